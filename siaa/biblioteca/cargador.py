@@ -1,0 +1,172 @@
+"""Disk → documents. A bad file is reported with its reason: never fatal, never silent."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
+from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
+from siaa.biblioteca.texto import normalizar_contenido
+from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo, Omitido, Texto
+from siaa.errores import BibliotecaNoDisponible
+
+EXTENSIONES: Final = (".md", ".txt")
+MIB: Final = 1024 * 1024
+_MARCAS_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+
+Progreso = Callable[[Sequence[str]], Iterable[str]]
+"""Wraps the paths that are about to be read, to show how far the load has come."""
+
+
+def cargar_biblioteca(
+    carpeta: Path,
+    ajustes: AjustesBiblioteca | None = None,
+    progreso: Progreso = iter,
+    conocidos: Mapping[str, Texto] = MappingProxyType({}),
+) -> Indice:
+    """Read every document below `carpeta` and build the index.
+
+    `conocidos` maps the fingerprint of a text to what was worked out for it before, so that an
+    unchanged file is only read. Raises `BibliotecaNoDisponible` when the folder cannot be listed.
+    """
+    ajustes = ajustes or AjustesBiblioteca()
+    rutas, omitidos = listar(carpeta)
+    archivos: list[Archivo] = []
+    textos: list[Texto] = []
+    for ruta in progreso(rutas):
+        leido = leer(carpeta, ruta, ajustes.max_bytes_documento)
+        if isinstance(leido, Omitido):
+            omitidos.append(leido)
+            continue
+        archivos.append(leido)
+        conocido = conocidos.get(huella_texto(leido.contenido, ajustes))
+        textos.append(conocido or analizar(leido, ajustes))
+    catalogo = _catalogo(carpeta, ajustes.max_bytes_documento)
+    en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
+    return construir_indice(archivos, textos, catalogo, ajustes, en_orden)
+
+
+def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
+    """Read the catalogue of a library: an absent one is empty, a broken one a warning."""
+    try:
+        return leer_catalogo(_leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
+    except FileNotFoundError:
+        return Catalogo()
+    except _Rechazado as rechazo:
+        return catalogo_ilegible(str(rechazo))
+    except OSError as error:
+        return catalogo_ilegible(_causa(error))
+
+
+def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
+    """List the `*.md` and `*.txt` below a folder by relative path, sorted, and what was left out.
+
+    Hidden files and folders (a leading dot) are nobody's documents and are not mentioned.
+    """
+    rutas: list[str] = []
+    omitidos: list[Omitido] = []
+    for base, carpetas, nombres in os.walk(carpeta, onerror=_anotar_fallo(carpeta, omitidos)):
+        relativa = Path(base).relative_to(carpeta)
+        visibles = [nombre for nombre in carpetas if not nombre.startswith(".")]
+        enlazadas = {nombre for nombre in visibles if Path(base, nombre).is_symlink()}
+        carpetas[:] = [nombre for nombre in visibles if nombre not in enlazadas]
+        omitidos.extend(
+            Omitido((relativa / nombre).as_posix(), "es un enlace a otra carpeta y no se sigue")
+            for nombre in enlazadas
+        )
+        rutas.extend((relativa / nombre).as_posix() for nombre in nombres if _es_documento(nombre))
+    return sorted(rutas), omitidos
+
+
+def _es_documento(nombre: str) -> bool:
+    return not nombre.startswith(".") and nombre.lower().endswith(EXTENSIONES)
+
+
+def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError], None]:
+    def anotar(error: OSError) -> None:
+        if Path(error.filename) == carpeta:
+            raise BibliotecaNoDisponible(
+                f"La carpeta de documentos «{carpeta}» no se puede leer ({_causa(error)}): "
+                "créela o indique otra con SIAA_DOCUMENTOS."
+            ) from error
+        relativa = Path(error.filename).relative_to(carpeta).as_posix()
+        omitidos.append(Omitido(relativa, f"la carpeta no se puede leer: {_causa(error)}"))
+
+    return anotar
+
+
+def leer(carpeta: Path, ruta: str, max_bytes: int) -> Archivo | Omitido:
+    """Read one document, or say in Spanish why it was left out."""
+    try:
+        datos = _leer_bytes(carpeta, ruta, max_bytes)
+    except _Rechazado as rechazo:
+        return Omitido(_mostrable(ruta), str(rechazo))
+    except OSError as error:
+        return Omitido(_mostrable(ruta), f"no se pudo leer: {_causa(error)}")
+    try:
+        contenido = normalizar_contenido(datos.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        return Omitido(_mostrable(ruta), _razon_codificacion(datos, error))
+    if "\0" in contenido:
+        return Omitido(_mostrable(ruta), "no es texto: contiene caracteres nulos")
+    if not contenido.strip():
+        return Omitido(_mostrable(ruta), "está vacío")
+    return Archivo(_mostrable(ruta), contenido)
+
+
+class _Rechazado(Exception):
+    """A file that can be opened but must not be taken; its text is the reason."""
+
+
+def _leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
+    """Read a regular file that lies inside the folder once links are resolved."""
+    raiz = os.path.realpath(carpeta)
+    real = os.path.realpath(carpeta / ruta, strict=True)
+    if os.path.commonpath((raiz, real)) != raiz:
+        raise _Rechazado("es un enlace que sale de la carpeta de documentos")
+    descriptor = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as archivo:
+        estado = os.fstat(descriptor)
+        if not stat.S_ISREG(estado.st_mode):
+            raise _Rechazado("no es un archivo corriente")
+        datos = archivo.read(max_bytes + 1)
+    if len(datos) > max_bytes:
+        raise _Rechazado(
+            f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
+        )
+    return datos
+
+
+def _razon_codificacion(datos: bytes, error: UnicodeDecodeError) -> str:
+    if datos.startswith(_MARCAS_UTF16):
+        return "está en UTF-16: guárdelo como UTF-8"
+    if b"\0" in datos:
+        return "no es texto: contiene bytes nulos"
+    return f"no está en UTF-8 (byte {error.start + 1}): guárdelo como UTF-8"
+
+
+def _causa(error: OSError) -> str:
+    causas = {
+        FileNotFoundError: "no existe (un enlace roto o un archivo borrado)",
+        PermissionError: "sin permiso de lectura",
+        IsADirectoryError: "es una carpeta",
+        NotADirectoryError: "no es una carpeta",
+    }
+    return causas.get(type(error), os.strerror(error.errno) if error.errno else "error de lectura")
+
+
+def _mostrable(ruta: str) -> str:
+    """Show a file name whose bytes are not UTF-8 without breaking what prints it."""
+    return os.fsencode(ruta).decode("utf-8", "replace")
+
+
+def textos_conocidos(indice: Indice | None) -> Iterator[tuple[str, Texto]]:
+    """Yield what an index worked out for each text, by fingerprint, for the next load to reuse."""
+    if indice is not None:
+        for documento in indice.documentos.values():
+            yield documento.texto.huella, documento.texto

@@ -1,0 +1,139 @@
+"""`catalogo.toml` → `Catalogo`: what the administrator knows. A mistake in it is never fatal."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Annotated, Any, Final, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from siaa.biblioteca.valores import Catalogo, EntradaCatalogo
+
+NOMBRE_CATALOGO: Final = "catalogo.toml"
+_RESERVADAS: Final = frozenset({"rango", "vigencia", "modifica", "deroga", "sinonimos"})
+_SECCIONES: Final = ("documentos", "colecciones")
+
+
+class _Documento(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    titulo: Annotated[str, Field(strict=True, min_length=1)] | None = None
+    palabras_clave: list[Annotated[str, Field(strict=True)]] = []
+
+
+class _Coleccion(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    peso: Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)] = 1.0
+
+
+T = TypeVar("T", bound=BaseModel)
+
+_ESPERADO: Final = MappingProxyType(
+    {
+        "titulo": "un texto entre comillas",
+        "palabras_clave": "una lista de textos entre comillas",
+        "peso": "un número igual o mayor que 0",
+    }
+)
+
+
+def leer_catalogo(crudo: bytes) -> Catalogo:
+    """Read the bytes of a catalogue; what is not TOML is a warning and an empty catalogue."""
+    try:
+        datos = tomllib.loads(crudo.decode("utf-8-sig"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return catalogo_ilegible(str(error))
+    return interpretar_catalogo(datos)
+
+
+def catalogo_ilegible(razon: str) -> Catalogo:
+    """Return the empty catalogue that stands in for one that cannot be read."""
+    return Catalogo(avisos=(f"{NOMBRE_CATALOGO} no se pudo leer y se ignoró: {razon}.",))
+
+
+def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
+    """Turn the parsed TOML into a `Catalogo`; what does not fit is left out with a warning."""
+    avisos: list[str] = [
+        f"{NOMBRE_CATALOGO}: la sección «{seccion}» no existe{sugerencia(seccion, _SECCIONES)}."
+        for seccion in datos
+        if seccion not in _SECCIONES
+    ]
+    documentos = _entradas(datos, "documentos", _Documento, avisos)
+    colecciones = _entradas(datos, "colecciones", _Coleccion, avisos)
+    return Catalogo(
+        documentos=MappingProxyType(
+            {
+                nombre.lower(): EntradaCatalogo(entrada.titulo, tuple(entrada.palabras_clave))
+                for nombre, entrada in documentos.items()
+            }
+        ),
+        pesos=MappingProxyType({nombre: c.peso for nombre, c in colecciones.items()}),
+        avisos=tuple(avisos),
+    )
+
+
+def avisos_de_nombres(
+    catalogo: Catalogo, claves: Sequence[str], colecciones: Sequence[str]
+) -> tuple[str, ...]:
+    """Return a warning for each name in the catalogue that matches nothing in the library."""
+    return (
+        *_ausentes("documento", catalogo.documentos, claves),
+        *_ausentes("colección", catalogo.pesos, colecciones),
+    )
+
+
+def sugerencia(nombre: str, posibles: Iterable[str]) -> str:
+    """Return « (¿quiso decir «x»?)» for the nearest known name, or nothing."""
+    parecidos = get_close_matches(nombre.lower(), list(posibles), n=1)
+    return f" (¿quiso decir «{parecidos[0]}»?)" if parecidos else ""
+
+
+def _ausentes(que: str, nombres: Iterable[str], existentes: Sequence[str]) -> list[str]:
+    conocidos = frozenset(existentes)
+    return [
+        f"{NOMBRE_CATALOGO}: no hay {que} «{nombre}»{sugerencia(nombre, existentes)}."
+        for nombre in nombres
+        if nombre not in conocidos
+    ]
+
+
+def _entradas(
+    datos: Mapping[str, Any], seccion: str, modelo: type[T], avisos: list[str]
+) -> dict[str, T]:
+    tablas = datos.get(seccion, {})
+    if not isinstance(tablas, dict):
+        avisos.append(f"{NOMBRE_CATALOGO}: «{seccion}» debe ser una tabla; se ignoró.")
+        return {}
+    return {
+        nombre: _validar(f"{seccion}.{nombre}", tabla, modelo, avisos)
+        for nombre, tabla in tablas.items()
+    }
+
+
+def _validar(lugar: str, tabla: Any, modelo: type[T], avisos: list[str]) -> T:
+    """Validate one table, dropping with a warning each key that does not fit."""
+    if not isinstance(tabla, dict):
+        avisos.append(f"{NOMBRE_CATALOGO}: «{lugar}» debe ser una tabla; se ignoró.")
+        return modelo()
+    utiles = {clave: valor for clave, valor in tabla.items() if clave not in _RESERVADAS}
+    avisos.extend(
+        f"{NOMBRE_CATALOGO}: «{lugar}.{clave}» está reservada y todavía no tiene efecto."
+        for clave in tabla
+        if clave in _RESERVADAS
+    )
+    try:
+        return modelo.model_validate(utiles)
+    except ValidationError as error:
+        malas = {str(e["loc"][0]) for e in error.errors()}
+        avisos.extend(_queja(lugar, clave, modelo) for clave in sorted(malas))
+        return modelo.model_validate({c: v for c, v in utiles.items() if c not in malas})
+
+
+def _queja(lugar: str, clave: str, modelo: type[BaseModel]) -> str:
+    if clave in modelo.model_fields:
+        esperado = _ESPERADO[clave]
+        return f"{NOMBRE_CATALOGO}: «{lugar}.{clave}» debe ser {esperado}; se ignoró."
+    pista = sugerencia(clave, modelo.model_fields)
+    return f"{NOMBRE_CATALOGO}: «{lugar}.{clave}» no existe{pista}; se ignoró."

@@ -1,0 +1,103 @@
+"""Document → overlapping chunks, each with the section it stands in."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import Final
+
+from siaa.biblioteca.texto import plegar
+from siaa.biblioteca.valores import Encabezado, Fragmento
+
+TAMANO_FRAGMENTO: Final = 800
+SOLAPE_FRAGMENTO: Final = 300
+ALCANCE_SALTO: Final = 100
+"""A window runs on to the next newline when that is fewer characters away than this."""
+CONTEXTO_SECCION: Final = 500
+"""How far before a chunk its heading is looked for, in characters."""
+SECCION_INICIAL: Final = "INICIO"
+LARGO_ENCABEZADO: Final = 120
+
+_ENCABEZADO_CLASICO = re.compile(r"^#{1,3}\s+(.+)$", re.MULTILINE)
+_FORMATO = re.compile("[*_`]")
+_NUMERO_ARTICULO = re.compile(r"art(?:iculo|\.)\s+(\d+)")
+_ENCABEZADO = re.compile(
+    r"^#{1,6}[ \t]+(?P<titulo>\S.*)$"
+    r"|^[ \t]*[*_]{0,3}(?P<articulo>(?:ART[IÍ]CULO|Art[ií]culo|ART\.|Art\.)[ \t]+\d+[°ºo]?)"
+    r"(?=[*_]{0,3}[ \t]*[.:*–—-])",
+    re.MULTILINE,
+)
+
+
+def chunking_con_solapamiento(contenido: str) -> list[dict[str, str | int]]:
+    """Split a text into chunks of 800 characters every 500 (overlap 300).
+
+    A window that does not reach the end runs on to the next newline if that is less than 100
+    characters away. Returns `{"texto", "seccion", "indice"}` for each, in order.
+    """
+    return [
+        {"texto": contenido[f.inicio : f.fin], "seccion": f.seccion, "indice": f.indice}
+        for f in fragmentar(contenido, TAMANO_FRAGMENTO, SOLAPE_FRAGMENTO)
+    ]
+
+
+def fragmentar(contenido: str, tamano: int, solape: int) -> tuple[Fragmento, ...]:
+    """Split a text into chunks of `tamano` characters that overlap by `solape`."""
+    return tuple(
+        Fragmento(indice, inicio, fin, seccion_clasica(contenido, inicio, fin))
+        for indice, (inicio, fin) in enumerate(_ventanas(contenido, tamano, solape))
+    )
+
+
+def _ventanas(contenido: str, tamano: int, solape: int) -> Iterator[tuple[int, int]]:
+    total = len(contenido)
+    for inicio in range(0, total, tamano - solape):
+        fin = min(inicio + tamano, total)
+        if fin < total:
+            salto = contenido.find("\n", fin, fin + ALCANCE_SALTO)
+            fin = salto if salto != -1 else fin
+        yield inicio, fin
+
+
+def seccion_clasica(contenido: str, inicio: int, fin: int) -> str:
+    """Return the last heading in the 500 characters before a chunk plus the chunk itself.
+
+    Without `*_` and backticks, trimmed, upper case; `INICIO` when there is none.
+    """
+    desde = max(0, inicio - CONTEXTO_SECCION)
+    if contenido.find("#", desde, fin) == -1:
+        return SECCION_INICIAL
+    encabezados = _ENCABEZADO_CLASICO.findall(contenido[desde:fin])
+    return _FORMATO.sub("", encabezados[-1]).strip().upper() if encabezados else SECCION_INICIAL
+
+
+def buscar_encabezados(contenido: str) -> tuple[Encabezado, ...]:
+    """Find headings of any depth and articles that open a line, bold or plain, in text order.
+
+    An article right under a heading that already names it is not told twice.
+    """
+    encabezados: list[Encabezado] = []
+    articulo = None
+    for hallado in _ENCABEZADO.finditer(contenido):
+        titulo = _FORMATO.sub("", hallado["titulo"] or hallado["articulo"]).strip(" \t#")
+        nombrado = _NUMERO_ARTICULO.match(plegar(titulo))
+        repetido = hallado["articulo"] and nombrado and nombrado[1] == articulo
+        articulo = nombrado[1] if nombrado else articulo
+        if titulo and not repetido:
+            encabezados.append(Encabezado(hallado.start(), titulo[:LARGO_ENCABEZADO]))
+    return tuple(encabezados)
+
+
+def secciones_vigentes(
+    encabezados: tuple[Encabezado, ...], inicio: int, fin: int
+) -> tuple[str, ...]:
+    """Return the heading in force at `inicio` and those that follow before `fin`.
+
+    `INICIO` stands for the text before the first heading.
+    """
+    posiciones = [e.inicio for e in encabezados]
+    primero = bisect_right(posiciones, inicio)
+    ultimo = bisect_left(posiciones, fin)
+    vigente = encabezados[primero - 1].titulo if primero else SECCION_INICIAL
+    return (vigente, *(e.titulo for e in encabezados[primero:ultimo]))

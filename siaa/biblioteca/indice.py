@@ -1,0 +1,296 @@
+"""Documents → `Indice`: one frozen value with a fingerprint, so that all of it is swapped as one.
+
+Document numbers are positions in the keys sorted alphabetically: the lowest number wins a tie.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from siaa.biblioteca.catalogo import avisos_de_nombres
+from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar
+from siaa.biblioteca.nombres import (
+    Norma,
+    codigos_nombre,
+    norma_de_nombre,
+    sin_extension,
+    tokens_nombre,
+)
+from siaa.biblioteca.posiciones import conteos, tabular
+from siaa.biblioteca.subcadenas import BuscadorSubcadenas, crear_buscador
+from siaa.biblioteca.texto import plegar
+from siaa.biblioteca.tfidf import palabras_clave_coleccion
+from siaa.biblioteca.valores import (
+    AjustesBiblioteca,
+    Archivo,
+    Catalogo,
+    Documento,
+    Enteros,
+    EntradaCatalogo,
+    Omitido,
+    Reales,
+    Texto,
+)
+
+VERSION_FORMATO = b"siaa-indice-1"
+SIN_DOCUMENTOS: Enteros = np.empty(0, dtype=np.int32)
+SIN_DOCUMENTOS.flags.writeable = False
+
+
+@dataclass(frozen=True, slots=True)
+class TablaClaves:
+    """Keyword → numbers of the documents that have it."""
+
+    buscador: BuscadorSubcadenas
+    documentos: Mapping[str, Enteros]
+
+
+@dataclass(frozen=True, slots=True)
+class TablaNombres:
+    """What documents are called: token → documents, tokens of each, codes, norms by number."""
+
+    documentos: Mapping[str, Enteros]
+    cantidad: Reales
+    codigos: frozenset[str]
+    normas: Mapping[tuple[str, str], tuple[Norma, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class TablaDensidad:
+    """Term → its documents, densest first, ties by name descending, in one flat table.
+
+    Row k of `terminos` owns `[particion[k], particion[k + 1])` of the two other arrays.
+    """
+
+    terminos: Mapping[str, int]
+    particion: Enteros
+    documentos: Enteros
+    densidades: Reales
+
+    def de(self, termino: str) -> tuple[Enteros, Reales]:
+        """Return the document numbers and densities of a term; empty when unknown."""
+        fila = self.terminos.get(termino)
+        if fila is None:
+            return SIN_DOCUMENTOS, self.densidades[:0]
+        tramo = slice(int(self.particion[fila]), int(self.particion[fila + 1]))
+        return self.documentos[tramo], self.densidades[tramo]
+
+
+@dataclass(frozen=True, slots=True)
+class Indice:
+    """All that is known about a library. Immutable: readers never need a lock."""
+
+    documentos: Mapping[str, Documento]
+    claves: tuple[str, ...]
+    colecciones: Mapping[str, int]
+    pesos: Reales
+    automaticas: TablaClaves
+    manuales: TablaClaves
+    nombres: TablaNombres
+    tabla_densidad: TablaDensidad
+    omitidos: tuple[Omitido, ...]
+    avisos: tuple[str, ...]
+    huella: str
+
+    @property
+    def total_chunks(self) -> int:
+        """How many chunks all documents have together."""
+        return sum(len(d.fragmentos) for d in self.documentos.values())
+
+    @property
+    def total_terminos(self) -> int:
+        """How many distinct terms the library has."""
+        return len(self.tabla_densidad.terminos)
+
+    def densidad(self, termino: str) -> tuple[tuple[float, str], ...]:
+        """Return `(density, document)` for a folded term, densest first."""
+        numeros, densidades = self.tabla_densidad.de(termino)
+        return tuple(
+            (densidad, self.claves[numero])
+            for densidad, numero in zip(densidades.tolist(), numeros.tolist(), strict=True)
+        )
+
+
+def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> Texto:
+    """Work out everything that depends on one file's text alone."""
+    contenido = archivo.contenido
+    fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
+    tabla = tabular(contenido, fragmentos)
+    return Texto(
+        contenido=contenido,
+        fragmentos=fragmentos,
+        encabezados=buscar_encabezados(contenido),
+        tabla=tabla,
+        total_terminos=sum(cuenta for _, cuenta in conteos(tabla)),
+        huella=huella_texto(contenido, ajustes),
+    )
+
+
+def huella_texto(contenido: str, ajustes: AjustesBiblioteca) -> str:
+    """Fingerprint of one text and of the settings that decide how it is cut."""
+    resumen = hashlib.blake2b(digest_size=16)
+    resumen.update(f"{ajustes.chunk_size}/{ajustes.chunk_overlap}\n".encode())
+    resumen.update(contenido.encode("utf-8", "surrogatepass"))
+    return resumen.hexdigest()
+
+
+def asignar_claves(archivos: Iterable[Archivo]) -> dict[str, Archivo]:
+    """Give each file its key: its name in lower case.
+
+    When that is taken, the collection is put before it, and when that is taken too, it is the
+    whole relative path in lower case (numbered, in the last resort). Files come sorted by path.
+    """
+    asignadas: dict[str, Archivo] = {}
+    for archivo in archivos:
+        nombre, ruta = archivo.nombre.lower(), archivo.ruta.lower()
+        candidatas = [nombre, f"{archivo.coleccion.lower()}/{nombre}", ruta]
+        numero = 2
+        while candidatas[0] in asignadas:
+            candidatas = candidatas[1:] or [f"{ruta}~{numero}"]
+            numero += len(candidatas) == 1
+        asignadas[candidatas[0]] = archivo
+    return asignadas
+
+
+def construir_indice(
+    archivos: Sequence[Archivo],
+    textos: Sequence[Texto],
+    catalogo: Catalogo,
+    ajustes: AjustesBiblioteca,
+    omitidos: tuple[Omitido, ...] = (),
+) -> Indice:
+    """Join analysed files (sorted by path, one `Texto` each) into the index of a library."""
+    texto_de = {a.ruta: t for a, t in zip(archivos, textos, strict=True)}
+    por_clave = dict(sorted(asignar_claves(archivos).items()))
+    conteo = {c: dict(conteos(texto_de[a.ruta].tabla)) for c, a in por_clave.items()}
+    automaticas = _palabras_clave(por_clave, conteo, ajustes)
+    documentos = {
+        clave: _documento(
+            clave,
+            archivo,
+            texto_de[archivo.ruta],
+            catalogo.documentos.get(clave, EntradaCatalogo()),
+            automaticas[clave],
+        )
+        for clave, archivo in por_clave.items()
+    }
+    claves = tuple(documentos)
+    valores = tuple(documentos.values())
+    colecciones = dict(sorted(Counter(d.coleccion for d in valores).items()))
+    return Indice(
+        documentos=MappingProxyType(documentos),
+        claves=claves,
+        colecciones=MappingProxyType(colecciones),
+        pesos=np.array([catalogo.pesos.get(d.coleccion, 1.0) for d in valores], dtype=np.float64),
+        automaticas=_tabla_claves([d.palabras_clave for d in valores]),
+        manuales=_tabla_claves([d.claves_manuales for d in valores]),
+        nombres=_tabla_nombres([d.nombre_original for d in valores]),
+        tabla_densidad=_tabla_densidad(list(conteo.values())),
+        omitidos=omitidos,
+        avisos=(*catalogo.avisos, *avisos_de_nombres(catalogo, claves, tuple(colecciones))),
+        huella=_huella(valores, catalogo, ajustes),
+    )
+
+
+def _palabras_clave(
+    por_clave: Mapping[str, Archivo],
+    conteo: Mapping[str, Mapping[str, int]],
+    ajustes: AjustesBiblioteca,
+) -> dict[str, tuple[str, ...]]:
+    colecciones: defaultdict[str, dict[str, Mapping[str, int]]] = defaultdict(dict)
+    for clave, archivo in por_clave.items():
+        colecciones[archivo.coleccion][clave] = conteo[clave]
+    resultado: dict[str, tuple[str, ...]] = {}
+    for conteos_coleccion in colecciones.values():
+        resultado.update(palabras_clave_coleccion(conteos_coleccion, ajustes))
+    return resultado
+
+
+def _documento(
+    clave: str,
+    archivo: Archivo,
+    texto: Texto,
+    entrada: EntradaCatalogo,
+    palabras_clave: tuple[str, ...],
+) -> Documento:
+    manuales = dict.fromkeys(plegar(palabra).strip() for palabra in entrada.palabras_clave)
+    return Documento(
+        clave=clave,
+        ruta=archivo.ruta,
+        nombre_original=archivo.nombre,
+        coleccion=archivo.coleccion,
+        titulo=entrada.titulo or _titulo(texto, archivo.nombre),
+        palabras_clave=palabras_clave,
+        claves_manuales=tuple(palabra for palabra in manuales if palabra),
+        texto=texto,
+    )
+
+
+def _titulo(texto: Texto, nombre: str) -> str:
+    for encabezado in texto.encabezados:
+        if texto.contenido.startswith("#", encabezado.inicio):
+            return encabezado.titulo
+    return sin_extension(nombre)
+
+
+def _numeros(grupos: Iterable[Iterable[str]]) -> dict[str, Enteros]:
+    listas: defaultdict[str, list[int]] = defaultdict(list)
+    for numero, palabras in enumerate(grupos):
+        for palabra in palabras:
+            listas[palabra].append(numero)
+    return {palabra: np.array(numeros, dtype=np.int32) for palabra, numeros in listas.items()}
+
+
+def _tabla_claves(claves_por_doc: Sequence[tuple[str, ...]]) -> TablaClaves:
+    documentos = _numeros(claves_por_doc)
+    return TablaClaves(crear_buscador(documentos), documentos)
+
+
+def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
+    tokens = [tokens_nombre(nombre) for nombre in nombres]
+    normas: defaultdict[tuple[str, str], list[Norma]] = defaultdict(list)
+    for norma in filter(None, map(norma_de_nombre, nombres)):
+        normas[norma.tipo, norma.numero].append(norma)
+    return TablaNombres(
+        documentos=_numeros(tokens),
+        cantidad=np.array([max(len(t), 1) for t in tokens], dtype=np.float64),
+        codigos=frozenset().union(*(codigos_nombre(nombre) for nombre in nombres)),
+        normas={cual: tuple(iguales) for cual, iguales in normas.items()},
+    )
+
+
+def _tabla_densidad(conteo: Sequence[Mapping[str, int]]) -> TablaDensidad:
+    """Flatten `{term: frequency}` of each document into one table sorted by density."""
+    terminos: dict[str, int] = {}
+    filas = np.fromiter(
+        (terminos.setdefault(t, len(terminos)) for c in conteo for t in c), dtype=np.int32
+    )
+    cantidades = np.array([len(c) for c in conteo], dtype=np.int64)
+    documentos = np.repeat(np.arange(len(conteo), dtype=np.int32), cantidades)
+    frecuencias = np.fromiter((f for c in conteo for f in c.values()), dtype=np.float64)
+    totales = np.array([sum(c.values()) for c in conteo], dtype=np.float64)
+    densidades = frecuencias / totales[documentos]
+    orden = np.lexsort((-documentos, -densidades, filas))
+    cuentas = np.bincount(filas, minlength=len(terminos))
+    return TablaDensidad(
+        terminos=MappingProxyType(terminos),
+        particion=np.concatenate(([0], np.cumsum(cuentas))).astype(np.int32),
+        documentos=documentos[orden],
+        densidades=densidades[orden],
+    )
+
+
+def _huella(documentos: Sequence[Documento], catalogo: Catalogo, ajustes: AjustesBiblioteca) -> str:
+    """Fingerprint of content and settings: equal when, and only when, answers must be equal."""
+    resumen = hashlib.blake2b(VERSION_FORMATO, digest_size=16)
+    resumen.update(repr((astuple(ajustes), sorted(catalogo.pesos.items()))).encode())
+    for d in documentos:
+        propio = (d.clave, d.ruta, d.titulo, d.claves_manuales, d.texto.huella)
+        resumen.update(repr(propio).encode("utf-8", "surrogatepass"))
+    return resumen.hexdigest()

@@ -1,0 +1,124 @@
+"""What documents are called: the tokens of a file name, its codes and the norm it holds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from siaa.biblioteca.texto import CORRIDA, plegar
+from siaa.biblioteca.vocabulario import TIPOS_NORMA
+
+LARGO_MINIMO_PARTE = 3
+CIFRAS_MINIMAS_CODIGO = 5
+
+_SEPARADORES_NOMBRE = re.compile(r"[_\-.\s]+")
+_EXTENSION = re.compile(r"\.[^.]*$")
+_GRUPO = re.compile(r"[a-zñ]+|[0-9]+")
+_ENTRE_GRUPOS = re.compile(r"[\s\-–—_./]*")
+_GRUPOS_POR_CODIGO = 6
+
+_NUMERO_DE = r"(?:n(?:umero|um|ro|o)?(?![a-z0-9ñ])[\s.°º]*)?"
+_NORMA = re.compile(
+    r"\b(?P<tipo>"
+    + "|".join(t.replace(" ", r"\s+") for t in TIPOS_NORMA)
+    + r")\s+"
+    + _NUMERO_DE
+    + r"(?P<letras>[a-z]{1,6}\d{0,2}[\s-]*)?(?P<numero>\d{1,3}(?:\.\d{3})+|\d+)\b"
+    r"(?:\s+(?:de|del)\s+(?:ano\s+)?(?P<ano>(?:1[89]|20)\d\d)\b)?"
+)
+_NORMA_EN_NOMBRE = re.compile(
+    r"^(?P<tipo>" + "|".join(TIPOS_NORMA) + r") (?:(?:no|nro|num|numero|n) )?"
+    r"(?P<letras>[a-z]{1,6}\d{0,2} ?)?(?P<numero>\d+)(?: (?:de )?(?P<ano>(?:1[89]|20)\d\d))?\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Norma:
+    """A norm by kind («decreto»), the letters before its number («c» in C-123), number, year."""
+
+    tipo: str
+    letras: str
+    numero: str
+    ano: str | None
+
+
+def sin_extension(nombre: str) -> str:
+    """Return a file name without its last extension."""
+    return _EXTENSION.sub("", nombre)
+
+
+def partes_nombre(nombre: str) -> tuple[str, ...]:
+    """Split a file name, without extension and folded, at `_ - .` and white space."""
+    return tuple(p for p in _SEPARADORES_NOMBRE.split(plegar(sin_extension(nombre))) if p)
+
+
+def tokens_nombre(nombre: str) -> frozenset[str]:
+    """Return the parts of a file name that have 3 characters or more."""
+    return frozenset(p for p in partes_nombre(nombre) if len(p) >= LARGO_MINIMO_PARTE)
+
+
+def codigos_nombre(nombre: str) -> frozenset[str]:
+    """Return the codes in a file name, and those that neighbouring parts make when joined.
+
+    A code is a part with letters and digits (`psaa16`) or with at least 5 digits (`10476`).
+    """
+    partes = partes_nombre(nombre)
+    codigos = {parte for parte in partes if _es_codigo(parte)}
+    for primera, segunda in pairwise(partes):
+        if _es_codigo(primera) and segunda.isdigit():
+            codigos.add(primera + segunda)
+    return frozenset(codigos)
+
+
+def _es_codigo(parte: str) -> bool:
+    if len(parte) < LARGO_MINIMO_PARTE or CORRIDA.fullmatch(parte) is None:
+        return False
+    if parte.isdigit():
+        return len(parte) >= CIFRAS_MINIMAS_CODIGO
+    return any(c.isdigit() for c in parte)
+
+
+def codigos_posibles(texto_plegado: str) -> frozenset[str]:
+    """Return what a text could mean as a code: neighbouring groups of letters or digits, joined.
+
+    Hyphens, dots and spaces between the groups do not count, so that `PSAA 16-10476` yields
+    `psaa16`, `psaa1610476` and `10476`. A code starts and ends where a run of the text does.
+    """
+    grupos = list(_GRUPO.finditer(texto_plegado))
+    posibles: set[str] = set()
+    for primero, grupo in enumerate(grupos):
+        if _pegado_antes(texto_plegado, grupo.start()):
+            continue
+        codigo, fin = "", grupo.start()
+        for siguiente in grupos[primero : primero + _GRUPOS_POR_CODIGO]:
+            if _ENTRE_GRUPOS.fullmatch(texto_plegado, fin, siguiente.start()) is None:
+                break
+            codigo, fin = codigo + siguiente[0], siguiente.end()
+            if CORRIDA.match(texto_plegado, fin) is None:
+                posibles.add(codigo)
+    return frozenset(posibles)
+
+
+def _pegado_antes(texto: str, lugar: int) -> bool:
+    return lugar > 0 and CORRIDA.match(texto, lugar - 1) is not None
+
+
+def norma_de_nombre(nombre: str) -> Norma | None:
+    """Return the norm that a file name is about, `ley_1564_de_2012.md` for instance."""
+    hallada = _NORMA_EN_NOMBRE.match(" ".join(partes_nombre(nombre)))
+    return _norma(hallada) if hallada else None
+
+
+def normas_citadas(texto_plegado: str) -> tuple[Norma, ...]:
+    """Return the norms that a folded text cites by kind and number, in order."""
+    return tuple(_norma(hallada) for hallada in _NORMA.finditer(texto_plegado))
+
+
+def _norma(hallada: re.Match[str]) -> Norma:
+    return Norma(
+        tipo=" ".join(hallada["tipo"].split()),
+        letras="".join(CORRIDA.findall(hallada["letras"] or "")),
+        numero=hallada["numero"].replace(".", "").lstrip("0") or "0",
+        ano=hallada["ano"],
+    )

@@ -1,0 +1,135 @@
+"""Where words stand: the table that lets a substring be counted in every chunk at once.
+
+A word of letters and digits can only occur inside a maximal run of letters and digits. So it is
+looked for in the distinct runs of the document (a few thousand) instead of in its whole text, and
+the positions of those runs, kept sorted, give its count in every chunk by binary search.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from siaa.biblioteca.texto import CORRIDA, es_termino, plegar
+from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos
+
+ARTICULO_CON_GRADO = 2
+ARTICULO_SIN_GRADO = 1
+
+_CON_GRADO = re.compile(r"\b(?:articulo\s+|art\.\s*)\d+\s*[°º]")
+_SIN_GRADO = re.compile(r"\b(?:articulo\s+|art\.\s*)\d+")
+_LISTA = re.compile(r"^\s*\d+[.)]\s+\S", re.MULTILINE)
+_SEPARADOR = "\n"
+
+
+def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmentos:
+    """Build the table of a document from its text and its chunks."""
+    plegado, limites = _plegar_con_limites(contenido, fragmentos)
+    corridas = CORRIDA.findall(plegado)
+    distintas = {corrida: numero for numero, corrida in enumerate(dict.fromkeys(corridas))}
+    numeros = np.fromiter(map(distintas.__getitem__, corridas), dtype=np.int32, count=len(corridas))
+    orden = np.argsort(numeros, kind="stable")
+    largos = np.fromiter(map(len, distintas), dtype=np.int32, count=len(distintas))
+    trozos = [plegado[inicio:fin] for inicio, fin in limites.tolist()]
+    return TablaFragmentos(
+        plegado=plegado,
+        limites=limites,
+        vocabulario=_SEPARADOR.join(["", *distintas, ""]),
+        comienzos=(np.cumsum(largos + 1) - largos).astype(np.int32),
+        particion=_particion(numeros, len(distintas)),
+        posiciones=_comienzos_de_corrida(plegado)[orden],
+        articulo=np.array([_grado(trozo) for trozo in trozos], dtype=np.int8),
+        lista=np.array([_LISTA.search(trozo) is not None for trozo in trozos], dtype=np.bool_),
+    )
+
+
+def _plegar_con_limites(contenido: str, fragmentos: tuple[Fragmento, ...]) -> tuple[str, Enteros]:
+    """Fold a text and carry the chunk limits over, exact even where folding changes lengths."""
+    limites = np.array([(f.inicio, f.fin) for f in fragmentos], dtype=np.int32).reshape(-1, 2)
+    if all(len(plegar(caracter)) == 1 for caracter in set(contenido)):
+        return plegar(contenido), limites
+    cortes = np.unique(np.append(limites.ravel(), (0, len(contenido))))
+    piezas = [
+        plegar(contenido[inicio:fin])
+        for inicio, fin in zip(cortes[:-1].tolist(), cortes[1:].tolist(), strict=True)
+    ]
+    avance = np.concatenate(([0], np.cumsum([len(pieza) for pieza in piezas])))
+    return "".join(piezas), avance[np.searchsorted(cortes, limites)].astype(np.int32)
+
+
+def _particion(numeros: Enteros, distintas: int) -> Enteros:
+    cuentas = np.bincount(numeros, minlength=distintas)
+    return np.concatenate(([0], np.cumsum(cuentas))).astype(np.int32)
+
+
+def _comienzos_de_corrida(plegado: str) -> Enteros:
+    codigos = np.frombuffer(plegado.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    dentro = (
+        ((codigos >= ord("a")) & (codigos <= ord("z")))
+        | ((codigos >= ord("0")) & (codigos <= ord("9")))
+        | (codigos == ord("ñ"))
+    )
+    antes = np.concatenate((np.zeros(1, dtype=np.bool_), dentro[:-1]))
+    return np.flatnonzero(dentro & ~antes).astype(np.int32)
+
+
+def _grado(trozo: str) -> int:
+    if "art" not in trozo:
+        return 0
+    if _CON_GRADO.search(trozo):
+        return ARTICULO_CON_GRADO
+    return ARTICULO_SIN_GRADO if _SIN_GRADO.search(trozo) else 0
+
+
+def conteos(tabla: TablaFragmentos) -> Iterator[tuple[str, int]]:
+    """Yield each distinct term of the text with how often it occurs."""
+    palabras = tabla.vocabulario.split(_SEPARADOR)[1:-1]
+    cuentas = np.diff(tabla.particion).tolist()
+    return (
+        (palabra, cuenta)
+        for palabra, cuenta in zip(palabras, cuentas, strict=True)
+        if es_termino(palabra)
+    )
+
+
+def apariciones(tabla: TablaFragmentos, palabra: str) -> Enteros:
+    """Return where `palabra` starts in the folded text, overlapping ones included, ascending."""
+    if CORRIDA.fullmatch(palabra) is None:
+        return np.array(list(_hallar(tabla.plegado, palabra)), dtype=np.int32)
+    grupos = []
+    for lugar in _hallar(tabla.vocabulario, palabra):
+        corrida = int(np.searchsorted(tabla.comienzos, lugar, side="right")) - 1
+        desde, hasta = tabla.particion[corrida], tabla.particion[corrida + 1]
+        grupos.append(tabla.posiciones[desde:hasta] + (lugar - tabla.comienzos[corrida]))
+    if not grupos:
+        return np.empty(0, dtype=np.int32)
+    todas: Enteros = np.concatenate(grupos)
+    todas.sort()
+    return todas
+
+
+def _hallar(texto: str, parte: str) -> Iterator[int]:
+    lugar = texto.find(parte) if parte else -1
+    while lugar != -1:
+        yield lugar
+        lugar = texto.find(parte, lugar + 1)
+
+
+def contar(tabla: TablaFragmentos, palabra: str, lugares: Enteros) -> Enteros:
+    """Count `palabra` in each chunk as `str.count` would, given its `apariciones`."""
+    inicios, fines = tabla.limites[:, 0], tabla.limites[:, 1]
+    desde = np.searchsorted(lugares, inicios, side="left")
+    hasta = np.searchsorted(lugares, fines - len(palabra), side="right")
+    cuentas: Enteros = np.maximum(hasta - desde, 0).astype(np.int32)
+    if len(lugares) > 1 and int(np.diff(lugares).min()) < len(palabra):
+        for numero in np.flatnonzero(cuentas > 1).tolist():
+            cuentas[numero] = trozo(tabla, numero).count(palabra)
+    return cuentas
+
+
+def trozo(tabla: TablaFragmentos, numero: int) -> str:
+    """Return the folded text of chunk `numero`."""
+    inicio, fin = tabla.limites[numero].tolist()
+    return tabla.plegado[inicio:fin]

@@ -1,0 +1,151 @@
+"""The nouns of the library: frozen values without behaviour of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+Enteros = NDArray[np.int32]
+Reales = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class AjustesBiblioteca:
+    """What decides how the library is built; part of its fingerprint. Sizes in characters."""
+
+    chunk_size: int = 800
+    chunk_overlap: int = 300
+    top_keywords_por_doc: int = 20
+    min_freq_keyword: int = 2
+    min_len_keyword: int = 3
+    max_bytes_documento: int = 20 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Omitido:
+    """A file that was not loaded, by its path relative to the library, and why (Spanish)."""
+
+    archivo: str
+    razon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Archivo:
+    """A file that was read: its relative path (`/` separated) and its normalised text."""
+
+    ruta: str
+    contenido: str
+
+    @property
+    def nombre(self) -> str:
+        """File name, as it stands on disk."""
+        return self.ruta.rsplit("/", 1)[-1]
+
+    @property
+    def coleccion(self) -> str:
+        """First-level folder, or `general` for a file at the top."""
+        return self.ruta.split("/", 1)[0] if "/" in self.ruta else "general"
+
+
+@dataclass(frozen=True, slots=True)
+class Encabezado:
+    """A heading or article and where its line starts, in characters of the document."""
+
+    inicio: int
+    titulo: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fragmento:
+    """A chunk as offsets `[inicio, fin)` into its document's text, with its section."""
+
+    indice: int
+    inicio: int
+    fin: int
+    seccion: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablaFragmentos:
+    """Where every run of letters and digits stands in a folded text cut into chunks.
+
+    plegado: the folded text.
+    limites: `(n, 2)`, start and end of each chunk in `plegado`.
+    vocabulario: the distinct runs in order of first use, each between newlines.
+    comienzos: `(v,)`, where each distinct run starts in `vocabulario`.
+    particion: `(v + 1,)`; run k occurs at `posiciones[particion[k]:particion[k + 1]]`.
+    posiciones: start of every run in `plegado`, grouped by run, ascending within one.
+    articulo: `(n,)`, 2 where a chunk names an article with a degree mark, 1 without, else 0.
+    lista: `(n,)`, whether a chunk has a line that starts a numbered list.
+    """
+
+    plegado: str
+    limites: Enteros
+    vocabulario: str
+    comienzos: Enteros
+    particion: Enteros
+    posiciones: Enteros
+    articulo: NDArray[np.int8]
+    lista: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class EntradaCatalogo:
+    """What the administrator knows about a document: title for people, manual keywords."""
+
+    titulo: str | None = None
+    palabras_clave: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogo:
+    """The contents of `catalogo.toml`; `avisos` are the Spanish sentences about what is wrong."""
+
+    documentos: Mapping[str, EntradaCatalogo] = field(default_factory=lambda: MappingProxyType({}))
+    pesos: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    avisos: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Texto:
+    """What follows from one file's text alone, so that an unchanged file need not be redone."""
+
+    contenido: str
+    fragmentos: tuple[Fragmento, ...]
+    encabezados: tuple[Encabezado, ...]
+    tabla: TablaFragmentos
+    total_terminos: int
+    huella: str
+
+
+@dataclass(frozen=True, slots=True)
+class Documento:
+    """A document of the library. `clave` is its unique key: the file name in lower case."""
+
+    clave: str
+    ruta: str
+    nombre_original: str
+    coleccion: str
+    titulo: str
+    palabras_clave: tuple[str, ...]
+    claves_manuales: tuple[str, ...]
+    texto: Texto
+
+    @property
+    def contenido(self) -> str:
+        """The normalised text that offsets and sizes refer to."""
+        return self.texto.contenido
+
+    @property
+    def fragmentos(self) -> tuple[Fragmento, ...]:
+        """Its chunks, in text order."""
+        return self.texto.fragmentos
+
+    def texto_de(self, indice: int) -> str:
+        """Return the text of chunk `indice`."""
+        fragmento = self.texto.fragmentos[indice]
+        return self.texto.contenido[fragmento.inicio : fragmento.fin]

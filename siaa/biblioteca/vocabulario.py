@@ -1,0 +1,197 @@
+"""Tables only, in the normal form of `texto.plegar`: lower case, no accents, ñ kept.
+
+A test checks that every entry equals its own fold, so no entry can fail to match.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+
+def _palabras(texto: str) -> frozenset[str]:
+    return frozenset(texto.split())
+
+
+_ARTICULOS_Y_PREPOSICIONES: Final = _palabras(
+    """
+    a al ante bajo cabe con contra de del desde durante e el en entre excepto hacia hasta incluso la
+    las lo los mediante o para por salvo segun sin so sobre tras u un una unas uno unos versus via y
+    """
+)
+
+_PRONOMBRES: Final = _palabras(
+    """
+    algo alguien algun alguna algunas alguno algunos ambas ambos aquel aquella aquellas aquello
+    aquellos cada conmigo consigo contigo cual cuales cualesquiera cualquier cualquiera cuan cuanta
+    cuantas cuanto cuantos cuya cuyas cuyo cuyos ella ellas ello ellos esa esas ese eso esos esta
+    estas este esto estos demas les me mi mia mias mio mios mis misma mismas mismo mismos mucha
+    muchas mucho muchos nada nadie ningun ninguna ningunas ninguno ningunos nos nosotras nosotros
+    nuestra nuestras nuestro nuestros otra otras otro otros poca pocas poco pocos que quien quienes
+    quienquiera se si sus suya suyas suyo suyos tal tales tanta tantas tanto tantos te ti toda todas
+    todo todos tu tus tuya tuyas tuyo tuyos usted ustedes varias varios vosotras vosotros vos yo
+    vuestra vuestras vuestro vuestros
+    """
+)
+
+_CONJUNCIONES_Y_ADVERBIOS: Final = _palabras(
+    """
+    ademas ahi ahora alla alli antes apenas aqui asi aun aunque bien casi como conforme
+    despues donde adonde entonces igual igualmente jamas luego mas mal mejor mientras muy ni no
+    nunca pero peor pues quiza quizas sea sean sino siempre solamente solo tambien tampoco tan
+    todavia ya porque
+    """
+)
+
+_AUXILIARES: Final = _palabras(
+    """
+    era eran eras eres es esta estaba estaban estamos estan estar estas este esten estoy estuvo
+    estuvieron fue fueron fui ha habia habian han has hay haya hayan he hemos hubo hubiera hubiese
+    sera seran seria serian ser siendo sido soy somos son
+    """
+)
+
+STOPWORDS_ES: Final = (
+    _ARTICULOS_Y_PREPOSICIONES | _PRONOMBRES | _CONJUNCIONES_Y_ADVERBIOS | _AUXILIARES
+)
+"""Function words. Words that carry the question (*cuando*, *debo*, *explica*) are not here."""
+
+TERMINOS_PRIORITARIOS: Final = _palabras(
+    """
+    capacitacion competencia consecuencia disciplinaria disciplinario formulario funcionario
+    habil incumplimiento juez magistrado obligacion obligaciones periodicidad plazo plazos
+    procedimiento prohibicion quinto reportar reporte requisito requisitos responsabilidad
+    responsable responsables roles sancion sanciones sierju termino terminos vigencia
+    """
+)
+"""Words that weigh three times in a chunk: what norms are asked about in a court office."""
+
+PATRONES_LISTADO: Final = (
+    "cuales son",
+    "que tipos",
+    "que clases",
+    "que secciones",
+    "cuantas secciones",
+    "enumera",
+    "enumere",
+    "lista",
+    "liste",
+    "nombra",
+    "menciona",
+    "mencione",
+)
+"""What makes a question ask for a list; matched as whole words of the folded question."""
+
+SALUDOS: Final = (
+    "hola",
+    "buenas",
+    "buenos dias",
+    "buen dia",
+    "buenas tardes",
+    "buenas noches",
+    "saludos",
+    "cordial saludo",
+    "que tal",
+    "como esta",
+    "como estas",
+    "como le va",
+)
+"""Openings that carry no question of their own; a question may follow them."""
+
+CORTESIAS: Final = (
+    "gracias",
+    "muchas gracias",
+    "mil gracias",
+    "muy amable",
+    "ok",
+    "okay",
+    "listo",
+    "perfecto",
+    "entendido",
+    "de acuerdo",
+    "vale",
+    "adios",
+    "chao",
+    "hasta luego",
+    "hasta pronto",
+    "feliz dia",
+    "feliz tarde",
+)
+"""Closings and thanks."""
+
+SOBRE_SIAA: Final = (
+    "quien eres",
+    "quien es usted",
+    "que eres",
+    "que es usted",
+    "que es siaa",
+    "que es el siaa",
+    "que significa siaa",
+    "como funciona siaa",
+    "como funciona el siaa",
+    "como funcionas",
+    "como funciona esto",
+    "para que sirves",
+    "para que sirve siaa",
+    "para que sirve esto",
+    "que puedes hacer",
+    "que puede hacer siaa",
+    "que sabes hacer",
+    "que sabes",
+    "en que me puedes ayudar",
+    "en que me puede ayudar",
+    "en que puedes ayudarme",
+    "como me puedes ayudar",
+    "puedes ayudarme",
+    "me puedes ayudar",
+    "ayuda",
+    "que te puedo preguntar",
+    "que le puedo preguntar",
+    "que puedo preguntar",
+    "que puedo preguntarte",
+    "que documentos tienes",
+    "que documentos conoces",
+    "que documentos hay",
+    "que documentos tiene",
+    "que documentos consultas",
+    "cuales documentos tienes",
+    "cuales son tus documentos",
+    "cuales son tus fuentes",
+    "que normas tienes",
+    "que normas conoces",
+)
+"""Questions about SIAA itself, compared with the whole question once greetings are taken off."""
+
+ANAFORAS: Final = _palabras(
+    """
+    eso esto ello aquello ese esa esos esas este esta estos estas dicho dicha dichos dichas
+    mismo misma mismos mismas ahi alli entonces tambien anterior anteriores
+    """
+)
+"""Words that point back at what was said before."""
+
+TIPOS_NORMA: Final = (
+    "acto legislativo",
+    "acuerdo",
+    "circular",
+    "decreto",
+    "ley",
+    "resolucion",
+    "sentencia",
+)
+"""Kinds of norm that a question may cite by number."""
+
+PALABRAS_GENERICAS: Final = _palabras(
+    """
+    alcance caso casos condiciones consecuencia consecuencias costo costos cuando debe deben debo
+    documento documentos ejemplo ejemplos encargado excepcion excepciones explica explique fecha
+    fechas formato formatos hacer lugar multa multas norma objetivo objeto pasa pasos plazo plazos
+    procedimiento proceso puede pueden puedo requisito requisitos responsable responsables sancion
+    sanciones termino terminos tiempo valor
+    """
+)
+"""Words that ask about something without saying about what: alone, they lean on the talk."""
+
+ENCLITICOS_FALSOS: Final = _palabras(
+    "birla burla burlas carla charla charlas mirlo parla perla perlas"
+)
+"""Nouns that end like an infinitive with a pronoun."""

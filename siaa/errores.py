@@ -1,0 +1,245 @@
+"""The one tree of failures.
+
+    ErrorSIAA
+    ├── ErrorPeticion                 the caller must change the request
+    │   ├── PeticionInvalida          400
+    │   ├── PreguntaVacia             400
+    │   ├── NoAutorizado              403 (401 when a token was given and is wrong)
+    │   ├── DocumentoDesconocido      404
+    │   ├── RecargaEnCurso            409
+    │   ├── PeticionDemasiadoGrande   413
+    │   ├── PreguntaDemasiadoLarga    413
+    │   ├── DemasiadosMensajes        413
+    │   └── TipoNoAdmitido            415
+    ├── ErrorServicio                 SIAA itself cannot do it now
+    │   ├── ColaLlena                 503
+    │   ├── BibliotecaNoDisponible    503
+    │   └── ServicioDeteniendose      503
+    └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
+        ├── ModeloNoResponde          refused, unreachable, closed before any header
+        ├── ModeloNoInstalado         404 «model not found»
+        ├── ModeloOcupado             503
+        ├── ModeloFallo               any other refusal
+        ├── EsperaAgotada             silence longer than our patience
+        ├── ContextoExcedido          prompt refused as too long
+        └── RespuestaCortada          the stream broke after the headers
+
+Every class carries what the three audiences need: `codigo` for programs, `mensaje` (Spanish,
+one sentence that says what to do) for people, `estado_http` and `reintentable` for the door.
+`detalle` holds extra facts that are safe to show; causes travel as `__cause__`, to the log only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class ErrorSIAA(Exception):
+    """Root of every failure that SIAA names; never raised itself."""
+
+    codigo: ClassVar[str] = "error_interno"
+    estado_http: ClassVar[int] = 500
+    reintentable: ClassVar[bool] = False
+    mensaje_base: ClassVar[str] = (
+        "Ocurrió un error interno. El detalle quedó en el registro del servicio; "
+        "avise al administrador."
+    )
+
+    def __init__(
+        self, mensaje: str | None = None, detalle: Mapping[str, Any] | None = None
+    ) -> None:
+        self.mensaje = mensaje or self.mensaje_base
+        self.detalle: dict[str, Any] = dict(detalle or {})
+        super().__init__(self.mensaje)
+
+
+class ErrorPeticion(ErrorSIAA):
+    """The request cannot be served as it came."""
+
+    estado_http = 400
+
+
+class PeticionInvalida(ErrorPeticion):
+    """Not JSON, a missing field or a field of the wrong type."""
+
+    codigo = "peticion_invalida"
+    mensaje_base = "La petición no es válida."
+
+
+class PreguntaVacia(ErrorPeticion):
+    """No question was given, or only white space."""
+
+    codigo = "pregunta_vacia"
+    mensaje_base = "La pregunta está vacía: escriba una pregunta."
+
+
+class NoAutorizado(ErrorPeticion):
+    """An administrator route was called without the right to."""
+
+    codigo = "no_autorizado"
+    estado_http = 403
+    mensaje_base = (
+        "Esta ruta es del administrador: llámela desde el mismo equipo o con "
+        "«Authorization: Bearer …» y el token de SIAA_TOKEN_ADMIN."
+    )
+
+
+class TokenEquivocado(NoAutorizado):
+    """A token was demanded and the one given (or none) is not it."""
+
+    estado_http = 401
+    mensaje_base = (
+        "Falta el token de administrador o no es el correcto: envíe «Authorization: Bearer …» "
+        "con el valor de SIAA_TOKEN_ADMIN."
+    )
+
+
+class DocumentoDesconocido(ErrorPeticion):
+    """No document has that key; `detalle["parecidos"]` lists the nearest ones."""
+
+    codigo = "documento_desconocido"
+    estado_http = 404
+    mensaje_base = "No hay ningún documento con ese nombre."
+
+
+class RecargaEnCurso(ErrorPeticion):
+    """A reload was asked for while another one runs."""
+
+    codigo = "recarga_en_curso"
+    estado_http = 409
+    reintentable = True
+    mensaje_base = "Ya hay una recarga en curso: espere a que termine y vuelva a intentarlo."
+
+
+class PeticionDemasiadoGrande(ErrorPeticion):
+    """The body is over the size limit."""
+
+    codigo = "peticion_demasiado_grande"
+    estado_http = 413
+    mensaje_base = "La petición supera 1 MiB: acorte la conversación."
+
+
+class PreguntaDemasiadoLarga(ErrorPeticion):
+    """The question is over the limit of characters."""
+
+    codigo = "pregunta_demasiado_larga"
+    estado_http = 413
+    mensaje_base = "La pregunta supera los 4.000 caracteres: acórtela."
+
+
+class DemasiadosMensajes(ErrorPeticion):
+    """The conversation has too many messages."""
+
+    codigo = "demasiados_mensajes"
+    estado_http = 413
+    mensaje_base = "La conversación supera los 200 mensajes: empiece una nueva."
+
+
+class TipoNoAdmitido(ErrorPeticion):
+    """The body is not declared as JSON."""
+
+    codigo = "tipo_no_admitido"
+    estado_http = 415
+    mensaje_base = "Envíe la petición como JSON, con «Content-Type: application/json»."
+
+
+class ErrorServicio(ErrorSIAA):
+    """SIAA cannot do it at this moment."""
+
+    estado_http = 503
+    reintentable = True
+
+
+class ColaLlena(ErrorServicio):
+    """Every place in the queue for the model is taken."""
+
+    codigo = "cola_llena"
+    mensaje_base = (
+        "Hay demasiadas preguntas en espera del modelo. Mientras tanto, estos son los "
+        "pasajes encontrados; vuelva a preguntar en un momento."
+    )
+
+
+class BibliotecaNoDisponible(ErrorServicio):
+    """The documents folder cannot be read, so there is nothing to (re)load."""
+
+    codigo = "biblioteca_no_disponible"
+    mensaje_base = "La carpeta de documentos no se puede leer: revise SIAA_DOCUMENTOS."
+
+
+class ServicioDeteniendose(ErrorServicio):
+    """The service is stopping and gave up an answer that took too long."""
+
+    codigo = "servicio_deteniendose"
+    mensaje_base = "El servicio se está deteniendo: vuelva a preguntar en unos minutos."
+
+
+class ErrorModelo(ErrorSIAA):
+    """The model's server failed; people get the extractive answer or a marked partial one."""
+
+    codigo = "modelo_fallo"
+    estado_http = 502
+    reintentable = True
+
+
+class ModeloNoResponde(ErrorModelo):
+    """Nobody listens at the model's address, or it hung up before answering."""
+
+    codigo = "modelo_no_responde"
+    mensaje_base = "El servidor del modelo (Ollama) no responde."
+
+
+class ModeloNoInstalado(ErrorModelo):
+    """The server is there but lacks the model."""
+
+    codigo = "modelo_no_instalado"
+    reintentable = False
+    mensaje_base = (
+        "El modelo configurado no está instalado en Ollama: el administrador debe instalarlo con "
+        "«ollama pull»."
+    )
+
+
+class ModeloOcupado(ErrorModelo):
+    """The server answers 503 while it loads."""
+
+    codigo = "modelo_ocupado"
+    mensaje_base = "El modelo se está cargando o está ocupado."
+
+
+class ModeloFallo(ErrorModelo):
+    """The server refused for any other reason (500, 403, a router's 404…)."""
+
+    codigo = "modelo_fallo"
+    mensaje_base = "El servidor del modelo falló al preparar la respuesta."
+
+
+class EsperaAgotada(ErrorModelo):
+    """No word came within the patience for the first token, or between two."""
+
+    codigo = "espera_agotada"
+    mensaje_base = "El modelo tardó demasiado en responder."
+
+
+class ContextoExcedido(ErrorModelo):
+    """The prompt does not fit the model's window.
+
+    `tokens_prompt` and `ventana` are the server's own counts, in tokens, if its message had them.
+    """
+
+    codigo = "contexto_excedido"
+    reintentable = False
+    mensaje_base = "La pregunta y sus documentos no caben en la ventana del modelo."
+
+    def __init__(self, tokens_prompt: int | None = None, ventana: int | None = None) -> None:
+        super().__init__()
+        self.tokens_prompt = tokens_prompt
+        self.ventana = ventana
+
+
+class RespuestaCortada(ErrorModelo):
+    """The stream ended without `done`, broke, carried an error line or was not JSON."""
+
+    codigo = "corte"
+    mensaje_base = "La respuesta del modelo se interrumpió."
