@@ -1,0 +1,163 @@
+"""The values in which the stages of the journey meet. All frozen; none knows how it was made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from siaa.errores import ErrorSIAA
+
+Rol = Literal["system", "user", "assistant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mensaje:
+    """One turn of a conversation."""
+
+    rol: Rol
+    contenido: str
+
+
+class TipoPregunta(StrEnum):
+    """What kind of question it is, which decides whether documents are looked for at all."""
+
+    SALUDO = "saludo"
+    CORTESIA = "cortesia"
+    SOBRE_SIAA = "sobre_siaa"
+    AMBIGUA = "ambigua"
+    DOCUMENTAL = "documental"
+    LISTADO = "listado"
+
+    @property
+    def es_conversacional(self) -> bool:
+        """Whether it is answered without documents."""
+        return self in (TipoPregunta.SALUDO, TipoPregunta.CORTESIA, TipoPregunta.SOBRE_SIAA)
+
+
+@dataclass(frozen=True, slots=True)
+class Pregunta:
+    """A question as it was asked (`texto`) and as it is looked up (`consulta`).
+
+    `consulta` differs from `texto` when the question leans on what the conversation named before.
+    """
+
+    texto: str
+    consulta: str
+    tipo: TipoPregunta
+
+    @property
+    def heredada(self) -> bool:
+        """Whether earlier turns take part in the search."""
+        return self.texto != self.consulta
+
+
+@dataclass(frozen=True, slots=True)
+class Motivo:
+    """One named part of a score, in words, with the points it adds to the final sum."""
+
+    nombre: str
+    detalle: str
+    puntos: float
+
+
+@dataclass(frozen=True, slots=True)
+class Niveles:
+    """The three levels of the router, before their weights."""
+
+    keywords: float
+    densidad: float
+    nombre: float
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentoPuntuado:
+    """A document that the router chose, with its score and the reasons that sum up to it."""
+
+    doc: str
+    puntaje: float
+    niveles: Niveles
+    motivos: tuple[Motivo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkPuntuado:
+    """A chunk that the pruner chose, with its score and the reasons that sum up to it."""
+
+    indice: int
+    seccion: str
+    puntaje: float
+    motivos: tuple[Motivo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Poda:
+    """What the pruner took from one document. `ratio` is None when nothing was compared."""
+
+    doc: str
+    fragmento: str
+    modo: str
+    ratio: float | None
+    chunks: tuple[ChunkPuntuado, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fuente:
+    """A fragment as it is sent: `contexto[inicio:fin]` is its text. `n` counts from 1."""
+
+    n: int
+    doc: str
+    titulo: str
+    coleccion: str
+    seccion: str
+    indice: int
+    inicio: int
+    fin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contexto:
+    """The text of the documents that the model gets, and where each fragment stands in it."""
+
+    texto: str
+    fuentes: tuple[Fuente, ...]
+
+    def fragmento(self, fuente: Fuente) -> str:
+        """Return the text of one source, as sent."""
+        return self.texto[fuente.inicio : fuente.fin]
+
+
+@dataclass(frozen=True, slots=True)
+class Metricas:
+    """What the model's server measured; None where it did not say. Durations in seconds."""
+
+    tokens_prompt: int | None = None
+    tokens_respuesta: int | None = None
+    carga_s: float | None = None
+    lectura_s: float | None = None
+    escritura_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Some text that the model wrote."""
+
+    texto: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fin:
+    """The model finished: `motivo` is `stop`, or `length` when it ran out of room."""
+
+    motivo: Literal["stop", "length"]
+    metricas: Metricas
+
+
+@dataclass(frozen=True, slots=True)
+class Fallo:
+    """The model's answer ended badly."""
+
+    error: ErrorSIAA
+
+
+EventoModelo = Token | Fin | Fallo
