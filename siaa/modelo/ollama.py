@@ -1,0 +1,298 @@
+"""Ollama's `/api/chat`: what is sent, how the stream is read, what each failure means.
+
+Laws of this conversation: one constant option set (another value of `num_ctx` reloads the model);
+`truncate: false` (an over-long prompt must be refused, not cut in silence); `think: false`;
+`keep_alive: -1`; a stream is good only if it ends with `done: true`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final, Protocol
+
+import requests
+from urllib3.exceptions import HTTPError, ReadTimeoutError
+
+from siaa.biblioteca.texto import limpiar_entrada
+from siaa.errores import (
+    ContextoExcedido,
+    ErrorModelo,
+    EsperaAgotada,
+    ModeloFallo,
+    ModeloNoInstalado,
+    ModeloNoResponde,
+    ModeloOcupado,
+    RespuestaCortada,
+)
+from siaa.modelo.conexion import Enchufe, abrir_sesion
+from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, Metricas, Token
+
+LECTURA: Final = 65_536
+LINEA_MAXIMA: Final = 1024 * 1024
+ERROR_MAXIMO: Final = 65_536
+NANOSEGUNDOS: Final = 1e9
+_EXCEDIDO = re.compile(
+    r"exceed_context_size|exceeds? the (?:available )?context|context length", re.IGNORECASE
+)
+_TOKENS_PROMPT = re.compile(r"n_prompt_tokens\W+(\d+)|request \((\d+) tokens\)", re.IGNORECASE)
+_VENTANA = re.compile(r"n_ctx\W+(\d+)|context size \((\d+) tokens\)", re.IGNORECASE)
+_FALLOS_DE_RED = (requests.RequestException, HTTPError, OSError)
+
+
+@dataclass(frozen=True, slots=True)
+class OpcionesModelo:
+    """What is the same in every request, so that the server never reloads the model."""
+
+    modelo: str
+    num_ctx: int
+    num_predict: int
+    temperatura: float = 0.0
+    semilla: int = 0
+    penalizacion: float = 1.1
+
+    def cuerpo(self, mensajes: Sequence[Mensaje]) -> dict[str, Any]:
+        """Return the JSON body of a chat request."""
+        return {
+            "model": self.modelo,
+            "messages": [{"role": m.rol, "content": m.contenido} for m in mensajes],
+            "stream": True,
+            "think": False,
+            "truncate": False,
+            "keep_alive": -1,
+            "options": {
+                "num_ctx": self.num_ctx,
+                "num_predict": self.num_predict,
+                "temperature": self.temperatura,
+                "seed": self.semilla,
+                "repeat_penalty": self.penalizacion,
+                "stop": [],
+            },
+        }
+
+
+class Generacion(Protocol):
+    """One answer being written: iterate for its events, `cerrar` from any thread to stop it."""
+
+    def __iter__(self) -> Iterator[EventoModelo]:
+        """Yield `Token`s and then exactly one `Fin` or `Fallo`."""
+
+    def cerrar(self) -> None:
+        """Hang up; the iteration ends soon after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instalado:
+    """A model that the server has: its name with tag and its digest."""
+
+    nombre: str
+    digest: str
+
+
+class ClienteOllama:
+    """Talks to one Ollama server about one model. Holds no connection between requests.
+
+    `espera_conexion`, `espera_lectura`: seconds for connecting and for each read of the socket;
+    finer patience belongs to who consumes the stream.
+    """
+
+    def __init__(
+        self, url: str, opciones: OpcionesModelo, espera_conexion: float, espera_lectura: float
+    ) -> None:
+        self._url = url.rstrip("/")
+        self._opciones = opciones
+        self._esperas = (espera_conexion, espera_lectura)
+
+    def conversar(self, mensajes: Sequence[Mensaje]) -> GeneracionOllama:
+        """Prepare a generation; nothing is sent until it is iterated."""
+        cuerpo = self._opciones.cuerpo(mensajes)
+        return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
+
+    def version(self, espera: float) -> str:
+        """Return the server's version. Raises `ErrorModelo`."""
+        return str(self._consultar("/api/version", espera).get("version", ""))
+
+    def instalados(self, espera: float) -> tuple[Instalado, ...]:
+        """Return the installed models. Raises `ErrorModelo`."""
+        modelos = self._consultar("/api/tags", espera).get("models")
+        return tuple(
+            Instalado(str(m.get("name", "")), str(m.get("digest", "")))
+            for m in (modelos if isinstance(modelos, list) else [])
+            if isinstance(m, dict)
+        )
+
+    def _consultar(self, ruta: str, espera: float) -> dict[str, Any]:
+        with abrir_sesion(Enchufe()) as sesion:
+            try:
+                respuesta = sesion.get(
+                    self._url + ruta, timeout=(self._esperas[0], espera), allow_redirects=False
+                )
+            except _FALLOS_DE_RED as error:
+                raise ModeloNoResponde from error
+            if respuesta.status_code != HTTPStatus.OK:
+                raise ModeloFallo
+            datos = _objeto(respuesta.content)
+            if datos is None:
+                raise ModeloFallo
+            return datos
+
+
+class GeneracionOllama:
+    """One `POST /api/chat` and its stream; see `Generacion`."""
+
+    def __init__(self, url: str, cuerpo: Mapping[str, Any], esperas: tuple[float, float]) -> None:
+        self._url = url
+        self._cuerpo = cuerpo
+        self._esperas = esperas
+        self._enchufe = Enchufe()
+
+    def cerrar(self) -> None:
+        """Hang up. Closing the connection is the only way to cancel that the server knows."""
+        self._enchufe.cerrar()
+
+    def __iter__(self) -> Iterator[EventoModelo]:
+        """Yield tokens as they arrive and then one `Fin` or `Fallo`; never raises an error."""
+        try:
+            with abrir_sesion(self._enchufe) as sesion:
+                yield from self._pedir(sesion)
+        except ErrorModelo as error:
+            yield Fallo(error)
+
+    def _pedir(self, sesion: requests.Session) -> Iterator[EventoModelo]:
+        try:
+            respuesta = sesion.post(
+                self._url,
+                json=self._cuerpo,
+                stream=True,
+                timeout=self._esperas,
+                allow_redirects=False,
+            )
+        except requests.ReadTimeout as error:
+            raise EsperaAgotada from error
+        except _FALLOS_DE_RED as error:
+            raise ModeloNoResponde from error
+        with respuesta:
+            if respuesta.status_code != HTTPStatus.OK:
+                raise error_de_estado(respuesta.status_code, _texto_error(respuesta))
+            yield from interpretar(_trozos(respuesta))
+
+
+def _trozos(respuesta: requests.Response) -> Iterator[bytes]:
+    """Yield the body as it arrives, whatever its framing."""
+    try:
+        while trozo := respuesta.raw.read1(LECTURA, decode_content=True):
+            yield trozo
+    except ReadTimeoutError as error:
+        raise EsperaAgotada from error
+    except _FALLOS_DE_RED as error:
+        raise RespuestaCortada from error
+
+
+def _texto_error(respuesta: requests.Response) -> str:
+    """Return what a refusal says; one cut short says nothing, its status is enough."""
+    try:
+        crudo: bytes = respuesta.raw.read(ERROR_MAXIMO, decode_content=True)
+    except _FALLOS_DE_RED:
+        return ""
+    datos = _objeto(crudo)
+    texto = crudo.decode("utf-8", "replace")
+    return texto if datos is None else json.dumps(datos.get("error", datos))
+
+
+def error_de_estado(estado: int, texto: str) -> ErrorModelo:
+    """Translate an HTTP refusal of `/api/chat` into our tree of errors."""
+    if _EXCEDIDO.search(texto):
+        return contexto_excedido(texto)
+    if estado == HTTPStatus.NOT_FOUND and "not found" in texto and "page not found" not in texto:
+        return ModeloNoInstalado()
+    if estado == HTTPStatus.SERVICE_UNAVAILABLE:
+        return ModeloOcupado()
+    return ModeloFallo()
+
+
+def contexto_excedido(texto: str) -> ContextoExcedido:
+    """Return the refusal of an over-long prompt, with the server's own counts if it gave any."""
+    return ContextoExcedido(
+        tokens_prompt=_numero(_TOKENS_PROMPT.search(texto)),
+        ventana=_numero(_VENTANA.search(texto)),
+    )
+
+
+def _numero(hallado: re.Match[str] | None) -> int | None:
+    return int(hallado[1] or hallado[2]) if hallado else None
+
+
+def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
+    """Turn the bytes of an NDJSON stream, cut anywhere, into events.
+
+    Yields `Token`s and one `Fin`. Raises `RespuestaCortada` for a line that is not a JSON object,
+    an error line, or an end without `done: true`; `ContextoExcedido` and `ModeloFallo` for a
+    refusal that older servers send as a line of a 200.
+    """
+    for linea in _lineas(trozos):
+        datos = _objeto(linea)
+        if datos is None:
+            raise RespuestaCortada
+        if "error" in datos:
+            raise _error_de_linea(str(datos["error"]))
+        texto = _texto_de(datos)
+        if texto:
+            yield Token(texto)
+        if datos.get("done") is True:
+            cortada = datos.get("done_reason") == "length"
+            yield Fin("length" if cortada else "stop", _metricas(datos))
+            return
+    raise RespuestaCortada
+
+
+def _lineas(trozos: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the lines that are not blank; what follows the last newline is a line too."""
+    pendiente = b""
+    for trozo in trozos:
+        *completas, pendiente = (pendiente + trozo).split(b"\n")
+        yield from filter(bytes.strip, completas)
+        if len(pendiente) > LINEA_MAXIMA:
+            raise RespuestaCortada
+    if pendiente.strip():
+        yield pendiente
+
+
+def _objeto(crudo: bytes) -> dict[str, Any] | None:
+    """Return a JSON object, or None for anything else."""
+    try:
+        datos = json.loads(crudo)
+    except (ValueError, RecursionError):
+        return None
+    return datos if isinstance(datos, dict) else None
+
+
+def _error_de_linea(texto: str) -> ErrorModelo:
+    return contexto_excedido(texto) if _EXCEDIDO.search(texto) else RespuestaCortada()
+
+
+def _texto_de(datos: Mapping[str, Any]) -> str:
+    mensaje = datos.get("message")
+    contenido = mensaje.get("content") if isinstance(mensaje, dict) else None
+    return limpiar_entrada(contenido) if isinstance(contenido, str) else ""
+
+
+def _metricas(datos: Mapping[str, Any]) -> Metricas:
+    return Metricas(
+        tokens_prompt=_entero(datos.get("prompt_eval_count")),
+        tokens_respuesta=_entero(datos.get("eval_count")),
+        carga_s=_segundos(datos.get("load_duration")),
+        lectura_s=_segundos(datos.get("prompt_eval_duration")),
+        escritura_s=_segundos(datos.get("eval_duration")),
+    )
+
+
+def _entero(valor: Any) -> int | None:
+    return valor if isinstance(valor, int) and not isinstance(valor, bool) and valor >= 0 else None
+
+
+def _segundos(valor: Any) -> float | None:
+    nanosegundos = _entero(valor)
+    return None if nanosegundos is None else nanosegundos / NANOSEGUNDOS
