@@ -1,0 +1,86 @@
+"""The thread that reads the model's stream, so that the door can send heartbeats and stop it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Final
+
+from siaa.errores import EsperaAgotada, RespuestaCortada, ServicioDeteniendose
+from siaa.eventos import SILENCIO, Silencio
+from siaa.modelo.ollama import Generacion
+from siaa.servicio.parada import Parada
+from siaa.valores import EventoModelo, Fallo, Fin, Token
+
+NOMBRE_HILO: Final = "siaa-lectura"
+
+
+@dataclass(frozen=True, slots=True)
+class Paciencia:
+    """Seconds to wait for the first token and between two of them."""
+
+    primer_token: float
+    entre_tokens: float
+
+
+class Lectura:
+    """One generation being read. Iterate `eventos`; `cerrar` hangs up."""
+
+    def __init__(
+        self,
+        generacion: Generacion,
+        paciencia: Paciencia,
+        parada: Parada,
+        reloj: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._generacion = generacion
+        self._paciencia = paciencia
+        self._parada = parada
+        self._reloj = reloj
+        self._llegados: SimpleQueue[EventoModelo] = SimpleQueue()
+        self._hilo = Thread(target=self._leer, name=NOMBRE_HILO, daemon=True)
+        self._hilo.start()
+
+    def _leer(self) -> None:
+        try:
+            for evento in self._generacion:
+                self._llegados.put(evento)
+        finally:
+            # Seen only if the generation ended without a word of its own: a fault of ours.
+            self._llegados.put(Fallo(RespuestaCortada()))
+
+    def eventos(self, intervalo: float) -> Iterator[EventoModelo | Silencio]:
+        """Yield what the model says, and `Silencio` every `intervalo` seconds while it is quiet.
+
+        Ends after one `Fin` or `Fallo`; patience that runs out, or a service that must stop now,
+        is a `Fallo` too.
+        """
+        limite = self._reloj() + self._paciencia.primer_token
+        while True:
+            espera = max(0.0, min(intervalo, limite - self._reloj()))
+            try:
+                evento = self._llegados.get(timeout=espera)
+            except Empty:
+                fallo = self._fallo_por_silencio(limite)
+                yield fallo or SILENCIO
+                if fallo:
+                    return
+                continue
+            yield evento
+            if isinstance(evento, Fin | Fallo):
+                return
+            if isinstance(evento, Token):
+                limite = self._reloj() + self._paciencia.entre_tokens
+
+    def _fallo_por_silencio(self, limite: float) -> Fallo | None:
+        if self._parada.cortar:
+            return Fallo(ServicioDeteniendose())
+        return Fallo(EsperaAgotada()) if self._reloj() >= limite else None
+
+    def cerrar(self) -> None:
+        """Hang up on the model's server and wait briefly for the reader to notice. Idempotent."""
+        self._generacion.cerrar()
+        self._hilo.join(timeout=1.0)
