@@ -1,0 +1,257 @@
+"""The knobs: one frozen, validated settings object.
+
+Precedence: command line over environment (`SIAA_*`) over `siaa.toml` (same names in lower case,
+without the prefix) over default. A relative path is taken from the project's folder when it is a
+default, from the file's folder in `siaa.toml`, else from the current folder.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
+
+RAIZ: Final = Path(__file__).resolve().parent
+PREFIJO: Final = "SIAA_"
+NOMBRE_ARCHIVO: Final = "siaa.toml"
+
+
+class ErrorConfiguracion(ValueError):
+    """A setting that cannot be used; its text is one Spanish sentence that says what to write."""
+
+
+def _es_url(valor: str) -> str:
+    if not valor.startswith(("http://", "https://")) or len(valor.split("://", 1)[1]) == 0:
+        raise ValueError("una dirección como http://127.0.0.1:11434")
+    return valor.rstrip("/")
+
+
+def _con_texto(valor: str) -> str:
+    if not valor.strip():
+        raise ValueError("un texto que no esté vacío")
+    return valor.strip()
+
+
+Texto = Annotated[str, AfterValidator(_con_texto)]
+Url = Annotated[str, AfterValidator(_es_url)]
+Segundos = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
+
+
+class Config(BaseModel):
+    """Every setting, its default and why it has it. The unit stands in the description."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    documentos: Path = Field(
+        RAIZ / "documentos",
+        description="Folder of the library; each subfolder is a collection.",
+    )
+    datos: Path = Field(
+        RAIZ / "datos", description="Folder for what the service writes; created when missing."
+    )
+    host: Texto = Field(
+        "127.0.0.1", description="Address where it listens; by default only this machine gets in."
+    )
+    puerto: int = Field(
+        5000, ge=0, le=65535, description="Port where it listens; 0 takes a free one and prints it."
+    )
+    ollama_url: Url = Field(
+        "http://127.0.0.1:11434", description="Address of the model's server (Ollama)."
+    )
+    modelo: Texto = Field(
+        "qwen2.5:3b",
+        description="Model: about the largest that an office CPU reads in bearable time.",
+    )
+    estrategia: Literal["clasica"] = Field(
+        "clasica", description="Retrieval strategy: the documented one."
+    )
+    num_ctx: int = Field(
+        4096,
+        ge=1024,
+        le=131072,
+        description="The model's window, tokens; constant, since another value reloads the model.",
+    )
+    num_predict: int = Field(
+        400,
+        ge=16,
+        le=8192,
+        description="Longest answer, tokens: about 300 words.",
+    )
+    espera_conexion: Segundos = Field(
+        3, description="Patience for connecting to the model's server, seconds."
+    )
+    espera_primer_token: Segundos = Field(
+        180,
+        description="Patience for the first word, seconds: loading and reading are silent.",
+    )
+    espera_entre_tokens: Segundos = Field(20, description="Patience between two words, seconds.")
+    chunk_size: int = Field(
+        800, ge=100, le=20000, description="Size of a chunk, characters: about four sentences."
+    )
+    chunk_overlap: int = Field(
+        300,
+        ge=0,
+        description="Overlap of chunks, characters: a sentence cut in one is whole in the next.",
+    )
+    max_chunks_contexto: int = Field(
+        3, ge=1, le=50, description="Chunks sent of each document, at most."
+    )
+    max_docs_contexto: int = Field(
+        2, ge=1, le=20, description="Documents sent for a question, at most."
+    )
+    top_keywords_por_doc: int = Field(
+        20, ge=0, le=1000, description="Automatic keywords of each document."
+    )
+    min_freq_keyword: int = Field(
+        2, ge=1, description="How often a word must occur to be a keyword."
+    )
+    min_len_keyword: int = Field(3, ge=1, description="Shortest keyword, characters.")
+    cola: int = Field(
+        40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."
+    )
+    token_admin: SecretStr | None = Field(
+        None,
+        description="Token of the administrator's routes; without one, only for this machine.",
+    )
+    max_bytes_documento: int = Field(
+        20 * 1024 * 1024,
+        ge=1,
+        description="Largest document, bytes; a larger one is left out and reported.",
+    )
+    espera_parada: float = Field(
+        20,
+        ge=0,
+        le=600,
+        description="Time that open answers get when the service stops, seconds.",
+    )
+    latido: Segundos = Field(
+        2, description="Time between heartbeats of an answer that says nothing yet, seconds."
+    )
+
+    @model_validator(mode="after")
+    def _coherente(self) -> Self:
+        if self.chunk_overlap >= self.chunk_size:
+            raise ValueError(
+                f"SIAA_CHUNK_OVERLAP = {self.chunk_overlap} no sirve: escriba un número menor que "
+                f"SIAA_CHUNK_SIZE ({self.chunk_size})."
+            )
+        if self.num_predict > self.num_ctx // 2:
+            raise ValueError(
+                f"SIAA_NUM_PREDICT = {self.num_predict} no sirve: escriba como mucho la mitad de "
+                f"SIAA_NUM_CTX ({self.num_ctx})."
+            )
+        return self
+
+
+def cargar_config(
+    argumentos: Mapping[str, Any] | None = None,
+    archivo: Path | None = None,
+    entorno: Mapping[str, str] | None = None,
+) -> Config:
+    """Read the settings from every source and validate them.
+
+    `argumentos`: values from the command line, None meaning absent; `archivo`: a TOML file that
+    must exist, else `siaa.toml` of the project if there is one. Raises `ErrorConfiguracion`.
+    """
+    entorno = os.environ if entorno is None else entorno
+    dados = {nombre: valor for nombre, valor in (argumentos or {}).items() if valor is not None}
+    valores = {**_leer_archivo(archivo), **_leer_entorno(entorno), **dados}
+    try:
+        return Config(**valores)
+    except ValidationError as error:
+        raise ErrorConfiguracion(_explicar(error, valores)) from error
+
+
+def _leer_entorno(entorno: Mapping[str, str]) -> dict[str, str]:
+    """Take the `SIAA_*` variables; a name that is nearly a setting's is an error, not ignored."""
+    valores: dict[str, str] = {}
+    for variable, valor in entorno.items():
+        nombre = variable.removeprefix(PREFIJO).lower()
+        if not variable.startswith(PREFIJO) or not valor.strip():
+            continue
+        if nombre in Config.model_fields:
+            valores[nombre] = valor
+        elif parecido := get_close_matches(nombre, Config.model_fields, n=1, cutoff=0.8):
+            raise ErrorConfiguracion(
+                f"{variable} no es un ajuste: ¿quiso decir {variable_de(parecido[0])}?"
+            )
+    return valores
+
+
+def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
+    ruta = archivo or RAIZ / NOMBRE_ARCHIVO
+    try:
+        datos = tomllib.loads(ruta.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError as error:
+        if archivo is None:
+            return {}
+        raise ErrorConfiguracion(
+            f"El archivo de configuración «{ruta}» no existe: revise el valor de --config."
+        ) from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ErrorConfiguracion(
+            f"El archivo de configuración «{ruta}» no se puede leer: {error}. Corríjalo; cada "
+            'línea es como «puerto = 5000» o «modelo = "qwen2.5:3b"».'
+        ) from error
+    for nombre in datos:
+        if nombre not in Config.model_fields:
+            parecido = get_close_matches(nombre, Config.model_fields, n=1)
+            pista = f": ¿quiso decir «{parecido[0]}»?" if parecido else "; bórrelo."
+            raise ErrorConfiguracion(f"«{nombre}» de {ruta.name} no es un ajuste{pista}")
+    return {nombre: _desde(ruta.parent, nombre, valor) for nombre, valor in datos.items()}
+
+
+def _desde(carpeta: Path, nombre: str, valor: Any) -> Any:
+    """Take a relative path of a settings file from that file's folder."""
+    es_ruta = Config.model_fields[nombre].annotation is Path and isinstance(valor, str)
+    return carpeta / valor if es_ruta else valor
+
+
+def variable_de(nombre: str) -> str:
+    """Return the environment variable of a setting."""
+    return PREFIJO + nombre.upper()
+
+
+_QUE_ESCRIBIR: Final = MappingProxyType(
+    {
+        "int_parsing": "un número entero",
+        "int_from_float": "un número entero",
+        "int_type": "un número entero",
+        "float_parsing": "un número",
+        "float_type": "un número",
+        "finite_number": "un número",
+        "string_type": "un texto",
+        "path_type": "la ruta de una carpeta",
+        "greater_than": "un número mayor que {gt}",
+        "greater_than_equal": "un número desde {ge}",
+        "less_than_equal": "un número hasta {le}",
+        "literal_error": "uno de estos valores: {expected}",
+    }
+)
+
+
+def _explicar(error: ValidationError, valores: Mapping[str, Any]) -> str:
+    """Put the first complaint into one sentence: setting, value, what to write."""
+    queja = error.errors()[0]
+    causa = queja.get("ctx", {}).get("error")
+    if not queja["loc"]:
+        return str(causa)
+    nombre = str(queja["loc"][0])
+    plantilla = _QUE_ESCRIBIR.get(queja["type"])
+    esperado = plantilla.format(**queja.get("ctx", {})) if plantilla else str(causa or queja["msg"])
+    mostrado = "(oculto)" if nombre == "token_admin" else repr(valores[nombre])
+    return f"{variable_de(nombre)} = {mostrado} no sirve: escriba {esperado}."

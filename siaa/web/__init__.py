@@ -1,0 +1,1 @@
+"""The HTTP surfaces, as blueprints. They translate; they decide nothing."""

@@ -1,0 +1,241 @@
+"""`/siaa/*`: the chat and the diagnostics. Each diagnostic shows the very values an answer uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from difflib import get_close_matches
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import quote
+
+from flask import Blueprint, Response, jsonify, request, url_for
+
+from siaa import __version__
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.texto import es_pregunta_listado, plegar, tokenizar
+from siaa.biblioteca.valores import Documento
+from siaa.consulta import Atencion
+from siaa.errores import DocumentoDesconocido
+from siaa.preparacion import Hallazgo, localizar, reunir
+from siaa.recuperacion.clasica import podar
+from siaa.valores import Mensaje, Pregunta
+from siaa.web.peticion import exigir_administrador, leer_chat, leer_pregunta
+from siaa.web.servicios import Servicios
+from siaa.web.sse import Sobre, completar, fuentes_json, transmitir
+
+CABECERAS_FLUJO = MappingProxyType({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
+REINTENTAR_S = 30
+
+
+def crear_api(servicios: Servicios) -> Blueprint:
+    """Return the routes of the service."""
+    api = Blueprint("siaa", __name__, url_prefix="/siaa")
+    _rutas_de_consulta(api, servicios)
+    _rutas_de_tablas(api, servicios)
+    _rutas_de_servicio(api, servicios)
+    return api
+
+
+def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
+    @api.post("/chat")
+    def chat() -> Response:
+        return _conversar(servicios)
+
+    @api.route("/enrutar", methods=["GET", "POST"])
+    def enrutar() -> Response:
+        indice = servicios.biblioteca.actual.indice
+        hallazgo = localizar(indice, _conversacion_pedida(), servicios.piezas.ajustes)
+        return jsonify(_hallazgo_json(indice, hallazgo))
+
+    @api.route("/contexto", methods=["GET", "POST"])
+    def contexto() -> Response:
+        piezas = servicios.piezas
+        indice = servicios.biblioteca.actual.indice
+        escala = piezas.calibracion.caracteres_por_token
+        preparacion = reunir(indice, _conversacion_pedida(), piezas.ajustes, escala)
+        return jsonify(
+            **_pregunta_json(preparacion.hallazgo.pregunta),
+            contexto=preparacion.contexto.texto,
+            chars=len(preparacion.contexto.texto),
+            fuentes=fuentes_json(preparacion.contexto),
+        )
+
+    @api.get("/fragmento")
+    def fragmento() -> Response:
+        indice = servicios.biblioteca.actual.indice
+        pregunta = leer_pregunta(request)
+        documento = buscar_documento(indice, request.args.get("doc", ""))
+        poda = podar(indice, documento.clave, pregunta, servicios.piezas.ajustes.max_chunks)
+        return jsonify(
+            documento=poda.doc,
+            pregunta=pregunta,
+            fragmento=poda.fragmento,
+            chars=len(poda.fragmento),
+            modo=poda.modo,
+            ratio=poda.ratio,
+            chunks=[asdict(chunk) for chunk in poda.chunks],
+        )
+
+
+def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
+    @api.get("/keywords/<path:doc>")
+    def keywords(doc: str) -> Response:
+        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        return jsonify(
+            documento=documento.clave,
+            coleccion=documento.coleccion,
+            automaticas=documento.palabras_clave,
+            manuales=documento.claves_manuales,
+        )
+
+    @api.get("/densidad/<path:termino>")
+    def densidad(termino: str) -> Response:
+        plegado = plegar(termino)
+        filas = servicios.biblioteca.actual.indice.densidad(plegado)
+        documentos = [{"doc": doc, "densidad": valor} for valor, doc in filas]
+        return jsonify(termino=plegado, documentos=documentos)
+
+    @api.get("/tokens")
+    def tokens() -> Response:
+        pregunta = leer_pregunta(request)
+        return jsonify(
+            pregunta=pregunta,
+            plegada=plegar(pregunta),
+            tokens=tokenizar(pregunta),
+            listado=es_pregunta_listado(pregunta),
+        )
+
+
+def _rutas_de_servicio(api: Blueprint, servicios: Servicios) -> None:
+    @api.get("/status")
+    def status() -> Response:
+        return jsonify(_estado_json(servicios))
+
+    @api.post("/recargar")
+    def recargar() -> Response:
+        exigir_administrador(request, servicios.token_admin)
+        cambios = servicios.biblioteca.recargar()
+        actual = servicios.biblioteca.actual.indice
+        return jsonify(
+            **asdict(cambios),
+            total_documentos=len(actual.documentos),
+            total_chunks=actual.total_chunks,
+            omitidos=[asdict(omitido) for omitido in actual.omitidos],
+            avisos=actual.avisos,
+            huella=actual.huella,
+        )
+
+
+def _conversacion_pedida() -> tuple[Mensaje, ...]:
+    """Return what a diagnostic is asked about: `q`, or the body of a chat."""
+    if request.method == "POST":
+        return leer_chat(request).conversacion
+    return (Mensaje("user", leer_pregunta(request)),)
+
+
+def buscar_documento(indice: Indice, nombre: str) -> Documento:
+    """Return a document by its key, in any case. Raises `DocumentoDesconocido`."""
+    clave = nombre.strip().lower()
+    documento = indice.documentos.get(clave)
+    if documento is None:
+        contienen = [otra for otra in indice.claves if clave and clave in otra]
+        parecidos = (contienen or get_close_matches(clave, indice.claves))[:3]
+        pista = f" ¿Quiso decir «{parecidos[0]}»?" if parecidos else ""
+        mensaje = DocumentoDesconocido.mensaje_base + pista
+        raise DocumentoDesconocido(mensaje, {"parecidos": parecidos})
+    return documento
+
+
+def _pregunta_json(pregunta: Pregunta) -> dict[str, str]:
+    """Show the question and, when earlier turns took part in the search, what was looked up."""
+    if pregunta.heredada:
+        return {"pregunta": pregunta.texto, "consulta": pregunta.consulta}
+    return {"pregunta": pregunta.texto}
+
+
+def _hallazgo_json(indice: Indice, hallazgo: Hallazgo) -> dict[str, Any]:
+    return {
+        **_pregunta_json(hallazgo.pregunta),
+        "doc_especifico": hallazgo.doc_especifico,
+        "max_docs_usados": hallazgo.max_docs,
+        "docs_encontrados": [
+            {
+                "doc": elegido.doc,
+                "tamano": len(indice.documentos[elegido.doc].contenido),
+                "coleccion": indice.documentos[elegido.doc].coleccion,
+                "chunks": len(indice.documentos[elegido.doc].fragmentos),
+                "puntaje": elegido.puntaje,
+                "niveles": asdict(elegido.niveles),
+                "motivos": [asdict(motivo) for motivo in elegido.motivos],
+            }
+            for elegido in hallazgo.documentos
+        ],
+    }
+
+
+def _estado_json(servicios: Servicios) -> dict[str, Any]:
+    actual = servicios.biblioteca.actual
+    indice, salud = actual.indice, servicios.salud.estado
+    problema = [] if salud.problema is None else [salud.problema]
+    return {
+        "estado": "ok" if salud.listo else "sin_modelo",
+        "version": __version__,
+        "modelo": servicios.modelo,
+        "ollama": {
+            "listo": salud.listo,
+            "alcanzable": salud.alcanzable,
+            "version": salud.version,
+            "instalado": salud.instalado,
+            "digest": salud.digest,
+            "problema": salud.problema,
+            "remedio": salud.remedio,
+            "comprobado_en": salud.comprobado_en and salud.comprobado_en.isoformat(),
+        },
+        "total_documentos": len(indice.documentos),
+        "total_chunks": indice.total_chunks,
+        "chunk_size": servicios.chunk_size,
+        "chunk_overlap": servicios.chunk_overlap,
+        "indice_terminos": indice.total_terminos,
+        "colecciones": dict(indice.colecciones),
+        "omitidos": [asdict(omitido) for omitido in indice.omitidos],
+        "avisos": [*problema, *indice.avisos],
+        "turnos": asdict(servicios.piezas.turnos.estado()),
+        "cache": {"activa": False, "entradas": 0},
+        "huella": indice.huella,
+        "cargado_en": actual.cargado_en.isoformat(),
+    }
+
+
+def _conversar(servicios: Servicios) -> Response:
+    pedido = leer_chat(request)
+    se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", _sigue)
+    atencion = Atencion(servicios.piezas, pedido.conversacion)
+    sobre = Sobre(servicios.modelo)
+    estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
+    if pedido.en_flujo:
+        marcos = transmitir(atencion.eventos(), sobre, _url_de_ver(), se_fue, servicios.latido_s)
+        flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type="text/event-stream")
+    else:
+        flujo = jsonify(completar(atencion.eventos(), sobre, _url_de_ver(), se_fue))
+        flujo.status_code = estado
+    flujo.call_on_close(atencion.cerrar)
+    if atencion.rechazo is not None:
+        flujo.headers["Retry-After"] = str(REINTENTAR_S)
+    return flujo
+
+
+def _sigue() -> bool:
+    """Stand in for servers that cannot tell whether the client left: a failed write will."""
+    return False
+
+
+def _url_de_ver() -> Callable[[str, int], str]:
+    """Return how to link to a chunk, without needing the request any more when it is used."""
+    plantilla = url_for("visor.ver", doc="DOC", _anchor="chunk-N")
+
+    def url(doc: str, indice: int) -> str:
+        return plantilla.replace("DOC", quote(doc)).replace("chunk-N", f"chunk-{indice}")
+
+    return url

@@ -1,0 +1,72 @@
+"""Every failure leaves as `{"error": {"codigo", "mensaje", "detalle"}}`, without internals."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Final
+
+from flask import Flask, Response, jsonify
+from werkzeug.exceptions import HTTPException
+
+from siaa.errores import (
+    ErrorSIAA,
+    PeticionDemasiadoGrande,
+    PeticionInvalida,
+    TipoNoAdmitido,
+)
+
+_registro = logging.getLogger(__name__)
+
+_DE_WERKZEUG: Final = MappingProxyType(
+    {
+        HTTPStatus.NOT_FOUND: ("ruta_desconocida", "Esa ruta no existe."),
+        HTTPStatus.METHOD_NOT_ALLOWED: ("metodo_no_admitido", "Esa ruta no admite ese método."),
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
+            PeticionDemasiadoGrande.codigo,
+            PeticionDemasiadoGrande.mensaje_base,
+        ),
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: (TipoNoAdmitido.codigo, TipoNoAdmitido.mensaje_base),
+    }
+)
+_OTRO: Final = (PeticionInvalida.codigo, PeticionInvalida.mensaje_base)
+
+
+def respuesta_error(
+    estado: int, codigo: str, mensaje: str, detalle: dict[str, object] | None = None
+) -> Response:
+    """Return an error in its one shape."""
+    error = {"codigo": codigo, "mensaje": mensaje, "detalle": detalle or {}}
+    respuesta = jsonify({"error": error})
+    respuesta.status_code = estado
+    return respuesta
+
+
+def _de_siaa(error: ErrorSIAA) -> Response:
+    return respuesta_error(error.estado_http, error.codigo, error.mensaje, error.detalle)
+
+
+def _de_werkzeug(error: HTTPException) -> Response:
+    estado = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
+    if estado >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return respuesta_error(estado, ErrorSIAA.codigo, ErrorSIAA.mensaje_base)
+    codigo, mensaje = _DE_WERKZEUG.get(HTTPStatus(estado), _OTRO)
+    respuesta = respuesta_error(estado, codigo, mensaje)
+    if metodos := getattr(error, "valid_methods", None):
+        respuesta.headers["Allow"] = ", ".join(metodos)
+    return respuesta
+
+
+def _inesperado(error: Exception) -> Response:
+    _registro.error("error no previsto", exc_info=error)
+    return respuesta_error(
+        HTTPStatus.INTERNAL_SERVER_ERROR, ErrorSIAA.codigo, ErrorSIAA.mensaje_base
+    )
+
+
+def registrar_fallos(app: Flask) -> None:
+    """Make every failure of an application leave in the one shape."""
+    app.register_error_handler(ErrorSIAA, _de_siaa)
+    app.register_error_handler(HTTPException, _de_werkzeug)
+    app.register_error_handler(Exception, _inesperado)

@@ -1,0 +1,152 @@
+"""Events of the journey → frames for any OpenAI client, with our own news under `siaa`."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from siaa.eventos import Estado, Evento, Fuentes, Problema, Silencio, Texto
+from siaa.eventos import Final as Fin
+from siaa.valores import Contexto
+
+FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
+LATIDO: Final = b": siaa\n\n"
+
+
+def _identificador() -> str:
+    return f"chatcmpl-{uuid.uuid4().hex}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sobre:
+    """What is the same in every frame of one answer."""
+
+    modelo: str
+    id: str = field(default_factory=_identificador)
+    creado: int = field(default_factory=lambda: int(time.time()))
+
+    def trozo(
+        self, delta: Mapping[str, str], razon: str | None, siaa: Mapping[str, Any] | None
+    ) -> dict[str, Any]:
+        """Return one `chat.completion.chunk`."""
+        cuerpo: dict[str, Any] = {
+            "id": self.id,
+            "object": "chat.completion.chunk",
+            "created": self.creado,
+            "model": self.modelo,
+            "choices": [{"index": 0, "delta": dict(delta), "finish_reason": razon}],
+        }
+        return cuerpo if siaa is None else {**cuerpo, "siaa": siaa}
+
+
+def fuentes_json(contexto: Contexto) -> list[dict[str, Any]]:
+    """Return the sources of a context as the routes show them."""
+    return [asdict(fuente) for fuente in contexto.fuentes]
+
+
+def fuentes_con_texto(contexto: Contexto, url: Callable[[str, int], str]) -> list[dict[str, Any]]:
+    """Return the sources with the text that is sent and where to read the document."""
+    return [
+        {**asdict(f), "texto": contexto.fragmento(f), "url": url(f.doc, f.indice)}
+        for f in contexto.fuentes
+    ]
+
+
+def razon_de(final: Fin) -> str:
+    """Return the OpenAI `finish_reason`: an answer that is not whole was cut for `length`."""
+    return "stop" if final.completa else "length"
+
+
+def fin_json(final: Fin) -> dict[str, Any]:
+    """Return what is told about how an answer ended."""
+    return {
+        "motivo": final.motivo,
+        "completa": final.completa,
+        "modo": final.modo,
+        "tiempos": dict(final.tiempos),
+    }
+
+
+def transmitir(
+    eventos: Iterable[Evento],
+    sobre: Sobre,
+    url: Callable[[str, int], str],
+    se_fue: Callable[[], bool],
+    latido_s: float,
+) -> Iterator[bytes]:
+    """Yield the frames of an answer as its events come; stop as soon as the client has left."""
+    ultimo = time.monotonic()
+    for evento in eventos:
+        if se_fue():
+            return
+        if not isinstance(evento, Silencio):
+            yield _marco(_traducir(evento, sobre, url))
+        elif time.monotonic() - ultimo < latido_s:
+            continue
+        else:
+            yield LATIDO
+        ultimo = time.monotonic()
+    yield FIN_DEL_FLUJO
+
+
+def _marco(datos: Mapping[str, Any]) -> bytes:
+    return f"data: {json.dumps(datos, ensure_ascii=False)}\n\n".encode("utf-8", "replace")
+
+
+def _traducir(
+    evento: Fuentes | Estado | Texto | Problema | Fin,
+    sobre: Sobre,
+    url: Callable[[str, int], str],
+) -> dict[str, Any]:
+    match evento:
+        case Texto(texto):
+            return sobre.trozo({"content": texto}, None, None)
+        case Fuentes(contexto):
+            fuentes = fuentes_con_texto(contexto, url)
+            inicio = {"role": "assistant", "content": ""}
+            return sobre.trozo(inicio, None, {"evento": "fuentes", "fuentes": fuentes})
+        case Estado():
+            return sobre.trozo({}, None, {"evento": "estado", **asdict(evento)})
+        case Problema(error):
+            aviso = {"evento": "error", "codigo": error.codigo, "mensaje": error.mensaje}
+            return sobre.trozo({}, None, aviso)
+        case Fin():
+            return sobre.trozo({}, razon_de(evento), {"evento": "fin", **fin_json(evento)})
+
+
+def completar(
+    eventos: Iterable[Evento],
+    sobre: Sobre,
+    url: Callable[[str, int], str],
+    se_fue: Callable[[], bool],
+) -> dict[str, Any] | None:
+    """Collect an answer into one `chat.completion`; None when the client left meanwhile."""
+    textos: list[str] = []
+    siaa: dict[str, Any] = {}
+    razon = "length"
+    for evento in eventos:
+        match evento:
+            case Silencio() if se_fue():
+                return None
+            case Texto(texto):
+                textos.append(texto)
+            case Fuentes(contexto):
+                siaa["fuentes"] = fuentes_con_texto(contexto, url)
+            case Problema(error):
+                siaa["error"] = {"codigo": error.codigo, "mensaje": error.mensaje}
+            case Fin():
+                siaa.update(fin_json(evento))
+                razon = razon_de(evento)
+    mensaje = {"role": "assistant", "content": "".join(textos)}
+    return {
+        "id": sobre.id,
+        "object": "chat.completion",
+        "created": sobre.creado,
+        "model": sobre.modelo,
+        "choices": [{"index": 0, "message": mensaje, "finish_reason": razon}],
+        "siaa": siaa,
+    }
