@@ -1,0 +1,58 @@
+"""Documentation cannot lie: the README's tables are compared with the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from config import RAIZ, Config, variable_de
+from siaa_proxy import create_app
+
+README = (RAIZ / "README.md").read_text(encoding="utf-8")
+
+
+def filas(nombre: str) -> list[list[str]]:
+    """Return the cells of the table between two comments, its heading left out."""
+    hallado = re.search(rf"<!-- {nombre}:.*?-->\n(.*?)<!-- fin de {nombre} -->", README, re.DOTALL)
+    assert hallado is not None
+    lineas = hallado[1].strip().splitlines()[2:]
+    return [[celda.strip() for celda in linea.strip("| ").split(" | ")] for linea in lineas]
+
+
+def test_la_tabla_de_ajustes_dice_lo_que_dice_el_codigo() -> None:
+    esperadas = []
+    for nombre, campo in Config.model_fields.items():
+        valor = campo.default
+        if isinstance(valor, Path):
+            valor = valor.relative_to(RAIZ).as_posix()
+        mostrado = "—" if valor is None else f"`{valor}`"
+        esperadas.append([f"`{variable_de(nombre)}`", mostrado, campo.description])
+    assert filas("ajustes") == esperadas
+
+
+def test_la_tabla_de_rutas_dice_lo_que_atiende_la_aplicacion(tmp_path: Path) -> None:
+    (tmp_path / "documentos").mkdir()
+    app = create_app(
+        Config(
+            documentos=tmp_path / "documentos",
+            datos=tmp_path / "datos",
+            ollama_url="http://127.0.0.1:9",
+        )
+    )
+    app.extensions["siaa"].cerrar()
+    reales = {
+        (
+            re.sub(r"<path:(\w+)>", r"<\1>", regla.rule),
+            ", ".join(sorted(regla.methods & {"GET", "POST", "DELETE"})),
+        )
+        for regla in app.url_map.iter_rules()
+        if regla.methods is not None
+    }
+    assert {(ruta.strip("`"), metodos) for ruta, metodos, _ in filas("rutas")} == reales
+
+
+def test_los_archivos_que_nombra_existen() -> None:
+    nombrados = re.findall(r"`((?:docs|siaa|tests|bench|documentos)/[\w./]*)`", README)
+    ausentes = [ruta for ruta in nombrados if not (RAIZ / ruta).exists()]
+    assert len(nombrados) > 10
+    assert ausentes == []
