@@ -14,7 +14,13 @@ from dataclasses import dataclass, field
 
 from siaa import prompt, respuesta
 from siaa.biblioteca.indice import Indice
-from siaa.errores import ContextoExcedido, ErrorServicio, ErrorSIAA, ModeloFallo
+from siaa.errores import (
+    ContextoExcedido,
+    ErrorServicio,
+    ErrorSIAA,
+    ModeloFallo,
+    ServicioDeteniendose,
+)
 from siaa.eventos import (
     SILENCIO,
     Desenlace,
@@ -126,7 +132,10 @@ class Atencion:
                 yield from self._directa()
             elif self._turno is not None:
                 yield from self._esperar(self._turno)
-                fallo = yield from self._generar()
+                if self._piezas.parada.cortar:
+                    fallo = ServicioDeteniendose()
+                else:
+                    fallo = yield from self._generar()
             if fallo is not None:
                 yield Problema(fallo)
                 yield Texto(respuesta.extractiva(self._preparacion.contexto, fallo))

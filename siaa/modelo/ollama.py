@@ -111,21 +111,21 @@ class ClienteOllama:
         cuerpo = self._opciones.cuerpo(mensajes)
         return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
 
-    def version(self, espera: float) -> str:
-        """Return the server's version. Raises `ErrorModelo`."""
-        return str(self._consultar("/api/version", espera).get("version", ""))
+    def version(self, espera: float, enchufe: Enchufe) -> str:
+        """Return the server's version. Raises `ErrorModelo`, also when `enchufe` is shut."""
+        return str(self._consultar("/api/version", espera, enchufe).get("version", ""))
 
-    def instalados(self, espera: float) -> tuple[Instalado, ...]:
-        """Return the installed models. Raises `ErrorModelo`."""
-        modelos = self._consultar("/api/tags", espera).get("models")
+    def instalados(self, espera: float, enchufe: Enchufe) -> tuple[Instalado, ...]:
+        """Return the installed models. Raises `ErrorModelo`, also when `enchufe` is shut."""
+        modelos = self._consultar("/api/tags", espera, enchufe).get("models")
         return tuple(
             Instalado(str(m.get("name", "")), str(m.get("digest", "")))
             for m in (modelos if isinstance(modelos, list) else [])
             if isinstance(m, dict)
         )
 
-    def _consultar(self, ruta: str, espera: float) -> dict[str, Any]:
-        with abrir_sesion(Enchufe()) as sesion:
+    def _consultar(self, ruta: str, espera: float, enchufe: Enchufe) -> dict[str, Any]:
+        with abrir_sesion(enchufe) as sesion:
             try:
                 respuesta = sesion.get(
                     self._url + ruta, timeout=(self._esperas[0], espera), allow_redirects=False

@@ -59,26 +59,22 @@ class Lectura:
         is a `Fallo` too.
         """
         limite = self._reloj() + self._paciencia.primer_token
-        while True:
+        while not self._parada.cortar:
             espera = max(0.0, min(intervalo, limite - self._reloj()))
             try:
                 evento = self._llegados.get(timeout=espera)
             except Empty:
-                fallo = self._fallo_por_silencio(limite)
-                yield fallo or SILENCIO
-                if fallo:
+                if self._reloj() >= limite:
+                    yield Fallo(EsperaAgotada())
                     return
+                yield SILENCIO
                 continue
             yield evento
             if isinstance(evento, Fin | Fallo):
                 return
             if isinstance(evento, Token):
                 limite = self._reloj() + self._paciencia.entre_tokens
-
-    def _fallo_por_silencio(self, limite: float) -> Fallo | None:
-        if self._parada.cortar:
-            return Fallo(ServicioDeteniendose())
-        return Fallo(EsperaAgotada()) if self._reloj() >= limite else None
+        yield Fallo(ServicioDeteniendose())
 
     def cerrar(self) -> None:
         """Hang up on the model's server and wait briefly for the reader to notice. Idempotent."""

@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Final
 
 from siaa.errores import ErrorModelo
+from siaa.modelo.conexion import Enchufe
 from siaa.modelo.ollama import ClienteOllama, Instalado
 from siaa.servicio.parada import Parada
 
@@ -45,6 +46,7 @@ class Salud:
         self._url = url
         self._modelo = modelo
         self._parada = parada
+        self._enchufe = Enchufe()
         self._hilo: Thread | None = None
         self.estado = EstadoModelo()
 
@@ -54,7 +56,11 @@ class Salud:
         self._hilo.start()
 
     def terminar(self) -> None:
-        """Wait for the watcher to end; the service must have been asked to stop."""
+        """Cut short the look that may be under way and wait for the watcher to end.
+
+        The service must have been asked to stop.
+        """
+        self._enchufe.cerrar()
         if self._hilo is not None:
             self._hilo.join(timeout=2 * ESPERA_CONSULTA_S)
 
@@ -73,8 +79,8 @@ class Salud:
     def _mirar(self) -> EstadoModelo:
         ahora = datetime.now(UTC)
         try:
-            version = self._cliente.version(ESPERA_CONSULTA_S)
-            instalado = buscar_modelo(self._modelo, self._cliente.instalados(ESPERA_CONSULTA_S))
+            version = self._cliente.version(ESPERA_CONSULTA_S, self._enchufe)
+            instalados = self._cliente.instalados(ESPERA_CONSULTA_S, self._enchufe)
         except ErrorModelo:
             return EstadoModelo(
                 alcanzable=False,
@@ -86,6 +92,7 @@ class Salud:
                 ),
                 comprobado_en=ahora,
             )
+        instalado = buscar_modelo(self._modelo, instalados)
         if instalado is None:
             return EstadoModelo(
                 alcanzable=True,

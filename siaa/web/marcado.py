@@ -16,6 +16,8 @@ from siaa.biblioteca.valores import Documento
 
 PREFIJO_CHUNK: Final = "chunk-"
 PREFIJO_SECCION: Final = "seccion-"
+ANIDADO_MAXIMO: Final = 100
+"""Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
 _SIN_TEXTO: Final = frozenset({"fence", "code_block", "hr"})
 
 
@@ -25,7 +27,8 @@ def representar(documento: Documento, palabras: Set[str]) -> str:
     Each chunk N begins at an element with id `chunk-N`, each heading has an id `seccion-…`, and
     runs of text that contain one of `palabras` (folded) stand inside `<mark>`.
     """
-    markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    markdown = MarkdownIt("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
+    markdown.enable(["table", "strikethrough"])
     fichas = markdown.parse(documento.contenido)
     _nombrar_secciones(fichas)
     if palabras:

@@ -129,9 +129,9 @@ def completar(
     siaa: dict[str, Any] = {}
     razon = "length"
     for evento in eventos:
+        if se_fue():
+            return None
         match evento:
-            case Silencio() if se_fue():
-                return None
             case Texto(texto):
                 textos.append(texto)
             case Fuentes(contexto):
