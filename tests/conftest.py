@@ -1,0 +1,177 @@
+"""Fixtures of the whole suite, and the detector that no test leaves a thread or a listening
+socket behind.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.register_assert_rewrite("ollama_de_prueba", "servidor_de_prueba", "verificaciones")
+
+from biblioteca_de_prueba import BUENO, escribir_biblioteca  # noqa: E402
+from ollama_de_prueba import MODELO, OllamaDePrueba, puerto_cerrado  # noqa: E402
+from servidor_de_prueba import ServidorDePrueba, esperar, servidor_en_marcha  # noqa: E402
+
+PACIENCIA_CON_LOS_HILOS = 3.0
+Fabrica = Callable[..., ServidorDePrueba]
+
+
+@contextmanager
+def entorno_limpio(carpeta: Path) -> Iterator[None]:
+    """The settings, proxies and working folder of whoever runs the tests stay out."""
+    with pytest.MonkeyPatch.context() as parche:
+        for nombre in list(os.environ):
+            if nombre.upper().startswith("SIAA_") or nombre.lower().endswith("_proxy"):
+                parche.delenv(nombre)
+        parche.chdir(carpeta)
+        yield
+
+
+def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: Any) -> Any:
+    """Every setting a server test relies on; little patience, so that faults are quick."""
+    from config import Config
+
+    campos: dict[str, Any] = {
+        "documentos": documentos,
+        "datos": datos,
+        "host": "127.0.0.1",
+        "puerto": 0,
+        "ollama_url": ollama_url,
+        "modelo": MODELO,
+        "estrategia": "clasica",
+        "num_ctx": 4096,
+        "num_predict": 400,
+        "espera_conexion": 0.5,
+        "espera_primer_token": 1.5,
+        "espera_entre_tokens": 0.5,
+        "espera_parada": 2,
+        "latido": 0.1,
+    }
+    return Config(**(campos | cambios))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _sesion_limpia(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with entorno_limpio(tmp_path_factory.mktemp("sesion")):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _entorno_limpio(tmp_path: Path) -> Iterator[None]:
+    with entorno_limpio(tmp_path):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _sin_fugas() -> Iterator[None]:
+    """No thread and no listening socket outlives its test."""
+    hilos, puertos = set(threading.enumerate()), _puertos_abiertos()
+    yield
+    limpio = esperar(lambda: not _hilos_nuevos(hilos), PACIENCIA_CON_LOS_HILOS)
+    assert limpio, f"threads left behind: {_hilos_nuevos(hilos)}"
+    assert _puertos_abiertos() <= puertos, "a listening socket was left open"
+
+
+def _hilos_nuevos(antes: set[threading.Thread]) -> list[threading.Thread]:
+    """Threads born since (the idle monitor of a progress bar is nobody's leak)."""
+    nuevos = [hilo for hilo in threading.enumerate() if hilo not in antes]
+    return [hilo for hilo in nuevos if type(hilo).__name__ != "TMonitor"]
+
+
+def _puertos_abiertos() -> set[str]:
+    """The inodes of this process's listening TCP sockets (empty where there is no /proc)."""
+    propios = set()
+    with ExitStack() as pila:
+        try:
+            descriptores = pila.enter_context(os.scandir("/proc/self/fd"))
+            tablas = [Path("/proc/net", nombre).read_text() for nombre in ("tcp", "tcp6")]
+        except OSError:
+            return set()
+        for descriptor in descriptores:
+            try:
+                destino = os.readlink(descriptor.path)
+            except OSError:
+                continue
+            if destino.startswith("socket:["):
+                propios.add(destino[len("socket:[") : -1])
+    renglones = [renglon.split() for tabla in tablas for renglon in tabla.splitlines()[1:]]
+    return propios & {partes[9] for partes in renglones if partes[3] == "0A"}
+
+
+@pytest.fixture
+def biblioteca_chica(tmp_path: Path) -> Path:
+    """The folder of the small library, the test's own copy."""
+    return escribir_biblioteca(tmp_path / "documentos")
+
+
+@pytest.fixture
+def carpeta(tmp_path: Path) -> Path:
+    """A library with one good document."""
+    return escribir_biblioteca(tmp_path / "documentos", {"bueno.md": BUENO})
+
+
+@pytest.fixture
+def ollama() -> Iterator[OllamaDePrueba]:
+    """A running stand-in for Ollama."""
+    with OllamaDePrueba() as fingido:
+        yield fingido
+
+
+@pytest.fixture
+def url_cerrada() -> Iterator[str]:
+    """An address where nobody listens."""
+    with puerto_cerrado() as url:
+        yield url
+
+
+@pytest.fixture
+def servidor(biblioteca_chica: Path, ollama: OllamaDePrueba, tmp_path: Path) -> Iterator[Fabrica]:
+    """`servidor(**settings)` starts SIAA on a free port; it is stopped after the test."""
+    with ExitStack() as pila:
+
+        def arrancar(ollama_url: str = ollama.url, **cambios: Any) -> ServidorDePrueba:
+            carpeta = cambios.pop("documentos", biblioteca_chica)
+            rutas = cambios.pop("rutas", {})
+            config = config_de_prueba(carpeta, tmp_path / "datos", ollama_url, **cambios)
+            return pila.enter_context(servidor_en_marcha(config, rutas))
+
+        yield arrancar
+
+
+@pytest.fixture(scope="module")
+def ollama_comun() -> Iterator[OllamaDePrueba]:
+    """One stand-in for a whole module."""
+    with OllamaDePrueba() as fingido:
+        yield fingido
+
+
+@pytest.fixture
+def ollama_libre(ollama_comun: OllamaDePrueba) -> Iterator[OllamaDePrueba]:
+    """The module's stand-in, as new: no scripts left, nothing recorded."""
+    ollama_comun.olvidar()
+    yield ollama_comun
+    ollama_comun.olvidar()
+
+
+@pytest.fixture(scope="module")
+def siaa(
+    request: pytest.FixtureRequest,
+    ollama_comun: OllamaDePrueba,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[ServidorDePrueba]:
+    """One SIAA over the small library for a whole module; its `AJUSTES`, if any, are settings."""
+    carpeta = tmp_path_factory.mktemp("siaa")
+    escribir_biblioteca(carpeta / "documentos")
+    ajustes = getattr(request.module, "AJUSTES", {})
+    config = config_de_prueba(
+        carpeta / "documentos", carpeta / "datos", ollama_comun.url, **ajustes
+    )
+    with servidor_en_marcha(config) as corriendo:
+        yield corriendo

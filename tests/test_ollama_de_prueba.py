@@ -1,0 +1,129 @@
+"""The stand-in for Ollama, checked with plain clients: a fake that lies makes every other test
+worthless.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+
+import pytest
+import requests
+from guiones import (
+    PARA_SIEMPRE,
+    Pausa,
+    Reinicio,
+    callado,
+    demasiado_largo,
+    error_http,
+    final,
+    linea,
+    partido,
+    por_cierre,
+    respuesta,
+    tardio,
+    tras,
+)
+from ollama_de_prueba import MODELO, OllamaDePrueba
+
+CUERPO = {"model": MODELO, "messages": [{"role": "user", "content": "hola"}], "stream": True}
+
+
+def preguntar(ollama: OllamaDePrueba, **otros: object) -> requests.Response:
+    return requests.post(f"{ollama.url}/api/chat", json=CUERPO | otros, timeout=5)
+
+
+def texto_de(contestado: requests.Response) -> str:
+    return "".join(json.loads(renglon)["message"]["content"] for renglon in contestado.iter_lines())
+
+
+def test_una_respuesta_normal_es_ndjson_por_trozos(ollama: OllamaDePrueba) -> None:
+    ollama.encolar(respuesta("uno ", "dós"))
+    contestado = preguntar(ollama)
+    assert contestado.headers["Transfer-Encoding"] == "chunked"
+    assert texto_de(contestado) == "uno dós"
+    assert json.loads(contestado.text.splitlines()[-1])["done_reason"] == "stop"
+    assert ollama.preguntas[0].mensajes == CUERPO["messages"]
+
+
+def test_sin_flujo_es_un_solo_objeto(ollama: OllamaDePrueba) -> None:
+    ollama.encolar(respuesta("uno ", "dos"))
+    contestado = preguntar(ollama, stream=False).json()
+    assert contestado["message"]["content"] == "uno dos" and contestado["done"]
+
+
+@pytest.mark.parametrize("ruta", ["/", "/api/version", "/api/tags", "/api/ps"])
+def test_las_demas_rutas(ollama: OllamaDePrueba, ruta: str) -> None:
+    assert requests.get(ollama.url + ruta, timeout=5).status_code == 200
+    assert requests.head(ollama.url + ruta, timeout=5).status_code == 200
+    assert requests.get(ollama.url + "/nada", timeout=5).status_code == 404
+
+
+def test_los_modelos_que_no_estan(ollama: OllamaDePrueba) -> None:
+    contestado = preguntar(ollama, model="otro")
+    assert (contestado.status_code, contestado.json()) == (404, {"error": "model 'otro' not found"})
+
+
+def test_los_errores_van_como_se_escriben(ollama: OllamaDePrueba) -> None:
+    ollama.encolar(error_http(403, "", tipo="text/plain"), demasiado_largo())
+    assert (preguntar(ollama).status_code, preguntar(ollama).status_code) == (403, 400)
+
+
+def test_sin_trozos_se_acaba_al_cerrar(ollama: OllamaDePrueba) -> None:
+    ollama.encolar(por_cierre(respuesta("uno")))
+    contestado = preguntar(ollama)
+    assert "Transfer-Encoding" not in contestado.headers and texto_de(contestado) == "uno"
+
+
+def test_cortes_y_reinicios(ollama: OllamaDePrueba) -> None:
+    ollama.encolar(tras(["uno"], Reinicio()), tras(["uno"], termina=False), tras(["uno"]))
+    for _ in range(2):
+        with pytest.raises(requests.RequestException):
+            preguntar(ollama)
+    assert b'"done":true' not in preguntar(ollama).content
+
+
+def test_los_bytes_partidos_se_juntan(ollama: OllamaDePrueba) -> None:
+    cuerpo = linea("año") + final(metricas=False)
+    for corte in range(1, len(cuerpo), 7):
+        ollama.encolar(partido(cuerpo, corte))
+        assert preguntar(ollama).content == cuerpo
+
+
+def test_los_silencios_duran_lo_escrito(ollama: OllamaDePrueba) -> None:
+    ollama.encolar(tardio(respuesta("uno", demora=0.2), 0.2))
+    inicio = time.monotonic()
+    preguntar(ollama)
+    assert 0.4 <= time.monotonic() - inicio < 1.5
+
+
+@pytest.mark.parametrize(
+    "guion", [callado(), callado(False), tras(["uno"], PARA_SIEMPRE), tras([], Pausa(9))]
+)
+def test_se_anota_cuando_el_otro_cuelga(ollama: OllamaDePrueba, guion: object) -> None:
+    ollama.encolar(guion)  # type: ignore[arg-type]
+    enchufe = socket.create_connection(("127.0.0.1", ollama.puerto))
+    cuerpo = json.dumps(CUERPO).encode()
+    enchufe.sendall(
+        b"POST /api/chat HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s"
+        % (len(cuerpo), cuerpo)
+    )
+    (peticion,) = ollama.esperar_preguntas(1)
+    assert ollama.en_curso == 1 and peticion.abandonada is None
+    enchufe.close()
+    assert ollama.esperar(lambda: peticion.abandonada is not None, 1)
+    assert ollama.esperar(lambda: ollama.abiertas == 0, 1) and ollama.en_curso == 0
+
+
+def test_parar_no_deja_nada_ni_con_respuestas_a_medias() -> None:
+    with OllamaDePrueba(por_defecto=callado()) as ollama:
+        enchufe = socket.create_connection(("127.0.0.1", ollama.puerto))
+        cuerpo = json.dumps(CUERPO).encode()
+        enchufe.sendall(
+            b"POST /api/chat HTTP/1.1\r\nContent-Length: %d\r\n\r\n%s" % (len(cuerpo), cuerpo)
+        )
+        ollama.esperar_preguntas(1)
+    enchufe.close()
+    assert not [hilo for hilo in threading.enumerate() if hilo.name == "ollama-fingido"]

@@ -1,0 +1,261 @@
+"""Every way the model's server can fail, on a real socket, with and without stream.
+
+A fault before the first word gives the extractive answer; after it, the words stay and the answer
+says that it is cut short. Whatever happens, the stream keeps its protocol and shows nothing of
+the machinery.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA
+from guiones import (
+    PARA_SIEMPRE,
+    Guion,
+    Pausa,
+    Reinicio,
+    callado,
+    de_pasos,
+    demasiado_largo,
+    demasiado_largo_antiguo,
+    error_http,
+    final,
+    linea,
+    linea_de_error,
+    partido,
+    respuesta,
+    tras,
+)
+from ollama_de_prueba import OllamaDePrueba
+from servidor_de_prueba import ServidorDePrueba
+from verificaciones import (
+    codigo_de,
+    en_español,
+    fin_de,
+    verificar_buena,
+    verificar_charla,
+    verificar_cita,
+    verificar_entero,
+    verificar_extractiva,
+    verificar_fin,
+    verificar_fuentes,
+)
+
+Fabrica = Callable[..., ServidorDePrueba]
+AJUSTES = {"espera_primer_token": 0.5, "espera_entre_tokens": 0.4}
+DICHO = ("El plazo ", "es de siete ", "días")
+ROTO = b'{"model":"qwen2.5:3b","message":{"role":"assis\n'
+
+ANTES_DE_LA_PRIMERA_PALABRA = {
+    "404-modelo": (error_http(404, "model 'qwen2.5:3b' not found"), "modelo_no_instalado"),
+    "500": (error_http(500, "llama runner process has terminated: CUDA error"), "modelo_fallo"),
+    "500-texto": (error_http(500, "internal server error", tipo="text/plain"), "modelo_fallo"),
+    "503": (
+        error_http(503, "server busy, please try again.  maximum pending requests exceeded"),
+        "modelo_ocupado",
+    ),
+    "403-vacio": (error_http(403, "", tipo="text/plain"), "modelo_fallo"),
+    "400-otro": (error_http(400, "invalid option provided"), "modelo_fallo"),
+    "404-texto": (
+        error_http(404, "404 page not found", tipo="text/plain"),
+        "modelo_no_instalado|modelo_fallo",
+    ),
+    "302": (error_http(302, "", tipo="text/plain"), "modelo_fallo"),
+    "405-texto": (error_http(405, "405 method not allowed", tipo="text/plain"), "modelo_fallo"),
+    "error-500-partido": (
+        replace(error_http(500, "x"), transporte="trozos", termina=False),
+        "modelo_fallo",
+    ),
+    "sin-cabeceras": (callado(), "espera_agotada"),
+    "tras-las-cabeceras": (callado(False), "espera_agotada"),
+    "fichas-vacias-y-silencio": (tras(["", ""], PARA_SIEMPRE), "espera_agotada"),
+    "error-primera-linea": (de_pasos(linea_de_error()), "corte"),
+    "basura-primera-linea": (de_pasos(b"<html>502 Bad Gateway</html>\n"), "corte"),
+    "json-que-no-es-objeto": (de_pasos(b"[1, 2]\n"), "corte"),
+    "mensaje-de-otro-tipo": (de_pasos(b'{"message": "hola", "done": false}\n'), "corte"),
+    "bytes-que-no-son-texto": (de_pasos(b'{"message":{"content":"\xff\xfe"}}\n'), "corte"),
+    "vacio": (de_pasos(), "corte"),
+    "reinicio": (tras([], Pausa(0.1), Reinicio()), "corte|modelo_no_responde"),
+    "cierre-a-medias": (tras([], Pausa(0.1), termina=False), "corte|modelo_no_responde"),
+}
+A_MEDIO_CAMINO = {
+    "atasco": (tras(DICHO, PARA_SIEMPRE), "espera_agotada"),
+    "sin-done": (tras(DICHO), "corte"),
+    "reinicio": (tras(DICHO, Pausa(0.1), Reinicio()), "corte"),
+    "cierre-a-medias": (tras(DICHO, termina=False), "corte"),
+    "linea-de-error": (tras(DICHO, linea_de_error()), "corte"),
+    "linea-de-error-y-sigue": (tras(DICHO, linea_de_error(), final()), "corte"),
+    "basura": (tras(DICHO, ROTO, linea(" hábiles."), final()), "corte"),
+    "media-linea": (tras(DICHO, linea(" hábiles.")[:40]), "corte"),
+    "bytes-que-no-son-texto": (tras(DICHO, b"\xff\xfe\xfa\n", final()), "corte"),
+    "json-que-no-es-objeto": (tras(DICHO, b"null\n", final()), "corte"),
+}
+
+
+NEGATIVAS = {
+    "con-cuentas": demasiado_largo(),
+    "antigua": demasiado_largo_antiguo(),
+    "como-linea": de_pasos(linea_de_error("the input length exceeds the context length")),
+}
+
+
+@pytest.mark.parametrize("caso", ANTES_DE_LA_PRIMERA_PALABRA)
+def test_una_falla_antes_de_la_primera_palabra(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, caso: str
+) -> None:
+    guion, codigo = ANTES_DE_LA_PRIMERA_PALABRA[caso]
+    ollama_libre.por_defecto = guion
+    charla = siaa.charlar(PREGUNTA)
+    verificar_charla(charla, ollama_libre.url, str(ollama_libre.puerto))
+    verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
+    assert charla.codigo in codigo.split("|")
+    verificar_extractiva(charla.contenido, charla.fuentes)
+    entero = verificar_entero(siaa.charlar_entero(PREGUNTA), ollama_libre.url)
+    assert fin_de(entero) == ("extractiva", True, "extractivo", "stop")
+    assert codigo_de(entero) == charla.codigo
+    en_español(entero["siaa"]["error"]["mensaje"])
+    verificar_extractiva(entero["choices"][0]["message"]["content"], entero["siaa"]["fuentes"])
+
+
+@pytest.mark.parametrize("caso", A_MEDIO_CAMINO)
+def test_una_falla_a_medio_camino(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, caso: str
+) -> None:
+    guion, codigo = A_MEDIO_CAMINO[caso]
+    ollama_libre.por_defecto = guion
+    charla = siaa.charlar(PREGUNTA)
+    verificar_charla(charla, ollama_libre.url, str(ollama_libre.puerto))
+    verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
+    assert charla.codigo == codigo
+    comprobar_texto_incompleto(charla.contenido)
+    verificar_fuentes(charla.fuentes)
+    entero = verificar_entero(siaa.charlar_entero(PREGUNTA), ollama_libre.url)
+    assert fin_de(entero) == ("corte", False, "modelo", "length")
+    assert codigo_de(entero) == codigo
+    comprobar_texto_incompleto(entero["choices"][0]["message"]["content"])
+
+
+def comprobar_texto_incompleto(contenido: str) -> None:
+    """What was said stays, and a notice in words follows."""
+    dicho = "".join(DICHO)
+    assert contenido.startswith(dicho)
+    aviso = contenido[len(dicho) :].replace(" hábiles.", "")
+    assert "complet" in aviso or "cort" in aviso or "interrump" in aviso, f"no notice: {aviso!r}"
+    en_español(aviso)
+
+
+def test_tras_una_falla_el_turno_queda_libre(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba
+) -> None:
+    fallas = [guion for guion, _ in A_MEDIO_CAMINO.values()]
+    ollama_libre.encolar(*fallas)
+    for _ in fallas:
+        siaa.charlar(PREGUNTA)
+    verificar_buena(siaa.charlar(PREGUNTA))
+
+
+def test_cortada_por_larga(siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba) -> None:
+    ollama_libre.por_defecto = respuesta(*DICHO, razon="length")
+    charla = siaa.charlar(PREGUNTA)
+    verificar_charla(charla)
+    verificar_fin(charla, "length", completa=False, modo="modelo", razon="length")
+    comprobar_texto_incompleto(charla.contenido)
+    entero = verificar_entero(siaa.charlar_entero(PREGUNTA))
+    assert fin_de(entero) == ("length", False, "modelo", "length")
+    comprobar_texto_incompleto(entero["choices"][0]["message"]["content"])
+
+
+def test_las_lineas_partidas_en_cualquier_byte(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba
+) -> None:
+    cuerpo = b'{"message":{"content":"s\xc3\xad\xc2\xb0 "},"done":false}\n'
+    cuerpo += b'{"message":{"content":"\xe2\x80\x94 \\u00f1"},"done":false}\n'
+    cuerpo += b'{"done":true,"done_reason":"stop"}\n'
+    for corte in range(1, len(cuerpo)):
+        ollama_libre.encolar(partido(cuerpo, corte))
+        charla = siaa.charlar(PREGUNTA)
+        assert charla.contenido.startswith("sí° — ñ"), (
+            f"cut at byte {corte}: {charla.contenido[:80]!r}"
+        )
+        verificar_fin(charla, "stop", completa=True, modo="modelo")
+    ollama_libre.encolar(partido(cuerpo, *range(1, len(cuerpo))), de_pasos(cuerpo))
+    for _ in range(2):
+        assert siaa.charlar(PREGUNTA).contenido.startswith("sí° — ñ")
+
+
+@pytest.mark.parametrize("negativa", NEGATIVAS.values(), ids=NEGATIVAS)
+def test_un_texto_demasiado_largo_se_poda_una_vez(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, negativa: Guion
+) -> None:
+    ollama_libre.encolar(negativa, respuesta(*DICHO))
+    charla = siaa.charlar(PREGUNTA)
+    verificar_buena(charla)
+    assert charla.codigo is None and charla.contenido.startswith("".join(DICHO))
+    primera, segunda = ollama_libre.preguntas
+    assert len(segunda.texto) < len(primera.texto)
+    assert "[DOC: " in segunda.texto and PREGUNTA in segunda.mensajes[-1]["content"]
+    assert segunda.json["options"] == primera.json["options"]
+    verificar_fuentes(charla.fuentes)
+    for fuente in charla.fuentes:
+        assert fuente["texto"] in segunda.texto, "a source that the model did not get"
+
+
+@pytest.mark.parametrize("negativa", NEGATIVAS.values(), ids=NEGATIVAS)
+def test_un_texto_que_nunca_cabe(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, negativa: Guion
+) -> None:
+    ollama_libre.por_defecto = negativa
+    charla = siaa.charlar(PREGUNTA)
+    verificar_charla(charla)
+    verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
+    assert charla.codigo == "contexto_excedido"
+    assert len(ollama_libre.preguntas) == 2
+    verificar_cita(charla.contenido, charla.fuentes)
+    entero = verificar_entero(siaa.charlar_entero(PREGUNTA))
+    assert (fin_de(entero), codigo_de(entero)) == (
+        ("extractiva", True, "extractivo", "stop"),
+        "contexto_excedido",
+    )
+
+
+def test_la_poda_se_guia_por_las_cuentas_del_servidor(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    ollama.letras_por_ficha, ollama.mira_la_ventana = 2.2, True
+    siaa = servidor(num_ctx=1536, num_predict=100, max_chunks_contexto=8)
+    charla = siaa.charlar(PREGUNTA)
+    verificar_buena(charla)
+    assert len(ollama.preguntas) == 2
+    assert charla.fuentes[0]["texto"] in ollama.preguntas[1].texto
+
+
+def test_una_linea_sin_fin_no_llena_la_memoria(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba
+) -> None:
+    ollama_libre.encolar(tras(DICHO, *[b"x" * 65536] * 200))
+    charla = siaa.charlar(PREGUNTA)
+    verificar_charla(charla)
+    verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
+
+
+def test_el_modelo_puede_escribir_lo_que_quiera(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba
+) -> None:
+    rarezas = ("data: [DONE]\n\n", "\r\n", "<script>", "\u2028", "😀", '"}', ": latido\n\n")
+    ollama_libre.encolar(respuesta(*rarezas))
+    charla = siaa.charlar(PREGUNTA)
+    verificar_charla(charla)
+    assert charla.contenido.startswith("".join(rarezas))
+
+
+def test_medio_emoji_del_modelo_no_rompe_el_flujo(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba
+) -> None:
+    suelto = b'{"message":{"content":"\\ud83d siete"},"done":false}\n'
+    ollama_libre.encolar(de_pasos(suelto, final()))
+    charla = siaa.charlar(PREGUNTA)
+    verificar_charla(charla)
+    assert "siete" in charla.contenido
