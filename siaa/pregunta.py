@@ -18,9 +18,17 @@ from siaa.biblioteca.vocabulario import (
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
-POCOS_TERMINOS: Final = 3
+PROPIAS_CON_ANAFORA: Final = 2
+"""A question that points back and holds at most this many words of its own needs the others."""
 _ARRANQUE = re.compile(r"^[\s¿¡]*(?:y|o|e|pero|entonces|ademas|tambien)\b")
 _ENCLITICO = re.compile(r"\b[a-zñ]{2,}(?:ar|er|ir)(?:me|te|se|nos)?(?:lo|la|los|las|le|les)\b")
+_PROCLITICO = re.compile(
+    r"\b(?:lo|(?:se|me|te|nos)\s+l[ao]s?)\s+"
+    r"(?!que\b|del?\b|menos\b|largo\b|siguiente|anterior|relativo|cual)[a-zñ]"
+)
+_VERBO_ESTAR = re.compile(
+    r"\bestá|\besta\s+(?:el|la|los|las|en|un|una|mi|su|[a-zñ]+[aio]d[ao]s?)\b"
+)
 _FORMULAS = tuple(sorted((*SALUDOS, *CORTESIAS, NOMBRE_PROPIO), key=len, reverse=True))
 
 
@@ -67,20 +75,36 @@ def _quitar_formulas(frase: str) -> str:
 
 
 def depende_de_lo_dicho(texto: str) -> bool:
-    """Tell whether a question needs the ones before it to be understood."""
+    """Tell whether a question needs the ones before it to be understood.
+
+    It does when it starts by joining itself on («¿y…?»), when it has no words of its own, only such
+    as *plazo* or *tengo*, or when it points back («eso», «quién lo firma», «puedo corregirlo»)
+    without having named, itself, what it may point at.
+    """
     plegado = plegar(texto)
-    terminos = tokenizar(texto)
-    if _ARRANQUE.match(plegado) or not terminos:
+    propias = _propias(texto)
+    if _ARRANQUE.match(plegado) or not propias:
         return True
-    if any(hallado[0] not in ENCLITICOS_FALSOS for hallado in _ENCLITICO.finditer(plegado)):
-        return True
-    if len(terminos) > POCOS_TERMINOS:
-        return False
-    return not ANAFORAS.isdisjoint(corridas(plegado)) or PALABRAS_GENERICAS.issuperset(terminos)
+    enclitico = _ENCLITICO.search(plegado)
+    if enclitico and enclitico[0] not in ENCLITICOS_FALSOS:
+        return len(_propias(plegado[: enclitico.start()])) < PROPIAS_CON_ANAFORA
+    return len(propias) <= PROPIAS_CON_ANAFORA and _apunta_atras(texto)
+
+
+def _propias(texto: str) -> list[str]:
+    """Return the terms that say what a question is about."""
+    return [termino for termino in tokenizar(texto) if termino not in PALABRAS_GENERICAS]
+
+
+def _apunta_atras(texto: str) -> bool:
+    """Tell whether a text holds a pronoun or a demonstrative; the verb «está» is neither."""
+    sin_verbo = _VERBO_ESTAR.sub(" ", texto.lower())
+    plegado = plegar(sin_verbo)
+    return _PROCLITICO.search(plegado) is not None or not ANAFORAS.isdisjoint(corridas(plegado))
 
 
 def _ultima_completa(anteriores: Sequence[Mensaje]) -> str | None:
-    """Return the last earlier question that stood on its own, with the follow-up after it."""
+    """Return the last earlier question that stood on its own; failing that, the first of all."""
     preguntas = [
         m.contenido.strip()
         for m in anteriores

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -76,7 +77,7 @@ def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
         enlazadas = {nombre for nombre in visibles if Path(base, nombre).is_symlink()}
         carpetas[:] = [nombre for nombre in visibles if nombre not in enlazadas]
         omitidos.extend(
-            Omitido((relativa / nombre).as_posix(), "es un enlace a otra carpeta y no se sigue")
+            Omitido(_mostrable(relativa / nombre), "es un enlace a otra carpeta y no se sigue")
             for nombre in enlazadas
         )
         rutas.extend((relativa / nombre).as_posix() for nombre in nombres if _es_documento(nombre))
@@ -94,7 +95,7 @@ def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError],
                 f"La carpeta de documentos «{carpeta}» no se puede leer ({_causa(error)}): "
                 "créela o indique otra con SIAA_DOCUMENTOS."
             ) from error
-        relativa = Path(error.filename).relative_to(carpeta).as_posix()
+        relativa = _mostrable(Path(error.filename).relative_to(carpeta))
         omitidos.append(Omitido(relativa, f"la carpeta no se puede leer: {_causa(error)}"))
 
     return anotar
@@ -160,9 +161,9 @@ def _causa(error: OSError) -> str:
     return causas.get(type(error), os.strerror(error.errno) if error.errno else "error de lectura")
 
 
-def _mostrable(ruta: str) -> str:
-    """Show a file name whose bytes are not UTF-8 without breaking what prints it."""
-    return os.fsencode(ruta).decode("utf-8", "replace")
+def _mostrable(ruta: str | Path) -> str:
+    """Return a name as people write it: NFC, whatever the disk's form, and always printable."""
+    return unicodedata.normalize("NFC", os.fsencode(ruta).decode("utf-8", "replace"))
 
 
 def textos_conocidos(indice: Indice | None) -> Iterator[tuple[str, Texto]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -65,13 +66,20 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
     return Catalogo(
         documentos=MappingProxyType(
             {
-                nombre.lower(): EntradaCatalogo(entrada.titulo, tuple(entrada.palabras_clave))
+                normalizar_nombre(nombre): EntradaCatalogo(
+                    entrada.titulo, tuple(entrada.palabras_clave)
+                )
                 for nombre, entrada in documentos.items()
             }
         ),
         pesos=MappingProxyType({nombre: c.peso for nombre, c in colecciones.items()}),
         avisos=tuple(avisos),
     )
+
+
+def normalizar_nombre(nombre: str) -> str:
+    """Return the key that a document's name, as somebody wrote it, would have: NFC, lower case."""
+    return unicodedata.normalize("NFC", nombre.strip()).lower()
 
 
 def avisos_de_nombres(

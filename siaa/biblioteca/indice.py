@@ -9,6 +9,8 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
+from itertools import chain, count
+from operator import itemgetter
 from types import MappingProxyType
 
 import numpy as np
@@ -141,7 +143,7 @@ def huella_texto(contenido: str, ajustes: AjustesBiblioteca) -> str:
 
 
 def asignar_claves(archivos: Iterable[Archivo]) -> dict[str, Archivo]:
-    """Give each file its key: its name in lower case.
+    """Give each file its key, in the files' order: its name in lower case.
 
     When that is taken, the collection is put before it, and when that is taken too, it is the
     whole relative path in lower case (numbered, in the last resort). Files come sorted by path.
@@ -149,12 +151,11 @@ def asignar_claves(archivos: Iterable[Archivo]) -> dict[str, Archivo]:
     asignadas: dict[str, Archivo] = {}
     for archivo in archivos:
         nombre, ruta = archivo.nombre.lower(), archivo.ruta.lower()
-        candidatas = [nombre, f"{archivo.coleccion.lower()}/{nombre}", ruta]
-        numero = 2
-        while candidatas[0] in asignadas:
-            candidatas = candidatas[1:] or [f"{ruta}~{numero}"]
-            numero += len(candidatas) == 1
-        asignadas[candidatas[0]] = archivo
+        candidatas = chain(
+            (nombre, f"{archivo.coleccion.lower()}/{nombre}", ruta),
+            (f"{ruta}~{numero}" for numero in count(2)),
+        )
+        asignadas[next(clave for clave in candidatas if clave not in asignadas)] = archivo
     return asignadas
 
 
@@ -166,19 +167,20 @@ def construir_indice(
     omitidos: tuple[Omitido, ...] = (),
 ) -> Indice:
     """Join analysed files (sorted by path, one `Texto` each) into the index of a library."""
-    texto_de = {a.ruta: t for a, t in zip(archivos, textos, strict=True)}
-    por_clave = dict(sorted(asignar_claves(archivos).items()))
-    conteo = {c: dict(conteos(texto_de[a.ruta].tabla)) for c, a in por_clave.items()}
+    leidos = zip(archivos, textos, strict=True)
+    con_clave = zip(asignar_claves(archivos), leidos, strict=True)
+    por_clave = dict(sorted(con_clave, key=itemgetter(0)))
+    conteo = {clave: dict(conteos(texto.tabla)) for clave, (_, texto) in por_clave.items()}
     automaticas = _palabras_clave(por_clave, conteo, ajustes)
     documentos = {
         clave: _documento(
             clave,
             archivo,
-            texto_de[archivo.ruta],
+            texto,
             catalogo.documentos.get(clave, EntradaCatalogo()),
             automaticas[clave],
         )
-        for clave, archivo in por_clave.items()
+        for clave, (archivo, texto) in por_clave.items()
     }
     claves = tuple(documentos)
     valores = tuple(documentos.values())
@@ -199,12 +201,12 @@ def construir_indice(
 
 
 def _palabras_clave(
-    por_clave: Mapping[str, Archivo],
+    por_clave: Mapping[str, tuple[Archivo, Texto]],
     conteo: Mapping[str, Mapping[str, int]],
     ajustes: AjustesBiblioteca,
 ) -> dict[str, tuple[str, ...]]:
     colecciones: defaultdict[str, dict[str, Mapping[str, int]]] = defaultdict(dict)
-    for clave, archivo in por_clave.items():
+    for clave, (archivo, _) in por_clave.items():
         colecciones[archivo.coleccion][clave] = conteo[clave]
     resultado: dict[str, tuple[str, ...]] = {}
     for conteos_coleccion in colecciones.values():

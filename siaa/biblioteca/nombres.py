@@ -11,6 +11,7 @@ from siaa.biblioteca.vocabulario import TIPOS_NORMA
 
 LARGO_MINIMO_PARTE = 3
 CIFRAS_MINIMAS_CODIGO = 5
+CIFRAS_DE_MILES = 3
 
 _SEPARADORES_NOMBRE = re.compile(r"[_\-.\s]+")
 _EXTENSION = re.compile(r"\.[^.]*$")
@@ -18,19 +19,18 @@ _GRUPO = re.compile(r"[a-zñ]+|[0-9]+")
 _ENTRE_GRUPOS = re.compile(r"[\s\-–—_./]*")
 _GRUPOS_POR_CODIGO = 6
 
-_NUMERO_DE = r"(?:n(?:umero|um|ro|o)?(?![a-z0-9ñ])[\s.°º]*)?"
+_TIPOS = "|".join(tipo.replace(" ", r"\s+") for tipo in TIPOS_NORMA)
 _NORMA = re.compile(
-    r"\b(?P<tipo>"
-    + "|".join(t.replace(" ", r"\s+") for t in TIPOS_NORMA)
-    + r")\s+"
-    + _NUMERO_DE
-    + r"(?P<letras>[a-z]{1,6}\d{0,2}[\s-]*)?(?P<numero>\d{1,3}(?:\.\d{3})+|\d+)\b"
-    r"(?:\s+(?:de|del)\s+(?:ano\s+)?(?P<ano>(?:1[89]|20)\d\d)\b)?"
+    rf"""\b(?P<tipo>{_TIPOS})
+    (?:\s+(?:externa|interna|conjunta|ejecutiva|estatutaria|organica|legislativo))?
+    \s+(?:n(?:umero|um|ro|o)?(?![a-z0-9ñ])[\s.°º]*)?
+    (?P<letras>[a-z]{{1,6}}\d{{0,2}}[\s-]*)?
+    (?P<numero>\d{{1,3}}(?:\.\d{{3}})+|\d+)\b
+    (?:\s+(?:del?\s+)?(?:\d{{1,2}}\s+(?:de\s+)?[a-z]+\s+)?(?:del?\s+)?(?:ano\s+)?
+        (?P<ano>(?:1[89]|20)\d\d)\b)?""",
+    re.VERBOSE,
 )
-_NORMA_EN_NOMBRE = re.compile(
-    r"^(?P<tipo>" + "|".join(TIPOS_NORMA) + r") (?:(?:no|nro|num|numero|n) )?"
-    r"(?P<letras>[a-z]{1,6}\d{0,2} ?)?(?P<numero>\d+)(?: (?:de )?(?P<ano>(?:1[89]|20)\d\d))?\b"
-)
+"""Kind, adjective, «n.º», letters, number, «de AAAA» or «de 12 de marzo de AAAA»."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,20 @@ def codigos_posibles(texto_plegado: str) -> frozenset[str]:
             continue
         codigo, fin = "", grupo.start()
         for siguiente in grupos[primero : primero + _GRUPOS_POR_CODIGO]:
-            if _ENTRE_GRUPOS.fullmatch(texto_plegado, fin, siguiente.start()) is None:
+            junto = _ENTRE_GRUPOS.fullmatch(texto_plegado, fin, siguiente.start())
+            if junto is None or not _puede_seguir(codigo, siguiente[0]):
                 break
             codigo, fin = codigo + siguiente[0], siguiente.end()
             if CORRIDA.match(texto_plegado, fin) is None:
                 posibles.add(codigo)
     return frozenset(posibles)
+
+
+def _puede_seguir(codigo: str, grupo: str) -> bool:
+    """Tell whether a group may follow in a code: letters only at its start, digits in thousands."""
+    if not codigo:
+        return True
+    return grupo.isdigit() and (not codigo[-1].isdigit() or len(grupo) >= CIFRAS_DE_MILES)
 
 
 def _pegado_antes(texto: str, lugar: int) -> bool:
@@ -106,7 +114,7 @@ def _pegado_antes(texto: str, lugar: int) -> bool:
 
 def norma_de_nombre(nombre: str) -> Norma | None:
     """Return the norm that a file name is about, `ley_1564_de_2012.md` for instance."""
-    hallada = _NORMA_EN_NOMBRE.match(" ".join(partes_nombre(nombre)))
+    hallada = _NORMA.match(" ".join(partes_nombre(nombre)))
     return _norma(hallada) if hallada else None
 
 

@@ -84,6 +84,9 @@ PATRONES_LISTADO: Final = (
 SALUDOS: Final = (
     "hola",
     "buenas",
+    "muy buenos dias",
+    "muy buenas",
+    "a todos",
     "buenos dias",
     "buen dia",
     "buenas tardes",
@@ -92,6 +95,7 @@ SALUDOS: Final = (
     "cordial saludo",
     "que tal",
     "como esta",
+    "como esta usted",
     "como estas",
     "como le va",
 )
@@ -101,6 +105,13 @@ CORTESIAS: Final = (
     "gracias",
     "muchas gracias",
     "mil gracias",
+    "muchisimas gracias",
+    "por su ayuda",
+    "por tu ayuda",
+    "por la informacion",
+    "muy bien",
+    "bueno",
+    "excelente",
     "muy amable",
     "ok",
     "okay",
@@ -120,7 +131,12 @@ CORTESIAS: Final = (
 
 SOBRE_SIAA: Final = (
     "quien eres",
+    "quien eres tu",
     "quien es usted",
+    "como te llamas",
+    "eres un robot",
+    "eres una persona",
+    "eres una inteligencia artificial",
     "que eres",
     "que es usted",
     "que es siaa",
@@ -134,6 +150,7 @@ SOBRE_SIAA: Final = (
     "para que sirve siaa",
     "para que sirve esto",
     "que puedes hacer",
+    "que puedes hacer por mi",
     "que puede hacer siaa",
     "que sabes hacer",
     "que sabes",
@@ -144,12 +161,21 @@ SOBRE_SIAA: Final = (
     "puedes ayudarme",
     "me puedes ayudar",
     "ayuda",
+    "ayudame",
+    "necesito ayuda",
+    "como se usa siaa",
+    "como se usa esto",
+    "de donde sacas las respuestas",
+    "de donde sacas la informacion",
+    "que preguntas puedo hacer",
     "que te puedo preguntar",
     "que le puedo preguntar",
     "que puedo preguntar",
     "que puedo preguntarte",
     "que documentos tienes",
     "que documentos conoces",
+    "que documentos manejas",
+    "que informacion tienes",
     "que documentos hay",
     "que documentos tiene",
     "que documentos consultas",
@@ -182,11 +208,13 @@ TIPOS_NORMA: Final = (
 
 PALABRAS_GENERICAS: Final = _palabras(
     """
-    alcance caso casos condiciones consecuencia consecuencias costo costos cuando debe deben debo
-    documento documentos ejemplo ejemplos encargado excepcion excepciones explica explique fecha
-    fechas formato formatos hacer lugar multa multas norma objetivo objeto pasa pasos plazo plazos
-    procedimiento proceso puede pueden puedo requisito requisitos responsable responsables sancion
-    sanciones termino terminos tiempo valor
+    alcance ampliar amplia aplica caso casos condiciones consecuencia consecuencias costo costos
+    cuando dame debe deben debo detalle detalles dia dias dice dicho documento documentos ejemplo
+    ejemplos encargado entendi entiendo excepcion excepciones explica explicame explicar explique
+    fecha fechas formato formatos hace hacen hacer hago lugar multa multas necesita necesitan
+    necesito norma objetivo objeto pasa pasos plazo plazos procedimiento proceso prorroga prorrogar
+    puede pueden puedes puedo requisito requisitos responsable responsables sale sancion sanciones
+    tengo termino terminos tiempo tiene tienen valor vence vencen
     """
 )
 """Words that ask about something without saying about what: alone, they lean on the talk."""
