@@ -22,6 +22,7 @@ from pydantic import (
     Field,
     SecretStr,
     ValidationError,
+    field_validator,
     model_validator,
 )
 
@@ -141,6 +142,13 @@ class Config(BaseModel):
     latido: Segundos = Field(
         2, description="Time between heartbeats of an answer that says nothing yet, seconds."
     )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _sin_booleanos(cls, valor: Any) -> Any:
+        if isinstance(valor, bool):
+            raise ValueError("un número o un texto, no verdadero o falso")
+        return valor
 
     @model_validator(mode="after")
     def _coherente(self) -> Self:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import io
 import logging
 import os
 import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from flask import Flask
 
@@ -140,7 +141,10 @@ def armar_app(servicios: Servicios) -> Flask:
 
 
 def crear_servidor(app: Flask, config: Config) -> Servidor:
-    """Return a server for an application, already listening. Raises `OSError` if it cannot."""
+    """Return a server for an application, already listening.
+
+    Raises `OSError` or `ValueError` when the address or the port cannot be had.
+    """
     servicios: Servicios = app.extensions["siaa"]
     return Servidor(
         app,
@@ -160,11 +164,11 @@ def servir(config: Config) -> int:
     app = armar_app(servicios)
     try:
         servidor = crear_servidor(app, config)
-    except OSError as error:
+    except (OSError, ValueError):
         servicios.cerrar()
         sys.stderr.write(
-            f"No se puede escuchar en {config.host}:{config.puerto} ({error.strerror}): cierre el "
-            "programa que ocupa ese puerto o elija otro con --puerto.\n"
+            f"No se puede escuchar en {config.host}:{config.puerto}: revise que la dirección sea "
+            "de este equipo y que nadie más ocupe el puerto, o elija otro con --puerto.\n"
         )
         return SALIDA_FALLO
     for senal in (signal.SIGINT, signal.SIGTERM):
@@ -189,6 +193,19 @@ def preguntar(config: Config, pregunta: str) -> int:
     return 0 if completa else SALIDA_FALLO
 
 
+_DE_ARGPARSE: Final = (
+    ("unrecognized arguments:", "sobra:"),
+    ("the following arguments are required:", "falta:"),
+    ("expected one argument", "falta su valor"),
+    ("expected at least one argument", "falta su valor"),
+    ("ambiguous option:", "opción ambigua:"),
+    ("could match", "podría ser"),
+    ("ignored explicit argument", "no lleva valor:"),
+    ("argument ", "opción "),
+)
+"""What `argparse` says, which offers no translation of its own."""
+
+
 class _Analizador(argparse.ArgumentParser):
     """`argparse` that speaks Spanish where it would speak English."""
 
@@ -202,6 +219,8 @@ class _Analizador(argparse.ArgumentParser):
         return super().format_help().replace("usage:", "uso:", 1)
 
     def error(self, message: str) -> NoReturn:
+        for ingles, espanol in _DE_ARGPARSE:
+            message = message.replace(ingles, espanol)
         sys.stderr.write(f"No se entiende la orden ({message}). Vea la ayuda con --help.\n")
         sys.exit(SALIDA_USO)
 
@@ -228,17 +247,24 @@ def _analizador() -> argparse.ArgumentParser:
     return principal
 
 
+def _preparar_salidas(callado: bool) -> None:
+    """Set the log up, and let a terminal that lacks some of our characters show the rest."""
+    for salida in (sys.stdout, sys.stderr):
+        if isinstance(salida, io.TextIOWrapper):
+            salida.reconfigure(errors="replace")
+    logging.basicConfig(
+        level=logging.CRITICAL if callado else logging.INFO,
+        format="%(asctime)s %(levelname)s %(message)s",
+    )
+
+
 def main(argumentos: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     dados = list(sys.argv[1:] if argumentos is None else argumentos)
     if not dados or dados[0] not in ("servir", "preguntar", "-h", "--help", "--version"):
         dados.insert(0, "servir")
     opciones = _analizador().parse_args(dados)
-    callado = opciones.orden == "preguntar" and not opciones.detalle
-    logging.basicConfig(
-        level=logging.CRITICAL if callado else logging.INFO,
-        format="%(asctime)s %(levelname)s %(message)s",
-    )
+    _preparar_salidas(callado=opciones.orden == "preguntar" and not opciones.detalle)
     dados_config = {n: getattr(opciones, n) for n in ("documentos", "host", "puerto")}
     try:
         config = cargar_config(dados_config, opciones.config)

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from flask import Blueprint, Response, jsonify, request, url_for
 
 from siaa import __version__
+from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
@@ -137,7 +138,7 @@ def _conversacion_pedida() -> tuple[Mensaje, ...]:
 
 def buscar_documento(indice: Indice, nombre: str) -> Documento:
     """Return a document by its key, in any case. Raises `DocumentoDesconocido`."""
-    clave = nombre.strip().lower()
+    clave = normalizar_nombre(nombre)
     documento = indice.documentos.get(clave)
     if documento is None:
         contienen = [otra for otra in indice.claves if clave and clave in otra]
