@@ -14,12 +14,12 @@ import numpy as np
 
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice, TablaClaves
-from siaa.biblioteca.nombres import sin_extension
 from siaa.biblioteca.posiciones import tabular
 from siaa.biblioteca.texto import es_pregunta_listado, palabras_largas, plegar, tokenizar
 from siaa.biblioteca.tfidf import idf_suavizado
 from siaa.biblioteca.valores import Documento, Enteros, Fragmento, Reales
 from siaa.biblioteca.vocabulario import TERMINOS_PRIORITARIOS
+from siaa.recuperacion.formato import bloque
 from siaa.recuperacion.puntaje_clasico import DECIMALES, mejores_primero, motivos, puntuar
 from siaa.valores import ChunkPuntuado, DocumentoPuntuado, Motivo, Niveles, Poda
 
@@ -37,8 +37,6 @@ RATIO_FRANCOTIRADOR: Final = 3.0
 RATIO_BINOCULO: Final = 1.8
 SEGUNDO_MINIMO: Final = 0.01
 MAX_CHUNKS: Final = 3
-LARGO_SECCION: Final = 60
-SEPARADOR_BLOQUE: Final = "═" * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +210,20 @@ def extraer_fragmento(indice: Indice, nombre_doc: str, pregunta: str) -> str:
     return podar(indice, nombre_doc, pregunta).fragmento
 
 
-def podar(indice: Indice, nombre_doc: str, pregunta: str, max_chunks: int = MAX_CHUNKS) -> Poda:
+def podar(
+    indice: Indice,
+    nombre_doc: str,
+    pregunta: str,
+    max_chunks: int = MAX_CHUNKS,
+    listado: bool | None = None,
+) -> Poda:
     """Choose the chunks of one document that are worth sending for a question.
 
-    Raises `KeyError` for an unknown document.
+    `listado`: whether a list is asked for, when the text looked up is not the whole of what was
+    asked; by default the text tells. Raises `KeyError` for an unknown document.
     """
+    if listado is None:
+        listado = es_pregunta_listado(pregunta)
     documento = indice.documentos[nombre_doc]
     puntajes = puntuar(
         documento.texto.tabla,
@@ -225,7 +232,7 @@ def podar(indice: Indice, nombre_doc: str, pregunta: str, max_chunks: int = MAX_
         terminos_prioritarios(documento),
     )
     orden = mejores_primero(puntajes.total)
-    modo, cuantos, ratio = _modo(puntajes.total[orden].tolist(), pregunta, max_chunks)
+    modo, cuantos, ratio = _modo(puntajes.total[orden].tolist(), listado, max_chunks)
     elegidos = orden[:cuantos] or list(range(min(cuantos, len(documento.fragmentos))))
     return Poda(
         doc=nombre_doc,
@@ -244,14 +251,14 @@ def podar(indice: Indice, nombre_doc: str, pregunta: str, max_chunks: int = MAX_
     )
 
 
-def _modo(mejores: list[float], pregunta: str, max_chunks: int) -> tuple[str, int, float | None]:
+def _modo(mejores: list[float], listado: bool, max_chunks: int) -> tuple[str, int, float | None]:
     """Return mode, number of chunks and ratio for scores sorted best first."""
     if not mejores:
         return "PRIMEROS", min(2, max_chunks), None
     if len(mejores) == 1:
         return "FRANCOTIRADOR", 1, None
     ratio = mejores[0] / max(mejores[1], SEGUNDO_MINIMO)
-    if es_pregunta_listado(pregunta):
+    if listado:
         if ratio >= RATIO_BINOCULO:
             return "LISTADO-BINÓCULO", min(2, max_chunks), ratio
         return "LISTADO-ESCOPETA", max_chunks, ratio
@@ -260,21 +267,3 @@ def _modo(mejores: list[float], pregunta: str, max_chunks: int) -> tuple[str, in
     if ratio >= RATIO_BINOCULO:
         return "BINÓCULO", min(2, max_chunks), ratio
     return "ESCOPETA", max_chunks, ratio
-
-
-def encabezado_bloque(documento: Documento) -> str:
-    """Return the line that opens a document's block."""
-    return f"[DOC: {sin_extension(documento.nombre_original).upper()}]"
-
-
-def encabezado_chunk(fragmento: Fragmento) -> str:
-    """Return the line that stands above a chunk's text."""
-    return f"[SEC: {fragmento.seccion[:LARGO_SECCION]} | CHUNK: {fragmento.indice}]"
-
-
-def bloque(documento: Documento, numeros: list[int]) -> str:
-    """Return one document's chunks in the documented format, in the order given."""
-    fragmentos = (
-        f"{encabezado_chunk(documento.fragmentos[n])}\n{documento.texto_de(n)}" for n in numeros
-    )
-    return f"{encabezado_bloque(documento)}\n" + "\n\n".join(fragmentos) + f"\n{SEPARADOR_BLOQUE}\n"

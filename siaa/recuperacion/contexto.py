@@ -9,7 +9,7 @@ from typing import Final
 
 from siaa.biblioteca.fragmentador import secciones_vigentes
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.clasica import (
+from siaa.recuperacion.formato import (
     SEPARADOR_BLOQUE,
     bloque,
     encabezado_bloque,
@@ -20,7 +20,7 @@ from siaa.valores import Contexto, Fuente, Poda
 UNION_SECCIONES: Final = " · "
 _RELLENO = re.compile(r"([.·…_\-–—=*~])(?:[ \t]*\1){4,}")
 _CELDAS_VACIAS = re.compile(r"(?:\|[ \t]*){4,}")
-_DELIMITADOR = re.compile(r"<(/?documentos)>", re.IGNORECASE)
+_DELIMITADOR = re.compile(r"<\s*(/?)\s*(documentos)\s*>", re.IGNORECASE)
 
 
 def limpiar(texto: str) -> str:
@@ -31,7 +31,7 @@ def limpiar(texto: str) -> str:
     """
     sin_relleno = _RELLENO.sub(r"\1\1\1", texto)
     sin_celdas = _CELDAS_VACIAS.sub("| |", sin_relleno)
-    return _DELIMITADOR.sub(r"[\1]", sin_celdas)
+    return _DELIMITADOR.sub(r"[\1\2]", sin_celdas)
 
 
 def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
@@ -48,11 +48,11 @@ def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
 
     for poda in podas:
         documento = indice.documentos[poda.doc]
-        agregar(encabezado_bloque(documento) + "\n")
+        agregar(limpiar(encabezado_bloque(documento)) + "\n")
         for lugar, chunk in enumerate(poda.chunks):
             fragmento = documento.fragmentos[chunk.indice]
             separador = "\n\n" if lugar else ""
-            inicio = agregar(f"{separador}{encabezado_chunk(fragmento)}\n")
+            inicio = agregar(f"{separador}{limpiar(encabezado_chunk(fragmento))}\n")
             fin = agregar(limpiar(documento.texto_de(chunk.indice)))
             secciones = secciones_vigentes(
                 documento.texto.encabezados, fragmento.inicio, fragmento.fin

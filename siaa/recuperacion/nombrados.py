@@ -26,4 +26,4 @@ def nombra_documento(indice: Indice, pregunta: str) -> bool:
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
     if citada.letras not in ("", cargada.letras):
         return False
-    return citada.ano is None or cargada.ano is None or citada.ano == cargada.ano
+    return citada.anio is None or cargada.anio is None or citada.anio == cargada.anio
