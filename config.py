@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -26,6 +27,8 @@ from pydantic import (
     model_validator,
 )
 
+from siaa.causas import causa
+
 RAIZ: Final = Path(__file__).resolve().parent
 PREFIJO: Final = "SIAA_"
 NOMBRE_ARCHIVO: Final = "siaa.toml"
@@ -36,8 +39,10 @@ class ErrorConfiguracion(ValueError):
 
 
 def _es_url(valor: str) -> str:
-    if not valor.startswith(("http://", "https://")) or len(valor.split("://", 1)[1]) == 0:
-        raise ValueError("una dirección como http://127.0.0.1:11434")
+    valor = valor.strip()
+    partes = urlsplit(valor)
+    if partes.scheme not in ("http", "https") or not partes.hostname or "@" in partes.netloc:
+        raise ValueError("una dirección como http://127.0.0.1:11434, sin usuario ni contraseña")
     return valor.rstrip("/")
 
 
@@ -45,6 +50,10 @@ def _con_texto(valor: str) -> str:
     if not valor.strip():
         raise ValueError("un texto que no esté vacío")
     return valor.strip()
+
+
+def _token(valor: SecretStr) -> SecretStr:
+    return SecretStr(_con_texto(valor.get_secret_value()))
 
 
 Texto = Annotated[str, AfterValidator(_con_texto)]
@@ -124,7 +133,7 @@ class Config(BaseModel):
     cola: int = Field(
         40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."
     )
-    token_admin: SecretStr | None = Field(
+    token_admin: Annotated[SecretStr, AfterValidator(_token)] | None = Field(
         None,
         description="Token of the administrator's routes; without one, only for this machine.",
     )
@@ -212,8 +221,8 @@ def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
         ) from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ErrorConfiguracion(
-            f"El archivo de configuración «{ruta}» no se puede leer: {error}. Corríjalo; cada "
-            'línea es como «puerto = 5000» o «modelo = "qwen2.5:3b"».'
+            f"El archivo de configuración «{ruta}» no se puede leer ({causa(error)}). Corríjalo; "
+            'cada línea es como «puerto = 5000» o «modelo = "qwen2.5:3b"».'
         ) from error
     for nombre in datos:
         if nombre not in Config.model_fields:

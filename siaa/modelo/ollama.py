@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -34,12 +35,16 @@ from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, Metricas, Token
 LECTURA: Final = 65_536
 LINEA_MAXIMA: Final = 1024 * 1024
 ERROR_MAXIMO: Final = 65_536
+CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
+NOMBRE_MAXIMO: Final = 200
 NANOSEGUNDOS: Final = 1e9
 _EXCEDIDO = re.compile(
     r"exceed_context_size|exceeds? the (?:available )?context|context length", re.IGNORECASE
 )
-_TOKENS_PROMPT = re.compile(r"n_prompt_tokens\W+(\d+)|request \((\d+) tokens\)", re.IGNORECASE)
-_VENTANA = re.compile(r"n_ctx\W+(\d+)|context size \((\d+) tokens\)", re.IGNORECASE)
+_TOKENS_PROMPT = re.compile(
+    r"n_prompt_tokens\W+(\d{1,9})|request \((\d{1,9}) tokens\)", re.IGNORECASE
+)
+_VENTANA = re.compile(r"n_ctx\W+(\d{1,9})|context size \((\d{1,9}) tokens\)", re.IGNORECASE)
 _FALLOS_DE_RED = (requests.RequestException, HTTPError, OSError)
 
 
@@ -113,31 +118,34 @@ class ClienteOllama:
 
     def version(self, espera: float, enchufe: Enchufe) -> str:
         """Return the server's version. Raises `ErrorModelo`, also when `enchufe` is shut."""
-        return str(self._consultar("/api/version", espera, enchufe).get("version", ""))
+        return _nombre(self._consultar("/api/version", espera, enchufe).get("version"))
 
     def instalados(self, espera: float, enchufe: Enchufe) -> tuple[Instalado, ...]:
         """Return the installed models. Raises `ErrorModelo`, also when `enchufe` is shut."""
         modelos = self._consultar("/api/tags", espera, enchufe).get("models")
         return tuple(
-            Instalado(str(m.get("name", "")), str(m.get("digest", "")))
+            Instalado(_nombre(m.get("name")), _nombre(m.get("digest")))
             for m in (modelos if isinstance(modelos, list) else [])
             if isinstance(m, dict)
         )
 
     def _consultar(self, ruta: str, espera: float, enchufe: Enchufe) -> dict[str, Any]:
+        limite = time.monotonic() + espera
         with abrir_sesion(enchufe) as sesion:
             try:
                 respuesta = sesion.get(
-                    self._url + ruta, timeout=(self._esperas[0], espera), allow_redirects=False
+                    self._url + ruta,
+                    timeout=(self._esperas[0], espera),
+                    allow_redirects=False,
+                    stream=True,
                 )
+                crudo = _leer_acotado(respuesta, limite)
             except _FALLOS_DE_RED as error:
                 raise ModeloNoResponde from error
-            if respuesta.status_code != HTTPStatus.OK:
-                raise ModeloFallo
-            datos = _objeto(respuesta.content)
-            if datos is None:
-                raise ModeloFallo
-            return datos
+        datos = _objeto(crudo)
+        if respuesta.status_code != HTTPStatus.OK or datos is None:
+            raise ModeloFallo
+        return datos
 
 
 class GeneracionOllama:
@@ -178,6 +186,16 @@ class GeneracionOllama:
             if respuesta.status_code != HTTPStatus.OK:
                 raise error_de_estado(respuesta.status_code, _texto_error(respuesta))
             yield from interpretar(_trozos(respuesta))
+
+
+def _leer_acotado(respuesta: requests.Response, limite: float) -> bytes:
+    """Read a small body whole. Raises `ModeloNoResponde` when it is too large or too slow."""
+    crudo = b""
+    while trozo := respuesta.raw.read1(LECTURA, decode_content=True):
+        crudo += trozo
+        if len(crudo) > CONSULTA_MAXIMA or time.monotonic() > limite:
+            raise ModeloNoResponde
+    return crudo
 
 
 def _trozos(respuesta: requests.Response) -> Iterator[bytes]:
@@ -236,7 +254,7 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
         datos = _objeto(linea)
         if datos is None:
             raise RespuestaCortada
-        if "error" in datos:
+        if datos.get("error"):
             raise _error_de_linea(str(datos["error"]))
         texto = _texto_de(datos)
         if texto:
@@ -287,6 +305,10 @@ def _metricas(datos: Mapping[str, Any]) -> Metricas:
         lectura_s=_segundos(datos.get("prompt_eval_duration")),
         escritura_s=_segundos(datos.get("eval_duration")),
     )
+
+
+def _nombre(valor: Any) -> str:
+    return limpiar_entrada(valor)[:NOMBRE_MAXIMO] if isinstance(valor, str) else ""
 
 
 def _entero(valor: Any) -> int | None:

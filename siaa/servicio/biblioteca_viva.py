@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,7 +44,7 @@ class BibliotecaViva:
         self._ajustes = ajustes
         self._recarga = Lock()
         self._candado_actual = Lock()
-        self._actual = self._cargar(lambda c, a: cargar_biblioteca(c, a, progreso))
+        self._actual = _estrenar(cargar_biblioteca(carpeta, ajustes, progreso))
 
     @property
     def actual(self) -> Instantanea:
@@ -52,8 +52,10 @@ class BibliotecaViva:
         with self._candado_actual:
             return self._actual
 
-    def recargar(self) -> Cambios:
+    def recargar(self) -> tuple[Cambios, Indice]:
         """Read the folder again and swap the index; questions in progress keep the old one.
+
+        Returns what changed and the index now in force.
 
         Raises `RecargaEnCurso` while another reload runs and `BibliotecaNoDisponible` when the
         folder cannot be read; the old index stays in force then.
@@ -62,31 +64,29 @@ class BibliotecaViva:
             raise RecargaEnCurso
         try:
             anterior = self.actual.indice
-            conocidos = dict(textos_conocidos(anterior))
-            nueva = self._cargar(lambda c, a: cargar_biblioteca(c, a, conocidos=conocidos))
+            conocidos = textos_conocidos(anterior)
+            nuevo = cargar_biblioteca(self._carpeta, self._ajustes, conocidos=conocidos)
             with self._candado_actual:
-                self._actual = nueva
-            return comparar(anterior, nueva.indice)
+                self._actual = _estrenar(nuevo)
+            return comparar(anterior, nuevo), nuevo
         finally:
             self._recarga.release()
 
-    def _cargar(self, cargar: Callable[[Path, AjustesBiblioteca], Indice]) -> Instantanea:
-        indice = cargar(self._carpeta, self._ajustes)
-        for documento in indice.documentos.values():
-            _registro.info(
-                "[Doc] %s (%d caracteres, %d chunks)",
-                documento.clave,
-                len(documento.contenido),
-                len(documento.fragmentos),
-            )
-        for omitido in indice.omitidos:
-            _registro.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
-        for aviso in indice.avisos:
-            _registro.warning("[Catálogo] %s", aviso)
+
+def _estrenar(indice: Indice) -> Instantanea:
+    """Write the documented lines about a load to the operator's log and date the index."""
+    for d in indice.documentos.values():
         _registro.info(
-            "[CHK] %d chunks de %d documentos listos", indice.total_chunks, len(indice.documentos)
+            "[Doc] %s (%d caracteres, %d chunks)", d.clave, len(d.contenido), len(d.fragmentos)
         )
-        return Instantanea(indice, datetime.now(UTC))
+    for omitido in indice.omitidos:
+        _registro.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
+    for aviso in indice.avisos:
+        _registro.warning("[Catálogo] %s", aviso)
+    _registro.info(
+        "[CHK] %d chunks de %d documentos listos", indice.total_chunks, len(indice.documentos)
+    )
+    return Instantanea(indice, datetime.now(UTC))
 
 
 def comparar(anterior: Indice, nuevo: Indice) -> Cambios:

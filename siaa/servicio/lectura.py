@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import Empty, Full, Queue
 from threading import Thread
 from typing import Final
 
@@ -16,6 +16,9 @@ from siaa.servicio.parada import Parada
 from siaa.valores import EventoModelo, Fallo, Fin, Token
 
 NOMBRE_HILO: Final = "siaa-lectura"
+EVENTOS_PENDIENTES: Final = 1000
+"""A listener that falls this far behind makes the reader wait, instead of filling the memory."""
+ESPERA_OYENTE_S: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +43,27 @@ class Lectura:
         self._paciencia = paciencia
         self._parada = parada
         self._reloj = reloj
-        self._llegados: SimpleQueue[EventoModelo] = SimpleQueue()
+        self._llegados: Queue[EventoModelo] = Queue(EVENTOS_PENDIENTES)
+        self._cerrada = False
         self._hilo = Thread(target=self._leer, name=NOMBRE_HILO, daemon=True)
         self._hilo.start()
 
     def _leer(self) -> None:
         try:
             for evento in self._generacion:
-                self._llegados.put(evento)
+                self._poner(evento)
         finally:
             # Seen only if the generation ended without a word of its own: a fault of ours.
-            self._llegados.put(Fallo(RespuestaCortada()))
+            self._poner(Fallo(RespuestaCortada()))
+
+    def _poner(self, evento: EventoModelo) -> None:
+        """Hand an event over, waiting while the listener is behind, unless nobody listens."""
+        while not self._cerrada:
+            try:
+                self._llegados.put(evento, timeout=ESPERA_OYENTE_S)
+            except Full:
+                continue
+            return
 
     def eventos(self, intervalo: float) -> Iterator[EventoModelo | Silencio]:
         """Yield what the model says, and `Silencio` every `intervalo` seconds while it is quiet.
@@ -59,7 +72,7 @@ class Lectura:
         is a `Fallo` too.
         """
         limite = self._reloj() + self._paciencia.primer_token
-        while not self._parada.cortar:
+        while not (self._parada.cortar or self._cerrada):
             espera = max(0.0, min(intervalo, limite - self._reloj()))
             try:
                 evento = self._llegados.get(timeout=espera)
@@ -74,9 +87,10 @@ class Lectura:
                 return
             if isinstance(evento, Token):
                 limite = self._reloj() + self._paciencia.entre_tokens
-        yield Fallo(ServicioDeteniendose())
+        yield Fallo(RespuestaCortada() if self._cerrada else ServicioDeteniendose())
 
     def cerrar(self) -> None:
         """Hang up on the model's server and wait briefly for the reader to notice. Idempotent."""
+        self._cerrada = True
         self._generacion.cerrar()
         self._hilo.join(timeout=1.0)

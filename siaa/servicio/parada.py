@@ -6,7 +6,7 @@ from threading import Event
 
 
 class Parada:
-    """Two flags that only ever go up. Safe to raise from a signal handler."""
+    """Two flags that only ever go up."""
 
     def __init__(self) -> None:
         self._pedida = Event()

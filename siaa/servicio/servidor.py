@@ -31,6 +31,7 @@ class Servidor:
     ) -> None:
         self._parada = parada
         self._espera_s = espera_s
+        self._peticiones_de_parar = 0
         self._mapa: dict[int, Any] = {}
         hilos = simultaneos + HILOS_DE_RESERVA
         self._principal: Any = create_server(
@@ -51,12 +52,13 @@ class Servidor:
 
     def atender(self) -> None:
         """Serve until `parar`; then let open answers finish, for a bounded time, and return."""
-        limite: float | None = None
-        while limite is None or (self._hay_abiertas() and time.monotonic() < limite):
+        while not self._peticiones_de_parar:
             self._una_vuelta()
-            if limite is None and self._parada.pedida:
-                limite = time.monotonic() + self._espera_s
-                self._dejar_de_aceptar()
+        self._parada.pedir()
+        self._dejar_de_aceptar()
+        limite = time.monotonic() + self._espera_s
+        while self._hay_abiertas() and self._peticiones_de_parar == 1 and time.monotonic() < limite:
+            self._una_vuelta()
         self._parada.vencer()
         despedida = time.monotonic() + GRACIA_FINAL_S
         while self._hay_abiertas() and time.monotonic() < despedida:
@@ -68,11 +70,8 @@ class Servidor:
         wasyncore.loop(timeout=VUELTA_S, use_poll=True, map=self._mapa, count=1)
 
     def parar(self) -> None:
-        """Ask to stop. Safe from a signal handler and from any thread; twice means at once."""
-        if self._parada.pedida:
-            self._parada.vencer()
-            self._espera_s = 0.0
-        self._parada.pedir()
+        """Ask to stop; twice means at once. Takes no lock, so a signal handler may call it."""
+        self._peticiones_de_parar += 1
 
     def _dejar_de_aceptar(self) -> None:
         for escucha in self._escuchas:
