@@ -15,6 +15,7 @@
     │   ├── ColaLlena                 503
     │   ├── BibliotecaNoDisponible    503
     │   └── ServicioDeteniendose      503
+    ├── ErrorInterno                  500, a fault of ours
     └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
         ├── ModeloNoResponde          refused, unreachable, closed before any header
         ├── ModeloNoInstalado         404 «model not found»
@@ -52,6 +53,10 @@ class ErrorSIAA(Exception):
         self.mensaje = mensaje or self.mensaje_base
         self.detalle: dict[str, Any] = dict(detalle or {})
         super().__init__(self.mensaje)
+
+
+class ErrorInterno(ErrorSIAA):
+    """Something that nobody foresaw; the cause is in the log."""
 
 
 class ErrorPeticion(ErrorSIAA):
@@ -156,8 +161,7 @@ class ColaLlena(ErrorServicio):
 
     codigo = "cola_llena"
     mensaje_base = (
-        "Hay demasiadas preguntas en espera del modelo. Mientras tanto, estos son los "
-        "pasajes encontrados; vuelva a preguntar en un momento."
+        "Hay demasiadas preguntas en espera del modelo: vuelva a preguntar en un momento."
     )
 
 

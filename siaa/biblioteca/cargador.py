@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -14,6 +14,7 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_ca
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.texto import normalizar_contenido
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo, Omitido, Texto
+from siaa.causas import causa
 from siaa.errores import BibliotecaNoDisponible
 
 EXTENSIONES: Final = (".md", ".txt")
@@ -61,7 +62,7 @@ def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
     except _Rechazado as rechazo:
         return catalogo_ilegible(str(rechazo))
     except OSError as error:
-        return catalogo_ilegible(_causa(error))
+        return catalogo_ilegible(causa(error))
 
 
 def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
@@ -92,11 +93,11 @@ def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError],
     def anotar(error: OSError) -> None:
         if Path(error.filename) == carpeta:
             raise BibliotecaNoDisponible(
-                f"La carpeta de documentos «{carpeta}» no se puede leer ({_causa(error)}): "
+                f"La carpeta de documentos «{carpeta}» no se puede leer ({causa(error)}): "
                 "créela o indique otra con SIAA_DOCUMENTOS."
             ) from error
         relativa = _mostrable(Path(error.filename).relative_to(carpeta))
-        omitidos.append(Omitido(relativa, f"la carpeta no se puede leer: {_causa(error)}"))
+        omitidos.append(Omitido(relativa, f"la carpeta no se puede leer: {causa(error)}"))
 
     return anotar
 
@@ -108,7 +109,7 @@ def leer(carpeta: Path, ruta: str, max_bytes: int) -> Archivo | Omitido:
     except _Rechazado as rechazo:
         return Omitido(_mostrable(ruta), str(rechazo))
     except OSError as error:
-        return Omitido(_mostrable(ruta), f"no se pudo leer: {_causa(error)}")
+        return Omitido(_mostrable(ruta), f"no se pudo leer: {causa(error)}")
     try:
         contenido = normalizar_contenido(datos.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -148,17 +149,7 @@ def _razon_codificacion(datos: bytes, error: UnicodeDecodeError) -> str:
         return "está en UTF-16: guárdelo como UTF-8"
     if b"\0" in datos:
         return "no es texto: contiene bytes nulos"
-    return f"no está en UTF-8 (byte {error.start + 1}): guárdelo como UTF-8"
-
-
-def _causa(error: OSError) -> str:
-    causas = {
-        FileNotFoundError: "no existe (un enlace roto o un archivo borrado)",
-        PermissionError: "sin permiso de lectura",
-        IsADirectoryError: "es una carpeta",
-        NotADirectoryError: "no es una carpeta",
-    }
-    return causas.get(type(error), os.strerror(error.errno) if error.errno else "error de lectura")
+    return f"{causa(error)}: guárdelo como UTF-8"
 
 
 def _mostrable(ruta: str | Path) -> str:
@@ -166,8 +157,6 @@ def _mostrable(ruta: str | Path) -> str:
     return unicodedata.normalize("NFC", os.fsencode(ruta).decode("utf-8", "replace"))
 
 
-def textos_conocidos(indice: Indice | None) -> Iterator[tuple[str, Texto]]:
-    """Yield what an index worked out for each text, by fingerprint, for the next load to reuse."""
-    if indice is not None:
-        for documento in indice.documentos.values():
-            yield documento.texto.huella, documento.texto
+def textos_conocidos(indice: Indice) -> dict[str, Texto]:
+    """Return what an index worked out for each text, by fingerprint, for the next load to reuse."""
+    return {d.texto.huella: d.texto for d in indice.documentos.values()}

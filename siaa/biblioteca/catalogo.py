@@ -12,8 +12,10 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from siaa.biblioteca.valores import Catalogo, EntradaCatalogo
+from siaa.causas import causa
 
 NOMBRE_CATALOGO: Final = "catalogo.toml"
+PESO_MAXIMO: Final = 1000.0
 _RESERVADAS: Final = frozenset({"rango", "vigencia", "modifica", "deroga", "sinonimos"})
 _SECCIONES: Final = ("documentos", "colecciones")
 
@@ -26,7 +28,7 @@ class _Documento(BaseModel):
 
 class _Coleccion(BaseModel):
     model_config = ConfigDict(extra="forbid")
-    peso: Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)] = 1.0
+    peso: Annotated[float, Field(ge=0, le=PESO_MAXIMO, strict=True)] = 1.0
 
 
 T = TypeVar("T", bound=BaseModel)
@@ -35,7 +37,7 @@ _ESPERADO: Final = MappingProxyType(
     {
         "titulo": "un texto entre comillas",
         "palabras_clave": "una lista de textos entre comillas",
-        "peso": "un número igual o mayor que 0",
+        "peso": "un número entre 0 y 1000",
     }
 )
 
@@ -45,7 +47,7 @@ def leer_catalogo(crudo: bytes) -> Catalogo:
     try:
         datos = tomllib.loads(crudo.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        return catalogo_ilegible(str(error))
+        return catalogo_ilegible(causa(error))
     return interpretar_catalogo(datos)
 
 

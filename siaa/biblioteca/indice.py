@@ -129,7 +129,6 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> Texto:
         fragmentos=fragmentos,
         encabezados=buscar_encabezados(contenido),
         tabla=tabla,
-        total_terminos=sum(cuenta for _, cuenta in conteos(tabla)),
         huella=huella_texto(contenido, ajustes),
     )
 
@@ -221,7 +220,7 @@ def _documento(
     entrada: EntradaCatalogo,
     palabras_clave: tuple[str, ...],
 ) -> Documento:
-    manuales = dict.fromkeys(plegar(palabra).strip() for palabra in entrada.palabras_clave)
+    manuales = dict.fromkeys(plegar(palabra) for palabra in entrada.palabras_clave)
     return Documento(
         clave=clave,
         ruta=archivo.ruta,
@@ -229,7 +228,7 @@ def _documento(
         coleccion=archivo.coleccion,
         titulo=entrada.titulo or _titulo(texto, archivo.nombre),
         palabras_clave=palabras_clave,
-        claves_manuales=tuple(palabra for palabra in manuales if palabra),
+        claves_manuales=tuple(palabra for palabra in manuales if palabra.strip()),
         texto=texto,
     )
 
@@ -289,7 +288,7 @@ def _tabla_densidad(conteo: Sequence[Mapping[str, int]]) -> TablaDensidad:
 
 
 def _huella(documentos: Sequence[Documento], catalogo: Catalogo, ajustes: AjustesBiblioteca) -> str:
-    """Fingerprint of content and settings: equal when, and only when, answers must be equal."""
+    """Fingerprint of texts, names, catalogue and settings: equal ones give equal answers."""
     resumen = hashlib.blake2b(VERSION_FORMATO, digest_size=16)
     resumen.update(repr((astuple(ajustes), sorted(catalogo.pesos.items()))).encode())
     for d in documentos:

@@ -22,12 +22,12 @@ _GRUPOS_POR_CODIGO = 6
 _TIPOS = "|".join(tipo.replace(" ", r"\s+") for tipo in TIPOS_NORMA)
 _NORMA = re.compile(
     rf"""\b(?P<tipo>{_TIPOS})
-    (?:\s+(?:externa|interna|conjunta|ejecutiva|estatutaria|organica|legislativo))?
+    (?:[\s-]+(?:externa|interna|conjunta|ejecutiva|estatutaria|organica|legislativo|ley))?
     \s+(?:n(?:umero|um|ro|o)?(?![a-z0-9ñ])[\s.°º]*)?
     (?P<letras>[a-z]{{1,6}}\d{{0,2}}[\s-]*)?
     (?P<numero>\d{{1,3}}(?:\.\d{{3}})+|\d+)\b
-    (?:\s+(?:del?\s+)?(?:\d{{1,2}}\s+(?:de\s+)?[a-z]+\s+)?(?:del?\s+)?(?:ano\s+)?
-        (?P<ano>(?:1[89]|20)\d\d)\b)?""",
+    (?:(?:\s*[/,-]\s*|\s+)(?:del?\s+)?(?:\d{{1,2}}\s+(?:de\s+)?[a-z]+\s+)?(?:del?\s+)?(?:año\s+)?
+        (?P<anio>(?:1[89]|20)\d\d)\b)?""",
     re.VERBOSE,
 )
 """Kind, adjective, «n.º», letters, number, «de AAAA» or «de 12 de marzo de AAAA»."""
@@ -40,7 +40,7 @@ class Norma:
     tipo: str
     letras: str
     numero: str
-    ano: str | None
+    anio: str | None
 
 
 def sin_extension(nombre: str) -> str:
@@ -86,14 +86,14 @@ def codigos_posibles(texto_plegado: str) -> frozenset[str]:
     `psaa16`, `psaa1610476` and `10476`. A code starts and ends where a run of the text does.
     """
     grupos = list(_GRUPO.finditer(texto_plegado))
-    posibles: set[str] = set()
+    posibles = set(CORRIDA.findall(texto_plegado))
     for primero, grupo in enumerate(grupos):
         if _pegado_antes(texto_plegado, grupo.start()):
             continue
         codigo, fin = "", grupo.start()
         for siguiente in grupos[primero : primero + _GRUPOS_POR_CODIGO]:
             junto = _ENTRE_GRUPOS.fullmatch(texto_plegado, fin, siguiente.start())
-            if junto is None or not _puede_seguir(codigo, siguiente[0]):
+            if junto is None or (junto[0] and not _puede_seguir(codigo, siguiente[0])):
                 break
             codigo, fin = codigo + siguiente[0], siguiente.end()
             if CORRIDA.match(texto_plegado, fin) is None:
@@ -102,9 +102,7 @@ def codigos_posibles(texto_plegado: str) -> frozenset[str]:
 
 
 def _puede_seguir(codigo: str, grupo: str) -> bool:
-    """Tell whether a group may follow in a code: letters only at its start, digits in thousands."""
-    if not codigo:
-        return True
+    """Tell whether a group may follow after a separator: only digits, after digits in thousands."""
     return grupo.isdigit() and (not codigo[-1].isdigit() or len(grupo) >= CIFRAS_DE_MILES)
 
 
@@ -128,5 +126,5 @@ def _norma(hallada: re.Match[str]) -> Norma:
         tipo=" ".join(hallada["tipo"].split()),
         letras="".join(CORRIDA.findall(hallada["letras"] or "")),
         numero=hallada["numero"].replace(".", "").lstrip("0") or "0",
-        ano=hallada["ano"],
+        anio=hallada["anio"],
     )

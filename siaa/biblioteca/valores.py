@@ -118,7 +118,6 @@ class Texto:
     fragmentos: tuple[Fragmento, ...]
     encabezados: tuple[Encabezado, ...]
     tabla: TablaFragmentos
-    total_terminos: int
     huella: str
 
 

@@ -124,6 +124,15 @@ CORTESIAS: Final = (
     "chao",
     "hasta luego",
     "hasta pronto",
+    "hasta manana",
+    "por la ayuda",
+    "bien",
+    "si gracias",
+    "no gracias",
+    "claro",
+    "muy claro",
+    "doctor",
+    "doctora",
     "feliz dia",
     "feliz tarde",
 )
@@ -137,6 +146,7 @@ SOBRE_SIAA: Final = (
     "eres un robot",
     "eres una persona",
     "eres una inteligencia artificial",
+    "eres una ia",
     "que eres",
     "que es usted",
     "que es siaa",
@@ -160,6 +170,7 @@ SOBRE_SIAA: Final = (
     "como me puedes ayudar",
     "puedes ayudarme",
     "me puedes ayudar",
+    "me puede ayudar",
     "ayuda",
     "ayudame",
     "necesito ayuda",
@@ -178,6 +189,8 @@ SOBRE_SIAA: Final = (
     "que informacion tienes",
     "que documentos hay",
     "que documentos tiene",
+    "que documentos tiene cargados",
+    "que documentos tienes cargados",
     "que documentos consultas",
     "cuales documentos tienes",
     "cuales son tus documentos",
@@ -209,17 +222,16 @@ TIPOS_NORMA: Final = (
 PALABRAS_GENERICAS: Final = _palabras(
     """
     alcance ampliar amplia aplica caso casos condiciones consecuencia consecuencias costo costos
-    cuando dame debe deben debo detalle detalles dia dias dice dicho documento documentos ejemplo
-    ejemplos encargado entendi entiendo excepcion excepciones explica explicame explicar explique
-    fecha fechas formato formatos hace hacen hacer hago lugar multa multas necesita necesitan
-    necesito norma objetivo objeto pasa pasos plazo plazos procedimiento proceso prorroga prorrogar
-    puede pueden puedes puedo requisito requisitos responsable responsables sale sancion sanciones
-    tengo termino terminos tiempo tiene tienen valor vence vencen
+    articulo continua continue cuando dame debe deben debo demora detalle detalles dia dias dice
+    dicho documento documentos ejemplo ejemplos encargado entendi entiendo excepcion excepciones
+    explica explicame explicar explique expliqueme favor fecha fechas formato formatos fuente hace
+    hacen hacer hago lugar multa multas necesita necesitan necesito norma objetivo objeto partir
+    pasa pasos plazo plazos procedimiento proceso prorroga prorrogar puede pueden puedes puedo
+    requisito requisitos responsable responsables resume resumelo resumen sale sancion sanciones
+    seguro siga sigue tengo termino terminos tiempo tiene tienen valor vence vencen
     """
 )
 """Words that ask about something without saying about what: alone, they lean on the talk."""
 
-ENCLITICOS_FALSOS: Final = _palabras(
-    "birla burla burlas carla charla charlas mirlo parla perla perlas"
-)
+ENCLITICOS_FALSOS: Final = _palabras("birla burla burlas carla charla charlas mirla perla perlas")
 """Nouns that end like an infinitive with a pronoun."""
