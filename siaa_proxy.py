@@ -18,9 +18,10 @@ from config import Config, ErrorConfiguracion, cargar_config
 from siaa import __version__
 from siaa.biblioteca.cargador import Progreso
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
-from siaa.biblioteca.texto import es_pregunta_listado, tokenizar
+from siaa.biblioteca.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.tfidf import calcular_tfidf_coleccion
 from siaa.biblioteca.valores import AjustesBiblioteca
+from siaa.causas import causa
 from siaa.consulta import Atencion, Piezas
 from siaa.errores import ErrorSIAA
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
@@ -111,7 +112,7 @@ def _crear_carpeta(carpeta: Path) -> None:
         carpeta.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ErrorConfiguracion(
-            f"SIAA_DATOS = {str(carpeta)!r} no sirve ({error.strerror}): escriba una carpeta donde "
+            f"SIAA_DATOS = {str(carpeta)!r} no sirve ({causa(error)}): escriba una carpeta donde "
             "el servicio pueda escribir."
         ) from error
 
@@ -182,6 +183,7 @@ def servir(config: Config) -> int:
 
 def preguntar(config: Config, pregunta: str) -> int:
     """Answer one question at the terminal; return the exit status."""
+    pregunta = limpiar_entrada(pregunta)
     comprobar_pregunta(pregunta)
     servicios = crear_servicios(config, progreso(sys.stderr))
     atencion = Atencion(servicios.piezas, (Mensaje("user", pregunta),))

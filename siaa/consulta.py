@@ -16,6 +16,7 @@ from siaa import prompt, respuesta
 from siaa.biblioteca.indice import Indice
 from siaa.errores import (
     ContextoExcedido,
+    ErrorInterno,
     ErrorServicio,
     ErrorSIAA,
     ModeloFallo,
@@ -23,10 +24,10 @@ from siaa.errores import (
 )
 from siaa.eventos import (
     SILENCIO,
+    Cierre,
     Desenlace,
     Estado,
     Evento,
-    Final,
     Fuentes,
     Modo,
     Problema,
@@ -96,7 +97,7 @@ class Atencion:
     """
 
     def __init__(self, piezas: Piezas, conversacion: Sequence[Mensaje]) -> None:
-        self._reloj = _Cronometro()
+        self._cronometro = _Cronometro()
         self._piezas = piezas
         self._indice = piezas.biblioteca.actual.indice
         self._preparacion = reunir(
@@ -105,16 +106,21 @@ class Atencion:
             piezas.ajustes,
             piezas.calibracion.caracteres_por_token,
         )
-        self._reloj.buscado = self._reloj.ahora()
+        self._cronometro.buscado = self._cronometro.ahora()
         self._turno: Turno | None = None
         self._lectura: Lectura | None = None
         self.rechazo: ErrorServicio | None = None
         anotar(self._preparacion)
         if self._preparacion.necesita_modelo:
-            try:
-                self._turno = piezas.turnos.pedir()
-            except ErrorServicio as error:
-                self.rechazo = error
+            self._pedir_turno()
+
+    def _pedir_turno(self) -> None:
+        try:
+            if self._piezas.parada.pedida:
+                raise ServicioDeteniendose
+            self._turno = self._piezas.turnos.pedir()
+        except ErrorServicio as error:
+            self.rechazo = error
 
     def cerrar(self) -> None:
         """Hang up on the model and give the place back. Idempotent; from any thread."""
@@ -124,24 +130,29 @@ class Atencion:
             self._turno.devolver()
 
     def eventos(self) -> Iterator[Evento]:
-        """Yield the answer: sources, states, words and always, last, one `Final`."""
+        """Yield the answer: sources, states, words and always, last, one `Cierre`."""
         try:
             yield Fuentes(self._preparacion.contexto)
-            fallo: ErrorSIAA | None = self.rechazo
-            if not self._preparacion.necesita_modelo:
+            if self._preparacion.necesita_modelo:
+                yield from self._con_modelo()
+            else:
                 yield from self._directa()
-            elif self._turno is not None:
-                yield from self._esperar(self._turno)
-                if self._piezas.parada.cortar:
-                    fallo = ServicioDeteniendose()
-                else:
-                    fallo = yield from self._generar()
-            if fallo is not None:
-                yield Problema(fallo)
-                yield Texto(respuesta.extractiva(self._preparacion.contexto, fallo))
-                yield self._final("extractiva", "extractivo")
+        except Exception:  # noqa: BLE001  the last seam: whatever fails, the answer ends honestly
+            _registro.exception("error no previsto al responder")
+            yield from self._cortada(ErrorInterno())
         finally:
             self.cerrar()
+
+    def _con_modelo(self) -> Iterator[Evento]:
+        """Answer with the model or, if not a word of it comes, with the fragments themselves."""
+        fallo: ErrorSIAA | None = self.rechazo
+        if self._turno is not None:
+            yield from self._esperar(self._turno)
+            fallo = yield from self._generar()
+        if fallo is not None:
+            yield Problema(fallo)
+            yield Texto(respuesta.extractiva(self._preparacion.contexto, fallo))
+            yield self._cierre("extractiva", "extractivo")
 
     def _directa(self) -> Iterator[Evento]:
         """Answer without the model: greetings, questions about SIAA, nothing found."""
@@ -149,13 +160,13 @@ class Atencion:
         biblioteca = titulos_por_coleccion(self._indice)
         if tipo.es_conversacional:
             yield Texto(respuesta.conversacional(tipo, biblioteca))
-            yield self._final("directa", "directo")
+            yield self._cierre("directa", "directo")
         elif tipo is TipoPregunta.AMBIGUA:
             yield Texto(respuesta.AMBIGUA)
-            yield self._final("directa", "directo")
+            yield self._cierre("directa", "directo")
         else:
             yield Texto(respuesta.no_encontre(biblioteca))
-            yield self._final("sin_documentos", "directo")
+            yield self._cierre("sin_documentos", "directo")
 
     def _esperar(self, turno: Turno) -> Iterator[Evento]:
         """Yield the place in the queue each time it changes, until the turn comes."""
@@ -167,13 +178,15 @@ class Atencion:
             else:
                 anunciado = puesto
                 yield Estado("en_cola", puesto, turno.estimado_s)
-        self._reloj.turno = self._reloj.ahora()
 
     def _generar(self) -> Generator[Evento, None, ErrorSIAA | None]:
         """Ask the model and, if it refuses the prompt as too long, once more with less.
 
         Returns the failure that left the person without a single word, if there was one.
         """
+        if self._piezas.parada.cortar:
+            return ServicioDeteniendose()
+        self._cronometro.turno = self._cronometro.ahora()
         fallo = yield from self._preguntar_al_modelo()
         if isinstance(fallo, ContextoExcedido) and (menor := self._reducir(fallo)):
             self._preparacion = menor
@@ -186,7 +199,7 @@ class Atencion:
         return reducir(self._indice, self._preparacion, rechazo, self._piezas.ajustes, escala)
 
     def _preguntar_al_modelo(self) -> Generator[Evento, None, ErrorSIAA | None]:
-        """Yield one generation up to its `Final`, or return what failed before the first word."""
+        """Yield one generation up to its `Cierre`, or return what failed before the first word."""
         yield Estado("leyendo")
         self._lectura = self._abrir_lectura()
         escrito = False
@@ -194,9 +207,11 @@ class Atencion:
             if isinstance(evento, Silencio):
                 yield evento
             elif isinstance(evento, Token):
+                if not escrito and not evento.texto.strip():
+                    continue  # white space is not yet a word
                 if not escrito:
                     escrito = True
-                    self._reloj.primer_token = self._reloj.ahora()
+                    self._cronometro.primer_token = self._cronometro.ahora()
                     yield Estado("escribiendo")
                 yield Texto(evento.texto)
             elif not escrito:
@@ -213,19 +228,23 @@ class Atencion:
     def _terminar(self, evento: Fin | Fallo) -> Iterator[Evento]:
         """Close an answer that has words, saying so where they are not all."""
         if isinstance(evento, Fallo):
-            yield Problema(evento.error)
-            yield Texto(respuesta.aviso_corte(evento.error))
-            yield self._final("corte", "modelo")
+            yield from self._cortada(evento.error)
             return
         enviados = prompt.caracteres(self._preparacion.mensajes)
         self._piezas.calibracion.observar(enviados, evento.metricas.tokens_prompt)
         if evento.motivo == "length":
             yield Texto(respuesta.aviso_longitud())
-        yield self._final(evento.motivo, "modelo", evento.metricas)
+        yield self._cierre(evento.motivo, "modelo", evento.metricas)
 
-    def _final(self, motivo: Desenlace, modo: Modo, metricas: Metricas = SIN_METRICAS) -> Final:
+    def _cortada(self, error: ErrorSIAA) -> Iterator[Evento]:
+        """Close an answer that broke off."""
+        yield Problema(error)
+        yield Texto(respuesta.aviso_corte(error))
+        yield self._cierre("corte", "modelo")
+
+    def _cierre(self, motivo: Desenlace, modo: Modo, metricas: Metricas = SIN_METRICAS) -> Cierre:
         completa = motivo not in ("corte", "length")
-        return Final(motivo, completa, modo, self._reloj.tiempos(metricas))
+        return Cierre(motivo, completa, modo, self._cronometro.tiempos(metricas))
 
 
 def anotar(preparacion: Preparacion) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final as Constante
-from typing import Literal
+from typing import Final, Literal
 
 from siaa.errores import ErrorSIAA
 from siaa.valores import Contexto
@@ -46,7 +45,7 @@ class Problema:
 
 
 @dataclass(frozen=True, slots=True)
-class Final:
+class Cierre:
     """The end, always: whether the text delivered is complete and how it was made.
 
     `tiempos`: seconds (`*_s`) and tokens of each part, None where unknown.
@@ -63,5 +62,5 @@ class Silencio:
     """Nothing new within the interval: the moment to send a heartbeat and see who left."""
 
 
-SILENCIO: Constante = Silencio()
-Evento = Fuentes | Estado | Texto | Problema | Final | Silencio
+SILENCIO: Final = Silencio()
+Evento = Fuentes | Estado | Texto | Problema | Cierre | Silencio

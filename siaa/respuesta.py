@@ -66,8 +66,8 @@ def extractiva(contexto: Contexto, error: ErrorSIAA) -> str:
     """Quote the chosen fragments word for word, saying why there is no explanation."""
     pasajes = "\n\n".join(_pasaje(contexto, fuente) for fuente in contexto.fuentes)
     return (
-        f"**El modelo no está disponible para redactar una respuesta.** {error.mensaje} "
-        "Estos son los pasajes de los documentos que mejor corresponden a su pregunta, copiados "
+        f"**Esta respuesta no la redactó el modelo, que no está disponible.** {error.mensaje} "
+        "Estos son los pasajes de los documentos que corresponden a su pregunta, copiados "
         f"palabra por palabra:\n\n{pasajes}"
     )
 

@@ -8,7 +8,7 @@ from typing import TextIO
 from tqdm import tqdm
 
 from siaa.biblioteca.indice import Indice
-from siaa.eventos import Estado, Evento, Final, Fuentes, Problema, Texto
+from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Texto
 from siaa.servicio.salud import EstadoModelo
 from siaa.valores import Contexto
 
@@ -78,7 +78,7 @@ def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextI
             salida.flush()
         elif isinstance(evento, Fuentes):
             contexto = evento.contexto
-        elif isinstance(evento, Final):
+        elif isinstance(evento, Cierre):
             completa = evento.completa
         else:
             errores.write(_novedad(evento))

@@ -22,12 +22,12 @@ from siaa.errores import DocumentoDesconocido
 from siaa.preparacion import Hallazgo, localizar, reunir
 from siaa.recuperacion.clasica import podar
 from siaa.valores import Mensaje, Pregunta
+from siaa.web.fallos import REINTENTAR_S
 from siaa.web.peticion import exigir_administrador, leer_chat, leer_pregunta
 from siaa.web.servicios import Servicios
 from siaa.web.sse import Sobre, completar, fuentes_json, transmitir
 
 CABECERAS_FLUJO = MappingProxyType({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
-REINTENTAR_S = 30
 
 
 def crear_api(servicios: Servicios) -> Blueprint:
@@ -117,15 +117,14 @@ def _rutas_de_servicio(api: Blueprint, servicios: Servicios) -> None:
     @api.post("/recargar")
     def recargar() -> Response:
         exigir_administrador(request, servicios.token_admin)
-        cambios = servicios.biblioteca.recargar()
-        actual = servicios.biblioteca.actual.indice
+        cambios, indice = servicios.biblioteca.recargar()
         return jsonify(
             **asdict(cambios),
-            total_documentos=len(actual.documentos),
-            total_chunks=actual.total_chunks,
-            omitidos=[asdict(omitido) for omitido in actual.omitidos],
-            avisos=actual.avisos,
-            huella=actual.huella,
+            total_documentos=len(indice.documentos),
+            total_chunks=indice.total_chunks,
+            omitidos=[asdict(omitido) for omitido in indice.omitidos],
+            avisos=indice.avisos,
+            huella=indice.huella,
         )
 
 
@@ -234,9 +233,9 @@ def _sigue() -> bool:
 
 def _url_de_ver() -> Callable[[str, int], str]:
     """Return how to link to a chunk, without needing the request any more when it is used."""
-    plantilla = url_for("visor.ver", doc="DOC", _anchor="chunk-N")
+    base = url_for("visor.ver", doc="x").removesuffix("x")
 
     def url(doc: str, indice: int) -> str:
-        return plantilla.replace("DOC", quote(doc)).replace("chunk-N", f"chunk-{indice}")
+        return f"{base}{quote(doc)}#chunk-{indice}"
 
     return url

@@ -11,11 +11,15 @@ from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException
 
 from siaa.errores import (
+    ErrorInterno,
     ErrorSIAA,
     PeticionDemasiadoGrande,
     PeticionInvalida,
     TipoNoAdmitido,
 )
+
+REINTENTAR_S: Final = 30
+"""Seconds after which it makes sense to ask again what failed for a passing reason."""
 
 _registro = logging.getLogger(__name__)
 
@@ -44,13 +48,16 @@ def respuesta_error(
 
 
 def _de_siaa(error: ErrorSIAA) -> Response:
-    return respuesta_error(error.estado_http, error.codigo, error.mensaje, error.detalle)
+    respuesta = respuesta_error(error.estado_http, error.codigo, error.mensaje, error.detalle)
+    if error.reintentable:
+        respuesta.headers["Retry-After"] = str(REINTENTAR_S)
+    return respuesta
 
 
 def _de_werkzeug(error: HTTPException) -> Response:
     estado = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if estado >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return respuesta_error(estado, ErrorSIAA.codigo, ErrorSIAA.mensaje_base)
+        return respuesta_error(estado, ErrorInterno.codigo, ErrorInterno.mensaje_base)
     codigo, mensaje = _DE_WERKZEUG.get(HTTPStatus(estado), _OTRO)
     respuesta = respuesta_error(estado, codigo, mensaje)
     if metodos := getattr(error, "valid_methods", None):
@@ -61,7 +68,7 @@ def _de_werkzeug(error: HTTPException) -> Response:
 def _inesperado(error: Exception) -> Response:
     _registro.error("error no previsto", exc_info=error)
     return respuesta_error(
-        HTTPStatus.INTERNAL_SERVER_ERROR, ErrorSIAA.codigo, ErrorSIAA.mensaje_base
+        HTTPStatus.INTERNAL_SERVER_ERROR, ErrorInterno.codigo, ErrorInterno.mensaje_base
     )
 
 

@@ -102,7 +102,7 @@ _QUEJAS: Final = MappingProxyType(
     {
         "missing": "falta",
         "list_type": "debe ser una lista",
-        "too_short": "no puede estar vacía",
+        "too_short": "no puede estar vacío",
         "string_type": "debe ser un texto",
         "bool_type": "debe ser true o false",
         "literal_error": "debe ser «user», «assistant» o «system»",
@@ -136,7 +136,8 @@ def exigir_administrador(peticion: Request, token: str | None) -> None:
             raise NoAutorizado
         return
     esquema, _, dado = peticion.headers.get("Authorization", "").partition(" ")
-    iguales = hmac.compare_digest(dado.strip().encode(), token.encode())
+    # WSGI hands headers over as latin-1, whatever the client wrote them in.
+    iguales = hmac.compare_digest(dado.strip().encode("latin-1", "replace"), token.encode())
     if esquema.lower() != "bearer" or not iguales:
         raise TokenEquivocado
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from siaa.eventos import Estado, Evento, Fuentes, Problema, Silencio, Texto
-from siaa.eventos import Final as Fin
+from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Silencio, Texto
 from siaa.valores import Contexto
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
@@ -56,18 +55,18 @@ def fuentes_con_texto(contexto: Contexto, url: Callable[[str, int], str]) -> lis
     ]
 
 
-def razon_de(final: Fin) -> str:
+def razon_de(cierre: Cierre) -> str:
     """Return the OpenAI `finish_reason`: an answer that is not whole was cut for `length`."""
-    return "stop" if final.completa else "length"
+    return "stop" if cierre.completa else "length"
 
 
-def fin_json(final: Fin) -> dict[str, Any]:
+def fin_json(cierre: Cierre) -> dict[str, Any]:
     """Return what is told about how an answer ended."""
     return {
-        "motivo": final.motivo,
-        "completa": final.completa,
-        "modo": final.modo,
-        "tiempos": dict(final.tiempos),
+        "motivo": cierre.motivo,
+        "completa": cierre.completa,
+        "modo": cierre.modo,
+        "tiempos": dict(cierre.tiempos),
     }
 
 
@@ -98,7 +97,7 @@ def _marco(datos: Mapping[str, Any]) -> bytes:
 
 
 def _traducir(
-    evento: Fuentes | Estado | Texto | Problema | Fin,
+    evento: Fuentes | Estado | Texto | Problema | Cierre,
     sobre: Sobre,
     url: Callable[[str, int], str],
 ) -> dict[str, Any]:
@@ -114,7 +113,7 @@ def _traducir(
         case Problema(error):
             aviso = {"evento": "error", "codigo": error.codigo, "mensaje": error.mensaje}
             return sobre.trozo({}, None, aviso)
-        case Fin():
+        case Cierre():
             return sobre.trozo({}, razon_de(evento), {"evento": "fin", **fin_json(evento)})
 
 
@@ -138,7 +137,7 @@ def completar(
                 siaa["fuentes"] = fuentes_con_texto(contexto, url)
             case Problema(error):
                 siaa["error"] = {"codigo": error.codigo, "mensaje": error.mensaje}
-            case Fin():
+            case Cierre():
                 siaa.update(fin_json(evento))
                 razon = razon_de(evento)
     mensaje = {"role": "assistant", "content": "".join(textos)}
