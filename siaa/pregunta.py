@@ -20,16 +20,23 @@ from siaa.valores import Mensaje, Pregunta, TipoPregunta
 NOMBRE_PROPIO: Final = "siaa"
 PROPIAS_CON_ANAFORA: Final = 2
 """A question that points back and holds at most this many words of its own needs the others."""
-_ARRANQUE = re.compile(r"^[\s¿¡]*(?:y|o|e|pero|entonces|ademas|tambien)\b")
-_ENCLITICO = re.compile(r"\b[a-zñ]{2,}(?:ar|er|ir)(?:me|te|se|nos)?(?:lo|la|los|las|le|les)\b")
+LARGO_MIRADO: Final = 4000
+"""Of an earlier turn, only this many characters count: as many as a question may have."""
+
+_FORMULAS = re.compile(
+    r"(?:(?:"
+    + "|".join(sorted((*SALUDOS, *CORTESIAS, NOMBRE_PROPIO), key=len, reverse=True))
+    + r")(?: |$))*"
+)
+_ARRANQUE = re.compile(r"(?:y(?! o )|o(?! sea)|pero|entonces|ademas|tambien)\b")
+_ENCLITICO = re.compile(r"\b[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?(?:lo|la|los|las)\b")
 _PROCLITICO = re.compile(
-    r"\b(?:lo|(?:se|me|te|nos)\s+l[ao]s?)\s+"
+    r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) "
     r"(?!que\b|del?\b|menos\b|largo\b|siguiente|anterior|relativo|cual)[a-zñ]"
 )
-_VERBO_ESTAR = re.compile(
-    r"\bestá|\besta\s+(?:el|la|los|las|en|un|una|mi|su|[a-zñ]+[aio]d[ao]s?)\b"
-)
-_FORMULAS = tuple(sorted((*SALUDOS, *CORTESIAS, NOMBRE_PROPIO), key=len, reverse=True))
+_IMPERSONAL = re.compile(r"\bse [a-zñ]+$|[aei]rse\b")
+_ATRIBUTO = re.compile(r"(?:quien(?:es)? )?(?:es|son|era|fue|estan?) [a-zñ]+$")
+_VERBO_ESTAR = re.compile(r"\bestá|\besta (?:el|la|los|las|en|un|una|mi|su|[a-zñ]+[aio]d[ao]s?)\b")
 
 
 def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
@@ -40,38 +47,37 @@ def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
     """
     texto = mensajes[-1].contenido.strip()
     tipo = clasificar(texto)
+    apoyo = _apoyo(mensajes[:-1]) if depende_de_lo_dicho(texto) else ""
+    if tipo is TipoPregunta.SOBRE_SIAA and apoyo and "esto" in corridas(plegar(texto)):
+        tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
-    anterior = _ultima_completa(mensajes[:-1]) if depende_de_lo_dicho(texto) else None
-    if anterior is not None:
-        return Pregunta(texto, f"{anterior} {texto}", tipo)
-    if not tokenizar(texto):
-        return Pregunta(texto, texto, TipoPregunta.AMBIGUA)
-    return Pregunta(texto, texto, tipo)
+    if apoyo:
+        return Pregunta(texto, f"{apoyo} {texto}", tipo)
+    return Pregunta(texto, texto, tipo if tokenizar(texto) else TipoPregunta.AMBIGUA)
 
 
 def clasificar(texto: str) -> TipoPregunta:
     """Tell greetings, thanks and questions about SIAA from questions for the documents."""
-    frase = " ".join(corridas(plegar(texto)))
-    resto = _quitar_formulas(frase)
+    frase = _frase(texto)
+    resto = _sin_formulas(frase)
     if frase and not resto:
-        saluda = any(frase.startswith(saludo) for saludo in (*SALUDOS, NOMBRE_PROPIO))
+        saluda = frase.startswith((*SALUDOS, NOMBRE_PROPIO))
         return TipoPregunta.SALUDO if saluda else TipoPregunta.CORTESIA
     if frase in SOBRE_SIAA or resto in SOBRE_SIAA:
         return TipoPregunta.SOBRE_SIAA
     return TipoPregunta.LISTADO if es_pregunta_listado(texto) else TipoPregunta.DOCUMENTAL
 
 
-def _quitar_formulas(frase: str) -> str:
+def _frase(texto: str) -> str:
+    """Return the words of a text, folded, with one space between them."""
+    return " ".join(corridas(plegar(texto)))
+
+
+def _sin_formulas(frase: str) -> str:
     """Take greetings and thanks off the front of a phrase, as many as there are."""
-    quitando = True
-    while quitando:
-        quitando = False
-        for formula in _FORMULAS:
-            if frase == formula or frase.startswith(formula + " "):
-                frase = frase[len(formula) :].strip()
-                quitando = True
-    return frase
+    formulas = _FORMULAS.match(frase)
+    return frase[formulas.end() :].strip() if formulas else frase
 
 
 def depende_de_lo_dicho(texto: str) -> bool:
@@ -81,13 +87,15 @@ def depende_de_lo_dicho(texto: str) -> bool:
     as *plazo* or *tengo*, or when it points back («eso», «quién lo firma», «puedo corregirlo»)
     without having named, itself, what it may point at.
     """
-    plegado = plegar(texto)
-    propias = _propias(texto)
-    if _ARRANQUE.match(plegado) or not propias:
+    frase = _sin_formulas(_frase(texto))
+    propias = _propias(frase)
+    if _ARRANQUE.match(frase) or not propias:
         return True
-    enclitico = _ENCLITICO.search(plegado)
+    enclitico = _ENCLITICO.search(frase)
     if enclitico and enclitico[0] not in ENCLITICOS_FALSOS:
-        return len(_propias(plegado[: enclitico.start()])) < PROPIAS_CON_ANAFORA
+        return len(_propias(frase[: enclitico.start()])) < PROPIAS_CON_ANAFORA
+    if len(propias) == 1 and (_IMPERSONAL.search(frase) or _ATRIBUTO.match(frase)):
+        return True
     return len(propias) <= PROPIAS_CON_ANAFORA and _apunta_atras(texto)
 
 
@@ -98,19 +106,21 @@ def _propias(texto: str) -> list[str]:
 
 def _apunta_atras(texto: str) -> bool:
     """Tell whether a text holds a pronoun or a demonstrative; the verb «está» is neither."""
-    sin_verbo = _VERBO_ESTAR.sub(" ", texto.lower())
-    plegado = plegar(sin_verbo)
-    return _PROCLITICO.search(plegado) is not None or not ANAFORAS.isdisjoint(corridas(plegado))
+    palabras = _frase(_VERBO_ESTAR.sub(" ", texto.lower()))
+    return _PROCLITICO.search(palabras) is not None or not ANAFORAS.isdisjoint(palabras.split())
 
 
-def _ultima_completa(anteriores: Sequence[Mensaje]) -> str | None:
-    """Return the last earlier question that stood on its own; failing that, the first of all."""
-    preguntas = [
-        m.contenido.strip()
-        for m in anteriores
-        if m.rol == "user" and not clasificar(m.contenido).es_conversacional
-    ]
-    for texto in reversed(preguntas):
+def _apoyo(anteriores: Sequence[Mensaje]) -> str:
+    """Return the earlier questions that a follow-up leans on, oldest first; empty if none.
+
+    They are the last one that stood on its own and the follow-up after it, if there was one.
+    """
+    seguimientos: list[str] = []
+    for mensaje in reversed(anteriores):
+        texto = mensaje.contenido[:LARGO_MIRADO].strip()
+        if mensaje.rol != "user" or clasificar(texto).es_conversacional or not tokenizar(texto):
+            continue
         if not depende_de_lo_dicho(texto):
-            return texto
-    return preguntas[0] if preguntas and tokenizar(preguntas[0]) else None
+            return " ".join([texto, *seguimientos[:1]])
+        seguimientos.append(texto)
+    return seguimientos[-1] if seguimientos else ""

@@ -13,7 +13,7 @@ from siaa.pregunta import entender
 from siaa.recuperacion.clasica import enrutar, podar
 from siaa.recuperacion.contexto import armar_contexto, quitar_el_peor
 from siaa.recuperacion.nombrados import nombra_documento
-from siaa.valores import Contexto, DocumentoPuntuado, Mensaje, Poda, Pregunta
+from siaa.valores import Contexto, DocumentoPuntuado, Mensaje, Poda, Pregunta, TipoPregunta
 
 PRESUPUESTO_MINIMO: Final = 256
 """Tokens of prompt below which it is not worth asking for less."""
@@ -60,9 +60,12 @@ def localizar(
 ) -> Hallazgo:
     """Understand the last message of a conversation and choose its documents.
 
-    A question that names a document gets one document, any other the usual number.
+    A question that names a document gets one, any other the usual number, and a greeting or a
+    question about SIAA itself none.
     """
     pregunta = entender(conversacion)
+    if pregunta.tipo.es_conversacional:
+        return Hallazgo(pregunta, doc_especifico=False, max_docs=0, documentos=())
     especifico = nombra_documento(indice, pregunta.consulta)
     cuantos = 1 if especifico else ajustes.max_docs
     return Hallazgo(pregunta, especifico, cuantos, enrutar(indice, pregunta.consulta, cuantos))
@@ -74,15 +77,13 @@ def reunir(
     ajustes: AjustesConsulta,
     caracteres_por_token: float,
 ) -> Preparacion:
-    """Choose documents and fragments for a conversation and fit them into the model's window.
-
-    A greeting or a question about SIAA itself gets no fragments.
-    """
+    """Choose documents and fragments for a conversation and fit them into the model's window."""
     hallazgo = localizar(indice, conversacion, ajustes)
-    sin_documentos = hallazgo.pregunta.tipo.es_conversacional
+    pregunta = hallazgo.pregunta
+    listado = pregunta.tipo is TipoPregunta.LISTADO
     podas = tuple(
-        podar(indice, elegido.doc, hallazgo.pregunta.consulta, ajustes.max_chunks)
-        for elegido in (() if sin_documentos else hallazgo.documentos)
+        podar(indice, elegido.doc, pregunta.consulta, ajustes.max_chunks, listado)
+        for elegido in hallazgo.documentos
     )
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     return _ajustar(indice, hallazgo, conversacion, podas, limite, caracteres_por_token)

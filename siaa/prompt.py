@@ -11,7 +11,6 @@ from typing import Final
 
 from siaa.valores import Mensaje
 
-VERSION_PROMPT: Final = "1"
 HISTORIAL_MAXIMO: Final = 6
 RESERVA_TOKENS: Final = 64
 TOKENS_POR_MENSAJE: Final = 6
