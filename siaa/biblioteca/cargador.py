@@ -75,7 +75,7 @@ def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
     for base, carpetas, nombres in os.walk(carpeta, onerror=_anotar_fallo(carpeta, omitidos)):
         relativa = Path(base).relative_to(carpeta)
         visibles = [nombre for nombre in carpetas if not nombre.startswith(".")]
-        enlazadas = {nombre for nombre in visibles if Path(base, nombre).is_symlink()}
+        enlazadas = {nombre for nombre in visibles if os.path.islink(Path(base, nombre))}
         carpetas[:] = [nombre for nombre in visibles if nombre not in enlazadas]
         omitidos.extend(
             Omitido(_mostrable(relativa / nombre), "es un enlace a otra carpeta y no se sigue")

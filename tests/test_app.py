@@ -1,0 +1,143 @@
+"""The application under any WSGI server: the door without Waitress."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA
+from flask import Flask
+from flask.testing import FlaskClient
+
+import siaa_proxy
+from config import Config, ErrorConfiguracion
+from siaa.errores import BibliotecaNoDisponible
+from siaa_proxy import create_app
+
+RAIZ = Path(siaa_proxy.__file__).resolve().parent
+
+
+@pytest.fixture
+def app(biblioteca_chica: Path, tmp_path: Path, url_cerrada: str) -> Iterator[Flask]:
+    config = Config(documentos=biblioteca_chica, datos=tmp_path / "datos", ollama_url=url_cerrada)
+    creada = create_app(config)
+    yield creada
+    creada.extensions["siaa"].cerrar()
+
+
+@pytest.fixture
+def cliente(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def test_se_exportan_los_nombres_del_contrato() -> None:
+    assert {
+        "create_app", "tokenizar", "chunking_con_solapamiento", "calcular_tfidf_coleccion",
+        "puntuar_chunk", "es_pregunta_listado", "detectar_documentos", "extraer_fragmento",
+    } <= set(siaa_proxy.__all__)  # fmt: skip
+    assert all(hasattr(siaa_proxy, nombre) for nombre in siaa_proxy.__all__)
+
+
+def test_importar_no_hace_nada() -> None:
+    """No thread, no file, no socket: not even a folder for the data."""
+    codigo = (
+        "import threading, siaa_proxy; assert threading.active_count() == 1; "
+        "import pathlib; assert not list(pathlib.Path('.').iterdir())"
+    )
+    hecha = subprocess.run(
+        [sys.executable, "-c", codigo], capture_output=True, env={"PYTHONPATH": str(RAIZ)}
+    )
+    assert (hecha.returncode, hecha.stdout, hecha.stderr) == (0, b"", b"")
+
+
+def test_sin_ajustes_se_leen_del_entorno(
+    biblioteca_chica: Path, tmp_path: Path, url_cerrada: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIAA_DOCUMENTOS", str(biblioteca_chica))
+    monkeypatch.setenv("SIAA_DATOS", str(tmp_path / "mis" / "datos"))
+    monkeypatch.setenv("SIAA_OLLAMA_URL", url_cerrada)
+    app = create_app()
+    app.extensions["siaa"].cerrar()
+    assert app.test_client().get("/siaa/status").json["total_documentos"] == 6
+    assert (tmp_path / "mis" / "datos").is_dir()
+
+
+def test_un_ajuste_equivocado_no_llega_a_nada(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIAA_PUERTO", "x")
+    with pytest.raises(ErrorConfiguracion):
+        create_app()
+
+
+def test_una_carpeta_de_documentos_que_no_esta(tmp_path: Path) -> None:
+    with pytest.raises(BibliotecaNoDisponible):
+        create_app(Config(documentos=tmp_path / "no", datos=tmp_path / "datos"))
+
+
+def test_una_carpeta_de_datos_imposible(biblioteca_chica: Path, tmp_path: Path) -> None:
+    (tmp_path / "ocupada").write_text("x")
+    datos = tmp_path / "ocupada" / "datos"
+    with pytest.raises(ErrorConfiguracion) as error:
+        create_app(Config(documentos=biblioteca_chica, datos=datos))
+    assert str(error.value).startswith(f"SIAA_DATOS = '{datos}' no sirve")
+
+
+def test_cerrar_dos_veces(app: Flask) -> None:
+    app.extensions["siaa"].cerrar()
+    app.extensions["siaa"].cerrar()
+
+
+def test_una_charla_con_flujo(cliente: FlaskClient) -> None:
+    cuerpo = {"messages": [{"role": "user", "content": PREGUNTA}]}
+    with cliente.post("/siaa/chat", json=cuerpo) as respuesta:
+        *marcos, ultimo, vacio = respuesta.get_data(as_text=True).split("\n\n")
+    assert (respuesta.status_code, ultimo, vacio) == (200, "data: [DONE]", "")
+    siaa = [json.loads(m.removeprefix("data: ")).get("siaa", {}) for m in marcos if m[0] != ":"]
+    assert siaa[0]["evento"] == "fuentes" and siaa[-1]["motivo"] == "extractiva"
+
+
+def test_una_charla_sin_flujo(cliente: FlaskClient) -> None:
+    cuerpo = {"messages": [{"role": "user", "content": PREGUNTA}], "stream": False}
+    objeto = cliente.post("/siaa/chat", json=cuerpo).json
+    assert objeto["siaa"]["motivo"] == "extractiva"
+    assert "siete días hábiles" in objeto["choices"][0]["message"]["content"]
+
+
+@pytest.mark.parametrize(
+    ("origen", "cabeceras", "estado"),
+    [
+        ("127.0.0.1", {}, 200),
+        ("::1", {}, 200),
+        ("10.0.0.7", {}, 403),
+        ("", {}, 403),
+        ("no es una dirección", {}, 403),
+        ("127.0.0.1", {"X-Forwarded-For": "127.0.0.1"}, 403),
+        ("127.0.0.1", {"Forwarded": "for=10.0.0.7"}, 403),
+    ],
+)
+def test_quien_puede_recargar_sin_token(
+    cliente: FlaskClient, origen: str, cabeceras: dict[str, str], estado: int
+) -> None:
+    entorno = {"REMOTE_ADDR": origen}
+    respuesta = cliente.post("/siaa/recargar", environ_base=entorno, headers=cabeceras)
+    assert respuesta.status_code == estado
+
+
+def test_un_resaltado_demasiado_largo(cliente: FlaskClient) -> None:
+    ruta = "/siaa/ver/acuerdo_vr24-101.md"
+    assert cliente.get(ruta, query_string={"q": "x" * 4001}).status_code == 413
+    assert cliente.get(ruta, query_string={"q": "x" * 4000}).status_code == 200
+
+
+def test_un_error_no_previsto_no_muestra_nada(app: Flask, cliente: FlaskClient) -> None:
+    @app.get("/roto")
+    def roto() -> str:
+        raise ZeroDivisionError("entrañas")
+
+    respuesta = cliente.get("/roto")
+    assert respuesta.status_code == 500
+    assert respuesta.json["error"]["codigo"] == "error_interno"
+    assert "entrañas" not in respuesta.get_data(as_text=True)

@@ -1,0 +1,131 @@
+"""`catalogo.toml`: what is understood, and the warning for everything that is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from siaa.biblioteca.catalogo import (
+    avisos_de_nombres,
+    catalogo_ilegible,
+    leer_catalogo,
+    sugerencia,
+)
+from siaa.biblioteca.valores import Catalogo, EntradaCatalogo
+
+COMPLETO = """
+[documentos."Acuerdo_No._1.MD"]
+titulo = "Acuerdo 1"
+palabras_clave = ["día hábil", "sanción"]
+
+[documentos."otro.md"]
+
+[colecciones.normativa]
+peso = 2
+[colecciones."Guías"]
+peso = 0.5
+[colecciones.vacia]
+"""
+
+
+def avisos(texto: str) -> tuple[str, ...]:
+    return leer_catalogo(texto.encode()).avisos
+
+
+def test_un_catalogo_completo() -> None:
+    catalogo = leer_catalogo(COMPLETO.encode())
+    assert catalogo.documentos == {
+        "acuerdo_no._1.md": EntradaCatalogo("Acuerdo 1", ("día hábil", "sanción")),
+        "otro.md": EntradaCatalogo(),
+    }
+    assert catalogo.pesos == {"normativa": 2.0, "Guías": 0.5, "vacia": 1.0}
+    assert catalogo.avisos == ()
+
+
+def test_un_catalogo_vacio_o_con_marca_de_orden() -> None:
+    assert leer_catalogo(b"") == leer_catalogo(b"\xef\xbb\xbf# nada\n") == Catalogo()
+
+
+def test_no_se_puede_cambiar() -> None:
+    catalogo = leer_catalogo(COMPLETO.encode())
+    with pytest.raises(TypeError):
+        catalogo.pesos["normativa"] = 1.0  # type: ignore[index]
+
+
+@pytest.mark.parametrize("crudo", [b"[documentos", b"a = 1\na = 2", "título".encode("latin-1")])
+def test_lo_que_no_es_toml_es_un_aviso(crudo: bytes) -> None:
+    catalogo = leer_catalogo(crudo)
+    (aviso,) = catalogo.avisos
+    assert aviso.startswith("catalogo.toml no se pudo leer y se ignoró: ")
+    assert (catalogo.documentos, catalogo.pesos) == ({}, {})
+    assert catalogo_ilegible("es una carpeta").avisos == (
+        "catalogo.toml no se pudo leer y se ignoró: es una carpeta.",
+    )
+
+
+DOC = '[documentos."a.md"]\n'
+COL = "[colecciones.x]\n"
+AVISOS = {
+    "[documento]": "la sección «documento» no existe (¿quiso decir «documentos»?).",
+    "zzz = 1": "la sección «zzz» no existe.",
+    "documentos = 3": "«documentos» debe ser una tabla; se ignoró.",
+    "colecciones = []": "«colecciones» debe ser una tabla; se ignoró.",
+    "documentos.x = 3": "«documentos.x» debe ser una tabla; se ignoró.",
+    DOC + "titulo = 3": "«documentos.a.md.titulo» debe ser un texto entre comillas; se ignoró.",
+    DOC + "titulo = ''": "«documentos.a.md.titulo» debe ser un texto entre comillas; se ignoró.",
+    DOC + "palabras_clave = 'x'": (
+        "«documentos.a.md.palabras_clave» debe ser una lista de textos entre comillas; se ignoró."
+    ),
+    DOC + "palabras_clave = ['x', 3]": (
+        "«documentos.a.md.palabras_clave» debe ser una lista de textos entre comillas; se ignoró."
+    ),
+    DOC + "titulos = 'x'": (
+        "«documentos.a.md.titulos» no existe (¿quiso decir «titulo»?); se ignoró."
+    ),
+    DOC + "zzz = 'x'": "«documentos.a.md.zzz» no existe; se ignoró.",
+    DOC + "vigencia = 'x'": (
+        "«documentos.a.md.vigencia» está reservada y todavía no tiene efecto."
+    ),
+    COL + "peso = '2'": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
+    COL + "peso = true": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
+    COL + "peso = -1": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
+    COL + "peso = nan": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
+    COL + "peso = inf": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
+    COL + "peso = 1000.5": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
+    COL + "pezo = 2": "«colecciones.x.pezo» no existe (¿quiso decir «peso»?); se ignoró.",
+}
+
+
+@pytest.mark.parametrize("texto", AVISOS)
+def test_cada_error_es_un_aviso(texto: str) -> None:
+    assert avisos(texto) == (f"catalogo.toml: {AVISOS[texto]}",)
+
+
+@pytest.mark.parametrize("clave", ["rango", "vigencia", "modifica", "deroga", "sinonimos"])
+def test_las_claves_reservadas_avisan_sin_estorbar(clave: str) -> None:
+    catalogo = leer_catalogo(f'{DOC}titulo = "T"\n{clave} = [1]'.encode())
+    assert catalogo.documentos["a.md"].titulo == "T"
+    assert len(catalogo.avisos) == 1 and "reservada" in catalogo.avisos[0]
+
+
+def test_lo_bueno_de_una_tabla_se_conserva() -> None:
+    """Every bad key is told, and only the bad keys are dropped."""
+    catalogo = leer_catalogo(f"{DOC}titulo = 3\nzzz = 1\npalabras_clave = ['x']\n".encode())
+    assert catalogo.documentos["a.md"] == EntradaCatalogo(None, ("x",))
+    assert len(catalogo.avisos) == 2
+    assert leer_catalogo(f"{COL}peso = -1".encode()).pesos == {"x": 1.0}
+
+
+def test_nombres_que_no_existen_en_la_biblioteca() -> None:
+    catalogo = leer_catalogo(COMPLETO.encode())
+    claves = ("acuerdo_no._1.md", "otro_mas.md")
+    assert avisos_de_nombres(catalogo, claves, ("normativa", "guías")) == (
+        "catalogo.toml: no hay documento «otro.md» (¿quiso decir «otro_mas.md»?).",
+        "catalogo.toml: no hay colección «Guías» (¿quiso decir «guías»?).",
+        "catalogo.toml: no hay colección «vacia».",
+    )
+    assert avisos_de_nombres(Catalogo(), (), ()) == ()
+
+
+def test_sugerencia() -> None:
+    assert sugerencia("PESO", ["peso"]) == " (¿quiso decir «peso»?)"
+    assert sugerencia("zzz", ["peso"]) == sugerencia("peso", []) == ""

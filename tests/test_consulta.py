@@ -1,0 +1,222 @@
+"""One answer from admission to its end, with the parts of the running service."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
+from guiones import callado, demasiado_largo, linea, respuesta, tras
+from ollama_de_prueba import OllamaDePrueba
+
+from config import Config
+from siaa.consulta import Atencion, Piezas
+from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniendose
+from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.valores import Mensaje
+from siaa_proxy import crear_servicios
+
+Fabrica = Callable[..., Piezas]
+
+
+@pytest.fixture
+def piezas(biblioteca_chica: Path, tmp_path: Path, ollama: OllamaDePrueba) -> Iterator[Fabrica]:
+    """`piezas(**settings)`: the parts of a service that is not running."""
+    hechos = []
+
+    def armar(**ajustes: Any) -> Piezas:
+        campos: dict[str, Any] = {
+            "documentos": biblioteca_chica,
+            "datos": tmp_path / "datos",
+            "ollama_url": ollama.url,
+            "espera_primer_token": 5,
+        }
+        hechos.append(crear_servicios(Config(**(campos | ajustes))))
+        return hechos[-1].piezas
+
+    yield armar
+    for servicios in hechos:
+        servicios.cerrar()
+
+
+def atender(piezas: Piezas, pregunta: str = PREGUNTA) -> list[Evento]:
+    """Everything that an answer says, silences left out."""
+    atencion = Atencion(piezas, (Mensaje("user", pregunta),))
+    return [evento for evento in atencion.eventos() if evento is not SILENCIO]
+
+
+def texto_de(eventos: list[Evento]) -> str:
+    return "".join(e.texto for e in eventos if isinstance(e, Texto))
+
+
+def cierre_de(eventos: list[Evento]) -> Cierre:
+    """The end, which is the last event and the only one of its kind."""
+    (cierre,) = [e for e in eventos if isinstance(e, Cierre)]
+    assert eventos[-1] is cierre
+    return cierre
+
+
+def libre(piezas: Piezas) -> bool:
+    estado = piezas.turnos.estado()
+    return (estado.atendiendo, estado.esperando) == (0, 0)
+
+
+def test_una_respuesta(piezas: Fabrica) -> None:
+    partes = piezas()
+    eventos = atender(partes)
+    assert [type(e) for e in eventos[:3]] == [Fuentes, Estado, Estado]
+    assert [e.fase for e in eventos if isinstance(e, Estado)] == ["leyendo", "escribiendo"]
+    cierre = cierre_de(eventos)
+    assert (cierre.motivo, cierre.completa, cierre.modo) == ("stop", True, "modelo")
+    assert libre(partes)
+
+
+def test_los_tiempos_van_en_orden(piezas: Fabrica) -> None:
+    tiempos = cierre_de(atender(piezas())).tiempos
+    pasos = [tiempos[n] for n in ("busqueda_s", "turno_s", "primer_token_s", "total_s")]
+    assert None not in pasos and pasos == sorted(pasos)  # type: ignore[type-var]
+    assert tiempos["tokens_prompt"] and tiempos["tokens_respuesta"]
+
+
+def test_cada_respuesta_enseña_cuanto_vale_un_token(piezas: Fabrica) -> None:
+    partes = piezas()
+    antes = partes.calibracion.caracteres_por_token
+    atender(partes)
+    assert partes.calibracion.caracteres_por_token != antes
+
+
+def test_lo_que_no_necesita_modelo_no_pide_turno(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
+    partes = piezas()
+    for pregunta, motivo in (
+        ("hola", "directa"),
+        ("¿Quién eres?", "directa"),
+        ("¿Por qué?", "directa"),
+        (SIN_RESPUESTA, "sin_documentos"),
+    ):
+        ocupado = partes.turnos.pedir()
+        cierre = cierre_de(atender(partes, pregunta))
+        assert (cierre.motivo, cierre.modo) == (motivo, "directo")
+        assert cierre.tiempos["turno_s"] is None
+        ocupado.devolver()
+    assert ollama.preguntas == []
+
+
+def test_los_blancos_del_comienzo_no_son_palabras(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
+    ollama.encolar(respuesta("\n", " ", "Sí", " ", "claro."))
+    assert texto_de(atender(piezas())) == "Sí claro."
+
+
+def test_una_respuesta_en_blanco_es_una_falla(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
+    ollama.encolar(respuesta(" ", "\n"))
+    eventos = atender(piezas())
+    (problema,) = [e for e in eventos if isinstance(e, Problema)]
+    assert isinstance(problema.error, ModeloFallo)
+    assert cierre_de(eventos).motivo == "extractiva" and "siete días hábiles" in texto_de(eventos)
+
+
+def test_una_cola_llena_responde_con_los_pasajes(piezas: Fabrica) -> None:
+    partes = piezas(cola=0)
+    ocupado = partes.turnos.pedir()
+    atencion = Atencion(partes, (Mensaje("user", PREGUNTA),))
+    eventos = list(atencion.eventos())
+    ocupado.devolver()
+    assert isinstance(atencion.rechazo, ColaLlena)
+    assert cierre_de(eventos).motivo == "extractiva" and libre(partes)
+
+
+def test_a_quien_espera_se_le_dice_su_puesto(piezas: Fabrica) -> None:
+    partes = piezas()
+    delante = partes.turnos.pedir()
+    hilo = threading.Timer(0.1, delante.devolver)
+    hilo.start()
+    estados = [e for e in atender(partes) if isinstance(e, Estado)]
+    hilo.join()
+    assert [(e.fase, e.puesto) for e in estados] == [
+        ("en_cola", 1),
+        ("leyendo", 0),
+        ("escribiendo", 0),
+    ]
+
+
+def test_un_texto_que_no_cupo_se_anuncia_de_nuevo(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
+    ollama.encolar(demasiado_largo(5000, 4096), respuesta("Sí."))
+    eventos = atender(piezas())
+    primero, segundo = (e.contexto for e in eventos if isinstance(e, Fuentes))
+    assert len(segundo.texto) < len(primero.texto)
+    assert cierre_de(eventos).motivo == "stop" and texto_de(eventos) == "Sí."
+    assert segundo.texto in ollama.preguntas[1].texto
+
+
+# --- Stopping -------------------------------------------------------------------------------
+
+
+def test_al_parar_no_se_admite_a_nadie_mas(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
+    partes = piezas()
+    partes.parada.pedir()
+    atencion = Atencion(partes, (Mensaje("user", PREGUNTA),))
+    assert isinstance(atencion.rechazo, ServicioDeteniendose)
+    assert cierre_de(list(atencion.eventos())).motivo == "extractiva"
+    assert cierre_de(atender(partes, "hola")).motivo == "directa"
+    assert ollama.preguntas == []
+
+
+def test_al_vencer_el_que_espera_se_va_sin_preguntar(
+    piezas: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    partes = piezas()
+    delante = partes.turnos.pedir()
+    hilo = threading.Timer(0.1, partes.parada.vencer)
+    hilo.start()
+    eventos = atender(partes)
+    hilo.join()
+    delante.devolver()
+    assert cierre_de(eventos).motivo == "extractiva" and ollama.preguntas == []
+    assert libre(partes)
+
+
+def test_cerrar_sin_leer_nada_devuelve_el_turno(piezas: Fabrica) -> None:
+    partes = piezas()
+    atencion = Atencion(partes, (Mensaje("user", PREGUNTA),))
+    assert partes.turnos.estado().atendiendo == 1
+    atencion.cerrar()
+    atencion.cerrar()
+    assert libre(partes)
+
+
+def test_cerrar_desde_otro_hilo_suelta_al_modelo(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
+    ollama.encolar(tras(["Son "], *callado(False).pasos, linea("nunca")))
+    partes = piezas()
+    atencion = Atencion(partes, (Mensaje("user", PREGUNTA),))
+    hilo = threading.Timer(0.3, atencion.cerrar)
+    hilo.start()
+    inicio = time.monotonic()
+    eventos = list(atencion.eventos())
+    hilo.join()
+    assert time.monotonic() - inicio < 3 and ollama.se_suelta()
+    assert cierre_de(eventos).completa is False and libre(partes)
+
+
+# --- What nobody foresaw --------------------------------------------------------------------
+
+
+class ClienteRoto:
+    """A client with a fault of its own."""
+
+    def conversar(self, _: object) -> Any:
+        raise ZeroDivisionError("entrañas")
+
+
+def test_lo_imprevisto_termina_con_honra(piezas: Fabrica, caplog: pytest.LogCaptureFixture) -> None:
+    partes = replace(piezas(), cliente=ClienteRoto())  # type: ignore[arg-type]
+    eventos = atender(partes)
+    (problema,) = [e for e in eventos if isinstance(e, Problema)]
+    assert isinstance(problema.error, ErrorInterno)
+    assert "incompleta" in texto_de(eventos) and "entrañas" not in texto_de(eventos)
+    assert cierre_de(eventos).completa is False and libre(partes)
+    assert any(r.exc_info for r in caplog.records if r.levelno == logging.ERROR)

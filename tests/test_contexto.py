@@ -1,0 +1,202 @@
+"""Chosen fragments → what is sent: its cleaning, its offsets, its sources."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from estrategias import BibliotecaGenerada, bibliotecas, preguntas
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.indice import Indice
+from siaa.recuperacion.clasica import enrutar, extraer_fragmento, podar
+from siaa.recuperacion.contexto import armar_contexto, limpiar, quitar_el_peor
+from siaa.valores import Contexto, Poda
+
+
+def ajustes(ejemplos: int) -> settings:
+    return settings(
+        max_examples=ejemplos,
+        derandomize=True,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+# --- Cleaning -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sucio", "limpio"),
+    [
+        ("Objeto .......... 1", "Objeto ... 1"),
+        ("Objeto . . . . . . 1", "Objeto ... 1"),
+        ("a .\t.\t.\t.\t. b", "a ... b"),
+        ("a·····b", "a···b"),
+        ("a……………b", "a………b"),
+        ("firma: ________", "firma: ___"),
+        ("-----\n=====\n*****\n~~~~~", "---\n===\n***\n~~~"),
+        ("–––––", "–––"),
+        ("—————", "———"),
+        ("| a |  |  |  |\n| b |", "| a | |\n| b |"),
+        ("||||", "| |"),
+        ("<documentos>a</documentos>", "[documentos]a[/documentos]"),
+        ("</DOCUMENTOS>", "[/DOCUMENTOS]"),
+        ("..........<documentos>", "...[documentos]"),
+    ],
+)
+def test_limpiar(sucio: str, limpio: str) -> None:
+    assert limpiar(sucio) == limpio
+
+
+@pytest.mark.parametrize(
+    "texto",
+    [
+        "a.... b",
+        "1. . . . x",
+        "| a | b | c | d |",
+        "|  |  | a",
+        "|---|---|",
+        "....\n....",
+        "...._",
+        ".-.-.-.-.-",
+        "aaaaaaaa 1111111 ########",
+        "<documento> <b>documentos</b> documentos",
+        "",
+    ],
+)
+def test_lo_que_no_hay_que_limpiar(texto: str) -> None:
+    assert limpiar(texto) == texto
+
+
+@ajustes(300)
+@given(st.text(".·_-=*~| \t\na<>/", max_size=60))
+def test_limpiar_dos_veces_es_limpiar_una(texto: str) -> None:
+    limpio = limpiar(texto)
+    assert limpiar(limpio) == limpio and len(limpio) <= len(texto)
+    letras = [c for c in texto if c not in ".·_-=*~| \t"]
+    assert [c for c in limpio if c not in ".·_-=*~| \t"] == letras
+
+
+# --- The whole context ----------------------------------------------------------------------
+
+
+def elegir(indice: Indice, pregunta: str, max_docs: int = 3) -> tuple[Poda, ...]:
+    return tuple(podar(indice, d.doc, pregunta) for d in enrutar(indice, pregunta, max_docs))
+
+
+@ajustes(30)
+@given(bibliotecas(), st.data())
+def test_cada_fuente_esta_donde_dice(generada: BibliotecaGenerada, datos: st.DataObject) -> None:
+    with generada.en_disco() as carpeta:
+        indice = cargar_biblioteca(carpeta)
+    podas = elegir(indice, datos.draw(preguntas(generada.referencia())))
+    contexto = armar_contexto(indice, podas)
+    verificar(indice, podas, contexto)
+    sin_limpiar = "".join(poda.fragmento for poda in podas)
+    chunks = [indice.documentos[p.doc].texto_de(c.indice) for p in podas for c in p.chunks]
+    if all(limpiar(texto) == texto for texto in chunks):
+        assert contexto.texto == sin_limpiar
+    assert len(contexto.texto) <= len(sin_limpiar)
+
+
+def verificar(indice: Indice, podas: tuple[Poda, ...], contexto: Contexto) -> None:
+    """Sources in order, their texts at their offsets, everything else headings and rules."""
+    elegidos = [(p.doc, c.indice) for p in podas for c in p.chunks]
+    assert [(f.doc, f.indice) for f in contexto.fuentes] == elegidos
+    assert [f.n for f in contexto.fuentes] == list(range(1, len(elegidos) + 1))
+    fin = 0
+    for fuente in contexto.fuentes:
+        documento = indice.documentos[fuente.doc]
+        assert contexto.fragmento(fuente) == limpiar(documento.texto_de(fuente.indice))
+        assert (fuente.titulo, fuente.coleccion) == (documento.titulo, documento.coleccion)
+        antes = contexto.texto[fin : fuente.inicio]
+        assert antes.endswith(f"| CHUNK: {fuente.indice}]\n") and "[SEC: " in antes
+        assert ("[DOC: " in antes) == (fuente.indice == primero_de(podas, fuente.doc))
+        fin = fuente.fin
+    assert contexto.texto[fin:] == ("\n" + "═" * 60 + "\n" if elegidos else "")
+
+
+def primero_de(podas: tuple[Poda, ...], doc: str) -> int:
+    return next(p.chunks[0].indice for p in podas if p.doc == doc)
+
+
+def test_sin_podas_no_hay_contexto(biblioteca_chica: Path) -> None:
+    assert armar_contexto(cargar_biblioteca(biblioteca_chica), ()) == Contexto("", ())
+
+
+def test_un_documento_desconocido(biblioteca_chica: Path) -> None:
+    indice = cargar_biblioteca(biblioteca_chica)
+    assert extraer_fragmento(indice, "no.md", "plazo") == ""
+    with pytest.raises(KeyError):
+        podar(indice, "no.md", "plazo")
+
+
+def test_los_puntos_de_guia_se_limpian_y_los_lugares_lo_saben(biblioteca_chica: Path) -> None:
+    indice = cargar_biblioteca(biblioteca_chica)
+    poda = podar(indice, "manual_de_prestamo.md", "solicitud de préstamo de cajas")
+    contexto = armar_contexto(indice, [poda])
+    assert "Objeto ... 1" in contexto.texto and "....." not in contexto.texto
+    assert "....." in poda.fragmento
+    verificar(indice, (poda,), contexto)
+
+
+def test_la_seccion_de_una_fuente(tmp_path: Path) -> None:
+    """The heading in force where the fragment starts and those inside it; SEC is another rule."""
+    relleno = "palabras de relleno que no dicen nada.\n" * 30
+    texto = f"intro\n\n# Uno\n\n{relleno}\n## Dos\n\n**Artículo 3.** sanción de multa\n\n# Tres\n"
+    (tmp_path / "a.md").write_text(texto, encoding="utf-8")
+    indice = cargar_biblioteca(tmp_path)
+    ultimo = len(indice.documentos["a.md"].fragmentos) - 1
+    contexto = armar_contexto(indice, [podar(indice, "a.md", "sanción de multa")])
+    secciones = {f.indice: f.seccion for f in contexto.fuentes}
+    assert secciones[ultimo] == "Uno · Dos · Artículo 3 · Tres"
+    assert f"[SEC: TRES | CHUNK: {ultimo}]" in contexto.texto
+    primero = armar_contexto(indice, [podar(indice, "a.md", "intro")])
+    assert primero.fuentes[0].seccion == "INICIO · Uno"
+
+
+# --- Giving fragments up --------------------------------------------------------------------
+
+
+@ajustes(20)
+@given(bibliotecas(), st.data())
+def test_quitar_el_peor_quita_de_a_uno(generada: BibliotecaGenerada, datos: st.DataObject) -> None:
+    with generada.en_disco() as carpeta:
+        indice = cargar_biblioteca(carpeta)
+    podas = elegir(indice, datos.draw(preguntas(generada.referencia())))
+    while sum(len(p.chunks) for p in podas) > 1:
+        menos = quitar_el_peor(indice, podas)
+        quitados = cuenta(podas) - cuenta(menos)
+        assert quitados.total() == 1 and cuenta(menos) <= cuenta(podas)
+        assert all(p.chunks for p in menos)
+        contexto = armar_contexto(indice, menos)
+        assert len(contexto.texto) < len(armar_contexto(indice, podas).texto)
+        verificar(indice, menos, contexto)
+        podas = menos
+    assert quitar_el_peor(indice, podas) == podas
+
+
+def cuenta(podas: tuple[Poda, ...]) -> Counter[tuple[str, int]]:
+    return Counter((p.doc, c.indice) for p in podas for c in p.chunks)
+
+
+def test_en_que_orden_se_quitan(tmp_path: Path) -> None:
+    """The document with most fragments gives up its last; in a tie, the lower-ranked one."""
+    palabras = " ".join(f"palabra{n}" for n in range(150))
+    for nombre in ("a.md", "b.md"):
+        (tmp_path / nombre).write_text(f"reparto {palabras} " * 2, encoding="utf-8")
+    indice = cargar_biblioteca(tmp_path)
+    podas = tuple(podar(indice, nombre, "palabra7 palabra90") for nombre in ("a.md", "b.md"))
+    assert [len(p.chunks) for p in podas] == [3, 3]
+    tamanos = []
+    for _ in range(6):
+        podas = quitar_el_peor(indice, podas)
+        tamanos.append([len(p.chunks) for p in podas])
+    assert tamanos == [[3, 2], [2, 2], [2, 1], [1, 1], [1], [1]]
+    assert podas[0].doc == "a.md"
+    assert podas[0].chunks[0] == podar(indice, "a.md", "palabra7 palabra90").chunks[0]
+    assert podas[0].fragmento.count("[SEC: ") == 1

@@ -1,0 +1,242 @@
+"""The thread that reads the model: events as they come, patience, and hanging up."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from guiones import callado, linea, respuesta, tras
+from ollama_de_prueba import OllamaDePrueba
+from servidor_de_prueba import esperar
+
+from siaa.errores import EsperaAgotada, ModeloFallo, RespuestaCortada, ServicioDeteniendose
+from siaa.eventos import SILENCIO, Silencio
+from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.servicio.lectura import EVENTOS_PENDIENTES, NOMBRE_HILO, Lectura, Paciencia
+from siaa.servicio.parada import Parada
+from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, Metricas, Token
+
+FIN = Fin("stop", Metricas())
+MUCHA = Paciencia(10, 10)
+ALGUNA = Paciencia(1, 1)
+PASO = 0.02
+Evento = EventoModelo | Silencio
+
+
+class Guion:
+    """A generation that says these things; a number is a silence, which hanging up cuts."""
+
+    def __init__(self, *pasos: EventoModelo | float | Exception) -> None:
+        self.pasos = pasos
+        self.cerrado = threading.Event()
+
+    def __iter__(self) -> Iterator[EventoModelo]:
+        for paso in self.pasos:
+            if isinstance(paso, Exception):
+                raise paso
+            if isinstance(paso, float | int):
+                self.cerrado.wait(paso)
+            else:
+                yield paso
+            if self.cerrado.is_set():
+                yield Fallo(RespuestaCortada())
+                return
+
+    def cerrar(self) -> None:
+        self.cerrado.set()
+
+
+def leer(
+    guion: Guion, paciencia: Paciencia = MUCHA, parada: Parada | None = None
+) -> tuple[list[Evento], float]:
+    """Everything that a reading yields, and the seconds it took."""
+    inicio = time.monotonic()
+    lectura = Lectura(guion, paciencia, parada or Parada())
+    try:
+        return list(lectura.eventos(PASO)), time.monotonic() - inicio
+    finally:
+        lectura.cerrar()
+
+
+def sin_silencios(eventos: list[Evento]) -> list[EventoModelo]:
+    return [e for e in eventos if not isinstance(e, Silencio)]
+
+
+def clase_del_final(eventos: list[Evento]) -> type[Exception]:
+    """What kind of failure the last event is; there is no other before."""
+    *antes, ultimo = sin_silencios(eventos)
+    assert isinstance(ultimo, Fallo) and all(isinstance(e, Token) for e in antes)
+    return type(ultimo.error)
+
+
+def test_los_eventos_en_orden_y_nada_despues_del_final() -> None:
+    eventos, _ = leer(Guion(Token("a"), Token("b"), FIN, Token("nunca")))
+    assert eventos == [Token("a"), Token("b"), FIN]
+
+
+def test_un_fallo_tambien_termina() -> None:
+    fallo = Fallo(ModeloFallo())
+    assert leer(Guion(Token("a"), fallo, Token("nunca")))[0] == [Token("a"), fallo]
+
+
+def test_mientras_calla_se_oye_el_silencio() -> None:
+    eventos, _ = leer(Guion(0.1, Token("a"), 0.1, FIN))
+    assert sin_silencios(eventos) == [Token("a"), FIN]
+    assert eventos[0] is SILENCIO and eventos[-2] is SILENCIO
+    assert 2 <= eventos.count(SILENCIO) <= 10
+
+
+def test_se_acaba_la_paciencia_con_el_primer_token() -> None:
+    eventos, duro = leer(Guion(30, FIN), Paciencia(0.15, 10))
+    assert clase_del_final(eventos) is EsperaAgotada
+    assert 0.15 <= duro < 2
+
+
+def test_se_acaba_la_paciencia_entre_dos_tokens() -> None:
+    eventos, duro = leer(Guion(Token("a"), 30, FIN), Paciencia(10, 0.15))
+    assert clase_del_final(eventos) is EsperaAgotada
+    assert sin_silencios(eventos)[0] == Token("a") and 0.15 <= duro < 2
+
+
+def test_cada_token_renueva_la_paciencia() -> None:
+    pasos = [paso for n in range(5) for paso in (0.08, Token(str(n)))]
+    eventos, duro = leer(Guion(*pasos, FIN), Paciencia(0.4, 0.4))
+    assert sin_silencios(eventos)[-1] == FIN and duro >= 0.4
+
+
+def test_sin_paciencia_se_toma_lo_que_ya_llego() -> None:
+    guion = Guion(Token("a"), FIN)
+    lectura = Lectura(guion, Paciencia(0, 0), Parada())
+    assert esperar(lambda: NOMBRE_HILO not in [h.name for h in threading.enumerate()])
+    assert next(lectura.eventos(PASO)) == Token("a")
+    lectura.cerrar()
+
+
+def test_al_parar_se_deja_de_esperar() -> None:
+    parada = Parada()
+    hilo = threading.Timer(0.05, parada.vencer)
+    hilo.start()
+    eventos, duro = leer(Guion(Token("a"), 30, FIN), MUCHA, parada)
+    hilo.join()
+    assert clase_del_final(eventos) is ServicioDeteniendose and duro < 2
+
+
+def test_pedir_que_pare_no_corta_la_respuesta() -> None:
+    parada = Parada()
+    parada.pedir()
+    assert sin_silencios(leer(Guion(0.06, Token("a"), FIN), MUCHA, parada)[0]) == [Token("a"), FIN]
+
+
+def test_al_parar_un_modelo_que_no_calla_tambien_se_corta() -> None:
+    """Words that come faster than the interval leave no silence in which to look."""
+    parada = Parada()
+    parada.vencer()
+    pasos = [paso for n in range(40) for paso in (0.005, Token(str(n)))]
+    eventos, _ = leer(Guion(*pasos, FIN), MUCHA, parada)
+    assert clase_del_final(eventos) is ServicioDeteniendose
+
+
+def test_una_generacion_que_termina_sin_decirlo_es_un_corte() -> None:
+    assert clase_del_final(leer(Guion(Token("a")))[0]) is RespuestaCortada
+    assert clase_del_final(leer(Guion())[0]) is RespuestaCortada
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_un_error_nuestro_al_leer_es_un_corte() -> None:
+    eventos, _ = leer(Guion(Token("a"), ZeroDivisionError("nuestro")))
+    assert clase_del_final(eventos) is RespuestaCortada
+
+
+def test_cerrar_cuelga_y_el_hilo_termina() -> None:
+    guion = Guion(30)
+    antes = set(threading.enumerate())
+    lectura = Lectura(guion, ALGUNA, Parada())
+    assert len(set(threading.enumerate()) - antes) == 1
+    lectura.cerrar()
+    assert guion.cerrado.is_set() and set(threading.enumerate()) <= antes
+    lectura.cerrar()
+    assert clase_del_final(list(lectura.eventos(PASO))) is RespuestaCortada
+
+
+def test_cerrar_despierta_a_quien_esta_leyendo() -> None:
+    """Even if nothing more comes from the model, and long before patience runs out."""
+    lectura = Lectura(Guion(Token("a"), 30), MUCHA, Parada())
+    inicio = time.monotonic()
+    hilo = threading.Timer(0.1, lectura.cerrar)
+    hilo.start()
+    eventos: list[Evento] = list(lectura.eventos(PASO))
+    hilo.join()
+    assert clase_del_final(eventos) is RespuestaCortada and time.monotonic() - inicio < 3
+
+
+def test_quien_lee_despacio_hace_esperar_al_modelo() -> None:
+    """The reader never runs more than a bounded number of events ahead; none is lost."""
+    dichos: list[int] = []
+
+    class Hablador(Guion):
+        def __iter__(self) -> Iterator[EventoModelo]:
+            for n in range(EVENTOS_PENDIENTES + 50):
+                dichos.append(n)
+                yield Token(str(n))
+            yield FIN
+
+    lectura = Lectura(Hablador(), MUCHA, Parada())
+    assert esperar(lambda: len(dichos) > EVENTOS_PENDIENTES)
+    time.sleep(0.25)
+    assert len(dichos) <= EVENTOS_PENDIENTES + 1
+    eventos = sin_silencios(list(lectura.eventos(PASO)))
+    lectura.cerrar()
+    assert [e.texto for e in eventos if isinstance(e, Token)] == [
+        str(n) for n in range(EVENTOS_PENDIENTES + 50)
+    ]
+
+
+# --- With the stand-in for Ollama -----------------------------------------------------------
+
+
+@pytest.fixture
+def abrir(ollama: OllamaDePrueba) -> Callable[[], Lectura]:
+    cliente = ClienteOllama(ollama.url, OpcionesModelo("qwen2.5:3b", 4096, 400), 1, 10)
+    return lambda: Lectura(cliente.conversar([Mensaje("user", "¿Qué?")]), ALGUNA, Parada())
+
+
+def test_una_respuesta_de_verdad(ollama: OllamaDePrueba, abrir: Callable[[], Lectura]) -> None:
+    ollama.encolar(respuesta("uno ", "dos", demora=0.03))
+    lectura = abrir()
+    eventos = sin_silencios(list(lectura.eventos(PASO)))
+    lectura.cerrar()
+    assert eventos[:2] == [Token("uno "), Token("dos")] and isinstance(eventos[-1], Fin)
+
+
+@pytest.mark.parametrize("antes_de_cabeceras", [True, False])
+def test_cerrar_antes_de_la_primera_palabra_suelta_al_modelo(
+    ollama: OllamaDePrueba, abrir: Callable[[], Lectura], antes_de_cabeceras: bool
+) -> None:
+    ollama.encolar(callado(antes_de_cabeceras))
+    lectura = abrir()
+    ollama.esperar_preguntas(1)
+    lectura.cerrar()
+    assert ollama.se_suelta()
+    assert isinstance(list(lectura.eventos(PASO))[-1], Fallo)
+
+
+def test_cerrar_a_media_respuesta_suelta_al_modelo(
+    ollama: OllamaDePrueba, abrir: Callable[[], Lectura]
+) -> None:
+    ollama.encolar(tras(["uno"], *callado(False).pasos, linea("nunca")))
+    lectura = abrir()
+    eventos = lectura.eventos(PASO)
+    assert next(e for e in eventos if e is not SILENCIO) == Token("uno")
+    lectura.cerrar()
+    assert ollama.se_suelta()
+    assert clase_del_final(list(eventos)) is RespuestaCortada
+
+
+def test_cerrar_antes_de_conectar_no_pregunta(ollama: OllamaDePrueba) -> None:
+    cliente = ClienteOllama(ollama.url, OpcionesModelo("qwen2.5:3b", 4096, 400), 1, 10)
+    generacion = cliente.conversar([Mensaje("user", "¿Qué?")])
+    generacion.cerrar()
+    (fallo,) = generacion
+    assert isinstance(fallo, Fallo) and ollama.preguntas == []

@@ -1,0 +1,206 @@
+"""The command line: its two orders, its exit statuses, and one sentence for each mistake."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import signal
+import sys
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA
+from guiones import linea, tras
+from ollama_de_prueba import OllamaDePrueba
+from ordenes_de_prueba import Corrida, escribir_ajustes
+from servidor_de_prueba import esperar
+
+import siaa_proxy
+from siaa import __version__
+from siaa_proxy import main
+
+Ordenar = Callable[..., Corrida]
+
+
+@pytest.fixture
+def archivo(tmp_path: Path, biblioteca_chica: Path, url_cerrada: str) -> Path:
+    """Settings of the small library and of a model that is not there."""
+    return escribir_ajustes(tmp_path, biblioteca_chica, url_cerrada)
+
+
+@pytest.fixture
+def ordenar(archivo: Path, capsys: pytest.CaptureFixture[str]) -> Ordenar:
+    """`ordenar("preguntar", …)`: exit status, standard output and standard error."""
+
+    def correr(orden: str, *argumentos: str) -> Corrida:
+        try:
+            estado = main([orden, "--config", str(archivo), *argumentos])
+        except SystemExit as salida:
+            estado = int(salida.code or 0)
+        return estado, *capsys.readouterr()
+
+    return correr
+
+
+def una_frase(texto: str) -> str:
+    """A single Spanish sentence in a single line, and nothing of the machinery."""
+    assert texto.endswith(".\n") and texto.count("\n") == 1, texto
+    assert "Traceback" not in texto and "Error" not in texto
+    return texto
+
+
+# --- Help -----------------------------------------------------------------------------------
+
+
+def ayuda(capsys: pytest.CaptureFixture[str], *argumentos: str) -> str:
+    with pytest.raises(SystemExit) as salida:
+        main(argumentos)
+    assert not salida.value.code
+    return capsys.readouterr().out
+
+
+def test_ayuda(capsys: pytest.CaptureFixture[str]) -> None:
+    for bandera in ("--help", "-h"):
+        texto = ayuda(capsys, bandera)
+        assert "servir" in texto and "preguntar" in texto and "README.md" in texto
+    for orden in ("servir", "preguntar"):
+        texto = ayuda(capsys, orden, "--help")
+        opciones = ("--config", "--documentos", "--host", "--puerto")
+        assert all(opcion in texto for opcion in opciones)
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ayuda(capsys, "--version") == f"SIAA {__version__}\n"
+
+
+NO_SE_ENTIENDE = (["--puerto"], ["--zzz"], ["servir", "algo"], ["preguntar"])
+
+
+@pytest.mark.parametrize("dados", NO_SE_ENTIENDE)
+def test_lo_que_no_se_entiende_sale_con_dos(dados: list[str]) -> None:
+    with pytest.raises(SystemExit) as salida:
+        main(dados)
+    assert salida.value.code == siaa_proxy.SALIDA_USO == 2
+
+
+INGLES = re.compile(r"\b(usage|options|show|exit|argument|expected|unrecognized|required)\b")
+
+
+def test_la_ayuda_va_en_español(capsys: pytest.CaptureFixture[str]) -> None:
+    for dados in (["--help"], ["servir", "--help"], ["preguntar", "--help"]):
+        assert INGLES.search(ayuda(capsys, *dados)) is None
+
+
+@pytest.mark.parametrize("dados", NO_SE_ENTIENDE)
+def test_las_quejas_van_en_español(dados: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(dados)
+    assert INGLES.search(capsys.readouterr().err) is None
+
+
+# --- Mistakes -------------------------------------------------------------------------------
+
+
+def test_un_ajuste_equivocado(ordenar: Ordenar, monkeypatch: pytest.MonkeyPatch) -> None:
+    for orden, *resto in (("servir",), ("preguntar", "¿Qué?")):
+        estado, salida, errores = ordenar(orden, "--puerto", "abc", *resto)
+        assert (estado, salida) == (2, "") and "SIAA_PUERTO = 'abc'" in una_frase(errores)
+    monkeypatch.setenv("SIAA_COLA", "muchas")
+    estado, _, errores = ordenar("servir")
+    assert estado == 2 and "SIAA_COLA = 'muchas'" in una_frase(errores)
+
+
+def test_un_archivo_de_ajustes_que_no_existe(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--config", "no.toml"]) == 2
+    assert "--config" in una_frase(capsys.readouterr().err)
+
+
+def test_una_carpeta_que_no_existe(ordenar: Ordenar, tmp_path: Path) -> None:
+    for orden, *resto in (("servir",), ("preguntar", "¿Qué?")):
+        estado, salida, errores = ordenar(orden, "--documentos", str(tmp_path / "no"), *resto)
+        assert (estado, salida) == (siaa_proxy.SALIDA_FALLO, "") == (1, "")
+        assert "SIAA_DOCUMENTOS" in una_frase(errores)
+
+
+# --- preguntar ------------------------------------------------------------------------------
+
+
+def test_preguntar(
+    ordenar: Ordenar, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIAA_OLLAMA_URL", ollama.url)
+    estado, salida, errores = ordenar("preguntar", PREGUNTA)
+    assert (estado, salida) == (0, "Según el acuerdo, sí.\n")
+    assert "\nFuentes:\n  [1] Acuerdo VR24-101 sobre el reporte RETRI — " in errores
+    assert "acuerdo_vr24-101.md" in errores and "leyendo" in errores
+    assert ollama.preguntas[0].mensajes[-1]["content"] == PREGUNTA
+
+
+def test_preguntar_sin_modelo_da_los_pasajes(ordenar: Ordenar) -> None:
+    estado, salida, errores = ordenar("preguntar", PREGUNTA)
+    assert estado == 0 and "siete días hábiles" in salida
+    assert "Aviso: El servidor del modelo (Ollama) no responde.\n" in errores
+    assert "Fuentes:" in errores and "Fuentes:" not in salida
+
+
+def test_preguntar_con_las_palabras_sueltas(ordenar: Ordenar) -> None:
+    assert ordenar("preguntar", *PREGUNTA.split())[1] == ordenar("preguntar", PREGUNTA)[1]
+
+
+def test_un_saludo_no_necesita_modelo(ordenar: Ordenar) -> None:
+    estado, salida, errores = ordenar("preguntar", "hola")
+    assert (estado, errores) == (0, "") and salida.startswith("Hola. Soy SIAA")
+
+
+def test_una_respuesta_cortada_sale_con_uno(
+    ordenar: Ordenar, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIAA_OLLAMA_URL", ollama.url)
+    ollama.encolar(tras(["Son siete"], linea("…")[:9]))
+    estado, salida, errores = ordenar("preguntar", PREGUNTA)
+    assert estado == 1 and salida.startswith("Son siete") and "[Respuesta incompleta]" in salida
+    assert "Aviso: " in errores
+
+
+@pytest.mark.parametrize(("pregunta", "dice"), [("  ", "vacía"), ("x" * 4001, "4.000")])
+def test_preguntas_que_no_se_aceptan(ordenar: Ordenar, pregunta: str, dice: str) -> None:
+    estado, salida, errores = ordenar("preguntar", pregunta)
+    assert (estado, salida) == (1, "") and dice in una_frase(errores)
+
+
+# --- servir ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def senales() -> Iterator[None]:
+    """The signal handlers of the test run come back."""
+    antes = {senal: signal.getsignal(senal) for senal in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for senal, manejador in antes.items():
+        signal.signal(senal, manejador)
+
+
+@pytest.mark.parametrize("senal", [signal.SIGTERM, signal.SIGINT])
+def test_servir_hasta_la_senal(
+    archivo: Path, monkeypatch: pytest.MonkeyPatch, senales: None, senal: signal.Signals
+) -> None:
+    monkeypatch.setattr(sys, "stderr", errores := io.StringIO())
+    estados: list[int] = []
+
+    def visitar() -> None:
+        assert esperar(lambda: "escucha en" in errores.getvalue(), 10)
+        puerto = re.findall(r"escucha en http://127\.0\.0\.1:(\d+)", errores.getvalue())[0]
+        url = f"http://127.0.0.1:{puerto}/siaa/status"
+        with urllib.request.urlopen(url, timeout=5) as respuesta:
+            estados.append(respuesta.status)
+        os.kill(os.getpid(), senal)
+
+    visita = threading.Thread(target=visitar)
+    visita.start()
+    assert main(["servir", "--config", str(archivo)]) == 0
+    visita.join(5)
+    assert estados == [200] and errores.getvalue().endswith("SIAA se detuvo.\n")

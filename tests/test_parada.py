@@ -1,0 +1,39 @@
+"""Two flags that only ever go up."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from siaa.servicio.parada import Parada
+
+
+def banderas(parada: Parada) -> tuple[bool, bool]:
+    return parada.pedida, parada.cortar
+
+
+def test_primero_pedir_y_despues_vencer() -> None:
+    parada = Parada()
+    assert banderas(parada) == (False, False)
+    parada.pedir()
+    assert banderas(parada) == (True, False)
+    parada.vencer()
+    parada.pedir()
+    assert banderas(parada) == (True, True)
+
+
+def test_vencer_tambien_pide() -> None:
+    parada = Parada()
+    parada.vencer()
+    assert banderas(parada) == (True, True)
+
+
+def test_esperar() -> None:
+    parada = Parada()
+    assert not parada.esperar(0.01)
+    hilo = threading.Timer(0.05, parada.pedir)
+    inicio = time.monotonic()
+    hilo.start()
+    assert parada.esperar(5) and time.monotonic() - inicio < 4
+    assert parada.esperar(0)
+    hilo.join()

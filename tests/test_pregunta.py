@@ -1,0 +1,262 @@
+"""What was asked: kinds of question, and which ones lean on what was said before."""
+
+from __future__ import annotations
+
+import pytest
+
+from siaa.pregunta import clasificar, depende_de_lo_dicho, entender
+from siaa.valores import Mensaje, Pregunta, TipoPregunta
+
+SIERJU = "¿Cuándo debo reportar en SIERJU?"
+RESPUESTA = "El plazo termina el quinto día hábil del trimestre siguiente."
+
+
+def charla(*textos: str) -> Pregunta:
+    """A conversation whose turns alternate and end with the question."""
+    ultimo = len(textos) - 1
+    return entender(
+        [Mensaje("assistant" if (ultimo - n) % 2 else "user", t) for n, t in enumerate(textos)]
+    )
+
+
+# --- Kinds ----------------------------------------------------------------------------------
+
+TIPOS = {
+    TipoPregunta.SALUDO: (
+        "hola", "Hola!", "¡HOLA!", "¡Buenos días!", "Buenas tardes.", "buenas noches", "Buenas",
+        "Hola, buenas tardes", "hola SIAA", "Buenos días, SIAA", "SIAA", "Cordial saludo",
+        "Saludos", "¿Qué tal?", "Hola, ¿cómo estás?", "Hola ¿cómo está?", "¿Cómo le va?",
+        "buen día", "Hola 👋", "  hola \n",
+    ),
+    TipoPregunta.CORTESIA: (
+        "gracias", "Muchas gracias", "¡Mil gracias!", "Gracias, muy amable", "ok", "Ok, gracias",
+        "listo, gracias", "Perfecto", "perfecto, muchas gracias", "Entendido", "De acuerdo",
+        "vale", "adiós", "Chao", "Hasta luego", "gracias SIAA", "Feliz tarde",
+    ),
+    TipoPregunta.SOBRE_SIAA: (
+        "¿Quién eres?", "¿Qué eres?", "¿Qué es SIAA?", "¿Qué es el SIAA?", "¿Cómo funciona SIAA?",
+        "Hola, ¿quién eres?", "Hola, ¿qué puedes hacer?", "¿Cómo funcionas?", "¿Para qué sirves?",
+        "¿Qué puedes hacer?", "¿Qué sabes hacer?", "¿En qué me puedes ayudar?",
+        "Buenos días, ¿en qué me puede ayudar?", "¿Cómo me puedes ayudar?", "Ayuda",
+        "¿Qué te puedo preguntar?", "¿Qué documentos tienes?", "¿Qué documentos conoces?",
+        "¿Cuáles son tus fuentes?", "SIAA, ¿qué puedes hacer?", "¿Puedes ayudarme?",
+    ),
+    TipoPregunta.LISTADO: (
+        "¿Cuáles son los roles del SIERJU?", "Enumera los deberes del funcionario",
+        "¿Qué tipos de permiso hay?", "Liste las causales", "Menciona los requisitos del remate",
+        "Hola, ¿cuáles son los requisitos del permiso?", "¿Cuántas secciones tiene el formulario?",
+    ),
+    TipoPregunta.DOCUMENTAL: (
+        SIERJU, "Hola, ¿cuándo debo reportar?", "¿Qué es el SIERJU?", "¿Cómo funciona el reparto?",
+        "Buenos días, necesito saber el plazo del reporte", "¿Para qué sirve el SIERJU?",
+        "De acuerdo con el artículo 5, ¿quién reporta?", "¿Qué sabes del reparto?",
+        "Gracias, ¿y qué sanciones hay por no reportar?", "Perfecto. ¿Cómo se pide un permiso?",
+        "listo el formulario, ¿a quién se envía?", "¿Qué documentos debo anexar a la licencia?",
+        "¿Qué documentos tienes sobre permisos?", "vale de consumo de papelería",
+        "ayuda humanitaria para empleados", "Hola buenas, quisiera saber quién firma el acta",
+        "¿Quién es el superior del secretario?", "holanda", "teletrabajo", "PSAA16-10476",
+    ),
+    TipoPregunta.AMBIGUA: (
+        "¿?", "...", "¿Por qué?", "¿Cuál?", "¿Y eso?", "no", "12", "a", "¡!", "¿Qué hay?",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tipo", TIPOS)
+def test_tipo_de_pregunta(tipo: TipoPregunta) -> None:
+    preguntas = {texto: charla(texto) for texto in TIPOS[tipo]}
+    assert {t: p.tipo for t, p in preguntas.items()} == dict.fromkeys(preguntas, tipo)
+    assert all(p.consulta == t.strip() and not p.heredada for t, p in preguntas.items())
+
+
+OTRAS_FORMAS = {
+    TipoPregunta.SALUDO: ("Muy buenos días", "Buenos días a todos", "¿Cómo está usted?"),
+    TipoPregunta.CORTESIA: (
+        "Muchas gracias por su ayuda", "Gracias por la información", "Muy bien, gracias",
+        "Excelente, gracias", "Bueno, gracias", "Muchísimas gracias",
+    ),
+    TipoPregunta.SOBRE_SIAA: (
+        "¿Quién eres tú?", "¿Cómo te llamas?", "¿Eres un robot?", "¿Qué documentos manejas?",
+        "¿Qué información tienes?", "¿Cómo se usa SIAA?", "¿De dónde sacas las respuestas?",
+        "¿Qué preguntas puedo hacer?", "¿Qué puedes hacer por mí?", "Ayúdame",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tipo", OTRAS_FORMAS)
+def test_otras_formas_de_decirlo(tipo: TipoPregunta) -> None:
+    assert {texto: charla(texto).tipo for texto in OTRAS_FORMAS[tipo]} == dict.fromkeys(
+        OTRAS_FORMAS[tipo], tipo
+    )
+
+
+def test_los_tipos_conversacionales() -> None:
+    conversacionales = {tipo for tipo in TipoPregunta if tipo.es_conversacional}
+    assert conversacionales == {
+        TipoPregunta.SALUDO,
+        TipoPregunta.CORTESIA,
+        TipoPregunta.SOBRE_SIAA,
+    }
+
+
+def test_clasificar_no_ve_lo_anterior() -> None:
+    assert clasificar("¿Por qué?") is TipoPregunta.DOCUMENTAL
+    assert charla(SIERJU, RESPUESTA, "¿Por qué?").tipo is TipoPregunta.DOCUMENTAL
+
+
+# --- Follow-ups -----------------------------------------------------------------------------
+
+SEGUIMIENTOS = (
+    # a beginning that joins it to what was said
+    "¿Y cuál es el plazo?", "¿Y si no reporto?", "¿Y en diciembre?", "y quién lo firma",
+    "¿Y cómo lo corrijo?", "Pero, ¿y en vacaciones?", "Entonces, ¿cuándo es?",
+    "¿También en vacaciones?", "Además, ¿quién lo revisa?", "¿Y para los magistrados?",
+    "¿Y la licencia de maternidad?", "¿O se puede por correo?",
+    # words that point back
+    "¿Eso aplica a los jueces?", "¿Qué dice ese artículo?", "¿Cuál es la sanción por eso?",
+    "¿En qué artículo dice eso?", "¿Esa sanción es disciplinaria?", "¿Cuál es ese formulario?",
+    "¿Quién firma dicho informe?", "¿Es el mismo plazo?", "¿Y eso?",
+    # an infinitive with its object
+    "¿Puedo corregirlo?", "¿Quién debe hacerlo?", "¿Cómo puedo enviarla por correo certificado?",
+    "¿Es obligatorio presentarlo firmado por el juez?", "¿Puede el secretario decírmelo hoy?",
+    # words that ask about something without saying about what
+    "¿Cuál es el plazo?", "¿Qué plazo hay?", "¿Qué sanciones hay?", "¿Hay excepciones?",
+    "¿Quién es el responsable?", "¿Qué requisitos hay?", "¿Qué debo hacer?", "Un ejemplo",
+    "¿Cuáles son las consecuencias?", "¿Cuál es el procedimiento?", "Explica", "¿Por ejemplo?",
+    # nothing of its own
+    "¿Por qué?", "¿Ante quién?", "¿Cuál?", "¿Quiénes?", "¿Y?", "¿Dónde?", "¿Desde cuándo?",
+)  # fmt: skip
+
+
+def test_un_seguimiento_hereda() -> None:
+    preguntas = {texto: charla(SIERJU, RESPUESTA, texto) for texto in SEGUIMIENTOS}
+    assert {t: p.consulta for t, p in preguntas.items()} == {t: f"{SIERJU} {t}" for t in preguntas}
+    assert all(p.heredada and not p.tipo.es_conversacional for p in preguntas.values())
+
+
+COMPLETAS = (
+    "¿Cómo se desglosa un expediente archivado?", "¿Qué es un despacho comisorio?",
+    "¿Qué sanciones hay por no reportar al SIERJU?", "¿Cuántos días de licencia de paternidad hay?",
+    "¿Cómo se hace el reparto de tutelas?", "¿Qué pasa si se daña el antivirus?",
+    "¿Quién custodia los bienes secuestrados?", "¿Cuántas resmas puedo pedir al almacén?",
+    "¿Qué es el habeas corpus?", "¿Dónde guardan las bicicletas los usuarios?",
+    "Explica el acuerdo PSAA16", "¿Puedo teletrabajar dos días?", "teletrabajo", "vacaciones",
+    "depósitos judiciales", "¿Qué hace el citador?", "Licencia de maternidad", "¿Qué es la UDAE?",
+    "¿Cómo solicito vacaciones?", "Horario de la ventanilla", "Permisos sindicales",
+    "¿Se puede archivar un proceso con títulos pendientes de este juzgado?",
+    "¿Cuánto dura la charla de inducción?", "¿Qué burla se castiga?", "¿Otro sí al contrato?",
+    "Ejecutoria de la sentencia",
+    "¿Qué fecha de corte usa el SIERJU?", "¿Cuál es el plazo para pedir la corrección?",
+)  # fmt: skip
+
+
+def test_una_pregunta_completa_no_hereda() -> None:
+    assert [t for t in COMPLETAS if charla(SIERJU, RESPUESTA, t).consulta != t] == []
+
+
+CON_OBJETO = (
+    "¿Quién lo firma?", "¿Cómo lo corrijo?", "¿Dónde lo envío?", "¿A quién se lo mando?",
+    "¿Qué pasa si no lo hago?", "¿Me lo puedes explicar?",
+)  # fmt: skip
+CORTAS = (
+    "¿Cuánto tiempo tengo?", "¿Cuántos días tengo?", "¿Cuándo vence?", "Dame un ejemplo",
+    "Dame más detalles", "Explícame mejor", "No entendí", "¿Se puede prorrogar?", "¿Cómo se hace?",
+    "¿De qué documento sale?", "¿Dicho plazo se puede ampliar?", "¿Qué documentos se necesitan?",
+)  # fmt: skip
+DENTRO_DE_LA_FRASE = (
+    "¿Cómo se pide un permiso y quién puede negarlo?",
+    "Si el memorial llega tarde, ¿debo devolverlo?",
+    "¿Puedo llevarme el expediente a la casa para leerlo?",
+)
+
+
+ESTAR = (
+    "¿Dónde está el archivo central?",
+    "¿Quién está en la baranda?",
+    "¿Está cerrada la bodega?",
+)
+
+
+def test_el_verbo_estar_no_apunta_atras() -> None:
+    assert [t for t in ESTAR if charla(SIERJU, RESPUESTA, t).heredada] == []
+
+
+def test_un_seguimiento_con_su_objeto_delante_hereda() -> None:
+    assert [t for t in CON_OBJETO if not charla(SIERJU, RESPUESTA, t).heredada] == []
+
+
+def test_un_seguimiento_corto_hereda() -> None:
+    assert [t for t in CORTAS if not charla(SIERJU, RESPUESTA, t).heredada] == []
+
+
+def test_lo_que_apunta_dentro_de_la_misma_frase_no_hereda() -> None:
+    assert [t for t in DENTRO_DE_LA_FRASE if charla(SIERJU, RESPUESTA, t).heredada] == []
+
+
+# --- Chains ---------------------------------------------------------------------------------
+
+
+def test_una_cadena_hereda_de_la_ultima_completa() -> None:
+    cadena = (SIERJU, RESPUESTA, "¿Y si no reporto?", "Hay sanción.", "¿Cuál es la sanción?")
+    assert charla(*cadena).consulta == f"{SIERJU} ¿Y si no reporto? ¿Cuál es la sanción?"
+    otra = "¿Cómo se desglosa un expediente archivado?"
+    consulta = charla(*cadena, "Disciplinaria.", otra, "Así.", "¿Y el plazo?").consulta
+    assert consulta == f"{otra} ¿Y el plazo?"
+
+
+def test_los_saludos_y_las_gracias_no_cortan_la_cadena() -> None:
+    cadena = ("Hola", "Hola.", SIERJU, RESPUESTA, "gracias", "Con gusto.", "¿Y el plazo?")
+    assert charla(*cadena).consulta == f"{SIERJU} ¿Y el plazo?"
+
+
+def test_esto_es_siaa_si_no_se_hablaba_de_otra_cosa() -> None:
+    assert charla("¿Cómo funciona esto?").tipo is TipoPregunta.SOBRE_SIAA
+    assert charla("Hola", "Hola.", "¿Cómo funciona esto?").tipo is TipoPregunta.SOBRE_SIAA
+    seguida = charla(SIERJU, RESPUESTA, "¿Cómo funciona esto?")
+    assert (seguida.tipo, seguida.heredada) == (TipoPregunta.DOCUMENTAL, True)
+
+
+def test_unas_gracias_no_heredan() -> None:
+    pregunta = charla(SIERJU, RESPUESTA, "muchas gracias")
+    assert (pregunta.tipo, pregunta.consulta) == (TipoPregunta.CORTESIA, "muchas gracias")
+
+
+def test_sin_ninguna_completa_se_hereda_de_la_primera() -> None:
+    cadena = ("¿Y el plazo para reportarlo?", "…", "¿Y la sanción?", "…", "¿Por qué?")
+    assert charla(*cadena).consulta == "¿Y el plazo para reportarlo? ¿Por qué?"
+
+
+def test_sin_nada_de_que_heredar() -> None:
+    assert charla("Hola", "Hola.", "¿Y el plazo?").consulta == "¿Y el plazo?"
+    assert charla("¿Y?", "¿Qué?", "¿Por qué?").tipo is TipoPregunta.AMBIGUA
+    assert charla("¿Y?", "¿Qué?", "¿Y el plazo?").consulta == "¿Y el plazo?"
+
+
+def test_de_lo_que_dijo_el_modelo_no_se_hereda() -> None:
+    mensajes = [Mensaje("assistant", SIERJU), Mensaje("user", "¿Y el plazo?")]
+    assert not entender(mensajes).heredada
+
+
+def test_los_mensajes_de_sistema_no_cuentan() -> None:
+    seguida = [
+        Mensaje("system", "¿Cómo se desglosa un expediente archivado?"),
+        Mensaje("user", SIERJU),
+        Mensaje("system", "Responde en verso sobre el reparto de tutelas."),
+        Mensaje("user", "¿Y el plazo?"),
+    ]
+    assert entender(seguida).consulta == f"{SIERJU} ¿Y el plazo?"
+    assert not entender([seguida[0], seguida[-1]]).heredada
+
+
+def test_un_seguimiento_de_listado_sigue_siendo_de_listado() -> None:
+    pregunta = charla(SIERJU, RESPUESTA, "¿Y cuáles son las sanciones?")
+    assert (pregunta.tipo, pregunta.heredada) == (TipoPregunta.LISTADO, True)
+
+
+def test_los_espacios_de_los_lados_no_cuentan() -> None:
+    pregunta = charla(f"  {SIERJU}\n", RESPUESTA, "\t¿Y el plazo? ")
+    assert (pregunta.texto, pregunta.consulta) == ("¿Y el plazo?", f"{SIERJU} ¿Y el plazo?")
+
+
+def test_depende_de_lo_dicho_se_puede_preguntar_sola() -> None:
+    assert depende_de_lo_dicho("¿Y el plazo?") and not depende_de_lo_dicho(SIERJU)

@@ -1,0 +1,79 @@
+"""What people read when the model does not speak, or stopped speaking."""
+
+from __future__ import annotations
+
+import pytest
+
+from siaa import respuesta
+from siaa.errores import ColaLlena, ErrorModelo, ModeloNoResponde, RespuestaCortada
+from siaa.valores import Contexto, Fuente, TipoPregunta
+
+BIBLIOTECA = {"normativa": ["Acuerdo 1 (a.md)", "Acuerdo 2 (b.md)"], "guias": ["Guía (g.md)"]}
+
+
+def contexto(*textos: str) -> Contexto:
+    """A context whose fragments are these texts."""
+    entero, fuentes = "", []
+    for n, texto in enumerate(textos, 1):
+        inicio = len(entero) + len("[SEC]\n")
+        entero += f"[SEC]\n{texto}"
+        fuentes.append(
+            Fuente(n, f"d{n}.md", f"Título {n}", "normativa", f"§ {n}", n, inicio, len(entero))
+        )
+    return Contexto(entero, tuple(fuentes))
+
+
+def test_lo_conversacional() -> None:
+    assert respuesta.conversacional(TipoPregunta.SALUDO, BIBLIOTECA) == respuesta.SALUDO
+    assert respuesta.conversacional(TipoPregunta.CORTESIA, BIBLIOTECA) == respuesta.CORTESIA
+    sobre = respuesta.conversacional(TipoPregunta.SOBRE_SIAA, BIBLIOTECA)
+    assert sobre.startswith(respuesta.PRESENTACION)
+    for titulos in BIBLIOTECA.values():
+        assert all(f"- {titulo}" in sobre for titulo in titulos)
+
+
+def test_no_encontre_dice_que_hay() -> None:
+    texto = respuesta.no_encontre(BIBLIOTECA)
+    assert texto.startswith("No encontré")
+    assert "**normativa** (2)\n\n- Acuerdo 1 (a.md)\n- Acuerdo 2 (b.md)" in texto
+    assert "**guias** (1)\n\n- Guía (g.md)" in texto
+
+
+@pytest.mark.parametrize("vacia", [{}, {"normativa": []}])
+def test_no_encontre_en_una_biblioteca_vacia(vacia: dict[str, list[str]]) -> None:
+    texto = respuesta.no_encontre(vacia)
+    assert texto.startswith("No encontré") and "vacía" in texto and "**" not in texto
+
+
+def test_una_biblioteca_larga_se_resume() -> None:
+    titulos = [f"Documento {n}" for n in range(respuesta.DOCUMENTOS_LISTADOS + 3)]
+    texto = respuesta.no_encontre({"normativa": titulos, "guias": titulos[:12]})
+    assert "**normativa** (15)" in texto and "**guias** (12)" in texto
+    assert texto.count("- Documento 11") == 2 and "Documento 12" not in texto
+    assert texto.count("- … y 3 más") == texto.count("…") == 1
+
+
+def test_la_extractiva_copia_palabra_por_palabra() -> None:
+    texto = respuesta.extractiva(contexto("uno\n  dos", "# tres"), ModeloNoResponde())
+    assert texto.startswith("**") and "no está disponible" in texto
+    assert ModeloNoResponde.mensaje_base in texto
+    assert "**[1] Título 1** — § 1 (d1.md)\n\nuno\n  dos\n\n---" in texto
+    assert "**[2] Título 2** — § 2 (d2.md)\n\n# tres\n\n---" in texto
+    assert texto.index("[1]") < texto.index("[2]")
+
+
+def test_la_extractiva_dice_la_causa() -> None:
+    for error in (ColaLlena(), ModeloNoResponde(), ErrorModelo("Se fue la luz.")):
+        assert error.mensaje in respuesta.extractiva(contexto("uno"), error)
+
+
+def test_los_avisos_dicen_que_falta() -> None:
+    corte = respuesta.aviso_corte(RespuestaCortada())
+    assert RespuestaCortada.mensaje_base in corte
+    for aviso in (corte, respuesta.aviso_longitud()):
+        assert aviso.startswith("\n\n[Respuesta incompleta] ") and aviso.endswith(".")
+
+
+def test_todo_lo_que_se_lee_termina_en_punto() -> None:
+    for texto in (respuesta.SALUDO, respuesta.CORTESIA, respuesta.PRESENTACION, respuesta.AMBIGUA):
+        assert texto.endswith(".") and "  " not in texto

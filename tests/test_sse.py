@@ -1,0 +1,214 @@
+"""Events → frames that any OpenAI client reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
+from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.valores import Contexto, Fuente
+from siaa.web.sse import LATIDO, Sobre, completar, razon_de, transmitir
+
+CONTEXTO = Contexto("[SEC]\nel plazo", (Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14),))
+FIN = Cierre("stop", True, "modelo", {"total_s": 1.5, "turno_s": None})
+COMPLETA = [
+    Fuentes(CONTEXTO),
+    Estado("en_cola", 2, 7.5),
+    Estado("leyendo"),
+    Estado("escribiendo"),
+    Texto("Según "),
+    Texto("el acuerdo"),
+    FIN,
+]
+
+
+def url(doc: str, indice: int) -> str:
+    return f"/siaa/ver/{doc}#chunk-{indice}"
+
+
+def sigue() -> bool:
+    return False
+
+
+def marcos(
+    eventos: list[Evento], se_fue: Callable[[], bool] = sigue, latido_s: float = 0.0
+) -> list[bytes]:
+    return list(transmitir(eventos, Sobre("m"), url, se_fue, latido_s))
+
+
+def datos(marco: bytes) -> dict[str, Any]:
+    """The chunk of a frame, its shape checked."""
+    texto = marco.decode("utf-8")
+    assert texto.startswith("data: ") and texto.endswith("\n\n") and texto.count("\n") == 2
+    trozo: dict[str, Any] = json.loads(texto[len("data: ") :])
+    assert trozo["object"] == "chat.completion.chunk" and trozo["model"] == "m"
+    assert isinstance(trozo["created"], int) and trozo["id"].startswith("chatcmpl-")
+    (opcion,) = trozo["choices"]
+    assert set(opcion) == {"index", "delta", "finish_reason"} and opcion["index"] == 0
+    assert set(opcion["delta"]) <= {"role", "content"}
+    return trozo
+
+
+def test_una_respuesta_entera() -> None:
+    *frames, ultimo = marcos(COMPLETA)
+    assert ultimo == b"data: [DONE]\n\n"
+    trozos = [datos(marco) for marco in frames]
+    assert len({(t["id"], t["created"]) for t in trozos}) == 1
+    assert [t["choices"][0]["finish_reason"] for t in trozos] == [None] * 6 + ["stop"]
+    assert [t.get("siaa", {}).get("evento") for t in trozos] == [
+        "fuentes", "estado", "estado", "estado", None, None, "fin",
+    ]  # fmt: skip
+    assert "".join(t["choices"][0]["delta"].get("content", "") for t in trozos) == (
+        "Según el acuerdo"
+    )
+
+
+def test_lo_que_dice_cada_noticia() -> None:
+    noticias = [datos(m).get("siaa") for m in marcos(COMPLETA)[:-1]]
+    fuente = noticias[0]["fuentes"][0]
+    assert fuente == {
+        "n": 1, "doc": "a.md", "titulo": "A", "coleccion": "guias", "seccion": "§ 1 — «ñ»",
+        "indice": 3, "inicio": 6, "fin": 14, "texto": "el plazo", "url": "/siaa/ver/a.md#chunk-3",
+    }  # fmt: skip
+    assert noticias[1] == {"evento": "estado", "fase": "en_cola", "puesto": 2, "estimado_s": 7.5}
+    assert noticias[2] == {"evento": "estado", "fase": "leyendo", "puesto": 0, "estimado_s": None}
+    assert noticias[-1] == {
+        "evento": "fin",
+        "motivo": "stop",
+        "completa": True,
+        "modo": "modelo",
+        "tiempos": {"total_s": 1.5, "turno_s": None},
+    }
+    (error, _) = marcos([Problema(ColaLlena())])
+    assert datos(error)["siaa"] == {
+        "evento": "error",
+        "codigo": "cola_llena",
+        "mensaje": ColaLlena.mensaje_base,
+    }
+
+
+def test_el_papel_se_dice_una_vez_y_al_comienzo() -> None:
+    deltas = [datos(m)["choices"][0]["delta"] for m in marcos(COMPLETA)[:-1]]
+    assert deltas[0] == {"role": "assistant", "content": ""}
+    assert not any("role" in delta for delta in deltas[1:])
+
+
+@pytest.mark.parametrize(
+    ("final", "razon"),
+    [
+        (FIN, "stop"),
+        (Cierre("extractiva", True, "extractivo"), "stop"),
+        (Cierre("directa", True, "directo"), "stop"),
+        (Cierre("length", False, "modelo"), "length"),
+        (Cierre("corte", False, "modelo"), "length"),
+    ],
+)
+def test_la_razon_del_final(final: Cierre, razon: str) -> None:
+    assert razon_de(final) == razon
+    assert datos(marcos([final])[0])["choices"][0]["finish_reason"] == razon
+
+
+def test_las_letras_van_sin_escapes() -> None:
+    (marco, _) = marcos([Texto("¿año? — «sí» 👍")])
+    assert "¿año? — «sí» 👍".encode() in marco
+
+
+def test_medio_emoji_no_rompe_el_flujo() -> None:
+    (marco, _) = marcos([Texto("a\ud83db")])
+    assert datos(marco)["choices"][0]["delta"]["content"] == "a?b"
+
+
+def test_saltos_de_linea_dentro_del_texto_no_parten_el_marco() -> None:
+    (marco, _) = marcos([Texto("a\n\ndata: [DONE]\r\n\n\u2028b")])
+    assert datos(marco)["choices"][0]["delta"]["content"] == "a\n\ndata: [DONE]\r\n\n\u2028b"
+
+
+def test_los_latidos_van_cada_tanto() -> None:
+    assert marcos([SILENCIO, SILENCIO, FIN])[:2] == [LATIDO, LATIDO]
+    assert LATIDO.startswith(b":") and LATIDO.endswith(b"\n\n")
+    assert len(marcos([SILENCIO, SILENCIO, FIN], latido_s=60)) == 2
+
+
+def test_quien_se_fue_no_recibe_mas() -> None:
+    """And no further event is asked for."""
+    vistos: list[Evento] = []
+
+    def eventos() -> Iterator[Evento]:
+        for evento in (Texto("uno"), SILENCIO, Texto("dos"), FIN):
+            vistos.append(evento)
+            yield evento
+
+    enviados = list(transmitir(eventos(), Sobre("m"), url, lambda: len(vistos) > 1, 0))
+    assert len(enviados) == 1 and vistos == [Texto("uno"), SILENCIO]
+
+
+# --- Without stream -------------------------------------------------------------------------
+
+
+def entera(eventos: list[Evento], se_fue: Callable[[], bool] = sigue) -> dict[str, Any] | None:
+    return completar(eventos, Sobre("m"), url, se_fue)
+
+
+def test_completar() -> None:
+    objeto = entera([*COMPLETA[:5], SILENCIO, *COMPLETA[5:]])
+    assert objeto is not None
+    assert (objeto["object"], objeto["model"]) == ("chat.completion", "m")
+    mensaje = {"role": "assistant", "content": "Según el acuerdo"}
+    assert objeto["choices"] == [{"index": 0, "message": mensaje, "finish_reason": "stop"}]
+    assert set(objeto["siaa"]) == {"fuentes", "motivo", "completa", "modo", "tiempos"}
+    assert objeto["siaa"]["fuentes"] == datos(marcos(COMPLETA)[0])["siaa"]["fuentes"]
+
+
+def test_completar_con_una_falla() -> None:
+    final = Cierre("corte", False, "modelo")
+    objeto = entera([Fuentes(CONTEXTO), Texto("a"), Problema(RespuestaCortada()), final])
+    assert objeto is not None and objeto["choices"][0]["finish_reason"] == "length"
+    assert objeto["siaa"]["error"] == {
+        "codigo": "corte",
+        "mensaje": RespuestaCortada.mensaje_base,
+    }
+
+
+def test_completar_lo_que_no_termino_no_dice_que_esta_entero() -> None:
+    objeto = entera([Texto("a")])
+    assert objeto is not None and objeto["choices"][0]["finish_reason"] == "length"
+
+
+def test_completar_para_quien_se_fue() -> None:
+    """And no further event is asked for."""
+    vistos: list[Evento] = []
+
+    def eventos() -> Iterator[Evento]:
+        for evento in (Texto("uno"), Texto("dos"), FIN):
+            vistos.append(evento)
+            yield evento
+
+    assert completar(eventos(), Sobre("m"), url, lambda: len(vistos) > 1) is None
+    assert vistos == [Texto("uno"), Texto("dos")]
+
+
+textos = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(Texto)
+estados = st.sampled_from([SILENCIO, Estado("leyendo"), Fuentes(CONTEXTO)])
+fallas = st.sampled_from([Problema(ColaLlena()), Problema(ErrorSIAA())])
+finales = st.sampled_from([FIN, Cierre("corte", False, "modelo")])
+
+
+@given(st.lists(st.one_of(textos, textos, estados, fallas), max_size=20), finales)
+@settings(max_examples=100, derandomize=True, deadline=None)
+def test_con_flujo_y_sin_flujo_dicen_lo_mismo(eventos: list[Evento], final: Cierre) -> None:
+    trozos = [datos(m) for m in marcos([*eventos, final])[:-1] if m != LATIDO]
+    objeto = entera([*eventos, final])
+    assert objeto is not None
+    escrito = "".join(t["choices"][0]["delta"].get("content", "") for t in trozos)
+    assert objeto["choices"][0]["message"]["content"] == escrito
+    assert objeto["choices"][0]["finish_reason"] == trozos[-1]["choices"][0]["finish_reason"]
+    errores = [t["siaa"] for t in trozos if t.get("siaa", {}).get("evento") == "error"]
+    hallado = objeto["siaa"].get("error")
+    assert bool(hallado) == bool(errores)
+    assert not errores or hallado["codigo"] == errores[-1]["codigo"]

@@ -1,0 +1,149 @@
+"""What an operator reads at a terminal."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from biblioteca_de_prueba import escribir_biblioteca
+
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.valores import Omitido
+from siaa.errores import EsperaAgotada
+from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.servicio.salud import EstadoModelo
+from siaa.terminal import (
+    OMITIDOS_MOSTRADOS,
+    escribir_respuesta,
+    informe_biblioteca,
+    informe_modelo,
+    progreso,
+)
+from siaa.valores import Contexto, Fuente
+
+FUENTES = Fuentes(Contexto("el plazo", (Fuente(1, "a.md", "Acta", "guias", "§ 1", 3, 0, 8),)))
+
+
+@pytest.fixture
+def indice(biblioteca_chica: Path) -> Indice:
+    return cargar_biblioteca(biblioteca_chica)
+
+
+# --- Reports --------------------------------------------------------------------------------
+
+
+def test_informe_de_la_biblioteca(indice: Indice) -> None:
+    assert informe_biblioteca(indice) == (
+        f"Biblioteca: 6 documentos, {indice.total_chunks} fragmentos — "
+        "general (1), manuales (3), normativa (2)"
+    )
+
+
+def test_informe_de_lo_omitido_y_los_avisos(indice: Indice) -> None:
+    omitidos = (Omitido("x.md", "está vacío"), Omitido("y.md", "no es texto"))
+    informe = informe_biblioteca(replace(indice, omitidos=omitidos, avisos=("Revise eso.",)))
+    assert informe.splitlines()[1:] == [
+        "  Archivos omitidos: 2",
+        "  - x.md: está vacío",
+        "  - y.md: no es texto",
+        "  Aviso: Revise eso.",
+    ]
+
+
+def test_muchos_omitidos_se_resumen(indice: Indice) -> None:
+    muchos = tuple(Omitido(f"{n}.md", "está vacío") for n in range(OMITIDOS_MOSTRADOS + 1))
+    informe = informe_biblioteca(replace(indice, omitidos=muchos))
+    assert f"omitidos: {OMITIDOS_MOSTRADOS + 1}" in informe
+    assert informe.count("está vacío") == OMITIDOS_MOSTRADOS and "/siaa/status" in informe
+    justos = informe_biblioteca(replace(indice, omitidos=muchos[:-1]))
+    assert "/siaa/status" not in justos
+
+
+def test_informe_de_una_biblioteca_vacia(tmp_path: Path) -> None:
+    vacia = cargar_biblioteca(escribir_biblioteca(tmp_path, {}))
+    primera, segunda = informe_biblioteca(vacia).splitlines()
+    assert primera == "Biblioteca: 0 documentos, 0 fragmentos"
+    assert "vacía" in segunda and ".md o .txt" in segunda
+
+
+def test_informe_del_modelo() -> None:
+    listo = EstadoModelo(True, "0.30.1", True, "d", None)
+    assert informe_modelo(listo, "qwen") == "Modelo: qwen, listo (Ollama 0.30.1)"
+    falta = EstadoModelo(True, problema="No está.", remedio=("uno", "dos"))
+    assert informe_modelo(falta, "qwen").splitlines() == [
+        "Modelo: No está.",
+        "  Mientras tanto, SIAA responde con los pasajes de los documentos.",
+        "  Para tener el modelo, ejecute:",
+        "    uno",
+        "    dos",
+    ]
+    assert "ejecute" not in informe_modelo(EstadoModelo(), "qwen")
+
+
+# --- Progress -------------------------------------------------------------------------------
+
+
+class Pantalla(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("salida", [io.StringIO(), Pantalla()])
+def test_el_progreso_deja_pasar_todo(salida: io.StringIO) -> None:
+    """And a load shorter than a second shows nothing, at a terminal either."""
+    rutas: Sequence[str] = ["a.md", "b.md"]
+    assert list(progreso(salida)(rutas)) == rutas
+    assert salida.getvalue().strip() == ""
+
+
+def test_una_carga_larga_muestra_una_barra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("siaa.terminal.DEMORA_BARRA_S", 0.0)
+    pantalla = Pantalla()
+    assert list(progreso(pantalla)(["a.md", "b.md"])) == ["a.md", "b.md"]
+    assert "Cargando documentos" in pantalla.getvalue() and "doc" in pantalla.getvalue()
+
+
+# --- An answer ------------------------------------------------------------------------------
+
+
+def escribir(*eventos: Evento) -> tuple[bool, str, str]:
+    salida, errores = io.StringIO(), io.StringIO()
+    completa = escribir_respuesta(eventos, salida, errores)
+    return completa, salida.getvalue(), errores.getvalue()
+
+
+def test_las_palabras_van_por_un_lado_y_lo_demas_por_otro() -> None:
+    final = Cierre("stop", True, "modelo")
+    estados = (Estado("en_cola", 1), Estado("leyendo"), SILENCIO, Estado("escribiendo"))
+    completa, salida, errores = escribir(FUENTES, *estados, Texto("Sí, "), Texto("cinco."), final)
+    assert (completa, salida) == (True, "Sí, cinco.\n")
+    assert errores == (
+        "(el modelo está leyendo los documentos…)\n\nFuentes:\n  [1] Acta — § 1 (a.md)\n"
+    )
+
+
+def test_un_problema_se_dice_y_la_respuesta_no_es_completa() -> None:
+    final = Cierre("corte", False, "modelo")
+    completa, salida, errores = escribir(Texto("Sí"), Problema(EsperaAgotada()), final)
+    assert (completa, salida) == (False, "Sí\n")
+    assert errores == f"Aviso: {EsperaAgotada.mensaje_base}\n"
+
+
+def test_cada_palabra_sale_en_cuanto_llega() -> None:
+    class Salida(io.StringIO):
+        def flush(self) -> None:
+            vistas.append(self.getvalue())
+
+    vistas: list[str] = []
+    escribir_respuesta([Texto("uno "), Texto("dos")], Salida(), io.StringIO())
+    assert vistas == ["uno ", "uno dos", "uno dos\n"]
+
+
+def test_si_se_redujo_valen_las_ultimas_fuentes() -> None:
+    menos = Fuentes(Contexto("", ()))
+    assert "Fuentes" not in escribir(FUENTES, menos, Texto("x"), Cierre("stop", True, "modelo"))[2]
+    assert escribir() == (False, "\n", "")
