@@ -7,7 +7,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Final
 
-from siaa.biblioteca.texto import plegar
 from siaa.biblioteca.valores import Encabezado, Fragmento
 
 TAMANO_FRAGMENTO: Final = 800
@@ -21,7 +20,7 @@ LARGO_ENCABEZADO: Final = 120
 
 _ENCABEZADO_CLASICO = re.compile(r"^#{1,3}\s+(.+)$", re.MULTILINE)
 _FORMATO = re.compile("[*_`]")
-_NUMERO_ARTICULO = re.compile(r"art(?:iculo|\.)\s+(\d+)")
+_NUMERO_ARTICULO = re.compile(r"art(?:[ií]culo|\.)\s+(\d+)", re.IGNORECASE)
 _ENCABEZADO = re.compile(
     r"^#{1,6}[ \t]+(?P<titulo>\S.*)$"
     r"|^[ \t]*[*_]{0,3}(?P<articulo>(?:ART[IÍ]CULO|Art[ií]culo|ART\.|Art\.)[ \t]+\d+[°ºo]?)"
@@ -81,7 +80,7 @@ def buscar_encabezados(contenido: str) -> tuple[Encabezado, ...]:
     articulo = None
     for hallado in _ENCABEZADO.finditer(contenido):
         titulo = _FORMATO.sub("", hallado["titulo"] or hallado["articulo"]).strip(" \t#")
-        nombrado = _NUMERO_ARTICULO.match(plegar(titulo))
+        nombrado = _NUMERO_ARTICULO.match(titulo)
         repetido = hallado["articulo"] and nombrado and nombrado[1] == articulo
         articulo = nombrado[1] if nombrado else None
         if titulo and not repetido:

@@ -169,7 +169,11 @@ def construir_indice(
     leidos = zip(archivos, textos, strict=True)
     con_clave = zip(asignar_claves(archivos), leidos, strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
-    conteo = {clave: dict(conteos(texto.tabla)) for clave, (_, texto) in por_clave.items()}
+    unicos: dict[str, str] = {}  # one string object per term, not one per term and document
+    conteo = {
+        clave: {unicos.setdefault(t, t): n for t, n in conteos(texto.tabla)}
+        for clave, (_, texto) in por_clave.items()
+    }
     automaticas = _palabras_clave(por_clave, conteo, ajustes)
     documentos = {
         clave: _documento(

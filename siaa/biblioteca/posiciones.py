@@ -18,9 +18,11 @@ from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos
 ARTICULO_CON_GRADO = 2
 ARTICULO_SIN_GRADO = 1
 
-_CON_GRADO = re.compile(r"\b(?:articulo\s+|art\.\s*)\d+\s*[°º]")
-_SIN_GRADO = re.compile(r"\b(?:articulo\s+|art\.\s*)\d+")
-_LISTA = re.compile(r"^\s*\d+[.)]\s+\S", re.MULTILINE)
+# The literal start of each pattern lets the search skip ahead; `(?<!\wart)` is `\b` before it.
+_CON_GRADO = re.compile(r"art(?<!\wart)(?:iculo\s+|\.\s*)\d+\s*[°º]")
+_SIN_GRADO = re.compile(r"art(?<!\wart)(?:iculo\s+|\.\s*)\d+")
+_LISTA_AL_INICIO = re.compile(r"\s*\d+[.)]\s+\S")
+_LISTA_TRAS_SALTO = re.compile(r"\n\s*\d+[.)]\s+\S")
 _SEPARADOR = "\n"
 
 
@@ -41,14 +43,15 @@ def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmento
         particion=_particion(numeros, len(distintas)),
         posiciones=_comienzos_de_corrida(plegado)[orden],
         articulo=np.array([_grado(trozo) for trozo in trozos], dtype=np.int8),
-        lista=np.array([_LISTA.search(trozo) is not None for trozo in trozos], dtype=np.bool_),
+        lista=np.array([_tiene_lista(trozo) for trozo in trozos], dtype=np.bool_),
     )
 
 
 def _plegar_con_limites(contenido: str, fragmentos: tuple[Fragmento, ...]) -> tuple[str, Enteros]:
     """Fold a text and carry the chunk limits over, exact even where folding changes lengths."""
     limites = np.array([(f.inicio, f.fin) for f in fragmentos], dtype=np.int32).reshape(-1, 2)
-    if all(len(plegar(caracter)) == 1 for caracter in set(contenido)):
+    raros = _SEPARADOR.join(c for c in set(contenido) if not c.isascii())
+    if all(len(plegado) == 1 for plegado in plegar(raros).split(_SEPARADOR) if raros):
         return plegar(contenido), limites
     cortes = np.unique(np.append(limites.ravel(), (0, len(contenido))))
     piezas = [
@@ -81,6 +84,12 @@ def _grado(trozo: str) -> int:
     if _CON_GRADO.search(trozo):
         return ARTICULO_CON_GRADO
     return ARTICULO_SIN_GRADO if _SIN_GRADO.search(trozo) else 0
+
+
+def _tiene_lista(trozo: str) -> bool:
+    """Tell whether a line starts a numbered list."""
+    hallada = _LISTA_AL_INICIO.match(trozo) or _LISTA_TRAS_SALTO.search(trozo)
+    return hallada is not None
 
 
 def conteos(tabla: TablaFragmentos) -> Iterator[tuple[str, int]]:
@@ -119,9 +128,11 @@ def _hallar(texto: str, parte: str) -> Iterator[int]:
 
 def contar(tabla: TablaFragmentos, palabra: str, lugares: Enteros) -> Enteros:
     """Count `palabra` in each chunk as `str.count` would, given its `apariciones`."""
+    if not len(lugares):
+        return np.zeros(len(tabla.limites), dtype=np.int32)
     inicios, fines = tabla.limites[:, 0], tabla.limites[:, 1]
-    desde = np.searchsorted(lugares, inicios, side="left")
-    hasta = np.searchsorted(lugares, fines - len(palabra), side="right")
+    desde = lugares.searchsorted(inicios, side="left")
+    hasta = lugares.searchsorted(fines - len(palabra), side="right")
     cuentas: Enteros = np.maximum(hasta - desde, 0).astype(np.int32)
     if len(lugares) > 1 and int(np.diff(lugares).min()) < len(palabra):
         for numero in np.flatnonzero(cuentas > 1).tolist():

@@ -35,7 +35,7 @@ def plegar(texto: str) -> str:
     cambios = {
         caracter: sin_marcas
         for caracter in set(minusculas)
-        if (sin_marcas := _sin_marcas(caracter)) != caracter
+        if not caracter.isascii() and (sin_marcas := _sin_marcas(caracter)) != caracter
     }
     if len(cambios) > _MUCHOS_CARACTERES:
         return "".join([cambios.get(caracter, caracter) for caracter in minusculas])
@@ -45,7 +45,7 @@ def plegar(texto: str) -> str:
 
 
 def _sin_marcas(caracter: str) -> str:
-    if caracter.isascii() or caracter == "ñ":
+    if caracter == "ñ":
         return caracter
     return "".join(
         parte
