@@ -162,6 +162,7 @@ CORTAS = (
     "¿Cuánto tiempo tengo?", "¿Cuántos días tengo?", "¿Cuándo vence?", "Dame un ejemplo",
     "Dame más detalles", "Explícame mejor", "No entendí", "¿Se puede prorrogar?", "¿Cómo se hace?",
     "¿De qué documento sale?", "¿Dicho plazo se puede ampliar?", "¿Qué documentos se necesitan?",
+    "¿Cómo se archiva?", "¿Es obligatorio?", "¿Quién es competente?",
 )  # fmt: skip
 DENTRO_DE_LA_FRASE = (
     "¿Cómo se pide un permiso y quién puede negarlo?",

@@ -86,6 +86,10 @@ SALUDOS: Final = (
     "buenas",
     "muy buenos dias",
     "muy buenas",
+    "muy buenas tardes",
+    "muy buenas noches",
+    "amigo",
+    "amiga",
     "a todos",
     "buenos dias",
     "buen dia",
@@ -98,6 +102,7 @@ SALUDOS: Final = (
     "como esta usted",
     "como estas",
     "como le va",
+    "como vas",
 )
 """Openings that carry no question of their own; a question may follow them."""
 
@@ -126,6 +131,9 @@ CORTESIAS: Final = (
     "hasta pronto",
     "hasta manana",
     "por la ayuda",
+    "por todo",
+    "super",
+    "que tenga buen dia",
     "bien",
     "si gracias",
     "no gracias",
@@ -143,6 +151,11 @@ SOBRE_SIAA: Final = (
     "quien eres tu",
     "quien es usted",
     "como te llamas",
+    "cual es tu nombre",
+    "presentate",
+    "tu quien eres",
+    "usted quien es",
+    "que eres tu",
     "eres un robot",
     "eres una persona",
     "eres una inteligencia artificial",
@@ -179,6 +192,11 @@ SOBRE_SIAA: Final = (
     "de donde sacas las respuestas",
     "de donde sacas la informacion",
     "que preguntas puedo hacer",
+    "que tipo de preguntas puedo hacer",
+    "en que me puede ayudar usted",
+    "que es siaa y para que sirve",
+    "que temas conoces",
+    "que documentos hay en la biblioteca",
     "que te puedo preguntar",
     "que le puedo preguntar",
     "que puedo preguntar",
@@ -221,13 +239,14 @@ TIPOS_NORMA: Final = (
 
 PALABRAS_GENERICAS: Final = _palabras(
     """
-    alcance ampliar amplia aplica caso casos condiciones consecuencia consecuencias costo costos
-    articulo continua continue cuando dame debe deben debo demora detalle detalles dia dias dice
-    dicho documento documentos ejemplo ejemplos encargado entendi entiendo excepcion excepciones
-    explica explicame explicar explique expliqueme favor fecha fechas formato formatos fuente hace
-    hacen hacer hago lugar multa multas necesita necesitan necesito norma objetivo objeto partir
-    pasa pasos plazo plazos procedimiento proceso prorroga prorrogar puede pueden puedes puedo
-    requisito requisitos responsable responsables resume resumelo resumen sale sancion sanciones
+    alcance amplia ampliar aplica articulo caso casos condiciones consecuencia consecuencias
+    continua continue costo costos cuando cuesta dame debe deben debo demora detalle detalles
+    dia dias dice dicho documento documentos ejemplo ejemplos encargado entendi entiendo
+    excepcion excepciones explica explicame explicamelo explicar explique expliqueme
+    expliquemelo favor fecha fechas formato formatos fuente hace hacen hacer hago lugar multa
+    multas necesita necesitan necesito norma objetivo objeto partir pasa pasos plazo plazos
+    procedimiento proceso prorroga prorrogar puede pueden puedes puedo repetir repite requisito
+    requisitos responsable responsables respuesta resume resumelo resumen sale sancion sanciones
     seguro siga sigue tengo termino terminos tiempo tiene tienen valor vence vencen
     """
 )
