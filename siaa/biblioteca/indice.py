@@ -26,7 +26,7 @@ from siaa.biblioteca.nombres import (
 )
 from siaa.biblioteca.posiciones import conteos, tabular
 from siaa.biblioteca.subcadenas import BuscadorSubcadenas, crear_buscador
-from siaa.biblioteca.texto import plegar
+from siaa.biblioteca.texto import es_termino, plegar
 from siaa.biblioteca.tfidf import palabras_clave_coleccion
 from siaa.biblioteca.valores import (
     AjustesBiblioteca,
@@ -158,6 +158,14 @@ def asignar_claves(archivos: Iterable[Archivo]) -> dict[str, Archivo]:
     return asignadas
 
 
+class _Terminos(dict[str, str]):
+    """Run → itself if it is a term, else nothing; judged once, one string object for all uses."""
+
+    def __missing__(self, corrida: str) -> str:
+        self[corrida] = corrida if es_termino(corrida) else ""
+        return self[corrida]
+
+
 def construir_indice(
     archivos: Sequence[Archivo],
     textos: Sequence[Texto],
@@ -169,9 +177,9 @@ def construir_indice(
     leidos = zip(archivos, textos, strict=True)
     con_clave = zip(asignar_claves(archivos), leidos, strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
-    unicos: dict[str, str] = {}  # one string object per term, not one per term and document
+    terminos = _Terminos()
     conteo = {
-        clave: {unicos.setdefault(t, t): n for t, n in conteos(texto.tabla)}
+        clave: {termino: n for corrida, n in conteos(texto.tabla) if (termino := terminos[corrida])}
         for clave, (_, texto) in por_clave.items()
     }
     automaticas = _palabras_clave(por_clave, conteo, ajustes)

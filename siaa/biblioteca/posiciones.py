@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from siaa.biblioteca.texto import CORRIDA, es_termino, plegar
+from siaa.biblioteca.texto import CORRIDA, plegar
 from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos
 
 ARTICULO_CON_GRADO = 2
@@ -93,14 +93,9 @@ def _tiene_lista(trozo: str) -> bool:
 
 
 def conteos(tabla: TablaFragmentos) -> Iterator[tuple[str, int]]:
-    """Yield each distinct term of the text with how often it occurs."""
+    """Yield each distinct run of the text, terms or not, with how often it occurs."""
     palabras = tabla.vocabulario.split(_SEPARADOR)[1:-1]
-    cuentas = np.diff(tabla.particion).tolist()
-    return (
-        (palabra, cuenta)
-        for palabra, cuenta in zip(palabras, cuentas, strict=True)
-        if es_termino(palabra)
-    )
+    return zip(palabras, np.diff(tabla.particion).tolist(), strict=True)
 
 
 def apariciones(tabla: TablaFragmentos, palabra: str) -> Enteros:
