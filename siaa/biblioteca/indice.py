@@ -280,19 +280,17 @@ def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
 
 def _tabla_densidad(conteo: Sequence[Mapping[str, int]]) -> TablaDensidad:
     """Flatten `{term: frequency}` of each document into one table sorted by density."""
-    terminos: dict[str, int] = {}
-    filas = np.fromiter(
-        (terminos.setdefault(t, len(terminos)) for c in conteo for t in c), dtype=np.int32
-    )
+    terminos: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
+    filas = np.fromiter(map(terminos.__getitem__, chain.from_iterable(conteo)), dtype=np.int32)
     cantidades = np.array([len(c) for c in conteo], dtype=np.int64)
     documentos = np.repeat(np.arange(len(conteo), dtype=np.int32), cantidades)
-    frecuencias = np.fromiter((f for c in conteo for f in c.values()), dtype=np.float64)
+    frecuencias = np.fromiter(chain.from_iterable(c.values() for c in conteo), dtype=np.float64)
     totales = np.array([sum(c.values()) for c in conteo], dtype=np.float64)
     densidades = frecuencias / totales[documentos]
     orden = np.lexsort((-documentos, -densidades, filas))
     cuentas = np.bincount(filas, minlength=len(terminos))
     return TablaDensidad(
-        terminos=MappingProxyType(terminos),
+        terminos=MappingProxyType(dict(terminos)),
         particion=np.concatenate(([0], np.cumsum(cuentas))).astype(np.int32),
         documentos=documentos[orden],
         densidades=densidades[orden],

@@ -8,7 +8,9 @@ the positions of those runs, kept sorted, give its count in every chunk by binar
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from itertools import count
 
 import numpy as np
 
@@ -30,7 +32,7 @@ def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmento
     """Build the table of a document from its text and its chunks."""
     plegado, limites = _plegar_con_limites(contenido, fragmentos)
     corridas = CORRIDA.findall(plegado)
-    distintas = {corrida: numero for numero, corrida in enumerate(dict.fromkeys(corridas))}
+    distintas: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
     numeros = np.fromiter(map(distintas.__getitem__, corridas), dtype=np.int32, count=len(corridas))
     orden = np.argsort(numeros, kind="stable")
     largos = np.fromiter(map(len, distintas), dtype=np.int32, count=len(distintas))
