@@ -1,0 +1,81 @@
+"""What an article is called: its epigraph, or the first words of its text."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+LARGO_TITULO: Final = 120
+"""Longest title of a heading, in characters; a line that is longer is prose as well."""
+LARGO_EPIGRAFE: Final = 100
+LARGO_EPIGRAFE_LLANO: Final = 60
+"""Longest epigraph of an article: emphasised, or plain with more text after it."""
+LARGO_APERTURA: Final = 80
+"""How much of an article that has no epigraph stands for one, in characters."""
+
+_SIGNO = re.compile(r"[.:;–—-]")
+_MARCA = re.compile(r"[*_`]")
+_CERCA: Final = 3
+"""How near to the end of an epigraph a mark of emphasis stands, in characters."""
+
+
+def sin_marcas(texto: str) -> str:
+    """Return a text without Markdown's marks of emphasis and code."""
+    if "*" in texto or "_" in texto or "`" in texto:
+        return texto.replace("*", "").replace("_", "").replace("`", "")
+    return texto
+
+
+def cortar(titulo: str, largo: int = LARGO_TITULO) -> str:
+    """Shorten a title to `largo` characters, between words where that is possible."""
+    if len(titulo) <= largo:
+        return titulo
+    espacio = titulo.rfind(" ", 0, largo + 1)
+    return titulo[: espacio if espacio > 0 else largo].rstrip(" ,;:-–—") or titulo[:largo]
+
+
+def nombre_de_articulo(limpio: str, desde: int, crudo: str) -> str:
+    """Return what the text of an article, `limpio[desde:]`, says the article is about.
+
+    That is its epigraph («Plazos.»): its first sentence, if emphasis ends with it in the line as
+    it stands (`crudo`), or if it is short and more text follows. Without one, its first words.
+    """
+    fin = _fin_de_frase(limpio, desde + 2, min(len(limpio), desde + LARGO_EPIGRAFE + 1))
+    if fin >= 0:
+        con_punto = limpio[fin : fin + 1] in (".", ":")
+        frase = limpio[desde : fin + con_punto].rstrip()
+        corta = len(frase) <= LARGO_EPIGRAFE_LLANO and frase[-1:] == "." and fin + 1 < len(limpio)
+        if corta or _termina_enfasis(crudo, limpio, fin):
+            return frase
+    texto = limpio[desde:]
+    return texto if len(texto) <= LARGO_APERTURA else cortar(texto, LARGO_APERTURA) + "…"
+
+
+def _fin_de_frase(limpio: str, desde: int, hasta: int) -> int:
+    """Where the first sentence ends before `hasta`: at a stop, a dash or the end; -1 if nowhere.
+
+    A stop that no space follows («S.A.») and a semicolon tell that it is no name.
+    """
+    for hallado in _SIGNO.finditer(limpio, desde, hasta):
+        lugar = hallado.start()
+        siguiente = limpio[lugar + 1 : lugar + 2]
+        if hallado[0] in "-–—":
+            if siguiente.isspace():
+                return lugar
+        elif hallado[0] == ";" or not (siguiente in ("", "-") or siguiente.isspace()):
+            return -1
+        else:
+            return lugar
+    return hasta if hasta == len(limpio) else -1
+
+
+def _termina_enfasis(crudo: str, limpio: str, lugar: int) -> bool:
+    """Tell whether a mark of emphasis stands at `limpio[lugar]` or shortly after it.
+
+    limpio: `crudo` without marks and without what its ends were stripped of.
+    """
+    marcas = [m.start() for m in _MARCA.finditer(crudo)]
+    if not marcas:
+        return False
+    lugar += sin_marcas(crudo).find(limpio[:20])
+    return any(lugar <= marca - vistas <= lugar + _CERCA for vistas, marca in enumerate(marcas))

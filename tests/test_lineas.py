@@ -1,0 +1,244 @@
+"""Which lines are text, which are headings, and which are neither indexed nor sent."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.biblioteca.lineas import Clase, clasificar
+from siaa.biblioteca.rotulos import Rango
+
+
+def clases(contenido: str) -> list[tuple[str, Clase]]:
+    return [(contenido[x.inicio : x.fin], x.clase) for x in clasificar(contenido)]
+
+
+def que_quedan(contenido: str) -> list[str]:
+    quedan = (Clase.TEXTO, Clase.ENCABEZADO)
+    return [texto for texto, clase in clases(contenido) if clase in quedan]
+
+
+LETRAS = "abcdefghijklmnopq"
+
+
+def parrafo(i: int, renglones: int = 12) -> str:
+    """A paragraph of running text, different for every `i`, longer than half a page."""
+    return "\n".join(
+        f"El libro {LETRAS[i]}{LETRAS[j]} guarda las cuentas que llevó la secretaría del pueblo y"
+        for j in range(renglones)
+    )
+
+
+def test_texto_y_encabezados() -> None:
+    assert clases("# Uno\n\n  Dos tres \n**Artículo 1.** Cuatro") == [
+        ("# Uno", Clase.ENCABEZADO),
+        ("Dos tres", Clase.TEXTO),
+        ("**Artículo 1.** Cuatro", Clase.ENCABEZADO),
+    ]
+
+
+@pytest.mark.parametrize("vacio", ["", "\n", " \n\t\n\u00a0\n", "\u2028\n"])
+def test_un_texto_en_blanco_no_tiene_lineas(vacio: str) -> None:
+    assert clasificar(vacio) == []
+
+
+@pytest.mark.parametrize(
+    "linea",
+    [
+        "---",
+        "* * *",
+        "........................",
+        "|---|:---:|",
+        "| --- | --- |",
+        "|  |  |",
+        "_____",
+        "****",
+        "![sello](sello.png)",
+        '<img src="sello.png" alt="sello">',
+        "<!-- página 3 -->",
+        "Página 3 de 40",
+        "— Pág. 7 —",
+        "HOJA No. 12",
+        "[Plazos](#plazos)",
+        "- [2.1 Plazos](#21-plazos)",
+        "  * [Plazos](#plazos) 12",
+        "Plazos ........ 12",
+        "1.2 Plazos . . . . . . . 4",
+        "Plazos …………… xii",
+        "| Plazos ........ | 12 |",
+        "## Plazos ........ 12",
+    ],
+)
+def test_lineas_que_no_dicen_nada(linea: str) -> None:
+    assert que_quedan(f"Primero.\n\n{linea}\n\nDespués.") == ["Primero.", "Después."]
+
+
+@pytest.mark.parametrize(
+    "linea",
+    [
+        "| Columna | Significado |",
+        "- Un punto de la lista",
+        "[Plazos](https://ejemplo.org/plazos)",
+        "Véase [Plazos](#plazos) para saber más",
+        "![sello](sello.png) El sello va arriba",
+        "La página 3 de 40 habla de eso",
+        "Total\t12",
+        "Y así siguió...",
+        "Firma: ____________",
+        "12",
+        "<b>Plazos</b>",
+    ],
+)
+def test_lineas_que_se_quedan(linea: str) -> None:
+    assert linea in que_quedan(f"Primero.\n\n{linea}\n\nDespués.")
+
+
+def test_un_comentario_es_una_linea_aparte_este_donde_este() -> None:
+    contenido = "<!-- a --> uno <!-- b\n\n# c --> dos\n<!-- d -->\ntres <!-- sin cerrar\n# cuatro"
+    assert que_quedan(contenido) == ["uno", "dos", "tres <!-- sin cerrar", "# cuatro"]
+
+
+def test_un_titulo_subrayado() -> None:
+    lineas = clasificar("Plazos\n======\n\nTexto\ncorrido\n---\n\nUno\n\n---")
+    assert [x.rotulo and x.rotulo.titulo for x in lineas if x.clase is not Clase.DESCARTADA] == [
+        *("Plazos", None, None, None)
+    ]
+
+
+ENTRADAS = ["PRESENTACIÓN\t3", "1.\tTurnos\t5", "1.1.\tTurno de noche\t5", "2.\tArchivo\t19"]
+
+
+def test_indice_con_tabuladores_anunciado() -> None:
+    contenido = "\n\n".join(["TABLA DE CONTENIDO", *ENTRADAS, "Los turnos son dos."])
+    assert que_quedan(contenido) == ["TABLA DE CONTENIDO", "Los turnos son dos."]
+    assert [c for _, c in clases(contenido)][1:5] == [Clase.INDICE] * 4
+
+
+def test_indice_con_tabuladores_cuyos_titulos_estan_en_el_texto() -> None:
+    cuerpo = ["# PRESENTACIÓN", "Hola.", "# Turnos", "Son dos.", "# Turno de noche", "# Archivo"]
+    assert que_quedan("\n\n".join([*ENTRADAS, *cuerpo])) == cuerpo
+
+
+@pytest.mark.parametrize(
+    "filas",
+    [
+        ["Enero\t12", "Febrero\t15", "Marzo\t20", "Abril\t31"],
+        ["Enero    12", "Febrero    5", "Marzo    20", "Abril    1"],
+        ["CONTENIDO", "Turnos\t9", "Archivo\t3", "Sala\t7", "Llaves\t2"],
+        ["CONTENIDO", "Turnos\t3", "Archivo\t5"],
+    ],
+)
+def test_cifras_con_tabuladores_que_no_son_indice(filas: list[str]) -> None:
+    assert que_quedan("\n".join(filas)) == filas
+
+
+def test_una_entrada_partida_en_dos_renglones() -> None:
+    contenido = (
+        "Turnos ........ 3\nArchivo ...... 4\nInventario de los libros que la\n"
+        "secretaría guarda ...... 9\nSala ......... 12\n\nTexto."
+    )
+    assert que_quedan(contenido) == ["Texto."]
+
+
+PIE = "Carrera 9 No. 5 - 21 · Teléfono 555 1234"
+
+
+def paginas(*cabecera: str, cuantas: int = 6) -> str:
+    """Pages that end with a whole sentence, each followed by the lines of `cabecera`."""
+    partes = ((parrafo(i), f"se cerró el libro {LETRAS[i]}.", *cabecera) for i in range(cuantas))
+    return "\n\n".join(
+        linea.replace("{}", str(i + 1)) for i, pagina in enumerate(partes) for linea in pagina
+    )
+
+
+def partidas(cabecera: str, cuantas: int = 6) -> str:
+    """Pages that break in the middle of a sentence, where `cabecera` stands."""
+    return "\n\n".join(
+        f"{parrafo(i)}\n\n{cabecera}\n\nasí se cerró el libro {LETRAS[i]}." for i in range(cuantas)
+    )
+
+
+def test_un_pie_que_corta_frases_se_va() -> None:
+    quedan = que_quedan(partidas(PIE))
+    assert PIE not in quedan
+    assert len(quedan) == 6 * 13
+
+
+def test_una_cabecera_que_cuenta_paginas_se_va_con_su_companera() -> None:
+    contenido = paginas("Hoja No. {} de la resolución que fija los turnos", "SECRETARÍA DEL PUEBLO")
+    quedan = que_quedan(contenido)
+    assert not [linea for linea in quedan if "Hoja" in linea or "SECRETARÍA DEL" in linea]
+    assert len(quedan) == 6 * 13
+
+
+def test_los_numeros_de_pagina_solos_se_van() -> None:
+    assert not [linea for linea in que_quedan(paginas("{}")) if linea.isdigit()]
+
+
+@pytest.mark.parametrize(
+    "linea",
+    [
+        "Es el número de libros que la secretaría prestó durante el mes.",
+        "Con devolución",
+        "| Libros | Cantidad |",
+        "- Libros prestados",
+        "Paso {}",
+        "Artículo {}. Turnos",
+    ],
+)
+def test_lo_que_un_manual_repite_se_queda(linea: str) -> None:
+    contenido = paginas(linea)
+    assert [x for x in que_quedan(contenido) if "se cerró" not in x and "El libro " not in x] == [
+        linea.replace("{}", str(i + 1)) for i in range(6)
+    ]
+
+
+def test_la_primera_vez_que_se_dice_lo_que_luego_es_cabecera_se_queda() -> None:
+    cabecera = "RESOLUCIÓN SOBRE LOS TURNOS"
+    contenido = f"{cabecera}\n\nConsiderando lo dicho.\n\n{partidas(cabecera)}"
+    assert que_quedan(contenido).count(cabecera) == 1
+    assert que_quedan(contenido)[0] == cabecera
+
+
+def test_tres_veces_no_bastan() -> None:
+    assert que_quedan(partidas(PIE, cuantas=3)).count(PIE) == 3
+
+
+RENGLONES = st.lists(
+    st.sampled_from(
+        (
+            *("", " ", "# Uno", "**Dos**", "Artículo 1. Tres", "1.1 Cuatro", "cinco", "seis siete"),
+            *("<!--", "-->", "<!-- x -->", "Ocho\t9", "Diez .... 11", "12", "---", "===", "| a |"),
+            *("Página 3", "[a](#b)", "CAPÍTULO I", "DECRETA:", "\u00a0x", "x\u2028y", "- z"),
+        )
+    ),
+    max_size=40,
+)
+
+
+@given(st.builds("\n".join, RENGLONES) | st.text(max_size=300))
+def test_cada_linea_esta_entera_en_su_lugar(contenido: str) -> None:
+    lineas = clasificar(contenido)
+    assert all(a.fin <= b.inicio for a, b in pairwise(lineas))
+    for linea in lineas:
+        texto = contenido[linea.inicio : linea.fin]
+        if linea.clase is not Clase.DESCARTADA:
+            assert texto == texto.strip() != ""
+        if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO):
+            assert "\n" not in texto
+        assert (linea.rotulo is not None) == (linea.clase is Clase.ENCABEZADO)
+    cubierto = {i for x in lineas for i in range(x.inicio, x.fin)}
+    for comentario in re.finditer("<!--.*?-->", contenido, re.DOTALL):
+        cubierto.update(range(*comentario.span()))
+    assert all(contenido[i].isspace() for i in range(len(contenido)) if i not in cubierto)
+
+
+def test_un_articulo_que_abre_un_renglon_cortado_no_es_encabezado() -> None:
+    lineas = clasificar("Todo se hará según lo manda el\nArtículo 5. Así quedó escrito.")
+    assert [x.clase for x in lineas] == [Clase.TEXTO] * 2
+    lineas = clasificar("Todo se hará según lo manda la ley.\nArtículo 5. Así quedó escrito.")
+    assert [x.rotulo and x.rotulo.rango for x in lineas] == [None, Rango.ARTICULO]

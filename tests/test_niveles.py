@@ -1,0 +1,67 @@
+"""Headings that conversion left on one level get back the depth that numbers or contents tell."""
+
+from __future__ import annotations
+
+from siaa.biblioteca.lineas import clasificar
+from siaa.biblioteca.niveles import con_niveles
+
+
+def niveles(contenido: str) -> list[tuple[str, int]]:
+    lineas = con_niveles(contenido, clasificar(contenido))
+    return [(x.rotulo.titulo, x.rotulo.marca) for x in lineas if x.rotulo]
+
+
+INDICE = """
+CONTENIDO
+
+PRESENTACIÓN	2
+1.	SALAS	3
+1.1.	Reserva	3
+1.1.1.	Por correo	4
+1.1.2.	Por teléfono	4
+1.2.	Entrega	5
+2.	LLAVES	6
+2.1.	Entrega	7
+2.2.	Pérdida	8
+"""
+TITULOS = ("PRESENTACIÓN", "SALAS", "Reserva", "Por correo", "Por teléfono", "Entrega", "LLAVES")
+
+
+def test_el_indice_devuelve_los_niveles() -> None:
+    titulos = ("Manual de la casa", *TITULOS, "Multas", "Entrega", "Pérdida")
+    contenido = INDICE + "".join(f"\n# {titulo}\n\nTexto.\n" for titulo in titulos)
+    assert niveles(contenido) == [
+        ("Manual de la casa", 1),
+        ("PRESENTACIÓN", 2),
+        ("SALAS", 2),
+        ("Reserva", 3),
+        ("Por correo", 4),
+        ("Por teléfono", 4),
+        ("Entrega", 3),
+        ("LLAVES", 2),
+        ("Multas", 3),
+        ("Entrega", 3),
+        ("Pérdida", 3),
+    ]
+
+
+def test_los_numeros_de_los_titulos_dan_los_niveles() -> None:
+    titulos = ("1. Uno", "1.1 Dos", "1.1.1 Tres", "1.2 Cuatro", "2 Cinco", "2.1. Seis", "ANEXOS")
+    contenido = "".join(f"# {titulo}\n\nTexto.\n\n" for titulo in (*titulos, "3. Siete"))
+    assert [nivel for _, nivel in niveles(contenido)] == [1, 2, 3, 2, 1, 2, 1, 1]
+
+
+def test_niveles_que_ya_difieren_se_quedan() -> None:
+    contenido = "".join(f"{'#' * (1 + i % 3)} 1.{i} Título\n\n" for i in range(12))
+    assert [nivel for _, nivel in niveles(contenido)] == [1, 2, 3] * 4
+
+
+def test_sin_numeros_ni_indice_todo_queda_igual() -> None:
+    contenido = "".join(f"## {titulo}\n\n" for titulo in (*TITULOS, "Multas", "Pérdida"))
+    assert {nivel for _, nivel in niveles(contenido)} == {2}
+
+
+def test_pocos_encabezados_quedan_igual() -> None:
+    assert niveles("# 1. Uno\n\n# 1.1 Dos\n\n# 1.1.1 Tres\n") == [
+        *(("1. Uno", 1), ("1.1 Dos", 1), ("1.1.1 Tres", 1))
+    ]

@@ -1,0 +1,281 @@
+"""Which lines are headings, and what they are called."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.biblioteca.epigrafes import LARGO_APERTURA, LARGO_TITULO, cortar
+from siaa.biblioteca.rotulos import Rango, Rotulo, con_nombre, rotulo_de, rotulo_subrayado
+
+
+@pytest.mark.parametrize(
+    ("linea", "marca", "titulo"),
+    [
+        ("# Uno", 1, "Uno"),
+        ("###### Seis", 6, "Seis"),
+        ("##\tTabulado", 2, "Tabulado"),
+        ("## **Plazo** de _entrega_ `x`", 2, "Plazo de entrega x"),
+        ("## Cerrado ##", 2, "Cerrado"),
+        ("### 3.2.  Con   espacios", 3, "3.2. Con espacios"),
+        ("### “De la custodia”", 3, "De la custodia"),
+    ],
+)
+def test_encabezados_con_almohadillas(linea: str, marca: int, titulo: str) -> None:
+    assert rotulo_de(linea, "") == Rotulo(Rango.COMUN, marca, titulo)
+
+
+@pytest.mark.parametrize(
+    "linea", ["#sin espacio", "####### siete", "##", "# **", "### El alcalde del municipio,"]
+)
+def test_almohadillas_que_no_son_encabezado(linea: str) -> None:
+    assert rotulo_de(linea, "") is None
+
+
+@pytest.mark.parametrize(
+    ("linea", "numero", "titulo"),
+    [
+        ("ARTÍCULO 7°.- Plazos. La entrega se hace en marzo.", "7", "ARTÍCULO 7°. Plazos."),
+        ("**ARTÍCULO 7°.-** _Plazos._ La entrega va así", "7", "ARTÍCULO 7°. Plazos."),
+        ("Artículo 1.° Crear el comité.", "1", "Artículo 1.°. Crear el comité."),
+        ("**Art. 3. °** Nombrar al tesorero", "3", "Art. 3. °. Nombrar al tesorero"),
+        ("Artículo 2ºLos socios pagan", "2", "Artículo 2º. Los socios pagan"),
+        ("Art. 3o. Quórum. Basta la mitad.", "3", "Art. 3o. Quórum."),
+        ("ARTICULO 12. Plazos.", "12", "ARTICULO 12. Plazos."),
+        ("ARTÍCULO PRIMERO. Objeto. Se crea el fondo.", "PRIMERO", "ARTÍCULO PRIMERO. Objeto."),
+        ("**Artículo décimo segundo.** Fin", "DÉCIMO SEGUNDO", "Artículo décimo segundo. Fin"),
+        ("ARTÍCULO SÉPTIMO", "SÉPTIMO", "ARTÍCULO SÉPTIMO"),
+        ("ARTÍCULO ÚNICO.", "ÚNICO", "ARTÍCULO ÚNICO"),
+        ("Artículo once. Multas. Son de dos clases.", "ONCE", "Artículo once. Multas."),
+        ("Artículo diez y seis. Multas", "DIEZ Y SEIS", "Artículo diez y seis. Multas"),
+        ("ARTÍCULO VII", "VII", "ARTÍCULO VII"),
+        ("Artículo 2.1.3.4. Ámbito. Rige en todo el país.", "2.1.3.4", "Artículo 2.1.3.4. Ámbito."),
+        ("Artículo 5 bis. Turnos. Los fija el juez.", "5", "Artículo 5 bis. Turnos."),
+        ("Artículo 8 A. Turnos. Los fija el juez.", "8", "Artículo 8 A. Turnos."),
+        ("Artículo 8. A falta de turno", "8", "Artículo 8. A falta de turno"),
+        ("Artículo transitorio. Cierre", "TRANSITORIO", "Artículo transitorio. Cierre"),
+        ("**Artículo 10****.****Del cobro.** El cobro", "10", "Artículo 10. Del cobro."),
+        ("**Artículo 4** *.- Del* *uso* **.** El uso va", "4", "Artículo 4. Del uso."),
+        ("**Artículo 9º** cuando falte el título", "9", "Artículo 9º. cuando falte el título"),
+        ("Artículo 6. obligatoriedad del registro", "6", "Artículo 6. obligatoriedad del registro"),
+        ("> Artículo 3. Sede", "3", "Artículo 3. Sede"),
+        ("| **Artículo 3°** Sede | | |", "3", "Artículo 3°. Sede | | |"),
+        ("### Artículo 5. Sede", "5", "Artículo 5. Sede"),
+        ("## ARTÍCULO 5º", "5", "ARTÍCULO 5º"),
+    ],
+)  # fmt: skip
+def test_articulos(linea: str, numero: str, titulo: str) -> None:
+    rotulo = rotulo_de(linea, "")
+    assert rotulo is not None
+    assert (rotulo.rango, rotulo.numero, rotulo.titulo) == (Rango.ARTICULO, numero, titulo)
+    assert rotulo.marca == len(linea) - len(linea.lstrip("#"))
+
+
+@pytest.mark.parametrize(
+    "linea",
+    [
+        "Artículo 6 del reglamento vigente",
+        "Artículo 7º de la ley anterior",
+        "artículo 6 del reglamento vigente",
+        "Artículo 6, inciso segundo",
+        "Artículos 5 y 6",
+        "Articulación 5. Del cuerpo",
+        "Arte 5. De pintar",
+        "Según el Artículo 5. del reglamento",
+        "| Artículo 3 | 500 |",
+    ],
+)
+def test_citas_de_articulos_que_no_los_abren(linea: str) -> None:
+    assert rotulo_de(linea, "") is None
+
+
+def test_un_articulo_citado_dentro_de_otro() -> None:
+    rotulo = rotulo_de("“Artículo 9. Sede. La sede está en la capital.”", "")
+    assert rotulo == Rotulo(Rango.CITADO, 0, "Artículo 9. Sede.", "9")
+
+
+@pytest.mark.parametrize("cita", ["Artículo 6. Así consta", "ARTÍCULO 6. Así consta"])
+def test_un_renglon_que_sigue_una_frase_no_abre_articulo(cita: str) -> None:
+    assert rotulo_de(cita, "como lo ordenó la junta en el") is None
+    assert rotulo_de(cita, "Así lo ordenó la junta:") is not None
+    assert rotulo_de(f"**{cita}**", "como lo ordenó la junta en el") is not None
+
+
+def test_sin_epigrafe_valen_las_primeras_palabras() -> None:
+    cuerpo = (
+        "La persona encargada de la biblioteca entregará cada lunes la lista de los libros " * 3
+    )
+    rotulo = rotulo_de(f"ARTÍCULO 4. {cuerpo}", "")
+    assert rotulo is not None
+    assert rotulo.titulo.startswith("ARTÍCULO 4. La persona encargada de la biblioteca")
+    assert rotulo.titulo.endswith("…")
+    assert len(rotulo.titulo) <= len("ARTÍCULO 4. ") + LARGO_APERTURA + 1
+
+
+@pytest.mark.parametrize(
+    ("linea", "numero"),
+    [
+        ("PARÁGRAFO. El comité se reúne.", ""),
+        ("Parágrafo.El comité se reúne.", ""),
+        ("**PARÁGRAFO 1°:** Cuando falte", "1"),
+        ("PARÁGRAFO PRIMERO. Cuando falte", "PRIMERO"),
+        ("“PARÁGRAFO 3: Los socios", "3"),
+        ("Parágrafo transitorio. Los socios", "TRANSITORIO"),
+        ("**Parágrafo** : En cualquier momento", ""),
+        ("Parágrafo Cuando falte", ""),
+    ],
+)
+def test_paragrafos(linea: str, numero: str) -> None:
+    rotulo = rotulo_de(linea, "")
+    assert rotulo is not None
+    assert (rotulo.rango, rotulo.numero) == (Rango.PARAGRAFO, numero)
+
+
+def test_hablar_de_un_paragrafo_no_lo_abre() -> None:
+    assert rotulo_de("Parágrafo del artículo anterior", "") is None
+
+
+@pytest.mark.parametrize(
+    ("linea", "rango", "numero", "desnudo"),
+    [
+        ("LIBRO PRIMERO.", Rango.LIBRO, "PRIMERO", True),
+        ("ANEXO 2", Rango.LIBRO, "2", True),
+        ("**TÍTULO III**", Rango.TITULO, "III", True),
+        ("TITULO PRELIMINAR", Rango.TITULO, "PRELIMINAR", True),
+        ("CAPÍTULO II", Rango.CAPITULO, "II", True),
+        ("Capítulo 4. De los turnos", Rango.CAPITULO, "4", False),
+        ("CAPÍTULO V DE LOS TURNOS", Rango.CAPITULO, "V", False),
+        ("## Capítulo único", Rango.CAPITULO, "ÚNICO", True),
+        ("*Sección 3ª*", Rango.SECCION, "3", True),
+        ("SUBSECCIÓN 1.", Rango.SECCION, "1", True),
+    ],
+)
+def test_divisiones(linea: str, rango: Rango, numero: str, desnudo: bool) -> None:
+    rotulo = rotulo_de(linea, "")
+    assert rotulo is not None
+    assert (rotulo.rango, rotulo.numero, rotulo.desnudo) == (rango, numero, desnudo)
+
+
+@pytest.mark.parametrize(
+    "linea",
+    [
+        "Título II del libro de actas",
+        "Capítulo 5, numeral 2",
+        "Parte 2 de la tarea",
+        "Libro de actas",
+        "Sección de archivo",
+        "CAPÍTULO IV " + "palabras y más palabras " * 8,
+    ],
+)
+def test_no_son_divisiones(linea: str) -> None:
+    assert rotulo_de(linea, "") is None
+
+
+@pytest.mark.parametrize(
+    ("linea", "numero"),
+    [("3.1. Horario de la sala", "3.1"), ("4.10.2\tTurnos", "4.10.2"), ("2. ALCANCE", "2")],
+)
+def test_numerales(linea: str, numero: str) -> None:
+    rotulo = rotulo_de(linea, "")
+    assert rotulo is not None
+    assert (rotulo.rango, rotulo.numero) == (Rango.NUMERAL, numero)
+    assert rotulo_de(linea, "una línea encima") is None
+
+
+@pytest.mark.parametrize(
+    "linea",
+    [
+        "2. Llevar la agenda",
+        "3.1. Llevar la agenda del despacho.",
+        "1.000.000 Pesos",
+        "3.5 metros",
+        "2 JUECES",
+        "3.1. " + "Llevar la agenda " * 9,
+    ],
+)
+def test_no_son_numerales(linea: str) -> None:
+    assert rotulo_de(linea, "") is None
+
+
+def test_una_linea_en_negrita_es_encabezado_si_esta_sola() -> None:
+    esperado = Rotulo(Rango.NEGRITA, 0, "Uso de la sala")
+    assert rotulo_de("**Uso de la sala**", "") == esperado
+    assert rotulo_de("__Uso de la sala__", "") == esperado
+    assert rotulo_de("**Uso de la sala**", "una línea encima") is None
+    assert rotulo_de("**La sala se usa los lunes.**", "") is None
+    assert rotulo_de("**Sala** de **juntas", "") is None
+    assert rotulo_de("**" + "Uso de la sala " * 8 + "**", "") is None
+
+
+@pytest.mark.parametrize("linea", ["CONSIDERANDO:", "**RESUELVE:**", "### Decreta:", "acuerda"])
+def test_formulas(linea: str) -> None:
+    rotulo = rotulo_de(linea, "")
+    assert rotulo is not None
+    assert rotulo.rango == Rango.FORMULA
+
+
+def test_titulos_subrayados() -> None:
+    assert rotulo_subrayado("Uso de la sala", "=====") == Rotulo(Rango.COMUN, 1, "Uso de la sala")
+    assert rotulo_subrayado("Uso de la sala", "---") == Rotulo(Rango.COMUN, 2, "Uso de la sala")
+    for debajo in ("", "--", "- uno", "=-=", "--- x"):
+        assert rotulo_subrayado("Uso de la sala", debajo) is None
+    assert rotulo_subrayado("| a | b |", "---") is None
+    assert rotulo_subrayado("palabra " * 30, "---") is None
+
+
+@pytest.mark.parametrize(
+    ("linea", "nombre"),
+    [
+        ("GENERALIDADES", "CAPÍTULO II. GENERALIDADES"),
+        ("**De los turnos**", "CAPÍTULO II. De los turnos"),
+        ("*De los turnos.*", "CAPÍTULO II. De los turnos."),
+        ("### De los turnos.", "CAPÍTULO II. De los turnos."),
+        ("Turnos y descansos", "CAPÍTULO II. Turnos y descansos"),
+        ("Los turnos se fijan cada mes.", None),
+        ("Los turnos se fijan así:", None),
+        ("los turnos", None),
+        ("- turnos", None),
+        ("12 turnos", None),
+        ("ARTÍCULO 3. Turnos", None),
+        ("Turnos " * 20, None),
+    ],
+)
+def test_el_nombre_de_un_capitulo_en_la_linea_siguiente(linea: str, nombre: str | None) -> None:
+    capitulo = rotulo_de("CAPÍTULO II.", "")
+    assert capitulo is not None
+    nombrado = con_nombre(capitulo, linea, rotulo_de(linea, ""), solo=True)
+    assert (nombrado and nombrado.titulo) == nombre
+    assert nombrado is None or not nombrado.desnudo
+
+
+def test_el_primer_renglon_de_un_parrafo_no_es_el_nombre_del_capitulo() -> None:
+    capitulo = rotulo_de("CAPÍTULO II", "")
+    assert capitulo is not None
+    assert con_nombre(capitulo, "Los turnos se fijan cada mes según", None, solo=False) is None
+    assert con_nombre(capitulo, "TURNOS", None, solo=False) is not None
+
+
+def test_cortar_entre_palabras() -> None:
+    assert cortar("corto") == "corto"
+    assert cortar("palabra " * 30) == ("palabra " * 15).strip()
+    assert cortar("x" * 500) == "x" * LARGO_TITULO
+    assert cortar("-" * 500 + "x") == "-" * LARGO_TITULO
+
+
+PEDAZOS = st.sampled_from(
+    (
+        *("ARTÍCULO ", "Art. ", "PARÁGRAFO ", "CAPÍTULO ", "7", "1.2", "IV", "primero", "bis", "A"),
+        *("°", ".", ".-", " ", "**", "_", "#", "# ", '"', "“", "|", "> ", ":", ",", "\t"),
+        *("Plazos", "los "),
+    )
+)
+
+
+@given(st.lists(PEDAZOS, min_size=1, max_size=40).map("".join).map(str.strip).filter(bool))
+def test_todo_titulo_es_limpio_y_corto(linea: str) -> None:
+    for rotulo in (rotulo_de(linea, ""), rotulo_subrayado(linea, "---")):
+        if rotulo:
+            assert 0 < len(rotulo.titulo) <= LARGO_TITULO
+            assert rotulo.titulo == " ".join(rotulo.titulo.split())
+            assert not set(rotulo.titulo) & set("*_`")
