@@ -5,6 +5,8 @@ A test checks that every entry equals its own fold, so no entry can fail to matc
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 
@@ -254,3 +256,77 @@ PALABRAS_GENERICAS: Final = _palabras(
 
 ENCLITICOS_FALSOS: Final = _palabras("birla burla burlas carla charla charlas mirla perla perlas")
 """Nouns that end like an infinitive with a pronoun."""
+
+PREGUNTAS_DE_MEDIDA: Final = _palabras("cuando cuanto cuanta cuantos cuantas")
+"""Question words of time and quantity: they ask for something that the passage does not name."""
+
+ANDAMIAJE: Final = _palabras(
+    """
+    anotar anoto aparece apunto campo casilla coloco colocar columna corresponde debe debo deberia
+    dice dime diligenciar encuentra encuentro entender entiende entiendo escribe escribir escribo
+    explica explique favor formulario hacer hace hago incluir incluyo llenar lleno necesita
+    necesito pone poner pongo puede puedo quiere quiero refiere reportar sabe significa
+    significado sirve tener tengo tiene trabajo va van
+    """
+)
+"""How people ask about a field of a form or about anything at all; it says little about which."""
+
+STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras(
+    """
+    busco cuando da dar deben debemos debera deberia debes debo debe dice dicen dime favor gustaria
+    hace hacen hacer hago haber necesita necesitamos necesitan necesitas necesito podemos poder
+    podria puede pueden puedes puedo quiere quiero quisiera saber tenemos tener tengo tiene tienen
+    """
+)
+"""Words of a question that the reranker does not look for: function words, and how one asks."""
+
+PLURALES_EN_MOS: Final = _palabras(
+    """
+    extremos gramos kilogramos paramos prestamos racimos ramos reclamos remos supremos tramos
+    """
+)
+"""Nouns and adjectives whose plural looks like a verb in the first person plural."""
+
+TALLOS_IRREGULARES: Final = MappingProxyType({"deberes": "deberes", "pagares": "pagar"})
+"""Words whose stem would be that of another: *debe* is everywhere, *pagaré* is not *pago*."""
+
+ORDINALES: Final = (
+    "primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "septimo", "octavo", "noveno",
+)  # fmt: skip
+"""One to nine."""
+
+DECENAS_ORDINALES: Final = (
+    "decimo", "vigesimo", "trigesimo", "cuadragesimo", "quincuagesimo", "sexagesimo",
+    "septuagesimo", "octogesimo", "nonagesimo",
+)  # fmt: skip
+"""Ten to ninety."""
+
+CARDINALES: Final = (
+    "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once",
+    "doce", "trece", "catorce", "quince", "dieciseis", "diecisiete", "dieciocho", "diecinueve",
+    "veinte", "veintiuno", "veintidos", "veintitres", "veinticuatro", "veinticinco", "veintiseis",
+    "veintisiete", "veintiocho", "veintinueve", "treinta",
+)  # fmt: skip
+"""One to thirty."""
+
+SINONIMOS_ES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "vigencia": ("rige", "regira"),
+        "ambito de aplicacion": ("se aplica", "esta dirigido", "aplicable"),
+        "campo de aplicacion": ("se aplica", "esta dirigido", "aplicable"),
+        "sueldo": ("salario", "asignacion", "remuneracion"),
+        "salario": ("sueldo", "asignacion", "remuneracion"),
+        "remuneracion": ("salario", "sueldo", "asignacion"),
+        "vacaciones": ("vacancia",),
+        "vacancia": ("vacaciones",),
+        "plazo": ("termino", "fecha limite", "a mas tardar"),
+        "multa": ("sancion",),
+        "castigo": ("sancion",),
+        "definicion": ("se entiende", "entiendese"),
+        "errores": ("inconsistencias", "correccion", "ajustes"),
+        "jubilacion": ("pension",),
+        "obligado": ("debera", "responsable"),
+        "encargado": ("responsable",),
+    }
+)
+"""What people and norms call by different names; `catalogo.toml` adds those of a library."""

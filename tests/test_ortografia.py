@@ -1,0 +1,155 @@
+"""Nearest spellings, compared with the plain algorithm."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.biblioteca.ortografia import (
+    LARGO_MAXIMO,
+    LARGO_MINIMO_CORREGIBLE,
+    MAXIMO_DE_VARIANTES,
+    Ortografia,
+    crear_ortografia,
+    distancias_osa,
+    frecuencia,
+    variantes,
+)
+
+VOCABULARIO = {
+    "año": 900, "ano": 3, "niño": 5, "niños": 9, "señal": 4, "pena": 100, "peña": 20, "mano": 100,
+    "maño": 1, "sena": 7, "espanol": 2, "notificacion": 50, "notificaciones": 20, "reportar": 40,
+    "reportan": 10, "articulo": 99, "procedimiento": 30, "sancion": 12, "plazo": 8, "casita": 1,
+    "casito": 2, "casitx": 3, "casitz": 4, "psaa16": 6,
+}  # fmt: skip
+ORTOGRAFIA = crear_ortografia(VOCABULARIO)
+
+
+@pytest.mark.parametrize(
+    ("corrida", "esperadas"),
+    [
+        ("ano", (("año", 1.0),)), ("año", ()), ("nino", (("niño", 1.0),)),
+        ("ninos", (("niños", 1.0),)), ("senal", (("señal", 1.0),)), ("senales", (("señal", 1.0),)),
+        ("anos", (("año", 1.0),)), ("pena", (("peña", 0.2),)), ("mano", ()),
+        ("seña", (("sena", 1.0),)),
+        ("español", (("espanol", 1.0),)), ("notificacion", ()),
+        ("notificasion", (("notificacion", 0.8),)), ("notifcasion", (("notificacion", 0.6),)),
+        ("reprotar", (("reportar", 0.8),)), ("artciulo", (("articulo", 0.8),)),
+        ("articuloo", (("articulo", 0.8),)), ("rpocedimiento", (("procedimiento", 0.8),)),
+        ("xrocedimiento", (("procedimiento", 0.8),)), ("rocedimiento", (("procedimiento", 0.8),)),
+        ("plaso", ()), ("sansion", (("sancion", 0.8),)), ("psaa17", ()), ("reporxxr", ()),
+        ("casitw", (("casitz", 0.8), ("casitx", 0.8), ("casito", 0.8))), ("zzzzzzzz", ()),
+        ("", ()), ("10476", ()), ("e" * 5000, ()), ("ж" * 8, ()), ("ñandues", ()),
+    ],
+)  # fmt: skip
+def test_variantes(corrida: str, esperadas: tuple[tuple[str, float], ...]) -> None:
+    assert variantes(ORTOGRAFIA, corrida) == esperadas
+
+
+def test_frecuencia() -> None:
+    for palabra, veces in VOCABULARIO.items():
+        assert frecuencia(ORTOGRAFIA, palabra) == (veces if palabra.isalpha() else 0)
+    for otra in ("", "zzz", "aaa", "ж", "notificacionez"):
+        assert frecuencia(ORTOGRAFIA, otra) == 0
+
+
+def test_sin_vocabulario() -> None:
+    vacia = crear_ortografia({})
+    assert variantes(vacia, "notificacion") == variantes(vacia, "ano") == ()
+    assert variantes(crear_ortografia({"a" * (LARGO_MAXIMO + 1): 1}), "a" * LARGO_MAXIMO) == ()
+
+
+def test_no_se_puede_cambiar() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        ORTOGRAFIA.por_largo = {}  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        ORTOGRAFIA.gemelas["x"] = ()  # type: ignore[index]
+
+
+def osa(una: str, otra: str) -> int:
+    """Optimal string alignment distance, by the recurrence that defines it."""
+    tabla = [
+        [i + j if i * j == 0 else 0 for j in range(len(otra) + 1)] for i in range(len(una) + 1)
+    ]
+    for i in range(1, len(una) + 1):
+        for j in range(1, len(otra) + 1):
+            cambio = una[i - 1] != otra[j - 1]
+            tabla[i][j] = min(
+                tabla[i - 1][j] + 1, tabla[i][j - 1] + 1, tabla[i - 1][j - 1] + cambio
+            )
+            if i > 1 and j > 1 and una[i - 1] == otra[j - 2] and una[i - 2] == otra[j - 1]:
+                tabla[i][j] = min(tabla[i][j], tabla[i - 2][j - 2] + 1)
+    return tabla[-1][-1]
+
+
+PALABRAS = st.text(alphabet="abcñ", min_size=1, max_size=12)
+
+
+@given(PALABRAS, st.lists(PALABRAS, max_size=12))
+def test_la_distancia_es_la_de_la_referencia(palabra: str, otras: list[str]) -> None:
+    ancho = max(map(len, otras), default=1)
+    letras = np.zeros((len(otras), ancho), np.uint8)
+    for fila, otra in enumerate(otras):
+        letras[fila, : len(otra)] = list(otra.encode("latin-1"))
+    largos = np.array([len(otra) for otra in otras], np.int64)
+    buscada = np.frombuffer(palabra.encode("latin-1"), np.uint8)
+    esperadas = [osa(palabra, otra) for otra in otras]
+    assert distancias_osa(buscada, letras, largos).tolist() == esperadas
+
+
+def test_la_palabra_mas_larga() -> None:
+    """64 letters fill the machine word to its last bit."""
+    palabra = "ab" * (LARGO_MAXIMO // 2)
+    ortografia = crear_ortografia({palabra: 1})
+    assert variantes(ortografia, palabra[:-1]) == ((palabra, 0.8),)
+    assert variantes(ortografia, palabra[:-2] + "ba") == ((palabra, 0.8),)
+
+
+def variantes_lentas(frecuencias: dict[str, int], palabra: str) -> tuple[tuple[str, float], ...]:
+    """Return the nearest spellings by measuring every word."""
+    maximo = 2 if len(palabra) >= 9 else 1
+    distancias = [(osa(palabra, p), -veces, p) for p, veces in frecuencias.items()]
+    cercanas = [d for d in distancias if d[0] <= maximo and d[2][0] == palabra[0]]
+    cercanas = cercanas or [d for d in distancias if d[0] == 1]
+    return tuple((p, (1.0, 0.8, 0.6)[d]) for d, _, p in sorted(cercanas)[:MAXIMO_DE_VARIANTES])
+
+
+LARGAS = st.text(alphabet="abcd", min_size=LARGO_MINIMO_CORREGIBLE - 1, max_size=11)
+
+
+@given(st.dictionaries(LARGAS, st.integers(1, 9), max_size=60), LARGAS)
+def test_las_mas_cercanas_son_las_de_la_referencia(
+    frecuencias: dict[str, int], palabra: str
+) -> None:
+    frecuencias.pop(palabra, None)
+    esperadas = variantes_lentas(frecuencias, palabra) if len(palabra) >= 6 else ()
+    assert variantes(crear_ortografia(frecuencias), palabra) == esperadas
+
+
+@given(st.dictionaries(st.text(min_size=1), st.integers(1, 9)), st.text())
+def test_nunca_falla(frecuencias: dict[str, int], corrida: str) -> None:
+    ortografia = crear_ortografia(frecuencias)
+    assert isinstance(ortografia, Ortografia)
+    for palabra, peso in variantes(ortografia, corrida):
+        assert palabra in frecuencias and 0 < peso <= 1
+
+
+def test_un_vocabulario_grande_no_se_hace_esperar() -> None:
+    letras = "aeiourstlnmdcp"
+    frecuencias = {
+        "".join(letras[(n // k) % 14] for k in (1, 14, 196, 2744, 38416, 537824)) + "cion": n % 50
+        + 1
+        for n in range(0, 1_400_000, 7)
+    }
+    inicio = time.perf_counter()
+    ortografia = crear_ortografia(frecuencias)
+    construida = time.perf_counter()
+    for _ in range(20):
+        variantes(ortografia, "notificasion")
+    assert construida - inicio < 3.0
+    assert time.perf_counter() - construida < 0.4

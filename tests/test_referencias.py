@@ -1,0 +1,132 @@
+"""Legal units and thousands in folded text: what is one, what is not, and where it stands."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.biblioteca.referencias import referencias, referencias_invertidas
+from siaa.biblioteca.texto import plegar
+
+SON = {
+    "art. 7": "§art7",
+    "arts. 7 y 8": "§art7 §art8",
+    "artículos 7, 8 y 9": "§art7 §art8 §art9",
+    "artículos 7°, 8° y 9°": "§art7 §art8 §art9",
+    "artículos 5 a 7": "§art5 §art7",
+    "artículo 7 y 8": "§art7 §art8",
+    "artículos primero y segundo": "§art1 §art2",
+    "Art. 3o": "§art3",
+    "Artículo 1.°": "§art1",
+    "ARTÍCULO 7°.- Plazos": "§art7",
+    "artículo\n7 de la ley": "§art7",
+    "**ARTÍCULO** 7": "§art7",
+    "artículo No. 7": "§art7",
+    "art5": "§art5",
+    "artículo único": "§artunico",
+    "artículo 2.2.1.3.5": "§art2.2.1.3.5",
+    "artículo 1.234": "§art1234 1234",
+    "artículo 7A": "§art7a",
+    "artículo 7 bis": "§art7bis",
+    "artículo i": "§art1",
+    "capítulos I y II": "§cap1 §cap2",
+    "Capítulo CXCIX": "§cap199",
+    "numerales 4.1 y 4.2": "§num4.1 §num4.2",
+    "PARÁGRAFO 2o. Los": "§par2",
+    "literal b": "§litb",
+    "literal a) del numeral 3": "§lita §num3",
+    "literal a del numeral 3": "§lita §num3",
+    "literales a), b) y c)": "§lita §litb §litc",
+    "literal «ñ»": "§litñ",
+    "Ley 1.564 de 2012": "1564 §ley1564 §ley1564/2012",
+    "la Ley n.º 100 de 1993": "§ley100 §ley100/1993",
+    "Acuerdo 05 del 12 de marzo de 2019": "§acuerdo5 §acuerdo5/2019",
+    "decretos 806 y 1069 de 2015": "§decreto806 §decreto1069 §decreto1069/2015",
+    "$1.000.000,50": "1000000",
+    "artículo nonagésimo noveno": "§art99",
+    "artículo veinte": "§art20",
+}
+NO_SON = (
+    "el artículo que",
+    "este artículo.\n\n7. Los demás",
+    "de este artículo. 7 días",
+    "artículo mil",
+    "el artículo di mi",
+    "título civil",
+    "título de abogado",
+    "artículo c",
+    "literal a que se refiere",
+    "parte 7",
+    "carta 7",
+    "capital 7",
+    "artículo 20161",
+    "artículo iiii",
+    "15.3",
+    "15.30",
+    "0.125",
+    "2.2.1.3.105",
+    "1.2345",
+    "1,234",
+    "a1.234",
+    "1.234.5",
+)
+
+
+def encontradas(texto: str) -> list[str]:
+    return [referencia.termino for referencia in referencias(plegar(texto))]
+
+
+@pytest.mark.parametrize("texto", SON)
+def test_lo_que_nombra_una_unidad(texto: str) -> None:
+    assert encontradas(texto) == SON[texto].split()
+
+
+@pytest.mark.parametrize("texto", NO_SON)
+def test_lo_que_no_nombra_ninguna(texto: str) -> None:
+    assert encontradas(texto) == []
+
+
+ROMANOS = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"))
+
+
+def romano(numero: int) -> str:
+    escrito = ""
+    for valor, letras in (*ROMANOS, (1, "i")):
+        escrito += letras * (numero // valor)
+        numero %= valor
+    return escrito
+
+
+def test_romanos_hasta_299() -> None:
+    for numero in set(range(1, 300)) - {50, 100}:
+        assert encontradas(f"capítulo {romano(numero)}:") == [f"§cap{numero}"]
+
+
+@pytest.mark.parametrize("letras", ["l", "c", "iix", "vx", "iiv", "xxxx", "cccc", "ixi", "lc"])
+def test_romanos_que_no_lo_son(letras: str) -> None:
+    assert encontradas(f"capítulo {letras}") == []
+
+
+def test_donde_esta() -> None:
+    plegado = plegar("Según los ARTÍCULOS 7 y 8º; 10.476 pesos")
+    assert [plegado[r.inicio : r.fin] for r in referencias(plegado)] == [
+        "articulos 7", "8º", "10.476",
+    ]  # fmt: skip
+
+
+def test_el_numero_por_delante() -> None:
+    plegado = plegar("el primer artículo y el Décimo Segundo capítulo; cuarta parte")
+    assert [(r.termino, plegado[r.inicio : r.fin]) for r in referencias_invertidas(plegado)] == [
+        ("§art1", "primer articulo"),
+        ("§cap12", "decimo segundo capitulo"),
+    ]
+
+
+@given(st.text(alphabet="articulosnumeralpfbdxv 0123456789.,°º)(\n", max_size=200))
+def test_en_orden_y_dentro_del_texto(texto: str) -> None:
+    halladas = list(referencias(texto))
+    assert [r.inicio for r in halladas] == sorted(r.inicio for r in halladas)
+    for referencia in halladas:
+        assert 0 <= referencia.inicio < referencia.fin <= len(texto)
+        assert referencia.termino.isdigit() or len(referencia.termino) > len("§art")
