@@ -59,6 +59,7 @@ def _token(valor: SecretStr) -> SecretStr:
 Texto = Annotated[str, AfterValidator(_con_texto)]
 Url = Annotated[str, AfterValidator(_es_url)]
 Segundos = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
+Fraccion = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 class Config(BaseModel):
@@ -73,6 +74,10 @@ class Config(BaseModel):
     datos: Path = Field(
         RAIZ / "datos", description="Folder for what the service writes; created when missing."
     )
+    indice_en_disco: Literal["auto", "no"] = Field(
+        "auto",
+        description="`auto` keeps the index of a library that loads slowly on disk; `no` never.",
+    )
     host: Texto = Field(
         "127.0.0.1", description="Address where it listens; by default only this machine gets in."
     )
@@ -86,8 +91,40 @@ class Config(BaseModel):
         "qwen2.5:3b",
         description="Model: about the largest that an office CPU reads in bearable time.",
     )
-    estrategia: Literal["clasica"] = Field(
-        "clasica", description="Retrieval strategy: the documented one."
+    estrategia: Literal["hibrida", "clasica"] = Field(
+        "hibrida", description="Retrieval strategy; `clasica` is the documented reference."
+    )
+    presupuesto: int = Field(
+        2400,
+        ge=400,
+        le=100000,
+        description="Context sent for an unclear question, characters; a clear one gets less.",
+    )
+    respaldo_minimo: float = Field(
+        0.2,
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="Share of the question that a document must answer for, or «no encontré…».",
+    )
+    reordenar: Literal["no", "si"] = Field(
+        "no", description="Sort the chosen fragments again by the question's words: `no` or `si`."
+    )
+    reordenar_contenido: Fraccion = Field(
+        0.1, description="Points that each word found in a fragment adds (the best has 1)."
+    )
+    reordenar_titulo: Fraccion = Field(
+        0.15, description="Points that each word found in the document's title adds."
+    )
+    reordenar_tope: float = Field(
+        1,
+        ge=0,
+        le=100,
+        allow_inf_nan=False,
+        description="Most points that a fragment sorted again can have.",
+    )
+    reordenar_umbral: Fraccion = Field(
+        0.7, description="Fewest points with which a fragment sorted again is sent; one always is."
     )
     num_ctx: int = Field(
         4096,
@@ -118,7 +155,7 @@ class Config(BaseModel):
         description="Overlap of chunks, characters: a sentence cut in one is whole in the next.",
     )
     max_chunks_contexto: int = Field(
-        3, ge=1, le=50, description="Chunks sent of each document, at most."
+        3, ge=1, le=50, description="Chunks sent of each document, at most (`clasica`)."
     )
     max_docs_contexto: int = Field(
         2, ge=1, le=20, description="Documents sent for a question, at most."
@@ -152,6 +189,11 @@ class Config(BaseModel):
         2, description="Time between heartbeats of an answer that says nothing yet, seconds."
     )
 
+    @property
+    def datos_del_indice(self) -> Path | None:
+        """Folder below which an index is kept on disk; None for never."""
+        return self.datos if self.indice_en_disco == "auto" else None
+
     @field_validator("*", mode="before")
     @classmethod
     def _sin_booleanos(cls, valor: Any) -> Any:
@@ -171,7 +213,20 @@ class Config(BaseModel):
                 f"SIAA_NUM_PREDICT = {self.num_predict} no sirve: escriba como mucho la mitad de "
                 f"SIAA_NUM_CTX ({self.num_ctx})."
             )
+        if self.reordenar_umbral > self.reordenar_tope:
+            raise ValueError(
+                f"SIAA_REORDENAR_UMBRAL = {self.reordenar_umbral:g} no sirve: escriba como mucho "
+                f"SIAA_REORDENAR_TOPE ({self.reordenar_tope:g})."
+            )
         return self
+
+    @property
+    def reordenamiento(self) -> tuple[float, float, float, float] | None:
+        """Points of a word in a fragment and in a title, cap and threshold; None when off."""
+        if self.reordenar == "no":
+            return None
+        puntos = (self.reordenar_contenido, self.reordenar_titulo)
+        return (*puntos, self.reordenar_tope, self.reordenar_umbral)
 
 
 def cargar_config(
@@ -269,6 +324,9 @@ def _explicar(error: ValidationError, valores: Mapping[str, Any]) -> str:
         return str(causa)
     nombre = str(queja["loc"][0])
     plantilla = _QUE_ESCRIBIR.get(queja["type"])
-    esperado = plantilla.format(**queja.get("ctx", {})) if plantilla else str(causa or queja["msg"])
+    datos = {
+        clave: str(dato).replace(" or ", " o ") for clave, dato in queja.get("ctx", {}).items()
+    }
+    esperado = plantilla.format(**datos) if plantilla else str(causa or queja["msg"])
     mostrado = "(oculto)" if nombre == "token_admin" else repr(valores[nombre])
     return f"{variable_de(nombre)} = {mostrado} no sirve: escriba {esperado}."

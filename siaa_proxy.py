@@ -24,8 +24,9 @@ from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
 from siaa.consulta import Atencion, Piezas
 from siaa.errores import ErrorSIAA
+from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
-from siaa.preparacion import AjustesConsulta
+from siaa.preparacion import AjustesConsulta, repartir
 from siaa.prompt import CARACTERES_POR_TOKEN
 from siaa.recuperacion.clasica import detectar_documentos, extraer_fragmento, puntuar_chunk
 from siaa.servicio.biblioteca_viva import BibliotecaViva
@@ -94,6 +95,10 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
             num_predict=config.num_predict,
             max_docs=config.max_docs_contexto,
             max_chunks=config.max_chunks_contexto,
+            presupuesto=repartir(config.presupuesto),
+            respaldo_minimo=config.respaldo_minimo,
+            estrategia=config.estrategia,
+            reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
         ),
     )
     return Servicios(

@@ -165,7 +165,7 @@ class Atencion:
             yield Texto(respuesta.AMBIGUA)
             yield self._cierre("directa", "directo")
         else:
-            yield Texto(respuesta.no_encontre(biblioteca))
+            yield Texto(respuesta.no_encontre(biblioteca, self._preparacion.contexto))
             yield self._cierre("sin_documentos", "directo")
 
     def _esperar(self, turno: Turno) -> Iterator[Evento]:

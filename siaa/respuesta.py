@@ -8,6 +8,7 @@ from typing import Final
 from siaa.errores import ErrorSIAA
 from siaa.valores import Contexto, Fuente, TipoPregunta
 
+PASAJES_CERCANOS: Final = 3
 DOCUMENTOS_LISTADOS: Final = 12
 """Documents named for each collection in «no encontré…»; the rest are counted."""
 
@@ -39,8 +40,8 @@ def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca) -> str:
     return f"{PRESENTACION}\n\n{_inventario(biblioteca)}"
 
 
-def no_encontre(biblioteca: Biblioteca) -> str:
-    """Say that nothing matches and what there is to ask about."""
+def no_encontre(biblioteca: Biblioteca, cercano: Contexto) -> str:
+    """Say that nothing answers, the nearest that there is, and what there is to ask about."""
     if not any(biblioteca.values()):
         return (
             "No encontré nada: la biblioteca está vacía. Pida al administrador que agregue "
@@ -48,8 +49,16 @@ def no_encontre(biblioteca: Biblioteca) -> str:
         )
     return (
         "No encontré nada sobre eso en los documentos. Pruebe con otras palabras, o con el nombre "
-        f"de la norma o del trámite.\n\n{_inventario(biblioteca)}"
+        f"de la norma o del trámite.\n\n{_lo_mas_cercano(cercano)}{_inventario(biblioteca)}"
     )
+
+
+def _lo_mas_cercano(cercano: Contexto) -> str:
+    """Quote the nearest passages, for the person to judge; nothing when there is none."""
+    if not cercano.fuentes:
+        return ""
+    pasajes = "\n\n".join(_pasaje(cercano, f) for f in cercano.fuentes[:PASAJES_CERCANOS])
+    return f"Lo más cercano que hay, que puede no tener que ver con su pregunta:\n\n{pasajes}\n\n"
 
 
 def _inventario(biblioteca: Biblioteca) -> str:

@@ -71,6 +71,33 @@ class Niveles:
 
 
 @dataclass(frozen=True, slots=True)
+class Presupuesto:
+    """Characters of context that each mode of `hibrida` may send, headings included.
+
+    piso: share of the best passage's score under which another is not worth its characters.
+    """
+
+    francotirador: int
+    binoculo: int
+    escopeta: int
+    piso: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AjustesPoda:
+    """How much may be sent of what was found.
+
+    max_chunks: chunks of a document (`clasica`); presupuesto: characters in all (`hibrida`).
+    listado: whether a list is asked for, when the text looked up is not the whole of what was
+    asked; None lets the text tell.
+    """
+
+    max_chunks: int
+    presupuesto: Presupuesto
+    listado: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentoPuntuado:
     """A document that the router chose, with its score and the reasons that sum up to it."""
 
@@ -81,24 +108,51 @@ class DocumentoPuntuado:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruta:
+    """The documents that the router chose, best first.
+
+    respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
+    has no such measure.
+    """
+
+    documentos: tuple[DocumentoPuntuado, ...]
+    respaldo: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ChunkPuntuado:
-    """A chunk that the pruner chose, with its score and the reasons that sum up to it."""
+    """A fragment that the pruner chose, with its score and the reasons that sum up to it.
+
+    indice: the chunk it is, or starts in. seccion: its heading; donde: the heading in force where
+    it starts, with those that follow inside. `[inicio, fin)`: its place in the document's text.
+    antes: what is written between the text before it and its own.
+    """
 
     indice: int
     seccion: str
+    donde: str
+    inicio: int
+    fin: int
+    antes: str
     puntaje: float
     motivos: tuple[Motivo, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Poda:
-    """What the pruner took from one document. `ratio` is None when nothing was compared."""
+    """What the pruner took from one document, as one block of text.
+
+    encabezado, cierre: the line that opens the block, and what ends it. fragmento: the block.
+    ratio: None when nothing was compared.
+    """
 
     doc: str
+    encabezado: str
+    chunks: tuple[ChunkPuntuado, ...]
+    cierre: str
     fragmento: str
     modo: str
     ratio: float | None
-    chunks: tuple[ChunkPuntuado, ...]
 
 
 @dataclass(frozen=True, slots=True)

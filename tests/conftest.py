@@ -45,7 +45,6 @@ def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: 
         "puerto": 0,
         "ollama_url": ollama_url,
         "modelo": MODELO,
-        "estrategia": "clasica",
         "num_ctx": 4096,
         "num_predict": 400,
         "espera_conexion": 0.5,
@@ -166,10 +165,15 @@ def siaa(
     ollama_comun: OllamaDePrueba,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[ServidorDePrueba]:
-    """One SIAA over the small library for a whole module; its `AJUSTES`, if any, are settings."""
+    """One SIAA over the small library for a whole module; its `AJUSTES`, if any, are settings.
+
+    Its parameter, if any, is the strategy.
+    """
     carpeta = tmp_path_factory.mktemp("siaa")
     escribir_biblioteca(carpeta / "documentos")
-    ajustes = getattr(request.module, "AJUSTES", {})
+    ajustes = dict(getattr(request.module, "AJUSTES", {}))
+    if hasattr(request, "param"):
+        ajustes["estrategia"] = request.param
     config = config_de_prueba(
         carpeta / "documentos", carpeta / "datos", ollama_comun.url, **ajustes
     )

@@ -20,7 +20,13 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
+import pytest
+
 PLAZO_CLIENTE = 15.0
+AMBAS = ("hibrida", "clasica")
+"""The retrieval strategies; the first is the default."""
+con_ambas = pytest.mark.parametrize("siaa", AMBAS, indirect=True)
+"""Runs a test on the module's server with each of them."""
 Rutas = Mapping[str, Callable[[], Any]]
 
 

@@ -17,8 +17,14 @@ MODULOS = {
     )
     for ruta in (*sorted((RAIZ / "siaa").rglob("*.py")), RAIZ / "config.py", RAIZ / "siaa_proxy.py")
 }
-ETAPAS = ("siaa.pregunta", "siaa.recuperacion", "siaa.prompt", "siaa.modelo", "siaa.respuesta")
-ABREN_ARCHIVOS = ("config", "siaa_proxy", "siaa.biblioteca.cargador")
+ETAPAS = (
+    *("siaa.pregunta", "siaa.recuperacion", "siaa.etapas", "siaa.prompt"),
+    *("siaa.modelo", "siaa.respuesta"),
+)
+ABREN_ARCHIVOS = (
+    *("config", "siaa_proxy", "siaa.biblioteca.cargador", "siaa.biblioteca.disco"),
+    *("siaa.evaluacion.orden", "siaa.evaluacion.preguntas", "siaa.evaluacion.retirada"),
+)
 MUTABLES = ("list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict", "bytearray")
 
 
@@ -57,6 +63,18 @@ def test_las_etapas_no_se_importan_entre_si() -> None:
     assert cruces == []
 
 
+def test_las_etapas_opcionales_solo_conocen_valores_y_biblioteca() -> None:
+    suyos = ("siaa.etapas", "siaa.valores", "siaa.biblioteca")
+    ajenos = [
+        (modulo, otro)
+        for modulo, arbol in MODULOS.items()
+        if dentro(modulo, "siaa.etapas")
+        for otro in importados(arbol)
+        if dentro(otro, "siaa", "config") and not dentro(otro, *suyos)
+    ]
+    assert ajenos == []
+
+
 def test_la_biblioteca_no_sabe_quien_la_usa() -> None:
     ajenos = (*ETAPAS, "siaa.servicio", "siaa.web", "siaa.consulta", "siaa.preparacion")
     cruces = [
@@ -69,10 +87,25 @@ def test_la_biblioteca_no_sabe_quien_la_usa() -> None:
     assert cruces == []
 
 
+def test_la_evaluacion_mide_lo_que_otros_hacen() -> None:
+    """It looks at the stages before the model, and nothing but the door looks at it."""
+    ajenos = ("siaa.modelo", "siaa.servicio", "siaa.web", "siaa.consulta", "siaa.terminal")
+    cruces = [
+        (modulo, otro)
+        for modulo, arbol in MODULOS.items()
+        if dentro(modulo, "siaa.evaluacion")
+        for otro in importados(arbol)
+        if dentro(otro, *ajenos)
+    ]
+    assert cruces == []
+
+
 @pytest.mark.parametrize(
     ("paquetes", "lugares"),
     [
         (("siaa_proxy",), ()),
+        (("siaa.evaluacion",), ("siaa_proxy", "siaa.evaluacion")),
+        (("leather",), ("siaa.evaluacion",)),
         (("config",), ("siaa_proxy",)),
         (("flask", "werkzeug", "jinja2", "markupsafe"), ("siaa_proxy", "siaa.web")),
         (("requests", "urllib3", "http.client"), ("siaa.modelo",)),

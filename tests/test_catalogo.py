@@ -64,6 +64,7 @@ def test_lo_que_no_es_toml_es_un_aviso(crudo: bytes) -> None:
 
 DOC = '[documentos."a.md"]\n'
 COL = "[colecciones.x]\n"
+SIN = "[sinonimos]\n"
 AVISOS = {
     "[documento]": "la sección «documento» no existe (¿quiso decir «documentos»?).",
     "zzz = 1": "la sección «zzz» no existe.",
@@ -91,6 +92,21 @@ AVISOS = {
     COL + "peso = nan": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
     COL + "peso = inf": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
     COL + "peso = 1000.5": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
+    "sinonimos = 3": "«sinonimos» debe ser una tabla; se ignoró.",
+    SIN + "x = 'y'": (
+        "«sinonimos.x» debe ser una lista de palabras o frases entre comillas; se ignoró."
+    ),
+    SIN + "x = ['y', 3]": (
+        "«sinonimos.x» debe ser una lista de palabras o frases entre comillas; se ignoró."
+    ),
+    SIN + "x = ['y', '¿?']": (
+        "«sinonimos.x» debe ser una lista de palabras o frases entre comillas; se ignoró."
+    ),
+    SIN + "x = []": (
+        "«sinonimos.x» debe ser una lista de palabras o frases entre comillas; se ignoró."
+    ),
+    SIN + "'¿?' = ['y']": "«sinonimos.¿?» no tiene palabras; se ignoró.",
+    "[sinonimo]": "la sección «sinonimo» no existe (¿quiso decir «sinonimos»?).",
     COL + "pezo = 2": "«colecciones.x.pezo» no existe (¿quiso decir «peso»?); se ignoró.",
 }
 
@@ -105,6 +121,26 @@ def test_las_claves_reservadas_avisan_sin_estorbar(clave: str) -> None:
     catalogo = leer_catalogo(f'{DOC}titulo = "T"\n{clave} = [1]'.encode())
     assert catalogo.documentos["a.md"].titulo == "T"
     assert len(catalogo.avisos) == 1 and "reservada" in catalogo.avisos[0]
+
+
+def test_los_sinonimos_se_pliegan() -> None:
+    """Phrases on both sides; what folds to the same key is joined, and a key is not its own."""
+    catalogo = leer_catalogo(
+        """
+        [sinonimos]
+        "Vacancia  Judicial" = ["Vacaciones", "receso, judicial", "VACANCIA judicial"]
+        "vacancia-judicial" = ["vacaciones", "cierre"]
+        "día" = ["Año"]
+        malo = 3
+        """.encode()
+    )
+    assert catalogo.sinonimos == {
+        "vacancia judicial": ("vacaciones", "receso judicial", "cierre"),
+        "dia": ("año",),
+    }
+    assert len(catalogo.avisos) == 1
+    with pytest.raises(TypeError):
+        catalogo.sinonimos["x"] = ()  # type: ignore[index]
 
 
 def test_lo_bueno_de_una_tabla_se_conserva() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,14 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.clasica import enrutar, extraer_fragmento, podar
-from siaa.recuperacion.contexto import armar_contexto, limpiar, quitar_el_peor
-from siaa.valores import Contexto, Poda
+from siaa.preparacion import repartir
+from siaa.recuperacion import clasica, poda_hibrida
+from siaa.recuperacion.clasica import extraer_fragmento, podar
+from siaa.recuperacion.contexto import armar_contexto, limpiar
+from siaa.recuperacion.estrategia import ESTRATEGIAS
+from siaa.valores import AjustesPoda, Contexto, Poda
+
+PREGUNTA_REPARTO = "palabra7 palabra90"
 
 
 def ajustes(ejemplos: int) -> settings:
@@ -84,8 +90,10 @@ def test_limpiar_dos_veces_es_limpiar_una(texto: str) -> None:
 # --- The whole context ----------------------------------------------------------------------
 
 
-def elegir(indice: Indice, pregunta: str, max_docs: int = 3) -> tuple[Poda, ...]:
-    return tuple(podar(indice, d.doc, pregunta) for d in enrutar(indice, pregunta, max_docs))
+def elegir(indice: Indice, pregunta: str, estrategia: str = "clasica") -> tuple[Poda, ...]:
+    busqueda = ESTRATEGIAS[estrategia].buscar(indice, pregunta)
+    elegidos = [d.doc for d in busqueda.enrutar(3).documentos]
+    return busqueda.podar(elegidos, AjustesPoda(3, repartir(2400)))
 
 
 @ajustes(30)
@@ -101,6 +109,47 @@ def test_cada_fuente_esta_donde_dice(generada: BibliotecaGenerada, datos: st.Dat
     if all(limpiar(texto) == texto for texto in chunks):
         assert contexto.texto == sin_limpiar
     assert len(contexto.texto) <= len(sin_limpiar)
+
+
+@ajustes(30)
+@given(bibliotecas(), st.data())
+def test_cada_fuente_de_hibrida_esta_donde_dice(
+    generada: BibliotecaGenerada, datos: st.DataObject
+) -> None:
+    with generada.en_disco() as carpeta:
+        indice = cargar_biblioteca(carpeta)
+    podas = elegir(indice, datos.draw(preguntas(generada.referencia())), "hibrida")
+    verificar_hibrida(indice, podas)
+    while sum(len(p.chunks) for p in podas) > 1:
+        menos = poda_hibrida.quitar_el_peor(indice, podas)
+        assert cuenta(menos) < cuenta(podas) and (cuenta(podas) - cuenta(menos)).total() == 1
+        assert menos[0].chunks[0] == podas[0].chunks[0], "the best goes last"
+        verificar_hibrida(indice, menos)
+        podas = menos
+    assert poda_hibrida.quitar_el_peor(indice, podas) == podas
+
+
+def verificar_hibrida(indice: Indice, podas: tuple[Poda, ...]) -> None:
+    """Each fragment is a stretch of its document, within the budget, at its offsets, only once."""
+    contexto = armar_contexto(indice, podas)
+    trozos = [(p, c) for p in podas for c in p.chunks]
+    assert [(f.doc, f.indice, f.seccion) for f in contexto.fuentes] == [
+        (p.doc, c.indice, c.donde) for p, c in trozos
+    ]
+    for fuente, (poda, chunk) in zip(contexto.fuentes, trozos, strict=True):
+        documento = indice.documentos[poda.doc]
+        assert 0 <= chunk.inicio < chunk.fin <= len(documento.contenido)
+        texto = documento.contenido[chunk.inicio : chunk.fin]
+        assert texto == texto.strip() != ""
+        assert contexto.fragmento(fuente) == limpiar(texto)
+        assert contexto.texto[: fuente.inicio].endswith(limpiar(chunk.antes) or "]\n")
+        comienzo = documento.fragmentos[chunk.indice].inicio
+        assert comienzo <= chunk.inicio < documento.fragmentos[chunk.indice].fin
+        puntos = sum(motivo.puntos for motivo in chunk.motivos)
+        assert puntos == pytest.approx(chunk.puntaje, abs=1e-6)
+    assert sum(len(p.fragmento) for p in podas) <= 2400 or len(trozos) == 1
+    lugares = sorted((p.doc, c.inicio, c.fin) for p, c in trozos)
+    assert all(a[0] != b[0] or a[2] <= b[1] for a, b in pairwise(lugares)), "sent twice"
 
 
 def verificar(indice: Indice, podas: tuple[Poda, ...], contexto: Contexto) -> None:
@@ -169,7 +218,7 @@ def test_quitar_el_peor_quita_de_a_uno(generada: BibliotecaGenerada, datos: st.D
         indice = cargar_biblioteca(carpeta)
     podas = elegir(indice, datos.draw(preguntas(generada.referencia())))
     while sum(len(p.chunks) for p in podas) > 1:
-        menos = quitar_el_peor(indice, podas)
+        menos = clasica.quitar_el_peor(indice, podas)
         quitados = cuenta(podas) - cuenta(menos)
         assert quitados.total() == 1 and cuenta(menos) <= cuenta(podas)
         assert all(p.chunks for p in menos)
@@ -177,7 +226,7 @@ def test_quitar_el_peor_quita_de_a_uno(generada: BibliotecaGenerada, datos: st.D
         assert len(contexto.texto) < len(armar_contexto(indice, podas).texto)
         verificar(indice, menos, contexto)
         podas = menos
-    assert quitar_el_peor(indice, podas) == podas
+    assert clasica.quitar_el_peor(indice, podas) == podas
 
 
 def cuenta(podas: tuple[Poda, ...]) -> Counter[tuple[str, int]]:
@@ -190,13 +239,13 @@ def test_en_que_orden_se_quitan(tmp_path: Path) -> None:
     for nombre in ("a.md", "b.md"):
         (tmp_path / nombre).write_text(f"reparto {palabras} " * 2, encoding="utf-8")
     indice = cargar_biblioteca(tmp_path)
-    podas = tuple(podar(indice, nombre, "palabra7 palabra90") for nombre in ("a.md", "b.md"))
+    podas = tuple(podar(indice, nombre, PREGUNTA_REPARTO) for nombre in ("a.md", "b.md"))
     assert [len(p.chunks) for p in podas] == [3, 3]
     tamanos = []
     for _ in range(6):
-        podas = quitar_el_peor(indice, podas)
+        podas = clasica.quitar_el_peor(indice, podas)
         tamanos.append([len(p.chunks) for p in podas])
     assert tamanos == [[3, 2], [2, 2], [2, 1], [1, 1], [1], [1]]
     assert podas[0].doc == "a.md"
-    assert podas[0].chunks[0] == podar(indice, "a.md", "palabra7 palabra90").chunks[0]
+    assert podas[0].chunks[0] == podar(indice, "a.md", PREGUNTA_REPARTO).chunks[0]
     assert podas[0].fragmento.count("[SEC: ") == 1

@@ -17,6 +17,7 @@ from siaa.biblioteca.indice import (
     construir_indice,
     huella_texto,
 )
+from siaa.biblioteca.nombres import Norma
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Omitido
 
 AJUSTES = AjustesBiblioteca()
@@ -148,7 +149,16 @@ def test_nombres_y_normas() -> None:
     assert set(nombres.documentos) == {"acta", "ley", "100", "1993", "manual"}
     assert nombres.cantidad.tolist() == [1.0, 3.0, 1.0]
     assert set(nombres.normas) == {("ley", "100")}
-    assert nombres.codigos == frozenset()
+    assert nombres.normas["ley", "100"] == ((Norma("ley", "", "100", "1993"), 1),)
+    assert nombres.codigos == {}
+
+
+def test_codigos() -> None:
+    """Which documents each code of a file name stands for; one code may be of several."""
+    nombres = ("acuerdo_psaa16-10476.md", "anexo_psaa16.md", "manual.md")
+    codigos = indice_de(dict.fromkeys(nombres, "texto")).nombres.codigos
+    documentos = {codigo: numeros.tolist() for codigo, numeros in codigos.items()}
+    assert documentos == {"psaa16": [0, 1], "10476": [0], "psaa1610476": [0]}
 
 
 def test_omitidos_y_avisos_se_conservan() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.nombrados import nombra_documento
+from siaa.recuperacion.nombrados import documentos_nombrados, nombra_documento
 
 
 @pytest.fixture
@@ -37,3 +37,15 @@ def indice(tmp_path: Path) -> Indice:
 )
 def test_la_norma_citada_es_la_cargada(indice: Indice, pregunta: str, la_nombra: bool) -> None:
     assert nombra_documento(indice, pregunta) is la_nombra
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "nombrados"),
+    [
+        ("¿Qué cambió del decreto 806 con la ley 1564?", {"decreto_806.md", "ley_1564_de_2012.md"}),
+        ("¿Qué dice la sentencia C-123?", {"sentencia_c-123-2020.md"}),
+        ("¿Qué dice la ley 1564 de 2013?", set()),
+    ],
+)
+def test_cuales_son_los_nombrados(indice: Indice, pregunta: str, nombrados: set[str]) -> None:
+    assert {indice.claves[n] for n in documentos_nombrados(indice, pregunta)} == nombrados

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA, TERCERA_PREGUNTA
+from servidor_de_prueba import AMBAS
 
+from config import Config
 from siaa import prompt
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ContextoExcedido
-from siaa.preparacion import AjustesConsulta, Preparacion, localizar, reducir, reunir
-from siaa.valores import Mensaje, TipoPregunta
+from siaa.preparacion import (
+    AjustesConsulta,
+    Preparacion,
+    localizar,
+    podar_uno,
+    reducir,
+    repartir,
+    reunir,
+)
+from siaa.recuperacion.estrategia import ESTRATEGIAS
+from siaa.valores import Mensaje, Presupuesto, TipoPregunta
+from siaa_proxy import ajustes_consulta
 
-AMPLIOS = AjustesConsulta(num_ctx=8192, num_predict=400, max_docs=2, max_chunks=3)
 ESCALA = 3.0
+
+
+@pytest.fixture(params=AMBAS)
+def amplios(request: pytest.FixtureRequest) -> AjustesConsulta:
+    """Room for everything, with one strategy and with the other."""
+    return ajustes_consulta(Config(estrategia=request.param, num_ctx=8192))
 
 
 @pytest.fixture
@@ -35,8 +52,8 @@ def larga(turnos: int, largo: int = 300) -> tuple[Mensaje, ...]:
     return charla(*(f"{n} " + "x" * largo for n in range(turnos)), PREGUNTA)
 
 
-def ventana(num_ctx: int, max_docs: int = 2) -> AjustesConsulta:
-    return AjustesConsulta(num_ctx, 100, max_docs, 3)
+def ventana(amplios: AjustesConsulta, num_ctx: int) -> AjustesConsulta:
+    return replace(amplios, num_ctx=num_ctx, num_predict=100)
 
 
 def fragmentos(preparada: Preparacion) -> int:
@@ -56,31 +73,66 @@ def cabe(preparada: Preparacion, ajustes: AjustesConsulta, escala: float = ESCAL
 # --- Which documents ------------------------------------------------------------------------
 
 
-def test_localizar(indice: Indice) -> None:
-    hallazgo = localizar(indice, charla(PREGUNTA), AMPLIOS)
+def test_localizar(indice: Indice, amplios: AjustesConsulta) -> None:
+    hallazgo = localizar(indice, charla(PREGUNTA), amplios)
     assert (hallazgo.doc_especifico, hallazgo.max_docs) == (False, 2)
-    assert [d.doc for d in hallazgo.documentos] == ["acuerdo_vr24-101.md"]
-    hallazgo = localizar(indice, charla(OTRA_PREGUNTA), AMPLIOS)
-    assert len(hallazgo.documentos) == 2 and not hallazgo.doc_especifico
+    assert hallazgo.documentos[0].doc == "acuerdo_vr24-101.md"
+    assert hallazgo.documentos == hallazgo.ruta.documentos
+    assert hallazgo.busqueda is not None
+    hallazgo = localizar(indice, charla(OTRA_PREGUNTA), amplios)
+    assert len(hallazgo.documentos) <= 2 and not hallazgo.doc_especifico
+    assert hallazgo.documentos[0].doc == "manual_de_prestamo.md"
 
 
-def test_nombrar_un_documento_deja_uno(indice: Indice) -> None:
-    hallazgo = localizar(indice, charla("Explica el acuerdo VR25-207"), AMPLIOS)
+def test_los_documentos_de_clasica(indice: Indice) -> None:
+    clasica = ajustes_consulta(Config(estrategia="clasica"))
+    assert [d.doc for d in localizar(indice, charla(PREGUNTA), clasica).documentos] == [
+        "acuerdo_vr24-101.md"
+    ]
+    assert len(localizar(indice, charla(OTRA_PREGUNTA), clasica).documentos) == 2
+
+
+def test_las_estrategias_son_las_del_ajuste() -> None:
+    assert tuple(ESTRATEGIAS) == tuple(sorted(AMBAS)) and AMBAS[0] == Config().estrategia
+    assert all(ajustes_consulta(Config(estrategia=e)).elegida is ESTRATEGIAS[e] for e in AMBAS)
+
+
+def test_un_presupuesto_se_reparte_por_modos() -> None:
+    reparto = repartir(Config().presupuesto)
+    assert (reparto.francotirador, reparto.binoculo, reparto.escopeta) == (800, 1600, 2400)
+    assert repartir(1000) == replace(Presupuesto(333, 666, 1000), piso=reparto.piso)
+    assert 0 < reparto.piso < 1
+
+
+def test_podar_un_solo_documento(indice: Indice, amplios: AjustesConsulta) -> None:
+    """What `/siaa/fragmento` shows is what is sent when the question names the document."""
+    pregunta = "¿Qué plazo da el acuerdo VR24-101?"
+    preparada = reunir(indice, charla(pregunta), amplios, ESCALA)
+    assert preparada.podas == (podar_uno(indice, "acuerdo_vr24-101.md", pregunta, amplios),)
+    with pytest.raises(KeyError):
+        podar_uno(indice, "b.md", pregunta, amplios)
+
+
+def test_nombrar_un_documento_deja_uno(indice: Indice, amplios: AjustesConsulta) -> None:
+    hallazgo = localizar(indice, charla("Explica el acuerdo VR25-207"), amplios)
     assert (hallazgo.doc_especifico, hallazgo.max_docs) == (True, 1)
     assert [d.doc for d in hallazgo.documentos] == ["acuerdo_vr25-207.md"]
 
 
-def test_un_seguimiento_se_busca_con_lo_anterior(indice: Indice) -> None:
-    sola = localizar(indice, charla(OTRA_PREGUNTA), AMPLIOS)
-    seguida = localizar(indice, charla(OTRA_PREGUNTA, "Cuatro.", "¿Y después?"), AMPLIOS)
+def test_un_seguimiento_se_busca_con_lo_anterior(indice: Indice, amplios: AjustesConsulta) -> None:
+    sola = localizar(indice, charla(OTRA_PREGUNTA), amplios)
+    seguida = localizar(indice, charla(OTRA_PREGUNTA, "Cuatro.", "¿Y después?"), amplios)
     assert seguida.pregunta.heredada
     assert seguida.documentos[0].doc == sola.documentos[0].doc == "manual_de_prestamo.md"
 
 
-def test_reunir_arma_todo_con_lo_mismo(indice: Indice) -> None:
-    preparada = reunir(indice, charla(PREGUNTA), AMPLIOS, ESCALA)
-    assert preparada.hallazgo == localizar(indice, charla(PREGUNTA), AMPLIOS)
-    assert [p.doc for p in preparada.podas] == [d.doc for d in preparada.hallazgo.documentos]
+def test_reunir_arma_todo_con_lo_mismo(indice: Indice, amplios: AjustesConsulta) -> None:
+    preparada = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
+    hallazgo = localizar(indice, charla(PREGUNTA), amplios)
+    assert preparada.hallazgo.documentos == hallazgo.documentos
+    assert preparada.hallazgo.ruta.respaldo == hallazgo.ruta.respaldo
+    elegidos = {d.doc for d in hallazgo.documentos}
+    assert preparada.podas and {p.doc for p in preparada.podas} <= elegidos
     assert [f.doc for f in preparada.contexto.fuentes] == [
         p.doc for p in preparada.podas for _ in p.chunks
     ]
@@ -101,33 +153,60 @@ def test_reunir_arma_todo_con_lo_mismo(indice: Indice) -> None:
     ],
 )
 def test_sin_fragmentos_no_hace_falta_el_modelo(
-    indice: Indice, texto: str, tipo: TipoPregunta
+    indice: Indice, amplios: AjustesConsulta, texto: str, tipo: TipoPregunta
 ) -> None:
-    preparada = reunir(indice, charla(texto), AMPLIOS, ESCALA)
+    preparada = reunir(indice, charla(texto), amplios, ESCALA)
     assert preparada.hallazgo.pregunta.tipo is tipo
     assert (preparada.podas, preparada.contexto.fuentes) == ((), ())
     assert not preparada.necesita_modelo
 
 
 @pytest.mark.parametrize("maximo", [1, 2])
-def test_los_maximos_se_respetan(indice: Indice, maximo: int) -> None:
-    ajustes = AjustesConsulta(8192, 400, max_docs=maximo, max_chunks=maximo)
+def test_los_maximos_de_clasica_se_respetan(indice: Indice, maximo: int) -> None:
+    ajustes = ajustes_consulta(
+        Config(estrategia="clasica", max_docs_contexto=maximo, max_chunks_contexto=maximo)
+    )
     preparada = reunir(indice, charla(TERCERA_PREGUNTA), ajustes, ESCALA)
     assert 1 <= len(preparada.podas) <= maximo
     assert all(1 <= len(p.chunks) <= maximo for p in preparada.podas)
 
 
+@pytest.mark.parametrize("presupuesto", [600, 1200, 2400, 100000])
+def test_el_presupuesto_de_hibrida_se_respeta(indice: Indice, presupuesto: int) -> None:
+    for pregunta in (PREGUNTA, TERCERA_PREGUNTA, "¿Cuáles son las reglas del reporte RETRI?"):
+        ajustes = ajustes_consulta(Config(presupuesto=presupuesto, num_ctx=65536))
+        preparada = reunir(indice, charla(pregunta), ajustes, ESCALA)
+        assert 0 < len(preparada.contexto.texto) <= presupuesto
+
+
+def test_un_presupuesto_minimo_aun_envia_algo(indice: Indice, amplios: AjustesConsulta) -> None:
+    menor = replace(amplios, presupuesto=repartir(10))
+    assert fragmentos(reunir(indice, charla(PREGUNTA), menor, ESCALA)) >= 1
+
+
+def test_sin_respaldo_no_se_pregunta_al_modelo(indice: Indice, amplios: AjustesConsulta) -> None:
+    """Only a strategy that measures it can find that the library does not answer for enough."""
+    exigente = replace(amplios, respaldo_minimo=1.0)
+    pregunta = f"{PREGUNTA[:-1]} de la {SIN_RESPUESTA}?"
+    preparada = reunir(indice, charla(pregunta), exigente, ESCALA)
+    respaldo = preparada.hallazgo.ruta.respaldo
+    assert preparada.hallazgo.documentos
+    assert preparada.necesita_modelo is (respaldo is None)
+    laxo = replace(amplios, respaldo_minimo=0.0)
+    assert reunir(indice, charla(pregunta), laxo, ESCALA).necesita_modelo
+
+
 # --- Fitting --------------------------------------------------------------------------------
 
 
-def test_lo_que_cabe_va_entero(indice: Indice) -> None:
-    preparada = reunir(indice, larga(6), AMPLIOS, ESCALA)
-    assert cabe(preparada, AMPLIOS) and turnos(preparada) == list("012345")
-    assert turnos(reunir(indice, larga(9), AMPLIOS, ESCALA)) == list("345678")
+def test_lo_que_cabe_va_entero(indice: Indice, amplios: AjustesConsulta) -> None:
+    preparada = reunir(indice, larga(6), amplios, ESCALA)
+    assert cabe(preparada, amplios) and turnos(preparada) == list("012345")
+    assert turnos(reunir(indice, larga(9), amplios, ESCALA)) == list("345678")
 
 
-def test_primero_se_va_lo_mas_viejo_de_la_charla(indice: Indice) -> None:
-    entera = reunir(indice, larga(6), AMPLIOS, ESCALA)
+def test_primero_se_va_lo_mas_viejo_de_la_charla(indice: Indice, amplios: AjustesConsulta) -> None:
+    entera = reunir(indice, larga(6), amplios, ESCALA)
     necesita = prompt.estimar_tokens(entera.mensajes, ESCALA) + 100 + prompt.RESERVA_TOKENS
     for falta, quedan in (
         (0, "012345"),
@@ -137,32 +216,32 @@ def test_primero_se_va_lo_mas_viejo_de_la_charla(indice: Indice) -> None:
         (530, "5"),
         (640, ""),
     ):
-        ajustes = ventana(necesita - falta)
+        ajustes = ventana(amplios, necesita - falta)
         preparada = reunir(indice, larga(6), ajustes, ESCALA)
         assert "".join(turnos(preparada)) == quedan and cabe(preparada, ajustes)
         assert fragmentos(preparada) == fragmentos(entera)
 
 
-def test_despues_se_van_los_peores_fragmentos(indice: Indice) -> None:
-    entera = reunir(indice, charla(PREGUNTA), AMPLIOS, ESCALA)
-    assert fragmentos(entera) >= 3
+def test_despues_se_van_los_peores_fragmentos(indice: Indice, amplios: AjustesConsulta) -> None:
+    entera = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
+    assert fragmentos(entera) >= 2
     necesita = prompt.estimar_tokens(entera.mensajes, ESCALA) + 100 + prompt.RESERVA_TOKENS
-    ajustes = ventana(necesita - 1)
+    ajustes = ventana(amplios, necesita - 1)
     preparada = reunir(indice, larga(6), ajustes, ESCALA)
     assert turnos(preparada) == [] and cabe(preparada, ajustes)
     assert fragmentos(preparada) == fragmentos(entera) - 1
     assert preparada.mensajes[-1].contenido == PREGUNTA
 
 
-def test_un_fragmento_queda_siempre(indice: Indice) -> None:
-    preparada = reunir(indice, larga(6), ventana(1024), 1.5)
+def test_un_fragmento_queda_siempre(indice: Indice, amplios: AjustesConsulta) -> None:
+    preparada = reunir(indice, larga(6), ventana(amplios, 600), 1.5)
     assert fragmentos(preparada) == 1 and turnos(preparada) == []
-    assert preparada.podas[0].doc == preparada.hallazgo.documentos[0].doc
-    assert not cabe(preparada, ventana(1024), 1.5)
+    assert preparada.podas[0].doc == "acuerdo_vr24-101.md"
+    assert not cabe(preparada, ventana(amplios, 600), 1.5)
 
 
-def test_la_escala_medida_cuenta(indice: Indice) -> None:
-    ajustes = ventana(2000)
+def test_la_escala_medida_cuenta(indice: Indice, amplios: AjustesConsulta) -> None:
+    ajustes = ventana(amplios, 1900)
     holgada, apretada = (reunir(indice, larga(6), ajustes, escala) for escala in (5.0, 2.0))
     assert prompt.caracteres(apretada.mensajes) < prompt.caracteres(holgada.mensajes)
     assert cabe(holgada, ajustes, 5.0) and cabe(apretada, ajustes, 2.0)
@@ -171,51 +250,57 @@ def test_la_escala_medida_cuenta(indice: Indice) -> None:
 # --- Again, with less -----------------------------------------------------------------------
 
 
-def test_reducir_sin_cuentas_quita_un_fragmento(indice: Indice) -> None:
-    previa = reunir(indice, charla(PREGUNTA), AMPLIOS, ESCALA)
-    menor = reducir(indice, previa, ContextoExcedido(), AMPLIOS, ESCALA)
+def test_reducir_sin_cuentas_quita_un_fragmento(indice: Indice, amplios: AjustesConsulta) -> None:
+    previa = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
+    menor = reducir(indice, previa, ContextoExcedido(), amplios, ESCALA)
     assert menor is not None and fragmentos(menor) == fragmentos(previa) - 1
     assert (menor.hallazgo, menor.conversacion) == (previa.hallazgo, previa.conversacion)
     assert prompt.caracteres(menor.mensajes) < prompt.caracteres(previa.mensajes)
 
 
-def test_reducir_con_las_cuentas_del_servidor(indice: Indice) -> None:
+def test_reducir_con_las_cuentas_del_servidor(indice: Indice, amplios: AjustesConsulta) -> None:
     """Counted at twice our estimate, the new prompt fits by the server's own measure."""
-    previa = reunir(indice, larga(6), AMPLIOS, ESCALA)
+    previa = reunir(indice, larga(6), amplios, ESCALA)
     tokens = round(prompt.caracteres(previa.mensajes) / 1.5)
-    menor = reducir(indice, previa, ContextoExcedido(tokens, 3000), AMPLIOS, ESCALA)
+    menor = reducir(indice, previa, ContextoExcedido(tokens, 3000), amplios, ESCALA)
     assert menor is not None
     assert prompt.estimar_tokens(menor.mensajes, 1.5) <= prompt.presupuesto(3000, 400)
 
 
-def test_reducir_con_una_ventana_menor(indice: Indice) -> None:
-    previa = reunir(indice, larga(6), AMPLIOS, ESCALA)
-    menor = reducir(indice, previa, ContextoExcedido(None, 1500), AMPLIOS, ESCALA)
+def test_reducir_con_una_ventana_menor(indice: Indice, amplios: AjustesConsulta) -> None:
+    previa = reunir(indice, larga(6), amplios, ESCALA)
+    menor = reducir(indice, previa, ContextoExcedido(None, 1500), amplios, ESCALA)
     assert menor is not None
     assert prompt.estimar_tokens(menor.mensajes, ESCALA) <= prompt.presupuesto(1500, 400)
-    mayor = reducir(indice, previa, ContextoExcedido(None, 99999), AMPLIOS, ESCALA)
-    assert mayor == reducir(indice, previa, ContextoExcedido(), AMPLIOS, ESCALA)
+    mayor = reducir(indice, previa, ContextoExcedido(None, 99999), amplios, ESCALA)
+    assert mayor == reducir(indice, previa, ContextoExcedido(), amplios, ESCALA)
 
 
-def test_una_ventana_absurda_deja_un_fragmento(indice: Indice) -> None:
-    previa = reunir(indice, larga(6), AMPLIOS, ESCALA)
-    menor = reducir(indice, previa, ContextoExcedido(999999, 1), AMPLIOS, ESCALA)
+def test_una_ventana_absurda_deja_un_fragmento(indice: Indice, amplios: AjustesConsulta) -> None:
+    previa = reunir(indice, larga(6), amplios, ESCALA)
+    menor = reducir(indice, previa, ContextoExcedido(999999, 1), amplios, ESCALA)
     assert menor is not None and fragmentos(menor) == 1 and turnos(menor) == []
 
 
-def test_reducir_hasta_que_no_queda_nada_que_quitar(indice: Indice) -> None:
-    preparada: Preparacion | None = reunir(indice, charla(PREGUNTA), AMPLIOS, ESCALA)
+def test_reducir_hasta_que_no_queda_nada_que_quitar(
+    indice: Indice, amplios: AjustesConsulta
+) -> None:
+    preparada: Preparacion | None = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
     vistas = []
     while preparada is not None:
         vistas.append(fragmentos(preparada))
-        preparada = reducir(indice, preparada, ContextoExcedido(), AMPLIOS, ESCALA)
+        preparada = reducir(indice, preparada, ContextoExcedido(), amplios, ESCALA)
     assert vistas == list(range(vistas[0], 0, -1))
 
 
-def test_reducir_quita_charla_aunque_quede_un_fragmento(indice: Indice) -> None:
-    ajustes = AjustesConsulta(8192, 400, 1, 1)
+def test_reducir_quita_charla_aunque_quede_un_fragmento(
+    indice: Indice, amplios: AjustesConsulta
+) -> None:
+    ajustes = replace(amplios, max_docs=1, max_chunks=1, presupuesto=repartir(10))
     previa = reunir(indice, larga(4), ajustes, ESCALA)
     assert (fragmentos(previa), len(turnos(previa))) == (1, 4)
-    menor = reducir(indice, previa, ContextoExcedido(None, 1400), ajustes, ESCALA)
+    entra = prompt.estimar_tokens(previa.mensajes, ESCALA) + ajustes.num_predict
+    rechazo = ContextoExcedido(None, entra + prompt.RESERVA_TOKENS - 1)
+    menor = reducir(indice, previa, rechazo, ajustes, ESCALA)
     assert menor is not None and turnos(menor) != turnos(previa)
     assert fragmentos(menor) == 1

@@ -8,6 +8,7 @@ from siaa import respuesta
 from siaa.errores import ColaLlena, ErrorModelo, ModeloNoResponde, RespuestaCortada
 from siaa.valores import Contexto, Fuente, TipoPregunta
 
+NADA = Contexto("", ())
 BIBLIOTECA = {"normativa": ["Acuerdo 1 (a.md)", "Acuerdo 2 (b.md)"], "guias": ["Guía (g.md)"]}
 
 
@@ -33,21 +34,31 @@ def test_lo_conversacional() -> None:
 
 
 def test_no_encontre_dice_que_hay() -> None:
-    texto = respuesta.no_encontre(BIBLIOTECA)
-    assert texto.startswith("No encontré")
+    texto = respuesta.no_encontre(BIBLIOTECA, NADA)
+    assert texto.startswith("No encontré") and "Lo más cercano" not in texto
     assert "**normativa** (2)\n\n- Acuerdo 1 (a.md)\n- Acuerdo 2 (b.md)" in texto
     assert "**guias** (1)\n\n- Guía (g.md)" in texto
 
 
+def test_no_encontre_cita_lo_mas_cercano() -> None:
+    """The nearest passages, word for word and as such, before what else there is."""
+    cercano = contexto(*(f"pasaje {n}" for n in range(respuesta.PASAJES_CERCANOS + 2)))
+    texto = respuesta.no_encontre(BIBLIOTECA, cercano)
+    assert texto.startswith("No encontré")
+    assert "**[1] Título 1** — § 1 (d1.md)\n\npasaje 0\n\n---" in texto
+    assert texto.count("\n\npasaje ") == respuesta.PASAJES_CERCANOS
+    assert texto.index("Lo más cercano") < texto.index("pasaje 0") < texto.index("**normativa**")
+
+
 @pytest.mark.parametrize("vacia", [{}, {"normativa": []}])
 def test_no_encontre_en_una_biblioteca_vacia(vacia: dict[str, list[str]]) -> None:
-    texto = respuesta.no_encontre(vacia)
+    texto = respuesta.no_encontre(vacia, NADA)
     assert texto.startswith("No encontré") and "vacía" in texto and "**" not in texto
 
 
 def test_una_biblioteca_larga_se_resume() -> None:
     titulos = [f"Documento {n}" for n in range(respuesta.DOCUMENTOS_LISTADOS + 3)]
-    texto = respuesta.no_encontre({"normativa": titulos, "guias": titulos[:12]})
+    texto = respuesta.no_encontre({"normativa": titulos, "guias": titulos[:12]}, NADA)
     assert "**normativa** (15)" in texto and "**guias** (12)" in texto
     assert texto.count("- Documento 11") == 2 and "Documento 12" not in texto
     assert texto.count("- … y 3 más") == texto.count("…") == 1

@@ -12,7 +12,7 @@ import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, TERCERA_PREGUNTA
 from guiones import Guion, de_pasos, final, linea, por_cierre, respuesta, tardio
 from ollama_de_prueba import MODELO, OllamaDePrueba
-from servidor_de_prueba import ServidorDePrueba, cuerpo_de_chat, en_bytes
+from servidor_de_prueba import AMBAS, ServidorDePrueba, cuerpo_de_chat, en_bytes
 from verificaciones import (
     codigo_de,
     comunes,
@@ -27,18 +27,22 @@ TOKENS = ("El plazo ", "es de ", "siete días ", "hábiles, ", "según el artíc
 CONSTANTES = {"num_ctx", "num_thread", "num_batch"}
 
 
-def test_una_buena_respuesta(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+@pytest.mark.parametrize("estrategia", AMBAS)
+def test_una_buena_respuesta(servidor: Fabrica, ollama: OllamaDePrueba, estrategia: str) -> None:
     ollama.encolar(respuesta(*TOKENS))
-    charla = verificar_buena(servidor().charlar(PREGUNTA))
+    charla = verificar_buena(servidor(estrategia=estrategia).charlar(PREGUNTA))
     assert charla.contenido.startswith("".join(TOKENS))
     verificar_fuentes(charla.fuentes)
     assert charla.fuentes[0]["doc"].lower() == "acuerdo_vr24-101.md"
     assert charla.fuentes[0]["titulo"] == "Acuerdo VR24-101 sobre el reporte RETRI"
 
 
-def test_una_buena_respuesta_sin_flujo(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+@pytest.mark.parametrize("estrategia", AMBAS)
+def test_una_buena_respuesta_sin_flujo(
+    servidor: Fabrica, ollama: OllamaDePrueba, estrategia: str
+) -> None:
     ollama.encolar(respuesta(*TOKENS), respuesta(*TOKENS))
-    siaa = servidor()
+    siaa = servidor(estrategia=estrategia)
     entero = verificar_entero(siaa.charlar_entero(PREGUNTA))
     assert fin_de(entero) == ("stop", True, "modelo", "stop")
     assert codigo_de(entero) is None
@@ -141,10 +145,11 @@ def test_las_opciones_no_cambian_ni_al_calentar(servidor: Fabrica, ollama: Ollam
     assert all(f == fijas[0] for f in fijas)
 
 
+@pytest.mark.parametrize("estrategia", AMBAS)
 def test_el_texto_del_sistema_va_primero_y_no_cambia(
-    servidor: Fabrica, ollama: OllamaDePrueba
+    servidor: Fabrica, ollama: OllamaDePrueba, estrategia: str
 ) -> None:
-    siaa = servidor()
+    siaa = servidor(estrategia=estrategia)
     for pregunta in (PREGUNTA, OTRA_PREGUNTA, TERCERA_PREGUNTA):
         contexto = siaa.obtener("/siaa/contexto", q=pregunta).json["contexto"]
         siaa.charlar(pregunta)

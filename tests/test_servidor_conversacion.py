@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, SIN_RESPUESTA
 from ollama_de_prueba import OllamaDePrueba
-from servidor_de_prueba import Charla, ServidorDePrueba, cuerpo_de_chat
+from servidor_de_prueba import Charla, ServidorDePrueba, con_ambas, cuerpo_de_chat
 from verificaciones import (
     fin_de,
     verificar_buena,
@@ -55,6 +55,7 @@ def test_un_saludo_con_pregunta_es_una_pregunta(siaa: ServidorDePrueba, pregunta
     assert verificar_buena(siaa.charlar(pregunta)).fuentes
 
 
+@con_ambas
 @pytest.mark.parametrize("seguimiento", ["¿y cuál es el plazo?", "¿puede hacerlo un asistente?"])
 def test_los_seguimientos_se_enrutan_con_la_conversacion(
     siaa: ServidorDePrueba, seguimiento: str
@@ -63,13 +64,16 @@ def test_los_seguimientos_se_enrutan_con_la_conversacion(
     charla = verificar_buena(siaa.charlar(*turnos))
     assert charla.fuentes[0]["doc"].lower() == "acuerdo_vr24-101.md"
     ruta = siaa.publicar("/siaa/enrutar", cuerpo_de_chat(*turnos)).json
-    assert [d["doc"] for d in ruta["docs_encontrados"]] == _documentos(charla)
+    encontrados = [d["doc"] for d in ruta["docs_encontrados"]]
+    assert encontrados[0] == _documentos(charla)[0]
+    assert set(_documentos(charla)) <= set(encontrados)
     contexto = siaa.publicar("/siaa/contexto", cuerpo_de_chat(*turnos)).json
     assert [(f["doc"], f["indice"]) for f in contexto["fuentes"]] == [
         (f["doc"], f["indice"]) for f in charla.fuentes
     ]
 
 
+@con_ambas
 def test_una_pregunta_completa_no_arrastra_la_conversacion(siaa: ServidorDePrueba) -> None:
     turnos = ("¿Quién debe presentar el reporte RETRI?", "El jefe de cada archivo.", OTRA_PREGUNTA)
     sola = siaa.charlar(OTRA_PREGUNTA)
@@ -80,6 +84,7 @@ def _documentos(charla: Charla) -> list[str]:
     return list(dict.fromkeys(fuente["doc"] for fuente in charla.fuentes))
 
 
+@con_ambas
 def test_lo_que_no_esta_se_dice_y_no_se_pregunta(
     siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:

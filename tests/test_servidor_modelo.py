@@ -30,7 +30,7 @@ from guiones import (
     tras,
 )
 from ollama_de_prueba import OllamaDePrueba
-from servidor_de_prueba import ServidorDePrueba
+from servidor_de_prueba import AMBAS, ServidorDePrueba, con_ambas
 from verificaciones import (
     codigo_de,
     en_español,
@@ -102,6 +102,7 @@ NEGATIVAS = {
 }
 
 
+@con_ambas
 @pytest.mark.parametrize("caso", ANTES_DE_LA_PRIMERA_PALABRA)
 def test_una_falla_antes_de_la_primera_palabra(
     siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, caso: str
@@ -186,6 +187,7 @@ def test_las_lineas_partidas_en_cualquier_byte(
         assert siaa.charlar(PREGUNTA).contenido.startswith("sí° — ñ")
 
 
+@con_ambas
 @pytest.mark.parametrize("negativa", NEGATIVAS.values(), ids=NEGATIVAS)
 def test_un_texto_demasiado_largo_se_poda_una_vez(
     siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, negativa: Guion
@@ -221,15 +223,21 @@ def test_un_texto_que_nunca_cabe(
     )
 
 
+@pytest.mark.parametrize("estrategia", AMBAS)
 def test_la_poda_se_guia_por_las_cuentas_del_servidor(
-    servidor: Fabrica, ollama: OllamaDePrueba
+    servidor: Fabrica, ollama: OllamaDePrueba, estrategia: str
 ) -> None:
-    ollama.letras_por_ficha, ollama.mira_la_ventana = 2.2, True
-    siaa = servidor(num_ctx=1536, num_predict=100, max_chunks_contexto=8)
+    """The window holds the prompt by our estimate, and not as the model counts."""
+    verificar_buena(servidor(estrategia=estrategia).charlar(PREGUNTA))
+    entera = ollama.preguntas[0].texto
+    ollama.olvidar()
+    ollama.letras_por_ficha, ollama.mira_la_ventana = 1.6, True
+    siaa = servidor(estrategia=estrategia, num_ctx=int(len(entera) / 1.6) - 1, num_predict=50)
     charla = siaa.charlar(PREGUNTA)
     verificar_buena(charla)
-    assert len(ollama.preguntas) == 2
-    assert charla.fuentes[0]["texto"] in ollama.preguntas[1].texto
+    primera, segunda = ollama.preguntas
+    assert len(segunda.texto) < len(primera.texto) == len(entera)
+    assert charla.fuentes[0]["texto"] in segunda.texto
 
 
 def test_una_linea_sin_fin_no_llena_la_memoria(

@@ -22,6 +22,7 @@ from ollama_de_prueba import MODELO
 from servidor_de_prueba import (
     Respuesta,
     ServidorDePrueba,
+    con_ambas,
     con_consulta,
     cuerpo_de_chat,
     esperar,
@@ -36,7 +37,7 @@ PREGUNTAS = [
     "¿Cuáles son los horarios?",
 ]
 CAMPOS = {
-    "enrutar": "pregunta doc_especifico max_docs_usados docs_encontrados",
+    "enrutar": "pregunta doc_especifico max_docs_usados respaldo suficiente docs_encontrados",
     "docs_encontrados": "doc tamano coleccion chunks puntaje niveles motivos",
     "fragmento": "documento pregunta fragmento chars modo ratio chunks",
     "chunks": "indice seccion puntaje motivos",
@@ -45,6 +46,11 @@ CAMPOS = {
     "indice_terminos colecciones omitidos avisos turnos cache huella cargado_en",
 }
 SIN_ARTICULOS_NI_LISTAS = {"circular_horarios.txt", "guia_sala_de_escucha.md"}
+con_clasica = pytest.mark.parametrize("siaa", ["clasica"], indirect=True)
+con_hibrida = pytest.mark.parametrize("siaa", ["hibrida"], indirect=True)
+ANTES_DE_UN_TROZO = re.compile(
+    r"(\n?\[DOC: [^\]\n]+\]\n(\[SEC: .{1,60}\]\n)?|\n\[(…|SEC: .{1,60})\]\n)"
+)
 CON_PREGUNTA = ["/siaa/enrutar", "/siaa/contexto", "/siaa/tokens"]
 
 
@@ -62,6 +68,7 @@ def bien(respuesta: Respuesta) -> Any:
     return respuesta.json
 
 
+@con_ambas
 @pytest.mark.parametrize("pregunta", PREGUNTAS)
 def test_enrutar(siaa: ServidorDePrueba, pregunta: str) -> None:
     ruta = bien(siaa.obtener("/siaa/enrutar", q=pregunta))
@@ -81,20 +88,67 @@ def test_enrutar(siaa: ServidorDePrueba, pregunta: str) -> None:
         assert sum(m["puntos"] for m in doc["motivos"]) == pytest.approx(doc["puntaje"], abs=1e-3)
 
 
-@pytest.mark.parametrize("clave", CLAVES)
-@pytest.mark.parametrize("pregunta", [PREGUNTA, SIN_RESPUESTA])
-def test_fragmento(siaa: ServidorDePrueba, clave: str, pregunta: str) -> None:
+def fragmento(siaa: ServidorDePrueba, clave: str, pregunta: str) -> Any:
+    """What is sent of one document, with all that either strategy keeps."""
     dato = bien(siaa.obtener("/siaa/fragmento", doc=clave, q=pregunta))
     assert set(dato) == campos("fragmento")
     assert (dato["documento"], dato["pregunta"]) == (clave, pregunta)
     assert dato["chars"] == len(dato["fragmento"])
-    assert dato["fragmento"].startswith(f"[DOC: {clave.rsplit('.', 1)[0].upper()}]\n[SEC: ")
-    assert dato["fragmento"].endswith("\n" + "═" * 60 + "\n")
-    assert dato["fragmento"].count("[SEC: ") == len(dato["chunks"]) >= 1
+    assert dato["fragmento"].startswith(f"[DOC: {clave.rsplit('.', 1)[0].upper()}]\n")
+    assert dato["ratio"] is None or dato["ratio"] > 0
+    assert len(dato["chunks"]) >= 1
     for chunk in dato["chunks"]:
         assert set(chunk) == campos("chunks")
+        assert chunk["seccion"] and chunk["indice"] >= 0
+        assert sum(m["puntos"] for m in chunk["motivos"]) == pytest.approx(chunk["puntaje"])
+    return dato
+
+
+@con_clasica
+@pytest.mark.parametrize("clave", CLAVES)
+@pytest.mark.parametrize("pregunta", [PREGUNTA, SIN_RESPUESTA])
+def test_fragmento_de_clasica(siaa: ServidorDePrueba, clave: str, pregunta: str) -> None:
+    dato = fragmento(siaa, clave, pregunta)
+    assert dato["fragmento"].partition("\n")[2].startswith("[SEC: ")
+    assert dato["fragmento"].endswith("\n" + "═" * 60 + "\n")
+    assert dato["fragmento"].count("[SEC: ") == len(dato["chunks"])
+    assert dato["fragmento"].count(" | CHUNK: ") == len(dato["chunks"])
     if pregunta == SIN_RESPUESTA and clave in SIN_ARTICULOS_NI_LISTAS:
         assert (dato["modo"], dato["ratio"]) == ("PRIMEROS", None)
+
+
+@con_hibrida
+@pytest.mark.parametrize("clave", CLAVES)
+@pytest.mark.parametrize("pregunta", [PREGUNTA, SIN_RESPUESTA])
+def test_fragmento_de_hibrida(siaa: ServidorDePrueba, clave: str, pregunta: str) -> None:
+    dato = fragmento(siaa, clave, pregunta)
+    assert dato["fragmento"].endswith("\n") and "═" not in dato["fragmento"]
+    assert "CHUNK" not in dato["fragmento"] and dato["chars"] <= 2400
+    if pregunta == SIN_RESPUESTA:
+        assert (dato["modo"], dato["ratio"]) == ("PRIMEROS", None)
+        assert dato["chars"] <= 800 and all(c["puntaje"] == 0 for c in dato["chunks"])
+
+
+@con_hibrida
+@pytest.mark.parametrize("clave", ["acuerdo_vr24-101.md", "acuerdo_vr25-207.md"])
+def test_solo_el_nombre_da_lo_primero_del_documento(siaa: ServidorDePrueba, clave: str) -> None:
+    """Naming a document says nothing about its passages: what it says first is sent."""
+    pregunta = f"Explica el {clave.removesuffix('.md').replace('_', ' ')}"
+    dato = fragmento(siaa, clave, pregunta)
+    assert (dato["modo"], dato["ratio"]) == ("PRIMEROS", None)
+    assert dato["fragmento"].split("]\n", 1)[1].startswith("Por el cual se ")
+    assert dato["chars"] <= 800
+    contexto = bien(siaa.obtener("/siaa/contexto", q=pregunta))
+    assert contexto["contexto"] == dato["fragmento"]
+
+
+@con_hibrida
+def test_una_lista_se_envia_entera(siaa: ServidorDePrueba) -> None:
+    """A question for a list gets the whole budget, however clear its best passage is."""
+    lista = fragmento(siaa, CLAVES[0], "¿Cuáles son los plazos del reporte RETRI?")
+    una = fragmento(siaa, CLAVES[0], "¿Cuál es el plazo del reporte RETRI?")
+    assert lista["modo"] == "LISTADO-ESCOPETA" and "LISTADO" not in una["modo"]
+    assert lista["chars"] >= una["chars"]
 
 
 def test_fragmento_admite_otra_escritura_del_nombre(siaa: ServidorDePrueba) -> None:
@@ -102,6 +156,7 @@ def test_fragmento_admite_otra_escritura_del_nombre(siaa: ServidorDePrueba) -> N
     assert dato["documento"] == "acuerdo_vr24-101.md"
 
 
+@con_ambas
 @pytest.mark.parametrize("pregunta", PREGUNTAS)
 def test_contexto_y_chat_dicen_lo_mismo(siaa: ServidorDePrueba, pregunta: str) -> None:
     dato = bien(siaa.obtener("/siaa/contexto", q=pregunta))
@@ -113,9 +168,32 @@ def test_contexto_y_chat_dicen_lo_mismo(siaa: ServidorDePrueba, pregunta: str) -
     for fuente, del_chat in zip(dato["fuentes"], fuentes, strict=True):
         assert {clave: del_chat[clave] for clave in CLAVES_FUENTE} == fuente
         assert dato["contexto"][fuente["inicio"] : fuente["fin"]] == del_chat["texto"]
+
+
+@con_clasica
+@pytest.mark.parametrize("pregunta", PREGUNTAS)
+def test_contexto_de_clasica(siaa: ServidorDePrueba, pregunta: str) -> None:
+    """It is the blocks of its documents, one after the other, however each is asked for."""
+    dato = bien(siaa.obtener("/siaa/contexto", q=pregunta))
+    for fuente in dato["fuentes"]:
         marca = f"CHUNK: {fuente['indice']}]\n"
         assert dato["contexto"][: fuente["inicio"]].endswith(marca)
     assert _sin_relleno(_bloques(siaa, dato)) == _sin_relleno(dato["contexto"])
+
+
+@con_hibrida
+@pytest.mark.parametrize("pregunta", PREGUNTAS)
+def test_contexto_de_hibrida(siaa: ServidorDePrueba, pregunta: str) -> None:
+    """Between two fragments stands what tells them apart, and everything is within the budget."""
+    dato = bien(siaa.obtener("/siaa/contexto", q=pregunta))
+    assert 0 < dato["chars"] <= 2400
+    fin = 0
+    for fuente in dato["fuentes"]:
+        assert ANTES_DE_UN_TROZO.fullmatch(dato["contexto"][fin : fuente["inicio"]])
+        fin = fuente["fin"]
+    assert dato["contexto"][fin:] == "\n"
+    ruta = bien(siaa.obtener("/siaa/enrutar", q=pregunta))["docs_encontrados"]
+    assert {f["doc"] for f in dato["fuentes"]} <= {d["doc"] for d in ruta}
 
 
 def _bloques(siaa: ServidorDePrueba, dato: dict[str, Any]) -> str:
@@ -135,6 +213,7 @@ def _sin_relleno(texto: str) -> str:
     return re.sub(r"\.{3,}", "...", texto)
 
 
+@con_ambas
 def test_contexto_no_lleva_puntos_de_guia(siaa: ServidorDePrueba) -> None:
     dato = bien(
         siaa.obtener("/siaa/contexto", q="¿En qué página está la solicitud del préstamo de cajas?")
@@ -143,6 +222,7 @@ def test_contexto_no_lleva_puntos_de_guia(siaa: ServidorDePrueba) -> None:
     assert "." * 12 not in dato["contexto"]
 
 
+@con_ambas
 @pytest.mark.parametrize("ruta", ["/siaa/enrutar", "/siaa/contexto"])
 def test_por_post_con_el_cuerpo_de_un_chat(siaa: ServidorDePrueba, ruta: str) -> None:
     for pregunta in PREGUNTAS:

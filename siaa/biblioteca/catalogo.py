@@ -11,13 +11,14 @@ from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from siaa.biblioteca.texto import corridas, plegar
 from siaa.biblioteca.valores import Catalogo, EntradaCatalogo
 from siaa.causas import causa
 
 NOMBRE_CATALOGO: Final = "catalogo.toml"
 PESO_MAXIMO: Final = 1000.0
 _RESERVADAS: Final = frozenset({"rango", "vigencia", "modifica", "deroga", "sinonimos"})
-_SECCIONES: Final = ("documentos", "colecciones")
+_SECCIONES: Final = ("documentos", "colecciones", "sinonimos")
 
 
 class _Documento(BaseModel):
@@ -38,6 +39,7 @@ _ESPERADO: Final = MappingProxyType(
         "titulo": "un texto entre comillas",
         "palabras_clave": "una lista de textos entre comillas",
         "peso": "un número entre 0 y 1000",
+        "sinonimos": "una lista de palabras o frases entre comillas",
     }
 )
 
@@ -75,8 +77,37 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
             }
         ),
         pesos=MappingProxyType({nombre: c.peso for nombre, c in colecciones.items()}),
+        sinonimos=MappingProxyType(_sinonimos(datos.get("sinonimos", {}), avisos)),
         avisos=tuple(avisos),
     )
+
+
+def _sinonimos(tabla: Any, avisos: list[str]) -> dict[str, tuple[str, ...]]:
+    """Return the folded synonyms; entries that fold to the same phrase are joined."""
+    if not isinstance(tabla, dict):
+        avisos.append(f"{NOMBRE_CATALOGO}: «sinonimos» debe ser una tabla; se ignoró.")
+        return {}
+    sinonimos: dict[str, dict[str, None]] = {}
+    for escrita, valores in tabla.items():
+        clave, frases = _frase(escrita), _frases(valores)
+        if clave and frases:
+            sinonimos.setdefault(clave, {}).update(dict.fromkeys(frases))
+        else:
+            queja = f"debe ser {_ESPERADO['sinonimos']}" if clave else "no tiene palabras"
+            avisos.append(f"{NOMBRE_CATALOGO}: «sinonimos.{escrita}» {queja}; se ignoró.")
+    return {clave: tuple(f for f in frases if f != clave) for clave, frases in sinonimos.items()}
+
+
+def _frases(valores: Any) -> tuple[str, ...]:
+    """Return the folded phrases of a list, or nothing unless each of them has a word."""
+    if not isinstance(valores, list) or not all(isinstance(valor, str) for valor in valores):
+        return ()
+    frases = tuple(_frase(valor) for valor in valores)
+    return frases if all(frases) else ()
+
+
+def _frase(escrita: str) -> str:
+    return " ".join(corridas(plegar(escrita)))
 
 
 def normalizar_nombre(nombre: str) -> str:

@@ -15,19 +15,25 @@ from types import MappingProxyType
 
 import numpy as np
 
+from siaa.biblioteca.campos import TablaCampo, crear_campo
 from siaa.biblioteca.catalogo import avisos_de_nombres
+from siaa.biblioteca.estructura import analizar_estructura
 from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar
+from siaa.biblioteca.lengua import Sinonimo, preparar_sinonimos
 from siaa.biblioteca.nombres import (
     Norma,
     codigos_nombre,
     norma_de_nombre,
+    partes_nombre,
     sin_extension,
     tokens_nombre,
 )
+from siaa.biblioteca.pasajes import TablaPasajes, construir_pasajes
 from siaa.biblioteca.posiciones import conteos, tabular
 from siaa.biblioteca.subcadenas import BuscadorSubcadenas, crear_buscador
 from siaa.biblioteca.texto import es_termino, plegar
 from siaa.biblioteca.tfidf import palabras_clave_coleccion
+from siaa.biblioteca.unidades import aperturas, contar_unidades
 from siaa.biblioteca.valores import (
     AjustesBiblioteca,
     Archivo,
@@ -39,6 +45,7 @@ from siaa.biblioteca.valores import (
     Reales,
     Texto,
 )
+from siaa.biblioteca.vocabulario import SINONIMOS_ES
 
 VERSION_FORMATO = b"siaa-indice-1"
 SIN_DOCUMENTOS: Enteros = np.empty(0, dtype=np.int32)
@@ -55,12 +62,12 @@ class TablaClaves:
 
 @dataclass(frozen=True, slots=True)
 class TablaNombres:
-    """What documents are called: token → documents, tokens of each, codes, norms by number."""
+    """What documents are called: token → documents, tokens of each; codes and norms → documents."""
 
     documentos: Mapping[str, Enteros]
     cantidad: Reales
-    codigos: frozenset[str]
-    normas: Mapping[tuple[str, str], tuple[Norma, ...]]
+    codigos: Mapping[str, Enteros]
+    normas: Mapping[tuple[str, str], tuple[tuple[Norma, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,10 @@ class Indice:
     manuales: TablaClaves
     nombres: TablaNombres
     tabla_densidad: TablaDensidad
+    pasajes: TablaPasajes
+    rotulos: TablaCampo
+    encabezados: TablaCampo
+    sinonimos: tuple[Sinonimo, ...]
     omitidos: tuple[Omitido, ...]
     avisos: tuple[str, ...]
     huella: str
@@ -103,7 +114,7 @@ class Indice:
     @property
     def total_chunks(self) -> int:
         """How many chunks all documents have together."""
-        return sum(len(d.fragmentos) for d in self.documentos.values())
+        return sum(d.texto.chunks for d in self.documentos.values())
 
     @property
     def total_terminos(self) -> int:
@@ -124,11 +135,15 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> Texto:
     contenido = archivo.contenido
     fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
     tabla = tabular(contenido, fragmentos)
+    estructura = analizar_estructura(contenido)
     return Texto(
         contenido=contenido,
         fragmentos=fragmentos,
         encabezados=buscar_encabezados(contenido),
         tabla=tabla,
+        estructura=estructura,
+        unidades=contar_unidades(contenido, estructura.unidades[:, :2], tabla),
+        aperturas=aperturas(contenido),
         huella=huella_texto(contenido, ajustes),
     )
 
@@ -205,6 +220,10 @@ def construir_indice(
         manuales=_tabla_claves([d.claves_manuales for d in valores]),
         nombres=_tabla_nombres([d.nombre_original for d in valores]),
         tabla_densidad=_tabla_densidad(list(conteo.values())),
+        pasajes=construir_pasajes([d.texto for d in valores]),
+        rotulos=crear_campo([_nombres(d) for d in valores]),
+        encabezados=crear_campo(_encabezados(valores)),
+        sinonimos=preparar_sinonimos({**SINONIMOS_ES, **catalogo.sinonimos}),
         omitidos=omitidos,
         avisos=(*catalogo.avisos, *avisos_de_nombres(catalogo, claves, tuple(colecciones))),
         huella=_huella(valores, catalogo, ajustes),
@@ -245,6 +264,21 @@ def _documento(
     )
 
 
+def _nombres(documento: Documento) -> tuple[str, ...]:
+    """Return what a document is called: by its file, its title and the lines that open it."""
+    archivo = " ".join(partes_nombre(documento.nombre_original))
+    return (archivo, documento.titulo, *documento.texto.aperturas)
+
+
+def _encabezados(documentos: Sequence[Documento]) -> list[tuple[str, ...]]:
+    """Return the innermost heading of each section; the document's own title is not one."""
+    return [
+        seccion.ruta[-1:] if not seccion.titulo else ()
+        for documento in documentos
+        for seccion in documento.texto.estructura.secciones
+    ]
+
+
 def _titulo(texto: Texto, nombre: str) -> str:
     for encabezado in texto.encabezados:
         if texto.contenido.startswith("#", encabezado.inicio):
@@ -267,13 +301,14 @@ def _tabla_claves(claves_por_doc: Sequence[tuple[str, ...]]) -> TablaClaves:
 
 def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
     tokens = [tokens_nombre(nombre) for nombre in nombres]
-    normas: defaultdict[tuple[str, str], list[Norma]] = defaultdict(list)
-    for norma in filter(None, map(norma_de_nombre, nombres)):
-        normas[norma.tipo, norma.numero].append(norma)
+    normas: defaultdict[tuple[str, str], list[tuple[Norma, int]]] = defaultdict(list)
+    for numero, norma in enumerate(map(norma_de_nombre, nombres)):
+        if norma is not None:
+            normas[norma.tipo, norma.numero].append((norma, numero))
     return TablaNombres(
         documentos=_numeros(tokens),
         cantidad=np.array([max(len(t), 1) for t in tokens], dtype=np.float64),
-        codigos=frozenset().union(*(codigos_nombre(nombre) for nombre in nombres)),
+        codigos=_numeros(codigos_nombre(nombre) for nombre in nombres),
         normas={cual: tuple(iguales) for cual, iguales in normas.items()},
     )
 
@@ -300,7 +335,11 @@ def _tabla_densidad(conteo: Sequence[Mapping[str, int]]) -> TablaDensidad:
 def _huella(documentos: Sequence[Documento], catalogo: Catalogo, ajustes: AjustesBiblioteca) -> str:
     """Fingerprint of texts, names, catalogue and settings: equal ones give equal answers."""
     resumen = hashlib.blake2b(VERSION_FORMATO, digest_size=16)
-    resumen.update(repr((astuple(ajustes), sorted(catalogo.pesos.items()))).encode())
+    resumen.update(
+        repr(
+            (astuple(ajustes), sorted(catalogo.pesos.items()), sorted(catalogo.sinonimos.items()))
+        ).encode()
+    )
     for d in documentos:
         propio = (d.clave, d.ruta, d.titulo, d.claves_manuales, d.texto.huella)
         resumen.update(repr(propio).encode("utf-8", "surrogatepass"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 import numpy as np
@@ -30,18 +30,18 @@ _SEPARADOR = "\n"
 
 def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmentos:
     """Build the table of a document from its text and its chunks."""
-    plegado, limites = _plegar_con_limites(contenido, fragmentos)
+    plegado, limites = plegar_con_limites(contenido, fragmentos)
     corridas = CORRIDA.findall(plegado)
     distintas: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
     numeros = np.fromiter(map(distintas.__getitem__, corridas), dtype=np.int32, count=len(corridas))
     orden = np.argsort(numeros, kind="stable")
-    largos = np.fromiter(map(len, distintas), dtype=np.int32, count=len(distintas))
+    vocabulario, comienzos = vocabulario_de(distintas)
     trozos = [plegado[inicio:fin] for inicio, fin in limites.tolist()]
     return TablaFragmentos(
         plegado=plegado,
         limites=limites,
-        vocabulario=_SEPARADOR.join(["", *distintas, ""]),
-        comienzos=(np.cumsum(largos + 1) - largos).astype(np.int32),
+        vocabulario=vocabulario,
+        comienzos=comienzos,
         particion=_particion(numeros, len(distintas)),
         posiciones=_comienzos_de_corrida(plegado)[orden],
         articulo=np.array([_grado(trozo) for trozo in trozos], dtype=np.int8),
@@ -49,7 +49,15 @@ def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmento
     )
 
 
-def _plegar_con_limites(contenido: str, fragmentos: tuple[Fragmento, ...]) -> tuple[str, Enteros]:
+def vocabulario_de(distintas: Iterable[str]) -> tuple[str, Enteros]:
+    """Join distinct runs, each between newlines; return that and where each run starts in it."""
+    corridas = list(distintas)
+    largos = np.fromiter(map(len, corridas), dtype=np.int32, count=len(corridas))
+    comienzos = (np.cumsum(largos + 1) - largos).astype(np.int32)
+    return _SEPARADOR.join(["", *corridas, ""]), comienzos
+
+
+def plegar_con_limites(contenido: str, fragmentos: tuple[Fragmento, ...]) -> tuple[str, Enteros]:
     """Fold a text and carry the chunk limits over, exact even where folding changes lengths."""
     limites = np.array([(f.inicio, f.fin) for f in fragmentos], dtype=np.int32).reshape(-1, 2)
     raros = _SEPARADOR.join(c for c in set(contenido) if not c.isascii())
@@ -62,6 +70,17 @@ def _plegar_con_limites(contenido: str, fragmentos: tuple[Fragmento, ...]) -> tu
     ]
     avance = np.concatenate(([0], np.cumsum([len(pieza) for pieza in piezas])))
     return "".join(piezas), avance[np.searchsorted(cortes, limites)].astype(np.int32)
+
+
+def lugares_plegados(contenido: str, plegado: str, lugares: Enteros) -> Enteros:
+    """Return where places of a text stand in its folded form, whose lengths may differ."""
+    raros = [c for c in set(contenido) if not c.isascii() and len(plegar(c)) != 1]
+    if not raros:
+        return lugares
+    largos = {c: len(plegar(c)) for c in raros}
+    cuantos = np.fromiter((largos.get(c, 1) for c in contenido), np.int32, len(contenido))
+    avance = np.concatenate(([0], np.cumsum(cuantos)))
+    return avance[lugares].astype(np.int32)
 
 
 def _particion(numeros: Enteros, distintas: int) -> Enteros:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Enteros = NDArray[np.int32]
-Reales = NDArray[np.float64]
+from siaa.biblioteca.estructura import Estructura
+
+Enteros = NDArray[np.signedinteger[Any]]
+Reales = NDArray[np.floating[Any]]
+Huellas = NDArray[np.uint64]
+Booleanos = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,22 @@ class TablaFragmentos:
 
 
 @dataclass(frozen=True, slots=True)
+class Unidades:
+    """What stands in each of the n units of a text (`Estructura.unidades`).
+
+    parrafo: `(n,)`, the paragraph that each starts in, counted from 0.
+    corrida, unidad, veces: run k of the text's vocabulary stands so many times in that unit.
+    referencias: term of a legal unit that is named («§art7»), and in which unit.
+    """
+
+    parrafo: Enteros
+    corrida: Enteros
+    unidad: Enteros
+    veces: Enteros
+    referencias: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EntradaCatalogo:
     """What the administrator knows about a document: title for people, manual keywords."""
 
@@ -103,10 +124,14 @@ class EntradaCatalogo:
 
 @dataclass(frozen=True, slots=True)
 class Catalogo:
-    """The contents of `catalogo.toml`; `avisos` are the Spanish sentences about what is wrong."""
+    """The contents of `catalogo.toml`; `avisos` are the Spanish sentences about what is wrong.
+
+    sinonimos: folded phrase → the folded phrases that a question with it is also looked up with.
+    """
 
     documentos: Mapping[str, EntradaCatalogo] = field(default_factory=lambda: MappingProxyType({}))
     pesos: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    sinonimos: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     avisos: tuple[str, ...] = ()
 
 
@@ -118,7 +143,20 @@ class Texto:
     fragmentos: tuple[Fragmento, ...]
     encabezados: tuple[Encabezado, ...]
     tabla: TablaFragmentos
+    estructura: Estructura
+    unidades: Unidades
+    aperturas: tuple[str, ...]
     huella: str
+
+    @property
+    def caracteres(self) -> int:
+        """How many characters it has."""
+        return len(self.contenido)
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks it has."""
+        return len(self.fragmentos)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,41 @@ Pruner:  s1 / s2 decides how many chunks are sent: francotirador, binóculo or e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.fragmentador import SECCION_INICIAL
+from siaa.biblioteca.fragmentador import SECCION_INICIAL, secciones_vigentes
 from siaa.biblioteca.indice import Indice, TablaClaves
 from siaa.biblioteca.posiciones import tabular
 from siaa.biblioteca.texto import es_pregunta_listado, palabras_largas, plegar, tokenizar
 from siaa.biblioteca.tfidf import idf_suavizado
 from siaa.biblioteca.valores import Documento, Enteros, Fragmento, Reales
 from siaa.biblioteca.vocabulario import TERMINOS_PRIORITARIOS
-from siaa.recuperacion.formato import bloque
-from siaa.recuperacion.puntaje_clasico import DECIMALES, mejores_primero, motivos, puntuar
-from siaa.valores import ChunkPuntuado, DocumentoPuntuado, Motivo, Niveles, Poda
+from siaa.recuperacion.formato import (
+    LARGO_SECCION,
+    bloque,
+    encabezado_bloque,
+    sin_el_ultimo,
+)
+from siaa.recuperacion.puntaje_clasico import (
+    DECIMALES,
+    Puntajes,
+    mejores_primero,
+    motivos,
+    puntuar,
+)
+from siaa.valores import (
+    AjustesPoda,
+    ChunkPuntuado,
+    DocumentoPuntuado,
+    Motivo,
+    Niveles,
+    Poda,
+    Ruta,
+)
 
 PESO_KEYWORDS: Final = 2.0
 PESO_DENSIDAD: Final = 1.0
@@ -37,6 +56,8 @@ RATIO_FRANCOTIRADOR: Final = 3.0
 RATIO_BINOCULO: Final = 1.8
 SEGUNDO_MINIMO: Final = 0.01
 MAX_CHUNKS: Final = 3
+UNION_SECCIONES: Final = " · "
+CIERRE_BLOQUE: Final = f"\n{'═' * 60}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +72,25 @@ class _Coincidencias:
     manuales: tuple[tuple[str, Enteros], ...]
     densidades: tuple[tuple[str, Enteros, Reales], ...]
     nombres: tuple[tuple[str, Enteros], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BusquedaClasica:
+    """A question for a library: both stages look it up by themselves."""
+
+    indice: Indice
+    pregunta: str
+
+    def enrutar(self, max_docs: int) -> Ruta:
+        """Return the best documents, with the reasons for each."""
+        return Ruta(enrutar(self.indice, self.pregunta, max_docs))
+
+    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
+        """Choose the chunks of each document that are worth sending."""
+        return tuple(
+            podar(self.indice, doc, self.pregunta, ajustes.max_chunks, ajustes.listado)
+            for doc in documentos
+        )
 
 
 def detectar_documentos(indice: Indice, pregunta: str, max_docs: int) -> list[str]:
@@ -210,6 +250,19 @@ def extraer_fragmento(indice: Indice, nombre_doc: str, pregunta: str) -> str:
     return podar(indice, nombre_doc, pregunta).fragmento
 
 
+def quitar_el_peor(indice: Indice, podas: Sequence[Poda]) -> tuple[Poda, ...]:
+    """Return the choice without its least useful chunk; the same choice if only one is left.
+
+    Documents give up their last chunk in turn, the one with most chunks first and the lower-ranked
+    one in a tie; a document left empty goes out.
+    """
+    if sum(len(poda.chunks) for poda in podas) <= 1:
+        return tuple(podas)
+    lugar = max(range(len(podas)), key=lambda n: (len(podas[n].chunks), n))
+    queda = sin_el_ultimo(indice.documentos[podas[lugar].doc], podas[lugar])
+    return (*podas[:lugar], *((queda,) if queda else ()), *podas[lugar + 1 :])
+
+
 def podar(
     indice: Indice,
     nombre_doc: str,
@@ -234,20 +287,34 @@ def podar(
     orden = mejores_primero(puntajes.total)
     modo, cuantos, ratio = _modo(puntajes.total[orden].tolist(), listado, max_chunks)
     elegidos = orden[:cuantos] or list(range(min(cuantos, len(documento.fragmentos))))
+    encabezado = encabezado_bloque(documento)
+    chunks = tuple(
+        _chunk(documento, lugar, puntajes, numero) for lugar, numero in enumerate(elegidos)
+    )
     return Poda(
         doc=nombre_doc,
-        fragmento=bloque(documento, elegidos),
+        encabezado=encabezado,
+        chunks=chunks,
+        cierre=CIERRE_BLOQUE,
+        fragmento=bloque(documento, encabezado, chunks, CIERRE_BLOQUE),
         modo=modo,
         ratio=ratio,
-        chunks=tuple(
-            ChunkPuntuado(
-                indice=numero,
-                seccion=documento.fragmentos[numero].seccion,
-                puntaje=float(puntajes.total[numero]),
-                motivos=motivos(puntajes, numero),
-            )
-            for numero in elegidos
-        ),
+    )
+
+
+def _chunk(documento: Documento, lugar: int, puntajes: Puntajes, numero: int) -> ChunkPuntuado:
+    fragmento = documento.fragmentos[numero]
+    vigentes = secciones_vigentes(documento.texto.encabezados, fragmento.inicio, fragmento.fin)
+    separador = "\n\n" if lugar else ""
+    return ChunkPuntuado(
+        indice=numero,
+        seccion=fragmento.seccion,
+        donde=UNION_SECCIONES.join(vigentes),
+        inicio=fragmento.inicio,
+        fin=fragmento.fin,
+        antes=f"{separador}[SEC: {fragmento.seccion[:LARGO_SECCION]} | CHUNK: {numero}]\n",
+        puntaje=float(puntajes.total[numero]),
+        motivos=motivos(puntajes, numero),
     )
 
 

@@ -8,19 +8,27 @@ from siaa.biblioteca.texto import plegar
 
 
 def nombra_documento(indice: Indice, pregunta: str) -> bool:
-    """Tell whether a question names a loaded document by its code or by its kind and number.
+    """Tell whether a question names a loaded document (`documentos_nombrados`)."""
+    return bool(documentos_nombrados(indice, pregunta))
+
+
+def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
+    """Return the numbers of the documents named by their code or by their kind and number.
 
     Codes are parts of a file name with letters and digits or of 5 digits or more (`psaa16`,
     `10476`), written with or without hyphens and spaces. Years alone never count.
     """
     plegada = plegar(pregunta)
-    if not indice.nombres.codigos.isdisjoint(codigos_posibles(plegada)):
-        return True
-    return any(
-        _es_la_misma(citada, cargada)
+    nombres = indice.nombres
+    por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
+    hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}
+    hallados.update(
+        numero
         for citada in normas_citadas(plegada)
-        for cargada in indice.nombres.normas.get((citada.tipo, citada.numero), ())
+        for cargada, numero in nombres.normas.get((citada.tipo, citada.numero), ())
+        if _es_la_misma(citada, cargada)
     )
+    return frozenset(hallados)
 
 
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:

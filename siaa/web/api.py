@@ -19,9 +19,8 @@ from siaa.biblioteca.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
 from siaa.consulta import Atencion
 from siaa.errores import DocumentoDesconocido
-from siaa.preparacion import Hallazgo, localizar, reunir
-from siaa.recuperacion.clasica import podar
-from siaa.valores import Mensaje, Pregunta
+from siaa.preparacion import Hallazgo, localizar, podar_uno, reunir
+from siaa.valores import ChunkPuntuado, Mensaje, Pregunta
 from siaa.web.fallos import REINTENTAR_S
 from siaa.web.peticion import exigir_administrador, leer_chat, leer_pregunta
 from siaa.web.servicios import Servicios
@@ -68,7 +67,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         indice = servicios.biblioteca.actual.indice
         pregunta = leer_pregunta(request)
         documento = buscar_documento(indice, request.args.get("doc", ""))
-        poda = podar(indice, documento.clave, pregunta, servicios.piezas.ajustes.max_chunks)
+        poda = podar_uno(indice, documento.clave, pregunta, servicios.piezas.ajustes)
         return jsonify(
             documento=poda.doc,
             pregunta=pregunta,
@@ -76,7 +75,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
             chars=len(poda.fragmento),
             modo=poda.modo,
             ratio=poda.ratio,
-            chunks=[asdict(chunk) for chunk in poda.chunks],
+            chunks=[_chunk_json(chunk) for chunk in poda.chunks],
         )
 
 
@@ -128,6 +127,15 @@ def _rutas_de_servicio(api: Blueprint, servicios: Servicios) -> None:
         )
 
 
+def _chunk_json(chunk: ChunkPuntuado) -> dict[str, Any]:
+    return {
+        "indice": chunk.indice,
+        "seccion": chunk.seccion,
+        "puntaje": chunk.puntaje,
+        "motivos": [asdict(motivo) for motivo in chunk.motivos],
+    }
+
+
 def _conversacion_pedida() -> tuple[Mensaje, ...]:
     """Return what a diagnostic is asked about: `q`, or the body of a chat."""
     if request.method == "POST":
@@ -160,6 +168,8 @@ def _hallazgo_json(indice: Indice, hallazgo: Hallazgo) -> dict[str, Any]:
         **_pregunta_json(hallazgo.pregunta),
         "doc_especifico": hallazgo.doc_especifico,
         "max_docs_usados": hallazgo.max_docs,
+        "respaldo": hallazgo.ruta.respaldo,
+        "suficiente": hallazgo.suficiente,
         "docs_encontrados": [
             {
                 "doc": elegido.doc,

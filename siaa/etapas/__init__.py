@@ -1,0 +1,1 @@
+"""Optional stages of the journey. Pure: values in, values out."""

@@ -1,0 +1,147 @@
+"""Optional: the chosen fragments sorted again by the question's words, and the weak ones left out.
+
+new score = min(cap, score / the list's best + content · words in the fragment
+                     + title · words in the title of its document)
+
+Source: ADR-006, «Keyword-based Reranking Strategy», which sorts the results of a vector search;
+dividing by the list's best brings our scores to the scale of its own. What it leaves open, and the
+rule here:
+
+- Words: the distinct runs of letters and digits of the folded question that are not in
+  `STOPWORDS_REORDENAMIENTO`, whatever their length. As there, a word occurs where it is a
+  substring: «plazo» is in «plazos».
+- The points are added first and the cap comes last, so that fragments which reach it are equal and
+  keep the pruner's order.
+- The threshold is compared with the new score; the best fragment stays even under it.
+- Where the best has no points nothing was compared, and the choice stays as it is.
+- Fragments of one document that follow each other make one block. The lines that open more blocks
+  never carry a choice over the budget that it kept: the last fragments go instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.texto import corridas, plegar
+from siaa.biblioteca.valores import Documento
+from siaa.biblioteca.vocabulario import STOPWORDS_REORDENAMIENTO
+from siaa.etapas.escritura import Escritura
+from siaa.valores import ChunkPuntuado, Motivo, Poda
+
+DECIMALES: Final = 9
+"""Scores are compared to this many decimals, so that sums that ought to be equal are."""
+
+
+@dataclass(frozen=True, slots=True)
+class AjustesReordenamiento:
+    """Points of a word in the fragment and in its document's title, the cap, and the threshold."""
+
+    contenido: float = 0.1
+    titulo: float = 0.15
+    tope: float = 1.0
+    umbral: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class _Fragmento:
+    """A fragment with the block that the pruner had it in."""
+
+    poda: Poda
+    chunk: ChunkPuntuado
+
+
+def terminos(pregunta: str) -> tuple[str, ...]:
+    """Return the words of a question that are looked for, folded, in order, each once."""
+    palabras = dict.fromkeys(corridas(plegar(pregunta)))
+    return tuple(palabra for palabra in palabras if palabra not in STOPWORDS_REORDENAMIENTO)
+
+
+def reordenar(
+    indice: Indice,
+    podas: Sequence[Poda],
+    pregunta: str,
+    ajustes: AjustesReordenamiento,
+    presupuesto: int,
+) -> tuple[Poda, ...]:
+    """Return the fragments of some blocks best first, without those under the threshold.
+
+    One always stays. The reasons of each add up to its new score. `presupuesto`: characters,
+    headings included, that the result does not exceed if `podas` did not.
+    """
+    mejor = max((chunk.puntaje for poda in podas for chunk in poda.chunks), default=0.0)
+    if mejor <= 0:
+        return tuple(podas)
+    palabras = terminos(pregunta)
+    nuevos = [
+        _Fragmento(poda, _puntuar(indice.documentos[poda.doc], chunk, mejor, palabras, ajustes))
+        for poda in podas
+        for chunk in poda.chunks
+    ]
+    nuevos.sort(key=lambda nuevo: -nuevo.chunk.puntaje)
+    quedan = [nuevo for nuevo in nuevos if nuevo.chunk.puntaje >= ajustes.umbral] or nuevos[:1]
+    escritura = Escritura.de(podas)
+    cabia = _largo(podas) <= presupuesto
+    bloques = _bloques(indice, quedan, escritura)
+    while cabia and len(quedan) > 1 and _largo(bloques) > presupuesto:
+        quedan.pop()
+        bloques = _bloques(indice, quedan, escritura)
+    return bloques
+
+
+def _puntuar(
+    documento: Documento,
+    chunk: ChunkPuntuado,
+    mejor: float,
+    palabras: Sequence[str],
+    ajustes: AjustesReordenamiento,
+) -> ChunkPuntuado:
+    """Return a fragment with its new score and the reasons for it."""
+    propios = (replace(motivo, puntos=motivo.puntos / mejor) for motivo in chunk.motivos)
+    sumados = tuple(_sumados(documento, chunk, palabras, ajustes))
+    suma = chunk.puntaje / mejor + sum(motivo.puntos for motivo in sumados)
+    puntaje = round(min(ajustes.tope, suma), DECIMALES)
+    motivos = (*propios, *sumados)
+    if suma > ajustes.tope:
+        detalle = f"lo que pasa de {ajustes.tope:g} no cuenta"
+        motivos = (*motivos, Motivo("tope", detalle, ajustes.tope - suma))
+    return replace(chunk, puntaje=puntaje, motivos=motivos)
+
+
+def _sumados(
+    documento: Documento,
+    chunk: ChunkPuntuado,
+    palabras: Sequence[str],
+    ajustes: AjustesReordenamiento,
+) -> Iterator[Motivo]:
+    """Yield what the words of the question add to a fragment."""
+    texto = plegar(documento.contenido[chunk.inicio : chunk.fin])
+    titulo = plegar(documento.titulo)
+    for palabra in palabras:
+        if palabra in texto:
+            yield Motivo("contenido", f"«{palabra}» está en el fragmento", ajustes.contenido)
+        if palabra in titulo:
+            yield Motivo("titulo", f"«{palabra}» está en el título del documento", ajustes.titulo)
+
+
+def _bloques(
+    indice: Indice, fragmentos: Sequence[_Fragmento], escritura: Escritura
+) -> tuple[Poda, ...]:
+    """Write fragments down in their order, those of one document that follow each other as one."""
+    grupos = groupby(fragmentos, key=lambda fragmento: fragmento.poda.doc)
+    return tuple(_bloque(indice.documentos[doc], list(grupo), escritura) for doc, grupo in grupos)
+
+
+def _bloque(documento: Documento, grupo: Sequence[_Fragmento], escritura: Escritura) -> Poda:
+    poda = grupo[0].poda
+    chunks = escritura.seguidos(documento, [fragmento.chunk for fragmento in grupo])
+    partes = (c.antes + documento.contenido[c.inicio : c.fin] for c in chunks)
+    texto = poda.encabezado + "".join(partes) + poda.cierre
+    return replace(poda, chunks=chunks, fragmento=texto)
+
+
+def _largo(podas: Sequence[Poda]) -> int:
+    return sum(len(poda.fragmento) for poda in podas)

@@ -1,0 +1,28 @@
+"""A question with the words that the library does not know spelt as the library spells them."""
+
+from __future__ import annotations
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua import terminos_de_corrida
+from siaa.biblioteca.ortografia import variantes
+from siaa.biblioteca.texto import CORRIDA, plegar
+
+
+def corregir(indice: Indice, pregunta: str) -> str:
+    """Put the nearest spelling in place of each word that the library does not know in any form.
+
+    Returns the question as it was asked if nothing had to be corrected, else folded.
+    """
+    partes: list[str] = []
+    plegada, fin = plegar(pregunta), 0
+    for hallada in CORRIDA.finditer(plegada):
+        if _falta(indice, hallada[0]):
+            for palabra, _ in variantes(indice.pasajes.ortografia, hallada[0])[:1]:
+                partes += (plegada[fin : hallada.start()], palabra)
+                fin = hallada.end()
+    return "".join((*partes, plegada[fin:])) if partes else pregunta
+
+
+def _falta(indice: Indice, corrida: str) -> bool:
+    propios = terminos_de_corrida(corrida)
+    return bool(propios) and indice.pasajes.filas.keys().isdisjoint(propios)

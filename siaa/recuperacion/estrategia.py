@@ -1,0 +1,43 @@
+"""The retrieval strategies, one value each: the journey does not know which one it is using."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from siaa.biblioteca.indice import Indice
+from siaa.recuperacion import clasica, hibrida, poda_hibrida
+from siaa.valores import AjustesPoda, Poda, Ruta
+
+
+class Busqueda(Protocol):
+    """A question looked up in a library."""
+
+    def enrutar(self, max_docs: int) -> Ruta:
+        """Return the best documents, with the reasons for each."""
+        ...
+
+    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
+        """Choose the fragments of some documents (best first), as blocks in sending order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Estrategia:
+    """How a question is looked up, and which fragment goes first when all do not fit.
+
+    quitar_el_peor: the same choice without its least useful fragment, or the same if only one.
+    """
+
+    buscar: Callable[[Indice, str], Busqueda]
+    quitar_el_peor: Callable[[Indice, Sequence[Poda]], tuple[Poda, ...]]
+
+
+ESTRATEGIAS: Final[Mapping[str, Estrategia]] = MappingProxyType(
+    {
+        "clasica": Estrategia(clasica.BusquedaClasica, clasica.quitar_el_peor),
+        "hibrida": Estrategia(hibrida.buscar, poda_hibrida.quitar_el_peor),
+    }
+)

@@ -1,0 +1,209 @@
+"""`hibrida`: the three levels of the router, each with a formula of retrieval research.
+
+score = (keywords + density + name) · weight of the collection
+keywords: the catalogue's, said in the question. density: BM25 of the whole text plus the score of
+its best unit. name: what it is called, by the words that the question says of it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.texto import plegar
+from siaa.biblioteca.valores import Enteros, Reales
+from siaa.recuperacion import poda_hibrida
+from siaa.recuperacion.motivos_hibridos import motivos_de_texto, motivos_de_unidad, ponderados
+from siaa.recuperacion.nombrados import documentos_nombrados
+from siaa.recuperacion.nombre_dicho import mejores
+from siaa.recuperacion.pesos import PESOS, Pesos
+from siaa.recuperacion.puntaje_hibrido import Puntajes, densidad, puntos_de_encabezado, puntuar
+from siaa.recuperacion.respaldo import respaldo
+from siaa.recuperacion.terminos_hibridos import Consulta, consultar
+from siaa.valores import AjustesPoda, DocumentoPuntuado, Motivo, Niveles, Poda, Ruta
+
+CANDIDATOS: Final = 48
+"""Documents whose units are scored one by one; what is known of whole documents chooses them."""
+DECIMALES: Final = 9
+KEYWORDS: Final = "keywords"
+NOMBRE: Final = "nombre"
+MINIMO: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class BusquedaHibrida:
+    """A question looked up in a library: all that routing and pruning decide by.
+
+    documentos: numbers of the candidates, ascending; `claves`, `densidad`, `nombre` (the levels)
+    and `puntaje` are theirs. encabezados: points of every section of the library. citados: the
+    documents that the question cites. rotulos: document and reason of what names and keywords give.
+    """
+
+    indice: Indice
+    pesos: Pesos
+    pregunta: str
+    consulta: Consulta
+    encabezados: Reales
+    documentos: Enteros
+    claves: Reales
+    densidad: Reales
+    nombre: Reales
+    puntaje: Reales
+    puntajes: Puntajes
+    citados: frozenset[int]
+    rotulos: tuple[tuple[int, Motivo], ...]
+
+    def enrutar(self, max_docs: int) -> Ruta:
+        """Return the best documents, with the reasons for each; ties by name."""
+        orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
+        elegidos = [int(n) for n in orden[:max_docs] if self.puntaje[n] > 0]
+        documentos = tuple(self._documento(lugar) for lugar in elegidos)
+        return Ruta(documentos, self._respaldo(elegidos[0]) if elegidos else 0.0)
+
+    def _respaldo(self, lugar: int) -> float:
+        mejor = self._mejor_unidad(lugar)
+        if mejor is None:
+            return 0.0
+        numero = int(self.documentos[lugar])
+        return respaldo(
+            self.indice, self.consulta, self.puntajes, numero, mejor, citado=numero in self.citados
+        )
+
+    def _mejor_unidad(self, lugar: int) -> int | None:
+        """Return the best unit of a candidate; None for one without units."""
+        tramo = self.puntajes.de(lugar)
+        if tramo.start == tramo.stop:
+            return None
+        return int(tramo.start + np.argmax(self.puntajes.propio[tramo]))
+
+    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
+        """Choose the fragments of some documents (best first) that are worth sending."""
+        claves = self.indice.claves
+        numeros = np.array(sorted(bisect_left(claves, doc) for doc in documentos), dtype=np.int64)
+        if not len(numeros):
+            return ()
+        puntajes = self.puntajes
+        if not np.isin(numeros, self.documentos).all():
+            puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
+        factores = {doc: self._factor(doc, documentos[0]) for doc in documentos}
+        seleccion = poda_hibrida.Seleccion(self.indice, self.consulta, puntajes, factores)
+        return poda_hibrida.podar(seleccion, self.pregunta, ajustes)
+
+    def _factor(self, doc: str, primero: str) -> float:
+        """Return what the passages of a document count for beside those of the first."""
+        propio, mejor = self._puntaje_de(doc), self._puntaje_de(primero)
+        if doc == primero:
+            return 1.0
+        if self.pesos.segundo < 1:
+            return self.pesos.segundo
+        return (propio / mejor) ** self.pesos.segundo if mejor > 0 else 0.0
+
+    def _puntaje_de(self, doc: str) -> float:
+        numero = bisect_left(self.indice.claves, doc)
+        lugar = np.flatnonzero(self.documentos == numero)
+        return float(self.puntaje[lugar[0]]) if len(lugar) else 0.0
+
+    def _documento(self, lugar: int) -> DocumentoPuntuado:
+        numero = int(self.documentos[lugar])
+        return DocumentoPuntuado(
+            doc=self.indice.claves[numero],
+            puntaje=float(self.puntaje[lugar]),
+            niveles=Niveles(
+                float(self.claves[lugar]), float(self.densidad[lugar]), float(self.nombre[lugar])
+            ),
+            motivos=ponderados(self._motivos(lugar), float(self.indice.pesos[numero])),
+        )
+
+    def _motivos(self, lugar: int) -> Iterator[Motivo]:
+        numero = int(self.documentos[lugar])
+        yield from (motivo for cual, motivo in self.rotulos if cual == numero)
+        mejor = self._mejor_unidad(lugar)
+        if mejor is not None:
+            yield from motivos_de_unidad(self.puntajes, self.consulta, mejor)
+        yield from motivos_de_texto(self.indice, self.consulta, numero, self.pesos.documento)
+
+
+def buscar(indice: Indice, pregunta: str, pesos: Pesos = PESOS) -> BusquedaHibrida:
+    """Look a question up: choose candidates by what whole documents say, then score their units."""
+    consulta = consultar(indice, pregunta, pesos)
+    encabezados = puntos_de_encabezado(indice, consulta, pesos)
+    citados = documentos_nombrados(indice, consulta.texto)
+    rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(consulta, citados, pesos))
+    claves = _nivel(indice, rotulos, KEYWORDS)
+    nombre = _nivel(indice, rotulos, NOMBRE)
+    texto, posible = densidad(indice, consulta.raices)
+    texto *= pesos.documento
+    previo = claves + nombre + texto + posible + _mejor_encabezado(indice, encabezados)
+    documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
+    puntajes = puntuar(indice, consulta, documentos, encabezados, pesos)
+    texto = texto[documentos] + _maximos(puntajes)
+    claves, nombre = claves[documentos], nombre[documentos]
+    return BusquedaHibrida(
+        indice=indice,
+        pesos=pesos,
+        pregunta=pregunta,
+        consulta=consulta,
+        encabezados=encabezados,
+        documentos=documentos,
+        claves=claves,
+        densidad=texto,
+        nombre=nombre,
+        puntaje=(claves + texto + nombre) * indice.pesos[documentos],
+        puntajes=puntajes,
+        citados=citados,
+        rotulos=rotulos,
+    )
+
+
+def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
+    """Yield the catalogue's keywords that the question says, with their documents."""
+    tabla = indice.manuales
+    for clave in tabla.buscador.presentes(plegar(pregunta)):
+        motivo = Motivo(KEYWORDS, f"«{clave}» es palabra clave del catálogo", pesos.clave_manual)
+        yield from ((numero, motivo) for numero in tabla.documentos[clave].tolist())
+
+
+def _nombres(
+    consulta: Consulta, citados: Collection[int], pesos: Pesos
+) -> Iterator[tuple[int, Motivo]]:
+    """Yield the documents that the question cites, and the best name it says of each."""
+    for numero in sorted(citados):
+        yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
+    vistos: set[int] = set()
+    for dicho in consulta.nombres:
+        if dicho.documento not in vistos and dicho.puntos > 0:
+            vistos.add(dicho.documento)
+            detalle = f"la pregunta dice el {dicho.parte:.0%} de uno de sus nombres"
+            yield dicho.documento, Motivo(NOMBRE, detalle, pesos.nombre * dicho.puntos)
+
+
+def _nivel(indice: Indice, rotulos: Sequence[tuple[int, Motivo]], nombre: str) -> Reales:
+    suma = np.zeros(len(indice.claves))
+    for numero, motivo in rotulos:
+        if motivo.nombre == nombre:
+            suma[numero] += motivo.puntos
+    return suma
+
+
+def _mejor_encabezado(indice: Indice, encabezados: Reales) -> Reales:
+    """Return the points of the best heading of each document."""
+    suma = np.zeros(len(indice.claves))
+    cuales = np.flatnonzero(encabezados)
+    duenos = np.searchsorted(indice.pasajes.secciones, cuales, side="right") - 1
+    np.maximum.at(suma, duenos, encabezados[cuales])
+    return suma
+
+
+def _maximos(puntajes: Puntajes) -> Reales:
+    """Return the score of the best unit of each document; 0 for one without units."""
+    maximos = np.zeros(len(puntajes.documentos))
+    con_unidades = np.flatnonzero(np.diff(puntajes.comienzos) > 0)
+    if len(con_unidades):
+        comienzos = puntajes.comienzos[con_unidades]
+        maximos[con_unidades] = np.maximum.reduceat(puntajes.propio, comienzos)
+    return maximos

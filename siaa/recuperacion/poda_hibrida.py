@@ -1,0 +1,182 @@
+"""`hibrida`: which fragments of the chosen documents are sent, francotirador to escopeta."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import attrgetter
+from typing import Final
+
+import numpy as np
+
+from siaa.biblioteca.estructura import ruta_texto
+from siaa.biblioteca.fragmentador import SECCION_INICIAL
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua import PESO_ANDAMIAJE
+from siaa.biblioteca.texto import es_pregunta_listado
+from siaa.biblioteca.valores import Documento, Enteros, Reales
+from siaa.recuperacion.formato import bloque, encabezado_bloque, sin_el_ultimo
+from siaa.recuperacion.motivos_hibridos import (
+    motivo_de_apertura,
+    motivos_de_unidad,
+    ponderados,
+)
+from siaa.recuperacion.puntaje_hibrido import Puntajes
+from siaa.recuperacion.seleccion import CIERRE, Trozo, Unidad, elegir
+from siaa.recuperacion.terminos_hibridos import Consulta
+from siaa.valores import AjustesPoda, ChunkPuntuado, Poda
+
+RATIO_FRANCOTIRADOR: Final = 6.0
+RATIO_BINOCULO: Final = 3.0
+PRIMEROS: Final = "PRIMEROS"
+
+
+@dataclass(frozen=True, slots=True)
+class Seleccion:
+    """Scored units, and what those of each chosen document are multiplied by; others do not count.
+
+    The first of `factores` is the best document.
+    """
+
+    indice: Indice
+    consulta: Consulta
+    puntajes: Puntajes
+    factores: Mapping[str, float]
+
+    def por_unidad(self) -> Reales:
+        """Return what the score of each unit is multiplied by: `(n,)`."""
+        claves = self.indice.claves
+        documentos = self.puntajes.documentos.tolist()
+        propios = np.array([self.factores.get(claves[n], 0.0) for n in documentos])
+        return np.repeat(propios, np.diff(self.puntajes.comienzos))
+
+
+def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Poda, ...]:
+    """Choose the fragments that are worth sending, as blocks in sending order.
+
+    Where no word of the question stands in a passage (it only names the document), what the
+    document says first is sent.
+    """
+    puntajes = seleccion.puntajes
+    factores = seleccion.por_unidad()
+    valor = puntajes.total * factores
+    sirven = np.flatnonzero(valor > ajustes.presupuesto.piso * valor.max(initial=0.0))
+    orden = sirven[np.argsort(-valor[sirven], kind="stable")]
+    if len(orden) and _dice_algo(seleccion.consulta):
+        listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
+        propio = (puntajes.propio * factores)[orden]
+        ratio = _ratio(puntajes.unidades[orden], propio)
+        modo, presupuesto = _modo(ratio, listado, ajustes)
+    else:
+        orden = np.flatnonzero(factores == 1.0)
+        modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.francotirador
+    trozos = elegir(_en_orden(seleccion, valor, orden), presupuesto)
+    bloques = groupby(trozos, key=lambda trozo: trozo.mejor.documento.clave)
+    return tuple(_poda(seleccion, factores, list(grupo), modo, ratio) for _, grupo in bloques)
+
+
+def _dice_algo(consulta: Consulta) -> bool:
+    """Tell whether a question has more than a name and words that only ask («explica…»)."""
+    return any(fila.peso > PESO_ANDAMIAJE for fila in consulta.raices)
+
+
+def _ratio(unidades: Enteros, valores: Reales) -> float | None:
+    """Return how many times the best unit is worth its rival; None without one.
+
+    The rival is the best unit that is not a neighbour of the best one. What a unit gets for opening
+    an article does not count.
+    """
+    mejor = int(np.argmax(valores))
+    rivales = valores[np.abs(unidades - unidades[mejor]) > 1]
+    rival = float(rivales.max(initial=0.0))
+    return float(valores[mejor]) / rival if rival > 0 else None
+
+
+def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str, int]:
+    """Return the mode and the characters that it may send; a list is asked for in full."""
+    presupuesto = ajustes.presupuesto
+    if listado:
+        return "LISTADO-ESCOPETA", presupuesto.escopeta
+    if ratio is None or ratio >= RATIO_FRANCOTIRADOR:
+        return "FRANCOTIRADOR", presupuesto.francotirador
+    if ratio >= RATIO_BINOCULO:
+        return "BINÓCULO", presupuesto.binoculo
+    return "ESCOPETA", presupuesto.escopeta
+
+
+def _en_orden(seleccion: Seleccion, valor: Reales, orden: Enteros) -> Iterator[Unidad]:
+    """Yield units best first, none that says the same words as an earlier one of its document."""
+    tabla = seleccion.indice.pasajes
+    puntajes = seleccion.puntajes
+    vistas: set[tuple[int, int]] = set()
+    for lugar in orden.tolist():
+        cual = int(np.searchsorted(puntajes.comienzos, lugar, side="right")) - 1
+        documento = int(puntajes.documentos[cual])
+        numero = int(puntajes.unidades[lugar])
+        palabras = (documento, int(tabla.palabras[numero]))
+        if palabras in vistas:
+            continue
+        vistas.add(palabras)
+        inicio, fin = tabla.limites[numero].tolist()
+        yield Unidad(
+            documento=seleccion.indice.documentos[seleccion.indice.claves[documento]],
+            numero=numero,
+            lugar=lugar,
+            puntaje=float(valor[lugar]),
+            seccion=int(tabla.seccion[numero] - tabla.secciones[documento]),
+            inicio=inicio,
+            fin=fin,
+        )
+
+
+def _poda(
+    seleccion: Seleccion,
+    factores: Reales,
+    trozos: Sequence[Trozo],
+    modo: str,
+    ratio: float | None,
+) -> Poda:
+    documento = trozos[0].mejor.documento
+    encabezado = encabezado_bloque(documento)
+    chunks = tuple(_chunk(seleccion, factores, documento, trozo) for trozo in trozos)
+    return Poda(
+        doc=documento.clave,
+        encabezado=encabezado,
+        chunks=chunks,
+        cierre=CIERRE,
+        fragmento=bloque(documento, encabezado, chunks, CIERRE),
+        modo=modo,
+        ratio=ratio,
+    )
+
+
+def _chunk(
+    seleccion: Seleccion, factores: Reales, documento: Documento, trozo: Trozo
+) -> ChunkPuntuado:
+    lugar = trozo.mejor.lugar
+    ruta = documento.texto.estructura.secciones[trozo.mejor.seccion].ruta
+    seccion = ruta_texto(ruta) or SECCION_INICIAL
+    motivos = chain(
+        motivos_de_unidad(seleccion.puntajes, seleccion.consulta, lugar),
+        (motivo_de_apertura(seleccion.puntajes, lugar),),
+    )
+    return ChunkPuntuado(
+        indice=bisect_right(documento.fragmentos, trozo.inicio, key=attrgetter("inicio")) - 1,
+        seccion=seccion,
+        donde=seccion,
+        inicio=trozo.inicio,
+        fin=trozo.fin,
+        antes=trozo.antes,
+        puntaje=trozo.mejor.puntaje,
+        motivos=ponderados(motivos, float(factores[lugar])),
+    )
+
+
+def quitar_el_peor(indice: Indice, podas: Sequence[Poda]) -> tuple[Poda, ...]:
+    """Return the choice without the fragment sent last; the same choice if only one is left."""
+    if sum(len(poda.chunks) for poda in podas) <= 1:
+        return tuple(podas)
+    queda = sin_el_ultimo(indice.documentos[podas[-1].doc], podas[-1])
+    return (*podas[:-1], *((queda,) if queda else ()))
