@@ -76,6 +76,8 @@ Uso: ./run.sh [orden] [opciones]
       --host H, --puerto P  dónde escucha; puerto 0 = cualquiera libre
       --help                todas sus opciones (también: preguntar --help)
   preguntar "…"           Hace una pregunta desde la terminal.
+  evaluar [opciones]      Mide la búsqueda con preguntas y sus respuestas; --help dice sus opciones.
+  comparar [opciones]     Hace las mismas preguntas a SIAA y a otros buscadores; --help dice sus opciones.
   preparar [--dev]        Solo prepara el entorno (.venv); --dev añade lo necesario para las pruebas.
   test [opciones]         Ejecuta todas las pruebas; las opciones pasan a pytest.
   paquete [opciones]      Crea un archivo único para instalar SIAA sin red en otro equipo.
@@ -509,7 +511,7 @@ orden_preparar() {
   preparar "$nivel"
 }
 
-orden_siaa() { # servir|preguntar, its options
+orden_siaa() { # servir|preguntar|evaluar, its options
   preparar servir
   exec "$ENTORNO/bin/python" "$RAIZ/siaa_proxy.py" "$@"
 }
@@ -518,6 +520,27 @@ orden_test() {
   preparar dev
   cd "$RAIZ"
   exec "$ENTORNO/bin/python" -m pytest "$@"
+}
+
+# The other engines live in an environment of their own; without them SIAA and SQLite are compared.
+orden_comparar() {
+  local aparte="$RAIZ/.venv-comparar" sello
+  preparar servir
+  sello="$(cat "$RAIZ/requirements.txt" "$RAIZ/requirements-comparar.txt" | sha256)|$(<"$IDENTIDAD")"
+  if [[ ! -e "$aparte/.siaa" || "$(<"$aparte/.siaa")" != "$sello" ]]; then
+    decir "Instalando los otros buscadores en .venv-comparar (solo la primera vez)…"
+    rm -rf "$aparte"
+    if "$ENTORNO/bin/python" -I -m venv "$aparte" >&2 &&
+      "$aparte/bin/python" -I -m pip install --quiet --no-input --only-binary=:all: \
+        --requirement "$RAIZ/requirements-comparar.txt" >&2; then
+      printf '%s\n' "$sello" >"$aparte/.siaa"
+    else
+      decir "No se pudieron instalar (el mensaje está arriba); comparo sin ellos."
+      rm -rf "$aparte"
+      aparte="$ENTORNO"
+    fi
+  fi
+  exec "$aparte/bin/python" "$RAIZ/bench/comparar.py" "$@"
 }
 
 orden_paquete() {
@@ -547,12 +570,13 @@ principal() {
   case "$orden" in
     -h | --help | ayuda) ayuda ;;
     --version) version ;;
-    servir | preguntar) orden_siaa "$orden" "${@:2}" ;;
+    servir | preguntar | evaluar) orden_siaa "$orden" "${@:2}" ;;
+    comparar) orden_comparar "${@:2}" ;;
     test) orden_test "${@:2}" ;;
     paquete) orden_paquete "${@:2}" ;;
     preparar) orden_preparar "${@:2}" ;;
     -*) orden_siaa servir "$@" ;;
-    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, preparar, test, paquete, ayuda." ;;
+    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, evaluar, comparar, preparar, test, paquete, ayuda." ;;
   esac
 }
 

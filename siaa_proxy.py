@@ -25,6 +25,10 @@ from siaa.causas import causa
 from siaa.consulta import Atencion, Piezas
 from siaa.errores import ErrorSIAA
 from siaa.etapas.reordenamiento import AjustesReordenamiento
+from siaa.evaluacion.errores import ErrorEvaluacion
+from siaa.evaluacion.opciones import OPCIONES, leer_contra, leer_pedido
+from siaa.evaluacion.orden import Configuracion
+from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.preparacion import AjustesConsulta, repartir
 from siaa.prompt import CARACTERES_POR_TOKEN
@@ -68,14 +72,6 @@ SALIDA_INTERRUMPIDA = 130
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
-    ajustes = AjustesBiblioteca(
-        chunk_size=config.chunk_size,
-        chunk_overlap=config.chunk_overlap,
-        top_keywords_por_doc=config.top_keywords_por_doc,
-        min_freq_keyword=config.min_freq_keyword,
-        min_len_keyword=config.min_len_keyword,
-        max_bytes_documento=config.max_bytes_documento,
-    )
     parada = Parada()
     cliente = ClienteOllama(
         config.ollama_url,
@@ -84,22 +80,15 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S,
     )
     piezas = Piezas(
-        biblioteca=BibliotecaViva(config.documentos, ajustes, progreso_carga),
+        biblioteca=BibliotecaViva(
+            config.documentos, ajustes_biblioteca(config), progreso_carga, config.datos_del_indice
+        ),
         turnos=Turnos(config.cola, TURNOS_SIMULTANEOS),
         cliente=cliente,
         calibracion=Calibracion(CARACTERES_POR_TOKEN),
         parada=parada,
         paciencia=Paciencia(config.espera_primer_token, config.espera_entre_tokens),
-        ajustes=AjustesConsulta(
-            num_ctx=config.num_ctx,
-            num_predict=config.num_predict,
-            max_docs=config.max_docs_contexto,
-            max_chunks=config.max_chunks_contexto,
-            presupuesto=repartir(config.presupuesto),
-            respaldo_minimo=config.respaldo_minimo,
-            estrategia=config.estrategia,
-            reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
-        ),
+        ajustes=ajustes_consulta(config),
     )
     return Servicios(
         piezas=piezas,
@@ -109,6 +98,32 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         chunk_overlap=config.chunk_overlap,
         latido_s=config.latido,
         token_admin=config.token_admin.get_secret_value() if config.token_admin else None,
+    )
+
+
+def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
+    """Return the settings that decide how the library is built."""
+    return AjustesBiblioteca(
+        chunk_size=config.chunk_size,
+        chunk_overlap=config.chunk_overlap,
+        top_keywords_por_doc=config.top_keywords_por_doc,
+        min_freq_keyword=config.min_freq_keyword,
+        min_len_keyword=config.min_len_keyword,
+        max_bytes_documento=config.max_bytes_documento,
+    )
+
+
+def ajustes_consulta(config: Config) -> AjustesConsulta:
+    """Return the settings that decide what is sent for a question."""
+    return AjustesConsulta(
+        num_ctx=config.num_ctx,
+        num_predict=config.num_predict,
+        max_docs=config.max_docs_contexto,
+        max_chunks=config.max_chunks_contexto,
+        presupuesto=repartir(config.presupuesto),
+        respaldo_minimo=config.respaldo_minimo,
+        estrategia=config.estrategia,
+        reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
     )
 
 
@@ -200,6 +215,26 @@ def preguntar(config: Config, pregunta: str) -> int:
     return 0 if completa else SALIDA_FALLO
 
 
+def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
+    """Measure the library with questions, one configuration or two; return the exit status."""
+    configuraciones = [_configuracion("actual", config)]
+    if otra is not None:
+        configuraciones.append(_configuracion(", ".join(opciones.contra), otra))
+    pedido = leer_pedido(vars(opciones), tuple(configuraciones))
+    cumplir_evaluacion(pedido, sys.stdout, sys.stderr, progreso(sys.stderr))
+    return 0
+
+
+def _configuracion(nombre: str, config: Config) -> Configuracion:
+    return Configuracion(
+        nombre=nombre,
+        documentos=config.documentos,
+        biblioteca=ajustes_biblioteca(config),
+        consulta=ajustes_consulta(config),
+        ajustes=config.model_dump(mode="json", exclude={"token_admin"}),
+    )
+
+
 _DE_ARGPARSE: Final = (
     ("unrecognized arguments:", "sobra:"),
     ("the following arguments are required:", "falta:"),
@@ -208,6 +243,9 @@ _DE_ARGPARSE: Final = (
     ("ambiguous option:", "opción ambigua:"),
     ("could match", "podría ser"),
     ("ignored explicit argument", "no lleva valor:"),
+    ("invalid choice:", "no vale"),
+    ("choose from", "elija entre"),
+    ("invalid int value:", "no es un número entero:"),
     ("argument ", "opción "),
 )
 """What `argparse` says, which offers no translation of its own."""
@@ -245,12 +283,16 @@ def _analizador() -> argparse.ArgumentParser:
     servicio = ordenes.add_parser("servir", help="inicia el servicio (si no se da otra orden)")
     una = ordenes.add_parser("preguntar", help="responde una pregunta y termina")
     una.add_argument("pregunta", nargs="+", help="la pregunta, entre comillas")
-    for orden in (servicio, una):
+    medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
+    for orden in (servicio, una, medida):
         orden.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
         orden.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
+    for orden in (servicio, una):
         orden.add_argument("--host", metavar="DIRECCIÓN", help="dirección donde escucha")
         orden.add_argument("--puerto", metavar="N", help="puerto donde escucha; 0 = uno libre")
     una.add_argument("--detalle", action="store_true", help="muestra el registro completo")
+    for bandera, como in OPCIONES:
+        medida.add_argument(bandera, **como)
     return principal
 
 
@@ -265,20 +307,31 @@ def _preparar_salidas(callado: bool) -> None:
     )
 
 
+def _cumplir(opciones: argparse.Namespace) -> int:
+    """Carry out the order that was given; return the exit status."""
+    dados = {n: getattr(opciones, n, None) for n in ("documentos", "host", "puerto")}
+    config = cargar_config(dados, opciones.config)
+    if opciones.orden == "preguntar":
+        return preguntar(config, " ".join(opciones.pregunta))
+    if opciones.orden == "servir":
+        return servir(config)
+    cambios = leer_contra(opciones.contra, Config.model_fields)
+    otra = cargar_config(dados | cambios, opciones.config) if cambios else None
+    return evaluar(config, otra, opciones)
+
+
 def main(argumentos: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     dados = list(sys.argv[1:] if argumentos is None else argumentos)
-    if not dados or dados[0] not in ("servir", "preguntar", "-h", "--help", "--version"):
+    if not dados or dados[0] not in ("servir", "preguntar", "evaluar", "-h", "--help", "--version"):
         dados.insert(0, "servir")
     opciones = _analizador().parse_args(dados)
-    _preparar_salidas(callado=opciones.orden == "preguntar" and not opciones.detalle)
-    dados_config = {n: getattr(opciones, n) for n in ("documentos", "host", "puerto")}
+    _preparar_salidas(
+        callado=opciones.orden != "servir" and not getattr(opciones, "detalle", False)
+    )
     try:
-        config = cargar_config(dados_config, opciones.config)
-        if opciones.orden == "preguntar":
-            return preguntar(config, " ".join(opciones.pregunta))
-        return servir(config)
-    except ErrorConfiguracion as error:
+        return _cumplir(opciones)
+    except (ErrorConfiguracion, ErrorEvaluacion) as error:
         sys.stderr.write(f"{error}\n")
         return SALIDA_USO
     except ErrorSIAA as error:

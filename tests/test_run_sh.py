@@ -45,6 +45,7 @@ print(json.dumps({"orden": sys.argv[1:], "carpeta": os.getcwd(), "mascara": masc
                   "dependencia": siaa_prueba.__file__, "python": sys.prefix}))
 """
 
+ORDENES = ("servir", "preguntar", "evaluar", "comparar", "preparar", "test", "paquete", "ayuda")
 Resultado = subprocess.CompletedProcess[str]
 
 
@@ -100,7 +101,11 @@ def crear_proyecto(carpeta: Path) -> Path:
     (carpeta / "documentos" / "acta nº 1.md").write_text("# Acta\n", encoding="utf-8")
     (carpeta / "siaa_proxy.py").write_text(PROGRAMA, encoding="utf-8")
     (carpeta / "requirements.txt").write_text("siaa-prueba==1.0\n", encoding="utf-8")
-    (carpeta / "requirements-dev.txt").write_text("-r requirements.txt\n", encoding="utf-8")
+    for aparte in ("dev", "comparar"):
+        requisitos = carpeta / f"requirements-{aparte}.txt"
+        requisitos.write_text("-r requirements.txt\n", encoding="utf-8")
+    (carpeta / "bench").mkdir()
+    (carpeta / "bench" / "comparar.py").write_text(PROGRAMA, encoding="utf-8")
     return carpeta
 
 
@@ -246,7 +251,7 @@ def estado(carpeta: Path) -> dict[str, int]:
 def test_ayuda_nombra_todas_las_ordenes(banco: Banco, nuevo: Path, orden: str) -> None:
     resultado = banco.sin(nuevo, orden)
     assert resultado.returncode == 0
-    for nombre in ("servir", "preguntar", "test", "paquete", "preparar", "ayuda", "--version"):
+    for nombre in (*ORDENES, "--version"):
         assert f"\n  {nombre}" in resultado.stdout
     assert resultado.stderr == ""
 
@@ -269,6 +274,8 @@ def test_orden_incomprensible(banco: Banco, nuevo: Path, orden: list[str], dice:
     resultado = banco.sin(nuevo, *orden)
     assert resultado.returncode == 2
     assert dice in resultado.stderr
+    if orden == ["bailar"]:
+        assert all(otra in resultado.stderr for otra in ORDENES)
     assert resultado.stdout == ""
     assert not (nuevo / ".venv").exists()
 
@@ -387,6 +394,36 @@ def test_preparar_dev_tiene_su_propio_sello(banco: Banco, preparado: Path) -> No
         (preparado / "requirements-dev.txt").write_text("-r requirements.txt\n# otro\n")
         assert banco.correr(preparado, "preparar").stderr == ""
         assert "Preparando" in banco.correr(preparado, "preparar", "--dev").stderr
+
+
+def test_comparar_tiene_su_propio_entorno(banco: Banco, preparado: Path, indice: Indice) -> None:
+    """Its packages are not installed among those of the service, and are installed once."""
+    primera = banco.correr(preparado, "comparar", "--escala", "10")
+    assert primera.returncode == 0, primera.stderr
+    assert "Instalando los otros buscadores en .venv-comparar" in primera.stderr
+    salida = json.loads(primera.stdout)
+    assert salida["orden"] == ["--escala", "10"]
+    assert salida["python"] == str(preparado / ".venv-comparar")
+    assert salida["dependencia"].startswith(salida["python"])
+    antes = estado(preparado)
+    segunda = banco.sin(preparado, "comparar", **indice.entorno)
+    assert (segunda.returncode, segunda.stderr) == (0, "")
+    assert not indice.llamado() and estado(preparado) == antes
+    assert banco.sin(preparado).stderr == ""
+
+
+def test_comparar_sin_los_otros_buscadores(banco: Banco, preparado: Path) -> None:
+    """What cannot be installed is left out: the comparison still runs, and tries again later."""
+    requisitos = preparado / "requirements-comparar.txt"
+    with apartado(requisitos):
+        requisitos.write_text("-r requirements.txt\nno-existe-en-ningun-sitio==1.0\n")
+        for _ in range(2):
+            resultado = banco.correr(preparado, "comparar")
+            assert resultado.returncode == 0, resultado.stderr
+            assert "No matching distribution" in resultado.stderr  # pip's own words
+            assert "comparo sin ellos" in resultado.stderr
+            assert json.loads(resultado.stdout)["python"] == str(preparado / ".venv")
+            assert not (preparado / ".venv-comparar").exists()
 
 
 @pytest.mark.parametrize("pieza", [".siaa-entorno", "bin/python", "pyvenv.cfg"])
@@ -521,6 +558,7 @@ def test_que_lleva_el_paquete(paquete: Path, tmp_path: Path) -> None:
     dentro = {r.relative_to(carpeta).as_posix() for r in carpeta.rglob("*") if r.is_file()}
     assert dentro == {
         *("run.sh", "siaa_proxy.py", "siaa/__init__.py", "deploy/paquete.py", ".gitignore"),
+        *("bench/comparar.py", "requirements-comparar.txt"),
         *("requirements.txt", "requirements-dev.txt", "documentos/acta nº 1.md"),
         *("ruedas/siaa_prueba-1.0-py3-none-any.whl", "PAQUETE", "SHA256SUMS"),
     }
@@ -686,6 +724,10 @@ def cierre(nombres: set[str]) -> set[str]:
 
 def test_los_requisitos_son_lo_que_el_codigo_importa_y_nada_mas() -> None:
     assert fijados("requirements.txt") == cierre(importados())
+
+
+def test_los_requisitos_de_comparar_estan_fijados() -> None:
+    assert len(fijados("requirements-comparar.txt")) > 1
 
 
 def test_los_requisitos_de_desarrollo_estan_todos_fijados() -> None:

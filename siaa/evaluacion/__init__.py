@@ -1,0 +1,1 @@
+"""How well the library is searched, measured with questions whose answers are known."""

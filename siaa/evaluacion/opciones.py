@@ -1,0 +1,113 @@
+"""The options of `evaluar` as a table, and what they mean. The door hands them to its parser."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from siaa.evaluacion.errores import ErrorEvaluacion
+from siaa.evaluacion.orden import FALLOS_MOSTRADOS, Configuracion, Pedido
+from siaa.evaluacion.preguntas import NOMBRE_PREGUNTAS
+
+Opcion = tuple[str, Mapping[str, Any]]
+"""An option and the keyword arguments of `add_argument` for it."""
+
+PREFIJO: Final = "siaa_"
+_BANDERAS: Final = MappingProxyType(
+    {
+        "con_errata": ("errata", "con un error de tecleo en una palabra de cada pregunta"),
+        "sin_acentos": ("sin_acentos", "con las preguntas sin tildes ni eñes"),
+        "mayusculas": ("mayusculas", "con las preguntas en mayúsculas"),
+    }
+)
+"""Flag → the perturbation it stands for, and its help."""
+
+
+def _archivo(ayuda: str) -> dict[str, Any]:
+    return {"type": Path, "metavar": "ARCHIVO", "help": ayuda}
+
+
+def _bandera(ayuda: str) -> dict[str, Any]:
+    return {"action": "store_true", "help": ayuda}
+
+
+OPCIONES: Final[tuple[Opcion, ...]] = (
+    (
+        "--preguntas",
+        _archivo(f"preguntas, una por línea (si no, {NOMBRE_PREGUNTAS} de la carpeta)"),
+    ),
+    (
+        "--contra",
+        {
+            "action": "append",
+            "default": [],
+            "metavar": "NOMBRE=VALOR",
+            "help": "compara con este ajuste cambiado, p. ej. estrategia=clasica; se puede repetir",
+        },
+    ),
+    (
+        "--sin-respuesta",
+        _bandera("pregunta otra vez sin el documento que responde, y mide si se nota"),
+    ),
+    *((f"--{n.replace('_', '-')}", _bandera(ayuda)) for n, (_, ayuda) in _BANDERAS.items()),
+    (
+        "--mitad",
+        {
+            "type": int,
+            "choices": (1, 2),
+            "help": "solo una de cada dos preguntas: para ajustar con "
+            "una mitad e informar con la otra",
+        },
+    ),
+    (
+        "--fallos",
+        {
+            "type": int,
+            "default": FALLOS_MOSTRADOS,
+            "metavar": "N",
+            "help": f"fallos y cambios que se muestran (por defecto, {FALLOS_MOSTRADOS})",
+        },
+    ),
+    ("--json", _archivo("guarda el informe completo en JSON")),
+    ("--grafica", _archivo("guarda la gráfica en SVG")),
+)
+
+
+def leer_contra(dados: Sequence[str], ajustes: Collection[str]) -> dict[str, str]:
+    """Turn `NOMBRE=VALOR` texts into settings; a name may also be written as its variable.
+
+    Raises `ErrorEvaluacion` for another form or a name that is no setting.
+    """
+    cambios: dict[str, str] = {}
+    for dado in dados:
+        nombre, igual, valor = dado.partition("=")
+        nombre = nombre.strip().lower().removeprefix(PREFIJO)
+        if not igual or not valor.strip():
+            raise ErrorEvaluacion(
+                f"--contra «{dado}» no sirve: escriba NOMBRE=VALOR, como estrategia=clasica."
+            )
+        if nombre not in ajustes:
+            parecidos = get_close_matches(nombre, ajustes, n=1)
+            pista = f"¿quiso decir «{parecidos[0]}»?" if parecidos else "véase README.md."
+            raise ErrorEvaluacion(f"«{nombre}», en --contra, no es un ajuste: {pista}")
+        cambios[nombre] = valor.strip()
+    return cambios
+
+
+def leer_pedido(opciones: Mapping[str, Any], configuraciones: tuple[Configuracion, ...]) -> Pedido:
+    """Return what the parsed options of the table ask for."""
+    return Pedido(
+        preguntas=opciones["preguntas"] or configuraciones[0].documentos / NOMBRE_PREGUNTAS,
+        configuraciones=configuraciones,
+        perturbaciones=tuple(
+            cambio for bandera, (cambio, _) in _BANDERAS.items() if opciones[bandera]
+        ),
+        mitad=opciones["mitad"],
+        sin_respuesta=opciones["sin_respuesta"],
+        mostrados=max(opciones["fallos"], 0),
+        json=opciones["json"],
+        grafica=opciones["grafica"],
+    )

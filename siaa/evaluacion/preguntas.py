@@ -1,0 +1,130 @@
+"""Question files (JSON Lines) → cases. What is wrong is said with its line and what to write."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from siaa.causas import causa
+from siaa.evaluacion.errores import ErrorEvaluacion
+from siaa.evaluacion.medidas import plano
+from siaa.evaluacion.valores import Caso
+
+NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
+"""The question file of a library, in its folder."""
+EJEMPLO: Final = '{"pregunta": "¿…?", "documento": "archivo.md", "respuestas": ["…"]}'
+
+_CLAVES: Final = MappingProxyType(
+    {
+        "pregunta": "un texto entre comillas",
+        "documento": "el nombre de un archivo entre comillas",
+        "respuestas": "una lista de textos entre comillas",
+        "tipo": "un texto entre comillas",
+        "sin_respuesta": "true o false",
+    }
+)
+
+
+class _Rechazo(ValueError):
+    """One line cannot be used; its text ends the sentence that names the line."""
+
+
+def leer_preguntas(ruta: Path) -> tuple[Caso, ...]:
+    """Read a question file. Raises `ErrorEvaluacion` for one that cannot be used whole."""
+    try:
+        texto = ruta.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError as error:
+        raise ErrorEvaluacion(
+            f"El archivo de preguntas «{ruta}» no existe: créelo o indique otro con --preguntas."
+        ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise ErrorEvaluacion(
+            f"El archivo de preguntas «{ruta}» no se puede leer: {causa(error)}."
+        ) from error
+    return interpretar_preguntas(texto, ruta.name)
+
+
+def interpretar_preguntas(texto: str, nombre: str) -> tuple[Caso, ...]:
+    """Turn the text of a question file into cases; `nombre` is what it is called in complaints."""
+    casos = []
+    for numero, linea in enumerate(texto.split("\n"), start=1):
+        if not linea.strip():
+            continue
+        try:
+            casos.append(_caso(_objeto(linea)))
+        except _Rechazo as rechazo:
+            raise ErrorEvaluacion(f"Línea {numero} de «{nombre}»: {rechazo}.") from rechazo
+    if not casos:
+        raise ErrorEvaluacion(
+            f"«{nombre}» no tiene preguntas: escriba una por línea, como {EJEMPLO}."
+        )
+    return tuple(casos)
+
+
+def _objeto(linea: str) -> Mapping[str, Any]:
+    try:
+        datos = json.loads(linea)
+    except (ValueError, RecursionError) as error:
+        raise _Rechazo(f"no es JSON; cada línea es un objeto como {EJEMPLO}") from error
+    if not isinstance(datos, dict):
+        raise _Rechazo(f"no es un objeto JSON; escriba algo como {EJEMPLO}")
+    for clave in datos.keys() - _CLAVES.keys():
+        if parecida := get_close_matches(clave.lower(), _CLAVES, n=1, cutoff=0.8):
+            raise _Rechazo(f"«{clave}» no es una clave; ¿quiso decir «{parecida[0]}»?")
+    return datos
+
+
+def _caso(datos: Mapping[str, Any]) -> Caso:
+    pregunta = _dato(datos, "pregunta", str, "")
+    documento = _dato(datos, "documento", str, "").strip().lower()
+    respuestas = _dato(datos, "respuestas", list, [])
+    sin_respuesta = _dato(datos, "sin_respuesta", bool, False)
+    if not pregunta.strip():
+        raise _Rechazo("falta la pregunta; escríbala en «pregunta»")
+    if not all(isinstance(r, str) and plano(r) for r in respuestas):
+        raise _Rechazo("en «respuestas» escriba textos que tengan letras o cifras")
+    if sin_respuesta and (documento or respuestas):
+        raise _Rechazo("una pregunta «sin_respuesta» no lleva «documento» ni «respuestas»")
+    if not sin_respuesta and not documento:
+        raise _Rechazo(
+            "falta «documento»; escriba el nombre del archivo que responde o, si ninguno lo hace, "
+            '"sin_respuesta": true'
+        )
+    tipo = _dato(datos, "tipo", str, "").strip()
+    return Caso(pregunta, documento, tuple(respuestas), tipo, sin_respuesta)
+
+
+def _dato(datos: Mapping[str, Any], clave: str, forma: type, ausente: Any) -> Any:
+    """Return a value of the type asked for; null counts as absent."""
+    valor = datos.get(clave)
+    if valor is None:
+        return ausente
+    if not isinstance(valor, forma):
+        raise _Rechazo(f"en «{clave}» escriba {_CLAVES[clave]}")
+    return valor
+
+
+def comprobar_documentos(casos: Sequence[Caso], claves: Collection[str]) -> None:
+    """Raise `ErrorEvaluacion` when a question names a document that the library does not have."""
+    pedidos = dict.fromkeys(c.documento for c in casos if c.documento)
+    ausentes = [documento for documento in pedidos if documento not in claves]
+    if not ausentes:
+        return
+    parecidos = get_close_matches(ausentes[0], claves, n=1)
+    pista = f"¿quiso decir «{parecidos[0]}»?" if parecidos else "revise --documentos."
+    otros = (
+        f" (ni {len(ausentes) - 1} más de los que nombran las preguntas)" if ausentes[1:] else ""
+    )
+    raise ErrorEvaluacion(f"La biblioteca no tiene el documento «{ausentes[0]}»{otros}: {pista}")
+
+
+def mitad(casos: Sequence[Caso], cual: int | None) -> tuple[Caso, ...]:
+    """Return every other question: the odd places (1) or the even ones (2); None returns all.
+
+    Alternate halves have the same mixture, since files keep related questions together.
+    """
+    return tuple(casos if cual is None else casos[cual - 1 :: 2])
