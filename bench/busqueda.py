@@ -19,20 +19,20 @@ import comun
 import referencia
 from preguntas import LARGO_MAXIMO, preguntas
 
+from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.posiciones import conteos
 from siaa.preparacion import AjustesConsulta, reunir
 from siaa.prompt import CARACTERES_POR_TOKEN
-from siaa.recuperacion.clasica import enrutar, podar
-from siaa.valores import Mensaje
+from siaa.valores import AjustesPoda, Mensaje
+from siaa_proxy import ajustes_consulta
 
 META_MS = 5.0
 SUSTITUTOS = 300
 PEOR_CASO = "peor caso"
 SEGUIDAS = 5
 """Calls in a row of each part in a round."""
-AJUSTES = AjustesConsulta(num_ctx=4096, num_predict=400, max_docs=2, max_chunks=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,23 @@ def bucle_llano(carpeta: Path, clave: str) -> Callable[[str], object]:
 
 
 def partes(
-    indice: Indice, clave: str, pregunta: str, llano: Callable[[str], object] | None
+    indice: Indice,
+    clave: str,
+    pregunta: str,
+    ajustes: AjustesConsulta,
+    llano: Callable[[str], object] | None,
 ) -> dict[str, Callable[[], object]]:
-    """Return what is timed for a question, by the field of `Medida` that it fills."""
+    """Return what is timed for a question, by the field of `Medida` that it fills.
+
+    Looking the question up counts as routing.
+    """
     conversacion = (Mensaje("user", pregunta),)
+    buscar = ajustes.elegida.buscar
+    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
     medidas: dict[str, Callable[[], object]] = {
-        "enrutar": partial(enrutar, indice, pregunta, 2),
-        "podar": partial(podar, indice, clave, pregunta),
-        "todo": partial(reunir, indice, conversacion, AJUSTES, CARACTERES_POR_TOKEN),
+        "enrutar": lambda: buscar(indice, pregunta).enrutar(ajustes.max_docs),
+        "podar": partial(buscar(indice, pregunta).podar, [clave], limites),
+        "todo": partial(reunir, indice, conversacion, ajustes, CARACTERES_POR_TOKEN),
     }
     return medidas if llano is None else {**medidas, "lento": partial(llano, pregunta)}
 
@@ -146,6 +155,7 @@ def opciones() -> argparse.Namespace:
     analizador.add_argument("--rondas", type=int, default=40, help="vueltas a las preguntas")
     analizador.add_argument("--rondas-llano", type=int, default=3, help="las del bucle llano")
     analizador.add_argument("--sin-llano", action="store_true", help="no mide el bucle llano")
+    comun.con_estrategia(analizador)
     return analizador.parse_args()
 
 
@@ -159,7 +169,8 @@ def main() -> int:
     chunks = len(indice.documentos[clave].fragmentos)
     print(f"{len(indice.claves)} documentos; se poda «{clave}» ({chunks} chunks).")
     todas = {**preguntas(), PEOR_CASO: peor_pregunta(indice, clave)}
-    medidas = medir({n: partes(indice, clave, p, llano) for n, p in todas.items()}, pedido)
+    ajustes = ajustes_consulta(Config(estrategia=pedido.estrategia))
+    medidas = medir({n: partes(indice, clave, p, ajustes, llano) for n, p in todas.items()}, pedido)
     informar(medidas)
     return comun.salida([concluir(medidas)], pedido.exigir)
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Final, get_args
 
 RAIZ: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(RAIZ), str(RAIZ / "tests")]
@@ -37,6 +37,17 @@ def analizador(descripcion: str) -> argparse.ArgumentParser:
         "--exigir", action="store_true", help="termina con error si no se cumple alguna meta"
     )
     return opciones
+
+
+def con_estrategia(opciones: argparse.ArgumentParser) -> None:
+    """Add the option that chooses the retrieval strategy that is measured."""
+    from config import Config
+
+    campo = Config.model_fields["estrategia"]
+    nombres = get_args(campo.annotation)
+    opciones.add_argument(
+        "--estrategia", choices=nombres, default=campo.default, help="estrategia de búsqueda"
+    )
 
 
 @contextmanager

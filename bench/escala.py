@@ -18,7 +18,7 @@ from generada import BYTES_POR_DOCUMENTO, escribir_biblioteca, preguntas_generad
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.clasica import enrutar
+from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 from siaa.recuperacion.nombrados import nombra_documento
 
 META_RAZON = 3.0
@@ -45,19 +45,26 @@ def cargar(tamanos: Sequence[int], bytes_por_documento: int) -> dict[int, Indice
     return indices
 
 
-def dirigir(indice: Indice, pregunta: str) -> object:
+def dirigir(estrategia: Estrategia, indice: Indice, pregunta: str) -> object:
     """Do what the service does to find documents: named or not, then the best."""
-    return enrutar(indice, pregunta, 1 if nombra_documento(indice, pregunta) else 2)
+    cuantos = 1 if nombra_documento(indice, pregunta) else 2
+    return estrategia.buscar(indice, pregunta).enrutar(cuantos)
 
 
-def medir(indices: Mapping[int, Indice], preguntas: Mapping[str, str], rondas: int) -> Tiempos:
+def medir(
+    estrategia: Estrategia,
+    indices: Mapping[int, Indice],
+    preguntas: Mapping[str, str],
+    rondas: int,
+) -> Tiempos:
     """Return the milliseconds of every call, by question and size; the first round is left out."""
     tiempos: Tiempos = {nombre: {cuantos: [] for cuantos in indices} for nombre in preguntas}
     for ronda in range(rondas + 1):
         orden = sorted(indices, reverse=bool(ronda % 2))
         for nombre, pregunta in preguntas.items():
             for cuantos in orden:
-                medidos = comun.cronometrar(partial(dirigir, indices[cuantos], pregunta), SEGUIDAS)
+                buscar = partial(dirigir, estrategia, indices[cuantos], pregunta)
+                medidos = comun.cronometrar(buscar, SEGUIDAS)
                 if ronda:
                     tiempos[nombre][cuantos] += medidos
     return tiempos
@@ -89,6 +96,7 @@ def opciones() -> argparse.Namespace:
     analizador.add_argument(
         "--preguntas", type=Path, help="archivo con otras preguntas, una por línea"
     )
+    comun.con_estrategia(analizador)
     return analizador.parse_args()
 
 
@@ -105,7 +113,8 @@ def main() -> int:
     pedido = opciones()
     tamanos = sorted(pedido.tamanos)
     preguntas = elegir_preguntas(pedido.preguntas)
-    tiempos = medir(cargar(tamanos, pedido.bytes), preguntas, pedido.rondas)
+    indices = cargar(tamanos, pedido.bytes)
+    tiempos = medir(ESTRATEGIAS[pedido.estrategia], indices, preguntas, pedido.rondas)
     globales = informar(tiempos, tamanos)
     print()
     que = f"Mediana con {tamanos[-1]:,} documentos entre la de {tamanos[0]:,}"
