@@ -39,7 +39,7 @@ class Lexico:
 def crear_lexico(corridas: Sequence[str], referencias: Sequence[str]) -> Lexico:
     """Give every term of the runs, and every legal unit that is named, a row."""
     terminos = [terminos_de_corrida(corrida) for corrida in corridas]
-    formas = Counter(propios[0] for propios in terminos if len(propios) == 1)
+    formas = Counter(termino for propios in terminos for termino in propios)
     filas: dict[str, int] = {}
     primera, segunda, forma = (np.full(len(corridas), SIN_FILA, dtype=np.int32) for _ in range(3))
     for numero, (corrida, propios) in enumerate(zip(corridas, terminos, strict=True)):

@@ -109,11 +109,12 @@ def _juntar(unidades: Sequence[Unidad], previo: Trozo | None) -> list[Trozo]:
 
 
 def _seguidas(una: Unidad, otra: Unidad) -> bool:
-    """Tell whether nothing but white space lies between two units of a section."""
+    """Tell whether nothing but white space, and little of it, lies between two units."""
     return (
         una.numero + 1 == otra.numero
         and una.documento is otra.documento
         and una.seccion == otra.seccion
+        and otra.inicio - una.fin <= len(SALTO)
         and not una.documento.contenido[una.fin : otra.inicio].strip()
     )
 
