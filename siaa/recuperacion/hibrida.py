@@ -96,12 +96,10 @@ class BusquedaHibrida:
 
     def _factor(self, doc: str, primero: str) -> float:
         """Return what the passages of a document count for beside those of the first."""
-        propio, mejor = self._puntaje_de(doc), self._puntaje_de(primero)
         if doc == primero:
             return 1.0
-        if self.pesos.segundo < 1:
-            return self.pesos.segundo
-        return (propio / mejor) ** self.pesos.segundo if mejor > 0 else 0.0
+        parte = self._puntaje_de(doc) / max(self._puntaje_de(primero), MINIMO)
+        return float(min(parte, 1.0) ** self.pesos.segundo)
 
     def _puntaje_de(self, doc: str) -> float:
         numero = bisect_left(self.indice.claves, doc)
