@@ -50,6 +50,7 @@ OTROS: dict[str, Any] = {
     "modelo": "qwen2.5:3b",
     "estrategia": "hibrida",
     "reordenar": "no",
+    "indice_en_disco": "auto",
     "token_admin": None,
 }
 

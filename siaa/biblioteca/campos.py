@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count, pairwise
 from types import MappingProxyType
 
 import numpy as np
@@ -22,9 +23,9 @@ class _Terminos(dict[str, tuple[str, ...]]):
         self[corrida] = terminos_de_corrida(corrida)
         return self[corrida]
 
-    def de(self, palabras: Sequence[str]) -> frozenset[str]:
-        """Return the distinct terms of some runs."""
-        return frozenset(termino for corrida in palabras for termino in self[corrida])
+    def de(self, palabras: Sequence[str]) -> tuple[str, ...]:
+        """Return the distinct terms of some runs, in order of first use."""
+        return tuple(dict.fromkeys(chain.from_iterable(map(self.__getitem__, palabras))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class TablaCampo:
     dueno: `(N,)`, whose text it is, ascending. terminos: the distinct terms of each text.
     frases: its words, small ones included, between single spaces.
     idf: term → how telling it is, counted over owners. total: `(N,)`, sum of the idf of a text.
-    textos: term → numbers of the texts that have it, ascending.
+    textos: term → numbers of the texts that have it, ascending; the same terms as `idf`.
     """
 
     dueno: Enteros
@@ -54,24 +55,36 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
     """Build the table of `textos[owner]`: the texts that each owner has."""
     terminos = _Terminos()
     frases: dict[tuple[int, frozenset[str]], str] = {}
+    en_orden: list[tuple[str, ...]] = []
     for dueno, suyos in enumerate(textos):
         for texto in suyos:
             palabras = corridas(plegar(texto))
-            if grupo := terminos.de(palabras):
-                frases.setdefault((dueno, grupo), f" {' '.join(palabras)} ")
-    propios = list(frases)
-    con_termino = Counter(t for _, t in {(n, t) for n, grupo in propios for t in grupo})
-    listas: defaultdict[str, list[int]] = defaultdict(list)
-    for numero, (_, grupo) in enumerate(propios):
-        for termino in grupo:
-            listas[termino].append(numero)
-    cuentas = np.array(list(con_termino.values()), dtype=np.int64)
-    idf = dict(zip(con_termino, idf_probabilistico(len(textos), cuentas).tolist(), strict=True))
+            propios = terminos.de(palabras)
+            clave = (dueno, frozenset(propios))
+            if propios and clave not in frases:
+                frases[clave] = f" {' '.join(palabras)} "
+                en_orden.append(propios)
+    duenos = np.array([dueno for dueno, _ in frases], dtype=np.int32)
+    filas: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
+    fila = np.fromiter(map(filas.__getitem__, chain.from_iterable(en_orden)), dtype=np.int32)
+    numero = np.repeat(np.arange(len(duenos), dtype=np.int32), [len(ts) for ts in en_orden])
+    orden = np.argsort(fila, kind="stable")
+    cuales = numero[orden]
+    idf = idf_probabilistico(len(textos), _duenos_con(fila[orden], duenos[cuales], len(filas)))
+    cortes = np.concatenate(([0], np.cumsum(np.bincount(fila, minlength=len(filas))))).tolist()
+    listas = (cuales[desde:hasta] for desde, hasta in pairwise(cortes))
     return TablaCampo(
-        dueno=np.array([n for n, _ in propios], dtype=np.int32),
-        terminos=tuple(grupo for _, grupo in propios),
+        dueno=duenos,
+        terminos=tuple(grupo for _, grupo in frases),
         frases=tuple(frases.values()),
-        idf=MappingProxyType(idf),
-        total=np.array([sum(idf[t] for t in grupo) for _, grupo in propios], dtype=np.float64),
-        textos=MappingProxyType({t: np.array(ns, dtype=np.int32) for t, ns in listas.items()}),
+        idf=MappingProxyType(dict(zip(filas, idf.tolist(), strict=True))),
+        total=np.bincount(numero, idf[fila], minlength=len(duenos)).astype(np.float64),
+        textos=MappingProxyType(dict(zip(filas, listas, strict=True))),
     )
+
+
+def _duenos_con(filas: Enteros, duenos: Enteros, cuantas: int) -> Enteros:
+    """Count the owners of each row; both columns are sorted by row and then by owner."""
+    primeros = np.ones(len(filas), dtype=np.bool_)
+    primeros[1:] = (filas[1:] != filas[:-1]) | (duenos[1:] != duenos[:-1])
+    return np.bincount(filas[primeros], minlength=cuantas)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
+import time
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca import disco
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.texto import normalizar_contenido
@@ -19,10 +24,93 @@ from siaa.errores import BibliotecaNoDisponible
 
 EXTENSIONES: Final = (".md", ".txt")
 MIB: Final = 1024 * 1024
+CARGA_LARGA_S: Final = 3.0
+"""A load that takes longer than this, in seconds, is worth keeping on disk."""
+REPOSO_NS: Final = 3_000_000_000
+"""A file that changed later than this before it was listed may change again unnoticed."""
 _MARCAS_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 Progreso = Callable[[Sequence[str]], Iterable[str]]
 """Wraps the paths that are about to be read, to show how far the load has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carga:
+    """A library that was loaded; `guardar` keeps it on disk, where that is worth it.
+
+    It takes seconds, so it is called when nobody waits for it. It never fails.
+    """
+
+    indice: Indice
+    guardar: Callable[[], None] | None = None
+
+
+def abrir_biblioteca(
+    carpeta: Path,
+    ajustes: AjustesBiblioteca,
+    progreso: Progreso = iter,
+    datos: Path | None = None,
+) -> Carga:
+    """Open the index of a folder as it was kept below `datos`, or else build it.
+
+    Of an index that no longer fits, the texts that have not changed are still used. Raises
+    `BibliotecaNoDisponible` when the folder cannot be listed.
+    """
+    if datos is None:
+        return Carga(cargar_biblioteca(carpeta, ajustes, progreso))
+    archivo = disco.archivo_de(datos, carpeta)
+    sello = sellar(carpeta, ajustes)
+    indice = disco.abrir(archivo, sello)
+    if indice is not None:
+        return Carga(indice)
+    conocidos = disco.recuperar_textos(archivo, sello)
+    return recargar_biblioteca(carpeta, ajustes, progreso, conocidos, datos)
+
+
+def recargar_biblioteca(
+    carpeta: Path,
+    ajustes: AjustesBiblioteca,
+    progreso: Progreso = iter,
+    conocidos: Mapping[str, Texto] = MappingProxyType({}),
+    datos: Path | None = None,
+) -> Carga:
+    """Build the index of a folder as `cargar_biblioteca` does, to be kept below `datos`."""
+    if datos is None:
+        return Carga(cargar_biblioteca(carpeta, ajustes, progreso, conocidos))
+    sello = sellar(carpeta, ajustes)
+    empezada = time.monotonic()
+    indice = cargar_biblioteca(carpeta, ajustes, progreso, conocidos)
+    if time.monotonic() - empezada < CARGA_LARGA_S:
+        return Carga(indice)
+    return Carga(indice, partial(disco.guardar, indice, disco.archivo_de(datos, carpeta), sello))
+
+
+def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
+    """Seal a folder as it is now, by listing it; only the catalogue is read."""
+    ahora = time.time_ns()
+    rutas, omitidos = listar(carpeta)
+    estados = [_estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO)]
+    quieta = all(cambiado <= ahora - REPOSO_NS for _, _, cambiado in estados)
+    visto = (rutas, sorted((o.archivo, o.razon) for o in omitidos), estados)
+    catalogo = repr(_catalogo(carpeta, ajustes.max_bytes_documento))
+    return disco.Sello(
+        programa=disco.huella_programa(),
+        ajustes=_resumir(repr(ajustes)),
+        documentos=_resumir(repr((visto, catalogo))) if quieta else "",
+    )
+
+
+def _estado(ruta: str) -> tuple[int, int, int]:
+    """Size and times (content, anything) of a file; every change to it changes the last one."""
+    try:
+        estado = os.stat(ruta)
+    except OSError:
+        return (-1, -1, -1)
+    return (estado.st_size, estado.st_mtime_ns, estado.st_ctime_ns)
+
+
+def _resumir(texto: str) -> str:
+    return hashlib.blake2b(texto.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def cargar_biblioteca(
@@ -81,7 +169,8 @@ def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
             Omitido(_mostrable(relativa / nombre), "es un enlace a otra carpeta y no se sigue")
             for nombre in enlazadas
         )
-        rutas.extend((relativa / nombre).as_posix() for nombre in nombres if _es_documento(nombre))
+        prefijo = "" if base == str(carpeta) else f"{relativa.as_posix()}/"
+        rutas.extend(prefijo + nombre for nombre in nombres if _es_documento(nombre))
     return sorted(rutas), omitidos
 
 

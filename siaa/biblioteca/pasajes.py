@@ -18,7 +18,7 @@ import numpy as np
 from siaa.biblioteca.bm25 import idf_probabilistico, norma_de_largo, saturar
 from siaa.biblioteca.lexico import SIN_FILA, Lexico, crear_lexico
 from siaa.biblioteca.ortografia import Ortografia, crear_ortografia
-from siaa.biblioteca.posiciones import conteos
+from siaa.biblioteca.posiciones import distintas
 from siaa.biblioteca.valores import Booleanos, Enteros, Huellas, Reales, Texto
 
 K1_UNIDAD: Final = 0.8
@@ -100,7 +100,7 @@ def construir_pasajes(textos: Sequence[Texto]) -> TablaPasajes:
     """Join what each text says of its units into one table."""
     numeros: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
     corridas = [
-        np.array([numeros[corrida] for corrida, _ in conteos(texto.tabla)], dtype=np.int64)
+        np.fromiter(map(numeros.__getitem__, distintas(texto.tabla)), dtype=np.int64)
         for texto in textos
     ]
     nombradas = dict.fromkeys(termino for t in textos for termino, _ in t.unidades.referencias)

@@ -13,12 +13,15 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 
 from siaa.biblioteca.texto import CORRIDA, plegar
 from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos
 
 ARTICULO_CON_GRADO = 2
 ARTICULO_SIN_GRADO = 1
+FIN_DE_LATIN = 0x250
+"""Every character before this one folds to one character, as those of U+2000 to U+205F do."""
 
 # The literal start of each pattern lets the search skip ahead; `(?<!\wart)` is `\b` before it.
 _CON_GRADO = re.compile(r"art(?<!\wart)(?:iculo\s+|\.\s*)\d+\s*[°º]")
@@ -32,26 +35,26 @@ def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmento
     """Build the table of a document from its text and its chunks."""
     plegado, limites = plegar_con_limites(contenido, fragmentos)
     corridas = CORRIDA.findall(plegado)
-    distintas: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
-    numeros = np.fromiter(map(distintas.__getitem__, corridas), dtype=np.int32, count=len(corridas))
+    filas: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
+    numeros = np.fromiter(map(filas.__getitem__, corridas), dtype=np.int32, count=len(corridas))
     orden = np.argsort(numeros, kind="stable")
-    vocabulario, comienzos = vocabulario_de(distintas)
+    vocabulario, comienzos = vocabulario_de(filas)
     trozos = [plegado[inicio:fin] for inicio, fin in limites.tolist()]
     return TablaFragmentos(
         plegado=plegado,
         limites=limites,
         vocabulario=vocabulario,
         comienzos=comienzos,
-        particion=_particion(numeros, len(distintas)),
+        particion=_particion(numeros, len(filas)),
         posiciones=_comienzos_de_corrida(plegado)[orden],
         articulo=np.array([_grado(trozo) for trozo in trozos], dtype=np.int8),
         lista=np.array([_tiene_lista(trozo) for trozo in trozos], dtype=np.bool_),
     )
 
 
-def vocabulario_de(distintas: Iterable[str]) -> tuple[str, Enteros]:
+def vocabulario_de(palabras: Iterable[str]) -> tuple[str, Enteros]:
     """Join distinct runs, each between newlines; return that and where each run starts in it."""
-    corridas = list(distintas)
+    corridas = list(palabras)
     largos = np.fromiter(map(len, corridas), dtype=np.int32, count=len(corridas))
     comienzos = (np.cumsum(largos + 1) - largos).astype(np.int32)
     return _SEPARADOR.join(["", *corridas, ""]), comienzos
@@ -60,8 +63,7 @@ def vocabulario_de(distintas: Iterable[str]) -> tuple[str, Enteros]:
 def plegar_con_limites(contenido: str, fragmentos: tuple[Fragmento, ...]) -> tuple[str, Enteros]:
     """Fold a text and carry the chunk limits over, exact even where folding changes lengths."""
     limites = np.array([(f.inicio, f.fin) for f in fragmentos], dtype=np.int32).reshape(-1, 2)
-    raros = _SEPARADOR.join(c for c in set(contenido) if not c.isascii())
-    if all(len(plegado) == 1 for plegado in plegar(raros).split(_SEPARADOR) if raros):
+    if conserva_lugares(contenido):
         return plegar(contenido), limites
     cortes = np.unique(np.append(limites.ravel(), (0, len(contenido))))
     piezas = [
@@ -74,13 +76,19 @@ def plegar_con_limites(contenido: str, fragmentos: tuple[Fragmento, ...]) -> tup
 
 def lugares_plegados(contenido: str, plegado: str, lugares: Enteros) -> Enteros:
     """Return where places of a text stand in its folded form, whose lengths may differ."""
-    raros = [c for c in set(contenido) if not c.isascii() and len(plegar(c)) != 1]
-    if not raros:
+    if conserva_lugares(contenido):
         return lugares
-    largos = {c: len(plegar(c)) for c in raros}
-    cuantos = np.fromiter((largos.get(c, 1) for c in contenido), np.int32, len(contenido))
+    largos = {c: len(plegar(c)) for c in set(contenido)}
+    cuantos = np.fromiter(map(largos.__getitem__, contenido), np.int32, len(contenido))
     avance = np.concatenate(([0], np.cumsum(cuantos)))
     return avance[lugares].astype(np.int32)
+
+
+def conserva_lugares(contenido: str) -> bool:
+    """Tell whether every character of a text folds to exactly one."""
+    codigos = _codigos(contenido)
+    raros = np.unique(codigos[(codigos >= FIN_DE_LATIN) & (codigos - 0x2000 >= 0x60)])
+    return all(len(plegar(chr(codigo))) == 1 for codigo in raros.tolist())
 
 
 def _particion(numeros: Enteros, distintas: int) -> Enteros:
@@ -88,8 +96,12 @@ def _particion(numeros: Enteros, distintas: int) -> Enteros:
     return np.concatenate(([0], np.cumsum(cuentas))).astype(np.int32)
 
 
+def _codigos(texto: str) -> NDArray[np.uint32]:
+    return np.frombuffer(texto.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+
+
 def _comienzos_de_corrida(plegado: str) -> Enteros:
-    codigos = np.frombuffer(plegado.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    codigos = _codigos(plegado)
     dentro = (
         ((codigos >= ord("a")) & (codigos <= ord("z")))
         | ((codigos >= ord("0")) & (codigos <= ord("9")))
@@ -115,8 +127,12 @@ def _tiene_lista(trozo: str) -> bool:
 
 def conteos(tabla: TablaFragmentos) -> Iterator[tuple[str, int]]:
     """Yield each distinct run of the text, terms or not, with how often it occurs."""
-    palabras = tabla.vocabulario.split(_SEPARADOR)[1:-1]
-    return zip(palabras, np.diff(tabla.particion).tolist(), strict=True)
+    return zip(distintas(tabla), np.diff(tabla.particion).tolist(), strict=True)
+
+
+def distintas(tabla: TablaFragmentos) -> list[str]:
+    """Return the distinct runs of the text, terms or not, in order of first use."""
+    return tabla.vocabulario.split(_SEPARADOR)[1:-1]
 
 
 def apariciones(tabla: TablaFragmentos, palabra: str) -> Enteros:

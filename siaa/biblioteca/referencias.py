@@ -153,15 +153,40 @@ _CITA: Final = re.compile(
 )
 
 
-_MARCAS_DE_NORMA: Final = tuple(
-    MARCA + tipo
-    for tipo in ("ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia")
+_COMIENZOS_DE_NORMA: Final = (
+    "ley",
+    "decreto",
+    "acuerdo",
+    "resolucion",
+    "circular",
+    "ordenanza",
+    "sentencia",
 )
+_MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in _COMIENZOS_DE_NORMA)
+
+
+def _lugares(literal: str, plegado: str) -> Iterator[int]:
+    lugar = plegado.find(literal)
+    while lugar != -1:
+        yield lugar
+        lugar = plegado.find(literal, lugar + 1)
+
+
+def _citas(plegado: str) -> Iterator[re.Match[str]]:
+    """Yield what `_CITA.finditer` would, looking only where the first letters of a kind stand."""
+    comienzos = sorted(
+        lugar for literal in _COMIENZOS_DE_NORMA for lugar in _lugares(literal, plegado)
+    )
+    libre = 0
+    for comienzo in comienzos:
+        if comienzo >= libre and (cita := _CITA.match(plegado, comienzo)):
+            libre = cita.end()
+            yield cita
 
 
 def _normas(plegado: str) -> Iterator[Referencia]:
     """Yield every norm that is cited by number, and again with its year if that is said."""
-    for cita in _CITA.finditer(plegado):
+    for cita in _citas(plegado):
         tipo = MARCA + cita["tipo"].removesuffix("es")
         for norma in _NORMA.finditer(plegado, *cita.span("valores")):
             termino = tipo + norma["n"].replace(".", "")

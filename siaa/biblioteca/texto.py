@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from types import MappingProxyType
 
 from siaa.biblioteca.vocabulario import PATRONES_LISTADO, STOPWORDS_ES
 
@@ -14,6 +15,8 @@ LARGO_MINIMO_TERMINO = 3
 CIFRAS_MINIMAS_NUMERO = 4
 
 _MUCHOS_CARACTERES = 64
+_BLOQUES_COMUNES = (range(0x80, 0x250), range(0x2010, 0x2060), range(0x20A0, 0x20C0))
+"""Latin letters, punctuation, signs of money: what nearly all text in Spanish consists of."""
 _LISTADO = re.compile(
     "(?<![a-z0-9ñ])(?:"
     + "|".join(patron.replace(" ", r"\s+") for patron in PATRONES_LISTADO)
@@ -31,7 +34,17 @@ def plegar(texto: str) -> str:
     """
     if texto.isascii():
         return texto.lower()
-    minusculas = unicodedata.normalize("NFC", texto.replace("Σ", "σ").lower())
+    minusculas = texto.replace("Σ", "σ").lower()
+    raros = set(minusculas).difference(_SIN_CAMBIO)
+    if raros <= _PLEGADOS.keys():
+        for caracter in raros:
+            minusculas = minusculas.replace(caracter, _PLEGADOS[caracter])
+        return minusculas
+    return _plegar_todo(unicodedata.normalize("NFC", minusculas))
+
+
+def _plegar_todo(minusculas: str) -> str:
+    """Fold lower-case NFC text that may have any character."""
     cambios = {
         caracter: sin_marcas
         for caracter in set(minusculas)
@@ -52,6 +65,23 @@ def _sin_marcas(caracter: str) -> str:
         for parte in unicodedata.normalize("NFD", caracter)
         if unicodedata.category(parte) != "Mn"
     )
+
+
+def _tabla_de_comunes() -> dict[str, str]:
+    """Fold the common characters that NFC leaves alone, whatever stands beside them."""
+    comunes = (chr(codigo) for bloque in _BLOQUES_COMUNES for codigo in bloque)
+    return {
+        caracter: _sin_marcas(caracter)
+        for caracter in comunes
+        if caracter.lower() == caracter
+        and unicodedata.normalize("NFC", caracter) == caracter
+        and unicodedata.category(caracter) != "Mn"
+    }
+
+
+_COMUNES = _tabla_de_comunes()
+_PLEGADOS = MappingProxyType({c: plegado for c, plegado in _COMUNES.items() if plegado != c})
+_SIN_CAMBIO = frozenset(map(chr, range(0x80))).union(c for c in _COMUNES if c not in _PLEGADOS)
 
 
 def normalizar_contenido(crudo: str) -> str:

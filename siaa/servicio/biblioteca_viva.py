@@ -7,9 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 
-from siaa.biblioteca.cargador import Progreso, cargar_biblioteca, textos_conocidos
+from siaa.biblioteca.cargador import (
+    Carga,
+    Progreso,
+    abrir_biblioteca,
+    recargar_biblioteca,
+    textos_conocidos,
+)
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import RecargaEnCurso
@@ -35,16 +41,26 @@ class Cambios:
 
 
 class BibliotecaViva:
-    """Owns the current snapshot. Readers take the reference once and use it to the end."""
+    """Owns the current snapshot. Readers take the reference once and use it to the end.
+
+    datos: folder below which the index of a library that loads slowly is kept; None for never.
+    """
 
     def __init__(
-        self, carpeta: Path, ajustes: AjustesBiblioteca, progreso: Progreso = iter
+        self,
+        carpeta: Path,
+        ajustes: AjustesBiblioteca,
+        progreso: Progreso = iter,
+        datos: Path | None = None,
     ) -> None:
         self._carpeta = carpeta
         self._ajustes = ajustes
+        self._datos = datos
         self._recarga = Lock()
         self._candado_actual = Lock()
-        self._actual = _estrenar(cargar_biblioteca(carpeta, ajustes, progreso))
+        carga = abrir_biblioteca(carpeta, ajustes, progreso, datos)
+        self._actual = _estrenar(carga.indice)
+        _guardar_aparte(carga)
 
     @property
     def actual(self) -> Instantanea:
@@ -65,19 +81,31 @@ class BibliotecaViva:
         try:
             anterior = self.actual.indice
             conocidos = textos_conocidos(anterior)
-            nuevo = cargar_biblioteca(self._carpeta, self._ajustes, conocidos=conocidos)
+            carga = recargar_biblioteca(
+                self._carpeta, self._ajustes, conocidos=conocidos, datos=self._datos
+            )
             with self._candado_actual:
-                self._actual = _estrenar(nuevo)
-            return comparar(anterior, nuevo), nuevo
+                self._actual = _estrenar(carga.indice)
+            _guardar_aparte(carga)
+            return comparar(anterior, carga.indice), carga.indice
         finally:
             self._recarga.release()
+
+
+def _guardar_aparte(carga: Carga) -> None:
+    """Keep a library on disk while others are already being answered.
+
+    The thread is no daemon: a process that is told to stop finishes what it began to write.
+    """
+    if carga.guardar is not None:
+        Thread(target=carga.guardar, name="siaa-guardar-indice").start()
 
 
 def _estrenar(indice: Indice) -> Instantanea:
     """Write the documented lines about a load to the operator's log and date the index."""
     for d in indice.documentos.values():
         _registro.info(
-            "[Doc] %s (%d caracteres, %d chunks)", d.clave, len(d.contenido), len(d.fragmentos)
+            "[Doc] %s (%d caracteres, %d chunks)", d.clave, d.texto.caracteres, d.texto.chunks
         )
     for omitido in indice.omitidos:
         _registro.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
