@@ -2,8 +2,9 @@
 
     .venv/bin/python bench/ablacion.py --datos ../shared --mitad 2
 
-Prints, for each set of questions, recall@1 and the coverage at 800, 2,400 and 4,800 characters: with
-the weights as they are, then the change that each variant makes, in questions out of a thousand.
+Prints, for each set of questions, recall@1 and the coverage at 800, 2,400 and 4,800 characters:
+with the weights as they are, then the change that each variant makes, in questions out of a
+thousand.
 `--mitad` takes every other question: 1 is the half that weights are chosen on, 2 the other.
 """
 
@@ -15,7 +16,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Final
 
-import comun  # noqa: F401  # puts the project on the import path
+import comun  # puts the project on the import path
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice

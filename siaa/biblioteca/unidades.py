@@ -77,9 +77,12 @@ def aperturas(contenido: str) -> tuple[str, ...]:
 
     A whole sentence is no name, unless it is the epigraph of a norm («Por el cual se…»).
     """
+    comienzo = contenido[:ALCANCE_APERTURA]
+    if len(comienzo) < len(contenido):
+        comienzo = comienzo.rpartition("\n")[0]
     lineas = (
         plegar(contenido[linea.inicio : linea.fin]).strip("*_ ")
-        for linea in clasificar(contenido[:ALCANCE_APERTURA])
+        for linea in clasificar(comienzo)
         if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO)
         and linea.fin - linea.inicio <= LARGO_APERTURA
     )

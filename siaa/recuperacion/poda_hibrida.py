@@ -67,7 +67,8 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     if len(orden) and _dice_algo(seleccion.consulta):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         propio = (puntajes.propio * factores)[orden]
-        ratio = _ratio(puntajes.unidades[orden], propio)
+        comienzos = seleccion.indice.pasajes.unidades
+        ratio = _ratio(puntajes.unidades[orden], propio, comienzos)
         modo, presupuesto = _modo(ratio, listado, ajustes)
     else:
         orden = np.flatnonzero(factores == 1.0)
@@ -82,14 +83,16 @@ def _dice_algo(consulta: Consulta) -> bool:
     return any(fila.peso > PESO_ANDAMIAJE for fila in consulta.raices)
 
 
-def _ratio(unidades: Enteros, valores: Reales) -> float | None:
+def _ratio(unidades: Enteros, valores: Reales, comienzos: Enteros) -> float | None:
     """Return how many times the best unit is worth its rival; None without one.
 
-    The rival is the best unit that is not a neighbour of the best one. What a unit gets for opening
-    an article does not count.
+    The rival is the best unit that is not a neighbour of the best one in its document. `valores`
+    without what units get for opening an article; `comienzos`: first unit of each document.
     """
     mejor = int(np.argmax(valores))
-    rivales = valores[np.abs(unidades - unidades[mejor]) > 1]
+    documento = np.searchsorted(comienzos, unidades, side="right")
+    lejos = np.abs(unidades - unidades[mejor]) > 1
+    rivales = valores[lejos | (documento != documento[mejor])]
     rival = float(rivales.max(initial=0.0))
     return float(valores[mejor]) / rival if rival > 0 else None
 

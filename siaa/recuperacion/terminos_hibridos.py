@@ -88,7 +88,7 @@ def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[Fila]:
     yield Fila(propia, termino.peso, termino.escrito)
     for corrida in corridas(plegar(termino.escrito)):
         for otra, parecido in variantes(indice.pasajes.ortografia, corrida):
-            for nuevo in terminos_de_corrida(otra):
+            for nuevo in terminos_de_corrida(otra) if "ñ" in corrida + otra else ():
                 if nuevo in filas and filas[nuevo] != propia:
                     yield Fila(filas[nuevo], termino.peso * parecido, termino.escrito)
 
