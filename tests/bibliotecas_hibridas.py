@@ -206,7 +206,7 @@ def biblioteca_poblada(cuantos: int, semilla: int = 1991) -> Generada:
 
 MALAS = (
     "inventerio", "notificasion", "formulrio", "reprotar", "vijencia", "audincia", "ejecusion",
-    "nino", "senal", "anos", "descongestoin", "xilófono", "ornitorrinco", "3695",
+    "nino", "senal", "anos", "descongestoin", "casadas", "xilófono", "ornitorrinco", "3695",
 )  # fmt: skip
 FORMULAS = (
     "en el juzgado civil municipal", "en el juzgado civil municipal de ejecución",

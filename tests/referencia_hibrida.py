@@ -700,9 +700,8 @@ class Busqueda:
     def _factor(self, doc: str, primero: str, puntajes: Mapping[str, float]) -> float:
         if doc == primero:
             return 1.0
-        mejor = puntajes.get(primero, 0.0)
-        parte = min(puntajes.get(doc, 0.0) / mejor, 1.0) if mejor > 0 else 0.0
-        return parte**self.pesos.segundo
+        mejor = max(puntajes.get(primero, 0.0), 1e-9)
+        return float(min(puntajes.get(doc, 0.0) / mejor, 1.0) ** self.pesos.segundo)
 
 
 # --- Selection ------------------------------------------------------------------------

@@ -170,6 +170,19 @@ def test_los_empates_por_documento() -> None:
     assert [d.documento for d in dichos(campo, "el manual civil")] == [0, 2, 3]
 
 
+def test_los_empates_por_documento_prometa_quien_prometa() -> None:
+    """The second name has one more word of the question, but not beside the others."""
+    otros = [[f"guía {n}"] for n in range(100, 140)]
+    campo = crear_campo([["manual civil plazo"], ["manual civil multa"], *otros])
+    uno, otro = dichos(campo, "el manual civil habla de la multa")
+    assert (uno.documento, otro.documento) == (0, 1) and uno.puntos == otro.puntos
+
+
+def test_lo_que_se_repite_cuenta_una_vez() -> None:
+    campo = crear_campo([["plazo tutela multa"], ["guía"]])
+    assert dichos(campo, "plazo, tutela, multa y tutela")[0].parte == 1.0
+
+
 def test_solo_se_revisan_los_que_mas_prometen() -> None:
     """The best is found wherever it stands; those beyond the limit are the last of the ties."""
     textos = [["manual civil"]] * (NOMBRES_REVISADOS + 6)

@@ -330,7 +330,8 @@ def test_con_mas_documentos_que_candidatos(
     otro = indice.claves[datos.draw(st.sampled_from(fuera))]
     verificar(indice, comparar_poda(rapida, lenta, [otro], limites), limites)
     if elegidos:
-        verificar(indice, comparar_poda(rapida, lenta, [elegidos[0], otro], limites), limites)
+        for par in ([elegidos[0], otro], [otro, elegidos[0]]):
+            verificar(indice, comparar_poda(rapida, lenta, par, limites), limites)
 
 
 def test_podar_un_documento_que_no_es_candidato() -> None:
@@ -383,7 +384,7 @@ COSTA = {
 
 @pytest.fixture(scope="module")
 def costa() -> Indice:
-    manuales = {"medusa_azul.md": ["ortiga de mar"]}
+    manuales = {"medusa_azul.md": ["ortiga de mar", "algas verdes"]}
     return bh.Generada(COSTA, manuales, {"fauna": 1.5}).indice()
 
 
@@ -398,12 +399,34 @@ def test_cada_documento_por_lo_suyo(costa: Indice) -> None:
     assert documentos(costa, "¿Qué plazo da el decreto 806?")[0] == "decreto_806_de_2020.md"
 
 
+def test_un_error_de_escritura_no_oculta_ni_la_cita_ni_la_palabra_clave(costa: Indice) -> None:
+    numero = costa.claves.index("decreto_806_de_2020.md")
+    assert buscar(costa, "¿Qué plazo da el decrto 806?").citados == {numero}
+    (documento, *_) = buscar(costa, "algas vredes").enrutar(9).documentos
+    assert documento.doc == "medusa_azul.md" and documento.niveles.keywords > 0
+
+
 def test_el_nombre_dicho_calla_en_los_pasajes(costa: Indice) -> None:
     """What the question calls the document says nothing about where in it the answer is."""
     busqueda = buscar(costa, "¿Dónde está la cueva del cangrejo rojo?")
     (poda,) = busqueda.podar(["cangrejo_rojo.md"], bh.poda(300))
     assert poda.chunks[0].seccion.endswith("Casa")
     assert "algas" not in poda.fragmento.split("\n[…]\n")[0]
+
+
+def test_desde_que_parte_se_calla_un_nombre() -> None:
+    """Three of five words that are equally rare are .6 of the name, and that is enough."""
+    largo = "El cangrejo come algas verdes " + "y nada de lo que se dice aquí lo nombra " * 6
+    archivos = {"norte_sur_cumbre_oeste_centro.md": largo, "b.md": "Al norte come el cangrejo."}
+    indice = bh.Generada(archivos).indice()
+    for parte, se_calla in ((0.6, True), (0.61, False)):
+        consulta = buscar(
+            indice, "cangrejo sur oeste centro", replace(PESOS, parte_nombre=parte)
+        ).consulta
+        assert consulta.nombres[0].parte == 0.6
+        callados = {t.termino for t in consulta.terminos if t.peso == 0}
+        assert callados == (set(consulta.nombres[0].terminos) if se_calla else set())
+        assert len(consulta.nombres[0].terminos) == 3
 
 
 def test_solo_palabras_vacias(costa: Indice) -> None:
@@ -443,10 +466,10 @@ def test_una_pregunta_de_listado_lo_recibe_todo(costa: Indice) -> None:
             ["cangrejo_rojo.md"], bh.poda(3000, listado=listado)
         )
         assert poda.modo == "LISTADO-ESCOPETA"
-    (poda,) = buscar(costa, "¿Cuáles son las algas?").podar(
-        ["cangrejo_rojo.md"], bh.poda(3000, listado=False)
-    )
-    assert poda.modo != "LISTADO-ESCOPETA"
+    for pregunta, listado in (("¿Cuáles son las algas?", False), ("¿Cuáles, son algas?", None)):
+        limites = bh.poda(3000, listado=listado)
+        (poda,) = buscar(costa, pregunta).podar(["cangrejo_rojo.md"], limites)
+        assert poda.modo != "LISTADO-ESCOPETA"
 
 
 def test_la_unidad_de_otro_documento_no_es_vecina() -> None:
@@ -461,6 +484,13 @@ def test_los_empates_por_nombre() -> None:
     archivos = dict.fromkeys(("c.md", "a/b.md", "a.md", "d.md"), "El cangrejo come algas.")
     indice = bh.Generada(archivos).indice()
     assert documentos(indice, "cangrejo algas") == ["a.md", "b.md", "c.md", "d.md"]
+
+
+def test_lo_que_solo_separa_el_redondeo_es_un_empate() -> None:
+    indice = bh.Generada(dict.fromkeys(("a.md", "b.md", "c.md"), "El cangrejo come.")).indice()
+    busqueda = buscar(indice, "cangrejo")
+    casi = replace(busqueda, puntaje=busqueda.puntaje + np.array([0.0, 1e-12, 1e-6]))
+    assert [d.doc for d in casi.enrutar(3).documentos] == ["c.md", "a.md", "b.md"]
 
 
 def test_sin_documentos() -> None:

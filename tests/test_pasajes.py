@@ -89,6 +89,18 @@ def test_lo_que_no_esta_en_ninguna_unidad_tiene_fila_sin_postings() -> None:
     assert indice.pasajes.idf_unidad[fila] == indice.pasajes.idf_unidad.max()
 
 
+def test_secciones_de_articulos_y_hermanas() -> None:
+    """A part of an article is of the article; sisters stand under the same headings in a row."""
+    texto = (
+        "# Manual\n\nNota.\n\n## Artículo 1. Plazos\n\nUno.\n\n### Parágrafo\n\nDos.\n\n"
+        "## Artículo 2\n\nTres.\n\n## Anexo\n\nCuatro."
+    )
+    tabla = bh.Generada({"a.md": texto, "b.md": "## Anexo\n\nCinco."}).indice().pasajes
+    assert tabla.secciones.tolist() == [0, 5, 6]
+    assert tabla.articulo.tolist() == [False, True, True, True, False, False]
+    assert tabla.hermana.tolist() == [False, False, False, False, True, False]
+
+
 def test_documentos_sin_unidades() -> None:
     indice = bh.Generada({"a.md": "· · ·", "b.md": "El plazo vence.", "c.md": "***"}).indice()
     tabla = indice.pasajes
