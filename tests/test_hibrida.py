@@ -518,6 +518,13 @@ def test_una_forma_desconocida_de_una_palabra_conocida_no_se_corrige() -> None:
     assert documentos(indice, "casadas") == ["a.md"]
 
 
+def test_una_palabra_vacia_no_se_corrige() -> None:
+    """That the library never says «cuando» does not make it a word that is nearly the same."""
+    indice = bh.Generada({"a.md": "El bote vuelve ciando.", "b.md": "La mar calma."}).indice()
+    assert documentos(indice, "ciandos") == ["a.md"]
+    assert documentos(indice, "¿Cuándo la mar?") == ["b.md"]
+
+
 def test_con_enie_o_sin_ella() -> None:
     indice = bh.Generada(
         {"a.md": "Un año largo.", "b.md": "El ano del pez.", "c.md": "El niño."}

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
@@ -40,6 +41,8 @@ __all__ = (
     "terminos_de_corrida",
 )
 
+RECORDADAS: Final = 4096
+"""Runs whose terms are remembered: a question looks each of its words up several times."""
 PESO_ANDAMIAJE: Final = 0.25
 CONTENIDO_MINIMO: Final = 2
 """Words with content below which those that only carry a question count like any other."""
@@ -148,6 +151,7 @@ def _igualar(tallo: str) -> str:
     return tallo[:-2] if tallo.endswith(("ific", "mestral")) else tallo
 
 
+@lru_cache(maxsize=RECORDADAS)
 def terminos_de_corrida(corrida: str) -> tuple[str, ...]:
     """Return the index terms of one maximal run of letters and digits of folded text.
 

@@ -27,7 +27,7 @@ from siaa.recuperacion.respaldo import respaldo
 from siaa.recuperacion.terminos_hibridos import Consulta, consultar
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Motivo, Niveles, Poda, Ruta
 
-CANDIDATOS: Final = 48
+CANDIDATOS: Final = 24
 """Documents whose units are scored one by one; what is known of whole documents chooses them."""
 DECIMALES: Final = 9
 KEYWORDS: Final = "keywords"
