@@ -82,7 +82,7 @@ class BusquedaHibrida:
         return int(tramo.start + np.argmax(self.puntajes.propio[tramo]))
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
-        """Choose the fragments of some documents (best first) that are worth sending."""
+        """Choose the fragments of some documents (best first, all known) that are worth sending."""
         claves = self.indice.claves
         numeros = np.array(sorted(bisect_left(claves, doc) for doc in documentos), dtype=np.int64)
         if not len(numeros):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
+from siaa.biblioteca.bm25 import idf_probabilistico
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua import TerminoConsulta
 from siaa.biblioteca.referencias import es_cita
@@ -28,8 +31,8 @@ def respaldo(
 
     Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
     place among the scored units), its paragraph or elsewhere. A word that the library lacks counts
-    like its rarest. Words in several spellings, and their synonyms, count once. The norm that a
-    question cites is the document itself where that is `citado`.
+    like one that no passage has. Words in several spellings, and their synonyms, count once. The
+    norm that a question cites is the document itself where that is `citado`.
     """
     niveles = _niveles(indice, consulta, puntajes, documento, mejor)
     nombres = _terminos_de(indice, puntajes, documento, mejor)
@@ -45,10 +48,11 @@ def respaldo(
 
 
 def _idf(indice: Indice, termino: TerminoConsulta) -> float:
-    fila = indice.pasajes.filas.get(termino.termino)
+    tabla = indice.pasajes
+    fila = tabla.filas.get(termino.termino)
     if fila is None:
-        return float(indice.pasajes.idf_unidad.max(initial=0.0))
-    return float(indice.pasajes.idf_unidad[fila])
+        return float(idf_probabilistico(len(tabla.limites), np.zeros(1, dtype=np.int64))[0])
+    return float(tabla.idf_unidad[fila])
 
 
 def _niveles(
