@@ -12,54 +12,27 @@ import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, Self
-from urllib.parse import urlsplit
+from typing import Any, Final, Literal, Self
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
-    SecretStr,
     ValidationError,
     field_validator,
     model_validator,
 )
 
+from siaa.ajustes import PREFIJO, Fraccion, Segundos, Texto, Token, Url, explicar, variable_de
 from siaa.causas import causa
 
 RAIZ: Final = Path(__file__).resolve().parent
-PREFIJO: Final = "SIAA_"
 NOMBRE_ARCHIVO: Final = "siaa.toml"
+SECRETOS: Final = ("token_admin",)
 
 
 class ErrorConfiguracion(ValueError):
     """A setting that cannot be used; its text is one Spanish sentence that says what to write."""
-
-
-def _es_url(valor: str) -> str:
-    valor = valor.strip()
-    partes = urlsplit(valor)
-    if partes.scheme not in ("http", "https") or not partes.hostname or "@" in partes.netloc:
-        raise ValueError("una dirección como http://127.0.0.1:11434, sin usuario ni contraseña")
-    return valor.rstrip("/")
-
-
-def _con_texto(valor: str) -> str:
-    if not valor.strip():
-        raise ValueError("un texto que no esté vacío")
-    return valor.strip()
-
-
-def _token(valor: SecretStr) -> SecretStr:
-    return SecretStr(_con_texto(valor.get_secret_value()))
-
-
-Texto = Annotated[str, AfterValidator(_con_texto)]
-Url = Annotated[str, AfterValidator(_es_url)]
-Segundos = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
-Fraccion = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 class Config(BaseModel):
@@ -170,7 +143,7 @@ class Config(BaseModel):
     cola: int = Field(
         40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."
     )
-    token_admin: Annotated[SecretStr, AfterValidator(_token)] | None = Field(
+    token_admin: Token | None = Field(
         None,
         description="Token of the administrator's routes; without one, only for this machine.",
     )
@@ -245,7 +218,7 @@ def cargar_config(
     try:
         return Config(**valores)
     except ValidationError as error:
-        raise ErrorConfiguracion(_explicar(error, valores)) from error
+        raise ErrorConfiguracion(explicar(error, valores, SECRETOS)) from error
 
 
 def _leer_entorno(entorno: Mapping[str, str]) -> dict[str, str]:
@@ -291,42 +264,3 @@ def _desde(carpeta: Path, nombre: str, valor: Any) -> Any:
     """Take a relative path of a settings file from that file's folder."""
     es_ruta = Config.model_fields[nombre].annotation is Path and isinstance(valor, str)
     return carpeta / valor if es_ruta else valor
-
-
-def variable_de(nombre: str) -> str:
-    """Return the environment variable of a setting."""
-    return PREFIJO + nombre.upper()
-
-
-_QUE_ESCRIBIR: Final = MappingProxyType(
-    {
-        "int_parsing": "un número entero",
-        "int_from_float": "un número entero",
-        "int_type": "un número entero",
-        "float_parsing": "un número",
-        "float_type": "un número",
-        "finite_number": "un número",
-        "string_type": "un texto",
-        "path_type": "la ruta de una carpeta",
-        "greater_than": "un número mayor que {gt}",
-        "greater_than_equal": "un número desde {ge}",
-        "less_than_equal": "un número hasta {le}",
-        "literal_error": "uno de estos valores: {expected}",
-    }
-)
-
-
-def _explicar(error: ValidationError, valores: Mapping[str, Any]) -> str:
-    """Put the first complaint into one sentence: setting, value, what to write."""
-    queja = error.errors()[0]
-    causa = queja.get("ctx", {}).get("error")
-    if not queja["loc"]:
-        return str(causa)
-    nombre = str(queja["loc"][0])
-    plantilla = _QUE_ESCRIBIR.get(queja["type"])
-    datos = {
-        clave: str(dato).replace(" or ", " o ") for clave, dato in queja.get("ctx", {}).items()
-    }
-    esperado = plantilla.format(**datos) if plantilla else str(causa or queja["msg"])
-    mostrado = "(oculto)" if nombre == "token_admin" else repr(valores[nombre])
-    return f"{variable_de(nombre)} = {mostrado} no sirve: escriba {esperado}."

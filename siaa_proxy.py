@@ -10,7 +10,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, NoReturn
 
 from flask import Flask
 
@@ -30,6 +29,7 @@ from siaa.evaluacion.opciones import OPCIONES, leer_contra, leer_pedido
 from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.ordenes import SALIDA_USO, leer_orden
 from siaa.preparacion import AjustesConsulta, repartir
 from siaa.prompt import CARACTERES_POR_TOKEN
 from siaa.recuperacion.clasica import detectar_documentos, extraer_fragmento, puntuar_chunk
@@ -64,7 +64,6 @@ TURNOS_SIMULTANEOS = 1
 """Two answers at once on one CPU only slow each other down."""
 MARGEN_LECTURA_S = 10
 """The socket's own patience comes after ours, so that silence is called by its name."""
-SALIDA_USO = 2
 SALIDA_FALLO = 1
 SALIDA_INTERRUMPIDA = 130
 
@@ -235,67 +234,6 @@ def _configuracion(nombre: str, config: Config) -> Configuracion:
     )
 
 
-_DE_ARGPARSE: Final = (
-    ("unrecognized arguments:", "sobra:"),
-    ("the following arguments are required:", "falta:"),
-    ("expected one argument", "falta su valor"),
-    ("expected at least one argument", "falta su valor"),
-    ("ambiguous option:", "opción ambigua:"),
-    ("could match", "podría ser"),
-    ("ignored explicit argument", "no lleva valor:"),
-    ("invalid choice:", "no vale"),
-    ("choose from", "elija entre"),
-    ("invalid int value:", "no es un número entero:"),
-    ("argument ", "opción "),
-)
-"""What `argparse` says, which offers no translation of its own."""
-
-
-class _Analizador(argparse.ArgumentParser):
-    """`argparse` that speaks Spanish where it would speak English."""
-
-    def __init__(self, **opciones: Any) -> None:
-        super().__init__(add_help=False, **opciones)
-        self._positionals.title = "órdenes"
-        self._optionals.title = "opciones"
-        self.add_argument("-h", "--help", action="help", help="muestra esta ayuda y termina")
-
-    def format_help(self) -> str:
-        return super().format_help().replace("usage:", "uso:", 1)
-
-    def error(self, message: str) -> NoReturn:
-        for ingles, espanol in _DE_ARGPARSE:
-            message = message.replace(ingles, espanol)
-        sys.stderr.write(f"No se entiende la orden ({message}). Vea la ayuda con --help.\n")
-        sys.exit(SALIDA_USO)
-
-
-def _analizador() -> argparse.ArgumentParser:
-    principal = _Analizador(
-        prog="siaa_proxy.py",
-        description="SIAA responde preguntas a partir de los documentos de la institución.",
-        epilog="Todos los ajustes (variables SIAA_*) están en README.md.",
-    )
-    principal.add_argument(
-        "--version", action="version", version=f"SIAA {__version__}", help="muestra la versión"
-    )
-    ordenes = principal.add_subparsers(dest="orden", metavar="ORDEN", required=True)
-    servicio = ordenes.add_parser("servir", help="inicia el servicio (si no se da otra orden)")
-    una = ordenes.add_parser("preguntar", help="responde una pregunta y termina")
-    una.add_argument("pregunta", nargs="+", help="la pregunta, entre comillas")
-    medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
-    for orden in (servicio, una, medida):
-        orden.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
-        orden.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
-    for orden in (servicio, una):
-        orden.add_argument("--host", metavar="DIRECCIÓN", help="dirección donde escucha")
-        orden.add_argument("--puerto", metavar="N", help="puerto donde escucha; 0 = uno libre")
-    una.add_argument("--detalle", action="store_true", help="muestra el registro completo")
-    for bandera, como in OPCIONES:
-        medida.add_argument(bandera, **como)
-    return principal
-
-
 def _preparar_salidas(callado: bool) -> None:
     """Set the log up, and let a terminal that lacks some of our characters show the rest."""
     for salida in (sys.stdout, sys.stderr):
@@ -322,10 +260,8 @@ def _cumplir(opciones: argparse.Namespace) -> int:
 
 def main(argumentos: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
-    dados = list(sys.argv[1:] if argumentos is None else argumentos)
-    if not dados or dados[0] not in ("servir", "preguntar", "evaluar", "-h", "--help", "--version"):
-        dados.insert(0, "servir")
-    opciones = _analizador().parse_args(dados)
+    dados = sys.argv[1:] if argumentos is None else argumentos
+    opciones = leer_orden(dados, __version__, OPCIONES)
     _preparar_salidas(
         callado=opciones.orden != "servir" and not getattr(opciones, "detalle", False)
     )

@@ -111,7 +111,8 @@ def test_la_evaluacion_mide_lo_que_otros_hacen() -> None:
         (("requests", "urllib3", "http.client"), ("siaa.modelo",)),
         (("waitress",), ("siaa.servicio",)),
         (("threading", "queue", "concurrent", "multiprocessing", "asyncio"), ("siaa.servicio",)),
-        (("signal", "argparse"), ("siaa_proxy",)),
+        (("signal",), ("siaa_proxy",)),
+        (("argparse",), ("siaa_proxy", "siaa.ordenes")),
         (("socket",), ("siaa.modelo",)),
     ],
 )

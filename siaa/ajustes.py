@@ -1,0 +1,75 @@
+"""What a setting may be, and how a wrong one is put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
+
+PREFIJO: Final = "SIAA_"
+
+
+def _es_url(valor: str) -> str:
+    valor = valor.strip()
+    partes = urlsplit(valor)
+    if partes.scheme not in ("http", "https") or not partes.hostname or "@" in partes.netloc:
+        raise ValueError("una dirección como http://127.0.0.1:11434, sin usuario ni contraseña")
+    return valor.rstrip("/")
+
+
+def _con_texto(valor: str) -> str:
+    if not valor.strip():
+        raise ValueError("un texto que no esté vacío")
+    return valor.strip()
+
+
+def _token(valor: SecretStr) -> SecretStr:
+    return SecretStr(_con_texto(valor.get_secret_value()))
+
+
+Texto = Annotated[str, AfterValidator(_con_texto)]
+Url = Annotated[str, AfterValidator(_es_url)]
+Segundos = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
+Fraccion = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Token = Annotated[SecretStr, AfterValidator(_token)]
+
+_QUE_ESCRIBIR: Final = MappingProxyType(
+    {
+        "int_parsing": "un número entero",
+        "int_from_float": "un número entero",
+        "int_type": "un número entero",
+        "float_parsing": "un número",
+        "float_type": "un número",
+        "finite_number": "un número",
+        "string_type": "un texto",
+        "path_type": "la ruta de una carpeta",
+        "greater_than": "un número mayor que {gt}",
+        "greater_than_equal": "un número desde {ge}",
+        "less_than_equal": "un número hasta {le}",
+        "literal_error": "uno de estos valores: {expected}",
+    }
+)
+
+
+def variable_de(nombre: str) -> str:
+    """Return the environment variable of a setting."""
+    return PREFIJO + nombre.upper()
+
+
+def explicar(error: ValidationError, valores: Mapping[str, Any], secretos: Collection[str]) -> str:
+    """Put the first complaint into one sentence. `secretos`: settings whose value is not shown."""
+    queja = error.errors()[0]
+    causa = queja.get("ctx", {}).get("error")
+    if not queja["loc"]:
+        return str(causa)
+    nombre = str(queja["loc"][0])
+    plantilla = _QUE_ESCRIBIR.get(queja["type"])
+    datos = {
+        clave: str(dato).replace(" or ", " o ") for clave, dato in queja.get("ctx", {}).items()
+    }
+    esperado = plantilla.format(**datos) if plantilla else str(causa or queja["msg"])
+    mostrado = "(oculto)" if nombre in secretos else repr(valores[nombre])
+    return f"{variable_de(nombre)} = {mostrado} no sirve: escriba {esperado}."

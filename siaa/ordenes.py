@@ -1,0 +1,92 @@
+"""What can be typed: the command line of the service, in Spanish."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+SALIDA_USO: Final = 2
+"""Exit status of an order that cannot be understood."""
+ORDENES: Final = ("servir", "preguntar", "evaluar")
+_SUELTAS: Final = ("-h", "--help", "--version")
+
+Bandera = tuple[str, Mapping[str, Any]]
+"""An option's name and what `argparse` is told about it."""
+
+
+_DE_ARGPARSE: Final = (
+    ("unrecognized arguments:", "sobra:"),
+    ("the following arguments are required:", "falta:"),
+    ("expected one argument", "falta su valor"),
+    ("expected at least one argument", "falta su valor"),
+    ("ambiguous option:", "opción ambigua:"),
+    ("could match", "podría ser"),
+    ("ignored explicit argument", "no lleva valor:"),
+    ("invalid choice:", "no vale"),
+    ("choose from", "elija entre"),
+    ("invalid int value:", "no es un número entero:"),
+    ("argument ", "opción "),
+)
+"""What `argparse` says, which offers no translation of its own."""
+
+
+class _Analizador(argparse.ArgumentParser):
+    """`argparse` that speaks Spanish where it would speak English."""
+
+    def __init__(self, **opciones: Any) -> None:
+        super().__init__(add_help=False, **opciones)
+        self._positionals.title = "órdenes"
+        self._optionals.title = "opciones"
+        self.add_argument("-h", "--help", action="help", help="muestra esta ayuda y termina")
+
+    def format_help(self) -> str:
+        return super().format_help().replace("usage:", "uso:", 1)
+
+    def error(self, message: str) -> NoReturn:
+        for ingles, espanol in _DE_ARGPARSE:
+            message = message.replace(ingles, espanol)
+        sys.stderr.write(f"No se entiende la orden ({message}). Vea la ayuda con --help.\n")
+        sys.exit(SALIDA_USO)
+
+
+def leer_orden(
+    argumentos: Sequence[str], version: str, de_evaluar: Iterable[Bandera]
+) -> argparse.Namespace:
+    """Return what was ordered; `servir` when no order is named.
+
+    de_evaluar: the options of `evaluar`. Writes to stderr and exits with `SALIDA_USO` when the
+    order makes no sense, and with 0 after showing the help or the version.
+    """
+    dados = list(argumentos)
+    if not dados or dados[0] not in (*ORDENES, *_SUELTAS):
+        dados.insert(0, "servir")
+    return _analizador(version, de_evaluar).parse_args(dados)
+
+
+def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.ArgumentParser:
+    principal = _Analizador(
+        prog="siaa_proxy.py",
+        description="SIAA responde preguntas a partir de los documentos de la institución.",
+        epilog="Todos los ajustes (variables SIAA_*) están en README.md.",
+    )
+    principal.add_argument(
+        "--version", action="version", version=f"SIAA {version}", help="muestra la versión"
+    )
+    ordenes = principal.add_subparsers(dest="orden", metavar="ORDEN", required=True)
+    servicio = ordenes.add_parser("servir", help="inicia el servicio (si no se da otra orden)")
+    una = ordenes.add_parser("preguntar", help="responde una pregunta y termina")
+    una.add_argument("pregunta", nargs="+", help="la pregunta, entre comillas")
+    medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
+    for orden in (servicio, una, medida):
+        orden.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
+        orden.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
+    for orden in (servicio, una):
+        orden.add_argument("--host", metavar="DIRECCIÓN", help="dirección donde escucha")
+        orden.add_argument("--puerto", metavar="N", help="puerto donde escucha; 0 = uno libre")
+    una.add_argument("--detalle", action="store_true", help="muestra el registro completo")
+    for bandera, como in de_evaluar:
+        medida.add_argument(bandera, **como)
+    return principal
