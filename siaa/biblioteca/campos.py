@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count, pairwise
+from itertools import chain, count, islice, pairwise
 from types import MappingProxyType
 
 import numpy as np
 
 from siaa.biblioteca.bm25 import idf_probabilistico
+from siaa.biblioteca.columnas import Perezosa
 from siaa.biblioteca.lengua import terminos_de_corrida
 from siaa.biblioteca.texto import corridas, plegar
 from siaa.biblioteca.valores import Enteros, Reales
@@ -54,33 +55,62 @@ class TablaCampo:
 def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
     """Build the table of `textos[owner]`: the texts that each owner has."""
     terminos = _Terminos()
-    frases: dict[tuple[int, frozenset[str]], str] = {}
+    vistos: set[tuple[int, frozenset[str]]] = set()
+    duenos: list[int] = []
+    frases: list[str] = []
     en_orden: list[tuple[str, ...]] = []
+    # All texts are folded at once: a call for each would cost several times as much.
+    juntos = plegar("\n".join([t.replace("\n", " ") for suyos in textos for t in suyos]))
+    plegados = iter(juntos.split("\n"))
     for dueno, suyos in enumerate(textos):
-        for texto in suyos:
-            palabras = corridas(plegar(texto))
+        for plegado in islice(plegados, len(suyos)):
+            palabras = corridas(plegado)
             propios = terminos.de(palabras)
             clave = (dueno, frozenset(propios))
-            if propios and clave not in frases:
-                frases[clave] = f" {' '.join(palabras)} "
+            if propios and clave not in vistos:
+                vistos.add(clave)
+                duenos.append(dueno)
+                frases.append(f" {' '.join(palabras)} ")
                 en_orden.append(propios)
-    duenos = np.array([dueno for dueno, _ in frases], dtype=np.int32)
+    return _tabular(np.array(duenos, dtype=np.int32), frases, en_orden, len(textos))
+
+
+def _tabular(
+    duenos: Enteros, frases: Sequence[str], terminos: Sequence[tuple[str, ...]], total: int
+) -> TablaCampo:
     filas: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
-    fila = np.fromiter(map(filas.__getitem__, chain.from_iterable(en_orden)), dtype=np.int32)
-    numero = np.repeat(np.arange(len(duenos), dtype=np.int32), [len(ts) for ts in en_orden])
+    fila = np.fromiter(map(filas.__getitem__, chain.from_iterable(terminos)), dtype=np.int32)
+    cuantos = np.fromiter(map(len, terminos), dtype=np.int64)
+    numero = np.repeat(np.arange(len(duenos), dtype=np.int32), cuantos)
     orden = np.argsort(fila, kind="stable")
     cuales = numero[orden]
-    idf = idf_probabilistico(len(textos), _duenos_con(fila[orden], duenos[cuales], len(filas)))
+    idf = idf_probabilistico(total, _duenos_con(fila[orden], duenos[cuales], len(filas)))
     cortes = np.concatenate(([0], np.cumsum(np.bincount(fila, minlength=len(filas))))).tolist()
     listas = (cuales[desde:hasta] for desde, hasta in pairwise(cortes))
     return TablaCampo(
         dueno=duenos,
-        terminos=tuple(grupo for _, grupo in frases),
-        frases=tuple(frases.values()),
+        terminos=conjuntos(np.concatenate(([0], np.cumsum(cuantos))), fila, tuple(filas)),
+        frases=tuple(frases),
         idf=MappingProxyType(dict(zip(filas, idf.tolist(), strict=True))),
         total=np.bincount(numero, idf[fila], minlength=len(duenos)).astype(np.float64),
         textos=MappingProxyType(dict(zip(filas, listas, strict=True))),
     )
+
+
+def conjuntos(
+    cortes: Enteros, numeros: Enteros, palabras: Sequence[str]
+) -> Sequence[frozenset[str]]:
+    """Return groups of numbers as sets of the words that they stand for.
+
+    Group k is `numeros[cortes[k]:cortes[k + 1]]`. A set is made when it is asked for: few are,
+    and all of them together would take more memory than the rest of the table.
+    """
+
+    def hacer(grupo: int) -> frozenset[str]:
+        desde, hasta = cortes[grupo : grupo + 2].tolist()
+        return frozenset(map(palabras.__getitem__, numeros[desde:hasta].tolist()))
+
+    return Perezosa(len(cortes) - 1, hacer)
 
 
 def _duenos_con(filas: Enteros, duenos: Enteros, cuantas: int) -> Enteros:

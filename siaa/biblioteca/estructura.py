@@ -277,34 +277,51 @@ def empaquetar(contenido: str, inicio: int, fin: int) -> list[tuple[int, int]]:
     sentence after it or, at the end, the unit before it, up to 400 characters. So does a question,
     whose answer follows. A unit without a letter or digit is left out.
     """
-    unidades: list[tuple[int, int]] = []
-    desde = hasta = -1
-    for pieza_desde, pieza_hasta in _piezas(contenido, inicio, fin):
-        largo = pieza_hasta - desde
-        incompleta = hasta - desde < MINIMO_UNIDAD or _PREGUNTA.search(contenido, desde, hasta)
-        if desde >= 0 and largo <= (MAXIMO_UNIDAD if incompleta else META_UNIDAD):
-            hasta = pieza_hasta
-            continue
-        if desde >= 0:
-            unidades.append((desde, hasta))
-        desde, hasta = pieza_desde, pieza_hasta
-    if desde < 0:
-        return unidades
-    if unidades and hasta - desde < MINIMO_UNIDAD and hasta - unidades[-1][0] <= MAXIMO_UNIDAD:
-        desde = unidades.pop()[0]
-    unidades.append((desde, hasta))
+    inicio, fin = _recortar(contenido, inicio, fin)
+    if fin - inicio <= META_UNIDAD:
+        unidades = [(inicio, fin)]  # whatever sentences it has, they all join
+    else:
+        unidades = _juntar(contenido, _piezas(contenido, inicio, fin))
     return [u for u in unidades if _ALFANUMERICO.search(contenido, *u)]
+
+
+def _juntar(contenido: str, piezas: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    unidades: list[tuple[int, int]] = []
+    for pieza in piezas:
+        if unidades and _se_juntan(contenido, *unidades[-1], pieza[1]):
+            unidades[-1] = (unidades[-1][0], pieza[1])
+        else:
+            unidades.append(pieza)
+    if len(unidades) > 1:
+        (antes, _), (desde, hasta) = unidades[-2:]
+        if hasta - desde < MINIMO_UNIDAD and hasta - antes <= MAXIMO_UNIDAD:
+            unidades[-2:] = [(antes, hasta)]
+    return unidades
+
+
+def _se_juntan(contenido: str, desde: int, hasta: int, nuevo: int) -> bool:
+    """Tell whether a unit, `contenido[desde:hasta]`, goes on to the end of the next sentence."""
+    if nuevo - desde <= META_UNIDAD:
+        return True
+    if nuevo - desde > MAXIMO_UNIDAD:
+        return False
+    return hasta - desde < MINIMO_UNIDAD or _PREGUNTA.search(contenido, desde, hasta) is not None
+
+
+def _recortar(contenido: str, inicio: int, fin: int) -> tuple[int, int]:
+    """Leave out the white space at both ends of `contenido[inicio:fin]`."""
+    while fin > inicio and contenido[fin - 1].isspace():
+        fin -= 1
+    while inicio < fin and contenido[inicio].isspace():
+        inicio += 1
+    return inicio, fin
 
 
 def _piezas(contenido: str, inicio: int, fin: int) -> Iterator[tuple[int, int]]:
     """Sentences without the white space around them; long ones in parts."""
     desde = inicio
-    for siguiente in [*(m.end() for m in _FRONTERA.finditer(contenido, inicio, fin)), fin]:
-        hasta = siguiente
-        while hasta > desde and contenido[hasta - 1].isspace():
-            hasta -= 1
-        while desde < hasta and contenido[desde].isspace():
-            desde += 1
+    for siguiente in [*[m.end() for m in _FRONTERA.finditer(contenido, inicio, fin)], fin]:
+        desde, hasta = _recortar(contenido, desde, siguiente)
         while hasta - desde > MAXIMO_UNIDAD:
             corte = _corte(contenido, desde)
             yield desde, len(contenido[desde:corte].rstrip()) + desde

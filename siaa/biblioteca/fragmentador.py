@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from sys import intern
 from typing import Final
 
 from siaa.biblioteca.valores import Encabezado, Fragmento
@@ -22,11 +23,11 @@ _ENCABEZADO_CLASICO = re.compile(r"^#{1,3}\s+(.+)$", re.MULTILINE)
 _FORMATO = re.compile("[*_`]")
 _NUMERO_ARTICULO = re.compile(r"art(?:[ií]culo|\.)\s+(\d+)", re.IGNORECASE)
 _ENCABEZADO = re.compile(
-    r"^#{1,6}[ \t]+(?P<titulo>\S.*)$"
-    r"|^[ \t]*[*_]{0,3}(?P<articulo>(?:ART[IÍ]CULO|Art[ií]culo|ART\.|Art\.)[ \t]+\d+[°ºo]?)"
-    r"(?=[*_]{0,3}[ \t]*[.:*–—-])",
-    re.MULTILINE,
+    r"\n(?:#{1,6}[ \t]+(?P<titulo>\S.*)"
+    r"|[ \t]*[*_]{0,3}(?P<articulo>(?:ART[IÍ]CULO|Art[ií]culo|ART\.|Art\.)[ \t]+\d+[°ºo]?)"
+    r"(?=[*_]{0,3}[ \t]*[.:*–—-]))"
 )
+"""Starts with the end of the line before: a literal, so that the search skips from line to line."""
 
 
 def chunking_con_solapamiento(contenido: str) -> list[dict[str, str | int]]:
@@ -64,11 +65,24 @@ def seccion_clasica(contenido: str, inicio: int, fin: int) -> str:
 
     Without `*_` and backticks, trimmed, upper case; `INICIO` when there is none.
     """
-    desde = max(0, inicio - CONTEXTO_SECCION)
-    if contenido.find("#", desde, fin) == -1:
+    titulo = _ultimo_encabezado(contenido[max(0, inicio - CONTEXTO_SECCION) : fin])
+    if titulo is None:
         return SECCION_INICIAL
-    encabezados = _ENCABEZADO_CLASICO.findall(contenido[desde:fin])
-    return _FORMATO.sub("", encabezados[-1]).strip().upper() if encabezados else SECCION_INICIAL
+    return intern(_FORMATO.sub("", titulo).strip().upper())  # one string for all its chunks
+
+
+def _ultimo_encabezado(texto: str) -> str | None:
+    """Return the last heading that `_ENCABEZADO_CLASICO.findall` would, looking from the end."""
+    lugar = texto.rfind("\n#")
+    while lugar != -1:
+        if texto[:lugar].rstrip().endswith("#"):
+            # A `#` with nothing after it on its line may have taken this one for its title.
+            return next(reversed(_ENCABEZADO_CLASICO.findall(texto)), None)
+        if hallado := _ENCABEZADO_CLASICO.match(texto, lugar + 1):
+            return hallado[1]
+        lugar = texto.rfind("\n#", 0, lugar)
+    hallado = _ENCABEZADO_CLASICO.match(texto)
+    return hallado[1] if hallado else None
 
 
 def buscar_encabezados(contenido: str) -> tuple[Encabezado, ...]:
@@ -78,7 +92,7 @@ def buscar_encabezados(contenido: str) -> tuple[Encabezado, ...]:
     """
     encabezados: list[Encabezado] = []
     articulo = None
-    for hallado in _ENCABEZADO.finditer(contenido):
+    for hallado in _ENCABEZADO.finditer(f"\n{contenido}"):
         titulo = _FORMATO.sub("", hallado["titulo"] or hallado["articulo"]).strip(" \t#")
         nombrado = _NUMERO_ARTICULO.match(titulo)
         repetido = hallado["articulo"] and nombrado and nombrado[1] == articulo

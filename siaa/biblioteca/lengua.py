@@ -53,10 +53,11 @@ _VACIAS: Final = STOPWORDS_ES | PREGUNTAS_DE_MEDIDA
 _ABREVIATURAS: Final = MappingProxyType({"art": "articulo", "arts": "articulo"})
 
 _PLURAL_DE_CONSONANTE: Final = re.compile(r"(?<!ndol)(?<=[aeiou][dlnrsy])es\Z")
-_GENTILICIO: Final = re.compile(r"(?:and|dan|escoc|franc|ingl|on|ugu)esas?\Z")
+_GENTILICIO: Final = re.compile(r"(?:eses|(?:and|dan|escoc|franc|ingl|on|ugu)esas?)\Z")
 _SUBJUNTIVO: Final = re.compile(r"(?:(?<=[aeiou][lnrtv])|(?<=ant))ic(?=en?\Z)")
 
-_NOMINAL: Final = re.compile(r"(.{3})(?:amient|imient|atori)$")
+_NOMINALES: Final = ("amient", "imient", "atori")
+_RESTO_MINIMO: Final = 3
 _ORDINAL: Final = re.compile(r"0*(\d{1,3})(?:o|a|er|ro|ra|do|da|to|ta|mo|ma|vo|va|no|na|avo|ava)")
 _CODIGO: Final = re.compile(r"([a-zñ]{3,6}\d{2})(\d{3,})")
 _PALABRA_Y_NUMERO: Final = re.compile(
@@ -122,8 +123,10 @@ def _regular(palabra: str) -> str:
     """
     if palabra[-1] == "z" and palabra[-2] in "aeiou":
         return palabra[:-1] + "ce"
-    palabra = _SUBJUNTIVO.sub("iz", palabra)
-    if palabra.endswith("eses") or _GENTILICIO.search(palabra):
+    # Few words end so: the ending is compared before the pattern is tried.
+    if palabra.endswith(("ice", "icen")):
+        palabra = _SUBJUNTIVO.sub("iz", palabra)
+    if palabra.endswith(("esa", "esas", "eses")) and _GENTILICIO.search(palabra):
         palabra = palabra.removesuffix("s")[:-1]
     if len(palabra) <= 3 or palabra[-1] != "s" or _es_verbo_en_mos(palabra):
         return palabra
@@ -143,7 +146,10 @@ def _igualar(tallo: str) -> str:
     final i says nothing (but *indicio* is not *indicar*); «-ificar» loses its «ic» as
     «-ificación» does, «-mestral» its «al» as «-mestre» has none.
     """
-    tallo = _NOMINAL.sub(r"\1", tallo)
+    for terminacion in _NOMINALES:
+        if tallo.endswith(terminacion) and len(tallo) >= len(terminacion) + _RESTO_MINIMO:
+            tallo = tallo.removesuffix(terminacion)
+            break
     if len(tallo) > 4 and tallo[-1] == "i" and not tallo.endswith(("ici", "ori")):
         tallo = tallo[:-1]
     if len(tallo) > 4 and tallo.endswith("qu"):

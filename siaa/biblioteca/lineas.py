@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from enum import Enum
 from itertools import pairwise
+from operator import add
 from statistics import median
 from typing import Final, NamedTuple
 
@@ -49,10 +50,12 @@ class Linea(NamedTuple):
     rotulo: Rotulo | None = None
 
 
-class _Renglon(NamedTuple):
-    inicio: int
-    texto: str
-    aislado: bool
+class _Renglones(NamedTuple):
+    """The lines that are not blank: start, trimmed text, whether a blank line stands before it."""
+
+    inicios: list[int]
+    textos: list[str]
+    aislados: list[bool]
 
 
 _ALFANUMERICO = re.compile(r"[^\W_]")
@@ -83,17 +86,18 @@ def clasificar(contenido: str) -> list[Linea]:
     Linear in the length of the text. A comment counts as a line of its own, wherever it stands.
     """
     renglones = _renglones(_apartar_comentarios(contenido))
-    clases = [_clase_propia(r.texto) for r in renglones]
-    for i in _entradas_de_indice(renglones):
+    inicios, textos, _ = renglones
+    clases = list(map(_clase_propia, textos))
+    for i in _entradas_de_indice(textos):
         clases[i] = Clase.INDICE
     rotulos = _rotulos(renglones, clases)
-    llanas = [i for i, c in enumerate(clases) if c is Clase.TEXTO and not rotulos[i]]
-    for i in _de_pagina(renglones, llanas):
+    for i, rotulo in enumerate(rotulos):
+        if rotulo:
+            clases[i] = Clase.ENCABEZADO
+    for i in _de_pagina(renglones, [i for i, c in enumerate(clases) if c is Clase.TEXTO]):
         clases[i] = Clase.DESCARTADA
-    return [
-        Linea(r.inicio, r.inicio + len(r.texto), Clase.ENCABEZADO if rotulo else clase, rotulo)
-        for r, clase, rotulo in zip(renglones, clases, rotulos, strict=True)
-    ]
+    fines = map(add, inicios, map(len, textos))
+    return list(map(Linea, inicios, fines, clases, rotulos))
 
 
 def _apartar_comentarios(contenido: str) -> str:
@@ -114,18 +118,22 @@ def _apartar_comentarios(contenido: str) -> str:
     return "".join([*partes, contenido[hasta:]]) if partes else contenido
 
 
-def _renglones(texto: str) -> list[_Renglon]:
-    renglones: list[_Renglon] = []
+def _renglones(texto: str) -> _Renglones:
+    inicios: list[int] = []
+    textos: list[str] = []
+    aislados: list[bool] = []
     inicio = 0
     aislado = True
     for cruda in texto.split("\n"):
         recortada = cruda.strip()
         if recortada:
             sangria = 0 if cruda[0] == recortada[0] else cruda.index(recortada[0])
-            renglones.append(_Renglon(inicio + sangria, recortada, aislado))
+            inicios.append(inicio + sangria)
+            textos.append(recortada)
+            aislados.append(aislado)
         aislado = not recortada
         inicio += len(cruda) + 1
-    return renglones
+    return _Renglones(inicios, textos, aislados)
 
 
 def _clase_propia(texto: str) -> Clase:
@@ -142,23 +150,23 @@ def _clase_propia(texto: str) -> Clase:
     return Clase.TEXTO
 
 
-def _rotulos(renglones: list[_Renglon], clases: list[Clase]) -> list[Rotulo | None]:
+def _rotulos(renglones: _Renglones, clases: list[Clase]) -> list[Rotulo | None]:
     rotulos: list[Rotulo | None] = []
+    _, textos, aislados = renglones
     previo = ""
-    for i, (_, texto, aislado) in enumerate(renglones):
-        rotulo = None
+    for i, texto in enumerate(textos):
         if clases[i] is Clase.TEXTO:
-            rotulo = rotulo_de(texto, "" if aislado else previo)
-            if not rotulo and aislado and i + 1 < len(renglones):
-                debajo = renglones[i + 1]
-                if not debajo.aislado and debajo.texto[0] in "=-":
-                    rotulo = rotulo_subrayado(texto, debajo.texto)
-        rotulos.append(rotulo)
+            rotulos.append(rotulo_de(texto, "" if aislados[i] else previo))
+        else:
+            rotulos.append(None)
+        if texto[0] in "=-" and not aislados[i] and aislados[i - 1]:
+            arriba = clases[i - 1] is Clase.TEXTO and not rotulos[i - 1]
+            rotulos[i - 1] = rotulo_subrayado(previo, texto) if arriba else rotulos[i - 1]
         previo = texto
     return rotulos
 
 
-def _entradas_de_indice(renglones: list[_Renglon]) -> list[int]:
+def _entradas_de_indice(textos: list[str]) -> list[int]:
     """Find the lines of tables of contents.
 
     A dotted leader before a page number is enough. A mere tab or gap before a number is one only
@@ -167,15 +175,14 @@ def _entradas_de_indice(renglones: list[_Renglon]) -> list[int]:
     """
     entradas: list[int] = []
     serie: list[tuple[int, int]] = []
-    for i, renglon in enumerate(renglones):
-        pagina = _pagina_de_entrada(renglon.texto)
+    for i, pagina in enumerate(map(_pagina_de_entrada, textos)):
         if pagina is None:
             continue
         if serie and i - serie[-1][0] > 2:
-            entradas += _cerrar_serie(serie, renglones)
+            entradas += _cerrar_serie(serie, textos)
             serie = []
         serie.append((i, pagina))
-    return entradas + _cerrar_serie(serie, renglones)
+    return entradas + _cerrar_serie(serie, textos)
 
 
 def _pagina_de_entrada(texto: str) -> int | None:
@@ -195,20 +202,18 @@ def _pagina_de_entrada(texto: str) -> int | None:
     return None
 
 
-def _cerrar_serie(serie: list[tuple[int, int]], renglones: list[_Renglon]) -> list[int]:
+def _cerrar_serie(serie: list[tuple[int, int]], textos: list[str]) -> list[int]:
     """Return which lines of a run of candidates are entries of a table of contents."""
-    if len(serie) >= ENTRADAS_MINIMAS and _es_indice(serie, renglones):
+    if len(serie) >= ENTRADAS_MINIMAS and _es_indice(serie, textos):
         return [
             i
             for i in range(serie[0][0], serie[-1][0] + 1)
-            if renglones[i].texto[0] != "#" and len(renglones[i].texto) <= LARGO_REPETIDA
+            if textos[i][0] != "#" and len(textos[i]) <= LARGO_REPETIDA
         ]
-    return [
-        i for i, pagina in serie if pagina < 0 and renglones[i].texto.rstrip(" |")[-1].isalnum()
-    ]
+    return [i for i, pagina in serie if pagina < 0 and textos[i].rstrip(" |")[-1].isalnum()]
 
 
-def _es_indice(serie: list[tuple[int, int]], renglones: list[_Renglon]) -> bool:
+def _es_indice(serie: list[tuple[int, int]], textos: list[str]) -> bool:
     """Tell a table of contents from a table of figures set with tabs.
 
     Its pages do not decrease, and it is announced, or most of its titles stand in the text too.
@@ -219,10 +224,10 @@ def _es_indice(serie: list[tuple[int, int]], renglones: list[_Renglon]) -> bool:
     if 2 * len(paginas) < len(serie):
         return True
     primera = serie[0][0]
-    if any(_CONTENIDO.fullmatch(r.texto) for r in renglones[max(0, primera - 3) : primera]):
+    if any(map(_CONTENIDO.fullmatch, textos[max(0, primera - 3) : primera])):
         return True
-    titulos = {_sin_numeros(renglones[i].texto) for i, _ in serie}
-    fuera = {_sin_numeros(r.texto) for r in renglones[serie[-1][0] + 1 :] if len(r.texto) <= 200}
+    titulos = {_sin_numeros(textos[i]) for i, _ in serie}
+    fuera = {_sin_numeros(t) for t in textos[serie[-1][0] + 1 :] if len(t) <= LARGO_REPETIDA}
     return 2 * len(titulos & fuera) >= len(titulos)
 
 
@@ -231,50 +236,56 @@ def _sin_numeros(texto: str) -> str:
     return texto.strip("#*_|.…) \t0123456789").casefold()
 
 
-def _de_pagina(renglones: list[_Renglon], llanas: list[int]) -> set[int]:
+def _de_pagina(renglones: _Renglones, llanas: list[int]) -> set[int]:
     """Find the lines that conversion left from the headers and footers of pages."""
+    inicios, textos, _ = renglones
+    repetidas = _repetidas(textos, [i for i in llanas if len(textos[i]) <= LARGO_REPETIDA])
+    if not repetidas:
+        return set()
+    cortan = _que_cortan(textos, {i for ls in repetidas.values() for i in ls})
+    quitar: set[int] = set()
+    for forma, donde in repetidas.items():
+        cortes = sum(i in cortan for i in donde)
+        if _cuenta_paginas(forma, cortes, [(inicios[i], textos[i]) for i in donde]):
+            quitar.update(donde)
+        elif cortes >= 2 and cortes >= PROPORCION_CORTES * len(donde):
+            quitar.update(donde if donde[0] in cortan else donde[1:])
+    sueltas = (d for d in repetidas.values() if not _es_frase(textos[d[0]]))
+    return _con_vecinas(quitar, sueltas)
+
+
+def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
+    """Return where the lines stand that repeat, whatever their numbers, by what repeats."""
+    # One pass over all lines together: most have no number, and a call for each would cost more.
+    formas = _CIFRAS.sub("0", "\n".join([textos[i] for i in cuales])).split("\n")
     lugares: dict[str, list[int]] = defaultdict(list)
-    for i in llanas:
-        texto = renglones[i].texto
-        if len(texto) <= LARGO_REPETIDA:
-            lugares[_CIFRAS.sub("0", texto)].append(i)
-    repetidas = {
+    for forma, i in zip(formas, cuales, strict=False):
+        lugares[forma].append(i)
+    return {
         forma: donde
         for forma, donde in lugares.items()
         if len(donde) >= REPETICIONES_MINIMAS and not _DE_LISTA.match(forma)
     }
-    if not repetidas:
-        return set()
-    cortan = _que_cortan(renglones, {i for ls in repetidas.values() for i in ls})
-    quitar: set[int] = set()
-    for forma, donde in repetidas.items():
-        cortes = sum(i in cortan for i in donde)
-        if _cuenta_paginas(forma, cortes, [renglones[i] for i in donde]):
-            quitar.update(donde)
-        elif cortes >= 2 and cortes >= PROPORCION_CORTES * len(donde):
-            quitar.update(donde if donde[0] in cortan else donde[1:])
-    sueltas = (d for d in repetidas.values() if not _es_frase(renglones[d[0]].texto))
-    return _con_vecinas(quitar, sueltas)
 
 
 def _es_frase(texto: str) -> bool:
     return texto[0].islower() or texto[-1] in ".;:,"
 
 
-def _que_cortan(renglones: list[_Renglon], repetidas: set[int]) -> set[int]:
+def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:
     """Which of the repeated lines stand, alone or together, inside a sentence of running text."""
     cortan: set[int] = set()
     bloque: list[int] = []
     for i in [*sorted(repetidas), -1]:
         if bloque and i != bloque[-1] + 1:
             antes, despues = bloque[0] - 1, bloque[-1] + 1
-            if antes >= 0 and despues < len(renglones):
-                previa, siguiente = renglones[antes].texto, renglones[despues].texto
+            if antes >= 0 and despues < len(textos):
+                previa, siguiente = textos[antes], textos[despues]
                 if (
                     len(previa) >= 40
                     and previa[-1] not in _FIN_DE_FRASE
                     and siguiente[0].islower()
-                    and not renglones[bloque[0]].texto[0].islower()
+                    and not textos[bloque[0]][0].islower()
                 ):
                     cortan.update(bloque)
             bloque = []
@@ -282,16 +293,18 @@ def _que_cortan(renglones: list[_Renglon], repetidas: set[int]) -> set[int]:
     return cortan
 
 
-def _cuenta_paginas(forma: str, cortes: int, donde: list[_Renglon]) -> bool:
+def _cuenta_paginas(forma: str, cortes: int, donde: list[tuple[int, str]]) -> bool:
     """Tell whether a line that repeats with other numbers counts pages."""
     if "0" not in forma or not (cortes or len(forma) >= 30 or not forma.strip(" 0-–—|/.")):
         return False
-    saltos = [b.inicio - a.inicio for a, b in pairwise(donde)]
+    saltos = [despues - antes for (antes, _), (despues, _) in pairwise(donde)]
     medio = median(saltos)
     regulares = sum(0.5 * medio <= s <= 1.5 * medio for s in saltos)
     if medio < PAGINA_MINIMA or regulares < 0.6 * len(saltos):
         return False
-    columnas = zip(*([int(n[-9:]) for n in _CIFRAS.findall(r.texto)] for r in donde), strict=False)
+    columnas = zip(
+        *([int(n[-9:]) for n in _CIFRAS.findall(texto)] for _, texto in donde), strict=False
+    )
     return any(
         sum(b - a == 1 for a, b in pairwise(columna)) >= 0.8 * len(saltos) for columna in columnas
     )

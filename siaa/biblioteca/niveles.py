@@ -25,6 +25,8 @@ ALCANCE_INDICE: Final = 12
 _NUMERAL = re.compile(r"[\s|*_]*(\d{1,3}(?:\.\d{1,2})*)\.?[)\s]")
 _PALABRAS = re.compile(r"[^\W_]+")
 _PAGINA_FINAL = re.compile(r"(?:\d{1,4}|[ivxlcIVXLC]{1,7})$")
+_LARGO_PAGINA: Final = 7
+"""Most characters that `_PAGINA_FINAL` takes."""
 
 
 def con_niveles(contenido: str, lineas: list[Linea]) -> list[Linea]:
@@ -57,7 +59,10 @@ def _entradas(contenido: str, lineas: list[Linea]) -> list[tuple[str, int]]:
     for linea in lineas:
         if linea.clase is not Clase.INDICE:
             continue
-        texto = _PAGINA_FINAL.sub("", contenido[linea.inicio : linea.fin].rstrip(" |"))
+        texto = contenido[linea.inicio : linea.fin].rstrip(" |")
+        # The page is at the very end, so the rest of the line need not be searched.
+        pagina = _PAGINA_FINAL.search(texto, max(0, len(texto) - _LARGO_PAGINA))
+        texto = texto[: pagina.start()] if pagina else texto
         numerada = _NUMERAL.match(texto)
         titulo = texto[numerada.end() :] if numerada else texto
         puntos = numerada[1].count(".") if numerada else int(not titulo.isupper())
@@ -72,14 +77,15 @@ def _clave(titulo: str) -> str:
 def _grados(rotulos: list[Rotulo], entradas: list[tuple[str, int]]) -> list[int]:
     """Depth of every heading by its own number or its place in the contents; 0 if unknown."""
     grados: list[int] = []
+    claves = [clave for clave, _ in entradas]
     proxima = 0
     for rotulo in rotulos:
         numerado = _NUMERAL.match(rotulo.titulo)
         titulo = rotulo.titulo[numerado.end() :] if numerado else rotulo.titulo
         clave = _clave(titulo)
-        cercanas = range(proxima, min(proxima + ALCANCE_INDICE, len(entradas)))
-        hallada = next((k for k in cercanas if entradas[k][0] == clave), -1)
-        if hallada >= 0:
+        hallada = -1
+        if clave in claves[proxima : proxima + ALCANCE_INDICE]:
+            hallada = claves.index(clave, proxima)
             proxima = hallada + 1
         if numerado:
             grados.append(numerado[1].count(".") + 1)

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
-from siaa.biblioteca.texto import CORRIDA, plegar
+from siaa.biblioteca.texto import CORRIDA, caracteres_raros, plegar
 from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos
 
 ARTICULO_CON_GRADO = 2
 ARTICULO_SIN_GRADO = 1
-FIN_DE_LATIN = 0x250
+FIN_DE_LATIN = "\u0250"
 """Every character before this one folds to one character, as those of U+2000 to U+205F do."""
 
 # The literal start of each pattern lets the search skip ahead; `(?<!\wart)` is `\b` before it.
@@ -29,15 +28,20 @@ _SIN_GRADO = re.compile(r"art(?<!\wart)(?:iculo\s+|\.\s*)\d+")
 _LISTA_AL_INICIO = re.compile(r"\s*\d+[.)]\s+\S")
 _LISTA_TRAS_SALTO = re.compile(r"\n\s*\d+[.)]\s+\S")
 _SEPARADOR = "\n"
+_SOLO_CORRIDAS = bytes(c if CORRIDA.fullmatch(chr(c)) else ord(" ") for c in range(256))
+_DE_16_BITS = 1 << 16
 
 
 def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmentos:
     """Build the table of a document from its text and its chunks."""
     plegado, limites = plegar_con_limites(contenido, fragmentos)
-    corridas = CORRIDA.findall(plegado)
+    octetos = _solo_corridas(plegado)
+    corridas = octetos.decode("latin-1").split()
     filas: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
     numeros = np.fromiter(map(filas.__getitem__, corridas), dtype=np.int32, count=len(corridas))
-    orden = np.argsort(numeros, kind="stable")
+    # Numbers of 16 bits are sorted by counting, in linear time.
+    estrechos = numeros.astype(np.uint16) if len(filas) <= _DE_16_BITS else numeros
+    orden = np.argsort(estrechos, kind="stable")
     vocabulario, comienzos = vocabulario_de(filas)
     trozos = [plegado[inicio:fin] for inicio, fin in limites.tolist()]
     return TablaFragmentos(
@@ -46,7 +50,7 @@ def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmento
         vocabulario=vocabulario,
         comienzos=comienzos,
         particion=_particion(numeros, len(filas)),
-        posiciones=_comienzos_de_corrida(plegado)[orden],
+        posiciones=_comienzos_de_corrida(octetos)[orden],
         articulo=np.array([_grado(trozo) for trozo in trozos], dtype=np.int8),
         lista=np.array([_tiene_lista(trozo) for trozo in trozos], dtype=np.bool_),
     )
@@ -86,9 +90,12 @@ def lugares_plegados(contenido: str, plegado: str, lugares: Enteros) -> Enteros:
 
 def conserva_lugares(contenido: str) -> bool:
     """Tell whether every character of a text folds to exactly one."""
-    codigos = _codigos(contenido)
-    raros = np.unique(codigos[(codigos >= FIN_DE_LATIN) & (codigos - 0x2000 >= 0x60)])
-    return all(len(plegar(chr(codigo))) == 1 for codigo in raros.tolist())
+    raros = (
+        caracter
+        for caracter in caracteres_raros(contenido)
+        if caracter >= FIN_DE_LATIN and not "\u2000" <= caracter <= "\u205f"
+    )
+    return all(len(plegar(caracter)) == 1 for caracter in raros)
 
 
 def _particion(numeros: Enteros, distintas: int) -> Enteros:
@@ -96,19 +103,14 @@ def _particion(numeros: Enteros, distintas: int) -> Enteros:
     return np.concatenate(([0], np.cumsum(cuentas))).astype(np.int32)
 
 
-def _codigos(texto: str) -> NDArray[np.uint32]:
-    return np.frombuffer(texto.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+def _solo_corridas(plegado: str) -> bytes:
+    """Return the runs of a folded text where they stand, in Latin-1, and spaces elsewhere."""
+    return plegado.encode("latin-1", "replace").translate(_SOLO_CORRIDAS)
 
 
-def _comienzos_de_corrida(plegado: str) -> Enteros:
-    codigos = _codigos(plegado)
-    dentro = (
-        ((codigos >= ord("a")) & (codigos <= ord("z")))
-        | ((codigos >= ord("0")) & (codigos <= ord("9")))
-        | (codigos == ord("ñ"))
-    )
-    antes = np.concatenate((np.zeros(1, dtype=np.bool_), dentro[:-1]))
-    return np.flatnonzero(dentro & ~antes).astype(np.int32)
+def _comienzos_de_corrida(octetos: bytes) -> Enteros:
+    dentro = np.frombuffer(b" " + octetos, dtype=np.uint8) != ord(" ")
+    return np.flatnonzero(dentro[1:] > dentro[:-1]).astype(np.int32)
 
 
 def _grado(trozo: str) -> int:
@@ -133,6 +135,21 @@ def conteos(tabla: TablaFragmentos) -> Iterator[tuple[str, int]]:
 def distintas(tabla: TablaFragmentos) -> list[str]:
     """Return the distinct runs of the text, terms or not, in order of first use."""
     return tabla.vocabulario.split(_SEPARADOR)[1:-1]
+
+
+def comienzos_de(tabla: TablaFragmentos, prefijos: Sequence[str]) -> dict[str, list[int]]:
+    """Return where the runs of the text start that start with each prefix, ascending.
+
+    A run counts for the first of the prefixes that it starts with. Only the vocabulary is read.
+    """
+    patron = re.compile(f"{_SEPARADOR}({'|'.join(prefijos)})")
+    halladas = list(patron.finditer(tabla.vocabulario))
+    cuales = np.searchsorted(tabla.comienzos, [hallada.start(1) for hallada in halladas])
+    lugares: defaultdict[str, list[int]] = defaultdict(list)
+    for hallada, corrida in zip(halladas, cuales.tolist(), strict=True):
+        desde, hasta = tabla.particion[corrida : corrida + 2].tolist()
+        lugares[hallada[1]] += tabla.posiciones[desde:hasta].tolist()
+    return {prefijo: sorted(propios) for prefijo, propios in lugares.items()}
 
 
 def apariciones(tabla: TablaFragmentos, palabra: str) -> Enteros:

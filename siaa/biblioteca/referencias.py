@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from siaa.biblioteca.vocabulario import CARDINALES, DECENAS_ORDINALES, ORDINALES
 
@@ -15,8 +17,7 @@ MARCA: Final = "§"
 """First character of the term of a legal unit; no run of letters and digits has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Referencia:
+class Referencia(NamedTuple):
     """What a folded text names at `[inicio, fin)`; `termino` is its index term («§art7»)."""
 
     inicio: int
@@ -113,16 +114,16 @@ def _de_romano(romano: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Unidad:
-    """A kind of legal unit: what its terms start with, its pattern, that of one value, its key."""
+    """A kind of legal unit: its first letters, its pattern, that of one value, its key."""
 
-    marca: str
+    literal: str
     patron: re.Pattern[str]
     valor: re.Pattern[str]
     clave: Callable[[str], str]
 
 
 _UNIDADES: Final = tuple(
-    _Unidad(MARCA + literal, _patron(literal, resto, valor), re.compile(valor), clave)
+    _Unidad(literal, _patron(literal, resto, valor), re.compile(valor), clave)
     for literal, resto, valor, clave in (
         ("art", "iculo", _NUMERO, _numero),
         ("num", "eral", _NUMERO, _numero),
@@ -164,29 +165,40 @@ _COMIENZOS_DE_NORMA: Final = (
 )
 _MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in _COMIENZOS_DE_NORMA)
 
+COMIENZOS: Final = (*(unidad.literal for unidad in _UNIDADES), *_COMIENZOS_DE_NORMA)
+"""What the first run of letters and digits of a unit or of a cited norm starts with.
 
-def _lugares(literal: str, plegado: str) -> Iterator[int]:
-    lugar = plegado.find(literal)
-    while lugar != -1:
-        yield lugar
-        lugar = plegado.find(literal, lugar + 1)
+None of them starts another, so a run starts with one at most.
+"""
+_COMIENZO: Final = re.compile("|".join(COMIENZOS))
+
+Lugares = Mapping[str, Sequence[int]]
+"""Where the runs of a text start that start with each of `COMIENZOS`, ascending."""
 
 
-def _citas(plegado: str) -> Iterator[re.Match[str]]:
-    """Yield what `_CITA.finditer` would, looking only where the first letters of a kind stand."""
-    comienzos = sorted(
-        lugar for literal in _COMIENZOS_DE_NORMA for lugar in _lugares(literal, plegado)
-    )
+def lugares_de_comienzo(plegado: str) -> Lugares:
+    """Find where units and cited norms may start in a folded text, by reading all of it."""
+    lugares: defaultdict[str, list[int]] = defaultdict(list)
+    for hallado in _COMIENZO.finditer(plegado):
+        lugares[hallado[0]].append(hallado.start())
+    return lugares
+
+
+def _en_lugares(
+    patron: re.Pattern[str], plegado: str, lugares: Sequence[int]
+) -> Iterator[re.Match[str]]:
+    """Yield what `patron.finditer` would, trying only the places where it may match."""
     libre = 0
-    for comienzo in comienzos:
-        if comienzo >= libre and (cita := _CITA.match(plegado, comienzo)):
-            libre = cita.end()
-            yield cita
+    for lugar in lugares:
+        if lugar >= libre and (hallado := patron.match(plegado, lugar)):
+            libre = hallado.end()
+            yield hallado
 
 
-def _normas(plegado: str) -> Iterator[Referencia]:
+def _normas(plegado: str, lugares: Lugares) -> Iterator[Referencia]:
     """Yield every norm that is cited by number, and again with its year if that is said."""
-    for cita in _citas(plegado):
+    comienzos = sorted(chain.from_iterable(lugares.get(c, ()) for c in _COMIENZOS_DE_NORMA))
+    for cita in _en_lugares(_CITA, plegado, comienzos):
         tipo = MARCA + cita["tipo"].removesuffix("es")
         for norma in _NORMA.finditer(plegado, *cita.span("valores")):
             termino = tipo + norma["n"].replace(".", "")
@@ -200,28 +212,35 @@ def es_cita(termino: str) -> bool:
     return termino.startswith(_MARCAS_DE_NORMA)
 
 
-def referencias(plegado: str) -> Iterator[Referencia]:
+def referencias(plegado: str, lugares: Lugares | None = None) -> Iterator[Referencia]:
     """Yield legal units, cited norms and thousands written with a point, in text order.
 
-    Each unit of a list is one reference; a range yields its two ends.
+    Each unit of a list is one reference; a range yields its two ends. Whoever knows already where
+    the runs of the text stand hands over the `lugares`, and the text need not be read for them.
 
     >>> [r.termino for r in referencias("arts. 7 y 8 del capitulo iii, ley 1.564")]
     ['§art7', '§art8', '§cap3', '§ley1564', '1564']
     """
-    halladas = [referencia for unidad in _UNIDADES for referencia in _de(plegado, unidad)]
-    halladas.extend(_normas(plegado))
+    lugares = lugares_de_comienzo(plegado) if lugares is None else lugares
+    halladas = [
+        referencia
+        for unidad in _UNIDADES
+        for referencia in _de(plegado, unidad, lugares.get(unidad.literal, ()))
+    ]
+    halladas.extend(_normas(plegado, lugares))
     halladas.extend(_miles(plegado))
     halladas.sort(key=attrgetter("inicio", "fin"))
     return iter(halladas)
 
 
-def _de(plegado: str, unidad: _Unidad) -> Iterator[Referencia]:
-    for hallada in unidad.patron.finditer(plegado):
-        termino = unidad.marca + unidad.clave(hallada["valor"])
+def _de(plegado: str, unidad: _Unidad, lugares: Sequence[int]) -> Iterator[Referencia]:
+    marca = MARCA + unidad.literal
+    for hallada in _en_lugares(unidad.patron, plegado, lugares):
+        termino = marca + unidad.clave(hallada["valor"])
         yield Referencia(hallada.start(), hallada.end("valor"), termino)
         if hallada["mas"]:
             for otra in unidad.valor.finditer(plegado, *hallada.span("mas")):
-                yield Referencia(otra.start(), otra.end(), unidad.marca + unidad.clave(otra[0]))
+                yield Referencia(otra.start(), otra.end(), marca + unidad.clave(otra[0]))
 
 
 def _miles(plegado: str) -> Iterator[Referencia]:

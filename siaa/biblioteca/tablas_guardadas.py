@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from siaa.biblioteca.campos import TablaCampo
-from siaa.biblioteca.columnas import Dudoso, Escritor, Lector, Perezosa
+from siaa.biblioteca.campos import TablaCampo, conjuntos
+from siaa.biblioteca.columnas import Dudoso, Escritor, Lector
 from siaa.biblioteca.indice import Indice, TablaClaves, TablaDensidad, TablaNombres
 from siaa.biblioteca.lengua import Sinonimo
 from siaa.biblioteca.nombres import Norma
@@ -198,21 +198,9 @@ def _leer_campo(lector: Lector, nombre: str, duenos: int) -> TablaCampo:
         raise Dudoso(f"la columna «{nombre}.total» se sale de sus límites")
     return TablaCampo(
         dueno=dueno,
-        terminos=_conjuntos(*grupos, terminos),
+        terminos=conjuntos(*grupos, terminos),
         frases=frases,
         idf=MappingProxyType(dict(zip(terminos, idf, strict=True))),
         total=total,
         textos=MappingProxyType(textos),
     )
-
-
-def _conjuntos(
-    cortes: Enteros, numeros: Enteros, palabras: Sequence[str]
-) -> Perezosa[frozenset[str]]:
-    """Return groups of numbers as sets of the words that they stand for."""
-
-    def hacer(grupo: int) -> frozenset[str]:
-        desde, hasta = cortes[grupo : grupo + 2].tolist()
-        return frozenset(map(palabras.__getitem__, numeros[desde:hasta].tolist()))
-
-    return Perezosa(len(cortes) - 1, hacer)

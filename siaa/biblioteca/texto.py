@@ -15,6 +15,7 @@ LARGO_MINIMO_TERMINO = 3
 CIFRAS_MINIMAS_NUMERO = 4
 
 _MUCHOS_CARACTERES = 64
+_ASCII = bytes(range(0x80))
 _BLOQUES_COMUNES = (range(0x80, 0x250), range(0x2010, 0x2060), range(0x20A0, 0x20C0))
 """Latin letters, punctuation, signs of money: what nearly all text in Spanish consists of."""
 _LISTADO = re.compile(
@@ -35,7 +36,7 @@ def plegar(texto: str) -> str:
     if texto.isascii():
         return texto.lower()
     minusculas = texto.replace("Σ", "σ").lower()
-    raros = set(minusculas).difference(_SIN_CAMBIO)
+    raros = caracteres_raros(minusculas).difference(_SIN_CAMBIO)
     if raros <= _PLEGADOS.keys():
         for caracter in raros:
             minusculas = minusculas.replace(caracter, _PLEGADOS[caracter])
@@ -43,12 +44,19 @@ def plegar(texto: str) -> str:
     return _plegar_todo(unicodedata.normalize("NFC", minusculas))
 
 
+def caracteres_raros(texto: str) -> set[str]:
+    """Return the distinct characters of a text that are not ASCII."""
+    # Dropping the bytes of ASCII is many times faster than putting each of them into a set.
+    restos = texto.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+    return set(restos.decode("utf-8", "surrogatepass"))
+
+
 def _plegar_todo(minusculas: str) -> str:
     """Fold lower-case NFC text that may have any character."""
     cambios = {
         caracter: sin_marcas
-        for caracter in set(minusculas)
-        if not caracter.isascii() and (sin_marcas := _sin_marcas(caracter)) != caracter
+        for caracter in caracteres_raros(minusculas)
+        if (sin_marcas := _sin_marcas(caracter)) != caracter
     }
     if len(cambios) > _MUCHOS_CARACTERES:
         return "".join([cambios.get(caracter, caracter) for caracter in minusculas])

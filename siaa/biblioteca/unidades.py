@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from sys import intern
 from typing import Final
 
 import numpy as np
 
 from siaa.biblioteca.lineas import Clase, clasificar
-from siaa.biblioteca.posiciones import lugares_plegados
-from siaa.biblioteca.referencias import referencias
+from siaa.biblioteca.posiciones import comienzos_de, lugares_plegados
+from siaa.biblioteca.referencias import COMIENZOS, referencias
 from siaa.biblioteca.texto import plegar
 from siaa.biblioteca.valores import Enteros, TablaFragmentos, Unidades
 
@@ -29,40 +30,42 @@ def contar_unidades(contenido: str, limites: Enteros, tabla: TablaFragmentos) ->
     limites: `(n, 2)`, start and end of each unit in `contenido`.
     """
     plegados = lugares_plegados(contenido, tabla.plegado, limites)
-    corrida, unidad, veces = _ocurrencias(tabla, plegados)
-    nombradas = list(referencias(tabla.plegado))
-    lugares = np.array([r.inicio for r in nombradas], dtype=np.int64)
-    donde = _unidad_de(plegados, lugares)
+    unidad_de = _unidad_de_cada_lugar(plegados, len(tabla.plegado))
+    corrida, unidad, veces = _ocurrencias(tabla, unidad_de)
+    nombradas = list(referencias(tabla.plegado, comienzos_de(tabla, COMIENZOS)))
+    donde = unidad_de[np.array([r.inicio for r in nombradas], dtype=np.int64)]
     return Unidades(
         parrafo=_parrafos(contenido, limites),
         corrida=corrida,
         unidad=unidad,
         veces=veces,
         referencias=tuple(
-            (referencia.termino, numero)
+            (intern(referencia.termino), numero)  # the same few terms in every document
             for referencia, numero in zip(nombradas, donde.tolist(), strict=True)
             if numero >= 0
         ),
     )
 
 
-def _ocurrencias(tabla: TablaFragmentos, limites: Enteros) -> tuple[Enteros, Enteros, Enteros]:
+def _ocurrencias(tabla: TablaFragmentos, unidad_de: Enteros) -> tuple[Enteros, Enteros, Enteros]:
     """Return run, unit and count of each pair that occurs, sorted by run and then by unit."""
-    unidad = _unidad_de(limites, tabla.posiciones)
-    corrida = np.repeat(np.arange(len(tabla.comienzos)), np.diff(tabla.particion))
+    unidad = unidad_de[tabla.posiciones]
+    corrida = np.repeat(np.arange(len(tabla.comienzos), dtype=np.int32), np.diff(tabla.particion))
     dentro = unidad >= 0
-    pares = corrida[dentro].astype(np.int64) * max(len(limites), 1) + unidad[dentro]
-    distintos, veces = np.unique(pares, return_counts=True)
-    partes = np.divmod(distintos, max(len(limites), 1))
-    return partes[0].astype(np.int32), partes[1].astype(np.int32), veces.astype(np.int32)
+    corrida, unidad = corrida[dentro], unidad[dentro]
+    # Runs are in order, and so are the places of each: equal pairs are neighbours.
+    pares = corrida.astype(np.int64) * len(unidad_de) + unidad
+    primeros = np.flatnonzero(np.diff(pares, prepend=-1))
+    veces = np.diff(primeros, append=len(pares)).astype(np.int32)
+    return corrida[primeros], unidad[primeros], veces
 
 
-def _unidad_de(limites: Enteros, lugares: Enteros) -> Enteros:
-    """Return the unit that each place of the folded text lies in; -1 where there is none."""
-    if not len(limites):
-        return np.full(len(lugares), -1)
-    unidad = np.searchsorted(limites[:, 0], lugares, side="right") - 1
-    return np.where((unidad >= 0) & (lugares < limites[unidad, 1]), unidad, -1)
+def _unidad_de_cada_lugar(limites: Enteros, largo: int) -> Enteros:
+    """Return the unit of every character of a text; -1 where there is none."""
+    cortes = np.concatenate(([0], limites.ravel(), [largo]))
+    cuales = np.full(len(cortes) - 1, -1, dtype=np.int32)
+    cuales[1::2] = np.arange(len(limites))
+    return np.repeat(cuales, np.diff(cortes))
 
 
 def _parrafos(contenido: str, limites: Enteros) -> Enteros:
