@@ -8,8 +8,9 @@ its best unit. name: what it is called, by the words that the question says of i
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -18,11 +19,17 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.texto import plegar
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion import poda_hibrida
-from siaa.recuperacion.motivos_hibridos import motivos_de_texto, motivos_de_unidad, ponderados
+from siaa.recuperacion.motivos_hibridos import motivos_de_texto, motivos_de_unidades, ponderados
 from siaa.recuperacion.nombrados import documentos_nombrados
 from siaa.recuperacion.nombre_dicho import mejores
 from siaa.recuperacion.pesos import PESOS, Pesos
-from siaa.recuperacion.puntaje_hibrido import Puntajes, densidad, puntos_de_encabezado, puntuar
+from siaa.recuperacion.puntaje_hibrido import (
+    Puntajes,
+    Reparto,
+    densidad,
+    puntos_de_encabezado,
+    puntuar,
+)
 from siaa.recuperacion.respaldo import respaldo
 from siaa.recuperacion.terminos_hibridos import Consulta, consultar
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Motivo, Niveles, Poda, Ruta
@@ -40,8 +47,9 @@ class BusquedaHibrida:
     """A question looked up in a library: all that routing and pruning decide by.
 
     documentos: numbers of the candidates, ascending; `claves`, `densidad`, `nombre` (the levels)
-    and `puntaje` are theirs. encabezados: points of every section of the library. citados: the
-    documents that the question cites. rotulos: document and reason of what names and keywords give.
+    and `puntaje` are theirs. encabezados: points of every section of the library. texto: what each
+    stem gives to the whole text of each document. citados: the documents that the question cites.
+    rotulos: document and reason of what names and keywords give.
     """
 
     indice: Indice
@@ -54,6 +62,7 @@ class BusquedaHibrida:
     densidad: Reales
     nombre: Reales
     puntaje: Reales
+    texto: Reparto
     puntajes: Puntajes
     citados: frozenset[int]
     rotulos: tuple[tuple[int, Motivo], ...]
@@ -61,9 +70,9 @@ class BusquedaHibrida:
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each; ties by name."""
         orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
-        elegidos = [int(n) for n in orden[:max_docs] if self.puntaje[n] > 0]
-        documentos = tuple(self._documento(lugar) for lugar in elegidos)
-        return Ruta(documentos, self._respaldo(elegidos[0]) if elegidos else 0.0)
+        elegidos = [n for n in orden[:max_docs].tolist() if self.puntaje[n] > 0]
+        documentos = map(self._documento, elegidos, self._motivos(elegidos))
+        return Ruta(tuple(documentos), self._respaldo(elegidos[0]) if elegidos else 0.0)
 
     def _respaldo(self, lugar: int) -> float:
         mejor = self._mejor_unidad(lugar)
@@ -88,7 +97,7 @@ class BusquedaHibrida:
         if not len(numeros):
             return ()
         puntajes = self.puntajes
-        if not np.isin(numeros, self.documentos).all():
+        if not set(numeros.tolist()).issubset(self.documentos.tolist()):
             puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
         factores = {doc: self._factor(doc, documentos[0]) for doc in documentos}
         seleccion = poda_hibrida.Seleccion(self.indice, self.consulta, puntajes, factores)
@@ -106,7 +115,7 @@ class BusquedaHibrida:
         lugar = np.flatnonzero(self.documentos == numero)
         return float(self.puntaje[lugar[0]]) if len(lugar) else 0.0
 
-    def _documento(self, lugar: int) -> DocumentoPuntuado:
+    def _documento(self, lugar: int, motivos: Iterable[Motivo]) -> DocumentoPuntuado:
         numero = int(self.documentos[lugar])
         return DocumentoPuntuado(
             doc=self.indice.claves[numero],
@@ -114,16 +123,20 @@ class BusquedaHibrida:
             niveles=Niveles(
                 float(self.claves[lugar]), float(self.densidad[lugar]), float(self.nombre[lugar])
             ),
-            motivos=ponderados(self._motivos(lugar), float(self.indice.pesos[numero])),
+            motivos=ponderados(motivos, float(self.indice.pesos[numero])),
         )
 
-    def _motivos(self, lugar: int) -> Iterator[Motivo]:
-        numero = int(self.documentos[lugar])
-        yield from (motivo for cual, motivo in self.rotulos if cual == numero)
-        mejor = self._mejor_unidad(lugar)
-        if mejor is not None:
-            yield from motivos_de_unidad(self.puntajes, self.consulta, mejor)
-        yield from motivos_de_texto(self.indice, self.consulta, numero, self.pesos.documento)
+    def _motivos(self, lugares: Sequence[int]) -> Iterator[Iterator[Motivo]]:
+        """Yield the reasons for each of some candidates: names and keywords, best unit, text."""
+        numeros = self.documentos[list(lugares)].tolist()
+        mejores = {n: m for n in lugares if (m := self._mejor_unidad(n)) is not None}
+        unidades = motivos_de_unidades(self.puntajes, self.consulta, tuple(mejores.values()))
+        de_unidad = dict(zip(mejores, unidades, strict=True))
+        de_texto = self.texto.de(numeros)
+        for lugar, numero in zip(lugares, numeros, strict=True):
+            rotulos = [motivo for cual, motivo in self.rotulos if cual == numero]
+            texto = motivos_de_texto(self.consulta, de_texto[numero])
+            yield chain(rotulos, de_unidad.get(lugar, ()), texto)
 
 
 def buscar(indice: Indice, pregunta: str, pesos: Pesos = PESOS) -> BusquedaHibrida:
@@ -135,11 +148,13 @@ def buscar(indice: Indice, pregunta: str, pesos: Pesos = PESOS) -> BusquedaHibri
     claves = _nivel(indice, rotulos, KEYWORDS)
     nombre = _nivel(indice, rotulos, NOMBRE)
     texto, posible = densidad(indice, consulta.raices)
-    texto *= pesos.documento
-    previo = claves + nombre + texto + posible + _mejor_encabezado(indice, encabezados)
+    texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
+    de_texto = texto.suma()
+    de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
+    previo = claves + nombre + de_texto + posible + de_encabezado
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     puntajes = puntuar(indice, consulta, documentos, encabezados, pesos)
-    texto = texto[documentos] + _maximos(puntajes)
+    de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)
     claves, nombre = claves[documentos], nombre[documentos]
     return BusquedaHibrida(
         indice=indice,
@@ -149,9 +164,10 @@ def buscar(indice: Indice, pregunta: str, pesos: Pesos = PESOS) -> BusquedaHibri
         encabezados=encabezados,
         documentos=documentos,
         claves=claves,
-        densidad=texto,
+        densidad=de_pasajes,
         nombre=nombre,
-        puntaje=(claves + texto + nombre) * indice.pesos[documentos],
+        puntaje=(claves + de_pasajes + nombre) * indice.pesos[documentos],
+        texto=texto,
         puntajes=puntajes,
         citados=citados,
         rotulos=rotulos,
@@ -188,20 +204,9 @@ def _nivel(indice: Indice, rotulos: Sequence[tuple[int, Motivo]], nombre: str) -
     return suma
 
 
-def _mejor_encabezado(indice: Indice, encabezados: Reales) -> Reales:
-    """Return the points of the best heading of each document."""
-    suma = np.zeros(len(indice.claves))
-    cuales = np.flatnonzero(encabezados)
-    duenos = np.searchsorted(indice.pasajes.secciones, cuales, side="right") - 1
-    np.maximum.at(suma, duenos, encabezados[cuales])
-    return suma
-
-
-def _maximos(puntajes: Puntajes) -> Reales:
-    """Return the score of the best unit of each document; 0 for one without units."""
-    maximos = np.zeros(len(puntajes.documentos))
-    con_unidades = np.flatnonzero(np.diff(puntajes.comienzos) > 0)
-    if len(con_unidades):
-        comienzos = puntajes.comienzos[con_unidades]
-        maximos[con_unidades] = np.maximum.reduceat(puntajes.propio, comienzos)
+def _maximos(valores: Reales, comienzos: Enteros) -> Reales:
+    """Return the greatest value of each document, at least 0, given where those of each start."""
+    maximos = np.zeros(len(comienzos) - 1)
+    tiene = (comienzos[1:] > comienzos[:-1]).nonzero()[0]
+    maximos[tiene] = np.maximum.reduceat(valores, comienzos[tiene])
     return maximos

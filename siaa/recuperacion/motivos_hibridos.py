@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-import numpy as np
-
-from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.puntaje_hibrido import Puntajes, densidad_de
+from siaa.recuperacion.puntaje_hibrido import Puntajes
 from siaa.recuperacion.terminos_hibridos import Consulta
 from siaa.valores import Motivo
 
 MINIMO: Final = 1e-9
+VECINAS: Final = "las frases vecinas también responden"
+ENCABEZADO: Final = "el encabezado de la sección coincide con la pregunta"
 
 
-def motivos_de_unidad(puntajes: Puntajes, consulta: Consulta, lugar: int) -> Iterator[Motivo]:
-    """Yield what the score of one unit is the sum of, but for what it gets as an opening.
+def motivos_de_unidades(
+    puntajes: Puntajes, consulta: Consulta, lugares: Sequence[int]
+) -> list[tuple[Motivo, ...]]:
+    """Return what the score of each unit is the sum of, but for what it gets as an opening.
 
     What a word gives there and in the paragraph, as a stem and as it is written, is one part.
     """
-    filas = (*consulta.raices, *consulta.formas)
-    aqui = np.flatnonzero(puntajes.unidad == lugar)
-    propios = np.bincount(puntajes.fila[aqui], puntajes.puntos[aqui], minlength=len(filas))
-    puntos = propios.astype(np.float64)
-    puntos[: len(consulta.raices)] += puntajes.parrafo[:, puntajes.de_parrafo[lugar]]
+    parrafos = puntajes.de_parrafo[list(lugares)].tolist()
+    en_pasaje, en_parrafo = puntajes.filas.de(lugares), puntajes.parrafos.de(parrafos)
+    return [
+        (
+            *_de_palabras(consulta, en_pasaje[lugar], en_parrafo[parrafo]),
+            Motivo("vecinas", VECINAS, float(puntajes.vecinas[lugar])),
+            Motivo("encabezado", ENCABEZADO, float(puntajes.encabezado[lugar])),
+        )
+        for lugar, parrafo in zip(lugares, parrafos, strict=True)
+    ]
+
+
+def _de_palabras(
+    consulta: Consulta, en_pasaje: Mapping[int, float], en_parrafo: Mapping[int, float]
+) -> Iterator[Motivo]:
     por_palabra: dict[str, float] = {}
-    for fila, valor in zip(filas, puntos.tolist(), strict=True):
+    for numero, fila in enumerate((*consulta.raices, *consulta.formas)):
+        valor = en_pasaje.get(numero, 0.0) + en_parrafo.get(numero, 0.0)
         por_palabra[fila.escrito] = por_palabra.get(fila.escrito, 0.0) + valor
     for escrito, valor in por_palabra.items():
-        yield Motivo("pasaje", f"«{escrito}» está en el pasaje o en su párrafo", valor)
-    yield Motivo("vecinas", "las frases vecinas también responden", float(puntajes.vecinas[lugar]))
-    titulo = "el encabezado de la sección coincide con la pregunta"
-    yield Motivo("encabezado", titulo, float(puntajes.encabezado[lugar]))
+        if valor:
+            yield Motivo("pasaje", f"«{escrito}» está en el pasaje o en su párrafo", valor)
 
 
 def motivo_de_apertura(puntajes: Puntajes, lugar: int) -> Motivo:
@@ -41,19 +51,15 @@ def motivo_de_apertura(puntajes: Puntajes, lugar: int) -> Motivo:
     return Motivo("apertura", detalle, float(puntajes.apertura[lugar]))
 
 
-def motivos_de_texto(
-    indice: Indice, consulta: Consulta, documento: int, peso: float
-) -> Iterator[Motivo]:
-    """Yield what each word gives to the whole text of a document."""
-    for fila in consulta.raices:
-        puntos = peso * densidad_de(indice, fila, documento)
-        yield Motivo("densidad", f"«{fila.escrito}» está en el documento", puntos)
+def motivos_de_texto(consulta: Consulta, por_fila: Mapping[int, float]) -> Iterator[Motivo]:
+    """Yield what each stem gives to the whole text of a document."""
+    for numero, puntos in por_fila.items():
+        palabra = consulta.raices[numero].escrito
+        yield Motivo("densidad", f"«{palabra}» está en el documento", puntos)
 
 
-def ponderados(motivos: Iterator[Motivo], factor: float) -> tuple[Motivo, ...]:
+def ponderados(motivos: Iterable[Motivo], factor: float) -> tuple[Motivo, ...]:
     """Return the parts that count, each times what the whole is multiplied by."""
-    return tuple(
-        Motivo(motivo.nombre, motivo.detalle, motivo.puntos * factor)
-        for motivo in motivos
-        if abs(motivo.puntos * factor) > MINIMO
-    )
+    if factor != 1.0:
+        motivos = (Motivo(m.nombre, m.detalle, m.puntos * factor) for m in motivos)
+    return tuple([motivo for motivo in motivos if abs(motivo.puntos) > MINIMO])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.nombres import Norma, codigos_posibles, normas_citadas
 from siaa.biblioteca.texto import plegar
+
+_CIFRA = re.compile(r"\d")
 
 
 def nombra_documento(indice: Indice, pregunta: str) -> bool:
@@ -16,9 +20,12 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
     """Return the numbers of the documents named by their code or by their kind and number.
 
     Codes are parts of a file name with letters and digits or of 5 digits or more (`psaa16`,
-    `10476`), written with or without hyphens and spaces. Years alone never count.
+    `10476`), written with or without hyphens and spaces. Years alone never count. Both have digits,
+    so a question without any is not looked at.
     """
     plegada = plegar(pregunta)
+    if _CIFRA.search(plegada) is None:
+        return frozenset()
     nombres = indice.nombres
     por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
     hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}

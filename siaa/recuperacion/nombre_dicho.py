@@ -32,6 +32,14 @@ class NombreDicho:
     parte: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Tramo:
+    """A stretch of the question: the words that stand there alone, and the idf of all of it."""
+
+    propios: frozenset[str]
+    hallado: float
+
+
 def coincidencias(campo: TablaCampo, terminos: Sequence[TerminoConsulta]) -> tuple[Enteros, Reales]:
     """Return the short texts that have a term of the question, and the idf of those they have."""
     suma = np.zeros(len(campo.dueno))
@@ -69,45 +77,50 @@ def nombres_dichos(
 ) -> list[NombreDicho]:
     """Return the names that the question says, by words that stand side by side, best first.
 
-    secuencia: the terms of the question as they follow each other.
+    secuencia: the terms of the question as they follow each other. Names that share the same words
+    with it share their stretch.
     """
     cuales, hallado = coincidencias(campo, terminos)
     bolsa = puntos_de_campo(hallado, campo.total[cuales], pesos.exponente_nombre)
     prometen = cuales[mejores(bolsa, NOMBRES_REVISADOS)]
     valor = {t.termino: t.peso * campo.idf.get(t.termino, 0.0) for t in terminos}
-    dichos = (_dicho(campo, int(numero), secuencia, valor, pesos) for numero in prometen)
+    distintos = frozenset(secuencia)
+    tramos: dict[frozenset[str], _Tramo] = {}
+    dichos: list[NombreDicho] = []
+    columnas = (prometen, campo.dueno[prometen], campo.total[prometen])
+    for numero, documento, total in zip(*(c.tolist() for c in columnas), strict=True):
+        comunes = distintos & campo.terminos[numero]
+        if comunes not in tramos:
+            tramos[comunes] = _mejor_tramo(comunes, secuencia, valor)
+        tramo = tramos[comunes]
+        parte = tramo.hallado / total
+        puntos = tramo.hallado * parte**pesos.exponente_nombre
+        dichos.append(NombreDicho(documento, tramo.propios, puntos, parte))
     return sorted(dichos, key=lambda dicho: (-dicho.puntos, dicho.documento))
 
 
-def _dicho(
-    campo: TablaCampo,
-    numero: int,
-    secuencia: Sequence[str],
-    valor: Mapping[str, float],
-    pesos: Pesos,
-) -> NombreDicho:
-    """Return the stretch of the question without gaps that says most of one name."""
-    nombre, total = campo.terminos[numero], float(campo.total[numero])
-    hallados = [
-        (sum(valor.get(termino, 0.0) for termino in set(secuencia[inicio:fin])), inicio, fin)
-        for inicio, fin in _tramos(nombre, secuencia)
-    ]
-    hallado, inicio, fin = max(hallados, key=lambda h: h[0], default=(0.0, 0, 0))
-    parte = hallado / total
-    fuera = (*secuencia[:inicio], *secuencia[fin:])
-    propios = frozenset(secuencia[inicio:fin]).difference(fuera)
-    puntos = hallado * parte**pesos.exponente_nombre
-    return NombreDicho(int(campo.dueno[numero]), propios, puntos, parte)
+def _mejor_tramo(
+    comunes: frozenset[str], secuencia: Sequence[str], valor: Mapping[str, float]
+) -> _Tramo:
+    """Return the stretch of the question without gaps that says most of some words."""
+    mejor = _Tramo(frozenset(), 0.0)
+    for inicio, fin in _tramos(comunes, secuencia):
+        dentro = dict.fromkeys(secuencia[inicio:fin])
+        hallado = sum(valor.get(termino, 0.0) for termino in dentro)
+        if hallado > mejor.hallado:
+            fuera = (*secuencia[:inicio], *secuencia[fin:])
+            mejor = _Tramo(frozenset(dentro).difference(fuera), hallado)
+    return mejor
 
 
-def _tramos(nombre: frozenset[str], secuencia: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches `[start, end)` of a sequence that consist of words of a name.
+def _tramos(palabras: frozenset[str], secuencia: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches `[start, end)` of a sequence that consist of some words.
 
     A word at the start that comes again belongs to what is asked («sentencias del juzgado de
     ejecución de sentencias»), so the stretch starts after it.
     """
     fin = 0
-    for dentro, grupo in groupby(secuencia, key=nombre.__contains__):
+    for dentro, grupo in groupby(secuencia, key=palabras.__contains__):
         inicio, fin = fin, fin + len(list(grupo))
         while dentro and secuencia[inicio] in secuencia[inicio + 1 : fin]:
             inicio += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
@@ -20,13 +20,13 @@ from siaa.biblioteca.valores import Documento, Enteros, Reales
 from siaa.recuperacion.formato import bloque, encabezado_bloque, sin_el_ultimo
 from siaa.recuperacion.motivos_hibridos import (
     motivo_de_apertura,
-    motivos_de_unidad,
+    motivos_de_unidades,
     ponderados,
 )
 from siaa.recuperacion.puntaje_hibrido import Puntajes
 from siaa.recuperacion.seleccion import CIERRE, Trozo, Unidad, elegir
 from siaa.recuperacion.terminos_hibridos import Consulta
-from siaa.valores import AjustesPoda, ChunkPuntuado, Poda
+from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
 
 RATIO_FRANCOTIRADOR: Final = 6.0
 RATIO_BINOCULO: Final = 3.0
@@ -35,22 +35,24 @@ PRIMEROS: Final = "PRIMEROS"
 
 @dataclass(frozen=True, slots=True)
 class Seleccion:
-    """Scored units, and what those of each chosen document are multiplied by; others do not count.
-
-    The first of `factores` is the best document.
-    """
+    """Scored units, and by document what those that count are multiplied by; the best is first."""
 
     indice: Indice
     consulta: Consulta
     puntajes: Puntajes
     factores: Mapping[str, float]
 
-    def por_unidad(self) -> Reales:
-        """Return what the score of each unit is multiplied by: `(n,)`."""
-        claves = self.indice.claves
-        documentos = self.puntajes.documentos.tolist()
-        propios = np.array([self.factores.get(claves[n], 0.0) for n in documentos])
-        return np.repeat(propios, np.diff(self.puntajes.comienzos))
+    def unidades(self) -> tuple[Enteros, Reales]:
+        """Return where the units of the chosen documents are, and the factor of each."""
+        claves, puntajes = self.indice.claves, self.puntajes
+        lugares, factores = [], []
+        for cual, numero in enumerate(puntajes.documentos.tolist()):
+            factor = self.factores.get(claves[numero])
+            if factor is not None:
+                tramo = puntajes.de(cual)
+                lugares.append(np.arange(tramo.start, tramo.stop))
+                factores.append(np.full(tramo.stop - tramo.start, factor))
+        return np.concatenate(lugares), np.concatenate(factores)
 
 
 def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Poda, ...]:
@@ -60,22 +62,27 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     document says first is sent.
     """
     puntajes = seleccion.puntajes
-    factores = seleccion.por_unidad()
-    valor = puntajes.total * factores
-    sirven = np.flatnonzero(valor > ajustes.presupuesto.piso * valor.max(initial=0.0))
-    orden = sirven[np.argsort(-valor[sirven], kind="stable")]
+    lugares, factores = seleccion.unidades()
+    valores = puntajes.total[lugares] * factores
+    sirven = (valores > ajustes.presupuesto.piso * valores.max(initial=0.0)).nonzero()[0]
+    orden = sirven[np.argsort(-valores[sirven], kind="stable")]
     if len(orden) and _dice_algo(seleccion.consulta):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
-        propio = (puntajes.propio * factores)[orden]
+        propio = puntajes.propio[lugares[orden]] * factores[orden]
         comienzos = seleccion.indice.pasajes.unidades
-        ratio = _ratio(puntajes.unidades[orden], propio, comienzos)
+        ratio = _ratio(puntajes.unidades[lugares[orden]], propio, comienzos)
         modo, presupuesto = _modo(ratio, listado, ajustes)
     else:
-        orden = np.flatnonzero(factores == 1.0)
+        orden = (factores == 1.0).nonzero()[0]
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.francotirador
-    trozos = elegir(_en_orden(seleccion, valor, orden), presupuesto)
-    bloques = groupby(trozos, key=lambda trozo: trozo.mejor.documento.clave)
-    return tuple(_poda(seleccion, factores, list(grupo), modo, ratio) for _, grupo in bloques)
+    trozos = elegir(_en_orden(seleccion, lugares[orden], valores[orden]), presupuesto)
+    chunks = zip(trozos, _chunks(seleccion, trozos), strict=True)
+    bloques = groupby(chunks, key=lambda par: par[0].mejor.documento.clave)
+    documentos = seleccion.indice.documentos
+    return tuple(
+        _poda(documentos[clave], tuple(chunk for _, chunk in grupo), modo, ratio)
+        for clave, grupo in bloques
+    )
 
 
 def _dice_algo(consulta: Consulta) -> bool:
@@ -109,14 +116,14 @@ def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str
     return "ESCOPETA", presupuesto.escopeta
 
 
-def _en_orden(seleccion: Seleccion, valor: Reales, orden: Enteros) -> Iterator[Unidad]:
-    """Yield units best first, none that says the same words as an earlier one of its document."""
+def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterator[Unidad]:
+    """Yield units, best first, but none that says the same words as one of its document before."""
     tabla = seleccion.indice.pasajes
     puntajes = seleccion.puntajes
+    comienzos = puntajes.comienzos.tolist()
     vistas: set[tuple[int, int]] = set()
-    for lugar in orden.tolist():
-        cual = int(np.searchsorted(puntajes.comienzos, lugar, side="right")) - 1
-        documento = int(puntajes.documentos[cual])
+    for lugar, valor in zip(lugares.tolist(), valores.tolist(), strict=True):
+        documento = int(puntajes.documentos[bisect_right(comienzos, lugar) - 1])
         numero = int(puntajes.unidades[lugar])
         palabras = (documento, int(tabla.palabras[numero]))
         if palabras in vistas:
@@ -127,7 +134,7 @@ def _en_orden(seleccion: Seleccion, valor: Reales, orden: Enteros) -> Iterator[U
             documento=seleccion.indice.documentos[seleccion.indice.claves[documento]],
             numero=numero,
             lugar=lugar,
-            puntaje=float(valor[lugar]),
+            puntaje=valor,
             seccion=int(tabla.seccion[numero] - tabla.secciones[documento]),
             inicio=inicio,
             fin=fin,
@@ -135,15 +142,9 @@ def _en_orden(seleccion: Seleccion, valor: Reales, orden: Enteros) -> Iterator[U
 
 
 def _poda(
-    seleccion: Seleccion,
-    factores: Reales,
-    trozos: Sequence[Trozo],
-    modo: str,
-    ratio: float | None,
+    documento: Documento, chunks: tuple[ChunkPuntuado, ...], modo: str, ratio: float | None
 ) -> Poda:
-    documento = trozos[0].mejor.documento
     encabezado = encabezado_bloque(documento)
-    chunks = tuple(_chunk(seleccion, factores, documento, trozo) for trozo in trozos)
     return Poda(
         doc=documento.clave,
         encabezado=encabezado,
@@ -155,16 +156,21 @@ def _poda(
     )
 
 
-def _chunk(
-    seleccion: Seleccion, factores: Reales, documento: Documento, trozo: Trozo
-) -> ChunkPuntuado:
-    lugar = trozo.mejor.lugar
+def _chunks(seleccion: Seleccion, trozos: Sequence[Trozo]) -> Iterator[ChunkPuntuado]:
+    """Yield each fragment with the reasons for its best unit."""
+    puntajes = seleccion.puntajes
+    lugares = [trozo.mejor.lugar for trozo in trozos]
+    motivos = motivos_de_unidades(puntajes, seleccion.consulta, lugares)
+    for trozo, propios in zip(trozos, motivos, strict=True):
+        todos = (*propios, motivo_de_apertura(puntajes, trozo.mejor.lugar))
+        factor = seleccion.factores[trozo.mejor.documento.clave]
+        yield _chunk(trozo, ponderados(todos, factor))
+
+
+def _chunk(trozo: Trozo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
+    documento = trozo.mejor.documento
     ruta = documento.texto.estructura.secciones[trozo.mejor.seccion].ruta
     seccion = ruta_texto(ruta) or SECCION_INICIAL
-    motivos = chain(
-        motivos_de_unidad(seleccion.puntajes, seleccion.consulta, lugar),
-        (motivo_de_apertura(seleccion.puntajes, lugar),),
-    )
     return ChunkPuntuado(
         indice=bisect_right(documento.fragmentos, trozo.inicio, key=attrgetter("inicio")) - 1,
         seccion=seccion,
@@ -173,7 +179,7 @@ def _chunk(
         fin=trozo.fin,
         antes=trozo.antes,
         puntaje=trozo.mejor.puntaje,
-        motivos=ponderados(motivos, float(factores[lugar])),
+        motivos=motivos,
     )
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
 
 import numpy as np
 
 from siaa.biblioteca.bm25 import norma_de_largo, saturar
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.pasajes import B_UNIDAD, K1_UNIDAD, Medida, TablaPasajes
+from siaa.biblioteca.pasajes import B_UNIDAD, K1_UNIDAD, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.nombre_dicho import coincidencias, mejores, puntos_de_campo
 from siaa.recuperacion.pesos import Pesos
 from siaa.recuperacion.terminos_hibridos import Consulta, Fila
+
+Columna = TypeVar("Columna", Enteros, Reales)
 
 K1_PARRAFO: Final = 1.2
 B_PARRAFO: Final = 0.4
@@ -25,33 +27,57 @@ ENCABEZADOS_REVISADOS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
+class Reparto:
+    """What each row of a question gives to each of some places (units, paragraphs, documents).
+
+    lugares: how many places there are.
+    fila, lugar, puntos: one of each for every row that a place has, by row and then by place.
+    """
+
+    lugares: int
+    fila: Enteros
+    lugar: Enteros
+    puntos: Reales
+
+    def suma(self) -> Reales:
+        """Return what each place gets from all rows: `(lugares,)`."""
+        suma = np.bincount(self.lugar, self.puntos, minlength=self.lugares)
+        return suma.astype(np.float64, copy=False)
+
+    def de(self, lugares: Collection[int]) -> dict[int, dict[int, float]]:
+        """Return, for each of some places, what each row that it has gives to it."""
+        partes: dict[int, dict[int, float]] = {lugar: {} for lugar in lugares}
+        pedido = np.zeros(self.lugares, dtype=np.bool_)
+        pedido[list(partes)] = True
+        aqui = pedido[self.lugar].nonzero()[0]
+        columnas = (self.fila[aqui], self.lugar[aqui], self.puntos[aqui])
+        for fila, lugar, puntos in zip(*(c.tolist() for c in columnas), strict=True):
+            partes[lugar][fila] = puntos
+        return partes
+
+
+@dataclass(frozen=True, slots=True)
 class Puntajes:
     """Scores of the n units of some documents, and the parts that they are the sum of.
 
     documentos: ascending; `[comienzos[k], comienzos[k + 1])` are the units of the k-th.
     unidades: `(n,)`, their numbers in the library.
-    fila, unidad, puntos: what each row (stems, then words as written) gives to each unit.
-    parrafo: `(stems, paragraphs)`, likewise; de_parrafo: `(n,)`, the paragraph of each unit.
-    vecinas, encabezado, apertura, total: `(n,)`.
+    filas: what each row (stems, then words as written) gives to each unit.
+    parrafos: what each stem gives to each paragraph; de_parrafo: `(n,)`, the paragraph of a unit.
+    vecinas, encabezado, apertura: `(n,)`. propio: all but `apertura`; total: all.
     """
 
     documentos: Enteros
     comienzos: Enteros
     unidades: Enteros
-    fila: Enteros
-    unidad: Enteros
-    puntos: Reales
-    parrafo: Reales
+    filas: Reparto
+    parrafos: Reparto
     de_parrafo: Enteros
     vecinas: Reales
     encabezado: Reales
     apertura: Reales
+    propio: Reales
     total: Reales
-
-    @property
-    def propio(self) -> Reales:
-        """What each unit scores by itself, not for opening an article."""
-        return self.total - self.apertura
 
     def de(self, lugar: int) -> slice:
         """Return where the units of the document at `lugar` are."""
@@ -60,40 +86,52 @@ class Puntajes:
 
 @dataclass(frozen=True, slots=True)
 class _Apariciones:
-    """Postings of the rows of a question in some documents: row, local unit, how often."""
+    """Postings of the rows of a question in some documents.
+
+    fila, unidad: row and unit (numbered among those of the documents), by row and then by unit.
+    veces: how often. largo: length of the unit.
+    """
 
     fila: Enteros
     unidad: Enteros
     veces: Reales
+    largo: Reales
 
 
-def densidad(indice: Indice, filas: Sequence[Fila]) -> tuple[Reales, Reales]:
-    """Return two sums over some rows, each `(D,)`.
+def densidad(indice: Indice, filas: Sequence[Fila]) -> tuple[Reparto, Reales]:
+    """Return what some rows say of whole documents.
 
-    BM25 of the whole text of each document, and the most that each row could give to one of its
-    units, be it the same unit or not.
+    BM25 of each row in the whole text of each document, and `(D,)`, the most that all rows could
+    give to units of a document, be it the same unit or not.
     """
     tabla = indice.pasajes
-    norma = tabla.por_documento.norma(K1_DOCUMENTO, B_DOCUMENTO)
-    texto, unidad = np.zeros((2, len(indice.claves)))
-    for fila in filas:
-        tramo = tabla.tramo(fila.numero)
-        numeros = tabla.documento[tramo]
-        impacto = saturar(tabla.frecuencia[tramo], norma[numeros], K1_DOCUMENTO)
-        texto[numeros] += fila.peso * tabla.idf_documento[fila.numero] * impacto
-        unidad[numeros] += fila.peso * tabla.idf_unidad[fila.numero] * tabla.maximo[tramo]
-    return texto, unidad
+    tramos = [tabla.tramo(fila.numero) for fila in filas]
+    documento = _unir(tabla.documento, tramos)
+    fila = _cuales(tramos)
+    norma = tabla.por_documento.norma(K1_DOCUMENTO, B_DOCUMENTO)[documento]
+    impacto = saturar(_unir(tabla.frecuencia, tramos), norma, K1_DOCUMENTO)
+    puntos = _pesos(filas, tabla.idf_documento)[fila] * impacto
+    maximo = _pesos(filas, tabla.idf_unidad)[fila] * _unir(tabla.maximo, tramos)
+    cuantos = len(indice.claves)
+    texto = Reparto(cuantos, fila, documento, puntos)
+    return texto, Reparto(cuantos, fila, documento, maximo).suma()
 
 
-def densidad_de(indice: Indice, fila: Fila, documento: int) -> float:
-    """Return BM25 of one row in the whole text of one document."""
-    tabla = indice.pasajes
-    tramo = tabla.tramo(fila.numero)
-    tiene = tabla.documento[tramo] == documento
-    medida = tabla.por_documento
-    norma = norma_de_largo(medida.largo[documento], medida.medio, K1_DOCUMENTO, B_DOCUMENTO)
-    impacto = saturar(tabla.frecuencia[tramo][tiene], norma, K1_DOCUMENTO)
-    return float((fila.peso * tabla.idf_documento[fila.numero] * impacto).sum())
+def _unir(columna: Columna, tramos: Sequence[slice]) -> Columna:
+    """Return some stretches of a column, one after the other."""
+    if len(tramos) == 1:
+        return columna[tramos[0]]
+    return np.concatenate([columna[:0], *(columna[tramo] for tramo in tramos)])
+
+
+def _cuales(tramos: Sequence[slice]) -> Enteros:
+    """Return 0, 1, 2…, each as often as its stretch is long."""
+    return np.repeat(np.arange(len(tramos)), [tramo.stop - tramo.start for tramo in tramos])
+
+
+def _pesos(filas: Sequence[Fila], idf: Reales) -> Reales:
+    """Return weight · idf of each row."""
+    return np.array([fila.peso * idf[fila.numero] for fila in filas], dtype=np.float32)
 
 
 def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
@@ -106,9 +144,9 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Re
     campo = indice.encabezados
     cuales, hallado = coincidencias(campo, consulta.terminos)
     valores = pesos.encabezado * puntos_de_campo(hallado, campo.total[cuales], 1.0)
-    for lugar in mejores(valores, ENCABEZADOS_REVISADOS).tolist():
-        if campo.frases[cuales[lugar]] in consulta.dicho:
-            valores[lugar] *= 1 + pesos.frase
+    revisados = mejores(valores, ENCABEZADOS_REVISADOS)
+    en_la_pregunta = [campo.frases[n] in consulta.dicho for n in cuales[revisados].tolist()]
+    valores[revisados[en_la_pregunta]] *= 1 + pesos.frase
     puntos = np.zeros(int(indice.pasajes.secciones[-1]))
     secciones = campo.dueno[cuales]
     puntos[secciones] = valores
@@ -125,92 +163,98 @@ def puntuar(
 ) -> Puntajes:
     """Score every unit of `documentos` (ascending, not empty) for a question."""
     tabla = indice.pasajes
-    comienzos, unidades = _locales(tabla.unidades, documentos)
-    apariciones = _reunir(tabla, (*consulta.raices, *consulta.formas), documentos, comienzos)
-    puntos = _puntos(tabla, consulta, apariciones, unidades)
-    propio = np.bincount(apariciones.unidad, puntos, minlength=len(unidades)).astype(np.float64)
-    parrafo, de_parrafo = _parrafos(tabla, consulta.raices, apariciones, documentos, unidades)
-    parrafo *= pesos.parrafo
-    seccion = tabla.seccion[unidades]
-    vecinas = pesos.vecinas * _vecinas(propio, seccion)
-    inicio = 1 + pesos.inicio / (1 + tabla.lugar[unidades])
-    encabezado = encabezados[seccion] * inicio
-    suma = propio + vecinas + encabezado + parrafo.sum(axis=0)[de_parrafo]
-    apertura = _apertura(suma, seccion, tabla.articulo, pesos.apertura)
+    tramos = _tramos_de(tabla.unidades, documentos)
+    comienzos = _comienzos(tabla.unidades, documentos)
+    corrimiento = np.repeat(_corrimiento(tabla.parrafos, documentos), np.diff(comienzos))
+    de_parrafo = _unir(tabla.parrafo, tramos) + corrimiento
+    seccion = _unir(tabla.seccion, tramos)
+    apariciones = _reunir(tabla, (*consulta.raices, *consulta.formas), documentos)
+    filas = _filas(tabla, consulta, apariciones, len(seccion))
+    parrafos = _parrafos(tabla, consulta.raices, apariciones, documentos, de_parrafo)
+    parrafos = replace(parrafos, puntos=pesos.parrafo * parrafos.puntos)
+    por_filas = filas.suma()
+    vecinas = pesos.vecinas * _vecinas(por_filas, seccion)
+    inicio = 1 + pesos.inicio / (1 + _unir(tabla.lugar, tramos))
+    encabezado = encabezados.take(seccion) * inicio
+    propio = por_filas + vecinas + encabezado + parrafos.suma().take(de_parrafo)
+    apertura = _apertura(propio, seccion, tabla.articulo, pesos.apertura)
     return Puntajes(
         documentos=documentos,
         comienzos=comienzos,
-        unidades=unidades,
-        fila=apariciones.fila,
-        unidad=apariciones.unidad,
-        puntos=puntos,
-        parrafo=parrafo,
+        unidades=_numeros(tramos),
+        filas=filas,
+        parrafos=parrafos,
         de_parrafo=de_parrafo,
         vecinas=vecinas,
         encabezado=encabezado,
         apertura=apertura,
-        total=suma + apertura,
+        propio=propio,
+        total=propio + apertura,
     )
 
 
-def _puntos(
-    tabla: TablaPasajes, consulta: Consulta, apariciones: _Apariciones, unidades: Enteros
-) -> Reales:
-    """Return BM25 of each row in each unit: weight · idf · saturated count."""
-    filas = (*consulta.raices, *consulta.formas)
-    peso = np.array([f.peso * tabla.idf_unidad[f.numero] for f in filas], dtype=np.float32)
-    norma = _norma(tabla.por_unidad, unidades, K1_UNIDAD, B_UNIDAD)
-    saturado = saturar(apariciones.veces, norma[apariciones.unidad], K1_UNIDAD)
-    return peso[apariciones.fila] * saturado
+def _tramos_de(comienzos: Enteros, documentos: Enteros) -> list[slice]:
+    """Return where what some documents have is, neighbours as one stretch.
+
+    comienzos: where that of each document of the library starts.
+    """
+    desde, hasta = comienzos[documentos].tolist(), comienzos[documentos + 1].tolist()
+    tramos = [slice(0, 0)]
+    for inicio, fin in zip(desde, hasta, strict=True):
+        if tramos[-1].stop == inicio:
+            tramos[-1] = slice(tramos[-1].start, fin)
+        else:
+            tramos.append(slice(inicio, fin))
+    return tramos
 
 
-def _locales(comienzos: Enteros, documentos: Enteros) -> tuple[Enteros, Enteros]:
-    """Number what some documents have from 0 on; return where each starts and the old numbers."""
-    desde, cuantos = comienzos[documentos], np.diff(comienzos)[documentos]
-    locales = np.concatenate(([0], np.cumsum(cuantos)))
-    return locales, _tramos(desde, cuantos)
+def _comienzos(comienzos: Enteros, documentos: Enteros) -> Enteros:
+    """Return where what each of some documents has starts once it is joined, and the end."""
+    return np.concatenate(([0], np.cumsum(comienzos[documentos + 1] - comienzos[documentos])))
 
 
-def _tramos(desde: Enteros, cuantos: Enteros) -> Enteros:
-    """Return the numbers `desde[k]`, `desde[k] + 1`, … of every stretch, one after the other."""
-    fin = np.cumsum(cuantos)
-    total = int(fin[-1]) if len(fin) else 0
-    numeros: Enteros = np.arange(total) + np.repeat(desde - (fin - cuantos), cuantos)
-    return numeros
+def _corrimiento(comienzos: Enteros, documentos: Enteros) -> Enteros:
+    """Return, by document, from a number in the library to the place of the same once joined."""
+    return _comienzos(comienzos, documentos)[:-1] - comienzos[documentos]
 
 
-def _reunir(
-    tabla: TablaPasajes, filas: Sequence[Fila], documentos: Enteros, comienzos: Enteros
-) -> _Apariciones:
+def _numeros(tramos: Sequence[slice]) -> Enteros:
+    """Return the numbers of some stretches, one after the other."""
+    return np.concatenate([np.arange(0), *(np.arange(t.start, t.stop) for t in tramos)])
+
+
+def _reunir(tabla: TablaPasajes, filas: Sequence[Fila], documentos: Enteros) -> _Apariciones:
     """Gather the postings of some rows in some documents."""
-    pares: list[Enteros] = []
-    cuales: list[Enteros] = []
-    for fila in filas:
-        tramo = tabla.tramo(fila.numero)
-        presentes = tabla.documento[tramo]
-        lugar = np.searchsorted(presentes, documentos)
-        lugar[lugar == len(presentes)] = 0
-        tiene = presentes[lugar] == documentos if len(presentes) else np.zeros(len(lugar), bool)
-        pares.append(tramo.start + lugar[tiene])
-        cuales.append(np.flatnonzero(tiene))
-    if not pares:
-        nada = np.empty(0, dtype=np.int64)
-        return _Apariciones(nada, nada, np.empty(0, dtype=np.float32))
-    par, cual = np.concatenate(pares), np.concatenate(cuales)
-    de_fila = np.repeat(np.arange(len(filas)), [len(p) for p in pares])
+    tramos = [tabla.tramo(fila.numero) for fila in filas]
+    lugares = np.full(len(tabla.unidades), -1)
+    lugares[documentos] = np.arange(len(documentos))
+    cual = lugares[_unir(tabla.documento, tramos)]
+    tiene = (cual >= 0).nonzero()[0]
+    par, cual = _numeros(tramos)[tiene], cual[tiene]
     desde = tabla.desde[par]
     cuantas = tabla.desde[par + 1] - desde
-    lugares = _tramos(desde, cuantas)
-    corrimiento = comienzos[cual] - tabla.unidades[documentos[cual]]
+    fin = np.cumsum(cuantas)
+    total = int(fin[-1]) if len(fin) else 0
+    donde = np.arange(total) + np.repeat(desde - (fin - cuantas), cuantas)
+    unidad = tabla.unidad[donde]
+    corrimiento = _corrimiento(tabla.unidades, documentos)[cual]
     return _Apariciones(
-        np.repeat(de_fila, cuantas),
-        tabla.unidad[lugares] + np.repeat(corrimiento, cuantas),
-        tabla.veces[lugares],
+        fila=np.repeat(_cuales(tramos)[tiene], cuantas),
+        unidad=unidad + np.repeat(corrimiento, cuantas),
+        veces=tabla.veces[donde],
+        largo=tabla.por_unidad.largo[unidad],
     )
 
 
-def _norma(medida: Medida, cuales: Enteros, k1: float, b: float) -> Reales:
-    return norma_de_largo(medida.largo[cuales], medida.medio, k1, b)
+def _filas(
+    tabla: TablaPasajes, consulta: Consulta, apariciones: _Apariciones, unidades: int
+) -> Reparto:
+    """Return BM25 of each row in each unit: weight · idf · saturated count."""
+    peso = _pesos((*consulta.raices, *consulta.formas), tabla.idf_unidad)
+    norma = norma_de_largo(apariciones.largo, tabla.por_unidad.medio, K1_UNIDAD, B_UNIDAD)
+    impacto = saturar(apariciones.veces, norma, K1_UNIDAD)
+    fila, unidad = apariciones.fila, apariciones.unidad
+    return Reparto(unidades, fila, unidad, peso[fila] * impacto)
 
 
 def _parrafos(
@@ -218,29 +262,35 @@ def _parrafos(
     raices: Sequence[Fila],
     apariciones: _Apariciones,
     documentos: Enteros,
-    unidades: Enteros,
-) -> tuple[Reales, Enteros]:
-    """Return BM25 of each paragraph, row by row of the stems, and the paragraph of each unit."""
-    locales, parrafos = _locales(tabla.parrafos, documentos)
-    cuantas = np.diff(tabla.unidades)[documentos]
-    de_parrafo = tabla.parrafo[unidades] - np.repeat(
-        tabla.parrafos[documentos] - locales[:-1], cuantas
-    )
-    p = len(parrafos)
-    de_raiz = apariciones.fila < len(raices)
-    clave = apariciones.fila[de_raiz] * p + de_parrafo[apariciones.unidad[de_raiz]]
-    veces = np.bincount(clave, apariciones.veces[de_raiz], minlength=len(raices) * p)
-    peso = np.array([fila.peso * tabla.idf_parrafo[fila.numero] for fila in raices])
-    norma = _norma(tabla.por_parrafo, parrafos, K1_PARRAFO, B_PARRAFO)
-    matriz = veces.astype(np.float64).reshape(len(raices), p)
-    return peso.reshape(-1, 1) * saturar(matriz, norma, K1_PARRAFO), de_parrafo
+    de_parrafo: Enteros,
+) -> Reparto:
+    """Return BM25 of each stem in each paragraph; stems are the first rows of `apariciones`."""
+    de_raiz = slice(0, int(np.searchsorted(apariciones.fila, len(raices))))
+    fila, lugar = apariciones.fila[de_raiz], de_parrafo[apariciones.unidad[de_raiz]]
+    primeros = _primeros(fila, lugar)
+    veces = np.add.reduceat(apariciones.veces[de_raiz], primeros, dtype=np.float64)
+    fila, lugar = fila[primeros], lugar[primeros]
+    medida = tabla.por_parrafo
+    largo = _unir(medida.largo, _tramos_de(tabla.parrafos, documentos))
+    norma = norma_de_largo(largo[lugar], medida.medio, K1_PARRAFO, B_PARRAFO)
+    puntos = _pesos(raices, tabla.idf_parrafo)[fila] * saturar(veces, norma, K1_PARRAFO)
+    return Reparto(len(largo), fila, lugar, puntos)
+
+
+def _primeros(*columnas: Enteros) -> Enteros:
+    """Return where each stretch of equal values in all columns starts."""
+    cambia = np.zeros(len(columnas[0]), dtype=np.bool_)
+    cambia[:1] = True
+    for columna in columnas:
+        cambia[1:] |= columna[1:] != columna[:-1]
+    return cambia.nonzero()[0]
 
 
 def _vecinas(propio: Reales, seccion: Enteros) -> Reales:
     """Return, for each unit, the sum of what the ones before and after it in its section have."""
-    misma = seccion[1:] == seccion[:-1]
+    misma = (seccion[1:] == seccion[:-1]).astype(np.float64)
     suma = np.zeros(len(propio))
-    suma[1:] += propio[:-1] * misma
+    np.multiply(propio[:-1], misma, out=suma[1:])
     suma[:-1] += propio[1:] * misma
     return suma
 
@@ -252,8 +302,9 @@ def _apertura(suma: Reales, seccion: Enteros, articulo: Booleanos, parte: float)
     the opening goes before it.
     """
     falta = np.zeros(len(suma))
-    if len(suma):
-        primeras = np.flatnonzero(np.concatenate(([True], seccion[1:] != seccion[:-1])))
-        pedido = parte * np.maximum.reduceat(suma, primeras) * articulo[seccion[primeras]]
-        falta[primeras] = np.maximum(pedido - suma[primeras], 0.0)
+    de_articulo = articulo.take(seccion).nonzero()[0]
+    primeras = _primeros(seccion[de_articulo])
+    pedido = parte * np.maximum.reduceat(suma[de_articulo], primeras)
+    aperturas = de_articulo[primeras]
+    falta[aperturas] = np.maximum(pedido - suma[aperturas], 0.0)
     return falta

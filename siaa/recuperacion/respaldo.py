@@ -59,14 +59,15 @@ def _niveles(
     indice: Indice, consulta: Consulta, puntajes: Puntajes, documento: int, mejor: int
 ) -> dict[str, float]:
     """Return, for each word of the question, the nearest place where the document has it."""
-    en_pasaje = frozenset(puntajes.fila[puntajes.unidad == mejor].tolist())
-    en_parrafo = puntajes.parrafo[:, puntajes.de_parrafo[mejor]] > 0
+    en_pasaje = puntajes.filas.de([mejor])[mejor]
+    parrafo = int(puntajes.de_parrafo[mejor])
+    en_parrafo = puntajes.parrafos.de([parrafo])[parrafo]
     niveles: dict[str, float] = {}
     for lugar, fila in enumerate(consulta.raices):
         nivel = 0.0
         if lugar in en_pasaje:
             nivel = EN_PASAJE
-        elif en_parrafo[lugar]:
+        elif en_parrafo.get(lugar, 0.0) > 0:
             nivel = EN_PARRAFO
         elif indice.pasajes.tiene(fila.numero, documento):
             nivel = EN_DOCUMENTO

@@ -80,14 +80,20 @@ def _raices(indice: Indice, terminos: Sequence[TerminoConsulta]) -> tuple[Fila, 
 
 
 def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[Fila]:
-    """Yield the row of a term, and those of the same word with its ñ, if it was typed without."""
+    """Yield the row of a term, and those of the same word with its ñ, if it was typed without.
+
+    A word that the library has as it is typed, and that has no twin with ñ, needs no look-up.
+    """
     filas = indice.pasajes.filas
     propia = filas.get(termino.termino)
     if propia is None:
         return
     yield Fila(propia, termino.peso, termino.escrito)
+    ortografia = indice.pasajes.ortografia
     for corrida in corridas(plegar(termino.escrito)):
-        for otra, parecido in variantes(indice.pasajes.ortografia, corrida):
+        if FORMA + corrida in filas and corrida not in ortografia.gemelas:
+            continue
+        for otra, parecido in variantes(ortografia, corrida):
             for nuevo in terminos_de_corrida(otra) if "ñ" in corrida + otra else ():
                 if nuevo in filas and filas[nuevo] != propia:
                     yield Fila(filas[nuevo], termino.peso * parecido, termino.escrito)
