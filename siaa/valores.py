@@ -157,7 +157,11 @@ class Poda:
 
 @dataclass(frozen=True, slots=True)
 class Fuente:
-    """A fragment as it is sent: `contexto[inicio:fin]` is its text. `n` counts from 1."""
+    """A fragment as it is sent: `contexto[inicio:fin]` is its text. `n` counts from 1.
+
+    `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
+    what counted most first.
+    """
 
     n: int
     doc: str
@@ -167,6 +171,9 @@ class Fuente:
     indice: int
     inicio: int
     fin: int
+    desde: int
+    hasta: int
+    motivos: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,7 +146,7 @@ def test_sin_aciertos_no_se_envia_nada() -> None:
 
 
 def respuesta(documentos: tuple[str, ...], doc: str, texto: str, puntaje: float) -> Respuesta:
-    contexto = Contexto(texto, (Fuente(1, doc, doc, "", "", 0, 0, len(texto)),))
+    contexto = Contexto(texto, (Fuente(1, doc, doc, "", "", 0, 0, len(texto), 0, 9, ()),))
     return Respuesta(documentos, contexto, contexto, puntaje, 0.001 * puntaje)
 
 

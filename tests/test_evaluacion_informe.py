@@ -63,7 +63,9 @@ def respuesta(
     documentos: tuple[str, ...], texto: str = "", puntaje: float | None = 1.0, ms: float = 1.0
 ) -> Respuesta:
     """The first document is also where the text comes from."""
-    fuentes = (Fuente(1, documentos[0], "", "", "", 0, 0, len(texto)),) if documentos else ()
+    fuentes = (
+        (Fuente(1, documentos[0], "", "", "", 0, 0, len(texto), 0, 9, ()),) if documentos else ()
+    )
     contexto = Contexto(texto, fuentes)
     return Respuesta(documentos, contexto, contexto, puntaje, ms / 1000)
 

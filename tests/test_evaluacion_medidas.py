@@ -72,7 +72,7 @@ def contexto(*trozos: tuple[str, str]) -> Contexto:
         texto += f"[DOC: {doc}]\n"
         inicio = len(texto)
         texto += trozo
-        fuentes.append(Fuente(numero, doc, "", "", "", 0, inicio, len(texto)))
+        fuentes.append(Fuente(numero, doc, "", "", "", 0, inicio, len(texto), 0, 9, ()))
         texto += "\n"
     return Contexto(texto, tuple(fuentes))
 

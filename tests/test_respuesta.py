@@ -19,7 +19,19 @@ def contexto(*textos: str) -> Contexto:
         inicio = len(entero) + len("[SEC]\n")
         entero += f"[SEC]\n{texto}"
         fuentes.append(
-            Fuente(n, f"d{n}.md", f"Título {n}", "normativa", f"§ {n}", n, inicio, len(entero))
+            Fuente(
+                n,
+                f"d{n}.md",
+                f"Título {n}",
+                "normativa",
+                f"§ {n}",
+                n,
+                inicio,
+                len(entero),
+                0,
+                9,
+                (),
+            )
         )
     return Contexto(entero, tuple(fuentes))
 

@@ -25,7 +25,9 @@ from siaa.terminal import (
 )
 from siaa.valores import Contexto, Fuente
 
-FUENTES = Fuentes(Contexto("el plazo", (Fuente(1, "a.md", "Acta", "guias", "§ 1", 3, 0, 8),)))
+FUENTES = Fuentes(
+    Contexto("el plazo", (Fuente(1, "a.md", "Acta", "guias", "§ 1", 3, 0, 8, 0, 8, ()),))
+)
 
 
 @pytest.fixture

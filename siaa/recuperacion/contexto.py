@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
-from siaa.valores import ChunkPuntuado, Contexto, Fuente, Poda
+from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
 
 _RELLENO = re.compile(r"([.·…_\-–—=*~])(?:[ \t]*\1){4,}")
 _CELDAS_VACIAS = re.compile(r"(?:\|[ \t]*){4,}")
@@ -21,8 +21,8 @@ def limpiar(texto: str) -> str:
     become one; the tags that delimit the documents in the prompt lose their brackets.
     """
     sin_relleno = _RELLENO.sub(r"\1\1\1", texto)
-    sin_celdas = _CELDAS_VACIAS.sub("| |", sin_relleno)
-    return _DELIMITADOR.sub(r"[\1\2]", sin_celdas)
+    sin_celdas = _CELDAS_VACIAS.sub("| |", sin_relleno) if "|" in texto else sin_relleno
+    return _DELIMITADOR.sub(r"[\1\2]", sin_celdas) if "<" in texto else sin_celdas
 
 
 def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
@@ -58,4 +58,11 @@ def _fuente(n: int, documento: Documento, chunk: ChunkPuntuado, inicio: int, fin
         indice=chunk.indice,
         inicio=inicio,
         fin=fin,
+        desde=chunk.inicio,
+        hasta=chunk.fin,
+        motivos=tuple(dict.fromkeys(m.detalle for m in sorted(chunk.motivos, key=_menos_puntos))),
     )
+
+
+def _menos_puntos(motivo: Motivo) -> float:
+    return -motivo.puntos
