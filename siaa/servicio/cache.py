@@ -1,0 +1,99 @@
+"""Answers remembered by their evidence: what they were made from is their key.
+
+A changed document, model or fixed text gives another key, so nothing ever needs clearing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import Final
+
+from cachetools import TTLCache
+
+SEGUNDOS_POR_HORA: Final = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class RespuestaGuardada:
+    """A complete answer of the model, the question it was written for and when (UTC)."""
+
+    pregunta: str
+    documentos: tuple[str, ...]
+    texto: str
+    modelo: str
+    creada: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EstadoCache:
+    """How many answers are kept, of how many at most, for how long, and how often they served."""
+
+    activa: bool
+    entradas: int
+    maximo: int
+    horas: float
+    aciertos: int
+    fallos: int
+
+
+class Cache:
+    """Owns the answers: the least recently used go first, and each goes when its time is up.
+
+    maximo: 0 keeps none. reloj: monotonic seconds.
+    """
+
+    def __init__(
+        self, maximo: int, horas: float, reloj: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._horas = horas
+        self._candado_cache = Lock()
+        self._guardadas: TTLCache[str, RespuestaGuardada] = TTLCache(
+            maximo, horas * SEGUNDOS_POR_HORA, reloj
+        )
+        self._aciertos = 0
+        self._fallos = 0
+
+    def buscar(self, clave: str) -> RespuestaGuardada | None:
+        """Return the answer of that key, which counts as used now."""
+        with self._candado_cache:
+            guardada = self._guardadas.get(clave)
+            self._aciertos += guardada is not None
+            self._fallos += guardada is None
+            return guardada
+
+    def guardar(self, clave: str, respuesta: RespuestaGuardada) -> None:
+        """Keep a complete answer."""
+        with self._candado_cache:
+            if self._guardadas.maxsize:
+                self._guardadas[clave] = respuesta
+
+    def vaciar(self) -> int:
+        """Forget every answer; return how many there were."""
+        with self._candado_cache:
+            cuantas = len(self._guardadas)
+            self._guardadas.clear()
+            return cuantas
+
+    def respuestas(self) -> tuple[RespuestaGuardada, ...]:
+        """Return the answers that are kept, the newest first."""
+        with self._candado_cache:
+            self._guardadas.expire()
+            guardadas = tuple(self._guardadas.values())
+        return tuple(sorted(guardadas, key=lambda g: g.creada, reverse=True))
+
+    def estado(self) -> EstadoCache:
+        """Return how full it is and how often it served."""
+        with self._candado_cache:
+            maximo = int(self._guardadas.maxsize)
+            return EstadoCache(
+                activa=maximo > 0,
+                entradas=len(self._guardadas),
+                maximo=maximo,
+                horas=self._horas,
+                aciertos=self._aciertos,
+                fallos=self._fallos,
+            )
