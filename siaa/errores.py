@@ -4,9 +4,11 @@
     ├── ErrorPeticion                 the caller must change the request
     │   ├── PeticionInvalida          400
     │   ├── PreguntaVacia             400
-    │   ├── NoAutorizado              403 (401 when a token was given and is wrong)
     │   ├── DocumentoDesconocido      404
+    │   ├── PreguntaDesconocida       404
+    │   ├── RegistroApagado           404
     │   ├── RecargaEnCurso            409
+    │   ├── RecargaRechazada          409
     │   ├── PeticionDemasiadoGrande   413
     │   ├── PreguntaDemasiadoLarga    413
     │   ├── DemasiadosMensajes        413
@@ -14,6 +16,7 @@
     ├── ErrorServicio                 SIAA itself cannot do it now
     │   ├── ColaLlena                 503
     │   ├── BibliotecaNoDisponible    503
+    │   ├── RegistroNoDisponible      503
     │   └── ServicioDeteniendose      503
     ├── ErrorInterno                  500, a fault of ours
     └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
@@ -79,33 +82,32 @@ class PreguntaVacia(ErrorPeticion):
     mensaje_base = "La pregunta está vacía: escriba una pregunta."
 
 
-class NoAutorizado(ErrorPeticion):
-    """An administrator route was called without the right to."""
-
-    codigo = "no_autorizado"
-    estado_http = 403
-    mensaje_base = (
-        "Esta ruta es del administrador: llámela desde el mismo equipo o con "
-        "«Authorization: Bearer …» y el token de SIAA_TOKEN_ADMIN."
-    )
-
-
-class TokenEquivocado(NoAutorizado):
-    """A token was demanded and the one given (or none) is not it."""
-
-    estado_http = 401
-    mensaje_base = (
-        "Falta el token de administrador o no es el correcto: envíe «Authorization: Bearer …» "
-        "con el valor de SIAA_TOKEN_ADMIN."
-    )
-
-
 class DocumentoDesconocido(ErrorPeticion):
     """No document has that key; `detalle["parecidos"]` lists the nearest ones."""
 
     codigo = "documento_desconocido"
     estado_http = 404
     mensaje_base = "No hay ningún documento con ese nombre."
+
+
+class PreguntaDesconocida(ErrorPeticion):
+    """No question of the record has that id."""
+
+    codigo = "pregunta_desconocida"
+    estado_http = 404
+    mensaje_base = (
+        "El registro no tiene ninguna pregunta con ese id: envíe el «id» que trae la respuesta."
+    )
+
+
+class RegistroApagado(ErrorPeticion):
+    """The record is asked for and the settings keep none."""
+
+    codigo = "registro_apagado"
+    estado_http = 404
+    mensaje_base = (
+        "El registro de preguntas está apagado: para tenerlo, quite SIAA_REGISTRO=no y reinicie."
+    )
 
 
 class RecargaEnCurso(ErrorPeticion):
@@ -115,6 +117,20 @@ class RecargaEnCurso(ErrorPeticion):
     estado_http = 409
     reintentable = True
     mensaje_base = "Ya hay una recarga en curso: espere a que termine y vuelva a intentarlo."
+
+
+class RecargaRechazada(ErrorPeticion):
+    """Fewer questions would find their document than before, so the old index stays.
+
+    `detalle` counts them (`antes`, `despues`, `total`) and lists some of those lost (`perdidas`).
+    """
+
+    codigo = "recarga_rechazada"
+    estado_http = 409
+    mensaje_base = (
+        "La recarga se rechazó: menos preguntas encontrarían su documento. Sigue en uso la "
+        "biblioteca anterior."
+    )
 
 
 class PeticionDemasiadoGrande(ErrorPeticion):
@@ -170,6 +186,16 @@ class BibliotecaNoDisponible(ErrorServicio):
 
     codigo = "biblioteca_no_disponible"
     mensaje_base = "La carpeta de documentos no se puede leer: revise SIAA_DOCUMENTOS."
+
+
+class RegistroNoDisponible(ErrorServicio):
+    """The record cannot be read, or has no room for more, at this moment."""
+
+    codigo = "registro_no_disponible"
+    mensaje_base = (
+        "El registro de preguntas no está disponible: vuelva a intentarlo en un momento; si sigue "
+        "así, /siaa/status dice qué hacer."
+    )
 
 
 class ServicioDeteniendose(ErrorServicio):

@@ -1,0 +1,86 @@
+"""What is kept of one answered question, and what a person thought of the answer. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+MODOS: Final = ("modelo", "extractivo", "cache", "directo")
+MOTIVOS: Final = (
+    *("stop", "length", "corte", "extractiva", "directa", "sin_documentos", "abandonada"),
+)
+VOTOS: Final = ("si", "no")
+"""Whether the answer was of use to the person."""
+RAZONES: Final = ("incorrecta", "incompleta", "otro_documento")
+
+
+class Alerta(StrEnum):
+    """Why an administrator should look at a question."""
+
+    SIN_CONTEXTO = "SIN_CONTEXTO"
+    CORTADA = "CORTADA"
+    SIN_MODELO = "SIN_MODELO"
+    COLA_LLENA = "COLA_LLENA"
+    ABANDONADA = "ABANDONADA"
+
+
+@dataclass(frozen=True, slots=True)
+class Asiento:
+    """One question, how it was answered and what from.
+
+    id: of the request, 32 hexadecimal digits; momento: of admission, with its zone. tipo: kind of
+    question. documentos: keys; chunks: `doc#indice` of each fragment sent; caracteres: of the
+    context sent. respuesta: the text delivered, made as `modo` and ended as `motivo` say;
+    completa: whether it is whole. digest: of the model, None if unknown. huella: of the library;
+    version: of SIAA. tiempos: seconds (`*_s`) and tokens, None where unknown. error: code of what
+    failed; alerta: an `Alerta`. compartida: whether several people got the same generation.
+    """
+
+    id: str
+    momento: datetime
+    tipo: str
+    pregunta: str
+    documentos: tuple[str, ...]
+    chunks: tuple[str, ...]
+    caracteres: int
+    respuesta: str
+    modo: str
+    motivo: str
+    completa: bool
+    estrategia: str
+    modelo: str
+    digest: str | None
+    version_prompt: str
+    huella: str
+    version: str
+    tiempos: Mapping[str, float | int | None]
+    error: str | None
+    alerta: str | None
+    compartida: bool
+
+    def sin_textos(self) -> Asiento:
+        """Return the same without what anybody wrote."""
+        return replace(self, pregunta="", respuesta="")
+
+
+@dataclass(frozen=True, slots=True)
+class Valoracion:
+    """What a person thought of the answer to the question `id`.
+
+    voto: one of `VOTOS`; razon: one of `RAZONES`; documento: key of the one that should have been
+    used.
+    """
+
+    id: str
+    momento: datetime
+    voto: str
+    razon: str | None = None
+    comentario: str = ""
+    documento: str | None = None
+
+    def sin_textos(self) -> Valoracion:
+        """Return the same without what the person wrote."""
+        return replace(self, comentario="")

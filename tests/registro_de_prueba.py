@@ -1,0 +1,109 @@
+"""Questions for the record, a record for a block of code, and a neighbour that locks its file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from servidor_de_prueba import esperar
+
+from siaa.asiento import Asiento, Valoracion
+from siaa.servicio.registro import AjustesRegistro, Registro
+from siaa.servicio.registro_consultas import Anotada, Filtro, Pagina, buscar
+
+TODO = AjustesRegistro(textos=True, dias=90, filas=100_000)
+VECINO = """
+import sqlite3, sys
+conexion = sqlite3.connect(sys.argv[1], isolation_level=None)
+conexion.execute("BEGIN IMMEDIATE")
+print("ocupado", flush=True)
+sys.stdin.read()
+conexion.execute("ROLLBACK")
+conexion.close()
+"""
+
+
+def identificador(numero: int) -> str:
+    return f"{numero:032x}"
+
+
+def asiento_de_prueba(numero: int = 0, **cambios: Any) -> Asiento:
+    """An answered question; unless told otherwise, whole, of the model and of now."""
+    campos: dict[str, Any] = {
+        "id": identificador(numero),
+        "momento": datetime.now(UTC),
+        "tipo": "documental",
+        "pregunta": "¿Cuál es el plazo?",
+        "documentos": ("acuerdo.md",),
+        "chunks": ("acuerdo.md#0", "acuerdo.md#3"),
+        "caracteres": 812,
+        "respuesta": "Siete días hábiles.",
+        "modo": "modelo",
+        "motivo": "stop",
+        "completa": True,
+        "estrategia": "hibrida",
+        "modelo": "qwen2.5:3b",
+        "digest": "abc123",
+        "version_prompt": "1",
+        "huella": "f00d",
+        "version": "1.0",
+        "tiempos": {"total_s": 12.345, "cola_s": 0.5, "tokens_prompt": 700},
+        "error": None,
+        "alerta": None,
+        "compartida": False,
+    }
+    return Asiento(**campos | cambios)
+
+
+def valoracion_de_prueba(numero: int = 0, **cambios: Any) -> Valoracion:
+    campos: dict[str, Any] = {
+        "id": identificador(numero),
+        "momento": datetime.now(UTC),
+        "voto": "no",
+        "razon": "incompleta",
+        "comentario": "Falta el parágrafo.",
+        "documento": "acuerdo.md",
+    }
+    return Valoracion(**campos | cambios)
+
+
+@contextmanager
+def registro_en_marcha(ruta: Path | None, ajustes: AjustesRegistro = TODO) -> Iterator[Registro]:
+    registro = Registro(ruta, ajustes)
+    registro.arrancar()
+    try:
+        yield registro
+    finally:
+        registro.cerrar(5)
+
+
+def guardado_todo(registro: Registro) -> bool:
+    """Whether everything that waited came to be written."""
+    return esperar(lambda: registro.estado().pendientes == 0, 15)
+
+
+def anotadas(registro: Registro, filtro: Filtro | None = None) -> tuple[Anotada, ...]:
+    """The first 500 questions that a filter means, latest first."""
+    pagina = Pagina(1, 500)
+    return registro.leer(lambda c: buscar(c, filtro or Filtro(), pagina)).filas
+
+
+@contextmanager
+def ocupado_por_otro(ruta: Path) -> Iterator[None]:
+    """Another process holds the file's lock for a block of code."""
+    vecino = subprocess.Popen(
+        [sys.executable, "-c", VECINO, str(ruta)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert vecino.stdin is not None and vecino.stdout is not None
+    try:
+        assert vecino.stdout.readline() == b"ocupado\n"
+        yield
+    finally:
+        vecino.stdin.close()
+        vecino.wait(10)
+        vecino.stdout.close()

@@ -1,0 +1,400 @@
+"""The record: nothing of it gets in the way of an answer, and what it says was so."""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+import stat
+import threading
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from registro_de_prueba import (
+    TODO,
+    anotadas,
+    asiento_de_prueba,
+    guardado_todo,
+    identificador,
+    ocupado_por_otro,
+    registro_en_marcha,
+    valoracion_de_prueba,
+)
+from servidor_de_prueba import esperar
+from verificaciones import en_español, sin_entrañas
+
+from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
+from siaa.servicio.registro import AjustesRegistro, EstadoRegistro, Registro
+from siaa.servicio.registro_archivo import PODA_MAXIMA, ArchivoRegistro
+from siaa.servicio.registro_cola import PENDIENTES_MAXIMAS
+from siaa.servicio.registro_consultas import Filtro, Pagina, buscar
+from siaa.servicio.registro_esquema import VERSION, a_fila
+
+SECRETO = "calamar-violeta"
+
+
+@pytest.fixture
+def ruta(tmp_path: Path) -> Path:
+    return tmp_path / "registro.sqlite3"
+
+
+def huellas_en_disco(carpeta: Path, texto: str) -> list[str]:
+    """The files that hold a text anywhere in their bytes."""
+    return [a.name for a in carpeta.iterdir() if texto.encode() in a.read_bytes()]
+
+
+def test_lo_anotado_se_lee_igual_y_lo_ultimo_primero(ruta: Path) -> None:
+    hoy = datetime.now(UTC)
+    asientos = [asiento_de_prueba(n, momento=hoy - timedelta(minutes=n)) for n in range(3)]
+    with registro_en_marcha(ruta) as registro:
+        for asiento in (asientos[1], asientos[2], asientos[0]):
+            registro.anotar(asiento)
+        assert guardado_todo(registro)
+        assert [a.asiento for a in anotadas(registro)] == asientos
+        assert registro.estado() == EstadoRegistro(True, 3, 0, 0, None)
+
+
+def test_solo_su_dueño_puede_leer_el_archivo(ruta: Path) -> None:
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba())
+        assert guardado_todo(registro)
+        modos = {a.name: stat.S_IMODE(a.stat().st_mode) for a in ruta.parent.iterdir()}
+    assert set(modos.values()) == {0o600}, modos
+
+
+def test_lo_guardado_sigue_ahi_al_volver_a_abrir(ruta: Path) -> None:
+    for numero in range(2):
+        with registro_en_marcha(ruta) as registro:
+            registro.anotar(asiento_de_prueba(numero))
+    with registro_en_marcha(ruta) as registro:
+        assert len(anotadas(registro)) == 2
+        assert registro.estado().filas == 2
+
+
+def test_un_reintento_nunca_duplica(ruta: Path) -> None:
+    with registro_en_marcha(ruta) as registro:
+        for respuesta in ("primera", "segunda"):
+            registro.anotar(asiento_de_prueba(respuesta=respuesta))
+        assert guardado_todo(registro)
+        assert [a.asiento.respuesta for a in anotadas(registro)] == ["primera"]
+        assert registro.estado().perdidas == 0
+
+
+def test_sin_textos_no_queda_ninguno_en_ningun_archivo(ruta: Path) -> None:
+    with registro_en_marcha(ruta, AjustesRegistro(False, 90, 100)) as registro:
+        registro.anotar(
+            asiento_de_prueba(pregunta=f"¿{SECRETO}?", respuesta=f"Sí, {SECRETO}.", motivo="length")
+        )
+        devuelta = registro.valorar(valoracion_de_prueba(comentario=SECRETO))
+        assert guardado_todo(registro)
+        (anotada,) = anotadas(registro)
+        assert huellas_en_disco(ruta.parent, SECRETO) == []
+    assert huellas_en_disco(ruta.parent, SECRETO) == []
+    assert (anotada.asiento.pregunta, anotada.asiento.respuesta) == ("", "")
+    assert anotada.asiento.motivo == "length"
+    assert anotada.valoracion == devuelta
+    assert (devuelta.comentario, devuelta.voto, devuelta.razon) == ("", "no", "incompleta")
+
+
+def test_con_textos_quedan(ruta: Path) -> None:
+    """The check above can see a text where there is one."""
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba(pregunta=SECRETO))
+    assert huellas_en_disco(ruta.parent, SECRETO) == [ruta.name]
+
+
+def test_apagado_no_escribe_nada_y_lo_dice(tmp_path: Path) -> None:
+    with registro_en_marcha(None) as registro:
+        registro.anotar(asiento_de_prueba())
+        assert registro.estado() == EstadoRegistro(False, 0, 0, 0, None)
+        with pytest.raises(RegistroApagado):
+            anotadas(registro)
+        with pytest.raises(RegistroApagado):
+            registro.valorar(valoracion_de_prueba())
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- Faults ---------------------------------------------------------------------------------------
+
+
+def problema_de(registro: Registro) -> str:
+    assert esperar(lambda: registro.estado().problema is not None)
+    problema = registro.estado().problema
+    assert problema is not None
+    en_español(problema)
+    sin_entrañas(problema)
+    return problema
+
+
+def test_mientras_otro_programa_lo_ocupa_todo_espera_y_nada_se_pierde(ruta: Path) -> None:
+    with registro_en_marcha(ruta) as registro:
+        assert anotadas(registro) == ()
+        with ocupado_por_otro(ruta):
+            for numero in range(5):
+                registro.anotar(asiento_de_prueba(numero))
+            assert "otro programa tiene ocupado" in problema_de(registro)
+            assert registro.estado().pendientes == 5
+            registro.valorar(valoracion_de_prueba(3))  # not written yet, and still it is known
+            assert anotadas(registro) == (), "a reader waits for nobody"
+        assert guardado_todo(registro)
+        halladas = {a.asiento.id: a.valoracion for a in anotadas(registro)}
+        assert halladas.keys() == {identificador(n) for n in range(5)}
+        assert [cual for cual, valoracion in halladas.items() if valoracion] == [identificador(3)]
+        assert registro.estado() == EstadoRegistro(True, 5, 0, 0, None)
+
+
+def test_cerrar_no_espera_mas_de_lo_dicho_y_cuenta_lo_perdido(ruta: Path) -> None:
+    with registro_en_marcha(ruta) as registro:
+        assert anotadas(registro) == ()
+        with ocupado_por_otro(ruta):
+            registro.anotar(asiento_de_prueba())
+            registro.cerrar(0.2)
+            assert esperar(lambda: registro.estado().perdidas == 1)
+            assert registro.estado().pendientes == 0
+
+
+def test_cerrar_escribe_todo_lo_que_esperaba(ruta: Path) -> None:
+    registro = Registro(ruta, TODO)
+    for numero in range(700):
+        registro.anotar(asiento_de_prueba(numero))
+    registro.arrancar()
+    registro.cerrar(10)
+    assert registro.estado() == EstadoRegistro(True, 700, 0, 0, None)
+    registro.anotar(asiento_de_prueba(701))
+    assert registro.estado().perdidas == 1
+    assert len(anotadas(registro)) == 500, "a page holds 500"
+
+
+def test_lo_que_no_cabe_se_cuenta_y_se_dice(ruta: Path) -> None:
+    registro = Registro(ruta, TODO)
+    for numero in range(PENDIENTES_MAXIMAS + 7):
+        registro.anotar(asiento_de_prueba(numero))
+    assert registro.estado().pendientes == PENDIENTES_MAXIMAS
+    assert registro.estado().perdidas == 7
+    with pytest.raises(RegistroNoDisponible):
+        registro.valorar(valoracion_de_prueba(0))
+    registro.arrancar()
+    assert guardado_todo(registro)
+    assert registro.estado().filas == PENDIENTES_MAXIMAS
+    assert "perdió 8 anotaciones" in problema_de(registro)
+    registro.cerrar(5)
+
+
+def test_una_carpeta_que_falta_y_luego_aparece(tmp_path: Path) -> None:
+    ruta = tmp_path / "falta" / "registro.sqlite3"
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba())
+        problema = problema_de(registro)
+        assert "no se puede crear registro.sqlite3" in problema
+        assert str(tmp_path) not in problema
+        with pytest.raises(RegistroNoDisponible):
+            anotadas(registro)
+        ruta.parent.mkdir()
+        assert guardado_todo(registro)
+        assert registro.estado() == EstadoRegistro(True, 1, 0, 0, None)
+
+
+def test_un_archivo_borrado_se_empieza_de_nuevo(ruta: Path) -> None:
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba(1))
+        assert guardado_todo(registro)
+        ruta.unlink()
+        registro.anotar(asiento_de_prueba(2))
+        assert guardado_todo(registro)
+        assert [a.asiento.id for a in anotadas(registro)] == [identificador(2)]
+
+
+def apartados(ruta: Path) -> list[Path]:
+    return sorted(ruta.parent.glob("registro-apartado-*.sqlite3"))
+
+
+def test_un_archivo_dañado_se_aparta_entero_y_se_empieza_otro(ruta: Path) -> None:
+    basura = b"esto no es una base de datos\n" * 300
+    ruta.write_bytes(basura)
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba())
+        assert guardado_todo(registro)
+        (apartado,) = apartados(ruta)
+        assert apartado.name in problema_de(registro)
+        assert apartado.read_bytes() == basura
+        assert len(anotadas(registro)) == 1
+        assert registro.estado().perdidas == 0
+
+
+@pytest.mark.parametrize("version", [VERSION + 1, 0])
+def test_tablas_que_no_conoce_se_apartan_sin_tocarlas(ruta: Path, version: int) -> None:
+    with sqlite3.connect(ruta) as ajena:
+        ajena.execute("CREATE TABLE preguntas (otra TEXT)")
+        ajena.execute("INSERT INTO preguntas VALUES ('intacta')")
+        ajena.execute(f"PRAGMA user_version = {version}")
+    ajena.close()
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba())
+        assert guardado_todo(registro)
+        assert len(anotadas(registro)) == 1
+    (apartado,) = apartados(ruta)
+    vieja = sqlite3.connect(apartado)
+    assert vieja.execute("SELECT otra FROM preguntas").fetchall() == [("intacta",)]
+    vieja.close()
+
+
+def test_un_daño_que_solo_se_nota_al_leer_tambien_se_aparta(ruta: Path) -> None:
+    with registro_en_marcha(ruta) as registro:
+        for numero in range(200):
+            registro.anotar(asiento_de_prueba(numero, respuesta="x" * 2000))
+    paginas = ruta.read_bytes()
+    with ruta.open("r+b") as archivo:
+        for inicio in range(0, len(paginas), 4096):
+            if b"x" * 1000 in paginas[inicio : inicio + 4096]:  # only answers: nobody else looks
+                archivo.seek(inicio)
+                archivo.write(b"\xff" * 4096)
+    with registro_en_marcha(ruta) as registro:
+        with pytest.raises(RegistroNoDisponible):
+            anotadas(registro)
+        assert "dañado" in problema_de(registro)
+        assert esperar(lambda: registro.estado().filas == 0)
+        registro.anotar(asiento_de_prueba(1000))
+        assert guardado_todo(registro)
+        assert [a.asiento.id for a in anotadas(registro)] == [identificador(1000)]
+    assert len(apartados(ruta)) == 1
+
+
+def test_una_anotacion_imposible_no_atasca_a_las_demas(ruta: Path) -> None:
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba(1, modelo=None))
+        assert esperar(lambda: registro.estado().perdidas == 1)
+        registro.anotar(asiento_de_prueba(2))
+        assert guardado_todo(registro)
+        assert [a.asiento.id for a in anotadas(registro)] == [identificador(2)]
+
+
+# --- Bounds ---------------------------------------------------------------------------------------
+
+
+def llenar(ruta: Path, edades: list[float]) -> None:
+    """Write one question for each age, in days."""
+    hoy = datetime.now(UTC)
+    archivo = ArchivoRegistro(ruta, 36_500, 1_000_000)
+    archivo.guardar(
+        [
+            a_fila(asiento_de_prueba(numero, momento=hoy - timedelta(days=edad)))
+            for numero, edad in enumerate(edades)
+        ]
+    )
+    archivo.cerrar()
+
+
+@pytest.mark.parametrize(
+    ("dias", "filas", "quedan"), [(90, 100, 4), (90, 3, 3), (5, 100, 2), (1000, 1, 1), (1, 9, 1)]
+)
+def test_se_queda_lo_mas_nuevo_que_cabe(ruta: Path, dias: int, filas: int, quedan: int) -> None:
+    llenar(ruta, [100, 0.5, 40, 3, 89, 200])
+    with registro_en_marcha(ruta, AjustesRegistro(True, dias, filas)) as registro:
+        esperados = [1, 3, 2, 4][:quedan]
+        assert esperar(lambda: registro.estado().filas == quedan)
+        assert [a.asiento.id for a in anotadas(registro)] == [identificador(n) for n in esperados]
+
+
+def test_lo_que_llega_saca_a_lo_mas_viejo(ruta: Path) -> None:
+    with registro_en_marcha(ruta, AjustesRegistro(True, 90, 10)) as registro:
+        for numero in range(35):
+            registro.anotar(asiento_de_prueba(numero))
+        assert guardado_todo(registro)
+        assert esperar(lambda: registro.estado().filas == 10)
+        assert [a.asiento.id for a in anotadas(registro)] == [
+            identificador(n) for n in range(34, 24, -1)
+        ]
+
+
+def test_se_poda_por_partes(ruta: Path) -> None:
+    llenar(ruta, [n / 10_000 for n in range(2 * PODA_MAXIMA + 150)])
+    archivo = ArchivoRegistro(ruta, 90, 100)
+    pasos = [archivo.guardar(()) for _ in range(4)]
+    archivo.cerrar()
+    assert [(p.filas, p.sobran) for p in pasos] == [
+        (PODA_MAXIMA + 150, True),
+        (150, True),
+        (100, False),
+        (100, False),
+    ]
+
+
+def test_al_arrancar_se_poda_todo_lo_que_sobra(ruta: Path) -> None:
+    llenar(ruta, [n / 10_000 for n in range(2 * PODA_MAXIMA + 150)])
+    with registro_en_marcha(ruta, AjustesRegistro(True, 90, 100)) as registro:
+        assert esperar(lambda: registro.estado().filas == 100)
+        assert [a.asiento.id for a in anotadas(registro)] == [identificador(n) for n in range(100)]
+
+
+def test_de_lo_podado_no_queda_rastro(ruta: Path) -> None:
+    with registro_en_marcha(ruta, AjustesRegistro(True, 90, 5)) as registro:
+        for numero in range(20):
+            texto = SECRETO if numero < 10 else "otra cosa"
+            registro.anotar(asiento_de_prueba(numero, pregunta=texto))
+            registro.valorar(valoracion_de_prueba(numero, comentario=texto))
+        assert guardado_todo(registro)
+        assert esperar(lambda: registro.estado().filas == 5)
+    assert huellas_en_disco(ruta.parent, SECRETO) == []
+    assert huellas_en_disco(ruta.parent, "otra cosa") == [ruta.name]
+    conexion = sqlite3.connect(ruta)
+    assert conexion.execute("SELECT count(*) FROM valoraciones").fetchone() == (5,)
+    conexion.close()
+
+
+# --- Ratings --------------------------------------------------------------------------------------
+
+
+def test_la_ultima_valoracion_reemplaza_a_la_anterior(ruta: Path) -> None:
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba(1))
+        registro.valorar(valoracion_de_prueba(1, voto="no"))
+        ultima = valoracion_de_prueba(1, voto="si", razon=None, comentario="", documento=None)
+        registro.valorar(ultima)
+        assert guardado_todo(registro)
+        assert [a.valoracion for a in anotadas(registro)] == [ultima]
+
+
+def test_no_se_valora_lo_que_nadie_pregunto(ruta: Path) -> None:
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba(1))
+        with pytest.raises(PreguntaDesconocida):
+            registro.valorar(valoracion_de_prueba(2))
+        assert guardado_todo(registro)
+        registro.valorar(valoracion_de_prueba(1))
+        assert registro.estado().perdidas == 0
+
+
+def test_una_valoracion_cuya_pregunta_se_fue_se_cuenta_como_perdida(ruta: Path) -> None:
+    archivo = ArchivoRegistro(ruta, 90, 100)
+    huerfana = a_fila(valoracion_de_prueba(1))
+    suya = [a_fila(asiento_de_prueba(2)), a_fila(valoracion_de_prueba(2))]
+    assert archivo.guardar([huerfana, *suya]).perdidas == 1
+    archivo.cerrar()
+
+
+# --- Readers --------------------------------------------------------------------------------------
+
+
+def test_quien_lee_mientras_se_escribe_ve_siempre_un_solo_estado(ruta: Path) -> None:
+    pagina = Pagina(1, 500)
+    vistos: list[list[int]] = [[] for _ in range(4)]
+    listo = threading.Event()
+
+    def leer(totales: list[int]) -> None:
+        while not (listo.is_set() and totales and totales[-1] == 400):
+            hallado = registro.leer(lambda c: buscar(c, Filtro(), pagina))
+            assert hallado.total == len(hallado.filas) == sum(hallado.resumen.por_modo.values())
+            totales.append(hallado.total)
+
+    with registro_en_marcha(ruta) as registro:
+        lectores = [threading.Thread(target=leer, args=(totales,)) for totales in vistos]
+        for lector in lectores:
+            lector.start()
+        for numero in range(400):
+            registro.anotar(asiento_de_prueba(numero))
+        listo.set()
+        for lector in lectores:
+            lector.join(30)
+    for totales in vistos:
+        assert totales[-1] == 400
+        assert all(antes <= despues for antes, despues in itertools.pairwise(totales))
