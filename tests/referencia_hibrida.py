@@ -628,14 +628,44 @@ class Busqueda:
         return puntajes
 
     def _abrir(self, unidades: Sequence[Unidad], puntajes: Mapping[int, Puntaje]) -> None:
-        """The first unit of an article (or of a part of one) gets what it lacks to a share."""
+        """The first unit of an article (or of a part of one) gets what it lacks to a share.
+
+        The share is greater for an article that has no epigraph, the more so the more of the
+        others have one and the less the best of their headings says of the question.
+        """
+        falta = self._sin_decir({u.seccion for u in unidades})
         for seccion, grupo in groupby(unidades, key=lambda u: u.seccion):
             cercanos = self.biblioteca.secciones[seccion][1].ruta[-2:]
             numeros = [u.numero for u in grupo]
             if any(titulo.lower().startswith("art") for titulo in cercanos):
                 mejor = max(puntajes[n].suma for n in numeros)
                 primera = puntajes[numeros[0]]
-                primera.apertura = max(self.pesos.apertura * mejor - primera.suma, 0.0)
+                parte = 1 + self.pesos.epigrafe * self._sin_epigrafe(seccion) * falta
+                primera.apertura = max(self.pesos.apertura * parte * mejor - primera.suma, 0.0)
+
+    def _sin_decir(self, secciones: Iterable[int]) -> float:
+        """What the best heading lacks to one that says the question and nothing else."""
+        campo = self.biblioteca.encabezados
+        nuevo = idf(len(self.biblioteca.secciones), 0)
+        dicho = math.fsum(t.peso * campo.idf.get(t.termino, nuevo) for t in self.consulta.terminos)
+        mejor = max((self.encabezado[n] for n in secciones), default=0.0)
+        return 1 - min(mejor / max(self.pesos.encabezado * dicho, 1e-9), 1.0)
+
+    def _sin_epigrafe(self, seccion: int) -> float:
+        """Of an article that is but a number, or goes by its first words: how many are not."""
+
+        def nombrado(titulo: str) -> bool:
+            return bool(re.search(r"\. ", titulo)) and titulo[-1] != "…"
+
+        doc, propia = self.biblioteca.secciones[seccion]
+        articulos = [
+            s.ruta[-1]
+            for s in (self.biblioteca.secciones[n][1] for n in self.biblioteca.secciones_de[doc])
+            if s.ruta and s.ruta[-1].lower().startswith("art")
+        ]
+        if not propia.ruta or propia.ruta[-1] not in articulos or nombrado(propia.ruta[-1]):
+            return 0.0
+        return simple(sum(map(nombrado, articulos)) / len(articulos))
 
     # How much of the question is answered
 

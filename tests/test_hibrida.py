@@ -472,6 +472,44 @@ def test_una_pregunta_de_listado_lo_recibe_todo(costa: Indice) -> None:
         assert poda.modo != "LISTADO-ESCOPETA"
 
 
+def test_un_articulo_sin_epigrafe_va_antes_si_ninguno_dice_la_pregunta() -> None:
+    """Where others have one, it could not match any; what an epigraph says whole needs no other."""
+    texto = (
+        "# Pesca\n\n**Artículo 1. Permiso de redes.** Lo da el puerto.\n\n"
+        "**Artículo 2. Algas.** Se secan al sol.\n\n"
+        "**Artículo 3.** Las redes de los cangrejos se guardan en el puerto de la isla y no se "
+        "usan en verano, salvo aviso.\n"
+    )
+    indice = bh.Generada({"a.md": texto}).indice()
+
+    def primero(pregunta: str, epigrafe: float) -> int:
+        (poda,) = buscar(indice, pregunta, replace(PESOS, epigrafe=epigrafe)).podar(
+            ["a.md"], bh.poda(150)
+        )
+        return poda.chunks[0].inicio
+
+    assert primero("redes", 0.0) == texto.index("**Artículo 1")
+    assert primero("redes", PESOS.epigrafe) == texto.index("**Artículo 3")
+    assert primero("permiso de redes", PESOS.epigrafe) == texto.index("**Artículo 1")
+
+
+def test_un_encabezado_que_es_la_pregunta_no_deja_nada_a_los_articulos_sin_epigrafe() -> None:
+    texto = (
+        "# Acuerdo\n\n**Artículo 1. Algas.** Se secan al sol.\n\n**Artículo 2.** Las redes de los "
+        "cangrejos se guardan en el puerto de la isla y no se usan en verano, salvo aviso.\n\n"
+        "## Redes del puerto\n\nSon de la isla.\n"
+    )
+    indice = bh.Generada({"a.md": texto}).indice()
+    con, sin = (
+        buscar(
+            indice, "¿Redes del puerto?", replace(PESOS, epigrafe=peso, parte_nombre=2.0)
+        ).puntajes.apertura
+        for peso in (1.1, 0.0)
+    )
+    assert indice.pasajes.sin_epigrafe.any() and sin.any()
+    assert con.tolist() == sin.tolist()
+
+
 def test_la_unidad_de_otro_documento_no_es_vecina() -> None:
     """Two documents that answer equally well: the first has a rival."""
     archivos = dict.fromkeys(("a.md", "b.md"), "El cangrejo come algas.")

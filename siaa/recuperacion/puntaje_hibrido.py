@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final, TypeVar
 
 import numpy as np
 
-from siaa.biblioteca.bm25 import norma_de_largo, saturar
+from siaa.biblioteca.bm25 import idf_probabilistico, norma_de_largo, saturar
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.pasajes import B_UNIDAD, K1_UNIDAD, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
@@ -21,7 +22,7 @@ Columna = TypeVar("Columna", Enteros, Reales)
 K1_PARRAFO: Final = 1.2
 B_PARRAFO: Final = 0.4
 K1_DOCUMENTO: Final = 1.2
-B_DOCUMENTO: Final = 0.75
+B_DOCUMENTO: Final = 1.0
 ENCABEZADOS_REVISADOS: Final = 60
 """Headings that are compared with the question word for word; only the most promising ones."""
 
@@ -175,9 +176,15 @@ def puntuar(
     por_filas = filas.suma()
     vecinas = pesos.vecinas * _vecinas(por_filas, seccion)
     inicio = 1 + pesos.inicio / (1 + _unir(tabla.lugar, tramos))
-    encabezado = encabezados.take(seccion) * inicio
+    de_seccion = encabezados.take(seccion)
+    encabezado = de_seccion * inicio
     propio = por_filas + vecinas + encabezado + parrafos.suma().take(de_parrafo)
-    apertura = _apertura(propio, seccion, tabla.articulo, pesos.apertura)
+    parte = np.full(len(seccion), pesos.apertura)
+    sin_epigrafe = tabla.sin_epigrafe.take(seccion)
+    if sin_epigrafe.any():
+        falta = _sin_decir(indice, consulta, de_seccion, comienzos, pesos)
+        parte *= 1 + pesos.epigrafe * sin_epigrafe * falta
+    apertura = _apertura(propio, seccion, tabla.articulo, parte)
     return Puntajes(
         documentos=documentos,
         comienzos=comienzos,
@@ -295,7 +302,23 @@ def _vecinas(propio: Reales, seccion: Enteros) -> Reales:
     return suma
 
 
-def _apertura(suma: Reales, seccion: Enteros, articulo: Booleanos, parte: float) -> Reales:
+def _sin_decir(
+    indice: Indice, consulta: Consulta, encabezado: Reales, comienzos: Enteros, pesos: Pesos
+) -> Reales:
+    """Return how far the best heading of its document is from saying a question: `(n,)`, 0 to 1.
+
+    0 for a heading that consists of all its words. encabezado: `(n,)`, what headings give.
+    """
+    campo = indice.encabezados
+    nuevo = float(idf_probabilistico(len(indice.pasajes.articulo), np.zeros(1, dtype=np.int64))[0])
+    dicho = sum(t.peso * campo.idf.get(t.termino, nuevo) for t in consulta.terminos)
+    tramos = pairwise(comienzos.tolist())
+    mejor = np.array([encabezado[desde:hasta].max(initial=0.0) for desde, hasta in tramos])
+    logrado = mejor / max(pesos.encabezado * dicho, 1e-9)
+    return np.repeat(1 - np.minimum(logrado, 1.0), np.diff(comienzos))
+
+
+def _apertura(suma: Reales, seccion: Enteros, articulo: Booleanos, parte: Reales) -> Reales:
     """Return what the first unit of an article lacks to `parte` · the article's best unit.
 
     The opening of an article governs the rest of it, so where a passage of the article answers,
@@ -304,7 +327,7 @@ def _apertura(suma: Reales, seccion: Enteros, articulo: Booleanos, parte: float)
     falta = np.zeros(len(suma))
     de_articulo = articulo.take(seccion).nonzero()[0]
     primeras = _primeros(seccion[de_articulo])
-    pedido = parte * np.maximum.reduceat(suma[de_articulo], primeras)
     aperturas = de_articulo[primeras]
+    pedido = parte[aperturas] * np.maximum.reduceat(suma[de_articulo], primeras)
     falta[aperturas] = np.maximum(pedido - suma[aperturas], 0.0)
     return falta
