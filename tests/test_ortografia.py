@@ -15,6 +15,9 @@ from siaa.biblioteca.ortografia import (
     LARGO_MINIMO_CORREGIBLE,
     MAXIMO_DE_VARIANTES,
     Ortografia,
+    _firma,
+    _firmar,
+    _octetos,
     crear_ortografia,
     distancias_osa,
     frecuencia,
@@ -153,3 +156,9 @@ def test_un_vocabulario_grande_no_se_hace_esperar() -> None:
         variantes(ortografia, "notificasion")
     assert construida - inicio < 3.0
     assert time.perf_counter() - construida < 0.4
+
+
+@given(st.text("abcñxyzª", min_size=1, max_size=64))
+def test_la_firma_de_una_palabra_es_la_de_todas(palabra: str) -> None:
+    letras = _octetos(palabra)
+    assert _firma(letras) == _firmar(letras[np.newaxis])[0]

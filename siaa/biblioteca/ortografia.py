@@ -101,6 +101,16 @@ def _firmar(letras: Octetos) -> Firmas:
     return una | (dos << np.uint64(32))
 
 
+def _firma(letras: Octetos) -> np.uint64:
+    """Return the signature of one word: plain integers are faster than arrays of one."""
+    una = dos = 0
+    for letra in letras.tolist():
+        bit = 1 << (letra & 31)
+        dos |= una & bit
+        una |= bit
+    return np.uint64(una | dos << 32)
+
+
 def _gemelas(frecuencias: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     con_ene: defaultdict[str, set[str]] = defaultdict(set)
     for palabra in (p for p in frecuencias if "ñ" in p):
@@ -172,6 +182,8 @@ def _cercanas(
     """Return the words within so many errors: nearest first, then the more frequent."""
     buscada = _octetos(corrida)
     letras, largos, frecuencias = _parecidas(ortografia, buscada, errores, misma_inicial)
+    if not len(letras):
+        return ()
     distancias = distancias_osa(buscada, letras, largos)
     halladas = [
         (int(distancias[n]), -int(frecuencias[n]), _texto(letras[n, : largos[n]]))
@@ -192,9 +204,9 @@ def _parecidas(
 
     As `(n, L)` letters filled up with zeros, `(n,)` lengths and `(n,)` frequencies.
     """
-    firma = _firmar(buscada[np.newaxis])[0]
+    firma = _firma(buscada)
     maximo = len(buscada) + errores
-    letras, largos, frecuencias = [np.zeros((0, maximo), np.uint8)], [], []
+    halladas: list[tuple[Octetos, Cuentas]] = []
     for largo in range(len(buscada) - errores, maximo + 1):
         grupo = ortografia.por_largo.get(largo)
         if grupo is None:
@@ -202,16 +214,18 @@ def _parecidas(
         parte = _con_inicial(grupo, buscada[0]) if misma_inicial else slice(None)
         # One bit a letter more or less, two a wrong one.
         bits = 2 * errores - abs(largo - len(buscada))
-        filas = np.flatnonzero(np.bitwise_count(grupo.firmas[parte] ^ firma) <= bits)
-        letras.append(np.pad(grupo.letras[parte][filas], ((0, 0), (0, maximo - largo))))
-        largos.append(np.full(len(filas), largo))
-        frecuencias.append(grupo.frecuencias[parte][filas])
+        filas = (np.bitwise_count(grupo.firmas[parte] ^ firma) <= bits).nonzero()[0]
+        if len(filas):
+            halladas.append((grupo.letras[parte][filas], grupo.frecuencias[parte][filas]))
+    largos = [propias.shape[1] for propias, _ in halladas for _ in propias]
+    letras = np.zeros((len(largos), maximo), np.uint8)
+    escritas = 0
+    for propias, _ in halladas:
+        letras[escritas : escritas + len(propias), : propias.shape[1]] = propias
+        escritas += len(propias)
     ninguna = np.zeros(0, np.int64)
-    return (
-        np.concatenate(letras),
-        np.concatenate([ninguna, *largos]),
-        np.concatenate([ninguna, *frecuencias]),
-    )
+    frecuencias = np.concatenate([ninguna, *(veces for _, veces in halladas)])
+    return letras, np.array(largos, np.int64), frecuencias
 
 
 def _con_inicial(grupo: PalabrasDeUnLargo, inicial: np.uint8) -> slice:
