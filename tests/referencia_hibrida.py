@@ -52,6 +52,7 @@ from siaa.recuperacion.puntaje_hibrido import (
     ENCABEZADOS_REVISADOS,
     K1_DOCUMENTO,
     K1_PARRAFO,
+    PALABRAS_DE_LITERAL,
 )
 from siaa.recuperacion.respaldo import EN_DOCUMENTO, EN_PARRAFO, EN_PASAJE
 from siaa.recuperacion.seleccion import TRAMOS
@@ -615,6 +616,7 @@ class Busqueda:
             for b in self.consulta.formas:
                 reparto["pasaje", b.escrito] += self._escrita(b, unidad)
             propios.append(sum(reparto.values()))
+            reparto["literal", ""] = self.pesos.literal * self._al_pie_de_la_letra(unidad)
             for b in self.consulta.raices:
                 reparto["pasaje", b.escrito] += self._en_parrafo(b, unidad.parrafo)
             veces = 1 + self.pesos.inicio / (1 + unidad.lugar)
@@ -627,45 +629,25 @@ class Busqueda:
         self._abrir(unidades, puntajes)
         return puntajes
 
-    def _abrir(self, unidades: Sequence[Unidad], puntajes: Mapping[int, Puntaje]) -> None:
-        """The first unit of an article (or of a part of one) gets what it lacks to a share.
+    def _al_pie_de_la_letra(self, unidad: Unidad) -> float:
+        """What all words of the question weigh, if the unit says four or more of them in a row."""
+        formas, dicho = self.consulta.formas, self.consulta.dicho
+        if not formas or len(dicho.split()) < PALABRAS_DE_LITERAL:
+            return 0.0
+        texto = self.biblioteca.documentos[unidad.doc].contenido[unidad.inicio : unidad.fin]
+        if dicho not in f" {' '.join(corridas(plegar(texto)))} ":
+            return 0.0
+        return math.fsum(b.peso * self.biblioteca.idf_unidad(b.que) for b in self.consulta.raices)
 
-        The share is greater for an article that has no epigraph, the more so the more of the
-        others have one and the less the best of their headings says of the question.
-        """
-        falta = self._sin_decir({u.seccion for u in unidades})
+    def _abrir(self, unidades: Sequence[Unidad], puntajes: Mapping[int, Puntaje]) -> None:
+        """The first unit of an article (or of a part of one) gets what it lacks to a share."""
         for seccion, grupo in groupby(unidades, key=lambda u: u.seccion):
             cercanos = self.biblioteca.secciones[seccion][1].ruta[-2:]
             numeros = [u.numero for u in grupo]
             if any(titulo.lower().startswith("art") for titulo in cercanos):
                 mejor = max(puntajes[n].suma for n in numeros)
                 primera = puntajes[numeros[0]]
-                parte = 1 + self.pesos.epigrafe * self._sin_epigrafe(seccion) * falta
-                primera.apertura = max(self.pesos.apertura * parte * mejor - primera.suma, 0.0)
-
-    def _sin_decir(self, secciones: Iterable[int]) -> float:
-        """What the best heading lacks to one that says the question and nothing else."""
-        campo = self.biblioteca.encabezados
-        nuevo = idf(len(self.biblioteca.secciones), 0)
-        dicho = math.fsum(t.peso * campo.idf.get(t.termino, nuevo) for t in self.consulta.terminos)
-        mejor = max((self.encabezado[n] for n in secciones), default=0.0)
-        return 1 - min(mejor / max(self.pesos.encabezado * dicho, 1e-9), 1.0)
-
-    def _sin_epigrafe(self, seccion: int) -> float:
-        """Of an article that is but a number, or goes by its first words: how many are not."""
-
-        def nombrado(titulo: str) -> bool:
-            return bool(re.search(r"\. ", titulo)) and titulo[-1] != "…"
-
-        doc, propia = self.biblioteca.secciones[seccion]
-        articulos = [
-            s.ruta[-1]
-            for s in (self.biblioteca.secciones[n][1] for n in self.biblioteca.secciones_de[doc])
-            if s.ruta and s.ruta[-1].lower().startswith("art")
-        ]
-        if not propia.ruta or propia.ruta[-1] not in articulos or nombrado(propia.ruta[-1]):
-            return 0.0
-        return simple(sum(map(nombrado, articulos)) / len(articulos))
+                primera.apertura = max(self.pesos.apertura * mejor - primera.suma, 0.0)
 
     # How much of the question is answered
 

@@ -101,19 +101,6 @@ def test_secciones_de_articulos_y_hermanas() -> None:
     assert tabla.hermana.tolist() == [False, False, False, False, True, False]
 
 
-def test_articulos_sin_epigrafe_entre_otros_que_lo_tienen() -> None:
-    """A bare number and first words are no epigraph; parts of an article and annexes need none."""
-    texto = (
-        "# Acuerdo\n\nNota.\n\n## Artículo 1. Plazos.\n\nUno.\n\n### Parágrafo\n\nDos.\n\n"
-        "## Artículo 2\n\nTres.\n\n**Artículo 3.** El juez debe notificar la sanción y reportar "
-        "el inventario inicial de la audiencia en doce días.\n\n## Anexo\n\nCuatro."
-    )
-    tabla = bh.Generada({"a.md": texto, "b.md": "## Artículo 1\n\nCinco."}).indice().pasajes
-    tercio = pytest.approx(1 / 3)
-    assert tabla.secciones.tolist() == [0, 6, 7]
-    assert tabla.sin_epigrafe.tolist() == [0, 0, 0, tercio, tercio, 0, 0]
-
-
 def test_documentos_sin_unidades() -> None:
     indice = bh.Generada({"a.md": "· · ·", "b.md": "El plazo vence.", "c.md": "***"}).indice()
     tabla = indice.pasajes

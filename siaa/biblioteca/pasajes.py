@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count, pairwise
+from itertools import count, pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -56,8 +56,6 @@ class TablaPasajes:
     parrafo, seccion: `(U,)`, numbered through the library; lugar: place within the section.
     palabras: `(U,)`, a fingerprint of the words of a unit.
     articulo: by section, whether it is an article (or a part of one) of a norm.
-    sin_epigrafe: by section, for an article without an epigraph, the share of its document's
-        articles that have one; 0 for any other.
     hermana: by section, whether it stands under the same outer headings as the one before it.
     """
 
@@ -81,7 +79,6 @@ class TablaPasajes:
     lugar: Enteros
     palabras: Huellas
     articulo: Booleanos
-    sin_epigrafe: Reales
     hermana: Booleanos
     por_unidad: Medida
     por_parrafo: Medida
@@ -143,7 +140,6 @@ def construir_pasajes(textos: Sequence[Texto]) -> TablaPasajes:
         lugar=_lugares(seccion),
         palabras=_palabras(usos, lexico, len(largo)),
         articulo=_logicos(valor for t in textos for valor in _articulo(t)),
-        sin_epigrafe=np.fromiter(chain.from_iterable(map(_sin_epigrafe, textos)), np.float32),
         hermana=_logicos(valor for t in textos for valor in _hermana(t)),
         por_unidad=por_unidad,
         por_parrafo=_medida(_contar(parrafo, largo, int(parrafos[-1]))),
@@ -155,26 +151,7 @@ def construir_pasajes(textos: Sequence[Texto]) -> TablaPasajes:
 def _articulo(texto: Texto) -> Iterator[bool]:
     """Tell, of each section, whether its heading is an article or stands inside one."""
     for seccion in texto.estructura.secciones:
-        yield _es_articulo(seccion.ruta[-2:])
-
-
-def _es_articulo(rotulos: Sequence[str]) -> bool:
-    return any(titulo[:3].lower() == "art" for titulo in rotulos)
-
-
-def _sin_epigrafe(texto: Texto) -> list[float]:
-    """Return, of each section, how usual an epigraph is in its text, if it is an article without.
-
-    «Artículo 3°. Plazos.» has an epigraph; a bare number has none, nor what goes by the first
-    words of its text («Artículo 6°. El plazo para…»).
-    """
-    articulos = [_es_articulo(s.ruta[-1:]) for s in texto.estructura.secciones]
-    con = [
-        es and not s.ruta[-1].endswith("…") and ". " in s.ruta[-1]
-        for es, s in zip(articulos, texto.estructura.secciones, strict=True)
-    ]
-    parte = sum(con) / max(sum(articulos), 1)
-    return [parte if es and not tiene else 0.0 for es, tiene in zip(articulos, con, strict=True)]
+        yield any(titulo[:3].lower() == "art" for titulo in seccion.ruta[-2:])
 
 
 def _hermana(texto: Texto) -> Iterator[bool]:

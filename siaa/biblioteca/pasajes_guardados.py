@@ -22,7 +22,7 @@ _MEDIDAS: Final = ("por_unidad", "por_parrafo", "por_documento")
 def escribir_pasajes(escritor: Escritor, tabla: TablaPasajes) -> dict[str, Any]:
     """Write the table; return what of it goes into the header."""
     escritor.filas("pasajes", tabla.filas)
-    for nombre in (*_IDF, "maximo", "palabras", "articulo", "sin_epigrafe", "hermana", "lugar"):
+    for nombre in (*_IDF, "maximo", "palabras", "articulo", "hermana", "lugar"):
         escritor.numeros(f"pasajes.{nombre}", getattr(tabla, nombre))
     for nombre in ("particion", "documento", "desde", "unidad", "parrafos"):
         escritor.numeros(f"pasajes.{nombre}", getattr(tabla, nombre))
@@ -72,7 +72,6 @@ def leer_pasajes(lector: Lector, unidades: UnidadesGuardadas) -> TablaPasajes:
         lugar=lector.lugares("pasajes.lugar", "<i4", max(total, 1), total),
         palabras=lector.numeros("pasajes.palabras", "<u8", largo=total),
         articulo=lector.numeros("pasajes.articulo", "|b1", largo=secciones),
-        sin_epigrafe=lector.numeros("pasajes.sin_epigrafe", "<f4", largo=secciones),
         hermana=lector.numeros("pasajes.hermana", "|b1", largo=secciones),
         por_unidad=_medida(lector, "por_unidad", total),
         por_parrafo=_medida(lector, "por_parrafo", int(parrafos[-1])),

@@ -10,6 +10,7 @@ from siaa.recuperacion.terminos_hibridos import Consulta
 from siaa.valores import Motivo
 
 MINIMO: Final = 1e-9
+LITERAL: Final = "dice la pregunta palabra por palabra"
 VECINAS: Final = "las frases vecinas también responden"
 ENCABEZADO: Final = "el encabezado de la sección coincide con la pregunta"
 
@@ -26,6 +27,7 @@ def motivos_de_unidades(
     return [
         (
             *_de_palabras(consulta, en_pasaje[lugar], en_parrafo[parrafo]),
+            Motivo("literal", LITERAL, float(puntajes.literal[lugar])),
             Motivo("vecinas", VECINAS, float(puntajes.vecinas[lugar])),
             Motivo("encabezado", ENCABEZADO, float(puntajes.encabezado[lugar])),
         )

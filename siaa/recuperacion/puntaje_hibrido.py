@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Final, TypeVar
 
 import numpy as np
 
-from siaa.biblioteca.bm25 import idf_probabilistico, norma_de_largo, saturar
+from siaa.biblioteca.bm25 import norma_de_largo, saturar
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.pasajes import B_UNIDAD, K1_UNIDAD, TablaPasajes
+from siaa.biblioteca.texto import corridas, plegar
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.nombre_dicho import coincidencias, mejores, puntos_de_campo
 from siaa.recuperacion.pesos import Pesos
@@ -25,6 +25,10 @@ K1_DOCUMENTO: Final = 1.2
 B_DOCUMENTO: Final = 1.0
 ENCABEZADOS_REVISADOS: Final = 60
 """Headings that are compared with the question word for word; only the most promising ones."""
+LITERALES_REVISADOS: Final = 60
+"""Units that are, too."""
+PALABRAS_DE_LITERAL: Final = 4
+"""Shorter questions stand in many passages that do not answer them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class Puntajes:
     unidades: `(n,)`, their numbers in the library.
     filas: what each row (stems, then words as written) gives to each unit.
     parrafos: what each stem gives to each paragraph; de_parrafo: `(n,)`, the paragraph of a unit.
-    vecinas, encabezado, apertura: `(n,)`. propio: all but `apertura`; total: all.
+    literal, vecinas, encabezado, apertura: `(n,)`. propio: all but `apertura`; total: all.
     """
 
     documentos: Enteros
@@ -74,6 +78,7 @@ class Puntajes:
     filas: Reparto
     parrafos: Reparto
     de_parrafo: Enteros
+    literal: Reales
     vecinas: Reales
     encabezado: Reales
     apertura: Reales
@@ -176,22 +181,19 @@ def puntuar(
     por_filas = filas.suma()
     vecinas = pesos.vecinas * _vecinas(por_filas, seccion)
     inicio = 1 + pesos.inicio / (1 + _unir(tabla.lugar, tramos))
-    de_seccion = encabezados.take(seccion)
-    encabezado = de_seccion * inicio
-    propio = por_filas + vecinas + encabezado + parrafos.suma().take(de_parrafo)
-    parte = np.full(len(seccion), pesos.apertura)
-    sin_epigrafe = tabla.sin_epigrafe.take(seccion)
-    if sin_epigrafe.any():
-        falta = _sin_decir(indice, consulta, de_seccion, comienzos, pesos)
-        parte *= 1 + pesos.epigrafe * sin_epigrafe * falta
-    apertura = _apertura(propio, seccion, tabla.articulo, parte)
+    encabezado = encabezados.take(seccion) * inicio
+    unidades = _numeros(tramos)
+    literal = pesos.literal * _al_pie_de_la_letra(indice, consulta, filas, por_filas, unidades)
+    propio = por_filas + literal + vecinas + encabezado + parrafos.suma().take(de_parrafo)
+    apertura = _apertura(propio, seccion, tabla.articulo, pesos.apertura)
     return Puntajes(
         documentos=documentos,
         comienzos=comienzos,
-        unidades=_numeros(tramos),
+        unidades=unidades,
         filas=filas,
         parrafos=parrafos,
         de_parrafo=de_parrafo,
+        literal=literal,
         vecinas=vecinas,
         encabezado=encabezado,
         apertura=apertura,
@@ -264,6 +266,30 @@ def _filas(
     return Reparto(unidades, fila, unidad, peso[fila] * impacto)
 
 
+def _al_pie_de_la_letra(
+    indice: Indice, consulta: Consulta, filas: Reparto, por_filas: Reales, unidades: Enteros
+) -> Reales:
+    """Return weight · idf of all that is asked for each unit that says the question word for word.
+
+    `(n,)`, 0 for the others. Such a unit has every word of it as written, so few need be read.
+    """
+    puntos = np.zeros(len(unidades))
+    if not consulta.formas or len(consulta.dicho.split()) < PALABRAS_DE_LITERAL:
+        return puntos
+    escritas = filas.lugar[filas.fila >= len(consulta.raices)]
+    todas = np.bincount(escritas, minlength=len(unidades)) == len(consulta.formas)
+    posibles = todas.nonzero()[0]
+    tabla = indice.pasajes
+    for lugar in posibles[mejores(por_filas[posibles], LITERALES_REVISADOS)].tolist():
+        unidad = int(unidades[lugar])
+        dueno = int(np.searchsorted(tabla.unidades, unidad, side="right")) - 1
+        inicio, fin = tabla.limites[unidad].tolist()
+        texto = indice.documentos[indice.claves[dueno]].contenido[inicio:fin]
+        if consulta.dicho in f" {' '.join(corridas(plegar(texto)))} ":
+            puntos[lugar] = _pesos(consulta.raices, tabla.idf_unidad).sum(dtype=np.float64)
+    return puntos
+
+
 def _parrafos(
     tabla: TablaPasajes,
     raices: Sequence[Fila],
@@ -302,23 +328,7 @@ def _vecinas(propio: Reales, seccion: Enteros) -> Reales:
     return suma
 
 
-def _sin_decir(
-    indice: Indice, consulta: Consulta, encabezado: Reales, comienzos: Enteros, pesos: Pesos
-) -> Reales:
-    """Return how far the best heading of its document is from saying a question: `(n,)`, 0 to 1.
-
-    0 for a heading that consists of all its words. encabezado: `(n,)`, what headings give.
-    """
-    campo = indice.encabezados
-    nuevo = float(idf_probabilistico(len(indice.pasajes.articulo), np.zeros(1, dtype=np.int64))[0])
-    dicho = sum(t.peso * campo.idf.get(t.termino, nuevo) for t in consulta.terminos)
-    tramos = pairwise(comienzos.tolist())
-    mejor = np.array([encabezado[desde:hasta].max(initial=0.0) for desde, hasta in tramos])
-    logrado = mejor / max(pesos.encabezado * dicho, 1e-9)
-    return np.repeat(1 - np.minimum(logrado, 1.0), np.diff(comienzos))
-
-
-def _apertura(suma: Reales, seccion: Enteros, articulo: Booleanos, parte: Reales) -> Reales:
+def _apertura(suma: Reales, seccion: Enteros, articulo: Booleanos, parte: float) -> Reales:
     """Return what the first unit of an article lacks to `parte` · the article's best unit.
 
     The opening of an article governs the rest of it, so where a passage of the article answers,
@@ -327,7 +337,7 @@ def _apertura(suma: Reales, seccion: Enteros, articulo: Booleanos, parte: Reales
     falta = np.zeros(len(suma))
     de_articulo = articulo.take(seccion).nonzero()[0]
     primeras = _primeros(seccion[de_articulo])
+    pedido = parte * np.maximum.reduceat(suma[de_articulo], primeras)
     aperturas = de_articulo[primeras]
-    pedido = parte[aperturas] * np.maximum.reduceat(suma[de_articulo], primeras)
     falta[aperturas] = np.maximum(pedido - suma[aperturas], 0.0)
     return falta
