@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -24,11 +24,12 @@ from pydantic import (
 )
 
 from siaa.ajustes import PREFIJO, Fraccion, Segundos, Texto, Token, Url, explicar, variable_de
+from siaa.ajustes_acceso import Nombres, Origenes, Redes
 from siaa.causas import causa
 
 RAIZ: Final = Path(__file__).resolve().parent
 NOMBRE_ARCHIVO: Final = "siaa.toml"
-SECRETOS: Final = ("token_admin",)
+SECRETOS: Final = ("token_admin", "token_preguntas")
 
 
 class ErrorConfiguracion(ValueError):
@@ -119,6 +120,10 @@ class Config(BaseModel):
         description="Patience for the first word, seconds: loading and reading are silent.",
     )
     espera_entre_tokens: Segundos = Field(20, description="Patience between two words, seconds.")
+    calentar: Literal["si", "no"] = Field(
+        "si",
+        description="Let the model read the fixed text before anybody asks: `si` or `no`.",
+    )
     chunk_size: int = Field(
         800, ge=100, le=20000, description="Size of a chunk, characters: about four sentences."
     )
@@ -143,14 +148,57 @@ class Config(BaseModel):
     cola: int = Field(
         40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."
     )
+    simultaneos: int = Field(
+        1, ge=1, le=16, description="Answers at a time: two on one CPU only slow each other down."
+    )
+    compartidas: int = Field(
+        20,
+        ge=0,
+        le=1000,
+        description="People who may follow an answer that is being written for someone else.",
+    )
+    cache_entradas: int = Field(
+        500, ge=0, le=100000, description="Answers remembered, at most; 0 remembers none."
+    )
+    cache_horas: float = Field(
+        168, gt=0, le=8784, allow_inf_nan=False, description="How long one is remembered, hours."
+    )
     token_admin: Token | None = Field(
         None,
         description="Token of the administrator's routes; without one, only for this machine.",
+    )
+    token_admin_archivo: Path | None = Field(
+        None, description="File that holds that token and nothing else, in place of the setting."
+    )
+    token_preguntas: Token | None = Field(
+        None, description="Token for asking and reading documents; without one, anybody may."
+    )
+    token_preguntas_archivo: Path | None = Field(
+        None, description="File that holds that token and nothing else, in place of the setting."
+    )
+    hosts: Nombres | None = Field(
+        None,
+        description="Names people call this service by, with commas; needed to let others in.",
+    )
+    origenes: Origenes | None = Field(
+        None, description="Other sites whose pages may ask, as `https://intranet.ejemplo`."
+    )
+    proxies: Redes | None = Field(
+        None, description="Proxies whose word on who calls is taken; then no request is local."
+    )
+    limite_por_minuto: int = Field(
+        0, ge=0, le=10000, description="Questions and searches a minute of each client; 0 = any."
     )
     max_bytes_documento: int = Field(
         20 * 1024 * 1024,
         ge=1,
         description="Largest document, bytes; a larger one is left out and reported.",
+    )
+    vigilar: float = Field(
+        10,
+        ge=0,
+        le=86400,
+        description="Time between looks for changes in the documents, seconds; 0 never looks.",
     )
     espera_parada: float = Field(
         20,
@@ -160,6 +208,20 @@ class Config(BaseModel):
     )
     latido: Segundos = Field(
         2, description="Time between heartbeats of an answer that says nothing yet, seconds."
+    )
+    registro: Literal["completo", "sin_textos", "no"] = Field(
+        "completo",
+        description="Record of questions: `completo`, `sin_textos` (nothing people wrote) or `no`.",
+    )
+    registro_dias: int = Field(
+        90, ge=1, le=36500, description="How long a question stays in the record, days."
+    )
+    registro_filas: int = Field(
+        100000, ge=1, le=10000000, description="Questions in the record, at most."
+    )
+    formato_registro: Literal["auto", "texto", "json"] = Field(
+        "auto",
+        description="Format of the log: `auto` is `texto` at a terminal, `json` anywhere else.",
     )
 
     @property
@@ -191,6 +253,16 @@ class Config(BaseModel):
                 f"SIAA_REORDENAR_UMBRAL = {self.reordenar_umbral:g} no sirve: escriba como mucho "
                 f"SIAA_REORDENAR_TOPE ({self.reordenar_tope:g})."
             )
+        return self
+
+    @model_validator(mode="after")
+    def _un_solo_token(self) -> Self:
+        for token in SECRETOS:
+            if getattr(self, token) and getattr(self, f"{token}_archivo"):
+                variable = variable_de(token)
+                raise ValueError(
+                    f"{variable} y {variable}_ARCHIVO están los dos: deje solo uno de ellos."
+                )
         return self
 
     @property
@@ -262,5 +334,6 @@ def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
 
 def _desde(carpeta: Path, nombre: str, valor: Any) -> Any:
     """Take a relative path of a settings file from that file's folder."""
-    es_ruta = Config.model_fields[nombre].annotation is Path and isinstance(valor, str)
+    tipo = Config.model_fields[nombre].annotation
+    es_ruta = Path in (tipo, *get_args(tipo)) and isinstance(valor, str)
     return carpeta / valor if es_ruta else valor

@@ -80,6 +80,7 @@ Uso: ./run.sh [orden] [opciones]
   comparar [opciones]     Hace las mismas preguntas a SIAA y a otros buscadores; --help dice sus opciones.
   preparar [--dev]        Solo prepara el entorno (.venv); --dev añade lo necesario para las pruebas.
   test [opciones]         Ejecuta todas las pruebas; las opciones pasan a pytest.
+  capturas [carpeta]      Retrata la página en todos sus estados (hace falta Chromium); por defecto, en capturas/.
   paquete [opciones]      Crea un archivo único para instalar SIAA sin red en otro equipo.
       --salida F            archivo o carpeta de destino (por defecto, siaa-<versión>-<commit>.tar.gz aquí)
       --python 3.12[,3.13]  versiones de Python de destino (por defecto, la de este equipo)
@@ -522,6 +523,11 @@ orden_test() {
   exec "$ENTORNO/bin/python" -m pytest "$@"
 }
 
+orden_capturas() {
+  preparar dev
+  exec "$ENTORNO/bin/python" "$RAIZ/tests/capturas.py" "${1:-$RAIZ/capturas}"
+}
+
 # The other engines live in an environment of their own; without them SIAA and SQLite are compared.
 orden_comparar() {
   local aparte="$RAIZ/.venv-comparar" sello
@@ -573,10 +579,11 @@ principal() {
     servir | preguntar | evaluar) orden_siaa "$orden" "${@:2}" ;;
     comparar) orden_comparar "${@:2}" ;;
     test) orden_test "${@:2}" ;;
+    capturas) orden_capturas "${@:2}" ;;
     paquete) orden_paquete "${@:2}" ;;
     preparar) orden_preparar "${@:2}" ;;
     -*) orden_siaa servir "$@" ;;
-    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, evaluar, comparar, preparar, test, paquete, ayuda." ;;
+    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, evaluar, comparar, preparar, test, capturas, paquete, ayuda." ;;
   esac
 }
 

@@ -9,42 +9,40 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from flask import Flask
 
-from config import Config, ErrorConfiguracion, cargar_config
+from config import SECRETOS, Config, ErrorConfiguracion, cargar_config
 from siaa import __version__
-from siaa.biblioteca.cargador import Progreso
+from siaa.armado import ajustes_biblioteca, ajustes_consulta, crear_servicios, reglas_de_acceso
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.tfidf import calcular_tfidf_coleccion
-from siaa.biblioteca.valores import AjustesBiblioteca
-from siaa.causas import causa
-from siaa.consulta import Atencion, Piezas
+from siaa.consulta import Atencion
+from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
-from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.opciones import OPCIONES, leer_contra, leer_pedido
 from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
-from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.ordenes import SALIDA_USO, leer_orden
-from siaa.preparacion import AjustesConsulta, repartir
-from siaa.prompt import CARACTERES_POR_TOKEN
+from siaa.permisos import Reglas
+from siaa.permisos import informe as informe_acceso
 from siaa.recuperacion.clasica import detectar_documentos, extraer_fragmento, puntuar_chunk
-from siaa.servicio.biblioteca_viva import BibliotecaViva
-from siaa.servicio.calibracion import Calibracion
-from siaa.servicio.lectura import Paciencia
-from siaa.servicio.parada import Parada
-from siaa.servicio.salud import Salud
+from siaa.servicio.limite import Limite
 from siaa.servicio.servidor import Servidor
-from siaa.servicio.turnos import Turnos
 from siaa.terminal import escribir_respuesta, informe_biblioteca, informe_modelo, progreso
 from siaa.valores import Mensaje
+from siaa.web.acceso import registrar_acceso
 from siaa.web.api import crear_api
+from siaa.web.bitacora import crear_bitacora
 from siaa.web.fallos import registrar_fallos
+from siaa.web.metricas import crear_metricas
+from siaa.web.openapi import crear_openapi
+from siaa.web.pagina import crear_pagina
+from siaa.web.pedido import registrar_pedidos
 from siaa.web.peticion import CUERPO_MAXIMO, comprobar_pregunta
+from siaa.web.salud_pagina import crear_salud
 from siaa.web.seguridad import registrar_cabeceras
 from siaa.web.servicios import Servicios
 from siaa.web.visor import crear_visor
@@ -60,80 +58,8 @@ __all__ = (
     "tokenizar",
 )
 
-TURNOS_SIMULTANEOS = 1
-"""Two answers at once on one CPU only slow each other down."""
-MARGEN_LECTURA_S = 10
-"""The socket's own patience comes after ours, so that silence is called by its name."""
 SALIDA_FALLO = 1
 SALIDA_INTERRUMPIDA = 130
-
-
-def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
-    """Build every part of the service from the settings; starts nothing."""
-    _crear_carpeta(config.datos)
-    parada = Parada()
-    cliente = ClienteOllama(
-        config.ollama_url,
-        OpcionesModelo(config.modelo, config.num_ctx, config.num_predict),
-        config.espera_conexion,
-        max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S,
-    )
-    piezas = Piezas(
-        biblioteca=BibliotecaViva(
-            config.documentos, ajustes_biblioteca(config), progreso_carga, config.datos_del_indice
-        ),
-        turnos=Turnos(config.cola, TURNOS_SIMULTANEOS),
-        cliente=cliente,
-        calibracion=Calibracion(CARACTERES_POR_TOKEN),
-        parada=parada,
-        paciencia=Paciencia(config.espera_primer_token, config.espera_entre_tokens),
-        ajustes=ajustes_consulta(config),
-    )
-    return Servicios(
-        piezas=piezas,
-        salud=Salud(cliente, config.ollama_url, config.modelo, parada),
-        modelo=config.modelo,
-        chunk_size=config.chunk_size,
-        chunk_overlap=config.chunk_overlap,
-        latido_s=config.latido,
-        token_admin=config.token_admin.get_secret_value() if config.token_admin else None,
-    )
-
-
-def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
-    """Return the settings that decide how the library is built."""
-    return AjustesBiblioteca(
-        chunk_size=config.chunk_size,
-        chunk_overlap=config.chunk_overlap,
-        top_keywords_por_doc=config.top_keywords_por_doc,
-        min_freq_keyword=config.min_freq_keyword,
-        min_len_keyword=config.min_len_keyword,
-        max_bytes_documento=config.max_bytes_documento,
-    )
-
-
-def ajustes_consulta(config: Config) -> AjustesConsulta:
-    """Return the settings that decide what is sent for a question."""
-    return AjustesConsulta(
-        num_ctx=config.num_ctx,
-        num_predict=config.num_predict,
-        max_docs=config.max_docs_contexto,
-        max_chunks=config.max_chunks_contexto,
-        presupuesto=repartir(config.presupuesto),
-        respaldo_minimo=config.respaldo_minimo,
-        estrategia=config.estrategia,
-        reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
-    )
-
-
-def _crear_carpeta(carpeta: Path) -> None:
-    try:
-        carpeta.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ErrorConfiguracion(
-            f"SIAA_DATOS = {str(carpeta)!r} no sirve ({causa(error)}): escriba una carpeta donde "
-            "el servicio pueda escribir."
-        ) from error
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -142,19 +68,28 @@ def create_app(config: Config | None = None) -> Flask:
     `app.extensions["siaa"].cerrar()` ends that work. Raises `ErrorConfiguracion` for a wrong
     setting and `ErrorSIAA` when the documents folder cannot be read.
     """
-    return armar_app(crear_servicios(config or cargar_config()))
+    config = config or cargar_config()
+    reglas = reglas_de_acceso(config)
+    return armar_app(crear_servicios(config), reglas, Limite(config.limite_por_minuto))
 
 
-def armar_app(servicios: Servicios) -> Flask:
+def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     """Return the WSGI application around services that were built, and start them."""
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = CUERPO_MAXIMO
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    registrar_pedidos(app)
     registrar_fallos(app)
     registrar_cabeceras(app)
     app.register_blueprint(crear_api(servicios))
     app.register_blueprint(crear_visor(servicios))
+    app.register_blueprint(crear_pagina(servicios))
+    app.register_blueprint(crear_salud(servicios))
+    app.register_blueprint(crear_metricas(servicios))
+    app.register_blueprint(crear_bitacora(servicios))
+    app.register_blueprint(crear_openapi())
+    registrar_acceso(app, reglas, limite)
     app.extensions["siaa"] = servicios
     servicios.arrancar()
     return app
@@ -170,33 +105,35 @@ def crear_servidor(app: Flask, config: Config) -> Servidor:
         app,
         host=config.host,
         puerto=config.puerto,
-        simultaneos=config.cola + TURNOS_SIMULTANEOS,
+        simultaneos=config.simultaneos + config.cola + config.compartidas,
         parada=servicios.piezas.parada,
         espera_s=config.espera_parada,
     )
 
 
-def servir(config: Config) -> int:
+def servir(config: Config, diario: Diario) -> int:
     """Serve until told to stop; return the exit status."""
+    reglas, limite = reglas_de_acceso(config), Limite(config.limite_por_minuto)
     servicios = crear_servicios(config, progreso(sys.stderr))
-    sys.stderr.write(informe_biblioteca(servicios.biblioteca.actual.indice) + "\n")
-    sys.stderr.write(informe_modelo(servicios.salud.comprobar(), config.modelo) + "\n")
-    app = armar_app(servicios)
+    diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
+    diario.anunciar(informe_modelo(servicios.salud.comprobar(), config.modelo))
+    diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
+    app = armar_app(servicios, reglas, limite)
     try:
         servidor = crear_servidor(app, config)
     except (OSError, ValueError):
         servicios.cerrar()
-        sys.stderr.write(
+        diario.anunciar(
             f"No se puede escuchar en {config.host}:{config.puerto}: revise que la dirección sea "
-            "de este equipo y que nadie más ocupe el puerto, o elija otro con --puerto.\n"
+            "de este equipo y que nadie más ocupe el puerto, o elija otro con --puerto."
         )
         return SALIDA_FALLO
     for senal in (signal.SIGINT, signal.SIGTERM):
         signal.signal(senal, lambda *_: servidor.parar())
-    sys.stderr.write(f"SIAA escucha en http://{config.host}:{servidor.puerto} (Ctrl-C termina)\n")
+    diario.anunciar(f"SIAA escucha en http://{config.host}:{servidor.puerto} (Ctrl-C termina)")
     servidor.atender()
     servicios.cerrar()
-    sys.stderr.write("SIAA se detuvo.\n")
+    diario.anunciar("SIAA se detuvo.")
     return 0
 
 
@@ -230,29 +167,28 @@ def _configuracion(nombre: str, config: Config) -> Configuracion:
         documentos=config.documentos,
         biblioteca=ajustes_biblioteca(config),
         consulta=ajustes_consulta(config),
-        ajustes=config.model_dump(mode="json", exclude={"token_admin"}),
+        ajustes=config.model_dump(mode="json", exclude=set(SECRETOS)),
     )
 
 
-def _preparar_salidas(callado: bool) -> None:
-    """Set the log up, and let a terminal that lacks some of our characters show the rest."""
+def _preparar_salidas() -> None:
+    """Let a terminal that lacks some of our characters show the rest."""
     for salida in (sys.stdout, sys.stderr):
         if isinstance(salida, io.TextIOWrapper):
             salida.reconfigure(errors="replace")
-    logging.basicConfig(
-        level=logging.CRITICAL if callado else logging.INFO,
-        format="%(asctime)s %(levelname)s %(message)s",
-    )
 
 
 def _cumplir(opciones: argparse.Namespace) -> int:
     """Carry out the order that was given; return the exit status."""
     dados = {n: getattr(opciones, n, None) for n in ("documentos", "host", "puerto")}
     config = cargar_config(dados, opciones.config)
+    diario = Diario(sys.stderr, config.formato_registro)
+    hablador = opciones.orden == "servir" or getattr(opciones, "detalle", False)
+    diario.abrir(logging.INFO if hablador else logging.CRITICAL)
     if opciones.orden == "preguntar":
         return preguntar(config, " ".join(opciones.pregunta))
     if opciones.orden == "servir":
-        return servir(config)
+        return servir(config, diario)
     cambios = leer_contra(opciones.contra, Config.model_fields)
     otra = cargar_config(dados | cambios, opciones.config) if cambios else None
     return evaluar(config, otra, opciones)
@@ -262,9 +198,7 @@ def main(argumentos: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     dados = sys.argv[1:] if argumentos is None else argumentos
     opciones = leer_orden(dados, __version__, OPCIONES)
-    _preparar_salidas(
-        callado=opciones.orden != "servir" and not getattr(opciones, "detalle", False)
-    )
+    _preparar_salidas()
     try:
         return _cumplir(opciones)
     except (ErrorConfiguracion, ErrorEvaluacion) as error:

@@ -107,23 +107,39 @@ def ollama(guion: Callable[..., Guion], *argumentos: Any) -> Iterator[str]:
         yield tuberia.recv()
 
 
+@dataclass(frozen=True, slots=True)
+class Servicio:
+    """SIAA while it runs: its port, its process and the folder it writes to."""
+
+    puerto: int
+    pid: int
+    datos: Path
+
+
 @contextmanager
-def siaa(documentos: Path, ollama_url: str) -> Iterator[int]:
-    """Yield the port of SIAA, started from its own command line."""
+def siaa_entera(documentos: Path, ollama_url: str, **ajustes: str) -> Iterator[Servicio]:
+    """Yield SIAA, started from its own command line; ajustes: further environment."""
     with comun.carpeta_temporal() as temporal:
         (temporal / "siaa.toml").touch()
         registro = temporal / "registro.txt"
         orden = [sys.executable, str(comun.RAIZ / "siaa_proxy.py"), "servir", "--puerto", "0"]
-        ajustes = ["--config", str(temporal / "siaa.toml"), "--documentos", str(documentos)]
-        entorno = _entorno(temporal, ollama_url)
+        propias = ["--config", str(temporal / "siaa.toml"), "--documentos", str(documentos)]
+        entorno = {**_entorno(temporal, ollama_url), **ajustes}
         with registro.open("wb") as salida:
-            hijo = subprocess.Popen([*orden, *ajustes], env=entorno, stdout=salida, stderr=salida)
+            hijo = subprocess.Popen([*orden, *propias], env=entorno, stdout=salida, stderr=salida)
         try:
-            yield _puerto(hijo, registro)
+            yield Servicio(_puerto(hijo, registro), hijo.pid, temporal / "datos")
         finally:
             hijo.send_signal(signal.SIGTERM)
             hijo.send_signal(signal.SIGINT)
             hijo.wait(PLAZO_S)
+
+
+@contextmanager
+def siaa(documentos: Path, ollama_url: str) -> Iterator[int]:
+    """Yield the port of SIAA."""
+    with siaa_entera(documentos, ollama_url) as servicio:
+        yield servicio.puerto
 
 
 def _entorno(temporal: Path, ollama_url: str) -> Mapping[str, str]:
@@ -179,7 +195,7 @@ def alternar(
 def esperar_en_cola(tuberia: Any, puerto: int, cuantos: int, pregunta: str) -> None:
     """Hold open so many chats, reading what they say, until told to leave."""
     cuerpo = cuerpo_de_chat(pregunta)
-    cabeza = f"POST /siaa/chat HTTP/1.1\r\nHost: siaa\r\nContent-Length: {len(cuerpo)}\r\n"
+    cabeza = f"POST /siaa/chat HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(cuerpo)}\r\n"
     pedido = cabeza.encode() + b"Content-Type: application/json\r\n\r\n" + cuerpo
     enchufes = []
     for _ in range(cuantos):
@@ -197,12 +213,27 @@ def esperar_en_cola(tuberia: Any, puerto: int, cuantos: int, pregunta: str) -> N
         enchufe.close()
 
 
-def turnos(puerto: int) -> Mapping[str, int]:
-    """Return how busy SIAA says the model is."""
+def estado(puerto: int) -> Mapping[str, Any]:
+    """Return what SIAA says of itself."""
     with closing(http.client.HTTPConnection("127.0.0.1", puerto, timeout=PLAZO_S)) as conexion:
         conexion.request("GET", "/siaa/status")
-        estado: Mapping[str, Mapping[str, int]] = json.load(conexion.getresponse())
-    return estado["turnos"]
+        dicho: Mapping[str, Any] = json.load(conexion.getresponse())
+    return dicho
+
+
+def turnos(puerto: int) -> Mapping[str, int]:
+    """Return how busy SIAA says the model is."""
+    ocupados: Mapping[str, int] = estado(puerto)["turnos"]
+    return ocupados
+
+
+def esperar_estado(puerto: int, cierto: Callable[[Mapping[str, Any]], bool]) -> None:
+    """Wait until something holds of the state."""
+    limite = time.monotonic() + PLAZO_S
+    while not cierto(estado(puerto)):
+        if time.monotonic() > limite:
+            raise RuntimeError("the state did not come to be as expected")
+        time.sleep(0.05)
 
 
 def latencias(puerto: int, ruta: str, veces: int, nuevas: bool, pausa_s: float) -> list[float]:

@@ -36,7 +36,8 @@ class Asiento:
     context sent. respuesta: the text delivered, made as `modo` and ended as `motivo` say;
     completa: whether it is whole. digest: of the model, None if unknown. huella: of the library;
     version: of SIAA. tiempos: seconds (`*_s`) and tokens, None where unknown. error: code of what
-    failed; alerta: an `Alerta`. compartida: whether several people got the same generation.
+    failed; alerta: an `Alerta`. compartida: whether it comes from a
+    generation begun for somebody else.
     """
 
     id: str

@@ -1,158 +1,214 @@
 """THE JOURNEY: question → documents → fragments → prompt → model → answer.
 
-The stages do not know each other; they meet here and in `preparacion`. `Atencion` carries one
-answer out, from one snapshot of the library, holding its place at the model until it is closed.
+The stages do not know each other; they meet here, in `preparacion` (all that is decided before
+the model is called) and in `redaccion` (the model at work). `Atencion` carries one answer out,
+from one snapshot of the library, until it is closed.
 """
 
 from __future__ import annotations
 
 import logging
-import time
+import uuid
 from collections import defaultdict
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from siaa import prompt, respuesta
+from siaa.acta import Acta
 from siaa.biblioteca.indice import Indice
-from siaa.errores import (
-    ContextoExcedido,
-    ErrorInterno,
-    ErrorServicio,
-    ErrorSIAA,
-    ModeloFallo,
-    ServicioDeteniendose,
-)
+from siaa.citas import Cita, citar, palabras_comunes
+from siaa.errores import ErrorInterno, ErrorServicio, ErrorSIAA
 from siaa.eventos import (
     SILENCIO,
     Cierre,
     Desenlace,
-    Estado,
     Evento,
     Fuentes,
+    Malograda,
     Modo,
+    Noticia,
     Problema,
-    Silencio,
+    Redactada,
     Texto,
+    ponerse_al_dia,
 )
-from siaa.modelo.ollama import ClienteOllama
-from siaa.preparacion import AjustesConsulta, Preparacion, reducir, reunir
-from siaa.servicio.biblioteca_viva import BibliotecaViva
-from siaa.servicio.calibracion import Calibracion
-from siaa.servicio.lectura import Lectura, Paciencia
-from siaa.servicio.parada import Parada
-from siaa.servicio.turnos import Turno, Turnos
-from siaa.valores import Fallo, Fin, Mensaje, Metricas, TipoPregunta, Token
+from siaa.piezas import Piezas
+from siaa.preparacion import Preparacion, reunir
+from siaa.redaccion import Redaccion
+from siaa.servicio.cache import RespuestaGuardada
+from siaa.servicio.vuelos import Pasajero
+from siaa.valores import Mensaje, Metricas, TipoPregunta
 
-INTERVALO_S = 0.25
-"""How often a silent answer looks around: who left, whether the service stops."""
-
-SIN_METRICAS = Metricas()
+INTERVALO_S: Final = 0.25
+"""How often a silent answer looks around: who left."""
+SIN_METRICAS: Final = Metricas()
 
 _registro = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Piezas:
-    """What an answer needs of the running service."""
-
-    biblioteca: BibliotecaViva
-    turnos: Turnos
-    cliente: ClienteOllama
-    calibracion: Calibracion
-    parada: Parada
-    paciencia: Paciencia
-    ajustes: AjustesConsulta
-
-
-@dataclass(slots=True)
-class _Cronometro:
-    """Seconds since admission at which each part of an answer was reached."""
-
-    inicio: float = field(default_factory=time.monotonic)
-    buscado: float | None = None
-    turno: float | None = None
-    primer_token: float | None = None
-
-    def ahora(self) -> float:
-        return round(time.monotonic() - self.inicio, 3)
-
-    def tiempos(self, metricas: Metricas) -> dict[str, float | int | None]:
-        return {
-            "busqueda_s": self.buscado,
-            "turno_s": self.turno,
-            "primer_token_s": self.primer_token,
-            "total_s": self.ahora(),
-            "tokens_prompt": metricas.tokens_prompt,
-            "tokens_respuesta": metricas.tokens_respuesta,
-            "lectura_modelo_s": metricas.lectura_s,
-            "escritura_modelo_s": metricas.escritura_s,
-        }
 
 
 class Atencion:
     """One question being answered, from admission to `cerrar`.
 
-    Everything is decided on construction: what was asked, the documents, and whether there is a
-    place at the model (`rechazo` says why not). `eventos` then carries it out.
+    Everything is decided on construction: what was asked, the documents, and where the words
+    will come from: the model, an answer that was remembered (`guardada`), or the passages alone,
+    for want of a place at the model (`rechazo`) or of the model. `eventos` then carries it out.
+
+    identificador: names the question in the record. fresca: a remembered answer will not do.
     """
 
-    def __init__(self, piezas: Piezas, conversacion: Sequence[Mensaje]) -> None:
-        self._cronometro = _Cronometro()
+    def __init__(
+        self,
+        piezas: Piezas,
+        conversacion: Sequence[Mensaje],
+        identificador: str | None = None,
+        fresca: bool = False,
+    ) -> None:
+        self._acta = Acta(identificador or uuid.uuid4().hex)
         self._piezas = piezas
-        self._indice = piezas.biblioteca.actual.indice
-        self._preparacion = reunir(
-            self._indice,
-            conversacion,
-            piezas.ajustes,
-            piezas.calibracion.caracteres_por_token,
-        )
-        self._cronometro.buscado = self._cronometro.ahora()
-        self._turno: Turno | None = None
-        self._lectura: Lectura | None = None
+        self._pasajero: Pasajero[Noticia] | None = None
+        self._impedimento: ErrorSIAA | None = None
+        self._cerrada = False
+        self.guardada: RespuestaGuardada | None = None
         self.rechazo: ErrorServicio | None = None
-        anotar(self._preparacion)
-        if self._preparacion.necesita_modelo:
-            self._pedir_turno()
+        with piezas.turnos.admision:
+            self._indice = piezas.biblioteca.actual.indice
+            self._digest = piezas.salud.digest
+            escala = piezas.calibracion.caracteres_por_token
+            self._preparacion = reunir(self._indice, conversacion, piezas.ajustes, escala)
+            self._pregunta = self._preparacion.hallazgo.pregunta.texto
+            self._acta.buscado()
+            anotar(self._preparacion)
+            if self._preparacion.necesita_modelo:
+                self._buscar_respuesta(fresca)
 
-    def _pedir_turno(self) -> None:
+    def _buscar_respuesta(self, fresca: bool) -> None:
+        """Find who answers: one that was remembered, one being written, or a new one."""
+        piezas, preparacion = self._piezas, self._preparacion
+        clave = prompt.evidencia(preparacion.mensajes, piezas.modelo, self._digest)
+        recordable = clave if self._digest else None  # of an unknown model nothing is known
+        if not fresca:
+            self.guardada = piezas.cache.buscar(clave)
+        self._impedimento = piezas.salud.estado.impedimento
+        if self.guardada is not None or self._impedimento is not None:
+            return
         try:
-            if self._piezas.parada.pedida:
-                raise ServicioDeteniendose
-            self._turno = self._piezas.turnos.pedir()
+            self._pasajero = piezas.vuelos.subir(
+                clave, lambda: Redaccion(piezas, self._indice, preparacion, recordable)
+            )
         except ErrorServicio as error:
-            self.rechazo = error
+            self.rechazo = self._impedimento = error
+        except RuntimeError:  # the system has no thread to give
+            _registro.exception("error no previsto al buscar quien redacte")
+            self._impedimento = ErrorInterno()
 
     def cerrar(self) -> None:
-        """Hang up on the model and give the place back. Idempotent; from any thread."""
-        if self._lectura is not None:
-            self._lectura.cerrar()
-        if self._turno is not None:
-            self._turno.devolver()
+        """Leave the model to others, if there are any, and take note. Idempotent."""
+        if self._pasajero is not None:
+            self._pasajero.bajar()
+        if self._cerrada:
+            return
+        self._cerrada = True
+        asiento = self._acta.asiento(
+            self._preparacion,
+            estrategia=self._piezas.ajustes.estrategia,
+            modelo=self._piezas.modelo,
+            digest=self._digest,
+            huella=self._indice.huella,
+            modo=self._modo,
+            compartida=self._pasajero is not None and self._pasajero.compartido,
+        )
+        self._piezas.anotar(asiento)
+
+    @property
+    def _modo(self) -> Modo:
+        """How the answer is made, as it was decided on construction."""
+        if self.guardada is not None:
+            return "cache"
+        if self._pasajero is not None:
+            return "modelo"
+        return "directo" if self._impedimento is None else "extractivo"
 
     def eventos(self) -> Iterator[Evento]:
         """Yield the answer: sources, states, words and always, last, one `Cierre`."""
         try:
-            yield Fuentes(self._preparacion.contexto)
-            if self._preparacion.necesita_modelo:
-                yield from self._con_modelo()
-            else:
-                yield from self._directa()
-        except Exception:  # noqa: BLE001  the last seam: whatever fails, the answer ends honestly
-            _registro.exception("error no previsto al responder")
-            yield from self._cortada(ErrorInterno())
+            for evento in self._sin_sorpresas():
+                self._acta.ver(evento)
+                yield evento
         finally:
             self.cerrar()
 
-    def _con_modelo(self) -> Iterator[Evento]:
-        """Answer with the model or, if not a word of it comes, with the fragments themselves."""
-        fallo: ErrorSIAA | None = self.rechazo
-        if self._turno is not None:
-            yield from self._esperar(self._turno)
-            fallo = yield from self._generar()
-        if fallo is not None:
-            yield Problema(fallo)
-            yield Texto(respuesta.extractiva(self._preparacion.contexto, fallo))
-            yield self._cierre("extractiva", "extractivo")
+    def _sin_sorpresas(self) -> Iterator[Evento]:
+        try:
+            contexto = self._preparacion.contexto
+            yield Fuentes(contexto, palabras_comunes(self._pregunta, contexto))
+            yield from self._responder()
+        except Exception:  # noqa: BLE001  the last seam: whatever fails, the answer ends honestly
+            _registro.exception("error no previsto al responder")
+            yield from self._malograda(Malograda(ErrorInterno(), bool(self._acta.texto)))
+
+    def _responder(self) -> Iterator[Evento]:
+        if self.guardada is not None:
+            yield from self._recordada(self.guardada)
+        elif self._pasajero is not None:
+            yield from self._oir(self._pasajero)
+        elif self._impedimento is not None:
+            yield from self._extractiva(self._impedimento)
+        else:
+            yield from self._directa()
+
+    def _recordada(self, guardada: RespuestaGuardada) -> Iterator[Evento]:
+        """Repeat an answer that was made from the same evidence, saying from when it is."""
+        yield Texto(guardada.texto)
+        citas = self._citas()
+        yield Texto(respuesta.aviso_guardada(guardada.creada.astimezone()))
+        tiempos = self._acta.tiempos(SIN_METRICAS)
+        yield Cierre("stop", True, "cache", tiempos, guardada.creada, citas)
+
+    def _oir(self, pasajero: Pasajero[Noticia]) -> Iterator[Evento]:
+        """Tell what is being written up to its end; who comes late is spared the past states."""
+        al_dia = not pasajero.compartido
+        for lote in pasajero.lotes(INTERVALO_S):
+            if not lote:
+                yield SILENCIO
+            for noticia in lote if al_dia else ponerse_al_dia(lote):
+                if isinstance(noticia, Redactada):
+                    yield from self._terminada(noticia)
+                    return
+                if isinstance(noticia, Malograda):
+                    yield from self._malograda(noticia)
+                    return
+                yield noticia
+            al_dia = al_dia or bool(lote)
+        yield from self._malograda(Malograda(ErrorInterno(), bool(self._acta.texto)))
+
+    def _terminada(self, noticia: Redactada) -> Iterator[Evento]:
+        citas = self._citas()
+        if noticia.motivo == "length":
+            yield Texto(respuesta.aviso_longitud())
+        yield self._cierre(noticia.motivo, "modelo", noticia.metricas, citas)
+
+    def _citas(self) -> tuple[Cita, ...]:
+        """Return what vouches for the words delivered so far."""
+        return citar(self._acta.texto, self._acta.contexto, self._pregunta)
+
+    def _malograda(self, noticia: Malograda) -> Iterator[Evento]:
+        if noticia.con_palabras:
+            yield from self._cortada(noticia.error)
+        else:
+            yield from self._extractiva(noticia.error)
+
+    def _extractiva(self, error: ErrorSIAA) -> Iterator[Evento]:
+        """Answer with the fragments themselves: not a word of the model came, or will."""
+        yield Problema(error)
+        yield Texto(respuesta.extractiva(self._acta.contexto, error))
+        yield self._cierre("extractiva", "extractivo")
+
+    def _cortada(self, error: ErrorSIAA) -> Iterator[Evento]:
+        """Close an answer that broke off."""
+        citas = self._citas()
+        yield Problema(error)
+        yield Texto(respuesta.aviso_corte(error))
+        yield self._cierre("corte", "modelo", citas=citas)
 
     def _directa(self) -> Iterator[Evento]:
         """Answer without the model: greetings, questions about SIAA, nothing found."""
@@ -168,83 +224,15 @@ class Atencion:
             yield Texto(respuesta.no_encontre(biblioteca, self._preparacion.contexto))
             yield self._cierre("sin_documentos", "directo")
 
-    def _esperar(self, turno: Turno) -> Iterator[Evento]:
-        """Yield the place in the queue each time it changes, until the turn comes."""
-        anunciado = 0
-        while not turno.esperar(INTERVALO_S if anunciado else 0) and not self._piezas.parada.cortar:
-            puesto = turno.puesto
-            if puesto in (0, anunciado):
-                yield SILENCIO
-            else:
-                anunciado = puesto
-                yield Estado("en_cola", puesto, turno.estimado_s)
-
-    def _generar(self) -> Generator[Evento, None, ErrorSIAA | None]:
-        """Ask the model and, if it refuses the prompt as too long, once more with less.
-
-        Returns the failure that left the person without a single word, if there was one.
-        """
-        if self._piezas.parada.cortar:
-            return ServicioDeteniendose()
-        self._cronometro.turno = self._cronometro.ahora()
-        fallo = yield from self._preguntar_al_modelo()
-        if isinstance(fallo, ContextoExcedido) and (menor := self._reducir(fallo)):
-            self._preparacion = menor
-            yield Fuentes(menor.contexto)
-            fallo = yield from self._preguntar_al_modelo()
-        return fallo
-
-    def _reducir(self, rechazo: ContextoExcedido) -> Preparacion | None:
-        escala = self._piezas.calibracion.caracteres_por_token
-        return reducir(self._indice, self._preparacion, rechazo, self._piezas.ajustes, escala)
-
-    def _preguntar_al_modelo(self) -> Generator[Evento, None, ErrorSIAA | None]:
-        """Yield one generation up to its `Cierre`, or return what failed before the first word."""
-        yield Estado("leyendo")
-        self._lectura = self._abrir_lectura()
-        escrito = False
-        for evento in self._lectura.eventos(INTERVALO_S):
-            if isinstance(evento, Silencio):
-                yield evento
-            elif isinstance(evento, Token):
-                if not escrito and not evento.texto.strip():
-                    continue  # white space is not yet a word
-                if not escrito:
-                    escrito = True
-                    self._cronometro.primer_token = self._cronometro.ahora()
-                    yield Estado("escribiendo")
-                yield Texto(evento.texto)
-            elif not escrito:
-                self._lectura.cerrar()
-                return evento.error if isinstance(evento, Fallo) else ModeloFallo()
-            else:
-                yield from self._terminar(evento)
-        return None
-
-    def _abrir_lectura(self) -> Lectura:
-        generacion = self._piezas.cliente.conversar(self._preparacion.mensajes)
-        return Lectura(generacion, self._piezas.paciencia, self._piezas.parada)
-
-    def _terminar(self, evento: Fin | Fallo) -> Iterator[Evento]:
-        """Close an answer that has words, saying so where they are not all."""
-        if isinstance(evento, Fallo):
-            yield from self._cortada(evento.error)
-            return
-        enviados = prompt.caracteres(self._preparacion.mensajes)
-        self._piezas.calibracion.observar(enviados, evento.metricas.tokens_prompt)
-        if evento.motivo == "length":
-            yield Texto(respuesta.aviso_longitud())
-        yield self._cierre(evento.motivo, "modelo", evento.metricas)
-
-    def _cortada(self, error: ErrorSIAA) -> Iterator[Evento]:
-        """Close an answer that broke off."""
-        yield Problema(error)
-        yield Texto(respuesta.aviso_corte(error))
-        yield self._cierre("corte", "modelo")
-
-    def _cierre(self, motivo: Desenlace, modo: Modo, metricas: Metricas = SIN_METRICAS) -> Cierre:
+    def _cierre(
+        self,
+        motivo: Desenlace,
+        modo: Modo,
+        metricas: Metricas = SIN_METRICAS,
+        citas: tuple[Cita, ...] = (),
+    ) -> Cierre:
         completa = motivo not in ("corte", "length")
-        return Cierre(motivo, completa, modo, self._cronometro.tiempos(metricas))
+        return Cierre(motivo, completa, modo, self._acta.tiempos(metricas), None, citas)
 
 
 def anotar(preparacion: Preparacion) -> None:

@@ -17,6 +17,7 @@
     │   ├── ColaLlena                 503
     │   ├── BibliotecaNoDisponible    503
     │   ├── RegistroNoDisponible      503
+    │   ├── DocumentoEnPreparacion    503
     │   └── ServicioDeteniendose      503
     ├── ErrorInterno                  500, a fault of ours
     └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
@@ -198,6 +199,13 @@ class RegistroNoDisponible(ErrorServicio):
     )
 
 
+class DocumentoEnPreparacion(ErrorServicio):
+    """Too many want documents that still have to be made into pages."""
+
+    codigo = "documento_en_preparacion"
+    mensaje_base = "Se están preparando otros documentos: vuelva a abrir este en unos segundos."
+
+
 class ServicioDeteniendose(ErrorServicio):
     """The service is stopping and gave up an answer that took too long."""
 
@@ -217,7 +225,7 @@ class ModeloNoResponde(ErrorModelo):
     """Nobody listens at the model's address, or it hung up before answering."""
 
     codigo = "modelo_no_responde"
-    mensaje_base = "El servidor del modelo (Ollama) no responde."
+    mensaje_base = "El servidor del modelo (Ollama) no responde: avise al administrador."
 
 
 class ModeloNoInstalado(ErrorModelo):
@@ -235,21 +243,21 @@ class ModeloOcupado(ErrorModelo):
     """The server answers 503 while it loads."""
 
     codigo = "modelo_ocupado"
-    mensaje_base = "El modelo se está cargando o está ocupado."
+    mensaje_base = "El modelo se está cargando o está ocupado: vuelva a preguntar en un momento."
 
 
 class ModeloFallo(ErrorModelo):
     """The server refused for any other reason (500, 403, a router's 404…)."""
 
     codigo = "modelo_fallo"
-    mensaje_base = "El servidor del modelo falló al preparar la respuesta."
+    mensaje_base = "El servidor del modelo falló: si se repite, avise al administrador."
 
 
 class EsperaAgotada(ErrorModelo):
     """No word came within the patience for the first token, or between two."""
 
     codigo = "espera_agotada"
-    mensaje_base = "El modelo tardó demasiado en responder."
+    mensaje_base = "El modelo tardó demasiado en responder: vuelva a preguntar más tarde."
 
 
 class ContextoExcedido(ErrorModelo):
@@ -260,7 +268,9 @@ class ContextoExcedido(ErrorModelo):
 
     codigo = "contexto_excedido"
     reintentable = False
-    mensaje_base = "La pregunta y sus documentos no caben en la ventana del modelo."
+    mensaje_base = (
+        "La pregunta es demasiado larga para el modelo: acórtela o empiece una conversación nueva."
+    )
 
     def __init__(self, tokens_prompt: int | None = None, ventana: int | None = None) -> None:
         super().__init__()

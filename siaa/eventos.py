@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final, Literal
 
+from siaa.citas import Cita
 from siaa.errores import ErrorSIAA
-from siaa.valores import Contexto
+from siaa.valores import Contexto, Metricas
 
 Fase = Literal["en_cola", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
@@ -16,14 +18,21 @@ Desenlace = Literal["stop", "length", "corte", "extractiva", "directa", "sin_doc
 
 @dataclass(frozen=True, slots=True)
 class Fuentes:
-    """The fragments that the answer will be made from; before the first word."""
+    """The fragments that the answer will be made from; before the first word.
+
+    palabras: the folded runs in them that say a word of the question.
+    """
 
     contexto: Contexto
+    palabras: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Estado:
-    """What is happening: waiting in place `puesto` for about `estimado_s`, reading, writing."""
+    """What is happening: waiting in place `puesto`, reading, writing.
+
+    estimado_s: how long that is likely to go on, seconds; None when unknown.
+    """
 
     fase: Fase
     puesto: int = 0
@@ -48,13 +57,17 @@ class Problema:
 class Cierre:
     """The end, always: whether the text delivered is complete and how it was made.
 
-    `tiempos`: seconds (`*_s`) and tokens of each part, None where unknown.
+    `tiempos`: seconds (`*_s`) and tokens of each part, None where unknown. guardada_en: when a
+    remembered answer was written (UTC). citas: what vouches for the model's sentences; offsets in
+    the text delivered.
     """
 
     motivo: Desenlace
     completa: bool
     modo: Modo
     tiempos: Mapping[str, float | int | None] = field(default_factory=dict)
+    guardada_en: datetime | None = None
+    citas: tuple[Cita, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +77,37 @@ class Silencio:
 
 SILENCIO: Final = Silencio()
 Evento = Fuentes | Estado | Texto | Problema | Cierre | Silencio
+
+
+@dataclass(frozen=True, slots=True)
+class Redactada:
+    """The model finished its answer: `motivo` is `stop`, or `length` when it ran out of room."""
+
+    motivo: Literal["stop", "length"]
+    metricas: Metricas
+
+
+@dataclass(frozen=True, slots=True)
+class Malograda:
+    """The model's answer ended badly; con_palabras: after some words of it had come."""
+
+    error: ErrorSIAA
+    con_palabras: bool
+
+
+Noticia = Fuentes | Estado | Texto | Redactada | Malograda
+"""What a generation tells those who listen to it; the last one is how it ended."""
+
+
+def ponerse_al_dia(noticias: Sequence[Noticia]) -> tuple[Noticia, ...]:
+    """Return what somebody who comes late must hear: states that have passed are left out.
+
+    Of the one in force it is not known how much is left.
+    """
+    estados = [i for i, noticia in enumerate(noticias) if isinstance(noticia, Estado)]
+    pasados = set(estados[:-1])
+    return tuple(
+        replace(noticia, estimado_s=None) if isinstance(noticia, Estado) else noticia
+        for i, noticia in enumerate(noticias)
+        if i not in pasados
+    )

@@ -137,7 +137,15 @@ def es_local(reglas: Reglas, llamada: Llamada) -> bool:
     """Tell whether a request comes from this machine and nobody stands in between."""
     par = leer_direccion(llamada.par)
     cercano = par is not None and par.is_loopback
-    return cercano and not llamada.reenviada and not reglas.proxies
+    return cercano and not llamada.reenviada and not reglas.proxies and _es_propio(llamada)
+
+
+def _es_propio(llamada: Llamada) -> bool:
+    """Tell whether a request comes from no page, or from one of this service."""
+    if llamada.origen is None:
+        return True
+    origen, sitio = leer_origen(llamada.origen), leer_sitio(llamada.host or "")
+    return origen is not None and sitio is not None and origen.es_de(sitio)
 
 
 def _origen_admitido(reglas: Reglas, dicho: str | None, sitio: Sitio | None) -> bool:

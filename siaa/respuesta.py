@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
-from siaa.errores import ErrorSIAA
+from siaa.errores import ContextoExcedido, ErrorModelo, ErrorSIAA
 from siaa.valores import Contexto, Fuente, TipoPregunta
 
 PASAJES_CERCANOS: Final = 3
@@ -27,6 +29,7 @@ AMBIGUA: Final = (
     "Su pregunta es demasiado general para buscarla. Diga sobre qué trámite, norma o formulario "
     "quiere saber; por ejemplo: «¿Qué plazo hay para corregir un reporte de SIERJU?»."
 )
+_AVISO = re.compile(r"\n\n\[Respuesta (?:guardada el|incompleta\]) ")
 Biblioteca = Mapping[str, Sequence[str]]
 """Collection → titles of its documents."""
 
@@ -74,8 +77,10 @@ def _inventario(biblioteca: Biblioteca) -> str:
 def extractiva(contexto: Contexto, error: ErrorSIAA) -> str:
     """Quote the chosen fragments word for word, saying why there is no explanation."""
     pasajes = "\n\n".join(_pasaje(contexto, fuente) for fuente in contexto.fuentes)
+    ausente = isinstance(error, ErrorModelo) and not isinstance(error, ContextoExcedido)
+    estado = ", que no está disponible" if ausente else ""
     return (
-        f"**Esta respuesta no la redactó el modelo, que no está disponible.** {error.mensaje} "
+        f"**Esta respuesta no la redactó el modelo{estado}.** {error.mensaje} "
         "Estos son los pasajes de los documentos que corresponden a su pregunta, copiados "
         f"palabra por palabra:\n\n{pasajes}"
     )
@@ -99,4 +104,17 @@ def aviso_longitud() -> str:
     return (
         "\n\n[Respuesta incompleta] Se alcanzó la extensión máxima de una respuesta. Consulte las "
         "fuentes o haga una pregunta más concreta."
+    )
+
+
+def sin_avisos(texto: str) -> str:
+    """Return what the model wrote of an answer that was delivered, without what SIAA added."""
+    return _AVISO.split(texto, maxsplit=1)[0]
+
+
+def aviso_guardada(creada: datetime) -> str:
+    """Say, after a remembered answer, from when it is. creada: in the time zone to be shown."""
+    return (
+        f"\n\n[Respuesta guardada el {creada:%d/%m/%Y} a las {creada:%H:%M}] Los documentos en que "
+        "se basa no han cambiado desde entonces."
     )

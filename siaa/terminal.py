@@ -55,7 +55,8 @@ def informe_biblioteca(indice: Indice) -> str:
 def informe_modelo(estado: EstadoModelo, modelo: str) -> str:
     """Say whether the model is there and, if not, the commands that bring it."""
     if estado.listo:
-        return f"Modelo: {modelo}, listo (Ollama {estado.version})"
+        lineas = [f"Modelo: {modelo}, listo (Ollama {estado.version})"]
+        return "\n".join(lineas + [f"  Aviso: {aviso}" for aviso in estado.avisos])
     lineas = [f"Modelo: {estado.problema}"]
     lineas.append("  Mientras tanto, SIAA responde con los pasajes de los documentos.")
     if estado.remedio:

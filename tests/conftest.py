@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+pytest_plugins = ("navegador_de_prueba",)
 pytest.register_assert_rewrite("ollama_de_prueba", "servidor_de_prueba", "verificaciones")
 
 from biblioteca_de_prueba import BUENO, escribir_biblioteca  # noqa: E402
@@ -52,6 +53,10 @@ def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: 
         "espera_entre_tokens": 0.5,
         "espera_parada": 2,
         "latido": 0.1,
+        "cache_entradas": 0,  # the same question is asked of the model again,
+        "compartidas": 0,  # by each of those who ask it
+        "calentar": "no",
+        "vigilar": 0,
     }
     return Config(**(campos | cambios))
 

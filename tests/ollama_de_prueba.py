@@ -21,6 +21,7 @@ from guiones import Guion, Pausa, Reinicio, demasiado_largo, error_http, objeto_
 MODELO = "qwen2.5:3b"
 DIGEST = "357c53fb659c5076de1d65ccb0b397446227b71a42be9d1603d46168015c9e4b"
 RESPUESTA = respuesta("Según el acuerdo, ", "sí.")
+CARGADO = respuesta("¡", razon="length")
 RAZONES = {
     200: "OK",
     400: "Bad Request",
@@ -35,7 +36,11 @@ class OllamaDePrueba:
     """The running fake. Use it as a context manager."""
 
     modelos: tuple[str, ...] = (MODELO,)
+    puerto: int = 0
     por_defecto: Guion = RESPUESTA
+    al_calentar: Guion = CARGADO  # the answer to a warm-up
+    digest: str = DIGEST
+    ventana: int = 4096  # of the model in memory
     letras_por_ficha: float = 3.6  # how the model's tokenizer counts
     mira_la_ventana: bool = False  # refuse, as the real one, a prompt that does not fit
     rutas: dict[str, Guion] = field(default_factory=dict)  # other answers to GET, by path
@@ -47,8 +52,8 @@ class OllamaDePrueba:
         self._alto = threading.Event()
         self._hilos: list[threading.Thread] = []
         self._vivas = 0
-        self._escucha = socket.create_server(("127.0.0.1", 0), backlog=128)
-        self.puerto: int = self._escucha.getsockname()[1]
+        self._escucha = socket.create_server(("127.0.0.1", self.puerto), backlog=128)
+        self.puerto = self._escucha.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.puerto}"
         self._recepcion = threading.Thread(target=self._aceptar, name="ollama-fingido", daemon=True)
         self._recepcion.start()
@@ -67,7 +72,8 @@ class OllamaDePrueba:
         """Be as new: no script left, nothing recorded."""
         with self._novedad:
             self._guiones.clear()
-            self.por_defecto = RESPUESTA
+            self.por_defecto, self.al_calentar = RESPUESTA, CARGADO
+            self.digest, self.ventana = DIGEST, 4096
             self.letras_por_ficha, self.mira_la_ventana = 3.6, False
             self.rutas.clear()
             self.peticiones.clear()
@@ -77,6 +83,12 @@ class OllamaDePrueba:
         """The chats received so far, warm-ups left out."""
         with self._novedad:
             return [p for p in self.peticiones if p.ruta == "/api/chat" and p.es_pregunta]
+
+    @property
+    def calentamientos(self) -> list[Peticion]:
+        """The chats received so far that only made the model read."""
+        with self._novedad:
+            return [p for p in self.peticiones if p.ruta == "/api/chat" and not p.es_pregunta]
 
     @property
     def en_curso(self) -> int:
@@ -185,7 +197,7 @@ class OllamaDePrueba:
         if datos.get("keep_alive") == "-1":
             return error_http(400, 'time: missing unit in duration "-1"')
         if not peticion.es_pregunta:
-            return respuesta("", razon="load")
+            return self.al_calentar
         fichas, ventana = (
             int(len(peticion.texto) / self.letras_por_ficha),
             datos.get("options", {}).get("num_ctx", 4096),
@@ -197,9 +209,10 @@ class OllamaDePrueba:
 
     def _informar(self, ruta: str) -> Guion:
         ficha = [
-            {"name": m, "model": m, "digest": DIGEST, "size": 1929912432} for m in self.modelos
+            {"name": m, "model": m, "digest": self.digest, "size": 1929912432} for m in self.modelos
         ]
-        carga = [f | {"context_length": 4096, "expires_at": "2318-01-01T00:00:00Z"} for f in ficha]
+        memoria = {"context_length": self.ventana, "expires_at": "2318-01-01T00:00:00Z"}
+        carga = [f | memoria for f in ficha]
         cuerpos: dict[str, object] = {
             "/api/version": {"version": "0.30.1"},
             "/api/tags": {"models": ficha},
@@ -254,3 +267,18 @@ def puerto_cerrado() -> Iterator[str]:
     with socket.socket() as enchufe:
         enchufe.bind(("127.0.0.1", 0))
         yield f"http://127.0.0.1:{enchufe.getsockname()[1]}"
+
+
+@contextlib.contextmanager
+def puerto_que_no_acepta() -> Iterator[str]:
+    """A port whose queue of connections is full: a further one is neither accepted nor refused."""
+    with contextlib.ExitStack() as pila:
+        escucha = pila.enter_context(socket.socket())
+        escucha.bind(("127.0.0.1", 0))
+        escucha.listen(0)
+        for _ in range(4):
+            relleno = pila.enter_context(socket.socket())
+            relleno.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                relleno.connect(escucha.getsockname())
+        yield f"http://127.0.0.1:{escucha.getsockname()[1]}"

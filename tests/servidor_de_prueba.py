@@ -200,7 +200,7 @@ class ClienteCrudo:
 
     def pedir_chat(self, cuerpo: bytes) -> None:
         """Send a whole chat request and read nothing."""
-        cabeza = f"POST /siaa/chat HTTP/1.1\r\nHost: siaa\r\nContent-Length: {len(cuerpo)}\r\n"
+        cabeza = f"POST /siaa/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(cuerpo)}\r\n"
         self.decir(cabeza.encode() + b"Content-Type: application/json\r\n\r\n" + cuerpo)
 
     def leer_hasta(self, marca: bytes) -> bytes:

@@ -24,6 +24,7 @@ ETAPAS = (
 ABREN_ARCHIVOS = (
     *("config", "siaa_proxy", "siaa.biblioteca.cargador", "siaa.biblioteca.disco"),
     *("siaa.evaluacion.orden", "siaa.evaluacion.preguntas", "siaa.evaluacion.retirada"),
+    "siaa.ajustes_acceso",
 )
 MUTABLES = ("list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict", "bytearray")
 
@@ -104,12 +105,15 @@ def test_la_evaluacion_mide_lo_que_otros_hacen() -> None:
     ("paquetes", "lugares"),
     [
         (("siaa_proxy",), ()),
-        (("siaa.evaluacion",), ("siaa_proxy", "siaa.evaluacion")),
+        (("siaa.evaluacion",), ("siaa_proxy", "siaa.armado", "siaa.evaluacion")),
         (("leather",), ("siaa.evaluacion",)),
-        (("config",), ("siaa_proxy",)),
+        (("prometheus_client",), ("siaa.servicio.metricas", "siaa.web.metricas")),
+        (("pythonjsonlogger",), ("siaa.diario",)),
+        (("config",), ("siaa_proxy", "siaa.armado")),
         (("flask", "werkzeug", "jinja2", "markupsafe"), ("siaa_proxy", "siaa.web")),
         (("requests", "urllib3", "http.client"), ("siaa.modelo",)),
         (("waitress",), ("siaa.servicio",)),
+        (("sqlite3",), ("siaa.servicio",)),
         (("threading", "queue", "concurrent", "multiprocessing", "asyncio"), ("siaa.servicio",)),
         (("signal",), ("siaa_proxy",)),
         (("argparse",), ("siaa_proxy", "siaa.ordenes")),

@@ -33,8 +33,15 @@ NUMEROS: tuple[tuple[str, float, float, float | None, dict[str, int]], ...] = (
     ("min_freq_keyword", 2, 1, None, {}),
     ("min_len_keyword", 3, 1, None, {}),
     ("cola", 40, 0, 1000, {}),
+    ("simultaneos", 1, 1, 16, {}),
+    ("compartidas", 20, 0, 1000, {}),
+    ("cache_entradas", 500, 0, 100000, {}),
+    ("limite_por_minuto", 0, 0, 10000, {}),
     ("max_bytes_documento", 20 * 1024 * 1024, 1, None, {}),
     ("espera_parada", 20, 0, 600, {}),
+    ("vigilar", 10, 0, 86400, {}),
+    ("registro_dias", 90, 1, 36500, {}),
+    ("registro_filas", 100000, 1, 10000000, {}),
 )
 SEGUNDOS = {  # more than 0, up to an hour
     "espera_conexion": 3,
@@ -50,8 +57,18 @@ OTROS: dict[str, Any] = {
     "modelo": "qwen2.5:3b",
     "estrategia": "hibrida",
     "reordenar": "no",
+    "calentar": "si",
+    "registro": "completo",
+    "formato_registro": "auto",
+    "cache_horas": 168,
     "indice_en_disco": "auto",
     "token_admin": None,
+    "token_admin_archivo": None,
+    "token_preguntas": None,
+    "token_preguntas_archivo": None,
+    "hosts": None,
+    "origenes": None,
+    "proxies": None,
 }
 
 

@@ -153,6 +153,30 @@ def test_un_texto_que_no_cupo_se_anuncia_de_nuevo(piezas: Fabrica, ollama: Ollam
     assert segundo.texto in ollama.preguntas[1].texto
 
 
+def test_la_respuesta_de_un_modelo_que_no_se_conoce_no_se_recuerda(piezas: Fabrica) -> None:
+    partes = piezas()
+    assert partes.salud.digest is None
+    assert cierre_de(atender(partes)).motivo == "stop" and partes.cache.estado().entradas == 0
+    partes.salud.comprobar()
+    assert partes.salud.digest is not None
+    assert cierre_de(atender(partes)).modo == "modelo" and partes.cache.estado().entradas == 1
+
+
+def test_la_respuesta_de_un_texto_que_no_cupo_no_se_recuerda(
+    piezas: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    partes = piezas()
+    partes.salud.comprobar()
+    ollama.encolar(demasiado_largo(5000, 4096), respuesta("Sí."))
+    assert cierre_de(atender(partes)).motivo == "stop" and partes.cache.estado().entradas == 0
+
+
+def test_a_quien_no_se_pudo_llegar_se_le_mira_de_nuevo(piezas: Fabrica, url_cerrada: str) -> None:
+    partes = piezas(ollama_url=url_cerrada)
+    assert cierre_de(atender(partes)).motivo == "extractiva"
+    assert partes.salud._despertador.is_set()
+
+
 # --- Stopping -------------------------------------------------------------------------------
 
 
@@ -217,6 +241,6 @@ def test_lo_imprevisto_termina_con_honra(piezas: Fabrica, caplog: pytest.LogCapt
     eventos = atender(partes)
     (problema,) = [e for e in eventos if isinstance(e, Problema)]
     assert isinstance(problema.error, ErrorInterno)
-    assert "incompleta" in texto_de(eventos) and "entrañas" not in texto_de(eventos)
-    assert cierre_de(eventos).completa is False and libre(partes)
+    assert "siete días hábiles" in texto_de(eventos) and "entrañas" not in texto_de(eventos)
+    assert cierre_de(eventos).motivo == "extractiva" and libre(partes)
     assert any(r.exc_info for r in caplog.records if r.levelno == logging.ERROR)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from pathlib import Path
 
 from config import RAIZ, Config, variable_de
@@ -40,14 +41,11 @@ def test_la_tabla_de_rutas_dice_lo_que_atiende_la_aplicacion(tmp_path: Path) -> 
         )
     )
     app.extensions["siaa"].cerrar()
-    reales = {
-        (
-            re.sub(r"<path:(\w+)>", r"<\1>", regla.rule),
-            ", ".join(sorted(regla.methods & {"GET", "POST", "DELETE"})),
-        )
-        for regla in app.url_map.iter_rules()
-        if regla.methods is not None
-    }
+    metodos_de: defaultdict[str, set[str]] = defaultdict(set)
+    for regla in app.url_map.iter_rules():
+        ruta = re.sub(r"<path:(\w+)>", r"<\1>", regla.rule)
+        metodos_de[ruta] |= {"GET", "POST", "DELETE"} & (regla.methods or set())
+    reales = {(ruta, ", ".join(sorted(metodos))) for ruta, metodos in metodos_de.items()}
     assert {(ruta.strip("`"), metodos) for ruta, metodos, _ in filas("rutas")} == reales
 
 

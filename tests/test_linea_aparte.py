@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -42,7 +43,8 @@ def test_como_proceso_aparte(archivo: Path, tmp_path: Path) -> None:
     assert "Biblioteca: 6 documentos" in texto and "manuales (3)" in texto
     assert "Modelo: El servidor del modelo no responde" in texto and "ollama serve" in texto
     assert "[Doc] acuerdo_vr24-101.md (" in texto and "[CHK] " in texto
-    assert texto.rstrip().endswith("SIAA se detuvo.") and "Traceback" not in texto
+    ultima = json.loads(texto.splitlines()[-1])
+    assert ultima["mensaje"] == "SIAA se detuvo." and "Traceback" not in texto
 
 
 def test_un_puerto_ocupado(archivo: Path) -> None:
@@ -55,7 +57,8 @@ def test_un_puerto_ocupado(archivo: Path) -> None:
 
 
 def test_una_direccion_donde_no_se_puede_escuchar(archivo: Path) -> None:
-    estado, _, errores = aparte("servir", "--config", str(archivo), "--host", "999.1.1.1")
+    orden = ("servir", "--config", str(archivo), "--host", "999.1.1.1")
+    estado, _, errores = aparte(*orden, SIAA_HOSTS="siaa.lan")
     assert estado == 1 and "999.1.1.1" in errores and "Traceback" not in errores
 
 

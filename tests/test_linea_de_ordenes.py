@@ -189,6 +189,7 @@ def test_servir_hasta_la_senal(
     archivo: Path, monkeypatch: pytest.MonkeyPatch, senales: None, senal: signal.Signals
 ) -> None:
     monkeypatch.setattr(sys, "stderr", errores := io.StringIO())
+    monkeypatch.setenv("SIAA_FORMATO_REGISTRO", "texto")
     estados: list[int] = []
 
     def visitar() -> None:

@@ -14,7 +14,8 @@ from siaa.biblioteca.catalogo import leer_catalogo
 from siaa.biblioteca.indice import analizar, construir_indice
 from siaa.biblioteca.texto import normalizar_contenido, plegar
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Documento
-from siaa.web.marcado import lineas_de_chunks, representar
+from siaa.web.marcado import representar
+from siaa.web.resaltado import pintar
 
 MENUDO = AjustesBiblioteca(chunk_size=40, chunk_overlap=10)
 
@@ -26,7 +27,7 @@ def documento(contenido: str, ajustes: AjustesBiblioteca = MENUDO) -> Documento:
 
 
 def html(contenido: str, *palabras: str) -> str:
-    return representar(documento(contenido), frozenset(palabras))
+    return pintar(representar(documento(contenido)), frozenset(palabras)).html
 
 
 def sin_anclas(contenido: str, *palabras: str) -> str:
@@ -63,7 +64,7 @@ def test_el_html_del_documento_se_muestra_sin_obedecerlo(crudo: str) -> None:
     salida = sin_anclas(crudo)
     etiquetas = set(re.findall(r"</?([a-z]\w*)", salida))
     assert etiquetas <= {
-        "p", "h1", "ul", "li", "table", "thead", "tbody", "tr", "th", "td", "pre", "code",
+        "p", "h1", "ul", "li", "div", "table", "thead", "tbody", "tr", "th", "td", "pre", "code",
     }  # fmt: skip
     assert "&lt;" in salida and "<!--" not in salida and "<?" not in salida
 
@@ -86,8 +87,8 @@ def test_los_enlaces_peligrosos_no_son_enlaces(destino: str) -> None:
 
 
 def test_los_enlaces_corrientes_lo_son() -> None:
-    assert '<a href="https://x.example/">aquí</a>' in html("[aquí](https://x.example/)")
-    assert '<a href="#plazo">aquí</a>' in html("[aquí](#plazo)")
+    assert '<a href="https://x.example/">aquí</a>' in sin_anclas("[aquí](https://x.example/)")
+    assert '<a href="#plazo">aquí</a>' in sin_anclas("[aquí](#plazo)")
 
 
 def test_tablas_y_tachado() -> None:
@@ -124,14 +125,14 @@ def test_cada_chunk_tiene_su_ancla_y_en_orden(lugar: str) -> None:
     doc = documento(LUGARES[lugar])
     assert len(doc.fragmentos) > 3
     for palabras in (frozenset(), frozenset({"una", "palabra"})):
-        assert anclas(representar(doc, palabras)) == list(range(len(doc.fragmentos)))
+        assert anclas(pintar(representar(doc), palabras).html) == list(range(len(doc.fragmentos)))
 
 
 @settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.one_of(texto_de_documento(), st.text("#-*`|>[]()<a1. \n\t_~\\", max_size=300)))
 def test_cada_chunk_tiene_su_ancla_en_cualquier_texto(contenido: str) -> None:
     doc = documento(contenido or "x")
-    salida = representar(doc, frozenset({"sancion", "a"}))
+    salida = pintar(representar(doc), frozenset({"sancion", "a"})).html
     assert anclas(salida) == list(range(len(doc.fragmentos)))
     assert not re.search(r"<(script|img|iframe|b|div)\b", salida)
 
@@ -139,7 +140,7 @@ def test_cada_chunk_tiene_su_ancla_en_cualquier_texto(contenido: str) -> None:
 def test_el_ancla_esta_en_la_linea_del_chunk() -> None:
     parrafos = [f"párrafo {n} de relleno" for n in range(12)]
     doc = documento("\n\n".join(parrafos))
-    salida = representar(doc, frozenset())
+    salida = pintar(representar(doc)).html
     for n, fragmento in enumerate(doc.fragmentos):
         propio = doc.contenido.rfind("\n", 0, fragmento.inicio) + 1
         linea = doc.contenido[propio:].lstrip("\n").split("\n")[0]
@@ -163,11 +164,13 @@ def test_el_ancla_de_una_raya_va_antes_de_ella() -> None:
     assert salida.index('id="chunk-1"') < salida.index("<hr")
 
 
-def test_lineas_de_chunks() -> None:
-    doc = documento("a" * 29 + "\n" + "b" * 29 + "\n" + "c" * 100)
-    assert [f.inicio for f in doc.fragmentos] == [0, 30, 60, 90, 120, 150]
-    assert lineas_de_chunks(doc) == [0, 1, 2, 2, 2, 2]
-    assert lineas_de_chunks(documento("x")) == [0]
+def test_el_ancla_esta_en_el_renglon_o_la_celda_donde_empieza_el_chunk() -> None:
+    doc = documento("| uno dos tres | cuatro cinco | seis siete ocho nueve |\n|---|---|---|\n")
+    salida = pintar(representar(doc)).html
+    for n, fragmento in enumerate(doc.fragmentos[:2]):
+        celda = salida[salida.index(f'id="chunk-{n}"') :].split("</th>")[0]
+        resto = doc.contenido[fragmento.inicio :].split("|")
+        assert (resto[0].strip() or resto[1].strip()) in re.sub("<[^>]*>", "", celda)
 
 
 def test_las_secciones_tienen_nombre() -> None:
@@ -193,29 +196,31 @@ def test_las_secciones_tienen_nombre() -> None:
         ("| plazo |\n|---|\n| x plazo y |", ("plazo",), ["plazo", "plazo"]),
         ("multa y sanción", ("sancion", "multa"), ["multa", "sanción"]),
         ("PSAA16-10476", ("10476",), ["10476"]),
-        ("`plazo` y\n\n```\nplazo\n```", ("plazo",), []),
+        ("`plazo` y\n\n```\nplazo\n```", ("plazo",), ["plazo", "plazo"]),
+        ("el 5 y el 15, el 5.º", ("5",), ["5", "5"]),
+        ("a\\*plazo\\* &amp; plazo", ("plazo",), ["plazo", "plazo"]),
         ("nada de eso", ("plazo",), []),
         ("[plazo](https://x.example/plazo)", ("plazo",), ["plazo"]),
         ("a*b a.b", ("a*b", "."), []),
     ],
 )
 def test_lo_que_se_marca(contenido: str, palabras: tuple[str, ...], marcadas: list[str]) -> None:
-    assert re.findall("<mark>(.*?)</mark>", html(contenido, *palabras)) == marcadas
+    assert re.findall("<mark[^>]*>(.*?)</mark>", html(contenido, *palabras)) == marcadas
 
 
 def test_sin_palabras_no_hay_marcas() -> None:
-    assert "<mark>" not in html("plazo")
+    assert "<mark" not in html("plazo")
 
 
 def test_un_texto_cuyo_pliegue_mide_otra_cosa_se_lee_igual() -> None:
     for contenido in ("İ plazo", "x\u030c plazo", "q\u0303 plazo"):
-        assert contenido in re.sub("</?mark>", "", html(contenido, "plazo", "i", "x"))
+        assert contenido in re.sub("</?mark[^>]*>", "", html(contenido, "plazo", "i", "x"))
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(st.text("aáñA <&\"'.\n-", min_size=1, max_size=80), st.sampled_from(["a", "ñ", "aa"]))
 def test_las_marcas_no_cambian_el_texto(contenido: str, palabra: str) -> None:
     sin, con = html(contenido), html(contenido, palabra)
-    assert re.sub("</?mark>", "", con) == sin
-    for marcada in re.findall("<mark>(.*?)</mark>", con):
+    assert re.sub("</?mark[^>]*>", "", con) == sin
+    for marcada in re.findall("<mark[^>]*>(.*?)</mark>", con):
         assert palabra in plegar(unescape(marcada))

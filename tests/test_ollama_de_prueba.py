@@ -26,7 +26,7 @@ from guiones import (
     tardio,
     tras,
 )
-from ollama_de_prueba import MODELO, OllamaDePrueba
+from ollama_de_prueba import DIGEST, MODELO, OllamaDePrueba, puerto_que_no_acepta
 
 CUERPO = {"model": MODELO, "messages": [{"role": "user", "content": "hola"}], "stream": True}
 
@@ -59,6 +59,43 @@ def test_las_demas_rutas(ollama: OllamaDePrueba, ruta: str) -> None:
     assert requests.get(ollama.url + ruta, timeout=5).status_code == 200
     assert requests.head(ollama.url + ruta, timeout=5).status_code == 200
     assert requests.get(ollama.url + "/nada", timeout=5).status_code == 404
+
+
+def test_lo_que_dice_de_sus_modelos_se_puede_cambiar(ollama: OllamaDePrueba) -> None:
+    def ficha(ruta: str) -> dict[str, object]:
+        (unica,) = requests.get(ollama.url + ruta, timeout=5).json()["models"]
+        return dict(unica)
+
+    assert ficha("/api/tags")["digest"] == ficha("/api/ps")["digest"] == DIGEST
+    assert ficha("/api/ps")["context_length"] == 4096
+    ollama.digest, ollama.ventana = "otro", 2048
+    assert ficha("/api/tags")["digest"] == "otro"
+    assert ficha("/api/ps")["context_length"] == 2048
+    ollama.olvidar()
+    assert (ollama.digest, ollama.ventana) == (DIGEST, 4096)
+
+
+def test_un_calentamiento_no_es_una_pregunta(ollama: OllamaDePrueba) -> None:
+    ollama.encolar(respuesta("para quien pregunte"))
+    caliente = preguntar(ollama, options={"num_predict": 1})
+    assert json.loads(caliente.text.splitlines()[-1])["done_reason"] == "length"
+    ollama.al_calentar = error_http(500, "no cabe")
+    assert preguntar(ollama, options={"num_predict": 1}).status_code == 500
+    assert texto_de(preguntar(ollama)) == "para quien pregunte"
+    assert (len(ollama.calentamientos), len(ollama.preguntas)) == (2, 1)
+
+
+def test_vuelve_en_el_mismo_puerto() -> None:
+    with OllamaDePrueba() as antes:
+        pass
+    with OllamaDePrueba(puerto=antes.puerto) as despues:
+        assert requests.get(despues.url, timeout=5).status_code == 200
+        assert despues.url == antes.url and antes.peticiones == []
+
+
+def test_un_puerto_que_no_acepta_ni_rechaza() -> None:
+    with puerto_que_no_acepta() as url, pytest.raises(requests.ConnectTimeout):
+        requests.get(url, timeout=0.3)
 
 
 def test_los_modelos_que_no_estan(ollama: OllamaDePrueba) -> None:

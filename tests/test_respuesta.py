@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
 from siaa import respuesta
-from siaa.errores import ColaLlena, ErrorModelo, ModeloNoResponde, RespuestaCortada
+from siaa.errores import ColaLlena, ErrorModelo, EsperaAgotada, ModeloNoResponde, RespuestaCortada
 from siaa.valores import Contexto, Fuente, TipoPregunta
 
 NADA = Contexto("", ())
@@ -78,7 +80,7 @@ def test_una_biblioteca_larga_se_resume() -> None:
 
 def test_la_extractiva_copia_palabra_por_palabra() -> None:
     texto = respuesta.extractiva(contexto("uno\n  dos", "# tres"), ModeloNoResponde())
-    assert texto.startswith("**") and "no está disponible" in texto
+    assert texto.startswith("**") and "no la redactó el modelo" in texto
     assert ModeloNoResponde.mensaje_base in texto
     assert "**[1] Título 1** — § 1 (d1.md)\n\nuno\n  dos\n\n---" in texto
     assert "**[2] Título 2** — § 2 (d2.md)\n\n# tres\n\n---" in texto
@@ -100,3 +102,15 @@ def test_los_avisos_dicen_que_falta() -> None:
 def test_todo_lo_que_se_lee_termina_en_punto() -> None:
     for texto in (respuesta.SALUDO, respuesta.CORTESIA, respuesta.PRESENTACION, respuesta.AMBIGUA):
         assert texto.endswith(".") and "  " not in texto
+
+
+def test_lo_que_siaa_agrego_no_es_de_la_respuesta() -> None:
+    momento = datetime(2026, 11, 22, 8, 5)
+    for aviso in (
+        respuesta.aviso_guardada(momento),
+        respuesta.aviso_longitud(),
+        respuesta.aviso_corte(EsperaAgotada()),
+    ):
+        assert respuesta.sin_avisos(f"Siete días.{aviso}") == "Siete días."
+    entera = "Siete [Respuesta] días.\n\n[Respuesta correcta] Sí."
+    assert respuesta.sin_avisos(entera) == entera

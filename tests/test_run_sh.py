@@ -45,7 +45,10 @@ print(json.dumps({"orden": sys.argv[1:], "carpeta": os.getcwd(), "mascara": masc
                   "dependencia": siaa_prueba.__file__, "python": sys.prefix}))
 """
 
-ORDENES = ("servir", "preguntar", "evaluar", "comparar", "preparar", "test", "paquete", "ayuda")
+ORDENES = (
+    *("servir", "preguntar", "evaluar", "comparar", "preparar", "test", "capturas", "paquete"),
+    "ayuda",
+)
 Resultado = subprocess.CompletedProcess[str]
 
 

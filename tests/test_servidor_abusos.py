@@ -6,15 +6,16 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
 from guiones import Guion, Pausa, respuesta
 from ollama_de_prueba import OllamaDePrueba
 from servidor_de_prueba import AMBAS, ServidorDePrueba, esperar
-from verificaciones import verificar_buena, verificar_charla, verificar_fin
+from verificaciones import verificar_buena, verificar_charla, verificar_cita, verificar_fin
 
-from siaa.servicio import lectura
+from siaa.servicio import lectura, vuelos
 
 Fabrica = Callable[..., ServidorDePrueba]
 SEGUIMIENTO = "¿y cuál es el plazo?"
@@ -82,20 +83,25 @@ def test_el_blanco_del_comienzo_no_cuenta_como_palabra(
     assert verificar_buena(servidor().charlar(PREGUNTA)).contenido == "Siete días."
 
 
+@pytest.mark.parametrize("modulo", [lectura, vuelos])
 def test_un_fallo_imprevisto_tambien_termina_con_honra(
-    servidor: Fabrica, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    servidor: Fabrica,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    modulo: ModuleType,
 ) -> None:
-    """The system has no more threads to give: the person still reads an ending."""
+    """The system has no more threads to give: the person still reads the passages."""
 
     def sin_hilos(*_: object, **__: object) -> None:
         raise RuntimeError("can't start new thread")
 
     siaa = servidor()
-    monkeypatch.setattr(lectura, "Thread", sin_hilos)
+    monkeypatch.setattr(modulo, "Thread", sin_hilos)
     charla = siaa.charlar(PREGUNTA)
     monkeypatch.undo()
     verificar_charla(charla)
-    verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
+    verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
+    verificar_cita(charla.contenido, charla.fuentes)
     assert charla.codigo == "error_interno" and "thread" not in charla.contenido
     assert "error no previsto" in caplog.text
     assert siaa.obtener("/siaa/status").json["turnos"]["atendiendo"] == 0

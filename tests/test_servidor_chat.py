@@ -139,7 +139,9 @@ def test_lo_que_se_le_pide_al_modelo(servidor: Fabrica, ollama: OllamaDePrueba) 
 
 
 def test_las_opciones_no_cambian_ni_al_calentar(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
-    verificar_buena(servidor().charlar(PREGUNTA, "Siete días.", OTRA_PREGUNTA))
+    siaa = servidor(calentar="si")
+    assert ollama.esperar(lambda: bool(ollama.calentamientos))
+    verificar_buena(siaa.charlar(PREGUNTA, "Siete días.", OTRA_PREGUNTA))
     opciones = [p.json.get("options", {}) for p in ollama.peticiones if p.ruta == "/api/chat"]
     fijas = [{nombre: o.get(nombre) for nombre in CONSTANTES} for o in opciones]
     assert all(f == fijas[0] for f in fijas)

@@ -206,7 +206,7 @@ def test_se_admite_un_cuerpo_por_trozos(siaa: ServidorDePrueba) -> None:
 
 def test_se_admite_un_cuerpo_que_espera_permiso(siaa: ServidorDePrueba) -> None:
     cuerpo = en_bytes(cuerpo_de_chat(PREGUNTA))
-    cabeza = f"POST /siaa/chat HTTP/1.1\r\nHost: siaa\r\nContent-Length: {len(cuerpo)}\r\n"
+    cabeza = f"POST /siaa/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(cuerpo)}\r\n"
     with siaa.crudo() as cliente:
         cliente.decir(cabeza.encode() + b"Content-Type: application/json\r\n")
         cliente.decir(b"Expect: 100-continue\r\n\r\n")
@@ -260,11 +260,11 @@ def test_los_diagnosticos_piden_lo_mismo(siaa: ServidorDePrueba, ruta: str) -> N
         b"\r\n\r\n",
         b"GET\r\n\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-        b"POST /siaa/chat HTTP/1.1\r\nHost: siaa\r\nContent-Length: abc\r\n\r\n",
-        b"POST /siaa/chat HTTP/1.1\r\nHost: siaa\r\nContent-Length: -5\r\n\r\n",
-        b"POST /siaa/chat HTTP/1.1\r\nHost: siaa\r\nContent-Length: 500\r\n\r\n{",
-        b"GET /siaa/status HTTP/1.1\r\nHost: siaa\r\nX-Larga: " + b"x" * 400_000 + b"\r\n\r\n",
-        b"GET /siaa/status?" + b"q=x&" * 100_000 + b" HTTP/1.1\r\nHost: siaa\r\n\r\n",
+        b"POST /siaa/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: abc\r\n\r\n",
+        b"POST /siaa/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -5\r\n\r\n",
+        b"POST /siaa/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{",
+        b"GET /siaa/status HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Larga: " + b"x" * 400_000 + b"\r\n\r\n",
+        b"GET /siaa/status?" + b"q=x&" * 100_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     ],
     ids=[
         "vacia",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
@@ -17,7 +15,7 @@ from guiones import (
     tardio,
     tras,
 )
-from ollama_de_prueba import OllamaDePrueba
+from ollama_de_prueba import OllamaDePrueba, puerto_que_no_acepta
 from servidor_de_prueba import ServidorDePrueba, esperar
 from verificaciones import (
     DISPONIBILIDAD,
@@ -49,21 +47,6 @@ def test_un_puerto_cerrado(servidor: Fabrica, url_cerrada: str) -> None:
     entero = verificar_entero(siaa.charlar_entero(PREGUNTA), url_cerrada)
     assert fin_de(entero) == ("extractiva", True, "extractivo", "stop")
     assert codigo_de(entero) == "modelo_no_responde"
-
-
-@contextlib.contextmanager
-def puerto_que_no_acepta() -> Iterator[str]:
-    """A port whose queue of connections is full: a further one is neither accepted nor refused."""
-    with contextlib.ExitStack() as pila:
-        escucha = pila.enter_context(socket.socket())
-        escucha.bind(("127.0.0.1", 0))
-        escucha.listen(0)
-        for _ in range(4):
-            relleno = pila.enter_context(socket.socket())
-            relleno.setblocking(False)
-            with contextlib.suppress(BlockingIOError):
-                relleno.connect(escucha.getsockname())
-        yield f"http://127.0.0.1:{escucha.getsockname()[1]}"
 
 
 def test_una_conexion_que_no_llega_a_abrirse(servidor: Fabrica) -> None:

@@ -9,20 +9,25 @@ import itertools
 import json
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from biblioteca_de_prueba import CLAVES, PREGUNTA, escribir_biblioteca
+from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, escribir_biblioteca
 from guiones import respuesta
 from ollama_de_prueba import OllamaDePrueba
-from servidor_de_prueba import ServidorDePrueba, con_consulta
+from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta
 from verificaciones import (
     como_json,
     verificar_buena,
     verificar_error,
 )
+
+from siaa.biblioteca.indice import Indice
+from siaa.errores import RecargaRechazada
+from siaa.juicio import Examen, Veredicto
 
 Fabrica = Callable[..., ServidorDePrueba]
 RECARGAS = 300
@@ -136,6 +141,191 @@ def test_con_el_token_se_recarga(servidor: Fabrica) -> None:
         == 200
     )
     assert "llave-maestra" not in siaa.obtener("/siaa/status").texto
+
+
+# --- The guard ----------------------------------------------------------------------------
+
+MANUAL = "manual_de_prestamo.md"
+GUIA = "guia_sala_de_escucha.md"
+PREGUNTAS = (
+    {"pregunta": PREGUNTA, "documento": "acuerdo_vr24-101.md"},
+    {"pregunta": OTRA_PREGUNTA, "documento": MANUAL},
+    {"pregunta": "¿Con cuánta anticipación se reserva la sala de escucha?", "documento": GUIA},
+    {"pregunta": "¿Cuándo abre el trapiche?", "documento": "trapiche.md"},
+)
+TRAPICHE = "# Trapiche\n\nEl trapiche abre los jueves.\n"
+
+
+def escribir_preguntas(carpeta: Path, preguntas: Iterable[Mapping[str, Any]] = PREGUNTAS) -> None:
+    texto = "".join(json.dumps(pregunta) + "\n" for pregunta in preguntas)
+    (carpeta / "evaluacion.jsonl").write_text(texto, encoding="utf-8")
+
+
+def vaciar_manual(carpeta: Path) -> None:
+    (carpeta / "manuales" / MANUAL).write_text("El horno se enciende tarde.\n", encoding="utf-8")
+
+
+def recargar(siaa: ServidorDePrueba, **parametros: str) -> Respuesta:
+    return siaa.pedir("POST", con_consulta("/siaa/recargar", **parametros))
+
+
+def ultima_recarga(siaa: ServidorDePrueba) -> dict[str, Any]:
+    recarga: dict[str, Any] = siaa.obtener("/siaa/status").json["recarga"]
+    return recarga
+
+
+def test_una_recarga_que_pierde_preguntas_se_rechaza(
+    servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    escribir_preguntas(biblioteca_chica)
+    siaa = servidor()
+    antes = siaa.obtener("/siaa/status").json
+    assert antes["recarga"] is None
+    vaciar_manual(biblioteca_chica)
+    error = verificar_error(recargar(siaa), 409, "recarga_rechazada")
+    cuentas = {"antes": 3, "despues": 2, "total": 3}
+    perdida = {"pregunta": OTRA_PREGUNTA, "documento": MANUAL}
+    (dicha,) = error["detalle"].pop("perdidas")
+    assert error["detalle"] == cuentas
+    assert MANUAL not in dicha.pop("ahora") and dicha == perdida
+    assert "2 (antes 3)" in error["mensaje"] and "forzar=1" in error["mensaje"]
+    despues = siaa.obtener("/siaa/status").json
+    recarga = despues.pop("recarga")
+    assert recarga.items() >= (cuentas | {"resultado": "rechazada"}).items()
+    assert recarga["motivo"] == error["mensaje"] and recarga["cuando"] > antes["cargado_en"]
+    assert recarga["cambios"]["modificados"] == [MANUAL]
+    assert (despues["huella"], despues["cargado_en"]) == (antes["huella"], antes["cargado_en"])
+    assert "cuatro días" in siaa.obtener("/siaa/contexto", q=OTRA_PREGUNTA).texto
+
+
+def test_a_la_fuerza_se_recarga_y_se_dice(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    escribir_preguntas(biblioteca_chica)
+    siaa = servidor()
+    vaciar_manual(biblioteca_chica)
+    assert recargar(siaa).estado == 409
+    forzada = recargar(siaa, forzar="1")
+    assert forzada.estado == 200 and forzada.json["forzada"] is True
+    assert forzada.json["evaluacion"] == {"antes": 3, "despues": 2, "total": 3}
+    assert forzada.json["modificados"] == [MANUAL]
+    assert any("a la fuerza" in aviso for aviso in forzada.json["avisos"])
+    recarga = ultima_recarga(siaa)
+    assert recarga["resultado"] == "forzada" and "a la fuerza" in recarga["motivo"]
+    assert "cuatro días" not in siaa.obtener("/siaa/contexto", q=OTRA_PREGUNTA).texto
+    otra = recargar(siaa).json
+    assert otra["evaluacion"] == {"antes": 2, "despues": 2, "total": 3}, "the new one is the mark"
+    assert otra["forzada"] is False
+
+
+def test_forzar_sin_necesidad_no_fuerza_nada(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    escribir_preguntas(biblioteca_chica)
+    recargada = recargar(servidor(), forzar="1").json
+    assert recargada["forzada"] is False and recargada["avisos"] == []
+
+
+@pytest.mark.parametrize("valor", ["", "si", "2", "-1", "1 "])
+def test_forzar_es_uno_o_cero(servidor: Fabrica, valor: str) -> None:
+    siaa = servidor()
+    verificar_error(recargar(siaa, forzar=valor), 400, "peticion_invalida")
+    assert ultima_recarga(siaa) is None
+
+
+def test_lo_igual_y_lo_mejor_pasan(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    """A question about a document that comes counts from then on."""
+    escribir_preguntas(biblioteca_chica)
+    siaa = servidor()
+    (biblioteca_chica / "circular_horarios.txt").unlink()
+    igual = recargar(siaa).json
+    assert igual["evaluacion"] == {"antes": 3, "despues": 3, "total": 3}
+    (biblioteca_chica / "trapiche.md").write_text(TRAPICHE, encoding="utf-8")
+    mejor = recargar(siaa).json
+    assert mejor["evaluacion"] == {"antes": 3, "despues": 4, "total": 4}
+    assert ultima_recarga(siaa)["resultado"] == "aplicada"
+    (biblioteca_chica / "trapiche.md").unlink()
+    assert recargar(siaa).estado == 409
+    escribir_preguntas(biblioteca_chica, PREGUNTAS[:3])
+    assert recargar(siaa).json["evaluacion"] == {"antes": 3, "despues": 3, "total": 3}
+
+
+def test_sin_preguntas_no_hay_guardia(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    siaa = servidor()
+    vaciar_manual(biblioteca_chica)
+    recargada = recargar(siaa)
+    assert recargada.estado == 200
+    assert (recargada.json["evaluacion"], recargada.json["forzada"]) == (None, False)
+    recarga = ultima_recarga(siaa)
+    assert (recarga["antes"], recarga["despues"], recarga["motivo"]) == (None, None, None)
+
+
+def test_unas_preguntas_rotas_avisan_y_no_estorban(
+    servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    siaa = servidor()
+    (biblioteca_chica / "evaluacion.jsonl").write_text("{pregunta\n", encoding="utf-8")
+    vaciar_manual(biblioteca_chica)
+    recargada = recargar(siaa)
+    assert recargada.estado == 200 and recargada.json["evaluacion"] is None
+    (aviso,) = recargada.json["avisos"]
+    assert "Línea 1" in aviso and "evaluacion.jsonl" in aviso
+    assert ultima_recarga(siaa)["motivo"] == aviso
+    assert siaa.obtener("/siaa/status").json["avisos"][1:] == []
+
+
+def test_una_recarga_fallida_queda_dicha(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    siaa = servidor()
+    shutil.rmtree(biblioteca_chica)
+    error = verificar_error(recargar(siaa), 503, "biblioteca_no_disponible")
+    recarga = ultima_recarga(siaa)
+    assert (recarga["resultado"], recarga["motivo"]) == ("fallida", error["mensaje"])
+
+
+def test_las_recargas_se_cuentan_por_resultado(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    escribir_preguntas(biblioteca_chica)
+    siaa = servidor()
+    recargar(siaa)
+    vaciar_manual(biblioteca_chica)
+    recargar(siaa)
+    recargar(siaa)
+    recargar(siaa, forzar="1")
+    metricas = siaa.obtener("/metrics").texto
+    cuentas = {"aplicada": 1, "rechazada": 2, "forzada": 1, "fallida": 0}
+    for resultado, veces in cuentas.items():
+        assert f'siaa_recargas_total{{resultado="{resultado}"}} {veces}.0' in metricas
+
+
+def test_se_pregunta_una_vez_por_biblioteca(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    """What the index in force got is remembered, with the questions it was asked."""
+    escribir_preguntas(biblioteca_chica)
+    viva = servidor().app.extensions["siaa"].biblioteca
+    examinados: list[str] = []
+    leer = viva._examinar
+
+    def leer_y_contar() -> Examen:
+        examen = leer()
+
+        def juzgar(indice: Indice) -> Iterable[Veredicto]:
+            examinados.append(indice.huella)
+            return examen.juzgar(indice)
+
+        return replace(examen, juzgar=juzgar)
+
+    viva._examinar = leer_y_contar
+    primera = viva.actual.indice.huella
+    viva.recargar()
+    assert examinados == [primera]
+    (biblioteca_chica / "trapiche.md").write_text(TRAPICHE, encoding="utf-8")
+    segunda = viva.recargar().indice.huella
+    vaciar_manual(biblioteca_chica)
+    for _ in range(2):
+        with pytest.raises(RecargaRechazada):
+            viva.recargar()
+    rechazada = examinados[-1]
+    assert examinados == [primera, segunda, rechazada, rechazada]
+    escribir_preguntas(biblioteca_chica, PREGUNTAS[2:])
+    viva.recargar()
+    assert examinados[4:] == [segunda, rechazada]
+
+
+# --- A storm ------------------------------------------------------------------------------
 
 
 def version(letra: str) -> dict[str, str]:

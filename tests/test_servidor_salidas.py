@@ -233,7 +233,7 @@ def test_las_peticiones_a_medias_no_ocupan_a_nadie(servidor: Fabrica) -> None:
     with ExitStack() as pila:
         for _ in range(80):
             cliente = pila.enter_context(siaa.crudo())
-            cliente.decir(b"POST /siaa/chat HTTP/1.1\r\nHost: siaa\r\nContent-Length: 500\r\n")
+            cliente.decir(b"POST /siaa/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n")
         assert _duracion(siaa, "/siaa/status") < 1.0
         verificar_buena(siaa.charlar(PREGUNTA))
 

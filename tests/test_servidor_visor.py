@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, escribir_biblioteca
@@ -118,7 +118,8 @@ def test_las_fuentes_del_chat_llevan_a_su_fragmento(siaa: ServidorDePrueba) -> N
     for pregunta in (PREGUNTA, OTRA_PREGUNTA):
         for fuente in siaa.charlar(pregunta).fuentes:
             direccion = urlsplit(fuente["url"])
-            assert direccion.fragment == f"chunk-{fuente['indice']}"
+            lugar = {"desde": [str(fuente["desde"])], "hasta": [str(fuente["hasta"])]}
+            assert (direccion.fragment, parse_qs(direccion.query)) == ("pasaje", lugar)
             pagina = comprobar_pagina(siaa.obtener(direccion.path + "?" + direccion.query))
             assert f'id="{direccion.fragment}"' in pagina
 

@@ -10,15 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from siaa.citas import Cita
 from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
 from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
 from siaa.valores import Contexto, Fuente
 from siaa.web.sse import LATIDO, Sobre, completar, razon_de, transmitir
 
-CONTEXTO = Contexto("[SEC]\nel plazo", (Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14),))
-FIN = Cierre("stop", True, "modelo", {"total_s": 1.5, "turno_s": None})
+MOTIVOS = ("«plazo» está en el pasaje",)
+FUENTE = Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS)
+CONTEXTO = Contexto("[SEC]\nel plazo", (FUENTE,))
+CITAS = (Cita(0, 16, 1, ("9",)),)
+FIN = Cierre("stop", True, "modelo", {"total_s": 1.5, "turno_s": None}, None, CITAS)
 COMPLETA = [
-    Fuentes(CONTEXTO),
+    Fuentes(CONTEXTO, ("plazo",)),
     Estado("en_cola", 2, 7.5),
     Estado("leyendo"),
     Estado("escribiendo"),
@@ -28,8 +32,11 @@ COMPLETA = [
 ]
 
 
-def url(doc: str, indice: int) -> str:
-    return f"/siaa/ver/{doc}#chunk-{indice}"
+def url(fuente: Fuente) -> str:
+    return f"/siaa/ver/{fuente.doc}#{fuente.desde}"
+
+
+SOBRE = Sobre("m", "chatcmpl-1", url)
 
 
 def sigue() -> bool:
@@ -39,7 +46,7 @@ def sigue() -> bool:
 def marcos(
     eventos: list[Evento], se_fue: Callable[[], bool] = sigue, latido_s: float = 0.0
 ) -> list[bytes]:
-    return list(transmitir(eventos, Sobre("m"), url, se_fue, latido_s))
+    return list(transmitir(eventos, SOBRE, se_fue, latido_s))
 
 
 def datos(marco: bytes) -> dict[str, Any]:
@@ -74,8 +81,10 @@ def test_lo_que_dice_cada_noticia() -> None:
     fuente = noticias[0]["fuentes"][0]
     assert fuente == {
         "n": 1, "doc": "a.md", "titulo": "A", "coleccion": "guias", "seccion": "§ 1 — «ñ»",
-        "indice": 3, "inicio": 6, "fin": 14, "texto": "el plazo", "url": "/siaa/ver/a.md#chunk-3",
+        "indice": 3, "inicio": 6, "fin": 14, "desde": 40, "hasta": 48, "motivos": [*MOTIVOS],
+        "texto": "el plazo", "url": "/siaa/ver/a.md#40",
     }  # fmt: skip
+    assert noticias[0]["palabras"] == ["plazo"]
     assert noticias[1] == {"evento": "estado", "fase": "en_cola", "puesto": 2, "estimado_s": 7.5}
     assert noticias[2] == {"evento": "estado", "fase": "leyendo", "puesto": 0, "estimado_s": None}
     assert noticias[-1] == {
@@ -84,6 +93,8 @@ def test_lo_que_dice_cada_noticia() -> None:
         "completa": True,
         "modo": "modelo",
         "tiempos": {"total_s": 1.5, "turno_s": None},
+        "guardada_en": None,
+        "citas": [{"inicio": 0, "fin": 16, "fuente": 1, "sin_respaldo": ["9"]}],
     }
     (error, _) = marcos([Problema(ColaLlena())])
     assert datos(error)["siaa"] == {
@@ -144,7 +155,7 @@ def test_quien_se_fue_no_recibe_mas() -> None:
             vistos.append(evento)
             yield evento
 
-    enviados = list(transmitir(eventos(), Sobre("m"), url, lambda: len(vistos) > 1, 0))
+    enviados = list(transmitir(eventos(), SOBRE, lambda: len(vistos) > 1, 0))
     assert len(enviados) == 1 and vistos == [Texto("uno"), SILENCIO]
 
 
@@ -152,7 +163,7 @@ def test_quien_se_fue_no_recibe_mas() -> None:
 
 
 def entera(eventos: list[Evento], se_fue: Callable[[], bool] = sigue) -> dict[str, Any] | None:
-    return completar(eventos, Sobre("m"), url, se_fue)
+    return completar(eventos, SOBRE, se_fue)
 
 
 def test_completar() -> None:
@@ -161,8 +172,11 @@ def test_completar() -> None:
     assert (objeto["object"], objeto["model"]) == ("chat.completion", "m")
     mensaje = {"role": "assistant", "content": "Según el acuerdo"}
     assert objeto["choices"] == [{"index": 0, "message": mensaje, "finish_reason": "stop"}]
-    assert set(objeto["siaa"]) == {"fuentes", "motivo", "completa", "modo", "tiempos"}
-    assert objeto["siaa"]["fuentes"] == datos(marcos(COMPLETA)[0])["siaa"]["fuentes"]
+    assert set(objeto["siaa"]) == {
+        *("fuentes", "palabras", "motivo", "completa", "modo", "tiempos", "guardada_en", "citas"),
+    }
+    dichas = json.loads(json.dumps(objeto["siaa"]["fuentes"]))
+    assert dichas == datos(marcos(COMPLETA)[0])["siaa"]["fuentes"]
 
 
 def test_completar_con_una_falla() -> None:
@@ -189,7 +203,7 @@ def test_completar_para_quien_se_fue() -> None:
             vistos.append(evento)
             yield evento
 
-    assert completar(eventos(), Sobre("m"), url, lambda: len(vistos) > 1) is None
+    assert completar(eventos(), SOBRE, lambda: len(vistos) > 1) is None
     assert vistos == [Texto("uno"), Texto("dos")]
 
 
@@ -212,3 +226,15 @@ def test_con_flujo_y_sin_flujo_dicen_lo_mismo(eventos: list[Evento], final: Cier
     hallado = objeto["siaa"].get("error")
     assert bool(hallado) == bool(errores)
     assert not errores or hallado["codigo"] == errores[-1]["codigo"]
+
+
+def test_quien_pide_html_lo_recibe_al_final() -> None:
+    sobre = Sobre("m", "chatcmpl-1", url, con_html=True)
+    *_, final, _ = transmitir(iter(COMPLETA), sobre, sigue, 0)
+    html = datos(final)["siaa"]["html"]
+    entera = completar(iter(COMPLETA), sobre, sigue)
+    assert entera is not None and entera["siaa"]["html"] == html
+    assert html == (
+        '<p>Según el acuerdo<a class="cita" href="#fuente-1" data-fuente="1">1</a>'
+        '<span class="sin-respaldo">sin respaldo: 9</span></p>\n'
+    )

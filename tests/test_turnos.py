@@ -8,12 +8,12 @@ import time
 from dataclasses import dataclass, field
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from siaa.errores import ColaLlena
-from siaa.servicio.turnos import DURACIONES_RECORDADAS, EstadoTurnos, Turno, Turnos
+from siaa.servicio.turnos import EstadoTurnos, Previsto, Turno, Turnos
 
 
 @dataclass
@@ -26,12 +26,23 @@ class Reloj:
         return self.ahora
 
 
+def uno_por_ficha(tokens: int) -> float:
+    """A machine on which an answer takes a second for each token of its prompt."""
+    return float(tokens)
+
+
+def nuevos(
+    cola: int, simultaneos: int = 1, previsto: Previsto = uno_por_ficha, reloj: Reloj | None = None
+) -> Turnos:
+    return Turnos(cola, simultaneos, previsto, reloj or Reloj())
+
+
 def listos(*turnos: Turno) -> list[bool]:
     return [turno.esperar(0) for turno in turnos]
 
 
 def test_el_primero_pasa_y_los_demas_esperan_en_orden() -> None:
-    turnos = Turnos(cola=3)
+    turnos = nuevos(3)
     a, b, c = (turnos.pedir() for _ in range(3))
     assert listos(a, b, c) == [True, False, False]
     assert [t.puesto for t in (a, b, c)] == [0, 1, 2]
@@ -43,7 +54,7 @@ def test_el_primero_pasa_y_los_demas_esperan_en_orden() -> None:
 
 
 def test_varios_a_la_vez() -> None:
-    turnos = Turnos(cola=1, simultaneos=2)
+    turnos = nuevos(1, 2)
     a, b, c = (turnos.pedir() for _ in range(3))
     assert listos(a, b, c) == [True, True, False]
     with pytest.raises(ColaLlena):
@@ -54,12 +65,12 @@ def test_varios_a_la_vez() -> None:
 
 @pytest.mark.parametrize("cola", [0, 1, 3])
 def test_la_cola_llena_rechaza(cola: int) -> None:
-    turnos = Turnos(cola)
+    turnos = nuevos(cola)
     admitidos = [turnos.pedir() for _ in range(cola + 1)]
     for _ in range(2):
         with pytest.raises(ColaLlena):
             turnos.pedir()
-    assert turnos.estado() == EstadoTurnos(1, cola, cola, None)
+    assert turnos.estado() == EstadoTurnos(1, cola, cola, 0)
     admitidos[-1].devolver()
     turnos.pedir()
     with pytest.raises(ColaLlena):
@@ -67,7 +78,7 @@ def test_la_cola_llena_rechaza(cola: int) -> None:
 
 
 def test_irse_de_la_cola() -> None:
-    turnos = Turnos(cola=3)
+    turnos = nuevos(3)
     a, b, c, d = (turnos.pedir() for _ in range(4))
     b.devolver()
     assert [t.puesto for t in (b, c, d)] == [0, 1, 2]
@@ -77,65 +88,93 @@ def test_irse_de_la_cola() -> None:
 
 
 def test_devolver_dos_veces_es_devolver_una() -> None:
-    turnos = Turnos(cola=2)
+    turnos = nuevos(2)
     a, b, c = (turnos.pedir() for _ in range(3))
     for _ in range(3):
         a.devolver()
     assert listos(b, c) == [True, False]
     c.devolver()
     c.devolver()
-    assert turnos.estado() == EstadoTurnos(1, 0, 2, turnos.estado().duracion_media_s)
+    assert turnos.estado() == EstadoTurnos(1, 0, 2, 0)
 
 
-def test_el_estimado_sale_de_lo_que_duraron_los_ultimos() -> None:
+# --- Estimates ------------------------------------------------------------------------------
+
+
+def test_el_estimado_suma_lo_que_falta_a_los_de_delante() -> None:
     reloj = Reloj()
-    turnos = Turnos(cola=9, reloj=reloj)
-    a, b, c, d = (turnos.pedir() for _ in range(4))
-    assert [t.estimado_s for t in (a, d)] == [None, None]
-    reloj.ahora += 10
-    a.devolver()
-    reloj.ahora += 20
+    turnos = nuevos(9, reloj=reloj)
+    a, b, c = (turnos.pedir(tokens) for tokens in (10, 20, 5))
+    assert [t.estimado_s for t in (a, b, c)] == [0, 10, 30]
+    assert turnos.estado().espera_s == 35
+    reloj.ahora += 4
+    assert [t.estimado_s for t in (b, c)] == [6, 26]
     b.devolver()
-    assert turnos.estado().duracion_media_s == 15
-    assert [t.estimado_s for t in (c, d)] == [0, 15]
-    e = turnos.pedir()
-    assert e.estimado_s == 30
+    assert c.estimado_s == 6
 
 
-def test_el_estimado_con_varios_a_la_vez() -> None:
+def test_quien_tarda_mas_de_lo_previsto_no_resta() -> None:
     reloj = Reloj()
-    turnos = Turnos(cola=9, simultaneos=2, reloj=reloj)
-    a, _, c, d = (turnos.pedir() for _ in range(4))
-    reloj.ahora += 10
-    a.devolver()
-    assert [t.estimado_s for t in (c, d)] == [0, 5]
+    turnos = nuevos(9, reloj=reloj)
+    _, b, c = (turnos.pedir(tokens) for tokens in (10, 20, 5))
+    reloj.ahora += 100
+    assert [t.estimado_s for t in (b, c)] == [0, 20]
 
 
-def test_la_duracion_media_olvida_lo_viejo() -> None:
+def test_sin_medidas_no_hay_estimado() -> None:
+    turnos = nuevos(9, previsto=lambda _: None)
+    a, b = turnos.pedir(10), turnos.pedir(10)
+    assert [t.estimado_s for t in (a, b)] == [0, None]
+    assert turnos.estado() == EstadoTurnos(1, 1, 9, None)
+
+
+def test_un_turno_sin_fichas_no_hace_esperar() -> None:
+    """The warm-up of the model gives way as soon as somebody waits."""
+    turnos = nuevos(9, previsto=lambda _: 30.0)
+    turnos.pedir()
+    a, b = turnos.pedir(10), turnos.pedir(10)
+    assert [t.estimado_s for t in (a, b)] == [0, 30]
+
+
+def test_sin_nadie_no_se_espera() -> None:
+    assert nuevos(9).estado() == EstadoTurnos(0, 0, 9, 0)
+    assert nuevos(9, previsto=lambda _: None).estado().espera_s == 0
+
+
+@given(
+    duraciones=st.lists(st.integers(1, 60), min_size=1, max_size=12),
+    simultaneos=st.integers(1, 4),
+    pasados=st.integers(0, 30),
+)
+def test_el_estimado_es_el_de_atenderlos_uno_por_uno(
+    duraciones: list[int], simultaneos: int, pasados: int
+) -> None:
     reloj = Reloj()
-    turnos = Turnos(cola=1, reloj=reloj)
-    for duracion in [1000.0] + [2.0] * DURACIONES_RECORDADAS:
-        turno = turnos.pedir()
-        reloj.ahora += duracion
-        turno.devolver()
-    assert turnos.estado().duracion_media_s == 2
+    turnos = nuevos(99, simultaneos, reloj=reloj)
+    todos = [turnos.pedir(duracion) for duracion in duraciones]
+    reloj.ahora += pasados
+    assert [t.estimado_s for t in todos] == espera_lenta(duraciones, simultaneos, pasados)
 
 
-def test_la_espera_en_la_cola_no_cuenta_como_duracion() -> None:
-    reloj = Reloj()
-    turnos = Turnos(cola=2, reloj=reloj)
-    a, b, c = (turnos.pedir() for _ in range(3))
-    reloj.ahora += 50
-    c.devolver()
-    assert turnos.estado().duracion_media_s is None
-    a.devolver()
-    reloj.ahora += 2
-    b.devolver()
-    assert turnos.estado().duracion_media_s == 26
+def espera_lenta(duraciones: list[int], simultaneos: int, pasados: int) -> list[float]:
+    """Second by second: when each of those who came in this order gets to the model."""
+    faltan = [max(d - pasados, 0) for d in duraciones[:simultaneos]]
+    esperas = [0.0] * len(faltan)
+    cola, segundo = duraciones[simultaneos:], 0
+    while cola:
+        while cola and 0 in faltan:
+            faltan[faltan.index(0)] = cola.pop(0)
+            esperas.append(float(segundo))
+        faltan = [max(f - 1, 0) for f in faltan]
+        segundo += 1
+    return esperas
+
+
+# --- Waiting --------------------------------------------------------------------------------
 
 
 def test_esperar_despierta_en_cuanto_llega_el_turno() -> None:
-    turnos = Turnos(cola=1)
+    turnos = nuevos(1)
     a, b = turnos.pedir(), turnos.pedir()
     assert not b.esperar(0.01)
     inicio = time.monotonic()
@@ -155,7 +194,7 @@ class Colas(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.cola, self.simultaneos = 3, 2
-        self.turnos = Turnos(self.cola, self.simultaneos)
+        self.turnos = nuevos(self.cola, self.simultaneos)
         self.en_orden: list[Turno] = []
         self.devueltos: list[Turno] = []
 
@@ -239,7 +278,7 @@ def persona(turnos: Turnos, modelo: Modelo, azar: random.Random, veces: int) -> 
 
 
 def test_muchos_hilos_de_a_uno_y_sin_perder_a_nadie() -> None:
-    turnos, modelo = Turnos(cola=6), Modelo()
+    turnos, modelo = nuevos(6), Modelo()
     hilos = [
         threading.Thread(target=persona, args=(turnos, modelo, random.Random(n), 25))
         for n in range(12)

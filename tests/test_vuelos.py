@@ -147,6 +147,25 @@ def test_lo_que_no_despega_no_deja_rastro() -> None:
     assert vuelos.estado() == EstadoVuelos(0, 0)
 
 
+def test_quien_se_sumo_a_uno_que_no_despega_no_se_queda_esperando(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    vuelos, guion, sumados = Vuelos[str](9), Guion(), list[Pasajero[str]]()
+
+    class SinHilo(threading.Thread):
+        """The system has no more threads, and somebody joins just before that is known."""
+
+        def start(self) -> None:
+            sumados.append(vuelos.subir("k", Guion))
+            raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("siaa.servicio.vuelos.Thread", SinHilo)
+    with pytest.raises(RuntimeError):
+        vuelos.subir("k", lambda: guion)
+    assert sumados[0].compartido and list(sumados[0].lotes(5)) == []
+    assert guion.cerrado.is_set() and vuelos.estado() == EstadoVuelos(0, 0)
+
+
 def test_un_origen_que_revienta_termina_para_todos(caplog: pytest.LogCaptureFixture) -> None:
     vuelos, guion = Vuelos[str](9), Guion()
     pasajeros = [vuelos.subir("k", lambda: guion) for _ in range(2)]

@@ -10,7 +10,10 @@ from typing import Any
 from guiones import SECRETO
 from servidor_de_prueba import Charla, Respuesta
 
-CLAVES_FUENTE = {"n", "doc", "titulo", "coleccion", "seccion", "indice", "inicio", "fin"}
+CLAVES_FUENTE = {
+    *("n", "doc", "titulo", "coleccion", "seccion", "indice", "inicio", "fin"),
+    *("desde", "hasta", "motivos"),
+}
 FASES = ["en_cola", "leyendo", "escribiendo"]
 ENTRAÑAS = re.compile(
     r"Traceback|urllib3|HTTPConnection|requests\.|site-packages|\bErrno\b|File \"|\.py\b|Exception"

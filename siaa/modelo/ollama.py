@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, Final, Protocol
 
@@ -35,9 +34,9 @@ from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, Metricas, Token
 LECTURA: Final = 65_536
 LINEA_MAXIMA: Final = 1024 * 1024
 ERROR_MAXIMO: Final = 65_536
-CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
-NOMBRE_MAXIMO: Final = 200
 NANOSEGUNDOS: Final = 1e9
+ENTERO_MAXIMO: Final = 2**63 - 1
+"""The largest that Ollama, whose counts are of 64 bits, can mean."""
 _EXCEDIDO = re.compile(
     r"exceed_context_size|exceeds? the (?:available )?context|context length", re.IGNORECASE
 )
@@ -45,7 +44,7 @@ _TOKENS_PROMPT = re.compile(
     r"n_prompt_tokens\W+(\d{1,9})|request \((\d{1,9}) tokens\)", re.IGNORECASE
 )
 _VENTANA = re.compile(r"n_ctx\W+(\d{1,9})|context size \((\d{1,9}) tokens\)", re.IGNORECASE)
-_FALLOS_DE_RED = (requests.RequestException, HTTPError, OSError)
+FALLOS_DE_RED = (requests.RequestException, HTTPError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +88,6 @@ class Generacion(Protocol):
         """Hang up; the iteration ends soon after."""
 
 
-@dataclass(frozen=True, slots=True)
-class Instalado:
-    """A model that the server has: its name with tag and its digest."""
-
-    nombre: str
-    digest: str
-
-
 class ClienteOllama:
     """Talks to one Ollama server about one model. Holds no connection between requests.
 
@@ -116,36 +107,13 @@ class ClienteOllama:
         cuerpo = self._opciones.cuerpo(mensajes)
         return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
 
-    def version(self, espera: float, enchufe: Enchufe) -> str:
-        """Return the server's version. Raises `ErrorModelo`, also when `enchufe` is shut."""
-        return _nombre(self._consultar("/api/version", espera, enchufe).get("version"))
+    def calentamiento(self, mensajes: Sequence[Mensaje]) -> GeneracionOllama:
+        """Prepare the shortest generation that makes the model read `mensajes`.
 
-    def instalados(self, espera: float, enchufe: Enchufe) -> tuple[Instalado, ...]:
-        """Return the installed models. Raises `ErrorModelo`, also when `enchufe` is shut."""
-        modelos = self._consultar("/api/tags", espera, enchufe).get("models")
-        return tuple(
-            Instalado(_nombre(m.get("name")), _nombre(m.get("digest")))
-            for m in (modelos if isinstance(modelos, list) else [])
-            if isinstance(m, dict)
-        )
-
-    def _consultar(self, ruta: str, espera: float, enchufe: Enchufe) -> dict[str, Any]:
-        limite = time.monotonic() + espera
-        with abrir_sesion(enchufe) as sesion:
-            try:
-                respuesta = sesion.get(
-                    self._url + ruta,
-                    timeout=(self._esperas[0], espera),
-                    allow_redirects=False,
-                    stream=True,
-                )
-                crudo = _leer_acotado(respuesta, limite)
-            except _FALLOS_DE_RED as error:
-                raise ModeloNoResponde from error
-        datos = _objeto(crudo)
-        if respuesta.status_code != HTTPStatus.OK or datos is None:
-            raise ModeloFallo
-        return datos
+        One token, since servers take a limit of none for no limit.
+        """
+        cuerpo = replace(self._opciones, num_predict=1).cuerpo(mensajes)
+        return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
 
 
 class GeneracionOllama:
@@ -180,22 +148,12 @@ class GeneracionOllama:
             )
         except requests.ReadTimeout as error:
             raise EsperaAgotada from error
-        except _FALLOS_DE_RED as error:
+        except FALLOS_DE_RED as error:
             raise ModeloNoResponde from error
         with respuesta:
             if respuesta.status_code != HTTPStatus.OK:
                 raise error_de_estado(respuesta.status_code, _texto_error(respuesta))
             yield from interpretar(_trozos(respuesta))
-
-
-def _leer_acotado(respuesta: requests.Response, limite: float) -> bytes:
-    """Read a small body whole. Raises `ModeloNoResponde` when it is too large or too slow."""
-    crudo = b""
-    while trozo := respuesta.raw.read1(LECTURA, decode_content=True):
-        crudo += trozo
-        if len(crudo) > CONSULTA_MAXIMA or time.monotonic() > limite:
-            raise ModeloNoResponde
-    return crudo
 
 
 def _trozos(respuesta: requests.Response) -> Iterator[bytes]:
@@ -205,7 +163,7 @@ def _trozos(respuesta: requests.Response) -> Iterator[bytes]:
             yield trozo
     except ReadTimeoutError as error:
         raise EsperaAgotada from error
-    except _FALLOS_DE_RED as error:
+    except FALLOS_DE_RED as error:
         raise RespuestaCortada from error
 
 
@@ -213,9 +171,9 @@ def _texto_error(respuesta: requests.Response) -> str:
     """Return what a refusal says; one cut short says nothing, its status is enough."""
     try:
         crudo: bytes = respuesta.raw.read(ERROR_MAXIMO, decode_content=True)
-    except _FALLOS_DE_RED:
+    except FALLOS_DE_RED:
         return ""
-    datos = _objeto(crudo)
+    datos = leer_objeto(crudo)
     texto = crudo.decode("utf-8", "replace")
     return texto if datos is None else json.dumps(datos.get("error", datos))
 
@@ -251,7 +209,7 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
     refusal that older servers send as a line of a 200.
     """
     for linea in _lineas(trozos):
-        datos = _objeto(linea)
+        datos = leer_objeto(linea)
         if datos is None:
             raise RespuestaCortada
         if datos.get("error"):
@@ -278,7 +236,7 @@ def _lineas(trozos: Iterator[bytes]) -> Iterator[bytes]:
         yield pendiente
 
 
-def _objeto(crudo: bytes) -> dict[str, Any] | None:
+def leer_objeto(crudo: bytes) -> dict[str, Any] | None:
     """Return a JSON object, or None for anything else."""
     try:
         datos = json.loads(crudo)
@@ -299,22 +257,20 @@ def _texto_de(datos: Mapping[str, Any]) -> str:
 
 def _metricas(datos: Mapping[str, Any]) -> Metricas:
     return Metricas(
-        tokens_prompt=_entero(datos.get("prompt_eval_count")),
-        tokens_respuesta=_entero(datos.get("eval_count")),
+        tokens_prompt=leer_entero(datos.get("prompt_eval_count")),
+        tokens_respuesta=leer_entero(datos.get("eval_count")),
         carga_s=_segundos(datos.get("load_duration")),
         lectura_s=_segundos(datos.get("prompt_eval_duration")),
         escritura_s=_segundos(datos.get("eval_duration")),
     )
 
 
-def _nombre(valor: Any) -> str:
-    return limpiar_entrada(valor)[:NOMBRE_MAXIMO] if isinstance(valor, str) else ""
-
-
-def _entero(valor: Any) -> int | None:
-    return valor if isinstance(valor, int) and not isinstance(valor, bool) and valor >= 0 else None
+def leer_entero(valor: Any) -> int | None:
+    """Return a number that counts something, or None for anything else."""
+    es_entero = isinstance(valor, int) and not isinstance(valor, bool)
+    return valor if es_entero and 0 <= valor <= ENTERO_MAXIMO else None
 
 
 def _segundos(valor: Any) -> float | None:
-    nanosegundos = _entero(valor)
+    nanosegundos = leer_entero(valor)
     return None if nanosegundos is None else nanosegundos / NANOSEGUNDOS

@@ -1,37 +1,46 @@
 """Admission to the model: one at a time, first come first served, a bounded queue.
 
-The model's server queues without bound and in silence; here people are told their place.
+The model's server queues without bound and in silence; here people are told their place and how
+long it will take.
 """
 
 from __future__ import annotations
 
+import heapq
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Condition
-from typing import Final
+from threading import Condition, Lock
 
 from siaa.errores import ColaLlena
 
-DURACIONES_RECORDADAS: Final = 20
+Previsto = Callable[[int], float | None]
+"""Tokens of a prompt → seconds that its answer is likely to take, None when unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class EstadoTurnos:
-    """How busy the model is: answers being written, people waiting, places, seconds a turn."""
+    """How busy the model is: answers being written, people waiting, places in the queue.
+
+    espera_s: seconds until somebody who came now would have the turn; None when unknown.
+    """
 
     atendiendo: int
     esperando: int
     cola: int
-    duracion_media_s: float | None
+    espera_s: float | None
 
 
 class Turno:
-    """A place at the model, from admission until `devolver`."""
+    """A place at the model for a prompt of `tokens`, from admission until `devolver`.
 
-    def __init__(self, turnos: Turnos) -> None:
+    One of 0 tokens is given up as soon as somebody waits: it makes nobody wait.
+    """
+
+    def __init__(self, turnos: Turnos, tokens: int) -> None:
         self._turnos = turnos
+        self.tokens = tokens
         self.desde: float | None = None
 
     def esperar(self, segundos: float) -> bool:
@@ -45,7 +54,7 @@ class Turno:
 
     @property
     def estimado_s(self) -> float | None:
-        """Seconds until the turn comes, from how long the last ones took; None if unknown."""
+        """Seconds until the turn is likely to come; None if unknown."""
         return self._turnos.estimado_s(self)
 
     def devolver(self) -> None:
@@ -54,22 +63,35 @@ class Turno:
 
 
 class Turnos:
-    """Owns the queue. All of its state is guarded by `_cambio`."""
+    """Owns the queue. All of its state is guarded by `_cambio`.
+
+    previsto: how long an answer is likely to take on this machine. `admision` is for whoever is
+    being given a place: what goes before needs the processor, and many at once would only slow
+    each other down, and everybody else.
+    """
 
     def __init__(
-        self, cola: int, simultaneos: int = 1, reloj: Callable[[], float] = time.monotonic
+        self,
+        cola: int,
+        simultaneos: int,
+        previsto: Previsto,
+        reloj: Callable[[], float] = time.monotonic,
     ) -> None:
         self._cola = cola
         self._simultaneos = simultaneos
+        self._previsto = previsto
         self._reloj = reloj
+        self.admision = Lock()
         self._cambio = Condition()
         self._atendiendo: set[Turno] = set()
         self._esperando: deque[Turno] = deque()
-        self._duraciones: deque[float] = deque(maxlen=DURACIONES_RECORDADAS)
 
-    def pedir(self) -> Turno:
-        """Take a place, at the model or in the queue. Raises `ColaLlena`; never waits."""
-        turno = Turno(self)
+    def pedir(self, tokens: int = 0) -> Turno:
+        """Take a place, at the model or in the queue, for a prompt of so many tokens.
+
+        Raises `ColaLlena`; never waits.
+        """
+        turno = Turno(self, tokens)
         with self._cambio:
             libre = len(self._atendiendo) < self._simultaneos and not self._esperando
             if not libre and len(self._esperando) >= self._cola:
@@ -96,8 +118,6 @@ class Turnos:
         with self._cambio:
             if turno in self._atendiendo:
                 self._atendiendo.discard(turno)
-                if turno.desde is not None:
-                    self._duraciones.append(self._reloj() - turno.desde)
             elif turno in self._esperando:
                 self._esperando.remove(turno)
             self._repartir()
@@ -108,13 +128,35 @@ class Turnos:
             return self._esperando.index(turno) + 1 if turno in self._esperando else 0
 
     def estimado_s(self, turno: Turno) -> float | None:
-        """Return the seconds that the turns before `turno` are likely to take."""
-        puesto = self.puesto(turno)
-        media = self.estado().duracion_media_s
-        return None if media is None else puesto * media / self._simultaneos
+        """Return the seconds that the turns before `turno` are likely to take; 0 at the model."""
+        with self._cambio:
+            if turno not in self._esperando:
+                return 0.0
+            return self._hasta(self._esperando.index(turno))
+
+    def _hasta(self, delante: int) -> float | None:
+        """Seconds until a place is free once `delante` of those waiting have had theirs.
+
+        Each goes to the place that is free first, as `_repartir` sends them. Holds `_cambio`.
+        """
+        ahora = self._reloj()
+        faltan: dict[Turno, float] = {}
+        for turno in (*self._atendiendo, *list(self._esperando)[:delante]):
+            previsto = self._previsto(turno.tokens) if turno.tokens else 0.0
+            if previsto is None:
+                return None
+            faltan[turno] = previsto
+        libres = [max((t.desde or ahora) + faltan[t] - ahora, 0.0) for t in self._atendiendo]
+        libres += [0.0] * (self._simultaneos - len(libres))
+        heapq.heapify(libres)
+        for turno in list(self._esperando)[:delante]:
+            heapq.heapreplace(libres, libres[0] + faltan[turno])
+        return libres[0]
 
     def estado(self) -> EstadoTurnos:
         """Return how busy the model is."""
         with self._cambio:
-            media = sum(self._duraciones) / len(self._duraciones) if self._duraciones else None
-            return EstadoTurnos(len(self._atendiendo), len(self._esperando), self._cola, media)
+            esperando = len(self._esperando)
+            return EstadoTurnos(
+                len(self._atendiendo), esperando, self._cola, self._hasta(esperando)
+            )

@@ -60,9 +60,14 @@ class _Vuelo(Generic[E]):
         except Exception:  # noqa: BLE001  the last seam of this thread: who listens sees the end
             _registro.exception("error no previsto al redactar")
         finally:
-            # Gone from the list first: who comes later must not join what has ended.
-            al_aterrizar()
+            self.aterrizar(al_aterrizar)
+
+    def aterrizar(self, retirar: Callable[[], None]) -> None:
+        """End, for all who listen. Gone from the list first: nobody must join what has ended."""
+        retirar()
+        try:
             self.origen.cerrar()
+        finally:
             with self._cambio:
                 self._terminado = True
                 self._cambio.notify_all()
@@ -151,8 +156,7 @@ class Vuelos(Generic[E]):
                 daemon=True,
             ).start()
         except RuntimeError:
-            self._retirar(vuelo)
-            vuelo.origen.cerrar()
+            vuelo.aterrizar(lambda: self._retirar(vuelo))  # somebody may have joined meanwhile
             raise
 
     def _retirar(self, vuelo: _Vuelo[E]) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from difflib import get_close_matches
 from http import HTTPStatus
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
-from flask import Blueprint, Response, jsonify, request, url_for
+from flask import Blueprint, Response, g, jsonify, request, url_for
 
-from siaa import __version__
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.texto import es_pregunta_listado, plegar, tokenizar
@@ -20,13 +19,19 @@ from siaa.biblioteca.valores import Documento
 from siaa.consulta import Atencion
 from siaa.errores import DocumentoDesconocido
 from siaa.preparacion import Hallazgo, localizar, podar_uno, reunir
-from siaa.valores import ChunkPuntuado, Mensaje, Pregunta
+from siaa.servicio.cache import RespuestaGuardada
+from siaa.servicio.turnos import EstadoTurnos
+from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Pregunta
+from siaa.web.estado import estado_json
 from siaa.web.fallos import REINTENTAR_S
-from siaa.web.peticion import exigir_administrador, leer_chat, leer_pregunta
+from siaa.web.peticion import leer_chat, leer_pregunta
+from siaa.web.recarga import leer_forzar, recargada_json
 from siaa.web.servicios import Servicios
 from siaa.web.sse import Sobre, completar, fuentes_json, transmitir
 
-CABECERAS_FLUJO = MappingProxyType({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
+REINTENTO_MINIMO_S: Final = 5
+REINTENTO_MAXIMO_S: Final = 300
+CABECERAS_FLUJO: Final = MappingProxyType({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
 
 
 def crear_api(servicios: Servicios) -> Blueprint:
@@ -111,20 +116,28 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
 def _rutas_de_servicio(api: Blueprint, servicios: Servicios) -> None:
     @api.get("/status")
     def status() -> Response:
-        return jsonify(_estado_json(servicios))
+        return jsonify(estado_json(servicios))
+
+    @api.get("/cache")
+    def cache() -> Response:
+        guardadas = servicios.piezas.cache
+        con_textos = servicios.con_textos
+        respuestas = [_guardada_json(g, con_textos) for g in guardadas.respuestas()]
+        return jsonify(**asdict(guardadas.estado()), respuestas=respuestas)
+
+    @api.delete("/cache")
+    def vaciar_cache() -> Response:
+        return jsonify(borradas=servicios.piezas.cache.vaciar())
 
     @api.post("/recargar")
     def recargar() -> Response:
-        exigir_administrador(request, servicios.token_admin)
-        cambios, indice = servicios.biblioteca.recargar()
-        return jsonify(
-            **asdict(cambios),
-            total_documentos=len(indice.documentos),
-            total_chunks=indice.total_chunks,
-            omitidos=[asdict(omitido) for omitido in indice.omitidos],
-            avisos=indice.avisos,
-            huella=indice.huella,
-        )
+        return jsonify(recargada_json(servicios.biblioteca.recargar(leer_forzar(request))))
+
+
+def _guardada_json(guardada: RespuestaGuardada, con_textos: bool) -> dict[str, Any]:
+    """Return a remembered answer; what people wrote only where the record keeps it too."""
+    dicha = guardada if con_textos else replace(guardada, pregunta="", texto="")
+    return {**asdict(dicha), "creada": guardada.creada.isoformat()}
 
 
 def _chunk_json(chunk: ChunkPuntuado) -> dict[str, Any]:
@@ -185,55 +198,37 @@ def _hallazgo_json(indice: Indice, hallazgo: Hallazgo) -> dict[str, Any]:
     }
 
 
-def _estado_json(servicios: Servicios) -> dict[str, Any]:
-    actual = servicios.biblioteca.actual
-    indice, salud = actual.indice, servicios.salud.estado
-    problema = [] if salud.problema is None else [salud.problema]
-    return {
-        "estado": "ok" if salud.listo else "sin_modelo",
-        "version": __version__,
-        "modelo": servicios.modelo,
-        "ollama": {
-            "listo": salud.listo,
-            "alcanzable": salud.alcanzable,
-            "version": salud.version,
-            "instalado": salud.instalado,
-            "digest": salud.digest,
-            "problema": salud.problema,
-            "remedio": salud.remedio,
-            "comprobado_en": salud.comprobado_en and salud.comprobado_en.isoformat(),
-        },
-        "total_documentos": len(indice.documentos),
-        "total_chunks": indice.total_chunks,
-        "chunk_size": servicios.chunk_size,
-        "chunk_overlap": servicios.chunk_overlap,
-        "indice_terminos": indice.total_terminos,
-        "colecciones": dict(indice.colecciones),
-        "omitidos": [asdict(omitido) for omitido in indice.omitidos],
-        "avisos": [*problema, *indice.avisos],
-        "turnos": asdict(servicios.piezas.turnos.estado()),
-        "cache": {"activa": False, "entradas": 0},
-        "huella": indice.huella,
-        "cargado_en": actual.cargado_en.isoformat(),
-    }
-
-
 def _conversar(servicios: Servicios) -> Response:
     pedido = leer_chat(request)
     se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", _sigue)
-    atencion = Atencion(servicios.piezas, pedido.conversacion)
-    sobre = Sobre(servicios.modelo)
+    fresca = bool(request.cache_control.no_cache)
+    atencion = Atencion(servicios.piezas, pedido.conversacion, g.id_pedido, fresca)
+    sobre = Sobre(
+        servicios.piezas.modelo, f"chatcmpl-{g.id_pedido}", _url_de_ver(), pedido.con_html
+    )
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     if pedido.en_flujo:
-        marcos = transmitir(atencion.eventos(), sobre, _url_de_ver(), se_fue, servicios.latido_s)
+        marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
         flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type="text/event-stream")
     else:
-        flujo = jsonify(completar(atencion.eventos(), sobre, _url_de_ver(), se_fue))
+        flujo = jsonify(completar(atencion.eventos(), sobre, se_fue))
         flujo.status_code = estado
     flujo.call_on_close(atencion.cerrar)
+    flujo.headers["X-Cache"] = "MISS" if atencion.guardada is None else "HIT"
     if atencion.rechazo is not None:
-        flujo.headers["Retry-After"] = str(REINTENTAR_S)
+        flujo.headers["Retry-After"] = str(reintentar_s(servicios.piezas.turnos.estado()))
     return flujo
+
+
+def reintentar_s(turnos: EstadoTurnos) -> int:
+    """Return after how many seconds a place in the queue is likely to be free.
+
+    Of the wait of the whole queue, what one turn takes; within bounds, since it is a guess.
+    """
+    if turnos.espera_s is None:
+        return REINTENTAR_S
+    un_turno = turnos.espera_s / (turnos.esperando + 1)
+    return round(min(max(un_turno, REINTENTO_MINIMO_S), REINTENTO_MAXIMO_S))
 
 
 def _sigue() -> bool:
@@ -241,11 +236,11 @@ def _sigue() -> bool:
     return False
 
 
-def _url_de_ver() -> Callable[[str, int], str]:
-    """Return how to link to a chunk, without needing the request any more when it is used."""
+def _url_de_ver() -> Callable[[Fuente], str]:
+    """Return how to link to a passage, without needing the request any more when it is used."""
     base = url_for("visor.ver", doc="x").removesuffix("x")
 
-    def url(doc: str, indice: int) -> str:
-        return f"{base}{quote(doc)}#chunk-{indice}"
+    def url(fuente: Fuente) -> str:
+        return f"{base}{quote(fuente.doc)}?desde={fuente.desde}&hasta={fuente.hasta}#pasaje"
 
     return url

@@ -1,19 +1,15 @@
-"""Headers that every response carries, so that no browser makes more of it than it is."""
+"""The security headers, put on every response of the application."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from flask import Flask, Response
 
-POLITICA_MINIMA: Final = "default-src 'none'; frame-ancestors 'none'"
-"""What is not a page may load nothing; a page brings a policy of its own."""
+from siaa.cabeceras import CABECERAS, POLITICA_MINIMA
 
 
 def _proteger(respuesta: Response) -> Response:
     respuesta.headers.setdefault("Content-Security-Policy", POLITICA_MINIMA)
-    respuesta.headers["X-Content-Type-Options"] = "nosniff"
-    respuesta.headers["Referrer-Policy"] = "no-referrer"
+    respuesta.headers.update(CABECERAS)
     return respuesta
 
 

@@ -2,35 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from siaa.consulta import Piezas
+from siaa.ejemplos import Muestra
+from siaa.piezas import Piezas
 from siaa.servicio.biblioteca_viva import BibliotecaViva
+from siaa.servicio.metricas import Metricas
+from siaa.servicio.registro import Registro
 from siaa.servicio.salud import Salud
+from siaa.servicio.vigilante import Vigilante
+
+ESPERA_REGISTRO_S: Final = 5.0
+"""What the record gets to write what is pending once the service stops."""
 
 
 @dataclass(frozen=True, slots=True)
 class Servicios:
-    """The running service. `token_admin` is None when local requests are enough."""
+    """The running service. muestras: reads the questions that people may be shown.
+
+    con_textos: whether what people wrote may be listed.
+    """
 
     piezas: Piezas
-    salud: Salud
-    modelo: str
+    vigilante: Vigilante
+    metricas: Metricas
+    registro: Registro
+    muestras: Callable[[], Sequence[Muestra]]
     chunk_size: int
     chunk_overlap: int
     latido_s: float
-    token_admin: str | None
+    con_textos: bool
 
     @property
     def biblioteca(self) -> BibliotecaViva:
         """The library that is being served."""
         return self.piezas.biblioteca
 
+    @property
+    def salud(self) -> Salud:
+        """What is known of the model's server."""
+        return self.piezas.salud
+
     def arrancar(self) -> None:
         """Start the background work."""
+        self.registro.arrancar()
         self.salud.arrancar()
+        self.vigilante.arrancar()
 
     def cerrar(self) -> None:
         """Stop the background work and end what is still open. Idempotent."""
         self.piezas.parada.vencer()
         self.salud.terminar()
+        self.vigilante.terminar()
+        self.registro.cerrar(ESPERA_REGISTRO_S)

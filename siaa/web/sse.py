@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import json
 import time
-import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Silencio, Texto
-from siaa.valores import Contexto
+from siaa.valores import Contexto, Fuente
+from siaa.web.respuesta_html import respuesta_html
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
 LATIDO: Final = b": siaa\n\n"
 
 
-def _identificador() -> str:
-    return f"chatcmpl-{uuid.uuid4().hex}"
-
-
 @dataclass(frozen=True, slots=True)
 class Sobre:
-    """What is the same in every frame of one answer."""
+    """What is the same in every frame of one answer.
+
+    url: where to read the document of a source. con_html: whether the end carries the answer as
+    HTML.
+    """
 
     modelo: str
-    id: str = field(default_factory=_identificador)
+    id: str
+    url: Callable[[Fuente], str]
+    con_html: bool = False
     creado: int = field(default_factory=lambda: int(time.time()))
 
     def trozo(
@@ -47,12 +49,13 @@ def fuentes_json(contexto: Contexto) -> list[dict[str, Any]]:
     return [asdict(fuente) for fuente in contexto.fuentes]
 
 
-def fuentes_con_texto(contexto: Contexto, url: Callable[[str, int], str]) -> list[dict[str, Any]]:
+def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> dict[str, Any]:
     """Return the sources with the text that is sent and where to read the document."""
-    return [
-        {**asdict(f), "texto": contexto.fragmento(f), "url": url(f.doc, f.indice)}
-        for f in contexto.fuentes
+    contexto = fuentes.contexto
+    dichas = [
+        {**asdict(f), "texto": contexto.fragmento(f), "url": sobre.url(f)} for f in contexto.fuentes
     ]
+    return {"fuentes": dichas, "palabras": fuentes.palabras}
 
 
 def razon_de(cierre: Cierre) -> str:
@@ -60,30 +63,37 @@ def razon_de(cierre: Cierre) -> str:
     return "stop" if cierre.completa else "length"
 
 
-def fin_json(cierre: Cierre) -> dict[str, Any]:
-    """Return what is told about how an answer ended."""
-    return {
+def fin_json(cierre: Cierre, textos: Sequence[str], sobre: Sobre) -> dict[str, Any]:
+    """Return what is told about how an answer ended. textos: all that was delivered."""
+    fin = {
         "motivo": cierre.motivo,
         "completa": cierre.completa,
         "modo": cierre.modo,
         "tiempos": dict(cierre.tiempos),
+        "guardada_en": cierre.guardada_en and cierre.guardada_en.isoformat(),
+        "citas": [asdict(cita) for cita in cierre.citas],
     }
+    if sobre.con_html:
+        fin["html"] = respuesta_html("".join(textos), cierre.citas)
+    return fin
 
 
 def transmitir(
     eventos: Iterable[Evento],
     sobre: Sobre,
-    url: Callable[[str, int], str],
     se_fue: Callable[[], bool],
     latido_s: float,
 ) -> Iterator[bytes]:
     """Yield the frames of an answer as its events come; stop as soon as the client has left."""
     ultimo = time.monotonic()
+    textos: list[str] = []
     for evento in eventos:
         if se_fue():
             return
+        if isinstance(evento, Texto):
+            textos.append(evento.texto)
         if not isinstance(evento, Silencio):
-            yield _marco(_traducir(evento, sobre, url))
+            yield _marco(_traducir(evento, sobre, textos))
         elif time.monotonic() - ultimo < latido_s:
             continue
         else:
@@ -97,31 +107,26 @@ def _marco(datos: Mapping[str, Any]) -> bytes:
 
 
 def _traducir(
-    evento: Fuentes | Estado | Texto | Problema | Cierre,
-    sobre: Sobre,
-    url: Callable[[str, int], str],
+    evento: Fuentes | Estado | Texto | Problema | Cierre, sobre: Sobre, textos: Sequence[str]
 ) -> dict[str, Any]:
     match evento:
         case Texto(texto):
             return sobre.trozo({"content": texto}, None, None)
-        case Fuentes(contexto):
-            fuentes = fuentes_con_texto(contexto, url)
+        case Fuentes():
             inicio = {"role": "assistant", "content": ""}
-            return sobre.trozo(inicio, None, {"evento": "fuentes", "fuentes": fuentes})
+            return sobre.trozo(inicio, None, {"evento": "fuentes", **fuentes_dichas(evento, sobre)})
         case Estado():
             return sobre.trozo({}, None, {"evento": "estado", **asdict(evento)})
         case Problema(error):
             aviso = {"evento": "error", "codigo": error.codigo, "mensaje": error.mensaje}
             return sobre.trozo({}, None, aviso)
         case Cierre():
-            return sobre.trozo({}, razon_de(evento), {"evento": "fin", **fin_json(evento)})
+            fin = {"evento": "fin", **fin_json(evento, textos, sobre)}
+            return sobre.trozo({}, razon_de(evento), fin)
 
 
 def completar(
-    eventos: Iterable[Evento],
-    sobre: Sobre,
-    url: Callable[[str, int], str],
-    se_fue: Callable[[], bool],
+    eventos: Iterable[Evento], sobre: Sobre, se_fue: Callable[[], bool]
 ) -> dict[str, Any] | None:
     """Collect an answer into one `chat.completion`; None when the client left meanwhile."""
     textos: list[str] = []
@@ -133,12 +138,12 @@ def completar(
         match evento:
             case Texto(texto):
                 textos.append(texto)
-            case Fuentes(contexto):
-                siaa["fuentes"] = fuentes_con_texto(contexto, url)
+            case Fuentes():
+                siaa.update(fuentes_dichas(evento, sobre))
             case Problema(error):
                 siaa["error"] = {"codigo": error.codigo, "mensaje": error.mensaje}
             case Cierre():
-                siaa.update(fin_json(evento))
+                siaa.update(fin_json(evento, textos, sobre))
                 razon = razon_de(evento)
     mensaje = {"role": "assistant", "content": "".join(textos)}
     return {

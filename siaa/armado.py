@@ -1,0 +1,170 @@
+"""Settings → parts: everything that runs, built and joined, nothing started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from config import Config, ErrorConfiguracion
+from siaa.ajustes_acceso import ErrorAcceso, elegir_token, nombres_propios
+from siaa.asiento import Asiento
+from siaa.biblioteca.cargador import Progreso
+from siaa.biblioteca.valores import AjustesBiblioteca
+from siaa.causas import causa
+from siaa.etapas.reordenamiento import AjustesReordenamiento
+from siaa.evaluacion.examen import examinador
+from siaa.evaluacion.muestras import lector_de_muestras
+from siaa.evaluacion.preguntas import NOMBRE_PREGUNTAS
+from siaa.modelo.consultas import ConsultasOllama
+from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.permisos import Reglas
+from siaa.piezas import Piezas
+from siaa.preparacion import AjustesConsulta, repartir
+from siaa.prompt import CARACTERES_POR_TOKEN, componer
+from siaa.servicio.biblioteca_viva import BibliotecaViva
+from siaa.servicio.cache import Cache
+from siaa.servicio.calentamiento import Calentador
+from siaa.servicio.calibracion import Calibracion
+from siaa.servicio.lectura import Paciencia
+from siaa.servicio.metricas import Metricas
+from siaa.servicio.parada import Parada
+from siaa.servicio.registro import AjustesRegistro, Registro
+from siaa.servicio.ritmo import Ritmo
+from siaa.servicio.salud import AjustesSalud, Salud
+from siaa.servicio.turnos import Turnos
+from siaa.servicio.vigilante import Vigilante
+from siaa.servicio.vuelos import Vuelos
+from siaa.valores import Mensaje
+from siaa.web.servicios import Servicios
+
+MARGEN_LECTURA_S: Final = 10
+"""The socket's own patience comes after ours, so that silence is called by its name."""
+NOMBRE_REGISTRO: Final = "registro.sqlite3"
+
+
+def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
+    """Build every part of the service from the settings; starts nothing."""
+    _crear_carpeta(config.datos)
+    parada = Parada()
+    cliente = ClienteOllama(
+        config.ollama_url,
+        OpcionesModelo(config.modelo, config.num_ctx, config.num_predict),
+        config.espera_conexion,
+        max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S,
+    )
+    ritmo, metricas, registro = Ritmo(), Metricas(), _crear_registro(config)
+    biblioteca = BibliotecaViva(
+        config.documentos,
+        ajustes_biblioteca(config),
+        progreso_carga,
+        config.datos_del_indice,
+        examinador(config.documentos / NOMBRE_PREGUNTAS, ajustes_consulta(config)),
+        parada,
+        metricas.contar_recarga,
+    )
+    paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
+    turnos = Turnos(config.cola, config.simultaneos, ritmo.responder_s)
+    piezas = Piezas(
+        biblioteca=biblioteca,
+        turnos=turnos,
+        vuelos=Vuelos(config.compartidas),
+        cache=Cache(config.cache_entradas, config.cache_horas),
+        cliente=cliente,
+        salud=_crear_salud(config, cliente, turnos, parada, paciencia),
+        calibracion=Calibracion(CARACTERES_POR_TOKEN),
+        ritmo=ritmo,
+        parada=parada,
+        paciencia=paciencia,
+        ajustes=ajustes_consulta(config),
+        modelo=config.modelo,
+        anotar=_a_cada(metricas.contar, registro.anotar),
+    )
+    return Servicios(
+        piezas=piezas,
+        vigilante=Vigilante(biblioteca, config.vigilar, parada),
+        metricas=metricas,
+        registro=registro,
+        muestras=lector_de_muestras(config.documentos / NOMBRE_PREGUNTAS),
+        chunk_size=config.chunk_size,
+        chunk_overlap=config.chunk_overlap,
+        latido_s=config.latido,
+        con_textos=config.registro == "completo",
+    )
+
+
+def _crear_salud(
+    config: Config, cliente: ClienteOllama, turnos: Turnos, parada: Parada, paciencia: Paciencia
+) -> Salud:
+    prefijo = componer("", (Mensaje("user", "Hola"),))
+    calentador = Calentador(cliente, turnos, parada, paciencia, prefijo)
+    return Salud(
+        ConsultasOllama(config.ollama_url, config.espera_conexion),
+        AjustesSalud(config.ollama_url, config.modelo, config.num_ctx),
+        parada,
+        calentador if config.calentar == "si" else None,
+    )
+
+
+def _crear_registro(config: Config) -> Registro:
+    ajustes = AjustesRegistro(
+        config.registro == "completo", config.registro_dias, config.registro_filas
+    )
+    return Registro(None if config.registro == "no" else config.datos / NOMBRE_REGISTRO, ajustes)
+
+
+def _a_cada(*anotadores: Callable[[Asiento], None]) -> Callable[[Asiento], None]:
+    def anotar(asiento: Asiento) -> None:
+        for anotador in anotadores:
+            anotador(asiento)
+
+    return anotar
+
+
+def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
+    """Return the settings that decide how the library is built."""
+    return AjustesBiblioteca(
+        chunk_size=config.chunk_size,
+        chunk_overlap=config.chunk_overlap,
+        top_keywords_por_doc=config.top_keywords_por_doc,
+        min_freq_keyword=config.min_freq_keyword,
+        min_len_keyword=config.min_len_keyword,
+        max_bytes_documento=config.max_bytes_documento,
+    )
+
+
+def ajustes_consulta(config: Config) -> AjustesConsulta:
+    """Return the settings that decide what is sent for a question."""
+    return AjustesConsulta(
+        num_ctx=config.num_ctx,
+        num_predict=config.num_predict,
+        max_docs=config.max_docs_contexto,
+        max_chunks=config.max_chunks_contexto,
+        presupuesto=repartir(config.presupuesto),
+        respaldo_minimo=config.respaldo_minimo,
+        estrategia=config.estrategia,
+        reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
+    )
+
+
+def reglas_de_acceso(config: Config) -> Reglas:
+    """Return who may do what, reading the tokens. Raises `ErrorConfiguracion`."""
+    try:
+        admin = elegir_token("token_admin", config.token_admin, config.token_admin_archivo)
+        pregunta = elegir_token(
+            "token_preguntas", config.token_preguntas, config.token_preguntas_archivo
+        )
+        hosts = nombres_propios(config.host, config.hosts or ())
+    except ErrorAcceso as error:
+        raise ErrorConfiguracion(str(error)) from error
+    return Reglas(admin, pregunta, hosts, frozenset(config.origenes or ()), config.proxies or ())
+
+
+def _crear_carpeta(carpeta: Path) -> None:
+    try:
+        carpeta.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ErrorConfiguracion(
+            f"SIAA_DATOS = {str(carpeta)!r} no sirve ({causa(error)}): escriba una carpeta donde "
+            "el servicio pueda escribir."
+        ) from error

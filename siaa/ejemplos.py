@@ -1,0 +1,59 @@
+"""Questions that a person may start with, for each collection of a library; pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from typing import Final
+
+from siaa.biblioteca.indice import Indice
+
+POR_COLECCION: Final = 3
+Muestra = tuple[str, str]
+"""A question and the key of the document that answers it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ejemplos:
+    """A collection, how many documents it has, and some questions that they answer."""
+
+    nombre: str
+    documentos: int
+    preguntas: tuple[str, ...]
+
+
+def elegir_ejemplos(indice: Indice, muestras: Iterable[Muestra]) -> tuple[Ejemplos, ...]:
+    """Return the examples of every collection, by name.
+
+    The questions of a collection are of different documents as far as there are; where nobody
+    wrote any, they ask what its first documents say.
+    """
+    preguntas: defaultdict[str, list[str]] = defaultdict(list)
+    for pregunta, clave in muestras:
+        if clave in indice.documentos:
+            preguntas[clave].append(pregunta)
+    claves: defaultdict[str, list[str]] = defaultdict(list)
+    for clave, documento in indice.documentos.items():
+        claves[documento.coleccion].append(clave)
+    return tuple(
+        Ejemplos(nombre, len(suyas), _de_coleccion(indice, suyas, preguntas))
+        for nombre, suyas in sorted(claves.items())
+    )
+
+
+def _de_coleccion(
+    indice: Indice, claves: Sequence[str], preguntas: Mapping[str, Sequence[str]]
+) -> tuple[str, ...]:
+    escritas = tuple(_por_turnos([preguntas[clave] for clave in claves if clave in preguntas]))
+    if escritas:
+        return escritas[:POR_COLECCION]
+    primeras = claves[:POR_COLECCION]
+    return tuple(f"¿Qué dice «{indice.documentos[clave].titulo}»?" for clave in primeras)
+
+
+def _por_turnos(grupos: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the first of every group, then the second of every group, and so on."""
+    rondas = chain.from_iterable(zip_longest(*grupos))
+    return (pregunta for pregunta in rondas if pregunta is not None)

@@ -1,0 +1,92 @@
+"""What two indexes are worth to the same questions, and whether the new one is worse. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from siaa.biblioteca.indice import Indice
+
+
+@dataclass(frozen=True, slots=True)
+class Veredicto:
+    """A question, the key of the document that answers it, and those that were chosen for it."""
+
+    pregunta: str
+    documento: str
+    elegidos: tuple[str, ...]
+
+    @property
+    def acierta(self) -> bool:
+        """Whether its document is among those chosen."""
+        return self.documento in self.elegidos
+
+
+@dataclass(frozen=True, slots=True)
+class Examen:
+    """The questions that a library is tried on.
+
+    huella: tells one set of questions from another. juzgar: asks them all of an index, one by
+    one, in a fixed order. aviso: what a person should know about them, in Spanish.
+    """
+
+    huella: str
+    juzgar: Callable[[Indice], Iterable[Veredicto]]
+    aviso: str | None = None
+
+
+Examinador = Callable[[], Examen]
+"""Reads the questions as they are now. Never fails: what is wrong is the exam's `aviso`."""
+
+
+def examen_vacio(aviso: str | None = None) -> Examen:
+    """Return an exam without questions, which any index passes."""
+    return Examen("", lambda _: (), aviso)
+
+
+@dataclass(frozen=True, slots=True)
+class Juicio:
+    """The verdicts of one exam on one index, each known by its fingerprint."""
+
+    examen: str
+    indice: str
+    veredictos: tuple[Veredicto, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cotejo:
+    """How many of `total` questions found their document before and after, and which lost it.
+
+    perdidas: the verdicts of the new index on the questions that only the old one got right.
+    """
+
+    antes: int
+    despues: int
+    total: int
+    perdidas: tuple[Veredicto, ...]
+
+    @property
+    def empeora(self) -> bool:
+        """Whether fewer questions find their document."""
+        return self.despues < self.antes
+
+
+def cotejar(antes: Juicio, despues: Juicio, claves: Collection[str]) -> Cotejo | None:
+    """Compare what one exam said of two indexes; None when no question counts.
+
+    claves: keys of the documents of either index; a question about any other document says
+    nothing of them.
+    """
+    pares = [
+        (viejo, nuevo)
+        for viejo, nuevo in zip(antes.veredictos, despues.veredictos, strict=True)
+        if viejo.documento in claves
+    ]
+    if not pares:
+        return None
+    return Cotejo(
+        antes=sum(viejo.acierta for viejo, _ in pares),
+        despues=sum(nuevo.acierta for _, nuevo in pares),
+        total=len(pares),
+        perdidas=tuple(n for viejo, n in pares if viejo.acierta and not n.acierta),
+    )

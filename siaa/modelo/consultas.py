@@ -1,0 +1,118 @@
+"""What a model's server says of itself: its version, what it has installed, what it has loaded.
+
+Any field may be missing or absurd; one that is not of the expected kind counts as not said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+import requests
+from urllib3.exceptions import ReadTimeoutError
+
+from siaa.biblioteca.texto import limpiar_entrada
+from siaa.errores import EsperaAgotada, ModeloFallo, ModeloNoResponde
+from siaa.modelo.conexion import Enchufe, abrir_sesion
+from siaa.modelo.ollama import FALLOS_DE_RED, LECTURA, leer_entero, leer_objeto
+
+CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
+NOMBRE_MAXIMO: Final = 200
+VENTANA_MAXIMA: Final = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class Instalado:
+    """A model that the server has: its name with tag and its digest."""
+
+    nombre: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cargado:
+    """A model in the server's memory; `ventana` is its context window, in tokens, if said."""
+
+    nombre: str
+    digest: str
+    ventana: int | None
+
+
+class ConsultasOllama:
+    """Asks one Ollama server about itself. Holds no connection between questions.
+
+    Every question takes `espera`, the seconds of patience with each read, and an `Enchufe` whose
+    shutting ends it at any moment. It raises `ModeloNoResponde` when nobody answers,
+    `EsperaAgotada` when the one who does is silent or the `Enchufe` was shut, and `ModeloFallo`
+    for an answer that Ollama would not give.
+    """
+
+    def __init__(self, url: str, espera_conexion: float) -> None:
+        self._url = url.rstrip("/")
+        self._espera_conexion = espera_conexion
+
+    def version(self, espera: float, enchufe: Enchufe) -> str:
+        """Return the server's version; empty if it does not say."""
+        return _nombre(self._consultar("/api/version", espera, enchufe).get("version"))
+
+    def instalados(self, espera: float, enchufe: Enchufe) -> tuple[Instalado, ...]:
+        """Return the installed models."""
+        modelos = _modelos(self._consultar("/api/tags", espera, enchufe))
+        return tuple(Instalado(_nombre(m.get("name")), _nombre(m.get("digest"))) for m in modelos)
+
+    def cargados(self, espera: float, enchufe: Enchufe) -> tuple[Cargado, ...]:
+        """Return the models in memory."""
+        modelos = _modelos(self._consultar("/api/ps", espera, enchufe))
+        return tuple(
+            Cargado(
+                _nombre(m.get("name")), _nombre(m.get("digest")), _ventana(m.get("context_length"))
+            )
+            for m in modelos
+        )
+
+    def _consultar(self, ruta: str, espera: float, enchufe: Enchufe) -> dict[str, Any]:
+        with abrir_sesion(enchufe) as sesion:
+            try:
+                respuesta = sesion.get(
+                    self._url + ruta,
+                    timeout=(min(espera, self._espera_conexion), espera),
+                    allow_redirects=False,
+                    stream=True,
+                )
+                crudo = _leer_acotado(respuesta)
+            except (requests.ReadTimeout, ReadTimeoutError) as error:
+                raise EsperaAgotada from error
+            except FALLOS_DE_RED as error:
+                raise (EsperaAgotada if enchufe.cerrado else ModeloNoResponde) from error
+        datos = leer_objeto(crudo)
+        if respuesta.status_code != HTTPStatus.OK or datos is None:
+            raise EsperaAgotada if enchufe.cerrado else ModeloFallo
+        return datos
+
+
+def _leer_acotado(respuesta: requests.Response) -> bytes:
+    """Read a small body whole. Raises `ModeloFallo` when it is too large."""
+    crudo = b""
+    while trozo := respuesta.raw.read1(LECTURA, decode_content=True):
+        crudo += trozo
+        if len(crudo) > CONSULTA_MAXIMA:
+            raise ModeloFallo
+    return crudo
+
+
+def _modelos(datos: dict[str, Any]) -> list[dict[str, Any]]:
+    modelos = datos.get("models")
+    return [m for m in (modelos if isinstance(modelos, list) else []) if isinstance(m, dict)]
+
+
+def _nombre(valor: Any) -> str:
+    """Return a name that fits in a line of the log."""
+    return (
+        " ".join(limpiar_entrada(valor).split())[:NOMBRE_MAXIMO] if isinstance(valor, str) else ""
+    )
+
+
+def _ventana(valor: Any) -> int | None:
+    ventana = leer_entero(valor)
+    return ventana if ventana and ventana < VENTANA_MAXIMA else None

@@ -1,0 +1,109 @@
+"""What is wrong with the model's server, in Spanish for whoever can mend it; pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo
+
+VERSION_MINIMA: Final = (0, 12, 6)
+"""The first that refuses a prompt that is too long (`truncate: false`)."""
+RECARGA_RECIENTE: Final = timedelta(hours=1)
+"""How long a reload is worth a warning; the count stays."""
+INSTALAR: Final = "curl -fsSL https://ollama.com/install.sh | sh"
+REINICIAR: Final = "sudo systemctl restart ollama"
+_VERSION = re.compile(r"v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostico:
+    """Why the model cannot answer, in one sentence, and the commands that may mend it."""
+
+    problema: str
+    remedio: tuple[str, ...]
+
+
+def de_error(error: ErrorModelo, url: str, modelo: str) -> Diagnostico:
+    """Explain a look at the server that failed."""
+    if isinstance(error, EsperaAgotada):
+        return Diagnostico(
+            f"El servidor del modelo en {url} acepta la conexión pero no contesta: está colgado o "
+            "el equipo no da abasto; reinícielo.",
+            (REINICIAR,),
+        )
+    if isinstance(error, ModeloFallo):
+        return Diagnostico(
+            f"En {url} contesta algo que no es Ollama, o un Ollama que falla: revise "
+            "SIAA_OLLAMA_URL.",
+            (f"curl {url}/api/version", REINICIAR),
+        )
+    return Diagnostico(
+        f"El servidor del modelo no responde en {url}.",
+        (INSTALAR, "ollama serve", f"ollama pull {modelo}"),
+    )
+
+
+def sin_instalar(modelo: str) -> Diagnostico:
+    """Explain a server that lacks the model."""
+    return Diagnostico(
+        f"El modelo «{modelo}» no está instalado en Ollama.", (f"ollama pull {modelo}",)
+    )
+
+
+def aviso_version(version: str | None) -> str | None:
+    """Warn about a server that cuts prompts in silence; a version that is no number says nothing.
+
+    0.0.0 is what a server built by hand says of itself.
+    """
+    hallado = _VERSION.match(version or "")
+    numeros = tuple(map(int, hallado.groups())) if hallado else (0, 0, 0)
+    if not any(numeros) or numeros >= VERSION_MINIMA:
+        return None
+    return (
+        f"Ollama {version} es anterior a 0.12.6 e ignora «truncate»: puede recortar en silencio "
+        f"las preguntas largas; actualícelo con «{INSTALAR}»."
+    )
+
+
+def aviso_ventana(cargada: int | None, pedida: int) -> str | None:
+    """Warn about a model in memory with another window than ours, in tokens."""
+    if cargada is None or cargada == pedida:
+        return None
+    comienzo = (
+        f"El modelo está cargado con una ventana de {cargada} tokens y SIAA pide {pedida}: otro "
+        "programa lo usa con otras opciones, y cada cambio lo recarga"
+    )
+    if cargada > pedida:
+        return (
+            f"{comienzo}, u OLLAMA_NUM_PARALLEL no es 1; ponga OLLAMA_CONTEXT_LENGTH={pedida} y "
+            "OLLAMA_NUM_PARALLEL=1 en el servicio de Ollama, y la misma ventana en ese programa."
+        )
+    return (
+        f"{comienzo}, o el modelo no admite más; ponga OLLAMA_CONTEXT_LENGTH={pedida} en el "
+        f"servicio de Ollama y la misma ventana en ese programa, o SIAA_NUM_CTX={cargada}."
+    )
+
+
+def aviso_recargas(recargas: int, ultima: datetime | None, ahora: datetime) -> str | None:
+    """Warn about a model that somebody made the server load again while it was in use."""
+    if ultima is None or ahora - ultima > RECARGA_RECIENTE:
+        return None
+    veces = "una vez" if recargas == 1 else f"{recargas} veces"
+    return (
+        f"El modelo se volvió a cargar {veces} mientras SIAA lo usaba, y cada carga hace esperar: "
+        "otro programa lo usa con otras opciones, u Ollama lo descargó o se reinició; use en todos "
+        "la misma ventana y ponga OLLAMA_KEEP_ALIVE=-1 en el servicio de Ollama."
+    )
+
+
+def aviso_calentamiento(codigo: str | None) -> str | None:
+    """Warn about a model that is installed and failed to say a word, with that error."""
+    if codigo is None:
+        return None
+    return (
+        f"El modelo está instalado pero falló al prepararlo ({codigo}): mire por qué con "
+        "«journalctl -u ollama», y si le falta memoria use un modelo menor (SIAA_MODELO)."
+    )

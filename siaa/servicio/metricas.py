@@ -1,0 +1,123 @@
+"""What Prometheus reads: how many questions, how they ended and how long they took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.metrics_core import Metric
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+
+from siaa.asiento import MODOS, MOTIVOS, Alerta, Asiento
+from siaa.servicio.recarga import Resultado
+from siaa.valores import TipoPregunta
+
+OTRO: Final = "otro"
+"""The label of a value that is not in its list: labels never grow with what people send."""
+SEGUNDOS: Final = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640)
+TOKENS_POR_SEGUNDO: Final = (1, 2, 4, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
+
+
+class Metricas:
+    """Owns the counters of one service; two services in a process do not share them."""
+
+    def __init__(self) -> None:
+        self._propias = CollectorRegistry()
+        ProcessCollector(registry=self._propias)
+        self._preguntas = self._contador(
+            "siaa_preguntas", "Preguntas atendidas, por tipo y desenlace.", "tipo", "desenlace"
+        )
+        self._respuestas = self._contador(
+            "siaa_respuestas", "Respuestas que llegaron a su fin, por quién las dio.", "modo"
+        )
+        self._compartidas = self._contador(
+            "siaa_respuestas_compartidas", "Respuestas que salieron de una redacción ya en curso."
+        )
+        self._alertas = self._contador(
+            "siaa_alertas", "Preguntas en las que algo faltó, por alerta.", "alerta"
+        )
+        self._recargas = self._contador(
+            "siaa_recargas", "Recargas de la biblioteca, por resultado.", "resultado"
+        )
+        for resultado in Resultado:
+            self._recargas.labels(resultado)
+        self._cola = self._histograma(
+            "siaa_espera_turno_segundos", "Espera por un turno ante el modelo.", SEGUNDOS
+        )
+        self._primer_token = self._histograma(
+            "siaa_primer_token_segundos",
+            "Desde que llega la pregunta hasta la primera palabra del modelo.",
+            SEGUNDOS,
+        )
+        self._lectura = self._histograma(
+            "siaa_lectura_tokens_por_segundo",
+            "Velocidad con que el modelo lee, contados los tokens que ya tenía leídos.",
+            TOKENS_POR_SEGUNDO,
+        )
+        self._escritura = self._histograma(
+            "siaa_escritura_tokens_por_segundo",
+            "Velocidad con que el modelo escribe.",
+            TOKENS_POR_SEGUNDO,
+        )
+
+    def _contador(self, nombre: str, ayuda: str, *etiquetas: str) -> Counter:
+        return Counter(nombre, ayuda, etiquetas, registry=self._propias)
+
+    def _histograma(self, nombre: str, ayuda: str, bordes: tuple[float, ...]) -> Histogram:
+        return Histogram(nombre, ayuda, buckets=bordes, registry=self._propias)
+
+    def contar(self, asiento: Asiento) -> None:
+        """Count an answered question. Never waits."""
+        tipo = _acotado(asiento.tipo, tuple(TipoPregunta))
+        self._preguntas.labels(tipo, _acotado(asiento.motivo, MOTIVOS)).inc()
+        if asiento.alerta != Alerta.ABANDONADA:
+            self._respuestas.labels(_acotado(asiento.modo, MODOS)).inc()
+        if asiento.alerta is not None:
+            self._alertas.labels(_acotado(asiento.alerta, tuple(Alerta))).inc()
+        _observar(self._cola, asiento.tiempos.get("cola_s"))
+        if asiento.compartida:
+            self._compartidas.inc()
+        elif asiento.modo == "modelo":
+            self._medir_modelo(asiento)
+
+    def _medir_modelo(self, asiento: Asiento) -> None:
+        """Learn how fast the model was; of an answer that several shared, once."""
+        t = asiento.tiempos.get
+        _observar(self._primer_token, t("primer_token_s"))
+        _observar(self._lectura, _razon(t("tokens_prompt"), t("lectura_modelo_s")))
+        _observar(self._escritura, _razon(t("tokens_respuesta"), t("escritura_modelo_s")))
+
+    def contar_recarga(self, resultado: Resultado) -> None:
+        """Count a reload of the library by what became of it."""
+        self._recargas.labels(resultado).inc()
+
+    def exponer(self, estado: Iterable[Metric]) -> bytes:
+        """Return everything in Prometheus's text format, with what the service says of itself."""
+        return generate_latest(_Junto(self._propias, estado))
+
+
+class _Junto(Collector):
+    """The metrics that are counted, and after them those that are looked up when asked for."""
+
+    def __init__(self, propias: Collector, estado: Iterable[Metric]) -> None:
+        self._propias = propias
+        self._estado = estado
+
+    def collect(self) -> Iterator[Metric]:
+        return chain(self._propias.collect(), self._estado)
+
+
+def _acotado(valor: str, conocidos: tuple[str, ...]) -> str:
+    return valor if valor in conocidos else OTRO
+
+
+def _razon(tokens: float | None, segundos: float | None) -> float | None:
+    return tokens / segundos if tokens and segundos else None
+
+
+def _observar(histograma: Histogram, valor: float | None) -> None:
+    if valor is not None:
+        histograma.observe(valor)

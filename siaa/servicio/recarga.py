@@ -1,0 +1,125 @@
+"""How a reload went, and the rule that decides whether a new index takes over. Frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Final
+
+from siaa.biblioteca.indice import Indice
+from siaa.errores import ErrorInterno, ErrorSIAA, RecargaRechazada
+from siaa.juicio import Cotejo
+
+NOMBRES_MOSTRADOS: Final = 10
+PERDIDAS_MOSTRADAS: Final = 10
+
+
+class Resultado(StrEnum):
+    """What became of a reload; only the first two put the new index in force."""
+
+    APLICADA = "aplicada"
+    FORZADA = "forzada"
+    RECHAZADA = "rechazada"
+    FALLIDA = "fallida"
+
+
+@dataclass(frozen=True, slots=True)
+class Cambios:
+    """What a reload changed, by document key."""
+
+    agregados: tuple[str, ...] = ()
+    modificados: tuple[str, ...] = ()
+    retirados: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """How many documents came, changed or went."""
+        return len(self.agregados) + len(self.modificados) + len(self.retirados)
+
+    @property
+    def en_palabras(self) -> str:
+        """The changes in Spanish, for the log."""
+        partes = (
+            f"{clase} {len(claves)} ({enumerar(claves)})"
+            for clase, claves in asdict(self).items()
+            if claves
+        )
+        return "; ".join(partes) or "ningún documento cambió"
+
+
+@dataclass(frozen=True, slots=True)
+class Recarga:
+    """The last reload. motivo: what a person should know about its result, in Spanish."""
+
+    cuando: datetime
+    resultado: Resultado
+    cambios: Cambios
+    cotejo: Cotejo | None
+    motivo: str | None
+
+
+def decidir(cambios: Cambios, cotejo: Cotejo | None, forzar: bool, aviso: str | None) -> Recarga:
+    """Return what becomes of a new index: one with which fewer questions find their document is
+    refused unless `forzar`.
+    """
+    ahora = datetime.now(UTC)
+    if cotejo is None or not cotejo.empeora:
+        return Recarga(ahora, Resultado.APLICADA, cambios, cotejo, aviso)
+    cuenta = (
+        f"de {cotejo.total} preguntas de evaluacion.jsonl encuentran su documento "
+        f"{cotejo.despues} (antes {cotejo.antes})"
+    )
+    if forzar:
+        motivo = f"Se recargó a la fuerza: {cuenta}."
+        return Recarga(ahora, Resultado.FORZADA, cambios, cotejo, _unir(motivo, aviso))
+    motivo = (
+        f"La recarga se rechazó: {cuenta}. Sigue en uso la biblioteca anterior; revise los "
+        "documentos, o llame a POST /siaa/recargar?forzar=1 si el cambio es lo que quiere."
+    )
+    return Recarga(ahora, Resultado.RECHAZADA, cambios, cotejo, _unir(motivo, aviso))
+
+
+def _unir(motivo: str, aviso: str | None) -> str:
+    return f"{motivo} {aviso}" if aviso else motivo
+
+
+def fallida(error: BaseException) -> Recarga:
+    """Return the reload that ended with an error."""
+    motivo = error.mensaje if isinstance(error, ErrorSIAA) else ErrorInterno.mensaje_base
+    return Recarga(datetime.now(UTC), Resultado.FALLIDA, Cambios(), None, motivo)
+
+
+def rechazo(recarga: Recarga) -> RecargaRechazada:
+    """Return a refused reload as the error that its caller gets."""
+    cotejo = recarga.cotejo
+    if cotejo is None:
+        return RecargaRechazada(recarga.motivo)
+    perdidas = [
+        {"pregunta": v.pregunta, "documento": v.documento, "ahora": v.elegidos}
+        for v in cotejo.perdidas[:PERDIDAS_MOSTRADAS]
+    ]
+    cuentas = {"antes": cotejo.antes, "despues": cotejo.despues, "total": cotejo.total}
+    return RecargaRechazada(recarga.motivo, {**cuentas, "perdidas": perdidas})
+
+
+def comparar(anterior: Indice, nuevo: Indice) -> Cambios:
+    """Return which documents came, changed and went between two indexes."""
+    antes, ahora = _huellas(anterior), _huellas(nuevo)
+    return Cambios(
+        agregados=tuple(sorted(ahora.keys() - antes.keys())),
+        modificados=tuple(sorted(c for c in ahora.keys() & antes.keys() if ahora[c] != antes[c])),
+        retirados=tuple(sorted(antes.keys() - ahora.keys())),
+    )
+
+
+def _huellas(indice: Indice) -> Mapping[str, str]:
+    return {clave: documento.texto.huella for clave, documento in indice.documentos.items()}
+
+
+def enumerar(claves: Sequence[str]) -> str:
+    """Return the first names of a list, and how many more there are."""
+    dichas = ", ".join(claves[:NOMBRES_MOSTRADOS])
+    resto = len(claves) - NOMBRES_MOSTRADOS
+    return f"{dichas} y {resto} más" if resto > 0 else dichas

@@ -1,0 +1,43 @@
+"""Numbers, times and dates as people write them in Spanish. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+MESES: Final = (
+    *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre"),
+    *("octubre", "noviembre", "diciembre"),
+)
+SIN_DATO: Final = "—"
+SEGUNDOS_POR_MINUTO: Final = 60
+
+
+def fecha(momento: datetime | None) -> str:
+    """Write a moment in the server's zone: `22 de noviembre de 2026, 05:43`."""
+    if momento is None:
+        return SIN_DATO
+    aqui = momento.astimezone()
+    return f"{aqui.day} de {MESES[aqui.month - 1]} de {aqui.year}, {aqui:%H:%M}"
+
+
+def numero(valor: float | None, decimales: int = 0) -> str:
+    """Write a number with its thousands apart and a decimal comma: `1.234,5`."""
+    if valor is None:
+        return SIN_DATO
+    return f"{valor:,.{decimales}f}".translate(str.maketrans(",.", ".,"))
+
+
+def duracion(segundos: float | None) -> str:
+    """Write a time: `0,4 s`, `2 min 5 s`."""
+    if segundos is None:
+        return SIN_DATO
+    if segundos < SEGUNDOS_POR_MINUTO:
+        return f"{numero(segundos, 1)} s"
+    minutos, resto = divmod(round(segundos), SEGUNDOS_POR_MINUTO)
+    return f"{numero(minutos)} min {resto} s"
+
+
+def cuantos(cuenta: int, uno: str, varios: str) -> str:
+    """Write how many of something there are: `1 documento`, `12 documentos`."""
+    return f"{numero(cuenta)} {uno if cuenta == 1 else varios}"

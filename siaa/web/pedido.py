@@ -1,0 +1,68 @@
+"""Every request has an id, told in its response and in every log line written for it.
+
+The id is ours: what a client sends as `X-Request-Id` is not looked at. The access line is written
+when the response ends, which for a stream is when its last frame has gone or the client has left.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import uuid
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import quote
+
+from flask import Flask, Request, Response, g, request
+
+from siaa.diario import PEDIDO
+
+CABECERA: Final = "X-Request-Id"
+SIN_LINEA: Final = ("/metrics", "/siaa/status")
+"""What monitors ask again and again: a line for each would bury the rest."""
+SIN_RUTA: Final = "(sin ruta)"
+
+_registro = logging.getLogger("siaa.acceso")
+
+
+def registrar_pedidos(app: Flask) -> None:
+    """Number the requests of an application; before any other hook is registered."""
+    app.before_request(_numerar)
+    app.after_request(_sellar)
+
+
+def _numerar() -> None:
+    g.id_pedido = uuid.uuid4().hex
+    g.llegada_pedido = time.monotonic()
+    PEDIDO.set(g.id_pedido)
+
+
+def _sellar(respuesta: Response) -> Response:
+    respuesta.headers[CABECERA] = g.id_pedido
+    # A file handed straight to the server would never tell when it was sent.
+    respuesta.direct_passthrough = False
+    respuesta.call_on_close(_despedida(respuesta, quote(request.method), ruta_de(request)))
+    return respuesta
+
+
+def _despedida(respuesta: Response, metodo: str, ruta: str) -> Callable[[], None]:
+    """Return what is done once a response has ended, without needing the request any more."""
+    llegada = g.llegada_pedido
+
+    def despedir() -> None:
+        if ruta not in SIN_LINEA:
+            ms = round(1000 * (time.monotonic() - llegada))
+            datos = {"metodo": metodo, "ruta": ruta, "estado": respuesta.status_code, "ms": ms}
+            _registro.info("%s %s %d %d ms", metodo, ruta, respuesta.status_code, ms, extra=datos)
+        PEDIDO.set(None)
+
+    return despedir
+
+
+def ruta_de(peticion: Request) -> str:
+    """Return the route of a request, such as `/siaa/densidad/<path:termino>`.
+
+    Nothing that was asked can stand in it, also where no route matches.
+    """
+    regla = peticion.url_rule
+    return SIN_RUTA if regla is None else regla.rule

@@ -1,0 +1,2 @@
+// For browsers without modules: says why nothing else happens.
+document.getElementById("antiguo").hidden = false;

@@ -1,0 +1,42 @@
+// Elements made from text, never from markup.
+
+// crear("p", {clase: "nota", id: "x", al: {click: f}}, "text", element, …)
+export function crear(etiqueta, propiedades, ...hijos) {
+  const elemento = document.createElement(etiqueta);
+  Object.entries(propiedades || {}).forEach(([nombre, valor]) => {
+    if (nombre === "clase") {
+      elemento.className = valor;
+    } else if (nombre === "al") {
+      Object.entries(valor).forEach(([suceso, atender]) => elemento.addEventListener(suceso, atender));
+    } else if (valor === true) {
+      elemento.setAttribute(nombre, "");
+    } else if (valor !== false && valor !== null && valor !== undefined) {
+      elemento.setAttribute(nombre, String(valor));
+    }
+  });
+  elemento.append(...hijos);
+  return elemento;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function icono(nombre) {
+  const dibujo = document.createElementNS(SVG, "svg");
+  dibujo.setAttribute("class", "icono");
+  dibujo.setAttribute("aria-hidden", "true");
+  const uso = document.createElementNS(SVG, "use");
+  uso.setAttribute("href", "#i-" + nombre);
+  dibujo.append(uso);
+  return dibujo;
+}
+
+export function boton(texto, dibujo, alPulsar, propiedades) {
+  const base = { type: "button", clase: "boton", al: { click: alPulsar } };
+  return crear("button", Object.assign(base, propiedades), icono(dibujo), texto);
+}
+
+export function vaciar(elemento) {
+  while (elemento.firstChild) {
+    elemento.removeChild(elemento.firstChild);
+  }
+}

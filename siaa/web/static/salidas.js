@@ -1,0 +1,54 @@
+// An answer as text that leaves the page: with its citations, or as a Markdown document.
+
+import { conPunto, fechaLarga, plegar } from "./palabras.js";
+import { DESENLACES, esDeMaquina } from "./desenlaces.js";
+
+function fuenteEnLinea(fuente) {
+  return "[" + fuente.n + "] " + fuente.titulo + " — " + fuente.seccion + " (" + fuente.doc + ")";
+}
+
+function advertencia(datos) {
+  const cuando = fechaLarga(new Date(datos.guardada_en || datos.fecha));
+  const quien = esDeMaquina(datos.desenlace)
+    ? "Texto redactado con ayuda de una máquina (" + datos.modelo + ") el " + cuando + ": compruébelo en las fuentes."
+    : "Respuesta de SIAA, " + cuando + ".";
+  const como = DESENLACES[datos.desenlace];
+  return como.clase === "bien" ? quien : conPunto(como.titulo) + " " + quien;
+}
+
+// The answer with [1] where it cites, and what each number is.
+export function textoConCitas(turno) {
+  const fuentes = turno.datos.fuentes.map(fuenteEnLinea).join("\n");
+  return [turno.datos.pregunta, turno.enTexto(true), fuentes && "Fuentes:\n" + fuentes, advertencia(turno.datos)]
+    .filter(Boolean).join("\n\n");
+}
+
+export function documentoMarkdown(turno) {
+  const { datos } = turno;
+  const notas = datos.fuentes.map(
+    (fuente) => "**" + fuenteEnLinea(fuente) + "**\n\n" + fuente.texto.replace(/^/gm, "> ")
+  );
+  const partes = [
+    "# " + datos.pregunta.replace(/\s+/g, " "), "*" + advertencia(datos) + "*", conMarcas(datos),
+    notas.length ? "## Fuentes" : "", ...notas,
+  ];
+  return partes.filter(Boolean).join("\n\n") + "\n";
+}
+
+// The offsets of the service count characters, not the halves that some of them are here.
+function conMarcas(datos) {
+  const letras = Array.from(datos.texto);
+  let escrito = 0;
+  const partes = datos.citas.map((cita) => {
+    const antes = letras.slice(escrito, cita.fin).join("");
+    escrito = cita.fin;
+    const suelta = cita.sin_respaldo.length ? " [sin respaldo: " + cita.sin_respaldo.join(", ") + "]" : "";
+    return antes + (cita.fuente ? " [" + cita.fuente + "]" : "") + suelta;
+  });
+  return (partes.join("") + letras.slice(escrito).join("")).trim();
+}
+
+export function nombreDeArchivo(datos) {
+  const lema = plegar(datos.pregunta).replace(/ñ/g, "n").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 50);
+  return "siaa-" + datos.fecha.slice(0, 10) + "-" + (lema || "respuesta") + ".md";
+}

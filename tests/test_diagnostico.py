@@ -1,0 +1,87 @@
+"""What is said of a model's server that is not as it should be: always what, and what to do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from verificaciones import en_español
+
+from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, ModeloNoResponde
+from siaa.servicio.diagnostico import (
+    RECARGA_RECIENTE,
+    aviso_calentamiento,
+    aviso_recargas,
+    aviso_ventana,
+    aviso_version,
+    de_error,
+    sin_instalar,
+)
+
+URL = "http://127.0.0.1:11434"
+AHORA = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("error", [ModeloNoResponde(), EsperaAgotada(), ModeloFallo()])
+def test_cada_fallo_tiene_su_frase_y_su_remedio(error: ErrorModelo) -> None:
+    dicho = de_error(error, URL, "qwen2.5:3b")
+    assert URL in dicho.problema and dicho.problema.endswith(".") and all(dicho.remedio)
+    en_español(dicho.problema)
+    otros = {de_error(e, URL, "m").problema for e in (ModeloNoResponde(), EsperaAgotada())}
+    assert len(otros | {de_error(ModeloFallo(), URL, "m").problema}) == 3
+
+
+def test_un_modelo_sin_instalar_dice_como_instalarlo() -> None:
+    dicho = sin_instalar("llama3.2")
+    assert "llama3.2" in dicho.problema and dicho.remedio == ("ollama pull llama3.2",)
+
+
+@pytest.mark.parametrize(
+    "version", ["0.12.5", "0.9.0", "0.1.48", "v0.12.5", "0.12.5-rc1", "0.0.1", "0.12.5+algo"]
+)
+def test_una_version_antigua(version: str) -> None:
+    aviso = aviso_version(version)
+    assert aviso is not None and version in aviso and "truncate" in aviso and "install.sh" in aviso
+
+
+@pytest.mark.parametrize(
+    "version",
+    [
+        *("0.12.6", "0.12.6-rc0", "0.13.0", "0.30.1", "1.0.0", "v0.12.10"),
+        *(None, "", "0.0.0", "dev", "0.12", "٠.٩.١", "0." + "9" * 400 + ".1"),
+    ],
+)
+def test_una_version_que_no_se_sabe_antigua(version: str | None) -> None:
+    assert aviso_version(version) is None
+
+
+def test_la_ventana() -> None:
+    assert aviso_ventana(None, 4096) is None and aviso_ventana(4096, 4096) is None
+    mayor, menor = aviso_ventana(8192, 4096), aviso_ventana(2048, 4096)
+    assert mayor is not None and menor is not None
+    assert all(n in mayor for n in ("8192", "OLLAMA_CONTEXT_LENGTH=4096", "OLLAMA_NUM_PARALLEL=1"))
+    assert "OLLAMA_CONTEXT_LENGTH=4096" in menor and "SIAA_NUM_CTX=2048" in menor
+
+
+def test_las_recargas_se_olvidan() -> None:
+    assert aviso_recargas(0, None, AHORA) is None
+    una, varias = aviso_recargas(1, AHORA, AHORA), aviso_recargas(7, AHORA, AHORA)
+    assert una is not None and "una vez" in una and varias is not None and "7 veces" in varias
+    assert aviso_recargas(7, AHORA - RECARGA_RECIENTE, AHORA) == varias
+    assert aviso_recargas(7, AHORA - RECARGA_RECIENTE - timedelta(seconds=1), AHORA) is None
+
+
+def test_el_calentamiento() -> None:
+    assert aviso_calentamiento(None) is None
+    aviso = aviso_calentamiento("modelo_fallo")
+    assert aviso is not None and "modelo_fallo" in aviso and "journalctl" in aviso
+
+
+def test_todo_aviso_es_una_frase_en_español() -> None:
+    avisos = (
+        *(aviso_version("0.9.0"), aviso_ventana(8192, 4096), aviso_ventana(2048, 4096)),
+        *(aviso_recargas(2, AHORA, AHORA), aviso_calentamiento("modelo_fallo")),
+    )
+    for aviso in avisos:
+        assert aviso is not None and aviso.endswith(".")
+        en_español(aviso)

@@ -1,0 +1,180 @@
+"""The question file as the exam of a reload, and the rule that compares two indexes by it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, cargar
+from hypothesis import given
+from hypothesis import strategies as st
+from verificaciones import en_español, sin_entrañas
+
+from siaa.evaluacion.examen import MUESTRA, examinador
+from siaa.juicio import Examen, Juicio, Veredicto, cotejar
+from siaa.preparacion import AjustesConsulta, repartir
+
+ACUERDO = "acuerdo_vr24-101.md"
+MANUAL = "manual_de_prestamo.md"
+
+
+def ajustes(estrategia: str = "hibrida", max_docs: int = 2) -> AjustesConsulta:
+    return AjustesConsulta(4096, 400, max_docs, 3, repartir(2400), 0.2, estrategia, None)
+
+
+def escribir(ruta: Path, lineas: Iterable[dict[str, Any]]) -> Path:
+    texto = "".join(json.dumps(linea) + "\n" for linea in lineas)
+    ruta.write_text(texto, encoding="utf-8")
+    return ruta
+
+
+def caso(pregunta: str, documento: str) -> dict[str, Any]:
+    return {"pregunta": pregunta, "documento": documento}
+
+
+@pytest.fixture
+def preguntas(tmp_path: Path) -> Path:
+    return tmp_path / "evaluacion.jsonl"
+
+
+def leer(preguntas: Path) -> Examen:
+    return examinador(preguntas, ajustes())()
+
+
+# --- The file -----------------------------------------------------------------------------
+
+
+def test_sin_archivo_no_hay_nada_que_preguntar(preguntas: Path, biblioteca_chica: Path) -> None:
+    examen = leer(preguntas)
+    assert examen.aviso is None
+    assert list(examen.juzgar(cargar(biblioteca_chica))) == []
+
+
+@pytest.mark.parametrize("estrategia", ["hibrida", "clasica"])
+def test_se_pregunta_como_en_el_servicio(
+    preguntas: Path, biblioteca_chica: Path, estrategia: str
+) -> None:
+    escribir(preguntas, [caso(PREGUNTA, ACUERDO), caso(OTRA_PREGUNTA, MANUAL.upper())])
+    indice = cargar(biblioteca_chica)
+    for cuantos in (1, 2):
+        examen = examinador(preguntas, ajustes(estrategia, cuantos))()
+        primero, segundo = examen.juzgar(indice)
+        assert (primero.pregunta, primero.documento) == (PREGUNTA, ACUERDO)
+        assert primero.acierta and segundo.acierta and segundo.documento == MANUAL
+        assert 1 <= len(primero.elegidos) <= cuantos
+
+
+def test_sin_respuesta_no_se_pregunta(preguntas: Path, biblioteca_chica: Path) -> None:
+    escribir(preguntas, [{"pregunta": "¿Qué es un ornitorrinco?", "sin_respuesta": True}])
+    examen = leer(preguntas)
+    assert examen.aviso is None and list(examen.juzgar(cargar(biblioteca_chica))) == []
+
+
+def romper(ruta: Path, como: str) -> None:
+    {
+        "no es json": lambda: ruta.write_text("{pregunta", encoding="utf-8"),
+        "vacio": lambda: ruta.write_text("", encoding="utf-8"),
+        "no es utf-8": lambda: ruta.write_bytes(b"\xff\xfe"),
+        "sin documento": lambda: escribir(ruta, [{"pregunta": "¿?"}]),
+        "carpeta": ruta.mkdir,
+        "tuberia": lambda: os.mkfifo(ruta),
+        "enlace roto": lambda: ruta.symlink_to("nada"),
+        "enlace a si mismo": lambda: ruta.symlink_to(ruta.name),
+    }[como]()
+
+
+@pytest.mark.parametrize(
+    "como",
+    [
+        *("no es json", "vacio", "no es utf-8", "sin documento"),
+        *("carpeta", "tuberia", "enlace roto", "enlace a si mismo"),
+    ],
+)
+def test_un_archivo_roto_es_un_aviso(preguntas: Path, biblioteca_chica: Path, como: str) -> None:
+    romper(preguntas, como)
+    examen = leer(preguntas)
+    assert examen.aviso is not None and "evaluacion.jsonl" in examen.aviso
+    en_español(examen.aviso)
+    sin_entrañas(examen.aviso)
+    assert list(examen.juzgar(cargar(biblioteca_chica))) == []
+
+
+def test_medio_emoji_no_se_cuela(preguntas: Path, biblioteca_chica: Path) -> None:
+    escribir(preguntas, [caso("¿plazo \ud83d\u0007 RETRI?", ACUERDO)])
+    (veredicto,) = leer(preguntas).juzgar(cargar(biblioteca_chica))
+    assert veredicto.pregunta == "¿plazo \ufffd  RETRI?" and veredicto.acierta
+
+
+def test_de_muchas_se_prueba_siempre_la_misma_parte(
+    preguntas: Path, biblioteca_chica: Path
+) -> None:
+    cuantas = 2 * MUESTRA + 1
+    escribir(preguntas, (caso(f"hola {i}", ACUERDO) for i in range(cuantas)))
+    uno, otro = leer(preguntas), leer(preguntas)
+    indice = cargar(biblioteca_chica)
+    veredictos = list(uno.juzgar(indice))
+    assert uno.huella == otro.huella and veredictos == list(otro.juzgar(indice))
+    assert len({v.pregunta for v in veredictos}) == MUESTRA
+    assert uno.aviso is not None and str(cuantas) in uno.aviso and str(MUESTRA) in uno.aviso
+    assert {int(v.pregunta.split()[1]) * 10 // cuantas for v in veredictos} == set(range(10))
+
+
+def test_la_huella_es_de_lo_que_se_pregunta(preguntas: Path) -> None:
+    escribir(preguntas, [caso(PREGUNTA, ACUERDO)])
+    una = leer(preguntas).huella
+    escribir(preguntas, [caso(PREGUNTA, ACUERDO), {"pregunta": "¿?", "sin_respuesta": True}])
+    assert leer(preguntas).huella == una
+    escribir(preguntas, [caso(PREGUNTA, MANUAL)])
+    assert leer(preguntas).huella != una
+
+
+# --- The rule -----------------------------------------------------------------------------
+
+
+def juicio(*veredictos: tuple[str, str]) -> Juicio:
+    """(document, the one chosen for it) for each question."""
+    hechos = (Veredicto(f"¿{i}?", d, (e,)) for i, (d, e) in enumerate(veredictos))
+    return Juicio("examen", "indice", tuple(hechos))
+
+
+def test_menos_aciertos_es_peor_y_dice_cuales() -> None:
+    antes = juicio(("a", "a"), ("b", "b"), ("c", "x"))
+    despues = juicio(("a", "a"), ("b", "x"), ("c", "x"))
+    cotejo = cotejar(antes, despues, {"a", "b", "c"})
+    assert cotejo is not None and cotejo.empeora
+    assert (cotejo.antes, cotejo.despues, cotejo.total) == (2, 1, 3)
+    assert cotejo.perdidas == (Veredicto("¿1?", "b", ("x",)),)
+
+
+def test_perder_una_y_ganar_otra_no_es_peor() -> None:
+    cotejo = cotejar(juicio(("a", "a"), ("b", "x")), juicio(("a", "x"), ("b", "b")), {"a", "b"})
+    assert cotejo is not None and not cotejo.empeora
+    assert len(cotejo.perdidas) == 1
+
+
+def test_lo_que_ninguna_biblioteca_tiene_no_cuenta() -> None:
+    uno = juicio(("a", "a"), ("ajeno", "x"))
+    cotejo = cotejar(uno, uno, {"a", "x"})
+    assert cotejo is not None and (cotejo.antes, cotejo.despues, cotejo.total) == (1, 1, 1)
+    assert cotejar(uno, uno, {"x"}) is None
+
+
+CLAVE = st.sampled_from("abcd")
+
+
+@given(st.lists(st.tuples(CLAVE, CLAVE, CLAVE)), st.frozensets(CLAVE))
+def test_las_cuentas_cuadran(filas: list[tuple[str, str, str]], claves: frozenset[str]) -> None:
+    antes = juicio(*((d, viejo) for d, viejo, _ in filas))
+    despues = juicio(*((d, nuevo) for d, _, nuevo in filas))
+    ida, vuelta = cotejar(antes, despues, claves), cotejar(despues, antes, claves)
+    contadas = [fila for fila in filas if fila[0] in claves]
+    assert (ida is None) == (vuelta is None) == (not contadas)
+    if ida is None or vuelta is None:
+        return
+    assert ida.total == len(contadas) and (ida.antes, ida.despues) == (vuelta.despues, vuelta.antes)
+    assert ida.antes - ida.despues == len(ida.perdidas) - len(vuelta.perdidas)
+    assert not (ida.empeora and vuelta.empeora)

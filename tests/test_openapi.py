@@ -1,0 +1,135 @@
+"""The description of the routes says what the application has, reads and asks for."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import jsonschema_rs
+import pytest
+from biblioteca_de_prueba import CLAVES
+from descripcion_de_prueba import Descripcion
+from flask import Flask, Request
+from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
+from servidor_de_prueba import con_consulta
+from werkzeug.datastructures import ImmutableMultiDict
+
+from config import Config
+from siaa.web.openapi import camino, describir
+from siaa_proxy import create_app
+
+DESCRIPCION = Descripcion(json.loads(json.dumps(describir())))
+OPERACIONES = pytest.mark.parametrize(
+    ("metodo", "ruta", "operacion"),
+    [pytest.param(*o, id=f"{o[0]} {o[1]}") for o in DESCRIPCION.operaciones],
+)
+
+
+class Leidos(ImmutableMultiDict[str, str]):
+    """A query string that notes the names that are asked of it."""
+
+    nombres: ClassVar[set[str]] = set()
+
+    def __getitem__(self, nombre: str) -> Any:
+        self.nombres.add(nombre)
+        return super().__getitem__(nombre)
+
+    def __contains__(self, nombre: object) -> bool:
+        self.nombres.add(str(nombre))
+        return super().__contains__(nombre)
+
+    def getlist(self, nombre: str, *otros: Any) -> Any:
+        self.nombres.add(nombre)
+        return super().getlist(nombre, *otros)
+
+
+class PeticionVigilada(Request):
+    parameter_storage_class = Leidos
+
+
+@pytest.fixture
+def app(biblioteca_chica: Path, tmp_path: Path, url_cerrada: str) -> Iterator[Flask]:
+    config = Config(documentos=biblioteca_chica, datos=tmp_path / "datos", ollama_url=url_cerrada)
+    creada = create_app(config)
+    creada.request_class = PeticionVigilada
+    yield creada
+    creada.extensions["siaa"].cerrar()
+
+
+def parametros(operacion: dict[str, Any], en: str) -> dict[str, str]:
+    """The parameters of a place, by name, with their examples; of documents, one that exists."""
+    ejemplos = {p["name"]: str(p["example"]) for p in operacion["parameters"] if p["in"] == en}
+    return ejemplos | ({"doc": CLAVES[0]} if "doc" in ejemplos else {})
+
+
+def test_es_un_documento_openapi_valido() -> None:
+    OPENAPI_31_VALIDATOR.validate(DESCRIPCION.documento)
+    for esquema in DESCRIPCION.documento["components"]["schemas"].values():
+        jsonschema_rs.meta.validate(esquema)
+    roto = copy.deepcopy(DESCRIPCION.documento)
+    del roto["paths"]["/siaa/status"]["get"]["responses"]["200"]["description"]
+    assert not OPENAPI_31_VALIDATOR.is_valid(roto)
+
+
+def test_describe_las_rutas_que_hay(app: Flask) -> None:
+    reales = {
+        (metodo, camino(regla.rule))
+        for regla in app.url_map.iter_rules()
+        for metodo in (regla.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert {(metodo, ruta) for metodo, ruta, _ in DESCRIPCION.operaciones} == reales
+
+
+def test_toda_referencia_lleva_a_algo() -> None:
+    texto = json.dumps(DESCRIPCION.documento)
+    componentes = DESCRIPCION.documento["components"]
+    nombrados = {
+        (clase, nombre) for clase in ("schemas", "headers") for nombre in componentes[clase]
+    }
+    usados = {tuple(resto.split('"')[0].split("/")) for resto in texto.split('"#/components/')[1:]}
+    assert usados == nombrados
+
+
+def test_todo_objeto_de_una_respuesta_esta_cerrado() -> None:
+    abiertos = {
+        nombre
+        for nombre, esquema in DESCRIPCION.documento["components"]["schemas"].items()
+        if "properties" in esquema and esquema.get("additionalProperties") is not False
+    }
+    assert abiertos == {
+        "CuerpoDeChat",
+        "MensajeDeChat",
+        "PeticionValoracion",
+        "Descripcion",
+        "EventoDelFlujo",
+    }
+
+
+@OPERACIONES
+def test_los_parametros_son_los_que_se_leen(
+    app: Flask, metodo: str, ruta: str, operacion: dict[str, Any]
+) -> None:
+    (regla,) = (
+        r for r in app.url_map.iter_rules() if camino(r.rule) == ruta and metodo in r.methods
+    )
+    de_la_ruta, consulta = parametros(operacion, "path"), parametros(operacion, "query")
+    assert set(de_la_ruta) == regla.arguments
+    Leidos.nombres.clear()
+    pedida = con_consulta(ruta.format(**de_la_ruta), **consulta)
+    cuerpo = operacion.get("requestBody", {"content": {"application/json": {}}})
+    ejemplo = cuerpo["content"]["application/json"].get("example")
+    respuesta = app.test_client().open(pedida, method=metodo, json=ejemplo)
+    respuesta.close()
+    assert respuesta.status_code in (200, 404), respuesta.text
+    assert Leidos.nombres == set(consulta)
+
+
+@OPERACIONES
+def test_los_ejemplos_cumplen_su_esquema(metodo: str, ruta: str, operacion: dict[str, Any]) -> None:
+    for parametro in operacion["parameters"]:
+        DESCRIPCION.conforme(parametro["schema"], parametro["example"])
+    for contenido in operacion.get("requestBody", {"content": {}})["content"].values():
+        DESCRIPCION.conforme(contenido["schema"], contenido["example"])

@@ -1,0 +1,304 @@
+"""The same question twice: shared while it is being written, remembered once it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
+from guiones import linea, linea_de_error, respuesta, tras
+from ollama_de_prueba import OllamaDePrueba
+from servidor_de_prueba import (
+    Charla,
+    FlujoAbierto,
+    ServidorDePrueba,
+    cuerpo_de_chat,
+    en_bytes,
+    esperar,
+)
+from verificaciones import verificar_charla, verificar_fin
+
+Fabrica = Callable[..., ServidorDePrueba]
+CON_MEMORIA: dict[str, Any] = {"cache_entradas": 50, "compartidas": 20}
+SIN_PRISA: dict[str, Any] = {"espera_primer_token": 30, "espera_entre_tokens": 30}
+VARIANTES = (PREGUNTA.upper(), PREGUNTA.strip("¿?"), f"  {PREGUNTA}\n!!")
+"""Other spellings of the question: folded, they are the same words."""
+
+
+@pytest.fixture
+def siaa(servidor: Fabrica, ollama: OllamaDePrueba) -> ServidorDePrueba:
+    """A server that shares and remembers, and has seen its model."""
+    return con_modelo(servidor(**CON_MEMORIA, **SIN_PRISA))
+
+
+def con_modelo(siaa: ServidorDePrueba) -> ServidorDePrueba:
+    """Wait until the model's digest is known: before that nothing is remembered."""
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["digest"])
+    return siaa
+
+
+def escribiendo(flujo: FlujoAbierto) -> None:
+    """Read until the first word has come."""
+    flujo.leer_hasta(lambda charla: bool(charla.palabras))
+    assert flujo.charla.palabras
+
+
+def oyentes(siaa: ServidorDePrueba) -> int:
+    numero: int = siaa.obtener("/siaa/status").json["turnos"]["oyentes"]
+    return numero
+
+
+def textos(charla: Charla) -> list[str]:
+    """The passages of the sources (why they were chosen quotes the question as it was written)."""
+    return [fuente["texto"] for fuente in charla.fuentes]
+
+
+def cache(siaa: ServidorDePrueba) -> dict[str, Any]:
+    datos: dict[str, Any] = siaa.obtener("/siaa/cache").json
+    return datos
+
+
+# --- Shared ---------------------------------------------------------------------------------
+
+
+def test_la_misma_pregunta_a_la_vez_se_redacta_una_vez(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    ollama.encolar(respuesta("Siete ", "días ", "hábiles.", demora=0.3))
+    with ExitStack() as pila:
+        flujos = [pila.enter_context(siaa.abrir(p)) for p in (PREGUNTA, *VARIANTES)]
+        charlas = [flujo.leer_todo() for flujo in flujos]
+    for charla in charlas:
+        verificar_charla(charla)
+        verificar_fin(charla, "stop", completa=True, modo="modelo")
+        assert charla.contenido == "Siete días hábiles."
+        assert textos(charla) == textos(charlas[0])
+        assert charla.cabeceras["x-cache"] == "MISS"
+    assert len({charla.cabeceras["x-request-id"] for charla in charlas}) == 4
+    assert len(ollama.preguntas) == 1
+
+
+def test_quien_llega_tarde_recibe_lo_escrito_y_luego_lo_demas(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    ollama.encolar(respuesta("Siete ", "días ", "hábiles.", demora=0.4))
+    with siaa.abrir(PREGUNTA) as primero:
+        escribiendo(primero)
+        with siaa.abrir(PREGUNTA) as segundo:
+            segundo.leer_todo()
+        primero.leer_todo()
+    fases = [e["fase"] for e in segundo.charla.eventos("estado")]
+    assert fases == ["escribiendo"], "states that had passed were told"
+    assert segundo.charla.contenido == primero.charla.contenido == "Siete días hábiles."
+    assert segundo.charla.palabras[0][0] < 0.3, "what was written did not come at once"
+    assert len(ollama.preguntas) == 1
+
+
+def test_si_el_primero_se_va_los_demas_siguen(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    ollama.encolar(respuesta("Siete ", "días ", "hábiles.", demora=0.5))
+    with siaa.abrir(PREGUNTA) as segundo:
+        with siaa.abrir(PREGUNTA) as primero:
+            escribiendo(primero)
+        charla = segundo.leer_todo()
+    verificar_fin(charla, "stop", completa=True, modo="modelo")
+    assert charla.contenido == "Siete días hábiles." and len(ollama.preguntas) == 1
+
+
+def test_cuando_se_va_el_ultimo_el_modelo_queda_libre(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    ollama.encolar(respuesta(*["palabra "] * 200, demora=0.1))
+    with siaa.abrir(PREGUNTA) as primero, siaa.abrir(PREGUNTA) as segundo:
+        escribiendo(primero)
+        escribiendo(segundo)
+    assert ollama.se_suelta()
+    assert cache(siaa)["entradas"] == 0, "an answer that nobody heard to the end was remembered"
+    verificar_fin(siaa.charlar(PREGUNTA), "stop", completa=True, modo="modelo")
+
+
+def test_un_corte_llega_a_todos(siaa: ServidorDePrueba, ollama: OllamaDePrueba) -> None:
+    ollama.encolar(tras(["Siete "], *respuesta("días ", demora=0.4).pasos[:2], linea_de_error()))
+    with siaa.abrir(PREGUNTA) as primero, siaa.abrir(PREGUNTA) as segundo:
+        charlas = [flujo.leer_todo() for flujo in (primero, segundo)]
+    for charla in charlas:
+        verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
+        assert charla.codigo == "corte" and charla.contenido.startswith("Siete días ")
+    assert cache(siaa)["entradas"] == 0 and len(ollama.preguntas) == 1
+
+
+def test_compartir_no_ocupa_lugar_en_la_cola(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    ollama.por_defecto = respuesta("Siete ", "días.", demora=1)
+    siaa = con_modelo(servidor(cola=0, **CON_MEMORIA, **SIN_PRISA))
+    with siaa.abrir(PREGUNTA) as primero, siaa.abrir(PREGUNTA) as segundo:
+        assert oyentes(siaa) == 2
+        assert siaa.charlar(OTRA_PREGUNTA).estado == 503
+        for flujo in (primero, segundo):
+            verificar_fin(flujo.leer_todo(), "stop", completa=True, modo="modelo")
+
+
+def test_cada_conversacion_es_otra_pregunta(siaa: ServidorDePrueba, ollama: OllamaDePrueba) -> None:
+    siaa.charlar(PREGUNTA)
+    siaa.charlar("Hola", "Hola.", PREGUNTA)
+    siaa.charlar("Hola", "Buenas.", PREGUNTA)
+    assert len(ollama.preguntas) == 3 and cache(siaa)["entradas"] == 3
+
+
+# --- Remembered -----------------------------------------------------------------------------
+
+
+def test_la_segunda_vez_se_recuerda_y_se_dice_de_cuando_es(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    ollama.encolar(respuesta("Siete ", "días hábiles."))
+    primera = siaa.charlar(PREGUNTA)
+    assert (primera.cabeceras["x-cache"], primera.fin["guardada_en"]) == ("MISS", None)
+    for pregunta in (PREGUNTA, *VARIANTES):
+        otra = siaa.charlar(pregunta)
+        verificar_charla(otra)
+        verificar_fin(otra, "stop", completa=True, modo="cache")
+        assert otra.cabeceras["x-cache"] == "HIT" and textos(otra) == textos(primera)
+        guardada = datetime.fromisoformat(otra.fin["guardada_en"])
+        assert timedelta() <= datetime.now(UTC) - guardada < timedelta(minutes=1)
+        cuando = guardada.astimezone()
+        assert otra.contenido.startswith("Siete días hábiles.")
+        assert f"{cuando:%d/%m/%Y} a las {cuando:%H:%M}" in otra.contenido
+    assert len(ollama.preguntas) == 1
+    entera = siaa.charlar_entero(PREGUNTA)
+    assert entera.cabeceras["x-cache"] == "HIT" and entera.json["siaa"]["modo"] == "cache"
+
+
+def test_se_recuerda_aunque_el_modelo_ya_no_este(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    siaa.charlar(PREGUNTA)
+    ollama.parar()
+    assert esperar(lambda: not siaa.obtener("/siaa/status").json["ollama"]["alcanzable"], 10)
+    verificar_fin(siaa.charlar(PREGUNTA), "stop", completa=True, modo="cache")
+    verificar_fin(siaa.charlar(OTRA_PREGUNTA), "extractiva", completa=True, modo="extractivo")
+
+
+def test_quien_no_quiere_lo_recordado_pregunta_de_nuevo(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    siaa.charlar(PREGUNTA)
+    cuerpo = en_bytes(cuerpo_de_chat(PREGUNTA))
+    with FlujoAbierto(siaa.puerto, cuerpo, {"Cache-Control": "no-cache"}) as flujo:
+        verificar_fin(flujo.leer_todo(), "stop", completa=True, modo="modelo")
+    assert len(ollama.preguntas) == 2 and cache(siaa)["entradas"] == 1
+
+
+@pytest.mark.parametrize(
+    "guion",
+    [
+        respuesta("Siete ", "días", razon="length"),
+        tras(["Siete "], linea_de_error()),
+        tras(["Siete "], linea("días")),
+    ],
+)
+def test_solo_se_recuerda_lo_completo(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba, guion: Any
+) -> None:
+    ollama.encolar(guion)
+    assert not siaa.charlar(PREGUNTA).fin["completa"]
+    assert cache(siaa)["entradas"] == 0
+    assert siaa.charlar(PREGUNTA).fin["modo"] == "modelo" and len(ollama.preguntas) == 2
+
+
+def test_un_documento_cambiado_es_otra_evidencia(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    primera = siaa.charlar(PREGUNTA)
+    citado_en = primera.fuentes[0]["doc"]
+    (ruta,) = (r for r in Path(siaa.config.documentos).rglob("*") if r.name.lower() == citado_en)
+    texto = ruta.read_text(encoding="utf-8")
+    citado = primera.fuentes[0]["texto"].strip().splitlines()[-1]
+    ruta.write_text(texto.replace(citado, citado + " Salvo los festivos."), encoding="utf-8")
+    assert siaa.pedir("POST", "/siaa/recargar?forzar=1").estado == 200
+    segunda = siaa.charlar(PREGUNTA)
+    verificar_fin(segunda, "stop", completa=True, modo="modelo")
+    assert "Salvo los festivos." in ollama.preguntas[-1].texto
+    ruta.write_text(texto, encoding="utf-8")
+    assert siaa.pedir("POST", "/siaa/recargar?forzar=1").estado == 200
+    assert siaa.charlar(PREGUNTA).fin["modo"] == "cache", "the old evidence is back"
+
+
+def test_la_lista_y_el_borrado(siaa: ServidorDePrueba) -> None:
+    vacia = cache(siaa)
+    assert (vacia["activa"], vacia["entradas"], vacia["respuestas"]) == (True, 0, [])
+    siaa.charlar(PREGUNTA)
+    siaa.charlar(PREGUNTA)
+    llena = cache(siaa)
+    (guardada,) = llena["respuestas"]
+    assert guardada["pregunta"] == PREGUNTA and guardada["texto"] and guardada["documentos"]
+    assert (llena["aciertos"], llena["fallos"], llena["maximo"]) == (1, 1, 50)
+    assert siaa.obtener("/siaa/status").json["cache"]["entradas"] == 1
+    assert siaa.pedir("DELETE", "/siaa/cache").json == {"borradas": 1}
+    assert cache(siaa)["entradas"] == 0
+    assert siaa.charlar(PREGUNTA).fin["modo"] == "modelo"
+
+
+@pytest.mark.parametrize("registro", ["sin_textos", "no"])
+def test_sin_textos_la_lista_no_dice_lo_que_se_escribio(servidor: Fabrica, registro: str) -> None:
+    siaa = con_modelo(servidor(**CON_MEMORIA, registro=registro))
+    siaa.charlar(PREGUNTA)
+    (guardada,) = cache(siaa)["respuestas"]
+    assert guardada["pregunta"] == guardada["texto"] == "" and guardada["documentos"]
+    assert siaa.charlar(PREGUNTA).fin["modo"] == "cache"
+
+
+def test_lo_recordado_lleva_las_citas_de_lo_escrito(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    """The figures of the notice (a date, an hour) are nobody's to vouch for."""
+    citado = siaa.charlar(PREGUNTA).fuentes[0]["texto"].split(".")[0]
+    assert siaa.pedir("DELETE", "/siaa/cache").json == {"borradas": 1}
+    ollama.encolar(respuesta(f"{citado}. ", "Son 8731 días."))
+    primera, otra = siaa.charlar(PREGUNTA), siaa.charlar(PREGUNTA)
+    assert otra.fin["modo"] == "cache" and otra.fin["citas"] == primera.fin["citas"]
+    assert [c["sin_respaldo"] for c in otra.fin["citas"]][-1] == ["8731"]
+    assert otra.fin["citas"][0]["fuente"] == 1
+
+
+def test_lo_que_siaa_agrega_no_vuelve_como_dicho(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    siaa.charlar(PREGUNTA)
+    recordada = siaa.charlar(PREGUNTA).contenido
+    assert "[Respuesta guardada" in recordada
+    siaa.charlar(PREGUNTA, recordada, OTRA_PREGUNTA)
+    assert "[Respuesta guardada" not in ollama.preguntas[-1].texto
+    limpia = recordada.partition("\n\n[")[0]
+    assert siaa.charlar(PREGUNTA, limpia, OTRA_PREGUNTA).fin["modo"] == "cache"
+
+
+def test_sin_memoria_cada_pregunta_va_al_modelo(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor()
+    for _ in range(2):
+        verificar_fin(siaa.charlar(PREGUNTA), "stop", completa=True, modo="modelo")
+    assert len(ollama.preguntas) == 2 and cache(siaa)["activa"] is False
+
+
+# --- How long -------------------------------------------------------------------------------
+
+
+def test_a_quien_espera_se_le_dice_cuanto_falta(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    siaa.charlar(OTRA_PREGUNTA)
+    turnos = siaa.obtener("/siaa/status").json["turnos"]
+    assert turnos["lectura_tokens_s"] > 0 and turnos["escritura_tokens_s"] > 0
+    ollama.encolar(respuesta("Siete ", "días.", demora=0.5))
+    with siaa.abrir(PREGUNTA) as primero:
+        escribiendo(primero)
+        otra: Charla = siaa.charlar(f"{PREGUNTA} ¿Y en enero?")
+    estados = {e["fase"]: e for e in otra.eventos("estado")}
+    assert estados["en_cola"]["puesto"] == 1 and estados["en_cola"]["estimado_s"] >= 0
+    assert estados["leyendo"]["estimado_s"] is not None
+    assert json.dumps(estados["escribiendo"]["estimado_s"]) == "1.0"
