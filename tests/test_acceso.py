@@ -250,6 +250,24 @@ def test_lo_local(par: str) -> None:
     assert not es_local(Reglas(proxies=PROXIES), llamada(par=par))
 
 
+@pytest.mark.parametrize(
+    ("origen", "es"),
+    [
+        (None, True),
+        ("http://localhost:5000", True),
+        ("https://intranet.ejemplo", False),
+        ("http://malo.ejemplo", False),
+        ("null", False),
+    ],
+)
+def test_una_pagina_ajena_no_es_local_aunque_pueda_preguntar(origen: str | None, es: bool) -> None:
+    """Opened in a browser of this machine it must not act for its administrator."""
+    reglas = Reglas(origenes=frozenset({Origen("https", "intranet.ejemplo", 443)}))
+    assert es_local(reglas, llamada(origen=origen)) is es
+    permitido = 0 if es else 403
+    assert estado(reglas, tipo=Tipo.ADMINISTRACION, metodo="GET", origen=origen) == permitido
+
+
 @pytest.mark.parametrize("par", ["10.0.0.7", "fe80::1%eth0", "", "localhost", "no es", "0.0.0.0"])
 def test_lo_que_no_es_local(par: str) -> None:
     assert not es_local(Reglas(), llamada(par=par))

@@ -119,7 +119,7 @@ def test_done_tiene_que_ser_cierto() -> None:
         assert isinstance(con_error(crudo)[1], RespuestaCortada)
 
 
-MALAS_MEDIDAS = ("12", -1, 1.5, True, None, [], {})
+MALAS_MEDIDAS = ("12", -1, 1.5, True, None, [], {}, 2**63, 10**400)
 
 
 @pytest.mark.parametrize("nombre", [n for n in METRICAS if n != "total_duration"])

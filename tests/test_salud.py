@@ -166,6 +166,20 @@ def test_un_servidor_que_acepta_y_calla(
     assert vigilante.comprobar().listo
 
 
+def test_a_quien_se_oye_escribir_no_se_le_cree_mudo(
+    salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("siaa.servicio.salud.ESPERA_CONSULTA_S", 0.2)
+    vigilante = salud()
+    bueno = vigilante.comprobar()
+    ollama.rutas["/api/version"] = callado()
+    for _ in range(3):
+        vigilante.oir()
+        assert vigilante.comprobar() is bueno
+    monkeypatch.setattr("siaa.servicio.salud.VOZ_RECIENTE_S", 0.0)
+    assert vigilante.comprobar().alcanzable is False
+
+
 def test_una_mirada_entera_cabe_en_su_tiempo(
     salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:

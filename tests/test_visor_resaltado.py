@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,10 +13,12 @@ from estrategias import texto_de_documento
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from paginas_de_prueba import Pagina
+from servidor_de_prueba import esperar
 from test_marcado import documento
 
 from siaa.biblioteca.valores import AjustesBiblioteca
-from siaa.servicio.recientes import Recientes
+from siaa.errores import DocumentoEnPreparacion
+from siaa.servicio.recientes import ESPERAN, Recientes
 from siaa.web.contenido import Entrada
 from siaa.web.marcado import Representacion, representar
 from siaa.web.resaltado import Pasaje, pintar
@@ -289,6 +293,48 @@ def test_lo_que_no_cabe_no_se_guarda_ni_echa_a_los_demas() -> None:
     assert recientes.obtener("grande", lambda: "x" * 11) == "x" * 11
     assert recientes.obtener("grande", lambda: "otra") == "otra"
     assert recientes.obtener("a", lambda: "no") == "12345"
+
+
+def test_muchos_que_quieren_lo_mismo_esperan_a_uno() -> None:
+    """One makes it, a few wait, the rest are told at once: threads are needed elsewhere."""
+    recientes, hechas = Recientes[str](10, len), list[str]()
+    empezada, lista = threading.Event(), threading.Event()
+
+    def hacer() -> str:
+        hechas.append("a")
+        empezada.set()
+        assert lista.wait(10)
+        return "1234"
+
+    with ThreadPoolExecutor(ESPERAN + 1) as hilos:
+        primero = hilos.submit(recientes.obtener, "a", hacer)
+        assert empezada.wait(10)
+        otros = [hilos.submit(recientes.obtener, "a", hacer) for _ in range(ESPERAN)]
+        assert esperar(lambda: lleno(recientes))
+        lista.set()
+        assert [f.result(10) for f in (primero, *otros)] == ["1234"] * (ESPERAN + 1)
+    assert hechas == ["a"] and recientes.obtener("b", lambda: "5") == "5"
+
+
+def lleno(recientes: Recientes[str]) -> bool:
+    """Whether one more is turned away."""
+    try:
+        recientes.obtener("otra", lambda: "")
+    except DocumentoEnPreparacion:
+        return True
+    return False
+
+
+def test_nadie_espera_sin_fin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("siaa.servicio.recientes.PACIENCIA_S", 0.05)
+    recientes = Recientes[str](10, len)
+
+    def hacer() -> str:
+        with ThreadPoolExecutor(1) as hilos, pytest.raises(DocumentoEnPreparacion):
+            hilos.submit(recientes.obtener, "a", lambda: "x").result(10)
+        return "1234"
+
+    assert recientes.obtener("a", hacer) == "1234"
 
 
 def test_lo_que_pesa_una_representacion_crece_con_el_texto() -> None:
