@@ -1,0 +1,147 @@
+"""A real browser on a real SIAA: the distribution's Chromium, headless.
+
+Law: a test sees and does what a person could, and a page may never misbehave unseen: whatever it
+complains of, whatever the Content-Security-Policy stopped and every dialog are faults, asserted
+at the end of each test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Dialog,
+    Page,
+    sync_playwright,
+)
+
+NOMBRES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PC = {"width": 1366, "height": 768}
+TELEFONO = {"width": 390, "height": 844}
+ESPERA_MS = 10_000
+DENUNCIAS = """
+window.denuncias = [];
+document.addEventListener("securitypolicyviolation", (suceso) =>
+  window.denuncias.push(suceso.violatedDirective + " " + suceso.blockedURI + " " + suceso.sample));
+"""
+"""Keeps what the policy stopped, from before the page's first line."""
+TAREAS = """
+window.tareas = [];
+new PerformanceObserver((lista) =>
+  lista.getEntries().forEach((tarea) => window.tareas.push(tarea.duration))
+).observe({entryTypes: ["longtask"]});
+"""
+
+
+def ruta_del_navegador() -> str | None:
+    """The browser of this machine, if it has one."""
+    return next(filter(None, map(shutil.which, NOMBRES)), None)
+
+
+@pytest.fixture(scope="session")
+def navegador() -> Iterator[Browser]:
+    """One browser for the whole run; without one the tests skip, but with CI=true they fail."""
+    ruta = ruta_del_navegador()
+    if ruta is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("there is no Chromium on this machine, and CI=true asks for one")
+        pytest.skip("there is no Chromium on this machine: apt-get install chromium")
+    with sync_playwright() as teatro:
+        abierto = teatro.chromium.launch(executable_path=ruta)
+        yield abierto
+        abierto.close()
+
+
+@dataclass
+class Vigilada:
+    """A page and what it did wrong. `tolera`: texts that a test expects to see complained of."""
+
+    pagina: Page
+    faltas: list[str] = field(default_factory=list)
+    tolera: list[str] = field(default_factory=list)
+
+    def vigilar(self) -> None:
+        """Listen from now on."""
+        self.pagina.on("console", self._oir)
+        self.pagina.on("pageerror", lambda error: self.faltas.append(f"exception: {error}"))
+        self.pagina.on("dialog", self._rechazar)
+
+    def _oir(self, mensaje: ConsoleMessage) -> None:
+        if mensaje.type in {"error", "warning"}:
+            self.faltas.append(f"{mensaje.type}: {mensaje.text}")
+
+    def _rechazar(self, dialogo: Dialog) -> None:
+        self.faltas.append(f"dialog: {dialogo.message}")
+        dialogo.dismiss()
+
+    def quejas(self) -> list[str]:
+        """All that went wrong and was not expected."""
+        denuncias = self.pagina.evaluate("window.denuncias || []")
+        todas = [*self.faltas, *(f"policy: {denuncia}" for denuncia in denuncias)]
+        return [queja for queja in todas if not any(texto in queja for texto in self.tolera)]
+
+
+Contexto = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def contexto(navegador: Browser) -> Iterator[Contexto]:
+    """`contexto(**options)` opens a fresh profile, by default an office PC in Bogotá."""
+    abiertos: list[BrowserContext] = []
+
+    def abrir(**opciones: Any) -> BrowserContext:
+        base: dict[str, Any] = {
+            "viewport": PC,
+            "locale": "es-CO",
+            "timezone_id": "America/Bogota",
+            "accept_downloads": True,
+        }
+        abierto = navegador.new_context(**(base | opciones))
+        abierto.set_default_timeout(ESPERA_MS)
+        abierto.add_init_script(DENUNCIAS + TAREAS)
+        abiertos.append(abierto)
+        return abierto
+
+    yield abrir
+    for abierto in abiertos:
+        abierto.close()
+
+
+@pytest.fixture
+def vigilada(contexto: Contexto) -> Iterator[Vigilada]:
+    """A watched page in a profile of its own; at the end it must have nothing to complain of."""
+    hoja = Vigilada(contexto().new_page())
+    hoja.vigilar()
+    yield hoja
+    assert hoja.quejas() == []
+
+
+@pytest.fixture
+def pagina(vigilada: Vigilada) -> Page:
+    """The same, for tests that need nothing but the page."""
+    return vigilada.pagina
+
+
+def faltas_de_accesibilidad(pagina: Page) -> list[str]:
+    """What axe-core has against the page as it is now: rule and the elements."""
+    resultado = Axe().run(pagina)
+    return [
+        f"{falta['id']}: {[nodo['html'][:160] for nodo in falta['nodes']]}"
+        for falta in resultado.response["violations"]
+    ]
+
+
+def en_ambos_temas(pagina: Page) -> Iterator[str]:
+    """Dress the page in each theme, in turn, without the fade between them."""
+    for tema in ("light", "dark"):
+        pagina.emulate_media(color_scheme=tema, reduced_motion="reduce")
+        yield tema

@@ -1,0 +1,229 @@
+"""The chat page for who cannot see it, cannot use a mouse, or needs it large."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
+from conftest import Fabrica
+from guiones import PARA_SIEMPRE, Pausa, Reinicio, linea, respuesta, tras
+from navegador_de_prueba import Contexto, Vigilada, en_ambos_temas, faltas_de_accesibilidad
+from ollama_de_prueba import OllamaDePrueba
+from pagina_de_prueba import (
+    abrir,
+    comprobar_texto,
+    dichos,
+    enfocado,
+    espiar_anuncios,
+    preguntar,
+    responder,
+    tabular_hasta,
+    terminada,
+)
+from playwright.sync_api import Page, expect
+from servidor_de_prueba import ServidorDePrueba
+
+pytestmark = pytest.mark.usefixtures("ollama_libre")
+AJUSTES = {"espera_primer_token": 30, "espera_entre_tokens": 30}
+CITADA = (
+    "## Plazo\n\nEl plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
+    "| a | b |\n|---|---|\n| 1 | 2 |\n\nLa multa es de 8800 pesos.",
+)
+
+
+def revisar(pagina: Page, estado: str) -> None:
+    for tema in en_ambos_temas(pagina):
+        assert faltas_de_accesibilidad(pagina) == [], (estado, tema)
+
+
+def test_axe_no_tiene_nada_que_decir_en_ningun_estado(
+    vigilada: Vigilada, servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    vigilada.tolera += ["ERR_", "404"]
+    pagina = vigilada.pagina
+    siaa = servidor(cache_entradas=10, espera_entre_tokens=30)
+    ollama.encolar(respuesta(*CITADA), tras(CITADA[:1], Reinicio()), tras(CITADA[:1], PARA_SIEMPRE))
+    abrir(pagina, siaa)
+    revisar(pagina, "bienvenida")
+    turno = responder(pagina, PREGUNTA)
+    turno.locator(".cita").first.click()
+    turno.get_by_role("button", name="No", exact=True).click()
+    turno.get_by_label("Documento correcto, si lo sabe").fill("horarios")
+    turno.get_by_role("button", name="Enviar").click()
+    turno.locator(".parecidos button").first.wait_for()
+    revisar(pagina, "completa, citada, valorada, con un fallo a la vista")
+    pagina.locator("#nueva").click()
+    responder(pagina, PREGUNTA, "guardada")
+    responder(pagina, OTRA_PREGUNTA, "cortada")
+    responder(pagina, SIN_RESPUESTA, "nada")
+    responder(pagina, "Hola", "directa")
+    revisar(pagina, "guardada, cortada, sin respuesta y saludo")
+    preguntar(pagina, "¿Quién presenta el reporte RETRI?")
+    comprobar_texto(pagina.locator(".turno").last, "siete días hábiles")
+    preguntar(pagina, PREGUNTA)
+    expect(pagina.locator("#espera li")).to_have_count(1)
+    revisar(pagina, "escribiendo, con otra en espera")
+    pagina.get_by_role("button", name="Quitar").click()
+    pagina.keyboard.press("Escape")
+    terminada(pagina, "detenida")
+    pagina.route("**/siaa/chat", lambda ruta: ruta.abort())
+    responder(pagina, PREGUNTA, "perdida")
+    revisar(pagina, "detenida y sin conexión")
+    pagina.locator("#abrir-historial").click()
+    pagina.locator(".entrada").first.wait_for()
+    pagina.get_by_role("button", name="Borrar todo el historial").click()
+    revisar(pagina, "historial")
+
+
+def test_axe_tampoco_sin_modelo_ni_con_clave(
+    vigilada: Vigilada, servidor: Fabrica, url_cerrada: str
+) -> None:
+    vigilada.tolera.append("401")
+    pagina = vigilada.pagina
+    siaa = servidor(ollama_url=url_cerrada, token_preguntas="clave-larga-de-la-oficina-123")
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}/")
+    turno = responder(pagina, PREGUNTA, "rechazada")
+    revisar(pagina, "clave")
+    turno.get_by_label("Clave de acceso").fill("clave-larga-de-la-oficina-123")
+    turno.get_by_label("Clave de acceso").press("Enter")
+    terminada(pagina, "extractiva")
+    revisar(pagina, "extractiva")
+
+
+def test_una_sesion_entera_solo_con_el_teclado(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ollama_comun.encolar(respuesta(*CITADA), tras(CITADA[:1], PARA_SIEMPRE))
+    abrir(pagina, siaa)
+    teclas = pagina.keyboard
+    teclas.type(PREGUNTA)
+    teclas.press("Enter")
+    terminada(pagina, "completa")
+    tabular_hasta(pagina, ".cita", "Shift+Tab")
+    teclas.press("Enter")
+    assert enfocado(pagina, ".pasaje")
+    tabular_hasta(pagina, ".volver")
+    teclas.press("Space")
+    assert enfocado(pagina, ".cita")
+    tabular_hasta(pagina, ".acciones .boton")
+    teclas.press("Enter")
+    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    tabular_hasta(pagina, ".voto .boton:nth-of-type(2)")
+    teclas.press("Space")
+    tabular_hasta(pagina, ".razones input[type=radio]")
+    teclas.press("ArrowDown")
+    tabular_hasta(pagina, ".razones .boton-principal")
+    teclas.press("Enter")
+    comprobar_texto(pagina.locator(".gracias"), "el administrador lo verá")
+    tabular_hasta(pagina, "#pregunta")
+    teclas.type(OTRA_PREGUNTA)
+    teclas.press("Enter")
+    comprobar_texto(pagina.locator(".turno").last, "siete días hábiles")
+    teclas.press("Escape")
+    terminada(pagina, "detenida")
+    tabular_hasta(pagina, "#abrir-historial", "Shift+Tab")
+    teclas.press("Enter")
+    tabular_hasta(pagina, ".entrada")
+    teclas.press("Escape")
+    assert enfocado(pagina, "#abrir-historial")
+    pagina.evaluate("window.print = () => { window.impreso = true; }")
+    tabular_hasta(pagina, ".turno:last-child .acciones .boton:nth-child(3)")
+    teclas.press("Enter")
+    assert pagina.evaluate("window.impreso")
+
+
+def test_los_saltos_llevan_a_la_caja_y_a_las_respuestas(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    abrir(pagina, siaa)
+    tabular_hasta(pagina, "[href='#pregunta']", "Shift+Tab")
+    expect(pagina.get_by_role("link", name="Ir a la caja de preguntas")).to_be_in_viewport()
+    pagina.keyboard.press("Enter")
+    assert enfocado(pagina, "#pregunta")
+    tabular_hasta(pagina, "[href='#conversacion']", "Shift+Tab")
+    pagina.keyboard.press("Enter")
+    assert enfocado(pagina, "#conversacion")
+
+
+def test_se_anuncian_los_cambios_de_fase_y_la_respuesta_una_vez(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    pasos = (Pausa(1.2), *(linea(f"Palabra {n}. ") for n in range(30)), Pausa(1.2), linea("Fin."))
+    ollama_comun.encolar(tras((), *pasos, *respuesta().pasos))
+    abrir(pagina, siaa)
+    espiar_anuncios(pagina)
+    responder(pagina, PREGUNTA)
+    anunciado = dichos(pagina)
+    fases = [re.sub(", unos .*…", "…", anuncio) for anuncio in anunciado[:2]]
+    assert fases == ["anuncio: Leyendo los documentos…", "anuncio: Escribiendo…"]
+    assert anunciado[2].startswith("anuncio: Respuesta completa. Palabra 0.")
+    assert anunciado[2].endswith("Fin.")
+    assert len(anunciado) == 3
+
+
+def test_lo_que_se_escribe_no_esta_en_una_region_viva(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(tras(CITADA[:1], PARA_SIEMPRE))
+    abrir(pagina, siaa)
+    preguntar(pagina, PREGUNTA)
+    comprobar_texto(pagina.locator(".texto"), "siete días")
+    vivas = "[aria-live], [role=status], [role=alert], [role=log], output"
+    assert pagina.locator(vivas).filter(has_text="siete días").count() == 0
+    assert pagina.locator(".turno").locator(vivas).count() == 0
+    assert pagina.locator("[role=alert]").count() == 1
+    assert pagina.get_by_role("status").count() == 1
+
+
+def test_hay_un_titulo_por_pregunta_y_por_respuesta(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta(*CITADA))
+    abrir(pagina, siaa)
+    responder(pagina, PREGUNTA)
+    responder(pagina, OTRA_PREGUNTA)
+    assert pagina.get_by_role("heading", level=1).count() == 1
+    assert pagina.get_by_role("heading", level=2).all_inner_texts() == [PREGUNTA, OTRA_PREGUNTA]
+    assert pagina.get_by_role("heading", level=3).all_inner_texts() == [
+        *("Lo que dicen los documentos", "Explicación del asistente") * 2,
+    ]
+    assert pagina.get_by_role("heading", name="Plazo", exact=True, level=4).count() == 1
+    assert {h.evaluate("(h) => h.tagName") for h in pagina.locator("main, header, form").all()} == {
+        "MAIN",
+        "HEADER",
+        "FORM",
+    }
+
+
+@pytest.mark.parametrize(
+    ("ancho", "alto"), [(390, 844), (683, 384), (320, 256)], ids=["telefono", "200%", "400%"]
+)
+def test_nada_se_sale_de_una_pantalla_chica(
+    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int, alto: int
+) -> None:
+    ollama_comun.encolar(respuesta(*CITADA, " Y " + "interminable" * 30 + "."))
+    pagina = contexto(viewport={"width": ancho, "height": alto}).new_page()
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
+    turno.locator(".cita").first.click()
+    expect(turno.locator(".senalada .abridor")).to_be_in_viewport()
+    turno.get_by_role("button", name="Volver a la respuesta").click()
+    expect(turno.locator(".cita").first).to_be_in_viewport()
+    pagina.locator("#abrir-historial").click()
+    assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
+
+
+def test_quien_no_quiere_movimiento_no_lo_tiene(contexto: Contexto, siaa: ServidorDePrueba) -> None:
+    pagina = contexto(reduced_motion="reduce").new_page()
+    abrir(pagina, siaa)
+    estilos = pagina.evaluate(
+        """() => Array.from(document.querySelectorAll(".boton, .salto"), (e) => {
+          const estilo = getComputedStyle(e);
+          return [estilo.transitionDuration, estilo.animationName];
+        })"""
+    )
+    assert len(estilos) > 3
+    assert {tuple(estilo) for estilo in estilos} == {("0s", "none")}

@@ -1,0 +1,151 @@
+"""The chat page: what an answer rests on, and how to check it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA
+from conftest import Fabrica
+from guiones import respuesta
+from ollama_de_prueba import OllamaDePrueba
+from pagina_de_prueba import abrir, comprobar_texto, enfocado, responder, tabular_hasta
+from playwright.sync_api import Page, expect
+from servidor_de_prueba import ServidorDePrueba
+
+pytestmark = pytest.mark.usefixtures("ollama_libre")
+CITADA = (
+    "El plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
+    "Las correcciones se hacen dentro de los quince días siguientes al envío 🙂.\n\n",
+    "La multa es de 8800 pesos.",
+)
+
+
+def test_cada_fuente_dice_de_donde_sale_y_por_que(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa)
+    fuentes = siaa.charlar(PREGUNTA).fuentes
+    turno = responder(pagina, PREGUNTA)
+    filas = turno.locator(".lista-fuentes > li")
+    assert filas.count() == len(fuentes) > 1
+    primera = fuentes[0]
+    comprobar_texto(
+        filas.first,
+        *(primera["titulo"], primera["seccion"], primera["doc"], primera["coleccion"]),
+        *("Por qué se eligió:", primera["motivos"][0]),
+    )
+    pasaje = filas.first.locator("blockquote").inner_text()
+    assert re.sub(r"\s+", " ", pasaje).strip() == re.sub(r"[#*\s]+", " ", primera["texto"]).strip()
+    assert [fila.locator(".pasaje").is_visible() for fila in filas.all()] == [
+        True,
+        *[False] * (len(fuentes) - 1),
+    ]
+    filas.nth(1).locator(".abridor").click()
+    expect(filas.nth(1).locator(".pasaje")).to_be_visible()
+    expect(filas.nth(1).locator(".abridor")).to_have_attribute("aria-expanded", "true")
+
+
+def test_el_enlace_abre_el_documento_en_el_pasaje(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    with pagina.expect_popup() as nueva:
+        turno.get_by_role("link", name="Abrir el documento en este pasaje").first.click()
+    assert "/siaa/ver/acuerdo_vr24-101.md?" in nueva.value.url
+    expect(nueva.value.locator("body")).to_contain_text("siete días hábiles contados")
+    nueva.value.close()
+
+
+def test_una_cita_abre_su_pasaje_al_lado_sin_mover_el_foco(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta(*CITADA))
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    citas = turno.locator(".cita")
+    assert citas.count() >= 2
+    numero = citas.nth(1).inner_text()
+    citas.nth(1).click()
+    fila = turno.locator(f'[data-n="{numero}"]')
+    expect(fila.locator(".pasaje")).to_be_in_viewport()
+    comprobar_texto(fila, "Las correcciones del reporte RETRI")
+    expect(fila).to_have_class(re.compile("senalada"))
+    expect(citas.nth(1)).to_be_in_viewport()
+    assert not enfocado(pagina, ".pasaje")
+
+
+def test_desde_el_teclado_la_cita_lleva_al_pasaje_y_hay_vuelta(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta(*CITADA))
+    abrir(pagina, siaa)
+    responder(pagina, PREGUNTA)
+    tabular_hasta(pagina, ".cita", "Shift+Tab")
+    pagina.keyboard.press("Enter")
+    assert enfocado(pagina, ".senalada .pasaje")
+    tabular_hasta(pagina, ".senalada .volver")
+    pagina.keyboard.press("Enter")
+    assert enfocado(pagina, ".cita")
+
+
+def test_una_cifra_que_nadie_dio_se_senala(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta(*CITADA))
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    expect(turno.locator(".sin-respaldo")).to_have_text("sin respaldo: 8800")
+
+
+def test_la_constancia_nombra_el_modelo_y_la_hora(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa)
+    comprobar_texto(pagina.locator(".permanente"), "ayuda de una máquina", "compruébelo siempre")
+    constancia = responder(pagina, PREGUNTA).locator(".constancia")
+    comprobar_texto(constancia, "ayuda de una máquina (qwen2.5:3b)", "compruébelo en los pasajes")
+    hora = pagina.locator(".hora").inner_text()
+    comprobar_texto(constancia, hora)
+    assert re.search(r"\d{1,2} de \w+ de 20\d\d.*\d{1,2}:\d\d", hora)
+
+
+def test_muchos_pasajes_se_muestran_de_a_poco_y_citar_uno_los_abre(
+    pagina: Page, servidor: Fabrica, ollama: OllamaDePrueba, tmp_path: Path
+) -> None:
+    carpeta = tmp_path / "norma"
+    carpeta.mkdir()
+    articulos = (
+        f"## ARTÍCULO {n}. Turno {n}\n\nEl turno {'abcdefgh'[n] * 4} de la ventanilla dura {n} "
+        f"horas. Lo cumple el empleado {'stuvwxyz'[n] * 4}, que firma la planilla azul.\n"
+        for n in range(1, 8)
+    )
+    (carpeta / "turnos.md").write_text("# Turnos\n\n" + "\n".join(articulos), encoding="utf-8")
+    siaa = servidor(documentos=carpeta)
+    pregunta = "¿Cuánto duran los turnos de la ventanilla?"
+    fuentes = siaa.charlar(pregunta).fuentes
+    ollama.encolar(respuesta(fuentes[-1]["texto"].replace("#", "")))
+    abrir(pagina, siaa)
+    turno = responder(pagina, pregunta)
+    filas = turno.locator(".lista-fuentes > li")
+    assert len(fuentes) > 3
+    assert filas.count() == len(fuentes)
+    assert filas.locator("visible=true").locator(".abridor").count() == 3
+    todas = turno.get_by_role("button", name=f"Ver los {len(fuentes)} pasajes")
+    todas.click()
+    expect(todas).to_be_hidden()
+    expect(filas.last).to_be_visible()
+    assert enfocado(pagina, "li:nth-child(4) .abridor")
+
+
+def test_un_enlace_que_no_lleva_al_visor_no_es_enlace(pagina: Page, siaa: ServidorDePrueba) -> None:
+    """Whatever stands in the history of a browser that several people use."""
+    abrir(pagina, siaa)
+    responder(pagina, PREGUNTA)
+    pagina.evaluate(
+        """() => {
+          const entradas = JSON.parse(localStorage.getItem("siaa.historial"));
+          entradas[0].fuentes[0].url = "javascript:alert(1)";
+          localStorage.setItem("siaa.historial", JSON.stringify(entradas));
+        }"""
+    )
+    pagina.locator("#nueva").click()
+    pagina.locator("#abrir-historial").click()
+    pagina.locator(".entrada").click()
+    expect(pagina.locator(".abrir-documento").first).not_to_have_attribute("href", re.compile("."))

@@ -1,0 +1,338 @@
+"""The chat page: asking, waiting, reading, stopping; and the ways in which an answer can end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA, TERCERA_PREGUNTA
+from conftest import Fabrica
+from guiones import PARA_SIEMPRE, Pausa, Reinicio, callado, linea, respuesta, tras
+from ollama_de_prueba import OllamaDePrueba
+from pagina_de_prueba import (
+    abrir,
+    comprobar_texto,
+    dichos,
+    enfocado,
+    espiar_anuncios,
+    preguntar,
+    responder,
+    terminada,
+)
+from playwright.sync_api import Locator, Page, expect
+from servidor_de_prueba import ServidorDePrueba
+
+pytestmark = pytest.mark.usefixtures("ollama_libre")
+AJUSTES = {"espera_primer_token": 30, "espera_entre_tokens": 30}
+LARGA = ("El plazo es de **siete días hábiles**", " desde el último día del trimestre.\n", "Y hay")
+
+
+def test_empieza_con_la_caja_enfocada_y_ejemplos_de_cada_coleccion(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    abrir(pagina, siaa)
+    assert enfocado(pagina, "#pregunta")
+    assert pagina.locator(".muestra h4").all_inner_texts() == [
+        "General\n1 documento",
+        "Manuales\n3 documentos",
+        "Normativa\n2 documentos",
+    ]
+    pagina.get_by_role("button", name="¿Qué dice «Acuerdo VR25-207 sobre capacitación»?").click()
+    expect(pagina.locator(".turno h2")).to_have_text(
+        "¿Qué dice «Acuerdo VR25-207 sobre capacitación»?"
+    )
+    terminada(pagina, "completa")
+    expect(pagina.locator("#bienvenida")).to_be_hidden()
+    assert enfocado(pagina, "#pregunta")
+
+
+def test_enter_envia_y_mayus_enter_salta_de_linea(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa)
+    caja = pagina.locator("#pregunta")
+    alto = caja.bounding_box()
+    caja.press("Enter")
+    expect(pagina.locator(".turno")).to_have_count(0)
+    caja.type("¿Cuál es el plazo")
+    caja.press("Shift+Enter")
+    caja.type("para presentar el reporte RETRI?")
+    crecida = caja.bounding_box()
+    assert alto is not None and crecida is not None and crecida["height"] > alto["height"]
+    caja.press("Enter")
+    terminada(pagina, "completa")
+    escrita = pagina.locator(".turno h2").text_content()
+    assert escrita == "¿Cuál es el plazo\npara presentar el reporte RETRI?"
+    assert caja.input_value() == ""
+
+
+def test_los_pasajes_llegan_antes_que_las_palabras(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(callado())
+    abrir(pagina, siaa)
+    preguntar(pagina, PREGUNTA)
+    pasaje = pagina.locator(".pasaje").first
+    comprobar_texto(pasaje, "siete días hábiles contados desde el último día")
+    expect(pagina.locator(".marcha")).to_contain_text("Leyendo los documentos")
+    expect(pagina.locator(".texto")).to_have_text("")
+    marcadas = pasaje.locator("mark").all_inner_texts()
+    assert {"plazo", "presentar", "reporte", "RETRI"} <= set(marcadas)
+    expect(pagina.locator(".marcha .segundos")).to_have_text("1 s")
+
+
+def test_las_palabras_se_ven_segun_se_escriben_y_la_caja_sirve(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
+    abrir(pagina, siaa)
+    preguntar(pagina, PREGUNTA)
+    comprobar_texto(pagina.locator(".texto"), "siete días hábiles desde el último", "Y hay")
+    expect(pagina.locator(".marcha")).to_contain_text("Escribiendo")
+    expect(pagina.locator(".texto strong")).to_have_text("siete días hábiles")
+    expect(pagina.locator("#pregunta")).to_be_enabled()
+    assert enfocado(pagina, "#pregunta")
+
+
+@pytest.mark.parametrize("manera", ["tecla", "boton"])
+def test_detener_conserva_lo_escrito_y_lo_marca(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, manera: str
+) -> None:
+    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
+    abrir(pagina, siaa)
+    preguntar(pagina, PREGUNTA)
+    comprobar_texto(pagina.locator(".texto"), "Y hay")
+    if manera == "tecla":
+        pagina.keyboard.press("Escape")
+    else:
+        pagina.get_by_role("button", name="Detener").click()
+    turno = terminada(pagina, "detenida")
+    comprobar_texto(turno, "Detenida por usted", "siete días hábiles")
+    assert ollama_comun.se_suelta()
+    expect(pagina.get_by_role("button", name="Detener")).to_be_hidden()
+    assert enfocado(pagina, "#pregunta")
+
+
+def test_una_segunda_pregunta_espera_a_la_vista_y_empieza_sola(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
+    abrir(pagina, siaa)
+    preguntar(pagina, PREGUNTA)
+    comprobar_texto(pagina.locator(".texto"), "Y hay")
+    for texto in (OTRA_PREGUNTA, "¿Quién dicta la capacitación?"):
+        preguntar(pagina, texto)
+    espera = pagina.locator("#espera li")
+    expect(espera).to_have_count(2)
+    expect(espera.first).to_be_in_viewport()
+    comprobar_texto(espera.first, f"En espera: «{OTRA_PREGUNTA}»")
+    espera.nth(1).get_by_role("button", name="Quitar").click()
+    expect(espera).to_have_count(1)
+    pagina.keyboard.press("Escape")
+    turno = terminada(pagina, "completa")
+    comprobar_texto(turno.locator("h2"), OTRA_PREGUNTA)
+    expect(pagina.locator(".turno")).to_have_count(2)
+
+
+def test_quien_lee_arriba_no_es_llevado_a_la_respuesta_que_empieza(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(
+        respuesta("Renglón.\n\n" * 80), tras(LARGA, Pausa(0.3), linea("\n\nmás" * 60))
+    )
+    abrir(pagina, siaa)
+    responder(pagina, PREGUNTA)
+    preguntar(pagina, PREGUNTA)
+    preguntar(pagina, OTRA_PREGUNTA)
+    pagina.evaluate("window.scrollTo(0, 0)")
+    terminada(pagina, "completa")
+    comprobar_texto(pagina.locator("#empezada"), "Ya se responde", OTRA_PREGUNTA)
+    assert pagina.evaluate("window.pageYOffset") == 0
+    pagina.get_by_role("button", name="Ir a la respuesta").click()
+    expect(pagina.locator(".turno").last.locator("h2")).to_be_in_viewport()
+    expect(pagina.locator("#empezada")).to_have_count(0)
+
+
+def test_dice_el_puesto_en_la_cola_y_lo_anuncia_una_sola_vez(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(callado(), callado())
+    abrir(pagina, siaa)
+    espiar_anuncios(pagina)
+    with siaa.abrir(OTRA_PREGUNTA) as primera, siaa.abrir(TERCERA_PREGUNTA):
+        ollama_comun.esperar_preguntas(1)
+        preguntar(pagina, PREGUNTA)
+        expect(pagina.locator(".marcha")).to_contain_text("Puesto 2 en la cola")
+        comprobar_texto(pagina.locator(".pasaje").first, "siete días hábiles")
+        primera.respuesta.close()
+        primera.conexion.close()
+        expect(pagina.locator(".marcha")).to_contain_text("Puesto 1 en la cola")
+    terminada(pagina, "completa")
+    assert sum("Puesto" in dicho for dicho in dichos(pagina)) == 1
+
+
+FRASES = """
+async (estados) => {
+  const { frase, duracion, aproximada } = await import("/siaa/static/palabras.js");
+  const dichas = [[0.4, 59.6, 75, 120].map(duracion), [0.2, 7, 38, 89, 150].map(aproximada)];
+  return estados.map(frase).concat(...dichas);
+}
+"""
+
+
+def test_las_frases_de_los_estados(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa)
+    estados = [
+        {"fase": "en_cola", "puesto": 3, "estimado_s": 41.2},
+        {"fase": "en_cola", "puesto": 1, "estimado_s": None},
+        {"fase": "leyendo", "estimado_s": 20},
+        {"fase": "escribiendo"},
+        {"fase": "buscando"},
+    ]
+    assert pagina.evaluate(FRASES, estados) == [
+        "Puesto 3 en la cola, unos 40 s",
+        "Puesto 1 en la cola",
+        "Leyendo los documentos, unos 20 s…",
+        "Escribiendo…",
+        "Buscando en los documentos…",
+        *("0 s", "1 min", "1 min 15 s", "2 min"),
+        *("unos 1 s", "unos 7 s", "unos 40 s", "unos 90 s", "unos 3 min"),
+    ]
+
+
+def test_cada_final_se_distingue_por_palabra_icono_y_color(
+    pagina: Page, servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(cache_entradas=10)
+    abrir(pagina, siaa)
+    ollama.encolar(
+        respuesta("Siete días hábiles."),
+        tras(LARGA, Reinicio()),
+        tras(LARGA, PARA_SIEMPRE),
+    )
+    vistos = {}
+    casos = [(PREGUNTA, "completa"), (OTRA_PREGUNTA, "cortada"), (SIN_RESPUESTA, "nada")]
+    for texto, desenlace in casos:
+        aviso = responder(pagina, texto, desenlace).locator(".aviso")
+        vistos[desenlace] = _aspecto(pagina, aviso.first)
+    preguntar(pagina, "¿Cuánto espera una caja?")
+    comprobar_texto(pagina.locator(".turno").last, "Y hay")
+    pagina.keyboard.press("Escape")
+    vistos["detenida"] = _aspecto(pagina, terminada(pagina, "detenida").locator(".aviso"))
+    pagina.locator("#nueva").click()
+    vistos["guardada"] = _aspecto(pagina, responder(pagina, PREGUNTA, "guardada").locator(".aviso"))
+    assert len({palabras for palabras, _, _ in vistos.values()}) == len(vistos)
+    assert len({icono for _, icono, _ in vistos.values()}) == len(vistos)
+    assert len({color for _, _, color in vistos.values()}) >= 4
+
+
+def test_la_que_llego_al_tope_se_marca_incompleta(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta("El plazo es de siete", razon="length"))
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA, "cortada")
+    comprobar_texto(turno, "Respuesta incompleta", "El plazo es de siete", "extensión máxima")
+
+
+def _aspecto(pagina: Page, aviso: Locator) -> tuple[str, str, str]:
+    """The words, the icon and the background of a notice."""
+    aspecto: list[str] = pagina.evaluate(
+        """(aviso) => [aviso.querySelector("strong").textContent,
+           aviso.querySelector("use").getAttribute("href"),
+           getComputedStyle(aviso).backgroundColor]""",
+        aviso.element_handle(),
+    )
+    return (aspecto[0], aspecto[1], aspecto[2])
+
+
+def test_una_respuesta_guardada_dice_de_cuando_es_y_se_puede_pedir_otra(
+    pagina: Page, servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(cache_entradas=10)
+    ollama.encolar(respuesta("Siete días hábiles."), respuesta("Otra redacción, siete días."))
+    abrir(pagina, siaa)
+    responder(pagina, PREGUNTA)
+    pagina.locator("#nueva").click()
+    turno = responder(pagina, PREGUNTA, "guardada")
+    expect(turno.locator(".aviso")).to_contain_text("Respuesta guardada el")
+    expect(turno.locator(".aviso")).to_contain_text("20")
+    turno.get_by_role("button", name="Preguntar de nuevo").click()
+    nueva = terminada(pagina, "completa")
+    comprobar_texto(nueva.locator(".texto"), "Otra redacción")
+    assert len(ollama.preguntas) == 2
+    assert [m["role"] for m in ollama.preguntas[1].json["messages"]].count("user") == 1
+
+
+def test_sin_modelo_los_pasajes_son_la_respuesta(
+    pagina: Page, servidor: Fabrica, url_cerrada: str
+) -> None:
+    abrir(pagina, servidor(ollama_url=url_cerrada))
+    turno = responder(pagina, PREGUNTA, "extractiva")
+    comprobar_texto(turno, "Solo los pasajes, sin explicación", "siete días hábiles contados")
+    assert turno.locator(".pasaje:visible").count() == turno.locator(".pasaje").count() > 0
+    expect(turno.locator(".constancia")).to_have_count(0)
+    assert turno.get_by_role("button", name="Preguntar de nuevo").count() == 1
+
+
+def test_no_encontre_muestra_lo_mas_cercano(pagina: Page, servidor: Fabrica) -> None:
+    abrir(pagina, servidor(respaldo_minimo=0.99))
+    turno = responder(pagina, "¿Cuánto cuesta un xilófono de reporte RETRI?", "nada")
+    comprobar_texto(turno, "No encontré nada", "Lo más cercano que hay", "RETRI")
+    turno.get_by_text("Ver la respuesta como texto seguido").click()
+    comprobar_texto(turno.locator(".texto"), "Estos son los documentos que consulto")
+
+
+def test_la_pregunta_siguiente_lleva_las_anteriores_y_la_conversacion_nueva_no(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    abrir(pagina, siaa)
+    for _ in range(4):
+        responder(pagina, PREGUNTA)
+    with pagina.expect_request("**/siaa/chat") as pedido:
+        responder(pagina, "¿Y si el séptimo día es feria?")
+    mensajes = pedido.value.post_data_json["messages"]
+    assert [m["role"] for m in mensajes] == [*["user", "assistant"] * 3, "user"]
+    assert [m["content"] for m in mensajes[-3:]] == [
+        PREGUNTA,
+        "Según el acuerdo, sí.",
+        "¿Y si el séptimo día es feria?",
+    ]
+    recibidos = ollama_comun.preguntas[-1].json["messages"]
+    assert [m["content"] for m in recibidos].count("Según el acuerdo, sí.") == 3
+    pagina.get_by_role("button", name="Nueva conversación").click()
+    expect(pagina.locator(".turno")).to_have_count(0)
+    expect(pagina.locator("#bienvenida")).to_be_visible()
+    assert enfocado(pagina, "#pregunta")
+    responder(pagina, PREGUNTA)
+    roles = [m["role"] for m in ollama_comun.preguntas[-1].json["messages"]]
+    assert roles.count("user") == 1
+
+
+def test_una_conversacion_nueva_suelta_la_respuesta_que_se_escribia(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
+    abrir(pagina, siaa)
+    preguntar(pagina, PREGUNTA)
+    comprobar_texto(pagina.locator(".texto"), "Y hay")
+    preguntar(pagina, OTRA_PREGUNTA)
+    pagina.locator("#nueva").click()
+    assert ollama_comun.se_suelta()
+    expect(pagina.locator("#espera li")).to_have_count(0)
+    turno = responder(pagina, OTRA_PREGUNTA)
+    expect(pagina.locator(".turno")).to_have_count(1)
+    comprobar_texto(turno, OTRA_PREGUNTA)
+
+
+def test_una_biblioteca_vacia_lo_dice(pagina: Page, servidor: Fabrica, tmp_path: Path) -> None:
+    (tmp_path / "vacia").mkdir()
+    siaa = servidor(documentos=tmp_path / "vacia")
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}/")
+    comprobar_texto(pagina.locator("#ejemplos"), "La biblioteca está vacía")
+
+
+def test_una_pregunta_demasiado_larga_no_se_pierde(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa)
+    preguntar(pagina, "a" * 4001)
+    comprobar_texto(pagina.locator("#alerta"), "4001", "4000")
+    assert len(pagina.locator("#pregunta").input_value()) == 4001
+    expect(pagina.locator(".turno")).to_have_count(0)

@@ -1,0 +1,332 @@
+"""The administrator's page: what is wrong, why an answer is what it is, and who may look."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
+from navegador_de_prueba import Vigilada, en_ambos_temas, faltas_de_accesibilidad
+from ollama_de_prueba import MODELO, OllamaDePrueba
+from paginas_de_prueba import Pagina
+from playwright.sync_api import BrowserContext, Page, expect
+from registro_de_prueba import asiento_de_prueba, guardado_todo, valoracion_de_prueba
+from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta, esperar
+from verificaciones import verificar_error
+
+Fabrica = Callable[..., ServidorDePrueba]
+Contexto = Callable[..., BrowserContext]
+NAVEGADOR = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+DE_LEJOS = {"X-Forwarded-For": "192.168.1.7"}
+LLAVE = "llave maestra ñandú"
+MALO = "<img src=x onerror=alert(1)>"
+
+
+def url(siaa: ServidorDePrueba, **datos: str) -> str:
+    ruta = con_consulta("/siaa/salud", **datos) if datos else "/siaa/salud"
+    return f"http://127.0.0.1:{siaa.puerto}{ruta}"
+
+
+def leer(siaa: ServidorDePrueba, **datos: str) -> str:
+    """The page's text, as it comes without any script."""
+    respuesta = siaa.obtener("/siaa/salud", **datos)
+    assert respuesta.estado == 200
+    Pagina(respuesta.texto)  # its tags are in balance
+    return respuesta.texto
+
+
+def en_estado(siaa: ServidorDePrueba, estado: str) -> ServidorDePrueba:
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["estado"] == estado)
+    return siaa
+
+
+def anotar(siaa: ServidorDePrueba, *asientos: Any) -> None:
+    registro = siaa.app.extensions["siaa"].registro
+    for asiento in asientos:
+        registro.anotar(asiento)
+    assert guardado_todo(registro)
+
+
+# --- What is wrong, without a script --------------------------------------------------------
+
+
+def test_todo_bien(servidor: Fabrica) -> None:
+    pagina = leer(en_estado(servidor(), "ok"))
+    assert "Todo funciona." in pagina and MODELO in pagina
+    assert "6 documentos" in pagina and "No se dejó ningún archivo por fuera." in pagina
+    assert "Desde el arranque no se ha recargado nada." in pagina
+    assert "Ninguna tuvo problemas." in pagina and "Todavía no hay valoraciones." in pagina
+
+
+def test_sin_modelo_dice_que_hacer(servidor: Fabrica, url_cerrada: str) -> None:
+    siaa = servidor(ollama_url=url_cerrada)
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["remedio"] != [])
+    pagina, ollama = leer(siaa), siaa.obtener("/siaa/status").json["ollama"]
+    assert "Sin modelo:" in pagina and ollama["problema"] in pagina
+    for orden in ollama["remedio"]:
+        assert f"<code>{orden}</code>" in pagina
+
+
+def test_un_aviso_se_lee_entero(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    ollama.ventana = 2048
+    siaa = en_estado(servidor(), "degradado")
+    (aviso,) = siaa.obtener("/siaa/status").json["avisos"]
+    pagina = leer(siaa)
+    assert "hay algo que atender" in pagina and f"<li>{aviso}</li>" in pagina
+
+
+def test_los_archivos_omitidos_y_su_razon(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    (biblioteca_chica / "roto.md").write_bytes(b"a\xff")
+    pagina = leer(servidor())
+    assert "roto.md" in pagina and "no está en UTF-8" in pagina
+
+
+def test_una_recarga_rechazada_se_explica(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    pregunta = {"pregunta": PREGUNTA, "documento": "acuerdo_vr24-101.md"}
+    (biblioteca_chica / "evaluacion.jsonl").write_text(json.dumps(pregunta) + "\n")
+    siaa = servidor()
+    (biblioteca_chica / "normativa" / "Acuerdo_VR24-101.md").unlink()
+    verificar_error(siaa.pedir("POST", "/siaa/recargar"), 409, "recarga_rechazada")
+    pagina = leer(siaa)
+    assert "Se rechazó: siguen en uso los documentos anteriores." in pagina
+    assert "1 antes, 0 con los documentos nuevos, de 1" in pagina
+    assert "retirados 1 (acuerdo_vr24-101.md)" in pagina
+
+
+def test_un_registro_que_no_guarda_se_dice(servidor: Fabrica, tmp_path: Path) -> None:
+    (tmp_path / "datos" / "registro.sqlite3").mkdir(parents=True)
+    siaa = servidor()
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["registro"]["problema"] is not None)
+    problema = siaa.obtener("/siaa/status").json["registro"]["problema"]
+    assert f"<li>{problema}</li>" in leer(siaa).replace("&#39;", "'")
+
+
+def test_un_registro_apagado_se_dice(servidor: Fabrica) -> None:
+    pagina = leer(servidor(registro="no"))
+    assert "El registro de preguntas está apagado" in pagina
+
+
+def test_la_semana_y_las_opiniones(servidor: Fabrica) -> None:
+    siaa, ahora = servidor(), datetime.now(UTC)
+    anotar(
+        siaa,
+        asiento_de_prueba(1, pregunta="¿La lenta?", tiempos={"total_s": 125.0}),
+        asiento_de_prueba(2, pregunta="¿La perdida?", alerta="SIN_CONTEXTO"),
+        asiento_de_prueba(3, pregunta="¿La vieja?", momento=ahora - timedelta(days=8)),
+    )
+    siaa.app.extensions["siaa"].registro.valorar(valoracion_de_prueba(1, comentario="Faltó algo"))
+    assert guardado_todo(siaa.app.extensions["siaa"].registro)
+    pagina = leer(siaa)
+    assert "2 preguntas." in pagina and "2 min 5 s" in pagina and "¿La vieja?" not in pagina
+    assert "No se encontró nada: falta un documento o una palabra clave" in pagina
+    assert pagina.count("¿La perdida?</a>") == 2  # unanswered, and among the slowest
+    assert "Está incompleta. «Faltó algo»" in pagina
+
+
+# --- Why did it answer that -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("estrategia", ["hibrida", "clasica"])
+@pytest.mark.parametrize(
+    "pregunta", [PREGUNTA, "Enumera las sanciones del RETRI", "¿Quién firma el acta?"]
+)
+def test_los_valores_son_los_de_los_diagnosticos(
+    servidor: Fabrica, contexto: Contexto, estrategia: str, pregunta: str
+) -> None:
+    siaa = servidor(estrategia=estrategia)
+    ruta, enviado = (siaa.obtener(f"/siaa/{r}", q=pregunta).json for r in ("enrutar", "contexto"))
+    hoja = contexto(java_script_enabled=False).new_page()
+    hoja.goto(url(siaa, q=pregunta))
+    assert hoja.locator("#contexto").text_content() == enviado["contexto"]
+    elegidos = hoja.get_by_role("region", name="Documentos elegidos").locator("tbody tr")
+    expect(elegidos).to_have_count(len(ruta["docs_encontrados"]))
+    for fila, doc in zip(elegidos.all(), ruta["docs_encontrados"], strict=True):
+        escrito = fila.inner_text()
+        assert doc["doc"] in escrito
+        assert f"{doc['puntaje']:.2f}".replace(".", ",") in escrito
+        assert all(motivo["detalle"] in escrito for motivo in doc["motivos"])
+    fuentes = hoja.get_by_role("link", name="Fuente ")
+    expect(fuentes).to_have_count(len(enviado["fuentes"]))
+    for enlace, fuente in zip(fuentes.all(), enviado["fuentes"], strict=True):
+        destino = enlace.get_attribute("href") or ""
+        assert destino.endswith(f"?desde={fuente['desde']}&hasta={fuente['hasta']}#pasaje")
+        assert fuente["doc"] in destino
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "dicho"),
+    [
+        ("Hola", "Un saludo: se contesta sin buscar."),
+        ("¿Qué es SIAA?", "se contesta sin documentos ni modelo"),
+        (SIN_RESPUESTA, "El modelo no se consulta."),
+        ("¿Quién dicta la capasitación?", "con la ortografía corregida"),
+        ("x" * 4001, "La pregunta supera los 4.000 caracteres"),
+    ],
+)
+def test_lo_que_no_llega_al_modelo_tambien_se_explica(
+    servidor: Fabrica, pregunta: str, dicho: str
+) -> None:
+    assert dicho in leer(servidor(), q=pregunta)
+
+
+# --- In a browser ---------------------------------------------------------------------------
+
+
+def test_se_entera_sola_de_lo_que_cambia(
+    pagina: Page, servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = en_estado(servidor(), "ok")
+    pagina.clock.install()
+    pagina.goto(url(siaa))
+    expect(pagina.locator("#estado")).to_have_text("Todo funciona.")
+    ollama.modelos = ("otro:1b",)
+    siaa.app.extensions["siaa"].salud.comprobar()
+    anotar(siaa, asiento_de_prueba(1))
+    pagina.clock.fast_forward(5000)
+    expect(pagina.locator("#estado")).to_contain_text("Sin modelo")
+    expect(pagina.get_by_role("status")).to_contain_text("Sin modelo")
+    expect(pagina.get_by_text(f"ollama pull {MODELO}")).to_be_visible()
+    expect(pagina.locator("[data-vivo='registro.filas']")).to_have_text("1")
+    pagina.get_by_label("Actualizar cada 5 segundos").uncheck()
+    ollama.modelos = (MODELO,)
+    siaa.app.extensions["siaa"].salud.comprobar()
+    pagina.clock.fast_forward(20_000)
+    expect(pagina.locator("#estado")).to_contain_text("Sin modelo")
+    pagina.get_by_label("Actualizar cada 5 segundos").check()
+    pagina.clock.fast_forward(5000)
+    expect(pagina.locator("#estado")).to_have_text("Todo funciona.")
+    expect(pagina.locator("#problema")).to_be_hidden()
+    siaa.pedir("POST", "/siaa/recargar")
+    pagina.clock.fast_forward(5000)
+    expect(pagina.get_by_text("Los documentos se recargaron")).to_be_visible()
+
+
+def test_dice_que_el_servicio_dejo_de_responder(vigilada: Vigilada, servidor: Fabrica) -> None:
+    siaa = en_estado(servidor(), "ok")
+    vigilada.pagina.clock.install()
+    vigilada.pagina.goto(url(siaa))
+    vigilada.tolera.append("Failed to load resource")
+    vigilada.pagina.route("**/siaa/status", lambda ruta: ruta.abort())
+    vigilada.pagina.clock.fast_forward(5000)
+    expect(vigilada.pagina.get_by_text("SIAA dejó de responder")).to_be_visible()
+
+
+def test_los_numeros_se_escriben_igual_aqui_y_alla(pagina: Page, servidor: Fabrica) -> None:
+    """What the script writes over the page is what the server had written."""
+    siaa = en_estado(servidor(), "ok")
+    anotar(siaa, *(asiento_de_prueba(n) for n in range(1200)))
+    sin_guion = pagina.request.get(url(siaa)).text()
+    esperado = sin_guion.split('data-vivo="registro.filas"')[1].split(">")[1].split("<")[0]
+    assert esperado == "1.200"
+    pagina.goto(url(siaa))
+    expect(pagina.locator("[data-vivo='registro.filas']")).to_have_text(esperado)
+
+
+def test_las_ordenes_se_copian(contexto: Contexto, servidor: Fabrica, url_cerrada: str) -> None:
+    siaa = servidor(ollama_url=url_cerrada)
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["remedio"] != [])
+    hoja = contexto(permissions=["clipboard-read"]).new_page()
+    hoja.goto(url(siaa))
+    hoja.get_by_role("button", name="Copiar la orden ollama serve").click()
+    expect(hoja.get_by_text("Copiado")).to_be_visible()
+    assert hoja.evaluate("navigator.clipboard.readText()") == "ollama serve"
+
+
+@pytest.mark.parametrize("con_modelo", [True, False])
+def test_sin_faltas_de_accesibilidad(
+    pagina: Page, servidor: Fabrica, url_cerrada: str, biblioteca_chica: Path, con_modelo: bool
+) -> None:
+    (biblioteca_chica / "roto.md").write_bytes(b"a\xff")
+    siaa = servidor() if con_modelo else servidor(ollama_url=url_cerrada)
+    anotar(siaa, asiento_de_prueba(1, alerta="SIN_CONTEXTO"), asiento_de_prueba(2))
+    siaa.app.extensions["siaa"].registro.valorar(valoracion_de_prueba(1))
+    siaa.pedir("POST", "/siaa/recargar")
+    pagina.goto(url(siaa, q=PREGUNTA))
+    pagina.get_by_text("Todo el mensaje, con las instrucciones").click()
+    pagina.emulate_media(reduced_motion="reduce")  # colours change at once
+    for tema in en_ambos_temas(pagina):
+        assert faltas_de_accesibilidad(pagina) == [], tema
+    pagina.set_viewport_size({"width": 320, "height": 640})
+    assert pagina.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_la_pregunta_se_escribe_y_se_explica_con_el_teclado(
+    pagina: Page, servidor: Fabrica
+) -> None:
+    pagina.goto(url(servidor()))
+    pagina.get_by_label("Escriba la pregunta tal como se hizo").fill(PREGUNTA)
+    pagina.keyboard.press("Enter")
+    expect(pagina.locator("#contexto")).to_be_attached()
+    expect(pagina.get_by_role("heading", name="¿Por qué respondió eso?")).to_be_in_viewport()
+
+
+def test_nada_de_lo_que_se_muestra_se_ejecuta(
+    pagina: Page, servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    (biblioteca_chica / f"{MALO}.md").write_text(f"# {MALO}\n\nEl plazo {MALO}\n")
+    (biblioteca_chica / f"{MALO}2.md").write_bytes(b"a\xff")
+    siaa = servidor()
+    anotar(siaa, asiento_de_prueba(1, pregunta=MALO, alerta="SIN_CONTEXTO"))
+    siaa.app.extensions["siaa"].registro.valorar(valoracion_de_prueba(1, comentario=MALO))
+    assert guardado_todo(siaa.app.extensions["siaa"].registro)
+    pagina.goto(url(siaa, q=f"{MALO} plazo"))
+    expect(pagina.locator("#q")).to_have_value(f"{MALO} plazo")
+    expect(pagina.get_by_role("link", name=MALO).first).to_be_attached()
+    assert pagina.locator("img").count() == 0
+
+
+# --- Who may look ---------------------------------------------------------------------------
+
+
+def como_clave(llave: str) -> dict[str, str]:
+    escrita = base64.b64encode(f":{llave}".encode()).decode()
+    return {"Authorization": f"Basic {escrita}"}
+
+
+def pedir(siaa: ServidorDePrueba, metodo: str, ruta: str, *cabeceras: dict[str, str]) -> Respuesta:
+    return siaa.pedir(metodo, ruta, None, {k: v for dadas in cabeceras for k, v in dadas.items()})
+
+
+def test_de_lejos_y_sin_token_se_explica_por_que_no(servidor: Fabrica) -> None:
+    siaa = servidor()
+    negada = pedir(siaa, "GET", "/siaa/salud", NAVEGADOR, DE_LEJOS)
+    assert negada.estado == 403 and "Cómo está" not in negada.texto
+    assert negada.cabeceras["content-type"].startswith("text/html")
+    assert "es de quien administra SIAA" in negada.texto and "SIAA_TOKEN_ADMIN" in negada.texto
+    assert negada.cabeceras["content-security-policy"].startswith("default-src 'none'")
+    assert negada.cabeceras["cache-control"] == "no-store"
+    verificar_error(pedir(siaa, "GET", "/siaa/salud", DE_LEJOS), 403, "no_autorizado")
+
+
+def test_con_token_el_navegador_lo_pide_como_clave(servidor: Fabrica, contexto: Contexto) -> None:
+    siaa = servidor(token_admin=LLAVE)
+    negada = pedir(siaa, "GET", "/siaa/salud", NAVEGADOR)
+    assert negada.estado == 401 and "la contraseña es el token" in negada.texto
+    assert negada.cabeceras["www-authenticate"] == 'Basic realm="SIAA", charset="UTF-8"'
+    de_programa = pedir(siaa, "GET", "/siaa/salud")
+    verificar_error(de_programa, 401, "no_autorizado")
+    assert de_programa.cabeceras["www-authenticate"] == 'Bearer realm="SIAA"'
+    for clave, estado in ((LLAVE, 200), ("otra", 401), ("", 401)):
+        assert pedir(siaa, "GET", "/siaa/salud", como_clave(clave)).estado == estado, clave
+    hoja = contexto(http_credentials={"username": "", "password": LLAVE}).new_page()
+    hoja.goto(url(siaa))
+    expect(hoja.get_by_role("heading", name="Salud de SIAA")).to_be_visible()
+
+
+def test_la_clave_del_navegador_no_sirve_para_cambiar_nada(servidor: Fabrica) -> None:
+    """A browser sends it by itself, so a page of another site could make use of it."""
+    siaa = servidor(token_admin=LLAVE)
+    for metodo, ruta in (("POST", "/siaa/recargar"), ("DELETE", "/siaa/cache")):
+        verificar_error(pedir(siaa, metodo, ruta, como_clave(LLAVE)), 401, "no_autorizado")
+
+
+def test_los_documentos_tambien_se_abren_con_la_clave(servidor: Fabrica) -> None:
+    siaa = servidor(token_preguntas="otra llave")
+    ruta = "/siaa/ver/acuerdo_vr24-101.md"
+    assert "Hace falta el token" in pedir(siaa, "GET", ruta, NAVEGADOR).texto
+    assert pedir(siaa, "GET", ruta, NAVEGADOR, como_clave("otra llave")).estado == 200

@@ -1,0 +1,316 @@
+"""The viewer in a real browser: find an article, read the passage, search, print, go back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA, escribir_biblioteca
+from conftest import config_de_prueba
+from navegador_de_prueba import TELEFONO, Vigilada, en_ambos_temas, faltas_de_accesibilidad
+from ollama_de_prueba import OllamaDePrueba
+from playwright.sync_api import BrowserContext, Page, expect
+from servidor_de_prueba import ServidorDePrueba, con_consulta, servidor_en_marcha
+
+Contexto = Callable[..., BrowserContext]
+NORMA = "acuerdo_largo.md"
+MALO = "<img src=x onerror=alert(1)>"
+ARTICULOS = 40
+TABLA = (
+    "| " + " | ".join(f"Columna {n} con nombre" for n in range(12)) + " |\n"
+    "|" + "---|" * 12 + "\n| " + " | ".join("celda" for _ in range(12)) + " |\n"
+)
+ARCHIVOS = {
+    "normas/Acuerdo_Largo.md": "# Acuerdo largo\n\n"
+    + "\n\n".join(
+        f"**Artículo {n}°. Asunto {n}.** El plazo del asunto {n} es de {n} días hábiles. "
+        + "Quien lo deje pasar explica por escrito las razones de su tardanza. " * 12
+        for n in range(1, ARTICULOS + 1)
+    ),
+    "normas/con_tabla.md": f"# Con tabla\n\n{TABLA}\n\n## Después\n\nTexto.\n",
+    f"{MALO}/{MALO}.md": f"# {MALO}\n\n{MALO} [x](javascript:alert(2)) el plazo\n\n"
+    f"Artículo 1. {MALO} <script>alert(3)</script>\n\nArtículo 2. Nada.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def siaa(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServidorDePrueba]:
+    """A library with a long norm, a wide table and a hostile document, beside the small one."""
+    carpeta = tmp_path_factory.mktemp("visor")
+    escribir_biblioteca(carpeta / "documentos")
+    escribir_biblioteca(carpeta / "documentos", ARCHIVOS)
+    with OllamaDePrueba() as ollama:
+        config = config_de_prueba(carpeta / "documentos", carpeta / "datos", ollama.url)
+        with servidor_en_marcha(config) as corriendo:
+            yield corriendo
+
+
+def abrir(pagina: Page, siaa: ServidorDePrueba, doc: str, lugar: str = "", **datos: str) -> None:
+    ruta = f"/siaa/ver/{doc}"
+    consulta = con_consulta(ruta, **datos) if datos else ruta
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}{consulta}{lugar}")
+
+
+def pasaje_de(siaa: ServidorDePrueba, texto: str) -> dict[str, str]:
+    """The passage of the long norm that is this text."""
+    servicios = siaa.app.extensions["siaa"]
+    contenido = servicios.biblioteca.actual.indice.documentos[NORMA].contenido
+    desde = contenido.index(texto)
+    return {"desde": str(desde), "hasta": str(desde + len(texto))}
+
+
+@pytest.fixture
+def sin_guiones(contexto: Contexto) -> Page:
+    """A page in a browser that runs no script."""
+    return contexto(java_script_enabled=False).new_page()
+
+
+# --- Contents ---------------------------------------------------------------------------------
+
+
+def test_el_contenido_lleva_a_un_articulo_escrito_en_negrilla(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    abrir(pagina, siaa, NORMA)
+    indice = pagina.get_by_role("navigation", name="Contenido del documento")
+    expect(indice.get_by_role("link")).to_have_count(ARTICULOS)
+    indice.get_by_role("link", name="Artículo 33").click()
+    articulo = pagina.get_by_text("Artículo 33°. Asunto 33.")
+    expect(articulo).to_be_in_viewport()
+    arriba = articulo.bounding_box()
+    barra = pagina.locator("#busqueda").bounding_box()
+    assert arriba and barra and arriba["y"] >= barra["y"] + barra["height"], "under the bar"
+
+
+def test_en_el_telefono_el_contenido_se_abre_y_se_cierra(
+    contexto: Contexto, siaa: ServidorDePrueba
+) -> None:
+    pagina = contexto(viewport=TELEFONO).new_page()
+    abrir(pagina, siaa, NORMA)
+    enlace = pagina.get_by_role("link", name="Artículo 33")
+    expect(enlace).to_be_hidden()
+    pagina.locator("#indice > summary").press("Enter")
+    enlace.press("Enter")
+    expect(enlace).to_be_hidden()
+    expect(pagina.get_by_text("Artículo 33°. Asunto 33.")).to_be_in_viewport()
+
+
+def test_sin_guiones_el_contenido_tambien_lleva(sin_guiones: Page, siaa: ServidorDePrueba) -> None:
+    abrir(sin_guiones, siaa, NORMA)
+    sin_guiones.locator("#indice > summary").click()
+    sin_guiones.get_by_role("link", name="Artículo 33").click()
+    expect(sin_guiones.get_by_text("Artículo 33°. Asunto 33.")).to_be_in_viewport()
+
+
+# --- The passage ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("guiones", [True, False], ids=["con-guiones", "sin-guiones"])
+@pytest.mark.parametrize("pantalla", [{}, {"viewport": TELEFONO}], ids=["pc", "telefono"])
+def test_el_pasaje_citado_se_ve_resaltado_al_llegar(
+    contexto: Contexto, siaa: ServidorDePrueba, pantalla: dict[str, Any], guiones: bool
+) -> None:
+    pagina = contexto(java_script_enabled=guiones, **pantalla).new_page()
+    frase = "El plazo del asunto 27 es de 27 días hábiles."
+    abrir(pagina, siaa, NORMA, "#pasaje", **pasaje_de(siaa, frase))
+    pasaje = pagina.locator("#pasaje")
+    expect(pasaje).to_have_text(frase)
+    expect(pasaje).to_be_in_viewport(ratio=1)
+    fondo = pasaje.evaluate("e => getComputedStyle(e).backgroundColor") if guiones else "rgb"
+    assert fondo != "rgba(0, 0, 0, 0)"
+    lugar, barra = pasaje.bounding_box(), pagina.locator("#busqueda").bounding_box()
+    assert lugar and barra and lugar["y"] >= max(0, barra["y"] + barra["height"]), "under the bar"
+
+
+def test_el_enlace_de_una_fuente_lleva_a_su_pasaje(pagina: Page, siaa: ServidorDePrueba) -> None:
+    for fuente in siaa.charlar(PREGUNTA).fuentes:
+        pagina.goto(f"http://127.0.0.1:{siaa.puerto}{fuente['url']}")
+        expect(pagina.locator("#pasaje")).to_be_in_viewport()
+        visto = " ".join(pagina.locator(".pasaje").all_inner_texts())
+        assert fuente["texto"].split()[-1] in visto
+
+
+def test_un_chunk_se_senala(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa, NORMA, "#chunk-30")
+    desplazado = pagina.evaluate("window.scrollY")
+    assert desplazado > 1000
+    contenido = "getComputedStyle(document.getElementById('chunk-30'), '::before').content"
+    assert "▶" in pagina.evaluate(contenido)
+
+
+# --- Search -----------------------------------------------------------------------------------
+
+
+def test_se_busca_sin_guiones(sin_guiones: Page, siaa: ServidorDePrueba) -> None:
+    abrir(sin_guiones, siaa, NORMA, **pasaje_de(siaa, "Asunto 9."))
+    caja = sin_guiones.get_by_role("searchbox", name="Buscar en este documento")
+    caja.fill("plazo")
+    caja.press("Enter")
+    expect(sin_guiones.get_by_text(f"{ARTICULOS} coincidencias")).to_be_visible()
+    expect(sin_guiones.locator("mark")).to_have_count(ARTICULOS)
+    expect(sin_guiones.locator("#pasaje")).to_have_text("Asunto 9.")
+    sin_guiones.get_by_role("link", name="Ir a la primera").click()
+    expect(sin_guiones.locator("mark").first).to_be_in_viewport()
+    caja.fill("cigüeñal")
+    sin_guiones.get_by_role("button", name="Buscar").click()
+    expect(sin_guiones.get_by_text("0 coincidencias")).to_be_visible()
+
+
+def test_las_coincidencias_se_recorren_con_el_teclado(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa, NORMA)
+    caja, puesto = pagina.locator("#q"), pagina.locator("#puesto")
+    caja.fill("plazo")
+    caja.press("Enter")
+    expect(puesto).to_have_text(f"1 de {ARTICULOS}")
+    caja.press("Shift+Enter")
+    expect(puesto).to_have_text(f"{ARTICULOS} de {ARTICULOS}")
+    expect(pagina.locator("mark.actual")).to_be_in_viewport()
+    caja.press("Enter")
+    caja.press("Enter")
+    expect(puesto).to_have_text(f"2 de {ARTICULOS}")
+    expect(caja).to_be_focused()
+    pagina.get_by_role("button", name="Anterior").click()
+    expect(puesto).to_have_text(f"1 de {ARTICULOS}")
+    caja.press("Escape")
+    expect(caja).to_have_value("")
+    expect(pagina.locator("#recorrido")).to_be_hidden()
+    assert "q=" not in pagina.url
+    claro = "getComputedStyle(document.querySelector('mark')).backgroundColor"
+    assert pagina.evaluate(claro) == "rgba(0, 0, 0, 0)"
+    caja.fill("plazo")
+    caja.press("Enter")
+    expect(puesto).to_have_text(f"1 de {ARTICULOS}")
+
+
+def test_buscar_no_aparta_del_pasaje(pagina: Page, siaa: ServidorDePrueba) -> None:
+    """Who arrives at a passage with words to mark sees the passage, not the first mark."""
+    pasaje = pasaje_de(siaa, "El plazo del asunto 30 es de 30 días hábiles.")
+    abrir(pagina, siaa, NORMA, "#pasaje", q="plazo", **pasaje)
+    expect(pagina.locator("#pasaje")).to_be_in_viewport()
+    expect(pagina.locator("#recorrido")).to_be_visible()
+    expect(pagina.locator("mark.actual")).to_have_count(0)
+
+
+def test_un_documento_de_un_megabyte_se_busca_y_se_recorre(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    servicios = siaa.app.extensions["siaa"]
+    renglon = "El horno de alfarería gasta doce cargas de leña y el plazo corre.\n\n"
+    escribir_biblioteca(
+        Path(siaa.config.documentos), {"normas/enorme.md": renglon * (1_000_000 // len(renglon))}
+    )
+    try:
+        servicios.biblioteca.recargar()
+        abrir(pagina, siaa, "enorme.md", q="plazo")
+        total = 1_000_000 // len(renglon)
+        expect(pagina.locator("#puesto")).to_have_text(f"1 de {total}")
+        pagina.locator("#q").press("Shift+Enter")
+        expect(pagina.locator("#puesto")).to_have_text(f"{total} de {total}")
+        expect(pagina.locator("mark.actual")).to_be_in_viewport()
+    finally:
+        (Path(siaa.config.documentos) / "normas" / "enorme.md").unlink()
+        servicios.biblioteca.recargar()
+
+
+# --- Back and paper ---------------------------------------------------------------------------
+
+
+def test_volver_deja_donde_se_estaba(pagina: Page, siaa: ServidorDePrueba) -> None:
+    antes = f"http://127.0.0.1:{siaa.puerto}/siaa/ver/con_tabla.md"
+    pagina.goto(antes)
+    abrir(pagina, siaa, NORMA, "#pasaje", **pasaje_de(siaa, "Asunto 9."))
+    pagina.get_by_role("link", name="Artículo 33").click()
+    pagina.locator("#q").fill("plazo")
+    pagina.locator("#q").press("Enter")
+    expect(pagina.locator("#puesto")).to_have_text(f"1 de {ARTICULOS}")
+    pagina.get_by_role("link", name="Artículo 12").click()
+    pagina.locator("#volver").click()
+    pagina.wait_for_url(antes)
+
+
+def test_quien_llega_de_primero_vuelve_a_la_consulta(
+    contexto: Contexto, siaa: ServidorDePrueba
+) -> None:
+    pagina = contexto().new_page()
+    with pagina.context.expect_page() as nueva:
+        pagina.evaluate(
+            "url => { window.open(url, '_blank', 'noopener'); }",
+            f"http://127.0.0.1:{siaa.puerto}/siaa/ver/{NORMA}",
+        )
+    nueva.value.locator("#volver").click()
+    nueva.value.wait_for_url(f"http://127.0.0.1:{siaa.puerto}/")
+
+
+def test_en_el_papel_va_el_documento_y_de_donde_salio(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa, NORMA, q="plazo", **pasaje_de(siaa, "Asunto 9."))
+    pagina.emulate_media(media="print")
+    for fuera in ("#busqueda", "#volver", "#imprimir", ".contenido"):
+        expect(pagina.locator(fuera).first).to_be_hidden()
+    ficha = pagina.locator(".ficha").inner_text()
+    assert "Acuerdo largo" in ficha and "normas" in ficha and "Consultado en SIAA el" in ficha
+    pagina.emulate_media(media="screen")
+    pagina.get_by_label("Incluirlo al imprimir").check()
+    pagina.emulate_media(media="print")
+    expect(pagina.get_by_role("link", name="Artículo 33")).to_be_visible()
+    assert pagina.pdf().startswith(b"%PDF")
+
+
+# --- For everybody, and against nobody --------------------------------------------------------
+
+
+@pytest.mark.parametrize("doc", [NORMA, "con_tabla.md", "circular_horarios.txt"])
+def test_sin_faltas_de_accesibilidad(pagina: Page, siaa: ServidorDePrueba, doc: str) -> None:
+    abrir(pagina, siaa, doc, q="plazo archivos celda", desde="20", hasta="400")
+    pagina.emulate_media(reduced_motion="reduce")  # colours change at once
+    for tema in en_ambos_temas(pagina):
+        assert faltas_de_accesibilidad(pagina) == [], tema
+    pagina.set_viewport_size({"width": 320, "height": 640})  # 1280 at 400 %
+    assert faltas_de_accesibilidad(pagina) == []
+    ancho = "document.documentElement.scrollWidth"
+    assert pagina.evaluate(ancho) <= 320, "the page scrolls sideways"
+
+
+def test_una_tabla_ancha_se_recorre_con_el_teclado(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa, "con_tabla.md")
+    tabla = pagina.get_by_role("region", name="Tabla 1")
+    tabla.focus()
+    expect(tabla).to_be_focused()
+    pagina.keyboard.press("ArrowRight")
+    pagina.wait_for_function("document.querySelector('.tabla').scrollLeft > 0")
+
+
+def test_el_teclado_llega_a_todo_y_se_ve_donde_esta(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa, NORMA, **pasaje_de(siaa, "Asunto 9."))
+    vistos = []
+    for _ in range(8):
+        pagina.keyboard.press("Tab")
+        vistos.append(
+            pagina.evaluate(
+                "() => { const e = document.activeElement, s = getComputedStyle(e);"
+                " return [e.id || e.textContent.trim(), s.outlineStyle]; }"
+            )
+        )
+    nombres = [nombre for nombre, _ in vistos]
+    assert nombres[:4] == ["Ir al documento", "Ir al pasaje citado", "volver", "imprimir"]
+    assert "q" in nombres and "Buscar" in nombres
+    assert all(contorno != "none" for _, contorno in vistos)
+
+
+def test_nada_de_un_documento_se_ejecuta(vigilada: Vigilada, siaa: ServidorDePrueba) -> None:
+    """In its text, its name, its collection or what is looked for in it."""
+    servicios = siaa.app.extensions["siaa"]
+    clave = f"{MALO}.md"
+    assert clave in servicios.biblioteca.actual.indice.documentos
+    pagina = vigilada.pagina
+    abrir(pagina, siaa, "%3Cimg src=x onerror=alert(1)%3E.md", q=f"{MALO} plazo")
+    expect(pagina.get_by_role("heading", level=1)).to_have_text(MALO)
+    expect(pagina.locator("#q")).to_have_value(f"{MALO} plazo")
+    expect(pagina.locator(".ficha-datos")).to_contain_text(MALO)
+    expect(pagina.locator("img")).to_have_count(0)
+    assert pagina.locator("a[href^='javascript']").count() == 0
+    abrir(pagina, siaa, "nada.md", q=MALO)
+    vigilada.tolera.append("404")
+    expect(pagina.get_by_role("heading", level=1)).to_have_text("No se puede mostrar")
+    assert faltas_de_accesibilidad(pagina) == []
