@@ -143,7 +143,8 @@ class MotorDeVentanas(ABC):
             doc, seccion = ventana.doc, ventana.seccion
             texto = self._texto(ventana)
             fin = inicio + len(texto)
-            fuentes.append(Fuente(n, doc, doc, "", seccion, ventana.indice, inicio, fin))
+            lugar = (inicio, fin, ventana.inicio, ventana.fin)
+            fuentes.append(Fuente(n, doc, doc, "", seccion, ventana.indice, *lugar, ()))
             textos.append(texto)
             inicio = fin + len(SEPARADOR)
         return Contexto(SEPARADOR.join(textos), tuple(fuentes))

@@ -29,10 +29,12 @@ def diario_abierto(salida: io.StringIO, formato: Any = "auto") -> Iterator[loggi
     raiz = logging.getLogger()
     antes, nivel = raiz.handlers[:], raiz.level
     raiz.handlers.clear()
+    marca = PEDIDO.set(None)  # whatever request an earlier test may have left open
     try:
         Diario(salida, formato).abrir(logging.INFO)
         yield logging.getLogger("siaa.prueba")
     finally:
+        PEDIDO.reset(marca)
         raiz.handlers[:] = antes
         raiz.setLevel(nivel)
 

@@ -21,6 +21,7 @@ from servidor_de_prueba import esperar
 
 import siaa_proxy
 from siaa import __version__
+from siaa.errores import ModeloNoResponde
 from siaa_proxy import main
 
 Ordenar = Callable[..., Corrida]
@@ -143,7 +144,7 @@ def test_preguntar(
 def test_preguntar_sin_modelo_da_los_pasajes(ordenar: Ordenar) -> None:
     estado, salida, errores = ordenar("preguntar", PREGUNTA)
     assert estado == 0 and "siete días hábiles" in salida
-    assert "Aviso: El servidor del modelo (Ollama) no responde.\n" in errores
+    assert f"Aviso: {ModeloNoResponde.mensaje_base}\n" in errores
     assert "Fuentes:" in errores and "Fuentes:" not in salida
 
 
