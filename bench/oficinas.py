@@ -1,0 +1,377 @@
+"""Twenty-six offices ask at once: what becomes of every question, and who else has to wait.
+
+SIAA (from its own command line), a stand-in for the model that writes 20 tokens a second, the
+people who ask and those who look at the status meanwhile are processes of their own. Every person
+has a source address, 127.0.0.2 to 127.0.0.27, as the offices have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import re
+import sqlite3
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import comun
+import procesos
+from ollama_de_prueba import OllamaDePrueba
+
+DOCUMENTOS: Final = comun.RAIZ / "documentos"
+OFICINAS: Final = 26
+META_CORTAS_MS: Final = 100.0
+CORTAS_POR_SEGUNDO: Final = 10
+ENRUTAR: Final = f"/siaa/enrutar?q={quote('¿Qué sanciones hay por no reportar?')}"
+RUTAS_CORTAS: Final = ("/siaa/status", ENRUTAR)
+PROPIA: Final = "la sonda, en despertar"
+"""What the machine itself adds to a process that only waits: the noise of these figures."""
+CADA_CUANTOS: Final = 4
+"""One of so many people asks what many ask; the others ask what nobody else does."""
+COMUNES: Final = 2
+"""Questions that many ask."""
+BORDE_S: Final = 0.5
+"""A turn may be given this long before the model hears of it."""
+_CASO = re.compile(r"caso (\d+)")
+
+
+@dataclass
+class Vivido:
+    """What one person went through; times of the machine's monotonic clock, seconds."""
+
+    caso: int
+    pedido: float = 0.0
+    fin: float = 0.0
+    estado: int = 0
+    id: str = ""
+    memoria: str = ""
+    reintento: str = ""
+    puestos: list[tuple[float, int]] = field(default_factory=list)
+    fuentes: int = 0
+    desenlace: Mapping[str, Any] = field(default_factory=dict)
+    palabras: int = 0
+    fallo: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pedido:
+    """How many ask, what the model writes, how long people wait; ajustes: environment of SIAA."""
+
+    preguntas: int
+    tokens: int
+    demora_s: float
+    plazo_s: float
+    ajustes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ronda:
+    """All that is known of one run: people, order at the model, rows, short requests (ms)."""
+
+    vividos: Sequence[Vivido]
+    turnos: Sequence[tuple[float, int]]
+    filas: Sequence[tuple[str, str, str]]
+    cortas: Mapping[str, Sequence[float]]
+    segundos: float
+
+
+def preguntas_de(cuantas: int) -> list[tuple[int, str]]:
+    """Return what each person asks, and the number of the case that it names."""
+    lineas = (DOCUMENTOS / "evaluacion.jsonl").read_text(encoding="utf-8").splitlines()
+    bases = [json.loads(linea)["pregunta"] for linea in lineas]
+    comunes = (cuantas + n // CADA_CUANTOS % COMUNES for n in range(cuantas))
+    casos = [n if n % CADA_CUANTOS else comun for n, comun in enumerate(comunes)]
+    return [(caso, f"{bases[caso % len(bases)]} (caso {caso})") for caso in casos]
+
+
+# --- The processes -------------------------------------------------------------------------
+
+
+def servir_modelo(tuberia: Any, tokens: int, demora_s: float) -> None:
+    """Be the model's server; then say when each case came to it."""
+    guion = procesos.contesta(tokens, demora_s)
+    with OllamaDePrueba(por_defecto=guion) as fingido:
+        tuberia.send(fingido.url)
+        tuberia.recv()
+        tuberia.send([(p.llegada, caso_de(p.texto)) for p in fingido.preguntas])
+        tuberia.poll(None)
+
+
+def caso_de(texto: str) -> int:
+    """Return the case of the last question in a text."""
+    return int(_CASO.findall(texto)[-1])
+
+
+def preguntar_todos(
+    tuberia: Any, puerto: int, preguntas: Sequence[tuple[int, str]], plazo_s: float
+) -> None:
+    """Be all the people who ask, at once; then say what they went through."""
+    vividos = [Vivido(caso) for caso, _ in preguntas]
+    salida = threading.Barrier(len(preguntas) + 1)
+    hilos = []
+    for n, (vivido, (_, texto)) in enumerate(zip(vividos, preguntas, strict=True)):
+        argumentos = (vivido, puerto, f"127.0.0.{2 + n % OFICINAS}", texto, salida, plazo_s)
+        hilos.append(threading.Thread(target=preguntar, args=argumentos))
+        hilos[-1].start()
+    tuberia.send("listos")
+    tuberia.recv()
+    salida.wait()
+    for hilo in hilos:
+        hilo.join()
+    tuberia.send(vividos)
+
+
+def preguntar(
+    vivido: Vivido,
+    puerto: int,
+    direccion: str,
+    texto: str,
+    salida: threading.Barrier,
+    plazo_s: float,
+) -> None:
+    """Ask one question as a browser does, and note what comes."""
+    conexion = http.client.HTTPConnection(
+        "127.0.0.1", puerto, timeout=plazo_s, source_address=(direccion, 0)
+    )
+    cuerpo = procesos.cuerpo_de_chat(texto)
+    salida.wait()
+    vivido.pedido = time.monotonic()
+    with closing(conexion):
+        try:
+            conexion.request("POST", "/siaa/chat", cuerpo, {"Content-Type": "application/json"})
+            escuchar(conexion.getresponse(), vivido)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            vivido.fallo = repr(error)
+    vivido.fin = time.monotonic()
+
+
+def escuchar(respuesta: http.client.HTTPResponse, vivido: Vivido) -> None:
+    """Read a stream to its end."""
+    vivido.estado = respuesta.status
+    vivido.id = respuesta.getheader("X-Request-Id", "")
+    vivido.memoria = respuesta.getheader("X-Cache", "")
+    vivido.reintento = respuesta.getheader("Retry-After", "")
+    while renglon := respuesta.readline():
+        if renglon.startswith(b"data: {"):
+            anotar_marco(json.loads(renglon[len(b"data: ") :]), vivido)
+
+
+def anotar_marco(marco: Mapping[str, Any], vivido: Vivido) -> None:
+    """Note one frame."""
+    vivido.palabras += bool(marco["choices"][0]["delta"].get("content"))
+    noticia = marco.get("siaa", {})
+    match noticia.get("evento"):
+        case "fuentes":
+            vivido.fuentes = len(noticia["fuentes"])
+        case "estado" if noticia["fase"] == "en_cola":
+            vivido.puestos.append((time.monotonic(), noticia["puesto"]))
+        case "fin":
+            vivido.desenlace = noticia
+
+
+def sondear(tuberia: Any, puerto: int) -> None:
+    """Be those who look at the short routes, each at its pace, until told to stop."""
+    alto = threading.Event()
+    medidas: dict[str, list[float]] = {ruta: [] for ruta in (*RUTAS_CORTAS, PROPIA)}
+    hilos = [
+        threading.Thread(target=mirar, args=(puerto, ruta, medidas, alto)) for ruta in RUTAS_CORTAS
+    ]
+    for hilo in hilos:
+        hilo.start()
+    tuberia.send("listos")
+    tuberia.recv()
+    alto.set()
+    for hilo in hilos:
+        hilo.join()
+    tuberia.send({ruta.partition("?")[0]: tiempos for ruta, tiempos in medidas.items()})
+
+
+def mirar(
+    puerto: int, ruta: str, medidas: Mapping[str, list[float]], alto: threading.Event
+) -> None:
+    """Time requests on new connections, and how late this process was to wake for them.
+
+    A request that is due while another goes on waits, and that counts, as it would for people.
+    """
+    debido = time.monotonic()
+    while not alto.is_set():
+        debido += 1 / CORTAS_POR_SEGUNDO
+        falta = debido - time.monotonic()
+        alto.wait(max(0.0, falta))
+        desde = time.monotonic() if falta > 0 else debido
+        medidas[PROPIA].append((desde - debido) * comun.MS)
+        with closing(http.client.HTTPConnection("127.0.0.1", puerto, timeout=60)) as conexion:
+            conexion.request("GET", ruta)
+            respuesta = conexion.getresponse()
+            respuesta.read()
+        medidas[ruta].append((time.monotonic() - desde) * comun.MS)
+        if respuesta.status != HTTPStatus.OK:
+            raise RuntimeError(f"{ruta}: {respuesta.status}")
+
+
+# --- One run -------------------------------------------------------------------------------
+
+
+def correr(pedido: Pedido, cache: bool) -> Ronda:
+    """Let everybody ask at once of a service that has just started, and gather what happened."""
+    ajustes = {**pedido.ajustes, **({} if cache else {"SIAA_CACHE_ENTRADAS": "0"})}
+    dichas = preguntas_de(pedido.preguntas)
+    with (
+        procesos.proceso(servir_modelo, pedido.tokens, pedido.demora_s) as modelo,
+        procesos.siaa_entera(DOCUMENTOS, modelo.recv(), **ajustes) as siaa,
+        procesos.proceso(sondear, siaa.puerto) as sonda,
+        procesos.proceso(preguntar_todos, siaa.puerto, dichas, pedido.plazo_s) as gente,
+    ):
+        procesos.esperar_estado(siaa.puerto, lambda e: bool(e["ollama"]["calentado_en"]))
+        for tuberia in (sonda, gente):
+            tuberia.recv()
+        inicio = time.monotonic()
+        gente.send("ya")
+        vividos = gente.recv()
+        segundos = time.monotonic() - inicio
+        sonda.send("basta")
+        cortas = sonda.recv()
+        modelo.send("basta")
+        turnos = modelo.recv()
+        procesos.esperar_estado(siaa.puerto, lambda e: not e["registro"]["pendientes"])
+        filas = leer_filas(siaa.datos)
+    return Ronda(vividos, turnos, filas, cortas, segundos)
+
+
+def leer_filas(datos: Path) -> list[tuple[str, str, str]]:
+    """Return id, outcome and alert of every row of the record."""
+    with closing(sqlite3.connect(datos / "registro.sqlite3")) as conexion:
+        return conexion.execute("SELECT id, motivo, coalesce(alerta, '') FROM preguntas").fetchall()
+
+
+# --- What it must be ------------------------------------------------------------------------
+
+
+def clase(vivido: Vivido) -> str:
+    """Return how a question ended, in a word; one that did not end well has none of these."""
+    fin = vivido.desenlace
+    if vivido.estado == HTTPStatus.SERVICE_UNAVAILABLE:
+        honesta = fin.get("motivo") == "extractiva" and vivido.fuentes and vivido.reintento
+        return "503 con pasajes" if honesta else "503 sin pasajes"
+    if vivido.fallo or vivido.estado != HTTPStatus.OK or not fin or not vivido.palabras:
+        return f"fallo: {vivido.fallo or vivido.estado}"
+    return "guardada" if fin["modo"] == "cache" else f"{fin['modo']}, {fin['motivo']}"
+
+
+BUENAS: Final = ("modelo, stop", "guardada", "503 con pasajes", "directo, sin_documentos")
+
+
+def faltas(ronda: Ronda) -> list[str]:
+    """Return what is not as it must be: ends, order at the model, rows of the record."""
+    malas = [f"pregunta {v.caso}: {clase(v)}" for v in ronda.vividos if clase(v) not in BUENAS]
+    return [*malas, *faltas_de_orden(ronda), *faltas_del_registro(ronda)]
+
+
+def faltas_de_orden(ronda: Ronda) -> list[str]:
+    """Return who reached the model later than they were told: then somebody went before them.
+
+    Nobody leaves the queue, so if nobody was later than their place foretold, nobody was sooner.
+    """
+    malas = []
+    llegadas = [llegada for llegada, _ in ronda.turnos]
+    for vivido in ronda.vividos:
+        fueron = [n for n, (_, caso) in enumerate(ronda.turnos, 1) if caso == vivido.caso]
+        tope = min((tope_dicho(dicho, llegadas) for dicho in vivido.puestos), default=None)
+        if tope is not None and (not fueron or min(fueron) > tope):
+            malas.append(f"caso {vivido.caso}: debía ser el {tope} o antes y fue el {fueron}")
+    return malas
+
+
+def tope_dicho(dicho: tuple[float, int], llegadas: Sequence[float]) -> int:
+    """Return the latest turn, counted from the first, that a place told at a moment foretells."""
+    momento, puesto = dicho
+    return puesto + sum(llegada < momento + BORDE_S for llegada in llegadas)
+
+
+def faltas_del_registro(ronda: Ronda) -> list[str]:
+    """Return the questions without their one row, and rows without a question."""
+    vistas = Counter(v.id for v in ronda.vividos)
+    escritas = Counter(fila[0] for fila in ronda.filas)
+    perdidas, sobrantes = vistas - escritas, escritas - vistas
+    return [f"sin fila: {i}" for i in perdidas] + [f"fila de más: {i}" for i in sobrantes]
+
+
+def compartidas(ronda: Ronda) -> int:
+    """Return how many got an answer of the model that was written for somebody else too."""
+    return sum(clase(v) == "modelo, stop" for v in ronda.vividos) - len(ronda.turnos)
+
+
+# --- Telling it -----------------------------------------------------------------------------
+
+
+def informar(nombre: str, ronda: Ronda) -> bool:
+    """Print a run; return whether everything was as it must be."""
+    print(f"\n{nombre}: {len(ronda.vividos)} preguntas a la vez, {ronda.segundos:.1f} s.")
+    comun.encabezar("desenlace", "preguntas", "p50 s", "máximo s")
+    for tipo, cuantas in sorted(Counter(map(clase, ronda.vividos)).items()):
+        tiempos = [v.fin - v.pedido for v in ronda.vividos if clase(v) == tipo]
+        comun.anotar(tipo, str(cuantas), comun.percentil(tiempos, 50), max(tiempos))
+    con_lugar = sum(bool(v.puestos) for v in ronda.vividos)
+    print(
+        f"Generaciones: {len(ronda.turnos)}; las comparten {compartidas(ronda)}; oyeron su puesto "
+        f"{con_lugar}; filas del registro: {len(ronda.filas)}."
+    )
+    malas = faltas(ronda)
+    for mala in malas[:20]:
+        print(f"  FALTA {mala}")
+    veredicto = "cumple" if not malas else "NO CUMPLE"
+    print(f"Desenlaces, orden de llegada y registro, sin faltas: {veredicto}")
+    return not malas
+
+
+def informar_cortas(rondas: Mapping[str, Ronda]) -> list[bool]:
+    """Print the short requests of every run; return whether each met the goal."""
+    comun.encabezar("petición (ms)", "cuántas", "p50", "p99", "máxima", ancho=34)
+    cumplidas = []
+    for nombre, ronda in rondas.items():
+        for ruta, tiempos in ronda.cortas.items():
+            p99 = comun.percentil(tiempos, 99)
+            medidas = (comun.percentil(tiempos, 50), p99, max(tiempos))
+            comun.anotar(f"{ruta}, {nombre}", str(len(tiempos)), *medidas, ancho=34)
+            cumplidas.append(p99 < META_CORTAS_MS or ruta == PROPIA)
+    return cumplidas
+
+
+def opciones() -> argparse.Namespace:
+    """Read the command line."""
+    analizador = comun.analizador("Preguntas a la vez desde 26 oficinas.")
+    analizador.add_argument("--preguntas", type=int, default=200, help="a la vez")
+    analizador.add_argument("--tokens", type=int, default=20, help="de cada respuesta")
+    analizador.add_argument("--demora", type=float, default=0.05, help="segundos entre tokens")
+    analizador.add_argument("--plazo", type=float, default=120, help="segundos de paciencia")
+    return analizador.parse_args()
+
+
+def main() -> int:
+    """Ask with and without a memory of answers."""
+    dado = opciones()
+    pedido = Pedido(dado.preguntas, dado.tokens, dado.demora, dado.plazo)
+    rondas, cumplidas = {}, []
+    for nombre, cache in (("sin memoria", False), ("con memoria", True)):
+        rondas[nombre] = correr(pedido, cache)
+        cumplidas.append(informar(nombre, rondas[nombre]))
+    cortas = informar_cortas(rondas)
+    print(
+        f"\np99 de las peticiones cortas < {META_CORTAS_MS:g} ms: "
+        f"{'cumple' if all(cortas) else 'NO CUMPLE'}."
+    )
+    return comun.salida([*cumplidas, *cortas], dado.exigir)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
