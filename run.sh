@@ -520,7 +520,8 @@ orden_siaa() { # servir|preguntar|evaluar, its options
 orden_test() {
   preparar dev
   cd "$RAIZ"
-  exec "$ENTORNO/bin/python" -m pytest "$@"
+  # One process a core; a file stays whole, since its tests share a server. A later -n wins.
+  exec "$ENTORNO/bin/python" -m pytest -n auto --dist loadfile "$@"
 }
 
 orden_capturas() {
