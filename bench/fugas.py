@@ -30,7 +30,7 @@ from guiones import Guion, error_http, respuesta
 from ollama_de_prueba import OllamaDePrueba
 
 DOCUMENTOS: Final = comun.RAIZ / "documentos"
-META_PENDIENTE: Final = 100.0
+META_PENDIENTE: Final = 250.0
 """Bytes a question that count as flat; `README.md` says why."""
 CADA: Final = 100
 """Questions between two looks at the memory."""
