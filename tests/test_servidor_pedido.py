@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import json
 import re
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
+from flask import Response
 from guiones import PARA_SIEMPRE, tras
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import PROXY, escribir_ajustes
@@ -167,3 +169,16 @@ def test_un_archivo_y_uno_que_se_va_tambien_dejan_linea(
     with FlujoAbierto(proceso.puerto, en_bytes(cuerpo_de_chat(PREGUNTA))) as flujo:
         charla = flujo.leer_hasta(lambda c: bool(c.palabras))
     assert proceso.de(charla.cabeceras[CABECERA])[-1]["ruta"] == "/siaa/chat"
+
+
+def test_una_respuesta_terminada_no_espera_al_recolector(siaa: ServidorDePrueba) -> None:
+    """What hangs on a response, up to the sockets of a model that failed, goes with it."""
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(5):
+            assert siaa.obtener("/siaa/status").estado == 200
+            assert siaa.charlar("Hola").estado == 200
+        assert esperar(lambda: not [o for o in gc.get_objects() if isinstance(o, Response)])
+    finally:
+        gc.enable()

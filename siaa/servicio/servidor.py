@@ -11,10 +11,13 @@ from waitress import create_server, wasyncore
 from waitress.server import BaseWSGIServer
 
 from siaa.servicio.canales import Canal, Plazos
+from siaa.servicio.carriles import Carriles
 from siaa.servicio.parada import Parada
 
-HILOS_DE_RESERVA: Final = 8
-"""Threads that no answer waiting for the model can take: status, search, the page."""
+HILOS_DE_RESERVA: Final = 6
+"""Threads that no question can take: status, search, the page."""
+HILOS_DE_RECHAZO: Final = 2
+"""Threads that turn questions away while all the others have an answer open."""
 CONEXIONES_DE_RESERVA: Final = 500
 """Connections that hold no thread: browsers between two requests, and those that say nothing."""
 OTROS_DESCRIPTORES: Final = 128
@@ -52,13 +55,14 @@ class Servidor:
         self._proxima_revision = 0.0
         self._peticiones_de_parar = 0
         self._mapa: dict[int, Any] = {}
-        hilos = simultaneos + HILOS_DE_RESERVA
+        preguntas = simultaneos + HILOS_DE_RECHAZO
+        hilos = preguntas + HILOS_DE_RESERVA
         self._principal: Any = create_server(
             app,
             map=self._mapa,
             host=host,
             port=puerto,
-            threads=hilos,
+            _dispatcher=Carriles(preguntas, HILOS_DE_RESERVA),
             connection_limit=_conexiones(hilos),
             channel_request_lookahead=1,
             asyncore_use_poll=True,

@@ -46,14 +46,17 @@ def _sellar(respuesta: Response) -> Response:
 
 
 def _despedida(respuesta: Response, metodo: str, ruta: str) -> Callable[[], None]:
-    """Return what is done once a response has ended, without needing the request any more."""
-    llegada = g.llegada_pedido
+    """Return what is done once a response has ended, without needing the request any more.
+
+    It does not hold on to the response either, which holds on to it.
+    """
+    llegada, estado = g.llegada_pedido, respuesta.status_code
 
     def despedir() -> None:
         if ruta not in SIN_LINEA:
             ms = round(1000 * (time.monotonic() - llegada))
-            datos = {"metodo": metodo, "ruta": ruta, "estado": respuesta.status_code, "ms": ms}
-            _registro.info("%s %s %d %d ms", metodo, ruta, respuesta.status_code, ms, extra=datos)
+            datos = {"metodo": metodo, "ruta": ruta, "estado": estado, "ms": ms}
+            _registro.info("%s %s %d %d ms", metodo, ruta, estado, ms, extra=datos)
         PEDIDO.set(None)
 
     return despedir

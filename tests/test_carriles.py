@@ -1,0 +1,81 @@
+"""Questions and everything else have threads of their own, on a real server."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+from servidor_de_prueba import ClienteCrudo, esperar
+
+from siaa.servicio.parada import Parada
+from siaa.servicio.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, Servidor
+
+SIMULTANEOS = 3
+
+
+class Lenta:
+    """An application whose questions and slow searches last until they are let go."""
+
+    def __init__(self) -> None:
+        self.soltar = threading.Event()
+        self.empezadas: list[str] = []
+
+    def __call__(self, entorno: dict[str, Any], responder: Any) -> Iterable[bytes]:
+        ruta = entorno["PATH_INFO"]
+        self.empezadas.append(ruta)
+        if ruta in ("/siaa/chat", "/lenta"):
+            self.soltar.wait(20)
+        responder("200 OK", [("Content-Length", "2"), ("Content-Type", "text/plain")])
+        return [b"ya"]
+
+
+@contextlib.contextmanager
+def sirviendo(app: Lenta) -> Iterator[int]:
+    servidor = Servidor(app, "127.0.0.1", 0, SIMULTANEOS, Parada(), espera_s=1)
+    hilo = threading.Thread(target=servidor.atender)
+    hilo.start()
+    try:
+        yield servidor.puerto
+    finally:
+        app.soltar.set()
+        servidor.parar()
+        hilo.join(10)
+
+
+def pedir(cliente: ClienteCrudo, metodo: bytes, ruta: bytes) -> None:
+    cliente.decir(metodo + b" " + ruta + b" HTTP/1.0\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+
+
+def test_las_preguntas_no_quitan_hilos_a_lo_demas(caplog: pytest.LogCaptureFixture) -> None:
+    app = Lenta()
+    with sirviendo(app) as puerto, contextlib.ExitStack() as pila:
+        preguntan = [pila.enter_context(ClienteCrudo(puerto)) for _ in range(50)]
+        with caplog.at_level(logging.WARNING):
+            for cliente in preguntan:
+                pedir(cliente, b"POST", b"/siaa/chat")
+            assert esperar(lambda: len(app.empezadas) == SIMULTANEOS + HILOS_DE_RECHAZO)
+        for _ in range(20):
+            with ClienteCrudo(puerto) as otro:
+                pedir(otro, b"GET", b"/siaa/status")
+                assert otro.leer_todo().endswith(b"ya")
+        with ClienteCrudo(puerto) as roto:
+            roto.decir(b"/siaa/chat\r\n\r\n")
+            assert roto.leer_todo().startswith(b"HTTP/1.0 400 ")
+        app.soltar.set()
+        assert all(cliente.leer_todo().endswith(b"ya") for cliente in preguntan)
+    assert app.empezadas.count("/siaa/chat") == 50
+    assert not caplog.records, "a queue of requests is told in English"
+
+
+def test_lo_demas_no_quita_hilos_a_las_preguntas() -> None:
+    app = Lenta()
+    with sirviendo(app) as puerto, contextlib.ExitStack() as pila:
+        for _ in range(20):
+            pedir(pila.enter_context(ClienteCrudo(puerto)), b"GET", b"/lenta")
+        assert esperar(lambda: len(app.empezadas) == HILOS_DE_RESERVA)
+        pedir(pila.enter_context(ClienteCrudo(puerto)), b"POST", b"/siaa/chat")
+        assert esperar(lambda: "/siaa/chat" in app.empezadas)
