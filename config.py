@@ -206,8 +206,12 @@ class Config(BaseModel):
         le=600,
         description="Time that open answers get when the service stops, seconds.",
     )
-    latido: Segundos = Field(
-        2, description="Time between heartbeats of an answer that says nothing yet, seconds."
+    latido: float = Field(
+        2,
+        gt=0,
+        le=30,
+        description="Time between heartbeats of an answer that says nothing yet, seconds; the page "
+        "takes a line that is silent for 60 s for a lost one.",
     )
     registro: Literal["completo", "sin_textos", "no"] = Field(
         "completo",

@@ -67,9 +67,12 @@ def explicar(error: ValidationError, valores: Mapping[str, Any], secretos: Colle
         return str(causa)
     nombre = str(queja["loc"][0])
     plantilla = _QUE_ESCRIBIR.get(queja["type"])
-    datos = {
-        clave: str(dato).replace(" or ", " o ") for clave, dato in queja.get("ctx", {}).items()
-    }
+    datos = {clave: _escrito(dato) for clave, dato in queja.get("ctx", {}).items()}
     esperado = plantilla.format(**datos) if plantilla else str(causa or queja["msg"])
     mostrado = "(oculto)" if nombre in secretos else repr(valores[nombre])
     return f"{variable_de(nombre)} = {mostrado} no sirve: escriba {esperado}."
+
+
+def _escrito(dato: object) -> str:
+    """Write a limit, or the values to choose from, as a person would."""
+    return str(dato).removesuffix(".0").replace(" or ", " o ")
