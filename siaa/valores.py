@@ -54,11 +54,15 @@ class Pregunta:
 
 @dataclass(frozen=True, slots=True)
 class Motivo:
-    """One named part of a score, in words, with the points it adds to the final sum."""
+    """One named part of a score, in words, with the points it adds to the final sum.
+
+    palabra: the word of the question that is found, where the part is for a word.
+    """
 
     nombre: str
     detalle: str
     puntos: float
+    palabra: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from siaa.recuperacion import clasica, poda_hibrida
 from siaa.recuperacion.clasica import extraer_fragmento, podar
 from siaa.recuperacion.contexto import armar_contexto, limpiar
 from siaa.recuperacion.estrategia import ESTRATEGIAS
-from siaa.valores import AjustesPoda, Contexto, Poda
+from siaa.valores import AjustesPoda, Contexto, Motivo, Poda
 
 PREGUNTA_REPARTO = "palabra7 palabra90"
 
@@ -191,6 +192,30 @@ def test_los_puntos_de_guia_se_limpian_y_los_lugares_lo_saben(biblioteca_chica: 
     assert "Objeto ... 1" in contexto.texto and "....." not in contexto.texto
     assert "....." in poda.fragmento
     verificar(indice, (poda,), contexto)
+
+
+def test_las_palabras_son_una_sola_razon(biblioteca_chica: Path) -> None:
+    indice = cargar_biblioteca(biblioteca_chica)
+    poda = podar(indice, "manual_de_prestamo.md", "préstamo de cajas")
+    chunk = poda.chunks[0]
+    razones = (
+        Motivo("palabra", "«cajas» aparece 2 veces", 1.5, "cajas"),
+        Motivo("lista", "contiene una lista numerada", 3.0),
+        Motivo("palabra", "«plazo» aparece 9 veces", 2.5, "plazo"),
+        Motivo("palabra", "«sala» aparece 1 vez", 0.5, "sala"),
+        Motivo("articulo", "contiene un artículo", 0.1),
+    )
+    una = replace(poda, chunks=(replace(chunk, motivos=razones),))
+    assert armar_contexto(indice, (una,)).fuentes[0].motivos == (
+        "dice «plazo», «cajas» y «sala»",
+        "contiene una lista numerada",
+        "contiene un artículo",
+    )
+    sola = replace(poda, chunks=(replace(chunk, motivos=razones[:2]),))
+    assert armar_contexto(indice, (sola,)).fuentes[0].motivos == (
+        "contiene una lista numerada",
+        "dice «cajas»",
+    )
 
 
 def test_la_seccion_de_una_fuente(tmp_path: Path) -> None:

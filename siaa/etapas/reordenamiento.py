@@ -122,7 +122,8 @@ def _sumados(
     titulo = plegar(documento.titulo)
     for palabra in palabras:
         if palabra in texto:
-            yield Motivo("contenido", f"«{palabra}» está en el fragmento", ajustes.contenido)
+            detalle = f"«{palabra}» está en el fragmento"
+            yield Motivo("contenido", detalle, ajustes.contenido, palabra)
         if palabra in titulo:
             yield Motivo("titulo", f"«{palabra}» está en el título del documento", ajustes.titulo)
 

@@ -185,19 +185,19 @@ def _motivos_documento(indice: Indice, halladas: _Coincidencias, numero: int) ->
     de_nombre = PESO_NOMBRE * peso / float(indice.nombres.cantidad[numero])
     claves = PESO_KEYWORDS * peso
     partes = [
-        Motivo("keywords", f"«{c}» es palabra clave", claves * PUNTOS_CLAVE_AUTOMATICA)
+        Motivo("keywords", f"«{c}» es palabra clave", claves * PUNTOS_CLAVE_AUTOMATICA, c)
         for c in _con(halladas.automaticas, numero)
     ]
     partes += [
-        Motivo("keywords", f"«{c}» es palabra clave del catálogo", claves * PUNTOS_CLAVE_MANUAL)
+        Motivo("keywords", f"«{c}» es palabra clave del catálogo", claves * PUNTOS_CLAVE_MANUAL, c)
         for c in _con(halladas.manuales, numero)
     ]
     for termino, numeros, puntos in halladas.densidades:
         for punto in puntos[numeros == numero].tolist():
             detalle = f"«{termino}» abunda en el texto"
-            partes.append(Motivo("densidad", detalle, PESO_DENSIDAD * peso * punto))
+            partes.append(Motivo("densidad", detalle, PESO_DENSIDAD * peso * punto, termino))
     partes += [
-        Motivo("nombre", f"«{palabra}» está en el nombre", de_nombre)
+        Motivo("nombre", f"«{palabra}» está en el nombre", de_nombre, palabra)
         for palabra in _con(halladas.nombres, numero)
     ]
     return tuple(partes)

@@ -60,9 +60,22 @@ def _fuente(n: int, documento: Documento, chunk: ChunkPuntuado, inicio: int, fin
         fin=fin,
         desde=chunk.inicio,
         hasta=chunk.fin,
-        motivos=tuple(dict.fromkeys(m.detalle for m in sorted(chunk.motivos, key=_menos_puntos))),
+        motivos=_en_palabras(chunk.motivos),
     )
 
 
-def _menos_puntos(motivo: Motivo) -> float:
-    return -motivo.puntos
+def _en_palabras(motivos: Sequence[Motivo]) -> tuple[str, ...]:
+    """Return why a fragment was chosen, what counted most first; its words are one reason."""
+    puntos: dict[str, float] = {}
+    ordenados = sorted(motivos, key=lambda motivo: -motivo.puntos)
+    dichas = tuple(dict.fromkeys(motivo.palabra for motivo in ordenados if motivo.palabra))
+    for motivo in ordenados:
+        razon = f"dice {_enumerar(dichas)}" if motivo.palabra else motivo.detalle
+        puntos[razon] = puntos.get(razon, 0.0) + motivo.puntos
+    return tuple(sorted(puntos, key=lambda razon: -puntos[razon]))
+
+
+def _enumerar(palabras: Sequence[str]) -> str:
+    """Write some words one after the other: `«plazo», «fallo» y «tutela»`."""
+    *primeras, ultima = (f"«{palabra}»" for palabra in palabras)
+    return f"{', '.join(primeras)} y {ultima}" if primeras else ultima

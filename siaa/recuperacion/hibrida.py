@@ -178,7 +178,8 @@ def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int
     """Yield the catalogue's keywords that the question says, with their documents."""
     tabla = indice.manuales
     for clave in tabla.buscador.presentes(plegar(pregunta)):
-        motivo = Motivo(KEYWORDS, f"«{clave}» es palabra clave del catálogo", pesos.clave_manual)
+        detalle = f"«{clave}» es palabra clave del catálogo"
+        motivo = Motivo(KEYWORDS, detalle, pesos.clave_manual, clave)
         yield from ((numero, motivo) for numero in tabla.documentos[clave].tolist())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from siaa.recuperacion.puntaje_hibrido import Puntajes
@@ -44,7 +45,8 @@ def _de_palabras(
         por_palabra[fila.escrito] = por_palabra.get(fila.escrito, 0.0) + valor
     for escrito, valor in por_palabra.items():
         if valor:
-            yield Motivo("pasaje", f"«{escrito}» está en el pasaje o en su párrafo", valor)
+            detalle = f"«{escrito}» está en el pasaje o en su párrafo"
+            yield Motivo("pasaje", detalle, valor, escrito)
 
 
 def motivo_de_apertura(puntajes: Puntajes, lugar: int) -> Motivo:
@@ -57,11 +59,11 @@ def motivos_de_texto(consulta: Consulta, por_fila: Mapping[int, float]) -> Itera
     """Yield what each stem gives to the whole text of a document."""
     for numero, puntos in por_fila.items():
         palabra = consulta.raices[numero].escrito
-        yield Motivo("densidad", f"«{palabra}» está en el documento", puntos)
+        yield Motivo("densidad", f"«{palabra}» está en el documento", puntos, palabra)
 
 
 def ponderados(motivos: Iterable[Motivo], factor: float) -> tuple[Motivo, ...]:
     """Return the parts that count, each times what the whole is multiplied by."""
     if factor != 1.0:
-        motivos = (Motivo(m.nombre, m.detalle, m.puntos * factor) for m in motivos)
+        motivos = (replace(motivo, puntos=motivo.puntos * factor) for motivo in motivos)
     return tuple([motivo for motivo in motivos if abs(motivo.puntos) > MINIMO])

@@ -217,7 +217,8 @@ def _motivos_palabras(puntajes: Puntajes, numero: int) -> list[Motivo]:
         prioritaria = "; término prioritario" if puntajes.bases[fila] > BASE_COMUN else ""
         aparece = "aparece 1 vez" if veces == 1 else f"aparece {veces} veces"
         detalle = f"«{palabra}» {aparece} (rareza {puntajes.idf[fila]:.2f}{prioritaria})"
-        palabras.append(Motivo("palabra", detalle, float(puntajes.puntos[fila, numero])))
+        puntos = float(puntajes.puntos[fila, numero])
+        palabras.append(Motivo("palabra", detalle, puntos, palabra))
     return palabras
 
 
