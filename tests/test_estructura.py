@@ -12,15 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.estructura import (
-    MAXIMO_UNIDAD,
-    META_UNIDAD,
-    MINIMO_UNIDAD,
-    Estructura,
-    analizar_estructura,
-    empaquetar,
-    ruta_texto,
-)
+from siaa.biblioteca.estructura import Estructura, analizar_estructura, ruta_texto
+from siaa.biblioteca.frases import MAXIMO_UNIDAD, META_UNIDAD, MINIMO_UNIDAD, empaquetar
 from siaa.biblioteca.lineas import Clase, clasificar
 
 
@@ -251,6 +244,33 @@ def test_una_linea_descartada_parte_las_unidades() -> None:
 
 
 # Units
+
+
+ANTES = "Este párrafo tiene el largo que hace falta para llenar él solo casi toda una unidad"
+DESPUES = "y el que viene después tampoco cabe con él, por eso comienza la siguiente"
+
+
+@pytest.mark.parametrize(
+    "anuncio",
+    [
+        *("3.", "b)", "IV.", "- a)", "**4.1.**", "Parágrafo 2.", "**ARTÍCULO 3º.-**", "Literal c)"),
+        *("**Cobertura.**", "5.\n**Administrador nacional.**", "Requisitos mínimos:"),
+    ],
+)
+def test_lo_que_anuncia_va_con_lo_anunciado(anuncio: str) -> None:
+    """The number of an item or a few words in bold say nothing at the end of a unit."""
+    largo = f"{ANTES} {DESPUES} {DESPUES}."
+    contenido = f"Sección de prueba\n\n{largo}\n\n{anuncio} {largo}\n"
+    textos = [contenido[i:f] for i, f in empaquetar(contenido, 0, len(contenido))]
+    assert textos[-1] == f"{anuncio} {largo}" and textos[-2].endswith(largo)
+
+
+@pytest.mark.parametrize("frase", ["Nadie lo sabe.", "Son 3.", "Va con **fuerza**", "Entra en 1."])
+def test_lo_corto_que_no_anuncia_se_queda(frase: str) -> None:
+    largo = f"{ANTES} {DESPUES} {DESPUES}."
+    contenido = f"{ANTES}. {frase}\n\n{largo}"
+    textos = [contenido[i:f] for i, f in empaquetar(contenido, 0, len(contenido))]
+    assert textos == [f"{ANTES}. {frase}", largo]
 
 
 def referencia(texto: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,33 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siaa.biblioteca.epigrafes import LARGO_TITULO
+from siaa.biblioteca.frases import empaquetar
 from siaa.biblioteca.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.niveles import con_niveles
 from siaa.biblioteca.rotulos import Rango, Rotulo, con_nombre
 
-META_UNIDAD: Final = 220
-"""Sentences are packed into a unit as long as it stays this short, in characters."""
-MAXIMO_UNIDAD: Final = 400
-"""A sentence longer than this is cut between words."""
-MINIMO_UNIDAD: Final = 40
-"""What is shorter than this joins its neighbour even beyond `META_UNIDAD`."""
-CORTE_MINIMO: Final = 100
-CORTE_MAXIMO: Final = 300
-"""Where a sentence that is too long is cut: at the last space of this stretch."""
 FRASE_MINIMA: Final = 60
 """From this length on, in characters, a heading that ends in a full stop is a sentence."""
 SEPARADOR_RUTA: Final = " › "
 
-_FRONTERA = re.compile(
-    r"[.;:?!…\n](?:"
-    r"(?<!\n)(?<!\b[A-ZÁÉÍÓÚÑ]\.)(?<!\bNo\.)(?<!\bNos\.)(?<!\b[Aa]rt\.)(?<!\b[Nn][uú]m\.)"
-    r"[»”\"')\]*_]*+\s++(?![a-záéíóúüñ,;.)])"
-    r"|(?<=\n)(?:[ \t]*+\n\s*+|(?=[ \t]*+(?:[-*+•·][ \t]|\||\d{1,3}[.)][ \t]|[a-zñ]\)))))"
-)
-"""Where a sentence, a paragraph, an item of a list or a row of a table ends."""
 _RENGLON_VACIO = re.compile(r"[ \t]*(?:\Z|\n[ \t]*(?:\n|\Z))")
-_ALFANUMERICO = re.compile(r"[^\W_]")
-_PREGUNTA = re.compile(r"\?[»”\"')*_\]]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,83 +250,3 @@ def cierra(anterior: Rotulo, nuevo: Rotulo) -> bool:
     if nuevo.rango == Rango.NUMERAL == anterior.rango:
         return anterior.numero.count(".") >= nuevo.numero.count(".")
     return False
-
-
-def empaquetar(contenido: str, inicio: int, fin: int) -> list[tuple[int, int]]:
-    """Pack the sentences of `contenido[inicio:fin]`, in order, into units of 220 characters.
-
-    A sentence joins the unit before it while the two together stay that short. What is shorter
-    than 40 characters («Artículo 3.», the last item of a list) says nothing alone: it joins the
-    sentence after it or, at the end, the unit before it, up to 400 characters. So does a question,
-    whose answer follows. A unit without a letter or digit is left out.
-    """
-    inicio, fin = _recortar(contenido, inicio, fin)
-    if fin - inicio <= META_UNIDAD:
-        unidades = [(inicio, fin)]  # whatever sentences it has, they all join
-    else:
-        unidades = _juntar(contenido, _piezas(contenido, inicio, fin))
-    return [u for u in unidades if _ALFANUMERICO.search(contenido, *u)]
-
-
-def _juntar(contenido: str, piezas: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    unidades: list[tuple[int, int]] = []
-    for pieza in piezas:
-        if unidades and _se_juntan(contenido, *unidades[-1], pieza[1]):
-            unidades[-1] = (unidades[-1][0], pieza[1])
-        else:
-            unidades.append(pieza)
-    if len(unidades) > 1:
-        (antes, _), (desde, hasta) = unidades[-2:]
-        if hasta - desde < MINIMO_UNIDAD and hasta - antes <= MAXIMO_UNIDAD:
-            unidades[-2:] = [(antes, hasta)]
-    return unidades
-
-
-def _se_juntan(contenido: str, desde: int, hasta: int, nuevo: int) -> bool:
-    """Tell whether a unit, `contenido[desde:hasta]`, goes on to the end of the next sentence."""
-    if nuevo - desde <= META_UNIDAD:
-        return True
-    if nuevo - desde > MAXIMO_UNIDAD:
-        return False
-    return hasta - desde < MINIMO_UNIDAD or _PREGUNTA.search(contenido, desde, hasta) is not None
-
-
-def _recortar(contenido: str, inicio: int, fin: int) -> tuple[int, int]:
-    """Leave out the white space at both ends of `contenido[inicio:fin]`."""
-    while fin > inicio and contenido[fin - 1].isspace():
-        fin -= 1
-    while inicio < fin and contenido[inicio].isspace():
-        inicio += 1
-    return inicio, fin
-
-
-def _piezas(contenido: str, inicio: int, fin: int) -> Iterator[tuple[int, int]]:
-    """Sentences without the white space around them; long ones in parts."""
-    desde = inicio
-    for siguiente in [*[m.end() for m in _FRONTERA.finditer(contenido, inicio, fin)], fin]:
-        desde, hasta = _recortar(contenido, desde, siguiente)
-        while hasta - desde > MAXIMO_UNIDAD:
-            corte = _corte(contenido, desde)
-            yield desde, len(contenido[desde:corte].rstrip()) + desde
-            desde = corte
-            while contenido[desde].isspace():
-                desde += 1
-        if hasta > desde:
-            yield desde, hasta
-        desde = siguiente
-
-
-def _corte(contenido: str, desde: int) -> int:
-    """Where a sentence that is too long is cut: at a space, else beside a word, else anywhere."""
-    corte = contenido.rfind(" ", desde + CORTE_MINIMO, desde + CORTE_MAXIMO)
-    if corte >= 0:
-        return corte
-    tope = desde + MAXIMO_UNIDAD
-    for i in range(tope, desde, -1):
-        if not (_es_de_palabra(contenido[i - 1]) and _es_de_palabra(contenido[i])):
-            return i
-    return tope
-
-
-def _es_de_palabra(caracter: str) -> bool:
-    return caracter.isalnum() or caracter == "_"
