@@ -15,8 +15,8 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from itertools import groupby
+from functools import cache, partial
+from itertools import groupby, takewhile
 
 from siaa.biblioteca.estructura import Seccion, ruta_texto
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
@@ -59,6 +59,7 @@ from siaa.recuperacion.seleccion import TRAMOS
 from siaa.valores import AjustesPoda
 
 de_corrida = cache(terminos_de_corrida)
+ELEMENTO = re.compile(r"[-*+•·][ \t]|\||[0-9]{1,3}[.)][ \t]|[a-zñ]\)")
 
 Reparto = dict[tuple[str, str], float]
 """Points by part of the score and word of the question ("" for parts that no word gives)."""
@@ -693,7 +694,7 @@ class Busqueda:
     ) -> list[Bloque]:
         """Choose fragments by its own scores, or by scores that are given.
 
-        unidades: of each, its score and what of it is for opening an article.
+        unidades: of each, its score and what of it is not for opening an article.
         """
         numeros = {d.clave: n for n, d in enumerate(self.biblioteca.documentos)}
         propios = puntajes if puntajes is not None else self._puntajes_de_candidatos()
@@ -701,9 +702,9 @@ class Busqueda:
         valores: dict[int, Valor] = {}
         for doc in sorted(documentos):
             for n, p in self.unidades(numeros[doc]).items():
-                total, apertura = unidades[n] if unidades is not None else (p.total, p.apertura)
+                total, propio = unidades[n] if unidades is not None else (p.total, p.suma)
                 factor = factores[doc]
-                valores[n] = Valor(total * factor, (total - apertura) * factor, factor)
+                valores[n] = Valor(total * factor, propio * factor, factor)
         return seleccionar(self, valores, ajustes)
 
     def _puntajes_de_candidatos(self) -> dict[str, float]:
@@ -757,7 +758,7 @@ class Bloque:
     doc: str
     texto: str
     piezas: list[tuple[int, int, str, float, str]]
-    mejores: list[int]
+    responden: list[int]
     modo: str
     ratio: float | None
 
@@ -777,6 +778,10 @@ def seleccionar(
             listado = es_pregunta_listado(busqueda.pregunta)
         ratio = _ratio(biblioteca, {n: valores[n].propio for n in sirven})
         modo = _modo(ratio, listado)
+        if listado:
+            lista = lista_de(biblioteca, sirven[0])
+            demas = [n for n in lista if n != sirven[0]]
+            sirven = [sirven[0], *demas, *(n for n in sirven if n not in lista)]
     else:
         modo = "PRIMEROS"
         sirven = [n for n, v in valores.items() if v.factor == 1.0]
@@ -787,7 +792,7 @@ def seleccionar(
     }.get(modo, presupuesto.escopeta)
     piezas = elegir(biblioteca, sin_repetir(biblioteca, sirven), enteros, limite)
     return [
-        _bloque(biblioteca, list(grupo), enteros, modo, ratio)
+        _bloque(biblioteca, list(grupo), valores, modo, ratio)
         for _, grupo in groupby(piezas, key=lambda pieza: pieza.documento.clave)
     ]
 
@@ -805,6 +810,22 @@ def _ratio(biblioteca: Biblioteca, propios: Mapping[int, float]) -> float | None
         default=0.0,
     )
     return propios[mejor] / rival if rival > 0 else None
+
+
+def lista_de(biblioteca: Biblioteca, mejor: int) -> list[int]:
+    """The units of its section that a list goes on in, from the best one on, and back from it."""
+    seccion = biblioteca.unidades[mejor].seccion
+    numeros = [u.numero for u in biblioteca.unidades if u.seccion == seccion]
+    despues = takewhile(partial(_con_elementos, biblioteca), (n for n in numeros if n > mejor))
+    hasta_aqui = (n for n in reversed(numeros) if n <= mejor)
+    antes = list(takewhile(partial(_con_elementos, biblioteca), hasta_aqui)) or [mejor]
+    return [*reversed(antes), *despues]
+
+
+def _con_elementos(biblioteca: Biblioteca, numero: int) -> bool:
+    unidad = biblioteca.unidades[numero]
+    lineas = biblioteca.documentos[unidad.doc].contenido[unidad.inicio : unidad.fin].split("\n")
+    return any(ELEMENTO.match(linea.lstrip(" \t")) for linea in lineas)
 
 
 def _modo(ratio: float | None, listado: bool) -> str:
@@ -896,13 +917,23 @@ def _juntar(
             doc = enviadas[-1].mejor.doc
         grupos = [g for g in grupos if g[0].doc == doc] + [g for g in grupos if g[0].doc != doc]
     for grupo in grupos:
-        mejor = min(grupo, key=lambda u: (-valores[u.numero], u.numero))
+        if enviadas and _seguidas(biblioteca, enviadas[-1].unidades[-1], grupo[0]):
+            enviadas[-1].unidades += grupo
+            enviadas[-1].mejor = _mejor(enviadas[-1].unidades, valores)
+            continue
+        mejor = _mejor(grupo, valores)
         antes = _antes(biblioteca, grupo[0], mejor, enviadas[-1] if enviadas else None)
         enviadas.append(Pieza(biblioteca.documentos[mejor.doc], grupo, mejor, antes))
 
 
+def _mejor(unidades: Sequence[Unidad], valores: Mapping[int, float]) -> Unidad:
+    return min(unidades, key=lambda u: (-valores[u.numero], u.numero))
+
+
 def _seguidas(biblioteca: Biblioteca, una: Unidad, otra: Unidad) -> bool:
     """Nothing but white space between them, and no more than a mark in its place would take."""
+    if otra.doc != una.doc:
+        return False
     entre = biblioteca.documentos[una.doc].contenido[una.fin : otra.inicio]
     blanco = entre.strip() == "" and len(entre) <= len("\n[…]\n")
     return otra.numero == una.numero + 1 and otra.seccion == una.seccion and blanco
@@ -924,18 +955,25 @@ def _antes(biblioteca: Biblioteca, primera: Unidad, mejor: Unidad, previa: Pieza
 def _bloque(
     biblioteca: Biblioteca,
     piezas: Sequence[Pieza],
-    valores: Mapping[int, float],
+    valores: Mapping[int, Valor],
     modo: str,
     ratio: float | None,
 ) -> Bloque:
+    """A block as it is sent; `responden`: of each fragment, the unit in it that answers best."""
     return Bloque(
         doc=piezas[0].documento.clave,
         texto=escribir(piezas),
         piezas=[
-            (p.inicio, p.fin, p.antes, valores[p.mejor.numero], _seccion(biblioteca, p.mejor))
+            (
+                *(p.inicio, p.fin, p.antes, valores[p.mejor.numero].entero),
+                _seccion(biblioteca, p.mejor),
+            )
             for p in piezas
         ],
-        mejores=[p.mejor.numero for p in piezas],
+        responden=[
+            min((u.numero for u in p.unidades), key=lambda n: (-valores[n].propio, n))
+            for p in piezas
+        ],
         modo=modo,
         ratio=ratio,
     )

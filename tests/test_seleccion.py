@@ -89,6 +89,17 @@ def test_las_de_tramos_distintos_van_aparte() -> None:
     assert len(texto(trozos)) > TRAMOS[0]
 
 
+def test_lo_que_sigue_a_lo_ultimo_lo_continua() -> None:
+    """In the next tier too: nothing is skipped, so nothing says so."""
+    unidades = un_documento(*FRASES)
+    trozos = elige([unidades[n] for n in (0, 2, 4, 6, 7, 8, 5)], 2 * TRAMOS[0])
+    assert [(t.inicio, t.fin) for t in trozos[:3]] == [
+        (unidades[n].inicio, unidades[n].fin) for n in (0, 2, 4)
+    ]
+    assert (trozos[3].inicio, trozos[3].fin) == (unidades[6].inicio, unidades[8].fin)
+    assert [t.unidades for t in trozos[4:]] == [(unidades[5],)], "what goes before is not joined"
+
+
 def test_el_presupuesto_cuenta_cada_caracter() -> None:
     """Whatever it is, it holds; and what two units would take alone is enough for the two."""
     unidades = un_documento("# Manual", *FRASES)
@@ -154,7 +165,7 @@ def test_el_blanco_entre_vecinas_tambien_cuenta() -> None:
 
 def test_nada_cambia_despues() -> None:
     (trozo,) = elige(un_documento(FRASES[0]), 500)
-    for valor, campo in ((trozo, "fin"), (trozo.mejor, "puntaje")):
+    for valor, campo in ((trozo, "antes"), (trozo.mejor, "puntaje")):
         with pytest.raises(FrozenInstanceError):
             setattr(valor, campo, 0)
 

@@ -49,10 +49,9 @@ def _de_palabras(
             yield Motivo("pasaje", detalle, valor, escrito)
 
 
-def motivo_de_apertura(puntajes: Puntajes, lugar: int) -> Motivo:
-    """Return what a unit gets for opening an article that answers."""
-    detalle = "abre el artículo donde está el mejor pasaje"
-    return Motivo("apertura", detalle, float(puntajes.apertura[lugar]))
+def motivo_de_apertura(puntos: float) -> Motivo:
+    """Return what a fragment gets for opening an article that answers."""
+    return Motivo("apertura", "abre el artículo que mejor responde", puntos)
 
 
 def motivos_de_texto(consulta: Consulta, por_fila: Mapping[int, float]) -> Iterator[Motivo]:

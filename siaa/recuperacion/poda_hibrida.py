@@ -18,6 +18,7 @@ from siaa.biblioteca.lengua import PESO_ANDAMIAJE
 from siaa.biblioteca.texto import es_pregunta_listado
 from siaa.biblioteca.valores import Documento, Enteros, Reales
 from siaa.recuperacion.formato import bloque, encabezado_bloque, sin_el_ultimo
+from siaa.recuperacion.listas import lista_de
 from siaa.recuperacion.motivos_hibridos import (
     motivo_de_apertura,
     motivos_de_unidades,
@@ -72,6 +73,8 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         comienzos = seleccion.indice.pasajes.unidades
         ratio = _ratio(puntajes.unidades[lugares[orden]], propio, comienzos)
         modo, presupuesto = _modo(ratio, listado, ajustes)
+        if listado:
+            orden = _con_su_lista(seleccion, lugares, orden)
     else:
         orden = (factores == 1.0).nonzero()[0]
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.francotirador
@@ -83,6 +86,17 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         _poda(documentos[clave], tuple(chunk for _, chunk in grupo), modo, ratio)
         for clave, grupo in bloques
     )
+
+
+def _con_su_lista(seleccion: Seleccion, lugares: Enteros, orden: Enteros) -> Enteros:
+    """Put the list that the best unit is part of right after it, whatever the rest is worth.
+
+    lugares: ascending; orden: of some of them, best first.
+    """
+    lista = lista_de(seleccion.indice, seleccion.puntajes, int(lugares[orden[0]]))
+    toda = np.searchsorted(lugares, np.array(lista))
+    demas = toda[toda != orden[0]]
+    return np.concatenate((orden[:1], demas, orden[~np.isin(orden, toda)]))
 
 
 def _dice_algo(consulta: Consulta) -> bool:
@@ -157,14 +171,17 @@ def _poda(
 
 
 def _chunks(seleccion: Seleccion, trozos: Sequence[Trozo]) -> Iterator[ChunkPuntuado]:
-    """Yield each fragment with the reasons for its best unit."""
+    """Yield each fragment with the reasons of the unit in it that answers best.
+
+    What is missing to the score of the fragment is what it gets for opening an article.
+    """
     puntajes = seleccion.puntajes
-    lugares = [trozo.mejor.lugar for trozo in trozos]
+    lugares = [max((u.lugar for u in t.unidades), key=puntajes.propio.__getitem__) for t in trozos]
     motivos = motivos_de_unidades(puntajes, seleccion.consulta, lugares)
-    for trozo, propios in zip(trozos, motivos, strict=True):
-        todos = (*propios, motivo_de_apertura(puntajes, trozo.mejor.lugar))
+    for trozo, lugar, propios in zip(trozos, lugares, motivos, strict=True):
+        abre = motivo_de_apertura(float(puntajes.total[trozo.mejor.lugar] - puntajes.propio[lugar]))
         factor = seleccion.factores[trozo.mejor.documento.clave]
-        yield _chunk(trozo, ponderados(todos, factor))
+        yield _chunk(trozo, ponderados((*propios, abre), factor))
 
 
 def _chunk(trozo: Trozo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from siaa.biblioteca.texto import corridas, plegar
@@ -11,7 +11,8 @@ from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.formato import LARGO_SECCION, encabezado_bloque
 
 TRAMOS: Final = (800, 1600, 2400, 4800)
-"""Neighbours are joined only among units of the same tier: joining first would push down others."""
+"""Neighbours are joined only among units of the same tier: joining first would push down others.
+What goes on where the tier before ended continues its last fragment."""
 SALTO: Final = "\n[…]\n"
 CIERRE: Final = "\n"
 
@@ -34,15 +35,28 @@ class Unidad:
 
 @dataclass(frozen=True, slots=True)
 class Trozo:
-    """Neighbouring units that are sent as one fragment; `mejor` is the best of them.
+    """Neighbouring units, in order, that are sent as one fragment.
 
     antes: what is written between the text before it and its own.
     """
 
-    mejor: Unidad
-    inicio: int
-    fin: int
+    unidades: tuple[Unidad, ...]
     antes: str
+
+    @property
+    def mejor(self) -> Unidad:
+        """The unit that decided the place of the fragment; the first of equals."""
+        return max(self.unidades, key=lambda unidad: unidad.puntaje)
+
+    @property
+    def inicio(self) -> int:
+        """Where its text starts in the document."""
+        return self.unidades[0].inicio
+
+    @property
+    def fin(self) -> int:
+        """Where its text ends in the document."""
+        return self.unidades[-1].fin
 
 
 def elegir(unidades: Iterator[Unidad], presupuesto: int) -> list[Trozo]:
@@ -61,7 +75,7 @@ def elegir(unidades: Iterator[Unidad], presupuesto: int) -> list[Trozo]:
                 break
             grupo.append(pendiente)
             pendiente = next(unidades, None)
-        elegidos += _juntar(grupo, elegidos[-1] if elegidos else None)
+        _agregar(elegidos, grupo)
     return elegidos
 
 
@@ -86,11 +100,25 @@ def _costo(trozos: Sequence[Trozo]) -> int:
     return costo
 
 
-def _juntar(unidades: Sequence[Unidad], previo: Trozo | None) -> list[Trozo]:
-    """Join the neighbours among some units; the best of each group decides its place.
+def _agregar(elegidos: list[Trozo], unidades: Sequence[Unidad]) -> None:
+    """Send the units of a tier, best first, after what is sent already.
 
     The document of what was sent last goes on first, so that its name need not be said again.
     """
+    grupos = _juntar(unidades)
+    if elegidos or unidades:
+        sigue = (elegidos[-1].mejor if elegidos else unidades[0]).documento
+        grupos.sort(key=lambda grupo: grupo[0].documento is not sigue)
+    for grupo in grupos:
+        previo = elegidos[-1] if elegidos else None
+        if previo and _seguidas(previo.unidades[-1], grupo[0]):
+            elegidos[-1] = replace(previo, unidades=(*previo.unidades, *grupo))
+        else:
+            elegidos.append(_trozo(grupo, previo))
+
+
+def _juntar(unidades: Sequence[Unidad]) -> list[list[Unidad]]:
+    """Join the neighbours among some units; the best of each group decides its place."""
     grupos: list[list[Unidad]] = []
     for unidad in sorted(unidades, key=lambda u: u.numero):
         if grupos and _seguidas(grupos[-1][-1], unidad):
@@ -99,13 +127,7 @@ def _juntar(unidades: Sequence[Unidad], previo: Trozo | None) -> list[Trozo]:
             grupos.append([unidad])
     orden = {unidad.numero: lugar for lugar, unidad in enumerate(unidades)}
     grupos.sort(key=lambda grupo: min(orden[unidad.numero] for unidad in grupo))
-    primero = previo.mejor.documento if previo else (grupos[0][0].documento if grupos else None)
-    grupos.sort(key=lambda grupo: grupo[0].documento is not primero)
-    trozos: list[Trozo] = []
-    for grupo in grupos:
-        previo = _trozo(grupo, previo)
-        trozos.append(previo)
-    return trozos
+    return grupos
 
 
 def _seguidas(una: Unidad, otra: Unidad) -> bool:
@@ -120,14 +142,13 @@ def _seguidas(una: Unidad, otra: Unidad) -> bool:
 
 
 def _trozo(grupo: Sequence[Unidad], previo: Trozo | None) -> Trozo:
-    mejor = max(grupo, key=lambda unidad: unidad.puntaje)
-    mismo = previo is not None and previo.mejor.documento is mejor.documento
-    titulo = _titulo(mejor)
+    mismo = previo is not None and previo.mejor.documento is grupo[0].documento
+    titulo = _titulo(grupo[0])
     repetido = previo is not None and mismo and _titulo(previo.mejor) == titulo
     antes = SALTO if mismo else ""
     if titulo and not repetido and not _se_nombra(grupo[0], titulo):
         antes = ("\n" if mismo else "") + _linea_de_seccion(titulo)
-    return Trozo(mejor, grupo[0].inicio, grupo[-1].fin, antes)
+    return Trozo(tuple(grupo), antes)
 
 
 def _linea_de_seccion(titulo: str) -> str:
