@@ -12,6 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# No test is timed, and a red one is red for everybody.
+settings.register_profile(
+    "siaa", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("siaa")
 
 pytest_plugins = ("navegador_de_prueba",)
 pytest.register_assert_rewrite("ollama_de_prueba", "servidor_de_prueba", "verificaciones")

@@ -27,8 +27,6 @@ PREGUNTA_REPARTO = "palabra7 palabra90"
 def ajustes(ejemplos: int) -> settings:
     return settings(
         max_examples=ejemplos,
-        derandomize=True,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
 

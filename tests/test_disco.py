@@ -100,8 +100,6 @@ def archivo(biblioteca_chica: Path, tmp_path: Path) -> Path:
 def ajustes(ejemplos: int) -> settings:
     return settings(
         max_examples=ejemplos,
-        derandomize=True,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
 

@@ -137,7 +137,7 @@ def test_sin_encabezados_todo_es_inicio() -> None:
     st.integers(0, 60),
     st.integers(1, 60),
 )
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=200)
 def test_secciones_vigentes_como_se_diria_despacio(
     lugares: list[int], inicio: int, largo: int
 ) -> None:

@@ -63,7 +63,7 @@ def test_partido_en_cada_lugar() -> None:
 
 
 @given(st.lists(st.integers(0, len(BUENA)), max_size=12).map(sorted))
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150)
 def test_partido_en_varios_lugares(cortes: list[int]) -> None:
     bordes = [0, *cortes, len(BUENA)]
     assert leer(*(BUENA[a:b] for a, b in pairwise(bordes))) == EVENTOS

@@ -86,7 +86,7 @@ def test_quien_lee_se_va_a_medias(archivo: Path) -> None:
 
 def test_interrumpir_una_pregunta(archivo: Path, ollama: OllamaDePrueba) -> None:
     ollama.encolar(callado())
-    entorno = os.environ | {"SIAA_OLLAMA_URL": ollama.url}
+    entorno = os.environ | {"SIAA_OLLAMA_URL": ollama.url, "SIAA_ESPERA_PRIMER_TOKEN": "60"}
     orden = [*PROXY, "preguntar", "--config", str(archivo), PREGUNTA]
     proceso = subprocess.Popen(orden, stderr=subprocess.PIPE, env=entorno)
     try:

@@ -41,7 +41,7 @@ def trozos_de(contenido: str, fragmentos: tuple[Fragmento, ...]) -> list[str]:
 
 
 def ajustes(ejemplos: int) -> settings:
-    return settings(max_examples=ejemplos, derandomize=True, deadline=None)
+    return settings(max_examples=ejemplos)
 
 
 @ajustes(150)

@@ -41,8 +41,6 @@ DE_LA_FUENTE = """
 def sin_apuro(ejemplos: int) -> settings:
     return settings(
         max_examples=ejemplos,
-        derandomize=True,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
 

@@ -72,7 +72,7 @@ def test_cada_palabra_llega_cuando_se_escribe(tras_nginx: Puesto, ollama: Ollama
 
     No heartbeat comes after them that could push them out of a buffer.
     """
-    puerto = tras_nginx(latido=600, **SIN_PRISA)
+    puerto = tras_nginx(latido=30, **SIN_PRISA)
     ollama.encolar(tras(["El plazo ", "es de "], PARA_SIEMPRE))
     with abrir(puerto, PREGUNTA) as flujo:
         charla = flujo.leer_hasta(lambda c: c.contenido == "El plazo es de ")

@@ -18,13 +18,13 @@ def presentes_despacio(claves: list[str], texto: str) -> list[str]:
     st.lists(st.text(LETRAS, max_size=7), max_size=30),
     st.text(LETRAS, max_size=60),
 )
-@settings(max_examples=250, derandomize=True, deadline=None)
+@settings(max_examples=250)
 def test_como_preguntar_por_cada_una(claves: list[str], texto: str) -> None:
     assert crear_buscador(claves).presentes(texto) == presentes_despacio(claves, texto)
 
 
 @given(st.lists(st.text(max_size=5), max_size=10), st.text(max_size=20), st.data())
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150)
 def test_con_cualquier_letra(claves: list[str], texto: str, datos: st.DataObject) -> None:
     """Some keywords are taken from the text, so that they are there."""
     inicio = datos.draw(st.integers(0, len(texto)))

@@ -230,9 +230,7 @@ class Colas(RuleBasedStateMachine):
         assert (estado.atendiendo, estado.esperando) == (len(atendidos), len(esperan))
 
 
-Colas.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=30, derandomize=True, deadline=None
-)
+Colas.TestCase.settings = settings(max_examples=60, stateful_step_count=30)
 TestColas = Colas.TestCase
 
 
