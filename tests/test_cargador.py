@@ -204,3 +204,14 @@ def test_los_omitidos_siempre_se_pueden_escribir(tmp_path: Path) -> None:
         "enlace\ufffd".encode(),
         "roto\ufffd.md".encode(),
     ]
+
+
+@pytest.mark.parametrize(
+    "nombre", ["salto\nlinea.md", "con\ttabulador.md", "a\x1b[2J.txt", "n\x7f/x.md"]
+)
+def test_un_nombre_con_caracteres_de_control_se_deja_fuera(tmp_path: Path, nombre: str) -> None:
+    escribir(tmp_path, "bueno.md", nombre)
+    indice = cargar_biblioteca(tmp_path)
+    assert indice.claves == ("bueno.md",)
+    (omitido,) = indice.omitidos
+    assert "carácter de control" in omitido.razon and omitido.archivo.isprintable()

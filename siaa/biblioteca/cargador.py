@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
+import re
 import stat
 import sys
 import time
@@ -30,6 +31,7 @@ CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
 REPOSO_NS: Final = 3_000_000_000
 """A file that changed later than this before it was listed may change again unnoticed."""
+_DE_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _MARCAS_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 Progreso = Callable[[Sequence[str]], Iterable[str]]
@@ -206,6 +208,10 @@ def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError],
 
 def leer(carpeta: Path, ruta: str, max_bytes: int) -> Archivo | Omitido:
     """Read one document, or say in Spanish why it was left out."""
+    if _DE_CONTROL.search(ruta):
+        # No address leads to it, and it would write lines of its own into a prompt or a log.
+        razon = "su nombre tiene un salto de línea u otro carácter de control: cámbieselo"
+        return Omitido(_mostrable(ruta), razon)
     try:
         datos = _leer_bytes(carpeta, ruta, max_bytes)
     except _Rechazado as rechazo:
@@ -256,7 +262,8 @@ def _razon_codificacion(datos: bytes, error: UnicodeDecodeError) -> str:
 
 def _mostrable(ruta: str | Path) -> str:
     """Return a name as people write it: NFC, whatever the disk's form, and always printable."""
-    return unicodedata.normalize("NFC", os.fsencode(ruta).decode("utf-8", "replace"))
+    legible = unicodedata.normalize("NFC", os.fsencode(ruta).decode("utf-8", "replace"))
+    return _DE_CONTROL.sub("\ufffd", legible)
 
 
 def textos_conocidos(indice: Indice) -> dict[str, Texto]:
