@@ -8,14 +8,13 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 
 from siaa import __version__
-from siaa.asiento import Alerta, Asiento
+from siaa.asiento import ABANDONADA, Alerta, Asiento
 from siaa.errores import ColaLlena, ErrorSIAA
 from siaa.eventos import Cierre, Estado, Evento, Fuentes, Modo, Problema, Texto
 from siaa.preparacion import SIN_CONTEXTO, Preparacion
 from siaa.prompt import VERSION_PROMPT
 from siaa.valores import Metricas
 
-ABANDONADA = "abandonada"
 _ALERTA_DE_MOTIVO = MappingProxyType(
     {
         "sin_documentos": Alerta.SIN_CONTEXTO,

@@ -6,15 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Final, Literal, get_args
 
-MODOS: Final = ("modelo", "extractivo", "cache", "directo")
-MOTIVOS: Final = (
-    *("stop", "length", "corte", "extractiva", "directa", "sin_documentos", "abandonada"),
-)
-VOTOS: Final = ("si", "no")
+from siaa.eventos import Desenlace, Modo
+
+Voto = Literal["si", "no"]
 """Whether the answer was of use to the person."""
-RAZONES: Final = ("incorrecta", "incompleta", "otro_documento")
+Razon = Literal["incorrecta", "incompleta", "otro_documento"]
+"""What was wrong with one that was not."""
+
+ABANDONADA: Final = "abandonada"
+"""How an answer ended whose person went away before its end."""
+MODOS: Final = get_args(Modo)
+MOTIVOS: Final = (*get_args(Desenlace), ABANDONADA)
+VOTOS: Final = get_args(Voto)
 
 
 class Alerta(StrEnum):
@@ -71,8 +76,7 @@ class Asiento:
 class Valoracion:
     """What a person thought of the answer to the question `id`.
 
-    voto: one of `VOTOS`; razon: one of `RAZONES`; documento: key of the one that should have been
-    used.
+    documento: key of the one that should have been used.
     """
 
     id: str

@@ -15,9 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from registro_de_prueba import asiento_de_prueba, identificador, valoracion_de_prueba
 
-from siaa.asiento import MODOS, MOTIVOS, Alerta, Asiento, Valoracion
+from siaa.asiento import Alerta, Asiento, Valoracion
 from siaa.biblioteca.texto import plegar
-from siaa.eventos import Desenlace, Modo
 from siaa.servicio.registro_archivo import ArchivoRegistro, abrir_lectura
 from siaa.servicio.registro_consultas import (
     Anotada,
@@ -233,11 +232,6 @@ def test_percentil(valores: list[int], parte: float) -> None:
         return
     alcanzan = [v for v in valores if sum(o <= v for o in valores) >= parte * len(valores)]
     assert hallado == min(alcanzan)
-
-
-def test_lo_que_se_puede_filtrar_es_lo_que_se_anota() -> None:
-    assert set(Modo.__args__) <= set(MODOS)
-    assert set(Desenlace.__args__) | {"abandonada"} == set(MOTIVOS)
 
 
 def test_sin_textos_conserva_lo_demas() -> None:

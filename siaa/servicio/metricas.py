@@ -11,12 +11,9 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from siaa.asiento import MODOS, MOTIVOS, Alerta, Asiento
+from siaa.asiento import Alerta, Asiento
 from siaa.servicio.recarga import Resultado
-from siaa.valores import TipoPregunta
 
-OTRO: Final = "otro"
-"""The label of a value that is not in its list: labels never grow with what people send."""
 SEGUNDOS: Final = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640)
 TOKENS_POR_SEGUNDO: Final = (1, 2, 4, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 
@@ -71,12 +68,11 @@ class Metricas:
 
     def contar(self, asiento: Asiento) -> None:
         """Count an answered question. Never waits."""
-        tipo = _acotado(asiento.tipo, tuple(TipoPregunta))
-        self._preguntas.labels(tipo, _acotado(asiento.motivo, MOTIVOS)).inc()
+        self._preguntas.labels(asiento.tipo, asiento.motivo).inc()
         if asiento.alerta != Alerta.ABANDONADA:
-            self._respuestas.labels(_acotado(asiento.modo, MODOS)).inc()
+            self._respuestas.labels(asiento.modo).inc()
         if asiento.alerta is not None:
-            self._alertas.labels(_acotado(asiento.alerta, tuple(Alerta))).inc()
+            self._alertas.labels(asiento.alerta).inc()
         _observar(self._cola, asiento.tiempos.get("cola_s"))
         if asiento.compartida:
             self._compartidas.inc()
@@ -108,10 +104,6 @@ class _Junto(Collector):
 
     def collect(self) -> Iterator[Metric]:
         return chain(self._propias.collect(), self._estado)
-
-
-def _acotado(valor: str, conocidos: tuple[str, ...]) -> str:
-    return valor if valor in conocidos else OTRO
 
 
 def _razon(tokens: float | None, segundos: float | None) -> float | None:

@@ -53,23 +53,19 @@ TABLAS: Final = (
         documento TEXT
     )""",
 )
-ANOTAR: Final = """INSERT INTO preguntas (
-        id, momento, tipo, pregunta, documentos, chunks, caracteres, modo, motivo, completa,
-        estrategia, modelo, digest, version_prompt, huella, version, tiempos, error, alerta,
-        compartida
-    ) VALUES (
-        :id, :momento, :tipo, :pregunta, :documentos, :chunks, :caracteres, :modo, :motivo,
-        :completa, :estrategia, :modelo, :digest, :version_prompt, :huella, :version, :tiempos,
-        :error, :alerta, :compartida
-    ) ON CONFLICT (id) DO NOTHING"""
+CAMPOS: Final = tuple(campo.name for campo in fields(Asiento))
+CAMPOS_VALORACION: Final = tuple(campo.name for campo in fields(Valoracion))
+_COLUMNAS: Final = tuple(campo for campo in CAMPOS if campo != "respuesta")
+
+ANOTAR: Final = (
+    f"INSERT INTO preguntas ({', '.join(_COLUMNAS)}) VALUES (:{', :'.join(_COLUMNAS)}) "  # noqa: S608
+    "ON CONFLICT (id) DO NOTHING"
+)
 RESPONDER: Final = "INSERT INTO respuestas (n, respuesta) VALUES (?, ?)"
 VALORAR: Final = """INSERT OR REPLACE INTO valoraciones (
         id, momento, voto, razon, comentario, documento
     ) SELECT :id, :momento, :voto, :razon, :comentario, :documento
     WHERE EXISTS (SELECT 1 FROM preguntas WHERE preguntas.id = :id)"""
-
-CAMPOS: Final = tuple(campo.name for campo in fields(Asiento))
-CAMPOS_VALORACION: Final = tuple(campo.name for campo in fields(Valoracion))
 
 
 def en_texto(momento: datetime) -> str:

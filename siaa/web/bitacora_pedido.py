@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from flask import Request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from siaa.asiento import MODOS, MOTIVOS, VOTOS, Alerta
+from siaa.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon, Voto
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.texto import limpiar_entrada
 from siaa.errores import PeticionInvalida
@@ -57,8 +57,8 @@ class PeticionValoracion(BaseModel):
 
     model_config = ConfigDict(strict=True, frozen=True)
     id: Annotated[TextoLimpio, Field(min_length=1, max_length=100)]
-    voto: Literal["si", "no"]
-    razon: Literal["incorrecta", "incompleta", "otro_documento"] | None = None
+    voto: Voto
+    razon: Razon | None = None
     comentario: Annotated[TextoLimpio, Field(max_length=COMENTARIO_MAXIMO)] = ""
     documento: Annotated[TextoLimpio, Field(min_length=1, max_length=500)] | None = None
 
