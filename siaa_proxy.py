@@ -37,6 +37,7 @@ from siaa.web.acceso import registrar_acceso
 from siaa.web.api import crear_api
 from siaa.web.bitacora import crear_bitacora
 from siaa.web.fallos import registrar_fallos
+from siaa.web.json import Json
 from siaa.web.metricas import crear_metricas
 from siaa.web.openapi import crear_openapi
 from siaa.web.pagina import crear_pagina
@@ -77,8 +78,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     """Return the WSGI application around services that were built, and start them."""
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = CUERPO_MAXIMO
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json = Json(app)
     registrar_pedidos(app)
     registrar_fallos(app)
     registrar_cabeceras(app)

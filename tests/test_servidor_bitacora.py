@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from conftest import Fabrica
@@ -21,10 +21,9 @@ from registro_de_prueba import (
 from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta, esperar
 from verificaciones import en_español, verificar_error
 
-from siaa.asiento import RAZONES, VOTOS, Asiento
+from siaa.asiento import Asiento
 from siaa.servicio.registro import Registro
 from siaa.web.bitacora_formatos import ENCABEZADOS
-from siaa.web.bitacora_pedido import PeticionValoracion
 
 HOY = datetime.now(UTC).replace(microsecond=0)
 PREGUNTAS = (
@@ -302,12 +301,6 @@ def test_media_pareja_en_un_comentario_no_estorba(servidor: Fabrica) -> None:
     assert siaa.publicar("/siaa/valoracion", cuerpo).json["comentario"] == "mal \ufffd"
     assert guardado_todo(registro_de(siaa))
     assert siaa.obtener("/siaa/valoraciones").json["total"] == 1
-
-
-def test_los_votos_y_razones_del_cuerpo_son_los_del_registro() -> None:
-    campos = PeticionValoracion.model_fields
-    assert get_args(campos["voto"].annotation) == VOTOS
-    assert get_args(get_args(campos["razon"].annotation)[0]) == RAZONES
 
 
 # --- Access, switches and state -------------------------------------------------------------------

@@ -26,8 +26,6 @@ from siaa.web.bitacora_formatos import (
     anotada_json,
     en_csv,
     en_lineas,
-    resumen_json,
-    valoracion_json,
     valorada_json,
 )
 from siaa.web.bitacora_pedido import DE_FILTRO, DE_PAGINA, Parametros, leer_valoracion
@@ -53,7 +51,7 @@ def crear_bitacora(servicios: Servicios) -> Blueprint:
 
     @bitacora.post("/valoracion")
     def valoracion() -> Response:
-        return jsonify(valoracion_json(registro.valorar(_valoracion_pedida(servicios))))
+        return jsonify(registro.valorar(_valoracion_pedida(servicios)))
 
     @bitacora.get("/valoraciones")
     def valoraciones() -> Response:
@@ -73,7 +71,7 @@ def _en_json(registro: Registro, filtro: Filtro, pagina: Pagina) -> Response:
     return jsonify(
         **_pagina_json(pagina, hallado.total),
         preguntas=[anotada_json(anotada) for anotada in hallado.filas],
-        resumen=resumen_json(hallado.resumen),
+        resumen=hallado.resumen,
     )
 
 

@@ -9,9 +9,8 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
-from siaa.asiento import Valoracion
 from siaa.biblioteca.texto import limpiar_entrada
-from siaa.servicio.registro_consultas import Anotada, Breve, Resumen
+from siaa.servicio.registro_consultas import Anotada
 
 MARCA_UTF8: Final = "\ufeff"
 SEPARADOR: Final = ";"
@@ -36,42 +35,19 @@ ENCABEZADOS: Final = (
 
 def anotada_json(anotada: Anotada) -> dict[str, Any]:
     """Show a question with all that is known of it."""
-    asiento, valoracion = anotada.asiento, anotada.valoracion
-    return {
-        **asdict(asiento),
-        "momento": asiento.momento.isoformat(),
-        "valoracion": None if valoracion is None else valoracion_json(valoracion),
-    }
-
-
-def valoracion_json(valoracion: Valoracion) -> dict[str, Any]:
-    """Show a rating."""
-    return {**asdict(valoracion), "momento": valoracion.momento.isoformat()}
+    return {**asdict(anotada.asiento), "valoracion": anotada.valoracion}
 
 
 def valorada_json(anotada: Anotada) -> dict[str, Any]:
     """Show the rating of a question beside what it is about."""
     asiento = anotada.asiento
     return {
-        **({} if anotada.valoracion is None else valoracion_json(anotada.valoracion)),
-        "preguntada": asiento.momento.isoformat(),
+        **({} if anotada.valoracion is None else asdict(anotada.valoracion)),
+        "preguntada": asiento.momento,
         "pregunta": asiento.pregunta,
         "documentos": asiento.documentos,
         "respuesta": asiento.respuesta,
     }
-
-
-def resumen_json(resumen: Resumen) -> dict[str, Any]:
-    """Show what a selection amounts to."""
-    return {
-        **asdict(resumen),
-        "lentas": [_breve_json(breve) for breve in resumen.lentas],
-        "sin_respuesta": [_breve_json(breve) for breve in resumen.sin_respuesta],
-    }
-
-
-def _breve_json(breve: Breve) -> dict[str, Any]:
-    return {**asdict(breve), "momento": breve.momento.isoformat()}
 
 
 def en_csv(anotadas: Iterable[Anotada]) -> Iterator[str]:

@@ -34,9 +34,9 @@ def estado_json(servicios: Servicios) -> dict[str, Any]:
         "avisos": [*_problemas(modelo), *dichos, *actual.indice.avisos],
         "recarga": recarga_json(servicios.biblioteca.recarga),
         "turnos": _turnos(servicios.piezas),
-        "cache": asdict(servicios.piezas.cache.estado()),
-        "registro": asdict(registro),
-        "cargado_en": actual.cargado_en.isoformat(),
+        "cache": servicios.piezas.cache.estado(),
+        "registro": registro,
+        "cargado_en": actual.cargado_en,
     }
 
 
@@ -69,12 +69,12 @@ def _modelo(modelo: EstadoModelo) -> dict[str, Any]:
         "digest": modelo.digest,
         "cargado": modelo.cargado,
         "context_length": modelo.context_length,
-        "calentado_en": modelo.calentado_en and modelo.calentado_en.isoformat(),
+        "calentado_en": modelo.calentado_en,
         "recargas": modelo.recargas,
         "problema": modelo.problema,
         "remedio": modelo.remedio,
         "avisos": modelo.avisos,
-        "comprobado_en": modelo.comprobado_en and modelo.comprobado_en.isoformat(),
+        "comprobado_en": modelo.comprobado_en,
     }
 
 
@@ -96,6 +96,6 @@ def _biblioteca(indice: Indice) -> dict[str, Any]:
         "total_chunks": indice.total_chunks,
         "indice_terminos": indice.total_terminos,
         "colecciones": dict(indice.colecciones),
-        "omitidos": [asdict(omitido) for omitido in indice.omitidos],
+        "omitidos": indice.omitidos,
         "huella": indice.huella,
     }

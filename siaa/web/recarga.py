@@ -32,7 +32,7 @@ def recargada_json(recargada: Recargada) -> dict[str, Any]:
         **asdict(recarga.cambios),
         "total_documentos": len(indice.documentos),
         "total_chunks": indice.total_chunks,
-        "omitidos": [asdict(omitido) for omitido in indice.omitidos],
+        "omitidos": indice.omitidos,
         "avisos": [*motivo, *indice.avisos],
         "huella": indice.huella,
         "evaluacion": None if recarga.cotejo is None else _cuentas(recarga.cotejo),
@@ -47,7 +47,7 @@ def recarga_json(recarga: Recarga | None) -> dict[str, Any] | None:
     sin_cuentas = {"antes": None, "despues": None, "total": None}
     nombres = asdict(recarga.cambios).items()
     return {
-        "cuando": recarga.cuando.isoformat(),
+        "cuando": recarga.cuando,
         "resultado": recarga.resultado,
         **(sin_cuentas if recarga.cotejo is None else _cuentas(recarga.cotejo)),
         "cambios": {
