@@ -126,7 +126,7 @@ def rechazar(reglas: Reglas, llamada: Llamada) -> Rechazo | None:
     # Every browser sends Host: a request without one is no page's doing.
     if vigilada and llamada.host is not None and not reglas.atiende(sitio):
         return _host_ajeno(sitio)
-    if llamada.escribe and not _origen_admitido(reglas, llamada.origen, sitio):
+    if llamada.escribe and not _origen_admitido(reglas, llamada):
         return ORIGEN_AJENO
     if llamada.tipo is Tipo.ADMINISTRACION:
         return _administrar(reglas, llamada)
@@ -148,14 +148,9 @@ def _es_propio(llamada: Llamada) -> bool:
     return origen is not None and sitio is not None and origen.es_de(sitio)
 
 
-def _origen_admitido(reglas: Reglas, dicho: str | None, sitio: Sitio | None) -> bool:
+def _origen_admitido(reglas: Reglas, llamada: Llamada) -> bool:
     """Tell whether a request comes from no page, one of ours or a listed one."""
-    if dicho is None:
-        return True
-    origen = leer_origen(dicho)
-    if origen is None:
-        return False
-    return origen in reglas.origenes or (sitio is not None and origen.es_de(sitio))
+    return _es_propio(llamada) or leer_origen(llamada.origen or "") in reglas.origenes
 
 
 def _administrar(reglas: Reglas, llamada: Llamada) -> Rechazo | None:
@@ -174,7 +169,7 @@ def _preguntar(reglas: Reglas, llamada: Llamada) -> Rechazo | None:
 def _trae(llamada: Llamada, token: str) -> bool:
     esquema, _, dado = (llamada.autorizacion or "").partition(" ")
     # WSGI hands headers over as latin-1, whatever the client wrote them in.
-    iguales = hmac.compare_digest(dado.strip().encode("latin-1", "replace"), token.encode())
+    iguales = hmac.compare_digest(dado.strip(" \t").encode("latin-1", "replace"), token.encode())
     return esquema.lower() == "bearer" and iguales
 
 

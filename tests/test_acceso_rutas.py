@@ -317,12 +317,16 @@ def test_un_origen_listado_puede_preguntar(servidor: Fabrica) -> None:
     )
     assert previa.estado == 204 and previa.cuerpo == b""
     assert "POST" in previa.cabeceras["access-control-allow-methods"]
-    assert "Authorization" in previa.cabeceras["access-control-allow-headers"]
+    pedibles = previa.cabeceras["access-control-allow-headers"]
+    assert pedibles == "Authorization, Cache-Control, Content-Type"
     respuesta = pedir(siaa.puerto, "POST", "/siaa/chat", CHAT, Origin=origen)
     assert respuesta.estado == 200
     for una in (previa, respuesta):
         assert una.cabeceras["access-control-allow-origin"] == origen
         assert "Origin" in una.cabeceras["vary"]
+    legibles = respuesta.cabeceras["access-control-expose-headers"].split(", ")
+    assert {"Retry-After", "X-Cache", "X-Request-Id"} == {*legibles}
+    assert {nombre.lower() for nombre in legibles} & respuesta.cabeceras.keys() >= {"x-cache"}
     ajena = pedir(siaa.puerto, "GET", "/siaa/status", Origin="https://malo.ejemplo")
     assert "access-control-allow-origin" not in ajena.cabeceras and "vary" in ajena.cabeceras
 

@@ -49,20 +49,21 @@ PREFIJO_REENVIO: Final = "x-forwarded-"
 PERMISOS_CORS: Final = MappingProxyType(
     {
         "Access-Control-Allow-Methods": "GET, POST, DELETE",
-        "Access-Control-Allow-Headers": "Authorization, Content-Type",
+        "Access-Control-Allow-Headers": "Authorization, Cache-Control, Content-Type",
         "Access-Control-Max-Age": "600",
     }
 )
+EXPUESTAS_CORS: Final = "Retry-After, X-Cache, X-Request-Id"
 
 
 _EXPLICACIONES: Final = MappingProxyType(
     {
         HTTPStatus.UNAUTHORIZED: (
-            "Hace falta el token",
+            "Hace falta la clave de acceso",
             (
                 "Vuelva a cargar esta página: el navegador pide usuario y contraseña. El usuario "
-                "puede quedar vacío; la contraseña es el token.",
-                "Si no lo tiene, pídalo a quien administra SIAA: está en sus ajustes.",
+                "puede quedar vacío; la contraseña es la clave de acceso (el token).",
+                "Si no la tiene, pídala a quien administra SIAA: está en sus ajustes.",
             ),
         ),
         HTTPStatus.FORBIDDEN: (
@@ -101,7 +102,7 @@ def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
             respuesta.vary.add("Origin")
             if _origen_listado(request, reglas):
                 respuesta.headers["Access-Control-Allow-Origin"] = request.headers["Origin"]
-                respuesta.headers["Access-Control-Expose-Headers"] = "Retry-After, X-Request-Id"
+                respuesta.headers["Access-Control-Expose-Headers"] = EXPUESTAS_CORS
         if tipo_de(request) is Tipo.ADMINISTRACION:
             respuesta.headers["Cache-Control"] = "no-store"
         return respuesta
