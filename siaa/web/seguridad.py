@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 
-from siaa.cabeceras import CABECERAS, POLITICA_MINIMA
+from siaa.cabeceras import CABECERAS, POLITICA_MINIMA, aislamiento
 
 
 def _proteger(respuesta: Response) -> Response:
     respuesta.headers.setdefault("Content-Security-Policy", POLITICA_MINIMA)
     respuesta.headers.update(CABECERAS)
+    # A client that lies about how it came only changes what its own browser does.
+    esquema = request.headers.get("X-Forwarded-Proto", request.scheme)
+    respuesta.headers.update(aislamiento(esquema, request.headers.get("Host", "")))
     return respuesta
 
 
