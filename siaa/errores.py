@@ -225,7 +225,9 @@ class ModeloNoResponde(ErrorModelo):
     """Nobody listens at the model's address, or it hung up before answering."""
 
     codigo = "modelo_no_responde"
-    mensaje_base = "El servidor del modelo (Ollama) no responde: avise al administrador."
+    mensaje_base = (
+        "El modelo que redacta las explicaciones (Ollama) no responde: avise al administrador."
+    )
 
 
 class ModeloNoInstalado(ErrorModelo):

@@ -31,6 +31,14 @@ def test_cada_fallo_tiene_su_frase_y_su_remedio(error: ErrorModelo) -> None:
     assert len(otros | {de_error(ModeloFallo(), URL, "m").problema}) == 3
 
 
+def test_lo_que_ya_contesto_no_se_manda_instalar() -> None:
+    dicho = de_error(ModeloNoResponde(), URL, "qwen2.5:3b", contesto=True)
+    assert "antes contestaba" in dicho.problema and URL in dicho.problema
+    assert "ollama serve" in dicho.remedio
+    assert not [orden for orden in dicho.remedio if "install" in orden or "pull" in orden]
+    en_español(dicho.problema)
+
+
 def test_un_modelo_sin_instalar_dice_como_instalarlo() -> None:
     dicho = sin_instalar("llama3.2")
     assert "llama3.2" in dicho.problema and dicho.remedio == ("ollama pull llama3.2",)

@@ -26,8 +26,8 @@ class Diagnostico:
     remedio: tuple[str, ...]
 
 
-def de_error(error: ErrorModelo, url: str, modelo: str) -> Diagnostico:
-    """Explain a look at the server that failed."""
+def de_error(error: ErrorModelo, url: str, modelo: str, contesto: bool = False) -> Diagnostico:
+    """Explain a look at the server that failed. contesto: an earlier one did not."""
     if isinstance(error, EsperaAgotada):
         return Diagnostico(
             f"El servidor del modelo en {url} acepta la conexión pero no contesta: está colgado o "
@@ -39,6 +39,12 @@ def de_error(error: ErrorModelo, url: str, modelo: str) -> Diagnostico:
             f"En {url} contesta algo que no es Ollama, o un Ollama que falla: revise "
             "SIAA_OLLAMA_URL.",
             (f"curl {url}/api/version", REINICIAR),
+        )
+    if contesto:
+        return Diagnostico(
+            f"El servidor del modelo no responde en {url}, aunque antes contestaba: se detuvo o se "
+            "está reiniciando; si no vuelve solo, inícielo.",
+            (REINICIAR, "ollama serve"),
         )
     return Diagnostico(
         f"El servidor del modelo no responde en {url}.",

@@ -126,7 +126,7 @@ class Salud:
         self._despertador = Event()
         self._hilo: Thread | None = None
         self._candado = Lock()
-        self._callado = False
+        self._callado = self._contesto = False
         self._oido = -math.inf
         self._digest: str | None = None
         self._en_uso = False
@@ -194,7 +194,7 @@ class Salud:
         primer_silencio = False
         try:
             visto = self._mirar()
-            self._callado = False
+            self._callado, self._contesto = False, True
         except ErrorModelo as error:
             escribe = time.monotonic() - self._oido < VOZ_RECIENTE_S
             primer_silencio = isinstance(error, EsperaAgotada) and (escribe or not self._callado)
@@ -243,7 +243,8 @@ class Salud:
         )
 
     def _caido(self, error: ErrorModelo) -> EstadoModelo:
-        visto = diagnostico.de_error(error, self._ajustes.url, self._ajustes.modelo)
+        ajustes = self._ajustes
+        visto = diagnostico.de_error(error, ajustes.url, ajustes.modelo, self._contesto)
         return EstadoModelo(
             alcanzable=isinstance(error, ModeloFallo),
             problema=visto.problema,
