@@ -16,14 +16,13 @@ from typing import Final
 from siaa import prompt, respuesta
 from siaa.acta import Acta
 from siaa.biblioteca.indice import Indice
-from siaa.citas import Cita, citar, palabras_comunes
+from siaa.citas import Cita, citar
 from siaa.errores import ErrorInterno, ErrorServicio, ErrorSIAA
 from siaa.eventos import (
     SILENCIO,
     Cierre,
     Desenlace,
     Evento,
-    Fuentes,
     Malograda,
     Modo,
     Noticia,
@@ -34,7 +33,7 @@ from siaa.eventos import (
 )
 from siaa.piezas import Piezas
 from siaa.preparacion import Preparacion, reunir
-from siaa.redaccion import Redaccion
+from siaa.redaccion import Redaccion, fuentes_de
 from siaa.servicio.cache import RespuestaGuardada
 from siaa.servicio.vuelos import Pasajero
 from siaa.valores import Mensaje, Metricas, TipoPregunta
@@ -54,6 +53,7 @@ class Atencion:
     for want of a place at the model (`rechazo`) or of the model. `eventos` then carries it out.
 
     identificador: names the question in the record. fresca: a remembered answer will not do.
+    `indice` is the library that it answers from.
     """
 
     def __init__(
@@ -71,10 +71,10 @@ class Atencion:
         self.guardada: RespuestaGuardada | None = None
         self.rechazo: ErrorServicio | None = None
         with piezas.turnos.admision:
-            self._indice = piezas.biblioteca.actual.indice
+            self.indice = piezas.biblioteca.actual.indice
             self._digest = piezas.salud.digest
             escala = piezas.calibracion.caracteres_por_token
-            self._preparacion = reunir(self._indice, conversacion, piezas.ajustes, escala)
+            self._preparacion = reunir(self.indice, conversacion, piezas.ajustes, escala)
             self._pregunta = self._preparacion.hallazgo.pregunta.texto
             self._acta.buscado()
             anotar(self._preparacion)
@@ -93,7 +93,7 @@ class Atencion:
             return
         try:
             self._pasajero = piezas.vuelos.subir(
-                clave, lambda: Redaccion(piezas, self._indice, preparacion, recordable)
+                clave, lambda: Redaccion(piezas, self.indice, preparacion, recordable)
             )
         except ErrorServicio as error:
             self.rechazo = self._impedimento = error
@@ -113,7 +113,7 @@ class Atencion:
             estrategia=self._piezas.ajustes.estrategia,
             modelo=self._piezas.modelo,
             digest=self._digest,
-            huella=self._indice.huella,
+            huella=self.indice.huella,
             modo=self._modo,
             compartida=self._pasajero is not None and self._pasajero.compartido,
         )
@@ -139,12 +139,12 @@ class Atencion:
 
     def _sin_sorpresas(self) -> Iterator[Evento]:
         try:
-            contexto = self._preparacion.contexto
-            yield Fuentes(contexto, palabras_comunes(self._pregunta, contexto))
+            yield fuentes_de(self._preparacion)
             yield from self._responder()
         except Exception:  # noqa: BLE001  the last seam: whatever fails, the answer ends honestly
             _registro.exception("error no previsto al responder")
-            yield from self._malograda(Malograda(ErrorInterno(), bool(self._acta.texto)))
+            error = ErrorInterno()
+            yield from self._cortada(error) if self._acta.texto else self._extractiva(error)
 
     def _responder(self) -> Iterator[Evento]:
         if self.guardada is not None:
@@ -159,10 +159,10 @@ class Atencion:
     def _recordada(self, guardada: RespuestaGuardada) -> Iterator[Evento]:
         """Repeat an answer that was made from the same evidence, saying from when it is."""
         yield Texto(guardada.texto)
-        citas = self._citas()
+        citas, motivo = self._citas(), self._desenlace()
         yield Texto(respuesta.aviso_guardada(guardada.creada.astimezone()))
         tiempos = self._acta.tiempos(SIN_METRICAS)
-        yield Cierre("stop", True, "cache", tiempos, guardada.creada, citas)
+        yield Cierre(motivo, True, "cache", tiempos, guardada.creada, citas)
 
     def _oir(self, pasajero: Pasajero[Noticia]) -> Iterator[Evento]:
         """Tell what is being written up to its end; who comes late is spared the past states."""
@@ -182,10 +182,15 @@ class Atencion:
         yield from self._malograda(Malograda(ErrorInterno(), bool(self._acta.texto)))
 
     def _terminada(self, noticia: Redactada) -> Iterator[Evento]:
-        citas = self._citas()
-        if noticia.motivo == "length":
+        citas, entera = self._citas(), noticia.motivo == "stop"
+        motivo = self._desenlace() if entera else noticia.motivo
+        if not entera:
             yield Texto(respuesta.aviso_longitud())
-        yield self._cierre(noticia.motivo, "modelo", noticia.metricas, citas)
+        yield self._cierre(motivo, "modelo", noticia.metricas, citas)
+
+    def _desenlace(self) -> Desenlace:
+        """Return what a whole answer of the model amounts to: it may be that nothing answers."""
+        return "sin_documentos" if prompt.dice_que_no_esta(self._acta.texto) else "stop"
 
     def _citas(self) -> tuple[Cita, ...]:
         """Return what vouches for the words delivered so far."""
@@ -193,7 +198,7 @@ class Atencion:
 
     def _malograda(self, noticia: Malograda) -> Iterator[Evento]:
         if noticia.con_palabras:
-            yield from self._cortada(noticia.error)
+            yield from self._cortada(noticia.error, self._citas())
         else:
             yield from self._extractiva(noticia.error)
 
@@ -203,9 +208,8 @@ class Atencion:
         yield Texto(respuesta.extractiva(self._acta.contexto, error))
         yield self._cierre("extractiva", "extractivo")
 
-    def _cortada(self, error: ErrorSIAA) -> Iterator[Evento]:
+    def _cortada(self, error: ErrorSIAA, citas: tuple[Cita, ...] = ()) -> Iterator[Evento]:
         """Close an answer that broke off."""
-        citas = self._citas()
         yield Problema(error)
         yield Texto(respuesta.aviso_corte(error))
         yield self._cierre("corte", "modelo", citas=citas)
@@ -213,7 +217,7 @@ class Atencion:
     def _directa(self) -> Iterator[Evento]:
         """Answer without the model: greetings, questions about SIAA, nothing found."""
         tipo = self._preparacion.hallazgo.pregunta.tipo
-        biblioteca = titulos_por_coleccion(self._indice)
+        biblioteca = titulos_por_coleccion(self.indice)
         if tipo.es_conversacional:
             yield Texto(respuesta.conversacional(tipo, biblioteca))
             yield self._cierre("directa", "directo")

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from siaa.citas import Cita
 from siaa.errores import ErrorSIAA
-from siaa.valores import Contexto, Metricas
+from siaa.valores import Contexto, Correccion, Metricas
 
 Fase = Literal["en_cola", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
@@ -20,11 +20,13 @@ Desenlace = Literal["stop", "length", "corte", "extractiva", "directa", "sin_doc
 class Fuentes:
     """The fragments that the answer will be made from; before the first word.
 
-    palabras: the folded runs in them that say a word of the question.
+    palabras: the folded runs in them that say a word of the question. correcciones: its words that
+    were looked up in another spelling.
     """
 
     contexto: Contexto
     palabras: tuple[str, ...] = ()
+    correcciones: tuple[Correccion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from siaa.valores import (
 SIN_CONTEXTO: Final = Contexto("", ())
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
-PISO: Final = 0.2
+PISO: Final = 0.21
 PRESUPUESTO_MINIMO: Final = 256
 """Tokens of prompt below which it is not worth asking for less."""
 
@@ -91,6 +91,12 @@ class Preparacion:
     podas: tuple[Poda, ...]
     contexto: Contexto
     mensajes: tuple[Mensaje, ...]
+
+    @property
+    def buscado(self) -> str:
+        """What was looked up: the question, earlier ones it depends on, corrected spellings."""
+        ruta = self.hallazgo.ruta
+        return " ".join((self.hallazgo.pregunta.consulta, *(c.buscada for c in ruta.correcciones)))
 
     @property
     def necesita_modelo(self) -> bool:

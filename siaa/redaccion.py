@@ -32,6 +32,13 @@ INTERVALO_S: Final = 0.25
 _registro = logging.getLogger(__name__)
 
 
+def fuentes_de(preparacion: Preparacion) -> Fuentes:
+    """Tell the sources of an answer, with what there is to mark in them."""
+    contexto = preparacion.contexto
+    palabras = palabras_comunes(preparacion.buscado, contexto)
+    return Fuentes(contexto, palabras, preparacion.hallazgo.ruta.correcciones)
+
+
 class Redaccion:
     """Holds a place at the model from construction until `cerrar`. Raises `ErrorServicio`.
 
@@ -106,8 +113,7 @@ class Redaccion:
         fallo = yield from self._preguntar_al_modelo()
         if isinstance(fallo, ContextoExcedido) and (menor := self._reducir(fallo)):
             self._preparacion, self._clave = menor, None
-            pregunta = menor.hallazgo.pregunta.texto
-            yield Fuentes(menor.contexto, palabras_comunes(pregunta, menor.contexto))
+            yield fuentes_de(menor)
             fallo = yield from self._preguntar_al_modelo()
         if isinstance(fallo, ModeloNoResponde):
             self._piezas.salud.sospechar()

@@ -112,15 +112,24 @@ class DocumentoPuntuado:
 
 
 @dataclass(frozen=True, slots=True)
+class Correccion:
+    """A word of the question that the library lacks, and the one looked up in its place; folded."""
+
+    escrita: str
+    buscada: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ruta:
     """The documents that the router chose, best first.
 
     respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
-    has no such measure.
+    has no such measure. correcciones: the words that were not looked up as they were written.
     """
 
     documentos: tuple[DocumentoPuntuado, ...]
     respaldo: float | None = None
+    correcciones: tuple[Correccion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

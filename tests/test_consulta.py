@@ -16,6 +16,7 @@ from guiones import callado, demasiado_largo, linea, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 
 from config import Config
+from siaa import prompt
 from siaa.consulta import Atencion, Piezas
 from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniendose
 from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
@@ -118,6 +119,19 @@ def test_una_respuesta_en_blanco_es_una_falla(piezas: Fabrica, ollama: OllamaDeP
     (problema,) = [e for e in eventos if isinstance(e, Problema)]
     assert isinstance(problema.error, ModeloFallo)
     assert cierre_de(eventos).motivo == "extractiva" and "siete días hábiles" in texto_de(eventos)
+
+
+def test_el_modelo_dice_que_no_esta(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
+    """What the prompt asks for when nothing answers ends as such, from the model or remembered."""
+    partes = piezas(cache_entradas=5)
+    partes.salud.comprobar()
+    ollama.encolar(respuesta("«No encontré ", "esa información en los documentos consultados.»\n"))
+    for modo in ("modelo", "cache"):
+        cierre = cierre_de(atender(partes))
+        hallado = (cierre.motivo, cierre.completa, cierre.modo, cierre.citas)
+        assert hallado == ("sin_documentos", True, modo, ())
+    ollama.encolar(respuesta(prompt.NO_ESTA, ", pero el artículo 3 da siete días hábiles."))
+    assert cierre_de(atender(piezas())).motivo == "stop"
 
 
 def test_una_cola_llena_responde_con_los_pasajes(piezas: Fabrica) -> None:
@@ -244,3 +258,17 @@ def test_lo_imprevisto_termina_con_honra(piezas: Fabrica, caplog: pytest.LogCapt
     assert "siete días hábiles" in texto_de(eventos) and "entrañas" not in texto_de(eventos)
     assert cierre_de(eventos).motivo == "extractiva" and libre(partes)
     assert any(r.exc_info for r in caplog.records if r.levelno == logging.ERROR)
+
+
+def test_ni_el_cotejo_de_las_citas_deja_una_respuesta_sin_fin(
+    piezas: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def roto(*_: object) -> Any:
+        raise ZeroDivisionError("entrañas")
+
+    monkeypatch.setattr("siaa.consulta.citar", roto)
+    ollama.encolar(respuesta("Siete", " días."))
+    eventos = atender(piezas())
+    assert texto_de(eventos).startswith("Siete días.\n\n[Respuesta incompleta]")
+    cierre = cierre_de(eventos)
+    assert (cierre.motivo, cierre.completa, cierre.citas) == ("corte", False, ())

@@ -22,7 +22,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.estructura import MAXIMO_UNIDAD
+from siaa.biblioteca.frases import MAXIMO_UNIDAD
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.texto import corridas, plegar
 from siaa.recuperacion.contexto import armar_contexto, limpiar
@@ -128,7 +128,7 @@ def comparar_poda(
     if not set(numeros.tolist()) <= set(rapida.documentos.tolist()):
         indice, consulta = rapida.indice, rapida.consulta
         puntajes = puntuar(indice, consulta, numeros, rapida.encabezados, rapida.pesos)
-    valores = zip(puntajes.total.tolist(), puntajes.apertura.tolist(), strict=True)
+    valores = zip(puntajes.total.tolist(), puntajes.propio.tolist(), strict=True)
     unidades = dict(zip(puntajes.unidades.tolist(), valores, strict=True))
     bloques = lenta.podar(documentos, limites, puntajes_de(rapida), unidades)
     assert [(p.doc, p.modo, p.fragmento) for p in podas] == [
@@ -139,9 +139,10 @@ def comparar_poda(
         chunks = [(c.inicio, c.fin, c.antes, c.puntaje, c.seccion) for c in poda.chunks]
         assert chunks == bloque.piezas
         factor = lenta._factor(poda.doc, documentos[0], puntajes_de(rapida))
-        for chunk, mejor in zip(poda.chunks, bloque.mejores, strict=True):
-            unidad = lenta.unidades(lenta.biblioteca.unidades[mejor].doc)[mejor]
-            assert iguales(partes(chunk.motivos), ref.ponderar(unidad.partes, factor))
+        for chunk, numero in zip(poda.chunks, bloque.responden, strict=True):
+            unidad = lenta.unidades(lenta.biblioteca.unidades[numero].doc)[numero]
+            abre = {("apertura", ""): chunk.puntaje / factor - unidad.suma if factor else 0.0}
+            assert iguales(partes(chunk.motivos), ref.ponderar(unidad.reparto | abre, factor))
     return podas
 
 
@@ -470,6 +471,35 @@ def test_una_pregunta_de_listado_lo_recibe_todo(costa: Indice) -> None:
         limites = bh.poda(3000, listado=listado)
         (poda,) = buscar(costa, pregunta).podar(["cangrejo_rojo.md"], limites)
         assert poda.modo != "LISTADO-ESCOPETA"
+
+
+def test_quien_pide_una_lista_la_recibe_entera() -> None:
+    """Its items need not say any word of the question; what stands after the list waits."""
+    cargos = [
+        "1. **Vigía.** Prende la luz cuando cae la tarde, la apaga al alba y anota en un libro la "
+        "hora de las dos cosas, para que el que llega sepa qué pasó en la noche anterior.",
+        "2. **Contador.** Lleva la cuenta de las barcas que salen y de las que vuelven, y da la "
+        "voz si una tarda más de lo que dijo; sin eso nadie sabría a quién hay que buscar.",
+        "3. **Carpintero.** Repara las velas, las cuerdas y las tablas; tiene un ayudante en "
+        "invierno, que es cuando más se rompen, y ninguno en el resto de los meses del año.",
+        "4. **Cocinero.** Compra lo que falta y cobra a fin de mes lo que cada uno se comió.",
+    ]
+    lista = "\n\n".join(cargos)
+    actas = "\n\n".join(
+        f"En la sesión {n} se leyó el acta y se habló del gasto." for n in range(20)
+    )
+    texto = (
+        f"# Puerto\n\n{actas}\n\nDe los oficios no se habló nada.\n\n## Quién hace qué\n\n"
+        f"Estos son los oficios:\n\n{lista}\n\nNadie más cobra.\n\n## Otros\n\n{actas}\n"
+    )
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "¿Cuáles son los oficios?")
+
+    def primero(listado: bool | None) -> str:
+        (poda,) = busqueda.podar(["a.md"], bh.poda(1400, listado=listado))
+        return texto[poda.chunks[0].inicio : poda.chunks[0].fin]
+
+    assert primero(None).startswith("Estos son los oficios:") and lista in primero(None)
+    assert cargos[0] in primero(False) and cargos[2] not in primero(False)
 
 
 def test_quien_dice_la_pregunta_entera_va_primero() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.catalogo import leer_catalogo
 from siaa.biblioteca.indice import analizar, construir_indice
-from siaa.biblioteca.texto import normalizar_contenido, plegar
+from siaa.biblioteca.texto import corridas, normalizar_contenido, plegar
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Documento
 from siaa.web.marcado import representar
 from siaa.web.resaltado import pintar
@@ -89,6 +89,41 @@ def test_los_enlaces_peligrosos_no_son_enlaces(destino: str) -> None:
 def test_los_enlaces_corrientes_lo_son() -> None:
     assert '<a href="https://x.example/">aquí</a>' in sin_anclas("[aquí](https://x.example/)")
     assert '<a href="#plazo">aquí</a>' in sin_anclas("[aquí](#plazo)")
+
+
+@pytest.mark.parametrize("tipo", ["png", "PNG", "gif", "jpeg", "webp"])
+def test_una_imagen_que_el_documento_trae_se_ve(tipo: str) -> None:
+    salida = sin_anclas(f"![El *sello* &amp; la firma](data:image/{tipo};base64,iVBORw0KGgo=)")
+    assert f'<img src="data:image/{tipo};base64,iVBORw0KGgo="' in salida
+    assert 'alt="El sello &amp; la firma"' in salida
+
+
+@pytest.mark.parametrize(
+    ("imagen", "visto"),
+    [
+        ("![Un sello](sello.png)", "[Imagen: Un sello]"),
+        ("![x](/siaa/enrutar?q=plazo)", "[Imagen: x]"),
+        ("![x](https://ajeno.example/x.png)", "[Imagen: x]"),
+        ("![x](//ajeno.example/x.png)", "[Imagen: x]"),
+        ("![](sello.png)", "[Imagen]"),
+        ("![El *sello* \\* &amp; `la`\nfirma](s.png)", "[Imagen: El sello * &amp; la\nfirma]"),
+        ("![de ![otra](b.png) dentro](a.png)", "[Imagen: de otra dentro]"),
+        ("![con [enlace](https://x.example/)](a.png)", "[Imagen: con enlace]"),
+        ("![r]\n\n[r]: https://ajeno.example/x.png", "[Imagen: r]"),
+    ],
+)  # fmt: skip
+def test_de_las_demas_imagenes_se_lee_la_descripcion(imagen: str, visto: str) -> None:
+    """Nothing of a document makes the reader's browser ask anybody for anything."""
+    salida = sin_anclas(imagen)
+    assert "<img" not in salida and "<a " not in salida
+    assert visto in re.sub("<[^>]*>", "", salida)
+
+
+def test_en_la_descripcion_de_una_imagen_tambien_se_busca() -> None:
+    assert re.findall("<mark[^>]*>(.*?)</mark>", html("![El sello imagen](s.png)", "sello")) == [
+        "sello"
+    ]
+    assert "<mark" not in html("![El sello](s.png)", "imagen"), "our word is not the document's"
 
 
 def test_tablas_y_tachado() -> None:
@@ -202,6 +237,10 @@ def test_las_secciones_tienen_nombre() -> None:
         ("nada de eso", ("plazo",), []),
         ("[plazo](https://x.example/plazo)", ("plazo",), ["plazo"]),
         ("a*b a.b", ("a*b", "."), []),
+        ("🖨\ufe0f el plazo y ☎\ufe0f el plazo", ("plazo",), ["plazo", "plazo"]),
+        ("n\u0308 x\u0302 un plazo", ("plazo",), ["plazo"]),
+        ("un plazo\ufe0f corre", ("plazo",), ["plazo\ufe0f"]),
+        ("각 plazo", ("plazo",), ["plazo"]),
     ],
 )
 def test_lo_que_se_marca(contenido: str, palabras: tuple[str, ...], marcadas: list[str]) -> None:
@@ -215,6 +254,16 @@ def test_sin_palabras_no_hay_marcas() -> None:
 def test_un_texto_cuyo_pliegue_mide_otra_cosa_se_lee_igual() -> None:
     for contenido in ("İ plazo", "x\u030c plazo", "q\u0303 plazo"):
         assert contenido in re.sub("</?mark[^>]*>", "", html(contenido, "plazo", "i", "x"))
+
+
+@settings(max_examples=150, derandomize=True, deadline=None)
+@given(st.text("plazoPLAZOáñ x5\ufe0f\u0302🖨각İßΣ", min_size=1, max_size=40))
+def test_se_marca_lo_mismo_que_se_encuentra(contenido: str) -> None:
+    """Whatever folding makes of a text, the marks are the runs that a search in it would find."""
+    escrito = f"x {contenido} plazo"
+    halladas = [c for c in corridas(plegar(normalizar_contenido(escrito))) if "plazo" in c]
+    marcadas = re.findall("<mark[^>]*>(.*?)</mark>", html(escrito, "plazo"))
+    assert [plegar(marcada) for marcada in marcadas] == halladas
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)

@@ -12,10 +12,12 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, escribir_biblioteca
+from paginas_de_prueba import Pagina
 from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta, cuerpo_de_chat
 from verificaciones import sin_entrañas, verificar_error
 
 Fabrica = Callable[..., ServidorDePrueba]
+CAMBIO = "Este documento cambió después de esa respuesta"
 GUION = "<script>alert(1)</script>"
 COMILLAS = "\"'><img src=x onerror=alert(1)>"
 SALIDAS = [
@@ -118,10 +120,56 @@ def test_las_fuentes_del_chat_llevan_a_su_fragmento(siaa: ServidorDePrueba) -> N
     for pregunta in (PREGUNTA, OTRA_PREGUNTA):
         for fuente in siaa.charlar(pregunta).fuentes:
             direccion = urlsplit(fuente["url"])
+            dicho = parse_qs(direccion.query)
+            assert re.fullmatch("[0-9a-f]{8}", dicho.pop("huella")[0])
             lugar = {"desde": [str(fuente["desde"])], "hasta": [str(fuente["hasta"])]}
-            assert (direccion.fragment, parse_qs(direccion.query)) == ("pasaje", lugar)
+            assert (direccion.fragment, dicho) == ("pasaje", lugar)
             pagina = comprobar_pagina(siaa.obtener(direccion.path + "?" + direccion.query))
-            assert f'id="{direccion.fragment}"' in pagina
+            assert f'id="{direccion.fragment}"' in pagina and CAMBIO not in pagina
+
+
+def enlace_de(siaa: ServidorDePrueba, pregunta: str) -> tuple[str, str]:
+    """The address of the first source of an answer, without its fragment, and its text."""
+    fuente = siaa.charlar(pregunta).fuentes[0]
+    return fuente["url"].partition("#")[0], fuente["texto"]
+
+
+def test_si_el_documento_cambio_no_se_presenta_otro_texto_como_el_pasaje(
+    servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    archivo = biblioteca_chica / "trapiche.md"
+    archivo.write_text("# Trapiche\n\nEl trapiche muele los martes de noche.\n", encoding="utf-8")
+    siaa = servidor()
+    enlace, texto = enlace_de(siaa, "¿Cuándo muele el trapiche?")
+    pasaje = Pagina(comprobar_pagina(siaa.obtener(enlace))).de_pasaje
+    assert texto.split()[-1] in pasaje
+
+    crecido = archivo.read_text(encoding="utf-8") + "\nEl mosto se guarda aparte.\n"
+    archivo.write_text(crecido, encoding="utf-8")
+    siaa.app.extensions["siaa"].biblioteca.recargar()
+    despues = comprobar_pagina(siaa.obtener(enlace))
+    assert Pagina(despues).de_pasaje == pasaje and CAMBIO not in despues, "it is where it was"
+
+    corrido = crecido.replace("El trapiche", "Nota: esto se modificó.\n\nEl trapiche")
+    archivo.write_text(corrido, encoding="utf-8")
+    siaa.app.extensions["siaa"].biblioteca.recargar()
+    pagina = comprobar_pagina(siaa.obtener(enlace + "&q=martes"))
+    vista = Pagina(pagina)
+    assert vista.de_pasaje == "" and "pasaje" not in vista.ids and "Pasaje citado" not in pagina
+    assert CAMBIO in pagina and ">martes</mark>" in pagina
+    ocultos = {e["name"]: e["value"] for e in vista.de("input") if e["type"] == "hidden"}
+    assert ocultos == {clave: valor for clave, (valor,) in parse_qs(enlace.split("?")[1]).items()}
+
+    sin_huella = comprobar_pagina(siaa.obtener(re.sub("&huella=.*", "", enlace)))
+    assert Pagina(sin_huella).de_pasaje and CAMBIO not in sin_huella
+
+
+@pytest.mark.parametrize("huella", [GUION, "0" * 8, "x", "é" * 300])
+def test_una_huella_cualquiera_no_rompe_la_pagina(siaa: ServidorDePrueba, huella: str) -> None:
+    clave = "acuerdo_vr24-101.md"
+    pagina = ver(siaa, clave, desde="20", hasta="90", huella=huella)
+    assert CAMBIO in pagina and GUION not in pagina and not Pagina(pagina).de_pasaje
+    assert CAMBIO not in ver(siaa, clave, huella=huella), "no passage was asked for"
 
 
 @pytest.mark.parametrize("salida", SALIDAS)

@@ -68,7 +68,7 @@ def _en_palabras(motivos: Sequence[Motivo]) -> tuple[str, ...]:
     """Return why a fragment was chosen, what counted most first; its words are one reason."""
     puntos: dict[str, float] = {}
     ordenados = sorted(motivos, key=lambda motivo: -motivo.puntos)
-    dichas = tuple(dict.fromkeys(motivo.palabra for motivo in ordenados if motivo.palabra))
+    dichas = tuple(dict.fromkeys(f"«{m.palabra}»" for m in ordenados if m.palabra))
     for motivo in ordenados:
         razon = f"dice {_enumerar(dichas)}" if motivo.palabra else motivo.detalle
         puntos[razon] = puntos.get(razon, 0.0) + motivo.puntos
@@ -77,5 +77,5 @@ def _en_palabras(motivos: Sequence[Motivo]) -> tuple[str, ...]:
 
 def _enumerar(palabras: Sequence[str]) -> str:
     """Write some words one after the other: `«plazo», «fallo» y «tutela»`."""
-    *primeras, ultima = (f"«{palabra}»" for palabra in palabras)
+    *primeras, ultima = palabras
     return f"{', '.join(primeras)} y {ultima}" if primeras else ultima

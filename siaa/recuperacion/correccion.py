@@ -6,21 +6,26 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua import terminos_de_corrida
 from siaa.biblioteca.ortografia import variantes
 from siaa.biblioteca.texto import CORRIDA, plegar
+from siaa.valores import Correccion
 
 
-def corregir(indice: Indice, pregunta: str) -> str:
+def corregir(indice: Indice, pregunta: str) -> tuple[str, tuple[Correccion, ...]]:
     """Put the nearest spelling in place of each word that the library does not know in any form.
 
-    Returns the question as it was asked if nothing had to be corrected, else folded.
+    Returns the question, as it was asked if nothing had to be corrected, else folded; and what
+    was corrected, in order.
     """
     partes: list[str] = []
+    hechas: list[Correccion] = []
     plegada, fin = plegar(pregunta), 0
     for hallada in CORRIDA.finditer(plegada):
         if _falta(indice, hallada[0]):
             for palabra, _ in variantes(indice.pasajes.ortografia, hallada[0])[:1]:
                 partes += (plegada[fin : hallada.start()], palabra)
+                hechas.append(Correccion(hallada[0], palabra))
                 fin = hallada.end()
-    return "".join((*partes, plegada[fin:])) if partes else pregunta
+    texto = "".join((*partes, plegada[fin:])) if partes else pregunta
+    return texto, tuple(dict.fromkeys(hechas))
 
 
 def _falta(indice: Indice, corrida: str) -> bool:

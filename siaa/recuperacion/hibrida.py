@@ -72,7 +72,8 @@ class BusquedaHibrida:
         orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
         elegidos = [n for n in orden[:max_docs].tolist() if self.puntaje[n] > 0]
         documentos = map(self._documento, elegidos, self._motivos(elegidos))
-        return Ruta(tuple(documentos), self._respaldo(elegidos[0]) if elegidos else 0.0)
+        respaldo = self._respaldo(elegidos[0]) if elegidos else 0.0
+        return Ruta(tuple(documentos), respaldo, self.consulta.correcciones)
 
     def _respaldo(self, lugar: int) -> float:
         mejor = self._mejor_unidad(lugar)

@@ -13,6 +13,7 @@ from siaa.biblioteca.texto import corridas, plegar
 from siaa.recuperacion.correccion import corregir
 from siaa.recuperacion.nombre_dicho import NombreDicho, nombres_dichos
 from siaa.recuperacion.pesos import Pesos
+from siaa.valores import Correccion
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class Consulta:
 
     todos: its terms. terminos: the same, those of the name that it says with weight 0.
     raices: rows of stems, numbers, codes and legal units. formas: rows of words as written.
-    nombres: best first. texto: the question, its spelling corrected; dicho: its words, small ones
-    too, between single spaces.
+    nombres: best first. texto: the question, its spelling corrected as `correcciones` say; dicho:
+    its words, small ones too, between single spaces.
     """
 
     todos: tuple[TerminoConsulta, ...]
@@ -40,12 +41,13 @@ class Consulta:
     formas: tuple[Fila, ...]
     nombres: tuple[NombreDicho, ...]
     texto: str
+    correcciones: tuple[Correccion, ...]
     dicho: str
 
 
 def consultar(indice: Indice, pregunta: str, pesos: Pesos) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
-    texto = corregir(indice, pregunta)
+    texto, correcciones = corregir(indice, pregunta)
     palabras = corridas(plegar(texto))
     secuencia = [termino for corrida in palabras for termino in terminos_de_corrida(corrida)]
     todos = terminos = terminos_consulta(texto, indice.sinonimos)
@@ -59,6 +61,7 @@ def consultar(indice: Indice, pregunta: str, pesos: Pesos) -> Consulta:
         formas=tuple(_formas(indice, terminos, pesos.forma)),
         nombres=tuple(nombres),
         texto=texto,
+        correcciones=correcciones,
         dicho=f" {' '.join(palabras)} ",
     )
 

@@ -19,15 +19,15 @@ from siaa.biblioteca.valores import Documento
 from siaa.consulta import Atencion
 from siaa.errores import DocumentoDesconocido
 from siaa.preparacion import Hallazgo, localizar, podar_uno, reunir
-from siaa.servicio.cache import RespuestaGuardada
 from siaa.servicio.turnos import EstadoTurnos
 from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Pregunta
 from siaa.web.estado import estado_json
 from siaa.web.fallos import REINTENTAR_S
 from siaa.web.peticion import leer_chat, leer_pregunta
 from siaa.web.recarga import leer_forzar, recargada_json
+from siaa.web.resaltado import Pasaje
 from siaa.web.servicios import Servicios
-from siaa.web.sse import Sobre, completar, fuentes_json, transmitir
+from siaa.web.sse import Sobre, completar, transmitir
 
 REINTENTO_MINIMO_S: Final = 5
 REINTENTO_MAXIMO_S: Final = 300
@@ -64,7 +64,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
             **_pregunta_json(preparacion.hallazgo.pregunta),
             contexto=preparacion.contexto.texto,
             chars=len(preparacion.contexto.texto),
-            fuentes=fuentes_json(preparacion.contexto),
+            fuentes=preparacion.contexto.fuentes,
         )
 
     @api.get("/fragmento")
@@ -121,8 +121,9 @@ def _rutas_de_servicio(api: Blueprint, servicios: Servicios) -> None:
     @api.get("/cache")
     def cache() -> Response:
         guardadas = servicios.piezas.cache
-        con_textos = servicios.con_textos
-        respuestas = [_guardada_json(g, con_textos) for g in guardadas.respuestas()]
+        respuestas = guardadas.respuestas()
+        if not servicios.con_textos:  # what people wrote, only where the record keeps it too
+            respuestas = tuple(replace(una, pregunta="", texto="") for una in respuestas)
         return jsonify(**asdict(guardadas.estado()), respuestas=respuestas)
 
     @api.delete("/cache")
@@ -134,18 +135,12 @@ def _rutas_de_servicio(api: Blueprint, servicios: Servicios) -> None:
         return jsonify(recargada_json(servicios.biblioteca.recargar(leer_forzar(request))))
 
 
-def _guardada_json(guardada: RespuestaGuardada, con_textos: bool) -> dict[str, Any]:
-    """Return a remembered answer; what people wrote only where the record keeps it too."""
-    dicha = guardada if con_textos else replace(guardada, pregunta="", texto="")
-    return {**asdict(dicha), "creada": guardada.creada.isoformat()}
-
-
 def _chunk_json(chunk: ChunkPuntuado) -> dict[str, Any]:
     return {
         "indice": chunk.indice,
         "seccion": chunk.seccion,
         "puntaje": chunk.puntaje,
-        "motivos": [asdict(motivo) for motivo in chunk.motivos],
+        "motivos": chunk.motivos,
     }
 
 
@@ -190,8 +185,8 @@ def _hallazgo_json(indice: Indice, hallazgo: Hallazgo) -> dict[str, Any]:
                 "coleccion": indice.documentos[elegido.doc].coleccion,
                 "chunks": len(indice.documentos[elegido.doc].fragmentos),
                 "puntaje": elegido.puntaje,
-                "niveles": asdict(elegido.niveles),
-                "motivos": [asdict(motivo) for motivo in elegido.motivos],
+                "niveles": elegido.niveles,
+                "motivos": elegido.motivos,
             }
             for elegido in hallazgo.documentos
         ],
@@ -203,9 +198,8 @@ def _conversar(servicios: Servicios) -> Response:
     se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", _sigue)
     fresca = bool(request.cache_control.no_cache)
     atencion = Atencion(servicios.piezas, pedido.conversacion, g.id_pedido, fresca)
-    sobre = Sobre(
-        servicios.piezas.modelo, f"chatcmpl-{g.id_pedido}", _url_de_ver(), pedido.con_html
-    )
+    url = _url_de_ver(atencion.indice)
+    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_pedido}", url, pedido.con_html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     if pedido.en_flujo:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
@@ -236,11 +230,13 @@ def _sigue() -> bool:
     return False
 
 
-def _url_de_ver() -> Callable[[Fuente], str]:
+def _url_de_ver(indice: Indice) -> Callable[[Fuente], str]:
     """Return how to link to a passage, without needing the request any more when it is used."""
     base = url_for("visor.ver", doc="x").removesuffix("x")
 
     def url(fuente: Fuente) -> str:
-        return f"{base}{quote(fuente.doc)}?desde={fuente.desde}&hasta={fuente.hasta}#pasaje"
+        huella = Pasaje(fuente.desde, fuente.hasta).huella(indice.documentos[fuente.doc])
+        lugar = f"desde={fuente.desde}&hasta={fuente.hasta}&huella={huella}"
+        return f"{base}{quote(fuente.doc)}?{lugar}#pasaje"
 
     return url

@@ -47,8 +47,14 @@ def respuesta_error(
     return respuesta
 
 
-def _de_siaa(error: ErrorSIAA) -> Response:
+def de_siaa(error: ErrorSIAA) -> Response:
+    """Return a failure that SIAA names, in the one shape."""
     respuesta = respuesta_error(error.estado_http, error.codigo, error.mensaje, error.detalle)
+    return con_plazo(respuesta, error)
+
+
+def con_plazo(respuesta: Response, error: ErrorSIAA) -> Response:
+    """Say in a response when it makes sense to ask again, if it does."""
     if error.reintentable:
         respuesta.headers["Retry-After"] = str(REINTENTAR_S)
     return respuesta
@@ -74,6 +80,6 @@ def _inesperado(error: Exception) -> Response:
 
 def registrar_fallos(app: Flask) -> None:
     """Make every failure of an application leave in the one shape."""
-    app.register_error_handler(ErrorSIAA, _de_siaa)
+    app.register_error_handler(ErrorSIAA, de_siaa)
     app.register_error_handler(HTTPException, _de_werkzeug)
     app.register_error_handler(Exception, _inesperado)

@@ -27,6 +27,9 @@ ALCANCE: Final = 10_000
 _SEPARADOR: Final = "\0"
 """What stands for each stretch while the markup is written: the parser lets no NUL through."""
 
+_DIBUJOS: Final = tuple(f"data:image/{tipo};" for tipo in ("gif", "jpeg", "png", "webp"))
+"""How the address of an image begins that is in the document itself, so that nobody is asked."""
+
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
 
 
@@ -132,10 +135,27 @@ class _Lector:
                 yield from self._texto(ficha.content, ficha.content)
                 yield _html("</code>")
             case "image":
-                _describir(ficha)
-                yield ficha
+                yield from self._imagen(ficha)
             case _:
                 yield ficha
+
+    def _imagen(self, ficha: Token) -> Iterator[Token]:
+        """An image that the document carries, or else its description in its place."""
+        if str(ficha.attrs["src"]).lower().startswith(_DIBUJOS):
+            _describir(ficha)
+            yield ficha
+            return
+        yield _html('<span class="imagen">[Imagen' + (": " if ficha.content else ""))
+        yield from self._descripcion(ficha)
+        yield _html("]</span>")
+
+    def _descripcion(self, imagen: Token) -> Iterator[Token]:
+        """The description of an image, without its markup: a link may stand around the image."""
+        for hija in imagen.children or []:
+            if hija.type == "image":
+                yield from self._descripcion(hija)
+            elif not hija.nesting:
+                yield from self._en_linea(hija)
 
     def _codigo(self, ficha: Token) -> Iterator[Token]:
         """A block of code, line by line; an anchor inside it would be text."""

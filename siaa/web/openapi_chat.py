@@ -10,7 +10,7 @@ from pydantic import Field
 
 from siaa.citas import Cita
 from siaa.eventos import Desenlace, Estado, Modo
-from siaa.valores import Fuente
+from siaa.valores import Correccion, Fuente
 from siaa.web.openapi_formas import Falla, Forma, puede_faltar
 
 
@@ -41,6 +41,7 @@ class Fuentes(Forma):
 
     fuentes: list[FuenteDicha]
     palabras: list[str]
+    correcciones: list[Correccion]
 
 
 class Fin(Forma):

@@ -201,8 +201,9 @@ OPERACIONES: Final = (
             Parametro("q", "Pregunta cuyas palabras se resaltan.", TEXTO, UNA_PREGUNTA),
             Parametro("desde", "Carácter donde empieza el pasaje citado.", LUGAR, "120"),
             Parametro("hasta", "Carácter donde termina.", LUGAR, "180"),
+            Parametro("huella", "La del pasaje; si es otra, no se resalta.", TEXTO, "1f0ac32b"),
         ),
-        (404, 413),
+        (404, 413, 503),
     ),
     Operacion(
         "GET",

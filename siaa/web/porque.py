@@ -15,12 +15,9 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.texto import limpiar_entrada
 from siaa.errores import ErrorPeticion
 from siaa.preparacion import AjustesConsulta, Preparacion, reunir
-from siaa.recuperacion.correccion import corregir
 from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Poda, TipoPregunta
 from siaa.web.peticion import comprobar_pregunta
 
-CORRIGE: Final = "hibrida"
-"""The strategy that looks up words that the library lacks in their nearest spelling."""
 TIPOS: Final = MappingProxyType(
     {
         TipoPregunta.SALUDO: "Un saludo: se contesta sin buscar.",
@@ -77,14 +74,10 @@ RECARGAS: Final = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Explicacion:
-    """A question as it was written, and what its answer would be made from or why there is none.
-
-    corregida: the text as it was looked up, None if no word had to be corrected.
-    """
+    """A question as it was written, and what its answer would be made from or why there is none."""
 
     pregunta: str
     preparacion: Preparacion | None = None
-    corregida: str | None = None
     problema: str | None = None
 
     @property
@@ -98,18 +91,16 @@ class Explicacion:
 
 
 def explicar(
-    escrita: str, indice: Indice, ajustes: AjustesConsulta, caracteres_por_token: float
+    escrita: str | None, indice: Indice, ajustes: AjustesConsulta, caracteres_por_token: float
 ) -> Explicacion | None:
-    """Return why a question would be answered as it would; None when there is no question."""
-    pregunta = limpiar_entrada(escrita)
-    if not pregunta.strip():
+    """Return why a question would be answered as it would; None when none is asked about."""
+    if escrita is None:
         return None
+    pregunta = limpiar_entrada(escrita)
     try:
         comprobar_pregunta(pregunta)
     except ErrorPeticion as error:
         return Explicacion(pregunta, problema=error.mensaje)
     conversacion = (Mensaje("user", pregunta),)
     preparacion = reunir(indice, conversacion, ajustes, caracteres_por_token)
-    consulta = preparacion.hallazgo.pregunta.consulta
-    buscada = corregir(indice, consulta) if ajustes.estrategia == CORRIGE else consulta
-    return Explicacion(pregunta, preparacion, None if buscada == consulta else buscada)
+    return Explicacion(pregunta, preparacion)

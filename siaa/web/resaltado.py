@@ -5,6 +5,7 @@ Marks stand inside stretches of text only, so whatever is asked for, no tag is e
 
 from __future__ import annotations
 
+import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence, Set
@@ -17,9 +18,12 @@ from typing import Final, NamedTuple
 from markdown_it.common.utils import escapeHtml
 
 from siaa.biblioteca.texto import CORRIDA, LARGO_MINIMO_TERMINO, plegar
+from siaa.biblioteca.valores import Documento
 from siaa.web.marcado import Representacion, Trozo
 
 Buscador = Callable[[str], bool]
+OCTETOS_HUELLA: Final = 4
+"""Enough to tell a passage from the few others that could stand at its place."""
 ID_PASAJE: Final = "pasaje"
 ID_PRIMERA: Final = "coincidencia"
 _ABRE_PASAJE: Final = '<span class="pasaje">'
@@ -32,6 +36,11 @@ class Pasaje(NamedTuple):
 
     desde: int
     hasta: int
+
+    def huella(self, documento: Documento) -> str:
+        """Return the short fingerprint by which a link knows the text that it was made for."""
+        texto = documento.contenido[self.desde : self.hasta].encode("utf-8", "surrogatepass")
+        return hashlib.blake2b(texto, digest_size=OCTETOS_HUELLA).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +146,25 @@ class _Pintor:
 
 
 def _marcas(texto: str, buscador: Buscador | None) -> list[tuple[int, int]]:
-    """Return where the runs with a match stand; none where folding changes the length."""
+    """Return where the runs with a match stand."""
     if buscador is None:
         return []
+    plegado, lugares = _plegar_con_lugares(texto)
+    halladas = (c.span() for c in CORRIDA.finditer(plegado) if buscador(c[0]))
+    return [(lugares[inicio], lugares[fin]) for inicio, fin in halladas]
+
+
+def _plegar_con_lugares(texto: str) -> tuple[str, Sequence[int]]:
+    """Fold a text and tell where in it each character of the fold comes from; its end too.
+
+    Folding hardly ever changes the length; where it does, the characters are folded one by one.
+    """
     plegado = plegar(texto)
-    if len(plegado) != len(texto):
-        return []
-    return [c.span() for c in CORRIDA.finditer(plegado) if buscador(c[0])]
+    if len(plegado) == len(texto):
+        return plegado, range(len(texto) + 1)
+    partes = [plegar(caracter) for caracter in texto]
+    lugares = [lugar for lugar, parte in enumerate(partes) for _ in parte]
+    return "".join(partes), [*lugares, len(texto)]
 
 
 def _cortes(largo: int, desde: int, hasta: int, marcas: Sequence[tuple[int, int]]) -> Iterator[int]:

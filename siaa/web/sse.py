@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Silencio, Texto
-from siaa.valores import Contexto, Fuente
+from siaa.valores import Fuente
 from siaa.web.respuesta_html import respuesta_html
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
@@ -44,18 +44,17 @@ class Sobre:
         return cuerpo if siaa is None else {**cuerpo, "siaa": siaa}
 
 
-def fuentes_json(contexto: Contexto) -> list[dict[str, Any]]:
-    """Return the sources of a context as the routes show them."""
-    return [asdict(fuente) for fuente in contexto.fuentes]
-
-
 def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> dict[str, Any]:
     """Return the sources with the text that is sent and where to read the document."""
     contexto = fuentes.contexto
     dichas = [
         {**asdict(f), "texto": contexto.fragmento(f), "url": sobre.url(f)} for f in contexto.fuentes
     ]
-    return {"fuentes": dichas, "palabras": fuentes.palabras}
+    return {
+        "fuentes": dichas,
+        "palabras": fuentes.palabras,
+        "correcciones": [asdict(correccion) for correccion in fuentes.correcciones],
+    }
 
 
 def razon_de(cierre: Cierre) -> str:

@@ -29,7 +29,7 @@ class Vestidas:
 def vestir(fichas: Sequence[Token], nombres: Nombres) -> Vestidas:
     """Adapt the tokens of a document; they are changed in place."""
     titulos = _vestir_titulos(fichas, nombres)
-    _vestir_celdas(fichas)
+    vestir_celdas(fichas)
     con_titulo = any(ficha.tag == "h1" for ficha in fichas)
     return Vestidas(tuple(_con_marco(fichas)), titulos, con_titulo)
 
@@ -61,7 +61,7 @@ def _ternas(fichas: Sequence[Token], *tipos: str) -> Iterator[tuple[Token, Token
             yield terna
 
 
-def _vestir_celdas(fichas: Sequence[Token]) -> None:
+def vestir_celdas(fichas: Sequence[Token]) -> None:
     """Say by class how a cell is aligned; a header without text is a cell like any other."""
     for abre, contenido, cierra in _ternas(fichas, "th_open", "td_open"):
         clase = ALINEADAS.get(str(abre.attrs.pop("style", "")))

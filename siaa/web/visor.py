@@ -15,7 +15,7 @@ from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
 from siaa.web.api import buscar_documento
 from siaa.web.aviso import pagina_de_aviso, quiere_pagina
-from siaa.web.fallos import respuesta_error
+from siaa.web.fallos import con_plazo, de_siaa
 from siaa.web.formato import cuantos, fecha
 from siaa.web.marcado import Representacion, representar
 from siaa.web.peticion import PREGUNTA_MAXIMA
@@ -52,8 +52,9 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     @visor.errorhandler(ErrorSIAA)
     def explicar(error: ErrorSIAA) -> Response:
         if not quiere_pagina(request):
-            return respuesta_error(error.estado_http, error.codigo, error.mensaje, error.detalle)
-        return pagina_de_aviso(error.estado_http, "No se puede mostrar", error.mensaje)
+            return de_siaa(error)
+        pagina = pagina_de_aviso(error.estado_http, "No se puede mostrar", error.mensaje)
+        return con_plazo(pagina, error)
 
     return visor
 
@@ -63,7 +64,10 @@ def _mostrar(documento: Documento, representacion: Representacion) -> Response:
     if len(buscado) > PREGUNTA_MAXIMA:
         raise PreguntaDemasiadoLarga
     palabras = frozenset(tokenizar(buscado) or corridas(plegar(buscado)))
-    pasaje = leer_pasaje(request, len(documento.contenido))
+    pedido = leer_pasaje(request, len(documento.contenido))
+    huella = request.args.get("huella", "")
+    cambio = pedido is not None and huella not in ("", pedido.huella(documento))
+    pasaje = None if cambio else pedido
     pintada = pintar(representacion, palabras, pasaje)
     pagina = render_template(
         "ver.html",
@@ -74,9 +78,13 @@ def _mostrar(documento: Documento, representacion: Representacion) -> Response:
         cuerpo=Markup(pintada.html),  # noqa: S704
         buscado=buscado,
         pasaje=pasaje,
+        pedido=pedido,
+        huella=huella,
+        cambio=cambio,
         hallazgo=cuantos(pintada.coincidencias, "coincidencia", "coincidencias"),
         coincidencias=pintada.coincidencias,
-        consultado=fecha(datetime.now(UTC)),
+        consultado=datetime.now(UTC),
+        fecha=fecha,
         maximo=PREGUNTA_MAXIMA,
     )
     respuesta = make_response(pagina)
