@@ -307,7 +307,7 @@ def test_de_lejos_y_sin_token_nadie_administra(
 
 @pytest.mark.parametrize("token", ["ganzúa", "voilà", "Å"])
 def test_un_token_con_tildes(token: str) -> None:
-    """Clients send UTF-8 and WSGI hands over latin-1, whose last character may look like a space."""
+    """Clients send UTF-8, WSGI hands over latin-1, and its last character may look like a space."""
     enviado = "Bearer " + token.encode().decode("latin-1")
     assert estado(Reglas(token_preguntas=token), autorizacion=enviado) == 0
 

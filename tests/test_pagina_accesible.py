@@ -7,8 +7,15 @@ import re
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
 from conftest import Fabrica
-from guiones import PARA_SIEMPRE, Pausa, Reinicio, linea, respuesta, tras
-from navegador_de_prueba import Contexto, Vigilada, en_ambos_temas, faltas_de_accesibilidad
+from guiones import PARA_SIEMPRE, Pausa, Reinicio, callado, linea, respuesta, tras
+from navegador_de_prueba import (
+    PC,
+    TELEFONO,
+    Contexto,
+    Vigilada,
+    en_ambos_temas,
+    faltas_de_accesibilidad,
+)
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
     abrir,
@@ -21,7 +28,7 @@ from pagina_de_prueba import (
     tabular_hasta,
     terminada,
 )
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
@@ -103,7 +110,7 @@ def test_una_sesion_entera_solo_con_el_teclado(
     terminada(pagina, "completa")
     tabular_hasta(pagina, ".cita", "Shift+Tab")
     teclas.press("Enter")
-    assert enfocado(pagina, ".pasaje")
+    assert enfocado(pagina, ".pasaje blockquote")
     tabular_hasta(pagina, ".volver")
     teclas.press("Space")
     assert enfocado(pagina, ".cita")
@@ -156,11 +163,136 @@ def test_se_anuncian_los_cambios_de_fase_y_la_respuesta_una_vez(
     espiar_anuncios(pagina)
     responder(pagina, PREGUNTA)
     anunciado = dichos(pagina)
-    fases = [re.sub(", unos .*…", "…", anuncio) for anuncio in anunciado[:2]]
-    assert fases == ["anuncio: Leyendo los documentos…", "anuncio: Escribiendo…"]
-    assert anunciado[2].startswith("anuncio: Respuesta completa. Palabra 0.")
+    fases = [re.sub(" falta cerca de .*", "", anuncio) for anuncio in anunciado[:2]]
+    cuantos = pagina.locator(".lista-fuentes > li").count()
+    assert fases == [
+        f"anuncio: {cuantos} pasajes encontrados. Leyendo los documentos…",
+        "anuncio: Escribiendo…",
+    ]
+    final = "anuncio: Respuesta terminada. Ninguna frase se pudo enlazar con un pasaje: "
+    assert anunciado[2].startswith(f"{final}compruébela entera. Palabra 0.")
     assert anunciado[2].endswith("Fin.")
     assert len(anunciado) == 3
+
+
+def test_de_lo_que_no_se_explica_se_anuncia_cuantos_pasajes_hay(
+    pagina: Page, servidor: Fabrica, url_cerrada: str
+) -> None:
+    abrir(pagina, servidor(ollama_url=url_cerrada))
+    turno = responder(pagina, PREGUNTA, "extractiva")
+    cuantos = turno.locator(".lista-fuentes > li").count()
+    anuncio = pagina.locator("#anuncio")
+    comprobar_texto(anuncio, "Solo los pasajes", f"{cuantos} pasajes encontrados.")
+    abrir(pagina, servidor(respaldo_minimo=0.99))
+    turno = responder(pagina, "¿Cuánto cuesta un xilófono de reporte RETRI?", "nada")
+    cuantos = turno.locator(".lista-fuentes > li").count()
+    comprobar_texto(anuncio, "No encontré nada", f"Lo más cercano: {cuantos} pasaje")
+
+
+def test_una_respuesta_guardada_se_anuncia_con_su_fecha(pagina: Page, servidor: Fabrica) -> None:
+    abrir(pagina, servidor(cache_entradas=10))
+    responder(pagina, PREGUNTA)
+    pagina.locator("#nueva").click()
+    dicho = responder(pagina, PREGUNTA, "guardada").locator(".aviso strong").inner_text()
+    assert re.match(r"Respuesta guardada el \d+ de", dicho)
+    comprobar_texto(pagina.locator("#anuncio"), dicho, "Según el acuerdo, sí.")
+
+
+def test_lo_detenido_no_se_lee_y_lo_abandonado_no_dice_nada(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(*[tras(CITADA[:1], PARA_SIEMPRE)] * 2)
+    abrir(pagina, siaa)
+    for _ in range(2):
+        preguntar(pagina, PREGUNTA)
+        comprobar_texto(pagina.locator(".turno").last.locator(".texto"), "siete días")
+        if pagina.locator(".turno").count() == 1:
+            pagina.keyboard.press("Escape")
+            terminada(pagina, "detenida")
+            expect(pagina.locator("#anuncio")).to_have_text("Detenida por usted.")
+    espiar_anuncios(pagina)
+    pagina.locator("#nueva").click()
+    responder(pagina, "Hola", "directa")
+    anunciado = dichos(pagina)
+    assert anunciado[0] == "anuncio: Conversación nueva."
+    assert anunciado[1].startswith("anuncio: Respuesta terminada. Hola.")
+    assert len(anunciado) == 2
+
+
+@pytest.mark.parametrize("como", ["completa", "perdida"])
+def test_lo_que_pasa_tras_el_historial_se_dice_al_cerrarlo(
+    vigilada: Vigilada, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, como: str
+) -> None:
+    vigilada.tolera.append("ERR_")
+    pagina = vigilada.pagina
+    abrir(pagina, siaa)
+    soltar: list[Route] = []
+    pagina.route("**/siaa/chat", lambda ruta: soltar.append(ruta))
+    preguntar(pagina, PREGUNTA)
+    expect(pagina.locator(".marcha")).to_be_visible()
+    pagina.locator("#abrir-historial").click()
+    espiar_anuncios(pagina)
+    if como == "completa":
+        soltar[0].continue_()
+        final = "anuncio: Respuesta terminada."
+    else:
+        soltar[0].abort()
+        final = "alerta: Sin conexión."
+    terminada(pagina, como)
+    pagina.evaluate("window.dichos = []")
+    pagina.keyboard.press("Escape")
+    expect(pagina.get_by_role("dialog")).to_be_hidden()
+    (dicho,) = dichos(pagina)
+    assert dicho.startswith(final)
+    pagina.locator("#abrir-historial").click()
+    pagina.keyboard.press("Escape")
+    assert dichos(pagina) == [dicho]
+
+
+def test_una_respuesta_se_oye_antes_de_las_noticias_de_la_siguiente(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    """And a while later it does not stand there any more."""
+    pagina.clock.install(time="2026-07-01T12:00:00")
+    abrir(pagina, siaa)
+    pagina.clock.pause_at("2026-07-01T13:00:00")
+    responder(pagina, PREGUNTA)
+    responder(pagina, "Hola", "directa")
+    anuncio = pagina.locator("#anuncio")
+    comprobar_texto(anuncio, "Según el acuerdo, sí.")
+    pagina.clock.run_for(4_000)
+    comprobar_texto(anuncio, "Respuesta terminada. Hola.")
+    pagina.clock.run_for(10_000)
+    expect(anuncio).to_be_empty()
+
+
+def test_el_reloj_no_toca_mas_que_los_segundos(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(callado())
+    abrir(pagina, siaa)
+    preguntar(pagina, PREGUNTA)
+    fase = pagina.locator(".marcha span:nth-child(2)")
+    comprobar_texto(fase, "Leyendo los documentos")
+    fase.evaluate("(f) => { f.marcado = f.firstChild; }")
+    segundos = pagina.locator(".marcha .segundos")
+    antes = segundos.inner_text()
+    expect(segundos).not_to_have_text(antes)
+    assert fase.evaluate("(f) => f.isConnected && f.marcado === f.firstChild")
+
+
+def test_las_acciones_y_los_quitar_dicen_de_que_pregunta_son(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta("Siete."), tras(CITADA[:1], PARA_SIEMPRE))
+    abrir(pagina, siaa)
+    responder(pagina, PREGUNTA)
+    expect(pagina.get_by_role("group", name=f"Acciones: {PREGUNTA}")).to_be_visible()
+    preguntar(pagina, PREGUNTA)
+    preguntar(pagina, OTRA_PREGUNTA)
+    pagina.get_by_role("button", name=f"Quitar «{OTRA_PREGUNTA}»").click()
+    comprobar_texto(pagina.locator("#anuncio"), "Se quitó la pregunta")
+    assert enfocado(pagina, "#pregunta")
 
 
 def test_lo_que_se_escribe_no_esta_en_una_region_viva(
@@ -203,7 +335,8 @@ def test_hay_un_titulo_por_pregunta_y_por_respuesta(
 def test_nada_se_sale_de_una_pantalla_chica(
     contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int, alto: int
 ) -> None:
-    ollama_comun.encolar(respuesta(*CITADA, " Y " + "interminable" * 30 + "."))
+    cifras = ", ".join(str(n) for n in range(4444, 5555, 101))
+    ollama_comun.encolar(respuesta(*CITADA, " Y " + "interminable" * 30 + f".\n\nSon {cifras}."))
     pagina = contexto(viewport={"width": ancho, "height": alto}).new_page()
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
@@ -214,6 +347,25 @@ def test_nada_se_sale_de_una_pantalla_chica(
     expect(turno.locator(".cita").first).to_be_in_viewport()
     pagina.locator("#abrir-historial").click()
     assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
+
+
+def test_en_el_telefono_se_llega_al_pasaje_y_a_la_explicacion(
+    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta(*CITADA))
+    pagina = contexto(viewport=TELEFONO, has_touch=True, is_mobile=True).new_page()
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    turno.get_by_role("button", name="Ir a la explicación").tap()
+    expect(turno.locator(".texto")).to_be_in_viewport(ratio=1)
+    assert enfocado(pagina, ".explicacion h3")
+    fila = turno.locator(".lista-fuentes > li").first
+    pagina.evaluate("(fila) => window.scrollTo(0, fila.offsetTop - 500)", fila.element_handle())
+    turno.locator(".cita").first.evaluate("(cita) => cita.click()")
+    caja = fila.bounding_box()
+    assert caja is not None and 0 <= caja["y"] < 20
+    pagina.set_viewport_size(PC)
+    expect(turno.get_by_role("button", name="Ir a la explicación")).to_be_hidden()
 
 
 def test_quien_no_quiere_movimiento_no_lo_tiene(contexto: Contexto, siaa: ServidorDePrueba) -> None:
@@ -227,3 +379,70 @@ def test_quien_no_quiere_movimiento_no_lo_tiene(contexto: Contexto, siaa: Servid
     )
     assert len(estilos) > 3
     assert {tuple(estilo) for estilo in estilos} == {("0s", "none")}
+
+
+TAPADOS = """() => {
+  const techo = document.getElementById("caja").getBoundingClientRect().top;
+  const foco = document.activeElement.getBoundingClientRect();
+  return foco.bottom > techo || foco.top < 0;
+}"""
+
+
+@pytest.mark.parametrize("medida", [PC, {"width": 910, "height": 512}, TELEFONO])
+def test_el_foco_no_queda_detras_de_la_caja(
+    contexto: Contexto,
+    siaa: ServidorDePrueba,
+    ollama_comun: OllamaDePrueba,
+    medida: ViewportSize,
+) -> None:
+    ollama_comun.encolar(respuesta(*CITADA * 5))
+    pagina = contexto(viewport=medida).new_page()
+    abrir(pagina, siaa)
+    responder(pagina, PREGUNTA)
+    pagina.evaluate("window.scrollTo(0, 0)")
+    pagina.locator("#abrir-historial").focus()
+    pagina.keyboard.press("Tab")
+    vistos, tapados = 0, []
+    while enfocado(pagina, ".turno *"):
+        vistos += 1
+        if pagina.evaluate(TAPADOS):
+            tapados.append(pagina.evaluate("document.activeElement.outerHTML"))
+        pagina.keyboard.press("Tab")
+    assert vistos > 10
+    assert tapados == []
+
+
+def test_con_el_dedo_el_foco_va_a_la_pregunta_y_no_sale_el_teclado(
+    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(tras(CITADA[:1], PARA_SIEMPRE))
+    pagina = contexto(viewport=TELEFONO, has_touch=True, is_mobile=True).new_page()
+    abrir(pagina, siaa)
+    pagina.locator(".ejemplo").first.tap()
+    assert enfocado(pagina, ".turno h2")
+    comprobar_texto(pagina.locator(".texto"), "siete días")
+    pagina.locator("#detener").tap()
+    assert enfocado(pagina, ".turno h2")
+    terminada(pagina, "detenida")
+    pagina.route("**/siaa/chat", lambda ruta: ruta.abort(), times=1)
+    pagina.get_by_role("button", name="Preguntar de nuevo").tap()
+    turno = terminada(pagina, "perdida")
+    turno.get_by_role("button", name="Reintentar").tap()
+    assert enfocado(pagina, ".turno:last-child h2")
+
+
+def test_con_colores_forzados_se_distinguen_el_voto_y_el_pasaje(
+    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta(*CITADA))
+    pagina = contexto(forced_colors="active").new_page()
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    turno.locator(".cita").first.click()
+    fila = turno.locator(".senalada")
+    assert fila.evaluate("(f) => getComputedStyle(f).outlineStyle") == "solid"
+    votos = [turno.get_by_role("button", name=nombre, exact=True) for nombre in ("Sí", "No")]
+    votos[0].click()
+    expect(votos[0]).to_have_attribute("aria-pressed", "true")
+    fondos = {voto.evaluate("(b) => getComputedStyle(b).backgroundColor") for voto in votos}
+    assert len(fondos) == 2

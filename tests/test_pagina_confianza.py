@@ -9,15 +9,16 @@ import pytest
 from biblioteca_de_prueba import PREGUNTA
 from conftest import Fabrica
 from guiones import respuesta
+from navegador_de_prueba import PC, TELEFONO
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import abrir, comprobar_texto, enfocado, responder, tabular_hasta
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
 CITADA = (
     "El plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
-    "Las correcciones se hacen dentro de los quince días siguientes al envío 🙂.\n\n",
+    "El reporte RETRI lo presenta el jefe de cada archivo 🙂.\n\n",
     "La multa es de 8800 pesos.",
 )
 
@@ -67,7 +68,7 @@ def test_una_cita_abre_su_pasaje_al_lado_sin_mover_el_foco(
     citas.nth(1).click()
     fila = turno.locator(f'[data-n="{numero}"]')
     expect(fila.locator(".pasaje")).to_be_in_viewport()
-    comprobar_texto(fila, "Las correcciones del reporte RETRI")
+    comprobar_texto(fila, "El reporte RETRI lo presenta el jefe")
     expect(fila).to_have_class(re.compile("senalada"))
     expect(citas.nth(1)).to_be_in_viewport()
     assert not enfocado(pagina, ".pasaje")
@@ -78,10 +79,14 @@ def test_desde_el_teclado_la_cita_lleva_al_pasaje_y_hay_vuelta(
 ) -> None:
     ollama_comun.encolar(respuesta(*CITADA))
     abrir(pagina, siaa)
-    responder(pagina, PREGUNTA)
+    turno = responder(pagina, PREGUNTA)
     tabular_hasta(pagina, ".cita", "Shift+Tab")
     pagina.keyboard.press("Enter")
-    assert enfocado(pagina, ".senalada .pasaje")
+    assert enfocado(pagina, ".senalada blockquote")
+    numero, titulo = (
+        turno.locator(f".senalada .{parte}").inner_text() for parte in ("numero", "titulo")
+    )
+    expect(turno.get_by_role("group", name=f"Pasaje {numero}, {titulo}")).to_be_in_viewport()
     tabular_hasta(pagina, ".senalada .volver")
     pagina.keyboard.press("Enter")
     assert enfocado(pagina, ".cita")
@@ -93,7 +98,21 @@ def test_una_cifra_que_nadie_dio_se_senala(
     ollama_comun.encolar(respuesta(*CITADA))
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
-    expect(turno.locator(".sin-respaldo")).to_have_text("sin respaldo: 8800")
+    expect(turno.locator(".sin-respaldo")).to_have_text("8800 no está en los pasajes")
+
+
+def test_si_nada_se_enlazo_con_un_pasaje_se_dice(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta("Depende del caso."), respuesta(*CITADA))
+    abrir(pagina, siaa)
+    aviso = responder(pagina, PREGUNTA).locator(".aviso")
+    comprobar_texto(aviso, "Respuesta terminada. Ninguna frase se pudo enlazar con un pasaje")
+    colores = aviso.evaluate(
+        "(a) => ['p', 'strong'].map((s) => getComputedStyle(a.querySelector(s)).color)"
+    )
+    assert len(set(colores)) == 2
+    expect(responder(pagina, PREGUNTA).locator(".aviso")).not_to_contain_text("Ninguna frase")
 
 
 def test_la_constancia_nombra_el_modelo_y_la_hora(pagina: Page, siaa: ServidorDePrueba) -> None:
@@ -106,9 +125,16 @@ def test_la_constancia_nombra_el_modelo_y_la_hora(pagina: Page, siaa: ServidorDe
     assert re.search(r"\d{1,2} de \w+ de 20\d\d.*\d{1,2}:\d\d", hora)
 
 
+@pytest.mark.parametrize(("medida", "a_la_vista"), [(PC, 3), (TELEFONO, 1)])
 def test_muchos_pasajes_se_muestran_de_a_poco_y_citar_uno_los_abre(
-    pagina: Page, servidor: Fabrica, ollama: OllamaDePrueba, tmp_path: Path
+    pagina: Page,
+    servidor: Fabrica,
+    ollama: OllamaDePrueba,
+    tmp_path: Path,
+    medida: ViewportSize,
+    a_la_vista: int,
 ) -> None:
+    pagina.set_viewport_size(medida)
     carpeta = tmp_path / "norma"
     carpeta.mkdir()
     articulos = (
@@ -126,12 +152,12 @@ def test_muchos_pasajes_se_muestran_de_a_poco_y_citar_uno_los_abre(
     filas = turno.locator(".lista-fuentes > li")
     assert len(fuentes) > 3
     assert filas.count() == len(fuentes)
-    assert filas.locator("visible=true").locator(".abridor").count() == 3
+    assert filas.locator("visible=true").locator(".abridor").count() == a_la_vista
     todas = turno.get_by_role("button", name=f"Ver los {len(fuentes)} pasajes")
     todas.click()
     expect(todas).to_be_hidden()
     expect(filas.last).to_be_visible()
-    assert enfocado(pagina, "li:nth-child(4) .abridor")
+    assert enfocado(pagina, f"li:nth-child({a_la_vista + 1}) .abridor")
 
 
 def test_un_enlace_que_no_lleva_al_visor_no_es_enlace(pagina: Page, siaa: ServidorDePrueba) -> None:
@@ -149,3 +175,13 @@ def test_un_enlace_que_no_lleva_al_visor_no_es_enlace(pagina: Page, siaa: Servid
     pagina.locator("#abrir-historial").click()
     pagina.locator(".entrada").click()
     expect(pagina.locator(".abrir-documento").first).not_to_have_attribute("href", re.compile("."))
+
+
+def test_un_nombre_que_va_al_reves_no_da_vuelta_a_lo_demas(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    for parte in ("archivo", "coleccion", "titulo", "seccion"):
+        estilo = turno.locator(f".{parte}").first.evaluate("(e) => getComputedStyle(e).unicodeBidi")
+        assert estilo == "isolate", parte

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA, TERCERA_PREGUNTA
 from conftest import Fabrica
-from guiones import PARA_SIEMPRE, Pausa, Reinicio, callado, linea, respuesta, tras
+from guiones import PARA_SIEMPRE, Reinicio, callado, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
     abrir,
@@ -24,7 +25,7 @@ from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
 AJUSTES = {"espera_primer_token": 30, "espera_entre_tokens": 30}
-LARGA = ("El plazo es de **siete días hábiles**", " desde el último día del trimestre.\n", "Y hay")
+LARGA = ("El plazo es de **siete días", " hábiles** desde el último día del trimestre. ", "Y hay")
 
 
 def test_empieza_con_la_caja_enfocada_y_ejemplos_de_cada_coleccion(
@@ -76,7 +77,7 @@ def test_los_pasajes_llegan_antes_que_las_palabras(
     expect(pagina.locator(".texto")).to_have_text("")
     marcadas = pasaje.locator("mark").all_inner_texts()
     assert {"plazo", "presentar", "reporte", "RETRI"} <= set(marcadas)
-    expect(pagina.locator(".marcha .segundos")).to_have_text("1 s")
+    expect(pagina.locator(".marcha .segundos")).to_contain_text("van 1 s")
 
 
 def test_las_palabras_se_ven_segun_se_escriben_y_la_caja_sirve(
@@ -88,6 +89,7 @@ def test_las_palabras_se_ven_segun_se_escriben_y_la_caja_sirve(
     comprobar_texto(pagina.locator(".texto"), "siete días hábiles desde el último", "Y hay")
     expect(pagina.locator(".marcha")).to_contain_text("Escribiendo")
     expect(pagina.locator(".texto strong")).to_have_text("siete días hábiles")
+    expect(pagina.locator(".texto")).not_to_contain_text("**")
     expect(pagina.locator("#pregunta")).to_be_enabled()
     assert enfocado(pagina, "#pregunta")
 
@@ -135,23 +137,25 @@ def test_una_segunda_pregunta_espera_a_la_vista_y_empieza_sola(
 def test_quien_lee_arriba_no_es_llevado_a_la_respuesta_que_empieza(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
-    ollama_comun.encolar(
-        respuesta("Renglón.\n\n" * 80), tras(LARGA, Pausa(0.3), linea("\n\nmás" * 60))
-    )
+    ollama_comun.encolar(respuesta("Renglón.\n\n" * 80), tras(LARGA, PARA_SIEMPRE))
     abrir(pagina, siaa)
     responder(pagina, PREGUNTA)
     preguntar(pagina, PREGUNTA)
     preguntar(pagina, OTRA_PREGUNTA)
+    comprobar_texto(pagina.locator(".turno").nth(1), "Y hay")
     pagina.evaluate("window.scrollTo(0, 0)")
+    pagina.keyboard.press("Escape")
     terminada(pagina, "completa")
     comprobar_texto(pagina.locator("#empezada"), "Ya se responde", OTRA_PREGUNTA)
     assert pagina.evaluate("window.pageYOffset") == 0
+    expect(pagina.locator("#espera li").first).to_have_id("empezada")
     pagina.get_by_role("button", name="Ir a la respuesta").click()
     expect(pagina.locator(".turno").last.locator("h2")).to_be_in_viewport()
     expect(pagina.locator("#empezada")).to_have_count(0)
+    assert enfocado(pagina, ".turno:last-child h2")
 
 
-def test_dice_el_puesto_en_la_cola_y_lo_anuncia_una_sola_vez(
+def test_dice_el_puesto_en_la_cola_y_anuncia_cada_uno_una_vez(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
     ollama_comun.encolar(callado(), callado())
@@ -166,14 +170,14 @@ def test_dice_el_puesto_en_la_cola_y_lo_anuncia_una_sola_vez(
         primera.conexion.close()
         expect(pagina.locator(".marcha")).to_contain_text("Puesto 1 en la cola")
     terminada(pagina, "completa")
-    assert sum("Puesto" in dicho for dicho in dichos(pagina)) == 1
+    assert re.findall(r"Puesto \d", " ".join(dichos(pagina))) == ["Puesto 2", "Puesto 1"]
 
 
 FRASES = """
 async (estados) => {
-  const { frase, duracion, aproximada } = await import("/siaa/static/palabras.js");
-  const dichas = [[0.4, 59.6, 75, 120].map(duracion), [0.2, 7, 38, 89, 150].map(aproximada)];
-  return estados.map(frase).concat(...dichas);
+  const { frase, duracion, falta } = await import("/siaa/static/palabras.js");
+  return estados.map(frase).concat(
+    [0.4, 59.6, 75, 120].map(duracion), [0.2, 7, 38, 89, 95, 150].map(falta));
 }
 """
 
@@ -182,19 +186,14 @@ def test_las_frases_de_los_estados(pagina: Page, siaa: ServidorDePrueba) -> None
     abrir(pagina, siaa)
     estados = [
         {"fase": "en_cola", "puesto": 3, "estimado_s": 41.2},
-        {"fase": "en_cola", "puesto": 1, "estimado_s": None},
-        {"fase": "leyendo", "estimado_s": 20},
-        {"fase": "escribiendo"},
-        {"fase": "buscando"},
+        *({"fase": fase} for fase in ("leyendo", "escribiendo", "buscando")),
     ]
     assert pagina.evaluate(FRASES, estados) == [
-        "Puesto 3 en la cola, unos 40 s",
-        "Puesto 1 en la cola",
-        "Leyendo los documentos, unos 20 s…",
-        "Escribiendo…",
+        *("Puesto 3 en la cola", "Leyendo los documentos…", "Escribiendo…"),
         "Buscando en los documentos…",
         *("0 s", "1 min", "1 min 15 s", "2 min"),
-        *("unos 1 s", "unos 7 s", "unos 40 s", "unos 90 s", "unos 3 min"),
+        *(f"falta cerca de {cuanto}" for cuanto in ("5 s", "10 s", "40 s", "90 s")),
+        *("falta cerca de 2 min", "falta cerca de 3 min"),
     ]
 
 
@@ -230,7 +229,8 @@ def test_la_que_llego_al_tope_se_marca_incompleta(
     ollama_comun.encolar(respuesta("El plazo es de siete", razon="length"))
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA, "cortada")
-    comprobar_texto(turno, "Respuesta incompleta", "El plazo es de siete", "extensión máxima")
+    comprobar_texto(turno.locator(".aviso"), "Respuesta incompleta", "extensión máxima")
+    expect(turno.locator(".texto")).not_to_contain_text("incompleta")
 
 
 def _aspecto(pagina: Page, aviso: Locator) -> tuple[str, str, str]:
@@ -255,6 +255,7 @@ def test_una_respuesta_guardada_dice_de_cuando_es_y_se_puede_pedir_otra(
     turno = responder(pagina, PREGUNTA, "guardada")
     expect(turno.locator(".aviso")).to_contain_text("Respuesta guardada el")
     expect(turno.locator(".aviso")).to_contain_text("20")
+    assert turno.get_by_text(re.compile("espuesta guardada")).count() == 1
     turno.get_by_role("button", name="Preguntar de nuevo").click()
     nueva = terminada(pagina, "completa")
     comprobar_texto(nueva.locator(".texto"), "Otra redacción")
@@ -268,6 +269,7 @@ def test_sin_modelo_los_pasajes_son_la_respuesta(
     abrir(pagina, servidor(ollama_url=url_cerrada))
     turno = responder(pagina, PREGUNTA, "extractiva")
     comprobar_texto(turno, "Solo los pasajes, sin explicación", "siete días hábiles contados")
+    expect(turno.locator(".aviso-corte")).to_be_visible()
     assert turno.locator(".pasaje:visible").count() == turno.locator(".pasaje").count() > 0
     expect(turno.locator(".constancia")).to_have_count(0)
     assert turno.get_by_role("button", name="Preguntar de nuevo").count() == 1
@@ -279,6 +281,33 @@ def test_no_encontre_muestra_lo_mas_cercano(pagina: Page, servidor: Fabrica) -> 
     comprobar_texto(turno, "No encontré nada", "Lo más cercano que hay", "RETRI")
     turno.get_by_text("Ver la respuesta como texto seguido").click()
     comprobar_texto(turno.locator(".texto"), "Estos son los documentos que consulto")
+    expect(turno.locator(".texto")).not_to_contain_text("No encontré nada")
+
+
+def test_sin_nada_cercano_se_lee_de_una_vez_que_documentos_hay(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    abrir(pagina, siaa)
+    texto = responder(pagina, SIN_RESPUESTA, "nada").locator(".texto")
+    assert texto.inner_text().startswith("Estos son los documentos que consulto")
+
+
+def test_si_el_modelo_no_lo_encontro_no_se_presenta_como_respuesta(
+    pagina: Page, servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    """Neither the first time nor when it is remembered."""
+    siaa = servidor(cache_entradas=10)
+    ollama.encolar(respuesta("No encontré esa información en los documentos consultados."))
+    abrir(pagina, siaa)
+    for _ in range(2):
+        turno = responder(pagina, PREGUNTA, "nada")
+        comprobar_texto(turno, "No encontré nada sobre eso", "Lo más cercano que hay")
+        expect(turno.locator(".aviso strong")).not_to_contain_text("20")
+        expect(turno.locator(".texto")).to_be_hidden()
+        expect(turno.locator(".constancia")).to_have_count(0)
+        expect(turno.get_by_role("button", name="Preguntar de nuevo")).to_be_visible()
+        pagina.locator("#nueva").click()
+    assert len(ollama.preguntas) == 1
 
 
 def test_la_pregunta_siguiente_lleva_las_anteriores_y_la_conversacion_nueva_no(
@@ -334,5 +363,11 @@ def test_una_pregunta_demasiado_larga_no_se_pierde(pagina: Page, siaa: ServidorD
     abrir(pagina, siaa)
     preguntar(pagina, "a" * 4001)
     comprobar_texto(pagina.locator("#alerta"), "4001", "4000")
-    assert len(pagina.locator("#pregunta").input_value()) == 4001
+    caja = pagina.locator("#pregunta")
+    assert len(caja.input_value()) == 4001
     expect(pagina.locator(".turno")).to_have_count(0)
+    expect(caja).to_have_attribute("aria-invalid", "true")
+    expect(caja).to_have_accessible_description(re.compile("Acórtela"))
+    caja.press("Backspace")
+    expect(caja).to_have_attribute("aria-invalid", "false")
+    expect(pagina.locator("#alerta")).to_be_empty()

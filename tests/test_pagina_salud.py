@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
 from navegador_de_prueba import Vigilada, en_ambos_temas, faltas_de_accesibilidad
 from ollama_de_prueba import MODELO, OllamaDePrueba
 from paginas_de_prueba import Pagina
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from registro_de_prueba import asiento_de_prueba, guardado_todo, valoracion_de_prueba
 from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta, esperar
 from verificaciones import verificar_error
@@ -23,6 +25,8 @@ Fabrica = Callable[..., ServidorDePrueba]
 Contexto = Callable[..., BrowserContext]
 NAVEGADOR = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 DE_LEJOS = {"X-Forwarded-For": "192.168.1.7"}
+LEJOS = "Pacific/Kiritimati"
+"""Fourteen hours ahead: no server's zone."""
 LLAVE = "llave maestra ñandú"
 MALO = "<img src=x onerror=alert(1)>"
 
@@ -61,6 +65,8 @@ def test_todo_bien(servidor: Fabrica) -> None:
     assert "6 documentos" in pagina and "No se dejó ningún archivo por fuera." in pagina
     assert "Desde el arranque no se ha recargado nada." in pagina
     assert "Ninguna tuvo problemas." in pagina and "Todavía no hay valoraciones." in pagina
+    ahora, modelo = pagina.split('id="t-ahora"')[1].split('id="t-modelo"')
+    assert "tokens por segundo" in modelo and "tokens por segundo" not in ahora
 
 
 def test_sin_modelo_dice_que_hacer(servidor: Fabrica, url_cerrada: str) -> None:
@@ -164,7 +170,7 @@ def test_los_valores_son_los_de_los_diagnosticos(
         ("Hola", "Un saludo: se contesta sin buscar."),
         ("¿Qué es SIAA?", "se contesta sin documentos ni modelo"),
         (SIN_RESPUESTA, "El modelo no se consulta."),
-        ("¿Quién dicta la capasitación?", "con la ortografía corregida"),
+        ("¿Quién dicta la capasitación?", "se buscó «capacitacion» en vez de «capasitacion»"),
         ("x" * 4001, "La pregunta supera los 4.000 caracteres"),
     ],
 )
@@ -178,7 +184,7 @@ def test_lo_que_no_llega_al_modelo_tambien_se_explica(
 
 
 def test_se_entera_sola_de_lo_que_cambia(
-    pagina: Page, servidor: Fabrica, ollama: OllamaDePrueba
+    servidor: Fabrica, pagina: Page, ollama: OllamaDePrueba
 ) -> None:
     siaa = en_estado(servidor(), "ok")
     pagina.clock.install()
@@ -190,7 +196,8 @@ def test_se_entera_sola_de_lo_que_cambia(
     pagina.clock.fast_forward(5000)
     expect(pagina.locator("#estado")).to_contain_text("Sin modelo")
     expect(pagina.get_by_role("status")).to_contain_text("Sin modelo")
-    expect(pagina.get_by_text(f"ollama pull {MODELO}")).to_be_visible()
+    expect(pagina.get_by_role("status")).to_contain_text("no está instalado")
+    expect(pagina.get_by_text(f"ollama pull {MODELO}", exact=True)).to_be_visible()
     expect(pagina.locator("[data-vivo='registro.filas']")).to_have_text("1")
     pagina.get_by_label("Actualizar cada 5 segundos").uncheck()
     ollama.modelos = (MODELO,)
@@ -206,25 +213,61 @@ def test_se_entera_sola_de_lo_que_cambia(
     expect(pagina.get_by_text("Los documentos se recargaron")).to_be_visible()
 
 
-def test_dice_que_el_servicio_dejo_de_responder(vigilada: Vigilada, servidor: Fabrica) -> None:
-    siaa = en_estado(servidor(), "ok")
-    vigilada.pagina.clock.install()
-    vigilada.pagina.goto(url(siaa))
+def test_dice_una_vez_que_el_servicio_dejo_de_responder_y_que_vuelve(
+    servidor: Fabrica, vigilada: Vigilada
+) -> None:
+    """Silence counts as no answer, and is not asked again before it has been given up."""
+    siaa, pagina = en_estado(servidor(), "ok"), vigilada.pagina
     vigilada.tolera.append("Failed to load resource")
-    vigilada.pagina.route("**/siaa/status", lambda ruta: ruta.abort())
-    vigilada.pagina.clock.fast_forward(5000)
-    expect(vigilada.pagina.get_by_text("SIAA dejó de responder")).to_be_visible()
+    pagina.clock.install()
+    pagina.goto(url(siaa))
+    expect(pagina.locator("[data-vivo='turnos.atendiendo']")).to_have_text("0")
+    pedidos: list[Route] = []
+    pagina.route("**/siaa/status", lambda ruta: pedidos.append(ruta))
+    pagina.clock.fast_forward(5000)
+    pagina.clock.fast_forward(5000)
+    expect(pagina.get_by_text("SIAA dejó de responder")).to_be_hidden()
+    assert len(pedidos) == 1
+    pagina.clock.fast_forward(5000)
+    expect(pagina.locator("#nota-conexion")).to_be_visible()
+    expect(pagina.get_by_role("status")).to_contain_text("SIAA dejó de responder")
+    pagina.evaluate("document.getElementById('anuncio').textContent = ''")
+    pagina.unroute("**/siaa/status")
+    pagina.route("**/siaa/status", lambda ruta: ruta.abort())
+    with pagina.expect_event("requestfailed"):
+        pagina.clock.fast_forward(5000)
+    pagina.clock.fast_forward(5000)
+    expect(pagina.get_by_role("status")).to_have_text("")
+    pagina.unroute("**/siaa/status")
+    pagina.clock.fast_forward(5000)
+    expect(pagina.locator("#nota-conexion")).to_be_hidden()
+    expect(pagina.get_by_role("status")).to_have_text("SIAA vuelve a responder.")
 
 
-def test_los_numeros_se_escriben_igual_aqui_y_alla(pagina: Page, servidor: Fabrica) -> None:
+def test_los_numeros_se_escriben_igual_aqui_y_alla(servidor: Fabrica, pagina: Page) -> None:
     """What the script writes over the page is what the server had written."""
     siaa = en_estado(servidor(), "ok")
-    anotar(siaa, *(asiento_de_prueba(n) for n in range(1200)))
+    for primero in (0, 600):  # within what may wait to be written
+        anotar(siaa, *(asiento_de_prueba(n) for n in range(primero, primero + 600)))
     sin_guion = pagina.request.get(url(siaa)).text()
     esperado = sin_guion.split('data-vivo="registro.filas"')[1].split(">")[1].split("<")[0]
     assert esperado == "1.200"
     pagina.goto(url(siaa))
     expect(pagina.locator("[data-vivo='registro.filas']")).to_have_text(esperado)
+
+
+def test_todas_las_horas_son_de_quien_mira(contexto: Contexto, servidor: Fabrica) -> None:
+    """Those that the server wrote too, as those that the script writes."""
+    siaa = en_estado(servidor(), "ok")
+    anotar(siaa, asiento_de_prueba(1))
+    siaa.pedir("POST", "/siaa/recargar")
+    hoja = contexto(timezone_id=LEJOS).new_page()
+    hoja.goto(url(siaa))
+    horas = hoja.locator("#t-documentos ~ * time, #t-semana ~ * time")
+    expect(horas).to_have_count(3)  # the documents, their reload, the slowest question
+    for hora in horas.all():
+        momento = datetime.fromisoformat(hora.get_attribute("datetime") or "")
+        expect(hora).to_have_text(re.compile(f", {momento.astimezone(ZoneInfo(LEJOS)):%H:%M}$"))
 
 
 def test_las_ordenes_se_copian(contexto: Contexto, servidor: Fabrica, url_cerrada: str) -> None:
@@ -233,13 +276,14 @@ def test_las_ordenes_se_copian(contexto: Contexto, servidor: Fabrica, url_cerrad
     hoja = contexto(permissions=["clipboard-read"]).new_page()
     hoja.goto(url(siaa))
     hoja.get_by_role("button", name="Copiar la orden ollama serve").click()
-    expect(hoja.get_by_text("Copiado")).to_be_visible()
+    expect(hoja.get_by_role("button", name="Copiado la orden ollama serve")).to_be_visible()
+    expect(hoja.get_by_role("status")).to_have_text("Copiado: ollama serve")
     assert hoja.evaluate("navigator.clipboard.readText()") == "ollama serve"
 
 
 @pytest.mark.parametrize("con_modelo", [True, False])
 def test_sin_faltas_de_accesibilidad(
-    pagina: Page, servidor: Fabrica, url_cerrada: str, biblioteca_chica: Path, con_modelo: bool
+    servidor: Fabrica, pagina: Page, url_cerrada: str, biblioteca_chica: Path, con_modelo: bool
 ) -> None:
     (biblioteca_chica / "roto.md").write_bytes(b"a\xff")
     siaa = servidor() if con_modelo else servidor(ollama_url=url_cerrada)
@@ -256,7 +300,7 @@ def test_sin_faltas_de_accesibilidad(
 
 
 def test_la_pregunta_se_escribe_y_se_explica_con_el_teclado(
-    pagina: Page, servidor: Fabrica
+    servidor: Fabrica, pagina: Page
 ) -> None:
     pagina.goto(url(servidor()))
     pagina.get_by_label("Escriba la pregunta tal como se hizo").fill(PREGUNTA)
@@ -265,8 +309,21 @@ def test_la_pregunta_se_escribe_y_se_explica_con_el_teclado(
     expect(pagina.get_by_role("heading", name="¿Por qué respondió eso?")).to_be_in_viewport()
 
 
+def test_ver_por_que_sin_pregunta_dice_que_falta(servidor: Fabrica, pagina: Page) -> None:
+    siaa = servidor()
+    pagina.goto(url(siaa))
+    campo = pagina.get_by_label("Escriba la pregunta tal como se hizo")
+    pagina.get_by_role("button", name="Ver por qué").click()
+    expect(campo).to_be_focused()
+    assert campo.evaluate("(campo) => campo.validity.valueMissing")
+    campo.fill("  ")
+    campo.press("Enter")
+    expect(campo).to_have_attribute("aria-invalid", "true")
+    expect(campo).to_have_accessible_description("La pregunta está vacía: escriba una pregunta.")
+
+
 def test_nada_de_lo_que_se_muestra_se_ejecuta(
-    pagina: Page, servidor: Fabrica, biblioteca_chica: Path
+    servidor: Fabrica, pagina: Page, biblioteca_chica: Path
 ) -> None:
     (biblioteca_chica / f"{MALO}.md").write_text(f"# {MALO}\n\nEl plazo {MALO}\n")
     (biblioteca_chica / f"{MALO}2.md").write_bytes(b"a\xff")
@@ -306,7 +363,7 @@ def test_de_lejos_y_sin_token_se_explica_por_que_no(servidor: Fabrica) -> None:
 def test_con_token_el_navegador_lo_pide_como_clave(servidor: Fabrica, contexto: Contexto) -> None:
     siaa = servidor(token_admin=LLAVE)
     negada = pedir(siaa, "GET", "/siaa/salud", NAVEGADOR)
-    assert negada.estado == 401 and "la contraseña es el token" in negada.texto
+    assert negada.estado == 401 and "la contraseña es la clave de acceso" in negada.texto
     assert negada.cabeceras["www-authenticate"] == 'Basic realm="SIAA", charset="UTF-8"'
     de_programa = pedir(siaa, "GET", "/siaa/salud")
     verificar_error(de_programa, 401, "no_autorizado")
@@ -328,5 +385,5 @@ def test_la_clave_del_navegador_no_sirve_para_cambiar_nada(servidor: Fabrica) ->
 def test_los_documentos_tambien_se_abren_con_la_clave(servidor: Fabrica) -> None:
     siaa = servidor(token_preguntas="otra llave")
     ruta = "/siaa/ver/acuerdo_vr24-101.md"
-    assert "Hace falta el token" in pedir(siaa, "GET", ruta, NAVEGADOR).texto
+    assert "Hace falta la clave de acceso" in pedir(siaa, "GET", ruta, NAVEGADOR).texto
     assert pedir(siaa, "GET", ruta, NAVEGADOR, como_clave("otra llave")).estado == 200

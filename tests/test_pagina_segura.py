@@ -98,7 +98,7 @@ def test_un_historial_envenenado_pierde_su_veneno(
     pagina.evaluate(
         """(html) => {
           const entradas = JSON.parse(localStorage.getItem("siaa.historial"));
-          Object.assign(entradas[0], {html, desenlace: "completa", modelo: html, fecha: html});
+          Object.assign(entradas[0], {html, desenlace: "completa", modelo: html});
           localStorage.setItem("siaa.historial", JSON.stringify(entradas));
         }""",
         f"<p onclick='{GOLPE}' style='color:red'>hola <b>mundo</b></p>{TODAS}",

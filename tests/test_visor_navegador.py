@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA, escribir_biblioteca
@@ -18,6 +20,12 @@ Contexto = Callable[..., BrowserContext]
 NORMA = "acuerdo_largo.md"
 MALO = "<img src=x onerror=alert(1)>"
 ARTICULOS = 40
+RENGLON_DE_TITULO = 45
+"""Pixels that a heading and its margin take."""
+LEJOS = "Pacific/Kiritimati"
+"""Fourteen hours ahead: no server's zone."""
+PUNTO = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+"""A picture of one dot."""
 TABLA = (
     "| " + " | ".join(f"Columna {n} con nombre" for n in range(12)) + " |\n"
     "|" + "---|" * 12 + "\n| " + " | ".join("celda" for _ in range(12)) + " |\n"
@@ -29,7 +37,13 @@ ARCHIVOS = {
         + "Quien lo deje pasar explica por escrito las razones de su tardanza. " * 12
         for n in range(1, ARTICULOS + 1)
     ),
+    "normas/con_reemplazo.md": "# Relevos\n\nEl reemplazo va antes.\n\nEl Plázo va después.\n",
     "normas/con_tabla.md": f"# Con tabla\n\n{TABLA}\n\n## Después\n\nTexto.\n",
+    "al\u202eseverla/al\u202eseverla.md": "# Al revés \u202eoteX\n\nTexto.\n",
+    "normas/con_imagenes.md": "# Con imágenes\n\n"
+    + "\n\n".join(f"![Foto {n}](/siaa/enrutar?q=plazo{n})" for n in range(12))
+    + "\n\n![Ajena](https://ajeno.example/x.png)\n\n"
+    f"![Propia](data:image/gif;base64,{PUNTO})\n",
     f"{MALO}/{MALO}.md": f"# {MALO}\n\n{MALO} [x](javascript:alert(2)) el plazo\n\n"
     f"Artículo 1. {MALO} <script>alert(3)</script>\n\nArtículo 2. Nada.\n",
 }
@@ -120,8 +134,14 @@ def test_el_pasaje_citado_se_ve_resaltado_al_llegar(
     expect(pasaje).to_be_in_viewport(ratio=1)
     fondo = pasaje.evaluate("e => getComputedStyle(e).backgroundColor") if guiones else "rgb"
     assert fondo != "rgba(0, 0, 0, 0)"
-    lugar, barra = pasaje.bounding_box(), pagina.locator("#busqueda").bounding_box()
-    assert lugar and barra and lugar["y"] >= max(0, barra["y"] + barra["height"]), "under the bar"
+    for siempre in ("#volver", ".ficha-titulo"):
+        expect(pagina.locator(siempre)).to_be_in_viewport(ratio=1)
+    lugar, *barras = (
+        pagina.locator(cual).bounding_box() for cual in ("#pasaje", ".cabecera", "#busqueda")
+    )
+    assert lugar and all(
+        barra and lugar["y"] - RENGLON_DE_TITULO > barra["y"] + barra["height"] for barra in barras
+    ), "the bar leaves room for the heading above it"
 
 
 def test_el_enlace_de_una_fuente_lleva_a_su_pasaje(pagina: Page, siaa: ServidorDePrueba) -> None:
@@ -184,6 +204,28 @@ def test_las_coincidencias_se_recorren_con_el_teclado(pagina: Page, siaa: Servid
     expect(puesto).to_have_text(f"1 de {ARTICULOS}")
 
 
+def test_la_palabra_misma_va_antes_que_las_que_la_contienen(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    abrir(pagina, siaa, "con_reemplazo.md", q="plazo")
+    expect(pagina.locator("mark.actual")).to_have_text("Plázo")
+    expect(pagina.locator("#puesto")).to_have_text("2 de 2")
+    abrir(pagina, siaa, "con_reemplazo.md", q="emplaz")
+    expect(pagina.locator("mark.actual")).to_have_text("reemplazo")
+
+
+def test_lo_que_no_se_encuentra_no_mueve_a_nadie(pagina: Page, siaa: ServidorDePrueba) -> None:
+    pasaje = pasaje_de(siaa, "El plazo del asunto 30 es de 30 días hábiles.")
+    abrir(pagina, siaa, NORMA, "#pasaje", **pasaje)
+    antes = pagina.evaluate("window.scrollY")
+    pagina.locator("#q").fill("cigüeñal")
+    pagina.locator("#q").press("Enter")
+    expect(pagina.locator("#hallazgo")).to_have_text("0 coincidencias")
+    expect(pagina.locator("#q")).to_be_focused()
+    expect(pagina.locator("#q")).to_have_accessible_description("0 coincidencias")
+    assert antes > 1000 and pagina.evaluate("window.scrollY") == antes
+
+
 def test_buscar_no_aparta_del_pasaje(pagina: Page, siaa: ServidorDePrueba) -> None:
     """Who arrives at a passage with words to mark sees the passage, not the first mark."""
     pasaje = pasaje_de(siaa, "El plazo del asunto 30 es de 30 días hábiles.")
@@ -230,17 +272,72 @@ def test_volver_deja_donde_se_estaba(pagina: Page, siaa: ServidorDePrueba) -> No
     pagina.wait_for_url(antes)
 
 
-def test_quien_llega_de_primero_vuelve_a_la_consulta(
+@pytest.mark.parametrize("teclas", [[], ["Control"]], ids=["pulsando", "con-control"])
+def test_desde_una_respuesta_se_vuelve_cerrando_la_pestana(
+    contexto: Contexto, siaa: ServidorDePrueba, teclas: list[Any]
+) -> None:
+    """The conversation is in the tab that it was opened from, not in an empty chat in this one."""
+    nueva = en_otra_pestana(contexto().new_page(), siaa, teclas)
+    expect(nueva.locator("#volver")).to_have_text("Cerrar esta pestaña")
+    with nueva.expect_event("close"):
+        nueva.locator("#volver").click()
+
+
+def test_donde_no_se_puede_cerrar_se_dice_a_donde_lleva(
     contexto: Contexto, siaa: ServidorDePrueba
 ) -> None:
-    pagina = contexto().new_page()
+    """A browser lets no page close a tab with a history, unless a page opened it."""
+    nueva = en_otra_pestana(contexto().new_page(), siaa, ["Control"])
+    volver = nueva.locator("#volver")
+    nueva.get_by_role("link", name="Artículo 33").click()
+    nueva.locator("#q").fill("plazo")
+    nueva.locator("#q").press("Enter")
+    expect(nueva.locator("#puesto")).to_have_text(f"1 de {ARTICULOS}")
+    nueva.go_back()
+    expect(volver).to_have_text("Cerrar esta pestaña")
+    volver.click()
+    expect(volver).to_have_text("Ir a SIAA")
+    volver.click()
+    nueva.wait_for_url(f"http://127.0.0.1:{siaa.puerto}/")
+
+
+def test_sin_guiones_el_boton_dice_a_donde_lleva(sin_guiones: Page, siaa: ServidorDePrueba) -> None:
+    abrir(sin_guiones, siaa, NORMA)
+    sin_guiones.get_by_role("link", name="Ir a SIAA").click()
+    sin_guiones.wait_for_url(f"http://127.0.0.1:{siaa.puerto}/")
+
+
+def en_otra_pestana(pagina: Page, siaa: ServidorDePrueba, teclas: list[Any]) -> Page:
+    """The long norm in a tab of its own, opened by a link like those of an answer."""
+    abrir(pagina, siaa, "con_tabla.md")
+    pagina.evaluate(
+        """url => {
+          const enlace = document.createElement("a");
+          Object.assign(enlace, { id: "enlace", href: url, target: "_blank", rel: "noopener" });
+          enlace.append("Abrir");
+          document.querySelector("main").prepend(enlace);
+        }""",
+        f"/siaa/ver/{NORMA}",
+    )
     with pagina.context.expect_page() as nueva:
-        pagina.evaluate(
-            "url => { window.open(url, '_blank', 'noopener'); }",
-            f"http://127.0.0.1:{siaa.puerto}/siaa/ver/{NORMA}",
-        )
-    nueva.value.locator("#volver").click()
-    nueva.value.wait_for_url(f"http://127.0.0.1:{siaa.puerto}/")
+        pagina.locator("#enlace").click(modifiers=teclas)
+    nueva.value.wait_for_load_state()
+    return nueva.value
+
+
+def test_el_papel_dice_cuando_se_leyo_y_no_cuando_se_imprimio(
+    contexto: Contexto, siaa: ServidorDePrueba
+) -> None:
+    """By the clock of whoever reads."""
+    pagina = contexto(timezone_id=LEJOS).new_page()
+    abrir(pagina, siaa, NORMA)
+    consultado = pagina.locator(".solo-impreso").text_content()
+    leido = datetime.fromisoformat(pagina.locator("time").get_attribute("datetime") or "")
+    assert consultado and f"{leido.astimezone(ZoneInfo(LEJOS)):%H:%M}" in consultado
+    pagina.clock.set_fixed_time("2041-05-06T07:08:09Z")
+    pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert pagina.locator(".solo-impreso").text_content() == consultado
+    assert "2041" not in consultado
 
 
 def test_en_el_papel_va_el_documento_y_de_donde_salio(pagina: Page, siaa: ServidorDePrueba) -> None:
@@ -248,8 +345,9 @@ def test_en_el_papel_va_el_documento_y_de_donde_salio(pagina: Page, siaa: Servid
     pagina.emulate_media(media="print")
     for fuera in ("#busqueda", "#volver", "#imprimir", ".contenido"):
         expect(pagina.locator(fuera).first).to_be_hidden()
+    expect(pagina.locator(".ficha-titulo")).to_be_visible()
     ficha = pagina.locator(".ficha").inner_text()
-    assert "Acuerdo largo" in ficha and "normas" in ficha and "Consultado en SIAA el" in ficha
+    assert "normas" in ficha and "Consultado en SIAA el" in ficha
     pagina.emulate_media(media="screen")
     pagina.get_by_label("Incluirlo al imprimir").check()
     pagina.emulate_media(media="print")
@@ -293,9 +391,23 @@ def test_el_teclado_llega_a_todo_y_se_ve_donde_esta(pagina: Page, siaa: Servidor
             )
         )
     nombres = [nombre for nombre, _ in vistos]
-    assert nombres[:4] == ["Ir al documento", "Ir al pasaje citado", "volver", "imprimir"]
-    assert "q" in nombres and "Buscar" in nombres
+    assert nombres[:4] == ["Ir al documento", "Ir al pasaje citado", "volver", "q"]
+    assert "Buscar" in nombres and "imprimir" in nombres
     assert all(contorno != "none" for _, contorno in vistos)
+
+
+def test_lo_que_se_enfoca_no_queda_debajo_de_la_barra(
+    contexto: Contexto, siaa: ServidorDePrueba
+) -> None:
+    pagina = contexto(viewport=TELEFONO).new_page()
+    abrir(pagina, siaa, NORMA)
+    barra = pagina.locator(".cabecera").bounding_box()
+    for cual in ("#q", "#busqueda button", "#indice > summary"):
+        control = pagina.locator(cual).first
+        control.evaluate("(control) => window.scrollBy(0, control.getBoundingClientRect().top)")
+        control.focus()
+        lugar = control.bounding_box()
+        assert lugar and barra and lugar["y"] >= barra["height"], cual
 
 
 def test_nada_de_un_documento_se_ejecuta(vigilada: Vigilada, siaa: ServidorDePrueba) -> None:
@@ -307,10 +419,35 @@ def test_nada_de_un_documento_se_ejecuta(vigilada: Vigilada, siaa: ServidorDePru
     abrir(pagina, siaa, "%3Cimg src=x onerror=alert(1)%3E.md", q=f"{MALO} plazo")
     expect(pagina.get_by_role("heading", level=1)).to_have_text(MALO)
     expect(pagina.locator("#q")).to_have_value(f"{MALO} plazo")
-    expect(pagina.locator(".ficha-datos")).to_contain_text(MALO)
+    expect(pagina.locator(".ficha")).to_contain_text(MALO)
     expect(pagina.locator("img")).to_have_count(0)
     assert pagina.locator("a[href^='javascript']").count() == 0
     abrir(pagina, siaa, "nada.md", q=MALO)
     vigilada.tolera.append("404")
     expect(pagina.get_by_role("heading", level=1)).to_have_text("No se puede mostrar")
     assert faltas_de_accesibilidad(pagina) == []
+
+
+def test_un_documento_con_imagenes_no_hace_pedir_nada(
+    vigilada: Vigilada, siaa: ServidorDePrueba
+) -> None:
+    pedidas: list[str] = []
+    vigilada.pagina.on("request", lambda pedido: pedidas.append(pedido.url))
+    abrir(vigilada.pagina, siaa, "con_imagenes.md")
+    expect(vigilada.pagina.get_by_text("[Imagen: Foto 11]")).to_be_visible()
+    expect(vigilada.pagina.get_by_text("[Imagen: Ajena]")).to_be_visible()
+    propia = vigilada.pagina.get_by_role("img", name="Propia")
+    assert propia.evaluate("imagen => imagen.complete && imagen.naturalWidth === 1")
+    assert [url for url in pedidas if "enrutar" in url or "ajeno" in url] == []
+
+
+def test_un_nombre_escrito_al_reves_no_voltea_lo_que_sigue(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    abrir(pagina, siaa, "al%E2%80%AEseverla.md")
+    coleccion, archivo = (
+        pagina.locator(f".ficha {cual}").bounding_box() for cual in ("strong", "code")
+    )
+    assert coleccion and archivo
+    assert coleccion["x"] + coleccion["width"] < archivo["x"], "they stand in their order"
+    expect(pagina.locator(".ficha")).to_contain_text("· archivo")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Final
 
 from flask import Blueprint, Response, jsonify, make_response, render_template
@@ -26,7 +25,12 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
 
     @pagina.get("/")
     def portada() -> Response:
-        texto = render_template("chat.html", version=__version__, maximo=PREGUNTA_MAXIMA)
+        texto = render_template(
+            "chat.html",
+            version=__version__,
+            maximo=PREGUNTA_MAXIMA,
+            valora=servicios.registro.estado().activo,
+        )
         respuesta = make_response(texto)
         respuesta.headers["Content-Security-Policy"] = POLITICA
         respuesta.headers["Cache-Control"] = "no-cache"
@@ -35,6 +39,6 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
     @pagina.get("/siaa/ejemplos")
     def ejemplos() -> Response:
         elegidos = elegir_ejemplos(servicios.biblioteca.actual.indice, servicios.muestras())
-        return jsonify(colecciones=[asdict(de_una) for de_una in elegidos])
+        return jsonify(colecciones=elegidos)
 
     return pagina

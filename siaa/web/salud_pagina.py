@@ -6,11 +6,13 @@ are made of.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import groupby, islice
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -37,6 +39,17 @@ POLITICA: Final = (
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
+FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
+    {
+        "numero": formato.numero,
+        "decimal": partial(formato.numero, decimales=1),
+        "duracion": formato.duracion,
+        "fecha": formato.fecha,
+        "texto": lambda valor: valor or formato.SIN_DATO,
+        "si_no": {None: "no se sabe", True: "sí", False: "no"}.__getitem__,
+    }
+)
+"""How the page writes what its script keeps up to date; the script has the same forms."""
 DIAS: Final = 7
 VALORACIONES: Final = 10
 DOCUMENTOS_MOSTRADOS: Final = 200
@@ -88,9 +101,10 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "recarga": recarga,
         "colecciones": tuple(colecciones(indice)),
         "semana": leer_semana(servicios.registro, datetime.now(UTC)),
+        "formatos": FORMATOS,
         "dias": DIAS,
         "explicacion": porque.explicar(
-            request.args.get("q", ""),
+            request.args.get("q"),
             indice,
             servicios.piezas.ajustes,
             servicios.piezas.calibracion.caracteres_por_token,

@@ -2,8 +2,8 @@
 
 import { ofreceRepetir } from "./desenlaces.js";
 import { boton, crear } from "./dom.js";
-import { documentoMarkdown, nombreDeArchivo, textoConCitas } from "./salidas.js";
-import { formularioDeValoracion } from "./valoracion.js";
+import { documentoMarkdown, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
+import { Valoracion } from "./valoracion.js";
 
 export function barraDeAcciones(turno) {
   const { oficina, datos } = turno;
@@ -11,14 +11,16 @@ export function barraDeAcciones(turno) {
   const conCitas = copiando(() => textoConCitas(turno), "Texto con citas copiado.");
   const repetir = () => oficina.repetir(turno);
   const barra = crear(
-    "div", { clase: "acciones", role: "group", "aria-label": "Acciones de esta respuesta" },
-    boton("Copiar", "copiar", copiando(() => turno.enTexto(false), "Texto copiado.")),
+    "div", { clase: "acciones", role: "group", "aria-label": "Acciones: " + datos.pregunta },
+    boton("Copiar", "copiar", copiando(() => textoSolo(turno), "Texto copiado.")),
     datos.fuentes.length ? boton("Copiar con citas", "cita", conCitas) : "",
     ofreceRepetir(datos.desenlace) ? "" : boton("Preguntar de nuevo", "otra", repetir),
     boton("Imprimir", "imprimir", () => imprimir(turno.elemento)),
     boton("Guardar .md", "bajar", () => descargar(nombreDeArchivo(datos), documentoMarkdown(turno)))
   );
-  return datos.pedido ? crear("div", {}, barra, formularioDeValoracion(turno)) : barra;
+  // Where nothing is recorded, there is nothing to rate.
+  const seValora = datos.pedido && "valora" in document.body.dataset;
+  return seValora ? crear("div", {}, barra, new Valoracion(turno).elemento) : barra;
 }
 
 async function copiar(texto, oficina, queda) {

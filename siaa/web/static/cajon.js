@@ -5,6 +5,8 @@ import { DESENLACES } from "./desenlaces.js";
 import { apagar, estaApagado, leerHistorial, olvidar, olvidarTodo } from "./historial.js";
 import { fechaLarga, plegar } from "./palabras.js";
 
+const PAUSA_MS = 200; // between the last letter typed and the search
+
 export class Cajon {
   // alAbrir: shows an answer that was kept.
   constructor(dialogo, alAbrir) {
@@ -15,95 +17,138 @@ export class Cajon {
     this.busqueda = dialogo.querySelector("#buscar-historial");
     this.apagado = dialogo.querySelector("#no-guardar");
     this.pie = dialogo.querySelector("#borrar-todo");
-    this.busqueda.addEventListener("input", () => this.listar());
+    this.salida = dialogo.querySelector("#cerrar-historial");
+    this.entradas = [];
+    this.plegadas = new WeakMap(); // entry → its words, as they are searched
+    this.espera = 0;
+    this.busqueda.addEventListener("input", () => this.buscarPronto());
     this.apagado.addEventListener("change", () => this.conmutar());
-    dialogo.querySelector("#cerrar-historial").addEventListener("click", () => this.cerrar());
+    this.salida.addEventListener("click", () => this.cerrar());
     dialogo.addEventListener("click", (suceso) => {
       if (suceso.target === dialogo) {
         this.cerrar(); // the veil around the drawer
       }
     });
+    dialogo.addEventListener("keydown", (suceso) => {
+      if (suceso.repeat && suceso.key === "Enter") {
+        suceso.preventDefault(); // a key held down must not delete one after another
+      }
+    });
   }
 
   abrir() {
-    this.apagado.checked = estaApagado();
     this.busqueda.value = "";
-    this.listar();
+    this.releer("");
     this.dialogo.showModal();
+    this.salida.focus();
   }
 
   cerrar() {
     this.dialogo.close();
   }
 
+  // Keeping none forgets what there was: whoever asks for it is told first.
   conmutar() {
-    apagar(this.apagado.checked);
-    this.listar();
+    if (this.apagado.checked && this.entradas.length > 0) {
+      this.confirmar(() => apagar(true), () => this.apagado.focus());
+    } else {
+      apagar(this.apagado.checked);
+      this.releer("");
+    }
   }
 
-  listar() {
-    const todas = leerHistorial();
+  releer(hecho) {
+    this.entradas = leerHistorial();
+    this.listar(hecho);
+  }
+
+  buscarPronto() {
+    clearTimeout(this.espera);
+    this.espera = setTimeout(() => this.listar(""), PAUSA_MS);
+  }
+
+  // hecho: what was done just now, or "".
+  listar(hecho) {
     const buscado = plegar(this.busqueda.value.trim());
-    const halladas = todas.filter((entrada) => plegar(entrada.pregunta + " " + entrada.texto).includes(buscado));
+    const halladas = buscado ? this.entradas.filter((entrada) => this.plegada(entrada).includes(buscado)) : this.entradas;
     vaciar(this.lista);
-    halladas.forEach((entrada) => this.lista.append(this.fila(entrada)));
-    this.cuenta.textContent = this.contar(todas.length, halladas.length, buscado);
-    this.ofrecerBorrado(todas.length > 0);
+    this.lista.append(...halladas.map((entrada, puesto) => this.fila(entrada, puesto)));
+    this.cuenta.textContent = hecho + this.contar(halladas.length, buscado);
+    this.apagado.checked = estaApagado();
+    this.ofrecerBorrado();
   }
 
-  contar(todas, halladas, buscado) {
+  plegada(entrada) {
+    if (!this.plegadas.has(entrada)) {
+      this.plegadas.set(entrada, plegar(entrada.pregunta + " " + entrada.texto));
+    }
+    return this.plegadas.get(entrada);
+  }
+
+  contar(halladas, buscado) {
     if (estaApagado()) {
       return "No se está guardando nada.";
     }
-    if (todas === 0) {
+    if (this.entradas.length === 0) {
       return "Todavía no hay consultas guardadas.";
     }
     const cuantas = halladas === 1 ? "1 consulta" : halladas + " consultas";
-    return buscado ? cuantas + " de " + todas + "." : cuantas + ".";
+    return buscado ? cuantas + " de " + this.entradas.length + "." : cuantas + ".";
   }
 
-  fila(entrada) {
+  fila(entrada, puesto) {
     const abrir = () => {
       this.cerrar();
       this.alAbrir(entrada);
     };
     const quitar = () => {
       olvidar(entrada.fecha);
-      this.listar();
-      this.busqueda.focus();
+      this.entradas = this.entradas.filter((otra) => otra !== entrada);
+      this.listar("Se borró 1 consulta. ");
+      this.enfocarBorrar(puesto);
     };
     const como = DESENLACES[entrada.desenlace];
-    const cuando = fechaLarga(new Date(entrada.fecha)) + (como && como.clase !== "bien" ? " · " + como.titulo : "");
+    const cuando = fechaLarga(new Date(entrada.fecha)) + (como.clase === "bien" ? "" : " · " + como.titulo);
     return crear(
       "li", {},
       crear(
         "button", { type: "button", clase: "entrada", al: { click: abrir } },
         crear("span", { clase: "entrada-pregunta" }, entrada.pregunta), crear("span", { clase: "entrada-fecha" }, cuando)
       ),
-      boton("Borrar", "borrar", quitar, { clase: "boton boton-chico", "aria-label": "Borrar «" + entrada.pregunta + "»" })
+      boton("Borrar", "borrar", quitar, { clase: "boton boton-chico borrar", "aria-label": "Borrar «" + entrada.pregunta + "»" })
     );
   }
 
-  ofrecerBorrado(hay) {
+  // After deleting one, whoever uses the keyboard goes on with the next.
+  enfocarBorrar(puesto) {
+    const botones = this.lista.querySelectorAll(".borrar");
+    (botones[Math.min(puesto, botones.length - 1)] || this.salida).focus();
+  }
+
+  ofrecerBorrado() {
     vaciar(this.pie);
-    if (hay) {
-      this.pie.append(boton("Borrar todo el historial", "borrar", () => this.confirmar()));
+    if (this.entradas.length > 0) {
+      const enfocar = () => (this.pie.querySelector("button") || this.salida).focus();
+      this.pie.append(boton("Borrar todo el historial", "borrar", () => this.confirmar(olvidarTodo, enfocar)));
     }
   }
 
-  confirmar() {
-    const borrar = () => {
-      olvidarTodo();
-      this.listar();
-      this.busqueda.focus();
+  // borrar: forgets everything. enfocar: takes the focus back to where it was asked.
+  confirmar(borrar, enfocar) {
+    const seguir = (hecho) => {
+      this.releer(hecho);
+      enfocar();
     };
-    const dejar = () => {
-      this.ofrecerBorrado(true);
-      this.pie.querySelector("button").focus();
+    const borrarTodo = () => {
+      borrar();
+      seguir("Se borró todo. ");
     };
+    const cuantas = this.entradas.length;
+    const cuales = cuantas === 1 ? "Se borrará la consulta guardada." : "Se borrarán las " + cuantas + " consultas guardadas.";
+    const pregunta = crear("p", { id: "pregunta-borrar" }, cuales + " ¿Seguir?");
+    const no = boton("No", "cerrar", () => seguir(""), { "aria-describedby": pregunta.id });
     vaciar(this.pie);
-    const si = boton("Sí, borrar todo", "borrar", borrar, { clase: "boton boton-peligro" });
-    this.pie.append(crear("span", {}, "¿Borrar todas las consultas?"), si, boton("No", "cerrar", dejar));
-    si.focus();
+    this.pie.append(pregunta, boton("Sí, borrar todo", "borrar", borrarTodo, { clase: "boton boton-peligro" }), no);
+    no.focus();
   }
 }

@@ -1,15 +1,20 @@
 // The page: the box, the turns that wait in line, the words that start it all.
 
 import { Cajon } from "./cajon.js";
-import { pedirClave } from "./clave.js";
+import { noticiaDe } from "./desenlaces.js";
 import { boton, crear, icono, vaciar } from "./dom.js";
 import { recordarEnHistorial } from "./historial.js";
-import { obtener } from "./servicio.js";
+import { Inicio } from "./inicio.js";
 import { Turno } from "./turno.js";
+import { Voz } from "./voz.js";
 
 const MENSAJES_ANTERIORES = 6;
+const LARGO_ANTERIOR = 8000; // of each of them: more than the model has room for
+const GRACIA_MS = 600; // a question whose turn just came is not what somebody meant to stop
+const INVISIBLES = /\p{Cf}/gu;
 const MARGEN_FINAL = 80; // pixels from the end within which somebody has read all there is
 const TITULO = document.title;
+const TACTIL = window.matchMedia("(pointer: coarse)");
 const uno = (id) => document.getElementById(id);
 
 class Pagina {
@@ -19,18 +24,14 @@ class Pagina {
     this.turnos = [];
     this.cola = []; // turns that wait, each with how it has to be asked
     this.actual = null;
+    this.intocable = 0;
     this.numero = 0;
+    this.voz = new Voz(uno("historial"));
     this.cajon = new Cajon(uno("historial"), (datos) => this.recordar(datos));
-    this.oficina = {
-      anunciar: (texto) => this.anunciar(texto),
-      alertar: (texto, yaSeVe) => this.alertar(texto, yaSeVe),
-      avisar: (texto) => this.avisar(texto),
-      repetir: (turno) => this.repetir(turno),
-      reintentar: (turno) => this.poner(turno, false),
-    };
+    this.inicio = new Inicio(uno("ejemplos"), this);
     this.enchufar();
     this.crecer();
-    this.ofrecerEjemplos();
+    this.inicio.ofrecer();
   }
 
   enchufar() {
@@ -39,22 +40,23 @@ class Pagina {
       this.enviar();
     });
     this.caja.addEventListener("keydown", (suceso) => this.teclear(suceso));
-    this.caja.addEventListener("input", () => this.crecer());
-    document.addEventListener("keydown", (suceso) => {
-      if (suceso.key === "Escape" && !uno("historial").open) {
-        this.detener();
-      }
-    });
+    this.caja.addEventListener("input", () => this.corregir());
+    document.addEventListener("keydown", (suceso) => this.escapar(suceso));
     document.addEventListener("visibilitychange", () => this.titular(this.actual ? this.noticia : ""));
+    window.addEventListener("pagehide", () => this.cerrar());
     uno("detener").addEventListener("click", () => {
       this.detener();
-      this.enfocar(); // the button goes away
+      this.enfocar(this.actual); // the button goes away
     });
     uno("nueva").addEventListener("click", () => this.empezarDeNuevo());
     uno("abrir-historial").addEventListener("click", () => this.cajon.abrir());
+    // What the keyboard comes to must not stand behind the box.
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty("--alto-caja", uno("caja").offsetHeight + "px");
+    }).observe(uno("caja"));
   }
 
-  // --- Asking ------------------------------------------------------------------------------------
+  // --- Asking ---
 
   teclear(suceso) {
     // While an accent or a word is being composed, Enter belongs to that.
@@ -64,20 +66,50 @@ class Pagina {
     }
   }
 
+  // Escape belongs first to a word being composed, to another field, and to the drawer.
+  escapar(suceso) {
+    const enOtra = suceso.target !== this.caja && suceso.target.closest("input, textarea, dialog");
+    if (suceso.key === "Escape" && !suceso.repeat && !suceso.isComposing && !enOtra && !uno("historial").open) {
+      this.detener();
+    }
+  }
+
   crecer() {
     this.caja.style.height = "auto";
     this.caja.style.height = this.caja.scrollHeight + 2 + "px";
   }
 
+  // What was typed, without the characters that nobody sees.
+  escrita() {
+    return this.caja.value.replace(INVISIBLES, "").trim();
+  }
+
   enviar() {
-    const pregunta = this.caja.value.trim();
+    const pregunta = this.escrita();
     const largo = Array.from(pregunta).length;
     if (largo > this.maximo) {
-      this.alertar("La pregunta tiene " + largo + " caracteres y caben " + this.maximo + ". Acórtela y vuelva a enviarla.");
+      this.objetar("La pregunta tiene " + largo + " caracteres y caben " + this.maximo + ". Acórtela y vuelva a enviarla.");
     } else if (pregunta) {
       this.caja.value = "";
-      this.crecer();
+      this.corregir();
       this.preguntar(pregunta, false);
+    } else {
+      this.avisar("Escriba una pregunta.");
+      this.caja.focus();
+    }
+  }
+
+  // What is wrong with the question is said of the box too, until it is put right.
+  objetar(texto) {
+    this.alertar(texto);
+    this.caja.setAttribute("aria-invalid", String(texto !== ""));
+    this.caja.setAttribute("aria-describedby", texto ? "alerta" : "teclas");
+  }
+
+  corregir() {
+    this.crecer();
+    if (this.caja.getAttribute("aria-invalid") === "true" && Array.from(this.escrita()).length <= this.maximo) {
+      this.objetar("");
     }
   }
 
@@ -90,44 +122,63 @@ class Pagina {
 
   crearTurno(pregunta) {
     this.numero += 1;
-    return new Turno(this.numero, pregunta, this.oficina);
+    return new Turno(this.numero, pregunta, this);
   }
 
   poner(turno, fresca) {
     this.alertar("");
     this.visitado();
-    this.enfocar(); // what was pressed to get here may go away
-    if (turno === this.actual || this.cola.some((puesto) => puesto.turno === turno)) {
-      return;
+    if (turno !== this.actual && !this.cola.some((puesto) => puesto.turno === turno)) {
+      this.cola.push({ turno, fresca });
+      if (this.actual) {
+        this.anunciar("Su pregunta espera: empieza cuando termine la respuesta anterior.");
+        this.pintarEspera();
+      } else {
+        this.seguir(true);
+      }
     }
-    this.cola.push({ turno, fresca });
-    if (this.actual) {
-      this.anunciar("Su pregunta espera: empieza cuando termine la respuesta anterior.");
-      this.pintarEspera();
-    } else {
-      this.seguir(true);
-    }
+    this.enfocar(turno); // what was pressed to get here may go away
+  }
+
+  reintentar(turno) {
+    this.poner(turno, false);
+  }
+
+  repetir(turno) {
+    this.preguntar(turno.datos.pregunta, true, turno.original);
+  }
+
+  // The token was right: the examples can be had too.
+  admitir(turno) {
+    this.inicio.ofrecer();
+    this.reintentar(turno);
   }
 
   // The questions in line stand by the box, wherever the page is.
   pintarEspera() {
-    vaciar(uno("espera"));
-    this.cola.forEach(({ turno }) => uno("espera").append(crear(
-      "li", {}, icono("espera"), crear("span", {}, "En espera: «" + turno.datos.pregunta + "»"),
-      boton("Quitar", "cerrar", () => this.quitar(turno), { clase: "boton boton-chico" })
-    )));
+    uno("espera").querySelectorAll(".puesta").forEach((puesta) => puesta.remove());
+    this.cola.forEach(({ turno }) => {
+      const cual = "«" + turno.datos.pregunta + "»";
+      uno("espera").append(crear(
+        "li", { clase: "puesta" }, icono("espera"), crear("span", {}, "En espera: " + cual),
+        boton("Quitar", "cerrar", () => this.quitar(turno), { clase: "boton boton-chico", "aria-label": "Quitar " + cual })
+      ));
+    });
   }
 
   quitar(turno) {
     this.cola = this.cola.filter((puesto) => puesto.turno !== turno);
     this.pintarEspera();
-    this.enfocar();
+    this.anunciar("Se quitó la pregunta de la espera.");
+    this.enfocar(this.actual);
   }
 
-  // Back to the box; on a touch screen that would put a keyboard over the answer.
-  enfocar() {
-    if (!window.matchMedia("(pointer: coarse)").matches) {
+  // To the box; on a touch screen, where a keyboard would come up over the answer, to its question.
+  enfocar(turno) {
+    if (!TACTIL.matches) {
       this.caja.focus({ preventScroll: true });
+    } else if (turno) {
+      turno.enfocar();
     }
   }
 
@@ -149,12 +200,12 @@ class Pagina {
 
   senalar(turno) {
     this.visitado();
-    uno("espera").append(crear(
+    uno("espera").prepend(crear(
       "li", { id: "empezada" }, crear("span", {}, "Ya se responde: «" + turno.datos.pregunta + "»"),
       boton("Ir a la respuesta", "flecha", () => {
         this.visitado();
         turno.elemento.scrollIntoView({ block: "start" });
-        this.enfocar();
+        turno.enfocar();
       }, { clase: "boton boton-chico" })
     ));
   }
@@ -172,132 +223,108 @@ class Pagina {
     }
     const { turno, fresca } = this.cola.shift();
     this.actual = turno;
+    this.intocable = deInmediato ? 0 : Date.now() + GRACIA_MS;
     this.pintarEspera();
     this.colocar(turno, deInmediato);
     uno("detener").hidden = false;
     this.titular("Respondiendo…");
-    await turno.correr(this.mensajes(turno), fresca);
-    this.actual = null;
-    if (document.activeElement === uno("detener")) {
-      this.enfocar();
+    try {
+      await turno.correr(this.mensajes(turno), fresca);
+      this.titular(noticiaDe(turno.datos));
+      this.guardar(turno);
+    } finally {
+      // Whatever befell this one, the next is answered.
+      this.actual = null;
+      if (document.activeElement === uno("detener")) {
+        this.enfocar(turno);
+      }
+      uno("detener").hidden = true;
+      this.seguir(false);
     }
-    uno("detener").hidden = true;
-    this.titular("Respuesta lista");
-    this.guardar(turno);
-    this.seguir(false);
   }
 
   // The question with the last messages before it, so that «¿y si es festivo?» is understood.
   mensajes(turno) {
     const anteriores = this.turnos.slice(0, this.turnos.indexOf(turno.original)).filter((otro) => otro.datos.texto);
     const charla = anteriores.reduce((mensajes, otro) => mensajes.concat(
-      { role: "user", content: otro.datos.pregunta }, { role: "assistant", content: otro.datos.texto }
+      { role: "user", content: otro.datos.pregunta },
+      { role: "assistant", content: otro.datos.texto.slice(0, LARGO_ANTERIOR) }
     ), []);
     return charla.slice(-MENSAJES_ANTERIORES).concat({ role: "user", content: turno.datos.pregunta });
   }
 
   guardar(turno) {
-    if (turno.datos.texto && this.turnos.includes(turno) && !recordarEnHistorial(turno.datos)) {
-      this.alertar("El navegador no tiene espacio para guardar esta consulta en el historial.");
+    const aviso = turno.datos.texto && this.turnos.includes(turno) ? recordarEnHistorial(turno.datos) : "";
+    if (aviso) {
+      this.alertar(aviso);
     }
   }
 
   detener() {
-    if (this.actual) {
-      this.actual.detener();
+    if (this.actual && Date.now() >= this.intocable) {
+      this.actual.detener("detenida");
     }
   }
 
-  repetir(turno) {
-    this.preguntar(turno.datos.pregunta, true, turno.original);
+  // The page goes away: what came is kept, and nothing more is asked.
+  cerrar() {
+    this.cola = [];
+    if (this.actual) {
+      this.actual.detener("cerrada");
+    }
   }
 
   empezarDeNuevo() {
     this.cola = [];
     this.turnos = [];
-    this.detener();
+    if (this.actual) {
+      this.actual.detener("detenida");
+    }
     this.pintarEspera();
     vaciar(uno("turnos"));
     uno("bienvenida").hidden = false;
     this.alertar("");
+    this.voz.callar();
     this.anunciar("Conversación nueva.");
     this.caja.focus();
   }
 
+  // Shows an answer of the history: where it is, if the page has it.
   recordar(datos) {
+    const turno = this.turnos.find((puesto) => puesto.datos.fecha === datos.fecha) || this.revivir(datos);
+    this.colocar(turno, true);
+    turno.enfocar();
+  }
+
+  revivir(datos) {
     const turno = this.crearTurno(datos.pregunta);
     turno.original = turno;
     turno.recordar(datos);
-    this.enfocar();
-    this.colocar(turno, true);
+    return turno;
   }
 
-  // --- Telling -----------------------------------------------------------------------------------
+  // --- Telling ---
 
-  // The one polite region: changes of phase and the finished answer.
   anunciar(texto) {
-    uno("anuncio").textContent = texto;
+    this.voz.anunciar(texto);
   }
 
-  // The one alert: what failed. It is not shown twice to those who see.
+  narrar(texto, esRespuesta) {
+    this.voz.narrar(texto, esRespuesta);
+  }
+
   alertar(texto, yaSeVe) {
-    uno("alerta").className = yaSeVe ? "solo-lectores" : "alerta";
-    uno("alerta").textContent = texto;
+    this.voz.alertar(texto, yaSeVe);
   }
 
-  // What was done, for who looks and for who listens.
   avisar(texto) {
-    this.anunciar(texto);
-    const nota = uno("hecho");
-    nota.textContent = texto;
-    clearTimeout(this.olvido);
-    this.olvido = setTimeout(() => {
-      nota.textContent = "";
-    }, 4000);
+    this.voz.avisar(texto);
   }
 
   // An answer takes a while on an office PC; the tab tells those who look at something else.
   titular(noticia) {
     this.noticia = noticia;
     document.title = noticia && document.hidden ? noticia + " — SIAA" : TITULO;
-  }
-
-  // --- Where to begin ----------------------------------------------------------------------------
-
-  async ofrecerEjemplos() {
-    const lugar = uno("ejemplos");
-    vaciar(lugar);
-    try {
-      const { colecciones } = await obtener("/siaa/ejemplos");
-      lugar.append(...this.ejemplos(colecciones));
-    } catch (error) {
-      if (error.estado === 401) {
-        lugar.append(crear("p", {}, "Esta instalación pide una clave."), pedirClave("inicio-", () => this.ofrecerEjemplos()));
-      } else {
-        this.alertar(error.message);
-      }
-    }
-  }
-
-  ejemplos(colecciones) {
-    if (colecciones.length === 0) {
-      return [crear("p", { clase: "aviso aviso-falla" }, "La biblioteca está vacía: pida al administrador que agregue documentos.")];
-    }
-    return [
-      crear("h3", {}, "Por ejemplo"),
-      crear("div", { clase: "colecciones" }, ...colecciones.map((coleccion) => this.coleccion(coleccion))),
-    ];
-  }
-
-  coleccion({ nombre, documentos, preguntas }) {
-    const cuantos = documentos === 1 ? "1 documento" : documentos + " documentos";
-    return crear(
-      "section", { clase: "muestra" },
-      crear("h4", {}, nombre.replace(/_/g, " "), " ", crear("span", { clase: "cuantos" }, cuantos)),
-      crear("ul", {}, ...preguntas.map((pregunta) => crear(
-        "li", {}, boton(pregunta, "flecha", () => this.preguntar(pregunta, false), { clase: "ejemplo" })
-      )))
-    );
   }
 }
 

@@ -1,23 +1,59 @@
 // The form that asks for the token, where an installation wants one.
 
 import { crear } from "./dom.js";
-import { guardarClave } from "./servicio.js";
+import { entrar } from "./servicio.js";
 
-// id: makes its label unique on the page. Calls `alEntrar` once a token was given.
+// What comes along unseen when a token is copied from a message or a document.
+const INVISIBLES = /[\u0000-\u001f\u007f\u200b-\u200f\u2060\ufeff]/g;
+
+// id: makes its label unique on the page. Calls `alEntrar` once the right token was given; what
+// was wrong is said in the form.
 export function pedirClave(id, alEntrar) {
+  const falla = crear("p", { id: id + "falla", clase: "alerta", role: "alert" });
   const campo = crear("input", {
-    type: "password", id: id + "clave", required: true, autocomplete: "off", maxlength: "1000",
+    type: "password", id: id + "clave", required: true, autocomplete: "current-password", maxlength: "1000",
   });
-  const enviar = (suceso) => {
+  const rechazar = (motivo) => {
+    falla.textContent = motivo;
+    campo.setAttribute("aria-invalid", "true");
+    campo.setAttribute("aria-describedby", falla.id);
+    campo.select();
+    campo.focus();
+  };
+  let probando = false;
+  const probar = async (suceso) => {
     suceso.preventDefault();
-    guardarClave(campo.value.trim());
-    alEntrar();
+    if (probando) {
+      return;
+    }
+    probando = true;
+    falla.textContent = "";
+    const motivo = await porQueNo(campo.value.replace(INVISIBLES, "").trim());
+    probando = false;
+    if (motivo) {
+      rechazar(motivo);
+    } else {
+      alEntrar();
+    }
   };
   return crear(
-    "form", { clase: "clave", al: { submit: enviar } },
-    crear("label", { for: id + "clave" }, "Clave de acceso (pídala al administrador)"),
+    "form", { clase: "clave", "aria-label": "Entrar a SIAA", al: { submit: probar } },
+    crear("label", { for: campo.id }, "Clave de acceso (pídala al administrador)"),
     campo,
+    falla,
     crear("button", { type: "submit", clase: "boton boton-principal" }, "Entrar"),
-    crear("p", { clase: "nota" }, "Se recuerda solo mientras esta pestaña esté abierta.")
+    crear(
+      "p", { clase: "nota" },
+      "Se recuerda solo mientras esta pestaña esté abierta. Al abrir un documento, el navegador pide la misma clave: deje el usuario vacío."
+    )
   );
+}
+
+// Why a token does not open the door; "" if it does.
+async function porQueNo(clave) {
+  try {
+    return (await entrar(clave)) ? "" : "La clave no es correcta.";
+  } catch (error) {
+    return error.message;
+  }
 }

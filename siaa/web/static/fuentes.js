@@ -1,13 +1,15 @@
 // The sources of an answer: a numbered list of passages, word for word, with what was matched.
 
 import { boton, crear, icono, vaciar } from "./dom.js";
+import { correccion } from "./palabras.js";
 import { vestirLinea } from "./vestido.js";
 
 const RUTA_DEL_VISOR = "/siaa/ver/";
 const TITULO = "Lo que dicen los documentos";
 const TITULO_CERCANO = "Lo más cercano que hay";
 const MOTIVOS = 3; // those that counted most
-const A_LA_VISTA = 3;
+const A_LA_VISTA_PX = 100;
+const A_LA_VISTA = 3; // on a wide screen; `.resumida` shows fewer on a telephone
 
 export class PanelDeFuentes {
   // prefijo: of the ids of the passages; citations point to them.
@@ -16,16 +18,18 @@ export class PanelDeFuentes {
     this.abiertas = new Set();
     this.lista = crear("ol", { clase: "lista-fuentes" });
     this.titulo = crear("h3", {});
+    this.correccion = crear("p", { clase: "nota" });
     this.todos = crear("button", { type: "button", clase: "boton todos", al: { click: () => this.mostrarTodas(true) } });
-    this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.lista, this.todos);
+    this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.correccion, this.lista, this.todos);
     this.vuelta = null;
   }
 
   // Shows the sources; what a person opened stays open when they come again.
-  mostrar(fuentes, palabras) {
+  mostrar({ fuentes, palabras, correcciones }) {
     const escondidas = this.lista.children.length > 0 && !this.abiertas.has(1);
     vaciar(this.lista);
     this.titulo.textContent = TITULO;
+    this.correccion.textContent = correccion(correcciones);
     this.elemento.hidden = fuentes.length === 0;
     fuentes.forEach((fuente) => this.lista.append(this.fila(fuente, palabras)));
     this.todos.textContent = "Ver los " + fuentes.length + " pasajes";
@@ -39,7 +43,7 @@ export class PanelDeFuentes {
 
   // The first passages are enough to begin with; the rest are one button away.
   mostrarTodas(conFoco) {
-    const primera = this.lista.children[A_LA_VISTA];
+    const primera = Array.from(this.lista.children).find((fila) => fila.offsetParent === null);
     this.lista.classList.remove("resumida");
     this.todos.hidden = true;
     if (conFoco && primera) {
@@ -74,7 +78,7 @@ export class PanelDeFuentes {
     fila.querySelector(".volver").hidden = false;
     this.vuelta = cita;
     if (conTeclado) {
-      fila.querySelector(".pasaje").focus({ preventScroll: true });
+      fila.querySelector("blockquote").focus({ preventScroll: true });
     }
     this.traer(fila);
   }
@@ -84,7 +88,10 @@ export class PanelDeFuentes {
       this.elemento.scrollTop += fila.getBoundingClientRect().top - this.elemento.getBoundingClientRect().top - 8;
     }
     const marco = fila.getBoundingClientRect();
-    if (marco.top < 0 || marco.top > window.innerHeight - 200) {
+    // Beside the answer its beginning is enough; above it, all of it comes clear of the box.
+    const alLado = getComputedStyle(this.elemento).position === "sticky";
+    const techo = Math.min(window.innerHeight, document.getElementById("caja").getBoundingClientRect().top);
+    if (marco.top < 0 || (alLado ? marco.top + A_LA_VISTA_PX : marco.bottom) > techo) {
       fila.scrollIntoView({ block: "start" });
     }
   }
@@ -127,14 +134,17 @@ export class PanelDeFuentes {
     return crear(
       "li", { "data-n": n },
       crear("h4", {}, abridor),
-      crear("div", { clase: "pasaje", id, tabindex: "-1", hidden: true }, ...this.interior(fuente, palabras))
+      crear(
+        "div", { clase: "pasaje", id, role: "group", "aria-label": "Pasaje " + n + ", " + fuente.titulo, hidden: true },
+        ...this.interior(fuente, palabras)
+      )
     );
   }
 
   interior(fuente, palabras) {
     const volver = boton("Volver a la respuesta", "flecha", () => this.volver(), { clase: "boton volver", hidden: true });
     return [
-      crear("blockquote", {}, ...fuente.texto.split("\n").map((linea) => vestirLinea(linea, palabras))),
+      crear("blockquote", { tabindex: "-1" }, ...fuente.texto.split("\n").map((linea) => vestirLinea(linea, palabras))),
       crear(
         "p", { clase: "ficha" },
         "Documento ", crear("span", { clase: "archivo" }, fuente.doc),

@@ -1,91 +1,106 @@
 // What was asked, kept in this browser and nowhere else.
 
+import { almacen, perdura } from "./almacen.js";
 import { DESENLACES } from "./desenlaces.js";
 
 const LLAVE = "siaa.historial";
 const LLAVE_APAGADO = "siaa.historial.apagado";
 const MAXIMO = 100;
+const LUGAR = almacen("localStorage");
+const SE_PIERDE = "El navegador no deja guardar el historial: estará solo hasta que cierre esta pestaña.";
+const NO_CABE = "El navegador no tiene espacio para guardar esta consulta en el historial.";
 
-// Where the browser keeps nothing (its settings, a private window), the history is always empty.
-function leer(llave) {
-  try {
-    return localStorage.getItem(llave);
-  } catch (error) {
-    return null;
-  }
-}
+// --- What an entry has to be, whoever wrote it ---
 
-function borrar(llave) {
-  try {
-    localStorage.removeItem(llave);
-  } catch (error) {
-    // Nothing was kept there.
-  }
-}
+const esTexto = (valor) => typeof valor === "string";
+const esFecha = (valor) => esTexto(valor) && !Number.isNaN(Date.parse(valor));
+const esDesenlace = (valor) => esTexto(valor) && Object.prototype.hasOwnProperty.call(DESENLACES, valor);
+const oNada = (es) => (valor) => valor === null || es(valor);
+const siEsta = (es) => (valor) => valor === undefined || es(valor);
+const listaDe = (es) => (valor) => Array.isArray(valor) && valor.every(es);
+const conForma = (campos) => (valor) =>
+  Boolean(valor) && Object.keys(campos).every((campo) => campos[campo](valor[campo]));
+
+const esFuente = conForma({
+  n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
+  url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)),
+});
+const esCita = conForma({
+  inicio: Number.isInteger, fin: Number.isInteger, fuente: oNada(Number.isInteger), sin_respaldo: listaDe(esTexto),
+});
+const esCorreccion = conForma({ escrita: esTexto, buscada: esTexto });
+const esEntrada = conForma({
+  pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
+  pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
+  citas: siEsta(listaDe(esCita)), palabras: siEsta(listaDe(esTexto)), correcciones: siEsta(listaDe(esCorreccion)),
+  guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite),
+});
+
+// --- Reading and writing ---
 
 // The answers kept, newest first.
 export function leerHistorial() {
   try {
-    const entradas = JSON.parse(leer(LLAVE) || "[]");
+    const entradas = JSON.parse(LUGAR.getItem(LLAVE) || "[]");
     return Array.isArray(entradas) ? entradas.filter(esEntrada) : [];
   } catch (error) {
     return []; // somebody else wrote there
   }
 }
 
-function esEntrada(entrada) {
-  return Boolean(entrada) && typeof entrada.pregunta === "string" && typeof entrada.texto === "string" &&
-    typeof entrada.fecha === "string" && Array.isArray(entrada.fuentes) && entrada.desenlace in DESENLACES;
-}
-
-// Puts an answer first. When the browser has no more room the oldest go; returns false when not
-// even this one fits.
+// Puts an answer first, in place of the one of its date; where there is no more room the oldest go.
+// Returns what a person has to know of it, or "".
 export function recordarEnHistorial(datos) {
   if (estaApagado()) {
-    return true;
+    return "";
   }
-  const entradas = [datos].concat(leerHistorial()).slice(0, MAXIMO);
-  while (entradas.length > 0 && !escribir(entradas)) {
-    // Halving takes few tries, whatever the room.
-    if (entradas.length === 1) {
-      return false;
+  const anteriores = leerHistorial().filter((entrada) => entrada.fecha !== datos.fecha).slice(0, MAXIMO - 1);
+  const escritas = [datos].concat(anteriores).map((entrada) => JSON.stringify(entrada));
+  while (!escribir(LLAVE, "[" + escritas.join(",") + "]")) {
+    escritas.pop();
+    if (escritas.length === 0) {
+      return NO_CABE;
     }
-    entradas.length = Math.ceil(entradas.length / 2);
   }
-  return true;
+  const olvidadas = anteriores.length + 1 - escritas.length;
+  if (olvidadas > 0) {
+    return seBorraron(olvidadas);
+  }
+  return perdura(LUGAR) || anteriores.length > 0 ? "" : SE_PIERDE; // once is enough
 }
 
-function escribir(entradas) {
+function seBorraron(cuantas) {
+  const cuales = cuantas === 1 ? "se borró la consulta más antigua" : "se borraron las " + cuantas + " consultas más antiguas";
+  return "Al navegador no le queda espacio: " + cuales + " del historial.";
+}
+
+function escribir(llave, texto) {
   try {
-    localStorage.setItem(LLAVE, JSON.stringify(entradas));
+    LUGAR.setItem(llave, texto);
     return true;
   } catch (error) {
-    return false;
+    return false; // there is no more room
   }
 }
 
 export function olvidar(fecha) {
-  escribir(leerHistorial().filter((entrada) => entrada.fecha !== fecha));
+  escribir(LLAVE, JSON.stringify(leerHistorial().filter((entrada) => entrada.fecha !== fecha)));
 }
 
 export function olvidarTodo() {
-  borrar(LLAVE);
+  LUGAR.removeItem(LLAVE);
 }
 
 export function estaApagado() {
-  return leer(LLAVE_APAGADO) === "si";
+  return LUGAR.getItem(LLAVE_APAGADO) === "si";
 }
 
 // Keeping none forgets what there was.
 export function apagar(si) {
-  if (!si) {
-    borrar(LLAVE_APAGADO);
-    return;
-  }
-  borrar(LLAVE);
-  try {
-    localStorage.setItem(LLAVE_APAGADO, "si");
-  } catch (error) {
-    // A browser that keeps nothing keeps no history either.
+  if (si) {
+    olvidarTodo();
+    escribir(LLAVE_APAGADO, "si");
+  } else {
+    LUGAR.removeItem(LLAVE_APAGADO);
   }
 }

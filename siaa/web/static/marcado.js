@@ -4,13 +4,15 @@
 import { crear } from "./dom.js";
 
 // Headings of an answer stand below those of the page.
-const ETIQUETAS = {
+const ETIQUETAS = new Map(Object.entries({
   h1: "h4", h2: "h4", h3: "h4", h4: "h4", h5: "h4", h6: "h4", p: "p", ul: "ul", ol: "ol", li: "li",
   strong: "strong", em: "em", s: "s", code: "code", pre: "pre", blockquote: "blockquote", br: "br",
   hr: "hr", table: "table", thead: "thead", tbody: "tbody", tr: "tr", th: "th", td: "td",
-};
+}));
+const DE_CELDA = new Set(["al-centro", "a-la-derecha"]);
 const SIN_TEXTO = new Set(["script", "style", "template", "iframe", "object", "noscript"]);
 const NUMERO = /^\d{1,9}$/;
+const DE_PARTES = new Set(["UL", "OL", "TABLE", "THEAD", "TBODY", "TR"]); // only space between them
 const DE_BLOQUE = new Set(["P", "H4", "UL", "OL", "PRE", "BLOCKQUOTE", "TABLE", "HR"]);
 
 const politica = window.trustedTypes
@@ -67,43 +69,45 @@ function sinRespaldo(nodo) {
 }
 
 function permitido(nodo) {
-  const etiqueta = ETIQUETAS[nodo.localName];
+  const etiqueta = ETIQUETAS.get(nodo.localName);
   if (!etiqueta) {
     return null;
   }
   const desde = nodo.getAttribute("start");
-  return crear(etiqueta, { start: NUMERO.test(desde || "") ? desde : null });
+  return crear(etiqueta, {
+    start: NUMERO.test(desde || "") ? desde : null,
+    class: DE_CELDA.has(nodo.className) ? nodo.className : null,
+    scope: nodo.getAttribute("scope") === "col" ? "col" : null,
+  });
 }
 
-// The words of a rendered answer as plain text, with its citations as [1] or without them.
+// The words of a rendered answer as plain text, with its citations as [1] or without them. A
+// figure that no passage has is always told.
 export function enTexto(raiz, conCitas) {
-  return escribir(raiz, conCitas, "").replace(/[ \t]+\n/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
+  return escribir(raiz, conCitas).replace(/[ \t]+\n/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
 }
 
-function escribir(nodo, conCitas, sangria) {
+function escribir(nodo, conCitas) {
+  const tal = nodo.nodeName === "PRE" || nodo.nodeName === "CODE";
   let texto = "";
   nodo.childNodes.forEach((hijo) => {
     if (hijo.nodeType === Node.TEXT_NODE) {
-      texto += nodo.nodeName === "PRE" || nodo.nodeName === "CODE" ? hijo.data : hijo.data.replace(/\s+/g, " ");
-    } else if (hijo.className === "cita" || hijo.className === "sin-respaldo") {
-      texto += conCitas ? " [" + hijo.textContent + "]" : "";
-    } else {
-      texto += deElemento(hijo, conCitas, sangria);
+      texto += tal ? hijo.data : hijo.data.replace(/\s+/g, DE_PARTES.has(nodo.nodeName) ? "" : " ");
+    } else if (hijo.className === "sin-respaldo" || (hijo.className === "cita" && conCitas)) {
+      texto += " [" + hijo.textContent + "]";
+    } else if (hijo.className !== "cita") {
+      texto += deElemento(hijo, escribir(hijo, conCitas));
     }
   });
   return texto;
 }
 
-function deElemento(hijo, conCitas, sangria) {
-  const nombre = hijo.nodeName;
+function deElemento(elemento, dentro) {
+  const nombre = elemento.nodeName;
   if (nombre === "LI") {
-    const lista = hijo.parentNode;
-    const hermanos = Array.from(lista.children);
-    const numero = (Number(lista.getAttribute("start")) || 1) + hermanos.indexOf(hijo);
-    const senal = lista.nodeName === "OL" ? numero + ". " : "- ";
-    return "\n" + sangria + senal + escribir(hijo, conCitas, sangria + "  ").trim();
+    // What follows the first line, paragraphs and lists, stands under it.
+    return "\n" + senal(elemento) + dentro.trim().replace(/\n(?!\n)/g, "\n  ");
   }
-  const dentro = escribir(hijo, conCitas, sangria);
   if (nombre === "BR") {
     return "\n";
   }
@@ -111,7 +115,15 @@ function deElemento(hijo, conCitas, sangria) {
     return "\n" + dentro;
   }
   if (nombre === "TD" || nombre === "TH") {
-    return dentro.trim() + "\t";
+    return dentro.trim() + (elemento.nextElementSibling ? "\t" : "");
   }
   return DE_BLOQUE.has(nombre) ? "\n\n" + dentro + "\n\n" : dentro;
+}
+
+function senal(elemento) {
+  const lista = elemento.parentNode;
+  if (lista.nodeName !== "OL") {
+    return "- ";
+  }
+  return (Number(lista.getAttribute("start")) || 1) + Array.from(lista.children).indexOf(elemento) + ". ";
 }

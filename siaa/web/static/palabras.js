@@ -10,11 +10,9 @@ export function duracion(segundos) {
 }
 
 // An estimate does not pretend to the second.
-export function aproximada(segundos) {
-  if (segundos >= 90) {
-    return "unos " + Math.round(segundos / 60) + " min";
-  }
-  return "unos " + (segundos > 10 ? 5 * Math.round(segundos / 5) : Math.max(1, Math.round(segundos))) + " s";
+export function falta(segundos) {
+  const minutos = segundos >= 90;
+  return "falta cerca de " + (minutos ? Math.round(segundos / 60) + " min" : Math.ceil(segundos / 5) * 5 + " s");
 }
 
 export function fechaLarga(fecha) {
@@ -28,15 +26,21 @@ export function conPunto(texto) {
   return /[.…]$/.test(texto) ? texto : texto + ".";
 }
 
+export function pasajes(cuantos) {
+  return cuantos === 1 ? "1 pasaje" : cuantos + " pasajes";
+}
+
 const HACIENDO = { leyendo: "Leyendo los documentos", escribiendo: "Escribiendo" };
 
-// What is going on, in words. `estimado_s` may be null.
-export function frase(estado) {
-  const cuanto = estado.estimado_s ? ", " + aproximada(estado.estimado_s) : "";
-  if (estado.fase === "en_cola") {
-    return "Puesto " + estado.puesto + " en la cola" + cuanto;
-  }
-  return (HACIENDO[estado.fase] || "Buscando en los documentos") + cuanto + "…";
+// What is going on, in words.
+export function frase({ fase, puesto }) {
+  return fase === "en_cola" ? "Puesto " + puesto + " en la cola" : (HACIENDO[fase] || "Buscando en los documentos") + "…";
+}
+
+// Which words were looked up in another spelling, or "".
+export function correccion(correcciones) {
+  const pares = correcciones.map(({ escrita, buscada }) => "«" + buscada + "» en lugar de «" + escrita + "»");
+  return pares.length ? "Se buscó " + pares.join(", ") + "." : "";
 }
 
 const MARCAS = /\p{Mn}/gu;

@@ -16,6 +16,11 @@ function advertencia(datos) {
   return como.clase === "bien" ? quien : conPunto(como.titulo) + " " + quien;
 }
 
+// The words alone.
+export function textoSolo(turno) {
+  return turno.enTexto(false) + "\n\n" + advertencia(turno.datos);
+}
+
 // The answer with [1] where it cites, and what each number is.
 export function textoConCitas(turno) {
   const fuentes = turno.datos.fuentes.map(fuenteEnLinea).join("\n");
@@ -40,15 +45,37 @@ function conMarcas(datos) {
   const letras = Array.from(datos.texto);
   let escrito = 0;
   const partes = datos.citas.map((cita) => {
-    const antes = letras.slice(escrito, cita.fin).join("");
-    escrito = cita.fin;
-    const suelta = cita.sin_respaldo.length ? " [sin respaldo: " + cita.sin_respaldo.join(", ") + "]" : "";
-    return antes + (cita.fuente ? " [" + cita.fuente + "]" : "") + suelta;
+    const fin = finDeLasPalabras(letras, cita);
+    const antes = letras.slice(escrito, fin).join("");
+    escrito = fin;
+    return antes + (cita.fuente ? " [" + cita.fuente + "]" : "") + sinRespaldo(cita.sin_respaldo);
   });
   return (partes.join("") + letras.slice(escrito).join("")).trim();
 }
 
+// Where a sentence ends; for a row of a table, inside its last cell: after the bar that closes the
+// row, the mark would be one more cell.
+function finDeLasPalabras(letras, { inicio, fin }) {
+  if (letras[fin - 1] !== "|" || letras[fin - 2] === "\\") {
+    return fin;
+  }
+  let ultima = fin - 1;
+  while (ultima > inicio && letras[ultima - 1].trim() === "") {
+    ultima -= 1;
+  }
+  return ultima;
+}
+
+function sinRespaldo(cifras) {
+  const verbo = cifras.length === 1 ? "está" : "están";
+  return cifras.length ? " [" + cifras.join(", ") + " no " + verbo + " en los pasajes]" : "";
+}
+
 export function nombreDeArchivo(datos) {
   const lema = plegar(datos.pregunta).replace(/ñ/g, "n").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 50);
-  return "siaa-" + datos.fecha.slice(0, 10) + "-" + (lema || "respuesta") + ".md";
+  return "siaa-" + diaLocal(new Date(datos.fecha)) + "-" + (lema || "respuesta") + ".md";
+}
+
+function diaLocal(fecha) {
+  return [fecha.getFullYear(), fecha.getMonth() + 1, fecha.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
 }

@@ -1,5 +1,10 @@
 // Keeps the live numbers of the health page up to date. Everything is written as text.
+
+import { crear } from "./dom.js";
+import { fecha, ponerHoras } from "./horas.js";
+
 const PAUSA_MS = 5000;
+const ESPERA_MAXIMA_MS = 10000;
 const SIN_DATO = "—";
 const $ = (id) => document.getElementById(id);
 const url = document.body.dataset.estadoUrl;
@@ -14,13 +19,6 @@ function duracion(segundos) {
   return `${numero(Math.floor(enteros / 60), 0)} min ${enteros % 60} s`;
 }
 
-function fecha(escrita) {
-  const momento = new Date(escrita);
-  const dia = momento.toLocaleDateString("es", { day: "numeric", month: "long", year: "numeric" });
-  const hora = momento.toLocaleTimeString("es", { hour: "2-digit", minute: "2-digit", hour12: false });
-  return `${dia}, ${hora}`;
-}
-
 const FORMATOS = {
   numero: (valor) => numero(valor, 0),
   decimal: (valor) => numero(valor, 1),
@@ -29,6 +27,7 @@ const FORMATOS = {
   texto: String,
   si_no: (valor) => (valor ? "sí" : "no"),
 };
+
 function escribir(elemento, texto) {
   if (elemento.textContent !== texto) elemento.textContent = texto;
 }
@@ -47,71 +46,95 @@ function llenar(lista, textos, hacer) {
     textos.every((texto, i) => lista.children[i].dataset.texto === texto);
   if (iguales) return;
   lista.textContent = "";
-  textos.forEach((texto) => {
-    const renglon = hacer(texto);
-    renglon.dataset.texto = texto;
-    lista.appendChild(renglon);
-  });
+  lista.append(...textos.map(hacer));
 }
 
-function renglonDeAviso(texto) {
-  const renglon = document.createElement("li");
-  renglon.textContent = texto;
-  return renglon;
-}
+const renglonDeAviso = (texto) => crear("li", { "data-texto": texto }, texto);
 
 function renglonDeOrden(texto) {
-  const renglon = document.createElement("li");
-  const orden = document.createElement("code");
-  const boton = document.createElement("button");
-  orden.textContent = texto;
-  boton.type = "button";
-  boton.className = "boton";
-  boton.textContent = "Copiar";
-  boton.setAttribute("aria-label", `Copiar la orden ${texto}`);
-  boton.addEventListener("click", () => copiar(orden, boton));
-  renglon.append(orden, boton);
-  return renglon;
+  const orden = crear("code", {}, texto);
+  const rotulo = crear("span", {}, "Copiar");
+  const boton = crear(
+    "button", { type: "button", clase: "boton", al: { click: () => copiar(orden, rotulo) } },
+    rotulo, crear("span", { clase: "solo-lectores" }, ` la orden ${texto}`)
+  );
+  return crear("li", { "data-texto": texto }, orden, boton);
 }
 
-function copiar(orden, boton) {
+function copiar(orden, rotulo) {
   // `navigator.clipboard` only exists over HTTPS; the selection can be copied anywhere.
-  const seleccion = window.getSelection();
-  seleccion.selectAllChildren(orden);
-  boton.textContent = document.execCommand("copy") ? "Copiado" : "Cópielo con Ctrl+C";
-  window.setTimeout(() => { boton.textContent = "Copiar"; }, 3000);
+  window.getSelection().selectAllChildren(orden);
+  rotulo.textContent = document.execCommand("copy") ? "Copiado" : "Cópielo con Ctrl+C";
+  anunciar(`${rotulo.textContent}: ${orden.textContent}`);
+  window.setTimeout(() => { rotulo.textContent = "Copiar"; }, 3000);
 }
 
+// What changes is said once, to those who cannot see it change.
+function anunciar(texto) {
+  $("anuncio").textContent = texto;
+}
+
+// Returns what of it is news.
 function mostrarSalud(estado) {
   const { problema, remedio } = estado.ollama;
+  const noticias = anterior ? estado.avisos.filter((aviso) => !anterior.avisos.includes(aviso)) : [];
   if ($("estado").dataset.estado !== estado.estado) {
     $("estado").dataset.estado = estado.estado;
     $("estado").textContent = $("estado").dataset[estado.estado];
-    $("anuncio").textContent = $("estado").textContent;
+    noticias.unshift($("estado").textContent);
   }
   $("problema").hidden = problema === null;
   $("remedio").hidden = !remedio.length;
   llenar(document.querySelector(".ordenes"), remedio, renglonDeOrden);
   llenar($("avisos"), estado.avisos.filter((aviso) => aviso !== problema), renglonDeAviso);
+  return noticias;
 }
 
-let cargado = null;
+// Returns whether that is news.
+function mostrarConexion(responde) {
+  const cambia = $("nota-conexion").hidden !== responde;
+  $("nota-conexion").hidden = responde;
+  return cambia;
+}
 
-async function actualizar() {
+// The state of the service; null when it does not answer, or not in time.
+async function pedirEstado() {
+  const control = new AbortController();
+  const alarma = window.setTimeout(() => control.abort(), ESPERA_MAXIMA_MS);
   try {
-    const respuesta = await fetch(url, { cache: "no-store" });
-    if (!respuesta.ok) throw new Error(respuesta.status);
-    const estado = await respuesta.json();
-    mostrarValores(estado);
-    mostrarSalud(estado);
-    cargado = cargado || estado.cargado_en;
-    $("nota-carga").hidden = estado.cargado_en === cargado;
-    $("nota-conexion").hidden = true;
+    const respuesta = await fetch(url, { cache: "no-store", signal: control.signal });
+    return respuesta.ok ? await respuesta.json() : null;
   } catch (error) {
-    $("nota-conexion").hidden = false;
+    return null;
+  } finally {
+    window.clearTimeout(alarma);
   }
 }
 
+let cargado = null;
+let anterior = null;
+let pidiendo = false;
+
+async function actualizar() {
+  if (pidiendo) return;
+  pidiendo = true;
+  const estado = await pedirEstado();
+  pidiendo = false;
+  const noticias = [];
+  if (mostrarConexion(estado !== null)) {
+    noticias.push(estado ? "SIAA vuelve a responder." : $("nota-conexion").textContent);
+  }
+  if (estado) {
+    mostrarValores(estado);
+    noticias.push(...mostrarSalud(estado));
+    anterior = estado;
+    cargado = cargado || estado.cargado_en;
+    $("nota-carga").hidden = estado.cargado_en === cargado;
+  }
+  if (noticias.length) anunciar(noticias.join(" "));
+}
+
+ponerHoras();
 $("opcion-actualizar").hidden = false;
 actualizar();
 window.setInterval(() => {

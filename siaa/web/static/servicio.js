@@ -1,9 +1,12 @@
 // The conversation with the service: what is asked, what comes back, and how it can go wrong.
 
+import { almacen } from "./almacen.js";
 import { LectorDeFlujo } from "./flujo.js";
 
 const SILENCIO_MAXIMO_MS = 60000; // the service says something every few seconds while it lives
 const CLAVE = "siaa.clave";
+const PESTANA = almacen("sessionStorage");
+const SIN_CLAVE = "Falta la clave de acceso, o no es la correcta.";
 const SIN_CONEXION = "No se pudo hablar con SIAA. Revise la red, o avise al administrador de que el servicio no responde.";
 const CORTADA = "Se perdió la conexión con SIAA antes de que terminara la respuesta.";
 
@@ -17,96 +20,116 @@ export class Rechazo extends Error {
   }
 }
 
-// The line failed: nothing came, or not to the end.
+// The line failed: nothing came, or not to the end. Only the network throws it: a fault of ours is
+// no lost line.
 export class ConexionPerdida extends Error {}
 
-// The token that some installations ask for; it lives as long as this tab.
-export function guardarClave(clave) {
+// Waits for the network. A line that breaks, or that goes dead without a word (a cable, a sleeping
+// switch), is a lost one.
+async function esperar(promesa, motivo) {
+  let alarma = 0;
+  const plazo = new Promise((resolver, fallar) => {
+    alarma = setTimeout(fallar, SILENCIO_MAXIMO_MS);
+  });
   try {
-    sessionStorage.setItem(CLAVE, clave);
+    return await Promise.race([promesa, plazo]);
   } catch (error) {
-    // Without storage the token is asked for again.
+    throw new ConexionPerdida(motivo);
+  } finally {
+    clearTimeout(alarma);
   }
 }
 
-function leerClave() {
-  try {
-    return sessionStorage.getItem(CLAVE);
-  } catch (error) {
-    return null;
-  }
+// A header carries bytes, one for each character: those of the token in UTF-8.
+function credencial(clave) {
+  return "Bearer " + String.fromCharCode(...new TextEncoder().encode(clave));
 }
 
-async function pedir(ruta, opciones) {
-  const clave = leerClave();
+function pedir(ruta, opciones, clave) {
   const cabeceras = Object.assign({}, opciones.headers);
   if (clave) {
-    cabeceras.Authorization = "Bearer " + clave;
+    cabeceras.Authorization = credencial(clave);
   }
-  try {
-    return await fetch(ruta, Object.assign({}, opciones, { headers: cabeceras }));
-  } catch (error) {
-    if (error.name === "AbortError") {
-      throw error;
-    }
-    throw new ConexionPerdida(SIN_CONEXION);
-  }
+  return esperar(fetch(ruta, Object.assign({}, opciones, { headers: cabeceras })), SIN_CONEXION);
 }
 
 async function exigirBien(respuesta) {
   if (respuesta.ok) {
     return respuesta;
   }
-  let cuerpo = null;
-  try {
-    cuerpo = await respuesta.json();
-  } catch (error) {
-    // Whoever stands between us and the service answered in another shape.
+  if (respuesta.status === 401) {
+    throw new Rechazo(401, { mensaje: SIN_CLAVE }); // the service's words are for programs
   }
+  // Whoever stands between us and the service may answer in another shape.
+  const cuerpo = await leer(respuesta).catch(() => null);
   throw new Rechazo(respuesta.status, (cuerpo && cuerpo.error) || {});
+}
+
+function leer(respuesta) {
+  return esperar(respuesta.json(), SIN_CONEXION);
+}
+
+// The token that some installations ask for; it lives as long as this tab.
+function claveDeLaPestana() {
+  return PESTANA.getItem(CLAVE);
 }
 
 // Returns the JSON of a route. Throws `Rechazo` or `ConexionPerdida`.
 export async function obtener(ruta) {
-  return (await exigirBien(await pedir(ruta, {}))).json();
+  return leer(await exigirBien(await pedir(ruta, {}, claveDeLaPestana())));
 }
 
 // Posts JSON and returns the JSON that answers. Throws `Rechazo` or `ConexionPerdida`.
 export async function publicar(ruta, datos) {
-  const respuesta = await pedir(ruta, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(datos),
-  });
-  return (await exigirBien(respuesta)).json();
+  const opciones = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(datos) };
+  return leer(await exigirBien(await pedir(ruta, opciones, claveDeLaPestana())));
+}
+
+// Tries a token and, if it is the right one, keeps it. Returns whether it is. Throws `Rechazo` or
+// `ConexionPerdida`.
+export async function entrar(clave) {
+  const respuesta = await pedir("/siaa/ejemplos", {}, clave);
+  if (respuesta.status === 401) {
+    return false;
+  }
+  await exigirBien(respuesta);
+  PESTANA.setItem(CLAVE, clave);
+  return true;
 }
 
 // Asks, and hands over every frame as it comes. Returns once the answer ended as it should; throws
-// `Rechazo`, `ConexionPerdida`, or the `AbortError` of `control`, which stops everything.
+// `Rechazo`, `ConexionPerdida` (also when `control` stopped everything), or what `alMarco` throws.
+// A frame that is no JSON is a `SyntaxError`.
 export async function conversar(mensajes, { fresca, control, alAbrir, alMarco }) {
   const cabeceras = { "Content-Type": "application/json" };
   if (fresca) {
     cabeceras["Cache-Control"] = "no-cache";
   }
-  const respuesta = await pedir("/siaa/chat", {
-    method: "POST",
-    headers: cabeceras,
-    body: JSON.stringify({ messages: mensajes, stream: true, html: true }),
-    signal: control.signal,
-  });
-  // A full queue is a 503 whose body is an answer all the same.
-  if (!(respuesta.headers.get("Content-Type") || "").startsWith("text/event-stream")) {
-    await exigirBien(respuesta);
-    throw new ConexionPerdida(SIN_CONEXION);
+  const linea = new AbortController();
+  control.signal.addEventListener("abort", () => linea.abort());
+  try {
+    const respuesta = await pedir("/siaa/chat", {
+      method: "POST",
+      headers: cabeceras,
+      body: JSON.stringify({ messages: mensajes, stream: true, html: true }),
+      signal: linea.signal,
+    }, claveDeLaPestana());
+    // A full queue is a 503 whose body is an answer all the same.
+    if (!(respuesta.headers.get("Content-Type") || "").startsWith("text/event-stream")) {
+      await exigirBien(respuesta);
+      throw new ConexionPerdida(SIN_CONEXION);
+    }
+    alAbrir({
+      pedido: respuesta.headers.get("X-Request-Id"),
+      espera: Number(respuesta.headers.get("Retry-After")) || null,
+    });
+    await leerMarcos(respuesta.body.getReader(), alMarco);
+  } finally {
+    linea.abort(); // nobody listens any more, and the service must know
   }
-  alAbrir({
-    pedido: respuesta.headers.get("X-Request-Id"),
-    espera: Number(respuesta.headers.get("Retry-After")) || null,
-  });
-  await leerMarcos(respuesta.body.getReader(), control, alMarco);
 }
 
-async function leerMarcos(fuente, control, alMarco) {
+async function leerMarcos(fuente, alMarco) {
   const lector = new LectorDeFlujo();
   let terminada = false;
   const atender = (datos) => {
@@ -116,40 +139,12 @@ async function leerMarcos(fuente, control, alMarco) {
       alMarco(JSON.parse(datos));
     }
   };
-  try {
-    for (;;) {
-      const { done, value } = await conPlazo(fuente.read());
-      (done ? lector.cerrar() : lector.recibir(value)).forEach(atender);
-      if (done) {
-        break;
-      }
-    }
-  } catch (error) {
-    fuente.cancel().catch(() => {});
-    if (control.signal.aborted) {
-      throw error;
-    }
-    throw new ConexionPerdida(CORTADA);
+  for (let sigue = true; sigue;) {
+    const { done, value } = await esperar(fuente.read(), CORTADA);
+    (done ? lector.cerrar() : lector.recibir(value)).forEach(atender);
+    sigue = !done;
   }
   if (!terminada) {
     throw new ConexionPerdida(CORTADA);
   }
-}
-
-// A line that went dead without a word (a cable, a sleeping switch) is a lost one.
-function conPlazo(lectura) {
-  let alarma = 0;
-  const plazo = new Promise((resolver, fallar) => {
-    alarma = setTimeout(() => fallar(new ConexionPerdida(CORTADA)), SILENCIO_MAXIMO_MS);
-  });
-  return Promise.race([lectura, plazo]).then(
-    (leido) => {
-      clearTimeout(alarma);
-      return leido;
-    },
-    (error) => {
-      clearTimeout(alarma);
-      throw error;
-    }
-  );
 }

@@ -4,17 +4,14 @@ import { boton, crear, vaciar } from "./dom.js";
 import { publicar } from "./servicio.js";
 
 const RUTA = "/siaa/valoracion";
+const DOCUMENTO_DESCONOCIDO = "documento_desconocido";
 const RAZONES = [
   ["incorrecta", "Dice algo incorrecto"],
   ["incompleta", "Le falta algo"],
   ["otro_documento", "Está en otro documento"],
 ];
 
-export function formularioDeValoracion(turno) {
-  return new Valoracion(turno).elemento;
-}
-
-class Valoracion {
+export class Valoracion {
   constructor(turno) {
     this.turno = turno;
     this.id = turno.elemento.id + "-valoracion";
@@ -45,7 +42,7 @@ class Valoracion {
     const lista = this.id + "-documentos";
     this.documento = crear("input", { id: this.id + "-documento", list: lista, maxlength: "500", autocomplete: "off" });
     this.comentario = crear("textarea", { id: this.id + "-comentario", rows: "2", maxlength: "2000" });
-    this.parecidos = crear("p", { clase: "parecidos" });
+    this.parecidos = crear("p", { id: this.id + "-parecidos", clase: "parecidos" });
     const claves = Array.from(new Set(this.turno.datos.fuentes.map((fuente) => fuente.doc)));
     this.porque.append(
       crear("fieldset", {}, crear("legend", {}, "¿Qué falló?"), ...opciones),
@@ -58,9 +55,9 @@ class Valoracion {
   }
 
   async votar(voto) {
-    this.marcar(voto);
-    this.porque.hidden = voto === "si";
     if (await this.enviar({ voto })) {
+      this.marcar(voto);
+      this.porque.hidden = voto === "si";
       this.agradecer(voto === "si" ? "Gracias." : "Anotado. Si puede, diga qué falló:");
     }
   }
@@ -68,16 +65,11 @@ class Valoracion {
   async explicar(suceso) {
     suceso.preventDefault();
     const elegida = this.porque.querySelector("input[type=radio]:checked");
-    const datos = { voto: "no", comentario: this.comentario.value.trim() };
-    if (elegida) {
-      datos.razon = elegida.value;
-    }
-    if (this.documento.value.trim()) {
-      datos.documento = this.documento.value.trim();
-    }
-    if (await this.enviar(datos)) {
+    const campos = { razon: elegida ? elegida.value : "", documento: this.documento.value, comentario: this.comentario.value };
+    const dicho = Object.entries(campos).map(([campo, valor]) => [campo, valor.trim()]).filter(([, valor]) => valor);
+    if (await this.enviar(Object.assign({ voto: "no" }, Object.fromEntries(dicho)))) {
       this.porque.hidden = true;
-      this.agradecer("Gracias: el administrador lo verá.");
+      this.agradecer(dicho.length ? "Gracias: el administrador lo verá." : "Gracias.");
       this.no.focus();
     }
   }
@@ -94,25 +86,33 @@ class Valoracion {
 
   // Whether the rating was taken; if not, the alert says why.
   async enviar(datos) {
-    vaciar(this.parecidos);
+    const { oficina, datos: respuesta } = this.turno;
+    oficina.alertar("");
     this.gracias.textContent = "";
+    this.documento.removeAttribute("aria-invalid");
+    vaciar(this.parecidos);
     try {
-      await publicar(RUTA, Object.assign({ id: this.turno.datos.pedido }, datos));
+      await publicar(RUTA, Object.assign({ id: respuesta.pedido }, datos));
       return true;
     } catch (error) {
-      this.turno.oficina.alertar("No se guardó su opinión. " + error.message);
-      this.ofrecer((error.detalle && error.detalle.parecidos) || []);
+      oficina.alertar("No se guardó su opinión. " + error.message);
+      if (error.codigo === DOCUMENTO_DESCONOCIDO) {
+        this.corregirDocumento(error.detalle.parecidos || []);
+      }
       return false;
     }
   }
 
-  ofrecer(claves) {
-    if (claves.length) {
+  corregirDocumento(parecidos) {
+    this.documento.setAttribute("aria-invalid", "true");
+    this.documento.focus();
+    if (parecidos.length) {
       this.parecidos.append("¿Quiso decir? ");
     }
-    claves.forEach((clave) => {
+    parecidos.forEach((clave) => {
       const elegir = () => {
         this.documento.value = clave;
+        this.documento.removeAttribute("aria-invalid");
         vaciar(this.parecidos);
         this.documento.focus();
       };

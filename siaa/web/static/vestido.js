@@ -3,8 +3,8 @@
 import { crear } from "./dom.js";
 import { marcarPalabras } from "./palabras.js";
 
-const NEGRITA = /\*\*([^*\n]+)\*\*/;
-const ENCABEZADO = /^#{1,6}[ \t]+/;
+export const NEGRITA = /\*\*([^*\n]+)\*\*/;
+export const ENCABEZADO = /^#{1,6}[ \t]+/;
 
 // Returns the element of a line; `palabras` are the folded words to mark in it.
 export function vestirLinea(linea, palabras) {

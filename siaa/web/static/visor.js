@@ -1,8 +1,11 @@
 // The viewer: without it everything can be read; with it the matches are walked through.
+
+import { ponerHoras } from "./horas.js";
+
 const $ = (id) => document.getElementById(id);
 const ANCHA = "(min-width: 62rem)";
 
-// --- Contents: beside the text where there is room, folded away elsewhere --------------------
+// --- Contents: beside the text where there is room, folded away elsewhere ---
 
 const indice = $("indice");
 const ancha = window.matchMedia(ANCHA);
@@ -17,7 +20,7 @@ if (indice) {
   });
 }
 
-// --- Matches ----------------------------------------------------------------------------------
+// --- Matches ---
 
 const caja = $("q");
 const hallazgo = $("hallazgo");
@@ -32,6 +35,14 @@ function ir(numero) {
   marcas[actual].classList.add("actual");
   marcas[actual].scrollIntoView({ block: "center" });
   $("puesto").textContent = `${actual + 1} de ${marcas.length}`;
+}
+
+// The first that is a word looked for, before those that only contain one.
+function primera() {
+  const palabras = buscado.trim().split(/\s+/);
+  const letras = new Intl.Collator("es", { sensitivity: "base" });
+  const entera = marcas.findIndex((marca) => palabras.some((palabra) => letras.compare(palabra, marca.textContent) === 0));
+  return Math.max(entera, 0);
 }
 
 function borrar() {
@@ -60,61 +71,78 @@ caja.addEventListener("input", () => {
   if (!caja.value && buscado) borrar();
 });
 if (marcas.length) {
-  $("primera").hidden = true;
+  $("primera").hidden = hallazgo.hidden = true;
   $("recorrido").hidden = false;
+  $("puesto").textContent = hallazgo.textContent;
   $("anterior").addEventListener("click", () => ir(Math.max(actual, 0) - 1));
   $("siguiente").addEventListener("click", () => ir(actual + 1));
-  if (!location.hash) ir(0);
+  if (!location.hash) ir(primera());
 }
 
-// --- Back to where people came from ----------------------------------------------------------
+// --- Back to where people came from ---
 
 // Each move inside the viewer is a step of the browser's history; going back skips them all.
+// Who came here in a tab of its own has the conversation in another one, and closes this.
 const CUENTA = "siaa.visor.pasos";
-let pasos = 1;
+const volver = $("volver");
+const irASiaa = volver.textContent;
+let camino;
 
-function contarPaso(nuevos) {
-  const estado = history.state;
-  pasos = estado && estado.pasos ? estado.pasos : nuevos;
-  history.replaceState({ pasos }, "");
+function seguir(nuevo) {
+  camino = history.state && history.state.pasos ? history.state : nuevo;
+  history.replaceState(camino, "");
 }
 
+function unoMas() {
+  return { pasos: camino.pasos + 1, sola: camino.sola };
+}
+
+// What the search before left; null for who comes from elsewhere.
 function recordado() {
   try {
-    const guardado = Number(sessionStorage.getItem(CUENTA));
+    const guardado = JSON.parse(sessionStorage.getItem(CUENTA));
     sessionStorage.removeItem(CUENTA);
-    return guardado || 1;
+    return guardado;
   } catch (error) {
-    return 1; // a browser that keeps nothing
+    return null; // a browser that keeps nothing
   }
 }
 
-contarPaso(recordado());
-window.addEventListener("hashchange", () => contarPaso(pasos + 1));
+function irse(evento) {
+  evento.preventDefault();
+  if (camino.sola) {
+    window.close();
+    volver.textContent = irASiaa; // seen only where a page may not close its tab
+    volver.removeEventListener("click", irse);
+  } else {
+    history.go(-camino.pasos);
+  }
+}
+
+const busqueda = recordado();
+seguir(busqueda || { pasos: 1, sola: history.length === 1 });
+if (busqueda) {
+  caja.focus({ preventScroll: true });
+  if (!marcas.length) window.scrollTo(0, busqueda.altura); // nothing was found: nobody is moved
+}
+volver.textContent = camino.sola ? "Cerrar esta pestaña" : "Volver";
+volver.addEventListener("click", irse);
+window.addEventListener("hashchange", () => seguir(unoMas()));
 $("busqueda").addEventListener("submit", () => {
   try {
-    sessionStorage.setItem(CUENTA, String(pasos + 1));
+    sessionStorage.setItem(CUENTA, JSON.stringify(Object.assign(unoMas(), { altura: window.scrollY })));
   } catch (error) {
     // Going back then stops at the search before.
   }
 });
-$("volver").addEventListener("click", (evento) => {
-  if (history.length > pasos) {
-    evento.preventDefault();
-    history.go(-pasos);
-  }
-});
 
-// --- Paper -------------------------------------------------------------------------------------
+// --- Paper ---
 
+ponerHoras();
 $("imprimir").hidden = false;
 $("imprimir").addEventListener("click", () => window.print());
 let plegado = false;
 window.addEventListener("beforeprint", () => {
-  const ahora = new Date();
-  const dia = ahora.toLocaleDateString("es", { day: "numeric", month: "long", year: "numeric" });
-  const hora = ahora.toLocaleTimeString("es", { hour: "2-digit", minute: "2-digit", hour12: false });
-  $("consultado").textContent = `${dia}, ${hora}`;
   plegado = Boolean(indice) && !indice.open;
   if (plegado) indice.open = true;
 });
