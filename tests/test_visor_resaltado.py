@@ -91,6 +91,21 @@ def test_un_pasaje_sin_texto_tiene_su_lugar(contenido: str, desde: int, hasta: i
     assert pagina.ids.count("pasaje") == 1 and pagina.de_pasaje == ""
 
 
+def test_quien_escucha_sabe_donde_empieza_y_termina() -> None:
+    """Without a word more that could be copied; the first part can take the focus."""
+    nombrado = re.compile(
+        r'<span class="pasaje"(?: id="pasaje")?( tabindex="-1")? role="group" aria-label="([^"]*)">'
+    )
+    varias = pintar(representar(documento("uno\n\n**dos** y\n\ntres")), pasaje=Pasaje(0, 17)).html
+    assert nombrado.findall(varias) == [
+        (' tabindex="-1"', "Pasaje citado"),
+        ("", "Fin del pasaje citado"),
+    ]
+    assert varias.index("Fin del pasaje") > varias.index("dos")
+    sola = pintar(representar(documento("uno")), pasaje=Pasaje(0, 3)).html
+    assert [nombre for _, nombre in nombrado.findall(sola)] == ["Pasaje citado"]
+
+
 def test_sin_pasaje_no_hay_lugar() -> None:
     assert "pasaje" not in pintar(representar(documento("uno"))).html
 

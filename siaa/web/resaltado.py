@@ -27,7 +27,11 @@ OCTETOS_HUELLA: Final = 4
 ID_PASAJE: Final = "pasaje"
 ID_PRIMERA: Final = "coincidencia"
 _ABRE_PASAJE: Final = '<span class="pasaje">'
-_EMPIEZA_PASAJE: Final = f'<span class="pasaje" id="{ID_PASAJE}">'
+_EMPIEZA_PASAJE: Final = (
+    f'<span class="pasaje" id="{ID_PASAJE}" tabindex="-1" role="group" aria-label="Pasaje citado">'
+)
+_TERMINA_PASAJE: Final = '<span class="pasaje" role="group" aria-label="Fin del pasaje citado">'
+"""Who listens is told where the passage starts and ends; nothing is added that could be copied."""
 _PASAJE_SIN_TEXTO: Final = f'<span class="ancla" id="{ID_PASAJE}"></span>'
 
 
@@ -59,7 +63,7 @@ def pintar(
     Runs of text that contain one of `palabras` (folded), or are one of fewer than 3 characters,
     stand inside `<mark>`; the first has the id `coincidencia`. The passage stands inside
     `<span class="pasaje">`, whose first part has the id `pasaje`; if no text is shown of it, an
-    empty element has, at its place.
+    empty element has, at its place. The first and the last part are named.
     """
     pintor = _Pintor(_buscador(palabras), pasaje)
     for trozo in representacion.trozos:
@@ -79,13 +83,18 @@ def _buscador(palabras: Set[str]) -> Buscador | None:
 
 
 class _Pintor:
-    """Writes one page. _dentro: whether a part of the passage is open; _visto: whether any was."""
+    """Writes one page.
+
+    _dentro: whether a part of the passage is open; _visto: whether any was; _ultima: where the
+    last one after the first was opened.
+    """
 
     def __init__(self, buscador: Buscador | None, pasaje: Pasaje | None) -> None:
         self._buscador = buscador
         self._pasaje = pasaje
         self._partes: list[str] = []
         self._dentro = False
+        self._ultima: int | None = None
         self._visto = pasaje is None
         self._coincidencias = 0
 
@@ -107,6 +116,8 @@ class _Pintor:
         """Write what follows the text and return the page."""
         self._entrar(False)
         self._partes.append(cierre)
+        if self._ultima is not None:
+            self._partes[self._ultima] = _TERMINA_PASAJE
         if not self._visto:
             self._anclar()
         return Pintada("".join(self._partes), self._coincidencias)
@@ -129,6 +140,8 @@ class _Pintor:
     def _entrar(self, dentro: bool) -> None:
         """Open or close the passage, unless it is so already."""
         if dentro and not self._dentro:
+            if self._visto:
+                self._ultima = len(self._partes)
             self._partes.append(_ABRE_PASAJE if self._visto else _EMPIEZA_PASAJE)
             self._visto = True
         elif self._dentro and not dentro:

@@ -69,6 +69,7 @@ def _mostrar(documento: Documento, representacion: Representacion) -> Response:
     cambio = pedido is not None and huella not in ("", pedido.huella(documento))
     pasaje = None if cambio else pedido
     pintada = pintar(representacion, palabras, pasaje)
+    hallazgo = cuantos(pintada.coincidencias, "coincidencia", "coincidencias")
     pagina = render_template(
         "ver.html",
         documento=documento,
@@ -81,7 +82,7 @@ def _mostrar(documento: Documento, representacion: Representacion) -> Response:
         pedido=pedido,
         huella=huella,
         cambio=cambio,
-        hallazgo=cuantos(pintada.coincidencias, "coincidencia", "coincidencias"),
+        hallazgo=hallazgo if buscado.strip() else "",
         coincidencias=pintada.coincidencias,
         consultado=datetime.now(UTC),
         fecha=fecha,
