@@ -21,13 +21,14 @@ from playwright.sync_api import (
     ConsoleMessage,
     Dialog,
     Page,
+    expect,
     sync_playwright,
 )
 
 NOMBRES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PC = {"width": 1366, "height": 768}
 TELEFONO = {"width": 390, "height": 844}
-ESPERA_MS = 10_000
+ESPERA_MS = 30_000
 DENUNCIAS = """
 window.denuncias = [];
 document.addEventListener("securitypolicyviolation", (suceso) =>
@@ -56,6 +57,7 @@ def navegador() -> Iterator[Browser]:
             pytest.fail("there is no Chromium on this machine, and CI=true asks for one")
         pytest.skip("there is no Chromium on this machine: apt-get install chromium")
     with sync_playwright() as teatro:
+        expect.set_options(timeout=ESPERA_MS)
         abierto = teatro.chromium.launch(executable_path=ruta)
         yield abierto
         abierto.close()

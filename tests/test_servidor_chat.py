@@ -82,7 +82,8 @@ def test_otras_formas_de_responder_bien(
 
 def test_el_flujo_es_de_verdad(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
     ollama.encolar(respuesta(*TOKENS, demora=0.3))
-    charla = verificar_buena(servidor().charlar(PREGUNTA))
+    siaa = servidor(espera_primer_token=10, espera_entre_tokens=10)
+    charla = verificar_buena(siaa.charlar(PREGUNTA))
     llegadas = [llegada for llegada, texto in charla.palabras if texto.strip()]
     assert len(llegadas) >= len(TOKENS)
     assert llegadas[len(TOKENS) - 1] - llegadas[0] >= 0.9

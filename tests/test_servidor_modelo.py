@@ -45,7 +45,7 @@ from verificaciones import (
 )
 
 Fabrica = Callable[..., ServidorDePrueba]
-AJUSTES = {"espera_primer_token": 0.5, "espera_entre_tokens": 0.4}
+AJUSTES = {"espera_primer_token": 2, "espera_entre_tokens": 1.5}
 DICHO = ("El plazo ", "es de siete ", "días")
 ROTO = b'{"model":"qwen2.5:3b","message":{"role":"assis\n'
 
