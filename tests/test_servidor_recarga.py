@@ -426,7 +426,7 @@ def test_una_charla_empezada_sigue_con_su_biblioteca(
     shutil.rmtree(biblioteca_chica)
     escribir_version(biblioteca_chica, "alfa")
     ollama.encolar(respuesta(*["ficha "] * 6, demora=0.1))
-    siaa = servidor()
+    siaa = servidor(espera_primer_token=10, espera_entre_tokens=10)
     with siaa.abrir("¿Cuál es el plazo del horno?") as flujo:
         flujo.leer_hasta(lambda c: bool(c.palabras))
         escribir_version(biblioteca_chica, "beta")
