@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from biblioteca_de_prueba import PREGUNTA
+from guiones import PARA_SIEMPRE, tras
+from ollama_de_prueba import OllamaDePrueba
 from playwright.sync_api import Locator, Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
+LARGA = ("El plazo es de **siete días", " hábiles** desde el último día del trimestre.\n", "Y hay")
 MAXIMO_DE_TABULACIONES = 80
 
 
@@ -33,6 +37,14 @@ def responder(pagina: Page, texto: str, desenlace: str = "completa") -> Locator:
     """Ask, and return the answer once it has ended."""
     preguntar(pagina, texto)
     return terminada(pagina, desenlace)
+
+
+def dejar_a_medias(pagina: Page, siaa: ServidorDePrueba, ollama: OllamaDePrueba) -> None:
+    """Ask, and wait until the model has written all it ever will of an answer without end."""
+    ollama.encolar(tras(LARGA, PARA_SIEMPRE))
+    abrir(pagina, siaa)
+    preguntar(pagina, PREGUNTA)
+    comprobar_texto(pagina.locator(".texto"), "Y hay")
 
 
 def enfocado(pagina: Page, selector: str) -> bool:

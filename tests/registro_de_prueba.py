@@ -16,7 +16,7 @@ from siaa.asiento import Asiento, Valoracion
 from siaa.servicio.registro import AjustesRegistro, Registro
 from siaa.servicio.registro_consultas import Anotada, Filtro, Pagina, buscar
 
-TODO = AjustesRegistro(textos=True, dias=90, filas=100_000)
+COMPLETO = AjustesRegistro(textos=True, dias=90, filas=100_000)
 VECINO = """
 import sqlite3, sys
 conexion = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -73,7 +73,9 @@ def valoracion_de_prueba(numero: int = 0, **cambios: Any) -> Valoracion:
 
 
 @contextmanager
-def registro_en_marcha(ruta: Path | None, ajustes: AjustesRegistro = TODO) -> Iterator[Registro]:
+def registro_en_marcha(
+    ruta: Path | None, ajustes: AjustesRegistro = COMPLETO
+) -> Iterator[Registro]:
     registro = Registro(ruta, ajustes)
     registro.arrancar()
     try:

@@ -11,8 +11,10 @@ from conftest import Fabrica
 from guiones import PARA_SIEMPRE, Reinicio, callado, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
+    LARGA,
     abrir,
     comprobar_texto,
+    dejar_a_medias,
     dichos,
     enfocado,
     espiar_anuncios,
@@ -25,7 +27,6 @@ from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
 AJUSTES = {"espera_primer_token": 30, "espera_entre_tokens": 30}
-LARGA = ("El plazo es de **siete días", " hábiles** desde el último día del trimestre. ", "Y hay")
 
 
 def test_empieza_con_la_caja_enfocada_y_ejemplos_de_cada_coleccion(
@@ -83,10 +84,8 @@ def test_los_pasajes_llegan_antes_que_las_palabras(
 def test_las_palabras_se_ven_segun_se_escriben_y_la_caja_sirve(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
-    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
-    abrir(pagina, siaa)
-    preguntar(pagina, PREGUNTA)
-    comprobar_texto(pagina.locator(".texto"), "siete días hábiles desde el último", "Y hay")
+    dejar_a_medias(pagina, siaa, ollama_comun)
+    comprobar_texto(pagina.locator(".texto"), "siete días hábiles desde el último")
     expect(pagina.locator(".marcha")).to_contain_text("Escribiendo")
     expect(pagina.locator(".texto strong")).to_have_text("siete días hábiles")
     expect(pagina.locator(".texto")).not_to_contain_text("**")
@@ -98,10 +97,7 @@ def test_las_palabras_se_ven_segun_se_escriben_y_la_caja_sirve(
 def test_detener_conserva_lo_escrito_y_lo_marca(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, manera: str
 ) -> None:
-    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
-    abrir(pagina, siaa)
-    preguntar(pagina, PREGUNTA)
-    comprobar_texto(pagina.locator(".texto"), "Y hay")
+    dejar_a_medias(pagina, siaa, ollama_comun)
     if manera == "tecla":
         pagina.keyboard.press("Escape")
     else:
@@ -116,10 +112,7 @@ def test_detener_conserva_lo_escrito_y_lo_marca(
 def test_una_segunda_pregunta_espera_a_la_vista_y_empieza_sola(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
-    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
-    abrir(pagina, siaa)
-    preguntar(pagina, PREGUNTA)
-    comprobar_texto(pagina.locator(".texto"), "Y hay")
+    dejar_a_medias(pagina, siaa, ollama_comun)
     for texto in (OTRA_PREGUNTA, "¿Quién dicta la capacitación?"):
         preguntar(pagina, texto)
     espera = pagina.locator("#espera li")
@@ -339,10 +332,7 @@ def test_la_pregunta_siguiente_lleva_las_anteriores_y_la_conversacion_nueva_no(
 def test_una_conversacion_nueva_suelta_la_respuesta_que_se_escribia(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
-    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
-    abrir(pagina, siaa)
-    preguntar(pagina, PREGUNTA)
-    comprobar_texto(pagina.locator(".texto"), "Y hay")
+    dejar_a_medias(pagina, siaa, ollama_comun)
     preguntar(pagina, OTRA_PREGUNTA)
     pagina.locator("#nueva").click()
     assert ollama_comun.se_suelta()

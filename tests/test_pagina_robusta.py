@@ -12,8 +12,10 @@ from guiones import PARA_SIEMPRE, callado, respuesta, tras
 from navegador_de_prueba import Vigilada
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
+    LARGA,
     abrir,
     comprobar_texto,
+    dejar_a_medias,
     dichos,
     enfocado,
     espiar_anuncios,
@@ -24,7 +26,6 @@ from pagina_de_prueba import (
 from playwright.sync_api import Page, expect
 from servidor_de_prueba import ServidorDePrueba, esperar
 
-LARGA = ("El plazo es de siete días hábiles.\n", "Y hay")
 TAREA_MAXIMA_MS = 200
 INTENTOS = 4
 SILENCIO_MAXIMO_MS = 61_000
@@ -93,10 +94,7 @@ def test_si_el_servicio_se_detiene_la_respuesta_queda_incompleta(
     vigilada: Vigilada, servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
     pagina, siaa = vigilada.pagina, servidor(espera_entre_tokens=30, espera_parada=0.1)
-    ollama.encolar(tras(LARGA, PARA_SIEMPRE))
-    abrir(pagina, siaa)
-    preguntar(pagina, PREGUNTA)
-    comprobar_texto(pagina.locator(".texto"), "Y hay")
+    dejar_a_medias(pagina, siaa, ollama)
     siaa.pedir_parada()
     comprobar_texto(terminada(pagina, "cortada"), "Respuesta incompleta", "Y hay")
 

@@ -12,8 +12,10 @@ from guiones import PARA_SIEMPRE, respuesta, tras
 from navegador_de_prueba import Contexto, Vigilada
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
+    LARGA,
     abrir,
     comprobar_texto,
+    dejar_a_medias,
     enfocado,
     guardado,
     preguntar,
@@ -25,7 +27,6 @@ from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
 AJUSTES = {"espera_primer_token": 30, "espera_entre_tokens": 30}
-LARGA = ("El plazo es de **siete días hábiles**", " desde el último día del trimestre.\n", "Y hay")
 FUENTE = {
     "n": 1,
     "doc": "acuerdo.md",
@@ -115,10 +116,7 @@ def test_escape_en_otro_campo_o_componiendo_no_detiene(
 def test_lo_detenido_vuelve_del_historial_con_sus_renglones(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
-    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
-    abrir(pagina, siaa)
-    preguntar(pagina, PREGUNTA)
-    comprobar_texto(pagina.locator(".texto"), "Y hay")
+    dejar_a_medias(pagina, siaa, ollama_comun)
     pagina.keyboard.press("Escape")
     texto = terminada(pagina, "detenida").locator(".texto").inner_text()
     assert texto.splitlines()[-1] == "Y hay"
@@ -145,10 +143,7 @@ def test_lo_detenido_sin_palabras_no_habla_de_lo_escrito(
 def test_lo_que_se_cerro_a_medias_dice_que_se_cerro(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
-    ollama_comun.encolar(tras(LARGA, PARA_SIEMPRE))
-    abrir(pagina, siaa)
-    preguntar(pagina, PREGUNTA)
-    comprobar_texto(pagina.locator(".texto"), "Y hay")
+    dejar_a_medias(pagina, siaa, ollama_comun)
     pagina.reload()
     pagina.locator("#abrir-historial").click()
     comprobar_texto(pagina.locator(".entrada"), PREGUNTA)

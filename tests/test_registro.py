@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from registro_de_prueba import (
-    TODO,
+    COMPLETO,
     anotadas,
     asiento_de_prueba,
     guardado_todo,
@@ -154,7 +154,7 @@ def test_cerrar_no_espera_mas_de_lo_dicho_y_cuenta_lo_perdido(ruta: Path) -> Non
 
 
 def test_cerrar_escribe_todo_lo_que_esperaba(ruta: Path) -> None:
-    registro = Registro(ruta, TODO)
+    registro = Registro(ruta, COMPLETO)
     for numero in range(700):
         registro.anotar(asiento_de_prueba(numero))
     registro.arrancar()
@@ -166,7 +166,7 @@ def test_cerrar_escribe_todo_lo_que_esperaba(ruta: Path) -> None:
 
 
 def test_lo_que_no_cabe_se_cuenta_y_se_dice(ruta: Path) -> None:
-    registro = Registro(ruta, TODO)
+    registro = Registro(ruta, COMPLETO)
     for numero in range(PENDIENTES_MAXIMAS + 7):
         registro.anotar(asiento_de_prueba(numero))
     assert registro.estado().pendientes == PENDIENTES_MAXIMAS
