@@ -23,8 +23,8 @@ from pydantic import (
     model_validator,
 )
 
+from siaa.acceso.ajustes import Nombres, Origenes, Redes
 from siaa.ajustes import PREFIJO, Fraccion, Segundos, Texto, Token, Url, explicar, variable_de
-from siaa.ajustes_acceso import Nombres, Origenes, Redes
 from siaa.causas import causa
 
 RAIZ: Final = Path(__file__).resolve().parent

@@ -14,39 +14,41 @@ from flask import Flask
 
 from config import SECRETOS, Config, ErrorConfiguracion, cargar_config
 from siaa import __version__
+from siaa.acceso.permisos import Reglas
+from siaa.acceso.permisos import informe as informe_acceso
 from siaa.armado import ajustes_biblioteca, ajustes_consulta, crear_servicios, reglas_de_acceso
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
-from siaa.biblioteca.texto import es_pregunta_listado, limpiar_entrada, tokenizar
-from siaa.biblioteca.tfidf import calcular_tfidf_coleccion
-from siaa.consulta import Atencion
+from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
+from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
+from siaa.consola.ordenes import SALIDA_USO, leer_orden
+from siaa.consola.terminal import escribir_respuesta, informe_biblioteca, informe_modelo, progreso
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.opciones import OPCIONES, leer_contra, leer_pedido
 from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
-from siaa.ordenes import SALIDA_USO, leer_orden
-from siaa.permisos import Reglas
-from siaa.permisos import informe as informe_acceso
-from siaa.recuperacion.clasica import detectar_documentos, extraer_fragmento, puntuar_chunk
-from siaa.servicio.limite import Limite
-from siaa.servicio.servidor import Servidor
-from siaa.terminal import escribir_respuesta, informe_biblioteca, informe_modelo, progreso
+from siaa.recorrido.atencion import Atencion
+from siaa.recuperacion.clasica.busqueda import detectar_documentos, extraer_fragmento, puntuar_chunk
+from siaa.servicio.servidor.limite import Limite
+from siaa.servicio.servidor.servidor import Servidor
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
-from siaa.web.api import crear_api
-from siaa.web.bitacora import crear_bitacora
+from siaa.web.bitacora.rutas import crear_bitacora
+from siaa.web.chat.diagnosticos import crear_diagnosticos
+from siaa.web.chat.pagina import crear_pagina
+from siaa.web.chat.rutas import crear_chat
 from siaa.web.fallos import registrar_fallos
 from siaa.web.json import Json
-from siaa.web.metricas import crear_metricas
-from siaa.web.openapi import crear_openapi
-from siaa.web.pagina import crear_pagina
+from siaa.web.openapi.documento import crear_openapi
 from siaa.web.pedido import registrar_pedidos
 from siaa.web.peticion import CUERPO_MAXIMO, comprobar_pregunta
-from siaa.web.salud_pagina import crear_salud
+from siaa.web.salud.metricas import crear_metricas
+from siaa.web.salud.pagina import crear_salud
+from siaa.web.salud.rutas import crear_servicio
 from siaa.web.seguridad import registrar_cabeceras
 from siaa.web.servicios import Servicios
-from siaa.web.visor import crear_visor
+from siaa.web.visor.rutas import crear_visor
 
 __all__ = (
     "calcular_tfidf_coleccion",
@@ -76,13 +78,20 @@ def create_app(config: Config | None = None) -> Flask:
 
 def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     """Return the WSGI application around services that were built, and start them."""
-    app = Flask(__name__, static_folder=None)
+    app = Flask(
+        __name__,
+        static_url_path="/siaa/static",
+        static_folder="siaa/web/static",
+        template_folder="siaa/web/templates",
+    )
     app.config["MAX_CONTENT_LENGTH"] = CUERPO_MAXIMO
     app.json = Json(app)
     registrar_pedidos(app)
     registrar_fallos(app)
     registrar_cabeceras(app)
-    app.register_blueprint(crear_api(servicios))
+    app.register_blueprint(crear_chat(servicios))
+    app.register_blueprint(crear_diagnosticos(servicios))
+    app.register_blueprint(crear_servicio(servicios))
     app.register_blueprint(crear_visor(servicios))
     app.register_blueprint(crear_pagina(servicios))
     app.register_blueprint(crear_salud(servicios))

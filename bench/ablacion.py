@@ -23,10 +23,10 @@ from siaa.biblioteca.indice import Indice
 from siaa.evaluacion.medidas import cubre
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.valores import Caso
-from siaa.recuperacion import hibrida
 from siaa.recuperacion.contexto import armar_contexto
+from siaa.recuperacion.hibrida import busqueda as hibrida
+from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.nombrados import nombra_documento
-from siaa.recuperacion.pesos import PESOS, Pesos
 from siaa.valores import AjustesPoda, Presupuesto
 
 CONJUNTOS: Final = {"desarrollo": "corpus", "xquad_es": "xquad_es", "actos_co": "actos_co"}

@@ -22,9 +22,9 @@ from preguntas import LARGO_MAXIMO, preguntas
 from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.posiciones import conteos
-from siaa.preparacion import AjustesConsulta, reunir
-from siaa.prompt import CARACTERES_POR_TOKEN
+from siaa.biblioteca.tablas.posiciones import conteos
+from siaa.recorrido.preparacion import AjustesConsulta, reunir
+from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import AjustesPoda, Mensaje
 from siaa_proxy import ajustes_consulta
 

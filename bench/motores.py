@@ -20,8 +20,8 @@ from ventanas import CANDIDATAS, Corte, MotorDeVentanas
 
 from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
-from siaa.biblioteca.texto import corridas, plegar
-from siaa.biblioteca.vocabulario import STOPWORDS_ES
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
 from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.valores import Respuesta, Sistema
 from siaa_proxy import ajustes_biblioteca, ajustes_consulta

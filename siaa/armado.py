@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from config import Config, ErrorConfiguracion
-from siaa.ajustes_acceso import ErrorAcceso, elegir_token, nombres_propios
-from siaa.asiento import Asiento
+from siaa.acceso.ajustes import ErrorAcceso, elegir_token, nombres_propios
+from siaa.acceso.permisos import Reglas
 from siaa.biblioteca.cargador import Progreso
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
@@ -18,23 +18,23 @@ from siaa.evaluacion.muestras import lector_de_muestras
 from siaa.evaluacion.preguntas import NOMBRE_PREGUNTAS
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
-from siaa.permisos import Reglas
-from siaa.piezas import Piezas
-from siaa.preparacion import AjustesConsulta, repartir
-from siaa.prompt import CARACTERES_POR_TOKEN, componer
-from siaa.servicio.biblioteca_viva import BibliotecaViva
-from siaa.servicio.cache import Cache
-from siaa.servicio.calentamiento import Calentador
-from siaa.servicio.calibracion import Calibracion
-from siaa.servicio.lectura import Paciencia
+from siaa.recorrido.piezas import Piezas
+from siaa.recorrido.preparacion import AjustesConsulta, repartir
+from siaa.redaccion.prompt import CARACTERES_POR_TOKEN, componer
 from siaa.servicio.metricas import Metricas
+from siaa.servicio.modelo.cache import Cache
+from siaa.servicio.modelo.calentamiento import Calentador
+from siaa.servicio.modelo.calibracion import Calibracion
+from siaa.servicio.modelo.lectura import Paciencia
+from siaa.servicio.modelo.ritmo import Ritmo
+from siaa.servicio.modelo.salud import AjustesSalud, Salud
+from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.modelo.vuelos import Vuelos
 from siaa.servicio.parada import Parada
-from siaa.servicio.registro import AjustesRegistro, Registro
-from siaa.servicio.ritmo import Ritmo
-from siaa.servicio.salud import AjustesSalud, Salud
-from siaa.servicio.turnos import Turnos
-from siaa.servicio.vigilante import Vigilante
-from siaa.servicio.vuelos import Vuelos
+from siaa.servicio.registro.asiento import Asiento
+from siaa.servicio.registro.registro import AjustesRegistro, Registro
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.vigilante import Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Literal
 
-from siaa.citas import Cita
 from siaa.errores import ErrorSIAA
+from siaa.redaccion.citas import Cita
 from siaa.valores import Contexto, Correccion, Metricas
 
 Fase = Literal["en_cola", "leyendo", "escribiendo"]

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from siaa.biblioteca.catalogo import interpretar_catalogo
 from siaa.biblioteca.indice import Indice, analizar, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
-from siaa.recuperacion.pesos import PESOS, Pesos
+from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.valores import AjustesPoda, Presupuesto
 
 EJEMPLOS = os.environ.get("PROPIEDADES_EJEMPLOS")

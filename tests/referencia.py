@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from pathlib import PurePosixPath
 from typing import Any
 
-from siaa.biblioteca.vocabulario import (
+from siaa.biblioteca.lengua.vocabulario import (
     PATRONES_LISTADO,
     STOPWORDS_ES,
     TERMINOS_PRIORITARIOS,

@@ -18,17 +18,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import groupby, takewhile
 
-from siaa.biblioteca.estructura import Seccion, ruta_texto
+from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua import (
-    PESO_ANDAMIAJE,
-    Sinonimo,
-    TerminoConsulta,
-    terminos_consulta,
-    terminos_de_corrida,
-)
-from siaa.biblioteca.nombres import (
+from siaa.biblioteca.lengua.nombres import (
     Norma,
     codigos_nombre,
     codigos_posibles,
@@ -37,16 +30,23 @@ from siaa.biblioteca.nombres import (
     partes_nombre,
     sin_extension,
 )
-from siaa.biblioteca.ortografia import Ortografia, crear_ortografia, variantes
-from siaa.biblioteca.pasajes import B_UNIDAD, K1_UNIDAD
-from siaa.biblioteca.referencias import es_cita, referencias
-from siaa.biblioteca.texto import CORRIDA, corridas, es_pregunta_listado, plegar
+from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia, variantes
+from siaa.biblioteca.lengua.referencias import es_cita, referencias
+from siaa.biblioteca.lengua.terminos import (
+    PESO_ANDAMIAJE,
+    Sinonimo,
+    TerminoConsulta,
+    terminos_consulta,
+    terminos_de_corrida,
+)
+from siaa.biblioteca.lengua.texto import CORRIDA, corridas, es_pregunta_listado, plegar
+from siaa.biblioteca.tablas.pasajes import B_UNIDAD, K1_UNIDAD
 from siaa.biblioteca.valores import Documento
-from siaa.recuperacion.hibrida import CANDIDATOS
-from siaa.recuperacion.nombre_dicho import NOMBRES_REVISADOS
-from siaa.recuperacion.pesos import Pesos
-from siaa.recuperacion.poda_hibrida import RATIO_BINOCULO, RATIO_FRANCOTIRADOR
-from siaa.recuperacion.puntaje_hibrido import (
+from siaa.recuperacion.hibrida.busqueda import CANDIDATOS
+from siaa.recuperacion.hibrida.nombre_dicho import NOMBRES_REVISADOS
+from siaa.recuperacion.hibrida.pesos import Pesos
+from siaa.recuperacion.hibrida.poda import RATIO_BINOCULO, RATIO_FRANCOTIRADOR
+from siaa.recuperacion.hibrida.puntaje import (
     B_DOCUMENTO,
     B_PARRAFO,
     ENCABEZADOS_REVISADOS,
@@ -54,8 +54,8 @@ from siaa.recuperacion.puntaje_hibrido import (
     K1_PARRAFO,
     PALABRAS_DE_LITERAL,
 )
-from siaa.recuperacion.respaldo import EN_DOCUMENTO, EN_PARRAFO, EN_PASAJE
-from siaa.recuperacion.seleccion import TRAMOS
+from siaa.recuperacion.hibrida.respaldo import EN_DOCUMENTO, EN_PARRAFO, EN_PASAJE
+from siaa.recuperacion.hibrida.seleccion import TRAMOS
 from siaa.valores import AjustesPoda
 
 de_corrida = cache(terminos_de_corrida)

@@ -12,9 +12,9 @@ from typing import Any
 
 from servidor_de_prueba import esperar
 
-from siaa.asiento import Asiento, Valoracion
-from siaa.servicio.registro import AjustesRegistro, Registro
-from siaa.servicio.registro_consultas import Anotada, Filtro, Pagina, buscar
+from siaa.servicio.registro.asiento import Asiento, Valoracion
+from siaa.servicio.registro.consultas import Anotada, Filtro, Pagina, buscar
+from siaa.servicio.registro.registro import AjustesRegistro, Registro
 
 COMPLETO = AjustesRegistro(textos=True, dias=90, filas=100_000)
 VECINO = """

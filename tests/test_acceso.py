@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.direcciones import (
+from siaa.acceso.direcciones import (
     PUERTOS,
     Origen,
     Sitio,
@@ -20,7 +20,7 @@ from siaa.direcciones import (
     leer_sitio,
     nombres_de_escucha,
 )
-from siaa.permisos import Llamada, Reglas, Tipo, es_local, informe, rechazar
+from siaa.acceso.permisos import Llamada, Reglas, Tipo, es_local, informe, rechazar
 
 PROXY = "10.0.0.5"
 PROXIES = tuple(ip_network(red) for red in (PROXY, "192.168.7.0/24", "fd00:1::/32"))

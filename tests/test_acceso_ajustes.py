@@ -13,8 +13,8 @@ from verificaciones import en_español
 
 import config
 from config import Config, ErrorConfiguracion, cargar_config
+from siaa.acceso.direcciones import Origen
 from siaa.armado import reglas_de_acceso
-from siaa.direcciones import Origen
 
 
 @pytest.fixture(autouse=True)

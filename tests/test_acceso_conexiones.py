@@ -18,9 +18,9 @@ from biblioteca_de_prueba import PREGUNTA
 from servidor_de_prueba import PLAZO_CLIENTE, ClienteCrudo, ServidorDePrueba, esperar
 from verificaciones import en_español, verificar_buena
 
-from siaa.servicio.canales import Plazos
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor import Servidor
+from siaa.servicio.servidor.canales import Plazos
+from siaa.servicio.servidor.servidor import Servidor
 
 RAIZ = Path(__file__).resolve().parent.parent
 Fabrica = Callable[..., ServidorDePrueba]
@@ -281,7 +281,7 @@ def test_un_cuerpo_por_trozos_bien_o_mal(
 LIMITADO = """
 import resource, sys, logging
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor import Servidor, ampliar_archivos
+from siaa.servicio.servidor.servidor import Servidor, ampliar_archivos
 logging.basicConfig(stream=sys.stdout, format="%(message)s")
 resource.setrlimit(resource.RLIMIT_NOFILE, ({blando}, {duro}))
 servidor = Servidor(lambda *_: [], "127.0.0.1", 0, {simultaneos}, Parada(), 0)

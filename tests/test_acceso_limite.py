@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.servicio.limite import VENTANA_S, Limite, agrupar
+from siaa.servicio.servidor.limite import VENTANA_S, Limite, agrupar
 
 
 class Reloj:

@@ -26,8 +26,8 @@ from servidor_de_prueba import (
 )
 from verificaciones import sin_entrañas, verificar_error
 
-from siaa.permisos import Reglas
-from siaa.servicio.limite import Limite
+from siaa.acceso.permisos import Reglas
+from siaa.servicio.servidor.limite import Limite
 from siaa.web.acceso import TIPOS, registrar_acceso
 
 Fabrica = Callable[..., ServidorDePrueba]
@@ -61,7 +61,7 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("GET", "/", None),
         ("GET", "/siaa/status", None),
         ("GET", "/siaa/openapi.json", None),
-        ("GET", "/siaa/static/visor.css", None),
+        ("GET", "/siaa/static/visor/visor.css", None),
     ),
 }
 CASOS = [(tipo, *ruta) for tipo, rutas in RUTAS.items() for ruta in rutas]

@@ -10,13 +10,13 @@ import pytest
 from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
 
 from siaa import __version__
-from siaa.acta import Acta
-from siaa.asiento import Asiento
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.errores import ColaLlena, ErrorSIAA, ModeloNoResponde, RespuestaCortada
 from siaa.eventos import Cierre, Desenlace, Estado, Evento, Fuentes, Problema, Texto
-from siaa.preparacion import AjustesConsulta, Preparacion, repartir, reunir
-from siaa.prompt import VERSION_PROMPT
+from siaa.recorrido.acta import Acta
+from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, repartir, reunir
+from siaa.redaccion.prompt import VERSION_PROMPT
+from siaa.servicio.registro.asiento import Asiento
 from siaa.valores import Mensaje, Metricas
 
 AJUSTES = AjustesConsulta(4096, 400, 2, 3, repartir(2400), 0.2, "hibrida", None)

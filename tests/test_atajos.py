@@ -21,13 +21,13 @@ from siaa.biblioteca import (
     texto,
     unidades,
 )
-from siaa.biblioteca.campos import crear_campo
-from siaa.biblioteca.estructura import analizar_estructura
+from siaa.biblioteca.estructura.analisis import analizar_estructura
+from siaa.biblioteca.estructura.frases import empaquetar
 from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar, seccion_clasica
-from siaa.biblioteca.frases import empaquetar
-from siaa.biblioteca.lengua import terminos_de_corrida
-from siaa.biblioteca.posiciones import comienzos_de, conserva_lugares, tabular
-from siaa.biblioteca.texto import CORRIDA, caracteres_raros, corridas, plegar
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.texto import CORRIDA, caracteres_raros, corridas, plegar
+from siaa.biblioteca.tablas.campos import crear_campo
+from siaa.biblioteca.tablas.posiciones import comienzos_de, conserva_lugares, tabular
 
 TODOS = [chr(codigo) for codigo in range(sys.maxunicode + 1)]
 CERCANOS = st.sampled_from(

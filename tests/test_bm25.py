@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from siaa.biblioteca.bm25 import idf_probabilistico, norma_de_largo, saturar
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
 from tests import referencia_hibrida as ref
 
 EXACTO = 1e-7

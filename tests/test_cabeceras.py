@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import Fabrica
 
-from siaa.cabeceras import aislamiento
+from siaa.acceso.cabeceras import aislamiento
 
 NOMBRE = "siaa.juzgado.lan"
 

@@ -15,11 +15,11 @@ from verificaciones import verificar_buena
 
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
-from siaa.servicio.calentamiento import NOMBRE_HILO, Calentador
-from siaa.servicio.lectura import Paciencia
+from siaa.servicio.modelo.calentamiento import NOMBRE_HILO, Calentador
+from siaa.servicio.modelo.lectura import Paciencia
+from siaa.servicio.modelo.salud import PAUSA_S, AjustesSalud, Salud
+from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
-from siaa.servicio.salud import PAUSA_S, AjustesSalud, Salud
-from siaa.servicio.turnos import Turnos
 from siaa.valores import Fallo, Fin, Mensaje, Metricas
 
 CARGA_LARGA = final().replace(b'"load_duration":5025959', b'"load_duration":9000000000')

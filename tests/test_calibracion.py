@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from siaa.servicio.calibracion import MAXIMO, MINIMO, SUAVIZADO, Calibracion
+from siaa.servicio.modelo.calibracion import MAXIMO, MINIMO, SUAVIZADO, Calibracion
 
 
 def test_empieza_con_lo_dado() -> None:

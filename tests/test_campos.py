@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.campos import TablaCampo, crear_campo
-from siaa.biblioteca.lengua import TerminoConsulta, terminos_consulta, terminos_de_corrida
-from siaa.biblioteca.texto import corridas, plegar
-from siaa.biblioteca.unidades import aperturas
-from siaa.recuperacion.nombre_dicho import (
+from siaa.biblioteca.lengua.terminos import TerminoConsulta, terminos_consulta, terminos_de_corrida
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
+from siaa.biblioteca.tablas.unidades import aperturas
+from siaa.recuperacion.hibrida.nombre_dicho import (
     NOMBRES_REVISADOS,
     NombreDicho,
     coincidencias,
@@ -21,7 +21,7 @@ from siaa.recuperacion.nombre_dicho import (
     nombres_dichos,
     puntos_de_campo,
 )
-from siaa.recuperacion.pesos import PESOS
+from siaa.recuperacion.hibrida.pesos import PESOS
 from tests import bibliotecas_hibridas as bh
 from tests import referencia_hibrida as ref
 

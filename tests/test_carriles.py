@@ -12,7 +12,7 @@ import pytest
 from servidor_de_prueba import ClienteCrudo, esperar
 
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, Servidor
+from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, Servidor
 
 SIMULTANEOS = 3
 

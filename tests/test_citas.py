@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.lengua import terminos
-from siaa.citas import CUBIERTO_MINIMO, PALABRAS_MINIMAS, Cita, citar, frases, palabras_comunes
+from siaa.biblioteca.lengua.terminos import terminos
+from siaa.redaccion.citas import (
+    CUBIERTO_MINIMO,
+    PALABRAS_MINIMAS,
+    Cita,
+    citar,
+    frases,
+    palabras_comunes,
+)
 from siaa.valores import Contexto, Fuente
 
 PLAZO = "Los despachos entregan el informe dentro de los siete días hábiles de cada trimestre."

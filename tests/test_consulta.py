@@ -16,10 +16,10 @@ from guiones import callado, demasiado_largo, linea, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 
 from config import Config
-from siaa import prompt
-from siaa.consulta import Atencion, Piezas
 from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniendose
 from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.recorrido.atencion import Atencion, Piezas
+from siaa.redaccion import prompt
 from siaa.valores import Mensaje
 from siaa_proxy import crear_servicios
 
@@ -266,7 +266,7 @@ def test_ni_el_cotejo_de_las_citas_deja_una_respuesta_sin_fin(
     def roto(*_: object) -> Any:
         raise ZeroDivisionError("entrañas")
 
-    monkeypatch.setattr("siaa.consulta.citar", roto)
+    monkeypatch.setattr("siaa.recorrido.atencion.citar", roto)
     ollama.encolar(respuesta("Siete", " días."))
     eventos = atender(piezas())
     assert texto_de(eventos).startswith("Siete días.\n\n[Respuesta incompleta]")

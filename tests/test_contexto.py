@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.preparacion import repartir
-from siaa.recuperacion import clasica, poda_hibrida
-from siaa.recuperacion.clasica import extraer_fragmento, podar
+from siaa.recorrido.preparacion import repartir
+from siaa.recuperacion.clasica import busqueda as clasica
+from siaa.recuperacion.clasica.busqueda import extraer_fragmento, podar
 from siaa.recuperacion.contexto import armar_contexto, limpiar
 from siaa.recuperacion.estrategia import ESTRATEGIAS
+from siaa.recuperacion.hibrida import poda as poda_hibrida
 from siaa.valores import AjustesPoda, Contexto, Motivo, Poda
 
 PREGUNTA_REPARTO = "palabra7 palabra90"

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 import siaa_proxy
-from siaa.biblioteca import texto, vocabulario
 from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.lengua import texto, vocabulario
 from siaa.biblioteca.valores import AjustesBiblioteca
-from siaa.recuperacion import clasica
+from siaa.recuperacion.clasica import busqueda as clasica
 from siaa.recuperacion.nombrados import nombra_documento
 from tests import referencia as ref
 from tests.estrategias import BibliotecaGenerada

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from config import RAIZ, Config
-from siaa.servicio.servidor import GRACIA_FINAL_S
+from siaa.servicio.servidor.servidor import GRACIA_FINAL_S
 
 UNIDAD = RAIZ / "deploy" / "siaa.service"
 DE_OLLAMA = RAIZ / "deploy" / "ollama.service.d" / "siaa.conf"

@@ -7,6 +7,8 @@ import logging
 import os
 import random
 import shutil
+import subprocess
+import sys
 import threading
 import zlib
 from collections.abc import Iterator, Mapping
@@ -25,16 +27,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from servidor_de_prueba import esperar
 
-from siaa.biblioteca import cargador, columnas, disco, indice
+from siaa.biblioteca import cargador, indice
 from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca, recargar_biblioteca
-from siaa.biblioteca.columnas import Perezosa
+from siaa.biblioteca.disco import archivo as disco
+from siaa.biblioteca.disco import columnas
+from siaa.biblioteca.disco.columnas import Perezosa
+from siaa.biblioteca.disco.textos import TextoGuardado
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.textos_guardados import TextoGuardado
 from siaa.biblioteca.valores import AjustesBiblioteca, Texto
-from siaa.preparacion import repartir
+from siaa.recorrido.preparacion import repartir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
-from siaa.servicio.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.valores import AjustesPoda
+
+RAIZ = Path(__file__).resolve().parent.parent
 
 AJUSTES = AjustesBiblioteca()
 PRESUPUESTO = repartir(2400)
@@ -399,6 +405,22 @@ def test_cada_ajuste_cambia_el_sello(biblioteca_chica: Path) -> None:
 def test_el_programa_es_su_codigo() -> None:
     huella = disco.huella_programa()
     assert len(huella) == 32 and huella == disco.huella_programa()
+
+
+def test_la_huella_del_programa_cubre_todo_lo_que_decide_el_indice() -> None:
+    """Every module that making an index imports is one whose change is noticed."""
+    programa = "import sys, siaa.biblioteca.cargador; print(*sys.modules)"
+    salida = subprocess.run(
+        [sys.executable, "-c", programa], cwd=RAIZ, capture_output=True, text=True, check=True
+    )
+    de_siaa = {nombre for nombre in salida.stdout.split() if nombre.startswith("siaa.")}
+    # What they say, not what they decide: the words for causes and errors.
+    ajenos = de_siaa - {"siaa.causas", "siaa.errores"}
+    assert len(ajenos) > 20
+    for nombre in ajenos:
+        archivo = RAIZ / Path(*nombre.split(".")).with_suffix(".py")
+        carpeta = RAIZ / Path(*nombre.split(".")) / "__init__.py"
+        assert disco.BIBLIOTECA in (archivo if archivo.exists() else carpeta).parents
 
 
 # --- Opening, building, keeping -----------------------------------------------------------

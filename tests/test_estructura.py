@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.estructura import Estructura, analizar_estructura, ruta_texto
-from siaa.biblioteca.frases import MAXIMO_UNIDAD, META_UNIDAD, MINIMO_UNIDAD, empaquetar
-from siaa.biblioteca.lineas import Clase, clasificar
+from siaa.biblioteca.estructura.analisis import Estructura, analizar_estructura, ruta_texto
+from siaa.biblioteca.estructura.frases import MAXIMO_UNIDAD, META_UNIDAD, MINIMO_UNIDAD, empaquetar
+from siaa.biblioteca.estructura.lineas import Clase, clasificar
 
 
 def rutas(contenido: str) -> list[str]:

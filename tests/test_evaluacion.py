@@ -15,8 +15,8 @@ from siaa.biblioteca.indice import Indice
 from siaa.evaluacion.medidas import contiene, cubre, plano
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.valores import Caso
-from siaa.preparacion import AjustesConsulta, Preparacion, localizar, reunir
-from siaa.prompt import CARACTERES_POR_TOKEN
+from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, localizar, reunir
+from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import AjustesPoda, Mensaje, TipoPregunta
 from siaa_proxy import ajustes_consulta
 

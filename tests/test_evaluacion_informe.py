@@ -24,9 +24,10 @@ from siaa.evaluacion.corrida import (
     preguntar_sin_documento,
 )
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.fallos import buscar_fallos, sin_su_respuesta
-from siaa.evaluacion.grafica import grafica
-from siaa.evaluacion.informe import (
+from siaa.evaluacion.informe.fallos import buscar_fallos, sin_su_respuesta
+from siaa.evaluacion.informe.grafica import grafica
+from siaa.evaluacion.informe.tabla import tabla
+from siaa.evaluacion.informe.texto import (
     PUNTOS_DE_CURVA,
     VERSION,
     Informe,
@@ -38,9 +39,8 @@ from siaa.evaluacion.informe import (
 )
 from siaa.evaluacion.retirada import retirador
 from siaa.evaluacion.sistema import explicacion, sistema
-from siaa.evaluacion.tabla import tabla
 from siaa.evaluacion.valores import Caso, Respuesta
-from siaa.preparacion import AjustesConsulta
+from siaa.recorrido.preparacion import AjustesConsulta
 from siaa.valores import Contexto, Fuente
 from siaa_proxy import ajustes_consulta
 

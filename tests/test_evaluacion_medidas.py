@@ -209,4 +209,4 @@ def test_la_curva_de_error_de_un_lado_solo() -> None:
 def test_nada_se_mide_fuera_de_las_formulas() -> None:
     """The formulas open no file and import no part of the service."""
     texto = Path(medidas.__file__).read_text(encoding="utf-8")
-    assert "open(" not in texto and "siaa.preparacion" not in texto
+    assert "open(" not in texto and "siaa.recorrido.preparacion" not in texto

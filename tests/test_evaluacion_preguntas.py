@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.texto import plegar
-from siaa.biblioteca.vocabulario import STOPWORDS_ES
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
 from siaa.evaluacion.corrida import perturbar
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.perturbaciones import con_errata, mayusculas, sin_acentos

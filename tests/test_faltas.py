@@ -58,9 +58,9 @@ from verificaciones import (
 )
 
 from siaa.armado import ajustes_biblioteca
-from siaa.biblioteca import disco
 from siaa.biblioteca.cargador import cargar_biblioteca, sellar
-from siaa.servicio.registro_archivo import abrir_lectura
+from siaa.biblioteca.disco import archivo as disco
+from siaa.servicio.registro.archivo import abrir_lectura
 
 Fabrica = Callable[..., ServidorDePrueba]
 Anotar = Callable[[str, str, float], None]

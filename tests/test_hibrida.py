@@ -22,15 +22,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.frases import MAXIMO_UNIDAD
+from siaa.biblioteca.estructura.frases import MAXIMO_UNIDAD
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.recuperacion.contexto import armar_contexto, limpiar
 from siaa.recuperacion.estrategia import ESTRATEGIAS
-from siaa.recuperacion.hibrida import CANDIDATOS, BusquedaHibrida, buscar
-from siaa.recuperacion.pesos import PESOS, Pesos
-from siaa.recuperacion.poda_hibrida import PRIMEROS, quitar_el_peor
-from siaa.recuperacion.puntaje_hibrido import ENCABEZADOS_REVISADOS, puntuar
+from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
+from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
+from siaa.recuperacion.hibrida.poda import PRIMEROS, quitar_el_peor
+from siaa.recuperacion.hibrida.puntaje import ENCABEZADOS_REVISADOS, puntuar
 from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda, Ruta
 from tests import bibliotecas_hibridas as bh
 from tests import referencia_hibrida as ref

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.texto import normalizar_contenido
-from siaa.recuperacion.hibrida import CANDIDATOS, buscar
-from siaa.recuperacion.pesos import PESOS
+from siaa.biblioteca.lengua.texto import normalizar_contenido
+from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, buscar
+from siaa.recuperacion.hibrida.pesos import PESOS
 from tests import bibliotecas_hibridas as bh
 from tests import referencia_hibrida as ref
 from tests.test_hibrida import cercanos, comparar_poda, comparar_puntajes, comparar_ruta, verificar

@@ -17,7 +17,7 @@ from siaa.biblioteca.indice import (
     construir_indice,
     huella_texto,
 )
-from siaa.biblioteca.nombres import Norma
+from siaa.biblioteca.lengua.nombres import Norma
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Omitido
 
 AJUSTES = AjustesBiblioteca()

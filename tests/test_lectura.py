@@ -14,7 +14,7 @@ from servidor_de_prueba import esperar
 from siaa.errores import EsperaAgotada, ModeloFallo, RespuestaCortada, ServicioDeteniendose
 from siaa.eventos import SILENCIO, Silencio
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
-from siaa.servicio.lectura import EVENTOS_PENDIENTES, NOMBRE_HILO, Lectura, Paciencia
+from siaa.servicio.modelo.lectura import EVENTOS_PENDIENTES, NOMBRE_HILO, Lectura, Paciencia
 from siaa.servicio.parada import Parada
 from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, Metricas, Token
 

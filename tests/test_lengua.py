@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.lengua import (
+from siaa.biblioteca.lengua.terminos import (
     PESO_ANDAMIAJE,
     PESO_SINONIMO,
     TerminoConsulta,
@@ -20,8 +20,8 @@ from siaa.biblioteca.lengua import (
     terminos_consulta,
     terminos_de_corrida,
 )
-from siaa.biblioteca.texto import CORRIDA, corridas, plegar
-from siaa.biblioteca.vocabulario import ANDAMIAJE, PREGUNTAS_DE_MEDIDA, STOPWORDS_ES
+from siaa.biblioteca.lengua.texto import CORRIDA, corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import ANDAMIAJE, PREGUNTAS_DE_MEDIDA, STOPWORDS_ES
 
 FAMILIAS = """
     plazo plazos

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.lineas import Clase, clasificar
-from siaa.biblioteca.rotulos import Rango
+from siaa.biblioteca.estructura.lineas import Clase, clasificar
+from siaa.biblioteca.estructura.rotulos import Rango
 
 
 def clases(contenido: str) -> list[tuple[str, Clase]]:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.catalogo import leer_catalogo
 from siaa.biblioteca.indice import analizar, construir_indice
-from siaa.biblioteca.texto import corridas, normalizar_contenido, plegar
+from siaa.biblioteca.lengua.texto import corridas, normalizar_contenido, plegar
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Documento
-from siaa.web.marcado import representar
-from siaa.web.resaltado import pintar
+from siaa.web.visor.marcado import representar
+from siaa.web.visor.resaltado import pintar
 
 MENUDO = AjustesBiblioteca(chunk_size=40, chunk_overlap=10)
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prometheus_client.parser import text_string_to_metric_families
 
-from siaa.asiento import MODOS, MOTIVOS, Alerta, Asiento
 from siaa.servicio.metricas import Metricas
-from siaa.servicio.recarga import Resultado
+from siaa.servicio.registro.asiento import MODOS, MOTIVOS, Alerta, Asiento
+from siaa.servicio.vigencia.recarga import Resultado
 from siaa.valores import TipoPregunta
 
 ASIENTO = Asiento(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from siaa.biblioteca.lineas import clasificar
-from siaa.biblioteca.niveles import con_niveles
+from siaa.biblioteca.estructura.lineas import clasificar
+from siaa.biblioteca.estructura.niveles import con_niveles
 
 
 def niveles(contenido: str) -> list[tuple[str, int]]:

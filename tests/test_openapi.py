@@ -18,7 +18,7 @@ from servidor_de_prueba import con_consulta
 from werkzeug.datastructures import ImmutableMultiDict
 
 from config import Config
-from siaa.web.openapi import camino, describir
+from siaa.web.openapi.documento import camino, describir
 from siaa_proxy import create_app
 
 DESCRIPCION = Descripcion(json.loads(json.dumps(describir())))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.ortografia import (
+from siaa.biblioteca.lengua.ortografia import (
     LARGO_MAXIMO,
     LARGO_MINIMO_CORREGIBLE,
     MAXIMO_DE_VARIANTES,

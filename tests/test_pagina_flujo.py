@@ -16,7 +16,7 @@ from servidor_de_prueba import ServidorDePrueba
 
 LEER = """
 async (partes) => {
-  const { LectorDeFlujo } = await import("/siaa/static/flujo.js");
+  const { LectorDeFlujo } = await import("/siaa/static/comun/flujo.js");
   const lector = new LectorDeFlujo();
   const eventos = [];
   for (const parte of partes) {
@@ -93,7 +93,7 @@ def test_lee_una_respuesta_de_verdad_byte_a_byte(hoja: Page, siaa: ServidorDePru
 
 PALABRAS = """
 async ([texto, palabras]) => {
-  const { plegar, marcarPalabras } = await import("/siaa/static/palabras.js");
+  const { plegar, marcarPalabras } = await import("/siaa/static/comun/palabras.js");
   return {plegado: plegar(texto), piezas: marcarPalabras(texto, palabras)};
 }
 """
@@ -105,7 +105,7 @@ async ([texto, palabras]) => {
     datos=st.data(),
 )
 def test_marca_las_palabras_que_el_servicio_encontro(hoja: Page, texto: str, datos: Any) -> None:
-    from siaa.biblioteca.texto import corridas, plegar
+    from siaa.biblioteca.lengua.texto import corridas, plegar
 
     todas = sorted(set(corridas(plegar(texto))))
     palabras = datos.draw(st.lists(st.sampled_from(todas), unique=True)) if todas else []

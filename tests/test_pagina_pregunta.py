@@ -168,7 +168,7 @@ def test_dice_el_puesto_en_la_cola_y_anuncia_cada_uno_una_vez(
 
 FRASES = """
 async (estados) => {
-  const { frase, duracion, falta } = await import("/siaa/static/palabras.js");
+  const { frase, duracion, falta } = await import("/siaa/static/comun/palabras.js");
   return estados.map(frase).concat(
     [0.4, 59.6, 75, 120].map(duracion), [0.2, 7, 38, 89, 95, 150].map(falta));
 }

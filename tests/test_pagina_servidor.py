@@ -36,7 +36,7 @@ def test_la_pagina_llega_con_su_politica_y_sin_nada_de_fuera(siaa: ServidorDePru
 
 
 def test_los_guiones_se_llaman_por_su_tipo(siaa: ServidorDePrueba) -> None:
-    tipo = siaa.obtener("/siaa/static/chat.js").cabeceras["content-type"]
+    tipo = siaa.obtener("/siaa/static/chat/chat.js").cabeceras["content-type"]
     assert tipo.startswith(("text/javascript", "application/javascript"))
 
 
@@ -99,7 +99,7 @@ def indice(tmp_path_factory: pytest.TempPathFactory) -> object:
 def test_cada_coleccion_ofrece_de_una_a_tres_y_reparte_entre_documentos(
     indice: object, muestras: list[tuple[str, str]]
 ) -> None:
-    from siaa.ejemplos import elegir_ejemplos
+    from siaa.biblioteca.ejemplos import elegir_ejemplos
 
     elegidos = {e.nombre: e for e in elegir_ejemplos(indice, muestras)}  # type: ignore[arg-type]
     assert {nombre: e.documentos for nombre, e in elegidos.items()} == {

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.cargador import cargar_biblioteca, textos_conocidos
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lexico import FORMA, SIN_FILA, crear_lexico
-from siaa.biblioteca.pasajes import B_UNIDAD, K1_UNIDAD
+from siaa.biblioteca.tablas.lexico import FORMA, SIN_FILA, crear_lexico
+from siaa.biblioteca.tablas.pasajes import B_UNIDAD, K1_UNIDAD
 from tests import bibliotecas_hibridas as bh
 from tests import referencia_hibrida as ref
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siaa.biblioteca.fragmentador import fragmentar
-from siaa.biblioteca.posiciones import apariciones, contar, conteos, tabular, trozo
-from siaa.biblioteca.texto import corridas, es_termino, plegar, tokenizar
+from siaa.biblioteca.lengua.texto import corridas, es_termino, plegar, tokenizar
+from siaa.biblioteca.tablas.posiciones import apariciones, contar, conteos, tabular, trozo
 from siaa.biblioteca.valores import Fragmento, TablaFragmentos
 
 # Folding makes some of these shorter (marks) or longer (İ, ligatures stay, Hangul jamo).

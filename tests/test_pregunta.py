@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from siaa.pregunta import clasificar, depende_de_lo_dicho, entender
+from siaa.comprension.pregunta import clasificar, depende_de_lo_dicho, entender
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 SIERJU = "¿Cuándo debo reportar en SIERJU?"

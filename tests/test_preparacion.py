@@ -10,11 +10,10 @@ from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA, TERCERA
 from servidor_de_prueba import AMBAS
 
 from config import Config
-from siaa import prompt
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ContextoExcedido
-from siaa.preparacion import (
+from siaa.recorrido.preparacion import (
     AjustesConsulta,
     Preparacion,
     localizar,
@@ -24,6 +23,7 @@ from siaa.preparacion import (
     reunir,
 )
 from siaa.recuperacion.estrategia import ESTRATEGIAS
+from siaa.redaccion import prompt
 from siaa.valores import Mensaje, Presupuesto, TipoPregunta
 from siaa_proxy import ajustes_consulta
 

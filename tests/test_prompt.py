@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.prompt import (
+from siaa.redaccion.prompt import (
     TEXTO_FIJO,
     caracteres,
     componer,

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.texto import plegar, tokenizar
+from siaa.biblioteca.lengua.texto import plegar, tokenizar
 from siaa.biblioteca.valores import Documento
-from siaa.recuperacion.clasica import (
+from siaa.recuperacion.clasica.busqueda import (
     enrutar,
     podar,
     puntuar_chunk,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.referencias import referencias, referencias_invertidas
-from siaa.biblioteca.texto import plegar
+from siaa.biblioteca.lengua.referencias import referencias, referencias_invertidas
+from siaa.biblioteca.lengua.texto import plegar
 
 SON = {
     "art. 7": "§art7",

@@ -24,11 +24,11 @@ from servidor_de_prueba import esperar
 from verificaciones import en_español, sin_entrañas
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro import AjustesRegistro, EstadoRegistro, Registro
-from siaa.servicio.registro_archivo import PODA_MAXIMA, ArchivoRegistro
-from siaa.servicio.registro_cola import PENDIENTES_MAXIMAS
-from siaa.servicio.registro_consultas import Filtro, Pagina, buscar
-from siaa.servicio.registro_esquema import VERSION, a_fila
+from siaa.servicio.registro.archivo import PODA_MAXIMA, ArchivoRegistro
+from siaa.servicio.registro.cola import PENDIENTES_MAXIMAS
+from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
+from siaa.servicio.registro.esquema import VERSION, a_fila
+from siaa.servicio.registro.registro import AjustesRegistro, EstadoRegistro, Registro
 
 SECRETO = "calamar-violeta"
 

@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from registro_de_prueba import asiento_de_prueba, identificador, valoracion_de_prueba
 
-from siaa.asiento import Alerta, Asiento, Valoracion
-from siaa.biblioteca.texto import plegar
-from siaa.servicio.registro_archivo import ArchivoRegistro, abrir_lectura
-from siaa.servicio.registro_consultas import (
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.servicio.registro.archivo import ArchivoRegistro, abrir_lectura
+from siaa.servicio.registro.asiento import Alerta, Asiento, Valoracion
+from siaa.servicio.registro.consultas import (
     Anotada,
     Filtro,
     Hallado,
@@ -30,7 +30,7 @@ from siaa.servicio.registro_consultas import (
     percentil,
     valoradas,
 )
-from siaa.servicio.registro_esquema import a_fila
+from siaa.servicio.registro.esquema import a_fila
 
 INICIO = datetime(2026, 3, 1, tzinfo=UTC)
 CUALQUIER_TEXTO = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)

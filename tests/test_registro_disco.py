@@ -19,8 +19,8 @@ import pytest
 from registro_de_prueba import asiento_de_prueba, guardado_todo, registro_en_marcha
 from verificaciones import en_español, sin_entrañas
 
-from siaa.servicio.registro import EstadoRegistro
-from siaa.servicio.registro_archivo import abrir_lectura
+from siaa.servicio.registro.archivo import abrir_lectura
+from siaa.servicio.registro.registro import EstadoRegistro
 
 SIN_PERMISO = "no se puede crear registro.sqlite3 (sin permiso)"
 RAIZ = Path(__file__).resolve().parent.parent

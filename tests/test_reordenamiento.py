@@ -18,12 +18,19 @@ from servidor_de_prueba import AMBAS
 from config import Config, ErrorConfiguracion, cargar_config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.texto import corridas, plegar
-from siaa.biblioteca.vocabulario import STOPWORDS_REORDENAMIENTO
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import STOPWORDS_REORDENAMIENTO
 from siaa.errores import ContextoExcedido
 from siaa.etapas.escritura import Escritura
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar, terminos
-from siaa.preparacion import AjustesConsulta, Preparacion, podar_uno, reducir, repartir, reunir
+from siaa.recorrido.preparacion import (
+    AjustesConsulta,
+    Preparacion,
+    podar_uno,
+    reducir,
+    repartir,
+    reunir,
+)
 from siaa.recuperacion.contexto import armar_contexto, limpiar
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.valores import AjustesPoda, ChunkPuntuado, Mensaje, Motivo, Poda

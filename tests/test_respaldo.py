@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.hibrida import buscar
-from siaa.recuperacion.respaldo import EN_DOCUMENTO, EN_PARRAFO, EN_PASAJE
+from siaa.recuperacion.hibrida.busqueda import buscar
+from siaa.recuperacion.hibrida.respaldo import EN_DOCUMENTO, EN_PARRAFO, EN_PASAJE
 from tests import bibliotecas_hibridas as bh
 from tests import referencia_hibrida as ref
 

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from siaa import respuesta
 from siaa.errores import ColaLlena, ErrorModelo, EsperaAgotada, ModeloNoResponde, RespuestaCortada
+from siaa.redaccion import respuesta
 from siaa.valores import Contexto, Fuente, TipoPregunta
 
 NADA = Contexto("", ())

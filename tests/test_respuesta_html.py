@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.citas import Cita
-from siaa.web.respuesta_html import respuesta_html
+from siaa.redaccion.citas import Cita
+from siaa.web.chat.respuesta_html import respuesta_html
 
 PERMITIDAS = {
     *("p", "strong", "em", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote"),

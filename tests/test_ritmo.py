@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.servicio.ritmo import SUAVIZADO, EstadoRitmo, Ritmo
+from siaa.servicio.modelo.ritmo import SUAVIZADO, EstadoRitmo, Ritmo
 from siaa.valores import Metricas
 
 

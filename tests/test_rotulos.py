@@ -6,8 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.epigrafes import LARGO_APERTURA, LARGO_TITULO, cortar
-from siaa.biblioteca.rotulos import Rango, Rotulo, con_nombre, rotulo_de, rotulo_subrayado
+from siaa.biblioteca.estructura.epigrafes import LARGO_APERTURA, LARGO_TITULO, cortar
+from siaa.biblioteca.estructura.rotulos import (
+    Rango,
+    Rotulo,
+    con_nombre,
+    rotulo_de,
+    rotulo_subrayado,
+)
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,7 @@ from servidor_de_prueba import esperar
 
 from siaa.errores import ModeloNoInstalado, ModeloNoResponde
 from siaa.modelo.consultas import CONSULTA_MAXIMA, Cargado, ConsultasOllama, Instalado
-from siaa.servicio.parada import Parada
-from siaa.servicio.salud import (
+from siaa.servicio.modelo.salud import (
     CARGA_S,
     ESPERA_CONSULTA_S,
     NOMBRE_HILO,
@@ -33,6 +32,7 @@ from siaa.servicio.salud import (
     buscar_modelo,
     siguiente_pausa,
 )
+from siaa.servicio.parada import Parada
 from siaa.valores import Metricas
 
 Fabrica = Callable[..., Salud]
@@ -62,7 +62,7 @@ def salud(ollama: OllamaDePrueba, parada: Parada) -> Iterator[Fabrica]:
 
 
 def mensajes(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [r.getMessage() for r in caplog.records if r.name == "siaa.servicio.salud"]
+    return [r.getMessage() for r in caplog.records if r.name == "siaa.servicio.modelo.salud"]
 
 
 def test_antes_de_mirar_no_se_sabe(salud: Fabrica) -> None:
@@ -149,7 +149,7 @@ def test_un_servidor_que_acepta_y_calla(
     guion: Guion,
 ) -> None:
     """The first silence of a server that was well proves nothing; the second one does."""
-    monkeypatch.setattr("siaa.servicio.salud.ESPERA_CONSULTA_S", 0.3)
+    monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", 0.3)
     vigilante = salud()
     bueno = vigilante.comprobar()
     ollama.rutas[ruta] = guion
@@ -169,14 +169,14 @@ def test_un_servidor_que_acepta_y_calla(
 def test_a_quien_se_oye_escribir_no_se_le_cree_mudo(
     salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("siaa.servicio.salud.ESPERA_CONSULTA_S", 0.2)
+    monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", 0.2)
     vigilante = salud()
     bueno = vigilante.comprobar()
     ollama.rutas["/api/version"] = callado()
     for _ in range(3):
         vigilante.oir()
         assert vigilante.comprobar() is bueno
-    monkeypatch.setattr("siaa.servicio.salud.VOZ_RECIENTE_S", 0.0)
+    monkeypatch.setattr("siaa.servicio.modelo.salud.VOZ_RECIENTE_S", 0.0)
     assert vigilante.comprobar().alcanzable is False
 
 
@@ -184,7 +184,7 @@ def test_una_mirada_entera_cabe_en_su_tiempo(
     salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The time is of all its questions together."""
-    monkeypatch.setattr("siaa.servicio.salud.ESPERA_CONSULTA_S", 0.6)
+    monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", 0.6)
     ollama.rutas["/api/version"] = tardio(objeto_json(200, {"version": "0.30.1"}), 0.4)
     ollama.rutas["/api/tags"] = tardio(objeto_json(200, {"models": []}), 0.4)
     inicio = time.monotonic()
@@ -228,7 +228,7 @@ def test_lo_que_hay_en_memoria(salud: Fabrica, ollama: OllamaDePrueba, caso: str
 def test_un_ps_callado_no_quita_lo_demas(
     salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("siaa.servicio.salud.ESPERA_CONSULTA_S", 0.3)
+    monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", 0.3)
     ollama.rutas["/api/ps"] = callado()
     estado = salud().comprobar()
     assert estado.listo and estado.cargado is None
@@ -459,7 +459,7 @@ def test_un_fallo_imprevisto_no_deja_de_mirar(
 
     vigilante = salud()
     with monkeypatch.context() as parche:
-        parche.setattr("siaa.servicio.salud.Timer", sin_hilos)
+        parche.setattr("siaa.servicio.modelo.salud.Timer", sin_hilos)
         vigilante.arrancar()
         assert esperar(lambda: "error no previsto" in caplog.text)
     vigilante.sospechar()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.formato import encabezado_bloque
-from siaa.recuperacion.seleccion import CIERRE, SALTO, TRAMOS, Trozo, Unidad, elegir
+from siaa.recuperacion.hibrida.seleccion import CIERRE, SALTO, TRAMOS, Trozo, Unidad, elegir
 from tests import bibliotecas_hibridas as bh
 from tests import referencia_hibrida as ref
 

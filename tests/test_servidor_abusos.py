@@ -15,7 +15,7 @@ from ollama_de_prueba import OllamaDePrueba
 from servidor_de_prueba import AMBAS, ServidorDePrueba, esperar
 from verificaciones import verificar_buena, verificar_charla, verificar_cita, verificar_fin
 
-from siaa.servicio import lectura, vuelos
+from siaa.servicio.modelo import lectura, vuelos
 
 Fabrica = Callable[..., ServidorDePrueba]
 SEGUIMIENTO = "¿y cuál es el plazo?"
@@ -43,7 +43,7 @@ def test_un_modelo_que_gotea_no_impide_arrancar(
     servidor: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A look at the model's server ends in its time, however slowly the answer comes."""
-    monkeypatch.setattr("siaa.servicio.salud.ESPERA_CONSULTA_S", 0.4)
+    monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", 0.4)
     gotas = tuple(paso for _ in range(40) for paso in (b" ", Pausa(0.1)))
     ollama.rutas["/api/version"] = Guion(gotas)
     siaa = servidor()

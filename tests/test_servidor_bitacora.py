@@ -21,9 +21,9 @@ from registro_de_prueba import (
 from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta, esperar
 from verificaciones import en_español, verificar_error
 
-from siaa.asiento import Asiento
-from siaa.servicio.registro import Registro
-from siaa.web.bitacora_formatos import ENCABEZADOS
+from siaa.servicio.registro.asiento import Asiento
+from siaa.servicio.registro.registro import Registro
+from siaa.web.bitacora.formatos import ENCABEZADOS
 
 HOY = datetime.now(UTC).replace(microsecond=0)
 PREGUNTAS = (

@@ -23,7 +23,7 @@ from verificaciones import sin_entrañas
 
 from config import RAIZ
 from siaa import errores
-from siaa.web.openapi import describir
+from siaa.web.openapi.documento import describir
 
 Fabrica = Callable[..., ServidorDePrueba]
 DESCRIPCION = Descripcion(json.loads(json.dumps(describir())))
@@ -219,8 +219,9 @@ def test_las_recargas(servidor: Fabrica, biblioteca_chica: Path) -> None:
 
 
 def test_los_archivos_de_las_paginas(siaa: ServidorDePrueba) -> None:
-    for archivo in (RAIZ / "siaa" / "web" / "static").iterdir():
-        servido = siaa.obtener(f"/siaa/static/{archivo.name}")
+    estaticos = RAIZ / "siaa" / "web" / "static"
+    for archivo in (ruta for ruta in estaticos.rglob("*") if ruta.is_file()):
+        servido = siaa.obtener(f"/siaa/static/{archivo.relative_to(estaticos)}")
         assert servido.estado == 200
         DESCRIPCION.verificar("GET", "/siaa/static/{filename}", servido)
 

@@ -34,7 +34,7 @@ SECRETA = "¿Cuándo me despiden por no presentar el reporte RETRI?"
 RUTAS = (
     "/siaa/status",
     "/siaa/tokens?q=reporte",
-    "/siaa/static/visor.css",
+    "/siaa/static/visor/visor.css",
     "/siaa/ver/acuerdo_vr24-101.md",
     "/siaa/no_existe",
     "/siaa/keywords/no_existe.md",
@@ -163,7 +163,7 @@ def test_los_vigilantes_no_llenan_el_registro(proceso: Proceso) -> None:
 def test_un_archivo_y_uno_que_se_va_tambien_dejan_linea(
     proceso: Proceso, ollama: OllamaDePrueba
 ) -> None:
-    (linea,) = proceso.de(proceso.pedir("/siaa/static/visor.css"))
+    (linea,) = proceso.de(proceso.pedir("/siaa/static/visor/visor.css"))
     assert (linea["ruta"], linea["estado"]) == ("/siaa/static/<path:filename>", 200)
     ollama.encolar(tras(["El plazo "], PARA_SIEMPRE))
     with FlujoAbierto(proceso.puerto, en_bytes(cuerpo_de_chat(PREGUNTA))) as flujo:

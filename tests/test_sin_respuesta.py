@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from siaa.biblioteca.texto import plegar
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.comprension.pregunta import entender
 from siaa.evaluacion.medidas import plano
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.valores import Caso
-from siaa.pregunta import entender
 from siaa.valores import Mensaje
 
 DOCUMENTOS = Path(__file__).resolve().parents[1] / "documentos"

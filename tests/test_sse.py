@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from siaa.citas import Cita
 from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
 from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.redaccion.citas import Cita
 from siaa.valores import Contexto, Fuente
-from siaa.web.sse import LATIDO, Sobre, completar, razon_de, transmitir
+from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
 
 MOTIVOS = ("«plazo» está en el pasaje",)
 FUENTE = Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from siaa.biblioteca.subcadenas import crear_buscador
+from siaa.biblioteca.tablas.subcadenas import crear_buscador
 
 LETRAS = "aan ñ1"
 

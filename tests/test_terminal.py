@@ -13,16 +13,16 @@ from biblioteca_de_prueba import escribir_biblioteca
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Omitido
-from siaa.errores import EsperaAgotada
-from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
-from siaa.servicio.salud import EstadoModelo
-from siaa.terminal import (
+from siaa.consola.terminal import (
     OMITIDOS_MOSTRADOS,
     escribir_respuesta,
     informe_biblioteca,
     informe_modelo,
     progreso,
 )
+from siaa.errores import EsperaAgotada
+from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto, Fuente
 
 FUENTES = Fuentes(
@@ -103,7 +103,7 @@ def test_el_progreso_deja_pasar_todo(salida: io.StringIO) -> None:
 
 
 def test_una_carga_larga_muestra_una_barra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("siaa.terminal.DEMORA_BARRA_S", 0.0)
+    monkeypatch.setattr("siaa.consola.terminal.DEMORA_BARRA_S", 0.0)
     pantalla = Pantalla()
     assert list(progreso(pantalla)(["a.md", "b.md"])) == ["a.md", "b.md"]
     assert "Cargando documentos" in pantalla.getvalue() and "doc" in pantalla.getvalue()

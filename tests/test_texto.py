@@ -6,7 +6,12 @@ import unicodedata
 
 import pytest
 
-from siaa.biblioteca.texto import limpiar_entrada, normalizar_contenido, palabras_largas, plegar
+from siaa.biblioteca.lengua.texto import (
+    limpiar_entrada,
+    normalizar_contenido,
+    palabras_largas,
+    plegar,
+)
 
 
 def test_plegar_muchas_letras_distintas() -> None:

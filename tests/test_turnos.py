@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from siaa.errores import ColaLlena
-from siaa.servicio.turnos import EstadoTurnos, Previsto, Turno, Turnos
+from siaa.servicio.modelo.turnos import EstadoTurnos, Previsto, Turno, Turnos
 
 
 @dataclass

@@ -19,10 +19,10 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import ServicioDeteniendose
 from siaa.juicio import Examen, Examinador, Veredicto, examen_vacio
-from siaa.servicio.biblioteca_viva import BibliotecaViva
 from siaa.servicio.parada import Parada
-from siaa.servicio.recarga import NOMBRES_MOSTRADOS, Recarga, Resultado
-from siaa.servicio.vigilante import NOMBRE_HILO, Vigilante
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.recarga import NOMBRES_MOSTRADOS, Recarga, Resultado
+from siaa.servicio.vigencia.vigilante import NOMBRE_HILO, Vigilante
 
 CIRCULAR = "circular_horarios.txt"
 NUNCA_S = 3600

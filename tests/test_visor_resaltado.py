@@ -19,9 +19,9 @@ from test_marcado import documento
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import DocumentoEnPreparacion
 from siaa.servicio.recientes import ESPERAN, Recientes
-from siaa.web.contenido import Entrada
-from siaa.web.marcado import Representacion, representar
-from siaa.web.resaltado import Pasaje, pintar
+from siaa.web.visor.contenido import Entrada
+from siaa.web.visor.marcado import Representacion, representar
+from siaa.web.visor.resaltado import Pasaje, pintar
 
 RAIZ = Path(__file__).resolve().parent.parent
 CORRIENTE = AjustesBiblioteca()

@@ -6,8 +6,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from siaa.biblioteca import vocabulario
-from siaa.biblioteca.texto import corridas, es_pregunta_listado, es_termino, plegar, tokenizar
+from siaa.biblioteca.lengua import vocabulario
+from siaa.biblioteca.lengua.texto import (
+    corridas,
+    es_pregunta_listado,
+    es_termino,
+    plegar,
+    tokenizar,
+)
 
 TABLAS: dict[str, Iterable[str]] = {
     nombre: tabla

@@ -10,7 +10,7 @@ from queue import SimpleQueue
 import pytest
 from servidor_de_prueba import esperar
 
-from siaa.servicio.vuelos import NOMBRE_HILO, EstadoVuelos, Pasajero, Vuelos
+from siaa.servicio.modelo.vuelos import NOMBRE_HILO, EstadoVuelos, Pasajero, Vuelos
 
 FIN = None
 
@@ -159,7 +159,7 @@ def test_quien_se_sumo_a_uno_que_no_despega_no_se_queda_esperando(
             sumados.append(vuelos.subir("k", Guion))
             raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr("siaa.servicio.vuelos.Thread", SinHilo)
+    monkeypatch.setattr("siaa.servicio.modelo.vuelos.Thread", SinHilo)
     with pytest.raises(RuntimeError):
         vuelos.subir("k", lambda: guion)
     assert sumados[0].compartido and list(sumados[0].lotes(5)) == []

@@ -17,10 +17,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from siaa.biblioteca import disco
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
+from siaa.biblioteca.disco import archivo as disco
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
-from siaa.biblioteca.texto import normalizar_contenido
+from siaa.biblioteca.lengua.texto import normalizar_contenido
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo, Omitido, Texto
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoDisponible

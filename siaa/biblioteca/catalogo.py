@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from siaa.biblioteca.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.valores import Catalogo, EntradaCatalogo
 from siaa.causas import causa
 

@@ -15,12 +15,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from siaa.biblioteca.campos import TablaCampo, crear_campo
 from siaa.biblioteca.catalogo import avisos_de_nombres
-from siaa.biblioteca.estructura import analizar_estructura
+from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar
-from siaa.biblioteca.lengua import Sinonimo, preparar_sinonimos
-from siaa.biblioteca.nombres import (
+from siaa.biblioteca.lengua.nombres import (
     Norma,
     codigos_nombre,
     norma_de_nombre,
@@ -28,12 +26,15 @@ from siaa.biblioteca.nombres import (
     sin_extension,
     tokens_nombre,
 )
-from siaa.biblioteca.pasajes import TablaPasajes, construir_pasajes
-from siaa.biblioteca.posiciones import conteos, tabular
-from siaa.biblioteca.subcadenas import BuscadorSubcadenas, crear_buscador
-from siaa.biblioteca.texto import es_termino, plegar
-from siaa.biblioteca.tfidf import palabras_clave_coleccion
-from siaa.biblioteca.unidades import aperturas, contar_unidades
+from siaa.biblioteca.lengua.terminos import Sinonimo, preparar_sinonimos
+from siaa.biblioteca.lengua.texto import es_termino, plegar
+from siaa.biblioteca.lengua.vocabulario import SINONIMOS_ES
+from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
+from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
+from siaa.biblioteca.tablas.posiciones import conteos, tabular
+from siaa.biblioteca.tablas.subcadenas import BuscadorSubcadenas, crear_buscador
+from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
+from siaa.biblioteca.tablas.unidades import aperturas, contar_unidades
 from siaa.biblioteca.valores import (
     AjustesBiblioteca,
     Archivo,
@@ -45,7 +46,6 @@ from siaa.biblioteca.valores import (
     Reales,
     Texto,
 )
-from siaa.biblioteca.vocabulario import SINONIMOS_ES
 
 VERSION_FORMATO = b"siaa-indice-1"
 SIN_DOCUMENTOS: Enteros = np.empty(0, dtype=np.int32)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.biblioteca.estructura import Estructura
+from siaa.biblioteca.estructura.analisis import Estructura
 
 Enteros = NDArray[np.signedinteger[Any]]
 Reales = NDArray[np.floating[Any]]

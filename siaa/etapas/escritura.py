@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Final
 
-from siaa.biblioteca.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.valores import Documento
 from siaa.valores import ChunkPuntuado, Poda
 

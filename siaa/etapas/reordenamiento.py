@@ -26,9 +26,9 @@ from itertools import groupby
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import STOPWORDS_REORDENAMIENTO
 from siaa.biblioteca.valores import Documento
-from siaa.biblioteca.vocabulario import STOPWORDS_REORDENAMIENTO
 from siaa.etapas.escritura import Escritura
 from siaa.valores import ChunkPuntuado, Motivo, Poda
 

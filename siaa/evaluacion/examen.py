@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.texto import limpiar_entrada
+from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.valores import Caso
 from siaa.juicio import Examen, Examinador, Veredicto, examen_vacio
-from siaa.preparacion import AjustesConsulta, localizar
+from siaa.recorrido.preparacion import AjustesConsulta, localizar
 from siaa.valores import Mensaje
 
 MUESTRA: Final = 2000

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from siaa.ejemplos import Muestra
+from siaa.biblioteca.ejemplos import Muestra
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.preguntas import leer_preguntas
 

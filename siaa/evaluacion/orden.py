@@ -17,9 +17,10 @@ from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
 from siaa.evaluacion.corrida import Avance, Fila, preguntar, preguntar_sin_documento
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.fallos import buscar_fallos, sin_su_respuesta
-from siaa.evaluacion.grafica import grafica
-from siaa.evaluacion.informe import (
+from siaa.evaluacion.informe.fallos import buscar_fallos, sin_su_respuesta
+from siaa.evaluacion.informe.grafica import grafica
+from siaa.evaluacion.informe.tabla import tabla
+from siaa.evaluacion.informe.texto import (
     VERSION,
     Informe,
     InformeCorrida,
@@ -30,9 +31,8 @@ from siaa.evaluacion.informe import (
 from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas, mitad
 from siaa.evaluacion.retirada import retirador
 from siaa.evaluacion.sistema import explicacion, sistema
-from siaa.evaluacion.tabla import tabla
 from siaa.evaluacion.valores import Caso, Sistema
-from siaa.preparacion import AjustesConsulta
+from siaa.recorrido.preparacion import AjustesConsulta
 
 FALLOS_MOSTRADOS: Final = 10
 

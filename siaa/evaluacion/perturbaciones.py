@@ -11,8 +11,8 @@ from zlib import crc32
 
 import numpy as np
 
-from siaa.biblioteca.texto import plegar
-from siaa.biblioteca.vocabulario import STOPWORDS_ES
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
 
 LETRAS: Final = "abcdefghijklmnopqrstuvwxyz"
 LARGO_CON_ERRATA: Final = 6

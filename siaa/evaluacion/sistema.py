@@ -7,12 +7,12 @@ from time import perf_counter
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.texto import limpiar_entrada
+from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.evaluacion.medidas import HASTA
 from siaa.evaluacion.valores import Respuesta, Sistema
-from siaa.preparacion import SIN_CONTEXTO, AjustesConsulta, Preparacion, localizar, reunir
-from siaa.prompt import CARACTERES_POR_TOKEN
+from siaa.recorrido.preparacion import SIN_CONTEXTO, AjustesConsulta, Preparacion, localizar, reunir
 from siaa.recuperacion.contexto import armar_contexto
+from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import (
     AjustesPoda,
     Contexto,

@@ -12,7 +12,7 @@ from typing import Any, Final
 import requests
 from urllib3.exceptions import ReadTimeoutError
 
-from siaa.biblioteca.texto import limpiar_entrada
+from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import EsperaAgotada, ModeloFallo, ModeloNoResponde
 from siaa.modelo.conexion import Enchufe, abrir_sesion
 from siaa.modelo.ollama import FALLOS_DE_RED, LECTURA, leer_entero, leer_objeto

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 import requests
 from urllib3.exceptions import HTTPError, ReadTimeoutError
 
-from siaa.biblioteca.texto import limpiar_entrada
+from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import (
     ContextoExcedido,
     ErrorModelo,

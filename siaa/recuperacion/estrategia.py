@@ -8,7 +8,9 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion import clasica, hibrida, poda_hibrida
+from siaa.recuperacion.clasica import busqueda as clasica
+from siaa.recuperacion.hibrida import busqueda as hibrida
+from siaa.recuperacion.hibrida import poda as poda_hibrida
 from siaa.valores import AjustesPoda, Poda, Ruta
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from siaa.biblioteca.nombres import sin_extension
+from siaa.biblioteca.lengua.nombres import sin_extension
 from siaa.biblioteca.valores import Documento
 from siaa.valores import ChunkPuntuado, Poda
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.nombres import Norma, codigos_posibles, normas_citadas
-from siaa.biblioteca.texto import plegar
+from siaa.biblioteca.lengua.nombres import Norma, codigos_posibles, normas_citadas
+from siaa.biblioteca.lengua.texto import plegar
 
 _CIFRA = re.compile(r"\d")
 

@@ -11,8 +11,8 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from siaa.asiento import Alerta, Asiento
-from siaa.servicio.recarga import Resultado
+from siaa.servicio.registro.asiento import Alerta, Asiento
+from siaa.servicio.vigencia.recarga import Resultado
 
 SEGUNDOS: Final = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640)
 TOKENS_POR_SEGUNDO: Final = (1, 2, 4, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)

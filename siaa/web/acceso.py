@@ -8,9 +8,9 @@ from typing import Final
 
 from flask import Flask, Request, Response, request
 
-from siaa.direcciones import cliente, leer_origen
-from siaa.permisos import METODOS_QUE_LEEN, Llamada, Rechazo, Reglas, Tipo, rechazar
-from siaa.servicio.limite import Limite
+from siaa.acceso.direcciones import cliente, leer_origen
+from siaa.acceso.permisos import METODOS_QUE_LEEN, Llamada, Rechazo, Reglas, Tipo, rechazar
+from siaa.servicio.servidor.limite import Limite
 from siaa.web.aviso import pagina_de_aviso, quiere_pagina
 from siaa.web.fallos import respuesta_error
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from flask import Request
 from pydantic import BeforeValidator
 
-from siaa.biblioteca.texto import limpiar_entrada
+from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import PeticionInvalida, TipoNoAdmitido
 
 

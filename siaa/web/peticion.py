@@ -10,14 +10,14 @@ from typing import Annotated, Final, Literal
 from flask import Request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from siaa.biblioteca.texto import limpiar_entrada
+from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import (
     DemasiadosMensajes,
     PeticionInvalida,
     PreguntaDemasiadoLarga,
     PreguntaVacia,
 )
-from siaa.respuesta import sin_avisos
+from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
 from siaa.web.cuerpo import TextoLimpio, leer_objeto
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
-from siaa.cabeceras import CABECERAS, POLITICA_MINIMA, aislamiento
+from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA, aislamiento
 
 
 def _proteger(respuesta: Response) -> Response:

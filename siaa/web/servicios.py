@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from siaa.ejemplos import Muestra
-from siaa.piezas import Piezas
-from siaa.servicio.biblioteca_viva import BibliotecaViva
+from siaa.biblioteca.ejemplos import Muestra
+from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
-from siaa.servicio.registro import Registro
-from siaa.servicio.salud import Salud
-from siaa.servicio.vigilante import Vigilante
+from siaa.servicio.modelo.salud import Salud
+from siaa.servicio.registro.registro import Registro
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.vigilante import Vigilante
 
 ESPERA_REGISTRO_S: Final = 5.0
 """What the record gets to write what is pending once the service stops."""

@@ -1,0 +1,203 @@
+"""Who may call what: decided from what a request says, before any route sees it. Pure.
+
+A request is local when its other end is this machine, it carries no forwarding header and no
+proxy is configured. Names are checked because a page of another site can make a browser call this
+service: under a name of its own that leads here (Host), or under ours from its own page (Origin).
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any, Final
+
+from siaa.acceso.direcciones import (
+    Origen,
+    Red,
+    Sitio,
+    es_de_este_equipo,
+    leer_direccion,
+    leer_origen,
+    leer_sitio,
+)
+
+METODOS_QUE_LEEN: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+PIDE_TOKEN: Final = MappingProxyType({"WWW-Authenticate": 'Bearer realm="SIAA"'})
+
+
+class Tipo(StrEnum):
+    """What a route is for. A search is a consultation that also counts for the limit."""
+
+    ADMINISTRACION = "administracion"
+    BUSQUEDA = "busqueda"
+    CONSULTA = "consulta"
+    ABIERTA = "abierta"
+
+
+@dataclass(frozen=True, slots=True)
+class Reglas:
+    """Who may do what in this installation.
+
+    hosts: names it answers to besides those of this machine. origenes: pages of other sites that
+    may call it. proxies: whose word is taken for the address of a client.
+    """
+
+    token_admin: str | None = field(default=None, repr=False)
+    token_preguntas: str | None = field(default=None, repr=False)
+    hosts: frozenset[str] = frozenset()
+    origenes: frozenset[Origen] = frozenset()
+    proxies: tuple[Red, ...] = ()
+
+    def atiende(self, sitio: Sitio | None) -> bool:
+        """Tell whether this service answers to a name; never to one that cannot be read."""
+        if sitio is None:
+            return False
+        return es_de_este_equipo(sitio.nombre) or sitio.nombre in self.hosts
+
+
+@dataclass(frozen=True, slots=True)
+class Llamada:
+    """What a request says about itself: headers as they came, None where one did not.
+
+    par: address of the other end. reenviada: whether any header of a proxy came.
+    """
+
+    tipo: Tipo
+    metodo: str
+    par: str
+    host: str | None
+    origen: str | None = None
+    autorizacion: str | None = None
+    reenviada: bool = False
+
+    @property
+    def escribe(self) -> bool:
+        """Whether it may change anything."""
+        return self.metodo not in METODOS_QUE_LEEN
+
+
+@dataclass(frozen=True, slots=True)
+class Rechazo:
+    """Why a request goes no further: status, code for programs, sentence for people, headers."""
+
+    estado: HTTPStatus
+    codigo: str
+    mensaje: str
+    cabeceras: Mapping[str, str] = field(default_factory=dict)
+    detalle: Mapping[str, Any] = field(default_factory=dict)
+
+
+SIN_TOKEN: Final = Rechazo(
+    HTTPStatus.FORBIDDEN,
+    "no_autorizado",
+    "Esta ruta es del administrador y solo se atiende desde el mismo equipo, sin intermediarios. "
+    "Para usarla desde otro, defina SIAA_TOKEN_ADMIN y envíe «Authorization: Bearer …».",
+)
+TOKEN_DE_ADMINISTRADOR: Final = Rechazo(
+    HTTPStatus.UNAUTHORIZED,
+    "no_autorizado",
+    "Falta el token de administrador o no es el correcto: envíe «Authorization: Bearer …» con el "
+    "valor de SIAA_TOKEN_ADMIN.",
+    PIDE_TOKEN,
+)
+TOKEN_DE_PREGUNTAS: Final = Rechazo(
+    HTTPStatus.UNAUTHORIZED,
+    "no_autorizado",
+    "Falta el token para preguntar o no es el correcto: pídalo al administrador y envíe "
+    "«Authorization: Bearer …» con él.",
+    PIDE_TOKEN,
+)
+ORIGEN_AJENO: Final = Rechazo(
+    HTTPStatus.FORBIDDEN,
+    "origen_no_admitido",
+    "La petición viene de la página de otro sitio. Si debe poder preguntar, el administrador "
+    "agrega su dirección (como https://intranet.ejemplo) a SIAA_ORIGENES.",
+)
+
+
+def rechazar(reglas: Reglas, llamada: Llamada) -> Rechazo | None:
+    """Return why a request is refused, or None to let it in."""
+    sitio = None if llamada.host is None else leer_sitio(llamada.host)
+    vigilada = llamada.escribe or llamada.tipo is not Tipo.ABIERTA
+    # Every browser sends Host: a request without one is no page's doing.
+    if vigilada and llamada.host is not None and not reglas.atiende(sitio):
+        return _host_ajeno(sitio)
+    if llamada.escribe and not _origen_admitido(reglas, llamada):
+        return ORIGEN_AJENO
+    if llamada.tipo is Tipo.ADMINISTRACION:
+        return _administrar(reglas, llamada)
+    return None if llamada.tipo is Tipo.ABIERTA else _preguntar(reglas, llamada)
+
+
+def es_local(reglas: Reglas, llamada: Llamada) -> bool:
+    """Tell whether a request comes from this machine and nobody stands in between."""
+    par = leer_direccion(llamada.par)
+    cercano = par is not None and par.is_loopback
+    return cercano and not llamada.reenviada and not reglas.proxies and _es_propio(llamada)
+
+
+def _es_propio(llamada: Llamada) -> bool:
+    """Tell whether a request comes from no page, or from one of this service."""
+    if llamada.origen is None:
+        return True
+    origen, sitio = leer_origen(llamada.origen), leer_sitio(llamada.host or "")
+    return origen is not None and sitio is not None and origen.es_de(sitio)
+
+
+def _origen_admitido(reglas: Reglas, llamada: Llamada) -> bool:
+    """Tell whether a request comes from no page, one of ours or a listed one."""
+    return _es_propio(llamada) or leer_origen(llamada.origen or "") in reglas.origenes
+
+
+def _administrar(reglas: Reglas, llamada: Llamada) -> Rechazo | None:
+    if reglas.token_admin is None:
+        return None if es_local(reglas, llamada) else SIN_TOKEN
+    return None if _trae(llamada, reglas.token_admin) else TOKEN_DE_ADMINISTRADOR
+
+
+def _preguntar(reglas: Reglas, llamada: Llamada) -> Rechazo | None:
+    if reglas.token_preguntas is None or _trae(llamada, reglas.token_preguntas):
+        return None
+    es_admin = reglas.token_admin is not None and _trae(llamada, reglas.token_admin)
+    return None if es_admin else TOKEN_DE_PREGUNTAS
+
+
+def _trae(llamada: Llamada, token: str) -> bool:
+    esquema, _, dado = (llamada.autorizacion or "").partition(" ")
+    # WSGI hands headers over as latin-1, whatever the client wrote them in.
+    iguales = hmac.compare_digest(dado.strip(" \t").encode("latin-1", "replace"), token.encode())
+    return esquema.lower() == "bearer" and iguales
+
+
+def _host_ajeno(sitio: Sitio | None) -> Rechazo:
+    """Refuse a name; only one that could be read is repeated."""
+    return Rechazo(
+        HTTPStatus.MISDIRECTED_REQUEST,
+        "host_no_admitido",
+        "SIAA no atiende con ese nombre. Si es el de este servicio, el administrador lo agrega a "
+        "SIAA_HOSTS.",
+        detalle={"host": None if sitio is None else sitio.nombre},
+    )
+
+
+def informe(reglas: Reglas, host: str, por_minuto: int) -> str:
+    """Say, for whoever starts the service, what is protected and what is not."""
+    if es_de_este_equipo(host):
+        acceso = "solo este equipo" + (", y quien llegue por un proxy" if reglas.proxies else "")
+    else:
+        acceso = f"la red, por {host}, con los nombres {', '.join(sorted(reglas.hosts))}"
+    if reglas.token_admin is not None:
+        administracion = "con token"
+    elif reglas.proxies:
+        administracion = "cerrada (con un proxy hace falta SIAA_TOKEN_ADMIN)"
+    else:
+        administracion = "sin token, solo desde este equipo"
+    preguntas = "abiertas a quien llegue" if reglas.token_preguntas is None else "con token"
+    limite = f"{por_minuto} consultas por minuto y cliente" if por_minuto else "sin límite"
+    return (
+        f"Acceso: {acceso}\n  Administración: {administracion}\n  Preguntas: {preguntas}, {limite}"
+    )

@@ -1,0 +1,1 @@
+"""A text → its headings, sections and sentences."""

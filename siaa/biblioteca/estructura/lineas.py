@@ -1,0 +1,320 @@
+"""Every line of a text: text, heading, or something that is neither indexed nor sent.
+
+Left out are HTML comments, rules and other lines without a letter or digit, images, tables of
+contents, page numbers, and the headers and footers of pages that conversion left in the text.
+What a document says many times (the meaning of a column, say) stays: a repeated line goes only
+if it stands where pages break, between the two halves of a sentence or counting pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from enum import Enum
+from itertools import pairwise
+from operator import add
+from statistics import median
+from typing import Final, NamedTuple
+
+from siaa.biblioteca.estructura.rotulos import Rotulo, rotulo_de, rotulo_subrayado
+
+REPETICIONES_MINIMAS: Final = 4
+"""A page header or footer occurs at least this often."""
+LARGO_REPETIDA: Final = 200
+"""Longest line, in characters, that can be the header or footer of a page."""
+PROPORCION_CORTES: Final = 0.2
+"""Share of the occurrences of a header or footer that split a sentence in two."""
+PAGINA_MINIMA: Final = 800
+"""Fewest characters from one page number to the next."""
+ENTRADAS_MINIMAS: Final = 4
+"""A table of contents without dotted leaders has at least this many entries."""
+
+
+class Clase(Enum):
+    """What a line is to the reader of a document."""
+
+    TEXTO = 1
+    ENCABEZADO = 2
+    DESCARTADA = 3
+    INDICE = 4
+    """An entry of a table of contents: not text either, but it tells the depth of headings."""
+
+
+class Linea(NamedTuple):
+    """A line that is not blank, trimmed, as offsets `[inicio, fin)` into the text."""
+
+    inicio: int
+    fin: int
+    clase: Clase
+    rotulo: Rotulo | None = None
+
+
+class _Renglones(NamedTuple):
+    """The lines that are not blank: start, trimmed text, whether a blank line stands before it."""
+
+    inicios: list[int]
+    textos: list[str]
+    aislados: list[bool]
+
+
+_ALFANUMERICO = re.compile(r"[^\W_]")
+_CIFRAS = re.compile(r"\d+")
+_DE_LISTA = re.compile(r"\||[-*+•·]\s|0[.)]\s|[a-zñ]\)")
+_PUNTEADO = re.compile(
+    r"(?:\.{4}|…{2}|(?:\.\s){4}|_{5})[\s.…_|]*(?P<pagina>\d{1,4}|[ivxlcIVXLC]{1,7})?[\s|]*$"
+)
+_COLUMNA = re.compile(r"(?:\t|\s{3})\s*(?P<pagina>\d{1,4})$")
+_CONTENIDO = re.compile(
+    r"[\W_]*(?:tabla\s+de\s+contenidos?|contenidos?|[ií]ndice(?:\s+general)?|sumario)[\W_]*",
+    re.IGNORECASE,
+)
+_COLA: Final = 80
+_ENLACE_INTERNO = re.compile(r"[-*+\d.)\s]{0,20}\[[^\]]{1,300}\]\(#[^)]{0,300}\)[\s.\d]*$")
+_IMAGEN = re.compile(r"(?:!\[[^\]]{0,300}\]\([^)]{0,2000}\)|<img\s[^>]{0,2000}>)$")
+_PAGINA = re.compile(
+    r"[\W_]{0,5}(?:p[aá]g(?:ina|s?\.)?|hoja|folio)\s*(?:n[o°º.]{0,2})?\s*\d{1,4}"
+    r"(?:\s*(?:de|/)\s*\d{1,4})?[\W_]{0,5}$",
+    re.IGNORECASE,
+)
+_FIN_DE_FRASE: Final = frozenset('.:;!?…"”»')
+
+
+def clasificar(contenido: str) -> list[Linea]:
+    """Tell what every line that is not blank is, in order.
+
+    Linear in the length of the text. A comment counts as a line of its own, wherever it stands.
+    """
+    renglones = _renglones(_apartar_comentarios(contenido))
+    inicios, textos, _ = renglones
+    clases = list(map(_clase_propia, textos))
+    for i in _entradas_de_indice(textos):
+        clases[i] = Clase.INDICE
+    rotulos = _rotulos(renglones, clases)
+    for i, rotulo in enumerate(rotulos):
+        if rotulo:
+            clases[i] = Clase.ENCABEZADO
+    for i in _de_pagina(renglones, [i for i, c in enumerate(clases) if c is Clase.TEXTO]):
+        clases[i] = Clase.DESCARTADA
+    fines = map(add, inicios, map(len, textos))
+    return list(map(Linea, inicios, fines, clases, rotulos))
+
+
+def _apartar_comentarios(contenido: str) -> str:
+    """Give every HTML comment a line of its own, without a letter, in a text of equal length.
+
+    A comment that is never closed is text: otherwise one slip would hide the rest of a document.
+    """
+    partes: list[str] = []
+    hasta = 0
+    desde = contenido.find("<!--")
+    while desde >= 0:
+        cierre = contenido.find("-->", desde + 4)
+        if cierre < 0:
+            break
+        partes += [contenido[hasta:desde], "\n", "\0" * (cierre + 1 - desde), "\n"]
+        hasta = cierre + 3
+        desde = contenido.find("<!--", hasta)
+    return "".join([*partes, contenido[hasta:]]) if partes else contenido
+
+
+def _renglones(texto: str) -> _Renglones:
+    inicios: list[int] = []
+    textos: list[str] = []
+    aislados: list[bool] = []
+    inicio = 0
+    aislado = True
+    for cruda in texto.split("\n"):
+        recortada = cruda.strip()
+        if recortada:
+            sangria = 0 if cruda[0] == recortada[0] else cruda.index(recortada[0])
+            inicios.append(inicio + sangria)
+            textos.append(recortada)
+            aislados.append(aislado)
+        aislado = not recortada
+        inicio += len(cruda) + 1
+    return _Renglones(inicios, textos, aislados)
+
+
+def _clase_propia(texto: str) -> Clase:
+    """What a line is by itself."""
+    primero = texto[0]
+    if not primero.isalnum() and not _ALFANUMERICO.search(texto):
+        return Clase.DESCARTADA
+    if primero in "!<" and _IMAGEN.match(texto):
+        return Clase.DESCARTADA
+    if "](#" in texto and _ENLACE_INTERNO.match(texto):
+        return Clase.INDICE
+    if len(texto) < 40 and (texto[-1].isdigit() or not primero.isalnum()) and _PAGINA.match(texto):
+        return Clase.DESCARTADA
+    return Clase.TEXTO
+
+
+def _rotulos(renglones: _Renglones, clases: list[Clase]) -> list[Rotulo | None]:
+    rotulos: list[Rotulo | None] = []
+    _, textos, aislados = renglones
+    previo = ""
+    for i, texto in enumerate(textos):
+        if clases[i] is Clase.TEXTO:
+            rotulos.append(rotulo_de(texto, "" if aislados[i] else previo))
+        else:
+            rotulos.append(None)
+        if texto[0] in "=-" and not aislados[i] and aislados[i - 1]:
+            arriba = clases[i - 1] is Clase.TEXTO and not rotulos[i - 1]
+            rotulos[i - 1] = rotulo_subrayado(previo, texto) if arriba else rotulos[i - 1]
+        previo = texto
+    return rotulos
+
+
+def _entradas_de_indice(textos: list[str]) -> list[int]:
+    """Find the lines of tables of contents.
+
+    A dotted leader before a page number is enough. A mere tab or gap before a number is one only
+    in a run of entries whose numbers do not decrease. In a run, what stands between two entries
+    is the first line of an entry that was broken in two.
+    """
+    entradas: list[int] = []
+    serie: list[tuple[int, int]] = []
+    for i, pagina in enumerate(map(_pagina_de_entrada, textos)):
+        if pagina is None:
+            continue
+        if serie and i - serie[-1][0] > 2:
+            entradas += _cerrar_serie(serie, textos)
+            serie = []
+        serie.append((i, pagina))
+    return entradas + _cerrar_serie(serie, textos)
+
+
+def _pagina_de_entrada(texto: str) -> int | None:
+    """Return the page that an entry ends with, -1 for dotted leaders, None for other lines."""
+    ultimo = texto[-1]
+    if ultimo.isdigit():
+        hallado = _COLUMNA.search(texto[-_COLA:]) if texto[0] not in "|#" else None
+        if hallado:
+            return int(hallado["pagina"])
+    elif ultimo not in ".…_|ivxlcIVXLC":
+        return None
+    cola = texto[-_COLA:]
+    if ".." in cola or "…" in cola or "__" in cola or ". ." in cola:
+        hallado = _PUNTEADO.search(cola)
+        if hallado and (hallado["pagina"] or len(texto) > len(hallado[0])):
+            return -1
+    return None
+
+
+def _cerrar_serie(serie: list[tuple[int, int]], textos: list[str]) -> list[int]:
+    """Return which lines of a run of candidates are entries of a table of contents."""
+    if len(serie) >= ENTRADAS_MINIMAS and _es_indice(serie, textos):
+        return [
+            i
+            for i in range(serie[0][0], serie[-1][0] + 1)
+            if textos[i][0] != "#" and len(textos[i]) <= LARGO_REPETIDA
+        ]
+    return [i for i, pagina in serie if pagina < 0 and textos[i].rstrip(" |")[-1].isalnum()]
+
+
+def _es_indice(serie: list[tuple[int, int]], textos: list[str]) -> bool:
+    """Tell a table of contents from a table of figures set with tabs.
+
+    Its pages do not decrease, and it is announced, or most of its titles stand in the text too.
+    """
+    paginas = [pagina for _, pagina in serie if pagina >= 0]
+    if sum(a <= b for a, b in pairwise(paginas)) < 0.8 * (len(paginas) - 1):
+        return False
+    if 2 * len(paginas) < len(serie):
+        return True
+    primera = serie[0][0]
+    if any(map(_CONTENIDO.fullmatch, textos[max(0, primera - 3) : primera])):
+        return True
+    titulos = {_sin_numeros(textos[i]) for i, _ in serie}
+    fuera = {_sin_numeros(t) for t in textos[serie[-1][0] + 1 :] if len(t) <= LARGO_REPETIDA}
+    return 2 * len(titulos & fuera) >= len(titulos)
+
+
+def _sin_numeros(texto: str) -> str:
+    """A title without its marks, numbers and page, to be compared."""
+    return texto.strip("#*_|.…) \t0123456789").casefold()
+
+
+def _de_pagina(renglones: _Renglones, llanas: list[int]) -> set[int]:
+    """Find the lines that conversion left from the headers and footers of pages."""
+    inicios, textos, _ = renglones
+    repetidas = _repetidas(textos, [i for i in llanas if len(textos[i]) <= LARGO_REPETIDA])
+    if not repetidas:
+        return set()
+    cortan = _que_cortan(textos, {i for ls in repetidas.values() for i in ls})
+    quitar: set[int] = set()
+    for forma, donde in repetidas.items():
+        cortes = sum(i in cortan for i in donde)
+        if _cuenta_paginas(forma, cortes, [(inicios[i], textos[i]) for i in donde]):
+            quitar.update(donde)
+        elif cortes >= 2 and cortes >= PROPORCION_CORTES * len(donde):
+            quitar.update(donde if donde[0] in cortan else donde[1:])
+    sueltas = (d for d in repetidas.values() if not _es_frase(textos[d[0]]))
+    return _con_vecinas(quitar, sueltas)
+
+
+def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
+    """Return where the lines stand that repeat, whatever their numbers, by what repeats."""
+    # One pass over all lines together: most have no number, and a call for each would cost more.
+    formas = _CIFRAS.sub("0", "\n".join([textos[i] for i in cuales])).split("\n")
+    lugares: dict[str, list[int]] = defaultdict(list)
+    for forma, i in zip(formas, cuales, strict=False):
+        lugares[forma].append(i)
+    return {
+        forma: donde
+        for forma, donde in lugares.items()
+        if len(donde) >= REPETICIONES_MINIMAS and not _DE_LISTA.match(forma)
+    }
+
+
+def _es_frase(texto: str) -> bool:
+    return texto[0].islower() or texto[-1] in ".;:,"
+
+
+def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:
+    """Which of the repeated lines stand, alone or together, inside a sentence of running text."""
+    cortan: set[int] = set()
+    bloque: list[int] = []
+    for i in [*sorted(repetidas), -1]:
+        if bloque and i != bloque[-1] + 1:
+            antes, despues = bloque[0] - 1, bloque[-1] + 1
+            if antes >= 0 and despues < len(textos):
+                previa, siguiente = textos[antes], textos[despues]
+                if (
+                    len(previa) >= 40
+                    and previa[-1] not in _FIN_DE_FRASE
+                    and siguiente[0].islower()
+                    and not textos[bloque[0]][0].islower()
+                ):
+                    cortan.update(bloque)
+            bloque = []
+        bloque.append(i)
+    return cortan
+
+
+def _cuenta_paginas(forma: str, cortes: int, donde: list[tuple[int, str]]) -> bool:
+    """Tell whether a line that repeats with other numbers counts pages."""
+    if "0" not in forma or not (cortes or len(forma) >= 30 or not forma.strip(" 0-–—|/.")):
+        return False
+    saltos = [despues - antes for (antes, _), (despues, _) in pairwise(donde)]
+    medio = median(saltos)
+    regulares = sum(0.5 * medio <= s <= 1.5 * medio for s in saltos)
+    if medio < PAGINA_MINIMA or regulares < 0.6 * len(saltos):
+        return False
+    columnas = zip(
+        *([int(n[-9:]) for n in _CIFRAS.findall(texto)] for _, texto in donde), strict=False
+    )
+    return any(
+        sum(b - a == 1 for a, b in pairwise(columna)) >= 0.8 * len(saltos) for columna in columnas
+    )
+
+
+def _con_vecinas(quitar: set[int], repetidas: Iterable[list[int]]) -> set[int]:
+    """Add the lines that repeat right beside a header or footer: its other lines."""
+    todas = set(quitar)
+    for donde in repetidas:
+        juntas = [i for i in donde if i - 1 in quitar or i + 1 in quitar]
+        if len(juntas) >= 0.75 * len(donde):
+            todas.update(juntas)
+    return todas

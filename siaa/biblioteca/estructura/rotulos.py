@@ -1,0 +1,300 @@
+"""Which lines are headings: Markdown's, those of legal texts, numerals and bold lines.
+
+A heading is known by its form alone; nothing here knows any document by name. Where a form is
+also that of running text («artículo 7 del código» at the start of a wrapped line), what follows
+the number and how the line before it ends decide.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from siaa.biblioteca.estructura.epigrafes import (
+    LARGO_EPIGRAFE,
+    LARGO_TITULO,
+    cortar,
+    nombre_de_articulo,
+    sin_marcas,
+)
+
+LARGO_FORMULA: Final = 20
+"""Longest line, in characters, that is a mere formula («DECRETA:»)."""
+_ALCANCE: Final = 240
+"""How much of a line is looked at, in characters: enough for any heading."""
+
+
+class Rango(IntEnum):
+    """Kind of a heading. A legal unit (1 to 7) stands inside those of lower rank."""
+
+    COMUN = 0
+    LIBRO = 1
+    TITULO = 2
+    CAPITULO = 3
+    SECCION = 4
+    ARTICULO = 5
+    CITADO = 6
+    PARAGRAFO = 7
+    NUMERAL = 8
+    NEGRITA = 9
+    FORMULA = 10
+
+    @property
+    def es_legal(self) -> bool:
+        """Whether it is a unit of a legal text, from book to paragraph."""
+        return 1 <= self <= 7
+
+    @property
+    def es_division(self) -> bool:
+        """Whether it groups articles: book, title, chapter, section."""
+        return 1 <= self <= 4
+
+    @property
+    def es_articulado(self) -> bool:
+        """Whether its line is text as well: article, quoted article, paragraph."""
+        return 5 <= self <= 7
+
+
+class Rotulo(NamedTuple):
+    """A heading.
+
+    marca: number of `#`, or 0.
+    titulo: clean text, at most 120 characters.
+    numero: of a legal unit or numeral, in capitals («7», «IV», «PRIMERO», «3.2.1»), or empty.
+    desnudo: it is a legal unit without a name of its own («CAPÍTULO II»).
+    """
+
+    rango: Rango
+    marca: int
+    titulo: str
+    numero: str = ""
+    desnudo: bool = False
+
+
+_ENCABEZADO = re.compile(r"(#{1,6})[ \t]+(\S.*)")
+_CARDINALES: Final = (
+    r"once|doce|trece|catorce|quince|dieci\w{3,6}|diez(?:\sy\s\w{4,6})?|veint[ei]\w{0,6}"
+    r"|(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?:\sy\s\w{3,6})?"
+)
+_ORDINALES: Final = (
+    r"primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa]|s[eé]ptim[oa]|octav[oa]"
+    r"|noven[oa]|(?:un|duo)d[eé]cim[oa]"
+    r"|(?:d[eé]cim|vig[eé]sim|trig[eé]sim|cuadrag[eé]sim|quincuag[eé]sim)[oa]?(?:\s?\w{5,8}[oa])?"
+    r"|[uú]nic[oa]|preliminar|final"
+)
+_NUMERO: Final = (
+    r"(?:transitori[oa]\s+)?"
+    rf"(?:\d{{1,5}}(?:[.-]\d{{1,4}})*|(?:[IVXLC]+|{_ORDINALES}|{_CARDINALES})(?![\w]))"
+    r"|transitori[oa]\b"
+)
+_SUFIJO: Final = (
+    r"(?:\s?[.,]?\s?[°ºª]|\.?[oa](?!\w))?"
+    r"(?:[\s-]{0,2}(?:[A-H](?=\s*(?:[.:°º–—-]|$))|(?:bis|ter)(?!\w)))?"
+)
+_LEGAL = re.compile(
+    r"(?P<cita>[\"“”«'‘]*)\s*"
+    r"(?:(?P<division>(?:libro|parte|anexo|t[ií]tulo|cap[ií]tulo|(?:sub)?secci[oó]n))\s+"
+    r"|(?P<articulo>art[ií]culo|art)\b[\s.\"]*"
+    r"|(?P<paragrafo>par[aá]grafo)\b\s*)"
+    rf"(?P<numero>{_NUMERO})?{_SUFIJO}",
+    re.IGNORECASE,
+)
+_INICIALES: Final = frozenset(
+    forma
+    for inicial in ("lib", "par", "ane", "tít", "tit", "cap", "sec", "sub", "art")
+    for forma in (inicial, inicial.capitalize(), inicial.upper())
+)
+"""First three letters of the lines that are looked at more closely."""
+_NUMERAL = re.compile(r"(\d{1,3}(?:\.\d{1,2})*)(\.?)\)?[ \t]+([^\W\d_].*)")
+_FORMULA = re.compile(
+    r"(?:considerando|vistos?|decretan?|resuelven?|acuerdan?|ordenan?|disponen?)(?:\s+que)?\s*[:.]*$",
+    re.IGNORECASE,
+)
+_SUBRAYADO = re.compile(r"={3,}|-{3,}")
+_ADORNO: Final = " .:°º-–—)\t\"“”«'‘"
+_ADORNO_DE_NUMERO: Final = " .:-–—)\t\"“”«'‘"
+_COMILLAS: Final = '"“”«» '
+_FIN_DE_FRASE: Final = frozenset('.:;!?…"”»)]*_|>')
+
+
+def rotulo_de(texto: str, anterior: str) -> Rotulo | None:
+    """Return the heading that a trimmed, non-empty line is, or None.
+
+    anterior: the line right before it, trimmed; empty when that is blank.
+    """
+    primero = texto[0]
+    if primero == "#":
+        hallado = _ENCABEZADO.match(texto)
+        return _rotulo_marcado(len(hallado[1]), hallado[2]) if hallado else None
+    if primero.isdigit():
+        return _rotulo_numeral(texto, anterior)
+    if primero.isalpha():
+        if texto[:3] in _INICIALES:
+            return _rotulo_legal(texto[:_ALCANCE], 0, anterior)
+        return _rotulo_formula(texto, 0)
+    if primero in '*_>"“«|':
+        return _rotulo_adornado(texto, anterior)
+    return None
+
+
+def rotulo_subrayado(texto: str, debajo: str) -> Rotulo | None:
+    """Return the heading that a line is by being underlined (`====`, level 1; `----`, 2).
+
+    debajo: the line right under it, trimmed; empty when that is blank.
+    """
+    if debajo[:1] not in ("=", "-") or texto[0] == "|" or len(texto) > LARGO_TITULO:
+        return None
+    titulo = " ".join(sin_marcas(texto).split())
+    if not titulo or not _SUBRAYADO.fullmatch(debajo):
+        return None
+    return Rotulo(Rango.COMUN, 1 if debajo[0] == "=" else 2, titulo)
+
+
+def _rotulo_adornado(texto: str, anterior: str) -> Rotulo | None:
+    """Headings in bold, in quotation marks, in block quotes; rows that hold an article."""
+    if texto[0] == "|":
+        if not texto.startswith("| **"):
+            return None
+        texto = texto[2:]
+        hallado = _rotulo_legal(texto[:_ALCANCE], 0, "")
+        return hallado if hallado and hallado.rango == Rango.ARTICULO else None
+    sin_cita = texto.lstrip("> \t")
+    legal = _rotulo_legal(sin_cita[:_ALCANCE], 0, anterior)
+    if legal or len(texto) > LARGO_TITULO or not sin_cita:
+        return legal
+    limpio = sin_marcas(sin_cita).strip()
+    formula = _rotulo_formula(limpio, 0)
+    if formula or texto[:2] not in ("**", "__") or texto[-2:] != texto[:2]:
+        return formula
+    if anterior or not limpio or limpio[-1] in ".,;" or len(limpio) > LARGO_EPIGRAFE:
+        return None
+    return Rotulo(Rango.NEGRITA, 0, " ".join(limpio.split()))
+
+
+def _rotulo_formula(limpio: str, marca: int) -> Rotulo | None:
+    if len(limpio) > LARGO_FORMULA or not _FORMULA.match(limpio):
+        return None
+    return Rotulo(Rango.FORMULA, marca, limpio)
+
+
+def _rotulo_marcado(marca: int, crudo: str) -> Rotulo | None:
+    """A line with `#`. One that ends in a comma is text that conversion took for a heading."""
+    limpio = " ".join(sin_marcas(crudo[:_ALCANCE]).strip(" \t#").split())
+    if not limpio or crudo[-1] in ",;":
+        return None
+    return (
+        _rotulo_formula(limpio, marca)
+        or _rotulo_legal(crudo[:_ALCANCE], marca, "")
+        or Rotulo(Rango.COMUN, marca, cortar(limpio.strip(_COMILLAS) or limpio))
+    )
+
+
+def _rotulo_numeral(texto: str, anterior: str) -> Rotulo | None:
+    """`1.2.3 Título`, alone on its line; a single number only before capitals (`3. ALCANCE`)."""
+    if anterior or len(texto) > LARGO_TITULO or texto[-1] in ".,;:":
+        return None
+    hallado = _NUMERAL.match(texto)
+    if not hallado or not hallado[3][0].isupper():
+        return None
+    if "." not in hallado[1] and not (hallado[2] and hallado[3].isupper()):
+        return None
+    return Rotulo(Rango.NUMERAL, 0, " ".join(sin_marcas(texto).split()), hallado[1])
+
+
+def _rotulo_legal(crudo: str, marca: int, anterior: str) -> Rotulo | None:
+    limpio = sin_marcas(crudo).strip(" \t#")
+    if limpio[:3] not in _INICIALES and limpio.lstrip("\"“”«'‘ ")[:3] not in _INICIALES:
+        return None
+    hallado = _LEGAL.match(limpio)
+    if not hallado or not (hallado["numero"] or hallado["paragrafo"]):
+        return None
+    resaltado = bool(marca) or crudo[0] in "*_"
+    if not resaltado and anterior and anterior[-1] not in _FIN_DE_FRASE:
+        return None
+    if hallado["division"]:
+        return _rotulo_division(limpio, marca, hallado)
+    return (
+        _rotulo_articulo(limpio, crudo, marca, hallado)
+        if (_abre_articulo(limpio[hallado.end() :], resaltado, hallado))
+        else None
+    )
+
+
+def _rotulo_articulo(limpio: str, crudo: str, marca: int, hallado: re.Match[str]) -> Rotulo:
+    """An article or paragraph, called by its number and its epigraph or first words."""
+    rango = Rango.PARAGRAFO if hallado["paragrafo"] else Rango.ARTICULO
+    if hallado["cita"] and rango == Rango.ARTICULO:
+        rango = Rango.CITADO
+    cabeza = hallado[0].strip(_ADORNO_DE_NUMERO)
+    desde = len(limpio) - len(limpio[hallado.end() :].lstrip(_ADORNO))
+    epigrafe = nombre_de_articulo(limpio, desde, crudo).rstrip(_COMILLAS)
+    titulo = cortar(f"{cabeza}. {epigrafe}" if epigrafe else cabeza)
+    titulo = " ".join(titulo.split()).replace(" .", ".")
+    return Rotulo(rango, marca, titulo, (hallado["numero"] or "").upper())
+
+
+def _rotulo_division(limpio: str, marca: int, hallado: re.Match[str]) -> Rotulo | None:
+    """Book, title, chapter, section: a short line whose number ends it or precedes a name."""
+    resto = limpio[hallado.end() :]
+    nombre = resto.lstrip(_ADORNO)
+    if not marca and (len(limpio) > LARGO_TITULO or resto[:1] in (",", ";", ")")):
+        return None
+    if not marca and nombre and (nombre[0].islower() or resto[0].isalpha()):
+        return None
+    rango = _rango_de_division(hallado["division"])
+    titulo = cortar(" ".join(limpio.split()).strip("\"“”«»'‘ "))
+    return Rotulo(rango, marca, titulo, hallado["numero"].upper(), desnudo=not nombre)
+
+
+def _rango_de_division(palabra: str) -> Rango:
+    match palabra[0].lower():
+        case "t":
+            return Rango.TITULO
+        case "c":
+            return Rango.CAPITULO
+        case "s":
+            return Rango.SECCION
+        case _:
+            return Rango.LIBRO
+
+
+def _abre_articulo(resto: str, resaltado: bool, hallado: re.Match[str]) -> bool:
+    """Tell whether what follows «artículo 7» or «parágrafo» is what opens one.
+
+    Not «artículo 7, inciso 2» nor «artículo 7 del código»; a lower-case letter may follow only
+    after a mark of punctuation or where the number is emphasised.
+    """
+    if resto[:1] in (",", ";") and hallado["numero"]:
+        return False
+    texto = resto.lstrip(_ADORNO)
+    if not texto or not texto[0].islower():
+        return True
+    return resaltado or (resto[:1] in (".", ":", "-") and bool(hallado["numero"]))
+
+
+def con_nombre(division: Rotulo, crudo: str, rotulo: Rotulo | None, solo: bool) -> Rotulo | None:
+    """Return a chapter or the like with the name that the next line gives it, or None.
+
+    division: a heading whose line ended with its number. crudo: the next line that is not
+    blank. rotulo: that line as a heading. solo: whether a blank line follows it. A name is
+    short and opens with a capital; if it is neither a heading nor emphasised nor in capitals, it
+    stands alone and does not end as a sentence does.
+    """
+    if rotulo and not _puede_nombrar(division, rotulo):
+        return None
+    limpio = " ".join(sin_marcas(crudo).strip(" \t#").split())
+    if not limpio or len(limpio) > LARGO_EPIGRAFE or not limpio[0].isupper() or limpio[-1] in ",;:":
+        return None
+    llano = not rotulo and crudo[0] not in "*_" and not limpio.isupper()
+    if llano and (not solo or limpio[-1] == "."):
+        return None
+    return division._replace(
+        titulo=cortar(f"{division.titulo.rstrip('.')}. {limpio}"), desnudo=False
+    )
+
+
+def _puede_nombrar(division: Rotulo, rotulo: Rotulo) -> bool:
+    if rotulo.rango == Rango.NEGRITA:
+        return True
+    return rotulo.rango == Rango.COMUN and division.marca in (0, rotulo.marca)

@@ -1,0 +1,130 @@
+"""What documents are called: the tokens of a file name, its codes and the norm it holds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from siaa.biblioteca.lengua.texto import CORRIDA, plegar
+from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
+
+LARGO_MINIMO_PARTE = 3
+CIFRAS_MINIMAS_CODIGO = 5
+CIFRAS_DE_MILES = 3
+
+_SEPARADORES_NOMBRE = re.compile(r"[_\-.\s]+")
+_EXTENSION = re.compile(r"\.[^.]*$")
+_GRUPO = re.compile(r"[a-zñ]+|[0-9]+")
+_ENTRE_GRUPOS = re.compile(r"[\s\-–—_./]*")
+_GRUPOS_POR_CODIGO = 6
+
+_TIPOS = "|".join(tipo.replace(" ", r"\s+") for tipo in TIPOS_NORMA)
+_NORMA = re.compile(
+    rf"""\b(?P<tipo>{_TIPOS})
+    (?:[\s-]+(?:externa|interna|conjunta|ejecutiva|estatutaria|organica|legislativo|ley))?
+    \s+(?:n(?:umero|um|ro|o)?(?![a-z0-9ñ])[\s.°º]*)?
+    (?P<letras>[a-z]{{1,6}}\d{{0,2}}[\s-]*)?
+    (?P<numero>\d{{1,3}}(?:\.\d{{3}})+|\d+)\b
+    (?:(?:\s*[/,-]\s*|\s+)(?:del?\s+)?(?:\d{{1,2}}\s+(?:de\s+)?[a-z]+\s+)?(?:del?\s+)?(?:año\s+)?
+        (?P<anio>(?:1[89]|20)\d\d)\b)?""",
+    re.VERBOSE,
+)
+"""Kind, adjective, «n.º», letters, number, «de AAAA» or «de 12 de marzo de AAAA»."""
+
+
+@dataclass(frozen=True, slots=True)
+class Norma:
+    """A norm by kind («decreto»), the letters before its number («c» in C-123), number, year."""
+
+    tipo: str
+    letras: str
+    numero: str
+    anio: str | None
+
+
+def sin_extension(nombre: str) -> str:
+    """Return a file name without its last extension."""
+    return _EXTENSION.sub("", nombre)
+
+
+def partes_nombre(nombre: str) -> tuple[str, ...]:
+    """Split a file name, without extension and folded, at `_ - .` and white space."""
+    return tuple(p for p in _SEPARADORES_NOMBRE.split(plegar(sin_extension(nombre))) if p)
+
+
+def tokens_nombre(nombre: str) -> frozenset[str]:
+    """Return the parts of a file name that have 3 characters or more."""
+    return frozenset(p for p in partes_nombre(nombre) if len(p) >= LARGO_MINIMO_PARTE)
+
+
+def codigos_nombre(nombre: str) -> frozenset[str]:
+    """Return the codes in a file name, and those that neighbouring parts make when joined.
+
+    A code is a part with letters and digits (`psaa16`) or with at least 5 digits (`10476`).
+    """
+    partes = partes_nombre(nombre)
+    codigos = {parte for parte in partes if _es_codigo(parte)}
+    for primera, segunda in pairwise(partes):
+        if _es_codigo(primera) and segunda.isdigit():
+            codigos.add(primera + segunda)
+    return frozenset(codigos)
+
+
+def _es_codigo(parte: str) -> bool:
+    if len(parte) < LARGO_MINIMO_PARTE or CORRIDA.fullmatch(parte) is None:
+        return False
+    if parte.isdigit():
+        return len(parte) >= CIFRAS_MINIMAS_CODIGO
+    return any(c.isdigit() for c in parte)
+
+
+def codigos_posibles(texto_plegado: str) -> frozenset[str]:
+    """Return what a text could mean as a code: neighbouring groups of letters or digits, joined.
+
+    Hyphens, dots and spaces between the groups do not count, so that `PSAA 16-10476` yields
+    `psaa16`, `psaa1610476` and `10476`. A code starts and ends where a run of the text does.
+    """
+    grupos = list(_GRUPO.finditer(texto_plegado))
+    posibles = set(CORRIDA.findall(texto_plegado))
+    for primero, grupo in enumerate(grupos):
+        if _pegado_antes(texto_plegado, grupo.start()):
+            continue
+        codigo, fin = "", grupo.start()
+        for siguiente in grupos[primero : primero + _GRUPOS_POR_CODIGO]:
+            junto = _ENTRE_GRUPOS.fullmatch(texto_plegado, fin, siguiente.start())
+            if junto is None or (junto[0] and not _puede_seguir(codigo, siguiente[0])):
+                break
+            codigo, fin = codigo + siguiente[0], siguiente.end()
+            if CORRIDA.match(texto_plegado, fin) is None:
+                posibles.add(codigo)
+    return frozenset(posibles)
+
+
+def _puede_seguir(codigo: str, grupo: str) -> bool:
+    """Tell whether a group may follow after a separator: only digits, after digits in thousands."""
+    return grupo.isdigit() and (not codigo[-1].isdigit() or len(grupo) >= CIFRAS_DE_MILES)
+
+
+def _pegado_antes(texto: str, lugar: int) -> bool:
+    return lugar > 0 and CORRIDA.match(texto, lugar - 1) is not None
+
+
+def norma_de_nombre(nombre: str) -> Norma | None:
+    """Return the norm that a file name is about, `ley_1564_de_2012.md` for instance."""
+    hallada = _NORMA.match(" ".join(partes_nombre(nombre)))
+    return _norma(hallada) if hallada else None
+
+
+def normas_citadas(texto_plegado: str) -> tuple[Norma, ...]:
+    """Return the norms that a folded text cites by kind and number, in order."""
+    return tuple(_norma(hallada) for hallada in _NORMA.finditer(texto_plegado))
+
+
+def _norma(hallada: re.Match[str]) -> Norma:
+    return Norma(
+        tipo=" ".join(hallada["tipo"].split()),
+        letras="".join(CORRIDA.findall(hallada["letras"] or "")),
+        numero=hallada["numero"].replace(".", "").lstrip("0") or "0",
+        anio=hallada["anio"],
+    )

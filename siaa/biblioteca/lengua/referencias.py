@@ -1,0 +1,262 @@
+"""Legal units («artículo séptimo», «art. 7») and thousands («10.476») named in folded text."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from siaa.biblioteca.lengua.vocabulario import CARDINALES, DECENAS_ORDINALES, ORDINALES
+
+MARCA: Final = "§"
+"""First character of the term of a legal unit; no run of letters and digits has it."""
+
+
+class Referencia(NamedTuple):
+    """What a folded text names at `[inicio, fin)`; `termino` is its index term («§art7»)."""
+
+    inicio: int
+    fin: int
+    termino: str
+
+
+def _numeros_en_palabras() -> dict[str, int]:
+    """Every way of writing 1 to 99 in one word: ordinals of both genders, cardinals to 30."""
+    unidades = {palabra: n for n, palabra in enumerate(ORDINALES, 1)}
+    unidades |= {"primer": 1, "tercer": 3, "setimo": 7, "nono": 9}
+    numeros = dict(unidades)
+    for decena, palabra in enumerate(DECENAS_ORDINALES, 1):
+        numeros[palabra] = 10 * decena
+        for unidad, n in unidades.items():
+            numeros[palabra + unidad] = numeros[palabra[:-1] + unidad] = 10 * decena + n
+    numeros |= {"undecimo": 11, "onceavo": 11, "duodecimo": 12, "doceavo": 12}
+    numeros |= {palabra[:-1] + "a": n for palabra, n in numeros.items() if palabra[-1] == "o"}
+    return numeros | {palabra: n for n, palabra in enumerate(CARDINALES, 1)}
+
+
+_EN_PALABRAS: Final = MappingProxyType(_numeros_en_palabras())
+_UNICO: Final = "unico"
+_VALOR_ROMANO: Final = MappingProxyType({"i": 1, "v": 5, "x": 10, "l": 50, "c": 100})
+
+_FIN: Final = "(?![a-z0-9ñ])"
+_DECENA: Final = "(?:" + "|".join(decena[:-1] for decena in DECENAS_ORDINALES) + ")[oa]"
+_UNIDAD: Final = "|".join(sorted((p for p, n in _EN_PALABRAS.items() if n < 10), reverse=True))
+_UNA_PALABRA: Final = "|".join(sorted((*_EN_PALABRAS, _UNICO), reverse=True))
+_NUMERO_EN_PALABRAS: Final = rf"(?:{_DECENA}\s(?:{_UNIDAD})|{_UNA_PALABRA}){_FIN}"
+_NUMERO: Final = (
+    # 7, 7.º, 7o, 7A, 7 bis, 2.2.1.3
+    rf"[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{0,7}}(?:(?:o|er|ro|do|to|mo|vo|no|[a-z])?{_FIN})"
+    rf"(?:\s?bis{_FIN}|\.?[°º])?"
+    rf"|{_NUMERO_EN_PALABRAS}"
+    # up to CCXCIX; a lone C or L is more often a letter
+    rf"|(?=[ivxlc])(?![lc]{_FIN})c{{0,2}}(?:xc|xl|l?x{{0,3}})(?:ix|iv|v?i{{0,3}}){_FIN}"
+)
+_LETRA: Final = (
+    # a vowel must be closed or followed by «de», since «a», «e», «o» are words
+    rf"[\"«“(]?(?:[b-df-hj-nñp-tv-xz]{_FIN}|[aeiouy](?=\s?[)\"»”.,;:]|\s(?:del?|y)\s|\s?\Z))\)?"
+)
+_HUECO: Final = r"[^\S\n]{0,3}\n?[^\S\n]{0,3}"
+_ENTRE: Final = rf"[*_]{{0,3}}{_HUECO}[*_]{{0,3}}(?:n(?:umero|um|ro|o)?[.°º ]{{1,3}})?"
+_OTRO_MAS: Final = r"\s?,?\s(?:y|e|o|u)\s"
+
+
+def _patron(literal: str, resto: str, valor: str) -> re.Pattern[str]:
+    """Build the pattern of one unit, by its first letters and the rest of its full name.
+
+    It starts with a literal, so that the scan skips what cannot match at full speed. A list goes
+    on after «y»; after a comma or «a» only if the unit is plural.
+    """
+    return re.compile(
+        rf"{literal}(?<![a-z0-9ñ]{literal})(?:{resto}|(?P<varios>{resto}e?s|s\.?)|\.?)(?![a-zñ.])"
+        rf"{_ENTRE}(?P<valor>{valor})"
+        rf"(?P<mas>(?:(?:{_OTRO_MAS}|(?(varios)(?:\s?,\s?|\sal?\s)|(?!)))(?:{valor})){{0,40}})"
+    )
+
+
+_MILES: Final = re.compile(rf"\.(?<=[0-9]\.)[0-9]{{3}}(?:\.[0-9]{{3}}){{0,4}}{_FIN}(?!\.[0-9])")
+_ANTES_DE_MILES: Final = re.compile(r"(?<![a-z0-9ñ.,])[1-9][0-9]{0,2}\Z")
+_PARTES: Final = re.compile(r"([0-9]+(?:\.[0-9]+)*)([a-z]*)")
+_CON_MILES: Final = re.compile(r"[1-9]\.[0-9]{3}")
+_DE_ORDINAL: Final = frozenset(("", "o", "er", "ro", "do", "to", "mo", "vo", "no"))
+
+
+def _letra(valor: str) -> str:
+    return valor.strip('"«“()')
+
+
+def _numero(valor: str) -> str:
+    """Return the one spelling of a number that the pattern let through."""
+    if cifras := _PARTES.match(valor):
+        return _de_cifras(cifras[1], cifras[2], valor.endswith("bis"))
+    palabras = valor.split()
+    if palabras[0] in _EN_PALABRAS:
+        return str(sum(_EN_PALABRAS[palabra] for palabra in palabras))
+    return valor if valor == _UNICO else str(_de_romano(valor))
+
+
+def _de_cifras(cifras: str, letras: str, bis: bool) -> str:
+    """Join thousands, drop leading zeros and the letters of ordinals, keep «A» and «bis»."""
+    numero = cifras.replace(".", "") if _CON_MILES.fullmatch(cifras) else cifras
+    partes = ".".join(parte.lstrip("0") or "0" for parte in numero.split("."))
+    return partes + ("" if letras in _DE_ORDINAL else letras) + ("bis" if bis else "")
+
+
+def _de_romano(romano: str) -> int:
+    valores = [_VALOR_ROMANO[letra] for letra in romano]
+    siguientes = [*valores[1:], 0]
+    return sum(-v if v < s else v for v, s in zip(valores, siguientes, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Unidad:
+    """A kind of legal unit: its first letters, its pattern, that of one value, its key."""
+
+    literal: str
+    patron: re.Pattern[str]
+    valor: re.Pattern[str]
+    clave: Callable[[str], str]
+
+
+_UNIDADES: Final = tuple(
+    _Unidad(literal, _patron(literal, resto, valor), re.compile(valor), clave)
+    for literal, resto, valor, clave in (
+        ("art", "iculo", _NUMERO, _numero),
+        ("num", "eral", _NUMERO, _numero),
+        ("cap", "itulo", _NUMERO, _numero),
+        ("tit", "ulo", _NUMERO, _numero),
+        ("par", "agrafo", _NUMERO, _numero),
+        ("lit", "eral", _LETRA, _letra),
+    )
+)
+_INVERTIDA: Final = re.compile(
+    rf"(?<![a-z0-9ñ])(?P<valor>{_NUMERO_EN_PALABRAS})\s(?:el\s)?"
+    rf"(?P<unidad>art|num|cap|tit|par)(?:iculo|eral|itulo|ulo|agrafo){_FIN}"
+)
+
+
+_NUMERO_DE_NORMA: Final = rf"0*(?P<n>[1-9]\.[0-9]{{3}}|[1-9][0-9]{{0,4}})(?:[ªaºo°]?{_FIN}|[ªº°])"
+_ANIO_DE_NORMA: Final = (
+    r"(?:\s*/\s*|,?\s+(?:del?\s+)?(?:[0-9]{1,2}\s+(?:de\s+)?[a-z]{4,10}\s+)?(?:del?\s*)?)"
+    rf"(?P<a>(?:1[789]|20)[0-9]{{2}}){_FIN}"
+)
+_NORMA: Final = re.compile(rf"{_NUMERO_DE_NORMA}(?:{_ANIO_DE_NORMA})?")
+_UNA_NORMA: Final = re.sub(r"\(\?P<[na]>", "(?:", _NORMA.pattern)
+_CITA: Final = re.compile(
+    r"(?<![a-z0-9ñ])(?P<tipo>ley|leyes|decreto|acuerdo|resolucion|circular|ordenanza|sentencia)"
+    r"(?:e?s)?(?:[\s-]{1,2}(?:ley|leyes|legislativos?|reglamentarios?|extraordinarios?|ejecutivos?))?"
+    r"\s{1,2}(?:n(?:umero|um|ro|o)?s?[\s.°º]{1,3})?"
+    rf"(?P<valores>{_UNA_NORMA}(?:(?:\s?,\s?|,?\s[ye]\s){_UNA_NORMA}){{0,20}})"
+)
+
+
+_COMIENZOS_DE_NORMA: Final = (
+    "ley",
+    "decreto",
+    "acuerdo",
+    "resolucion",
+    "circular",
+    "ordenanza",
+    "sentencia",
+)
+_MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in _COMIENZOS_DE_NORMA)
+
+COMIENZOS: Final = (*(unidad.literal for unidad in _UNIDADES), *_COMIENZOS_DE_NORMA)
+"""What the first run of letters and digits of a unit or of a cited norm starts with.
+
+None of them starts another, so a run starts with one at most.
+"""
+_COMIENZO: Final = re.compile("|".join(COMIENZOS))
+
+Lugares = Mapping[str, Sequence[int]]
+"""Where the runs of a text start that start with each of `COMIENZOS`, ascending."""
+
+
+def lugares_de_comienzo(plegado: str) -> Lugares:
+    """Find where units and cited norms may start in a folded text, by reading all of it."""
+    lugares: defaultdict[str, list[int]] = defaultdict(list)
+    for hallado in _COMIENZO.finditer(plegado):
+        lugares[hallado[0]].append(hallado.start())
+    return lugares
+
+
+def _en_lugares(
+    patron: re.Pattern[str], plegado: str, lugares: Sequence[int]
+) -> Iterator[re.Match[str]]:
+    """Yield what `patron.finditer` would, trying only the places where it may match."""
+    libre = 0
+    for lugar in lugares:
+        if lugar >= libre and (hallado := patron.match(plegado, lugar)):
+            libre = hallado.end()
+            yield hallado
+
+
+def _normas(plegado: str, lugares: Lugares) -> Iterator[Referencia]:
+    """Yield every norm that is cited by number, and again with its year if that is said."""
+    comienzos = sorted(chain.from_iterable(lugares.get(c, ()) for c in _COMIENZOS_DE_NORMA))
+    for cita in _en_lugares(_CITA, plegado, comienzos):
+        tipo = MARCA + cita["tipo"].removesuffix("es")
+        for norma in _NORMA.finditer(plegado, *cita.span("valores")):
+            termino = tipo + norma["n"].replace(".", "")
+            yield Referencia(norma.start(), norma.end(), termino)
+            if norma["a"]:
+                yield Referencia(norma.start(), norma.end(), f"{termino}/{norma['a']}")
+
+
+def es_cita(termino: str) -> bool:
+    """Tell whether a term stands for a norm that is cited by its number."""
+    return termino.startswith(_MARCAS_DE_NORMA)
+
+
+def referencias(plegado: str, lugares: Lugares | None = None) -> Iterator[Referencia]:
+    """Yield legal units, cited norms and thousands written with a point, in text order.
+
+    Each unit of a list is one reference; a range yields its two ends. Whoever knows already where
+    the runs of the text stand hands over the `lugares`, and the text need not be read for them.
+
+    >>> [r.termino for r in referencias("arts. 7 y 8 del capitulo iii, ley 1.564")]
+    ['§art7', '§art8', '§cap3', '§ley1564', '1564']
+    """
+    lugares = lugares_de_comienzo(plegado) if lugares is None else lugares
+    halladas = [
+        referencia
+        for unidad in _UNIDADES
+        for referencia in _de(plegado, unidad, lugares.get(unidad.literal, ()))
+    ]
+    halladas.extend(_normas(plegado, lugares))
+    halladas.extend(_miles(plegado))
+    halladas.sort(key=attrgetter("inicio", "fin"))
+    return iter(halladas)
+
+
+def _de(plegado: str, unidad: _Unidad, lugares: Sequence[int]) -> Iterator[Referencia]:
+    marca = MARCA + unidad.literal
+    for hallada in _en_lugares(unidad.patron, plegado, lugares):
+        termino = marca + unidad.clave(hallada["valor"])
+        yield Referencia(hallada.start(), hallada.end("valor"), termino)
+        if hallada["mas"]:
+            for otra in unidad.valor.finditer(plegado, *hallada.span("mas")):
+                yield Referencia(otra.start(), otra.end(), marca + unidad.clave(otra[0]))
+
+
+def _miles(plegado: str) -> Iterator[Referencia]:
+    for hallada in _MILES.finditer(plegado):
+        punto = hallada.start()
+        antes = _ANTES_DE_MILES.search(plegado, max(0, punto - 4), punto)
+        if antes:
+            inicio, fin = antes.start(), hallada.end()
+            yield Referencia(inicio, fin, plegado[inicio:fin].replace(".", ""))
+
+
+def referencias_invertidas(plegado: str) -> Iterator[Referencia]:
+    """Yield the legal units named number first («el septimo articulo»), as people ask for them.
+
+    Slower than `referencias`: for questions.
+    """
+    for hallada in _INVERTIDA.finditer(plegado):
+        termino = MARCA + hallada["unidad"] + _numero(hallada["valor"])
+        yield Referencia(hallada.start(), hallada.end(), termino)

@@ -1,0 +1,269 @@
+"""The language of the index: which terms a text and a question have in common, however spelt.
+
+Text is folded first and stemmed afterwards, so that accents never matter. Everything here is pure;
+whoever indexes many texts keeps the terms of each distinct run.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Final
+
+from Stemmer import Stemmer
+
+from siaa.biblioteca.lengua.referencias import Referencia, referencias, referencias_invertidas
+from siaa.biblioteca.lengua.texto import CORRIDA, plegar
+from siaa.biblioteca.lengua.vocabulario import (
+    ANDAMIAJE,
+    PLURALES_EN_MOS,
+    PREGUNTAS_DE_MEDIDA,
+    STOPWORDS_ES,
+    TALLOS_IRREGULARES,
+)
+
+__all__ = (
+    "PESO_ANDAMIAJE",
+    "PESO_SINONIMO",
+    "Referencia",
+    "Sinonimo",
+    "TerminoConsulta",
+    "preparar_sinonimos",
+    "raiz",
+    "referencias",
+    "terminos",
+    "terminos_consulta",
+    "terminos_de_corrida",
+)
+
+RECORDADAS: Final = 4096
+"""Runs whose terms are remembered: a question looks each of its words up several times."""
+PESO_ANDAMIAJE: Final = 0.25
+CONTENIDO_MINIMO: Final = 2
+"""Words with content below which those that only carry a question count like any other."""
+PESO_SINONIMO: Final = 0.5
+LARGO_MAXIMO_PALABRA: Final = 40
+
+_VACIAS: Final = STOPWORDS_ES | PREGUNTAS_DE_MEDIDA
+_ABREVIATURAS: Final = MappingProxyType({"art": "articulo", "arts": "articulo"})
+
+_PLURAL_DE_CONSONANTE: Final = re.compile(r"(?<!ndol)(?<=[aeiou][dlnrsy])es\Z")
+_GENTILICIO: Final = re.compile(r"(?:eses|(?:and|dan|escoc|franc|ingl|on|ugu)esas?)\Z")
+_SUBJUNTIVO: Final = re.compile(r"(?:(?<=[aeiou][lnrtv])|(?<=ant))ic(?=en?\Z)")
+
+_NOMINALES: Final = ("amient", "imient", "atori")
+_RESTO_MINIMO: Final = 3
+_ORDINAL: Final = re.compile(r"0*(\d{1,3})(?:o|a|er|ro|ra|do|da|to|ta|mo|ma|vo|va|no|na|avo|ava)")
+_CODIGO: Final = re.compile(r"([a-zñ]{3,6}\d{2})(\d{3,})")
+_PALABRA_Y_NUMERO: Final = re.compile(
+    r"(arts?|articulos?|numeral|capitulo|titulo|paragrafo|ley|decreto|acuerdo|resolucion|circular"
+    r"|sentencia)(\d+)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TerminoConsulta:
+    """A term of a question, what a match is worth, and the word of the question it comes from."""
+
+    termino: str
+    peso: float
+    escrito: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sinonimo:
+    """A phrase, as the terms that follow each other in it, and the terms looked up with it."""
+
+    clave: tuple[str, ...]
+    terminos: tuple[str, ...]
+
+
+def preparar_sinonimos(frases: Mapping[str, Sequence[str]]) -> tuple[Sinonimo, ...]:
+    """Turn phrases and the phrases that mean the same into terms, as `terminos_consulta` needs."""
+    pares = (
+        (tuple(terminos(clave)), tuple(t for otra in otras for t in terminos(otra)))
+        for clave, otras in frases.items()
+    )
+    return tuple(Sinonimo(clave, propios) for clave, propios in pares if clave)
+
+
+def raiz(palabra: str) -> str:
+    """Return the stem of a folded word of letters.
+
+    The word is made regular and singular, stemmed with Snowball's Spanish algorithm and adjusted
+    where the spelling of one family changes (*notificar, notifique*).
+    """
+    if not 1 < len(palabra) <= LARGO_MAXIMO_PALABRA:
+        return palabra
+    if palabra in TALLOS_IRREGULARES:
+        return TALLOS_IRREGULARES[palabra]
+    # A stemmer has a buffer of its own, so threads must not share one; making one takes 1 µs.
+    return _igualar(Stemmer("spanish", 0).stemWord(_regular(_sin_enclitico(palabra))))
+
+
+def _sin_enclitico(palabra: str) -> str:
+    """Return a verb without the «se» of legal style (*créase, suprímense, declárase*)."""
+    if palabra.endswith(("anse", "ense")) and len(palabra) >= 6:
+        return palabra[:-2]
+    return palabra[:-2] if palabra.endswith(("ase", "ese")) and len(palabra) >= 7 else palabra
+
+
+def _regular(palabra: str) -> str:
+    """Return a word without the marks of plural and of feminine gentilics.
+
+    Without accents the stemmer cannot tell *interés* from *cantas*, and it never looks at the
+    last letter of short words (*días, años, actas*). «-es» is the plural of a consonant when a
+    vowel and one of d, l, n, r, s, y stand before it; otherwise only «s» goes. z is written c
+    before e: *juez* becomes *juece*, as *jueces* does, and *realice* keeps the z of *realizar*.
+    """
+    if palabra[-1] == "z" and palabra[-2] in "aeiou":
+        return palabra[:-1] + "ce"
+    # Few words end so: the ending is compared before the pattern is tried.
+    if palabra.endswith(("ice", "icen")):
+        palabra = _SUBJUNTIVO.sub("iz", palabra)
+    if palabra.endswith(("esa", "esas", "eses")) and _GENTILICIO.search(palabra):
+        palabra = palabra.removesuffix("s")[:-1]
+    if len(palabra) <= 3 or palabra[-1] != "s" or _es_verbo_en_mos(palabra):
+        return palabra
+    if _PLURAL_DE_CONSONANTE.search(palabra):
+        return palabra[:-2]
+    return palabra[:-1] if palabra[-2] in "aeo" else palabra
+
+
+def _es_verbo_en_mos(palabra: str) -> bool:
+    return palabra.endswith(("amos", "emos")) and palabra not in PLURALES_EN_MOS
+
+
+def _igualar(tallo: str) -> str:
+    """Give one spelling to stems that only differ by the rules of Spanish spelling.
+
+    *aplique* is from *aplicar*; the accent that told «-ía», «-ió» from «-ia», «-io» is gone, so a
+    final i says nothing (but *indicio* is not *indicar*); «-ificar» loses its «ic» as
+    «-ificación» does, «-mestral» its «al» as «-mestre» has none.
+    """
+    for terminacion in _NOMINALES:
+        if tallo.endswith(terminacion) and len(tallo) >= len(terminacion) + _RESTO_MINIMO:
+            tallo = tallo.removesuffix(terminacion)
+            break
+    if len(tallo) > 4 and tallo[-1] == "i" and not tallo.endswith(("ici", "ori")):
+        tallo = tallo[:-1]
+    if len(tallo) > 4 and tallo.endswith("qu"):
+        tallo = tallo[:-2] + "c"
+    return tallo[:-2] if tallo.endswith(("ific", "mestral")) else tallo
+
+
+@lru_cache(maxsize=RECORDADAS)
+def terminos_de_corrida(corrida: str) -> tuple[str, ...]:
+    """Return the index terms of one maximal run of letters and digits of folded text.
+
+    None for a stopword or a lone letter; the stem of a word; a number without leading zeros; a
+    code split in two.
+
+    >>> terminos_de_corrida("psaa1610476")
+    ('psaa16', '10476')
+    """
+    if corrida.isdigit():
+        return (_sin_ceros(corrida),)
+    if len(corrida) < 2 or corrida in _VACIAS:
+        return ()
+    if corrida.isalpha():
+        return (raiz(_ABREVIATURAS.get(corrida, corrida)),)
+    return _terminos_mixtos(corrida)
+
+
+def _terminos_mixtos(corrida: str) -> tuple[str, ...]:
+    """Terms of a run that has letters and digits: ordinal, code, word with its number, or whole."""
+    if ordinal := _ORDINAL.fullmatch(corrida):
+        return (_sin_ceros(ordinal[1]),)
+    if junto := _PALABRA_Y_NUMERO.fullmatch(corrida):
+        return (*terminos_de_corrida(junto[1]), _sin_ceros(junto[2]))
+    if codigo := _CODIGO.fullmatch(corrida):
+        return (codigo[1], _sin_ceros(codigo[2]))
+    return (corrida,)
+
+
+def _sin_ceros(cifras: str) -> str:
+    return cifras.lstrip("0") or "0"
+
+
+def terminos(texto: str) -> list[str]:
+    """Return all index terms of a text in order, those of legal units included.
+
+    >>> terminos("Los plazos del artículo séptimo")
+    ['plaz', '§art7', 'articul', 'septim']
+    """
+    plegado = plegar(texto)
+    return [termino for termino, _, _ in _terminos_con_lugar(plegado, referencias(plegado))]
+
+
+def _terminos_con_lugar(
+    plegado: str, halladas: Iterable[Referencia]
+) -> Iterator[tuple[str, int, int]]:
+    """Yield each term with where it starts and ends in the folded text, in order."""
+    pendientes = sorted(halladas, key=attrgetter("inicio", "fin"), reverse=True)
+    for hallada in CORRIDA.finditer(plegado):
+        while pendientes and pendientes[-1].inicio <= hallada.start():
+            referencia = pendientes.pop()
+            yield referencia.termino, referencia.inicio, referencia.fin
+        for termino in terminos_de_corrida(hallada[0]):
+            yield termino, hallada.start(), hallada.end()
+
+
+def terminos_consulta(
+    pregunta: str, sinonimos: Sequence[Sinonimo] = ()
+) -> tuple[TerminoConsulta, ...]:
+    """Return the distinct terms of a question in order, then those of its synonyms.
+
+    A term weighs 1, one that only carries the question `PESO_ANDAMIAJE`, a synonym
+    `PESO_SINONIMO`. A term that the question has itself keeps its own weight.
+    """
+    original = unicodedata.normalize("NFC", pregunta)
+    plegado = plegar(original)
+    halladas = (*referencias(plegado), *referencias_invertidas(plegado))
+    lugares = list(_terminos_con_lugar(plegado, halladas))
+    consulta: dict[str, TerminoConsulta] = {}
+    de_andamiaje = PESO_ANDAMIAJE if _sobra_andamiaje(lugares) else 1.0
+    for termino, inicio, fin in lugares:
+        peso = de_andamiaje if termino in _ANDAMIAJE else 1.0
+        escrito = _como_se_escribio(original, plegado, inicio, fin)
+        consulta.setdefault(termino, TerminoConsulta(termino, peso, escrito))
+    for sinonimo, inicio, fin in _sinonimos_presentes(lugares, sinonimos):
+        escrito = _como_se_escribio(original, plegado, inicio, fin)
+        for termino in sinonimo.terminos:
+            consulta.setdefault(termino, TerminoConsulta(termino, PESO_SINONIMO, escrito))
+    return tuple(consulta.values())
+
+
+def _sobra_andamiaje(lugares: list[tuple[str, int, int]]) -> bool:
+    """Tell whether a question says enough without the words that only carry it."""
+    return len({termino for termino, _, _ in lugares} - _ANDAMIAJE) >= CONTENIDO_MINIMO
+
+
+def _como_se_escribio(original: str, plegado: str, inicio: int, fin: int) -> str:
+    """Return a slice as the user wrote it, or folded where folding has moved the characters."""
+    parte = original[inicio:fin]
+    return parte if plegar(parte) == plegado[inicio:fin] else plegado[inicio:fin]
+
+
+def _sinonimos_presentes(
+    lugares: list[tuple[str, int, int]], sinonimos: Sequence[Sinonimo]
+) -> Iterator[tuple[Sinonimo, int, int]]:
+    """Yield each synonym whose terms stand one after the other in the question, and where."""
+    propios = tuple(termino for termino, _, _ in lugares)
+    distintos = frozenset(propios)
+    for sinonimo in sinonimos:
+        if not distintos.issuperset(sinonimo.clave):
+            continue
+        largo = len(sinonimo.clave)
+        for primero in range(len(propios) - largo + 1):
+            if propios[primero : primero + largo] == sinonimo.clave:
+                yield sinonimo, lugares[primero][1], lugares[primero + largo - 1][2]
+                break
+
+
+_ANDAMIAJE: Final = frozenset(t for p in ANDAMIAJE for t in terminos_de_corrida(p))

@@ -1,0 +1,144 @@
+"""The single normal form of text. Whatever is compared in SIAA is compared in this form."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from types import MappingProxyType
+
+from siaa.biblioteca.lengua.vocabulario import PATRONES_LISTADO, STOPWORDS_ES
+
+CORRIDA = re.compile("[a-z0-9ñ]+")
+"""A maximal run of letters and digits of folded text; everything else separates."""
+
+LARGO_MINIMO_TERMINO = 3
+CIFRAS_MINIMAS_NUMERO = 4
+
+_MUCHOS_CARACTERES = 64
+_ASCII = bytes(range(0x80))
+_BLOQUES_COMUNES = (range(0x80, 0x250), range(0x2010, 0x2060), range(0x20A0, 0x20C0))
+"""Latin letters, punctuation, signs of money: what nearly all text in Spanish consists of."""
+_LISTADO = re.compile(
+    "(?<![a-z0-9ñ])(?:"
+    + "|".join(patron.replace(" ", r"\s+") for patron in PATRONES_LISTADO)
+    + ")(?![a-z0-9ñ])"
+)
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_SUSTITUTO_SUELTO = re.compile("[\ud800-\udfff]")
+
+
+def plegar(texto: str) -> str:
+    """Fold text: lower case, NFC, and no combining marks except that ñ stays ñ.
+
+    Works character by character (the capital sigma does not look at its neighbours), so for NFC
+    text the fold of a slice is the slice of the fold. Idempotent.
+    """
+    if texto.isascii():
+        return texto.lower()
+    minusculas = texto.replace("Σ", "σ").lower()
+    raros = caracteres_raros(minusculas).difference(_SIN_CAMBIO)
+    if raros <= _PLEGADOS.keys():
+        for caracter in raros:
+            minusculas = minusculas.replace(caracter, _PLEGADOS[caracter])
+        return minusculas
+    return _plegar_todo(unicodedata.normalize("NFC", minusculas))
+
+
+def caracteres_raros(texto: str) -> set[str]:
+    """Return the distinct characters of a text that are not ASCII."""
+    # Dropping the bytes of ASCII is many times faster than putting each of them into a set.
+    restos = texto.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+    return set(restos.decode("utf-8", "surrogatepass"))
+
+
+def _plegar_todo(minusculas: str) -> str:
+    """Fold lower-case NFC text that may have any character."""
+    cambios = {
+        caracter: sin_marcas
+        for caracter in caracteres_raros(minusculas)
+        if (sin_marcas := _sin_marcas(caracter)) != caracter
+    }
+    if len(cambios) > _MUCHOS_CARACTERES:
+        return "".join([cambios.get(caracter, caracter) for caracter in minusculas])
+    for caracter, sin_marcas in cambios.items():
+        minusculas = minusculas.replace(caracter, sin_marcas)
+    return minusculas
+
+
+def _sin_marcas(caracter: str) -> str:
+    if caracter == "ñ":
+        return caracter
+    return "".join(
+        parte
+        for parte in unicodedata.normalize("NFD", caracter)
+        if unicodedata.category(parte) != "Mn"
+    )
+
+
+def _tabla_de_comunes() -> dict[str, str]:
+    """Fold the common characters that NFC leaves alone, whatever stands beside them."""
+    comunes = (chr(codigo) for bloque in _BLOQUES_COMUNES for codigo in bloque)
+    return {
+        caracter: _sin_marcas(caracter)
+        for caracter in comunes
+        if caracter.lower() == caracter
+        and unicodedata.normalize("NFC", caracter) == caracter
+        and unicodedata.category(caracter) != "Mn"
+    }
+
+
+_COMUNES = _tabla_de_comunes()
+_PLEGADOS = MappingProxyType({c: plegado for c, plegado in _COMUNES.items() if plegado != c})
+_SIN_CAMBIO = frozenset(map(chr, range(0x80))).union(c for c in _COMUNES if c not in _PLEGADOS)
+
+
+def normalizar_contenido(crudo: str) -> str:
+    """Return a file's text as SIAA keeps it: no BOM, `\\n` line ends, NFC.
+
+    Chunks, offsets and sizes all refer to this text.
+    """
+    sin_bom = crudo.removeprefix("\ufeff")
+    return unicodedata.normalize("NFC", sin_bom.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def limpiar_entrada(texto: str) -> str:
+    """Make text from a client safe to compare, log and send on.
+
+    Lone surrogates (half of an emoji cut in two) become U+FFFD and control characters other than
+    tab and line ends become spaces.
+    """
+    return _CONTROL.sub(" ", _SUSTITUTO_SUELTO.sub("\ufffd", texto))
+
+
+def corridas(texto_plegado: str) -> list[str]:
+    """Split folded text into its maximal runs of letters and digits, in order."""
+    return CORRIDA.findall(texto_plegado)
+
+
+def es_termino(corrida: str) -> bool:
+    """Tell whether a run counts as a term.
+
+    It must have 3 characters or more, not be a stopword, and, if all digits, have at least 4.
+    """
+    if len(corrida) < LARGO_MINIMO_TERMINO or corrida in STOPWORDS_ES:
+        return False
+    return len(corrida) >= CIFRAS_MINIMAS_NUMERO or not corrida.isdigit()
+
+
+def tokenizar(texto: str) -> list[str]:
+    """Return the terms of a text in order, repeated as often as they occur.
+
+    >>> tokenizar("¿Cuándo debo reportar en SIERJU?")
+    ['cuando', 'debo', 'reportar', 'sierju']
+    """
+    return [corrida for corrida in corridas(plegar(texto)) if es_termino(corrida)]
+
+
+def palabras_largas(texto_plegado: str) -> frozenset[str]:
+    """Return the distinct runs of 3 characters or more, stopwords and short numbers included."""
+    return frozenset(c for c in corridas(texto_plegado) if len(c) >= LARGO_MINIMO_TERMINO)
+
+
+def es_pregunta_listado(pregunta: str) -> bool:
+    """Tell whether a question asks for a list («¿cuáles son…?», «enumera…»)."""
+    return _LISTADO.search(plegar(pregunta)) is not None

@@ -1,0 +1,1 @@
+"""The precomputed tables of the index, each built once from the documents."""

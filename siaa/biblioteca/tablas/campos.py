@@ -1,0 +1,120 @@
+"""Short texts that say what something is called: names of documents, headings of sections."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, count, islice, pairwise
+from types import MappingProxyType
+
+import numpy as np
+
+from siaa.biblioteca.disco.columnas import Perezosa
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.valores import Enteros, Reales
+
+
+class _Terminos(dict[str, tuple[str, ...]]):
+    """Run → its terms, worked out once each."""
+
+    def __missing__(self, corrida: str) -> tuple[str, ...]:
+        self[corrida] = terminos_de_corrida(corrida)
+        return self[corrida]
+
+    def de(self, palabras: Sequence[str]) -> tuple[str, ...]:
+        """Return the distinct terms of some runs, in order of first use."""
+        return tuple(dict.fromkeys(chain.from_iterable(map(self.__getitem__, palabras))))
+
+
+@dataclass(frozen=True, slots=True)
+class TablaCampo:
+    """N short texts, each the property of a document or a section.
+
+    dueno: `(N,)`, whose text it is, ascending. terminos: the distinct terms of each text.
+    frases: its words, small ones included, between single spaces.
+    idf: term → how telling it is, counted over owners. total: `(N,)`, sum of the idf of a text.
+    textos: term → numbers of the texts that have it, ascending; the same terms as `idf`.
+    """
+
+    dueno: Enteros
+    terminos: Sequence[frozenset[str]]
+    frases: Sequence[str]
+    idf: Mapping[str, float]
+    total: Reales
+    textos: Mapping[str, Enteros]
+
+    def de(self, dueno: int) -> tuple[frozenset[str], ...]:
+        """Return the terms of each text of one owner."""
+        desde, hasta = np.searchsorted(self.dueno, (dueno, dueno + 1)).tolist()
+        return tuple(self.terminos[desde:hasta])
+
+
+def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
+    """Build the table of `textos[owner]`: the texts that each owner has."""
+    terminos = _Terminos()
+    vistos: set[tuple[int, frozenset[str]]] = set()
+    duenos: list[int] = []
+    frases: list[str] = []
+    en_orden: list[tuple[str, ...]] = []
+    # All texts are folded at once: a call for each would cost several times as much.
+    juntos = plegar("\n".join([t.replace("\n", " ") for suyos in textos for t in suyos]))
+    plegados = iter(juntos.split("\n"))
+    for dueno, suyos in enumerate(textos):
+        for plegado in islice(plegados, len(suyos)):
+            palabras = corridas(plegado)
+            propios = terminos.de(palabras)
+            clave = (dueno, frozenset(propios))
+            if propios and clave not in vistos:
+                vistos.add(clave)
+                duenos.append(dueno)
+                frases.append(f" {' '.join(palabras)} ")
+                en_orden.append(propios)
+    return _tabular(np.array(duenos, dtype=np.int32), frases, en_orden, len(textos))
+
+
+def _tabular(
+    duenos: Enteros, frases: Sequence[str], terminos: Sequence[tuple[str, ...]], total: int
+) -> TablaCampo:
+    filas: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
+    fila = np.fromiter(map(filas.__getitem__, chain.from_iterable(terminos)), dtype=np.int32)
+    cuantos = np.fromiter(map(len, terminos), dtype=np.int64)
+    numero = np.repeat(np.arange(len(duenos), dtype=np.int32), cuantos)
+    orden = np.argsort(fila, kind="stable")
+    cuales = numero[orden]
+    idf = idf_probabilistico(total, _duenos_con(fila[orden], duenos[cuales], len(filas)))
+    cortes = np.concatenate(([0], np.cumsum(np.bincount(fila, minlength=len(filas))))).tolist()
+    listas = (cuales[desde:hasta] for desde, hasta in pairwise(cortes))
+    return TablaCampo(
+        dueno=duenos,
+        terminos=conjuntos(np.concatenate(([0], np.cumsum(cuantos))), fila, tuple(filas)),
+        frases=tuple(frases),
+        idf=MappingProxyType(dict(zip(filas, idf.tolist(), strict=True))),
+        total=np.bincount(numero, idf[fila], minlength=len(duenos)).astype(np.float64),
+        textos=MappingProxyType(dict(zip(filas, listas, strict=True))),
+    )
+
+
+def conjuntos(
+    cortes: Enteros, numeros: Enteros, palabras: Sequence[str]
+) -> Sequence[frozenset[str]]:
+    """Return groups of numbers as sets of the words that they stand for.
+
+    Group k is `numeros[cortes[k]:cortes[k + 1]]`. A set is made when it is asked for: few are,
+    and all of them together would take more memory than the rest of the table.
+    """
+
+    def hacer(grupo: int) -> frozenset[str]:
+        desde, hasta = cortes[grupo : grupo + 2].tolist()
+        return frozenset(map(palabras.__getitem__, numeros[desde:hasta].tolist()))
+
+    return Perezosa(len(cortes) - 1, hacer)
+
+
+def _duenos_con(filas: Enteros, duenos: Enteros, cuantas: int) -> Enteros:
+    """Count the owners of each row; both columns are sorted by row and then by owner."""
+    primeros = np.ones(len(filas), dtype=np.bool_)
+    primeros[1:] = (filas[1:] != filas[:-1]) | (duenos[1:] != duenos[:-1])
+    return np.bincount(filas[primeros], minlength=cuantas)

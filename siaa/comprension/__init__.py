@@ -1,0 +1,1 @@
+"""Stage 1: a conversation → what was asked. Pure."""

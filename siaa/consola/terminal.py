@@ -1,0 +1,106 @@
+"""What an operator reads at a terminal: the report at start, and one question answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TextIO
+
+from tqdm import tqdm
+
+from siaa.biblioteca.indice import Indice
+from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.servicio.modelo.salud import EstadoModelo
+from siaa.valores import Contexto
+
+OMITIDOS_MOSTRADOS = 20
+DEMORA_BARRA_S = 1.0
+
+
+def progreso(salida: TextIO) -> Callable[[Sequence[str]], Iterable[str]]:
+    """Return a wrapper that shows a bar once loading takes over a second, at a terminal only."""
+
+    def envolver(rutas: Sequence[str]) -> Iterable[str]:
+        barra: Iterable[str] = tqdm(
+            rutas,
+            desc="Cargando documentos",
+            unit=" doc",
+            file=salida,
+            disable=not salida.isatty(),
+            delay=DEMORA_BARRA_S,
+            leave=False,
+        )
+        return barra
+
+    return envolver
+
+
+def informe_biblioteca(indice: Indice) -> str:
+    """Say what was loaded, what was left out and why."""
+    colecciones = ", ".join(f"{nombre} ({n})" for nombre, n in indice.colecciones.items())
+    lineas = [
+        f"Biblioteca: {len(indice.documentos)} documentos, {indice.total_chunks} fragmentos"
+        + (f" — {colecciones}" if colecciones else "")
+    ]
+    if not indice.documentos:
+        lineas.append("  La biblioteca está vacía: ponga archivos .md o .txt en su carpeta.")
+    if indice.omitidos:
+        lineas.append(f"  Archivos omitidos: {len(indice.omitidos)}")
+        lineas += [f"  - {o.archivo}: {o.razon}" for o in indice.omitidos[:OMITIDOS_MOSTRADOS]]
+    if len(indice.omitidos) > OMITIDOS_MOSTRADOS:
+        lineas.append("  - … la lista completa está en /siaa/status")
+    lineas += [f"  Aviso: {aviso}" for aviso in indice.avisos]
+    return "\n".join(lineas)
+
+
+def informe_modelo(estado: EstadoModelo, modelo: str) -> str:
+    """Say whether the model is there and, if not, the commands that bring it."""
+    if estado.listo:
+        lineas = [f"Modelo: {modelo}, listo (Ollama {estado.version})"]
+        return "\n".join(lineas + [f"  Aviso: {aviso}" for aviso in estado.avisos])
+    lineas = [f"Modelo: {estado.problema}"]
+    lineas.append("  Mientras tanto, SIAA responde con los pasajes de los documentos.")
+    if estado.remedio:
+        lineas.append("  Para tener el modelo, ejecute:")
+        lineas += [f"    {orden}" for orden in estado.remedio]
+    return "\n".join(lineas)
+
+
+def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextIO) -> bool:
+    """Write an answer as it comes, its sources after it; return whether it is complete.
+
+    The words go to `salida` and everything about them to `errores`, so that a pipe gets the
+    answer alone.
+    """
+    completa = False
+    contexto = Contexto("", ())
+    for evento in eventos:
+        if isinstance(evento, Texto):
+            salida.write(evento.texto)
+            salida.flush()
+        elif isinstance(evento, Fuentes):
+            contexto = evento.contexto
+        elif isinstance(evento, Cierre):
+            completa = evento.completa
+        else:
+            errores.write(_novedad(evento))
+            errores.flush()
+    salida.write("\n")
+    salida.flush()
+    errores.write(_lista_de_fuentes(contexto))
+    return completa
+
+
+def _novedad(evento: Evento) -> str:
+    match evento:
+        case Estado(fase="leyendo"):
+            return "(el modelo está leyendo los documentos…)\n"
+        case Problema(error):
+            return f"Aviso: {error.mensaje}\n"
+    return ""
+
+
+def _lista_de_fuentes(contexto: Contexto) -> str:
+    if not contexto.fuentes:
+        return ""
+    lineas = (f"  [{f.n}] {f.titulo} — {f.seccion} ({f.doc})\n" for f in contexto.fuentes)
+    return "\nFuentes:\n" + "".join(lineas)

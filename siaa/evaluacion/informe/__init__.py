@@ -1,0 +1,1 @@
+"""A measurement in words, tables and pictures."""

@@ -1,0 +1,1 @@
+"""THE JOURNEY of one question. The only room that knows the order of the stages."""

@@ -1,0 +1,139 @@
+"""What is noted of one answer while it goes out: its times, its words, how it ended. No I/O."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from types import MappingProxyType
+
+from siaa import __version__
+from siaa.errores import ColaLlena, ErrorSIAA
+from siaa.eventos import Cierre, Estado, Evento, Fuentes, Modo, Problema, Texto
+from siaa.recorrido.preparacion import SIN_CONTEXTO, Preparacion
+from siaa.redaccion.prompt import VERSION_PROMPT
+from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento
+from siaa.valores import Metricas
+
+_ALERTA_DE_MOTIVO = MappingProxyType(
+    {
+        "sin_documentos": Alerta.SIN_CONTEXTO,
+        "extractiva": Alerta.SIN_MODELO,
+        "length": Alerta.CORTADA,
+        "corte": Alerta.CORTADA,
+        ABANDONADA: Alerta.ABANDONADA,
+    }
+)
+
+
+class Acta:
+    """Belongs to one answer. Times are seconds since its construction.
+
+    id: of the request. reloj: monotonic seconds. `contexto`: the sources last told.
+    """
+
+    def __init__(self, identificador: str, reloj: Callable[[], float] = time.monotonic) -> None:
+        self._id = identificador
+        self._reloj = reloj
+        self._momento = datetime.now(UTC)
+        self._inicio = reloj()
+        self._buscado: float | None = None
+        self._turno: float | None = None
+        self._escribiendo = False
+        self._primer_token: float | None = None
+        self._textos: list[str] = []
+        self.contexto = SIN_CONTEXTO
+        self._error: ErrorSIAA | None = None
+        self._cierre: Cierre | None = None
+
+    def _ahora(self) -> float:
+        return round(self._reloj() - self._inicio, 3)
+
+    @property
+    def texto(self) -> str:
+        """The words that have left so far."""
+        return "".join(self._textos)
+
+    def buscado(self) -> None:
+        """Note that the documents and fragments are chosen."""
+        self._buscado = self._ahora()
+
+    def ver(self, evento: Evento) -> None:
+        """Note one event of the answer, before it leaves."""
+        match evento:
+            case Texto(texto):
+                self._textos.append(texto)
+                if self._escribiendo and self._primer_token is None:
+                    self._primer_token = self._ahora()
+            case Estado(fase) if fase != "en_cola":
+                self._escribiendo = fase == "escribiendo"
+                self._turno = self._ahora() if self._turno is None else self._turno
+            case Fuentes(contexto):
+                self.contexto = contexto
+            case Problema(error):
+                self._escribiendo = False
+                self._error = error
+            case Cierre():
+                self._cierre = evento
+
+    def tiempos(self, metricas: Metricas) -> Mapping[str, float | int | None]:
+        """Return the seconds and tokens of each part up to now."""
+        en_cola = None
+        if self._turno is not None and self._buscado is not None:
+            en_cola = round(self._turno - self._buscado, 3)
+        return {
+            "busqueda_s": self._buscado,
+            "cola_s": en_cola,
+            "turno_s": self._turno,
+            "primer_token_s": self._primer_token,
+            "total_s": self._ahora(),
+            "tokens_prompt": metricas.tokens_prompt,
+            "tokens_respuesta": metricas.tokens_respuesta,
+            "lectura_modelo_s": metricas.lectura_s,
+            "escritura_modelo_s": metricas.escritura_s,
+        }
+
+    def asiento(
+        self,
+        preparacion: Preparacion,
+        *,
+        estrategia: str,
+        modelo: str,
+        digest: str | None,
+        huella: str,
+        modo: Modo,
+        compartida: bool,
+    ) -> Asiento:
+        """Return what goes to the record; an answer without an end was abandoned.
+
+        modo: how it was to be made, if it did not come to an end.
+        """
+        contexto = self.contexto
+        cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(Metricas()))
+        motivo = cierre.motivo if self._cierre else ABANDONADA
+        alerta = _ALERTA_DE_MOTIVO.get(motivo)
+        if isinstance(self._error, ColaLlena):
+            alerta = Alerta.COLA_LLENA
+        return Asiento(
+            id=self._id,
+            momento=self._momento,
+            tipo=preparacion.hallazgo.pregunta.tipo.value,
+            pregunta=preparacion.hallazgo.pregunta.texto,
+            documentos=tuple(dict.fromkeys(fuente.doc for fuente in contexto.fuentes)),
+            chunks=tuple(f"{fuente.doc}#{fuente.indice}" for fuente in contexto.fuentes),
+            caracteres=len(contexto.texto),
+            respuesta=self.texto,
+            modo=cierre.modo,
+            motivo=motivo,
+            completa=cierre.completa,
+            estrategia=estrategia,
+            modelo=modelo,
+            digest=digest,
+            version_prompt=VERSION_PROMPT,
+            huella=huella,
+            version=__version__,
+            tiempos=cierre.tiempos,
+            error=self._error.codigo if self._error else None,
+            alerta=alerta,
+            compartida=compartida,
+        )

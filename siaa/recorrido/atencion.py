@@ -1,0 +1,258 @@
+"""THE JOURNEY: question → documents → fragments → prompt → model → answer.
+
+The stages do not know each other; they meet here, in `preparacion` (all that is decided before
+the model is called) and in `redaccion` (the model at work). `Atencion` carries one answer out,
+from one snapshot of the library, until it is closed.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from siaa.biblioteca.indice import Indice
+from siaa.errores import ErrorInterno, ErrorServicio, ErrorSIAA
+from siaa.eventos import (
+    SILENCIO,
+    Cierre,
+    Desenlace,
+    Evento,
+    Malograda,
+    Modo,
+    Noticia,
+    Problema,
+    Redactada,
+    Texto,
+    ponerse_al_dia,
+)
+from siaa.recorrido.acta import Acta
+from siaa.recorrido.generacion import Redaccion, fuentes_de
+from siaa.recorrido.piezas import Piezas
+from siaa.recorrido.preparacion import Preparacion, reunir
+from siaa.redaccion import prompt, respuesta
+from siaa.redaccion.citas import Cita, citar
+from siaa.servicio.modelo.cache import RespuestaGuardada
+from siaa.servicio.modelo.vuelos import Pasajero
+from siaa.valores import Mensaje, Metricas, TipoPregunta
+
+INTERVALO_S: Final = 0.25
+"""How often a silent answer looks around: who left."""
+SIN_METRICAS: Final = Metricas()
+
+_registro = logging.getLogger(__name__)
+
+
+class Atencion:
+    """One question being answered, from admission to `cerrar`.
+
+    Everything is decided on construction: what was asked, the documents, and where the words
+    will come from: the model, an answer that was remembered (`guardada`), or the passages alone,
+    for want of a place at the model (`rechazo`) or of the model. `eventos` then carries it out.
+
+    identificador: names the question in the record. fresca: a remembered answer will not do.
+    `indice` is the library that it answers from.
+    """
+
+    def __init__(
+        self,
+        piezas: Piezas,
+        conversacion: Sequence[Mensaje],
+        identificador: str | None = None,
+        fresca: bool = False,
+    ) -> None:
+        self._acta = Acta(identificador or uuid.uuid4().hex)
+        self._piezas = piezas
+        self._pasajero: Pasajero[Noticia] | None = None
+        self._impedimento: ErrorSIAA | None = None
+        self._cerrada = False
+        self.guardada: RespuestaGuardada | None = None
+        self.rechazo: ErrorServicio | None = None
+        with piezas.turnos.admision:
+            self.indice = piezas.biblioteca.actual.indice
+            self._digest = piezas.salud.digest
+            escala = piezas.calibracion.caracteres_por_token
+            self._preparacion = reunir(self.indice, conversacion, piezas.ajustes, escala)
+            self._pregunta = self._preparacion.hallazgo.pregunta.texto
+            self._acta.buscado()
+            anotar(self._preparacion)
+            if self._preparacion.necesita_modelo:
+                self._buscar_respuesta(fresca)
+
+    def _buscar_respuesta(self, fresca: bool) -> None:
+        """Find who answers: one that was remembered, one being written, or a new one."""
+        piezas, preparacion = self._piezas, self._preparacion
+        clave = prompt.evidencia(preparacion.mensajes, piezas.modelo, self._digest)
+        recordable = clave if self._digest else None  # of an unknown model nothing is known
+        if not fresca:
+            self.guardada = piezas.cache.buscar(clave)
+        self._impedimento = piezas.salud.estado.impedimento
+        if self.guardada is not None or self._impedimento is not None:
+            return
+        try:
+            self._pasajero = piezas.vuelos.subir(
+                clave, lambda: Redaccion(piezas, self.indice, preparacion, recordable)
+            )
+        except ErrorServicio as error:
+            self.rechazo = self._impedimento = error
+        except RuntimeError:  # the system has no thread to give
+            _registro.exception("error no previsto al buscar quien redacte")
+            self._impedimento = ErrorInterno()
+
+    def cerrar(self) -> None:
+        """Leave the model to others, if there are any, and take note. Idempotent."""
+        if self._pasajero is not None:
+            self._pasajero.bajar()
+        if self._cerrada:
+            return
+        self._cerrada = True
+        asiento = self._acta.asiento(
+            self._preparacion,
+            estrategia=self._piezas.ajustes.estrategia,
+            modelo=self._piezas.modelo,
+            digest=self._digest,
+            huella=self.indice.huella,
+            modo=self._modo,
+            compartida=self._pasajero is not None and self._pasajero.compartido,
+        )
+        self._piezas.anotar(asiento)
+
+    @property
+    def _modo(self) -> Modo:
+        """How the answer is made, as it was decided on construction."""
+        if self.guardada is not None:
+            return "cache"
+        if self._pasajero is not None:
+            return "modelo"
+        return "directo" if self._impedimento is None else "extractivo"
+
+    def eventos(self) -> Iterator[Evento]:
+        """Yield the answer: sources, states, words and always, last, one `Cierre`."""
+        try:
+            for evento in self._sin_sorpresas():
+                self._acta.ver(evento)
+                yield evento
+        finally:
+            self.cerrar()
+
+    def _sin_sorpresas(self) -> Iterator[Evento]:
+        try:
+            yield fuentes_de(self._preparacion)
+            yield from self._responder()
+        except Exception:  # noqa: BLE001  the last seam: whatever fails, the answer ends honestly
+            _registro.exception("error no previsto al responder")
+            error = ErrorInterno()
+            yield from self._cortada(error) if self._acta.texto else self._extractiva(error)
+
+    def _responder(self) -> Iterator[Evento]:
+        if self.guardada is not None:
+            yield from self._recordada(self.guardada)
+        elif self._pasajero is not None:
+            yield from self._oir(self._pasajero)
+        elif self._impedimento is not None:
+            yield from self._extractiva(self._impedimento)
+        else:
+            yield from self._directa()
+
+    def _recordada(self, guardada: RespuestaGuardada) -> Iterator[Evento]:
+        """Repeat an answer that was made from the same evidence, saying from when it is."""
+        yield Texto(guardada.texto)
+        citas, motivo = self._citas(), self._desenlace()
+        yield Texto(respuesta.aviso_guardada(guardada.creada.astimezone()))
+        tiempos = self._acta.tiempos(SIN_METRICAS)
+        yield Cierre(motivo, True, "cache", tiempos, guardada.creada, citas)
+
+    def _oir(self, pasajero: Pasajero[Noticia]) -> Iterator[Evento]:
+        """Tell what is being written up to its end; who comes late is spared the past states."""
+        al_dia = not pasajero.compartido
+        for lote in pasajero.lotes(INTERVALO_S):
+            if not lote:
+                yield SILENCIO
+            for noticia in lote if al_dia else ponerse_al_dia(lote):
+                if isinstance(noticia, Redactada):
+                    yield from self._terminada(noticia)
+                    return
+                if isinstance(noticia, Malograda):
+                    yield from self._malograda(noticia)
+                    return
+                yield noticia
+            al_dia = al_dia or bool(lote)
+        yield from self._malograda(Malograda(ErrorInterno(), bool(self._acta.texto)))
+
+    def _terminada(self, noticia: Redactada) -> Iterator[Evento]:
+        citas, entera = self._citas(), noticia.motivo == "stop"
+        motivo = self._desenlace() if entera else noticia.motivo
+        if not entera:
+            yield Texto(respuesta.aviso_longitud())
+        yield self._cierre(motivo, "modelo", noticia.metricas, citas)
+
+    def _desenlace(self) -> Desenlace:
+        """Return what a whole answer of the model amounts to: it may be that nothing answers."""
+        return "sin_documentos" if prompt.dice_que_no_esta(self._acta.texto) else "stop"
+
+    def _citas(self) -> tuple[Cita, ...]:
+        """Return what vouches for the words delivered so far."""
+        return citar(self._acta.texto, self._acta.contexto, self._pregunta)
+
+    def _malograda(self, noticia: Malograda) -> Iterator[Evento]:
+        if noticia.con_palabras:
+            yield from self._cortada(noticia.error, self._citas())
+        else:
+            yield from self._extractiva(noticia.error)
+
+    def _extractiva(self, error: ErrorSIAA) -> Iterator[Evento]:
+        """Answer with the fragments themselves: not a word of the model came, or will."""
+        yield Problema(error)
+        yield Texto(respuesta.extractiva(self._acta.contexto, error))
+        yield self._cierre("extractiva", "extractivo")
+
+    def _cortada(self, error: ErrorSIAA, citas: tuple[Cita, ...] = ()) -> Iterator[Evento]:
+        """Close an answer that broke off."""
+        yield Problema(error)
+        yield Texto(respuesta.aviso_corte(error))
+        yield self._cierre("corte", "modelo", citas=citas)
+
+    def _directa(self) -> Iterator[Evento]:
+        """Answer without the model: greetings, questions about SIAA, nothing found."""
+        tipo = self._preparacion.hallazgo.pregunta.tipo
+        biblioteca = titulos_por_coleccion(self.indice)
+        if tipo.es_conversacional:
+            yield Texto(respuesta.conversacional(tipo, biblioteca))
+            yield self._cierre("directa", "directo")
+        elif tipo is TipoPregunta.AMBIGUA:
+            yield Texto(respuesta.AMBIGUA)
+            yield self._cierre("directa", "directo")
+        else:
+            yield Texto(respuesta.no_encontre(biblioteca, self._preparacion.contexto))
+            yield self._cierre("sin_documentos", "directo")
+
+    def _cierre(
+        self,
+        motivo: Desenlace,
+        modo: Modo,
+        metricas: Metricas = SIN_METRICAS,
+        citas: tuple[Cita, ...] = (),
+    ) -> Cierre:
+        completa = motivo not in ("corte", "length")
+        return Cierre(motivo, completa, modo, self._acta.tiempos(metricas), None, citas)
+
+
+def anotar(preparacion: Preparacion) -> None:
+    """Write the documented lines about routing and pruning to the operator's log."""
+    hallazgo = preparacion.hallazgo
+    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
+    _registro.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
+    for poda in preparacion.podas:
+        ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"
+        cuantos = "1 chunk" if len(poda.chunks) == 1 else f"{len(poda.chunks)} chunks"
+        _registro.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)
+
+
+def titulos_por_coleccion(indice: Indice) -> dict[str, list[str]]:
+    """Return the titles of each collection's documents, for people."""
+    titulos: defaultdict[str, list[str]] = defaultdict(list)
+    for documento in indice.documentos.values():
+        titulos[documento.coleccion].append(f"{documento.titulo} ({documento.clave})")
+    return dict(sorted(titulos.items()))

@@ -1,0 +1,185 @@
+"""Prompt → model → words: one generation, from its turn to its end, told to all who listen."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from siaa.biblioteca.indice import Indice
+from siaa.errores import (
+    ContextoExcedido,
+    ErrorInterno,
+    ErrorSIAA,
+    ModeloFallo,
+    ModeloNoResponde,
+    RespuestaCortada,
+    ServicioDeteniendose,
+)
+from siaa.eventos import Estado, Fuentes, Malograda, Noticia, Redactada, Silencio, Texto
+from siaa.recorrido.piezas import Piezas
+from siaa.recorrido.preparacion import Preparacion, reducir
+from siaa.redaccion import prompt
+from siaa.redaccion.citas import palabras_comunes
+from siaa.servicio.modelo.cache import RespuestaGuardada
+from siaa.servicio.modelo.lectura import Lectura
+from siaa.valores import Fallo, Fin, Token
+
+INTERVALO_S: Final = 0.25
+"""How often a generation that hears nothing looks around: was it closed, does the service stop."""
+
+_registro = logging.getLogger(__name__)
+
+
+def fuentes_de(preparacion: Preparacion) -> Fuentes:
+    """Tell the sources of an answer, with what there is to mark in them."""
+    contexto = preparacion.contexto
+    palabras = palabras_comunes(preparacion.buscado, contexto)
+    return Fuentes(contexto, palabras, preparacion.hallazgo.ruta.correcciones)
+
+
+class Redaccion:
+    """Holds a place at the model from construction until `cerrar`. Raises `ErrorServicio`.
+
+    clave: the evidence of the answer, under which it is remembered if it ends complete; None if it
+    is not to be. One for which the prompt had to shrink is not, either: it is made from less.
+    """
+
+    def __init__(
+        self, piezas: Piezas, indice: Indice, preparacion: Preparacion, clave: str | None
+    ) -> None:
+        self._piezas = piezas
+        self._indice = indice
+        self._preparacion = preparacion
+        self._clave = clave
+        self._lectura: Lectura | None = None
+        self._escrito: list[str] = []
+        self._cerrada = False
+        if piezas.parada.pedida:
+            raise ServicioDeteniendose
+        self._turno = piezas.turnos.pedir(self._tokens())
+
+    def _tokens(self) -> int:
+        escala = self._piezas.calibracion.caracteres_por_token
+        return prompt.estimar_tokens(self._preparacion.mensajes, escala)
+
+    def cerrar(self) -> None:
+        """Hang up on the model and give the place back. Idempotent; from any thread."""
+        self._cerrada = True
+        if self._lectura is not None:
+            self._lectura.cerrar()
+        self._turno.devolver()
+
+    def eventos(self) -> Iterator[Noticia]:
+        """Yield the states, the words and last, always, one `Redactada` or `Malograda`."""
+        fallo: ErrorSIAA | None
+        try:
+            fallo = yield from self._esperar()
+            if fallo is None:
+                fallo = yield from self._generar()
+        except Exception:  # noqa: BLE001  whatever fails, those who listen get an honest end
+            _registro.exception("error no previsto al redactar")
+            fallo = ErrorInterno()
+        if fallo is not None:
+            yield Malograda(fallo, bool(self._escrito))
+
+    def _esperar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
+        """Yield the place in the queue each time it changes, until the turn comes.
+
+        Returns, at the turn or before it, why there is no use in going on; None to ask the model.
+        """
+        anunciado = 0
+        while True:
+            es_su_turno = self._turno.esperar(INTERVALO_S if anunciado else 0)
+            motivo = self._en_vano()
+            if es_su_turno or motivo is not None:
+                return motivo
+            puesto = self._turno.puesto
+            if puesto not in (0, anunciado):
+                anunciado = puesto
+                yield Estado("en_cola", puesto, _redondo(self._turno.estimado_s))
+
+    def _en_vano(self) -> ErrorSIAA | None:
+        """Return why asking would be no use now."""
+        if self._cerrada:
+            return RespuestaCortada()
+        if self._piezas.parada.cortar:
+            return ServicioDeteniendose()
+        return self._piezas.salud.estado.impedimento
+
+    def _generar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
+        """Ask the model and, if it refuses the prompt as too long, once more with less."""
+        fallo = yield from self._preguntar_al_modelo()
+        if isinstance(fallo, ContextoExcedido) and (menor := self._reducir(fallo)):
+            self._preparacion, self._clave = menor, None
+            yield fuentes_de(menor)
+            fallo = yield from self._preguntar_al_modelo()
+        if isinstance(fallo, ModeloNoResponde):
+            self._piezas.salud.sospechar()
+        return fallo
+
+    def _reducir(self, rechazo: ContextoExcedido) -> Preparacion | None:
+        escala = self._piezas.calibracion.caracteres_por_token
+        return reducir(self._indice, self._preparacion, rechazo, self._piezas.ajustes, escala)
+
+    def _preguntar_al_modelo(self) -> Generator[Noticia, None, ErrorSIAA | None]:
+        """Yield one generation up to its `Redactada`, or return what made it fail."""
+        yield Estado("leyendo", 0, _redondo(self._piezas.ritmo.leer_s(self._tokens())))
+        lectura = self._abrir_lectura()
+        for evento in lectura.eventos(INTERVALO_S):
+            if isinstance(evento, Silencio):
+                continue
+            if isinstance(evento, Token):
+                yield from self._escribir(evento.texto)
+                continue
+            lectura.cerrar()
+            if isinstance(evento, Fallo):
+                return evento.error
+            if not self._escrito:
+                return ModeloFallo()
+            yield self._terminar(evento)
+        return None
+
+    def _abrir_lectura(self) -> Lectura:
+        generacion = self._piezas.cliente.conversar(self._preparacion.mensajes)
+        lectura = Lectura(generacion, self._piezas.paciencia, self._piezas.parada)
+        self._lectura = lectura
+        if self._cerrada:  # whoever closed meanwhile may have found nothing to hang up on
+            lectura.cerrar()
+        return lectura
+
+    def _escribir(self, texto: str) -> Iterator[Noticia]:
+        if not self._escrito:
+            if not texto.strip():
+                return  # white space is not yet a word
+            yield Estado("escribiendo", 0, _redondo(self._piezas.ritmo.escribir_s()))
+        self._escrito.append(texto)
+        self._piezas.salud.oir()
+        yield Texto(texto)
+
+    def _terminar(self, fin: Fin) -> Redactada:
+        """Learn from a finished answer and remember it if it is complete."""
+        piezas, metricas = self._piezas, fin.metricas
+        enviados = prompt.caracteres(self._preparacion.mensajes)
+        piezas.calibracion.observar(enviados, metricas.tokens_prompt)
+        piezas.ritmo.observar(metricas)
+        piezas.salud.observar(metricas)
+        if fin.motivo == "stop" and self._clave is not None:
+            piezas.cache.guardar(self._clave, self._para_guardar())
+        return Redactada(fin.motivo, metricas)
+
+    def _para_guardar(self) -> RespuestaGuardada:
+        fuentes = self._preparacion.contexto.fuentes
+        return RespuestaGuardada(
+            pregunta=self._preparacion.hallazgo.pregunta.texto,
+            documentos=tuple(dict.fromkeys(fuente.doc for fuente in fuentes)),
+            texto="".join(self._escrito),
+            modelo=self._piezas.modelo,
+            creada=datetime.now(UTC),
+        )
+
+
+def _redondo(segundos: float | None) -> float | None:
+    """Return an estimate without more precision than it has."""
+    return None if segundos is None else float(round(segundos))

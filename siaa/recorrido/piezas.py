@@ -1,0 +1,39 @@
+"""What an answer needs of the running service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from siaa.eventos import Noticia
+from siaa.modelo.ollama import ClienteOllama
+from siaa.recorrido.preparacion import AjustesConsulta
+from siaa.servicio.modelo.cache import Cache
+from siaa.servicio.modelo.calibracion import Calibracion
+from siaa.servicio.modelo.lectura import Paciencia
+from siaa.servicio.modelo.ritmo import Ritmo
+from siaa.servicio.modelo.salud import Salud
+from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.modelo.vuelos import Vuelos
+from siaa.servicio.parada import Parada
+from siaa.servicio.registro.asiento import Asiento
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+
+
+@dataclass(frozen=True, slots=True)
+class Piezas:
+    """The parts, each the one owner of its state. anotar: takes note of an answered question."""
+
+    biblioteca: BibliotecaViva
+    turnos: Turnos
+    vuelos: Vuelos[Noticia]
+    cache: Cache
+    cliente: ClienteOllama
+    salud: Salud
+    calibracion: Calibracion
+    ritmo: Ritmo
+    parada: Parada
+    paciencia: Paciencia
+    ajustes: AjustesConsulta
+    modelo: str
+    anotar: Callable[[Asiento], None]

@@ -1,0 +1,218 @@
+"""Stages 1 to 4 joined: all that is decided before the model is called. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from siaa.biblioteca.indice import Indice
+from siaa.comprension.pregunta import entender
+from siaa.errores import ContextoExcedido
+from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
+from siaa.recuperacion.contexto import armar_contexto
+from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
+from siaa.recuperacion.nombrados import nombra_documento
+from siaa.redaccion import prompt
+from siaa.valores import (
+    AjustesPoda,
+    Contexto,
+    DocumentoPuntuado,
+    Mensaje,
+    Poda,
+    Pregunta,
+    Presupuesto,
+    Ruta,
+    TipoPregunta,
+)
+
+SIN_CONTEXTO: Final = Contexto("", ())
+VACIA: Final = "VACÍA"
+"""Mode of a document that holds nothing worth sending."""
+PISO: Final = 0.21
+PRESUPUESTO_MINIMO: Final = 256
+"""Tokens of prompt below which it is not worth asking for less."""
+
+
+@dataclass(frozen=True, slots=True)
+class AjustesConsulta:
+    """The settings that decide what is sent; windows and answers in tokens.
+
+    respaldo_minimo: the model is not asked when less than this share of the question is answered
+    for (`Ruta.respaldo`). reordenamiento: None leaves the fragments as the pruner chose them.
+    """
+
+    num_ctx: int
+    num_predict: int
+    max_docs: int
+    max_chunks: int
+    presupuesto: Presupuesto
+    respaldo_minimo: float
+    estrategia: str
+    reordenamiento: AjustesReordenamiento | None
+
+    @property
+    def elegida(self) -> Estrategia:
+        """The retrieval strategy by its name."""
+        return ESTRATEGIAS[self.estrategia]
+
+
+def repartir(presupuesto: int) -> Presupuesto:
+    """Return what each mode may send: a clear winner a third, a fair one two thirds."""
+    return Presupuesto(presupuesto // 3, 2 * presupuesto // 3, presupuesto, PISO)
+
+
+@dataclass(frozen=True, slots=True)
+class Hallazgo:
+    """A question, the documents chosen for it (`max_docs` at most) and how they were looked up.
+
+    suficiente: whether the library answers for enough of the question to ask the model.
+    """
+
+    pregunta: Pregunta
+    doc_especifico: bool
+    max_docs: int
+    ruta: Ruta
+    suficiente: bool = True
+    busqueda: Busqueda | None = None
+
+    @property
+    def documentos(self) -> tuple[DocumentoPuntuado, ...]:
+        """The chosen documents, best first."""
+        return self.ruta.documentos
+
+
+@dataclass(frozen=True, slots=True)
+class Preparacion:
+    """A question ready for the model: what was chosen, and `mensajes`, what it would get."""
+
+    hallazgo: Hallazgo
+    conversacion: tuple[Mensaje, ...]
+    podas: tuple[Poda, ...]
+    contexto: Contexto
+    mensajes: tuple[Mensaje, ...]
+
+    @property
+    def buscado(self) -> str:
+        """What was looked up: the question, earlier ones it depends on, corrected spellings."""
+        ruta = self.hallazgo.ruta
+        return " ".join((self.hallazgo.pregunta.consulta, *(c.buscada for c in ruta.correcciones)))
+
+    @property
+    def necesita_modelo(self) -> bool:
+        """Whether there is anything for the model to explain."""
+        return bool(self.podas) and self.hallazgo.suficiente
+
+
+@dataclass(frozen=True, slots=True)
+class _Reordenada:
+    """A lookup whose fragments are sorted again once they are chosen."""
+
+    indice: Indice
+    consulta: str
+    busqueda: Busqueda
+    ajustes: AjustesReordenamiento
+
+    def enrutar(self, max_docs: int) -> Ruta:
+        return self.busqueda.enrutar(max_docs)
+
+    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
+        podas = self.busqueda.podar(documentos, ajustes)
+        tope = ajustes.presupuesto.escopeta
+        return reordenar(self.indice, podas, self.consulta, self.ajustes, tope)
+
+
+def _buscar(indice: Indice, consulta: str, ajustes: AjustesConsulta) -> Busqueda:
+    busqueda = ajustes.elegida.buscar(indice, consulta)
+    if ajustes.reordenamiento is None:
+        return busqueda
+    return _Reordenada(indice, consulta, busqueda, ajustes.reordenamiento)
+
+
+def localizar(
+    indice: Indice, conversacion: Sequence[Mensaje], ajustes: AjustesConsulta
+) -> Hallazgo:
+    """Understand the last message of a conversation and choose its documents.
+
+    A question that names a document gets one, any other the usual number, and a greeting or a
+    question about SIAA itself none.
+    """
+    pregunta = entender(conversacion)
+    if pregunta.tipo.es_conversacional:
+        return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()))
+    especifico = nombra_documento(indice, pregunta.consulta)
+    cuantos = 1 if especifico else ajustes.max_docs
+    busqueda = _buscar(indice, pregunta.consulta, ajustes)
+    ruta = busqueda.enrutar(cuantos)
+    suficiente = ruta.respaldo is None or ruta.respaldo >= ajustes.respaldo_minimo
+    return Hallazgo(pregunta, especifico, cuantos, ruta, suficiente, busqueda)
+
+
+def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta) -> Poda:
+    """Choose the fragments of one document for a question. Raises `KeyError` for an unknown one."""
+    clave = indice.documentos[doc].clave
+    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
+    podas = _buscar(indice, pregunta, ajustes).podar([clave], limites)
+    return podas[0] if podas else Poda(doc, "", (), "", "", VACIA, None)
+
+
+def reunir(
+    indice: Indice,
+    conversacion: Sequence[Mensaje],
+    ajustes: AjustesConsulta,
+    caracteres_por_token: float,
+) -> Preparacion:
+    """Choose documents and fragments for a conversation and fit them into the model's window."""
+    hallazgo = localizar(indice, conversacion, ajustes)
+    pregunta = hallazgo.pregunta
+    limites = AjustesPoda(
+        ajustes.max_chunks, ajustes.presupuesto, pregunta.tipo is TipoPregunta.LISTADO
+    )
+    elegidos = [elegido.doc for elegido in hallazgo.documentos]
+    podas = hallazgo.busqueda.podar(elegidos, limites) if hallazgo.busqueda else ()
+    previa = Preparacion(hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, ())
+    limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
+    return _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
+
+
+def reducir(
+    indice: Indice,
+    previa: Preparacion,
+    rechazo: ContextoExcedido,
+    ajustes: AjustesConsulta,
+    caracteres_por_token: float,
+) -> Preparacion | None:
+    """Prepare a shorter prompt after the server refused one; None when there is nothing to cut.
+
+    The server's own counts, when it gave them, replace our estimate.
+    """
+    escala = caracteres_por_token
+    if rechazo.tokens_prompt:
+        escala = min(escala, prompt.caracteres(previa.mensajes) / rechazo.tokens_prompt)
+    ventana = min(ajustes.num_ctx, rechazo.ventana or ajustes.num_ctx)
+    limite = max(prompt.presupuesto(ventana, ajustes.num_predict), PRESUPUESTO_MINIMO)
+    menos = replace(previa, podas=ajustes.elegida.quitar_el_peor(indice, previa.podas))
+    nueva = _ajustar(indice, menos, ajustes.elegida, limite, escala)
+    return nueva if prompt.caracteres(nueva.mensajes) < prompt.caracteres(previa.mensajes) else None
+
+
+def _ajustar(
+    indice: Indice,
+    previa: Preparacion,
+    estrategia: Estrategia,
+    limite: int,
+    caracteres_por_token: float,
+) -> Preparacion:
+    """Fit the prompt into `limite` tokens: old turns go first, then the least useful fragments.
+
+    One fragment always stays: if even that does not fit, the server will say so.
+    """
+    historial, podas = prompt.HISTORIAL_MAXIMO, previa.podas
+    while True:
+        contexto = armar_contexto(indice, podas)
+        mensajes = prompt.componer(contexto.texto, previa.conversacion, historial)
+        reducidas = podas if historial else estrategia.quitar_el_peor(indice, podas)
+        cabe = prompt.estimar_tokens(mensajes, caracteres_por_token) <= limite
+        if cabe or (not historial and reducidas == podas):
+            return replace(previa, podas=podas, contexto=contexto, mensajes=mensajes)
+        historial, podas = max(historial - 1, 0), reducidas

@@ -1,0 +1,1 @@
+"""`clasica`: the documented algorithm, which an administrator can check by hand."""

@@ -1,0 +1,1 @@
+"""`hibrida`: the same levels and modes, each with a formula of retrieval research."""

@@ -1,0 +1,214 @@
+"""`hibrida`: the three levels of the router, each with a formula of retrieval research.
+
+score = (keywords + density + name) · weight of the collection
+keywords: the catalogue's, said in the question. density: BM25 of the whole text plus the score of
+its best unit. name: what it is called, by the words that the question says of it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Final
+
+import numpy as np
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.valores import Enteros, Reales
+from siaa.recuperacion.hibrida import poda as poda_hibrida
+from siaa.recuperacion.hibrida.motivos import motivos_de_texto, motivos_de_unidades, ponderados
+from siaa.recuperacion.hibrida.nombre_dicho import mejores
+from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
+from siaa.recuperacion.hibrida.puntaje import (
+    Puntajes,
+    Reparto,
+    densidad,
+    puntos_de_encabezado,
+    puntuar,
+)
+from siaa.recuperacion.hibrida.respaldo import respaldo
+from siaa.recuperacion.hibrida.terminos import Consulta, consultar
+from siaa.recuperacion.nombrados import documentos_nombrados
+from siaa.valores import AjustesPoda, DocumentoPuntuado, Motivo, Niveles, Poda, Ruta
+
+CANDIDATOS: Final = 24
+"""Documents whose units are scored one by one; what is known of whole documents chooses them."""
+DECIMALES: Final = 9
+KEYWORDS: Final = "keywords"
+NOMBRE: Final = "nombre"
+MINIMO: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class BusquedaHibrida:
+    """A question looked up in a library: all that routing and pruning decide by.
+
+    documentos: numbers of the candidates, ascending; `claves`, `densidad`, `nombre` (the levels)
+    and `puntaje` are theirs. encabezados: points of every section of the library. texto: what each
+    stem gives to the whole text of each document. citados: the documents that the question cites.
+    rotulos: document and reason of what names and keywords give.
+    """
+
+    indice: Indice
+    pesos: Pesos
+    pregunta: str
+    consulta: Consulta
+    encabezados: Reales
+    documentos: Enteros
+    claves: Reales
+    densidad: Reales
+    nombre: Reales
+    puntaje: Reales
+    texto: Reparto
+    puntajes: Puntajes
+    citados: frozenset[int]
+    rotulos: tuple[tuple[int, Motivo], ...]
+
+    def enrutar(self, max_docs: int) -> Ruta:
+        """Return the best documents, with the reasons for each; ties by name."""
+        orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
+        elegidos = [n for n in orden[:max_docs].tolist() if self.puntaje[n] > 0]
+        documentos = map(self._documento, elegidos, self._motivos(elegidos))
+        respaldo = self._respaldo(elegidos[0]) if elegidos else 0.0
+        return Ruta(tuple(documentos), respaldo, self.consulta.correcciones)
+
+    def _respaldo(self, lugar: int) -> float:
+        mejor = self._mejor_unidad(lugar)
+        if mejor is None:
+            return 0.0
+        numero = int(self.documentos[lugar])
+        return respaldo(
+            self.indice, self.consulta, self.puntajes, numero, mejor, citado=numero in self.citados
+        )
+
+    def _mejor_unidad(self, lugar: int) -> int | None:
+        """Return the best unit of a candidate; None for one without units."""
+        tramo = self.puntajes.de(lugar)
+        if tramo.start == tramo.stop:
+            return None
+        return int(tramo.start + np.argmax(self.puntajes.propio[tramo]))
+
+    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
+        """Choose the fragments of some documents (best first, all known) that are worth sending."""
+        claves = self.indice.claves
+        numeros = np.array(sorted(bisect_left(claves, doc) for doc in documentos), dtype=np.int64)
+        if not len(numeros):
+            return ()
+        puntajes = self.puntajes
+        if not set(numeros.tolist()).issubset(self.documentos.tolist()):
+            puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
+        factores = {doc: self._factor(doc, documentos[0]) for doc in documentos}
+        seleccion = poda_hibrida.Seleccion(self.indice, self.consulta, puntajes, factores)
+        return poda_hibrida.podar(seleccion, self.pregunta, ajustes)
+
+    def _factor(self, doc: str, primero: str) -> float:
+        """Return what the passages of a document count for beside those of the first."""
+        if doc == primero:
+            return 1.0
+        parte = self._puntaje_de(doc) / max(self._puntaje_de(primero), MINIMO)
+        return float(min(parte, 1.0) ** self.pesos.segundo)
+
+    def _puntaje_de(self, doc: str) -> float:
+        numero = bisect_left(self.indice.claves, doc)
+        lugar = np.flatnonzero(self.documentos == numero)
+        return float(self.puntaje[lugar[0]]) if len(lugar) else 0.0
+
+    def _documento(self, lugar: int, motivos: Iterable[Motivo]) -> DocumentoPuntuado:
+        numero = int(self.documentos[lugar])
+        return DocumentoPuntuado(
+            doc=self.indice.claves[numero],
+            puntaje=float(self.puntaje[lugar]),
+            niveles=Niveles(
+                float(self.claves[lugar]), float(self.densidad[lugar]), float(self.nombre[lugar])
+            ),
+            motivos=ponderados(motivos, float(self.indice.pesos[numero])),
+        )
+
+    def _motivos(self, lugares: Sequence[int]) -> Iterator[Iterator[Motivo]]:
+        """Yield the reasons for each of some candidates: names and keywords, best unit, text."""
+        numeros = self.documentos[list(lugares)].tolist()
+        mejores = {n: m for n in lugares if (m := self._mejor_unidad(n)) is not None}
+        unidades = motivos_de_unidades(self.puntajes, self.consulta, tuple(mejores.values()))
+        de_unidad = dict(zip(mejores, unidades, strict=True))
+        de_texto = self.texto.de(numeros)
+        for lugar, numero in zip(lugares, numeros, strict=True):
+            rotulos = [motivo for cual, motivo in self.rotulos if cual == numero]
+            texto = motivos_de_texto(self.consulta, de_texto[numero])
+            yield chain(rotulos, de_unidad.get(lugar, ()), texto)
+
+
+def buscar(indice: Indice, pregunta: str, pesos: Pesos = PESOS) -> BusquedaHibrida:
+    """Look a question up: choose candidates by what whole documents say, then score their units."""
+    consulta = consultar(indice, pregunta, pesos)
+    encabezados = puntos_de_encabezado(indice, consulta, pesos)
+    citados = documentos_nombrados(indice, consulta.texto)
+    rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(consulta, citados, pesos))
+    claves = _nivel(indice, rotulos, KEYWORDS)
+    nombre = _nivel(indice, rotulos, NOMBRE)
+    texto, posible = densidad(indice, consulta.raices)
+    texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
+    de_texto = texto.suma()
+    de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
+    previo = claves + nombre + de_texto + posible + de_encabezado
+    documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
+    puntajes = puntuar(indice, consulta, documentos, encabezados, pesos)
+    de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)
+    claves, nombre = claves[documentos], nombre[documentos]
+    return BusquedaHibrida(
+        indice=indice,
+        pesos=pesos,
+        pregunta=pregunta,
+        consulta=consulta,
+        encabezados=encabezados,
+        documentos=documentos,
+        claves=claves,
+        densidad=de_pasajes,
+        nombre=nombre,
+        puntaje=(claves + de_pasajes + nombre) * indice.pesos[documentos],
+        texto=texto,
+        puntajes=puntajes,
+        citados=citados,
+        rotulos=rotulos,
+    )
+
+
+def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
+    """Yield the catalogue's keywords that the question says, with their documents."""
+    tabla = indice.manuales
+    for clave in tabla.buscador.presentes(plegar(pregunta)):
+        detalle = f"«{clave}» es palabra clave del catálogo"
+        motivo = Motivo(KEYWORDS, detalle, pesos.clave_manual, clave)
+        yield from ((numero, motivo) for numero in tabla.documentos[clave].tolist())
+
+
+def _nombres(
+    consulta: Consulta, citados: Collection[int], pesos: Pesos
+) -> Iterator[tuple[int, Motivo]]:
+    """Yield the documents that the question cites, and the best name it says of each."""
+    for numero in sorted(citados):
+        yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
+    vistos: set[int] = set()
+    for dicho in consulta.nombres:
+        if dicho.documento not in vistos and dicho.puntos > 0:
+            vistos.add(dicho.documento)
+            detalle = f"la pregunta dice el {dicho.parte:.0%} de uno de sus nombres"
+            yield dicho.documento, Motivo(NOMBRE, detalle, pesos.nombre * dicho.puntos)
+
+
+def _nivel(indice: Indice, rotulos: Sequence[tuple[int, Motivo]], nombre: str) -> Reales:
+    suma = np.zeros(len(indice.claves))
+    for numero, motivo in rotulos:
+        if motivo.nombre == nombre:
+            suma[numero] += motivo.puntos
+    return suma
+
+
+def _maximos(valores: Reales, comienzos: Enteros) -> Reales:
+    """Return the greatest value of each document, at least 0, given where those of each start."""
+    maximos = np.zeros(len(comienzos) - 1)
+    tiene = (comienzos[1:] > comienzos[:-1]).nonzero()[0]
+    maximos[tiene] = np.maximum.reduceat(valores, comienzos[tiene])
+    return maximos

@@ -1,0 +1,128 @@
+"""Does the question call a document by its name? Level 3 of `hibrida`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+
+from siaa.biblioteca.lengua.terminos import TerminoConsulta
+from siaa.biblioteca.tablas.campos import TablaCampo
+from siaa.biblioteca.valores import Enteros, Reales
+from siaa.recuperacion.hibrida.pesos import Pesos
+
+NOMBRES_REVISADOS: Final = 24
+"""Names whose words are looked for side by side; only the most promising ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class NombreDicho:
+    """A stretch of the question that says a name of a document.
+
+    terminos: the words that it uses there and nowhere else. parte: share of the name. puntos: idf
+    of its words · share^exponent.
+    """
+
+    documento: int
+    terminos: frozenset[str]
+    puntos: float
+    parte: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Tramo:
+    """A stretch of the question: the words that stand there alone, and the idf of all of it."""
+
+    propios: frozenset[str]
+    hallado: float
+
+
+def coincidencias(campo: TablaCampo, terminos: Sequence[TerminoConsulta]) -> tuple[Enteros, Reales]:
+    """Return the short texts that have a term of the question, and the idf of those they have."""
+    suma = np.zeros(len(campo.dueno))
+    for termino in terminos:
+        numeros = campo.textos.get(termino.termino)
+        if numeros is not None and termino.peso:
+            suma[numeros] += termino.peso * campo.idf[termino.termino]
+    cuales = np.flatnonzero(suma)
+    return cuales, suma[cuales]
+
+
+def puntos_de_campo(hallado: Reales, total: Reales, exponente: float) -> Reales:
+    """Return idf matched · (idf matched / idf of the text)^exponent.
+
+    A name that the question says whole counts for more than a longer one that it says in part.
+    """
+    return hallado * (hallado / total) ** exponente
+
+
+def mejores(valores: Reales, cuantos: int) -> Enteros:
+    """Return where the greatest values are, best first, the first ones in a tie."""
+    if len(valores) > cuantos:
+        limite = np.partition(valores, len(valores) - cuantos)[len(valores) - cuantos]
+        lugares = np.flatnonzero(valores >= limite)
+    else:
+        lugares = np.arange(len(valores))
+    return lugares[np.argsort(-valores[lugares], kind="stable")[:cuantos]]
+
+
+def nombres_dichos(
+    campo: TablaCampo,
+    secuencia: Sequence[str],
+    terminos: Sequence[TerminoConsulta],
+    pesos: Pesos,
+) -> list[NombreDicho]:
+    """Return the names that the question says, by words that stand side by side, best first.
+
+    secuencia: the terms of the question as they follow each other. Names that share the same words
+    with it share their stretch.
+    """
+    cuales, hallado = coincidencias(campo, terminos)
+    bolsa = puntos_de_campo(hallado, campo.total[cuales], pesos.exponente_nombre)
+    prometen = cuales[mejores(bolsa, NOMBRES_REVISADOS)]
+    valor = {t.termino: t.peso * campo.idf.get(t.termino, 0.0) for t in terminos}
+    distintos = frozenset(secuencia)
+    tramos: dict[frozenset[str], _Tramo] = {}
+    dichos: list[NombreDicho] = []
+    columnas = (prometen, campo.dueno[prometen], campo.total[prometen])
+    for numero, documento, total in zip(*(c.tolist() for c in columnas), strict=True):
+        comunes = distintos & campo.terminos[numero]
+        if comunes not in tramos:
+            tramos[comunes] = _mejor_tramo(comunes, secuencia, valor)
+        tramo = tramos[comunes]
+        parte = tramo.hallado / total
+        puntos = tramo.hallado * parte**pesos.exponente_nombre
+        dichos.append(NombreDicho(documento, tramo.propios, puntos, parte))
+    return sorted(dichos, key=lambda dicho: (-dicho.puntos, dicho.documento))
+
+
+def _mejor_tramo(
+    comunes: frozenset[str], secuencia: Sequence[str], valor: Mapping[str, float]
+) -> _Tramo:
+    """Return the stretch of the question without gaps that says most of some words."""
+    mejor = _Tramo(frozenset(), 0.0)
+    for inicio, fin in _tramos(comunes, secuencia):
+        dentro = dict.fromkeys(secuencia[inicio:fin])
+        hallado = sum(valor.get(termino, 0.0) for termino in dentro)
+        if hallado > mejor.hallado:
+            fuera = (*secuencia[:inicio], *secuencia[fin:])
+            mejor = _Tramo(frozenset(dentro).difference(fuera), hallado)
+    return mejor
+
+
+def _tramos(palabras: frozenset[str], secuencia: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches `[start, end)` of a sequence that consist of some words.
+
+    A word at the start that comes again belongs to what is asked («sentencias del juzgado de
+    ejecución de sentencias»), so the stretch starts after it.
+    """
+    fin = 0
+    for dentro, grupo in groupby(secuencia, key=palabras.__contains__):
+        inicio, fin = fin, fin + len(list(grupo))
+        while dentro and secuencia[inicio] in secuencia[inicio + 1 : fin]:
+            inicio += 1
+        if dentro:
+            yield inicio, fin

@@ -1,0 +1,82 @@
+"""How surely the library holds the answer: «no sé» is decided before the model is asked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.referencias import es_cita
+from siaa.biblioteca.lengua.terminos import TerminoConsulta
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.recuperacion.hibrida.puntaje import Puntajes
+from siaa.recuperacion.hibrida.terminos import Consulta
+
+EN_PASAJE: Final = 1.0
+"""The word stands in the best passage, in its heading or in a name of the document."""
+EN_PARRAFO: Final = 0.7
+EN_DOCUMENTO: Final = 0.3
+
+
+def respaldo(
+    indice: Indice,
+    consulta: Consulta,
+    puntajes: Puntajes,
+    documento: int,
+    mejor: int,
+    citado: bool,
+) -> float:
+    """Return the share of a question, 0 to 1, that a document answers for.
+
+    Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
+    place among the scored units), its paragraph or elsewhere. A word that the library lacks counts
+    like one that no passage has. Words in several spellings, and their synonyms, count once. The
+    norm that a question cites is the document itself where that is `citado`.
+    """
+    niveles = _niveles(indice, consulta, puntajes, documento, mejor)
+    nombres = _terminos_de(indice, puntajes, documento, mejor)
+    pesos: dict[str, float] = {}
+    logrado: dict[str, float] = {}
+    for termino in consulta.todos:
+        pesos.setdefault(termino.escrito, termino.peso * _idf(indice, termino))
+        propio = termino.termino in nombres or (citado and es_cita(termino.termino))
+        nivel = EN_PASAJE if propio else niveles.get(termino.escrito, 0.0)
+        logrado[termino.escrito] = max(nivel, logrado.get(termino.escrito, 0.0))
+    total = sum(pesos.values())
+    return sum(pesos[escrito] * nivel for escrito, nivel in logrado.items()) / max(total, 1e-9)
+
+
+def _idf(indice: Indice, termino: TerminoConsulta) -> float:
+    tabla = indice.pasajes
+    fila = tabla.filas.get(termino.termino)
+    if fila is None:
+        return float(idf_probabilistico(len(tabla.limites), np.zeros(1, dtype=np.int64))[0])
+    return float(tabla.idf_unidad[fila])
+
+
+def _niveles(
+    indice: Indice, consulta: Consulta, puntajes: Puntajes, documento: int, mejor: int
+) -> dict[str, float]:
+    """Return, for each word of the question, the nearest place where the document has it."""
+    en_pasaje = puntajes.filas.de([mejor])[mejor]
+    parrafo = int(puntajes.de_parrafo[mejor])
+    en_parrafo = puntajes.parrafos.de([parrafo])[parrafo]
+    niveles: dict[str, float] = {}
+    for lugar, fila in enumerate(consulta.raices):
+        nivel = 0.0
+        if lugar in en_pasaje:
+            nivel = EN_PASAJE
+        elif en_parrafo.get(lugar, 0.0) > 0:
+            nivel = EN_PARRAFO
+        elif indice.pasajes.tiene(fila.numero, documento):
+            nivel = EN_DOCUMENTO
+        niveles[fila.escrito] = max(nivel, niveles.get(fila.escrito, 0.0))
+    return niveles
+
+
+def _terminos_de(indice: Indice, puntajes: Puntajes, documento: int, mejor: int) -> frozenset[str]:
+    """Return the words of the document's names and of the heading of the best passage."""
+    seccion = int(indice.pasajes.seccion[puntajes.unidades[mejor]])
+    nombres = indice.rotulos.de(documento)
+    return frozenset[str]().union(*nombres, *indice.encabezados.de(seccion))

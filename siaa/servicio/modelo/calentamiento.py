@@ -1,0 +1,99 @@
+"""The warm-up: the fixed text read by the model while nobody asks anything.
+
+Loading the model and reading the fixed text is silence that the first person of the day would have
+to sit through. It is done under a turn like any answer, and gives way to the first who comes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from threading import Thread
+from typing import Final
+
+from siaa.errores import ErrorServicio
+from siaa.modelo.ollama import ClienteOllama
+from siaa.servicio.modelo.lectura import Lectura, Paciencia
+from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.parada import Parada
+from siaa.valores import Fallo, Fin, Mensaje
+
+NOMBRE_HILO: Final = "siaa-calentamiento"
+INTERVALO_S: Final = 0.1
+"""How often it looks whether somebody waits."""
+ESPERA_FINAL_S: Final = 3.0
+
+Desenlace = Fin | Fallo | None
+"""How a warm-up ended; None when it gave way to somebody, or the service stops."""
+
+_registro = logging.getLogger(__name__)
+
+
+class Calentador:
+    """Warms the model up, once at a time. `mensajes`: what every prompt begins with."""
+
+    def __init__(
+        self,
+        cliente: ClienteOllama,
+        turnos: Turnos,
+        parada: Parada,
+        paciencia: Paciencia,
+        mensajes: Sequence[Mensaje],
+    ) -> None:
+        self._cliente = cliente
+        self._turnos = turnos
+        self._parada = parada
+        self._paciencia = paciencia
+        self._mensajes = mensajes
+        self._hilo: Thread | None = None
+
+    def empezar(self, al_terminar: Callable[[Desenlace], None]) -> None:
+        """Warm up aside, unless somebody is at the model or it is being warmed up already.
+
+        `al_terminar` is told from another thread. Where nobody may wait (a queue of no places) it
+        does nothing: it would turn people away. Only one thread may call this.
+        """
+        turnos = self._turnos.estado()
+        ocupado = turnos.atendiendo or turnos.esperando or not turnos.cola
+        if ocupado or (self._hilo is not None and self._hilo.is_alive()):
+            return
+        self._hilo = Thread(
+            target=lambda: al_terminar(self.calentar()), name=NOMBRE_HILO, daemon=True
+        )
+        self._hilo.start()
+
+    def terminar(self) -> None:
+        """Wait for a warm-up under way. The service must have been asked to stop."""
+        if self._hilo is not None:
+            self._hilo.join(timeout=ESPERA_FINAL_S)
+
+    def calentar(self) -> Desenlace:
+        """Take a turn and make the model read, until it has or somebody else wants it."""
+        try:
+            turno = self._turnos.pedir()
+        except ErrorServicio:
+            return None
+        try:
+            return self._leer() if turno.esperar(0) else None
+        finally:
+            turno.devolver()
+
+    def _leer(self) -> Desenlace:
+        generacion = self._cliente.calentamiento(self._mensajes)
+        lectura = Lectura(generacion, self._paciencia, self._parada)
+        try:
+            for evento in lectura.eventos(INTERVALO_S):
+                if self._parada.pedida:
+                    return None
+                if isinstance(evento, Fin | Fallo):
+                    return evento
+                if self._alguien_espera():
+                    _registro.info("[MODELO] calentamiento interrumpido: alguien pregunta")
+                    return None
+        finally:
+            lectura.cerrar()
+        return None
+
+    def _alguien_espera(self) -> bool:
+        turnos = self._turnos.estado()
+        return turnos.esperando > 0 or turnos.atendiendo > 1

@@ -1,0 +1,337 @@
+"""The health of the model's server, looked at aside and replaced as one value."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from threading import Event, Lock, Thread, Timer
+from typing import Final
+
+from siaa.errores import (
+    ErrorModelo,
+    EsperaAgotada,
+    ModeloFallo,
+    ModeloNoInstalado,
+    ModeloNoResponde,
+)
+from siaa.modelo.conexion import Enchufe
+from siaa.modelo.consultas import Cargado, ConsultasOllama, Instalado
+from siaa.servicio.modelo import diagnostico
+from siaa.servicio.modelo.calentamiento import Calentador, Desenlace
+from siaa.servicio.parada import Parada
+from siaa.valores import Fallo, Fin, Metricas
+
+NOMBRE_HILO: Final = "siaa-salud"
+ESPERA_CONSULTA_S: Final = 3.0
+"""What a whole look may take, however many questions it asks."""
+PAUSA_S: Final = 5.0
+PAUSA_MINIMA_S: Final = 0.5
+PAUSA_MAXIMA_S: Final = 1.5
+"""With a look that just missed the recovery and takes all its time, it is seen within 5 s."""
+CRECIMIENTO: Final = 1.5
+VOZ_RECIENTE_S: Final = 10.0
+"""A word heard so long ago still says that the server lives."""
+CARGA_S: Final = 1.0
+"""A model in memory answers `load_duration` in milliseconds: more than this was a load."""
+
+_registro = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EstadoModelo:
+    """What is known of the model's server; None is «not known».
+
+    alcanzable: somebody listens there. `problema` and `remedio` (commands) say why the model
+    cannot answer; `avisos` what is amiss although it can, each one sentence with what to do.
+    memoria_libre: no model at all is loaded. context_length: window of the one that is, tokens.
+    recargas: loads that somebody waited for although it was in use, since the start; the last,
+    `recargado_en`. calentado_en: when the model read the fixed text, while it still remembers.
+    fallo_al_calentar: code of the error that it ended in instead.
+    """
+
+    alcanzable: bool | None = None
+    version: str | None = None
+    instalado: bool | None = None
+    digest: str | None = None
+    problema: str | None = "Todavía no se ha comprobado el servidor del modelo."
+    remedio: tuple[str, ...] = ()
+    comprobado_en: datetime | None = None
+    cargado: bool | None = None
+    memoria_libre: bool | None = None
+    context_length: int | None = None
+    recargas: int = 0
+    recargado_en: datetime | None = None
+    calentado_en: datetime | None = None
+    fallo_al_calentar: str | None = None
+    avisos: tuple[str, ...] = ()
+
+    @property
+    def listo(self) -> bool:
+        """Whether a question can be answered by the model."""
+        return self.problema is None
+
+    @property
+    def impedimento(self) -> ErrorModelo | None:
+        """The error that asking would surely end in, so that nobody waits for it; else None."""
+        if self.instalado is False:
+            return ModeloNoInstalado()
+        return ModeloNoResponde() if self.alcanzable is False else None
+
+    def sigue_a(self, anterior: EstadoModelo) -> bool:
+        """Whether this is the same model, ready without a break since `anterior`."""
+        cambio = self.digest and anterior.digest and self.digest != anterior.digest
+        return self.listo and anterior.listo and not cambio
+
+    def descargado_tras(self, anterior: EstadoModelo) -> bool:
+        """Whether the model was out of memory here, and not only because the warm-up was later."""
+        despues = (
+            anterior.calentado_en is not None
+            and self.comprobado_en is not None
+            and anterior.calentado_en > self.comprobado_en
+        )
+        return self.cargado is False and not despues
+
+
+@dataclass(frozen=True, slots=True)
+class AjustesSalud:
+    """Where the server is, and which model with what window (tokens) is expected there."""
+
+    url: str
+    modelo: str
+    num_ctx: int
+
+
+class Salud:
+    """Owns the last known `EstadoModelo`; a thread renews it while the service runs.
+
+    `estado` may be read at any time; `_candado` guards its replacement and what is remembered
+    between looks. Without a `calentador` the model is never warmed up.
+    """
+
+    def __init__(
+        self,
+        consultas: ConsultasOllama,
+        ajustes: AjustesSalud,
+        parada: Parada,
+        calentador: Calentador | None = None,
+    ) -> None:
+        self._consultas = consultas
+        self._ajustes = ajustes
+        self._parada = parada
+        self._calentador = calentador
+        self._enchufe = Enchufe()
+        self._despertador = Event()
+        self._hilo: Thread | None = None
+        self._candado = Lock()
+        self._callado = self._contesto = False
+        self._oido = -math.inf
+        self._digest: str | None = None
+        self._en_uso = False
+        self._por_calentar = False
+        self.estado = EstadoModelo()
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of the model as it was last seen, also while its server is away."""
+        return self._digest
+
+    def arrancar(self) -> None:
+        """Start watching; the first look is taken at once, aside."""
+        self._hilo = Thread(target=self._vigilar, name=NOMBRE_HILO, daemon=True)
+        self._hilo.start()
+
+    def terminar(self) -> None:
+        """Cut short the look and the warm-up under way and wait for their threads to end.
+
+        The service must have been asked to stop.
+        """
+        self._enchufe.cerrar()
+        self._despertador.set()
+        if self._hilo is not None:
+            self._hilo.join(timeout=2 * ESPERA_CONSULTA_S)
+        if self._calentador is not None:
+            self._calentador.terminar()
+
+    def sospechar(self) -> None:
+        """Look again at once: somebody could not reach the model."""
+        self._despertador.set()
+
+    def oir(self) -> None:
+        """Note that the model is writing now, whatever its server answers when it is looked at."""
+        self._oido = time.monotonic()
+
+    def observar(self, metricas: Metricas) -> None:
+        """Learn from a finished answer whether somebody had to wait for the model to load again."""
+        with self._candado:
+            estado = replace(self.estado, fallo_al_calentar=None)
+            if self._en_uso and (metricas.carga_s or 0.0) > CARGA_S:
+                ahora = datetime.now(UTC)
+                estado = replace(estado, recargas=estado.recargas + 1, recargado_en=ahora)
+            self._en_uso, self._por_calentar = True, False
+            self._reemplazar(estado)
+
+    def _vigilar(self) -> None:
+        pausa = PAUSA_S
+        while not self._parada.pedida:
+            try:
+                estado = self.comprobar()
+                pausa = siguiente_pausa(pausa, estado.listo and not self._callado)
+                self._calentar_si_falta()
+            except Exception:  # noqa: BLE001  the last seam of this thread: somebody must look
+                _registro.exception("error no previsto al mirar el servidor del modelo")
+            self._despertador.wait(pausa)
+            self._despertador.clear()
+
+    def comprobar(self) -> EstadoModelo:
+        """Ask the server who it is and what it has; replace the state and return it.
+
+        One silent look leaves a model that was ready as it was: a machine that is busy reading
+        may be slow to answer. Two in a row do not, unless it was heard writing meanwhile.
+        """
+        primer_silencio = False
+        try:
+            visto = self._mirar()
+            self._callado, self._contesto = False, True
+        except ErrorModelo as error:
+            escribe = time.monotonic() - self._oido < VOZ_RECIENTE_S
+            primer_silencio = isinstance(error, EsperaAgotada) and (escribe or not self._callado)
+            self._callado = isinstance(error, EsperaAgotada)
+            visto = self._caido(error)
+        if self._parada.pedida or (primer_silencio and self.estado.listo):
+            return self.estado
+        with self._candado:
+            self._reemplazar(self._heredar(visto))
+            return self.estado
+
+    def _mirar(self) -> EstadoModelo:
+        """Take one look, within its time. Raises `ErrorModelo`."""
+        enchufe = self._enchufe = Enchufe()
+        if self._parada.pedida:
+            enchufe.cerrar()
+        limite = Timer(ESPERA_CONSULTA_S, enchufe.cerrar)
+        limite.daemon = True
+        limite.start()
+        try:
+            return self._preguntar(enchufe)
+        finally:
+            limite.cancel()
+
+    def _preguntar(self, enchufe: Enchufe) -> EstadoModelo:
+        version = self._consultas.version(ESPERA_CONSULTA_S, enchufe)
+        instalados = self._consultas.instalados(ESPERA_CONSULTA_S, enchufe)
+        estado = EstadoModelo(
+            alcanzable=True, version=version or None, comprobado_en=datetime.now(UTC)
+        )
+        instalado = buscar_modelo(self._ajustes.modelo, instalados)
+        if instalado is None:
+            falta = diagnostico.sin_instalar(self._ajustes.modelo)
+            return replace(estado, instalado=False, problema=falta.problema, remedio=falta.remedio)
+        listo = replace(estado, instalado=True, digest=instalado.digest or None, problema=None)
+        try:
+            cargados = self._consultas.cargados(ESPERA_CONSULTA_S, enchufe)
+        except ErrorModelo:  # a server that does not know to tell is as ready
+            return listo
+        cargado = buscar_cargado(instalado, cargados)
+        return replace(
+            listo,
+            cargado=cargado is not None,
+            memoria_libre=not cargados,
+            context_length=cargado.ventana if cargado else None,
+        )
+
+    def _caido(self, error: ErrorModelo) -> EstadoModelo:
+        ajustes = self._ajustes
+        visto = diagnostico.de_error(error, ajustes.url, ajustes.modelo, self._contesto)
+        return EstadoModelo(
+            alcanzable=isinstance(error, ModeloFallo),
+            problema=visto.problema,
+            remedio=visto.remedio,
+            comprobado_en=datetime.now(UTC),
+        )
+
+    def _heredar(self, visto: EstadoModelo) -> EstadoModelo:
+        """Add what is remembered to what was seen. Holds `_candado`."""
+        anterior = self.estado
+        estado = replace(visto, recargas=anterior.recargas, recargado_en=anterior.recargado_en)
+        if not visto.sigue_a(anterior):
+            self._en_uso, self._por_calentar = False, visto.listo
+            return estado
+        if anterior.cargado and visto.memoria_libre:
+            self._por_calentar = True  # most likely a restart too short to be seen
+        return replace(
+            estado,
+            calentado_en=None if visto.descargado_tras(anterior) else anterior.calentado_en,
+            fallo_al_calentar=anterior.fallo_al_calentar,
+        )
+
+    def _reemplazar(self, estado: EstadoModelo) -> None:
+        """Make `estado` the state, with its warnings, and log what changed. Holds `_candado`."""
+        anterior, ahora = self.estado, datetime.now(UTC)
+        posibles = (
+            diagnostico.aviso_version(estado.version),
+            diagnostico.aviso_ventana(estado.context_length, self._ajustes.num_ctx),
+            diagnostico.aviso_recargas(estado.recargas, estado.recargado_en, ahora),
+            diagnostico.aviso_calentamiento(estado.fallo_al_calentar),
+        )
+        avisos = tuple(aviso for aviso in posibles if aviso is not None)
+        self.estado = replace(estado, avisos=avisos)
+        self._anunciar(anterior, self.estado)
+
+    def _anunciar(self, anterior: EstadoModelo, estado: EstadoModelo) -> None:
+        modelo = self._ajustes.modelo
+        if estado.problema is None and not anterior.listo:
+            _registro.info("[MODELO] %s disponible", modelo)
+        elif estado.problema != anterior.problema:
+            _registro.warning("[MODELO] %s", estado.problema)
+        if self._digest and estado.digest and estado.digest != self._digest:
+            _registro.warning("[MODELO] %s cambió: %s → %s", modelo, self._digest, estado.digest)
+        self._digest = estado.digest or self._digest
+        for aviso in estado.avisos:
+            if aviso not in anterior.avisos:
+                _registro.warning("[MODELO] %s", aviso)
+
+    def _calentar_si_falta(self) -> None:
+        if self._calentador is not None and self._por_calentar:
+            self._calentador.empezar(self._al_calentar)
+
+    def _al_calentar(self, desenlace: Desenlace) -> None:
+        """Take note of how a warm-up ended. One that failed is not repeated until things change."""
+        with self._candado:
+            if isinstance(desenlace, Fin):
+                self._en_uso, self._por_calentar = True, False
+                self._reemplazar(
+                    replace(self.estado, calentado_en=datetime.now(UTC), fallo_al_calentar=None)
+                )
+                _registro.info("[MODELO] %s calentado", self._ajustes.modelo)
+            elif isinstance(desenlace, Fallo):
+                self._por_calentar = False
+                self._reemplazar(replace(self.estado, fallo_al_calentar=desenlace.error.codigo))
+                self.sospechar()
+
+
+def siguiente_pausa(anterior: float, bien: bool) -> float:
+    """Return the seconds until the next look: short at first while things are bad, then longer."""
+    if bien:
+        return PAUSA_S
+    if anterior >= PAUSA_S:
+        return PAUSA_MINIMA_S
+    return min(anterior * CRECIMIENTO, PAUSA_MAXIMA_S)
+
+
+def buscar_modelo(nombre: str, instalados: tuple[Instalado, ...]) -> Instalado | None:
+    """Return the installed model of that name; a name without a tag means `:latest`."""
+    completo = nombre if ":" in nombre.rsplit("/", 1)[-1] else f"{nombre}:latest"
+    return next((i for i in instalados if i.nombre in (nombre, completo)), None)
+
+
+def buscar_cargado(instalado: Instalado, cargados: tuple[Cargado, ...]) -> Cargado | None:
+    """Return an installed model as it stands in memory, by its name or, under another, digest."""
+    iguales = (
+        c
+        for c in cargados
+        if c.nombre == instalado.nombre or (c.digest and c.digest == instalado.digest)
+    )
+    return next(iguales, None)

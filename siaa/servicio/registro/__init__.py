@@ -1,0 +1,1 @@
+"""The record of questions, kept in SQLite."""

@@ -1,0 +1,1 @@
+"""Waitress, its connections and threads, and how much one client may ask."""

@@ -1,0 +1,78 @@
+"""How much each client may ask: at most so many consultations in any 60 seconds."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from ipaddress import IPv6Address, IPv6Network
+from threading import Lock
+from typing import Final
+
+from siaa.acceso.direcciones import leer_direccion
+
+VENTANA_S: Final = 60.0
+CLIENTES_MAXIMOS: Final = 10_000
+PREFIJO_IPV6: Final = 64
+"""What a provider gives to one customer, who may use any address of it."""
+
+
+class Limite:
+    """Owns the counts. `_por_cliente`, guarded by `_cambio`, goes from the client seen least
+    recently to the one seen last; each has the times at which it was let in, within the window.
+
+    `por_minuto`: 0 for no limit. `reloj`: seconds, never backwards. When `clientes` are
+    remembered, a new one makes the one seen least recently start afresh.
+    """
+
+    def __init__(
+        self,
+        por_minuto: int,
+        reloj: Callable[[], float] = time.monotonic,
+        clientes: int = CLIENTES_MAXIMOS,
+    ) -> None:
+        self.por_minuto = por_minuto
+        self._reloj = reloj
+        self._clientes = clientes
+        self._cambio = Lock()
+        self._por_cliente: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        """Return how many clients are remembered."""
+        return len(self._por_cliente)
+
+    def espera_s(self, cliente: str) -> int:
+        """Count a consultation of an address; return 0, or the seconds until one is let in."""
+        if not self.por_minuto:
+            return 0
+        with self._cambio:
+            ahora = self._reloj()
+            self._olvidar(ahora - VENTANA_S)
+            grupo = agrupar(cliente)
+            veces = self._por_cliente.setdefault(grupo, deque())
+            while veces and veces[0] <= ahora - VENTANA_S:
+                veces.popleft()
+            if len(veces) >= self.por_minuto:
+                return max(1, math.ceil(veces[0] + VENTANA_S - ahora))
+            veces.append(ahora)
+            self._por_cliente.move_to_end(grupo)
+            if len(self._por_cliente) > self._clientes:
+                self._por_cliente.popitem(last=False)
+            return 0
+
+    def _olvidar(self, hasta: float) -> None:
+        """Forget the clients whose last time is over."""
+        while self._por_cliente:
+            veces = next(iter(self._por_cliente.values()))
+            if veces[-1] > hasta:
+                return
+            self._por_cliente.popitem(last=False)
+
+
+def agrupar(cliente: str) -> str:
+    """Return what counts as one client: an address, or the network of an IPv6 one."""
+    direccion = leer_direccion(cliente)
+    if isinstance(direccion, IPv6Address):
+        return str(IPv6Network((direccion, PREFIJO_IPV6), strict=False))
+    return cliente if direccion is None else str(direccion)

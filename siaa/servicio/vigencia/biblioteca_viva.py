@@ -1,0 +1,245 @@
+"""The library in force behind one lock; a reload builds the next one aside, tries it, swaps it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock, Thread
+from typing import TypeVar
+
+from siaa.biblioteca.cargador import (
+    Carga,
+    Progreso,
+    abrir_biblioteca,
+    recargar_biblioteca,
+    sellar,
+    textos_conocidos,
+)
+from siaa.biblioteca.disco.archivo import Sello
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.valores import AjustesBiblioteca
+from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
+from siaa.juicio import Examen, Examinador, Juicio, cotejar, examen_vacio
+from siaa.servicio.parada import Parada
+from siaa.servicio.vigencia.recarga import Recarga, Resultado, comparar, decidir, fallida, rechazo
+
+_registro = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Instantanea:
+    """A library as it stood at one moment."""
+
+    indice: Indice
+    cargado_en: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Recargada:
+    """A reload that was applied, and the index that it put in force."""
+
+    recarga: Recarga
+    indice: Indice
+
+
+@dataclass(frozen=True, slots=True)
+class _Prueba:
+    """What trying a new index said, and what the exam said of the old one and of the new."""
+
+    recarga: Recarga
+    antes: Juicio
+    despues: Juicio
+
+
+@dataclass(frozen=True, slots=True)
+class _Estado:
+    """All that changes, as one value.
+
+    sello: of the folder when it was last read, whatever came of that. juicio: the last one of
+    the index in force, so that a reload only asks the new index.
+    """
+
+    actual: Instantanea
+    sello: Sello
+    recarga: Recarga | None = None
+    juicio: Juicio | None = None
+    en_curso: bool = False
+
+
+class BibliotecaViva:
+    """Owns the library in force. Readers take the snapshot once and use it to the end.
+
+    datos: folder below which the index of a library that loads slowly is kept; None for never.
+    examinar: reads the questions that a new index is tried on. parada: ends a reload half way.
+    al_recargar: hears what became of each reload.
+    """
+
+    def __init__(
+        self,
+        carpeta: Path,
+        ajustes: AjustesBiblioteca,
+        progreso: Progreso = iter,
+        datos: Path | None = None,
+        examinar: Examinador = examen_vacio,
+        parada: Parada | None = None,
+        al_recargar: Callable[[Resultado], None] | None = None,
+    ) -> None:
+        self._carpeta = carpeta
+        self._ajustes = ajustes
+        self._datos = datos
+        self._examinar = examinar
+        self._parada = parada or Parada()
+        self._al_recargar = al_recargar
+        sello = self.sellar()
+        carga = abrir_biblioteca(carpeta, ajustes, progreso, datos)
+        self._candado_estado = Lock()
+        self._estado = _Estado(_estrenar(carga.indice, carga.indice.claves), sello)
+        _guardar_aparte(carga)
+
+    @property
+    def actual(self) -> Instantanea:
+        """The snapshot in force."""
+        with self._candado_estado:
+            return self._estado.actual
+
+    @property
+    def recarga(self) -> Recarga | None:
+        """How the last reload went; None before the first."""
+        with self._candado_estado:
+            return self._estado.recarga
+
+    @property
+    def sello(self) -> Sello:
+        """The seal that the folder had when it was last read, whatever came of that."""
+        with self._candado_estado:
+            return self._estado.sello
+
+    def sellar(self) -> Sello:
+        """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
+        return sellar(self._carpeta, self._ajustes)
+
+    def recargar(self, forzar: bool = False, vaciar: bool = True) -> Recargada:
+        """Read the folder again and swap the index; questions in progress keep the old one.
+
+        `forzar` puts the new index in force even if fewer questions find their document. Without
+        `vaciar`, a folder that has lost all of its documents counts as not available.
+
+        The old index stays in force with every error: `RecargaEnCurso` while another reload
+        runs, `RecargaRechazada`, `BibliotecaNoDisponible`, `ServicioDeteniendose`.
+        """
+        estado = self._reservar()
+        empezada = time.monotonic()
+        try:
+            estado = replace(estado, sello=self.sellar())
+            carga = self._leer(estado.actual.indice, vaciar)
+            prueba = self._probar(estado, carga.indice, forzar)
+        except BaseException as error:
+            self._terminar(estado, fallida(error), empezada)
+            raise
+        recarga = prueba.recarga
+        if recarga.resultado is Resultado.RECHAZADA:
+            self._terminar(replace(estado, juicio=prueba.antes), recarga, empezada)
+            raise rechazo(recarga)
+        actual = _estrenar(carga.indice, (*recarga.cambios.agregados, *recarga.cambios.modificados))
+        self._terminar(replace(estado, actual=actual, juicio=prueba.despues), recarga, empezada)
+        _guardar_aparte(carga)
+        return Recargada(recarga, carga.indice)
+
+    def _reservar(self) -> _Estado:
+        """Begin a reload: until `_terminar` the state is this thread's alone to change."""
+        with self._candado_estado:
+            if self._estado.en_curso:
+                raise RecargaEnCurso
+            self._estado = replace(self._estado, en_curso=True)
+            return self._estado
+
+    def _terminar(self, estado: _Estado, recarga: Recarga, empezada: float) -> None:
+        """End the reload that `_reservar` began, leaving `estado` behind, and tell how it went."""
+        with self._candado_estado:
+            self._estado = replace(estado, recarga=recarga, en_curso=False)
+        _contar(recarga, time.monotonic() - empezada)
+        if self._al_recargar is not None:
+            self._al_recargar(recarga.resultado)
+
+    def _leer(self, anterior: Indice, vaciar: bool) -> Carga:
+        """Build the index of the folder as it is now from what is known of unchanged texts."""
+        conocidos = textos_conocidos(anterior)
+        carga = recargar_biblioteca(
+            self._carpeta, self._ajustes, self._mientras_siga, conocidos, self._datos
+        )
+        if anterior.documentos and not carga.indice.documentos and not vaciar:
+            raise BibliotecaNoDisponible(
+                f"La carpeta de documentos «{self._carpeta}» se quedó sin documentos: revise que "
+                "esté conectada. Sigue en uso la biblioteca anterior; para vaciarla llame a "
+                "POST /siaa/recargar."
+            )
+        return carga
+
+    def _probar(self, estado: _Estado, nuevo: Indice, forzar: bool) -> _Prueba:
+        """Ask the questions of the library as they are now of the index in force and the new."""
+        viejo = estado.actual.indice
+        examen = self._examinar()
+        antes = self._juzgar(examen, viejo, estado.juicio)
+        despues = self._juzgar(examen, nuevo, antes)
+        cotejo = cotejar(antes, despues, viejo.documentos.keys() | nuevo.documentos.keys())
+        recarga = decidir(comparar(viejo, nuevo), cotejo, forzar, examen.aviso)
+        return _Prueba(recarga, antes, despues)
+
+    def _juzgar(self, examen: Examen, indice: Indice, recordado: Juicio | None) -> Juicio:
+        """Return the verdicts of an exam on an index: the remembered ones if they are of both."""
+        if recordado and (recordado.examen, recordado.indice) == (examen.huella, indice.huella):
+            return recordado
+        veredictos = tuple(self._mientras_siga(examen.juzgar(indice)))
+        return Juicio(examen.huella, indice.huella, veredictos)
+
+    def _mientras_siga(self, cosas: Iterable[T]) -> Iterator[T]:
+        """Pass things on until the service is asked to stop."""
+        for cosa in cosas:
+            if self._parada.pedida:
+                raise ServicioDeteniendose
+            yield cosa
+
+
+def _guardar_aparte(carga: Carga) -> None:
+    """Keep a library on disk while others are already being answered.
+
+    The thread is no daemon: a process that is told to stop finishes what it began to write.
+    """
+    if carga.guardar is not None:
+        Thread(target=carga.guardar, name="siaa-guardar-indice").start()
+
+
+def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
+    """Write the documented lines about a load to the operator's log and date the index.
+
+    nuevos: keys of the documents that were not there, or not as they are, before.
+    """
+    for clave in nuevos:
+        texto = indice.documentos[clave].texto
+        _registro.info("[Doc] %s (%d caracteres, %d chunks)", clave, texto.caracteres, texto.chunks)
+    for omitido in indice.omitidos:
+        _registro.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
+    for aviso in indice.avisos:
+        _registro.warning("[Catálogo] %s", aviso)
+    _registro.info(
+        "[CHK] %d chunks de %d documentos listos", indice.total_chunks, len(indice.documentos)
+    )
+    return Instantanea(indice, datetime.now(UTC))
+
+
+def _contar(recarga: Recarga, segundos: float) -> None:
+    """Tell the operator's log how a reload went."""
+    nivel = logging.INFO if recarga.motivo is None else logging.WARNING
+    _registro.log(
+        nivel,
+        "[Recarga] %s en %.2f s: %s%s",
+        recarga.resultado,
+        segundos,
+        recarga.cambios.en_palabras,
+        f". {recarga.motivo}" if recarga.motivo else "",
+    )

@@ -1,0 +1,96 @@
+"""A thread that looks at the documents folder now and then, and reloads what came to rest.
+
+It polls: shares of a network tell nobody what other machines write into them.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from threading import Thread
+from typing import Final
+
+from siaa.biblioteca.disco.archivo import Sello
+from siaa.errores import BibliotecaNoDisponible, ErrorSIAA
+from siaa.servicio.parada import Parada
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+
+NOMBRE_HILO: Final = "siaa-vigilante"
+CONFIRMACION_S: Final = 3.0
+"""A change is believed when two looks this far apart, or closer, see the same folder."""
+ESPERA_FINAL_S: Final = 5.0
+
+_registro = logging.getLogger(__name__)
+
+
+class Vigilante:
+    """Watches the folder of a library every `cada_s` seconds; 0 never does.
+
+    problema: why the folder cannot be looked at, in Spanish; None while it can.
+    """
+
+    def __init__(self, biblioteca: BibliotecaViva, cada_s: float, parada: Parada) -> None:
+        self._biblioteca = biblioteca
+        self._cada_s = cada_s
+        self._parada = parada
+        self._cambiado: Sello | None = None
+        self._hilo: Thread | None = None
+        self.problema: str | None = None
+
+    def arrancar(self) -> None:
+        """Start watching; the library was just read, so the first look can wait."""
+        if self._cada_s:
+            self._hilo = Thread(target=self._vigilar, name=NOMBRE_HILO, daemon=True)
+            self._hilo.start()
+
+    def terminar(self) -> None:
+        """Wait for the thread to end. The service must have been asked to stop.
+
+        A share that is gone can hold the thread in the system for ever; it is not waited for.
+        """
+        if self._hilo is not None:
+            self._hilo.join(ESPERA_FINAL_S)
+
+    def _vigilar(self) -> None:
+        pausa = self._cada_s
+        while not self._parada.esperar(pausa):
+            try:
+                self.mirar()
+            except Exception:  # noqa: BLE001  the last seam: without it nobody would look again
+                _registro.exception("[Vigilante] error no previsto")
+            pausa = min(self._cada_s, CONFIRMACION_S) if self._cambiado else self._cada_s
+
+    def mirar(self) -> None:
+        """Look at the folder once; reload it when it rests in a state that was never read.
+
+        A folder where files are changing has no seal, and one whose files are being removed or
+        moved has another at the next look: neither is at rest.
+        """
+        sello = self._sellar()
+        visto, self._cambiado = self._cambiado, None
+        if sello is None or not sello.documentos or sello == self._biblioteca.sello:
+            return
+        if sello == visto:
+            self._recargar()
+        else:
+            self._cambiado = sello
+
+    def _sellar(self) -> Sello | None:
+        """Seal the folder; one that cannot be read is told once, and once that it is back."""
+        try:
+            sello = self._biblioteca.sellar()
+        except BibliotecaNoDisponible as error:
+            if self.problema is None:
+                _registro.warning("[Vigilante] %s", error.mensaje)
+            self.problema = error.mensaje
+            return None
+        if self.problema is not None:
+            _registro.info("[Vigilante] La carpeta de documentos se puede leer de nuevo.")
+        self.problema = None
+        return sello
+
+    def _recargar(self) -> None:
+        """Reload; a refusal or a failure is not tried again until the folder changes again."""
+        _registro.info("[Vigilante] La carpeta de documentos cambió: se recarga.")
+        with suppress(ErrorSIAA):  # the library tells the log what came of it
+            self._biblioteca.recargar(vaciar=False)

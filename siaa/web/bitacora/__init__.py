@@ -1,0 +1,1 @@
+"""`/siaa/log` and the ratings: the record of questions over HTTP."""

@@ -1,0 +1,1 @@
+"""The page where people ask, and the chat behind it."""

@@ -1,0 +1,85 @@
+"""`/siaa/chat`: a conversation in, and its answer out, as a stream or whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import quote
+
+from flask import Blueprint, Response, g, jsonify, request, url_for
+
+from siaa.biblioteca.indice import Indice
+from siaa.recorrido.atencion import Atencion
+from siaa.servicio.modelo.turnos import EstadoTurnos
+from siaa.valores import Fuente
+from siaa.web.chat.sse import Sobre, completar, transmitir
+from siaa.web.fallos import REINTENTAR_S
+from siaa.web.peticion import leer_chat
+from siaa.web.servicios import Servicios
+from siaa.web.visor.resaltado import Pasaje
+
+REINTENTO_MINIMO_S: Final = 5
+REINTENTO_MAXIMO_S: Final = 300
+CABECERAS_FLUJO: Final = MappingProxyType({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
+
+
+def crear_chat(servicios: Servicios) -> Blueprint:
+    """Return the route of the conversation."""
+    chat = Blueprint("chat", __name__, url_prefix="/siaa")
+
+    @chat.post("/chat")
+    def conversar() -> Response:
+        return _conversar(servicios)
+
+    return chat
+
+
+def _conversar(servicios: Servicios) -> Response:
+    pedido = leer_chat(request)
+    se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", _sigue)
+    fresca = bool(request.cache_control.no_cache)
+    atencion = Atencion(servicios.piezas, pedido.conversacion, g.id_pedido, fresca)
+    url = _url_de_ver(atencion.indice)
+    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_pedido}", url, pedido.con_html)
+    estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
+    if pedido.en_flujo:
+        marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
+        flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type="text/event-stream")
+    else:
+        flujo = jsonify(completar(atencion.eventos(), sobre, se_fue))
+        flujo.status_code = estado
+    flujo.call_on_close(atencion.cerrar)
+    flujo.headers["X-Cache"] = "MISS" if atencion.guardada is None else "HIT"
+    if atencion.rechazo is not None:
+        flujo.headers["Retry-After"] = str(reintentar_s(servicios.piezas.turnos.estado()))
+    return flujo
+
+
+def reintentar_s(turnos: EstadoTurnos) -> int:
+    """Return after how many seconds a place in the queue is likely to be free.
+
+    Of the wait of the whole queue, what one turn takes; within bounds, since it is a guess.
+    """
+    if turnos.espera_s is None:
+        return REINTENTAR_S
+    un_turno = turnos.espera_s / (turnos.esperando + 1)
+    return round(min(max(un_turno, REINTENTO_MINIMO_S), REINTENTO_MAXIMO_S))
+
+
+def _sigue() -> bool:
+    """Stand in for servers that cannot tell whether the client left: a failed write will."""
+    return False
+
+
+def _url_de_ver(indice: Indice) -> Callable[[Fuente], str]:
+    """Return how to link to a passage, without needing the request any more when it is used."""
+    base = url_for("visor.ver", doc="x").removesuffix("x")
+
+    def url(fuente: Fuente) -> str:
+        huella = Pasaje(fuente.desde, fuente.hasta).huella(indice.documentos[fuente.doc])
+        lugar = f"desde={fuente.desde}&hasta={fuente.hasta}&huella={huella}"
+        return f"{base}{quote(fuente.doc)}?{lugar}#pasaje"
+
+    return url

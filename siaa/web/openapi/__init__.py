@@ -1,0 +1,1 @@
+"""`/siaa/openapi.json`: what every route takes and answers."""

@@ -1,0 +1,1 @@
+"""How the service is, for the administrator: page, status, metrics, reloads."""

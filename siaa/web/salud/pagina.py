@@ -1,0 +1,134 @@
+"""`/siaa/salud`: for the administrator, what is wrong, what to do, and why SIAA answers as it does.
+
+It holds no knowledge of its own: every value is one that `/siaa/status`, the record or the answers
+are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import groupby, islice
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.valores import Documento
+from siaa.errores import RegistroApagado, RegistroNoDisponible
+from siaa.servicio.registro.consultas import (
+    Anotada,
+    Filtro,
+    Hallado,
+    Pagina,
+    buscar,
+    valoradas,
+)
+from siaa.servicio.registro.registro import Registro
+from siaa.web import formato
+from siaa.web.peticion import PREGUNTA_MAXIMA
+from siaa.web.salud import porque
+from siaa.web.salud.estado import estado_json
+from siaa.web.servicios import Servicios
+
+POLITICA: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
+    {
+        "numero": formato.numero,
+        "decimal": partial(formato.numero, decimales=1),
+        "duracion": formato.duracion,
+        "fecha": formato.fecha,
+        "texto": lambda valor: valor or formato.SIN_DATO,
+        "si_no": {None: "no se sabe", True: "sí", False: "no"}.__getitem__,
+    }
+)
+"""How the page writes what its script keeps up to date; the script has the same forms."""
+DIAS: Final = 7
+VALORACIONES: Final = 10
+DOCUMENTOS_MOSTRADOS: Final = 200
+"""Documents of a collection that are listed by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Semana:
+    """What the record says of the last days: the questions, the latest ratings, or why nothing."""
+
+    hallado: Hallado | None = None
+    valoradas: tuple[Anotada, ...] = ()
+    problema: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Coleccion:
+    """A collection, how many documents it has, and the first of them by name."""
+
+    nombre: str
+    total: int
+    documentos: tuple[Documento, ...]
+
+
+def crear_salud(servicios: Servicios) -> Blueprint:
+    """Return the page of the service's health."""
+    salud = Blueprint("salud", __name__, url_prefix="/siaa")
+
+    @salud.get("/salud")
+    def pagina() -> Response:
+        texto = render_template("salud.html", **_valores(servicios), f=formato, p=porque)
+        respuesta = make_response(texto)
+        respuesta.headers["Content-Security-Policy"] = POLITICA
+        return respuesta
+
+    return salud
+
+
+def _valores(servicios: Servicios) -> dict[str, Any]:
+    """Return everything that the page shows."""
+    indice = servicios.biblioteca.actual.indice
+    estado = estado_json(servicios)
+    recarga = servicios.biblioteca.recarga
+    return {
+        "estado": estado,
+        "avisos": [a for a in estado["avisos"] if a != estado["ollama"]["problema"]],
+        "cargado_en": servicios.biblioteca.actual.cargado_en,
+        "modelo": servicios.salud.estado,
+        "recarga": recarga,
+        "colecciones": tuple(colecciones(indice)),
+        "semana": leer_semana(servicios.registro, datetime.now(UTC)),
+        "formatos": FORMATOS,
+        "dias": DIAS,
+        "explicacion": porque.explicar(
+            request.args.get("q"),
+            indice,
+            servicios.piezas.ajustes,
+            servicios.piezas.calibracion.caracteres_por_token,
+        ),
+        "minimo": servicios.piezas.ajustes.respaldo_minimo,
+        "maximo": PREGUNTA_MAXIMA,
+    }
+
+
+def colecciones(indice: Indice) -> Iterator[Coleccion]:
+    """Yield the collections of a library by name."""
+    por_coleccion = sorted(indice.documentos.values(), key=attrgetter("coleccion", "clave"))
+    for nombre, grupo in groupby(por_coleccion, attrgetter("coleccion")):
+        documentos = tuple(islice(grupo, DOCUMENTOS_MOSTRADOS))
+        yield Coleccion(nombre, indice.colecciones[nombre], documentos)
+
+
+def leer_semana(registro: Registro, ahora: datetime) -> Semana:
+    """Return what the record has of the days before `ahora`, and the latest ratings of all."""
+    desde = Filtro(desde=ahora - timedelta(days=DIAS))
+    try:
+        hallado = registro.leer(lambda conexion: buscar(conexion, desde, Pagina(1, 1)))
+        ultimas = registro.leer(lambda c: valoradas(c, None, Pagina(1, VALORACIONES)))
+    except (RegistroApagado, RegistroNoDisponible) as error:
+        return Semana(problema=error.mensaje)
+    return Semana(hallado, ultimas.filas)

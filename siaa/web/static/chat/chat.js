@@ -1,0 +1,331 @@
+// The page: the box, the turns that wait in line, the words that start it all.
+
+import { Cajon } from "./cajon.js";
+import { noticiaDe } from "../respuesta/desenlaces.js";
+import { boton, crear, icono, vaciar } from "../comun/dom.js";
+import { recordarEnHistorial } from "./historial.js";
+import { Inicio } from "./inicio.js";
+import { Turno } from "../respuesta/turno.js";
+import { Voz } from "../comun/voz.js";
+
+const MENSAJES_ANTERIORES = 6;
+const LARGO_ANTERIOR = 8000; // of each of them: more than the model has room for
+const GRACIA_MS = 600; // a question whose turn just came is not what somebody meant to stop
+const INVISIBLES = /\p{Cf}/gu;
+const MARGEN_FINAL = 80; // pixels from the end within which somebody has read all there is
+const TITULO = document.title;
+const TACTIL = window.matchMedia("(pointer: coarse)");
+const uno = (id) => document.getElementById(id);
+
+class Pagina {
+  constructor() {
+    this.caja = uno("pregunta");
+    this.maximo = Number(this.caja.dataset.maximo);
+    this.turnos = [];
+    this.cola = []; // turns that wait, each with how it has to be asked
+    this.actual = null;
+    this.intocable = 0;
+    this.numero = 0;
+    this.voz = new Voz(uno("historial"));
+    this.cajon = new Cajon(uno("historial"), (datos) => this.recordar(datos));
+    this.inicio = new Inicio(uno("ejemplos"), this);
+    this.enchufar();
+    this.crecer();
+    this.inicio.ofrecer();
+  }
+
+  enchufar() {
+    uno("caja").addEventListener("submit", (suceso) => {
+      suceso.preventDefault();
+      this.enviar();
+    });
+    this.caja.addEventListener("keydown", (suceso) => this.teclear(suceso));
+    this.caja.addEventListener("input", () => this.corregir());
+    document.addEventListener("keydown", (suceso) => this.escapar(suceso));
+    document.addEventListener("visibilitychange", () => this.titular(this.actual ? this.noticia : ""));
+    window.addEventListener("pagehide", () => this.cerrar());
+    uno("detener").addEventListener("click", () => {
+      this.detener();
+      this.enfocar(this.actual); // the button goes away
+    });
+    uno("nueva").addEventListener("click", () => this.empezarDeNuevo());
+    uno("abrir-historial").addEventListener("click", () => this.cajon.abrir());
+    // What the keyboard comes to must not stand behind the box.
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty("--alto-caja", uno("caja").offsetHeight + "px");
+    }).observe(uno("caja"));
+  }
+
+  // --- Asking ---
+
+  teclear(suceso) {
+    // While an accent or a word is being composed, Enter belongs to that.
+    if (suceso.key === "Enter" && !suceso.shiftKey && !suceso.isComposing) {
+      suceso.preventDefault();
+      this.enviar();
+    }
+  }
+
+  // Escape belongs first to a word being composed, to another field, and to the drawer.
+  escapar(suceso) {
+    const enOtra = suceso.target !== this.caja && suceso.target.closest("input, textarea, dialog");
+    if (suceso.key === "Escape" && !suceso.repeat && !suceso.isComposing && !enOtra && !uno("historial").open) {
+      this.detener();
+    }
+  }
+
+  crecer() {
+    this.caja.style.height = "auto";
+    this.caja.style.height = this.caja.scrollHeight + 2 + "px";
+  }
+
+  // What was typed, without the characters that nobody sees.
+  escrita() {
+    return this.caja.value.replace(INVISIBLES, "").trim();
+  }
+
+  enviar() {
+    const pregunta = this.escrita();
+    const largo = Array.from(pregunta).length;
+    if (largo > this.maximo) {
+      this.objetar("La pregunta tiene " + largo + " caracteres y caben " + this.maximo + ". Acórtela y vuelva a enviarla.");
+    } else if (pregunta) {
+      this.caja.value = "";
+      this.corregir();
+      this.preguntar(pregunta, false);
+    } else {
+      this.avisar("Escriba una pregunta.");
+      this.caja.focus();
+    }
+  }
+
+  // What is wrong with the question is said of the box too, until it is put right.
+  objetar(texto) {
+    this.alertar(texto);
+    this.caja.setAttribute("aria-invalid", String(texto !== ""));
+    this.caja.setAttribute("aria-describedby", texto ? "alerta" : "teclas");
+  }
+
+  corregir() {
+    this.crecer();
+    if (this.caja.getAttribute("aria-invalid") === "true" && Array.from(this.escrita()).length <= this.maximo) {
+      this.objetar("");
+    }
+  }
+
+  // original: the turn that is asked again, whose own answer must not take part.
+  preguntar(pregunta, fresca, original) {
+    const turno = this.crearTurno(pregunta);
+    turno.original = original || turno;
+    this.poner(turno, fresca);
+  }
+
+  crearTurno(pregunta) {
+    this.numero += 1;
+    return new Turno(this.numero, pregunta, this);
+  }
+
+  poner(turno, fresca) {
+    this.alertar("");
+    this.visitado();
+    if (turno !== this.actual && !this.cola.some((puesto) => puesto.turno === turno)) {
+      this.cola.push({ turno, fresca });
+      if (this.actual) {
+        this.anunciar("Su pregunta espera: empieza cuando termine la respuesta anterior.");
+        this.pintarEspera();
+      } else {
+        this.seguir(true);
+      }
+    }
+    this.enfocar(turno); // what was pressed to get here may go away
+  }
+
+  reintentar(turno) {
+    this.poner(turno, false);
+  }
+
+  repetir(turno) {
+    this.preguntar(turno.datos.pregunta, true, turno.original);
+  }
+
+  // The token was right: the examples can be had too.
+  admitir(turno) {
+    this.inicio.ofrecer();
+    this.reintentar(turno);
+  }
+
+  // The questions in line stand by the box, wherever the page is.
+  pintarEspera() {
+    uno("espera").querySelectorAll(".puesta").forEach((puesta) => puesta.remove());
+    this.cola.forEach(({ turno }) => {
+      const cual = "«" + turno.datos.pregunta + "»";
+      uno("espera").append(crear(
+        "li", { clase: "puesta" }, icono("espera"), crear("span", {}, "En espera: " + cual),
+        boton("Quitar", "cerrar", () => this.quitar(turno), { clase: "boton boton-chico", "aria-label": "Quitar " + cual })
+      ));
+    });
+  }
+
+  quitar(turno) {
+    this.cola = this.cola.filter((puesto) => puesto.turno !== turno);
+    this.pintarEspera();
+    this.anunciar("Se quitó la pregunta de la espera.");
+    this.enfocar(this.actual);
+  }
+
+  // To the box; on a touch screen, where a keyboard would come up over the answer, to its question.
+  enfocar(turno) {
+    if (!TACTIL.matches) {
+      this.caja.focus({ preventScroll: true });
+    } else if (turno) {
+      turno.enfocar();
+    }
+  }
+
+  // Puts a turn at the end. The page goes there when somebody asked for it just now, or had read
+  // to the end; else it stays where it is and says where to look.
+  colocar(turno, deInmediato) {
+    const alFinal = window.innerHeight + window.pageYOffset >= document.documentElement.scrollHeight - MARGEN_FINAL;
+    uno("bienvenida").hidden = true;
+    if (!turno.elemento.isConnected) {
+      uno("turnos").append(turno.elemento);
+      this.turnos.push(turno);
+    }
+    if (deInmediato || alFinal) {
+      turno.elemento.scrollIntoView({ block: "start" });
+    } else {
+      this.senalar(turno);
+    }
+  }
+
+  senalar(turno) {
+    this.visitado();
+    uno("espera").prepend(crear(
+      "li", { id: "empezada" }, crear("span", {}, "Ya se responde: «" + turno.datos.pregunta + "»"),
+      boton("Ir a la respuesta", "flecha", () => {
+        this.visitado();
+        turno.elemento.scrollIntoView({ block: "start" });
+        turno.enfocar();
+      }, { clase: "boton boton-chico" })
+    ));
+  }
+
+  visitado() {
+    if (uno("empezada")) {
+      uno("empezada").remove();
+    }
+  }
+
+  // Answers one question at a time, in order.
+  async seguir(deInmediato) {
+    if (this.actual || this.cola.length === 0) {
+      return;
+    }
+    const { turno, fresca } = this.cola.shift();
+    this.actual = turno;
+    this.intocable = deInmediato ? 0 : Date.now() + GRACIA_MS;
+    this.pintarEspera();
+    this.colocar(turno, deInmediato);
+    uno("detener").hidden = false;
+    this.titular("Respondiendo…");
+    try {
+      await turno.correr(this.mensajes(turno), fresca);
+      this.titular(noticiaDe(turno.datos));
+      this.guardar(turno);
+    } finally {
+      // Whatever befell this one, the next is answered.
+      this.actual = null;
+      if (document.activeElement === uno("detener")) {
+        this.enfocar(turno);
+      }
+      uno("detener").hidden = true;
+      this.seguir(false);
+    }
+  }
+
+  // The question with the last messages before it, so that «¿y si es festivo?» is understood.
+  mensajes(turno) {
+    const anteriores = this.turnos.slice(0, this.turnos.indexOf(turno.original)).filter((otro) => otro.datos.texto);
+    const charla = anteriores.reduce((mensajes, otro) => mensajes.concat(
+      { role: "user", content: otro.datos.pregunta },
+      { role: "assistant", content: otro.datos.texto.slice(0, LARGO_ANTERIOR) }
+    ), []);
+    return charla.slice(-MENSAJES_ANTERIORES).concat({ role: "user", content: turno.datos.pregunta });
+  }
+
+  guardar(turno) {
+    const aviso = turno.datos.texto && this.turnos.includes(turno) ? recordarEnHistorial(turno.datos) : "";
+    if (aviso) {
+      this.alertar(aviso);
+    }
+  }
+
+  detener() {
+    if (this.actual && Date.now() >= this.intocable) {
+      this.actual.detener("detenida");
+    }
+  }
+
+  // The page goes away: what came is kept, and nothing more is asked.
+  cerrar() {
+    this.cola = [];
+    if (this.actual) {
+      this.actual.detener("cerrada");
+    }
+  }
+
+  empezarDeNuevo() {
+    this.cola = [];
+    this.turnos = [];
+    if (this.actual) {
+      this.actual.detener("detenida");
+    }
+    this.pintarEspera();
+    vaciar(uno("turnos"));
+    uno("bienvenida").hidden = false;
+    this.alertar("");
+    this.voz.callar();
+    this.anunciar("Conversación nueva.");
+    this.caja.focus();
+  }
+
+  // Shows an answer of the history: where it is, if the page has it.
+  recordar(datos) {
+    const turno = this.turnos.find((puesto) => puesto.datos.fecha === datos.fecha) || this.revivir(datos);
+    this.colocar(turno, true);
+    turno.enfocar();
+  }
+
+  revivir(datos) {
+    const turno = this.crearTurno(datos.pregunta);
+    turno.original = turno;
+    turno.recordar(datos);
+    return turno;
+  }
+
+  // --- Telling ---
+
+  anunciar(texto) {
+    this.voz.anunciar(texto);
+  }
+
+  narrar(texto, esRespuesta) {
+    this.voz.narrar(texto, esRespuesta);
+  }
+
+  alertar(texto, yaSeVe) {
+    this.voz.alertar(texto, yaSeVe);
+  }
+
+  avisar(texto) {
+    this.voz.avisar(texto);
+  }
+
+  // An answer takes a while on an office PC; the tab tells those who look at something else.
+  titular(noticia) {
+    this.noticia = noticia;
+    document.title = noticia && document.hidden ? noticia + " — SIAA" : TITULO;
+  }
+}
+
+new Pagina();

@@ -1,0 +1,106 @@
+// What was asked, kept in this browser and nowhere else.
+
+import { almacen, perdura } from "../comun/almacen.js";
+import { DESENLACES } from "../respuesta/desenlaces.js";
+
+const LLAVE = "siaa.historial";
+const LLAVE_APAGADO = "siaa.historial.apagado";
+const MAXIMO = 100;
+const LUGAR = almacen("localStorage");
+const SE_PIERDE = "El navegador no deja guardar el historial: estará solo hasta que cierre esta pestaña.";
+const NO_CABE = "El navegador no tiene espacio para guardar esta consulta en el historial.";
+
+// --- What an entry has to be, whoever wrote it ---
+
+const esTexto = (valor) => typeof valor === "string";
+const esFecha = (valor) => esTexto(valor) && !Number.isNaN(Date.parse(valor));
+const esDesenlace = (valor) => esTexto(valor) && Object.prototype.hasOwnProperty.call(DESENLACES, valor);
+const oNada = (es) => (valor) => valor === null || es(valor);
+const siEsta = (es) => (valor) => valor === undefined || es(valor);
+const listaDe = (es) => (valor) => Array.isArray(valor) && valor.every(es);
+const conForma = (campos) => (valor) =>
+  Boolean(valor) && Object.keys(campos).every((campo) => campos[campo](valor[campo]));
+
+const esFuente = conForma({
+  n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
+  url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)),
+});
+const esCita = conForma({
+  inicio: Number.isInteger, fin: Number.isInteger, fuente: oNada(Number.isInteger), sin_respaldo: listaDe(esTexto),
+});
+const esCorreccion = conForma({ escrita: esTexto, buscada: esTexto });
+const esEntrada = conForma({
+  pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
+  pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
+  citas: siEsta(listaDe(esCita)), palabras: siEsta(listaDe(esTexto)), correcciones: siEsta(listaDe(esCorreccion)),
+  guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite),
+});
+
+// --- Reading and writing ---
+
+// The answers kept, newest first.
+export function leerHistorial() {
+  try {
+    const entradas = JSON.parse(LUGAR.getItem(LLAVE) || "[]");
+    return Array.isArray(entradas) ? entradas.filter(esEntrada) : [];
+  } catch (error) {
+    return []; // somebody else wrote there
+  }
+}
+
+// Puts an answer first, in place of the one of its date; where there is no more room the oldest go.
+// Returns what a person has to know of it, or "".
+export function recordarEnHistorial(datos) {
+  if (estaApagado()) {
+    return "";
+  }
+  const anteriores = leerHistorial().filter((entrada) => entrada.fecha !== datos.fecha).slice(0, MAXIMO - 1);
+  const escritas = [datos].concat(anteriores).map((entrada) => JSON.stringify(entrada));
+  while (!escribir(LLAVE, "[" + escritas.join(",") + "]")) {
+    escritas.pop();
+    if (escritas.length === 0) {
+      return NO_CABE;
+    }
+  }
+  const olvidadas = anteriores.length + 1 - escritas.length;
+  if (olvidadas > 0) {
+    return seBorraron(olvidadas);
+  }
+  return perdura(LUGAR) || anteriores.length > 0 ? "" : SE_PIERDE; // once is enough
+}
+
+function seBorraron(cuantas) {
+  const cuales = cuantas === 1 ? "se borró la consulta más antigua" : "se borraron las " + cuantas + " consultas más antiguas";
+  return "Al navegador no le queda espacio: " + cuales + " del historial.";
+}
+
+function escribir(llave, texto) {
+  try {
+    LUGAR.setItem(llave, texto);
+    return true;
+  } catch (error) {
+    return false; // there is no more room
+  }
+}
+
+export function olvidar(fecha) {
+  escribir(LLAVE, JSON.stringify(leerHistorial().filter((entrada) => entrada.fecha !== fecha)));
+}
+
+export function olvidarTodo() {
+  LUGAR.removeItem(LLAVE);
+}
+
+export function estaApagado() {
+  return LUGAR.getItem(LLAVE_APAGADO) === "si";
+}
+
+// Keeping none forgets what there was.
+export function apagar(si) {
+  if (si) {
+    olvidarTodo();
+    escribir(LLAVE_APAGADO, "si");
+  } else {
+    LUGAR.removeItem(LLAVE_APAGADO);
+  }
+}

@@ -1,0 +1,111 @@
+// The ways in which an answer can end: each has its words, its icon and its colour. `pestana` is
+// what the tab says, where that is not the title.
+
+import { conPunto, duracion, fechaLarga } from "../comun/palabras.js";
+
+const TERMINADA = { icono: "visto", clase: "bien", titulo: "Respuesta terminada", pestana: "Respuesta lista" };
+const SIN_TERMINAR = "Lo escrito hasta aquí no está terminado.";
+const SE_CONSERVA = "Lo que alcanzó a llegar se conserva aquí, pero puede no estar terminado.";
+
+export const DESENLACES = {
+  completa: TERMINADA,
+  directa: TERMINADA,
+  guardada: {
+    icono: "reloj", clase: "guardada", titulo: "Respuesta guardada", pestana: "Respuesta lista",
+    texto: "Los documentos en que se basa no han cambiado desde entonces.",
+  },
+  cortada: {
+    icono: "corte", clase: "corte", titulo: "Respuesta incompleta", pestana: "Incompleta",
+    texto: "Puede omitir condiciones o excepciones: lea los pasajes o vuelva a preguntar.",
+  },
+  detenida: { icono: "alto", clase: "detenida", titulo: "Detenida por usted", conTexto: SIN_TERMINAR },
+  cerrada: {
+    icono: "alto", clase: "detenida", titulo: "La página se cerró antes de que terminara",
+    conTexto: SIN_TERMINAR,
+  },
+  perdida: { icono: "falla", clase: "falla", titulo: "Sin conexión", conTexto: SE_CONSERVA },
+  ilegible: { icono: "falla", clase: "falla", titulo: "No se pudo leer la respuesta", conTexto: SE_CONSERVA },
+  rechazada: { icono: "falla", clase: "falla", titulo: "No se pudo responder", conTexto: SE_CONSERVA },
+  extractiva: {
+    icono: "cita", clase: "corte", titulo: "Solo los pasajes, sin explicación", pestana: "Solo los pasajes",
+    texto: "Esto es lo que dicen los documentos, palabra por palabra.",
+  },
+  nada: {
+    icono: "lupa", clase: "nada", titulo: "No encontré nada sobre eso en los documentos", pestana: "No encontré nada",
+    texto: "Pruebe con otras palabras, o con el nombre de la norma o del trámite.",
+    conPasajes: "Lo más cercano que hay puede no tener que ver con su pregunta.",
+  },
+};
+
+// Which of them it is, from how the service says that the answer ended.
+export function desenlaceDe(fin) {
+  if (fin.motivo === "sin_documentos") {
+    return "nada"; // whoever says so: the search, the model, or a remembered answer
+  }
+  if (fin.modo === "cache") {
+    return "guardada";
+  }
+  if (fin.modo === "extractivo") {
+    return "extractiva";
+  }
+  if (fin.motivo === "directa") {
+    return "directa";
+  }
+  return fin.completa ? "completa" : "cortada";
+}
+
+// Whether a machine wrote the words, so that they have to be checked.
+export function esDeMaquina(desenlace) {
+  return ["completa", "guardada", "cortada", "detenida", "cerrada", "perdida", "ilegible", "rechazada"].includes(desenlace);
+}
+
+// Whether its words are read out to who cannot see them, once it ended.
+export function seLee(desenlace) {
+  return ["completa", "directa", "guardada", "cortada"].includes(desenlace);
+}
+
+// Whether it can be asked again in its place, as if it had not been asked.
+export function ofreceReintentar(desenlace) {
+  return ["perdida", "ilegible", "rechazada"].includes(desenlace);
+}
+
+// Whether asking again is offered with the news of how it ended.
+export function ofreceRepetir(desenlace) {
+  return ["detenida", "cerrada", "cortada", "guardada", "extractiva"].includes(desenlace);
+}
+
+// --- In words: of an answer's data, as the history keeps them ---
+
+// «Respuesta guardada el 3 de mayo de 2026.»
+export function tituloDe({ desenlace, guardada_en }) {
+  const { titulo } = DESENLACES[desenlace];
+  return conPunto(desenlace === "guardada" ? titulo + " el " + fechaLarga(new Date(guardada_en)) : titulo);
+}
+
+// The same in the few words of a tab.
+export function noticiaDe({ desenlace }) {
+  const { pestana, titulo } = DESENLACES[desenlace];
+  return pestana || titulo;
+}
+
+export function explicacionDe(datos) {
+  const { desenlace, aviso, fuentes, texto } = datos;
+  const como = DESENLACES[desenlace];
+  const segun = [fuentes.length && como.conPasajes, texto && como.conTexto];
+  return [aviso, como.texto, ...segun, avisoDeEnlaces(datos)].filter(Boolean).join(" ");
+}
+
+// What a machine wrote to the end, and no sentence of it rests on a passage.
+export function avisoDeEnlaces({ desenlace, citas }) {
+  const sinEnlaces = esDeMaquina(desenlace) && seLee(desenlace) && !citas.some((cita) => cita.fuente);
+  return sinEnlaces ? "Ninguna frase se pudo enlazar con un pasaje: compruébela entera." : "";
+}
+
+export function constanciaDe({ modelo, fecha, guardada_en, segundos }) {
+  const cuando = fechaLarga(new Date(guardada_en || fecha));
+  const cuanto = guardada_en ? "" : ", en " + duracion(segundos);
+  return (
+    conPunto("Redactado con ayuda de una máquina (" + modelo + ") el " + cuando + cuanto) +
+    " Puede equivocarse: compruébelo en los pasajes antes de usarlo."
+  );
+}

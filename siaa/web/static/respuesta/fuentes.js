@@ -1,0 +1,172 @@
+// The sources of an answer: a numbered list of passages, word for word, with what was matched.
+
+import { boton, crear, icono, vaciar } from "../comun/dom.js";
+import { correccion } from "../comun/palabras.js";
+import { vestirLinea } from "./vestido.js";
+
+const RUTA_DEL_VISOR = "/siaa/ver/";
+const TITULO = "Lo que dicen los documentos";
+const TITULO_CERCANO = "Lo más cercano que hay";
+const MOTIVOS = 3; // those that counted most
+const A_LA_VISTA_PX = 100;
+const A_LA_VISTA = 3; // on a wide screen; `.resumida` shows fewer on a telephone
+
+export class PanelDeFuentes {
+  // prefijo: of the ids of the passages; citations point to them.
+  constructor(prefijo) {
+    this.prefijo = prefijo;
+    this.abiertas = new Set();
+    this.lista = crear("ol", { clase: "lista-fuentes" });
+    this.titulo = crear("h3", {});
+    this.correccion = crear("p", { clase: "nota" });
+    this.todos = crear("button", { type: "button", clase: "boton todos", al: { click: () => this.mostrarTodas(true) } });
+    this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.correccion, this.lista, this.todos);
+    this.vuelta = null;
+  }
+
+  // Shows the sources; what a person opened stays open when they come again.
+  mostrar({ fuentes, palabras, correcciones }) {
+    const escondidas = this.lista.children.length > 0 && !this.abiertas.has(1);
+    vaciar(this.lista);
+    this.titulo.textContent = TITULO;
+    this.correccion.textContent = correccion(correcciones);
+    this.elemento.hidden = fuentes.length === 0;
+    fuentes.forEach((fuente) => this.lista.append(this.fila(fuente, palabras)));
+    this.todos.textContent = "Ver los " + fuentes.length + " pasajes";
+    this.lista.classList.toggle("resumida", fuentes.length > A_LA_VISTA);
+    this.todos.hidden = fuentes.length <= A_LA_VISTA;
+    if (!escondidas) {
+      this.abrir(1, true);
+    }
+    this.abiertas.forEach((n) => this.abrir(n, true));
+  }
+
+  // The first passages are enough to begin with; the rest are one button away.
+  mostrarTodas(conFoco) {
+    const primera = Array.from(this.lista.children).find((fila) => fila.offsetParent === null);
+    this.lista.classList.remove("resumida");
+    this.todos.hidden = true;
+    if (conFoco && primera) {
+      primera.querySelector(".abridor").focus(); // the button goes away
+    }
+  }
+
+  abrirTodas() {
+    this.mostrarTodas(false);
+    Array.from(this.lista.children).forEach((fila) => this.abrir(Number(fila.dataset.n), true));
+  }
+
+  // Nothing answers: what there is may have nothing to do with the question.
+  sonCercanas() {
+    this.titulo.textContent = TITULO_CERCANO;
+  }
+
+  // Opens the passage of a citation and brings it into view. The focus goes there only when
+  // `vuelta`, the citation, was activated from the keyboard.
+  senalar(n, cita, conTeclado) {
+    const fila = this.abrir(n, true);
+    if (!fila) {
+      return;
+    }
+    if (n > 1) {
+      this.mostrarTodas(false);
+    }
+    Array.from(this.lista.children).forEach((otra) => otra.classList.toggle("senalada", otra === fila));
+    this.lista.querySelectorAll(".volver").forEach((otro) => {
+      otro.hidden = true;
+    });
+    fila.querySelector(".volver").hidden = false;
+    this.vuelta = cita;
+    if (conTeclado) {
+      fila.querySelector("blockquote").focus({ preventScroll: true });
+    }
+    this.traer(fila);
+  }
+
+  traer(fila) {
+    if (this.elemento.scrollHeight > this.elemento.clientHeight + 1) {
+      this.elemento.scrollTop += fila.getBoundingClientRect().top - this.elemento.getBoundingClientRect().top - 8;
+    }
+    const marco = fila.getBoundingClientRect();
+    // Beside the answer its beginning is enough; above it, all of it comes clear of the box.
+    const alLado = getComputedStyle(this.elemento).position === "sticky";
+    const techo = Math.min(window.innerHeight, document.getElementById("caja").getBoundingClientRect().top);
+    if (marco.top < 0 || (alLado ? marco.top + A_LA_VISTA_PX : marco.bottom) > techo) {
+      fila.scrollIntoView({ block: "start" });
+    }
+  }
+
+  volver() {
+    if (this.vuelta && this.vuelta.isConnected) {
+      this.vuelta.focus();
+      this.vuelta.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  abrir(n, abierta) {
+    const fila = this.lista.querySelector('[data-n="' + n + '"]');
+    if (!fila) {
+      return null;
+    }
+    fila.querySelector(".abridor").setAttribute("aria-expanded", String(abierta));
+    fila.querySelector(".pasaje").hidden = !abierta;
+    this.abiertas[abierta ? "add" : "delete"](n);
+    return fila;
+  }
+
+  fila(fuente, palabras) {
+    const n = Number(fuente.n);
+    const id = this.prefijo + n;
+    const abridor = crear(
+      "button",
+      {
+        type: "button", clase: "abridor", "aria-expanded": "false", "aria-controls": id,
+        al: { click: () => this.abrir(n, !this.abiertas.has(n)) },
+      },
+      crear("span", { clase: "numero" }, String(n)),
+      crear(
+        "span", { clase: "rotulo" },
+        crear("span", { clase: "titulo" }, fuente.titulo), crear("span", { clase: "solo-lectores" }, ". "),
+        crear("span", { clase: "seccion" }, fuente.seccion)
+      ),
+      icono("flecha")
+    );
+    return crear(
+      "li", { "data-n": n },
+      crear("h4", {}, abridor),
+      crear(
+        "div", { clase: "pasaje", id, role: "group", "aria-label": "Pasaje " + n + ", " + fuente.titulo, hidden: true },
+        ...this.interior(fuente, palabras)
+      )
+    );
+  }
+
+  interior(fuente, palabras) {
+    const volver = boton("Volver a la respuesta", "flecha", () => this.volver(), { clase: "boton volver", hidden: true });
+    return [
+      crear("blockquote", { tabindex: "-1" }, ...fuente.texto.split("\n").map((linea) => vestirLinea(linea, palabras))),
+      crear(
+        "p", { clase: "ficha" },
+        "Documento ", crear("span", { clase: "archivo" }, fuente.doc),
+        " · colección ", crear("span", { clase: "coleccion" }, fuente.coleccion)
+      ),
+      porque(fuente.motivos || []),
+      crear("p", { clase: "enlaces" }, enlace(fuente), volver),
+    ];
+  }
+}
+
+function porque(motivos) {
+  const dichos = motivos.length ? motivos.slice(0, MOTIVOS).join("; ") : "es lo más parecido que se encontró";
+  return crear("p", { clase: "porque" }, crear("strong", {}, "Por qué se eligió: "), dichos + ".");
+}
+
+function enlace(fuente) {
+  // Nothing but the viewer is linked to, whatever a source says.
+  const url = String(fuente.url).startsWith(RUTA_DEL_VISOR) ? fuente.url : null;
+  return crear(
+    "a", { clase: "abrir-documento", href: url, target: "_blank", rel: "noopener" },
+    icono("abrir"), "Abrir el documento en este pasaje",
+    crear("span", { clase: "solo-lectores" }, " (en otra pestaña)")
+  );
+}

@@ -1,0 +1,81 @@
+// An answer as text that leaves the page: with its citations, or as a Markdown document.
+
+import { conPunto, fechaLarga, plegar } from "../comun/palabras.js";
+import { DESENLACES, esDeMaquina } from "./desenlaces.js";
+
+function fuenteEnLinea(fuente) {
+  return "[" + fuente.n + "] " + fuente.titulo + " — " + fuente.seccion + " (" + fuente.doc + ")";
+}
+
+function advertencia(datos) {
+  const cuando = fechaLarga(new Date(datos.guardada_en || datos.fecha));
+  const quien = esDeMaquina(datos.desenlace)
+    ? "Texto redactado con ayuda de una máquina (" + datos.modelo + ") el " + cuando + ": compruébelo en las fuentes."
+    : "Respuesta de SIAA, " + cuando + ".";
+  const como = DESENLACES[datos.desenlace];
+  return como.clase === "bien" ? quien : conPunto(como.titulo) + " " + quien;
+}
+
+// The words alone.
+export function textoSolo(turno) {
+  return turno.enTexto(false) + "\n\n" + advertencia(turno.datos);
+}
+
+// The answer with [1] where it cites, and what each number is.
+export function textoConCitas(turno) {
+  const fuentes = turno.datos.fuentes.map(fuenteEnLinea).join("\n");
+  return [turno.datos.pregunta, turno.enTexto(true), fuentes && "Fuentes:\n" + fuentes, advertencia(turno.datos)]
+    .filter(Boolean).join("\n\n");
+}
+
+export function documentoMarkdown(turno) {
+  const { datos } = turno;
+  const notas = datos.fuentes.map(
+    (fuente) => "**" + fuenteEnLinea(fuente) + "**\n\n" + fuente.texto.replace(/^/gm, "> ")
+  );
+  const partes = [
+    "# " + datos.pregunta.replace(/\s+/g, " "), "*" + advertencia(datos) + "*", conMarcas(datos),
+    notas.length ? "## Fuentes" : "", ...notas,
+  ];
+  return partes.filter(Boolean).join("\n\n") + "\n";
+}
+
+// The offsets of the service count characters, not the halves that some of them are here.
+function conMarcas(datos) {
+  const letras = Array.from(datos.texto);
+  let escrito = 0;
+  const partes = datos.citas.map((cita) => {
+    const fin = finDeLasPalabras(letras, cita);
+    const antes = letras.slice(escrito, fin).join("");
+    escrito = fin;
+    return antes + (cita.fuente ? " [" + cita.fuente + "]" : "") + sinRespaldo(cita.sin_respaldo);
+  });
+  return (partes.join("") + letras.slice(escrito).join("")).trim();
+}
+
+// Where a sentence ends; for a row of a table, inside its last cell: after the bar that closes the
+// row, the mark would be one more cell.
+function finDeLasPalabras(letras, { inicio, fin }) {
+  if (letras[fin - 1] !== "|" || letras[fin - 2] === "\\") {
+    return fin;
+  }
+  let ultima = fin - 1;
+  while (ultima > inicio && letras[ultima - 1].trim() === "") {
+    ultima -= 1;
+  }
+  return ultima;
+}
+
+function sinRespaldo(cifras) {
+  const verbo = cifras.length === 1 ? "está" : "están";
+  return cifras.length ? " [" + cifras.join(", ") + " no " + verbo + " en los pasajes]" : "";
+}
+
+export function nombreDeArchivo(datos) {
+  const lema = plegar(datos.pregunta).replace(/ñ/g, "n").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 50);
+  return "siaa-" + diaLocal(new Date(datos.fecha)) + "-" + (lema || "respuesta") + ".md";
+}
+
+function diaLocal(fecha) {
+  return [fecha.getFullYear(), fecha.getMonth() + 1, fecha.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+}

@@ -1,0 +1,385 @@
+// One question and its answer on the page, from waiting its turn to how it ended.
+
+import { barraDeAcciones } from "./acciones.js";
+import { pedirClave } from "../comun/clave.js";
+import {
+  avisoDeEnlaces, constanciaDe, DESENLACES, desenlaceDe, esDeMaquina, explicacionDe, ofreceReintentar, ofreceRepetir,
+  seLee, tituloDe,
+} from "./desenlaces.js";
+import { boton, crear, icono, vaciar } from "../comun/dom.js";
+import { Escritor } from "./escritor.js";
+import { PanelDeFuentes } from "./fuentes.js";
+import { enTexto, importar } from "./marcado.js";
+import { conPunto, correccion, duracion, falta, fechaLarga, frase, pasajes } from "../comun/palabras.js";
+import { ConexionPerdida, conversar, Rechazo } from "../comun/servicio.js";
+
+const CADENCIA_MS = 1000;
+const RENGLONES_A_LA_VISTA = 3; // of a question, as in `.corta`
+const LETRAS_A_LA_VISTA = 300;
+const ILEGIBLE = "Lo que llegó de SIAA no se entiende. Vuelva a intentarlo, o avise al administrador.";
+const EXPLICACION = "Explicación del asistente";
+const NO_CABE_MAS = "Se alcanzó la extensión máxima de una respuesta.";
+const AVISO = /(?:^|\n\n)\[Respuesta (?:guardada el|incompleta\]) [^]*$/; // what the service adds at the end
+
+// What is known of an answer; plain data, so that the history can keep it.
+function enBlanco(pregunta) {
+  return {
+    pregunta, fecha: new Date().toISOString(), pedido: null, modelo: "", texto: "", html: "",
+    citas: [], fuentes: [], palabras: [], correcciones: [], desenlace: "", aviso: "", guardada_en: null, segundos: 0,
+  };
+}
+
+export class Turno {
+  // oficina: the page, which tells what happens here, and asks again.
+  constructor(numero, pregunta, oficina) {
+    this.oficina = oficina;
+    this.datos = enBlanco(pregunta);
+    this.prefijo = "t" + numero + "-fuente-";
+    this.control = null; // while it is being answered
+    this.parada = "";
+    this.pideClave = false;
+    this.reloj = 0;
+    this.construir("t" + numero);
+  }
+
+  construir(id) {
+    this.hora = crear("p", { clase: "hora" });
+    this.pregunta = crear("h2", { id: id + "-pregunta", clase: "pregunta", tabindex: "-1" }, this.datos.pregunta);
+    this.estado = crear("div", { clase: "estado" });
+    this.fuentes = new PanelDeFuentes(this.prefijo);
+    this.texto = crear("div", { clase: "texto" });
+    this.texto.addEventListener("click", (suceso) => this.seguirCita(suceso));
+    this.cierre = crear("div", { clase: "cierre" });
+    this.rotulo = crear("h3", { tabindex: "-1" }, EXPLICACION);
+    this.explicacion = crear("div", { clase: "explicacion", hidden: true }, this.rotulo, this.texto, this.cierre);
+    this.ir = boton("Ir a la explicación", "flecha", () => this.irALaExplicacion(), { clase: "boton boton-chico ir", hidden: true });
+    this.elemento = crear(
+      "article", { clase: "turno", id, "aria-labelledby": id + "-pregunta" },
+      crear("div", { clase: "cabeza-turno" }, this.pregunta, this.hora),
+      this.estado, this.ir,
+      crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion)
+    );
+    const { pregunta } = this.datos;
+    if (pregunta.length > LETRAS_A_LA_VISTA || pregunta.split("\n").length > RENGLONES_A_LA_VISTA) {
+      this.acortarPregunta();
+    }
+  }
+
+  // A long question does not push its passages out of view; all of it is one button away.
+  acortarPregunta() {
+    const mostrar = () => {
+      this.pregunta.classList.remove("corta");
+      ver.remove();
+      this.enfocar();
+    };
+    const ver = crear("button", { type: "button", clase: "boton boton-chico", al: { click: mostrar } }, "Ver toda la pregunta");
+    this.pregunta.classList.add("corta");
+    this.estado.before(ver);
+  }
+
+  // The question is where an answer begins. No keyboard comes up over it on a touch screen.
+  enfocar() {
+    this.pregunta.focus({ preventScroll: true });
+  }
+
+  // On a narrow screen the explanation is far below the state.
+  irALaExplicacion() {
+    this.explicacion.scrollIntoView();
+    this.rotulo.focus({ preventScroll: true });
+  }
+
+  // Asks and shows what comes, up to the end. Never throws.
+  async correr(mensajes, fresca) {
+    this.empezar();
+    try {
+      await conversar(mensajes, {
+        fresca,
+        control: this.control,
+        alAbrir: (apertura) => {
+          this.apertura = apertura;
+        },
+        alMarco: (marco) => this.atender(marco),
+      });
+      this.terminar(desenlaceDe(this.fin), "");
+    } catch (error) {
+      this.malograr(error);
+    }
+  }
+
+  // desenlace: how it ends then: "detenida" or "cerrada".
+  detener(desenlace) {
+    if (this.control) {
+      this.parada = desenlace;
+      this.control.abort();
+    }
+  }
+
+  empezar() {
+    this.control = new AbortController();
+    this.estrenado = false;
+    this.fin = null;
+    this.falla = null;
+    this.apertura = { pedido: null, espera: null };
+    this.pideClave = false;
+    this.fase = { fase: "buscando" };
+    this.inicio = this.desde = Date.now();
+    this.escritor = new Escritor(this.texto);
+    this.elemento.className = "turno";
+    this.hora.textContent = fechaLarga(new Date());
+    this.haciendo = crear("span", {}, frase(this.fase));
+    this.segundos = crear("span", { clase: "segundos" });
+    vaciar(this.estado);
+    this.estado.append(crear(
+      "p", { clase: "marcha" }, crear("span", { clase: "latido", "aria-hidden": "true" }), this.haciendo, this.segundos
+    ));
+    this.contar();
+    this.reloj = setInterval(() => this.contar(), CADENCIA_MS);
+  }
+
+  // What came of an attempt before is kept until something comes of this one.
+  estrenar() {
+    this.estrenado = true;
+    this.datos = Object.assign(enBlanco(this.datos.pregunta), {
+      fecha: new Date(this.inicio).toISOString(), pedido: this.apertura.pedido,
+    });
+    this.fuentes.mostrar(this.datos);
+    vaciar(this.texto);
+    vaciar(this.cierre);
+  }
+
+  // --- While it comes ---
+
+  atender(marco) {
+    if (!this.estrenado) {
+      this.estrenar();
+    }
+    this.datos.segundos = this.segundosDesde(this.inicio);
+    this.datos.modelo = marco.model || this.datos.modelo;
+    const siaa = marco.siaa || {};
+    const palabras = marco.choices[0].delta.content;
+    if (palabras) {
+      this.datos.texto += palabras;
+      if (!this.falla) {
+        this.escritor.agregar(palabras);
+        this.ir.hidden = false;
+      }
+    }
+    if (siaa.evento === "fuentes") {
+      this.mostrarFuentes(siaa);
+    } else if (siaa.evento === "estado") {
+      this.pasarA(siaa);
+    } else if (siaa.evento === "error") {
+      this.falla = siaa;
+    } else if (siaa.evento === "fin") {
+      this.fin = siaa;
+    }
+  }
+
+  mostrarFuentes({ fuentes = [], palabras = [], correcciones = [] }) {
+    const llegadas = { fuentes, palabras, correcciones };
+    this.fuentes.mostrar(llegadas);
+    Object.assign(this.datos, llegadas);
+    this.explicacion.hidden = false;
+  }
+
+  // A new phase is told, and a new place in the queue; a new estimate is only shown.
+  pasarA(fase) {
+    const antes = this.fase;
+    this.fase = fase;
+    this.desde = Date.now();
+    this.haciendo.textContent = frase(fase);
+    this.contar();
+    if (fase.fase !== antes.fase || fase.puesto !== antes.puesto) {
+      const hallazgo = antes.fase === "buscando" ? this.hallazgo() : "";
+      this.narrar([hallazgo, conPunto(frase(fase)), fase.estimado_s && conPunto(falta(fase.estimado_s))], false);
+    }
+  }
+
+  hallazgo() {
+    const { fuentes, correcciones } = this.datos;
+    const cuantos = fuentes.length && pasajes(fuentes.length) + (fuentes.length === 1 ? " encontrado." : " encontrados.");
+    return [correccion(correcciones), cuantos].filter(Boolean).join(" ");
+  }
+
+  // How long this phase may still take, until that is over; and how long it has been in all.
+  contar() {
+    const resta = (this.fase.estimado_s || 0) - this.segundosDesde(this.desde);
+    const van = "van " + duracion(this.segundosDesde(this.inicio));
+    this.segundos.textContent = resta > 0 ? falta(resta) + " · " + van : van;
+  }
+
+  segundosDesde(momento) {
+    return (Date.now() - momento) / 1000;
+  }
+
+  // --- How it ended ---
+
+  malograr(error) {
+    if (this.control.signal.aborted) {
+      this.terminar(this.parada, "");
+    } else if (error instanceof Rechazo) {
+      this.pideClave = error.estado === 401;
+      this.terminar("rechazada", error.message);
+    } else if (error instanceof ConexionPerdida) {
+      this.terminar("perdida", error.message);
+    } else {
+      this.fin = null; // perhaps that is what cannot be shown
+      this.terminar("ilegible", ILEGIBLE);
+    }
+  }
+
+  terminar(desenlace, aviso) {
+    clearInterval(this.reloj);
+    this.escritor.volcar();
+    const fin = this.fin || {};
+    Object.assign(this.datos, {
+      desenlace, html: fin.html || "", citas: fin.citas || [], guardada_en: fin.guardada_en || null,
+      aviso: aviso || this.porQue(desenlace), texto: this.datos.texto.replace(AVISO, ""),
+    });
+    this.pintar();
+    this.decirElFinal();
+    this.control = null;
+  }
+
+  // Shows an answer of the history.
+  recordar(datos) {
+    this.datos = Object.assign(enBlanco(datos.pregunta), datos);
+    this.hora.textContent = fechaLarga(new Date(datos.fecha)) + " · del historial";
+    this.fuentes.mostrar(this.datos);
+    this.pintar();
+  }
+
+  porQue(desenlace) {
+    if (desenlace === "cortada" && this.fin.motivo === "length") {
+      return NO_CABE_MAS;
+    }
+    if (!this.falla || !["extractiva", "cortada"].includes(desenlace)) {
+      return "";
+    }
+    const { espera } = this.apertura;
+    return this.falla.mensaje + (espera ? " Puede volver a preguntar dentro de " + duracion(espera) + "." : "");
+  }
+
+  pintar() {
+    const { desenlace, html, texto } = this.datos;
+    this.elemento.className = "turno acabado desenlace-" + desenlace;
+    this.explicacion.hidden = !texto;
+    this.rotulo.textContent = desenlace === "directa" ? "Respuesta" : EXPLICACION;
+    vaciar(this.texto);
+    if (html) {
+      this.texto.append(this.compuesto());
+    } else {
+      new Escritor(this.texto).escribir(texto);
+    }
+    if (desenlace === "extractiva" || desenlace === "nada") {
+      this.soloPasajes();
+    }
+    this.ir.hidden = !texto || this.texto.hidden;
+    this.pintarEstado();
+    this.pintarCierre();
+  }
+
+  // The answer as the service laid it out, without what is said above it: from when it is, or why
+  // it is not whole.
+  compuesto() {
+    const cuerpo = importar(this.datos.html, this.prefijo);
+    const ultimo = cuerpo.lastElementChild;
+    if (ultimo && AVISO.test(ultimo.textContent)) {
+      ultimo.remove();
+    }
+    return cuerpo;
+  }
+
+  // The passages are the answer; its text, which repeats them, is there for who wants it.
+  soloPasajes() {
+    const esNada = this.datos.desenlace === "nada"; // its first paragraph says what the state says
+    const dentro = Array.from(this.texto.childNodes).slice(esNada ? 1 : 0);
+    const resumen = crear("summary", {}, "Ver la respuesta como texto seguido");
+    this.fuentes.abrirTodas();
+    if (esNada) {
+      this.fuentes.sonCercanas();
+    }
+    this.rotulo.textContent = "Texto de la respuesta";
+    vaciar(this.texto);
+    this.texto.append(...(this.datos.fuentes.length ? [crear("details", {}, resumen, ...dentro)] : dentro));
+    this.rotulo.hidden = this.texto.hidden = dentro.every((nodo) => nodo.textContent.trim() === "");
+  }
+
+  pintarEstado() {
+    const { desenlace, segundos } = this.datos;
+    const como = DESENLACES[desenlace];
+    vaciar(this.estado);
+    this.estado.append(
+      crear(
+        "div", { clase: "aviso aviso-" + como.clase }, icono(como.icono),
+        crear(
+          "p", {}, crear("strong", {}, tituloDe(this.datos)), " ", explicacionDe(this.datos), " ",
+          como.clase === "bien" ? crear("span", { clase: "segundos" }, duracion(segundos)) : ""
+        ),
+        this.remedio(desenlace)
+      )
+    );
+    if (this.pideClave) {
+      this.estado.append(pedirClave(this.prefijo, () => this.oficina.admitir(this)));
+    }
+  }
+
+  remedio(desenlace) {
+    if (ofreceReintentar(desenlace) && !this.pideClave) {
+      return boton("Reintentar", "otra", () => this.oficina.reintentar(this));
+    }
+    return ofreceRepetir(desenlace) ? boton("Preguntar de nuevo", "otra", () => this.oficina.repetir(this)) : "";
+  }
+
+  pintarCierre() {
+    vaciar(this.cierre);
+    if (esDeMaquina(this.datos.desenlace) && this.datos.texto) {
+      this.cierre.append(crear("p", { clase: "constancia" }, icono("corte"), crear("span", {}, constanciaDe(this.datos))));
+    }
+    if (this.datos.texto) {
+      this.cierre.append(barraDeAcciones(this));
+    }
+  }
+
+  decirElFinal() {
+    const { desenlace, aviso, fuentes } = this.datos;
+    const partes = [tituloDe(this.datos), aviso, avisoDeEnlaces(this.datos)];
+    if (seLee(desenlace)) {
+      partes.push(this.enTexto(false));
+    } else if (desenlace === "extractiva") {
+      partes.push(this.hallazgo());
+    } else if (desenlace === "nada" && fuentes.length) {
+      partes.push("Lo más cercano: " + pasajes(fuentes.length) + ".");
+    }
+    this.narrar(partes, true);
+  }
+
+  // A turn that left the page tells nothing. What failed is an alert, shown above the answer.
+  narrar(partes, esFinal) {
+    const texto = partes.filter(Boolean).join(" ");
+    if (!this.elemento.isConnected) {
+      return;
+    }
+    if (esFinal && DESENLACES[this.datos.desenlace].clase === "falla") {
+      this.oficina.alertar(texto, true);
+    } else {
+      this.oficina.narrar(texto, esFinal);
+    }
+  }
+
+  // --- What others do with it ---
+
+  // The words of the answer, without the marks of Markdown.
+  enTexto(conCitas) {
+    return this.datos.html ? enTexto(this.compuesto(), conCitas) : this.datos.texto.trim();
+  }
+
+  seguirCita(suceso) {
+    const cita = suceso.target.closest(".cita");
+    if (!cita) {
+      return;
+    }
+    suceso.preventDefault();
+    this.fuentes.senalar(Number(cita.dataset.fuente), cita, suceso.detail === 0);
+  }
+}

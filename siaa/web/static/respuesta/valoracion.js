@@ -1,0 +1,122 @@
+// Whether an answer was of use and, if not, why: what the administrator learns from.
+
+import { boton, crear, vaciar } from "../comun/dom.js";
+import { publicar } from "../comun/servicio.js";
+
+const RUTA = "/siaa/valoracion";
+const DOCUMENTO_DESCONOCIDO = "documento_desconocido";
+const RAZONES = [
+  ["incorrecta", "Dice algo incorrecto"],
+  ["incompleta", "Le falta algo"],
+  ["otro_documento", "Está en otro documento"],
+];
+
+export class Valoracion {
+  constructor(turno) {
+    this.turno = turno;
+    this.id = turno.elemento.id + "-valoracion";
+    this.si = boton("Sí", "si", () => this.votar("si"), { "aria-pressed": "false" });
+    this.no = boton("No", "no", () => this.votar("no"), { "aria-pressed": "false" });
+    this.gracias = crear("span", { clase: "gracias" });
+    this.porque = crear("form", { clase: "razones", hidden: true, al: { submit: (suceso) => this.explicar(suceso) } });
+    this.elemento = crear(
+      "div", { clase: "valoracion" },
+      crear(
+        "div", { clase: "voto", role: "group", "aria-label": "Valorar esta respuesta" },
+        crear("span", {}, "¿Le sirvió?"), this.si, this.no, this.gracias
+      ),
+      this.porque
+    );
+    this.llenar();
+  }
+
+  llenar() {
+    const opciones = RAZONES.map(([valor, texto]) => {
+      const id = this.id + "-" + valor;
+      return crear(
+        "span", { clase: "opcion" },
+        crear("input", { type: "radio", name: this.id, id, value: valor }), " ",
+        crear("label", { for: id }, texto)
+      );
+    });
+    const lista = this.id + "-documentos";
+    this.documento = crear("input", { id: this.id + "-documento", list: lista, maxlength: "500", autocomplete: "off" });
+    this.comentario = crear("textarea", { id: this.id + "-comentario", rows: "2", maxlength: "2000" });
+    this.parecidos = crear("p", { id: this.id + "-parecidos", clase: "parecidos" });
+    const claves = Array.from(new Set(this.turno.datos.fuentes.map((fuente) => fuente.doc)));
+    this.porque.append(
+      crear("fieldset", {}, crear("legend", {}, "¿Qué falló?"), ...opciones),
+      crear("p", { clase: "campo" }, crear("label", { for: this.documento.id }, "Documento correcto, si lo sabe"), this.documento),
+      crear("datalist", { id: lista }, ...claves.map((clave) => crear("option", { value: clave }))),
+      this.parecidos,
+      crear("p", { clase: "campo" }, crear("label", { for: this.comentario.id }, "Comentario (opcional)"), this.comentario),
+      crear("button", { type: "submit", clase: "boton boton-principal" }, "Enviar")
+    );
+  }
+
+  async votar(voto) {
+    if (await this.enviar({ voto })) {
+      this.marcar(voto);
+      this.porque.hidden = voto === "si";
+      this.agradecer(voto === "si" ? "Gracias." : "Anotado. Si puede, diga qué falló:");
+    }
+  }
+
+  async explicar(suceso) {
+    suceso.preventDefault();
+    const elegida = this.porque.querySelector("input[type=radio]:checked");
+    const campos = { razon: elegida ? elegida.value : "", documento: this.documento.value, comentario: this.comentario.value };
+    const dicho = Object.entries(campos).map(([campo, valor]) => [campo, valor.trim()]).filter(([, valor]) => valor);
+    if (await this.enviar(Object.assign({ voto: "no" }, Object.fromEntries(dicho)))) {
+      this.porque.hidden = true;
+      this.agradecer(dicho.length ? "Gracias: el administrador lo verá." : "Gracias.");
+      this.no.focus();
+    }
+  }
+
+  marcar(voto) {
+    this.si.setAttribute("aria-pressed", String(voto === "si"));
+    this.no.setAttribute("aria-pressed", String(voto === "no"));
+  }
+
+  agradecer(texto) {
+    this.gracias.textContent = texto;
+    this.turno.oficina.anunciar(texto);
+  }
+
+  // Whether the rating was taken; if not, the alert says why.
+  async enviar(datos) {
+    const { oficina, datos: respuesta } = this.turno;
+    oficina.alertar("");
+    this.gracias.textContent = "";
+    this.documento.removeAttribute("aria-invalid");
+    vaciar(this.parecidos);
+    try {
+      await publicar(RUTA, Object.assign({ id: respuesta.pedido }, datos));
+      return true;
+    } catch (error) {
+      oficina.alertar("No se guardó su opinión. " + error.message);
+      if (error.codigo === DOCUMENTO_DESCONOCIDO) {
+        this.corregirDocumento(error.detalle.parecidos || []);
+      }
+      return false;
+    }
+  }
+
+  corregirDocumento(parecidos) {
+    this.documento.setAttribute("aria-invalid", "true");
+    this.documento.focus();
+    if (parecidos.length) {
+      this.parecidos.append("¿Quiso decir? ");
+    }
+    parecidos.forEach((clave) => {
+      const elegir = () => {
+        this.documento.value = clave;
+        this.documento.removeAttribute("aria-invalid");
+        vaciar(this.parecidos);
+        this.documento.focus();
+      };
+      this.parecidos.append(crear("button", { type: "button", clase: "boton boton-chico", al: { click: elegir } }, clave));
+    });
+  }
+}

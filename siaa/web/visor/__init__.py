@@ -1,0 +1,1 @@
+"""A document as a safe page, with the cited passage marked."""

@@ -1,0 +1,210 @@
+"""Markdown → safe HTML as stretches of text with the markup between them. Pure.
+
+Each stretch knows where it stands in the document, so that `resaltado` can mark any passage and any
+word without reading the Markdown again, and without touching a tag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from sys import getsizeof
+from typing import Any, Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from siaa.biblioteca.valores import Documento
+from siaa.web.visor.contenido import Ancla, Entrada, Nombres, indexar
+from siaa.web.visor.vestido import vestir
+
+PREFIJO_CHUNK: Final = "chunk-"
+ANIDADO_MAXIMO: Final = 100
+"""Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
+ALCANCE: Final = 10_000
+"""How far a stretch of text is looked for, in characters: past any address of a link."""
+_SEPARADOR: Final = "\0"
+"""What stands for each stretch while the markup is written: the parser lets no NUL through."""
+
+_DIBUJOS: Final = tuple(f"data:image/{tipo};" for tipo in ("gif", "jpeg", "png", "webp"))
+"""How the address of an image begins that is in the document itself, so that nobody is asked."""
+
+_LINEA = re.compile(r"[^\n]*\n|[^\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Trozo:
+    """Text as it is shown, the markup written before it and where it starts in the document."""
+
+    antes: str
+    texto: str
+    lugar: int
+
+    @property
+    def fin(self) -> int:
+        """Where it ends in the document, if nothing in it was written another way."""
+        return self.lugar + len(self.texto)
+
+
+@dataclass(frozen=True, slots=True)
+class Representacion:
+    """A document as a page: its text in order, the markup after it, its contents.
+
+    con_titulo: whether its first heading is the title of the page. Chunk N begins at the element
+    with id `chunk-N`; every entry of `contenido` leads to an element.
+    """
+
+    trozos: tuple[Trozo, ...]
+    cierre: str
+    contenido: tuple[Entrada, ...]
+    con_titulo: bool
+
+    @property
+    def octetos(self) -> int:
+        """How much memory it takes, about."""
+        return sum(getsizeof(t) + getsizeof(t.antes) + getsizeof(t.texto) for t in self.trozos)
+
+
+def representar(documento: Documento) -> Representacion:
+    """Render a document. Raw HTML in it is shown as text, never interpreted."""
+    markdown = MarkdownIt("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
+    markdown.enable(["table", "strikethrough"])
+    markdown.disable("text_join")  # what is written another way (`&amp;`, `\*`) stays apart
+    fichas = markdown.parse(documento.contenido)
+    renglones = [0, *(h.end() for h in re.finditer("\n", documento.contenido))]
+    nombres = Nombres()
+    vestidas = vestir(fichas, nombres)
+    indice = indexar(documento, renglones, vestidas.titulos, nombres)
+    chunks = [Ancla(f.inicio, f"{PREFIJO_CHUNK}{f.indice}") for f in documento.fragmentos]
+    lector = _Lector(documento.contenido, renglones, sorted([*chunks, *indice.anclas]))
+    trozos, cierre = _escribir(markdown, list(lector.leer(vestidas.fichas)))
+    return Representacion(trozos, cierre, indice.entradas, vestidas.con_titulo)
+
+
+@dataclass(slots=True)
+class _Lector:
+    """Goes through the tokens and the document side by side.
+
+    anclas: in order of place; so many are puestas. lugar: how far the text has been found; renglon:
+    the line it is on; hasta: where the block that is being read ends.
+    """
+
+    contenido: str
+    renglones: Sequence[int]
+    anclas: Sequence[Ancla]
+    lugar: int = 0
+    renglon: int = 0
+    puestas: int = 0
+    hasta: int = 0
+
+    def leer(self, fichas: Sequence[Token]) -> Iterator[Token]:
+        """Yield the tokens with each text placed, and the anchors put where they belong."""
+        for ficha in fichas:
+            if ficha.map:
+                self._ir_a(*ficha.map)
+            if ficha.type == "inline":
+                ficha.children = [p for hija in ficha.children or [] for p in self._en_linea(hija)]
+                yield ficha
+            elif ficha.type in ("fence", "code_block"):
+                yield from self._codigo(ficha)
+            elif ficha.type == "hr":
+                yield from self._anclas_hasta(self.hasta)
+                yield ficha
+            else:
+                yield ficha
+        yield from self._anclas_hasta(len(self.contenido))
+
+    def _ir_a(self, primero: int, ultimo: int) -> None:
+        """Go on at a block of lines; a cell goes on in the line of the one before it."""
+        if primero > self.renglon:
+            self.renglon, self.lugar = primero, self.renglones[primero]
+        ultimo_renglon = ultimo >= len(self.renglones)
+        self.hasta = len(self.contenido) if ultimo_renglon else self.renglones[ultimo]
+
+    def _en_linea(self, ficha: Token) -> Iterator[Token]:
+        match ficha.type:
+            case "text":
+                yield from self._texto(ficha.content, ficha.content)
+            case "text_special":
+                yield from self._texto(ficha.content, ficha.markup)
+            case "softbreak":
+                yield from self._texto("\n", "\n")
+            case "code_inline":
+                yield _html("<code>")
+                yield from self._texto(ficha.content, ficha.content)
+                yield _html("</code>")
+            case "image":
+                yield from self._imagen(ficha)
+            case _:
+                yield ficha
+
+    def _imagen(self, ficha: Token) -> Iterator[Token]:
+        """An image that the document carries, or else its description in its place."""
+        if str(ficha.attrs["src"]).lower().startswith(_DIBUJOS):
+            _describir(ficha)
+            yield ficha
+            return
+        yield _html('<span class="imagen">[Imagen' + (": " if ficha.content else ""))
+        yield from self._descripcion(ficha)
+        yield _html("]</span>")
+
+    def _descripcion(self, imagen: Token) -> Iterator[Token]:
+        """The description of an image, without its markup: a link may stand around the image."""
+        for hija in imagen.children or []:
+            if hija.type == "image":
+                yield from self._descripcion(hija)
+            elif not hija.nesting:
+                yield from self._en_linea(hija)
+
+    def _codigo(self, ficha: Token) -> Iterator[Token]:
+        """A block of code, line by line; an anchor inside it would be text."""
+        yield from self._anclas_hasta(self.hasta)
+        yield _html("<pre><code>")
+        primero = self.renglon + (ficha.type == "fence")
+        for numero, linea in enumerate(_LINEA.findall(ficha.content), primero):
+            self.lugar = max(self.lugar, self.renglones[min(numero, len(self.renglones) - 1)])
+            yield from self._texto(linea, linea)
+        yield _html("</code></pre>\n")
+
+    def _texto(self, texto: str, escrito: str) -> Iterator[Token]:
+        """Place a text that the document has as `escrito`, after the anchors before its end."""
+        hasta = min(self.hasta, self.lugar + ALCANCE + len(escrito))
+        hallado = self.contenido.find(escrito, self.lugar, hasta)
+        inicio = self.lugar if hallado < 0 else hallado
+        self.lugar = inicio + len(escrito)
+        yield from self._anclas_hasta(self.lugar)
+        yield Token("text", "", 0, content=texto, meta={"lugar": inicio})
+
+    def _anclas_hasta(self, lugar: int) -> Iterator[Token]:
+        while self.puestas < len(self.anclas) and self.anclas[self.puestas].lugar < lugar:
+            yield _html(f'<span class="ancla" id="{self.anclas[self.puestas].id}"></span>')
+            self.puestas += 1
+
+
+def _html(contenido: str) -> Token:
+    """Return markup of our own; never made from a document's text."""
+    return Token("html_inline", "", 0, content=contenido)
+
+
+def _describir(imagen: Token) -> None:
+    """Make the description of an image of plain text, which is all that becomes an attribute."""
+    for hija in imagen.children or []:
+        if hija.type == "text_special":
+            hija.type = "text"
+        _describir(hija)
+
+
+def _escribir(markdown: MarkdownIt, fichas: Sequence[Token]) -> tuple[tuple[Trozo, ...], str]:
+    """Write the markup, and cut it at its texts."""
+    textos: list[tuple[str, int]] = []
+
+    def texto(_: Any, fichas: Sequence[Token], numero: int, *__: Any) -> str:
+        textos.append((fichas[numero].content, fichas[numero].meta["lugar"]))
+        return _SEPARADOR
+
+    markdown.add_render_rule("text", texto)
+    html: str = markdown.renderer.render(fichas, markdown.options, {})
+    *antes, cierre = html.split(_SEPARADOR)
+    trozos = (Trozo(a, t, lugar) for a, (t, lugar) in zip(antes, textos, strict=True))
+    return tuple(trozos), cierre

@@ -1,0 +1,104 @@
+"""`/siaa/ver/<doc>`: a document as a safe page: contents, search inside, the cited passage."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Final
+
+from flask import Blueprint, Request, Response, make_response, render_template, request
+from markupsafe import Markup
+
+from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
+from siaa.biblioteca.valores import Documento
+from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga
+from siaa.servicio.recientes import Recientes
+from siaa.web.aviso import pagina_de_aviso, quiere_pagina
+from siaa.web.documento import buscar_documento
+from siaa.web.fallos import con_plazo, de_siaa
+from siaa.web.formato import cuantos, fecha
+from siaa.web.peticion import PREGUNTA_MAXIMA
+from siaa.web.servicios import Servicios
+from siaa.web.visor.marcado import Representacion, representar
+from siaa.web.visor.resaltado import Pasaje, pintar
+
+POLITICA: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
+"""Bytes for rendered documents: a document of 1 MB takes 4 of them, and a second to render."""
+_ENTERO = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
+
+
+def crear_visor(servicios: Servicios) -> Blueprint:
+    """Return the document viewer."""
+    visor = Blueprint("visor", __name__, url_prefix="/siaa")
+    paginas = Recientes[Representacion](MEMORIA_DE_PAGINAS, lambda pagina: pagina.octetos)
+
+    @visor.get("/ver/<path:doc>")
+    def ver(doc: str) -> Response:
+        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        representacion = paginas.obtener(documento.texto.huella, lambda: representar(documento))
+        return _mostrar(documento, representacion)
+
+    @visor.errorhandler(ErrorSIAA)
+    def explicar(error: ErrorSIAA) -> Response:
+        if not quiere_pagina(request):
+            return de_siaa(error)
+        pagina = pagina_de_aviso(error.estado_http, "No se puede mostrar", error.mensaje)
+        return con_plazo(pagina, error)
+
+    return visor
+
+
+def _mostrar(documento: Documento, representacion: Representacion) -> Response:
+    buscado = limpiar_entrada(request.args.get("q", ""))
+    if len(buscado) > PREGUNTA_MAXIMA:
+        raise PreguntaDemasiadoLarga
+    palabras = frozenset(tokenizar(buscado) or corridas(plegar(buscado)))
+    pedido = leer_pasaje(request, len(documento.contenido))
+    huella = request.args.get("huella", "")
+    cambio = pedido is not None and huella not in ("", pedido.huella(documento))
+    pasaje = None if cambio else pedido
+    pintada = pintar(representacion, palabras, pasaje)
+    hallazgo = cuantos(pintada.coincidencias, "coincidencia", "coincidencias")
+    pagina = render_template(
+        "ver.html",
+        documento=documento,
+        contenido=representacion.contenido,
+        con_titulo=representacion.con_titulo,
+        # `representar` renders with raw HTML off: what `pintar` joins is markup, not text.
+        cuerpo=Markup(pintada.html),  # noqa: S704
+        buscado=buscado,
+        pasaje=pasaje,
+        pedido=pedido,
+        huella=huella,
+        cambio=cambio,
+        hallazgo=hallazgo if buscado.strip() else "",
+        coincidencias=pintada.coincidencias,
+        consultado=datetime.now(UTC),
+        fecha=fecha,
+        maximo=PREGUNTA_MAXIMA,
+    )
+    respuesta = make_response(pagina)
+    respuesta.headers["Content-Security-Policy"] = POLITICA
+    return respuesta
+
+
+def leer_pasaje(peticion: Request, largo: int) -> Pasaje | None:
+    """Return the passage `[desde, hasta)` that a request points at, within the text.
+
+    Whatever the numbers are, it is one: ends in the wrong order are exchanged, and without `hasta`
+    only the place is meant. None when `desde` is no number.
+    """
+    desde = _leer_lugar(peticion.args.get("desde", ""), largo)
+    if desde is None:
+        return None
+    hasta = _leer_lugar(peticion.args.get("hasta", ""), largo)
+    return Pasaje(*sorted((desde, desde if hasta is None else hasta)))
+
+
+def _leer_lugar(escrito: str, largo: int) -> int | None:
+    return min(max(int(escrito), 0), largo) if _ENTERO.fullmatch(escrito) else None
