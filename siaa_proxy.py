@@ -25,7 +25,7 @@ from siaa.consola.terminal import escribir_respuesta, informe_biblioteca, inform
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.opciones import OPCIONES, leer_contra, leer_pedido
+from siaa.evaluacion.opciones import OPCIONES, leer_contra, leer_encargo
 from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.recorrido.atencion import Atencion
@@ -34,15 +34,15 @@ from siaa.servicio.servidor.limite import Limite
 from siaa.servicio.servidor.servidor import Servidor
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
-from siaa.web.bitacora.rutas import crear_bitacora
 from siaa.web.chat.diagnosticos import crear_diagnosticos
 from siaa.web.chat.pagina import crear_pagina
 from siaa.web.chat.rutas import crear_chat
 from siaa.web.fallos import registrar_fallos
+from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
 from siaa.web.openapi.documento import crear_openapi
-from siaa.web.pedido import registrar_pedidos
 from siaa.web.peticion import CUERPO_MAXIMO, comprobar_pregunta
+from siaa.web.registro.rutas import crear_registro
 from siaa.web.salud.metricas import crear_metricas
 from siaa.web.salud.pagina import crear_salud
 from siaa.web.salud.rutas import crear_servicio
@@ -86,7 +86,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     )
     app.config["MAX_CONTENT_LENGTH"] = CUERPO_MAXIMO
     app.json = Json(app)
-    registrar_pedidos(app)
+    registrar_identificacion(app)
     registrar_fallos(app)
     registrar_cabeceras(app)
     app.register_blueprint(crear_chat(servicios))
@@ -96,7 +96,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.register_blueprint(crear_pagina(servicios))
     app.register_blueprint(crear_salud(servicios))
     app.register_blueprint(crear_metricas(servicios))
-    app.register_blueprint(crear_bitacora(servicios))
+    app.register_blueprint(crear_registro(servicios))
     app.register_blueprint(crear_openapi())
     registrar_acceso(app, reglas, limite)
     app.extensions["siaa"] = servicios
@@ -165,8 +165,8 @@ def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -
     configuraciones = [_configuracion("actual", config)]
     if otra is not None:
         configuraciones.append(_configuracion(", ".join(opciones.contra), otra))
-    pedido = leer_pedido(vars(opciones), tuple(configuraciones))
-    cumplir_evaluacion(pedido, sys.stdout, sys.stderr, progreso(sys.stderr))
+    encargo = leer_encargo(vars(opciones), tuple(configuraciones))
+    cumplir_evaluacion(encargo, sys.stdout, sys.stderr, progreso(sys.stderr))
     return 0
 
 

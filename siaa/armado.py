@@ -25,11 +25,11 @@ from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.cache import Cache
 from siaa.servicio.modelo.calentamiento import Calentador
 from siaa.servicio.modelo.calibracion import Calibracion
+from siaa.servicio.modelo.compartidas import Compartidas
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import AjustesSalud, Salud
 from siaa.servicio.modelo.turnos import Turnos
-from siaa.servicio.modelo.vuelos import Vuelos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.registro.registro import AjustesRegistro, Registro
@@ -68,7 +68,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     piezas = Piezas(
         biblioteca=biblioteca,
         turnos=turnos,
-        vuelos=Vuelos(config.compartidas),
+        compartidas=Compartidas(config.compartidas),
         cache=Cache(config.cache_entradas, config.cache_horas),
         cliente=cliente,
         salud=_crear_salud(config, cliente, turnos, parada, paciencia),

@@ -9,11 +9,11 @@ from typing import Final, Literal, TextIO
 from pythonjsonlogger.json import JsonFormatter
 
 Formato = Literal["auto", "texto", "json"]
-PEDIDO: Final[ContextVar[str | None]] = ContextVar("pedido", default=None)
+PETICION: Final[ContextVar[str | None]] = ContextVar("peticion", default=None)
 """The id of the request that is being attended, which every line written meanwhile carries."""
 ORIGEN_ANUNCIOS: Final = "siaa.anuncio"
-CAMPOS: Final = ("levelname", "name", "message", "pedido", "exc_info", "stack_info")
-CLAVES: Final = ("nivel", "origen", "mensaje", "pedido", "excepcion", "pila")
+CAMPOS: Final = ("levelname", "name", "message", "peticion", "exc_info", "stack_info")
+CLAVES: Final = ("nivel", "origen", "mensaje", "peticion", "excepcion", "pila")
 """What those fields are called in a JSON line; `hora` (ISO 8601, UTC) comes beside them."""
 
 
@@ -40,7 +40,7 @@ class Diario:
 
 
 def _marcar(registro: logging.LogRecord) -> bool:
-    registro.pedido = PEDIDO.get()
+    registro.peticion = PETICION.get()
     return True
 
 
@@ -62,6 +62,6 @@ class _Texto(logging.Formatter):
     def formatMessage(self, record: logging.LogRecord) -> str:
         if record.name == ORIGEN_ANUNCIOS:
             return record.message
-        pedido: str | None = getattr(record, "pedido", None)
+        peticion: str | None = getattr(record, "peticion", None)
         linea = super().formatMessage(record)
-        return linea if pedido is None else f"{linea} (pedido {pedido})"
+        return linea if peticion is None else f"{linea} (petición {peticion})"

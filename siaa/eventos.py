@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from siaa.errores import ErrorSIAA
 from siaa.redaccion.citas import Cita
-from siaa.valores import Contexto, Correccion, Metricas
+from siaa.valores import Contexto, Correccion, MetricasModelo
 
 Fase = Literal["en_cola", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
@@ -86,7 +86,7 @@ class Redactada:
     """The model finished its answer: `motivo` is `stop`, or `length` when it ran out of room."""
 
     motivo: Literal["stop", "length"]
-    metricas: Metricas
+    metricas: MetricasModelo
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,7 +202,7 @@ class Contexto:
 
 
 @dataclass(frozen=True, slots=True)
-class Metricas:
+class MetricasModelo:
     """What the model's server measured; None where it did not say. Durations in seconds."""
 
     tokens_prompt: int | None = None
@@ -224,7 +224,7 @@ class Fin:
     """The model finished: `motivo` is `stop`, or `length` when it ran out of room."""
 
     motivo: Literal["stop", "length"]
-    metricas: Metricas
+    metricas: MetricasModelo
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,18 +160,18 @@ def siaa_aparte(documentos: Path, datos: Path, ollama_url: str, *antes: str) -> 
         "SIAA_CACHE_ENTRADAS": "0",
         "SIAA_ESPERA_PARADA": "0",
     }
-    bitacora = datos.with_name(f"{datos.name}-{time.monotonic_ns()}.txt")
+    registro = datos.with_name(f"{datos.name}-{time.monotonic_ns()}.txt")
     orden = [*antes, *PROXY, "servir", "--puerto", "0", "--documentos", str(documentos)]
-    with bitacora.open("wb") as salida:
+    with registro.open("wb") as salida:
         proceso = subprocess.Popen(orden, env=os.environ | ajustes, stdout=salida, stderr=salida)
 
     def escucha() -> re.Match[str] | None:
-        return re.search(r"escucha en http://127\.0\.0\.1:(\d+)", bitacora.read_text("utf-8"))
+        return re.search(r"escucha en http://127\.0\.0\.1:(\d+)", registro.read_text("utf-8"))
 
     try:
         assert esperar(lambda: bool(escucha()) or proceso.poll() is not None, ARRANQUE_S)
         hallado = escucha()
-        assert hallado is not None, bitacora.read_text("utf-8")
+        assert hallado is not None, registro.read_text("utf-8")
         yield Aparte(proceso, int(hallado[1]), datos)
     finally:
         proceso.kill()

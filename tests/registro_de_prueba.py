@@ -13,7 +13,7 @@ from typing import Any
 from servidor_de_prueba import esperar
 
 from siaa.servicio.registro.asiento import Asiento, Valoracion
-from siaa.servicio.registro.consultas import Anotada, Filtro, Pagina, buscar
+from siaa.servicio.registro.consultas import AsientoGuardado, Filtro, Pagina, buscar
 from siaa.servicio.registro.registro import AjustesRegistro, Registro
 
 COMPLETO = AjustesRegistro(textos=True, dias=90, filas=100_000)
@@ -89,7 +89,7 @@ def guardado_todo(registro: Registro) -> bool:
     return esperar(lambda: registro.estado().pendientes == 0, 15)
 
 
-def anotadas(registro: Registro, filtro: Filtro | None = None) -> tuple[Anotada, ...]:
+def guardados(registro: Registro, filtro: Filtro | None = None) -> tuple[AsientoGuardado, ...]:
     """The first 500 questions that a filter means, latest first."""
     pagina = Pagina(1, 500)
     return registro.leer(lambda c: buscar(c, filtro or Filtro(), pagina)).filas

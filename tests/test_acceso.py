@@ -20,7 +20,7 @@ from siaa.acceso.direcciones import (
     leer_sitio,
     nombres_de_escucha,
 )
-from siaa.acceso.permisos import Llamada, Reglas, Tipo, es_local, informe, rechazar
+from siaa.acceso.permisos import Peticion, Reglas, Tipo, es_local, informe, rechazar
 
 PROXY = "10.0.0.5"
 PROXIES = tuple(ip_network(red) for red in (PROXY, "192.168.7.0/24", "fd00:1::/32"))
@@ -188,19 +188,19 @@ def test_reenvios_con_su_cliente(reenviado: str, quien: str) -> None:
 
 # --- Decisions --------------------------------------------------------------------------------
 
-ESCRIBIR = Llamada(Tipo.CONSULTA, "POST", "127.0.0.1", "localhost:5000")
+ESCRIBIR = Peticion(Tipo.CONSULTA, "POST", "127.0.0.1", "localhost:5000")
 
 
-def llamada(**cambios: Any) -> Llamada:
+def peticion(**cambios: Any) -> Peticion:
     datos: dict[str, Any] = {
         "tipo": Tipo.CONSULTA, "metodo": "POST", "par": "127.0.0.1", "host": "localhost:5000",
     }  # fmt: skip
-    return Llamada(**(datos | cambios))
+    return Peticion(**(datos | cambios))
 
 
 def estado(reglas: Reglas, **cambios: Any) -> int:
     """The status of a refusal; 0 to be let in."""
-    rechazo = rechazar(reglas, llamada(**cambios))
+    rechazo = rechazar(reglas, peticion(**cambios))
     return 0 if rechazo is None else int(rechazo.estado)
 
 
@@ -245,9 +245,9 @@ def test_de_que_pagina_puede_venir(origen: str | None, esperado: int) -> None:
 
 @pytest.mark.parametrize("par", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
 def test_lo_local(par: str) -> None:
-    assert es_local(Reglas(), llamada(par=par))
-    assert not es_local(Reglas(), llamada(par=par, reenviada=True))
-    assert not es_local(Reglas(proxies=PROXIES), llamada(par=par))
+    assert es_local(Reglas(), peticion(par=par))
+    assert not es_local(Reglas(), peticion(par=par, reenviada=True))
+    assert not es_local(Reglas(proxies=PROXIES), peticion(par=par))
 
 
 @pytest.mark.parametrize(
@@ -263,14 +263,14 @@ def test_lo_local(par: str) -> None:
 def test_una_pagina_ajena_no_es_local_aunque_pueda_preguntar(origen: str | None, es: bool) -> None:
     """Opened in a browser of this machine it must not act for its administrator."""
     reglas = Reglas(origenes=frozenset({Origen("https", "intranet.ejemplo", 443)}))
-    assert es_local(reglas, llamada(origen=origen)) is es
+    assert es_local(reglas, peticion(origen=origen)) is es
     permitido = 0 if es else 403
     assert estado(reglas, tipo=Tipo.ADMINISTRACION, metodo="GET", origen=origen) == permitido
 
 
 @pytest.mark.parametrize("par", ["10.0.0.7", "fe80::1%eth0", "", "localhost", "no es", "0.0.0.0"])
 def test_lo_que_no_es_local(par: str) -> None:
-    assert not es_local(Reglas(), llamada(par=par))
+    assert not es_local(Reglas(), peticion(par=par))
     assert estado(Reglas(), tipo=Tipo.ADMINISTRACION, par=par) == 403
 
 
@@ -318,15 +318,15 @@ def test_las_reglas_no_muestran_los_tokens() -> None:
 
 def test_un_rechazo_dice_que_hacer() -> None:
     casos = {
-        "SIAA_HOSTS": llamada(host="otro.ejemplo"),
-        "SIAA_ORIGENES": llamada(origen="null"),
-        "SIAA_TOKEN_ADMIN": llamada(tipo=Tipo.ADMINISTRACION, par="10.0.0.1"),
+        "SIAA_HOSTS": peticion(host="otro.ejemplo"),
+        "SIAA_ORIGENES": peticion(origen="null"),
+        "SIAA_TOKEN_ADMIN": peticion(tipo=Tipo.ADMINISTRACION, par="10.0.0.1"),
     }
     for ajuste, caso in casos.items():
         rechazo = rechazar(Reglas(), caso)
         assert rechazo is not None and ajuste in rechazo.mensaje
         assert rechazo.estado in (403, 421) and "WWW-Authenticate" not in rechazo.cabeceras
-    sin_token = rechazar(Reglas(token_preguntas="x"), llamada())
+    sin_token = rechazar(Reglas(token_preguntas="x"), peticion())
     assert sin_token is not None and sin_token.cabeceras["WWW-Authenticate"].startswith("Bearer")
 
 

@@ -19,7 +19,7 @@ from servidor_de_prueba import PLAZO_CLIENTE, ClienteCrudo, ServidorDePrueba, es
 from verificaciones import en_español, verificar_buena
 
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.canales import Plazos
+from siaa.servicio.servidor.conexiones import Plazos
 from siaa.servicio.servidor.servidor import Servidor
 
 RAIZ = Path(__file__).resolve().parent.parent

@@ -17,7 +17,7 @@ from siaa.recorrido.acta import Acta
 from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, repartir, reunir
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import Asiento
-from siaa.valores import Mensaje, Metricas
+from siaa.valores import Mensaje, MetricasModelo
 
 AJUSTES = AjustesConsulta(4096, 400, 2, 3, repartir(2400), 0.2, "hibrida", None)
 
@@ -144,7 +144,7 @@ def test_los_tiempos_de_cada_parte() -> None:
     tras(8, Estado("escribiendo"))
     tras(16, Texto("a"))
     tras(32, Texto("b"))
-    assert acta.tiempos(Metricas(7, 8, 9.0, 10.0, 11.0)) == {
+    assert acta.tiempos(MetricasModelo(7, 8, 9.0, 10.0, 11.0)) == {
         "busqueda_s": 1,
         "cola_s": 6,
         "turno_s": 7,
@@ -160,6 +160,6 @@ def test_los_tiempos_de_cada_parte() -> None:
 def test_los_pasajes_no_son_palabras_del_modelo() -> None:
     acta = Acta("a")
     ver(acta, Estado("leyendo"), Problema(ModeloNoResponde()), Texto("pasajes"))
-    tiempos = acta.tiempos(Metricas())
+    tiempos = acta.tiempos(MetricasModelo())
     assert tiempos["primer_token_s"] is None and tiempos["turno_s"] is not None
-    assert Acta("b").tiempos(Metricas())["cola_s"] is None
+    assert Acta("b").tiempos(MetricasModelo())["cola_s"] is None

@@ -20,7 +20,7 @@ from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.salud import PAUSA_S, AjustesSalud, Salud
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
-from siaa.valores import Fallo, Fin, Mensaje, Metricas
+from siaa.valores import Fallo, Fin, Mensaje, MetricasModelo
 
 CARGA_LARGA = final().replace(b'"load_duration":5025959', b'"load_duration":9000000000')
 PREFIJO = (Mensaje("system", "Eres SIAA."), Mensaje("user", "Hola"))
@@ -130,7 +130,7 @@ def test_una_respuesta_vale_por_un_calentamiento(banco: Banco, ollama: OllamaDeP
     turno = banco.turnos.pedir()
     banco.salud.arrancar()
     assert esperar(lambda: banco.salud.estado.listo)
-    banco.salud.observar(Metricas())
+    banco.salud.observar(MetricasModelo())
     turno.devolver()
     mirar_dos_veces(banco, ollama)
     assert ollama.calentamientos == []
@@ -290,7 +290,7 @@ def test_una_respuesta_desmiente_a_un_calentamiento_que_fallo(
     ollama.al_calentar = FALLIDOS["sin-memoria"]
     banco.salud.arrancar()
     assert esperar(lambda: bool(banco.salud.estado.avisos))
-    banco.salud.observar(Metricas())
+    banco.salud.observar(MetricasModelo())
     assert banco.salud.estado.avisos == ()
 
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.diario import PEDIDO, Diario
+from siaa.diario import PETICION, Diario
 
 
 class Terminal(io.StringIO):
@@ -29,12 +29,12 @@ def diario_abierto(salida: io.StringIO, formato: Any = "auto") -> Iterator[loggi
     raiz = logging.getLogger()
     antes, nivel = raiz.handlers[:], raiz.level
     raiz.handlers.clear()
-    marca = PEDIDO.set(None)  # whatever request an earlier test may have left open
+    marca = PETICION.set(None)  # whatever request an earlier test may have left open
     try:
         Diario(salida, formato).abrir(logging.INFO)
         yield logging.getLogger("siaa.prueba")
     finally:
-        PEDIDO.reset(marca)
+        PETICION.reset(marca)
         raiz.handlers[:] = antes
         raiz.setLevel(nivel)
 
@@ -65,7 +65,7 @@ def test_los_campos_de_una_linea() -> None:
     linea = json.loads(salida.getvalue())
     hora = datetime.fromisoformat(linea.pop("hora"))
     assert antes <= hora <= datetime.now(UTC) and hora.utcoffset() == timedelta(0)
-    fijos = {"nivel": "INFO", "origen": "siaa.prueba", "mensaje": "hola", "pedido": None}
+    fijos = {"nivel": "INFO", "origen": "siaa.prueba", "mensaje": "hola", "peticion": None}
     assert linea == fijos | {"ms": 3}
 
 
@@ -88,12 +88,12 @@ def test_bajo_el_nivel_no_se_escribe() -> None:
 def escribir_tres(registro: logging.Logger) -> None:
     """Two lines of two requests, and one of none."""
 
-    def atender(pedido: str) -> None:
-        PEDIDO.set(pedido)
+    def atender(peticion: str) -> None:
+        PETICION.set(peticion)
         registro.info("buscando")
 
-    for pedido in ("a" * 32, "b" * 32):
-        contextvars.copy_context().run(atender, pedido)
+    for peticion in ("a" * 32, "b" * 32):
+        contextvars.copy_context().run(atender, peticion)
     registro.info("nadie pregunta")
 
 
@@ -102,10 +102,10 @@ def test_el_pedido_va_en_sus_lineas_y_en_ninguna_mas() -> None:
         escribir_tres(registro)
     with diario_abierto(texto := Terminal()) as registro:
         escribir_tres(registro)
-    pedidos = [json.loads(linea)["pedido"] for linea in datos.getvalue().splitlines()]
+    pedidos = [json.loads(linea)["peticion"] for linea in datos.getvalue().splitlines()]
     assert pedidos == ["a" * 32, "b" * 32, None]
     finales = [linea.partition(" buscando")[2] for linea in texto.getvalue().splitlines()]
-    assert finales == [f" (pedido {'a' * 32})", f" (pedido {'b' * 32})", ""]
+    assert finales == [f" (petición {'a' * 32})", f" (petición {'b' * 32})", ""]
 
 
 def test_un_anuncio_es_para_quien_lee() -> None:

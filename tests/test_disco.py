@@ -31,10 +31,10 @@ from siaa.biblioteca import cargador, indice
 from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca, recargar_biblioteca
 from siaa.biblioteca.disco import archivo as disco
 from siaa.biblioteca.disco import columnas
-from siaa.biblioteca.disco.columnas import Perezosa
 from siaa.biblioteca.disco.textos import TextoGuardado
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.valores import AjustesBiblioteca, Texto
+from siaa.biblioteca.tablas.perezosa import Perezosa
+from siaa.biblioteca.valores import AjustesBiblioteca, TextoAnalizado
 from siaa.recorrido.preparacion import repartir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
@@ -56,7 +56,7 @@ def diferencia(uno: Any, otro: Any, lugar: str = "índice") -> str | None:
         igual = isinstance(otro, np.ndarray) and uno.dtype == otro.dtype
         return None if igual and np.array_equal(uno, otro) else lugar
     if is_dataclass(uno):
-        clase = Texto if isinstance(uno, Texto) else type(uno)
+        clase = TextoAnalizado if isinstance(uno, TextoAnalizado) else type(uno)
         if not isinstance(otro, clase):
             return lugar
         partes = [(f.name, getattr(uno, f.name), getattr(otro, f.name)) for f in fields(clase)]
@@ -453,7 +453,7 @@ def test_lo_guardado_sirve_a_lo_que_no_cambio(
     primera_vez.guardar()
     analizados: list[str] = []
 
-    def anotar(archivo: Any, ajustes: Any) -> Texto:
+    def anotar(archivo: Any, ajustes: Any) -> TextoAnalizado:
         analizados.append(archivo.ruta)
         return indice.analizar(archivo, ajustes)
 

@@ -17,7 +17,7 @@ from siaa.evaluacion.corrida import (
     CURVA,
     ENVIADO,
     MEDIDAS,
-    Fila,
+    FilaMedida,
     curva_de_cobertura,
     medir,
     preguntar,
@@ -70,8 +70,8 @@ def respuesta(
     return Respuesta(documentos, contexto, contexto, puntaje, ms / 1000)
 
 
-def fila(caso: Caso, dada: Respuesta) -> Fila:
-    return Fila(caso, caso.pregunta, dada, medir(caso, dada))
+def fila(caso: Caso, dada: Respuesta) -> FilaMedida:
+    return FilaMedida(caso, caso.pregunta, dada, medir(caso, dada))
 
 
 # --- One question ---------------------------------------------------------------------------
@@ -165,9 +165,9 @@ def test_retirar_el_unico_documento(tmp_path: Path) -> None:
 def test_los_fallos_dicen_por_que(indice: Indice) -> None:
     filas = preguntar(CASOS, sistema(indice, AJUSTES), ())
     fallos = buscar_fallos(filas, indice, explicacion(indice, AJUSTES))
-    pedido = next(f for f in fallos if f.pregunta == CASOS[3].pregunta)
-    assert pedido.documento == "manual_de_prestamo.md" and pedido.respuesta_enviada is False
-    assert pedido.donde == ""
+    encargo = next(f for f in fallos if f.pregunta == CASOS[3].pregunta)
+    assert encargo.documento == "manual_de_prestamo.md" and encargo.respuesta_enviada is False
+    assert encargo.donde == ""
     for fallo in fallos:
         for puntuado in filter(None, (fallo.elegido, fallo.correcto)):
             assert sum(m.puntos for m in puntuado.motivos) == pytest.approx(puntuado.puntaje)

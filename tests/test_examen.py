@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from verificaciones import en_español, sin_entrañas
 
 from siaa.evaluacion.examen import MUESTRA, examinador
-from siaa.juicio import Examen, Juicio, Veredicto, cotejar
+from siaa.examen import Examen, RespuestaExamen, ResultadoExamen, comparar_examen
 from siaa.recorrido.preparacion import AjustesConsulta, repartir
 
 ACUERDO = "acuerdo_vr24-101.md"
@@ -105,8 +105,8 @@ def test_un_archivo_roto_es_un_aviso(preguntas: Path, biblioteca_chica: Path, co
 
 def test_medio_emoji_no_se_cuela(preguntas: Path, biblioteca_chica: Path) -> None:
     escribir(preguntas, [caso("¿plazo \ud83d\u0007 RETRI?", ACUERDO)])
-    (veredicto,) = leer(preguntas).juzgar(cargar(biblioteca_chica))
-    assert veredicto.pregunta == "¿plazo \ufffd  RETRI?" and veredicto.acierta
+    (respuesta,) = leer(preguntas).juzgar(cargar(biblioteca_chica))
+    assert respuesta.pregunta == "¿plazo \ufffd  RETRI?" and respuesta.acierta
 
 
 def test_de_muchas_se_prueba_siempre_la_misma_parte(
@@ -116,11 +116,11 @@ def test_de_muchas_se_prueba_siempre_la_misma_parte(
     escribir(preguntas, (caso(f"hola {i}", ACUERDO) for i in range(cuantas)))
     uno, otro = leer(preguntas), leer(preguntas)
     indice = cargar(biblioteca_chica)
-    veredictos = list(uno.juzgar(indice))
-    assert uno.huella == otro.huella and veredictos == list(otro.juzgar(indice))
-    assert len({v.pregunta for v in veredictos}) == MUESTRA
+    respuestas = list(uno.juzgar(indice))
+    assert uno.huella == otro.huella and respuestas == list(otro.juzgar(indice))
+    assert len({v.pregunta for v in respuestas}) == MUESTRA
     assert uno.aviso is not None and str(cuantas) in uno.aviso and str(MUESTRA) in uno.aviso
-    assert {int(v.pregunta.split()[1]) * 10 // cuantas for v in veredictos} == set(range(10))
+    assert {int(v.pregunta.split()[1]) * 10 // cuantas for v in respuestas} == set(range(10))
 
 
 def test_la_huella_es_de_lo_que_se_pregunta(preguntas: Path) -> None:
@@ -135,32 +135,34 @@ def test_la_huella_es_de_lo_que_se_pregunta(preguntas: Path) -> None:
 # --- The rule -----------------------------------------------------------------------------
 
 
-def juicio(*veredictos: tuple[str, str]) -> Juicio:
+def resultado(*respuestas: tuple[str, str]) -> ResultadoExamen:
     """(document, the one chosen for it) for each question."""
-    hechos = (Veredicto(f"¿{i}?", d, (e,)) for i, (d, e) in enumerate(veredictos))
-    return Juicio("examen", "indice", tuple(hechos))
+    hechos = (RespuestaExamen(f"¿{i}?", d, (e,)) for i, (d, e) in enumerate(respuestas))
+    return ResultadoExamen("examen", "indice", tuple(hechos))
 
 
 def test_menos_aciertos_es_peor_y_dice_cuales() -> None:
-    antes = juicio(("a", "a"), ("b", "b"), ("c", "x"))
-    despues = juicio(("a", "a"), ("b", "x"), ("c", "x"))
-    cotejo = cotejar(antes, despues, {"a", "b", "c"})
-    assert cotejo is not None and cotejo.empeora
-    assert (cotejo.antes, cotejo.despues, cotejo.total) == (2, 1, 3)
-    assert cotejo.perdidas == (Veredicto("¿1?", "b", ("x",)),)
+    antes = resultado(("a", "a"), ("b", "b"), ("c", "x"))
+    despues = resultado(("a", "a"), ("b", "x"), ("c", "x"))
+    examen = comparar_examen(antes, despues, {"a", "b", "c"})
+    assert examen is not None and examen.empeora
+    assert (examen.antes, examen.despues, examen.total) == (2, 1, 3)
+    assert examen.perdidas == (RespuestaExamen("¿1?", "b", ("x",)),)
 
 
 def test_perder_una_y_ganar_otra_no_es_peor() -> None:
-    cotejo = cotejar(juicio(("a", "a"), ("b", "x")), juicio(("a", "x"), ("b", "b")), {"a", "b"})
-    assert cotejo is not None and not cotejo.empeora
-    assert len(cotejo.perdidas) == 1
+    examen = comparar_examen(
+        resultado(("a", "a"), ("b", "x")), resultado(("a", "x"), ("b", "b")), {"a", "b"}
+    )
+    assert examen is not None and not examen.empeora
+    assert len(examen.perdidas) == 1
 
 
 def test_lo_que_ninguna_biblioteca_tiene_no_cuenta() -> None:
-    uno = juicio(("a", "a"), ("ajeno", "x"))
-    cotejo = cotejar(uno, uno, {"a", "x"})
-    assert cotejo is not None and (cotejo.antes, cotejo.despues, cotejo.total) == (1, 1, 1)
-    assert cotejar(uno, uno, {"x"}) is None
+    uno = resultado(("a", "a"), ("ajeno", "x"))
+    examen = comparar_examen(uno, uno, {"a", "x"})
+    assert examen is not None and (examen.antes, examen.despues, examen.total) == (1, 1, 1)
+    assert comparar_examen(uno, uno, {"x"}) is None
 
 
 CLAVE = st.sampled_from("abcd")
@@ -168,9 +170,9 @@ CLAVE = st.sampled_from("abcd")
 
 @given(st.lists(st.tuples(CLAVE, CLAVE, CLAVE)), st.frozensets(CLAVE))
 def test_las_cuentas_cuadran(filas: list[tuple[str, str, str]], claves: frozenset[str]) -> None:
-    antes = juicio(*((d, viejo) for d, viejo, _ in filas))
-    despues = juicio(*((d, nuevo) for d, _, nuevo in filas))
-    ida, vuelta = cotejar(antes, despues, claves), cotejar(despues, antes, claves)
+    antes = resultado(*((d, viejo) for d, viejo, _ in filas))
+    despues = resultado(*((d, nuevo) for d, _, nuevo in filas))
+    ida, vuelta = comparar_examen(antes, despues, claves), comparar_examen(despues, antes, claves)
     contadas = [fila for fila in filas if fila[0] in claves]
     assert (ida is None) == (vuelta is None) == (not contadas)
     if ida is None or vuelta is None:

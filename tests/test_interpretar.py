@@ -20,10 +20,10 @@ from siaa.errores import (
     RespuestaCortada,
 )
 from siaa.modelo.ollama import LINEA_MAXIMA, contexto_excedido, error_de_estado, interpretar
-from siaa.valores import EventoModelo, Fin, Metricas, Token
+from siaa.valores import EventoModelo, Fin, MetricasModelo, Token
 
 BUENA = linea("Según el ") + b"\n" + linea("artículo 5°, ") + linea("") + linea("sí. 👍") + final()
-MEDIDAS = Metricas(
+MEDIDAS = MetricasModelo(
     METRICAS["prompt_eval_count"],
     METRICAS["eval_count"],
     METRICAS["load_duration"] / 1e9,
@@ -79,7 +79,7 @@ def test_fines_de_linea_de_otros_sistemas_y_lineas_en_blanco() -> None:
 
 def test_un_texto_en_la_ultima_linea_tambien_cuenta() -> None:
     ultima = json.dumps({"message": {"content": "fin"}, "done": True}).encode()
-    assert leer(linea("a"), ultima) == [Token("a"), Token("fin"), Fin("stop", Metricas())]
+    assert leer(linea("a"), ultima) == [Token("a"), Token("fin"), Fin("stop", MetricasModelo())]
 
 
 def test_despues_del_final_no_se_lee_mas() -> None:
@@ -126,19 +126,19 @@ MALAS_MEDIDAS = ("12", -1, 1.5, True, None, [], {}, 2**63, 10**400)
 def test_las_medidas_raras_o_ausentes_no_estorban(nombre: str) -> None:
     """Each measure on its own: a strange or absent one is unknown, the others stay."""
     cero = json.dumps({"done": True, **METRICAS, nombre: 0}).encode()
-    assert 0 in [getattr(leer(cero)[-1].metricas, c) for c in Metricas.__slots__]  # type: ignore[union-attr]
+    assert 0 in [getattr(leer(cero)[-1].metricas, c) for c in MetricasModelo.__slots__]  # type: ignore[union-attr]
     for mala in MALAS_MEDIDAS:
         crudo = json.dumps({"done": True, **METRICAS, nombre: mala}).encode()
         (fin,) = leer(crudo)
         assert isinstance(fin, Fin)
-        valores = [getattr(fin.metricas, campo) for campo in Metricas.__slots__]
+        valores = [getattr(fin.metricas, campo) for campo in MetricasModelo.__slots__]
         assert valores.count(None) == 1
     sin = json.dumps({"done": True, **{n: v for n, v in METRICAS.items() if n != nombre}}).encode()
     assert leer(sin) == [fin]
 
 
 def test_sin_medidas() -> None:
-    assert leer(final(metricas=False)) == [Fin("stop", Metricas())]
+    assert leer(final(metricas=False)) == [Fin("stop", MetricasModelo())]
 
 
 # --- Faults ---------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ from siaa.eventos import SILENCIO, Silencio
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.servicio.modelo.lectura import EVENTOS_PENDIENTES, NOMBRE_HILO, Lectura, Paciencia
 from siaa.servicio.parada import Parada
-from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, Metricas, Token
+from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Token
 
-FIN = Fin("stop", Metricas())
+FIN = Fin("stop", MetricasModelo())
 MUCHA = Paciencia(10, 10)
 ALGUNA = Paciencia(1, 1)
 PASO = 0.02

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from registro_de_prueba import (
     COMPLETO,
-    anotadas,
     asiento_de_prueba,
     guardado_todo,
+    guardados,
     identificador,
     ocupado_por_otro,
     registro_en_marcha,
@@ -50,7 +50,7 @@ def test_lo_anotado_se_lee_igual_y_lo_ultimo_primero(ruta: Path) -> None:
         for asiento in (asientos[1], asientos[2], asientos[0]):
             registro.anotar(asiento)
         assert guardado_todo(registro)
-        assert [a.asiento for a in anotadas(registro)] == asientos
+        assert [a.asiento for a in guardados(registro)] == asientos
         assert registro.estado() == EstadoRegistro(True, 3, 0, 0, None)
 
 
@@ -67,7 +67,7 @@ def test_lo_guardado_sigue_ahi_al_volver_a_abrir(ruta: Path) -> None:
         with registro_en_marcha(ruta) as registro:
             registro.anotar(asiento_de_prueba(numero))
     with registro_en_marcha(ruta) as registro:
-        assert len(anotadas(registro)) == 2
+        assert len(guardados(registro)) == 2
         assert registro.estado().filas == 2
 
 
@@ -76,7 +76,7 @@ def test_un_reintento_nunca_duplica(ruta: Path) -> None:
         for respuesta in ("primera", "segunda"):
             registro.anotar(asiento_de_prueba(respuesta=respuesta))
         assert guardado_todo(registro)
-        assert [a.asiento.respuesta for a in anotadas(registro)] == ["primera"]
+        assert [a.asiento.respuesta for a in guardados(registro)] == ["primera"]
         assert registro.estado().perdidas == 0
 
 
@@ -87,12 +87,12 @@ def test_sin_textos_no_queda_ninguno_en_ningun_archivo(ruta: Path) -> None:
         )
         devuelta = registro.valorar(valoracion_de_prueba(comentario=SECRETO))
         assert guardado_todo(registro)
-        (anotada,) = anotadas(registro)
+        (guardado,) = guardados(registro)
         assert huellas_en_disco(ruta.parent, SECRETO) == []
     assert huellas_en_disco(ruta.parent, SECRETO) == []
-    assert (anotada.asiento.pregunta, anotada.asiento.respuesta) == ("", "")
-    assert anotada.asiento.motivo == "length"
-    assert anotada.valoracion == devuelta
+    assert (guardado.asiento.pregunta, guardado.asiento.respuesta) == ("", "")
+    assert guardado.asiento.motivo == "length"
+    assert guardado.valoracion == devuelta
     assert (devuelta.comentario, devuelta.voto, devuelta.razon) == ("", "no", "incompleta")
 
 
@@ -108,7 +108,7 @@ def test_apagado_no_escribe_nada_y_lo_dice(tmp_path: Path) -> None:
         registro.anotar(asiento_de_prueba())
         assert registro.estado() == EstadoRegistro(False, 0, 0, 0, None)
         with pytest.raises(RegistroApagado):
-            anotadas(registro)
+            guardados(registro)
         with pytest.raises(RegistroApagado):
             registro.valorar(valoracion_de_prueba())
     assert list(tmp_path.iterdir()) == []
@@ -128,16 +128,16 @@ def problema_de(registro: Registro) -> str:
 
 def test_mientras_otro_programa_lo_ocupa_todo_espera_y_nada_se_pierde(ruta: Path) -> None:
     with registro_en_marcha(ruta) as registro:
-        assert anotadas(registro) == ()
+        assert guardados(registro) == ()
         with ocupado_por_otro(ruta):
             for numero in range(5):
                 registro.anotar(asiento_de_prueba(numero))
             assert "otro programa tiene ocupado" in problema_de(registro)
             assert registro.estado().pendientes == 5
             registro.valorar(valoracion_de_prueba(3))  # not written yet, and still it is known
-            assert anotadas(registro) == (), "a reader waits for nobody"
+            assert guardados(registro) == (), "a reader waits for nobody"
         assert guardado_todo(registro)
-        halladas = {a.asiento.id: a.valoracion for a in anotadas(registro)}
+        halladas = {a.asiento.id: a.valoracion for a in guardados(registro)}
         assert halladas.keys() == {identificador(n) for n in range(5)}
         assert [cual for cual, valoracion in halladas.items() if valoracion] == [identificador(3)]
         assert registro.estado() == EstadoRegistro(True, 5, 0, 0, None)
@@ -145,7 +145,7 @@ def test_mientras_otro_programa_lo_ocupa_todo_espera_y_nada_se_pierde(ruta: Path
 
 def test_cerrar_no_espera_mas_de_lo_dicho_y_cuenta_lo_perdido(ruta: Path) -> None:
     with registro_en_marcha(ruta) as registro:
-        assert anotadas(registro) == ()
+        assert guardados(registro) == ()
         with ocupado_por_otro(ruta):
             registro.anotar(asiento_de_prueba())
             registro.cerrar(0.2)
@@ -162,7 +162,7 @@ def test_cerrar_escribe_todo_lo_que_esperaba(ruta: Path) -> None:
     assert registro.estado() == EstadoRegistro(True, 700, 0, 0, None)
     registro.anotar(asiento_de_prueba(701))
     assert registro.estado().perdidas == 1
-    assert len(anotadas(registro)) == 500, "a page holds 500"
+    assert len(guardados(registro)) == 500, "a page holds 500"
 
 
 def test_lo_que_no_cabe_se_cuenta_y_se_dice(ruta: Path) -> None:
@@ -188,7 +188,7 @@ def test_una_carpeta_que_falta_y_luego_aparece(tmp_path: Path) -> None:
         assert "no se puede crear registro.sqlite3" in problema
         assert str(tmp_path) not in problema
         with pytest.raises(RegistroNoDisponible):
-            anotadas(registro)
+            guardados(registro)
         ruta.parent.mkdir()
         assert guardado_todo(registro)
         assert registro.estado() == EstadoRegistro(True, 1, 0, 0, None)
@@ -201,7 +201,7 @@ def test_un_archivo_borrado_se_empieza_de_nuevo(ruta: Path) -> None:
         ruta.unlink()
         registro.anotar(asiento_de_prueba(2))
         assert guardado_todo(registro)
-        assert [a.asiento.id for a in anotadas(registro)] == [identificador(2)]
+        assert [a.asiento.id for a in guardados(registro)] == [identificador(2)]
 
 
 def apartados(ruta: Path) -> list[Path]:
@@ -217,7 +217,7 @@ def test_un_archivo_dañado_se_aparta_entero_y_se_empieza_otro(ruta: Path) -> No
         (apartado,) = apartados(ruta)
         assert apartado.name in problema_de(registro)
         assert apartado.read_bytes() == basura
-        assert len(anotadas(registro)) == 1
+        assert len(guardados(registro)) == 1
         assert registro.estado().perdidas == 0
 
 
@@ -231,7 +231,7 @@ def test_tablas_que_no_conoce_se_apartan_sin_tocarlas(ruta: Path, version: int) 
     with registro_en_marcha(ruta) as registro:
         registro.anotar(asiento_de_prueba())
         assert guardado_todo(registro)
-        assert len(anotadas(registro)) == 1
+        assert len(guardados(registro)) == 1
     (apartado,) = apartados(ruta)
     vieja = sqlite3.connect(apartado)
     assert vieja.execute("SELECT otra FROM preguntas").fetchall() == [("intacta",)]
@@ -250,12 +250,12 @@ def test_un_daño_que_solo_se_nota_al_leer_tambien_se_aparta(ruta: Path) -> None
                 archivo.write(b"\xff" * 4096)
     with registro_en_marcha(ruta) as registro:
         with pytest.raises(RegistroNoDisponible):
-            anotadas(registro)
+            guardados(registro)
         assert "dañado" in problema_de(registro)
         assert esperar(lambda: registro.estado().filas == 0)
         registro.anotar(asiento_de_prueba(1000))
         assert guardado_todo(registro)
-        assert [a.asiento.id for a in anotadas(registro)] == [identificador(1000)]
+        assert [a.asiento.id for a in guardados(registro)] == [identificador(1000)]
     assert len(apartados(ruta)) == 1
 
 
@@ -265,7 +265,7 @@ def test_una_anotacion_imposible_no_atasca_a_las_demas(ruta: Path) -> None:
         assert esperar(lambda: registro.estado().perdidas == 1)
         registro.anotar(asiento_de_prueba(2))
         assert guardado_todo(registro)
-        assert [a.asiento.id for a in anotadas(registro)] == [identificador(2)]
+        assert [a.asiento.id for a in guardados(registro)] == [identificador(2)]
 
 
 # --- Bounds ---------------------------------------------------------------------------------------
@@ -292,7 +292,7 @@ def test_se_queda_lo_mas_nuevo_que_cabe(ruta: Path, dias: int, filas: int, queda
     with registro_en_marcha(ruta, AjustesRegistro(True, dias, filas)) as registro:
         esperados = [1, 3, 2, 4][:quedan]
         assert esperar(lambda: registro.estado().filas == quedan)
-        assert [a.asiento.id for a in anotadas(registro)] == [identificador(n) for n in esperados]
+        assert [a.asiento.id for a in guardados(registro)] == [identificador(n) for n in esperados]
 
 
 def test_lo_que_llega_saca_a_lo_mas_viejo(ruta: Path) -> None:
@@ -301,7 +301,7 @@ def test_lo_que_llega_saca_a_lo_mas_viejo(ruta: Path) -> None:
             registro.anotar(asiento_de_prueba(numero))
         assert guardado_todo(registro)
         assert esperar(lambda: registro.estado().filas == 10)
-        assert [a.asiento.id for a in anotadas(registro)] == [
+        assert [a.asiento.id for a in guardados(registro)] == [
             identificador(n) for n in range(34, 24, -1)
         ]
 
@@ -323,7 +323,7 @@ def test_al_arrancar_se_poda_todo_lo_que_sobra(ruta: Path) -> None:
     llenar(ruta, [n / 10_000 for n in range(2 * PODA_MAXIMA + 150)])
     with registro_en_marcha(ruta, AjustesRegistro(True, 90, 100)) as registro:
         assert esperar(lambda: registro.estado().filas == 100)
-        assert [a.asiento.id for a in anotadas(registro)] == [identificador(n) for n in range(100)]
+        assert [a.asiento.id for a in guardados(registro)] == [identificador(n) for n in range(100)]
 
 
 def test_de_lo_podado_no_queda_rastro(ruta: Path) -> None:
@@ -351,7 +351,7 @@ def test_la_ultima_valoracion_reemplaza_a_la_anterior(ruta: Path) -> None:
         ultima = valoracion_de_prueba(1, voto="si", razon=None, comentario="", documento=None)
         registro.valorar(ultima)
         assert guardado_todo(registro)
-        assert [a.valoracion for a in anotadas(registro)] == [ultima]
+        assert [a.valoracion for a in guardados(registro)] == [ultima]
 
 
 def test_no_se_valora_lo_que_nadie_pregunto(ruta: Path) -> None:

@@ -19,7 +19,7 @@ from siaa.biblioteca.lengua.texto import plegar
 from siaa.servicio.registro.archivo import ArchivoRegistro, abrir_lectura
 from siaa.servicio.registro.asiento import Alerta, Asiento, Valoracion
 from siaa.servicio.registro.consultas import (
-    Anotada,
+    AsientoGuardado,
     Filtro,
     Hallado,
     Pagina,
@@ -64,11 +64,13 @@ def test_todo_vuelve_como_fue(
     valoracion = valoracion_de_prueba(1, momento=momento, comentario=comentario)
     escribir(ruta, [asiento, valoracion])
     with abrir_lectura(ruta) as conexion:
-        (anotada,) = leer_filas(conexion, numerar(conexion, Filtro()))
+        (guardado,) = leer_filas(conexion, numerar(conexion, Filtro()))
     # Python holds a moment that a clock shows twice unequal to any in another zone.
     en_utc = momento.astimezone(UTC)
-    assert anotada == Anotada(replace(asiento, momento=en_utc), replace(valoracion, momento=en_utc))
-    assert anotada.asiento.momento.utcoffset() == timedelta(0)
+    assert guardado == AsientoGuardado(
+        replace(asiento, momento=en_utc), replace(valoracion, momento=en_utc)
+    )
+    assert guardado.asiento.momento.utcoffset() == timedelta(0)
 
 
 def emparejar(texto: str) -> str:

@@ -28,7 +28,7 @@ PROGRAMA = """
 import json, os, resource, sys
 from contextlib import suppress
 from pathlib import Path
-from registro_de_prueba import anotadas, asiento_de_prueba, guardado_todo, registro_en_marcha
+from registro_de_prueba import guardados, asiento_de_prueba, guardado_todo, registro_en_marcha
 from servidor_de_prueba import esperar
 
 carpeta, caso = Path(sys.argv[1]), sys.argv[2]
@@ -65,7 +65,7 @@ with registro_en_marcha(carpeta / "registro.sqlite3") as registro:
     antes = registro.estado()
     arreglar()
     assert guardado_todo(registro)
-    hechas = len(anotadas(registro))
+    hechas = len(guardados(registro))
     romper()
     for numero in range(20, 520):
         registro.anotar(asiento_de_prueba(numero, respuesta="Siete días. " * 100))

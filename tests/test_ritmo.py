@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.servicio.modelo.ritmo import SUAVIZADO, EstadoRitmo, Ritmo
-from siaa.valores import Metricas
+from siaa.valores import MetricasModelo
 
 
-def medida(leidas: int = 1000, lectura_s: float = 20, escritas: int = 90) -> Metricas:
-    return Metricas(leidas, escritas, 0.1, lectura_s, escritas / 9)
+def medida(leidas: int = 1000, lectura_s: float = 20, escritas: int = 90) -> MetricasModelo:
+    return MetricasModelo(leidas, escritas, 0.1, lectura_s, escritas / 9)
 
 
 def test_sin_medidas_nada_se_sabe() -> None:
@@ -55,11 +55,11 @@ def test_lo_que_el_servidor_calla_o_mide_en_cero_no_enseña_nada(
 ) -> None:
     ritmo, buenas = Ritmo(), Ritmo()
     for leidas, escritas, lectura_s, escritura_s in medidas:
-        ritmo.observar(Metricas(leidas, escritas, None, lectura_s, escritura_s))
+        ritmo.observar(MetricasModelo(leidas, escritas, None, lectura_s, escritura_s))
         if leidas and lectura_s:
-            buenas.observar(Metricas(leidas, None, None, lectura_s, None))
+            buenas.observar(MetricasModelo(leidas, None, None, lectura_s, None))
         if escritas and escritura_s:
-            buenas.observar(Metricas(None, escritas, None, None, escritura_s))
+            buenas.observar(MetricasModelo(None, escritas, None, None, escritura_s))
     assert ritmo.estado == buenas.estado
     estado = ritmo.estado
     assert all(v is None or v > 0 for v in (estado.lectura, estado.escritura, estado.respuesta))

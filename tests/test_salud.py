@@ -33,11 +33,11 @@ from siaa.servicio.modelo.salud import (
     siguiente_pausa,
 )
 from siaa.servicio.parada import Parada
-from siaa.valores import Metricas
+from siaa.valores import MetricasModelo
 
 Fabrica = Callable[..., Salud]
-DEPRISA = Metricas(carga_s=CARGA_S)
-RECARGADO = Metricas(carga_s=CARGA_S + 0.1)
+DEPRISA = MetricasModelo(carga_s=CARGA_S)
+RECARGADO = MetricasModelo(carga_s=CARGA_S + 0.1)
 
 
 @pytest.fixture
@@ -297,7 +297,7 @@ def test_las_recargas_se_cuentan_en_un_modelo_en_uso(salud: Fabrica) -> None:
     vigilante.observar(RECARGADO)  # the first answer loads the model: that is nobody's fault
     assert (vigilante.estado.recargas, vigilante.estado.avisos) == (0, ())
     vigilante.observar(DEPRISA)
-    vigilante.observar(Metricas())
+    vigilante.observar(MetricasModelo())
     assert vigilante.estado.recargas == 0
     vigilante.observar(RECARGADO)
     vigilante.observar(RECARGADO)

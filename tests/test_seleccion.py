@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.formato import encabezado_bloque
-from siaa.recuperacion.hibrida.seleccion import CIERRE, SALTO, TRAMOS, Trozo, Unidad, elegir
+from siaa.recuperacion.hibrida.seleccion import CIERRE, SALTO, TRAMOS, TramoElegido, Unidad, elegir
 from tests import bibliotecas_hibridas as bh
 from tests import referencia_hibrida as ref
 
@@ -42,11 +42,11 @@ def un_documento(*parrafos: str) -> list[Unidad]:
     return unidades_de(bh.Generada({"a.md": "\n\n".join(parrafos)}).indice())
 
 
-def elige(unidades: Sequence[Unidad], presupuesto: int) -> list[Trozo]:
+def elige(unidades: Sequence[Unidad], presupuesto: int) -> list[TramoElegido]:
     return elegir(iter(unidades), presupuesto)
 
 
-def texto(trozos: Sequence[Trozo]) -> str:
+def texto(trozos: Sequence[TramoElegido]) -> str:
     """What is sent, put together here once more."""
     partes: list[str] = []
     anterior = None
@@ -196,7 +196,7 @@ def test_elegir_como_la_referencia(generada: bh.Generada, datos: st.DataObject) 
         verificar(trozos, elegibles, presupuesto)
 
 
-def verificar(trozos: Sequence[Trozo], unidades: Sequence[Unidad], presupuesto: int) -> None:
+def verificar(trozos: Sequence[TramoElegido], unidades: Sequence[Unidad], presupuesto: int) -> None:
     """Nothing twice, nothing that was not offered, nothing beyond the budget."""
     if not trozos:
         assert not unidades
@@ -215,7 +215,7 @@ def verificar(trozos: Sequence[Trozo], unidades: Sequence[Unidad], presupuesto: 
     )
 
 
-def _como_pieza(trozo: Trozo) -> ref.Pieza:
+def _como_pieza(trozo: TramoElegido) -> ref.Pieza:
     extremos = [
         ref.Unidad(0, 0, lugar, otro, 0, 0, 0)
         for lugar, otro in ((trozo.inicio, trozo.inicio), (trozo.fin, trozo.fin))

@@ -15,7 +15,7 @@ from ollama_de_prueba import OllamaDePrueba
 from servidor_de_prueba import AMBAS, ServidorDePrueba, esperar
 from verificaciones import verificar_buena, verificar_charla, verificar_cita, verificar_fin
 
-from siaa.servicio.modelo import lectura, vuelos
+from siaa.servicio.modelo import compartidas, lectura
 
 Fabrica = Callable[..., ServidorDePrueba]
 SEGUIMIENTO = "¿y cuál es el plazo?"
@@ -83,7 +83,7 @@ def test_el_blanco_del_comienzo_no_cuenta_como_palabra(
     assert verificar_buena(servidor().charlar(PREGUNTA)).contenido == "Siete días."
 
 
-@pytest.mark.parametrize("modulo", [lectura, vuelos])
+@pytest.mark.parametrize("modulo", [lectura, compartidas])
 def test_un_fallo_imprevisto_tambien_termina_con_honra(
     servidor: Fabrica,
     monkeypatch: pytest.MonkeyPatch,

@@ -200,9 +200,9 @@ def test_lo_anotado_y_lo_valorado(siaa: ServidorDePrueba, ollama_libre: OllamaDe
     valoradas = siaa.obtener("/siaa/valoraciones")
     DESCRIPCION.verificar("GET", "/siaa/valoraciones", valoradas)
     for formato in ("json", "csv", "texto"):
-        anotadas = siaa.obtener("/siaa/log", formato=formato)
-        assert anotadas.estado == 200 and PREGUNTA in anotadas.texto
-        DESCRIPCION.verificar("GET", "/siaa/log", anotadas)
+        guardados = siaa.obtener("/siaa/log", formato=formato)
+        assert guardados.estado == 200 and PREGUNTA in guardados.texto
+        DESCRIPCION.verificar("GET", "/siaa/log", guardados)
 
 
 def test_las_recargas(servidor: Fabrica, biblioteca_chica: Path) -> None:

@@ -27,7 +27,7 @@ from verificaciones import (
 
 from siaa.biblioteca.indice import Indice
 from siaa.errores import RecargaRechazada
-from siaa.juicio import Examen, Veredicto
+from siaa.examen import Examen, RespuestaExamen
 
 Fabrica = Callable[..., ServidorDePrueba]
 RECARGAS = 300
@@ -302,7 +302,7 @@ def test_se_pregunta_una_vez_por_biblioteca(servidor: Fabrica, biblioteca_chica:
     def leer_y_contar() -> Examen:
         examen = leer()
 
-        def juzgar(indice: Indice) -> Iterable[Veredicto]:
+        def juzgar(indice: Indice) -> Iterable[RespuestaExamen]:
             examinados.append(indice.huella)
             return examen.juzgar(indice)
 

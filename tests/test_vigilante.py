@@ -18,7 +18,7 @@ from siaa.biblioteca import cargador
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import ServicioDeteniendose
-from siaa.juicio import Examen, Examinador, Veredicto, examen_vacio
+from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.recarga import NOMBRES_MOSTRADOS, Recarga, Resultado
@@ -224,7 +224,7 @@ def test_a_mano_si_se_vacia(biblioteca_chica: Path, parada: Parada) -> None:
 
 
 class ExamenQueEspera:
-    """Questions whose first verdict does not come before `seguir`."""
+    """Questions whose first answer does not come before `seguir`."""
 
     def __init__(self) -> None:
         self.empezado = threading.Event()
@@ -233,11 +233,11 @@ class ExamenQueEspera:
     def __call__(self) -> Examen:
         return Examen("espera", self._juzgar)
 
-    def _juzgar(self, indice: Indice) -> Iterator[Veredicto]:
+    def _juzgar(self, indice: Indice) -> Iterator[RespuestaExamen]:
         self.empezado.set()
         assert self.seguir.wait(10)
         for clave in indice.claves:
-            yield Veredicto("¿?", clave, (clave,))
+            yield RespuestaExamen("¿?", clave, (clave,))
 
 
 @pytest.mark.usefixtures("quieto")

@@ -25,7 +25,7 @@ from siaa.causas import causa
 TOKEN_MAXIMO: Final = 4096
 """Longest token file, bytes: well over any token, well under any other kind of file."""
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 
 
 class ErrorAcceso(ValueError):
@@ -94,7 +94,7 @@ def leer_token(archivo: Path, variable: str) -> str:
             "una línea."
         )
     if permisos & (stat.S_IROTH | stat.S_IWOTH):
-        _registro.warning(
+        _diario.warning(
             "Cualquier usuario de este equipo puede leer o cambiar el token de %s: ejecute "
             "«chmod o= %s».",
             archivo,

@@ -60,7 +60,7 @@ class Reglas:
 
 
 @dataclass(frozen=True, slots=True)
-class Llamada:
+class Peticion:
     """What a request says about itself: headers as they came, None where one did not.
 
     par: address of the other end. reenviada: whether any header of a proxy came.
@@ -119,55 +119,55 @@ ORIGEN_AJENO: Final = Rechazo(
 )
 
 
-def rechazar(reglas: Reglas, llamada: Llamada) -> Rechazo | None:
+def rechazar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
     """Return why a request is refused, or None to let it in."""
-    sitio = None if llamada.host is None else leer_sitio(llamada.host)
-    vigilada = llamada.escribe or llamada.tipo is not Tipo.ABIERTA
+    sitio = None if peticion.host is None else leer_sitio(peticion.host)
+    vigilada = peticion.escribe or peticion.tipo is not Tipo.ABIERTA
     # Every browser sends Host: a request without one is no page's doing.
-    if vigilada and llamada.host is not None and not reglas.atiende(sitio):
+    if vigilada and peticion.host is not None and not reglas.atiende(sitio):
         return _host_ajeno(sitio)
-    if llamada.escribe and not _origen_admitido(reglas, llamada):
+    if peticion.escribe and not _origen_admitido(reglas, peticion):
         return ORIGEN_AJENO
-    if llamada.tipo is Tipo.ADMINISTRACION:
-        return _administrar(reglas, llamada)
-    return None if llamada.tipo is Tipo.ABIERTA else _preguntar(reglas, llamada)
+    if peticion.tipo is Tipo.ADMINISTRACION:
+        return _administrar(reglas, peticion)
+    return None if peticion.tipo is Tipo.ABIERTA else _preguntar(reglas, peticion)
 
 
-def es_local(reglas: Reglas, llamada: Llamada) -> bool:
+def es_local(reglas: Reglas, peticion: Peticion) -> bool:
     """Tell whether a request comes from this machine and nobody stands in between."""
-    par = leer_direccion(llamada.par)
+    par = leer_direccion(peticion.par)
     cercano = par is not None and par.is_loopback
-    return cercano and not llamada.reenviada and not reglas.proxies and _es_propio(llamada)
+    return cercano and not peticion.reenviada and not reglas.proxies and _es_propio(peticion)
 
 
-def _es_propio(llamada: Llamada) -> bool:
+def _es_propio(peticion: Peticion) -> bool:
     """Tell whether a request comes from no page, or from one of this service."""
-    if llamada.origen is None:
+    if peticion.origen is None:
         return True
-    origen, sitio = leer_origen(llamada.origen), leer_sitio(llamada.host or "")
+    origen, sitio = leer_origen(peticion.origen), leer_sitio(peticion.host or "")
     return origen is not None and sitio is not None and origen.es_de(sitio)
 
 
-def _origen_admitido(reglas: Reglas, llamada: Llamada) -> bool:
+def _origen_admitido(reglas: Reglas, peticion: Peticion) -> bool:
     """Tell whether a request comes from no page, one of ours or a listed one."""
-    return _es_propio(llamada) or leer_origen(llamada.origen or "") in reglas.origenes
+    return _es_propio(peticion) or leer_origen(peticion.origen or "") in reglas.origenes
 
 
-def _administrar(reglas: Reglas, llamada: Llamada) -> Rechazo | None:
+def _administrar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
     if reglas.token_admin is None:
-        return None if es_local(reglas, llamada) else SIN_TOKEN
-    return None if _trae(llamada, reglas.token_admin) else TOKEN_DE_ADMINISTRADOR
+        return None if es_local(reglas, peticion) else SIN_TOKEN
+    return None if _trae(peticion, reglas.token_admin) else TOKEN_DE_ADMINISTRADOR
 
 
-def _preguntar(reglas: Reglas, llamada: Llamada) -> Rechazo | None:
-    if reglas.token_preguntas is None or _trae(llamada, reglas.token_preguntas):
+def _preguntar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
+    if reglas.token_preguntas is None or _trae(peticion, reglas.token_preguntas):
         return None
-    es_admin = reglas.token_admin is not None and _trae(llamada, reglas.token_admin)
+    es_admin = reglas.token_admin is not None and _trae(peticion, reglas.token_admin)
     return None if es_admin else TOKEN_DE_PREGUNTAS
 
 
-def _trae(llamada: Llamada, token: str) -> bool:
-    esquema, _, dado = (llamada.autorizacion or "").partition(" ")
+def _trae(peticion: Peticion, token: str) -> bool:
+    esquema, _, dado = (peticion.autorizacion or "").partition(" ")
     # WSGI hands headers over as latin-1, whatever the client wrote them in.
     iguales = hmac.compare_digest(dado.strip(" \t").encode("latin-1", "replace"), token.encode())
     return esquema.lower() == "bearer" and iguales

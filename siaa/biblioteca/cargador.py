@@ -21,7 +21,7 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_ca
 from siaa.biblioteca.disco import archivo as disco
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.lengua.texto import normalizar_contenido
-from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo, Omitido, Texto
+from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo, Omitido, TextoAnalizado
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoDisponible
 
@@ -75,7 +75,7 @@ def recargar_biblioteca(
     carpeta: Path,
     ajustes: AjustesBiblioteca,
     progreso: Progreso = iter,
-    conocidos: Mapping[str, Texto] = MappingProxyType({}),
+    conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
     datos: Path | None = None,
 ) -> Carga:
     """Build the index of a folder as `cargar_biblioteca` does, to be kept below `datos`."""
@@ -121,7 +121,7 @@ def cargar_biblioteca(
     carpeta: Path,
     ajustes: AjustesBiblioteca | None = None,
     progreso: Progreso = iter,
-    conocidos: Mapping[str, Texto] = MappingProxyType({}),
+    conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
 ) -> Indice:
     """Read every document below `carpeta` and build the index.
 
@@ -131,7 +131,7 @@ def cargar_biblioteca(
     ajustes = ajustes or AjustesBiblioteca()
     rutas, omitidos = listar(carpeta)
     archivos: list[Archivo] = []
-    textos: list[Texto] = []
+    textos: list[TextoAnalizado] = []
     for ruta in progreso(rutas):
         leido = leer(carpeta, ruta, ajustes.max_bytes_documento)
         if isinstance(leido, Omitido):
@@ -266,6 +266,6 @@ def _mostrable(ruta: str | Path) -> str:
     return _DE_CONTROL.sub("\ufffd", legible)
 
 
-def textos_conocidos(indice: Indice) -> dict[str, Texto]:
+def textos_conocidos(indice: Indice) -> dict[str, TextoAnalizado]:
     """Return what an index worked out for each text, by fingerprint, for the next load to reuse."""
     return {d.texto.huella: d.texto for d in indice.documentos.values()}

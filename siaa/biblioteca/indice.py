@@ -44,7 +44,7 @@ from siaa.biblioteca.valores import (
     EntradaCatalogo,
     Omitido,
     Reales,
-    Texto,
+    TextoAnalizado,
 )
 
 VERSION_FORMATO = b"siaa-indice-1"
@@ -130,13 +130,13 @@ class Indice:
         )
 
 
-def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> Texto:
+def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     """Work out everything that depends on one file's text alone."""
     contenido = archivo.contenido
     fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
     tabla = tabular(contenido, fragmentos)
     estructura = analizar_estructura(contenido)
-    return Texto(
+    return TextoAnalizado(
         contenido=contenido,
         fragmentos=fragmentos,
         encabezados=buscar_encabezados(contenido),
@@ -183,12 +183,12 @@ class _Terminos(dict[str, str]):
 
 def construir_indice(
     archivos: Sequence[Archivo],
-    textos: Sequence[Texto],
+    textos: Sequence[TextoAnalizado],
     catalogo: Catalogo,
     ajustes: AjustesBiblioteca,
     omitidos: tuple[Omitido, ...] = (),
 ) -> Indice:
-    """Join analysed files (sorted by path, one `Texto` each) into the index of a library."""
+    """Join analysed files (sorted by path, one text each) into the index of a library."""
     leidos = zip(archivos, textos, strict=True)
     con_clave = zip(asignar_claves(archivos), leidos, strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
@@ -231,7 +231,7 @@ def construir_indice(
 
 
 def _palabras_clave(
-    por_clave: Mapping[str, tuple[Archivo, Texto]],
+    por_clave: Mapping[str, tuple[Archivo, TextoAnalizado]],
     conteo: Mapping[str, Mapping[str, int]],
     ajustes: AjustesBiblioteca,
 ) -> dict[str, tuple[str, ...]]:
@@ -247,7 +247,7 @@ def _palabras_clave(
 def _documento(
     clave: str,
     archivo: Archivo,
-    texto: Texto,
+    texto: TextoAnalizado,
     entrada: EntradaCatalogo,
     palabras_clave: tuple[str, ...],
 ) -> Documento:
@@ -279,7 +279,7 @@ def _encabezados(documentos: Sequence[Documento]) -> list[tuple[str, ...]]:
     ]
 
 
-def _titulo(texto: Texto, nombre: str) -> str:
+def _titulo(texto: TextoAnalizado, nombre: str) -> str:
     for encabezado in texto.encabezados:
         if texto.contenido.startswith("#", encabezado.inicio):
             return encabezado.titulo

@@ -136,7 +136,7 @@ class Catalogo:
 
 
 @dataclass(frozen=True, slots=True)
-class Texto:
+class TextoAnalizado:
     """What follows from one file's text alone, so that an unchanged file need not be redone."""
 
     contenido: str
@@ -170,7 +170,7 @@ class Documento:
     titulo: str
     palabras_clave: tuple[str, ...]
     claves_manuales: tuple[str, ...]
-    texto: Texto
+    texto: TextoAnalizado
 
     @property
     def contenido(self) -> str:

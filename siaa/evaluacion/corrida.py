@@ -33,7 +33,7 @@ Avance = Callable[[Sequence[Caso]], Iterable[Caso]]
 
 
 @dataclass(frozen=True, slots=True)
-class Fila:
+class FilaMedida:
     """A case, the question as it was asked, what was done with it and what that is worth.
 
     `valores` has one value for each of `MEDIDAS` that applies to the case: without answers there
@@ -48,7 +48,7 @@ class Fila:
 
 def preguntar(
     casos: Sequence[Caso], sistema: Sistema, perturbaciones: Sequence[str], avance: Avance = iter
-) -> tuple[Fila, ...]:
+) -> tuple[FilaMedida, ...]:
     """Ask a system every question, in order, each as the perturbations (by name) leave it."""
     return tuple(_fila(caso, sistema, perturbaciones) for caso in avance(casos))
 
@@ -58,23 +58,23 @@ def preguntar_sin_documento(
     sistema_sin: Callable[[str], Sistema],
     perturbaciones: Sequence[str],
     avance: Avance = iter,
-) -> tuple[Fila, ...]:
+) -> tuple[FilaMedida, ...]:
     """Ask each question of a library that lacks its right document.
 
     `sistema_sin` is called once for each document, with its key. The rows come grouped by it.
     """
     juntos = sorted(casos, key=lambda caso: caso.documento)
-    filas: list[Fila] = []
+    filas: list[FilaMedida] = []
     for clave, grupo in groupby(avance(juntos), key=lambda caso: caso.documento):
         sistema = sistema_sin(clave)
         filas += [_fila(caso, sistema, perturbaciones) for caso in grupo]
     return tuple(filas)
 
 
-def _fila(caso: Caso, sistema: Sistema, perturbaciones: Sequence[str]) -> Fila:
+def _fila(caso: Caso, sistema: Sistema, perturbaciones: Sequence[str]) -> FilaMedida:
     pregunta = perturbar(caso.pregunta, perturbaciones)
     respuesta = sistema(pregunta)
-    return Fila(caso, pregunta, respuesta, MappingProxyType(medir(caso, respuesta)))
+    return FilaMedida(caso, pregunta, respuesta, MappingProxyType(medir(caso, respuesta)))
 
 
 def perturbar(pregunta: str, perturbaciones: Sequence[str]) -> str:
@@ -102,7 +102,7 @@ def medir(caso: Caso, respuesta: Respuesta) -> dict[str, float]:
     return valores
 
 
-def curva_de_cobertura(filas: Sequence[Fila]) -> tuple[tuple[int, float], ...]:
+def curva_de_cobertura(filas: Sequence[FilaMedida]) -> tuple[tuple[int, float], ...]:
     """Return (characters, coverage) along `CURVA`; empty when no question has answers."""
     con_respuesta = [fila for fila in filas if fila.caso.respuestas]
     if not con_respuesta:

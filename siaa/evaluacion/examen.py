@@ -14,7 +14,7 @@ from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.valores import Caso
-from siaa.juicio import Examen, Examinador, Veredicto, examen_vacio
+from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
 from siaa.recorrido.preparacion import AjustesConsulta, localizar
 from siaa.valores import Mensaje
 
@@ -63,10 +63,12 @@ def _aviso(casos: Sequence[Caso], elegidos: Sequence[Caso]) -> str | None:
     )
 
 
-def _juzgar(casos: Sequence[Caso], ajustes: AjustesConsulta, indice: Indice) -> Iterator[Veredicto]:
+def _juzgar(
+    casos: Sequence[Caso], ajustes: AjustesConsulta, indice: Indice
+) -> Iterator[RespuestaExamen]:
     """Choose documents for every question as the service would."""
     for caso in casos:
         pregunta = limpiar_entrada(caso.pregunta)
         hallazgo = localizar(indice, (Mensaje("user", pregunta),), ajustes)
         elegidos = tuple(documento.doc for documento in hallazgo.documentos)
-        yield Veredicto(pregunta, caso.documento, elegidos)
+        yield RespuestaExamen(pregunta, caso.documento, elegidos)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.orden import FALLOS_MOSTRADOS, Configuracion, Pedido
+from siaa.evaluacion.orden import FALLOS_MOSTRADOS, Configuracion, Encargo
 from siaa.evaluacion.preguntas import NOMBRE_PREGUNTAS
 
 Opcion = tuple[str, Mapping[str, Any]]
@@ -97,9 +97,11 @@ def leer_contra(dados: Sequence[str], ajustes: Collection[str]) -> dict[str, str
     return cambios
 
 
-def leer_pedido(opciones: Mapping[str, Any], configuraciones: tuple[Configuracion, ...]) -> Pedido:
+def leer_encargo(
+    opciones: Mapping[str, Any], configuraciones: tuple[Configuracion, ...]
+) -> Encargo:
     """Return what the parsed options of the table ask for."""
-    return Pedido(
+    return Encargo(
         preguntas=opciones["preguntas"] or configuraciones[0].documentos / NOMBRE_PREGUNTAS,
         configuraciones=configuraciones,
         perturbaciones=tuple(

@@ -15,7 +15,7 @@ from siaa.biblioteca.cargador import Progreso, cargar_biblioteca, textos_conocid
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
-from siaa.evaluacion.corrida import Avance, Fila, preguntar, preguntar_sin_documento
+from siaa.evaluacion.corrida import Avance, FilaMedida, preguntar, preguntar_sin_documento
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.informe.fallos import buscar_fallos, sin_su_respuesta
 from siaa.evaluacion.informe.grafica import grafica
@@ -49,7 +49,7 @@ class Configuracion:
 
 
 @dataclass(frozen=True, slots=True)
-class Pedido:
+class Encargo:
     """What is asked for: one configuration, or two that are compared.
 
     `perturbaciones` are names of their table; `sin_respuesta`: ask each question again without
@@ -69,34 +69,34 @@ class Pedido:
 @dataclass(frozen=True, slots=True)
 class _Corrida:
     informe: InformeCorrida
-    filas: tuple[Fila, ...]
+    filas: tuple[FilaMedida, ...]
     avisos: tuple[str, ...]
 
 
-def evaluar(pedido: Pedido, salida: TextIO, errores: TextIO, cargando: Progreso = iter) -> None:
+def evaluar(encargo: Encargo, salida: TextIO, errores: TextIO, cargando: Progreso = iter) -> None:
     """Run an evaluation, write its table to `salida` and the files that were asked for.
 
     Bars go to `errores` when it is a terminal. Raises `ErrorEvaluacion` for what is wrong with
     the questions or the files, and `BibliotecaNoDisponible`.
     """
-    for ruta in filter(None, (pedido.json, pedido.grafica)):
+    for ruta in filter(None, (encargo.json, encargo.grafica)):
         _comprobar_destino(ruta)
-    casos = mitad(leer_preguntas(pedido.preguntas), pedido.mitad)
+    casos = mitad(leer_preguntas(encargo.preguntas), encargo.mitad)
     corridas: list[_Corrida] = []
     indice: Indice | None = None
     previa: Configuracion | None = None
-    for configuracion in pedido.configuraciones:
+    for configuracion in encargo.configuraciones:
         indice = _cargar(configuracion, previa, indice, cargando)
         previa = configuracion
         comprobar_documentos(casos, indice.documentos)
-        corridas.append(_correr(pedido, configuracion, indice, casos, errores))
-    informe = _informe(pedido, corridas)
-    if pedido.json is not None:
+        corridas.append(_correr(encargo, configuracion, indice, casos, errores))
+    informe = _informe(encargo, corridas)
+    if encargo.json is not None:
         texto = json.dumps(a_json(informe), ensure_ascii=False, indent=1)
-        _escribir(pedido.json, texto + "\n")
-    if pedido.grafica is not None:
-        _escribir(pedido.grafica, grafica(informe))
-    salida.write(tabla(informe, pedido.mostrados))
+        _escribir(encargo.json, texto + "\n")
+    if encargo.grafica is not None:
+        _escribir(encargo.grafica, grafica(informe))
+    salida.write(tabla(informe, encargo.mostrados))
 
 
 def _cargar(
@@ -115,19 +115,19 @@ def _cargar(
 
 
 def _correr(
-    pedido: Pedido,
+    encargo: Encargo,
     configuracion: Configuracion,
     indice: Indice,
     casos: Sequence[Caso],
     errores: TextIO,
 ) -> _Corrida:
-    ajustes, cambios = configuracion.consulta, pedido.perturbaciones
+    ajustes, cambios = configuracion.consulta, encargo.perturbaciones
     contestables = [caso for caso in casos if not caso.sin_respuesta]
     barra = _barra(configuracion.nombre, errores)
     siaa = sistema(indice, ajustes)
     filas = preguntar(contestables, siaa, cambios, barra)
     incontestables = preguntar([c for c in casos if c.sin_respuesta], siaa, cambios, barra)
-    if pedido.sin_respuesta:
+    if encargo.sin_respuesta:
         sin = _sistema_sin(configuracion, indice)
         barra = _barra(f"{configuracion.nombre}, sin su documento", errores)
         incontestables += preguntar_sin_documento(contestables, sin, cambios, barra)
@@ -146,7 +146,7 @@ def _sistema_sin(configuracion: Configuracion, indice: Indice) -> Callable[[str]
     return lambda clave: sistema(retirar(clave), configuracion.consulta)
 
 
-def _informe(pedido: Pedido, corridas: Sequence[_Corrida]) -> Informe:
+def _informe(encargo: Encargo, corridas: Sequence[_Corrida]) -> Informe:
     comparacion = None
     if len(corridas) == 2:
         una, otra = corridas
@@ -154,9 +154,9 @@ def _informe(pedido: Pedido, corridas: Sequence[_Corrida]) -> Informe:
     return Informe(
         version=VERSION,
         siaa=__version__,
-        preguntas=str(pedido.preguntas),
-        mitad=pedido.mitad or 0,
-        perturbaciones=pedido.perturbaciones,
+        preguntas=str(encargo.preguntas),
+        mitad=encargo.mitad or 0,
+        perturbaciones=encargo.perturbaciones,
         avisos=tuple(dict.fromkeys(aviso for corrida in corridas for aviso in corrida.avisos)),
         corridas=tuple(corrida.informe for corrida in corridas),
         comparacion=comparacion,

@@ -29,7 +29,7 @@ from siaa.errores import (
     RespuestaCortada,
 )
 from siaa.modelo.conexion import Enchufe, abrir_sesion
-from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, Metricas, Token
+from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Token
 
 LECTURA: Final = 65_536
 LINEA_MAXIMA: Final = 1024 * 1024
@@ -255,8 +255,8 @@ def _texto_de(datos: Mapping[str, Any]) -> str:
     return limpiar_entrada(contenido) if isinstance(contenido, str) else ""
 
 
-def _metricas(datos: Mapping[str, Any]) -> Metricas:
-    return Metricas(
+def _metricas(datos: Mapping[str, Any]) -> MetricasModelo:
+    return MetricasModelo(
         tokens_prompt=leer_entero(datos.get("prompt_eval_count")),
         tokens_respuesta=leer_entero(datos.get("eval_count")),
         carga_s=_segundos(datos.get("load_duration")),

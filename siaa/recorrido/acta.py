@@ -13,7 +13,7 @@ from siaa.eventos import Cierre, Estado, Evento, Fuentes, Modo, Problema, Texto
 from siaa.recorrido.preparacion import SIN_CONTEXTO, Preparacion
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento
-from siaa.valores import Metricas
+from siaa.valores import MetricasModelo
 
 _ALERTA_DE_MOTIVO = MappingProxyType(
     {
@@ -76,7 +76,7 @@ class Acta:
             case Cierre():
                 self._cierre = evento
 
-    def tiempos(self, metricas: Metricas) -> Mapping[str, float | int | None]:
+    def tiempos(self, metricas: MetricasModelo) -> Mapping[str, float | int | None]:
         """Return the seconds and tokens of each part up to now."""
         en_cola = None
         if self._turno is not None and self._buscado is not None:
@@ -109,7 +109,7 @@ class Acta:
         modo: how it was to be made, if it did not come to an end.
         """
         contexto = self.contexto
-        cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(Metricas()))
+        cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(MetricasModelo()))
         motivo = cierre.motivo if self._cierre else ABANDONADA
         alerta = _ALERTA_DE_MOTIVO.get(motivo)
         if isinstance(self._error, ColaLlena):

@@ -35,14 +35,14 @@ from siaa.recorrido.preparacion import Preparacion, reunir
 from siaa.redaccion import prompt, respuesta
 from siaa.redaccion.citas import Cita, citar
 from siaa.servicio.modelo.cache import RespuestaGuardada
-from siaa.servicio.modelo.vuelos import Pasajero
-from siaa.valores import Mensaje, Metricas, TipoPregunta
+from siaa.servicio.modelo.compartidas import Oyente
+from siaa.valores import Mensaje, MetricasModelo, TipoPregunta
 
 INTERVALO_S: Final = 0.25
 """How often a silent answer looks around: who left."""
-SIN_METRICAS: Final = Metricas()
+SIN_METRICAS: Final = MetricasModelo()
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 
 
 class Atencion:
@@ -65,7 +65,7 @@ class Atencion:
     ) -> None:
         self._acta = Acta(identificador or uuid.uuid4().hex)
         self._piezas = piezas
-        self._pasajero: Pasajero[Noticia] | None = None
+        self._oyente: Oyente[Noticia] | None = None
         self._impedimento: ErrorSIAA | None = None
         self._cerrada = False
         self.guardada: RespuestaGuardada | None = None
@@ -92,19 +92,19 @@ class Atencion:
         if self.guardada is not None or self._impedimento is not None:
             return
         try:
-            self._pasajero = piezas.vuelos.subir(
+            self._oyente = piezas.compartidas.escuchar(
                 clave, lambda: Redaccion(piezas, self.indice, preparacion, recordable)
             )
         except ErrorServicio as error:
             self.rechazo = self._impedimento = error
         except RuntimeError:  # the system has no thread to give
-            _registro.exception("error no previsto al buscar quien redacte")
+            _diario.exception("error no previsto al buscar quien redacte")
             self._impedimento = ErrorInterno()
 
     def cerrar(self) -> None:
         """Leave the model to others, if there are any, and take note. Idempotent."""
-        if self._pasajero is not None:
-            self._pasajero.bajar()
+        if self._oyente is not None:
+            self._oyente.irse()
         if self._cerrada:
             return
         self._cerrada = True
@@ -115,7 +115,7 @@ class Atencion:
             digest=self._digest,
             huella=self.indice.huella,
             modo=self._modo,
-            compartida=self._pasajero is not None and self._pasajero.compartido,
+            compartida=self._oyente is not None and self._oyente.compartido,
         )
         self._piezas.anotar(asiento)
 
@@ -124,7 +124,7 @@ class Atencion:
         """How the answer is made, as it was decided on construction."""
         if self.guardada is not None:
             return "cache"
-        if self._pasajero is not None:
+        if self._oyente is not None:
             return "modelo"
         return "directo" if self._impedimento is None else "extractivo"
 
@@ -142,15 +142,15 @@ class Atencion:
             yield fuentes_de(self._preparacion)
             yield from self._responder()
         except Exception:  # noqa: BLE001  the last seam: whatever fails, the answer ends honestly
-            _registro.exception("error no previsto al responder")
+            _diario.exception("error no previsto al responder")
             error = ErrorInterno()
             yield from self._cortada(error) if self._acta.texto else self._extractiva(error)
 
     def _responder(self) -> Iterator[Evento]:
         if self.guardada is not None:
             yield from self._recordada(self.guardada)
-        elif self._pasajero is not None:
-            yield from self._oir(self._pasajero)
+        elif self._oyente is not None:
+            yield from self._oir(self._oyente)
         elif self._impedimento is not None:
             yield from self._extractiva(self._impedimento)
         else:
@@ -164,10 +164,10 @@ class Atencion:
         tiempos = self._acta.tiempos(SIN_METRICAS)
         yield Cierre(motivo, True, "cache", tiempos, guardada.creada, citas)
 
-    def _oir(self, pasajero: Pasajero[Noticia]) -> Iterator[Evento]:
+    def _oir(self, oyente: Oyente[Noticia]) -> Iterator[Evento]:
         """Tell what is being written up to its end; who comes late is spared the past states."""
-        al_dia = not pasajero.compartido
-        for lote in pasajero.lotes(INTERVALO_S):
+        al_dia = not oyente.compartido
+        for lote in oyente.lotes(INTERVALO_S):
             if not lote:
                 yield SILENCIO
             for noticia in lote if al_dia else ponerse_al_dia(lote):
@@ -232,7 +232,7 @@ class Atencion:
         self,
         motivo: Desenlace,
         modo: Modo,
-        metricas: Metricas = SIN_METRICAS,
+        metricas: MetricasModelo = SIN_METRICAS,
         citas: tuple[Cita, ...] = (),
     ) -> Cierre:
         completa = motivo not in ("corte", "length")
@@ -243,11 +243,11 @@ def anotar(preparacion: Preparacion) -> None:
     """Write the documented lines about routing and pruning to the operator's log."""
     hallazgo = preparacion.hallazgo
     puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
-    _registro.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
+    _diario.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
     for poda in preparacion.podas:
         ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"
         cuantos = "1 chunk" if len(poda.chunks) == 1 else f"{len(poda.chunks)} chunks"
-        _registro.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)
+        _diario.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)
 
 
 def titulos_por_coleccion(indice: Indice) -> dict[str, list[str]]:

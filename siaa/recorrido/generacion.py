@@ -29,7 +29,7 @@ from siaa.valores import Fallo, Fin, Token
 INTERVALO_S: Final = 0.25
 """How often a generation that hears nothing looks around: was it closed, does the service stop."""
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 
 
 def fuentes_de(preparacion: Preparacion) -> Fuentes:
@@ -79,7 +79,7 @@ class Redaccion:
             if fallo is None:
                 fallo = yield from self._generar()
         except Exception:  # noqa: BLE001  whatever fails, those who listen get an honest end
-            _registro.exception("error no previsto al redactar")
+            _diario.exception("error no previsto al redactar")
             fallo = ErrorInterno()
         if fallo is not None:
             yield Malograda(fallo, bool(self._escrito))

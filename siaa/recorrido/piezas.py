@@ -10,11 +10,11 @@ from siaa.modelo.ollama import ClienteOllama
 from siaa.recorrido.preparacion import AjustesConsulta
 from siaa.servicio.modelo.cache import Cache
 from siaa.servicio.modelo.calibracion import Calibracion
+from siaa.servicio.modelo.compartidas import Compartidas
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.modelo.turnos import Turnos
-from siaa.servicio.modelo.vuelos import Vuelos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
@@ -26,7 +26,7 @@ class Piezas:
 
     biblioteca: BibliotecaViva
     turnos: Turnos
-    vuelos: Vuelos[Noticia]
+    compartidas: Compartidas[Noticia]
     cache: Cache
     cliente: ClienteOllama
     salud: Salud

@@ -9,7 +9,7 @@ from typing import Final
 from flask import Flask, Request, Response, request
 
 from siaa.acceso.direcciones import cliente, leer_origen
-from siaa.acceso.permisos import METODOS_QUE_LEEN, Llamada, Rechazo, Reglas, Tipo, rechazar
+from siaa.acceso.permisos import METODOS_QUE_LEEN, Peticion, Rechazo, Reglas, Tipo, rechazar
 from siaa.servicio.servidor.limite import Limite
 from siaa.web.aviso import pagina_de_aviso, quiere_pagina
 from siaa.web.fallos import respuesta_error
@@ -89,11 +89,11 @@ def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
     def vigilar() -> Response | None:
         if _es_consulta_previa(request) and _origen_listado(request, reglas):
             return Response(status=HTTPStatus.NO_CONTENT, headers=dict(PERMISOS_CORS))
-        llamada = leer_llamada(request)
-        rechazo = rechazar(reglas, llamada)
-        if rechazo is None and llamada.tipo is Tipo.BUSQUEDA:
+        peticion = leer_peticion(request)
+        rechazo = rechazar(reglas, peticion)
+        if rechazo is None and peticion.tipo is Tipo.BUSQUEDA:
             reenviado = request.headers.get("X-Forwarded-For", "")
-            rechazo = _contar(limite, cliente(llamada.par, reenviado, reglas.proxies))
+            rechazo = _contar(limite, cliente(peticion.par, reenviado, reglas.proxies))
         return None if rechazo is None else _responder(rechazo)
 
     @app.after_request
@@ -122,11 +122,11 @@ def tipo_de(peticion: Request) -> Tipo:
     return TIPOS.get(peticion.url_rule.rule, Tipo.ADMINISTRACION)
 
 
-def leer_llamada(peticion: Request) -> Llamada:
+def leer_peticion(peticion: Request) -> Peticion:
     """Take from a request what its admission depends on."""
     cabeceras = peticion.headers
     nombres = (nombre.lower() for nombre, _ in cabeceras)
-    return Llamada(
+    return Peticion(
         tipo=tipo_de(peticion),
         metodo=peticion.method,
         par=peticion.remote_addr or "",

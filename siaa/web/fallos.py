@@ -21,7 +21,7 @@ from siaa.errores import (
 REINTENTAR_S: Final = 30
 """Seconds after which it makes sense to ask again what failed for a passing reason."""
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 
 _DE_WERKZEUG: Final = MappingProxyType(
     {
@@ -72,7 +72,7 @@ def _de_werkzeug(error: HTTPException) -> Response:
 
 
 def _inesperado(error: Exception) -> Response:
-    _registro.error("error no previsto", exc_info=error)
+    _diario.error("error no previsto", exc_info=error)
     return respuesta_error(
         HTTPStatus.INTERNAL_SERVER_ERROR, ErrorInterno.codigo, ErrorInterno.mensaje_base
     )

@@ -26,11 +26,11 @@ import numpy as np
 import Stemmer
 
 from siaa import __version__
-from siaa.biblioteca.disco.columnas import Dudoso, Escritor, Lector
+from siaa.biblioteca.disco.columnas import Dudoso, EscritorDeColumnas, LectorDeColumnas
 from siaa.biblioteca.disco.tablas import escribir_indice, leer_indice
 from siaa.biblioteca.disco.textos import TextosGuardados
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.valores import Texto
+from siaa.biblioteca.valores import TextoAnalizado
 from siaa.causas import causa
 
 BIBLIOTECA: Final = Path(__file__).resolve().parents[1]
@@ -46,7 +46,7 @@ _RAZONES: Final = (
     ("ajustes", "cambió un ajuste de la biblioteca"),
     ("documentos", "cambiaron los documentos o el catálogo"),
 )
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -94,17 +94,17 @@ def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
         _escribir(indice, archivo, sello)
         largo = archivo.stat().st_size
     except OSError as error:
-        _registro.warning("[Índice] No se pudo guardar el índice: %s", causa(error))
+        _diario.warning("[Índice] No se pudo guardar el índice: %s", causa(error))
         return
     segundos = time.monotonic() - empezado
-    _registro.info("[Índice] Guardado en %s (%d MiB, %.1f s)", archivo, largo >> 20, segundos)
+    _diario.info("[Índice] Guardado en %s (%d MiB, %.1f s)", archivo, largo >> 20, segundos)
 
 
 def _escribir(indice: Indice, archivo: Path, sello: Sello) -> None:
     descriptor, parcial = tempfile.mkstemp(PARCIAL, archivo.stem, archivo.parent)
     try:
         with os.fdopen(descriptor, "wb") as abierto:
-            escritor = Escritor(abierto)
+            escritor = EscritorDeColumnas(abierto)
             cabecera = escribir_indice(escritor, indice)
             escritor.terminar({**cabecera, "sello": asdict(sello)})
             abierto.flush()
@@ -128,12 +128,12 @@ def abrir(archivo: Path, sello: Sello) -> Indice | None:
     return _con_lector(archivo, lambda lector: _leer_vigente(lector, sello))
 
 
-def recuperar_textos(archivo: Path, sello: Sello) -> Mapping[str, Texto]:
+def recuperar_textos(archivo: Path, sello: Sello) -> Mapping[str, TextoAnalizado]:
     """Return what the file knows of each text, by fingerprint, if the same program made it."""
     return _con_lector(archivo, lambda lector: _leer_textos(lector, sello)) or {}
 
 
-def _leer_vigente(lector: Lector, sello: Sello) -> Indice:
+def _leer_vigente(lector: LectorDeColumnas, sello: Sello) -> Indice:
     guardado = lector.cabecera["sello"]
     for parte, razon in _RAZONES:
         if not getattr(sello, parte) or guardado[parte] != getattr(sello, parte):
@@ -142,7 +142,7 @@ def _leer_vigente(lector: Lector, sello: Sello) -> Indice:
     return leer_indice(lector)
 
 
-def _leer_textos(lector: Lector, sello: Sello) -> Mapping[str, Texto] | None:
+def _leer_textos(lector: LectorDeColumnas, sello: Sello) -> Mapping[str, TextoAnalizado] | None:
     if lector.cabecera["sello"]["programa"] != sello.programa:
         return None
     lector.comprobar()
@@ -150,11 +150,11 @@ def _leer_textos(lector: Lector, sello: Sello) -> Mapping[str, Texto] | None:
     return dict(zip(guardados.huellas, guardados.todos(), strict=True))
 
 
-def _con_lector(archivo: Path, leer: Callable[[Lector], T]) -> T | None:
+def _con_lector(archivo: Path, leer: Callable[[LectorDeColumnas], T]) -> T | None:
     """Read something from a file; whatever is wrong with it is told in the log."""
     try:
         with _sin_recolector():
-            return leer(Lector(_leer_todo(archivo)))
+            return leer(LectorDeColumnas(_leer_todo(archivo)))
     except FileNotFoundError:
         return None
     except Dudoso as error:
@@ -163,7 +163,7 @@ def _con_lector(archivo: Path, leer: Callable[[Lector], T]) -> T | None:
         razon = causa(error)
     except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError, MemoryError):
         razon = "su contenido no tiene sentido"
-    _registro.warning("[Índice] El índice guardado no sirve y se rehace: %s", razon)
+    _diario.warning("[Índice] El índice guardado no sirve y se rehace: %s", razon)
     return None
 
 

@@ -14,14 +14,15 @@ import hashlib
 import json
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from types import MappingProxyType
-from typing import Any, BinaryIO, Final, TypeVar, overload
+from typing import Any, BinaryIO, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from siaa.biblioteca.tablas.perezosa import Perezosa
 from siaa.biblioteca.valores import Enteros
 
 MARCA: Final = b"SIAA: columnas 1"
@@ -40,7 +41,7 @@ class Dudoso(Exception):
     """A file that cannot be relied on; its text says why, in Spanish."""
 
 
-class Escritor:
+class EscritorDeColumnas:
     """Writes columns one after the other to a file that is open for writing."""
 
     def __init__(self, archivo: BinaryIO) -> None:
@@ -124,7 +125,7 @@ def _resumen(lugar: int, cabecera: bytes) -> bytes:
     return hashlib.blake2b(MARCA + lugar.to_bytes(8) + cabecera, digest_size=32).digest()
 
 
-class Lector:
+class LectorDeColumnas:
     """Columns of a file that was read whole. Raises `Dudoso` whenever something is not right."""
 
     def __init__(self, datos: NDArray[np.uint8]) -> None:
@@ -233,37 +234,6 @@ class Lector:
             cuantos,
             lambda n: str(octetos[cortes[n] : cortes[n + 1]], "utf-8", "surrogatepass"),
         )
-
-
-class Perezosa(Sequence[T]):
-    """A tuple whose items are made each time that they are asked for."""
-
-    def __init__(self, largo: int, hacer: Callable[[int], T]) -> None:
-        self._lugares = range(largo)
-        self._hacer = hacer
-
-    def __len__(self) -> int:
-        return len(self._lugares)
-
-    @overload
-    def __getitem__(self, lugar: int) -> T: ...
-
-    @overload
-    def __getitem__(self, lugar: slice) -> tuple[T, ...]: ...
-
-    def __getitem__(self, lugar: int | slice) -> T | tuple[T, ...]:
-        if isinstance(lugar, slice):
-            return tuple(map(self._hacer, self._lugares[lugar]))
-        return self._hacer(self._lugares[lugar])
-
-    def __iter__(self) -> Iterator[T]:
-        return map(self._hacer, self._lugares)
-
-    def __eq__(self, otra: object) -> bool:
-        return tuple(self) == tuple(otra) if isinstance(otra, tuple | Perezosa) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
 
 
 def _es_mesurada(valores: Columna) -> bool:

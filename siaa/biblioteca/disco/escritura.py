@@ -1,4 +1,4 @@
-"""The `Texto` of each document → columns, as `textos_guardados` reads them."""
+"""The `TextoAnalizado` of each document → columns, as `textos_guardados` reads them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from siaa.biblioteca.disco.columnas import Columna, Escritor
-from siaa.biblioteca.valores import Enteros, TablaFragmentos, Texto
+from siaa.biblioteca.disco.columnas import Columna, EscritorDeColumnas
+from siaa.biblioteca.valores import Enteros, TablaFragmentos, TextoAnalizado
 
 LOGICAS: Final = ("lista", "titulo_propio")
 """Columns of truth values; all others are integers."""
 
 
-def escribir_textos(escritor: Escritor, textos: Sequence[Texto]) -> None:
+def escribir_textos(escritor: EscritorDeColumnas, textos: Sequence[TextoAnalizado]) -> None:
     """Write what was worked out for each text, in order."""
     ids: defaultdict[str, int] = defaultdict(count().__next__)
     escritor.textos("texto", (t.contenido for t in textos))
@@ -34,7 +34,7 @@ def escribir_textos(escritor: Escritor, textos: Sequence[Texto]) -> None:
     escritor.cadenas("cadena", ids)
 
 
-def _escribir_parte(escritor: Escritor, nombre: str, **columnas: list[Columna]) -> None:
+def _escribir_parte(escritor: EscritorDeColumnas, nombre: str, **columnas: list[Columna]) -> None:
     """Write columns that have a row for each thing of a kind that a text has."""
     cuantos = [len(parte) for parte in next(iter(columnas.values()))]
     cortes = np.concatenate(([0], np.cumsum(np.array(cuantos, dtype=np.int64))))
@@ -55,7 +55,7 @@ def _por_columna(tablas: Iterable[tuple[Columna, ...]], nombres: Sequence[str]) 
 
 
 def _escribir_fragmentos(
-    escritor: Escritor, textos: Sequence[Texto], ids: Mapping[str, int]
+    escritor: EscritorDeColumnas, textos: Sequence[TextoAnalizado], ids: Mapping[str, int]
 ) -> None:
     tablas = (
         _arreglos(((f.inicio, f.fin, ids[f.seccion]) for f in t.fragmentos), 3) for t in textos
@@ -71,7 +71,7 @@ def _escribir_fragmentos(
 
 
 def _escribir_estructura(
-    escritor: Escritor, textos: Sequence[Texto], ids: Mapping[str, int]
+    escritor: EscritorDeColumnas, textos: Sequence[TextoAnalizado], ids: Mapping[str, int]
 ) -> None:
     secciones = [t.estructura.secciones for t in textos]
     tablas = (
@@ -85,7 +85,9 @@ def _escribir_estructura(
     escritor.grupos("apertura", [[ids[linea] for linea in t.aperturas] for t in textos])
 
 
-def _escribir_unidades(escritor: Escritor, textos: Sequence[Texto], ids: Mapping[str, int]) -> None:
+def _escribir_unidades(
+    escritor: EscritorDeColumnas, textos: Sequence[TextoAnalizado], ids: Mapping[str, int]
+) -> None:
     limites = [t.estructura.unidades for t in textos]
     propias = [t.unidades for t in textos]
     _escribir_parte(

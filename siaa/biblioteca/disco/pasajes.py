@@ -9,7 +9,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from siaa.biblioteca.disco.columnas import Dudoso, Escritor, Lector, exigir, exigir_por_grupo
+from siaa.biblioteca.disco.columnas import (
+    Dudoso,
+    EscritorDeColumnas,
+    LectorDeColumnas,
+    exigir,
+    exigir_por_grupo,
+)
 from siaa.biblioteca.disco.textos import UnidadesGuardadas
 from siaa.biblioteca.lengua.ortografia import LARGO_MAXIMO, Ortografia, PalabrasDeUnLargo
 from siaa.biblioteca.tablas.pasajes import Medida, TablaPasajes
@@ -19,7 +25,7 @@ _IDF: Final = ("idf_unidad", "idf_parrafo", "idf_documento")
 _MEDIDAS: Final = ("por_unidad", "por_parrafo", "por_documento")
 
 
-def escribir_pasajes(escritor: Escritor, tabla: TablaPasajes) -> dict[str, Any]:
+def escribir_pasajes(escritor: EscritorDeColumnas, tabla: TablaPasajes) -> dict[str, Any]:
     """Write the table; return what of it goes into the header."""
     escritor.filas("pasajes", tabla.filas)
     for nombre in (*_IDF, "maximo", "palabras", "articulo", "hermana", "lugar"):
@@ -37,7 +43,7 @@ def escribir_pasajes(escritor: Escritor, tabla: TablaPasajes) -> dict[str, Any]:
     }
 
 
-def leer_pasajes(lector: Lector, unidades: UnidadesGuardadas) -> TablaPasajes:
+def leer_pasajes(lector: LectorDeColumnas, unidades: UnidadesGuardadas) -> TablaPasajes:
     """Make the table again, over the units that the texts have."""
     documentos, total = len(unidades.unidades) - 1, int(unidades.unidades[-1])
     idf = {n: lector.numeros(f"pasajes.{n}", "<f4") for n in _IDF}
@@ -80,7 +86,9 @@ def leer_pasajes(lector: Lector, unidades: UnidadesGuardadas) -> TablaPasajes:
     )
 
 
-def _exigir_dueno(lector: Lector, unidades: Enteros, desde: Enteros, unidad: Enteros) -> None:
+def _exigir_dueno(
+    lector: LectorDeColumnas, unidades: Enteros, desde: Enteros, unidad: Enteros
+) -> None:
     """Demand that the postings of a pair of term and document lie in units of that document."""
     documento = lector.crudos("pasajes.documento", "<i4")
     dueno = np.repeat(np.arange(len(unidades) - 1).astype(documento.dtype), np.diff(unidades))
@@ -95,12 +103,12 @@ def _numeradas(propias: Enteros, primeras: Enteros, unidades: Enteros) -> Entero
     return numeradas.astype(np.int32)
 
 
-def _medida(lector: Lector, nombre: str, total: int) -> Medida:
+def _medida(lector: LectorDeColumnas, nombre: str, total: int) -> Medida:
     medio = float(lector.cabecera["medias"][nombre])
     return Medida(lector.numeros(f"pasajes.{nombre}", "<f4", largo=total), medio)
 
 
-def _escribir_ortografia(escritor: Escritor, ortografia: Ortografia) -> list[int]:
+def _escribir_ortografia(escritor: EscritorDeColumnas, ortografia: Ortografia) -> list[int]:
     for largo, grupo in ortografia.por_largo.items():
         escritor.numeros(f"ortografia.{largo}.letras", grupo.letras)
         escritor.numeros(f"ortografia.{largo}.firmas", grupo.firmas)
@@ -113,7 +121,7 @@ def _escribir_ortografia(escritor: Escritor, ortografia: Ortografia) -> list[int
     return list(ortografia.por_largo)
 
 
-def _leer_ortografia(lector: Lector) -> Ortografia:
+def _leer_ortografia(lector: LectorDeColumnas) -> Ortografia:
     largos = [int(largo) for largo in lector.cabecera["largos"]]
     exigir(np.array(largos, dtype=np.int64), LARGO_MAXIMO + 1, "ortografia")
     palabras = lector.cadenas("gemela.palabra")
@@ -130,7 +138,7 @@ def _tuplas(palabras: Sequence[str], cortes: Sequence[int]) -> list[tuple[str, .
     return [tuple(palabras[desde:hasta]) for desde, hasta in pairwise(cortes)]
 
 
-def _leer_palabras(lector: Lector, largo: int) -> PalabrasDeUnLargo:
+def _leer_palabras(lector: LectorDeColumnas, largo: int) -> PalabrasDeUnLargo:
     letras = lector.numeros(f"ortografia.{largo}.letras", "|u1", largo)
     return PalabrasDeUnLargo(
         letras,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from siaa.biblioteca.disco.columnas import Dudoso, Escritor, Lector
+from siaa.biblioteca.disco.columnas import Dudoso, EscritorDeColumnas, LectorDeColumnas
 from siaa.biblioteca.disco.escritura import escribir_textos
 from siaa.biblioteca.disco.pasajes import escribir_pasajes, leer_pasajes
 from siaa.biblioteca.disco.textos import TextosGuardados
@@ -21,7 +21,7 @@ from siaa.biblioteca.tablas.subcadenas import crear_buscador
 from siaa.biblioteca.valores import Archivo, Documento, Enteros, Omitido
 
 
-def escribir_indice(escritor: Escritor, indice: Indice) -> dict[str, Any]:
+def escribir_indice(escritor: EscritorDeColumnas, indice: Indice) -> dict[str, Any]:
     """Write an index; return what of it goes into the header."""
     documentos = list(indice.documentos.values())
     escribir_textos(escritor, [d.texto for d in documentos])
@@ -46,7 +46,7 @@ def escribir_indice(escritor: Escritor, indice: Indice) -> dict[str, Any]:
     }
 
 
-def leer_indice(lector: Lector) -> Indice:
+def leer_indice(lector: LectorDeColumnas) -> Indice:
     """Make the index again. Raises `Dudoso`, or the errors of values that make no sense."""
     textos = TextosGuardados(lector)
     cabecera = lector.cabecera
@@ -81,7 +81,10 @@ def _cadenas(valores: Sequence[Any]) -> tuple[str, ...]:
 
 
 def _leer_documentos(
-    lector: Lector, textos: TextosGuardados, automaticas: TablaClaves, manuales: TablaClaves
+    lector: LectorDeColumnas,
+    textos: TextosGuardados,
+    automaticas: TablaClaves,
+    manuales: TablaClaves,
 ) -> dict[str, Documento]:
     rutas = lector.cadenas("documento.ruta")
     archivos = [Archivo(ruta, "") for ruta in rutas]
@@ -101,7 +104,7 @@ def _leer_documentos(
 
 
 def _leer_propias(
-    lector: Lector, nombre: str, tabla: TablaClaves, total: int
+    lector: LectorDeColumnas, nombre: str, tabla: TablaClaves, total: int
 ) -> list[tuple[str, ...]]:
     """Return the keywords of each document."""
     palabras = list(tabla.documentos)
@@ -115,7 +118,10 @@ def _repartidas(cortes: Enteros, numeros: Enteros, palabras: Sequence[str]) -> l
 
 
 def _escribir_claves(
-    escritor: Escritor, nombre: str, tabla: TablaClaves, propias: Sequence[tuple[str, ...]]
+    escritor: EscritorDeColumnas,
+    nombre: str,
+    tabla: TablaClaves,
+    propias: Sequence[tuple[str, ...]],
 ) -> None:
     """Write the documents of each keyword, and the keywords of each document, in their order."""
     escritor.listas(nombre, tabla.documentos)
@@ -123,12 +129,12 @@ def _escribir_claves(
     escritor.grupos(f"documento.{nombre}", [[numeros[p] for p in ps] for ps in propias])
 
 
-def _leer_claves(lector: Lector, nombre: str, total: int) -> TablaClaves:
+def _leer_claves(lector: LectorDeColumnas, nombre: str, total: int) -> TablaClaves:
     documentos = lector.listas(nombre, total)
     return TablaClaves(crear_buscador(documentos), documentos)
 
 
-def _escribir_nombres(escritor: Escritor, nombres: TablaNombres) -> None:
+def _escribir_nombres(escritor: EscritorDeColumnas, nombres: TablaNombres) -> None:
     escritor.listas("nombres.token", nombres.documentos)
     escritor.listas("nombres.codigo", nombres.codigos)
     escritor.numeros("nombres.cantidad", nombres.cantidad)
@@ -139,7 +145,7 @@ def _escribir_nombres(escritor: Escritor, nombres: TablaNombres) -> None:
     escritor.numeros("norma.documento", np.array([n for _, n in citadas], dtype=np.int32))
 
 
-def _leer_nombres(lector: Lector, total: int) -> TablaNombres:
+def _leer_nombres(lector: LectorDeColumnas, total: int) -> TablaNombres:
     tipos, letras, numeros, anios = (
         lector.cadenas(f"norma.{campo}") for campo in ("tipo", "letras", "numero", "anio")
     )
@@ -156,14 +162,14 @@ def _leer_nombres(lector: Lector, total: int) -> TablaNombres:
     )
 
 
-def _escribir_densidad(escritor: Escritor, tabla: TablaDensidad) -> None:
+def _escribir_densidad(escritor: EscritorDeColumnas, tabla: TablaDensidad) -> None:
     escritor.filas("densidad", tabla.terminos)
     escritor.numeros("densidad.particion", tabla.particion)
     escritor.numeros("densidad.documento", tabla.documentos)
     escritor.numeros("densidad.valor", tabla.densidades)
 
 
-def _leer_densidad(lector: Lector, total: int) -> TablaDensidad:
+def _leer_densidad(lector: LectorDeColumnas, total: int) -> TablaDensidad:
     documentos = lector.lugares("densidad.documento", "<i4", total)
     particion = lector.particion("densidad.particion", "<i4", len(documentos))
     return TablaDensidad(
@@ -174,7 +180,7 @@ def _leer_densidad(lector: Lector, total: int) -> TablaDensidad:
     )
 
 
-def _escribir_campo(escritor: Escritor, nombre: str, campo: TablaCampo) -> None:
+def _escribir_campo(escritor: EscritorDeColumnas, nombre: str, campo: TablaCampo) -> None:
     numeros = {termino: numero for numero, termino in enumerate(campo.idf)}
     escritor.listas(f"{nombre}.lista", campo.textos)
     escritor.numeros(f"{nombre}.idf", np.fromiter(campo.idf.values(), np.float64, len(numeros)))
@@ -184,7 +190,7 @@ def _escribir_campo(escritor: Escritor, nombre: str, campo: TablaCampo) -> None:
     escritor.numeros(f"{nombre}.total", campo.total)
 
 
-def _leer_campo(lector: Lector, nombre: str, duenos: int) -> TablaCampo:
+def _leer_campo(lector: LectorDeColumnas, nombre: str, duenos: int) -> TablaCampo:
     frases = lector.cadenas_a_pedido(f"{nombre}.frase")
     dueno = lector.lugares(f"{nombre}.dueno", "<i4", duenos, len(frases))
     if (dueno[1:] < dueno[:-1]).any():

@@ -1,4 +1,4 @@
-"""Columns → the `Texto` of each document, made again when somebody first asks for it.
+"""Columns → the `TextoAnalizado` of each document, made again when somebody first asks for it.
 
 The folded text, its chunk limits and its vocabulary follow from the text and the places of its
 runs, so they are not stored.
@@ -17,7 +17,7 @@ import numpy as np
 from siaa.biblioteca.disco.columnas import (
     Columna,
     Dudoso,
-    Lector,
+    LectorDeColumnas,
     exigir,
     exigir_por_grupo,
 )
@@ -29,7 +29,7 @@ from siaa.biblioteca.valores import (
     Enteros,
     Fragmento,
     TablaFragmentos,
-    Texto,
+    TextoAnalizado,
     Unidades,
 )
 
@@ -40,8 +40,8 @@ _PARTES: Final = (
 )
 
 
-class TextoGuardado(Texto):
-    """A `Texto` that is read from the index on disk when one of its parts is first asked for.
+class TextoGuardado(TextoAnalizado):
+    """A `TextoAnalizado` read from the index on disk when one of its parts is first asked for.
 
     Two threads that ask at once read it twice, with equal results.
     """
@@ -50,10 +50,10 @@ class TextoGuardado(Texto):
 
     _caracteres: int
     _chunks: int
-    _leer: Callable[[], Texto] | None
+    _leer: Callable[[], TextoAnalizado] | None
 
     def __init__(
-        self, leer: Callable[[], Texto], huella: str, caracteres: int, chunks: int
+        self, leer: Callable[[], TextoAnalizado], huella: str, caracteres: int, chunks: int
     ) -> None:
         for nombre, valor in (
             *(("_leer", leer), ("huella", huella)),
@@ -86,7 +86,7 @@ class TextoGuardado(Texto):
 class _Parte:
     """Rows of all texts one after the other: where those of each start, and their columns."""
 
-    def __init__(self, lector: Lector, nombre: str, textos: int, *columnas: str) -> None:
+    def __init__(self, lector: LectorDeColumnas, nombre: str, textos: int, *columnas: str) -> None:
         self.columnas = {
             c: lector.crudos(f"{nombre}.{c}", "|b1" if c in LOGICAS else "<i4") for c in columnas
         }
@@ -132,7 +132,7 @@ class UnidadesGuardadas:
 class TextosGuardados:
     """What was worked out for each text of a library, by its place."""
 
-    def __init__(self, lector: Lector) -> None:
+    def __init__(self, lector: LectorDeColumnas) -> None:
         huellas = lector.numeros("texto.huella", "|u1").tobytes().hex()
         ancho = 2 * OCTETOS_HUELLA
         self.huellas = [huellas[n : n + ancho] for n in range(0, len(huellas), ancho)]
@@ -192,7 +192,7 @@ class TextosGuardados:
             parrafo=columnas["parrafo"].astype(np.int32),
         )
 
-    def todos(self) -> list[Texto]:
+    def todos(self) -> list[TextoAnalizado]:
         """Return all texts, none of them read yet."""
         medidas = zip(
             *(self.huellas, self._caracteres.tolist(), self._fragmentos.cuantos.tolist()),
@@ -203,12 +203,12 @@ class TextosGuardados:
             for numero, propias in enumerate(medidas)
         ]
 
-    def leer(self, numero: int) -> Texto:
+    def leer(self, numero: int) -> TextoAnalizado:
         """Make one text again."""
         contenido = self._contenidos[numero]
         fragmentos = self._leer_fragmentos(numero)
         desde, hasta = self._aperturas[0][numero : numero + 2].tolist()
-        return Texto(
+        return TextoAnalizado(
             contenido=contenido,
             fragmentos=fragmentos,
             encabezados=tuple(

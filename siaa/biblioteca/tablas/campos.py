@@ -10,14 +10,14 @@ from types import MappingProxyType
 
 import numpy as np
 
-from siaa.biblioteca.disco.columnas import Perezosa
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.tablas.perezosa import Perezosa
 from siaa.biblioteca.valores import Enteros, Reales
 
 
-class _Terminos(dict[str, tuple[str, ...]]):
+class _TerminosDeCorrida(dict[str, tuple[str, ...]]):
     """Run → its terms, worked out once each."""
 
     def __missing__(self, corrida: str) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ class TablaCampo:
 
 def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
     """Build the table of `textos[owner]`: the texts that each owner has."""
-    terminos = _Terminos()
+    terminos = _TerminosDeCorrida()
     vistos: set[tuple[int, frozenset[str]]] = set()
     duenos: list[int] = []
     frases: list[str] = []

@@ -19,7 +19,7 @@ from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
 from siaa.biblioteca.tablas.lexico import SIN_FILA, Lexico, crear_lexico
 from siaa.biblioteca.tablas.posiciones import distintas
-from siaa.biblioteca.valores import Booleanos, Enteros, Huellas, Reales, Texto
+from siaa.biblioteca.valores import Booleanos, Enteros, Huellas, Reales, TextoAnalizado
 
 K1_UNIDAD: Final = 0.8
 B_UNIDAD: Final = 0.4
@@ -96,7 +96,7 @@ class TablaPasajes:
         return lugar < len(presentes) and int(presentes[lugar]) == documento
 
 
-def construir_pasajes(textos: Sequence[Texto]) -> TablaPasajes:
+def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
     """Join what each text says of its units into one table."""
     numeros: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
     corridas = [
@@ -148,13 +148,13 @@ def construir_pasajes(textos: Sequence[Texto]) -> TablaPasajes:
     )
 
 
-def _articulo(texto: Texto) -> Iterator[bool]:
+def _articulo(texto: TextoAnalizado) -> Iterator[bool]:
     """Tell, of each section, whether its heading is an article or stands inside one."""
     for seccion in texto.estructura.secciones:
         yield any(titulo[:3].lower() == "art" for titulo in seccion.ruta[-2:])
 
 
-def _hermana(texto: Texto) -> Iterator[bool]:
+def _hermana(texto: TextoAnalizado) -> Iterator[bool]:
     """Tell, of each section, whether its outer headings are those of the one before it."""
     yield False
     for anterior, seccion in pairwise(texto.estructura.secciones):
@@ -196,7 +196,9 @@ class _Pares:
     desde: Enteros
 
 
-def _usos(textos: Sequence[Texto], corridas: Sequence[Enteros], unidades: Enteros) -> _Usos:
+def _usos(
+    textos: Sequence[TextoAnalizado], corridas: Sequence[Enteros], unidades: Enteros
+) -> _Usos:
     propias = [t.unidades for t in textos]
     return _Usos(
         _unir([c[u.corrida] for c, u in zip(corridas, propias, strict=True)]),
@@ -205,7 +207,7 @@ def _usos(textos: Sequence[Texto], corridas: Sequence[Enteros], unidades: Entero
     )
 
 
-def _referencias(textos: Sequence[Texto], unidades: Enteros, lexico: Lexico) -> _Postings:
+def _referencias(textos: Sequence[TextoAnalizado], unidades: Enteros, lexico: Lexico) -> _Postings:
     """Return one posting for every legal unit that is named."""
     pares = [
         (lexico.filas[termino], numero + primera)

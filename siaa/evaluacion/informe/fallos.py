@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from siaa.biblioteca.indice import Indice
-from siaa.evaluacion.corrida import ENVIADO, Fila
+from siaa.evaluacion.corrida import ENVIADO, FilaMedida
 from siaa.evaluacion.medidas import contiene, lugar, plano
 from siaa.evaluacion.sistema import Explicacion
 from siaa.evaluacion.valores import Caso
@@ -14,7 +14,7 @@ from siaa.valores import DocumentoPuntuado
 
 
 @dataclass(frozen=True, slots=True)
-class Fallo:
+class PreguntaFallada:
     """A question whose right document is not the first, or whose answer was not sent.
 
     `lugar`: place of the right document among the first ten, 0 beyond. `enviados`: the documents
@@ -32,23 +32,23 @@ class Fallo:
     donde: str
 
 
-def es_fallo(fila: Fila) -> bool:
+def es_fallo(fila: FilaMedida) -> bool:
     """Return whether a question was missed."""
     return not fila.valores["recall@1"] or not fila.valores.get(ENVIADO, 1.0)
 
 
 def buscar_fallos(
-    filas: Sequence[Fila], indice: Indice, explicar: Explicacion
-) -> tuple[Fallo, ...]:
+    filas: Sequence[FilaMedida], indice: Indice, explicar: Explicacion
+) -> tuple[PreguntaFallada, ...]:
     """Return the missed questions in the order of the file, each with its reasons."""
     return tuple(_fallo(fila, indice, explicar) for fila in filas if es_fallo(fila))
 
 
-def _fallo(fila: Fila, indice: Indice, explicar: Explicacion) -> Fallo:
+def _fallo(fila: FilaMedida, indice: Indice, explicar: Explicacion) -> PreguntaFallada:
     caso = fila.caso
     puntuados = explicar(fila.preguntada)
     enviada = fila.valores.get(ENVIADO)
-    return Fallo(
+    return PreguntaFallada(
         pregunta=fila.preguntada,
         documento=caso.documento,
         lugar=lugar(fila.respuesta.documentos, caso.documento),

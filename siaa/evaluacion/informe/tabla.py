@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from siaa.evaluacion.corrida import CARACTERES, ENVIADO, MEDIDAS
-from siaa.evaluacion.informe.fallos import Fallo
+from siaa.evaluacion.informe.fallos import PreguntaFallada
 from siaa.evaluacion.informe.texto import (
     Cambio,
     Comparacion,
@@ -132,7 +132,7 @@ def _puntos_de_lectura(curva: Iterable[PuntoDeError]) -> list[PuntoDeError]:
     return list(dict.fromkeys(elegidos))
 
 
-def _fallos(fallos: Sequence[Fallo], mostrados: int) -> str:
+def _fallos(fallos: Sequence[PreguntaFallada], mostrados: int) -> str:
     if not fallos:
         return "Fallos: ninguno."
     bloques = [_fallo(fallo) for fallo in fallos[:mostrados]]
@@ -141,7 +141,7 @@ def _fallos(fallos: Sequence[Fallo], mostrados: int) -> str:
     return "\n".join([titulo, *bloques])
 
 
-def _fallo(fallo: Fallo) -> str:
+def _fallo(fallo: PreguntaFallada) -> str:
     lineas = [f"· {_corta(fallo.pregunta)}"]
     if fallo.lugar != 1:
         puesto = f"quedó {fallo.lugar}.º" if fallo.lugar else "no está entre los diez primeros"

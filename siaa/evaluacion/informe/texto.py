@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.evaluacion.corrida import CARACTERES, MEDIDAS, Fila, curva_de_cobertura
-from siaa.evaluacion.informe.fallos import Fallo
+from siaa.evaluacion.corrida import CARACTERES, MEDIDAS, FilaMedida, curva_de_cobertura
+from siaa.evaluacion.informe.fallos import PreguntaFallada
 from siaa.evaluacion.medidas import (
     Estimacion,
     PuntoDeError,
@@ -87,7 +87,7 @@ class InformeCorrida:
     tipos: tuple[Grupo, ...]
     curva: tuple[tuple[int, float], ...]
     deteccion: Deteccion | None
-    fallos: tuple[Fallo, ...]
+    fallos: tuple[PreguntaFallada, ...]
     detalle: tuple[Detalle, ...]
     sin_respuesta: tuple[Detalle, ...]
 
@@ -146,9 +146,9 @@ def informar_corrida(
     nombre: str,
     ajustes: Mapping[str, Any],
     indice: Indice,
-    filas: Sequence[Fila],
-    incontestables: Sequence[Fila],
-    fallos: tuple[Fallo, ...],
+    filas: Sequence[FilaMedida],
+    incontestables: Sequence[FilaMedida],
+    fallos: tuple[PreguntaFallada, ...],
 ) -> InformeCorrida:
     """Sum up a run: `filas` have a right document, `incontestables` none in their library."""
     return InformeCorrida(
@@ -168,7 +168,7 @@ def informar_corrida(
     )
 
 
-def agrupar(nombre: str, filas: Sequence[Fila]) -> Grupo:
+def agrupar(nombre: str, filas: Sequence[FilaMedida]) -> Grupo:
     """Estimate every measure over some rows."""
     valores = {
         medida: [f.valores[medida] for f in filas if medida in f.valores] for medida in MEDIDAS
@@ -182,7 +182,7 @@ def agrupar(nombre: str, filas: Sequence[Fila]) -> Grupo:
     )
 
 
-def _grupos(filas: Sequence[Fila], nombre: Callable[[Fila], str]) -> tuple[Grupo, ...]:
+def _grupos(filas: Sequence[FilaMedida], nombre: Callable[[FilaMedida], str]) -> tuple[Grupo, ...]:
     """Estimate the measures of each group by name; one group alone would repeat the total."""
     nombres = sorted({nombre(fila) for fila in filas})
     if len(nombres) < 2:
@@ -190,7 +190,7 @@ def _grupos(filas: Sequence[Fila], nombre: Callable[[Fila], str]) -> tuple[Grupo
     return tuple(agrupar(n, [fila for fila in filas if nombre(fila) == n]) for n in nombres)
 
 
-def detectar(filas: Sequence[Fila], incontestables: Sequence[Fila]) -> Deteccion | None:
+def detectar(filas: Sequence[FilaMedida], incontestables: Sequence[FilaMedida]) -> Deteccion | None:
     """Return how well the score separates both; None without either or without a score."""
     buenos = [f.respuesta.puntaje for f in filas if f.respuesta.puntaje is not None]
     malos = [f.respuesta.puntaje for f in incontestables if f.respuesta.puntaje is not None]
@@ -201,7 +201,7 @@ def detectar(filas: Sequence[Fila], incontestables: Sequence[Fila]) -> Deteccion
     return Deteccion(len(buenos), len(malos), estimar_auc(buenos, malos), curva[::cada])
 
 
-def _detalle(fila: Fila) -> Detalle:
+def _detalle(fila: FilaMedida) -> Detalle:
     caso, respuesta = fila.caso, fila.respuesta
     return Detalle(
         pregunta=fila.preguntada,
@@ -215,7 +215,9 @@ def _detalle(fila: Fila) -> Detalle:
     )
 
 
-def comparar(una: str, filas: Sequence[Fila], otra: str, otras: Sequence[Fila]) -> Comparacion:
+def comparar(
+    una: str, filas: Sequence[FilaMedida], otra: str, otras: Sequence[FilaMedida]
+) -> Comparacion:
     """Compare two runs over the same cases in the same order."""
     pares = tuple(zip(filas, otras, strict=True))
     return Comparacion(
@@ -226,13 +228,13 @@ def comparar(una: str, filas: Sequence[Fila], otra: str, otras: Sequence[Fila]) 
     )
 
 
-def _ventaja(medida: str, fila: Fila, otra: Fila) -> float:
+def _ventaja(medida: str, fila: FilaMedida, otra: FilaMedida) -> float:
     """Return by how much the first does better at a measure that both have."""
     ventaja = fila.valores[medida] - otra.valores[medida]
     return -ventaja if medida == CARACTERES else ventaja
 
 
-def _diferencia(medida: str, pares: Sequence[tuple[Fila, Fila]]) -> Diferencia:
+def _diferencia(medida: str, pares: Sequence[tuple[FilaMedida, FilaMedida]]) -> Diferencia:
     medidos = [(una, otra) for una, otra in pares if medida in una.valores]
     ventajas = [_ventaja(medida, una, otra) for una, otra in medidos]
     ganadas = sum(v > 0 for v in ventajas)
@@ -247,7 +249,7 @@ def _diferencia(medida: str, pares: Sequence[tuple[Fila, Fila]]) -> Diferencia:
     )
 
 
-def _cambio(fila: Fila, otra: Fila) -> Cambio | None:
+def _cambio(fila: FilaMedida, otra: FilaMedida) -> Cambio | None:
     comunes = [medida for medida in MEDIDAS if medida in fila.valores and medida != CARACTERES]
     gana = tuple(m for m in comunes if _ventaja(m, fila, otra) > 0)
     pierde = tuple(m for m in comunes if _ventaja(m, fila, otra) < 0)

@@ -21,7 +21,7 @@ from siaa.biblioteca.tablas.tfidf import idf_suavizado
 from siaa.biblioteca.valores import Documento, Enteros, Fragmento, Reales
 from siaa.recuperacion.clasica.puntaje import (
     DECIMALES,
-    Puntajes,
+    PuntajesChunks,
     mejores_primero,
     motivos,
     puntuar,
@@ -302,7 +302,9 @@ def podar(
     )
 
 
-def _chunk(documento: Documento, lugar: int, puntajes: Puntajes, numero: int) -> ChunkPuntuado:
+def _chunk(
+    documento: Documento, lugar: int, puntajes: PuntajesChunks, numero: int
+) -> ChunkPuntuado:
     fragmento = documento.fragmentos[numero]
     vigentes = secciones_vigentes(documento.texto.encabezados, fragmento.inicio, fragmento.fin)
     separador = "\n\n" if lugar else ""

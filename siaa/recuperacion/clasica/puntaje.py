@@ -44,7 +44,7 @@ DECIMALES: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Puntajes:
+class PuntajesChunks:
     """Scores of all `n` chunks of a document and what they are made of.
 
     palabras: the `m` question words, alphabetically; `cuentas` `(m, n)` how often each occurs,
@@ -80,7 +80,7 @@ def puntuar(
     pregunta_norm: str,
     terminos_prio: Set[str],
     idf: Mapping[str, float] | None = None,
-) -> Puntajes:
+) -> PuntajesChunks:
     """Score every chunk of a table.
 
     `palabras`: distinct words of the question; `pregunta_norm`: the folded question;
@@ -106,7 +106,7 @@ def puntuar(
     total = np.zeros(cantidad)
     for parte in (*puntos, pregunta, articulo, lista, proximidad):
         total = total + parte
-    return Puntajes(
+    return PuntajesChunks(
         palabras=orden,
         cuentas=cuentas,
         bases=bases,
@@ -203,12 +203,12 @@ def mejores_primero(total: Reales) -> list[int]:
     return elegidos
 
 
-def motivos(puntajes: Puntajes, numero: int) -> tuple[Motivo, ...]:
+def motivos(puntajes: PuntajesChunks, numero: int) -> tuple[Motivo, ...]:
     """Put the score of one chunk into words; the points add up to its total."""
     return (*_motivos_palabras(puntajes, numero), *_motivos_bonos(puntajes, numero))
 
 
-def _motivos_palabras(puntajes: Puntajes, numero: int) -> list[Motivo]:
+def _motivos_palabras(puntajes: PuntajesChunks, numero: int) -> list[Motivo]:
     palabras = []
     for fila, palabra in enumerate(puntajes.palabras):
         veces = int(puntajes.cuentas[fila, numero])
@@ -222,7 +222,7 @@ def _motivos_palabras(puntajes: Puntajes, numero: int) -> list[Motivo]:
     return palabras
 
 
-def _motivos_bonos(puntajes: Puntajes, numero: int) -> list[Motivo]:
+def _motivos_bonos(puntajes: PuntajesChunks, numero: int) -> list[Motivo]:
     con_grado = puntajes.articulo[numero] == PUNTOS_ARTICULO[ARTICULO_CON_GRADO]
     articulo = "contiene un artículo" + (" con signo de grado" if con_grado else "")
     cercanas = f"{puntajes.juntas[numero]} de {len(puntajes.palabras)} palabras muy juntas"

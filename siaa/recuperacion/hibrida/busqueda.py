@@ -23,7 +23,7 @@ from siaa.recuperacion.hibrida.motivos import motivos_de_texto, motivos_de_unida
 from siaa.recuperacion.hibrida.nombre_dicho import mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.puntaje import (
-    Puntajes,
+    PuntajesUnidades,
     Reparto,
     densidad,
     puntos_de_encabezado,
@@ -63,7 +63,7 @@ class BusquedaHibrida:
     nombre: Reales
     puntaje: Reales
     texto: Reparto
-    puntajes: Puntajes
+    puntajes: PuntajesUnidades
     citados: frozenset[int]
     rotulos: tuple[tuple[int, Motivo], ...]
 

@@ -6,13 +6,13 @@ import re
 from bisect import bisect_right
 
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.hibrida.puntaje import Puntajes
+from siaa.recuperacion.hibrida.puntaje import PuntajesUnidades
 
 _ELEMENTO = re.compile(r"^[ \t]*(?:[-*+•·][ \t]|\||[0-9]{1,3}[.)][ \t]|[a-zñ]\))", re.MULTILINE)
 """An item of a list or a row of a table, at the start of a line."""
 
 
-def lista_de(indice: Indice, puntajes: Puntajes, lugar: int) -> range:
+def lista_de(indice: Indice, puntajes: PuntajesUnidades, lugar: int) -> range:
     """Return the places of the units that hold the list around or after one unit, itself included.
 
     A list goes on while each next unit of the section has an item; it reaches back only from a

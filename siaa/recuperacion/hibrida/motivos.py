@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from siaa.recuperacion.hibrida.puntaje import Puntajes
+from siaa.recuperacion.hibrida.puntaje import PuntajesUnidades
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Motivo
 
@@ -17,7 +17,7 @@ ENCABEZADO: Final = "el encabezado de la sección coincide con la pregunta"
 
 
 def motivos_de_unidades(
-    puntajes: Puntajes, consulta: Consulta, lugares: Sequence[int]
+    puntajes: PuntajesUnidades, consulta: Consulta, lugares: Sequence[int]
 ) -> list[tuple[Motivo, ...]]:
     """Return what the score of each unit is the sum of, but for what it gets as an opening.
 

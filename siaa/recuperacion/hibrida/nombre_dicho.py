@@ -33,7 +33,7 @@ class NombreDicho:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tramo:
+class _TramoDeNombre:
     """A stretch of the question: the words that stand there alone, and the idf of all of it."""
 
     propios: frozenset[str]
@@ -85,7 +85,7 @@ def nombres_dichos(
     prometen = cuales[mejores(bolsa, NOMBRES_REVISADOS)]
     valor = {t.termino: t.peso * campo.idf.get(t.termino, 0.0) for t in terminos}
     distintos = frozenset(secuencia)
-    tramos: dict[frozenset[str], _Tramo] = {}
+    tramos: dict[frozenset[str], _TramoDeNombre] = {}
     dichos: list[NombreDicho] = []
     columnas = (prometen, campo.dueno[prometen], campo.total[prometen])
     for numero, documento, total in zip(*(c.tolist() for c in columnas), strict=True):
@@ -101,15 +101,15 @@ def nombres_dichos(
 
 def _mejor_tramo(
     comunes: frozenset[str], secuencia: Sequence[str], valor: Mapping[str, float]
-) -> _Tramo:
+) -> _TramoDeNombre:
     """Return the stretch of the question without gaps that says most of some words."""
-    mejor = _Tramo(frozenset(), 0.0)
+    mejor = _TramoDeNombre(frozenset(), 0.0)
     for inicio, fin in _tramos(comunes, secuencia):
         dentro = dict.fromkeys(secuencia[inicio:fin])
         hallado = sum(valor.get(termino, 0.0) for termino in dentro)
         if hallado > mejor.hallado:
             fuera = (*secuencia[:inicio], *secuencia[fin:])
-            mejor = _Tramo(frozenset(dentro).difference(fuera), hallado)
+            mejor = _TramoDeNombre(frozenset(dentro).difference(fuera), hallado)
     return mejor
 
 

@@ -24,8 +24,8 @@ from siaa.recuperacion.hibrida.motivos import (
     motivos_de_unidades,
     ponderados,
 )
-from siaa.recuperacion.hibrida.puntaje import Puntajes
-from siaa.recuperacion.hibrida.seleccion import CIERRE, Trozo, Unidad, elegir
+from siaa.recuperacion.hibrida.puntaje import PuntajesUnidades
+from siaa.recuperacion.hibrida.seleccion import CIERRE, TramoElegido, Unidad, elegir
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
 
@@ -40,7 +40,7 @@ class Seleccion:
 
     indice: Indice
     consulta: Consulta
-    puntajes: Puntajes
+    puntajes: PuntajesUnidades
     factores: Mapping[str, float]
 
     def unidades(self) -> tuple[Enteros, Reales]:
@@ -170,7 +170,7 @@ def _poda(
     )
 
 
-def _chunks(seleccion: Seleccion, trozos: Sequence[Trozo]) -> Iterator[ChunkPuntuado]:
+def _chunks(seleccion: Seleccion, trozos: Sequence[TramoElegido]) -> Iterator[ChunkPuntuado]:
     """Yield each fragment with the reasons of the unit in it that answers best.
 
     What is missing to the score of the fragment is what it gets for opening an article.
@@ -184,7 +184,7 @@ def _chunks(seleccion: Seleccion, trozos: Sequence[Trozo]) -> Iterator[ChunkPunt
         yield _chunk(trozo, ponderados((*propios, abre), factor))
 
 
-def _chunk(trozo: Trozo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
+def _chunk(trozo: TramoElegido, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
     documento = trozo.mejor.documento
     ruta = documento.texto.estructura.secciones[trozo.mejor.seccion].ruta
     seccion = ruta_texto(ruta) or SECCION_INICIAL

@@ -15,7 +15,7 @@ from siaa.biblioteca.tablas.pasajes import B_UNIDAD, K1_UNIDAD, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, mejores, puntos_de_campo
 from siaa.recuperacion.hibrida.pesos import Pesos
-from siaa.recuperacion.hibrida.terminos import Consulta, Fila
+from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 
 Columna = TypeVar("Columna", Enteros, Reales)
 
@@ -62,7 +62,7 @@ class Reparto:
 
 
 @dataclass(frozen=True, slots=True)
-class Puntajes:
+class PuntajesUnidades:
     """Scores of the n units of some documents, and the parts that they are the sum of.
 
     documentos: ascending; `[comienzos[k], comienzos[k + 1])` are the units of the k-th.
@@ -104,7 +104,7 @@ class _Apariciones:
     largo: Reales
 
 
-def densidad(indice: Indice, filas: Sequence[Fila]) -> tuple[Reparto, Reales]:
+def densidad(indice: Indice, filas: Sequence[FilaBuscada]) -> tuple[Reparto, Reales]:
     """Return what some rows say of whole documents.
 
     BM25 of each row in the whole text of each document, and `(D,)`, the most that all rows could
@@ -135,7 +135,7 @@ def _cuales(tramos: Sequence[slice]) -> Enteros:
     return np.repeat(np.arange(len(tramos)), [tramo.stop - tramo.start for tramo in tramos])
 
 
-def _pesos(filas: Sequence[Fila], idf: Reales) -> Reales:
+def _pesos(filas: Sequence[FilaBuscada], idf: Reales) -> Reales:
     """Return weight · idf of each row."""
     return np.array([fila.peso * idf[fila.numero] for fila in filas], dtype=np.float32)
 
@@ -166,7 +166,7 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Re
 
 def puntuar(
     indice: Indice, consulta: Consulta, documentos: Enteros, encabezados: Reales, pesos: Pesos
-) -> Puntajes:
+) -> PuntajesUnidades:
     """Score every unit of `documentos` (ascending, not empty) for a question."""
     tabla = indice.pasajes
     tramos = _tramos_de(tabla.unidades, documentos)
@@ -186,7 +186,7 @@ def puntuar(
     literal = pesos.literal * _al_pie_de_la_letra(indice, consulta, filas, por_filas, unidades)
     propio = por_filas + literal + vecinas + encabezado + parrafos.suma().take(de_parrafo)
     apertura = _apertura(propio, seccion, tabla.articulo, pesos.apertura)
-    return Puntajes(
+    return PuntajesUnidades(
         documentos=documentos,
         comienzos=comienzos,
         unidades=unidades,
@@ -232,7 +232,7 @@ def _numeros(tramos: Sequence[slice]) -> Enteros:
     return np.concatenate([np.arange(0), *(np.arange(t.start, t.stop) for t in tramos)])
 
 
-def _reunir(tabla: TablaPasajes, filas: Sequence[Fila], documentos: Enteros) -> _Apariciones:
+def _reunir(tabla: TablaPasajes, filas: Sequence[FilaBuscada], documentos: Enteros) -> _Apariciones:
     """Gather the postings of some rows in some documents."""
     tramos = [tabla.tramo(fila.numero) for fila in filas]
     lugares = np.full(len(tabla.unidades), -1)
@@ -292,7 +292,7 @@ def _al_pie_de_la_letra(
 
 def _parrafos(
     tabla: TablaPasajes,
-    raices: Sequence[Fila],
+    raices: Sequence[FilaBuscada],
     apariciones: _Apariciones,
     documentos: Enteros,
     de_parrafo: Enteros,

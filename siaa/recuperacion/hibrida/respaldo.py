@@ -10,7 +10,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import es_cita
 from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
-from siaa.recuperacion.hibrida.puntaje import Puntajes
+from siaa.recuperacion.hibrida.puntaje import PuntajesUnidades
 from siaa.recuperacion.hibrida.terminos import Consulta
 
 EN_PASAJE: Final = 1.0
@@ -22,7 +22,7 @@ EN_DOCUMENTO: Final = 0.3
 def respaldo(
     indice: Indice,
     consulta: Consulta,
-    puntajes: Puntajes,
+    puntajes: PuntajesUnidades,
     documento: int,
     mejor: int,
     citado: bool,
@@ -56,7 +56,7 @@ def _idf(indice: Indice, termino: TerminoConsulta) -> float:
 
 
 def _niveles(
-    indice: Indice, consulta: Consulta, puntajes: Puntajes, documento: int, mejor: int
+    indice: Indice, consulta: Consulta, puntajes: PuntajesUnidades, documento: int, mejor: int
 ) -> dict[str, float]:
     """Return, for each word of the question, the nearest place where the document has it."""
     en_pasaje = puntajes.filas.de([mejor])[mejor]
@@ -75,7 +75,9 @@ def _niveles(
     return niveles
 
 
-def _terminos_de(indice: Indice, puntajes: Puntajes, documento: int, mejor: int) -> frozenset[str]:
+def _terminos_de(
+    indice: Indice, puntajes: PuntajesUnidades, documento: int, mejor: int
+) -> frozenset[str]:
     """Return the words of the document's names and of the heading of the best passage."""
     seccion = int(indice.pasajes.seccion[puntajes.unidades[mejor]])
     nombres = indice.rotulos.de(documento)

@@ -34,7 +34,7 @@ class Unidad:
 
 
 @dataclass(frozen=True, slots=True)
-class Trozo:
+class TramoElegido:
     """Neighbouring units, in order, that are sent as one fragment.
 
     antes: what is written between the text before it and its own.
@@ -59,12 +59,12 @@ class Trozo:
         return self.unidades[-1].fin
 
 
-def elegir(unidades: Iterator[Unidad], presupuesto: int) -> list[Trozo]:
+def elegir(unidades: Iterator[Unidad], presupuesto: int) -> list[TramoElegido]:
     """Return the fragments to send for units that come best first, at least one.
 
     Every character counts: the lines that open a block or a section too.
     """
-    elegidos: list[Trozo] = []
+    elegidos: list[TramoElegido] = []
     pendiente = next(unidades, None)
     for tope in (*(tramo for tramo in TRAMOS if tramo < presupuesto), presupuesto):
         grupo: list[Unidad] = []
@@ -87,7 +87,7 @@ def _costo_maximo(unidad: Unidad) -> int:
     )
 
 
-def _costo(trozos: Sequence[Trozo]) -> int:
+def _costo(trozos: Sequence[TramoElegido]) -> int:
     """Return how many characters some fragments take as they are sent."""
     costo = 0
     anterior: Documento | None = None
@@ -100,7 +100,7 @@ def _costo(trozos: Sequence[Trozo]) -> int:
     return costo
 
 
-def _agregar(elegidos: list[Trozo], unidades: Sequence[Unidad]) -> None:
+def _agregar(elegidos: list[TramoElegido], unidades: Sequence[Unidad]) -> None:
     """Send the units of a tier, best first, after what is sent already.
 
     The document of what was sent last goes on first, so that its name need not be said again.
@@ -141,14 +141,14 @@ def _seguidas(una: Unidad, otra: Unidad) -> bool:
     )
 
 
-def _trozo(grupo: Sequence[Unidad], previo: Trozo | None) -> Trozo:
+def _trozo(grupo: Sequence[Unidad], previo: TramoElegido | None) -> TramoElegido:
     mismo = previo is not None and previo.mejor.documento is grupo[0].documento
     titulo = _titulo(grupo[0])
     repetido = previo is not None and mismo and _titulo(previo.mejor) == titulo
     antes = SALTO if mismo else ""
     if titulo and not repetido and not _se_nombra(grupo[0], titulo):
         antes = ("\n" if mismo else "") + _linea_de_seccion(titulo)
-    return Trozo(tuple(grupo), antes)
+    return TramoElegido(tuple(grupo), antes)
 
 
 def _linea_de_seccion(titulo: str) -> str:

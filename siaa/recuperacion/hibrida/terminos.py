@@ -17,7 +17,7 @@ from siaa.valores import Correccion
 
 
 @dataclass(frozen=True, slots=True)
-class Fila:
+class FilaBuscada:
     """A row of the table of passages that a question looks up; `escrito` is the user's word."""
 
     numero: int
@@ -37,8 +37,8 @@ class Consulta:
 
     todos: tuple[TerminoConsulta, ...]
     terminos: tuple[TerminoConsulta, ...]
-    raices: tuple[Fila, ...]
-    formas: tuple[Fila, ...]
+    raices: tuple[FilaBuscada, ...]
+    formas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
     texto: str
     correcciones: tuple[Correccion, ...]
@@ -73,16 +73,16 @@ def _callar(
     return tuple(replace(t, peso=0.0) if t.termino in nombre else t for t in terminos)
 
 
-def _raices(indice: Indice, terminos: Sequence[TerminoConsulta]) -> tuple[Fila, ...]:
+def _raices(indice: Indice, terminos: Sequence[TerminoConsulta]) -> tuple[FilaBuscada, ...]:
     """Return the rows of some terms, each once at its best weight."""
-    filas: dict[int, Fila] = {}
+    filas: dict[int, FilaBuscada] = {}
     for fila in (fila for t in terminos if t.peso for fila in _filas_de(indice, t)):
         if fila.numero not in filas or filas[fila.numero].peso < fila.peso:
             filas[fila.numero] = fila
     return tuple(filas.values())
 
 
-def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[Fila]:
+def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[FilaBuscada]:
     """Yield the row of a term, and those of the same word with its ñ, if it was typed without.
 
     A word that the library has as it is typed, and that has no twin with ñ, needs no look-up.
@@ -91,7 +91,7 @@ def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[Fila]:
     propia = filas.get(termino.termino)
     if propia is None:
         return
-    yield Fila(propia, termino.peso, termino.escrito)
+    yield FilaBuscada(propia, termino.peso, termino.escrito)
     ortografia = indice.pasajes.ortografia
     for corrida in corridas(plegar(termino.escrito)):
         if FORMA + corrida in filas and corrida not in ortografia.gemelas:
@@ -99,10 +99,12 @@ def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[Fila]:
         for otra, parecido in variantes(ortografia, corrida):
             for nuevo in terminos_de_corrida(otra) if "ñ" in corrida + otra else ():
                 if nuevo in filas and filas[nuevo] != propia:
-                    yield Fila(filas[nuevo], termino.peso * parecido, termino.escrito)
+                    yield FilaBuscada(filas[nuevo], termino.peso * parecido, termino.escrito)
 
 
-def _formas(indice: Indice, terminos: Sequence[TerminoConsulta], peso: float) -> Iterator[Fila]:
+def _formas(
+    indice: Indice, terminos: Sequence[TerminoConsulta], peso: float
+) -> Iterator[FilaBuscada]:
     """Yield the rows of the words as written."""
     for termino in terminos:
         escritas = corridas(plegar(termino.escrito))
@@ -110,4 +112,4 @@ def _formas(indice: Indice, terminos: Sequence[TerminoConsulta], peso: float) ->
             continue
         numero = indice.pasajes.filas.get(FORMA + escritas[0])
         if numero is not None and termino.termino in terminos_de_corrida(escritas[0]):
-            yield Fila(numero, termino.peso * peso, termino.escrito)
+            yield FilaBuscada(numero, termino.peso * peso, termino.escrito)

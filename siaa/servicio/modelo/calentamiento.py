@@ -26,7 +26,7 @@ ESPERA_FINAL_S: Final = 3.0
 Desenlace = Fin | Fallo | None
 """How a warm-up ended; None when it gave way to somebody, or the service stops."""
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 
 
 class Calentador:
@@ -88,7 +88,7 @@ class Calentador:
                 if isinstance(evento, Fin | Fallo):
                     return evento
                 if self._alguien_espera():
-                    _registro.info("[MODELO] calentamiento interrumpido: alguien pregunta")
+                    _diario.info("[MODELO] calentamiento interrumpido: alguien pregunta")
                     return None
         finally:
             lectura.cerrar()

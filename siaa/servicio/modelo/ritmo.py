@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
-from siaa.valores import Metricas
+from siaa.valores import MetricasModelo
 
 SUAVIZADO: Final = 0.2
 """Weight of each new observation in the exponential means."""
@@ -45,7 +45,7 @@ class Ritmo:
         self._lectura: _Media | None = None
         self._escritura: _Media | None = None
 
-    def observar(self, metricas: Metricas) -> None:
+    def observar(self, metricas: MetricasModelo) -> None:
         """Learn from a finished answer; what its server did not say changes nothing."""
         with self._candado_ritmo:
             self._lectura = _con(self._lectura, metricas.tokens_prompt, metricas.lectura_s)

@@ -22,7 +22,7 @@ from siaa.modelo.consultas import Cargado, ConsultasOllama, Instalado
 from siaa.servicio.modelo import diagnostico
 from siaa.servicio.modelo.calentamiento import Calentador, Desenlace
 from siaa.servicio.parada import Parada
-from siaa.valores import Fallo, Fin, Metricas
+from siaa.valores import Fallo, Fin, MetricasModelo
 
 NOMBRE_HILO: Final = "siaa-salud"
 ESPERA_CONSULTA_S: Final = 3.0
@@ -37,7 +37,7 @@ VOZ_RECIENTE_S: Final = 10.0
 CARGA_S: Final = 1.0
 """A model in memory answers `load_duration` in milliseconds: more than this was a load."""
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Salud:
         """Note that the model is writing now, whatever its server answers when it is looked at."""
         self._oido = time.monotonic()
 
-    def observar(self, metricas: Metricas) -> None:
+    def observar(self, metricas: MetricasModelo) -> None:
         """Learn from a finished answer whether somebody had to wait for the model to load again."""
         with self._candado:
             estado = replace(self.estado, fallo_al_calentar=None)
@@ -181,7 +181,7 @@ class Salud:
                 pausa = siguiente_pausa(pausa, estado.listo and not self._callado)
                 self._calentar_si_falta()
             except Exception:  # noqa: BLE001  the last seam of this thread: somebody must look
-                _registro.exception("error no previsto al mirar el servidor del modelo")
+                _diario.exception("error no previsto al mirar el servidor del modelo")
             self._despertador.wait(pausa)
             self._despertador.clear()
 
@@ -283,15 +283,15 @@ class Salud:
     def _anunciar(self, anterior: EstadoModelo, estado: EstadoModelo) -> None:
         modelo = self._ajustes.modelo
         if estado.problema is None and not anterior.listo:
-            _registro.info("[MODELO] %s disponible", modelo)
+            _diario.info("[MODELO] %s disponible", modelo)
         elif estado.problema != anterior.problema:
-            _registro.warning("[MODELO] %s", estado.problema)
+            _diario.warning("[MODELO] %s", estado.problema)
         if self._digest and estado.digest and estado.digest != self._digest:
-            _registro.warning("[MODELO] %s cambió: %s → %s", modelo, self._digest, estado.digest)
+            _diario.warning("[MODELO] %s cambió: %s → %s", modelo, self._digest, estado.digest)
         self._digest = estado.digest or self._digest
         for aviso in estado.avisos:
             if aviso not in anterior.avisos:
-                _registro.warning("[MODELO] %s", aviso)
+                _diario.warning("[MODELO] %s", aviso)
 
     def _calentar_si_falta(self) -> None:
         if self._calentador is not None and self._por_calentar:
@@ -305,7 +305,7 @@ class Salud:
                 self._reemplazar(
                     replace(self.estado, calentado_en=datetime.now(UTC), fallo_al_calentar=None)
                 )
-                _registro.info("[MODELO] %s calentado", self._ajustes.modelo)
+                _diario.info("[MODELO] %s calentado", self._ajustes.modelo)
             elif isinstance(desenlace, Fallo):
                 self._por_calentar = False
                 self._reemplazar(replace(self.estado, fallo_al_calentar=desenlace.error.codigo))

@@ -83,7 +83,7 @@ class Pagina:
 
 
 @dataclass(frozen=True, slots=True)
-class Anotada:
+class AsientoGuardado:
     """A question of the record, with its rating if it has one."""
 
     asiento: Asiento
@@ -91,7 +91,7 @@ class Anotada:
 
 
 @dataclass(frozen=True, slots=True)
-class Medida:
+class MedidaDeTiempo:
     """Median and 95th percentile of some durations, seconds; None where none is known."""
 
     mediana: float | None
@@ -119,8 +119,8 @@ class Resumen:
     por_alerta: Mapping[str, int]
     por_modo: Mapping[str, int]
     por_tipo: Mapping[str, int]
-    total_s: Medida
-    cola_s: Medida
+    total_s: MedidaDeTiempo
+    cola_s: MedidaDeTiempo
     lentas: tuple[Breve, ...]
     sin_respuesta: tuple[Breve, ...]
 
@@ -130,7 +130,7 @@ class Hallado:
     """A page of questions, latest first, how many there are in all, and what they amount to."""
 
     total: int
-    filas: tuple[Anotada, ...]
+    filas: tuple[AsientoGuardado, ...]
     resumen: Resumen
 
 
@@ -139,7 +139,7 @@ class Valoradas:
     """A page of rated questions, latest rating first, and how many there are in all."""
 
     total: int
-    filas: tuple[Anotada, ...]
+    filas: tuple[AsientoGuardado, ...]
 
 
 def existe(conexion: sqlite3.Connection, pregunta: str) -> bool:
@@ -162,10 +162,10 @@ def numerar(conexion: sqlite3.Connection, filtro: Filtro) -> tuple[int, ...]:
         return _numeros(conexion, _ORDENADAS, (-1, 0))
 
 
-def leer_filas(conexion: sqlite3.Connection, numeros: Sequence[int]) -> tuple[Anotada, ...]:
+def leer_filas(conexion: sqlite3.Connection, numeros: Sequence[int]) -> tuple[AsientoGuardado, ...]:
     """Return the questions with these row numbers, in this order, but for those gone since."""
     filas = conexion.execute(_POR_NUMERO, (json.dumps(numeros),))
-    return tuple(Anotada(a_asiento(fila), a_valoracion(fila)) for fila in filas)
+    return tuple(AsientoGuardado(a_asiento(fila), a_valoracion(fila)) for fila in filas)
 
 
 def valoradas(conexion: sqlite3.Connection, voto: str | None, pagina: Pagina) -> Valoradas:
@@ -236,9 +236,9 @@ def _resumir(conexion: sqlite3.Connection) -> Resumen:
     )
 
 
-def _medir(duraciones: Sequence[float | None]) -> Medida:
+def _medir(duraciones: Sequence[float | None]) -> MedidaDeTiempo:
     conocidas = [d for d in duraciones if d is not None]
-    return Medida(percentil(conocidas, 0.5), percentil(conocidas, 0.95))
+    return MedidaDeTiempo(percentil(conocidas, 0.5), percentil(conocidas, 0.95))
 
 
 def _breves(conexion: sqlite3.Connection, consulta: str, datos: Sequence[Any]) -> tuple[Breve, ...]:

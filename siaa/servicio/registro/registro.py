@@ -35,7 +35,7 @@ ESPERA_APERTURA_S: Final = 2.0
 MARGEN_CIERRE_S: Final = 1.0
 """A write under way when the time of closing is up gets this much to end."""
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -140,7 +140,7 @@ class Registro:
             with abrir_lectura(self._ruta) as conexion:
                 return consulta(conexion)
         except sqlite3.Error as error:
-            _registro.warning("[REGISTRO] No se pudo leer: %s.", explicar(error, self._ruta))
+            _diario.warning("[REGISTRO] No se pudo leer: %s.", explicar(error, self._ruta))
             self._dudoso.set()
             self._cola.despertar()
             raise RegistroNoDisponible from error
@@ -175,7 +175,7 @@ class Registro:
                 self._cola.esperar_trabajo()
         destino.cerrar()
         if perdidas := self._cola.abandonar():
-            _registro.warning("[REGISTRO] Se cerró sin guardar %d anotaciones.", perdidas)
+            _diario.warning("[REGISTRO] Se cerró sin guardar %d anotaciones.", perdidas)
 
     def _escribir(self, destino: ArchivoRegistro) -> bool:
         """Write a batch, perhaps empty, and prune; tell whether there is more to prune."""
@@ -186,11 +186,11 @@ class Registro:
         try:
             hecho = destino.guardar(lote)
         except SIN_REMEDIO:
-            _registro.exception("[REGISTRO] Anotaciones que ningún intento podrá guardar")
+            _diario.exception("[REGISTRO] Anotaciones que ningún intento podrá guardar")
             self._cola.quitar(len(lote), perdidas=len(lote))
             return False
         if self._archivo.fallo is not None:
-            _registro.info("[REGISTRO] Vuelve a guardar las preguntas.")
+            _diario.info("[REGISTRO] Vuelve a guardar las preguntas.")
         self._archivo = replace(self._archivo, filas=hecho.filas, fallo=None)
         self._cola.quitar(len(lote), hecho.perdidas)
         return hecho.sobran
@@ -202,13 +202,13 @@ class Registro:
                 self._dudoso.clear()
                 apartado = destino.apartar().name
                 self._archivo = replace(self._archivo, apartado=apartado, fallo=None)
-                _registro.warning("[REGISTRO] %s", _aviso_apartado(apartado))
+                _diario.warning("[REGISTRO] %s", _aviso_apartado(apartado))
                 return
         except OSError as otro:
             error = otro
         fallo = explicar(error, ruta)
         if fallo != self._archivo.fallo:
-            _registro.warning("[REGISTRO] No guarda las preguntas: %s.", fallo)
+            _diario.warning("[REGISTRO] No guarda las preguntas: %s.", fallo)
         self._archivo = replace(self._archivo, fallo=fallo)
 
 

@@ -11,8 +11,8 @@ from waitress import create_server, wasyncore
 from waitress.server import BaseWSGIServer
 
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.canales import Canal, Plazos
-from siaa.servicio.servidor.carriles import Carriles
+from siaa.servicio.servidor.conexiones import Conexion, Plazos
+from siaa.servicio.servidor.hilos import Hilos
 
 HILOS_DE_RESERVA: Final = 6
 """Threads that no question can take: status, search, the page."""
@@ -30,7 +30,7 @@ CUERPO_MAXIMO: Final = 16 * 1024 * 1024
 """Beyond this the connection itself refuses; up to it, the application does."""
 CABECERAS_MAXIMAS: Final = 16 * 1024
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 
 
 class Servidor:
@@ -62,7 +62,7 @@ class Servidor:
             map=self._mapa,
             host=host,
             port=puerto,
-            _dispatcher=Carriles(preguntas, HILOS_DE_RESERVA),
+            _dispatcher=Hilos(preguntas, HILOS_DE_RESERVA),
             connection_limit=_conexiones(hilos),
             channel_request_lookahead=1,
             asyncore_use_poll=True,
@@ -73,7 +73,7 @@ class Servidor:
         )
         self._escuchas = [s for s in self._mapa.values() if isinstance(s, BaseWSGIServer)]
         for escucha in self._escuchas:
-            escucha.channel_class = Canal
+            escucha.channel_class = Conexion
         self.puerto = int(self._escuchas[0].effective_port)
 
     def atender(self) -> None:
@@ -104,9 +104,9 @@ class Servidor:
         Asking Waitress to close them would wait until their client reads, which may be never.
         """
         ahora = time.time()
-        for canal in self._canales():
-            if canal.vencido(self._plazos, ahora):
-                canal.handle_close()
+        for conexion in self._conexiones():
+            if conexion.vencido(self._plazos, ahora):
+                conexion.handle_close()
 
     def parar(self) -> None:
         """Ask to stop; twice means at once. Takes no lock, so a signal handler may call it."""
@@ -116,13 +116,17 @@ class Servidor:
         for escucha in self._escuchas:
             wasyncore.dispatcher.close(escucha)
 
-    def _canales(self) -> list[Canal]:
+    def _conexiones(self) -> list[Conexion]:
         return [
-            canal for escucha in self._escuchas for canal in list(escucha.active_channels.values())
+            conexion
+            for escucha in self._escuchas
+            for conexion in list(escucha.active_channels.values())
         ]
 
     def _hay_abiertas(self) -> bool:
-        return any(canal.requests or canal.total_outbufs_len for canal in self._canales())
+        return any(
+            conexion.requests or conexion.total_outbufs_len for conexion in self._conexiones()
+        )
 
 
 def _conexiones(hilos: int) -> int:
@@ -131,7 +135,7 @@ def _conexiones(hilos: int) -> int:
     otros = hilos + OTROS_DESCRIPTORES
     permitidas = ampliar_archivos(deseadas + otros) - otros
     if permitidas < deseadas:
-        _registro.warning(
+        _diario.warning(
             "El sistema solo deja a SIAA %d archivos abiertos y necesita %d: con muchas conexiones "
             "dejará a algunas esperando. Suba el límite («ulimit -n %d», o LimitNOFILE=%d en "
             "systemd) o baje SIAA_COLA.",

@@ -23,11 +23,11 @@ from siaa.biblioteca.disco.archivo import Sello
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
-from siaa.juicio import Examen, Examinador, Juicio, cotejar, examen_vacio
+from siaa.examen import Examen, Examinador, ResultadoExamen, comparar_examen, examen_vacio
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.recarga import Recarga, Resultado, comparar, decidir, fallida, rechazo
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -52,22 +52,22 @@ class _Prueba:
     """What trying a new index said, and what the exam said of the old one and of the new."""
 
     recarga: Recarga
-    antes: Juicio
-    despues: Juicio
+    antes: ResultadoExamen
+    despues: ResultadoExamen
 
 
 @dataclass(frozen=True, slots=True)
 class _Estado:
     """All that changes, as one value.
 
-    sello: of the folder when it was last read, whatever came of that. juicio: the last one of
+    sello: of the folder when it was last read, whatever came of that. resultado: the last one of
     the index in force, so that a reload only asks the new index.
     """
 
     actual: Instantanea
     sello: Sello
     recarga: Recarga | None = None
-    juicio: Juicio | None = None
+    resultado: ResultadoExamen | None = None
     en_curso: bool = False
 
 
@@ -143,10 +143,10 @@ class BibliotecaViva:
             raise
         recarga = prueba.recarga
         if recarga.resultado is Resultado.RECHAZADA:
-            self._terminar(replace(estado, juicio=prueba.antes), recarga, empezada)
+            self._terminar(replace(estado, resultado=prueba.antes), recarga, empezada)
             raise rechazo(recarga)
         actual = _estrenar(carga.indice, (*recarga.cambios.agregados, *recarga.cambios.modificados))
-        self._terminar(replace(estado, actual=actual, juicio=prueba.despues), recarga, empezada)
+        self._terminar(replace(estado, actual=actual, resultado=prueba.despues), recarga, empezada)
         _guardar_aparte(carga)
         return Recargada(recarga, carga.indice)
 
@@ -184,18 +184,22 @@ class BibliotecaViva:
         """Ask the questions of the library as they are now of the index in force and the new."""
         viejo = estado.actual.indice
         examen = self._examinar()
-        antes = self._juzgar(examen, viejo, estado.juicio)
+        antes = self._juzgar(examen, viejo, estado.resultado)
         despues = self._juzgar(examen, nuevo, antes)
-        cotejo = cotejar(antes, despues, viejo.documentos.keys() | nuevo.documentos.keys())
-        recarga = decidir(comparar(viejo, nuevo), cotejo, forzar, examen.aviso)
+        comparado = comparar_examen(
+            antes, despues, viejo.documentos.keys() | nuevo.documentos.keys()
+        )
+        recarga = decidir(comparar(viejo, nuevo), comparado, forzar, examen.aviso)
         return _Prueba(recarga, antes, despues)
 
-    def _juzgar(self, examen: Examen, indice: Indice, recordado: Juicio | None) -> Juicio:
-        """Return the verdicts of an exam on an index: the remembered ones if they are of both."""
+    def _juzgar(
+        self, examen: Examen, indice: Indice, recordado: ResultadoExamen | None
+    ) -> ResultadoExamen:
+        """Return the answers of an exam on an index: the remembered ones if they are of both."""
         if recordado and (recordado.examen, recordado.indice) == (examen.huella, indice.huella):
             return recordado
-        veredictos = tuple(self._mientras_siga(examen.juzgar(indice)))
-        return Juicio(examen.huella, indice.huella, veredictos)
+        respuestas = tuple(self._mientras_siga(examen.juzgar(indice)))
+        return ResultadoExamen(examen.huella, indice.huella, respuestas)
 
     def _mientras_siga(self, cosas: Iterable[T]) -> Iterator[T]:
         """Pass things on until the service is asked to stop."""
@@ -221,12 +225,12 @@ def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
     """
     for clave in nuevos:
         texto = indice.documentos[clave].texto
-        _registro.info("[Doc] %s (%d caracteres, %d chunks)", clave, texto.caracteres, texto.chunks)
+        _diario.info("[Doc] %s (%d caracteres, %d chunks)", clave, texto.caracteres, texto.chunks)
     for omitido in indice.omitidos:
-        _registro.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
+        _diario.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
     for aviso in indice.avisos:
-        _registro.warning("[Catálogo] %s", aviso)
-    _registro.info(
+        _diario.warning("[Catálogo] %s", aviso)
+    _diario.info(
         "[CHK] %d chunks de %d documentos listos", indice.total_chunks, len(indice.documentos)
     )
     return Instantanea(indice, datetime.now(UTC))
@@ -235,7 +239,7 @@ def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
 def _contar(recarga: Recarga, segundos: float) -> None:
     """Tell the operator's log how a reload went."""
     nivel = logging.INFO if recarga.motivo is None else logging.WARNING
-    _registro.log(
+    _diario.log(
         nivel,
         "[Recarga] %s en %.2f s: %s%s",
         recarga.resultado,

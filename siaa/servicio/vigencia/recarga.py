@@ -10,7 +10,7 @@ from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ErrorInterno, ErrorSIAA, RecargaRechazada
-from siaa.juicio import Cotejo
+from siaa.examen import ComparacionExamen
 
 NOMBRES_MOSTRADOS: Final = 10
 PERDIDAS_MOSTRADAS: Final = 10
@@ -56,29 +56,31 @@ class Recarga:
     cuando: datetime
     resultado: Resultado
     cambios: Cambios
-    cotejo: Cotejo | None
+    examen: ComparacionExamen | None
     motivo: str | None
 
 
-def decidir(cambios: Cambios, cotejo: Cotejo | None, forzar: bool, aviso: str | None) -> Recarga:
+def decidir(
+    cambios: Cambios, examen: ComparacionExamen | None, forzar: bool, aviso: str | None
+) -> Recarga:
     """Return what becomes of a new index: one with which fewer questions find their document is
     refused unless `forzar`.
     """
     ahora = datetime.now(UTC)
-    if cotejo is None or not cotejo.empeora:
-        return Recarga(ahora, Resultado.APLICADA, cambios, cotejo, aviso)
+    if examen is None or not examen.empeora:
+        return Recarga(ahora, Resultado.APLICADA, cambios, examen, aviso)
     cuenta = (
-        f"de {cotejo.total} preguntas de evaluacion.jsonl encuentran su documento "
-        f"{cotejo.despues} (antes {cotejo.antes})"
+        f"de {examen.total} preguntas de evaluacion.jsonl encuentran su documento "
+        f"{examen.despues} (antes {examen.antes})"
     )
     if forzar:
         motivo = f"Se recargó a la fuerza: {cuenta}."
-        return Recarga(ahora, Resultado.FORZADA, cambios, cotejo, _unir(motivo, aviso))
+        return Recarga(ahora, Resultado.FORZADA, cambios, examen, _unir(motivo, aviso))
     motivo = (
         f"La recarga se rechazó: {cuenta}. Sigue en uso la biblioteca anterior; revise los "
         "documentos, o llame a POST /siaa/recargar?forzar=1 si el cambio es lo que quiere."
     )
-    return Recarga(ahora, Resultado.RECHAZADA, cambios, cotejo, _unir(motivo, aviso))
+    return Recarga(ahora, Resultado.RECHAZADA, cambios, examen, _unir(motivo, aviso))
 
 
 def _unir(motivo: str, aviso: str | None) -> str:
@@ -93,14 +95,14 @@ def fallida(error: BaseException) -> Recarga:
 
 def rechazo(recarga: Recarga) -> RecargaRechazada:
     """Return a refused reload as the error that its caller gets."""
-    cotejo = recarga.cotejo
-    if cotejo is None:
+    examen = recarga.examen
+    if examen is None:
         return RecargaRechazada(recarga.motivo)
     perdidas = [
         {"pregunta": v.pregunta, "documento": v.documento, "ahora": v.elegidos}
-        for v in cotejo.perdidas[:PERDIDAS_MOSTRADAS]
+        for v in examen.perdidas[:PERDIDAS_MOSTRADAS]
     ]
-    cuentas = {"antes": cotejo.antes, "despues": cotejo.despues, "total": cotejo.total}
+    cuentas = {"antes": examen.antes, "despues": examen.despues, "total": examen.total}
     return RecargaRechazada(recarga.motivo, {**cuentas, "perdidas": perdidas})
 
 

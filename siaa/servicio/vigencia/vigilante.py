@@ -20,7 +20,7 @@ CONFIRMACION_S: Final = 3.0
 """A change is believed when two looks this far apart, or closer, see the same folder."""
 ESPERA_FINAL_S: Final = 5.0
 
-_registro = logging.getLogger(__name__)
+_diario = logging.getLogger(__name__)
 
 
 class Vigilante:
@@ -57,7 +57,7 @@ class Vigilante:
             try:
                 self.mirar()
             except Exception:  # noqa: BLE001  the last seam: without it nobody would look again
-                _registro.exception("[Vigilante] error no previsto")
+                _diario.exception("[Vigilante] error no previsto")
             pausa = min(self._cada_s, CONFIRMACION_S) if self._cambiado else self._cada_s
 
     def mirar(self) -> None:
@@ -81,16 +81,16 @@ class Vigilante:
             sello = self._biblioteca.sellar()
         except BibliotecaNoDisponible as error:
             if self.problema is None:
-                _registro.warning("[Vigilante] %s", error.mensaje)
+                _diario.warning("[Vigilante] %s", error.mensaje)
             self.problema = error.mensaje
             return None
         if self.problema is not None:
-            _registro.info("[Vigilante] La carpeta de documentos se puede leer de nuevo.")
+            _diario.info("[Vigilante] La carpeta de documentos se puede leer de nuevo.")
         self.problema = None
         return sello
 
     def _recargar(self) -> None:
         """Reload; a refusal or a failure is not tried again until the folder changes again."""
-        _registro.info("[Vigilante] La carpeta de documentos cambió: se recarga.")
+        _diario.info("[Vigilante] La carpeta de documentos cambió: se recarga.")
         with suppress(ErrorSIAA):  # the library tells the log what came of it
             self._biblioteca.recargar(vaciar=False)

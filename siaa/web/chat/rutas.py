@@ -37,14 +37,14 @@ def crear_chat(servicios: Servicios) -> Blueprint:
 
 
 def _conversar(servicios: Servicios) -> Response:
-    pedido = leer_chat(request)
+    peticion = leer_chat(request)
     se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", _sigue)
     fresca = bool(request.cache_control.no_cache)
-    atencion = Atencion(servicios.piezas, pedido.conversacion, g.id_pedido, fresca)
+    atencion = Atencion(servicios.piezas, peticion.conversacion, g.id_peticion, fresca)
     url = _url_de_ver(atencion.indice)
-    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_pedido}", url, pedido.con_html)
+    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, peticion.con_html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
-    if pedido.en_flujo:
+    if peticion.en_flujo:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
         flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type="text/event-stream")
     else:

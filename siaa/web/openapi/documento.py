@@ -14,12 +14,12 @@ from flask import Blueprint, Response, jsonify
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
 from siaa.web.acceso import PAGINAS, TIPOS
+from siaa.web.identificacion import CABECERA
 from siaa.web.openapi.chat import Marco
 from siaa.web.openapi.esquemas import esquemas, referencia
 from siaa.web.openapi.formas import Error
 from siaa.web.openapi.operacion import FLUJO, HTML, JSON, Operacion
 from siaa.web.openapi.rutas import OPERACIONES
-from siaa.web.pedido import CABECERA
 
 EVENTO: Final = "EventoDelFlujo"
 INTRODUCCION: Final = (

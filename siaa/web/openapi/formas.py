@@ -262,7 +262,7 @@ class Borradas(Forma):
 
 
 @dataclass(frozen=True, slots=True)
-class PreguntaAnotada(Asiento):
+class PreguntaGuardada(Asiento):
     """A question of the record with its rating."""
 
     valoracion: Valoracion | None
@@ -290,7 +290,7 @@ class Pagina(Forma):
 class PaginaDelRegistro(Pagina):
     """A page of the record."""
 
-    preguntas: list[PreguntaAnotada]
+    preguntas: list[PreguntaGuardada]
     resumen: Resumen
 
 

@@ -7,13 +7,6 @@ from typing import Final
 
 from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Valoracion
 from siaa.valores import TipoPregunta
-from siaa.web.bitacora.pedido import (
-    FORMATOS,
-    PAGINA_MAXIMA,
-    POR_PAGINA,
-    POR_PAGINA_MAXIMA,
-    PeticionValoracion,
-)
 from siaa.web.openapi import formas
 from siaa.web.openapi.chat import Marco, RespuestaEntera
 from siaa.web.openapi.operacion import (
@@ -27,6 +20,13 @@ from siaa.web.openapi.operacion import (
     Parametro,
 )
 from siaa.web.peticion import PREGUNTA_MAXIMA, CuerpoDeChat
+from siaa.web.registro.peticion import (
+    FORMATOS,
+    PAGINA_MAXIMA,
+    POR_PAGINA,
+    POR_PAGINA_MAXIMA,
+    PeticionValoracion,
+)
 
 
 def _json(forma: type) -> Contenido:

@@ -80,10 +80,10 @@ def _modelo(modelo: EstadoModelo) -> dict[str, Any]:
 
 def _turnos(piezas: Piezas) -> dict[str, Any]:
     """How busy the model is, who shares its answers and how fast this machine is, tokens/s."""
-    vuelos, ritmo = piezas.vuelos.estado(), piezas.ritmo.estado
+    compartidas, ritmo = piezas.compartidas.estado(), piezas.ritmo.estado
     return {
         **asdict(piezas.turnos.estado()),
-        "oyentes": vuelos.oyentes,
+        "oyentes": compartidas.oyentes,
         "lectura_tokens_s": ritmo.lectura,
         "escritura_tokens_s": ritmo.escritura,
         "respuesta_tokens": ritmo.respuesta,

@@ -21,7 +21,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
 from siaa.errores import RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.consultas import (
-    Anotada,
+    AsientoGuardado,
     Filtro,
     Hallado,
     Pagina,
@@ -62,7 +62,7 @@ class Semana:
     """What the record says of the last days: the questions, the latest ratings, or why nothing."""
 
     hallado: Hallado | None = None
-    valoradas: tuple[Anotada, ...] = ()
+    valoradas: tuple[AsientoGuardado, ...] = ()
     problema: str | None = None
 
 

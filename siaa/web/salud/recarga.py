@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import Request
 
 from siaa.errores import PeticionInvalida
-from siaa.juicio import Cotejo
+from siaa.examen import ComparacionExamen
 from siaa.servicio.vigencia.biblioteca_viva import Recargada
 from siaa.servicio.vigencia.recarga import Recarga, Resultado
 
@@ -35,7 +35,7 @@ def recargada_json(recargada: Recargada) -> dict[str, Any]:
         "omitidos": indice.omitidos,
         "avisos": [*motivo, *indice.avisos],
         "huella": indice.huella,
-        "evaluacion": None if recarga.cotejo is None else _cuentas(recarga.cotejo),
+        "evaluacion": None if recarga.examen is None else _cuentas(recarga.examen),
         "forzada": recarga.resultado is Resultado.FORZADA,
     }
 
@@ -49,7 +49,7 @@ def recarga_json(recarga: Recarga | None) -> dict[str, Any] | None:
     return {
         "cuando": recarga.cuando,
         "resultado": recarga.resultado,
-        **(sin_cuentas if recarga.cotejo is None else _cuentas(recarga.cotejo)),
+        **(sin_cuentas if recarga.examen is None else _cuentas(recarga.examen)),
         "cambios": {
             **{clase: claves[:DOCUMENTOS_MOSTRADOS] for clase, claves in nombres},
             "total": recarga.cambios.total,
@@ -58,5 +58,5 @@ def recarga_json(recarga: Recarga | None) -> dict[str, Any] | None:
     }
 
 
-def _cuentas(cotejo: Cotejo) -> dict[str, int]:
-    return {"antes": cotejo.antes, "despues": cotejo.despues, "total": cotejo.total}
+def _cuentas(examen: ComparacionExamen) -> dict[str, int]:
+    return {"antes": examen.antes, "despues": examen.despues, "total": examen.total}

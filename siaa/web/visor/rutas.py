@@ -58,10 +58,10 @@ def _mostrar(documento: Documento, representacion: Representacion) -> Response:
     if len(buscado) > PREGUNTA_MAXIMA:
         raise PreguntaDemasiadoLarga
     palabras = frozenset(tokenizar(buscado) or corridas(plegar(buscado)))
-    pedido = leer_pasaje(request, len(documento.contenido))
+    pasaje_pedido = leer_pasaje(request, len(documento.contenido))
     huella = request.args.get("huella", "")
-    cambio = pedido is not None and huella not in ("", pedido.huella(documento))
-    pasaje = None if cambio else pedido
+    cambio = pasaje_pedido is not None and huella not in ("", pasaje_pedido.huella(documento))
+    pasaje = None if cambio else pasaje_pedido
     pintada = pintar(representacion, palabras, pasaje)
     hallazgo = cuantos(pintada.coincidencias, "coincidencia", "coincidencias")
     pagina = render_template(
@@ -73,7 +73,7 @@ def _mostrar(documento: Documento, representacion: Representacion) -> Response:
         cuerpo=Markup(pintada.html),  # noqa: S704
         buscado=buscado,
         pasaje=pasaje,
-        pedido=pedido,
+        pasaje_pedido=pasaje_pedido,
         huella=huella,
         cambio=cambio,
         hallazgo=hallazgo if buscado.strip() else "",

@@ -15,30 +15,30 @@ from urllib.parse import quote
 
 from flask import Flask, Request, Response, g, request
 
-from siaa.diario import PEDIDO
+from siaa.diario import PETICION
 
 CABECERA: Final = "X-Request-Id"
 SIN_LINEA: Final = ("/metrics", "/siaa/status")
 """What monitors ask again and again: a line for each would bury the rest."""
 SIN_RUTA: Final = "(sin ruta)"
 
-_registro = logging.getLogger("siaa.acceso")
+_diario = logging.getLogger("siaa.acceso")
 
 
-def registrar_pedidos(app: Flask) -> None:
+def registrar_identificacion(app: Flask) -> None:
     """Number the requests of an application; before any other hook is registered."""
     app.before_request(_numerar)
     app.after_request(_sellar)
 
 
 def _numerar() -> None:
-    g.id_pedido = uuid.uuid4().hex
-    g.llegada_pedido = time.monotonic()
-    PEDIDO.set(g.id_pedido)
+    g.id_peticion = uuid.uuid4().hex
+    g.llegada_peticion = time.monotonic()
+    PETICION.set(g.id_peticion)
 
 
 def _sellar(respuesta: Response) -> Response:
-    respuesta.headers[CABECERA] = g.id_pedido
+    respuesta.headers[CABECERA] = g.id_peticion
     # A file handed straight to the server would never tell when it was sent.
     respuesta.direct_passthrough = False
     respuesta.call_on_close(_despedida(respuesta, quote(request.method), ruta_de(request)))
@@ -50,14 +50,14 @@ def _despedida(respuesta: Response, metodo: str, ruta: str) -> Callable[[], None
 
     It does not hold on to the response either, which holds on to it.
     """
-    llegada, estado = g.llegada_pedido, respuesta.status_code
+    llegada, estado = g.llegada_peticion, respuesta.status_code
 
     def despedir() -> None:
         if ruta not in SIN_LINEA:
             ms = round(1000 * (time.monotonic() - llegada))
             datos = {"metodo": metodo, "ruta": ruta, "estado": estado, "ms": ms}
-            _registro.info("%s %s %d %d ms", metodo, ruta, estado, ms, extra=datos)
-        PEDIDO.set(None)
+            _diario.info("%s %s %d %d ms", metodo, ruta, estado, ms, extra=datos)
+        PETICION.set(None)
 
     return despedir
 

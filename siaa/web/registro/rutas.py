@@ -12,7 +12,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from siaa.servicio.registro.asiento import Valoracion
 from siaa.servicio.registro.consultas import (
-    Anotada,
+    AsientoGuardado,
     Filtro,
     Pagina,
     buscar,
@@ -21,26 +21,26 @@ from siaa.servicio.registro.consultas import (
     valoradas,
 )
 from siaa.servicio.registro.registro import Registro
-from siaa.web.bitacora.formatos import (
-    anotada_json,
+from siaa.web.documento import buscar_documento
+from siaa.web.registro.formatos import (
+    asiento_json,
     en_csv,
     en_lineas,
     valorada_json,
 )
-from siaa.web.bitacora.pedido import DE_FILTRO, DE_PAGINA, Parametros, leer_valoracion
-from siaa.web.documento import buscar_documento
+from siaa.web.registro.peticion import DE_FILTRO, DE_PAGINA, Parametros, leer_valoracion
 from siaa.web.servicios import Servicios
 
 TANDA: Final = 200
 """Rows that a long list reads at a time, so that it never keeps the file busy while it is sent."""
 
 
-def crear_bitacora(servicios: Servicios) -> Blueprint:
+def crear_registro(servicios: Servicios) -> Blueprint:
     """Return the routes of the record."""
-    bitacora = Blueprint("bitacora", __name__, url_prefix="/siaa")
+    rutas = Blueprint("registro", __name__, url_prefix="/siaa")
     registro = servicios.registro
 
-    @bitacora.get("/log")
+    @rutas.get("/log")
     def log() -> Response:
         parametros = Parametros(request, *DE_FILTRO, *DE_PAGINA, "formato")
         filtro, pagina = parametros.filtro(), parametros.pagina()
@@ -49,28 +49,28 @@ def crear_bitacora(servicios: Servicios) -> Blueprint:
             return _en_json(registro, filtro, pagina)
         return _en_tandas(registro, filtro, pagina if parametros.pide_pagina else None, formato)
 
-    @bitacora.post("/valoracion")
+    @rutas.post("/valoracion")
     def valoracion() -> Response:
         return jsonify(registro.valorar(_valoracion_pedida(servicios)))
 
-    @bitacora.get("/valoraciones")
+    @rutas.get("/valoraciones")
     def valoraciones() -> Response:
         parametros = Parametros(request, "voto", *DE_PAGINA)
         voto, pagina = parametros.elegido("voto"), parametros.pagina()
         halladas = registro.leer(lambda conexion: valoradas(conexion, voto, pagina))
         return jsonify(
             **_pagina_json(pagina, halladas.total),
-            valoraciones=[valorada_json(anotada) for anotada in halladas.filas],
+            valoraciones=[valorada_json(guardado) for guardado in halladas.filas],
         )
 
-    return bitacora
+    return rutas
 
 
 def _en_json(registro: Registro, filtro: Filtro, pagina: Pagina) -> Response:
     hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
     return jsonify(
         **_pagina_json(pagina, hallado.total),
-        preguntas=[anotada_json(anotada) for anotada in hallado.filas],
+        preguntas=[asiento_json(guardado) for guardado in hallado.filas],
         resumen=hallado.resumen,
     )
 
@@ -91,14 +91,14 @@ def _en_tandas(
     numeros = registro.leer(lambda conexion: numerar(conexion, filtro))
     if pagina is not None:
         numeros = numeros[pagina.salto : pagina.salto + pagina.filas]
-    anotadas = _por_tandas(registro, numeros)
+    guardados = _por_tandas(registro, numeros)
     if formato == "texto":
-        return Response(en_lineas(anotadas), content_type="text/plain; charset=utf-8")
+        return Response(en_lineas(guardados), content_type="text/plain; charset=utf-8")
     adjunto = {"Content-Disposition": 'attachment; filename="registro.csv"'}
-    return Response(en_csv(anotadas), headers=adjunto, content_type="text/csv; charset=utf-8")
+    return Response(en_csv(guardados), headers=adjunto, content_type="text/csv; charset=utf-8")
 
 
-def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[Anotada]:
+def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[AsientoGuardado]:
     for inicio in range(0, len(numeros), TANDA):
         tanda = numeros[inicio : inicio + TANDA]
         yield from registro.leer(partial(leer_filas, numeros=tanda))

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.servicio.registro.consultas import Anotada
+from siaa.servicio.registro.consultas import AsientoGuardado
 
 MARCA_UTF8: Final = "\ufeff"
 SEPARADOR: Final = ";"
@@ -33,16 +33,16 @@ ENCABEZADOS: Final = (
 )
 
 
-def anotada_json(anotada: Anotada) -> dict[str, Any]:
+def asiento_json(guardado: AsientoGuardado) -> dict[str, Any]:
     """Show a question with all that is known of it."""
-    return {**asdict(anotada.asiento), "valoracion": anotada.valoracion}
+    return {**asdict(guardado.asiento), "valoracion": guardado.valoracion}
 
 
-def valorada_json(anotada: Anotada) -> dict[str, Any]:
+def valorada_json(guardado: AsientoGuardado) -> dict[str, Any]:
     """Show the rating of a question beside what it is about."""
-    asiento = anotada.asiento
+    asiento = guardado.asiento
     return {
-        **({} if anotada.valoracion is None else asdict(anotada.valoracion)),
+        **({} if guardado.valoracion is None else asdict(guardado.valoracion)),
         "preguntada": asiento.momento,
         "pregunta": asiento.pregunta,
         "documentos": asiento.documentos,
@@ -50,25 +50,25 @@ def valorada_json(anotada: Anotada) -> dict[str, Any]:
     }
 
 
-def en_csv(anotadas: Iterable[Anotada]) -> Iterator[str]:
+def en_csv(guardados: Iterable[AsientoGuardado]) -> Iterator[str]:
     """Write a table that a spreadsheet in Spanish opens as it is, and whose cells it only shows."""
     renglon = io.StringIO(newline="")
     escritor = csv.writer(renglon, delimiter=SEPARADOR, quoting=csv.QUOTE_ALL)
     yield MARCA_UTF8
     escritor.writerow(ENCABEZADOS)
-    for anotada in anotadas:
+    for guardado in guardados:
         yield renglon.getvalue()
         renglon.seek(0)
         renglon.truncate()
-        escritor.writerow([celda(valor) for valor in _valores(anotada)])
+        escritor.writerow([celda(valor) for valor in _valores(guardado)])
     yield renglon.getvalue()
 
 
-def _valores(anotada: Anotada) -> Iterator[Any]:
-    asiento = anotada.asiento
+def _valores(guardado: AsientoGuardado) -> Iterator[Any]:
+    asiento = guardado.asiento
     yield from (getattr(asiento, nombre) for nombre in _COLUMNAS)
     yield from (asiento.tiempos.get(nombre) for nombre in _TIEMPOS)
-    yield from (getattr(anotada.valoracion, nombre, None) for nombre in _DE_VALORACION)
+    yield from (getattr(guardado.valoracion, nombre, None) for nombre in _DE_VALORACION)
 
 
 def celda(valor: Any) -> str:
@@ -85,10 +85,10 @@ def celda(valor: Any) -> str:
     return f"'{texto}" if texto.startswith(_FORMULAS) else texto
 
 
-def en_lineas(anotadas: Iterable[Anotada]) -> Iterator[str]:
+def en_lineas(guardados: Iterable[AsientoGuardado]) -> Iterator[str]:
     """Write one line a question."""
-    for anotada in anotadas:
-        asiento = anotada.asiento
+    for guardado in guardados:
+        asiento = guardado.asiento
         total = asiento.tiempos.get("total_s")
         partes = (
             _hora_local(asiento.momento),
@@ -97,7 +97,7 @@ def en_lineas(anotadas: Iterable[Anotada]) -> Iterator[str]:
             asiento.alerta or "—",
             f"«{asiento.pregunta}»",
             "→ " + (", ".join(asiento.documentos) or "—"),
-            *([] if anotada.valoracion is None else [f"[{anotada.valoracion.voto}]"]),
+            *([] if guardado.valoracion is None else [f"[{guardado.valoracion.voto}]"]),
         )
         yield " ".join(limpiar_entrada("  ".join(partes)).split()) + "\n"
 

@@ -10,7 +10,7 @@ from waitress.task import ThreadedTaskDispatcher
 PREGUNTAR: Final = "/siaa/chat"
 
 
-class Carriles:
+class Hilos:
     """Hands every request of Waitress to one of two pools of threads, questions apart.
 
     Neither pool helps the other: however many ask at once, the status, the searches and the page
@@ -21,11 +21,11 @@ class Carriles:
         self._preguntas = _fila(preguntas)
         self._otras = _fila(otras)
 
-    def add_task(self, canal: Any) -> None:
+    def add_task(self, conexion: Any) -> None:
         """Take a connection whose first request has come whole."""
         # A request that could not be understood may have no path.
-        pregunta = getattr(canal.requests[0], "path", "") == PREGUNTAR
-        (self._preguntas if pregunta else self._otras).add_task(canal)
+        pregunta = getattr(conexion.requests[0], "path", "") == PREGUNTAR
+        (self._preguntas if pregunta else self._otras).add_task(conexion)
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """End the threads of both pools; tell whether any request was given up."""

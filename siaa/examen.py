@@ -9,7 +9,7 @@ from siaa.biblioteca.indice import Indice
 
 
 @dataclass(frozen=True, slots=True)
-class Veredicto:
+class RespuestaExamen:
     """A question, the key of the document that answers it, and those that were chosen for it."""
 
     pregunta: str
@@ -31,7 +31,7 @@ class Examen:
     """
 
     huella: str
-    juzgar: Callable[[Indice], Iterable[Veredicto]]
+    juzgar: Callable[[Indice], Iterable[RespuestaExamen]]
     aviso: str | None = None
 
 
@@ -45,25 +45,25 @@ def examen_vacio(aviso: str | None = None) -> Examen:
 
 
 @dataclass(frozen=True, slots=True)
-class Juicio:
-    """The verdicts of one exam on one index, each known by its fingerprint."""
+class ResultadoExamen:
+    """The answers of one exam on one index, each known by its fingerprint."""
 
     examen: str
     indice: str
-    veredictos: tuple[Veredicto, ...]
+    respuestas: tuple[RespuestaExamen, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Cotejo:
+class ComparacionExamen:
     """How many of `total` questions found their document before and after, and which lost it.
 
-    perdidas: the verdicts of the new index on the questions that only the old one got right.
+    perdidas: the answers of the new index on the questions that only the old one got right.
     """
 
     antes: int
     despues: int
     total: int
-    perdidas: tuple[Veredicto, ...]
+    perdidas: tuple[RespuestaExamen, ...]
 
     @property
     def empeora(self) -> bool:
@@ -71,7 +71,9 @@ class Cotejo:
         return self.despues < self.antes
 
 
-def cotejar(antes: Juicio, despues: Juicio, claves: Collection[str]) -> Cotejo | None:
+def comparar_examen(
+    antes: ResultadoExamen, despues: ResultadoExamen, claves: Collection[str]
+) -> ComparacionExamen | None:
     """Compare what one exam said of two indexes; None when no question counts.
 
     claves: keys of the documents of either index; a question about any other document says
@@ -79,12 +81,12 @@ def cotejar(antes: Juicio, despues: Juicio, claves: Collection[str]) -> Cotejo |
     """
     pares = [
         (viejo, nuevo)
-        for viejo, nuevo in zip(antes.veredictos, despues.veredictos, strict=True)
+        for viejo, nuevo in zip(antes.respuestas, despues.respuestas, strict=True)
         if viejo.documento in claves
     ]
     if not pares:
         return None
-    return Cotejo(
+    return ComparacionExamen(
         antes=sum(viejo.acierta for viejo, _ in pares),
         despues=sum(nuevo.acierta for _, nuevo in pares),
         total=len(pares),

@@ -44,7 +44,7 @@ class Plazos:
     inactividad_s: float = 60.0
 
 
-class Lector(HTTPRequestParser):  # type: ignore[misc]
+class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
     """Reads requests, and refuses those of which two readers could see two different ends."""
 
     def parse_header(self, header_plus: bytes) -> None:
@@ -83,14 +83,14 @@ class Negativa(ErrorTask):  # type: ignore[misc]
         self.write(cuerpo)
 
 
-class Canal(HTTPChannel):  # type: ignore[misc]
+class Conexion(HTTPChannel):  # type: ignore[misc]
     """A connection that knows since when its client owes something. Only for the main thread.
 
     `_recibe_desde`: when the request that is still coming began. `_debe_desde`: when it was last
     seen without anything left to send.
     """
 
-    parser_class = Lector
+    parser_class = LectorHTTP
     error_task_class = Negativa
 
     def __init__(self, *dados: Any, **otros: Any) -> None:

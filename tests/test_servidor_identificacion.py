@@ -94,11 +94,11 @@ class Proceso:
         """Every line that is complete; all of them have to be JSON."""
         return [json.loads(linea) for linea in self.texto.split("\n")[:-1]]
 
-    def de(self, pedido: str) -> list[dict[str, Any]]:
+    def de(self, peticion: str) -> list[dict[str, Any]]:
         """The lines of one request, once its access line is there."""
-        fin = f'"pedido": "{pedido}", "metodo"'
+        fin = f'"peticion": "{peticion}", "metodo"'
         assert esperar(lambda: fin in self.texto), "no access line"
-        return [linea for linea in self.lineas if linea["pedido"] == pedido]
+        return [linea for linea in self.lineas if linea["peticion"] == peticion]
 
     def pedir(self, ruta: str) -> str:
         """Ask, and return the id of the request."""
@@ -157,7 +157,7 @@ def test_lo_que_se_busca_en_la_ruta_no_se_escribe(proceso: Proceso) -> None:
 def test_los_vigilantes_no_llenan_el_registro(proceso: Proceso) -> None:
     callados = [proceso.pedir("/siaa/status"), proceso.pedir("/metrics")]
     proceso.de(proceso.pedir("/siaa/tokens?q=a"))
-    assert not [linea for linea in proceso.lineas if linea["pedido"] in callados]
+    assert not [linea for linea in proceso.lineas if linea["peticion"] in callados]
 
 
 def test_un_archivo_y_uno_que_se_va_tambien_dejan_linea(
