@@ -526,7 +526,7 @@ orden_test() {
 
 orden_capturas() {
   preparar dev
-  exec "$ENTORNO/bin/python" "$RAIZ/tests/capturas.py" "${1:-$RAIZ/capturas}"
+  exec "$ENTORNO/bin/python" "$RAIZ/tests/apoyo/capturas.py" "${1:-$RAIZ/capturas}"
 }
 
 # The other engines live in an environment of their own; without them SIAA and SQLite are compared.

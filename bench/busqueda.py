@@ -1,7 +1,8 @@
 """How long a question takes to route and to prune, beside the plain loop of the reference.
 
-The plain loop (`tests/referencia.py`) works every score out from the texts; it folds each text only
-once, as its own memory of folded texts lasts. Questions take turns. Figures are CPU time, medians.
+The plain loop (`tests/apoyo/referencia.py`) works every score out from the texts; it folds each
+text only once, as its own memory of folded texts lasts. Questions take turns. Figures are CPU
+time, medians.
 """
 
 from __future__ import annotations

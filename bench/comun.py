@@ -19,7 +19,7 @@ from statistics import median
 from typing import Final, get_args
 
 RAIZ: Final = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(RAIZ), str(RAIZ / "tests")]
+sys.path[:0] = [str(RAIZ), str(RAIZ / "tests" / "apoyo")]
 
 CORPUS: Final = RAIZ.parent / "shared" / "corpus"
 """Real documents beside the project, where there are any."""

@@ -1,0 +1,86 @@
+"""A real nginx for the tests, with the site that is shipped: only its addresses are changed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from servidor_de_prueba import esperar
+
+SITIO = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
+LUGARES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
+"""Where Debian keeps nginx is not in everybody's PATH."""
+PRINCIPAL = """
+daemon off;
+pid {carpeta}/nginx.pid;
+error_log {carpeta}/error.log info;
+worker_processes 1;
+{usuario}
+events {{ worker_connections 256; }}
+http {{
+    access_log off;
+    client_body_temp_path {carpeta}/cuerpos;
+    proxy_temp_path {carpeta}/paso;
+    fastcgi_temp_path {carpeta}/fastcgi;
+    uwsgi_temp_path {carpeta}/uwsgi;
+    scgi_temp_path {carpeta}/scgi;
+    include {carpeta}/sitio.conf;
+}}
+"""
+
+
+def buscar_nginx() -> str:
+    """The program. Without it the test is skipped, but where everything has to be checked."""
+    programa = shutil.which("nginx", path=LUGARES)
+    if programa is None and os.environ.get("CI") == "true":
+        pytest.fail("nginx is missing, and CI=true asks for every test")
+    if programa is None:
+        pytest.skip("nginx no está instalado (apt-get install nginx-light)")
+    return programa
+
+
+def puerto_libre() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as enchufe:
+        enchufe.bind(("127.0.0.1", 0))
+        return int(enchufe.getsockname()[1])
+
+
+def cambiar(texto: str, viejo: str, nuevo: str) -> str:
+    """Replace what has to be there exactly once."""
+    assert texto.count(viejo) == 1, f"{viejo!r} in {SITIO.name}"
+    return texto.replace(viejo, nuevo)
+
+
+@contextlib.contextmanager
+def nginx_en_marcha(carpeta: Path, puerto_siaa: int) -> Iterator[int]:
+    """Run nginx in front of a SIAA for a block of code; its port."""
+    programa, puerto = buscar_nginx(), puerto_libre()
+    sitio = cambiar(SITIO.read_text("utf-8"), "listen 80;", f"listen 127.0.0.1:{puerto};")
+    sitio = cambiar(sitio, "http://127.0.0.1:5000", f"http://127.0.0.1:{puerto_siaa}")
+    (carpeta / "sitio.conf").write_text(sitio, encoding="utf-8")
+    # As root its workers would be another user's, who cannot enter the folder of a test.
+    usuario = "user root;" if os.geteuid() == 0 else ""
+    principal = carpeta / "nginx.conf"
+    principal.write_text(PRINCIPAL.format(carpeta=carpeta, usuario=usuario), encoding="utf-8")
+    orden = [programa, "-p", str(carpeta), "-c", str(principal), "-e", str(carpeta / "error.log")]
+    subprocess.run([*orden, "-t", "-q"], check=True)
+    proceso = subprocess.Popen(orden)
+    try:
+        assert esperar(lambda: _escucha(puerto), 10), (carpeta / "error.log").read_text("utf-8")
+        yield puerto
+    finally:
+        proceso.terminate()
+        proceso.wait(10)
+
+
+def _escucha(puerto: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", puerto), timeout=1):
+        return True
+    return False

@@ -1,0 +1,586 @@
+"""The index on disk: the same library again, or nothing, whatever happened to the file."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import random
+import shutil
+import subprocess
+import sys
+import threading
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import estrategias as est
+import numpy as np
+import pytest
+from biblioteca_de_prueba import BUENO, PREGUNTA, escribir_biblioteca
+from conftest import config_de_prueba
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from servidor_de_prueba import esperar
+
+from siaa.biblioteca import cargador, indice
+from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca, recargar_biblioteca
+from siaa.biblioteca.disco import archivo as disco
+from siaa.biblioteca.disco import columnas
+from siaa.biblioteca.disco.textos import TextoGuardado
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.tablas.perezosa import Perezosa
+from siaa.biblioteca.valores import AjustesBiblioteca, TextoAnalizado
+from siaa.recorrido.preparacion import repartir
+from siaa.recuperacion.estrategia import ESTRATEGIAS
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.valores import AjustesPoda
+
+RAIZ = Path(__file__).resolve().parents[2]
+
+AJUSTES = AjustesBiblioteca()
+PRESUPUESTO = repartir(2400)
+SELLO = disco.Sello("programa", "ajustes", "documentos")
+
+
+# --- Saying that two libraries are the same -----------------------------------------------
+
+
+def diferencia(uno: Any, otro: Any, lugar: str = "índice") -> str | None:
+    """Where two values differ, down to types of numbers and the order of keys; None if nowhere."""
+    if isinstance(uno, np.ndarray):
+        igual = isinstance(otro, np.ndarray) and uno.dtype == otro.dtype
+        return None if igual and np.array_equal(uno, otro) else lugar
+    if is_dataclass(uno):
+        clase = TextoAnalizado if isinstance(uno, TextoAnalizado) else type(uno)
+        if not isinstance(otro, clase):
+            return lugar
+        partes = [(f.name, getattr(uno, f.name), getattr(otro, f.name)) for f in fields(clase)]
+        return primera(partes, lugar)
+    if isinstance(uno, dict | MappingProxyType):
+        if type(uno) is not type(otro) or list(uno) != list(otro):
+            return lugar
+        return primera([(clave, uno[clave], otro[clave]) for clave in uno], lugar)
+    if isinstance(uno, tuple | list | Perezosa):
+        if len(uno) != len(otro) or not isinstance(otro, tuple | list | Perezosa):
+            return lugar
+        return primera([(n, *par) for n, par in enumerate(zip(uno, otro, strict=True))], lugar)
+    return None if type(uno) is type(otro) and uno == otro else lugar
+
+
+def primera(partes: list[tuple[Any, Any, Any]], lugar: str) -> str | None:
+    halladas = (diferencia(a, b, f"{lugar}.{nombre}") for nombre, a, b in partes)
+    return next((hallada for hallada in halladas if hallada), None)
+
+
+def respuestas(biblioteca: Indice, pregunta: str) -> list[Any]:
+    """All that both strategies say about a question."""
+    dichas: list[Any] = []
+    for estrategia in ESTRATEGIAS.values():
+        busqueda = estrategia.buscar(biblioteca, pregunta)
+        ruta = busqueda.enrutar(3)
+        documentos = list(biblioteca.documentos)[:2]
+        dichas += [ruta, busqueda.podar(documentos, AjustesPoda(3, PRESUPUESTO))]
+    return dichas
+
+
+def guardado(biblioteca: Indice, carpeta: Path, sello: disco.Sello = SELLO) -> Path:
+    archivo = carpeta / "indice" / "uno.siaa"
+    disco.guardar(biblioteca, archivo, sello)
+    return archivo
+
+
+@pytest.fixture
+def archivo(biblioteca_chica: Path, tmp_path: Path) -> Path:
+    """The small library, kept."""
+    return guardado(cargar_biblioteca(biblioteca_chica), tmp_path)
+
+
+# --- The same again -----------------------------------------------------------------------
+
+
+def ajustes(ejemplos: int) -> settings:
+    return settings(
+        max_examples=ejemplos,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+@ajustes(40)
+@given(est.bibliotecas(), st.data())
+def test_se_abre_lo_que_se_guardo(
+    tmp_path_factory: pytest.TempPathFactory,
+    generada: est.BibliotecaGenerada,
+    datos: st.DataObject,
+) -> None:
+    carpeta = tmp_path_factory.mktemp("datos")
+    with generada.en_disco() as documentos:
+        original = cargar_biblioteca(documentos)
+    archivo = guardado(original, carpeta)
+    abierta = disco.abrir(archivo, SELLO)
+    assert abierta is not None
+    assert abierta.total_chunks == original.total_chunks
+    assert [d.texto.caracteres for d in abierta.documentos.values()] == [
+        len(d.contenido) for d in original.documentos.values()
+    ]
+    for _ in range(2):
+        pregunta = datos.draw(est.preguntas(generada.referencia()))
+        assert respuestas(abierta, pregunta) == respuestas(original, pregunta)
+    assert diferencia(original, abierta) is None
+    octetos = archivo.read_bytes()
+    assert guardado(original, carpeta).read_bytes() == octetos
+    assert guardado(abierta, carpeta).read_bytes() == octetos
+
+
+@pytest.mark.parametrize(
+    "archivos",
+    [
+        {},
+        {"vacio.md": " \n"},
+        {"sin_palabras.md": "— …\n"},
+        {"largos.md": "El İstanbul de la ﬁnca ½ K ß.\n" * 40, "ley_1564_de_2012.md": BUENO},
+        {"b/a.md": "# Uno\n\nPlazo del artículo 5.\n", "a.md": "Otra niña, 12 años, 𝒳.\n"},
+        {"catalogo.toml": '[documentos."a.md"]\ntitulo = "x\\u0000y"\n', "a.md": BUENO},
+    ],
+)
+def test_bibliotecas_extremas(archivos: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "documentos").mkdir()
+    original = cargar_biblioteca(escribir_biblioteca(tmp_path / "documentos", archivos))
+    abierta = disco.abrir(guardado(original, tmp_path / "datos"), SELLO)
+    assert abierta is not None and diferencia(original, abierta) is None
+
+
+def test_nada_se_lee_hasta_que_se_pide(archivo: Path) -> None:
+    abierta = disco.abrir(archivo, SELLO)
+    assert abierta is not None
+    texto = next(iter(abierta.documentos.values())).texto
+    assert isinstance(texto, TextoGuardado)
+    with pytest.raises(AttributeError):
+        object.__getattribute__(texto, "contenido")
+    assert len(texto.contenido) == texto.caracteres and len(texto.fragmentos) == texto.chunks
+    assert object.__getattribute__(texto, "tabla").plegado
+    with pytest.raises(AttributeError):
+        texto.inexistente  # noqa: B018
+    with pytest.raises(AttributeError):
+        texto.contenido = ""  # type: ignore[misc]
+
+
+def test_varios_hilos_leen_lo_mismo(archivo: Path) -> None:
+    abierta = disco.abrir(archivo, SELLO)
+    assert abierta is not None
+    textos = [d.texto for d in abierta.documentos.values()]
+    leidos: list[list[str]] = []
+    hilos = [
+        threading.Thread(target=lambda: leidos.append([t.tabla.plegado for t in textos]))
+        for _ in range(8)
+    ]
+    for hilo in hilos:
+        hilo.start()
+    for hilo in hilos:
+        hilo.join()
+    assert len(leidos) == 8 and all(leido == leidos[0] for leido in leidos)
+
+
+def test_una_sucesion_perezosa_es_como_una_tupla() -> None:
+    perezosa = Perezosa(4, lambda n: n * n)
+    assert perezosa == (0, 1, 4, 9)
+    assert perezosa == Perezosa(4, lambda n: n**2) != Perezosa(3, lambda n: n * n)
+    assert perezosa != [0, 1, 4, 9] and hash(perezosa) == hash((0, 1, 4, 9))
+    assert perezosa[1:3] == (1, 4) and perezosa[-1] == 9 and list(perezosa) == [0, 1, 4, 9]
+    with pytest.raises(IndexError):
+        perezosa[4]
+
+
+# --- Whatever happened to the file --------------------------------------------------------
+
+
+def probar(archivo: Path, datos: bytes, original: Indice) -> None:
+    """What is read from a damaged file is nothing, or right where only padding was hit."""
+    archivo.write_bytes(datos)
+    abierta = disco.abrir(archivo, SELLO)
+    assert abierta is None or diferencia(original, abierta) is None
+
+
+def test_un_octeto_danado_no_pasa(biblioteca_chica: Path, archivo: Path) -> None:
+    original = cargar_biblioteca(biblioteca_chica)
+    buenos = archivo.read_bytes()
+    azar = random.Random(7)
+    for lugar in [*range(16), *azar.sample(range(len(buenos)), 400), *range(-48, 0)]:
+        malos = bytearray(buenos)
+        malos[lugar] ^= 1 << azar.randrange(8)
+        probar(archivo, bytes(malos), original)
+
+
+def test_un_archivo_cortado_no_pasa(archivo: Path) -> None:
+    buenos = archivo.read_bytes()
+    azar = random.Random(8)
+    for largo in [*range(70), *azar.sample(range(len(buenos)), 200), len(buenos) - 1]:
+        archivo.write_bytes(buenos[:largo])
+        assert disco.abrir(archivo, SELLO) is None
+        assert disco.recuperar_textos(archivo, SELLO) == {}
+    for cola in (b"\0", buenos[-48:], buenos):
+        archivo.write_bytes(buenos + cola)
+        assert disco.abrir(archivo, SELLO) is None
+
+
+def firmar(datos: bytearray, contenido: Mapping[str, Any]) -> bytes:
+    """The file that says `contenido` of its columns, with all its sums right."""
+    fin = len(datos) - columnas._COLA.size
+    lugar, _, _ = columnas._COLA.unpack(datos[fin:])
+    for columna in contenido["columnas"].values():
+        with suppress(TypeError, ValueError):
+            _, guardado_, forma, donde, _ = columna
+            largo = int(np.prod(forma)) * np.dtype(guardado_).itemsize
+            columna[4] = zlib.crc32(datos[donde : donde + largo])
+    crudo = json.dumps(contenido).encode()
+    cola = columnas._COLA.pack(lugar, len(crudo), columnas._resumen(lugar, crudo))
+    return bytes(datos[:lugar]) + crudo + cola
+
+
+def abrir_cabecera(datos: bytes) -> dict[str, Any]:
+    fin = len(datos) - columnas._COLA.size
+    lugar, _, _ = columnas._COLA.unpack(datos[fin:])
+    leido: dict[str, Any] = json.loads(datos[lugar:fin])
+    return leido
+
+
+def falsificaciones(datos: bytes) -> Iterator[tuple[str, bytes]]:
+    """Files with one column changed by somebody who knows the format, each with its name."""
+    contenido = abrir_cabecera(datos)
+    for nombre, (_, tipo, forma, donde, _) in contenido["columnas"].items():
+        largo = int(np.prod(forma)) * np.dtype(tipo).itemsize
+        tramo = slice(donde, donde + largo)
+        valores = np.frombuffer(datos[tramo], dtype=np.uint8)
+        for nuevos in (valores * 0, valores * 0 + 255, valores[::-1], np.roll(valores, 1)):
+            malos = bytearray(datos)
+            malos[tramo] = nuevos.astype(np.uint8).tobytes()
+            yield nombre, firmar(malos, abrir_cabecera(datos))
+
+
+def test_quien_conoce_el_formato_no_tumba_el_servicio(archivo: Path) -> None:
+    """No number in the file can make a question fail, even where all sums are right."""
+    abiertas = set()
+    for nombre, malos in falsificaciones(archivo.read_bytes()):
+        archivo.write_bytes(malos)
+        abierta = disco.abrir(archivo, SELLO)
+        if abierta is not None:
+            abiertas.add(nombre)
+            with np.errstate(all="ignore"):
+                respuestas(abierta, PREGUNTA)
+            assert all(d.texto.tabla for d in abierta.documentos.values())
+            assert guardado(abierta, archivo.parent).exists()
+    assert "texto" in abiertas, "the files are refused for another reason"
+
+
+@pytest.mark.parametrize(
+    "cambio",
+    [
+        lambda c: c["cabecera"].pop("huella"),
+        lambda c: c["cabecera"].update(medias={}),
+        lambda c: c["cabecera"].update(largos=[0]),
+        lambda c: c["cabecera"].update(largos=[-1]),
+        lambda c: c["cabecera"].update(sinonimos=[["a"]]),
+        lambda c: c["cabecera"].update(omitidos=[1]),
+        lambda c: c["cabecera"].update(sello=None),
+        lambda c: c["columnas"].pop("texto"),
+        lambda c: c["columnas"].update(texto=[]),
+        lambda c: c["columnas"]["texto"].__setitem__(0, "|O8"),
+        lambda c: c["columnas"]["texto"].__setitem__(1, "<i8"),
+        lambda c: c["columnas"]["texto"].__setitem__(2, [-1]),
+        lambda c: c["columnas"]["texto"].__setitem__(2, [2**62, 2**62]),
+        lambda c: c["columnas"]["texto"].__setitem__(2, ["x"]),
+        lambda c: c["columnas"]["texto"].__setitem__(3, 2**70),
+        lambda c: c["columnas"]["texto"].__setitem__(3, 1),
+        lambda c: c["columnas"]["pesos"].__setitem__(1, "|b1"),
+        lambda c: c["columnas"]["pasajes.unidad"].__setitem__(0, "<f4"),
+    ],
+)
+def test_una_cabecera_sin_sentido_no_pasa(cambio: Any, archivo: Path) -> None:
+    datos = bytearray(archivo.read_bytes())
+    contenido = abrir_cabecera(bytes(datos))
+    cambio(contenido)
+    archivo.write_bytes(firmar(datos, contenido))
+    assert disco.abrir(archivo, SELLO) is None
+    assert disco.recuperar_textos(archivo, disco.Sello("otro", "", "")) == {}
+
+
+def test_lo_que_no_es_un_archivo_no_pasa(archivo: Path, tmp_path: Path) -> None:
+    archivo.unlink()
+    assert disco.abrir(archivo, SELLO) is None
+    archivo.mkdir()
+    assert disco.abrir(archivo, SELLO) is None
+    archivo.rmdir()
+    os.mkfifo(archivo)
+    assert disco.abrir(archivo, SELLO) is None
+    archivo.unlink()
+    archivo.symlink_to(tmp_path / "nada")
+    assert disco.abrir(archivo, SELLO) is None
+
+
+@pytest.mark.parametrize(
+    ("sello", "razon"),
+    [
+        (disco.Sello("otro", "ajustes", "documentos"), "otra versión"),
+        (disco.Sello("programa", "otros", "documentos"), "ajuste"),
+        (disco.Sello("programa", "ajustes", "otros"), "documentos"),
+        (disco.Sello("programa", "ajustes", ""), "documentos"),
+    ],
+)
+def test_otro_sello_no_pasa_y_se_dice(
+    sello: disco.Sello, razon: str, archivo: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert disco.abrir(archivo, sello) is None
+    (linea,) = caplog.messages
+    assert "se rehace" in linea and razon in linea
+    assert len(disco.recuperar_textos(archivo, sello)) == (0 if sello.programa == "otro" else 6)
+
+
+def test_un_sello_sin_documentos_no_se_abre_nunca(biblioteca_chica: Path, tmp_path: Path) -> None:
+    inquieto = disco.Sello("programa", "ajustes", "")
+    archivo = guardado(cargar_biblioteca(biblioteca_chica), tmp_path, inquieto)
+    assert disco.abrir(archivo, inquieto) is None
+    assert len(disco.recuperar_textos(archivo, inquieto)) == 6
+
+
+# --- The seal -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def quieto(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that a test has just written count as settled, and every load as a long one."""
+    monkeypatch.setattr(cargador, "REPOSO_NS", 0)
+    monkeypatch.setattr(cargador, "CARGA_LARGA_S", -1.0)
+
+
+CAMBIOS: Mapping[str, Any] = {
+    "contenido": lambda c: (c / "circular_horarios.txt").write_text("otro", encoding="utf-8"),
+    "fecha": lambda c: os.utime(c / "circular_horarios.txt", ns=(1, 1)),
+    "nuevo": lambda c: (c / "nuevo.md").write_text(BUENO, encoding="utf-8"),
+    "retirado": lambda c: (c / "circular_horarios.txt").unlink(),
+    "mudado": lambda c: (c / "circular_horarios.txt").rename(c / "normativa" / "circular.txt"),
+    "catalogo": lambda c: (c / "catalogo.toml").write_text("", encoding="utf-8"),
+    "sin catalogo": lambda c: (c / "catalogo.toml").unlink(),
+    "enlace": lambda c: (c / "enlace").symlink_to(c / "normativa"),
+}
+
+
+@pytest.mark.usefixtures("quieto")
+@pytest.mark.parametrize("cual", CAMBIOS)
+def test_cada_cambio_cambia_el_sello(cual: str, biblioteca_chica: Path) -> None:
+    antes = cargador.sellar(biblioteca_chica, AJUSTES)
+    assert cargador.sellar(biblioteca_chica, AJUSTES) == antes
+    CAMBIOS[cual](biblioteca_chica)
+    despues = cargador.sellar(biblioteca_chica, AJUSTES)
+    assert despues.documentos != antes.documentos
+    assert (despues.programa, despues.ajustes) == (antes.programa, antes.ajustes)
+
+
+@pytest.mark.usefixtures("quieto")
+def test_el_mismo_largo_y_la_misma_fecha_no_enganan(biblioteca_chica: Path) -> None:
+    ruta = biblioteca_chica / "circular_horarios.txt"
+    antes, estado = cargador.sellar(biblioteca_chica, AJUSTES), ruta.stat()
+    ruta.write_bytes(ruta.read_bytes().swapcase())
+    os.utime(ruta, ns=(estado.st_atime_ns, estado.st_mtime_ns))
+    assert ruta.stat().st_mtime_ns == estado.st_mtime_ns
+    assert cargador.sellar(biblioteca_chica, AJUSTES).documentos != antes.documentos
+
+
+def test_un_archivo_recien_escrito_deja_el_sello_abierto(biblioteca_chica: Path) -> None:
+    assert cargador.sellar(biblioteca_chica, AJUSTES).documentos == ""
+
+
+@pytest.mark.usefixtures("quieto")
+def test_cada_ajuste_cambia_el_sello(biblioteca_chica: Path) -> None:
+    sellos = {cargador.sellar(biblioteca_chica, AJUSTES).ajustes}
+    for campo in fields(AjustesBiblioteca):
+        otros = AjustesBiblioteca(**{campo.name: getattr(AJUSTES, campo.name) + 1})
+        sellos.add(cargador.sellar(biblioteca_chica, otros).ajustes)
+    assert len(sellos) == 1 + len(fields(AjustesBiblioteca))
+
+
+def test_el_programa_es_su_codigo() -> None:
+    huella = disco.huella_programa()
+    assert len(huella) == 32 and huella == disco.huella_programa()
+
+
+def test_la_huella_del_programa_cubre_todo_lo_que_decide_el_indice() -> None:
+    """Every module that making an index imports is one whose change is noticed."""
+    programa = "import sys, siaa.biblioteca.cargador; print(*sys.modules)"
+    salida = subprocess.run(
+        [sys.executable, "-c", programa], cwd=RAIZ, capture_output=True, text=True, check=True
+    )
+    de_siaa = {nombre for nombre in salida.stdout.split() if nombre.startswith("siaa.")}
+    # What they say, not what they decide: the words for causes and errors.
+    ajenos = de_siaa - {"siaa.causas", "siaa.errores"}
+    assert len(ajenos) > 20
+    for nombre in ajenos:
+        archivo = RAIZ / Path(*nombre.split(".")).with_suffix(".py")
+        carpeta = RAIZ / Path(*nombre.split(".")) / "__init__.py"
+        assert disco.BIBLIOTECA in (archivo if archivo.exists() else carpeta).parents
+
+
+# --- Opening, building, keeping -----------------------------------------------------------
+
+
+def nunca(*_: Any, **__: Any) -> Any:
+    pytest.fail("a document was read or analysed")
+
+
+@pytest.mark.usefixtures("quieto")
+def test_la_segunda_vez_no_se_lee_ningun_documento(
+    biblioteca_chica: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    primera_vez = abrir_biblioteca(biblioteca_chica, AJUSTES, datos=tmp_path)
+    assert primera_vez.guardar is not None
+    primera_vez.guardar()
+    monkeypatch.setattr(cargador, "leer", nunca)
+    monkeypatch.setattr(cargador, "analizar", nunca)
+    segunda = abrir_biblioteca(biblioteca_chica, AJUSTES, datos=tmp_path)
+    assert segunda.guardar is None
+    assert diferencia(primera_vez.indice, segunda.indice) is None
+
+
+@pytest.mark.usefixtures("quieto")
+def test_lo_guardado_sirve_a_lo_que_no_cambio(
+    biblioteca_chica: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    primera_vez = abrir_biblioteca(biblioteca_chica, AJUSTES, datos=tmp_path)
+    assert primera_vez.guardar is not None
+    primera_vez.guardar()
+    analizados: list[str] = []
+
+    def anotar(archivo: Any, ajustes: Any) -> TextoAnalizado:
+        analizados.append(archivo.ruta)
+        return indice.analizar(archivo, ajustes)
+
+    monkeypatch.setattr(cargador, "analizar", anotar)
+    (biblioteca_chica / "circular_horarios.txt").write_text("Otra cosa.\n", encoding="utf-8")
+    os.utime(biblioteca_chica / "catalogo.toml")
+    segunda = abrir_biblioteca(biblioteca_chica, AJUSTES, datos=tmp_path)
+    assert analizados == ["circular_horarios.txt"]
+    assert diferencia(cargar_biblioteca(biblioteca_chica), segunda.indice) is None
+    assert segunda.guardar is not None
+    segunda.guardar()
+    tercera = abrir_biblioteca(biblioteca_chica, AJUSTES, datos=tmp_path)
+    assert tercera.guardar is None and diferencia(segunda.indice, tercera.indice) is None
+
+
+@ajustes(25)
+@given(est.bibliotecas(), est.bibliotecas())
+def test_lo_guardado_de_otra_biblioteca_no_se_mezcla(
+    tmp_path_factory: pytest.TempPathFactory,
+    una: est.BibliotecaGenerada,
+    otra: est.BibliotecaGenerada,
+) -> None:
+    """Texts recovered from a stale index give what a full build gives."""
+    carpeta = tmp_path_factory.mktemp("datos")
+    with una.en_disco() as documentos:
+        archivo = guardado(cargar_biblioteca(documentos), carpeta)
+    conocidos = disco.recuperar_textos(archivo, SELLO)
+    with otra.en_disco() as documentos:
+        nueva = cargar_biblioteca(documentos, conocidos=conocidos)
+        assert diferencia(cargar_biblioteca(documentos), nueva) is None
+
+
+def test_una_biblioteca_chica_no_toca_el_disco(biblioteca_chica: Path, tmp_path: Path) -> None:
+    carga = abrir_biblioteca(biblioteca_chica, AJUSTES, datos=tmp_path / "datos")
+    assert carga.guardar is None and not (tmp_path / "datos").exists()
+    assert recargar_biblioteca(biblioteca_chica, AJUSTES).guardar is None
+
+
+@pytest.mark.usefixtures("quieto")
+def test_sin_carpeta_de_datos_nada_se_guarda(biblioteca_chica: Path) -> None:
+    assert abrir_biblioteca(biblioteca_chica, AJUSTES).guardar is None
+
+
+def test_no_poder_guardar_es_un_aviso(
+    biblioteca_chica: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "indice").write_text("no es una carpeta", encoding="utf-8")
+    guardado(cargar_biblioteca(biblioteca_chica), tmp_path)
+    (aviso,) = caplog.records
+    assert aviso.levelno == logging.WARNING and "No se pudo guardar" in aviso.getMessage()
+
+
+def test_lo_que_falla_a_medias_no_deja_rastro(
+    archivo: Path, biblioteca_chica: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    buenos = archivo.read_bytes()
+
+    def lleno(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", lleno)
+    guardado(cargar_biblioteca(biblioteca_chica), tmp_path)
+    assert [ruta.name for ruta in archivo.parent.iterdir()] == [archivo.name]
+    assert archivo.read_bytes() == buenos
+
+
+def test_lo_que_otros_dejaron_a_medias_se_barre(
+    archivo: Path, biblioteca_chica: Path, tmp_path: Path
+) -> None:
+    viejo, reciente = archivo.with_suffix(".viejo.parcial"), archivo.with_suffix(".parcial")
+    for parcial in (viejo, reciente):
+        parcial.write_bytes(b"a medias")
+    os.utime(viejo, (1, 1))
+    guardado(cargar_biblioteca(biblioteca_chica), tmp_path)
+    assert not viejo.exists() and reciente.exists()
+    assert archivo.stat().st_mode & 0o077 == 0, "others may not read what the documents say"
+
+
+def test_cada_carpeta_tiene_su_archivo(tmp_path: Path) -> None:
+    una, otra = (disco.archivo_de(tmp_path, tmp_path / nombre) for nombre in ("a", "b"))
+    assert una != otra and una == disco.archivo_de(tmp_path, tmp_path / "b" / ".." / "a")
+
+
+# --- In service ---------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("quieto")
+def test_el_servicio_guarda_y_abre(
+    biblioteca_chica: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archivo = disco.archivo_de(tmp_path, biblioteca_chica)
+    primera_vez = BibliotecaViva(biblioteca_chica, AJUSTES, datos=tmp_path)
+    assert esperar(archivo.exists, 5)
+    with monkeypatch.context() as parche:
+        parche.setattr(cargador, "leer", nunca)
+        segunda = BibliotecaViva(biblioteca_chica, AJUSTES, datos=tmp_path)
+    assert segunda.actual.indice.huella == primera_vez.actual.indice.huella
+    (biblioteca_chica / "nuevo.md").write_text(BUENO, encoding="utf-8")
+    recargada = segunda.recargar()
+    cambios, nuevo = recargada.recarga.cambios, recargada.indice
+    assert (cambios.agregados, cambios.modificados, cambios.retirados) == (("nuevo.md",), (), ())
+    assert diferencia(cargar_biblioteca(biblioteca_chica), nuevo) is None
+
+    def vigente() -> bool:
+        return disco.abrir(archivo, cargador.sellar(biblioteca_chica, AJUSTES)) is not None
+
+    assert esperar(vigente, 5)
+
+
+@pytest.mark.usefixtures("quieto")
+def test_se_puede_renunciar(biblioteca_chica: Path, tmp_path: Path) -> None:
+    config = config_de_prueba(biblioteca_chica, tmp_path, "http://127.0.0.1:9")
+    assert config.datos_del_indice == tmp_path
+    config = config_de_prueba(
+        biblioteca_chica, tmp_path, "http://127.0.0.1:9", indice_en_disco="no"
+    )
+    assert config.datos_del_indice is None
+    BibliotecaViva(biblioteca_chica, AJUSTES, datos=config.datos_del_indice)
+    assert not (tmp_path / "indice").exists()
+
+
+def test_copiar_la_biblioteca_no_engana(
+    biblioteca_chica: Path, tmp_path: Path, quieto: None
+) -> None:
+    """An index is known by the place of its documents: a copy elsewhere has its own."""
+    carga = abrir_biblioteca(biblioteca_chica, AJUSTES, datos=tmp_path)
+    assert carga.guardar is not None
+    carga.guardar()
+    copia = shutil.copytree(biblioteca_chica, tmp_path / "copia")
+    assert abrir_biblioteca(copia, AJUSTES, datos=tmp_path).guardar is not None

@@ -1,0 +1,191 @@
+"""The sample library answers its own questions, by the contract's measures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from servidor_de_prueba import AMBAS
+
+from config import Config
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.indice import Indice
+from siaa.evaluacion.medidas import contiene, cubre, plano
+from siaa.evaluacion.preguntas import leer_preguntas
+from siaa.evaluacion.valores import Caso
+from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, localizar, reunir
+from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
+from siaa.valores import AjustesPoda, Mensaje, TipoPregunta
+from siaa_proxy import ajustes_consulta
+
+DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"
+PRIMERO = {"hibrida": 0.98, "clasica": 0.95}
+"""Share of the questions whose document comes first, at least."""
+ENTRE_DOS = 1.0
+EN_EL_CONTEXTO = 0.92
+
+
+@cache
+def biblioteca() -> Indice:
+    return cargar_biblioteca(DOCUMENTOS)
+
+
+@cache
+def preguntas() -> tuple[Caso, ...]:
+    return leer_preguntas(DOCUMENTOS / "evaluacion.jsonl")
+
+
+@cache
+def ajustes(estrategia: str) -> AjustesConsulta:
+    return ajustes_consulta(Config(estrategia=estrategia))
+
+
+@cache
+def preparada(pregunta: str, estrategia: str) -> Preparacion:
+    conversacion = (Mensaje("user", pregunta),)
+    return reunir(biblioteca(), conversacion, ajustes(estrategia), CARACTERES_POR_TOKEN)
+
+
+def fallidas(estrategia: str, acierta: Callable[[Caso, Preparacion], bool]) -> list[str]:
+    """The questions that a strategy gets wrong."""
+    return [p.pregunta for p in preguntas() if not acierta(p, preparada(p.pregunta, estrategia))]
+
+
+def encontrados(preparada: Preparacion) -> list[str]:
+    return [elegido.doc for elegido in preparada.hallazgo.documentos]
+
+
+# --- The questions themselves ---------------------------------------------------------------
+
+
+def test_hay_bastantes_preguntas_y_ninguna_repetida() -> None:
+    textos = [plano(p.pregunta) for p in preguntas()]
+    assert len(textos) >= 60
+    assert len(set(textos)) == len(textos)
+
+
+def test_la_biblioteca_de_muestra_esta_en_orden() -> None:
+    """Nothing left out, nothing wrong in the catalogue, a title for every document."""
+    indice = biblioteca()
+    assert (indice.omitidos, indice.avisos) == ((), ())
+    assert all(d.titulo and d.claves_manuales for d in indice.documentos.values())
+
+
+def test_cada_documento_existe_y_todos_se_preguntan() -> None:
+    pedidos = {p.documento for p in preguntas()}
+    assert pedidos == set(biblioteca().documentos)
+
+
+def test_cada_respuesta_esta_en_su_documento() -> None:
+    for pregunta in preguntas():
+        contenido = biblioteca().documentos[pregunta.documento].contenido
+        for respuesta in pregunta.respuestas:
+            assert plano(respuesta) and contiene(contenido, respuesta), (pregunta, respuesta)
+
+
+# --- The measures ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("estrategia", AMBAS)
+def test_el_documento_es_el_primero(estrategia: str) -> None:
+    malas = fallidas(estrategia, lambda p, lista: encontrados(lista)[:1] == [p.documento])
+    assert 1 - len(malas) / len(preguntas()) >= PRIMERO[estrategia], malas
+
+
+@pytest.mark.parametrize("estrategia", AMBAS)
+def test_el_documento_esta_entre_los_dos_primeros(estrategia: str) -> None:
+    malas = fallidas(estrategia, lambda p, lista: p.documento in encontrados(lista)[:2])
+    assert 1 - len(malas) / len(preguntas()) >= ENTRE_DOS, malas
+
+
+@pytest.mark.parametrize("estrategia", AMBAS)
+def test_el_contexto_contiene_la_respuesta(estrategia: str) -> None:
+    """Every question of the sample has answers; `hibrida` sends less than half as much."""
+    assert all(p.respuestas for p in preguntas())
+    malas = fallidas(estrategia, lambda p, lista: cubre(lista.contexto, p, None))
+    assert 1 - len(malas) / len(preguntas()) >= EN_EL_CONTEXTO, malas
+
+
+def test_hibrida_no_pasa_de_su_presupuesto() -> None:
+    maximo = Config().presupuesto
+    largos = [len(preparada(p.pregunta, "hibrida").contexto.texto) for p in preguntas()]
+    assert max(largos) <= maximo
+    clasicos = [len(preparada(p.pregunta, "clasica").contexto.texto) for p in preguntas()]
+    assert sum(largos) < sum(clasicos) / 2
+
+
+@pytest.mark.parametrize("estrategia", AMBAS)
+def test_el_contexto_cabe_y_no_se_recorta(estrategia: str) -> None:
+    """With the default window, nothing that was chosen has to be given up again."""
+    pedidos = ajustes(estrategia)
+    for pregunta in preguntas():
+        lista = preparada(pregunta.pregunta, estrategia)
+        hallazgo = lista.hallazgo
+        listado = hallazgo.pregunta.tipo is TipoPregunta.LISTADO
+        limites = AjustesPoda(pedidos.max_chunks, pedidos.presupuesto, listado)
+        assert hallazgo.busqueda is not None and lista.podas
+        assert lista.podas == hallazgo.busqueda.podar(encontrados(lista), limites)
+
+
+# --- The worked examples --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "documentos", "maximo"),
+    [
+        (
+            "¿Cuándo debo reportar en SIERJU?",
+            ["acuerdo_no._psaa16-10476.md", "acuerdo_pcsja19-11207.md"],
+            2,
+        ),
+        (
+            "¿Qué sanciones hay por no reportar?",
+            ["acuerdo_no._psaa16-10476.md", "manual_procedimientos.md"],
+            2,
+        ),
+        ("Explica el acuerdo PSAA16", ["acuerdo_no._psaa16-10476.md"], 1),
+    ],
+)
+def test_los_ejemplos_del_enrutador(pregunta: str, documentos: list[str], maximo: int) -> None:
+    conversacion = (Mensaje("user", pregunta),)
+    hallazgo = localizar(biblioteca(), conversacion, ajustes("clasica"))
+    assert [d.doc for d in hallazgo.documentos] == documentos
+    assert (hallazgo.max_docs, hallazgo.doc_especifico) == (maximo, maximo == 1)
+    de_hibrida = localizar(biblioteca(), conversacion, ajustes("hibrida"))
+    assert de_hibrida.documentos[0].doc == documentos[0]
+    assert (de_hibrida.max_docs, de_hibrida.doc_especifico) == (maximo, maximo == 1)
+
+
+ACUERDO = "acuerdo_no._psaa16-10476.md"
+GUIA = "guia_de_atencion_al_usuario.md"
+
+
+@pytest.mark.parametrize(
+    ("modo", "pregunta", "documento", "chunks"),
+    [
+        ("FRANCOTIRADOR", "¿Dónde guardan las bicicletas los usuarios?", GUIA, 1),
+        ("BINÓCULO", "¿Los perros guía pueden entrar a las oficinas del edificio?", GUIA, 2),
+        ("ESCOPETA", "¿Cuándo debo reportar en SIERJU?", ACUERDO, 3),
+        ("LISTADO-BINÓCULO", "Enumera los deberes del funcionario frente al SIERJU", ACUERDO, 2),
+        ("LISTADO-ESCOPETA", "¿Cuáles son los roles del SIERJU?", ACUERDO, 3),
+    ],
+)
+def test_un_ejemplo_de_cada_modo(modo: str, pregunta: str, documento: str, chunks: int) -> None:
+    primera = preparada(pregunta, "clasica").podas[0]
+    assert (primera.doc, primera.modo, len(primera.chunks)) == (documento, modo, chunks)
+
+
+@pytest.mark.parametrize(
+    "pregunta", ["Enumera los deberes del funcionario", "¿Cuáles son los roles?"]
+)
+def test_hibrida_reconoce_una_lista(pregunta: str) -> None:
+    podas = preparada(f"{pregunta} frente al SIERJU", "hibrida").podas
+    assert {poda.modo for poda in podas} == {"LISTADO-ESCOPETA"} and podas[0].doc == ACUERDO
+
+
+@pytest.mark.parametrize("estrategia", AMBAS)
+def test_lo_que_no_esta_no_se_encuentra(estrategia: str) -> None:
+    lista = preparada("¿Cuál es la receta del ajiaco santafereño?", estrategia)
+    assert lista.hallazgo.documentos == () and not lista.necesita_modelo

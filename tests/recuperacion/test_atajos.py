@@ -1,0 +1,332 @@
+"""What is done a faster way gives what the plain way gives."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from Stemmer import Stemmer
+
+from siaa.biblioteca import fragmentador
+from siaa.biblioteca.estructura import frases, lineas
+from siaa.biblioteca.estructura.analisis import analizar_estructura
+from siaa.biblioteca.estructura.frases import empaquetar
+from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar, seccion_clasica
+from siaa.biblioteca.lengua import referencias, texto
+from siaa.biblioteca.lengua import terminos as lengua
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.texto import CORRIDA, caracteres_raros, corridas, plegar
+from siaa.biblioteca.tablas import posiciones, unidades
+from siaa.biblioteca.tablas.campos import crear_campo
+from siaa.biblioteca.tablas.posiciones import comienzos_de, conserva_lugares, tabular
+
+TODOS = [chr(codigo) for codigo in range(sys.maxunicode + 1)]
+CERCANOS = st.sampled_from(
+    [chr(c) for c in (*range(0x20, 0x350), *range(0x2000, 0x2070))] + list("Σσς𝒳가각ﬁẞ\u1161\ud800")
+)
+PARTES = (
+    *("ley ", "leyes ", "decreto ", "decretos-", "acuerdo", "resolucion ", "sentencia "),
+    *("circular externa ", "ordenanzas ", " de ", "1990", "5", "12", "1.234", "0007"),
+    *(" y ", ", ", "/", "n.º ", "ñ", "reglamentario ", "\n", "del año ", "ª"),
+)
+
+
+def plegar_llano(crudo: str) -> str:
+    """The definition, with no tables and no shortcuts."""
+    minusculas = unicodedata.normalize("NFC", crudo.replace("Σ", "σ").lower())
+    return "".join(
+        c
+        if c == "ñ"
+        else "".join(
+            parte
+            for parte in unicodedata.normalize("NFD", c)
+            if unicodedata.category(parte) != "Mn"
+        )
+        for c in minusculas
+    )
+
+
+def test_plegar_cada_caracter() -> None:
+    for caracter in TODOS:
+        assert plegar(f"n{caracter}É") == plegar_llano(f"n{caracter}É"), hex(ord(caracter))
+
+
+@settings(max_examples=600)
+@given(st.one_of(st.text(alphabet=CERCANOS, max_size=12), st.text(max_size=90)))
+def test_plegar_cualquier_texto(crudo: str) -> None:
+    assert plegar(crudo) == plegar_llano(crudo)
+    contenido = unicodedata.normalize("NFC", crudo)
+    assert conserva_lugares(contenido) == all(len(plegar_llano(c)) == 1 for c in contenido)
+
+
+def test_las_tablas_de_plegar_no_se_cruzan() -> None:
+    assert texto._SIN_CAMBIO.isdisjoint(texto._PLEGADOS)
+    assert {"á", "ü", "ç"} <= texto._PLEGADOS.keys() and set("ñ«»—°º") <= texto._SIN_CAMBIO
+
+
+@settings(max_examples=600)
+@given(st.lists(st.sampled_from(PARTES), max_size=14).map("".join))
+def test_las_citas_son_las_del_patron(plegado: str) -> None:
+    lugares = sorted(
+        lugar
+        for comienzo, propios in referencias.lugares_de_comienzo(plegado).items()
+        if comienzo in referencias._COMIENZOS_DE_NORMA
+        for lugar in propios
+    )
+    esperadas = [cita.span() for cita in referencias._CITA.finditer(plegado)]
+    halladas = referencias._en_lugares(referencias._CITA, plegado, lugares)
+    assert [cita.span() for cita in halladas] == esperadas
+
+
+REFERIDAS = (
+    *PARTES,
+    *("art. 7", "arts. 5, 8 y 9", "articulo septimo", "partes ", "numeral", "num 3", "x", "para "),
+    *("capitulos iii y iv", "titulo ", "paragrafo 2", "lit. b)", "literales a y c", "7", " "),
+)
+
+
+@settings(max_examples=600)
+@given(st.lists(st.sampled_from(REFERIDAS), max_size=14).map("".join))
+def test_las_referencias_no_dependen_de_quien_busca_los_comienzos(plegado: str) -> None:
+    tabla = tabular(plegado, fragmentar(plegado, 40, 10))
+    por_tabla = list(
+        referencias.referencias(tabla.plegado, comienzos_de(tabla, referencias.COMIENZOS))
+    )
+    assert por_tabla == list(referencias.referencias(plegado))
+    for unidad in referencias._UNIDADES:
+        lugares = referencias.lugares_de_comienzo(plegado).get(unidad.literal, ())
+        halladas = referencias._en_lugares(unidad.patron, plegado, lugares)
+        esperadas = unidad.patron.finditer(plegado)
+        assert [h.span() for h in halladas] == [e.span() for e in esperadas]
+
+
+def test_ningun_comienzo_empieza_otro() -> None:
+    for uno in referencias.COMIENZOS:
+        assert [otro for otro in referencias.COMIENZOS if otro.startswith(uno)] == [uno]
+
+
+@settings(max_examples=300)
+@given(st.one_of(st.text(alphabet=CERCANOS, max_size=30), st.text(max_size=90)))
+def test_los_caracteres_raros_son_los_que_no_son_ascii(crudo: str) -> None:
+    assert caracteres_raros(crudo) == {c for c in crudo if not c.isascii()}
+
+
+@settings(max_examples=300)
+@given(st.text(alphabet=st.sampled_from("ab ñ-7\n\x1cé—٣ª\U0001f600\ud800"), max_size=40))
+def test_las_corridas_de_la_tabla_son_las_del_patron(contenido: str) -> None:
+    plegado = plegar(contenido)
+    tabla = tabular(contenido, ())
+    lugares: dict[str, list[int]] = {}
+    for hallada in CORRIDA.finditer(plegado):
+        lugares.setdefault(hallada[0], []).append(hallada.start())
+    assert posiciones.distintas(tabla) == list(lugares)
+    assert tabla.posiciones.tolist() == [n for propios in lugares.values() for n in propios]
+    assert [n for _, n in posiciones.conteos(tabla)] == list(map(len, lugares.values()))
+
+
+def test_una_tabla_con_mas_corridas_distintas_que_numeros_de_16_bits() -> None:
+    palabras = [f"x{n}" for n in range((1 << 16) + 5)]
+    tabla = tabular(" ".join([*palabras, *palabras[-3:]]), ())
+    assert posiciones.apariciones(tabla, palabras[-1]).tolist() == [
+        hallada.start() for hallada in re.finditer(palabras[-1], tabla.plegado)
+    ]
+    assert len(tabla.posiciones) == len(palabras) + 3
+
+
+# --- Headings -------------------------------------------------------------------------------
+
+RENGLONES = st.lists(
+    st.sampled_from(
+        (
+            *(
+                "#",
+                "##",
+                "#### ",
+                " ",
+                "\n",
+                "\n",
+                "\t",
+                "\u2028",
+                "Título",
+                "*x*",
+                "# A #",
+                "\x0b",
+            ),
+            *("**", "Artículo 7", ". Uno", "ART. 3º", " —", "\n# B\n", "\n\n### C", "x#", "\r"),
+        )
+    ),
+    max_size=16,
+).map("".join)
+
+
+@settings(max_examples=800)
+@given(RENGLONES, st.integers(0, 30), st.integers(0, 40))
+def test_la_seccion_clasica_es_la_del_ultimo_encabezado(
+    contenido: str, inicio: int, largo: int
+) -> None:
+    clasico = re.compile(r"^#{1,3}\s+(.+)$", re.MULTILINE)
+    fin = min(inicio + largo, len(contenido))
+    hallados = clasico.findall(contenido[max(0, inicio - 500) : fin])
+    esperada = re.sub("[*_`]", "", hallados[-1]).strip().upper() if hallados else "INICIO"
+    assert seccion_clasica(contenido, inicio, fin) == esperada
+
+
+@settings(max_examples=600)
+@given(RENGLONES)
+def test_los_encabezados_son_los_de_cada_linea(contenido: str) -> None:
+    por_linea = []
+    lugar = 0
+    for linea in contenido.split("\n"):
+        por_linea += [(lugar + e.inicio, e.titulo) for e in buscar_encabezados(linea)]
+        lugar += len(linea) + 1
+    sin_repetir = [(e.inicio, e.titulo) for e in buscar_encabezados(contenido)]
+    assert [uno for uno in por_linea if uno in sin_repetir] == sin_repetir
+    quitados = [titulo for uno, titulo in por_linea if (uno, titulo) not in sin_repetir]
+    assert all(fragmentador._NUMERO_ARTICULO.match(titulo) for titulo in quitados)
+
+
+# --- Units ----------------------------------------------------------------------------------
+
+FRASES = st.lists(
+    st.sampled_from(
+        (
+            *("Uno dos. ", "¿Quién? ", "\n", "\n\n", "  ", "palabra " * 9, "x" * 230, "a; ", "- "),
+            *(
+                "Plazo de entrega: ",
+                "larga " * 60,
+                "Art. 5. ",
+                "***",
+                "No. 7 ",
+                "3. ",
+                "**Cobertura.** ",
+                "z" * 450,
+                ". ",
+                "…",
+            ),
+        )
+    ),
+    max_size=14,
+).map("".join)
+
+
+def empaquetar_llano(contenido: str) -> list[tuple[int, int]]:
+    """One sentence after the other, as the docstring of `empaquetar` tells it."""
+    grupos: list[list[tuple[int, int]]] = [[]]
+    for desde, hasta in frases._piezas(contenido, 0, len(contenido)):
+        grupo = grupos[-1]
+        antes, medio = (grupo[0][0], grupo[-1][1]) if grupo else (desde, desde)
+        corta = medio - antes < 40
+        pregunta = re.search(r"\?[»”\"')*_\]]*\Z", contenido[antes:medio]) is not None
+        if hasta - antes > (400 if corta or pregunta else 220) and grupo:
+            nuevo: list[tuple[int, int]] = []
+            while len(grupo) > 1 and frases._ANUNCIO.fullmatch(contenido[slice(*grupo[-1])]):
+                if hasta - grupo[-1][0] > 400:
+                    break
+                nuevo.insert(0, grupo.pop())
+            grupos.append(nuevo)
+        grupos[-1].append((desde, hasta))
+    juntas = [(grupo[0][0], grupo[-1][1]) for grupo in grupos if grupo]
+    if len(juntas) > 1:
+        (antes, _), (desde, hasta) = juntas[-2:]
+        if hasta - desde < 40 and hasta - antes <= 400:
+            juntas[-2:] = [(antes, hasta)]
+    return [(d, h) for d, h in juntas if any(c.isalnum() for c in contenido[d:h])]
+
+
+@settings(max_examples=600)
+@given(FRASES)
+def test_empaquetar_frase_por_frase(contenido: str) -> None:
+    assert empaquetar(contenido, 0, len(contenido)) == empaquetar_llano(contenido)
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.sampled_from(("plazo", "Año ", "los ", "7", " ", ".\n\n", "# T\n")), max_size=40)
+)
+def test_contar_unidades_como_se_contaria_despacio(partes: list[str]) -> None:
+    contenido = "".join(partes)
+    tabla = tabular(contenido, ())
+    limites = analizar_estructura(contenido).unidades[:, :2]
+    contadas = unidades.contar_unidades(contenido, limites, tabla)
+    numero = {corrida: n for n, corrida in enumerate(posiciones.distintas(tabla))}
+    esperadas = Counter(
+        (numero[corrida], unidad)
+        for unidad, (desde, hasta) in enumerate(limites.tolist())
+        for corrida in corridas(tabla.plegado[desde:hasta])
+    )
+    pares = zip(contadas.corrida.tolist(), contadas.unidad.tolist(), strict=True)
+    assert dict(zip(pares, contadas.veces.tolist(), strict=True)) == esperadas
+    assert list(zip(contadas.corrida, contadas.unidad, strict=True)) == sorted(esperadas)
+
+
+# --- Lines, words, fields -------------------------------------------------------------------
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.sampled_from(("Pág. 1", "Pág. 23", "Acta", "Acta 7", "- x", "٣", "5")), max_size=30)
+)
+def test_las_lineas_que_se_repiten_salvo_sus_numeros(textos: list[str]) -> None:
+    formas = [re.sub(r"\d+", "0", texto) for texto in textos]
+    esperadas = {
+        forma: [i for i, otra in enumerate(formas) if otra == forma]
+        for forma in dict.fromkeys(formas)
+        if formas.count(forma) >= 4 and forma != "- x"
+    }
+    assert lineas._repetidas(textos, list(range(len(textos)))) == esperadas
+
+
+LETRAS = st.text(alphabet="aceimnorstz", min_size=2, max_size=9)
+TERMINACIONES = (
+    *("", "s", "es", "ic", "ice", "icen", "z", "esa", "esas", "eses", "ando", "ingl", "andol"),
+    *("amient", "imient", "atori", "amiento", "imientos", "atorio", "amos", "emos", "ifique"),
+)
+
+
+def raiz_llana(palabra: str) -> str:
+    """The rules of `raiz` for words without exceptions, each tried on every word."""
+    palabra = lengua._sin_enclitico(palabra)
+    if palabra[-1] == "z" and palabra[-2] in "aeiou":
+        palabra = palabra[:-1] + "ce"
+    else:
+        palabra = re.sub(r"(?:(?<=[aeiou][lnrtv])|(?<=ant))ic(?=en?\Z)", "iz", palabra)
+        gentilicio = re.search(r"(?:and|dan|escoc|franc|ingl|on|ugu)esas?\Z", palabra)
+        if palabra.endswith("eses") or gentilicio:
+            palabra = palabra.removesuffix("s")[:-1]
+        if len(palabra) > 3 and palabra[-1] == "s" and not lengua._es_verbo_en_mos(palabra):
+            if re.search(r"(?<!ndol)(?<=[aeiou][dlnrsy])es\Z", palabra):
+                palabra = palabra[:-2]
+            elif palabra[-2] in "aeo":
+                palabra = palabra[:-1]
+    tallo = re.sub(
+        r"(.{3})(?:amient|imient|atori)$", r"\1", Stemmer("spanish", 0).stemWord(palabra)
+    )
+    if len(tallo) > 4 and tallo[-1] == "i" and not tallo.endswith(("ici", "ori")):
+        tallo = tallo[:-1]
+    if len(tallo) > 4 and tallo.endswith("qu"):
+        tallo = tallo[:-2] + "c"
+    return tallo[:-2] if tallo.endswith(("ific", "mestral")) else tallo
+
+
+@settings(max_examples=600)
+@given(LETRAS, st.sampled_from(TERMINACIONES), st.sampled_from(TERMINACIONES))
+def test_la_raiz_es_la_de_las_reglas(palabra: str, media: str, ultima: str) -> None:
+    assert lengua.raiz(palabra + media + ultima) == raiz_llana(palabra + media + ultima)
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.lists(st.text(alphabet="aÁñé \n7.\u0301Σ가", max_size=8), max_size=4), max_size=5)
+)
+def test_un_campo_pliega_cada_texto_por_su_cuenta(textos: list[list[str]]) -> None:
+    campo = crear_campo(textos)
+    for dueno, suyos in enumerate(textos):
+        frases = {f" {' '.join(corridas(plegar(texto)))} " for texto in suyos}
+        grupos = {frozenset(t for p in f.split() for t in terminos_de_corrida(p)) for f in frases}
+        assert set(campo.de(dueno)) == grupos - {frozenset()}
+        propias = [f for n, f in zip(campo.dueno, campo.frases, strict=True) if n == dueno]
+        assert frases.issuperset(propias) and len(propias) == len(campo.de(dueno))

@@ -1,0 +1,68 @@
+"""`hibrida` against its reference on real documents and questions, where they are at hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import bibliotecas_hibridas as bh
+import numpy as np
+import pytest
+import referencia_hibrida as ref
+from test_hibrida import cercanos, comparar_poda, comparar_puntajes, comparar_ruta, verificar
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import normalizar_contenido
+from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, buscar
+from siaa.recuperacion.hibrida.pesos import PESOS
+
+COMPARTIDO = Path(__file__).resolve().parents[3] / "shared"
+PREGUNTAS = 20
+
+pytestmark = pytest.mark.skipif(
+    not (COMPARTIDO / "preguntas").is_dir(), reason="the folder shared is not beside the repository"
+)
+
+
+def preguntas(conjunto: str, entre: set[str]) -> list[dict[str, Any]]:
+    """A few of the questions about some documents, from the first to the last."""
+    lineas = (COMPARTIDO / "preguntas" / f"{conjunto}.jsonl").read_text("utf-8").splitlines()
+    suyas = [p for p in map(json.loads, lineas) if p["documento"].lower() in entre]
+    return suyas[:: max(len(suyas) // PREGUNTAS, 1)][:PREGUNTAS]
+
+
+def biblioteca(carpeta: str, cuantos: int) -> Indice:
+    """Some of the documents of a folder: the smallest, since the reference is slow."""
+    rutas = sorted((COMPARTIDO / carpeta).rglob("*.md"), key=lambda ruta: ruta.stat().st_size)
+    textos = {
+        ruta.relative_to(COMPARTIDO / carpeta).as_posix(): ruta.read_text("utf-8")
+        for ruta in rutas[:cuantos]
+    }
+    return bh.Generada({r: normalizar_contenido(texto) for r, texto in textos.items()}).indice()
+
+
+@pytest.mark.parametrize(
+    ("conjunto", "carpeta", "cuantos"),
+    [
+        ("desarrollo", "corpus", 9),
+        ("xquad_es", "xquad_es", CANDIDATOS),
+        ("actos_co", "actos_co", 12 * CANDIDATOS),
+    ],
+)
+def test_como_la_referencia(conjunto: str, carpeta: str, cuantos: int) -> None:
+    indice = biblioteca(carpeta, cuantos)
+    elegidas = preguntas(conjunto, set(indice.documentos))
+    assert len(elegidas) == PREGUNTAS
+    lenta = ref.leer(indice)
+    limites = bh.poda(2700, piso=0.1)
+    for pregunta in (p["pregunta"] for p in elegidas):
+        busqueda, lento = buscar(indice, pregunta), ref.Busqueda(lenta, pregunta, PESOS)
+        cercanos(busqueda.encabezados, lento.encabezado)
+        comparar_puntajes(busqueda, lento, 2)
+        ruta = comparar_ruta(busqueda, lento, 2)
+        documentos = [d.doc for d in ruta.documentos]
+        verificar(indice, comparar_poda(busqueda, lento, documentos, limites), limites)
+        numero = indice.claves.index(documentos[0])
+        posibles = [lento.respaldo(numero, n) for n in lento.mejores(numero, 1e-4)]
+        assert np.isclose(ruta.respaldo or 0.0, posibles, rtol=1e-5).any()
