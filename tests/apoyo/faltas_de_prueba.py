@@ -107,7 +107,7 @@ def modelo_aparte(puerto: int = 0) -> Iterator[tuple[subprocess.Popen[str], int]
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env=os.environ | {"PYTHONPATH": str(RAIZ / "tests")},
+        env=os.environ | {"PYTHONPATH": str(RAIZ / "tests" / "apoyo")},
     )
     assert proceso.stdin is not None and proceso.stdout is not None
     try:

@@ -645,7 +645,8 @@ class Busqueda:
         for seccion, grupo in groupby(unidades, key=lambda u: u.seccion):
             cercanos = self.biblioteca.secciones[seccion][1].ruta[-2:]
             numeros = [u.numero for u in grupo]
-            if any(titulo.lower().startswith("art") for titulo in cercanos):
+            primeras = {titulo.split()[0].strip(".").lower() for titulo in cercanos}
+            if primeras & {"art", "articulo", "artículo"}:
                 mejor = max(puntajes[n].suma for n in numeros)
                 primera = puntajes[numeros[0]]
                 primera.apertura = max(self.pesos.apertura * mejor - primera.suma, 0.0)

@@ -88,7 +88,7 @@ def carpeta_de_cualquiera() -> Iterator[Path]:
 
 
 def entorno() -> dict[str, str]:
-    rutas = os.pathsep.join([str(RAIZ), str(RAIZ / "tests")])
+    rutas = os.pathsep.join([str(RAIZ), str(RAIZ / "tests" / "apoyo")])
     return os.environ | {"PYTHONPATH": rutas, "PYTHONDONTWRITEBYTECODE": "1"}
 
 

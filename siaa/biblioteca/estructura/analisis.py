@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO
+from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO, PRIMERAS_PALABRAS
 from siaa.biblioteca.estructura.frases import empaquetar
 from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.estructura.niveles import con_niveles
@@ -77,7 +77,8 @@ def ruta_texto(ruta: Iterable[str]) -> str:
     An article that goes by its first words («Artículo 6°. El plazo para…») is just its number.
     """
     return SEPARADOR_RUTA.join(
-        titulo.split(". ", 1)[0] if titulo.endswith("…") else titulo for titulo in ruta
+        titulo.split(". ", 1)[0] if titulo.endswith(PRIMERAS_PALABRAS) else titulo
+        for titulo in ruta
     )
 
 
@@ -146,7 +147,7 @@ class _Lectura:
         tramo = self.tramos[-1]
         self.abierto = False
         if not tramo.grupos and self.pila and _es_repetido(self.pila[-1], rotulo):
-            if len(rotulo.titulo) > len(self.pila[-1].titulo):
+            if not _tiene_nombre(self.pila[-1]) and len(rotulo.titulo) > len(self.pila[-1].titulo):
                 self._cambiar(self.pila[-1]._replace(titulo=rotulo.titulo))
         else:
             for i, anterior in enumerate(self.pila):
@@ -226,6 +227,11 @@ def _es_repetido(anterior: Rotulo, rotulo: Rotulo) -> bool:
         and anterior.numero == rotulo.numero
         and rotulo.rango.es_legal
     )
+
+
+def _tiene_nombre(rotulo: Rotulo) -> bool:
+    """Tell whether a legal unit is called by more than its number or its first words."""
+    return ". " in rotulo.titulo and not rotulo.titulo.endswith(PRIMERAS_PALABRAS)
 
 
 def cierra(anterior: Rotulo, nuevo: Rotulo) -> bool:

@@ -10,6 +10,8 @@ LARGO_TITULO: Final = 120
 LARGO_EPIGRAFE: Final = 100
 LARGO_EPIGRAFE_LLANO: Final = 60
 """Longest epigraph of an article: emphasised, or plain with more text after it."""
+PRIMERAS_PALABRAS: Final = "…"
+"""Ends the title of an article that goes by its first words, for want of an epigraph."""
 LARGO_APERTURA: Final = 80
 """How much of an article that has no epigraph stands for one, in characters."""
 
@@ -48,7 +50,9 @@ def nombre_de_articulo(limpio: str, desde: int, crudo: str) -> str:
         if corta or _termina_enfasis(crudo, limpio, fin):
             return frase
     texto = limpio[desde:]
-    return texto if len(texto) <= LARGO_APERTURA else cortar(texto, LARGO_APERTURA) + "…"
+    return (
+        texto if len(texto) <= LARGO_APERTURA else cortar(texto, LARGO_APERTURA) + PRIMERAS_PALABRAS
+    )
 
 
 def _fin_de_frase(limpio: str, desde: int, hasta: int) -> int:

@@ -6,6 +6,7 @@ neighbours; so are its paragraphs and its sections. Postings are sorted by term 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from siaa.biblioteca.valores import Booleanos, Enteros, Huellas, Reales, TextoAn
 K1_UNIDAD: Final = 0.8
 B_UNIDAD: Final = 0.4
 
+_ARTICULO: Final = re.compile(r"art(?:[ií]culo|\b)", re.IGNORECASE)
 _NADA: Final[Enteros] = np.empty(0, dtype=np.int32)
 _NADA.flags.writeable = False
 
@@ -151,7 +153,7 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
 def _articulo(texto: TextoAnalizado) -> Iterator[bool]:
     """Tell, of each section, whether its heading is an article or stands inside one."""
     for seccion in texto.estructura.secciones:
-        yield any(titulo[:3].lower() == "art" for titulo in seccion.ruta[-2:])
+        yield any(map(_ARTICULO.match, seccion.ruta[-2:]))
 
 
 def _hermana(texto: TextoAnalizado) -> Iterator[bool]:

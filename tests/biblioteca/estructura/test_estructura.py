@@ -188,6 +188,21 @@ def test_un_articulo_nombrado_dos_veces_es_uno() -> None:
     assert rutas(distinto)[1:] == ["Ley › Artículo 5", "Ley › ARTÍCULO 6. Plazos."]
 
 
+@pytest.mark.parametrize(
+    ("encabezado", "negrita", "titulo"),
+    [
+        ("## Artículo 6 — Permiso", "**Artículo 6°.**", "Artículo 6. Permiso"),
+        ("## Artículo 6 — Permiso", "**Artículo 6°.** Quien lo pida", "Artículo 6. Permiso"),
+        ("## Artículo 6", "**Artículo 6°. Permiso.** Se da", "Artículo 6°. Permiso."),
+    ],
+)
+def test_la_negrita_que_repite_un_numero_no_le_quita_el_nombre(
+    encabezado: str, negrita: str, titulo: str
+) -> None:
+    texto = f"{encabezado}\n\n{negrita} por quince días a quien lo solicite con tiempo.\n"
+    assert [s.ruta[-1] for s in analizar_estructura(texto).secciones] == [titulo]
+
+
 def test_numerales_como_encabezados() -> None:
     contenido = (
         "1. ALCANCE\n\nTodo.\n\n1.1. De la sala\n\nUna.\n\n1.1.1. De la mesa\n\nOtra.\n\n"

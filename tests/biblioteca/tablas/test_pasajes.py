@@ -89,6 +89,12 @@ def test_lo_que_no_esta_en_ninguna_unidad_tiene_fila_sin_postings() -> None:
     assert indice.pasajes.idf_unidad[fila] == indice.pasajes.idf_unidad.max()
 
 
+@pytest.mark.parametrize("titulo", ["Artes plásticas", "Artesanos del barro", "Artillería"])
+def test_no_es_articulo_lo_que_solo_empieza_igual(titulo: str) -> None:
+    indice = bh.Generada({"a.md": f"# Cursos\n\n## {titulo}\n\nSe dictan los jueves."}).indice()
+    assert not indice.pasajes.articulo.any()
+
+
 def test_secciones_de_articulos_y_hermanas() -> None:
     """A part of an article is of the article; sisters stand under the same headings in a row."""
     texto = (
