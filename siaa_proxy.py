@@ -78,12 +78,7 @@ def create_app(config: Config | None = None) -> Flask:
 
 def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     """Return the WSGI application around services that were built, and start them."""
-    app = Flask(
-        __name__,
-        static_url_path="/siaa/static",
-        static_folder="siaa/web/static",
-        template_folder="siaa/web/templates",
-    )
+    app = Flask(__name__, static_folder=None, template_folder="siaa/web/templates")
     app.config["MAX_CONTENT_LENGTH"] = CUERPO_MAXIMO
     app.json = Json(app)
     registrar_identificacion(app)
@@ -97,7 +92,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.register_blueprint(crear_salud(servicios))
     app.register_blueprint(crear_metricas(servicios))
     app.register_blueprint(crear_registro(servicios))
-    app.register_blueprint(crear_openapi())
+    app.register_blueprint(crear_openapi(app))
     registrar_acceso(app, reglas, limite)
     app.extensions["siaa"] = servicios
     servicios.arrancar()

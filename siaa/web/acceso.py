@@ -1,4 +1,4 @@
-"""The gate: every request passes here before its route, which has exactly one kind of access."""
+"""The gate: every request passes here before its view, which has exactly one kind of access."""
 
 from __future__ import annotations
 
@@ -6,42 +6,15 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Final
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Request, Response, current_app, request
 
 from siaa.acceso.direcciones import cliente, leer_origen
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Peticion, Rechazo, Reglas, Tipo, rechazar
 from siaa.servicio.servidor.limite import Limite
 from siaa.web.aviso import pagina_de_aviso, quiere_pagina
 from siaa.web.fallos import respuesta_error
+from siaa.web.openapi.operacion import HTML, Vista
 
-TIPOS: Final = MappingProxyType(
-    {
-        "/siaa/recargar": Tipo.ADMINISTRACION,
-        "/siaa/cache": Tipo.ADMINISTRACION,
-        "/siaa/log": Tipo.ADMINISTRACION,
-        "/siaa/valoraciones": Tipo.ADMINISTRACION,
-        "/metrics": Tipo.ADMINISTRACION,
-        "/siaa/salud": Tipo.ADMINISTRACION,
-        "/siaa/chat": Tipo.BUSQUEDA,
-        "/siaa/enrutar": Tipo.BUSQUEDA,
-        "/siaa/contexto": Tipo.BUSQUEDA,
-        "/siaa/fragmento": Tipo.BUSQUEDA,
-        "/siaa/valoracion": Tipo.CONSULTA,
-        "/siaa/keywords/<path:doc>": Tipo.CONSULTA,
-        "/siaa/densidad/<path:termino>": Tipo.CONSULTA,
-        "/siaa/tokens": Tipo.CONSULTA,
-        "/siaa/ejemplos": Tipo.CONSULTA,
-        "/siaa/ver/<path:doc>": Tipo.CONSULTA,
-        "/siaa/static/<path:filename>": Tipo.ABIERTA,
-        "/siaa/status": Tipo.ABIERTA,
-        "/": Tipo.ABIERTA,
-        "/siaa/openapi.json": Tipo.ABIERTA,
-    }
-)
-"""The kind of every route. One that is not here stops the start."""
-
-PAGINAS: Final = frozenset({"/siaa/salud", "/siaa/ver/<path:doc>"})
-"""Routes that people open in a browser, and whose refusal they must be able to read."""
 REENVIO: Final = frozenset(
     {"forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"}
 )
@@ -110,16 +83,18 @@ def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
 
 def comprobar_tipos(app: Flask) -> None:
     """Raise `LookupError` when a route of an application has no kind."""
-    sin_tipo = sorted({regla.rule for regla in app.url_map.iter_rules()} - set(TIPOS))
+    vistas, reglas = app.view_functions, app.url_map.iter_rules()
+    sin_tipo = sorted(r.rule for r in reglas if not isinstance(vistas[r.endpoint], Vista))
     if sin_tipo:
-        raise LookupError(f"rutas sin tipo de acceso en siaa/web/acceso.py: {', '.join(sin_tipo)}")
+        raise LookupError(f"rutas sin su «Operacion» (tipo de acceso): {', '.join(sin_tipo)}")
 
 
 def tipo_de(peticion: Request) -> Tipo:
     """Return the kind of the route that a request is for; where there is none, no harm is done."""
-    if peticion.url_rule is None:
+    if peticion.endpoint is None:
         return Tipo.ABIERTA
-    return TIPOS.get(peticion.url_rule.rule, Tipo.ADMINISTRACION)
+    vista = current_app.view_functions[peticion.endpoint]
+    return vista.operacion.tipo if isinstance(vista, Vista) else Tipo.ADMINISTRACION
 
 
 def leer_peticion(peticion: Request) -> Peticion:
@@ -172,8 +147,8 @@ def _contar(limite: Limite, de_quien: str) -> Rechazo | None:
 
 
 def _responder(rechazo: Rechazo) -> Response:
-    regla = request.url_rule
-    if regla is not None and regla.rule in PAGINAS and quiere_pagina(request):
+    vista = current_app.view_functions.get(request.endpoint or "")
+    if isinstance(vista, Vista) and HTML in vista.da and quiere_pagina(request):
         return _responder_con_pagina(rechazo)
     respuesta = respuesta_error(
         rechazo.estado, rechazo.codigo, rechazo.mensaje, dict(rechazo.detalle)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from typing import Final
 
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
 from siaa.errores import DocumentoDesconocido
+from siaa.web.openapi.operacion import Parametro
+
+UN_DOCUMENTO: Final = "acuerdo.md"
+DOC: Final = Parametro("doc", "Nombre del documento en la biblioteca.", UN_DOCUMENTO)
 
 
 def buscar_documento(indice: Indice, nombre: str) -> Documento:

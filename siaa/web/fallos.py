@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from http import HTTPStatus
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, Response, jsonify
+from typing_extensions import TypedDict
 from werkzeug.exceptions import HTTPException
 
 from siaa.errores import (
@@ -37,12 +38,29 @@ _DE_WERKZEUG: Final = MappingProxyType(
 _OTRO: Final = (PeticionInvalida.codigo, PeticionInvalida.mensaje_base)
 
 
+class Falla(TypedDict):
+    """What went wrong, in the chat."""
+
+    codigo: str
+    mensaje: str
+
+
+class _FallaDetallada(Falla):
+    detalle: dict[str, Any]
+
+
+class Error(TypedDict):
+    """The one shape of errors."""
+
+    error: _FallaDetallada
+
+
 def respuesta_error(
     estado: int, codigo: str, mensaje: str, detalle: dict[str, object] | None = None
 ) -> Response:
     """Return an error in its one shape."""
-    error = {"codigo": codigo, "mensaje": mensaje, "detalle": detalle or {}}
-    respuesta = jsonify({"error": error})
+    error: Error = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": detalle or {}}}
+    respuesta = jsonify(error)
     respuesta.status_code = estado
     return respuesta
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask.json.provider import DefaultJSONProvider
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 
 
 class Json(DefaultJSONProvider):
@@ -20,3 +26,9 @@ class Json(DefaultJSONProvider):
         if isinstance(valor, datetime):
             return valor.isoformat()
         return DefaultJSONProvider.default(valor)
+
+
+def tomar(tipo: type[T], valor: object, **mas: object) -> T:
+    """Return a `tipo` made of `mas` and, for its other fields, what a value has of that name."""
+    suyos = {c.name: getattr(valor, c.name) for c in fields(tipo) if c.name not in mas}
+    return tipo(**suyos, **mas)

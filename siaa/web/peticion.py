@@ -20,6 +20,7 @@ from siaa.errores import (
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
 from siaa.web.cuerpo import TextoLimpio, leer_objeto
+from siaa.web.openapi.operacion import Cuerpo, Parametro
 
 CUERPO_MAXIMO: Final = 1024 * 1024
 MENSAJES_MAXIMOS: Final = 200
@@ -41,6 +42,32 @@ class CuerpoDeChat(BaseModel):
     messages: Annotated[list[MensajeDeChat], Field(min_length=1)]
     stream: bool = True
     html: bool = False
+
+
+UNA_PREGUNTA: Final = "¿Qué plazo hay para corregir un reporte?"
+SIN_TEXTO: Final = r"\s\x00-\x1f\x7f-\x9f"
+"""Characters that do not make a text: white space, and what is read as such."""
+Q: Final = Parametro(
+    "q",
+    "La pregunta.",
+    UNA_PREGUNTA,
+    MappingProxyType(
+        {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": PREGUNTA_MAXIMA,
+            "pattern": f"[^{SIN_TEXTO}]",
+        }
+    ),
+    obligatorio=True,
+    errores=(400, 413),
+)
+CHAT: Final = Cuerpo(
+    CuerpoDeChat,
+    "El último mensaje es la pregunta: del usuario, no vacía y de 4.000 caracteres como mucho. A "
+    "lo sumo 200 mensajes; los del sistema no llegan al modelo.",
+    MappingProxyType({"messages": ({"role": "user", "content": UNA_PREGUNTA},), "stream": False}),
+)
 
 
 @dataclass(frozen=True, slots=True)

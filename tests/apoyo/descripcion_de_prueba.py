@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from unittest.mock import create_autospec
 
 import jsonschema_rs
 from servidor_de_prueba import Charla, Respuesta
+
+from siaa.acceso.permisos import Reglas
+from siaa.servicio.servidor.limite import Limite
+from siaa.web.servicios import Servicios
+from siaa_proxy import armar_app
 
 MARCO = {"$ref": "#/components/schemas/Marco"}
 ERROR = {"$ref": "#/components/schemas/Error"}
@@ -18,6 +24,12 @@ class Descripcion:
     """An OpenAPI document, as it was served."""
 
     documento: dict[str, Any]
+
+    @classmethod
+    def de_las_rutas(cls) -> Descripcion:
+        """Return that of the application; no service is asked anything for it."""
+        app = armar_app(create_autospec(Servicios, instance=True), Reglas(), Limite(0))
+        return cls(app.test_client().get("/siaa/openapi.json").get_json())
 
     @property
     def operaciones(self) -> list[tuple[str, str, dict[str, Any]]]:

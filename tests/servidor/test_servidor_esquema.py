@@ -23,10 +23,9 @@ from verificaciones import sin_entrañas
 
 from config import RAIZ
 from siaa import errores
-from siaa.web.openapi.documento import describir
 
 Fabrica = Callable[..., ServidorDePrueba]
-DESCRIPCION = Descripcion(json.loads(json.dumps(describir())))
+DESCRIPCION = Descripcion.de_las_rutas()
 MEMORIA: dict[str, Any] = {"cache_entradas": 50, "compartidas": 20}
 SIN_PRISA: dict[str, Any] = {"espera_primer_token": 30, "espera_entre_tokens": 30}
 

@@ -12,20 +12,26 @@ import jsonschema_rs
 import pytest
 from biblioteca_de_prueba import CLAVES
 from descripcion_de_prueba import Descripcion
-from flask import Flask, Request
+from flask import Flask, Request, Response
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 from servidor_de_prueba import con_consulta
+from typing_extensions import TypedDict
 from werkzeug.datastructures import ImmutableMultiDict
 
 from config import Config
 from siaa.web.openapi.documento import camino, describir
+from siaa.web.openapi.operacion import HTML, PAGINA, Parametro, busqueda
 from siaa_proxy import create_app
 
-DESCRIPCION = Descripcion(json.loads(json.dumps(describir())))
+DESCRIPCION = Descripcion.de_las_rutas()
 OPERACIONES = pytest.mark.parametrize(
     ("metodo", "ruta", "operacion"),
     [pytest.param(*o, id=f"{o[0]} {o[1]}") for o in DESCRIPCION.operaciones],
 )
+
+
+class _Suma(TypedDict):
+    total: int
 
 
 class Leidos(ImmutableMultiDict[str, str]):
@@ -83,6 +89,41 @@ def test_describe_las_rutas_que_hay(app: Flask) -> None:
     assert {(metodo, ruta) for metodo, ruta, _ in DESCRIPCION.operaciones} == reales
 
 
+def test_basta_con_lo_que_se_dice_junto_a_la_ruta() -> None:
+    app = Flask(__name__, static_folder=None)
+    sumando = Parametro("sumando", "Cuánto.", "3")
+
+    @app.get("/suma/<sumando>")
+    @busqueda("Suma uno.", (sumando, Parametro("q", "Otro.", "4", errores=(413,))), (409,))
+    def sumar(sumando: str) -> _Suma | Response:
+        return {"total": int(sumando) + 1}
+
+    @app.post("/pagina")
+    @busqueda("Una página.", da=PAGINA)
+    def pagina() -> Response:
+        return Response("<p>")
+
+    assert app.test_client().get("/suma/3").get_json() == {"total": 4}
+    descrita = describir(app)
+    suma, dada = (o for metodos in descrita["paths"].values() for o in metodos.values())
+    assert [(p["name"], p["in"], p["required"]) for p in suma["parameters"]] == [
+        ("sumando", "path", True),
+        ("q", "query", False),
+    ]
+    assert set(suma["responses"]) == {"200", "401", "404", "409", "413", "421", "429"}
+    assert suma["security"] == [{"preguntas": []}, {"administrador": []}, {}]
+    assert list(suma["responses"]["200"]["content"]) == ["application/json"]
+    assert descrita["components"]["schemas"]["Suma"] == {
+        "type": "object",
+        "properties": {"total": {"type": "integer"}},
+        "required": ["total"],
+        "additionalProperties": False,
+    }
+    assert list(dada["responses"]["200"]["content"]) == [HTML]
+    assert set(dada["responses"]) == {"200", "401", "403", "421", "429"}
+    assert list(dada["responses"]["401"]["content"]) == ["application/json", HTML]
+
+
 def test_toda_referencia_lleva_a_algo() -> None:
     texto = json.dumps(DESCRIPCION.documento)
     componentes = DESCRIPCION.documento["components"]
@@ -103,8 +144,6 @@ def test_todo_objeto_de_una_respuesta_esta_cerrado() -> None:
         "CuerpoDeChat",
         "MensajeDeChat",
         "PeticionValoracion",
-        "Descripcion",
-        "EventoDelFlujo",
     }
 
 

@@ -15,6 +15,7 @@ from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Te
 from siaa.redaccion.citas import Cita
 from siaa.valores import Contexto, Fuente
 from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
+from siaa.web.json import Json
 
 MOTIVOS = ("«plazo» está en el pasaje",)
 FUENTE = Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS)
@@ -176,7 +177,7 @@ def test_completar() -> None:
         *("fuentes", "palabras", "correcciones", "citas"),
         *("motivo", "completa", "modo", "tiempos", "guardada_en"),
     }
-    dichas = json.loads(json.dumps(objeto["siaa"]["fuentes"]))
+    dichas = json.loads(json.dumps(objeto["siaa"]["fuentes"], default=Json.default))
     assert dichas == datos(marcos(COMPLETA)[0])["siaa"]["fuentes"]
 
 

@@ -2,17 +2,97 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NotRequired
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, request
+from typing_extensions import TypedDict
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
-from siaa.recorrido.preparacion import Hallazgo, localizar, podar_uno, reunir
-from siaa.valores import ChunkPuntuado, Mensaje, Pregunta
-from siaa.web.documento import buscar_documento
-from siaa.web.peticion import leer_chat, leer_pregunta
+from siaa.recorrido.preparacion import localizar, podar_uno, reunir
+from siaa.valores import DocumentoPuntuado, Fuente, Mensaje, Motivo, Niveles, Pregunta
+from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento
+from siaa.web.json import tomar
+from siaa.web.openapi.operacion import Parametro, busqueda, consulta
+from siaa.web.peticion import CHAT, Q, leer_chat, leer_pregunta
 from siaa.web.servicios import Servicios
+
+DOC_PEDIDO: Final = Parametro("doc", "Nombre del documento.", UN_DOCUMENTO, obligatorio=True)
+TERMINO: Final = Parametro("termino", "Una palabra.", "plazo")
+
+
+class _Leida(TypedDict):
+    pregunta: str
+    consulta: NotRequired[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _DocumentoElegido:
+    doc: str
+    tamano: int
+    coleccion: str
+    chunks: int
+    puntaje: float
+    niveles: Niveles
+    motivos: tuple[Motivo, ...]
+
+
+class _Enrutada(_Leida):
+    doc_especifico: bool
+    max_docs_usados: int
+    respaldo: float | None
+    suficiente: bool
+    docs_encontrados: list[_DocumentoElegido]
+
+
+class _ContextoReunido(_Leida):
+    contexto: str
+    chars: int
+    fuentes: Sequence[Fuente]
+
+
+@dataclass(frozen=True, slots=True)
+class _ChunkElegido:
+    indice: int
+    seccion: str
+    puntaje: float
+    motivos: tuple[Motivo, ...]
+
+
+class _FragmentoElegido(TypedDict):
+    documento: str
+    pregunta: str
+    fragmento: str
+    chars: int
+    modo: str
+    ratio: float | None
+    chunks: list[_ChunkElegido]
+
+
+class _PalabrasClave(TypedDict):
+    documento: str
+    coleccion: str
+    automaticas: Sequence[str]
+    manuales: Sequence[str]
+
+
+class _Densidad(TypedDict):
+    doc: str
+    densidad: float
+
+
+class _DensidadDeTermino(TypedDict):
+    termino: str
+    documentos: list[_Densidad]
+
+
+class _PreguntaEnTokens(TypedDict):
+    pregunta: str
+    plegada: str
+    tokens: Sequence[str]
+    listado: bool
 
 
 def crear_diagnosticos(servicios: Servicios) -> Blueprint:
@@ -25,77 +105,92 @@ def crear_diagnosticos(servicios: Servicios) -> Blueprint:
 
 def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @api.route("/enrutar", methods=["GET", "POST"])
-    def enrutar() -> Response:
+    @busqueda(
+        "Qué documentos se eligen para una pregunta o la última de una conversación, y por qué.",
+        (Q,),
+        cuerpo=CHAT,
+    )
+    def enrutar() -> _Enrutada:
         indice = servicios.biblioteca.actual.indice
         hallazgo = localizar(indice, _conversacion_pedida(), servicios.piezas.ajustes)
-        return jsonify(_hallazgo_json(indice, hallazgo))
+        return {
+            **_leida(hallazgo.pregunta),
+            "doc_especifico": hallazgo.doc_especifico,
+            "max_docs_usados": hallazgo.max_docs,
+            "respaldo": hallazgo.ruta.respaldo,
+            "suficiente": hallazgo.suficiente,
+            "docs_encontrados": [_elegido(indice, uno) for uno in hallazgo.documentos],
+        }
 
     @api.route("/contexto", methods=["GET", "POST"])
-    def contexto() -> Response:
-        piezas = servicios.piezas
-        indice = servicios.biblioteca.actual.indice
+    @busqueda(
+        "Qué recibiría el modelo para una pregunta o la última de una conversación.",
+        (Q,),
+        cuerpo=CHAT,
+    )
+    def contexto() -> _ContextoReunido:
+        piezas, indice = servicios.piezas, servicios.biblioteca.actual.indice
         escala = piezas.calibracion.caracteres_por_token
         preparacion = reunir(indice, _conversacion_pedida(), piezas.ajustes, escala)
-        return jsonify(
-            **_pregunta_json(preparacion.hallazgo.pregunta),
-            contexto=preparacion.contexto.texto,
-            chars=len(preparacion.contexto.texto),
-            fuentes=preparacion.contexto.fuentes,
-        )
+        return {
+            **_leida(preparacion.hallazgo.pregunta),
+            "contexto": preparacion.contexto.texto,
+            "chars": len(preparacion.contexto.texto),
+            "fuentes": preparacion.contexto.fuentes,
+        }
 
     @api.get("/fragmento")
-    def fragmento() -> Response:
+    @busqueda(
+        "Qué fragmentos de un documento se eligen para una pregunta, y por qué.",
+        (Q, DOC_PEDIDO),
+        (404,),
+    )
+    def fragmento() -> _FragmentoElegido:
         indice = servicios.biblioteca.actual.indice
         pregunta = leer_pregunta(request)
         documento = buscar_documento(indice, request.args.get("doc", ""))
         poda = podar_uno(indice, documento.clave, pregunta, servicios.piezas.ajustes)
-        return jsonify(
-            documento=poda.doc,
-            pregunta=pregunta,
-            fragmento=poda.fragmento,
-            chars=len(poda.fragmento),
-            modo=poda.modo,
-            ratio=poda.ratio,
-            chunks=[_chunk_json(chunk) for chunk in poda.chunks],
-        )
+        return {
+            "documento": poda.doc,
+            "pregunta": pregunta,
+            "fragmento": poda.fragmento,
+            "chars": len(poda.fragmento),
+            "modo": poda.modo,
+            "ratio": poda.ratio,
+            "chunks": [tomar(_ChunkElegido, chunk) for chunk in poda.chunks],
+        }
 
 
 def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
     @api.get("/keywords/<path:doc>")
-    def keywords(doc: str) -> Response:
+    @consulta("Las palabras clave de un documento.", (DOC,))
+    def keywords(doc: str) -> _PalabrasClave:
         documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
-        return jsonify(
-            documento=documento.clave,
-            coleccion=documento.coleccion,
-            automaticas=documento.palabras_clave,
-            manuales=documento.claves_manuales,
-        )
+        return {
+            "documento": documento.clave,
+            "coleccion": documento.coleccion,
+            "automaticas": documento.palabras_clave,
+            "manuales": documento.claves_manuales,
+        }
 
     @api.get("/densidad/<path:termino>")
-    def densidad(termino: str) -> Response:
+    @consulta("Los documentos de un término, del más denso al menos.", (TERMINO,))
+    def densidad(termino: str) -> _DensidadDeTermino:
         plegado = plegar(termino)
         filas = servicios.biblioteca.actual.indice.densidad(plegado)
-        documentos = [{"doc": doc, "densidad": valor} for valor, doc in filas]
-        return jsonify(termino=plegado, documentos=documentos)
+        documentos: list[_Densidad] = [{"doc": doc, "densidad": valor} for valor, doc in filas]
+        return {"termino": plegado, "documentos": documentos}
 
     @api.get("/tokens")
-    def tokens() -> Response:
+    @consulta("Cómo se lee una pregunta.", (Q,))
+    def tokens() -> _PreguntaEnTokens:
         pregunta = leer_pregunta(request)
-        return jsonify(
-            pregunta=pregunta,
-            plegada=plegar(pregunta),
-            tokens=tokenizar(pregunta),
-            listado=es_pregunta_listado(pregunta),
-        )
-
-
-def _chunk_json(chunk: ChunkPuntuado) -> dict[str, Any]:
-    return {
-        "indice": chunk.indice,
-        "seccion": chunk.seccion,
-        "puntaje": chunk.puntaje,
-        "motivos": chunk.motivos,
-    }
+        return {
+            "pregunta": pregunta,
+            "plegada": plegar(pregunta),
+            "tokens": tokenizar(pregunta),
+            "listado": es_pregunta_listado(pregunta),
+        }
 
 
 def _conversacion_pedida() -> tuple[Mensaje, ...]:
@@ -105,30 +200,18 @@ def _conversacion_pedida() -> tuple[Mensaje, ...]:
     return (Mensaje("user", leer_pregunta(request)),)
 
 
-def _pregunta_json(pregunta: Pregunta) -> dict[str, str]:
-    """Show the question and, when earlier turns took part in the search, what was looked up."""
+def _leida(pregunta: Pregunta) -> _Leida:
     if pregunta.heredada:
         return {"pregunta": pregunta.texto, "consulta": pregunta.consulta}
     return {"pregunta": pregunta.texto}
 
 
-def _hallazgo_json(indice: Indice, hallazgo: Hallazgo) -> dict[str, Any]:
-    return {
-        **_pregunta_json(hallazgo.pregunta),
-        "doc_especifico": hallazgo.doc_especifico,
-        "max_docs_usados": hallazgo.max_docs,
-        "respaldo": hallazgo.ruta.respaldo,
-        "suficiente": hallazgo.suficiente,
-        "docs_encontrados": [
-            {
-                "doc": elegido.doc,
-                "tamano": len(indice.documentos[elegido.doc].contenido),
-                "coleccion": indice.documentos[elegido.doc].coleccion,
-                "chunks": len(indice.documentos[elegido.doc].fragmentos),
-                "puntaje": elegido.puntaje,
-                "niveles": elegido.niveles,
-                "motivos": elegido.motivos,
-            }
-            for elegido in hallazgo.documentos
-        ],
-    }
+def _elegido(indice: Indice, elegido: DocumentoPuntuado) -> _DocumentoElegido:
+    documento = indice.documentos[elegido.doc]
+    return tomar(
+        _DocumentoElegido,
+        elegido,
+        tamano=len(documento.contenido),
+        coleccion=documento.coleccion,
+        chunks=len(documento.fragmentos),
+    )

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, Response, jsonify, make_response, render_template
+from flask import Blueprint, Response, make_response, render_template, send_from_directory
+from typing_extensions import TypedDict
 
 from siaa import __version__
-from siaa.biblioteca.ejemplos import elegir_ejemplos
+from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
+from siaa.web.openapi.operacion import PAGINA, Contenido, Parametro, abierta, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA
 from siaa.web.servicios import Servicios
 
@@ -19,11 +24,23 @@ POLITICA: Final = (
 """Only our own scripts and styles; text becomes markup in one place alone (`marcado.js`)."""
 
 
+ESTATICOS: Final = Path(__file__).parents[1] / "static"
+ARCHIVO: Final = Parametro("filename", "Nombre del archivo.", "visor.css")
+ARCHIVOS: Final[Contenido] = MappingProxyType(
+    dict.fromkeys(("text/css", "text/javascript", "image/svg+xml"))
+)
+
+
+class _EjemplosDeLaBiblioteca(TypedDict):
+    colecciones: Sequence[Ejemplos]
+
+
 def crear_pagina(servicios: Servicios) -> Blueprint:
     """Return the page and the questions that it offers to begin with."""
     pagina = Blueprint("pagina", __name__)
 
     @pagina.get("/")
+    @abierta("La página donde se pregunta.", da=PAGINA)
     def portada() -> Response:
         texto = render_template(
             "chat.html",
@@ -36,9 +53,15 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
         respuesta.headers["Cache-Control"] = "no-cache"
         return respuesta
 
+    @pagina.get("/siaa/static/<path:filename>")
+    @abierta("Los archivos de las páginas.", (ARCHIVO,), da=ARCHIVOS)
+    def archivo(filename: str) -> Response:
+        return send_from_directory(ESTATICOS, filename)
+
     @pagina.get("/siaa/ejemplos")
-    def ejemplos() -> Response:
-        elegidos = elegir_ejemplos(servicios.biblioteca.actual.indice, servicios.muestras())
-        return jsonify(colecciones=elegidos)
+    @consulta("Preguntas con que empezar, de cada colección.")
+    def ejemplos() -> _EjemplosDeLaBiblioteca:
+        indice = servicios.biblioteca.actual.indice
+        return {"colecciones": elegir_ejemplos(indice, servicios.muestras())}
 
     return pagina

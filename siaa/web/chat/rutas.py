@@ -14,15 +14,19 @@ from siaa.biblioteca.indice import Indice
 from siaa.recorrido.atencion import Atencion
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.valores import Fuente
-from siaa.web.chat.sse import Sobre, completar, transmitir
+from siaa.web.chat.sse import Marco, RespuestaEntera, Sobre, completar, transmitir
 from siaa.web.fallos import REINTENTAR_S
-from siaa.web.peticion import leer_chat
+from siaa.web.openapi.operacion import FLUJO, JSON, busqueda
+from siaa.web.peticion import CHAT, leer_chat
 from siaa.web.servicios import Servicios
 from siaa.web.visor.resaltado import Pasaje
 
 REINTENTO_MINIMO_S: Final = 5
 REINTENTO_MAXIMO_S: Final = 300
 CABECERAS_FLUJO: Final = MappingProxyType({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
+X_CACHE: Final = MappingProxyType(
+    {"description": "HIT si la respuesta se recordaba.", "enum": ("HIT", "MISS")}
+)
 
 
 def crear_chat(servicios: Servicios) -> Blueprint:
@@ -30,6 +34,13 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     chat = Blueprint("chat", __name__, url_prefix="/siaa")
 
     @chat.post("/chat")
+    @busqueda(
+        "Responde la última pregunta de una conversación, en flujo o de una vez.",
+        cuerpo=CHAT,
+        da=MappingProxyType({FLUJO: Marco, JSON: RespuestaEntera}),
+        estados=(200, 503),
+        cabeceras=MappingProxyType({"X-Cache": X_CACHE}),
+    )
     def conversar() -> Response:
         return _conversar(servicios)
 
@@ -46,7 +57,7 @@ def _conversar(servicios: Servicios) -> Response:
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     if peticion.en_flujo:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
-        flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type="text/event-stream")
+        flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type=FLUJO)
     else:
         flujo = jsonify(completar(atencion.eventos(), sobre, se_fue))
         flujo.status_code = estado

@@ -1,19 +1,155 @@
-"""Events of the journey → frames for any OpenAI client, with our own news under `siaa`."""
+"""Events of the journey → frames for any OpenAI client, with our own news under `siaa`.
+
+The types say what is sent, and are the ones described.
+"""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Final, Literal, NotRequired, cast
 
-from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Silencio, Texto
-from siaa.valores import Fuente
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from siaa.errores import ErrorSIAA
+from siaa.eventos import (
+    Cierre,
+    Desenlace,
+    Estado,
+    Evento,
+    Fase,
+    Fuentes,
+    Modo,
+    Problema,
+    Silencio,
+    Texto,
+)
+from siaa.redaccion.citas import Cita
+from siaa.valores import Contexto, Correccion, Fuente
 from siaa.web.chat.respuesta_html import respuesta_html
+from siaa.web.fallos import Falla
+from siaa.web.json import Json, tomar
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
 LATIDO: Final = b": siaa\n\n"
+SIN_CIERRE: Final = Cierre("corte", False, "modelo")
+"""How an answer ends whose events ended without saying so."""
+RazonDeFin = Literal["stop", "length"]
+
+
+@dataclass(frozen=True, slots=True)
+class _FuenteDicha(Fuente):
+    texto: str
+    url: str
+
+
+class Tiempos(TypedDict):
+    """How long each part took, seconds, and tokens; null where unknown."""
+
+    busqueda_s: float | None
+    cola_s: float | None
+    turno_s: float | None
+    primer_token_s: float | None
+    total_s: float | None
+    tokens_prompt: int | None
+    tokens_respuesta: int | None
+    lectura_modelo_s: float | None
+    escritura_modelo_s: float | None
+
+
+class _FuentesDichas(TypedDict):
+    fuentes: list[_FuenteDicha]
+    palabras: Sequence[str]
+    correcciones: Sequence[Correccion]
+
+
+class _FinDicho(TypedDict):
+    motivo: Desenlace
+    completa: bool
+    modo: Modo
+    tiempos: Tiempos
+    guardada_en: datetime | None
+    citas: Sequence[Cita]
+    html: NotRequired[str]
+
+
+class _NoticiaFuentes(_FuentesDichas):
+    evento: Literal["fuentes"]
+
+
+@dataclass(frozen=True, slots=True)
+class _NoticiaEstado:
+    evento: Literal["estado"]
+    fase: Fase
+    puesto: int
+    estimado_s: float | None
+
+
+class _NoticiaError(Falla):
+    evento: Literal["error"]
+
+
+class _NoticiaFin(_FinDicho):
+    evento: Literal["fin"]
+
+
+Noticia = _NoticiaFuentes | _NoticiaEstado | _NoticiaError | _NoticiaFin
+
+
+class _Delta(TypedDict, total=False):
+    role: Literal["assistant"]
+    content: str
+
+
+class _OpcionDeMarco(TypedDict):
+    index: Literal[0]
+    delta: _Delta
+    finish_reason: RazonDeFin | None
+
+
+class _DeOpenAI(TypedDict):
+    id: Annotated[str, Field(pattern="^chatcmpl-[0-9a-f]{32}$")]
+    created: int
+    model: str
+
+
+class Marco(_DeOpenAI):
+    """One frame of the stream."""
+
+    object: Literal["chat.completion.chunk"]
+    choices: Annotated[list[_OpcionDeMarco], Field(min_length=1, max_length=1)]
+    siaa: NotRequired[Noticia]
+
+
+class _MensajeDado(TypedDict):
+    role: Literal["assistant"]
+    content: str
+
+
+class _Eleccion(TypedDict):
+    index: Literal[0]
+    message: _MensajeDado
+    finish_reason: RazonDeFin
+
+
+class _TalVezFalla(TypedDict, total=False):
+    error: Falla
+
+
+class _DatosDeRespuesta(_FuentesDichas, _TalVezFalla, _FinDicho):
+    """All the news of a whole answer."""
+
+
+class RespuestaEntera(_DeOpenAI):
+    """An answer without stream."""
+
+    object: Literal["chat.completion"]
+    choices: Annotated[list[_Eleccion], Field(min_length=1, max_length=1)]
+    siaa: _DatosDeRespuesta
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,47 +166,48 @@ class Sobre:
     con_html: bool = False
     creado: int = field(default_factory=lambda: int(time.time()))
 
-    def trozo(
-        self, delta: Mapping[str, str], razon: str | None, siaa: Mapping[str, Any] | None
-    ) -> dict[str, Any]:
+    def marco(
+        self, delta: _Delta, siaa: Noticia | None = None, razon: RazonDeFin | None = None
+    ) -> Marco:
         """Return one `chat.completion.chunk`."""
-        cuerpo: dict[str, Any] = {
+        marco: Marco = {
             "id": self.id,
             "object": "chat.completion.chunk",
             "created": self.creado,
             "model": self.modelo,
-            "choices": [{"index": 0, "delta": dict(delta), "finish_reason": razon}],
+            "choices": [{"index": 0, "delta": delta, "finish_reason": razon}],
         }
-        return cuerpo if siaa is None else {**cuerpo, "siaa": siaa}
+        return marco if siaa is None else {**marco, "siaa": siaa}
 
 
-def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> dict[str, Any]:
+def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
     """Return the sources with the text that is sent and where to read the document."""
     contexto = fuentes.contexto
     dichas = [
-        {**asdict(f), "texto": contexto.fragmento(f), "url": sobre.url(f)} for f in contexto.fuentes
+        tomar(_FuenteDicha, f, texto=contexto.fragmento(f), url=sobre.url(f))
+        for f in contexto.fuentes
     ]
     return {
         "fuentes": dichas,
         "palabras": fuentes.palabras,
-        "correcciones": [asdict(correccion) for correccion in fuentes.correcciones],
+        "correcciones": fuentes.correcciones,
     }
 
 
-def razon_de(cierre: Cierre) -> str:
+def razon_de(cierre: Cierre) -> RazonDeFin:
     """Return the OpenAI `finish_reason`: an answer that is not whole was cut for `length`."""
     return "stop" if cierre.completa else "length"
 
 
-def fin_json(cierre: Cierre, textos: Sequence[str], sobre: Sobre) -> dict[str, Any]:
+def fin_dicho(cierre: Cierre, textos: Sequence[str], sobre: Sobre) -> _FinDicho:
     """Return what is told about how an answer ended. textos: all that was delivered."""
-    fin = {
+    fin: _FinDicho = {
         "motivo": cierre.motivo,
         "completa": cierre.completa,
         "modo": cierre.modo,
-        "tiempos": dict(cierre.tiempos),
-        "guardada_en": cierre.guardada_en and cierre.guardada_en.isoformat(),
-        "citas": [asdict(cita) for cita in cierre.citas],
+        "tiempos": cast(Tiempos, dict(cierre.tiempos)),
+        "guardada_en": cierre.guardada_en,
+        "citas": cierre.citas,
     }
     if sobre.con_html:
         fin["html"] = respuesta_html("".join(textos), cierre.citas)
@@ -101,36 +238,39 @@ def transmitir(
     yield FIN_DEL_FLUJO
 
 
-def _marco(datos: Mapping[str, Any]) -> bytes:
-    return f"data: {json.dumps(datos, ensure_ascii=False)}\n\n".encode("utf-8", "replace")
+def _marco(marco: Marco) -> bytes:
+    datos = json.dumps(marco, ensure_ascii=False, default=Json.default)
+    return f"data: {datos}\n\n".encode("utf-8", "replace")
 
 
 def _traducir(
     evento: Fuentes | Estado | Texto | Problema | Cierre, sobre: Sobre, textos: Sequence[str]
-) -> dict[str, Any]:
+) -> Marco:
     match evento:
         case Texto(texto):
-            return sobre.trozo({"content": texto}, None, None)
+            return sobre.marco({"content": texto})
         case Fuentes():
-            inicio = {"role": "assistant", "content": ""}
-            return sobre.trozo(inicio, None, {"evento": "fuentes", **fuentes_dichas(evento, sobre)})
+            inicio: _Delta = {"role": "assistant", "content": ""}
+            return sobre.marco(inicio, {"evento": "fuentes", **fuentes_dichas(evento, sobre)})
         case Estado():
-            return sobre.trozo({}, None, {"evento": "estado", **asdict(evento)})
+            return sobre.marco({}, tomar(_NoticiaEstado, evento, evento="estado"))
         case Problema(error):
-            aviso = {"evento": "error", "codigo": error.codigo, "mensaje": error.mensaje}
-            return sobre.trozo({}, None, aviso)
+            return sobre.marco({}, {"evento": "error", **_falla(error)})
         case Cierre():
-            fin = {"evento": "fin", **fin_json(evento, textos, sobre)}
-            return sobre.trozo({}, razon_de(evento), fin)
+            fin: _NoticiaFin = {"evento": "fin", **fin_dicho(evento, textos, sobre)}
+            return sobre.marco({}, fin, razon_de(evento))
+
+
+def _falla(error: ErrorSIAA) -> Falla:
+    return {"codigo": error.codigo, "mensaje": error.mensaje}
 
 
 def completar(
     eventos: Iterable[Evento], sobre: Sobre, se_fue: Callable[[], bool]
-) -> dict[str, Any] | None:
+) -> RespuestaEntera | None:
     """Collect an answer into one `chat.completion`; None when the client left meanwhile."""
     textos: list[str] = []
-    siaa: dict[str, Any] = {}
-    razon = "length"
+    fuentes, falla, cierre = Fuentes(Contexto("", ())), _TalVezFalla(), SIN_CIERRE
     for evento in eventos:
         if se_fue():
             return None
@@ -138,18 +278,21 @@ def completar(
             case Texto(texto):
                 textos.append(texto)
             case Fuentes():
-                siaa.update(fuentes_dichas(evento, sobre))
+                fuentes = evento
             case Problema(error):
-                siaa["error"] = {"codigo": error.codigo, "mensaje": error.mensaje}
+                falla = {"error": _falla(error)}
             case Cierre():
-                siaa.update(fin_json(evento, textos, sobre))
-                razon = razon_de(evento)
-    mensaje = {"role": "assistant", "content": "".join(textos)}
+                cierre = evento
+    mensaje: _MensajeDado = {"role": "assistant", "content": "".join(textos)}
     return {
         "id": sobre.id,
         "object": "chat.completion",
         "created": sobre.creado,
         "model": sobre.modelo,
-        "choices": [{"index": 0, "message": mensaje, "finish_reason": razon}],
-        "siaa": siaa,
+        "choices": [{"index": 0, "message": mensaje, "finish_reason": razon_de(cierre)}],
+        "siaa": {
+            **fuentes_dichas(fuentes, sobre),
+            **falla,
+            **fin_dicho(cierre, textos, sobre),
+        },
     }

@@ -1,1 +1,1 @@
-"""`/siaa/openapi.json`: what every route takes and answers."""
+"""`/siaa/openapi.json`: what every route takes and answers, from what stands beside each."""

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache
-from http import HTTPStatus
+from collections.abc import Collection, Mapping
+from functools import cache, partial
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Flask
+from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
-from siaa.web.acceso import PAGINAS, TIPOS
+from siaa.web.fallos import Error
 from siaa.web.identificacion import CABECERA
-from siaa.web.openapi.chat import Marco
 from siaa.web.openapi.esquemas import esquemas, referencia
-from siaa.web.openapi.formas import Error
-from siaa.web.openapi.operacion import FLUJO, HTML, JSON, Operacion
-from siaa.web.openapi.rutas import OPERACIONES
+from siaa.web.openapi.operacion import (
+    FLUJO,
+    HTML,
+    JSON,
+    PAGINA,
+    Contenido,
+    Parametro,
+    Vista,
+    abierta,
+)
 
-EVENTO: Final = "EventoDelFlujo"
 INTRODUCCION: Final = (
     "Asistente que responde con los documentos de la institución. Lo que no llega a ser una "
     "petición (HTTP mal formado: 400; cuerpo de más de 16 MiB: 413; cabeceras de más de 16 KiB: "
@@ -42,55 +47,85 @@ CAUSAS: Final = MappingProxyType(
         503: "No se puede en este momento; «Retry-After» dice cuándo volver a intentarlo.",
     }
 )
-DE_ACCESO: Final = MappingProxyType(
+DE_PREGUNTAS: Final = ("preguntas", "administrador")
+DE_ACCESO: Final[Mapping[Tipo, tuple[tuple[str, ...], tuple[int, ...]]]] = MappingProxyType(
     {
-        Tipo.ADMINISTRACION: (401, 403, 421),
-        Tipo.BUSQUEDA: (401, 421, 429),
-        Tipo.CONSULTA: (401, 421),
-        Tipo.ABIERTA: (),
+        Tipo.ADMINISTRACION: (("administrador",), (401, 403, 421)),
+        Tipo.BUSQUEDA: (DE_PREGUNTAS, (401, 421, 429)),
+        Tipo.CONSULTA: (DE_PREGUNTAS, (401, 421)),
+        Tipo.ABIERTA: ((), ()),
     }
 )
-DE_ESCRITURA: Final = (403, 421)
-DE_CUERPO: Final = (400, 413, 415)
+"""What opens each kind of route, where the installation asks for anything, and its refusals."""
+ESPERA: Final = "Retry-After"
+CABECERAS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        CABECERA: {
+            "description": "Identifica la petición, también en el registro.",
+            "type": "string",
+            "pattern": "^[0-9a-f]{32}$",
+        },
+        ESPERA: {
+            "description": "Segundos tras los que conviene volver a intentarlo.",
+            "type": "integer",
+            "minimum": 1,
+        },
+    }
+)
 CREDENCIALES: Final = MappingProxyType(
     {
         "administrador": "Valor de SIAA_TOKEN_ADMIN; sin él, solo pasa quien está en el equipo.",
         "preguntas": "Valor de SIAA_TOKEN_PREGUNTAS, si la instalación lo pide.",
     }
 )
-LLAVES: Final = MappingProxyType(
-    {
-        Tipo.ADMINISTRACION: ("administrador",),
-        Tipo.BUSQUEDA: ("preguntas", "administrador"),
-        Tipo.CONSULTA: ("preguntas", "administrador"),
-        Tipo.ABIERTA: (),
-    }
-)
-"""What opens each kind of route, where the installation asks for anything."""
 
 
-def crear_openapi() -> Blueprint:
-    """Return the route of the description."""
+class Descripcion(TypedDict):
+    """A document of OpenAPI; the schema of its parts is the standard's."""
+
+    openapi: Literal["3.1.0"]
+    info: dict[str, Any]
+    servers: list[dict[str, Any]]
+    paths: dict[str, dict[str, Any]]
+    components: dict[str, dict[str, Any]]
+
+
+def crear_openapi(app: Flask) -> Blueprint:
+    """Return the route that describes those of an application."""
     openapi = Blueprint("openapi", __name__, url_prefix="/siaa")
+    recordada = cache(partial(describir, app))
 
     @openapi.get("/openapi.json")
-    def leer() -> Response:
-        return jsonify(describir())
+    @abierta("Esta descripción.")
+    def leer() -> Descripcion:
+        return recordada()
 
     return openapi
 
 
-@cache
-def describir() -> Mapping[str, Any]:
-    """Return the description of every route, an OpenAPI 3.1 document."""
+def describir(app: Flask) -> Descripcion:
+    """Return the description of every route that says what it is."""
+    rutas: dict[str, dict[str, Any]] = {}
+    cabeceras = dict(CABECERAS)
+    pedidos: list[type] = []
+    dados: list[type] = [Error]
+    for regla in app.url_map.iter_rules():
+        vista = app.view_functions[regla.endpoint]
+        if isinstance(vista, Vista):
+            ruta = rutas.setdefault(camino(regla.rule), {})
+            for metodo in sorted((regla.methods or set()) - {"HEAD", "OPTIONS"}):
+                ruta[metodo.lower()] = _operacion(vista, metodo, regla.arguments)
+            cabeceras |= vista.operacion.cabeceras
+            pedidos += [vista.operacion.cuerpo.forma] if vista.operacion.cuerpo else []
+            dados += [forma for forma in vista.da.values() if forma is not None]
     return {
         "openapi": "3.1.0",
         "info": {"title": "SIAA", "version": __version__, "description": INTRODUCCION},
         "servers": [{"url": "/"}],
-        "paths": _rutas(),
+        "paths": rutas,
         "components": {
-            "schemas": {**_esquemas(), EVENTO: _evento()},
-            "headers": _cabeceras(),
+            "schemas": esquemas(pedidos, "validation") | esquemas(dados, "serialization"),
+            "headers": {nombre: _cabecera(**dicha) for nombre, dicha in cabeceras.items()},
             "securitySchemes": {
                 nombre: {"type": "http", "scheme": "bearer", "description": texto}
                 for nombre, texto in CREDENCIALES.items()
@@ -104,112 +139,65 @@ def camino(regla: str) -> str:
     return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", regla)
 
 
-def estados_de_error(operacion: Operacion) -> tuple[int, ...]:
-    """Return the statuses with which an operation may refuse."""
-    estados = {*operacion.errores, *DE_ACCESO[TIPOS[operacion.ruta]]}
-    if operacion.metodo not in METODOS_QUE_LEEN:
-        estados.update(DE_ESCRITURA)
-    if operacion.cuerpo is not None:
-        estados.update(DE_CUERPO)
-    return tuple(sorted(estados.difference(operacion.estados)))
-
-
-def _rutas() -> Mapping[str, Any]:
-    rutas: dict[str, dict[str, Any]] = {}
-    for operacion in OPERACIONES:
-        ruta = rutas.setdefault(camino(operacion.ruta), {})
-        ruta[operacion.metodo.lower()] = _operacion(operacion)
-    return rutas
-
-
-def _operacion(operacion: Operacion) -> dict[str, Any]:
-    llaves = LLAVES[TIPOS[operacion.ruta]]
+def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> dict[str, Any]:
+    """Describe a method of a view; of its parameters, those `de_la_ruta` stand in the path."""
+    dicho, lee = vista.operacion, metodo in METODOS_QUE_LEEN
+    cuerpo = None if lee else dicho.cuerpo
+    parametros = dicho.parametros if lee or cuerpo is None else ()
+    llaves, de_acceso = DE_ACCESO[dicho.tipo]
+    errores = {*dicho.errores, *de_acceso, *(e for p in parametros for e in p.errores)}
+    errores.update((404,) if de_la_ruta else (), () if lee else (403, 421))
+    errores.update((400, 413, 415) if cuerpo else ())
+    rechazo: Contenido = {JSON: Error, **(PAGINA if HTML in vista.da else {})}
     descrita: dict[str, Any] = {
-        "summary": operacion.resumen,
-        "parameters": [p.descrito() for p in operacion.parametros],
+        "summary": dicho.resumen,
+        "parameters": [_parametro(p, p.nombre in de_la_ruta) for p in parametros],
         "responses": {
-            **{str(estado): _respuesta(operacion, estado) for estado in operacion.estados},
-            **{str(estado): _rechazo(operacion, estado) for estado in estados_de_error(operacion)},
+            **{str(e): _respuesta(e, rechazo) for e in sorted(errores)},
+            **{str(e): _respuesta(e, vista.da, *dicho.cabeceras) for e in dicho.estados},
         },
         "security": [*({llave: []} for llave in llaves), {}],
     }
-    if operacion.cuerpo is not None:
-        ejemplo = dict(operacion.cuerpo.ejemplo)
-        contenido = {"schema": referencia(operacion.cuerpo.forma), "example": ejemplo}
+    if cuerpo is not None:
+        contenido = {"schema": referencia(cuerpo.forma), "example": dict(cuerpo.ejemplo)}
         descrita["requestBody"] = {
-            "description": operacion.cuerpo.texto,
+            "description": cuerpo.texto,
             "required": True,
             "content": {JSON: contenido},
         }
     return descrita
 
 
-def _respuesta(operacion: Operacion, estado: int) -> dict[str, Any]:
-    contenido = {
-        medio: {"schema": _esquema_de(medio, forma)} for medio, forma in operacion.da.items()
+def _parametro(parametro: Parametro, de_la_ruta: bool) -> dict[str, Any]:
+    return {
+        "name": parametro.nombre,
+        "in": "path" if de_la_ruta else "query",
+        "description": parametro.texto,
+        "required": parametro.obligatorio or de_la_ruta,
+        "schema": dict(parametro.esquema),
+        "example": parametro.ejemplo,
     }
+
+
+def _respuesta(estado: int, da: Contenido, *cabeceras: str) -> dict[str, Any]:
+    nombres = (CABECERA, *cabeceras, *((ESPERA,) if estado in (429, 503) else ()))
     return {
         "description": CAUSAS.get(estado, "Hecho."),
-        "headers": _referidas(CABECERA, *operacion.cabeceras, *_de_espera(estado)),
-        "content": contenido,
+        "headers": {nombre: {"$ref": f"#/components/headers/{nombre}"} for nombre in nombres},
+        "content": {medio: {"schema": _esquema(medio, forma)} for medio, forma in da.items()},
     }
 
 
-def _rechazo(operacion: Operacion, estado: int) -> dict[str, Any]:
-    contenido: dict[str, Any] = {JSON: {"schema": referencia(Error)}}
-    if operacion.ruta in PAGINAS:
-        contenido[HTML] = {"schema": _esquema_de(HTML, None)}
-    return {
-        "description": CAUSAS[estado],
-        "headers": _referidas(CABECERA, *_de_espera(estado)),
-        "content": contenido,
-    }
-
-
-def _esquema_de(medio: str, forma: type | None) -> dict[str, str]:
-    if medio == FLUJO:
-        return {"$ref": f"#/components/schemas/{EVENTO}"}
-    return {"type": "string"} if forma is None else referencia(forma)
-
-
-def _de_espera(estado: int) -> tuple[str, ...]:
-    espera = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-    return ("Retry-After",) if estado in espera else ()
-
-
-def _referidas(*nombres: str) -> dict[str, Any]:
-    return {nombre: {"$ref": f"#/components/headers/{nombre}"} for nombre in nombres}
-
-
-def _cabeceras() -> dict[str, Any]:
-    return {
-        CABECERA: _cabecera(
-            "Identifica la petición, también en el registro.",
-            {"type": "string", "pattern": "^[0-9a-f]{32}$"},
-        ),
-        "Retry-After": _cabecera(
-            "Segundos tras los que conviene volver a intentarlo.", {"type": "integer", "minimum": 1}
-        ),
-        "X-Cache": _cabecera("HIT si la respuesta se recordaba.", {"enum": ["HIT", "MISS"]}),
-    }
-
-
-def _cabecera(texto: str, esquema: Mapping[str, Any]) -> dict[str, Any]:
-    return {"description": texto, "required": True, "schema": esquema}
-
-
-def _esquemas() -> Mapping[str, Any]:
-    pedidos = _distintos(o.cuerpo.forma for o in OPERACIONES if o.cuerpo is not None)
-    dados = _distintos(forma for o in OPERACIONES for forma in o.da.values())
-    return esquemas(pedidos, (*dados, Error))
-
-
-def _distintos(tipos: Iterable[type | None]) -> tuple[type, ...]:
-    return tuple(dict.fromkeys(tipo for tipo in tipos if tipo is not None))
-
-
-def _evento() -> dict[str, Any]:
-    """Describe one event of a stream: its data is a frame or, in the last, a word."""
-    marco = {"contentMediaType": JSON, "contentSchema": referencia(Marco)}
+def _esquema(medio: str, forma: type | None) -> dict[str, Any]:
+    """Describe what a media type carries. The data of an event is a frame or, at last, a word."""
+    if forma is None:
+        return {"type": "string"}
+    if medio != FLUJO:
+        return referencia(forma)
+    marco = {"contentMediaType": JSON, "contentSchema": referencia(forma)}
     datos = {"type": "string", "anyOf": [{"const": "[DONE]"}, marco]}
     return {"type": "object", "properties": {"data": datos}, "required": ["data"]}
+
+
+def _cabecera(description: str, **esquema: Any) -> dict[str, Any]:
+    return {"description": description, "required": True, "schema": esquema}

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 
 REFERENCIA: Final = "#/components/schemas/{model}"
+DEL_CODIGO: Final = ("title", "description")
+"""What only repeats the names and the words of the code."""
 
 
 class _Generador(GenerateJsonSchema):
-    """Closes what is frozen, and leaves out what only repeats the names of the code."""
+    """Names a type without the mark of what is private; what is answered is always whole."""
+
+    def normalize_name(self, name: str) -> str:
+        return super().normalize_name(name).lstrip("_")
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -26,34 +31,24 @@ class _Generador(GenerateJsonSchema):
             return self.generate_inner(schema["schema"])
         return super().default_schema(schema)
 
-    def dataclass_schema(self, schema: Any) -> JsonSchemaValue:
-        return {**_sin_nombres(super().dataclass_schema(schema)), "additionalProperties": False}
 
-    def model_schema(self, schema: Any) -> JsonSchemaValue:
-        return _sin_nombres(super().model_schema(schema))
-
-    def enum_schema(self, schema: Any) -> JsonSchemaValue:
-        return _sin_nombres(super().enum_schema(schema))
-
-
-def _sin_nombres(esquema: JsonSchemaValue) -> JsonSchemaValue:
-    return {clave: esquema[clave] for clave in esquema if clave not in ("title", "description")}
-
-
-def esquemas(pedidos: Iterable[Any], dados: Iterable[Any]) -> Mapping[str, Any]:
-    """Return the schemas, by name, of what clients send and of what they are given."""
-    modos: tuple[tuple[Iterable[Any], JsonSchemaMode], ...] = (
-        (pedidos, "validation"),
-        (dados, "serialization"),
-    )
-    tipos = [(tipo, modo, TypeAdapter(tipo)) for lista, modo in modos for tipo in lista]
+def esquemas(tipos: Iterable[type], modo: JsonSchemaMode) -> dict[str, Any]:
+    """Return the schemas, by name, of what clients send or, closed, of what they are given."""
+    cierre = {"additionalProperties": False} if modo == "serialization" else {}
     _, juntos = TypeAdapter.json_schemas(
-        tipos, schema_generator=_Generador, ref_template=REFERENCIA
+        [(tipo, modo, TypeAdapter(tipo)) for tipo in dict.fromkeys(tipos)],
+        schema_generator=_Generador,
+        ref_template=REFERENCIA,
     )
-    definidos: Mapping[str, Any] = juntos["$defs"]
-    return definidos
+    return {
+        nombre: {
+            **{clave: valor for clave, valor in esquema.items() if clave not in DEL_CODIGO},
+            **(cierre if "properties" in esquema else {}),
+        }
+        for nombre, esquema in juntos.get("$defs", {}).items()
+    }
 
 
 def referencia(tipo: type) -> dict[str, str]:
     """Return how to point to the schema of a type."""
-    return {"$ref": REFERENCIA.format(model=tipo.__name__)}
+    return {"$ref": REFERENCIA.format(model=tipo.__name__.lstrip("_"))}

@@ -1,40 +1,49 @@
-"""What is said of an operation and of its parameters. Frozen values."""
+"""What stands beside a view: who may call it, what it takes, what it answers. Frozen values.
+
+    @api.get("/tokens")
+    @consulta("Cómo se lee una pregunta.", (Q,))
+    def tokens() -> _PreguntaEnTokens:
+
+The type that a view returns is the one that is described. Its methods and the parameters of its
+path are those of the route.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Final, Generic, ParamSpec, get_args, get_type_hints
+
+from flask import Response, jsonify
+
+from siaa.acceso.permisos import Tipo
 
 JSON: Final = "application/json"
 FLUJO: Final = "text/event-stream"
 HTML: Final = "text/html"
 Esquema = Mapping[str, Any]
 Contenido = Mapping[str, type | None]
-"""Media type → what it carries; None is text."""
+"""Media type → what it carries; None is text. Of a stream, what each event carries."""
+TEXTO: Final[Esquema] = MappingProxyType({"type": "string"})
+PAGINA: Final[Contenido] = MappingProxyType({HTML: None})
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
 class Parametro:
-    """One parameter of the path or of the query string."""
+    """One parameter; of the path, where the route has one of that name, else of the query.
+
+    errores: statuses with which reading it may refuse.
+    """
 
     nombre: str
     texto: str
-    esquema: Esquema
     ejemplo: object
-    en: Literal["path", "query"] = "query"
+    esquema: Esquema = field(default_factory=lambda: TEXTO)
     obligatorio: bool = False
-
-    def descrito(self) -> dict[str, Any]:
-        """Return the parameter as the description writes it."""
-        return {
-            "name": self.nombre,
-            "in": self.en,
-            "description": self.texto,
-            "required": self.obligatorio,
-            "schema": dict(self.esquema),
-            "example": self.ejemplo,
-        }
+    errores: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +57,54 @@ class Cuerpo:
 
 @dataclass(frozen=True, slots=True)
 class Operacion:
-    """A method of a route.
+    """What is said of a view; called with the view, it says it.
 
-    ruta: as Flask writes it. da: the answer, with any of `estados`, and its own `cabeceras`.
-    errores: statuses of refusals of its own, besides those of its kind of access and of any body.
+    parametros: where there is a body too, they are for the methods that only read. errores:
+    statuses of refusals of its own, besides those of its kind of access, parameters and body. da:
+    what it answers besides the type that it returns, with one of `estados`. cabeceras: of its
+    answers, name → schema with a description.
     """
 
-    metodo: str
-    ruta: str
+    tipo: Tipo
     resumen: str
-    da: Contenido
     parametros: tuple[Parametro, ...] = ()
     errores: tuple[int, ...] = ()
     cuerpo: Cuerpo | None = None
+    da: Contenido = field(default_factory=dict)
     estados: tuple[int, ...] = (200,)
-    cabeceras: tuple[str, ...] = ()
+    cabeceras: Mapping[str, Esquema] = field(default_factory=dict)
+
+    def __call__(self, funcion: Callable[P, object]) -> Vista[P]:
+        """Return the view that goes with this."""
+        return Vista(funcion, self)
+
+
+administracion = partial(Operacion, Tipo.ADMINISTRACION)
+busqueda = partial(Operacion, Tipo.BUSQUEDA)
+consulta = partial(Operacion, Tipo.CONSULTA)
+abierta = partial(Operacion, Tipo.ABIERTA)
+
+
+@dataclass(frozen=True, slots=True)
+class Vista(Generic[P]):
+    """A view of Flask with what is said of it; what it returns is sent as JSON."""
+
+    funcion: Callable[P, object]
+    operacion: Operacion
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Response:
+        """Answer a request."""
+        dado = self.funcion(*args, **kwargs)
+        return dado if isinstance(dado, Response) else jsonify(dado)
+
+    @property
+    def __name__(self) -> str:
+        """The name of the endpoint."""
+        return self.funcion.__name__
+
+    @property
+    def da(self) -> Contenido:
+        """All that it answers."""
+        devuelto = get_type_hints(self.funcion)["return"]
+        formas = [(JSON, f) for f in get_args(devuelto) or (devuelto,) if f is not Response]
+        return {**dict(formas), **self.operacion.da}

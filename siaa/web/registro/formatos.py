@@ -1,11 +1,10 @@
-"""Questions of the record as JSON for programs, CSV for a spreadsheet and lines for a terminal."""
+"""Questions of the record as CSV for a spreadsheet and lines for a terminal."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
@@ -31,23 +30,6 @@ ENCABEZADOS: Final = (
     *(*_COLUMNAS, *_TIEMPOS),
     *(f"valoracion_{nombre}" for nombre in _DE_VALORACION),
 )
-
-
-def asiento_json(guardado: AsientoGuardado) -> dict[str, Any]:
-    """Show a question with all that is known of it."""
-    return {**asdict(guardado.asiento), "valoracion": guardado.valoracion}
-
-
-def valorada_json(guardado: AsientoGuardado) -> dict[str, Any]:
-    """Show the rating of a question beside what it is about."""
-    asiento = guardado.asiento
-    return {
-        **({} if guardado.valoracion is None else asdict(guardado.valoracion)),
-        "preguntada": asiento.momento,
-        "pregunta": asiento.pregunta,
-        "documentos": asiento.documentos,
-        "respuesta": asiento.respuesta,
-    }
 
 
 def en_csv(guardados: Iterable[AsientoGuardado]) -> Iterator[str]:

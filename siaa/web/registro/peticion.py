@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -18,6 +18,9 @@ from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon,
 from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
 from siaa.web.cuerpo import TextoLimpio, leer_objeto
+from siaa.web.documento import UN_DOCUMENTO
+from siaa.web.openapi.operacion import Cuerpo, Esquema, Parametro
+from siaa.web.peticion import SIN_TEXTO
 
 FORMATOS: Final = ("json", "csv", "texto")
 POR_PAGINA: Final = 50
@@ -25,9 +28,6 @@ POR_PAGINA_MAXIMA: Final = 500
 PAGINA_MAXIMA: Final = 1_000_000
 COMENTARIO_MAXIMO: Final = 2000
 PREFIJO_ID: Final = "chatcmpl-"
-
-DE_FILTRO: Final = ("desde", "hasta", "tipo", "modo", "motivo", "alerta", "doc", "q")
-DE_PAGINA: Final = ("pagina", "por_pagina")
 
 _MUESTRA: Final = '{"id": "…", "voto": "si"}'
 _FECHA: Final = "una fecha como 2026-03-15 o 2026-03-15T08:30"
@@ -41,6 +41,48 @@ _ELEGIBLES: Final = MappingProxyType(
         "formato": FORMATOS,
     }
 )
+
+
+def _o_nada(*esquemas: Esquema) -> Esquema:
+    """Return the schema of a parameter that counts as absent when it is blank."""
+    blanco = {"type": "string", "pattern": f"^[{SIN_TEXTO}]*$"}
+    return MappingProxyType({"anyOf": (*esquemas, blanco)})
+
+
+def _elegible(nombre: str, texto: str, ejemplo: str) -> Parametro:
+    uno_de = {"type": "string", "enum": _ELEGIBLES[nombre]}
+    return Parametro(nombre, texto, ejemplo, _o_nada(uno_de))
+
+
+def _hasta(maximo: int, normal: int) -> Esquema:
+    return _o_nada({"type": "integer", "minimum": 1, "maximum": maximo, "default": normal})
+
+
+_MOMENTO: Final = _o_nada(
+    {"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}
+)
+DE_PAGINA: Final = (
+    Parametro("pagina", "Qué página, desde 1.", 1, _hasta(PAGINA_MAXIMA, 1)),
+    Parametro("por_pagina", "Cuántas por página.", 50, _hasta(POR_PAGINA_MAXIMA, POR_PAGINA)),
+)
+DE_REGISTRO: Final = (
+    Parametro("desde", "Fecha, o fecha y hora; incluida.", "2026-03-15", _MOMENTO),
+    Parametro(
+        "hasta",
+        "Fecha, incluida, o fecha y hora, no incluida.",
+        "2026-03-15T08:30:00-05:00",
+        _MOMENTO,
+    ),
+    _elegible("tipo", "Clase de pregunta.", "documental"),
+    _elegible("modo", "Cómo se respondió.", "modelo"),
+    _elegible("motivo", "Cómo terminó.", "stop"),
+    _elegible("alerta", "Qué le faltó.", "SIN_CONTEXTO"),
+    Parametro("doc", "Clave de un documento de los enviados.", UN_DOCUMENTO),
+    Parametro("q", "Texto que la pregunta contiene.", "plazo"),
+    *DE_PAGINA,
+    _elegible("formato", "Forma de la respuesta.", "json"),
+)
+DE_VALORACIONES: Final = (_elegible("voto", "Solo las que tienen este voto.", "no"), *DE_PAGINA)
 _CAMPOS: Final = MappingProxyType(
     {
         "id": "debe ser el «id» que trae la respuesta",
@@ -63,6 +105,15 @@ class PeticionValoracion(BaseModel):
     documento: Annotated[TextoLimpio, Field(min_length=1, max_length=500)] | None = None
 
 
+VALORACION: Final = Cuerpo(
+    PeticionValoracion,
+    "El «id» es el de la respuesta, con «chatcmpl-» o sin él. La última valoración es la que vale.",
+    MappingProxyType(
+        {"id": "chatcmpl-0123456789abcdef0123456789abcdef", "voto": "no", "razon": "incompleta"}
+    ),
+)
+
+
 def leer_valoracion(peticion: Request) -> PeticionValoracion:
     """Read the body of a rating. Raises `PeticionInvalida`, which names the field."""
     datos = leer_objeto(peticion, _MUESTRA)
@@ -81,7 +132,8 @@ class Parametros:
     but blank counts as absent.
     """
 
-    def __init__(self, peticion: Request, *conocidos: str) -> None:
+    def __init__(self, peticion: Request, parametros: Iterable[Parametro]) -> None:
+        conocidos = tuple(parametro.nombre for parametro in parametros)
         for nombre in peticion.args:
             if nombre not in conocidos:
                 parecidos = get_close_matches(nombre, conocidos, n=1) or conocidos
@@ -146,7 +198,7 @@ class Parametros:
     @property
     def pide_pagina(self) -> bool:
         """Whether a page was asked for at all."""
-        return any(self.texto(nombre) is not None for nombre in DE_PAGINA)
+        return any(self.texto(parametro.nombre) is not None for parametro in DE_PAGINA)
 
 
 def _queja(nombre: str, que: str) -> PeticionInvalida:

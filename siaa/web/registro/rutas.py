@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from math import ceil
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Final
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
+from typing_extensions import TypedDict
 
-from siaa.servicio.registro.asiento import Valoracion
+from siaa.servicio.registro.asiento import Asiento, Valoracion
 from siaa.servicio.registro.consultas import (
     AsientoGuardado,
     Filtro,
     Pagina,
+    Resumen,
     buscar,
     leer_filas,
     numerar,
@@ -22,17 +26,52 @@ from siaa.servicio.registro.consultas import (
 )
 from siaa.servicio.registro.registro import Registro
 from siaa.web.documento import buscar_documento
-from siaa.web.registro.formatos import (
-    asiento_json,
-    en_csv,
-    en_lineas,
-    valorada_json,
+from siaa.web.json import tomar
+from siaa.web.openapi.operacion import Contenido, administracion, consulta
+from siaa.web.registro.formatos import en_csv, en_lineas
+from siaa.web.registro.peticion import (
+    DE_REGISTRO,
+    DE_VALORACIONES,
+    VALORACION,
+    Parametros,
+    leer_valoracion,
 )
-from siaa.web.registro.peticion import DE_FILTRO, DE_PAGINA, Parametros, leer_valoracion
 from siaa.web.servicios import Servicios
 
 TANDA: Final = 200
 """Rows that a long list reads at a time, so that it never keeps the file busy while it is sent."""
+
+
+TEXTOS: Final[Contenido] = MappingProxyType({"text/csv": None, "text/plain": None})
+
+
+@dataclass(frozen=True, slots=True)
+class _PreguntaGuardada(Asiento):
+    valoracion: Valoracion | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PreguntaValorada(Valoracion):
+    preguntada: datetime
+    pregunta: str
+    documentos: tuple[str, ...]
+    respuesta: str
+
+
+class _ParteDeLista(TypedDict):
+    total: int
+    pagina: int
+    por_pagina: int
+    paginas: int
+
+
+class _PaginaDelRegistro(_ParteDeLista):
+    preguntas: list[_PreguntaGuardada]
+    resumen: Resumen
+
+
+class _PaginaDeValoraciones(_ParteDeLista):
+    valoraciones: list[_PreguntaValorada]
 
 
 def crear_registro(servicios: Servicios) -> Blueprint:
@@ -41,41 +80,59 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     registro = servicios.registro
 
     @rutas.get("/log")
-    def log() -> Response:
-        parametros = Parametros(request, *DE_FILTRO, *DE_PAGINA, "formato")
+    @administracion("El registro de preguntas.", DE_REGISTRO, (400, 404, 503), da=TEXTOS)
+    def log() -> _PaginaDelRegistro | Response:
+        parametros = Parametros(request, DE_REGISTRO)
         filtro, pagina = parametros.filtro(), parametros.pagina()
         formato = parametros.elegido("formato")
         if formato in (None, "json"):
-            return _en_json(registro, filtro, pagina)
+            return _pagina(registro, filtro, pagina)
         return _en_tandas(registro, filtro, pagina if parametros.pide_pagina else None, formato)
 
     @rutas.post("/valoracion")
-    def valoracion() -> Response:
-        return jsonify(registro.valorar(_valoracion_pedida(servicios)))
+    @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=VALORACION)
+    def valoracion() -> Valoracion:
+        return registro.valorar(_valoracion_pedida(servicios))
 
     @rutas.get("/valoraciones")
-    def valoraciones() -> Response:
-        parametros = Parametros(request, "voto", *DE_PAGINA)
+    @administracion("Las valoraciones, con sus preguntas.", DE_VALORACIONES, (400, 404, 503))
+    def valoraciones() -> _PaginaDeValoraciones:
+        parametros = Parametros(request, DE_VALORACIONES)
         voto, pagina = parametros.elegido("voto"), parametros.pagina()
         halladas = registro.leer(lambda conexion: valoradas(conexion, voto, pagina))
-        return jsonify(
-            **_pagina_json(pagina, halladas.total),
-            valoraciones=[valorada_json(guardado) for guardado in halladas.filas],
-        )
+        return {
+            **_parte(pagina, halladas.total),
+            "valoraciones": [_valorada(guardado) for guardado in halladas.filas],
+        }
 
     return rutas
 
 
-def _en_json(registro: Registro, filtro: Filtro, pagina: Pagina) -> Response:
+def _pagina(registro: Registro, filtro: Filtro, pagina: Pagina) -> _PaginaDelRegistro:
     hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
-    return jsonify(
-        **_pagina_json(pagina, hallado.total),
-        preguntas=[asiento_json(guardado) for guardado in hallado.filas],
-        resumen=hallado.resumen,
+    return {
+        **_parte(pagina, hallado.total),
+        "preguntas": [
+            tomar(_PreguntaGuardada, guardado.asiento, valoracion=guardado.valoracion)
+            for guardado in hallado.filas
+        ],
+        "resumen": hallado.resumen,
+    }
+
+
+def _valorada(guardado: AsientoGuardado) -> _PreguntaValorada:
+    asiento = guardado.asiento
+    return tomar(
+        _PreguntaValorada,
+        guardado.valoracion,
+        preguntada=asiento.momento,
+        pregunta=asiento.pregunta,
+        documentos=asiento.documentos,
+        respuesta=asiento.respuesta,
     )
 
 
-def _pagina_json(pagina: Pagina, total: int) -> dict[str, Any]:
+def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
     return {
         "total": total,
         "pagina": pagina.numero,

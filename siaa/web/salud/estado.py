@@ -5,34 +5,95 @@ It only reads values that others replace, so it answers at once whatever the mod
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 from siaa import __version__
-from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.valores import Omitido
 from siaa.recorrido.piezas import Piezas
+from siaa.servicio.modelo.cache import EstadoCache
 from siaa.servicio.modelo.salud import EstadoModelo
-from siaa.web.salud.recarga import recarga_json
+from siaa.servicio.modelo.turnos import EstadoTurnos
+from siaa.servicio.registro.registro import EstadoRegistro
+from siaa.web.json import tomar
+from siaa.web.salud.recarga import RecargaVista, ver_recarga
 from siaa.web.servicios import Servicios
 
-Resumen = Literal["ok", "degradado", "sin_modelo"]
+EnUnaPalabra = Literal["ok", "degradado", "sin_modelo"]
 
 
-def estado_json(servicios: Servicios) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _ModeloVisto:
+    listo: bool
+    alcanzable: bool | None
+    version: str | None
+    instalado: bool | None
+    digest: str | None
+    cargado: bool | None
+    context_length: int | None
+    calentado_en: datetime | None
+    recargas: int
+    problema: str | None
+    remedio: tuple[str, ...]
+    avisos: tuple[str, ...]
+    comprobado_en: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnosVistos(EstadoTurnos):
+    oyentes: int
+    lectura_tokens_s: float | None
+    escritura_tokens_s: float | None
+    respuesta_tokens: float | None
+
+
+class EstadoDelServicio(TypedDict):
+    """What is loaded and how the service is."""
+
+    estado: EnUnaPalabra
+    version: str
+    modelo: str
+    ollama: _ModeloVisto
+    total_documentos: int
+    total_chunks: int
+    indice_terminos: int
+    colecciones: Mapping[str, int]
+    omitidos: Sequence[Omitido]
+    huella: str
+    chunk_size: int
+    chunk_overlap: int
+    avisos: list[str]
+    recarga: RecargaVista | None
+    turnos: _TurnosVistos
+    cache: EstadoCache
+    registro: EstadoRegistro
+    cargado_en: datetime
+
+
+def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
     actual = servicios.biblioteca.actual
-    modelo, registro = servicios.salud.estado, servicios.registro.estado()
+    modelo, registro, indice = servicios.salud.estado, servicios.registro.estado(), actual.indice
     dichos = _dichos(servicios.vigilante.problema, registro.problema)
     return {
         "estado": resumir(modelo, dichos),
         "version": __version__,
         "modelo": servicios.piezas.modelo,
-        "ollama": _modelo(modelo),
-        **_biblioteca(actual.indice),
+        "ollama": tomar(_ModeloVisto, modelo),
+        "total_documentos": len(indice.documentos),
+        "total_chunks": indice.total_chunks,
+        "indice_terminos": indice.total_terminos,
+        "colecciones": dict(indice.colecciones),
+        "omitidos": indice.omitidos,
+        "huella": indice.huella,
         "chunk_size": servicios.chunk_size,
         "chunk_overlap": servicios.chunk_overlap,
-        "avisos": [*_problemas(modelo), *dichos, *actual.indice.avisos],
-        "recarga": recarga_json(servicios.biblioteca.recarga),
+        "avisos": [*_problemas(modelo), *dichos, *indice.avisos],
+        "recarga": ver_recarga(servicios.biblioteca.recarga),
         "turnos": _turnos(servicios.piezas),
         "cache": servicios.piezas.cache.estado(),
         "registro": registro,
@@ -40,7 +101,7 @@ def estado_json(servicios: Servicios) -> dict[str, Any]:
     }
 
 
-def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> Resumen:
+def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:
     """Say in one word how the service is: well, with something amiss, or without its model.
 
     dichos: the problems of its other parts. What is wrong with a document is not one.
@@ -60,42 +121,13 @@ def _dichos(*problemas: str | None) -> tuple[str, ...]:
     return tuple(problema for problema in problemas if problema is not None)
 
 
-def _modelo(modelo: EstadoModelo) -> dict[str, Any]:
-    return {
-        "listo": modelo.listo,
-        "alcanzable": modelo.alcanzable,
-        "version": modelo.version,
-        "instalado": modelo.instalado,
-        "digest": modelo.digest,
-        "cargado": modelo.cargado,
-        "context_length": modelo.context_length,
-        "calentado_en": modelo.calentado_en,
-        "recargas": modelo.recargas,
-        "problema": modelo.problema,
-        "remedio": modelo.remedio,
-        "avisos": modelo.avisos,
-        "comprobado_en": modelo.comprobado_en,
-    }
-
-
-def _turnos(piezas: Piezas) -> dict[str, Any]:
-    """How busy the model is, who shares its answers and how fast this machine is, tokens/s."""
-    compartidas, ritmo = piezas.compartidas.estado(), piezas.ritmo.estado
-    return {
-        **asdict(piezas.turnos.estado()),
-        "oyentes": compartidas.oyentes,
-        "lectura_tokens_s": ritmo.lectura,
-        "escritura_tokens_s": ritmo.escritura,
-        "respuesta_tokens": ritmo.respuesta,
-    }
-
-
-def _biblioteca(indice: Indice) -> dict[str, Any]:
-    return {
-        "total_documentos": len(indice.documentos),
-        "total_chunks": indice.total_chunks,
-        "indice_terminos": indice.total_terminos,
-        "colecciones": dict(indice.colecciones),
-        "omitidos": indice.omitidos,
-        "huella": indice.huella,
-    }
+def _turnos(piezas: Piezas) -> _TurnosVistos:
+    ritmo = piezas.ritmo.estado
+    return tomar(
+        _TurnosVistos,
+        piezas.turnos.estado(),
+        oyentes=piezas.compartidas.estado().oyentes,
+        lectura_tokens_s=ritmo.lectura,
+        escritura_tokens_s=ritmo.escritura,
+        respuesta_tokens=ritmo.respuesta,
+    )

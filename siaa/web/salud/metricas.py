@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from flask import Blueprint, Response
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -12,6 +13,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.servicio.modelo.cache import EstadoCache
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
+from siaa.web.openapi.operacion import administracion
 from siaa.web.servicios import Servicios
 
 
@@ -20,6 +22,10 @@ def crear_metricas(servicios: Servicios) -> Blueprint:
     metricas = Blueprint("metricas", __name__)
 
     @metricas.get("/metrics")
+    @administracion(
+        "Las cuentas del servicio, en el formato de Prometheus.",
+        da=MappingProxyType({"text/plain": None}),
+    )
     def leer() -> Response:
         texto = servicios.metricas.exponer(medir(servicios))
         return Response(texto, content_type=CONTENT_TYPE_LATEST)

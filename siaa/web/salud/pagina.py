@@ -30,9 +30,10 @@ from siaa.servicio.registro.consultas import (
 )
 from siaa.servicio.registro.registro import Registro
 from siaa.web import formato
-from siaa.web.peticion import PREGUNTA_MAXIMA
+from siaa.web.openapi.operacion import PAGINA, Parametro, administracion
+from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
 from siaa.web.salud import porque
-from siaa.web.salud.estado import estado_json
+from siaa.web.salud.estado import ver_estado
 from siaa.web.servicios import Servicios
 
 POLITICA: Final = (
@@ -80,6 +81,11 @@ def crear_salud(servicios: Servicios) -> Blueprint:
     salud = Blueprint("salud", __name__, url_prefix="/siaa")
 
     @salud.get("/salud")
+    @administracion(
+        "La página del administrador: qué falla, qué hacer y por qué se responde así.",
+        (Parametro("q", "Pregunta que se quiere ver explicada.", UNA_PREGUNTA),),
+        da=PAGINA,
+    )
     def pagina() -> Response:
         texto = render_template("salud.html", **_valores(servicios), f=formato, p=porque)
         respuesta = make_response(texto)
@@ -92,11 +98,11 @@ def crear_salud(servicios: Servicios) -> Blueprint:
 def _valores(servicios: Servicios) -> dict[str, Any]:
     """Return everything that the page shows."""
     indice = servicios.biblioteca.actual.indice
-    estado = estado_json(servicios)
+    estado = ver_estado(servicios)
     recarga = servicios.biblioteca.recarga
     return {
         "estado": estado,
-        "avisos": [a for a in estado["avisos"] if a != estado["ollama"]["problema"]],
+        "avisos": [a for a in estado["avisos"] if a != estado["ollama"].problema],
         "cargado_en": servicios.biblioteca.actual.cargado_en,
         "modelo": servicios.salud.estado,
         "recarga": recarga,

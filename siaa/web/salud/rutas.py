@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, request
+from typing_extensions import TypedDict
 
-from siaa.web.salud.estado import estado_json
-from siaa.web.salud.recarga import leer_forzar, recargada_json
+from siaa.servicio.modelo.cache import EstadoCache, RespuestaGuardada
+from siaa.web.json import tomar
+from siaa.web.openapi.operacion import abierta, administracion
+from siaa.web.salud.estado import EstadoDelServicio, ver_estado
+from siaa.web.salud.recarga import FORZAR, RecargaHecha, leer_forzar, ver_recargada
 from siaa.web.servicios import Servicios
+
+
+@dataclass(frozen=True, slots=True)
+class _CacheVista(EstadoCache):
+    respuestas: tuple[RespuestaGuardada, ...]
+
+
+class _Borradas(TypedDict):
+    borradas: int
 
 
 def crear_servicio(servicios: Servicios) -> Blueprint:
@@ -16,23 +29,27 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
     api = Blueprint("servicio", __name__, url_prefix="/siaa")
 
     @api.get("/status")
-    def status() -> Response:
-        return jsonify(estado_json(servicios))
+    @abierta("Qué está cargado, cómo está el servicio y qué hacer con lo que falla.")
+    def status() -> EstadoDelServicio:
+        return ver_estado(servicios)
 
     @api.get("/cache")
-    def cache() -> Response:
+    @administracion("Las respuestas que se recuerdan.")
+    def cache() -> _CacheVista:
         guardadas = servicios.piezas.cache
         respuestas = guardadas.respuestas()
         if not servicios.con_textos:  # what people wrote, only where the record keeps it too
             respuestas = tuple(replace(una, pregunta="", texto="") for una in respuestas)
-        return jsonify(**asdict(guardadas.estado()), respuestas=respuestas)
+        return tomar(_CacheVista, guardadas.estado(), respuestas=respuestas)
 
     @api.delete("/cache")
-    def vaciar_cache() -> Response:
-        return jsonify(borradas=servicios.piezas.cache.vaciar())
+    @administracion("Olvida las respuestas que se recuerdan.")
+    def vaciar_cache() -> _Borradas:
+        return {"borradas": servicios.piezas.cache.vaciar()}
 
     @api.post("/recargar")
-    def recargar() -> Response:
-        return jsonify(recargada_json(servicios.biblioteca.recargar(leer_forzar(request))))
+    @administracion("Vuelve a leer la biblioteca.", (FORZAR,), (400, 409, 503))
+    def recargar() -> RecargaHecha:
+        return ver_recargada(servicios.biblioteca.recargar(leer_forzar(request)))
 
     return api

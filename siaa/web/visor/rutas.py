@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Final
 
 from flask import Blueprint, Request, Response, make_response, render_template, request
@@ -14,10 +15,11 @@ from siaa.biblioteca.valores import Documento
 from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
 from siaa.web.aviso import pagina_de_aviso, quiere_pagina
-from siaa.web.documento import buscar_documento
+from siaa.web.documento import DOC, buscar_documento
 from siaa.web.fallos import con_plazo, de_siaa
 from siaa.web.formato import cuantos, fecha
-from siaa.web.peticion import PREGUNTA_MAXIMA
+from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
+from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
 from siaa.web.servicios import Servicios
 from siaa.web.visor.marcado import Representacion, representar
 from siaa.web.visor.resaltado import Pasaje, pintar
@@ -29,6 +31,13 @@ POLITICA: Final = (
 )
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
 """Bytes for rendered documents: a document of 1 MB takes 4 of them, and a second to render."""
+_LUGAR: Final = MappingProxyType({**TEXTO, "description": "Lo que no es un número no señala nada."})
+DEL_PASAJE: Final = (
+    Parametro("q", "Pregunta cuyas palabras se resaltan.", UNA_PREGUNTA),
+    Parametro("desde", "Carácter donde empieza el pasaje citado.", "120", _LUGAR),
+    Parametro("hasta", "Carácter donde termina.", "180", _LUGAR),
+    Parametro("huella", "La del pasaje; si es otra, no se resalta.", "1f0ac32b"),
+)
 _ENTERO = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
 
 
@@ -38,6 +47,7 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     paginas = Recientes[Representacion](MEMORIA_DE_PAGINAS, lambda pagina: pagina.octetos)
 
     @visor.get("/ver/<path:doc>")
+    @consulta("Un documento como página.", (DOC, *DEL_PASAJE), (413, 503), da=PAGINA)
     def ver(doc: str) -> Response:
         documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
         representacion = paginas.obtener(documento.texto.huella, lambda: representar(documento))
