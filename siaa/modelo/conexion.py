@@ -51,7 +51,7 @@ class _Adaptador(HTTPAdapter):
         super().init_poolmanager(*args, **kwargs)
         enchufe = self._enchufe
 
-        class Conexion(HTTPConnection):
+        class ConexionLlana(HTTPConnection):
             def connect(self) -> None:
                 super().connect()
                 enchufe.conectar(self.sock)
@@ -62,7 +62,7 @@ class _Adaptador(HTTPAdapter):
                 enchufe.conectar(self.sock)
 
         class Fondo(HTTPConnectionPool):
-            ConnectionCls = Conexion
+            ConnectionCls = ConexionLlana
 
         class FondoSeguro(HTTPSConnectionPool):
             ConnectionCls = ConexionSegura

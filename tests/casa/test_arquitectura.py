@@ -255,6 +255,16 @@ def test_un_prefijo_compartido_es_una_carpeta() -> None:
     assert [str(familia) for familia, cuantos in familias.items() if cuantos > 1] == []
 
 
+def test_un_nombre_de_clase_esta_una_vez() -> None:
+    clases = Counter(
+        nodo.name
+        for arbol in MODULOS.values()
+        for nodo in ast.walk(arbol)
+        if isinstance(nodo, ast.ClassDef)
+    )
+    assert [nombre for nombre, cuantas in clases.items() if cuantas > 1] == []
+
+
 def test_los_cuartos_se_miran_en_un_solo_sentido() -> None:
     """No room imports another that imports it, directly or through others."""
 
