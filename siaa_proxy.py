@@ -19,6 +19,7 @@ from siaa.acceso.permisos import informe as informe_acceso
 from siaa.armado import ajustes_biblioteca, ajustes_consulta, crear_servicios, reglas_de_acceso
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
+from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import escribir_respuesta, informe_biblioteca, informe_modelo, progreso
@@ -51,6 +52,8 @@ from siaa.web.servicios import Servicios
 from siaa.web.visor.rutas import crear_visor
 
 __all__ = (
+    "STOPWORDS_ES",
+    "TERMINOS_PRIORITARIOS",
     "calcular_tfidf_coleccion",
     "chunking_con_solapamiento",
     "create_app",

@@ -38,6 +38,7 @@ def test_se_exportan_los_nombres_del_contrato() -> None:
     assert {
         "create_app", "tokenizar", "chunking_con_solapamiento", "calcular_tfidf_coleccion",
         "puntuar_chunk", "es_pregunta_listado", "detectar_documentos", "extraer_fragmento",
+        "STOPWORDS_ES", "TERMINOS_PRIORITARIOS",
     } <= set(siaa_proxy.__all__)  # fmt: skip
     assert all(hasattr(siaa_proxy, nombre) for nombre in siaa_proxy.__all__)
 
