@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.causas import causa
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.medidas import plano
@@ -80,7 +81,7 @@ def _objeto(linea: str) -> Mapping[str, Any]:
 
 def _caso(datos: Mapping[str, Any]) -> Caso:
     pregunta = _dato(datos, "pregunta", str, "")
-    documento = _dato(datos, "documento", str, "").strip().lower()
+    documento = normalizar_nombre(_dato(datos, "documento", str, ""))
     respuestas = _dato(datos, "respuestas", list, [])
     sin_respuesta = _dato(datos, "sin_respuesta", bool, False)
     if not pregunta.strip():

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
 from siaa.evaluacion.corrida import perturbar
@@ -91,6 +92,15 @@ def test_lineas_que_no_sirven(mala: str, dice: str) -> None:
 
 def test_un_archivo_sin_preguntas() -> None:
     assert "no tiene preguntas" in queja("\n \n")
+
+
+@pytest.mark.parametrize("forma", ["NFC", "NFD"])
+def test_un_nombre_con_acentos_es_la_clave_en_cualquier_forma(forma: str, tmp_path: Path) -> None:
+    """Some disks and editors write the accent apart; keys have it in one character."""
+    nombre = unicodedata.normalize(forma, "Resolución_Año.md")
+    (tmp_path / unicodedata.normalize("NFD", nombre)).write_text("Nada.", encoding="utf-8")
+    casos = interpretar_preguntas(linea(documento=f" {nombre} "), "p")
+    comprobar_documentos(casos, cargar_biblioteca(tmp_path).claves)
 
 
 def test_documentos_que_la_biblioteca_no_tiene() -> None:
