@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from siaa.servicio.modelo.calibracion import MAXIMO, MINIMO, SUAVIZADO, Calibracion
+from siaa.servicio.modelo.calibracion import MAXIMO, MINIMO, Calibracion
 
 
 def test_empieza_con_lo_dado() -> None:
@@ -16,7 +16,7 @@ def test_empieza_con_lo_dado() -> None:
 def test_cada_medida_pesa_un_poco() -> None:
     calibracion = Calibracion(3.0)
     calibracion.observar(400, 100)
-    assert calibracion.caracteres_por_token == pytest.approx(3.0 + SUAVIZADO * 1.0)
+    assert calibracion.caracteres_por_token == pytest.approx(3.2)
     for _ in range(100):
         calibracion.observar(400, 100)
     assert calibracion.caracteres_por_token == pytest.approx(4.0)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.servicio.modelo.ritmo import SUAVIZADO, EstadoRitmo, Ritmo
+from siaa.servicio.modelo.ritmo import EstadoRitmo, Ritmo
 from siaa.valores import MetricasModelo
 
 
@@ -31,7 +31,7 @@ def test_las_siguientes_pesan_poco_cada_una() -> None:
     ritmo = Ritmo()
     ritmo.observar(medida(lectura_s=20))
     ritmo.observar(medida(lectura_s=10))
-    assert ritmo.estado.lectura == pytest.approx(1000 / (20 - SUAVIZADO * 10))
+    assert ritmo.estado.lectura == pytest.approx(1000 / (20 - 0.2 * 10))
     for _ in range(60):
         ritmo.observar(medida(lectura_s=10))
     assert ritmo.estado.lectura == pytest.approx(100, rel=0.001)
@@ -42,7 +42,7 @@ def test_una_lectura_que_el_servidor_ya_tenia_no_hace_rapida_la_maquina() -> Non
     for _ in range(9):
         ritmo.observar(medida(lectura_s=20))
     ritmo.observar(medida(lectura_s=0.01))
-    assert ritmo.estado.lectura == pytest.approx(50 / (1 - SUAVIZADO), rel=0.01)
+    assert ritmo.estado.lectura == pytest.approx(50 / 0.8, rel=0.01)
 
 
 cantidades = st.none() | st.integers(0, 5000)
