@@ -30,7 +30,8 @@ from siaa.evaluacion.opciones import OPCIONES, leer_contra, leer_encargo
 from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.recorrido.atencion import Atencion
-from siaa.recuperacion.clasica.busqueda import detectar_documentos, extraer_fragmento, puntuar_chunk
+from siaa.recuperacion.clasica.enrutador import detectar_documentos
+from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
 from siaa.servicio.servidor.limite import Limite
 from siaa.servicio.servidor.servidor import Servidor
 from siaa.valores import Mensaje

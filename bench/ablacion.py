@@ -26,7 +26,6 @@ from siaa.evaluacion.valores import Caso
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.hibrida import busqueda as hibrida
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
-from siaa.recuperacion.nombrados import nombra_documento
 from siaa.valores import AjustesPoda, Presupuesto
 
 CONJUNTOS: Final = {"desarrollo": "corpus", "xquad_es": "xquad_es", "actos_co": "actos_co"}
@@ -48,8 +47,8 @@ def medir(indice: Indice, casos: Sequence[Caso], pesos: Pesos) -> tuple[float, .
     cubiertas: list[tuple[bool, ...]] = []
     for caso in casos:
         busqueda = hibrida.buscar(indice, caso.pregunta, pesos)
-        cuantos = 1 if nombra_documento(indice, caso.pregunta) else 2
-        documentos = [d.doc for d in busqueda.enrutar(cuantos).documentos]
+        ruta = busqueda.enrutar(1 if busqueda.citados else 2)
+        documentos = [d.doc for d in ruta.documentos]
         primeros.append(documentos[:1] == [caso.documento])
         if caso.respuestas:
             contexto = armar_contexto(indice, busqueda.podar(documentos, LIBRE))

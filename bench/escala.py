@@ -19,7 +19,6 @@ from generada import BYTES_POR_DOCUMENTO, escribir_biblioteca, preguntas_generad
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
-from siaa.recuperacion.nombrados import nombra_documento
 
 META_RAZON = 3.0
 SEGUIDAS = 3
@@ -47,8 +46,8 @@ def cargar(tamanos: Sequence[int], bytes_por_documento: int) -> dict[int, Indice
 
 def dirigir(estrategia: Estrategia, indice: Indice, pregunta: str) -> object:
     """Do what the service does to find documents: named or not, then the best."""
-    cuantos = 1 if nombra_documento(indice, pregunta) else 2
-    return estrategia.buscar(indice, pregunta).enrutar(cuantos)
+    busqueda = estrategia.buscar(indice, pregunta)
+    return busqueda.enrutar(1 if busqueda.citados else 2)
 
 
 def medir(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
@@ -133,12 +133,34 @@ class Ruta:
 
 
 @dataclass(frozen=True, slots=True)
+class TituloDeFragmento:
+    """The heading that a fragment goes under, whole.
+
+    chunk: number of the chunk, where it is told beside the heading. se_nombra: whether the text of
+    the fragment opens with the heading itself. Headings are equal when they say the same.
+    """
+
+    texto: str
+    chunk: int | None = None
+    se_nombra: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Formato:
+    """What a strategy writes before the line of a heading inside a block, and what ends a block."""
+
+    separador: str
+    cierre: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChunkPuntuado:
     """A fragment that the pruner chose, with its score and the reasons that sum up to it.
 
     indice: the chunk it is, or starts in. seccion: its heading; donde: the heading in force where
     it starts, with those that follow inside. `[inicio, fin)`: its place in the document's text.
-    antes: what is written between the text before it and its own.
+    titulo: what it is headed by where it is sent; None for what stands under no heading, or under
+    the title of the document.
     """
 
     indice: int
@@ -146,24 +168,21 @@ class ChunkPuntuado:
     donde: str
     inicio: int
     fin: int
-    antes: str
+    titulo: TituloDeFragmento | None
     puntaje: float
     motivos: tuple[Motivo, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Poda:
-    """What the pruner took from one document, as one block of text.
+    """What the pruner took from one document: one block of text, once it is written down.
 
-    encabezado, cierre: the line that opens the block, and what ends it. fragmento: the block.
     ratio: None when nothing was compared.
     """
 
     doc: str
-    encabezado: str
     chunks: tuple[ChunkPuntuado, ...]
-    cierre: str
-    fragmento: str
+    formato: Formato
     modo: str
     ratio: float | None
 

@@ -14,8 +14,7 @@ rule here:
   keep the pruner's order.
 - The threshold is compared with the new score; the best fragment stays even under it.
 - Where the best has no points nothing was compared, and the choice stays as it is.
-- Fragments of one document that follow each other make one block. The lines that open more blocks
-  never carry a choice over the budget that it kept: the last fragments go instead.
+- Fragments of one document that follow each other make one block.
 """
 
 from __future__ import annotations
@@ -29,7 +28,6 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_REORDENAMIENTO
 from siaa.biblioteca.valores import Documento
-from siaa.etapas.escritura import Escritura
 from siaa.valores import ChunkPuntuado, Motivo, Poda
 
 DECIMALES: Final = 9
@@ -46,14 +44,6 @@ class AjustesReordenamiento:
     umbral: float = 0.7
 
 
-@dataclass(frozen=True, slots=True)
-class _Fragmento:
-    """A fragment with the block that the pruner had it in."""
-
-    poda: Poda
-    chunk: ChunkPuntuado
-
-
 def terminos(pregunta: str) -> tuple[str, ...]:
     """Return the words of a question that are looked for, folded, in order, each once."""
     palabras = dict.fromkeys(corridas(plegar(pregunta)))
@@ -65,31 +55,24 @@ def reordenar(
     podas: Sequence[Poda],
     pregunta: str,
     ajustes: AjustesReordenamiento,
-    presupuesto: int,
 ) -> tuple[Poda, ...]:
     """Return the fragments of some blocks best first, without those under the threshold.
 
-    One always stays. The reasons of each add up to its new score. `presupuesto`: characters,
-    headings included, that the result does not exceed if `podas` did not.
+    One always stays. The reasons of each add up to its new score.
     """
     mejor = max((chunk.puntaje for poda in podas for chunk in poda.chunks), default=0.0)
     if mejor <= 0:
         return tuple(podas)
     palabras = terminos(pregunta)
     nuevos = [
-        _Fragmento(poda, _puntuar(indice.documentos[poda.doc], chunk, mejor, palabras, ajustes))
+        (poda, _puntuar(indice.documentos[poda.doc], chunk, mejor, palabras, ajustes))
         for poda in podas
         for chunk in poda.chunks
     ]
-    nuevos.sort(key=lambda nuevo: -nuevo.chunk.puntaje)
-    quedan = [nuevo for nuevo in nuevos if nuevo.chunk.puntaje >= ajustes.umbral] or nuevos[:1]
-    escritura = Escritura.de(podas)
-    cabia = _largo(podas) <= presupuesto
-    bloques = _bloques(indice, quedan, escritura)
-    while cabia and len(quedan) > 1 and _largo(bloques) > presupuesto:
-        quedan.pop()
-        bloques = _bloques(indice, quedan, escritura)
-    return bloques
+    nuevos.sort(key=lambda nuevo: -nuevo[1].puntaje)
+    quedan = [nuevo for nuevo in nuevos if nuevo[1].puntaje >= ajustes.umbral] or nuevos[:1]
+    bloques = (list(grupo) for _, grupo in groupby(quedan, key=lambda nuevo: nuevo[0].doc))
+    return tuple(replace(b[0][0], chunks=tuple(chunk for _, chunk in b)) for b in bloques)
 
 
 def _puntuar(
@@ -126,23 +109,3 @@ def _sumados(
             yield Motivo("contenido", detalle, ajustes.contenido, palabra)
         if palabra in titulo:
             yield Motivo("titulo", f"«{palabra}» está en el título del documento", ajustes.titulo)
-
-
-def _bloques(
-    indice: Indice, fragmentos: Sequence[_Fragmento], escritura: Escritura
-) -> tuple[Poda, ...]:
-    """Write fragments down in their order, those of one document that follow each other as one."""
-    grupos = groupby(fragmentos, key=lambda fragmento: fragmento.poda.doc)
-    return tuple(_bloque(indice.documentos[doc], list(grupo), escritura) for doc, grupo in grupos)
-
-
-def _bloque(documento: Documento, grupo: Sequence[_Fragmento], escritura: Escritura) -> Poda:
-    poda = grupo[0].poda
-    chunks = escritura.seguidos(documento, [fragmento.chunk for fragmento in grupo])
-    partes = (c.antes + documento.contenido[c.inicio : c.fin] for c in chunks)
-    texto = poda.encabezado + "".join(partes) + poda.cierre
-    return replace(poda, chunks=chunks, fragmento=texto)
-
-
-def _largo(podas: Sequence[Poda]) -> int:
-    return sum(len(poda.fragmento) for poda in podas)

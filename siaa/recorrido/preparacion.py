@@ -12,7 +12,8 @@ from siaa.errores import ContextoExcedido
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
-from siaa.recuperacion.nombrados import nombra_documento
+from siaa.recuperacion.formato import HIBRIDA, largo
+from siaa.recuperacion.recorte import recortar
 from siaa.redaccion import prompt
 from siaa.valores import (
     AjustesPoda,
@@ -113,13 +114,20 @@ class _Reordenada:
     busqueda: Busqueda
     ajustes: AjustesReordenamiento
 
+    @property
+    def citados(self) -> frozenset[int]:
+        return self.busqueda.citados
+
     def enrutar(self, max_docs: int) -> Ruta:
         return self.busqueda.enrutar(max_docs)
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
+        """Headings that have to be said again never carry a choice over a budget that it kept."""
         podas = self.busqueda.podar(documentos, ajustes)
+        nuevas = reordenar(self.indice, podas, self.consulta, self.ajustes)
         tope = ajustes.presupuesto.escopeta
-        return reordenar(self.indice, podas, self.consulta, self.ajustes, tope)
+        cabia = largo(self.indice, podas) <= tope
+        return recortar(self.indice, nuevas, tope) if cabia else nuevas
 
 
 def _buscar(indice: Indice, consulta: str, ajustes: AjustesConsulta) -> Busqueda:
@@ -140,9 +148,9 @@ def localizar(
     pregunta = entender(conversacion)
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()))
-    especifico = nombra_documento(indice, pregunta.consulta)
-    cuantos = 1 if especifico else ajustes.max_docs
     busqueda = _buscar(indice, pregunta.consulta, ajustes)
+    especifico = bool(busqueda.citados)
+    cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
     suficiente = ruta.respaldo is None or ruta.respaldo >= ajustes.respaldo_minimo
     return Hallazgo(pregunta, especifico, cuantos, ruta, suficiente, busqueda)
@@ -153,7 +161,7 @@ def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta)
     clave = indice.documentos[doc].clave
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
     podas = _buscar(indice, pregunta, ajustes).podar([clave], limites)
-    return podas[0] if podas else Poda(doc, "", (), "", "", VACIA, None)
+    return podas[0] if podas else Poda(doc, (), HIBRIDA, VACIA, None)
 
 
 def reunir(
@@ -191,7 +199,7 @@ def reducir(
         escala = min(escala, prompt.caracteres(previa.mensajes) / rechazo.tokens_prompt)
     ventana = min(ajustes.num_ctx, rechazo.ventana or ajustes.num_ctx)
     limite = max(prompt.presupuesto(ventana, ajustes.num_predict), PRESUPUESTO_MINIMO)
-    menos = replace(previa, podas=ajustes.elegida.quitar_el_peor(indice, previa.podas))
+    menos = replace(previa, podas=ajustes.elegida.quitar_el_peor(previa.podas))
     nueva = _ajustar(indice, menos, ajustes.elegida, limite, escala)
     return nueva if prompt.caracteres(nueva.mensajes) < prompt.caracteres(previa.mensajes) else None
 
@@ -211,7 +219,7 @@ def _ajustar(
     while True:
         contexto = armar_contexto(indice, podas)
         mensajes = prompt.componer(contexto.texto, previa.conversacion, historial)
-        reducidas = podas if historial else estrategia.quitar_el_peor(indice, podas)
+        reducidas = podas if historial else estrategia.quitar_el_peor(podas)
         cabe = prompt.estimar_tokens(mensajes, caracteres_por_token) <= limite
         if cabe or (not historial and reducidas == podas):
             return replace(previa, podas=podas, contexto=contexto, mensajes=mensajes)

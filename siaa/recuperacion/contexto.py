@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.formato import encabezado_bloque, trozos
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
 
 _RELLENO = re.compile(r"([.·…_\-–—=*~])(?:[ \t]*\1){4,}")
@@ -39,12 +40,12 @@ def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
 
     for poda in podas:
         documento = indice.documentos[poda.doc]
-        agregar(limpiar(poda.encabezado))
-        for chunk in poda.chunks:
-            inicio = agregar(limpiar(chunk.antes))
-            fin = agregar(limpiar(documento.contenido[chunk.inicio : chunk.fin]))
+        agregar(limpiar(encabezado_bloque(documento)))
+        for chunk, (antes, texto) in zip(poda.chunks, trozos(documento, poda), strict=True):
+            inicio = agregar(limpiar(antes))
+            fin = agregar(limpiar(texto))
             fuentes.append(_fuente(len(fuentes) + 1, documento, chunk, inicio, fin))
-        agregar(poda.cierre)
+        agregar(poda.formato.cierre)
     return Contexto("".join(partes), tuple(fuentes))
 
 

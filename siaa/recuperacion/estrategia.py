@@ -9,13 +9,19 @@ from typing import Final, Protocol
 
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.clasica import busqueda as clasica
+from siaa.recuperacion.clasica import poda as poda_clasica
 from siaa.recuperacion.hibrida import busqueda as hibrida
 from siaa.recuperacion.hibrida import poda as poda_hibrida
 from siaa.valores import AjustesPoda, Poda, Ruta
 
 
 class Busqueda(Protocol):
-    """A question looked up in a library."""
+    """A question looked up in a library, read once for the documents that it names."""
+
+    @property
+    def citados(self) -> frozenset[int]:
+        """Numbers of the documents that the question names (`documentos_nombrados`)."""
+        ...
 
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each."""
@@ -34,12 +40,12 @@ class Estrategia:
     """
 
     buscar: Callable[[Indice, str], Busqueda]
-    quitar_el_peor: Callable[[Indice, Sequence[Poda]], tuple[Poda, ...]]
+    quitar_el_peor: Callable[[Sequence[Poda]], tuple[Poda, ...]]
 
 
 ESTRATEGIAS: Final[Mapping[str, Estrategia]] = MappingProxyType(
     {
-        "clasica": Estrategia(clasica.BusquedaClasica, clasica.quitar_el_peor),
+        "clasica": Estrategia(clasica.buscar, poda_clasica.quitar_el_peor),
         "hibrida": Estrategia(hibrida.buscar, poda_hibrida.quitar_el_peor),
     }
 )

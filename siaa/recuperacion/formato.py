@@ -1,16 +1,24 @@
-"""How the chosen fragments of a document are written down for the model, in either strategy."""
+"""How chosen fragments are written down for the model: the only place that knows.
+
+A block is the name of its document, then each fragment under its heading. The heading is not said
+where the fragment before it has the same, nor where the text opens with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
 from siaa.biblioteca.valores import Documento
-from siaa.valores import ChunkPuntuado, Poda
+from siaa.valores import Formato, Poda, TituloDeFragmento
 
-LARGO_SECCION: Final = 60
+CLASICA: Final = Formato("\n\n", f"\n{'═' * 60}\n")
+HIBRIDA: Final = Formato("\n", "\n")
+SALTO: Final = "\n[…]\n"
+"""Stands between two fragments where no heading does."""
+LARGO_TITULO: Final = 60
 
 
 def encabezado_bloque(documento: Documento) -> str:
@@ -18,19 +26,42 @@ def encabezado_bloque(documento: Documento) -> str:
     return f"[DOC: {sin_extension(documento.nombre_original).upper()}]\n"
 
 
-def bloque(
-    documento: Documento, encabezado: str, chunks: Sequence[ChunkPuntuado], cierre: str
-) -> str:
-    """Return the block of a document: each fragment after what is written before it."""
-    contenido = documento.contenido
-    partes = (chunk.antes + contenido[chunk.inicio : chunk.fin] for chunk in chunks)
-    return encabezado + "".join(partes) + cierre
+def linea(titulo: TituloDeFragmento | None) -> str:
+    """Return the line of a heading; empty for none."""
+    if titulo is None:
+        return ""
+    numero = "" if titulo.chunk is None else f" | CHUNK: {titulo.chunk}"
+    return f"[SEC: {titulo.texto[:LARGO_TITULO]}{numero}]\n"
 
 
-def sin_el_ultimo(documento: Documento, poda: Poda) -> Poda | None:
-    """Return a block without its last fragment; None when it has no other."""
-    quedan = poda.chunks[:-1]
-    if not quedan:
-        return None
-    texto = bloque(documento, poda.encabezado, quedan, poda.cierre)
-    return replace(poda, chunks=quedan, fragmento=texto)
+def antes_de_cada_uno(
+    formato: Formato, titulos: Iterable[TituloDeFragmento | None]
+) -> Iterator[str]:
+    """Yield what is written before each fragment of a block, given their headings in order."""
+    anterior: TituloDeFragmento | None = None
+    for lugar, titulo in enumerate(titulos):
+        callado = titulo == anterior or (titulo is not None and titulo.se_nombra)
+        dicha = "" if callado else linea(titulo)
+        separador = formato.separador if dicha else SALTO
+        yield separador + dicha if lugar else dicha
+        anterior = titulo
+
+
+def trozos(documento: Documento, poda: Poda) -> Iterator[tuple[str, str]]:
+    """Yield what is written before each fragment of a block, and its text."""
+    previos = antes_de_cada_uno(poda.formato, (chunk.titulo for chunk in poda.chunks))
+    for previo, chunk in zip(previos, poda.chunks, strict=True):
+        yield previo, documento.contenido[chunk.inicio : chunk.fin]
+
+
+def escribir(documento: Documento, poda: Poda) -> str:
+    """Return the block of a document; empty when nothing of it was chosen."""
+    if not poda.chunks:
+        return ""
+    texto = "".join(previo + propio for previo, propio in trozos(documento, poda))
+    return encabezado_bloque(documento) + texto + poda.formato.cierre
+
+
+def largo(indice: Indice, podas: Sequence[Poda]) -> int:
+    """Return how many characters some blocks take."""
+    return sum(len(escribir(indice.documentos[poda.doc], poda)) for poda in podas)

@@ -1,4 +1,4 @@
-"""Does the question name one of the documents? Then a single document is enough."""
+"""Which documents does the question name? Read once for each lookup (`Busqueda.citados`)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,6 @@ from siaa.biblioteca.lengua.nombres import Norma, codigos_posibles, normas_citad
 from siaa.biblioteca.lengua.texto import plegar
 
 _CIFRA = re.compile(r"\d")
-
-
-def nombra_documento(indice: Indice, pregunta: str) -> bool:
-    """Tell whether a question names a loaded document (`documentos_nombrados`)."""
-    return bool(documentos_nombrados(indice, pregunta))
 
 
 def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:

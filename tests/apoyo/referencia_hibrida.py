@@ -1,7 +1,8 @@
 """`hibrida` once more, slow and obvious: written from its docstrings, with dictionaries and loops.
 
 It shares with the fast code what has tests of its own (the structure of a text, stems, spellings,
-references, names of norms) and the numbers that are tuned; never its tables nor its arithmetic.
+references, names of norms); never its tables, its arithmetic nor its numbers, which are written out
+here; the weights come with the question (tests/recuperacion/test_pesos.py pins those in use).
 What is chosen depends on scores alone, so `podar` takes them: given those of the fast code, whose
 rounding decides near ties, it has to choose the very same.
 """
@@ -40,23 +41,18 @@ from siaa.biblioteca.lengua.terminos import (
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import CORRIDA, corridas, es_pregunta_listado, plegar
-from siaa.biblioteca.tablas.pasajes import B_UNIDAD, K1_UNIDAD
 from siaa.biblioteca.valores import Documento
-from siaa.recuperacion.hibrida.busqueda import CANDIDATOS
-from siaa.recuperacion.hibrida.nombre_dicho import NOMBRES_REVISADOS
 from siaa.recuperacion.hibrida.pesos import Pesos
-from siaa.recuperacion.hibrida.poda import RATIO_BINOCULO, RATIO_FRANCOTIRADOR
-from siaa.recuperacion.hibrida.puntaje import (
-    B_DOCUMENTO,
-    B_PARRAFO,
-    ENCABEZADOS_REVISADOS,
-    K1_DOCUMENTO,
-    K1_PARRAFO,
-    PALABRAS_DE_LITERAL,
-)
-from siaa.recuperacion.hibrida.respaldo import EN_DOCUMENTO, EN_PARRAFO, EN_PASAJE
-from siaa.recuperacion.hibrida.seleccion import TRAMOS
 from siaa.valores import AjustesPoda
+
+K1_UNIDAD, B_UNIDAD = 0.8, 0.4
+K1_PARRAFO, B_PARRAFO = 1.2, 0.4
+K1_DOCUMENTO, B_DOCUMENTO = 1.2, 1.0
+CANDIDATOS, NOMBRES_REVISADOS, ENCABEZADOS_REVISADOS = 24, 24, 60
+PALABRAS_DE_LITERAL = 4
+RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
+EN_PASAJE, EN_PARRAFO, EN_DOCUMENTO = 1.0, 0.7, 0.3
+TRAMOS = (800, 1600, 2400, 4800)
 
 de_corrida = cache(terminos_de_corrida)
 ELEMENTO = re.compile(r"[-*+•·][ \t]|\||[0-9]{1,3}[.)][ \t]|[a-zñ]\)")
@@ -792,6 +788,8 @@ def seleccionar(
         "BINÓCULO": presupuesto.binoculo,
     }.get(modo, presupuesto.escopeta)
     piezas = elegir(biblioteca, sin_repetir(biblioteca, sirven), enteros, limite)
+    if len(escribir(piezas)) > presupuesto.escopeta:
+        piezas = [recortar(*piezas, presupuesto.escopeta)]
     return [
         _bloque(biblioteca, list(grupo), valores, modo, ratio)
         for _, grupo in groupby(piezas, key=lambda pieza: pieza.documento.clave)
@@ -866,6 +864,24 @@ def elegir(
             nuevas.append(cola.pop(0))
         _juntar(biblioteca, nuevas, valores, enviadas)
     return enviadas
+
+
+def recortar(pieza: Pieza, maximo: int) -> Pieza:
+    """The only fragment, without its heading and up to the last word that fits."""
+    (unidad,) = pieza.unidades
+    contenido = pieza.documento.contenido
+
+    def hasta(fin: int) -> Pieza:
+        return Pieza(pieza.documento, [replace(unidad, fin=fin)], pieza.mejor, "")
+
+    lugares = range(unidad.inicio + 1, unidad.fin + 1)
+    caben = [fin for fin in lugares if len(escribir([hasta(fin)])) <= maximo] or [lugares[0]]
+    enteras = [
+        fin
+        for fin in caben
+        if not contenido[fin - 1].isspace() and (fin == unidad.fin or contenido[fin].isspace())
+    ]
+    return hasta(max(enteras or caben))
 
 
 def escribir(piezas: Sequence[Pieza]) -> str:

@@ -7,20 +7,24 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import bibliotecas_hibridas as bh
 import pytest
 from estrategias import BibliotecaGenerada, bibliotecas, preguntas
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.recorrido.preparacion import repartir
-from siaa.recuperacion.clasica import busqueda as clasica
-from siaa.recuperacion.clasica.busqueda import extraer_fragmento, podar
+from siaa.recorrido.preparacion import repartir, reunir
+from siaa.recuperacion.clasica import poda as clasica
+from siaa.recuperacion.clasica.poda import extraer_fragmento, podar
 from siaa.recuperacion.contexto import armar_contexto, limpiar
 from siaa.recuperacion.estrategia import ESTRATEGIAS
+from siaa.recuperacion.formato import escribir, largo, trozos
 from siaa.recuperacion.hibrida import poda as poda_hibrida
-from siaa.valores import AjustesPoda, Contexto, Motivo, Poda
+from siaa.valores import AjustesPoda, Contexto, Mensaje, Motivo, Poda
+from siaa_proxy import ajustes_consulta
 
 PREGUNTA_REPARTO = "palabra7 palabra90"
 
@@ -104,7 +108,7 @@ def test_cada_fuente_esta_donde_dice(generada: BibliotecaGenerada, datos: st.Dat
     podas = elegir(indice, datos.draw(preguntas(generada.referencia())))
     contexto = armar_contexto(indice, podas)
     verificar(indice, podas, contexto)
-    sin_limpiar = "".join(poda.fragmento for poda in podas)
+    sin_limpiar = "".join(escribir(indice.documentos[poda.doc], poda) for poda in podas)
     chunks = [indice.documentos[p.doc].texto_de(c.indice) for p in podas for c in p.chunks]
     if all(limpiar(texto) == texto for texto in chunks):
         assert contexto.texto == sin_limpiar
@@ -121,34 +125,35 @@ def test_cada_fuente_de_hibrida_esta_donde_dice(
     podas = elegir(indice, datos.draw(preguntas(generada.referencia())), "hibrida")
     verificar_hibrida(indice, podas)
     while sum(len(p.chunks) for p in podas) > 1:
-        menos = poda_hibrida.quitar_el_peor(indice, podas)
+        menos = poda_hibrida.quitar_el_peor(podas)
         assert cuenta(menos) < cuenta(podas) and (cuenta(podas) - cuenta(menos)).total() == 1
         assert menos[0].chunks[0] == podas[0].chunks[0], "the best goes last"
         verificar_hibrida(indice, menos)
         podas = menos
-    assert poda_hibrida.quitar_el_peor(indice, podas) == podas
+    assert poda_hibrida.quitar_el_peor(podas) == podas
 
 
 def verificar_hibrida(indice: Indice, podas: tuple[Poda, ...]) -> None:
     """Each fragment is a stretch of its document, within the budget, at its offsets, only once."""
     contexto = armar_contexto(indice, podas)
-    trozos = [(p, c) for p in podas for c in p.chunks]
+    chunks = [(p, c) for p in podas for c in p.chunks]
     assert [(f.doc, f.indice, f.seccion) for f in contexto.fuentes] == [
-        (p.doc, c.indice, c.donde) for p, c in trozos
+        (p.doc, c.indice, c.donde) for p, c in chunks
     ]
-    for fuente, (poda, chunk) in zip(contexto.fuentes, trozos, strict=True):
+    previos = [antes for p in podas for antes, _ in trozos(indice.documentos[p.doc], p)]
+    for fuente, antes, (poda, chunk) in zip(contexto.fuentes, previos, chunks, strict=True):
         documento = indice.documentos[poda.doc]
         assert 0 <= chunk.inicio < chunk.fin <= len(documento.contenido)
         texto = documento.contenido[chunk.inicio : chunk.fin]
         assert texto == texto.strip() != ""
         assert contexto.fragmento(fuente) == limpiar(texto)
-        assert contexto.texto[: fuente.inicio].endswith(limpiar(chunk.antes) or "]\n")
+        assert contexto.texto[: fuente.inicio].endswith(limpiar(antes) or "]\n")
         comienzo = documento.fragmentos[chunk.indice].inicio
         assert comienzo <= chunk.inicio < documento.fragmentos[chunk.indice].fin
         puntos = sum(motivo.puntos for motivo in chunk.motivos)
         assert puntos == pytest.approx(chunk.puntaje, abs=1e-6)
-    assert sum(len(p.fragmento) for p in podas) <= 2400 or len(trozos) == 1
-    lugares = sorted((p.doc, c.inicio, c.fin) for p, c in trozos)
+    assert largo(indice, podas) <= 2400
+    lugares = sorted((p.doc, c.inicio, c.fin) for p, c in chunks)
     assert all(a[0] != b[0] or a[2] <= b[1] for a, b in pairwise(lugares)), "sent twice"
 
 
@@ -189,7 +194,7 @@ def test_los_puntos_de_guia_se_limpian_y_los_lugares_lo_saben(biblioteca_chica: 
     poda = podar(indice, "manual_de_prestamo.md", "solicitud de préstamo de cajas")
     contexto = armar_contexto(indice, [poda])
     assert "Objeto ... 1" in contexto.texto and "....." not in contexto.texto
-    assert "....." in poda.fragmento
+    assert "....." in escribir(indice.documentos[poda.doc], poda)
     verificar(indice, (poda,), contexto)
 
 
@@ -242,7 +247,7 @@ def test_quitar_el_peor_quita_de_a_uno(generada: BibliotecaGenerada, datos: st.D
         indice = cargar_biblioteca(carpeta)
     podas = elegir(indice, datos.draw(preguntas(generada.referencia())))
     while sum(len(p.chunks) for p in podas) > 1:
-        menos = clasica.quitar_el_peor(indice, podas)
+        menos = clasica.quitar_el_peor(podas)
         quitados = cuenta(podas) - cuenta(menos)
         assert quitados.total() == 1 and cuenta(menos) <= cuenta(podas)
         assert all(p.chunks for p in menos)
@@ -250,7 +255,7 @@ def test_quitar_el_peor_quita_de_a_uno(generada: BibliotecaGenerada, datos: st.D
         assert len(contexto.texto) < len(armar_contexto(indice, podas).texto)
         verificar(indice, menos, contexto)
         podas = menos
-    assert clasica.quitar_el_peor(indice, podas) == podas
+    assert clasica.quitar_el_peor(podas) == podas
 
 
 def cuenta(podas: tuple[Poda, ...]) -> Counter[tuple[str, int]]:
@@ -267,9 +272,49 @@ def test_en_que_orden_se_quitan(tmp_path: Path) -> None:
     assert [len(p.chunks) for p in podas] == [3, 3]
     tamanos = []
     for _ in range(6):
-        podas = clasica.quitar_el_peor(indice, podas)
+        podas = clasica.quitar_el_peor(podas)
         tamanos.append([len(p.chunks) for p in podas])
     assert tamanos == [[3, 2], [2, 2], [2, 1], [1, 1], [1], [1]]
     assert podas[0].doc == "a.md"
     assert podas[0].chunks[0] == podar(indice, "a.md", PREGUNTA_REPARTO).chunks[0]
-    assert podas[0].fragmento.count("[SEC: ") == 1
+    assert escribir(indice.documentos["a.md"], podas[0]).count("[SEC: ") == 1
+
+
+# --- The budget of hibrida --------------------------------------------------------------------
+
+
+def enviado(indice: Indice, pregunta: str, presupuesto: int, reordenar: str) -> Contexto:
+    config = Config(presupuesto=presupuesto, num_ctx=131072, reordenar=reordenar)
+    return reunir(indice, (Mensaje("user", pregunta),), ajustes_consulta(config), 3.0).contexto
+
+
+@pytest.mark.parametrize("reordenar", ["no", "si"])
+@ajustes(60)
+@given(generada=bh.bibliotecas(), datos=st.data())
+def test_nunca_pasa_del_presupuesto(
+    reordenar: str, generada: bh.Generada, datos: st.DataObject
+) -> None:
+    """Whatever the library, the budget and the question; long names and sentences too."""
+    larga = datos.draw(st.sampled_from(("", "sancionatorio " * 40, "plazo" * 90, "juez, " * 300)))
+    nombre = datos.draw(st.sampled_from(("a", "Plazo " * 41, "ΐ" * 126)))
+    textos = generada.archivos | {f"{nombre}.md": f"# Título\n\n## {larga[:200]}\n\n{larga}\n"}
+    indice = bh.Generada(textos, generada.manuales, generada.pesos).indice()
+    for presupuesto in (400, datos.draw(st.integers(400, 900)), datos.draw(st.integers(900, 9000))):
+        pregunta = datos.draw(bh.preguntas)
+        contexto = enviado(indice, pregunta, presupuesto, reordenar)
+        assert len(contexto.texto) <= presupuesto
+        assert all(contexto.fragmento(fuente).strip() for fuente in contexto.fuentes)
+
+
+def test_lo_que_no_cabe_se_corta_tras_una_palabra() -> None:
+    """First the heading goes, then the last words; the offsets tell what was sent."""
+    frase = " ".join(["sancionatorio"] * 28)
+    indice = bh.Generada({f"{'n' * 100}.md": f"# Guía\n\n## Multas\n\n{frase}\n"}).indice()
+    contexto = enviado(indice, "¿Qué es sancionatorio?", 400, "no")
+    (fuente,) = contexto.fuentes
+    cabe = (400 - len("[DOC: ]\n\n") - 100 + 1) // len("sancionatorio ")
+    assert contexto.fragmento(fuente) == " ".join(["sancionatorio"] * cabe)
+    assert len(contexto.texto) <= 400 < len(contexto.texto) + len("sancionatorio ")
+    assert "[SEC" not in contexto.texto and fuente.hasta - fuente.desde == cabe * 14 - 1
+    entera = enviado(indice, "¿Qué es sancionatorio?", 1000, "no")
+    assert entera.fragmento(entera.fuentes[0]) == frase and "[SEC: Multas]" in entera.texto

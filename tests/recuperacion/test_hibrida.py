@@ -29,6 +29,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.recuperacion.contexto import armar_contexto, limpiar
 from siaa.recuperacion.estrategia import ESTRATEGIAS
+from siaa.recuperacion.formato import escribir, largo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS, quitar_el_peor
@@ -36,6 +37,8 @@ from siaa.recuperacion.hibrida.puntaje import ENCABEZADOS_REVISADOS, puntuar
 from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda, Ruta
 
 RELATIVO, ABSOLUTO = 2e-6, 1e-6
+MINIMO = 400
+"""The least that SIAA_PRESUPUESTO may be."""
 
 
 def cerca(valor: Any) -> Any:
@@ -131,13 +134,17 @@ def comparar_poda(
     valores = zip(puntajes.total.tolist(), puntajes.propio.tolist(), strict=True)
     unidades = dict(zip(puntajes.unidades.tolist(), valores, strict=True))
     bloques = lenta.podar(documentos, limites, puntajes_de(rapida), unidades)
-    assert [(p.doc, p.modo, p.fragmento) for p in podas] == [
+    documentos_de = rapida.indice.documentos
+    assert [(p.doc, p.modo, escribir(documentos_de[p.doc], p)) for p in podas] == [
         (b.doc, b.modo, b.texto) for b in bloques
     ]
     for poda, bloque in zip(podas, bloques, strict=True):
         assert poda.ratio == (None if bloque.ratio is None else cerca(bloque.ratio))
-        chunks = [(c.inicio, c.fin, c.antes, c.puntaje, c.seccion) for c in poda.chunks]
-        assert chunks == bloque.piezas
+        antes = [previo for previo, _ in trozos(documentos_de[poda.doc], poda)]
+        assert bloque.piezas == [
+            (c.inicio, c.fin, previo, c.puntaje, c.seccion)
+            for c, previo in zip(poda.chunks, antes, strict=True)
+        ]
         factor = lenta._factor(poda.doc, documentos[0], puntajes_de(rapida))
         for chunk, numero in zip(poda.chunks, bloque.responden, strict=True):
             unidad = lenta.unidades(lenta.biblioteca.unidades[numero].doc)[numero]
@@ -167,15 +174,14 @@ def verificar(indice: Indice, podas: Sequence[Poda], limites: AjustesPoda) -> No
     if not podas:
         return
     chunks = [chunk for poda in podas for chunk in poda.chunks]
-    largo = sum(len(poda.fragmento) for poda in podas)
-    assert largo <= limite(podas, limites) or (len(chunks) == 1 and es_una(indice, podas[0]))
+    enviado = largo(indice, podas)
+    cortado = len(chunks) == 1 and not es_una(indice, podas[0])
+    assert enviado <= limite(podas, limites) or len(chunks) == 1
+    assert enviado <= limites.presupuesto.escopeta or limites.presupuesto.escopeta < MINIMO
     enviados: defaultdict[str, list[ChunkPuntuado]] = defaultdict(list)
     for poda in podas:
-        contenido = indice.documentos[poda.doc].contenido
-        textos = "".join(c.antes + contenido[c.inicio : c.fin] for c in poda.chunks)
-        assert poda.fragmento == poda.encabezado + textos + poda.cierre
         for chunk in poda.chunks:
-            verificar_chunk(indice, poda.doc, chunk)
+            verificar_chunk(indice, poda.doc, chunk, cortado)
         enviados[poda.doc] += poda.chunks
     for doc, suyos in enviados.items():
         verificar_que_nada_se_repite(indice, doc, suyos)
@@ -184,7 +190,7 @@ def verificar(indice: Indice, podas: Sequence[Poda], limites: AjustesPoda) -> No
     for fuente, chunk in fuentes:
         trozo = indice.documentos[fuente.doc].contenido[chunk.inicio : chunk.fin]
         assert contexto.texto[fuente.inicio : fuente.fin] == limpiar(trozo)
-    assert len(contexto.texto) <= largo
+    assert len(contexto.texto) <= enviado
 
 
 def es_una(indice: Indice, poda: Poda) -> bool:
@@ -192,14 +198,15 @@ def es_una(indice: Indice, poda: Poda) -> bool:
     return [poda.chunks[0].inicio, poda.chunks[0].fin] in limites
 
 
-def verificar_chunk(indice: Indice, doc: str, chunk: ChunkPuntuado) -> None:
+def verificar_chunk(indice: Indice, doc: str, chunk: ChunkPuntuado, cortado: bool) -> None:
     documento = indice.documentos[doc]
     contenido = documento.contenido
     assert 0 <= chunk.inicio < chunk.fin <= len(contenido)
     assert contenido[chunk.inicio : chunk.fin].strip() == contenido[chunk.inicio : chunk.fin]
     for lugar in (chunk.inicio, chunk.fin):
         palabra = palabra_en(contenido, lugar)
-        assert len(palabra) > MAXIMO_UNIDAD or not palabra
+        sin_lugar = cortado and len(contenido[chunk.inicio : chunk.fin].split()) == 1
+        assert not palabra or len(palabra) > MAXIMO_UNIDAD or sin_lugar
     dueno = documento.fragmentos[chunk.indice]
     assert dueno.indice == chunk.indice and dueno.inicio <= chunk.inicio < dueno.fin
     assert sum(m.puntos for m in chunk.motivos) == pytest.approx(chunk.puntaje, rel=1e-6, abs=1e-6)
@@ -272,7 +279,8 @@ def resultado(indice: Indice, pregunta: str, limites: AjustesPoda) -> Any:
     return (
         [(d.doc, d.puntaje, d.niveles, [m.puntos for m in d.motivos]) for d in ruta.documentos],
         ruta.respaldo,
-        [(p.doc, p.fragmento, p.modo, p.ratio, [c.puntaje for c in p.chunks]) for p in podas],
+        [escribir(indice.documentos[p.doc], p) for p in podas],
+        [(p.doc, p.modo, p.ratio, [c.puntaje for c in p.chunks]) for p in podas],
     )
 
 
@@ -296,12 +304,12 @@ def test_quitar_el_peor(generada: bh.Generada, pregunta: str, limites: AjustesPo
     podas = busqueda.podar([d.doc for d in busqueda.enrutar(3).documentos], limites)
     total = sum(len(p.chunks) for p in podas)
     for quedan in range(total - 1, 0, -1):
-        menos = quitar_el_peor(indice, podas)
+        menos = quitar_el_peor(podas)
         chunks = [c for p in podas for c in p.chunks]
         assert [c for p in menos for c in p.chunks] == chunks[:quedan]
         verificar(indice, menos, replace(limites, presupuesto=bh.poda(10**6).presupuesto))
         podas = menos
-    assert quitar_el_peor(indice, podas) == podas
+    assert quitar_el_peor(podas) == podas
 
 
 # --- More documents than candidates ---------------------------------------------------------
@@ -343,7 +351,11 @@ def test_podar_un_documento_que_no_es_candidato() -> None:
     busqueda = buscar(indice, "cangrejo rojo")
     assert indice.claves.index("z.md") not in busqueda.documentos
     (poda,) = busqueda.podar(["z.md"], bh.poda(900))
-    assert poda.doc == "z.md" and "Un rojo." in poda.fragmento and poda.chunks[0].puntaje > 0
+    assert (
+        poda.doc == "z.md"
+        and "Un rojo." in escribir(indice.documentos["z.md"], poda)
+        and poda.chunks[0].puntaje > 0
+    )
     (vacia,) = busqueda.podar(["a0.md", "z.md"], bh.poda(900))
     assert vacia.doc == "a0.md"
 
@@ -412,7 +424,7 @@ def test_el_nombre_dicho_calla_en_los_pasajes(costa: Indice) -> None:
     busqueda = buscar(costa, "¿Dónde está la cueva del cangrejo rojo?")
     (poda,) = busqueda.podar(["cangrejo_rojo.md"], bh.poda(300))
     assert poda.chunks[0].seccion.endswith("Casa")
-    assert "algas" not in poda.fragmento.split("\n[…]\n")[0]
+    assert "algas" not in escribir(costa.documentos["cangrejo_rojo.md"], poda).split("\n[…]\n")[0]
 
 
 def test_desde_que_parte_se_calla_un_nombre() -> None:
@@ -607,7 +619,7 @@ def test_en_las_dos_estrategias_el_chunk_contiene_el_inicio(
             fragmento = fragmentos[chunk.indice]
             assert fragmento.indice == chunk.indice
             assert fragmento.inicio <= chunk.inicio < fragmento.fin
-    assert sum(len(p.chunks) for p in estrategia.quitar_el_peor(indice, podas)) >= bool(podas)
+    assert sum(len(p.chunks) for p in estrategia.quitar_el_peor(podas)) >= bool(podas)
 
 
 def test_nada_se_puede_cambiar(costa: Indice) -> None:

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.nombrados import documentos_nombrados, nombra_documento
+from siaa.recorrido.preparacion import localizar
+from siaa.recuperacion.nombrados import documentos_nombrados
+from siaa.valores import Mensaje
+from siaa_proxy import ajustes_consulta
 
 
 @pytest.fixture
@@ -36,7 +40,7 @@ def indice(tmp_path: Path) -> Indice:
     ],
 )
 def test_la_norma_citada_es_la_cargada(indice: Indice, pregunta: str, la_nombra: bool) -> None:
-    assert nombra_documento(indice, pregunta) is la_nombra
+    assert bool(documentos_nombrados(indice, pregunta)) is la_nombra
 
 
 @pytest.mark.parametrize(
@@ -49,3 +53,26 @@ def test_la_norma_citada_es_la_cargada(indice: Indice, pregunta: str, la_nombra:
 )
 def test_cuales_son_los_nombrados(indice: Indice, pregunta: str, nombrados: set[str]) -> None:
     assert {indice.claves[n] for n in documentos_nombrados(indice, pregunta)} == nombrados
+
+
+@pytest.mark.parametrize(
+    ("estrategia", "pregunta", "cuantos"),
+    [
+        ("hibrida", "¿Qué dice el decreto 806?", 1),
+        ("clasica", "¿Qué dice el decreto 806?", 1),
+        ("hibrida", "¿Qué dice el decrto 806?", 1),
+        ("clasica", "¿Qué dice el decrto 806?", 2),
+        ("hibrida", "¿Qué dice el texto?", 2),
+    ],
+)
+def test_una_sola_lectura_decide_cuantos_documentos(
+    tmp_path: Path, estrategia: str, pregunta: str, cuantos: int
+) -> None:
+    """What is looked up as cited counts as named: spelling is corrected for both or for none."""
+    for nombre in ("decreto_806.md", "otro.md"):
+        (tmp_path / nombre).write_text("El decreto es un texto.", encoding="utf-8")
+    ajustes = ajustes_consulta(Config(estrategia=estrategia))
+    hallazgo = localizar(cargar_biblioteca(tmp_path), (Mensaje("user", pregunta),), ajustes)
+    assert hallazgo.max_docs == cuantos and hallazgo.doc_especifico is (cuantos == 1)
+    assert hallazgo.busqueda is not None
+    assert bool(hallazgo.busqueda.citados) is hallazgo.doc_especifico

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import FrozenInstanceError
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import bibliotecas_hibridas as bh
 import pytest
@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.formato import encabezado_bloque
-from siaa.recuperacion.hibrida.seleccion import CIERRE, SALTO, TRAMOS, TramoElegido, Unidad, elegir
+from siaa.recuperacion.formato import HIBRIDA, SALTO, antes_de_cada_uno, encabezado_bloque
+from siaa.recuperacion.hibrida.seleccion import TRAMOS, TramoElegido, Unidad, elegir
 
 LARGO = "Esta frase tiene justo el largo que hace falta para que no se junte con ninguna otra de su"
 FRASES = [
@@ -46,17 +46,24 @@ def elige(unidades: Sequence[Unidad], presupuesto: int) -> list[TramoElegido]:
     return elegir(iter(unidades), presupuesto)
 
 
+def antes_de(trozos: Sequence[TramoElegido]) -> list[str]:
+    """What is written before each of some fragments."""
+    bloques = groupby(trozos, key=lambda trozo: trozo.mejor.documento.clave)
+    titulos = ([trozo.titulo for trozo in grupo] for _, grupo in bloques)
+    return [antes for bloque in titulos for antes in antes_de_cada_uno(HIBRIDA, bloque)]
+
+
 def texto(trozos: Sequence[TramoElegido]) -> str:
     """What is sent, put together here once more."""
     partes: list[str] = []
     anterior = None
-    for trozo in trozos:
+    for trozo, antes in zip(trozos, antes_de(trozos), strict=True):
         documento = trozo.mejor.documento
         if documento is not anterior:
-            partes += (CIERRE if anterior else "", encabezado_bloque(documento))
-        partes += (trozo.antes, documento.contenido[trozo.inicio : trozo.fin])
+            partes += (HIBRIDA.cierre if anterior else "", encabezado_bloque(documento))
+        partes += (antes, documento.contenido[trozo.inicio : trozo.fin])
         anterior = documento
-    return "".join((*partes, CIERRE))
+    return "".join((*partes, HIBRIDA.cierre))
 
 
 # --- By hand --------------------------------------------------------------------------
@@ -76,7 +83,8 @@ def test_una_cabe_siempre() -> None:
 def test_las_vecinas_de_un_tramo_van_juntas() -> None:
     unidades = un_documento(*FRASES)
     (trozo,) = elige([unidades[2], unidades[1], unidades[3]], 2000)
-    assert (trozo.inicio, trozo.fin, trozo.antes) == (unidades[1].inicio, unidades[3].fin, "")
+    assert (trozo.inicio, trozo.fin) == (unidades[1].inicio, unidades[3].fin)
+    assert antes_de([trozo]) == [""]
 
 
 def test_las_de_tramos_distintos_van_aparte() -> None:
@@ -85,7 +93,7 @@ def test_las_de_tramos_distintos_van_aparte() -> None:
     orden = [unidades[n] for n in (0, 2, 4, 6, 8, 1)]
     trozos = elige(orden, 2 * TRAMOS[0])
     assert [t.inicio for t in trozos] == [u.inicio for u in orden]
-    assert [t.antes for t in trozos] == ["", *[SALTO] * 5]
+    assert antes_de(trozos) == ["", *[SALTO] * 5]
     assert len(texto(trozos)) > TRAMOS[0]
 
 
@@ -118,18 +126,17 @@ def test_la_linea_de_seccion() -> None:
         "ARTÍCULO 7. " + FRASES[4], FRASES[5],
     )  # fmt: skip
     orden = [unidades[n] for n in (1, 3, 4, 0)]
-    antes = [trozo.antes for trozo in elige(orden, 5000)]
-    assert antes == ["[SEC: Plazos del juez]\n", SALTO, SALTO, SALTO]
-    (vuelta,) = elige([unidades[5]], 5000)
-    assert vuelta.antes.startswith("[SEC: ARTÍCULO 7. Esta frase") and vuelta.antes.endswith("]\n")
-    assert len(vuelta.antes) <= len("[SEC: ]\n") + 60
+    assert antes_de(elige(orden, 5000)) == ["[SEC: Plazos del juez]\n", SALTO, SALTO, SALTO]
+    (vuelta,) = antes_de(elige([unidades[5]], 5000))
+    assert vuelta.startswith("[SEC: ARTÍCULO 7. Esta frase") and vuelta.endswith("]\n")
+    assert len(vuelta) <= len("[SEC: ]\n") + 60
 
 
 def test_cambiar_de_seccion_vuelve_a_decirla() -> None:
     unidades = un_documento(
         "# Manual", "## Uno", FRASES[0], "## Dos", FRASES[1], "## Tres", FRASES[2]
     )
-    antes = [t.antes for t in elige([unidades[1], unidades[0], unidades[2]], 5000)]
+    antes = antes_de(elige([unidades[1], unidades[0], unidades[2]], 5000))
     assert antes == ["[SEC: Dos]\n", "\n[SEC: Uno]\n", "\n[SEC: Tres]\n"]
 
 
@@ -142,7 +149,7 @@ def test_lo_que_hay_entre_dos_las_separa() -> None:
     """What is neither indexed nor sent must not slip in between two neighbours."""
     unidades = un_documento(FRASES[0], "<!-- nota del conversor -->", FRASES[1])
     assert len(unidades) == 2
-    assert [t.antes for t in elige(unidades, 5000)] == ["", SALTO]
+    assert antes_de(elige(unidades, 5000)) == ["", SALTO]
 
 
 def test_el_documento_que_se_envio_de_ultimo_sigue() -> None:
@@ -165,7 +172,7 @@ def test_el_blanco_entre_vecinas_tambien_cuenta() -> None:
 
 def test_nada_cambia_despues() -> None:
     (trozo,) = elige(un_documento(FRASES[0]), 500)
-    for valor, campo in ((trozo, "antes"), (trozo.mejor, "puntaje")):
+    for valor, campo in ((trozo, "titulo"), (trozo.mejor, "puntaje")):
         with pytest.raises(FrozenInstanceError):
             setattr(valor, campo, 0)
 
@@ -190,9 +197,10 @@ def test_elegir_como_la_referencia(generada: bh.Generada, datos: st.DataObject) 
             dict(enumerate(valores)),
             presupuesto,
         )
-        assert [(t.mejor.numero, t.inicio, t.fin, t.antes) for t in trozos] == [
-            (p.mejor.numero, p.inicio, p.fin, p.antes) for p in piezas
+        assert [(t.mejor.numero, t.inicio, t.fin) for t in trozos] == [
+            (p.mejor.numero, p.inicio, p.fin) for p in piezas
         ]
+        assert antes_de(trozos) == [p.antes for p in piezas]
         verificar(trozos, elegibles, presupuesto)
 
 
@@ -201,7 +209,8 @@ def verificar(trozos: Sequence[TramoElegido], unidades: Sequence[Unidad], presup
     if not trozos:
         assert not unidades
         return
-    assert texto(trozos) == ref.escribir([_como_pieza(t) for t in trozos])
+    piezas = [_como_pieza(*par) for par in zip(trozos, antes_de(trozos), strict=True)]
+    assert texto(trozos) == ref.escribir(piezas)
     tramos = [(t.mejor.documento.clave, t.inicio, t.fin) for t in trozos]
     ofrecidas = {(u.documento.clave, u.inicio): u for u in unidades}
     for clave, inicio, fin in tramos:
@@ -215,9 +224,9 @@ def verificar(trozos: Sequence[TramoElegido], unidades: Sequence[Unidad], presup
     )
 
 
-def _como_pieza(trozo: TramoElegido) -> ref.Pieza:
+def _como_pieza(trozo: TramoElegido, antes: str) -> ref.Pieza:
     extremos = [
         ref.Unidad(0, 0, lugar, otro, 0, 0, 0)
         for lugar, otro in ((trozo.inicio, trozo.inicio), (trozo.fin, trozo.fin))
     ]
-    return ref.Pieza(trozo.mejor.documento, extremos, extremos[0], trozo.antes)
+    return ref.Pieza(trozo.mejor.documento, extremos, extremos[0], antes)

@@ -8,7 +8,7 @@ its best unit. name: what it is called, by the words that the question says of i
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
@@ -31,7 +31,6 @@ from siaa.recuperacion.hibrida.puntaje import (
 )
 from siaa.recuperacion.hibrida.respaldo import respaldo
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
-from siaa.recuperacion.nombrados import documentos_nombrados
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Motivo, Niveles, Poda, Ruta
 
 CANDIDATOS: Final = 24
@@ -48,8 +47,8 @@ class BusquedaHibrida:
 
     documentos: numbers of the candidates, ascending; `claves`, `densidad`, `nombre` (the levels)
     and `puntaje` are theirs. encabezados: points of every section of the library. texto: what each
-    stem gives to the whole text of each document. citados: the documents that the question cites.
-    rotulos: document and reason of what names and keywords give.
+    stem gives to the whole text of each document. rotulos: document and reason of what names and
+    keywords give.
     """
 
     indice: Indice
@@ -64,8 +63,12 @@ class BusquedaHibrida:
     puntaje: Reales
     texto: Reparto
     puntajes: PuntajesUnidades
-    citados: frozenset[int]
     rotulos: tuple[tuple[int, Motivo], ...]
+
+    @property
+    def citados(self) -> frozenset[int]:
+        """Numbers of the documents that the question names by number or code."""
+        return self.consulta.citados
 
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each; ties by name."""
@@ -80,9 +83,7 @@ class BusquedaHibrida:
         if mejor is None:
             return 0.0
         numero = int(self.documentos[lugar])
-        return respaldo(
-            self.indice, self.consulta, self.puntajes, numero, mejor, citado=numero in self.citados
-        )
+        return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
 
     def _mejor_unidad(self, lugar: int) -> int | None:
         """Return the best unit of a candidate; None for one without units."""
@@ -144,8 +145,7 @@ def buscar(indice: Indice, pregunta: str, pesos: Pesos = PESOS) -> BusquedaHibri
     """Look a question up: choose candidates by what whole documents say, then score their units."""
     consulta = consultar(indice, pregunta, pesos)
     encabezados = puntos_de_encabezado(indice, consulta, pesos)
-    citados = documentos_nombrados(indice, consulta.texto)
-    rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(consulta, citados, pesos))
+    rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(consulta, pesos))
     claves = _nivel(indice, rotulos, KEYWORDS)
     nombre = _nivel(indice, rotulos, NOMBRE)
     texto, posible = densidad(indice, consulta.raices)
@@ -170,7 +170,6 @@ def buscar(indice: Indice, pregunta: str, pesos: Pesos = PESOS) -> BusquedaHibri
         puntaje=(claves + de_pasajes + nombre) * indice.pesos[documentos],
         texto=texto,
         puntajes=puntajes,
-        citados=citados,
         rotulos=rotulos,
     )
 
@@ -184,11 +183,9 @@ def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int
         yield from ((numero, motivo) for numero in tabla.documentos[clave].tolist())
 
 
-def _nombres(
-    consulta: Consulta, citados: Collection[int], pesos: Pesos
-) -> Iterator[tuple[int, Motivo]]:
+def _nombres(consulta: Consulta, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
     """Yield the documents that the question cites, and the best name it says of each."""
-    for numero in sorted(citados):
+    for numero in sorted(consulta.citados):
         yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
     vistos: set[int] = set()
     for dicho in consulta.nombres:

@@ -16,8 +16,8 @@ from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
-from siaa.biblioteca.valores import Documento, Enteros, Reales
-from siaa.recuperacion.formato import bloque, encabezado_bloque, sin_el_ultimo
+from siaa.biblioteca.valores import Enteros, Reales
+from siaa.recuperacion.formato import HIBRIDA
 from siaa.recuperacion.hibrida.listas import lista_de
 from siaa.recuperacion.hibrida.motivos import (
     motivo_de_apertura,
@@ -25,8 +25,9 @@ from siaa.recuperacion.hibrida.motivos import (
     ponderados,
 )
 from siaa.recuperacion.hibrida.puntaje import PuntajesUnidades
-from siaa.recuperacion.hibrida.seleccion import CIERRE, TramoElegido, Unidad, elegir
+from siaa.recuperacion.hibrida.seleccion import TramoElegido, Unidad, elegir
 from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.recuperacion.recorte import quitar_ultimo, recortar
 from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
 
 RATIO_FRANCOTIRADOR: Final = 6.0
@@ -60,7 +61,8 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     """Choose the fragments that are worth sending, as blocks in sending order.
 
     Where no word of the question stands in a passage (it only names the document), what the
-    document says first is sent.
+    document says first is sent. One fragment always is: the best, whatever its mode may send, as
+    long as it fits in the whole budget, else what of it does.
     """
     puntajes = seleccion.puntajes
     lugares, factores = seleccion.unidades()
@@ -81,11 +83,11 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     trozos = elegir(_en_orden(seleccion, lugares[orden], valores[orden]), presupuesto)
     chunks = zip(trozos, _chunks(seleccion, trozos), strict=True)
     bloques = groupby(chunks, key=lambda par: par[0].mejor.documento.clave)
-    documentos = seleccion.indice.documentos
-    return tuple(
-        _poda(documentos[clave], tuple(chunk for _, chunk in grupo), modo, ratio)
-        for clave, grupo in bloques
-    )
+    podas = [
+        Poda(doc, tuple(chunk for _, chunk in grupo), HIBRIDA, modo, ratio)
+        for doc, grupo in bloques
+    ]
+    return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
 def _con_su_lista(seleccion: Seleccion, lugares: Enteros, orden: Enteros) -> Enteros:
@@ -155,21 +157,6 @@ def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterat
         )
 
 
-def _poda(
-    documento: Documento, chunks: tuple[ChunkPuntuado, ...], modo: str, ratio: float | None
-) -> Poda:
-    encabezado = encabezado_bloque(documento)
-    return Poda(
-        doc=documento.clave,
-        encabezado=encabezado,
-        chunks=chunks,
-        cierre=CIERRE,
-        fragmento=bloque(documento, encabezado, chunks, CIERRE),
-        modo=modo,
-        ratio=ratio,
-    )
-
-
 def _chunks(seleccion: Seleccion, trozos: Sequence[TramoElegido]) -> Iterator[ChunkPuntuado]:
     """Yield each fragment with the reasons of the unit in it that answers best.
 
@@ -194,15 +181,12 @@ def _chunk(trozo: TramoElegido, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
         donde=seccion,
         inicio=trozo.inicio,
         fin=trozo.fin,
-        antes=trozo.antes,
+        titulo=trozo.titulo,
         puntaje=trozo.mejor.puntaje,
         motivos=motivos,
     )
 
 
-def quitar_el_peor(indice: Indice, podas: Sequence[Poda]) -> tuple[Poda, ...]:
+def quitar_el_peor(podas: Sequence[Poda]) -> tuple[Poda, ...]:
     """Return the choice without the fragment sent last; the same choice if only one is left."""
-    if sum(len(poda.chunks) for poda in podas) <= 1:
-        return tuple(podas)
-    queda = sin_el_ultimo(indice.documentos[podas[-1].doc], podas[-1])
-    return (*podas[:-1], *((queda,) if queda else ()))
+    return quitar_ultimo(podas, len(podas) - 1)

@@ -20,22 +20,18 @@ EN_DOCUMENTO: Final = 0.3
 
 
 def respaldo(
-    indice: Indice,
-    consulta: Consulta,
-    puntajes: PuntajesUnidades,
-    documento: int,
-    mejor: int,
-    citado: bool,
+    indice: Indice, consulta: Consulta, puntajes: PuntajesUnidades, documento: int, mejor: int
 ) -> float:
     """Return the share of a question, 0 to 1, that a document answers for.
 
     Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
     place among the scored units), its paragraph or elsewhere. A word that the library lacks counts
     like one that no passage has. Words in several spellings, and their synonyms, count once. The
-    norm that a question cites is the document itself where that is `citado`.
+    norm that a question cites is the document itself where that is the one.
     """
     niveles = _niveles(indice, consulta, puntajes, documento, mejor)
     nombres = _terminos_de(indice, puntajes, documento, mejor)
+    citado = documento in consulta.citados
     pesos: dict[str, float] = {}
     logrado: dict[str, float] = {}
     for termino in consulta.todos:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.valores import Documento
-from siaa.recuperacion.formato import LARGO_SECCION, encabezado_bloque
+from siaa.recuperacion.formato import (
+    HIBRIDA,
+    LARGO_TITULO,
+    SALTO,
+    antes_de_cada_uno,
+    encabezado_bloque,
+    linea,
+)
+from siaa.valores import TituloDeFragmento
 
 TRAMOS: Final = (800, 1600, 2400, 4800)
 """Neighbours are joined only among units of the same tier: joining first would push down others.
 What goes on where the tier before ended continues its last fragment."""
-SALTO: Final = "\n[…]\n"
-CIERRE: Final = "\n"
+PALABRAS_DE_TITULO: Final = 2
+"""A text that starts with this many of its heading's needs no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +44,10 @@ class Unidad:
 
 @dataclass(frozen=True, slots=True)
 class TramoElegido:
-    """Neighbouring units, in order, that are sent as one fragment.
-
-    antes: what is written between the text before it and its own.
-    """
+    """Neighbouring units, in order, that are sent as one fragment under one heading."""
 
     unidades: tuple[Unidad, ...]
-    antes: str
+    titulo: TituloDeFragmento | None
 
     @property
     def mejor(self) -> Unidad:
@@ -80,24 +86,27 @@ def elegir(unidades: Iterator[Unidad], presupuesto: int) -> list[TramoElegido]:
 
 
 def _costo_maximo(unidad: Unidad) -> int:
-    """Return the most that a unit can add; joined to a neighbour it adds less."""
-    antes = max(len(SALTO), len(_linea_de_seccion(_titulo(unidad))) + 1)
-    return (
-        len(encabezado_bloque(unidad.documento)) + len(CIERRE) + antes + unidad.fin - unidad.inicio
-    )
+    """Return the most that a unit can add; joined to a neighbour it adds less.
+
+    Room is kept for the line of a heading whether it has one or not.
+    """
+    antes = HIBRIDA.separador + linea(_titulo(unidad) or TituloDeFragmento(""))
+    return _costo_de_bloque(unidad.documento) + len(antes) + unidad.fin - unidad.inicio
 
 
 def _costo(trozos: Sequence[TramoElegido]) -> int:
     """Return how many characters some fragments take as they are sent."""
     costo = 0
-    anterior: Documento | None = None
-    for trozo in trozos:
-        documento = trozo.mejor.documento
-        if documento is not anterior:
-            costo += len(encabezado_bloque(documento)) + len(CIERRE)
-        costo += len(trozo.antes) + trozo.fin - trozo.inicio
-        anterior = documento
+    for _, grupo in groupby(trozos, key=lambda trozo: trozo.mejor.documento.clave):
+        bloque = list(grupo)
+        costo += _costo_de_bloque(bloque[0].mejor.documento)
+        costo += sum(map(len, antes_de_cada_uno(HIBRIDA, (trozo.titulo for trozo in bloque))))
+        costo += sum(trozo.fin - trozo.inicio for trozo in bloque)
     return costo
+
+
+def _costo_de_bloque(documento: Documento) -> int:
+    return len(encabezado_bloque(documento)) + len(HIBRIDA.cierre)
 
 
 def _agregar(elegidos: list[TramoElegido], unidades: Sequence[Unidad]) -> None:
@@ -114,7 +123,7 @@ def _agregar(elegidos: list[TramoElegido], unidades: Sequence[Unidad]) -> None:
         if previo and _seguidas(previo.unidades[-1], grupo[0]):
             elegidos[-1] = replace(previo, unidades=(*previo.unidades, *grupo))
         else:
-            elegidos.append(_trozo(grupo, previo))
+            elegidos.append(TramoElegido(tuple(grupo), _titulo(grupo[0])))
 
 
 def _juntar(unidades: Sequence[Unidad]) -> list[list[Unidad]]:
@@ -141,28 +150,12 @@ def _seguidas(una: Unidad, otra: Unidad) -> bool:
     )
 
 
-def _trozo(grupo: Sequence[Unidad], previo: TramoElegido | None) -> TramoElegido:
-    mismo = previo is not None and previo.mejor.documento is grupo[0].documento
-    titulo = _titulo(grupo[0])
-    repetido = previo is not None and mismo and _titulo(previo.mejor) == titulo
-    antes = SALTO if mismo else ""
-    if titulo and not repetido and not _se_nombra(grupo[0], titulo):
-        antes = ("\n" if mismo else "") + _linea_de_seccion(titulo)
-    return TramoElegido(tuple(grupo), antes)
-
-
-def _linea_de_seccion(titulo: str) -> str:
-    return f"[SEC: {titulo[:LARGO_SECCION]}]\n"
-
-
-def _se_nombra(unidad: Unidad, titulo: str) -> bool:
-    """Tell whether a text opens with the heading of its section, as articles do."""
-    palabras = corridas(plegar(titulo))[:2]
-    texto = unidad.documento.contenido[unidad.inicio : unidad.inicio + LARGO_SECCION]
-    return corridas(plegar(texto))[: len(palabras)] == palabras
-
-
-def _titulo(unidad: Unidad) -> str:
+def _titulo(unidad: Unidad) -> TituloDeFragmento | None:
     """Return the innermost heading of a unit; none where it is the title of the document."""
     seccion = unidad.documento.texto.estructura.secciones[unidad.seccion]
-    return "" if seccion.titulo or not seccion.ruta else seccion.ruta[-1]
+    if seccion.titulo or not seccion.ruta or not seccion.ruta[-1]:
+        return None
+    palabras = corridas(plegar(seccion.ruta[-1]))[:PALABRAS_DE_TITULO]
+    texto = unidad.documento.contenido[unidad.inicio : unidad.inicio + LARGO_TITULO]
+    se_nombra = corridas(plegar(texto))[: len(palabras)] == palabras
+    return TituloDeFragmento(seccion.ruta[-1], se_nombra=se_nombra)

@@ -13,6 +13,7 @@ from siaa.biblioteca.tablas.lexico import FORMA
 from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
 from siaa.recuperacion.hibrida.pesos import Pesos
+from siaa.recuperacion.nombrados import documentos_nombrados
 from siaa.valores import Correccion
 
 
@@ -31,8 +32,9 @@ class Consulta:
 
     todos: its terms. terminos: the same, those of the name that it says with weight 0.
     raices: rows of stems, numbers, codes and legal units. formas: rows of words as written.
-    nombres: best first. texto: the question, its spelling corrected as `correcciones` say; dicho:
-    its words, small ones too, between single spaces.
+    nombres: best first. citados: the documents that it names by number or code. texto: the
+    question, its spelling corrected as `correcciones` say; dicho: its words, small ones too,
+    between single spaces.
     """
 
     todos: tuple[TerminoConsulta, ...]
@@ -40,6 +42,7 @@ class Consulta:
     raices: tuple[FilaBuscada, ...]
     formas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
+    citados: frozenset[int]
     texto: str
     correcciones: tuple[Correccion, ...]
     dicho: str
@@ -60,6 +63,7 @@ def consultar(indice: Indice, pregunta: str, pesos: Pesos) -> Consulta:
         raices=_raices(indice, terminos),
         formas=tuple(_formas(indice, terminos, pesos.forma)),
         nombres=tuple(nombres),
+        citados=documentos_nombrados(indice, texto),
         texto=texto,
         correcciones=correcciones,
         dicho=f" {' '.join(palabras)} ",

@@ -12,6 +12,7 @@ from typing_extensions import TypedDict
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.recorrido.preparacion import localizar, podar_uno, reunir
+from siaa.recuperacion.formato import escribir
 from siaa.valores import DocumentoPuntuado, Fuente, Mensaje, Motivo, Niveles, Pregunta
 from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento
 from siaa.web.json import tomar
@@ -150,11 +151,12 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         pregunta = leer_pregunta(request)
         documento = buscar_documento(indice, request.args.get("doc", ""))
         poda = podar_uno(indice, documento.clave, pregunta, servicios.piezas.ajustes)
+        bloque = escribir(documento, poda)
         return {
             "documento": poda.doc,
             "pregunta": pregunta,
-            "fragmento": poda.fragmento,
-            "chars": len(poda.fragmento),
+            "fragmento": bloque,
+            "chars": len(bloque),
             "modo": poda.modo,
             "ratio": poda.ratio,
             "chunks": [tomar(_ChunkElegido, chunk) for chunk in poda.chunks],

@@ -21,8 +21,10 @@ import siaa_proxy
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.lengua import texto, vocabulario
 from siaa.biblioteca.valores import AjustesBiblioteca
-from siaa.recuperacion.clasica import busqueda as clasica
-from siaa.recuperacion.nombrados import nombra_documento
+from siaa.recuperacion.clasica.busqueda import buscar
+from siaa.recuperacion.clasica.enrutador import enrutar, solapamiento_vocabulario
+from siaa.recuperacion.clasica.poda import podar
+from siaa.recuperacion.formato import escribir
 
 RAPIDA = SimpleNamespace(
     plegar=texto.plegar,
@@ -395,14 +397,22 @@ class Montada:
 def _montar_rapida(generada: BibliotecaGenerada) -> Montada:
     with generada.en_disco() as carpeta:
         indice = cargar_biblioteca(carpeta)
+
+    def poda_de(clave: str, pregunta: str) -> Any:
+        poda = podar(indice, clave, pregunta)
+        fragmento = escribir(indice.documentos[clave], poda)
+        return SimpleNamespace(
+            fragmento=fragmento, modo=poda.modo, ratio=poda.ratio, chunks=poda.chunks
+        )
+
     return Montada(
         claves=lambda: list(indice.documentos),
         contenido=lambda clave: indice.documentos[clave].contenido,
         omitidos=lambda: {o.archivo for o in indice.omitidos},
         densidad=lambda termino: list(indice.densidad(termino)),
-        enrutar=lambda p, n: [(d.doc, d.puntaje) for d in clasica.enrutar(indice, p, n)],
-        podar=lambda clave, p: clasica.podar(indice, clave, p),
-        nombra=lambda p: nombra_documento(indice, p),
+        enrutar=lambda p, n: [(d.doc, d.puntaje) for d in enrutar(indice, p, n)],
+        podar=poda_de,
+        nombra=lambda p: bool(buscar(indice, p).citados),
     )
 
 
@@ -569,9 +579,9 @@ def test_solapamiento_de_vocabulario(tmp_path: Path) -> None:
     with generada.en_disco() as carpeta:
         indice = cargar_biblioteca(carpeta)
     pregunta = "juez, plazo y tutela"
-    assert list(clasica.solapamiento_vocabulario(indice, pregunta, 5)) == ["b.md", "a.md"]
-    assert list(clasica.solapamiento_vocabulario(indice, pregunta, 1)) == ["b.md"]
-    assert list(clasica.solapamiento_vocabulario(indice, "juez juez", 5)) == []
+    assert list(solapamiento_vocabulario(indice, pregunta, 5)) == ["b.md", "a.md"]
+    assert list(solapamiento_vocabulario(indice, pregunta, 1)) == ["b.md"]
+    assert list(solapamiento_vocabulario(indice, "juez juez", 5)) == []
     lenta = generada.referencia()
     assert ref.solapamiento_vocabulario(lenta, pregunta, 5) == [(3, "b.md"), (2, "a.md")]
 

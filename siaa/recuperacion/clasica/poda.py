@@ -1,0 +1,133 @@
+"""`clasica`: the documented pruner, exactly.
+
+s1 / s2 decides how many chunks are sent: francotirador, binóculo or escopeta.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import Final
+
+from siaa.biblioteca.fragmentador import SECCION_INICIAL, secciones_vigentes
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
+from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
+from siaa.biblioteca.tablas.posiciones import tabular
+from siaa.biblioteca.valores import Documento, Fragmento
+from siaa.recuperacion.clasica.puntaje import (
+    PuntajesChunks,
+    mejores_primero,
+    motivos,
+    puntuar,
+)
+from siaa.recuperacion.formato import CLASICA, escribir
+from siaa.recuperacion.recorte import quitar_ultimo
+from siaa.valores import ChunkPuntuado, Poda, TituloDeFragmento
+
+CLAVES_PRIORITARIAS: Final = 10
+RATIO_FRANCOTIRADOR: Final = 3.0
+RATIO_BINOCULO: Final = 1.8
+SEGUNDO_MINIMO: Final = 0.01
+MAX_CHUNKS: Final = 3
+UNION_SECCIONES: Final = " · "
+
+
+def terminos_prioritarios(documento: Documento) -> frozenset[str]:
+    """Return the table of priority terms plus the document's first 10 keywords."""
+    return TERMINOS_PRIORITARIOS | frozenset(documento.palabras_clave[:CLAVES_PRIORITARIAS])
+
+
+def puntuar_chunk(
+    chunk: Mapping[str, str | int],
+    palabras: Set[str],
+    pregunta_norm: str,
+    terminos_prio: Set[str],
+    idf_local: Mapping[str, float] | None = None,
+) -> float:
+    """Return the score of one chunk `{"texto", …}`.
+
+    `palabras`: distinct words of the question; `pregunta_norm`: the folded question; `idf_local`:
+    weight of each word in its document, 1 for those it lacks.
+    """
+    texto = str(chunk["texto"])
+    tabla = tabular(texto, (Fragmento(0, 0, len(texto), SECCION_INICIAL),))
+    puntajes = puntuar(tabla, palabras, pregunta_norm, terminos_prio, idf_local or {})
+    return float(puntajes.total[0])
+
+
+def extraer_fragmento(indice: Indice, nombre_doc: str, pregunta: str) -> str:
+    """Return the block of the best chunks of one document; empty for an unknown one."""
+    if nombre_doc not in indice.documentos:
+        return ""
+    return escribir(indice.documentos[nombre_doc], podar(indice, nombre_doc, pregunta))
+
+
+def quitar_el_peor(podas: Sequence[Poda]) -> tuple[Poda, ...]:
+    """Return the choice without its least useful chunk; the same choice if only one is left.
+
+    Documents give up their last chunk in turn, the one with most chunks first and the lower-ranked
+    one in a tie; a document left empty goes out.
+    """
+    lugar = max(range(len(podas)), key=lambda n: (len(podas[n].chunks), n), default=0)
+    return quitar_ultimo(podas, lugar)
+
+
+def podar(
+    indice: Indice,
+    nombre_doc: str,
+    pregunta: str,
+    max_chunks: int = MAX_CHUNKS,
+    listado: bool | None = None,
+) -> Poda:
+    """Choose the chunks of one document that are worth sending for a question.
+
+    `listado`: whether a list is asked for, when the text looked up is not the whole of what was
+    asked; by default the text tells. Raises `KeyError` for an unknown document.
+    """
+    if listado is None:
+        listado = es_pregunta_listado(pregunta)
+    documento = indice.documentos[nombre_doc]
+    puntajes = puntuar(
+        documento.texto.tabla,
+        frozenset(tokenizar(pregunta)),
+        plegar(pregunta),
+        terminos_prioritarios(documento),
+    )
+    orden = mejores_primero(puntajes.total)
+    modo, cuantos, ratio = _modo(puntajes.total[orden].tolist(), listado, max_chunks)
+    elegidos = orden[:cuantos] or list(range(min(cuantos, len(documento.fragmentos))))
+    chunks = tuple(_chunk(documento, puntajes, numero) for numero in elegidos)
+    return Poda(doc=nombre_doc, chunks=chunks, formato=CLASICA, modo=modo, ratio=ratio)
+
+
+def _chunk(documento: Documento, puntajes: PuntajesChunks, numero: int) -> ChunkPuntuado:
+    fragmento = documento.fragmentos[numero]
+    vigentes = secciones_vigentes(documento.texto.encabezados, fragmento.inicio, fragmento.fin)
+    return ChunkPuntuado(
+        indice=numero,
+        seccion=fragmento.seccion,
+        donde=UNION_SECCIONES.join(vigentes),
+        inicio=fragmento.inicio,
+        fin=fragmento.fin,
+        titulo=TituloDeFragmento(fragmento.seccion, numero),
+        puntaje=float(puntajes.total[numero]),
+        motivos=motivos(puntajes, numero),
+    )
+
+
+def _modo(mejores: list[float], listado: bool, max_chunks: int) -> tuple[str, int, float | None]:
+    """Return mode, number of chunks and ratio for scores sorted best first."""
+    if not mejores:
+        return "PRIMEROS", min(2, max_chunks), None
+    if len(mejores) == 1:
+        return "FRANCOTIRADOR", 1, None
+    ratio = mejores[0] / max(mejores[1], SEGUNDO_MINIMO)
+    if listado:
+        if ratio >= RATIO_BINOCULO:
+            return "LISTADO-BINÓCULO", min(2, max_chunks), ratio
+        return "LISTADO-ESCOPETA", max_chunks, ratio
+    if ratio >= RATIO_FRANCOTIRADOR:
+        return "FRANCOTIRADOR", 1, ratio
+    if ratio >= RATIO_BINOCULO:
+        return "BINÓCULO", min(2, max_chunks), ratio
+    return "ESCOPETA", max_chunks, ratio
