@@ -14,6 +14,8 @@ import bibliotecas_hibridas as bh
 import pytest
 
 from siaa.biblioteca.indice import Indice
+from siaa.recuperacion.clasica.poda import _modo as modo_clasico
+from siaa.recuperacion.clasica.poda import terminos_prioritarios
 from siaa.recuperacion.hibrida.busqueda import buscar
 from siaa.recuperacion.hibrida.poda import _modo
 from siaa.valores import ChunkPuntuado, DocumentoPuntuado, Motivo
@@ -183,3 +185,34 @@ def test_apertura() -> None:
 )
 def test_cuanto_manda_cada_modo(ratio: float | None, modo: str, caracteres: int) -> None:
     assert _modo(ratio, listado=False, ajustes=bh.poda(900)) == (modo, caracteres)
+
+
+# --- clasica: how many chunks (its points are pinned in test_contrato_texto.py) ---------------
+
+
+@pytest.mark.parametrize(
+    ("mejores", "listado", "modo", "cuantos"),
+    [
+        ([6.0, 2.0, 1.0], False, "FRANCOTIRADOR", 1),
+        ([5.98, 2.0, 1.0], False, "BINÓCULO", 2),
+        ([3.6, 2.0, 1.0], False, "BINÓCULO", 2),
+        ([3.58, 2.0, 1.0], False, "ESCOPETA", 3),
+        ([3.6, 2.0, 1.0], True, "LISTADO-BINÓCULO", 2),
+        ([3.58, 2.0, 1.0], True, "LISTADO-ESCOPETA", 3),
+        ([0.03, 0.001], False, "FRANCOTIRADOR", 1),
+        ([0.0299, 0.001], False, "BINÓCULO", 2),
+    ],
+)
+def test_cuantos_chunks_manda_clasica(
+    mejores: list[float], listado: bool, modo: str, cuantos: int
+) -> None:
+    """From 3.0 and 1.8 times the second on; a second below 0.01 counts as 0.01."""
+    assert modo_clasico(mejores, listado, max_chunks=3)[:2] == (modo, cuantos)
+
+
+def test_solo_las_diez_primeras_claves_son_prioritarias() -> None:
+    palabras = [f"palabra{letra}" for letra in "abcdefghijkl"]
+    indice = indice_de({"x1.md": " ".join(palabras * 2) + "."})
+    documento = indice.documentos["x1.md"]
+    assert documento.palabras_clave[:12] == tuple(palabras)
+    assert terminos_prioritarios(documento) & {*palabras} == {*palabras[:10]}
