@@ -7,7 +7,7 @@ word without reading the Markdown again, and without touching a tag.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from sys import getsizeof
 from typing import Any, Final
@@ -16,19 +16,17 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from siaa.biblioteca.valores import Documento
-from siaa.web.visor.contenido import Ancla, Entrada, Nombres, indexar
+from siaa.web.visor.contenido import Ancla, Entrada, Indexado, Nombres, indexar
+from siaa.web.visor.fichas import DIBUJOS, Desmedido, Medido
 from siaa.web.visor.vestido import vestir
 
 PREFIJO_CHUNK: Final = "chunk-"
-ANIDADO_MAXIMO: Final = 100
-"""Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
 ALCANCE: Final = 10_000
 """How far a stretch of text is looked for, in characters: past any address of a link."""
+OCTETOS_MAXIMOS: Final = 48 * 1024 * 1024
+"""Bytes that a page with its format may take; one that takes more is shown without."""
 _SEPARADOR: Final = "\0"
 """What stands for each stretch while the markup is written: the parser lets no NUL through."""
-
-_DIBUJOS: Final = tuple(f"data:image/{tipo};" for tipo in ("gif", "jpeg", "png", "webp"))
-"""How the address of an image begins that is in the document itself, so that nobody is asked."""
 
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -51,7 +49,8 @@ class Trozo:
 class Representacion:
     """A document as a page: its text in order, the markup after it, its contents.
 
-    con_titulo: whether its first heading is the title of the page. Chunk N begins at the element
+    con_titulo: whether its first heading is the title of the page. con_formato: whether its
+    Markdown was read; if not, the text stands as it is written. Chunk N begins at the element
     with id `chunk-N`; every entry of `contenido` leads to an element.
     """
 
@@ -59,6 +58,7 @@ class Representacion:
     cierre: str
     contenido: tuple[Entrada, ...]
     con_titulo: bool
+    con_formato: bool = True
 
     @property
     def octetos(self) -> int:
@@ -67,19 +67,56 @@ class Representacion:
 
 
 def representar(documento: Documento) -> Representacion:
-    """Render a document. Raw HTML in it is shown as text, never interpreted."""
-    markdown = MarkdownIt("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
-    markdown.enable(["table", "strikethrough"])
-    markdown.disable("text_join")  # what is written another way (`&amp;`, `\*`) stays apart
-    fichas = markdown.parse(documento.contenido)
-    renglones = [0, *(h.end() for h in re.finditer("\n", documento.contenido))]
+    """Render a document. Raw HTML in it is shown as text, never interpreted.
+
+    One whose Markdown asks for more work or memory than its length allows is shown as it is
+    written.
+    """
+    try:
+        pagina = _con_formato(documento)
+    except Desmedido:
+        return _sin_formato(documento)
+    return pagina if pagina.octetos <= OCTETOS_MAXIMOS else _sin_formato(documento)
+
+
+def _con_formato(documento: Documento) -> Representacion:
+    markdown = Medido(documento.contenido)
+    fichas = markdown.leer()
+    renglones = _renglones(documento)
     nombres = Nombres()
     vestidas = vestir(fichas, nombres)
     indice = indexar(documento, renglones, vestidas.titulos, nombres)
-    chunks = [Ancla(f.inicio, f"{PREFIJO_CHUNK}{f.indice}") for f in documento.fragmentos]
-    lector = _Lector(documento.contenido, renglones, sorted([*chunks, *indice.anclas]))
+    lector = _Lector(documento.contenido, renglones, _anclas(documento, indice))
     trozos, cierre = _escribir(markdown, list(lector.leer(vestidas.fichas)))
     return Representacion(trozos, cierre, indice.entradas, vestidas.con_titulo)
+
+
+def _sin_formato(documento: Documento) -> Representacion:
+    """Write a document to the letter, with its anchors."""
+    indice = indexar(documento, _renglones(documento), {}, Nombres())
+    largo = len(documento.contenido)
+    anclas = [ancla for ancla in _anclas(documento, indice) if ancla.lugar < largo]
+    cortes = [*(ancla.lugar for ancla in anclas), largo]
+    trozos = [Trozo('<div class="sin-formato">', documento.contenido[: cortes[0]], 0)]
+    for ancla, hasta in zip(anclas, cortes[1:], strict=True):
+        texto = documento.contenido[ancla.lugar : hasta]
+        trozos.append(Trozo(_elemento(ancla), texto, ancla.lugar))
+    return Representacion(tuple(trozos), "</div>", indice.entradas, False, con_formato=False)
+
+
+def _renglones(documento: Documento) -> Sequence[int]:
+    """Return where each line starts."""
+    return [0, *(h.end() for h in re.finditer("\n", documento.contenido))]
+
+
+def _anclas(documento: Documento, indice: Indexado) -> list[Ancla]:
+    """Return the anchors of the chunks and of the sections, in order of place."""
+    chunks = (Ancla(f.inicio, f"{PREFIJO_CHUNK}{f.indice}") for f in documento.fragmentos)
+    return sorted([*chunks, *indice.anclas])
+
+
+def _elemento(ancla: Ancla) -> str:
+    return f'<span class="ancla" id="{ancla.id}"></span>'
 
 
 @dataclass(slots=True)
@@ -141,7 +178,7 @@ class _Lector:
 
     def _imagen(self, ficha: Token) -> Iterator[Token]:
         """An image that the document carries, or else its description in its place."""
-        if str(ficha.attrs["src"]).lower().startswith(_DIBUJOS):
+        if str(ficha.attrs["src"]).lower().startswith(DIBUJOS):
             _describir(ficha)
             yield ficha
             return
@@ -178,7 +215,7 @@ class _Lector:
 
     def _anclas_hasta(self, lugar: int) -> Iterator[Token]:
         while self.puestas < len(self.anclas) and self.anclas[self.puestas].lugar < lugar:
-            yield _html(f'<span class="ancla" id="{self.anclas[self.puestas].id}"></span>')
+            yield _html(_elemento(self.anclas[self.puestas]))
             self.puestas += 1
 
 
@@ -206,5 +243,19 @@ def _escribir(markdown: MarkdownIt, fichas: Sequence[Token]) -> tuple[tuple[Troz
     markdown.add_render_rule("text", texto)
     html: str = markdown.renderer.render(fichas, markdown.options, {})
     *antes, cierre = html.split(_SEPARADOR)
-    trozos = (Trozo(a, t, lugar) for a, (t, lugar) in zip(antes, textos, strict=True))
-    return tuple(trozos), cierre
+    return tuple(_unidos(zip(antes, textos, strict=True))), cierre
+
+
+def _unidos(partes: Iterable[tuple[str, tuple[str, int]]]) -> Iterator[Trozo]:
+    """Yield stretches; what follows without markup, as the lines of a paragraph do, is one."""
+    antes, lugar, textos, fin = "", 0, list[str](), -1
+    for marcado, (texto, inicio) in partes:
+        if textos and (marcado or inicio != fin):
+            yield Trozo(antes, "".join(textos), lugar)
+            textos.clear()
+        if not textos:
+            antes, lugar = marcado, inicio
+        textos.append(texto)
+        fin = inicio + len(texto)
+    if textos:
+        yield Trozo(antes, "".join(textos), lugar)

@@ -30,7 +30,7 @@ POLITICA: Final = (
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
-"""Bytes for rendered documents: a document of 1 MB takes 4 of them, and a second to render."""
+"""Bytes for rendered documents: a document of 1 MB takes 2 of them, and a second to render."""
 _LUGAR: Final = MappingProxyType({**TEXTO, "description": "Lo que no es un número no señala nada."})
 DEL_PASAJE: Final = (
     Parametro("q", "Pregunta cuyas palabras se resaltan.", UNA_PREGUNTA),
@@ -79,6 +79,7 @@ def _mostrar(documento: Documento, representacion: Representacion) -> Response:
         documento=documento,
         contenido=representacion.contenido,
         con_titulo=representacion.con_titulo,
+        con_formato=representacion.con_formato,
         # `representar` renders with raw HTML off: what `pintar` joins is markup, not text.
         cuerpo=Markup(pintada.html),  # noqa: S704
         buscado=buscado,

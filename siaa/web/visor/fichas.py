@@ -1,0 +1,165 @@
+"""Markdown → tokens, within bounds: no document costs more than its length allows. Pure.
+
+Markdown can say much in few characters: one address used a thousand times, rows that a table
+completes, quotes in quotes whose every line is looked at on every level. So the work and what it
+makes are counted, and a document that asks for too much is read no further.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from markdown_it import MarkdownIt
+from markdown_it.parser_inline import ParserInline
+from markdown_it.ruler import Ruler
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+
+ANIDADO_MAXIMO: Final = 100
+"""Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
+ANIDADO_EN_LINEA: Final = 12
+"""Brackets in brackets: what is deeper stays text. Every level reads the rest of its paragraph."""
+EXPANSION_LIBRE: Final = 100_000
+"""Characters that references may always add to a document; cmark has the same bound."""
+FICHAS_MAXIMAS: Final = 400_000
+"""Tokens of a document's blocks, and as many of what stands in them, of some 500 bytes each."""
+PASOS_POR_CARACTER: Final = 8
+PASOS_LIBRES: Final = 200_000
+"""Steps that a document may take. Ordinary text takes less than one for each character."""
+DIRECCION_MAXIMA: Final = 4_000
+"""Characters of an address, unless the picture is in the address itself."""
+DIBUJOS: Final = tuple(f"data:image/{tipo};" for tipo in ("gif", "jpeg", "png", "webp"))
+"""How the address of an image begins that is in the document itself, so that nobody is asked."""
+FILA_MAXIMA: Final = 20_000
+"""Characters of the header of a table: its cells are made at once."""
+SIGNOS_MAXIMOS: Final = 50_000
+"""Marks of one paragraph; one with more is shown as it is written."""
+
+_SIGNO = re.compile(r"[\[\]*_`~<&\\!\n]")
+
+Regla = Callable[..., Any]
+
+
+class Desmedido(Exception):
+    """A document whose Markdown asks for more work or memory than its length allows."""
+
+
+class Medido(MarkdownIt):
+    """CommonMark with tables and strikethrough, raw HTML shown as text. Reads one document.
+
+    All references together add at most the length of the document, or `EXPANSION_LIBRE`
+    characters if that is more; beyond it they stay text.
+    """
+
+    def __init__(self, texto: str) -> None:
+        super().__init__("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
+        self.enable(["table", "strikethrough"])
+        self.disable("text_join")  # what is written another way (`&amp;`, `\*`) stays apart
+        self._texto = texto
+        cuenta = _Cuenta(PASOS_LIBRES + PASOS_POR_CARACTER * len(texto))
+        self.inline = _EnLinea(cuenta, self.inline)
+        _contar(self.block.ruler, cuenta)
+        _contar(self.inline.ruler, cuenta)
+
+    def leer(self) -> Sequence[Token]:
+        """Return the tokens of the document. Raises `Desmedido`."""
+        expansion = max(len(self._texto), EXPANSION_LIBRE)
+        return self.parse(self._texto, {"references": _Referencias(expansion)})
+
+    def normalizeLink(self, url: str) -> str:
+        """Encode an address; a long one is a picture or nothing."""
+        return url if len(url) > DIRECCION_MAXIMA else super().normalizeLink(url)
+
+    def validateLink(self, url: str) -> bool:
+        """Tell whether an address may be followed; a long one only if it is a picture itself."""
+        corta = len(url) <= DIRECCION_MAXIMA or url.lower().startswith(DIBUJOS)
+        return corta and super().validateLink(url)
+
+
+class _Cuenta:
+    """What one document may still cost: steps of the parser, and tokens of blocks or in lines."""
+
+    def __init__(self, pasos: int) -> None:
+        self._pasos = pasos
+        self._fichas = FICHAS_MAXIMAS
+
+    def paso(self, fichas: int) -> None:
+        """Take a step where there are so many tokens. Raises `Desmedido`."""
+        self._pasos -= 1
+        if self._pasos < 0 or fichas > self._fichas:
+            raise Desmedido
+
+    def guardar(self, fichas: int) -> None:
+        """Keep the tokens of a paragraph. Raises `Desmedido`."""
+        self._fichas -= fichas
+        self.paso(0)
+
+
+class _Referencias(dict[str, dict[str, Any]]):
+    """The references of a document, which are found as long as what they add is within bounds."""
+
+    def __init__(self, expansion: int) -> None:
+        super().__init__()
+        self._expansion = expansion
+
+    def get(self, nombre: str, sin_ella: Any = None) -> Any:
+        """Return a reference, and count what it adds to the page."""
+        hallada = super().get(nombre)
+        if hallada is None:
+            return sin_ella
+        largo = len(hallada["href"]) + len(hallada["title"])
+        if largo > self._expansion:
+            return sin_ella
+        self._expansion -= largo
+        return hallada
+
+
+class _EnLinea(ParserInline):
+    """The parser of paragraphs, which counts its tokens and what its look-aheads skip."""
+
+    def __init__(self, cuenta: _Cuenta, otro: ParserInline) -> None:
+        super().__init__()
+        self.ruler, self.ruler2 = otro.ruler, otro.ruler2
+        self._cuenta = cuenta
+
+    def skipToken(self, state: StateInline) -> None:
+        self._cuenta.paso(len(state.tokens))
+        super().skipToken(state)
+
+    def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
+        md.options["maxNesting"] = ANIDADO_EN_LINEA  # all blocks have been read
+        if sum(1 for _ in _SIGNO.finditer(src)) > SIGNOS_MAXIMOS:
+            tokens.append(Token("text", "", 0, content=src))
+            return tokens
+        leidas = super().parse(src, md, env, tokens)
+        self._cuenta.guardar(len(leidas))
+        return leidas
+
+
+def _contar(reglas: Ruler[Any], cuenta: _Cuenta) -> None:
+    """Make every look of a rule at a text a step, and a row that is too long no table."""
+    for regla in reglas.__rules__:
+        regla.fn = _contada(
+            _sin_filas_largas(regla.fn) if regla.name == "table" else regla.fn, cuenta
+        )
+
+
+def _contada(regla: Regla, cuenta: _Cuenta) -> Regla:
+    def contada(estado: StateBlock | StateInline, *resto: Any) -> Any:
+        hallada = regla(estado, *resto)
+        cuenta.paso(len(estado.tokens))
+        return hallada
+
+    return contada
+
+
+def _sin_filas_largas(tabla: Regla) -> Regla:
+    def con_limite(estado: StateBlock, renglon: int, *resto: Any) -> Any:
+        largo = estado.eMarks[renglon] - estado.bMarks[renglon]
+        return largo <= FILA_MAXIMA and tabla(estado, renglon, *resto)
+
+    return con_limite

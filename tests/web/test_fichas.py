@@ -1,0 +1,160 @@
+"""A document of any content costs work and memory in proportion to its length."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from siaa.biblioteca.catalogo import leer_catalogo
+from siaa.biblioteca.indice import analizar, construir_indice
+from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Documento
+from siaa.web.visor.fichas import (
+    ANIDADO_EN_LINEA,
+    DIRECCION_MAXIMA,
+    EXPANSION_LIBRE,
+    FICHAS_MAXIMAS,
+    SIGNOS_MAXIMOS,
+    Desmedido,
+    Medido,
+)
+from siaa.web.visor.marcado import representar
+from siaa.web.visor.resaltado import pintar
+
+Forma = Callable[[int], str]
+LARGO: Final = 24_000
+LLAMADAS_LIBRES: Final = 3_000_000
+LLAMADAS_POR_CARACTER: Final = 60
+PAGINA_POR_CARACTER: Final = 40
+
+FORMAS: Final[dict[str, Forma]] = {
+    "una dirección mil veces": lambda n: f"[a]: /{'x' * (n // 2)}\n\n" + "[a]" * (n // 6),
+    "un título mil veces": lambda n: f'[a]: /u "{"x" * (n // 2)}"\n\n' + "[a] " * (n // 8),
+    "un dibujo mil veces": lambda n: (
+        f"[a]: data:image/png;{'x' * (n // 2)}\n\n" + "![a]" * (n // 8)
+    ),
+    "corchetes que no cierran": lambda n: "[" * n,
+    "corchetes en renglones": lambda n: "[a\n" * (n // 3),
+    "imágenes en imágenes": lambda n: "![" * (n // 6) + "](u)" * (n // 6),
+    "citas en citas y renglones sueltos": lambda n: ">" * 200 + "a\n" + "a\n" * (n // 2),
+    "tablas que se completan": lambda n: (
+        ("|a" * 128 + "\n" + "|-" * 128 + "\n" + "a\n" * 256 + "\n") * (n // 1024)
+    ),
+    "una tabla de una fila": lambda n: "|a" * (n // 4) + "\n" + "|-" * (n // 4) + "\n",
+    "listas en listas": lambda n: ("- " * 60 + "a\n") * (n // 122),
+    "renglones de una letra": lambda n: "a\n" * (n // 2),
+    "énfasis que no cierra": lambda n: "*_a " * (n // 4),
+    "entidades": lambda n: "&amp;" * (n // 5),
+    "comillas invertidas": lambda n: "`a``b" * (n // 5),
+    "menores que": lambda n: "<a" * (n // 2),
+    "títulos": lambda n: "# a\n" * (n // 4),
+    "una dirección enorme": lambda n: f"[a](/{'é' * n})",
+}
+
+
+def documento(contenido: str) -> Documento:
+    ajustes = AjustesBiblioteca()
+    archivo = Archivo("a.md", contenido)
+    indice = construir_indice([archivo], [analizar(archivo, ajustes)], leer_catalogo(b""), ajustes)
+    return indice.documentos["a.md"]
+
+
+def llamadas(tarea: Callable[[], object]) -> int:
+    """How many functions are called: the work, on a machine of any speed."""
+    cuenta = 0
+
+    def contar(_: FrameType, evento: str, __: object) -> None:
+        nonlocal cuenta
+        cuenta += evento.endswith("call")
+
+    sys.setprofile(contar)
+    try:
+        tarea()
+    finally:
+        sys.setprofile(None)
+    return cuenta
+
+
+@pytest.mark.parametrize("forma", FORMAS)
+def test_lo_que_cuesta_depende_del_largo(forma: str) -> None:
+    texto = FORMAS[forma](LARGO)
+    doc = documento(texto)
+    paginas: list[str] = []
+    trabajo = llamadas(lambda: paginas.append(pintar(representar(doc)).html))
+    assert trabajo < LLAMADAS_LIBRES + LLAMADAS_POR_CARACTER * len(texto)
+    assert len(paginas[0]) < 2 * EXPANSION_LIBRE + PAGINA_POR_CARACTER * len(texto)
+
+
+@pytest.mark.parametrize("largo", [40_000, 200_000])
+def test_las_referencias_agregan_lo_que_mide_el_documento(largo: int) -> None:
+    """As in cmark; beyond it they stay text, and none of it is lost."""
+    direccion = "/" + "x" * 2_999
+    texto = f"[a]: {direccion}\n\n" + "[a]\n\n" * (largo // 5)
+    pagina = pintar(representar(documento(texto))).html
+    enlaces = pagina.count(f'<a href="{direccion}">')
+    assert enlaces == max(len(texto), EXPANSION_LIBRE) // len(direccion)
+    assert enlaces + pagina.count("[a]") == largo // 5
+
+
+def test_un_documento_corriente_usa_todas_sus_referencias() -> None:
+    texto = "[ley]: https://faro.example/ley\n\n" + "Vea la [ley] y [otra][ley].\n\n" * 1500
+    pagina = pintar(representar(documento(texto))).html
+    assert pagina.count('<a href="https://faro.example/ley">') == 3000
+
+
+def test_lo_desmedido_se_ve_entero_como_esta_escrito() -> None:
+    texto = "# Uno\n\n<b>&amp;</b>\n\n## Dos\n\n" + ">" * 99 + "a\n" + "b\n" * 40_000
+    doc = documento(texto)
+    with pytest.raises(Desmedido):
+        Medido(texto).leer()
+    vista = representar(doc)
+    assert not vista.con_formato and "".join(t.texto for t in vista.trozos) == texto
+    pagina = pintar(vista, frozenset({"uno"})).html
+    assert "&lt;b&gt;&amp;amp;" in pagina and "<mark" in pagina
+    ids = [f'id="{entrada.id}"' for entrada in vista.contenido]
+    ids += [f'id="chunk-{n}"' for n in range(doc.texto.chunks)]
+    assert all(pagina.count(id_) == 1 for id_ in ids)
+
+
+def test_demasiadas_fichas_se_dejan_antes_de_hacerlas() -> None:
+    filas = FICHAS_MAXIMAS // 3
+    with pytest.raises(Desmedido):
+        Medido("|a|\n|-|\n" + "|x|\n" * filas).leer()
+
+
+def test_un_parrafo_con_demasiados_signos_es_texto() -> None:
+    justo, pasado = "*a* " * (SIGNOS_MAXIMOS // 2), "*a* " * (SIGNOS_MAXIMOS // 2 + 1)
+    assert pintar(representar(documento(justo + "\n\n*b*"))).html.count("<em>") > 1000
+    assert pintar(representar(documento(pasado + "\n\n*b*"))).html.count("<em>") == 1
+
+
+def test_lo_que_se_anida_de_verdad_se_dibuja() -> None:
+    imagen = "[![escudo](data:image/png;base64,AA==)](/faro)"
+    pagina = pintar(representar(documento(imagen))).html
+    assert '<a href="/faro"><img src="data:image/png;base64,AA==" alt="escudo"' in pagina
+    corchetes = "[" * (ANIDADO_EN_LINEA - 2) + "a" + "]" * (ANIDADO_EN_LINEA - 2)
+    assert '<a href="/u">' in pintar(representar(documento(f"[{corchetes}](/u)"))).html
+
+
+def test_una_direccion_larga_solo_es_de_un_dibujo() -> None:
+    larga = "x" * DIRECCION_MAXIMA
+    assert "<a " not in pintar(representar(documento(f"[a](/{larga})"))).html
+    assert "<img " in pintar(representar(documento(f"![a](data:image/png;base64,{larga})"))).html
+    assert "<img " not in pintar(representar(documento(f"![a](data:text/html,{larga})"))).html
+
+
+@given(st.text("[]()!*_~`<>&;#|-+ \n\tab1.:/\"'\\", max_size=120))
+@settings(max_examples=200)
+def test_lo_medido_se_lee_como_sin_medir(texto: str) -> None:
+    """Counting changes nothing of a text that needs little."""
+    llano = MarkdownIt("commonmark", {"html": False, "maxNesting": 100})
+    llano.enable(["table", "strikethrough"]).disable("text_join")
+    medido = Medido(texto)
+    escrito = medido.renderer.render(medido.leer(), medido.options, {})
+    assert escrito == llano.renderer.render(llano.parse(texto), llano.options, {})
