@@ -5,18 +5,21 @@ from __future__ import annotations
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.valores import Catalogo, EntradaCatalogo
 from siaa.causas import causa
 
 NOMBRE_CATALOGO: Final = "catalogo.toml"
 PESO_MAXIMO: Final = 1000.0
+SUGERENCIAS: Final = 20
+"""Absent names that the nearest one is looked for; each takes a look at all there are."""
 _RESERVADAS: Final = frozenset({"rango", "vigencia", "modifica", "deroga", "sinonimos"})
 _SECCIONES: Final = ("documentos", "colecciones", "sinonimos")
 
@@ -112,7 +115,7 @@ def _frase(escrita: str) -> str:
 
 def normalizar_nombre(nombre: str) -> str:
     """Return the key that a document's name, as somebody wrote it, would have: NFC, lower case."""
-    return unicodedata.normalize("NFC", nombre.strip()).lower()
+    return unicodedata.normalize("NFC", nombre).lower()
 
 
 def avisos_de_nombres(
@@ -127,16 +130,17 @@ def avisos_de_nombres(
 
 def sugerencia(nombre: str, posibles: Iterable[str]) -> str:
     """Return « (¿quiso decir «x»?)» for the nearest known name, or nothing."""
-    parecidos = get_close_matches(nombre.lower(), list(posibles), n=1)
+    parecidos = nombres_parecidos(nombre.lower(), posibles, 1)
     return f" (¿quiso decir «{parecidos[0]}»?)" if parecidos else ""
 
 
 def _ausentes(que: str, nombres: Iterable[str], existentes: Sequence[str]) -> list[str]:
     conocidos = frozenset(existentes)
+    ausentes = [nombre for nombre in nombres if nombre not in conocidos]
+    pistas = chain((sugerencia(n, existentes) for n in ausentes[:SUGERENCIAS]), repeat(""))
     return [
-        f"{NOMBRE_CATALOGO}: no hay {que} «{nombre}»{sugerencia(nombre, existentes)}."
-        for nombre in nombres
-        if nombre not in conocidos
+        f"{NOMBRE_CATALOGO}: no hay {que} «{nombre}»{pista}."
+        for nombre, pista in zip(ausentes, pistas, strict=False)
     ]
 
 

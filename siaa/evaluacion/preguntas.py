@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.biblioteca.catalogo import normalizar_nombre
+from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 from siaa.causas import causa
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.medidas import plano
@@ -115,7 +116,7 @@ def comprobar_documentos(casos: Sequence[Caso], claves: Collection[str]) -> None
     ausentes = [documento for documento in pedidos if documento not in claves]
     if not ausentes:
         return
-    parecidos = get_close_matches(ausentes[0], claves, n=1)
+    parecidos = nombres_parecidos(ausentes[0], claves, 1)
     pista = f"¿quiso decir «{parecidos[0]}»?" if parecidos else "revise --documentos."
     otros = (
         f" (ni {len(ausentes) - 1} más de los que nombran las preguntas)" if ausentes[1:] else ""

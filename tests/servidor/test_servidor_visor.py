@@ -5,13 +5,16 @@ nothing runs in a page.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, escribir_biblioteca
+from markupsafe import escape
 from paginas_de_prueba import Pagina
 from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta, cuerpo_de_chat
 from verificaciones import sin_entrañas, verificar_error
@@ -275,16 +278,35 @@ def test_un_nombre_con_letras_de_todo_tipo(servidor: Fabrica, biblioteca_chica: 
         "circular n.º 5 #2.md",
         "¿qué?.txt",
         "<b>x.md",
+        " con espacio antes.md",
+        "con espacio después .md",
+        "con espacio antes.md",
+        "«..» y ...md",
+        "a\\b.md",
+        "a%2fb%20c.md",
+        "a;b=c,d@e:f.md",
+        "~a'b\"c|d.md",
+        "ACTA.MD",
+        "descompuesto an\u0303o.md",
+        "\u0130\u0331ndice.md",  # its lower case has its marks in another order
+        "l" * 240 + ".md",
+        "ñ" * 120 + ".md",
+        "\u202ea la izquierda.md",
     ]
     for nombre in nombres:
         (biblioteca_chica / nombre).write_text(
             f"# Título\n\nEl trapiche funciona en {nombre}.\n", encoding="utf-8"
         )
     siaa = servidor()
-    for nombre in nombres:
-        assert "trapiche" in ver(siaa, nombre.lower())
-        assert siaa.obtener("/siaa/fragmento", doc=nombre.lower(), q="trapiche").estado == 200
-        assert siaa.obtener("/siaa/keywords/" + quote(nombre.lower())).estado == 200
+    claves = [unicodedata.normalize("NFC", nombre).lower() for nombre in nombres]
+    for clave in claves:
+        assert f"archivo <code>{escape(clave)}</code>" in ver(siaa, clave).lower()
+        assert siaa.obtener("/siaa/fragmento", doc=clave, q="trapiche").json["documento"] == clave
+        assert siaa.obtener("/siaa/keywords/" + quote(clave)).json["documento"] == clave
+    salud = siaa.obtener("/siaa/salud").texto
+    enlaces = {unescape(e) for e in re.findall(r'href="(/siaa/ver/[^"]+)"', salud)}
+    assert len(enlaces) == len(CLAVES) + len(nombres)
+    assert {siaa.obtener(enlace).estado for enlace in enlaces} == {200}
     for fuente in siaa.charlar("¿Dónde funciona el trapiche?").fuentes:
         direccion = urlsplit(fuente["url"])
         assert siaa.obtener(direccion.path + "?" + direccion.query).estado == 200
