@@ -5,11 +5,9 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
-import re
 import stat
 import sys
 import time
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,21 +16,22 @@ from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
+from siaa.biblioteca.conversion.carpeta import DE_CONTROL, listar, mostrable
+from siaa.biblioteca.conversion.codificacion import (
+    NoEsTexto,
+    avisos_de_codificacion,
+    decodificar,
+)
 from siaa.biblioteca.disco import archivo as disco
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
-from siaa.biblioteca.lengua.texto import normalizar_contenido
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo, Omitido, TextoAnalizado
 from siaa.causas import causa
-from siaa.errores import BibliotecaNoDisponible
 
-EXTENSIONES: Final = (".md", ".txt")
 MIB: Final = 1024 * 1024
 CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
 REPOSO_NS: Final = 3_000_000_000
 """A file that changed later than this before it was listed may change again unnoticed."""
-_DE_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_MARCAS_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 Progreso = Callable[[Sequence[str]], Iterable[str]]
 """Wraps the paths that are about to be read, to show how far the load has come."""
@@ -142,7 +141,8 @@ def cargar_biblioteca(
         textos.append(conocido or analizar(leido, ajustes))
     catalogo = _catalogo(carpeta, ajustes.max_bytes_documento)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
-    indice = construir_indice(archivos, textos, catalogo, ajustes, en_orden)
+    avisos = avisos_de_codificacion(archivos)
+    indice = construir_indice(archivos, textos, catalogo, ajustes, en_orden, avisos)
     _devolver_memoria()
     return indice
 
@@ -168,65 +168,25 @@ def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
         return catalogo_ilegible(causa(error))
 
 
-def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
-    """List the `*.md` and `*.txt` below a folder by relative path, sorted, and what was left out.
-
-    Hidden files and folders (a leading dot) are nobody's documents and are not mentioned.
-    """
-    rutas: list[str] = []
-    omitidos: list[Omitido] = []
-    for base, carpetas, nombres in os.walk(carpeta, onerror=_anotar_fallo(carpeta, omitidos)):
-        relativa = Path(base).relative_to(carpeta)
-        visibles = [nombre for nombre in carpetas if not nombre.startswith(".")]
-        enlazadas = {nombre for nombre in visibles if os.path.islink(Path(base, nombre))}
-        carpetas[:] = [nombre for nombre in visibles if nombre not in enlazadas]
-        omitidos.extend(
-            Omitido(_mostrable(relativa / nombre), "es un enlace a otra carpeta y no se sigue")
-            for nombre in enlazadas
-        )
-        prefijo = "" if base == str(carpeta) else f"{relativa.as_posix()}/"
-        rutas.extend(prefijo + nombre for nombre in nombres if _es_documento(nombre))
-    return sorted(rutas), omitidos
-
-
-def _es_documento(nombre: str) -> bool:
-    return not nombre.startswith(".") and nombre.lower().endswith(EXTENSIONES)
-
-
-def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError], None]:
-    def anotar(error: OSError) -> None:
-        if Path(error.filename) == carpeta:
-            raise BibliotecaNoDisponible(
-                f"La carpeta de documentos «{carpeta}» no se puede leer ({causa(error)}): "
-                "créela o indique otra con SIAA_DOCUMENTOS."
-            ) from error
-        relativa = _mostrable(Path(error.filename).relative_to(carpeta))
-        omitidos.append(Omitido(relativa, f"la carpeta no se puede leer: {causa(error)}"))
-
-    return anotar
-
-
 def leer(carpeta: Path, ruta: str, max_bytes: int) -> Archivo | Omitido:
     """Read one document, or say in Spanish why it was left out."""
-    if _DE_CONTROL.search(ruta):
+    if DE_CONTROL.search(ruta):
         # No address leads to it, and it would write lines of its own into a prompt or a log.
         razon = "su nombre tiene un salto de línea u otro carácter de control: cámbieselo"
-        return Omitido(_mostrable(ruta), razon)
+        return Omitido(mostrable(ruta), razon)
     try:
         datos = _leer_bytes(carpeta, ruta, max_bytes)
     except _Rechazado as rechazo:
-        return Omitido(_mostrable(ruta), str(rechazo))
+        return Omitido(mostrable(ruta), str(rechazo))
     except OSError as error:
-        return Omitido(_mostrable(ruta), f"no se pudo leer: {causa(error)}")
+        return Omitido(mostrable(ruta), f"no se pudo leer: {causa(error)}")
     try:
-        contenido = normalizar_contenido(datos.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        return Omitido(_mostrable(ruta), _razon_codificacion(datos, error))
-    if "\0" in contenido:
-        return Omitido(_mostrable(ruta), "no es texto: contiene caracteres nulos")
-    if not contenido.strip():
-        return Omitido(_mostrable(ruta), "está vacío")
-    return Archivo(_mostrable(ruta), contenido)
+        texto = decodificar(datos)
+    except NoEsTexto as error:
+        return Omitido(mostrable(ruta), str(error))
+    if not texto.contenido.strip():
+        return Omitido(mostrable(ruta), "está vacío")
+    return Archivo(mostrable(ruta), texto.contenido, texto.codificacion)
 
 
 class _Rechazado(Exception):
@@ -250,20 +210,6 @@ def _leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
             f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
         )
     return datos
-
-
-def _razon_codificacion(datos: bytes, error: UnicodeDecodeError) -> str:
-    if datos.startswith(_MARCAS_UTF16):
-        return "está en UTF-16: guárdelo como UTF-8"
-    if b"\0" in datos:
-        return "no es texto: contiene bytes nulos"
-    return f"{causa(error)}: guárdelo como UTF-8"
-
-
-def _mostrable(ruta: str | Path) -> str:
-    """Return a name as people write it: NFC, whatever the disk's form, and always printable."""
-    legible = unicodedata.normalize("NFC", os.fsencode(ruta).decode("utf-8", "replace"))
-    return _DE_CONTROL.sub("\ufffd", legible)
 
 
 def textos_conocidos(indice: Indice) -> dict[str, TextoAnalizado]:

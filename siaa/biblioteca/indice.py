@@ -187,8 +187,12 @@ def construir_indice(
     catalogo: Catalogo,
     ajustes: AjustesBiblioteca,
     omitidos: tuple[Omitido, ...] = (),
+    avisos: tuple[str, ...] = (),
 ) -> Indice:
-    """Join analysed files (sorted by path, one text each) into the index of a library."""
+    """Join analysed files (sorted by path, one text each) into the index of a library.
+
+    avisos: what is amiss with the files, to be told with what is amiss with the catalogue.
+    """
     leidos = zip(archivos, textos, strict=True)
     con_clave = zip(asignar_claves(archivos), leidos, strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
@@ -225,7 +229,11 @@ def construir_indice(
         encabezados=crear_campo(_encabezados(valores)),
         sinonimos=preparar_sinonimos({**SINONIMOS_ES, **catalogo.sinonimos}),
         omitidos=omitidos,
-        avisos=(*catalogo.avisos, *avisos_de_nombres(catalogo, claves, tuple(colecciones))),
+        avisos=(
+            *avisos,
+            *catalogo.avisos,
+            *avisos_de_nombres(catalogo, claves, tuple(colecciones)),
+        ),
         huella=_huella(valores, catalogo, ajustes),
     )
 

@@ -40,10 +40,11 @@ class Omitido:
 
 @dataclass(frozen=True, slots=True)
 class Archivo:
-    """A file that was read: its relative path (`/` separated) and its normalised text."""
+    """A file that was read: its relative path (`/` separated), normalised text and encoding."""
 
     ruta: str
     contenido: str
+    codificacion: str = "UTF-8"
 
     @property
     def nombre(self) -> str:

@@ -44,10 +44,10 @@ def informe_biblioteca(indice: Indice) -> str:
     if not indice.documentos:
         lineas.append("  La biblioteca está vacía: ponga archivos .md o .txt en su carpeta.")
     if indice.omitidos:
-        lineas.append(f"  Archivos omitidos: {len(indice.omitidos)}")
+        lineas.append(f"  Archivos sin leer, con lo que hay que hacer: {len(indice.omitidos)}")
         lineas += [f"  - {o.archivo}: {o.razon}" for o in indice.omitidos[:OMITIDOS_MOSTRADOS]]
     if len(indice.omitidos) > OMITIDOS_MOSTRADOS:
-        lineas.append("  - … la lista completa está en /siaa/status")
+        lineas.append("  - … la lista completa está en /siaa/salud")
     lineas += [f"  Aviso: {aviso}" for aviso in indice.avisos]
     return "\n".join(lineas)
 

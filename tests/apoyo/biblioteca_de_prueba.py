@@ -178,8 +178,8 @@ COLECCIONES = {"general": 1, "manuales": 3, "normativa": 2}
 BUENO = "# Reglas del horno\n\nEl horno de alfarería se enciende los jueves a las seis.\n"
 ARCHIVOS_MALOS: dict[str, bytes] = {
     "utf8-invalido": b"# Titulo\n\nEl horno \xff\xfe se enciende.\n",
-    "latin1": "# Título\n\nEl día de la quema.\n".encode("latin-1"),
-    "utf16-con-marca": BUENO.encode("utf-16"),
+    "ms-dos": "# Título\n\nEl día de la quema.\n".encode("cp850"),
+    "utf16-cortado": BUENO.encode("utf-16")[:-1],
     "utf16-sin-marca": BUENO.encode("utf-16-le"),
     "binario": b"\x7fELF\x02\x01\x01" + bytes(range(256)),
     "texto-con-nulo": b"# Titulo\n\nEl horno\x00 se enciende.\n",

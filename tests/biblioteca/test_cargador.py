@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from biblioteca_de_prueba import CLAVES, COLECCIONES
 
-from siaa.biblioteca.cargador import cargar_biblioteca, leer, listar, textos_conocidos
+from siaa.biblioteca.cargador import cargar_biblioteca, leer, textos_conocidos
+from siaa.biblioteca.conversion.carpeta import listar
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Omitido
 from siaa.errores import BibliotecaNoDisponible
@@ -29,7 +30,9 @@ def escribir(carpeta: Path, *rutas: str, texto: str = "texto") -> None:
 def test_listar_ordena_por_ruta_y_solo_toma_documentos(tmp_path: Path) -> None:
     escribir(tmp_path, "z.md", "B.TXT", "a.md", "b/a.md", "b/c/d.Md", "b-x/a.txt")
     escribir(tmp_path, "foto.png", "a.md.bak", "md", "catalogo.toml", "b/notas.mdx")
-    assert listar(tmp_path) == (["B.TXT", "a.md", "b-x/a.txt", "b/a.md", "b/c/d.Md", "z.md"], [])
+    rutas, omitidos = listar(tmp_path)
+    assert rutas == ["B.TXT", "a.md", "b-x/a.txt", "b/a.md", "b/c/d.Md", "z.md"]
+    assert sorted(o.archivo for o in omitidos) == ["b/notas.mdx", "foto.png", "md"]
 
 
 def test_lo_oculto_ni_se_menciona(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_informe_de_lo_omitido_y_los_avisos(indice: Indice) -> None:
     omitidos = (Omitido("x.md", "está vacío"), Omitido("y.md", "no es texto"))
     informe = informe_biblioteca(replace(indice, omitidos=omitidos, avisos=("Revise eso.",)))
     assert informe.splitlines()[1:] == [
-        "  Archivos omitidos: 2",
+        "  Archivos sin leer, con lo que hay que hacer: 2",
         "  - x.md: está vacío",
         "  - y.md: no es texto",
         "  Aviso: Revise eso.",
@@ -59,8 +59,8 @@ def test_informe_de_lo_omitido_y_los_avisos(indice: Indice) -> None:
 def test_muchos_omitidos_se_resumen(indice: Indice) -> None:
     muchos = tuple(Omitido(f"{n}.md", "está vacío") for n in range(OMITIDOS_MOSTRADOS + 1))
     informe = informe_biblioteca(replace(indice, omitidos=muchos))
-    assert f"omitidos: {OMITIDOS_MOSTRADOS + 1}" in informe
-    assert informe.count("está vacío") == OMITIDOS_MOSTRADOS and "/siaa/status" in informe
+    assert f"hay que hacer: {OMITIDOS_MOSTRADOS + 1}" in informe
+    assert informe.count("está vacío") == OMITIDOS_MOSTRADOS and "/siaa/salud" in informe
     justos = informe_biblioteca(replace(indice, omitidos=muchos[:-1]))
     assert "/siaa/status" not in justos
 

@@ -92,6 +92,16 @@ def test_los_archivos_omitidos_y_su_razon(servidor: Fabrica, biblioteca_chica: P
     assert "roto.md" in pagina and "no está en UTF-8" in pagina
 
 
+def test_con_archivos_sin_leer_no_todo_funciona(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    (biblioteca_chica / "acta.pdf").write_bytes(b"%PDF-1.7")
+    (biblioteca_chica / "viejo.txt").write_bytes("El año".encode("cp1252"))
+    pagina = leer(en_estado(servidor(), "ok"))
+    assert "Todo funciona" not in pagina and 'href="#omitidos"' in pagina
+    assert "Funciona, pero no se leyó todo: 1 archivo por fuera." in pagina
+    assert "acta.pdf" in pagina and "todavía no se convierte" in pagina
+    assert "«viejo.txt» se leyó como Windows-1252" in pagina
+
+
 def test_una_recarga_rechazada_se_explica(servidor: Fabrica, biblioteca_chica: Path) -> None:
     pregunta = {"pregunta": PREGUNTA, "documento": "acuerdo_vr24-101.md"}
     (biblioteca_chica / "evaluacion.jsonl").write_text(json.dumps(pregunta) + "\n")

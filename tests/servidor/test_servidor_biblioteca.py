@@ -198,10 +198,70 @@ def test_un_nombre_que_no_es_utf8(carpeta: Path) -> None:
 
 def test_lo_que_no_es_documento_ni_se_menciona(carpeta: Path) -> None:
     escribir_biblioteca(
-        carpeta, {"LEEME.pdf": "x", "notas.md.bak": "x", "sin_extension": "x", "catalogo.toml": ""}
+        carpeta,
+        {
+            **dict.fromkeys(("notas.md.bak", "~$acta.docx", "acta.docx~", "Thumbs.db"), "x"),
+            **dict.fromkeys((".DS_Store", "desktop.ini", "evaluacion.jsonl", "a.tmp"), "x"),
+            "catalogo.toml": "",
+        },
     )
     indice = cargar(carpeta)
     assert (list(indice.documentos), indice.omitidos, indice.avisos) == (["bueno.md"], (), ())
+
+
+@pytest.mark.parametrize(
+    ("nombre", "que_es"),
+    [
+        ("Acta final.PDF", "PDF"),
+        ("acta.docx", "Word"),
+        ("cuentas.xlsx", "Excel"),
+        ("foto.jpeg", "imagen"),
+        ("todo.zip", "comprimido"),
+        ("notas.mdx", "no es .md ni .txt"),
+        ("sin_extension", "no es .md ni .txt"),
+        ("con espacio al final.md ", "no es .md ni .txt"),
+    ],
+)
+def test_lo_que_no_se_lee_se_dice_con_lo_que_hay_que_hacer(
+    carpeta: Path, nombre: str, que_es: str
+) -> None:
+    escribir_biblioteca(carpeta / "normas", {nombre: "x"})
+    indice = cargar(carpeta)
+    (archivo,) = omitidos(indice)
+    assert (list(indice.documentos), archivo) == (["bueno.md"], f"normas/{nombre}")
+    razon = omitidos(indice)[archivo]
+    assert que_es in razon and ";" in razon, "the reason, and what to do"
+    en_español(razon)
+
+
+@pytest.mark.parametrize(
+    ("codificacion", "se_llama"),
+    [("cp1252", "Windows-1252"), ("utf-16-le", "UTF-16"), ("utf-16-be", "UTF-16")],
+)
+def test_lo_que_escribe_windows_se_lee_y_se_avisa(
+    carpeta: Path, codificacion: str, se_llama: str
+) -> None:
+    texto = "# Año\n\nEl «niño» pidió –¡por fin!– 5 días… y se le dieron.\n"
+    marca = "\ufeff" if se_llama == "UTF-16" else ""
+    crudo = (marca + texto.replace("\n", "\r\n")).encode(codificacion)
+    (carpeta / "de_windows.txt").write_bytes(crudo)
+    indice = cargar(carpeta)
+    documento = indice.documentos["de_windows.txt"]
+    assert (documento.contenido, documento.titulo) == (texto, "Año")
+    assert not indice.omitidos
+    (aviso,) = indice.avisos
+    assert aviso == f"«de_windows.txt» se leyó como {se_llama}: guárdelo en UTF-8."
+    en_español(aviso)
+
+
+def test_muchos_archivos_de_windows_son_un_aviso(carpeta: Path) -> None:
+    for numero in range(5):
+        (carpeta / f"{numero}.md").write_bytes("Año".encode("cp1252"))
+    (aviso,) = cargar(carpeta).avisos
+    assert aviso == (
+        "5 archivos se leyeron como Windows-1252: guárdelos en UTF-8. "
+        "«0.md», «1.md», «2.md» y 2 más."
+    )
 
 
 def test_un_archivo_que_desaparece_a_media_carga(carpeta: Path) -> None:

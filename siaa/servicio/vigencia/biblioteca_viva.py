@@ -229,7 +229,7 @@ def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
     for omitido in indice.omitidos:
         _diario.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
     for aviso in indice.avisos:
-        _diario.warning("[Catálogo] %s", aviso)
+        _diario.warning("[Biblioteca] %s", aviso)
     _diario.info(
         "[CHK] %d chunks de %d documentos listos", indice.total_chunks, len(indice.documentos)
     )

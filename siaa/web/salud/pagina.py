@@ -102,6 +102,7 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
     recarga = servicios.biblioteca.recarga
     return {
         "estado": estado,
+        "estados": _estados(len(indice.omitidos)),
         "avisos": [a for a in estado["avisos"] if a != estado["ollama"].problema],
         "cargado_en": servicios.biblioteca.actual.cargado_en,
         "modelo": servicios.salud.estado,
@@ -119,6 +120,14 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "minimo": servicios.piezas.ajustes.respaldo_minimo,
         "maximo": PREGUNTA_MAXIMA,
     }
+
+
+def _estados(omitidos: int) -> Mapping[str, str]:
+    """Return how the service is in words; all is not well while files of people are left out."""
+    if not omitidos:
+        return porque.ESTADOS
+    archivos = formato.cuantos(omitidos, "archivo por fuera", "archivos por fuera")
+    return {**porque.ESTADOS, "ok": f"Funciona, pero no se leyó todo: {archivos}."}
 
 
 def colecciones(indice: Indice) -> Iterator[Coleccion]:

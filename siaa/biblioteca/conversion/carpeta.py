@@ -1,0 +1,100 @@
+"""A folder → the documents in it, and what else somebody may believe is read."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from siaa.biblioteca.catalogo import NOMBRE_CATALOGO
+from siaa.biblioteca.valores import Omitido
+from siaa.causas import causa
+from siaa.errores import BibliotecaNoDisponible
+
+EXTENSIONES: Final = (".md", ".txt")
+DE_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+_GUARDAR: Final = "ábralo y guárdelo como texto (.txt) en UTF-8, en esta misma carpeta"
+_RAZONES: Final = MappingProxyType(
+    {
+        ("pdf",): f"PDF: todavía no se convierte; {_GUARDAR}",
+        ("doc", "docx", "docm", "odt", "rtf"): f"Word: todavía no se convierte; {_GUARDAR}",
+        ("xls", "xlsx", "xlsm", "ods", "csv", "tsv"): (
+            "Excel: todavía no se convierte; copie en un archivo .md o .txt lo que haya que "
+            "consultar"
+        ),
+        ("ppt", "pptx", "odp"): f"presentación: todavía no se convierte; {_GUARDAR}",
+        ("htm", "html", "xml", "eml", "msg"): f"todavía no se convierte; {_GUARDAR}",
+        ("gif", "jpg", "jpeg", "png", "tif", "tiff", "bmp", "webp", "svg"): (
+            "imagen: no se lee lo que dice; si tiene texto, escríbalo en un archivo .md o .txt"
+        ),
+        ("7z", "rar", "zip"): "comprimido: no se abre; saque de él los documentos",
+    }
+)
+_POR_EXTENSION: Final = MappingProxyType(
+    {extension: razon for extensiones, razon in _RAZONES.items() for extension in extensiones}
+)
+_OTRA: Final = "no es .md ni .txt; si es texto, cámbiele la extensión"
+_AJENO = re.compile(
+    rf"\.|~\$|.*(?:~|\.(?:tmp|temp|bak|swp|part|crdownload|lnk|jsonl))$"
+    rf"|(?:thumbs\.db|desktop\.ini|{re.escape(NOMBRE_CATALOGO)})$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Hidden, temporary, of the system or ours: nobody believes that these are documents."""
+
+
+def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
+    """List the `*.md` and `*.txt` below a folder by relative path, sorted, and what was left out.
+
+    Hidden files and folders (a leading dot) are nobody's documents and are not mentioned, nor are
+    temporary ones. Raises `BibliotecaNoDisponible`.
+    """
+    rutas: list[str] = []
+    omitidos: list[Omitido] = []
+    for base, carpetas, nombres in os.walk(carpeta, onerror=_anotar_fallo(carpeta, omitidos)):
+        relativa = Path(base).relative_to(carpeta)
+        visibles = [nombre for nombre in carpetas if not nombre.startswith(".")]
+        enlazadas = {nombre for nombre in visibles if os.path.islink(Path(base, nombre))}
+        carpetas[:] = [nombre for nombre in visibles if nombre not in enlazadas]
+        omitidos.extend(
+            Omitido(mostrable(relativa / nombre), "es un enlace a otra carpeta y no se sigue")
+            for nombre in enlazadas
+        )
+        prefijo = "" if base == str(carpeta) else f"{relativa.as_posix()}/"
+        for nombre in nombres:
+            if _AJENO.match(nombre):
+                continue
+            if nombre.lower().endswith(EXTENSIONES):
+                rutas.append(prefijo + nombre)
+            else:
+                omitidos.append(Omitido(mostrable(prefijo + nombre), _razon(nombre)))
+    return sorted(rutas), omitidos
+
+
+def _razon(nombre: str) -> str:
+    """Return why a file that is no document is not read, and what to do."""
+    extension = os.path.splitext(nombre)[1].removeprefix(".").lower()
+    return _POR_EXTENSION.get(extension, _OTRA)
+
+
+def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError], None]:
+    def anotar(error: OSError) -> None:
+        if Path(error.filename) == carpeta:
+            raise BibliotecaNoDisponible(
+                f"La carpeta de documentos «{carpeta}» no se puede leer ({causa(error)}): "
+                "créela o indique otra con SIAA_DOCUMENTOS."
+            ) from error
+        relativa = mostrable(Path(error.filename).relative_to(carpeta))
+        omitidos.append(Omitido(relativa, f"la carpeta no se puede leer: {causa(error)}"))
+
+    return anotar
+
+
+def mostrable(ruta: str | Path) -> str:
+    """Return a name as people write it: NFC, whatever the disk's form, and always printable."""
+    legible = unicodedata.normalize("NFC", os.fsencode(ruta).decode("utf-8", "replace"))
+    return DE_CONTROL.sub("\ufffd", legible)
