@@ -9,6 +9,7 @@ from itertools import chain, zip_longest
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.titulos import preguntar_por
 
 POR_COLECCION: Final = 3
 Muestra = tuple[str, str]
@@ -50,7 +51,7 @@ def _de_coleccion(
     if escritas:
         return escritas[:POR_COLECCION]
     primeras = claves[:POR_COLECCION]
-    return tuple(f"¿Qué dice «{indice.documentos[clave].titulo}»?" for clave in primeras)
+    return tuple(preguntar_por(indice.documentos[clave].titulo) for clave in primeras)
 
 
 def _por_turnos(grupos: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -23,7 +23,6 @@ from siaa.biblioteca.lengua.nombres import (
     codigos_nombre,
     norma_de_nombre,
     partes_nombre,
-    sin_extension,
     tokens_nombre,
 )
 from siaa.biblioteca.lengua.terminos import Sinonimo, preparar_sinonimos
@@ -35,6 +34,7 @@ from siaa.biblioteca.tablas.posiciones import conteos, tabular
 from siaa.biblioteca.tablas.subcadenas import BuscadorSubcadenas, crear_buscador
 from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
 from siaa.biblioteca.tablas.unidades import aperturas, contar_unidades
+from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
 from siaa.biblioteca.valores import (
     AjustesBiblioteca,
     Archivo,
@@ -265,7 +265,9 @@ def _documento(
         ruta=archivo.ruta,
         nombre_original=archivo.nombre,
         coleccion=archivo.coleccion,
-        titulo=entrada.titulo or _titulo(texto, archivo.nombre),
+        titulo=entrada.titulo or titulo_legible(texto.contenido, archivo.nombre),
+        rotulo=entrada.titulo
+        or rotulo_de_busqueda(texto.contenido, texto.encabezados, archivo.nombre),
         palabras_clave=palabras_clave,
         claves_manuales=tuple(palabra for palabra in manuales if palabra.strip()),
         texto=texto,
@@ -273,9 +275,9 @@ def _documento(
 
 
 def _nombres(documento: Documento) -> tuple[str, ...]:
-    """Return what a document is called: by its file, its title and the lines that open it."""
+    """Return what a document is called: by its file, its heading and the lines that open it."""
     archivo = " ".join(partes_nombre(documento.nombre_original))
-    return (archivo, documento.titulo, *documento.texto.aperturas)
+    return (archivo, documento.rotulo, *documento.texto.aperturas)
 
 
 def _encabezados(documentos: Sequence[Documento]) -> list[tuple[str, ...]]:
@@ -285,13 +287,6 @@ def _encabezados(documentos: Sequence[Documento]) -> list[tuple[str, ...]]:
         for documento in documentos
         for seccion in documento.texto.estructura.secciones
     ]
-
-
-def _titulo(texto: TextoAnalizado, nombre: str) -> str:
-    for encabezado in texto.encabezados:
-        if texto.contenido.startswith("#", encabezado.inicio):
-            return encabezado.titulo
-    return sin_extension(nombre)
 
 
 def _numeros(grupos: Iterable[Iterable[str]]) -> dict[str, Enteros]:

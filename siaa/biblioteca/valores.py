@@ -162,13 +162,17 @@ class TextoAnalizado:
 
 @dataclass(frozen=True, slots=True)
 class Documento:
-    """A document of the library. `clave` is its unique key: the file name in lower case."""
+    """A document of the library. `clave` is its unique key: the file name in lower case.
+
+    titulo: for people. rotulo: what retrieval takes for its title, however it reads.
+    """
 
     clave: str
     ruta: str
     nombre_original: str
     coleccion: str
     titulo: str
+    rotulo: str
     palabras_clave: tuple[str, ...]
     claves_manuales: tuple[str, ...]
     texto: TextoAnalizado

@@ -262,7 +262,7 @@ def _contar(
 def _nombres(documento: Documento) -> list[str]:
     """By its file, by its title and by the short lines that open it."""
     archivo = " ".join(partes_nombre(documento.nombre_original))
-    return [archivo, documento.titulo, *documento.texto.aperturas]
+    return [archivo, documento.rotulo, *documento.texto.aperturas]
 
 
 def crear_campo(textos: Sequence[Sequence[str]]) -> Campo:

@@ -105,8 +105,8 @@ def test_los_documentos_van_por_clave() -> None:
     [
         ("texto\n\n## El **primer** título ##\n\n# Otro", "El primer título"),
         ("Artículo 1. Objeto\n\n### Reglas\n", "Reglas"),
-        ("Artículo 1. Objeto\n", "Mi_acta"),
-        ("#sin espacio\n", "Mi_acta"),
+        ("Artículo 1. Objeto\n", "Mi acta"),
+        ("#sin espacio\n", "Mi acta"),
         ("#### `hondo`\n", "hondo"),
     ],
 )

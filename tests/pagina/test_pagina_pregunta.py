@@ -39,9 +39,9 @@ def test_empieza_con_la_caja_enfocada_y_ejemplos_de_cada_coleccion(
         "Manuales\n3 documentos",
         "Normativa\n2 documentos",
     ]
-    pagina.get_by_role("button", name="¿Qué dice «Acuerdo VR25-207 sobre capacitación»?").click()
+    pagina.get_by_role("button", name="¿Qué dice el Acuerdo VR25-207 sobre capacitación?").click()
     expect(pagina.locator(".turno h2")).to_have_text(
-        "¿Qué dice «Acuerdo VR25-207 sobre capacitación»?"
+        "¿Qué dice el Acuerdo VR25-207 sobre capacitación?"
     )
     terminada(pagina, "completa")
     expect(pagina.locator("#bienvenida")).to_be_hidden()

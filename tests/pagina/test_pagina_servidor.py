@@ -67,7 +67,7 @@ def test_los_ejemplos_salen_de_las_preguntas_y_si_no_de_los_titulos(
     assert dicho["colecciones"][0] == {
         "nombre": "general",
         "documentos": 1,
-        "preguntas": ["¿Qué dice «circular_horarios»?"],
+        "preguntas": ["¿Qué dice «Circular de horarios»?"],
     }
     escribir_preguntas(biblioteca_chica, ("¿Nueva?", NORMA))
     assert siaa.obtener("/siaa/ejemplos").json["colecciones"][2]["preguntas"] == ["¿Nueva?"]

@@ -25,7 +25,7 @@ def escribir_indice(escritor: EscritorDeColumnas, indice: Indice) -> dict[str, A
     """Write an index; return what of it goes into the header."""
     documentos = list(indice.documentos.values())
     escribir_textos(escritor, [d.texto for d in documentos])
-    for nombre in ("clave", "ruta", "titulo"):
+    for nombre in ("clave", "ruta", "titulo", "rotulo"):
         escritor.cadenas(f"documento.{nombre}", (getattr(d, nombre) for d in documentos))
     escritor.numeros("pesos", indice.pesos)
     _escribir_claves(
@@ -95,6 +95,7 @@ def _leer_documentos(
         [archivo.nombre for archivo in archivos],
         [archivo.coleccion for archivo in archivos],
         lector.cadenas("documento.titulo"),
+        lector.cadenas("documento.rotulo"),
         _leer_propias(lector, "documento.automaticas", automaticas, total),
         _leer_propias(lector, "documento.manuales", manuales, total),
         textos.todos(),

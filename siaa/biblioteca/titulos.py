@@ -1,0 +1,130 @@
+"""What a document is called: by people, in words that read well; by retrieval, as it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Final
+
+from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE, cortar
+from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
+from siaa.biblioteca.estructura.rotulos import Rango
+from siaa.biblioteca.lengua.nombres import norma_de_nombre, sin_extension
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
+from siaa.biblioteca.valores import Encabezado
+
+ALCANCE: Final = 700
+"""How far into a document what names it is looked for, in characters."""
+LARGO_NOMBRE: Final = 60
+"""Longest line, in characters, that names a norm and says nothing else."""
+
+_MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
+_NUMERO = re.compile(r"\bn(?:o|ro|umero|um)?\b[.°º\s]*(?=[\w-]*\d)", re.IGNORECASE)
+_CODIGO = re.compile(r"\b[a-zñ]{2,}\d+(?:-\d+)*\b")
+_GUION = re.compile(r"(?<!\d)-|-(?!\d)")
+_TIPO = re.compile("|".join(TIPOS_NORMA))
+_TILDES: Final = MappingProxyType({"resolucion": "resolución"})
+_MASCULINOS: Final = frozenset({"acto legislativo", "acuerdo", "decreto"})
+_NUMERO_Y_ANIO = re.compile(r"(?<=[a-z] )(\d{1,5})[ -]((?:1[89]|20)\d\d)$")
+
+
+def titulo_legible(contenido: str, nombre: str) -> str:
+    """Return a readable title: a heading or line of the opening, or else the file's name.
+
+    A heading that only numbers a part of the document («Artículo 1») is no title.
+    """
+    comienzo = contenido[:ALCANCE]
+    lineas = [
+        linea for linea in clasificar(comienzo) if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO)
+    ]
+    for numero, linea in enumerate(lineas):
+        texto = _limpiar(comienzo[linea.inicio : linea.fin])
+        if linea.rotulo is not None and linea.rotulo.marca and not _es_parte(linea):
+            return cortar(texto)
+        if _nombra_norma(texto) and (texto.isupper() or _aparte(comienzo, lineas, numero)):
+            return _con_tipo(_NUMERO.sub("", texto).replace(" DE ", " de "))
+    return _primera(comienzo, lineas) or nombre_legible(nombre)
+
+
+def rotulo_de_busqueda(contenido: str, encabezados: Sequence[Encabezado], nombre: str) -> str:
+    """Return what retrieval takes for a title: the first heading, or the file's name as it is."""
+    for encabezado in encabezados:
+        if contenido.startswith("#", encabezado.inicio):
+            return encabezado.titulo
+    return sin_extension(nombre)
+
+
+def _limpiar(linea: str) -> str:
+    """Return the words of a line without marks; `_` inside a word was a space once."""
+    sin_marcas = _MARCAS.sub("", linea.strip("# \t>")).replace("_", " ")
+    return " ".join(sin_marcas.split()).strip('“”"')
+
+
+def _nombra_norma(texto: str) -> bool:
+    """Tell whether a short line begins with the name of a norm («ACUERDO No. 123 de 2020»)."""
+    corta = len(texto) <= LARGO_NOMBRE and texto[-1:] not in (",", ";", ":")
+    return corta and texto[:1].isupper() and norma_de_nombre(f"{texto}.") is not None
+
+
+def _aparte(comienzo: str, lineas: Sequence[Linea], numero: int) -> bool:
+    """Tell whether a blank line stands before a line, or nothing at all."""
+    anterior = lineas[numero - 1].fin if numero else 0
+    return not numero or comienzo.count("\n", anterior, lineas[numero].inicio) > 1
+
+
+def _primera(comienzo: str, lineas: Sequence[Linea]) -> str | None:
+    """Return the first line if it is a title: short, apart, and with the text itself under it.
+
+    Several such lines in a row are a letterhead or a cover, which name whoever wrote it.
+    """
+    if len(lineas) < 2 or not _aparte(comienzo, lineas, 1):
+        return None
+    titulo, debajo = (_limpiar(comienzo[linea.inicio : linea.fin]) for linea in lineas[:2])
+    if not _parece_titulo(titulo) or (_parece_titulo(debajo) and not _es_parte(lineas[1])):
+        return None
+    return None if _es_parte(lineas[0]) else titulo
+
+
+def _es_parte(linea: Linea) -> bool:
+    """Tell whether a line begins a part of a document («Capítulo I», «1. Objeto»)."""
+    return linea.rotulo is not None and linea.rotulo.rango not in (Rango.COMUN, Rango.NEGRITA)
+
+
+def _parece_titulo(texto: str) -> bool:
+    return 3 < len(texto) <= LARGO_EPIGRAFE and texto[0].isupper() and texto[-1] not in ".,;:?!|"
+
+
+def nombre_legible(nombre: str) -> str:
+    """Return the name of a file as people would write it.
+
+    >>> nombre_legible("acuerdo_no._psaa16-10476.md")
+    'Acuerdo PSAA16-10476'
+    """
+    sin_guiones = _GUION.sub(" ", sin_extension(nombre).replace("_", " "))
+    texto = " ".join(_NUMERO.sub("", sin_guiones).split()).strip(" .") or nombre
+    con_codigos = _CODIGO.sub(lambda codigo: codigo[0].upper(), texto)
+    return _con_tipo(con_codigos[0].upper() + con_codigos[1:])
+
+
+def preguntar_por(titulo: str) -> str:
+    """Return the question what a document says, as people ask it.
+
+    >>> preguntar_por("Acuerdo PSAA16-10476")
+    '¿Qué dice el Acuerdo PSAA16-10476?'
+    """
+    tipo = _TIPO.match(plegar(titulo)) if _nombra_norma(titulo) else None
+    if tipo is None:
+        return f"¿Qué dice «{titulo}»?"
+    return f"¿Qué dice {'el' if tipo[0] in _MASCULINOS else 'la'} {titulo}?"
+
+
+def _con_tipo(texto: str) -> str:
+    """Write the kind of a norm at the start of a name as people do, and its year."""
+    tipo = _TIPO.match(plegar(texto))
+    if tipo is None:
+        return texto
+    escrito = texto[: tipo.end()].lower()
+    escrito = _TILDES.get(escrito, escrito).capitalize()
+    return _NUMERO_Y_ANIO.sub(r"\1 de \2", escrito + texto[tipo.end() :])
