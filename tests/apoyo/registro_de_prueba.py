@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from servidor_de_prueba import esperar
 
 from siaa.servicio.registro.asiento import Asiento, Valoracion
 from siaa.servicio.registro.consultas import AsientoGuardado, Filtro, Pagina, buscar
+from siaa.servicio.registro.escritura import Limites
 from siaa.servicio.registro.registro import AjustesRegistro, Registro
 
 COMPLETO = AjustesRegistro(textos=True, dias=90, filas=100_000)
@@ -26,6 +27,10 @@ sys.stdin.read()
 conexion.execute("ROLLBACK")
 conexion.close()
 """
+
+
+def limites(dias: int, filas: int) -> Limites:
+    return Limites(timedelta(days=dias), filas)
 
 
 def identificador(numero: int) -> str:

@@ -6,8 +6,11 @@ import itertools
 import sqlite3
 import stat
 import threading
+from collections import Counter
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from registro_de_prueba import (
@@ -16,6 +19,7 @@ from registro_de_prueba import (
     guardado_todo,
     guardados,
     identificador,
+    limites,
     ocupado_por_otro,
     registro_en_marcha,
     valoracion_de_prueba,
@@ -24,12 +28,18 @@ from servidor_de_prueba import esperar
 from verificaciones import en_español, sin_entrañas
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro.archivo import PODA_MAXIMA, ArchivoRegistro
-from siaa.servicio.registro.cola import PENDIENTES_MAXIMAS
+from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
-from siaa.servicio.registro.esquema import VERSION, a_fila
-from siaa.servicio.registro.registro import AjustesRegistro, EstadoRegistro, Registro
+from siaa.servicio.registro.escritura import PODA_MAXIMA
+from siaa.servicio.registro.esquema import MIGRACIONES, a_fila, migrar
+from siaa.servicio.registro.registro import (
+    PENDIENTES_MAXIMAS,
+    AjustesRegistro,
+    EstadoRegistro,
+    Registro,
+)
 
+VERSION_1 = Path(__file__).with_name("registro_version_1.sql")
 SECRETO = "calamar-violeta"
 
 
@@ -221,7 +231,7 @@ def test_un_archivo_dañado_se_aparta_entero_y_se_empieza_otro(ruta: Path) -> No
         assert registro.estado().perdidas == 0
 
 
-@pytest.mark.parametrize("version", [VERSION + 1, 0])
+@pytest.mark.parametrize("version", [len(MIGRACIONES) + 1, 0])
 def test_tablas_que_no_conoce_se_apartan_sin_tocarlas(ruta: Path, version: int) -> None:
     with sqlite3.connect(ruta) as ajena:
         ajena.execute("CREATE TABLE preguntas (otra TEXT)")
@@ -242,17 +252,18 @@ def test_un_daño_que_solo_se_nota_al_leer_tambien_se_aparta(ruta: Path) -> None
     with registro_en_marcha(ruta) as registro:
         for numero in range(200):
             registro.anotar(asiento_de_prueba(numero, respuesta="x" * 2000))
-    paginas = ruta.read_bytes()
-    with ruta.open("r+b") as archivo:
-        for inicio in range(0, len(paginas), 4096):
-            if b"x" * 1000 in paginas[inicio : inicio + 4096]:  # only answers: nobody else looks
-                archivo.seek(inicio)
-                archivo.write(b"\xff" * 4096)
-    with registro_en_marcha(ruta) as registro:
+        assert guardado_todo(registro)
+        paginas = ruta.read_bytes()
+        with ruta.open("r+b") as archivo:
+            for inicio in range(0, len(paginas), 4096):
+                if b"x" * 1000 in paginas[inicio : inicio + 4096]:  # answers: nobody else looks
+                    archivo.seek(inicio)
+                    archivo.write(b"\xff" * 4096)
         with pytest.raises(RegistroNoDisponible):
             guardados(registro)
         assert "dañado" in problema_de(registro)
         assert esperar(lambda: registro.estado().filas == 0)
+        assert registro.estado().perdidas == 200
         registro.anotar(asiento_de_prueba(1000))
         assert guardado_todo(registro)
         assert [a.asiento.id for a in guardados(registro)] == [identificador(1000)]
@@ -272,27 +283,29 @@ def test_una_anotacion_imposible_no_atasca_a_las_demas(ruta: Path) -> None:
 
 
 def llenar(ruta: Path, edades: list[float]) -> None:
-    """Write one question for each age, in days."""
+    """Write one question for each age, in days, the oldest first."""
     hoy = datetime.now(UTC)
-    archivo = ArchivoRegistro(ruta, 36_500, 1_000_000)
+    por_edad = sorted(enumerate(edades), key=lambda par: -par[1])
+    archivo = ArchivoRegistro(ruta, limites(36_500, 1_000_000))
     archivo.guardar(
         [
             a_fila(asiento_de_prueba(numero, momento=hoy - timedelta(days=edad)))
-            for numero, edad in enumerate(edades)
+            for numero, edad in por_edad
         ]
     )
     archivo.cerrar()
 
 
 @pytest.mark.parametrize(
-    ("dias", "filas", "quedan"), [(90, 100, 4), (90, 3, 3), (5, 100, 2), (1000, 1, 1), (1, 9, 1)]
+    ("dias", "filas", "quedan"), [(90, 100, 5), (90, 3, 3), (5, 100, 2), (1000, 1, 1), (1, 9, 1)]
 )
 def test_se_queda_lo_mas_nuevo_que_cabe(ruta: Path, dias: int, filas: int, quedan: int) -> None:
-    llenar(ruta, [100, 0.5, 40, 3, 89, 200])
+    llenar(ruta, [100, 0.5, 20, 3, 89, 200, 40])
     with registro_en_marcha(ruta, AjustesRegistro(True, dias, filas)) as registro:
-        esperados = [1, 3, 2, 4][:quedan]
+        esperados = [1, 3, 2, 6, 4][:quedan]
         assert esperar(lambda: registro.estado().filas == quedan)
         assert [a.asiento.id for a in guardados(registro)] == [identificador(n) for n in esperados]
+        assert registro.estado().problema is None
 
 
 def test_lo_que_llega_saca_a_lo_mas_viejo(ruta: Path) -> None:
@@ -308,10 +321,10 @@ def test_lo_que_llega_saca_a_lo_mas_viejo(ruta: Path) -> None:
 
 def test_se_poda_por_partes(ruta: Path) -> None:
     llenar(ruta, [n / 10_000 for n in range(2 * PODA_MAXIMA + 150)])
-    archivo = ArchivoRegistro(ruta, 90, 100)
-    pasos = [archivo.guardar(()) for _ in range(4)]
+    archivo = ArchivoRegistro(ruta, limites(90, 100))
+    pasos = [(archivo.guardar(()).sobran, archivo.filas) for _ in range(4)]
     archivo.cerrar()
-    assert [(p.filas, p.sobran) for p in pasos] == [
+    assert [(filas, sobran) for sobran, filas in pasos] == [
         (PODA_MAXIMA + 150, True),
         (150, True),
         (100, False),
@@ -341,6 +354,114 @@ def test_de_lo_podado_no_queda_rastro(ruta: Path) -> None:
     conexion.close()
 
 
+INUNDACIONES = (
+    {"tipo": "saludo", "modo": "directo", "motivo": "directa", "documentos": ()},
+    {"modo": "directo", "motivo": "sin_documentos", "documentos": ()},
+    {"modo": "cache"},
+    {"motivo": "abandonada"},
+)
+
+
+def por_clase(registro: Registro) -> Counter[tuple[str, str]]:
+    return Counter((a.asiento.modo, a.asiento.motivo) for a in guardados(registro))
+
+
+@pytest.mark.parametrize("inundacion", INUNDACIONES)
+def test_lo_que_nada_cuesta_no_saca_a_las_preguntas(ruta: Path, inundacion: dict[str, Any]) -> None:
+    llenar(ruta, [n / 100 for n in range(195)])
+    with registro_en_marcha(ruta, AjustesRegistro(True, 90, 200)) as registro:
+        for numero in range(1000, 1600):
+            registro.anotar(asiento_de_prueba(numero, **inundacion))
+        assert guardado_todo(registro)
+        clases = por_clase(registro)
+        assert clases.pop(("modelo", "stop")) >= 180
+        assert [10 <= cuantas <= 20 for cuantas in clases.values()] == [True]
+        assert identificador(1599) in {a.asiento.id for a in guardados(registro)}
+        for numero in range(2000, 2100):
+            registro.anotar(asiento_de_prueba(numero))
+        assert guardado_todo(registro)
+        nuevas = {identificador(numero) for numero in range(2000, 2100)}
+        assert nuevas <= {a.asiento.id for a in guardados(registro)}
+        assert registro.estado().filas == 200
+
+
+def test_todas_las_inundaciones_a_la_vez_dejan_mas_de_la_mitad(ruta: Path) -> None:
+    llenar(ruta, [n / 100 for n in range(200)])
+    with registro_en_marcha(ruta, AjustesRegistro(True, 90, 200)) as registro:
+        for numero in range(1000, 1800):
+            registro.anotar(asiento_de_prueba(numero, **INUNDACIONES[numero % 4]))
+        assert guardado_todo(registro)
+        assert por_clase(registro)["modelo", "stop"] > 100
+
+
+def test_un_reloj_que_se_adelanta_no_vacia_el_registro(
+    ruta: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither at the start nor while questions come; after a week of use it is believed."""
+    llenar(ruta, [n / 2 for n in range(20)])
+    hoy, dia = datetime.now(UTC), 120
+    registro = Registro(ruta, COMPLETO, lambda: hoy + timedelta(days=dia))
+    registro.arrancar()
+    assert "se conservan" in problema_de(registro)
+    assert "El reloj del equipo dejaría viejas 20 preguntas" in caplog.text
+    for dia, filas in ((120, 21), (126, 22), (128, 3)):
+        registro.anotar(asiento_de_prueba(dia, momento=hoy + timedelta(days=dia)))
+        assert guardado_todo(registro)
+        assert registro.estado().filas == filas
+    assert [int(a.asiento.id, 16) for a in guardados(registro)] == [128, 126, 120]
+    assert registro.estado().problema is None
+    registro.cerrar(5)
+
+
+def test_un_reloj_que_se_atrasa_no_saca_lo_que_llega(ruta: Path) -> None:
+    llenar(ruta, [n / 2 for n in range(10)])
+    ayer = datetime(1970, 1, 1, tzinfo=UTC)
+    registro = Registro(ruta, AjustesRegistro(True, 90, 10), lambda: ayer)
+    registro.arrancar()
+    registro.anotar(asiento_de_prueba(100, momento=ayer))
+    assert guardado_todo(registro)
+    ids = [a.asiento.id for a in guardados(registro)]
+    assert ids == [identificador(n) for n in (*range(9), 100)]
+    registro.cerrar(5)
+
+
+# --- Versions -------------------------------------------------------------------------------------
+
+
+def archivo_de_la_version_1(ruta: Path) -> None:
+    with closing(sqlite3.connect(ruta)) as conexion:
+        conexion.executescript(VERSION_1.read_text(encoding="utf-8"))
+
+
+def test_un_archivo_de_la_primera_version_se_lleva_a_la_de_hoy(ruta: Path) -> None:
+    archivo_de_la_version_1(ruta)
+    with registro_en_marcha(ruta, AjustesRegistro(True, 36_500, 100)) as registro:
+        registro.anotar(asiento_de_prueba(3))
+        assert guardado_todo(registro)
+        nueva, otra, una = guardados(registro)
+        assert nueva.asiento.id == identificador(3)
+        assert (otra.asiento.pregunta, otra.asiento.digest) == ("¿Y «después»?", None)
+        assert una.asiento == asiento_de_prueba(1, momento=datetime(2026, 3, 1, 14, 30, tzinfo=UTC))
+        assert una.valoracion is not None and una.valoracion.comentario == "Falta el parágrafo."
+        assert registro.estado() == EstadoRegistro(True, 3, 0, 0, None)
+    with closing(sqlite3.connect(ruta)) as conexion, closing(sqlite3.connect(":memory:")) as nuevo:
+        migrar(nuevo)
+        vistos = "SELECT type, name FROM sqlite_master ORDER BY 1, 2"
+        assert conexion.execute(vistos).fetchall() == nuevo.execute(vistos).fetchall()
+        assert conexion.execute("PRAGMA user_version").fetchone() == (len(MIGRACIONES),)
+
+
+def test_una_migracion_se_hace_entera_o_nada(ruta: Path) -> None:
+    archivo_de_la_version_1(ruta)
+    with closing(sqlite3.connect(ruta, isolation_level=None)) as conexion:
+        conexion.execute("CREATE INDEX preguntas_por_clase ON preguntas (modo)")
+        antes = conexion.execute("SELECT * FROM sqlite_master").fetchall()
+        with pytest.raises(sqlite3.OperationalError):
+            migrar(conexion)
+        assert conexion.execute("SELECT * FROM sqlite_master").fetchall() == antes
+        assert conexion.execute("PRAGMA user_version").fetchone() == (1,)
+
+
 # --- Ratings --------------------------------------------------------------------------------------
 
 
@@ -365,7 +486,7 @@ def test_no_se_valora_lo_que_nadie_pregunto(ruta: Path) -> None:
 
 
 def test_una_valoracion_cuya_pregunta_se_fue_se_cuenta_como_perdida(ruta: Path) -> None:
-    archivo = ArchivoRegistro(ruta, 90, 100)
+    archivo = ArchivoRegistro(ruta, limites(90, 100))
     huerfana = a_fila(valoracion_de_prueba(1))
     suya = [a_fila(asiento_de_prueba(2)), a_fila(valoracion_de_prueba(2))]
     assert archivo.guardar([huerfana, *suya]).perdidas == 1

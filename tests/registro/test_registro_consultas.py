@@ -13,7 +13,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from registro_de_prueba import asiento_de_prueba, identificador, valoracion_de_prueba
+from registro_de_prueba import asiento_de_prueba, identificador, limites, valoracion_de_prueba
 
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.servicio.registro.archivo import ArchivoRegistro, abrir_lectura
@@ -38,7 +38,7 @@ NUMEROS = st.none() | st.integers(0, 10**20) | st.floats(0, 1e6)
 
 
 def escribir(ruta: Path, valores: Sequence[Asiento | Valoracion]) -> None:
-    archivo = ArchivoRegistro(ruta, 36_500, 1_000_000)
+    archivo = ArchivoRegistro(ruta, limites(36_500, 1_000_000))
     archivo.guardar([a_fila(valor) for valor in valores])
     archivo.cerrar()
 

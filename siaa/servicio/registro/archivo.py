@@ -1,231 +1,254 @@
-"""The file of the record, as the one thread that writes it sees it."""
+"""The file of the record: one thread writes it, whoever reads has a connection of its own.
+
+People move, restore and delete files under a running service, and disks damage them. Two files
+that had the same name would share one write-ahead log, so connections are opened and closed, and
+used for reading, under `_cerrojo` only, and never while the name means a file that is not open.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Final
+from threading import Lock
+from typing import Final
 from urllib.parse import quote
 
-from siaa.causas import causa
-from siaa.servicio.registro.esquema import ANOTAR, RESPONDER, TABLAS, VALORAR, VERSION, en_texto
+from siaa.servicio.registro.escritura import Fila, Guardado, Limites, contar, escribir
+from siaa.servicio.registro.esquema import en_utf8, migrar, verificar
+from siaa.servicio.registro.fallas import FALLAS, SIN_REMEDIO, ArchivoCambiado, es_dano
 
-PODA_MAXIMA: Final = 1000
-"""Rows that one transaction removes, so that what is pending never waits long for it."""
 ESPERA_ESCRITURA_S: Final = 0.5
 ESPERA_LECTURA_S: Final = 2.0
-DIARIO_MAXIMO: Final = 16 * 1024 * 1024
-"""Bytes of the write-ahead log that are kept once it has been copied into the file."""
-
-SIN_REMEDIO: Final = (
-    *(sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError),
-    *(sqlite3.ProgrammingError, OverflowError),
+_VERSION_ESCRITURA: Final = slice(18, 19)
+"""The byte of a file that says who may write it; above 2 SQLite itself may only read."""
+_ABRIR: Final = (
+    *("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"),
+    *("PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON"),
 )
-"""What a row raises that no second attempt will write."""
+_VACIAR_DIARIO: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+_DIARIO: Final = ("-wal", "-shm")
+"""How the files end that make up the log of a file, beside it."""
 
-_DANOS: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_CODIGO_PRIMARIO: Final = 0xFF
-
-_OCUPADO: Final = "otro programa tiene ocupado {archivo}: ciérrelo"
-_SIN_PERMISO: Final = (
-    "falta permiso para {archivo} o su carpeta: dé al usuario del servicio permiso de escritura "
-    "en SIAA_DATOS"
+_CAMBIO: Final = (
+    "El archivo del registro cambió mientras SIAA funcionaba: tenía {} preguntas y ahora tiene {}. "
+    "Alguien lo reemplazó, lo movió o lo borró: si no fue a propósito, devuélvalo a su sitio."
 )
-_CAUSAS: Final = MappingProxyType(
-    {
-        sqlite3.SQLITE_BUSY: _OCUPADO,
-        sqlite3.SQLITE_LOCKED: _OCUPADO,
-        sqlite3.SQLITE_FULL: "no hay espacio para {archivo}: libere espacio en ese disco",
-        sqlite3.SQLITE_READONLY: _SIN_PERMISO,
-        sqlite3.SQLITE_CANTOPEN: _SIN_PERMISO,
-        sqlite3.SQLITE_PERM: _SIN_PERMISO,
-        sqlite3.SQLITE_IOERR: "el disco falló al usar {archivo}: revise el disco y su cuota",
-        sqlite3.SQLITE_CORRUPT: "{archivo} está dañado: muévalo a otra carpeta",
-        sqlite3.SQLITE_NOTADB: "{archivo} está dañado: muévalo a otra carpeta",
-    }
+_DIARIO_SUELTO: Final = (
+    "El archivo del registro cambió mientras lo leía otro programa: lo último que tenía puede "
+    "estar en «{}-wal». Para recuperarlo, déjelo junto a ese archivo, con el mismo nombre y "
+    "«-wal» al final."
+)
+_APARTADO: Final = (
+    "El registro anterior estaba dañado o era de otra versión: quedó como «{}» en SIAA_DATOS "
+    "(preguntas: {}) y se empezó uno nuevo; consérvelo si quiere recuperarlo, o bórrelo."
 )
 
-
-class ArchivoInservible(Exception):
-    """The file is damaged, or holds tables that this version of SIAA does not know."""
-
-
-@dataclass(frozen=True, slots=True)
-class Guardado:
-    """What a transaction did: rows in the file now, losses, whether there is more to remove."""
-
-    filas: int
-    perdidas: int
-    sobran: bool
+Visto = tuple[int, int, int, int]
+"""Device and inode, which tell what file a name means; size and time of the last change."""
 
 
 class ArchivoRegistro:
     """Opens the file when it is first needed, and again after whatever went wrong.
 
-    dias, filas: rows older than the one or beyond the other are removed, oldest first.
+    avisar: is told, in Spanish, what befell the file, and how many rows are gone with it.
     """
 
-    def __init__(self, ruta: Path, dias: int, filas: int) -> None:
+    def __init__(
+        self,
+        ruta: Path,
+        limites: Limites,
+        avisar: Callable[[str, int], None] = lambda suceso, perdidas: None,
+        ahora: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
         self._ruta = ruta
-        self._edad = timedelta(days=dias)
-        self._limite = filas
+        self._limites = limites
+        self._avisar = avisar
+        self._ahora = ahora
+        self._cerrojo = Lock()
         self._conexion: sqlite3.Connection | None = None
-        self._filas = 0
+        self._abierto: tuple[Visto | None, Visto | None] = (None, None)
+        """The file that is open, and its log."""
+        self._visto: Visto | None = None
+        """The file as it was last left, or found sound."""
+        self._filas: int | None = None
+        """How many rows it had then."""
+        self._dudoso = False
 
-    def guardar(self, lote: Sequence[dict[str, Any]]) -> Guardado:
-        """Write questions and ratings (they have a `voto`) in one transaction, and prune.
+    def guardar(self, lote: Sequence[Fila]) -> Guardado:
+        """Write and prune as `escribir` does.
 
-        A question that is there already stays as it is; the rating of one that is not is lost.
-        Raises `sqlite3.Error`, `OSError` or `ArchivoInservible`, and then nothing was written.
+        A file that cannot be read is set aside, and a new one begun. Raises one of `SIN_REMEDIO` or
+        `FALLAS`, and then all of the rows can be given again.
         """
-        conexion = self._abierta()
         try:
-            with conexion:
-                conexion.execute("BEGIN IMMEDIATE")
-                hechas = sum(_anotar(conexion, fila) for fila in lote if "voto" not in fila)
-                valoraciones = [fila for fila in lote if "voto" in fila]
-                perdidas = sum(not _valorar(conexion, fila) for fila in valoraciones)
-                filas, sobran = self._podar(conexion, self._filas + hechas)
-        except (sqlite3.Error, OverflowError):
-            self.cerrar()
+            return self._guardar(self._abierta(), lote)
+        except SIN_REMEDIO:
             raise
-        self._filas = filas
-        return Guardado(filas, perdidas, sobran)
+        except FALLAS as error:
+            if not self._dejar(error):
+                raise
+        return self._guardar(self._abierta(), lote)
 
-    def _podar(self, conexion: sqlite3.Connection, filas: int) -> tuple[int, bool]:
-        """Remove the oldest rows, so many as are too old or too many, up to `PODA_MAXIMA`.
-
-        filas: how many there are. Returns how many stay and whether some still have to go.
-        """
-        desde = en_texto(datetime.now(UTC) - self._edad)
-        viejas = contar(conexion, desde)
-        sobran = max(viejas, filas - self._limite, 0)
-        quitar = min(sobran, PODA_MAXIMA)
-        conexion.execute(
-            """DELETE FROM preguntas WHERE n IN (
-                SELECT n FROM preguntas ORDER BY momento, n LIMIT ?
-            )""",
-            (quitar,),
-        )
-        return filas - quitar, sobran > quitar
+    def _guardar(self, conexion: sqlite3.Connection, lote: Sequence[Fila]) -> Guardado:
+        hecho = escribir(conexion, lote, self._filas or 0, self._limites, self._ahora())
+        if self.movido:
+            raise ArchivoCambiado
+        self._filas = hecho.filas
+        # With an empty log, whoever takes the file away or puts one in its place does no harm.
+        conexion.execute(_VACIAR_DIARIO)
+        self._mirar()
+        return hecho
 
     def _abierta(self) -> sqlite3.Connection:
-        """Return the connection; a new one when there is none or the file was taken away."""
-        if self._conexion is not None and not self._ruta.exists():
-            self.cerrar()
-        if self._conexion is None:
-            self._conexion = _abrir(self._ruta)
-            self._filas = contar(self._conexion)
-        return self._conexion
+        """Return the connection; a new one unless the file is as it was left."""
+        if self._conexion is not None and not self._dudoso and _ver(self._ruta) == self._visto:
+            return self._conexion
+        with self._cerrojo:
+            self._soltar()
+            if not self._ruta.exists():
+                self._ruta.touch(0o600)
+            hallado = _ver(self._ruta)
+            conexion = self._conexion = _conectar(str(self._ruta), ESPERA_ESCRITURA_S)
+            self._abierto = (hallado, None)
+            if self._dudoso or hallado != self._visto:
+                self._adoptar(conexion, hallado)
+            for orden in _ABRIR:
+                conexion.execute(orden)
+            migrar(conexion)
+            self._mirar()
+            return conexion
+
+    def _adoptar(self, conexion: sqlite3.Connection, hallado: Visto | None) -> None:
+        """Look a file over and take it as it is; tell if it is not the one that was here."""
+        self._dudoso = False
+        filas = contar(conexion) if verificar(conexion) else 0
+        antes, tenia = self._visto, self._filas
+        self._visto, self._filas = hallado, filas
+        if tenia is not None and (filas < tenia or not _el_mismo(antes, hallado)):
+            self._avisar(_CAMBIO.format(tenia, filas), max(tenia - filas, 0))
+
+    def _mirar(self) -> None:
+        """Remember the file as this one leaves it. Raises `ArchivoCambiado` if it is gone."""
+        visto = _ver(self._ruta)
+        if not _el_mismo(visto, self._abierto[0]):
+            raise ArchivoCambiado
+        self._visto = visto
+        self._abierto = (visto, _ver(self._junto("-wal")))
+
+    def _soltar(self) -> None:
+        """Close the file; of one that is somewhere else by now, no log stays behind."""
+        conexion, movido, self._conexion = self._conexion, self.movido, None
+        if conexion is None:
+            return
+        with closing(conexion):
+            if movido:  # what is in the log goes into the file that it belongs to, if that can be
+                with suppress(*FALLAS):
+                    conexion.execute(_VACIAR_DIARIO)
+        diario = _ver(self._junto("-wal"))
+        if not movido or diario is None or not _el_mismo(diario, self._abierto[1]):
+            return
+        if diario[2]:
+            self._avisar(_DIARIO_SUELTO.format(self._renombrar(*_DIARIO)), 0)
+        for cola in _DIARIO:
+            self._junto(cola).unlink(missing_ok=True)
+
+    def _dejar(self, error: BaseException) -> bool:
+        """Close the file after an error; set it aside, and tell so, if it is damaged."""
+        with self._cerrojo:
+            try:
+                if apartable := self._es_dano(error) and not self.movido:
+                    self._apartar()
+            finally:
+                self._soltar()
+            return apartable
+
+    def _es_dano(self, error: BaseException) -> bool:
+        if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_READONLY:
+            return es_dano(error)
+        with self._ruta.open("rb") as abierto:
+            return abierto.read(100)[_VERSION_ESCRITURA] > b"\x02"
+
+    def _apartar(self) -> None:
+        """Give the file another, dated name, so that a new one can begin. Raises `OSError`.
+
+        It is still open: SQLite writes nothing into a file that has moved when it closes it.
+        """
+        if self._filas is None and self._conexion is not None:
+            with suppress(*FALLAS):  # then nobody knows how many there were
+                self._filas = contar(self._conexion)
+        cuantas = "no se sabe cuántas" if self._filas is None else self._filas
+        self._avisar(_APARTADO.format(self._renombrar("", *_DIARIO), cuantas), self._filas or 0)
+        self._visto = self._filas = None
+
+    def _renombrar(self, *colas: str) -> str:
+        """Give what there is of the file or its log a dated name; return it."""
+        fecha = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
+        apartado = f"{self._ruta.stem}-apartado-{fecha}{self._ruta.suffix}"
+        for cola in colas:
+            with suppress(FileNotFoundError):
+                self._junto(cola).rename(self._ruta.with_name(apartado + cola))
+        return apartado
+
+    def _junto(self, cola: str) -> Path:
+        return self._ruta.with_name(self._ruta.name + cola)
 
     def cerrar(self) -> None:
         """Close the file. Idempotent."""
-        if self._conexion is not None:
-            self._conexion.close()
-            self._conexion = None
+        with self._cerrojo:
+            self._soltar()
 
-    def sano(self) -> bool:
-        """Tell whether the file, and not what is remembered of it, can be read to its end."""
-        self.cerrar()
-        try:
-            hallado = self._abierta().execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.Error as error:
-            self.cerrar()
-            return not es_dano(error)
-        return bool(hallado[0] == "ok")
+    def dudar(self) -> None:
+        """Have the file looked over before anything else is written. From any thread."""
+        self._dudoso = True
 
-    def apartar(self) -> Path:
-        """Give the file another, dated name, so that a new one can begin. Raises `OSError`."""
-        self.cerrar()
-        fecha = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
-        apartado = self._ruta.with_name(f"{self._ruta.stem}-apartado-{fecha}{self._ruta.suffix}")
-        self._ruta.rename(apartado)
-        for cola in ("-wal", "-shm"):
-            sobrante = self._ruta.with_name(self._ruta.name + cola)
-            if sobrante.exists():
-                sobrante.rename(apartado.with_name(apartado.name + cola))
-        return apartado
+    @property
+    def filas(self) -> int:
+        """How many questions the file had when it was last written or looked over."""
+        return self._filas or 0
+
+    @property
+    def movido(self) -> bool:
+        """Whether the name of the file that is open means another one, or none."""
+        return self._conexion is not None and not _el_mismo(_ver(self._ruta), self._abierto[0])
+
+    @contextmanager
+    def lectura(self) -> Iterator[sqlite3.Connection]:
+        """Open a connection that can only read, and sees one state of the file all the time.
+
+        Raises one of `FALLAS`; `ArchivoCambiado` until the writer has noticed another file.
+        """
+        with self._cerrojo, abrir_lectura(self._ruta) as conexion:
+            if self.movido:
+                raise ArchivoCambiado
+            conexion.execute("BEGIN")
+            yield conexion
 
 
-def _abrir(ruta: Path) -> sqlite3.Connection:
-    """Open the file, made with its tables if it is new; only its owner may read it."""
-    if not ruta.exists():
-        ruta.touch(0o600)
-    conexion = sqlite3.connect(ruta, timeout=ESPERA_ESCRITURA_S, isolation_level=None)
+def _ver(ruta: Path) -> Visto | None:
+    """Return what changes when a file is written or becomes another one; None without one."""
     try:
-        conexion.execute("PRAGMA journal_mode = WAL")
-        conexion.execute("PRAGMA synchronous = NORMAL")
-        conexion.execute("PRAGMA foreign_keys = ON")
-        conexion.execute("PRAGMA secure_delete = ON")
-        conexion.execute(f"PRAGMA journal_size_limit = {DIARIO_MAXIMO}")
-        _crear_tablas(conexion)
-    except BaseException:
-        conexion.close()
-        raise
+        visto = ruta.stat()
+    except FileNotFoundError:
+        return None
+    return visto.st_dev, visto.st_ino, visto.st_size, visto.st_mtime_ns
+
+
+def _el_mismo(uno: Visto | None, otro: Visto | None) -> bool:
+    return uno is not None and otro is not None and uno[:2] == otro[:2]
+
+
+def _conectar(donde: str, espera_s: float, uri: bool = False) -> sqlite3.Connection:
+    conexion = sqlite3.connect(donde, timeout=espera_s, isolation_level=None, uri=uri)
+    conexion.text_factory = en_utf8
     return conexion
-
-
-def _crear_tablas(conexion: sqlite3.Connection) -> None:
-    with conexion:
-        conexion.execute("BEGIN IMMEDIATE")
-        version = conexion.execute("PRAGMA user_version").fetchone()[0]
-        hay = conexion.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if hay and version != VERSION:
-            raise ArchivoInservible
-        if not hay:
-            for tabla in TABLAS:
-                conexion.execute(tabla)
-            conexion.execute(f"PRAGMA user_version = {VERSION}")
-
-
-def _anotar(conexion: sqlite3.Connection, fila: dict[str, Any]) -> bool:
-    """Write a question; tell whether it was new."""
-    hecho = conexion.execute(ANOTAR, fila)
-    if not hecho.rowcount:
-        return False
-    conexion.execute(RESPONDER, (hecho.lastrowid, fila["respuesta"]))
-    return True
-
-
-def _valorar(conexion: sqlite3.Connection, fila: dict[str, Any]) -> bool:
-    """Write a rating; tell whether its question was there."""
-    return bool(conexion.execute(VALORAR, fila).rowcount)
-
-
-def contar(conexion: sqlite3.Connection, antes_de: str = "~") -> int:
-    """Return how many questions are older than a moment, as the file writes it; all, without."""
-    cuantas = conexion.execute("SELECT count(*) FROM preguntas WHERE momento < ?", (antes_de,))
-    return int(cuantas.fetchone()[0])
 
 
 def abrir_lectura(ruta: Path) -> closing[sqlite3.Connection]:
     """Return a connection that can only read, to be used as a context. Raises `sqlite3.Error`."""
     uri = f"file:{quote(str(ruta.absolute()))}?mode=ro"
-    conexion = sqlite3.connect(uri, timeout=ESPERA_LECTURA_S, isolation_level=None, uri=True)
+    conexion = _conectar(uri, ESPERA_LECTURA_S, uri=True)
     conexion.row_factory = sqlite3.Row
     return closing(conexion)
-
-
-def es_dano(error: BaseException) -> bool:
-    """Tell whether an error means that the file itself is damaged or not ours."""
-    return isinstance(error, ArchivoInservible) or _codigo(error) in _DANOS
-
-
-def explicar(error: BaseException, ruta: Path) -> str:
-    """Say in a few Spanish words why the file cannot be used, and what to do.
-
-    Anybody may read them in `/siaa/status`, so they name no folder.
-    """
-    if isinstance(error, OSError):
-        return f"no se puede crear {ruta.name} ({causa(error)}): revise la carpeta de SIAA_DATOS"
-    frase = _CAUSAS.get(_codigo(error), "{archivo} no sirve: muévalo a otra carpeta")
-    return frase.format(archivo=ruta.name)
-
-
-def _codigo(error: BaseException) -> int:
-    return getattr(error, "sqlite_errorcode", 0) & _CODIGO_PRIMARIO

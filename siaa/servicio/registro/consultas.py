@@ -4,51 +4,62 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from math import ceil
 from typing import Any, Final
 
+from pydantic import TypeAdapter
+
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.servicio.registro.asiento import Alerta, Asiento, Valoracion
-from siaa.servicio.registro.esquema import a_asiento, a_valoracion, en_texto
+from siaa.servicio.registro.esquema import a_asiento, a_valoracion, en_texto, en_utf8, legibles
 
 LENTAS: Final = 5
 SIN_RESPUESTA: Final = 20
 
+# A damaged value must not spoil a lookup: what is not JSON counts as empty, and an
+# impossible duration as unknown. SQLite orders every text after every number.
 _ELEGIR: Final = """CREATE TEMP TABLE elegidas AS
     SELECT n, momento, tipo, modo, alerta,
-        json_extract(tiempos, '$.total_s') AS total_s, json_extract(tiempos, '$.cola_s') AS cola_s
-    FROM preguntas
+        iif(total_s BETWEEN 0 AND 1e9, total_s, NULL) AS total_s,
+        iif(cola_s BETWEEN 0 AND 1e9, cola_s, NULL) AS cola_s
+    FROM (
+        SELECT *, json_extract(medidas, '$.total_s') AS total_s,
+            json_extract(medidas, '$.cola_s') AS cola_s
+        FROM (SELECT *, iif(json_valid(tiempos), tiempos, '{}') AS medidas FROM preguntas)
+    )
     WHERE momento >= coalesce(:desde, '') AND momento < coalesce(:hasta, '~')
     AND (:tipo IS NULL OR tipo = :tipo)
     AND (:modo IS NULL OR modo = :modo)
     AND (:motivo IS NULL OR motivo = :motivo)
     AND (:alerta IS NULL OR alerta = :alerta)
-    AND (:doc IS NULL OR EXISTS (SELECT 1 FROM json_each(documentos) WHERE value = :doc))
-    AND (:q IS NULL OR instr(plegar(pregunta), :q))"""
+    AND (:doc IS NULL OR EXISTS (
+        SELECT 1 FROM json_each(iif(json_valid(documentos), documentos, '[]')) WHERE value = :doc
+    ))
+    AND (:q IS NULL OR instr(plegar(CAST(pregunta AS BLOB)), :q))"""
 _ORDENADAS: Final = "SELECT n FROM elegidas ORDER BY momento DESC, n DESC LIMIT ? OFFSET ?"
-_POR_NUMERO: Final = """SELECT p.*, r.respuesta, v.id AS v_id, v.momento AS v_momento,
-        v.voto AS v_voto, v.razon AS v_razon, v.comentario AS v_comentario,
-        v.documento AS v_documento
+_POR_NUMERO: Final = """SELECT p.*, coalesce(r.respuesta, '') AS respuesta, v.id AS v_id,
+        v.momento AS v_momento, v.voto AS v_voto, v.razon AS v_razon,
+        v.comentario AS v_comentario, v.documento AS v_documento
     FROM json_each(?) AS lista JOIN preguntas AS p ON p.n = lista.value
-    JOIN respuestas AS r ON r.n = p.n
+    LEFT JOIN respuestas AS r ON r.n = p.n
     LEFT JOIN valoraciones AS v ON v.id = p.id ORDER BY lista.key"""
 _VALORADAS: Final = """SELECT n FROM valoraciones AS v JOIN preguntas AS p ON p.id = v.id
     WHERE ?1 IS NULL OR v.voto = ?1 ORDER BY v.momento DESC, n DESC"""
-_CUENTAS: Final = (
-    "SELECT alerta, count(*) FROM elegidas GROUP BY 1 ORDER BY 2 DESC, 1",
-    "SELECT modo, count(*) FROM elegidas GROUP BY 1 ORDER BY 2 DESC, 1",
-    "SELECT tipo, count(*) FROM elegidas GROUP BY 1 ORDER BY 2 DESC, 1",
+_CUENTA: Final = (
+    "SELECT {0}, count(*) FROM elegidas WHERE {0} NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
 )
-_LENTAS: Final = """SELECT id, e.momento, pregunta, total_s
-    FROM elegidas AS e JOIN preguntas USING (n) WHERE total_s IS NOT NULL
+_BREVES: Final = (
+    "SELECT id, e.momento, pregunta, total_s FROM elegidas AS e JOIN preguntas USING (n) "
+)
+_LENTAS: Final = (
+    _BREVES
+    + """WHERE total_s IS NOT NULL
     ORDER BY total_s DESC, e.momento DESC, n DESC LIMIT ?"""
-_SIN_CONTEXTO: Final = """SELECT id, e.momento, pregunta, total_s
-    FROM elegidas AS e JOIN preguntas USING (n) WHERE e.alerta = ?
-    ORDER BY e.momento DESC, n DESC LIMIT ?"""
+)
+_SIN_CONTEXTO: Final = _BREVES + "WHERE e.alerta = ? ORDER BY e.momento DESC, n DESC LIMIT ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +153,9 @@ class Valoradas:
     filas: tuple[AsientoGuardado, ...]
 
 
+_BREVE: Final = TypeAdapter(Breve)
+
+
 def existe(conexion: sqlite3.Connection, pregunta: str) -> bool:
     """Tell whether a question is in the file, by its id."""
     hallado = conexion.execute("SELECT 1 FROM preguntas WHERE id = ?", (pregunta,))
@@ -150,32 +164,29 @@ def existe(conexion: sqlite3.Connection, pregunta: str) -> bool:
 
 def buscar(conexion: sqlite3.Connection, filtro: Filtro, pagina: Pagina) -> Hallado:
     """Return one page of the questions meant, and the summary of all of them."""
-    with _elegidas(conexion, filtro):
-        total = conexion.execute("SELECT count(*) FROM elegidas").fetchone()[0]
-        numeros = _numeros(conexion, _ORDENADAS, (pagina.filas, pagina.salto))
-        return Hallado(total, leer_filas(conexion, numeros), _resumir(conexion))
+    _elegir(conexion, filtro)
+    total = conexion.execute("SELECT count(*) FROM elegidas").fetchone()[0]
+    numeros = _numeros(conexion, _ORDENADAS, pagina.filas, pagina.salto)
+    return Hallado(total, leer_filas(conexion, numeros), _resumir(conexion))
 
 
 def numerar(conexion: sqlite3.Connection, filtro: Filtro) -> tuple[int, ...]:
     """Return the row numbers of all questions meant, latest first."""
-    with _elegidas(conexion, filtro):
-        return _numeros(conexion, _ORDENADAS, (-1, 0))
+    _elegir(conexion, filtro)
+    return _numeros(conexion, _ORDENADAS, -1, 0)
 
 
 def leer_filas(conexion: sqlite3.Connection, numeros: Sequence[int]) -> tuple[AsientoGuardado, ...]:
-    """Return the questions with these row numbers, in this order, but for those gone since."""
+    """Return the questions with these row numbers, in order, but for those gone or damaged."""
     filas = conexion.execute(_POR_NUMERO, (json.dumps(numeros),))
-    return tuple(AsientoGuardado(a_asiento(fila), a_valoracion(fila)) for fila in filas)
+    return tuple(legibles(filas, lambda f: AsientoGuardado(a_asiento(f), a_valoracion(f))))
 
 
 def valoradas(conexion: sqlite3.Connection, voto: str | None, pagina: Pagina) -> Valoradas:
     """Return one page of the questions rated with a vote, or with any."""
-    with _en_un_estado(conexion):
-        numeros = _numeros(conexion, _VALORADAS, (voto,))
-        inicio = pagina.salto
-        return Valoradas(
-            len(numeros), leer_filas(conexion, numeros[inicio : inicio + pagina.filas])
-        )
+    numeros = _numeros(conexion, _VALORADAS, voto)
+    mostradas = numeros[pagina.salto : pagina.salto + pagina.filas]
+    return Valoradas(len(numeros), leer_filas(conexion, mostradas))
 
 
 def percentil(valores: Sequence[float], parte: float) -> float | None:
@@ -185,66 +196,42 @@ def percentil(valores: Sequence[float], parte: float) -> float | None:
     return sorted(valores)[max(ceil(parte * len(valores)), 1) - 1]
 
 
-@contextmanager
-def _en_un_estado(conexion: sqlite3.Connection) -> Iterator[None]:
-    """Let every lookup inside see the same state of the file."""
-    conexion.execute("BEGIN")
-    yield
-    conexion.execute("COMMIT")
-
-
-@contextmanager
-def _elegidas(conexion: sqlite3.Connection, filtro: Filtro) -> Iterator[None]:
-    """Apply a filter once, for every lookup inside."""
-    conexion.create_function("plegar", 1, plegar, deterministic=True)
+def _elegir(conexion: sqlite3.Connection, filtro: Filtro) -> None:
+    """Apply a filter once, for every lookup that follows on this connection."""
+    conexion.create_function("plegar", 1, lambda b: plegar(en_utf8(b or b"")), deterministic=True)
     conexion.execute("PRAGMA temp_store = MEMORY")
-    with _en_un_estado(conexion):
-        conexion.execute(_ELEGIR, _parametros(filtro))
-        yield
-
-
-def _parametros(filtro: Filtro) -> dict[str, str | None]:
-    return {
-        "desde": en_texto(filtro.desde) if filtro.desde else None,
-        "hasta": en_texto(filtro.hasta) if filtro.hasta else None,
-        "tipo": filtro.tipo,
-        "modo": filtro.modo,
-        "motivo": filtro.motivo,
-        "alerta": filtro.alerta,
-        "doc": filtro.doc,
-        "q": filtro.q and plegar(filtro.q),
+    momentos = {
+        nombre: momento and en_texto(momento)
+        for nombre, momento in (("desde", filtro.desde), ("hasta", filtro.hasta))
     }
+    conexion.execute(_ELEGIR, asdict(filtro) | momentos | {"q": filtro.q and plegar(filtro.q)})
 
 
-def _numeros(conexion: sqlite3.Connection, consulta: str, datos: Sequence[Any]) -> tuple[int, ...]:
+def _numeros(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[int, ...]:
     return tuple(fila[0] for fila in conexion.execute(consulta, datos))
 
 
 def _resumir(conexion: sqlite3.Connection) -> Resumen:
-    alertas, modos, tipos = ({f[0]: f[1] for f in conexion.execute(c)} for c in _CUENTAS)
-    alertas.pop(None, None)
-    tiempos = [tuple(fila) for fila in conexion.execute("SELECT total_s, cola_s FROM elegidas")]
-    sin_contexto = (Alerta.SIN_CONTEXTO.value, SIN_RESPUESTA)
+    alertas, modos, tipos = (
+        {str(valor): cuantas for valor, cuantas in conexion.execute(_CUENTA.format(columna))}
+        for columna in ("alerta", "modo", "tipo")
+    )
     return Resumen(
         por_alerta=alertas,
         por_modo=modos,
         por_tipo=tipos,
-        total_s=_medir([total for total, _ in tiempos]),
-        cola_s=_medir([cola for _, cola in tiempos]),
-        lentas=_breves(conexion, _LENTAS, (LENTAS,)),
-        sin_respuesta=_breves(conexion, _SIN_CONTEXTO, sin_contexto),
+        total_s=_medir(conexion, "SELECT total_s FROM elegidas WHERE total_s IS NOT NULL"),
+        cola_s=_medir(conexion, "SELECT cola_s FROM elegidas WHERE cola_s IS NOT NULL"),
+        lentas=_breves(conexion, _LENTAS, LENTAS),
+        sin_respuesta=_breves(conexion, _SIN_CONTEXTO, Alerta.SIN_CONTEXTO.value, SIN_RESPUESTA),
     )
 
 
-def _medir(duraciones: Sequence[float | None]) -> MedidaDeTiempo:
-    conocidas = [d for d in duraciones if d is not None]
-    return MedidaDeTiempo(percentil(conocidas, 0.5), percentil(conocidas, 0.95))
+def _medir(conexion: sqlite3.Connection, consulta: str) -> MedidaDeTiempo:
+    duraciones = _numeros(conexion, consulta)
+    return MedidaDeTiempo(percentil(duraciones, 0.5), percentil(duraciones, 0.95))
 
 
-def _breves(conexion: sqlite3.Connection, consulta: str, datos: Sequence[Any]) -> tuple[Breve, ...]:
-    return tuple(
-        Breve(
-            fila["id"], datetime.fromisoformat(fila["momento"]), fila["pregunta"], fila["total_s"]
-        )
-        for fila in conexion.execute(consulta, datos)
-    )
+def _breves(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[Breve, ...]:
+    filas = conexion.execute(consulta, datos)
+    return tuple(legibles(filas, lambda fila: _BREVE.validate_python(dict(fila))))

@@ -3,56 +3,68 @@
 from __future__ import annotations
 
 import json
+import logging
 import math
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Any, Final
+from itertools import chain
+from typing import Any, Final, TypeVar
+
+from pydantic import TypeAdapter
 
 from siaa.servicio.registro.asiento import Asiento, Valoracion
 
-VERSION: Final = 1
-"""Of the tables; kept in the file as `PRAGMA user_version`."""
-
-TABLAS: Final = (
-    """CREATE TABLE preguntas (
-        n INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        momento TEXT NOT NULL,
-        tipo TEXT NOT NULL,
-        pregunta TEXT NOT NULL,
-        documentos TEXT NOT NULL,
-        chunks TEXT NOT NULL,
-        caracteres INTEGER NOT NULL,
-        modo TEXT NOT NULL,
-        motivo TEXT NOT NULL,
-        completa INTEGER NOT NULL,
-        estrategia TEXT NOT NULL,
-        modelo TEXT NOT NULL,
-        digest TEXT,
-        version_prompt TEXT NOT NULL,
-        huella TEXT NOT NULL,
-        version TEXT NOT NULL,
-        tiempos TEXT NOT NULL,
-        error TEXT,
-        alerta TEXT,
-        compartida INTEGER NOT NULL
-    )""",
-    # Answers stand apart, so that looking through all questions does not read them.
-    """CREATE TABLE respuestas (
-        n INTEGER PRIMARY KEY REFERENCES preguntas (n) ON DELETE CASCADE,
-        respuesta TEXT NOT NULL
-    )""",
-    "CREATE INDEX preguntas_por_momento ON preguntas (momento)",
-    """CREATE TABLE valoraciones (
-        id TEXT PRIMARY KEY REFERENCES preguntas (id) ON DELETE CASCADE,
-        momento TEXT NOT NULL,
-        voto TEXT NOT NULL,
-        razon TEXT,
-        comentario TEXT NOT NULL,
-        documento TEXT
-    )""",
+MIGRACIONES: Final = (
+    (
+        """CREATE TABLE preguntas (
+            n INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            momento TEXT NOT NULL,
+            tipo TEXT NOT NULL,
+            pregunta TEXT NOT NULL,
+            documentos TEXT NOT NULL,
+            chunks TEXT NOT NULL,
+            caracteres INTEGER NOT NULL,
+            modo TEXT NOT NULL,
+            motivo TEXT NOT NULL,
+            completa INTEGER NOT NULL,
+            estrategia TEXT NOT NULL,
+            modelo TEXT NOT NULL,
+            digest TEXT,
+            version_prompt TEXT NOT NULL,
+            huella TEXT NOT NULL,
+            version TEXT NOT NULL,
+            tiempos TEXT NOT NULL,
+            error TEXT,
+            alerta TEXT,
+            compartida INTEGER NOT NULL
+        )""",
+        # Answers stand apart, so that looking through all questions does not read them.
+        """CREATE TABLE respuestas (
+            n INTEGER PRIMARY KEY REFERENCES preguntas (n) ON DELETE CASCADE,
+            respuesta TEXT NOT NULL
+        )""",
+        "CREATE INDEX preguntas_por_momento ON preguntas (momento)",
+        """CREATE TABLE valoraciones (
+            id TEXT PRIMARY KEY REFERENCES preguntas (id) ON DELETE CASCADE,
+            momento TEXT NOT NULL,
+            voto TEXT NOT NULL,
+            razon TEXT,
+            comentario TEXT NOT NULL,
+            documento TEXT
+        )""",
+    ),
+    ("CREATE INDEX preguntas_por_clase ON preguntas (modo, motivo)",),
 )
+"""What leads from each version of the tables to the next, from an empty file on.
+
+`PRAGMA user_version` says how many of them a file has had. Files out there were made by these very
+statements and are compared with them: add to the end, never change one.
+"""
+
 CAMPOS: Final = tuple(campo.name for campo in fields(Asiento))
 CAMPOS_VALORACION: Final = tuple(campo.name for campo in fields(Valoracion))
 _COLUMNAS: Final = tuple(campo for campo in CAMPOS if campo != "respuesta")
@@ -67,10 +79,62 @@ VALORAR: Final = """INSERT OR REPLACE INTO valoraciones (
     ) SELECT :id, :momento, :voto, :razon, :comentario, :documento
     WHERE EXISTS (SELECT 1 FROM preguntas WHERE preguntas.id = :id)"""
 
+_ASIENTO: Final = TypeAdapter(Asiento)
+_VALORACION: Final = TypeAdapter(Valoracion)
+_diario = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class ArchivoInservible(sqlite3.DatabaseError):
+    """A file is damaged, or its tables are not ours or those of a later version of SIAA."""
+
+
+def migrar(conexion: sqlite3.Connection, version: int = len(MIGRACIONES)) -> None:
+    """Bring the tables of a file to a version, all the way or not at all."""
+    with conexion:
+        conexion.execute("BEGIN IMMEDIATE")
+        desde = _version(conexion)
+        for orden in chain.from_iterable(MIGRACIONES[desde:version]):
+            conexion.execute(orden)
+        if desde < version:
+            conexion.execute(f"PRAGMA user_version = {version}")
+
+
+def verificar(conexion: sqlite3.Connection) -> int:
+    """Return the version of the tables of a file that can be read to its end; 0 if it is empty.
+
+    Raises `ArchivoInservible` or what SQLite raises. Changes nothing.
+    """
+    version, tablas = _version(conexion), _tablas(conexion)
+    if not 0 <= version <= len(MIGRACIONES) or (not version and tablas):
+        raise ArchivoInservible
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as modelo:
+        migrar(modelo, version)
+        if not _tablas(modelo) <= tablas:
+            raise ArchivoInservible
+    if conexion.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+        raise ArchivoInservible
+    return version
+
+
+def _version(conexion: sqlite3.Connection) -> int:
+    return int(conexion.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _tablas(conexion: sqlite3.Connection) -> set[str]:
+    """Return what tables and indexes there are and how they were made, whatever the spacing."""
+    filas = conexion.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    return {" ".join(" ".join(map(str, fila)).split()) for fila in filas}
+
 
 def en_texto(momento: datetime) -> str:
     """Write a moment so that the order of the texts is that of time."""
     return momento.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def en_utf8(octetos: bytes) -> str:
+    """Read a text of the file; a byte that is not of one becomes U+FFFD."""
+    return octetos.decode("utf-8", "replace")
 
 
 def a_fila(valor: Asiento | Valoracion) -> dict[str, Any]:
@@ -108,20 +172,28 @@ def _finito(numero: float | None) -> float | None:
 
 
 def a_asiento(fila: Mapping[str, Any]) -> Asiento:
-    """Return the question in a row of `preguntas`."""
+    """Return the question in a row. Raises `ValueError` or `TypeError` if it is damaged."""
     columnas = {nombre: fila[nombre] for nombre in CAMPOS}
-    columnas["momento"] = datetime.fromisoformat(columnas["momento"])
-    columnas["documentos"] = tuple(json.loads(columnas["documentos"]))
-    columnas["chunks"] = tuple(json.loads(columnas["chunks"]))
-    columnas["completa"] = bool(columnas["completa"])
-    columnas["tiempos"] = json.loads(columnas["tiempos"])
-    columnas["compartida"] = bool(columnas["compartida"])
-    return Asiento(**columnas)
+    for nombre in ("documentos", "chunks", "tiempos"):
+        columnas[nombre] = json.loads(columnas[nombre])
+    return _ASIENTO.validate_python(columnas)
 
 
 def a_valoracion(fila: Mapping[str, Any]) -> Valoracion | None:
     """Return the rating in a row joined with one, its columns prefixed `v_`; None without one."""
     if fila["v_id"] is None:
         return None
-    columnas = {nombre: fila[f"v_{nombre}"] for nombre in CAMPOS_VALORACION}
-    return Valoracion(**columnas | {"momento": datetime.fromisoformat(columnas["momento"])})
+    return _VALORACION.validate_python({campo: fila[f"v_{campo}"] for campo in CAMPOS_VALORACION})
+
+
+def legibles(filas: Iterable[Mapping[str, Any]], leer: Callable[[Mapping[str, Any]], T]) -> list[T]:
+    """Read the rows that can be read; of those that a damage spoilt, the log says how many."""
+    leidas, malas = [], 0
+    for fila in filas:
+        try:
+            leidas.append(leer(fila))
+        except (ValueError, TypeError):
+            malas += 1
+    if malas:
+        _diario.warning("[REGISTRO] Preguntas dañadas que no se muestran: %d.", malas)
+    return leidas

@@ -9,32 +9,45 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import time
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
-from threading import Event, Thread
-from typing import Final, TypeVar
+from threading import Condition, Event, Thread
+from typing import Any, Final, TypeVar
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro.archivo import (
-    SIN_REMEDIO,
-    ArchivoInservible,
-    ArchivoRegistro,
-    abrir_lectura,
-    es_dano,
-    explicar,
-)
+from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.asiento import Asiento, Valoracion
-from siaa.servicio.registro.cola import Cola
 from siaa.servicio.registro.consultas import existe
+from siaa.servicio.registro.escritura import Guardado, Limites
 from siaa.servicio.registro.esquema import a_fila
+from siaa.servicio.registro.fallas import FALLAS, SIN_REMEDIO, es_dano, explicar
 
 NOMBRE_HILO: Final = "siaa-registro"
+PENDIENTES_MAXIMAS: Final = 1000
+"""About 10 MB of the longest questions and answers."""
+LOTE: Final = 200
+PAUSA_MINIMA_S: Final = 0.5
+PAUSA_MAXIMA_S: Final = 30.0
+PAUSA_AL_CERRAR_S: Final = 0.1
+REPASO_S: Final = 60.0
+"""How often the file is looked at, and pruned, when there is nothing to write."""
+SUCESOS: Final = 3
+"""How many of the things that befell the file are told at a time, the last ones."""
 ESPERA_APERTURA_S: Final = 2.0
-"""What a reader waits for the first look at the file, which makes its tables."""
+"""What a reader waits for the writer's look at a file that is new to it."""
 MARGEN_CIERRE_S: Final = 1.0
 """A write under way when the time of closing is up gets this much to end."""
 
+_RELOJ: Final = (
+    "El reloj del equipo dejaría viejas {} preguntas del registro, y ninguna del último mes lo "
+    "confirma: se conservan. Si la fecha del equipo está mal, corríjala; si está bien, se borran "
+    "solas tras una semana de uso."
+)
 _diario = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -52,7 +65,7 @@ class AjustesRegistro:
 class EstadoRegistro:
     """How the record fares: rows in the file, rows waiting, rows lost since the start.
 
-    `problema` is for people: one Spanish sentence that says what to do, or None.
+    `problema` is for people: Spanish sentences that say what to do, or None.
     """
 
     activo: bool
@@ -62,40 +75,43 @@ class EstadoRegistro:
     problema: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Archivo:
-    """What the writer knows of the file: its rows, why it cannot be written, what was set aside."""
-
-    filas: int = 0
-    fallo: str | None = None
-    apartado: str | None = None
-
-
 class Registro:
     """Keeps questions and ratings in `ruta`; None keeps none.
 
-    Only the writer's thread writes, and it alone replaces `_archivo`, as one value; every reader
-    has a connection of its own.
+    `_cambio` guards the queue: rows in order of arrival (one stays in `_cola` until it is in the
+    file), how many were lost, whether to look at the file and until when to go on. Only the
+    writer's thread writes the file and the sentences on it. ahora: what the clock says.
     """
 
-    def __init__(self, ruta: Path | None, ajustes: AjustesRegistro) -> None:
-        self._ruta = ruta
-        self._ajustes = ajustes
-        self._cola = Cola()
-        self._archivo = _Archivo()
+    def __init__(
+        self,
+        ruta: Path | None,
+        ajustes: AjustesRegistro,
+        ahora: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._ruta = ruta or Path()
+        self._textos = ajustes.textos
+        self._archivo = None
+        if ruta is not None:
+            limites = Limites(timedelta(days=ajustes.dias), ajustes.filas)
+            self._archivo = ArchivoRegistro(ruta, limites, self._suceder, ahora)
+        self._cambio = Condition()
+        self._cola: deque[dict[str, Any]] = deque()
+        self._sin_guardar = 0
+        self._idas = 0
+        self._mirar = False
+        self._plazo: float | None = None
+        self._fallo: str | None = None
+        self._sucesos: tuple[str, ...] = ()
+        self._reloj: str | None = None
         self._mirado = Event()
-        self._dudoso = Event()
         self._hilo: Thread | None = None
 
     def arrancar(self) -> None:
         """Start the writer, which opens and prunes the file at once, aside."""
-        if self._ruta is not None:
-            destino = ArchivoRegistro(self._ruta, self._ajustes.dias, self._ajustes.filas)
+        if self._archivo is not None:
             self._hilo = Thread(
-                target=self._escribir_siempre,
-                args=(destino, self._ruta),
-                name=NOMBRE_HILO,
-                daemon=True,
+                target=self._escribir_siempre, args=(self._archivo,), name=NOMBRE_HILO, daemon=True
             )
             self._hilo.start()
 
@@ -104,14 +120,17 @@ class Registro:
 
         What could not be written by then is counted as lost.
         """
-        self._cola.cerrar(plazo_s)
+        with self._cambio:
+            if self._plazo is None:
+                self._plazo = time.monotonic() + plazo_s
+            self._cambio.notify_all()
         if self._hilo is not None:
             self._hilo.join(plazo_s + MARGEN_CIERRE_S)
 
     def anotar(self, asiento: Asiento) -> None:
         """Leave a question to be written. Returns at once, whatever the state of the file."""
-        if self._ruta is not None:
-            self._cola.poner(a_fila(asiento if self._ajustes.textos else asiento.sin_textos()))
+        if self._archivo is not None:
+            self._poner(asiento if self._textos else asiento.sin_textos())
 
     def valorar(self, valoracion: Valoracion) -> Valoracion:
         """Leave a rating to be written, in place of an earlier one; return what will be kept.
@@ -119,118 +138,154 @@ class Registro:
         Raises `PreguntaDesconocida` when its question is neither waiting nor in the file, and
         `RegistroApagado` or `RegistroNoDisponible`.
         """
-        guardable = valoracion if self._ajustes.textos else valoracion.sin_textos()
+        guardable = valoracion if self._textos else valoracion.sin_textos()
         pregunta = valoracion.id
+        with self._cambio:
+            espera = any(fila["id"] == pregunta for fila in self._cola)
         # Rows leave the queue once they are in the file: none hides between the two looks.
-        if not self._cola.tiene(pregunta) and not self.leer(lambda c: existe(c, pregunta)):
+        if not espera and not self.leer(lambda conexion: existe(conexion, pregunta)):
             raise PreguntaDesconocida
-        if not self._cola.poner(a_fila(guardable)):
+        if not self._poner(guardable):
             raise RegistroNoDisponible
         return guardable
 
     def leer(self, consulta: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a lookup of `registro_consultas` on a connection of its own, closed at the end.
+        """Run a lookup of `consultas` on a connection of its own, closed at the end.
 
         Raises `RegistroApagado` or `RegistroNoDisponible`; then the writer looks the file over.
         """
-        if self._ruta is None:
+        archivo = self._archivo
+        if archivo is None:
             raise RegistroApagado
+        if archivo.movido:
+            self._mirado.clear()
+            self._despertar()
         self._mirado.wait(ESPERA_APERTURA_S)
         try:
-            with abrir_lectura(self._ruta) as conexion:
+            with archivo.lectura() as conexion:
                 return consulta(conexion)
-        except sqlite3.Error as error:
+        except FALLAS as error:
             _diario.warning("[REGISTRO] No se pudo leer: %s.", explicar(error, self._ruta))
-            self._dudoso.set()
-            self._cola.despertar()
+            if es_dano(error):
+                archivo.dudar()
+            self._despertar()
             raise RegistroNoDisponible from error
 
     def estado(self) -> EstadoRegistro:
         """Return how the record fares."""
-        pendientes, perdidas = self._cola.cuenta()
-        archivo = self._archivo
+        with self._cambio:
+            pendientes, sin_guardar, idas = len(self._cola), self._sin_guardar, self._idas
+        perdidas = sin_guardar + idas
+        fallo = self._fallo and (
+            f"El registro no guarda las preguntas ({pendientes} esperan y {perdidas} se "
+            f"perdieron): {self._fallo}."
+        )
+        lentas = sin_guardar and (
+            f"El registro perdió {sin_guardar} anotaciones que no pudo guardar a tiempo: revise "
+            "el espacio y la velocidad del disco de SIAA_DATOS."
+        )
+        dichos = [dicho for dicho in (fallo, *self._sucesos, self._reloj, lentas) if dicho]
         return EstadoRegistro(
-            activo=self._ruta is not None,
-            filas=archivo.filas,
+            activo=self._archivo is not None,
+            filas=self._archivo.filas if self._archivo else 0,
             pendientes=pendientes,
             perdidas=perdidas,
-            problema=_problema(archivo, pendientes, perdidas),
+            problema=" ".join(dichos) or None,
         )
 
-    def _escribir_siempre(self, destino: ArchivoRegistro, ruta: Path) -> None:
+    def _poner(self, valor: Asiento | Valoracion) -> bool:
+        """Put a row at the end, or count it as lost; tell whether there was room. Never waits."""
+        fila = a_fila(valor)
+        with self._cambio:
+            cabe = len(self._cola) < PENDIENTES_MAXIMAS and self._plazo is None
+            if cabe:
+                self._cola.append(fila)
+                self._cambio.notify_all()
+            else:
+                self._sin_guardar += 1
+            return cabe
+
+    def _quitar(self, cuantas: int, perdidas: int) -> None:
+        """Take the first rows out of the queue: they are in the file, but for so many lost."""
+        with self._cambio:
+            for _ in range(cuantas):
+                self._cola.popleft()
+            self._sin_guardar += perdidas
+
+    def _despertar(self) -> None:
+        """Have the writer look at the file at once."""
+        with self._cambio:
+            self._mirar = True
+            self._cambio.notify_all()
+
+    def _acabada(self) -> bool:
+        """Tell whether the record was closed and nothing waits any more, or its time is up."""
+        with self._cambio:
+            plazo = self._plazo
+            return plazo is not None and (not self._cola or time.monotonic() >= plazo)
+
+    def _esperar(self, fallos: int) -> None:
+        """Wait for something to do; after failures in a row twice as long each time."""
+        with self._cambio:
+            if not fallos:
+                self._cambio.wait_for(
+                    lambda: self._cola or self._mirar or self._plazo is not None, REPASO_S
+                )
+            elif self._plazo is None:
+                pausa = min(PAUSA_MINIMA_S * 2.0 ** min(fallos - 1, 10), PAUSA_MAXIMA_S)
+                self._cambio.wait_for(lambda: self._plazo is not None, pausa)
+            else:
+                self._cambio.wait(PAUSA_AL_CERRAR_S)
+            self._mirar = False
+
+    def _escribir_siempre(self, archivo: ArchivoRegistro) -> None:
         """Write what waits until the record is closed; the thread's whole life."""
         fallos = 0
-        while not self._cola.acabada:
+        while not self._acabada():
+            with self._cambio:
+                lote = tuple(islice(self._cola, LOTE))
             try:
-                sobran = self._escribir(destino)
-            except (sqlite3.Error, OSError, ArchivoInservible) as error:
-                fallos += 1
-                self._fallar(destino, ruta, error)
-                self._cola.reposar(fallos)
+                sobran = self._anotar_hecho(archivo.guardar(lote), len(lote))
+                fallos = 0
+            except SIN_REMEDIO:
+                _diario.exception("[REGISTRO] Anotaciones que ningún intento podrá guardar")
+                self._quitar(len(lote), perdidas=len(lote))
                 continue
+            except FALLAS as error:
+                fallos += 1
+                self._fallar(error)
             finally:
                 self._mirado.set()
-            fallos = 0
-            if not sobran:
-                self._cola.esperar_trabajo()
-        destino.cerrar()
-        if perdidas := self._cola.abandonar():
-            _diario.warning("[REGISTRO] Se cerró sin guardar %d anotaciones.", perdidas)
+            if fallos or not sobran:
+                self._esperar(fallos)
+        archivo.cerrar()
+        with self._cambio:
+            pendientes = len(self._cola)
+        if pendientes:
+            self._quitar(pendientes, perdidas=pendientes)
+            _diario.warning("[REGISTRO] Se cerró sin guardar %d anotaciones.", pendientes)
 
-    def _escribir(self, destino: ArchivoRegistro) -> bool:
-        """Write a batch, perhaps empty, and prune; tell whether there is more to prune."""
-        if self._dudoso.is_set() and not destino.sano():
-            raise ArchivoInservible
-        self._dudoso.clear()
-        lote = self._cola.lote()
-        try:
-            hecho = destino.guardar(lote)
-        except SIN_REMEDIO:
-            _diario.exception("[REGISTRO] Anotaciones que ningún intento podrá guardar")
-            self._cola.quitar(len(lote), perdidas=len(lote))
-            return False
-        if self._archivo.fallo is not None:
+    def _anotar_hecho(self, hecho: Guardado, cuantas: int) -> bool:
+        """Tell of what a batch of so many rows did; return whether there is more to prune."""
+        if self._fallo is not None:
             _diario.info("[REGISTRO] Vuelve a guardar las preguntas.")
-        self._archivo = replace(self._archivo, filas=hecho.filas, fallo=None)
-        self._cola.quitar(len(lote), hecho.perdidas)
+        reloj = hecho.retenidas and _RELOJ.format(hecho.retenidas)
+        if reloj and not self._reloj:
+            _diario.warning("[REGISTRO] %s", reloj)
+        self._fallo, self._reloj = None, reloj or None
+        self._quitar(cuantas, hecho.perdidas)
         return hecho.sobran
 
-    def _fallar(self, destino: ArchivoRegistro, ruta: Path, error: Exception) -> None:
-        """Set a damaged file aside; tell of anything else, once."""
-        try:
-            if es_dano(error):
-                self._dudoso.clear()
-                apartado = destino.apartar().name
-                self._archivo = replace(self._archivo, apartado=apartado, fallo=None)
-                _diario.warning("[REGISTRO] %s", _aviso_apartado(apartado))
-                return
-        except OSError as otro:
-            error = otro
-        fallo = explicar(error, ruta)
-        if fallo != self._archivo.fallo:
+    def _fallar(self, error: BaseException) -> None:
+        """Tell why nothing is written, once."""
+        fallo = explicar(error, self._ruta)
+        if fallo != self._fallo:
             _diario.warning("[REGISTRO] No guarda las preguntas: %s.", fallo)
-        self._archivo = replace(self._archivo, fallo=fallo)
+        self._fallo = fallo
 
-
-def _problema(archivo: _Archivo, pendientes: int, perdidas: int) -> str | None:
-    """Say what the administrator must know, the most pressing first."""
-    if archivo.fallo is not None:
-        return (
-            f"El registro no guarda las preguntas ({pendientes} esperan y {perdidas} se "
-            f"perdieron): {archivo.fallo}."
-        )
-    if archivo.apartado is not None:
-        return _aviso_apartado(archivo.apartado)
-    if perdidas:
-        return (
-            f"El registro perdió {perdidas} anotaciones que no pudo guardar a tiempo: revise el "
-            "espacio y la velocidad del disco de SIAA_DATOS."
-        )
-    return None
-
-
-def _aviso_apartado(apartado: str) -> str:
-    return (
-        f"El registro anterior estaba dañado o era de otra versión: quedó como «{apartado}» en "
-        "SIAA_DATOS y se empezó uno nuevo; consérvelo si quiere recuperarlo, o bórrelo."
-    )
+    def _suceder(self, suceso: str, perdidas: int) -> None:
+        """Tell what befell the file, and count what is gone with it."""
+        _diario.warning("[REGISTRO] %s", suceso)
+        self._sucesos = (*self._sucesos, suceso)[-SUCESOS:]
+        with self._cambio:
+            self._idas += perdidas
