@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -180,6 +182,29 @@ def test_sin_pagina_el_csv_trae_todo(servidor: Fabrica) -> None:
     assert len(siaa.obtener("/siaa/log", formato="texto").texto.splitlines()) == 701
     filas = csv.DictReader(io.StringIO(siaa.obtener("/siaa/log", formato="csv").texto))
     assert len(list(filas)) == 701
+
+
+def test_una_pregunta_danada_no_esconde_las_demas(servidor: Fabrica) -> None:
+    """Bytes that are no text, and a number that no JSON can hold."""
+    siaa = servidor()
+    for numero in range(3):
+        registro_de(siaa).anotar(asiento_de_prueba(numero))
+        registro_de(siaa).valorar(valoracion_de_prueba(numero))
+    assert guardado_todo(registro_de(siaa))
+    with closing(sqlite3.connect(siaa.config.datos / "registro.sqlite3")) as conexion, conexion:
+        conexion.execute(
+            "UPDATE preguntas SET pregunta = CAST(? AS TEXT), tiempos = ? WHERE n = 2",
+            (b"\xbfCu\xe1l?", '{"total_s": 1e999}'),
+        )
+    respuesta = siaa.obtener("/siaa/log")
+    datos = json.loads(respuesta.cuerpo, parse_constant=pytest.fail)
+    assert [p["pregunta"] for p in datos["preguntas"]][1] == "�Cu�l?"
+    assert datos["preguntas"][1]["tiempos"] == {"total_s": None}
+    assert datos["resumen"]["total_s"] == {"mediana": 12.345, "p95": 12.345}
+    assert siaa.obtener("/siaa/log", q="plazo").json["total"] == 2
+    assert siaa.obtener("/siaa/valoraciones").json["total"] == 3
+    for formato in ("csv", "texto"):
+        assert "�Cu�l?" in siaa.obtener("/siaa/log", formato=formato).texto
 
 
 # --- Ratings --------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def _columna(valor: Any) -> str | int | None:
     if isinstance(valor, datetime):
         return en_texto(valor)
     if isinstance(valor, Mapping):
-        return _en_json({nombre: _finito(numero) for nombre, numero in valor.items()})
+        return _en_json(_finitos(valor))
     if isinstance(valor, Sequence):
         return _en_json(list(valor))
     return None if valor is None else int(valor)
@@ -167,8 +167,11 @@ def _en_json(valor: object) -> str:
     return _escribible(json.dumps(valor, ensure_ascii=False))
 
 
-def _finito(numero: float | None) -> float | None:
-    return numero if numero is not None and abs(numero) < math.inf else None
+def _finitos(tiempos: Mapping[str, float | None]) -> dict[str, float | None]:
+    return {
+        nombre: numero if numero is not None and abs(numero) < math.inf else None
+        for nombre, numero in dict(tiempos).items()
+    }
 
 
 def a_asiento(fila: Mapping[str, Any]) -> Asiento:
@@ -176,6 +179,7 @@ def a_asiento(fila: Mapping[str, Any]) -> Asiento:
     columnas = {nombre: fila[nombre] for nombre in CAMPOS}
     for nombre in ("documentos", "chunks", "tiempos"):
         columnas[nombre] = json.loads(columnas[nombre])
+    columnas["tiempos"] = _finitos(columnas["tiempos"])
     return _ASIENTO.validate_python(columnas)
 
 
