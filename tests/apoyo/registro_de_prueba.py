@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,13 @@ def guardados(registro: Registro, filtro: Filtro | None = None) -> tuple[Asiento
     """The first 500 questions that a filter means, latest first."""
     pagina = Pagina(1, 500)
     return registro.leer(lambda c: buscar(c, filtro or Filtro(), pagina)).filas
+
+
+def abrir_lectura(ruta: Path) -> closing[sqlite3.Connection]:
+    """Return a connection that can only read, as another program would have."""
+    conexion = sqlite3.connect(f"{ruta.absolute().as_uri()}?mode=ro", uri=True)
+    conexion.row_factory = sqlite3.Row
+    return closing(conexion)
 
 
 @contextmanager

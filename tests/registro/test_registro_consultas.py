@@ -13,10 +13,16 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from registro_de_prueba import asiento_de_prueba, identificador, limites, valoracion_de_prueba
+from registro_de_prueba import (
+    abrir_lectura,
+    asiento_de_prueba,
+    identificador,
+    limites,
+    valoracion_de_prueba,
+)
 
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.servicio.registro.archivo import ArchivoRegistro, abrir_lectura
+from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.asiento import Alerta, Asiento, Valoracion
 from siaa.servicio.registro.consultas import (
     AsientoGuardado,

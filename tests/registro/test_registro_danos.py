@@ -101,9 +101,8 @@ def anotar_en(ruta: Path, octetos: bytes) -> tuple[int, int, list[str]]:
     avisos: list[str] = []
     archivo = ArchivoRegistro(ruta, limites(90, 1000), lambda suceso, _: avisos.append(suceso))
     archivo.guardar([a_fila(asiento_de_prueba(1000)), a_fila(valoracion_de_prueba(1000))])
-    with archivo.lectura() as conexion:
-        hallado = buscar(conexion, Filtro(q="PLAZO"), Pagina(1, 500))
-        valoraciones = valoradas(conexion, None, Pagina(1, 500))
+    hallado = archivo.leer(lambda c: buscar(c, Filtro(q="PLAZO"), Pagina(1, 500)))
+    valoraciones = archivo.leer(lambda c: valoradas(c, None, Pagina(1, 500)))
     archivo.cerrar()
     shutil.rmtree(ruta.parent)
     (suya,) = (g for g in hallado.filas if g.asiento.id == identificador(1000))

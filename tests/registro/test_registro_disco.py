@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from registro_de_prueba import asiento_de_prueba, guardado_todo, registro_en_marcha
+from registro_de_prueba import abrir_lectura, asiento_de_prueba, guardado_todo, registro_en_marcha
 from verificaciones import en_español, sin_entrañas
 
-from siaa.servicio.registro.archivo import abrir_lectura
 from siaa.servicio.registro.registro import EstadoRegistro
 
 SIN_PERMISO = "no se puede crear registro.sqlite3 (sin permiso)"

@@ -39,7 +39,7 @@ from faltas_de_prueba import (
 from faltas_de_prueba import PREGUNTA as QUIEN_PREGUNTA
 from guiones import PARA_SIEMPRE, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
-from registro_de_prueba import ocupado_por_otro
+from registro_de_prueba import abrir_lectura, ocupado_por_otro
 from servidor_de_prueba import (
     Charla,
     ClienteCrudo,
@@ -60,7 +60,6 @@ from verificaciones import (
 from siaa.armado import ajustes_biblioteca
 from siaa.biblioteca.cargador import cargar_biblioteca, sellar
 from siaa.biblioteca.disco import archivo as disco
-from siaa.servicio.registro.archivo import abrir_lectura
 
 Fabrica = Callable[..., ServidorDePrueba]
 Anotar = Callable[[str, str, float], None]

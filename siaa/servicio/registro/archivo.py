@@ -1,32 +1,31 @@
-"""The file of the record: one thread writes it, whoever reads has a connection of its own.
+"""The file of the record, used by one at a time under `_cerrojo`.
 
-People move, restore and delete files under a running service, and disks damage them. Two files
-that had the same name would share one write-ahead log, so connections are opened and closed, and
-used for reading, under `_cerrojo` only, and never while the name means a file that is not open.
+People move, restore and delete files under a running service, and disks damage them. So a file is
+looked over before anything is written into it, and its name is believed only while it means the
+file that is open: two files that had one name would share one write-ahead log.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Final
-from urllib.parse import quote
+from typing import Final, TypeVar
 
 from siaa.servicio.registro.escritura import Fila, Guardado, Limites, contar, escribir
 from siaa.servicio.registro.esquema import en_utf8, migrar, verificar
 from siaa.servicio.registro.fallas import FALLAS, SIN_REMEDIO, ArchivoCambiado, es_dano
 
-ESPERA_ESCRITURA_S: Final = 0.5
-ESPERA_LECTURA_S: Final = 2.0
+ESPERA_S: Final = 0.5
+"""What is waited for another program to let go of the file."""
 _VERSION_ESCRITURA: Final = slice(18, 19)
 """The byte of a file that says who may write it; above 2 SQLite itself may only read."""
 _ABRIR: Final = (
     *("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"),
-    *("PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON"),
+    *("PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON", "PRAGMA temp_store = MEMORY"),
 )
 _VACIAR_DIARIO: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 _DIARIO: Final = ("-wal", "-shm")
@@ -46,6 +45,7 @@ _APARTADO: Final = (
     "(preguntas: {}) y se empezó uno nuevo; consérvelo si quiere recuperarlo, o bórrelo."
 )
 
+T = TypeVar("T")
 Visto = tuple[int, int, int, int]
 """Device and inode, which tell what file a name means; size and time of the last change."""
 
@@ -76,6 +76,7 @@ class ArchivoRegistro:
         self._filas: int | None = None
         """How many rows it had then."""
         self._dudoso = False
+        self._cerrado = False
 
     def guardar(self, lote: Sequence[Fila]) -> Guardado:
         """Write and prune as `escribir` does.
@@ -83,18 +84,51 @@ class ArchivoRegistro:
         A file that cannot be read is set aside, and a new one begun. Raises one of `SIN_REMEDIO` or
         `FALLAS`, and then all of the rows can be given again.
         """
-        try:
-            return self._guardar(self._abierta(), lote)
-        except SIN_REMEDIO:
-            raise
-        except FALLAS as error:
-            if not self._dejar(error):
+        with self._cerrojo:
+            try:
+                return self._guardar(self._abierta(), lote)
+            except SIN_REMEDIO:
                 raise
-        return self._guardar(self._abierta(), lote)
+            except FALLAS as error:
+                if not self._dejar(error):
+                    raise
+            return self._guardar(self._abierta(), lote)
+
+    def leer(self, consulta: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a lookup, which sees one state of the file. Raises one of `FALLAS`.
+
+        If it met damage, the file is looked over before anything else is written.
+        """
+        with self._cerrojo:
+            try:
+                conexion = self._abierta()
+                conexion.execute("BEGIN")
+                try:
+                    return consulta(conexion)
+                finally:
+                    conexion.rollback()
+            except FALLAS as error:
+                self._dudoso = self._dudoso or es_dano(error)
+                self._soltar()
+                raise
+            finally:
+                if self._cerrado:
+                    self._soltar()
+
+    def cerrar(self) -> None:
+        """Close the file; whoever reads from now on opens it for that only. Idempotent."""
+        with self._cerrojo:
+            self._cerrado = True
+            self._soltar()
+
+    @property
+    def filas(self) -> int:
+        """How many questions the file had when it was last written or looked over."""
+        return self._filas or 0
 
     def _guardar(self, conexion: sqlite3.Connection, lote: Sequence[Fila]) -> Guardado:
         hecho = escribir(conexion, lote, self._filas or 0, self._limites, self._ahora())
-        if self.movido:
+        if self._movido:
             raise ArchivoCambiado
         self._filas = hecho.filas
         # With an empty log, whoever takes the file away or puts one in its place does no harm.
@@ -106,25 +140,27 @@ class ArchivoRegistro:
         """Return the connection; a new one unless the file is as it was left."""
         if self._conexion is not None and not self._dudoso and _ver(self._ruta) == self._visto:
             return self._conexion
-        with self._cerrojo:
-            self._soltar()
-            if not self._ruta.exists():
-                self._ruta.touch(0o600)
-            hallado = _ver(self._ruta)
-            conexion = self._conexion = _conectar(str(self._ruta), ESPERA_ESCRITURA_S)
-            self._abierto = (hallado, None)
-            if self._dudoso or hallado != self._visto:
-                self._adoptar(conexion, hallado)
-            for orden in _ABRIR:
-                conexion.execute(orden)
-            migrar(conexion)
-            self._mirar()
-            return conexion
+        self._soltar()
+        if not self._ruta.exists():
+            self._ruta.touch(0o600)
+        hallado = _ver(self._ruta)
+        self._conexion = conexion = sqlite3.connect(
+            self._ruta, timeout=ESPERA_S, isolation_level=None, check_same_thread=False
+        )
+        conexion.row_factory, conexion.text_factory = sqlite3.Row, en_utf8
+        self._abierto = (hallado, None)
+        if self._dudoso or hallado != self._visto:
+            self._adoptar(conexion, hallado)
+        for orden in _ABRIR:
+            conexion.execute(orden)
+        migrar(conexion)
+        self._mirar()
+        return conexion
 
     def _adoptar(self, conexion: sqlite3.Connection, hallado: Visto | None) -> None:
         """Look a file over and take it as it is; tell if it is not the one that was here."""
-        self._dudoso = False
         filas = contar(conexion) if verificar(conexion) else 0
+        self._dudoso = False
         antes, tenia = self._visto, self._filas
         self._visto, self._filas = hallado, filas
         if tenia is not None and (filas < tenia or not _el_mismo(antes, hallado)):
@@ -140,7 +176,7 @@ class ArchivoRegistro:
 
     def _soltar(self) -> None:
         """Close the file; of one that is somewhere else by now, no log stays behind."""
-        conexion, movido, self._conexion = self._conexion, self.movido, None
+        conexion, movido, self._conexion = self._conexion, self._movido, None
         if conexion is None:
             return
         with closing(conexion):
@@ -157,13 +193,12 @@ class ArchivoRegistro:
 
     def _dejar(self, error: BaseException) -> bool:
         """Close the file after an error; set it aside, and tell so, if it is damaged."""
-        with self._cerrojo:
-            try:
-                if apartable := self._es_dano(error) and not self.movido:
-                    self._apartar()
-            finally:
-                self._soltar()
-            return apartable
+        try:
+            if apartable := self._es_dano(error) and not self._movido:
+                self._apartar()
+        finally:
+            self._soltar()
+        return apartable
 
     def _es_dano(self, error: BaseException) -> bool:
         if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_READONLY:
@@ -195,36 +230,10 @@ class ArchivoRegistro:
     def _junto(self, cola: str) -> Path:
         return self._ruta.with_name(self._ruta.name + cola)
 
-    def cerrar(self) -> None:
-        """Close the file. Idempotent."""
-        with self._cerrojo:
-            self._soltar()
-
-    def dudar(self) -> None:
-        """Have the file looked over before anything else is written. From any thread."""
-        self._dudoso = True
-
     @property
-    def filas(self) -> int:
-        """How many questions the file had when it was last written or looked over."""
-        return self._filas or 0
-
-    @property
-    def movido(self) -> bool:
+    def _movido(self) -> bool:
         """Whether the name of the file that is open means another one, or none."""
         return self._conexion is not None and not _el_mismo(_ver(self._ruta), self._abierto[0])
-
-    @contextmanager
-    def lectura(self) -> Iterator[sqlite3.Connection]:
-        """Open a connection that can only read, and sees one state of the file all the time.
-
-        Raises one of `FALLAS`; `ArchivoCambiado` until the writer has noticed another file.
-        """
-        with self._cerrojo, abrir_lectura(self._ruta) as conexion:
-            if self.movido:
-                raise ArchivoCambiado
-            conexion.execute("BEGIN")
-            yield conexion
 
 
 def _ver(ruta: Path) -> Visto | None:
@@ -238,17 +247,3 @@ def _ver(ruta: Path) -> Visto | None:
 
 def _el_mismo(uno: Visto | None, otro: Visto | None) -> bool:
     return uno is not None and otro is not None and uno[:2] == otro[:2]
-
-
-def _conectar(donde: str, espera_s: float, uri: bool = False) -> sqlite3.Connection:
-    conexion = sqlite3.connect(donde, timeout=espera_s, isolation_level=None, uri=uri)
-    conexion.text_factory = en_utf8
-    return conexion
-
-
-def abrir_lectura(ruta: Path) -> closing[sqlite3.Connection]:
-    """Return a connection that can only read, to be used as a context. Raises `sqlite3.Error`."""
-    uri = f"file:{quote(str(ruta.absolute()))}?mode=ro"
-    conexion = _conectar(uri, ESPERA_LECTURA_S, uri=True)
-    conexion.row_factory = sqlite3.Row
-    return closing(conexion)

@@ -1,4 +1,4 @@
-"""What is asked of the record, each on the reader's own connection and one state of the file."""
+"""What is asked of the record, each of one state of the file."""
 
 from __future__ import annotations
 
@@ -199,7 +199,6 @@ def percentil(valores: Sequence[float], parte: float) -> float | None:
 def _elegir(conexion: sqlite3.Connection, filtro: Filtro) -> None:
     """Apply a filter once, for every lookup that follows on this connection."""
     conexion.create_function("plegar", 1, lambda b: plegar(en_utf8(b or b"")), deterministic=True)
-    conexion.execute("PRAGMA temp_store = MEMORY")
     momentos = {
         nombre: momento and en_texto(momento)
         for nombre, momento in (("desde", filtro.desde), ("hasta", filtro.hasta))

@@ -91,13 +91,13 @@ class ArchivoInservible(sqlite3.DatabaseError):
 
 def migrar(conexion: sqlite3.Connection, version: int = len(MIGRACIONES)) -> None:
     """Bring the tables of a file to a version, all the way or not at all."""
+    if _version(conexion) >= version:
+        return
     with conexion:
         conexion.execute("BEGIN IMMEDIATE")
-        desde = _version(conexion)
-        for orden in chain.from_iterable(MIGRACIONES[desde:version]):
+        for orden in chain.from_iterable(MIGRACIONES[_version(conexion) : version]):
             conexion.execute(orden)
-        if desde < version:
-            conexion.execute(f"PRAGMA user_version = {version}")
+        conexion.execute(f"PRAGMA user_version = {version}")
 
 
 def verificar(conexion: sqlite3.Connection) -> int:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from threading import Condition, Event, Thread
+from threading import Condition, Thread
 from typing import Any, Final, TypeVar
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
@@ -25,7 +25,7 @@ from siaa.servicio.registro.asiento import Asiento, Valoracion
 from siaa.servicio.registro.consultas import existe
 from siaa.servicio.registro.escritura import Guardado, Limites
 from siaa.servicio.registro.esquema import a_fila
-from siaa.servicio.registro.fallas import FALLAS, SIN_REMEDIO, es_dano, explicar
+from siaa.servicio.registro.fallas import FALLAS, SIN_REMEDIO, explicar
 
 NOMBRE_HILO: Final = "siaa-registro"
 PENDIENTES_MAXIMAS: Final = 1000
@@ -38,8 +38,6 @@ REPASO_S: Final = 60.0
 """How often the file is looked at, and pruned, when there is nothing to write."""
 SUCESOS: Final = 3
 """How many of the things that befell the file are told at a time, the last ones."""
-ESPERA_APERTURA_S: Final = 2.0
-"""What a reader waits for the writer's look at a file that is new to it."""
 MARGEN_CIERRE_S: Final = 1.0
 """A write under way when the time of closing is up gets this much to end."""
 
@@ -79,8 +77,8 @@ class Registro:
     """Keeps questions and ratings in `ruta`; None keeps none.
 
     `_cambio` guards the queue: rows in order of arrival (one stays in `_cola` until it is in the
-    file), how many were lost, whether to look at the file and until when to go on. Only the
-    writer's thread writes the file and the sentences on it. ahora: what the clock says.
+    file), how many were lost, what befell the file, whether to look at it and until when to go on.
+    Only the writer's thread writes rows. ahora: what the clock says.
     """
 
     def __init__(
@@ -104,7 +102,6 @@ class Registro:
         self._fallo: str | None = None
         self._sucesos: tuple[str, ...] = ()
         self._reloj: str | None = None
-        self._mirado = Event()
         self._hilo: Thread | None = None
 
     def arrancar(self) -> None:
@@ -150,24 +147,16 @@ class Registro:
         return guardable
 
     def leer(self, consulta: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a lookup of `consultas` on a connection of its own, closed at the end.
+        """Run a lookup of `consultas`, one at a time.
 
         Raises `RegistroApagado` or `RegistroNoDisponible`; then the writer looks the file over.
         """
-        archivo = self._archivo
-        if archivo is None:
+        if self._archivo is None:
             raise RegistroApagado
-        if archivo.movido:
-            self._mirado.clear()
-            self._despertar()
-        self._mirado.wait(ESPERA_APERTURA_S)
         try:
-            with archivo.lectura() as conexion:
-                return consulta(conexion)
+            return self._archivo.leer(consulta)
         except FALLAS as error:
             _diario.warning("[REGISTRO] No se pudo leer: %s.", explicar(error, self._ruta))
-            if es_dano(error):
-                archivo.dudar()
             self._despertar()
             raise RegistroNoDisponible from error
 
@@ -254,8 +243,6 @@ class Registro:
             except FALLAS as error:
                 fallos += 1
                 self._fallar(error)
-            finally:
-                self._mirado.set()
             if fallos or not sobran:
                 self._esperar(fallos)
         archivo.cerrar()
@@ -286,6 +273,6 @@ class Registro:
     def _suceder(self, suceso: str, perdidas: int) -> None:
         """Tell what befell the file, and count what is gone with it."""
         _diario.warning("[REGISTRO] %s", suceso)
-        self._sucesos = (*self._sucesos, suceso)[-SUCESOS:]
         with self._cambio:
+            self._sucesos = (*self._sucesos, suceso)[-SUCESOS:]
             self._idas += perdidas
