@@ -34,6 +34,7 @@ from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import Preparacion, reunir
 from siaa.redaccion import prompt, respuesta
 from siaa.redaccion.citas import Cita, citar
+from siaa.redaccion.evidencia import evidencia
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.compartidas import Oyente
 from siaa.valores import Mensaje, MetricasModelo, TipoPregunta
@@ -84,7 +85,7 @@ class Atencion:
     def _buscar_respuesta(self, fresca: bool) -> None:
         """Find who answers: one that was remembered, one being written, or a new one."""
         piezas, preparacion = self._piezas, self._preparacion
-        clave = prompt.evidencia(preparacion.mensajes, piezas.modelo, self._digest)
+        clave = evidencia(preparacion.mensajes, piezas.modelo, self._digest)
         recordable = clave if self._digest else None  # of an unknown model nothing is known
         if not fresca:
             self.guardada = piezas.cache.buscar(clave)

@@ -7,7 +7,6 @@ first and never changes, then the documents, then the conversation and the quest
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from typing import Final
 
@@ -72,18 +71,3 @@ def estimar_tokens(mensajes: Sequence[Mensaje], caracteres_por_token: float) -> 
 def presupuesto(num_ctx: int, num_predict: int) -> int:
     """Return how many tokens a prompt may have so that the longest answer still fits."""
     return num_ctx - num_predict - RESERVA_TOKENS
-
-
-def evidencia(mensajes: Sequence[Mensaje], modelo: str, digest: str | None) -> str:
-    """Return the key of what an answer is made from: equal keys, equal answers.
-
-    The fixed text, the fragments and the conversation count to the letter; the question folded,
-    every run of other characters being one space. digest: of the model, None when unknown.
-    """
-    *previos, pregunta = mensajes
-    hecha_de = (
-        *(VERSION_PROMPT, modelo, digest),
-        [(mensaje.rol, mensaje.contenido) for mensaje in previos],
-        " ".join(corridas(plegar(pregunta.contenido))),
-    )
-    return hashlib.blake2b(json.dumps(hecha_de).encode(), digest_size=16).hexdigest()

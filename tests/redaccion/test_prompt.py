@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from siaa.redaccion.prompt import (
     TEXTO_FIJO,
     caracteres,
     componer,
     estimar_tokens,
-    evidencia,
     presupuesto,
 )
-from siaa.valores import Mensaje, Rol
+from siaa.valores import Mensaje
 
 PREGUNTA = Mensaje("user", "¿Y el plazo?")
 
@@ -91,44 +86,3 @@ def test_cuanto_ocupan() -> None:
     assert estimar_tokens(mensajes, 1.5) == 220 + 2 * 6
     assert (caracteres([]), estimar_tokens([], 3.0)) == (0, 0)
     assert presupuesto(4096, 400) == 4096 - 400 - 64
-
-
-# --- Evidence -------------------------------------------------------------------------------
-
-palabras = st.lists(st.text("abñ1", min_size=1, max_size=4), min_size=1, max_size=4)
-roles: st.SearchStrategy[Rol] = st.sampled_from(["user", "assistant"])
-charlas = st.lists(st.tuples(roles, st.text(max_size=4)), max_size=3)
-
-
-def clave(mensajes: Sequence[Mensaje], modelo: str = "m", digest: str | None = "d") -> str:
-    return evidencia(mensajes, modelo, digest)
-
-
-@given(palabras, st.lists(st.text(" \n¿?.,;—", min_size=1, max_size=3), min_size=5, max_size=5))
-def test_la_misma_pregunta_escrita_de_otro_modo(corridas: list[str], entre: list[str]) -> None:
-    de_otro_modo = entre[-1] + "".join(p.upper() + e for p, e in zip(corridas, entre, strict=False))
-    sistema = Mensaje("system", "x")
-    llana, adornada = (Mensaje("user", t) for t in (" ".join(corridas), de_otro_modo))
-    assert clave([sistema, llana]) == clave([sistema, adornada])
-
-
-@given(charlas, charlas, palabras, palabras)
-def test_otra_evidencia_es_otra_clave(
-    una: list[tuple[Rol, str]], otra: list[tuple[Rol, str]], esta: list[str], aquella: list[str]
-) -> None:
-    juntas = [
-        [*(Mensaje(rol, texto) for rol, texto in previos), Mensaje("user", " ".join(pregunta))]
-        for previos, pregunta in ((una, esta), (otra, aquella))
-    ]
-    assert (clave(juntas[0]) == clave(juntas[1])) == ((una, esta) == (otra, aquella))
-
-
-def test_el_modelo_y_su_contenido_son_parte_de_la_evidencia() -> None:
-    dados = [("m", "d"), ("m", "e"), ("n", "d"), ("m", None)]
-    assert len({clave([PREGUNTA], *dado) for dado in dados}) == 4
-
-
-def test_un_acento_no_cambia_la_pregunta_pero_si_el_documento() -> None:
-    con, sin = Mensaje("user", "plázo"), Mensaje("user", "plazo")
-    assert clave([con]) == clave([sin])
-    assert clave([con, PREGUNTA]) != clave([sin, PREGUNTA])
