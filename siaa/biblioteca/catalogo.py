@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, repeat
 from types import MappingProxyType
@@ -12,7 +11,7 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from siaa.biblioteca.lengua.parecidos import nombres_parecidos
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import componer_letras, corridas, plegar
 from siaa.biblioteca.valores import Catalogo, EntradaCatalogo
 from siaa.causas import causa
 
@@ -115,7 +114,7 @@ def _frase(escrita: str) -> str:
 
 def normalizar_nombre(nombre: str) -> str:
     """Return the key that a document's name, as somebody wrote it, would have: NFC, lower case."""
-    return unicodedata.normalize("NFC", nombre).lower()
+    return componer_letras(nombre).lower()
 
 
 def avisos_de_nombres(

@@ -22,6 +22,8 @@ PROPIAS_CON_ANAFORA: Final = 2
 """A question that points back and holds at most this many words of its own needs the others."""
 LARGO_MIRADO: Final = 4000
 """Of an earlier turn, only this many characters count: as many as a question may have."""
+TURNOS_MIRADOS: Final = 20
+"""How many earlier messages, the last ones, a follow-up may lean on."""
 
 _FORMULAS = re.compile(
     r"(?:(?:"
@@ -113,10 +115,11 @@ def _apunta_atras(texto: str) -> bool:
 def _apoyo(anteriores: Sequence[Mensaje]) -> str:
     """Return the earlier questions that a follow-up leans on, oldest first; empty if none.
 
-    They are the last one that stood on its own and the follow-up after it, if there was one.
+    They are the last one that stood on its own and the follow-up after it, if there was one. Only
+    the last `TURNOS_MIRADOS` messages are looked at: a topic left so far behind is none.
     """
     seguimientos: list[str] = []
-    for mensaje in reversed(anteriores):
+    for mensaje in reversed(anteriores[-TURNOS_MIRADOS:]):
         texto = mensaje.contenido[:LARGO_MIRADO].strip()
         if mensaje.rol != "user" or clasificar(texto).es_conversacional or not tokenizar(texto):
             continue

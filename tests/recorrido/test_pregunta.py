@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from siaa.comprension.pregunta import clasificar, depende_de_lo_dicho, entender
+from siaa.comprension.pregunta import (
+    TURNOS_MIRADOS,
+    clasificar,
+    depende_de_lo_dicho,
+    entender,
+)
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 SIERJU = "¿Cuándo debo reportar en SIERJU?"
@@ -261,3 +266,13 @@ def test_los_espacios_de_los_lados_no_cuentan() -> None:
 
 def test_depende_de_lo_dicho_se_puede_preguntar_sola() -> None:
     assert depende_de_lo_dicho("¿Y el plazo?") and not depende_de_lo_dicho(SIERJU)
+
+
+def test_solo_se_miran_los_ultimos_turnos() -> None:
+    """A body may bring two hundred: what was asked so long ago is no topic any more."""
+    assert TURNOS_MIRADOS == 20
+    relleno = ["gracias", "Con gusto."] * 100
+    cerca = charla(SIERJU, RESPUESTA, *relleno[:18], "¿Y el plazo?")
+    lejos = charla(SIERJU, RESPUESTA, *relleno[:20], "¿Y el plazo?")
+    assert cerca.consulta == f"{SIERJU} ¿Y el plazo?"
+    assert lejos.consulta == "¿Y el plazo?"

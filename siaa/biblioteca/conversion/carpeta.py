@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO
+from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.valores import Omitido
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoDisponible
@@ -96,5 +96,5 @@ def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError],
 
 def mostrable(ruta: str | Path) -> str:
     """Return a name as people write it: NFC, whatever the disk's form, and always printable."""
-    legible = unicodedata.normalize("NFC", os.fsencode(ruta).decode("utf-8", "replace"))
+    legible = componer_letras(os.fsencode(ruta).decode("utf-8", "replace"))
     return DE_CONTROL.sub("\ufffd", legible)

@@ -7,7 +7,6 @@ whoever indexes many texts keeps the terms of each distinct run.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +17,7 @@ from typing import Final
 from Stemmer import Stemmer
 
 from siaa.biblioteca.lengua.referencias import Referencia, referencias, referencias_invertidas
-from siaa.biblioteca.lengua.texto import CORRIDA, plegar
+from siaa.biblioteca.lengua.texto import CORRIDA, componer_letras, plegar
 from siaa.biblioteca.lengua.vocabulario import (
     ANDAMIAJE,
     PLURALES_EN_MOS,
@@ -222,7 +221,7 @@ def terminos_consulta(
     A term weighs 1, one that only carries the question `PESO_ANDAMIAJE`, a synonym
     `PESO_SINONIMO`. A term that the question has itself keeps its own weight.
     """
-    original = unicodedata.normalize("NFC", pregunta)
+    original = componer_letras(pregunta)
     plegado = plegar(original)
     halladas = (*referencias(plegado), *referencias_invertidas(plegado))
     lugares = list(_terminos_con_lugar(plegado, halladas))

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from siaa.biblioteca.lengua.vocabulario import PATRONES_LISTADO, STOPWORDS_ES
 
@@ -13,6 +18,11 @@ CORRIDA = re.compile("[a-z0-9ñ]+")
 
 LARGO_MINIMO_TERMINO = 3
 CIFRAS_MINIMAS_NUMERO = 4
+MARCAS_SEGUIDAS: Final = 30
+"""Combining marks in a row that are kept, as in the Stream-Safe Text Format of UAX #15.
+
+No language comes near it, and sorting a run, as NFC does, takes time quadratic to its length.
+"""
 
 _MUCHOS_CARACTERES = 64
 _ASCII = bytes(range(0x80))
@@ -25,6 +35,19 @@ _LISTADO = re.compile(
 )
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SUSTITUTO_SUELTO = re.compile("[\ud800-\udfff]")
+_DONDE_HAY_MARCAS = (range(0x300, 0x1F000), range(0xE0100, 0xE01F0))
+
+
+def _tabla_de_marcas() -> NDArray[np.bool_]:
+    """Tell of each code point whether it is a combining mark (categories Mn, Mc and Me)."""
+    tabla = np.zeros(sys.maxunicode + 1, np.bool_)
+    for bloque in _DONDE_HAY_MARCAS:
+        tabla[bloque] = [unicodedata.category(chr(codigo))[0] == "M" for codigo in bloque]
+    tabla.flags.writeable = False
+    return tabla
+
+
+_ES_MARCA = _tabla_de_marcas()
 
 
 def plegar(texto: str) -> str:
@@ -41,7 +64,7 @@ def plegar(texto: str) -> str:
         for caracter in raros:
             minusculas = minusculas.replace(caracter, _PLEGADOS[caracter])
         return minusculas
-    return _plegar_todo(unicodedata.normalize("NFC", minusculas))
+    return _plegar_todo(componer_letras(minusculas))
 
 
 def caracteres_raros(texto: str) -> set[str]:
@@ -92,22 +115,47 @@ _PLEGADOS = MappingProxyType({c: plegado for c, plegado in _COMUNES.items() if p
 _SIN_CAMBIO = frozenset(map(chr, range(0x80))).union(c for c in _COMUNES if c not in _PLEGADOS)
 
 
+def componer_letras(texto: str) -> str:
+    """Return the NFC of a text, whose runs of marks are cut to `MARCAS_SEGUIDAS`. Idempotent.
+
+    In time linear to the text, whatever it holds: nothing else in SIAA calls `normalize` for NFC.
+    """
+    if texto.isascii():
+        return texto
+    # Again afterwards: NFC takes some characters apart, and a run may be longer for it.
+    return sin_marcas_de_mas(unicodedata.normalize("NFC", sin_marcas_de_mas(texto)))
+
+
+def sin_marcas_de_mas(texto: str) -> str:
+    """Cut the runs of combining marks to `MARCAS_SEGUIDAS`."""
+    if texto.isascii():
+        return texto
+    codigos = np.frombuffer(texto.encode("utf-32-le", "surrogatepass"), np.uint32)
+    lugares = np.flatnonzero(_ES_MARCA[codigos])
+    cuantas = np.arange(len(lugares))
+    racha = lugares - cuantas  # the same for all marks that follow each other
+    sobran = lugares[cuantas - np.searchsorted(racha, racha) >= MARCAS_SEGUIDAS]
+    if not len(sobran):
+        return texto
+    return np.delete(codigos, sobran).tobytes().decode("utf-32-le", "surrogatepass")
+
+
 def normalizar_contenido(crudo: str) -> str:
-    """Return a file's text as SIAA keeps it: no BOM, `\\n` line ends, NFC.
+    """Return a file's text as SIAA keeps it: no BOM, `\\n` line ends, NFC, no endless marks.
 
     Chunks, offsets and sizes all refer to this text.
     """
     sin_bom = crudo.removeprefix("\ufeff")
-    return unicodedata.normalize("NFC", sin_bom.replace("\r\n", "\n").replace("\r", "\n"))
+    return componer_letras(sin_bom.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def limpiar_entrada(texto: str) -> str:
     """Make text from a client safe to compare, log and send on.
 
-    Lone surrogates (half of an emoji cut in two) become U+FFFD and control characters other than
-    tab and line ends become spaces.
+    Lone surrogates (half of an emoji cut in two) become U+FFFD, control characters other than
+    tab and line ends become spaces, and runs of combining marks are cut to `MARCAS_SEGUIDAS`.
     """
-    return _CONTROL.sub(" ", _SUSTITUTO_SUELTO.sub("\ufffd", texto))
+    return sin_marcas_de_mas(_CONTROL.sub(" ", _SUSTITUTO_SUELTO.sub("\ufffd", texto)))
 
 
 def corridas(texto_plegado: str) -> list[str]:

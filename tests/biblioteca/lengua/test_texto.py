@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import sys
 import unicodedata
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import siaa
 from siaa.biblioteca.lengua.texto import (
+    MARCAS_SEGUIDAS,
+    componer_letras,
     limpiar_entrada,
     normalizar_contenido,
     palabras_largas,
@@ -58,3 +68,72 @@ def test_palabras_largas() -> None:
         "para",
         "todos",
     }
+
+
+# --- Combining marks ------------------------------------------------------------------------
+
+
+def es_marca(caracter: str) -> bool:
+    return unicodedata.category(caracter).startswith("M")
+
+
+def racha_mas_larga(texto: str) -> int:
+    return max((len([*racha]) for es, racha in groupby(texto, es_marca) if es), default=0)
+
+
+def recortar_despacio(texto: str) -> str:
+    partes = ("".join(r)[: 30 if es else None] for es, r in groupby(texto, es_marca))
+    return "".join(partes)
+
+
+MARCAS = "\u0301\u0316\u0327\u0344\u034f\u0345\u064c\u0f73\u0f71\u302e\u20e3\U0001e130\U0001d165"
+trozos = st.one_of(
+    st.text(max_size=3),
+    st.sampled_from(["e", "n", "ñ", "\u0958", "\u1100", "\u1161", "\u11a8", " "]),
+    st.builds(
+        lambda marcas, veces: marcas * veces, st.text(MARCAS, max_size=3), st.integers(0, 40)
+    ),
+)
+recargados = st.lists(trozos, max_size=6).map("".join)
+
+
+@given(recargados)
+def test_las_marcas_se_recortan_y_lo_demas_queda(texto: str) -> None:
+    compuesto = componer_letras(texto)
+    assert MARCAS_SEGUIDAS == 30 and racha_mas_larga(compuesto) <= 30
+    assert unicodedata.is_normalized("NFC", compuesto)
+    assert componer_letras(compuesto) == compuesto
+    esperado = unicodedata.normalize("NFC", recortar_despacio(texto))
+    assert compuesto == recortar_despacio(esperado)
+    assert plegar(plegar(texto)) == plegar(texto)
+
+
+@given(recargados)
+def test_lo_que_llega_de_un_cliente_trae_marcas_contadas(texto: str) -> None:
+    limpio = limpiar_entrada(texto)
+    assert racha_mas_larga(limpio) <= 30 and limpiar_entrada(limpio) == limpio
+    sin_control = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]", " ", texto)
+    assert limpio == recortar_despacio(re.sub("[\ud800-\udfff]", "\ufffd", sin_control))
+
+
+def test_lo_que_se_ordena_por_clase_es_marca_en_todos_los_planos() -> None:
+    """What NFC sorts, in time quadratic to the run, is among what is counted."""
+    for codigo in range(sys.maxunicode + 1):
+        caracter = chr(codigo)
+        if unicodedata.combining(caracter) or es_marca(caracter):
+            assert componer_letras("x" + caracter * 31) == componer_letras("x" + caracter * 90)
+
+
+@pytest.mark.parametrize("marcas", ["\u0301\u0316", "\u064c\u064b", "\u0f71\u0f72\u0f80\u0f74"])
+@pytest.mark.parametrize(
+    "entrada", [normalizar_contenido, plegar, componer_letras, limpiar_entrada]
+)
+def test_un_texto_enorme_de_marcas(entrada: Callable[[str], str], marcas: str) -> None:
+    """Two million: in time quadratic to them this would take hours, so no clock is needed."""
+    assert len(entrada("a" + marcas * (2_000_000 // len(marcas)) + "b")) <= 32
+
+
+def test_nadie_mas_compone_letras() -> None:
+    raiz = Path(siaa.__file__).parent
+    propios = [a for a in raiz.rglob("*.py") if '.normalize("NFC"' in a.read_text("utf-8")]
+    assert [a.relative_to(raiz).as_posix() for a in propios] == ["biblioteca/lengua/texto.py"]
