@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.formato import encabezado_bloque, trozos
+from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
-
-_RELLENO = re.compile(r"([.·…_\-–—=*~])(?:[ \t]*\1){4,}")
-_CELDAS_VACIAS = re.compile(r"(?:\|[ \t]*){4,}")
-_DELIMITADOR = re.compile(r"<\s*(/?)\s*(documentos)\s*>", re.IGNORECASE)
-
-
-def limpiar(texto: str) -> str:
-    """Take out what only costs tokens, and makes older servers stop as if the model looped.
-
-    Five or more of the same filler (dotted leaders, rules) become three; runs of empty table cells
-    become one; the tags that delimit the documents in the prompt lose their brackets.
-    """
-    sin_relleno = _RELLENO.sub(r"\1\1\1", texto)
-    sin_celdas = _CELDAS_VACIAS.sub("| |", sin_relleno) if "|" in texto else sin_relleno
-    return _DELIMITADOR.sub(r"[\1\2]", sin_celdas) if "<" in texto else sin_celdas
 
 
 def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
@@ -43,7 +28,7 @@ def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
         agregar(limpiar(encabezado_bloque(documento)))
         for chunk, (antes, texto) in zip(poda.chunks, trozos(documento, poda), strict=True):
             inicio = agregar(limpiar(antes))
-            fin = agregar(limpiar(texto))
+            fin = agregar(sin_marcas_nuestras(limpiar(texto)))
             fuentes.append(_fuente(len(fuentes) + 1, documento, chunk, inicio, fin))
         agregar(poda.formato.cierre)
     return Contexto("".join(partes), tuple(fuentes))
