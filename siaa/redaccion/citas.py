@@ -17,7 +17,7 @@ from typing import Final
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import CARDINALES
-from siaa.valores import Contexto
+from siaa.valores import Contexto, Fuente
 
 CUBIERTO_MINIMO: Final = 0.5
 """Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
@@ -26,10 +26,28 @@ PALABRAS_MINIMAS: Final = 2
 
 _FRASE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][»\")]))[ \t]+(?=[¿¡«\"(]?[A-ZÁÉÍÓÚÑ0-9])|\n+")
 _MARCA_DE_LISTA = re.compile(r"[ \t]*(?:[-*+•]|#{1,6}|\d{1,3}[.)])[ \t]+")
-_NUMERO_DE_LISTA = re.compile(r"[ \t]*\d{1,3}[.)]")
+_NUMERO_DE_LISTA = re.compile(r"[ \t*_#>-]*\d{1,3}(?:\.\d{1,2})*[.)]")
 _ABREVIADA = re.compile(
     r"\b(?:arts?|n[úu]m|no|dra?|sra?|inc|lit|par|cap|p[áa]g|[a-z])\.\Z", re.IGNORECASE
 )
+_LARGO_ABREVIADA: Final = 6
+"""Longest that `_ABREVIADA` takes, with the character before it that no word goes on from."""
+_NUMERACION = re.compile(
+    # 2. Pagar, **2.** Pagar, 2.1. Pagar, 2.º) Pagar, (2) Pagar
+    r"\A[\s*_#>-]*\(?\d{1,2}(?:\.\d{1,2})*\.?[º°ª]?[*_]*(?:[.)]|\ufe0f?\u20e3)(?=[*_.-]*\s)"
+    # Paso 3: pagar
+    r"|\A[\W_]*(?:paso|etapa|fase|punto|[ií]tem|opci[oó]n|nota|ejemplo|caso)\s\d{1,2}"
+    r"(?=[*_]*(?:[:.)–—-]|\s*\Z))"
+    # 1) pagar, 2) firmar; …: (1) pagar; (2) firmar; …: 1. pagar; 2. firmar
+    r"|(?<!\S)\d{1,2}\)(?=\s)|(?<=[:;])\s\(\d{1,2}\)(?=\s)|(?<=:)\s1\.(?=\s)|(?<=;)\s\d{1,2}\.(?=\s)"
+    # [1], [2, 3], según la fuente 1, CHUNK: 8
+    r"|\[\d{1,2}(?:\s?[,;–-]\s?\d{1,2})*\]"
+    r"|\b(?:fuente|documento|doc|pasaje|fragmento|chunk|extracto|cita|referencia)s?:?\s"
+    r"(?:n[.°ºo]{1,2}\s?|n[úu]mero\s|\#\s?)?\d{1,2}\b(?:(?:\s?,\s?|\s[yeoa]\s)\d{1,2}\b)*",
+    re.IGNORECASE,
+)
+"""The numbers that put an answer in order, or tell where it comes from: they claim nothing."""
+_CIFRAS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +72,18 @@ def citar(texto: str, contexto: Contexto, pregunta: str = "") -> tuple[Cita, ...
     The share of a sentence that a passage covers is the sum of the weights of the terms they have
     in common over that of the sentence's terms. The weight of a term is its inverse document
     frequency over the passages, `ln(1 + N / df)` (Spärck Jones, 1972): what all of them say does
-    not tell them apart.
+    not tell them apart. The numbers of a list, of a source or of our own headings are no figures;
+    what a document and a section are called vouches for those of their names.
     """
     pasajes = {f.n: frozenset(terminos(contexto.fragmento(f))) for f in contexto.fuentes}
     frecuencia = Counter(termino for pasaje in pasajes.values() for termino in pasaje)
-    conocidos = {*frecuencia, *_cifras(pregunta), *_cifras(contexto.texto)}
+    conocidos = {*frecuencia, *_cifras(pregunta)}
+    for fuente in contexto.fuentes:
+        conocidos.update(_cifras(contexto.fragmento(fuente)), _cifras(_nombres(fuente)))
     citas = (
         Cita(inicio, fin, _quien_responde(frase, pasajes, frecuencia), _sueltas(frase, conocidos))
         for inicio, fin in frases(texto)
-        if (frase := terminos(texto[inicio:fin]))
+        if (frase := terminos(_sin_numeracion(texto[inicio:fin])))
     )
     return tuple(cita for cita in citas if cita.fuente is not None or cita.sin_respaldo)
 
@@ -93,9 +114,25 @@ def frases(texto: str) -> Iterator[tuple[int, int]]:
 
 def _sigue(texto: str, desde: int, hasta: int) -> bool:
     """Tell whether the full stop that ends `texto[desde:hasta]` ends no sentence."""
-    if _NUMERO_DE_LISTA.fullmatch(texto, desde, hasta):
+    if _ABREVIADA.search(texto, max(desde, hasta - _LARGO_ABREVIADA), hasta):
         return True
-    return _ABREVIADA.search(texto, desde, hasta) is not None
+    return _NUMERO_DE_LISTA.fullmatch(texto, desde, hasta) is not None
+
+
+def _sin_numeracion(frase: str) -> str:
+    """Return a sentence without the numbers that claim nothing."""
+    return _NUMERACION.sub(_sin_cifras, frase)
+
+
+def _sin_cifras(hallada: re.Match[str]) -> str:
+    """Take the figures out, unless it is the end of a parenthesis («(artículos 3 y 14)»)."""
+    frase, inicio = hallada.string, hallada.start()
+    dentro = hallada[0][-1:] == ")" and frase.rfind("(", 0, inicio) > frase.rfind(")", 0, inicio)
+    return hallada[0] if dentro else _CIFRAS.sub(" ", hallada[0])
+
+
+def _nombres(fuente: Fuente) -> str:
+    return f"{fuente.doc} {fuente.titulo} {fuente.seccion}"
 
 
 def _quien_responde(

@@ -11,6 +11,10 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.redaccion.citas import (
+    _ABREVIADA,
+    _FRASE,
+    _MARCA_DE_LISTA,
+    _NUMERO_DE_LISTA,
     CUBIERTO_MINIMO,
     PALABRAS_MINIMAS,
     Cita,
@@ -82,6 +86,65 @@ def test_las_cifras_que_nadie_dio(frase: str, sueltas: tuple[str, ...]) -> None:
     assert halladas == [sueltas] or (halladas == [] and sueltas == ())
 
 
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "Debe: 1) radicar el informe; 2) pagar.",
+        "1) radicar el informe, 2) pagar y 3) archivar",
+        "Debe: (1) radicar el informe; (2) pagar",
+        "Debe: 1. radicar el informe; 2. pagar",
+        "Paso 3: radicar el informe",
+        "**Paso 3:** radicar el informe",
+        "### Etapa 4",
+        "**2.** Radicar el informe",
+        "**2. Radicar el informe**",
+        "## 3. Plazos del informe",
+        "2.1. Plazos del informe",
+        "3\ufe0f\u20e3 Radicar el informe",
+        "Entregan el informe [1].",
+        "Entregan el informe [2, 3].",
+        "Según la fuente 1, entregan el informe.",
+        "Lo dicen las fuentes 2 y 3 y el documento n.º 4.",
+        "[SEC: PLAZOS | CHUNK: 8]",
+    ],
+)
+def test_numerar_y_decir_de_donde_no_afirma_nada(frase: str) -> None:
+    assert all(c.sin_respaldo == () for c in citar(frase, TRES))
+
+
+@pytest.mark.parametrize(
+    ("frase", "suelta"),
+    [
+        ("8", "8"),
+        ("8.", "8"),
+        ("El plazo es 8.", "8"),
+        ("Son ocho (9) días.", "9"),
+        ("Debe: 1) radicar en 8 días; 2) pagar", "8"),
+        ("Paso 3: entregar en 8 días", "8"),
+        ("3. 8 días hábiles", "8"),
+        ("Lo dice la norma (artículos 3 y 12).", "3"),
+        ("Lo dice el artículo 14)", "14"),
+        ("Son 2016 folios, según la fuente 1.", "2016"),
+        ("Lo dice la nota del artículo 3: entregar", "3"),
+        ("$ 500. Es el costo del informe", "500"),
+    ],
+)
+def test_una_cifra_de_verdad_no_pasa_por_numeracion(frase: str, suelta: str) -> None:
+    assert [s for c in citar(frase, TRES) for s in c.sin_respaldo] == [suelta]
+
+
+def test_lo_que_escribimos_nosotros_no_respalda() -> None:
+    """A block's number of a chunk is no figure of the document; what it is called is."""
+    antes = "[DOC: ACUERDO 10476]\n[SEC: ARTÍCULO 5 | CHUNK: 8]\n"
+    fuente = Fuente(
+        1, "acuerdo 10476.md", "Acuerdo de 2016", "", "Artículo 5", 8, len(antes),
+        len(antes) + len(PLAZO), 0, 0, (),
+    )  # fmt: skip
+    con = Contexto(f"{antes}{PLAZO}\n", (fuente,))
+    dicho = "Entregan el informe en 8 días, artículo 5 del Acuerdo 10476 de 2016."
+    assert [c.sin_respaldo for c in citar(dicho, con)] == [("8",)]
+
+
 def test_entre_iguales_la_primera() -> None:
     assert citadas(PLAZO, con=contexto(SANCION, PLAZO, PLAZO)) == {PLAZO: 2}
 
@@ -150,3 +213,40 @@ def test_las_palabras_de_la_pregunta_en_cualquiera_de_sus_formas() -> None:
 def test_una_cita_guarda_su_lugar() -> None:
     texto = f"Mire:\n\n{PLAZO}\n"
     assert citar(texto, TRES) == (Cita(7, 7 + len(PLAZO), 1),)
+
+
+def frases_despacio(texto: str) -> list[tuple[int, int]]:
+    """The same rules, each stop judged by all of the sentence that stands before it."""
+    halladas, desde = [], 0
+    for corte in (*_FRASE.finditer(texto), None):
+        hasta = corte.start() if corte else len(texto)
+        if corte and "\n" not in corte[0]:
+            frase = texto[:hasta]
+            if _NUMERO_DE_LISTA.fullmatch(frase, desde) or _ABREVIADA.search(frase, desde):
+                continue
+        marca = _MARCA_DE_LISTA.match(texto, desde, hasta)
+        inicio = marca.end() if marca else desde
+        recortada = texto[inicio:hasta].strip()
+        if recortada:
+            inicio += len(texto[inicio:hasta]) - len(texto[inicio:hasta].lstrip())
+            halladas.append((inicio, inicio + len(recortada)))
+        desde = corte.end() if corte else hasta
+    return halladas
+
+
+abreviadas = st.sampled_from(
+    ["art. ", "Arts. ", "núm. ", "pág. ", "Dr. ", "x. ", "1. ", "- ", "sart. "]
+)
+
+
+@given(st.lists(st.one_of(abreviadas, st.text("aB1 .!?\n-*«»¿", max_size=4)), max_size=14))
+def test_las_frases_como_la_cuenta_lenta(partes: list[str]) -> None:
+    texto = "".join(partes)
+    assert list(frases(texto)) == frases_despacio(texto)
+
+
+@pytest.mark.parametrize("parte", ["a. A. ", "Art. A", " ", "1. ", "**1. "])
+def test_una_respuesta_enorme_se_parte_en_tiempo_lineal(parte: str) -> None:
+    """Half a million characters: in time quadratic to them, hours; no clock is needed."""
+    texto = " " * 250_000 + parte * (250_000 // len(parte)) + "Fin. Otra"
+    assert texto[slice(*list(frases(texto))[-1])] == "Otra"
