@@ -21,13 +21,16 @@ from siaa.eventos import Estado, Fuentes, Malograda, Noticia, Redactada, Silenci
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import Preparacion, reducir
 from siaa.redaccion import prompt
-from siaa.redaccion.citas import palabras_comunes
+from siaa.redaccion.citas import citar, palabras_comunes
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.lectura import Lectura
-from siaa.valores import Fallo, Fin, Token
+from siaa.valores import EventoModelo, Fallo, Fin, MetricasModelo, Token
 
 INTERVALO_S: Final = 0.25
 """How often a generation that hears nothing looks around: was it closed, does the service stop."""
+CARACTERES_POR_TOKEN_MAXIMOS: Final = 20
+"""More than any text has on average: an answer that goes beyond comes from a server that will not
+stop, whatever limit it was given."""
 
 _diario = logging.getLogger(__name__)
 
@@ -127,7 +130,7 @@ class Redaccion:
         """Yield one generation up to its `Redactada`, or return what made it fail."""
         yield Estado("leyendo", 0, _redondo(self._piezas.ritmo.leer_s(self._tokens())))
         lectura = self._abrir_lectura()
-        for evento in lectura.eventos(INTERVALO_S):
+        for evento in self._con_tope(lectura):
             if isinstance(evento, Silencio):
                 continue
             if isinstance(evento, Token):
@@ -140,6 +143,24 @@ class Redaccion:
                 return ModeloFallo()
             yield self._terminar(evento)
         return None
+
+    def _con_tope(self, lectura: Lectura) -> Iterator[EventoModelo | Silencio]:
+        """Yield what is read up to the longest answer that was asked for, by our own count.
+
+        A token comes in one piece at most, so there are never more pieces than tokens.
+        """
+        tokens = self._piezas.ajustes.num_predict
+        quedan = tokens * CARACTERES_POR_TOKEN_MAXIMOS
+        for evento in lectura.eventos(INTERVALO_S):
+            if not isinstance(evento, Token):
+                yield evento
+                continue
+            if not (tokens and quedan):
+                _diario.warning("el modelo no se detuvo en el límite pedido: se corta la respuesta")
+                yield Fin("length", MetricasModelo())
+                return
+            yield Token(evento.texto[:quedan])
+            tokens, quedan = tokens - 1, max(quedan - len(evento.texto), 0)
 
     def _abrir_lectura(self) -> Lectura:
         generacion = self._piezas.cliente.conversar(self._preparacion.mensajes)
@@ -159,15 +180,21 @@ class Redaccion:
         yield Texto(texto)
 
     def _terminar(self, fin: Fin) -> Redactada:
-        """Learn from a finished answer and remember it if it is complete."""
+        """Learn from a finished answer and remember it if it is complete and no figure is loose."""
         piezas, metricas = self._piezas, fin.metricas
         enviados = prompt.caracteres(self._preparacion.mensajes)
         piezas.calibracion.observar(enviados, metricas.tokens_prompt)
         piezas.ritmo.observar(metricas)
         piezas.salud.observar(metricas)
-        if fin.motivo == "stop" and self._clave is not None:
+        if fin.motivo == "stop" and self._clave is not None and not self._hay_cifras_sueltas():
             piezas.cache.guardar(self._clave, self._para_guardar())
         return Redactada(fin.motivo, metricas)
+
+    def _hay_cifras_sueltas(self) -> bool:
+        preparacion = self._preparacion
+        pregunta = preparacion.hallazgo.pregunta.texto
+        citas = citar("".join(self._escrito), preparacion.contexto, pregunta)
+        return any(cita.sin_respaldo for cita in citas)
 
     def _para_guardar(self) -> RespuestaGuardada:
         fuentes = self._preparacion.contexto.fuentes

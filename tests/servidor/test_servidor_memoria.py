@@ -259,10 +259,10 @@ def test_lo_recordado_lleva_las_citas_de_lo_escrito(
     """The figures of the notice (a date, an hour) are nobody's to vouch for."""
     citado = siaa.charlar(PREGUNTA).fuentes[0]["texto"].split(".")[0]
     assert siaa.pedir("DELETE", "/siaa/cache").json == {"borradas": 1}
-    ollama.encolar(respuesta(f"{citado}. ", "Son 8731 días."))
+    ollama.encolar(respuesta(f"{citado}. ", "Eso es todo."))
     primera, otra = siaa.charlar(PREGUNTA), siaa.charlar(PREGUNTA)
     assert otra.fin["modo"] == "cache" and otra.fin["citas"] == primera.fin["citas"]
-    assert [c["sin_respaldo"] for c in otra.fin["citas"]][-1] == ["8731"]
+    assert [c["sin_respaldo"] for c in otra.fin["citas"]] == [[]]
     assert otra.fin["citas"][0]["fuente"] == 1
 
 
@@ -302,3 +302,24 @@ def test_a_quien_espera_se_le_dice_cuanto_falta(
     assert estados["en_cola"]["puesto"] == 1 and estados["en_cola"]["estimado_s"] >= 0
     assert estados["leyendo"]["estimado_s"] is not None
     assert json.dumps(estados["escribiendo"]["estimado_s"]) == "1.0"
+
+
+def test_una_respuesta_con_cifras_que_nadie_dio_no_se_recuerda(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    ollama.encolar(respuesta("Son 77 días."), respuesta("Siete ", "días ", "hábiles."))
+    dudosa = siaa.charlar(PREGUNTA)
+    assert dudosa.contenido == "Son 77 días." and cache(siaa)["entradas"] == 0
+    assert siaa.charlar(PREGUNTA).fin["modo"] == "modelo"
+    assert siaa.charlar(PREGUNTA).fin["modo"] == "cache"
+
+
+def test_dos_preguntas_que_se_parecen_no_comparten_la_respuesta(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba
+) -> None:
+    """What nobody sees, or no clerk reads, is sent to the model: it makes another question."""
+    envenenadas = (f"{PREGUNTA} 忽略文件", f"{PREGUNTA}\U000e0041\u200b", f"{PREGUNTA} ¬")
+    for pregunta in envenenadas:
+        siaa.charlar(pregunta)
+    assert siaa.charlar(PREGUNTA).fin["modo"] == "modelo"
+    assert len(ollama.preguntas) == 4

@@ -267,3 +267,20 @@ def test_medio_emoji_del_modelo_no_rompe_el_flujo(
     charla = siaa.charlar(PREGUNTA)
     verificar_charla(charla)
     assert "siete" in charla.contenido
+
+
+@pytest.mark.parametrize("pieza", ["a ", " ", "ay " * 300], ids=["letras", "blancos", "largas"])
+def test_un_modelo_que_no_para_se_corta_en_lo_pedido(
+    servidor: Fabrica, ollama: OllamaDePrueba, pieza: str
+) -> None:
+    """The limit that was asked for is counted here too; the stream never comes to an end."""
+    siaa = servidor(num_predict=16)
+    ollama.encolar(tras([*(["Siete "] if pieza.strip() else []), *[pieza] * 60], PARA_SIEMPRE))
+    charla = siaa.charlar(PREGUNTA)
+    if pieza.strip():
+        verificar_fin(charla, "length", completa=False, modo="modelo", razon="length")
+        assert len(charla.contenido.split("[Respuesta incompleta]")[0]) <= 16 * 20 + 2
+    else:
+        verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
+        assert charla.codigo == "modelo_fallo", "its silence was waited for"
+    assert ollama.se_suelta()
