@@ -35,7 +35,7 @@ _EXTRAÑO = re.compile(
 """A letter of another language; a sign inside a word, or one that neither opens nor closes it."""
 
 
-class Texto(NamedTuple):
+class TextoDecodificado(NamedTuple):
     """The normalised text of a file, and how its bytes were read."""
 
     contenido: str
@@ -46,7 +46,7 @@ class NoEsTexto(Exception):
     """Bytes that no text is read from; its message is the reason, in Spanish."""
 
 
-def decodificar(datos: bytes) -> Texto:
+def decodificar(datos: bytes) -> TextoDecodificado:
     """Read the bytes of a file. Raises `NoEsTexto`."""
     try:
         contenido, codificacion = datos.decode("utf-8"), UTF8
@@ -54,7 +54,7 @@ def decodificar(datos: bytes) -> Texto:
         contenido, codificacion = _de_otra_forma(datos, error)
     if "\0" in contenido:
         raise NoEsTexto("no es texto: contiene caracteres nulos")
-    return Texto(normalizar_contenido(contenido), codificacion)
+    return TextoDecodificado(normalizar_contenido(contenido), codificacion)
 
 
 def _de_otra_forma(datos: bytes, error: UnicodeDecodeError) -> tuple[str, str]:
