@@ -74,10 +74,9 @@ Uso: ./run.sh [orden] [opciones]
       --config F            archivo de ajustes (siaa.toml)
       --documentos D        carpeta de la biblioteca
       --host H, --puerto P  dónde escucha; puerto 0 = cualquiera libre
-      --help                todas sus opciones (también: preguntar --help)
   preguntar "…"           Hace una pregunta desde la terminal.
-  evaluar [opciones]      Mide la búsqueda con preguntas y sus respuestas; --help dice sus opciones.
-  comparar [opciones]     Hace las mismas preguntas a SIAA y a otros buscadores; --help dice sus opciones.
+  evaluar [opciones]      Mide la búsqueda con preguntas y sus respuestas.
+  comparar [opciones]     Hace las mismas preguntas a SIAA y a otros buscadores.
   preparar [--dev]        Solo prepara el entorno (.venv); --dev añade lo necesario para las pruebas.
   test [opciones]         Ejecuta todas las pruebas; las opciones pasan a pytest.
   capturas [carpeta]      Retrata la página en todos sus estados (hace falta Chromium); por defecto, en capturas/.
@@ -87,6 +86,7 @@ Uso: ./run.sh [orden] [opciones]
       --plataforma P        x86_64, aarch64 o una etiqueta como manylinux_2_28_x86_64 (por defecto, esta)
   ayuda, -h, --help       Muestra esta ayuda.
   --version               Muestra la versión de SIAA.
+Después de una orden, --help muestra sus opciones y no instala nada.
 
 Variables:
   SIAA_PYTHON             Python que se debe usar (nombre o ruta); por defecto se busca uno, 3.11 o posterior.
@@ -106,6 +106,58 @@ version() {
     fi
   done <"$RAIZ/siaa/__init__.py"
   fallar 1 "siaa/__init__.py no dice la versión."
+}
+
+pide_ayuda() { # options of an order
+  local opcion
+  for opcion; do
+    case "$opcion" in
+      --) return 1 ;;
+      -h | --help) return 0 ;;
+    esac
+  done
+  return 1
+}
+
+# What the general help says of one order.
+ayuda_breve() { # order
+  local linea suya=""
+  printf 'Uso: ./run.sh %s [opciones]\n\n' "$1"
+  while IFS= read -r linea; do
+    if [[ "$linea" != "      "* ]]; then suya=""; fi
+    if [[ "$linea" == "  $1 "* ]]; then suya=1; fi
+    if [[ -n "$suya" ]]; then printf '%s\n' "$linea"; fi
+  done < <(ayuda)
+}
+
+readonly BASTANTE_NUEVO="import sys; sys.exit(sys.version_info < (3, $PYTHON_MINIMO))"
+# The command line of the service, for a Python without packages.
+readonly AYUDA_SERVICIO='
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+from siaa import __version__
+from siaa.consola.ordenes import leer_orden
+from siaa.evaluacion.opciones import OPCIONES
+leer_orden(sys.argv[1:], __version__, OPCIONES)
+'
+
+# All that an order can be told, at once and without an environment: the options that Python reads
+# are told by any Python of this machine, without its packages; where there is none, in brief.
+ayuda_de() { # order
+  local candidato
+  case "$1" in
+    servir | preguntar | evaluar) set -- "$1" -c "$AYUDA_SERVICIO" "$RAIZ" "$1" ;;
+    comparar) set -- "$1" "$RAIZ/bench/encargo.py" ;;
+    *) set -- "$1" ;;
+  esac
+  if (($# > 1)); then
+    while IFS= read -r candidato; do
+      if "$candidato" -S -s -c "$BASTANTE_NUEVO" 2>/dev/null </dev/null; then
+        PYTHONIOENCODING=:replace exec "$candidato" -S -s -B "${@:2}" --help
+      fi
+    done < <(printf '%s\n' "${SIAA_PYTHON:-$ENTORNO/bin/python}" && candidatos)
+  fi
+  ayuda_breve "$1"
 }
 
 # --- Choosing a Python ----------------------------------------------------------------------------
@@ -512,10 +564,14 @@ orden_preparar() {
   preparar "$nivel"
 }
 
-orden_siaa() { # servir|preguntar|evaluar, its options
+siaa() { # servir|preguntar|evaluar, its options
   preparar servir
   exec "$ENTORNO/bin/python" "$RAIZ/siaa_proxy.py" "$@"
 }
+
+orden_servir() { siaa servir "$@"; }
+orden_preguntar() { siaa preguntar "$@"; }
+orden_evaluar() { siaa evaluar "$@"; }
 
 orden_test() {
   preparar dev
@@ -554,7 +610,6 @@ orden_paquete() {
   local salida="" pythons="" plataforma=""
   while (($#)); do
     case "$1" in
-      -h | --help) ayuda; return ;;
       --salida=* | --python=* | --plataforma=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       --salida | --python | --plataforma)
         [[ -n "${2:-}" ]] || fallar "$SALIDA_USO" "a $1 le falta su valor. Véase ./run.sh ayuda."
@@ -577,13 +632,10 @@ principal() {
   case "$orden" in
     -h | --help | ayuda) ayuda ;;
     --version) version ;;
-    servir | preguntar | evaluar) orden_siaa "$orden" "${@:2}" ;;
-    comparar) orden_comparar "${@:2}" ;;
-    test) orden_test "${@:2}" ;;
-    capturas) orden_capturas "${@:2}" ;;
-    paquete) orden_paquete "${@:2}" ;;
-    preparar) orden_preparar "${@:2}" ;;
-    -*) orden_siaa servir "$@" ;;
+    servir | preguntar | evaluar | comparar | test | capturas | paquete | preparar)
+      if pide_ayuda "${@:2}"; then ayuda_de "$orden"; else "orden_$orden" "${@:2}"; fi
+      ;;
+    -*) principal servir "$@" ;;
     *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, evaluar, comparar, preparar, test, capturas, paquete, ayuda." ;;
   esac
 }

@@ -26,8 +26,8 @@ from siaa.consola.terminal import escribir_respuesta, informe_biblioteca, inform
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.opciones import OPCIONES, leer_contra, leer_encargo
-from siaa.evaluacion.orden import Configuracion
+from siaa.evaluacion.opciones import OPCIONES, leer_contra
+from siaa.evaluacion.orden import Configuracion, leer_encargo
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.recorrido.atencion import Atencion
 from siaa.recuperacion.clasica.enrutador import detectar_documentos

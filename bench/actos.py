@@ -12,9 +12,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-import comun  # noqa: F401  # puts the project on the import path
+import comun
 import numpy as np
-from generada import BYTES_POR_DOCUMENTO, nombres
+from generada import nombres
 
 SEMILLA: Final = 7_000
 PASAJE_MINIMO: Final = 40
@@ -23,7 +23,7 @@ PASAJES_SEGUIDOS: Final = 4
 
 
 def escribir_actos(
-    origen: Path, destino: Path, cuantos: int, tamano: int = BYTES_POR_DOCUMENTO
+    origen: Path, destino: Path, cuantos: int, tamano: int = comun.BYTES_POR_DOCUMENTO
 ) -> Path:
     """Write so many documents of about `tamano` characters into `destino`, which must exist."""
     actos = {ruta.name: ruta.read_text(encoding="utf-8") for ruta in sorted(origen.glob("*.md"))}

@@ -22,23 +22,18 @@ from typing import Final
 
 import comun
 from actos import escribir_actos
-from generada import BYTES_POR_DOCUMENTO
-from motores import Motor, crear, falta, nombres, titulo
-from ventanas import CORTES, Corte, leer_documentos
+from encargo import CONJUNTOS, MOTORES, Corte, opciones
+from motores import Motor, crear, falta, titulo
+from ventanas import leer_documentos
 
 from config import Config
 from siaa.errores import BibliotecaNoDisponible
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.medidas import acierto, auc, cubre
-from siaa.evaluacion.preguntas import NOMBRE_PREGUNTAS, comprobar_documentos, leer_preguntas
-from siaa.evaluacion.valores import Caso, Respuesta
+from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas
+from siaa.evaluacion.valores import NOMBRE_PREGUNTAS, Caso, Respuesta
 
-DATOS: Final = comun.RAIZ.parent / "shared"
 MUESTRA: Final = comun.RAIZ / "documentos"
-CONJUNTOS: Final = MappingProxyType(
-    {"desarrollo": "corpus", "xquad_es": "xquad_es", "actos_co": "actos_co"}
-)
-"""Question set → folder of its documents, both inside the shared folder."""
 LIMITES: Final = (800, 1_600, 2_400, 4_800)
 CALENTAMIENTO: Final = 10
 """Questions asked once before any is timed."""
@@ -244,23 +239,6 @@ def juzgar(conjunto: Conjunto, resultados: Mapping[str, Resultado]) -> list[bool
 # --- The command ----------------------------------------------------------------------------
 
 
-def opciones() -> argparse.Namespace:
-    """Read the command line."""
-    analizador = comun.analizador("SIAA junto a otros buscadores: calidad y velocidad.")
-    anadir = analizador.add_argument
-    anadir("--conjunto", nargs="+", choices=CONJUNTOS, help="conjuntos de --datos (todos)")
-    anadir("--datos", type=Path, default=DATOS, help="carpeta con los conjuntos")
-    anadir("--documentos", type=Path, help="biblioteca propia, en lugar de los conjuntos")
-    anadir("--preguntas", type=Path, nargs="+", help="sus archivos de preguntas")
-    anadir("--motores", nargs="+", choices=nombres(), default=nombres(), help="qué comparar")
-    anadir("--corte", choices=CORTES, default=CORTES[0], help="ventanas de los otros motores")
-    anadir("--escala", type=int, help="solo tiempos, con tantos documentos hechos de actos_co")
-    anadir("--bytes", type=int, default=BYTES_POR_DOCUMENTO, help="de cada uno con --escala")
-    anadir("--json", type=Path, help="archivo donde dejar también los resultados")
-    anadir("--aqui", choices=nombres(), help=argparse.SUPPRESS)
-    return analizador.parse_args()
-
-
 def propio(pedido: argparse.Namespace) -> Conjunto:
     """Return the set made of a library and its question files, those of its folder by default."""
     carpeta = pedido.documentos
@@ -312,7 +290,7 @@ def recorrer(pedido: argparse.Namespace) -> int:
     """Compare set by set and return the exit status."""
     todos: dict[str, dict[str, Resultado]] = {}
     cumplidas: list[bool] = []
-    motores = [nombre for nombre in nombres() if nombre in pedido.motores]
+    motores = [nombre for nombre in MOTORES if nombre in (pedido.motores or MOTORES)]
     with ExitStack() as pila:
         for conjunto in elegir(pedido, pila):
             presentar(conjunto)

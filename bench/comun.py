@@ -24,15 +24,25 @@ sys.path[:0] = [str(RAIZ), str(RAIZ / "tests" / "apoyo")]
 CORPUS: Final = RAIZ.parent / "shared" / "corpus"
 """Real documents beside the project, where there are any."""
 EXTENSIONES: Final = (".md", ".txt")
+BYTES_POR_DOCUMENTO: Final = 7_000
 MS: Final = 1000.0
 SALIDA_INCUMPLIDA: Final = 1
 
 
+class _ConLoDeFabrica(argparse.ArgumentDefaultsHelpFormatter):
+    """Tells the default of the options that have one, in Spanish."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        if action.default in (None, False):
+            return action.help
+        return str(super()._get_help_string(action)).replace("(default:", "(por defecto:")
+
+
 def analizador(descripcion: str) -> argparse.ArgumentParser:
     """Return the parser of a script, with the option that every one has."""
-    opciones = argparse.ArgumentParser(
-        description=descripcion, formatter_class=argparse.ArgumentDefaultsHelpFormatter
-    )
+    from siaa.consola.ordenes import Analizador
+
+    opciones = Analizador(description=descripcion, formatter_class=_ConLoDeFabrica)
     opciones.add_argument(
         "--exigir", action="store_true", help="termina con error si no se cumple alguna meta"
     )

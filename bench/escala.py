@@ -14,7 +14,8 @@ from pathlib import Path
 from statistics import median
 
 import comun
-from generada import BYTES_POR_DOCUMENTO, escribir_biblioteca, preguntas_generadas
+from comun import BYTES_POR_DOCUMENTO
+from generada import escribir_biblioteca, preguntas_generadas
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice

@@ -15,10 +15,10 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
+import comun
 import numpy as np
 
 SEMILLA: Final = 20240
-BYTES_POR_DOCUMENTO: Final = 7_000
 COLECCIONES: Final = ("", "normativa", "circulares", "manuales", "historico", "procesos")
 TEMAS: Final = 200
 PALABRAS_POR_TEMA: Final = 40
@@ -137,7 +137,7 @@ def _parrafo(tema: int, vocabulario: Vocabulario, generador: np.random.Generator
 
 
 def escribir_biblioteca(
-    carpeta: Path, cuantos: int, tamano: int = BYTES_POR_DOCUMENTO, semilla: int = SEMILLA
+    carpeta: Path, cuantos: int, tamano: int = comun.BYTES_POR_DOCUMENTO, semilla: int = SEMILLA
 ) -> Path:
     """Write a library of so many documents into a folder, one subfolder per collection."""
     vocabulario = crear_vocabulario(semilla)

@@ -15,8 +15,9 @@ from typing import Final, Protocol, get_args
 
 import comun  # noqa: F401  # puts the project on the import path
 import numpy as np
+from encargo import Corte
 from Stemmer import Stemmer
-from ventanas import CANDIDATAS, Corte, MotorDeVentanas
+from ventanas import CANDIDATAS, MotorDeVentanas
 
 from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
@@ -222,11 +223,6 @@ AJENOS: Final[Mapping[str, type[MotorDeVentanas]]] = MappingProxyType(
         "rank_bm25": MotorRankBM25,
     }
 )
-
-
-def nombres() -> tuple[str, ...]:
-    """Return what can be compared: SIAA's strategies first, then the other engines."""
-    return (*ESTRATEGIAS, *AJENOS)
 
 
 def crear(nombre: str, corte: Corte = "secciones") -> Motor:

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final
 
 import comun  # noqa: F401  # puts the project on the import path
+from encargo import Corte
 
 from siaa.biblioteca.cargador import leer
 from siaa.biblioteca.conversion.carpeta import listar
@@ -36,10 +37,6 @@ CARACTERES_ENVIADOS: Final = 2_400
 """Three windows of full size."""
 CARACTERES_LARGO: Final = 4_800
 SEPARADOR: Final = "\n\n"
-
-Corte = Literal["secciones", "llano"]
-"""Whether windows stop at headings and articles, or run through the text."""
-CORTES: Final[tuple[Corte, ...]] = ("secciones", "llano")
 
 _ENCABEZADO = re.compile(
     r"^(?:#{1,6}[ \t]+|(?=[*_]{0,3}art(?:[ií]culo|\.)[ \t]*\d))(.{1,120})",

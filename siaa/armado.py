@@ -15,7 +15,7 @@ from siaa.causas import causa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.evaluacion.examen import examinador
 from siaa.evaluacion.muestras import lector_de_muestras
-from siaa.evaluacion.preguntas import NOMBRE_PREGUNTAS
+from siaa.evaluacion.valores import NOMBRE_PREGUNTAS
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.recorrido.piezas import Piezas

@@ -1,4 +1,8 @@
-"""What can be typed: the command line of the service, in Spanish."""
+"""What can be typed: the command line of the service, in Spanish.
+
+Law: nothing outside the standard library is imported, so that the help can be shown before anything
+is installed.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +37,7 @@ _DE_ARGPARSE: Final = (
 """What `argparse` says, which offers no translation of its own."""
 
 
-class _Analizador(argparse.ArgumentParser):
+class Analizador(argparse.ArgumentParser):
     """`argparse` that speaks Spanish where it would speak English."""
 
     def __init__(self, **opciones: Any) -> None:
@@ -43,9 +47,11 @@ class _Analizador(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help="muestra esta ayuda y termina")
 
     def format_help(self) -> str:
+        """Return the help, whose first word is Spanish too."""
         return super().format_help().replace("usage:", "uso:", 1)
 
     def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the order in one sentence, and end."""
         for ingles, espanol in _DE_ARGPARSE:
             message = message.replace(ingles, espanol)
         sys.stderr.write(f"No se entiende la orden ({message}). Vea la ayuda con --help.\n")
@@ -67,8 +73,8 @@ def leer_orden(
 
 
 def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.ArgumentParser:
-    principal = _Analizador(
-        prog="siaa_proxy.py",
+    principal = Analizador(
+        prog="./run.sh",
         description="SIAA responde preguntas a partir de los documentos de la institución.",
         epilog="Todos los ajustes (variables SIAA_*) están en README.md.",
     )

@@ -1,4 +1,8 @@
-"""The options of `evaluar` as a table, and what they mean. The door hands them to its parser."""
+"""The options of `evaluar` as a table. The door hands them to its parser.
+
+Law: nothing outside the standard library is imported, so that the help can be shown before anything
+is installed.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.orden import FALLOS_MOSTRADOS, Configuracion, Encargo
-from siaa.evaluacion.preguntas import NOMBRE_PREGUNTAS
+from siaa.evaluacion.valores import NOMBRE_PREGUNTAS
 
 Opcion = tuple[str, Mapping[str, Any]]
 """An option and the keyword arguments of `add_argument` for it."""
 
 PREFIJO: Final = "siaa_"
-_BANDERAS: Final = MappingProxyType(
+FALLOS_MOSTRADOS: Final = 10
+BANDERAS: Final = MappingProxyType(
     {
         "con_errata": ("errata", "con un error de tecleo en una palabra de cada pregunta"),
         "sin_acentos": ("sin_acentos", "con las preguntas sin tildes ni eñes"),
@@ -52,7 +56,7 @@ OPCIONES: Final[tuple[Opcion, ...]] = (
         "--sin-respuesta",
         _bandera("pregunta otra vez sin el documento que responde, y mide si se nota"),
     ),
-    *((f"--{n.replace('_', '-')}", _bandera(ayuda)) for n, (_, ayuda) in _BANDERAS.items()),
+    *((f"--{n.replace('_', '-')}", _bandera(ayuda)) for n, (_, ayuda) in BANDERAS.items()),
     (
         "--mitad",
         {
@@ -95,21 +99,3 @@ def leer_contra(dados: Sequence[str], ajustes: Collection[str]) -> dict[str, str
             raise ErrorEvaluacion(f"«{nombre}», en --contra, no es un ajuste: {pista}")
         cambios[nombre] = valor.strip()
     return cambios
-
-
-def leer_encargo(
-    opciones: Mapping[str, Any], configuraciones: tuple[Configuracion, ...]
-) -> Encargo:
-    """Return what the parsed options of the table ask for."""
-    return Encargo(
-        preguntas=opciones["preguntas"] or configuraciones[0].documentos / NOMBRE_PREGUNTAS,
-        configuraciones=configuraciones,
-        perturbaciones=tuple(
-            cambio for bandera, (cambio, _) in _BANDERAS.items() if opciones[bandera]
-        ),
-        mitad=opciones["mitad"],
-        sin_respuesta=opciones["sin_respuesta"],
-        mostrados=max(opciones["fallos"], 0),
-        json=opciones["json"],
-        grafica=opciones["grafica"],
-    )

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, TextIO
 
 from tqdm import tqdm
 
@@ -28,13 +28,12 @@ from siaa.evaluacion.informe.texto import (
     comparar,
     informar_corrida,
 )
+from siaa.evaluacion.opciones import BANDERAS, FALLOS_MOSTRADOS
 from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas, mitad
 from siaa.evaluacion.retirada import retirador
 from siaa.evaluacion.sistema import explicacion, sistema
-from siaa.evaluacion.valores import Caso, Sistema
+from siaa.evaluacion.valores import NOMBRE_PREGUNTAS, Caso, Sistema
 from siaa.recorrido.preparacion import AjustesConsulta
-
-FALLOS_MOSTRADOS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +63,24 @@ class Encargo:
     mostrados: int = FALLOS_MOSTRADOS
     json: Path | None = None
     grafica: Path | None = None
+
+
+def leer_encargo(
+    opciones: Mapping[str, Any], configuraciones: tuple[Configuracion, ...]
+) -> Encargo:
+    """Return what the parsed options of the table ask for."""
+    return Encargo(
+        preguntas=opciones["preguntas"] or configuraciones[0].documentos / NOMBRE_PREGUNTAS,
+        configuraciones=configuraciones,
+        perturbaciones=tuple(
+            cambio for bandera, (cambio, _) in BANDERAS.items() if opciones[bandera]
+        ),
+        mitad=opciones["mitad"],
+        sin_respuesta=opciones["sin_respuesta"],
+        mostrados=max(opciones["fallos"], 0),
+        json=opciones["json"],
+        grafica=opciones["grafica"],
+    )
 
 
 @dataclass(frozen=True, slots=True)

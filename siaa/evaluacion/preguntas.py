@@ -16,8 +16,6 @@ from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.medidas import plano
 from siaa.evaluacion.valores import Caso
 
-NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
-"""The question file of a library, in its folder."""
 EJEMPLO: Final = '{"pregunta": "¿…?", "documento": "archivo.md", "respuestas": ["…"]}'
 
 _CLAVES: Final = MappingProxyType(

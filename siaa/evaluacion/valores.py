@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from siaa.valores import Contexto
+
+NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
+"""The question file of a library, in its folder."""
 
 
 @dataclass(frozen=True, slots=True)

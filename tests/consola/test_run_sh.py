@@ -11,6 +11,7 @@ import ast
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -45,10 +46,18 @@ print(json.dumps({"orden": sys.argv[1:], "carpeta": os.getcwd(), "mascara": masc
                   "dependencia": siaa_prueba.__file__, "python": sys.prefix}))
 """
 
-ORDENES = (
-    *("servir", "preguntar", "evaluar", "comparar", "preparar", "test", "capturas", "paquete"),
-    "ayuda",
-)
+OPCION_DE = {
+    "servir": "--puerto",
+    "preguntar": "--detalle",
+    "evaluar": "--contra",
+    "comparar": "--motores",
+    "preparar": "--dev",
+    "test": "pytest",
+    "capturas": "Chromium",
+    "paquete": "--plataforma",
+}
+"""Order → something that its help has to tell."""
+ORDENES = (*OPCION_DE, "ayuda")
 Resultado = subprocess.CompletedProcess[str]
 
 
@@ -257,6 +266,44 @@ def test_ayuda_nombra_todas_las_ordenes(banco: Banco, nuevo: Path, orden: str) -
     for nombre in (*ORDENES, "--version"):
         assert f"\n  {nombre}" in resultado.stdout
     assert resultado.stderr == ""
+
+
+@pytest.fixture(scope="module")
+def desnudo(banco: Banco) -> Path:
+    """The real code in a folder where nothing was ever prepared."""
+    proyecto = crear_proyecto(banco.base / "desnudo")
+    for carpeta in ("siaa", "bench"):
+        shutil.rmtree(proyecto / carpeta)
+        sin_compilar = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(RAIZ / carpeta, proyecto / carpeta, ignore=sin_compilar)
+    return proyecto
+
+
+@pytest.mark.parametrize("con_python", [True, False], ids=["con_python", "sin_python"])
+@pytest.mark.parametrize(
+    ("orden", "dados"),
+    [
+        *((orden, (orden, "--help")) for orden in OPCION_DE),
+        ("evaluar", ("evaluar", "--mitad", "1", "-h")),
+        ("servir", ("--puerto", "0", "--help")),
+    ],
+)
+def test_la_ayuda_de_cada_orden_no_instala_nada(
+    banco: Banco, desnudo: Path, orden: str, dados: tuple[str, ...], con_python: bool
+) -> None:
+    antes = estado(desnudo)
+    resultado = (banco.correr if con_python else banco.sin)(desnudo, *dados)
+    assert (resultado.returncode, resultado.stderr) == (0, "")
+    assert resultado.stdout.lower().startswith(f"uso: ./run.sh {orden} ")
+    assert not re.search(r"\b(usage|options|show|default|exit)\b", resultado.stdout)
+    assert OPCION_DE[orden] in resultado.stdout or not con_python
+    assert f"\n  {orden} " in resultado.stdout or con_python
+    assert estado(desnudo) == antes and not [*desnudo.rglob("__pycache__")]
+
+
+def test_la_ayuda_no_se_confunde_con_lo_que_se_pregunta(banco: Banco, desnudo: Path) -> None:
+    assert banco.sin(desnudo, "preguntar", "--", "--help").returncode == 3
+    assert banco.sin(desnudo, "preguntar", "¿qué hace --help?").returncode == 3
 
 
 def test_version_es_la_del_codigo(banco: Banco, nuevo: Path) -> None:

@@ -16,6 +16,7 @@ sys.path.append(str(RAIZ / "bench"))
 
 import actos  # noqa: E402
 import comparar  # noqa: E402
+import encargo  # noqa: E402
 import motores  # noqa: E402
 import ventanas  # noqa: E402
 
@@ -223,7 +224,7 @@ def test_fts5_puntua_mejor_la_palabra_mas_rara() -> None:
 
 def test_las_estrategias_son_las_del_ajuste() -> None:
     assert Config.model_fields["estrategia"].default in motores.ESTRATEGIAS
-    assert motores.nombres()[: len(motores.ESTRATEGIAS)] == motores.ESTRATEGIAS
+    assert (*motores.ESTRATEGIAS, *motores.AJENOS) == encargo.MOTORES
 
 
 @pytest.mark.parametrize("estrategia", motores.ESTRATEGIAS)
