@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -83,11 +83,11 @@ def _entorno_limpio(tmp_path: Path) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _sin_fugas() -> Iterator[None]:
     """No thread and no listening socket outlives its test."""
-    hilos, puertos = set(threading.enumerate()), _puertos_abiertos()
+    hilos, antes = set(threading.enumerate()), enchufes()
     yield
     limpio = esperar(lambda: not _hilos_nuevos(hilos), PACIENCIA_CON_LOS_HILOS)
     assert limpio, f"threads left behind: {_hilos_nuevos(hilos)}"
-    assert _puertos_abiertos() <= puertos, "a listening socket was left open"
+    assert not que_escuchan(enchufes() - antes), "a listening socket was left open"
 
 
 def _hilos_nuevos(antes: set[threading.Thread]) -> list[threading.Thread]:
@@ -96,24 +96,24 @@ def _hilos_nuevos(antes: set[threading.Thread]) -> list[threading.Thread]:
     return [hilo for hilo in nuevos if type(hilo).__name__ != "TMonitor"]
 
 
-def _puertos_abiertos() -> set[str]:
-    """The inodes of this process's listening TCP sockets (empty where there is no /proc)."""
-    propios = set()
-    with ExitStack() as pila:
-        try:
-            descriptores = pila.enter_context(os.scandir("/proc/self/fd"))
-            tablas = [Path("/proc/net", nombre).read_text() for nombre in ("tcp", "tcp6")]
-        except OSError:
-            return set()
+def enchufes() -> set[str]:
+    """The inodes of this process's sockets (empty where there is no /proc)."""
+    destinos = set()
+    with suppress(OSError), os.scandir("/proc/self/fd") as descriptores:
         for descriptor in descriptores:
-            try:
-                destino = os.readlink(descriptor.path)
-            except OSError:
-                continue
-            if destino.startswith("socket:["):
-                propios.add(destino[len("socket:[") : -1])
-    renglones = [renglon.split() for tabla in tablas for renglon in tabla.splitlines()[1:]]
-    return propios & {partes[9] for partes in renglones if partes[3] == "0A"}
+            with suppress(OSError):  # closed meanwhile
+                destinos.add(os.readlink(descriptor.path))
+    return {d[len("socket:[") : -1] for d in destinos if d.startswith("socket:[")}
+
+
+def que_escuchan(inodos: set[str]) -> set[str]:
+    """Those that accept TCP connections. The tables of the machine are long: only if need be."""
+    oyentes: set[str] = set()
+    for tabla in (Path("/proc/net/tcp"), Path("/proc/net/tcp6")) if inodos else ():
+        with suppress(OSError):  # a machine without IPv6 has only one
+            renglones = [renglon.split() for renglon in tabla.read_text().splitlines()[1:]]
+            oyentes |= {partes[9] for partes in renglones if partes[3] == "0A"}
+    return inodos & oyentes
 
 
 @pytest.fixture
