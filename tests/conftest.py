@@ -25,9 +25,9 @@ pytest.register_assert_rewrite("ollama_de_prueba", "servidor_de_prueba", "verifi
 
 from biblioteca_de_prueba import BUENO, escribir_biblioteca  # noqa: E402
 from ollama_de_prueba import MODELO, OllamaDePrueba, puerto_cerrado  # noqa: E402
-from servidor_de_prueba import ServidorDePrueba, esperar, servidor_en_marcha  # noqa: E402
+from paciencia import SIN_FIN_S, esperar  # noqa: E402
+from servidor_de_prueba import ServidorDePrueba, servidor_en_marcha  # noqa: E402
 
-PACIENCIA_CON_LOS_HILOS = 3.0
 Fabrica = Callable[..., ServidorDePrueba]
 
 
@@ -43,7 +43,7 @@ def entorno_limpio(carpeta: Path) -> Iterator[None]:
 
 
 def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: Any) -> Any:
-    """Every setting a server test relies on; little patience, so that faults are quick."""
+    """Every setting a server test relies on; patience without end but where a test says so."""
     from config import Config
 
     campos: dict[str, Any] = {
@@ -55,9 +55,9 @@ def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: 
         "modelo": MODELO,
         "num_ctx": 4096,
         "num_predict": 400,
-        "espera_conexion": 0.5,
-        "espera_primer_token": 20,
-        "espera_entre_tokens": 20,
+        "espera_conexion": SIN_FIN_S,
+        "espera_primer_token": SIN_FIN_S,
+        "espera_entre_tokens": SIN_FIN_S,
         "espera_parada": 2,
         "latido": 0.1,
         "cache_entradas": 0,  # the same question is asked of the model again,
@@ -85,7 +85,7 @@ def _sin_fugas() -> Iterator[None]:
     """No thread and no listening socket outlives its test."""
     hilos, antes = set(threading.enumerate()), enchufes()
     yield
-    limpio = esperar(lambda: not _hilos_nuevos(hilos), PACIENCIA_CON_LOS_HILOS)
+    limpio = esperar(lambda: not _hilos_nuevos(hilos))
     assert limpio, f"threads left behind: {_hilos_nuevos(hilos)}"
     assert not que_escuchan(enchufes() - antes), "a listening socket was left open"
 

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
-from servidor_de_prueba import PLAZO_CLIENTE, ClienteCrudo, ServidorDePrueba, esperar
+from paciencia import PACIENCIA_S, SIN_FIN_S, esperar
+from servidor_de_prueba import ClienteCrudo, ServidorDePrueba
 from verificaciones import en_español, verificar_buena
 
 from siaa.servicio.parada import Parada
@@ -66,7 +67,7 @@ def sirviendo(app: Aplicacion, plazos: Plazos | None = None) -> Iterator[int]:
         yield servidor.puerto
     finally:
         servidor.parar()
-        hilo.join(10)
+        hilo.join(PACIENCIA_S)
 
 
 def pedir_eco(puerto: int) -> bytes:
@@ -99,7 +100,7 @@ def gotear(cliente: ClienteCrudo, datos: bytes) -> bool:
     ids=["cabeza", "cuerpo"],
 )
 def test_quien_gotea_se_queda_sin_conexion(comienzo: bytes) -> None:
-    with sirviendo(eco, Plazos(peticion_s=0.4, inactividad_s=60)) as puerto:
+    with sirviendo(eco, Plazos(peticion_s=1.5, inactividad_s=SIN_FIN_S)) as puerto:
         with ClienteCrudo(puerto) as cliente:
             cliente.decir(comienzo)
             assert gotear(cliente, b"GET / HTTP/1.1\r\nX-Larga: " + b"x" * 300)
@@ -108,7 +109,7 @@ def test_quien_gotea_se_queda_sin_conexion(comienzo: bytes) -> None:
 
 def test_quien_tarda_menos_del_plazo_termina() -> None:
     with (
-        sirviendo(eco, Plazos(peticion_s=30, inactividad_s=60)) as puerto,
+        sirviendo(eco, Plazos(peticion_s=SIN_FIN_S, inactividad_s=SIN_FIN_S)) as puerto,
         ClienteCrudo(puerto) as cliente,
     ):
         cliente.decir(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 40\r\n\r\n")
@@ -120,9 +121,9 @@ def test_quien_tarda_menos_del_plazo_termina() -> None:
 
 def test_el_plazo_es_de_cada_peticion() -> None:
     """A connection that was quiet for longer than that still gets it whole for its next request."""
-    plazos = Plazos(peticion_s=2, inactividad_s=60)
+    plazos = Plazos(peticion_s=3, inactividad_s=SIN_FIN_S)
     with sirviendo(eco, plazos) as puerto, ClienteCrudo(puerto) as cliente:
-        for pausa in (0.0, 2.1):
+        for pausa in (0.0, 3.1):
             time.sleep(pausa)
             cliente.decir(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\n\r\nuno")
             time.sleep(1.2)
@@ -133,7 +134,7 @@ def test_el_plazo_es_de_cada_peticion() -> None:
 @pytest.mark.parametrize("antes", [b"", b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"], ids=["nada", "una"])
 def test_quien_calla_se_queda_sin_conexion(antes: bytes) -> None:
     with (
-        sirviendo(eco, Plazos(peticion_s=60, inactividad_s=0.4)) as puerto,
+        sirviendo(eco, Plazos(peticion_s=SIN_FIN_S, inactividad_s=0.4)) as puerto,
         ClienteCrudo(puerto) as cliente,
     ):
         cliente.decir(antes)
@@ -143,17 +144,17 @@ def test_quien_calla_se_queda_sin_conexion(antes: bytes) -> None:
 def test_quien_no_lee_no_se_queda_con_un_hilo() -> None:
     app = Grande()
     with (
-        sirviendo(app, Plazos(peticion_s=60, inactividad_s=0.4)) as puerto,
+        sirviendo(app, Plazos(peticion_s=SIN_FIN_S, inactividad_s=0.4)) as puerto,
         ClienteCrudo(puerto) as cliente,
     ):
         cliente.decir(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        assert app.terminado.wait(PLAZO_CLIENTE)
+        assert app.terminado.wait(PACIENCIA_S)
 
 
 def test_quien_lee_despacio_pero_lee_se_lo_lleva_todo() -> None:
     app = Grande()
     with (
-        sirviendo(app, Plazos(peticion_s=60, inactividad_s=3)) as puerto,
+        sirviendo(app, Plazos(peticion_s=SIN_FIN_S, inactividad_s=3)) as puerto,
         ClienteCrudo(puerto) as cliente,
     ):
         cliente.decir(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

@@ -7,6 +7,7 @@ import threading
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from paciencia import PACIENCIA_S
 
 from siaa.servicio.servidor.limite import VENTANA_S, Limite, agrupar
 
@@ -110,5 +111,5 @@ def test_muchos_a_la_vez_no_pasan_de_mas() -> None:
     for hilo in hilos:
         hilo.start()
     for hilo in hilos:
-        hilo.join(10)
+        hilo.join(PACIENCIA_S)
     assert (len(esperas), esperas.count(0)) == (400, 100)

@@ -15,8 +15,8 @@ from biblioteca_de_prueba import PREGUNTA, escribir_biblioteca
 from conftest import config_de_prueba
 from flask import Flask
 from ollama_de_prueba import OllamaDePrueba
+from paciencia import PACIENCIA_S
 from servidor_de_prueba import (
-    PLAZO_CLIENTE,
     Respuesta,
     ServidorDePrueba,
     con_consulta,
@@ -107,7 +107,7 @@ def pedir(
     **cabeceras: str,
 ) -> Respuesta:
     """One request to an address of this machine."""
-    conexion = http.client.HTTPConnection(direccion, puerto, timeout=PLAZO_CLIENTE)
+    conexion = http.client.HTTPConnection(direccion, puerto, timeout=PACIENCIA_S)
     dadas = {nombre.replace("_", "-"): valor for nombre, valor in cabeceras.items()}
     if cuerpo is not None:
         dadas["Content-Type"] = "application/json"

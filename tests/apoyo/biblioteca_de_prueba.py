@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from paciencia import PACIENCIA_S
 
 ACUERDO_REPORTE = """\
 # Acuerdo VR24-101
@@ -219,7 +220,7 @@ def cargar_sin_bloquearse(carpeta: Path) -> Any:
     cargados: list[Any] = []
     hilo = threading.Thread(target=lambda: cargados.append(cargar(carpeta)), daemon=True)
     hilo.start()
-    hilo.join(5)
+    hilo.join(PACIENCIA_S)
     if hilo.is_alive():
         _soltar_tuberias(carpeta)
         pytest.fail("the load is blocked")

@@ -8,6 +8,8 @@ import struct
 import threading
 from collections.abc import Callable
 
+from paciencia import PACIENCIA_S
+
 
 class Cable:
     """Carries bytes both ways. Use it as a context manager."""
@@ -30,7 +32,7 @@ class Cable:
         self._escucha.close()
         self.cortar()
         for hilo in self._hilos:
-            hilo.join(5)
+            hilo.join(PACIENCIA_S)
 
     def enmudecer(self) -> None:
         """Carry nothing more, and tell nobody: a switch that lost its power."""

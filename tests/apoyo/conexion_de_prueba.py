@@ -69,10 +69,10 @@ class Conexion:
     def _legible(self, segundos: float) -> bool:
         return bool(select.select([self.enchufe], [], [], segundos)[0])
 
-    def dormir(self, segundos: float) -> None:
-        """Wait (`inf`: until somebody hangs up)."""
+    def dormir(self, segundos: float, hasta: threading.Event | None = None) -> None:
+        """Wait (`inf`: until somebody hangs up), or until the event."""
         fin = time.monotonic() + segundos
-        while (falta := fin - time.monotonic()) > 0:
+        while (falta := fin - time.monotonic()) > 0 and not (hasta and hasta.is_set()):
             if self.alto.is_set():
                 raise Apagado
             if self._legible(min(falta, 0.02)):

@@ -35,14 +35,14 @@ from guiones import (
     tras,
 )
 from ordenes_de_prueba import PROXY
-from servidor_de_prueba import Charla, esperar
+from paciencia import PACIENCIA_S, esperar
+from servidor_de_prueba import Charla
 
 RAIZ = Path(__file__).resolve().parents[2]
 TABLA = RAIZ / "docs" / "faltas.md"
 COMIENZO, FINAL = "<!-- faltas -->\n", "<!-- fin de faltas -->"
 CABEZA = ("| what fails | who | what they see | s |", "|---|---|---|---:|")
 DICHO = ("El plazo ", "es de siete ", "días")
-ARRANQUE_S = 30.0
 
 PREGUNTA, OTROS, SERVICIO = "who asks", "the others", "`/siaa/status`"
 """Who sees: the person whom the fault hits, everybody else, the administrator."""
@@ -114,7 +114,7 @@ def modelo_aparte(puerto: int = 0) -> Iterator[tuple[subprocess.Popen[str], int]
         yield proceso, int(proceso.stdout.readline())
     finally:
         proceso.kill()
-        proceso.wait(10)
+        proceso.wait(PACIENCIA_S)
         proceso.stdin.close()
         proceso.stdout.close()
 
@@ -169,13 +169,13 @@ def siaa_aparte(documentos: Path, datos: Path, ollama_url: str, *antes: str) -> 
         return re.search(r"escucha en http://127\.0\.0\.1:(\d+)", registro.read_text("utf-8"))
 
     try:
-        assert esperar(lambda: bool(escucha()) or proceso.poll() is not None, ARRANQUE_S)
+        assert esperar(lambda: bool(escucha()) or proceso.poll() is not None)
         hallado = escucha()
         assert hallado is not None, registro.read_text("utf-8")
         yield Aparte(proceso, int(hallado[1]), datos)
     finally:
         proceso.kill()
-        proceso.wait(10)
+        proceso.wait(PACIENCIA_S)
 
 
 # --- The table ----------------------------------------------------------------------------

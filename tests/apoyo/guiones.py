@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from threading import Event
 from typing import Literal
 
 MODELO_DICHO = "qwen2.5:3b"
@@ -30,9 +31,10 @@ METRICAS = {
 
 @dataclass(frozen=True, slots=True)
 class Pausa:
-    """Silence; the connection stays open."""
+    """Silence, until the test says so if it may; the connection stays open."""
 
     segundos: float
+    hasta: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Reinicio:
 
 
 Paso = bytes | Pausa | Reinicio
+SIN_PAUSA = Pausa(0)
 PARA_SIEMPRE = Pausa(math.inf)
 
 
@@ -52,7 +55,7 @@ class Guion:
     estado: int = 200
     tipo: str = "application/x-ndjson"
     transporte: Literal["trozos", "largo", "cierre"] = "trozos"
-    antes: float = 0.0  # seconds of silence before the headers
+    antes: Pausa = SIN_PAUSA  # before the headers
     termina: bool = True  # False: the connection closes with the chunked body unfinished
 
     @property
@@ -122,18 +125,23 @@ def tras(tokens: Iterable[str], *pasos: Paso, termina: bool = True) -> Guion:
 
 def de_pasos(*pasos: Paso, antes: float = 0.0) -> Guion:
     """Any bytes at all, at 200."""
-    return Guion(pasos, antes=antes)
+    return Guion(pasos, antes=Pausa(antes))
 
 
 def callado(antes_de_cabeceras: bool = True) -> Guion:
     """Never a word: before the headers, as a long prefill, or after them."""
     guion = Guion((PARA_SIEMPRE,))
-    return replace(guion, antes=math.inf) if antes_de_cabeceras else guion
+    return replace(guion, antes=PARA_SIEMPRE) if antes_de_cabeceras else guion
 
 
 def tardio(guion: Guion, segundos: float) -> Guion:
     """The same answer after a silence without headers."""
-    return replace(guion, antes=segundos)
+    return replace(guion, antes=Pausa(segundos))
+
+
+def hasta(suceso: Event) -> Pausa:
+    """Silence that the test ends."""
+    return Pausa(math.inf, suceso)
 
 
 def por_cierre(guion: Guion) -> Guion:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from paciencia import PACIENCIA_S
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -28,19 +29,13 @@ from playwright.sync_api import (
 NOMBRES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PC = {"width": 1366, "height": 768}
 TELEFONO = {"width": 390, "height": 844}
-ESPERA_MS = 30_000
+ESPERA_MS = PACIENCIA_S * 1000
 DENUNCIAS = """
 window.denuncias = [];
 document.addEventListener("securitypolicyviolation", (suceso) =>
   window.denuncias.push(suceso.violatedDirective + " " + suceso.blockedURI + " " + suceso.sample));
 """
 """Keeps what the policy stopped, from before the page's first line."""
-TAREAS = """
-window.tareas = [];
-new PerformanceObserver((lista) =>
-  lista.getEntries().forEach((tarea) => window.tareas.push(tarea.duration))
-).observe({entryTypes: ["longtask"]});
-"""
 
 
 def ruta_del_navegador() -> str | None:
@@ -106,10 +101,11 @@ def contexto(navegador: Browser) -> Iterator[Contexto]:
             "locale": "es-CO",
             "timezone_id": "America/Bogota",
             "accept_downloads": True,
+            "reduced_motion": "reduce",  # what is read of a style is what it comes to be
         }
         abierto = navegador.new_context(**(base | opciones))
         abierto.set_default_timeout(ESPERA_MS)
-        abierto.add_init_script(DENUNCIAS + TAREAS)
+        abierto.add_init_script(DENUNCIAS)
         abiertos.append(abierto)
         return abierto
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from servidor_de_prueba import esperar
+from paciencia import PACIENCIA_S, esperar
 
 SITIO = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 LUGARES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
@@ -73,11 +73,11 @@ def nginx_en_marcha(carpeta: Path, puerto_siaa: int) -> Iterator[int]:
     subprocess.run([*orden, "-t", "-q"], check=True)
     proceso = subprocess.Popen(orden)
     try:
-        assert esperar(lambda: _escucha(puerto), 10), (carpeta / "error.log").read_text("utf-8")
+        assert esperar(lambda: _escucha(puerto)), (carpeta / "error.log").read_text("utf-8")
         yield puerto
     finally:
         proceso.terminate()
-        proceso.wait(10)
+        proceso.wait(PACIENCIA_S)
 
 
 def _escucha(puerto: int) -> bool:

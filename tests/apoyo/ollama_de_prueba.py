@@ -12,11 +12,12 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conexion_de_prueba import Apagado, ClienteSeFue, Conexion, Peticion
 from guiones import Guion, Pausa, Reinicio, demasiado_largo, error_http, objeto_json, respuesta
+from paciencia import PACIENCIA_S, esperar
 
 MODELO = "qwen2.5:3b"
 DIGEST = "357c53fb659c5076de1d65ccb0b397446227b71a42be9d1603d46168015c9e4b"
@@ -100,27 +101,14 @@ class OllamaDePrueba:
         """Connections open now."""
         return self._vivas
 
-    def esperar(self, condicion: Callable[[], bool], plazo: float = 5.0) -> bool:
-        """Wait until the condition over the recorded requests holds."""
-        fin = time.monotonic() + plazo
-        while not condicion():
-            if time.monotonic() > fin:
-                return False
-            time.sleep(0.005)
-        return True
-
-    def esperar_preguntas(self, cuantas: int, plazo: float = 5.0) -> list[Peticion]:
+    def esperar_preguntas(self, cuantas: int) -> list[Peticion]:
         """The chats received, once there are as many as asked for."""
-        assert self.esperar(lambda: len(self.preguntas) >= cuantas, plazo), (
-            "the model was not asked"
-        )
+        assert esperar(lambda: len(self.preguntas) >= cuantas), "the model was not asked"
         return self.preguntas
 
-    def se_suelta(self, cuantas: int = 1, plazo: float = 2.0) -> bool:
-        """Whether that many chats were abandoned by whoever asked, in time."""
-        return self.esperar(
-            lambda: sum(p.abandonada is not None for p in self.preguntas) >= cuantas, plazo
-        )
+    def se_suelta(self, cuantas: int = 1) -> bool:
+        """Whether that many chats were abandoned by whoever asked."""
+        return esperar(lambda: sum(p.abandonada is not None for p in self.preguntas) >= cuantas)
 
     def parar(self) -> None:
         """Close everything and leave no thread behind."""
@@ -128,9 +116,9 @@ class OllamaDePrueba:
         with contextlib.suppress(OSError):
             self._escucha.shutdown(socket.SHUT_RDWR)
         self._escucha.close()
-        self._recepcion.join(5)
+        self._recepcion.join(PACIENCIA_S)
         for hilo in self._hilos:
-            hilo.join(5)
+            hilo.join(PACIENCIA_S)
 
     def _aceptar(self) -> None:
         while not self._alto.is_set():
@@ -228,14 +216,14 @@ class OllamaDePrueba:
 
 
 def _ejecutar(conexion: Conexion, guion: Guion, peticion: Peticion) -> bool:
-    conexion.dormir(guion.antes)
+    conexion.dormir(guion.antes.segundos, guion.antes.hasta)
     conexion.enviar(_cabeza(guion))
     if peticion.metodo == "HEAD":
         return True
     for paso in guion.pasos:
         match paso:
-            case Pausa(segundos):
-                conexion.dormir(segundos)
+            case Pausa(segundos, suceso):
+                conexion.dormir(segundos, suceso)
             case Reinicio():
                 conexion.reiniciar()
                 return False

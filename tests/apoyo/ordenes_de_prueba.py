@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from paciencia import PACIENCIA_S, SIN_FIN_S
+
 import siaa_proxy
 
 PROXY = (sys.executable, str(Path(siaa_proxy.__file__).resolve()))
@@ -15,11 +17,11 @@ Corrida = tuple[int, str, str]
 
 
 def escribir_ajustes(carpeta: Path, documentos: Path, ollama_url: str) -> Path:
-    """Write the settings of a library and a model's address; everything else is quick."""
+    """Write the settings of a library and a model's address; patience has no end."""
     ruta = carpeta / "prueba.toml"
     ruta.write_text(
         f"documentos = '{documentos}'\nollama_url = '{ollama_url}'\npuerto = 0\n"
-        "espera_conexion = 0.5\nespera_primer_token = 2\nespera_entre_tokens = 1\n",
+        f"espera_primer_token = {SIN_FIN_S}\nespera_entre_tokens = {SIN_FIN_S}\n",
         encoding="utf-8",
     )
     return ruta
@@ -28,7 +30,7 @@ def escribir_ajustes(carpeta: Path, documentos: Path, ollama_url: str) -> Path:
 def aparte(*argumentos: str, **entorno: str) -> Corrida:
     """Run an order to its end."""
     hecha = subprocess.run(
-        [*PROXY, *argumentos], capture_output=True, env=os.environ | entorno, timeout=30
+        [*PROXY, *argumentos], capture_output=True, env=os.environ | entorno, timeout=PACIENCIA_S
     )
     return (
         hecha.returncode,

@@ -52,6 +52,11 @@ def enfocado(pagina: Page, selector: str) -> bool:
     return bool(pagina.evaluate("(s) => document.activeElement.matches(s)", selector))
 
 
+def comprobar_foco(pagina: Page, selector: str) -> None:
+    """The focus comes to stand on what a selector means."""
+    expect(pagina.locator(selector).and_(pagina.locator(":focus"))).to_be_attached()
+
+
 def tabular_hasta(pagina: Page, selector: str, tecla: str = "Tab") -> None:
     """Press Tab until the focus is there, as somebody without a mouse would."""
     for _ in range(MAXIMO_DE_TABULACIONES):

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from servidor_de_prueba import esperar
+from paciencia import PACIENCIA_S, esperar
 
 from siaa.servicio.registro.asiento import Asiento, Valoracion
 from siaa.servicio.registro.consultas import AsientoGuardado, Filtro, Pagina, buscar
@@ -92,7 +92,7 @@ def registro_en_marcha(
 
 def guardado_todo(registro: Registro) -> bool:
     """Whether everything that waited came to be written."""
-    return esperar(lambda: registro.estado().pendientes == 0, 15)
+    return esperar(lambda: registro.estado().pendientes == 0)
 
 
 def guardados(registro: Registro, filtro: Filtro | None = None) -> tuple[AsientoGuardado, ...]:
@@ -120,5 +120,5 @@ def ocupado_por_otro(ruta: Path) -> Iterator[None]:
         yield
     finally:
         vecino.stdin.close()
-        vecino.wait(10)
+        vecino.wait(PACIENCIA_S)
         vecino.stdout.close()

@@ -21,23 +21,13 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from paciencia import PACIENCIA_S
 
-PLAZO_CLIENTE = 15.0
 AMBAS = ("hibrida", "clasica")
 """The retrieval strategies; the first is the default."""
 con_ambas = pytest.mark.parametrize("siaa", AMBAS, indirect=True)
 """Runs a test on the module's server with each of them."""
 Rutas = Mapping[str, Callable[[], Any]]
-
-
-def esperar(condicion: Callable[[], bool], plazo: float = 5.0) -> bool:
-    """Whether the condition came to hold within the time."""
-    fin = time.monotonic() + plazo
-    while not condicion():
-        if time.monotonic() > fin:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def con_consulta(ruta: str, **parametros: str) -> str:
@@ -130,7 +120,7 @@ class FlujoAbierto:
 
     def __init__(self, puerto: int, cuerpo: bytes, cabeceras: dict[str, str] | None = None) -> None:
         self.inicio = time.monotonic()
-        self.conexion = http.client.HTTPConnection("127.0.0.1", puerto, timeout=PLAZO_CLIENTE)
+        self.conexion = http.client.HTTPConnection("127.0.0.1", puerto, timeout=PACIENCIA_S)
         self.conexion.request(
             "POST", "/siaa/chat", cuerpo, {"Content-Type": "application/json"} | (cabeceras or {})
         )
@@ -147,7 +137,9 @@ class FlujoAbierto:
 
     def leer_hasta(self, condicion: Callable[[Charla], bool]) -> Charla:
         """Read until the condition holds; the end of the stream ends it too."""
+        fin = time.monotonic() + PACIENCIA_S
         while not condicion(self.charla):
+            assert time.monotonic() < fin, "nothing but heartbeats"
             if not self._leer_marco():
                 break
         return self.charla
@@ -186,7 +178,7 @@ class ClienteCrudo:
     """A socket that says exactly what the test wants, and leaves as the test wants."""
 
     def __init__(self, puerto: int) -> None:
-        self.enchufe = socket.create_connection(("127.0.0.1", puerto), timeout=PLAZO_CLIENTE)
+        self.enchufe = socket.create_connection(("127.0.0.1", puerto), timeout=PACIENCIA_S)
 
     def __enter__(self) -> ClienteCrudo:
         return self
@@ -252,7 +244,7 @@ class ServidorDePrueba:
         cabeceras: dict[str, str] | None = None,
     ) -> Respuesta:
         """One request on a connection of its own."""
-        conexion = http.client.HTTPConnection("127.0.0.1", self.puerto, timeout=PLAZO_CLIENTE)
+        conexion = http.client.HTTPConnection("127.0.0.1", self.puerto, timeout=PACIENCIA_S)
         with contextlib.closing(conexion):
             por_trozos = "Transfer-Encoding" in (cabeceras or {})
             conexion.request(metodo, ruta, cuerpo, cabeceras or {}, encode_chunked=por_trozos)
@@ -294,7 +286,7 @@ class ServidorDePrueba:
     def parar(self) -> None:
         """Stop and leave nothing behind."""
         self._servidor.parar()
-        self.hilo.join(10)
+        self.hilo.join(PACIENCIA_S)
         self.app.extensions["siaa"].cerrar()
         assert not self.hilo.is_alive(), "atender() did not return after parar()"
 

@@ -25,7 +25,7 @@ from biblioteca_de_prueba import BUENO, PREGUNTA, escribir_biblioteca
 from conftest import config_de_prueba
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from servidor_de_prueba import esperar
+from paciencia import esperar
 
 from siaa.biblioteca import cargador, indice
 from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca, recargar_biblioteca
@@ -546,7 +546,7 @@ def test_el_servicio_guarda_y_abre(
 ) -> None:
     archivo = disco.archivo_de(tmp_path, biblioteca_chica)
     primera_vez = BibliotecaViva(biblioteca_chica, AJUSTES, datos=tmp_path)
-    assert esperar(archivo.exists, 5)
+    assert esperar(archivo.exists)
     with monkeypatch.context() as parche:
         parche.setattr(cargador, "leer", nunca)
         segunda = BibliotecaViva(biblioteca_chica, AJUSTES, datos=tmp_path)
@@ -560,7 +560,7 @@ def test_el_servicio_guarda_y_abre(
     def vigente() -> bool:
         return disco.abrir(archivo, cargador.sellar(biblioteca_chica, AJUSTES)) is not None
 
-    assert esperar(vigente, 5)
+    assert esperar(vigente)
 
 
 @pytest.mark.usefixtures("quieto")

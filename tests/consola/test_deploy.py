@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from paciencia import PACIENCIA_S
 
 from config import RAIZ, Config
 from siaa.servicio.servidor.servidor import GRACIA_FINAL_S
@@ -43,7 +44,9 @@ def unidad(tmp_path: Path) -> Path:
 
 
 def analizar(*orden: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["systemd-analyze", *orden], capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        ["systemd-analyze", *orden], capture_output=True, text=True, timeout=PACIENCIA_S
+    )
 
 
 @con_systemd

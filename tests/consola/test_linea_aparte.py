@@ -14,7 +14,7 @@ from biblioteca_de_prueba import PREGUNTA
 from guiones import callado
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import PROXY, aparte, escribir_ajustes
-from servidor_de_prueba import esperar
+from paciencia import PACIENCIA_S, esperar
 
 import siaa_proxy
 
@@ -32,9 +32,9 @@ def test_como_proceso_aparte(archivo: Path, tmp_path: Path) -> None:
     with registro.open("wb") as errores:
         proceso = subprocess.Popen(orden, stdout=subprocess.PIPE, stderr=errores, cwd=tmp_path)
     try:
-        assert esperar(lambda: "escucha en" in registro.read_text("utf-8"), 30)
+        assert esperar(lambda: "escucha en" in registro.read_text("utf-8"))
         proceso.send_signal(signal.SIGTERM)
-        salida, _ = proceso.communicate(timeout=15)
+        salida, _ = proceso.communicate(timeout=PACIENCIA_S)
     finally:
         proceso.kill()
         proceso.wait()
@@ -77,7 +77,7 @@ def test_quien_lee_se_va_a_medias(archivo: Path) -> None:
             [*PROXY, "preguntar", "--config", str(archivo), PREGUNTA],
             stdout=salida,
             stderr=subprocess.PIPE,
-            timeout=30,
+            timeout=PACIENCIA_S,
         )
     errores = hecha.stderr.decode()
     assert hecha.returncode == 1
@@ -90,9 +90,9 @@ def test_interrumpir_una_pregunta(archivo: Path, ollama: OllamaDePrueba) -> None
     orden = [*PROXY, "preguntar", "--config", str(archivo), PREGUNTA]
     proceso = subprocess.Popen(orden, stderr=subprocess.PIPE, env=entorno)
     try:
-        assert ollama.esperar(lambda: bool(ollama.preguntas), 20)
+        assert esperar(lambda: bool(ollama.preguntas))
         proceso.send_signal(signal.SIGINT)
-        _, errores = proceso.communicate(timeout=10)
+        _, errores = proceso.communicate(timeout=PACIENCIA_S)
     finally:
         proceso.kill()
         proceso.wait()

@@ -17,7 +17,7 @@ from biblioteca_de_prueba import PREGUNTA
 from guiones import linea, tras
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import Corrida, escribir_ajustes
-from servidor_de_prueba import esperar
+from paciencia import PACIENCIA_S, esperar
 
 import siaa_proxy
 from siaa import __version__
@@ -194,15 +194,15 @@ def test_servir_hasta_la_senal(
     estados: list[int] = []
 
     def visitar() -> None:
-        assert esperar(lambda: "escucha en" in errores.getvalue(), 10)
+        assert esperar(lambda: "escucha en" in errores.getvalue())
         puerto = re.findall(r"escucha en http://127\.0\.0\.1:(\d+)", errores.getvalue())[0]
         url = f"http://127.0.0.1:{puerto}/siaa/status"
-        with urllib.request.urlopen(url, timeout=5) as respuesta:
+        with urllib.request.urlopen(url, timeout=PACIENCIA_S) as respuesta:
             estados.append(respuesta.status)
         os.kill(os.getpid(), senal)
 
     visita = threading.Thread(target=visitar)
     visita.start()
     assert main(["servir", "--config", str(archivo)]) == 0
-    visita.join(5)
+    visita.join(PACIENCIA_S)
     assert estados == [200] and errores.getvalue().endswith("SIAA se detuvo.\n")

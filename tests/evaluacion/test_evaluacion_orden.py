@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from ordenes_de_prueba import PROXY, Corrida, aparte
+from paciencia import PACIENCIA_S
 
 from config import RAIZ, Config
 from siaa.evaluacion.errores import ErrorEvaluacion
@@ -84,7 +85,7 @@ def test_la_barra_solo_en_una_terminal(biblioteca: Path) -> None:
     termios.tcsetwinsize(esclavo, (24, 120))  # a bar has no width in a window without columns
     orden = [*PROXY, "evaluar", "--documentos", str(biblioteca)]
     try:
-        proceso = subprocess.run(orden, stdout=subprocess.PIPE, stderr=esclavo, timeout=30)
+        proceso = subprocess.run(orden, stdout=subprocess.PIPE, stderr=esclavo, timeout=PACIENCIA_S)
         visto = os.read(maestro, 100_000).decode("utf-8", "replace")
     finally:
         os.close(esclavo)

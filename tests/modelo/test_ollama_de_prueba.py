@@ -27,12 +27,13 @@ from guiones import (
     tras,
 )
 from ollama_de_prueba import DIGEST, MODELO, OllamaDePrueba, puerto_que_no_acepta
+from paciencia import PACIENCIA_S, esperar
 
 CUERPO = {"model": MODELO, "messages": [{"role": "user", "content": "hola"}], "stream": True}
 
 
 def preguntar(ollama: OllamaDePrueba, **otros: object) -> requests.Response:
-    return requests.post(f"{ollama.url}/api/chat", json=CUERPO | otros, timeout=5)
+    return requests.post(f"{ollama.url}/api/chat", json=CUERPO | otros, timeout=PACIENCIA_S)
 
 
 def texto_de(contestado: requests.Response) -> str:
@@ -56,14 +57,14 @@ def test_sin_flujo_es_un_solo_objeto(ollama: OllamaDePrueba) -> None:
 
 @pytest.mark.parametrize("ruta", ["/", "/api/version", "/api/tags", "/api/ps"])
 def test_las_demas_rutas(ollama: OllamaDePrueba, ruta: str) -> None:
-    assert requests.get(ollama.url + ruta, timeout=5).status_code == 200
-    assert requests.head(ollama.url + ruta, timeout=5).status_code == 200
-    assert requests.get(ollama.url + "/nada", timeout=5).status_code == 404
+    assert requests.get(ollama.url + ruta, timeout=PACIENCIA_S).status_code == 200
+    assert requests.head(ollama.url + ruta, timeout=PACIENCIA_S).status_code == 200
+    assert requests.get(ollama.url + "/nada", timeout=PACIENCIA_S).status_code == 404
 
 
 def test_lo_que_dice_de_sus_modelos_se_puede_cambiar(ollama: OllamaDePrueba) -> None:
     def ficha(ruta: str) -> dict[str, object]:
-        (unica,) = requests.get(ollama.url + ruta, timeout=5).json()["models"]
+        (unica,) = requests.get(ollama.url + ruta, timeout=PACIENCIA_S).json()["models"]
         return dict(unica)
 
     assert ficha("/api/tags")["digest"] == ficha("/api/ps")["digest"] == DIGEST
@@ -89,7 +90,7 @@ def test_vuelve_en_el_mismo_puerto() -> None:
     with OllamaDePrueba() as antes:
         pass
     with OllamaDePrueba(puerto=antes.puerto) as despues:
-        assert requests.get(despues.url, timeout=5).status_code == 200
+        assert requests.get(despues.url, timeout=PACIENCIA_S).status_code == 200
         assert despues.url == antes.url and antes.peticiones == []
 
 
@@ -133,7 +134,7 @@ def test_los_silencios_duran_lo_escrito(ollama: OllamaDePrueba) -> None:
     ollama.encolar(tardio(respuesta("uno", demora=0.2), 0.2))
     inicio = time.monotonic()
     preguntar(ollama)
-    assert 0.4 <= time.monotonic() - inicio < 1.5
+    assert time.monotonic() - inicio >= 0.4
 
 
 @pytest.mark.parametrize(
@@ -150,8 +151,8 @@ def test_se_anota_cuando_el_otro_cuelga(ollama: OllamaDePrueba, guion: object) -
     (peticion,) = ollama.esperar_preguntas(1)
     assert ollama.en_curso == 1 and peticion.abandonada is None
     enchufe.close()
-    assert ollama.esperar(lambda: peticion.abandonada is not None, 1)
-    assert ollama.esperar(lambda: ollama.abiertas == 0, 1) and ollama.en_curso == 0
+    assert esperar(lambda: peticion.abandonada is not None)
+    assert esperar(lambda: ollama.abiertas == 0) and ollama.en_curso == 0
 
 
 def test_parar_no_deja_nada_ni_con_respuestas_a_medias() -> None:

@@ -19,6 +19,7 @@ from navegador_de_prueba import (
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
     abrir,
+    comprobar_foco,
     comprobar_texto,
     dichos,
     enfocado,
@@ -32,7 +33,6 @@ from playwright.sync_api import Page, Route, ViewportSize, expect
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
-AJUSTES = {"espera_primer_token": 30, "espera_entre_tokens": 30}
 CITADA = (
     "## Plazo\n\nEl plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
     "| a | b |\n|---|---|\n| 1 | 2 |\n\nLa multa es de 8800 pesos.",
@@ -110,10 +110,10 @@ def test_una_sesion_entera_solo_con_el_teclado(
     terminada(pagina, "completa")
     tabular_hasta(pagina, ".cita", "Shift+Tab")
     teclas.press("Enter")
-    assert enfocado(pagina, ".pasaje blockquote")
+    comprobar_foco(pagina, ".pasaje blockquote")
     tabular_hasta(pagina, ".volver")
     teclas.press("Space")
-    assert enfocado(pagina, ".cita")
+    comprobar_foco(pagina, ".cita")
     tabular_hasta(pagina, ".acciones .boton")
     teclas.press("Enter")
     comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
@@ -134,7 +134,7 @@ def test_una_sesion_entera_solo_con_el_teclado(
     teclas.press("Enter")
     tabular_hasta(pagina, ".entrada")
     teclas.press("Escape")
-    assert enfocado(pagina, "#abrir-historial")
+    comprobar_foco(pagina, "#abrir-historial")
     pagina.evaluate("window.print = () => { window.impreso = true; }")
     tabular_hasta(pagina, ".turno:last-child .acciones .boton:nth-child(3)")
     teclas.press("Enter")
@@ -148,10 +148,10 @@ def test_los_saltos_llevan_a_la_caja_y_a_las_respuestas(
     tabular_hasta(pagina, "[href='#pregunta']", "Shift+Tab")
     expect(pagina.get_by_role("link", name="Ir a la caja de preguntas")).to_be_in_viewport()
     pagina.keyboard.press("Enter")
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
     tabular_hasta(pagina, "[href='#conversacion']", "Shift+Tab")
     pagina.keyboard.press("Enter")
-    assert enfocado(pagina, "#conversacion")
+    comprobar_foco(pagina, "#conversacion")
 
 
 def test_se_anuncian_los_cambios_de_fase_y_la_respuesta_una_vez(
@@ -292,7 +292,7 @@ def test_las_acciones_y_los_quitar_dicen_de_que_pregunta_son(
     preguntar(pagina, OTRA_PREGUNTA)
     pagina.get_by_role("button", name=f"Quitar «{OTRA_PREGUNTA}»").click()
     comprobar_texto(pagina.locator("#anuncio"), "Se quitó la pregunta")
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
 
 
 def test_lo_que_se_escribe_no_esta_en_una_region_viva(
@@ -303,10 +303,10 @@ def test_lo_que_se_escribe_no_esta_en_una_region_viva(
     preguntar(pagina, PREGUNTA)
     comprobar_texto(pagina.locator(".texto"), "siete días")
     vivas = "[aria-live], [role=status], [role=alert], [role=log], output"
-    assert pagina.locator(vivas).filter(has_text="siete días").count() == 0
-    assert pagina.locator(".turno").locator(vivas).count() == 0
-    assert pagina.locator("[role=alert]").count() == 1
-    assert pagina.get_by_role("status").count() == 1
+    expect(pagina.locator(vivas).filter(has_text="siete días")).to_have_count(0)
+    expect(pagina.locator(".turno").locator(vivas)).to_have_count(0)
+    expect(pagina.locator("[role=alert]")).to_have_count(1)
+    expect(pagina.get_by_role("status")).to_have_count(1)
 
 
 def test_hay_un_titulo_por_pregunta_y_por_respuesta(
@@ -316,12 +316,12 @@ def test_hay_un_titulo_por_pregunta_y_por_respuesta(
     abrir(pagina, siaa)
     responder(pagina, PREGUNTA)
     responder(pagina, OTRA_PREGUNTA)
-    assert pagina.get_by_role("heading", level=1).count() == 1
+    expect(pagina.get_by_role("heading", level=1)).to_have_count(1)
     assert pagina.get_by_role("heading", level=2).all_inner_texts() == [PREGUNTA, OTRA_PREGUNTA]
     assert pagina.get_by_role("heading", level=3).all_inner_texts() == [
         *("Lo que dicen los documentos", "Explicación del asistente") * 2,
     ]
-    assert pagina.get_by_role("heading", name="Plazo", exact=True, level=4).count() == 1
+    expect(pagina.get_by_role("heading", name="Plazo", exact=True, level=4)).to_have_count(1)
     assert {h.evaluate("(h) => h.tagName") for h in pagina.locator("main, header, form").all()} == {
         "MAIN",
         "HEADER",
@@ -358,12 +358,14 @@ def test_en_el_telefono_se_llega_al_pasaje_y_a_la_explicacion(
     turno = responder(pagina, PREGUNTA)
     turno.get_by_role("button", name="Ir a la explicación").tap()
     expect(turno.locator(".texto")).to_be_in_viewport(ratio=1)
-    assert enfocado(pagina, ".explicacion h3")
+    comprobar_foco(pagina, ".explicacion h3")
     fila = turno.locator(".lista-fuentes > li").first
     pagina.evaluate("(fila) => window.scrollTo(0, fila.offsetTop - 500)", fila.element_handle())
     turno.locator(".cita").first.evaluate("(cita) => cita.click()")
-    caja = fila.bounding_box()
-    assert caja is not None and 0 <= caja["y"] < 20
+    pagina.wait_for_function(
+        "(f) => { const y = f.getBoundingClientRect().top; return 0 <= y && y < 20; }",
+        arg=fila.element_handle(),
+    )
     pagina.set_viewport_size(PC)
     expect(turno.get_by_role("button", name="Ir a la explicación")).to_be_hidden()
 
@@ -419,16 +421,16 @@ def test_con_el_dedo_el_foco_va_a_la_pregunta_y_no_sale_el_teclado(
     pagina = contexto(viewport=TELEFONO, has_touch=True, is_mobile=True).new_page()
     abrir(pagina, siaa)
     pagina.locator(".ejemplo").first.tap()
-    assert enfocado(pagina, ".turno h2")
+    comprobar_foco(pagina, ".turno h2")
     comprobar_texto(pagina.locator(".texto"), "siete días")
     pagina.locator("#detener").tap()
-    assert enfocado(pagina, ".turno h2")
+    comprobar_foco(pagina, ".turno h2")
     terminada(pagina, "detenida")
     pagina.route("**/siaa/chat", lambda ruta: ruta.abort(), times=1)
     pagina.get_by_role("button", name="Preguntar de nuevo").tap()
     turno = terminada(pagina, "perdida")
     turno.get_by_role("button", name="Reintentar").tap()
-    assert enfocado(pagina, ".turno:last-child h2")
+    comprobar_foco(pagina, ".turno:last-child h2")
 
 
 def test_con_colores_forzados_se_distinguen_el_voto_y_el_pasaje(
@@ -440,9 +442,9 @@ def test_con_colores_forzados_se_distinguen_el_voto_y_el_pasaje(
     turno = responder(pagina, PREGUNTA)
     turno.locator(".cita").first.click()
     fila = turno.locator(".senalada")
-    assert fila.evaluate("(f) => getComputedStyle(f).outlineStyle") == "solid"
+    expect(fila).to_have_css("outline-style", "solid")
     votos = [turno.get_by_role("button", name=nombre, exact=True) for nombre in ("Sí", "No")]
     votos[0].click()
     expect(votos[0]).to_have_attribute("aria-pressed", "true")
-    fondos = {voto.evaluate("(b) => getComputedStyle(b).backgroundColor") for voto in votos}
-    assert len(fondos) == 2
+    otro = votos[1].evaluate("(b) => getComputedStyle(b).backgroundColor")
+    expect(votos[0]).not_to_have_css("background-color", otro)

@@ -6,7 +6,7 @@ import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
 from conftest import Fabrica
 from navegador_de_prueba import Contexto, Vigilada
-from pagina_de_prueba import comprobar_texto, enfocado, preguntar, responder, terminada
+from pagina_de_prueba import comprobar_foco, comprobar_texto, preguntar, responder, terminada
 from playwright.sync_api import Locator, Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
@@ -61,7 +61,7 @@ def test_una_clave_equivocada_se_dice_y_se_puede_corregir(
     pagina.keyboard.type(CLAVE)  # what was wrong is selected: it goes away
     pagina.keyboard.press("Enter")
     pagina.locator(".ejemplo").first.wait_for()
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
 
 
 def test_sin_linea_la_clave_no_se_da_por_mala(vigilada: Vigilada, servidor: Fabrica) -> None:

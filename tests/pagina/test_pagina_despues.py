@@ -20,7 +20,6 @@ from playwright.sync_api import Locator, Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
-AJUSTES = {"espera_entre_tokens": 30}
 CITADA = (
     "### Plazo\n\nEl plazo para presentar el **reporte RETRI** es de siete días hábiles 🙂.\n\n",
     "1. Primero, el jefe.\n2. Después, el asistente:\n   - con encargo\n\n",
@@ -135,16 +134,15 @@ def test_imprimir_da_pregunta_respuesta_y_notas_sin_botones(pagina: Page, turno:
     impreso = pagina.evaluate("window.impreso")
     assert PREGUNTA in impreso and OTRA_PREGUNTA not in impreso
     assert turno.locator("blockquote:visible").count() == turno.locator("blockquote").count() > 1
-    assert pagina.locator("button:visible:not(.abridor)").count() == 0
-    assert pagina.locator("textarea:visible, input:visible").count() == 0
+    expect(pagina.locator("button:visible:not(.abridor)")).to_have_count(0)
+    expect(pagina.locator("textarea:visible, input:visible")).to_have_count(0)
     partes = [turno.locator(parte).bounding_box() for parte in (".pregunta", ".texto", ".fuentes")]
     alturas = [caja["y"] for caja in partes if caja]
     assert alturas == sorted(alturas) and len(alturas) == 3
     expect(turno.locator(".hora")).to_be_visible()
     expect(turno.locator(".constancia")).to_be_visible()
-    ficha = turno.locator(".ficha").first.evaluate("(f) => getComputedStyle(f).breakBefore")
-    assert ficha == "avoid"
-    assert pagina.locator(".turno:visible").count() == 2
+    expect(turno.locator(".ficha").first).to_have_css("break-before", "avoid")
+    expect(pagina.locator(".turno:visible")).to_have_count(2)
     assert pagina.pdf().startswith(b"%PDF")
 
 

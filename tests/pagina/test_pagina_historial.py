@@ -11,8 +11,8 @@ from navegador_de_prueba import Contexto
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
     abrir,
+    comprobar_foco,
     comprobar_texto,
-    enfocado,
     guardado,
     preguntar,
     responder,
@@ -22,7 +22,6 @@ from playwright.sync_api import Locator, Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
-AJUSTES = {"espera_entre_tokens": 30}
 TERCERA_PREGUNTA = "¿Quién dicta la capacitación?"
 NO_GUARDAR = "No guardar mis consultas en este equipo"
 MEDIA_CARGA = 5 * 1024 * 1024 // 2
@@ -95,7 +94,7 @@ def test_se_lista_se_busca_y_se_abre(pagina: Page, siaa: ServidorDePrueba) -> No
     responder(pagina, OTRA_PREGUNTA)
     pagina.reload()
     cajon = abrir_historial(pagina)
-    assert enfocado(pagina, "#cerrar-historial")
+    comprobar_foco(pagina, "#cerrar-historial")
     comprobar_texto(cajon, "solo en este navegador", "En un equipo compartido", "2 consultas.")
     assert cajon.locator(".entrada-pregunta").all_inner_texts() == [OTRA_PREGUNTA, PREGUNTA]
     cajon.get_by_label("Buscar en el historial").fill("CÁJA apartada")
@@ -131,7 +130,7 @@ def test_se_borra_una_y_se_borran_todas(pagina: Page, siaa: ServidorDePrueba) ->
     pulsar(cajon, "Borrar todo el historial")
     pulsar(cajon, "Sí, borrar todo")
     expect(cuenta).to_have_text("Se borró todo. Todavía no hay consultas guardadas.")
-    assert enfocado(pagina, "#cerrar-historial")
+    comprobar_foco(pagina, "#cerrar-historial")
     assert guardado(pagina) == []
     pagina.keyboard.press("Escape")
     expect(cajon).to_be_hidden()

@@ -13,10 +13,10 @@ from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
     LARGA,
     abrir,
+    comprobar_foco,
     comprobar_texto,
     dejar_a_medias,
     dichos,
-    enfocado,
     espiar_anuncios,
     preguntar,
     responder,
@@ -26,14 +26,13 @@ from playwright.sync_api import Locator, Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
-AJUSTES = {"espera_primer_token": 30, "espera_entre_tokens": 30}
 
 
 def test_empieza_con_la_caja_enfocada_y_ejemplos_de_cada_coleccion(
     pagina: Page, siaa: ServidorDePrueba
 ) -> None:
     abrir(pagina, siaa)
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
     assert pagina.locator(".muestra h4").all_inner_texts() == [
         "General\n1 documento",
         "Manuales\n3 documentos",
@@ -45,7 +44,7 @@ def test_empieza_con_la_caja_enfocada_y_ejemplos_de_cada_coleccion(
     )
     terminada(pagina, "completa")
     expect(pagina.locator("#bienvenida")).to_be_hidden()
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
 
 
 def test_enter_envia_y_mayus_enter_salta_de_linea(pagina: Page, siaa: ServidorDePrueba) -> None:
@@ -90,7 +89,7 @@ def test_las_palabras_se_ven_segun_se_escriben_y_la_caja_sirve(
     expect(pagina.locator(".texto strong")).to_have_text("siete días hábiles")
     expect(pagina.locator(".texto")).not_to_contain_text("**")
     expect(pagina.locator("#pregunta")).to_be_enabled()
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
 
 
 @pytest.mark.parametrize("manera", ["tecla", "boton"])
@@ -106,7 +105,7 @@ def test_detener_conserva_lo_escrito_y_lo_marca(
     comprobar_texto(turno, "Detenida por usted", "siete días hábiles")
     assert ollama_comun.se_suelta()
     expect(pagina.get_by_role("button", name="Detener")).to_be_hidden()
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
 
 
 def test_una_segunda_pregunta_espera_a_la_vista_y_empieza_sola(
@@ -145,7 +144,7 @@ def test_quien_lee_arriba_no_es_llevado_a_la_respuesta_que_empieza(
     pagina.get_by_role("button", name="Ir a la respuesta").click()
     expect(pagina.locator(".turno").last.locator("h2")).to_be_in_viewport()
     expect(pagina.locator("#empezada")).to_have_count(0)
-    assert enfocado(pagina, ".turno:last-child h2")
+    comprobar_foco(pagina, ".turno:last-child h2")
 
 
 def test_dice_el_puesto_en_la_cola_y_anuncia_cada_uno_una_vez(
@@ -248,7 +247,7 @@ def test_una_respuesta_guardada_dice_de_cuando_es_y_se_puede_pedir_otra(
     turno = responder(pagina, PREGUNTA, "guardada")
     expect(turno.locator(".aviso")).to_contain_text("Respuesta guardada el")
     expect(turno.locator(".aviso")).to_contain_text("20")
-    assert turno.get_by_text(re.compile("espuesta guardada")).count() == 1
+    expect(turno.get_by_text(re.compile("espuesta guardada"))).to_have_count(1)
     turno.get_by_role("button", name="Preguntar de nuevo").click()
     nueva = terminada(pagina, "completa")
     comprobar_texto(nueva.locator(".texto"), "Otra redacción")
@@ -265,7 +264,7 @@ def test_sin_modelo_los_pasajes_son_la_respuesta(
     expect(turno.locator(".aviso-corte")).to_be_visible()
     assert turno.locator(".pasaje:visible").count() == turno.locator(".pasaje").count() > 0
     expect(turno.locator(".constancia")).to_have_count(0)
-    assert turno.get_by_role("button", name="Preguntar de nuevo").count() == 1
+    expect(turno.get_by_role("button", name="Preguntar de nuevo")).to_have_count(1)
 
 
 def test_no_encontre_muestra_lo_mas_cercano(pagina: Page, servidor: Fabrica) -> None:
@@ -323,7 +322,7 @@ def test_la_pregunta_siguiente_lleva_las_anteriores_y_la_conversacion_nueva_no(
     pagina.get_by_role("button", name="Nueva conversación").click()
     expect(pagina.locator(".turno")).to_have_count(0)
     expect(pagina.locator("#bienvenida")).to_be_visible()
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
     responder(pagina, PREGUNTA)
     roles = [m["role"] for m in ollama_comun.preguntas[-1].json["messages"]]
     assert roles.count("user") == 1

@@ -15,10 +15,11 @@ import pytest
 from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
 from navegador_de_prueba import Vigilada, en_ambos_temas, faltas_de_accesibilidad
 from ollama_de_prueba import MODELO, OllamaDePrueba
+from paciencia import esperar
 from paginas_de_prueba import Pagina
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from registro_de_prueba import asiento_de_prueba, guardado_todo, valoracion_de_prueba
-from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta, esperar
+from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta
 from verificaciones import verificar_error
 
 Fabrica = Callable[..., ServidorDePrueba]
@@ -344,7 +345,7 @@ def test_nada_de_lo_que_se_muestra_se_ejecuta(
     pagina.goto(url(siaa, q=f"{MALO} plazo"))
     expect(pagina.locator("#q")).to_have_value(f"{MALO} plazo")
     expect(pagina.get_by_role("link", name=MALO).first).to_be_attached()
-    assert pagina.locator("img").count() == 0
+    expect(pagina.locator("img")).to_have_count(0)
 
 
 # --- Who may look ---------------------------------------------------------------------------

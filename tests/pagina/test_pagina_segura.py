@@ -46,8 +46,10 @@ def indemne(pagina: Page) -> None:
     """Nothing ran, and no element came in with a text."""
     assert pagina.evaluate("window.ejecutado") is None
     dentro = "#turnos, #ejemplos, #entradas"
-    assert pagina.locator(dentro).locator("img, script, iframe, style, template").count() == 0
-    assert pagina.locator("[onerror], [onload], [onmouseover], [href^=javascript]").count() == 0
+    expect(pagina.locator(dentro).locator("img, script, iframe, style, template")).to_have_count(0)
+    expect(pagina.locator("[onerror], [onload], [onmouseover], [href^=javascript]")).to_have_count(
+        0
+    )
 
 
 def test_ni_documentos_ni_nombres_ni_preguntas_ni_respuestas_se_ejecutan(
@@ -110,7 +112,7 @@ def test_un_historial_envenenado_pierde_su_veneno(
     comprobar_texto(texto, "hola mundo", "pulse")
     expect(texto).not_to_contain_text("display:none")  # what was no text does not become it
     assert texto.locator("p").first.evaluate("(p) => p.attributes.length") == 0
-    assert texto.locator("b, a:not(.cita), svg").count() == 0
+    expect(texto.locator("b, a:not(.cita), svg")).to_have_count(0)
     indemne(pagina)
 
 

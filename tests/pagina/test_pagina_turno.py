@@ -14,9 +14,9 @@ from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
     LARGA,
     abrir,
+    comprobar_foco,
     comprobar_texto,
     dejar_a_medias,
-    enfocado,
     guardado,
     preguntar,
     responder,
@@ -26,7 +26,6 @@ from playwright.sync_api import Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
-AJUSTES = {"espera_primer_token": 30, "espera_entre_tokens": 30}
 FUENTE = {
     "n": 1,
     "doc": "acuerdo.md",
@@ -150,7 +149,7 @@ def test_lo_que_se_cerro_a_medias_dice_que_se_cerro(
     pagina.locator(".entrada").click()
     turno = terminada(pagina, "cerrada")
     comprobar_texto(turno, "La página se cerró antes de que terminara", "siete días hábiles")
-    assert turno.get_by_role("button", name="Preguntar de nuevo").count() == 1
+    expect(turno.get_by_role("button", name="Preguntar de nuevo")).to_have_count(1)
 
 
 # --- What breaks ---------------------------------------------------------------------------------
@@ -238,7 +237,7 @@ def test_lo_que_no_se_ve_no_es_una_pregunta(
     preguntar(pagina, nada)
     comprobar_texto(pagina.locator("#anuncio"), "Escriba una pregunta.")
     comprobar_texto(pagina.locator("#hecho"), "Escriba una pregunta.")
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
     expect(pagina.locator(".turno")).to_have_count(0)
 
 
@@ -301,7 +300,7 @@ def test_lo_que_ya_esta_a_la_vista_no_se_abre_otra_vez(
     responder(pagina, PREGUNTA)
     pagina.locator("#abrir-historial").click()
     pagina.locator(".entrada").click()
-    assert enfocado(pagina, ".turno h2")
+    comprobar_foco(pagina, ".turno h2")
     expect(pagina.locator(".turno")).to_have_count(1)
 
 
@@ -316,7 +315,7 @@ def test_una_pregunta_larga_se_acorta_y_se_puede_ver_toda(
     acortada = titulo.evaluate("(h) => h.clientHeight")
     turno.get_by_role("button", name="Ver toda la pregunta").click()
     assert titulo.evaluate("(h) => h.clientHeight === h.scrollHeight && h.clientHeight") > acortada
-    assert enfocado(pagina, ".turno h2")
+    comprobar_foco(pagina, ".turno h2")
     assert responder(pagina, PREGUNTA).get_by_text("Ver toda la pregunta").count() == 0
 
 
@@ -358,14 +357,14 @@ def test_con_la_clave_de_un_turno_vuelven_tambien_los_ejemplos(
     pagina, siaa = vigilada.pagina, servidor(token_preguntas="clave-larga-de-la-oficina-123")
     pagina.goto(f"http://127.0.0.1:{siaa.puerto}/")
     turno = responder(pagina, PREGUNTA, "rechazada")
-    assert turno.get_by_role("button", name="Reintentar").count() == 0
+    expect(turno.get_by_role("button", name="Reintentar")).to_have_count(0)
     turno.get_by_label("Clave de acceso").fill("clave-larga-de-la-oficina-123")
     turno.get_by_label("Clave de acceso").press("Enter")
     terminada(pagina, "completa")
-    assert enfocado(pagina, "#pregunta")
+    comprobar_foco(pagina, "#pregunta")
     pagina.locator("#nueva").click()
     expect(pagina.locator(".ejemplo").first).to_be_visible()
-    assert pagina.locator("#ejemplos").get_by_label("Clave de acceso").count() == 0
+    expect(pagina.locator("#ejemplos").get_by_label("Clave de acceso")).to_have_count(0)
 
 
 def test_lo_copiado_conserva_avisos_tablas_y_listas(
@@ -381,7 +380,7 @@ def test_lo_copiado_conserva_avisos_tablas_y_listas(
     )
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
-    assert turno.locator("th").first.evaluate("(t) => getComputedStyle(t).textAlign") == "center"
+    expect(turno.locator("th").first).to_have_css("text-align", "center")
     turno.get_by_role("button", name="Copiar", exact=True).click()
     comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
     copiado = pagina.evaluate("navigator.clipboard.readText()")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from paciencia import PACIENCIA_S, esperar
 from registro_de_prueba import (
     COMPLETO,
     asiento_de_prueba,
@@ -24,7 +25,6 @@ from registro_de_prueba import (
     registro_en_marcha,
     valoracion_de_prueba,
 )
-from servidor_de_prueba import esperar
 from verificaciones import en_español, sin_entrañas
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
@@ -515,7 +515,7 @@ def test_quien_lee_mientras_se_escribe_ve_siempre_un_solo_estado(ruta: Path) -> 
             registro.anotar(asiento_de_prueba(numero))
         listo.set()
         for lector in lectores:
-            lector.join(30)
+            lector.join(PACIENCIA_S)
     for totales in vistos:
         assert totales[-1] == 400
         assert all(antes <= despues for antes, despues in itertools.pairwise(totales))

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
-from guiones import Guion, Pausa, callado, error_http, final, linea, linea_de_error, tardio, tras
+from guiones import (
+    PARA_SIEMPRE,
+    Guion,
+    callado,
+    error_http,
+    final,
+    hasta,
+    linea,
+    linea_de_error,
+    tardio,
+    tras,
+)
 from ollama_de_prueba import MODELO, OllamaDePrueba
-from servidor_de_prueba import ServidorDePrueba, esperar
+from paciencia import PACIENCIA_S, SIN_FIN_S, esperar, sin_esperar
+from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.servicio.modelo.calentamiento import NOMBRE_HILO, Calentador
 from siaa.servicio.modelo.lectura import Paciencia
-from siaa.servicio.modelo.salud import PAUSA_S, AjustesSalud, Salud
+from siaa.servicio.modelo.salud import AjustesSalud, Salud
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.valores import Fallo, Fin, Mensaje, MetricasModelo
@@ -61,7 +72,7 @@ def mirar_dos_veces(banco: Banco, ollama: OllamaDePrueba) -> None:
     for _ in range(2):
         antes = miradas()
         banco.salud.sospechar()
-        assert ollama.esperar(lambda antes=antes: miradas() > antes)  # type: ignore[misc]
+        assert esperar(lambda antes=antes: miradas() > antes)  # type: ignore[misc]
 
 
 @pytest.fixture
@@ -101,10 +112,10 @@ def test_se_deja_en_cuanto_alguien_llega(
     ollama.al_calentar = callado()
     banco = bancos(simultaneos=simultaneos)
     banco.salud.arrancar()
-    assert ollama.esperar(lambda: len(ollama.calentamientos) == 1)
+    assert esperar(lambda: len(ollama.calentamientos) == 1)
     turno = banco.turnos.pedir()
-    assert turno.esperar(2) and banco.turnos.estado().esperando == 0
-    assert ollama.esperar(lambda: ollama.calentamientos[0].abandonada is not None, 2)
+    assert turno.esperar(PACIENCIA_S) and banco.turnos.estado().esperando == 0
+    assert esperar(lambda: ollama.calentamientos[0].abandonada is not None)
     assert esperar(lambda: banco.turnos.estado().atendiendo == 1)
     mirar_dos_veces(banco, ollama)
     assert len(ollama.calentamientos) == 1, "sent again while somebody is at the model"
@@ -189,7 +200,7 @@ def test_se_repite_cuando_el_modelo_es_otro_o_vuelve(
         ollama.rutas.clear()
         ollama.modelos = (MODELO,)
         banco.salud.sospechar()
-    assert ollama.esperar(lambda: len(ollama.calentamientos) == 2, PAUSA_S)
+    assert esperar(lambda: len(ollama.calentamientos) == 2)
     assert esperar(lambda: banco.salud.estado.calentado_en is not None)
 
 
@@ -201,7 +212,7 @@ def test_tras_un_reinicio_que_nadie_vio_se_repite(banco: Banco, ollama: OllamaDe
     ollama.rutas["/api/ps"] = Guion((b'{"models": []}',))
     ollama.al_calentar = Guion((linea("¡"), CARGA_LARGA))
     banco.salud.sospechar()
-    assert ollama.esperar(lambda: len(ollama.calentamientos) == 2)
+    assert esperar(lambda: len(ollama.calentamientos) == 2)
     assert esperar(lambda: banco.salud.estado.calentado_en is not None)
     mirar_dos_veces(banco, ollama)
     assert len(ollama.calentamientos) == 2, "once is enough"
@@ -212,9 +223,9 @@ def test_si_el_servidor_cae_mientras_calienta_se_repite_cuando_vuelve() -> None:
     with OllamaDePrueba(al_calentar=callado()) as antes:
         banco = Banco(antes)
         banco.salud.arrancar()
-        assert antes.esperar(lambda: len(antes.calentamientos) == 1)
+        assert esperar(lambda: len(antes.calentamientos) == 1)
     try:
-        assert esperar(lambda: banco.salud.estado.alcanzable is False, PAUSA_S / 2)
+        assert esperar(lambda: banco.salud.estado.alcanzable is False)
         with OllamaDePrueba(puerto=antes.puerto):
             assert esperar(lambda: banco.salud.estado.calentado_en is not None)
             assert banco.salud.estado.avisos == ()
@@ -239,15 +250,16 @@ def test_un_calentamiento_posterior_a_la_mirada_no_se_olvida(
     banco: Banco, ollama: OllamaDePrueba
 ) -> None:
     """The list of what was in memory came before, however late it arrived."""
-    vacia = Guion((b'{"models": []}',), antes=0.5)
-    ollama.rutas["/api/ps"] = vacia
     primera = banco.salud.comprobar()
+    calentado = threading.Event()
+    ollama.rutas["/api/ps"] = Guion((b'{"models": []}',), antes=hasta(calentado))
     mirada = threading.Thread(target=banco.salud.comprobar)
     mirada.start()
-    assert ollama.esperar(lambda: sum(p.ruta == "/api/ps" for p in ollama.peticiones) == 2)
+    assert esperar(lambda: sum(p.ruta == "/api/ps" for p in ollama.peticiones) == 2)
     banco.salud._calentar_si_falta()
     assert esperar(lambda: banco.salud.estado.calentado_en is not None)
-    mirada.join(5)
+    calentado.set()
+    mirada.join(PACIENCIA_S)
     assert banco.salud.estado.comprobado_en != primera.comprobado_en
     assert banco.salud.estado.calentado_en is not None
 
@@ -255,23 +267,22 @@ def test_un_calentamiento_posterior_a_la_mirada_no_se_olvida(
 def test_mientras_se_calienta_se_sigue_mirando(banco: Banco, ollama: OllamaDePrueba) -> None:
     ollama.al_calentar = callado()
     banco.salud.arrancar()
-    assert ollama.esperar(lambda: len(ollama.calentamientos) == 1)
+    assert esperar(lambda: len(ollama.calentamientos) == 1)
     ollama.modelos = ()
     banco.salud.sospechar()
     assert esperar(lambda: banco.salud.estado.instalado is False)
 
 
-@pytest.mark.parametrize("guion", [callado(), callado(False), tras(["¡"], Pausa(60))])
+@pytest.mark.parametrize("guion", [callado(), callado(False), tras(["¡"], PARA_SIEMPRE)])
 def test_terminar_lo_corta(banco: Banco, ollama: OllamaDePrueba, guion: Guion) -> None:
     ollama.al_calentar = guion
     banco.salud.arrancar()
-    assert ollama.esperar(lambda: len(ollama.calentamientos) == 1)
-    inicio = time.monotonic()
-    banco.parada.pedir()
-    banco.salud.terminar()
-    assert time.monotonic() - inicio < 2
+    assert esperar(lambda: len(ollama.calentamientos) == 1)
+    with sin_esperar():
+        banco.parada.pedir()
+        banco.salud.terminar()
     assert NOMBRE_HILO not in [h.name for h in threading.enumerate()] and banco.libre
-    assert ollama.esperar(lambda: ollama.calentamientos[0].abandonada is not None, 2)
+    assert esperar(lambda: ollama.calentamientos[0].abandonada is not None)
     assert banco.salud.estado.avisos == ()
 
 
@@ -299,11 +310,11 @@ def test_nunca_dos_a_la_vez(banco: Banco, ollama: OllamaDePrueba) -> None:
     contado, dicho = threading.Event(), []
 
     def contar(desenlace: object) -> None:
-        contado.wait(5)
+        contado.wait(PACIENCIA_S)
         dicho.append(desenlace)
 
     banco.calentador.empezar(contar)
-    assert ollama.esperar(lambda: len(ollama.calentamientos) == 1 and banco.libre)
+    assert esperar(lambda: len(ollama.calentamientos) == 1 and banco.libre)
     banco.calentador.empezar(contar)
     contado.set()
     banco.calentador.terminar()
@@ -339,12 +350,11 @@ def test_el_servicio_calienta_con_el_comienzo_de_cada_pregunta(
 def test_una_pregunta_no_espera_a_que_se_caliente(
     servidor: Servidores, ollama: OllamaDePrueba
 ) -> None:
-    ollama.al_calentar = tardio(tras([], final()), 60)
+    ollama.al_calentar = tardio(tras([], final()), SIN_FIN_S)
     siaa = servidor(calentar="si")
-    assert ollama.esperar(lambda: len(ollama.calentamientos) == 1)
-    inicio = time.monotonic()
-    verificar_buena(siaa.charlar(PREGUNTA))
-    assert time.monotonic() - inicio < 3
+    assert esperar(lambda: len(ollama.calentamientos) == 1)
+    with sin_esperar():
+        verificar_buena(siaa.charlar(PREGUNTA))
     assert ollama.calentamientos[0].abandonada is not None
 
 

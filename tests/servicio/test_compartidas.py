@@ -8,7 +8,7 @@ from itertools import chain
 from queue import SimpleQueue
 
 import pytest
-from servidor_de_prueba import esperar
+from paciencia import PACIENCIA_S, esperar
 
 from siaa.servicio.modelo.compartidas import NOMBRE_HILO, Compartidas, EstadoCompartidas, Oyente
 
@@ -194,6 +194,6 @@ def test_muchos_a_la_vez_oyen_lo_mismo() -> None:
     assert esperar(lambda: compartidas.estado().oyentes == 30)
     guion.decir(*"abcdefghij", FIN)
     for hilo in hilos:
-        hilo.join(10)
+        hilo.join(PACIENCIA_S)
     assert oidos == ["abcdefghij"] * 30 and len(despegues) == 1
     assert compartidas.estado() == EstadoCompartidas(0, 0)

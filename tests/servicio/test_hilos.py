@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
-from servidor_de_prueba import ClienteCrudo, esperar
+from paciencia import PACIENCIA_S, esperar
+from servidor_de_prueba import ClienteCrudo
 
 from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, Servidor
@@ -28,7 +29,7 @@ class Lenta:
         ruta = entorno["PATH_INFO"]
         self.empezadas.append(ruta)
         if ruta in ("/siaa/chat", "/lenta"):
-            self.soltar.wait(20)
+            self.soltar.wait(PACIENCIA_S)
         responder("200 OK", [("Content-Length", "2"), ("Content-Type", "text/plain")])
         return [b"ya"]
 
@@ -43,7 +44,7 @@ def sirviendo(app: Lenta) -> Iterator[int]:
     finally:
         app.soltar.set()
         servidor.parar()
-        hilo.join(10)
+        hilo.join(PACIENCIA_S)
 
 
 def pedir(cliente: ClienteCrudo, metodo: bytes, ruta: bytes) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import BUENO, CLAVES
-from servidor_de_prueba import ServidorDePrueba, esperar
+from paciencia import PACIENCIA_S, esperar
+from servidor_de_prueba import ServidorDePrueba
 from verificaciones import en_español
 
 from siaa.biblioteca import cargador
@@ -235,7 +236,7 @@ class ExamenQueEspera:
 
     def _juzgar(self, indice: Indice) -> Iterator[RespuestaExamen]:
         self.empezado.set()
-        assert self.seguir.wait(10)
+        assert self.seguir.wait(PACIENCIA_S)
         for clave in indice.claves:
             yield RespuestaExamen("¿?", clave, (clave,))
 
@@ -248,11 +249,11 @@ def test_la_recarga_de_otro_se_respeta(biblioteca_chica: Path, parada: Parada) -
     vigilante.mirar()
     a_mano = threading.Thread(target=viva.recargar)
     a_mano.start()
-    assert examen.empezado.wait(10)
+    assert examen.empezado.wait(PACIENCIA_S)
     vigilante.mirar()
     assert viva.recarga is None
     examen.seguir.set()
-    a_mano.join(10)
+    a_mano.join(PACIENCIA_S)
     recargada = viva.actual
     for _ in range(3):
         vigilante.mirar()
@@ -308,7 +309,7 @@ def test_al_parar_la_recarga_se_deja_a_medias(carpeta: Path, parada: Parada) -> 
     vigilante = Vigilante(viva, SEGUIDO_S, parada)
     vigilante.arrancar()
     (carpeta / "nuevo.md").write_text(BUENO, encoding="utf-8")
-    assert examen.empezado.wait(10)
+    assert examen.empezado.wait(PACIENCIA_S)
     parada.pedir()
     examen.seguir.set()
     vigilante.terminar()
@@ -334,7 +335,7 @@ def test_en_servicio_lo_escrito_despacio_se_carga_una_vez(
 ) -> None:
     caplog.set_level(logging.INFO)
     siaa = servidor(vigilar=0.1)
-    assert esperar(lambda: estado_de(siaa)["recarga"] is not None, 10), "loaded while it changed"
+    assert esperar(lambda: estado_de(siaa)["recarga"] is not None), "loaded while it changed"
     caplog.clear()
     with (biblioteca_chica / "lento.md").open("w", encoding="utf-8") as archivo:
         for i in range(8):
@@ -343,7 +344,7 @@ def test_en_servicio_lo_escrito_despacio_se_carga_una_vez(
             time.sleep(0.5)
             assert recargas(caplog) == 0
     (biblioteca_chica / CIRCULAR).unlink()
-    assert esperar(lambda: estado_de(siaa)["recarga"]["cambios"]["total"] == 2, 10)
+    assert esperar(lambda: estado_de(siaa)["recarga"]["cambios"]["total"] == 2)
     cambios = estado_de(siaa)["recarga"]["cambios"]
     assert (cambios["agregados"], cambios["retirados"]) == (["lento.md"], [CIRCULAR])
     fragmento = siaa.obtener("/siaa/fragmento", doc="lento.md", q="¿Cuándo abre el trapiche 7?")

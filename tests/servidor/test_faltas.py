@@ -39,6 +39,7 @@ from faltas_de_prueba import (
 from faltas_de_prueba import PREGUNTA as QUIEN_PREGUNTA
 from guiones import PARA_SIEMPRE, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
+from paciencia import PACIENCIA_S, esperar
 from registro_de_prueba import abrir_lectura, ocupado_por_otro
 from servidor_de_prueba import (
     Charla,
@@ -47,9 +48,9 @@ from servidor_de_prueba import (
     ServidorDePrueba,
     cuerpo_de_chat,
     en_bytes,
-    esperar,
 )
 from tabla_de_faltas import ESCRIBIR
+from urllib3.util import connection
 from verificaciones import (
     verificar_buena,
     verificar_charla,
@@ -60,11 +61,11 @@ from verificaciones import (
 from siaa.armado import ajustes_biblioteca
 from siaa.biblioteca.cargador import cargar_biblioteca, sellar
 from siaa.biblioteca.disco import archivo as disco
+from siaa.servicio.modelo.salud import NOMBRE_HILO as HILO_DE_SALUD
 
 Fabrica = Callable[..., ServidorDePrueba]
 Anotar = Callable[[str, str, float], None]
-AJUSTES = {"espera_primer_token": 0.5, "espera_entre_tokens": 0.4}
-SIN_PRISA: dict[str, Any] = {"espera_primer_token": 30, "espera_entre_tokens": 30}
+IMPACIENTE = {"espera_primer_token": 0.5, "espera_entre_tokens": 0.4}
 LARGA = tras(DICHO, PARA_SIEMPRE)
 CUERPO = en_bytes(cuerpo_de_chat(PREGUNTA))
 MUDOS = 200
@@ -87,6 +88,21 @@ def anotar(request: pytest.FixtureRequest) -> Iterator[Anotar]:
     if not request.config.getoption(ESCRIBIR, default=False):
         escritos = {clave: r.vio for clave, r in leer_tabla().items() if clave[0] == falta}
         assert {clave: r.vio for clave, r in vistos.items()} == escritos
+
+
+@pytest.fixture
+def intentos(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The threads that tried to connect to the model for somebody, health not counted."""
+    quienes: list[str] = []
+    de_verdad = connection.create_connection
+
+    def conectar(*datos: Any, **opciones: Any) -> socket.socket:
+        if (nombre := threading.current_thread().name) != HILO_DE_SALUD:
+            quienes.append(nombre)
+        return de_verdad(*datos, **opciones)
+
+    monkeypatch.setattr(connection, "create_connection", conectar)
+    return quienes
 
 
 def nombre_de(prueba: Any) -> str:
@@ -156,7 +172,7 @@ def leyendo(flujos: list[FlujoAbierto]) -> Iterator[list[Charla]]:
         hilo.start()
     yield [flujo.charla for flujo in flujos]
     for hilo in hilos:
-        hilo.join(20)
+        hilo.join(PACIENCIA_S)
         assert not hilo.is_alive()
 
 
@@ -165,10 +181,11 @@ def leyendo(flujos: list[FlujoAbierto]) -> Iterator[list[Charla]]:
 
 @pytest.mark.parametrize("falta", CASOS_DEL_MODELO)
 def test_el_servidor_del_modelo(
-    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, anotar: Anotar, falta: str
+    servidor: Fabrica, ollama: OllamaDePrueba, anotar: Anotar, falta: str
 ) -> None:
     caso = CASOS_DEL_MODELO[falta]
-    ollama_libre.encolar(*caso.guiones)
+    siaa = servidor(**IMPACIENTE if caso.codigo == "espera_agotada" else {})
+    ollama.encolar(*caso.guiones)
     charla = siaa.charlar(PREGUNTA)
     if caso.motivo == "extractiva":
         con_pasajes(charla)
@@ -176,9 +193,9 @@ def test_el_servidor_del_modelo(
         verificar_charla(charla)
         assert charla.contenido.startswith("".join(DICHO))
     assert (charla.fin["motivo"], charla.codigo) == (caso.motivo, caso.codigo)
-    assert len(ollama_libre.preguntas) == len(caso.guiones)
+    assert len(ollama.preguntas) == len(caso.guiones)
     anotar(QUIEN_PREGUNTA, visto(charla), duracion(charla))
-    verificar_buena(siaa.charlar(PREGUNTA))
+    assert esperar(lambda: siaa.charlar(PREGUNTA).fin["motivo"] == "stop")
 
 
 def test_nadie_escucha(servidor: Fabrica, url_cerrada: str, anotar: Anotar) -> None:
@@ -196,7 +213,7 @@ def test_nadie_escucha(servidor: Fabrica, url_cerrada: str, anotar: Anotar) -> N
 def test_muere_y_vuelve(servidor: Fabrica, anotar: Anotar) -> None:
     """The model's server is killed in mid-answer and started again."""
     with modelo_aparte() as (proceso, puerto):
-        siaa = servidor(ollama_url=f"http://127.0.0.1:{puerto}", **SIN_PRISA)
+        siaa = servidor(ollama_url=f"http://127.0.0.1:{puerto}")
         with siaa.abrir(PREGUNTA) as hablado, siaa.abrir(OTRA_PREGUNTA) as espera:
             hablando(hablado)
             en_cola(espera)
@@ -211,14 +228,14 @@ def test_muere_y_vuelve(servidor: Fabrica, anotar: Anotar) -> None:
     assert esperar(lambda: el_estado(siaa)["estado"] == "sin_modelo")
     with modelo_aparte(puerto):
         vuelta = time.monotonic()
-        assert esperar(lambda: el_estado(siaa)["ollama"]["listo"], 6)
+        assert esperar(lambda: el_estado(siaa)["ollama"]["listo"])
         de_nuevo = time.monotonic() - vuelta
         charla = verificar_buena(siaa.charlar(PREGUNTA))
         anotar("who asks once it is back", visto(charla), duracion(charla))
         anotar(SERVICIO, "the model is ready again", de_nuevo)
 
 
-def test_no_llegan_los_paquetes(servidor: Fabrica, anotar: Anotar) -> None:
+def test_no_llegan_los_paquetes(servidor: Fabrica, anotar: Anotar, intentos: list[str]) -> None:
     """The model's host starts to drop packets."""
     with OllamaDePrueba() as ollama:
         siaa = servidor(ollama_url=ollama.url, espera_conexion=CONEXION_S)
@@ -230,17 +247,20 @@ def test_no_llegan_los_paquetes(servidor: Fabrica, anotar: Anotar) -> None:
         for charla in charlas:
             con_pasajes(charla)
             assert charla.codigo == "modelo_no_responde"
-        assert max(map(duracion, charlas)) < 4 * CONEXION_S, "they waited one after another"
+        assert 0 < len(intentos) < COLA, "they tried one after another"
         anotar("the one whose turn it is", visto(charlas[0]), duracion(charlas[0]))
         anotar("who waits in the queue", visto(charlas[-1]), max(map(duracion, charlas)))
         assert esperar(lambda: el_estado(siaa)["estado"] == "sin_modelo")
+        intentos.clear()
         charla = con_pasajes(siaa.charlar(PREGUNTA))
-        assert duracion(charla) < 0.8 * CONEXION_S, "it was tried all the same"
+        assert not intentos, "it was tried all the same"
         anotar("who asks later", visto(charla), duracion(charla))
         anotar(SERVICIO, problema(el_estado(siaa)), cronometrar_estado(siaa))
 
 
-def test_dejan_de_llegar_los_paquetes(servidor: Fabrica, anotar: Anotar) -> None:
+def test_dejan_de_llegar_los_paquetes(
+    servidor: Fabrica, anotar: Anotar, intentos: list[str]
+) -> None:
     """The model's host drops packets in mid-answer."""
     with OllamaDePrueba() as ollama:
         puerto = ollama.puerto
@@ -251,9 +271,10 @@ def test_dejan_de_llegar_los_paquetes(servidor: Fabrica, anotar: Anotar) -> None
         primero.leer_hasta(lambda charla: bool(charla.eventos("estado")))
         segundo = pila.enter_context(siaa.abrir(OTRA_PREGUNTA))
         with leyendo([primero, segundo]) as charlas:
-            assert esperar(lambda: el_estado(siaa)["estado"] == "sin_modelo", 15)
+            assert esperar(lambda: el_estado(siaa)["estado"] == "sin_modelo")
+            intentos.clear()
             charla = con_pasajes(siaa.charlar(TERCERA_PREGUNTA))
-            assert duracion(charla) < 0.8 * CONEXION_S
+            assert not intentos, "it was tried all the same"
             anotar("who asks later", visto(charla), duracion(charla))
     for charla in charlas:
         con_pasajes(charla)
@@ -272,7 +293,7 @@ def test_quien_pregunta_se_va(
     servidor: Fabrica, ollama: OllamaDePrueba, anotar: Anotar, falta: str
 ) -> None:
     ollama.encolar(LARGA)
-    siaa = servidor(**SIN_PRISA)
+    siaa = servidor()
     with siaa.crudo() as cliente:
         cliente.pedir_chat(CUERPO)
         if "mid-answer" in falta:
@@ -338,7 +359,7 @@ def test_doscientos_mudos(servidor: Fabrica, anotar: Anotar) -> None:
 def test_la_cola_se_llena(servidor: Fabrica, ollama: OllamaDePrueba, anotar: Anotar) -> None:
     """More people ask than there are places in the queue."""
     ollama.encolar(LARGA)
-    siaa = servidor(cola=1, **SIN_PRISA)
+    siaa = servidor(cola=1)
     with siaa.abrir(PREGUNTA) as primero, siaa.abrir(OTRA_PREGUNTA) as segundo:
         hablando(primero)
         en_cola(segundo)
@@ -358,7 +379,6 @@ def test_el_registro_ocupado(servidor: Fabrica, anotar: Anotar) -> None:
     assert esperar(lambda: el_estado(siaa)["registro"]["filas"] == 1)
     with ocupado_por_otro(Path(siaa.config.datos) / "registro.sqlite3"):
         charla = verificar_buena(siaa.charlar(PREGUNTA))
-        assert duracion(charla) < 1
         anotar(QUIEN_PREGUNTA, visto(charla), duracion(charla))
         aviso(lambda: el_estado(siaa), anotar)
     fin = time.monotonic()
@@ -375,7 +395,7 @@ def aviso(estado: Callable[[], dict[str, Any]], anotar: Anotar) -> None:
 
 def anotado_todo(estado: Callable[[], dict[str, Any]], cuantas: int) -> None:
     """The record has so many questions, none waiting, none lost, and nothing to complain of."""
-    assert esperar(lambda: estado()["registro"]["pendientes"] == 0, 15)
+    assert esperar(lambda: estado()["registro"]["pendientes"] == 0)
     registro = estado()["registro"]
     assert (registro["filas"], registro["perdidas"], registro["problema"]) == (cuantas, 0, None)
 

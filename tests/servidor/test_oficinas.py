@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
 from ollama_de_prueba import OllamaDePrueba
-from servidor_de_prueba import ServidorDePrueba, esperar
+from paciencia import esperar
+from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "bench"))

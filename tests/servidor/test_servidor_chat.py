@@ -5,13 +5,15 @@ asked.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, TERCERA_PREGUNTA
-from guiones import Guion, de_pasos, final, linea, por_cierre, respuesta, tardio
+from guiones import Guion, de_pasos, final, hasta, linea, por_cierre, respuesta
 from ollama_de_prueba import MODELO, OllamaDePrueba
+from paciencia import esperar
 from servidor_de_prueba import AMBAS, ServidorDePrueba, cuerpo_de_chat, en_bytes
 from verificaciones import (
     codigo_de,
@@ -81,31 +83,31 @@ def test_otras_formas_de_responder_bien(
 
 
 def test_el_flujo_es_de_verdad(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
-    ollama.encolar(respuesta(*TOKENS, demora=0.3))
-    siaa = servidor(espera_primer_token=10, espera_entre_tokens=10)
-    charla = verificar_buena(siaa.charlar(PREGUNTA))
-    llegadas = [llegada for llegada, texto in charla.palabras if texto.strip()]
-    assert len(llegadas) >= len(TOKENS)
-    assert llegadas[len(TOKENS) - 1] - llegadas[0] >= 0.9
-    saltos = [b - a for a, b in pairwise(llegadas)][: len(TOKENS) - 1]
-    assert max(saltos) < 0.75, f"words held back: {saltos}"
+    """The model writes the next word once the last one was read."""
+    leidas = [Event() for _ in TOKENS]
+    pasos = [
+        paso
+        for token, leida in zip(TOKENS, leidas, strict=True)
+        for paso in (linea(token), hasta(leida))
+    ]
+    ollama.encolar(Guion((*pasos, final())))
+    with servidor().abrir(PREGUNTA) as flujo:
+        for cuantas, leida in enumerate(leidas, start=1):
+            flujo.leer_hasta(lambda charla, n=cuantas: len(charla.palabras) >= n)  # type: ignore[misc]
+            leida.set()
+        verificar_buena(flujo.leer_todo())
 
 
 def test_las_fuentes_y_los_latidos_no_esperan_al_modelo(
     servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
-    ollama.encolar(tardio(respuesta(*TOKENS), 1.0))
-    charla = verificar_buena(servidor().charlar(PREGUNTA))
-    anuncio = next(
-        m.llegada
-        for m in charla.marcos
-        if m.datos and m.datos.get("siaa", {}).get("evento") == "fuentes"
-    )
-    assert anuncio < 0.6
-    assert charla.palabras[0][0] >= 0.9
-    assert len([latido for latido in charla.latidos if latido < 1.0]) >= 3
-    fases = [estado["fase"] for estado in charla.eventos("estado")]
-    assert "leyendo" in fases
+    oido = Event()
+    ollama.encolar(replace(respuesta(*TOKENS), antes=hasta(oido)))
+    with servidor().abrir(PREGUNTA) as flujo:
+        charla = flujo.leer_hasta(lambda c: bool(c.eventos("fuentes")) and len(c.latidos) >= 3)
+        assert charla.eventos("estado")[-1]["fase"] == "leyendo" and not charla.palabras
+        oido.set()
+        verificar_buena(flujo.leer_todo())
 
 
 def test_un_cliente_de_http_1_0(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
@@ -120,8 +122,9 @@ def test_un_cliente_de_http_1_0(servidor: Fabrica, ollama: OllamaDePrueba) -> No
 
 
 def test_las_fichas_lentas_no_son_una_falla(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
-    ollama.encolar(respuesta(*TOKENS, demora=0.4))
-    verificar_buena(servidor(espera_entre_tokens=0.9, espera_primer_token=0.9).charlar(PREGUNTA))
+    """Each renews a patience that is shorter than the answer."""
+    ollama.encolar(respuesta(*TOKENS, demora=0.7))
+    verificar_buena(servidor(espera_entre_tokens=2, espera_primer_token=2).charlar(PREGUNTA))
 
 
 def test_lo_que_se_le_pide_al_modelo(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
@@ -141,7 +144,7 @@ def test_lo_que_se_le_pide_al_modelo(servidor: Fabrica, ollama: OllamaDePrueba) 
 
 def test_las_opciones_no_cambian_ni_al_calentar(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
     siaa = servidor(calentar="si")
-    assert ollama.esperar(lambda: bool(ollama.calentamientos))
+    assert esperar(lambda: bool(ollama.calentamientos))
     verificar_buena(siaa.charlar(PREGUNTA, "Siete días.", OTRA_PREGUNTA))
     opciones = [p.json.get("options", {}) for p in ollama.peticiones if p.ruta == "/api/chat"]
     fijas = [{nombre: o.get(nombre) for nombre in CONSTANTES} for o in opciones]

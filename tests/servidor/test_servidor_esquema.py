@@ -17,8 +17,9 @@ from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
 from descripcion_de_prueba import ERROR, Descripcion
 from guiones import callado, linea_de_error, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
+from paciencia import esperar
 from schemathesis.config import SchemathesisConfig
-from servidor_de_prueba import Charla, ServidorDePrueba, con_ambas, cuerpo_de_chat, esperar
+from servidor_de_prueba import Charla, ServidorDePrueba, con_ambas, cuerpo_de_chat
 from verificaciones import sin_entrañas
 
 from config import RAIZ
@@ -27,7 +28,6 @@ from siaa import errores
 Fabrica = Callable[..., ServidorDePrueba]
 DESCRIPCION = Descripcion.de_las_rutas()
 MEMORIA: dict[str, Any] = {"cache_entradas": 50, "compartidas": 20}
-SIN_PRISA: dict[str, Any] = {"espera_primer_token": 30, "espera_entre_tokens": 30}
 
 # --- Made up --------------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ def test_los_marcos_de_una_respuesta_malograda(
 def test_los_marcos_de_una_respuesta_compartida_y_de_una_guardada(
     servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
-    siaa = servidor(**MEMORIA, **SIN_PRISA)
+    siaa = servidor(**MEMORIA)
     assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["digest"])
     ollama.encolar(respuesta("Siete ", "días.", demora=0.3))
     with siaa.abrir(PREGUNTA) as primero, siaa.abrir(PREGUNTA) as segundo:
@@ -166,7 +166,7 @@ def test_los_marcos_de_una_respuesta_compartida_y_de_una_guardada(
 
 def test_los_marcos_de_una_cola_llena(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
     ollama.por_defecto = callado()
-    siaa = servidor(cola=0, **SIN_PRISA)
+    siaa = servidor(cola=0)
     with siaa.abrir(PREGUNTA):
         ollama.esperar_preguntas(1)
         charla = verificar_respuestas(siaa, OTRA_PREGUNTA)

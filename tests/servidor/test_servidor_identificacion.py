@@ -19,13 +19,13 @@ from flask import Response
 from guiones import PARA_SIEMPRE, tras
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import PROXY, escribir_ajustes
+from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import (
     FlujoAbierto,
     ServidorDePrueba,
     con_consulta,
     cuerpo_de_chat,
     en_bytes,
-    esperar,
 )
 
 CABECERA = "x-request-id"
@@ -80,7 +80,7 @@ class Proceso:
     def __init__(self, registro: Path, proceso: subprocess.Popen[bytes]) -> None:
         self._registro = registro
         self.proceso = proceso
-        assert esperar(lambda: "escucha en" in registro.read_text("utf-8"), 30)
+        assert esperar(lambda: "escucha en" in registro.read_text("utf-8"))
         puerto = re.search(r"escucha en http://127\.0\.0\.1:(\d+)", registro.read_text("utf-8"))
         assert puerto is not None
         self.puerto = int(puerto[1])
@@ -102,7 +102,7 @@ class Proceso:
 
     def pedir(self, ruta: str) -> str:
         """Ask, and return the id of the request."""
-        conexion = http.client.HTTPConnection("127.0.0.1", self.puerto, timeout=10)
+        conexion = http.client.HTTPConnection("127.0.0.1", self.puerto, timeout=PACIENCIA_S)
         conexion.request("GET", ruta)
         respuesta = conexion.getresponse()
         respuesta.read()
@@ -111,7 +111,7 @@ class Proceso:
 
     def detener(self) -> int:
         self.proceso.send_signal(signal.SIGTERM)
-        return self.proceso.wait(15)
+        return self.proceso.wait(PACIENCIA_S)
 
 
 @pytest.fixture

@@ -13,19 +13,12 @@ import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
 from guiones import linea, linea_de_error, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
-from servidor_de_prueba import (
-    Charla,
-    FlujoAbierto,
-    ServidorDePrueba,
-    cuerpo_de_chat,
-    en_bytes,
-    esperar,
-)
+from paciencia import esperar
+from servidor_de_prueba import Charla, FlujoAbierto, ServidorDePrueba, cuerpo_de_chat, en_bytes
 from verificaciones import verificar_charla, verificar_fin
 
 Fabrica = Callable[..., ServidorDePrueba]
 CON_MEMORIA: dict[str, Any] = {"cache_entradas": 50, "compartidas": 20}
-SIN_PRISA: dict[str, Any] = {"espera_primer_token": 30, "espera_entre_tokens": 30}
 VARIANTES = (PREGUNTA.upper(), PREGUNTA.strip("¿?"), f"  {PREGUNTA}\n!!")
 """Other spellings of the question: folded, they are the same words."""
 
@@ -33,7 +26,7 @@ VARIANTES = (PREGUNTA.upper(), PREGUNTA.strip("¿?"), f"  {PREGUNTA}\n!!")
 @pytest.fixture
 def siaa(servidor: Fabrica, ollama: OllamaDePrueba) -> ServidorDePrueba:
     """A server that shares and remembers, and has seen its model."""
-    return con_modelo(servidor(**CON_MEMORIA, **SIN_PRISA))
+    return con_modelo(servidor(**CON_MEMORIA))
 
 
 def con_modelo(siaa: ServidorDePrueba) -> ServidorDePrueba:
@@ -135,7 +128,7 @@ def test_un_corte_llega_a_todos(siaa: ServidorDePrueba, ollama: OllamaDePrueba) 
 
 def test_compartir_no_ocupa_lugar_en_la_cola(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
     ollama.por_defecto = respuesta("Siete ", "días.", demora=1)
-    siaa = con_modelo(servidor(cola=0, **CON_MEMORIA, **SIN_PRISA))
+    siaa = con_modelo(servidor(cola=0, **CON_MEMORIA))
     with siaa.abrir(PREGUNTA) as primero, siaa.abrir(PREGUNTA) as segundo:
         assert oyentes(siaa) == 2
         assert siaa.charlar(OTRA_PREGUNTA).estado == 503
@@ -179,7 +172,7 @@ def test_se_recuerda_aunque_el_modelo_ya_no_este(
 ) -> None:
     siaa.charlar(PREGUNTA)
     ollama.parar()
-    assert esperar(lambda: not siaa.obtener("/siaa/status").json["ollama"]["alcanzable"], 10)
+    assert esperar(lambda: not siaa.obtener("/siaa/status").json["ollama"]["alcanzable"])
     verificar_fin(siaa.charlar(PREGUNTA), "stop", completa=True, modo="cache")
     verificar_fin(siaa.charlar(OTRA_PREGUNTA), "extractiva", completa=True, modo="extractivo")
 

@@ -10,8 +10,9 @@ import pytest
 from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
 from guiones import PARA_SIEMPRE, tras
 from ollama_de_prueba import OllamaDePrueba
+from paciencia import esperar
 from prometheus_client.parser import text_string_to_metric_families
-from servidor_de_prueba import ServidorDePrueba, esperar
+from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_error
 
 from config import RAIZ

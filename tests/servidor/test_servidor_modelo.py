@@ -45,7 +45,7 @@ from verificaciones import (
 )
 
 Fabrica = Callable[..., ServidorDePrueba]
-AJUSTES = {"espera_primer_token": 2, "espera_entre_tokens": 1.5}
+IMPACIENTE = {"espera_primer_token": 1.0, "espera_entre_tokens": 0.5}
 DICHO = ("El plazo ", "es de siete ", "días")
 ROTO = b'{"model":"qwen2.5:3b","message":{"role":"assis\n'
 
@@ -102,13 +102,29 @@ NEGATIVAS = {
 }
 
 
+@pytest.fixture
+def quien_atiende(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, servidor: Fabrica
+) -> Fabrica:
+    """`quien_atiende(code)`: the module's SIAA, or an impatient one to run out of patience."""
+
+    def elegir(codigo: str) -> ServidorDePrueba:
+        if codigo != "espera_agotada":
+            return siaa
+        estrategia = siaa.config.estrategia
+        return servidor(ollama_url=ollama_libre.url, estrategia=estrategia, **IMPACIENTE)
+
+    return elegir
+
+
 @con_ambas
 @pytest.mark.parametrize("caso", ANTES_DE_LA_PRIMERA_PALABRA)
 def test_una_falla_antes_de_la_primera_palabra(
-    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, caso: str
+    quien_atiende: Fabrica, ollama_libre: OllamaDePrueba, caso: str
 ) -> None:
     guion, codigo = ANTES_DE_LA_PRIMERA_PALABRA[caso]
     ollama_libre.por_defecto = guion
+    siaa = quien_atiende(codigo)
     charla = siaa.charlar(PREGUNTA)
     verificar_charla(charla, ollama_libre.url, str(ollama_libre.puerto))
     verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
@@ -123,10 +139,11 @@ def test_una_falla_antes_de_la_primera_palabra(
 
 @pytest.mark.parametrize("caso", A_MEDIO_CAMINO)
 def test_una_falla_a_medio_camino(
-    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, caso: str
+    quien_atiende: Fabrica, ollama_libre: OllamaDePrueba, caso: str
 ) -> None:
     guion, codigo = A_MEDIO_CAMINO[caso]
     ollama_libre.por_defecto = guion
+    siaa = quien_atiende(codigo)
     charla = siaa.charlar(PREGUNTA)
     verificar_charla(charla, ollama_libre.url, str(ollama_libre.puerto))
     verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
@@ -148,11 +165,10 @@ def comprobar_texto_incompleto(contenido: str) -> None:
     en_español(aviso)
 
 
-def test_tras_una_falla_el_turno_queda_libre(
-    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba
-) -> None:
+def test_tras_una_falla_el_turno_queda_libre(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor(espera_entre_tokens=1.5)
     fallas = [guion for guion, _ in A_MEDIO_CAMINO.values()]
-    ollama_libre.encolar(*fallas)
+    ollama.encolar(*fallas)
     for _ in fallas:
         siaa.charlar(PREGUNTA)
     verificar_buena(siaa.charlar(PREGUNTA))

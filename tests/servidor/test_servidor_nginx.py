@@ -15,6 +15,7 @@ from guiones import PARA_SIEMPRE, callado, respuesta, tras
 from nginx_de_prueba import nginx_en_marcha, puerto_libre
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import PROXY, escribir_ajustes
+from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import (
     FlujoAbierto,
     Respuesta,
@@ -22,14 +23,12 @@ from servidor_de_prueba import (
     con_consulta,
     cuerpo_de_chat,
     en_bytes,
-    esperar,
 )
 from verificaciones import verificar_buena, verificar_charla, verificar_error, verificar_fin
 
 Fabrica = Callable[..., ServidorDePrueba]
 Puesto = Callable[..., int]
 PROXIES = "127.0.0.1"
-SIN_PRISA = {"espera_primer_token": 30, "espera_entre_tokens": 30}
 
 
 @pytest.fixture
@@ -52,7 +51,7 @@ def pedir(
     puerto: int, metodo: str, ruta: str, cuerpo: bytes | None = None, **cabeceras: str
 ) -> Respuesta:
     """One request through nginx."""
-    conexion = http.client.HTTPConnection("127.0.0.1", puerto, timeout=15)
+    conexion = http.client.HTTPConnection("127.0.0.1", puerto, timeout=PACIENCIA_S)
     with contextlib.closing(conexion):
         tipo = {"Content-Type": "application/json"} if cuerpo else {}
         conexion.request(metodo, ruta, cuerpo, tipo | cabeceras)
@@ -72,7 +71,7 @@ def test_cada_palabra_llega_cuando_se_escribe(tras_nginx: Puesto, ollama: Ollama
 
     No heartbeat comes after them that could push them out of a buffer.
     """
-    puerto = tras_nginx(latido=30, **SIN_PRISA)
+    puerto = tras_nginx(latido=30)
     ollama.encolar(tras(["El plazo ", "es de "], PARA_SIEMPRE))
     with abrir(puerto, PREGUNTA) as flujo:
         charla = flujo.leer_hasta(lambda c: c.contenido == "El plazo es de ")
@@ -82,7 +81,7 @@ def test_cada_palabra_llega_cuando_se_escribe(tras_nginx: Puesto, ollama: Ollama
 def test_las_fuentes_y_los_latidos_llegan_antes_de_la_primera_palabra(
     tras_nginx: Puesto, ollama: OllamaDePrueba
 ) -> None:
-    puerto = tras_nginx(**SIN_PRISA)
+    puerto = tras_nginx()
     ollama.encolar(callado())
     with abrir(puerto, PREGUNTA) as flujo:
         charla = flujo.leer_hasta(lambda c: len(c.latidos) >= 2)
@@ -93,15 +92,15 @@ def test_las_fuentes_y_los_latidos_llegan_antes_de_la_primera_palabra(
 def test_quien_se_va_suelta_al_modelo(
     tras_nginx: Puesto, ollama: OllamaDePrueba, empezada: bool
 ) -> None:
-    puerto = tras_nginx(**SIN_PRISA)
+    puerto = tras_nginx()
     ollama.encolar(tras(["El plazo "], PARA_SIEMPRE) if empezada else callado())
     with abrir(puerto, PREGUNTA) as flujo:
         flujo.leer_hasta(lambda c: bool(c.palabras if empezada else c.latidos))
-    assert ollama.se_suelta(plazo=10)
+    assert ollama.se_suelta()
 
 
 def test_los_errores_pasan_como_son(tras_nginx: Puesto, ollama: OllamaDePrueba) -> None:
-    puerto = tras_nginx(cola=0, **SIN_PRISA)
+    puerto = tras_nginx(cola=0)
     verificar_error(pedir(puerto, "GET", "/siaa/no_existe"), 404, "ruta_desconocida")
     verificar_error(pedir(puerto, "PUT", "/siaa/chat"), 405, "metodo_no_admitido")
     verificar_error(pedir(puerto, "POST", "/siaa/chat", b"{"), 400, "peticion_invalida")
@@ -166,17 +165,17 @@ def test_detener_y_empezar_de_nuevo_con_una_respuesta_abierta(
     interno = puerto_libre()
     viejo = arrancar(interno)
     with nginx_en_marcha(tmp_path, interno) as puerto:
-        assert esperar(lambda: pedir(puerto, "GET", "/siaa/status").estado == 200, 30)
+        assert esperar(lambda: pedir(puerto, "GET", "/siaa/status").estado == 200)
         with abrir(puerto, PREGUNTA) as flujo:
             flujo.leer_hasta(lambda c: bool(c.palabras))
             viejo.send_signal(signal.SIGTERM)
             charla = verificar_buena(flujo.leer_todo())
         assert charla.contenido.startswith("ficha " * 10)
-        assert viejo.wait(15) == 0
+        assert viejo.wait(PACIENCIA_S) == 0
         entretanto = pedir(puerto, "GET", "/siaa/status")
         verificar_error(entretanto, 503, "servicio_detenido")
         assert int(entretanto.cabeceras["retry-after"]) > 0
         arrancar(interno)
-        assert esperar(lambda: pedir(puerto, "GET", "/siaa/status").estado == 200, 30)
+        assert esperar(lambda: pedir(puerto, "GET", "/siaa/status").estado == 200)
         with abrir(puerto, PREGUNTA) as flujo:
             verificar_buena(flujo.leer_todo())

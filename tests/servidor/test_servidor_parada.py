@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 from collections.abc import Callable
 
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
 from guiones import PARA_SIEMPRE, Guion, callado, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
+from paciencia import PACIENCIA_S, SIN_FIN_S
 from servidor_de_prueba import (
     Charla,
     ServidorDePrueba,
@@ -23,7 +23,6 @@ from verificaciones import (
 )
 
 Fabrica = Callable[..., ServidorDePrueba]
-SIN_PRISA = {"espera_primer_token": 30, "espera_entre_tokens": 30}
 LARGA = tras(["El plazo ", "es de "], PARA_SIEMPRE)
 SIN_PAUSA = respuesta(*["El plazo ", "es de "], *["ficha "] * 200, demora=0.05)
 
@@ -41,13 +40,12 @@ def leer_aparte(
 
 def test_al_parar_se_termina_lo_empezado(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
     ollama.encolar(respuesta(*["ficha "] * 10, demora=0.1))
-    siaa = servidor(espera_parada=5)
+    siaa = servidor(espera_parada=SIN_FIN_S)
     hilo, leidas = leer_aparte(siaa, ollama)
-    inicio = time.monotonic()
     siaa.pedir_parada()
-    hilo.join(5)
-    siaa.hilo.join(5)
-    assert not siaa.hilo.is_alive() and time.monotonic() - inicio < 3
+    hilo.join(PACIENCIA_S)
+    siaa.hilo.join(PACIENCIA_S)
+    assert not siaa.hilo.is_alive()
     (charla,) = leidas
     verificar_buena(charla)
     assert charla.contenido.startswith("ficha " * 10)
@@ -60,17 +58,17 @@ def test_al_parar_lo_demasiado_largo_se_acaba_con_honra(
     servidor: Fabrica, ollama: OllamaDePrueba, guion: Guion
 ) -> None:
     ollama.encolar(guion)
-    siaa = servidor(espera_parada=0.5, **SIN_PRISA)
-    hilo, leidas = leer_aparte(siaa, ollama)
-    time.sleep(0.2)
-    inicio = time.monotonic()
-    siaa.pedir_parada()
-    hilo.join(5)
-    siaa.hilo.join(5)
-    assert not siaa.hilo.is_alive() and time.monotonic() - inicio < 4
-    (charla,) = leidas
+    siaa = servidor(espera_parada=0.5)
+    with siaa.abrir(PREGUNTA) as flujo:
+        habla = guion.antes == Guion(()).antes
+        flujo.leer_hasta(lambda c: len(c.palabras) >= 2 if habla else bool(c.eventos("estado")))
+        ollama.esperar_preguntas(1)
+        siaa.pedir_parada()
+        charla = flujo.leer_todo()
+    siaa.hilo.join(PACIENCIA_S)
+    assert not siaa.hilo.is_alive()
     verificar_charla(charla)
-    if guion.antes == 0:
+    if habla:
         verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
         assert charla.contenido.startswith("El plazo es de ") and len(charla.contenido) > 30
     else:
@@ -83,14 +81,14 @@ def test_al_parar_los_de_la_cola_tambien_se_despiden(
 ) -> None:
     ollama.encolar(LARGA)
     ollama.por_defecto = callado()
-    siaa = servidor(espera_parada=0.4, **SIN_PRISA)
+    siaa = servidor(espera_parada=0.4)
     primero, leidas = leer_aparte(siaa, ollama)
     with siaa.abrir(OTRA_PREGUNTA) as flujo:
         flujo.leer_hasta(lambda c: bool(c.eventos("estado")))
         siaa.pedir_parada()
         charla = flujo.leer_todo()
-    primero.join(5)
-    siaa.hilo.join(5)
+    primero.join(PACIENCIA_S)
+    siaa.hilo.join(PACIENCIA_S)
     for despedida in (*leidas, charla):
         verificar_charla(despedida)
     verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
@@ -101,7 +99,7 @@ def test_parado_ya_no_escucha(servidor: Fabrica) -> None:
     siaa = servidor()
     assert siaa.obtener("/siaa/status").estado == 200
     siaa.pedir_parada()
-    siaa.hilo.join(5)
+    siaa.hilo.join(PACIENCIA_S)
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", siaa.puerto), timeout=1)
 
@@ -110,5 +108,5 @@ def test_dos_servidores_en_el_mismo_proceso(servidor: Fabrica) -> None:
     uno, otro = servidor(), servidor()
     assert uno.puerto != otro.puerto
     uno.pedir_parada()
-    uno.hilo.join(5)
+    uno.hilo.join(PACIENCIA_S)
     verificar_buena(otro.charlar(PREGUNTA))

@@ -18,6 +18,7 @@ import pytest
 from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, escribir_biblioteca
 from guiones import respuesta
 from ollama_de_prueba import OllamaDePrueba
+from paciencia import PACIENCIA_S
 from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta
 from verificaciones import (
     como_json,
@@ -94,7 +95,7 @@ def test_una_recarga_a_la_vez(servidor: Fabrica, biblioteca_chica: Path) -> None
     for hilo in hilos:
         hilo.start()
     for hilo in hilos:
-        hilo.join(30)
+        hilo.join(PACIENCIA_S)
     rechazadas = [r for r in estados if r.estado != 200]
     assert len(estados) == 6 and 1 <= len(rechazadas) <= 5
     for rechazada in rechazadas:
@@ -361,7 +362,7 @@ class Lector(threading.Thread):
 
     def __init__(self, puerto: int, alto: threading.Event, desfase: int) -> None:
         super().__init__(name="lector-de-prueba")
-        self.conexion = http.client.HTTPConnection("127.0.0.1", puerto, timeout=20)
+        self.conexion = http.client.HTTPConnection("127.0.0.1", puerto, timeout=PACIENCIA_S)
         self.alto = alto
         self.rutas = itertools.cycle(self.RUTAS[desfase % 4 :] + self.RUTAS[: desfase % 4])
         self.leidas = 0
@@ -414,7 +415,7 @@ def test_una_tormenta_de_recargas_no_mezcla_respuestas(
     finally:
         alto.set()
         for lector in lectores:
-            lector.join(20)
+            lector.join(PACIENCIA_S)
     assert [lector.malas for lector in lectores if lector.malas] == []
     assert sum(lector.leidas for lector in lectores) > RECARGAS
     assert set.union(*(lector.vistas for lector in lectores)) == {"alfa", "beta"}
@@ -426,7 +427,7 @@ def test_una_charla_empezada_sigue_con_su_biblioteca(
     shutil.rmtree(biblioteca_chica)
     escribir_version(biblioteca_chica, "alfa")
     ollama.encolar(respuesta(*["ficha "] * 6, demora=0.1))
-    siaa = servidor(espera_primer_token=10, espera_entre_tokens=10)
+    siaa = servidor()
     with siaa.abrir("¿Cuál es el plazo del horno?") as flujo:
         flujo.leer_hasta(lambda c: bool(c.palabras))
         escribir_version(biblioteca_chica, "beta")

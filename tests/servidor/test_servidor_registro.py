@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from conftest import Fabrica
+from paciencia import esperar
 from registro_de_prueba import (
     asiento_de_prueba,
     guardado_todo,
@@ -20,7 +21,7 @@ from registro_de_prueba import (
     ocupado_por_otro,
     valoracion_de_prueba,
 )
-from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta, esperar
+from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta
 from verificaciones import en_español, verificar_error
 
 from siaa.servicio.registro.asiento import Asiento

@@ -19,14 +19,8 @@ from biblioteca_de_prueba import (
 )
 from flask import abort
 from ollama_de_prueba import MODELO
-from servidor_de_prueba import (
-    Respuesta,
-    ServidorDePrueba,
-    con_ambas,
-    con_consulta,
-    cuerpo_de_chat,
-    esperar,
-)
+from paciencia import esperar
+from servidor_de_prueba import Respuesta, ServidorDePrueba, con_ambas, con_consulta, cuerpo_de_chat
 from verificaciones import CLAVES_FUENTE, como_json, sin_entrañas, sin_escapes, verificar_error
 
 PREGUNTAS = [

@@ -12,8 +12,8 @@ from biblioteca_de_prueba import ACUERDO_REPORTE, cargar
 from estrategias import texto_de_documento
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from paciencia import PACIENCIA_S, esperar
 from paginas_de_prueba import Pagina
-from servidor_de_prueba import esperar
 from test_marcado import documento
 
 from siaa.biblioteca.valores import AjustesBiblioteca
@@ -318,12 +318,12 @@ def test_muchos_que_quieren_lo_mismo_esperan_a_uno() -> None:
     def hacer() -> str:
         hechas.append("a")
         empezada.set()
-        assert lista.wait(10)
+        assert lista.wait(PACIENCIA_S)
         return "1234"
 
     with ThreadPoolExecutor(ESPERAN + 1) as hilos:
         primero = hilos.submit(recientes.obtener, "a", hacer)
-        assert empezada.wait(10)
+        assert empezada.wait(PACIENCIA_S)
         otros = [hilos.submit(recientes.obtener, "a", hacer) for _ in range(ESPERAN)]
         assert esperar(lambda: lleno(recientes))
         lista.set()

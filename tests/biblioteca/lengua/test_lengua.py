@@ -276,6 +276,6 @@ def test_una_raiz_conserva_el_principio(palabra: str) -> None:
 )
 def test_cuesta_en_proporcion_al_texto(pieza: str) -> None:
     texto = pieza * (100_000 // len(pieza))
-    inicio = time.perf_counter()
+    inicio = time.thread_time()
     terminos(texto)
-    assert time.perf_counter() - inicio < 3.0
+    assert time.thread_time() - inicio < 3.0

@@ -1,0 +1,33 @@
+"""How long the tests wait.
+
+Law: a test waits for a state, never for a time. What must come is waited for as long as
+`PACIENCIA_S`, which no machine needs; what would be wrong to wait for lasts `SIN_FIN_S`, so that
+whoever was done within `PACIENCIA_S` did not wait for it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+PACIENCIA_S = 120.0
+SIN_FIN_S = 600.0
+
+
+def esperar(condicion: Callable[[], bool]) -> bool:
+    """Whether the condition came to hold."""
+    fin = time.monotonic() + PACIENCIA_S
+    while not condicion():
+        if time.monotonic() > fin:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+@contextmanager
+def sin_esperar() -> Iterator[None]:
+    """What is done in the block must not wait for anything that lasts `SIN_FIN_S`."""
+    inicio = time.monotonic()
+    yield
+    assert time.monotonic() - inicio < PACIENCIA_S, "it waited"
