@@ -111,6 +111,15 @@ def test_la_cita_de_una_fila_va_en_su_ultima_celda() -> None:
     assert "siete días27 no está en los pasajes" in "".join(lector.texto.split("\n"))
 
 
+@pytest.mark.parametrize(
+    "texto", ["Uno\\", "Uno\\\\", "\\", "Dos\\. Uno\\", "| a |\n|---|\n| b\\ |"]
+)
+def test_una_barra_al_final_no_se_come_la_cita(texto: str) -> None:
+    html = respuesta_html(texto, [Cita(0, len(texto), 1)])
+    assert [d["data-fuente"] for e, d in Lector(html).elementos if e == "a"] == ["1"]
+    assert not set(html) & {"\ue000", "\ue001", "\ufffd"} and "\\" in html
+
+
 def test_las_columnas_se_alinean_por_clase() -> None:
     """The pages allow no style of their own."""
     html = respuesta_html("| a | b |\n|:-:|---:|\n| c | d |", [])

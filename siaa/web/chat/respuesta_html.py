@@ -53,12 +53,12 @@ def _con_marcas(texto: str, citas: Sequence[Cita]) -> str:
 def _fin_de_las_palabras(texto: str, cita: Cita) -> int:
     """Return where a sentence ends; for a row of a table, inside its last cell.
 
-    After the bar that closes the row, the mark would be one more cell.
+    After the bar that closes the row, the mark would be one more cell; after a backslash, text.
     """
     frase = texto[cita.inicio : cita.fin]
     if frase.endswith("|") and not frase.endswith("\\|"):
-        return cita.inicio + len(frase[:-1].rstrip())
-    return cita.fin
+        frase = frase[:-1].rstrip()
+    return len(texto[: cita.inicio + len(frase)].rstrip("\\"))
 
 
 def _sin_privados(texto: str) -> str:

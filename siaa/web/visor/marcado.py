@@ -201,7 +201,7 @@ class _Lector:
         primero = self.renglon + (ficha.type == "fence")
         for numero, linea in enumerate(_LINEA.findall(ficha.content), primero):
             self.lugar = max(self.lugar, self.renglones[min(numero, len(self.renglones) - 1)])
-            yield from self._texto(linea, linea)
+            yield from self._texto(linea, linea.rstrip("\n"))  # the last line may have none
         yield _html("</code></pre>\n")
 
     def _texto(self, texto: str, escrito: str) -> Iterator[Token]:
