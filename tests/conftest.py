@@ -14,9 +14,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-# No test is timed, and a red one is red for everybody.
+# No test is timed, and a red one is red for everybody. `--hypothesis-profile=azar` draws other
+# examples, those of `--hypothesis-seed`: there chance decides also how many are thrown away.
 settings.register_profile(
     "siaa", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "azar", deadline=None, derandomize=False, database=None, suppress_health_check=list(HealthCheck)
 )
 settings.load_profile("siaa")
 

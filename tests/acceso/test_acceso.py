@@ -274,9 +274,17 @@ def test_lo_que_no_es_local(par: str) -> None:
     assert estado(Reglas(), tipo=Tipo.ADMINISTRACION, par=par) == 403
 
 
+@st.composite
+def con_un_desliz(draw: st.DrawFn, texto: str) -> str:
+    """The text with one character more, less or different."""
+    lugar, letra = draw(st.integers(0, len(texto))), draw(st.characters(max_codepoint=0xFF))
+    return texto[:lugar] + draw(st.sampled_from(["", letra])) + texto[lugar + draw(st.booleans()) :]
+
+
 @given(
     BASURA
-    | st.sampled_from(["Bearer llave", "bearer  llave ", "Basic llave", "llave", " Bearer llave"])
+    | con_un_desliz("Bearer llave")
+    | st.sampled_from(["bearer  llave ", "Basic llave", "llave", "Bearer LLAVE", "Bearer ganzúa"])
 )
 def test_solo_el_token_abre(autorizacion: str) -> None:
     reglas = Reglas(token_admin="llave", token_preguntas="ganzúa")

@@ -25,14 +25,12 @@ EJEMPLOS = os.environ.get("PROPIEDADES_EJEMPLOS")
 
 
 def ajustes(ejemplos: int) -> settings:
-    """Settings of a test that is the same in each run, unless `PROPIEDADES_EJEMPLOS` says more.
+    """Settings of a test; `PROPIEDADES_EJEMPLOS` says how far whoever searches further goes.
 
     Shrinking a library takes minutes, so it is left to whoever searches further.
     """
     return settings(
         max_examples=int(EJEMPLOS or ejemplos),
-        derandomize=EJEMPLOS is None,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
         phases=tuple(Phase) if EJEMPLOS else (Phase.explicit, Phase.generate),
     )

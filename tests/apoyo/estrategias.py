@@ -31,7 +31,8 @@ PALABRAS = (
 RAREZAS = (
     "x\u030cq\u0303", "a\u0301\u0323ño", "n\u0308ana", "ñ\u0301ana", "İstanbul", "ΣΑΣ", "Straße",
     "ﬁrma", "가나다", "K\u212ag", "٣", "½", "1ª", "sanción_juez", "C#", "\u00a0", "\u2028", "\x0b",
-    "e\u0301\u0301", "\U0001f600", "año\u200bnuevo", "ÑAÑO",
+    "e\u0301\u0301", "\U0001f600", "año\u200bnuevo", "ÑAÑO", "3,5", "3-5", "<5%", "n.º", "§4",
+    "$1.000", "¬x",
 )  # fmt: skip
 NOMBRES = (
     "acuerdo.md", "acuerdo_no._psaa16-10476.md", "Acuerdo_PCSJA19-11207..md",

@@ -69,7 +69,7 @@ def hoja(navegador: Browser, siaa: ServidorDePrueba) -> Iterator[Page]:
     contexto.close()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     lineas=st.lists(st.tuples(LINEA, FIN_DE_LINEA), max_size=12),
     cola=st.binary(max_size=3),
@@ -99,7 +99,7 @@ async ([texto, palabras]) => {
 """
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     texto=st.text(st.sampled_from("aáàñÑnN\u0303\u0301éüçßO0159 _-.,¿?🙂€Пя"), max_size=20),
     datos=st.data(),

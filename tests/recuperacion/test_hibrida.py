@@ -3,7 +3,8 @@
 Scores of the fast code lie in tables of single precision (24 bits): each part of a score is off
 by some units of 6e-8 of itself, so scores are compared to 2 millionths. What is chosen by them is
 compared to the letter, given the scores of the fast code, which decide what is a tie.
-`PROPIEDADES_EJEMPLOS=2000 pytest tests/recuperacion/test_hibrida.py` searches further.
+`PROPIEDADES_EJEMPLOS=2000 pytest --hypothesis-profile=azar tests/recuperacion/test_hibrida.py`
+searches further.
 """
 
 from __future__ import annotations

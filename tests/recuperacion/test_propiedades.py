@@ -1,8 +1,7 @@
 """The fast implementation against the reference, on libraries and questions drawn by hypothesis.
 
-The examples are derandomised, so that a run is repeatable and a failure is a change of the
-code. To search further, `PROPIEDADES_EJEMPLOS=2000 pytest tests/recuperacion` draws that
-many examples for each test, different ones each time.
+To search further, `PROPIEDADES_EJEMPLOS=2000 pytest --hypothesis-profile=azar tests/recuperacion`
+draws that many examples for each test, different ones each time.
 """
 
 from __future__ import annotations
@@ -41,8 +40,6 @@ def ajustes(ejemplos: int) -> settings:
     """Settings of one test; writing libraries to disk is slow, and that is not a finding."""
     return settings(
         max_examples=int(EJEMPLOS or ejemplos),
-        derandomize=EJEMPLOS is None,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
 

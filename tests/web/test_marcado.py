@@ -163,7 +163,7 @@ def test_cada_chunk_tiene_su_ancla_y_en_orden(lugar: str) -> None:
         assert anclas(pintar(representar(doc), palabras).html) == list(range(len(doc.fragmentos)))
 
 
-@settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.one_of(texto_de_documento(), st.text("#-*`|>[]()<a1. \n\t_~\\", max_size=300)))
 def test_cada_chunk_tiene_su_ancla_en_cualquier_texto(contenido: str) -> None:
     doc = documento(contenido or "x")
@@ -256,7 +256,7 @@ def test_un_texto_cuyo_pliegue_mide_otra_cosa_se_lee_igual() -> None:
         assert contenido in re.sub("</?mark[^>]*>", "", html(contenido, "plazo", "i", "x"))
 
 
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150)
 @given(st.text("plazoPLAZOáñ x5\ufe0f\u0302🖨각İßΣ", min_size=1, max_size=40))
 def test_se_marca_lo_mismo_que_se_encuentra(contenido: str) -> None:
     """Whatever folding makes of a text, the marks are the runs that a search in it would find."""
@@ -266,7 +266,7 @@ def test_se_marca_lo_mismo_que_se_encuentra(contenido: str) -> None:
     assert [plegar(marcada) for marcada in marcadas] == halladas
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60)
 @given(st.text("aáñA <&\"'.\n-", min_size=1, max_size=80), st.sampled_from(["a", "ñ", "aa"]))
 def test_las_marcas_no_cambian_el_texto(contenido: str, palabra: str) -> None:
     sin, con = html(contenido), html(contenido, palabra)

@@ -26,7 +26,7 @@ def test_idf_a_mano() -> None:
     assert idf_probabilistico(0, np.empty(0, dtype=np.int64)).tolist() == []
 
 
-@settings(max_examples=100, derandomize=True)
+@settings(max_examples=100)
 @given(st.integers(1, 10**6), st.data())
 def test_idf_es_positivo_y_baja_con_los_que_lo_tienen(total: int, datos: st.DataObject) -> None:
     con_termino = datos.draw(st.integers(0, total))
@@ -54,7 +54,7 @@ def test_saturar_a_mano() -> None:
     assert saturar(veces, norma, 0.8).tolist() == pytest.approx([1.0, 1.2, 0.0], rel=EXACTO)
 
 
-@settings(max_examples=100, derandomize=True)
+@settings(max_examples=100)
 @given(
     st.integers(1, 1000),
     st.floats(0, 5000),
