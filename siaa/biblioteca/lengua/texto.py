@@ -128,7 +128,7 @@ def componer_letras(texto: str) -> str:
 
 def sin_marcas_de_mas(texto: str) -> str:
     """Cut the runs of combining marks to `MARCAS_SEGUIDAS`."""
-    if texto.isascii():
+    if len(texto) <= MARCAS_SEGUIDAS or texto.isascii():
         return texto
     codigos = np.frombuffer(texto.encode("utf-32-le", "surrogatepass"), np.uint32)
     lugares = np.flatnonzero(_ES_MARCA[codigos])
