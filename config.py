@@ -189,6 +189,12 @@ class Config(BaseModel):
     limite_por_minuto: int = Field(
         0, ge=0, le=10000, description="Questions and searches a minute of each client; 0 = any."
     )
+    conexiones_por_direccion: int = Field(
+        100,
+        ge=0,
+        le=100000,
+        description="Open connections of one address, but for `SIAA_PROXIES`; 0 = any.",
+    )
     max_bytes_documento: int = Field(
         20 * 1024 * 1024,
         ge=1,

@@ -21,10 +21,11 @@ from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
+from siaa.causas import sin_memoria
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import escribir_respuesta, informe_biblioteca, informe_modelo, progreso
 from siaa.diario import Diario
-from siaa.errores import ErrorSIAA
+from siaa.errores import ErrorSIAA, SinMemoria
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.opciones import OPCIONES, leer_contra
 from siaa.evaluacion.orden import Configuracion, leer_encargo
@@ -32,6 +33,7 @@ from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.recorrido.atencion import Atencion
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
+from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO
 from siaa.servicio.servidor.limite import Limite
 from siaa.servicio.servidor.servidor import Servidor
 from siaa.valores import Mensaje
@@ -43,7 +45,7 @@ from siaa.web.fallos import registrar_fallos
 from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
 from siaa.web.openapi.documento import crear_openapi
-from siaa.web.peticion import CUERPO_MAXIMO, comprobar_pregunta
+from siaa.web.peticion import comprobar_pregunta
 from siaa.web.registro.rutas import crear_registro
 from siaa.web.salud.metricas import crear_metricas
 from siaa.web.salud.pagina import crear_salud
@@ -83,7 +85,7 @@ def create_app(config: Config | None = None) -> Flask:
 def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     """Return the WSGI application around services that were built, and start them."""
     app = Flask(__name__, static_folder=None, template_folder="siaa/web/templates")
-    app.config["MAX_CONTENT_LENGTH"] = CUERPO_MAXIMO
+    app.config["MAX_CONTENT_LENGTH"] = CUERPO_ADMITIDO
     app.json = Json(app)
     registrar_identificacion(app)
     registrar_fallos(app)
@@ -106,7 +108,8 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
 def crear_servidor(app: Flask, config: Config) -> Servidor:
     """Return a server for an application, already listening.
 
-    Raises `OSError` or `ValueError` when the address or the port cannot be had.
+    Raises `OSError` or `ValueError` when the address or the port cannot be had, `SinDescriptores`
+    where the system lets too few files be open.
     """
     servicios: Servicios = app.extensions["siaa"]
     return Servidor(
@@ -116,6 +119,8 @@ def crear_servidor(app: Flask, config: Config) -> Servidor:
         simultaneos=config.simultaneos + config.cola + config.compartidas,
         parada=servicios.piezas.parada,
         espera_s=config.espera_parada,
+        por_direccion=config.conexiones_por_direccion,
+        proxies=config.proxies or (),
     )
 
 
@@ -126,11 +131,16 @@ def servir(config: Config, diario: Diario) -> int:
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
     diario.anunciar(informe_modelo(servicios.salud.comprobar(), config.modelo))
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
-    app = armar_app(servicios, reglas, limite)
+    try:
+        return _escuchar(armar_app(servicios, reglas, limite), config, diario)
+    finally:
+        servicios.cerrar()
+
+
+def _escuchar(app: Flask, config: Config, diario: Diario) -> int:
     try:
         servidor = crear_servidor(app, config)
     except (OSError, ValueError):
-        servicios.cerrar()
         diario.anunciar(
             f"No se puede escuchar en {config.host}:{config.puerto}: revise que la dirección sea "
             "de este equipo y que nadie más ocupe el puerto, o elija otro con --puerto."
@@ -140,7 +150,6 @@ def servir(config: Config, diario: Diario) -> int:
         signal.signal(senal, lambda *_: servidor.parar())
     diario.anunciar(f"SIAA escucha en http://{config.host}:{servidor.puerto} (Ctrl-C termina)")
     servidor.atender()
-    servicios.cerrar()
     diario.anunciar("SIAA se detuvo.")
     return 0
 
@@ -214,6 +223,11 @@ def main(argumentos: Sequence[str] | None = None) -> int:
         return SALIDA_USO
     except ErrorSIAA as error:
         sys.stderr.write(f"{error.mensaje}\n")
+        return SALIDA_FALLO
+    except (MemoryError, RuntimeError) as error:
+        if not sin_memoria(error):
+            raise
+        sys.stderr.write(f"{SinMemoria.mensaje_base}\n")
         return SALIDA_FALLO
     except BrokenPipeError:
         # Whoever read our output left (`| head`): nothing more to say, nor to complain about.

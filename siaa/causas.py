@@ -20,11 +20,15 @@ _CAUSAS: Final = MappingProxyType(
         errno.ENXIO: "no es un archivo corriente",
         errno.ENOSPC: "el disco está lleno",
         errno.EROFS: "el disco es de solo lectura",
+        errno.EMFILE: "SIAA tiene abiertos todos los archivos que el sistema le deja",
+        errno.ENFILE: "el sistema tiene abiertos todos los archivos que puede",
         errno.EIO: "el disco falló al leer",
         errno.ENAMETOOLONG: "el nombre es demasiado largo",
         errno.ESTALE: "la carpeta de red se desconectó",
     }
 )
+_AGOTADOS: Final = (errno.EMFILE, errno.ENFILE)
+_SIN_HILOS: Final = "can't start new thread"
 _LUGAR = re.compile(r"at line (\d+), column (\d+)")
 
 
@@ -37,3 +41,20 @@ def causa(error: OSError | UnicodeDecodeError | tomllib.TOMLDecodeError) -> str:
     lugar = _LUGAR.search(str(error))
     donde = f"línea {lugar[1]}, columna {lugar[2]}" if lugar else "al final del archivo"
     return f"no es TOML válido: {donde}"
+
+
+def sin_descriptores(error: BaseException | None) -> bool:
+    """Tell whether a failure comes, at any remove, from having no more files to open.
+
+    A connection is one too, so it looks as if the other side did not answer.
+    """
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in _AGOTADOS:
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def sin_memoria(error: Exception) -> bool:
+    """Tell whether the system refused memory, or a thread, which Python only says in words."""
+    return isinstance(error, MemoryError) or str(error) == _SIN_HILOS

@@ -16,6 +16,9 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
+from siaa.causas import sin_descriptores
+from siaa.errores import ErrorSIAA, ModeloNoResponde, SinDescriptores
+
 
 class Enchufe:
     """Holds the socket of one request. `cerrar` may be called before, during or after it."""
@@ -78,3 +81,8 @@ def abrir_sesion(enchufe: Enchufe) -> requests.Session:
     sesion.mount("http://", adaptador)
     sesion.mount("https://", adaptador)
     return sesion
+
+
+def sin_conexion(error: Exception) -> ErrorSIAA:
+    """Return what a connection that failed means: one that we cannot open is our own fault."""
+    return SinDescriptores() if sin_descriptores(error) else ModeloNoResponde()

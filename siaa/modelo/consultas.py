@@ -13,8 +13,8 @@ import requests
 from urllib3.exceptions import ReadTimeoutError
 
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.errores import EsperaAgotada, ModeloFallo, ModeloNoResponde
-from siaa.modelo.conexion import Enchufe, abrir_sesion
+from siaa.errores import EsperaAgotada, ModeloFallo
+from siaa.modelo.conexion import Enchufe, abrir_sesion, sin_conexion
 from siaa.modelo.ollama import FALLOS_DE_RED, LECTURA, leer_entero, leer_objeto
 
 CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
@@ -44,8 +44,8 @@ class ConsultasOllama:
 
     Every question takes `espera`, the seconds of patience with each read, and an `Enchufe` whose
     shutting ends it at any moment. It raises `ModeloNoResponde` when nobody answers,
-    `EsperaAgotada` when the one who does is silent or the `Enchufe` was shut, and `ModeloFallo`
-    for an answer that Ollama would not give.
+    `EsperaAgotada` when the one who does is silent or the `Enchufe` was shut, `ModeloFallo` for
+    an answer that Ollama would not give, and `SinDescriptores` when we cannot even ask.
     """
 
     def __init__(self, url: str, espera_conexion: float) -> None:
@@ -84,7 +84,7 @@ class ConsultasOllama:
             except (requests.ReadTimeout, ReadTimeoutError) as error:
                 raise EsperaAgotada from error
             except FALLOS_DE_RED as error:
-                raise (EsperaAgotada if enchufe.cerrado else ModeloNoResponde) from error
+                raise (EsperaAgotada() if enchufe.cerrado else sin_conexion(error)) from error
         datos = leer_objeto(crudo)
         if respuesta.status_code != HTTPStatus.OK or datos is None:
             raise EsperaAgotada if enchufe.cerrado else ModeloFallo

@@ -24,11 +24,11 @@ from siaa.errores import (
     EsperaAgotada,
     ModeloFallo,
     ModeloNoInstalado,
-    ModeloNoResponde,
     ModeloOcupado,
     RespuestaCortada,
+    SinDescriptores,
 )
-from siaa.modelo.conexion import Enchufe, abrir_sesion
+from siaa.modelo.conexion import Enchufe, abrir_sesion, sin_conexion
 from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Token
 
 LECTURA: Final = 65_536
@@ -134,7 +134,7 @@ class GeneracionOllama:
         try:
             with abrir_sesion(self._enchufe) as sesion:
                 yield from self._pedir(sesion)
-        except ErrorModelo as error:
+        except (ErrorModelo, SinDescriptores) as error:
             yield Fallo(error)
 
     def _pedir(self, sesion: requests.Session) -> Iterator[EventoModelo]:
@@ -149,7 +149,7 @@ class GeneracionOllama:
         except requests.ReadTimeout as error:
             raise EsperaAgotada from error
         except FALLOS_DE_RED as error:
-            raise ModeloNoResponde from error
+            raise sin_conexion(error) from error
         with respuesta:
             if respuesta.status_code != HTTPStatus.OK:
                 raise error_de_estado(respuesta.status_code, _texto_error(respuesta))

@@ -16,6 +16,7 @@ from siaa.errores import (
     ModeloNoResponde,
     RespuestaCortada,
     ServicioDeteniendose,
+    SinDescriptores,
 )
 from siaa.eventos import Estado, Fuentes, Malograda, Noticia, Redactada, Silencio, Texto
 from siaa.recorrido.piezas import Piezas
@@ -118,7 +119,7 @@ class Redaccion:
             self._preparacion, self._clave = menor, None
             yield fuentes_de(menor)
             fallo = yield from self._preguntar_al_modelo()
-        if isinstance(fallo, ModeloNoResponde):
+        if isinstance(fallo, ModeloNoResponde | SinDescriptores):
             self._piezas.salud.sospechar()
         return fallo
 

@@ -11,11 +11,13 @@ from flask import Flask, Response, jsonify
 from typing_extensions import TypedDict
 from werkzeug.exceptions import HTTPException
 
+from siaa.causas import sin_descriptores
 from siaa.errores import (
     ErrorInterno,
     ErrorSIAA,
     PeticionDemasiadoGrande,
     PeticionInvalida,
+    SinDescriptores,
     TipoNoAdmitido,
 )
 
@@ -90,6 +92,8 @@ def _de_werkzeug(error: HTTPException) -> Response:
 
 
 def _inesperado(error: Exception) -> Response:
+    if sin_descriptores(error):
+        return de_siaa(SinDescriptores())
     _diario.error("error no previsto", exc_info=error)
     return respuesta_error(
         HTTPStatus.INTERNAL_SERVER_ERROR, ErrorInterno.codigo, ErrorInterno.mensaje_base

@@ -22,7 +22,6 @@ from siaa.valores import Mensaje
 from siaa.web.cuerpo import TextoLimpio, leer_objeto
 from siaa.web.openapi.operacion import Cuerpo, Parametro
 
-CUERPO_MAXIMO: Final = 1024 * 1024
 MENSAJES_MAXIMOS: Final = 200
 PREGUNTA_MAXIMA: Final = 4000
 

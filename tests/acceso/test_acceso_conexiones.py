@@ -168,7 +168,7 @@ def test_quien_lee_despacio_pero_lee_se_lo_lleva_todo() -> None:
 
 
 def test_doscientos_mudos_no_estorban(servidor: Fabrica) -> None:
-    siaa = servidor()
+    siaa = servidor(conexiones_por_direccion=0)
     with contextlib.ExitStack() as pila:
         mudos = [pila.enter_context(siaa.crudo()) for _ in range(MUDOS)]
         for i, mudo in enumerate(mudos):
@@ -282,7 +282,7 @@ def test_un_cuerpo_por_trozos_bien_o_mal(
 LIMITADO = """
 import resource, sys, logging
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.servidor import Servidor, ampliar_archivos
+from siaa.servicio.servidor.servidor import Servidor
 logging.basicConfig(stream=sys.stdout, format="%(message)s")
 resource.setrlimit(resource.RLIMIT_NOFILE, ({blando}, {duro}))
 servidor = Servidor(lambda *_: [], "127.0.0.1", 0, {simultaneos}, Parada(), 0)
@@ -294,16 +294,16 @@ servidor.atender()
 
 @pytest.mark.parametrize(
     ("blando", "duro", "final", "avisa"),
-    [(128, 4096, 724, False), (1024, 4096, 1024, False), (64, 256, 256, True)],
+    [(128, 4096, 1820, False), (2048, 4096, 2048, False), (64, 400, 400, True)],
 )
 def test_los_archivos_abiertos_se_cuentan_al_arrancar(
     blando: int, duro: int, final: int, avisa: bool
 ) -> None:
-    """40 + 8 threads, 548 connections, 128 others: 724 open files."""
+    """40 + 8 threads, 548 connections of three, 128 others: 1820 open files."""
     programa = LIMITADO.format(blando=blando, duro=duro, simultaneos=40)
     hecho = subprocess.run(
         [sys.executable, "-c", programa], cwd=RAIZ, capture_output=True, text=True, check=False
     )
     assert hecho.returncode == 0, hecho.stderr
     assert f"limite {final}" in hecho.stdout
-    assert ("ulimit -n 724" in hecho.stdout) is avisa
+    assert ("ulimit -n 1820" in hecho.stdout) is avisa

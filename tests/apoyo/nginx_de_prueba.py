@@ -7,8 +7,9 @@ import os
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from paciencia import PACIENCIA_S, esperar
@@ -59,11 +60,18 @@ def cambiar(texto: str, viejo: str, nuevo: str) -> str:
 
 
 @contextlib.contextmanager
-def nginx_en_marcha(carpeta: Path, puerto_siaa: int) -> Iterator[int]:
-    """Run nginx in front of a SIAA for a block of code; its port."""
+def nginx_en_marcha(
+    carpeta: Path, puerto_siaa: int, cambios: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[int]:
+    """Run nginx in front of a SIAA for a block of code; its port.
+
+    cambios: what is said in the site → what is said in its place.
+    """
     programa, puerto = buscar_nginx(), puerto_libre()
     sitio = cambiar(SITIO.read_text("utf-8"), "listen 80;", f"listen 127.0.0.1:{puerto};")
     sitio = cambiar(sitio, "http://127.0.0.1:5000", f"http://127.0.0.1:{puerto_siaa}")
+    for viejo, nuevo in cambios.items():
+        sitio = cambiar(sitio, viejo, nuevo)
     (carpeta / "sitio.conf").write_text(sitio, encoding="utf-8")
     # As root its workers would be another user's, who cannot enter the folder of a test.
     usuario = "user root;" if os.geteuid() == 0 else ""

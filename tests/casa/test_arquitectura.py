@@ -134,7 +134,7 @@ def test_la_evaluacion_mide_lo_que_otros_hacen() -> None:
         (("threading", "queue", "concurrent", "multiprocessing", "asyncio"), ("siaa.servicio",)),
         (("signal",), ("siaa_proxy",)),
         (("argparse",), ("siaa_proxy", "siaa.consola.ordenes")),
-        (("socket",), ("siaa.modelo",)),
+        (("socket",), ("siaa.modelo", "siaa.servicio.servidor")),
     ],
 )
 def test_cada_dependencia_en_su_cuarto(paquetes: tuple[str, ...], lugares: tuple[str, ...]) -> None:

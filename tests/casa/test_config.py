@@ -37,6 +37,7 @@ NUMEROS: tuple[tuple[str, float, float, float | None, dict[str, int]], ...] = (
     ("compartidas", 20, 0, 1000, {}),
     ("cache_entradas", 500, 0, 100000, {}),
     ("limite_por_minuto", 0, 0, 10000, {}),
+    ("conexiones_por_direccion", 100, 0, 100000, {}),
     ("max_bytes_documento", 20 * 1024 * 1024, 1, None, {}),
     ("espera_parada", 20, 0, 600, {}),
     ("vigilar", 10, 0, 86400, {}),

@@ -138,6 +138,38 @@ def test_el_limite_es_de_quien_llama_diga_lo_que_diga(tras_nginx: Puesto) -> Non
     assert [pedir(puerto, "GET", ruta, **dicho).estado for dicho in dichos] == [200, 200, 429]
 
 
+def rechazada_por_nginx(respuesta: Respuesta) -> None:
+    verificar_error(respuesta, 429, "demasiadas_consultas")
+    assert "detalle" in respuesta.texto and int(respuesta.cabeceras["retry-after"]) > 0
+
+
+def test_nginx_no_deja_pedir_sin_medida(servidor: Fabrica, tmp_path: Path) -> None:
+    """The site's own numbers are of a second, so here they are of a minute."""
+    siaa = servidor(proxies=PROXIES)
+    despacio = {"rate=50r/s": "rate=1r/m", "burst=200 nodelay": "burst=4 nodelay"}
+    with nginx_en_marcha(tmp_path, siaa.puerto, despacio) as puerto:
+        pedidas = [pedir(puerto, "GET", "/siaa/status") for _ in range(6)]
+        assert [una.estado for una in pedidas] == [200] * 5 + [429]
+        rechazada_por_nginx(pedidas[-1])
+
+
+def test_nginx_no_deja_a_nadie_todas_las_conexiones(
+    tras_nginx: Puesto, ollama: OllamaDePrueba
+) -> None:
+    puerto = tras_nginx(cola=150, **SIN_PRISA)
+    ollama.encolar(tras(["El plazo "], PARA_SIEMPRE))
+    with contextlib.ExitStack() as pila:
+        for _ in range(100):
+            pila.enter_context(abrir(puerto, PREGUNTA))
+        rechazada_por_nginx(pedir(puerto, "GET", "/siaa/status"))
+        otra = http.client.HTTPConnection(
+            "127.0.0.1", puerto, timeout=15, source_address=("127.0.0.2", 0)
+        )
+        with contextlib.closing(otra):
+            otra.request("GET", "/siaa/status")
+            assert otra.getresponse().status == 200
+
+
 @pytest.fixture
 def arrancar(
     tmp_path: Path, biblioteca_chica: Path, ollama: OllamaDePrueba

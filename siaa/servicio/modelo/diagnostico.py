@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo
+from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, SinDescriptores
 
 VERSION_MINIMA: Final = (0, 12, 6)
 """The first that refuses a prompt that is too long (`truncate: false`)."""
@@ -26,13 +26,22 @@ class Diagnostico:
     remedio: tuple[str, ...]
 
 
-def de_error(error: ErrorModelo, url: str, modelo: str, contesto: bool = False) -> Diagnostico:
+def de_error(
+    error: ErrorModelo | SinDescriptores, url: str, modelo: str, contesto: bool = False
+) -> Diagnostico:
     """Explain a look at the server that failed. contesto: an earlier one did not."""
     if isinstance(error, EsperaAgotada):
         return Diagnostico(
             f"El servidor del modelo en {url} acepta la conexión pero no contesta: está colgado o "
             "el equipo no da abasto; reinícielo.",
             (REINICIAR,),
+        )
+    if isinstance(error, SinDescriptores):
+        return Diagnostico(
+            "SIAA no puede abrir una conexión más, tampoco con el modelo: tiene abiertos todos los "
+            "archivos que el sistema le deja; suba el límite («ulimit -n», o LimitNOFILE en "
+            "systemd).",
+            (),
         )
     if isinstance(error, ModeloFallo):
         return Diagnostico(

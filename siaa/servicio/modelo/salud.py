@@ -16,6 +16,7 @@ from siaa.errores import (
     ModeloFallo,
     ModeloNoInstalado,
     ModeloNoResponde,
+    SinDescriptores,
 )
 from siaa.modelo.conexion import Enchufe
 from siaa.modelo.consultas import Cargado, ConsultasOllama, Instalado
@@ -195,7 +196,7 @@ class Salud:
         try:
             visto = self._mirar()
             self._callado, self._contesto = False, True
-        except ErrorModelo as error:
+        except (ErrorModelo, SinDescriptores) as error:
             escribe = time.monotonic() - self._oido < VOZ_RECIENTE_S
             primer_silencio = isinstance(error, EsperaAgotada) and (escribe or not self._callado)
             self._callado = isinstance(error, EsperaAgotada)
@@ -207,7 +208,7 @@ class Salud:
             return self.estado
 
     def _mirar(self) -> EstadoModelo:
-        """Take one look, within its time. Raises `ErrorModelo`."""
+        """Take one look, within its time. Raises `ErrorModelo`, `SinDescriptores`."""
         enchufe = self._enchufe = Enchufe()
         if self._parada.pedida:
             enchufe.cerrar()
@@ -232,7 +233,7 @@ class Salud:
         listo = replace(estado, instalado=True, digest=instalado.digest or None, problema=None)
         try:
             cargados = self._consultas.cargados(ESPERA_CONSULTA_S, enchufe)
-        except ErrorModelo:  # a server that does not know to tell is as ready
+        except (ErrorModelo, SinDescriptores):  # a server that does not tell is as ready
             return listo
         cargado = buscar_cargado(instalado, cargados)
         return replace(
@@ -242,11 +243,12 @@ class Salud:
             context_length=cargado.ventana if cargado else None,
         )
 
-    def _caido(self, error: ErrorModelo) -> EstadoModelo:
+    def _caido(self, error: ErrorModelo | SinDescriptores) -> EstadoModelo:
         ajustes = self._ajustes
         visto = diagnostico.de_error(error, ajustes.url, ajustes.modelo, self._contesto)
+        no_se_sabe = isinstance(error, SinDescriptores)
         return EstadoModelo(
-            alcanzable=isinstance(error, ModeloFallo),
+            alcanzable=None if no_se_sabe else isinstance(error, ModeloFallo),
             problema=visto.problema,
             remedio=visto.remedio,
             comprobado_en=datetime.now(UTC),
@@ -306,7 +308,7 @@ class Salud:
                     replace(self.estado, calentado_en=datetime.now(UTC), fallo_al_calentar=None)
                 )
                 _diario.info("[MODELO] %s calentado", self._ajustes.modelo)
-            elif isinstance(desenlace, Fallo):
+            elif isinstance(desenlace, Fallo) and not isinstance(desenlace.error, SinDescriptores):
                 self._por_calentar = False
                 self._reemplazar(replace(self.estado, fallo_al_calentar=desenlace.error.codigo))
                 self.sospechar()

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
+from socket import SO_ERROR, SOL_SOCKET
 from types import MappingProxyType
 from typing import Any, Final
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask
+from waitress.utilities import Error
 
 from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA
 from siaa.errores import ErrorInterno, PeticionDemasiadoGrande, PeticionInvalida
+from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, Cuerpo, Cuerpos
+from siaa.servicio.servidor.limite import agrupar
 
 _QUEJAS: Final = MappingProxyType(
     {
@@ -31,9 +37,18 @@ _QUEJAS: Final = MappingProxyType(
             PeticionInvalida.codigo,
             "El servicio no entiende esa forma de enviar el cuerpo (Transfer-Encoding).",
         ),
+        HTTPStatus.SERVICE_UNAVAILABLE: (
+            "demasiadas_conexiones",
+            "Hay demasiadas conexiones abiertas o demasiado que leer a la vez: vuelva a intentarlo "
+            "en un momento.",
+        ),
     }
 )
 _OTRA: Final = (ErrorInterno.codigo, ErrorInterno.mensaje_base)
+REINTENTAR_S: Final = 10
+"""After how long it makes sense to come again, seconds."""
+TANTEO: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
+"""What may come before any answer; who has left refuses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +59,28 @@ class Plazos:
     inactividad_s: float = 60.0
 
 
+class _SinLugar(Error):  # type: ignore[misc]
+    code = HTTPStatus.SERVICE_UNAVAILABLE.value
+    reason = HTTPStatus.SERVICE_UNAVAILABLE.phrase
+
+
 class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
-    """Reads requests, and refuses those of which two readers could see two different ends."""
+    """Reads requests, and refuses those of which two readers could see two different ends.
+
+    Their bodies share `cuerpos`; one for which there is no room is refused.
+    """
+
+    def __init__(self, cuerpos: Cuerpos, ajustes: Any) -> None:
+        self._cuerpos = cuerpos
+        self._cuerpo: Cuerpo | None = None
+        super().__init__(ajustes)
+
+    def received(self, data: bytes) -> int:
+        """Take bytes from the client; return how many were of this request."""
+        tomados: int = super().received(data)
+        if self._cuerpo is not None and self._cuerpo.lleno:
+            self.error, self.completed = _SinLugar(""), True
+        return tomados
 
     def parse_header(self, header_plus: bytes) -> None:
         """Read the head of a request.
@@ -59,6 +94,8 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
         sin_leer = "TRANSFER_ENCODING" in self.headers
         if sin_leer or (self.chunked and "CONTENT_LENGTH" in self.headers):
             raise ParsingError("Transfer-Encoding")
+        if self.body_rcv is not None:
+            self._cuerpo = self.body_rcv.buf = Cuerpo(self._cuerpos, CUERPO_ADMITIDO)
 
 
 class Negativa(ErrorTask):  # type: ignore[misc]
@@ -67,35 +104,106 @@ class Negativa(ErrorTask):  # type: ignore[misc]
     def execute(self) -> None:
         """Write the answer and end the connection."""
         error = self.request.error
-        codigo, mensaje = _QUEJAS.get(error.code, _OTRA)
-        datos = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": {}}}
-        cuerpo = json.dumps(datos, ensure_ascii=False).encode()
+        cabeceras, cuerpo = negativa(error.code)
         self.status = f"{error.code} {error.reason}"
-        self.response_headers.extend(
-            [
-                ("Content-Type", "application/json"),
-                ("Content-Security-Policy", POLITICA_MINIMA),
-                *CABECERAS.items(),
-            ]
-        )
+        self.response_headers.extend(cabeceras.items())
         self.set_close_on_finish()
         self.content_length = len(cuerpo)
         self.write(cuerpo)
 
 
+def negativa(estado: int) -> tuple[Mapping[str, str], bytes]:
+    """Return the headers and the body of what is refused before the application sees it."""
+    codigo, mensaje = _QUEJAS.get(HTTPStatus(estado), _OTRA)
+    datos = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": {}}}
+    cabeceras = {
+        "Content-Type": "application/json",
+        "Content-Security-Policy": POLITICA_MINIMA,
+        **CABECERAS,
+    }
+    if estado == HTTPStatus.SERVICE_UNAVAILABLE:
+        cabeceras["Retry-After"] = str(REINTENTAR_S)
+    return cabeceras, json.dumps(datos, ensure_ascii=False).encode()
+
+
 class Conexion(HTTPChannel):  # type: ignore[misc]
     """A connection that knows since when its client owes something. Only for the main thread.
 
-    `_recibe_desde`: when the request that is still coming began. `_debe_desde`: when it was last
-    seen without anything left to send.
+    grupo: whose it is. `_recibe_desde`: when the request that is still coming began.
+    `_debe_desde`: when it was last seen without anything left to send. `_callo`: the client will
+    say no more, though it may still listen. `_respondiendo`: some of the answer to the request
+    that is being served was written; guarded by `outbuf_lock`.
     """
 
-    parser_class = LectorHTTP
     error_task_class = Negativa
 
-    def __init__(self, *dados: Any, **otros: Any) -> None:
+    def __init__(self, servidor: Any, enchufe: Any, direccion: Any, *dados: Any, **otros: Any):
         self._recibe_desde = self._debe_desde = time.time()
-        super().__init__(*dados, **otros)
+        self._callo = self._respondiendo = False
+        self.grupo = agrupar(direccion[0])
+        self.parser_class = partial(LectorHTTP, servidor.cuerpos)
+        super().__init__(servidor, enchufe, direccion, *dados, **otros)
+
+    @property
+    def ociosa(self) -> bool:
+        """Whether nobody is working for it: it waits for its client."""
+        return not self.requests and not self.total_outbufs_len
+
+    def readable(self) -> bool:
+        """Tell whether there may be more to read."""
+        return not self._callo and bool(super().readable())
+
+    def writable(self) -> bool:
+        """Tell whether there is something to send, or nothing more to do."""
+        if self._callo and not self.requests:
+            self.close_when_flushed = True
+        return bool(super().writable())
+
+    def handle_read(self) -> None:
+        """Read what came. A client that ends its side is still owed what it asked for."""
+        try:
+            datos = self.socket.recv(self.adj.recv_bytes)
+        except BlockingIOError:
+            return
+        except OSError:
+            self.handle_close()
+            return
+        if datos:
+            self.last_activity = time.time()
+            self.received(datos)
+        elif self.ociosa:
+            self.handle_close()
+        else:
+            self._callo = True
+            self._tantear()
+
+    def _tantear(self) -> None:
+        """Find out whether who ended its side still listens: only sending something tells."""
+        with self.outbuf_lock:
+            if self._respondiendo or not self.requests or self.requests[0].version != "1.1":
+                return
+            self.outbufs[-1].append(TANTEO)
+            self.current_outbuf_count += len(TANTEO)
+            self.total_outbufs_len += len(TANTEO)
+            self._flush_some()
+
+    def service(self) -> None:
+        """Serve a request, in a thread of its own."""
+        with self.outbuf_lock:
+            self._respondiendo = False
+        super().service()
+
+    def write_soon(self, data: Any) -> int:
+        """Leave some of an answer to be sent."""
+        with self.outbuf_lock:
+            self._respondiendo = True
+            return int(super().write_soon(data))
+
+    def handle_close(self) -> None:
+        """Close, and keep nothing of a request that did not come whole."""
+        if self.request is not None:
+            self.request.close()
+        super().handle_close()
 
     def received(self, data: bytes) -> bool:
         """Take bytes from the client, noting when they begin another request."""
@@ -106,7 +214,9 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
         return tomados
 
     def vencido(self, plazos: Plazos, ahora: float) -> bool:
-        """Tell whether the client has had all the time that it gets."""
+        """Tell whether the client has had all the time that it gets, or was found to have left."""
+        if self._callo and self.socket.getsockopt(SOL_SOCKET, SO_ERROR):
+            return True
         if not self.total_outbufs_len:
             self._debe_desde = ahora
         if self.requests:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import logging
-import resource
+import sys
 import time
+from collections.abc import Sequence
 from typing import Any, Final
 
-from waitress import create_server, wasyncore
-from waitress.server import BaseWSGIServer
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
 
+from siaa.acceso.direcciones import Red
 from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.conexiones import Conexion, Plazos
+from siaa.servicio.servidor.cupos import Cuerpos, Cupos, repartir
+from siaa.servicio.servidor.escucha import Escucha
 from siaa.servicio.servidor.hilos import Hilos
 
 HILOS_DE_RESERVA: Final = 6
 """Threads that no question can take: status, search, the page."""
 HILOS_DE_RECHAZO: Final = 2
 """Threads that turn questions away while all the others have an answer open."""
-CONEXIONES_DE_RESERVA: Final = 500
-"""Connections that hold no thread: browsers between two requests, and those that say nothing."""
-OTROS_DESCRIPTORES: Final = 128
-"""Open files that are nobody's connection: libraries, documents, the record, the log."""
 VUELTA_S: Final = 0.2
 REVISION_S: Final = 1.0
 GRACIA_FINAL_S: Final = 2.0
@@ -30,13 +29,14 @@ CUERPO_MAXIMO: Final = 16 * 1024 * 1024
 """Beyond this the connection itself refuses; up to it, the application does."""
 CABECERAS_MAXIMAS: Final = 16 * 1024
 
-_diario = logging.getLogger(__name__)
-
 
 class Servidor:
     """Serves one WSGI application. The socket listens from construction on.
 
     `simultaneos`: most answers that can be open at once (turns, queue, shared ones).
+    `por_direccion`: most connections of one address, but for those of `proxies`; 0 for any.
+
+    Raises `SinDescriptores` where the system lets too few files be open, and `SinMemoria`.
     """
 
     def __init__(
@@ -48,6 +48,8 @@ class Servidor:
         parada: Parada,
         espera_s: float,
         plazos: Plazos | None = None,
+        por_direccion: int = 0,
+        proxies: Sequence[Red] = (),
     ) -> None:
         self._parada = parada
         self._espera_s = espera_s
@@ -57,23 +59,24 @@ class Servidor:
         self._mapa: dict[int, Any] = {}
         preguntas = simultaneos + HILOS_DE_RECHAZO
         hilos = preguntas + HILOS_DE_RESERVA
-        self._principal: Any = create_server(
-            app,
-            map=self._mapa,
+        cupos = Cupos(repartir(hilos), por_direccion, tuple(proxies))
+        self._hilos = Hilos(preguntas, HILOS_DE_RESERVA)
+        ajustes = Adjustments(
             host=host,
             port=puerto,
-            _dispatcher=Hilos(preguntas, HILOS_DE_RESERVA),
-            connection_limit=_conexiones(hilos),
+            # How many there may be is decided at the door (`Escucha`).
+            connection_limit=sys.maxsize,
             channel_request_lookahead=1,
-            asyncore_use_poll=True,
             max_request_body_size=CUERPO_MAXIMO,
             max_request_header_size=CABECERAS_MAXIMAS,
             clear_untrusted_proxy_headers=False,
             ident="SIAA",
         )
-        self._escuchas = [s for s in self._mapa.values() if isinstance(s, BaseWSGIServer)]
-        for escucha in self._escuchas:
-            escucha.channel_class = Conexion
+        comun = {"dispatcher": self._hilos, "adj": ajustes, "map": self._mapa}
+        cuerpos = Cuerpos()
+        self._escuchas = [
+            Escucha(cupos, cuerpos, app, sockinfo=lugar, **comun) for lugar in ajustes.listen
+        ]
         self.puerto = int(self._escuchas[0].effective_port)
 
     def atender(self) -> None:
@@ -89,7 +92,7 @@ class Servidor:
         despedida = time.monotonic() + GRACIA_FINAL_S
         while self._hay_abiertas() and time.monotonic() < despedida:
             self._una_vuelta()
-        self._principal.task_dispatcher.shutdown(timeout=GRACIA_FINAL_S)
+        self._hilos.shutdown(timeout=GRACIA_FINAL_S)
         wasyncore.close_all(self._mapa)
 
     def _una_vuelta(self) -> None:
@@ -127,31 +130,3 @@ class Servidor:
         return any(
             conexion.requests or conexion.total_outbufs_len for conexion in self._conexiones()
         )
-
-
-def _conexiones(hilos: int) -> int:
-    """Return how many connections to hold at once, warning if the system allows few."""
-    deseadas = hilos + CONEXIONES_DE_RESERVA
-    otros = hilos + OTROS_DESCRIPTORES
-    permitidas = ampliar_archivos(deseadas + otros) - otros
-    if permitidas < deseadas:
-        _diario.warning(
-            "El sistema solo deja a SIAA %d archivos abiertos y necesita %d: con muchas conexiones "
-            "dejará a algunas esperando. Suba el límite («ulimit -n %d», o LimitNOFILE=%d en "
-            "systemd) o baje SIAA_COLA.",
-            permitidas + otros,
-            deseadas + otros,
-            deseadas + otros,
-            deseadas + otros,
-        )
-    return max(hilos, min(deseadas, permitidas))
-
-
-def ampliar_archivos(necesarios: int) -> int:
-    """Let this process hold so many files open, if the system agrees; return how many it lets."""
-    blando, duro = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if blando == resource.RLIM_INFINITY or blando >= necesarios:
-        return necesarios
-    nuevo = necesarios if duro == resource.RLIM_INFINITY else min(necesarios, duro)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (nuevo, duro))
-    return nuevo

@@ -1,0 +1,110 @@
+"""A listening socket that lets nobody take all the connections, nor spins when none can be had."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any, Final
+
+from waitress.server import TcpWSGIServer
+
+from siaa.causas import causa
+from siaa.servicio.servidor.conexiones import Conexion, negativa
+from siaa.servicio.servidor.cupos import Cuerpos, Cupos
+from siaa.servicio.servidor.limite import agrupar
+
+DESCANSO_S: Final = 1.0
+"""How long no connection is accepted after the system refused one."""
+AVISO_S: Final = 60.0
+"""The log tells at most so often of what may happen a thousand times a second."""
+
+_diario = logging.getLogger(__name__)
+
+
+class Escucha(TcpWSGIServer):  # type: ignore[misc]
+    """Accepts connections for one server. Only for the main thread.
+
+    `_despierta`: from when on it accepts again. `_avisa`: from when on the log tells again.
+    """
+
+    def __init__(self, cupos: Cupos, cuerpos: Cuerpos, *dados: Any, **otros: Any) -> None:
+        self.cuerpos = cuerpos
+        self._cupos = cupos
+        self._despierta = self._avisa = 0.0
+        super().__init__(*dados, **otros)
+
+    def readable(self) -> bool:
+        """Tell whether connections are accepted now."""
+        return bool(super().readable()) and time.monotonic() >= self._despierta
+
+    def handle_accept(self) -> None:
+        """Accept a connection, if there is a place for it."""
+        try:
+            aceptada = self.accept()
+        except OSError as error:
+            self._descansar(error)
+            return
+        if aceptada is None:
+            return
+        enchufe, direccion = aceptada
+        try:
+            if not self._hacer_sitio(direccion[0]):
+                self._avisar("Se rechazan conexiones: las que hay abiertas están todas en uso.")
+                _rechazar(enchufe)
+                return
+            self.set_socket_options(enchufe)
+            Conexion(self, enchufe, direccion, self.adj, map=self._map)
+        except OSError:  # whoever called has already left
+            enchufe.close()
+
+    def _hacer_sitio(self, direccion: str) -> bool:
+        """Tell whether a connection of an address may stay; an idle one may have to go for it."""
+        abiertas = [una for una in self._map.values() if isinstance(una, Conexion)]
+        suyas = [una for una in abiertas if una.grupo == agrupar(direccion)]
+        if len(suyas) >= self._cupos.de(direccion):
+            return _despedir_ociosa(suyas)
+        return len(abiertas) < self._cupos.en_total or _despedir_ociosa(abiertas)
+
+    def _descansar(self, error: OSError) -> None:
+        """Wait a moment: what could not be accepted stays ready, and would be tried at once."""
+        self._despierta = time.monotonic() + DESCANSO_S
+        _despedir_ociosa([una for una in self._map.values() if isinstance(una, Conexion)])
+        self._avisar(f"No se puede aceptar una conexión más: {causa(error)}.")
+
+    def _avisar(self, texto: str) -> None:
+        if time.monotonic() >= self._avisa:
+            self._avisa = time.monotonic() + AVISO_S
+            _diario.warning("[Conexiones] %s", texto)
+
+
+def _despedir_ociosa(abiertas: Sequence[Conexion]) -> bool:
+    """Close a connection that nobody works for, and tell whether there was one.
+
+    It is one of whoever has most; rather one that has said nothing, and of these the most silent.
+    """
+    ociosas = [una for una in abiertas if una.ociosa]
+    if not ociosas:
+        return False
+    cuantas = Counter(una.grupo for una in abiertas)
+    callada = max(
+        ociosas, key=lambda una: (cuantas[una.grupo], una.request is None, -una.last_activity)
+    )
+    callada.handle_close()
+    return True
+
+
+def _rechazar(enchufe: Any) -> None:
+    """Say why, as far as that goes without waiting, and hang up."""
+    estado = HTTPStatus.SERVICE_UNAVAILABLE
+    cabeceras, cuerpo = negativa(estado)
+    lineas = [f"HTTP/1.1 {estado.value} {estado.phrase}", "Server: SIAA", "Connection: close"]
+    lineas += [f"{nombre}: {valor}" for nombre, valor in cabeceras.items()]
+    cabeza = "\r\n".join([*lineas, f"Content-Length: {len(cuerpo)}", "", ""])
+    enchufe.setblocking(False)
+    with suppress(OSError):
+        enchufe.send(cabeza.encode() + cuerpo)
+    enchufe.close()
