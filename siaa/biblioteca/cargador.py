@@ -31,7 +31,7 @@ MIB: Final = 1024 * 1024
 CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
 REPOSO_NS: Final = 3_000_000_000
-"""A file that changed later than this before it was listed may change again unnoticed."""
+"""A file that changed this shortly before it was listed may change again unnoticed."""
 
 Progreso = Callable[[Sequence[str]], Iterable[str]]
 """Wraps the paths that are about to be read, to show how far the load has come."""
@@ -93,7 +93,8 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     ahora = time.time_ns()
     rutas, omitidos = listar(carpeta)
     estados = [_estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO)]
-    quieta = all(cambiado <= ahora - REPOSO_NS for _, _, cambiado in estados)
+    # A share may date what it holds by a clock of its own, hours ahead of ours.
+    quieta = all(abs(ahora - cambiado) >= REPOSO_NS for _, _, cambiado in estados)
     visto = (rutas, sorted((o.archivo, o.razon) for o in omitidos), estados)
     catalogo = repr(_catalogo(carpeta, ajustes.max_bytes_documento))
     return disco.Sello(

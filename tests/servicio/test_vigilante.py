@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import ServicioDeteniendose
 from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
 from siaa.servicio.parada import Parada
+from siaa.servicio.vigencia import vigilante as modulo
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.recarga import NOMBRES_MOSTRADOS, Recarga, Resultado
 from siaa.servicio.vigencia.vigilante import NOMBRE_HILO, Vigilante
@@ -138,6 +140,40 @@ def test_lo_que_se_va_quitando_se_carga_cuando_acaba(
     assert viva.recarga is None
     vigilante.mirar()
     assert ultima(viva).cambios.retirados == tuple(ruta.name for ruta in quitados)
+
+
+class RelojAjeno:
+    """The clock of this machine, as a share sees it whose own runs `adelanto_s` ahead."""
+
+    def __init__(self, adelanto_s: float) -> None:
+        self._adelanto_ns = int(adelanto_s * 1e9)
+
+    def time_ns(self) -> int:
+        return time.time_ns() - self._adelanto_ns
+
+    def __getattr__(self, nombre: str) -> Any:
+        return getattr(time, nombre)
+
+
+@pytest.mark.parametrize("adelanto_s", [3600, -3600], ids=["adelantado", "atrasado"])
+def test_el_reloj_de_la_carpeta_no_decide(
+    biblioteca_chica: Path, parada: Parada, monkeypatch: pytest.MonkeyPatch, adelanto_s: float
+) -> None:
+    """By its times all was written in an hour, or an hour ago; it rests when it stays the same."""
+    monkeypatch.setattr(cargador, "time", RelojAjeno(adelanto_s))
+    ahora_ns = [0]
+    monkeypatch.setattr(modulo, "time", SimpleNamespace(monotonic_ns=lambda: ahora_ns[0]))
+    viva, vigilante = viva_de(biblioteca_chica, parada)
+    for texto in ("uno", "otro", "El trapiche abre los jueves."):
+        (biblioteca_chica / CIRCULAR).write_text(texto, encoding="utf-8")
+        for _ in range(3):
+            ahora_ns[0] += cargador.REPOSO_NS // 3
+            vigilante.mirar()
+    assert viva.recarga is None, "it had not been at rest for long enough"
+    ahora_ns[0] += cargador.REPOSO_NS // 2
+    vigilante.mirar()
+    assert ultima(viva).cambios.modificados == (CIRCULAR,)
+    assert "trapiche" in viva.actual.indice.documentos[CIRCULAR].contenido
 
 
 def test_lo_recien_escrito_se_deja_reposar(biblioteca_chica: Path, parada: Parada) -> None:

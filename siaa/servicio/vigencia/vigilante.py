@@ -6,10 +6,12 @@ It polls: shares of a network tell nobody what other machines write into them.
 from __future__ import annotations
 
 import logging
+import time
 from contextlib import suppress
 from threading import Thread
 from typing import Final
 
+from siaa.biblioteca import cargador
 from siaa.biblioteca.disco.archivo import Sello
 from siaa.errores import BibliotecaNoDisponible, ErrorSIAA
 from siaa.servicio.parada import Parada
@@ -17,7 +19,7 @@ from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 
 NOMBRE_HILO: Final = "siaa-vigilante"
 CONFIRMACION_S: Final = 3.0
-"""A change is believed when two looks this far apart, or closer, see the same folder."""
+"""How soon the folder is looked at again once it has changed."""
 ESPERA_FINAL_S: Final = 5.0
 
 _diario = logging.getLogger(__name__)
@@ -34,6 +36,7 @@ class Vigilante:
         self._cada_s = cada_s
         self._parada = parada
         self._cambiado: Sello | None = None
+        self._desde_ns = 0
         self._hilo: Thread | None = None
         self.problema: str | None = None
 
@@ -63,17 +66,17 @@ class Vigilante:
     def mirar(self) -> None:
         """Look at the folder once; reload it when it rests in a state that was never read.
 
-        A folder where files are changing has no seal, and one whose files are being removed or
-        moved has another at the next look: neither is at rest.
+        At rest is what stays the same from one look to another, for a while by our own clock:
+        the times of files are those of the machine that holds them.
         """
         sello = self._sellar()
-        visto, self._cambiado = self._cambiado, None
         if sello is None or not sello.documentos or sello == self._biblioteca.sello:
-            return
-        if sello == visto:
+            self._cambiado = None
+        elif sello != self._cambiado:
+            self._cambiado, self._desde_ns = sello, time.monotonic_ns()
+        elif time.monotonic_ns() - self._desde_ns >= cargador.REPOSO_NS:
+            self._cambiado = None
             self._recargar()
-        else:
-            self._cambiado = sello
 
     def _sellar(self) -> Sello | None:
         """Seal the folder; one that cannot be read is told once, and once that it is back."""
