@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 
 PREFIJO: Final = "SIAA_"
+TOKEN_MINIMO: Final = 12
+"""Shortest token, characters: with so many, guessing takes longer than anybody has."""
 
 
 def _es_url(valor: str) -> str:
@@ -27,7 +29,10 @@ def _con_texto(valor: str) -> str:
 
 
 def _token(valor: SecretStr) -> SecretStr:
-    return SecretStr(_con_texto(valor.get_secret_value()))
+    token = _con_texto(valor.get_secret_value())
+    if len(token) < TOKEN_MINIMO:
+        raise ValueError(f"al menos {TOKEN_MINIMO} caracteres que nadie adivine")
+    return SecretStr(token)
 
 
 Texto = Annotated[str, AfterValidator(_con_texto)]

@@ -1,1 +1,1 @@
-"""Who may do what, decided from what a request says of itself. Pure but for reading tokens."""
+"""Who may do what, by what a request says. Pure but for reading tokens and who made a call."""

@@ -19,7 +19,7 @@ from siaa.acceso.direcciones import (
     leer_sitio,
     nombres_de_escucha,
 )
-from siaa.ajustes import variable_de
+from siaa.ajustes import TOKEN_MINIMO, variable_de
 from siaa.causas import causa
 
 TOKEN_MAXIMO: Final = 4096
@@ -88,10 +88,10 @@ def leer_token(archivo: Path, variable: str) -> str:
             f"{variable} = {str(archivo)!r} no sirve ({causa(error)}): escriba la ruta de un "
             "archivo que contenga solo el token."
         ) from error
-    if not texto or not texto.isprintable() or len(texto) > TOKEN_MAXIMO:
+    if not texto.isprintable() or not TOKEN_MINIMO <= len(texto) <= TOKEN_MAXIMO:
         raise ErrorAcceso(
             f"{variable} = {str(archivo)!r} no sirve: el archivo debe contener solo el token, en "
-            "una línea."
+            f"una línea y con al menos {TOKEN_MINIMO} caracteres que nadie adivine."
         )
     if permisos & (stat.S_IROTH | stat.S_IWOTH):
         _diario.warning(

@@ -1,15 +1,17 @@
 """Who may call what: decided from what a request says, before any route sees it. Pure.
 
-A request is local when its other end is this machine, it carries no forwarding header and no
-proxy is configured. Names are checked because a page of another site can make a browser call this
-service: under a name of its own that leads here (Host), or under ours from its own page (Origin).
+A request is local when its other end is this machine, no proxy is configured and nothing about it
+is as proxies send it.
+
+Names are checked because a page of another site can make a browser call this service: under a name
+of its own that leads here (Host), or under ours from its own page (Origin).
 """
 
 from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from http import HTTPStatus
 from types import MappingProxyType
@@ -63,7 +65,8 @@ class Reglas:
 class Peticion:
     """What a request says about itself: headers as they came, None where one did not.
 
-    par: address of the other end. reenviada: whether any header of a proxy came.
+    par: address of the other end. indicio: what makes it look, coming from this machine, like one
+    that a proxy sent on, in Spanish.
     """
 
     tipo: Tipo
@@ -72,7 +75,7 @@ class Peticion:
     host: str | None
     origen: str | None = None
     autorizacion: str | None = None
-    reenviada: bool = False
+    indicio: str | None = None
 
     @property
     def escribe(self) -> bool:
@@ -96,6 +99,10 @@ SIN_TOKEN: Final = Rechazo(
     "no_autorizado",
     "Esta ruta es del administrador y solo se atiende desde el mismo equipo, sin intermediarios. "
     "Para usarla desde otro, defina SIAA_TOKEN_ADMIN y envíe «Authorization: Bearer …».",
+)
+POR_UN_PROXY: Final = (
+    " Esta petición viene de este equipo, pero {}, como las que reenvía un proxy: si hay uno, "
+    "ponga además su dirección en SIAA_PROXIES."
 )
 TOKEN_DE_ADMINISTRADOR: Final = Rechazo(
     HTTPStatus.UNAUTHORIZED,
@@ -136,8 +143,8 @@ def rechazar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
 def es_local(reglas: Reglas, peticion: Peticion) -> bool:
     """Tell whether a request comes from this machine and nobody stands in between."""
     par = leer_direccion(peticion.par)
-    cercano = par is not None and par.is_loopback
-    return cercano and not peticion.reenviada and not reglas.proxies and _es_propio(peticion)
+    directa = par is not None and par.is_loopback and peticion.indicio is None
+    return directa and not reglas.proxies and _es_propio(peticion)
 
 
 def _es_propio(peticion: Peticion) -> bool:
@@ -154,9 +161,12 @@ def _origen_admitido(reglas: Reglas, peticion: Peticion) -> bool:
 
 
 def _administrar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
-    if reglas.token_admin is None:
-        return None if es_local(reglas, peticion) else SIN_TOKEN
-    return None if _trae(peticion, reglas.token_admin) else TOKEN_DE_ADMINISTRADOR
+    if reglas.token_admin is not None:
+        return None if _trae(peticion, reglas.token_admin) else TOKEN_DE_ADMINISTRADOR
+    if es_local(reglas, peticion):
+        return None
+    pista = "" if peticion.indicio is None else POR_UN_PROXY.format(peticion.indicio)
+    return replace(SIN_TOKEN, mensaje=SIN_TOKEN.mensaje + pista)
 
 
 def _preguntar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Final
 
-from flask import Flask, Request, Response, current_app, request
+from flask import Flask, Request, Response, current_app, g, request
 
-from siaa.acceso.direcciones import cliente, leer_origen
+from siaa.acceso.cuentas import es_de_persona
+from siaa.acceso.direcciones import cliente, es_de_este_equipo, leer_origen, leer_sitio
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Peticion, Rechazo, Reglas, Tipo, rechazar
-from siaa.servicio.servidor.limite import Limite
+from siaa.servicio.servidor.limite import Freno, Limite
 from siaa.web.aviso import pagina_de_aviso, quiere_pagina
 from siaa.web.fallos import respuesta_error
 from siaa.web.openapi.operacion import HTML, Vista
@@ -28,6 +32,7 @@ PERMISOS_CORS: Final = MappingProxyType(
 )
 EXPUESTAS_CORS: Final = "Retry-After, X-Cache, X-Request-Id"
 
+_diario = logging.getLogger(__name__)
 
 _EXPLICACIONES: Final = MappingProxyType(
     {
@@ -55,19 +60,26 @@ _EXPLICACIONES: Final = MappingProxyType(
 
 
 def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
-    """Guard an application that has all its routes. Raises `LookupError` if one has no kind."""
+    """Guard an application that has all its routes. Raises `LookupError` if one has no kind.
+
+    Its views may ask `g.puede_consultar()`: whether who calls may consult, or administer.
+    """
     comprobar_tipos(app)
+    freno = Freno()
 
     @app.before_request
     def vigilar() -> Response | None:
         if _es_consulta_previa(request) and _origen_listado(request, reglas):
             return Response(status=HTTPStatus.NO_CONTENT, headers=dict(PERMISOS_CORS))
-        peticion = leer_peticion(request)
-        rechazo = rechazar(reglas, peticion)
-        if rechazo is None and peticion.tipo is Tipo.BUSQUEDA:
-            reenviado = request.headers.get("X-Forwarded-For", "")
-            rechazo = _contar(limite, cliente(peticion.par, reenviado, reglas.proxies))
-        return None if rechazo is None else _responder(rechazo)
+        reenviado = request.headers.get("X-Forwarded-For", "")
+        de_quien = cliente(request.remote_addr or "", reenviado, reglas.proxies)
+        juzgar = partial(_juzgar, reglas, freno, de_quien)
+        g.puede_consultar = lambda: None in map(juzgar, (Tipo.CONSULTA, Tipo.ADMINISTRACION))
+        tipo = tipo_de(request)
+        rechazo = juzgar(tipo)
+        if rechazo is None and tipo is Tipo.BUSQUEDA:
+            rechazo = _contar(limite, de_quien)
+        return None if rechazo is None else _responder(rechazo, de_quien)
 
     @app.after_request
     def marcar(respuesta: Response) -> Response:
@@ -79,6 +91,29 @@ def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
         if tipo_de(request) is Tipo.ADMINISTRACION:
             respuesta.headers["Cache-Control"] = "no-store"
         return respuesta
+
+
+def _juzgar(reglas: Reglas, freno: Freno, de_quien: str, tipo: Tipo) -> Rechazo | None:
+    """Return why the request is refused what a kind of route is for, if it is.
+
+    Who tries tokens is slowed down.
+    """
+    peticion = leer_peticion(request, tipo)
+    sin_token = rechazar(reglas, replace(peticion, autorizacion=None))
+    dado = peticion.autorizacion
+    if dado is None or sin_token is None or sin_token.estado is not HTTPStatus.UNAUTHORIZED:
+        return sin_token
+    if espera_s := freno.espera_s(de_quien):
+        return _esperar(
+            "demasiados_intentos",
+            "Desde este equipo se probaron demasiados tokens que no son: vuelva a intentarlo "
+            f"dentro de {espera_s} segundos.",
+            espera_s,
+        )
+    rechazo = rechazar(reglas, peticion)
+    if rechazo is not None:
+        freno.anotar(de_quien, dado)
+    return rechazo
 
 
 def comprobar_tipos(app: Flask) -> None:
@@ -97,19 +132,40 @@ def tipo_de(peticion: Request) -> Tipo:
     return vista.operacion.tipo if isinstance(vista, Vista) else Tipo.ADMINISTRACION
 
 
-def leer_peticion(peticion: Request) -> Peticion:
-    """Take from a request what its admission depends on."""
+def leer_peticion(peticion: Request, tipo: Tipo) -> Peticion:
+    """Take from a request what its admission to a kind of route depends on."""
     cabeceras = peticion.headers
-    nombres = (nombre.lower() for nombre, _ in cabeceras)
     return Peticion(
-        tipo=tipo_de(peticion),
+        tipo=tipo,
         metodo=peticion.method,
         par=peticion.remote_addr or "",
         host=cabeceras.get("Host"),
         origen=cabeceras.get("Origin"),
         autorizacion=_autorizacion(peticion),
-        reenviada=any(n in REENVIO or n.startswith(PREFIJO_REENVIO) for n in nombres),
+        indicio=_indicio(peticion) if tipo is Tipo.ADMINISTRACION else None,
     )
+
+
+def _indicio(peticion: Request) -> str | None:
+    """Return what about a request of this machine is as proxies send it, in Spanish, if anything.
+
+    They add headers, speak an old HTTP or leave the name as they got it. One that does none of it
+    is told by whose program it is.
+    """
+    entorno, par = peticion.environ, peticion.remote_addr or ""
+    if not es_de_este_equipo(par):
+        return None
+    nombres = (nombre.lower() for nombre, _ in peticion.headers)
+    if any(nombre in REENVIO or nombre.startswith(PREFIJO_REENVIO) for nombre in nombres):
+        return "trae cabeceras de reenvío (como X-Forwarded-For o Via)"
+    if entorno["SERVER_PROTOCOL"] == "HTTP/1.0":
+        return "es HTTP/1.0"
+    sitio = leer_sitio(peticion.headers.get("Host", ""))
+    if sitio is None or not es_de_este_equipo(sitio.nombre):
+        return "no llama a 127.0.0.1 ni a localhost"
+    if es_de_persona(par, int(entorno["REMOTE_PORT"]), int(entorno["SERVER_PORT"])):
+        return None
+    return "la hace un programa del sistema, y no una persona"
 
 
 def _autorizacion(peticion: Request) -> str | None:
@@ -136,17 +192,22 @@ def _contar(limite: Limite, de_quien: str) -> Rechazo | None:
     espera_s = limite.espera_s(de_quien)
     if not espera_s:
         return None
-    return Rechazo(
-        HTTPStatus.TOO_MANY_REQUESTS,
+    return _esperar(
         "demasiadas_consultas",
         f"Este equipo hizo más de {limite.por_minuto} consultas en un minuto: vuelva a preguntar "
         f"dentro de {espera_s} segundos.",
-        {"Retry-After": str(espera_s)},
-        {"espera_s": espera_s},
+        espera_s,
     )
 
 
-def _responder(rechazo: Rechazo) -> Response:
+def _esperar(codigo: str, mensaje: str, espera_s: int) -> Rechazo:
+    espera = {"Retry-After": str(espera_s)}
+    return Rechazo(HTTPStatus.TOO_MANY_REQUESTS, codigo, mensaje, espera, {"espera_s": espera_s})
+
+
+def _responder(rechazo: Rechazo, de_quien: str) -> Response:
+    if tipo_de(request) is Tipo.ADMINISTRACION:
+        _diario.warning("[Acceso] Administración negada a %s: %s", de_quien, rechazo.mensaje)
     vista = current_app.view_functions.get(request.endpoint or "")
     if isinstance(vista, Vista) and HTML in vista.da and quiere_pagina(request):
         return _responder_con_pagina(rechazo)

@@ -246,7 +246,7 @@ def test_de_que_pagina_puede_venir(origen: str | None, esperado: int) -> None:
 @pytest.mark.parametrize("par", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
 def test_lo_local(par: str) -> None:
     assert es_local(Reglas(), peticion(par=par))
-    assert not es_local(Reglas(), peticion(par=par, reenviada=True))
+    assert not es_local(Reglas(), peticion(par=par, indicio="es HTTP/1.0"))
     assert not es_local(Reglas(proxies=PROXIES), peticion(par=par))
 
 
@@ -307,7 +307,7 @@ def test_de_lejos_y_sin_token_nadie_administra(
     metodo: str, host: str, origen: str | None, autorizacion: str, reenviada: bool
 ) -> None:
     datos = {"tipo": Tipo.ADMINISTRACION, "metodo": metodo, "host": host, "origen": origen}
-    datos |= {"autorizacion": autorizacion, "reenviada": reenviada}
+    datos |= {"autorizacion": autorizacion, "indicio": "es HTTP/1.0" if reenviada else None}
     assert estado(Reglas(), **datos, par="10.0.0.7") in (403, 421)
     assert estado(Reglas("llave", "ganzúa"), **datos) in (401, 403, 421)
     assert estado(Reglas(proxies=PROXIES), **datos, par="127.0.0.1") in (403, 421)

@@ -130,6 +130,16 @@ def test_un_archivo_que_no_es_un_token(archivo: Path, contenido: bytes) -> None:
     assert "solo el token" in frase
 
 
+@pytest.mark.parametrize("corto", ["z", "once letras", "ñandú"])
+def test_un_token_que_se_adivina_no_sirve(archivo: Path, corto: str) -> None:
+    archivo.write_text(f"{corto}\n", encoding="utf-8")
+    for dados in ({"TOKEN_ADMIN": corto}, {"TOKEN_PREGUNTAS_ARCHIVO": str(archivo)}):
+        frase = queja(**dados)
+        assert "al menos 12 caracteres" in frase and f" {corto}" not in frase
+    archivo.write_text("doce letras.\n", encoding="utf-8")
+    assert reglas_de_acceso(leer(TOKEN_ADMIN_ARCHIVO=str(archivo))).token_admin == "doce letras."
+
+
 def test_un_archivo_que_no_se_puede_leer(tmp_path: Path) -> None:
     assert "no existe" in queja(TOKEN_ADMIN_ARCHIVO=str(tmp_path / "no"))
     assert "es una carpeta" in queja(TOKEN_PREGUNTAS_ARCHIVO=str(tmp_path))
@@ -137,7 +147,7 @@ def test_un_archivo_que_no_se_puede_leer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cual", ["ADMIN", "PREGUNTAS"])
 def test_el_token_va_en_un_solo_lugar(archivo: Path, cual: str) -> None:
-    frase = queja(**{f"TOKEN_{cual}": "secreto", f"TOKEN_{cual}_ARCHIVO": str(archivo)})
+    frase = queja(**{f"TOKEN_{cual}": "secreto-muy-largo", f"TOKEN_{cual}_ARCHIVO": str(archivo)})
     assert f"SIAA_TOKEN_{cual} y SIAA_TOKEN_{cual}_ARCHIVO" in frase and "secreto" not in frase
 
 

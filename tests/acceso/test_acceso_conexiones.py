@@ -273,10 +273,11 @@ def test_un_cuerpo_por_trozos_bien_o_mal(
     siaa: ServidorDePrueba, trozos: bytes, estado: int
 ) -> None:
     cabeza = (
-        b"POST /siaa/recargar HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
-        b"Connection: close\r\n\r\n"
+        b"POST /siaa/recargar HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     )
-    assert decir_y_leer(siaa, cabeza + trozos).startswith(b"HTTP/1.1 %d " % estado)
+    with siaa.crudo() as cliente:
+        cliente.decir(cabeza + trozos)
+        assert cliente.leer_hasta(b"\r\n\r\n").startswith(b"HTTP/1.1 %d " % estado)
 
 
 LIMITADO = """

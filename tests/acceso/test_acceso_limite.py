@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paciencia import PACIENCIA_S
 
-from siaa.servicio.servidor.limite import VENTANA_S, Limite, agrupar
+from siaa.servicio.servidor.limite import FALLOS_POR_MINUTO, VENTANA_S, Freno, Limite, agrupar
 
 
 class Reloj:
@@ -113,3 +113,32 @@ def test_muchos_a_la_vez_no_pasan_de_mas() -> None:
     for hilo in hilos:
         hilo.join(PACIENCIA_S)
     assert (len(esperas), esperas.count(0)) == (400, 100)
+
+
+def test_mirar_cuanto_falta_no_cuenta() -> None:
+    reloj = Reloj()
+    limite = Limite(1, reloj)
+    assert {limite.espera_s("10.0.0.1", contar=False) for _ in range(5)} == {len(limite)} == {0}
+    assert [limite.espera_s("10.0.0.1", contar=c) for c in (True, False)] == [0, 60]
+    reloj.ahora += VENTANA_S
+    assert limite.espera_s("10.0.0.1", contar=False) == 0
+    assert limite.espera_s("10.0.0.2") == 0
+
+
+def test_el_freno_es_de_cada_direccion_y_se_suelta() -> None:
+    reloj = Reloj()
+    freno = Freno(reloj)
+    for n in range(FALLOS_POR_MINUTO):
+        assert freno.espera_s("10.0.0.1") == 0
+        for _ in range(3):
+            freno.anotar("10.0.0.1", f"token {n}")
+    assert (freno.espera_s("10.0.0.1"), freno.espera_s("10.0.0.2")) == (60, 0)
+    reloj.ahora += VENTANA_S
+    assert freno.espera_s("10.0.0.1") == 0
+
+
+def test_quien_tiene_una_red_entera_es_uno() -> None:
+    freno = Freno(Reloj())
+    for n in range(FALLOS_POR_MINUTO):
+        freno.anotar(f"2001:db8::{n:x}", f"token {n}")
+    assert freno.espera_s("2001:db8::ffff") == 60

@@ -66,7 +66,7 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
     ),
 }
 CASOS = [(tipo, *ruta) for tipo, rutas in RUTAS.items() for ruta in rutas]
-TOKENS = {"administrador": "llave-maestra", "preguntas": "llave-chica"}
+TOKENS = {"administrador": "llave-maestra", "preguntas": "llave-pequena-x"}
 CONFIGURACIONES: dict[str, dict[str, Any]] = {
     "sin-tokens": {},
     "token-de-administrador": {"token_admin": TOKENS["administrador"]},
@@ -238,7 +238,7 @@ def test_una_ruta_sin_tipo_no_arranca() -> None:
 
 
 def test_una_ruta_tardia_es_del_administrador(servidor: Fabrica) -> None:
-    siaa = servidor(rutas={"/tarde": lambda: "hola"}, token_admin="llave")
+    siaa = servidor(rutas={"/tarde": lambda: "hola"}, token_admin="llave-de-prueba")
     verificar_error(siaa.obtener("/tarde"), 401, "no_autorizado")
 
 
@@ -264,7 +264,18 @@ def test_con_un_nombre_ajeno_solo_se_ve_lo_abierto(siaa: ServidorDePrueba, host:
 )
 def test_con_sus_nombres(servidor: Fabrica, host: str) -> None:
     siaa = servidor(hosts="otro.lan, SIAA.lan")
-    assert pedir(siaa.puerto, "POST", "/siaa/recargar", Host=host).estado == 200
+    assert pedir(siaa.puerto, "GET", con_consulta("/siaa/tokens", q="x y"), Host=host).estado == 200
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:5000", "[::1]:80", "siaa.lan:80"])
+def test_solo_con_un_nombre_de_este_equipo_se_administra(servidor: Fabrica, host: str) -> None:
+    """A proxy that leaves the name as it came is told by that name."""
+    siaa = servidor(hosts="siaa.lan")
+    respuesta = pedir(siaa.puerto, "POST", "/siaa/recargar", Host=host)
+    if host.startswith("siaa"):
+        assert "proxy" in verificar_error(respuesta, 403, "no_autorizado")["mensaje"]
+    else:
+        assert respuesta.estado == 200
 
 
 def test_dos_host_o_uno_vacio(siaa: ServidorDePrueba) -> None:
@@ -277,13 +288,15 @@ def test_dos_host_o_uno_vacio(siaa: ServidorDePrueba) -> None:
 
 
 def test_sin_host_no_hay_navegador(siaa: ServidorDePrueba) -> None:
-    peticion = b"POST /siaa/recargar HTTP/1.0\r\n"
-    with siaa.crudo() as cliente:
-        cliente.decir(peticion + b"\r\n")
-        assert cliente.leer_todo().startswith(b"HTTP/1.0 200 ")
-    with siaa.crudo() as cliente:
-        cliente.decir(peticion + b"Origin: http://localhost\r\n\r\n")
-        assert cliente.leer_todo().startswith(b"HTTP/1.0 403 ")
+    peticiones = {
+        b"GET /siaa/tokens?q=plazo HTTP/1.0\r\n": b"200",
+        b"POST /siaa/recargar HTTP/1.0\r\n": b"403",
+        b"POST /siaa/valoracion HTTP/1.0\r\nOrigin: http://localhost\r\n": b"403",
+    }
+    for peticion, estado in peticiones.items():
+        with siaa.crudo() as cliente:
+            cliente.decir(peticion + b"\r\n")
+            assert cliente.leer_todo().startswith(b"HTTP/1.0 " + estado)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +344,7 @@ def test_un_origen_listado_puede_preguntar(servidor: Fabrica) -> None:
 
 
 def test_la_consulta_previa_no_pide_token_y_el_origen_listado_no_lo_da(servidor: Fabrica) -> None:
-    siaa = servidor(origenes="https://intranet.ejemplo", token_preguntas="llave")
+    siaa = servidor(origenes="https://intranet.ejemplo", token_preguntas="llave-de-prueba")
     cabeceras = {"Origin": "https://intranet.ejemplo"}
     previa = pedir(
         siaa.puerto,
@@ -345,6 +358,106 @@ def test_la_consulta_previa_no_pide_token_y_el_origen_listado_no_lo_da(servidor:
     rechazada = pedir(siaa.puerto, "POST", "/siaa/chat", CHAT, **cabeceras)
     verificar_error(rechazada, 401, "no_autorizado")
     assert rechazada.cabeceras["access-control-allow-origin"] == "https://intranet.ejemplo"
+
+
+# --- What a proxy that nobody told of sends on ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("peticion", "pista"),
+    [
+        (b"POST /siaa/recargar HTTP/1.0\r\nHost: 127.0.0.1\r\n", "es HTTP/1.0"),
+        (b"POST /siaa/recargar HTTP/1.0\r\n", "es HTTP/1.0"),
+        (b"POST /siaa/recargar HTTP/1.1\r\n", "no llama a 127.0.0.1"),
+        (b"POST /siaa/recargar HTTP/1.1\r\nHost: localhost\r\nVia: 1.1 a\r\n", "reenvío"),
+    ],
+)
+def test_lo_que_parece_reenviado_no_administra(
+    siaa: ServidorDePrueba, peticion: bytes, pista: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with siaa.crudo() as cliente:
+        cliente.decir(peticion + b"\r\n")
+        cabeza = cliente.leer_hasta(b"\r\n\r\n")
+    assert cabeza[8:13] == b" 403 "
+    (aviso,) = [m for m in caplog.messages if m.startswith("[Acceso]")]
+    assert pista in aviso and "SIAA_PROXIES" in aviso and "127.0.0.1" in aviso
+
+
+def test_administra_quien_termina_cada_conexion(siaa: ServidorDePrueba) -> None:
+    """Programs do it, as Python's own urllib."""
+    assert pedir(siaa.puerto, "GET", "/siaa/log", Connection="close").estado == 200
+
+
+# --- Guessing ---------------------------------------------------------------------------------
+
+
+def test_quien_prueba_tokens_espera(servidor: Fabrica) -> None:
+    """After ten wrong ones not even the right one is looked at; from elsewhere it is."""
+    siaa = servidor(token_admin=TOKENS["administrador"], token_preguntas=TOKENS["preguntas"])
+    bueno = {"Authorization": f"Bearer {TOKENS['administrador']}"}
+    rutas = ("/siaa/log", "/siaa/ejemplos", "/siaa/status", "/metrics")
+
+    def probar(token: str, ruta: str) -> int:
+        return pedir(siaa.puerto, "GET", ruta, Authorization=f"Bearer {token}").estado
+
+    for n in range(10):
+        assert probar(f"adivinanza-{n}", rutas[n % 4]) == (200 if n % 4 == 2 else 401)
+    for cabeceras in (bueno, {"Authorization": "Bearer adivinanza-x"}):
+        rechazada = pedir(siaa.puerto, "GET", "/siaa/log", **cabeceras)
+        error = verificar_error(rechazada, 429, "demasiados_intentos")
+        espera = int(rechazada.cabeceras["retry-after"])
+        assert 1 <= espera <= 60 and error["detalle"] == {"espera_s": espera}
+    breve = pedir(siaa.puerto, "GET", "/siaa/status", **bueno)
+    assert breve.estado == 200 and "omitidos" not in breve.json
+    assert pedir(siaa.puerto, "GET", "/", **bueno).estado == 200
+    otra = http.client.HTTPConnection(
+        "127.0.0.1", siaa.puerto, timeout=PLAZO_CLIENTE, source_address=("127.0.0.2", 0)
+    )
+    with contextlib.closing(otra):
+        otra.request("GET", "/siaa/log", headers=bueno)
+        assert otra.getresponse().status == 200
+
+
+def test_repetir_un_token_viejo_no_es_probar(servidor: Fabrica) -> None:
+    """A page that was left open goes on sending its own."""
+    siaa = servidor(token_admin=TOKENS["administrador"])
+    estados = {
+        pedir(siaa.puerto, "GET", "/siaa/log", Authorization="Bearer el-de-antes").estado
+        for _ in range(30)
+    }
+    assert estados == {401}
+    assert pedir(siaa.puerto, "GET", "/siaa/log", Authorization="nada").estado == 401
+
+
+def test_donde_no_hace_falta_token_ninguno_es_equivocado(servidor: Fabrica) -> None:
+    siaa = servidor(token_admin=TOKENS["administrador"])
+    buscar = con_consulta("/siaa/tokens", q="plazo")
+    estados = {
+        pedir(siaa.puerto, "GET", buscar, Authorization=f"Bearer de-otro-{n}").estado
+        for n in range(30)
+    }
+    assert estados == {200}
+
+
+# --- What anybody may know --------------------------------------------------------------------
+
+BREVE = {"estado", "version", "cargado_en"}
+
+
+def test_el_estado_no_cuenta_a_un_extrano_lo_que_hay(servidor: Fabrica) -> None:
+    """Who may consult or administer sees it whole; a monitor, what it looks for."""
+    abierto = servidor()
+    assert set(abierto.obtener("/siaa/status").json) > BREVE
+    assert set(pedir(abierto.puerto, "GET", "/siaa/status", Host="malo.ejemplo").json) == BREVE
+    cerrado = servidor(token_admin=TOKENS["administrador"], token_preguntas=TOKENS["preguntas"])
+    assert set(cerrado.obtener("/siaa/status").json) == BREVE
+    for token in TOKENS.values():
+        visto = pedir(cerrado.puerto, "GET", "/siaa/status", Authorization=f"Bearer {token}").json
+        assert {"omitidos", "colecciones", "avisos"} < set(visto)
+    de_preguntas = servidor(token_preguntas=TOKENS["preguntas"])
+    assert "omitidos" in de_preguntas.obtener("/siaa/status").json  # whoever is here administers
+    reenviado = pedir(de_preguntas.puerto, "GET", "/siaa/status", Via="1.1 a")
+    assert set(reenviado.json) == BREVE
 
 
 # --- Limit ------------------------------------------------------------------------------------
@@ -405,9 +518,9 @@ def test_cabeceras_de_toda_respuesta(siaa: ServidorDePrueba) -> None:
 
 
 def test_lo_del_administrador_no_se_guarda(servidor: Fabrica) -> None:
-    siaa = servidor(token_admin="llave")
+    siaa = servidor(token_admin="llave-de-prueba")
     for _tipo, metodo, ruta, cuerpo in (c for c in CASOS if c[0] == "administracion"):
-        for cabeceras in ({}, {"Authorization": "Bearer llave"}):
+        for cabeceras in ({}, {"Authorization": "Bearer llave-de-prueba"}):
             respuesta = pedir(siaa.puerto, metodo, ruta, cuerpo, **cabeceras)
             assert respuesta.cabeceras["cache-control"] == "no-store"
 

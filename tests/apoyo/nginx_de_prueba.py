@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import grp
 import os
+import pwd
 import shutil
 import socket
 import subprocess
@@ -61,20 +63,34 @@ def cambiar(texto: str, viejo: str, nuevo: str) -> str:
 
 @contextlib.contextmanager
 def nginx_en_marcha(
-    carpeta: Path, puerto_siaa: int, cambios: Mapping[str, str] = MappingProxyType({})
+    carpeta: Path,
+    puerto_siaa: int,
+    cambios: Mapping[str, str] = MappingProxyType({}),
+    sitio: str | None = None,
+    ademas: str = "",
+    usuario: str | None = None,
 ) -> Iterator[int]:
     """Run nginx in front of a SIAA for a block of code; its port.
 
-    cambios: what is said in the site → what is said in its place.
+    cambios: what is said in the shipped site → what is said in its place. sitio: another one, and
+    what it says besides. usuario: whose account nginx works with.
     """
     programa, puerto = buscar_nginx(), puerto_libre()
-    sitio = cambiar(SITIO.read_text("utf-8"), "listen 80;", f"listen 127.0.0.1:{puerto};")
-    sitio = cambiar(sitio, "http://127.0.0.1:5000", f"http://127.0.0.1:{puerto_siaa}")
-    for viejo, nuevo in cambios.items():
-        sitio = cambiar(sitio, viejo, nuevo)
-    (carpeta / "sitio.conf").write_text(sitio, encoding="utf-8")
+    if sitio is None:
+        todos = {
+            "listen 80;": f"listen 127.0.0.1:{puerto};",
+            "http://127.0.0.1:5000": f"http://127.0.0.1:{puerto_siaa}",
+        } | dict(cambios)
+        texto = SITIO.read_text("utf-8")
+        for viejo, nuevo in todos.items():
+            texto = cambiar(texto, viejo, nuevo)
+    else:
+        texto = sitio.format(puerto=puerto, siaa=puerto_siaa, ademas=ademas)
+    (carpeta / "sitio.conf").write_text(texto, encoding="utf-8")
     # As root its workers would be another user's, who cannot enter the folder of a test.
-    usuario = "user root;" if os.geteuid() == 0 else ""
+    cuenta = pwd.getpwnam(usuario or "root")
+    quien = f"user {cuenta.pw_name} {grp.getgrgid(cuenta.pw_gid).gr_name};"
+    usuario = quien if os.geteuid() == 0 else ""
     principal = carpeta / "nginx.conf"
     principal.write_text(PRINCIPAL.format(carpeta=carpeta, usuario=usuario), encoding="utf-8")
     orden = [programa, "-p", str(carpeta), "-c", str(principal), "-e", str(carpeta / "error.log")]

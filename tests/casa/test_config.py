@@ -201,17 +201,20 @@ def test_textos_y_direcciones_se_recortan() -> None:
 
 
 def test_los_espacios_de_los_lados_no_cuentan() -> None:
-    entorno = {"SIAA_OLLAMA_URL": "http://equipo:11434 ", "SIAA_TOKEN_ADMIN": " secreto\t"}
+    entorno = {"SIAA_OLLAMA_URL": "http://equipo:11434 ", "SIAA_TOKEN_ADMIN": " secreto y largo\t"}
     ajustes = cargar_config(entorno=entorno)
     assert ajustes.ollama_url == "http://equipo:11434"
-    assert ajustes.token_admin is not None and ajustes.token_admin.get_secret_value() == "secreto"
+    assert (
+        ajustes.token_admin is not None
+        and ajustes.token_admin.get_secret_value() == "secreto y largo"
+    )
 
 
 def test_el_token_no_se_muestra() -> None:
-    ajustes = cargar_config(entorno={"SIAA_TOKEN_ADMIN": "muy-secreto"})
+    ajustes = cargar_config(entorno={"SIAA_TOKEN_ADMIN": "muy-secreto-y-largo"})
     assert ajustes.token_admin is not None
-    assert ajustes.token_admin.get_secret_value() == "muy-secreto"
-    assert "muy-secreto" not in f"{ajustes!r} {ajustes} {ajustes.model_dump()}"
+    assert ajustes.token_admin.get_secret_value() == "muy-secreto-y-largo"
+    assert "muy-secreto-y-largo" not in f"{ajustes!r} {ajustes} {ajustes.model_dump()}"
 
 
 # --- Wrong values ---------------------------------------------------------------------------

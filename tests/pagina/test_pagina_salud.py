@@ -394,7 +394,7 @@ def test_la_clave_del_navegador_no_sirve_para_cambiar_nada(servidor: Fabrica) ->
 
 
 def test_los_documentos_tambien_se_abren_con_la_clave(servidor: Fabrica) -> None:
-    siaa = servidor(token_preguntas="otra llave")
+    siaa = servidor(token_preguntas="otra llave larga")
     ruta = "/siaa/ver/acuerdo_vr24-101.md"
     assert "Hace falta la clave de acceso" in pedir(siaa, "GET", ruta, NAVEGADOR).texto
-    assert pedir(siaa, "GET", ruta, NAVEGADOR, como_clave("otra llave")).estado == 200
+    assert pedir(siaa, "GET", ruta, NAVEGADOR, como_clave("otra llave larga")).estado == 200

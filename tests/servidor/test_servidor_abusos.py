@@ -108,8 +108,8 @@ def test_un_fallo_imprevisto_tambien_termina_con_honra(
 
 
 def test_un_token_con_letras_del_castellano(servidor: Fabrica) -> None:
-    siaa = servidor(token_admin=" contraseña ")
-    en_utf8 = "Bearer contraseña".encode().decode("latin-1")
+    siaa = servidor(token_admin=" contraseña larga ")
+    en_utf8 = "Bearer contraseña larga".encode().decode("latin-1")
     assert siaa.pedir("POST", "/siaa/recargar", cabeceras={"Authorization": en_utf8}).estado == 200
     assert siaa.pedir("POST", "/siaa/recargar").estado == 401
 

@@ -92,13 +92,13 @@ def test_dos_servicios_en_un_proceso_no_se_mezclan(servidor: Fabrica) -> None:
 
 
 def test_es_para_quien_administra(servidor: Fabrica) -> None:
-    abierto, cerrado = servidor(), servidor(token_admin="llave")
+    abierto, cerrado = servidor(), servidor(token_admin="llave-de-prueba")
     assert abierto.obtener("/metrics").estado == 200
     verificar_error(
         abierto.pedir("GET", "/metrics", cabeceras=PASANDO_POR_NGINX), 403, "no_autorizado"
     )
     verificar_error(cerrado.obtener("/metrics"), 401, "no_autorizado")
-    con_llave = {"Authorization": "Bearer llave"} | PASANDO_POR_NGINX
+    con_llave = {"Authorization": "Bearer llave-de-prueba"} | PASANDO_POR_NGINX
     assert cerrado.pedir("GET", "/metrics", cabeceras=con_llave).estado == 200
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import os
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -122,6 +123,51 @@ def test_quien_llega_por_nginx_no_administra(tras_nginx: Puesto, proxies: str | 
     puerto = tras_nginx(proxies=proxies)
     for metodo, ruta in (("GET", "/metrics"), ("POST", "/siaa/recargar")):
         verificar_error(pedir(puerto, metodo, ruta), 403, "no_autorizado")
+
+
+DESNUDO = """
+server {{
+    listen 127.0.0.1:{puerto};
+    location / {{ proxy_pass http://127.0.0.1:{siaa}; {ademas} }}
+}}
+"""
+DE_ADMINISTRAR = (
+    ("GET", "/siaa/log"),
+    ("GET", "/metrics"),
+    ("GET", "/siaa/cache"),
+    ("DELETE", "/siaa/cache"),
+    ("GET", "/siaa/salud"),
+    ("POST", "/siaa/recargar"),
+)
+
+
+@pytest.mark.parametrize(
+    ("ademas", "usuario"),
+    [
+        ("", None),
+        ("proxy_http_version 1.1;", "nobody"),
+        ("proxy_http_version 1.1; proxy_set_header Host $http_host;", "nobody"),
+        ("proxy_set_header Host localhost;", None),
+        ('proxy_http_version 1.1; proxy_set_header Connection "";', "nobody"),
+        ('proxy_http_version 1.1; proxy_set_header Connection "keep-alive";', "nobody"),
+    ],
+)
+def test_un_proxy_sin_una_cabecera_no_hace_administrador_a_nadie(
+    servidor: Fabrica, tmp_path_factory: pytest.TempPathFactory, ademas: str, usuario: str | None
+) -> None:
+    """`proxy_pass` alone; where the request is as a browser's, nginx's own account tells."""
+    if usuario is not None and os.geteuid() != 0:
+        pytest.skip("solo root pone a nginx en otra cuenta")
+    siaa = servidor(hosts="siaa.oficina.example")
+    carpeta = tmp_path_factory.mktemp("desnudo")
+    with nginx_en_marcha(carpeta, siaa.puerto, sitio=DESNUDO, ademas=ademas, usuario=usuario) as p:
+        for nombre in ("siaa.oficina.example", "127.0.0.1", f"localhost:{siaa.puerto}"):
+            for metodo, ruta in DE_ADMINISTRAR:
+                error = verificar_error(pedir(p, metodo, ruta, Host=nombre), 403, "no_autorizado")
+                assert "SIAA_PROXIES" in error["mensaje"] and "SIAA_TOKEN_ADMIN" in error["mensaje"]
+            assert pedir(p, "GET", "/siaa/status", Host=nombre).estado == 200
+    for metodo, ruta in DE_ADMINISTRAR:
+        assert siaa.pedir(metodo, ruta).estado == 200
 
 
 def test_el_nombre_con_que_se_llama_llega_a_siaa(tras_nginx: Puesto) -> None:

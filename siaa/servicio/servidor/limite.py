@@ -14,6 +14,7 @@ from siaa.acceso.direcciones import leer_direccion
 
 VENTANA_S: Final = 60.0
 CLIENTES_MAXIMOS: Final = 10_000
+FALLOS_POR_MINUTO: Final = 10
 PREFIJO_IPV6: Final = 64
 """What a provider gives to one customer, who may use any address of it."""
 
@@ -42,23 +43,28 @@ class Limite:
         """Return how many clients are remembered."""
         return len(self._por_cliente)
 
-    def espera_s(self, cliente: str) -> int:
-        """Count a consultation of an address; return 0, or the seconds until one is let in."""
+    def espera_s(self, cliente: str, contar: bool = True) -> int:
+        """Count a consultation of an address; return 0, or the seconds until one is let in.
+
+        contar: else this is only a look.
+        """
         if not self.por_minuto:
             return 0
         with self._cambio:
             ahora = self._reloj()
             self._olvidar(ahora - VENTANA_S)
             grupo = agrupar(cliente)
-            veces = self._por_cliente.setdefault(grupo, deque())
+            veces = self._por_cliente.get(grupo, deque())
             while veces and veces[0] <= ahora - VENTANA_S:
                 veces.popleft()
             if len(veces) >= self.por_minuto:
                 return max(1, math.ceil(veces[0] + VENTANA_S - ahora))
-            veces.append(ahora)
-            self._por_cliente.move_to_end(grupo)
-            if len(self._por_cliente) > self._clientes:
-                self._por_cliente.popitem(last=False)
+            if contar:
+                veces.append(ahora)
+                self._por_cliente[grupo] = veces
+                self._por_cliente.move_to_end(grupo)
+                if len(self._por_cliente) > self._clientes:
+                    self._por_cliente.popitem(last=False)
             return 0
 
     def _olvidar(self, hasta: float) -> None:
@@ -68,6 +74,27 @@ class Limite:
             if veces[-1] > hasta:
                 return
             self._por_cliente.popitem(last=False)
+
+
+class Freno:
+    """Slows down whoever tries tokens: so many wrong ones of an address in any 60 seconds, and
+    for a while none of its tokens is looked at, not even the right one.
+
+    The same wrong token again, as an open page sends it, is no further try.
+    """
+
+    def __init__(self, reloj: Callable[[], float] = time.monotonic) -> None:
+        self._fallos = Limite(FALLOS_POR_MINUTO, reloj)
+        self._repetidos = Limite(1, reloj)
+
+    def espera_s(self, cliente: str) -> int:
+        """Return the seconds until a token of an address is looked at again; 0 for at once."""
+        return self._fallos.espera_s(cliente, contar=False)
+
+    def anotar(self, cliente: str, dado: str) -> None:
+        """Take note that an address gave something that is not the token."""
+        if not self._repetidos.espera_s(f"{agrupar(cliente)} {hash(dado)}"):
+            self._fallos.espera_s(cliente)
 
 
 def agrupar(cliente: str) -> str:

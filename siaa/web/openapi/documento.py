@@ -43,16 +43,16 @@ CAUSAS: Final = MappingProxyType(
         413: "La petición, la pregunta o la conversación son demasiado largas.",
         415: "El cuerpo no viene declarado como JSON.",
         421: "SIAA no atiende con ese nombre (cabecera Host).",
-        429: "Demasiadas consultas en un minuto.",
+        429: "Demasiadas consultas, o tokens que no son, en un minuto.",
         503: "No se puede en este momento; «Retry-After» dice cuándo volver a intentarlo.",
     }
 )
 DE_PREGUNTAS: Final = ("preguntas", "administrador")
 DE_ACCESO: Final[Mapping[Tipo, tuple[tuple[str, ...], tuple[int, ...]]]] = MappingProxyType(
     {
-        Tipo.ADMINISTRACION: (("administrador",), (401, 403, 421)),
+        Tipo.ADMINISTRACION: (("administrador",), (401, 403, 421, 429)),
         Tipo.BUSQUEDA: (DE_PREGUNTAS, (401, 421, 429)),
-        Tipo.CONSULTA: (DE_PREGUNTAS, (401, 421)),
+        Tipo.CONSULTA: (DE_PREGUNTAS, (401, 421, 429)),
         Tipo.ABIERTA: ((), ()),
     }
 )

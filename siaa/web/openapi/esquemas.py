@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
@@ -49,6 +49,8 @@ def esquemas(tipos: Iterable[type], modo: JsonSchemaMode) -> dict[str, Any]:
     }
 
 
-def referencia(tipo: type) -> dict[str, str]:
-    """Return how to point to the schema of a type."""
+def referencia(tipo: type) -> dict[str, Any]:
+    """Return how to point to the schema of a type, or to those of a union."""
+    if uniones := get_args(tipo):
+        return {"anyOf": [referencia(una) for una in uniones]}
     return {"$ref": REFERENCIA.format(model=tipo.__name__.lstrip("_"))}

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from types import MappingProxyType
 from typing import Any, Final, Generic, ParamSpec, get_args, get_type_hints
 
@@ -106,5 +107,5 @@ class Vista(Generic[P]):
     def da(self) -> Contenido:
         """All that it answers."""
         devuelto = get_type_hints(self.funcion)["return"]
-        formas = [(JSON, f) for f in get_args(devuelto) or (devuelto,) if f is not Response]
-        return {**dict(formas), **self.operacion.da}
+        formas = [f for f in get_args(devuelto) or (devuelto,) if f is not Response]
+        return {**({JSON: reduce(or_, formas)} if formas else {}), **self.operacion.da}

@@ -51,11 +51,17 @@ class _TurnosVistos(EstadoTurnos):
     respuesta_tokens: float | None
 
 
-class EstadoDelServicio(TypedDict):
-    """What is loaded and how the service is."""
+class EstadoBreve(TypedDict):
+    """How the service is: what a monitor looks for, and nothing of the documents."""
 
     estado: EnUnaPalabra
     version: str
+    cargado_en: datetime
+
+
+class EstadoDelServicio(EstadoBreve):
+    """What is loaded and how the service is."""
+
     modelo: str
     ollama: _ModeloVisto
     total_documentos: int
@@ -71,17 +77,13 @@ class EstadoDelServicio(TypedDict):
     turnos: _TurnosVistos
     cache: EstadoCache
     registro: EstadoRegistro
-    cargado_en: datetime
 
 
 def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
-    actual = servicios.biblioteca.actual
-    modelo, registro, indice = servicios.salud.estado, servicios.registro.estado(), actual.indice
-    dichos = _dichos(servicios.vigilante.problema, registro.problema)
+    modelo, indice = servicios.salud.estado, servicios.biblioteca.actual.indice
     return {
-        "estado": resumir(modelo, dichos),
-        "version": __version__,
+        **ver_breve(servicios),
         "modelo": servicios.piezas.modelo,
         "ollama": tomar(_ModeloVisto, modelo),
         "total_documentos": len(indice.documentos),
@@ -92,12 +94,20 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         "huella": indice.huella,
         "chunk_size": servicios.chunk_size,
         "chunk_overlap": servicios.chunk_overlap,
-        "avisos": [*_problemas(modelo), *dichos, *indice.avisos],
+        "avisos": [*_problemas(modelo), *_dichos(servicios), *indice.avisos],
         "recarga": ver_recarga(servicios.biblioteca.recarga),
         "turnos": _turnos(servicios.piezas),
         "cache": servicios.piezas.cache.estado(),
-        "registro": registro,
-        "cargado_en": actual.cargado_en,
+        "registro": servicios.registro.estado(),
+    }
+
+
+def ver_breve(servicios: Servicios) -> EstadoBreve:
+    """Return what anybody may know."""
+    return {
+        "estado": resumir(servicios.salud.estado, _dichos(servicios)),
+        "version": __version__,
+        "cargado_en": servicios.biblioteca.actual.cargado_en,
     }
 
 
@@ -116,8 +126,9 @@ def _problemas(modelo: EstadoModelo) -> tuple[str, ...]:
     return modelo.avisos if modelo.problema is None else (modelo.problema, *modelo.avisos)
 
 
-def _dichos(*problemas: str | None) -> tuple[str, ...]:
-    """Return the problems that there are."""
+def _dichos(servicios: Servicios) -> tuple[str, ...]:
+    """Return the problems that there are with the folder and the record."""
+    problemas = (servicios.vigilante.problema, servicios.registro.estado().problema)
     return tuple(problema for problema in problemas if problema is not None)
 
 

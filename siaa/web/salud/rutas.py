@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, request
+from flask import Blueprint, g, request
 from typing_extensions import TypedDict
 
 from siaa.servicio.modelo.cache import EstadoCache, RespuestaGuardada
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import abierta, administracion
-from siaa.web.salud.estado import EstadoDelServicio, ver_estado
+from siaa.web.salud.estado import EstadoBreve, EstadoDelServicio, ver_breve, ver_estado
 from siaa.web.salud.recarga import FORZAR, RecargaHecha, leer_forzar, ver_recargada
 from siaa.web.servicios import Servicios
 
@@ -30,8 +30,8 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
 
     @api.get("/status")
     @abierta("Qué está cargado, cómo está el servicio y qué hacer con lo que falla.")
-    def status() -> EstadoDelServicio:
-        return ver_estado(servicios)
+    def status() -> EstadoDelServicio | EstadoBreve:
+        return ver_estado(servicios) if g.puede_consultar() else ver_breve(servicios)
 
     @api.get("/cache")
     @administracion("Las respuestas que se recuerdan.")
