@@ -25,7 +25,7 @@ from siaa.causas import sin_memoria
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import escribir_respuesta, informe_biblioteca, informe_modelo, progreso
 from siaa.diario import Diario
-from siaa.errores import ErrorSIAA, SinMemoria
+from siaa.errores import ErrorSIAA
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.opciones import OPCIONES, leer_contra
 from siaa.evaluacion.orden import Configuracion, leer_encargo
@@ -227,7 +227,10 @@ def main(argumentos: Sequence[str] | None = None) -> int:
     except (MemoryError, RuntimeError) as error:
         if not sin_memoria(error):
             raise
-        sys.stderr.write(f"{SinMemoria.mensaje_base}\n")
+        sys.stderr.write(
+            "El sistema no le da a SIAA más memoria o más hilos: suba los límites («ulimit -v», "
+            "«ulimit -u», o MemoryMax y TasksMax en systemd) o baje SIAA_COLA y SIAA_COMPARTIDAS.\n"
+        )
         return SALIDA_FALLO
     except BrokenPipeError:
         # Whoever read our output left (`| head`): nothing more to say, nor to complain about.

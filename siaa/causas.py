@@ -27,8 +27,6 @@ _CAUSAS: Final = MappingProxyType(
         errno.ESTALE: "la carpeta de red se desconectó",
     }
 )
-_AGOTADOS: Final = (errno.EMFILE, errno.ENFILE)
-_SIN_HILOS: Final = "can't start new thread"
 _LUGAR = re.compile(r"at line (\d+), column (\d+)")
 
 
@@ -49,7 +47,7 @@ def sin_descriptores(error: BaseException | None) -> bool:
     A connection is one too, so it looks as if the other side did not answer.
     """
     while error is not None:
-        if isinstance(error, OSError) and error.errno in _AGOTADOS:
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
             return True
         error = error.__cause__ or error.__context__
     return False
@@ -57,4 +55,4 @@ def sin_descriptores(error: BaseException | None) -> bool:
 
 def sin_memoria(error: Exception) -> bool:
     """Tell whether the system refused memory, or a thread, which Python only says in words."""
-    return isinstance(error, MemoryError) or str(error) == _SIN_HILOS
+    return isinstance(error, MemoryError) or str(error) == "can't start new thread"

@@ -19,7 +19,6 @@
     │   ├── RegistroNoDisponible      503
     │   ├── DocumentoEnPreparacion    503
     │   ├── SinDescriptores           503
-    │   ├── SinMemoria                503
     │   └── ServicioDeteniendose      503
     ├── ErrorInterno                  500, a fault of ours
     └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
@@ -214,17 +213,8 @@ class SinDescriptores(ErrorServicio):
     codigo = "sin_descriptores"
     mensaje_base = (
         "SIAA tiene abiertos todos los archivos y conexiones que el sistema le deja: vuelva a "
-        "intentarlo en un momento; si se repite, avise al administrador."
-    )
-
-
-class SinMemoria(ErrorServicio):
-    """The system gives this process no more memory or threads."""
-
-    codigo = "sin_memoria"
-    mensaje_base = (
-        "El sistema no le da a SIAA más memoria o más hilos: suba los límites («ulimit -v», "
-        "«ulimit -u», o MemoryMax y TasksMax en systemd), o baje SIAA_COLA y SIAA_COMPARTIDAS."
+        "intentarlo en un momento; si se repite, el administrador debe subir el límite «ulimit -n» "
+        "(LimitNOFILE en systemd)."
     )
 
 

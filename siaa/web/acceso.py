@@ -163,6 +163,8 @@ def _indicio(peticion: Request) -> str | None:
     sitio = leer_sitio(peticion.headers.get("Host", ""))
     if sitio is None or not es_de_este_equipo(sitio.nombre):
         return "no llama a 127.0.0.1 ni a localhost"
+    if "REMOTE_PORT" not in entorno:  # nobody connected: the application is called in this process
+        return None
     if es_de_persona(par, int(entorno["REMOTE_PORT"]), int(entorno["SERVER_PORT"])):
         return None
     return "la hace un programa del sistema, y no una persona"

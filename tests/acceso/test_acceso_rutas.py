@@ -411,7 +411,7 @@ def test_quien_prueba_tokens_espera(servidor: Fabrica) -> None:
     assert breve.estado == 200 and "omitidos" not in breve.json
     assert pedir(siaa.puerto, "GET", "/", **bueno).estado == 200
     otra = http.client.HTTPConnection(
-        "127.0.0.1", siaa.puerto, timeout=PLAZO_CLIENTE, source_address=("127.0.0.2", 0)
+        "127.0.0.1", siaa.puerto, timeout=PACIENCIA_S, source_address=("127.0.0.2", 0)
     )
     with contextlib.closing(otra):
         otra.request("GET", "/siaa/log", headers=bueno)

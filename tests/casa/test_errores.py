@@ -46,7 +46,6 @@ CODIGOS = {
     "RegistroNoDisponible": ("registro_no_disponible", 503),
     "DocumentoEnPreparacion": ("documento_en_preparacion", 503),
     "SinDescriptores": ("sin_descriptores", 503),
-    "SinMemoria": ("sin_memoria", 503),
     "ServicioDeteniendose": ("servicio_deteniendose", 503),
     "ModeloNoResponde": ("modelo_no_responde", 502),
     "ModeloNoInstalado": ("modelo_no_instalado", 502),

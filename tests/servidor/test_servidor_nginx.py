@@ -202,14 +202,14 @@ def test_nginx_no_deja_pedir_sin_medida(servidor: Fabrica, tmp_path: Path) -> No
 def test_nginx_no_deja_a_nadie_todas_las_conexiones(
     tras_nginx: Puesto, ollama: OllamaDePrueba
 ) -> None:
-    puerto = tras_nginx(cola=150, **SIN_PRISA)
+    puerto = tras_nginx(cola=150)
     ollama.encolar(tras(["El plazo "], PARA_SIEMPRE))
     with contextlib.ExitStack() as pila:
         for _ in range(100):
             pila.enter_context(abrir(puerto, PREGUNTA))
         rechazada_por_nginx(pedir(puerto, "GET", "/siaa/status"))
         otra = http.client.HTTPConnection(
-            "127.0.0.1", puerto, timeout=15, source_address=("127.0.0.2", 0)
+            "127.0.0.1", puerto, timeout=PACIENCIA_S, source_address=("127.0.0.2", 0)
         )
         with contextlib.closing(otra):
             otra.request("GET", "/siaa/status")

@@ -37,12 +37,7 @@ def de_error(
             (REINICIAR,),
         )
     if isinstance(error, SinDescriptores):
-        return Diagnostico(
-            "SIAA no puede abrir una conexión más, tampoco con el modelo: tiene abiertos todos los "
-            "archivos que el sistema le deja; suba el límite («ulimit -n», o LimitNOFILE en "
-            "systemd).",
-            (),
-        )
+        return Diagnostico(error.mensaje, ())
     if isinstance(error, ModeloFallo):
         return Diagnostico(
             f"En {url} contesta algo que no es Ollama, o un Ollama que falla: revise "

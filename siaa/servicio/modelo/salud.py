@@ -246,9 +246,9 @@ class Salud:
     def _caido(self, error: ErrorModelo | SinDescriptores) -> EstadoModelo:
         ajustes = self._ajustes
         visto = diagnostico.de_error(error, ajustes.url, ajustes.modelo, self._contesto)
-        no_se_sabe = isinstance(error, SinDescriptores)
+        sin_saber = isinstance(error, SinDescriptores)
         return EstadoModelo(
-            alcanzable=None if no_se_sabe else isinstance(error, ModeloFallo),
+            alcanzable=None if sin_saber else isinstance(error, ModeloFallo),
             problema=visto.problema,
             remedio=visto.remedio,
             comprobado_en=datetime.now(UTC),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from socket import SO_ERROR, SOL_SOCKET
+from socket import MSG_PEEK, SO_ERROR, SOL_SOCKET
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from waitress.utilities import Error
 
 from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA
 from siaa.errores import ErrorInterno, PeticionDemasiadoGrande, PeticionInvalida
-from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, Cuerpo, Cuerpos
+from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, CuerpoRecibido, Cuerpos
 from siaa.servicio.servidor.limite import agrupar
 
 _QUEJAS: Final = MappingProxyType(
@@ -72,7 +72,7 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
 
     def __init__(self, cuerpos: Cuerpos, ajustes: Any) -> None:
         self._cuerpos = cuerpos
-        self._cuerpo: Cuerpo | None = None
+        self._cuerpo: CuerpoRecibido | None = None
         super().__init__(ajustes)
 
     def received(self, data: bytes) -> int:
@@ -95,7 +95,7 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
         if sin_leer or (self.chunked and "CONTENT_LENGTH" in self.headers):
             raise ParsingError("Transfer-Encoding")
         if self.body_rcv is not None:
-            self._cuerpo = self.body_rcv.buf = Cuerpo(self._cuerpos, CUERPO_ADMITIDO)
+            self._cuerpo = self.body_rcv.buf = CuerpoRecibido(self._cuerpos, CUERPO_ADMITIDO)
 
 
 class Negativa(ErrorTask):  # type: ignore[misc]
@@ -112,18 +112,14 @@ class Negativa(ErrorTask):  # type: ignore[misc]
         self.write(cuerpo)
 
 
-def negativa(estado: int) -> tuple[Mapping[str, str], bytes]:
+def negativa(estado: int) -> tuple[dict[str, str], bytes]:
     """Return the headers and the body of what is refused before the application sees it."""
     codigo, mensaje = _QUEJAS.get(HTTPStatus(estado), _OTRA)
     datos = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": {}}}
-    cabeceras = {
-        "Content-Type": "application/json",
-        "Content-Security-Policy": POLITICA_MINIMA,
-        **CABECERAS,
-    }
+    cabeceras = {"Content-Type": "application/json", "Content-Security-Policy": POLITICA_MINIMA}
     if estado == HTTPStatus.SERVICE_UNAVAILABLE:
         cabeceras["Retry-After"] = str(REINTENTAR_S)
-    return cabeceras, json.dumps(datos, ensure_ascii=False).encode()
+    return cabeceras | CABECERAS, json.dumps(datos, ensure_ascii=False).encode()
 
 
 class Conexion(HTTPChannel):  # type: ignore[misc]
@@ -131,15 +127,16 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
 
     grupo: whose it is. `_recibe_desde`: when the request that is still coming began.
     `_debe_desde`: when it was last seen without anything left to send. `_callo`: the client will
-    say no more, though it may still listen. `_respondiendo`: some of the answer to the request
-    that is being served was written; guarded by `outbuf_lock`.
+    say no more, though it may still listen. `_respondidas`: the request, if any, of whose answer
+    something was written last.
     """
 
     error_task_class = Negativa
 
     def __init__(self, servidor: Any, enchufe: Any, direccion: Any, *dados: Any, **otros: Any):
         self._recibe_desde = self._debe_desde = time.time()
-        self._callo = self._respondiendo = False
+        self._callo = False
+        self._respondidas: list[Any] = []
         self.grupo = agrupar(direccion[0])
         self.parser_class = partial(LectorHTTP, servidor.cuerpos)
         super().__init__(servidor, enchufe, direccion, *dados, **otros)
@@ -161,43 +158,26 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
 
     def handle_read(self) -> None:
         """Read what came. A client that ends its side is still owed what it asked for."""
-        try:
-            datos = self.socket.recv(self.adj.recv_bytes)
-        except BlockingIOError:
-            return
-        except OSError:
-            self.handle_close()
-            return
-        if datos:
-            self.last_activity = time.time()
-            self.received(datos)
-        elif self.ociosa:
-            self.handle_close()
-        else:
-            self._callo = True
+        with suppress(OSError):
+            self._callo = not self.ociosa and not self.socket.recv(1, MSG_PEEK)
+        if self._callo:
             self._tantear()
+        else:
+            super().handle_read()
 
     def _tantear(self) -> None:
         """Find out whether who ended its side still listens: only sending something tells."""
         with self.outbuf_lock:
-            if self._respondiendo or not self.requests or self.requests[0].version != "1.1":
-                return
-            self.outbufs[-1].append(TANTEO)
-            self.current_outbuf_count += len(TANTEO)
-            self.total_outbufs_len += len(TANTEO)
-            self._flush_some()
-
-    def service(self) -> None:
-        """Serve a request, in a thread of its own."""
-        with self.outbuf_lock:
-            self._respondiendo = False
-        super().service()
+            actual = self.requests[:1]
+            if actual != self._respondidas and actual[0].version == "1.1":
+                self.outbufs[-1].append(TANTEO)
+                self.total_outbufs_len += len(TANTEO)
+                self._flush_some()
 
     def write_soon(self, data: Any) -> int:
         """Leave some of an answer to be sent."""
-        with self.outbuf_lock:
-            self._respondiendo = True
-            return int(super().write_soon(data))
+        self._respondidas = self.requests[:1]
+        return int(super().write_soon(data))
 
     def handle_close(self) -> None:
         """Close, and keep nothing of a request that did not come whole."""

@@ -16,8 +16,6 @@ CONEXIONES_DE_RESERVA: Final = 500
 """Connections that hold no thread: browsers between two requests, and those that say nothing."""
 POR_CONEXION: Final = 3
 """Open files of one connection: its socket, and two answers too large to wait in memory."""
-POR_HILO: Final = 1
-"""Open files of one thread: its connection to the model, or a file that it sends."""
 OTROS_DESCRIPTORES: Final = 128
 """Open files that are nobody's connection: libraries, documents, the record, the log."""
 CUERPO_ADMITIDO: Final = 1024 * 1024
@@ -32,10 +30,7 @@ _diario = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Cupos:
-    """How many connections there may be at once, and of one address; 0 for any.
-
-    exentas: proxies, whose connections are those of many.
-    """
+    """How many connections there may be at once, and of one address that is no proxy; 0 for any."""
 
     en_total: int
     por_direccion: int = 0
@@ -56,20 +51,15 @@ class Cuerpos:
         self._candado = Lock()
 
     def tomar(self, cuanto: int) -> bool:
-        """Take so many bytes, if there are as many."""
+        """Take so many bytes, if there are as many; fewer than none gives them back."""
         with self._candado:
             if cuanto > self._libre:
                 return False
             self._libre -= cuanto
             return True
 
-    def devolver(self, cuanto: int) -> None:
-        """Give back what was taken."""
-        with self._candado:
-            self._libre += cuanto
 
-
-class Cuerpo:
+class CuerpoRecibido:
     """The body of a request as it comes: kept in memory up to `maximo` bytes, never in a file.
 
     One that is longer is only counted: the application refuses it by its length. `lleno`: there
@@ -92,12 +82,11 @@ class Cuerpo:
         if self._largo > self._maximo:
             self.close()
             return
-        falta = max(0, self._largo - CUERPO_MINIMO) - self._tomado
-        if falta > 0 and not self._cuerpos.tomar(falta):
-            self.lleno = True
-            return
-        self._tomado += max(0, falta)
-        self._datos.write(datos)
+        falta = max(0, self._largo - CUERPO_MINIMO - self._tomado)
+        self.lleno = self.lleno or not self._cuerpos.tomar(falta)
+        if not self.lleno:
+            self._tomado += falta
+            self._datos.write(datos)
 
     def getfile(self) -> BytesIO:
         """Return what is kept, to be read from its beginning."""
@@ -106,7 +95,7 @@ class Cuerpo:
 
     def close(self) -> None:
         """Keep nothing more, and give back the room. Idempotent."""
-        self._cuerpos.devolver(self._tomado)
+        self._cuerpos.tomar(-self._tomado)
         self._tomado = 0
         self._datos = BytesIO()
 
@@ -117,28 +106,21 @@ def repartir(hilos: int) -> int:
     Warns if the system lets fewer than it should; raises `SinDescriptores` where not even every
     thread could have its connection.
     """
-    de_hilos = hilos * POR_HILO + OTROS_DESCRIPTORES
-    minimas, deseadas = hilos, hilos + CONEXIONES_DE_RESERVA
+    # Each thread may have a connection to the model, or a file that it sends.
+    de_hilos = hilos + OTROS_DESCRIPTORES
+    deseadas = hilos + CONEXIONES_DE_RESERVA
     necesarios = deseadas * POR_CONEXION + de_hilos
     permitidos = ampliar_archivos(necesarios)
     permitidas = (permitidos - de_hilos) // POR_CONEXION
-    if permitidas < minimas:
-        raise SinDescriptores(
-            f"El sistema solo deja a SIAA {permitidos} archivos abiertos, y con esta cola necesita "
-            f"por lo menos {minimas * POR_CONEXION + de_hilos}: suba el límite («ulimit -n "
-            f"{necesarios}», o LimitNOFILE={necesarios} en systemd), o baje SIAA_COLA y "
-            "SIAA_COMPARTIDAS."
-        )
+    consejo = (
+        f"El sistema solo deja a SIAA {permitidos} archivos abiertos: suba el límite («ulimit -n "
+        f"{necesarios}», o LimitNOFILE={necesarios} en systemd), o baje SIAA_COLA y "
+        "SIAA_COMPARTIDAS."
+    )
+    if permitidas < hilos:
+        raise SinDescriptores(consejo)
     if permitidas < deseadas:
-        _diario.warning(
-            "El sistema solo deja a SIAA %d archivos abiertos y necesita %d: con muchas conexiones "
-            "cerrará las que no dicen nada. Suba el límite («ulimit -n %d», o LimitNOFILE=%d en "
-            "systemd) o baje SIAA_COLA.",
-            permitidos,
-            necesarios,
-            necesarios,
-            necesarios,
-        )
+        _diario.warning("%s Con muchas conexiones cerrará las que no dicen nada.", consejo)
     return min(deseadas, permitidas)
 
 

@@ -6,7 +6,6 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -46,34 +45,34 @@ class Escucha(TcpWSGIServer):  # type: ignore[misc]
         try:
             aceptada = self.accept()
         except OSError as error:
-            self._descansar(error)
+            # What could not be accepted stays ready, and would be tried at once.
+            self._despierta = time.monotonic() + DESCANSO_S
+            _despedir_ociosa(self._abiertas())
+            self._avisar(f"No se puede aceptar una conexión más: {causa(error)}.")
             return
         if aceptada is None:
             return
         enchufe, direccion = aceptada
         try:
-            if not self._hacer_sitio(direccion[0]):
+            if self._hacer_sitio(direccion[0]):
+                self.set_socket_options(enchufe)
+                Conexion(self, enchufe, direccion, self.adj, map=self._map)
+            else:
                 self._avisar("Se rechazan conexiones: las que hay abiertas están todas en uso.")
                 _rechazar(enchufe)
-                return
-            self.set_socket_options(enchufe)
-            Conexion(self, enchufe, direccion, self.adj, map=self._map)
         except OSError:  # whoever called has already left
             enchufe.close()
 
+    def _abiertas(self) -> list[Conexion]:
+        return [una for una in self._map.values() if isinstance(una, Conexion)]
+
     def _hacer_sitio(self, direccion: str) -> bool:
         """Tell whether a connection of an address may stay; an idle one may have to go for it."""
-        abiertas = [una for una in self._map.values() if isinstance(una, Conexion)]
+        abiertas = self._abiertas()
         suyas = [una for una in abiertas if una.grupo == agrupar(direccion)]
         if len(suyas) >= self._cupos.de(direccion):
             return _despedir_ociosa(suyas)
         return len(abiertas) < self._cupos.en_total or _despedir_ociosa(abiertas)
-
-    def _descansar(self, error: OSError) -> None:
-        """Wait a moment: what could not be accepted stays ready, and would be tried at once."""
-        self._despierta = time.monotonic() + DESCANSO_S
-        _despedir_ociosa([una for una in self._map.values() if isinstance(una, Conexion)])
-        self._avisar(f"No se puede aceptar una conexión más: {causa(error)}.")
 
     def _avisar(self, texto: str) -> None:
         if time.monotonic() >= self._avisa:
@@ -86,25 +85,24 @@ def _despedir_ociosa(abiertas: Sequence[Conexion]) -> bool:
 
     It is one of whoever has most; rather one that has said nothing, and of these the most silent.
     """
-    ociosas = [una for una in abiertas if una.ociosa]
-    if not ociosas:
-        return False
     cuantas = Counter(una.grupo for una in abiertas)
     callada = max(
-        ociosas, key=lambda una: (cuantas[una.grupo], una.request is None, -una.last_activity)
+        (una for una in abiertas if una.ociosa),
+        key=lambda una: (cuantas[una.grupo], una.request is None, -una.last_activity),
+        default=None,
     )
-    callada.handle_close()
-    return True
+    if callada is not None:
+        callada.handle_close()
+    return callada is not None
 
 
 def _rechazar(enchufe: Any) -> None:
-    """Say why, as far as that goes without waiting, and hang up."""
+    """Say why, as far as that goes without waiting, and hang up. Raises `OSError`."""
     estado = HTTPStatus.SERVICE_UNAVAILABLE
     cabeceras, cuerpo = negativa(estado)
-    lineas = [f"HTTP/1.1 {estado.value} {estado.phrase}", "Server: SIAA", "Connection: close"]
-    lineas += [f"{nombre}: {valor}" for nombre, valor in cabeceras.items()]
-    cabeza = "\r\n".join([*lineas, f"Content-Length: {len(cuerpo)}", "", ""])
+    cabeceras |= {"Server": "SIAA", "Connection": "close", "Content-Length": str(len(cuerpo))}
+    cabeza = f"HTTP/1.1 {estado.value} {estado.phrase}\r\n"
+    cabeza += "".join(f"{nombre}: {valor}\r\n" for nombre, valor in cabeceras.items())
     enchufe.setblocking(False)
-    with suppress(OSError):
-        enchufe.send(cabeza.encode() + cuerpo)
+    enchufe.send(f"{cabeza}\r\n".encode() + cuerpo)
     enchufe.close()

@@ -36,7 +36,7 @@ class Servidor:
     `simultaneos`: most answers that can be open at once (turns, queue, shared ones).
     `por_direccion`: most connections of one address, but for those of `proxies`; 0 for any.
 
-    Raises `SinDescriptores` where the system lets too few files be open, and `SinMemoria`.
+    Raises `SinDescriptores` where the system lets too few files be open.
     """
 
     def __init__(
@@ -127,6 +127,4 @@ class Servidor:
         ]
 
     def _hay_abiertas(self) -> bool:
-        return any(
-            conexion.requests or conexion.total_outbufs_len for conexion in self._conexiones()
-        )
+        return not all(conexion.ociosa for conexion in self._conexiones())
