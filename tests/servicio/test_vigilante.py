@@ -120,7 +120,7 @@ def test_sin_cambios_no_hay_recarga(biblioteca_chica: Path, parada: Parada) -> N
     viva, vigilante = viva_de(biblioteca_chica, parada)
     antes = viva.actual
     (biblioteca_chica / "evaluacion.jsonl").write_text("{}\n", encoding="utf-8")
-    (biblioteca_chica / "foto.png").write_bytes(b"\x89PNG")
+    (biblioteca_chica / "Thumbs.db").write_bytes(b"\x89PNG")
     (biblioteca_chica / ".oculto.md").write_text(BUENO, encoding="utf-8")
     for _ in range(5):
         vigilante.mirar()
