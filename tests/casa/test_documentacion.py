@@ -7,14 +7,18 @@ from collections import defaultdict
 from pathlib import Path
 
 from config import RAIZ, Config, variable_de
+from siaa.biblioteca.lengua.texto import plegar
 from siaa_proxy import create_app
 
 README = (RAIZ / "README.md").read_text(encoding="utf-8")
 
 
-def filas(nombre: str) -> list[list[str]]:
+GLOSARIO = (RAIZ / "docs" / "glosario.md").read_text(encoding="utf-8")
+
+
+def filas(nombre: str, texto: str = README) -> list[list[str]]:
     """Return the cells of the table between two comments, its heading left out."""
-    hallado = re.search(rf"<!-- {nombre}:.*?-->\n(.*?)<!-- fin de {nombre} -->", README, re.DOTALL)
+    hallado = re.search(rf"<!-- {nombre}:.*?-->\n(.*?)<!-- fin de {nombre} -->", texto, re.DOTALL)
     assert hallado is not None
     lineas = hallado[1].strip().splitlines()[2:]
     return [[celda.strip() for celda in linea.strip("| ").split(" | ")] for linea in lineas]
@@ -54,3 +58,18 @@ def test_los_archivos_que_nombra_existen() -> None:
     ausentes = [ruta for ruta in nombrados if not (RAIZ / ruta).exists()]
     assert len(nombrados) > 10
     assert ausentes == []
+
+
+def test_los_cuartos_son_las_carpetas() -> None:
+    dichos = {c for _, cuartos, _ in filas("cuartos") for c in re.findall(r"`(\w+)/`", cuartos)}
+    carpetas = {ruta.parent.name for ruta in (RAIZ / "siaa").glob("*/__init__.py")}
+    assert dichos == carpetas
+
+
+def test_cada_palabra_del_glosario_vive_donde_dice() -> None:
+    palabras = [palabra for palabra, _, _ in filas("glosario", GLOSARIO)]
+    assert palabras == sorted(set(palabras), key=plegar)
+    for _, _, donde in filas("glosario", GLOSARIO):
+        nombre, archivo = re.fullmatch(r"`(\w+)` in `([\w/.]+)`", donde).groups()  # type: ignore[union-attr]
+        codigo = (RAIZ / archivo).read_text(encoding="utf-8")
+        assert re.search(rf"^\s*(?:class |def )?{nombre}\b", codigo, re.MULTILINE), donde
