@@ -14,14 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, Literal, Self, get_args
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    field_validator,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from siaa.acceso.ajustes import Nombres, Origenes, Redes
 from siaa.ajustes import PREFIJO, Fraccion, Segundos, Texto, Token, Url, explicar, variable_de
@@ -111,6 +104,13 @@ class Config(BaseModel):
         ge=16,
         le=8192,
         description="Longest answer, tokens: about 300 words.",
+    )
+    num_hilos: int | None = Field(
+        None,
+        ge=1,
+        le=512,
+        description="Threads of the model; by default its server's choice, all cores. One fewer "
+        "where other programs keep a core busy.",
     )
     espera_conexion: Segundos = Field(
         3, description="Patience for connecting to the model's server, seconds."

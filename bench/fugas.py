@@ -65,7 +65,7 @@ class Instantaneo(OllamaDePrueba):
         guion = super()._elegir_chat(peticion)
         self.peticiones.clear()
         self._hilos = [hilo for hilo in self._hilos if hilo.is_alive()]
-        negada = peticion.es_pregunta and NEGADA in peticion.mensajes[-1]["content"]
+        negada = peticion.clase == "pregunta" and NEGADA in peticion.mensajes[-1]["content"]
         return error_http(500, "llama runner process has terminated") if negada else guion
 
 

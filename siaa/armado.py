@@ -25,6 +25,7 @@ from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.cache import Cache
 from siaa.servicio.modelo.calentamiento import Calentador
 from siaa.servicio.modelo.calibracion import Calibracion
+from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
@@ -47,12 +48,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
     parada = Parada()
-    cliente = ClienteOllama(
-        config.ollama_url,
-        OpcionesModelo(config.modelo, config.num_ctx, config.num_predict),
-        config.espera_conexion,
-        max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S,
-    )
+    cliente = _crear_cliente(config)
     ritmo, metricas, registro = Ritmo(), Metricas(), _crear_registro(config)
     biblioteca = BibliotecaViva(
         config.documentos,
@@ -65,13 +61,17 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     )
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
     turnos = Turnos(config.cola, config.simultaneos, ritmo.responder_s)
+    cargador = Cargador(cliente)
+    prefijo = componer("", (Mensaje("user", "Hola"),))
+    calentador = Calentador(cliente, cargador, ritmo, turnos, parada, paciencia, prefijo)
     piezas = Piezas(
         biblioteca=biblioteca,
         turnos=turnos,
         compartidas=Compartidas(config.compartidas),
         cache=Cache(config.cache_entradas, config.cache_horas),
         cliente=cliente,
-        salud=_crear_salud(config, cliente, turnos, parada, paciencia),
+        cargador=cargador,
+        salud=_crear_salud(config, parada, calentador),
         calibracion=Calibracion(CARACTERES_POR_TOKEN),
         ritmo=ritmo,
         parada=parada,
@@ -93,11 +93,18 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     )
 
 
-def _crear_salud(
-    config: Config, cliente: ClienteOllama, turnos: Turnos, parada: Parada, paciencia: Paciencia
-) -> Salud:
-    prefijo = componer("", (Mensaje("user", "Hola"),))
-    calentador = Calentador(cliente, turnos, parada, paciencia, prefijo)
+def _crear_cliente(config: Config) -> ClienteOllama:
+    return ClienteOllama(
+        config.ollama_url,
+        OpcionesModelo(
+            config.modelo, config.num_ctx, config.num_predict, num_hilos=config.num_hilos
+        ),
+        config.espera_conexion,
+        max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S,
+    )
+
+
+def _crear_salud(config: Config, parada: Parada, calentador: Calentador) -> Salud:
     return Salud(
         ConsultasOllama(config.ollama_url, config.espera_conexion),
         AjustesSalud(config.ollama_url, config.modelo, config.num_ctx),

@@ -226,11 +226,23 @@ class ServicioDeteniendose(ErrorServicio):
 
 
 class ErrorModelo(ErrorSIAA):
-    """The model's server failed; people get the extractive answer or a marked partial one."""
+    """The model's server failed; people get the extractive answer or a marked partial one.
+
+    `razon`: what the server itself said of it, one line, for whoever mends it and nobody else.
+    """
 
     codigo = "modelo_fallo"
     estado_http = 502
     reintentable = True
+
+    def __init__(
+        self,
+        mensaje: str | None = None,
+        detalle: Mapping[str, Any] | None = None,
+        razon: str = "",
+    ) -> None:
+        super().__init__(mensaje, detalle)
+        self.razon = razon
 
 
 class ModeloNoResponde(ErrorModelo):

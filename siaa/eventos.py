@@ -33,12 +33,14 @@ class Fuentes:
 class Estado:
     """What is happening: waiting in place `puesto`, reading, writing.
 
-    estimado_s: how long that is likely to go on, seconds; None when unknown.
+    estimado_s: how long that is likely to go on, seconds; None when unknown. razon: in words, what
+    keeps it waiting, when that is not what the phase says.
     """
 
     fase: Fase
     puesto: int = 0
     estimado_s: float | None = None
+    razon: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,13 +222,18 @@ class Contexto:
 
 @dataclass(frozen=True, slots=True)
 class MetricasModelo:
-    """What the model's server measured; None where it did not say. Durations in seconds."""
+    """What the model's server measured; None where it did not say. Durations in seconds.
+
+    tokens_conservados: how many of the prompt it had read before; `lectura_s` is of the others.
+    carga_s: until the model was in memory.
+    """
 
     tokens_prompt: int | None = None
     tokens_respuesta: int | None = None
     carga_s: float | None = None
     lectura_s: float | None = None
     escritura_s: float | None = None
+    tokens_conservados: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

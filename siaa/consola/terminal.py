@@ -92,8 +92,8 @@ def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextI
 
 def _novedad(evento: Evento) -> str:
     match evento:
-        case Estado(fase="leyendo"):
-            return "(el modelo está leyendo los documentos…)\n"
+        case Estado(fase="leyendo", razon=razon):
+            return f"({razon or 'el modelo está leyendo los documentos'}…)\n"
         case Problema(error):
             return f"Aviso: {error.mensaje}\n"
     return ""

@@ -12,10 +12,9 @@ from typing import Any, Final
 import requests
 from urllib3.exceptions import ReadTimeoutError
 
-from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import EsperaAgotada, ModeloFallo
 from siaa.modelo.conexion import Enchufe, abrir_sesion, sin_conexion
-from siaa.modelo.ollama import FALLOS_DE_RED, LECTURA, leer_entero, leer_objeto
+from siaa.modelo.ollama import FALLOS_DE_RED, LECTURA, en_un_renglon, leer_entero, leer_objeto
 
 CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
 NOMBRE_MAXIMO: Final = 200
@@ -91,6 +90,22 @@ class ConsultasOllama:
         return datos
 
 
+def buscar_modelo(nombre: str, instalados: tuple[Instalado, ...]) -> Instalado | None:
+    """Return the installed model of that name; a name without a tag means `:latest`."""
+    completo = nombre if ":" in nombre.rsplit("/", 1)[-1] else f"{nombre}:latest"
+    return next((i for i in instalados if i.nombre in (nombre, completo)), None)
+
+
+def buscar_cargado(instalado: Instalado, cargados: tuple[Cargado, ...]) -> Cargado | None:
+    """Return an installed model as it stands in memory, by its name or, under another, digest."""
+    iguales = (
+        c
+        for c in cargados
+        if c.nombre == instalado.nombre or (c.digest and c.digest == instalado.digest)
+    )
+    return next(iguales, None)
+
+
 def _leer_acotado(respuesta: requests.Response) -> bytes:
     """Read a small body whole. Raises `ModeloFallo` when it is too large."""
     crudo = b""
@@ -107,10 +122,7 @@ def _modelos(datos: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _nombre(valor: Any) -> str:
-    """Return a name that fits in a line of the log."""
-    return (
-        " ".join(limpiar_entrada(valor).split())[:NOMBRE_MAXIMO] if isinstance(valor, str) else ""
-    )
+    return en_un_renglon(valor, NOMBRE_MAXIMO) if isinstance(valor, str) else ""
 
 
 def _ventana(valor: Any) -> int | None:

@@ -1,8 +1,10 @@
 """Ollama's `/api/chat`: what is sent, how the stream is read, what each failure means.
 
-Laws of this conversation: one constant option set (another value of `num_ctx` reloads the model);
-`truncate: false` (an over-long prompt must be refused, not cut in silence); `think: false`;
-`keep_alive: -1`; a stream is good only if it ends with `done: true`.
+Laws of this conversation: one constant option set (another value of `num_ctx`, `num_thread` or, on
+newer servers, `shift` reloads the model); `truncate: false` (an over-long prompt must be refused,
+not cut in silence); `shift: false` (an answer that reaches the window must end there, instead of
+half the prompt being dropped in silence); `think: false`; `keep_alive: -1`; a stream is good only
+if it ends with `done: true`.
 """
 
 from __future__ import annotations
@@ -35,6 +37,9 @@ LECTURA: Final = 65_536
 LINEA_MAXIMA: Final = 1024 * 1024
 ERROR_MAXIMO: Final = 65_536
 NANOSEGUNDOS: Final = 1e9
+RAZON_MAXIMA: Final = 300
+ESPERA_CARGA_S: Final = 600.0
+"""Longer than the five minutes that Ollama gives a load that makes no progress."""
 ENTERO_MAXIMO: Final = 2**63 - 1
 """The largest that Ollama, whose counts are of 64 bits, can mean."""
 _EXCEDIDO = re.compile(
@@ -57,15 +62,18 @@ class OpcionesModelo:
     temperatura: float = 0.0
     semilla: int = 0
     penalizacion: float = 1.1
+    num_hilos: int | None = None
 
     def cuerpo(self, mensajes: Sequence[Mensaje]) -> dict[str, Any]:
         """Return the JSON body of a chat request."""
+        hilos = {} if self.num_hilos is None else {"num_thread": self.num_hilos}
         return {
             "model": self.modelo,
             "messages": [{"role": m.rol, "content": m.contenido} for m in mensajes],
             "stream": True,
             "think": False,
             "truncate": False,
+            "shift": False,
             "keep_alive": -1,
             "options": {
                 "num_ctx": self.num_ctx,
@@ -74,6 +82,7 @@ class OpcionesModelo:
                 "seed": self.semilla,
                 "repeat_penalty": self.penalizacion,
                 "stop": [],
+                **hilos,
             },
         }
 
@@ -106,6 +115,14 @@ class ClienteOllama:
         """Prepare a generation; nothing is sent until it is iterated."""
         cuerpo = self._opciones.cuerpo(mensajes)
         return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
+
+    def carga(self) -> GeneracionOllama:
+        """Prepare a generation of no words, which ends when the model is in memory.
+
+        Closed before, it makes the server throw away what it had loaded.
+        """
+        esperas = (self._esperas[0], max(self._esperas[1], ESPERA_CARGA_S))
+        return GeneracionOllama(f"{self._url}/api/chat", self._opciones.cuerpo(()), esperas)
 
     def calentamiento(self, mensajes: Sequence[Mensaje]) -> GeneracionOllama:
         """Prepare the shortest generation that makes the model read `mensajes`.
@@ -173,20 +190,19 @@ def _texto_error(respuesta: requests.Response) -> str:
         crudo: bytes = respuesta.raw.read(ERROR_MAXIMO, decode_content=True)
     except FALLOS_DE_RED:
         return ""
-    datos = leer_objeto(crudo)
-    texto = crudo.decode("utf-8", "replace")
-    return texto if datos is None else json.dumps(datos.get("error", datos))
+    dicho = (leer_objeto(crudo) or {}).get("error")
+    return dicho if isinstance(dicho, str) else crudo.decode("utf-8", "replace")
 
 
 def error_de_estado(estado: int, texto: str) -> ErrorModelo:
-    """Translate an HTTP refusal of `/api/chat` into our tree of errors."""
+    """Translate an HTTP refusal of `/api/chat`, and what it says, into our tree of errors."""
     if _EXCEDIDO.search(texto):
         return contexto_excedido(texto)
     if estado == HTTPStatus.NOT_FOUND and "not found" in texto and "page not found" not in texto:
         return ModeloNoInstalado()
     if estado == HTTPStatus.SERVICE_UNAVAILABLE:
         return ModeloOcupado()
-    return ModeloFallo()
+    return ModeloFallo(razon=en_un_renglon(f"HTTP {estado}: {texto}", RAZON_MAXIMA))
 
 
 def contexto_excedido(texto: str) -> ContextoExcedido:
@@ -246,7 +262,14 @@ def leer_objeto(crudo: bytes) -> dict[str, Any] | None:
 
 
 def _error_de_linea(texto: str) -> ErrorModelo:
-    return contexto_excedido(texto) if _EXCEDIDO.search(texto) else RespuestaCortada()
+    if _EXCEDIDO.search(texto):
+        return contexto_excedido(texto)
+    return RespuestaCortada(razon=en_un_renglon(texto, RAZON_MAXIMA))
+
+
+def en_un_renglon(texto: str, maximo: int) -> str:
+    """Return what a server says of itself as it may stand in a line of the log, cut to `maximo`."""
+    return " ".join(limpiar_entrada(texto).split())[:maximo]
 
 
 def _texto_de(datos: Mapping[str, Any]) -> str:
@@ -258,6 +281,7 @@ def _texto_de(datos: Mapping[str, Any]) -> str:
 def _metricas(datos: Mapping[str, Any]) -> MetricasModelo:
     return MetricasModelo(
         tokens_prompt=leer_entero(datos.get("prompt_eval_count")),
+        tokens_conservados=leer_entero(datos.get("prompt_eval_cached_count")),
         tokens_respuesta=leer_entero(datos.get("eval_count")),
         carga_s=_segundos(datos.get("load_duration")),
         lectura_s=_segundos(datos.get("prompt_eval_duration")),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -12,11 +14,10 @@ from siaa.errores import (
     ContextoExcedido,
     ErrorInterno,
     ErrorSIAA,
+    EsperaAgotada,
     ModeloFallo,
-    ModeloNoResponde,
     RespuestaCortada,
     ServicioDeteniendose,
-    SinDescriptores,
 )
 from siaa.eventos import Estado, Fuentes, Malograda, Noticia, Redactada, Silencio, Texto
 from siaa.recorrido.piezas import Piezas
@@ -24,6 +25,7 @@ from siaa.recorrido.preparacion import Preparacion, reducir
 from siaa.redaccion import prompt
 from siaa.redaccion.citas import citar, palabras_comunes
 from siaa.servicio.modelo.cache import RespuestaGuardada
+from siaa.servicio.modelo.carga import CARGA_S
 from siaa.servicio.modelo.lectura import Lectura
 from siaa.valores import EventoModelo, Fallo, Fin, MetricasModelo, Token
 
@@ -32,6 +34,10 @@ INTERVALO_S: Final = 0.25
 CARACTERES_POR_TOKEN_MAXIMOS: Final = 20
 """More than any text has on average: an answer that goes beyond comes from a server that will not
 stop, whatever limit it was given."""
+REDUCCIONES: Final = 3
+"""How often a refused prompt is tried shorter: a server that tells no counts has to be felt for."""
+CARGANDO: Final = "el modelo se está cargando en la memoria"
+LEYENDO_EN_VANO: Final = "el modelo termina de leer una pregunta que ya nadie espera"
 
 _diario = logging.getLogger(__name__)
 
@@ -58,6 +64,7 @@ class Redaccion:
         self._preparacion = preparacion
         self._clave = clave
         self._lectura: Lectura | None = None
+        self._carga_s = 0.0
         self._escrito: list[str] = []
         self._cerrada = False
         if piezas.parada.pedida:
@@ -65,15 +72,23 @@ class Redaccion:
         self._turno = piezas.turnos.pedir(self._tokens())
 
     def _tokens(self) -> int:
-        escala = self._piezas.calibracion.caracteres_por_token
-        return prompt.estimar_tokens(self._preparacion.mensajes, escala)
+        """Return how many tokens the model is likely to have to read."""
+        escala, mensajes = self._piezas.calibracion.caracteres_por_token, self._preparacion.mensajes
+        return self._piezas.ritmo.por_leer(mensajes, prompt.estimar_tokens(mensajes, escala))
 
     def cerrar(self) -> None:
-        """Hang up on the model and give the place back. Idempotent; from any thread."""
+        """Hang up on the model and give the place back. Idempotent; from any thread.
+
+        The place at a server that cannot stop reading is given back at the end of `eventos`.
+        """
         self._cerrada = True
-        if self._lectura is not None:
-            self._lectura.cerrar()
-        self._turno.devolver()
+        lectura = self._lectura
+        if lectura is not None:
+            lectura.cerrar()
+        if lectura is None or lectura.suelta():
+            self._turno.devolver()
+        else:
+            self._turno.abandonar(self._piezas.ritmo.leer_s)
 
     def eventos(self) -> Iterator[Noticia]:
         """Yield the states, the words and last, always, one `Redactada` or `Malograda`."""
@@ -86,23 +101,27 @@ class Redaccion:
             _diario.exception("error no previsto al redactar")
             fallo = ErrorInterno()
         if fallo is not None:
+            self._piezas.salud.fallar(fallo)
             yield Malograda(fallo, bool(self._escrito))
+        if self._lectura is not None:
+            self._lectura.soltar()
+        self._turno.devolver()
 
     def _esperar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
-        """Yield the place in the queue each time it changes, until the turn comes.
+        """Yield the place in the queue, and what keeps the model, at each change until the turn.
 
         Returns, at the turn or before it, why there is no use in going on; None to ask the model.
         """
-        anunciado = 0
+        anunciado: tuple[int, str] | None = None
         while True:
             es_su_turno = self._turno.esperar(INTERVALO_S if anunciado else 0)
             motivo = self._en_vano()
             if es_su_turno or motivo is not None:
                 return motivo
-            puesto = self._turno.puesto
-            if puesto not in (0, anunciado):
-                anunciado = puesto
-                yield Estado("en_cola", puesto, _redondo(self._turno.estimado_s))
+            puesto, razon = self._turno.puesto, LEYENDO_EN_VANO * self._piezas.turnos.en_vano
+            if puesto and (puesto, razon) != anunciado:
+                anunciado = (puesto, razon)
+                yield Estado("en_cola", puesto, _redondo(self._turno.estimado_s), razon)
 
     def _en_vano(self) -> ErrorSIAA | None:
         """Return why asking would be no use now."""
@@ -113,15 +132,36 @@ class Redaccion:
         return self._piezas.salud.estado.impedimento
 
     def _generar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
-        """Ask the model and, if it refuses the prompt as too long, once more with less."""
-        fallo = yield from self._preguntar_al_modelo()
-        if isinstance(fallo, ContextoExcedido) and (menor := self._reducir(fallo)):
+        """Ask the model and, while it refuses the prompt as too long, again with less."""
+        fallo = yield from self._cargar()
+        if fallo is None:
+            fallo = yield from self._preguntar_al_modelo()
+        for _ in range(REDUCCIONES):
+            if not isinstance(fallo, ContextoExcedido) or not (menor := self._reducir(fallo)):
+                break
             self._preparacion, self._clave = menor, None
             yield fuentes_de(menor)
             fallo = yield from self._preguntar_al_modelo()
-        if isinstance(fallo, ModeloNoResponde | SinDescriptores):
-            self._piezas.salud.sospechar()
         return fallo
+
+    def _cargar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
+        """Wait until the model is in memory; return why it is not. Leaving does not undo it."""
+        inicio, carga = time.monotonic(), self._piezas.cargador.cargar()
+        dicho = False
+        while (desenlace := carga.esperar(INTERVALO_S)) is None:
+            if self._cerrada:
+                return RespuestaCortada()
+            if self._piezas.parada.cortar:
+                return ServicioDeteniendose()
+            if time.monotonic() - inicio > self._piezas.paciencia.primer_token:
+                return EsperaAgotada()
+            if not dicho:
+                yield Estado("leyendo", razon=CARGANDO)
+                dicho = True
+        self._carga_s = time.monotonic() - inicio
+        if self._carga_s > CARGA_S:
+            self._piezas.ritmo.olvidar()
+        return desenlace.error if isinstance(desenlace, Fallo) else None
 
     def _reducir(self, rechazo: ContextoExcedido) -> Preparacion | None:
         escala = self._piezas.calibracion.caracteres_por_token
@@ -130,6 +170,7 @@ class Redaccion:
     def _preguntar_al_modelo(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Yield one generation up to its `Redactada`, or return what made it fail."""
         yield Estado("leyendo", 0, _redondo(self._piezas.ritmo.leer_s(self._tokens())))
+        nueva = self._piezas.ritmo.enviar(self._preparacion.mensajes)
         lectura = self._abrir_lectura()
         for evento in self._con_tope(lectura):
             if isinstance(evento, Silencio):
@@ -142,7 +183,7 @@ class Redaccion:
                 return evento.error
             if not self._escrito:
                 return ModeloFallo()
-            yield self._terminar(evento)
+            yield self._terminar(evento, nueva)
         return None
 
     def _con_tope(self, lectura: Lectura) -> Iterator[EventoModelo | Silencio]:
@@ -165,7 +206,12 @@ class Redaccion:
 
     def _abrir_lectura(self) -> Lectura:
         generacion = self._piezas.cliente.conversar(self._preparacion.mensajes)
-        lectura = Lectura(generacion, self._piezas.paciencia, self._piezas.parada)
+        lectura = Lectura(
+            generacion,
+            self._piezas.paciencia,
+            self._piezas.parada,
+            hasta_la_primera=self._piezas.salud.estado.lee_hasta_el_final,
+        )
         self._lectura = lectura
         if self._cerrada:  # whoever closed meanwhile may have found nothing to hang up on
             lectura.cerrar()
@@ -180,12 +226,16 @@ class Redaccion:
         self._piezas.salud.oir()
         yield Texto(texto)
 
-    def _terminar(self, fin: Fin) -> Redactada:
-        """Learn from a finished answer and remember it if it is complete and no figure is loose."""
-        piezas, metricas = self._piezas, fin.metricas
-        enviados = prompt.caracteres(self._preparacion.mensajes)
-        piezas.calibracion.observar(enviados, metricas.tokens_prompt)
-        piezas.ritmo.observar(metricas)
+    def _terminar(self, fin: Fin, nueva: float | None) -> Redactada:
+        """Learn from a finished answer, and remember it if it is complete and no figure is loose.
+
+        nueva: share of the prompt that the server had not read before, None when unknown.
+        """
+        piezas, mensajes = self._piezas, self._preparacion.mensajes
+        metricas = replace(fin.metricas, carga_s=self._carga_s + (fin.metricas.carga_s or 0.0))
+        piezas.calibracion.observar(prompt.caracteres(mensajes), metricas.tokens_prompt)
+        piezas.ritmo.leer(mensajes, metricas, nueva)
+        piezas.ritmo.escribir(metricas)
         piezas.salud.observar(metricas)
         if fin.motivo == "stop" and self._clave is not None and not self._hay_cifras_sueltas():
             piezas.cache.guardar(self._clave, self._para_guardar())

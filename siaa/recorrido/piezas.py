@@ -10,6 +10,7 @@ from siaa.modelo.ollama import ClienteOllama
 from siaa.recorrido.preparacion import AjustesConsulta
 from siaa.servicio.modelo.cache import Cache
 from siaa.servicio.modelo.calibracion import Calibracion
+from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
@@ -29,6 +30,7 @@ class Piezas:
     compartidas: Compartidas[Noticia]
     cache: Cache
     cliente: ClienteOllama
+    cargador: Cargador
     salud: Salud
     calibracion: Calibracion
     ritmo: Ritmo

@@ -192,12 +192,12 @@ def reducir(
 ) -> Preparacion | None:
     """Prepare a shorter prompt after the server refused one; None when there is nothing to cut.
 
-    The server's own counts, when it gave them, replace our estimate.
+    The server's own counts, when it gave them, replace our estimate; without them, the prompt has
+    at least as many tokens as the window that it did not fit.
     """
-    escala = caracteres_por_token
-    if rechazo.tokens_prompt:
-        escala = min(escala, prompt.caracteres(previa.mensajes) / rechazo.tokens_prompt)
     ventana = min(ajustes.num_ctx, rechazo.ventana or ajustes.num_ctx)
+    tokens = rechazo.tokens_prompt or ventana
+    escala = min(caracteres_por_token, prompt.caracteres(previa.mensajes) / tokens)
     limite = max(prompt.presupuesto(ventana, ajustes.num_predict), PRESUPUESTO_MINIMO)
     menos = replace(previa, podas=ajustes.elegida.quitar_el_peor(previa.podas))
     nueva = _ajustar(indice, menos, ajustes.elegida, limite, escala)

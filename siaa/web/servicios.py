@@ -55,5 +55,6 @@ class Servicios:
         """Stop the background work and end what is still open. Idempotent."""
         self.piezas.parada.vencer()
         self.salud.terminar()
+        self.piezas.cargador.terminar()
         self.vigilante.terminar()
         self.registro.cerrar(ESPERA_REGISTRO_S)

@@ -9,7 +9,7 @@ import struct
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 
 class ClienteSeFue(Exception):
@@ -50,11 +50,12 @@ class Peticion:
         return "\n".join(f"<{m['role']}>\n{m['content']}" for m in self.mensajes)
 
     @property
-    def es_pregunta(self) -> bool:
-        """Whether somebody asks (a warm-up has no messages, or wants a single token)."""
+    def clase(self) -> Literal["carga", "calentamiento", "pregunta"]:
+        """What a chat is for: one without messages loads, one of a single token warms up."""
         datos = self.json
-        calienta = datos.get("options", {}).get("num_predict") == 1
-        return bool(datos.get("messages")) and not calienta
+        if not datos.get("messages"):
+            return "carga"
+        return "calentamiento" if datos.get("options", {}).get("num_predict") == 1 else "pregunta"
 
 
 class Conexion:

@@ -93,6 +93,11 @@ def final(razon: str | None = "stop", metricas: bool = True) -> bytes:
     return _ndjson(datos | (METRICAS if metricas else {}))
 
 
+def cargado() -> Guion:
+    """The answer to who asks for the model to be in memory, and nothing else."""
+    return Guion((final("load", metricas=False),))
+
+
 def linea_de_error(texto: str = f"llama runner process no longer running: {SECRETO}") -> bytes:
     """What Ollama writes when it fails after the headers."""
     return json.dumps({"error": texto}).encode() + b"\n"

@@ -3,6 +3,7 @@
 Law: the fake plays the protocol, never the test. A script (`Guion`) says what goes over the wire
 and when; the server records what came in, and when the other side hung up. Scripts are taken in
 order of arrival; when none is left, `por_defecto` answers.
+Around the script it loads, reads and runs out of room as a real one does (`motor`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conexion_de_prueba import Apagado, ClienteSeFue, Conexion, Peticion
-from guiones import Guion, Pausa, Reinicio, demasiado_largo, error_http, objeto_json, respuesta
+from guiones import (
+    Guion,
+    Pausa,
+    Reinicio,
+    cargado,
+    demasiado_largo,
+    demasiado_largo_antiguo,
+    error_http,
+    objeto_json,
+    respuesta,
+)
+from motor_de_prueba import Motor
 from paciencia import PACIENCIA_S, esperar
 
 MODELO = "qwen2.5:3b"
@@ -40,6 +52,7 @@ class OllamaDePrueba:
     puerto: int = 0
     por_defecto: Guion = RESPUESTA
     al_calentar: Guion = CARGADO  # the answer to a warm-up
+    motor: Motor = field(default_factory=Motor)
     digest: str = DIGEST
     ventana: int = 4096  # of the model in memory
     letras_por_ficha: float = 3.6  # how the model's tokenizer counts
@@ -76,20 +89,28 @@ class OllamaDePrueba:
             self.por_defecto, self.al_calentar = RESPUESTA, CARGADO
             self.digest, self.ventana = DIGEST, 4096
             self.letras_por_ficha, self.mira_la_ventana = 3.6, False
+            self.motor = Motor()
             self.rutas.clear()
             self.peticiones.clear()
 
     @property
     def preguntas(self) -> list[Peticion]:
-        """The chats received so far, warm-ups left out."""
-        with self._novedad:
-            return [p for p in self.peticiones if p.ruta == "/api/chat" and p.es_pregunta]
+        """The chats received so far, warm-ups and loads left out."""
+        return self._chats("pregunta")
 
     @property
     def calentamientos(self) -> list[Peticion]:
         """The chats received so far that only made the model read."""
+        return self._chats("calentamiento")
+
+    @property
+    def cargas(self) -> list[Peticion]:
+        """The chats received so far that only wanted the model in memory."""
+        return self._chats("carga")
+
+    def _chats(self, clase: str) -> list[Peticion]:
         with self._novedad:
-            return [p for p in self.peticiones if p.ruta == "/api/chat" and not p.es_pregunta]
+            return [p for p in self.peticiones if p.ruta == "/api/chat" and p.clase == clase]
 
     @property
     def en_curso(self) -> int:
@@ -153,6 +174,10 @@ class OllamaDePrueba:
             self.peticiones.append(peticion)
             guion = self._elegir(peticion)
         try:
+            if peticion.ruta == "/api/chat" and guion.estado == 200:
+                guion = self.motor.cargar(conexion, peticion.json) or guion
+            if peticion.ruta == "/api/chat" and peticion.clase != "carga":
+                guion = self.motor.leer(conexion, guion)
             sigue = _ejecutar(conexion, guion, peticion)
             peticion.terminada = time.monotonic()
         except ClienteSeFue:
@@ -184,15 +209,20 @@ class OllamaDePrueba:
             return error_http(404, f"model '{datos.get('model')}' not found")
         if datos.get("keep_alive") == "-1":
             return error_http(400, 'time: missing unit in duration "-1"')
-        if not peticion.es_pregunta:
+        if peticion.clase == "carga":
+            return cargado()
+        if peticion.clase == "calentamiento":
             return self.al_calentar
         fichas, ventana = (
             int(len(peticion.texto) / self.letras_por_ficha),
             datos.get("options", {}).get("num_ctx", 4096),
         )
         if self.mira_la_ventana and fichas > ventana:
-            return demasiado_largo(fichas, ventana)
+            antigua = self.motor.antigua
+            return demasiado_largo_antiguo() if antigua else demasiado_largo(fichas, ventana)
         guion = self._guiones.popleft() if self._guiones else self.por_defecto
+        if self.mira_la_ventana:
+            guion = self.motor.escribir(guion, ventana - fichas, datos.get("shift", True))
         return (guion if datos.get("stream", True) else guion.entero()).con_cuenta(fichas)
 
     def _informar(self, ruta: str) -> Guion:
@@ -202,9 +232,9 @@ class OllamaDePrueba:
         memoria = {"context_length": self.ventana, "expires_at": "2318-01-01T00:00:00Z"}
         carga = [f | memoria for f in ficha]
         cuerpos: dict[str, object] = {
-            "/api/version": {"version": "0.30.1"},
+            "/api/version": {"version": self.motor.version},
             "/api/tags": {"models": ficha},
-            "/api/ps": {"models": carga},
+            "/api/ps": {"models": carga if self.motor.en_memoria else []},
         }
         if ruta == "/":
             return Guion(

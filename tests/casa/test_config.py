@@ -67,6 +67,7 @@ OTROS: dict[str, Any] = {
     "token_admin_archivo": None,
     "token_preguntas": None,
     "token_preguntas_archivo": None,
+    "num_hilos": None,
     "hosts": None,
     "origenes": None,
     "proxies": None,

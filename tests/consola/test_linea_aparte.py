@@ -41,7 +41,9 @@ def test_como_proceso_aparte(archivo: Path, tmp_path: Path) -> None:
     texto = registro.read_text("utf-8")
     assert (proceso.returncode, salida) == (0, b"")
     assert "Biblioteca: 6 documentos" in texto and "manuales (3)" in texto
-    assert "Modelo: El servidor del modelo no responde" in texto and "ollama serve" in texto
+    assert (
+        "Modelo: El servidor del modelo no responde" in texto and "systemctl start ollama" in texto
+    )
     assert "[Doc] acuerdo_vr24-101.md (" in texto and "[CHK] " in texto
     ultima = json.loads(texto.splitlines()[-1])
     assert ultima["mensaje"] == "SIAA se detuvo." and "Traceback" not in texto

@@ -125,15 +125,16 @@ MALAS_MEDIDAS = ("12", -1, 1.5, True, None, [], {}, 2**63, 10**400)
 @pytest.mark.parametrize("nombre", [n for n in METRICAS if n != "total_duration"])
 def test_las_medidas_raras_o_ausentes_no_estorban(nombre: str) -> None:
     """Each measure on its own: a strange or absent one is unknown, the others stay."""
-    cero = json.dumps({"done": True, **METRICAS, nombre: 0}).encode()
+    medidas = {**METRICAS, "prompt_eval_cached_count": 5}
+    cero = json.dumps({"done": True, **medidas, nombre: 0}).encode()
     assert 0 in [getattr(leer(cero)[-1].metricas, c) for c in MetricasModelo.__slots__]  # type: ignore[union-attr]
     for mala in MALAS_MEDIDAS:
-        crudo = json.dumps({"done": True, **METRICAS, nombre: mala}).encode()
+        crudo = json.dumps({"done": True, **medidas, nombre: mala}).encode()
         (fin,) = leer(crudo)
         assert isinstance(fin, Fin)
         valores = [getattr(fin.metricas, campo) for campo in MetricasModelo.__slots__]
         assert valores.count(None) == 1
-    sin = json.dumps({"done": True, **{n: v for n, v in METRICAS.items() if n != nombre}}).encode()
+    sin = json.dumps({"done": True, **{n: v for n, v in medidas.items() if n != nombre}}).encode()
     assert leer(sin) == [fin]
 
 

@@ -8,6 +8,7 @@ import json
 import socket
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 import requests
@@ -19,6 +20,7 @@ from guiones import (
     demasiado_largo,
     error_http,
     final,
+    hasta,
     linea,
     partido,
     por_cierre,
@@ -34,6 +36,15 @@ CUERPO = {"model": MODELO, "messages": [{"role": "user", "content": "hola"}], "s
 
 def preguntar(ollama: OllamaDePrueba, **otros: object) -> requests.Response:
     return requests.post(f"{ollama.url}/api/chat", json=CUERPO | otros, timeout=PACIENCIA_S)
+
+
+def mandar(ollama: OllamaDePrueba, **otros: object) -> socket.socket:
+    """Ask, and leave whoever asks to hang up."""
+    enchufe = socket.create_connection(("127.0.0.1", ollama.puerto))
+    cuerpo = json.dumps(CUERPO | otros).encode()
+    cabeza = b"POST /api/chat HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(cuerpo)
+    enchufe.sendall(cabeza + cuerpo)
+    return enchufe
 
 
 def texto_de(contestado: requests.Response) -> str:
@@ -84,6 +95,77 @@ def test_un_calentamiento_no_es_una_pregunta(ollama: OllamaDePrueba) -> None:
     assert preguntar(ollama, options={"num_predict": 1}).status_code == 500
     assert texto_de(preguntar(ollama)) == "para quien pregunte"
     assert (len(ollama.calentamientos), len(ollama.preguntas)) == (2, 1)
+
+
+def en_memoria(ollama: OllamaDePrueba) -> bool:
+    return bool(requests.get(ollama.url + "/api/ps", timeout=PACIENCIA_S).json()["models"])
+
+
+def test_cargar_es_pedir_sin_mensajes(ollama: OllamaDePrueba) -> None:
+    ollama.motor.en_memoria = False
+    assert not en_memoria(ollama)
+    assert preguntar(ollama, messages=[]).json()["done_reason"] == "load"
+    assert en_memoria(ollama)
+    assert (len(ollama.cargas), ollama.preguntas, ollama.calentamientos) == (1, [], [])
+
+
+def test_una_carga_que_se_abandona_empieza_de_nuevo(ollama: OllamaDePrueba) -> None:
+    ollama.motor.en_memoria = False
+    ollama.motor.carga.clear()
+    with mandar(ollama, messages=[]):
+        assert esperar(lambda: ollama.motor.cargas_empezadas == 1)
+    assert esperar(lambda: ollama.cargas[0].abandonada is not None) and not en_memoria(ollama)
+    ollama.motor.carga.set()
+    preguntar(ollama, messages=[])
+    assert (ollama.motor.cargas_empezadas, ollama.motor.cargas_hechas) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("version", "otro", "recarga"),
+    [
+        ("0.24.0", {"shift": False}, 0),
+        ("0.33.0", {"shift": False}, 1),
+        ("0.24.0", {"options": {"num_ctx": 8192}}, 1),
+        ("0.33.0", {"options": {"num_thread": 2}}, 1),
+        ("0.33.0", {"options": {"num_predict": 7, "seed": 3}, "think": False}, 0),
+    ],
+)
+def test_lo_que_hace_cargar_otra_vez(
+    ollama: OllamaDePrueba, version: str, otro: dict[str, object], recarga: int
+) -> None:
+    ollama.motor.version = version
+    preguntar(ollama)
+    preguntar(ollama, **otro)
+    assert ollama.motor.cargas_empezadas == recarga
+
+
+@pytest.mark.parametrize(("version", "espera"), [("0.24.0", True), ("0.33.0", False)])
+def test_lo_abandonado_se_lee_hasta_el_final_o_no(
+    ollama: OllamaDePrueba, version: str, espera: bool
+) -> None:
+    ollama.motor.version = version
+    leida = threading.Event()
+    ollama.encolar(replace(respuesta("uno"), antes=hasta(leida)))
+    with mandar(ollama):
+        ollama.esperar_preguntas(1)
+    assert ollama.se_suelta()
+    if espera:
+        with pytest.raises(requests.ReadTimeout):
+            requests.post(f"{ollama.url}/api/chat", json=CUERPO, timeout=0.3)
+        leida.set()
+    assert preguntar(ollama).ok
+
+
+@pytest.mark.parametrize(("shift", "razon", "dichas"), [(True, "stop", 60), (False, "length", 50)])
+def test_una_respuesta_que_no_cabe(
+    ollama: OllamaDePrueba, shift: bool, razon: str, dichas: int
+) -> None:
+    ollama.mira_la_ventana, ollama.letras_por_ficha = True, 1
+    largo = len("<user>\nhola")
+    ollama.encolar(respuesta(*["a"] * 60))
+    contestado = preguntar(ollama, shift=shift, options={"num_ctx": largo + 50})
+    assert json.loads(contestado.text.splitlines()[-1])["done_reason"] == razon
+    assert texto_de(contestado) == "a" * dichas and ollama.motor.desplazamientos == shift
 
 
 def test_vuelve_en_el_mismo_puerto() -> None:
@@ -142,12 +224,7 @@ def test_los_silencios_duran_lo_escrito(ollama: OllamaDePrueba) -> None:
 )
 def test_se_anota_cuando_el_otro_cuelga(ollama: OllamaDePrueba, guion: object) -> None:
     ollama.encolar(guion)  # type: ignore[arg-type]
-    enchufe = socket.create_connection(("127.0.0.1", ollama.puerto))
-    cuerpo = json.dumps(CUERPO).encode()
-    enchufe.sendall(
-        b"POST /api/chat HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s"
-        % (len(cuerpo), cuerpo)
-    )
+    enchufe = mandar(ollama)
     (peticion,) = ollama.esperar_preguntas(1)
     assert ollama.en_curso == 1 and peticion.abandonada is None
     enchufe.close()
@@ -157,11 +234,7 @@ def test_se_anota_cuando_el_otro_cuelga(ollama: OllamaDePrueba, guion: object) -
 
 def test_parar_no_deja_nada_ni_con_respuestas_a_medias() -> None:
     with OllamaDePrueba(por_defecto=callado()) as ollama:
-        enchufe = socket.create_connection(("127.0.0.1", ollama.puerto))
-        cuerpo = json.dumps(CUERPO).encode()
-        enchufe.sendall(
-            b"POST /api/chat HTTP/1.1\r\nContent-Length: %d\r\n\r\n%s" % (len(cuerpo), cuerpo)
-        )
+        enchufe = mandar(ollama)
         ollama.esperar_preguntas(1)
     enchufe.close()
     assert not [hilo for hilo in threading.enumerate() if hilo.name == "ollama-fingido"]

@@ -178,10 +178,14 @@ def test_las_frases_de_los_estados(pagina: Page, siaa: ServidorDePrueba) -> None
     abrir(pagina, siaa)
     estados = [
         {"fase": "en_cola", "puesto": 3, "estimado_s": 41.2},
+        {"fase": "en_cola", "puesto": 1, "razon": "el modelo termina"},
+        {"fase": "leyendo", "razon": "se está cargando"},
         *({"fase": fase} for fase in ("leyendo", "escribiendo", "buscando")),
     ]
     assert pagina.evaluate(FRASES, estados) == [
-        *("Puesto 3 en la cola", "Leyendo los documentos…", "Escribiendo…"),
+        *("Puesto 3 en la cola", "Puesto 1 en la cola: el modelo termina"),
+        "Leyendo los documentos: se está cargando",
+        *("Leyendo los documentos…", "Escribiendo…"),
         "Buscando en los documentos…",
         *("0 s", "1 min", "1 min 15 s", "2 min"),
         *(f"falta cerca de {cuanto}" for cuanto in ("5 s", "10 s", "40 s", "90 s")),

@@ -286,10 +286,12 @@ def test_las_ordenes_se_copian(contexto: Contexto, servidor: Fabrica, url_cerrad
     assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["remedio"] != [])
     hoja = contexto(permissions=["clipboard-read"]).new_page()
     hoja.goto(url(siaa))
-    hoja.get_by_role("button", name="Copiar la orden ollama serve").click()
-    expect(hoja.get_by_role("button", name="Copiado la orden ollama serve")).to_be_visible()
-    expect(hoja.get_by_role("status")).to_have_text("Copiado: ollama serve")
-    assert hoja.evaluate("navigator.clipboard.readText()") == "ollama serve"
+    hoja.get_by_role("button", name="Copiar la orden sudo systemctl start ollama").click()
+    expect(
+        hoja.get_by_role("button", name="Copiado la orden sudo systemctl start ollama")
+    ).to_be_visible()
+    expect(hoja.get_by_role("status")).to_have_text("Copiado: sudo systemctl start ollama")
+    assert hoja.evaluate("navigator.clipboard.readText()") == "sudo systemctl start ollama"
 
 
 @pytest.mark.parametrize("con_modelo", [True, False])

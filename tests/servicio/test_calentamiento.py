@@ -27,7 +27,9 @@ from verificaciones import verificar_buena
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.servicio.modelo.calentamiento import NOMBRE_HILO, Calentador
+from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.lectura import Paciencia
+from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import AjustesSalud, Salud
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
@@ -45,7 +47,9 @@ class Banco:
         cliente = ClienteOllama(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
         self.parada = Parada()
         self.turnos = Turnos(cola, simultaneos, lambda _: None)
-        self.calentador = Calentador(cliente, self.turnos, self.parada, Paciencia(9, 9), PREFIJO)
+        self.cargador, self.ritmo = Cargador(cliente), Ritmo()
+        partes = (self.turnos, self.parada, Paciencia(9, 9), PREFIJO)
+        self.calentador = Calentador(cliente, self.cargador, self.ritmo, *partes)
         self.salud = Salud(
             ConsultasOllama(ollama.url, 0.5),
             AjustesSalud(ollama.url, MODELO, 4096),
@@ -61,6 +65,7 @@ class Banco:
     def terminar(self) -> None:
         self.parada.vencer()
         self.salud.terminar()
+        self.cargador.terminar()
 
 
 def mirar_dos_veces(banco: Banco, ollama: OllamaDePrueba) -> None:

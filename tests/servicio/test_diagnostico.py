@@ -10,11 +10,13 @@ from verificaciones import en_español
 from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, ModeloNoResponde
 from siaa.servicio.modelo.diagnostico import (
     RECARGA_RECIENTE,
-    aviso_calentamiento,
+    aviso_fallo,
     aviso_recargas,
     aviso_ventana,
     aviso_version,
     de_error,
+    describir,
+    lee_hasta_el_final,
     sin_instalar,
 )
 
@@ -34,7 +36,7 @@ def test_cada_fallo_tiene_su_frase_y_su_remedio(error: ErrorModelo) -> None:
 def test_lo_que_ya_contesto_no_se_manda_instalar() -> None:
     dicho = de_error(ModeloNoResponde(), URL, "qwen2.5:3b", contesto=True)
     assert "antes contestaba" in dicho.problema and URL in dicho.problema
-    assert "ollama serve" in dicho.remedio
+    assert "systemctl status ollama" in dicho.remedio
     assert not [orden for orden in dicho.remedio if "install" in orden or "pull" in orden]
     en_español(dicho.problema)
 
@@ -79,16 +81,30 @@ def test_las_recargas_se_olvidan() -> None:
     assert aviso_recargas(7, AHORA - RECARGA_RECIENTE - timedelta(seconds=1), AHORA) is None
 
 
-def test_el_calentamiento() -> None:
-    assert aviso_calentamiento(None) is None
-    aviso = aviso_calentamiento("modelo_fallo")
-    assert aviso is not None and "modelo_fallo" in aviso and "journalctl" in aviso
+def test_el_ultimo_fallo_con_las_palabras_del_servidor() -> None:
+    assert aviso_fallo(None) is None
+    sin_palabras, con = describir(ModeloFallo()), describir(ModeloFallo(razon="out of memory"))
+    assert sin_palabras == "modelo_fallo" and "out of memory" in con
+    aviso = aviso_fallo(con)
+    assert aviso is not None and con in aviso and "journalctl" in aviso
+
+
+@pytest.mark.parametrize(
+    ("version", "hasta_el_final"),
+    [
+        *(("0.24.0", True), ("0.29.9-rc1", True), ("v0.12.6", True), ("0.30.0", False)),
+        *(("0.33.0-rc2", False), ("1.0.0", False), ("0.0.0", False), ("dev", False), (None, False)),
+    ],
+)
+def test_quien_lee_hasta_el_final(version: str | None, hasta_el_final: bool) -> None:
+    """Of an unknown one it is not believed: waiting for nothing would cost everybody."""
+    assert lee_hasta_el_final(version) is hasta_el_final
 
 
 def test_todo_aviso_es_una_frase_en_español() -> None:
     avisos = (
         *(aviso_version("0.9.0"), aviso_ventana(8192, 4096), aviso_ventana(2048, 4096)),
-        *(aviso_recargas(2, AHORA, AHORA), aviso_calentamiento("modelo_fallo")),
+        *(aviso_recargas(2, AHORA, AHORA), aviso_fallo("modelo_fallo")),
     )
     for aviso in avisos:
         assert aviso is not None and aviso.endswith(".")

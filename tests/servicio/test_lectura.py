@@ -192,6 +192,45 @@ def test_quien_lee_despacio_hace_esperar_al_modelo() -> None:
     ]
 
 
+def test_a_quien_no_sabe_dejar_de_leer_no_se_le_cuelga_hasta_la_primera_palabra() -> None:
+    guion, lee = Guion(Token("a"), SIN_FIN_S, FIN), threading.Event()
+
+    class Lector(Guion):
+        def __iter__(self) -> Iterator[EventoModelo]:
+            lee.wait(SIN_FIN_S)
+            yield from guion
+
+        def cerrar(self) -> None:
+            guion.cerrar()
+
+    lectura = Lectura(Lector(), MUCHA, Parada(), hasta_la_primera=True)
+    lectura.cerrar()
+    assert not guion.cerrado.is_set() and not lectura.suelta(PASO)
+    assert clase_del_final(list(lectura.eventos(PASO))) is RespuestaCortada
+    lee.set()
+    lectura.soltar()
+    assert guion.cerrado.is_set() and lectura.suelta()
+
+
+def test_tras_la_primera_palabra_si_se_le_cuelga() -> None:
+    guion = Guion(Token("a"), SIN_FIN_S, FIN)
+    lectura = Lectura(guion, MUCHA, Parada(), hasta_la_primera=True)
+    eventos = lectura.eventos(PASO)
+    assert next(e for e in eventos if e is not SILENCIO) == Token("a")
+    lectura.cerrar()
+    assert guion.cerrado.is_set() and lectura.suelta(PACIENCIA_S)
+
+
+def test_al_parar_se_le_cuelga_en_cualquier_caso() -> None:
+    guion, parada = Guion(SIN_FIN_S), Parada()
+    lectura = Lectura(guion, MUCHA, parada, hasta_la_primera=True)
+    lectura.cerrar()
+    assert not guion.cerrado.is_set()
+    parada.vencer()
+    lectura.soltar()
+    assert guion.cerrado.is_set() and lectura.suelta(PACIENCIA_S)
+
+
 # --- With the stand-in for Ollama -----------------------------------------------------------
 
 

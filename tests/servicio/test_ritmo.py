@@ -6,12 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.servicio.modelo.ritmo import EstadoRitmo, Ritmo
-from siaa.valores import MetricasModelo
+from siaa.servicio.modelo.ritmo import LECTURAS, RECIENTES, EstadoRitmo, Ritmo
+from siaa.valores import Mensaje, MetricasModelo
+
+FIJO = "f" * 300
 
 
-def medida(leidas: int = 1000, lectura_s: float = 20, escritas: int = 90) -> MetricasModelo:
-    return MetricasModelo(leidas, escritas, 0.1, lectura_s, escritas / 9)
+def prompt(texto: str, fijo: str = FIJO) -> tuple[Mensaje, ...]:
+    """A prompt of 1,000 characters of which the fixed text is some."""
+    return (Mensaje("system", fijo + texto.ljust(1000 - len(fijo), ".")),)
+
+
+def leer(ritmo: Ritmo, mensajes: tuple[Mensaje, ...], segundos: float, tokens: int = 1000) -> None:
+    """A prompt is sent and read in so long."""
+    nueva = ritmo.enviar(mensajes)
+    ritmo.leer(mensajes, MetricasModelo(tokens, None, 0.1, segundos), nueva)
+
+
+def recien_cargado() -> Ritmo:
+    ritmo = Ritmo()
+    ritmo.olvidar()
+    return ritmo
 
 
 def test_sin_medidas_nada_se_sabe() -> None:
@@ -21,45 +36,125 @@ def test_sin_medidas_nada_se_sabe() -> None:
 
 
 def test_la_primera_medida_se_toma_como_es() -> None:
-    ritmo = Ritmo()
-    ritmo.observar(medida())
+    ritmo = recien_cargado()
+    leer(ritmo, prompt("a"), 20)
+    ritmo.escribir(MetricasModelo(None, 90, None, None, 10))
     assert ritmo.estado == EstadoRitmo(lectura=50, escritura=9, respuesta=90)
     assert (ritmo.leer_s(500), ritmo.escribir_s(), ritmo.responder_s(500)) == (10, 10, 20)
 
 
-def test_las_siguientes_pesan_poco_cada_una() -> None:
+def test_de_lo_escrito_cada_medida_pesa_poco() -> None:
     ritmo = Ritmo()
-    ritmo.observar(medida(lectura_s=20))
-    ritmo.observar(medida(lectura_s=10))
-    assert ritmo.estado.lectura == pytest.approx(1000 / (20 - 0.2 * 10))
+    ritmo.escribir(MetricasModelo(None, 90, None, None, 10))
+    ritmo.escribir(MetricasModelo(None, 90, None, None, 20))
+    assert ritmo.escribir_s() == pytest.approx(10 + 0.2 * 10)
     for _ in range(60):
-        ritmo.observar(medida(lectura_s=10))
-    assert ritmo.estado.lectura == pytest.approx(100, rel=0.001)
+        ritmo.escribir(MetricasModelo(None, 90, None, None, 20))
+    assert ritmo.estado.escritura == pytest.approx(4.5, rel=0.001)
 
 
-def test_una_lectura_que_el_servidor_ya_tenia_no_hace_rapida_la_maquina() -> None:
+def test_solo_lo_nuevo_de_un_texto_se_lee() -> None:
+    """Its fixed text the server had: 700 of the 1,000 tokens took those seconds."""
+    ritmo = recien_cargado()
+    leer(ritmo, prompt("a"), 20)
+    leer(ritmo, prompt("b"), 14)
+    assert ritmo.estado.lectura == 50
+    assert ritmo.por_leer(prompt("c"), 1000) == 700
+
+
+def test_una_pregunta_repetida_no_hace_rapida_la_maquina() -> None:
+    ritmo = recien_cargado()
+    leer(ritmo, prompt("a"), 20)
+    for _ in range(30):
+        leer(ritmo, prompt("a"), 0.0076)
+    assert ritmo.estado.lectura == 50
+    assert ritmo.por_leer(prompt("a"), 1000) == 1
+    assert ritmo.leer_s(ritmo.por_leer(prompt("b"), 1000)) == 14
+
+
+def test_de_un_servidor_que_ya_estaba_no_se_aprende_con_la_primera() -> None:
+    """It may have read that very text for whoever was here before us."""
     ritmo = Ritmo()
-    for _ in range(9):
-        ritmo.observar(medida(lectura_s=20))
-    ritmo.observar(medida(lectura_s=0.01))
-    assert ritmo.estado.lectura == pytest.approx(50 / 0.8, rel=0.01)
+    leer(ritmo, prompt("a"), 0.0076)
+    assert ritmo.estado.lectura is None
+    leer(ritmo, prompt("b"), 14)
+    assert ritmo.estado.lectura == 50
+
+
+def test_lo_que_el_servidor_guardaba_sin_que_se_sepa_no_cuenta() -> None:
+    ritmo = recien_cargado()
+    for vez in range(RECIENTES + 2):
+        leer(ritmo, prompt(str(vez), fijo=""), 20)
+    leer(ritmo, prompt("0", fijo=""), 0.0076)  # forgotten here, and not there
+    assert ritmo.estado.lectura == pytest.approx(50, rel=0.01)
+
+
+def test_una_maquina_que_cambia_se_nota() -> None:
+    ritmo = recien_cargado()
+    for vez in range(LECTURAS):
+        leer(ritmo, prompt(f"a{vez}", fijo=""), 20)
+    for vez in range(LECTURAS):
+        leer(ritmo, prompt(f"b{vez}", fijo=""), 5)
+    assert ritmo.estado.lectura == pytest.approx(200, rel=0.01)
+
+
+def test_lo_que_el_servidor_cuenta_va_delante() -> None:
+    ritmo = recien_cargado()
+    leer(ritmo, prompt("a"), 20)
+    ritmo.leer(
+        prompt("a"), MetricasModelo(1000, None, None, 6, None, 400), ritmo.enviar(prompt("a"))
+    )
+    assert ritmo.estado.lectura == 50, "the lower of 50 and 100"
+    ritmo.leer(
+        prompt("b"), MetricasModelo(1000, None, None, 6, None, 400), ritmo.enviar(prompt("b"))
+    )
+    assert ritmo.estado.lectura == 100
+
+
+def test_tras_otra_carga_no_queda_nada_leido() -> None:
+    ritmo = recien_cargado()
+    leer(ritmo, prompt("a"), 20)
+    ritmo.olvidar()
+    assert ritmo.por_leer(prompt("a"), 1000) == 1000
+    leer(ritmo, prompt("a"), 20)
+    assert ritmo.estado.lectura == 50
+
+
+def test_lo_que_se_mando_y_no_se_sabe_leido_no_se_da_por_leido() -> None:
+    ritmo = recien_cargado()
+    leer(ritmo, prompt("a"), 20)
+    ritmo.enviar(prompt("b"))  # and nobody waited for it
+    assert ritmo.por_leer(prompt("b"), 1000) == ritmo.por_leer(prompt("a"), 1000) == 700
 
 
 cantidades = st.none() | st.integers(0, 5000)
 segundos = st.none() | st.just(0.0) | st.floats(1e-9, 500)
 
 
-@given(st.lists(st.tuples(cantidades, cantidades, segundos, segundos)))
+@given(st.lists(st.tuples(cantidades, cantidades, segundos, segundos, cantidades)))
 def test_lo_que_el_servidor_calla_o_mide_en_cero_no_enseña_nada(
-    medidas: list[tuple[int | None, int | None, float | None, float | None]],
+    medidas: list[tuple[int | None, int | None, float | None, float | None, int | None]],
 ) -> None:
-    ritmo, buenas = Ritmo(), Ritmo()
-    for leidas, escritas, lectura_s, escritura_s in medidas:
-        ritmo.observar(MetricasModelo(leidas, escritas, None, lectura_s, escritura_s))
-        if leidas and lectura_s:
-            buenas.observar(MetricasModelo(leidas, None, None, lectura_s, None))
-        if escritas and escritura_s:
-            buenas.observar(MetricasModelo(None, escritas, None, None, escritura_s))
-    assert ritmo.estado == buenas.estado
+    ritmo = Ritmo()
+    for leidas, escritas, lectura_s, escritura_s, conservados in medidas:
+        antes = ritmo.estado
+        medida = MetricasModelo(leidas, escritas, None, lectura_s, escritura_s, conservados)
+        ritmo.leer(prompt("a"), medida, 1.0)
+        ritmo.escribir(medida)
+        if not leidas or not lectura_s:
+            assert ritmo.estado.lectura == antes.lectura
+        if not escritas or not escritura_s:
+            assert ritmo.estado.escritura == antes.escritura
     estado = ritmo.estado
     assert all(v is None or v > 0 for v in (estado.lectura, estado.escritura, estado.respuesta))
+
+
+@given(st.text("ab", max_size=9), st.text("ab", max_size=9), st.integers(0, 9999))
+def test_por_leer_es_lo_que_sigue_al_comienzo_comun(uno: str, otro: str, tokens: int) -> None:
+    ritmo = Ritmo()
+    leer(ritmo, (Mensaje("user", uno),), 1)
+    comun = 0
+    while comun < min(len(uno), len(otro)) and uno[comun] == otro[comun]:
+        comun += 1
+    esperado = max(1, round(tokens * (1 - comun / max(len(otro), 1))))
+    assert ritmo.por_leer((Mensaje("user", otro),), tokens) == esperado

@@ -17,7 +17,14 @@ from ollama_de_prueba import DIGEST, MODELO, OllamaDePrueba, puerto_que_no_acept
 from paciencia import SIN_FIN_S, esperar, sin_esperar
 
 from siaa.errores import ModeloNoInstalado, ModeloNoResponde
-from siaa.modelo.consultas import CONSULTA_MAXIMA, Cargado, ConsultasOllama, Instalado
+from siaa.modelo.consultas import (
+    CONSULTA_MAXIMA,
+    Cargado,
+    ConsultasOllama,
+    Instalado,
+    buscar_cargado,
+    buscar_modelo,
+)
 from siaa.servicio.modelo.salud import (
     CARGA_S,
     ESPERA_CONSULTA_S,
@@ -28,8 +35,6 @@ from siaa.servicio.modelo.salud import (
     AjustesSalud,
     EstadoModelo,
     Salud,
-    buscar_cargado,
-    buscar_modelo,
     siguiente_pausa,
 )
 from siaa.servicio.parada import Parada
@@ -97,7 +102,7 @@ def test_un_servidor_que_no_responde(salud: Fabrica, url_cerrada: str) -> None:
     estado = salud(url=url_cerrada).comprobar()
     assert (estado.listo, estado.alcanzable, estado.instalado) == (False, False, None)
     assert estado.problema == f"El servidor del modelo no responde en {url_cerrada}."
-    assert "ollama serve" in estado.remedio
+    assert "sudo systemctl start ollama" in estado.remedio
     assert type(estado.impedimento) is ModeloNoResponde
 
 

@@ -137,6 +137,16 @@ def test_un_turno_sin_fichas_no_hace_esperar() -> None:
     assert [t.estimado_s for t in (a, b)] == [0, 30]
 
 
+def test_de_lo_que_nadie_espera_solo_cuenta_lo_que_falta() -> None:
+    turnos = nuevos(2)
+    a, b = turnos.pedir(30), turnos.pedir(20)
+    assert b.estimado_s == 30 and not turnos.en_vano
+    a.abandonar(lambda tokens: tokens / 10)
+    assert b.estimado_s == 3 and turnos.en_vano and listos(a, b) == [True, False]
+    a.devolver()
+    assert listos(b) == [True] and not turnos.en_vano
+
+
 def test_sin_nadie_no_se_espera() -> None:
     assert nuevos(9).estado() == EstadoTurnos(0, 0, 9, 0)
     assert nuevos(9, previsto=lambda _: None).estado().espera_s == 0

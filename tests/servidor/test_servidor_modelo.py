@@ -44,6 +44,8 @@ from verificaciones import (
     verificar_fuentes,
 )
 
+from siaa.recorrido.generacion import REDUCCIONES
+
 Fabrica = Callable[..., ServidorDePrueba]
 IMPACIENTE = {"espera_primer_token": 1.0, "espera_entre_tokens": 0.5}
 DICHO = ("El plazo ", "es de siete ", "días")
@@ -205,7 +207,7 @@ def test_las_lineas_partidas_en_cualquier_byte(
 
 @con_ambas
 @pytest.mark.parametrize("negativa", NEGATIVAS.values(), ids=NEGATIVAS)
-def test_un_texto_demasiado_largo_se_poda_una_vez(
+def test_un_texto_demasiado_largo_se_poda(
     siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, negativa: Guion
 ) -> None:
     ollama_libre.encolar(negativa, respuesta(*DICHO))
@@ -230,7 +232,8 @@ def test_un_texto_que_nunca_cabe(
     verificar_charla(charla)
     verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
     assert charla.codigo == "contexto_excedido"
-    assert len(ollama_libre.preguntas) == 2
+    largos = [len(pregunta.texto) for pregunta in ollama_libre.preguntas]
+    assert 2 <= len(largos) <= 1 + REDUCCIONES and largos == sorted(set(largos), reverse=True)
     verificar_cita(charla.contenido, charla.fuentes)
     entero = verificar_entero(siaa.charlar_entero(PREGUNTA))
     assert (fin_de(entero), codigo_de(entero)) == (
@@ -240,20 +243,38 @@ def test_un_texto_que_nunca_cabe(
 
 
 @pytest.mark.parametrize("estrategia", AMBAS)
+@pytest.mark.parametrize("version", ["0.24.0", "0.33.0"])
 def test_la_poda_se_guia_por_las_cuentas_del_servidor(
-    servidor: Fabrica, ollama: OllamaDePrueba, estrategia: str
+    servidor: Fabrica, ollama: OllamaDePrueba, estrategia: str, version: str
 ) -> None:
-    """The window holds the prompt by our estimate, and not as the model counts."""
+    """The window holds the prompt by our estimate, and not as the model counts.
+
+    A server that tells no counts has the window for them: that much the prompt has, at least.
+    """
     verificar_buena(servidor(estrategia=estrategia).charlar(PREGUNTA))
     entera = ollama.preguntas[0].texto
     ollama.olvidar()
     ollama.letras_por_ficha, ollama.mira_la_ventana = 1.6, True
+    ollama.motor.version = version
     siaa = servidor(estrategia=estrategia, num_ctx=int(len(entera) / 1.6) - 1, num_predict=50)
     charla = siaa.charlar(PREGUNTA)
     verificar_buena(charla)
-    primera, segunda = ollama.preguntas
-    assert len(segunda.texto) < len(primera.texto) == len(entera)
-    assert charla.fuentes[0]["texto"] in segunda.texto
+    primera, *_, ultima = ollama.preguntas
+    assert len(ultima.texto) < len(primera.texto) == len(entera)
+    assert charla.fuentes[0]["texto"] in ultima.texto
+
+
+def test_una_respuesta_que_llega_a_la_ventana_acaba_ahi(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    """As cut short, its prompt whole; by default the server drops half of it and tells nobody."""
+    ollama.mira_la_ventana = True
+    ollama.por_defecto = respuesta(*["palabra "] * 1100)
+    charla = servidor(num_ctx=1024, num_predict=100).charlar(PREGUNTA)
+    verificar_charla(charla)
+    verificar_fin(charla, "length", completa=False, modo="modelo", razon="length")
+    assert ollama.motor.desplazamientos == 0
+    assert 0 < charla.contenido.count("palabra ") < 1024
 
 
 def test_una_linea_sin_fin_no_llena_la_memoria(
@@ -300,3 +321,17 @@ def test_un_modelo_que_no_para_se_corta_en_lo_pedido(
         verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
         assert charla.codigo == "modelo_fallo", "its silence was waited for"
     assert ollama.se_suelta()
+
+
+@pytest.mark.parametrize("version", ["0.24.0", "0.33.0"])
+def test_una_conversacion_larga_que_se_conto_mal_se_acorta_lo_que_haga_falta(
+    servidor: Fabrica, ollama: OllamaDePrueba, version: str
+) -> None:
+    """By our estimate it all fits; one fragment less, as we count, would be refused again."""
+    ollama.motor.version = version
+    ollama.letras_por_ficha, ollama.mira_la_ventana = 1.6, True
+    turno = "El expediente llegó con sus anexos y constancias. " * 30
+    charla = servidor(num_ctx=2048, num_predict=64).charlar(turno, turno, PREGUNTA)
+    verificar_buena(charla)
+    assert charla.codigo is None
+    assert len(ollama.preguntas[-1].texto) < len(ollama.preguntas[0].texto)

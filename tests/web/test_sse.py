@@ -86,8 +86,9 @@ def test_lo_que_dice_cada_noticia() -> None:
         "texto": "el plazo", "url": "/siaa/ver/a.md#40",
     }  # fmt: skip
     assert noticias[0]["palabras"] == ["plazo"]
-    assert noticias[1] == {"evento": "estado", "fase": "en_cola", "puesto": 2, "estimado_s": 7.5}
-    assert noticias[2] == {"evento": "estado", "fase": "leyendo", "puesto": 0, "estimado_s": None}
+    espera = {"evento": "estado", "fase": "en_cola", "puesto": 2, "estimado_s": 7.5, "razon": ""}
+    assert noticias[1] == espera
+    assert noticias[2] == espera | {"fase": "leyendo", "puesto": 0, "estimado_s": None}
     assert noticias[-1] == {
         "evento": "fin",
         "motivo": "stop",

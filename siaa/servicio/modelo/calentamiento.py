@@ -1,19 +1,23 @@
 """The warm-up: the fixed text read by the model while nobody asks anything.
 
 Loading the model and reading the fixed text is silence that the first person of the day would have
-to sit through. It is done under a turn like any answer, and gives way to the first who comes.
+to sit through. It is done under a turn like any answer, and gives way to the first who comes: the
+load goes on, and that person finds it the further along.
 """
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import Final
 
 from siaa.errores import ErrorServicio
 from siaa.modelo.ollama import ClienteOllama
+from siaa.servicio.modelo.carga import CARGA_S, Cargador
 from siaa.servicio.modelo.lectura import Lectura, Paciencia
+from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.valores import Fallo, Fin, Mensaje
@@ -35,12 +39,16 @@ class Calentador:
     def __init__(
         self,
         cliente: ClienteOllama,
+        cargador: Cargador,
+        ritmo: Ritmo,
         turnos: Turnos,
         parada: Parada,
         paciencia: Paciencia,
         mensajes: Sequence[Mensaje],
     ) -> None:
         self._cliente = cliente
+        self._cargador = cargador
+        self._ritmo = ritmo
         self._turnos = turnos
         self._parada = parada
         self._paciencia = paciencia
@@ -74,26 +82,46 @@ class Calentador:
         except ErrorServicio:
             return None
         try:
-            return self._leer() if turno.esperar(0) else None
+            if not turno.esperar(0):
+                return None
+            cargado = self._cargar()
+            return self._leer() if isinstance(cargado, Fin) else cargado
         finally:
             turno.devolver()
 
+    def _cargar(self) -> Desenlace:
+        inicio, carga = time.monotonic(), self._cargador.cargar()
+        while (desenlace := carga.esperar(INTERVALO_S)) is None:
+            if self._debe_ceder():
+                return None
+        if time.monotonic() - inicio > CARGA_S:
+            self._ritmo.olvidar()
+        return desenlace
+
     def _leer(self) -> Desenlace:
         generacion = self._cliente.calentamiento(self._mensajes)
+        nueva = self._ritmo.enviar(self._mensajes)
         lectura = Lectura(generacion, self._paciencia, self._parada)
         try:
             for evento in lectura.eventos(INTERVALO_S):
                 if self._parada.pedida:
-                    return None
+                    return None  # also of what is told because it stops
+                if isinstance(evento, Fin):
+                    self._ritmo.leer(self._mensajes, evento.metricas, nueva)
                 if isinstance(evento, Fin | Fallo):
                     return evento
-                if self._alguien_espera():
-                    _diario.info("[MODELO] calentamiento interrumpido: alguien pregunta")
+                if self._debe_ceder():
                     return None
         finally:
             lectura.cerrar()
         return None
 
-    def _alguien_espera(self) -> bool:
+    def _debe_ceder(self) -> bool:
+        """Return whether somebody waits for the model, or the service stops."""
+        if self._parada.pedida:
+            return True
         turnos = self._turnos.estado()
-        return turnos.esperando > 0 or turnos.atendiendo > 1
+        alguien = turnos.esperando > 0 or turnos.atendiendo > 1
+        if alguien:
+            _diario.info("[MODELO] calentamiento interrumpido: alguien pregunta")
+        return alguien

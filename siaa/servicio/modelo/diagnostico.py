@@ -11,9 +11,13 @@ from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, SinDescriptore
 
 VERSION_MINIMA: Final = (0, 12, 6)
 """The first that refuses a prompt that is too long (`truncate: false`)."""
+VERSION_QUE_SUELTA: Final = (0, 30, 0)
+"""The first that stops reading a prompt, between two batches, when it is hung up on."""
 RECARGA_RECIENTE: Final = timedelta(hours=1)
 """How long a reload is worth a warning; the count stays."""
 INSTALAR: Final = "curl -fsSL https://ollama.com/install.sh | sh"
+MIRAR: Final = "systemctl status ollama"
+INICIAR: Final = "sudo systemctl start ollama"
 REINICIAR: Final = "sudo systemctl restart ollama"
 _VERSION = re.compile(r"v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})", re.ASCII)
 
@@ -48,11 +52,11 @@ def de_error(
         return Diagnostico(
             f"El servidor del modelo no responde en {url}, aunque antes contestaba: se detuvo o se "
             "está reiniciando; si no vuelve solo, inícielo.",
-            (REINICIAR, "ollama serve"),
+            (MIRAR, REINICIAR),
         )
     return Diagnostico(
         f"El servidor del modelo no responde en {url}.",
-        (INSTALAR, "ollama serve", f"ollama pull {modelo}"),
+        (INSTALAR, INICIAR, f"ollama pull {modelo}"),
     )
 
 
@@ -63,14 +67,23 @@ def sin_instalar(modelo: str) -> Diagnostico:
     )
 
 
-def aviso_version(version: str | None) -> str | None:
-    """Warn about a server that cuts prompts in silence; a version that is no number says nothing.
+def lee_hasta_el_final(version: str | None) -> bool:
+    """Tell whether a server goes on reading a prompt for whoever has left; not if it is unknown."""
+    numeros = _numeros(version)
+    return numeros is not None and numeros < VERSION_QUE_SUELTA
 
-    0.0.0 is what a server built by hand says of itself.
-    """
+
+def _numeros(version: str | None) -> tuple[int, ...] | None:
+    """Return the three numbers of a version; None for 0.0.0, what one built by hand says."""
     hallado = _VERSION.match(version or "")
     numeros = tuple(map(int, hallado.groups())) if hallado else (0, 0, 0)
-    if not any(numeros) or numeros >= VERSION_MINIMA:
+    return numeros if any(numeros) else None
+
+
+def aviso_version(version: str | None) -> str | None:
+    """Warn about a server that cuts prompts in silence; an unknown version says nothing."""
+    numeros = _numeros(version)
+    if numeros is None or numeros >= VERSION_MINIMA:
         return None
     return (
         f"Ollama {version} es anterior a 0.12.6 e ignora «truncate»: puede recortar en silencio "
@@ -109,11 +122,16 @@ def aviso_recargas(recargas: int, ultima: datetime | None, ahora: datetime) -> s
     )
 
 
-def aviso_calentamiento(codigo: str | None) -> str | None:
-    """Warn about a model that is installed and failed to say a word, with that error."""
-    if codigo is None:
+def describir(error: ErrorModelo) -> str:
+    """Return the code of an error and what the server itself said of it, if it did."""
+    return f"{error.codigo}: «{error.razon}»" if error.razon else error.codigo
+
+
+def aviso_fallo(fallo: str | None) -> str | None:
+    """Warn about a model that is installed and failed the last time, as `describir` says."""
+    if fallo is None:
         return None
     return (
-        f"El modelo está instalado pero falló al prepararlo ({codigo}): mire por qué con "
+        f"El modelo está instalado pero la última vez falló ({fallo}): mire más con "
         "«journalctl -u ollama», y si le falta memoria use un modelo menor (SIAA_MODELO)."
     )

@@ -19,6 +19,7 @@ NOMBRE_HILO: Final = "siaa-lectura"
 EVENTOS_PENDIENTES: Final = 1000
 """A listener that falls this far behind makes the reader wait, instead of filling the memory."""
 ESPERA_OYENTE_S: Final = 0.2
+ESPERA_LECTOR_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,11 @@ class Paciencia:
 
 
 class Lectura:
-    """One generation being read. Iterate `eventos`; `cerrar` hangs up."""
+    """One generation being read. Iterate `eventos`; `cerrar` hangs up.
+
+    hasta_la_primera: the server cannot stop reading a prompt, so hanging up before the first word
+    would only hide that it is busy: the line is kept until then, with nobody listening.
+    """
 
     def __init__(
         self,
@@ -38,6 +43,7 @@ class Lectura:
         paciencia: Paciencia,
         parada: Parada,
         reloj: Callable[[], float] = time.monotonic,
+        hasta_la_primera: bool = False,
     ) -> None:
         self._generacion = generacion
         self._paciencia = paciencia
@@ -45,12 +51,17 @@ class Lectura:
         self._reloj = reloj
         self._llegados: Queue[EventoModelo] = Queue(EVENTOS_PENDIENTES)
         self._cerrada = False
+        self._callada = hasta_la_primera
         self._hilo = Thread(target=self._leer, name=NOMBRE_HILO, daemon=True)
         self._hilo.start()
 
     def _leer(self) -> None:
         try:
             for evento in self._generacion:
+                self._callada = False
+                if self._cerrada:
+                    self._generacion.cerrar()
+                    return
                 self._poner(evento)
         finally:
             # Seen only if the generation ended without a word of its own: a fault of ours.
@@ -90,7 +101,27 @@ class Lectura:
         yield Fallo(RespuestaCortada() if self._cerrada else ServicioDeteniendose())
 
     def cerrar(self) -> None:
-        """Hang up on the model's server and wait briefly for the reader to notice. Idempotent."""
-        self._cerrada = True
+        """Hang up on the model's server and wait briefly for the reader to notice. Idempotent.
+
+        Afterwards the line may still be open, as `hasta_la_primera` says: see `soltar`.
+        """
+        self._cerrada = True  # before looking whether it is silent: the reader does the reverse
+        if self._callada and not self._parada.cortar:
+            return
         self._generacion.cerrar()
-        self._hilo.join(timeout=1.0)
+        self._hilo.join(timeout=ESPERA_LECTOR_S)
+
+    def suelta(self, segundos: float = 0) -> bool:
+        """Wait up to `segundos` for the line to be closed; return whether it is."""
+        self._hilo.join(timeout=segundos)
+        return not self._hilo.is_alive()
+
+    def soltar(self) -> None:
+        """Wait, once it is closed, until the server has read what it cannot stop reading.
+
+        The service that must stop now waits for nobody.
+        """
+        while not self.suelta(ESPERA_OYENTE_S):
+            if self._parada.cortar:
+                self.cerrar()
+                return

@@ -1,15 +1,30 @@
-"""How fast this machine reads and writes, learned from what the model's server measured."""
+"""How fast this machine reads and writes, learned from what the model's server measured.
+
+A server counts the whole prompt and times only what it had not read before, which it seldom says.
+So what is new in a prompt is told from those sent before it, and the speed is a median: what the
+server unexpectedly still had, or a minute in which the machine was busy, changes nothing.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median_low
 from threading import Lock
 from typing import Final
 
-from siaa.valores import MetricasModelo
+from siaa.valores import Mensaje, MetricasModelo
 
 SUAVIZADO: Final = 0.2
-"""Weight of each new observation in the exponential means."""
+"""Weight of each new observation in the exponential means of what is written."""
+RECIENTES: Final = 16
+"""Prompts of which a server may still have a part."""
+LECTURAS: Final = 9
+"""Speeds of which the median is taken."""
+NUEVO_MINIMO: Final = 0.25
+"""Share of a prompt that must be new for its reading to say how fast the machine reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,48 +37,91 @@ class EstadoRitmo:
 
 
 @dataclass(frozen=True, slots=True)
-class _Media:
-    """Exponential means of the tokens and the seconds of one kind of work.
-
-    The speed is the one mean over the other, not the mean of speeds: a prompt of which the server
-    still had nearly all is read in no time, and must not pass for a fast machine.
-    """
+class _Escritura:
+    """Exponential means of the tokens and the seconds of the answers."""
 
     tokens: float
     segundos: float
 
-    @property
-    def velocidad(self) -> float:
-        return self.tokens / self.segundos
-
 
 class Ritmo:
-    """Owns the running means."""
+    """Owns the measures and the texts of the latest prompts, guarded by `_candado_ritmo`."""
 
     def __init__(self) -> None:
         self._candado_ritmo = Lock()
-        self._lectura: _Media | None = None
-        self._escritura: _Media | None = None
+        self._enviados: deque[str] = deque(maxlen=RECIENTES)
+        self._leido = ""
+        self._velocidades: deque[float] = deque(maxlen=LECTURAS)
+        self._escritura: _Escritura | None = None
 
-    def observar(self, metricas: MetricasModelo) -> None:
-        """Learn from a finished answer; what its server did not say changes nothing."""
+    def olvidar(self) -> None:
+        """Note that the model was just loaded: it has read nothing."""
         with self._candado_ritmo:
-            self._lectura = _con(self._lectura, metricas.tokens_prompt, metricas.lectura_s)
-            self._escritura = _con(self._escritura, metricas.tokens_respuesta, metricas.escritura_s)
+            self._enviados.clear()
+            self._enviados.append("")
+            self._leido = ""
+
+    def por_leer(self, mensajes: Sequence[Mensaje], tokens: int) -> int:
+        """Return how many of a prompt's `tokens` will be read, 1 at least.
+
+        What counts as read is what it has in common with both the last prompt that was sent, which
+        may not have been read to its end, and the last one that was.
+        """
+        texto = _texto(mensajes)
+        with self._candado_ritmo:
+            conocidos = (self._leido, *list(self._enviados)[-1:])
+        return max(1, round(tokens * max(_porcion_nueva(texto, (c,)) for c in conocidos)))
+
+    def enviar(self, mensajes: Sequence[Mensaje]) -> float | None:
+        """Note that a prompt is sent; return the share of it that no recent one began with.
+
+        None while nothing is known of what the server has read.
+        """
+        texto = _texto(mensajes)
+        with self._candado_ritmo:
+            nueva = _porcion_nueva(texto, self._enviados) if self._enviados else None
+            self._enviados.append(texto)
+        return nueva
+
+    def leer(
+        self, mensajes: Sequence[Mensaje], metricas: MetricasModelo, nueva: float | None
+    ) -> None:
+        """Learn from a prompt that was read; what its server did not say changes nothing.
+
+        nueva: what `enviar` returned for it; the server's own count, if it gives one, goes before.
+        """
+        tokens, segundos = metricas.tokens_prompt, metricas.lectura_s
+        if tokens and metricas.tokens_conservados is not None:
+            nueva = 1 - metricas.tokens_conservados / tokens
+        with self._candado_ritmo:
+            self._leido = _texto(mensajes)
+            if tokens and segundos and nueva is not None and nueva >= NUEVO_MINIMO:
+                self._velocidades.append(tokens * nueva / segundos)
+
+    def escribir(self, metricas: MetricasModelo) -> None:
+        """Learn from a finished answer; what its server did not say changes nothing."""
+        tokens, segundos = metricas.tokens_respuesta, metricas.escritura_s
+        if not tokens or not segundos:
+            return
+        with self._candado_ritmo:
+            antes = self._escritura or _Escritura(tokens, segundos)
+            self._escritura = _Escritura(
+                antes.tokens + SUAVIZADO * (tokens - antes.tokens),
+                antes.segundos + SUAVIZADO * (segundos - antes.segundos),
+            )
 
     @property
     def estado(self) -> EstadoRitmo:
         """The speeds as they are known now."""
         with self._candado_ritmo:
-            lectura, escritura = self._lectura, self._escritura
-        return EstadoRitmo(
-            lectura=None if lectura is None else lectura.velocidad,
-            escritura=None if escritura is None else escritura.velocidad,
-            respuesta=None if escritura is None else escritura.tokens,
-        )
+            escritura = self._escritura
+            lectura = median_low(self._velocidades) if self._velocidades else None
+        if escritura is None:
+            return EstadoRitmo(lectura)
+        return EstadoRitmo(lectura, escritura.tokens / escritura.segundos, escritura.tokens)
 
     def leer_s(self, tokens: int) -> float | None:
-        """Return the seconds that a prompt of so many tokens is likely to be read in."""
+        """Return the seconds that so many tokens, none of them read before, take to be read."""
         lectura = self.estado.lectura
         return tokens / lectura if lectura else None
 
@@ -73,18 +131,22 @@ class Ritmo:
             return None if self._escritura is None else self._escritura.segundos
 
     def responder_s(self, tokens: int) -> float | None:
-        """Return the seconds that an answer to a prompt of so many tokens is likely to take."""
+        """Return the seconds until an answer is whole for which so many tokens must be read."""
         leer, escribir = self.leer_s(tokens), self.escribir_s()
         return None if leer is None or escribir is None else leer + escribir
 
 
-def _con(antes: _Media | None, tokens: int | None, segundos: float | None) -> _Media | None:
-    """Return the means after one more measure; the first one is taken as it is."""
-    if not tokens or not segundos:
-        return antes
-    if antes is None:
-        return _Media(tokens, segundos)
-    return _Media(
-        antes.tokens + SUAVIZADO * (tokens - antes.tokens),
-        antes.segundos + SUAVIZADO * (segundos - antes.segundos),
-    )
+def _texto(mensajes: Sequence[Mensaje]) -> str:
+    return "\0".join(mensaje.contenido for mensaje in mensajes)
+
+
+def _porcion_nueva(texto: str, conocidos: Sequence[str]) -> float:
+    """Return the share of a text, 0 to 1, that follows what it has in common with any other."""
+    comun = max((_en_comun(texto, conocido) for conocido in conocidos), default=0)
+    return 1 - comun / max(len(texto), 1)
+
+
+def _en_comun(uno: str, otro: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    largo = min(len(uno), len(otro))
+    return bisect_left(range(1, largo + 1), 1, key=lambda n: uno[:n] != otro[:n])

@@ -12,6 +12,7 @@ from typing import Final
 
 from siaa.errores import (
     ErrorModelo,
+    ErrorSIAA,
     EsperaAgotada,
     ModeloFallo,
     ModeloNoInstalado,
@@ -19,9 +20,10 @@ from siaa.errores import (
     SinDescriptores,
 )
 from siaa.modelo.conexion import Enchufe
-from siaa.modelo.consultas import Cargado, ConsultasOllama, Instalado
+from siaa.modelo.consultas import ConsultasOllama, buscar_cargado, buscar_modelo
 from siaa.servicio.modelo import diagnostico
 from siaa.servicio.modelo.calentamiento import Calentador, Desenlace
+from siaa.servicio.modelo.carga import CARGA_S
 from siaa.servicio.parada import Parada
 from siaa.valores import Fallo, Fin, MetricasModelo
 
@@ -35,8 +37,6 @@ PAUSA_MAXIMA_S: Final = 1.5
 CRECIMIENTO: Final = 1.5
 VOZ_RECIENTE_S: Final = 10.0
 """A word heard so long ago still says that the server lives."""
-CARGA_S: Final = 1.0
-"""A model in memory answers `load_duration` in milliseconds: more than this was a load."""
 
 _diario = logging.getLogger(__name__)
 
@@ -49,8 +49,8 @@ class EstadoModelo:
     cannot answer; `avisos` what is amiss although it can, each one sentence with what to do.
     memoria_libre: no model at all is loaded. context_length: window of the one that is, tokens.
     recargas: loads that somebody waited for although it was in use, since the start; the last,
-    `recargado_en`. calentado_en: when the model read the fixed text, while it still remembers.
-    fallo_al_calentar: code of the error that it ended in instead.
+    `recargado_en`. calentado_en: when the model read the fixed text, ahead or with a question,
+    while it still remembers. fallo: what the last warm-up or answer ended in, if it failed.
     """
 
     alcanzable: bool | None = None
@@ -66,7 +66,7 @@ class EstadoModelo:
     recargas: int = 0
     recargado_en: datetime | None = None
     calentado_en: datetime | None = None
-    fallo_al_calentar: str | None = None
+    fallo: str | None = None
     avisos: tuple[str, ...] = ()
 
     @property
@@ -80,6 +80,11 @@ class EstadoModelo:
         if self.instalado is False:
             return ModeloNoInstalado()
         return ModeloNoResponde() if self.alcanzable is False else None
+
+    @property
+    def lee_hasta_el_final(self) -> bool:
+        """Whether it goes on reading a prompt for whoever has left."""
+        return diagnostico.lee_hasta_el_final(self.version)
 
     def sigue_a(self, anterior: EstadoModelo) -> bool:
         """Whether this is the same model, ready without a break since `anterior`."""
@@ -167,12 +172,21 @@ class Salud:
     def observar(self, metricas: MetricasModelo) -> None:
         """Learn from a finished answer whether somebody had to wait for the model to load again."""
         with self._candado:
-            estado = replace(self.estado, fallo_al_calentar=None)
+            calentado_en = self.estado.calentado_en or datetime.now(UTC)
+            estado = replace(self.estado, fallo=None, calentado_en=calentado_en)
             if self._en_uso and (metricas.carga_s or 0.0) > CARGA_S:
                 ahora = datetime.now(UTC)
                 estado = replace(estado, recargas=estado.recargas + 1, recargado_en=ahora)
             self._en_uso, self._por_calentar = True, False
             self._reemplazar(estado)
+
+    def fallar(self, error: ErrorSIAA) -> None:
+        """Note what an answer ended in: whether to look again at once, and what the server said."""
+        if isinstance(error, ModeloNoResponde | SinDescriptores):
+            self.sospechar()
+        if isinstance(error, ErrorModelo) and error.razon:
+            with self._candado:
+                self._reemplazar(replace(self.estado, fallo=diagnostico.describir(error)))
 
     def _vigilar(self) -> None:
         pausa = PAUSA_S
@@ -266,7 +280,7 @@ class Salud:
         return replace(
             estado,
             calentado_en=None if visto.descargado_tras(anterior) else anterior.calentado_en,
-            fallo_al_calentar=anterior.fallo_al_calentar,
+            fallo=anterior.fallo,
         )
 
     def _reemplazar(self, estado: EstadoModelo) -> None:
@@ -276,7 +290,7 @@ class Salud:
             diagnostico.aviso_version(estado.version),
             diagnostico.aviso_ventana(estado.context_length, self._ajustes.num_ctx),
             diagnostico.aviso_recargas(estado.recargas, estado.recargado_en, ahora),
-            diagnostico.aviso_calentamiento(estado.fallo_al_calentar),
+            diagnostico.aviso_fallo(estado.fallo),
         )
         avisos = tuple(aviso for aviso in posibles if aviso is not None)
         self.estado = replace(estado, avisos=avisos)
@@ -304,13 +318,11 @@ class Salud:
         with self._candado:
             if isinstance(desenlace, Fin):
                 self._en_uso, self._por_calentar = True, False
-                self._reemplazar(
-                    replace(self.estado, calentado_en=datetime.now(UTC), fallo_al_calentar=None)
-                )
+                self._reemplazar(replace(self.estado, calentado_en=datetime.now(UTC), fallo=None))
                 _diario.info("[MODELO] %s calentado", self._ajustes.modelo)
-            elif isinstance(desenlace, Fallo) and not isinstance(desenlace.error, SinDescriptores):
+            elif isinstance(desenlace, Fallo) and isinstance(desenlace.error, ErrorModelo):
                 self._por_calentar = False
-                self._reemplazar(replace(self.estado, fallo_al_calentar=desenlace.error.codigo))
+                self._reemplazar(replace(self.estado, fallo=diagnostico.describir(desenlace.error)))
                 self.sospechar()
 
 
@@ -321,19 +333,3 @@ def siguiente_pausa(anterior: float, bien: bool) -> float:
     if anterior >= PAUSA_S:
         return PAUSA_MINIMA_S
     return min(anterior * CRECIMIENTO, PAUSA_MAXIMA_S)
-
-
-def buscar_modelo(nombre: str, instalados: tuple[Instalado, ...]) -> Instalado | None:
-    """Return the installed model of that name; a name without a tag means `:latest`."""
-    completo = nombre if ":" in nombre.rsplit("/", 1)[-1] else f"{nombre}:latest"
-    return next((i for i in instalados if i.nombre in (nombre, completo)), None)
-
-
-def buscar_cargado(instalado: Instalado, cargados: tuple[Cargado, ...]) -> Cargado | None:
-    """Return an installed model as it stands in memory, by its name or, under another, digest."""
-    iguales = (
-        c
-        for c in cargados
-        if c.nombre == instalado.nombre or (c.digest and c.digest == instalado.digest)
-    )
-    return next(iguales, None)

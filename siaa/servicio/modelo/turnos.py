@@ -42,6 +42,8 @@ class Turno:
         self._turnos = turnos
         self.tokens = tokens
         self.desde: float | None = None
+        self.abandonado = False
+        self.previsto = turnos.previsto
 
     def esperar(self, segundos: float) -> bool:
         """Wait up to `segundos` for the turn; return whether it has come."""
@@ -56,6 +58,13 @@ class Turno:
     def estimado_s(self) -> float | None:
         """Seconds until the turn is likely to come; None if unknown."""
         return self._turnos.estimado_s(self)
+
+    def abandonar(self, previsto: Previsto) -> None:
+        """Keep the place although whoever had it left: the server is still busy with it.
+
+        previsto: how long it is.
+        """
+        self._turnos.abandonar(self, previsto)
 
     def devolver(self) -> None:
         """Give the place back, whether or not the turn ever came. Idempotent."""
@@ -79,7 +88,7 @@ class Turnos:
     ) -> None:
         self._cola = cola
         self._simultaneos = simultaneos
-        self._previsto = previsto
+        self.previsto = previsto
         self._reloj = reloj
         self.admision = Lock()
         self._cambio = Condition()
@@ -122,6 +131,11 @@ class Turnos:
                 self._esperando.remove(turno)
             self._repartir()
 
+    def abandonar(self, turno: Turno, previsto: Previsto) -> None:
+        """Note that nobody waits any more for what `turno` keeps the model busy with."""
+        with self._cambio:
+            turno.abandonado, turno.previsto = True, previsto
+
     def puesto(self, turno: Turno) -> int:
         """Return the place of `turno` in the queue, from 1; 0 when it is not waiting."""
         with self._cambio:
@@ -142,7 +156,7 @@ class Turnos:
         ahora = self._reloj()
         faltan: dict[Turno, float] = {}
         for turno in (*self._atendiendo, *list(self._esperando)[:delante]):
-            previsto = self._previsto(turno.tokens) if turno.tokens else 0.0
+            previsto = turno.previsto(turno.tokens) if turno.tokens else 0.0
             if previsto is None:
                 return None
             faltan[turno] = previsto
@@ -152,6 +166,12 @@ class Turnos:
         for turno in list(self._esperando)[:delante]:
             heapq.heapreplace(libres, libres[0] + faltan[turno])
         return libres[0]
+
+    @property
+    def en_vano(self) -> bool:
+        """Whether the model is kept from whoever waits by something that nobody waits for."""
+        with self._cambio:
+            return any(turno.abandonado for turno in self._atendiendo)
 
     def estado(self) -> EstadoTurnos:
         """Return how busy the model is."""

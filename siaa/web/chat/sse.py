@@ -87,6 +87,7 @@ class _NoticiaEstado:
     fase: Fase
     puesto: int
     estimado_s: float | None
+    razon: str
 
 
 class _NoticiaError(Falla):

@@ -32,9 +32,10 @@ export function pasajes(cuantos) {
 
 const HACIENDO = { leyendo: "Leyendo los documentos", escribiendo: "Escribiendo" };
 
-// What is going on, in words.
-export function frase({ fase, puesto }) {
-  return fase === "en_cola" ? "Puesto " + puesto + " en la cola" : (HACIENDO[fase] || "Buscando en los documentos") + "…";
+// What is going on, in words, and what keeps it waiting.
+export function frase({ fase, puesto, razon }) {
+  const haciendo = fase === "en_cola" ? "Puesto " + puesto + " en la cola" : HACIENDO[fase] || "Buscando en los documentos";
+  return haciendo + (razon ? ": " + razon : fase === "en_cola" ? "" : "…");
 }
 
 // Which words were looked up in another spelling, or "".

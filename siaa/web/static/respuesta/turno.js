@@ -189,7 +189,7 @@ export class Turno {
     this.desde = Date.now();
     this.haciendo.textContent = frase(fase);
     this.contar();
-    if (fase.fase !== antes.fase || fase.puesto !== antes.puesto) {
+    if (frase(fase) !== frase(antes)) {
       const hallazgo = antes.fase === "buscando" ? this.hallazgo() : "";
       this.narrar([hallazgo, conPunto(frase(fase)), fase.estimado_s && conPunto(falta(fase.estimado_s))], false);
     }
