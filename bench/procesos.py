@@ -62,7 +62,7 @@ class GuionAlPaso(Guion):
 
 def contesta(tokens: int, demora_s: float) -> Guion:
     """Return a script that reads for a while and then writes stamped tokens."""
-    return GuionAlPaso(Sellados(tokens, demora_s), antes=demora_s)  # type: ignore[arg-type]
+    return GuionAlPaso(Sellados(tokens, demora_s), antes=Pausa(demora_s))  # type: ignore[arg-type]
 
 
 def no_contesta() -> Guion:

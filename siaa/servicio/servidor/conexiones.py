@@ -169,7 +169,7 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
         """Find out whether who ended its side still listens: only sending something tells."""
         with self.outbuf_lock:
             actual = self.requests[:1]
-            if actual != self._respondidas and actual[0].version == "1.1":
+            if actual and actual != self._respondidas and actual[0].version == "1.1":
                 self.outbufs[-1].append(TANTEO)
                 self.total_outbufs_len += len(TANTEO)
                 self._flush_some()
