@@ -10,7 +10,7 @@ from siaa.biblioteca.conversion.codificacion import (
     UTF8,
     WINDOWS,
     NoEsTexto,
-    Texto,
+    TextoDecodificado,
     decodificar,
 )
 
@@ -40,7 +40,7 @@ prosa = st.lists(st.sampled_from(PALABRAS), min_size=1, max_size=30).map(" ".joi
 
 @pytest.mark.parametrize("frase", FRASES)
 def test_windows_se_lee_entero(frase: str) -> None:
-    assert decodificar(frase.encode("cp1252")) == Texto(frase, WINDOWS)
+    assert decodificar(frase.encode("cp1252")) == TextoDecodificado(frase, WINDOWS)
 
 
 @given(prosa)
@@ -50,7 +50,7 @@ def test_toda_la_prosa_de_windows_se_lee_igual(texto: str) -> None:
 
 @given(prosa)
 def test_lo_que_es_utf8_nunca_se_adivina(texto: str) -> None:
-    assert decodificar(texto.encode()) == Texto(texto, UTF8)
+    assert decodificar(texto.encode()) == TextoDecodificado(texto, UTF8)
 
 
 @pytest.mark.parametrize("codificacion", AJENAS)
