@@ -80,7 +80,7 @@ def _objeto(linea: str) -> Mapping[str, Any]:
 
 def _caso(datos: Mapping[str, Any]) -> Caso:
     pregunta = _dato(datos, "pregunta", str, "")
-    documento = normalizar_nombre(_dato(datos, "documento", str, ""))
+    documento = normalizar_nombre(_dato(datos, "documento", str, "")).strip()
     respuestas = _dato(datos, "respuestas", list, [])
     sin_respuesta = _dato(datos, "sin_respuesta", bool, False)
     if not pregunta.strip():

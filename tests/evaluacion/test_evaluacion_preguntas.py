@@ -81,6 +81,7 @@ def test_la_queja_dice_la_linea() -> None:
         (linea(sin_respuesta=1), "true o false"),
         (linea(sin_respuesta=True), "no lleva «documento»"),
         (linea(documento=""), '"sin_respuesta": true'),
+        (linea(documento=" "), '"sin_respuesta": true'),
         (linea(respuesta=["uno"]), "¿quiso decir «respuestas»?"),
         (linea(Pregunta="¿?"), "¿quiso decir «pregunta»?"),
     ],
