@@ -305,6 +305,22 @@ def test_borrado_se_dice_cuanto_se_fue(ruta: Path) -> None:
         assert registro.estado().perdidas == 3
 
 
+def test_la_fila_que_no_se_puede_leer_tambien_se_va_con_el_archivo(ruta: Path) -> None:
+    """It was not lost before: with other tools, who has the file has the row."""
+    llenar(ruta, cuantas=3)
+    with closing(sqlite3.connect(ruta)) as conexion, conexion:
+        conexion.execute("UPDATE preguntas SET tiempos = '{' WHERE n = 2")
+    with registro_en_marcha(ruta) as registro:
+        registro.anotar(asiento_de_prueba(3))
+        assert guardado_todo(registro)
+        assert numeros(registro) == {0, 2, 3}
+        assert (registro.estado().filas, registro.estado().perdidas) == (4, 0)
+        ruta.unlink()
+        assert numeros(registro) == set()
+        assert "tenía 4 preguntas y ahora tiene 0" in dicho(registro)
+        assert registro.estado().perdidas == 4
+
+
 def test_lo_que_una_caida_dejo_a_medias_se_deshace(ruta: Path) -> None:
     """A file of another tool, with its own journal, is recovered as SQLite does."""
     llenar(ruta)
@@ -340,12 +356,14 @@ class Vida(RuleBasedStateMachine):
         self.carpeta = tempfile.TemporaryDirectory()
         self.ruta = Path(self.carpeta.name) / "registro.sqlite3"
         self.cuenta = itertools.count()
-        self.esperadas: set[int] = set()
-        """What must be there to be read."""
+        self.hay: set[int] = set()
+        """What the file has."""
+        self.ilegibles: set[int] = set()
+        """What of that a damage put beyond reading; it still goes with the file."""
         self.perdibles = 0
         """How many went, since the start of the process, with a file that is gone."""
         self.ahora = HOY
-        self.copia: tuple[Path, set[int]] | None = None
+        self.copia: tuple[Path, set[int], set[int]] | None = None
         self.danado = False
         self.abrir()
 
@@ -362,7 +380,7 @@ class Vida(RuleBasedStateMachine):
     def anotar(self, cuantas: int) -> None:
         for numero in itertools.islice(self.cuenta, cuantas):
             self.registro.anotar(asiento_de_prueba(numero, momento=self.ahora))
-            self.esperadas.add(numero)
+            self.hay.add(numero)
         assert guardado_todo(self.registro)
 
     @rule(dias=st.sampled_from([0, 120, -3650]))
@@ -381,23 +399,26 @@ class Vida(RuleBasedStateMachine):
         copia.unlink(missing_ok=True)
         with closing(sqlite3.connect(self.ruta)) as origen, closing(sqlite3.connect(copia)) as otra:
             origen.backup(otra)
-        self.copia = (copia, set(self.esperadas))
+        self.copia = (copia, set(self.hay), set(self.ilegibles))
 
     @precondition(lambda self: self.copia is not None)
     @rule(como=st.sampled_from([por_nombre, por_encima, tras_borrar]))
     def devolver(self, como: Callable[[Path, Path], None]) -> None:
         assert self.copia is not None
-        copia, tenia = self.copia
+        copia, tenia, ilegibles = self.copia
         como(copia, self.ruta)
-        self.perdibles += len(self.esperadas - tenia)
-        self.esperadas = tenia
+        self.perdibles += len(self.hay - tenia)
+        self.hay, self.ilegibles = tenia, ilegibles
         self.copia = None
 
     @rule()
     def borrar(self) -> None:
         self.ruta.unlink()
-        self.perdibles += len(self.esperadas)
-        self.esperadas = set()
+        self.se_fue()
+
+    def se_fue(self) -> None:
+        self.perdibles += len(self.hay)
+        self.hay, self.ilegibles = set(), set()
 
     @rule(parte=st.floats(0, 1, exclude_max=True), octeto=st.integers(0, 255))
     def danar(self, parte: float, octeto: int) -> None:
@@ -420,13 +441,14 @@ class Vida(RuleBasedStateMachine):
             self.danado = False
             if estado.filas == 1:  # set aside, since it could not be read
                 assert "«registro-apartado-" in dicho(self.registro)
-                self.perdibles += len(self.esperadas)
-                self.esperadas = set()
+                self.se_fue()
             else:  # a byte that says nothing, or a letter of one question
-                self.esperadas &= numeros(self.registro)
-                assert len(self.esperadas) >= estado.filas - 2
-        self.esperadas.add(numero)
-        assert numeros(self.registro) == self.esperadas
+                eran = len(self.ilegibles)
+                self.ilegibles = self.hay - numeros(self.registro)
+                assert len(self.ilegibles) <= eran + 1
+        self.hay.add(numero)
+        assert estado.filas == len(self.hay)
+        assert numeros(self.registro) == self.hay - self.ilegibles
         assert estado.pendientes == 0
         assert estado.perdidas <= self.perdibles
         if estado.perdidas:
