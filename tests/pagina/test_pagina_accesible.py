@@ -50,7 +50,8 @@ def test_axe_no_tiene_nada_que_decir_en_ningun_estado(
     vigilada.tolera += ["ERR_", "404"]
     pagina = vigilada.pagina
     siaa = servidor(cache_entradas=10, espera_entre_tokens=30)
-    ollama.encolar(respuesta(*CITADA), tras(CITADA[:1], Reinicio()), tras(CITADA[:1], PARA_SIEMPRE))
+    ollama.encolar(respuesta(*CITADA), respuesta(*CITADA[:1]))
+    ollama.encolar(tras(CITADA[:1], Reinicio()), tras(CITADA[:1], PARA_SIEMPRE))
     abrir(pagina, siaa)
     revisar(pagina, "bienvenida")
     turno = responder(pagina, PREGUNTA)
@@ -60,6 +61,8 @@ def test_axe_no_tiene_nada_que_decir_en_ningun_estado(
     turno.get_by_role("button", name="Enviar").click()
     turno.locator(".parecidos button").first.wait_for()
     revisar(pagina, "completa, citada, valorada, con un fallo a la vista")
+    pagina.locator("#nueva").click()
+    responder(pagina, PREGUNTA)  # with a loose figure it was not remembered; without, it is
     pagina.locator("#nueva").click()
     responder(pagina, PREGUNTA, "guardada")
     responder(pagina, OTRA_PREGUNTA, "cortada")
