@@ -202,9 +202,14 @@ def test_ocho_mil_palabras_no_congelan_la_pagina(
         turno = responder(pagina, PREGUNTA)
     comprobar_texto(turno.locator(".texto"), "palabra0", "palabra7999")
     assert 0 < max(tareas) < TAREA_MAXIMA_MS
+    assert any(se_ve_congelada(pagina, veces * TAREA_MAXIMA_MS) for veces in (2, 8, 32, 128))
+
+
+def se_ve_congelada(pagina: Page, ms: int) -> bool:
+    """Whether freezing for a while, part of which others may take from us, is seen as such."""
     with tareas_de(pagina) as tareas:
-        pagina.evaluate(OCUPAR, 2 * TAREA_MAXIMA_MS)
-    assert max(tareas) > TAREA_MAXIMA_MS / 2, "freezing would not be seen"
+        pagina.evaluate(OCUPAR, ms)
+    return max(tareas) > TAREA_MAXIMA_MS
 
 
 def test_se_va_el_cliente_y_el_modelo_queda_libre(
