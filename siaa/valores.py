@@ -36,15 +36,31 @@ class TipoPregunta(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Intento:
+    """Something that a question may want to know.
+
+    pide, contiene: regular expressions, over the folded question and over the folded passages that
+    hold such a thing. que: what it is, in words.
+    """
+
+    nombre: str
+    que: str
+    pide: str
+    contiene: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pregunta:
     """A question as it was asked (`texto`) and as it is looked up (`consulta`).
 
     `consulta` differs from `texto` when the question leans on what the conversation named before.
+    intentos: what it wants to know.
     """
 
     texto: str
     consulta: str
     tipo: TipoPregunta
+    intentos: tuple[Intento, ...] = ()
 
     @property
     def heredada(self) -> bool:
@@ -120,16 +136,26 @@ class Correccion:
 
 
 @dataclass(frozen=True, slots=True)
+class LeidaComo:
+    """Words of the question, as written, and the words of norms that they were also read as."""
+
+    escrita: str
+    leida: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ruta:
     """The documents that the router chose, best first.
 
     respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
     has no such measure. correcciones: the words that were not looked up as they were written.
+    leidas: the words that were looked up as those of norms too.
     """
 
     documentos: tuple[DocumentoPuntuado, ...]
     respaldo: float | None = None
     correcciones: tuple[Correccion, ...] = ()
+    leidas: tuple[LeidaComo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +173,14 @@ class TituloDeFragmento:
 
 @dataclass(frozen=True, slots=True)
 class Formato:
-    """What a strategy writes before the line of a heading inside a block, and what ends a block."""
+    """What a strategy writes before the line of a heading inside a block, and what ends a block.
+
+    sano: whether fragments are written healed of their conversion, or as they stand in the file.
+    """
 
     separador: str
     cierre: str
+    sano: bool = False
 
 
 @dataclass(frozen=True, slots=True)

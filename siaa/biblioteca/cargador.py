@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import logging
 import os
 import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca import disco
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
 from siaa.biblioteca.conversion.carpeta import DE_CONTROL, listar, mostrable
 from siaa.biblioteca.conversion.codificacion import (
@@ -22,16 +24,27 @@ from siaa.biblioteca.conversion.codificacion import (
     avisos_de_codificacion,
     decodificar,
 )
-from siaa.biblioteca.disco import archivo as disco
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
+from siaa.biblioteca.lecturas import (
+    CARPETA_DE_LECTURAS,
+    EXTENSION_DE_LECTURAS,
+    LecturaGuardada,
+    interpretar_lecturas,
+)
+from siaa.biblioteca.lengua.gente import NOMBRE_GENTE, interpretar_gente
+from siaa.biblioteca.lengua.terminos import PESO_GENTE, Sinonimo, preparar_sinonimos
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo, Omitido, TextoAnalizado
 from siaa.causas import causa
 
 MIB: Final = 1024 * 1024
+LECTURAS_MAXIMAS: Final = 64 * MIB
+GENTE: Final = Path(__file__).resolve().parent / "lengua" / NOMBRE_GENTE
 CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
 REPOSO_NS: Final = 3_000_000_000
 """A file that changed this shortly before it was listed may change again unnoticed."""
+
+_diario = logging.getLogger(__name__)
 
 Progreso = Callable[[Sequence[str]], Iterable[str]]
 """Wraps the paths that are about to be read, to show how far the load has come."""
@@ -92,10 +105,11 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     """Seal a folder as it is now, by listing it; only the catalogue is read."""
     ahora = time.time_ns()
     rutas, omitidos = listar(carpeta)
-    estados = [_estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO)]
+    lecturas = _archivos_de_lecturas(carpeta)
+    estados = [_estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO, *lecturas)]
     # A share may date what it holds by a clock of its own, hours ahead of ours.
     quieta = all(abs(ahora - cambiado) >= REPOSO_NS for _, _, cambiado in estados)
-    visto = (rutas, sorted((o.archivo, o.razon) for o in omitidos), estados)
+    visto = (rutas, lecturas, sorted((o.archivo, o.razon) for o in omitidos), estados)
     catalogo = repr(_catalogo(carpeta, ajustes.max_bytes_documento))
     return disco.Sello(
         programa=disco.huella_programa(),
@@ -143,9 +157,42 @@ def cargar_biblioteca(
     catalogo = _catalogo(carpeta, ajustes.max_bytes_documento)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
     avisos = avisos_de_codificacion(archivos)
-    indice = construir_indice(archivos, textos, catalogo, ajustes, en_orden, avisos)
+    gente = sinonimos_de_la_gente()
+    lecturas = leer_lecturas(carpeta)
+    indice = construir_indice(
+        archivos, textos, catalogo, ajustes, en_orden, avisos, gente, lecturas
+    )
     _devolver_memoria()
     return indice
+
+
+def leer_lecturas(carpeta: Path) -> tuple[LecturaGuardada, ...]:
+    """Read the readings kept beside the documents. A file that cannot be read has none."""
+    lecturas: list[LecturaGuardada] = []
+    for ruta in _archivos_de_lecturas(carpeta):
+        try:
+            datos = _leer_bytes(carpeta, ruta, LECTURAS_MAXIMAS)
+        except (OSError, _Rechazado) as error:
+            _diario.warning("[Lecturas] No se pudo leer %s: %s", ruta, error)
+            continue
+        lecturas.extend(interpretar_lecturas(datos.decode("utf-8", "replace")))
+    return tuple(lecturas)
+
+
+def _archivos_de_lecturas(carpeta: Path) -> list[str]:
+    """List the files of readings by relative path, sorted; none where the folder is not there."""
+    try:
+        nombres = os.listdir(carpeta / CARPETA_DE_LECTURAS)
+    except OSError:
+        return []
+    propios = (nombre for nombre in nombres if nombre.endswith(EXTENSION_DE_LECTURAS))
+    return sorted(f"{CARPETA_DE_LECTURAS}/{nombre}" for nombre in propios)
+
+
+@cache
+def sinonimos_de_la_gente() -> tuple[Sinonimo, ...]:
+    """Read the table of people's words that comes with SIAA, once."""
+    return preparar_sinonimos(interpretar_gente(GENTE.read_text(encoding="utf-8")), PESO_GENTE)
 
 
 def _devolver_memoria() -> None:
@@ -200,9 +247,8 @@ def _leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
     real = os.path.realpath(os.path.join(carpeta, ruta), strict=True)
     if os.path.commonpath((raiz, real)) != raiz:
         raise _Rechazado("es un enlace que sale de la carpeta de documentos")
-    descriptor = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as archivo:
-        estado = os.fstat(descriptor)
+    with open(real, "rb", opener=_sin_esperar) as archivo:
+        estado = os.fstat(archivo.fileno())
         if not stat.S_ISREG(estado.st_mode):
             raise _Rechazado("no es un archivo corriente")
         datos = archivo.read(max_bytes + 1)
@@ -211,6 +257,11 @@ def _leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
             f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
         )
     return datos
+
+
+def _sin_esperar(ruta: str, banderas: int) -> int:
+    """Open a file that is no link, without waiting for who would write to it if it were a pipe."""
+    return os.open(ruta, banderas | os.O_NONBLOCK | os.O_NOFOLLOW)
 
 
 def textos_conocidos(indice: Indice) -> dict[str, TextoAnalizado]:

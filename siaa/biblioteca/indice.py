@@ -18,6 +18,7 @@ import numpy as np
 from siaa.biblioteca.catalogo import avisos_de_nombres
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar
+from siaa.biblioteca.lecturas import LecturaGuardada, aviso_de_lecturas, colocar
 from siaa.biblioteca.lengua.nombres import (
     Norma,
     codigos_nombre,
@@ -25,15 +26,22 @@ from siaa.biblioteca.lengua.nombres import (
     partes_nombre,
     tokens_nombre,
 )
-from siaa.biblioteca.lengua.terminos import Sinonimo, preparar_sinonimos
+from siaa.biblioteca.lengua.terminos import (
+    Sinonimo,
+    Sinonimos,
+    ordenar_sinonimos,
+    preparar_sinonimos,
+)
 from siaa.biblioteca.lengua.texto import es_termino, plegar
 from siaa.biblioteca.lengua.vocabulario import SINONIMOS_ES
 from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
+from siaa.biblioteca.tablas.densidad import TablaDensidad, crear_densidad
+from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
+from siaa.biblioteca.tablas.palabras import aperturas, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
 from siaa.biblioteca.tablas.posiciones import conteos, tabular
 from siaa.biblioteca.tablas.subcadenas import BuscadorSubcadenas, crear_buscador
 from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
-from siaa.biblioteca.tablas.unidades import aperturas, contar_unidades
 from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
 from siaa.biblioteca.valores import (
     AjustesBiblioteca,
@@ -48,8 +56,6 @@ from siaa.biblioteca.valores import (
 )
 
 VERSION_FORMATO = b"siaa-indice-1"
-SIN_DOCUMENTOS: Enteros = np.empty(0, dtype=np.int32)
-SIN_DOCUMENTOS.flags.writeable = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +77,6 @@ class TablaNombres:
 
 
 @dataclass(frozen=True, slots=True)
-class TablaDensidad:
-    """Term → its documents, densest first, ties by name descending, in one flat table.
-
-    Row k of `terminos` owns `[particion[k], particion[k + 1])` of the two other arrays.
-    """
-
-    terminos: Mapping[str, int]
-    particion: Enteros
-    documentos: Enteros
-    densidades: Reales
-
-    def de(self, termino: str) -> tuple[Enteros, Reales]:
-        """Return the document numbers and densities of a term; empty when unknown."""
-        fila = self.terminos.get(termino)
-        if fila is None:
-            return SIN_DOCUMENTOS, self.densidades[:0]
-        tramo = slice(int(self.particion[fila]), int(self.particion[fila + 1]))
-        return self.documentos[tramo], self.densidades[tramo]
-
-
-@dataclass(frozen=True, slots=True)
 class Indice:
     """All that is known about a library. Immutable: readers never need a lock."""
 
@@ -104,9 +89,10 @@ class Indice:
     nombres: TablaNombres
     tabla_densidad: TablaDensidad
     pasajes: TablaPasajes
+    lecturas: TablaLecturas
     rotulos: TablaCampo
     encabezados: TablaCampo
-    sinonimos: tuple[Sinonimo, ...]
+    sinonimos: Sinonimos
     omitidos: tuple[Omitido, ...]
     avisos: tuple[str, ...]
     huella: str
@@ -142,7 +128,7 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
         encabezados=buscar_encabezados(contenido),
         tabla=tabla,
         estructura=estructura,
-        unidades=contar_unidades(contenido, estructura.unidades[:, :2], tabla),
+        palabras=contar_palabras(contenido, estructura.sanos(contenido)),
         aperturas=aperturas(contenido),
         huella=huella_texto(contenido, ajustes),
     )
@@ -188,33 +174,29 @@ def construir_indice(
     ajustes: AjustesBiblioteca,
     omitidos: tuple[Omitido, ...] = (),
     avisos: tuple[str, ...] = (),
+    gente: tuple[Sinonimo, ...] = (),
+    lecturas: Sequence[LecturaGuardada] = (),
 ) -> Indice:
     """Join analysed files (sorted by path, one text each) into the index of a library.
 
     avisos: what is amiss with the files, to be told with what is amiss with the catalogue.
+    gente: the words of people that are also looked up as those of norms. lecturas: those kept
+    beside the documents.
     """
     leidos = zip(archivos, textos, strict=True)
     con_clave = zip(asignar_claves(archivos), leidos, strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
-    terminos = _Terminos()
-    conteo = {
-        clave: {termino: n for corrida, n in conteos(texto.tabla) if (termino := terminos[corrida])}
-        for clave, (_, texto) in por_clave.items()
-    }
+    conteo = _conteo(por_clave)
     automaticas = _palabras_clave(por_clave, conteo, ajustes)
     documentos = {
-        clave: _documento(
-            clave,
-            archivo,
-            texto,
-            catalogo.documentos.get(clave, EntradaCatalogo()),
-            automaticas[clave],
-        )
+        clave: _documento(clave, archivo, texto, catalogo, automaticas[clave])
         for clave, (archivo, texto) in por_clave.items()
     }
     claves = tuple(documentos)
     valores = tuple(documentos.values())
     colecciones = dict(sorted(Counter(d.coleccion for d in valores).items()))
+    pasajes = construir_pasajes([d.texto for d in valores])
+    colocadas, perdidas = colocar(lecturas, documentos)
     return Indice(
         documentos=MappingProxyType(documentos),
         claves=claves,
@@ -223,19 +205,36 @@ def construir_indice(
         automaticas=_tabla_claves([d.palabras_clave for d in valores]),
         manuales=_tabla_claves([d.claves_manuales for d in valores]),
         nombres=_tabla_nombres([d.nombre_original for d in valores]),
-        tabla_densidad=_tabla_densidad(list(conteo.values())),
-        pasajes=construir_pasajes([d.texto for d in valores]),
+        tabla_densidad=crear_densidad(list(conteo.values())),
+        pasajes=pasajes,
+        lecturas=tabular_lecturas([colocadas.get(clave, ()) for clave in claves], pasajes),
         rotulos=crear_campo([_nombres(d) for d in valores]),
         encabezados=crear_campo(_encabezados(valores)),
-        sinonimos=preparar_sinonimos({**SINONIMOS_ES, **catalogo.sinonimos}),
+        sinonimos=_sinonimos(catalogo, gente),
         omitidos=omitidos,
         avisos=(
             *avisos,
+            *aviso_de_lecturas(perdidas),
             *catalogo.avisos,
             *avisos_de_nombres(catalogo, claves, tuple(colecciones)),
         ),
-        huella=_huella(valores, catalogo, ajustes),
+        huella=_huella(valores, catalogo, ajustes, lecturas),
     )
+
+
+def _sinonimos(catalogo: Catalogo, gente: tuple[Sinonimo, ...]) -> Sinonimos:
+    """Return all synonyms; what the catalogue says of a phrase counts, not what people mean."""
+    propios = preparar_sinonimos({**SINONIMOS_ES, **catalogo.sinonimos})
+    return ordenar_sinonimos((*gente, *propios))
+
+
+def _conteo(por_clave: Mapping[str, tuple[Archivo, TextoAnalizado]]) -> dict[str, dict[str, int]]:
+    """Count the terms of each document, by its key."""
+    terminos = _Terminos()
+    return {
+        clave: {termino: n for corrida, n in conteos(texto.tabla) if (termino := terminos[corrida])}
+        for clave, (_, texto) in por_clave.items()
+    }
 
 
 def _palabras_clave(
@@ -256,9 +255,10 @@ def _documento(
     clave: str,
     archivo: Archivo,
     texto: TextoAnalizado,
-    entrada: EntradaCatalogo,
+    catalogo: Catalogo,
     palabras_clave: tuple[str, ...],
 ) -> Documento:
+    entrada = catalogo.documentos.get(clave, EntradaCatalogo())
     manuales = dict.fromkeys(plegar(palabra) for palabra in entrada.palabras_clave)
     return Documento(
         clave=clave,
@@ -316,33 +316,20 @@ def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
     )
 
 
-def _tabla_densidad(conteo: Sequence[Mapping[str, int]]) -> TablaDensidad:
-    """Flatten `{term: frequency}` of each document into one table sorted by density."""
-    terminos: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
-    filas = np.fromiter(map(terminos.__getitem__, chain.from_iterable(conteo)), dtype=np.int32)
-    cantidades = np.array([len(c) for c in conteo], dtype=np.int64)
-    documentos = np.repeat(np.arange(len(conteo), dtype=np.int32), cantidades)
-    frecuencias = np.fromiter(chain.from_iterable(c.values() for c in conteo), dtype=np.float64)
-    totales = np.array([sum(c.values()) for c in conteo], dtype=np.float64)
-    densidades = frecuencias / totales[documentos]
-    orden = np.lexsort((-documentos, -densidades, filas))
-    cuentas = np.bincount(filas, minlength=len(terminos))
-    return TablaDensidad(
-        terminos=MappingProxyType(dict(terminos)),
-        particion=np.concatenate(([0], np.cumsum(cuentas))).astype(np.int32),
-        documentos=documentos[orden],
-        densidades=densidades[orden],
-    )
-
-
-def _huella(documentos: Sequence[Documento], catalogo: Catalogo, ajustes: AjustesBiblioteca) -> str:
-    """Fingerprint of texts, names, catalogue and settings: equal ones give equal answers."""
+def _huella(
+    documentos: Sequence[Documento],
+    catalogo: Catalogo,
+    ajustes: AjustesBiblioteca,
+    lecturas: Sequence[LecturaGuardada],
+) -> str:
+    """Fingerprint of texts, names, readings, catalogue and settings: equal ones answer alike."""
     resumen = hashlib.blake2b(VERSION_FORMATO, digest_size=16)
     resumen.update(
         repr(
             (astuple(ajustes), sorted(catalogo.pesos.items()), sorted(catalogo.sinonimos.items()))
         ).encode()
     )
+    resumen.update(repr(tuple(lecturas)).encode("utf-8", "surrogatepass"))
     for d in documentos:
         propio = (d.clave, d.ruta, d.titulo, d.claves_manuales, d.texto.huella)
         resumen.update(repr(propio).encode("utf-8", "surrogatepass"))

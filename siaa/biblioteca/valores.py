@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -100,18 +102,23 @@ class TablaFragmentos:
 
 
 @dataclass(frozen=True, slots=True)
-class Unidades:
-    """What stands in each of the n units of a text (`Estructura.unidades`).
+class Palabras:
+    """What stands in each of the n passages of a text (`Estructura.pasajes`).
 
-    parrafo: `(n,)`, the paragraph that each starts in, counted from 0.
-    corrida, unidad, veces: run k of the text's vocabulary stands so many times in that unit.
-    referencias: term of a legal unit that is named («§art7»), and in which unit.
+    vocabulario: the distinct runs of letters and digits, in order of first use.
+    corrida, pasaje, veces: run k of the vocabulary stands so many times in that passage; what
+        stands where it begins counts twice.
+    largo: `(n,)`, how many runs each passage has.
+    apertura: the runs that open the whole text, as they follow each other.
+    referencias: term of a legal unit that is named («§art7»), and in which passage.
     """
 
-    parrafo: Enteros
+    vocabulario: tuple[str, ...]
     corrida: Enteros
-    unidad: Enteros
-    veces: Enteros
+    pasaje: Enteros
+    veces: NDArray[np.uint16]
+    largo: Enteros
+    apertura: Enteros
     referencias: tuple[tuple[str, int], ...]
 
 
@@ -145,7 +152,7 @@ class TextoAnalizado:
     encabezados: tuple[Encabezado, ...]
     tabla: TablaFragmentos
     estructura: Estructura
-    unidades: Unidades
+    palabras: Palabras
     aperturas: tuple[str, ...]
     huella: str
 
@@ -153,6 +160,10 @@ class TextoAnalizado:
     def caracteres(self) -> int:
         """How many characters it has."""
         return len(self.contenido)
+
+    def chunk_de(self, lugar: int) -> int:
+        """Return the number of the last chunk that starts at or before a place."""
+        return bisect_right(self.fragmentos, lugar, key=attrgetter("inicio")) - 1
 
     @property
     def chunks(self) -> int:
@@ -186,6 +197,10 @@ class Documento:
     def fragmentos(self) -> tuple[Fragmento, ...]:
         """Its chunks, in text order."""
         return self.texto.fragmentos
+
+    def sano(self, inicio: int, fin: int) -> str:
+        """Return a stretch of its text healed of its conversion: what is sent and quoted."""
+        return self.texto.estructura.sano(self.texto.contenido, inicio, fin)
 
     def texto_de(self, indice: int) -> str:
         """Return the text of chunk `indice`."""

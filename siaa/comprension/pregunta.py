@@ -15,6 +15,7 @@ from siaa.biblioteca.lengua.vocabulario import (
     SALUDOS,
     SOBRE_SIAA,
 )
+from siaa.comprension.intentos import intentos_de
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
@@ -54,9 +55,11 @@ def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
+    intentos = intentos_de(texto)
     if apoyo:
-        return Pregunta(texto, f"{apoyo} {texto}", tipo)
-    return Pregunta(texto, texto, tipo if tokenizar(texto) else TipoPregunta.AMBIGUA)
+        return Pregunta(texto, f"{apoyo} {texto}", tipo, intentos)
+    tipo = tipo if tokenizar(texto) else TipoPregunta.AMBIGUA
+    return Pregunta(texto, texto, tipo, intentos)
 
 
 def clasificar(texto: str) -> TipoPregunta:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from siaa.biblioteca.cargador import sinonimos_de_la_gente
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, leer_catalogo
 from siaa.biblioteca.indice import Indice, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo
@@ -21,13 +22,14 @@ def retirador(indice: Indice, carpeta: Path, ajustes: AjustesBiblioteca) -> Reti
 
     Only what joins the documents is worked out again; each text keeps what is known about it.
     """
-    catalogo = _catalogo(carpeta)
+    catalogo, gente = _catalogo(carpeta), sinonimos_de_la_gente()
     en_orden = sorted(indice.documentos.values(), key=lambda d: d.ruta)
 
     def retirar(clave: str) -> Indice:
         quedan = [d for d in en_orden if d.clave != clave]
         archivos = [Archivo(d.ruta, d.contenido) for d in quedan]
-        return construir_indice(archivos, [d.texto for d in quedan], catalogo, ajustes)
+        textos = [d.texto for d in quedan]
+        return construir_indice(archivos, textos, catalogo, ajustes, gente=gente)
 
     return retirar
 

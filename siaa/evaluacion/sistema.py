@@ -63,7 +63,11 @@ def _clasificados(
 ) -> tuple[DocumentoPuntuado, ...]:
     if pregunta.tipo.es_conversacional:
         return ()
-    return ajustes.elegida.buscar(indice, pregunta.consulta).enrutar(cuantos).documentos
+    return (
+        ajustes.elegida.buscar(indice, pregunta.consulta, pregunta.intentos)
+        .enrutar(cuantos)
+        .documentos
+    )
 
 
 def _largo(indice: Indice, lista: Preparacion, ajustes: AjustesConsulta) -> Contexto:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
+from siaa.comprension.intentos import intentos_de
 from siaa.comprension.pregunta import entender
 from siaa.errores import ContextoExcedido
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
@@ -19,6 +20,7 @@ from siaa.valores import (
     AjustesPoda,
     Contexto,
     DocumentoPuntuado,
+    Intento,
     Mensaje,
     Poda,
     Pregunta,
@@ -59,8 +61,8 @@ class AjustesConsulta:
 
 
 def repartir(presupuesto: int) -> Presupuesto:
-    """Return what each mode may send: a clear winner a third, a fair one two thirds."""
-    return Presupuesto(presupuesto // 3, 2 * presupuesto // 3, presupuesto, PISO)
+    """Return what each mode may send: a clear winner half, a fair one three quarters."""
+    return Presupuesto(presupuesto // 2, 3 * presupuesto // 4, presupuesto, PISO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +132,10 @@ class _Reordenada:
         return recortar(self.indice, nuevas, tope) if cabia else nuevas
 
 
-def _buscar(indice: Indice, consulta: str, ajustes: AjustesConsulta) -> Busqueda:
-    busqueda = ajustes.elegida.buscar(indice, consulta)
+def _buscar(
+    indice: Indice, consulta: str, intentos: Sequence[Intento], ajustes: AjustesConsulta
+) -> Busqueda:
+    busqueda = ajustes.elegida.buscar(indice, consulta, intentos)
     if ajustes.reordenamiento is None:
         return busqueda
     return _Reordenada(indice, consulta, busqueda, ajustes.reordenamiento)
@@ -148,7 +152,7 @@ def localizar(
     pregunta = entender(conversacion)
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()))
-    busqueda = _buscar(indice, pregunta.consulta, ajustes)
+    busqueda = _buscar(indice, pregunta.consulta, pregunta.intentos, ajustes)
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
@@ -160,7 +164,7 @@ def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta)
     """Choose the fragments of one document for a question. Raises `KeyError` for an unknown one."""
     clave = indice.documentos[doc].clave
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
-    podas = _buscar(indice, pregunta, ajustes).podar([clave], limites)
+    podas = _buscar(indice, pregunta, intentos_de(pregunta), ajustes).podar([clave], limites)
     return podas[0] if podas else Poda(doc, (), HIBRIDA, VACIA, None)
 
 

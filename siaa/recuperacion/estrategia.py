@@ -12,7 +12,7 @@ from siaa.recuperacion.clasica import busqueda as clasica
 from siaa.recuperacion.clasica import poda as poda_clasica
 from siaa.recuperacion.hibrida import busqueda as hibrida
 from siaa.recuperacion.hibrida import poda as poda_hibrida
-from siaa.valores import AjustesPoda, Poda, Ruta
+from siaa.valores import AjustesPoda, Intento, Poda, Ruta
 
 
 class Busqueda(Protocol):
@@ -39,7 +39,7 @@ class Estrategia:
     quitar_el_peor: the same choice without its least useful fragment, or the same if only one.
     """
 
-    buscar: Callable[[Indice, str], Busqueda]
+    buscar: Callable[[Indice, str, Sequence[Intento]], Busqueda]
     quitar_el_peor: Callable[[Sequence[Poda]], tuple[Poda, ...]]
 
 

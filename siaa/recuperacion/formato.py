@@ -12,10 +12,10 @@ from typing import Final
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
 from siaa.biblioteca.valores import Documento
-from siaa.valores import Formato, Poda, TituloDeFragmento
+from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
 CLASICA: Final = Formato("\n\n", f"\n{'═' * 60}\n")
-HIBRIDA: Final = Formato("\n", "\n")
+HIBRIDA: Final = Formato("\n", "\n", sano=True)
 SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
@@ -51,7 +51,14 @@ def trozos(documento: Documento, poda: Poda) -> Iterator[tuple[str, str]]:
     """Yield what is written before each fragment of a block, and its text."""
     previos = antes_de_cada_uno(poda.formato, (chunk.titulo for chunk in poda.chunks))
     for previo, chunk in zip(previos, poda.chunks, strict=True):
-        yield previo, documento.contenido[chunk.inicio : chunk.fin]
+        yield previo, texto_de(documento, chunk, poda.formato)
+
+
+def texto_de(documento: Documento, chunk: ChunkPuntuado, formato: Formato) -> str:
+    """Return the text of a fragment as it is sent."""
+    if formato.sano:
+        return documento.sano(chunk.inicio, chunk.fin)
+    return documento.contenido[chunk.inicio : chunk.fin]
 
 
 def escribir(documento: Documento, poda: Poda) -> str:

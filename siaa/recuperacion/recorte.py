@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -42,9 +43,15 @@ def recortar(indice: Indice, podas: Sequence[Poda], presupuesto: int) -> tuple[P
 def _cortada(documento: Documento, poda: Poda, presupuesto: int) -> Poda:
     """Cut the only fragment of a block after a word; in the middle of one if none fits."""
     chunk = replace(poda.chunks[0], titulo=None)
-    poda = replace(poda, chunks=(chunk,))
     texto = documento.contenido[chunk.inicio : chunk.fin]
-    cabe = max(presupuesto - len(escribir(documento, poda)) + len(texto), 1)
-    palabras = re.match(rf".{{0,{cabe}}}(?<=\S)(?!\S)", texto, re.DOTALL)
-    fin = palabras.end() if palabras else cabe
-    return replace(poda, chunks=(replace(chunk, fin=chunk.inicio + fin),))
+
+    def hasta(fin: int) -> Poda:
+        return replace(poda, chunks=(replace(chunk, fin=chunk.inicio + fin),))
+
+    finales = [palabra.end() for palabra in re.finditer(r"\S+", texto)]
+    for lugares in (finales, range(1, len(texto))):
+        # A fragment may be sent healed, so what is left is measured as it is written.
+        caben = bisect_right(lugares, presupuesto, key=lambda n: len(escribir(documento, hasta(n))))
+        if caben:
+            return hasta(lugares[caben - 1])
+    return hasta(1)

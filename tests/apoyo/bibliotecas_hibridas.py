@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.catalogo import interpretar_catalogo
 from siaa.biblioteca.indice import Indice, analizar, construir_indice
+from siaa.biblioteca.lengua.terminos import PESO_GENTE, preparar_sinonimos
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.valores import AjustesPoda, Presupuesto
@@ -70,6 +71,12 @@ FRASES = (
     "가나다 라마바.",
     "Página 3",
     "Objeto ........................ 12",
+    "Que el juez debe notificar la sanción en el plazo de doce días, según el acuerdo.",
+    "CONSIDERANDO",
+    "Dado en la sala, a los tres días. El Presidente",
+    "Publíquese y cúmplase.",
+    "El reporte se entrega,\n\nde todos modos, dentro de los cinco días si-\nguientes al plazo",
+    "Son deberes del juez los siguientes:",
 )
 TITULOS = (
     "# Acuerdo", "# Manual del juzgado civil municipal", "## Plazo", "## Sanciones",
@@ -78,7 +85,7 @@ TITULOS = (
     "**Columna**", "ARTÍCULO 1. Plazos.", "ARTÍCULO 7°. Sanciones. La multa es de un año.",
     "**Artículo 12.-** El juez debe notificar.", "CAPÍTULO II", "PARÁGRAFO. Vigencia del acuerdo.",
     "1.1. Inventario", "ARTÍCULO SÉPTIMO. Del reporte", "TÍTULO I\nDE LOS PLAZOS",
-    "## de la", "# ½",
+    "## de la", "# ½", "CONSIDERANDO:", "## Considerandos", "DECRETA:",
 )  # fmt: skip
 VACIOS = ("· · ·", "***", "---\n\n---", "½ …", "![x](y.png)", "<!-- nada -->")
 NOMBRES = (
@@ -88,6 +95,19 @@ NOMBRES = (
     "Manual de sanciones.txt",
     "niño_2016.md", "decreto-1564-2012.md", "x.txt", "de la que.md",
 )  # fmt: skip
+GENTE = preparar_sinonimos(
+    {
+        "botar": ["sanción", "despacho municipal"],
+        "plazo": ["término", "vigencia"],
+        "me van a echar": ["sanción", "multa"],
+        "echar": ["notificación"],
+        "formulario": ["casilla"],
+        "plata": ["sueldo", "salario"],
+        "año": ["vigencia del acuerdo"],
+    },
+    PESO_GENTE,
+)
+"""What people say, also where the documents say it themselves."""
 CARPETAS = ("", "", "normativa/", "manuales/")
 MANUALES = ("sanción", "plazo", "quinto día hábil", "año", "an", "juez", "de")
 PESOS_COLECCION = (0.0, 0.5, 1.0, 1.0, 2.0)
@@ -112,7 +132,7 @@ class Generada:
             }
         )
         textos = [analizar(archivo, ajustes) for archivo in archivos]
-        return construir_indice(archivos, textos, catalogo, ajustes)
+        return construir_indice(archivos, textos, catalogo, ajustes, gente=GENTE)
 
 
 # --- Libraries ------------------------------------------------------------------------
@@ -212,7 +232,9 @@ FORMULAS = (
     "del acuerdo PSAA16-10476", "el artículo séptimo", "artículo 7", "el primer artículo",
     "¿Cuáles son",
     "enumere", "para descongestión", "inventario inicial", "columna casilla", "¿Cuántos años?",
-    "del decreto 1564 de 2012", "ámbito de aplicación", "manual de sanciones",
+    "del decreto 1564 de 2012", "ámbito de aplicación", "manual de sanciones", "¿Cuándo debo",
+    "me van a echar", "botar", "la plata", "por qué", "quién firma", "¿puedo", "¿Qué pasa si no",
+    "cuánto tiempo",
 )  # fmt: skip
 SUELTAS = (
     "de la que",
@@ -244,9 +266,10 @@ preguntas = st.one_of(
 """Words, names, citations, slips; a sentence of a document; nothing to look for."""
 
 OTROS_PESOS = Pesos(
-    forma=0.31, parrafo=0.47, vecinas=0.19, encabezado=1.3, frase=0.7, inicio=0.6, contiguas=0.23,
-    apertura=0.83, documento=1.7, nombre=4.1, exponente_nombre=1.5, parte_nombre=0.45,
-    clave_manual=7.3, citado=53.0, segundo=0.6,
+    documento=1.7, nombre=4.1, exponente_nombre=1.5, parte_nombre=0.45, encabezado=1.25,
+    exponente_encabezado=1.1, despues=0.73, en_documento=0.31,
+    intencion={"tiempo": 0.37, "cuanto": 0.19, "permiso": 0.83, "consecuencia": 0.59, "firma": 0.7},
+    motivos=0.57, rotulos=0.23, vecino=0.41, clave_manual=7.3, citado=53.0, segundo=0.6,
 )  # fmt: skip
 """All different from each other, so that none can stand in for another."""
 pesos = st.sampled_from(

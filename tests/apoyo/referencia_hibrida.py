@@ -12,12 +12,11 @@ from __future__ import annotations
 import math
 import re
 import struct
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
-from itertools import groupby, takewhile
+from functools import cache
+from itertools import groupby
 
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
@@ -34,8 +33,7 @@ from siaa.biblioteca.lengua.nombres import (
 from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia, variantes
 from siaa.biblioteca.lengua.referencias import es_cita, referencias
 from siaa.biblioteca.lengua.terminos import (
-    PESO_ANDAMIAJE,
-    Sinonimo,
+    Sinonimos,
     TerminoConsulta,
     terminos_consulta,
     terminos_de_corrida,
@@ -43,22 +41,22 @@ from siaa.biblioteca.lengua.terminos import (
 from siaa.biblioteca.lengua.texto import CORRIDA, corridas, es_pregunta_listado, plegar
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.hibrida.pesos import Pesos
-from siaa.valores import AjustesPoda
+from siaa.valores import AjustesPoda, Intento, Presupuesto
 
-K1_UNIDAD, B_UNIDAD = 0.8, 0.4
-K1_PARRAFO, B_PARRAFO = 1.2, 0.4
+K1_PASAJE, B_PASAJE = 0.9, 0.6
 K1_DOCUMENTO, B_DOCUMENTO = 1.2, 1.0
-CANDIDATOS, NOMBRES_REVISADOS, ENCABEZADOS_REVISADOS = 24, 24, 60
-PALABRAS_DE_LITERAL = 4
+COMIENZO, APERTURA, PESO_APERTURA = 120, 700, 3
+CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
-EN_PASAJE, EN_PARRAFO, EN_DOCUMENTO = 1.0, 0.7, 0.3
-TRAMOS = (800, 1600, 2400, 4800)
+EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
+PESO_GENTE, PESO_ANDAMIAJE, USADA = 0.25, 0.25, 0.03
+NORMA, PORTADA, FIRMA, MOTIVO, TITULAR = range(5)
 
 de_corrida = cache(terminos_de_corrida)
-ELEMENTO = re.compile(r"[-*+•·][ \t]|\||[0-9]{1,3}[.)][ \t]|[a-zñ]\)")
 
-Reparto = dict[tuple[str, str], float]
-"""Points by part of the score and word of the question ("" for parts that no word gives)."""
+Parte = tuple[str, str, str]
+"""Name of a part of a score, word of the question (""), and what it was read as ("")."""
+Reparto = dict[Parte, float]
 
 
 def simple(numero: float) -> float:
@@ -78,41 +76,30 @@ def bm25(veces: float, largo: float, medio: float, k1: float, b: float) -> float
 
 
 @dataclass
-class Unidad:
-    """A unit: where it stands, its terms, its words as written (letters only), all its words."""
+class PasajeLeido:
+    """A passage: where it stands, its healed text, how often each term, how many words.
+
+    lugar: which one of its section it is.
+    """
 
     numero: int
     doc: int
     inicio: int
     fin: int
     seccion: int
+    tipo: int
     lugar: int
-    parrafo: int
+    texto: str
     terminos: Counter[str] = field(default_factory=Counter)
-    nombradas: Counter[str] = field(default_factory=Counter)
-    formas: Counter[str] = field(default_factory=Counter)
-    palabras: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def todos(self) -> Counter[str]:
-        """Its terms and the legal units that it names."""
-        return self.terminos + self.nombradas
-
-    @property
-    def largo(self) -> int:
-        return sum(self.terminos.values())
+    largo: int = 0
 
 
 @dataclass
 class Corto:
-    """A name or a heading: whose it is, its distinct terms, its words between single spaces.
-
-    total: sum of the idf of its terms.
-    """
+    """A name or a heading: whose it is and its distinct terms; the sum of the idf of those."""
 
     dueno: int
     terminos: frozenset[str]
-    frase: str
     total: float = 0.0
 
 
@@ -128,8 +115,8 @@ class Campo:
 
 
 @dataclass
-class Grupo:
-    """Units taken together (a paragraph, a document): how often each term, how many terms."""
+class Texto:
+    """A whole document: how often each term, what opens it more often; how many words."""
 
     terminos: Counter[str] = field(default_factory=Counter)
     largo: int = 0
@@ -137,45 +124,38 @@ class Grupo:
 
 @dataclass
 class Biblioteca:
-    """Everything that is counted; documents, sections, paragraphs and units by number."""
+    """Everything that is counted; documents, sections and passages by number."""
 
     documentos: list[Documento]
     pesos: list[float]
-    sinonimos: Sequence[Sinonimo]
-    unidades: list[Unidad] = field(default_factory=list)
+    sinonimos: Sinonimos
+    pasajes: list[PasajeLeido] = field(default_factory=list)
     secciones: list[tuple[int, Seccion]] = field(default_factory=list)
-    parrafos: list[Grupo] = field(default_factory=list)
-    textos: list[Grupo] = field(default_factory=list)
-    vocabulario: set[str] = field(default_factory=set)
-    escritas: set[str] = field(default_factory=set)
+    textos: list[Texto] = field(default_factory=list)
+    palabras: list[set[str]] = field(default_factory=list)
 
     def prepara(self) -> Biblioteca:
         """Count what the formulas need."""
-        self.con_termino = Counter(t for u in self.unidades for t in u.todos)
-        self.con_forma = Counter(f for u in self.unidades for f in u.formas)
-        self.parrafos_con = Counter(t for p in self.parrafos for t in p.terminos)
+        self.vocabulario = {t for texto in self.textos for t in texto.terminos}
+        self.con_termino = Counter(t for p in self.pasajes for t in p.terminos)
         self.documentos_con = Counter(t for d in self.textos for t in d.terminos)
-        self.medio_unidad = _media([u.largo for u in self.unidades])
-        self.medio_parrafo = _media([p.largo for p in self.parrafos])
+        self.medio_pasaje = _media([p.largo for p in self.pasajes])
         self.medio_documento = _media([d.largo for d in self.textos])
-        self.de_documento: defaultdict[int, list[Unidad]] = defaultdict(list)
-        for unidad in self.unidades:
-            self.de_documento[unidad.doc].append(unidad)
+        self.de_documento: defaultdict[int, list[PasajeLeido]] = defaultdict(list)
+        for pasaje in self.pasajes:
+            self.de_documento[pasaje.doc].append(pasaje)
         self.secciones_de: defaultdict[int, list[int]] = defaultdict(list)
         for numero, (doc, _) in enumerate(self.secciones):
             self.secciones_de[doc].append(numero)
         self.nombres = crear_campo([_nombres(d) for d in self.documentos])
         propios = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
         self.encabezados = crear_campo(propios)
-        donde = Counter(c for d in self.documentos for c in set(corridas(plegar(d.contenido))))
+        donde = Counter(palabra for suyas in self.palabras for palabra in suyas)
         self.ortografia: Ortografia = crear_ortografia(donde)
         return self
 
-    def idf_unidad(self, termino: str) -> float:
-        return idf(len(self.unidades), self.con_termino[termino])
-
-    def idf_forma(self, palabra: str) -> float:
-        return idf(len(self.unidades), self.con_forma[palabra])
+    def idf_pasaje(self, termino: str) -> float:
+        return idf(len(self.pasajes), self.con_termino[termino])
 
 
 def _media(largos: Sequence[int]) -> float:
@@ -192,71 +172,55 @@ def leer(indice: Indice) -> Biblioteca:
 
 
 def _leer_documento(biblioteca: Biblioteca, numero: int, documento: Documento) -> None:
-    contenido, estructura = documento.contenido, documento.texto.estructura
+    estructura = documento.texto.estructura
     primera = len(biblioteca.secciones)
     biblioteca.secciones += [(numero, seccion) for seccion in estructura.secciones]
-    texto, unidades = Grupo(), []
-    biblioteca.textos.append(texto)
-    biblioteca.parrafos.append(Grupo())  # even a text without units counts for one
-    for inicio, fin, seccion in estructura.unidades.tolist():
-        anterior = unidades[-1] if unidades else None
-        if anterior and re.search(r"\n[ \t]*\n", contenido[anterior.inicio : inicio]):
-            biblioteca.parrafos.append(Grupo())
-        misma = anterior and anterior.seccion == primera + seccion
-        unidades.append(
-            Unidad(
-                numero=len(biblioteca.unidades) + len(unidades),
-                doc=numero,
-                inicio=inicio,
-                fin=fin,
-                seccion=primera + seccion,
-                lugar=anterior.lugar + 1 if misma else 0,
-                parrafo=len(biblioteca.parrafos) - 1,
-            )
+    texto, palabras = Texto(), set[str]()
+    visto: Counter[int] = Counter()
+    for inicio, fin, seccion, tipo in estructura.pasajes.tolist():
+        pasaje = PasajeLeido(
+            numero=len(biblioteca.pasajes),
+            doc=numero,
+            inicio=inicio,
+            fin=fin,
+            seccion=primera + seccion,
+            tipo=tipo,
+            lugar=visto[seccion],
+            texto=documento.sano(inicio, fin),
         )
-    _contar(biblioteca, plegar(contenido), _plegados(contenido, unidades))
-    for unidad in unidades:
-        biblioteca.vocabulario |= unidad.nombradas.keys()
-        for grupo in (texto, biblioteca.parrafos[unidad.parrafo]):
-            grupo.terminos.update(unidad.todos)
-            grupo.largo += unidad.largo
-    biblioteca.unidades += unidades
+        visto[seccion] += 1
+        palabras |= _contar(pasaje)
+        texto.terminos.update(pasaje.terminos)
+        texto.largo += pasaje.largo
+        biblioteca.pasajes.append(pasaje)
+    for palabra in _lo_que_abre(documento.contenido):
+        palabras.add(palabra)
+        for termino in de_corrida(palabra):
+            texto.terminos[termino] += PESO_APERTURA
+    biblioteca.textos.append(texto)
+    biblioteca.palabras.append(palabras)
 
 
-def _plegados(contenido: str, unidades: Iterable[Unidad]) -> list[tuple[int, int, Unidad]]:
-    """Where each unit starts and ends in the folded text."""
-    hechos, visto, largo = [], 0, 0
-    for unidad in unidades:
-        inicio = largo + len(plegar(contenido[visto : unidad.inicio]))
-        largo = inicio + len(plegar(contenido[unidad.inicio : unidad.fin]))
-        visto = unidad.fin
-        hechos.append((inicio, largo, unidad))
-    return hechos
-
-
-def _contar(
-    biblioteca: Biblioteca, plegado: str, lugares: Sequence[tuple[int, int, Unidad]]
-) -> None:
-    """A run or a legal unit is of the unit in which it starts."""
-    comienzos = [inicio for inicio, _, _ in lugares]
-
-    def unidad_en(lugar: int) -> Unidad | None:
-        cual = bisect_right(comienzos, lugar) - 1
-        return lugares[cual][2] if cual >= 0 and lugar < lugares[cual][1] else None
-
+def _contar(pasaje: PasajeLeido) -> set[str]:
+    """Count a passage: what begins it twice; once each legal unit that it names."""
+    plegado, palabras = plegar(pasaje.texto), set[str]()
     for hallada in CORRIDA.finditer(plegado):
-        corrida, unidad = hallada[0], unidad_en(hallada.start())
-        propios = de_corrida(corrida)
-        como_se_escribe = [corrida] if len(propios) == 1 and corrida.isalpha() else []
-        biblioteca.vocabulario.update(propios)
-        biblioteca.escritas.update(como_se_escribe)
-        if unidad:
-            unidad.palabras[corrida] += 1
-            unidad.terminos.update(propios)
-            unidad.formas.update(como_se_escribe)
+        palabras.add(hallada[0])
+        pasaje.largo += 1
+        for termino in de_corrida(hallada[0]):
+            pasaje.terminos[termino] += 2 if hallada.start() < COMIENZO else 1
     for nombrada in referencias(plegado):
-        if unidad := unidad_en(nombrada.inicio):
-            unidad.nombradas[nombrada.termino] += 1
+        pasaje.terminos[nombrada.termino] += 1
+    return palabras
+
+
+def _lo_que_abre(contenido: str) -> list[str]:
+    """The whole words that stand at the beginning of a document, comments apart."""
+    fin = min(APERTURA, len(contenido))
+    while 0 < fin < len(contenido) and re.match(r"\w", contenido[fin]):
+        fin -= 1
+    comienzo = re.sub(r"<!--.*?(-->|\Z)", "", contenido[:fin], flags=re.DOTALL)
+    return corridas(plegar(comienzo))
 
 
 def _nombres(documento: Documento) -> list[str]:
@@ -275,7 +239,7 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> Campo:
             grupo = frozenset(t for palabra in palabras for t in de_corrida(palabra))
             if grupo and grupo not in vistos:
                 vistos.add(grupo)
-                cortos.append(Corto(dueno, grupo, f" {' '.join(palabras)} "))
+                cortos.append(Corto(dueno, grupo))
     duenos: defaultdict[str, set[int]] = defaultdict(set)
     for corto in cortos:
         for termino in corto.terminos:
@@ -290,12 +254,17 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> Campo:
 
 
 @dataclass
-class Buscado:
-    """What is looked up, what a match is worth, and the user's word."""
+class Fila:
+    """What is looked up, what a match is worth, the user's word and what it was read as.
+
+    callada: whether it only counts for whole documents.
+    """
 
     que: str
     peso: float
     escrito: str
+    leido: str
+    callada: bool
 
 
 @dataclass
@@ -312,11 +281,9 @@ class Dicho:
 class Consulta:
     todos: Sequence[TerminoConsulta]
     terminos: Sequence[TerminoConsulta]
-    raices: list[Buscado]
-    formas: list[Buscado]
+    filas: list[Fila]
     nombres: list[Dicho]
     texto: str
-    dicho: str
 
 
 def corregir(biblioteca: Biblioteca, pregunta: str) -> str:
@@ -337,51 +304,61 @@ def corregir(biblioteca: Biblioteca, pregunta: str) -> str:
 def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
     texto = corregir(biblioteca, pregunta)
     palabras = corridas(plegar(texto))
-    todos = terminos = terminos_consulta(texto, biblioteca.sinonimos)
+    leidos = terminos_consulta(texto, biblioteca.sinonimos)
+    todos = terminos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos, pesos)
     if nombres and nombres[0].parte >= pesos.parte_nombre:
-        callados = nombres[0].terminos
-        terminos = tuple(replace(t, peso=0.0) if t.termino in callados else t for t in todos)
-    suenan = [t for t in terminos if t.peso]
+        nombre = nombres[0].terminos
+        dichas = [t.escrito for t in todos if t.termino in nombre and not t.leido]
+        terminos = [
+            replace(t, peso=0.0) if t.termino in nombre or (t.leido and t.escrito in dichas) else t
+            for t in todos
+        ]
     return Consulta(
         todos=todos,
         terminos=terminos,
-        raices=_raices(biblioteca, suenan),
-        formas=_formas(biblioteca, suenan, pesos),
+        filas=_filas(biblioteca, todos, terminos),
         nombres=nombres,
         texto=texto,
-        dicho=f" {' '.join(palabras)} ",
     )
 
 
-def _raices(biblioteca: Biblioteca, terminos: Iterable[TerminoConsulta]) -> list[Buscado]:
+def _lo_dicen_los_documentos(biblioteca: Biblioteca, termino: TerminoConsulta) -> bool:
+    """Whether a word of people, read as one of norms, is one that enough passages use."""
+    palabras = corridas(plegar(termino.escrito))
+    if not termino.leido or termino.peso != PESO_GENTE or len(palabras) > 1:
+        return False
+    desde = round(USADA * len(biblioteca.pasajes))
+    con = [biblioteca.con_termino[t] for t in de_corrida(palabras[0])]
+    return any(cuantos > desde for cuantos in con)
+
+
+def _con_enie(biblioteca: Biblioteca, escrito: str) -> Iterator[tuple[str, float]]:
+    """The terms of the same words with another ñ that the library has, and how alike they are."""
+    for corrida in corridas(plegar(escrito)):
+        for otra, parecido in variantes(biblioteca.ortografia, corrida):
+            for nuevo in de_corrida(otra) if "ñ" in corrida + otra else ():
+                if nuevo in biblioteca.vocabulario:
+                    yield nuevo, parecido
+
+
+def _filas(
+    biblioteca: Biblioteca, todos: Sequence[TerminoConsulta], terminos: Sequence[TerminoConsulta]
+) -> list[Fila]:
     """Each term once, at its best weight, with the word that gave it; its ñ put back too."""
-    mejores: dict[str, Buscado] = {}
+    mejores: dict[str, Fila] = {}
 
-    def agregar(que: str, peso: float, escrito: str) -> None:
-        if que in biblioteca.vocabulario and (que not in mejores or mejores[que].peso < peso):
-            mejores[que] = Buscado(que, peso, escrito)
+    def agregar(fila: Fila) -> None:
+        if fila.que not in mejores or mejores[fila.que].peso < fila.peso:
+            mejores[fila.que] = fila
 
-    for t in (t for t in terminos if t.termino in biblioteca.vocabulario):
-        agregar(t.termino, t.peso, t.escrito)
-        for corrida in corridas(plegar(t.escrito)):
-            for otra, parecido in variantes(biblioteca.ortografia, corrida):
-                if "ñ" in corrida + otra:
-                    for nuevo in de_corrida(otra):
-                        agregar(nuevo, t.peso * parecido, t.escrito)
+    for t, silenciado in zip(todos, terminos, strict=True):
+        if t.termino in biblioteca.vocabulario:
+            propia = Fila(t.termino, t.peso, t.escrito, t.leido, callada=silenciado.peso == 0)
+            agregar(propia)
+            for nuevo, parecido in [] if t.leido else _con_enie(biblioteca, t.escrito):
+                agregar(replace(propia, que=nuevo, peso=t.peso * parecido))
     return list(mejores.values())
-
-
-def _formas(
-    biblioteca: Biblioteca, terminos: Iterable[TerminoConsulta], pesos: Pesos
-) -> list[Buscado]:
-    formas = []
-    for t in terminos:
-        escritas = corridas(plegar(t.escrito))
-        conocida = len(escritas) == 1 and escritas[0] in biblioteca.escritas
-        if conocida and t.termino in de_corrida(escritas[0]):
-            formas.append(Buscado(escritas[0], t.peso * pesos.forma, t.escrito))
-    return formas
 
 
 def nombres_dichos(
@@ -393,7 +370,7 @@ def nombres_dichos(
 
     def promesa(corto: Corto) -> float:
         hallado = math.fsum(v for t, v in valor.items() if t in corto.terminos)
-        return hallado * (hallado / corto.total) ** pesos.exponente_nombre
+        return hallado * math.pow(hallado / corto.total, pesos.exponente_nombre)
 
     promesas = [(promesa(corto), corto) for corto in campo.cortos]
     prometen = sorted((p for p in promesas if p[0] > 0), key=lambda p: -p[0])
@@ -459,39 +436,63 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
 
 @dataclass
 class Puntaje:
-    """Score of one unit: what it is the sum of, and all of it."""
+    """Score of one passage: its words by the library and by the document, and what goes with them.
 
-    reparto: Reparto
-    apertura: float = 0.0
+    vecino: what it lacks to a share of what the passages beside it have.
+    """
+
+    filas: Reparto
+    dentro: Reparto
+    encabezado: float
+    tipo: float
+    intencion: float = 1.0
+    vecino: float = 0.0
 
     @property
     def suma(self) -> float:
-        """Without what it gets for opening its section."""
-        return math.fsum(self.reparto.values())
+        """What decides whether it is read for what the question wants."""
+        return (math.fsum(self.filas.values()) + self.encabezado) * self.tipo
+
+    @property
+    def propio(self) -> float:
+        return self.suma * self.intencion
+
+    @property
+    def elegible(self) -> float:
+        return (math.fsum(self.dentro.values()) + self.encabezado) * self.tipo * self.intencion
 
     @property
     def total(self) -> float:
-        return self.suma + self.apertura
+        return self.elegible + self.vecino
 
-    @property
-    def partes(self) -> Reparto:
-        """All that `total` is the sum of."""
-        return {**self.reparto, ("apertura", ""): self.apertura}
+    def partes(self, palabras: Reparto) -> Reparto:
+        """All that `propio` (by `filas`) or `elegible` (by `dentro`) is the sum of."""
+        suma = math.fsum(palabras.values()) + self.encabezado
+        return {
+            **palabras,
+            ("encabezado", "", ""): self.encabezado,
+            ("tipo", "", ""): suma * (self.tipo - 1),
+            ("intención", "", ""): suma * self.tipo * (self.intencion - 1),
+        }
 
 
 @dataclass
 class Busqueda:
-    """A question looked up in a library: every document and every unit is scored."""
+    """A question looked up in a library: every document and every passage is scored.
+
+    leidos: the passages that are read for what the question wants; None leaves it to the scores.
+    """
 
     biblioteca: Biblioteca
     pregunta: str
+    intentos: Sequence[Intento]
     pesos: Pesos
+    leidos: frozenset[int] | None = None
 
     def __post_init__(self) -> None:
         self.consulta = consultar(self.biblioteca, self.pregunta, self.pesos)
         self.citados = citados(self.biblioteca, self.consulta.texto)
         self.encabezado = self._encabezados()
-        self._unidades: dict[int, dict[int, Puntaje]] = {}
 
     # Parts of a document's score
 
@@ -509,21 +510,22 @@ class Busqueda:
 
     def texto(self, doc: int) -> Reparto:
         """BM25 of the whole text, by word."""
-        grupo, medio = self.biblioteca.textos[doc], self.biblioteca.medio_documento
+        texto, medio = self.biblioteca.textos[doc], self.biblioteca.medio_documento
         total = len(self.biblioteca.documentos)
         reparto: Reparto = defaultdict(float)
-        for b in self.consulta.raices:
-            if veces := grupo.terminos[b.que]:
-                peso = b.peso * idf(total, self.biblioteca.documentos_con[b.que])
-                impacto = bm25(veces, grupo.largo, medio, K1_DOCUMENTO, B_DOCUMENTO)
-                reparto["densidad", b.escrito] += self.pesos.documento * peso * impacto
+        for f in self.consulta.filas:
+            if veces := texto.terminos[f.que]:
+                peso = f.peso * idf(total, self.biblioteca.documentos_con[f.que])
+                impacto = bm25(veces, texto.largo, medio, K1_DOCUMENTO, B_DOCUMENTO)
+                reparto["densidad", f.escrito, f.leido] += self.pesos.documento * peso * impacto
         return reparto
 
     def previo(self, doc: int) -> float:
-        """What is known of a document before its units are scored."""
+        """What is known of a document before its passages are scored."""
         posible = math.fsum(
-            max((self._en_unidad(b, u) for u in self.biblioteca.de_documento[doc]), default=0.0)
-            for b in self.consulta.raices
+            max((self._en_pasaje(f, p) for p in self.biblioteca.de_documento[doc]), default=0.0)
+            for f in self.consulta.filas
+            if not f.callada
         )
         encabezado = max(self.encabezado[n] for n in self.biblioteca.secciones_de[doc])
         texto = sum(self.texto(doc).values())
@@ -531,226 +533,179 @@ class Busqueda:
         return suma * self.biblioteca.pesos[doc]
 
     def candidatos(self) -> list[int]:
-        """The documents whose units count, by what is known of all of them, ties by name."""
+        """The documents whose passages count, by what is known of all of them, ties by name."""
         todos = range(len(self.biblioteca.documentos))
         if len(todos) <= CANDIDATOS:
             return list(todos)
         orden = sorted(todos, key=lambda n: (-round(self.previo(n), 6), n))
         return sorted(orden[:CANDIDATOS])
 
-    def niveles(self, doc: int) -> tuple[float, float, float]:
-        mejor = max((p.suma for p in self.unidades(doc).values()), default=0.0)
-        densidad = math.fsum(self.texto(doc).values()) + mejor
-        return self.keywords(doc), densidad, self.nombre(doc)
+    # Parts of a passage's score
 
-    def puntaje(self, doc: int) -> float:
-        return sum(self.niveles(doc)) * self.biblioteca.pesos[doc]
-
-    # Parts of a unit's score
-
-    def _en_unidad(self, buscado: Buscado, unidad: Unidad) -> float:
-        veces = unidad.terminos[buscado.que] + unidad.nombradas[buscado.que]
+    def _en_pasaje(self, fila: Fila, pasaje: PasajeLeido) -> float:
+        veces = pasaje.terminos[fila.que]
         if not veces:
             return 0.0
-        impacto = bm25(veces, unidad.largo, self.biblioteca.medio_unidad, K1_UNIDAD, B_UNIDAD)
-        return buscado.peso * self.biblioteca.idf_unidad(buscado.que) * impacto
+        impacto = bm25(veces, pasaje.largo, self.biblioteca.medio_pasaje, K1_PASAJE, B_PASAJE)
+        return fila.peso * self.biblioteca.idf_pasaje(fila.que) * impacto
 
-    def _escrita(self, buscado: Buscado, unidad: Unidad) -> float:
-        veces = unidad.formas[buscado.que]
-        if not veces:
-            return 0.0
-        impacto = bm25(veces, unidad.largo, self.biblioteca.medio_unidad, K1_UNIDAD, B_UNIDAD)
-        return buscado.peso * self.biblioteca.idf_forma(buscado.que) * impacto
-
-    def _en_parrafo(self, buscado: Buscado, numero: int) -> float:
-        parrafo = self.biblioteca.parrafos[numero]
-        veces = parrafo.terminos[buscado.que]
-        if not veces:
-            return 0.0
-        peso = idf(len(self.biblioteca.parrafos), self.biblioteca.parrafos_con[buscado.que])
-        impacto = bm25(veces, parrafo.largo, self.biblioteca.medio_parrafo, K1_PARRAFO, B_PARRAFO)
-        return self.pesos.parrafo * buscado.peso * peso * impacto
+    def _parte_dentro(self, fila: Fila, doc: int) -> float:
+        """How much of what a word is worth is left once it is known how rare it is there."""
+        suyos = self.biblioteca.de_documento[doc]
+        con = sum(fila.que in p.terminos for p in suyos)
+        raro = idf(len(suyos), con) / idf(len(suyos), 1)
+        return 1 - self.pesos.en_documento + self.pesos.en_documento * raro
 
     def _encabezados(self) -> list[float]:
-        """What its heading gives to each section, and a part of what those beside it get."""
-        campo, secciones = self.biblioteca.encabezados, self.biblioteca.secciones
+        """What its heading gives to each section."""
+        campo = self.biblioteca.encabezados
         peso = {t.termino: t.peso for t in self.consulta.terminos}
-        puntos: list[tuple[float, Corto]] = []
+        puntos = [0.0] * len(self.biblioteca.secciones)
         for corto in campo.cortos:
             hallado = math.fsum(peso[t] * campo.idf[t] for t in corto.terminos if t in peso)
-            puntos.append((self.pesos.encabezado * (hallado * (hallado / corto.total)), corto))
-        puntos.sort(key=lambda par: -par[0])
-        propios = [0.0] * len(secciones)
-        for orden, (valor, corto) in enumerate(puntos):
-            literal = orden < ENCABEZADOS_REVISADOS and corto.frase in self.consulta.dicho
-            propios[corto.dueno] = valor * (1 + self.pesos.frase if literal else 1)
-        suma = list(propios)
-        for numero in range(1, len(secciones)):
-            if self._hermanas(numero - 1, numero):
-                suma[numero] += self.pesos.contiguas * propios[numero - 1]
-                suma[numero - 1] += self.pesos.contiguas * propios[numero]
-        return suma
+            parte = math.pow(hallado / corto.total, self.pesos.exponente_encabezado)
+            puntos[corto.dueno] = self.pesos.encabezado * hallado * parte
+        return puntos
 
-    def _hermanas(self, una: int, otra: int) -> bool:
-        """Whether two sections in a row stand under the same outer headings."""
-        (doc, primera), (mismo, segunda) = (self.biblioteca.secciones[n] for n in (una, otra))
-        propio = bool(segunda.ruta) and not segunda.titulo
-        return doc == mismo and propio and primera.ruta[:-1] == segunda.ruta[:-1]
+    def _tipo(self, pasaje: PasajeLeido) -> float:
+        quiere = {intento.nombre for intento in self.intentos}
+        if pasaje.tipo == MOTIVO and "motivo" not in quiere:
+            return self.pesos.motivos
+        if pasaje.tipo in (PORTADA, FIRMA, TITULAR) and "firma" not in quiere:
+            return self.pesos.rotulos
+        return 1.0
 
-    def unidades(self, doc: int) -> dict[int, Puntaje]:
-        """The scores of the units of a document."""
-        if doc not in self._unidades:
-            self._unidades[doc] = self._puntuar(self.biblioteca.de_documento[doc])
-        return self._unidades[doc]
+    def cumple(self, pasaje: PasajeLeido) -> float:
+        """The factor of a passage that is read: 1, and what each intent that it meets is worth."""
+        plegado = plegar(pasaje.texto)
+        pesos = [
+            self.pesos.intencion.get(intento.nombre, 0.0)
+            for intento in self.intentos
+            if re.search(intento.contiene, plegado)
+        ]
+        return 1 + math.fsum(pesos)
 
-    def _puntuar(self, unidades: Sequence[Unidad]) -> dict[int, Puntaje]:
-        puntajes: dict[int, Puntaje] = {}
-        propios: list[float] = []
-        for unidad in unidades:
-            reparto: Reparto = defaultdict(float)
-            for b in self.consulta.raices:
-                reparto["pasaje", b.escrito] += self._en_unidad(b, unidad)
-            for b in self.consulta.formas:
-                reparto["pasaje", b.escrito] += self._escrita(b, unidad)
-            propios.append(sum(reparto.values()))
-            reparto["literal", ""] = self.pesos.literal * self._al_pie_de_la_letra(unidad)
-            for b in self.consulta.raices:
-                reparto["pasaje", b.escrito] += self._en_parrafo(b, unidad.parrafo)
-            veces = 1 + self.pesos.inicio / (1 + unidad.lugar)
-            reparto["encabezado", ""] = self.encabezado[unidad.seccion] * veces
-            puntajes[unidad.numero] = Puntaje(reparto)
-        for lugar, unidad in enumerate(unidades):
-            al_lado = [n for n in (lugar - 1, lugar + 1) if 0 <= n < len(unidades)]
-            vecinas = sum(propios[n] for n in al_lado if unidades[n].seccion == unidad.seccion)
-            puntajes[unidad.numero].reparto["vecinas", ""] = self.pesos.vecinas * vecinas
-        self._abrir(unidades, puntajes)
+    def puntuar(self, docs: Iterable[int]) -> dict[int, Puntaje]:
+        """Score the passages of some documents together, by number."""
+        pasajes = [p for doc in sorted(docs) for p in self.biblioteca.de_documento[doc]]
+        puntajes = {p.numero: self._solo(p) for p in pasajes}
+        orden = sorted(puntajes, key=lambda n: (-round(puntajes[n].suma, 9), n))
+        leidos = {n for n in orden[:PASAJES_LEIDOS] if puntajes[n].suma > 0}
+        for pasaje in pasajes:
+            if pasaje.numero in (leidos if self.leidos is None else self.leidos):
+                puntajes[pasaje.numero].intencion = self.cumple(pasaje)
+        for pasaje in pasajes:
+            al_lado = [
+                puntajes[otro.numero].elegible
+                for otro in pasajes
+                if otro.seccion == pasaje.seccion and abs(otro.numero - pasaje.numero) == 1
+            ]
+            propio = puntajes[pasaje.numero]
+            lo_menos = self.pesos.vecino * max(al_lado, default=0.0)
+            propio.vecino = max(lo_menos - propio.elegible, 0.0)
         return puntajes
 
-    def _al_pie_de_la_letra(self, unidad: Unidad) -> float:
-        """What all words of the question weigh, if the unit says four or more of them in a row."""
-        formas, dicho = self.consulta.formas, self.consulta.dicho
-        if not formas or len(dicho.split()) < PALABRAS_DE_LITERAL:
-            return 0.0
-        texto = self.biblioteca.documentos[unidad.doc].contenido[unidad.inicio : unidad.fin]
-        if dicho not in f" {' '.join(corridas(plegar(texto)))} ":
-            return 0.0
-        return math.fsum(b.peso * self.biblioteca.idf_unidad(b.que) for b in self.consulta.raices)
-
-    def _abrir(self, unidades: Sequence[Unidad], puntajes: Mapping[int, Puntaje]) -> None:
-        """The first unit of an article (or of a part of one) gets what it lacks to a share."""
-        for seccion, grupo in groupby(unidades, key=lambda u: u.seccion):
-            cercanos = self.biblioteca.secciones[seccion][1].ruta[-2:]
-            numeros = [u.numero for u in grupo]
-            primeras = {titulo.split()[0].strip(".").lower() for titulo in cercanos}
-            if primeras & {"art", "articulo", "artículo"}:
-                mejor = max(puntajes[n].suma for n in numeros)
-                primera = puntajes[numeros[0]]
-                primera.apertura = max(self.pesos.apertura * mejor - primera.suma, 0.0)
+    def _solo(self, pasaje: PasajeLeido) -> Puntaje:
+        """The score of a passage but for what it is read for and for its neighbours."""
+        filas: Reparto = defaultdict(float)
+        dentro: Reparto = defaultdict(float)
+        for f in self.consulta.filas:
+            if not f.callada and (puntos := self._en_pasaje(f, pasaje)):
+                filas["pasaje", f.escrito, f.leido] += puntos
+                parte = self._parte_dentro(f, pasaje.doc)
+                dentro["pasaje", f.escrito, f.leido] += puntos * parte
+        encabezado = self.encabezado[pasaje.seccion]
+        if pasaje.lugar:
+            encabezado *= self.pesos.despues
+        return Puntaje(filas, dentro, encabezado, self._tipo(pasaje))
 
     # How much of the question is answered
 
-    def mejores(self, doc: int, margen: float) -> list[int]:
-        """The units of a document that are, but for `margen`, as good as its best."""
-        puntajes = self.unidades(doc)
-        mejor = max((p.suma for p in puntajes.values()), default=0.0)
-        return [n for n, p in puntajes.items() if p.suma >= mejor - margen]
-
     def respaldo(self, doc: int, mejor: int) -> float:
-        """The share of the question that a document answers for, given its best unit."""
-        unidad = self.biblioteca.unidades[mejor]
+        """The share of the question that a document answers for, given its best passage."""
+        pasaje = self.biblioteca.pasajes[mejor]
         nombres = self.biblioteca.nombres.terminos_de(doc)
-        nombres |= self.biblioteca.encabezados.terminos_de(unidad.seccion)
+        nombres |= self.biblioteca.encabezados.terminos_de(pasaje.seccion)
         valor: dict[str, float] = {}
         nivel: dict[str, float] = {}
         for t in self.consulta.todos:
-            valor.setdefault(t.escrito, t.peso * self.biblioteca.idf_unidad(t.termino))
+            valor.setdefault(t.escrito, t.peso * self.biblioteca.idf_pasaje(t.termino))
             propio = t.termino in nombres or (doc in self.citados and es_cita(t.termino))
-            hallado = EN_PASAJE if propio else self._donde(t.escrito, unidad, doc)
+            hallado = EN_PASAJE if propio else self._donde(t.escrito, pasaje, doc)
             nivel[t.escrito] = max(hallado, nivel.get(t.escrito, 0.0))
         total = sum(valor.values())
         return sum(valor[e] * nivel[e] for e in valor) / total if total else 0.0
 
-    def _donde(self, escrito: str, unidad: Unidad, doc: int) -> float:
-        """The nearest place that has the word in one of its spellings."""
-        buscados = [b.que for b in self.consulta.raices if b.escrito == escrito]
-        lugares = (
-            (unidad.todos, EN_PASAJE),
-            (self.biblioteca.parrafos[unidad.parrafo].terminos, EN_PARRAFO),
-            (self.biblioteca.textos[doc].terminos, EN_DOCUMENTO),
-        )
-        return next((v for lugar, v in lugares if any(b in lugar for b in buscados)), 0.0)
+    def _donde(self, escrito: str, pasaje: PasajeLeido, doc: int) -> float:
+        """The nearest place that has the word in one of its spellings; of a name, the document."""
+        suyas = [f for f in self.consulta.filas if f.escrito == escrito]
+        if any(f.que in pasaje.terminos for f in suyas if not f.callada):
+            return EN_PASAJE
+        texto = self.biblioteca.textos[doc].terminos
+        return EN_DOCUMENTO if any(f.que in texto for f in suyas) else 0.0
 
     # What is sent
+
+    def factor(self, doc: str, primero: str, puntajes: Mapping[str, float]) -> float:
+        """What the passages of a document count for, given the scores of the candidates."""
+        if doc == primero:
+            return 1.0
+        mejor = max(puntajes.get(primero, 0.0), 1e-9)
+        return float(min(puntajes.get(doc, 0.0) / mejor, 1.0) ** self.pesos.segundo)
 
     def podar(
         self,
         documentos: Sequence[str],
         ajustes: AjustesPoda,
-        puntajes: Mapping[str, float] | None = None,
-        unidades: Mapping[int, tuple[float, float]] | None = None,
+        puntajes: Mapping[str, float],
+        totales: Mapping[int, float],
     ) -> list[Bloque]:
-        """Choose fragments by its own scores, or by scores that are given.
-
-        unidades: of each, its score and what of it is not for opening an article.
-        """
-        numeros = {d.clave: n for n, d in enumerate(self.biblioteca.documentos)}
-        propios = puntajes if puntajes is not None else self._puntajes_de_candidatos()
-        factores = {doc: self._factor(doc, documentos[0], propios) for doc in documentos}
-        valores: dict[int, Valor] = {}
-        for doc in sorted(documentos):
-            for n, p in self.unidades(numeros[doc]).items():
-                total, propio = unidades[n] if unidades is not None else (p.total, p.suma)
-                factor = factores[doc]
-                valores[n] = Valor(total * factor, propio * factor, factor)
-        return seleccionar(self, valores, ajustes)
-
-    def _puntajes_de_candidatos(self) -> dict[str, float]:
-        return {self.biblioteca.documentos[n].clave: self.puntaje(n) for n in self.candidatos()}
-
-    def _factor(self, doc: str, primero: str, puntajes: Mapping[str, float]) -> float:
-        if doc == primero:
-            return 1.0
-        mejor = max(puntajes.get(primero, 0.0), 1e-9)
-        return float(min(puntajes.get(doc, 0.0) / mejor, 1.0) ** self.pesos.segundo)
+        """Choose fragments by scores that are given: of the candidates, and of each passage."""
+        claves = [d.clave for d in self.biblioteca.documentos]
+        factores = {
+            claves.index(doc): self.factor(doc, documentos[0], puntajes) for doc in documentos
+        }
+        valores = {
+            n: total * factores[self.biblioteca.pasajes[n].doc] for n, total in totales.items()
+        }
+        return seleccionar(self, valores, factores, ajustes)
 
 
 # --- Selection ------------------------------------------------------------------------
 
 
 @dataclass
-class Valor:
-    """What a unit is worth in the choice, without what it gets for opening; its factor."""
-
-    entero: float
-    propio: float
-    factor: float
-
-
-@dataclass
 class Pieza:
-    """A fragment: neighbouring units, what is written before them, the best of them."""
+    """A fragment: passages that follow each other, and what is written before them."""
 
     documento: Documento
-    unidades: list[Unidad]
-    mejor: Unidad
+    pasajes: list[PasajeLeido]
     antes: str
 
     @property
     def inicio(self) -> int:
-        return self.unidades[0].inicio
+        return self.pasajes[0].inicio
 
     @property
     def fin(self) -> int:
-        return self.unidades[-1].fin
+        return self.pasajes[-1].fin
 
     @property
     def texto(self) -> str:
-        return self.antes + self.documento.contenido[self.inicio : self.fin]
+        return self.antes + self.documento.sano(self.inicio, self.fin)
+
+    def mejor(self, valores: Mapping[int, float]) -> PasajeLeido:
+        """The passage that answers best, the first of equals."""
+        return min(self.pasajes, key=lambda p: (-valores.get(p.numero, 0.0), p.numero))
 
 
 @dataclass
 class Bloque:
-    """Fragments in a row of one document, as they are sent."""
+    """The fragments of one document as they are sent.
+
+    piezas: of each, where it starts and ends, what is written before it, its score and section;
+    responden: the passage in it that answers best.
+    """
 
     doc: str
     texto: str
@@ -761,70 +716,44 @@ class Bloque:
 
 
 def seleccionar(
-    busqueda: Busqueda, valores: Mapping[int, Valor], ajustes: AjustesPoda
+    busqueda: Busqueda,
+    valores: Mapping[int, float],
+    factores: Mapping[int, float],
+    ajustes: AjustesPoda,
 ) -> list[Bloque]:
-    """Choose by value: the units worth it, best first; without any, what the best document says."""
+    """The passages worth it, best first; without any, what the best document says first."""
     biblioteca, presupuesto = busqueda.biblioteca, ajustes.presupuesto
-    enteros = {n: v.entero for n, v in valores.items()}
-    minimo = presupuesto.piso * max([*enteros.values(), 0.0])
-    sirven = sorted((n for n, v in enteros.items() if v > minimo), key=lambda n: (-enteros[n], n))
-    ratio = None
-    if sirven and any(b.peso > PESO_ANDAMIAJE for b in busqueda.consulta.raices):
+    minimo = presupuesto.piso * max([*valores.values(), 0.0])
+    sirven = sorted((n for n, v in valores.items() if v > minimo), key=lambda n: (-valores[n], n))
+    modo, ratio = "PRIMEROS", None
+    if sirven and any(f.peso > PESO_ANDAMIAJE and not f.callada for f in busqueda.consulta.filas):
         listado = ajustes.listado
         if listado is None:
             listado = es_pregunta_listado(busqueda.pregunta)
-        ratio = _ratio(biblioteca, {n: valores[n].propio for n in sirven})
+        ratio = _ratio(biblioteca, {n: valores[n] for n in sirven})
         modo = _modo(ratio, listado)
         if listado:
-            lista = lista_de(biblioteca, sirven[0])
-            demas = [n for n in lista if n != sirven[0]]
-            sirven = [sirven[0], *demas, *(n for n in sirven if n not in lista)]
+            seccion = biblioteca.pasajes[sirven[0]].seccion
+            toda = [n for n in valores if biblioteca.pasajes[n].seccion == seccion]
+            demas = sorted(n for n in toda if n != sirven[0])
+            sirven = [sirven[0], *demas, *(n for n in sirven if n not in toda)]
     else:
-        modo = "PRIMEROS"
-        sirven = [n for n, v in valores.items() if v.factor == 1.0]
-    limite = {
-        "FRANCOTIRADOR": presupuesto.francotirador,
-        "PRIMEROS": presupuesto.francotirador,
-        "BINÓCULO": presupuesto.binoculo,
-    }.get(modo, presupuesto.escopeta)
-    piezas = elegir(biblioteca, sin_repetir(biblioteca, sirven), enteros, limite)
-    if len(escribir(piezas)) > presupuesto.escopeta:
-        piezas = [recortar(*piezas, presupuesto.escopeta)]
+        sirven = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
+    elegidos = elegir(biblioteca, sirven, limite(modo, presupuesto))
+    piezas = recortar(ordenar(biblioteca, elegidos), presupuesto.escopeta)
     return [
         _bloque(biblioteca, list(grupo), valores, modo, ratio)
         for _, grupo in groupby(piezas, key=lambda pieza: pieza.documento.clave)
     ]
 
 
-def _ratio(biblioteca: Biblioteca, propios: Mapping[int, float]) -> float | None:
-    """How many times the best unit is worth the best that is not its neighbour."""
-    mejor = max(propios, key=lambda n: propios[n])
-    documento = {n: biblioteca.unidades[n].doc for n in propios}
-    rival = max(
-        (
-            valor
-            for n, valor in propios.items()
-            if abs(n - mejor) > 1 or documento[n] != documento[mejor]
-        ),
-        default=0.0,
-    )
-    return propios[mejor] / rival if rival > 0 else None
-
-
-def lista_de(biblioteca: Biblioteca, mejor: int) -> list[int]:
-    """The units of its section that a list goes on in, from the best one on, and back from it."""
-    seccion = biblioteca.unidades[mejor].seccion
-    numeros = [u.numero for u in biblioteca.unidades if u.seccion == seccion]
-    despues = takewhile(partial(_con_elementos, biblioteca), (n for n in numeros if n > mejor))
-    hasta_aqui = (n for n in reversed(numeros) if n <= mejor)
-    antes = list(takewhile(partial(_con_elementos, biblioteca), hasta_aqui)) or [mejor]
-    return [*reversed(antes), *despues]
-
-
-def _con_elementos(biblioteca: Biblioteca, numero: int) -> bool:
-    unidad = biblioteca.unidades[numero]
-    lineas = biblioteca.documentos[unidad.doc].contenido[unidad.inicio : unidad.fin].split("\n")
-    return any(ELEMENTO.match(linea.lstrip(" \t")) for linea in lineas)
+def _ratio(biblioteca: Biblioteca, valores: Mapping[int, float]) -> float | None:
+    """How many times the best passage is worth the best that is not beside it."""
+    mejor = max(valores, key=lambda n: valores[n])
+    doc = {n: biblioteca.pasajes[n].doc for n in valores}
+    lejos = [v for n, v in valores.items() if abs(n - mejor) > 1 or doc[n] != doc[mejor]]
+    rival = max(lejos, default=0.0)
+    return valores[mejor] / rival if rival > 0 else None
 
 
 def _modo(ratio: float | None, listado: bool) -> str:
@@ -835,53 +764,63 @@ def _modo(ratio: float | None, listado: bool) -> str:
     return "BINÓCULO" if ratio >= RATIO_BINOCULO else "ESCOPETA"
 
 
-def sin_repetir(biblioteca: Biblioteca, numeros: Sequence[int]) -> list[Unidad]:
-    """None that says the same words, in whatever order, as an earlier one of its document."""
-    quedan: list[Unidad] = []
-    for unidad in (biblioteca.unidades[n] for n in numeros):
-        if not any(u.doc == unidad.doc and u.palabras == unidad.palabras for u in quedan):
-            quedan.append(unidad)
-    return quedan
+def limite(modo: str, presupuesto: Presupuesto) -> int:
+    """How many characters a mode may send."""
+    if modo in ("FRANCOTIRADOR", "PRIMEROS"):
+        return presupuesto.francotirador
+    return presupuesto.binoculo if modo == "BINÓCULO" else presupuesto.escopeta
 
 
-def elegir(
-    biblioteca: Biblioteca,
-    unidades: Sequence[Unidad],
-    valores: Mapping[int, float],
-    presupuesto: int,
-) -> list[Pieza]:
-    """Fill the budget tier by tier; neighbours are joined within one."""
-    enviadas: list[Pieza] = []
-    cola = list(unidades)
-    for tope in [*(t for t in TRAMOS if t < presupuesto), presupuesto]:
-        nuevas: list[Unidad] = []
-        largo = len(escribir(enviadas))
-        while cola:
-            sola = _sola(biblioteca, cola[0])
-            if largo + sola > tope and (enviadas or nuevas):
-                break
-            largo += sola
-            nuevas.append(cola.pop(0))
-        _juntar(biblioteca, nuevas, valores, enviadas)
-    return enviadas
+def elegir(biblioteca: Biblioteca, numeros: Sequence[int], presupuesto: int) -> list[PasajeLeido]:
+    """Each passage that still fits with all that is sent already, but none that says the same."""
+    elegidos: list[PasajeLeido] = []
+    for pasaje in (biblioteca.pasajes[n] for n in numeros):
+        nuevo = all(pasaje.texto != otro.texto for otro in elegidos)
+        con_el = escribir(ordenar(biblioteca, [*elegidos, pasaje]))
+        if nuevo and (not elegidos or len(con_el) <= presupuesto):
+            elegidos.append(pasaje)
+    return elegidos
 
 
-def recortar(pieza: Pieza, maximo: int) -> Pieza:
-    """The only fragment, without its heading and up to the last word that fits."""
-    (unidad,) = pieza.unidades
+def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pieza]:
+    """Documents and, inside, sections by their best passage; in a section the order of the text."""
+    piezas: list[Pieza] = []
+    for doc in dict.fromkeys(p.doc for p in elegidos):
+        suyos = [p for p in elegidos if p.doc == doc]
+        for seccion in dict.fromkeys(p.seccion for p in suyos):
+            juntos = sorted((p for p in suyos if p.seccion == seccion), key=lambda p: p.numero)
+            for pasaje in juntos:
+                ultima = piezas[-1].pasajes[-1] if piezas else None
+                if ultima and ultima.numero + 1 == pasaje.numero and ultima.seccion == seccion:
+                    piezas[-1].pasajes.append(pasaje)
+                    continue
+                antes = _antes(biblioteca, pasaje, ultima)
+                piezas.append(Pieza(biblioteca.documentos[doc], [pasaje], antes))
+    return piezas
+
+
+def recortar(piezas: Sequence[Pieza], maximo: int) -> list[Pieza]:
+    """All that fits: without the last fragments, then the heading, then the last words."""
+    quedan = list(piezas)
+    while len(quedan) > 1 and len(escribir(quedan)) > maximo:
+        quedan.pop()
+    if len(escribir(quedan)) <= maximo or not quedan:
+        return quedan
+    pieza = quedan[0]
     contenido = pieza.documento.contenido
 
     def hasta(fin: int) -> Pieza:
-        return Pieza(pieza.documento, [replace(unidad, fin=fin)], pieza.mejor, "")
+        uno = replace(pieza.pasajes[0], fin=fin)
+        return Pieza(pieza.documento, [uno], "")
 
-    lugares = range(unidad.inicio + 1, unidad.fin + 1)
+    lugares = range(pieza.inicio + 1, pieza.fin + 1)
     caben = [fin for fin in lugares if len(escribir([hasta(fin)])) <= maximo] or [lugares[0]]
     enteras = [
         fin
         for fin in caben
-        if not contenido[fin - 1].isspace() and (fin == unidad.fin or contenido[fin].isspace())
+        if not contenido[fin - 1].isspace() and (fin == pieza.fin or contenido[fin].isspace())
     ]
-    return hasta(max(enteras or caben))
+    return [hasta(max(enteras or caben))]
 
 
 def escribir(piezas: Sequence[Pieza]) -> str:
@@ -897,109 +836,49 @@ def _cabeza(documento: Documento) -> str:
     return f"[DOC: {sin_extension(documento.nombre_original).upper()}]\n"
 
 
-def _sola(biblioteca: Biblioteca, unidad: Unidad) -> int:
-    """The most that a unit takes: a block of its own, after a mark or the line of its section."""
-    marca, linea = "\n[…]\n", "\n" + _linea(titulo_de(biblioteca, unidad))
-    cabeza = _cabeza(biblioteca.documentos[unidad.doc])
-    return len(cabeza) + max(len(marca), len(linea)) + unidad.fin - unidad.inicio + 1
-
-
-def _linea(titulo: str) -> str:
-    return f"[SEC: {titulo[:60]}]\n"
-
-
-def titulo_de(biblioteca: Biblioteca, unidad: Unidad) -> str:
-    """The innermost heading of a unit; none where it is the title of the document."""
-    seccion = biblioteca.secciones[unidad.seccion][1]
+def titulo_de(biblioteca: Biblioteca, pasaje: PasajeLeido) -> str:
+    """The innermost heading of a passage; none where it is the title of the document."""
+    seccion = biblioteca.secciones[pasaje.seccion][1]
     return seccion.ruta[-1] if seccion.ruta and not seccion.titulo else ""
 
 
-def _juntar(
-    biblioteca: Biblioteca,
-    nuevas: Sequence[Unidad],
-    valores: Mapping[int, float],
-    enviadas: list[Pieza],
-) -> None:
-    """Send the units of a tier: neighbours together, each group where its best one stands."""
-    grupos: list[list[Unidad]] = []
-    for unidad in sorted(nuevas, key=lambda u: u.numero):
-        if grupos and _seguidas(biblioteca, grupos[-1][-1], unidad):
-            grupos[-1].append(unidad)
-        else:
-            grupos.append([unidad])
-    grupos.sort(key=lambda grupo: min(nuevas.index(u) for u in grupo))
-    if grupos:
-        doc = grupos[0][0].doc
-        if enviadas:
-            doc = enviadas[-1].mejor.doc
-        grupos = [g for g in grupos if g[0].doc == doc] + [g for g in grupos if g[0].doc != doc]
-    for grupo in grupos:
-        if enviadas and _seguidas(biblioteca, enviadas[-1].unidades[-1], grupo[0]):
-            enviadas[-1].unidades += grupo
-            enviadas[-1].mejor = _mejor(enviadas[-1].unidades, valores)
-            continue
-        mejor = _mejor(grupo, valores)
-        antes = _antes(biblioteca, grupo[0], mejor, enviadas[-1] if enviadas else None)
-        enviadas.append(Pieza(biblioteca.documentos[mejor.doc], grupo, mejor, antes))
-
-
-def _mejor(unidades: Sequence[Unidad], valores: Mapping[int, float]) -> Unidad:
-    return min(unidades, key=lambda u: (-valores[u.numero], u.numero))
-
-
-def _seguidas(biblioteca: Biblioteca, una: Unidad, otra: Unidad) -> bool:
-    """Nothing but white space between them, and no more than a mark in its place would take."""
-    if otra.doc != una.doc:
-        return False
-    entre = biblioteca.documentos[una.doc].contenido[una.fin : otra.inicio]
-    blanco = entre.strip() == "" and len(entre) <= len("\n[…]\n")
-    return otra.numero == una.numero + 1 and otra.seccion == una.seccion and blanco
-
-
-def _antes(biblioteca: Biblioteca, primera: Unidad, mejor: Unidad, previa: Pieza | None) -> str:
+def _antes(biblioteca: Biblioteca, pasaje: PasajeLeido, previo: PasajeLeido | None) -> str:
     """The heading, unless the text before has the same or the text itself opens with it."""
-    titulo = titulo_de(biblioteca, mejor)
-    sigue = previa is not None and previa.mejor.doc == mejor.doc
-    if not titulo or (sigue and previa and titulo_de(biblioteca, previa.mejor) == titulo):
-        return "\n[…]\n" if sigue else ""
+    titulo = titulo_de(biblioteca, pasaje)
+    sigue = previo is not None and previo.doc == pasaje.doc
     dos = corridas(plegar(titulo))[:2]
-    texto = biblioteca.documentos[primera.doc].contenido[primera.inicio : primera.inicio + 60]
-    if corridas(plegar(texto))[: len(dos)] == dos:
+    se_nombra = corridas(plegar(pasaje.texto[:60]))[: len(dos)] == dos
+    repetido = sigue and previo is not None and titulo_de(biblioteca, previo) == titulo
+    if not titulo or repetido or se_nombra:
         return "\n[…]\n" if sigue else ""
-    return ("\n" if sigue else "") + _linea(titulo)
+    return ("\n" if sigue else "") + f"[SEC: {titulo[:60]}]\n"
 
 
 def _bloque(
     biblioteca: Biblioteca,
     piezas: Sequence[Pieza],
-    valores: Mapping[int, Valor],
+    valores: Mapping[int, float],
     modo: str,
     ratio: float | None,
 ) -> Bloque:
-    """A block as it is sent; `responden`: of each fragment, the unit in it that answers best."""
+    mejores = [pieza.mejor(valores) for pieza in piezas]
     return Bloque(
         doc=piezas[0].documento.clave,
         texto=escribir(piezas),
         piezas=[
-            (
-                *(p.inicio, p.fin, p.antes, valores[p.mejor.numero].entero),
-                _seccion(biblioteca, p.mejor),
-            )
-            for p in piezas
+            (p.inicio, p.fin, p.antes, valores[m.numero], _seccion(biblioteca, m))
+            for p, m in zip(piezas, mejores, strict=True)
         ],
-        responden=[
-            min((u.numero for u in p.unidades), key=lambda n: (-valores[n].propio, n))
-            for p in piezas
-        ],
+        responden=[mejor.numero for mejor in mejores],
         modo=modo,
         ratio=ratio,
     )
 
 
-def _seccion(biblioteca: Biblioteca, unidad: Unidad) -> str:
-    return ruta_texto(biblioteca.secciones[unidad.seccion][1].ruta) or SECCION_INICIAL
+def _seccion(biblioteca: Biblioteca, pasaje: PasajeLeido) -> str:
+    return ruta_texto(biblioteca.secciones[pasaje.seccion][1].ruta) or SECCION_INICIAL
 
 
-def ponderar(reparto: Mapping[tuple[str, str], float], factor: float) -> Reparto:
+def ponderar(reparto: Mapping[Parte, float], factor: float) -> Reparto:
     """The parts that count, each times what the whole is multiplied by."""
     return {que: puntos * factor for que, puntos in reparto.items() if abs(puntos * factor) > 1e-9}

@@ -99,8 +99,8 @@ def test_las_estrategias_son_las_del_ajuste() -> None:
 
 def test_un_presupuesto_se_reparte_por_modos() -> None:
     reparto = repartir(Config().presupuesto)
-    assert (reparto.francotirador, reparto.binoculo, reparto.escopeta) == (800, 1600, 2400)
-    assert repartir(1000) == replace(Presupuesto(333, 666, 1000), piso=reparto.piso)
+    assert (reparto.francotirador, reparto.binoculo, reparto.escopeta) == (1200, 1800, 2400)
+    assert repartir(1000) == replace(Presupuesto(500, 750, 1000), piso=reparto.piso)
     assert 0 < reparto.piso < 1
 
 

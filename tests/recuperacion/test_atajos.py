@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from Stemmer import Stemmer
 
 from siaa.biblioteca import fragmentador
-from siaa.biblioteca.estructura import frases, lineas
+from siaa.biblioteca.estructura import lineas
 from siaa.biblioteca.estructura.analisis import analizar_estructura
-from siaa.biblioteca.estructura.frases import empaquetar
-from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar, seccion_clasica
+from siaa.biblioteca.fragmentador import buscar_encabezados, seccion_clasica
 from siaa.biblioteca.lengua import referencias, texto
 from siaa.biblioteca.lengua import terminos as lengua
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import CORRIDA, caracteres_raros, corridas, plegar
-from siaa.biblioteca.tablas import posiciones, unidades
+from siaa.biblioteca.tablas import posiciones
 from siaa.biblioteca.tablas.campos import crear_campo
-from siaa.biblioteca.tablas.posiciones import comienzos_de, conserva_lugares, tabular
+from siaa.biblioteca.tablas.palabras import ALCANCE_APERTURA, COMIENZO, contar_palabras
+from siaa.biblioteca.tablas.posiciones import conserva_lugares, tabular
 
 TODOS = [chr(codigo) for codigo in range(sys.maxunicode + 1)]
 CERCANOS = st.sampled_from(
@@ -91,12 +91,7 @@ REFERIDAS = (
 
 @settings(max_examples=600)
 @given(st.lists(st.sampled_from(REFERIDAS), max_size=14).map("".join))
-def test_las_referencias_no_dependen_de_quien_busca_los_comienzos(plegado: str) -> None:
-    tabla = tabular(plegado, fragmentar(plegado, 40, 10))
-    por_tabla = list(
-        referencias.referencias(tabla.plegado, comienzos_de(tabla, referencias.COMIENZOS))
-    )
-    assert por_tabla == list(referencias.referencias(plegado))
+def test_las_unidades_nombradas_son_las_del_patron(plegado: str) -> None:
     for unidad in referencias._UNIDADES:
         lugares = referencias.lugares_de_comienzo(plegado).get(unidad.literal, ())
         halladas = referencias._en_lugares(unidad.patron, plegado, lugares)
@@ -189,78 +184,35 @@ def test_los_encabezados_son_los_de_cada_linea(contenido: str) -> None:
     assert all(fragmentador._NUMERO_ARTICULO.match(titulo) for titulo in quitados)
 
 
-# --- Units ----------------------------------------------------------------------------------
-
-FRASES = st.lists(
-    st.sampled_from(
-        (
-            *("Uno dos. ", "¿Quién? ", "\n", "\n\n", "  ", "palabra " * 9, "x" * 230, "a; ", "- "),
-            *(
-                "Plazo de entrega: ",
-                "larga " * 60,
-                "Art. 5. ",
-                "***",
-                "No. 7 ",
-                "3. ",
-                "**Cobertura.** ",
-                "z" * 450,
-                ". ",
-                "…",
-            ),
-        )
-    ),
-    max_size=14,
-).map("".join)
-
-
-def empaquetar_llano(contenido: str) -> list[tuple[int, int]]:
-    """One sentence after the other, as the docstring of `empaquetar` tells it."""
-    grupos: list[list[tuple[int, int]]] = [[]]
-    for desde, hasta in frases._piezas(contenido, 0, len(contenido)):
-        grupo = grupos[-1]
-        antes, medio = (grupo[0][0], grupo[-1][1]) if grupo else (desde, desde)
-        corta = medio - antes < 40
-        pregunta = re.search(r"\?[»”\"')*_\]]*\Z", contenido[antes:medio]) is not None
-        if hasta - antes > (400 if corta or pregunta else 220) and grupo:
-            nuevo: list[tuple[int, int]] = []
-            while len(grupo) > 1 and frases._ANUNCIO.fullmatch(contenido[slice(*grupo[-1])]):
-                if hasta - grupo[-1][0] > 400:
-                    break
-                nuevo.insert(0, grupo.pop())
-            grupos.append(nuevo)
-        grupos[-1].append((desde, hasta))
-    juntas = [(grupo[0][0], grupo[-1][1]) for grupo in grupos if grupo]
-    if len(juntas) > 1:
-        (antes, _), (desde, hasta) = juntas[-2:]
-        if hasta - desde < 40 and hasta - antes <= 400:
-            juntas[-2:] = [(antes, hasta)]
-    return [(d, h) for d, h in juntas if any(c.isalnum() for c in contenido[d:h])]
-
-
-@settings(max_examples=600)
-@given(FRASES)
-def test_empaquetar_frase_por_frase(contenido: str) -> None:
-    assert empaquetar(contenido, 0, len(contenido)) == empaquetar_llano(contenido)
+# --- Passages -------------------------------------------------------------------------------
 
 
 @settings(max_examples=300)
 @given(
-    st.lists(st.sampled_from(("plazo", "Año ", "los ", "7", " ", ".\n\n", "# T\n")), max_size=40)
-)
-def test_contar_unidades_como_se_contaria_despacio(partes: list[str]) -> None:
-    contenido = "".join(partes)
-    tabla = tabular(contenido, ())
-    limites = analizar_estructura(contenido).unidades[:, :2]
-    contadas = unidades.contar_unidades(contenido, limites, tabla)
-    numero = {corrida: n for n, corrida in enumerate(posiciones.distintas(tabla))}
-    esperadas = Counter(
-        (numero[corrida], unidad)
-        for unidad, (desde, hasta) in enumerate(limites.tolist())
-        for corrida in corridas(tabla.plegado[desde:hasta])
+    st.lists(
+        st.sampled_from(("plazo", "Año ", "los ", "7", " ", ".\n\n", "# T\n", "가", "larga " * 30)),
+        max_size=40,
     )
-    pares = zip(contadas.corrida.tolist(), contadas.unidad.tolist(), strict=True)
+)
+def test_contar_palabras_como_se_contaria_despacio(partes: list[str]) -> None:
+    contenido = "".join(partes)
+    sanos = analizar_estructura(contenido).sanos(contenido)
+    contadas = contar_palabras(contenido, sanos)
+    esperadas: Counter[tuple[str, int]] = Counter()
+    for pasaje, sano in enumerate(map(plegar, sanos)):
+        todas = list(corridas(sano))
+        empiezan = len(list(corridas(sano[:COMIENZO])))  # the last of them may go on after it
+        esperadas.update((corrida, pasaje) for corrida in (*todas, *todas[:empiezan]))
+    numeros = zip(contadas.corrida.tolist(), contadas.pasaje.tolist(), strict=True)
+    pares = [(contadas.vocabulario[corrida], pasaje) for corrida, pasaje in numeros]
     assert dict(zip(pares, contadas.veces.tolist(), strict=True)) == esperadas
-    assert list(zip(contadas.corrida, contadas.unidad, strict=True)) == sorted(esperadas)
+    assert contadas.largo.tolist() == [len(list(corridas(plegar(sano)))) for sano in sanos]
+    filas = list(zip(contadas.corrida.tolist(), contadas.pasaje.tolist(), strict=True))
+    assert filas == sorted(filas)
+    abren = [contadas.vocabulario[n] for n in contadas.apertura]
+    assert abren == list(corridas(plegar(contenido)))[: len(abren)]
+    cuantas = len(list(corridas(plegar(contenido[:ALCANCE_APERTURA]))))
+    assert cuantas - 1 <= len(abren) <= cuantas  # the last of them may end after it
 
 
 # --- Lines, words, fields -------------------------------------------------------------------

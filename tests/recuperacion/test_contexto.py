@@ -149,7 +149,7 @@ def test_no_queda_ninguna_marca_nuestra(texto: str, lugar: int) -> None:
 
 
 def elegir(indice: Indice, pregunta: str, estrategia: str = "clasica") -> tuple[Poda, ...]:
-    busqueda = ESTRATEGIAS[estrategia].buscar(indice, pregunta)
+    busqueda = ESTRATEGIAS[estrategia].buscar(indice, pregunta, ())
     elegidos = [d.doc for d in busqueda.enrutar(3).documentos]
     return busqueda.podar(elegidos, AjustesPoda(3, repartir(2400)))
 
@@ -200,7 +200,8 @@ def verificar_hibrida(indice: Indice, podas: tuple[Poda, ...]) -> None:
         assert 0 <= chunk.inicio < chunk.fin <= len(documento.contenido)
         texto = documento.contenido[chunk.inicio : chunk.fin]
         assert texto == texto.strip() != ""
-        assert contexto.fragmento(fuente) == limpiar(texto)
+        sano = documento.sano(chunk.inicio, chunk.fin)
+        assert contexto.fragmento(fuente) == sin_marcas_nuestras(limpiar(sano))
         assert contexto.texto[: fuente.inicio].endswith(limpiar(antes) or "]\n")
         comienzo = documento.fragmentos[chunk.indice].inicio
         assert comienzo <= chunk.inicio < documento.fragmentos[chunk.indice].fin

@@ -7,15 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import bibliotecas_hibridas as bh
-import numpy as np
 import pytest
 import referencia_hibrida as ref
-from test_hibrida import cercanos, comparar_poda, comparar_puntajes, comparar_ruta, verificar
+from test_hibrida import (
+    cercanos,
+    comparar_pasajes,
+    comparar_poda,
+    comparar_respaldo,
+    comparar_ruta,
+    preguntar,
+    verificar,
+)
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import normalizar_contenido
-from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, buscar
-from siaa.recuperacion.hibrida.pesos import PESOS
+from siaa.recuperacion.hibrida.busqueda import CANDIDATOS
 
 COMPARTIDO = Path(__file__).resolve().parents[3] / "shared"
 PREGUNTAS = 20
@@ -57,12 +63,9 @@ def test_como_la_referencia(conjunto: str, carpeta: str, cuantos: int) -> None:
     lenta = ref.leer(indice)
     limites = bh.poda(2700, piso=0.1)
     for pregunta in (p["pregunta"] for p in elegidas):
-        busqueda, lento = buscar(indice, pregunta), ref.Busqueda(lenta, pregunta, PESOS)
+        busqueda, lento = preguntar(indice, lenta, pregunta)
         cercanos(busqueda.encabezados, lento.encabezado)
-        comparar_puntajes(busqueda, lento, 2)
-        ruta = comparar_ruta(busqueda, lento, 2)
-        documentos = [d.doc for d in ruta.documentos]
+        lentos = comparar_pasajes(busqueda.puntajes, lento)
+        documentos = [d.doc for d in comparar_ruta(busqueda, lento, lentos, 2).documentos]
         verificar(indice, comparar_poda(busqueda, lento, documentos, limites), limites)
-        numero = indice.claves.index(documentos[0])
-        posibles = [lento.respaldo(numero, n) for n in lento.mejores(numero, 1e-4)]
-        assert np.isclose(ruta.respaldo or 0.0, posibles, rtol=1e-5).any()
+        comparar_respaldo(busqueda, lento, lentos)

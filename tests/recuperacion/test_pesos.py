@@ -1,36 +1,33 @@
 """The numbers that decide, by examples worked out by hand: none is taken from the code.
 
 In a library of two equal passages, with a word in one of them, that word is worth
-idf = ln(1 + (2 - 1 + .5) / (1 + .5)) = ln 2, and a passage of average length does not change it
-(BM25 multiplies by 1). So what each part of `hibrida` adds is a plain number of times ln 2.
+idf = ln(1 + (2 - 1 + .5) / (1 + .5)) = ln 2. BM25 multiplies it by tf · (k1 + 1) / (tf + k1) where
+the length is the mean one; a word in the first 120 characters of a passage counts twice.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import bibliotecas_hibridas as bh
 import pytest
 
 from siaa.biblioteca.indice import Indice
+from siaa.comprension.intentos import INTENTOS
 from siaa.recuperacion.clasica.poda import _modo as modo_clasico
 from siaa.recuperacion.clasica.poda import terminos_prioritarios
 from siaa.recuperacion.hibrida.busqueda import buscar
 from siaa.recuperacion.hibrida.poda import _modo
-from siaa.valores import ChunkPuntuado, DocumentoPuntuado, Motivo
+from siaa.valores import ChunkPuntuado, DocumentoPuntuado, Intento, Motivo
 
 IDF = math.log(2)
-CANGREJO = (
-    "El cangrejo come algas verdes cada noche oscura mientras suben las mareas hasta tapar las "
-    "piedras grises siempre."
-)
-MEDUSA = (
-    "La medusa transparente flota sola, sueña corrientes tibias, nunca aprendió idiomas "
-    "extranjeros; desgraciadamente."
-)
-"""As many words that are looked up as `CANGREJO` has: both are of average length."""
-LEJOS = "\n\n".join([MEDUSA] * 12)
+MAREA = "Mientras suben las mareas nadie camina, nadie llama, nadie responde. " * 5
+CANGREJO = f"{MAREA}El cangrejo rojo."
+MEDUSA = f"{MAREA}La medusa azul."
+"""As long as each other; what tells them apart stands far from where they begin."""
+LEJOS = "\n\n".join([MEDUSA] * 3)
 """Headings near the start of a text are names of the document; below this they are not."""
 
 
@@ -61,23 +58,34 @@ def veces(valor: float) -> object:
 
 
 def test_documento() -> None:
-    """A word of the whole text: 2."""
-    (uno,) = ruta(
-        indice_de({"x1.md": "El cangrejo come.", "x2.md": "La medusa flota."}), "cangrejo"
-    )
-    assert puntos(uno.motivos, "densidad") == veces(2.0)
+    """1.5 · BM25 (k1 1.2) of a word that counts 2 where it stands and 3 for opening the text."""
+    textos = {"x1.md": "El cangrejo come.", "x2.md": "La medusa flota."}
+    (uno,) = ruta(indice_de(textos), "cangrejo")
+    assert puntos(uno.motivos, "densidad") == veces(1.5 * 5 * 2.2 / (5 + 1.2))
+    assert puntos(uno.motivos, "pasaje") == veces(2 * 1.9 / (2 + 0.9))
 
 
-def test_forma_y_parrafo() -> None:
-    """Stem 1, the word as written 0.35, the paragraph 0.4; as another form, without the 0.35."""
-    indice = indice_de({"x1.md": "El cangrejo come.", "x2.md": "La medusa flota."})
-    assert puntos(ruta(indice, "cangrejo")[0].motivos, "pasaje") == veces(1.75)
-    assert puntos(ruta(indice, "cangrejos")[0].motivos, "pasaje") == veces(1.4)
+def test_el_comienzo_de_un_pasaje() -> None:
+    """Up to 120 characters a word counts twice; k1 is .9."""
+    for largo, valor in ((119, 2 * 1.9 / 2.9), (120, 1.0)):
+        antes = ("la " * 40)[:largo]
+        textos = {"x1.md": f"{antes[:-1]} cangrejo.", "x2.md": f"{antes[:-1]} medusas."}
+        assert textos["x1.md"].index("cangrejo") == largo
+        (uno,) = ruta(indice_de(textos), "cangrejo")
+        assert puntos(uno.motivos, "pasaje") == veces(valor)
 
 
-@pytest.mark.parametrize(("pregunta", "valor"), [("cangrejo rojo", 10.0), ("cangrejo", 1.25)])
+def test_el_largo_de_un_pasaje() -> None:
+    """b = .6 for passages and 1 for documents: 6 words, where the mean of 6 and 2 is 4."""
+    textos = {"x1.md": "El cangrejo de la mar de", "x2.md": "La medusa"}
+    (uno,) = ruta(indice_de(textos), "cangrejo")
+    assert puntos(uno.motivos, "pasaje") == veces(2 * 1.9 / (2 + 0.9 * (0.4 + 0.6 * 6 / 4)))
+    assert puntos(uno.motivos, "densidad") == veces(1.5 * 5 * 2.2 / (5 + 1.2 * 6 / 4))
+
+
+@pytest.mark.parametrize(("pregunta", "valor"), [("cangrejo rojo", 6.0), ("cangrejo", 0.75)])
 def test_nombre_y_exponente_nombre(pregunta: str, valor: float) -> None:
-    """Both words: 5 · 2 · (2/2)². One of the two: 5 · 1 · (1/2)²."""
+    """Both words: 3 · 2 · (2/2)². One of the two: 3 · 1 · (1/2)²."""
     textos = {"cangrejo rojo.md": "Nada camina nunca.", "medusa azul.md": "Todo flota siempre."}
     (uno,) = ruta(indice_de(textos), pregunta)
     assert uno.niveles.nombre / IDF == veces(valor)
@@ -102,75 +110,95 @@ def test_parte_nombre(dichas: int, calla: bool) -> None:
 
 
 def test_segundo() -> None:
-    """Passages of another document count by the third power of its share of the best score."""
-    indice = indice_de({"x1.md": CANGREJO + " " + CANGREJO, "x2.md": CANGREJO, "x3.md": MEDUSA})
+    """Passages of another document count by the square of its share of the best score."""
+    indice = indice_de({"x1.md": f"{CANGREJO} El cangrejo.", "x2.md": CANGREJO, "x3.md": MEDUSA})
     primero, segundo = ruta(indice, "cangrejo")
     (solo,) = chunks(indice, "cangrejo", segundo.doc).values()
     busqueda = buscar(indice, "cangrejo")
     *_, ultima = busqueda.podar([primero.doc, segundo.doc], bh.poda(90000))
     parte = segundo.puntaje / primero.puntaje
     assert ultima.doc == segundo.doc and 0.5 < parte < 0.99
-    assert ultima.chunks[0].puntaje == veces(solo.puntaje * parte * parte * parte)
+    assert ultima.chunks[0].puntaje == veces(solo.puntaje * parte * parte)
 
 
 # --- hibrida: a passage -----------------------------------------------------------------------
 
 
-def propios(indice: Indice, pregunta: str, parte: str) -> list[float]:
-    """A part of the score of every unit of the library, in times ln 2, in text order."""
-    puntajes = buscar(indice, pregunta).puntajes
-    return [veces(valor / IDF) for valor in getattr(puntajes, parte).tolist()]
+def propios(indice: Indice, pregunta: str, parte: str, *intentos: Intento) -> list[float]:
+    """A column of the scores of every passage of the library, in text order."""
+    columna: list[float] = getattr(buscar(indice, pregunta, intentos).puntajes, parte).tolist()
+    return columna
 
 
-def test_literal() -> None:
-    """Word for word: 3 for each of its seven words."""
-    frase = "Cangrejo come algas verdes mientras suben mareas"
-    indice = indice_de({"x1.md": f"{frase}.", "x2.md": "La medusa flota, nada, come, duerme."})
-    palabras = [m for m in ruta(indice, frase)[0].motivos if m.nombre == "densidad"]
-    comun = math.log(1 + 0.5 / 2.5)
-    """«come» is in both passages."""
-    assert puntos(ruta(indice, frase)[0].motivos, "literal") * IDF == veces(
-        3 * ((len(palabras) - 1) * IDF + comun)
-    )
-
-
-def test_vecinas() -> None:
-    """0.15 of the 1.35 that its word, as stem and as it is written, gives to the passage beside."""
+def test_en_documento() -> None:
+    """Half by the library; half by the document, where «rojo» tells and «mareas» does not."""
     indice = indice_de({"x1.md": f"{CANGREJO}\n\n{MEDUSA}"})
-    assert propios(indice, "cangrejo", "vecinas") == [0.0, 0.2025]
-    assert propios(indice, "medusa", "vecinas") == [0.2025, 0.0]
+    for pregunta, con in (("rojo", 1), ("mareas", 2)):
+        puntajes = buscar(indice, pregunta).puntajes
+        raro = math.log(1 + (2 - con + 0.5) / (con + 0.5)) / IDF
+        assert puntajes.dentro.suma()[0] == veces(puntajes.filas.suma()[0] * (0.5 + 0.5 * raro))
 
 
 @pytest.mark.parametrize(
     ("pregunta", "primera", "segunda"),
-    [("breve plazo", 6.0, 4.5), ("plazo breve", 9.0, 6.75), ("plazo", 1.5, 1.125)],
+    [("breve plazo", 2.6, 1.56), ("plazo", 0.325, 0.195)],
 )
-def test_encabezado_frase_e_inicio(pregunta: str, primera: float, segunda: float) -> None:
-    """1.5 · words · share of the heading; ·1.5 word for word; ·2 in the first unit, ·1.5 then.
-
-    One word of the two: 1.5 · 1 · 1/2 · 2; «plazo» alone is not the heading word for word.
-    """
+def test_encabezado_y_despues(pregunta: str, primera: float, segunda: float) -> None:
+    """1.3 · words · (share of the heading)²; .6 of that in a passage that is not the first."""
     texto = f"# Manual\n\n{LEJOS}\n\n## Plazo breve\n\n{CANGREJO}\n\n{MEDUSA}"
     *_, una, otra = propios(indice_de({"x1.md": texto}), pregunta, "encabezado")
-    assert (una, otra) == (primera, segunda)
+    assert (una, otra) == (veces(primera * IDF), veces(segunda * IDF))
 
 
-def test_contiguas() -> None:
-    """The section beside it: 0.15 of what the heading gives. Of four sections a word is ln 3.33."""
-    texto = (
-        f"# Manual\n\n{LEJOS}\n\n## Guía\n\n### Plazo breve\n\n{CANGREJO}\n\n### Fallo\n\n{MEDUSA}"
+def test_vecino() -> None:
+    """The passages beside it in its section are worth at least .45 of it."""
+    texto = f"{CANGREJO}\n\n{MEDUSA}\n\n{MEDUSA}\n\n## Otra\n\n{MEDUSA}"
+    indice = indice_de({"x1.md": texto})
+    mejor, segunda, tercera, otra = propios(indice, "cangrejo", "total")
+    assert mejor > 0 and segunda == veces(0.45 * mejor) and (tercera, otra) == (0, 0)
+    assert propios(indice, "cangrejo", "vecino") == [0.0, veces(0.45 * mejor), 0.0, 0.0]
+    *_, ultima = propios(
+        indice_de({"x1.md": f"{MEDUSA}\n\n## Otra\n\n{CANGREJO}"}), "rojo", "vecino"
     )
-    *_, una, otra = propios(indice_de({"x1.md": texto}), "breve plazo", "encabezado")
-    palabra = math.log(1 + 3.5 / 1.5) / IDF
-    assert (una, otra) == (1.5 * 2 * palabra * 2, 0.15 * 1.5 * 2 * palabra * 2)
+    assert ultima == 0.0
 
 
-def test_apertura() -> None:
-    """The opening of an article: half as much again as its best passage."""
-    texto = f"{CANGREJO}\n\n## Artículo 1. Fines\n\n{CANGREJO}\n\n{MEDUSA}"
-    puntajes = buscar(indice_de({"x1.md": texto}), "medusa").puntajes
-    *_, abre, mejor = puntajes.total.tolist()
-    assert mejor > 0 and abre == veces(1.5 * mejor)
+QUIERE = {intento.nombre: replace(intento, contiene="cangrejo") for intento in INTENTOS}
+
+
+def test_intencion() -> None:
+    indice = indice_de({"x1.md": f"{CANGREJO}\n\n{MEDUSA}"})
+    hallado = {
+        nombre: propios(indice, "mareas", "intencion", intento)
+        for nombre, intento in QUIERE.items()
+    }
+    assert hallado == {
+        "tiempo": [1.5, 1.0],
+        "permiso": [1.5, 1.0],
+        "consecuencia": [1.6, 1.0],
+        "quien": [1.3, 1.0],
+        "cuanto": [1.2, 1.0],
+        "definicion": [1.3, 1.0],
+        "motivo": [1.0, 1.0],
+        "firma": [1.0, 1.0],
+    }
+    ambos = propios(indice, "mareas", "intencion", QUIERE["tiempo"], QUIERE["consecuencia"])
+    assert ambos == [veces(2.1), 1.0]
+
+
+def test_motivos_y_rotulos() -> None:
+    """A recital .6, a cover, signatures or a heading alone .3; all of it, if asked for."""
+    texto = (
+        "Acuerdo del cangrejo\n\n## Artículo 1. Fines\n\n"
+        "Que el cangrejo rojo camina por la playa de noche, y nadie lo vio nunca de día.\n\n"
+        "## Artículo 2. Casa\n\n"
+        "El cangrejo rojo camina por la playa de noche, y nadie lo vio nunca de día.\n\n"
+        "## Artículo 3. Firmas\n\nComuníquese al cangrejo\n\n## Cangrejo\n"
+    )
+    indice = indice_de({"x1.md": texto})
+    assert propios(indice, "cangrejo", "tipo") == [0.3, 0.6, 1.0, 0.3, 0.3]
+    assert propios(indice, "cangrejo", "tipo", QUIERE["motivo"]) == [0.3, 1.0, 1.0, 0.3, 0.3]
+    assert propios(indice, "cangrejo", "tipo", QUIERE["firma"]) == [1.0, 0.6, 1.0, 1.0, 1.0]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Scored units → fragments: tiers, neighbours, what is written before each, and every character.
+"""Scored passages → fragments: their order, what is written before each, and every character.
 
 Values are drawn, not scored, so that every order and tie can happen.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import FrozenInstanceError
-from itertools import groupby, pairwise
+from itertools import groupby
 
 import bibliotecas_hibridas as bh
 import pytest
@@ -17,51 +17,52 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.formato import HIBRIDA, SALTO, antes_de_cada_uno, encabezado_bloque
-from siaa.recuperacion.hibrida.seleccion import TRAMOS, TramoElegido, Unidad, elegir
+from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Tramo, elegir
 
-LARGO = "Esta frase tiene justo el largo que hace falta para que no se junte con ninguna otra de su"
-FRASES = [
-    f"{LARGO} parte número {n} de veinte, y por eso va sola, como una unidad más." for n in range(9)
-]
+LARGO = "Esta frase tiene el largo que hace falta para que no se junte con ninguna otra. " * 4
+PARRAFOS = [f"{LARGO}Es la número {n} de su sección y va sola." for n in range(9)]
 
 
-def unidades_de(indice: Indice, valores: Sequence[float] | None = None) -> list[Unidad]:
-    """All units of a library, best first; all of the same value unless told otherwise."""
+def pasajes_de(indice: Indice, valores: Sequence[float] | None = None) -> list[PasajePuntuado]:
+    """All passages of a library, best first; all of the same value unless told otherwise."""
     tabla = indice.pasajes
-    todas = []
+    todos = []
     for cual, documento in enumerate(indice.documentos.values()):
-        for numero in range(tabla.unidades[cual], tabla.unidades[cual + 1]):
+        for numero in range(tabla.pasajes[cual], tabla.pasajes[cual + 1]):
             inicio, fin = tabla.limites[numero].tolist()
             valor = valores[numero] if valores else 1.0
             seccion = int(tabla.seccion[numero] - tabla.secciones[cual])
-            todas.append(Unidad(documento, numero, numero, valor, seccion, inicio, fin))
-    return sorted(todas, key=lambda u: (-u.puntaje, u.numero))
+            texto = documento.sano(inicio, fin)
+            todos.append(
+                PasajePuntuado(documento, numero, numero, valor, seccion, inicio, fin, texto)
+            )
+    return sorted(todos, key=lambda p: (-p.puntaje, p.numero))
 
 
-def un_documento(*parrafos: str) -> list[Unidad]:
-    return unidades_de(bh.Generada({"a.md": "\n\n".join(parrafos)}).indice())
+def un_documento(*parrafos: str) -> list[PasajePuntuado]:
+    return pasajes_de(bh.Generada({"a.md": "\n\n".join(parrafos)}).indice())
 
 
-def elige(unidades: Sequence[Unidad], presupuesto: int) -> list[TramoElegido]:
-    return elegir(iter(unidades), presupuesto)
+def numeros(tramos: Sequence[Tramo]) -> list[list[int]]:
+    return [[pasaje.numero for pasaje in tramo.pasajes] for tramo in tramos]
 
 
-def antes_de(trozos: Sequence[TramoElegido]) -> list[str]:
+def antes_de(tramos: Sequence[Tramo]) -> list[str]:
     """What is written before each of some fragments."""
-    bloques = groupby(trozos, key=lambda trozo: trozo.mejor.documento.clave)
-    titulos = ([trozo.titulo for trozo in grupo] for _, grupo in bloques)
+    bloques = groupby(tramos, key=lambda tramo: tramo.mejor.documento.clave)
+    titulos = ([tramo.titulo for tramo in grupo] for _, grupo in bloques)
     return [antes for bloque in titulos for antes in antes_de_cada_uno(HIBRIDA, bloque)]
 
 
-def texto(trozos: Sequence[TramoElegido]) -> str:
+def texto(tramos: Sequence[Tramo]) -> str:
     """What is sent, put together here once more."""
     partes: list[str] = []
     anterior = None
-    for trozo, antes in zip(trozos, antes_de(trozos), strict=True):
-        documento = trozo.mejor.documento
+    for tramo, antes in zip(tramos, antes_de(tramos), strict=True):
+        documento = tramo.mejor.documento
         if documento is not anterior:
             partes += (HIBRIDA.cierre if anterior else "", encabezado_bloque(documento))
-        partes += (antes, documento.contenido[trozo.inicio : trozo.fin])
+        partes += (antes, documento.sano(tramo.inicio, tramo.fin))
         anterior = documento
     return "".join((*partes, HIBRIDA.cierre))
 
@@ -69,110 +70,96 @@ def texto(trozos: Sequence[TramoElegido]) -> str:
 # --- By hand --------------------------------------------------------------------------
 
 
-def test_sin_unidades_no_hay_nada() -> None:
-    assert elige([], 1000) == []
+def test_sin_pasajes_no_hay_nada() -> None:
+    assert elegir([], 1000) == []
 
 
-def test_una_cabe_siempre() -> None:
-    unidades = un_documento(*FRASES)
+def test_uno_cabe_siempre() -> None:
+    pasajes = un_documento(*PARRAFOS)
     for presupuesto in (0, 1, 50):
-        (trozo,) = elige(unidades[4:], presupuesto)
-        assert (trozo.inicio, trozo.fin) == (unidades[4].inicio, unidades[4].fin)
+        (tramo,) = elegir(pasajes[4:], presupuesto)
+        assert tramo.pasajes == (pasajes[4],)
 
 
-def test_las_vecinas_de_un_tramo_van_juntas() -> None:
-    unidades = un_documento(*FRASES)
-    (trozo,) = elige([unidades[2], unidades[1], unidades[3]], 2000)
-    assert (trozo.inicio, trozo.fin) == (unidades[1].inicio, unidades[3].fin)
-    assert antes_de([trozo]) == [""]
+def test_los_que_se_siguen_van_juntos() -> None:
+    pasajes = un_documento(*PARRAFOS)
+    (tramo,) = elegir([pasajes[2], pasajes[1], pasajes[3]], 5000)
+    assert (tramo.inicio, tramo.fin) == (pasajes[1].inicio, pasajes[3].fin)
+    assert antes_de([tramo]) == [""]
 
 
-def test_las_de_tramos_distintos_van_aparte() -> None:
-    """The tier decides first, so that a neighbour does not push down a better one."""
-    unidades = un_documento(*FRASES)
-    orden = [unidades[n] for n in (0, 2, 4, 6, 8, 1)]
-    trozos = elige(orden, 2 * TRAMOS[0])
-    assert [t.inicio for t in trozos] == [u.inicio for u in orden]
-    assert antes_de(trozos) == ["", *[SALTO] * 5]
-    assert len(texto(trozos)) > TRAMOS[0]
+def test_en_una_seccion_manda_el_texto() -> None:
+    """An article is read from its beginning, whatever part of it answers best."""
+    pasajes = un_documento(*PARRAFOS)
+    tramos = elegir([pasajes[n] for n in (6, 2, 8, 3)], 5000)
+    assert numeros(tramos) == [[2, 3], [6], [8]]
+    assert antes_de(tramos) == ["", SALTO, SALTO]
 
 
-def test_lo_que_sigue_a_lo_ultimo_lo_continua() -> None:
-    """In the next tier too: nothing is skipped, so nothing says so."""
-    unidades = un_documento(*FRASES)
-    trozos = elige([unidades[n] for n in (0, 2, 4, 6, 7, 8, 5)], 2 * TRAMOS[0])
-    assert [(t.inicio, t.fin) for t in trozos[:3]] == [
-        (unidades[n].inicio, unidades[n].fin) for n in (0, 2, 4)
-    ]
-    assert (trozos[3].inicio, trozos[3].fin) == (unidades[6].inicio, unidades[8].fin)
-    assert [t.unidades for t in trozos[4:]] == [(unidades[5],)], "what goes before is not joined"
+def test_las_secciones_van_por_su_mejor_pasaje() -> None:
+    secciones = ("## Uno", *PARRAFOS[:2], "## Dos", *PARRAFOS[2:4], "## Tres", PARRAFOS[4])
+    pasajes = un_documento("# Manual", *secciones)
+    tramos = elegir([pasajes[n] for n in (3, 0, 4, 2, 1)], 9000)
+    assert numeros(tramos) == [[2, 3], [0, 1], [4]]
+    assert antes_de(tramos) == ["[SEC: Dos]\n", "\n[SEC: Uno]\n", "\n[SEC: Tres]\n"]
+
+
+def test_los_documentos_van_por_su_mejor_pasaje() -> None:
+    """Each in one block, however its passages and those of others take turns."""
+    textos = {"a.md": "\n\n".join(PARRAFOS[:4]), "b.md": "\n\n".join(PARRAFOS[4:8])}
+    pasajes = pasajes_de(bh.Generada(textos).indice())
+    tramos = elegir([pasajes[n] for n in (6, 0, 4, 2)], 9000)
+    assert numeros(tramos) == [[4], [6], [0], [2]]
+
+
+def test_el_que_no_cabe_deja_lugar_al_siguiente() -> None:
+    pasajes = un_documento(PARRAFOS[0], PARRAFOS[1] + " Y algo más." * 8, "## Otra", "Corto.")
+    uno, largo, corto = pasajes
+    presupuesto = len(texto(elegir([uno, corto], 9000)))
+    assert numeros(elegir([uno, largo, corto], presupuesto)) == [[0], [2]]
 
 
 def test_el_presupuesto_cuenta_cada_caracter() -> None:
-    """Whatever it is, it holds; and what two units would take alone is enough for the two."""
-    unidades = un_documento("# Manual", *FRASES)
-    par = [unidades[0], unidades[2]]
-    solas = [len(texto(elige([unidad], 0))) for unidad in par]
-    cuantos = [len(elige(par, presupuesto)) for presupuesto in range(sum(solas) + 30)]
-    assert cuantos == sorted(cuantos) and cuantos[-1] == 2
-    assert cuantos[sum(solas) + len(SALTO) - 1] == 1
-    assert len(texto(elige(par, len(cuantos)))) <= cuantos.index(2)
+    """What is written takes all that there is, and not one more."""
+    pasajes = un_documento("# Manual", "## Uno", *PARRAFOS[:3], "## Dos", PARRAFOS[4])
+    for orden in ([0, 2], [0, 1], [0, 3], [3, 0, 1, 2]):
+        todos = [pasajes[n] for n in orden]
+        entero = len(texto(elegir(todos, 99999)))
+        assert len(texto(elegir(todos, entero))) == entero
+        assert sum(map(len, numeros(elegir(todos, entero - 1)))) == len(todos) - 1
+
+
+def test_lo_que_ya_se_dijo_no_se_repite() -> None:
+    pasajes = un_documento("## Uno", PARRAFOS[0], "## Dos", PARRAFOS[0], PARRAFOS[1])
+    assert numeros(elegir(pasajes, 9000)) == [[0], [2]]
 
 
 def test_la_linea_de_seccion() -> None:
     """The heading is told once, never the document's title, nor where the text opens with it."""
-    unidades = un_documento(
-        "# Manual", FRASES[0], "## Plazos del juez", FRASES[1], FRASES[2], FRASES[3],
-        "ARTÍCULO 7. " + FRASES[4], FRASES[5],
+    pasajes = un_documento(
+        "# Manual", PARRAFOS[0], "## Plazos del juez", *PARRAFOS[1:4],
+        "ARTÍCULO 7. " + PARRAFOS[4], PARRAFOS[5],
     )  # fmt: skip
-    orden = [unidades[n] for n in (1, 3, 4, 0)]
-    assert antes_de(elige(orden, 5000)) == ["[SEC: Plazos del juez]\n", SALTO, SALTO, SALTO]
-    (vuelta,) = antes_de(elige([unidades[5]], 5000))
+    orden = [pasajes[n] for n in (1, 3, 4, 0)]
+    assert antes_de(elegir(orden, 9000)) == ["[SEC: Plazos del juez]\n", SALTO, SALTO, SALTO]
+    (vuelta,) = antes_de(elegir([pasajes[5]], 9000))
     assert vuelta.startswith("[SEC: ARTÍCULO 7. Esta frase") and vuelta.endswith("]\n")
     assert len(vuelta) <= len("[SEC: ]\n") + 60
 
 
-def test_cambiar_de_seccion_vuelve_a_decirla() -> None:
-    unidades = un_documento(
-        "# Manual", "## Uno", FRASES[0], "## Dos", FRASES[1], "## Tres", FRASES[2]
-    )
-    antes = antes_de(elige([unidades[1], unidades[0], unidades[2]], 5000))
-    assert antes == ["[SEC: Dos]\n", "\n[SEC: Uno]\n", "\n[SEC: Tres]\n"]
-
-
 def test_dos_secciones_nunca_se_juntan() -> None:
-    unidades = un_documento("## Uno", FRASES[0], "## Dos", FRASES[1])
-    assert len(elige(unidades, 5000)) == 2
+    assert len(elegir(un_documento("## Uno", PARRAFOS[0], "## Dos", PARRAFOS[1]), 5000)) == 2
 
 
-def test_lo_que_hay_entre_dos_las_separa() -> None:
-    """What is neither indexed nor sent must not slip in between two neighbours."""
-    unidades = un_documento(FRASES[0], "<!-- nota del conversor -->", FRASES[1])
-    assert len(unidades) == 2
-    assert antes_de(elige(unidades, 5000)) == ["", SALTO]
-
-
-def test_el_documento_que_se_envio_de_ultimo_sigue() -> None:
-    """Its name need not be said again; the rest keeps its order."""
-    indice = bh.Generada(dict.fromkeys(("a.md", "b.md"), "\n\n".join(FRASES))).indice()
-    primeras, segundas = unidades_de(indice)[:9], unidades_de(indice)[9:]
-    orden = [primeras[0], segundas[0], primeras[2], segundas[2]]
-    nombres = [t.mejor.documento.clave for t in elige(orden, 799)]
-    assert nombres == ["a.md", "a.md", "b.md", "b.md"]
-    orden = [primeras[0], segundas[0], segundas[2], primeras[2], primeras[4], segundas[4]]
-    nombres = [t.mejor.documento.clave for t in elige(orden, 5000)]
-    assert nombres == ["a.md", "a.md", "b.md", "b.md", "b.md", "a.md"]
-
-
-def test_el_blanco_entre_vecinas_tambien_cuenta() -> None:
-    unidades = unidades_de(bh.Generada({"a.md": ("\n" * 300).join(FRASES[:3])}).indice())
-    assert len(unidades) == 3
-    assert len(texto(elige(unidades, 799))) <= 799
+def test_el_mejor_de_un_fragmento_es_el_primero_de_los_iguales() -> None:
+    indice = bh.Generada({"a.md": "\n\n".join(PARRAFOS[:3])}).indice()
+    (tramo,) = elegir(pasajes_de(indice, [1.0, 2.0, 2.0]), 5000)
+    assert tramo.mejor.numero == 1
 
 
 def test_nada_cambia_despues() -> None:
-    (trozo,) = elige(un_documento(FRASES[0]), 500)
-    for valor, campo in ((trozo, "titulo"), (trozo.mejor, "puntaje")):
+    (tramo,) = elegir(un_documento(PARRAFOS[0]), 500)
+    for valor, campo in ((tramo, "titulo"), (tramo.mejor, "puntaje")):
         with pytest.raises(FrozenInstanceError):
             setattr(valor, campo, 0)
 
@@ -185,48 +172,17 @@ def test_nada_cambia_despues() -> None:
 def test_elegir_como_la_referencia(generada: bh.Generada, datos: st.DataObject) -> None:
     indice = generada.indice()
     lenta = ref.leer(indice)
-    cuantas = len(lenta.unidades)
+    cuantos = len(lenta.pasajes)
     alcance = st.sampled_from((1.0, 1.5, 2.0, 3.0, 0.5))
-    valores = datos.draw(st.lists(alcance, min_size=cuantas, max_size=cuantas))
-    elegibles = unidades_de(indice, valores)[: datos.draw(st.integers(0, cuantas))]
-    for presupuesto in (0, 350, 799, 801, 1650, 2500, 6000):
-        trozos = elige(elegibles, presupuesto)
-        piezas = ref.elegir(
-            lenta,
-            [lenta.unidades[u.numero] for u in elegibles],
-            dict(enumerate(valores)),
-            presupuesto,
-        )
-        assert [(t.mejor.numero, t.inicio, t.fin) for t in trozos] == [
-            (p.mejor.numero, p.inicio, p.fin) for p in piezas
-        ]
-        assert antes_de(trozos) == [p.antes for p in piezas]
-        verificar(trozos, elegibles, presupuesto)
-
-
-def verificar(trozos: Sequence[TramoElegido], unidades: Sequence[Unidad], presupuesto: int) -> None:
-    """Nothing twice, nothing that was not offered, nothing beyond the budget."""
-    if not trozos:
-        assert not unidades
-        return
-    piezas = [_como_pieza(*par) for par in zip(trozos, antes_de(trozos), strict=True)]
-    assert texto(trozos) == ref.escribir(piezas)
-    tramos = [(t.mejor.documento.clave, t.inicio, t.fin) for t in trozos]
-    ofrecidas = {(u.documento.clave, u.inicio): u for u in unidades}
-    for clave, inicio, fin in tramos:
-        assert (clave, inicio) in ofrecidas
-        assert any(u.documento.clave == clave and u.fin == fin for u in unidades)
-    for (clave, inicio, fin), (otra, desde, _) in pairwise(sorted(tramos)):
-        assert clave != otra or (inicio < fin <= desde)
-    sola = len(trozos) == 1 and trozos[0].fin == trozos[0].mejor.fin
-    assert len(texto(trozos)) <= presupuesto or (
-        sola and trozos[0].inicio == trozos[0].mejor.inicio
-    )
-
-
-def _como_pieza(trozo: TramoElegido, antes: str) -> ref.Pieza:
-    extremos = [
-        ref.Unidad(0, 0, lugar, otro, 0, 0, 0)
-        for lugar, otro in ((trozo.inicio, trozo.inicio), (trozo.fin, trozo.fin))
-    ]
-    return ref.Pieza(trozo.mejor.documento, extremos, extremos[0], antes)
+    valores = datos.draw(st.lists(alcance, min_size=cuantos, max_size=cuantos))
+    elegibles = pasajes_de(indice, valores)[: datos.draw(st.integers(0, cuantos))]
+    for presupuesto in (0, 350, datos.draw(st.integers(400, 2500)), 6000):
+        tramos = elegir(elegibles, presupuesto)
+        elegidos = ref.elegir(lenta, [p.numero for p in elegibles], presupuesto)
+        piezas = ref.ordenar(lenta, elegidos)
+        assert numeros(tramos) == [[p.numero for p in pieza.pasajes] for pieza in piezas]
+        assert antes_de(tramos) == [pieza.antes for pieza in piezas]
+        dado = dict(enumerate(valores))
+        assert [t.mejor.numero for t in tramos] == [p.mejor(dado).numero for p in piezas]
+        assert not tramos or texto(tramos) == ref.escribir(piezas)
+        assert not tramos or len(texto(tramos)) <= presupuesto or len(elegidos) == 1

@@ -59,8 +59,8 @@ from verificaciones import (
 )
 
 from siaa.armado import ajustes_biblioteca
+from siaa.biblioteca import disco
 from siaa.biblioteca.cargador import cargar_biblioteca, sellar
-from siaa.biblioteca.disco import archivo as disco
 from siaa.servicio.modelo.salud import NOMBRE_HILO as HILO_DE_SALUD
 
 Fabrica = Callable[..., ServidorDePrueba]

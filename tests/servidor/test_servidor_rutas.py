@@ -120,7 +120,7 @@ def test_fragmento_de_hibrida(siaa: ServidorDePrueba, clave: str, pregunta: str)
     assert "CHUNK" not in dato["fragmento"] and dato["chars"] <= 2400
     if pregunta == SIN_RESPUESTA:
         assert (dato["modo"], dato["ratio"]) == ("PRIMEROS", None)
-        assert dato["chars"] <= 800 and all(c["puntaje"] == 0 for c in dato["chunks"])
+        assert dato["chars"] <= 1200 and all(c["puntaje"] == 0 for c in dato["chunks"])
 
 
 @con_hibrida
@@ -131,7 +131,7 @@ def test_solo_el_nombre_da_lo_primero_del_documento(siaa: ServidorDePrueba, clav
     dato = fragmento(siaa, clave, pregunta)
     assert (dato["modo"], dato["ratio"]) == ("PRIMEROS", None)
     assert dato["fragmento"].split("]\n", 1)[1].startswith("Por el cual se ")
-    assert dato["chars"] <= 800
+    assert dato["chars"] <= 1200
     contexto = bien(siaa.obtener("/siaa/contexto", q=pregunta))
     assert contexto["contexto"] == dato["fragmento"]
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO
+from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.valores import Omitido
 from siaa.causas import causa
@@ -51,13 +52,15 @@ def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
     """List the `*.md` and `*.txt` below a folder by relative path, sorted, and what was left out.
 
     Hidden files and folders (a leading dot) are nobody's documents and are not mentioned, nor are
-    temporary ones. Raises `BibliotecaNoDisponible`.
+    temporary ones, nor the folder of readings. Raises `BibliotecaNoDisponible`.
     """
     rutas: list[str] = []
     omitidos: list[Omitido] = []
     for base, carpetas, nombres in os.walk(carpeta, onerror=_anotar_fallo(carpeta, omitidos)):
         relativa = Path(base).relative_to(carpeta)
         visibles = [nombre for nombre in carpetas if not nombre.startswith(".")]
+        if relativa == Path():
+            visibles = [nombre for nombre in visibles if nombre != CARPETA_DE_LECTURAS]
         enlazadas = {nombre for nombre in visibles if os.path.islink(Path(base, nombre))}
         carpetas[:] = [nombre for nombre in visibles if nombre not in enlazadas]
         omitidos.extend(

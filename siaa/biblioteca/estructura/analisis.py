@@ -1,25 +1,33 @@
-"""Document → sections under their headings, and the small units that are scored and sent."""
+"""Document → sections under their headings, and the passages that are found and sent."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO, PRIMERAS_PALABRAS
-from siaa.biblioteca.estructura.frases import empaquetar
 from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.estructura.niveles import con_niveles
+from siaa.biblioteca.estructura.pasajes import (
+    TipoDePasaje,
+    empaquetar,
+    leer_bloques,
+    tipo_de_pasaje,
+)
+from siaa.biblioteca.estructura.renglones import Renglones, leer_renglones, sanar
 from siaa.biblioteca.estructura.rotulos import Rango, Rotulo, con_nombre
 
 FRASE_MINIMA: Final = 60
 """From this length on, in characters, a heading that ends in a full stop is a sentence."""
 SEPARADOR_RUTA: Final = " › "
 
+_ALFANUMERICO = re.compile(r"[^\W_]")
 _RENGLON_VACIO = re.compile(r"[ \t]*(?:\Z|\n[ \t]*(?:\n|\Z))")
 
 
@@ -42,33 +50,71 @@ class Seccion:
 
 @dataclass(frozen=True, slots=True)
 class Estructura:
-    """The sections of a text in order, and its units.
+    """The sections of a text in order, its passages, and how its lines join.
 
-    unidades: `(n, 3)`, read-only: start, end and section number of every unit, in text order.
-        Units never overlap, lie inside their section, neither start nor end in white space and
-        never cut a word of up to 400 characters. What no unit covers is not worth indexing.
+    pasajes: `(n, 4)`, read-only: start, end, section number and `TipoDePasaje` of every passage.
+        They never overlap, lie inside their section, and neither start nor end inside a sentence
+        of up to 1,400 characters. What none covers is not worth indexing.
     """
 
     secciones: tuple[Seccion, ...]
-    unidades: NDArray[np.int32]
+    pasajes: NDArray[np.int32]
+    renglones: Renglones
+
+    def sano(self, contenido: str, inicio: int, fin: int) -> str:
+        """Return a stretch of the text healed of its conversion, as it is read and quoted."""
+        return sanar(contenido, self.renglones, inicio, fin)
+
+    def sanos(self, contenido: str) -> list[str]:
+        """Return all passages of the text, healed, in order."""
+        return [self.sano(contenido, *limites) for limites in self.pasajes[:, :2].tolist()]
 
 
 def analizar_estructura(contenido: str) -> Estructura:
-    """Find the sections and units of a normalised text, in time proportional to its length."""
-    lineas = con_niveles(contenido, clasificar(contenido))
+    """Find the sections and passages of a normalised text, in time proportional to its length."""
+    lineas = [
+        linea
+        for linea in con_niveles(contenido, clasificar(contenido))
+        if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO)
+    ]
+    renglones = leer_renglones(contenido, lineas)
     tramos = _leer_tramos(contenido, lineas)
     finales = [t.inicio for t in tramos[1:]] + [len(contenido)]
     secciones = tuple(
         Seccion(t.inicio, fin, t.ruta, t.titulo) for t, fin in zip(tramos, finales, strict=True)
     )
-    filas: list[tuple[int, int, int]] = []
-    for numero, tramo in enumerate(tramos):
-        siguiente = tramos[numero + 1].ruta if numero + 1 < len(tramos) else ()
-        for inicio, fin in tramo.grupos or tramo.por_si_solo(siguiente):
-            filas.extend((i, f, numero) for i, f in empaquetar(contenido, inicio, fin))
-    unidades = np.array(filas, dtype=np.int32).reshape(-1, 3)
-    unidades.flags.writeable = False
-    return Estructura(secciones, unidades)
+    filas = [
+        (inicio, fin, numero, _tipo(contenido, renglones, tramos[numero], inicio, fin))
+        for numero, propias in enumerate(_con_texto(tramos))
+        for inicio, fin in _empaquetar(contenido, renglones, propias)
+    ]
+    pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)
+    pasajes.flags.writeable = False
+    return Estructura(secciones, pasajes, renglones)
+
+
+def _tipo(
+    contenido: str, renglones: Renglones, tramo: _Tramo, inicio: int, fin: int
+) -> TipoDePasaje:
+    texto = sanar(contenido, renglones, inicio, fin)
+    ruta = () if tramo.titulo else tramo.ruta
+    return tipo_de_pasaje(texto, ruta, es_titular=not tramo.lineas)
+
+
+def _con_texto(tramos: list[_Tramo]) -> Iterator[list[int]]:
+    """Yield the lines of each section; of one without text its heading, unless others have it."""
+    for tramo, siguiente in zip_longest(tramos, tramos[1:]):
+        heredado = siguiente is not None and siguiente.ruta[: len(tramo.ruta)] == tramo.ruta
+        yield tramo.lineas or ([] if heredado else tramo.rotulos)
+
+
+def _empaquetar(
+    contenido: str, renglones: Renglones, lineas: list[int]
+) -> Iterator[tuple[int, int]]:
+    limites, uniones = renglones.limites[lineas].tolist(), renglones.union[lineas].tolist()
+    for inicio, fin in empaquetar(leer_bloques(contenido, limites, uniones)):
+        if _ALFANUMERICO.search(contenido, inicio, fin):
+            yield inicio, fin
 
 
 def ruta_texto(ruta: Iterable[str]) -> str:
@@ -86,18 +132,15 @@ def ruta_texto(ruta: Iterable[str]) -> str:
 class _Tramo:
     """A section while it is read.
 
-    grupos: its text; rotulos: its heading lines, but for bare formulas («DECRETA:»); as offsets.
+    lineas: the lines of its text; rotulos: those of its heading, but for bare formulas
+    («DECRETA:»); by their numbers.
     """
 
     inicio: int
     ruta: tuple[str, ...]
     titulo: bool
-    grupos: list[tuple[int, int]] = field(default_factory=list)
-    rotulos: list[tuple[int, int]] = field(default_factory=list)
-
-    def por_si_solo(self, siguiente: tuple[str, ...]) -> list[tuple[int, int]]:
-        """Return the heading of a section without text, unless the next one inherits it."""
-        return [] if siguiente[: len(self.ruta)] == self.ruta else self.rotulos
+    lineas: list[int] = field(default_factory=list)
+    rotulos: list[int] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -106,7 +149,6 @@ class _Lectura:
 
     con_articulos: whether the text has articles; bold lines in it are names and signatures.
     titulo: the heading that is the document's own title, if any.
-    abierto: whether the next line of text continues the last group.
     """
 
     contenido: str
@@ -114,39 +156,31 @@ class _Lectura:
     titulo: Rotulo | None
     pila: list[Rotulo] = field(default_factory=list)
     tramos: list[_Tramo] = field(default_factory=lambda: [_Tramo(0, (), False)])
-    abierto: bool = False
 
-    def leer(self, linea: Linea) -> None:
+    def leer(self, numero: int, linea: Linea) -> None:
         """Take the next line that is text or a heading."""
-        tramo = self.tramos[-1]
         if self.pila and self.pila[-1].desnudo and self._nombra_division(linea):
-            tramo.rotulos.append((linea.inicio, linea.fin))
+            self.tramos[-1].rotulos.append(numero)
             return
         rotulo = linea.rotulo
         if rotulo and self._abre_seccion(rotulo):
-            self._abrir(linea, rotulo)
+            self._abrir(numero, linea, rotulo)
             if not _es_texto(rotulo, linea.fin - linea.inicio):
                 return
-            tramo = self.tramos[-1]
-        if self.abierto:
-            tramo.grupos[-1] = (tramo.grupos[-1][0], linea.fin)
-        else:
-            tramo.grupos.append((linea.inicio, linea.fin))
-            self.abierto = True
+        self.tramos[-1].lineas.append(numero)
 
     def _abre_seccion(self, rotulo: Rotulo) -> bool:
-        """Numerals, bold lines and formulas inside an article are its text."""
-        if rotulo.marca or rotulo.rango.es_legal:
+        """Numerals, bold lines, formulas and paragraphs inside an article are its text."""
+        if rotulo.marca or (rotulo.rango.es_legal and rotulo.rango != Rango.PARAGRAFO):
             return True
         if rotulo.rango == Rango.NEGRITA and self.con_articulos:
             return False
         return not any(r.rango.es_articulado for r in self.pila)
 
-    def _abrir(self, linea: Linea, rotulo: Rotulo) -> None:
+    def _abrir(self, numero: int, linea: Linea, rotulo: Rotulo) -> None:
         """Start a section, or go on with the one whose heading this one repeats."""
         tramo = self.tramos[-1]
-        self.abierto = False
-        if not tramo.grupos and self.pila and _es_repetido(self.pila[-1], rotulo):
+        if not tramo.lineas and self.pila and _es_repetido(self.pila[-1], rotulo):
             if not _tiene_nombre(self.pila[-1]) and len(rotulo.titulo) > len(self.pila[-1].titulo):
                 self._cambiar(self.pila[-1]._replace(titulo=rotulo.titulo))
         else:
@@ -157,17 +191,17 @@ class _Lectura:
             self.pila.append(rotulo)
             ruta = tuple(r.titulo for r in self.pila)
             nuevo = _Tramo(linea.inicio, ruta, rotulo is self.titulo)
-            if tramo.grupos or tramo.rotulos:
+            if tramo.lineas or tramo.rotulos:
                 self.tramos.append(nuevo)
             else:
                 nuevo.inicio = tramo.inicio
                 self.tramos[-1] = nuevo
         if rotulo.rango != Rango.FORMULA:
-            self.tramos[-1].rotulos.append((linea.inicio, linea.fin))
+            self.tramos[-1].rotulos.append(numero)
 
     def _nombra_division(self, linea: Linea) -> bool:
         """Join the name of a chapter to its number when it stands on the next line."""
-        if self.tramos[-1].grupos:
+        if self.tramos[-1].lineas:
             return False
         crudo = self.contenido[linea.inicio : min(linea.fin, linea.inicio + 2 * LARGO_TITULO)]
         solo = _RENGLON_VACIO.match(self.contenido, linea.fin) is not None
@@ -203,11 +237,8 @@ def _leer_tramos(contenido: str, lineas: list[Linea]) -> list[_Tramo]:
     rotulos = [linea.rotulo for linea in lineas if linea.rotulo]
     con_articulos = any(r.rango == Rango.ARTICULO for r in rotulos)
     lectura = _Lectura(contenido, con_articulos, _titulo(rotulos))
-    for linea in lineas:
-        if linea.clase in (Clase.DESCARTADA, Clase.INDICE):
-            lectura.abierto = False
-        else:
-            lectura.leer(linea)
+    for numero, linea in enumerate(lineas):
+        lectura.leer(numero, linea)
     return lectura.tramos
 
 

@@ -83,3 +83,11 @@ def _termina_enfasis(crudo: str, limpio: str, lugar: int) -> bool:
         return False
     lugar += sin_marcas(crudo).find(limpio[:20])
     return any(lugar <= marca - vistas <= lugar + _CERCA for vistas, marca in enumerate(marcas))
+
+
+def es_negrita(linea: str) -> bool:
+    """Tell whether a line is all in bold, in one run or several: a name, not a sentence."""
+    marca = linea[:2]
+    if marca not in ("**", "__") or not linea.endswith(marca):
+        return False
+    return not any(map(str.isalnum, "".join(linea.split(marca)[::2])))

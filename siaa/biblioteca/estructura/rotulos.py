@@ -15,6 +15,7 @@ from siaa.biblioteca.estructura.epigrafes import (
     LARGO_EPIGRAFE,
     LARGO_TITULO,
     cortar,
+    es_negrita,
     nombre_de_articulo,
     sin_marcas,
 )
@@ -165,7 +166,7 @@ def _rotulo_adornado(texto: str, anterior: str) -> Rotulo | None:
         return legal
     limpio = sin_marcas(sin_cita).strip()
     formula = _rotulo_formula(limpio, 0)
-    if formula or texto[:2] not in ("**", "__") or texto[-2:] != texto[:2]:
+    if formula or not es_negrita(texto):
         return formula
     if anterior or not limpio or limpio[-1] in ".,;" or len(limpio) > LARGO_EPIGRAFE:
         return None

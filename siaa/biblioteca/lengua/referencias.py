@@ -212,16 +212,15 @@ def es_cita(termino: str) -> bool:
     return termino.startswith(_MARCAS_DE_NORMA)
 
 
-def referencias(plegado: str, lugares: Lugares | None = None) -> Iterator[Referencia]:
+def referencias(plegado: str) -> Iterator[Referencia]:
     """Yield legal units, cited norms and thousands written with a point, in text order.
 
-    Each unit of a list is one reference; a range yields its two ends. Whoever knows already where
-    the runs of the text stand hands over the `lugares`, and the text need not be read for them.
+    Each unit of a list is one reference; a range yields its two ends.
 
     >>> [r.termino for r in referencias("arts. 7 y 8 del capitulo iii, ley 1.564")]
     ['§art7', '§art8', '§cap3', '§ley1564', '1564']
     """
-    lugares = lugares_de_comienzo(plegado) if lugares is None else lugares
+    lugares = lugares_de_comienzo(plegado)
     halladas = [
         referencia
         for unidad in _UNIDADES

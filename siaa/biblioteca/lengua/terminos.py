@@ -7,12 +7,13 @@ whoever indexes many texts keeps the terms of each distinct run.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from Stemmer import Stemmer
 
@@ -28,10 +29,13 @@ from siaa.biblioteca.lengua.vocabulario import (
 
 __all__ = (
     "PESO_ANDAMIAJE",
+    "PESO_GENTE",
     "PESO_SINONIMO",
     "Referencia",
     "Sinonimo",
+    "Sinonimos",
     "TerminoConsulta",
+    "ordenar_sinonimos",
     "preparar_sinonimos",
     "raiz",
     "referencias",
@@ -46,6 +50,9 @@ PESO_ANDAMIAJE: Final = 0.25
 CONTENIDO_MINIMO: Final = 2
 """Words with content below which those that only carry a question count like any other."""
 PESO_SINONIMO: Final = 0.5
+PESO_GENTE: Final = 0.25
+"""A word of norms for one of people is a guess: it counts less than what the catalogue says."""
+_SIN_SINONIMOS: Final[Mapping[str, Any]] = MappingProxyType({})
 LARGO_MAXIMO_PALABRA: Final = 40
 
 _VACIAS: Final = STOPWORDS_ES | PREGUNTAS_DE_MEDIDA
@@ -67,28 +74,51 @@ _PALABRA_Y_NUMERO: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TerminoConsulta:
-    """A term of a question, what a match is worth, and the word of the question it comes from."""
+    """A term of a question, what a match is worth, and the word of the question it comes from.
+
+    leido: the phrase that it is of, where the question does not say it itself; else empty.
+    """
 
     termino: str
     peso: float
     escrito: str
+    leido: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Sinonimo:
-    """A phrase, as the terms that follow each other in it, and the terms looked up with it."""
+    """A phrase, as the terms that follow each other in it, and what is looked up with it.
+
+    frases: what else it is called, with the terms of each. peso: what a match of one is worth.
+    """
 
     clave: tuple[str, ...]
-    terminos: tuple[str, ...]
+    frases: tuple[tuple[str, tuple[str, ...]], ...]
+    peso: float
 
 
-def preparar_sinonimos(frases: Mapping[str, Sequence[str]]) -> tuple[Sinonimo, ...]:
+Sinonimos = Mapping[str, tuple[Sinonimo, ...]]
+"""By the first term of their phrases, longest first."""
+
+
+def preparar_sinonimos(
+    frases: Mapping[str, Sequence[str]], peso: float = PESO_SINONIMO
+) -> tuple[Sinonimo, ...]:
     """Turn phrases and the phrases that mean the same into terms, as `terminos_consulta` needs."""
     pares = (
-        (tuple(terminos(clave)), tuple(t for otra in otras for t in terminos(otra)))
+        (tuple(terminos(clave)), tuple((otra, tuple(terminos(otra))) for otra in otras))
         for clave, otras in frases.items()
     )
-    return tuple(Sinonimo(clave, propios) for clave, propios in pares if clave)
+    return tuple(Sinonimo(clave, propias, peso) for clave, propias in pares if clave)
+
+
+def ordenar_sinonimos(sinonimos: Iterable[Sinonimo]) -> Sinonimos:
+    """Index synonyms by the term that they begin with; of equal phrases the last one counts."""
+    ultimos = {sinonimo.clave: sinonimo for sinonimo in sinonimos}
+    por_primero: defaultdict[str, list[Sinonimo]] = defaultdict(list)
+    for sinonimo in sorted(ultimos.values(), key=lambda s: (-len(s.clave), s.clave)):
+        por_primero[sinonimo.clave[0]].append(sinonimo)
+    return MappingProxyType({primero: tuple(suyos) for primero, suyos in por_primero.items()})
 
 
 def raiz(palabra: str) -> str:
@@ -214,12 +244,12 @@ def _terminos_con_lugar(
 
 
 def terminos_consulta(
-    pregunta: str, sinonimos: Sequence[Sinonimo] = ()
+    pregunta: str, sinonimos: Sinonimos = _SIN_SINONIMOS
 ) -> tuple[TerminoConsulta, ...]:
     """Return the distinct terms of a question in order, then those of its synonyms.
 
-    A term weighs 1, one that only carries the question `PESO_ANDAMIAJE`, a synonym
-    `PESO_SINONIMO`. A term that the question has itself keeps its own weight.
+    A term weighs 1, one that only carries the question `PESO_ANDAMIAJE`, a synonym what its table
+    gives it. A term that the question has itself keeps its own weight.
     """
     original = componer_letras(pregunta)
     plegado = plegar(original)
@@ -233,8 +263,10 @@ def terminos_consulta(
         consulta.setdefault(termino, TerminoConsulta(termino, peso, escrito))
     for sinonimo, inicio, fin in _sinonimos_presentes(lugares, sinonimos):
         escrito = _como_se_escribio(original, plegado, inicio, fin)
-        for termino in sinonimo.terminos:
-            consulta.setdefault(termino, TerminoConsulta(termino, PESO_SINONIMO, escrito))
+        for frase, propios in sinonimo.frases:
+            for termino in propios:
+                nuevo = TerminoConsulta(termino, sinonimo.peso, escrito, frase)
+                consulta.setdefault(termino, nuevo)
     return tuple(consulta.values())
 
 
@@ -250,18 +282,20 @@ def _como_se_escribio(original: str, plegado: str, inicio: int, fin: int) -> str
 
 
 def _sinonimos_presentes(
-    lugares: list[tuple[str, int, int]], sinonimos: Sequence[Sinonimo]
+    lugares: list[tuple[str, int, int]], sinonimos: Sinonimos
 ) -> Iterator[tuple[Sinonimo, int, int]]:
-    """Yield each synonym whose terms stand one after the other in the question, and where."""
+    """Yield each synonym whose terms stand one after the other in the question, and where.
+
+    What a longer phrase has taken («me echaron a la calle») a shorter one does not take again.
+    """
     propios = tuple(termino for termino, _, _ in lugares)
-    distintos = frozenset(propios)
-    for sinonimo in sinonimos:
-        if not distintos.issuperset(sinonimo.clave):
-            continue
-        largo = len(sinonimo.clave)
-        for primero in range(len(propios) - largo + 1):
+    libre = 0
+    for primero, termino in enumerate(propios):
+        for sinonimo in sinonimos.get(termino, ()) if primero >= libre else ():
+            largo = len(sinonimo.clave)
             if propios[primero : primero + largo] == sinonimo.clave:
                 yield sinonimo, lugares[primero][1], lugares[primero + largo - 1][2]
+                libre = primero + largo if largo > 1 else libre
                 break
 
 

@@ -266,10 +266,19 @@ ANDAMIAJE: Final = _palabras(
     dice dime diligenciar encuentra encuentro entender entiende entiendo escribe escribir escribo
     explica explique favor formulario hacer hace hago incluir incluyo llenar lleno necesita
     necesito pone poner pongo puede puedo quiere quiero refiere reportar sabe significa
-    significado sirve tener tengo tiene trabajo va van
+    significado sirve tener tengo tiene trabajo va van voy vamos ir pa toca tocan
+    podia podian podria
     """
 )
 """How people ask about a field of a form or about anything at all; it says little about which."""
+
+SIN_FINAL: Final = _palabras(
+    """
+    de del la el los las y e o u a al en por para con que un una unos unas su sus se lo como si no
+    ni sobre entre hasta desde segun cual cuales cuyo cuya este esta dicho dicha cada
+    """
+)
+"""Words that end no sentence: a line that breaks off at one goes on."""
 
 STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras(
     """

@@ -7,7 +7,7 @@ import numpy as np
 from siaa.biblioteca.valores import Enteros, Reales
 
 
-def idf_probabilistico(total: int, con_termino: Enteros) -> Reales:
+def idf_probabilistico(total: int | Enteros, con_termino: Enteros) -> Reales:
     """Return ln(1 + (N - df + 0.5) / (df + 0.5)): how telling a term is, never negative.
 
     The variant of Lucene: it stays positive for a term that more than half of the N have.

@@ -13,7 +13,6 @@ import numpy as np
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
-from siaa.biblioteca.tablas.perezosa import Perezosa
 from siaa.biblioteca.valores import Enteros, Reales
 
 
@@ -33,14 +32,17 @@ class _TerminosDeCorrida(dict[str, tuple[str, ...]]):
 class TablaCampo:
     """N short texts, each the property of a document or a section.
 
-    dueno: `(N,)`, whose text it is, ascending. terminos: the distinct terms of each text.
+    dueno: `(N,)`, whose text it is, ascending. text k has the terms `palabras[n]` for n in
+        `numeros[particion[k]:particion[k + 1]]`.
     frases: its words, small ones included, between single spaces.
     idf: term → how telling it is, counted over owners. total: `(N,)`, sum of the idf of a text.
     textos: term → numbers of the texts that have it, ascending; the same terms as `idf`.
     """
 
     dueno: Enteros
-    terminos: Sequence[frozenset[str]]
+    particion: Enteros
+    numeros: Enteros
+    palabras: tuple[str, ...]
     frases: Sequence[str]
     idf: Mapping[str, float]
     total: Reales
@@ -49,7 +51,12 @@ class TablaCampo:
     def de(self, dueno: int) -> tuple[frozenset[str], ...]:
         """Return the terms of each text of one owner."""
         desde, hasta = np.searchsorted(self.dueno, (dueno, dueno + 1)).tolist()
-        return tuple(self.terminos[desde:hasta])
+        return tuple(map(self.terminos, range(desde, hasta)))
+
+    def terminos(self, texto: int) -> frozenset[str]:
+        """Return the distinct terms of one text."""
+        desde, hasta = self.particion[texto : texto + 2].tolist()
+        return frozenset(map(self.palabras.__getitem__, self.numeros[desde:hasta].tolist()))
 
 
 def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
@@ -89,28 +96,14 @@ def _tabular(
     listas = (cuales[desde:hasta] for desde, hasta in pairwise(cortes))
     return TablaCampo(
         dueno=duenos,
-        terminos=conjuntos(np.concatenate(([0], np.cumsum(cuantos))), fila, tuple(filas)),
+        particion=np.concatenate(([0], np.cumsum(cuantos))).astype(np.int32),
+        numeros=fila.astype(np.int32),
+        palabras=tuple(filas),
         frases=tuple(frases),
         idf=MappingProxyType(dict(zip(filas, idf.tolist(), strict=True))),
         total=np.bincount(numero, idf[fila], minlength=len(duenos)).astype(np.float64),
         textos=MappingProxyType(dict(zip(filas, listas, strict=True))),
     )
-
-
-def conjuntos(
-    cortes: Enteros, numeros: Enteros, palabras: Sequence[str]
-) -> Sequence[frozenset[str]]:
-    """Return groups of numbers as sets of the words that they stand for.
-
-    Group k is `numeros[cortes[k]:cortes[k + 1]]`. A set is made when it is asked for: few are,
-    and all of them together would take more memory than the rest of the table.
-    """
-
-    def hacer(grupo: int) -> frozenset[str]:
-        desde, hasta = cortes[grupo : grupo + 2].tolist()
-        return frozenset(map(palabras.__getitem__, numeros[desde:hasta].tolist()))
-
-    return Perezosa(len(cortes) - 1, hacer)
 
 
 def _duenos_con(filas: Enteros, duenos: Enteros, cuantas: int) -> Enteros:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 import numpy as np
@@ -78,16 +78,6 @@ def plegar_con_limites(contenido: str, fragmentos: tuple[Fragmento, ...]) -> tup
     return "".join(piezas), avance[np.searchsorted(cortes, limites)].astype(np.int32)
 
 
-def lugares_plegados(contenido: str, plegado: str, lugares: Enteros) -> Enteros:
-    """Return where places of a text stand in its folded form, whose lengths may differ."""
-    if conserva_lugares(contenido):
-        return lugares
-    largos = {c: len(plegar(c)) for c in set(contenido)}
-    cuantos = np.fromiter(map(largos.__getitem__, contenido), np.int32, len(contenido))
-    avance = np.concatenate(([0], np.cumsum(cuantos)))
-    return avance[lugares].astype(np.int32)
-
-
 def conserva_lugares(contenido: str) -> bool:
     """Tell whether every character of a text folds to exactly one."""
     raros = (
@@ -135,21 +125,6 @@ def conteos(tabla: TablaFragmentos) -> Iterator[tuple[str, int]]:
 def distintas(tabla: TablaFragmentos) -> list[str]:
     """Return the distinct runs of the text, terms or not, in order of first use."""
     return tabla.vocabulario.split(_SEPARADOR)[1:-1]
-
-
-def comienzos_de(tabla: TablaFragmentos, prefijos: Sequence[str]) -> dict[str, list[int]]:
-    """Return where the runs of the text start that start with each prefix, ascending.
-
-    A run counts for the first of the prefixes that it starts with. Only the vocabulary is read.
-    """
-    patron = re.compile(f"{_SEPARADOR}({'|'.join(prefijos)})")
-    halladas = list(patron.finditer(tabla.vocabulario))
-    cuales = np.searchsorted(tabla.comienzos, [hallada.start(1) for hallada in halladas])
-    lugares: defaultdict[str, list[int]] = defaultdict(list)
-    for hallada, corrida in zip(halladas, cuales.tolist(), strict=True):
-        desde, hasta = tabla.particion[corrida : corrida + 2].tolist()
-        lugares[hallada[1]] += tabla.posiciones[desde:hasta].tolist()
-    return {prefijo: sorted(propios) for prefijo, propios in lugares.items()}
 
 
 def apariciones(tabla: TablaFragmentos, palabra: str) -> Enteros:

@@ -9,7 +9,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.clasica.enrutador import enrutar
 from siaa.recuperacion.clasica.poda import podar
 from siaa.recuperacion.nombrados import documentos_nombrados
-from siaa.valores import AjustesPoda, Poda, Ruta
+from siaa.valores import AjustesPoda, Intento, Poda, Ruta
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,9 @@ class BusquedaClasica:
         )
 
 
-def buscar(indice: Indice, pregunta: str) -> BusquedaClasica:
-    """Read a question for the documents that it names; the rest waits until it is asked for."""
+def buscar(indice: Indice, pregunta: str, intentos: Sequence[Intento] = ()) -> BusquedaClasica:
+    """Read a question for the documents that it names; the rest waits until it is asked for.
+
+    What it wants to know (`intentos`) is not part of the documented algorithm.
+    """
     return BusquedaClasica(indice, pregunta, documentos_nombrados(indice, pregunta))

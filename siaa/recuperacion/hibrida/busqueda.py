@@ -2,7 +2,7 @@
 
 score = (keywords + density + name) · weight of the collection
 keywords: the catalogue's, said in the question. density: BM25 of the whole text plus the score of
-its best unit. name: what it is called, by the words that the question says of it.
+its best passage. name: what it is called, by the words that the question says of it.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida import poda as poda_hibrida
-from siaa.recuperacion.hibrida.motivos import motivos_de_texto, motivos_de_unidades, ponderados
+from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_texto, ponderados
 from siaa.recuperacion.hibrida.nombre_dicho import mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.puntaje import (
-    PuntajesUnidades,
+    PuntajesPasajes,
     Reparto,
+    de_las_lecturas,
     densidad,
     puntos_de_encabezado,
     puntuar,
 )
 from siaa.recuperacion.hibrida.respaldo import respaldo
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
-from siaa.valores import AjustesPoda, DocumentoPuntuado, Motivo, Niveles, Poda, Ruta
+from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Niveles, Poda, Ruta
 
 CANDIDATOS: Final = 24
-"""Documents whose units are scored one by one; what is known of whole documents chooses them."""
+"""Documents whose passages are scored one by one; what is known of whole documents chooses them."""
 DECIMALES: Final = 9
 KEYWORDS: Final = "keywords"
 NOMBRE: Final = "nombre"
@@ -47,7 +48,7 @@ class BusquedaHibrida:
 
     documentos: numbers of the candidates, ascending; `claves`, `densidad`, `nombre` (the levels)
     and `puntaje` are theirs. encabezados: points of every section of the library. texto: what each
-    stem gives to the whole text of each document. rotulos: document and reason of what names and
+    row gives to the whole text of each document. rotulos: document and reason of what names and
     keywords give.
     """
 
@@ -62,7 +63,7 @@ class BusquedaHibrida:
     nombre: Reales
     puntaje: Reales
     texto: Reparto
-    puntajes: PuntajesUnidades
+    puntajes: PuntajesPasajes
     rotulos: tuple[tuple[int, Motivo], ...]
 
     @property
@@ -76,17 +77,18 @@ class BusquedaHibrida:
         elegidos = [n for n in orden[:max_docs].tolist() if self.puntaje[n] > 0]
         documentos = map(self._documento, elegidos, self._motivos(elegidos))
         respaldo = self._respaldo(elegidos[0]) if elegidos else 0.0
-        return Ruta(tuple(documentos), respaldo, self.consulta.correcciones)
+        consulta = self.consulta
+        return Ruta(tuple(documentos), respaldo, consulta.correcciones, consulta.leidas)
 
     def _respaldo(self, lugar: int) -> float:
-        mejor = self._mejor_unidad(lugar)
+        mejor = self._mejor_pasaje(lugar)
         if mejor is None:
             return 0.0
         numero = int(self.documentos[lugar])
         return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
 
-    def _mejor_unidad(self, lugar: int) -> int | None:
-        """Return the best unit of a candidate; None for one without units."""
+    def _mejor_pasaje(self, lugar: int) -> int | None:
+        """Return the best passage of a candidate; None for one without passages."""
         tramo = self.puntajes.de(lugar)
         if tramo.start == tramo.stop:
             return None
@@ -129,30 +131,34 @@ class BusquedaHibrida:
         )
 
     def _motivos(self, lugares: Sequence[int]) -> Iterator[Iterator[Motivo]]:
-        """Yield the reasons for each of some candidates: names and keywords, best unit, text."""
+        """Yield the reasons for each of some candidates: names, keywords, best passage, text."""
         numeros = self.documentos[list(lugares)].tolist()
-        mejores = {n: m for n in lugares if (m := self._mejor_unidad(n)) is not None}
-        unidades = motivos_de_unidades(self.puntajes, self.consulta, tuple(mejores.values()))
-        de_unidad = dict(zip(mejores, unidades, strict=True))
+        mejores = {n: m for n in lugares if (m := self._mejor_pasaje(n)) is not None}
+        puntajes, cuales = self.puntajes, tuple(mejores.values())
+        motivos = motivos_de_pasajes(self.indice, puntajes, self.consulta, cuales, puntajes.filas)
+        de_pasaje = dict(zip(mejores, motivos, strict=True))
         de_texto = self.texto.de(numeros)
         for lugar, numero in zip(lugares, numeros, strict=True):
             rotulos = [motivo for cual, motivo in self.rotulos if cual == numero]
-            texto = motivos_de_texto(self.consulta, de_texto[numero])
-            yield chain(rotulos, de_unidad.get(lugar, ()), texto)
+            texto = motivos_de_texto(self.consulta.filas, de_texto[numero])
+            yield chain(rotulos, de_pasaje.get(lugar, ()), texto)
 
 
-def buscar(indice: Indice, pregunta: str, pesos: Pesos = PESOS) -> BusquedaHibrida:
-    """Look a question up: choose candidates by what whole documents say, then score their units."""
-    consulta = consultar(indice, pregunta, pesos)
+def buscar(
+    indice: Indice, pregunta: str, intentos: Sequence[Intento] = (), pesos: Pesos = PESOS
+) -> BusquedaHibrida:
+    """Look a question up: choose candidates by whole documents, then score their passages."""
+    consulta = consultar(indice, pregunta, intentos, pesos)
     encabezados = puntos_de_encabezado(indice, consulta, pesos)
     rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(consulta, pesos))
     claves = _nivel(indice, rotulos, KEYWORDS)
     nombre = _nivel(indice, rotulos, NOMBRE)
-    texto, posible = densidad(indice, consulta.raices)
+    texto, posible = densidad(indice, consulta)
     texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
     de_texto = texto.suma()
     de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
-    previo = claves + nombre + de_texto + posible + de_encabezado
+    de_lecturas = _maximos(de_las_lecturas(indice, consulta, pesos), indice.pasajes.pasajes)
+    previo = claves + nombre + de_texto + posible + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     puntajes = puntuar(indice, consulta, documentos, encabezados, pesos)
     de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)

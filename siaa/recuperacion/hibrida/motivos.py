@@ -6,59 +6,85 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from siaa.recuperacion.hibrida.puntaje import PuntajesUnidades
-from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.terminos import terminos
+from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, Reparto
+from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.valores import Motivo
 
 MINIMO: Final = 1e-9
-LITERAL: Final = "dice la pregunta palabra por palabra"
-VECINAS: Final = "las frases vecinas también responden"
 ENCABEZADO: Final = "el encabezado de la sección coincide con la pregunta"
+VECINO: Final = "sigue o precede a un pasaje que responde"
+TIPO: Final = "no es una regla, sino un considerando, una portada o una firma"
 
 
-def motivos_de_unidades(
-    puntajes: PuntajesUnidades, consulta: Consulta, lugares: Sequence[int]
+def motivos_de_pasajes(
+    indice: Indice,
+    puntajes: PuntajesPasajes,
+    consulta: Consulta,
+    lugares: Sequence[int],
+    reparto: Reparto,
 ) -> list[tuple[Motivo, ...]]:
-    """Return what the score of each unit is the sum of, but for what it gets as an opening.
-
-    What a word gives there and in the paragraph, as a stem and as it is written, is one part.
-    """
-    parrafos = puntajes.de_parrafo[list(lugares)].tolist()
-    en_pasaje, en_parrafo = puntajes.filas.de(lugares), puntajes.parrafos.de(parrafos)
+    """Return what the score of each passage is the sum of, its words counted as in `reparto`."""
+    partes = reparto.de(lugares)
     return [
         (
-            *_de_palabras(consulta, en_pasaje[lugar], en_parrafo[parrafo]),
-            Motivo("literal", LITERAL, float(puntajes.literal[lugar])),
-            Motivo("vecinas", VECINAS, float(puntajes.vecinas[lugar])),
-            Motivo("encabezado", ENCABEZADO, float(puntajes.encabezado[lugar])),
+            *_motivos(puntajes, consulta, lugar, partes[lugar]),
+            _motivo_de_lectura(indice, puntajes, consulta, lugar),
         )
-        for lugar, parrafo in zip(lugares, parrafos, strict=True)
+        for lugar in lugares
     ]
 
 
-def _de_palabras(
-    consulta: Consulta, en_pasaje: Mapping[int, float], en_parrafo: Mapping[int, float]
+def _motivo_de_lectura(
+    indice: Indice, puntajes: PuntajesPasajes, consulta: Consulta, lugar: int
+) -> Motivo:
+    """Say which question of its readings a passage answers that is nearest to the one asked."""
+    preguntas = indice.lecturas.preguntas.get(int(puntajes.pasajes[lugar]), ())
+    pedidos = {termino.termino for termino in consulta.terminos}
+    cercana = max(preguntas, key=lambda p: len(pedidos.intersection(terminos(p))), default="")
+    return Motivo("lectura", f"responde a «{cercana}»", float(puntajes.lectura[lugar]))
+
+
+def _motivos(
+    puntajes: PuntajesPasajes, consulta: Consulta, lugar: int, palabras: Mapping[int, float]
 ) -> Iterator[Motivo]:
-    por_palabra: dict[str, float] = {}
-    for numero, fila in enumerate((*consulta.raices, *consulta.formas)):
-        valor = en_pasaje.get(numero, 0.0) + en_parrafo.get(numero, 0.0)
-        por_palabra[fila.escrito] = por_palabra.get(fila.escrito, 0.0) + valor
-    for escrito, valor in por_palabra.items():
-        if valor:
-            detalle = f"«{escrito}» está en el pasaje o en su párrafo"
-            yield Motivo("pasaje", detalle, valor, escrito)
+    encabezado, tipo = float(puntajes.encabezado[lugar]), float(puntajes.tipo[lugar])
+    suma = sum(palabras.values()) + encabezado
+    por_palabra: dict[tuple[str, str], float] = {}
+    for numero, valor in palabras.items():
+        fila = consulta.filas[numero]
+        clave = (fila.escrito, fila.leido)
+        por_palabra[clave] = por_palabra.get(clave, 0.0) + valor
+    for (escrito, leido), valor in por_palabra.items():
+        yield Motivo("pasaje", _dicho(escrito, leido, "está en el pasaje"), valor, escrito)
+    yield Motivo("encabezado", ENCABEZADO, encabezado)
+    yield Motivo("tipo", TIPO, suma * (tipo - 1))
+    quiere = " o ".join(intento.que for intento in consulta.intentos)
+    yield Motivo(
+        "intención",
+        f"contiene lo que se pide: {quiere}",
+        suma * tipo * (float(puntajes.intencion[lugar]) - 1),
+    )
 
 
-def motivo_de_apertura(puntos: float) -> Motivo:
-    """Return what a fragment gets for opening an article that answers."""
-    return Motivo("apertura", "abre el artículo que mejor responde", puntos)
+def _dicho(escrito: str, leido: str, donde: str) -> str:
+    return f"leyó «{escrito}» como «{leido}», que {donde}" if leido else f"«{escrito}» {donde}"
 
 
-def motivos_de_texto(consulta: Consulta, por_fila: Mapping[int, float]) -> Iterator[Motivo]:
-    """Yield what each stem gives to the whole text of a document."""
+def motivo_de_vecino(puntos: float) -> Motivo:
+    """Return what a passage gets for one beside it that answers."""
+    return Motivo("vecino", VECINO, puntos)
+
+
+def motivos_de_texto(
+    filas: Sequence[FilaBuscada], por_fila: Mapping[int, float]
+) -> Iterator[Motivo]:
+    """Yield what each row gives to the whole text of a document."""
     for numero, puntos in por_fila.items():
-        palabra = consulta.raices[numero].escrito
-        yield Motivo("densidad", f"«{palabra}» está en el documento", puntos, palabra)
+        fila = filas[numero]
+        detalle = _dicho(fila.escrito, fila.leido, "está en el documento")
+        yield Motivo("densidad", detalle, puntos, fila.escrito)
 
 
 def ponderados(motivos: Iterable[Motivo], factor: float) -> tuple[Motivo, ...]:

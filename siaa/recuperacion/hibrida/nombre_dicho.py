@@ -89,7 +89,7 @@ def nombres_dichos(
     dichos: list[NombreDicho] = []
     columnas = (prometen, campo.dueno[prometen], campo.total[prometen])
     for numero, documento, total in zip(*(c.tolist() for c in columnas), strict=True):
-        comunes = distintos & campo.terminos[numero]
+        comunes = distintos & campo.terminos(numero)
         if comunes not in tramos:
             tramos[comunes] = _mejor_tramo(comunes, secuencia, valor)
         tramo = tramos[comunes]

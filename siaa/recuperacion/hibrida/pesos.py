@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 
@@ -10,34 +12,48 @@ from typing import Final
 class Pesos:
     """What each part of a score is worth; 0 switches it off (docs/recuperacion.md, ablation).
 
-    forma: a word as written, beside its stem. parrafo: BM25 of the paragraph, added to its units.
-    literal: a unit that says the question word for word, beside all that its words are worth.
-    vecinas: the units before and after. encabezado: the heading of the section; frase: how much
-    more when the question says it word for word; inicio: and how much more at its start;
-    contiguas: the headings of the sections before and after.
-    apertura: what the opening of an article is worth beside the best unit of the article.
     documento: BM25 of the whole text. nombre: what it is called, by `exponente_nombre`;
     parte_nombre: share of a name from which its words are silent inside passages.
+    encabezado: the heading of the section, by `exponente_encabezado`; despues: how much of that
+    a passage gets that is not the first of the section.
+    en_documento: how much a word counts by how rare it is in its document, beside how rare it is
+    in the library: a word that chose the document tells its passages apart no more.
+    intencion: by the name of an intent, how much more a passage is worth that has what it wants.
+    motivos: what a recital («Considerando…») is worth beside a rule; rotulos: a cover, signatures
+    or a heading alone.
+    vecino: the passages before and after, of the same section, are worth at least this share.
+    lecturas: what a passage's readings are worth beside its words.
     clave_manual, citado: a keyword of the catalogue; a norm cited by its number or code.
     segundo: passages of another document count by (its score / the best score)^segundo.
     """
 
-    forma: float = 0.35
-    parrafo: float = 0.4
-    literal: float = 3.0
-    vecinas: float = 0.15
-    encabezado: float = 1.5
-    frase: float = 0.5
-    inicio: float = 1.0
-    contiguas: float = 0.15
-    apertura: float = 1.5
-    documento: float = 2.0
-    nombre: float = 5.0
+    documento: float = 1.5
+    nombre: float = 3.0
     exponente_nombre: float = 2.0
     parte_nombre: float = 0.6
+    encabezado: float = 1.3
+    exponente_encabezado: float = 2.0
+    despues: float = 0.6
+    en_documento: float = 0.5
+    intencion: Mapping[str, float] = field(
+        default_factory=lambda: MappingProxyType(
+            {
+                "tiempo": 0.5,
+                "permiso": 0.5,
+                "consecuencia": 0.6,
+                "quien": 0.3,
+                "cuanto": 0.2,
+                "definicion": 0.3,
+            }
+        )
+    )
+    motivos: float = 0.6
+    rotulos: float = 0.3
+    vecino: float = 0.45
+    lecturas: float = 1.0
     clave_manual: float = 10.0
     citado: float = 100.0
-    segundo: float = 3.0
+    segundo: float = 2.0
 
 
 PESOS: Final = Pesos()

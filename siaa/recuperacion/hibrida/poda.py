@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import attrgetter
 from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.estructura.analisis import ruta_texto
-from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
-from siaa.biblioteca.valores import Enteros, Reales
+from siaa.biblioteca.valores import Documento, Enteros, Reales
 from siaa.recuperacion.formato import HIBRIDA
-from siaa.recuperacion.hibrida.listas import lista_de
-from siaa.recuperacion.hibrida.motivos import (
-    motivo_de_apertura,
-    motivos_de_unidades,
-    ponderados,
-)
-from siaa.recuperacion.hibrida.puntaje import PuntajesUnidades
-from siaa.recuperacion.hibrida.seleccion import TramoElegido, Unidad, elegir
+from siaa.recuperacion.hibrida.motivos import motivo_de_vecino, motivos_de_pasajes, ponderados
+from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
+from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Tramo, elegir
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.recorte import quitar_ultimo, recortar
 from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
@@ -37,15 +28,18 @@ PRIMEROS: Final = "PRIMEROS"
 
 @dataclass(frozen=True, slots=True)
 class Seleccion:
-    """Scored units, and by document what those that count are multiplied by; the best is first."""
+    """Scored passages, and by document what those that count are multiplied by.
+
+    The best document is first.
+    """
 
     indice: Indice
     consulta: Consulta
-    puntajes: PuntajesUnidades
+    puntajes: PuntajesPasajes
     factores: Mapping[str, float]
 
-    def unidades(self) -> tuple[Enteros, Reales]:
-        """Return where the units of the chosen documents are, and the factor of each."""
+    def pasajes(self) -> tuple[Enteros, Reales]:
+        """Return where the passages of the chosen documents are, and the factor of each."""
         claves, puntajes = self.indice.claves, self.puntajes
         lugares, factores = [], []
         for cual, numero in enumerate(puntajes.documentos.tolist()):
@@ -64,24 +58,21 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     document says first is sent. One fragment always is: the best, whatever its mode may send, as
     long as it fits in the whole budget, else what of it does.
     """
-    puntajes = seleccion.puntajes
-    lugares, factores = seleccion.unidades()
-    valores = puntajes.total[lugares] * factores
+    lugares, factores = seleccion.pasajes()
+    valores = seleccion.puntajes.total[lugares] * factores
     sirven = (valores > ajustes.presupuesto.piso * valores.max(initial=0.0)).nonzero()[0]
     orden = sirven[np.argsort(-valores[sirven], kind="stable")]
     if len(orden) and _dice_algo(seleccion.consulta):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
-        propio = puntajes.propio[lugares[orden]] * factores[orden]
-        comienzos = seleccion.indice.pasajes.unidades
-        ratio = _ratio(puntajes.unidades[lugares[orden]], propio, comienzos)
+        ratio = _ratio(seleccion, lugares[orden], valores[orden])
         modo, presupuesto = _modo(ratio, listado, ajustes)
         if listado:
-            orden = _con_su_lista(seleccion, lugares, orden)
+            orden = _con_su_seccion(seleccion, lugares, orden)
     else:
         orden = (factores == 1.0).nonzero()[0]
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.francotirador
-    trozos = elegir(_en_orden(seleccion, lugares[orden], valores[orden]), presupuesto)
-    chunks = zip(trozos, _chunks(seleccion, trozos), strict=True)
+    tramos = elegir(_en_orden(seleccion, lugares[orden], valores[orden]), presupuesto)
+    chunks = zip(tramos, _chunks(seleccion, tramos), strict=True)
     bloques = groupby(chunks, key=lambda par: par[0].mejor.documento.clave)
     podas = [
         Poda(doc, tuple(chunk for _, chunk in grupo), HIBRIDA, modo, ratio)
@@ -90,34 +81,31 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
-def _con_su_lista(seleccion: Seleccion, lugares: Enteros, orden: Enteros) -> Enteros:
-    """Put the list that the best unit is part of right after it, whatever the rest is worth.
+def _con_su_seccion(seleccion: Seleccion, lugares: Enteros, orden: Enteros) -> Enteros:
+    """Put the rest of the section of the best passage after it: what a list is asked for in.
 
     lugares: ascending; orden: of some of them, best first.
     """
-    lista = lista_de(seleccion.indice, seleccion.puntajes, int(lugares[orden[0]]))
-    toda = np.searchsorted(lugares, np.array(lista))
-    demas = toda[toda != orden[0]]
-    return np.concatenate((orden[:1], demas, orden[~np.isin(orden, toda)]))
+    seccion = seleccion.indice.pasajes.seccion[seleccion.puntajes.pasajes[lugares]]
+    toda = (seccion == seccion[orden[0]]).nonzero()[0]
+    return np.concatenate((orden[:1], toda[toda != orden[0]], orden[~np.isin(orden, toda)]))
 
 
 def _dice_algo(consulta: Consulta) -> bool:
     """Tell whether a question has more than a name and words that only ask («explica…»)."""
-    return any(fila.peso > PESO_ANDAMIAJE for fila in consulta.raices)
+    return any(fila.peso > PESO_ANDAMIAJE and not fila.callada for fila in consulta.filas)
 
 
-def _ratio(unidades: Enteros, valores: Reales, comienzos: Enteros) -> float | None:
-    """Return how many times the best unit is worth its rival; None without one.
+def _ratio(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> float | None:
+    """Return how many times the best passage is worth its rival; None without one.
 
-    The rival is the best unit that is not a neighbour of the best one in its document. `valores`
-    without what units get for opening an article; `comienzos`: first unit of each document.
+    The rival is the best passage that is not beside it in its document.
     """
-    mejor = int(np.argmax(valores))
-    documento = np.searchsorted(comienzos, unidades, side="right")
-    lejos = np.abs(unidades - unidades[mejor]) > 1
-    rivales = valores[lejos | (documento != documento[mejor])]
-    rival = float(rivales.max(initial=0.0))
-    return float(valores[mejor]) / rival if rival > 0 else None
+    puntajes = seleccion.puntajes
+    propio = np.searchsorted(puntajes.comienzos, lugares, side="right")
+    lejos = (np.abs(lugares - lugares[0]) > 1) | (propio != propio[0])
+    rival = float(valores[lejos].max(initial=0.0))
+    return float(valores[0]) / rival if rival > 0 else None
 
 
 def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str, int]:
@@ -132,57 +120,50 @@ def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str
     return "ESCOPETA", presupuesto.escopeta
 
 
-def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterator[Unidad]:
-    """Yield units, best first, but none that says the same words as one of its document before."""
-    tabla = seleccion.indice.pasajes
-    puntajes = seleccion.puntajes
-    comienzos = puntajes.comienzos.tolist()
-    vistas: set[tuple[int, int]] = set()
-    for lugar, valor in zip(lugares.tolist(), valores.tolist(), strict=True):
-        documento = int(puntajes.documentos[bisect_right(comienzos, lugar) - 1])
-        numero = int(puntajes.unidades[lugar])
-        palabras = (documento, int(tabla.palabras[numero]))
-        if palabras in vistas:
-            continue
-        vistas.add(palabras)
+def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterator[PasajePuntuado]:
+    """Yield passages, best first."""
+    tabla, indice = seleccion.indice.pasajes, seleccion.indice
+    numeros = seleccion.puntajes.pasajes[lugares]
+    duenos = np.searchsorted(tabla.pasajes, numeros, side="right") - 1
+    filas = zip(lugares.tolist(), valores.tolist(), numeros.tolist(), duenos.tolist(), strict=True)
+    for lugar, valor, numero, dueno in filas:
+        documento: Documento = indice.documentos[indice.claves[dueno]]
         inicio, fin = tabla.limites[numero].tolist()
-        yield Unidad(
-            documento=seleccion.indice.documentos[seleccion.indice.claves[documento]],
+        yield PasajePuntuado(
+            documento=documento,
             numero=numero,
             lugar=lugar,
             puntaje=valor,
-            seccion=int(tabla.seccion[numero] - tabla.secciones[documento]),
+            seccion=int(tabla.seccion[numero] - tabla.secciones[dueno]),
             inicio=inicio,
             fin=fin,
+            texto=documento.sano(inicio, fin),
         )
 
 
-def _chunks(seleccion: Seleccion, trozos: Sequence[TramoElegido]) -> Iterator[ChunkPuntuado]:
-    """Yield each fragment with the reasons of the unit in it that answers best.
-
-    What is missing to the score of the fragment is what it gets for opening an article.
-    """
+def _chunks(seleccion: Seleccion, tramos: Sequence[Tramo]) -> Iterator[ChunkPuntuado]:
+    """Yield each fragment with the reasons of the passage in it that answers best."""
     puntajes = seleccion.puntajes
-    lugares = [max((u.lugar for u in t.unidades), key=puntajes.propio.__getitem__) for t in trozos]
-    motivos = motivos_de_unidades(puntajes, seleccion.consulta, lugares)
-    for trozo, lugar, propios in zip(trozos, lugares, motivos, strict=True):
-        abre = motivo_de_apertura(float(puntajes.total[trozo.mejor.lugar] - puntajes.propio[lugar]))
-        factor = seleccion.factores[trozo.mejor.documento.clave]
-        yield _chunk(trozo, ponderados((*propios, abre), factor))
+    lugares = [tramo.mejor.lugar for tramo in tramos]
+    motivos = motivos_de_pasajes(
+        seleccion.indice, puntajes, seleccion.consulta, lugares, puntajes.dentro
+    )
+    for tramo, lugar, propios in zip(tramos, lugares, motivos, strict=True):
+        factor = seleccion.factores[tramo.mejor.documento.clave]
+        vecino = motivo_de_vecino(float(puntajes.vecino[lugar]))
+        yield _chunk(tramo, ponderados((*propios, vecino), factor))
 
 
-def _chunk(trozo: TramoElegido, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
-    documento = trozo.mejor.documento
-    ruta = documento.texto.estructura.secciones[trozo.mejor.seccion].ruta
-    seccion = ruta_texto(ruta) or SECCION_INICIAL
+def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
+    mejor = tramo.mejor
     return ChunkPuntuado(
-        indice=bisect_right(documento.fragmentos, trozo.inicio, key=attrgetter("inicio")) - 1,
-        seccion=seccion,
-        donde=seccion,
-        inicio=trozo.inicio,
-        fin=trozo.fin,
-        titulo=trozo.titulo,
-        puntaje=trozo.mejor.puntaje,
+        indice=mejor.documento.texto.chunk_de(tramo.inicio),
+        seccion=mejor.ruta,
+        donde=mejor.ruta,
+        inicio=tramo.inicio,
+        fin=tramo.fin,
+        titulo=tramo.titulo,
+        puntaje=mejor.puntaje,
         motivos=motivos,
     )
 

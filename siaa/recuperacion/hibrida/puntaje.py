@@ -1,4 +1,4 @@
-"""The formulas of `hibrida`, over all units of the most promising documents at once."""
+"""The formulas of `hibrida`, over all passages of the most promising documents at once."""
 
 from __future__ import annotations
 
@@ -9,31 +9,23 @@ from typing import Final, TypeVar
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.tablas.bm25 import norma_de_largo, saturar
-from siaa.biblioteca.tablas.pasajes import B_UNIDAD, K1_UNIDAD, TablaPasajes
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
-from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, mejores, puntos_de_campo
+from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo
 from siaa.recuperacion.hibrida.pesos import Pesos
+from siaa.recuperacion.hibrida.rasgos import factores_de_intencion, factores_de_tipo
 from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 
 Columna = TypeVar("Columna", Enteros, Reales)
 
-K1_PARRAFO: Final = 1.2
-B_PARRAFO: Final = 0.4
 K1_DOCUMENTO: Final = 1.2
 B_DOCUMENTO: Final = 1.0
-ENCABEZADOS_REVISADOS: Final = 60
-"""Headings that are compared with the question word for word; only the most promising ones."""
-LITERALES_REVISADOS: Final = 60
-"""Units that are, too."""
-PALABRAS_DE_LITERAL: Final = 4
-"""Shorter questions stand in many passages that do not answer them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reparto:
-    """What each row of a question gives to each of some places (units, paragraphs, documents).
+    """What each row of a question gives to each of some places (passages, documents).
 
     lugares: how many places there are.
     fila, lugar, puntos: one of each for every row that a place has, by row and then by place.
@@ -62,65 +54,57 @@ class Reparto:
 
 
 @dataclass(frozen=True, slots=True)
-class PuntajesUnidades:
-    """Scores of the n units of some documents, and the parts that they are the sum of.
+class PuntajesPasajes:
+    """Scores of the n passages of some documents, and the parts that they are made of.
 
-    documentos: ascending; `[comienzos[k], comienzos[k + 1])` are the units of the k-th.
-    unidades: `(n,)`, their numbers in the library.
-    filas: what each row (stems, then words as written) gives to each unit.
-    parrafos: what each stem gives to each paragraph; de_parrafo: `(n,)`, the paragraph of a unit.
-    literal, vecinas, encabezado, apertura: `(n,)`. propio: all but `apertura`; total: all.
+    documentos: ascending; `[comienzos[k], comienzos[k + 1])` are the passages of the k-th.
+    pasajes: `(n,)`, their numbers in the library.
+    filas: what each row gives to each passage, by how rare it is in the library; dentro: the same
+        by how rare it is in the document too.
+    encabezado, tipo, intencion, lectura, vecino: `(n,)`; tipo and intencion are factors; lectura:
+        what its readings give to a passage.
+    propio: (filas + encabezado) · tipo · intencion + lectura, which chooses the document.
+    total: the same with `dentro`, and what a passage gets for its neighbours: chooses what is sent.
     """
 
     documentos: Enteros
     comienzos: Enteros
-    unidades: Enteros
+    pasajes: Enteros
     filas: Reparto
-    parrafos: Reparto
-    de_parrafo: Enteros
-    literal: Reales
-    vecinas: Reales
+    dentro: Reparto
     encabezado: Reales
-    apertura: Reales
+    tipo: Reales
+    intencion: Reales
+    lectura: Reales
+    vecino: Reales
     propio: Reales
     total: Reales
 
     def de(self, lugar: int) -> slice:
-        """Return where the units of the document at `lugar` are."""
+        """Return where the passages of the document at `lugar` are."""
         return slice(int(self.comienzos[lugar]), int(self.comienzos[lugar + 1]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Apariciones:
-    """Postings of the rows of a question in some documents.
+def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
+    """Return what a question says of whole documents.
 
-    fila, unidad: row and unit (numbered among those of the documents), by row and then by unit.
-    veces: how often. largo: length of the unit.
+    BM25 of each row in the whole text of each document, and `(D,)`, the most that the rows that
+    count inside passages could give to passages of a document, be it the same one or not.
     """
-
-    fila: Enteros
-    unidad: Enteros
-    veces: Reales
-    largo: Reales
-
-
-def densidad(indice: Indice, filas: Sequence[FilaBuscada]) -> tuple[Reparto, Reales]:
-    """Return what some rows say of whole documents.
-
-    BM25 of each row in the whole text of each document, and `(D,)`, the most that all rows could
-    give to units of a document, be it the same unit or not.
-    """
-    tabla = indice.pasajes
+    tabla, filas = indice.pasajes, consulta.filas
     tramos = [tabla.tramo(fila.numero) for fila in filas]
     documento = _unir(tabla.documento, tramos)
     fila = _cuales(tramos)
     norma = tabla.por_documento.norma(K1_DOCUMENTO, B_DOCUMENTO)[documento]
     impacto = saturar(_unir(tabla.frecuencia, tramos), norma, K1_DOCUMENTO)
     puntos = _pesos(filas, tabla.idf_documento)[fila] * impacto
-    maximo = _pesos(filas, tabla.idf_unidad)[fila] * _unir(tabla.maximo, tramos)
+    hablan = np.array([not f.callada for f in filas], dtype=np.float32)
+    maximo = (hablan * _pesos(filas, tabla.idf_pasaje))[fila] * _unir(tabla.maximo, tramos)
     cuantos = len(indice.claves)
-    texto = Reparto(cuantos, fila, documento, puntos)
-    return texto, Reparto(cuantos, fila, documento, maximo).suma()
+    return (
+        Reparto(cuantos, fila, documento, puntos),
+        Reparto(cuantos, fila, documento, maximo).suma(),
+    )
 
 
 def _unir(columna: Columna, tramos: Sequence[slice]) -> Columna:
@@ -143,63 +127,58 @@ def _pesos(filas: Sequence[FilaBuscada], idf: Reales) -> Reales:
 def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
     """Return what its heading gives to each section of the library: `(sections,)`.
 
-    weight · idf matched · share of the heading; more where the question says it word for word,
-    small words included («para descongestión» is not «descongestión»). Articles that follow each
-    other treat of the same matter, so each gets a part of what its neighbours have.
+    weight · idf matched · (share of the heading)^exponent.
     """
     campo = indice.encabezados
     cuales, hallado = coincidencias(campo, consulta.terminos)
-    valores = pesos.encabezado * puntos_de_campo(hallado, campo.total[cuales], 1.0)
-    revisados = mejores(valores, ENCABEZADOS_REVISADOS)
-    en_la_pregunta = [campo.frases[n] in consulta.dicho for n in cuales[revisados].tolist()]
-    valores[revisados[en_la_pregunta]] *= 1 + pesos.frase
+    valores = puntos_de_campo(hallado, campo.total[cuales], pesos.exponente_encabezado)
     puntos = np.zeros(int(indice.pasajes.secciones[-1]))
-    secciones = campo.dueno[cuales]
-    puntos[secciones] = valores
-    hermana = indice.pasajes.hermana
-    con_siguiente = np.append(hermana[1:], False)[secciones]
-    puntos[secciones[con_siguiente] + 1] += pesos.contiguas * valores[con_siguiente]
-    con_anterior = hermana[secciones]
-    puntos[secciones[con_anterior] - 1] += pesos.contiguas * valores[con_anterior]
+    puntos[campo.dueno[cuales]] = pesos.encabezado * valores
     return puntos
 
 
 def puntuar(
     indice: Indice, consulta: Consulta, documentos: Enteros, encabezados: Reales, pesos: Pesos
-) -> PuntajesUnidades:
-    """Score every unit of `documentos` (ascending, not empty) for a question."""
+) -> PuntajesPasajes:
+    """Score every passage of `documentos` (ascending, not empty) for a question."""
     tabla = indice.pasajes
-    tramos = _tramos_de(tabla.unidades, documentos)
-    comienzos = _comienzos(tabla.unidades, documentos)
-    corrimiento = np.repeat(_corrimiento(tabla.parrafos, documentos), np.diff(comienzos))
-    de_parrafo = _unir(tabla.parrafo, tramos) + corrimiento
-    seccion = _unir(tabla.seccion, tramos)
-    apariciones = _reunir(tabla, (*consulta.raices, *consulta.formas), documentos)
-    filas = _filas(tabla, consulta, apariciones, len(seccion))
-    parrafos = _parrafos(tabla, consulta.raices, apariciones, documentos, de_parrafo)
-    parrafos = replace(parrafos, puntos=pesos.parrafo * parrafos.puntos)
-    por_filas = filas.suma()
-    vecinas = pesos.vecinas * _vecinas(por_filas, seccion)
-    inicio = 1 + pesos.inicio / (1 + _unir(tabla.lugar, tramos))
-    encabezado = encabezados.take(seccion) * inicio
-    unidades = _numeros(tramos)
-    literal = pesos.literal * _al_pie_de_la_letra(indice, consulta, filas, por_filas, unidades)
-    propio = por_filas + literal + vecinas + encabezado + parrafos.suma().take(de_parrafo)
-    apertura = _apertura(propio, seccion, tabla.articulo, pesos.apertura)
-    return PuntajesUnidades(
+    tramos = _tramos_de(tabla.pasajes, documentos)
+    pasajes = _numeros(tramos)
+    filas, dentro = _filas(tabla, consulta, documentos, len(pasajes), pesos)
+    seccion = tabla.seccion[pasajes]
+    encabezado = encabezados.take(seccion) * np.where(_abre(seccion), 1.0, pesos.despues)
+    tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
+    suma = (filas.suma() + encabezado) * tipo
+    intencion = factores_de_intencion(indice, consulta, pasajes, suma, pesos)
+    lectura = de_las_lecturas(indice, consulta, pesos)[pasajes]
+    elegible = (dentro.suma() + encabezado) * tipo * intencion + lectura
+    vecino = _de_los_vecinos(elegible, seccion, pesos.vecino)
+    return PuntajesPasajes(
         documentos=documentos,
-        comienzos=comienzos,
-        unidades=unidades,
+        comienzos=_comienzos(tabla.pasajes, documentos),
+        pasajes=pasajes,
         filas=filas,
-        parrafos=parrafos,
-        de_parrafo=de_parrafo,
-        literal=literal,
-        vecinas=vecinas,
+        dentro=dentro,
         encabezado=encabezado,
-        apertura=apertura,
-        propio=propio,
-        total=propio + apertura,
+        tipo=tipo,
+        intencion=intencion,
+        lectura=lectura,
+        vecino=vecino,
+        propio=suma * intencion + lectura,
+        total=elegible + vecino,
     )
+
+
+def de_las_lecturas(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
+    """Return what the readings of each passage of the library give to it: `(P,)`."""
+    tabla = indice.lecturas
+    puntos = np.zeros(len(indice.pasajes.limites))
+    for termino in consulta.terminos:
+        halladas = tabla.impactos.get(termino.termino)
+        if halladas is not None and termino.peso:
+            cuales, impacto = halladas
+            puntos[cuales] += pesos.lecturas * termino.peso * tabla.idf[termino.termino] * impacto
+    return puntos
 
 
 def _tramos_de(comienzos: Enteros, documentos: Enteros) -> list[slice]:
@@ -222,20 +201,23 @@ def _comienzos(comienzos: Enteros, documentos: Enteros) -> Enteros:
     return np.concatenate(([0], np.cumsum(comienzos[documentos + 1] - comienzos[documentos])))
 
 
-def _corrimiento(comienzos: Enteros, documentos: Enteros) -> Enteros:
-    """Return, by document, from a number in the library to the place of the same once joined."""
-    return _comienzos(comienzos, documentos)[:-1] - comienzos[documentos]
-
-
 def _numeros(tramos: Sequence[slice]) -> Enteros:
     """Return the numbers of some stretches, one after the other."""
     return np.concatenate([np.arange(0), *(np.arange(t.start, t.stop) for t in tramos)])
 
 
-def _reunir(tabla: TablaPasajes, filas: Sequence[FilaBuscada], documentos: Enteros) -> _Apariciones:
-    """Gather the postings of some rows in some documents."""
+def _filas(
+    tabla: TablaPasajes, consulta: Consulta, documentos: Enteros, pasajes: int, pesos: Pesos
+) -> tuple[Reparto, Reparto]:
+    """Return BM25 of each row in each passage: by the library, and by the document too.
+
+    weight · idf · saturated count. Inside its document a row counts by
+    (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
+    passages of the document have it: 1 for one that only one passage has.
+    """
+    filas = [fila for fila in consulta.filas if not fila.callada]
     tramos = [tabla.tramo(fila.numero) for fila in filas]
-    lugares = np.full(len(tabla.unidades), -1)
+    lugares = np.full(len(tabla.pasajes), -1)
     lugares[documentos] = np.arange(len(documentos))
     cual = lugares[_unir(tabla.documento, tramos)]
     tiene = (cual >= 0).nonzero()[0]
@@ -243,101 +225,38 @@ def _reunir(tabla: TablaPasajes, filas: Sequence[FilaBuscada], documentos: Enter
     desde = tabla.desde[par]
     cuantas = tabla.desde[par + 1] - desde
     fin = np.cumsum(cuantas)
-    total = int(fin[-1]) if len(fin) else 0
-    donde = np.arange(total) + np.repeat(desde - (fin - cuantas), cuantas)
-    unidad = tabla.unidad[donde]
-    corrimiento = _corrimiento(tabla.unidades, documentos)[cual]
-    return _Apariciones(
-        fila=np.repeat(_cuales(tramos)[tiene], cuantas),
-        unidad=unidad + np.repeat(corrimiento, cuantas),
-        veces=tabla.veces[donde],
-        largo=tabla.por_unidad.largo[unidad],
+    donde = np.arange(int(fin[-1]) if len(fin) else 0) + np.repeat(desde - (fin - cuantas), cuantas)
+    pasaje = tabla.pasaje[donde]
+    fila = np.repeat(_cuales(tramos)[tiene], cuantas)
+    largo = tabla.por_pasaje.largo[pasaje]
+    norma = norma_de_largo(largo, tabla.por_pasaje.medio, K1_PASAJE, B_PASAJE)
+    puntos = _pesos(filas, tabla.idf_pasaje)[fila] * saturar(tabla.veces[donde], norma, K1_PASAJE)
+    corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
+    lugar = pasaje + np.repeat(corrimiento[cual], cuantas)
+    originales = np.array(
+        [n for n, f in enumerate(consulta.filas) if not f.callada], dtype=np.int64
     )
+    reparto = Reparto(pasajes, originales[fila], lugar, puntos)
+    hay = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos])[cual]
+    raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
+    parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
+    return reparto, replace(reparto, puntos=puntos * parte)
 
 
-def _filas(
-    tabla: TablaPasajes, consulta: Consulta, apariciones: _Apariciones, unidades: int
-) -> Reparto:
-    """Return BM25 of each row in each unit: weight · idf · saturated count."""
-    peso = _pesos((*consulta.raices, *consulta.formas), tabla.idf_unidad)
-    norma = norma_de_largo(apariciones.largo, tabla.por_unidad.medio, K1_UNIDAD, B_UNIDAD)
-    impacto = saturar(apariciones.veces, norma, K1_UNIDAD)
-    fila, unidad = apariciones.fila, apariciones.unidad
-    return Reparto(unidades, fila, unidad, peso[fila] * impacto)
+def _abre(seccion: Enteros) -> Booleanos:
+    """Tell which passages are the first of their section."""
+    abre = np.ones(len(seccion), dtype=np.bool_)
+    abre[1:] = seccion[1:] != seccion[:-1]
+    return abre
 
 
-def _al_pie_de_la_letra(
-    indice: Indice, consulta: Consulta, filas: Reparto, por_filas: Reales, unidades: Enteros
-) -> Reales:
-    """Return weight · idf of all that is asked for each unit that says the question word for word.
+def _de_los_vecinos(propio: Reales, seccion: Enteros, parte: float) -> Reales:
+    """Return what each passage lacks to a share of what its neighbours in the section have.
 
-    `(n,)`, 0 for the others. Such a unit has every word of it as written, so few need be read.
+    What a list says goes on in the next passage, and what it says it of stands in the one before.
     """
-    puntos = np.zeros(len(unidades))
-    if not consulta.formas or len(consulta.dicho.split()) < PALABRAS_DE_LITERAL:
-        return puntos
-    escritas = filas.lugar[filas.fila >= len(consulta.raices)]
-    todas = np.bincount(escritas, minlength=len(unidades)) == len(consulta.formas)
-    posibles = todas.nonzero()[0]
-    tabla = indice.pasajes
-    for lugar in posibles[mejores(por_filas[posibles], LITERALES_REVISADOS)].tolist():
-        unidad = int(unidades[lugar])
-        dueno = int(np.searchsorted(tabla.unidades, unidad, side="right")) - 1
-        inicio, fin = tabla.limites[unidad].tolist()
-        texto = indice.documentos[indice.claves[dueno]].contenido[inicio:fin]
-        if consulta.dicho in f" {' '.join(corridas(plegar(texto)))} ":
-            puntos[lugar] = _pesos(consulta.raices, tabla.idf_unidad).sum(dtype=np.float64)
-    return puntos
-
-
-def _parrafos(
-    tabla: TablaPasajes,
-    raices: Sequence[FilaBuscada],
-    apariciones: _Apariciones,
-    documentos: Enteros,
-    de_parrafo: Enteros,
-) -> Reparto:
-    """Return BM25 of each stem in each paragraph; stems are the first rows of `apariciones`."""
-    de_raiz = slice(0, int(np.searchsorted(apariciones.fila, len(raices))))
-    fila, lugar = apariciones.fila[de_raiz], de_parrafo[apariciones.unidad[de_raiz]]
-    primeros = _primeros(fila, lugar)
-    veces = np.add.reduceat(apariciones.veces[de_raiz], primeros, dtype=np.float64)
-    fila, lugar = fila[primeros], lugar[primeros]
-    medida = tabla.por_parrafo
-    largo = _unir(medida.largo, _tramos_de(tabla.parrafos, documentos))
-    norma = norma_de_largo(largo[lugar], medida.medio, K1_PARRAFO, B_PARRAFO)
-    puntos = _pesos(raices, tabla.idf_parrafo)[fila] * saturar(veces, norma, K1_PARRAFO)
-    return Reparto(len(largo), fila, lugar, puntos)
-
-
-def _primeros(*columnas: Enteros) -> Enteros:
-    """Return where each stretch of equal values in all columns starts."""
-    cambia = np.zeros(len(columnas[0]), dtype=np.bool_)
-    cambia[:1] = True
-    for columna in columnas:
-        cambia[1:] |= columna[1:] != columna[:-1]
-    return cambia.nonzero()[0]
-
-
-def _vecinas(propio: Reales, seccion: Enteros) -> Reales:
-    """Return, for each unit, the sum of what the ones before and after it in its section have."""
-    misma = (seccion[1:] == seccion[:-1]).astype(np.float64)
-    suma = np.zeros(len(propio))
-    np.multiply(propio[:-1], misma, out=suma[1:])
-    suma[:-1] += propio[1:] * misma
-    return suma
-
-
-def _apertura(suma: Reales, seccion: Enteros, articulo: Booleanos, parte: float) -> Reales:
-    """Return what the first unit of an article lacks to `parte` · the article's best unit.
-
-    The opening of an article governs the rest of it, so where a passage of the article answers,
-    the opening goes before it.
-    """
-    falta = np.zeros(len(suma))
-    de_articulo = articulo.take(seccion).nonzero()[0]
-    primeras = _primeros(seccion[de_articulo])
-    pedido = parte * np.maximum.reduceat(suma[de_articulo], primeras)
-    aperturas = de_articulo[primeras]
-    falta[aperturas] = np.maximum(pedido - suma[aperturas], 0.0)
-    return falta
+    misma = seccion[1:] == seccion[:-1]
+    vecino = np.zeros(len(propio))
+    vecino[1:] = np.where(misma, propio[:-1], 0.0)
+    vecino[:-1] = np.maximum(vecino[:-1], np.where(misma, propio[1:], 0.0))
+    return np.maximum(parte * vecino - propio, 0.0)

@@ -10,23 +10,23 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import es_cita
 from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
-from siaa.recuperacion.hibrida.puntaje import PuntajesUnidades
+from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
 
 EN_PASAJE: Final = 1.0
 """The word stands in the best passage, in its heading or in a name of the document."""
-EN_PARRAFO: Final = 0.7
 EN_DOCUMENTO: Final = 0.3
 
 
 def respaldo(
-    indice: Indice, consulta: Consulta, puntajes: PuntajesUnidades, documento: int, mejor: int
+    indice: Indice, consulta: Consulta, puntajes: PuntajesPasajes, documento: int, mejor: int
 ) -> float:
     """Return the share of a question, 0 to 1, that a document answers for.
 
     Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
-    place among the scored units), its paragraph or elsewhere. A word that the library lacks counts
-    like one that no passage has. Words in several spellings, and their synonyms, count once. The
+    place among the scored ones) or elsewhere. A word that the library lacks counts
+    like one that no passage has; one that is silent in passages counts like one that stands
+    elsewhere. Words in several spellings, and their synonyms, count once. The
     norm that a question cites is the document itself where that is the one.
     """
     niveles = _niveles(indice, consulta, puntajes, documento, mejor)
@@ -48,23 +48,19 @@ def _idf(indice: Indice, termino: TerminoConsulta) -> float:
     fila = tabla.filas.get(termino.termino)
     if fila is None:
         return float(idf_probabilistico(len(tabla.limites), np.zeros(1, dtype=np.int64))[0])
-    return float(tabla.idf_unidad[fila])
+    return float(tabla.idf_pasaje[fila])
 
 
 def _niveles(
-    indice: Indice, consulta: Consulta, puntajes: PuntajesUnidades, documento: int, mejor: int
+    indice: Indice, consulta: Consulta, puntajes: PuntajesPasajes, documento: int, mejor: int
 ) -> dict[str, float]:
     """Return, for each word of the question, the nearest place where the document has it."""
     en_pasaje = puntajes.filas.de([mejor])[mejor]
-    parrafo = int(puntajes.de_parrafo[mejor])
-    en_parrafo = puntajes.parrafos.de([parrafo])[parrafo]
     niveles: dict[str, float] = {}
-    for lugar, fila in enumerate(consulta.raices):
+    for lugar, fila in enumerate(consulta.filas):
         nivel = 0.0
         if lugar in en_pasaje:
             nivel = EN_PASAJE
-        elif en_parrafo.get(lugar, 0.0) > 0:
-            nivel = EN_PARRAFO
         elif indice.pasajes.tiene(fila.numero, documento):
             nivel = EN_DOCUMENTO
         niveles[fila.escrito] = max(nivel, niveles.get(fila.escrito, 0.0))
@@ -72,9 +68,9 @@ def _niveles(
 
 
 def _terminos_de(
-    indice: Indice, puntajes: PuntajesUnidades, documento: int, mejor: int
+    indice: Indice, puntajes: PuntajesPasajes, documento: int, mejor: int
 ) -> frozenset[str]:
     """Return the words of the document's names and of the heading of the best passage."""
-    seccion = int(indice.pasajes.seccion[puntajes.unidades[mejor]])
+    seccion = int(indice.pasajes.seccion[puntajes.pasajes[mejor]])
     nombres = indice.rotulos.de(documento)
     return frozenset[str]().union(*nombres, *indice.encabezados.de(seccion))

@@ -1,36 +1,32 @@
-"""Scored units → the fragments that are sent, in order, within a budget of characters."""
+"""Scored passages → the fragments that are sent, in order, within a budget of characters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
 
+from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.formato import (
     HIBRIDA,
     LARGO_TITULO,
-    SALTO,
     antes_de_cada_uno,
     encabezado_bloque,
-    linea,
 )
 from siaa.valores import TituloDeFragmento
 
-TRAMOS: Final = (800, 1600, 2400, 4800)
-"""Neighbours are joined only among units of the same tier: joining first would push down others.
-What goes on where the tier before ended continues its last fragment."""
-PALABRAS_DE_TITULO: Final = 2
+PALABRAS_DE_TITULO = 2
 """A text that starts with this many of its heading's needs no other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unidad:
-    """A unit that may be sent: its document, its number, score, section and place in the text.
+class PasajePuntuado:
+    """A passage that may be sent: its document, number, score, section and place in the text.
 
-    lugar: its place among the scored ones, for its reasons.
+    lugar: its place among the scored ones, for its reasons. texto: healed.
     """
 
     documento: Documento
@@ -40,122 +36,105 @@ class Unidad:
     seccion: int
     inicio: int
     fin: int
+    texto: str
+
+    @property
+    def ruta(self) -> str:
+        """The headings that it stands under, as people read them."""
+        ruta = self.documento.texto.estructura.secciones[self.seccion].ruta
+        return ruta_texto(ruta) or SECCION_INICIAL
 
 
 @dataclass(frozen=True, slots=True)
-class TramoElegido:
-    """Neighbouring units, in order, that are sent as one fragment under one heading."""
+class Tramo:
+    """Passages that follow each other, sent as one fragment under one heading."""
 
-    unidades: tuple[Unidad, ...]
+    pasajes: tuple[PasajePuntuado, ...]
     titulo: TituloDeFragmento | None
 
     @property
-    def mejor(self) -> Unidad:
-        """The unit that decided the place of the fragment; the first of equals."""
-        return max(self.unidades, key=lambda unidad: unidad.puntaje)
+    def mejor(self) -> PasajePuntuado:
+        """The passage that answers best; the first of equals."""
+        return max(self.pasajes, key=lambda pasaje: pasaje.puntaje)
 
     @property
     def inicio(self) -> int:
         """Where its text starts in the document."""
-        return self.unidades[0].inicio
+        return self.pasajes[0].inicio
 
     @property
     def fin(self) -> int:
         """Where its text ends in the document."""
-        return self.unidades[-1].fin
+        return self.pasajes[-1].fin
 
 
-def elegir(unidades: Iterator[Unidad], presupuesto: int) -> list[TramoElegido]:
-    """Return the fragments to send for units that come best first, at least one.
+def elegir(pasajes: Iterable[PasajePuntuado], presupuesto: int) -> list[Tramo]:
+    """Return the fragments to send for passages that come best first, at least one.
 
-    Every character counts: the lines that open a block or a section too.
+    Every character counts: the lines that open a block or a section too. A passage that does not
+    fit is left out, and the next that does is taken; none that says what another said already.
     """
-    elegidos: list[TramoElegido] = []
-    pendiente = next(unidades, None)
-    for tope in (*(tramo for tramo in TRAMOS if tramo < presupuesto), presupuesto):
-        grupo: list[Unidad] = []
-        gastado = _costo(elegidos)
-        while pendiente is not None:
-            gastado += _costo_maximo(pendiente)
-            if gastado > tope and (elegidos or grupo):
-                break
-            grupo.append(pendiente)
-            pendiente = next(unidades, None)
-        _agregar(elegidos, grupo)
-    return elegidos
+    elegidos: list[PasajePuntuado] = []
+    dichos: set[str] = set()
+    for pasaje in pasajes:
+        if pasaje.texto in dichos:
+            continue
+        if elegidos and _costo([*elegidos, pasaje]) > presupuesto:
+            continue
+        elegidos.append(pasaje)
+        dichos.add(pasaje.texto)
+    return list(_tramos(elegidos))
 
 
-def _costo_maximo(unidad: Unidad) -> int:
-    """Return the most that a unit can add; joined to a neighbour it adds less.
+def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
+    """Put passages in sending order and join those that follow each other.
 
-    Room is kept for the line of a heading whether it has one or not.
+    The document of the best comes first, and in each the section of its best; in a section the
+    order is that of the text, since an article is read from its beginning.
     """
-    antes = HIBRIDA.separador + linea(_titulo(unidad) or TituloDeFragmento(""))
-    return _costo_de_bloque(unidad.documento) + len(antes) + unidad.fin - unidad.inicio
+    lugar: dict[tuple[str, int | None], int] = {}
+    for orden, pasaje in enumerate(elegidos):
+        lugar.setdefault((pasaje.documento.clave, None), orden)
+        lugar.setdefault((pasaje.documento.clave, pasaje.seccion), orden)
+    ordenados = sorted(
+        elegidos,
+        key=lambda p: (
+            lugar[p.documento.clave, None],
+            lugar[p.documento.clave, p.seccion],
+            p.numero,
+        ),
+    )
+    grupo: list[PasajePuntuado] = []
+    for pasaje in ordenados:
+        if grupo and not _sigue(grupo[-1], pasaje):
+            yield Tramo(tuple(grupo), titulo(grupo[0]))
+            grupo = []
+        grupo.append(pasaje)
+    if grupo:
+        yield Tramo(tuple(grupo), titulo(grupo[0]))
 
 
-def _costo(trozos: Sequence[TramoElegido]) -> int:
-    """Return how many characters some fragments take as they are sent."""
+def _sigue(uno: PasajePuntuado, otro: PasajePuntuado) -> bool:
+    mismo = uno.documento is otro.documento and uno.seccion == otro.seccion
+    return mismo and uno.numero + 1 == otro.numero
+
+
+def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
+    """Return how many characters some passages take as they are sent."""
     costo = 0
-    for _, grupo in groupby(trozos, key=lambda trozo: trozo.mejor.documento.clave):
-        bloque = list(grupo)
-        costo += _costo_de_bloque(bloque[0].mejor.documento)
-        costo += sum(map(len, antes_de_cada_uno(HIBRIDA, (trozo.titulo for trozo in bloque))))
-        costo += sum(trozo.fin - trozo.inicio for trozo in bloque)
+    for _, grupo in groupby(_tramos(elegidos), key=lambda tramo: tramo.mejor.documento.clave):
+        tramos = list(grupo)
+        costo += len(encabezado_bloque(tramos[0].mejor.documento)) + len(HIBRIDA.cierre)
+        costo += sum(map(len, antes_de_cada_uno(HIBRIDA, (tramo.titulo for tramo in tramos))))
+        costo += sum(len(p.texto) + 1 for tramo in tramos for p in tramo.pasajes) - len(tramos)
     return costo
 
 
-def _costo_de_bloque(documento: Documento) -> int:
-    return len(encabezado_bloque(documento)) + len(HIBRIDA.cierre)
-
-
-def _agregar(elegidos: list[TramoElegido], unidades: Sequence[Unidad]) -> None:
-    """Send the units of a tier, best first, after what is sent already.
-
-    The document of what was sent last goes on first, so that its name need not be said again.
-    """
-    grupos = _juntar(unidades)
-    if elegidos or unidades:
-        sigue = (elegidos[-1].mejor if elegidos else unidades[0]).documento
-        grupos.sort(key=lambda grupo: grupo[0].documento is not sigue)
-    for grupo in grupos:
-        previo = elegidos[-1] if elegidos else None
-        if previo and _seguidas(previo.unidades[-1], grupo[0]):
-            elegidos[-1] = replace(previo, unidades=(*previo.unidades, *grupo))
-        else:
-            elegidos.append(TramoElegido(tuple(grupo), _titulo(grupo[0])))
-
-
-def _juntar(unidades: Sequence[Unidad]) -> list[list[Unidad]]:
-    """Join the neighbours among some units; the best of each group decides its place."""
-    grupos: list[list[Unidad]] = []
-    for unidad in sorted(unidades, key=lambda u: u.numero):
-        if grupos and _seguidas(grupos[-1][-1], unidad):
-            grupos[-1].append(unidad)
-        else:
-            grupos.append([unidad])
-    orden = {unidad.numero: lugar for lugar, unidad in enumerate(unidades)}
-    grupos.sort(key=lambda grupo: min(orden[unidad.numero] for unidad in grupo))
-    return grupos
-
-
-def _seguidas(una: Unidad, otra: Unidad) -> bool:
-    """Tell whether nothing but white space, and little of it, lies between two units."""
-    return (
-        una.numero + 1 == otra.numero
-        and una.documento is otra.documento
-        and una.seccion == otra.seccion
-        and otra.inicio - una.fin <= len(SALTO)
-        and not una.documento.contenido[una.fin : otra.inicio].strip()
-    )
-
-
-def _titulo(unidad: Unidad) -> TituloDeFragmento | None:
-    """Return the innermost heading of a unit; none where it is the title of the document."""
-    seccion = unidad.documento.texto.estructura.secciones[unidad.seccion]
+def titulo(pasaje: PasajePuntuado) -> TituloDeFragmento | None:
+    """Return the innermost heading of a passage; none where it is the title of the document."""
+    seccion = pasaje.documento.texto.estructura.secciones[pasaje.seccion]
     if seccion.titulo or not seccion.ruta or not seccion.ruta[-1]:
         return None
     palabras = corridas(plegar(seccion.ruta[-1]))[:PALABRAS_DE_TITULO]
-    texto = unidad.documento.contenido[unidad.inicio : unidad.inicio + LARGO_TITULO]
-    se_nombra = corridas(plegar(texto))[: len(palabras)] == palabras
-    return TituloDeFragmento(seccion.ruta[-1], se_nombra=se_nombra)
+    comienzo = corridas(plegar(pasaje.texto[:LARGO_TITULO]))[: len(palabras)]
+    return TituloDeFragmento(seccion.ruta[-1], se_nombra=comienzo == palabras)

@@ -4,26 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.ortografia import variantes
-from siaa.biblioteca.lengua.terminos import TerminoConsulta, terminos_consulta, terminos_de_corrida
+from siaa.biblioteca.lengua.ortografia import frecuencia, variantes
+from siaa.biblioteca.lengua.terminos import (
+    PESO_GENTE,
+    TerminoConsulta,
+    terminos_consulta,
+    terminos_de_corrida,
+)
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.tablas.lexico import FORMA
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.nombrados import documentos_nombrados
-from siaa.valores import Correccion
+from siaa.valores import Correccion, Intento, LeidaComo
+
+USADA: Final = 0.03
+"""Share of the passages from which on a word is the documents' own."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilaBuscada:
-    """A row of the table of passages that a question looks up; `escrito` is the user's word."""
+    """A row of the table of passages that a question looks up; `escrito` is the user's word.
+
+    leido: the phrase of norms that it was read as, or empty. callada: whether it only counts for
+    whole documents, since it belongs to the name of one.
+    """
 
     numero: int
     peso: float
     escrito: str
+    leido: str
+    callada: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,89 +48,105 @@ class Consulta:
     """What a question looks up.
 
     todos: its terms. terminos: the same, those of the name that it says with weight 0.
-    raices: rows of stems, numbers, codes and legal units. formas: rows of words as written.
+    filas: rows of stems, numbers, codes and legal units, each once at its best weight.
     nombres: best first. citados: the documents that it names by number or code. texto: the
-    question, its spelling corrected as `correcciones` say; dicho: its words, small ones too,
-    between single spaces.
+    question, its spelling corrected as `correcciones` say. intentos: what it wants to know.
     """
 
     todos: tuple[TerminoConsulta, ...]
     terminos: tuple[TerminoConsulta, ...]
-    raices: tuple[FilaBuscada, ...]
-    formas: tuple[FilaBuscada, ...]
+    filas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
     citados: frozenset[int]
     texto: str
     correcciones: tuple[Correccion, ...]
-    dicho: str
+    intentos: tuple[Intento, ...]
+
+    @property
+    def leidas(self) -> tuple[LeidaComo, ...]:
+        """What was also read as words of norms that the library has."""
+        return tuple(dict.fromkeys(LeidaComo(f.escrito, f.leido) for f in self.filas if f.leido))
 
 
-def consultar(indice: Indice, pregunta: str, pesos: Pesos) -> Consulta:
+def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos: Pesos) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
     texto, correcciones = corregir(indice, pregunta)
-    palabras = corridas(plegar(texto))
-    secuencia = [termino for corrida in palabras for termino in terminos_de_corrida(corrida)]
-    todos = terminos = terminos_consulta(texto, indice.sinonimos)
+    secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
+    todos = terminos = tuple(
+        t for t in terminos_consulta(texto, indice.sinonimos) if not _sobra_leerlo(indice, t)
+    )
     nombres = nombres_dichos(indice.rotulos, secuencia, todos, pesos)
     if nombres and nombres[0].parte >= pesos.parte_nombre:
         terminos = _callar(todos, nombres[0].terminos)
     return Consulta(
         todos=todos,
         terminos=terminos,
-        raices=_raices(indice, terminos),
-        formas=tuple(_formas(indice, terminos, pesos.forma)),
+        filas=_filas(indice, todos, terminos),
         nombres=tuple(nombres),
         citados=documentos_nombrados(indice, texto),
         texto=texto,
         correcciones=correcciones,
-        dicho=f" {' '.join(palabras)} ",
+        intentos=tuple(intentos),
     )
+
+
+def _sobra_leerlo(indice: Indice, termino: TerminoConsulta) -> bool:
+    """Tell whether a term only translates a word that the documents use themselves.
+
+    What the catalogue says counts always, and so does what several words say together.
+    """
+    escritas = corridas(plegar(termino.escrito))
+    if not termino.leido or termino.peso != PESO_GENTE or len(escritas) != 1:
+        return False
+    tabla = indice.pasajes
+    propias = [tabla.filas[t] for t in terminos_de_corrida(escritas[0]) if t in tabla.filas]
+    hay = len(tabla.limites)
+    comun = idf_probabilistico(hay, np.array([round(USADA * hay)]))[0]
+    return any(tabla.idf_pasaje[fila] < comun for fila in propias)
 
 
 def _callar(
     terminos: Sequence[TerminoConsulta], nombre: frozenset[str]
 ) -> tuple[TerminoConsulta, ...]:
-    """Silence the words of a name: they have chosen the document and say nothing about passages."""
-    return tuple(replace(t, peso=0.0) if t.termino in nombre else t for t in terminos)
+    """Silence the words of a name, and what they are read as.
+
+    They have chosen the document and say nothing about its passages.
+    """
+    dichas = {t.escrito for t in terminos if t.termino in nombre and not t.leido}
+    return tuple(
+        replace(t, peso=0.0) if t.termino in nombre or (t.leido and t.escrito in dichas) else t
+        for t in terminos
+    )
 
 
-def _raices(indice: Indice, terminos: Sequence[TerminoConsulta]) -> tuple[FilaBuscada, ...]:
+def _filas(
+    indice: Indice, todos: Sequence[TerminoConsulta], terminos: Sequence[TerminoConsulta]
+) -> tuple[FilaBuscada, ...]:
     """Return the rows of some terms, each once at its best weight."""
     filas: dict[int, FilaBuscada] = {}
-    for fila in (fila for t in terminos if t.peso for fila in _filas_de(indice, t)):
-        if fila.numero not in filas or filas[fila.numero].peso < fila.peso:
-            filas[fila.numero] = fila
+    for termino, en_pasajes in zip(todos, terminos, strict=True):
+        for numero, peso in _filas_de(indice, termino):
+            if numero not in filas or filas[numero].peso < peso:
+                filas[numero] = FilaBuscada(
+                    numero, peso, termino.escrito, termino.leido, callada=not en_pasajes.peso
+                )
     return tuple(filas.values())
 
 
-def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[FilaBuscada]:
+def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[tuple[int, float]]:
     """Yield the row of a term, and those of the same word with its ñ, if it was typed without.
 
     A word that the library has as it is typed, and that has no twin with ñ, needs no look-up.
     """
-    filas = indice.pasajes.filas
+    filas, ortografia = indice.pasajes.filas, indice.pasajes.ortografia
     propia = filas.get(termino.termino)
-    if propia is None:
+    if propia is None or not termino.peso:
         return
-    yield FilaBuscada(propia, termino.peso, termino.escrito)
-    ortografia = indice.pasajes.ortografia
-    for corrida in corridas(plegar(termino.escrito)):
-        if FORMA + corrida in filas and corrida not in ortografia.gemelas:
+    yield propia, termino.peso
+    for corrida in corridas(plegar(termino.escrito)) if not termino.leido else ():
+        if frecuencia(ortografia, corrida) and corrida not in ortografia.gemelas:
             continue
         for otra, parecido in variantes(ortografia, corrida):
             for nuevo in terminos_de_corrida(otra) if "ñ" in corrida + otra else ():
                 if nuevo in filas and filas[nuevo] != propia:
-                    yield FilaBuscada(filas[nuevo], termino.peso * parecido, termino.escrito)
-
-
-def _formas(
-    indice: Indice, terminos: Sequence[TerminoConsulta], peso: float
-) -> Iterator[FilaBuscada]:
-    """Yield the rows of the words as written."""
-    for termino in terminos:
-        escritas = corridas(plegar(termino.escrito))
-        if not termino.peso or len(escritas) != 1:
-            continue
-        numero = indice.pasajes.filas.get(FORMA + escritas[0])
-        if numero is not None and termino.termino in terminos_de_corrida(escritas[0]):
-            yield FilaBuscada(numero, termino.peso * peso, termino.escrito)
+                    yield filas[nuevo], termino.peso * parecido

@@ -19,7 +19,7 @@ from siaa.biblioteca.cargador import (
     sellar,
     textos_conocidos,
 )
-from siaa.biblioteca.disco.archivo import Sello
+from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose

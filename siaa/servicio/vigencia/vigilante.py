@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Final
 
 from siaa.biblioteca import cargador
-from siaa.biblioteca.disco.archivo import Sello
+from siaa.biblioteca.disco import Sello
 from siaa.errores import BibliotecaNoDisponible, ErrorSIAA
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva

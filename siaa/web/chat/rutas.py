@@ -19,7 +19,7 @@ from siaa.web.fallos import REINTENTAR_S
 from siaa.web.openapi.operacion import FLUJO, JSON, busqueda
 from siaa.web.peticion import CHAT, leer_chat
 from siaa.web.servicios import Servicios
-from siaa.web.visor.resaltado import Pasaje
+from siaa.web.visor.resaltado import PasajeCitado
 
 REINTENTO_MINIMO_S: Final = 5
 REINTENTO_MAXIMO_S: Final = 300
@@ -89,7 +89,7 @@ def _url_de_ver(indice: Indice) -> Callable[[Fuente], str]:
     base = url_for("visor.ver", doc="x").removesuffix("x")
 
     def url(fuente: Fuente) -> str:
-        huella = Pasaje(fuente.desde, fuente.hasta).huella(indice.documentos[fuente.doc])
+        huella = PasajeCitado(fuente.desde, fuente.hasta).huella(indice.documentos[fuente.doc])
         lugar = f"desde={fuente.desde}&hasta={fuente.hasta}&huella={huella}"
         return f"{base}{quote(fuente.doc)}?{lugar}#pasaje"
 

@@ -35,7 +35,7 @@ _TERMINA_PASAJE: Final = '<span class="pasaje" role="group" aria-label="Fin del 
 _PASAJE_SIN_TEXTO: Final = f'<span class="ancla" id="{ID_PASAJE}"></span>'
 
 
-class Pasaje(NamedTuple):
+class PasajeCitado(NamedTuple):
     """Part `[desde, hasta)` of a document's text; empty when only its place is meant."""
 
     desde: int
@@ -56,7 +56,9 @@ class Pintada:
 
 
 def pintar(
-    representacion: Representacion, palabras: Set[str] = frozenset(), pasaje: Pasaje | None = None
+    representacion: Representacion,
+    palabras: Set[str] = frozenset(),
+    pasaje: PasajeCitado | None = None,
 ) -> Pintada:
     """Write a document with what is looked for marked.
 
@@ -89,7 +91,7 @@ class _Pintor:
     last one after the first was opened.
     """
 
-    def __init__(self, buscador: Buscador | None, pasaje: Pasaje | None) -> None:
+    def __init__(self, buscador: Buscador | None, pasaje: PasajeCitado | None) -> None:
         self._buscador = buscador
         self._pasaje = pasaje
         self._partes: list[str] = []

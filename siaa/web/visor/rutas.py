@@ -22,7 +22,7 @@ from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
 from siaa.web.servicios import Servicios
 from siaa.web.visor.marcado import Representacion, representar
-from siaa.web.visor.resaltado import Pasaje, pintar
+from siaa.web.visor.resaltado import PasajeCitado, pintar
 
 POLITICA: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -98,7 +98,7 @@ def _mostrar(documento: Documento, representacion: Representacion) -> Response:
     return respuesta
 
 
-def leer_pasaje(peticion: Request, largo: int) -> Pasaje | None:
+def leer_pasaje(peticion: Request, largo: int) -> PasajeCitado | None:
     """Return the passage `[desde, hasta)` that a request points at, within the text.
 
     Whatever the numbers are, it is one: ends in the wrong order are exchanged, and without `hasta`
@@ -108,7 +108,7 @@ def leer_pasaje(peticion: Request, largo: int) -> Pasaje | None:
     if desde is None:
         return None
     hasta = _leer_lugar(peticion.args.get("hasta", ""), largo)
-    return Pasaje(*sorted((desde, desde if hasta is None else hasta)))
+    return PasajeCitado(*sorted((desde, desde if hasta is None else hasta)))
 
 
 def _leer_lugar(escrito: str, largo: int) -> int | None:

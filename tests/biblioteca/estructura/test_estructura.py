@@ -1,32 +1,34 @@
-"""Sections under their headings, and the small units that are scored and sent."""
+"""Sections under their headings, and the passages that stand in them."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.analisis import Estructura, analizar_estructura, ruta_texto
-from siaa.biblioteca.estructura.frases import MAXIMO_UNIDAD, META_UNIDAD, MINIMO_UNIDAD, empaquetar
+from siaa.biblioteca.estructura.frases import LARGO_MAXIMO, frases
 from siaa.biblioteca.estructura.lineas import Clase, clasificar
+from siaa.biblioteca.estructura.pasajes import MAXIMO, TipoDePasaje
+from siaa.biblioteca.estructura.renglones import Union
 
 
 def rutas(contenido: str) -> list[str]:
     return [ruta_texto(s.ruta) for s in analizar_estructura(contenido).secciones]
 
 
-def unidades(contenido: str) -> list[tuple[str, str]]:
-    """Text of every unit with the innermost heading of its section."""
+def pasajes(contenido: str) -> list[tuple[str, str]]:
+    """Text of every passage, as it was loaded, with the innermost heading of its section."""
     estructura = analizar_estructura(contenido)
     return [
         (contenido[i:f], (estructura.secciones[s].ruta or ("",))[-1])
-        for i, f, s in estructura.unidades
+        for i, f, s, _ in estructura.pasajes
     ]
 
 
@@ -38,16 +40,16 @@ def test_un_texto_sin_encabezados_es_una_seccion() -> None:
     assert [(s.inicio, s.fin, s.ruta, s.titulo) for s in estructura.secciones] == [
         (0, 23, (), False)
     ]
-    assert estructura.unidades.tolist() == [[0, 22, 0]]
-    assert estructura.unidades.dtype == np.int32
-    assert not estructura.unidades.flags.writeable
+    assert estructura.pasajes.tolist() == [[0, 22, 0, TipoDePasaje.PORTADA]]
+    assert estructura.pasajes.dtype == np.int32
+    assert not estructura.pasajes.flags.writeable
 
 
 @pytest.mark.parametrize("vacio", ["", "\n\n", " \t\n", "---\n***\n", "<!-- nada -->"])
-def test_un_texto_que_no_dice_nada_no_tiene_unidades(vacio: str) -> None:
+def test_un_texto_que_no_dice_nada_no_tiene_pasajes(vacio: str) -> None:
     estructura = analizar_estructura(vacio)
     assert len(estructura.secciones) == 1
-    assert estructura.unidades.shape == (0, 3)
+    assert estructura.pasajes.shape == (0, 4)
 
 
 def test_encabezados_de_toda_profundidad() -> None:
@@ -66,7 +68,7 @@ def test_encabezados_de_toda_profundidad() -> None:
     assert [s.titulo for s in analizar_estructura(contenido).secciones] == [
         *(False, True, False, False, False, False)
     ]
-    assert unidades(contenido) == [
+    assert pasajes(contenido) == [
         ("Antes.", ""),
         ("Hola.", "Manual"),
         ("Hay dos.", "Salas"),
@@ -147,29 +149,26 @@ def test_unidades_legales_de_toda_forma() -> None:
         "RESOLUCIÓN 12 › TÍTULO I. De la casa",
         dos,
         f"{dos} › ARTÍCULO 1°. Uso.",
-        f"{dos} › ARTÍCULO 1°. Uso. › PARÁGRAFO. Los festivos no.",
         f"{dos} › ARTÍCULO SEGUNDO. Quien llega tarde espera.",
         f"{dos} › SECCIÓN 1. De las llaves",
         citado,
         f"{citado} › Artículo 9. Llaves.",
-        f"{citado} › Artículo 9. Llaves. › Parágrafo 1. Nadie las copia.",
         f"{dos} › SECCIÓN 1. De las llaves › Artículo IV. Fin.",
         f"{dos} › SECCIÓN 1. De las llaves › Artículo IV. Fin. › ANA PÉREZ",
         tres,
         f"{tres} › Art. 5o. El resto.",
         "RESOLUCIÓN 12 › Anexo",
     ]
-    assert ("Que hace falta.", "CONSIDERANDO:") in unidades(LEY)
-    assert ("ANA PÉREZ", "ANA PÉREZ") in [(t.strip("# "), r) for t, r in unidades(LEY)]
+    assert ("Que hace falta.", "CONSIDERANDO:") in pasajes(LEY)
+    assert ("ANA PÉREZ", "ANA PÉREZ") in [(t.strip("# "), r) for t, r in pasajes(LEY)]
 
 
 def test_un_articulo_es_texto_y_encabezado() -> None:
-    textos = [texto for texto, _ in unidades(LEY)]
+    textos = [texto for texto, _ in pasajes(LEY)]
     assert (
         "**ARTÍCULO 1°.-** _Uso._ Las salas se usan de lunes a viernes.\n\nSe abren temprano."
-        in textos
-    )
-    assert "PARÁGRAFO. Los festivos no." in textos
+        "\n\nPARÁGRAFO. Los festivos no."
+    ) in textos
 
 
 def test_un_articulo_con_almohadillas_va_dentro_del_capitulo() -> None:
@@ -183,7 +182,7 @@ def test_un_articulo_con_almohadillas_va_dentro_del_capitulo() -> None:
 def test_un_articulo_nombrado_dos_veces_es_uno() -> None:
     contenido = "# Ley\n\n### Artículo 5\n\n**ARTÍCULO 5.** Plazos. Son dos. Nada más.\n\nFin."
     assert rutas(contenido) == ["Ley", "Ley › ARTÍCULO 5. Plazos."]
-    assert unidades(contenido)[-1][0].startswith("**ARTÍCULO 5.**")
+    assert pasajes(contenido)[-1][0].startswith("**ARTÍCULO 5.**")
     distinto = contenido.replace("ARTÍCULO 5.", "ARTÍCULO 6.")
     assert rutas(distinto)[1:] == ["Ley › Artículo 5", "Ley › ARTÍCULO 6. Plazos."]
 
@@ -220,7 +219,7 @@ def test_numerales_como_encabezados() -> None:
 def test_dentro_de_un_articulo_los_numerales_y_la_negrita_son_texto() -> None:
     contenido = "Artículo 1. Son salas:\n\n1.1. De la junta\n\n**De la guardia**\n\nACUERDA\n"
     assert rutas(contenido) == ["Artículo 1. Son salas:"]
-    assert len(unidades(contenido)) == 1
+    assert len(pasajes(contenido)) == 1
 
 
 def test_la_negrita_es_encabezado_donde_no_hay_articulos() -> None:
@@ -232,7 +231,7 @@ def test_la_negrita_es_encabezado_donde_no_hay_articulos() -> None:
 def test_un_titulo_largo_se_corta_y_es_texto() -> None:
     largo = "Reglas para el uso de las salas de la casa en los meses de vacaciones " * 3
     assert [(len(s.ruta[0]) <= 120) for s in analizar_estructura(f"# {largo}\n\nUno.").secciones]
-    assert unidades(f"# {largo}\n\nUno.")[0][0].startswith("# Reglas para el uso")
+    assert pasajes(f"# {largo}\n\nUno.")[0][0].startswith("# Reglas para el uso")
 
 
 @pytest.mark.parametrize(
@@ -241,129 +240,52 @@ def test_un_titulo_largo_se_corta_y_es_texto() -> None:
         ("# Uno\n\n## Dos\n\nTexto.", ["Texto."]),
         ("# Uno\n\n# Dos\n\nTexto.", ["# Uno", "Texto."]),
         ("# Uno\n\nTexto.\n\n## Dos\n", ["Texto.", "## Dos"]),
-        ("CAPÍTULO I\n\nSALAS\n\nCAPÍTULO II\n\nTexto.", ["CAPÍTULO I", "SALAS", "Texto."]),
+        ("CAPÍTULO I\n\nSALAS\n\nCAPÍTULO II\n\nTexto.", ["CAPÍTULO I\n\nSALAS", "Texto."]),
         ("### DECRETA:\n\nArtículo 1. Uno.", ["Artículo 1. Uno."]),
     ],
 )
-def test_un_encabezado_es_unidad_solo_si_se_perderia(contenido: str, esperadas: list[str]) -> None:
-    assert [texto for texto, _ in unidades(contenido)] == esperadas
+def test_un_encabezado_es_pasaje_solo_si_se_perderia(contenido: str, esperadas: list[str]) -> None:
+    assert [texto for texto, _ in pasajes(contenido)] == esperadas
 
 
-def test_una_linea_descartada_parte_las_unidades() -> None:
+def test_una_linea_descartada_no_se_lee() -> None:
     contenido = "Uno dos\n\nPágina 3 de 9\n\ntres.\n\n| a | b |\n|---|---|\n| c | d |\n"
-    assert [texto for texto, _ in unidades(contenido)] == [
-        "Uno dos",
-        "tres.\n\n| a | b |",
-        "| c | d |",
-    ]
+    estructura = analizar_estructura(contenido)
+    assert estructura.sanos(contenido) == ["Uno dos tres.\n| a | b |\n| c | d |"]
 
 
-# Units
-
-
-ANTES = "Este párrafo tiene el largo que hace falta para llenar él solo casi toda una unidad"
-DESPUES = "y el que viene después tampoco cabe con él, por eso comienza la siguiente"
+LARGO = "Las salas de la casa se abren de lunes a viernes con la llave de la secretaría."
 
 
 @pytest.mark.parametrize(
-    "anuncio",
+    ("contenido", "tipos"),
     [
-        *("3.", "b)", "IV.", "- a)", "**4.1.**", "Parágrafo 2.", "**ARTÍCULO 3º.-**", "Literal c)"),
-        *("**Cobertura.**", "5.\n**Administrador nacional.**", "Requisitos mínimos:"),
+        ("Resolución 12\n\nEnero 3\n\nArtículo 1. Uno.", ["PORTADA", "NORMA"]),
+        ("# Resolución\n\nEnero 3\n\n## Artículo 1\n\nUno.", ["PORTADA", "NORMA"]),
+        (LARGO, ["NORMA"]),
+        ("- uno\n- dos", ["NORMA"]),
+        ("# Casa\n\n## Vistos\n\nEl acta 7\n\n# Sala\n\nUna", ["MOTIVO", "NORMA"]),
+        (f"CONSIDERANDO:\n\n{LARGO}\n\nRESUELVE:\n\nArtículo 1. Uno.", ["MOTIVO", "NORMA"]),
+        (f"Que nadie entre. {LARGO}", ["NORMA"]),
+        (f"Que en la casa no hay llaves. {LARGO}", ["MOTIVO"]),
+        ("Artículo 1. Uno.\n\n## Firmas\n\nDada en la casa\n\nAna", ["NORMA", "FIRMA"]),
+        ("Artículo 1. Uno.\n\n### ANA PÉREZ", ["NORMA", "TITULAR"]),
+        ("Artículo 1. Uno.\n\n### ANA PÉREZ, MINISTRA", ["NORMA", "FIRMA"]),
+        (f"Artículo 1. Publíquese. {LARGO}", ["NORMA"]),
+        ("## Uno\n\nTexto\n\n## Dos\n\n## Tres\n\nFin", ["PORTADA", "TITULAR", "NORMA"]),
     ],
 )
-def test_lo_que_anuncia_va_con_lo_anunciado(anuncio: str) -> None:
-    """The number of an item or a few words in bold say nothing at the end of a unit."""
-    largo = f"{ANTES} {DESPUES} {DESPUES}."
-    contenido = f"Sección de prueba\n\n{largo}\n\n{anuncio} {largo}\n"
-    textos = [contenido[i:f] for i, f in empaquetar(contenido, 0, len(contenido))]
-    assert textos[-1] == f"{anuncio} {largo}" and textos[-2].endswith(largo)
+def test_de_que_tipo_es_cada_pasaje(contenido: str, tipos: list[str]) -> None:
+    hallados = analizar_estructura(contenido).pasajes[:, 3].tolist()
+    assert [TipoDePasaje(tipo).name for tipo in hallados] == tipos
 
 
-@pytest.mark.parametrize("frase", ["Nadie lo sabe.", "Son 3.", "Va con **fuerza**", "Entra en 1."])
-def test_lo_corto_que_no_anuncia_se_queda(frase: str) -> None:
-    largo = f"{ANTES} {DESPUES} {DESPUES}."
-    contenido = f"{ANTES}. {frase}\n\n{largo}"
-    textos = [contenido[i:f] for i, f in empaquetar(contenido, 0, len(contenido))]
-    assert textos == [f"{ANTES}. {frase}", largo]
-
-
-def referencia(texto: str) -> Iterator[str]:
-    """Pack sentences the slow way: sentences are given, one a line, none longer than the limit."""
-    unidades_: list[str] = []
-    for frase in texto.split("\n"):
-        junta = f"{unidades_[-1]}\n{frase}" if unidades_ else ""
-        corta = bool(unidades_) and len(unidades_[-1]) < MINIMO_UNIDAD
-        if unidades_ and len(junta) <= (MAXIMO_UNIDAD if corta else META_UNIDAD):
-            unidades_[-1] = junta
-        else:
-            unidades_.append(frase)
-    if len(unidades_) > 1 and len(unidades_[-1]) < MINIMO_UNIDAD:
-        cola = unidades_.pop()
-        if len(unidades_[-1]) + 1 + len(cola) <= MAXIMO_UNIDAD:
-            unidades_[-1] += "\n" + cola
-        else:
-            unidades_.append(cola)
-    yield from unidades_
-
-
-@given(
-    st.lists(
-        st.integers(1, MAXIMO_UNIDAD - 3).flatmap(
-            lambda n: st.sampled_from(["Oca " * (n // 4 + 1), "Palabra " * (n // 8 + 1)]).map(
-                lambda t: t[:n].strip() + "a."
-            )
-        ),
-        min_size=1,
-        max_size=12,
-    ).map("\n".join)
-)
-def test_empaquetar_es_la_referencia(texto: str) -> None:
-    assert [texto[i:f] for i, f in empaquetar(texto, 0, len(texto))] == list(referencia(texto))
-
-
-@pytest.mark.parametrize(
-    ("texto", "frases"),
-    [
-        ("{0} fin. Otra {0} fin", 2),
-        ("{0} fin; Otra {0} fin", 2),
-        ("{0} fin.» Otra {0} fin", 2),
-        ("{0} fin.** Otra {0} fin", 2),
-        ("{0} fin\n\notra {0} fin", 2),
-        ("{0} fin\n- otra {0} fin", 2),
-        ("{0} fin\n2) otra {0} fin", 2),
-        ("{0} fin\n| otra | {0} fin |", 2),
-        ("{0} del No. 5 {0} fin", 1),
-        ("{0} el Art. 5 {0} fin", 1),
-        ("{0} de J. Pérez {0} fin", 1),
-        ("{0} fin. otra {0} fin", 1),
-        ("{0} fin\notra {0} fin", 1),
-        ("{0} 3.500 {0} fin", 1),
-    ],
-)
-def test_donde_termina_una_frase(texto: str, frases: int) -> None:
-    largo = texto.format("palabras que van seguidas " * 6)
-    assert len(empaquetar(largo, 0, len(largo))) == frases
-
-
-def test_una_frase_muy_larga_se_corta_entre_palabras() -> None:
-    texto = "palabra " * 200
-    partes = [texto[i:f] for i, f in empaquetar(texto, 0, len(texto))]
-    assert " ".join(partes) == texto.strip()
-    assert all(META_UNIDAD < len(p) <= MAXIMO_UNIDAD for p in partes[:-1])
-
-
-def test_una_palabra_sin_fin_se_corta_donde_toca() -> None:
-    texto = "x" * 1000
-    assert empaquetar(texto, 0, 1000) == [(0, 400), (400, 800), (800, 1000)]
-    guiones = "-".join(["x" * 90] * 10)
-    limites = [fin for _, fin in empaquetar(guiones, 0, len(guiones))][:-1]
-    assert limites == [364, 728]
+# Properties of any text
 
 
 PIEZAS = st.sampled_from(
     (
-        *("palabra", "Palabra", "ñandú", "x" * 450, "12", "a_b", "—", "…", "***", "(a)", "😀"),
+        *("palabra", "Palabra", "ñandú", "x" * 1500, "12", "a_b", "—", "…", "***", "(a)", "😀"),
         *(" ", " ", " ", "\n", "\n\n", "\t", "\u00a0", ". ", ".\n", "; ", ": ", "? ", ".» "),
         *("\n- ", "\n1. ", "\n# Uno\n", "\n\n## Dos", "\nArtículo 1. ", "\n**Artículo 2.** "),
         *("\nCAPÍTULO I\n", "\n1.1 Tres\n", "\n\n**Cuatro**\n\n", "\n| a | b |\n", "\n|---|\n"),
@@ -376,7 +298,14 @@ PIEZAS = st.sampled_from(
             "\nDECRETA:\n",
             '\n"',
         ),
-        *("\nPARÁGRAFO. ", "\n---\n", "\n===\n", "palabras que van juntas " * 12),
+        *(
+            "\nPARÁGRAFO. ",
+            "\n---\n",
+            "\n===\n",
+            "palabras que van juntas " * 12,
+            "Dos " * 190,
+            "-\n",
+        ),
     )
 )
 TEXTOS = st.lists(PIEZAS, max_size=60).map("".join) | st.text(max_size=400)
@@ -386,7 +315,7 @@ TEXTOS = st.lists(PIEZAS, max_size=60).map("".join) | st.text(max_size=400)
 def test_propiedades_de_toda_estructura(contenido: str) -> None:
     estructura = analizar_estructura(contenido)
     comprobar_secciones(contenido, estructura)
-    comprobar_unidades(contenido, estructura)
+    comprobar_pasajes(contenido, estructura)
     comprobar_cobertura(contenido, estructura)
 
 
@@ -402,44 +331,91 @@ def comprobar_secciones(contenido: str, estructura: Estructura) -> None:
     assert sum(s.titulo for s in secciones) <= 1
 
 
-def comprobar_unidades(contenido: str, estructura: Estructura) -> None:
-    filas = estructura.unidades.tolist()
+def comprobar_pasajes(contenido: str, estructura: Estructura) -> None:
+    filas = estructura.pasajes.tolist()
     assert all(a[1] <= b[0] and a[2] <= b[2] for a, b in pairwise(filas))
-    for inicio, fin, numero in filas:
+    frases_, primeras = limites_de_frase(contenido, estructura)
+    comienzos, finales = {desde for desde, _ in frases_}, {hasta for _, hasta in frases_}
+    sanos = estructura.sanos(contenido)
+    for (inicio, fin, numero, tipo), sano in zip(filas, sanos, strict=True):
         seccion = estructura.secciones[numero]
         assert seccion.inicio <= inicio < fin <= seccion.fin
-        texto = contenido[inicio:fin]
-        assert texto == texto.strip()
-        assert len(texto) <= MAXIMO_UNIDAD
-        assert re.search(r"[^\W_]", texto)
-        assert not re.search(r"<!--.*-->", texto, re.DOTALL)
-    for corrida in re.finditer(r"\w+", contenido):
-        if len(corrida[0]) <= MAXIMO_UNIDAD - 2 * MINIMO_UNIDAD:
-            assert not any(
-                corrida.start() < limite < corrida.end() for f in filas for limite in f[:2]
-            )
+        assert sano == estructura.sano(contenido, inicio, fin) == sano.strip()
+        assert inicio in comienzos and fin in finales
+        assert len(sano) <= MAXIMO or (inicio, fin) in frases_
+        assert re.search(r"[^\W_]", sano)
+        assert sano[0] == contenido[inicio]
+        assert not sano[0].islower() or inicio in primeras or tras_frase_larga(inicio, frases_)
+        assert tipo in list(TipoDePasaje)
+
+
+def tras_frase_larga(inicio: int, limites: set[tuple[int, int]]) -> bool:
+    """Tell whether what starts there goes on with a sentence that was too long."""
+    _, desde = max((hasta, desde) for desde, hasta in limites if hasta <= inicio)
+    return inicio - desde > LARGO_MAXIMO // 4
+
+
+def limites_de_frase(
+    contenido: str, estructura: Estructura
+) -> tuple[set[tuple[int, int]], set[int]]:
+    """Where sentences start and end, and where paragraphs start, read character by character."""
+    parrafos: list[list[tuple[str, int]]] = []
+    previa_dicha = False
+    cubierto = lugares_cubiertos(contenido, estructura)
+    lineas, uniones = estructura.renglones.limites.tolist(), estructura.renglones.union.tolist()
+    for (inicio, fin), union in zip(lineas, uniones, strict=True):
+        letras = [(contenido[lugar], lugar) for lugar in range(inicio, fin)]
+        dicha = bool(cubierto[inicio:fin].any())
+        tras_titulo, previa_dicha = dicha and not previa_dicha, dicha
+        if union == Union.APARTE or tras_titulo:
+            parrafos.append(letras)
+            continue
+        ultimo = parrafos[-1]
+        if union == Union.SEGUIDA:
+            ultimo.append((" ", -1))
+        else:
+            while letras[0][0] in "*_":
+                del letras[0]
+        if union == Union.PALABRA:
+            del ultimo[-1]
+        ultimo += letras
+    limites: set[tuple[int, int]] = set()
+    for parrafo in parrafos:
+        for desde, hasta in frases("".join(letra for letra, _ in parrafo)):
+            limites.add((parrafo[desde][1], parrafo[hasta - 1][1] + 1))
+    return limites, {parrafo[0][1] for parrafo in parrafos}
+
+
+def lugares_cubiertos(contenido: str, estructura: Estructura) -> NDArray[np.bool_]:
+    cubierto = np.zeros(len(contenido), np.bool_)
+    for inicio, fin in estructura.pasajes[:, :2].tolist():
+        cubierto[inicio:fin] = True
+    return cubierto
 
 
 def comprobar_cobertura(contenido: str, estructura: Estructura) -> None:
-    cubierto = np.zeros(len(contenido), bool)
-    for inicio, fin, _ in estructura.unidades.tolist():
-        cubierto[inicio:fin] = True
+    cubierto = lugares_cubiertos(contenido, estructura)
     ruta = " ".join(t for s in estructura.secciones for t in s.ruta)
+    leidas = ""
     for linea in clasificar(contenido):
+        letras = [i for i in range(linea.inicio, linea.fin) if contenido[i].isalnum()]
+        if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO):
+            leidas += "".join(contenido[i] for i in letras if cubierto[i])
         if linea.clase is Clase.TEXTO:
-            letras = [i for i in range(linea.inicio, linea.fin) if contenido[i].isalnum()]
             nombre = " ".join(re.sub("[*_`#]", "", contenido[linea.inicio : linea.fin]).split())
             assert all(cubierto[i] for i in letras) or nombre in ruta
         elif linea.clase is not Clase.ENCABEZADO:
-            assert not cubierto[linea.inicio : linea.fin].any()
+            assert not estructura.sano(contenido, linea.inicio, linea.fin)
+    dichas = "".join(c for sano in estructura.sanos(contenido) for c in sano if c.isalnum())
+    assert dichas == leidas
 
 
-def test_las_unidades_no_dependen_de_lo_que_sigue_a_un_titulo() -> None:
-    """Joining two texts at a heading joins their units."""
+def test_los_pasajes_no_dependen_de_lo_que_sigue_a_un_titulo() -> None:
+    """Joining two texts at a heading joins their passages."""
     uno, dos = "# Uno\n\nTexto de uno. Más.\n\n", "# Dos\n\nTexto de dos.\n"
-    juntas = analizar_estructura(uno + dos).unidades[:, :2].tolist()
-    sueltas = analizar_estructura(uno).unidades[:, :2].tolist() + [
-        [i + len(uno), f + len(uno)] for i, f in analizar_estructura(dos).unidades[:, :2].tolist()
+    juntas = analizar_estructura(uno + dos).pasajes[:, :2].tolist()
+    sueltas = analizar_estructura(uno).pasajes[:, :2].tolist() + [
+        [i + len(uno), f + len(uno)] for i, f in analizar_estructura(dos).pasajes[:, :2].tolist()
     ]
     assert juntas == sueltas
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.estructura.epigrafes import LARGO_APERTURA, LARGO_TITULO, cortar
+from siaa.biblioteca.estructura.epigrafes import LARGO_APERTURA, LARGO_TITULO, cortar, es_negrita
 from siaa.biblioteca.estructura.rotulos import (
     Rango,
     Rotulo,
@@ -285,3 +285,21 @@ def test_todo_titulo_es_limpio_y_corto(linea: str) -> None:
             assert 0 < len(rotulo.titulo) <= LARGO_TITULO
             assert rotulo.titulo == " ".join(rotulo.titulo.split())
             assert not set(rotulo.titulo) & set("*_`")
+
+
+@pytest.mark.parametrize(
+    ("linea", "es"),
+    [
+        *(("**Uso de las salas**", True), ("__Uso__", True), ("**Uso** **de salas**", True)),
+        *(("**1.** — **Uso**", True), ("**Uso.** Lo fija la **Junta**", False)),
+        *(("**Uso", False), ("**Uso__", False), ("*Uso*", False), ("Uso", False), ("**", True)),
+    ],
+)
+def test_una_linea_es_nombre_si_toda_va_en_negrita(linea: str, es: bool) -> None:
+    assert es_negrita(linea) is es
+
+
+def test_una_frase_entre_dos_negritas_no_es_encabezado() -> None:
+    assert rotulo_de("**Uso.** Lo fija la **Junta**", "") is None
+    hallado = rotulo_de("**Uso** **de salas**", "")
+    assert hallado is not None and hallado.rango == Rango.NEGRITA

@@ -14,6 +14,7 @@ from siaa.biblioteca.lengua.terminos import (
     PESO_ANDAMIAJE,
     PESO_SINONIMO,
     TerminoConsulta,
+    ordenar_sinonimos,
     preparar_sinonimos,
     raiz,
     terminos,
@@ -175,33 +176,77 @@ def test_lo_escrito_aunque_plegar_mueva_las_letras() -> None:
     assert (primero.escrito, segundo.escrito) == ("plazos", "juez")
 
 
-SINONIMOS = preparar_sinonimos(
-    {
-        "vacancia": ("vacaciones", "receso judicial"),
-        "hoja de vida": ("curriculo",),
-        "plazos": ("termino",),
-        "que": ("nada",),
-    }
+SINONIMOS = ordenar_sinonimos(
+    preparar_sinonimos(
+        {
+            "vacancia": ("vacaciones", "receso judicial"),
+            "hoja": ("folio",),
+            "hoja de vida": ("curriculo",),
+            "plazos": ("termino",),
+            "que": ("nada",),
+        }
+    )
 )
 
 
 def test_sinonimos() -> None:
+    """After the terms of the question, those of each phrase, which they carry with them."""
     consulta = terminos_consulta("¿Cuál es el plazo de la Vacancia judicial?", SINONIMOS)
     assert consulta == (
         TerminoConsulta("plaz", 1.0, "plazo"),
         TerminoConsulta("vacanc", 1.0, "Vacancia"),
         TerminoConsulta("judicial", 1.0, "judicial"),
-        TerminoConsulta(raiz("vacaciones"), PESO_SINONIMO, "Vacancia"),
-        TerminoConsulta("reces", PESO_SINONIMO, "Vacancia"),
-        TerminoConsulta("termin", PESO_SINONIMO, "plazo"),
+        TerminoConsulta("termin", PESO_SINONIMO, "plazo", "termino"),
+        TerminoConsulta(raiz("vacaciones"), PESO_SINONIMO, "Vacancia", "vacaciones"),
+        TerminoConsulta("reces", PESO_SINONIMO, "Vacancia", "receso judicial"),
     )
 
 
 def test_sinonimos_de_varias_palabras() -> None:
     (hoja, vida, otro) = terminos_consulta("mi HOJA DE VIDA", SINONIMOS)
     assert (hoja.escrito, vida.escrito) == ("HOJA", "VIDA")
-    assert otro == TerminoConsulta("curricul", PESO_SINONIMO, "HOJA DE VIDA")
-    assert len(terminos_consulta("hoja nueva de vida", SINONIMOS)) == 3
+    assert otro == TerminoConsulta("curricul", PESO_SINONIMO, "HOJA DE VIDA", "curriculo")
+    assert [t.leido for t in terminos_consulta("hoja nueva de vida", SINONIMOS)] == [
+        "", "", "", "folio",
+    ]  # fmt: skip
+
+
+def test_la_frase_mas_larga_se_queda_con_sus_palabras() -> None:
+    """What a phrase has taken no shorter one takes again; each further place is its own."""
+    tabla = ordenar_sinonimos(
+        preparar_sinonimos(
+            {"echaron": ("botar",), "echaron a la calle": ("despido",), "calle": ("avenida",)}, 0.25
+        )
+    )
+    leidas = [t.leido for t in terminos_consulta("me echaron a la calle", tabla) if t.leido]
+    assert leidas == ["despido"]
+    leidas = [t.leido for t in terminos_consulta("echaron de la casa, calle 5", tabla) if t.leido]
+    assert leidas == ["botar", "avenida"]
+    dos = "echaron a la calle; echaron agua en la calle"
+    assert [t.leido for t in terminos_consulta(dos, tabla) if t.leido] == [
+        "despido", "botar", "avenida",
+    ]  # fmt: skip
+    assert {t.peso for t in terminos_consulta(dos, tabla) if t.leido} == {0.25}
+
+
+frases_cortas = st.lists(st.sampled_from(["sol", "mar", "pez", "luna"]), min_size=1, max_size=3)
+
+
+@given(st.dictionaries(frases_cortas.map(" ".join), st.just(["rio"]), max_size=6), frases_cortas)
+def test_los_sinonimos_por_su_primer_termino(
+    frases: dict[str, list[str]], pregunta: list[str]
+) -> None:
+    """The table holds each phrase once, longest first, and finds those that one would see."""
+    tabla = ordenar_sinonimos(preparar_sinonimos(frases))
+    claves = [sinonimo.clave for suyos in tabla.values() for sinonimo in suyos]
+    assert sorted(claves) == sorted(tuple(terminos(frase)) for frase in frases)
+    for primero, suyos in tabla.items():
+        largos = [len(sinonimo.clave) for sinonimo in suyos]
+        assert largos == sorted(largos, reverse=True)
+        assert {sinonimo.clave[0] for sinonimo in suyos} == {primero}
+    dicha = " ".join(pregunta)
+    esta = any(f" {frase} " in f" {dicha} " for frase in frases)
+    assert any(t.leido for t in terminos_consulta(dicha, tabla)) == esta
 
 
 def test_el_andamiaje_cuenta_cuando_no_hay_mas() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from siaa.biblioteca.lengua.terminos import TerminoConsulta, terminos_consulta, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
-from siaa.biblioteca.tablas.unidades import aperturas
+from siaa.biblioteca.tablas.palabras import aperturas
 from siaa.recuperacion.hibrida.nombre_dicho import (
     NOMBRES_REVISADOS,
     NombreDicho,
@@ -49,11 +49,9 @@ def dichos(campo: TablaCampo, pregunta: str) -> list[NombreDicho]:
 def test_la_tabla_a_mano() -> None:
     campo = crear_campo(NOMBRES)
     assert campo.dueno.tolist() == [0, 0, 1, 4, 4]
-    assert campo.frases[0] == " juzgado civil municipal "
-    assert campo.frases[3] == " plazo de la tutela "
-    assert campo.terminos[3] == {"plaz", "tutel"}
+    assert campo.terminos(3) == {"plaz", "tutel"}
     assert [set(t) for t in campo.de(4)] == [{"plaz", "tutel"}, {"niñ", "2016"}]
-    assert campo.de(0) == campo.terminos[:2]
+    assert campo.de(0) == (campo.terminos(0), campo.terminos(1))
     assert campo.de(2) == campo.de(3) == campo.de(99) == ()
 
 
@@ -67,9 +65,10 @@ def test_el_idf_cuenta_duenos() -> None:
 
 
 def test_un_campo_vacio() -> None:
-    for nada in ([], [[]], [["¡!", ""]]):
+    vacios: list[list[list[str]]] = [[], [[]], [["¡!", ""]]]
+    for nada in vacios:
         campo = crear_campo(nada)
-        assert (len(campo.dueno), len(campo.total), campo.terminos, campo.frases) == (0, 0, (), ())
+        assert (len(campo.dueno), len(campo.total), campo.palabras) == (0, 0, ())
         cuales, hallado = coincidencias(campo, terminos_consulta("plazo"))
         assert (cuales.tolist(), hallado.tolist()) == ([], [])
         assert dichos(campo, "plazo de la tutela") == []
@@ -91,8 +90,8 @@ _textos = st.lists(st.lists(st.sampled_from((*bh.FORMULAS, *bh.FRASES)), max_siz
 def test_la_tabla_como_la_referencia(textos: list[list[str]]) -> None:
     campo, lento = crear_campo(textos), ref.crear_campo(textos)
     assert campo.dueno.tolist() == [corto.dueno for corto in lento.cortos]
-    assert list(campo.terminos) == [corto.terminos for corto in lento.cortos]
-    assert list(campo.frases) == [corto.frase for corto in lento.cortos]
+    hallados = [campo.terminos(n) for n in range(len(campo.dueno))]
+    assert hallados == [corto.terminos for corto in lento.cortos]
     assert dict(campo.idf) == lento.idf
     assert campo.total.tolist() == [corto.total for corto in lento.cortos]
     for termino, numeros in campo.textos.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -17,146 +16,139 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.cargador import cargar_biblioteca, textos_conocidos
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.lexico import FORMA, SIN_FILA, crear_lexico
-from siaa.biblioteca.tablas.pasajes import B_UNIDAD, K1_UNIDAD
+from siaa.biblioteca.tablas.lexico import SIN_FILA, crear_lexico
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE
 
 PRECISION = 1e-6
 """Relative; tables are of single precision (6e-8), and a score is a few operations on them."""
 
 
 def postings(indice: Indice, termino: str) -> dict[int, float]:
-    """Unit → how often it has a term, through the two levels of the table."""
+    """Passage → how often it has a term, through the two levels of the table."""
     tabla = indice.pasajes
     fila = tabla.filas[termino]
     desde, hasta = tabla.desde[tabla.particion[fila]], tabla.desde[tabla.particion[fila + 1]]
-    unidades, veces = tabla.unidad[desde:hasta].tolist(), tabla.veces[desde:hasta].tolist()
-    assert unidades == sorted(set(unidades))
-    return dict(zip(unidades, veces, strict=True))
+    pasajes, veces = tabla.pasaje[desde:hasta].tolist(), tabla.veces[desde:hasta].tolist()
+    assert pasajes == sorted(set(pasajes))
+    return dict(zip(pasajes, veces, strict=True))
 
 
 # --- By hand --------------------------------------------------------------------------
 
+RELLENO = "Palabras que no vienen al caso. " * 20
 DOS = {
     "a.md": "El plazo de los plazos.\n\nOtra sanción.",
-    "b.md": "# Título\n\n## Artículo 7\n\nEl plazo vence. "
-    + "Palabras que no vienen al caso. " * 20,
+    "b.md": f"# Título\n\n## Artículo 7\n\n{RELLENO}El plazo vence.",
 }
 
 
 def test_una_tabla_a_mano() -> None:
+    """What begins a passage counts twice; what opens a document, three times more for it."""
     indice = bh.Generada(DOS).indice()
     tabla = indice.pasajes
-    assert tabla.unidades.tolist()[:2] == [0, 1]
-    assert tabla.parrafos.tolist() == [0, 1, 2]
-    assert tabla.documento[tabla.tramo(tabla.filas["plaz"])].tolist() == [0, 1]
-    assert tabla.frecuencia[tabla.tramo(tabla.filas["plaz"])].tolist() == [2.0, 1.0]
-    assert postings(indice, "plaz") == {0: 2.0, 1: 1.0}
-    assert postings(indice, FORMA + "plazos") == {0: 1.0}
-    assert tabla.por_unidad.largo[0] == 3  # «el», «de», «los», «otra» do not count
+    assert tabla.pasajes.tolist()[:2] == [0, 1] and tabla.secciones.tolist() == [0, 1, 3]
+    fila = tabla.filas["plaz"]
+    ultimo = int(tabla.pasajes[-1]) - 1
+    assert postings(indice, "plaz") == {0: 4.0, ultimo: 1.0}
+    assert tabla.documento[tabla.tramo(fila)].tolist() == [0, 1]
+    assert tabla.frecuencia[tabla.tramo(fila)].tolist() == [4.0 + 2 * 3.0, 1.0 + 3.0]
+    assert tabla.por_pasaje.largo[0] == 7  # every run counts, «el», «de», «los» too
     assert tabla.tiene(tabla.filas["sancion"], 0) and not tabla.tiene(tabla.filas["sancion"], 1)
     assert not tabla.tiene(tabla.filas["venc"], 0) and tabla.tiene(tabla.filas["venc"], 1)
 
 
-def test_una_palabra_que_solo_se_escribe_de_un_modo_es_su_tallo() -> None:
-    indice = bh.Generada(DOS).indice()
-    filas = indice.pasajes.filas
-    assert filas[FORMA + "sancion"] == filas["sancion"]
-    assert len({filas["plaz"], filas[FORMA + "plazo"], filas[FORMA + "plazos"]}) == 3
+@pytest.mark.parametrize(("antes", "veces"), [(118, 2.0), (119, 2.0), (120, 1.0)])
+def test_el_comienzo_de_un_pasaje_no_corta_palabras(antes: int, veces: float) -> None:
+    """A word that starts in the first 120 characters is whole, and no part of it is a word."""
+    indice = bh.Generada({"a.md": f"{('y ' * 60)[: antes - 1]} notificación."}).indice()
+    assert postings(indice, "notif") == {0: veces}
+    assert set(indice.pasajes.filas) == {"notif"}
 
 
-def test_los_numeros_y_codigos_no_tienen_forma() -> None:
+def test_la_apertura_de_un_documento_no_corta_palabras() -> None:
+    """What stands in a comment, ended or not, opens nothing either."""
+    texto = "y " * 347 + "notificación x1"
+    assert texto.index("notificación") == 694
+    indice = bh.Generada({"a.md": texto}).indice()
+    assert set(indice.pasajes.filas) == {"notif", "x1"}
+    (frecuencia,) = indice.pasajes.frecuencia[indice.pasajes.tramo(indice.pasajes.filas["notif"])]
+    assert frecuencia == 1.0
+    comentario = bh.Generada({"a.md": f"Uno <!-- dos {'y ' * 400} --> plazo."}).indice()
+    assert "dos" not in comentario.pasajes.filas
+
+
+def test_los_numeros_y_codigos() -> None:
     lexico = crear_lexico(["plazo", "007", "7", "psaa1610476", "x1", "de"], ["§art7"])
-    assert set(lexico.filas) == {"plaz", "=plazo", "7", "psaa16", "10476", "x1", "§art7"}
+    assert set(lexico.filas) == {"plaz", "7", "psaa16", "10476", "x1", "§art7"}
     assert lexico.primera[1] == lexico.primera[2] == lexico.filas["7"]
     assert (lexico.primera[3], lexico.segunda[3]) == (lexico.filas["psaa16"], lexico.filas["10476"])
     assert lexico.primera[5] == SIN_FILA
     assert lexico.segunda.tolist().count(SIN_FILA) == 5
-    assert lexico.forma.tolist() == [SIN_FILA] * 6
 
 
-def test_una_corrida_de_dos_terminos_es_otro_modo_de_escribir() -> None:
-    lexico = crear_lexico(["articulo", "articulo7"], [])
-    assert lexico.filas[FORMA + "articulo"] != lexico.filas["articul"]
+def test_lo_que_solo_abre_un_documento_tiene_fila_sin_pasajes() -> None:
+    texto = "![faro](faro.png)\n\nEl plazo vence."
+    indice = bh.Generada({"a.md": "Nada.", "b.md": texto}).indice()
+    fila = indice.pasajes.filas["png"]
+    assert postings(indice, "png") == {} and indice.pasajes.tiene(fila, 1)
+    assert indice.pasajes.frecuencia[indice.pasajes.tramo(fila)].tolist() == [3.0]
+    assert indice.pasajes.maximo[indice.pasajes.tramo(fila)].tolist() == [0.0]
 
 
-def test_lo_que_no_esta_en_ninguna_unidad_tiene_fila_sin_postings() -> None:
-    texto = (
-        "# Manual\n\nObjeto ............ 1\nSalidas ........... 2\n\n## Objeto\n\nEl plazo vence."
-    )
-    indice = bh.Generada({"a.md": texto}).indice()
-    fila = indice.pasajes.filas["sal"]
-    assert postings(indice, "sal") == {} and not indice.pasajes.tiene(fila, 0)
-    assert indice.pasajes.idf_unidad[fila] == indice.pasajes.idf_unidad.max()
-
-
-@pytest.mark.parametrize("titulo", ["Artes plásticas", "Artesanos del barro", "Artillería"])
-def test_no_es_articulo_lo_que_solo_empieza_igual(titulo: str) -> None:
-    indice = bh.Generada({"a.md": f"# Cursos\n\n## {titulo}\n\nSe dictan los jueves."}).indice()
-    assert not indice.pasajes.articulo.any()
-
-
-def test_secciones_de_articulos_y_hermanas() -> None:
-    """A part of an article is of the article; sisters stand under the same headings in a row."""
-    texto = (
-        "# Manual\n\nNota.\n\n## Artículo 1. Plazos\n\nUno.\n\n### Parágrafo\n\nDos.\n\n"
-        "## Artículo 2\n\nTres.\n\n## Anexo\n\nCuatro."
-    )
-    tabla = bh.Generada({"a.md": texto, "b.md": "## Anexo\n\nCinco."}).indice().pasajes
-    assert tabla.secciones.tolist() == [0, 5, 6]
-    assert tabla.articulo.tolist() == [False, True, True, True, False, False]
-    assert tabla.hermana.tolist() == [False, False, False, False, True, False]
-
-
-def test_documentos_sin_unidades() -> None:
-    indice = bh.Generada({"a.md": "· · ·", "b.md": "El plazo vence.", "c.md": "***"}).indice()
+@pytest.mark.parametrize("vacio", ["· · ·", "![faro](faro.png)", "***"])
+def test_documentos_sin_pasajes(vacio: str) -> None:
+    """They have none, first or last, and their openings are theirs alone."""
+    indice = bh.Generada({"a.md": vacio, "b.md": "El plazo vence.", "c.md": vacio}).indice()
     tabla = indice.pasajes
-    assert tabla.unidades.tolist() == [0, 0, 1, 1]
-    assert tabla.parrafos.tolist() == [0, 1, 2, 3]
+    assert tabla.pasajes.tolist() == [0, 0, 1, 1]
+    assert len(tabla.limites) == len(tabla.seccion) == len(tabla.por_pasaje.largo) == 1
     assert tabla.documento[tabla.tramo(tabla.filas["plaz"])].tolist() == [1]
+    if "png" in vacio:
+        assert tabla.documento[tabla.tramo(tabla.filas["png"])].tolist() == [0, 2]
+
+
+def test_un_separador_en_el_texto_no_separa_pasajes() -> None:
+    indice = bh.Generada({"a.md": "| plazo\0multa | uno |\n\nFin."}).indice()
+    assert len(indice.pasajes.por_pasaje.largo) == len(indice.pasajes.limites)
+
+
+def test_una_unidad_no_se_nombra_entre_dos_pasajes() -> None:
+    """One ends with «artículo», the next begins with a number: nobody cites article 7."""
+    texto = f"## Uno\n\n{RELLENO}Nada dice el artículo\n\n## Dos\n\n7 barcas salen al alba."
+    assert "§art7" not in bh.Generada({"a.md": texto}).indice().pasajes.filas
 
 
 # --- Against the reference ----------------------------------------------------------------
 
 
-def comparar_unidades(indice: Indice, lenta: ref.Biblioteca) -> None:
-    tabla, unidades = indice.pasajes, lenta.unidades
-    assert tabla.limites.tolist() == [[u.inicio, u.fin] for u in unidades]
-    assert tabla.seccion.tolist() == [u.seccion for u in unidades]
-    assert tabla.parrafo.tolist() == [u.parrafo for u in unidades]
-    assert tabla.lugar.tolist() == [u.lugar for u in unidades]
+def comparar_pasajes(indice: Indice, lenta: ref.Biblioteca) -> None:
+    tabla, pasajes = indice.pasajes, lenta.pasajes
+    assert tabla.limites.tolist() == [[p.inicio, p.fin] for p in pasajes]
+    assert tabla.seccion.tolist() == [p.seccion for p in pasajes]
+    assert tabla.tipo.tolist() == [p.tipo for p in pasajes]
     for medida, largos, medio in (
-        (tabla.por_unidad, [u.largo for u in unidades], lenta.medio_unidad),
-        (tabla.por_parrafo, [p.largo for p in lenta.parrafos], lenta.medio_parrafo),
+        (tabla.por_pasaje, [p.largo for p in pasajes], lenta.medio_pasaje),
         (tabla.por_documento, [d.largo for d in lenta.textos], lenta.medio_documento),
     ):
         assert medida.largo.tolist() == largos
         assert medida.medio == pytest.approx(medio)
-    por_huella: dict[int, Counter[str]] = {}
-    for unidad, huella in zip(unidades, tabla.palabras.tolist(), strict=True):
-        assert por_huella.setdefault(huella, unidad.palabras) == unidad.palabras
-    assert len(por_huella) == len({frozenset(u.palabras.items()) for u in unidades})
 
 
 def comparar_comienzos(indice: Indice, lenta: ref.Biblioteca) -> None:
     tabla, documentos = indice.pasajes, range(len(lenta.documentos))
     for comienzos, duenos in (
-        (tabla.unidades, [u.doc for u in lenta.unidades]),
+        (tabla.pasajes, [p.doc for p in lenta.pasajes]),
         (tabla.secciones, [doc for doc, _ in lenta.secciones]),
     ):
         assert np.diff(comienzos).tolist() == [duenos.count(n) for n in documentos]
-    assert tabla.parrafos[-1] == len(lenta.parrafos)
-    for numero in documentos:
-        propios = {u.parrafo for u in lenta.de_documento[numero]}
-        assert propios <= set(range(tabla.parrafos[numero], tabla.parrafos[numero + 1]))
 
 
 def comparar_terminos(indice: Indice, lenta: ref.Biblioteca) -> None:
     tabla = indice.pasajes
-    assert {t for t in tabla.filas if not t.startswith(FORMA)} == lenta.vocabulario
-    assert {t[1:] for t in tabla.filas if t.startswith(FORMA)} == lenta.escritas
+    assert {*tabla.filas} == lenta.vocabulario
     for termino in lenta.vocabulario:
         fila = tabla.filas[termino]
-        con = {u.numero: u.todos[termino] for u in lenta.unidades if u.todos[termino]}
+        con = {p.numero: p.terminos[termino] for p in lenta.pasajes if p.terminos[termino]}
         assert postings(indice, termino) == con
         documentos = tabla.documento[tabla.tramo(fila)].tolist()
         frecuencias = dict(zip(documentos, tabla.frecuencia[tabla.tramo(fila)], strict=True))
@@ -164,24 +156,20 @@ def comparar_terminos(indice: Indice, lenta: ref.Biblioteca) -> None:
             n: t.terminos[termino] for n, t in enumerate(lenta.textos) if t.terminos[termino]
         }
         assert [n for n in range(len(lenta.textos)) if tabla.tiene(fila, n)] == documentos
-        assert tabla.idf_unidad[fila] == pytest.approx(lenta.idf_unidad(termino), rel=PRECISION)
-        del_parrafo = ref.idf(len(lenta.parrafos), lenta.parrafos_con[termino])
-        assert tabla.idf_parrafo[fila] == pytest.approx(del_parrafo, rel=PRECISION)
+        assert tabla.idf_pasaje[fila] == pytest.approx(lenta.idf_pasaje(termino), rel=PRECISION)
         del_texto = ref.idf(len(lenta.textos), lenta.documentos_con[termino])
         assert tabla.idf_documento[fila] == pytest.approx(del_texto, rel=PRECISION)
         for numero, maximo in zip(documentos, tabla.maximo[tabla.tramo(fila)], strict=True):
             assert maximo == pytest.approx(impacto(lenta, numero, termino), rel=PRECISION)
-    for palabra in lenta.escritas:
-        con = {u.numero: u.formas[palabra] for u in lenta.unidades if u.formas[palabra]}
-        assert postings(indice, FORMA + palabra) == con
 
 
 def impacto(lenta: ref.Biblioteca, numero: int, termino: str) -> float:
-    return max(
-        ref.bm25(u.todos[termino], u.largo, lenta.medio_unidad, K1_UNIDAD, B_UNIDAD)
-        for u in lenta.de_documento[numero]
-        if u.todos[termino]
-    )
+    impactos = [
+        ref.bm25(p.terminos[termino], p.largo, lenta.medio_pasaje, K1_PASAJE, B_PASAJE)
+        for p in lenta.de_documento[numero]
+        if p.terminos[termino]
+    ]
+    return max(impactos, default=0.0)
 
 
 @bh.ajustes(40)
@@ -189,7 +177,7 @@ def impacto(lenta: ref.Biblioteca, numero: int, termino: str) -> float:
 def test_la_tabla_como_la_referencia(generada: bh.Generada) -> None:
     indice = generada.indice()
     lenta = ref.leer(indice)
-    comparar_unidades(indice, lenta)
+    comparar_pasajes(indice, lenta)
     comparar_comienzos(indice, lenta)
     comparar_terminos(indice, lenta)
 

@@ -1,45 +1,51 @@
 """`Indice` ↔ one file, so that a large library need not be analysed at every start.
 
-Nothing in the file is believed: what is missing, cut short, damaged, made by another program or
-made from other documents is told in the log and made again. Saving is a convenience: it may fail.
+The file is ours, in our own folder, and holds the very values (Python's pickle, with numpy's arrays
+as they are) after a line that says what they follow from and their digest. Of a file that is
+missing, cut short, damaged, made by another program or from other documents nothing is read: it is
+told in the log and made again. Saving is a convenience: it may fail.
 """
 
 from __future__ import annotations
 
+import copyreg
 import gc
 import hashlib
+import io
+import json
 import logging
 import os
+import pickle  # nosec: what is read back is what this program wrote, by its digest
 import stat
 import sys
 import tempfile
 import time
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final, TypeVar
+from types import MappingProxyType
+from typing import Any, Final
 
 import numpy as np
 import Stemmer
 
 from siaa import __version__
-from siaa.biblioteca.disco.columnas import Dudoso, EscritorDeColumnas, LectorDeColumnas
-from siaa.biblioteca.disco.tablas import escribir_indice, leer_indice
-from siaa.biblioteca.disco.textos import TextosGuardados
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import TextoAnalizado
 from siaa.causas import causa
 
-BIBLIOTECA: Final = Path(__file__).resolve().parents[1]
+BIBLIOTECA: Final = Path(__file__).resolve().parent
 """The room whose code decides what an index holds."""
+CODIGO: Final = (".py", ".txt")
 SUBCARPETA: Final = "indice"
 EXTENSION: Final = ".siaa"
 PARCIAL: Final = ".parcial"
 ABANDONO_S: Final = 3600
 """Age from which a file that was never finished is nobody's, seconds."""
+PROTOCOLO: Final = 5
 
 _RAZONES: Final = (
     ("programa", "lo hizo otra versión de SIAA o de sus componentes"),
@@ -47,7 +53,6 @@ _RAZONES: Final = (
     ("documentos", "cambiaron los documentos o el catálogo"),
 )
 _diario = logging.getLogger(__name__)
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +68,18 @@ class Sello:
     documentos: str
 
 
+class Dudoso(Exception):
+    """A file that cannot be relied on; its text says why, in Spanish."""
+
+
 @cache
 def huella_programa() -> str:
-    """Fingerprint of the code that makes an index and of what that code stands on."""
+    """Fingerprint of the code and tables that make an index and of what they stand on."""
     resumen = hashlib.blake2b(digest_size=16)
     base = (__version__, sys.version, unicodedata.unidata_version, np.__version__)
     resumen.update(repr((*base, Stemmer.version())).encode())
-    for modulo in sorted(BIBLIOTECA.rglob("*.py")):
-        resumen.update(repr((str(modulo.relative_to(BIBLIOTECA)), modulo.read_bytes())).encode())
+    for archivo in sorted(a for a in BIBLIOTECA.rglob("*") if a.suffix in CODIGO):
+        resumen.update(repr((str(archivo.relative_to(BIBLIOTECA)), archivo.read_bytes())).encode())
     return resumen.hexdigest()
 
 
@@ -91,7 +100,7 @@ def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
     try:
         archivo.parent.mkdir(parents=True, exist_ok=True)
         _barrer(archivo.parent)
-        _escribir(indice, archivo, sello)
+        _escribir(_en_octetos(indice), archivo, sello)
         largo = archivo.stat().st_size
     except OSError as error:
         _diario.warning("[Índice] No se pudo guardar el índice: %s", causa(error))
@@ -100,13 +109,30 @@ def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
     _diario.info("[Índice] Guardado en %s (%d MiB, %.1f s)", archivo, largo >> 20, segundos)
 
 
-def _escribir(indice: Indice, archivo: Path, sello: Sello) -> None:
+def _de_solo_lectura(valores: dict[Any, Any]) -> Mapping[Any, Any]:
+    """Make a read-only view again; its class has no name that pickle could find it by."""
+    return MappingProxyType(valores)
+
+
+def _en_octetos(indice: Indice) -> bytes:
+    salida = io.BytesIO()
+    escritor = pickle.Pickler(salida, PROTOCOLO)
+    escritor.dispatch_table = copyreg.dispatch_table | {
+        MappingProxyType: lambda vista: (_de_solo_lectura, (dict(vista),))
+    }
+    with _sin_recolector():
+        escritor.dump(indice)
+    return salida.getvalue()
+
+
+def _escribir(octetos: bytes, archivo: Path, sello: Sello) -> None:
+    resumen = hashlib.blake2b(octetos, digest_size=32).hexdigest()
+    cabecera = json.dumps({**asdict(sello), "resumen": resumen}) + "\n"
     descriptor, parcial = tempfile.mkstemp(PARCIAL, archivo.stem, archivo.parent)
     try:
         with os.fdopen(descriptor, "wb") as abierto:
-            escritor = EscritorDeColumnas(abierto)
-            cabecera = escribir_indice(escritor, indice)
-            escritor.terminar({**cabecera, "sello": asdict(sello)})
+            abierto.write(cabecera.encode())
+            abierto.write(octetos)
             abierto.flush()
             os.fsync(descriptor)
         os.replace(parcial, archivo)
@@ -119,69 +145,67 @@ def _barrer(carpeta: Path) -> None:
     """Remove what other processes began to write and will not finish."""
     limite = time.time() - ABANDONO_S
     for parcial in carpeta.glob(f"*{PARCIAL}"):
-        if parcial.stat().st_mtime < limite:
-            parcial.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # whoever wrote it has just finished
+            if parcial.stat().st_mtime < limite:
+                parcial.unlink()
 
 
 def abrir(archivo: Path, sello: Sello) -> Indice | None:
     """Return the index in a file, or None when it is not exactly what would be built now."""
-    return _con_lector(archivo, lambda lector: _leer_vigente(lector, sello))
+    return _leer(archivo, sello, tuple(parte for parte, _ in _RAZONES))
 
 
 def recuperar_textos(archivo: Path, sello: Sello) -> Mapping[str, TextoAnalizado]:
     """Return what the file knows of each text, by fingerprint, if the same program made it."""
-    return _con_lector(archivo, lambda lector: _leer_textos(lector, sello)) or {}
+    indice = _leer(archivo, sello, ("programa",), callado=True)
+    return {} if indice is None else {d.texto.huella: d.texto for d in indice.documentos.values()}
 
 
-def _leer_vigente(lector: LectorDeColumnas, sello: Sello) -> Indice:
-    guardado = lector.cabecera["sello"]
-    for parte, razon in _RAZONES:
-        if not getattr(sello, parte) or guardado[parte] != getattr(sello, parte):
-            raise Dudoso(razon)
-    lector.comprobar()
-    return leer_indice(lector)
-
-
-def _leer_textos(lector: LectorDeColumnas, sello: Sello) -> Mapping[str, TextoAnalizado] | None:
-    if lector.cabecera["sello"]["programa"] != sello.programa:
-        return None
-    lector.comprobar()
-    guardados = TextosGuardados(lector)
-    return dict(zip(guardados.huellas, guardados.todos(), strict=True))
-
-
-def _con_lector(archivo: Path, leer: Callable[[LectorDeColumnas], T]) -> T | None:
-    """Read something from a file; whatever is wrong with it is told in the log."""
+def _leer(
+    archivo: Path, sello: Sello, partes: tuple[str, ...], callado: bool = False
+) -> Indice | None:
+    """Read an index whose seal has some parts of ours; whatever is wrong is told in the log."""
     try:
+        with _abierto(archivo) as abierto:
+            cabecera = json.loads(abierto.readline())
+            _exigir(cabecera, sello, partes)
+            octetos = abierto.read()
+        if hashlib.blake2b(octetos, digest_size=32).hexdigest() != cabecera["resumen"]:
+            raise Dudoso("está dañado o incompleto")
         with _sin_recolector():
-            return leer(LectorDeColumnas(_leer_todo(archivo)))
+            indice: Indice = pickle.loads(octetos)  # noqa: S301  ours, by its digest
+        return indice
     except FileNotFoundError:
         return None
     except Dudoso as error:
         razon = str(error)
     except OSError as error:
         razon = causa(error)
-    except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError, MemoryError):
-        razon = "su contenido no tiene sentido"
-    _diario.warning("[Índice] El índice guardado no sirve y se rehace: %s", razon)
+    except (ValueError, TypeError, LookupError, RecursionError):
+        razon = "no se entiende su comienzo"
+    if not callado:
+        _diario.warning("[Índice] El índice guardado no sirve y se rehace: %s", razon)
     return None
 
 
-def _leer_todo(archivo: Path) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """Read a regular file into memory that nobody else can change."""
-    descriptor = os.open(archivo, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb", buffering=0) as abierto:
-        estado = os.fstat(descriptor)
-        if not stat.S_ISREG(estado.st_mode):
+def _exigir(cabecera: Mapping[str, Any], sello: Sello, partes: tuple[str, ...]) -> None:
+    for parte, razon in _RAZONES:
+        nuestra = getattr(sello, parte)
+        if parte in partes and (not nuestra or cabecera[parte] != nuestra):
+            raise Dudoso(razon)
+
+
+@contextmanager
+def _abierto(archivo: Path) -> Iterator[io.BufferedReader]:
+    with open(archivo, "rb", opener=_sin_esperar) as abierto:
+        if not stat.S_ISREG(os.fstat(abierto.fileno()).st_mode):
             raise Dudoso("no es un archivo corriente")
-        datos = np.empty(estado.st_size, dtype=np.uint8)
-        lugar = 0
-        while leidos := abierto.readinto(datos.data[lugar:]):
-            lugar += leidos
-    if lugar != len(datos):
-        raise Dudoso("está incompleto")
-    datos.flags.writeable = False
-    return datos
+        yield abierto
+
+
+def _sin_esperar(ruta: str, banderas: int) -> int:
+    """Open a file without waiting for whoever would write to it if it were a pipe."""
+    return os.open(ruta, banderas | os.O_NONBLOCK)
 
 
 @contextmanager

@@ -1,0 +1,204 @@
+"""The text of a section → the passages that are found, sent and quoted: whole, as a person would.
+
+A passage is an article or a paragraph whole where it is short, a list whole where it is not long,
+else whole paragraphs, items or sentences packed together. None begins or ends inside a sentence,
+none ends with what only announces the next («son las siguientes:») if both fit one passage.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import pairwise
+from typing import Final
+
+from siaa.biblioteca.estructura.frases import frases
+from siaa.biblioteca.estructura.renglones import ELEMENTO, Union, empalmar
+
+META: Final = 500
+"""Paragraphs are packed into a passage as long as it stays this short, in characters."""
+MAXIMO: Final = 900
+"""A section with a list is one passage up to this length; a longer paragraph is cut."""
+MINIMO: Final = 60
+"""What is shorter says little alone: it joins its neighbour even beyond `META`."""
+
+LARGO_DE_NOMBRE: Final = 60
+"""A line that is longer, in characters, and ends as a sentence does, says something."""
+LARGO_DE_FIRMAS: Final = 300
+_COLA: Final = 20
+
+_CONSIDERANDO = re.compile(
+    r"(?:considerando|vistos?|antecedentes|exposici[oó]n de motivos)\b", re.I
+)
+_RECITAL = re.compile(r"\W{0,3}Que (?:el|la|los|las|en|es|de|para|se|por|con|mediante|seg[uú]n)\b")
+_ARTICULO: Final = ("Art", "ART", "**Art", "**ART")
+_FIN_DE_FRASE = re.compile(r"[.;:?!]\W*\Z")
+_FIRMA = re.compile(
+    r"\b(?:ministr[oa]|president[ea]|secretari[oa]|director[a]?|magistrad[oa]|alcalde|gobernador)\b"
+    r"|publ[ií]quese|comun[ií]quese|c[uú]mplase|\bDad[oa] en\b",
+    re.IGNORECASE,
+)
+
+
+class TipoDePasaje(IntEnum):
+    """What kind of text a passage is."""
+
+    NORMA = 0
+    """A rule, or plain prose: what questions are about."""
+    PORTADA = 1
+    FIRMA = 2
+    MOTIVO = 3
+    """A recital: why a norm was made («Que es necesario…»)."""
+    TITULAR = 4
+    """A heading without text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bloque:
+    """A paragraph, item or row: its healed text, and which line of the text each part is of.
+
+    lugares, inicios: where each part starts in `texto`, and in the loaded text.
+    """
+
+    texto: str
+    inicio: int
+    fin: int
+    lugares: Sequence[int]
+    inicios: Sequence[int]
+
+    @property
+    def es_elemento(self) -> bool:
+        """Whether it is an item of a list or a row of a table."""
+        return ELEMENTO.match(self.texto) is not None
+
+    @property
+    def anuncia(self) -> bool:
+        """Whether it only announces what follows."""
+        return self.texto.rstrip("*_ ").endswith(":")
+
+    def en_el_texto(self, lugar: int) -> int:
+        """Return where a place of `texto` stands in the loaded text."""
+        parte = bisect_right(self.lugares, lugar) - 1
+        return self.inicios[parte] + lugar - self.lugares[parte]
+
+
+def leer_bloques(
+    contenido: str, limites: Sequence[Sequence[int]], uniones: Sequence[int]
+) -> list[Bloque]:
+    """Join some lines, given where they stand and how they join, into blocks."""
+    comienzos = [n for n, union in enumerate(uniones) if not n or union == Union.APARTE]
+    return [
+        _leer_bloque(contenido, limites[desde:hasta], uniones[desde:hasta])
+        for desde, hasta in pairwise([*comienzos, len(uniones)])
+    ]
+
+
+def _leer_bloque(
+    contenido: str, limites: Sequence[Sequence[int]], uniones: Sequence[int]
+) -> Bloque:
+    partes: list[str] = []
+    lugares: list[int] = []
+    inicios: list[int] = []
+    largo = 0
+    trozos = [contenido[inicio:fin] for inicio, fin in limites]
+    for (inicio, _), (enlace, texto) in zip(limites, empalmar(trozos, uniones), strict=True):
+        lugares.append(largo + len(enlace))
+        inicios.append(contenido.index(texto, inicio))
+        partes += (enlace, texto)
+        largo += len(enlace) + len(texto)
+    return Bloque("".join(partes), limites[0][0], limites[-1][1], lugares, inicios)
+
+
+def empaquetar(bloques: Sequence[Bloque]) -> list[tuple[int, int]]:
+    """Pack the blocks of a section into passages, as `[start, end)` of the loaded text."""
+    largo = sum(len(bloque.texto) + 1 for bloque in bloques)
+    con_lista = any(bloque.es_elemento for bloque in bloques)
+    if bloques and (largo <= META or (con_lista and largo <= MAXIMO)):
+        return [(bloques[0].inicio, bloques[-1].fin)]
+    grupos: list[list[_Pieza]] = []
+    for pieza in (pieza for bloque in bloques for pieza in _piezas(bloque)):
+        if grupos and _cabe(grupos[-1], pieza):
+            grupos[-1].append(pieza)
+        else:
+            grupos.append([*_anuncios(grupos[-1] if grupos else [], pieza), pieza])
+    _recoger_la_cola(grupos)
+    return [(grupo[0].inicio, grupo[-1].fin) for grupo in grupos]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pieza:
+    """What is never cut: a block, or a sentence or a few of one that is too long."""
+
+    inicio: int
+    fin: int
+    largo: int
+    anuncia: bool
+
+
+def _piezas(bloque: Bloque) -> Iterator[_Pieza]:
+    if len(bloque.texto) <= MAXIMO:
+        yield _Pieza(bloque.inicio, bloque.fin, len(bloque.texto) + 1, bloque.anuncia)
+        return
+    for desde, hasta in _parrafos(bloque.texto):
+        anuncia = bloque.texto[desde:hasta].endswith(":")
+        inicio, fin = bloque.en_el_texto(desde), bloque.en_el_texto(hasta - 1) + 1
+        yield _Pieza(inicio, fin, hasta - desde + 1, anuncia)
+
+
+def _parrafos(texto: str) -> Iterator[tuple[int, int]]:
+    """Yield the sentences of a long paragraph, packed."""
+    inicio = fin = 0
+    for desde, hasta in frases(texto):
+        if fin > inicio and hasta - inicio > META:
+            yield inicio, fin
+            inicio = desde
+        elif fin == inicio:
+            inicio = desde
+        fin = hasta
+    if fin > inicio:
+        yield inicio, fin
+
+
+def _cabe(grupo: Sequence[_Pieza], pieza: _Pieza) -> bool:
+    largo = sum(p.largo for p in grupo)
+    if largo + pieza.largo <= META:
+        return True
+    return (largo < MINIMO or all(p.anuncia for p in grupo)) and largo + pieza.largo <= MAXIMO
+
+
+def _anuncios(grupo: list[_Pieza], pieza: _Pieza) -> list[_Pieza]:
+    """Take from the end of a passage what only announces the next, if both fit one passage."""
+    if len(grupo) > 1 and grupo[-1].anuncia and grupo[-1].largo + pieza.largo <= MAXIMO:
+        return [grupo.pop()]
+    return []
+
+
+def _recoger_la_cola(grupos: list[list[_Pieza]]) -> None:
+    """Let a last piece that says little alone join the passage before it."""
+    if len(grupos) > 1:
+        cola = sum(p.largo for p in grupos[-1])
+        if cola < MINIMO and cola + sum(p.largo for p in grupos[-2]) <= MAXIMO:
+            grupos[-2:] = [[*grupos[-2], *grupos[-1]]]
+
+
+def tipo_de_pasaje(texto: str, ruta: Sequence[str], es_titular: bool) -> TipoDePasaje:
+    """Tell what kind of text a healed passage is, by its form.
+
+    ruta: the headings that it stands under. es_titular: whether it is nothing but its heading.
+    """
+    if ruta and _CONSIDERANDO.match(ruta[-1]) and not texto.startswith(_ARTICULO):
+        return TipoDePasaje.MOTIVO
+    renglones = texto.split("\n")
+    dice_algo = any(
+        len(r) > LARGO_DE_NOMBRE and _FIN_DE_FRASE.search(r[-_COLA:]) for r in renglones
+    )
+    if dice_algo or any(map(ELEMENTO.match, renglones)):
+        return TipoDePasaje.MOTIVO if _RECITAL.match(texto) else TipoDePasaje.NORMA
+    if len(texto) <= LARGO_DE_FIRMAS and _FIRMA.search(texto):
+        return TipoDePasaje.FIRMA
+    if es_titular:
+        return TipoDePasaje.TITULAR
+    return TipoDePasaje.NORMA if ruta else TipoDePasaje.PORTADA

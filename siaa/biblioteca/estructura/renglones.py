@@ -1,0 +1,143 @@
+"""The lines of a text as its author wrote them: which belong together once conversion is undone.
+
+A conversion from PDF leaves blank lines inside sentences, headers between them and words cut by a
+hyphen. The loaded text keeps all that; here it is told how each line joins the one before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from siaa.biblioteca.estructura.epigrafes import es_negrita
+from siaa.biblioteca.estructura.lineas import Clase, Linea
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
+
+CORTA: Final = 45
+"""A line that is shorter, in characters, ended where its author wanted it to."""
+
+ELEMENTO: Final = re.compile(
+    r"(?:[-*+•·–—]\s|\||\(?\d{1,3}[.)°º]+-?\s|\(?[a-zñ][.)]\s|\(?[ivxlc]{1,6}[.)]\s"
+    r"|[IVXLC]{1,6}[.)]\s)"
+)
+"""An item of a list or a row of a table, at the start of a line."""
+_ACABA = re.compile(r"[.;:?!…][»”\"')\]*_]*\Z")
+_PALABRA = re.compile(r"[^\W\d_]+")
+_COLA: Final = 40
+_ENLACES: Final = ("\n", " ", "", "")
+
+
+class Union(IntEnum):
+    """How a line joins the one before it."""
+
+    APARTE = 0
+    """It starts a paragraph, an item or a row."""
+    SEGUIDA = 1
+    PALABRA = 2
+    """It ends the word that a hyphen cut."""
+    CODIGO = 3
+    """It ends a code whose hyphen is its own («PCSJA17-10745»)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renglones:
+    """The lines of a text that are read, in order.
+
+    limites: `(m, 2)`, where each starts and ends in the loaded text. union: `(m,)`, `Union` values.
+    """
+
+    limites: NDArray[np.int32]
+    union: NDArray[np.int8]
+
+
+def leer_renglones(contenido: str, lineas: Iterable[Linea]) -> Renglones:
+    """Tell how the lines of a text that are text join each other."""
+    leidas = [linea for linea in lineas if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO)]
+    uniones = [Union.APARTE, *(_union(contenido, *par) for par in pairwise(leidas))]
+    return Renglones(
+        np.array([linea[:2] for linea in leidas], dtype=np.int32).reshape(-1, 2),
+        np.array(uniones[: len(leidas)], dtype=np.int8),
+    )
+
+
+def _union(contenido: str, previa: Linea, linea: Linea) -> Union:
+    inicio, hasta = linea.inicio, previa.fin
+    es_titulo = previa.rotulo is not None and not previa.rotulo.rango.es_articulado
+    if linea.rotulo or es_titulo or contenido[previa.inicio] == "|":
+        return Union.APARTE
+    if ELEMENTO.match(contenido, inicio):
+        return Union.APARTE
+    antes = contenido[max(previa.inicio, hasta - _COLA) : hasta]
+    if antes[-1] == "-" and antes[-2:-1].isalnum() and (corte := _corte(contenido, antes, linea)):
+        return corte
+    larga = hasta - previa.inicio >= CORTA and contenido.count("\n", hasta, inicio) == 1
+    if larga or (
+        not es_negrita(contenido[previa.inicio : hasta])
+        and _queda_a_medias(antes, contenido[inicio : linea.fin])
+    ):
+        return Union.SEGUIDA
+    return Union.APARTE
+
+
+def _corte(contenido: str, antes: str, linea: Linea) -> Union | None:
+    """Return how the two halves of what a hyphen cut are joined; None where it cut nothing."""
+    resto = contenido[linea.inicio : linea.fin].lstrip("*_")
+    if antes[-2].isdigit() or resto[:1].isdigit():
+        return Union.CODIGO
+    return Union.PALABRA if resto[:1].islower() else None
+
+
+def _queda_a_medias(antes: str, despues: str) -> bool:
+    """Tell whether a blank line stands inside a sentence.
+
+    No mark ends the text before it, and what follows starts in lower case, or the text before it
+    breaks off at a comma or at a word that ends no sentence.
+    """
+    if _ACABA.search(antes):
+        return False
+    resto = despues.lstrip('*_“"«( ')
+    if resto[:1].islower():
+        return True
+    palabras = _PALABRA.findall(antes)
+    return antes.endswith(",") or bool(palabras and plegar(palabras[-1]) in SIN_FINAL)
+
+
+def sanar(contenido: str, renglones: Renglones, inicio: int, fin: int) -> str:
+    """Return `contenido[inicio:fin]` as its author wrote it: what is read, sent and quoted.
+
+    Lines that conversion tore apart are whole again; those that are no text are gone.
+    """
+    limites = renglones.limites
+    # A number of another type would make numpy copy the whole column, for every passage.
+    primero = int(np.searchsorted(limites[:, 1], np.int32(inicio), side="right"))
+    ultimo = int(np.searchsorted(limites[:, 0], np.int32(fin), side="left"))
+    tramos = limites[primero:ultimo].tolist()
+    uniones = renglones.union[primero:ultimo].tolist()
+    trozos = [_limpio(contenido[max(desde, inicio) : min(hasta, fin)]) for desde, hasta in tramos]
+    return "".join(enlace + trozo for enlace, trozo in empalmar(trozos, uniones))
+
+
+def _limpio(trozo: str) -> str:
+    """Return a line with single spaces; a row of a table as it is."""
+    return trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
+
+
+def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """Yield of each of some lines that follow each other what stands before it, and its text.
+
+    uniones: how each joins the one before; that of the first says nothing.
+    """
+    siguientes = [*uniones[1:], Union.APARTE]
+    for numero, trozo in enumerate(trozos):
+        union = uniones[numero] if numero else None
+        texto = trozo.lstrip("*_") if union in (Union.PALABRA, Union.CODIGO) else trozo
+        enlace = "" if union is None else _ENLACES[union]
+        yield enlace, texto[:-1] if siguientes[numero] == Union.PALABRA else texto

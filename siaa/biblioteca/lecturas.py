@@ -1,0 +1,122 @@
+"""Readings: what a language model said, beforehand, that a stretch of a document answers.
+
+`documentos/lecturas/*.jsonl`, one object a line: `documento`, `desde`, `hasta` (offsets in the
+loaded text), `comienzo` (its first 60 characters), `huella` (first 16 hex digits of the SHA-256 of
+the stretch), `preguntas`, `palabras`, `modelo`. A reading is a field of the index beside the text:
+it is never sent and never quoted. One whose stretch is nowhere any more is not used, and told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from siaa.biblioteca.valores import Documento
+
+CARPETA_DE_LECTURAS: Final = "lecturas"
+EXTENSION_DE_LECTURAS: Final = ".jsonl"
+CIFRAS_DE_HUELLA: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class LecturaGuardada:
+    """A reading as it was written down."""
+
+    documento: str
+    desde: int
+    hasta: int
+    comienzo: str
+    huella: str
+    preguntas: tuple[str, ...]
+    palabras: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LecturaColocada:
+    """A reading and the stretch of the document that it speaks for, `[desde, hasta)`."""
+
+    desde: int
+    hasta: int
+    preguntas: tuple[str, ...]
+    palabras: tuple[str, ...]
+
+
+def interpretar_lecturas(texto: str) -> tuple[LecturaGuardada, ...]:
+    """Read a file of readings. A line that is none, as the one a writer left half, is nobody's."""
+    return tuple(_validas(texto.split("\n")))
+
+
+def _validas(lineas: Iterable[str]) -> Iterator[LecturaGuardada]:
+    for linea in filter(str.strip, lineas):
+        try:
+            yield _interpretar(json.loads(linea))
+        except (ValueError, TypeError, LookupError, AttributeError):
+            continue
+
+
+def _interpretar(datos: Mapping[str, Any]) -> LecturaGuardada:
+    return LecturaGuardada(
+        documento=datos["documento"].lower(),
+        desde=int(datos["desde"]),
+        hasta=int(datos["hasta"]),
+        comienzo=str(datos["comienzo"]),
+        huella=str(datos["huella"]),
+        preguntas=_textos(datos["preguntas"]),
+        palabras=_textos(datos["palabras"]),
+    )
+
+
+def _textos(valor: Any) -> tuple[str, ...]:
+    if not isinstance(valor, list) or not all(isinstance(uno, str) for uno in valor):
+        raise ValueError("no es una lista de textos")
+    return tuple(valor)
+
+
+def colocar(
+    lecturas: Iterable[LecturaGuardada], documentos: Mapping[str, Documento]
+) -> tuple[dict[str, list[LecturaColocada]], int]:
+    """Find the stretch of each reading; return those of each document and how many have none."""
+    colocadas: dict[str, list[LecturaColocada]] = {}
+    perdidas = 0
+    for lectura in lecturas:
+        documento = documentos.get(lectura.documento)
+        desde = None if documento is None else _lugar(lectura, documento.contenido)
+        if desde is None:
+            perdidas += 1
+            continue
+        largo = lectura.hasta - lectura.desde
+        colocada = LecturaColocada(desde, desde + largo, lectura.preguntas, lectura.palabras)
+        colocadas.setdefault(lectura.documento, []).append(colocada)
+    return colocadas, perdidas
+
+
+def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:
+    """Return where the stretch of a reading stands now; None where it no longer does."""
+    largo = lectura.hasta - lectura.desde
+    for desde in _posibles(lectura, contenido):
+        trozo = contenido[desde : desde + largo]
+        resumen = hashlib.sha256(trozo.encode("utf-8", "surrogatepass")).hexdigest()
+        if largo > 0 and resumen[:CIFRAS_DE_HUELLA] == lectura.huella:
+            return desde
+    return None
+
+
+def _posibles(lectura: LecturaGuardada, contenido: str) -> Iterator[int]:
+    if 0 <= lectura.desde < len(contenido):
+        yield lectura.desde
+    desde = contenido.find(lectura.comienzo) if lectura.comienzo else -1
+    while desde >= 0:
+        yield desde
+        desde = contenido.find(lectura.comienzo, desde + 1)
+
+
+def aviso_de_lecturas(perdidas: int) -> tuple[str, ...]:
+    """Say how many readings are of no use any more, in Spanish."""
+    if not perdidas:
+        return ()
+    if perdidas == 1:
+        return ("Una lectura ya no corresponde a su texto y no se usa: vuelva a hacerla.",)
+    return (f"{perdidas} lecturas ya no corresponden a su texto y no se usan: vuelva a hacerlas.",)

@@ -1,0 +1,73 @@
+"""The readings of a library as a field of its passages: which term stands in those of which."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from siaa.biblioteca.lecturas import LecturaColocada
+from siaa.biblioteca.lengua.terminos import terminos
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
+from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.valores import Enteros, Reales
+
+K1_LECTURA = 1.2
+B_LECTURA = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class TablaLecturas:
+    """Terms of readings and the passages that they speak for.
+
+    impactos: term → passages, ascending, and what BM25 gives to each, before the idf.
+    idf: term → how telling it is, counted over all passages by whichever has it oftener, the
+        readings or the texts. preguntas: passage → the questions that it answers.
+    """
+
+    impactos: Mapping[str, tuple[Enteros, Reales]]
+    idf: Mapping[str, float]
+    preguntas: Mapping[int, tuple[str, ...]]
+
+
+def tabular_lecturas(
+    por_documento: Sequence[Sequence[LecturaColocada]], tabla: TablaPasajes
+) -> TablaLecturas:
+    """Give every passage the readings of the stretches that it overlaps.
+
+    por_documento: in the order of the documents. tabla: the passages of the library.
+    """
+    veces: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    preguntas: defaultdict[int, list[str]] = defaultdict(list)
+    largos: Counter[int] = Counter()
+    for documento, lecturas in enumerate(por_documento):
+        desde, hasta = int(tabla.pasajes[documento]), int(tabla.pasajes[documento + 1])
+        propios = tabla.limites[desde:hasta]
+        for lectura in lecturas:
+            dicho = Counter(terminos(" . ".join((*lectura.preguntas, *lectura.palabras))))
+            toca = (propios[:, 0] < lectura.hasta) & (propios[:, 1] > lectura.desde)
+            for pasaje in (desde + toca.nonzero()[0]).tolist():
+                preguntas[pasaje].extend(lectura.preguntas)
+                largos[pasaje] += dicho.total()
+                for termino, cuantos in dicho.items():
+                    filas = veces[termino]
+                    filas[pasaje] = filas.get(pasaje, 0) + cuantos
+    medio = sum(largos.values()) / max(len(largos), 1)
+    impactos, idf = {}, {}
+    for termino, donde in veces.items():
+        cuales = np.array(sorted(donde), dtype=np.int64)
+        cuantas = np.array([donde[pasaje] for pasaje in cuales.tolist()], dtype=np.float32)
+        palabras = np.array([largos[pasaje] for pasaje in cuales.tolist()], dtype=np.float32)
+        norma = norma_de_largo(palabras, medio, K1_LECTURA, B_LECTURA)
+        impactos[termino] = (cuales, saturar(cuantas, norma, K1_LECTURA))
+        propio = float(idf_probabilistico(len(tabla.limites), np.array([len(cuales)]))[0])
+        fila = tabla.filas.get(termino)
+        idf[termino] = propio if fila is None else min(propio, float(tabla.idf_pasaje[fila]))
+    return TablaLecturas(
+        MappingProxyType(impactos),
+        MappingProxyType(idf),
+        MappingProxyType({pasaje: tuple(suyas) for pasaje, suyas in preguntas.items()}),
+    )

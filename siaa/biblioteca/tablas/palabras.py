@@ -1,0 +1,92 @@
+"""One text → which words stand in which of its passages: the part of the index a file decides."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import accumulate, count
+from sys import intern
+from typing import Final
+
+import numpy as np
+
+from siaa.biblioteca.estructura.lineas import Clase, clasificar
+from siaa.biblioteca.lengua.referencias import referencias
+from siaa.biblioteca.lengua.texto import CORRIDA, plegar
+from siaa.biblioteca.valores import Palabras
+
+COMIENZO: Final = 120
+"""What a passage says first is what it is about: there every word counts twice; in characters."""
+ALCANCE_APERTURA: Final = 700
+"""How far into a document the lines that name it are looked for, in characters."""
+LARGO_APERTURA: Final = 160
+"""Longest line, in characters, that can be a name."""
+APERTURAS: Final = 8
+
+_SEPARADOR: Final = "\0"
+"""No white space: nothing that is named goes from one passage on into the next."""
+_COMENTARIO = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_COMIENZO = re.compile(rf".{{0,{ALCANCE_APERTURA}}}(?!\w)", re.DOTALL)
+_EPIGRAFE = re.compile(r"[\"«“]?por (?:el|la|los|las) cual(?:es)?\b|por medio\b")
+
+
+def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
+    """Find which distinct runs, and which legal units, stand in each passage of a text.
+
+    sanos: the passages, healed, in order.
+    """
+    inicio = CORRIDA.findall(plegar(_COMENTARIO.sub("", _comienzo(contenido))))
+    plegado = plegar(_SEPARADOR.join(sano.replace(_SEPARADOR, " ") for sano in sanos))
+    partes = plegado.split(_SEPARADOR) if sanos else []
+    corridas = [CORRIDA.findall(parte) for parte in partes]
+    primeras = [
+        propias[: len(CORRIDA.findall(parte, 0, COMIENZO))]
+        for parte, propias in zip(partes, corridas, strict=True)
+    ]
+    numeros: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
+    lista = [*corridas, *primeras]
+    todas = np.fromiter((numeros[c] for grupo in lista for c in grupo), dtype=np.int64)
+    apertura = np.array([numeros[corrida] for corrida in inicio], dtype=np.int32)
+    cuantas = np.fromiter(map(len, lista), dtype=np.int64, count=len(lista))
+    pasajes = np.repeat(np.tile(np.arange(len(partes)), 2), cuantas)
+    pares, veces = np.unique(todas * max(len(partes), 1) + pasajes, return_counts=True)
+    comienzos = [0, *accumulate(len(parte) + 1 for parte in partes)]
+    nombradas = list(referencias(plegado))
+    donde = np.searchsorted(comienzos, [r.inicio for r in nombradas], side="right") - 1
+    return Palabras(
+        vocabulario=tuple(numeros),
+        corrida=(pares // max(len(partes), 1)).astype(np.int32),
+        pasaje=(pares % max(len(partes), 1)).astype(np.int32),
+        veces=np.minimum(veces, np.iinfo(np.uint16).max).astype(np.uint16),
+        largo=np.fromiter(map(len, corridas), dtype=np.int32, count=len(corridas)),
+        apertura=apertura,
+        referencias=tuple(
+            (intern(referencia.termino), numero)  # the same few terms in every document
+            for referencia, numero in zip(nombradas, donde.tolist(), strict=True)
+        ),
+    )
+
+
+def _comienzo(contenido: str) -> str:
+    """Return what opens a text, up to a word that ends there."""
+    hallado = _COMIENZO.match(contenido)
+    return hallado[0] if hallado else ""
+
+
+def aperturas(contenido: str) -> tuple[str, ...]:
+    """Return the short lines that open a document: what it calls itself, in its own words.
+
+    A whole sentence is no name, unless it is the epigraph of a norm («Por el cual se…»).
+    """
+    comienzo = contenido[:ALCANCE_APERTURA]
+    if len(comienzo) < len(contenido):
+        comienzo = comienzo.rpartition("\n")[0]
+    lineas = (
+        plegar(contenido[linea.inicio : linea.fin]).strip("*_ ")
+        for linea in clasificar(comienzo)
+        if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO)
+        and linea.fin - linea.inicio <= LARGO_APERTURA
+    )
+    nombres = (n for n in lineas if not n.endswith((".", ":", "?")) or _EPIGRAFE.match(n))
+    return tuple(dict.fromkeys(nombres))[:APERTURAS]

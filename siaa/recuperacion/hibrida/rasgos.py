@@ -1,0 +1,68 @@
+"""What kind of text a passage is, and whether it holds what the question wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.valores import Enteros, Reales
+from siaa.recuperacion.hibrida.nombre_dicho import mejores
+from siaa.recuperacion.hibrida.pesos import Pesos
+from siaa.recuperacion.hibrida.terminos import Consulta
+
+REVISADOS: Final = 48
+"""Passages that are read for what the question wants; only the most promising ones."""
+PIDE_MOTIVOS: Final = "motivo"
+PIDE_FIRMAS: Final = "firma"
+
+
+def factores_de_tipo(
+    tabla: TablaPasajes, pasajes: Enteros, consulta: Consulta, pesos: Pesos
+) -> Reales:
+    """Return what each passage is worth for being a rule, a recital, a cover…: `(n,)`.
+
+    What is less than a rule is worth less, unless the question asks for it.
+    """
+    pedidos = {intento.nombre for intento in consulta.intentos}
+    valor = np.ones(len(TipoDePasaje))
+    valor[TipoDePasaje.MOTIVO] = 1.0 if PIDE_MOTIVOS in pedidos else pesos.motivos
+    rotulos = 1.0 if PIDE_FIRMAS in pedidos else pesos.rotulos
+    valor[[TipoDePasaje.PORTADA, TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] = rotulos
+    return valor[tabla.tipo[pasajes]]
+
+
+def factores_de_intencion(
+    indice: Indice, consulta: Consulta, pasajes: Enteros, valores: Reales, pesos: Pesos
+) -> Reales:
+    """Return 1 + the weights of the intents that each passage meets: `(n,)`.
+
+    valores: what the passages are worth so far; only the best are read.
+    """
+    factores = np.ones(len(pasajes))
+    buscados = [
+        (re.compile(intento.contiene), pesos.intencion[intento.nombre])
+        for intento in consulta.intentos
+        if pesos.intencion.get(intento.nombre)
+    ]
+    if not buscados:
+        return factores
+    revisados = mejores(valores, REVISADOS)
+    revisados = revisados[valores[revisados] > 0]
+    for lugar, texto in zip(revisados.tolist(), _textos(indice, pasajes[revisados]), strict=True):
+        factores[lugar] += sum(peso for patron, peso in buscados if patron.search(texto))
+    return factores
+
+
+def _textos(indice: Indice, pasajes: Enteros) -> Iterator[str]:
+    """Yield some passages, folded."""
+    tabla = indice.pasajes
+    duenos = np.searchsorted(tabla.pasajes, pasajes, side="right") - 1
+    for dueno, limites in zip(duenos.tolist(), tabla.limites[pasajes].tolist(), strict=True):
+        yield plegar(indice.documentos[indice.claves[dueno]].sano(*limites))

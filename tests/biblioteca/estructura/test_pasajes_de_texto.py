@@ -1,0 +1,250 @@
+"""Paragraphs, items and sentences are packed into passages that a person would quote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.biblioteca.estructura.frases import frases
+from siaa.biblioteca.estructura.pasajes import (
+    MAXIMO,
+    META,
+    MINIMO,
+    TipoDePasaje,
+    empaquetar,
+    leer_bloques,
+    tipo_de_pasaje,
+)
+from siaa.biblioteca.estructura.renglones import Union
+
+FRASE = "La llave de la sala de reuniones se guarda en la secretaría de la casa"
+
+
+def de_largo(largo: int, final: str = ".") -> str:
+    """Return one sentence of so many characters."""
+    return (f"{FRASE} y " * (largo // 60 + 1))[: largo - len(final)] + final
+
+
+def pasajes(parrafos: Sequence[str]) -> list[str]:
+    """Pack paragraphs, one a line."""
+    contenido = "\n".join(parrafos)
+    limites: list[tuple[int, int]] = []
+    for parrafo in parrafos:
+        inicio = limites[-1][1] + 1 if limites else 0
+        limites.append((inicio, inicio + len(parrafo)))
+    bloques = leer_bloques(contenido, limites, [Union.APARTE] * len(limites))
+    return [contenido[inicio:fin] for inicio, fin in empaquetar(bloques)]
+
+
+def test_nada_no_tiene_pasajes() -> None:
+    assert pasajes([]) == []
+
+
+def test_lo_corto_queda_entero() -> None:
+    parrafos = [de_largo(200), de_largo(200), de_largo(97)]
+    assert pasajes(parrafos) == ["\n".join(parrafos)]
+    assert pasajes([*parrafos[:2], de_largo(98)]) == ["\n".join(parrafos[:2]), de_largo(98)]
+
+
+def test_una_lista_que_no_es_larga_queda_entera() -> None:
+    lista = ["Son:", *(f"- {de_largo(217)}" for _ in range(4))]
+    assert len("\n".join(lista)) <= MAXIMO
+    assert pasajes(lista) == ["\n".join(lista)]
+    assert pasajes([*lista, "- otra llave más."]) == [
+        "\n".join(lista[:3]),
+        "\n".join([*lista[3:], "- otra llave más."]),
+    ]
+
+
+def test_un_parrafo_largo_se_parte_entre_frases() -> None:
+    oraciones = [de_largo(240) for _ in range(5)]
+    assert pasajes([" ".join(oraciones)]) == [
+        *(" ".join(oraciones[:2]), " ".join(oraciones[2:4]), oraciones[4])
+    ]
+
+
+def test_un_parrafo_que_no_es_tan_largo_no_se_parte() -> None:
+    parrafo = " ".join([de_largo(299)] * 3)
+    assert len(parrafo) == MAXIMO - 1
+    assert pasajes([parrafo, de_largo(100)]) == [parrafo, de_largo(100)]
+
+
+def test_una_frase_sola_puede_pasar_del_maximo() -> None:
+    larga = de_largo(MAXIMO + 300)
+    assert pasajes([de_largo(450), larga, de_largo(450)]) == [de_largo(450), larga, de_largo(450)]
+
+
+@pytest.mark.parametrize(
+    ("parrafos", "cuantos"),
+    [
+        # What announces goes with what it announces, also where it was packed already.
+        ([300, -100, 400], [1, 2]),
+        ([-300, 550, 100], [2, 1]),
+        ([300, -100, -90, 380], [2, 2]),
+        ([-300, -100, 480], [3]),
+        # Only if both fit one passage.
+        ([-450, 460, 20], [1, 2]),
+        ([60, -430, 480], [2, 1]),
+        # What says little alone joins its neighbour.
+        ([30, 600, 300], [2, 1]),
+        ([480, 30], [2]),
+        ([880, 30], [1, 1]),
+        ([58, 480, 480], [2, 1]),
+        ([59, 480, 480], [1, 1, 1]),
+    ],
+)
+def test_que_parrafos_van_juntos(parrafos: list[int], cuantos: list[int]) -> None:
+    """Lengths; a negative one announces what follows."""
+    textos = [de_largo(abs(n), ":" if n < 0 else ".") for n in parrafos]
+    assert [pasaje.count("\n") + 1 for pasaje in pasajes(textos)] == cuantos
+
+
+# A slow reference, written from what the docstrings say
+
+
+def despacio(parrafos: Sequence[str]) -> list[str]:
+    todo = "\n".join(parrafos)
+    es_lista = any(parrafo.startswith("- ") for parrafo in parrafos)
+    if parrafos and len(todo) + 1 <= (MAXIMO if es_lista else META):
+        return [todo]
+    grupos: list[list[tuple[str, str]]] = []
+    for numero, pieza in ((n, pieza) for p in parrafos for n, pieza in enumerate(piezas_de(p))):
+        nueva = (" " if numero else "\n", pieza)
+        if grupos and junto(grupos[-1], pieza):
+            grupos[-1].append(nueva)
+        elif grupos and largo(grupos[-1][-1:]) + largo([nueva]) <= MAXIMO and deja(grupos[-1]):
+            grupos.append([grupos[-1].pop(), nueva])
+        else:
+            grupos.append([nueva])
+    cola = grupos[-1] if len(grupos) > 1 else []
+    if cola and largo(cola) < MINIMO and largo(grupos[-2] + cola) <= MAXIMO:
+        grupos[-2:] = [grupos[-2] + cola]
+    return ["".join(union + pieza for union, pieza in grupo)[1:] for grupo in grupos]
+
+
+def deja(grupo: list[tuple[str, str]]) -> bool:
+    """Tell whether a passage ends with what only announces the next."""
+    return len(grupo) > 1 and grupo[-1][1].endswith(":")
+
+
+def largo(grupo: list[tuple[str, str]]) -> int:
+    return len("".join(union + pieza for union, pieza in grupo))
+
+
+def junto(grupo: list[tuple[str, str]], pieza: str) -> bool:
+    nuevo = largo([*grupo, ("\n", pieza)])
+    solo_anuncia = all(otra.endswith(":") for _, otra in grupo)
+    return nuevo <= (MAXIMO if solo_anuncia or largo(grupo) < MINIMO else META)
+
+
+def piezas_de(parrafo: str) -> list[str]:
+    if len(parrafo) <= MAXIMO:
+        return [parrafo]
+    piezas: list[str] = []
+    for frase in (parrafo[inicio:fin] for inicio, fin in frases(parrafo)):
+        if piezas and len(piezas[-1]) + 1 + len(frase) <= META:
+            piezas[-1] += f" {frase}"
+        else:
+            piezas.append(frase)
+    return piezas
+
+
+LARGOS = st.integers(5, 70) | st.integers(5, 600) | st.integers(5, 1390)
+ORACIONES = st.tuples(LARGOS, st.sampled_from(".:.?")).map(lambda par: de_largo(*par))
+PARRAFOS = st.lists(
+    st.lists(ORACIONES, min_size=1, max_size=6).map(" ".join)
+    | ORACIONES.map(lambda oracion: f"- {oracion}"),
+    max_size=9,
+)
+
+
+@given(PARRAFOS)
+def test_empaquetar_es_la_referencia(parrafos: list[str]) -> None:
+    assert pasajes(parrafos) == despacio(parrafos)
+
+
+@given(PARRAFOS)
+def test_los_pasajes_dicen_todo_en_orden_y_no_son_largos(parrafos: list[str]) -> None:
+    hallados = pasajes(parrafos)
+    assert " ".join(hallados).split() == " ".join(parrafos).split()
+    for pasaje in hallados:
+        assert len(pasaje) <= MAXIMO or len(list(frases(pasaje))) == 1
+
+
+# Blocks
+
+
+def test_un_bloque_sabe_de_donde_es_cada_letra() -> None:
+    contenido = "No se **admi-\n\n3\n**ten copias de PCSJA17-\n*10745. Nadie\nlas pide\n- a"
+    lineas = ["No se **admi-", "**ten copias de PCSJA17-", "*10745. Nadie", "las pide", "- a"]
+    limites = [(contenido.index(x), contenido.index(x) + len(x)) for x in lineas]
+    uniones = [Union.SEGUIDA, Union.PALABRA, Union.CODIGO, Union.SEGUIDA, Union.APARTE]
+    uno, dos = leer_bloques(contenido, limites, uniones)
+    assert uno.texto == "No se **admiten copias de PCSJA17-10745. Nadie las pide"
+    assert (uno.inicio, uno.fin) == (0, contenido.index("\n- a"))
+    for lugar, letra in enumerate(uno.texto):
+        if letra != " ":
+            assert contenido[uno.en_el_texto(lugar)] == letra
+    assert [uno.en_el_texto(uno.texto.index(x)) for x in ("ten", "107", "las")] == [
+        contenido.index(x) for x in ("ten", "107", "las")
+    ]
+    assert (dos.texto, dos.es_elemento, uno.es_elemento) == ("- a", True, False)
+
+
+@pytest.mark.parametrize(
+    ("texto", "anuncia"), [("Son:", True), ("**Son:** ", True), ("Son.", False)]
+)
+def test_que_anuncia(texto: str, anuncia: bool) -> None:
+    (bloque,) = leer_bloques(texto, [(0, len(texto))], [Union.APARTE])
+    assert bloque.anuncia is anuncia
+
+
+@pytest.mark.parametrize("final", ["\n", "-\n"])
+def test_un_parrafo_de_un_megabyte_se_empaqueta(final: str) -> None:
+    veces = 300_000
+    contenido = f"ab{final}" * veces
+    ancho = 2 + len(final)
+    limites = [(n * ancho, (n + 1) * ancho - 1) for n in range(veces)]
+    union = Union.PALABRA if len(final) == 2 else Union.SEGUIDA
+    bloques = leer_bloques(contenido, limites, [union] * veces)
+    assert empaquetar(bloques)[-1][1] == limites[-1][1]
+
+
+# Kinds
+
+
+LARGA = f"{FRASE} y nadie la copia."
+
+
+@pytest.mark.parametrize(
+    ("texto", "ruta", "es_titular", "tipo"),
+    [
+        ("Enero 3", (), False, TipoDePasaje.PORTADA),
+        ("Enero 3", ("Artículo 1",), False, TipoDePasaje.NORMA),
+        ("Artículo 1", ("Artículo 1",), True, TipoDePasaje.TITULAR),
+        ("Ana Pérez\nMinistra", ("Artículo 1",), False, TipoDePasaje.FIRMA),
+        ("Ana Pérez\nMinistra", ("Artículo 1",), True, TipoDePasaje.FIRMA),
+        ("Dado en la casa", (), False, TipoDePasaje.FIRMA),
+        ("Publíquese y cúmplase.", (), False, TipoDePasaje.FIRMA),
+        ("Ministra\n" * 40, ("Artículo 1",), False, TipoDePasaje.NORMA),
+        (f"La ministra guarda. {LARGA}", (), False, TipoDePasaje.NORMA),
+        ("- la ministra", (), False, TipoDePasaje.NORMA),
+        ("| ministra |", (), True, TipoDePasaje.NORMA),
+        (LARGA, (), False, TipoDePasaje.NORMA),
+        (f"Que la casa es una. {LARGA}", (), False, TipoDePasaje.MOTIVO),
+        (f"**Que la casa** es una. {LARGA}", (), False, TipoDePasaje.MOTIVO),
+        (f"Quela casa es una. {LARGA}", (), False, TipoDePasaje.NORMA),
+        (LARGA, ("CONSIDERANDO:",), False, TipoDePasaje.MOTIVO),
+        ("Enero 3", ("Ley", "Exposición de motivos"), False, TipoDePasaje.MOTIVO),
+        (LARGA, ("CONSIDERANDO:", "Artículo 1"), False, TipoDePasaje.NORMA),
+        (f"ARTÍCULO 1. {LARGA}", ("Considerando",), False, TipoDePasaje.NORMA),
+        (LARGA, ("Considerandos",), False, TipoDePasaje.NORMA),
+    ],
+)
+def test_que_tipo_de_texto_es(
+    texto: str, ruta: tuple[str, ...], es_titular: bool, tipo: TipoDePasaje
+) -> None:
+    assert tipo_de_pasaje(texto, ruta, es_titular=es_titular) is tipo

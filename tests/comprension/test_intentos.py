@@ -1,0 +1,160 @@
+"""What a question wants: for each intent questions that have it, others that do not, passages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from re import _constants, _parser
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.comprension.intentos import INTENTOS, intentos_de
+from siaa.comprension.pregunta import entender
+from siaa.valores import Mensaje
+
+POR_NOMBRE = {intento.nombre: intento for intento in INTENTOS}
+
+PIDEN = {
+    "tiempo": (
+        "¿Cuándo se entrega el informe?", "¿Cuántos días tengo para apelar?", "¿Cada cuánto es?",
+        "¿Hasta qué fecha reciben?", "¿Cuánto dura la licencia?", "¿Cuál es el plazo?",
+        "¿A qué hora abren?", "¿Cuánto se demora?", "¿En qué término responden?",
+    ),
+    "definicion": (
+        "¿Qué es el reparto?", "¿Qué son las costas?", "¿Qué significa exequatur?",
+        "¿Qué se entiende por domicilio?", "Definición de mora", "¿A qué se le llama dolo?",
+    ),
+    "quien": (
+        "¿Quién firma el acta?", "¿Quiénes integran el comité?", "¿Qué entidad vigila?",
+        "¿Cuál autoridad decide?", "El responsable del archivo", "¿Qué juez conoce?",
+    ),
+    "cuanto": (
+        "¿Cuánto cuesta la copia?", "¿Cuál es el valor del arancel?", "¿Cuántas copias llevo?",
+        "¿Qué porcentaje descuentan?", "la plata del arriendo", "¿A cómo se paga la hora?",
+    ),
+    "consecuencia": (
+        "¿Qué pasa si llego tarde?", "¿Qué me puede pasar?", "¿Me pueden sancionar?",
+        "¿Hay multa por no votar?", "Si no pago, ¿me embargan?", "¿Voy preso por eso?",
+    ),
+    "permiso": (
+        "¿Puedo tutear al juez?", "¿Se puede grabar la audiencia?", "¿Es obligatorio votar?",
+        "¿Tengo que ir?", "¿Tengo derecho a descanso?", "¿Está prohibido fumar?",
+    ),
+    "motivo": (
+        "¿Por qué se creó?", "¿Para qué sirve el formato?", "¿Cuál fue el motivo?",
+    ),
+    "firma": (
+        "¿Quién lo expidió?", "¿Quién firma el decreto?", "¿Cuándo se expidió la ley?",
+    ),
+}  # fmt: skip
+NO_PIDEN = {
+    "tiempo": ("¿Quién paga el arriendo?", "¿Qué es el tiemple?", "los plazuelas"),
+    "definicion": ("¿Qué hora es?", "¿Qué esperan de mí?", "¿Qué sonido hace?"),
+    "quien": ("¿Cuándo abren?", "¿Quienquiera que sea?", "¿Qué persiguen?"),
+    "cuanto": ("¿Cuándo abren?", "un hombre valiente", "En cuanto al permiso, dígame"),
+    "consecuencia": ("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
+    "permiso": ("¿Cuándo abren?", "el tocador", "¿Qué hora es?"),
+    "motivo": ("¿Qué porqueriza es?", "¿Cuándo abren?", "¿Por quién pregunto?"),
+    "firma": ("¿Quién paga?", "¿Cuándo abren?", "la firmeza de la decisión"),
+}
+CONTIENEN = {
+    "tiempo": ("dentro de los tres (3) días siguientes", "a más tardar el viernes", "el 5 de mayo"),
+    "definicion": ("Se entiende por mora el retraso", "La fianza es un contrato"),
+    "quien": ("Corresponde al secretario", "estará a cargo de la oficina"),
+    "cuanto": ("un valor de $ 20.000", "dos salarios mínimos", "el 5% del total"),
+    "consecuencia": ("incurrirá en falta", "so pena de multa", "queda sin efecto"),
+    "permiso": ("podrá solicitarlo", "Prohíbese fumar", "tiene derecho a descanso"),
+    "motivo": ("Que es necesario ordenar", "con el fin de agilizar"),
+    "firma": ("Publíquese y cúmplase", "Dado en la capital", "El presidente de la junta"),
+}
+NEUTRO = "La casa verde queda junto al árbol."
+
+
+def nombres(pregunta: str) -> list[str]:
+    return [intento.nombre for intento in intentos_de(pregunta)]
+
+
+def test_los_ejemplos_son_de_todos() -> None:
+    assert [*POR_NOMBRE] == [*PIDEN] == [*NO_PIDEN] == [*CONTIENEN]
+    assert len(POR_NOMBRE) == len(INTENTOS) and all(intento.que for intento in INTENTOS)
+
+
+@pytest.mark.parametrize(("nombre", "pregunta"), [(n, p) for n in PIDEN for p in PIDEN[n]])
+def test_preguntas_que_lo_piden(nombre: str, pregunta: str) -> None:
+    assert nombre in nombres(pregunta)
+    assert nombres(pregunta.upper()) == nombres(pregunta) == nombres(plegar(pregunta))
+
+
+@pytest.mark.parametrize(("nombre", "pregunta"), [(n, p) for n in NO_PIDEN for p in NO_PIDEN[n]])
+def test_preguntas_que_no_lo_piden(nombre: str, pregunta: str) -> None:
+    assert nombre not in nombres(pregunta)
+
+
+@pytest.mark.parametrize(("nombre", "texto"), [(n, t) for n in CONTIENEN for t in CONTIENEN[n]])
+def test_pasajes_que_lo_tienen_y_uno_que_no_tiene_nada(nombre: str, texto: str) -> None:
+    assert re.search(POR_NOMBRE[nombre].contiene, plegar(texto))
+    assert not re.search(POR_NOMBRE[nombre].contiene, plegar(NEUTRO))
+
+
+@given(st.text())
+def test_son_de_la_tabla_en_su_orden(pregunta: str) -> None:
+    hallados = intentos_de(pregunta)
+    assert [*hallados] == [intento for intento in INTENTOS if intento in hallados]
+    assert nombres("") == [] == nombres(NEUTRO)
+
+
+def test_los_intentos_van_con_la_pregunta() -> None:
+    pregunta = entender([Mensaje("user", "¿Cuándo vence el registro de la finca?")])
+    assert [intento.nombre for intento in pregunta.intentos] == ["tiempo"]
+    assert entender([Mensaje("user", "hola")]).intentos == ()
+
+
+# --- The patterns -------------------------------------------------------------------------
+
+PATRONES = {
+    f"{intento.nombre}.{cual}": getattr(intento, cual)
+    for intento in INTENTOS
+    for cual in ("pide", "contiene")
+}
+
+
+def piezas(arbol: Any) -> Iterator[tuple[Any, Any]]:
+    """Every node of a parsed pattern, as operation and operand."""
+    if isinstance(arbol, _parser.SubPattern):
+        for nodo in arbol:
+            yield nodo
+            yield from piezas(nodo[1])
+    elif isinstance(arbol, list | tuple):
+        for parte in arbol:
+            yield from piezas(parte)
+
+
+@pytest.mark.parametrize("cual", PATRONES)
+def test_los_patrones_son_lineales(cual: str) -> None:
+    """Only runs of one kind of character repeat without end, and never at the start.
+
+    So from each place a search takes time bounded by the longest run of digits that it meets.
+    """
+    arbol = _parser.parse(PATRONES[cual])
+    sin_fin = [
+        operando
+        for operacion, operando in piezas(arbol)
+        if operacion in (_constants.MAX_REPEAT, _constants.MIN_REPEAT)
+        and operando[1] is _constants.MAXREPEAT
+    ]
+    for _, _, repetido in sin_fin:
+        ((operacion, clase),) = repetido
+        assert operacion is _constants.IN, "what repeats without end is one character"
+        assert [*clase] == [(_constants.CATEGORY, _constants.CATEGORY_DIGIT)]
+    assert re.search(PATRONES[cual], "") is None, "an intent that everything has says nothing"
+
+
+@pytest.mark.parametrize("cual", PATRONES)
+def test_los_patrones_hablan_de_texto_plegado(cual: str) -> None:
+    """An accent or a capital in a pattern would never match."""
+    letras = re.sub(r"\\[A-Za-z]", "", PATRONES[cual])
+    assert letras == plegar(letras)
