@@ -85,6 +85,19 @@ def test_cada_respuesta_esta_en_su_documento() -> None:
             assert plano(respuesta) and contiene(contenido, respuesta), (pregunta, respuesta)
 
 
+def test_las_normas_no_preguntan_y_nadie_repite_una_pregunta() -> None:
+    """Acts hold no question, and no document says one of the questions word for word."""
+    documentos = biblioteca().documentos.values()
+    assert [d.clave for d in documentos if d.coleccion == "normativa" and "¿" in d.contenido] == []
+    repetidas = [
+        (documento.clave, caso.pregunta)
+        for documento in documentos
+        for caso in preguntas()
+        if contiene(documento.contenido, caso.pregunta)
+    ]
+    assert repetidas == []
+
+
 # --- The measures ---------------------------------------------------------------------------
 
 
@@ -168,7 +181,7 @@ GUIA = "guia_de_atencion_al_usuario.md"
         ("FRANCOTIRADOR", "¿Dónde guardan las bicicletas los usuarios?", GUIA, 1),
         ("BINÓCULO", "¿Los perros guía pueden entrar a las oficinas del edificio?", GUIA, 2),
         ("ESCOPETA", "¿Cuándo debo reportar en SIERJU?", ACUERDO, 3),
-        ("LISTADO-BINÓCULO", "Enumera los deberes del funcionario frente al SIERJU", ACUERDO, 2),
+        ("LISTADO-BINÓCULO", "¿Cuáles son las sanciones por no reportar?", ACUERDO, 2),
         ("LISTADO-ESCOPETA", "¿Cuáles son los roles del SIERJU?", ACUERDO, 3),
     ],
 )
