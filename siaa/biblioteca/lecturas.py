@@ -18,6 +18,7 @@ from siaa.biblioteca.valores import Documento
 
 CARPETA_DE_LECTURAS: Final = "lecturas"
 EXTENSION_DE_LECTURAS: Final = ".jsonl"
+LARGO_DEL_COMIENZO: Final = 60
 CIFRAS_DE_HUELLA: Final = 16
 
 
@@ -58,11 +59,14 @@ def _validas(lineas: Iterable[str]) -> Iterator[LecturaGuardada]:
 
 
 def _interpretar(datos: Mapping[str, Any]) -> LecturaGuardada:
+    desde, hasta, comienzo = int(datos["desde"]), int(datos["hasta"]), str(datos["comienzo"])
+    if not 0 < len(comienzo) == min(hasta - desde, LARGO_DEL_COMIENZO):
+        raise ValueError("no dice cómo comienza")
     return LecturaGuardada(
         documento=datos["documento"].lower(),
-        desde=int(datos["desde"]),
-        hasta=int(datos["hasta"]),
-        comienzo=str(datos["comienzo"]),
+        desde=desde,
+        hasta=hasta,
+        comienzo=comienzo,
         huella=str(datos["huella"]),
         preguntas=_textos(datos["preguntas"]),
         palabras=_textos(datos["palabras"]),
@@ -99,7 +103,7 @@ def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:
     for desde in _posibles(lectura, contenido):
         trozo = contenido[desde : desde + largo]
         resumen = hashlib.sha256(trozo.encode("utf-8", "surrogatepass")).hexdigest()
-        if largo > 0 and resumen[:CIFRAS_DE_HUELLA] == lectura.huella:
+        if resumen[:CIFRAS_DE_HUELLA] == lectura.huella:
             return desde
     return None
 
@@ -107,7 +111,7 @@ def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:
 def _posibles(lectura: LecturaGuardada, contenido: str) -> Iterator[int]:
     if 0 <= lectura.desde < len(contenido):
         yield lectura.desde
-    desde = contenido.find(lectura.comienzo) if lectura.comienzo else -1
+    desde = contenido.find(lectura.comienzo)
     while desde >= 0:
         yield desde
         desde = contenido.find(lectura.comienzo, desde + 1)

@@ -1,0 +1,113 @@
+"""Readings: where they stand, what they find, and that they are never sent."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import config
+from siaa import armado
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lecturas import interpretar_lecturas
+from siaa.recorrido.preparacion import Preparacion, reunir
+from siaa.valores import Mensaje
+
+REGLA = "El funcionario avisará al superior dentro de los tres días siguientes al hecho."
+OTRA = "Los expedientes se guardan en orden de radicación y nadie los saca de la sede."
+TEXTO = f"# Acuerdo 7\n\n## Artículo 1. Aviso\n\n{REGLA}\n\n## Artículo 2. Archivo\n\n{OTRA}\n"
+PREGUNTA = "¿Se me dañó el carro, qué hago?"
+
+
+def lectura(trozo: str, contenido: str = TEXTO, **cambios: Any) -> dict[str, Any]:
+    desde = contenido.index(trozo)
+    return {
+        "documento": "acuerdo.md",
+        "desde": desde,
+        "hasta": desde + len(trozo),
+        "comienzo": trozo[:60],
+        "huella": hashlib.sha256(trozo.encode()).hexdigest()[:16],
+        "preguntas": [PREGUNTA],
+        "palabras": ["varado"],
+        "modelo": "grabado",
+    } | cambios
+
+
+def cargar(carpeta: Path, *lecturas: Any, contenido: str = TEXTO) -> Indice:
+    (carpeta / "lecturas").mkdir(exist_ok=True)
+    (carpeta / "acuerdo.md").write_text(contenido, encoding="utf-8")
+    lineas = [una if isinstance(una, str) else json.dumps(una) for una in lecturas]
+    (carpeta / "lecturas" / "grabadas.jsonl").write_text("\n".join(lineas), encoding="utf-8")
+    return cargar_biblioteca(carpeta)
+
+
+def preguntar(indice: Indice, pregunta: str) -> Preparacion:
+    ajustes = armado.ajustes_consulta(config.cargar_config({}))
+    return reunir(indice, (Mensaje("user", pregunta),), ajustes, 3.0)
+
+
+def test_una_lectura_encuentra_lo_que_el_texto_no_dice(tmp_path: Path) -> None:
+    sin = preguntar(cargar(tmp_path), "carro dañado")
+    con = preguntar(cargar(tmp_path, lectura(REGLA)), "carro dañado")
+    assert not sin.hallazgo.documentos and con.hallazgo.documentos
+    assert REGLA in con.contexto.texto
+
+
+@pytest.mark.parametrize("pregunta", [PREGUNTA, "varado"])
+def test_lo_leido_no_se_envia_ni_se_cita(tmp_path: Path, pregunta: str) -> None:
+    contexto = preguntar(cargar(tmp_path, lectura(REGLA)), pregunta).contexto
+    assert REGLA in contexto.texto
+    assert "carro" not in contexto.texto and "varado" not in contexto.texto
+
+
+def test_una_lectura_sigue_a_su_texto(tmp_path: Path) -> None:
+    movido = TEXTO.replace("# Acuerdo 7\n", "# Acuerdo 7\n\nPor el cual se ordena el archivo.\n")
+    indice = cargar(tmp_path, lectura(REGLA), contenido=movido)
+    assert indice.avisos == ()
+    assert REGLA in preguntar(indice, "varado").contexto.texto
+
+
+@pytest.mark.parametrize(
+    ("cambios", "contenido"),
+    [
+        ({}, TEXTO.replace("tres días", "cinco días")),
+        ({"documento": "no-esta.md"}, TEXTO),
+        ({"huella": "0" * 16}, TEXTO),
+        ({"desde": -5, "hasta": -5 + len(REGLA), "comienzo": "x" * 60}, TEXTO),
+    ],
+)
+def test_la_que_ya_no_corresponde_se_dice_y_no_se_usa(
+    tmp_path: Path, cambios: dict[str, Any], contenido: str
+) -> None:
+    indice = cargar(tmp_path, lectura(REGLA, **cambios), contenido=contenido)
+    assert indice.avisos == (
+        "Una lectura ya no corresponde a su texto y no se usa: vuelva a hacerla.",
+    )
+    assert not preguntar(indice, "varado").hallazgo.documentos
+
+
+def test_lo_que_no_es_una_lectura_no_es_de_nadie() -> None:
+    buena = lectura(REGLA)
+    malas = [
+        json.dumps(buena)[:-20],
+        "[]",
+        "7",
+        json.dumps(buena | {"preguntas": "una"}),
+        json.dumps(buena | {"palabras": [1]}),
+        json.dumps(buena | {"desde": None}),
+        json.dumps(buena | {"comienzo": REGLA[:59]}),
+        json.dumps(buena | {"comienzo": "", "hasta": buena["desde"]}),
+        json.dumps({k: v for k, v in buena.items() if k != "huella"}),
+    ]
+    assert interpretar_lecturas("\n".join(malas)) == ()
+    assert len(interpretar_lecturas("\n".join([*malas, "", json.dumps(buena)]))) == 1
+
+
+def test_las_lecturas_cuentan_en_la_huella(tmp_path: Path) -> None:
+    sin = cargar(tmp_path)
+    assert sin.huella != cargar(tmp_path, lectura(REGLA)).huella
+    assert sin.huella == cargar(tmp_path).huella
