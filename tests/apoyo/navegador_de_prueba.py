@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from paciencia import PACIENCIA_S
+from paciencia import PACIENCIA_S, esperar
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -143,3 +143,11 @@ def en_ambos_temas(pagina: Page) -> Iterator[str]:
     for tema in ("light", "dark"):
         pagina.emulate_media(color_scheme=tema, reduced_motion="reduce")
         yield tema
+
+
+def se_cumple(pagina: Page, expresion: str, dato: Any = None) -> bool:
+    """Whether something came to be true on the page, asked from outside.
+
+    `wait_for_function` asks from inside it, where the page's policy lets nothing be evaluated.
+    """
+    return esperar(lambda: bool(pagina.evaluate(expresion, dato)))

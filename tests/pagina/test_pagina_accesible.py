@@ -15,6 +15,7 @@ from navegador_de_prueba import (
     Vigilada,
     en_ambos_temas,
     faltas_de_accesibilidad,
+    se_cumple,
 )
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
@@ -365,9 +366,10 @@ def test_en_el_telefono_se_llega_al_pasaje_y_a_la_explicacion(
     fila = turno.locator(".lista-fuentes > li").first
     pagina.evaluate("(fila) => window.scrollTo(0, fila.offsetTop - 500)", fila.element_handle())
     turno.locator(".cita").first.evaluate("(cita) => cita.click()")
-    pagina.wait_for_function(
+    assert se_cumple(
+        pagina,
         "(f) => { const y = f.getBoundingClientRect().top; return 0 <= y && y < 20; }",
-        arg=fila.element_handle(),
+        fila.element_handle(),
     )
     pagina.set_viewport_size(PC)
     expect(turno.get_by_role("button", name="Ir a la explicación")).to_be_hidden()

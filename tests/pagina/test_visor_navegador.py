@@ -11,7 +11,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from biblioteca_de_prueba import PREGUNTA, escribir_biblioteca
 from conftest import config_de_prueba
-from navegador_de_prueba import TELEFONO, Vigilada, en_ambos_temas, faltas_de_accesibilidad
+from navegador_de_prueba import (
+    TELEFONO,
+    Vigilada,
+    en_ambos_temas,
+    faltas_de_accesibilidad,
+    se_cumple,
+)
 from ollama_de_prueba import OllamaDePrueba
 from playwright.sync_api import BrowserContext, Page, expect
 from servidor_de_prueba import ServidorDePrueba, con_consulta, servidor_en_marcha
@@ -154,7 +160,7 @@ def test_el_enlace_de_una_fuente_lleva_a_su_pasaje(pagina: Page, siaa: ServidorD
 
 def test_un_chunk_se_senala(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa, NORMA, "#chunk-30")
-    pagina.wait_for_function("window.scrollY > 1000")
+    assert se_cumple(pagina, "window.scrollY > 1000")
     contenido = "getComputedStyle(document.getElementById('chunk-30'), '::before').content"
     assert "▶" in pagina.evaluate(contenido)
 
@@ -215,7 +221,7 @@ def test_la_palabra_misma_va_antes_que_las_que_la_contienen(
 def test_lo_que_no_se_encuentra_no_mueve_a_nadie(pagina: Page, siaa: ServidorDePrueba) -> None:
     pasaje = pasaje_de(siaa, "El plazo del asunto 30 es de 30 días hábiles.")
     abrir(pagina, siaa, NORMA, "#pasaje", **pasaje)
-    pagina.wait_for_function("window.scrollY > 1000")
+    assert se_cumple(pagina, "window.scrollY > 1000")
     antes = pagina.evaluate("window.scrollY")
     pagina.locator("#q").fill("cigüeñal")
     pagina.locator("#q").press("Enter")
@@ -375,7 +381,7 @@ def test_una_tabla_ancha_se_recorre_con_el_teclado(pagina: Page, siaa: ServidorD
     tabla.focus()
     expect(tabla).to_be_focused()
     pagina.keyboard.press("ArrowRight")
-    pagina.wait_for_function("document.querySelector('.tabla').scrollLeft > 0")
+    assert se_cumple(pagina, "document.querySelector('.tabla').scrollLeft > 0")
 
 
 def test_el_teclado_llega_a_todo_y_se_ve_donde_esta(pagina: Page, siaa: ServidorDePrueba) -> None:
@@ -437,9 +443,7 @@ def test_un_documento_con_imagenes_no_hace_pedir_nada(
     expect(vigilada.pagina.get_by_text("[Imagen: Ajena]")).to_be_visible()
     propia = vigilada.pagina.get_by_role("img", name="Propia")
     pagina = vigilada.pagina
-    pagina.wait_for_function(
-        "(i) => i.complete && i.naturalWidth === 1", arg=propia.element_handle()
-    )
+    assert se_cumple(pagina, "(i) => i.complete && i.naturalWidth === 1", propia.element_handle())
     assert [url for url in pedidas if "enrutar" in url or "ajeno" in url] == []
 
 
