@@ -5,6 +5,7 @@ socket behind.
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -74,6 +75,8 @@ def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: 
 
 @pytest.fixture(autouse=True, scope="session")
 def _sesion_limpia(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as who is started with `&` inherits it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     with entorno_limpio(tmp_path_factory.mktemp("sesion")):
         yield
 

@@ -242,7 +242,7 @@ TERMINACIONES = (
 def raiz_llana(palabra: str) -> str:
     """The rules of `raiz` for words without exceptions, each tried on every word."""
     palabra = lengua._sin_enclitico(palabra)
-    if palabra[-1] == "z" and palabra[-2] in "aeiou":
+    if len(palabra) > 2 and palabra[-1] == "z" and palabra[-2] in "aeiou":
         palabra = palabra[:-1] + "ce"
     else:
         palabra = re.sub(r"(?:(?<=[aeiou][lnrtv])|(?<=ant))ic(?=en?\Z)", "iz", palabra)

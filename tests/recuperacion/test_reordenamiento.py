@@ -305,9 +305,9 @@ def bien_escrita(indice: Indice, podas: tuple[Poda, ...], nuevas: tuple[Poda, ..
         primero, *otros = (antes for antes, _ in trozos(indice.documentos[nueva.doc], nueva))
         assert not primero.startswith("\n")
         assert all(antes.startswith("\n") and antes.endswith("\n") for antes in otros)
-        vieja = next(p for p in podas if p.doc == nueva.doc)
-        assert replace(nueva, chunks=vieja.chunks) == vieja
-        titulos = {(c.inicio, c.fin): c.titulo for c in vieja.chunks}
+        viejas = [p for p in podas if p.doc == nueva.doc]
+        assert replace(nueva, chunks=viejas[0].chunks) == viejas[0]
+        titulos = {(c.inicio, c.fin): c.titulo for p in viejas for c in p.chunks}
         assert all(c.titulo is titulos[c.inicio, c.fin] for c in nueva.chunks)
     contexto = armar_contexto(indice, nuevas)
     chunks = [(p.doc, c) for p in nuevas for c in p.chunks]

@@ -150,7 +150,7 @@ def _regular(palabra: str) -> str:
     vowel and one of d, l, n, r, s, y stand before it; otherwise only «s» goes. z is written c
     before e: *juez* becomes *juece*, as *jueces* does, and *realice* keeps the z of *realizar*.
     """
-    if palabra[-1] == "z" and palabra[-2] in "aeiou":
+    if len(palabra) > 2 and palabra[-1] == "z" and palabra[-2] in "aeiou":
         return palabra[:-1] + "ce"
     # Few words end so: the ending is compared before the pattern is tried.
     if palabra.endswith(("ice", "icen")):
