@@ -352,7 +352,8 @@ def comprobar_pasajes(contenido: str, estructura: Estructura) -> None:
 def tras_frase_larga(inicio: int, limites: set[tuple[int, int]]) -> bool:
     """Tell whether what starts there goes on with a sentence that was too long."""
     _, desde = max((hasta, desde) for desde, hasta in limites if hasta <= inicio)
-    return inicio - desde > LARGO_MAXIMO // 4
+    fin = max(hasta for otro, hasta in limites if otro == inicio)
+    return inicio - desde > LARGO_MAXIMO // 4 or fin - desde > LARGO_MAXIMO
 
 
 def limites_de_frase(
