@@ -18,6 +18,7 @@ from navegador_de_prueba import (
     se_cumple,
 )
 from ollama_de_prueba import OllamaDePrueba
+from paciencia import esperar
 from pagina_de_prueba import (
     abrir,
     comprobar_foco,
@@ -246,6 +247,7 @@ def test_lo_que_pasa_tras_el_historial_se_dice_al_cerrarlo(
     pagina.evaluate("window.dichos = []")
     pagina.keyboard.press("Escape")
     expect(pagina.get_by_role("dialog")).to_be_hidden()
+    assert esperar(lambda: bool(dichos(pagina)))  # a dialog says that it closed once it is hidden
     (dicho,) = dichos(pagina)
     assert dicho.startswith(final)
     pagina.locator("#abrir-historial").click()
