@@ -16,7 +16,6 @@ from siaa.biblioteca.estructura.analisis import Estructura
 
 Enteros = NDArray[np.signedinteger[Any]]
 Reales = NDArray[np.floating[Any]]
-Huellas = NDArray[np.uint64]
 Booleanos = NDArray[np.bool_]
 
 

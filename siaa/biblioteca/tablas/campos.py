@@ -34,7 +34,6 @@ class TablaCampo:
 
     dueno: `(N,)`, whose text it is, ascending. text k has the terms `palabras[n]` for n in
         `numeros[particion[k]:particion[k + 1]]`.
-    frases: its words, small ones included, between single spaces.
     idf: term → how telling it is, counted over owners. total: `(N,)`, sum of the idf of a text.
     textos: term → numbers of the texts that have it, ascending; the same terms as `idf`.
     """
@@ -43,7 +42,6 @@ class TablaCampo:
     particion: Enteros
     numeros: Enteros
     palabras: tuple[str, ...]
-    frases: Sequence[str]
     idf: Mapping[str, float]
     total: Reales
     textos: Mapping[str, Enteros]
@@ -64,27 +62,22 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
     terminos = _TerminosDeCorrida()
     vistos: set[tuple[int, frozenset[str]]] = set()
     duenos: list[int] = []
-    frases: list[str] = []
     en_orden: list[tuple[str, ...]] = []
     # All texts are folded at once: a call for each would cost several times as much.
     juntos = plegar("\n".join([t.replace("\n", " ") for suyos in textos for t in suyos]))
     plegados = iter(juntos.split("\n"))
     for dueno, suyos in enumerate(textos):
         for plegado in islice(plegados, len(suyos)):
-            palabras = corridas(plegado)
-            propios = terminos.de(palabras)
+            propios = terminos.de(corridas(plegado))
             clave = (dueno, frozenset(propios))
             if propios and clave not in vistos:
                 vistos.add(clave)
                 duenos.append(dueno)
-                frases.append(f" {' '.join(palabras)} ")
                 en_orden.append(propios)
-    return _tabular(np.array(duenos, dtype=np.int32), frases, en_orden, len(textos))
+    return _tabular(np.array(duenos, dtype=np.int32), en_orden, len(textos))
 
 
-def _tabular(
-    duenos: Enteros, frases: Sequence[str], terminos: Sequence[tuple[str, ...]], total: int
-) -> TablaCampo:
+def _tabular(duenos: Enteros, terminos: Sequence[tuple[str, ...]], total: int) -> TablaCampo:
     filas: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
     fila = np.fromiter(map(filas.__getitem__, chain.from_iterable(terminos)), dtype=np.int32)
     cuantos = np.fromiter(map(len, terminos), dtype=np.int64)
@@ -99,7 +92,6 @@ def _tabular(
         particion=np.concatenate(([0], np.cumsum(cuantos))).astype(np.int32),
         numeros=fila.astype(np.int32),
         palabras=tuple(filas),
-        frases=tuple(frases),
         idf=MappingProxyType(dict(zip(filas, idf.tolist(), strict=True))),
         total=np.bincount(numero, idf[fila], minlength=len(duenos)).astype(np.float64),
         textos=MappingProxyType(dict(zip(filas, listas, strict=True))),
