@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeVar
@@ -12,14 +13,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 from siaa.biblioteca.lengua.texto import componer_letras, corridas, plegar
-from siaa.biblioteca.valores import Catalogo, EntradaCatalogo
+from siaa.biblioteca.valores import Catalogo, EntradaCatalogo, TipoDeRelacion
 from siaa.causas import causa
 
 NOMBRE_CATALOGO: Final = "catalogo.toml"
 PESO_MAXIMO: Final = 1000.0
 SUGERENCIAS: Final = 20
 """Absent names that the nearest one is looked for; each takes a look at all there are."""
-_RESERVADAS: Final = frozenset({"rango", "vigencia", "modifica", "deroga", "sinonimos"})
+_RESERVADAS: Final = frozenset({"rango", "vigencia", "sinonimos"})
+_RELACIONES: Final[tuple[TipoDeRelacion, ...]] = ("modifica", "deroga")
 _SECCIONES: Final = ("documentos", "colecciones", "sinonimos")
 
 
@@ -27,6 +29,10 @@ class _Documento(BaseModel):
     model_config = ConfigDict(extra="forbid")
     titulo: Annotated[str, Field(strict=True, min_length=1)] | None = None
     palabras_clave: list[Annotated[str, Field(strict=True)]] = []
+    modifica: list[Annotated[str, Field(strict=True)]] | None = None
+    deroga: list[Annotated[str, Field(strict=True)]] | None = None
+    vigente_desde: Annotated[date, Field(strict=True)] | None = None
+    vigente_hasta: Annotated[date, Field(strict=True)] | None = None
 
 
 class _Coleccion(BaseModel):
@@ -40,6 +46,8 @@ _ESPERADO: Final = MappingProxyType(
     {
         "titulo": "un texto entre comillas",
         "palabras_clave": "una lista de textos entre comillas",
+        **dict.fromkeys(_RELACIONES, "una lista de archivos o normas entre comillas"),
+        **dict.fromkeys(("vigente_desde", "vigente_hasta"), "una fecha como 2020-01-31"),
         "peso": "un número entre 0 y 1000",
         "sinonimos": "una lista de palabras o frases entre comillas",
     }
@@ -73,7 +81,11 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
         documentos=MappingProxyType(
             {
                 normalizar_nombre(nombre): EntradaCatalogo(
-                    entrada.titulo, tuple(entrada.palabras_clave)
+                    entrada.titulo,
+                    tuple(entrada.palabras_clave),
+                    MappingProxyType(_dichas(entrada)),
+                    entrada.vigente_desde,
+                    entrada.vigente_hasta,
                 )
                 for nombre, entrada in documentos.items()
             }
@@ -82,6 +94,12 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
         sinonimos=MappingProxyType(_sinonimos(datos.get("sinonimos", {}), avisos)),
         avisos=tuple(avisos),
     )
+
+
+def _dichas(entrada: _Documento) -> dict[TipoDeRelacion, tuple[str, ...]]:
+    """Return what a document does to others; an empty list says that it does nothing."""
+    listas = ((tipo, getattr(entrada, tipo)) for tipo in _RELACIONES)
+    return {tipo: tuple(lista) for tipo, lista in listas if lista is not None}
 
 
 def _sinonimos(tabla: Any, avisos: list[str]) -> dict[str, tuple[str, ...]]:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from siaa.biblioteca.catalogo import avisos_de_nombres
+from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, avisos_de_nombres
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar
 from siaa.biblioteca.lecturas import LecturaGuardada, aviso_de_lecturas, colocar
@@ -34,6 +34,8 @@ from siaa.biblioteca.lengua.terminos import (
 )
 from siaa.biblioteca.lengua.texto import es_termino, plegar
 from siaa.biblioteca.lengua.vocabulario import SINONIMOS_ES
+from siaa.biblioteca.relaciones.menciones import leer_menciones
+from siaa.biblioteca.relaciones.tabla import relacionar
 from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
 from siaa.biblioteca.tablas.densidad import TablaDensidad, crear_densidad
 from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
@@ -122,14 +124,19 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
     tabla = tabular(contenido, fragmentos)
     estructura = analizar_estructura(contenido)
+    sanos = estructura.sanos(contenido)
+    palabras = contar_palabras(contenido, sanos)
     return TextoAnalizado(
         contenido=contenido,
         fragmentos=fragmentos,
         encabezados=buscar_encabezados(contenido),
         tabla=tabla,
         estructura=estructura,
-        palabras=contar_palabras(contenido, estructura.sanos(contenido)),
+        palabras=palabras,
         aperturas=aperturas(contenido),
+        menciones=leer_menciones(
+            contenido, tabla.vocabulario, estructura, sanos, palabras.referencias
+        ),
         huella=huella_texto(contenido, ajustes),
     )
 
@@ -188,10 +195,11 @@ def construir_indice(
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
     conteo = _conteo(por_clave)
     automaticas = _palabras_clave(por_clave, conteo, ajustes)
-    documentos = {
+    sueltos = {
         clave: _documento(clave, archivo, texto, catalogo, automaticas[clave])
         for clave, (archivo, texto) in por_clave.items()
     }
+    documentos, vanas = relacionar(sueltos)
     claves = tuple(documentos)
     valores = tuple(documentos.values())
     colecciones = dict(sorted(Counter(d.coleccion for d in valores).items()))
@@ -216,6 +224,7 @@ def construir_indice(
             *avisos,
             *aviso_de_lecturas(perdidas),
             *catalogo.avisos,
+            *(f"{NOMBRE_CATALOGO}: {vana}" for vana in vanas),
             *avisos_de_nombres(catalogo, claves, tuple(colecciones)),
         ),
         huella=_huella(valores, catalogo, ajustes, lecturas),
@@ -271,6 +280,7 @@ def _documento(
         palabras_clave=palabras_clave,
         claves_manuales=tuple(palabra for palabra in manuales if palabra.strip()),
         texto=texto,
+        entrada=entrada,
     )
 
 
@@ -331,6 +341,7 @@ def _huella(
     )
     resumen.update(repr(tuple(lecturas)).encode("utf-8", "surrogatepass"))
     for d in documentos:
-        propio = (d.clave, d.ruta, d.titulo, d.claves_manuales, d.texto.huella)
+        dicho = (d.titulo, d.claves_manuales, d.relaciones, d.entrada.vigente_hasta)
+        propio = (d.clave, d.ruta, d.texto.huella, dicho)
         resumen.update(repr(propio).encode("utf-8", "surrogatepass"))
     return resumen.hexdigest()

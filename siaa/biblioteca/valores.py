@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.analisis import Estructura
+from siaa.biblioteca.lengua.nombres import Norma
 
 Enteros = NDArray[np.signedinteger[Any]]
 Reales = NDArray[np.floating[Any]]
@@ -121,12 +123,76 @@ class Palabras:
     referencias: tuple[tuple[str, int], ...]
 
 
+TipoDeRelacion = Literal["modifica", "deroga", "adiciona", "subroga", "suspende", "reglamenta"]
+
+
+class Dicho(NamedTuple):
+    """What a text says that is done between itself and another act.
+
+    articulo: of the text, where it is said. norma, ajeno: the other act and its article; no norm
+    where nobody says which. es_nota: the other act does it to this text.
+    """
+
+    tipo: TipoDeRelacion
+    articulo: str | None
+    norma: Norma | None
+    ajeno: str | None
+    es_nota: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mencion:
+    """What a text says, the sentence that says it and where that stands in the text."""
+
+    dicho: Dicho
+    frase: str
+    desde: int
+    hasta: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extremo:
+    """An act, or one article of it («5», «4a»; None for the whole act).
+
+    norma: as people write it; None where nobody says which. doc: None where the library lacks it.
+    """
+
+    norma: str | None
+    doc: str | None
+    articulo: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Relacion:
+    """What the act `de` does to the act `a`, and the sentence that says it.
+
+    `[desde, hasta)`: where that stands in the text of `de.doc`, or of `a.doc` where the library
+    lacks the first. None for what only the catalogue says, or a note about an act that is loaded.
+    """
+
+    tipo: TipoDeRelacion
+    de: Extremo
+    a: Extremo
+    frase: str
+    desde: int | None = None
+    hasta: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class EntradaCatalogo:
-    """What the administrator knows about a document: title for people, manual keywords."""
+    """What the administrator knows about a document: title for people, manual keywords.
+
+    dichas: what it does to other acts («deroga» → which), as it is written. vigente_desde,
+    vigente_hasta: first and last day that it is in force, where they are known.
+    """
 
     titulo: str | None = None
     palabras_clave: tuple[str, ...] = ()
+    dichas: Mapping[TipoDeRelacion, Sequence[str]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    vigente_desde: date | None = None
+    vigente_hasta: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +219,7 @@ class TextoAnalizado:
     estructura: Estructura
     palabras: Palabras
     aperturas: tuple[str, ...]
+    menciones: tuple[Mencion, ...]
     huella: str
 
     @property
@@ -174,7 +241,8 @@ class TextoAnalizado:
 class Documento:
     """A document of the library. `clave` is its unique key: the file name in lower case.
 
-    titulo: for people. rotulo: what retrieval takes for its title, however it reads.
+    titulo: for people. rotulo: what retrieval takes for its title, however it reads. entrada: what
+    the catalogue says of it. relaciones: those that it makes, and those that are made to it.
     """
 
     clave: str
@@ -186,6 +254,8 @@ class Documento:
     palabras_clave: tuple[str, ...]
     claves_manuales: tuple[str, ...]
     texto: TextoAnalizado
+    entrada: EntradaCatalogo = EntradaCatalogo()
+    relaciones: tuple[Relacion, ...] = ()
 
     @property
     def contenido(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -41,6 +42,13 @@ class Norma:
     letras: str
     numero: str
     anio: str | None
+
+    @property
+    def escrita(self) -> str:
+        """As people write it: «Decreto 362 de 2004», «Acuerdo PSAA16-10476 de 2016»."""
+        tipo = self.tipo.replace("resolucion", "resolución").title()
+        numero = f"{self.letras.upper()}-{self.numero}" if self.letras else self.numero
+        return f"{tipo} {numero}" + (f" de {self.anio}" if self.anio else "")
 
 
 def sin_extension(nombre: str) -> str:
@@ -118,7 +126,13 @@ def norma_de_nombre(nombre: str) -> Norma | None:
 
 def normas_citadas(texto_plegado: str) -> tuple[Norma, ...]:
     """Return the norms that a folded text cites by kind and number, in order."""
-    return tuple(_norma(hallada) for hallada in _NORMA.finditer(texto_plegado))
+    return tuple(norma for _, _, norma in lugares_de_normas(texto_plegado))
+
+
+def lugares_de_normas(texto_plegado: str) -> Iterator[tuple[int, int, Norma]]:
+    """Yield where each norm stands that a folded text cites, and which it is."""
+    for hallada in _NORMA.finditer(texto_plegado):
+        yield *hallada.span(), _norma(hallada)
 
 
 def _norma(hallada: re.Match[str]) -> Norma:

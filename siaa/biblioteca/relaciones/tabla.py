@@ -1,0 +1,182 @@
+"""What every text says → what the acts of a library do to each other, found from both ends."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from operator import attrgetter
+from typing import Final
+
+from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre
+from siaa.biblioteca.lengua.texto import componer_letras
+from siaa.biblioteca.relaciones.menciones import articulos_de, leer_nombradas
+from siaa.biblioteca.valores import Documento, Extremo, Relacion
+
+CIFRAS_UNICAS: Final = 5
+"""A number with so many digits tells a norm from others even where nobody says the year."""
+_DE_ACTO_ENTERO: Final = frozenset(("deroga", "subroga", "suspende", "modifica"))
+
+
+def relacionar(
+    documentos: Mapping[str, Documento],
+) -> tuple[dict[str, Documento], tuple[str, ...]]:
+    """Return the documents with their relations, and what the catalogue names in vain.
+
+    What the catalogue says of two acts replaces what was read of them; an empty list, all that
+    was read of its kind. Of what is said twice, what the act itself says counts before a note.
+    """
+    guia = _Guia(documentos)
+    vanas: list[str] = []
+    dichas = [r for d in documentos.values() for r in _del_catalogo(d, guia, vanas)]
+    pares = {(r.de.doc, _acto(r.a)) for r in dichas}
+    calladas = {
+        (d.clave, tipo)
+        for d in documentos.values()
+        for tipo, t in d.entrada.dichas.items()
+        if not t
+    }
+    leidas = [
+        r
+        for documento in documentos.values()
+        for r in guia.leidas(documento)
+        if (r.de.doc, _acto(r.a)) not in pares and (r.de.doc, r.tipo) not in calladas
+    ]
+    leidas.sort(key=lambda r: r.de.doc is None or r.desde is None)  # stable: notes come last
+    distintas: dict[tuple[object, ...], Relacion] = {}
+    for r in (*dichas, *leidas):
+        distintas.setdefault((r.tipo, _acto(r.de), _acto(r.a), r.a.articulo), r)
+    por_doc: defaultdict[str, list[Relacion]] = defaultdict(list)
+    for r in distintas.values():
+        for doc in filter(None, (r.de.doc, r.a.doc)):
+            por_doc[doc].append(r)
+    con_relaciones = {d: replace(documentos[d], relaciones=tuple(por_doc[d])) for d in por_doc}
+    return {**documentos, **con_relaciones}, tuple(vanas)
+
+
+def _acto(extremo: Extremo) -> str | None:
+    """Return what tells an act from others, whatever its article."""
+    return extremo.norma if extremo.doc is None else extremo.doc
+
+
+def afectan(documento: Documento, inicio: int, fin: int) -> tuple[Relacion, ...]:
+    """Return what other acts do to a stretch of a document: to its articles, or to all of it.
+
+    What is added or regulated leaves the rest of an act as it was.
+    """
+    recibidas = [r for r in documento.relaciones if r.a.doc == documento.clave]
+    if not recibidas:
+        return ()
+    secciones, donde = documento.texto.estructura.secciones, attrgetter("inicio")
+    primera = bisect_right(secciones, inicio, key=donde) - 1
+    ultima = bisect_left(secciones, fin, key=donde)
+    tocados = {a for s in secciones[primera:ultima] for a in articulos_de(s.ruta)[:1]}
+    return tuple(
+        r
+        for r in recibidas
+        if r.tipo != "reglamenta"
+        and (r.a.articulo in tocados if r.a.articulo else r.tipo in _DE_ACTO_ENTERO)
+    )
+
+
+def ausentes(documentos: Iterable[Documento]) -> list[tuple[str, list[str]]]:
+    """Return the norms that change some document and are not loaded, with those documents.
+
+    Those that change most come first.
+    """
+    cambian: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for documento in documentos:
+        for r in documento.relaciones:
+            if r.de.doc is None and r.de.norma is not None:
+                cambian[r.de.norma][documento.clave] = None
+    ordenadas = sorted(cambian.items(), key=lambda par: (-len(par[1]), par[0]))
+    return [(norma, list(docs)) for norma, docs in ordenadas]
+
+
+class _Guia:
+    """Finds the document that a norm is. propios: every document as an end of a relation."""
+
+    def __init__(self, documentos: Mapping[str, Documento]) -> None:
+        self.propios: dict[str, Extremo] = {}
+        self._normas: defaultdict[tuple[str, str], list[tuple[Norma, str]]] = defaultdict(list)
+        for clave, documento in documentos.items():
+            norma = _norma_propia(documento)
+            if norma is not None:
+                self._normas[norma.tipo, norma.numero].append((norma, clave))
+            nombre = documento.titulo if norma is None else norma.escrita
+            self.propios[clave] = Extremo(nombre, clave, None)
+
+    def extremo(self, norma: Norma, articulo: str | None) -> Extremo:
+        """Return a norm, or an article of it, whether it is loaded or not."""
+        iguales = self._normas.get((norma.tipo, norma.numero), ())
+        cual = next((doc for cargada, doc in iguales if _es_la_misma(norma, cargada)), None)
+        if cual is None:
+            return Extremo(norma.escrita, None, articulo)
+        return replace(self.propios[cual], articulo=articulo)
+
+    def leidas(self, documento: Documento) -> Iterator[Relacion]:
+        """Yield what a text says that acts do to each other; to itself none does anything."""
+        for m in documento.texto.menciones:
+            tipo, articulo, norma, ajeno, es_nota = m.dicho
+            aqui = replace(self.propios[documento.clave], articulo=articulo)
+            otro = self.extremo(norma, ajeno) if norma else Extremo(None, None, None)
+            if _acto(otro) in (aqui.doc, aqui.norma):
+                continue
+            de, a = (otro, aqui) if es_nota else (aqui, otro)
+            lugar = (None, None) if es_nota and otro.doc else (m.desde, m.hasta)
+            yield Relacion(tipo, de, a, m.frase, *lugar)
+
+
+def _norma_propia(documento: Documento) -> Norma | None:
+    """Return the norm that a document is, by its file, title or opening; any may tell its year."""
+    nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)
+    normas = [n for n in (norma_de_nombre(f"{nombre}.") for nombre in nombres) if n is not None]
+    mismas = [n for n in normas if (n.tipo, n.numero) == (normas[0].tipo, normas[0].numero)]
+    return next((n for n in mismas if n.anio), next(iter(mismas), None))
+
+
+def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
+    """Tell whether a text means a loaded norm of the same kind and number.
+
+    A code ends with its year; where nobody says the year, a code or a long number is enough.
+    """
+    if citada.letras not in ("", cargada.letras):
+        return False
+    dicho, propio = _anio(citada), _anio(cargada)
+    if dicho and propio:
+        return dicho == propio
+    return bool(dicho or citada.letras) or len(citada.numero) >= CIFRAS_UNICAS
+
+
+def _anio(norma: Norma) -> str | None:
+    cifras = norma.letras[-2:]
+    return norma.anio or (f"20{cifras}" if cifras.isdigit() else None)
+
+
+def _del_catalogo(documento: Documento, guia: _Guia, vanas: list[str]) -> Iterator[Relacion]:
+    """Yield what the catalogue says that a document does, and note what is no act in `vanas`."""
+    for tipo, textos in documento.entrada.dichas.items():
+        for texto in textos:
+            tocados = list(_tocados(texto, guia))
+            if not tocados:
+                donde = f"«documentos.{documento.clave}.{tipo}»"
+                vanas.append(f"{donde} dice «{texto}», que no es un archivo ni una norma.")
+            propio = guia.propios[documento.clave]
+            yield from (Relacion(tipo, propio, tocado, texto) for tocado in tocados)
+
+
+def _tocados(texto: str, guia: _Guia) -> Iterator[Extremo]:
+    """Yield what the catalogue names: a file or a norm, or some articles of one.
+
+    «acuerdo_5.md», «artículo 3 de acuerdo_5.md», «artículos 3 y 5 del Decreto 123 de 1990».
+    """
+    clave = componer_letras(texto).lower().strip()
+    articulos, _, nombre = clave.rpartition(" de ")
+    if clave in guia.propios:
+        yield guia.propios[clave]
+    elif nombre in guia.propios:
+        nombrados = leer_nombradas(f"{articulos} de ley 1")
+        yield from (replace(guia.propios[nombre], articulo=a) for _, a in nombrados if a)
+    else:
+        yield from (guia.extremo(*nombrada) for nombrada in leer_nombradas(texto))

@@ -1,0 +1,183 @@
+"""What one act says that it does to another: every form of the verb, and what is none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.biblioteca.indice import analizar
+from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Mencion
+
+AJUSTES = AjustesBiblioteca()
+CABEZA = "# DECRETO 900 DE 2020\n\nEl alcalde de Valdeluna,\n\nDECRETA:\n\n"
+
+
+def leer(texto: str) -> tuple[Mencion, ...]:
+    return analizar(Archivo("d.md", texto), AJUSTES).menciones
+
+
+def dichos(cuerpo: str, cabeza: str = CABEZA) -> list[str]:
+    """Return what is said, one line each: kind, norm, article; who says it, where it is a note."""
+    return [
+        f"{m.dicho.tipo} {m.dicho.norma.escrita if m.dicho.norma else '?'}"
+        + (f" art {m.dicho.ajeno}" if m.dicho.ajeno else "")
+        + (" nota" if m.dicho.es_nota else "")
+        for m in leer(cabeza + cuerpo)
+    ]
+
+
+def en_articulo(frase: str) -> list[str]:
+    return dichos(f"**ARTÍCULO 7.** {frase}\n")
+
+
+D = "Decreto 123 de 1990"
+FORMAS = {
+    f"Deróganse los artículos 3 y 5 del {D}.": [f"deroga {D} art 3", f"deroga {D} art 5"],
+    f"Derógase el {D}.": [f"deroga {D}"],
+    "Deróguese en su totalidad el decreto número 123 de marzo 4 de 1990.": [f"deroga {D}"],
+    f"El {D} queda derogado.": [f"deroga {D}"],
+    f"Quedan expresamente derogados los artículos 3.º y 5.º del {D}.": [
+        f"deroga {D} art 3",
+        f"deroga {D} art 5",
+    ],
+    f"Déjase sin efecto el artículo 9 del {D}.": [f"deroga {D} art 9"],
+    "Quedan sin efecto las Resoluciones 4 y 8 de 2011.": [
+        "deroga Resolución 4 de 2011",
+        "deroga Resolución 8 de 2011",
+    ],
+    f"Se declara sin valor el {D}.": [f"deroga {D}"],
+    f"Este decreto rige desde hoy y deroga el {D}.": [f"deroga {D}"],
+    f"Este decreto rige desde hoy, modifica el artículo 2 de la Ley 5 de 1991 y deroga el {D}.": [
+        "modifica Ley 5 de 1991 art 2",
+        f"deroga {D}",
+    ],
+    f"Rige desde hoy y deroga las disposiciones que le sean contrarias, en especial el {D}.": [
+        f"deroga {D}"
+    ],
+    f"Modifícase el artículo 4 del {D}, el cual quedará así:": [f"modifica {D} art 4"],
+    f"El artículo 4 del {D} quedará así:": [f"modifica {D} art 4"],
+    f"El artículo cuarto del {D}, modificado por el artículo 1 de la Ley 9 de 1995, quedará así:": [
+        f"modifica {D} art 4"
+    ],
+    f"Modificar los artículos 3 a 6 del {D}.": [f"modifica {D} art {n}" for n in (3, 4, 5, 6)],
+    f"Queda en estos términos reformado el {D}.": [f"modifica {D}"],
+    f"Adiciónase el artículo 4A al {D}, con el siguiente texto:": [f"adiciona {D} art 4a"],
+    f"Adicionar un parágrafo al artículo 6 del {D}:": [f"adiciona {D} art 6"],
+    f"Subróganse los artículos 1 y 2 del {D}.": [f"subroga {D} art 1", f"subroga {D} art 2"],
+    f"Sustitúyase el artículo 8 del {D} por el siguiente:": [f"subroga {D} art 8"],
+    f"Suspéndese el artículo 29 del {D}.": [f"suspende {D} art 29"],
+    f"Suspéndase la aplicación del {D} hasta nueva orden.": [f"suspende {D}"],
+    "Reglaméntase el artículo 8 de la Ley 5 de 1991.": ["reglamenta Ley 5 de 1991 art 8"],
+    "Deróganse los Acuerdos 2915 de 2005, PSAA12-9749 de 2012 y PCSJA17-10714.": [
+        "deroga Acuerdo 2915 de 2005",
+        "deroga Acuerdo PSAA12-9749 de 2012",
+        "deroga Acuerdo PCSJA17-10714",
+    ],
+    "Deróganse los Decretos 408, 1203 y 2064 de 1996 y el Acto Legislativo 3 de 1993.": [
+        "deroga Decreto 408 de 1996",
+        "deroga Decreto 1203 de 1996",
+        "deroga Decreto 2064 de 1996",
+        "deroga Acto Legislativo 3 de 1993",
+    ],
+    f"Deróganse los artículos 1 y 2 del {D}; 7 y 9 del Decreto 5 de 1991.": [
+        f"deroga {D} art 1",
+        f"deroga {D} art 2",
+        "deroga Decreto 5 de 1991 art 7",
+        "deroga Decreto 5 de 1991 art 9",
+    ],
+    "Modificado por el art. 2, Decreto 362 de 2004.": ["modifica Decreto 362 de 2004 art 2 nota"],
+    "Adicionado y modificado por los Decretos 270 y 2522 de 2006.": [
+        f"{tipo} Decreto {n} de 2006 nota" for tipo in ("adiciona", "modifica") for n in (270, 2522)
+    ],
+    "Derogado por el artículo 3 de la Ley 5 de 1991.": ["deroga Ley 5 de 1991 art 3 nota"],
+    "Derogado.": ["deroga ? nota"],
+    "*(Derogado)*": ["deroga ? nota"],
+}
+EN_PARTE = {
+    f"Derógase el parágrafo 2 del artículo 5 del {D}.": [f"modifica {D} art 5"],
+    f"Deróganse los literales c) y d) del artículo 73 y el artículo 80 del {D}.": [
+        f"modifica {D} art 73",
+        f"deroga {D} art 80",
+    ],
+    f"Derógase el Título II del {D}.": [f"modifica {D}"],
+    f"Derógase el {D}, con excepción de su artículo 4.": [f"modifica {D}"],
+    f"Derógase parcialmente el {D}.": [f"modifica {D}"],
+}
+NINGUNA = [
+    "Este decreto rige desde su publicación y deroga las disposiciones que le sean contrarias.",
+    f"Las licencias del {D} o la norma que lo adicione, modifique o sustituya se conservan.",
+    f"El trámite sigue el {D}, que deroga la Ley 5 de 1991.",
+    f"Se pagará la prima del artículo 4 del {D}, modificado por la Ley 5 de 1991.",
+    f"Podrá modificarse el artículo 4 del {D} cuando la Junta lo pida.",
+    f"Modifícase la planta de personal que fijó el {D}.",
+    f"El artículo 4 de la Ley 5 de 1991 quedará así: «Este acto deroga el {D}».",
+]
+
+
+@pytest.mark.parametrize(("frase", "esperado"), FORMAS.items())
+def test_cada_forma_del_verbo(frase: str, esperado: list[str]) -> None:
+    assert en_articulo(frase) == esperado
+
+
+@pytest.mark.parametrize(("frase", "esperado"), EN_PARTE.items())
+def test_derogar_una_parte_es_modificar(frase: str, esperado: list[str]) -> None:
+    assert en_articulo(frase) == esperado
+
+
+@pytest.mark.parametrize("frase", NINGUNA)
+def test_lo_que_no_hace_nada(frase: str) -> None:
+    assert [d for d in en_articulo(frase) if D in d] == []
+
+
+def test_los_considerandos_cuentan_lo_que_hicieron_otros() -> None:
+    cuerpo = f"CONSIDERANDO:\n\nQue la Ley 5 de 1991 rige desde entonces y deroga el {D}.\n"
+    assert dichos(cuerpo, "# DECRETO 900 DE 2020\n\n") == []
+
+
+@pytest.mark.parametrize("marcas", ["{}", "“{}”", "**{}**", "### {}"])
+def test_el_titulo(marcas: str) -> None:
+    titulo = f"Por el cual se modifica el artículo 3 del {D} y se reglamenta la Ley 5 de 1991"
+    cabeza = f"# DECRETO 900 DE 2020\n\n{marcas.format(titulo)}\n\nEl alcalde decreta:\n\n"
+    cuerpo = "**Artículo 1.** La feria dura tres días y la paga quien la pide.\n"
+    assert dichos(cuerpo, cabeza) == [f"modifica {D} art 3", "reglamenta Ley 5 de 1991"]
+
+
+def test_el_titulo_de_otra_norma_no_es_el_propio() -> None:
+    frase = f"Se aplica la Ley 5 de 1991 «por la cual se modifica el {D}» en toda la ciudad."
+    assert en_articulo(frase) == []
+
+
+def test_el_anio_que_una_frase_calla_esta_en_otra() -> None:
+    cuerpo = (
+        "**Artículo 1.** La feria del Decreto 123 de 1990 se corre a mayo.\n\n"
+        "**Artículo 2.** Derógase el artículo 8 del Decreto 123.\n"
+    )
+    assert dichos(cuerpo) == [f"deroga {D} art 8"]
+
+
+def test_dice_en_que_articulo_y_en_que_lugar() -> None:
+    texto = f"{CABEZA}**ARTÍCULO 7.** La feria sigue.\n\nDerógase el {D}. Cúmplase ya mismo.\n"
+    (mencion,) = leer(texto)
+    assert mencion.dicho.articulo == "7"
+    assert mencion.frase == texto[mencion.desde : mencion.hasta] == f"Derógase el {D}."
+
+
+def test_un_renglon_partido_por_la_conversion_se_lee_entero() -> None:
+    frase = "Este decreto rige desde que se publique y deroga el\nDecreto 123\nde 1990."
+    texto = f"{CABEZA}**ARTÍCULO 7.** {frase}\n"
+    (mencion,) = leer(texto)
+    assert mencion.dicho.norma is not None
+    assert mencion.dicho.norma.escrita == D
+    assert 0 <= mencion.desde < mencion.hasta <= len(texto)
+
+
+SUELTAS = ("**Artículo 3.** ", "\n\n", "\n", "Que ", "«", "”", "İ", " de ", "#")
+PIEZAS = st.sampled_from((*FORMAS, *EN_PARTE, *NINGUNA, *SUELTAS))
+
+
+@given(st.lists(PIEZAS, max_size=12).map("".join))
+def test_ninguna_sale_del_texto(texto: str) -> None:
+    for mencion in leer(texto):
+        assert 0 <= mencion.desde <= mencion.hasta <= len(texto)
+        assert mencion.dicho.norma is not None or mencion.dicho.es_nota
