@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, Literal
 
+from siaa.biblioteca.titulos import con_articulo
+from siaa.biblioteca.valores import TipoDeRelacion
 from siaa.errores import ErrorSIAA
 
+HECHO: Final[Mapping[TipoDeRelacion, str]] = MappingProxyType(
+    {
+        "modifica": "modificado",
+        "deroga": "derogado",
+        "adiciona": "adicionado",
+        "subroga": "subrogado",
+        "suspende": "suspendido",
+        "reglamenta": "reglamentado",
+    }
+)
+"""What an act is to which something was done."""
 Rol = Literal["system", "user", "assistant"]
 
 
@@ -218,11 +233,32 @@ class Poda:
 
 
 @dataclass(frozen=True, slots=True)
+class Vigencia:
+    """What another act does to the article that a fragment is of, or to all of its act.
+
+    norma, doc, articulo: the other act, as in `Extremo`.
+    """
+
+    tipo: TipoDeRelacion
+    norma: str | None
+    doc: str | None
+    articulo: str | None
+
+    @property
+    def en_palabras(self) -> str:
+        """«modificado por el Decreto 362 de 2004, que no está en la biblioteca»."""
+        if self.norma is None:
+            return HECHO[self.tipo]
+        ausente = ", que no está en la biblioteca" if self.doc is None else ""
+        return f"{HECHO[self.tipo]} por {con_articulo(self.norma)}{ausente}"
+
+
+@dataclass(frozen=True, slots=True)
 class Fuente:
     """A fragment as it is sent: `contexto[inicio:fin]` is its text. `n` counts from 1.
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
-    what counted most first.
+    what counted most first. vigencia: what other acts did to it.
     """
 
     n: int
@@ -236,6 +272,7 @@ class Fuente:
     desde: int
     hasta: int
     motivos: tuple[str, ...]
+    vigencia: tuple[Vigencia, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

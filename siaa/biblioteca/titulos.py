@@ -114,10 +114,15 @@ def preguntar_por(titulo: str) -> str:
     >>> preguntar_por("Acuerdo PSAA16-10476")
     '¿Qué dice el Acuerdo PSAA16-10476?'
     """
+    return f"¿Qué dice {con_articulo(titulo)}?"
+
+
+def con_articulo(titulo: str) -> str:
+    """Return a title as a sentence names it: «el Decreto 5 de 1990», or in quotation marks."""
     tipo = _TIPO.match(plegar(titulo)) if _nombra_norma(titulo) else None
     if tipo is None:
-        return f"¿Qué dice «{titulo}»?"
-    return f"¿Qué dice {'el' if tipo[0] in _MASCULINOS else 'la'} {titulo}?"
+        return f"«{titulo}»"
+    return f"{'el' if tipo[0] in _MASCULINOS else 'la'} {titulo}"
 
 
 def _con_tipo(texto: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
-from siaa.recuperacion.formato import encabezado_bloque, trozos
+from siaa.recuperacion.formato import encabezado_bloque, trozos, vigencia
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
 
@@ -47,6 +47,7 @@ def _fuente(n: int, documento: Documento, chunk: ChunkPuntuado, inicio: int, fin
         desde=chunk.inicio,
         hasta=chunk.fin,
         motivos=_en_palabras(chunk.motivos),
+        vigencia=vigencia(documento, chunk.inicio, chunk.fin),
     )
 
 

@@ -1,7 +1,7 @@
 """How chosen fragments are written down for the model: the only place that knows.
 
-A block is the name of its document, then each fragment under its heading. The heading is not said
-where the fragment before it has the same, nor where the text opens with it.
+A block is the name of its document, then each fragment under its heading, and what other acts did
+to it. Neither is said where the fragment before has the same, nor a heading that opens the text.
 """
 
 from __future__ import annotations
@@ -11,14 +11,17 @@ from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
+from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.valores import Documento
-from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
+from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento, Vigencia
 
 CLASICA: Final = Formato("\n\n", f"\n{'═' * 60}\n")
 HIBRIDA: Final = Formato("\n", "\n", sano=True)
 SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
+ACTOS_DICHOS: Final = 3
+"""Most acts that are said to have changed a fragment; the rest are counted."""
 
 
 def encabezado_bloque(documento: Documento) -> str:
@@ -34,22 +37,46 @@ def linea(titulo: TituloDeFragmento | None) -> str:
     return f"[SEC: {titulo.texto[:LARGO_TITULO]}{numero}]\n"
 
 
+def vigencia(documento: Documento, inicio: int, fin: int) -> tuple[Vigencia, ...]:
+    """Return what other acts did to a stretch of a document, each once."""
+    hechas = (
+        Vigencia(r.tipo, r.de.norma, r.de.doc, r.de.articulo)
+        for r in afectan(documento, inicio, fin)
+    )
+    return tuple(dict.fromkeys(hechas))
+
+
+def nota(documento: Documento, inicio: int, fin: int) -> str:
+    """Return the line that says whether a stretch of a document is in force; empty if nobody says.
+
+    One short line: where many acts did something to it, the rest are counted.
+    """
+    dichas = list(dict.fromkeys(v.en_palabras for v in vigencia(documento, inicio, fin)))
+    if documento.entrada.vigente_hasta is not None:
+        dichas.insert(0, f"vigente hasta el {documento.entrada.vigente_hasta:%d/%m/%Y}")
+    if len(dichas) > ACTOS_DICHOS:
+        dichas[ACTOS_DICHOS:] = [f"y {len(dichas) - ACTOS_DICHOS} cambios más"]
+    texto = "; ".join(dichas)
+    return f"[{texto[0].upper()}{texto[1:]}]\n" if texto else ""
+
+
 def antes_de_cada_uno(
-    formato: Formato, titulos: Iterable[TituloDeFragmento | None]
+    formato: Formato, fragmentos: Iterable[tuple[TituloDeFragmento | None, str]]
 ) -> Iterator[str]:
-    """Yield what is written before each fragment of a block, given their headings in order."""
-    anterior: TituloDeFragmento | None = None
-    for lugar, titulo in enumerate(titulos):
-        callado = titulo == anterior or (titulo is not None and titulo.se_nombra)
-        dicha = "" if callado else linea(titulo)
-        separador = formato.separador if dicha else SALTO
-        yield separador + dicha if lugar else dicha
-        anterior = titulo
+    """Yield what is written before each fragment of a block, given headings and notes in order."""
+    anterior: tuple[TituloDeFragmento | None, str] = (None, "")
+    for lugar, (titulo, nota) in enumerate(fragmentos):
+        mismo = titulo == anterior[0]
+        dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
+        separador = (formato.separador if dicha else SALTO) if lugar else ""
+        yield separador + dicha + ("" if mismo and nota == anterior[1] else nota)
+        anterior = titulo, nota
 
 
 def trozos(documento: Documento, poda: Poda) -> Iterator[tuple[str, str]]:
     """Yield what is written before each fragment of a block, and its text."""
-    previos = antes_de_cada_uno(poda.formato, (chunk.titulo for chunk in poda.chunks))
+    escritos = ((chunk.titulo, nota(documento, chunk.inicio, chunk.fin)) for chunk in poda.chunks)
+    previos = antes_de_cada_uno(poda.formato, escritos)
     for previo, chunk in zip(previos, poda.chunks, strict=True):
         yield previo, texto_de(documento, chunk, poda.formato)
 

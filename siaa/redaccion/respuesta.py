@@ -88,7 +88,9 @@ def extractiva(contexto: Contexto, error: ErrorSIAA) -> str:
 
 def _pasaje(contexto: Contexto, fuente: Fuente) -> str:
     titulo = f"**[{fuente.n}] {fuente.titulo}** — {fuente.seccion} ({fuente.doc})"
-    return f"{titulo}\n\n{contexto.fragmento(fuente)}\n\n---"
+    cambios = "; ".join(dict.fromkeys(v.en_palabras for v in fuente.vigencia))
+    aviso = f"\n\n**Atención:** {cambios}." if cambios else ""
+    return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}\n\n---"
 
 
 def aviso_corte(error: ErrorSIAA) -> str:

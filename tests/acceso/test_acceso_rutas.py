@@ -52,6 +52,7 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("POST", "/siaa/contexto", CHAT),
         ("GET", con_consulta("/siaa/fragmento", q=PREGUNTA, doc=DOCUMENTO), None),
         ("GET", f"/siaa/keywords/{DOCUMENTO}", None),
+        ("GET", f"/siaa/relaciones/{DOCUMENTO}", None),
         ("GET", "/siaa/densidad/plazo", None),
         ("GET", "/siaa/ejemplos", None),
         ("GET", con_consulta("/siaa/tokens", q=PREGUNTA), None),

@@ -12,7 +12,7 @@ from servidor_de_prueba import Charla, Respuesta
 
 CLAVES_FUENTE = {
     *("n", "doc", "titulo", "coleccion", "seccion", "indice", "inicio", "fin"),
-    *("desde", "hasta", "motivos"),
+    *("desde", "hasta", "motivos", "vigencia"),
 }
 FASES = ["en_cola", "leyendo", "escribiendo"]
 ENTRAÑAS = re.compile(

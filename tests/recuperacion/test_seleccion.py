@@ -50,8 +50,8 @@ def numeros(tramos: Sequence[Tramo]) -> list[list[int]]:
 def antes_de(tramos: Sequence[Tramo]) -> list[str]:
     """What is written before each of some fragments."""
     bloques = groupby(tramos, key=lambda tramo: tramo.mejor.documento.clave)
-    titulos = ([tramo.titulo for tramo in grupo] for _, grupo in bloques)
-    return [antes for bloque in titulos for antes in antes_de_cada_uno(HIBRIDA, bloque)]
+    escritos = ([(tramo.titulo, "") for tramo in grupo] for _, grupo in bloques)
+    return [antes for bloque in escritos for antes in antes_de_cada_uno(HIBRIDA, bloque)]
 
 
 def texto(tramos: Sequence[Tramo]) -> str:

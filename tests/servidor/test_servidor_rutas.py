@@ -304,7 +304,7 @@ def test_un_documento_desconocido(siaa: ServidorDePrueba, doc: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "ruta", ["/siaa/keywords/acuerdo_vr24-11.md", "/siaa/ver/acuerdo_vr24-11.md"]
+    "ruta", [f"/siaa/{cual}/acuerdo_vr24-11.md" for cual in ("keywords", "relaciones", "ver")]
 )
 def test_un_documento_desconocido_en_la_ruta(siaa: ServidorDePrueba, ruta: str) -> None:
     error = verificar_error(siaa.obtener(ruta), 404, "documento_desconocido")

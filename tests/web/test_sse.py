@@ -16,6 +16,7 @@ from siaa.redaccion.citas import Cita
 from siaa.valores import Contexto, Fuente
 from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
 from siaa.web.json import Json
+from siaa.web.visor.relaciones import VigenciaDicha
 
 MOTIVOS = ("«plazo» está en el pasaje",)
 FUENTE = Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS)
@@ -37,7 +38,11 @@ def url(fuente: Fuente) -> str:
     return f"/siaa/ver/{fuente.doc}#{fuente.desde}"
 
 
-SOBRE = Sobre("m", "chatcmpl-1", url)
+def vigencia(fuente: Fuente) -> tuple[VigenciaDicha, ...]:
+    return (VigenciaDicha("deroga", "Ley 8 de 2003", "ley.md", "3", f"/siaa/ver/{fuente.doc}"),)
+
+
+SOBRE = Sobre("m", "chatcmpl-1", url, vigencia)
 
 
 def sigue() -> bool:
@@ -84,6 +89,12 @@ def test_lo_que_dice_cada_noticia() -> None:
         "n": 1, "doc": "a.md", "titulo": "A", "coleccion": "guias", "seccion": "§ 1 — «ñ»",
         "indice": 3, "inicio": 6, "fin": 14, "desde": 40, "hasta": 48, "motivos": [*MOTIVOS],
         "texto": "el plazo", "url": "/siaa/ver/a.md#40",
+        "vigencia": [
+            {
+                "tipo": "deroga", "norma": "Ley 8 de 2003", "doc": "ley.md", "articulo": "3",
+                "url": "/siaa/ver/a.md",
+            }
+        ],
     }  # fmt: skip
     assert noticias[0]["palabras"] == ["plazo"]
     espera = {"evento": "estado", "fase": "en_cola", "puesto": 2, "estimado_s": 7.5, "razon": ""}
@@ -232,7 +243,7 @@ def test_con_flujo_y_sin_flujo_dicen_lo_mismo(eventos: list[Evento], final: Cier
 
 
 def test_quien_pide_html_lo_recibe_al_final() -> None:
-    sobre = Sobre("m", "chatcmpl-1", url, con_html=True)
+    sobre = Sobre("m", "chatcmpl-1", url, vigencia, con_html=True)
     *_, final, _ = transmitir(iter(COMPLETA), sobre, sigue, 0)
     html = datos(final)["siaa"]["html"]
     entera = completar(iter(COMPLETA), sobre, sigue)

@@ -47,12 +47,12 @@ def relacionar(
     distintas: dict[tuple[object, ...], Relacion] = {}
     for r in (*dichas, *leidas):
         distintas.setdefault((r.tipo, _acto(r.de), _acto(r.a), r.a.articulo), r)
-    por_doc: defaultdict[str, list[Relacion]] = defaultdict(list)
-    for r in distintas.values():
-        for doc in filter(None, (r.de.doc, r.a.doc)):
-            por_doc[doc].append(r)
-    con_relaciones = {d: replace(documentos[d], relaciones=tuple(por_doc[d])) for d in por_doc}
-    return {**documentos, **con_relaciones}, tuple(vanas)
+    por_doc: defaultdict[str | None, list[Relacion]] = defaultdict(list)
+    for lado in (attrgetter("a.doc"), attrgetter("de.doc")):  # first what is done to it
+        for r in distintas.values():
+            por_doc[lado(r)].append(r)
+    cambiados = {d: replace(documentos[d], relaciones=tuple(por_doc[d])) for d in por_doc if d}
+    return {**documentos, **cambiados}, tuple(vanas)
 
 
 def _acto(extremo: Extremo) -> str | None:
@@ -78,6 +78,14 @@ def afectan(documento: Documento, inicio: int, fin: int) -> tuple[Relacion, ...]
         if r.tipo != "reglamenta"
         and (r.a.articulo in tocados if r.a.articulo else r.tipo in _DE_ACTO_ENTERO)
     )
+
+
+def lugar_de(documento: Documento, articulo: str | None) -> tuple[int | None, int | None]:
+    """Return where an article stands in a document; None for the whole act, or one it lacks."""
+    for seccion in documento.texto.estructura.secciones if articulo else ():
+        if articulos_de(seccion.ruta)[:1] == [articulo]:
+            return seccion.inicio, seccion.fin
+    return None, None
 
 
 def ausentes(documentos: Iterable[Documento]) -> list[tuple[str, list[str]]]:

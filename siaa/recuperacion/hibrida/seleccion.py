@@ -15,6 +15,7 @@ from siaa.recuperacion.formato import (
     LARGO_TITULO,
     antes_de_cada_uno,
     encabezado_bloque,
+    nota,
 )
 from siaa.valores import TituloDeFragmento
 
@@ -125,9 +126,14 @@ def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
     for _, grupo in groupby(_tramos(elegidos), key=lambda tramo: tramo.mejor.documento.clave):
         tramos = list(grupo)
         costo += len(encabezado_bloque(tramos[0].mejor.documento)) + len(HIBRIDA.cierre)
-        costo += sum(map(len, antes_de_cada_uno(HIBRIDA, (tramo.titulo for tramo in tramos))))
+        costo += sum(map(len, antes_de_cada_uno(HIBRIDA, (_escrito(tramo) for tramo in tramos))))
         costo += sum(len(p.texto) + 1 for tramo in tramos for p in tramo.pasajes) - len(tramos)
     return costo
+
+
+def _escrito(tramo: Tramo) -> tuple[TituloDeFragmento | None, str]:
+    """Return what a fragment is headed by: its heading, and whether it is in force."""
+    return tramo.titulo, nota(tramo.mejor.documento, tramo.inicio, tramo.fin)
 
 
 def titulo(pasaje: PasajePuntuado) -> TituloDeFragmento | None:

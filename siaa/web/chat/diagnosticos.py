@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
+from siaa.biblioteca.valores import Relacion
 from siaa.recorrido.preparacion import localizar, podar_uno, reunir
 from siaa.recuperacion.formato import escribir
 from siaa.valores import DocumentoPuntuado, Fuente, Mensaje, Motivo, Niveles, Pregunta
@@ -77,6 +78,11 @@ class _PalabrasClave(TypedDict):
     coleccion: str
     automaticas: Sequence[str]
     manuales: Sequence[str]
+
+
+class _Relaciones(TypedDict):
+    documento: str
+    relaciones: Sequence[Relacion]
 
 
 class _Densidad(TypedDict):
@@ -177,6 +183,12 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
             "automaticas": documento.palabras_clave,
             "manuales": documento.claves_manuales,
         }
+
+    @api.get("/relaciones/<path:doc>")
+    @consulta("Qué le hace un documento a otras normas, y otras a él.", (DOC,))
+    def relaciones(doc: str) -> _Relaciones:
+        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        return {"documento": documento.clave, "relaciones": documento.relaciones}
 
     @api.get("/densidad/<path:termino>")
     @consulta("Los documentos de un término, del más denso al menos.", (TERMINO,))

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Final
-from urllib.parse import quote
 
-from flask import Blueprint, Response, g, jsonify, request, url_for
+from flask import Blueprint, Response, g, jsonify, request
 
-from siaa.biblioteca.indice import Indice
 from siaa.recorrido.atencion import Atencion
 from siaa.servicio.modelo.turnos import EstadoTurnos
-from siaa.valores import Fuente
 from siaa.web.chat.sse import Marco, RespuestaEntera, Sobre, completar, transmitir
 from siaa.web.fallos import REINTENTAR_S
 from siaa.web.openapi.operacion import FLUJO, JSON, busqueda
 from siaa.web.peticion import CHAT, leer_chat
 from siaa.web.servicios import Servicios
-from siaa.web.visor.resaltado import PasajeCitado
+from siaa.web.visor.relaciones import enlaces, vigencia_dicha
 
 REINTENTO_MINIMO_S: Final = 5
 REINTENTO_MAXIMO_S: Final = 300
@@ -52,8 +50,14 @@ def _conversar(servicios: Servicios) -> Response:
     se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", _sigue)
     fresca = bool(request.cache_control.no_cache)
     atencion = Atencion(servicios.piezas, peticion.conversacion, g.id_peticion, fresca)
-    url = _url_de_ver(atencion.indice)
-    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, peticion.con_html)
+    url = enlaces(atencion.indice)
+    sobre = Sobre(
+        servicios.piezas.modelo,
+        f"chatcmpl-{g.id_peticion}",
+        lambda fuente: url(fuente.doc, fuente.desde, fuente.hasta),
+        partial(vigencia_dicha, atencion.indice, url),
+        peticion.con_html,
+    )
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     if peticion.en_flujo:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
@@ -82,15 +86,3 @@ def reintentar_s(turnos: EstadoTurnos) -> int:
 def _sigue() -> bool:
     """Stand in for servers that cannot tell whether the client left: a failed write will."""
     return False
-
-
-def _url_de_ver(indice: Indice) -> Callable[[Fuente], str]:
-    """Return how to link to a passage, without needing the request any more when it is used."""
-    base = url_for("visor.ver", doc="x").removesuffix("x")
-
-    def url(fuente: Fuente) -> str:
-        huella = PasajeCitado(fuente.desde, fuente.hasta).huella(indice.documentos[fuente.doc])
-        lugar = f"desde={fuente.desde}&hasta={fuente.hasta}&huella={huella}"
-        return f"{base}{quote(fuente.doc)}?{lugar}#pasaje"
-
-    return url

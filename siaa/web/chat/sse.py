@@ -33,6 +33,7 @@ from siaa.valores import Contexto, Correccion, Fuente
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.fallos import Falla
 from siaa.web.json import Json, tomar
+from siaa.web.visor.relaciones import VigenciaDicha
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
 LATIDO: Final = b": siaa\n\n"
@@ -41,10 +42,11 @@ SIN_CIERRE: Final = Cierre("corte", False, "modelo")
 RazonDeFin = Literal["stop", "length"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _FuenteDicha(Fuente):
     texto: str
     url: str
+    vigencia: tuple[VigenciaDicha, ...]
 
 
 class Tiempos(TypedDict):
@@ -157,13 +159,14 @@ class RespuestaEntera(_DeOpenAI):
 class Sobre:
     """What is the same in every frame of one answer.
 
-    url: where to read the document of a source. con_html: whether the end carries the answer as
-    HTML.
+    url: where to read the document of a source. vigencia: what other acts did to it. con_html:
+    whether the end carries the answer as HTML.
     """
 
     modelo: str
     id: str
     url: Callable[[Fuente], str]
+    vigencia: Callable[[Fuente], tuple[VigenciaDicha, ...]]
     con_html: bool = False
     creado: int = field(default_factory=lambda: int(time.time()))
 
@@ -185,7 +188,13 @@ def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
     """Return the sources with the text that is sent and where to read the document."""
     contexto = fuentes.contexto
     dichas = [
-        tomar(_FuenteDicha, f, texto=contexto.fragmento(f), url=sobre.url(f))
+        tomar(
+            _FuenteDicha,
+            f,
+            texto=contexto.fragmento(f),
+            url=sobre.url(f),
+            vigencia=sobre.vigencia(f),
+        )
         for f in contexto.fuentes
     ]
     return {

@@ -18,6 +18,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, make_response, render_template, request
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.relaciones.tabla import ausentes
 from siaa.biblioteca.valores import Documento
 from siaa.errores import RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.consultas import (
@@ -108,6 +109,7 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "modelo": servicios.salud.estado,
         "recarga": recarga,
         "colecciones": tuple(colecciones(indice)),
+        "ausentes": ausentes(indice.documentos.values()),
         "semana": leer_semana(servicios.registro, datetime.now(UTC)),
         "formatos": FORMATOS,
         "dias": DIAS,

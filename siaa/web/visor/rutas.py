@@ -10,6 +10,7 @@ from typing import Final
 from flask import Blueprint, Request, Response, make_response, render_template, request
 from markupsafe import Markup
 
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga
@@ -22,6 +23,7 @@ from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
 from siaa.web.servicios import Servicios
 from siaa.web.visor.marcado import Representacion, representar
+from siaa.web.visor.relaciones import filas
 from siaa.web.visor.resaltado import PasajeCitado, pintar
 
 POLITICA: Final = (
@@ -49,9 +51,10 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     @visor.get("/ver/<path:doc>")
     @consulta("Un documento como página.", (DOC, *DEL_PASAJE), (413, 503), da=PAGINA)
     def ver(doc: str) -> Response:
-        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        indice = servicios.biblioteca.actual.indice
+        documento = buscar_documento(indice, doc)
         representacion = paginas.obtener(documento.texto.huella, lambda: representar(documento))
-        return _mostrar(documento, representacion)
+        return _mostrar(indice, documento, representacion)
 
     @visor.errorhandler(ErrorSIAA)
     def explicar(error: ErrorSIAA) -> Response:
@@ -63,7 +66,7 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     return visor
 
 
-def _mostrar(documento: Documento, representacion: Representacion) -> Response:
+def _mostrar(indice: Indice, documento: Documento, representacion: Representacion) -> Response:
     buscado = limpiar_entrada(request.args.get("q", ""))
     if len(buscado) > PREGUNTA_MAXIMA:
         raise PreguntaDemasiadoLarga
@@ -77,6 +80,7 @@ def _mostrar(documento: Documento, representacion: Representacion) -> Response:
     pagina = render_template(
         "ver.html",
         documento=documento,
+        relaciones=tuple(filas(indice, documento)),
         contenido=representacion.contenido,
         con_titulo=representacion.con_titulo,
         con_formato=representacion.con_formato,

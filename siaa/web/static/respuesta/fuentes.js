@@ -7,6 +7,10 @@ import { vestirLinea } from "./vestido.js";
 const RUTA_DEL_VISOR = "/siaa/ver/";
 const TITULO = "Lo que dicen los documentos";
 const TITULO_CERCANO = "Lo más cercano que hay";
+const HECHO = {
+  modifica: "Modificado", deroga: "Derogado", adiciona: "Adicionado",
+  subroga: "Subrogado", suspende: "Suspendido", reglamenta: "Reglamentado",
+};
 const MOTIVOS = 3; // those that counted most
 const A_LA_VISTA_PX = 100;
 const A_LA_VISTA = 3; // on a wide screen; `.resumida` shows fewer on a telephone
@@ -144,6 +148,7 @@ export class PanelDeFuentes {
   interior(fuente, palabras) {
     const volver = boton("Volver a la respuesta", "flecha", () => this.volver(), { clase: "boton volver", hidden: true });
     return [
+      ...vigencia(fuente.vigencia || []),
       crear("blockquote", { tabindex: "-1" }, ...fuente.texto.split("\n").map((linea) => vestirLinea(linea, palabras))),
       crear(
         "p", { clase: "ficha" },
@@ -156,6 +161,29 @@ export class PanelDeFuentes {
   }
 }
 
+// What other acts did to the passage: a sentence for each, with a link to where it is said.
+function vigencia(cambios) {
+  return cambios.map((cambio) => {
+    const articulo = cambio.articulo ? ", artículo " + cambio.articulo.toUpperCase() : "";
+    const ausente = cambio.norma && !cambio.doc ? " (no está en la biblioteca)" : "";
+    return crear(
+      "p", { clase: "vigencia" },
+      crear("strong", {}, HECHO[cambio.tipo] + (cambio.norma ? " por " : "")),
+      delVisor(cambio.url)
+        ? crear(
+          "a", { href: cambio.url, target: "_blank", rel: "noopener" },
+          cambio.norma, crear("span", { clase: "solo-lectores" }, " (en otra pestaña)")
+        )
+        : cambio.norma || "",
+      articulo + ausente + "."
+    );
+  });
+}
+
+function delVisor(url) {
+  return String(url).startsWith(RUTA_DEL_VISOR) ? url : null;
+}
+
 function porque(motivos) {
   const dichos = motivos.length ? motivos.slice(0, MOTIVOS).join("; ") : "es lo más parecido que se encontró";
   return crear("p", { clase: "porque" }, crear("strong", {}, "Por qué se eligió: "), dichos + ".");
@@ -163,7 +191,7 @@ function porque(motivos) {
 
 function enlace(fuente) {
   // Nothing but the viewer is linked to, whatever a source says.
-  const url = String(fuente.url).startsWith(RUTA_DEL_VISOR) ? fuente.url : null;
+  const url = delVisor(fuente.url);
   return crear(
     "a", { clase: "abrir-documento", href: url, target: "_blank", rel: "noopener" },
     icono("abrir"), "Abrir el documento en este pasaje",
