@@ -15,7 +15,7 @@ from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lengua.nombres import Norma, lugares_de_normas
-from siaa.biblioteca.lengua.referencias import MARCA, es_cita, referencias
+from siaa.biblioteca.lengua.referencias import MARCA, referencias
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.verbos import (
     DE_ACTO,
@@ -56,7 +56,10 @@ _CODIGO = re.compile(
     rf"(?:\s(?:del?\s)?(?:[0-9]{{1,2}}\sde\s{_MES}\sdel?\s)?{_ANIO})?)"
 )
 """Codes such as «PSAA16-10476 de 2016», and the kinds of norm that have one."""
-_NORMA_CITADA = re.compile(rf"{MARCA}([a-z]+)([0-9]+)(?:/([0-9]+))?")
+_TIPO: Final = "ley|decreto|acuerdo|resolucion|circular|ordenanza|acto"
+_NORMA_CITADA = re.compile(rf"{MARCA}({_TIPO})([0-9]+)(?:/([0-9]+))?")
+_DE_OTRA = re.compile(rf"\s?(?:del?|de\sla)\s(?:{_TIPO})")
+"""After a number in a list of norms: it is an article of the next one."""
 _ENTRE_NUMEROS = re.compile(r"\s?,\s?|,?\s[ye]\s")
 _RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
 _CIFRAS = re.compile("[1-9][0-9]*")
@@ -188,7 +191,7 @@ def _nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[_Nombrado]:
     for inicio, fin, termino in referencias(plegada):
         if _es_articulo(termino):
             hallados.append(_Nombrado(inicio, fin, termino.removeprefix(_ARTICULO)))
-        elif es_cita(termino) and (cita := _NORMA_CITADA.fullmatch(termino)):
+        elif (cita := _NORMA_CITADA.fullmatch(termino)) and not _DE_OTRA.match(plegada, fin):
             if citas and citas[-1].inicio == inicio:  # said once more, with its year
                 citas.pop()
             citas.append(_Nombrado(inicio, fin, norma=Norma(cita[1], "", cita[2], cita[3])))
@@ -299,7 +302,7 @@ def _objetos(frase: _Frase, desde: int) -> list[_Tocado]:
             tocados.append(_Tocado(norma, None, menos))
         articulos = []
     if tocados and EXCEPTO.match(frase.texto, desde):
-        tocados[-1] = tocados[-1]._replace(en_parte=True)
+        tocados = [tocado._replace(en_parte=True) for tocado in tocados]
     return tocados
 
 

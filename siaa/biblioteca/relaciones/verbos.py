@@ -77,16 +77,17 @@ ENLACES: Final = frozenset(
     particularmente particular parcialmente parcial totalmente total transitoriamente integramente
     integridad totalidad pertinente todo toda todos todas demas contrario contraria contrarios
     contrarias disposicion disposiciones norma normas legales reglamentarias anterior anteriores
-    trata tratan consecuencia efecto efectos vigencia aplicacion texto contenido siguiente
-    siguientes nuevo articulo articulos art arts inciso incisos paragrafo paragrafos numeral
-    numerales literal literales ordinal ordinales aparte apartes parte partes titulo capitulo
-    seccion libro anexo punto letra letras frase final ultimo ultima penultimo unico transitorio
-    numero numeros no nos nro decreto decretos ley leyes acuerdo acuerdos resolucion resoluciones
-    acto circular ordenanza ejecutivo ejecutivos legislativo legislativos extraordinario
-    extraordinarios reglamentario reglamentarios ordinario organica estatutaria citado citada
-    mencionado referido dicho dicha presente incorporado incorporada proximo fecha fechas dia enero
-    febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre bis
-    primer tercer primera segunda tercera cuarta quinta sexta septima octava novena
+    trata tratan consecuencia efecto efectos vigencia aplicacion texto contenido contenida
+    contenidos contenidas siguiente siguientes nuevo articulo articulos art arts inciso incisos
+    paragrafo paragrafos numeral numerales literal literales ordinal ordinales aparte apartes parte
+    partes titulo capitulo seccion libro anexo punto letra letras frase final ultimo ultima
+    penultimo unico transitorio numero numeros no nos nro decreto decretos ley leyes acuerdo
+    acuerdos resolucion resoluciones acto circular ordenanza ejecutivo ejecutivos legislativo
+    legislativos extraordinario extraordinarios reglamentario reglamentarios ordinario organica
+    estatutaria citado citada mencionado referido dicho dicha presente incorporado incorporada
+    proximo fecha fechas dia enero febrero marzo abril mayo junio julio agosto septiembre setiembre
+    octubre noviembre diciembre bis primer tercer primera segunda tercera cuarta quinta sexta
+    septima octava novena
     {" ".join((*ORDINALES, *DECENAS_ORDINALES, *CARDINALES))}
     """.split()
 )
