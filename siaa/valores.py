@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Final, Literal
+from typing import Literal
 
 from siaa.biblioteca.titulos import con_articulo
-from siaa.biblioteca.valores import TipoDeRelacion
+from siaa.biblioteca.valores import TipoDeRelacion, hecho
 from siaa.errores import ErrorSIAA
 
-HECHO: Final[Mapping[TipoDeRelacion, str]] = MappingProxyType(
-    {
-        "modifica": "modificado",
-        "deroga": "derogado",
-        "adiciona": "adicionado",
-        "subroga": "subrogado",
-        "suspende": "suspendido",
-        "reglamenta": "reglamentado",
-    }
-)
-"""What an act is to which something was done."""
 Rol = Literal["system", "user", "assistant"]
 
 
@@ -248,9 +235,9 @@ class Vigencia:
     def en_palabras(self) -> str:
         """«modificado por el Decreto 362 de 2004, que no está en la biblioteca»."""
         if self.norma is None:
-            return HECHO[self.tipo]
+            return hecho(self.tipo)
         ausente = ", que no está en la biblioteca" if self.doc is None else ""
-        return f"{HECHO[self.tipo]} por {con_articulo(self.norma)}{ausente}"
+        return f"{hecho(self.tipo)} por {con_articulo(self.norma)}{ausente}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,28 +126,27 @@ class Palabras:
 TipoDeRelacion = Literal["modifica", "deroga", "adiciona", "subroga", "suspende", "reglamenta"]
 
 
-class Dicho(NamedTuple):
+def hecho(tipo: TipoDeRelacion) -> str:
+    """Return what an act is to which that was done: «derogado», «suspendido»."""
+    return f"{tipo[:-1]}{'i' if tipo[-1] == 'e' else 'a'}do"
+
+
+class Mencion(NamedTuple):
     """What a text says that is done between itself and another act.
 
     articulo: of the text, where it is said. norma, ajeno: the other act and its article; no norm
-    where nobody says which. es_nota: the other act does it to this text.
+    where nobody says which. es_nota: the other act does it to this text. frase: the sentence that
+    says it, at `[desde, hasta)`.
     """
 
     tipo: TipoDeRelacion
     articulo: str | None
     norma: Norma | None
     ajeno: str | None
-    es_nota: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Mencion:
-    """What a text says, the sentence that says it and where that stands in the text."""
-
-    dicho: Dicho
-    frase: str
-    desde: int
-    hasta: int
+    es_nota: bool
+    frase: str = ""
+    desde: int = 0
+    hasta: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,22 +17,8 @@ from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lengua.nombres import Norma, lugares_de_normas
 from siaa.biblioteca.lengua.referencias import MARCA, referencias
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.relaciones.verbos import (
-    DE_ACTO,
-    DE_ARTICULO,
-    DE_OTRO,
-    DE_OTRO_ARTICULO,
-    DE_SI,
-    ENLACES,
-    EXCEPTO,
-    INDICIOS,
-    PARTICIPIO,
-    RESTO_DEL_SUJETO,
-    TITULO,
-    VERBO,
-    tipo_de,
-)
-from siaa.biblioteca.valores import Dicho, Mencion, TipoDeRelacion
+from siaa.biblioteca.relaciones import verbos
+from siaa.biblioteca.valores import Mencion
 
 RANGO_MAXIMO: Final = 300
 """Most articles that «artículos 3 a 99» stands for."""
@@ -41,7 +27,8 @@ _COMILLAS: Final = "\"“”«»'‘ "
 _MARCAS: Final = str.maketrans("*_#>`", "     ")
 _CITADO = re.compile(r"[\"“«][^\"”»]*[\"”»]?")
 _CITADO_DENTRO = re.compile(rf"(?m)(?:^[ ]*[\"“«])|{_CITADO.pattern}")
-_DE_ELEMENTO = re.compile(r"\W*[a-z0-9]{1,3}[.)]\s")
+_DE_MENOS = re.compile(r"\W*[a-z0-9]{1,3}[.)]\s|\W*[a-z]+\sparcialmente\s")
+"""A note under an item of its article, or about less than all of it."""
 _ROTULO = re.compile(r"\W*(?:el|la|los|las)\s")
 _MES: Final = r"[a-z]{4,10}"
 _ANIO: Final = r"(?P<anio>(?:1[789]|20)[0-9]{2})(?![0-9])"
@@ -78,20 +65,8 @@ class _Nombrado(NamedTuple):
     norma: Norma | None = None
 
 
-class _Tocado(NamedTuple):
-    """An article of a norm, or all of it (None); `en_parte` where it is less than that."""
-
-    norma: Norma
-    articulo: str | None
-    en_parte: bool
-
-
-class _Frase(NamedTuple):
-    """A folded sentence, what it names in order, and the article it stands in («» for none)."""
-
-    texto: str
-    nombrados: Sequence[_Nombrado]
-    articulo: str
+_Tocado = tuple[Norma, str | None, bool]
+"""A norm, an article of it (None for all of it), whether less than that is meant."""
 
 
 def leer_menciones(
@@ -106,17 +81,18 @@ def leer_menciones(
     vocabulario: the runs of the text, folded. sanos: its passages, healed. nombradas: the terms of
     all that it names, which tell the year of a norm where a sentence leaves it out.
     """
-    indicios = [indicio for indicio in INDICIOS if indicio.rpartition(" ")[2] in vocabulario]
+    indicios = [indicio for indicio in verbos.INDICIOS if indicio.rpartition(" ")[2] in vocabulario]
     if not indicios:
         return ()
     anios = dict(termino.split("/", 1) for termino, _ in nombradas if "/" in termino)
-    distintas: dict[Dicho, Mencion] = {}
+    distintas: dict[Mencion, Mencion] = {}
     for inicio, fin, articulo, sano in _tramos(contenido, estructura, sanos, indicios):
         for escrita, plegada in _frases(sano, de_apertura=not articulo):
-            for dicho in _leer(plegada, articulo, anios):
+            for mencion in _leer(plegada, articulo, anios):
                 lugar = contenido.find(escrita, inicio, fin)
                 desde, hasta = (inicio, fin) if lugar < 0 else (lugar, lugar + len(escrita))
-                distintas.setdefault(dicho, Mencion(dicho, escrita, desde, hasta))
+                dicha = mencion._replace(frase=escrita, desde=desde, hasta=hasta)
+                distintas.setdefault(mencion, dicha)
     return tuple(distintas.values())
 
 
@@ -126,8 +102,7 @@ def leer_nombradas(texto: str) -> list[tuple[Norma, str | None]]:
     Each with its article, or with None where all of it is meant.
     """
     plegado = plegar(texto)
-    tocados = _objetos(_Frase(plegado, _nombrados(plegado, {}), ""), 0)
-    return [(norma, articulo) for norma, articulo, _ in tocados]
+    return [(norma, uno) for norma, uno, _ in _objetos(plegado, _nombrados(plegado, {}))]
 
 
 def articulos_de(ruta: Iterable[str]) -> list[str]:
@@ -227,32 +202,35 @@ def _con_anio(
             yield _Nombrado(inicio, fin, norma=Norma(norma.tipo, "", norma.numero, anio))
 
 
-def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> Iterator[Dicho]:
+def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> Iterator[Mencion]:
     """Yield what a folded sentence says that is done.
 
     To repeal less than an article, or than an act, is to amend it.
     """
-    es_titulo = not articulo and TITULO.match(plegada) is not None
-    verbos = [
+    es_titulo = not articulo and verbos.TITULO.match(plegada) is not None
+    hacen = [
         verbo
-        for verbo in VERBO.finditer(plegada)
+        for verbo in verbos.VERBO.finditer(plegada)
         if _hace(str(verbo.lastgroup), plegada[: verbo.start()], es_titulo, bool(articulo))
     ]
-    if not verbos or plegada.lstrip().startswith("que "):
+    if not hacen or plegada.lstrip().startswith("que "):
         return
-    frase = _Frase(plegada, _nombrados(plegada, anios), articulo)
-    for verbo in verbos:
-        forma = str(verbo.lastgroup)
-        tipo = tipo_de(verbo[forma])
-        if forma == "nota":
-            yield from _de_nota(frase, verbo.end(), "modifica" if _es_menor(frase, verbo) else tipo)
-            continue
-        tocados = [] if forma == "texto" else _objetos(frase, verbo.end())
+    nombrados = _nombrados(plegada, anios)
+    for verbo in hacen:
+        forma, (inicio, fin) = str(verbo.lastgroup), verbo.span()
+        tipo = verbos.tipo_de(verbo[forma])
+        es_nota = forma == "nota"
+        if es_nota:
+            fin = max(fin, plegada.find(" por ", fin))
+        tocados = [] if forma == "texto" else _objetos(plegada, nombrados, fin)
         if not tocados and forma in ("texto", "pasiva"):
-            tocados = _sujeto(frase, verbo.start())
+            tocados = _sujeto(plegada[:inicio], nombrados)
+        de_menos = es_nota and _DE_MENOS.match(plegada) is not None
         for norma, ajeno, en_parte in tocados:
-            menos = en_parte and tipo in ("deroga", "subroga")
-            yield Dicho("modifica" if menos else tipo, articulo or None, norma, ajeno)
+            menos = (de_menos if es_nota else en_parte) and tipo in ("deroga", "subroga")
+            yield Mencion("modifica" if menos else tipo, articulo or None, norma, ajeno, es_nota)
+        if es_nota and not tocados and tipo == "deroga" and not plegada[fin:].strip(" .)]"):
+            yield Mencion(tipo, articulo, None, None, es_nota)
 
 
 def _hace(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> bool:
@@ -263,31 +241,31 @@ def _hace(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> bool:
         case "infinitivo":
             return en_articulo and _son_enlaces(antes)
         case "nota":
-            propio = en_articulo and DE_OTRO_ARTICULO.search(antes) is None
-            return propio and _son_enlaces(PARTICIPIO.sub("", antes))
-    de_si = es_titulo or DE_SI.search(antes) is not None or _son_enlaces(antes)
-    return de_si and DE_OTRO.search(antes) is None
+            propio = en_articulo and verbos.DE_OTRO_ARTICULO.search(antes) is None
+            return propio and _son_enlaces(verbos.PARTICIPIO.sub("", antes))
+    de_si = es_titulo or verbos.DE_SI.search(antes) is not None or _son_enlaces(antes)
+    return de_si and verbos.DE_OTRO.search(antes) is None
 
 
 def _son_enlaces(texto: str) -> bool:
     """Tell whether a stretch only joins: determiners, dates, smaller and larger units."""
     return all(
-        c in ENLACES or c[0].isdigit() or len(c) == 1 or not c.strip("ivxlc")
+        c in verbos.ENLACES or c[0].isdigit() or len(c) == 1 or not c.strip("ivxlc")
         for c in corridas(texto)
     )
 
 
-def _objetos(frase: _Frase, desde: int) -> list[_Tocado]:
-    """Return what follows a verb without a break: articles of a norm, norms, one after the other.
+def _objetos(texto: str, nombrados: Sequence[_Nombrado], desde: int = 0) -> list[_Tocado]:
+    """Return what follows a place without a break: articles of a norm, norms, one after the other.
 
     Articles without a norm behind them are of nobody knows which.
     """
     tocados: list[_Tocado] = []
     articulos: list[tuple[str, bool]] = []
-    for inicio, fin, articulo, norma in frase.nombrados:
+    for inicio, fin, articulo, norma in nombrados:
         if inicio < desde:
             continue
-        entre = frase.texto[desde:inicio]
+        entre = texto[desde:inicio]
         if not _son_enlaces(entre):
             break
         desde = fin
@@ -296,14 +274,12 @@ def _objetos(frase: _Frase, desde: int) -> list[_Tocado]:
             continue
         if tocados and not articulos and (elididos := _ELIDIDOS.match(entre)):
             articulos = [(numero, False) for numero in _CIFRAS.findall(elididos[1])]
-        menos = (DE_ARTICULO if articulos else DE_ACTO).search(entre) is not None
-        tocados.extend(_Tocado(norma, uno, menos or parte) for uno, parte in articulos)
-        if not articulos:
-            tocados.append(_Tocado(norma, None, menos))
+        menos = (verbos.DE_ARTICULO if articulos else verbos.DE_ACTO).search(entre) is not None
+        tocados += [(norma, uno, menos or parte) for uno, parte in articulos]
+        tocados += [] if articulos else [(norma, None, menos)]
         articulos = []
-    if tocados and EXCEPTO.match(frase.texto, desde):
-        tocados = [tocado._replace(en_parte=True) for tocado in tocados]
-    return tocados
+    salvo = verbos.EXCEPTO.match(texto, desde) is not None
+    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados]
 
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
@@ -313,31 +289,16 @@ def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> No
         medio = range(int(ultimo) + 1, int(articulo))
         articulos.extend((str(numero), False) for numero in medio[:RANGO_MAXIMO])
     sigue = bool(articulos) and _ENTRE_NUMEROS.fullmatch(entre) is not None
-    articulos.append((articulo, parte if sigue else DE_ARTICULO.search(entre) is not None))
+    articulos.append((articulo, parte if sigue else verbos.DE_ARTICULO.search(entre) is not None))
 
 
-def _sujeto(frase: _Frase, hasta: int) -> list[_Tocado]:
-    """Return what a verb in the passive is said of: what opens its clause."""
-    desde = max(frase.texto.rfind(signo, 0, hasta) for signo in ";:") + 1
-    propios = [n for n in frase.nombrados if desde <= n.inicio and n.fin <= hasta]
-    if propios and propios[0].articulo and _ROTULO.match(frase.texto, propios[0].fin):
+def _sujeto(antes: str, nombrados: Sequence[_Nombrado]) -> list[_Tocado]:
+    """Return what a verb in the passive is said of, given what stands before it: its clause."""
+    desde = max(antes.rfind(signo) for signo in ";:") + 1
+    propios = [n for n in nombrados if desde <= n.inicio and n.fin <= len(antes)]
+    if propios and propios[0].articulo and _ROTULO.match(antes, propios[0].fin):
         desde = propios.pop(0).fin  # «Artículo 1º El artículo 3…»
-    tocados = _objetos(frase._replace(texto=frase.texto[:hasta], nombrados=propios), desde)
-    normas = {tocado.norma for tocado in tocados}
-    fin = max((n.fin for n in propios if n.norma in normas), default=hasta)
-    return tocados if RESTO_DEL_SUJETO.match(frase.texto[fin:hasta]) else []
-
-
-def _es_menor(frase: _Frase, verbo: re.Match[str]) -> bool:
-    """Tell whether a note is about an item of its article, or about less than all of it."""
-    sigue = DE_ARTICULO.match(frase.texto, verbo.end() + 1)
-    return (sigue or _DE_ELEMENTO.match(frase.texto)) is not None
-
-
-def _de_nota(frase: _Frase, fin: int, tipo: TipoDeRelacion) -> Iterator[Dicho]:
-    """Yield what a note says: which acts changed the article that it stands in, if it says so."""
-    por = frase.texto.find(" por ", fin)
-    autores = [] if por < 0 else _objetos(frase, por)
-    yield from (Dicho(tipo, frase.articulo, norma, ajeno, True) for norma, ajeno, _ in autores)
-    if not autores and tipo == "deroga" and not frase.texto[fin:].strip(" .)]"):
-        yield Dicho(tipo, frase.articulo, None, None, True)
+    tocados = _objetos(antes, propios, desde)
+    normas = {norma for norma, _, _ in tocados}
+    fin = max((n.fin for n in propios if n.norma in normas), default=0)
+    return tocados if verbos.RESTO_DEL_SUJETO.match(antes, fin) else []

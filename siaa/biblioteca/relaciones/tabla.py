@@ -12,7 +12,7 @@ from typing import Final
 from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.relaciones.menciones import articulos_de, leer_nombradas
-from siaa.biblioteca.valores import Documento, Extremo, Relacion
+from siaa.biblioteca.valores import Documento, Extremo, Relacion, TipoDeRelacion
 
 CIFRAS_UNICAS: Final = 5
 """A number with so many digits tells a norm from others even where nobody says the year."""
@@ -31,28 +31,23 @@ def relacionar(
     vanas: list[str] = []
     dichas = [r for d in documentos.values() for r in _del_catalogo(d, guia, vanas)]
     pares = {(r.de.doc, _acto(r.a)) for r in dichas}
-    calladas = {
-        (d.clave, tipo)
-        for d in documentos.values()
-        for tipo, t in d.entrada.dichas.items()
-        if not t
-    }
-    leidas = [
-        r
-        for documento in documentos.values()
-        for r in guia.leidas(documento)
-        if (r.de.doc, _acto(r.a)) not in pares and (r.de.doc, r.tipo) not in calladas
-    ]
+    calladas = {(d, tipo) for d in documentos for tipo in _calladas(documentos[d])}
+    leidas = [r for d in documentos.values() for r in guia.leidas(d)]
     leidas.sort(key=lambda r: r.de.doc is None or r.desde is None)  # stable: notes come last
-    distintas: dict[tuple[object, ...], Relacion] = {}
-    for r in (*dichas, *leidas):
-        distintas.setdefault((r.tipo, _acto(r.de), _acto(r.a), r.a.articulo), r)
+    distintas = {(r.tipo, _acto(r.de), _acto(r.a), r.a.articulo): r for r in dichas}
+    for r in leidas:
+        if (r.de.doc, _acto(r.a)) not in pares and (r.de.doc, r.tipo) not in calladas:
+            distintas.setdefault((r.tipo, _acto(r.de), _acto(r.a), r.a.articulo), r)
     por_doc: defaultdict[str | None, list[Relacion]] = defaultdict(list)
     for lado in (attrgetter("a.doc"), attrgetter("de.doc")):  # first what is done to it
         for r in distintas.values():
             por_doc[lado(r)].append(r)
     cambiados = {d: replace(documentos[d], relaciones=tuple(por_doc[d])) for d in por_doc if d}
     return {**documentos, **cambiados}, tuple(vanas)
+
+
+def _calladas(documento: Documento) -> list[TipoDeRelacion]:
+    return [tipo for tipo, textos in documento.entrada.dichas.items() if not textos]
 
 
 def _acto(extremo: Extremo) -> str | None:
@@ -126,14 +121,12 @@ class _Guia:
     def leidas(self, documento: Documento) -> Iterator[Relacion]:
         """Yield what a text says that acts do to each other; to itself none does anything."""
         for m in documento.texto.menciones:
-            tipo, articulo, norma, ajeno, es_nota = m.dicho
-            aqui = replace(self.propios[documento.clave], articulo=articulo)
-            otro = self.extremo(norma, ajeno) if norma else Extremo(None, None, None)
-            if _acto(otro) in (aqui.doc, aqui.norma):
-                continue
-            de, a = (otro, aqui) if es_nota else (aqui, otro)
-            lugar = (None, None) if es_nota and otro.doc else (m.desde, m.hasta)
-            yield Relacion(tipo, de, a, m.frase, *lugar)
+            aqui = replace(self.propios[documento.clave], articulo=m.articulo)
+            otro = self.extremo(m.norma, m.ajeno) if m.norma else Extremo(None, None, None)
+            if _acto(otro) not in (aqui.doc, aqui.norma):
+                de, a = (otro, aqui) if m.es_nota else (aqui, otro)
+                lugar = (None, None) if m.es_nota and otro.doc else (m.desde, m.hasta)
+                yield Relacion(m.tipo, de, a, m.frase, *lugar)
 
 
 def _norma_propia(documento: Documento) -> Norma | None:
@@ -163,28 +156,17 @@ def _anio(norma: Norma) -> str | None:
 
 
 def _del_catalogo(documento: Documento, guia: _Guia, vanas: list[str]) -> Iterator[Relacion]:
-    """Yield what the catalogue says that a document does, and note what is no act in `vanas`."""
+    """Yield what the catalogue says that a document does, and note what is no act in `vanas`.
+
+    It names files («acuerdo_5.md») and norms («artículos 3 y 5 del Decreto 123 de 1990»).
+    """
     for tipo, textos in documento.entrada.dichas.items():
         for texto in textos:
-            tocados = list(_tocados(texto, guia))
+            archivo = guia.propios.get(componer_letras(texto).lower().strip())
+            nombradas = (guia.extremo(*nombrada) for nombrada in leer_nombradas(texto))
+            tocados = [archivo] if archivo else list(nombradas)
             if not tocados:
                 donde = f"«documentos.{documento.clave}.{tipo}»"
                 vanas.append(f"{donde} dice «{texto}», que no es un archivo ni una norma.")
             propio = guia.propios[documento.clave]
             yield from (Relacion(tipo, propio, tocado, texto) for tocado in tocados)
-
-
-def _tocados(texto: str, guia: _Guia) -> Iterator[Extremo]:
-    """Yield what the catalogue names: a file or a norm, or some articles of one.
-
-    «acuerdo_5.md», «artículo 3 de acuerdo_5.md», «artículos 3 y 5 del Decreto 123 de 1990».
-    """
-    clave = componer_letras(texto).lower().strip()
-    articulos, _, nombre = clave.rpartition(" de ")
-    if clave in guia.propios:
-        yield guia.propios[clave]
-    elif nombre in guia.propios:
-        nombrados = leer_nombradas(f"{articulos} de ley 1")
-        yield from (replace(guia.propios[nombre], articulo=a) for _, a in nombrados if a)
-    else:
-        yield from (guia.extremo(*nombrada) for nombrada in leer_nombradas(texto))

@@ -20,9 +20,9 @@ def leer(texto: str) -> tuple[Mencion, ...]:
 def dichos(cuerpo: str, cabeza: str = CABEZA) -> list[str]:
     """Return what is said, one line each: kind, norm, article; who says it, where it is a note."""
     return [
-        f"{m.dicho.tipo} {m.dicho.norma.escrita if m.dicho.norma else '?'}"
-        + (f" art {m.dicho.ajeno}" if m.dicho.ajeno else "")
-        + (" nota" if m.dicho.es_nota else "")
+        f"{m.tipo} {m.norma.escrita if m.norma else '?'}"
+        + (f" art {m.ajeno}" if m.ajeno else "")
+        + (" nota" if m.es_nota else "")
         for m in leer(cabeza + cuerpo)
     ]
 
@@ -159,7 +159,7 @@ def test_el_anio_que_una_frase_calla_esta_en_otra() -> None:
 def test_dice_en_que_articulo_y_en_que_lugar() -> None:
     texto = f"{CABEZA}**ARTÍCULO 7.** La feria sigue.\n\nDerógase el {D}. Cúmplase ya mismo.\n"
     (mencion,) = leer(texto)
-    assert mencion.dicho.articulo == "7"
+    assert mencion.articulo == "7"
     assert mencion.frase == texto[mencion.desde : mencion.hasta] == f"Derógase el {D}."
 
 
@@ -167,8 +167,8 @@ def test_un_renglon_partido_por_la_conversion_se_lee_entero() -> None:
     frase = "Este decreto rige desde que se publique y deroga el\nDecreto 123\nde 1990."
     texto = f"{CABEZA}**ARTÍCULO 7.** {frase}\n"
     (mencion,) = leer(texto)
-    assert mencion.dicho.norma is not None
-    assert mencion.dicho.norma.escrita == D
+    assert mencion.norma is not None
+    assert mencion.norma.escrita == D
     assert 0 <= mencion.desde < mencion.hasta <= len(texto)
 
 
@@ -180,4 +180,4 @@ PIEZAS = st.sampled_from((*FORMAS, *EN_PARTE, *NINGUNA, *SUELTAS))
 def test_ninguna_sale_del_texto(texto: str) -> None:
     for mencion in leer(texto):
         assert 0 <= mencion.desde <= mencion.hasta <= len(texto)
-        assert mencion.dicho.norma is not None or mencion.dicho.es_nota
+        assert mencion.norma is not None or mencion.es_nota

@@ -187,7 +187,7 @@ DOC = '[documentos."decreto_20_de_2005.md"]\n'
     [
         ('deroga = ["decreto_10_de_2001.md"]', ["decreto_20_de_2005 deroga decreto_10_de_2001"]),
         (
-            'modifica = ["Artículo 1 de decreto_10_de_2001.md"]',
+            'modifica = ["Artículo 1 del Decreto 10 de 2001"]',
             ["decreto_20_de_2005 modifica decreto_10_de_2001#1"],
         ),
         (
