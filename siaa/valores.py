@@ -178,11 +178,13 @@ class Formato:
     """What a strategy writes before the line of a heading inside a block, and what ends a block.
 
     sano: whether fragments are written healed of their conversion, or as they stand in the file.
+    con_cambios: whether it says what other acts did to them.
     """
 
     separador: str
     cierre: str
     sano: bool = False
+    con_cambios: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
 
     for poda in podas:
         documento = indice.documentos[poda.doc]
-        agregar(limpiar(encabezado_bloque(documento)))
+        agregar(limpiar(encabezado_bloque(documento, poda.formato)))
         for chunk, (antes, texto) in zip(poda.chunks, trozos(documento, poda), strict=True):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))

@@ -1,7 +1,7 @@
 """How chosen fragments are written down for the model: the only place that knows.
 
-A block is the name of its document, then each fragment under its heading, and what other acts did
-to it. Neither is said where the fragment before has the same, nor a heading that opens the text.
+A block is the name of its document, then each fragment under its heading; under either, what other
+acts did to it. Nothing is said again that the fragment before has, nor a heading that the text has.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Final
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
 from siaa.biblioteca.relaciones.tabla import afectan
-from siaa.biblioteca.valores import Documento
+from siaa.biblioteca.valores import Documento, Relacion
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento, Vigencia
 
 CLASICA: Final = Formato("\n\n", f"\n{'═' * 60}\n")
-HIBRIDA: Final = Formato("\n", "\n", sano=True)
+HIBRIDA: Final = Formato("\n", "\n", sano=True, con_cambios=True)
 SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
@@ -24,9 +24,14 @@ ACTOS_DICHOS: Final = 3
 """Most acts that are said to have changed a fragment; the rest are counted."""
 
 
-def encabezado_bloque(documento: Documento) -> str:
-    """Return the line that opens a document's block."""
-    return f"[DOC: {sin_extension(documento.nombre_original).upper()}]\n"
+def encabezado_bloque(documento: Documento, formato: Formato) -> str:
+    """Return the lines that open a document's block: its name, and what was done to all of it."""
+    nombre = f"[DOC: {sin_extension(documento.nombre_original).upper()}]\n"
+    if not formato.con_cambios:
+        return nombre
+    hasta = documento.entrada.vigente_hasta
+    vigente = () if hasta is None else (f"vigente hasta el {hasta:%d/%m/%Y}",)
+    return nombre + _aviso((*vigente, *_cambios(afectan(documento, 0, 0))))
 
 
 def linea(titulo: TituloDeFragmento | None) -> str:
@@ -47,16 +52,21 @@ def vigencia(documento: Documento, inicio: int, fin: int) -> tuple[Vigencia, ...
 
 
 def nota(documento: Documento, inicio: int, fin: int) -> str:
-    """Return the line that says whether a stretch of a document is in force; empty if nobody says.
+    """Return the line that says what was done to the articles of a stretch; empty for nothing."""
+    return _aviso(_cambios(r for r in afectan(documento, inicio, fin) if r.a.articulo))
 
-    One short line: where many acts did something to it, the rest are counted.
-    """
-    dichas = list(dict.fromkeys(v.en_palabras for v in vigencia(documento, inicio, fin)))
-    if documento.entrada.vigente_hasta is not None:
-        dichas.insert(0, f"vigente hasta el {documento.entrada.vigente_hasta:%d/%m/%Y}")
-    if len(dichas) > ACTOS_DICHOS:
-        dichas[ACTOS_DICHOS:] = [f"y {len(dichas) - ACTOS_DICHOS} cambios más"]
-    texto = "; ".join(dichas)
+
+def _cambios(relaciones: Iterable[Relacion]) -> list[str]:
+    vigencias = (Vigencia(r.tipo, r.de.norma, r.de.doc, None) for r in relaciones)
+    return [vigencia.en_palabras for vigencia in dict.fromkeys(vigencias)]
+
+
+def _aviso(cambios: Sequence[str]) -> str:
+    """Return one short line: where there are many changes, the rest are counted."""
+    dichos = list(cambios[:ACTOS_DICHOS])
+    if len(cambios) > ACTOS_DICHOS:
+        dichos.append(f"y {len(cambios) - ACTOS_DICHOS} cambios más")
+    texto = "; ".join(dichos)
     return f"[{texto[0].upper()}{texto[1:]}]\n" if texto else ""
 
 
@@ -66,6 +76,7 @@ def antes_de_cada_uno(
     """Yield what is written before each fragment of a block, given headings and notes in order."""
     anterior: tuple[TituloDeFragmento | None, str] = (None, "")
     for lugar, (titulo, nota) in enumerate(fragmentos):
+        nota = nota if formato.con_cambios else ""
         mismo = titulo == anterior[0]
         dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
         separador = (formato.separador if dicha else SALTO) if lugar else ""
@@ -93,7 +104,7 @@ def escribir(documento: Documento, poda: Poda) -> str:
     if not poda.chunks:
         return ""
     texto = "".join(previo + propio for previo, propio in trozos(documento, poda))
-    return encabezado_bloque(documento) + texto + poda.formato.cierre
+    return encabezado_bloque(documento, poda.formato) + texto + poda.formato.cierre
 
 
 def largo(indice: Indice, podas: Sequence[Poda]) -> int:

@@ -61,7 +61,7 @@ def texto(tramos: Sequence[Tramo]) -> str:
     for tramo, antes in zip(tramos, antes_de(tramos), strict=True):
         documento = tramo.mejor.documento
         if documento is not anterior:
-            partes += (HIBRIDA.cierre if anterior else "", encabezado_bloque(documento))
+            partes += (HIBRIDA.cierre if anterior else "", encabezado_bloque(documento, HIBRIDA))
         partes += (antes, documento.sano(tramo.inicio, tramo.fin))
         anterior = documento
     return "".join((*partes, HIBRIDA.cierre))

@@ -125,7 +125,7 @@ def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
     costo = 0
     for _, grupo in groupby(_tramos(elegidos), key=lambda tramo: tramo.mejor.documento.clave):
         tramos = list(grupo)
-        costo += len(encabezado_bloque(tramos[0].mejor.documento)) + len(HIBRIDA.cierre)
+        costo += len(encabezado_bloque(tramos[0].mejor.documento, HIBRIDA)) + len(HIBRIDA.cierre)
         costo += sum(map(len, antes_de_cada_uno(HIBRIDA, (_escrito(tramo) for tramo in tramos))))
         costo += sum(len(p.texto) + 1 for tramo in tramos for p in tramo.pasajes) - len(tramos)
     return costo
