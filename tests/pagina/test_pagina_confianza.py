@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from biblioteca_de_prueba import PREGUNTA
+from biblioteca_de_prueba import PREGUNTA, escribir_biblioteca
 from conftest import Fabrica
 from guiones import respuesta
 from navegador_de_prueba import PC, TELEFONO
@@ -163,6 +163,27 @@ def test_muchos_pasajes_se_muestran_de_a_poco_y_citar_uno_los_abre(
     expect(todas).to_be_hidden()
     expect(filas.last).to_be_visible()
     comprobar_foco(pagina, f"li:nth-child({a_la_vista + 1}) .abridor")
+
+
+def test_un_pasaje_que_otra_norma_cambio_lo_dice_y_lleva_a_ella(
+    pagina: Page, servidor: Fabrica, tmp_path: Path
+) -> None:
+    orden = "Derógase el artículo 1 del Decreto 10 de 2001."
+    actos = {
+        "decreto_10_de_2001.md": "# DECRETO 10 DE 2001\n\n**Artículo 1.** La feria dura un día.\n",
+        "decreto_20_de_2005.md": f"# DECRETO 20 DE 2005\n\n**Artículo 1.** {orden}\n",
+    }
+    siaa = servidor(documentos=escribir_biblioteca(tmp_path / "actos", actos))
+    abrir(pagina, siaa)
+    responder(pagina, "¿Cuántos días dura la feria?")
+    aviso = pagina.locator(".vigencia").first
+    expect(aviso).to_contain_text("Derogado por Decreto 20 de 2005")
+    expect(aviso).to_contain_text(", artículo 1.")
+    enlace = aviso.get_by_role("link")
+    expect(enlace).to_have_attribute("href", re.compile("^/siaa/ver/decreto_20_de_2005.md"))
+    with pagina.context.expect_page() as abierta:
+        enlace.click()
+    expect(abierta.value.locator(".pasaje").first).to_contain_text(orden)
 
 
 def test_un_enlace_que_no_lleva_al_visor_no_es_enlace(pagina: Page, siaa: ServidorDePrueba) -> None:

@@ -52,6 +52,7 @@ ESTROPEADAS: list[Any] = [
             {"fuentes": [{}]},
             {"fuentes": [ENTRADA["fuentes"][0] | {"texto": 5}]},
             {"fuentes": [ENTRADA["fuentes"][0] | {"motivos": {"length": 1}}]},
+            {"fuentes": [ENTRADA["fuentes"][0] | {"vigencia": [{"tipo": 5}]}]},
             {"citas": None},
             {"citas": [None]},
             {"citas": [CITA | {"sin_respaldo": "8800"}]},

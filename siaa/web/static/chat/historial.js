@@ -21,9 +21,12 @@ const listaDe = (es) => (valor) => Array.isArray(valor) && valor.every(es);
 const conForma = (campos) => (valor) =>
   Boolean(valor) && Object.keys(campos).every((campo) => campos[campo](valor[campo]));
 
+const esCambio = conForma({
+  tipo: esTexto, norma: oNada(esTexto), doc: oNada(esTexto), articulo: oNada(esTexto), url: oNada(esTexto),
+});
 const esFuente = conForma({
   n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
-  url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)),
+  url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)), vigencia: siEsta(listaDe(esCambio)),
 });
 const esCita = conForma({
   inicio: Number.isInteger, fin: Number.isInteger, fuente: oNada(Number.isInteger), sin_respaldo: listaDe(esTexto),

@@ -7,10 +7,6 @@ import { vestirLinea } from "./vestido.js";
 const RUTA_DEL_VISOR = "/siaa/ver/";
 const TITULO = "Lo que dicen los documentos";
 const TITULO_CERCANO = "Lo más cercano que hay";
-const HECHO = {
-  modifica: "Modificado", deroga: "Derogado", adiciona: "Adicionado",
-  subroga: "Subrogado", suspende: "Suspendido", reglamenta: "Reglamentado",
-};
 const MOTIVOS = 3; // those that counted most
 const A_LA_VISTA_PX = 100;
 const A_LA_VISTA = 3; // on a wide screen; `.resumida` shows fewer on a telephone
@@ -168,7 +164,7 @@ function vigencia(cambios) {
     const ausente = cambio.norma && !cambio.doc ? " (no está en la biblioteca)" : "";
     return crear(
       "p", { clase: "vigencia" },
-      crear("strong", {}, HECHO[cambio.tipo] + (cambio.norma ? " por " : "")),
+      crear("strong", {}, hecho(cambio.tipo) + (cambio.norma ? " por " : "")),
       delVisor(cambio.url)
         ? crear(
           "a", { href: cambio.url, target: "_blank", rel: "noopener" },
@@ -178,6 +174,11 @@ function vigencia(cambios) {
       articulo + ausente + "."
     );
   });
+}
+
+// «Derogado», «Suspendido»: what a passage is to which that was done.
+function hecho(tipo) {
+  return tipo.charAt(0).toUpperCase() + tipo.slice(1, -1) + (tipo.endsWith("e") ? "ido" : "ado");
 }
 
 function delVisor(url) {
