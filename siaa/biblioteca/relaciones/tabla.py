@@ -12,7 +12,7 @@ from typing import Final
 from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.relaciones.menciones import articulos_de, leer_nombradas
-from siaa.biblioteca.valores import Documento, Extremo, Relacion, TipoDeRelacion
+from siaa.biblioteca.valores import Documento, Extremo, Relacion
 
 CIFRAS_UNICAS: Final = 5
 """A number with so many digits tells a norm from others even where nobody says the year."""
@@ -31,7 +31,8 @@ def relacionar(
     vanas: list[str] = []
     dichas = [r for d in documentos.values() for r in _del_catalogo(d, guia, vanas)]
     pares = {(r.de.doc, _acto(r.a)) for r in dichas}
-    calladas = {(d, tipo) for d in documentos for tipo in _calladas(documentos[d])}
+    suyas = ((d.clave, d.entrada.dichas) for d in documentos.values())
+    calladas = {(doc, tipo) for doc, listas in suyas for tipo in listas if not listas[tipo]}
     leidas = [r for d in documentos.values() for r in guia.leidas(d)]
     leidas.sort(key=lambda r: r.de.doc is None or r.desde is None)  # stable: notes come last
     distintas = {(r.tipo, _acto(r.de), _acto(r.a), r.a.articulo): r for r in dichas}
@@ -44,10 +45,6 @@ def relacionar(
             por_doc[lado(r)].append(r)
     cambiados = {d: replace(documentos[d], relaciones=tuple(por_doc[d])) for d in por_doc if d}
     return {**documentos, **cambiados}, tuple(vanas)
-
-
-def _calladas(documento: Documento) -> list[TipoDeRelacion]:
-    return [tipo for tipo, textos in documento.entrada.dichas.items() if not textos]
 
 
 def _acto(extremo: Extremo) -> str | None:
