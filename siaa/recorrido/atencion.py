@@ -65,7 +65,8 @@ class Atencion:
         identificador: str | None = None,
         fresca: bool = False,
     ) -> None:
-        self._acta = Acta(identificador or uuid.uuid4().hex)
+        self._id = identificador or uuid.uuid4().hex
+        self._acta = Acta(self._id)
         self._piezas = piezas
         self._oyente: Oyente[Noticia] | None = None
         self._impedimento: ErrorSIAA | None = None
@@ -87,6 +88,7 @@ class Atencion:
         """Find who answers: one that was remembered, one being written, or a new one."""
         piezas, preparacion = self._piezas, self._preparacion
         clave = evidencia(preparacion.mensajes, piezas.modelo, self._digest)
+        piezas.cache.entregar(clave, self._id)
         recordable = clave if self._digest else None  # of an unknown model nothing is known
         if not fresca:
             self.guardada = piezas.cache.buscar(clave)

@@ -311,6 +311,21 @@ def test_una_respuesta_que_discrepa_no_se_recuerda(
     assert siaa.charlar(PREGUNTA).fin["modo"] == "cache"
 
 
+@pytest.mark.parametrize("quien", [0, 1], ids=["redactada", "recordada"])
+def test_una_respuesta_mal_valorada_no_se_vuelve_a_servir(
+    siaa: ServidorDePrueba, quien: int
+) -> None:
+    charlas = [siaa.charlar(PREGUNTA) for _ in range(2)]
+    assert charlas[1].fin["modo"] == "cache"
+    voto = {"id": charlas[quien].cabeceras["x-request-id"], "voto": "no"}
+    assert siaa.publicar("/siaa/valoracion", voto).estado == 200
+    for _ in range(2):
+        assert siaa.charlar(PREGUNTA).fin["modo"] == "modelo"
+    assert siaa.publicar("/siaa/valoracion", voto | {"voto": "si"}).estado == 200
+    siaa.charlar(PREGUNTA)
+    assert siaa.charlar(PREGUNTA).fin["modo"] == "cache"
+
+
 def test_dos_preguntas_que_se_parecen_no_comparten_la_respuesta(
     siaa: ServidorDePrueba, ollama: OllamaDePrueba
 ) -> None:

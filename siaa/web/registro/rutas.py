@@ -92,7 +92,9 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     @rutas.post("/valoracion")
     @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=VALORACION)
     def valoracion() -> Valoracion:
-        return registro.valorar(_valoracion_pedida(servicios))
+        dada = registro.valorar(_valoracion_pedida(servicios))
+        servicios.piezas.cache.valorar(dada.id, sirvio=dada.voto == "si")
+        return dada
 
     @rutas.get("/valoraciones")
     @administracion("Las valoraciones, con sus preguntas.", DE_VALORACIONES, (400, 404, 503))
