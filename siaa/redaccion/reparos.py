@@ -10,8 +10,14 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 SIN_RESPALDO: Final = "sin respaldo"
 
 
-def reparo(discrepancia: Discrepancia, fuente: int | None) -> str:
-    """Say what a sentence says and what its passage, number `fuente`, says instead."""
+def reparos(frase: Frase) -> tuple[str, ...]:
+    """Say what a sentence says against its passage or, if none vouches for it, that."""
+    if frase.estado is Estado.SIN_RESPALDO:
+        return (SIN_RESPALDO,)
+    return tuple(_reparo(discrepancia, frase.fuente) for discrepancia in frase.discrepancias)
+
+
+def _reparo(discrepancia: Discrepancia, fuente: int | None) -> str:
     dice, pasaje = discrepancia.dice, discrepancia.pasaje
     if not dice:
         return f"no dice «{pasaje}»; el pasaje {fuente} sí"

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
-from siaa.redaccion.reparos import SIN_RESPALDO, reparo
+from siaa.redaccion.reparos import reparos
 from siaa.web.visor.vestido import vestir_celdas
 
 ANIDADO_MAXIMO: Final = 100
@@ -53,15 +53,13 @@ def _notas(frase: Frase) -> str:
     """Return the markup that follows a sentence; "" where there is nothing to say of it."""
     if frase.estado is Estado.SIN_AFIRMACION:
         return ""
-    partes = []
-    if frase.fuente is not None and frase.estado is not Estado.SIN_RESPALDO:
+    partes, suelta = [], frase.estado is Estado.SIN_RESPALDO
+    if frase.fuente is not None and not suelta:
         n = frase.fuente
         partes.append(f'<a class="cita" href="#fuente-{n}" data-fuente="{n}">{n}</a>')
-    for discrepancia in frase.discrepancias:
-        dicho = escape(_sin_privados(reparo(discrepancia, frase.fuente)))
-        partes.append(f'<span class="reparo" role="note">{dicho}</span>')
-    if frase.estado is Estado.SIN_RESPALDO:
-        partes.append(f'<span class="sin-respaldo">{SIN_RESPALDO}</span>')
+    clase = 'class="sin-respaldo"' if suelta else 'class="reparo" role="note"'
+    for dicho in reparos(frase):
+        partes.append(f"<span {clase}>{escape(_sin_privados(dicho))}</span>")
     return "".join(partes)
 
 

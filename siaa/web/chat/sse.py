@@ -43,7 +43,9 @@ RazonDeFin = Literal["stop", "length"]
 
 
 @dataclass(frozen=True, slots=True)
-class _FuenteDicha(Fuente):
+class FuenteDicha(Fuente):
+    """A source with its text and where to read its document."""
+
     texto: str
     url: str
 
@@ -70,7 +72,7 @@ class Tiempos(TypedDict):
 
 
 class _FuentesDichas(TypedDict):
-    fuentes: list[_FuenteDicha]
+    fuentes: list[FuenteDicha]
     palabras: Sequence[str]
     correcciones: Sequence[Correccion]
 
@@ -196,16 +198,18 @@ class Sobre:
 
 def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
     """Return the sources with the text that is sent and where to read the document."""
-    contexto = fuentes.contexto
-    dichas = [
-        tomar(_FuenteDicha, f, texto=contexto.fragmento(f), url=sobre.url(f))
-        for f in contexto.fuentes
-    ]
     return {
-        "fuentes": dichas,
+        "fuentes": pasajes_dichos(fuentes.contexto, sobre.url),
         "palabras": fuentes.palabras,
         "correcciones": fuentes.correcciones,
     }
+
+
+def pasajes_dichos(contexto: Contexto, url: Callable[[Fuente], str]) -> list[FuenteDicha]:
+    """Return the sources of a context. url: where to read the document of one."""
+    return [
+        tomar(FuenteDicha, f, texto=contexto.fragmento(f), url=url(f)) for f in contexto.fuentes
+    ]
 
 
 def frases_dichas(texto: str, frases: Iterable[Frase]) -> list[FraseDicha]:
