@@ -191,11 +191,11 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
         return SALIDA_USO
     servicios = crear_servicios(config, progreso(sys.stderr))
     indice, ajustes = servicios.biblioteca.actual.indice, servicios.piezas.ajustes
-    hecha = comprobar(indice, texto, ajustes, limpiar_entrada(pregunta))
+    frases, contexto = comprobar(indice, texto, ajustes, limpiar_entrada(pregunta))
     servicios.cerrar()
-    informe = informe_frases(texto, hecha.frases) or "\nNo hay frases que comprobar.\n"
-    sys.stdout.write(informe + lista_de_fuentes(hecha.contexto))
-    return SALIDA_FALLO if any(frase.discrepancias for frase in hecha.frases) else 0
+    informe = informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"
+    sys.stdout.write(informe + lista_de_fuentes(contexto))
+    return SALIDA_FALLO if any(frase.discrepancias for frase in frases) else 0
 
 
 def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:

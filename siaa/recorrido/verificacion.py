@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.preparacion import SIN_CONTEXTO, AjustesConsulta, buscar_pasajes
@@ -11,13 +11,8 @@ from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.valores import Contexto, Fuente
 
-
-@dataclass(frozen=True, slots=True)
-class Comprobacion:
-    """The sentences of a text, and the passages that they were compared with."""
-
-    frases: tuple[Frase, ...]
-    contexto: Contexto
+Comprobacion = tuple[tuple[Frase, ...], Contexto]
+"""The sentences of a text, and the passages that they were compared with."""
 
 
 def comprobar_con(texto: str, pasajes: Sequence[str], pregunta: str = "") -> Comprobacion:
@@ -27,7 +22,7 @@ def comprobar_con(texto: str, pasajes: Sequence[str], pregunta: str = "") -> Com
         (replace(en_blanco, titulo=f"Pasaje {n}", hasta=len(pasaje)), pasaje)
         for n, pasaje in enumerate(pasajes, 1)
     )
-    return Comprobacion(revisar(texto, contexto, pregunta), contexto)
+    return revisar(texto, contexto, pregunta), contexto
 
 
 def comprobar(
@@ -58,10 +53,8 @@ def _solo_las_citadas(frases: Sequence[Frase], contexto: Contexto) -> Comprobaci
     citadas = {f.fuente for f in frases if f.fuente is not None}
     quedan = [fuente for fuente in contexto.fuentes if fuente.n in citadas]
     nuevo = {fuente.n: n for n, fuente in enumerate(quedan, 1)}
-    return Comprobacion(
-        tuple(f if f.fuente is None else replace(f, fuente=nuevo[f.fuente]) for f in frases),
-        _juntar((fuente, contexto.fragmento(fuente)) for fuente in quedan),
-    )
+    numeradas = (f if f.fuente is None else replace(f, fuente=nuevo[f.fuente]) for f in frases)
+    return tuple(numeradas), _juntar((fuente, contexto.fragmento(fuente)) for fuente in quedan)
 
 
 def _juntar(pasajes: Iterable[tuple[Fuente, str]]) -> Contexto:

@@ -118,7 +118,8 @@ def _partir(fichas: Sequence[Token], notas: Sequence[str]) -> Iterator[Token]:
             continue
         for parte in _MARCA.split(ficha.content):
             if ficha.type == "text" and parte and not _MARCA.match(parte):
-                yield from _subrayado(parte) if dentro else (Token("text", "", 0, content=parte),)
+                subrayado = f'<span class="discrepa">{escape(parte)}</span>'
+                yield _nuestro(subrayado) if dentro else Token("text", "", 0, content=parte)
             elif ficha.type == "text" and parte.startswith(_ABRE):
                 yield _nuestro(notas[int(parte[1:-1])])
             dentro = max(dentro + (parte == _DESDE) - (parte == _HASTA), 0)
@@ -128,12 +129,6 @@ def _partir(fichas: Sequence[Token], notas: Sequence[str]) -> Iterator[Token]:
 
 def _nuestro(marcado: str) -> Token:
     return Token("html_inline", "", 0, content=marcado)
-
-
-def _subrayado(texto: str) -> Iterator[Token]:
-    yield _nuestro('<span class="discrepa">')
-    yield Token("text", "", 0, content=texto)
-    yield _nuestro("</span>")
 
 
 def _tras_el_codigo(ficha: Token, notas: Sequence[str]) -> Iterator[Token]:

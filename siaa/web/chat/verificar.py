@@ -72,18 +72,17 @@ def crear_verificar(servicios: Servicios) -> Blueprint:
         pedido = leer_cuerpo(leer_objeto(request, '{"texto": "…"}'))
         indice = servicios.biblioteca.actual.indice
         if pedido.pasajes is None:
-            hecha = comprobar(indice, pedido.texto, servicios.piezas.ajustes, pedido.pregunta)
-            fuentes = pasajes_dichos(hecha.contexto, url_de_ver(indice))
+            ajustes = servicios.piezas.ajustes
+            frases, contexto = comprobar(indice, pedido.texto, ajustes, pedido.pregunta)
+            fuentes = pasajes_dichos(contexto, url_de_ver(indice))
         else:
-            hecha = comprobar_con(pedido.texto, pedido.pasajes, pedido.pregunta)
-            fuentes = pasajes_dichos(hecha.contexto, lambda _: "")
-        dicho: _TextoComprobado = {
-            "frases": frases_dichas(pedido.texto, hecha.frases),
-            "fuentes": fuentes,
-        }
-        if pedido.html:
-            dicho["html"] = respuesta_html(pedido.texto, hecha.frases)
-        return dicho
+            frases, contexto = comprobar_con(pedido.texto, pedido.pasajes, pedido.pregunta)
+            fuentes = pasajes_dichos(contexto, lambda _: "")
+        dichas = frases_dichas(pedido.texto, frases)
+        if not pedido.html:
+            return {"frases": dichas, "fuentes": fuentes}
+        html = respuesta_html(pedido.texto, frases)
+        return {"frases": dichas, "fuentes": fuentes, "html": html}
 
     return api
 
