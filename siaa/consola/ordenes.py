@@ -85,14 +85,9 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     servicio = ordenes.add_parser("servir", help="inicia el servicio (si no se da otra orden)")
     una = ordenes.add_parser("preguntar", help="responde una pregunta y termina")
     una.add_argument("pregunta", nargs="+", help="la pregunta, entre comillas")
-    borrador = ordenes.add_parser(
-        "verificar",
-        help="comprueba cada frase de un texto contra los documentos",
-        epilog="Termina con 1 si alguna frase discrepa de los documentos.",
-    )
-    borrador.add_argument(
-        "archivo", metavar="ARCHIVO", help="el texto; «-» lee la entrada estándar"
-    )
+    para = "comprueba cada frase de un texto contra los documentos; termina con 1 si una discrepa"
+    borrador = ordenes.add_parser("verificar", help=para, description=para)
+    borrador.add_argument("archivo", metavar="ARCHIVO", help="el texto; «-» lee la entrada")
     borrador.add_argument("--pregunta", default="", help="la pregunta a la que responde el texto")
     medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
     for orden in (servicio, una, borrador, medida):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -148,6 +149,29 @@ def test_imprimir_da_pregunta_respuesta_y_notas_sin_botones(pagina: Page, turno:
     expect(turno.locator(".ficha").first).to_have_css("break-before", "avoid")
     expect(pagina.locator(".turno:visible")).to_have_count(2)
     assert pagina.pdf().startswith(b"%PDF")
+
+
+def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(pagina: Page, turno: Locator) -> None:
+    pagina.emulate_media(media="print")
+    pagina.evaluate(
+        """() => {
+          window.print = () => {
+            window.impreso = document.querySelector(".hoja").innerText;
+            window.otros = document.querySelector(".turno:not(.hoja)").offsetHeight;
+          };
+        }"""
+    )
+    turno.get_by_text("Constancia").evaluate("(boton) => boton.click()")
+    impreso = pagina.evaluate("window.impreso")
+    for dicho in (
+        *("Constancia de uso de inteligencia artificial", "Acuerdo PCSJA24-12243", PREGUNTA),
+        *("1 frase discrepa con ", "dice «8800», que ningún pasaje dice", "qwen2.5:3b"),
+        *("siete días hábiles contados", "acuerdo_vr24-101.md · huella ", "Verificada por:"),
+    ):
+        assert dicho in impreso, dicho
+    assert re.search(r"huella [0-9a-f]{8}\n", impreso) and "no consta en este" in impreso
+    assert pagina.evaluate("window.otros") == 0
+    expect(pagina.locator(".hoja")).to_have_count(0)
 
 
 def test_la_opinion_llega_al_registro_con_su_razon(

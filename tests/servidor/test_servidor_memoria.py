@@ -321,8 +321,9 @@ def test_una_respuesta_mal_valorada_no_se_vuelve_a_servir(
     assert siaa.publicar("/siaa/valoracion", voto).estado == 200
     for _ in range(2):
         assert siaa.charlar(PREGUNTA).fin["modo"] == "modelo"
-    assert siaa.publicar("/siaa/valoracion", voto | {"voto": "si"}).estado == 200
+    siaa.pedir("DELETE", "/siaa/cache")
     siaa.charlar(PREGUNTA)
+    assert siaa.publicar("/siaa/valoracion", voto | {"voto": "si"}).estado == 200
     assert siaa.charlar(PREGUNTA).fin["modo"] == "cache"
 
 

@@ -82,17 +82,12 @@ class Cache:
             if self._guardadas.maxsize:
                 self._entregas[pregunta] = clave
 
-    def valorar(self, pregunta: str, sirvio: bool) -> None:
-        """Forget for good the answer that a question got, if wrong; its person may relent."""
+    def desechar(self, pregunta: str) -> None:
+        """Forget the answer that a question got, which was wrong, and keep none of its key."""
         with self._candado_cache:
-            clave = self._entregas.get(pregunta)
-            if clave is None:
-                return
-            if not sirvio:
+            if clave := self._entregas.get(pregunta):
                 self._malas[clave] = pregunta
                 self._guardadas.pop(clave, None)
-            elif self._malas.get(clave) == pregunta:
-                del self._malas[clave]
 
     def vaciar(self) -> int:
         """Forget every answer, and which were rated wrong; return how many answers there were."""

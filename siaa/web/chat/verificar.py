@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final, NotRequired
+from typing import Annotated, Any, Final, NotRequired
 
 from flask import Blueprint, request
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from typing_extensions import TypedDict
 
-from siaa.errores import PeticionDemasiadoGrande, PeticionInvalida, PreguntaDemasiadoLarga
+from siaa.errores import PeticionDemasiadoGrande, PeticionInvalida
 from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.chat.rutas import url_de_ver
 from siaa.web.chat.sse import FraseDicha, FuenteDicha, frases_dichas, pasajes_dichos
 from siaa.web.cuerpo import TextoLimpio, leer_objeto
 from siaa.web.openapi.operacion import Cuerpo, busqueda
-from siaa.web.peticion import PREGUNTA_MAXIMA
+from siaa.web.peticion import PREGUNTA_MAXIMA, SIN_TEXTO
 from siaa.web.servicios import Servicios
 
 TEXTO_MAXIMO: Final = 20_000
@@ -25,14 +25,17 @@ FRASES_MAXIMAS: Final = 60
 """Sentences that claim something: each costs a search."""
 PASAJES_MAXIMOS: Final = 100_000
 """Characters of all the given passages together."""
+CON_TEXTO: Final = f"[^{SIN_TEXTO}]"
 
 
 class CuerpoDeVerificar(BaseModel):
     """A text to check; unknown keys are ignored."""
 
     model_config = ConfigDict(strict=True)
-    texto: TextoLimpio
-    pregunta: TextoLimpio = ""
+    texto: Annotated[
+        TextoLimpio, Field(pattern=CON_TEXTO, json_schema_extra={"pattern": CON_TEXTO})
+    ]
+    pregunta: Annotated[TextoLimpio, Field(max_length=PREGUNTA_MAXIMA)] = ""
     pasajes: list[TextoLimpio] | None = None
     html: bool = False
 
@@ -48,8 +51,8 @@ VERIFICAR: Final = Cuerpo(
 )
 _CAMPOS: Final = MappingProxyType(
     {
-        "texto": "debe ser un texto",
-        "pregunta": "debe ser un texto, o faltar",
+        "texto": "debe ser un texto, y no vacío",
+        "pregunta": "debe ser un texto de 4.000 caracteres como mucho, o faltar",
         "pasajes": "debe ser una lista de textos, o faltar",
         "html": "debe ser true o false",
     }
@@ -94,12 +97,8 @@ def leer_cuerpo(datos: Mapping[str, Any]) -> CuerpoDeVerificar:
     except ValidationError as error:
         campo = str(error.errors(include_url=False)[0]["loc"][0])
         raise PeticionInvalida(f"El campo «{campo}» {_CAMPOS[campo]}.", {"campo": campo}) from error
-    if not pedido.texto.strip():
-        raise PeticionInvalida("El texto está vacío: envíe lo que quiere comprobar.")
     if len(pedido.texto) > TEXTO_MAXIMO:
         raise PeticionDemasiadoGrande("El texto supera los 20.000 caracteres: acórtelo o pártalo.")
-    if len(pedido.pregunta) > PREGUNTA_MAXIMA:
-        raise PreguntaDemasiadoLarga
     if sum(map(len, pedido.pasajes or ())) > PASAJES_MAXIMOS:
         raise PeticionDemasiadoGrande("Los pasajes suman más de 100.000 caracteres: envíe menos.")
     if (cuantas := len(afirmaciones(pedido.texto))) > FRASES_MAXIMAS:

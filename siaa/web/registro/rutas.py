@@ -93,7 +93,8 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=VALORACION)
     def valoracion() -> Valoracion:
         dada = registro.valorar(_valoracion_pedida(servicios))
-        servicios.piezas.cache.valorar(dada.id, sirvio=dada.voto == "si")
+        if dada.voto == "no":
+            servicios.piezas.cache.desechar(dada.id)
         return dada
 
     @rutas.get("/valoraciones")

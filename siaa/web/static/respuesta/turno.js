@@ -395,6 +395,11 @@ export class Turno {
     return this.datos.html ? enTexto(this.compuesto(), conCitas) : this.datos.texto.trim();
   }
 
+  // The words of the answer, as elements.
+  palabras() {
+    return this.datos.html ? this.compuesto() : this.datos.texto.trim();
+  }
+
   seguirCita(suceso) {
     const cita = suceso.target.closest(".cita");
     if (!cita) {
