@@ -25,8 +25,8 @@ class Referencia(NamedTuple):
     termino: str
 
 
-def _numeros_en_palabras() -> dict[str, int]:
-    """Every way of writing 1 to 99 in one word: ordinals of both genders, cardinals to 30."""
+def _ordinales_en_palabras() -> dict[str, int]:
+    """Every ordinal of 1 to 99 in one word, of both genders."""
     unidades = {palabra: n for n, palabra in enumerate(ORDINALES, 1)}
     unidades |= {"primer": 1, "tercer": 3, "setimo": 7, "nono": 9}
     numeros = dict(unidades)
@@ -35,11 +35,11 @@ def _numeros_en_palabras() -> dict[str, int]:
         for unidad, n in unidades.items():
             numeros[palabra + unidad] = numeros[palabra[:-1] + unidad] = 10 * decena + n
     numeros |= {"undecimo": 11, "onceavo": 11, "duodecimo": 12, "doceavo": 12}
-    numeros |= {palabra[:-1] + "a": n for palabra, n in numeros.items() if palabra[-1] == "o"}
-    return numeros | {palabra: n for n, palabra in enumerate(CARDINALES, 1)}
+    return numeros | {palabra[:-1] + "a": n for palabra, n in numeros.items() if palabra[-1] == "o"}
 
 
-_EN_PALABRAS: Final = MappingProxyType(_numeros_en_palabras())
+ORDINALES_EN_PALABRAS: Final = MappingProxyType(_ordinales_en_palabras())
+_EN_PALABRAS: Final = ORDINALES_EN_PALABRAS | {p: n for n, p in enumerate(CARDINALES, 1)}
 _UNICO: Final = "unico"
 _VALOR_ROMANO: Final = MappingProxyType({"i": 1, "v": 5, "x": 10, "l": 50, "c": 100})
 
@@ -96,7 +96,7 @@ def _numero(valor: str) -> str:
     palabras = valor.split()
     if palabras[0] in _EN_PALABRAS:
         return str(sum(_EN_PALABRAS[palabra] for palabra in palabras))
-    return valor if valor == _UNICO else str(_de_romano(valor))
+    return valor if valor == _UNICO else str(de_romano(valor))
 
 
 def _de_cifras(cifras: str, letras: str, bis: bool) -> str:
@@ -106,7 +106,8 @@ def _de_cifras(cifras: str, letras: str, bis: bool) -> str:
     return partes + ("" if letras in _DE_ORDINAL else letras) + ("bis" if bis else "")
 
 
-def _de_romano(romano: str) -> int:
+def de_romano(romano: str) -> int:
+    """Return the number that folded Roman figures up to CCXCIX write."""
     valores = [_VALOR_ROMANO[letra] for letra in romano]
     siguientes = [*valores[1:], 0]
     return sum(-v if v < s else v for v, s in zip(valores, siguientes, strict=True))

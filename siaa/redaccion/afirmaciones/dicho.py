@@ -1,0 +1,90 @@
+"""What is read of a stretch of text, once: its words, its values, what its small words do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from siaa.redaccion.afirmaciones.corte import sin_numeracion
+from siaa.redaccion.afirmaciones.marcas import Clase, Marca, leer_marcas
+from siaa.redaccion.afirmaciones.palabras import Palabra, leer_palabras, plegar_en_su_lugar
+from siaa.redaccion.afirmaciones.valores import Valor, leer_valores, unidad_de_tiempo
+
+ALREDEDOR: Final = 10
+"""Words on each side of a place that tell what is said there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dicho:
+    """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`.
+
+    raices: stems of content. negadas, afirmadas: those that it denies and those that it does not.
+    formas: the folded words.
+    """
+
+    texto: str
+    palabras: tuple[Palabra, ...]
+    valores: tuple[Valor, ...]
+    marcas: tuple[Marca, ...]
+    raices: frozenset[str]
+    negadas: frozenset[str]
+    formas: frozenset[str]
+
+    @property
+    def afirmadas(self) -> frozenset[str]:
+        """The stems that nothing denies."""
+        return self.raices - self.negadas
+
+    def alrededor(self, desde: int) -> frozenset[str]:
+        """Return the stems on both sides of a place: what is said there."""
+        lugar = next(n for n, palabra in enumerate(self.palabras) if palabra.hasta > desde)
+        vecinas = self.palabras[max(0, lugar - ALREDEDOR) : lugar + ALREDEDOR]
+        return frozenset(palabra.raiz for palabra in vecinas if palabra.raiz)
+
+    def con(self, *clases: Clase) -> list[Marca]:
+        """Return its small words of some classes."""
+        return [marca for marca in self.marcas if marca.clase in clases]
+
+
+def leer(texto: str) -> Dicho:
+    """Read a stretch of text; the figures that only number it are not read."""
+    plegado = plegar_en_su_lugar(sin_numeracion(texto))
+    palabras = leer_palabras(plegado)
+    marcas = tuple(leer_marcas(palabras))
+    return Dicho(
+        texto,
+        tuple(palabras),
+        tuple(leer_valores(plegado, palabras)),
+        marcas,
+        frozenset(palabra.raiz for palabra in palabras if palabra.raiz),
+        frozenset(m.raiz for m in marcas if m.clase is Clase.NIEGA and m.raiz),
+        frozenset(palabra.texto for palabra in palabras),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pasaje:
+    """A passage, or some of its stretches: what a sentence is compared with."""
+
+    n: int
+    tramos: tuple[Dicho, ...]
+    valores: tuple[tuple[Valor, Dicho], ...]
+    """Each with the stretch that it stands in."""
+    raices: frozenset[str]
+    formas: frozenset[str]
+    unidades: frozenset[str]
+
+
+def reunir(n: int, tramos: Iterable[Dicho]) -> Pasaje:
+    """Put stretches together."""
+    juntos = tuple(tramos)
+    formas = frozenset().union(*(t.formas for t in juntos))
+    return Pasaje(
+        n,
+        juntos,
+        tuple((valor, t) for t in juntos for valor in t.valores),
+        frozenset().union(*(t.raices for t in juntos)),
+        formas,
+        frozenset(filter(None, map(unidad_de_tiempo, formas))),
+    )

@@ -1,0 +1,164 @@
+"""What a sentence denies, allows, orders, restricts: the small words and what each bears on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from siaa.redaccion.afirmaciones.palabras import COMA, PUNTO, Palabra, raiz_de
+from siaa.redaccion.afirmaciones.tablas import conjunto
+
+
+class Clase(Enum):
+    """What a small word does to what follows it."""
+
+    NIEGA = auto()
+    """«No», «sin», «ningún»."""
+    RECHAZA = auto()
+    """A word that denies by what it means: «prohíbe», «exento», «pierde»."""
+    PUEDE = auto()
+    OPTA = auto()
+    """What leaves it to whoever acts: «si lo desea», «a su discreción»."""
+    PERMITE = auto()
+    """A word that may mean «puede»: «autoriza», «derecho»."""
+    DEBE = auto()
+    SOLO = auto()
+    UNICO = auto()
+    """A word that may mean «solo»: «único», «sino»."""
+    TODO = auto()
+    ALGUNO = auto()
+    SALVO = auto()
+    BASTA = auto()
+    DESDE = auto()
+    HASTA = auto()
+    """From a moment on, and up to it."""
+    OTRO = auto()
+    """«Otros»: more than what was said."""
+
+
+_TABLA: Final = {
+    Clase.NIEGA: "no ni nunca jamas tampoco ningun ninguna ninguno nadie nada sin",
+    Clase.RECHAZA: """prohibe prohiben prohibira prohibida prohibido prohibicion impide impiden
+        impedira impedir excluye excluyen excluido excluidos excluida excluidas exenta exentas
+        exento exentos exime eximen exonera exoneran exonerado exonerados dispensa dispensan pierde
+        pierden perdera perdida fuera evita evitar abstenerse abstendra abstenga vedado
+        incompatibilidad incompatible inhabilidad carece carecen carezca niega niegan rechaza
+        rechazan rechazo desaparece enerva deroga derogan derogado derogada derogados derogadas
+        derogase revoca suprime suprimen anula nulo nula nulos ineficaz improcedente falta faltan
+        ausencia omite omitan omision incumple incumplen incumplan incumplimiento deja dejan dejar
+        cesa cesan cesara imposible invalido libre libera aunque""",
+    Clase.PUEDE: "puede pueden podra podran podria podrian pueda puedan pudiere pudieren",
+    Clase.OPTA: """facultativo facultativa opcional optativo potestativo voluntariamente discrecion
+        discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger""",
+    Clase.PERMITE: "facultad facultades potestad derecho libre",
+    Clase.DEBE: """debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
+        obligado obligados obligada obligadas obliga obligan obligatorio obligatoria exige exigen
+        exigira requiere requieren necesita necesitan necesario necesaria imperativo forzoso
+        tiene tienen tendra tendran""",
+    Clase.SOLO: "solo sola solos solas solamente unicamente exclusivamente",
+    Clase.UNICO: "unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino siempre",
+    Clase.TODO: """cualquier cualquiera cualesquiera totalidad totalmente completamente ilimitado
+        ilimitada tantas cuantas""",
+    Clase.ALGUNO: "alguno algunos alguna algunas mayoria ciertos ciertas parcialmente",
+    Clase.SALVO: "salvo excepto excepcion exceptuando exceptua exceptuan excluyendo",
+    Clase.BASTA: "basta bastara bastan suficiente",
+    Clase.DESDE: "desde partir luego tras despues",
+    Clase.HASTA: "hasta tardar antes",
+    Clase.OTRO: "otro otra otros otras",
+}
+_CLASES: Final = MappingProxyType(
+    {forma: clase for clase, formas in _TABLA.items() for forma in formas.split()}
+)
+_NO_NIEGAN: Final = frozenset(
+    (
+        *(("no", "obstante"), ("no", "solo"), ("no", "solamente"), ("no", "sea")),
+        *(("sin", "embargo"), ("sin", "perjuicio"), ("sin", "importar"), ("sin", "falta")),
+    )
+)
+_SIN_REMEDIO: Final = re.compile(r"(?:in|im|ir)[a-z]{4,}bles?")
+"""«Inmodificable», «improrrogable», «irrenunciable»."""
+_IMPIDEN: Final = conjunto(
+    "impide impiden impedira impediran prohibe prohiben prohibira excluye excluyen obsta"
+)
+_CERCA, _LEJOS = 3, 7
+"""Words before one in which «no» denies it, and in which «ningún» does."""
+_CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
+_GUSTOS: Final = conjunto("desea desean deseen quiere quieren")
+"""Whoever wants something has a choice where «lo» stands before («si lo desea»)."""
+_PERMITIR: Final = raiz_de("permitir")
+_ROTUNDAS: Final = conjunto("ningun ninguna ninguno nadie nunca jamas tampoco")
+_MOMENTOS: Final = frozenset(map(raiz_de, ("fecha", "momento", "dia")))
+_TIENE: Final = frozenset(("tiene", "tienen", "tendra", "tendran"))
+
+
+class Marca(NamedTuple):
+    """A small word and the stem of the first word of content that it bears on, if any.
+
+    propia: its own stem. segunda: the stem after `raiz`. negada: whether «no» stands before it.
+    """
+
+    clase: Clase
+    forma: str
+    propia: str
+    raiz: str
+    segunda: str
+    negada: bool
+    condicional: bool
+    desde: int
+    hasta: int
+
+
+def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
+    """Yield what the small words of a sentence do."""
+    for lugar, palabra in enumerate(palabras):
+        clase = _clase_de(palabra)
+        if clase is None or _no_cuenta(palabras, lugar, clase):
+            continue
+        antes = [p.texto for p in palabras[max(0, lugar - _LEJOS) : lugar]]
+        negada = "no" in antes[-_CERCA:] or not _ROTUNDAS.isdisjoint(antes)
+        condicional = not _CONDICIONES.isdisjoint(antes[-1:])
+        raiz, segunda = _que_sigue(palabras, lugar + 1)
+        propio = (clase, palabra.texto, palabra.raiz, raiz, segunda)
+        yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
+
+
+def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Clase) -> bool:
+    """Tell whether a small word is not what it looks like, by the words beside it."""
+    texto, siguiente = palabras[lugar].texto, [p.texto for p in palabras[lugar + 1 : lugar + 3]]
+    anteriores = [p.texto for p in palabras[max(0, lugar - 2) : lugar]]
+    if texto == "no" and (not siguiente or palabras[lugar + 1].pausa == PUNTO):
+        return True  # «No. 7», or the end of a question
+    if clase is Clase.NIEGA:
+        # «no impide» denies nothing, nor does the word that it denies
+        return (texto, *siguiente[:1]) in _NO_NIEGAN or not _IMPIDEN.isdisjoint(siguiente)
+    if texto in _IMPIDEN:
+        return "no" in anteriores
+    if texto in _GUSTOS:
+        return anteriores[-1:] != ["lo"]
+    return texto in _TIENE and siguiente[:1] != ["que"]
+
+
+def _clase_de(palabra: Palabra) -> Clase | None:
+    if palabra.texto.endswith(("ble", "bles")) and _SIN_REMEDIO.fullmatch(palabra.texto):
+        return Clase.RECHAZA
+    return Clase.PERMITE if palabra.raiz == _PERMITIR else _CLASES.get(palabra.texto)
+
+
+def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:
+    """Return the stems of the next two words of content, up to a comma or a stop."""
+    raices: list[str] = []
+    for palabra in palabras[lugar : lugar + 12]:
+        if palabra.pausa >= COMA or len(raices) == 2:
+            break
+        if raices and _CLASES.get(palabra.texto) in (Clase.PUEDE, Clase.DEBE):
+            break
+        if (
+            palabra.raiz
+            and palabra.raiz not in _MOMENTOS
+            and _CLASES.get(palabra.texto, Clase.RECHAZA) is Clase.RECHAZA
+        ):
+            raices.append(palabra.raiz)
+    return (*raices, "", "")[:2]  # type: ignore[return-value]
