@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from siaa.redaccion.afirmaciones.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.frase import Discrepancia
-from siaa.redaccion.afirmaciones.marcas import Clase, Marca
-from siaa.redaccion.afirmaciones.palabras import COMA
-from siaa.redaccion.afirmaciones.tablas import BANDOS
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.marcas import Clase, Marca
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA
+from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""

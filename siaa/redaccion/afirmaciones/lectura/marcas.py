@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from siaa.redaccion.afirmaciones.palabras import COMA, PUNTO, Palabra, raiz_de
-from siaa.redaccion.afirmaciones.tablas import conjunto
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
+from siaa.redaccion.afirmaciones.lectura.tablas import conjunto
 
 
 class Clase(Enum):
@@ -114,7 +115,7 @@ class Marca(NamedTuple):
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     for lugar, palabra in enumerate(palabras):
-        clase = _clase_de(palabra)
+        clase = _clase_de(palabra.texto)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = [p.texto for p in palabras[max(0, lugar - _LEJOS) : lugar]]
@@ -141,10 +142,11 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Clase) -> bool:
     return texto in _TIENE and siguiente[:1] != ["que"]
 
 
-def _clase_de(palabra: Palabra) -> Clase | None:
-    if palabra.texto.endswith(("ble", "bles")) and _SIN_REMEDIO.fullmatch(palabra.texto):
+@lru_cache(maxsize=4096)
+def _clase_de(texto: str) -> Clase | None:
+    if _SIN_REMEDIO.fullmatch(texto):
         return Clase.RECHAZA
-    return Clase.PERMITE if palabra.raiz == _PERMITIR else _CLASES.get(palabra.texto)
+    return Clase.PERMITE if raiz_de(texto) == _PERMITIR else _CLASES.get(texto)
 
 
 def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from siaa.redaccion.afirmaciones.corte import sin_numeracion
-from siaa.redaccion.afirmaciones.marcas import Clase, Marca, leer_marcas
-from siaa.redaccion.afirmaciones.palabras import Palabra, leer_palabras, plegar_en_su_lugar
-from siaa.redaccion.afirmaciones.valores import Valor, leer_valores, unidad_de_tiempo
+from siaa.redaccion.afirmaciones.lectura.corte import sin_numeracion
+from siaa.redaccion.afirmaciones.lectura.marcas import Clase, Marca, leer_marcas
+from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, leer_palabras, plegar_en_su_lugar
+from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
+from siaa.redaccion.afirmaciones.lectura.valores import TIEMPOS, Valor, leer_valores
 
 ALREDEDOR: Final = 10
 """Words on each side of a place that tell what is said there."""
@@ -17,16 +18,19 @@ ALREDEDOR: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Dicho:
-    """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`.
+    """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`,
+    and of `plegado`, which is it folded without the figures that only number it.
 
     raices: stems of content. negadas, afirmadas: those that it denies and those that it does not.
     formas: the folded words.
     """
 
     texto: str
+    plegado: str
     palabras: tuple[Palabra, ...]
     valores: tuple[Valor, ...]
     marcas: tuple[Marca, ...]
+    papeles: tuple[Papel, ...]
     raices: frozenset[str]
     negadas: frozenset[str]
     formas: frozenset[str]
@@ -54,9 +58,11 @@ def leer(texto: str) -> Dicho:
     marcas = tuple(leer_marcas(palabras))
     return Dicho(
         texto,
+        plegado,
         tuple(palabras),
         tuple(leer_valores(plegado, palabras)),
         marcas,
+        tuple(leer_papeles(palabras)),
         frozenset(palabra.raiz for palabra in palabras if palabra.raiz),
         frozenset(m.raiz for m in marcas if m.clase is Clase.NIEGA and m.raiz),
         frozenset(palabra.texto for palabra in palabras),
@@ -86,5 +92,5 @@ def reunir(n: int, tramos: Iterable[Dicho]) -> Pasaje:
         tuple((valor, t) for t in juntos for valor in t.valores),
         frozenset().union(*(t.raices for t in juntos)),
         formas,
-        frozenset(filter(None, map(unidad_de_tiempo, formas))),
+        frozenset(TIEMPOS[forma] for forma in formas & TIEMPOS.keys()),
     )
