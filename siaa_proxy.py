@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from flask import Flask
 
@@ -17,13 +18,21 @@ from siaa import __version__
 from siaa.acceso.permisos import Reglas
 from siaa.acceso.permisos import informe as informe_acceso
 from siaa.armado import ajustes_biblioteca, ajustes_consulta, crear_servicios, reglas_de_acceso
+from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
-from siaa.causas import sin_memoria
+from siaa.causas import causa, sin_memoria
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
-from siaa.consola.terminal import escribir_respuesta, informe_biblioteca, informe_modelo, progreso
+from siaa.consola.terminal import (
+    escribir_respuesta,
+    informe_biblioteca,
+    informe_frases,
+    informe_modelo,
+    lista_de_fuentes,
+    progreso,
+)
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
 from siaa.evaluacion.errores import ErrorEvaluacion
@@ -31,6 +40,7 @@ from siaa.evaluacion.opciones import OPCIONES, leer_contra
 from siaa.evaluacion.orden import Configuracion, leer_encargo
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.recorrido.atencion import Atencion
+from siaa.recorrido.verificacion import comprobar
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO
@@ -41,11 +51,13 @@ from siaa.web.acceso import registrar_acceso
 from siaa.web.chat.diagnosticos import crear_diagnosticos
 from siaa.web.chat.pagina import crear_pagina
 from siaa.web.chat.rutas import crear_chat
+from siaa.web.chat.verificar import crear_verificar
 from siaa.web.fallos import registrar_fallos
 from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
 from siaa.web.openapi.documento import crear_openapi
 from siaa.web.peticion import comprobar_pregunta
+from siaa.web.registro.constancia import crear_constancia
 from siaa.web.registro.rutas import crear_registro
 from siaa.web.salud.metricas import crear_metricas
 from siaa.web.salud.pagina import crear_salud
@@ -92,12 +104,14 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     registrar_cabeceras(app)
     app.register_blueprint(crear_chat(servicios))
     app.register_blueprint(crear_diagnosticos(servicios))
+    app.register_blueprint(crear_verificar(servicios))
     app.register_blueprint(crear_servicio(servicios))
     app.register_blueprint(crear_visor(servicios))
     app.register_blueprint(crear_pagina(servicios))
     app.register_blueprint(crear_salud(servicios))
     app.register_blueprint(crear_metricas(servicios))
     app.register_blueprint(crear_registro(servicios))
+    app.register_blueprint(crear_constancia(servicios))
     app.register_blueprint(crear_openapi(app))
     registrar_acceso(app, reglas, limite)
     app.extensions["siaa"] = servicios
@@ -168,6 +182,24 @@ def preguntar(config: Config, pregunta: str) -> int:
     return 0 if completa else SALIDA_FALLO
 
 
+def verificar(config: Config, archivo: str, pregunta: str) -> int:
+    """Check the text of a file (`-`: standard input); return 1 when anything in it disagrees."""
+    try:
+        datos = sys.stdin.buffer.read() if archivo == "-" else Path(archivo).read_bytes()
+        texto = decodificar(datos).contenido
+    except (OSError, NoEsTexto) as error:
+        razon = causa(error) if isinstance(error, OSError) else error
+        sys.stderr.write(f"No se puede leer «{archivo}»: {razon}.\n")
+        return SALIDA_USO
+    servicios = crear_servicios(config, progreso(sys.stderr))
+    indice, ajustes = servicios.biblioteca.actual.indice, servicios.piezas.ajustes
+    frases, contexto = comprobar(indice, texto, ajustes, limpiar_entrada(pregunta))
+    servicios.cerrar()
+    informe = informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"
+    sys.stdout.write(informe + lista_de_fuentes(contexto))
+    return SALIDA_FALLO if any(frase.discrepancias for frase in frases) else 0
+
+
 def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
     """Measure the library with questions, one configuration or two; return the exit status."""
     configuraciones = [_configuracion("actual", config)]
@@ -206,6 +238,8 @@ def _cumplir(opciones: argparse.Namespace) -> int:
         return preguntar(config, " ".join(opciones.pregunta))
     if opciones.orden == "servir":
         return servir(config, diario)
+    if opciones.orden == "verificar":
+        return verificar(config, opciones.archivo, opciones.pregunta)
     cambios = leer_contra(opciones.contra, Config.model_fields)
     otra = cargar_config(dados | cambios, opciones.config) if cambios else None
     return evaluar(config, otra, opciones)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from siaa.errores import ErrorSIAA
-from siaa.redaccion.citas import Cita
+from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Contexto, Correccion, MetricasModelo
 
 Fase = Literal["en_cola", "leyendo", "escribiendo"]
@@ -51,6 +51,13 @@ class Texto:
 
 
 @dataclass(frozen=True, slots=True)
+class Revisada:
+    """A sentence of the model that just ended, with what is found of it so far."""
+
+    frase: Frase
+
+
+@dataclass(frozen=True, slots=True)
 class Problema:
     """Something went wrong; the answer goes on as well as it can."""
 
@@ -62,8 +69,8 @@ class Cierre:
     """The end, always: whether the text delivered is complete and how it was made.
 
     `tiempos`: seconds (`*_s`) and tokens of each part, None where unknown. guardada_en: when a
-    remembered answer was written (UTC). citas: what vouches for the model's sentences; offsets in
-    the text delivered.
+    remembered answer was written (UTC). frases: the model's sentences, checked against their
+    passages; offsets in the text delivered.
     """
 
     motivo: Desenlace
@@ -71,7 +78,7 @@ class Cierre:
     modo: Modo
     tiempos: Mapping[str, float | int | None] = field(default_factory=dict)
     guardada_en: datetime | None = None
-    citas: tuple[Cita, ...] = ()
+    frases: tuple[Frase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ class Silencio:
 
 
 SILENCIO: Final = Silencio()
-Evento = Fuentes | Estado | Texto | Problema | Cierre | Silencio
+Evento = Fuentes | Estado | Texto | Revisada | Problema | Cierre | Silencio
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ class Malograda:
     con_palabras: bool
 
 
-Noticia = Fuentes | Estado | Texto | Redactada | Malograda
+Noticia = Fuentes | Estado | Texto | Revisada | Redactada | Malograda
 """What a generation tells those who listen to it; the last one is how it ended."""
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 SALIDA_USO: Final = 2
 """Exit status of an order that cannot be understood."""
-ORDENES: Final = ("servir", "preguntar", "evaluar")
+ORDENES: Final = ("servir", "preguntar", "verificar", "evaluar")
 _SUELTAS: Final = ("-h", "--help", "--version")
 
 Bandera = tuple[str, Mapping[str, Any]]
@@ -85,8 +85,12 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     servicio = ordenes.add_parser("servir", help="inicia el servicio (si no se da otra orden)")
     una = ordenes.add_parser("preguntar", help="responde una pregunta y termina")
     una.add_argument("pregunta", nargs="+", help="la pregunta, entre comillas")
+    para = "comprueba cada frase de un texto contra los documentos; termina con 1 si una discrepa"
+    borrador = ordenes.add_parser("verificar", help=para, description=para)
+    borrador.add_argument("archivo", metavar="ARCHIVO", help="el texto; «-» lee la entrada")
+    borrador.add_argument("--pregunta", default="", help="la pregunta a la que responde el texto")
     medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
-    for orden in (servicio, una, medida):
+    for orden in (servicio, una, borrador, medida):
         orden.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
         orden.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
     for orden in (servicio, una):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
@@ -19,11 +20,22 @@ from siaa.errores import (
     RespuestaCortada,
     ServicioDeteniendose,
 )
-from siaa.eventos import Estado, Fuentes, Malograda, Noticia, Redactada, Silencio, Texto
+from siaa.eventos import (
+    Estado,
+    Fuentes,
+    Malograda,
+    Noticia,
+    Redactada,
+    Revisada,
+    Silencio,
+    Texto,
+)
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import Preparacion, reducir
 from siaa.redaccion import prompt
-from siaa.redaccion.citas import citar, palabras_comunes
+from siaa.redaccion.afirmaciones.frase import Frase
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.redaccion.citas import palabras_comunes
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.carga import CARGA_S
 from siaa.servicio.modelo.lectura import Lectura
@@ -39,6 +51,8 @@ REDUCCIONES: Final = 3
 CARGANDO: Final = "el modelo se está cargando en la memoria"
 LEYENDO_EN_VANO: Final = "el modelo termina de leer una pregunta que ya nadie espera"
 
+_ACABA_FRASE = re.compile(r"[.!?…][»\")]?\s+\S|\n")
+"""What may end a sentence, as soon as something comes after it."""
 _diario = logging.getLogger(__name__)
 
 
@@ -66,6 +80,8 @@ class Redaccion:
         self._lectura: Lectura | None = None
         self._carga_s = 0.0
         self._escrito: list[str] = []
+        self._sin_mirar = ""
+        self._revisadas = 0
         self._cerrada = False
         if piezas.parada.pedida:
             raise ServicioDeteniendose
@@ -225,9 +241,24 @@ class Redaccion:
         self._escrito.append(texto)
         self._piezas.salud.oir()
         yield Texto(texto)
+        self._sin_mirar += texto
+        if _ACABA_FRASE.search(self._sin_mirar):
+            self._sin_mirar = self._sin_mirar[-2:]
+            yield from self._acabadas()
+
+    def _acabadas(self) -> Iterator[Revisada]:
+        """Yield what is found of the sentences that ended since; the last one may go on."""
+        frases = self._frases()[:-1]
+        yield from (Revisada(frase) for frase in frases[self._revisadas :])
+        self._revisadas = max(self._revisadas, len(frases))
+
+    def _frases(self) -> tuple[Frase, ...]:
+        preparacion = self._preparacion
+        pregunta = preparacion.hallazgo.pregunta.texto
+        return revisar("".join(self._escrito), preparacion.contexto, pregunta)
 
     def _terminar(self, fin: Fin, nueva: float | None) -> Redactada:
-        """Learn from a finished answer, and remember it if it is complete and no figure is loose.
+        """Learn from a finished answer, and remember it if it is complete and disagrees in nothing.
 
         nueva: share of the prompt that the server had not read before, None when unknown.
         """
@@ -237,15 +268,10 @@ class Redaccion:
         piezas.ritmo.leer(mensajes, metricas, nueva)
         piezas.ritmo.escribir(metricas)
         piezas.salud.observar(metricas)
-        if fin.motivo == "stop" and self._clave is not None and not self._hay_cifras_sueltas():
+        discrepa = any(frase.discrepancias for frase in self._frases())
+        if fin.motivo == "stop" and self._clave is not None and not discrepa:
             piezas.cache.guardar(self._clave, self._para_guardar())
         return Redactada(fin.motivo, metricas)
-
-    def _hay_cifras_sueltas(self) -> bool:
-        preparacion = self._preparacion
-        pregunta = preparacion.hallazgo.pregunta.texto
-        citas = citar("".join(self._escrito), preparacion.contexto, pregunta)
-        return any(cita.sin_respaldo for cita in citas)
 
     def _para_guardar(self) -> RespuestaGuardada:
         fuentes = self._preparacion.contexto.fuentes

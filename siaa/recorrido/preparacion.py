@@ -168,6 +168,14 @@ def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta)
     return podas[0] if podas else Poda(doc, (), HIBRIDA, VACIA, None)
 
 
+def buscar_pasajes(indice: Indice, texto: str, ajustes: AjustesConsulta) -> Contexto:
+    """Return the passages that a library has for some words."""
+    busqueda = _buscar(indice, texto, intentos_de(texto), ajustes)
+    elegidos = [elegido.doc for elegido in busqueda.enrutar(ajustes.max_docs).documentos]
+    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
+    return armar_contexto(indice, busqueda.podar(elegidos, limites))
+
+
 def reunir(
     indice: Indice,
     conversacion: Sequence[Mensaje],

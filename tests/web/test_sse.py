@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
-from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
-from siaa.redaccion.citas import Cita
+from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Revisada, Texto
+from siaa.redaccion.afirmaciones import frase
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Frase
 from siaa.valores import Contexto, Fuente
 from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
 from siaa.web.json import Json
@@ -20,8 +21,15 @@ from siaa.web.json import Json
 MOTIVOS = ("«plazo» está en el pasaje",)
 FUENTE = Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS)
 CONTEXTO = Contexto("[SEC]\nel plazo", (FUENTE,))
-CITAS = (Cita(0, 16, 1, ("9",)),)
-FIN = Cierre("stop", True, "modelo", {"total_s": 1.5, "turno_s": None}, None, CITAS)
+NUEVE = Discrepancia("numero", "acuerdo", "9", 9, 16)
+FRASES = (Frase(0, 16, frase.Estado.DISCREPA, 1, (NUEVE,)),)
+DICHA = {
+    "texto": "Según el acuerdo", "desde": 0, "hasta": 16, "estado": "discrepa", "fuente": 1,
+    "discrepancias": [
+        {"tipo": "numero", "dice": "acuerdo", "pasaje": "9", "desde": 9, "hasta": 16}
+    ],
+}  # fmt: skip
+FIN = Cierre("stop", True, "modelo", {"total_s": 1.5, "turno_s": None}, None, FRASES)
 COMPLETA = [
     Fuentes(CONTEXTO, ("plazo",)),
     Estado("en_cola", 2, 7.5),
@@ -96,7 +104,7 @@ def test_lo_que_dice_cada_noticia() -> None:
         "modo": "modelo",
         "tiempos": {"total_s": 1.5, "turno_s": None},
         "guardada_en": None,
-        "citas": [{"inicio": 0, "fin": 16, "fuente": 1, "sin_respaldo": ["9"]}],
+        "frases": [DICHA],
     }
     (error, _) = marcos([Problema(ColaLlena())])
     assert datos(error)["siaa"] == {
@@ -104,6 +112,12 @@ def test_lo_que_dice_cada_noticia() -> None:
         "codigo": "cola_llena",
         "mensaje": ColaLlena.mensaje_base,
     }
+
+
+def test_una_frase_se_dice_en_cuanto_acaba() -> None:
+    trozos = [datos(m) for m in marcos([*COMPLETA[:-1], Revisada(FRASES[0]), FIN])[:-1]]
+    assert trozos[-2]["siaa"] == {"evento": "frase", **DICHA}
+    assert trozos[-2]["choices"][0]["delta"] == {}
 
 
 def test_el_papel_se_dice_una_vez_y_al_comienzo() -> None:
@@ -175,7 +189,7 @@ def test_completar() -> None:
     mensaje = {"role": "assistant", "content": "Según el acuerdo"}
     assert objeto["choices"] == [{"index": 0, "message": mensaje, "finish_reason": "stop"}]
     assert set(objeto["siaa"]) == {
-        *("fuentes", "palabras", "correcciones", "citas"),
+        *("fuentes", "palabras", "correcciones", "frases"),
         *("motivo", "completa", "modo", "tiempos", "guardada_en"),
     }
     dichas = json.loads(json.dumps(objeto["siaa"]["fuentes"], default=Json.default))
@@ -238,6 +252,7 @@ def test_quien_pide_html_lo_recibe_al_final() -> None:
     entera = completar(iter(COMPLETA), sobre, sigue)
     assert entera is not None and entera["siaa"]["html"] == html
     assert html == (
-        '<p>Según el acuerdo<a class="cita" href="#fuente-1" data-fuente="1">1</a>'
-        '<span class="sin-respaldo">9 no está en los pasajes</span></p>\n'
+        '<p>Según el <span class="discrepa">acuerdo</span>'
+        '<a class="cita" href="#fuente-1" data-fuente="1">1</a>'
+        '<span class="reparo" role="note">dice «acuerdo»; el pasaje 1 dice «9»</span></p>\n'
     )

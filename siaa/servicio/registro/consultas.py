@@ -182,6 +182,12 @@ def leer_filas(conexion: sqlite3.Connection, numeros: Sequence[int]) -> tuple[As
     return tuple(legibles(filas, lambda f: AsientoGuardado(a_asiento(f), a_valoracion(f))))
 
 
+def hallar(conexion: sqlite3.Connection, pregunta: str) -> AsientoGuardado | None:
+    """Return the question of an id, if it is in the file and can be read."""
+    numeros = _numeros(conexion, "SELECT n FROM preguntas WHERE id = ?", pregunta)
+    return next(iter(leer_filas(conexion, numeros)), None)
+
+
 def valoradas(conexion: sqlite3.Connection, voto: str | None, pagina: Pagina) -> Valoradas:
     """Return one page of the questions rated with a vote, or with any."""
     numeros = _numeros(conexion, _VALORADAS, voto)

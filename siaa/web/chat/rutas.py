@@ -52,7 +52,7 @@ def _conversar(servicios: Servicios) -> Response:
     se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", _sigue)
     fresca = bool(request.cache_control.no_cache)
     atencion = Atencion(servicios.piezas, peticion.conversacion, g.id_peticion, fresca)
-    url = _url_de_ver(atencion.indice)
+    url = url_de_ver(atencion.indice)
     sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, peticion.con_html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     if peticion.en_flujo:
@@ -84,7 +84,7 @@ def _sigue() -> bool:
     return False
 
 
-def _url_de_ver(indice: Indice) -> Callable[[Fuente], str]:
+def url_de_ver(indice: Indice) -> Callable[[Fuente], str]:
     """Return how to link to a passage, without needing the request any more when it is used."""
     base = url_for("visor.ver", doc="x").removesuffix("x")
 

@@ -25,10 +25,11 @@ from siaa.eventos import (
     Fuentes,
     Modo,
     Problema,
+    Revisada,
     Silencio,
     Texto,
 )
-from siaa.redaccion.citas import Cita
+from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Contexto, Correccion, Fuente
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.fallos import Falla
@@ -42,9 +43,18 @@ RazonDeFin = Literal["stop", "length"]
 
 
 @dataclass(frozen=True, slots=True)
-class _FuenteDicha(Fuente):
+class FuenteDicha(Fuente):
+    """A source with its text and where to read its document."""
+
     texto: str
     url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FraseDicha(Frase):
+    """A checked sentence with its words."""
+
+    texto: str
 
 
 class Tiempos(TypedDict):
@@ -62,7 +72,7 @@ class Tiempos(TypedDict):
 
 
 class _FuentesDichas(TypedDict):
-    fuentes: list[_FuenteDicha]
+    fuentes: list[FuenteDicha]
     palabras: Sequence[str]
     correcciones: Sequence[Correccion]
 
@@ -73,7 +83,7 @@ class _FinDicho(TypedDict):
     modo: Modo
     tiempos: Tiempos
     guardada_en: datetime | None
-    citas: Sequence[Cita]
+    frases: Sequence[FraseDicha]
     html: NotRequired[str]
 
 
@@ -90,6 +100,11 @@ class _NoticiaEstado:
     razon: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _NoticiaFrase(FraseDicha):
+    evento: Literal["frase"]
+
+
 class _NoticiaError(Falla):
     evento: Literal["error"]
 
@@ -98,7 +113,7 @@ class _NoticiaFin(_FinDicho):
     evento: Literal["fin"]
 
 
-Noticia = _NoticiaFuentes | _NoticiaEstado | _NoticiaError | _NoticiaFin
+Noticia = _NoticiaFuentes | _NoticiaEstado | _NoticiaFrase | _NoticiaError | _NoticiaFin
 
 
 class _Delta(TypedDict, total=False):
@@ -183,16 +198,23 @@ class Sobre:
 
 def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
     """Return the sources with the text that is sent and where to read the document."""
-    contexto = fuentes.contexto
-    dichas = [
-        tomar(_FuenteDicha, f, texto=contexto.fragmento(f), url=sobre.url(f))
-        for f in contexto.fuentes
-    ]
     return {
-        "fuentes": dichas,
+        "fuentes": pasajes_dichos(fuentes.contexto, sobre.url),
         "palabras": fuentes.palabras,
         "correcciones": fuentes.correcciones,
     }
+
+
+def pasajes_dichos(contexto: Contexto, url: Callable[[Fuente], str]) -> list[FuenteDicha]:
+    """Return the sources of a context. url: where to read the document of one."""
+    return [
+        tomar(FuenteDicha, f, texto=contexto.fragmento(f), url=url(f)) for f in contexto.fuentes
+    ]
+
+
+def frases_dichas(texto: str, frases: Iterable[Frase]) -> list[FraseDicha]:
+    """Return the sentences of a text with their words."""
+    return [tomar(FraseDicha, f, texto=texto[f.desde : f.hasta]) for f in frases]
 
 
 def razon_de(cierre: Cierre) -> RazonDeFin:
@@ -202,16 +224,17 @@ def razon_de(cierre: Cierre) -> RazonDeFin:
 
 def fin_dicho(cierre: Cierre, textos: Sequence[str], sobre: Sobre) -> _FinDicho:
     """Return what is told about how an answer ended. textos: all that was delivered."""
+    texto = "".join(textos)
     fin: _FinDicho = {
         "motivo": cierre.motivo,
         "completa": cierre.completa,
         "modo": cierre.modo,
         "tiempos": cast(Tiempos, dict(cierre.tiempos)),
         "guardada_en": cierre.guardada_en,
-        "citas": cierre.citas,
+        "frases": frases_dichas(texto, cierre.frases),
     }
     if sobre.con_html:
-        fin["html"] = respuesta_html("".join(textos), cierre.citas)
+        fin["html"] = respuesta_html(texto, cierre.frases)
     return fin
 
 
@@ -245,7 +268,9 @@ def _marco(marco: Marco) -> bytes:
 
 
 def _traducir(
-    evento: Fuentes | Estado | Texto | Problema | Cierre, sobre: Sobre, textos: Sequence[str]
+    evento: Fuentes | Estado | Texto | Revisada | Problema | Cierre,
+    sobre: Sobre,
+    textos: Sequence[str],
 ) -> Marco:
     match evento:
         case Texto(texto):
@@ -255,6 +280,9 @@ def _traducir(
             return sobre.marco(inicio, {"evento": "fuentes", **fuentes_dichas(evento, sobre)})
         case Estado():
             return sobre.marco({}, tomar(_NoticiaEstado, evento, evento="estado"))
+        case Revisada(frase):
+            dicha = "".join(textos)[frase.desde : frase.hasta]
+            return sobre.marco({}, tomar(_NoticiaFrase, frase, texto=dicha, evento="frase"))
         case Problema(error):
             return sobre.marco({}, {"evento": "error", **_falla(error)})
         case Cierre():

@@ -92,7 +92,10 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     @rutas.post("/valoracion")
     @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=VALORACION)
     def valoracion() -> Valoracion:
-        return registro.valorar(_valoracion_pedida(servicios))
+        dada = registro.valorar(_valoracion_pedida(servicios))
+        if dada.voto == "no":
+            servicios.piezas.cache.desechar(dada.id)
+        return dada
 
     @rutas.get("/valoraciones")
     @administracion("Las valoraciones, con sus preguntas.", DE_VALORACIONES, (400, 404, 503))

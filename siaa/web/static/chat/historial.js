@@ -25,14 +25,16 @@ const esFuente = conForma({
   n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
   url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)),
 });
-const esCita = conForma({
-  inicio: Number.isInteger, fin: Number.isInteger, fuente: oNada(Number.isInteger), sin_respaldo: listaDe(esTexto),
-});
+const esLugar = { desde: Number.isInteger, hasta: Number.isInteger };
+const esDiscrepancia = conForma(Object.assign({ dice: esTexto, pasaje: esTexto }, esLugar));
+const esFrase = conForma(Object.assign({
+  estado: esTexto, fuente: oNada(Number.isInteger), discrepancias: listaDe(esDiscrepancia),
+}, esLugar));
 const esCorreccion = conForma({ escrita: esTexto, buscada: esTexto });
 const esEntrada = conForma({
   pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
   pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
-  citas: siEsta(listaDe(esCita)), palabras: siEsta(listaDe(esTexto)), correcciones: siEsta(listaDe(esCorreccion)),
+  frases: siEsta(listaDe(esFrase)), palabras: siEsta(listaDe(esTexto)), correcciones: siEsta(listaDe(esCorreccion)),
   guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite),
 });
 

@@ -90,7 +90,8 @@ export class PanelDeFuentes {
     const marco = fila.getBoundingClientRect();
     // Beside the answer its beginning is enough; above it, all of it comes clear of the box.
     const alLado = getComputedStyle(this.elemento).position === "sticky";
-    const techo = Math.min(window.innerHeight, document.getElementById("caja").getBoundingClientRect().top);
+    const caja = document.getElementById("caja"); // where one asks it covers the foot of the page
+    const techo = Math.min(window.innerHeight, caja ? caja.getBoundingClientRect().top : Infinity);
     if (marco.top < 0 || (alLado ? marco.top + A_LA_VISTA_PX : marco.bottom) > techo) {
       fila.scrollIntoView({ block: "start" });
     }
