@@ -102,9 +102,8 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     What a small word is compared with is told by the words around it.
     """
-    permiten = _afirmativas(cerca, Clase.PUEDE, Clase.OPTA, Clase.PERMITE, Clase.HASTA)
-    pueden, deben = _afirmativas(cerca, Clase.PUEDE), _afirmativas(cerca, Clase.DEBE)
-    con_puede = _ligadas(_afirmativas(entero, Clase.PUEDE))
+    pueden, deben = _afirmativas(entero, Clase.PUEDE), _afirmativas(entero, Clase.DEBE)
+    permiten = [*pueden, *_afirmativas(entero, Clase.OPTA, Clase.PERMITE, Clase.HASTA)]
     for marca in frase.con(Clase.PUEDE, Clase.OPTA, Clase.DEBE):
         if marca.negada or (marca.clase is Clase.OPTA and marca.forma in cerca.formas):
             continue
@@ -116,7 +115,7 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
             contradice, otras = libre and not frase.con(Clase.PUEDE), pueden
         else:
             atadas = _ligadas([(marca, frase)]) & cerca.raices
-            permitida = _parecido(vecinas, permiten) >= EN_COMUN or marca.raiz in con_puede
+            permitida = _parecido(vecinas, permiten) >= EN_COMUN or marca.raiz in _ligadas(pueden)
             obligada = marca.raiz in _ligadas(deben) - _ligadas(pueden)
             callada = (atadas or marca.clase is Clase.OPTA) and not permitida
             contradice, otras = obligada or callada or debe > max(puede, 1), deben

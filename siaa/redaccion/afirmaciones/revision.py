@@ -63,7 +63,8 @@ def _leer(contexto: Contexto, pregunta: str) -> _Leido:
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
         pasaje = reunir(fuente.n, (leer(texto[desde:hasta]) for desde, hasta in tramos(texto)))
-        pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
+        if pasaje.tramos:
+            pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]
     frecuencia = Counter(raiz for tramo in todos for raiz in tramo.raices)
     pesos = {raiz: math.log1p(len(todos) / cuantos) for raiz, cuantos in frecuencia.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -21,7 +22,7 @@ class Dicho:
     """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`,
     and of `plegado`, which is it folded without the figures that only number it.
 
-    raices: stems of content. negadas, afirmadas: those that it denies and those that it does not.
+    raices: stems of content. afirmadas: those that it says, at least once, without a «no» before.
     formas: the folded words.
     """
 
@@ -32,13 +33,8 @@ class Dicho:
     marcas: tuple[Marca, ...]
     papeles: tuple[Papel, ...]
     raices: frozenset[str]
-    negadas: frozenset[str]
+    afirmadas: frozenset[str]
     formas: frozenset[str]
-
-    @property
-    def afirmadas(self) -> frozenset[str]:
-        """The stems that nothing denies."""
-        return self.raices - self.negadas
 
     def alrededor(self, desde: int) -> frozenset[str]:
         """Return the stems on both sides of a place: what is said there."""
@@ -56,6 +52,8 @@ def leer(texto: str) -> Dicho:
     plegado = plegar_en_su_lugar(sin_numeracion(texto))
     palabras = leer_palabras(plegado)
     marcas = tuple(leer_marcas(palabras))
+    veces = Counter(palabra.raiz for palabra in palabras if palabra.raiz)
+    negadas = Counter(marca.raiz for marca in marcas if marca.clase is Clase.NIEGA)
     return Dicho(
         texto,
         plegado,
@@ -63,8 +61,8 @@ def leer(texto: str) -> Dicho:
         tuple(leer_valores(plegado, palabras)),
         marcas,
         tuple(leer_papeles(palabras)),
-        frozenset(palabra.raiz for palabra in palabras if palabra.raiz),
-        frozenset(m.raiz for m in marcas if m.clase is Clase.NIEGA and m.raiz),
+        frozenset(veces),
+        frozenset(veces - negadas),
         frozenset(palabra.texto for palabra in palabras),
     )
 

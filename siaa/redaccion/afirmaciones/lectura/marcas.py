@@ -84,8 +84,9 @@ _SIN_REMEDIO: Final = re.compile(r"(?:in|im|ir)[a-z]{4,}bles?")
 _IMPIDEN: Final = conjunto(
     "impide impiden impedira impediran prohibe prohiben prohibira excluye excluyen obsta"
 )
-_CERCA, _LEJOS = 3, 7
-"""Words before one in which «no» denies it, and in which «ningún» does."""
+_LEJOS: Final = 7
+"""Words before one in which «ningún» denies it."""
+_NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
 _CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
 _GUSTOS: Final = conjunto("desea desean deseen quiere quieren")
 """Whoever wants something has a choice where «lo» stands before («si lo desea»)."""
@@ -118,12 +119,21 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         clase = _clase_de(palabra.texto)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
-        antes = [p.texto for p in palabras[max(0, lugar - _LEJOS) : lugar]]
-        negada = "no" in antes[-_CERCA:] or not _ROTUNDAS.isdisjoint(antes)
+        antes = _misma_clausula(palabras, lugar)
+        negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
         condicional = not _CONDICIONES.isdisjoint(antes[-1:])
         raiz, segunda = _que_sigue(palabras, lugar + 1)
         propio = (clase, palabra.texto, palabra.raiz, raiz, segunda)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
+
+
+def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> list[str]:
+    """Return the words before one, back to a comma or a stop."""
+    antes: list[str] = []
+    while lugar and palabras[lugar].pausa < COMA and len(antes) < _LEJOS:
+        lugar -= 1
+        antes.insert(0, palabras[lugar].texto)
+    return antes
 
 
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Clase) -> bool:
