@@ -35,7 +35,7 @@ from siaa.recorrido.preparacion import Preparacion, reducir
 from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import revisar
-from siaa.redaccion.citas import palabras_comunes
+from siaa.redaccion.respuesta import palabras_comunes
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.carga import CARGA_S
 from siaa.servicio.modelo.lectura import Lectura

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
+from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.errores import ContextoExcedido, ErrorModelo, ErrorSIAA
 from siaa.valores import Contexto, Fuente, TipoPregunta
 
@@ -118,3 +120,11 @@ def aviso_guardada(creada: datetime) -> str:
         f"\n\n[Respuesta guardada el {creada:%d/%m/%Y} a las {creada:%H:%M}] Los documentos en que "
         "se basa no han cambiado desde entonces."
     )
+
+
+def palabras_comunes(pregunta: str, contexto: Contexto) -> tuple[str, ...]:
+    """Return the folded runs of the passages that say a word of the question, in any form."""
+    pedidos = frozenset(terminos(pregunta))
+    textos = (plegar(contexto.fragmento(fuente)) for fuente in contexto.fuentes)
+    distintas = dict.fromkeys(corrida for texto in textos for corrida in corridas(texto))
+    return tuple(c for c in distintas if not pedidos.isdisjoint(terminos_de_corrida(c)))

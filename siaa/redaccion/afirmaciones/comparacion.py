@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from siaa.redaccion.afirmaciones.dicho import Dicho, Pasaje
-from siaa.redaccion.afirmaciones.fechas import Fecha
 from siaa.redaccion.afirmaciones.frase import Discrepancia
-from siaa.redaccion.afirmaciones.limites import ANTES
-from siaa.redaccion.afirmaciones.valores import Valor
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
+from siaa.redaccion.afirmaciones.lectura.limites import ANTES
+from siaa.redaccion.afirmaciones.lectura.valores import Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))

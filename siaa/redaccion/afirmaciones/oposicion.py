@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from siaa.redaccion.afirmaciones.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.frase import Discrepancia
-from siaa.redaccion.afirmaciones.marcas import Clase, Marca
-from siaa.redaccion.afirmaciones.palabras import COMA
-from siaa.redaccion.afirmaciones.tablas import BANDOS
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.marcas import Clase, Marca
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA
+from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
@@ -102,9 +102,8 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     What a small word is compared with is told by the words around it.
     """
-    permiten = _afirmativas(cerca, Clase.PUEDE, Clase.OPTA, Clase.PERMITE, Clase.HASTA)
-    pueden, deben = _afirmativas(cerca, Clase.PUEDE), _afirmativas(cerca, Clase.DEBE)
-    con_puede = _ligadas(_afirmativas(entero, Clase.PUEDE))
+    pueden, deben = _afirmativas(entero, Clase.PUEDE), _afirmativas(entero, Clase.DEBE)
+    permiten = [*pueden, *_afirmativas(entero, Clase.OPTA, Clase.PERMITE, Clase.HASTA)]
     for marca in frase.con(Clase.PUEDE, Clase.OPTA, Clase.DEBE):
         if marca.negada or (marca.clase is Clase.OPTA and marca.forma in cerca.formas):
             continue
@@ -116,7 +115,7 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
             contradice, otras = libre and not frase.con(Clase.PUEDE), pueden
         else:
             atadas = _ligadas([(marca, frase)]) & cerca.raices
-            permitida = _parecido(vecinas, permiten) >= EN_COMUN or marca.raiz in con_puede
+            permitida = _parecido(vecinas, permiten) >= EN_COMUN or marca.raiz in _ligadas(pueden)
             obligada = marca.raiz in _ligadas(deben) - _ligadas(pueden)
             callada = (atadas or marca.clase is Clase.OPTA) and not permitida
             contradice, otras = obligada or callada or debe > max(puede, 1), deben

@@ -10,10 +10,16 @@ from operator import itemgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
+from siaa.redaccion.afirmaciones.anuncios import (
+    dice_que_falta,
+    es_numero_solo,
+    es_rotulo,
+    es_saludo,
+)
 from siaa.redaccion.afirmaciones.comparacion import comparar
-from siaa.redaccion.afirmaciones.corte import frases, tramos
-from siaa.redaccion.afirmaciones.dicho import Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
+from siaa.redaccion.afirmaciones.lectura.corte import frases, tramos
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.valores import Contexto, Fuente
@@ -57,7 +63,8 @@ def _leer(contexto: Contexto, pregunta: str) -> _Leido:
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
         pasaje = reunir(fuente.n, (leer(texto[desde:hasta]) for desde, hasta in tramos(texto)))
-        pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
+        if pasaje.tramos:
+            pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]
     frecuencia = Counter(raiz for tramo in todos for raiz in tramo.raices)
     pesos = {raiz: math.log1p(len(todos) / cuantos) for raiz, cuantos in frecuencia.items()}
@@ -74,24 +81,37 @@ def _nombres(fuente: Fuente) -> str:
 def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     """Compare a sentence with each passage that vouches for it: the one that agrees best counts."""
     dicho = leer(texto[desde:hasta])
-    if not dicho.raices and not dicho.valores:
+    if _no_afirma(texto, desde, hasta, dicho):
         return Frase(desde, hasta, Estado.SIN_AFIRMACION)
     total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in dicho.raices)
     mejor: tuple[tuple[bool, float], int, tuple[Discrepancia, ...]] | None = None
     for pasaje, nombres in leido.pasajes:
         comunes = dicho.raices & pasaje.raices
         cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes)
-        if len(comunes) < PALABRAS_MINIMAS or cubierto < CUBIERTO_MINIMO * total:
+        if (
+            len(comunes) < min(PALABRAS_MINIMAS, len(dicho.raices))
+            or cubierto < CUBIERTO_MINIMO * total
+        ):
             continue
         halladas = _cotejar(dicho, pasaje, nombres, leido)
         clave = (not halladas, cubierto)
         if mejor is None or clave > mejor[0]:
             mejor = clave, pasaje.n, halladas
     if mejor is None:
-        return Frase(desde, hasta, Estado.SIN_RESPALDO)
+        saluda = not dicho.valores and es_saludo(dicho.plegado)
+        return Frase(desde, hasta, Estado.SIN_AFIRMACION if saluda else Estado.SIN_RESPALDO)
     movidas = tuple(replace(d, desde=d.desde + desde, hasta=d.hasta + desde) for d in mejor[2])
     estado = Estado.DISCREPA if movidas else Estado.RESPALDADA
     return Frase(desde, hasta, estado, mejor[1], movidas)
+
+
+def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
+    """Tell whether a sentence claims nothing, by itself and by where it stands."""
+    if dice_que_falta(dicho.plegado):
+        return True
+    if dicho.valores:
+        return es_numero_solo(texto, desde, hasta)
+    return len(dicho.raices) < PALABRAS_MINIMAS or es_rotulo(texto, desde, hasta)
 
 
 def _cotejar(

@@ -25,6 +25,8 @@ _LARGO_ABREVIADA: Final = 6
 _NUMERACION = re.compile(
     # 2. Pagar, **2.** Pagar, 2.1. Pagar, 2.º) Pagar, (2) Pagar
     r"\A[\s*_#>-]*\(?\d{1,2}(?:\.\d{1,2})*\.?[º°ª]?[*_]*(?:[.)]|\ufe0f?\u20e3)(?=[*_.-]*\s)"
+    # the first cell of a row
+    r"|\A\|[ \t]*\d{1,2}[.)]?[ \t]*(?=\|)"
     # Paso 3: pagar
     r"|\A[\W_]*(?:paso|etapa|fase|punto|[ií]tem|opci[oó]n|nota|ejemplo|caso)\s\d{1,2}"
     r"(?=[*_]*(?:[:.)–—-]|\s*\Z))"
@@ -74,6 +76,8 @@ def _sigue(texto: str, desde: int, hasta: int) -> bool:
 
 def sin_numeracion(frase: str) -> str:
     """Return a sentence, as long as it was, with spaces for the figures that claim nothing."""
+    if _CIFRA.search(frase) is None:
+        return frase
     partes: list[str] = []
     fin, abierta = 0, False
     for hallada in _NUMERACION.finditer(frase):

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.referencias import ORDINALES_EN_PALABRAS, de_romano
 from siaa.biblioteca.lengua.vocabulario import CARDINALES
-from siaa.redaccion.afirmaciones.palabras import PARENTESIS, SEGUIDA, Palabra
-from siaa.redaccion.afirmaciones.tablas import conjunto
+from siaa.redaccion.afirmaciones.lectura.palabras import PARENTESIS, SEGUIDA, Palabra
+from siaa.redaccion.afirmaciones.lectura.tablas import conjunto
 
 _DECENAS: Final = ("cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
 _CENTENAS: Final = (
@@ -36,13 +36,19 @@ _FRACCIONES: Final = MappingProxyType(
 _PARTES: Final = MappingProxyType({"tercera": 3, "cuarta": 4, "quinta": 5, "decima": 10})
 _ARTICULOS: Final = frozenset(("un", "una", "uno"))
 _ROMANO: Final = re.compile(r"(?=[ivxlc])(?![lc]\Z)c{0,2}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
-_CON_ROMANOS: Final = conjunto(
+CON_ROMANOS: Final = conjunto(
     "grado nivel categoria clase tipo fase grupo anexo tomo siglo libro seccion parte"
 )
 _MILES: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?:,[0-9]+)?")
 _CIFRAS: Final = re.compile(
     r"([0-9]+)(?:[.,]([0-9]+))?(?:o|a|er|ro|ra|do|da|to|ta|mo|ma|vo|va|no|na)?"
 )
+
+_MAGNITUD: Final = MappingProxyType({"mil": 1_000, "millon": 1_000_000, "millones": 1_000_000})
+PALABRAS_DE_NUMERO: Final = frozenset(
+    (*_CARDINAL, *_MAGNITUD, *ORDINALES_EN_PALABRAS, *_FRACCIONES)
+)
+"""The words that a number may start with, but for Roman figures."""
 
 
 class Numero(NamedTuple):
@@ -84,7 +90,7 @@ def _leer(palabras: Sequence[Palabra], lugar: int) -> Numero | None:
         return _cardinal(palabras, lugar)
     if texto in _FRACCIONES:
         return Numero(_FRACCIONES[texto], lugar + 1, fraccion=True)
-    if lugar and palabras[lugar - 1].texto in _CON_ROMANOS and _ROMANO.fullmatch(texto):
+    if lugar and palabras[lugar - 1].texto in CON_ROMANOS and _ROMANO.fullmatch(texto):
         return Numero(de_romano(texto), lugar + 1, ordinal=True)
     return None
 
@@ -103,9 +109,6 @@ def _con_magnitud(palabras: Sequence[Palabra], lugar: int, valor: float) -> Nume
         valor *= _MAGNITUD[palabras[lugar].texto]
         lugar += 1
     return Numero(valor, lugar)
-
-
-_MAGNITUD: Final = MappingProxyType({"mil": 1_000, "millon": 1_000_000, "millones": 1_000_000})
 
 
 def _ordinal(palabras: Sequence[Palabra], lugar: int) -> Numero:

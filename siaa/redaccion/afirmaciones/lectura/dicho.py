@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from siaa.redaccion.afirmaciones.corte import sin_numeracion
-from siaa.redaccion.afirmaciones.marcas import Clase, Marca, leer_marcas
-from siaa.redaccion.afirmaciones.palabras import Palabra, leer_palabras, plegar_en_su_lugar
-from siaa.redaccion.afirmaciones.valores import Valor, leer_valores, unidad_de_tiempo
+from siaa.redaccion.afirmaciones.lectura.corte import sin_numeracion
+from siaa.redaccion.afirmaciones.lectura.marcas import Clase, Marca, leer_marcas
+from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, leer_palabras, plegar_en_su_lugar
+from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
+from siaa.redaccion.afirmaciones.lectura.valores import TIEMPOS, Valor, leer_valores
 
 ALREDEDOR: Final = 10
 """Words on each side of a place that tell what is said there."""
@@ -17,24 +19,22 @@ ALREDEDOR: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Dicho:
-    """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`.
+    """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`,
+    and of `plegado`, which is it folded without the figures that only number it.
 
-    raices: stems of content. negadas, afirmadas: those that it denies and those that it does not.
+    raices: stems of content. afirmadas: those that it says, at least once, without a «no» before.
     formas: the folded words.
     """
 
     texto: str
+    plegado: str
     palabras: tuple[Palabra, ...]
     valores: tuple[Valor, ...]
     marcas: tuple[Marca, ...]
+    papeles: tuple[Papel, ...]
     raices: frozenset[str]
-    negadas: frozenset[str]
+    afirmadas: frozenset[str]
     formas: frozenset[str]
-
-    @property
-    def afirmadas(self) -> frozenset[str]:
-        """The stems that nothing denies."""
-        return self.raices - self.negadas
 
     def alrededor(self, desde: int) -> frozenset[str]:
         """Return the stems on both sides of a place: what is said there."""
@@ -52,13 +52,17 @@ def leer(texto: str) -> Dicho:
     plegado = plegar_en_su_lugar(sin_numeracion(texto))
     palabras = leer_palabras(plegado)
     marcas = tuple(leer_marcas(palabras))
+    veces = Counter(palabra.raiz for palabra in palabras if palabra.raiz)
+    negadas = Counter(marca.raiz for marca in marcas if marca.clase is Clase.NIEGA)
     return Dicho(
         texto,
+        plegado,
         tuple(palabras),
         tuple(leer_valores(plegado, palabras)),
         marcas,
-        frozenset(palabra.raiz for palabra in palabras if palabra.raiz),
-        frozenset(m.raiz for m in marcas if m.clase is Clase.NIEGA and m.raiz),
+        tuple(leer_papeles(palabras)),
+        frozenset(veces),
+        frozenset(veces - negadas),
         frozenset(palabra.texto for palabra in palabras),
     )
 
@@ -86,5 +90,5 @@ def reunir(n: int, tramos: Iterable[Dicho]) -> Pasaje:
         tuple((valor, t) for t in juntos for valor in t.valores),
         frozenset().union(*(t.raices for t in juntos)),
         formas,
-        frozenset(filter(None, map(unidad_de_tiempo, formas))),
+        frozenset(TIEMPOS[forma] for forma in formas & TIEMPOS.keys()),
     )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from siaa.redaccion.afirmaciones.palabras import COMA, PUNTO, Palabra, raiz_de
-from siaa.redaccion.afirmaciones.tablas import conjunto
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
+from siaa.redaccion.afirmaciones.lectura.tablas import conjunto
 
 
 class Clase(Enum):
@@ -83,8 +84,9 @@ _SIN_REMEDIO: Final = re.compile(r"(?:in|im|ir)[a-z]{4,}bles?")
 _IMPIDEN: Final = conjunto(
     "impide impiden impedira impediran prohibe prohiben prohibira excluye excluyen obsta"
 )
-_CERCA, _LEJOS = 3, 7
-"""Words before one in which «no» denies it, and in which «ningún» does."""
+_LEJOS: Final = 7
+"""Words before one in which «ningún» denies it."""
+_NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
 _CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
 _GUSTOS: Final = conjunto("desea desean deseen quiere quieren")
 """Whoever wants something has a choice where «lo» stands before («si lo desea»)."""
@@ -114,15 +116,24 @@ class Marca(NamedTuple):
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     for lugar, palabra in enumerate(palabras):
-        clase = _clase_de(palabra)
+        clase = _clase_de(palabra.texto)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
-        antes = [p.texto for p in palabras[max(0, lugar - _LEJOS) : lugar]]
-        negada = "no" in antes[-_CERCA:] or not _ROTUNDAS.isdisjoint(antes)
+        antes = _misma_clausula(palabras, lugar)
+        negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
         condicional = not _CONDICIONES.isdisjoint(antes[-1:])
         raiz, segunda = _que_sigue(palabras, lugar + 1)
         propio = (clase, palabra.texto, palabra.raiz, raiz, segunda)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
+
+
+def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> list[str]:
+    """Return the words before one, back to a comma or a stop."""
+    antes: list[str] = []
+    while lugar and palabras[lugar].pausa < COMA and len(antes) < _LEJOS:
+        lugar -= 1
+        antes.insert(0, palabras[lugar].texto)
+    return antes
 
 
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Clase) -> bool:
@@ -141,10 +152,11 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Clase) -> bool:
     return texto in _TIENE and siguiente[:1] != ["que"]
 
 
-def _clase_de(palabra: Palabra) -> Clase | None:
-    if palabra.texto.endswith(("ble", "bles")) and _SIN_REMEDIO.fullmatch(palabra.texto):
+@lru_cache(maxsize=4096)
+def _clase_de(texto: str) -> Clase | None:
+    if _SIN_REMEDIO.fullmatch(texto):
         return Clase.RECHAZA
-    return Clase.PERMITE if palabra.raiz == _PERMITIR else _CLASES.get(palabra.texto)
+    return Clase.PERMITE if raiz_de(texto) == _PERMITIR else _CLASES.get(texto)
 
 
 def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:

@@ -20,7 +20,7 @@ def conjunto(palabras: str) -> frozenset[str]:
 
 _IGUALES: Final = """
     abarcar cubrir cobijar amparar comprender alcanzar cobertura ; abono pago pagar cancelacion
-    desembolso costear sufragar financiar ; accion demanda ; aceptar admitir acoger ; acompanar
+    desembolso sufragar financiar ; accion demanda ; aceptar admitir acoger ; acompanar
     anexar adjuntar allegar aportar ; acordar convenir pactar concertar ; acreditar demostrar
     probar comprobar justificar soportar ; actualizar renovar ; acudir recurrir comparecer
     presentarse asistir ; adelantar tramitar gestionar surtir ; aclarar precisar explicar ;

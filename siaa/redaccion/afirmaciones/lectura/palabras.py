@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.redaccion.afirmaciones.tablas import IGUALES, LIGERAS
+from siaa.redaccion.afirmaciones.lectura.tablas import IGUALES, LIGERAS
 
 _PALABRA: Final = re.compile(
     r"[a-z]{2,6}[ -]?[0-9]{2}-[0-9]{3,}"  # PSAA16-10476

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.referencias import MARCA, Referencia, es_cita, referencias
-from siaa.redaccion.afirmaciones.fechas import (
+from siaa.redaccion.afirmaciones.lectura.fechas import (
     ANIOS,
     DIAS,
     MESES,
@@ -17,10 +17,15 @@ from siaa.redaccion.afirmaciones.fechas import (
     leer_fecha_en_cifras,
     leer_hora,
 )
-from siaa.redaccion.afirmaciones.limites import Limite, limite_de
-from siaa.redaccion.afirmaciones.numeros import Numero, leer_numero
-from siaa.redaccion.afirmaciones.palabras import PARENTESIS, SEGUIDA, Palabra
-from siaa.redaccion.afirmaciones.tablas import conjunto
+from siaa.redaccion.afirmaciones.lectura.limites import Limite, limite_de
+from siaa.redaccion.afirmaciones.lectura.numeros import (
+    CON_ROMANOS,
+    PALABRAS_DE_NUMERO,
+    Numero,
+    leer_numero,
+)
+from siaa.redaccion.afirmaciones.lectura.palabras import PARENTESIS, SEGUIDA, Palabra
+from siaa.redaccion.afirmaciones.lectura.tablas import conjunto
 
 Dato = float | str | Fecha
 
@@ -84,6 +89,8 @@ _PERIODOS: Final = MappingProxyType(
     año: anual anuales anualmente
     """)
 )
+TIEMPOS: Final = _DURACIONES | _PERIODOS
+"""Word → the unit of time that it names or repeats by."""
 _MATICES: Final = MappingProxyType(
     _formas("""
     habil: habil habiles laborables laborales
@@ -101,6 +108,12 @@ _DE_PASO: Final = conjunto(
 )
 _ADJETIVOS: Final = 4
 """Words after a unit among which its kind is looked for («salarios mínimos legales mensuales»)."""
+_COMIENZOS: Final = _DISTRIBUTIVAS | MESES.keys() | _PERIODOS.keys() | PALABRAS_DE_NUMERO
+_LEGAL: Final = re.compile(
+    r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
+    r"|ordenanza|sentencia)"
+)
+"""What `referencias` needs to find anything but thousands: most stretches have none of it."""
 _CON_FECHA: Final = re.compile(r"([0-9.]+)\W+(?:del?\s)?[0-9]{1,2}\sde\s")
 _CODIGO: Final = re.compile(r"[a-z]{2,6}[ -]?[0-9]{2}-?[0-9]{3,}")
 
@@ -116,7 +129,7 @@ def leer_valores(plegado: str, palabras: Sequence[Palabra]) -> list[Valor]:
 def _legales(plegado: str, palabras: Sequence[Palabra]) -> list[Valor]:
     """Return the articles and other units, and the norms, each norm once."""
     halladas: dict[int, Referencia] = {}
-    for referencia in referencias(plegado):
+    for referencia in referencias(plegado) if _LEGAL.search(plegado) else ():
         if referencia.termino.startswith(MARCA):
             halladas[referencia.inicio] = referencia  # of a norm, the one with its year comes last
     for escrita in _articulos_en_palabras(palabras):
@@ -167,13 +180,21 @@ def _sueltos(
         if palabra.hasta > desde:
             lugar += 1
             continue
-        medida = _leer(palabras, lugar)
+        medida = _leer(palabras, lugar) if _puede_empezar(palabras, lugar) else None
         if medida is None:
             lugar += 1
             continue
         inicio, fin = palabra.desde, palabras[medida.fin - 1].hasta
         yield Valor(*medida[:4], limite_de(plegado, inicio, fin), inicio, fin)
         lugar = medida.fin
+
+
+def _puede_empezar(palabras: Sequence[Palabra], lugar: int) -> bool:
+    """Tell whether a value may start at a word."""
+    texto = palabras[lugar].texto
+    if texto in _COMIENZOS or texto[0].isdigit() or texto[-1].isdigit():
+        return True
+    return lugar > 0 and palabras[lugar - 1].texto in CON_ROMANOS
 
 
 class _Medida(NamedTuple):
@@ -260,11 +281,6 @@ def _en_unidades(palabras: Sequence[Palabra], numero: Numero) -> _Medida | None:
         if palabras[n].texto in _MATICES:
             matiz, fin = _MATICES[palabras[n].texto], n + 1
     return _Medida("orden" if numero.ordinal else tipo, numero.valor, unidad, matiz, fin)
-
-
-def unidad_de_tiempo(palabra: str) -> str:
-    """Return the unit of time that a folded word names or repeats by; empty if none."""
-    return _DURACIONES.get(palabra) or _PERIODOS.get(palabra, "")
 
 
 def _saltar_de_paso(palabras: Sequence[Palabra], lugar: int) -> int:

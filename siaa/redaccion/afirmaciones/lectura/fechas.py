@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from siaa.redaccion.afirmaciones.numeros import leer_numero
-from siaa.redaccion.afirmaciones.palabras import PARENTESIS, Palabra
+from siaa.redaccion.afirmaciones.lectura.numeros import leer_numero
+from siaa.redaccion.afirmaciones.lectura.palabras import PARENTESIS, Palabra
 
 MESES: Final = MappingProxyType(
     {
