@@ -193,17 +193,11 @@ ARCHIVOS_MALOS: dict[str, bytes] = {
 }
 
 NUEVE_DIAS = "El plazo para presentar el reporte RETRI es de nueve días hábiles."
-"""It says otherwise than the act, and this is how that is told:"""
 REPARO = "dice «nueve días hábiles»; el pasaje 1 dice «siete días hábiles»"
+"""What is said of that sentence."""
 PREGUNTA = "¿Cuál es el plazo para presentar el reporte RETRI?"
-OTRA_NUEVE_DIAS = "El plazo para presentar el reporte RETRI es de nueve días hábiles."
-"""It says otherwise than the act, and this is how that is told:"""
-REPARO = "dice «nueve días hábiles»; el pasaje 1 dice «siete días hábiles»"
-PREGUNTA = "¿Cuántos días espera una caja apartada con cinta blanca?"
-TERCERA_NUEVE_DIAS = "El plazo para presentar el reporte RETRI es de nueve días hábiles."
-"""It says otherwise than the act, and this is how that is told:"""
-REPARO = "dice «nueve días hábiles»; el pasaje 1 dice «siete días hábiles»"
-PREGUNTA = "¿Qué sanciones hay por no presentar el reporte RETRI?"
+OTRA_PREGUNTA = "¿Cuántos días espera una caja apartada con cinta blanca?"
+TERCERA_PREGUNTA = "¿Qué sanciones hay por no presentar el reporte RETRI?"
 SIN_RESPUESTA = "xilófono zarzuela ornitorrinco"
 
 

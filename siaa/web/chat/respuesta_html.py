@@ -85,8 +85,7 @@ def _marcas(
             if limpio:
                 yield _ante_barras(texto, desde), 2, _DESDE
                 yield desde + len(limpio), 0, _HASTA
-        dicha = texto[frase.desde : frase.hasta]
-        if notas[numero] and dicha.strip("|:- "):  # not the rule under a table's heading
+        if notas[numero]:
             yield _fin_de_las_palabras(texto, frase), 1, f"{_ABRE}{numero}{_CIERRA}"
 
 
