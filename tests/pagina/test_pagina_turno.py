@@ -374,7 +374,7 @@ def test_lo_copiado_conserva_avisos_tablas_y_listas(
     ollama_comun.encolar(
         respuesta(
             f"{NUEVE_DIAS}\n\n",
-            "1. Uno\n\n   Y más.\n   - Dentro\n2. Dos\n\n",
+            "1. Norte\n\n   Y más.\n   - Dentro\n2. Sur\n\n",
             "| A | B |\n|:-:|--:|\n| x | y |\n",
         )
     )
@@ -388,6 +388,6 @@ def test_lo_copiado_conserva_avisos_tablas_y_listas(
     assert " Texto redactado con ayuda de una máquina (qwen2.5:3b) el " in advertido
     assert copiado.replace(" [sin respaldo]", "") == (
         f"{NUEVE_DIAS} [{REPARO}]\n\n"
-        f"1. Uno\n\n  Y más.\n\n  - Dentro\n2. Dos\n\nA\tB\nx\ty\n\n{advertido}"
+        f"1. Norte\n\n  Y más.\n\n  - Dentro\n2. Sur\n\nA\tB\nx\ty\n\n{advertido}"
     )
     assert guardado(pagina)[0]["desenlace"] == "completa"
