@@ -85,7 +85,7 @@ def _alcanzadas(tramo: Dicho, marca: Marca) -> frozenset[str]:
 def _rechaza_otra(niegan: list[tuple[Marca, Dicho]], frase: Dicho, raiz: str) -> bool:
     """Tell whether a passage denies by the meaning of a word that the sentence does not say."""
     return any(
-        m.clase is not Clase.NIEGA
+        m.clase is Clase.RECHAZA
         and m.propia not in (raiz, *frase.raices)
         and (raiz not in t.raices or raiz in t.alrededor(m.desde))
         for m, t in niegan
