@@ -316,4 +316,5 @@ def test_nada_se_rompe_y_todo_queda_en_su_lugar(texto: str, pasaje: str) -> None
 def test_una_frase_enorme_se_lee_sin_volver_atras(parte: str) -> None:
     """Sixty thousand characters in one sentence: in time quadratic to them it would not end."""
     texto = parte * (60_000 // len(parte))
-    assert len(revisar(texto, Contexto("", ()))) == 1
+    assert len(revisar(texto, TRES)) == 1
+    assert len(revisar(f"{PLAZO} {parte * 400}", TRES)) == 2

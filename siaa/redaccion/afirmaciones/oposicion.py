@@ -73,9 +73,7 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 def _alcanzadas(tramo: Dicho, marca: Marca) -> frozenset[str]:
     """Return the stems that a negation of a passage may reach, up to a comma."""
     raices: list[str] = []
-    for palabra in tramo.palabras:
-        if palabra.desde <= marca.desde:
-            continue
+    for palabra in tramo.palabras[tramo.desde(marca.desde) + 1 :]:
         if palabra.pausa >= COMA or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []
