@@ -30,9 +30,10 @@ def comparar(
     cerca: the stretches that are about the same; entero: all of the passage; nombres: what its
     document is called. What the question said is nobody's invention where nothing denies it.
     """
+    otros = _no_dichos(frase, cerca), _no_dichos(frase, entero)
     for valor in frase.valores:
         propios = _mas_parecidos(frase, valor, _iguales(valor, entero))
-        rival = _rival(frase, valor, cerca) or _rival(frase, valor, entero)
+        rival = _rival(frase, valor, otros[0]) or _rival(frase, valor, otros[1])
         if propios and not _mas_cerca(frase, valor, rival, propios[0]):
             yield from _por_su_limite(frase, valor, propios, cerca)
         elif propios or not _lo_dice_otro(valor, rival, entero, nombres, pregunta):
@@ -119,23 +120,24 @@ def _con_dia(valor: Valor) -> bool:
     return isinstance(valor.dato, Fecha) and valor.dato.dia is not None
 
 
-def _rival(frase: Dicho, valor: Valor, pasaje: Pasaje) -> Hallado | None:
-    """Return what a passage says in the place of a value: of its kind, the most alike.
+def _no_dichos(frase: Dicho, pasaje: Pasaje) -> list[Hallado]:
+    """Return the values of a passage that the sentence does not say: what it may say instead."""
+    return [
+        hallado
+        for hallado in pasaje.valores
+        if not any(_concuerdan(valor, hallado[0]) for valor in frase.valores)
+    ]
 
-    What the sentence says as well is in its own place.
-    """
+
+def _rival(frase: Dicho, valor: Valor, otros: Sequence[Hallado]) -> Hallado | None:
+    """Return what a passage says in the place of a value: of its kind, the most alike."""
 
     def parecido(hallado: Hallado) -> tuple[bool, bool, int]:
         otro = hallado[0]
         mismas = otro.unidad == valor.unidad, otro.dato == valor.dato
         return *mismas, _en_comun(frase, valor, hallado)
 
-    familia = [
-        hallado
-        for hallado in pasaje.valores
-        if _de_la_familia(valor, hallado[0])
-        and not any(_concuerdan(otro, hallado[0]) for otro in frase.valores)
-    ]
+    familia = (hallado for hallado in otros if _de_la_familia(valor, hallado[0]))
     return max(familia, key=parecido, default=None)
 
 

@@ -43,8 +43,10 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     sueltas = [m for m in niega if m.raiz not in alcanzadas and m.forma not in rotundas]
     for marca in sueltas:
         raiz = marca.raiz if niegan or marca.raiz in cerca.raices else marca.segunda
-        if len(sueltas) < len(niega) and marca.forma == "ni":
+        if marca.forma == "ni" and len(sueltas) < len(niega):
             continue
+        if marca.forma == "sin" and len(frase.con(Clase.NIEGA, Clase.RECHAZA)) > 1:
+            continue  # «sin aviso no vale» orders the notice
         dicha = raiz in cerca.raices - alcanzadas or not (raiz or niegan)
         if dicha and not _rechaza_otra(niegan, frase, raiz):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
@@ -71,9 +73,7 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 def _alcanzadas(tramo: Dicho, marca: Marca) -> frozenset[str]:
     """Return the stems that a negation of a passage may reach, up to a comma."""
     raices: list[str] = []
-    for palabra in tramo.palabras:
-        if palabra.desde <= marca.desde:
-            continue
+    for palabra in tramo.palabras[tramo.desde(marca.desde) + 1 :]:
         if palabra.pausa >= COMA or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []
@@ -83,7 +83,7 @@ def _alcanzadas(tramo: Dicho, marca: Marca) -> frozenset[str]:
 def _rechaza_otra(niegan: list[tuple[Marca, Dicho]], frase: Dicho, raiz: str) -> bool:
     """Tell whether a passage denies by the meaning of a word that the sentence does not say."""
     return any(
-        m.clase is not Clase.NIEGA
+        m.clase is Clase.RECHAZA
         and m.propia not in (raiz, *frase.raices)
         and (raiz not in t.raices or raiz in t.alrededor(m.desde))
         for m, t in niegan
@@ -102,23 +102,26 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     What a small word is compared with is told by the words around it.
     """
-    pueden, deben = _afirmativas(entero, Clase.PUEDE), _afirmativas(entero, Clase.DEBE)
-    permiten = [*pueden, *_afirmativas(entero, Clase.OPTA, Clase.PERMITE, Clase.HASTA)]
+    pueden, deben = _afirmativas(entero, Clase.PUEDE), _afirmativas(entero, Clase.DEBE, Clase.EXIGE)
+    autorizan = _afirmativas(entero, Clase.PERMITE)
+    permiten = [*pueden, *autorizan, *_afirmativas(entero, Clase.OPTA, Clase.HASTA)]
     for marca in frase.con(Clase.PUEDE, Clase.OPTA, Clase.DEBE):
         if marca.negada or (marca.clase is Clase.OPTA and marca.forma in cerca.formas):
             continue
         vecinas = frase.alrededor(marca.desde)
         puede, debe = _parecido(vecinas, pueden), _parecido(vecinas, deben)
+        atada_a_puede, atada_a_debe = (marca.raiz in _ligadas(hay) for hay in (pueden, deben))
         if marca.clase is Clase.DEBE:
-            permitida = marca.raiz in _ligadas(pueden) - _ligadas(deben)
-            libre = permitida or puede > max(debe, 1)
-            contradice, otras = libre and not frase.con(Clase.PUEDE), pueden
+            otras = pueden or autorizan
+            permitida = atada_a_puede or max(puede, _parecido(vecinas, autorizan)) >= EN_COMUN
+            contradice = permitida and not atada_a_debe and debe < EN_COMUN
+            contradice = contradice and not frase.con(Clase.PUEDE)
         else:
-            atadas = _ligadas([(marca, frase)]) & cerca.raices
-            permitida = _parecido(vecinas, permiten) >= EN_COMUN or marca.raiz in _ligadas(pueden)
-            obligada = marca.raiz in _ligadas(deben) - _ligadas(pueden)
-            callada = (atadas or marca.clase is Clase.OPTA) and not permitida
-            contradice, otras = obligada or callada or debe > max(puede, 1), deben
+            otras = deben
+            permitida = atada_a_puede or _parecido(vecinas, permiten) >= EN_COMUN
+            dicha = marca.clase is Clase.OPTA or _ligadas([(marca, frase)]) & cerca.raices
+            obligada = debe > max(puede, 1) or (atada_a_debe and not atada_a_puede)
+            contradice = obligada or bool(dicha and not permitida)
         if contradice:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(otras))
             return
@@ -167,7 +170,8 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         return
     limitan = _marcas(cerca, Clase.SOLO)
     for marca in frase.con(Clase.TODO, Clase.OTRO)[:1]:
-        if limitan and not _marcas(cerca, marca.clase):
+        limitada = _parecido(frase.alrededor(marca.desde), limitan) >= EN_COMUN
+        if limitada and not _marcas(cerca, marca.clase):
             yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.corte import sin_numeracion
@@ -36,10 +38,14 @@ class Dicho:
     afirmadas: frozenset[str]
     formas: frozenset[str]
 
-    def alrededor(self, desde: int) -> frozenset[str]:
+    def desde(self, lugar: int) -> int:
+        """Return which word stands at a place, or is the first after it."""
+        return bisect_right(self.palabras, lugar, key=attrgetter("hasta"))
+
+    def alrededor(self, lugar: int) -> frozenset[str]:
         """Return the stems on both sides of a place: what is said there."""
-        lugar = next(n for n, palabra in enumerate(self.palabras) if palabra.hasta > desde)
-        vecinas = self.palabras[max(0, lugar - ALREDEDOR) : lugar + ALREDEDOR]
+        cual = self.desde(lugar)
+        vecinas = self.palabras[max(0, cual - ALREDEDOR) : cual + ALREDEDOR]
         return frozenset(palabra.raiz for palabra in vecinas if palabra.raiz)
 
     def con(self, *clases: Clase) -> list[Marca]:

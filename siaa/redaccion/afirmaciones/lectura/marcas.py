@@ -26,6 +26,8 @@ class Clase(Enum):
     PERMITE = auto()
     """A word that may mean «puede»: «autoriza», «derecho»."""
     DEBE = auto()
+    EXIGE = auto()
+    """A word that may mean «debe»."""
     SOLO = auto()
     UNICO = auto()
     """A word that may mean «solo»: «único», «sino»."""
@@ -56,17 +58,17 @@ _TABLA: Final = {
         discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger""",
     Clase.PERMITE: "facultad facultades potestad derecho libre",
     Clase.DEBE: """debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
-        obligado obligados obligada obligadas obliga obligan obligatorio obligatoria exige exigen
-        exigira requiere requieren necesita necesitan necesario necesaria imperativo forzoso
-        tiene tienen tendra tendran""",
+        obligado obligados obligada obligadas obliga obligan obligatorio obligatoria imperativo
+        forzoso tiene tienen tendra tendran""",
+    Clase.EXIGE: "exige exigen exigira requiere requieren requerira necesita necesitan",
     Clase.SOLO: "solo sola solos solas solamente unicamente exclusivamente",
     Clase.UNICO: "unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino siempre",
-    Clase.TODO: """cualquier cualquiera cualesquiera totalidad totalmente completamente ilimitado
-        ilimitada tantas cuantas""",
+    Clase.TODO: """todo toda todos todas cualquier cualquiera cualesquiera totalidad totalmente
+        completamente ilimitado ilimitada tantas cuantas""",
     Clase.ALGUNO: "alguno algunos alguna algunas mayoria ciertos ciertas parcialmente",
     Clase.SALVO: "salvo excepto excepcion exceptuando exceptua exceptuan excluyendo",
     Clase.BASTA: "basta bastara bastan suficiente",
-    Clase.DESDE: "desde partir luego tras despues",
+    Clase.DESDE: "desde partir luego tras despues vez previa previas",
     Clase.HASTA: "hasta tardar antes",
     Clase.OTRO: "otro otra otros otras",
 }
@@ -90,6 +92,7 @@ _NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
 _CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
 _GUSTOS: Final = conjunto("desea desean deseen quiere quieren")
 """Whoever wants something has a choice where «lo» stands before («si lo desea»)."""
+_PARTICIPIO: Final = re.compile(r".+[ai]d[oa]s?")
 _PERMITIR: Final = raiz_de("permitir")
 _ROTUNDAS: Final = conjunto("ningun ninguna ninguno nadie nunca jamas tampoco")
 _MOMENTOS: Final = frozenset(map(raiz_de, ("fecha", "momento", "dia")))
@@ -149,6 +152,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Clase) -> bool:
         return "no" in anteriores
     if texto in _GUSTOS:
         return anteriores[-1:] != ["lo"]
+    if texto == "vez":
+        return anteriores[-1:] != ["una"]
+    if texto in ("antes", "despues"):
+        return siguiente[:1] not in (["de"], ["del"])
     return texto in _TIENE and siguiente[:1] != ["que"]
 
 
@@ -156,7 +163,9 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Clase) -> bool:
 def _clase_de(texto: str) -> Clase | None:
     if _SIN_REMEDIO.fullmatch(texto):
         return Clase.RECHAZA
-    return Clase.PERMITE if raiz_de(texto) == _PERMITIR else _CLASES.get(texto)
+    if raiz_de(texto) == _PERMITIR and not _PARTICIPIO.fullmatch(texto):
+        return Clase.PERMITE
+    return _CLASES.get(texto)
 
 
 def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:

@@ -100,7 +100,9 @@ LIGERAS: Final = frozenset(
         *ORDINALES,
         *conjunto(
             """
-            su le les persona cosa asunto hecho deber poder puede podra debe debera ser estar
+                su le les enero febrero marzo abril mayo junio julio agosto septiembre octubre
+    noviembre diciembre
+    persona cosa asunto hecho deber poder puede podra debe debera ser estar
     haber habra tener tiene tendra
     tenga hacer
     hace segun conforme presente siguiente correspondiente corresponder respectivo dicho efecto
