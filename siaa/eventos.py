@@ -30,7 +30,7 @@ class Fuentes:
 
 
 @dataclass(frozen=True, slots=True)
-class Estado:
+class Marcha:
     """What is happening: waiting in place `puesto`, reading, writing.
 
     estimado_s: how long that is likely to go on, seconds; None when unknown. razon: in words, what
@@ -87,7 +87,7 @@ class Silencio:
 
 
 SILENCIO: Final = Silencio()
-Evento = Fuentes | Estado | Texto | Revisada | Problema | Cierre | Silencio
+Evento = Fuentes | Marcha | Texto | Revisada | Problema | Cierre | Silencio
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Malograda:
     con_palabras: bool
 
 
-Noticia = Fuentes | Estado | Texto | Revisada | Redactada | Malograda
+Noticia = Fuentes | Marcha | Texto | Revisada | Redactada | Malograda
 """What a generation tells those who listen to it; the last one is how it ended."""
 
 
@@ -115,10 +115,10 @@ def ponerse_al_dia(noticias: Sequence[Noticia]) -> tuple[Noticia, ...]:
 
     Of the one in force it is not known how much is left.
     """
-    estados = [i for i, noticia in enumerate(noticias) if isinstance(noticia, Estado)]
+    estados = [i for i, noticia in enumerate(noticias) if isinstance(noticia, Marcha)]
     pasados = set(estados[:-1])
     return tuple(
-        replace(noticia, estimado_s=None) if isinstance(noticia, Estado) else noticia
+        replace(noticia, estimado_s=None) if isinstance(noticia, Marcha) else noticia
         for i, noticia in enumerate(noticias)
         if i not in pasados
     )

@@ -8,7 +8,7 @@ from typing import TextIO
 from tqdm import tqdm
 
 from siaa.biblioteca.indice import Indice
-from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
 from siaa.servicio.modelo.salud import EstadoModelo
@@ -97,7 +97,7 @@ def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextI
 
 def _novedad(evento: Evento) -> str:
     match evento:
-        case Estado(fase="leyendo", razon=razon):
+        case Marcha(fase="leyendo", razon=razon):
             return f"({razon or 'el modelo está leyendo los documentos'}…)\n"
         case Problema(error):
             return f"Aviso: {error.mensaje}\n"

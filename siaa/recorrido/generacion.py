@@ -21,9 +21,9 @@ from siaa.errores import (
     ServicioDeteniendose,
 )
 from siaa.eventos import (
-    Estado,
     Fuentes,
     Malograda,
+    Marcha,
     Noticia,
     Redactada,
     Revisada,
@@ -137,7 +137,7 @@ class Redaccion:
             puesto, razon = self._turno.puesto, LEYENDO_EN_VANO * self._piezas.turnos.en_vano
             if puesto and (puesto, razon) != anunciado:
                 anunciado = (puesto, razon)
-                yield Estado("en_cola", puesto, _redondo(self._turno.estimado_s), razon)
+                yield Marcha("en_cola", puesto, _redondo(self._turno.estimado_s), razon)
 
     def _en_vano(self) -> ErrorSIAA | None:
         """Return why asking would be no use now."""
@@ -172,7 +172,7 @@ class Redaccion:
             if time.monotonic() - inicio > self._piezas.paciencia.primer_token:
                 return EsperaAgotada()
             if not dicho:
-                yield Estado("leyendo", razon=CARGANDO)
+                yield Marcha("leyendo", razon=CARGANDO)
                 dicho = True
         self._carga_s = time.monotonic() - inicio
         if self._carga_s > CARGA_S:
@@ -185,7 +185,7 @@ class Redaccion:
 
     def _preguntar_al_modelo(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Yield one generation up to its `Redactada`, or return what made it fail."""
-        yield Estado("leyendo", 0, _redondo(self._piezas.ritmo.leer_s(self._tokens())))
+        yield Marcha("leyendo", 0, _redondo(self._piezas.ritmo.leer_s(self._tokens())))
         nueva = self._piezas.ritmo.enviar(self._preparacion.mensajes)
         lectura = self._abrir_lectura()
         for evento in self._con_tope(lectura):
@@ -237,7 +237,7 @@ class Redaccion:
         if not self._escrito:
             if not texto.strip():
                 return  # white space is not yet a word
-            yield Estado("escribiendo", 0, _redondo(self._piezas.ritmo.escribir_s()))
+            yield Marcha("escribiendo", 0, _redondo(self._piezas.ritmo.escribir_s()))
         self._escrito.append(texto)
         self._piezas.salud.oir()
         yield Texto(texto)

@@ -11,8 +11,7 @@ from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.valores import Contexto, Fuente
 
-Comprobacion = tuple[tuple[Frase, ...], Contexto]
-"""The sentences of a text, and the passages that they were compared with."""
+Comprobacion = tuple[tuple[Frase, ...], Contexto]  # and the passages they were compared with
 
 
 def comprobar_con(texto: str, pasajes: Sequence[str], pregunta: str = "") -> Comprobacion:

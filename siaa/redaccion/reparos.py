@@ -18,7 +18,7 @@ def reparos(frase: Frase) -> tuple[str, ...]:
 
 
 def _reparo(discrepancia: Discrepancia, fuente: int | None) -> str:
-    dice, pasaje = discrepancia.dice, discrepancia.pasaje
+    dice, pasaje = (dicho.replace("*", "") for dicho in (discrepancia.dice, discrepancia.pasaje))
     if not dice:
         return f"no dice «{pasaje}»; el pasaje {fuente} sí"
     if pasaje:

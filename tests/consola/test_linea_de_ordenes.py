@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from biblioteca_de_prueba import PREGUNTA
+from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, REPARO
 from guiones import linea, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import Corrida, escribir_ajustes
@@ -178,10 +178,10 @@ def test_preguntar_dice_que_se_hallo_de_la_respuesta(
     ordenar: Ordenar, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SIAA_OLLAMA_URL", ollama.url)
-    ollama.encolar(respuesta(f"{PLAZO}\n\n", "La multa es de 8800 pesos."))
+    ollama.encolar(respuesta(f"{PLAZO}\n\n", NUEVE_DIAS))
     estado, salida, errores = ordenar("preguntar", PREGUNTA)
-    assert estado == 0 and "8800 pesos.\n" in salida and "discrepa" not in salida
-    assert "Línea 3: La multa es de 8800 pesos.\n    dice «8800»" in errores
+    assert estado == 0 and f"{NUEVE_DIAS}\n" in salida and "discrepa" not in salida
+    assert f"Línea 3: {NUEVE_DIAS}\n    {REPARO}\n" in errores
     assert "2 frases, 1 con respaldo." in errores
 
 
@@ -196,7 +196,7 @@ def test_verificar_un_archivo(ordenar: Ordenar, tmp_path: Path) -> None:
     assert "1 con respaldo" in salida and "[1] Acuerdo VR24-101 sobre el reporte RETRI" in salida
     borrador.write_text(f"{PLAZO}\n\n{PLAZO.replace('siete', '8800')}", encoding="utf-8")
     estado, salida, _ = ordenar("verificar", str(borrador))
-    assert estado == 1 and "Línea 3: El plazo" in salida and "dice «8800»" in salida
+    assert estado == 1 and "Línea 3: El plazo" in salida and "dice «8800 días hábiles»" in salida
     assert "1 frase discrepa con " in salida
 
 

@@ -44,7 +44,7 @@ def test_se_llega_desde_la_pagina_y_se_ve_cada_frase(pagina: Page, siaa: Servido
     comprobar(hoja, BORRADOR)
     comprobar_foco(hoja, "#titulo-hallado")
     comprobar_texto(hoja.locator(".aviso-discrepa"), "1 frase discrepa con ", "3 frases, 1 con")
-    comprobar_texto(hoja.get_by_role("note"), "dice «8800»")
+    comprobar_texto(hoja.locator(".reparo"), "dice «8800 días hábiles»; el pasaje 1 dice «siete")
     expect(hoja.locator(".discrepa", has_text="8800")).to_be_visible()
     expect(hoja.locator(".sin-respaldo")).to_have_text("sin respaldo")
     comprobar_texto(hoja.locator("#anuncio"), "1 frase discrepa con ")

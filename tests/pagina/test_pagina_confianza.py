@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from biblioteca_de_prueba import PREGUNTA
+from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, REPARO
 from conftest import Fabrica
 from guiones import PARA_SIEMPRE, respuesta, tras
 from navegador_de_prueba import PC, TELEFONO, se_cumple
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("ollama_libre")
 CITADA = (
     "El plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
     "El reporte RETRI lo presenta el jefe de cada archivo 🙂.\n\n",
-    "La multa es de 8800 pesos.",
+    NUEVE_DIAS,
 )
 
 
@@ -109,18 +109,18 @@ def test_lo_que_discrepa_se_senala_donde_esta_y_encima_de_todo(
     abrir(pagina, siaa)
     espiar_anuncios(pagina)
     turno = responder(pagina, PREGUNTA)
-    expect(turno.get_by_role("note")).to_have_text("dice «8800», que ningún pasaje dice")
-    expect(turno.locator(".discrepa")).to_contain_text("8800")
+    expect(turno.get_by_role("note")).to_have_text(REPARO)
+    expect(turno.locator(".discrepa")).to_have_text("nueve días hábiles")
     subrayado = turno.locator(".discrepa").evaluate("(e) => getComputedStyle(e).textDecorationLine")
     assert subrayado == "underline"
     aviso = turno.locator(".aviso")
     expect(aviso).to_have_class(re.compile("aviso-discrepa"))
-    expect(aviso.locator("strong")).to_have_text("1 frase discrepa con los pasajes: revise.")
+    expect(aviso.locator("strong")).to_have_text("1 frase discrepa con el pasaje 1: revise.")
     comprobar_texto(aviso, "3 frases, 2 con respaldo.")
     expect(aviso.locator("use")).to_have_attribute("href", "#i-corte")
     assert se_cumple(pagina, "window.dichos.some((d) => d.startsWith('anuncio: 1 frase discrepa'))")
     pagina.locator("#abrir-historial").click()
-    comprobar_texto(pagina.locator(".entrada-fecha"), "1 frase discrepa con los pasajes")
+    comprobar_texto(pagina.locator(".entrada-fecha"), "1 frase discrepa con el pasaje 1")
 
 
 def test_mientras_se_escribe_se_dice_lo_que_se_halla(
@@ -129,8 +129,8 @@ def test_mientras_se_escribe_se_dice_lo_que_se_halla(
     ollama_comun.encolar(tras((CITADA[0], CITADA[2], " Y hay"), PARA_SIEMPRE))
     abrir(pagina, siaa)
     preguntar(pagina, PREGUNTA)
-    expect(pagina.locator(".reparos")).to_have_text("dice «8800», que ningún pasaje dice")
-    comprobar_texto(pagina.locator(".marcha"), "1 frase discrepa con los pasajes: revise.")
+    expect(pagina.locator(".reparos")).to_have_text(REPARO)
+    comprobar_texto(pagina.locator(".marcha"), "1 frase discrepa con el pasaje 1: revise ·")
     pagina.locator("#detener").click()
     turno = terminada(pagina, "detenida")
     comprobar_texto(turno.locator(".aviso"), "1 frase discrepa", "Detenida por usted.")

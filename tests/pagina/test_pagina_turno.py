@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
+from biblioteca_de_prueba import NUEVE_DIAS, OTRA_PREGUNTA, PREGUNTA, REPARO, SIN_RESPUESTA
 from conftest import Fabrica
 from guiones import PARA_SIEMPRE, respuesta, tras
 from navegador_de_prueba import Contexto, Vigilada
@@ -373,8 +373,8 @@ def test_lo_copiado_conserva_avisos_tablas_y_listas(
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ollama_comun.encolar(
         respuesta(
-            "La multa es de 8800 pesos.\n\n",
-            "1. Uno\n\n   Y más.\n   - Dentro\n2. Dos\n\n",
+            f"{NUEVE_DIAS}\n\n",
+            "1. Norte\n\n   Y más.\n   - Dentro\n2. Sur\n\n",
             "| A | B |\n|:-:|--:|\n| x | y |\n",
         )
     )
@@ -387,7 +387,7 @@ def test_lo_copiado_conserva_avisos_tablas_y_listas(
     advertido = copiado.splitlines()[-1]
     assert " Texto redactado con ayuda de una máquina (qwen2.5:3b) el " in advertido
     assert copiado.replace(" [sin respaldo]", "") == (
-        "La multa es de 8800 pesos. [dice «8800», que ningún pasaje dice]\n\n"
-        f"1. Uno\n\n  Y más.\n\n  - Dentro\n2. Dos\n\nA\tB\nx\ty\n\n{advertido}"
+        f"{NUEVE_DIAS} [{REPARO}]\n\n"
+        f"1. Norte\n\n  Y más.\n\n  - Dentro\n2. Sur\n\nA\tB\nx\ty\n\n{advertido}"
     )
     assert guardado(pagina)[0]["desenlace"] == "completa"

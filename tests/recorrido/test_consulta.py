@@ -17,7 +17,7 @@ from paciencia import SIN_FIN_S, sin_esperar
 
 from config import Config
 from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniendose
-from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Revisada, Texto
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Revisada, Texto
 from siaa.recorrido.atencion import Atencion, Piezas
 from siaa.redaccion import prompt
 from siaa.valores import Mensaje
@@ -72,8 +72,8 @@ def libre(piezas: Piezas) -> bool:
 def test_una_respuesta(piezas: Fabrica) -> None:
     partes = piezas()
     eventos = atender(partes)
-    assert [type(e) for e in eventos[:3]] == [Fuentes, Estado, Estado]
-    assert [e.fase for e in eventos if isinstance(e, Estado)] == ["leyendo", "escribiendo"]
+    assert [type(e) for e in eventos[:3]] == [Fuentes, Marcha, Marcha]
+    assert [e.fase for e in eventos if isinstance(e, Marcha)] == ["leyendo", "escribiendo"]
     cierre = cierre_de(eventos)
     assert (cierre.motivo, cierre.completa, cierre.modo) == ("stop", True, "modelo")
     assert libre(partes)
@@ -168,7 +168,7 @@ def test_a_quien_espera_se_le_dice_su_puesto(piezas: Fabrica) -> None:
     delante = partes.turnos.pedir()
     hilo = threading.Timer(0.1, delante.devolver)
     hilo.start()
-    estados = [e for e in atender(partes) if isinstance(e, Estado)]
+    estados = [e for e in atender(partes) if isinstance(e, Marcha)]
     hilo.join()
     assert [(e.fase, e.puesto) for e in estados] == [
         ("en_cola", 1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from biblioteca_de_prueba import PREGUNTA
+from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, REPARO
 from conftest import Fabrica
 from guiones import respuesta
 from ollama_de_prueba import OllamaDePrueba
@@ -14,7 +14,7 @@ from servidor_de_prueba import ServidorDePrueba
 
 REDACTADA = (
     "El plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
-    "La multa es de 8800 <b>pesos</b>.",
+    f"{NUEVE_DIAS} <b>",
 )
 
 
@@ -44,7 +44,7 @@ def test_dice_que_se_respondio_con_que_y_como(siaa: ServidorDePrueba, id_pregunt
     for dicho in (
         *(PREGUNTA, "redactó una máquina", "Acuerdo PCSJA24-12243", "Verificada por:"),
         *("1 frase discrepa con ", "2 frases, 1 con respaldo.", '<span class="discrepa">'),
-        *("8800 &lt;b&gt;pesos&lt;/b&gt;", "estos pasajes se leen hoy igual", "siete días hábiles"),
+        *("&lt;b&gt;", REPARO, "estos pasajes se leen hoy igual", "siete días hábiles"),
         *("qwen2.5:3b", id_pregunta, "nadie la valoró", "redactada por el modelo", "· huella "),
     ):
         assert dicho in pagina, dicho

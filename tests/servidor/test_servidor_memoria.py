@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
+from biblioteca_de_prueba import NUEVE_DIAS, OTRA_PREGUNTA, PREGUNTA
 from guiones import linea, linea_de_error, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
@@ -302,11 +302,11 @@ def test_a_quien_espera_se_le_dice_cuanto_falta(
 def test_una_respuesta_que_discrepa_no_se_recuerda(
     siaa: ServidorDePrueba, ollama: OllamaDePrueba
 ) -> None:
-    ollama.encolar(respuesta("Son 77 días."), respuesta("Siete ", "días ", "hábiles."))
+    ollama.encolar(respuesta(NUEVE_DIAS), respuesta("Siete ", "días ", "hábiles."))
     dudosa = siaa.charlar(PREGUNTA)
     (frase,) = dudosa.fin["frases"]
-    assert (frase["texto"], frase["estado"]) == ("Son 77 días.", "discrepa")
-    assert "77" in frase["discrepancias"][0]["dice"] and cache(siaa)["entradas"] == 0
+    assert (frase["texto"], frase["estado"]) == (NUEVE_DIAS, "discrepa")
+    assert "nueve" in frase["discrepancias"][0]["dice"] and cache(siaa)["entradas"] == 0
     assert siaa.charlar(PREGUNTA).fin["modo"] == "modelo"
     assert siaa.charlar(PREGUNTA).fin["modo"] == "cache"
 

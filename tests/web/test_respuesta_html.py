@@ -93,7 +93,9 @@ def test_solo_lo_que_afirma_lleva_marca() -> None:
     texto = "Hola. Pague ya."
     hola = Frase(0, 5, Estado.SIN_AFIRMACION)
     html = respuesta_html(texto, [hola, Frase(6, 15, Estado.SIN_RESPALDO)])
-    assert html == '<p>Hola. Pague ya.<span class="sin-respaldo">sin respaldo</span></p>\n'
+    assert (
+        html == '<p>Hola. Pague ya.<span class="sin-respaldo" role="note">sin respaldo</span></p>\n'
+    )
 
 
 def test_cada_punto_de_una_lista_con_la_suya() -> None:

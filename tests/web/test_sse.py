@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
-from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Revisada, Texto
-from siaa.redaccion.afirmaciones import frase
-from siaa.redaccion.afirmaciones.frase import Discrepancia, Frase
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Revisada, Texto
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fuente
 from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
 from siaa.web.json import Json
@@ -22,7 +21,7 @@ MOTIVOS = ("«plazo» está en el pasaje",)
 FUENTE = Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS)
 CONTEXTO = Contexto("[SEC]\nel plazo", (FUENTE,))
 NUEVE = Discrepancia("numero", "acuerdo", "9", 9, 16)
-FRASES = (Frase(0, 16, frase.Estado.DISCREPA, 1, (NUEVE,)),)
+FRASES = (Frase(0, 16, Estado.DISCREPA, 1, (NUEVE,)),)
 DICHA = {
     "texto": "Según el acuerdo", "desde": 0, "hasta": 16, "estado": "discrepa", "fuente": 1,
     "discrepancias": [
@@ -32,9 +31,9 @@ DICHA = {
 FIN = Cierre("stop", True, "modelo", {"total_s": 1.5, "turno_s": None}, None, FRASES)
 COMPLETA = [
     Fuentes(CONTEXTO, ("plazo",)),
-    Estado("en_cola", 2, 7.5),
-    Estado("leyendo"),
-    Estado("escribiendo"),
+    Marcha("en_cola", 2, 7.5),
+    Marcha("leyendo"),
+    Marcha("escribiendo"),
     Texto("Según "),
     Texto("el acuerdo"),
     FIN,
@@ -225,7 +224,7 @@ def test_completar_para_quien_se_fue() -> None:
 
 
 textos = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(Texto)
-estados = st.sampled_from([SILENCIO, Estado("leyendo"), Fuentes(CONTEXTO)])
+estados = st.sampled_from([SILENCIO, Marcha("leyendo"), Fuentes(CONTEXTO)])
 fallas = st.sampled_from([Problema(ColaLlena()), Problema(ErrorSIAA())])
 finales = st.sampled_from([FIN, Cierre("corte", False, "modelo")])
 

@@ -17,7 +17,7 @@ from cachetools import LRUCache, TTLCache
 
 SEGUNDOS_POR_HORA: Final = 3600.0
 ENTREGAS_POR_RESPUESTA: Final = 20
-"""People who got an answer of whom it is remembered which one, for each answer that is kept."""
+"""Questions of which it is known what answer they got, for each answer that is kept."""
 
 
 @dataclass(frozen=True, slots=True)

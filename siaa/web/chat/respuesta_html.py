@@ -31,9 +31,9 @@ def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:
 
     After a sentence that a source vouches for, or contradicts, comes
     `<a class="cita" href="#fuente-N" data-fuente="N">N</a>`. What disagrees stands in
-    `<span class="discrepa">`, and after its sentence `<span class="reparo" role="note">` gives both
-    sides; after one without support comes `<span class="sin-respaldo">`. Those of a sentence in
-    code come after the code.
+    `<span class="discrepa">`, and after its sentence `<span class="reparo">` gives both sides;
+    after one without support comes `<span class="sin-respaldo">`. Those of a sentence in code come
+    after the code.
     """
     markdown = MarkdownIt("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
     markdown.enable(["table", "strikethrough"])
@@ -57,9 +57,9 @@ def _notas(frase: Frase) -> str:
     if frase.fuente is not None and not suelta:
         n = frase.fuente
         partes.append(f'<a class="cita" href="#fuente-{n}" data-fuente="{n}">{n}</a>')
-    clase = 'class="sin-respaldo"' if suelta else 'class="reparo" role="note"'
-    for dicho in reparos(frase):
-        partes.append(f"<span {clase}>{escape(_sin_privados(dicho))}</span>")
+    clase = "sin-respaldo" if suelta else "reparo"
+    for dicho in map(_sin_privados, reparos(frase)):
+        partes.append(f'<span class="{clase}" role="note">{escape(dicho)}</span>')
     return "".join(partes)
 
 
@@ -85,8 +85,7 @@ def _marcas(
             if limpio:
                 yield _ante_barras(texto, desde), 2, _DESDE
                 yield desde + len(limpio), 0, _HASTA
-        dicha = texto[frase.desde : frase.hasta]
-        if notas[numero] and dicha.strip("|:- "):  # not the rule under a table's heading
+        if notas[numero]:
             yield _fin_de_las_palabras(texto, frase), 1, f"{_ABRE}{numero}{_CIERRA}"
 
 

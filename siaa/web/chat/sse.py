@@ -19,10 +19,10 @@ from siaa.errores import ErrorSIAA
 from siaa.eventos import (
     Cierre,
     Desenlace,
-    Estado,
     Evento,
     Fase,
     Fuentes,
+    Marcha,
     Modo,
     Problema,
     Revisada,
@@ -268,7 +268,7 @@ def _marco(marco: Marco) -> bytes:
 
 
 def _traducir(
-    evento: Fuentes | Estado | Texto | Revisada | Problema | Cierre,
+    evento: Fuentes | Marcha | Texto | Revisada | Problema | Cierre,
     sobre: Sobre,
     textos: Sequence[str],
 ) -> Marco:
@@ -278,7 +278,7 @@ def _traducir(
         case Fuentes():
             inicio: _Delta = {"role": "assistant", "content": ""}
             return sobre.marco(inicio, {"evento": "fuentes", **fuentes_dichas(evento, sobre)})
-        case Estado():
+        case Marcha():
             return sobre.marco({}, tomar(_NoticiaEstado, evento, evento="estado"))
         case Revisada(frase):
             dicha = "".join(textos)[frase.desde : frase.hasta]

@@ -23,8 +23,7 @@ from siaa.web.servicios import Servicios
 TEXTO_MAXIMO: Final = 20_000
 FRASES_MAXIMAS: Final = 60
 """Sentences that claim something: each costs a search."""
-PASAJES_MAXIMOS: Final = 100_000
-"""Characters of all the given passages together."""
+PASAJES_MAXIMOS: Final = 60_000
 CON_TEXTO: Final = f"[^{SIN_TEXTO}]"
 
 
@@ -43,8 +42,8 @@ class CuerpoDeVerificar(BaseModel):
 VERIFICAR: Final = Cuerpo(
     CuerpoDeVerificar,
     "El texto, no vacío, de 20.000 caracteres y 60 frases que afirmen algo como mucho. Sin "
-    "«pasajes», cada frase busca los suyos en la biblioteca; los que se den suman 100.000 "
-    "caracteres a lo sumo. «pregunta»: a qué responde el texto.",
+    "«pasajes», cada frase busca los suyos en la biblioteca; los dados suman 60.000 caracteres "
+    "a lo sumo. «pregunta»: a qué responde el texto.",
     MappingProxyType(
         {"texto": "El reporte se corrige en tres días.", "pasajes": ("Se corrige en cinco días.",)}
     ),
@@ -100,7 +99,7 @@ def leer_cuerpo(datos: Mapping[str, Any]) -> CuerpoDeVerificar:
     if len(pedido.texto) > TEXTO_MAXIMO:
         raise PeticionDemasiadoGrande("El texto supera los 20.000 caracteres: acórtelo o pártalo.")
     if sum(map(len, pedido.pasajes or ())) > PASAJES_MAXIMOS:
-        raise PeticionDemasiadoGrande("Los pasajes suman más de 100.000 caracteres: envíe menos.")
+        raise PeticionDemasiadoGrande("Los pasajes suman más de 60.000 caracteres: envíe menos.")
     if (cuantas := len(afirmaciones(pedido.texto))) > FRASES_MAXIMAS:
         raise PeticionDemasiadoGrande(
             f"El texto tiene {cuantas} frases que comprobar y caben {FRASES_MAXIMAS}: pártalo."

@@ -94,7 +94,7 @@ class Comprobacion {
       }
     });
     vaciar(uno("cuerpo"));
-    uno("cuerpo").append(panel.elemento, crear("div", { clase: "explicacion" }, crear("h3", {}, "El texto"), texto));
+    uno("cuerpo").append(crear("div", { clase: "explicacion" }, crear("h3", {}, "El texto"), texto), panel.elemento);
   }
 }
 

@@ -2,7 +2,8 @@
 
 const SIN_RESPALDO = "sin respaldo";
 
-function reparo({ dice, pasaje }, fuente) {
+function reparo(discrepancia, fuente) {
+  const [dice, pasaje] = [discrepancia.dice, discrepancia.pasaje].map((dicho) => dicho.replace(/\*/g, ""));
   if (!dice) {
     return "no dice «" + pasaje + "»; el pasaje " + fuente + " sí";
   }

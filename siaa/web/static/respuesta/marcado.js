@@ -68,7 +68,7 @@ function cita(nodo, prefijo) {
 
 function marca(nodo) {
   const clase = MARCAS.find((una) => nodo.className === una);
-  return clase ? crear("span", { clase, role: clase === "reparo" ? "note" : null }) : null;
+  return clase ? crear("span", { clase, role: NOTAS.includes(clase) ? "note" : null }) : null;
 }
 
 function permitido(nodo) {

@@ -226,7 +226,7 @@ export class Turno {
     const resta = (this.fase.estimado_s || 0) - this.segundosDesde(this.desde);
     const van = "van " + duracion(this.segundosDesde(this.inicio));
     const { discrepan, todas } = recuento(this.datos.frases);
-    this.segundos.textContent = [discrepan || todas, resta > 0 && falta(resta), van].filter(Boolean).join(" · ");
+    this.segundos.textContent = [(discrepan || todas).slice(0, -1), resta > 0 && falta(resta), van].filter(Boolean).join(" · ");
   }
 
   segundosDesde(momento) {
