@@ -55,15 +55,16 @@ _TABLA: Final = MappingProxyType(
         ausencia omite omitan omision incumple incumplen incumplan incumplimiento deja dejan dejar
         cesa cesan cesara imposible invalido libre libera aunque""",
         Efecto.PUEDE: "puede pueden podra podran podria podrian pueda puedan pudiere pudieren",
-        Efecto.OPTA: """facultativo facultativa opcional optativo potestativo voluntariamente discrecion
-        discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger""",
+        Efecto.OPTA: """facultativo facultativa opcional optativo potestativo voluntariamente
+            discrecion discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger""",
         Efecto.PERMITE: "facultad facultades potestad derecho libre",
-        Efecto.DEBE: """debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
-        obligado obligados obligada obligadas obliga obligan obligatorio obligatoria imperativo
+        Efecto.DEBE: """debe deben debera deberan debia deberia deberian deba deban debiendo
+            obligacion obligado obligados obligada obligadas obliga obligan obligatorio obligatoria imperativo
         forzoso tiene tienen tendra tendran""",
         Efecto.EXIGE: "exige exigen exigira requiere requieren requerira necesita necesitan",
         Efecto.SOLO: "solo sola solos solas solamente unicamente exclusivamente",
-        Efecto.UNICO: "unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino siempre",
+        Efecto.UNICO: """unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino
+            siempre""",
         Efecto.TODO: """todo toda todos todas cualquier cualquiera cualesquiera totalidad totalmente
         completamente ilimitado ilimitada tantas cuantas""",
         Efecto.ALGUNO: "alguno algunos alguna algunas mayoria ciertos ciertas parcialmente",
