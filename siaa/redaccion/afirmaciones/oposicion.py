@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA
-from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS
+from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS, sin_final
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
@@ -38,7 +39,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
     alcanzadas = {raiz for marca, tramo in niegan for raiz in _alcanzadas(tramo, marca)}
-    niega = frase.con(Efecto.NIEGA)
+    niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
     rotundas = {marca.forma for marca, _ in niegan} - {"no"}
     sueltas = [m for m in niega if m.raiz not in alcanzadas and m.forma not in rotundas]
     for marca in sueltas:
@@ -192,26 +193,31 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
-    propios = {BANDOS[forma] for forma in frase.formas if forma in BANDOS}
+    propios = {bando for forma in frase.formas if (bando := _bando(forma))}
     for lugar, palabra in enumerate(frase.palabras):
-        bando = BANDOS.get(palabra.texto)
+        bando = _bando(palabra.texto)
         if bando is None:
             continue
         nombre = _nombre_de(frase, lugar)
         dichos = [
-            (BANDOS[otra.texto], _nombre_de(tramo, n), tramo.texto[otra.desde : otra.hasta])
+            (suyo, _nombre_de(tramo, n), tramo.texto[otra.desde : otra.hasta])
             for tramo in cerca.tramos
             for n, otra in enumerate(tramo.palabras)
-            if BANDOS.get(otra.texto, (-1,))[0] == bando[0]
+            if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [d for d in dichos if d[0] != bando and (not iguales or d[1] == nombre != "")]
         if nombre in iguales or not opuestos or (not iguales and opuestos[0][0] in propios):
             continue
-        if not iguales and any(BANDOS.get(forma) == bando for forma in entero.formas):
+        if not iguales and any(_bando(forma) == bando for forma in entero.formas):
             continue
         yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
         return
+
+
+@lru_cache(maxsize=4096)
+def _bando(forma: str) -> tuple[int, int] | None:
+    return BANDOS.get(sin_final(forma))
 
 
 def _nombre_de(dicho: Dicho, lugar: int) -> str:

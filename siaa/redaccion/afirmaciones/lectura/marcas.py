@@ -45,28 +45,38 @@ class Efecto(Enum):
 _TABLA: Final = MappingProxyType(
     {
         Efecto.NIEGA: "no ni nunca jamas tampoco ningun ninguna ninguno nadie nada sin",
-        Efecto.RECHAZA: """prohibe prohiben prohibira prohibida prohibido prohibicion impide impiden
-        impedira impedir excluye excluyen excluido excluidos excluida excluidas exenta exentas
-        exento exentos exime eximen exonera exoneran exonerado exonerados dispensa dispensan pierde
-        pierden perdera perdida fuera evita evitar abstenerse abstendra abstenga vedado
-        incompatibilidad incompatible inhabilidad carece carecen carezca niega niegan rechaza
-        rechazan rechazo desaparece enerva deroga derogan derogado derogada derogados derogadas
-        derogase revoca suprime suprimen anula nulo nula nulos ineficaz improcedente falta faltan
-        ausencia omite omitan omision incumple incumplen incumplan incumplimiento deja dejan dejar
-        cesa cesan cesara imposible invalido libre libera aunque""",
+        Efecto.RECHAZA: """
+            prohibe prohiben prohibira prohibida prohibido prohibicion impide impiden impedira
+            impedir excluye excluyen excluido excluidos excluida excluidas exenta exentas exento
+            exentos exime eximen exonera exoneran exonerado exonerados dispensa dispensan pierde
+            pierden perdera perdida fuera evita evitar abstenerse abstendra abstenga vedado
+            incompatibilidad incompatible inhabilidad carece carecen carezca niega niegan rechaza
+            rechazan rechazo desaparece enerva deroga derogan derogado derogada derogados
+            derogadas derogase revoca suprime suprimen anula nulo nula nulos ineficaz improcedente
+            falta faltan ausencia distinto distintos distinta distintas diferente diferentes omite
+            omitan omision incumple incumplen incumplan incumplimiento deja dejan dejar cesa cesan
+            cesara imposible invalido libre libera aunque
+            """,
         Efecto.PUEDE: "puede pueden podra podran podria podrian pueda puedan pudiere pudieren",
-        Efecto.OPTA: """facultativo facultativa opcional optativo potestativo voluntariamente
-            discrecion discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger""",
+        Efecto.OPTA: """
+            facultativo facultativa opcional optativo potestativo voluntariamente discrecion
+            discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger
+            """,
         Efecto.PERMITE: "facultad facultades potestad derecho libre",
-        Efecto.DEBE: """debe deben debera deberan debia deberia deberian deba deban debiendo
-            obligacion obligado obligados obligada obligadas obliga obligan obligatorio obligatoria imperativo
-        forzoso tiene tienen tendra tendran""",
+        Efecto.DEBE: """
+            debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
+            obligado obligados obligada obligadas obliga obligan obligatorio obligatoria
+            imperativo forzoso tiene tienen tendra tendran
+            """,
         Efecto.EXIGE: "exige exigen exigira requiere requieren requerira necesita necesitan",
         Efecto.SOLO: "solo sola solos solas solamente unicamente exclusivamente",
-        Efecto.UNICO: """unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino
-            siempre""",
-        Efecto.TODO: """todo toda todos todas cualquier cualquiera cualesquiera totalidad totalmente
-        completamente ilimitado ilimitada tantas cuantas""",
+        Efecto.UNICO: """
+            unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino siempre
+            """,
+        Efecto.TODO: """
+            todo toda todos todas cualquier cualquiera cualesquiera totalidad totalmente
+            completamente ilimitado ilimitada tantas cuantas
+            """,
         Efecto.ALGUNO: "alguno algunos alguna algunas mayoria ciertos ciertas parcialmente",
         Efecto.SALVO: "salvo excepto excepcion exceptuando exceptua exceptuan excluyendo",
         Efecto.BASTA: "basta bastara bastan suficiente",
@@ -91,6 +101,11 @@ _IMPIDEN: Final = conjunto(
 )
 _LEJOS: Final = 7
 """Words before one in which «ningún» denies it."""
+_HASTA_AQUI: Final = 8
+_COMPARA: Final = re.compile(
+    r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
+)
+"""«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 _NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
 _CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
 _GUSTOS: Final = conjunto("desea desean deseen quiere quieren")
@@ -150,7 +165,9 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         return True  # «No. 7», or the end of a question
     if clase is Efecto.NIEGA:
         # «no impide» denies nothing, nor does the word that it denies
-        return (texto, *siguiente[:1]) in _NO_NIEGAN or not _IMPIDEN.isdisjoint(siguiente)
+        limita = any(_COMPARA.fullmatch(p.texto) for p in palabras[lugar + 1 : lugar + _HASTA_AQUI])
+        no_niega = (texto, *siguiente[:1]) in _NO_NIEGAN or not _IMPIDEN.isdisjoint(siguiente)
+        return limita or no_niega
     if texto in _IMPIDEN:
         return "no" in anteriores
     if texto in _GUSTOS:
