@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
-from siaa.redaccion.afirmaciones.lectura.marcas import Clase, Marca
+from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA
-from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS
+from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS, sin_final
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
@@ -30,35 +31,35 @@ def _decir(tipo: str, frase: Dicho, desde: int, hasta: int, pasaje: str = "") ->
     return Discrepancia(tipo, frase.texto[desde:hasta], pasaje, desde, hasta)
 
 
-def _marcas(pasaje: Pasaje, *clases: Clase) -> list[tuple[Marca, Dicho]]:
+def _marcas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:
     return [(marca, t) for t in pasaje.tramos for marca in t.con(*clases)]
 
 
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
-    niegan = _marcas(cerca, Clase.NIEGA, Clase.RECHAZA, Clase.SOLO, Clase.SALVO)
+    niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
     alcanzadas = {raiz for marca, tramo in niegan for raiz in _alcanzadas(tramo, marca)}
-    niega = frase.con(Clase.NIEGA)
+    niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
     rotundas = {marca.forma for marca, _ in niegan} - {"no"}
     sueltas = [m for m in niega if m.raiz not in alcanzadas and m.forma not in rotundas]
     for marca in sueltas:
         raiz = marca.raiz if niegan or marca.raiz in cerca.raices else marca.segunda
         if marca.forma == "ni" and len(sueltas) < len(niega):
             continue
-        if marca.forma == "sin" and len(frase.con(Clase.NIEGA, Clase.RECHAZA)) > 1:
+        if marca.forma == "sin" and len(frase.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1:
             continue  # «sin aviso no vale» orders the notice
         dicha = raiz in cerca.raices - alcanzadas or not (raiz or niegan)
         if dicha and not _rechaza_otra(niegan, frase, raiz):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
             return
-    rechaza = [m for m in frase.con(Clase.RECHAZA) if m.propia not in entero.raices]
-    if not (sueltas or rechaza or frase.con(Clase.SALVO)):
+    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
+    if not (sueltas or rechaza or frase.con(Efecto.SALVO)):
         yield from _calladas(frase, cerca)
 
 
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence, which denies nothing else, does not."""
-    for marca, tramo in _marcas(cerca, Clase.NIEGA):
+    for marca, tramo in _marcas(cerca, Efecto.NIEGA):
         if marca.condicional or marca.raiz not in frase.afirmadas - tramo.afirmadas:
             continue
         palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
@@ -83,7 +84,7 @@ def _alcanzadas(tramo: Dicho, marca: Marca) -> frozenset[str]:
 def _rechaza_otra(niegan: list[tuple[Marca, Dicho]], frase: Dicho, raiz: str) -> bool:
     """Tell whether a passage denies by the meaning of a word that the sentence does not say."""
     return any(
-        m.clase is Clase.RECHAZA
+        m.clase is Efecto.RECHAZA
         and m.propia not in (raiz, *frase.raices)
         and (raiz not in t.raices or raiz in t.alrededor(m.desde))
         for m, t in niegan
@@ -102,24 +103,27 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     What a small word is compared with is told by the words around it.
     """
-    pueden, deben = _afirmativas(entero, Clase.PUEDE), _afirmativas(entero, Clase.DEBE, Clase.EXIGE)
-    autorizan = _afirmativas(entero, Clase.PERMITE)
-    permiten = [*pueden, *autorizan, *_afirmativas(entero, Clase.OPTA, Clase.HASTA)]
-    for marca in frase.con(Clase.PUEDE, Clase.OPTA, Clase.DEBE):
-        if marca.negada or (marca.clase is Clase.OPTA and marca.forma in cerca.formas):
+    pueden, deben = (
+        _afirmativas(entero, Efecto.PUEDE),
+        _afirmativas(entero, Efecto.DEBE, Efecto.EXIGE),
+    )
+    autorizan = _afirmativas(entero, Efecto.PERMITE)
+    permiten = [*pueden, *autorizan, *_afirmativas(entero, Efecto.OPTA, Efecto.HASTA)]
+    for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
+        if marca.negada or (marca.clase is Efecto.OPTA and marca.forma in cerca.formas):
             continue
         vecinas = frase.alrededor(marca.desde)
         puede, debe = _parecido(vecinas, pueden), _parecido(vecinas, deben)
         atada_a_puede, atada_a_debe = (marca.raiz in _ligadas(hay) for hay in (pueden, deben))
-        if marca.clase is Clase.DEBE:
+        if marca.clase is Efecto.DEBE:
             otras = pueden or autorizan
             permitida = atada_a_puede or max(puede, _parecido(vecinas, autorizan)) >= EN_COMUN
             contradice = permitida and not atada_a_debe and debe < EN_COMUN
-            contradice = contradice and not frase.con(Clase.PUEDE)
+            contradice = contradice and not frase.con(Efecto.PUEDE)
         else:
             otras = deben
             permitida = atada_a_puede or _parecido(vecinas, permiten) >= EN_COMUN
-            dicha = marca.clase is Clase.OPTA or _ligadas([(marca, frase)]) & cerca.raices
+            dicha = marca.clase is Efecto.OPTA or _ligadas([(marca, frase)]) & cerca.raices
             obligada = debe > max(puede, 1) or (atada_a_debe and not atada_a_puede)
             contradice = obligada or bool(dicha and not permitida)
         if contradice:
@@ -127,7 +131,7 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
             return
 
 
-def _afirmativas(pasaje: Pasaje, *clases: Clase) -> list[tuple[Marca, Dicho]]:
+def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:
     return [(marca, tramo) for marca, tramo in _marcas(pasaje, *clases) if not marca.negada]
 
 
@@ -145,11 +149,11 @@ def _escrita(marcas: list[tuple[Marca, Dicho]]) -> str:
     return marcas[0][1].texto[marcas[0][0].desde : marcas[0][0].hasta] if marcas else ""
 
 
-_SE_DICEN: tuple[tuple[Clase, tuple[Clase, ...]], ...] = (
-    (Clase.SOLO, (Clase.SOLO, Clase.UNICO)),
-    (Clase.ALGUNO, (Clase.ALGUNO,)),
-    (Clase.SALVO, (Clase.SALVO, Clase.NIEGA, Clase.RECHAZA)),
-    (Clase.BASTA, (Clase.BASTA,)),
+_SE_DICEN: tuple[tuple[Efecto, tuple[Efecto, ...]], ...] = (
+    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO)),
+    (Efecto.ALGUNO, (Efecto.ALGUNO,)),
+    (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
+    (Efecto.BASTA, (Efecto.BASTA,)),
 )
 """What restricts a sentence, and what of the passage may have been said so."""
 
@@ -163,13 +167,13 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 t for _, t in _marcas(cerca, *admitidas) if len(vecinas & t.raices) >= EN_COMUN
             ]
             if not dichas:
-                todo = _escrita(_marcas(cerca, Clase.TODO))
+                todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
-    if frase.con(Clase.SOLO, Clase.ALGUNO):
+    if frase.con(Efecto.SOLO, Efecto.ALGUNO):
         return
-    limitan = _marcas(cerca, Clase.SOLO)
-    for marca in frase.con(Clase.TODO, Clase.OTRO)[:1]:
+    limitan = _marcas(cerca, Efecto.SOLO)
+    for marca in frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
         limitada = _parecido(frase.alrededor(marca.desde), limitan) >= EN_COMUN
         if limitada and not _marcas(cerca, marca.clase):
             yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))
@@ -177,7 +181,7 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «hasta su publicación» for «a partir de su publicación», and the reverse."""
-    for clase, opuesta in ((Clase.DESDE, Clase.HASTA), (Clase.HASTA, Clase.DESDE)):
+    for clase, opuesta in ((Efecto.DESDE, Efecto.HASTA), (Efecto.HASTA, Efecto.DESDE)):
         iguales = _ligadas(_marcas(cerca, clase))
         for marca in frase.con(clase):
             propias = {marca.raiz, marca.segunda} - {""}
@@ -189,26 +193,31 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
-    propios = {BANDOS[forma] for forma in frase.formas if forma in BANDOS}
+    propios = {bando for forma in frase.formas if (bando := _bando(forma))}
     for lugar, palabra in enumerate(frase.palabras):
-        bando = BANDOS.get(palabra.texto)
+        bando = _bando(palabra.texto)
         if bando is None:
             continue
         nombre = _nombre_de(frase, lugar)
         dichos = [
-            (BANDOS[otra.texto], _nombre_de(tramo, n), tramo.texto[otra.desde : otra.hasta])
+            (suyo, _nombre_de(tramo, n), tramo.texto[otra.desde : otra.hasta])
             for tramo in cerca.tramos
             for n, otra in enumerate(tramo.palabras)
-            if BANDOS.get(otra.texto, (-1,))[0] == bando[0]
+            if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [d for d in dichos if d[0] != bando and (not iguales or d[1] == nombre != "")]
         if nombre in iguales or not opuestos or (not iguales and opuestos[0][0] in propios):
             continue
-        if not iguales and any(BANDOS.get(forma) == bando for forma in entero.formas):
+        if not iguales and any(_bando(forma) == bando for forma in entero.formas):
             continue
         yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
         return
+
+
+@lru_cache(maxsize=4096)
+def _bando(forma: str) -> tuple[int, int] | None:
+    return BANDOS.get(sin_final(forma))
 
 
 def _nombre_de(dicho: Dicho, lugar: int) -> str:

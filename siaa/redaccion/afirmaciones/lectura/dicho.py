@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.corte import sin_numeracion
-from siaa.redaccion.afirmaciones.lectura.marcas import Clase, Marca, leer_marcas
+from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, leer_palabras, plegar_en_su_lugar
 from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
 from siaa.redaccion.afirmaciones.lectura.valores import TIEMPOS, Valor, leer_valores
@@ -48,7 +48,7 @@ class Dicho:
         vecinas = self.palabras[max(0, cual - ALREDEDOR) : cual + ALREDEDOR]
         return frozenset(palabra.raiz for palabra in vecinas if palabra.raiz)
 
-    def con(self, *clases: Clase) -> list[Marca]:
+    def con(self, *clases: Efecto) -> list[Marca]:
         """Return its small words of some classes."""
         return [marca for marca in self.marcas if marca.clase in clases]
 
@@ -59,7 +59,7 @@ def leer(texto: str) -> Dicho:
     palabras = leer_palabras(plegado)
     marcas = tuple(leer_marcas(palabras))
     veces = Counter(palabra.raiz for palabra in palabras if palabra.raiz)
-    negadas = Counter(marca.raiz for marca in marcas if marca.clase is Clase.NIEGA)
+    negadas = Counter(marca.raiz for marca in marcas if marca.clase is Efecto.NIEGA)
     return Dicho(
         texto,
         plegado,

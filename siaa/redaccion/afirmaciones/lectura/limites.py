@@ -49,7 +49,7 @@ _DETRAS: Final = re.compile(
 )
 
 
-class Limite(NamedTuple):
+class Cota(NamedTuple):
     """The limit of a value and the way it counts, empty where unsaid, and where both are said."""
 
     lado: str
@@ -58,12 +58,12 @@ class Limite(NamedTuple):
     hasta: int
 
 
-def limite_de(plegado: str, desde: int, hasta: int) -> Limite:
+def limite_de(plegado: str, desde: int, hasta: int) -> Cota:
     """Return the limit of the value at `[desde, hasta)`."""
     delante = _DELANTE.search(plegado, max(0, desde - VENTANA), desde)
     detras = _DETRAS.match(plegado, hasta, hasta + VENTANA)
     grupos = {h.lastgroup for h in (delante, detras) if h is not None}
-    return Limite(
+    return Cota(
         next((lado for lado in (TOPE, PISO) if lado in grupos), ""),
         next((sentido for sentido in (ANTES, DESPUES) if sentido in grupos), ""),
         delante.start() if delante else desde,

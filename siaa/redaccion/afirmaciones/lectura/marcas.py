@@ -13,7 +13,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, r
 from siaa.redaccion.afirmaciones.lectura.tablas import conjunto
 
 
-class Clase(Enum):
+class Efecto(Enum):
     """What a small word does to what follows it."""
 
     NIEGA = auto()
@@ -42,36 +42,49 @@ class Clase(Enum):
     """«Otros»: more than what was said."""
 
 
-_TABLA: Final = {
-    Clase.NIEGA: "no ni nunca jamas tampoco ningun ninguna ninguno nadie nada sin",
-    Clase.RECHAZA: """prohibe prohiben prohibira prohibida prohibido prohibicion impide impiden
-        impedira impedir excluye excluyen excluido excluidos excluida excluidas exenta exentas
-        exento exentos exime eximen exonera exoneran exonerado exonerados dispensa dispensan pierde
-        pierden perdera perdida fuera evita evitar abstenerse abstendra abstenga vedado
-        incompatibilidad incompatible inhabilidad carece carecen carezca niega niegan rechaza
-        rechazan rechazo desaparece enerva deroga derogan derogado derogada derogados derogadas
-        derogase revoca suprime suprimen anula nulo nula nulos ineficaz improcedente falta faltan
-        ausencia omite omitan omision incumple incumplen incumplan incumplimiento deja dejan dejar
-        cesa cesan cesara imposible invalido libre libera aunque""",
-    Clase.PUEDE: "puede pueden podra podran podria podrian pueda puedan pudiere pudieren",
-    Clase.OPTA: """facultativo facultativa opcional optativo potestativo voluntariamente discrecion
-        discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger""",
-    Clase.PERMITE: "facultad facultades potestad derecho libre",
-    Clase.DEBE: """debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
-        obligado obligados obligada obligadas obliga obligan obligatorio obligatoria imperativo
-        forzoso tiene tienen tendra tendran""",
-    Clase.EXIGE: "exige exigen exigira requiere requieren requerira necesita necesitan",
-    Clase.SOLO: "solo sola solos solas solamente unicamente exclusivamente",
-    Clase.UNICO: "unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino siempre",
-    Clase.TODO: """todo toda todos todas cualquier cualquiera cualesquiera totalidad totalmente
-        completamente ilimitado ilimitada tantas cuantas""",
-    Clase.ALGUNO: "alguno algunos alguna algunas mayoria ciertos ciertas parcialmente",
-    Clase.SALVO: "salvo excepto excepcion exceptuando exceptua exceptuan excluyendo",
-    Clase.BASTA: "basta bastara bastan suficiente",
-    Clase.DESDE: "desde partir luego tras despues vez previa previas",
-    Clase.HASTA: "hasta tardar antes",
-    Clase.OTRO: "otro otra otros otras",
-}
+_TABLA: Final = MappingProxyType(
+    {
+        Efecto.NIEGA: "no ni nunca jamas tampoco ningun ninguna ninguno nadie nada sin",
+        Efecto.RECHAZA: """
+            prohibe prohiben prohibira prohibida prohibido prohibicion impide impiden impedira
+            impedir excluye excluyen excluido excluidos excluida excluidas exenta exentas exento
+            exentos exime eximen exonera exoneran exonerado exonerados dispensa dispensan pierde
+            pierden perdera perdida fuera evita evitar abstenerse abstendra abstenga vedado
+            incompatibilidad incompatible inhabilidad carece carecen carezca niega niegan rechaza
+            rechazan rechazo desaparece enerva deroga derogan derogado derogada derogados
+            derogadas derogase revoca suprime suprimen anula nulo nula nulos ineficaz improcedente
+            falta faltan ausencia distinto distintos distinta distintas diferente diferentes omite
+            omitan omision incumple incumplen incumplan incumplimiento deja dejan dejar cesa cesan
+            cesara imposible invalido libre libera aunque
+            """,
+        Efecto.PUEDE: "puede pueden podra podran podria podrian pueda puedan pudiere pudieren",
+        Efecto.OPTA: """
+            facultativo facultativa opcional optativo potestativo voluntariamente discrecion
+            discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger
+            """,
+        Efecto.PERMITE: "facultad facultades potestad derecho libre",
+        Efecto.DEBE: """
+            debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
+            obligado obligados obligada obligadas obliga obligan obligatorio obligatoria
+            imperativo forzoso tiene tienen tendra tendran
+            """,
+        Efecto.EXIGE: "exige exigen exigira requiere requieren requerira necesita necesitan",
+        Efecto.SOLO: "solo sola solos solas solamente unicamente exclusivamente",
+        Efecto.UNICO: """
+            unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino siempre
+            """,
+        Efecto.TODO: """
+            todo toda todos todas cualquier cualquiera cualesquiera totalidad totalmente
+            completamente ilimitado ilimitada tantas cuantas
+            """,
+        Efecto.ALGUNO: "alguno algunos alguna algunas mayoria ciertos ciertas parcialmente",
+        Efecto.SALVO: "salvo excepto excepcion exceptuando exceptua exceptuan excluyendo",
+        Efecto.BASTA: "basta bastara bastan suficiente",
+        Efecto.DESDE: "desde partir luego tras despues vez previa previas",
+        Efecto.HASTA: "hasta tardar antes",
+        Efecto.OTRO: "otro otra otros otras",
+    }
+)
 _CLASES: Final = MappingProxyType(
     {forma: clase for clase, formas in _TABLA.items() for forma in formas.split()}
 )
@@ -88,6 +101,11 @@ _IMPIDEN: Final = conjunto(
 )
 _LEJOS: Final = 7
 """Words before one in which «ningún» denies it."""
+_HASTA_AQUI: Final = 8
+_COMPARA: Final = re.compile(
+    r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
+)
+"""«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 _NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
 _CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
 _GUSTOS: Final = conjunto("desea desean deseen quiere quieren")
@@ -105,7 +123,7 @@ class Marca(NamedTuple):
     propia: its own stem. segunda: the stem after `raiz`. negada: whether «no» stands before it.
     """
 
-    clase: Clase
+    clase: Efecto
     forma: str
     propia: str
     raiz: str
@@ -139,15 +157,17 @@ def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> list[str]:
     return antes
 
 
-def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Clase) -> bool:
+def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a small word is not what it looks like, by the words beside it."""
     texto, siguiente = palabras[lugar].texto, [p.texto for p in palabras[lugar + 1 : lugar + 3]]
     anteriores = [p.texto for p in palabras[max(0, lugar - 2) : lugar]]
     if texto == "no" and (not siguiente or palabras[lugar + 1].pausa == PUNTO):
         return True  # «No. 7», or the end of a question
-    if clase is Clase.NIEGA:
+    if clase is Efecto.NIEGA:
         # «no impide» denies nothing, nor does the word that it denies
-        return (texto, *siguiente[:1]) in _NO_NIEGAN or not _IMPIDEN.isdisjoint(siguiente)
+        limita = any(_COMPARA.fullmatch(p.texto) for p in palabras[lugar + 1 : lugar + _HASTA_AQUI])
+        no_niega = (texto, *siguiente[:1]) in _NO_NIEGAN or not _IMPIDEN.isdisjoint(siguiente)
+        return limita or no_niega
     if texto in _IMPIDEN:
         return "no" in anteriores
     if texto in _GUSTOS:
@@ -160,11 +180,11 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Clase) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _clase_de(texto: str) -> Clase | None:
+def _clase_de(texto: str) -> Efecto | None:
     if _SIN_REMEDIO.fullmatch(texto):
-        return Clase.RECHAZA
+        return Efecto.RECHAZA
     if raiz_de(texto) == _PERMITIR and not _PARTICIPIO.fullmatch(texto):
-        return Clase.PERMITE
+        return Efecto.PERMITE
     return _CLASES.get(texto)
 
 
@@ -174,12 +194,12 @@ def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:
     for palabra in palabras[lugar : lugar + 12]:
         if palabra.pausa >= COMA or len(raices) == 2:
             break
-        if raices and _CLASES.get(palabra.texto) in (Clase.PUEDE, Clase.DEBE):
+        if raices and _CLASES.get(palabra.texto) in (Efecto.PUEDE, Efecto.DEBE):
             break
         if (
             palabra.raiz
             and palabra.raiz not in _MOMENTOS
-            and _CLASES.get(palabra.texto, Clase.RECHAZA) is Clase.RECHAZA
+            and _CLASES.get(palabra.texto, Efecto.RECHAZA) is Efecto.RECHAZA
         ):
             raices.append(palabra.raiz)
     return (*raices, "", "")[:2]  # type: ignore[return-value]

@@ -6,6 +6,7 @@ is never said to be the same: a paraphrase changes the word, and an error change
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import Final
 
@@ -19,78 +20,81 @@ def conjunto(palabras: str) -> frozenset[str]:
 
 
 _IGUALES: Final = """
-    abarcar cubrir cobijar amparar comprender alcanzar cobertura ; abono pago pagar cancelacion
-    desembolso sufragar financiar ; accion demanda ; aceptar admitir acoger ; acompanar
-    anexar adjuntar allegar aportar ; acordar convenir pactar concertar ; acreditar demostrar
-    probar comprobar justificar soportar ; actualizar renovar ; acudir recurrir comparecer
-    presentarse asistir ; adelantar tramitar gestionar surtir ; aclarar precisar explicar ;
-    adicional extra suplementario complementario ; agregar adicionar anadir incorporar ; ajustar
-        corregir modificar corrige reformar variar cambiar alterar subsanar sanear rectificar ;
-    allegados
-    familiares parientes ; alojar hospedar albergar ; anunciar publicar divulgar difundir
-    publicitar publicacion ; apoderado abogado ; apoyo ayuda colaboracion auxilio asistencia ;
-    aprobar avalar ; archivo archivar ; aumento aumentar incremento incrementar subir reajustar
-    elevar alza ; autorizar permitir facultar habilitar ; aviso avisar informar comunicar
-    enterar noticia reportar ; banco bancario ; beneficio ventaja ; borrar eliminar suprimir ;
-    buscar procurar pretender querer perseguir ; cada respectivo ; calcular liquidar computar ;
-    cambio reemplazo reemplazar sustituir suplir ; capacitar formar entrenar instruir
-    entrenamiento ; carcel penitenciario reclusion prision reclusorio ; causa motivo razon
-    causal ; cerrar clausurar cierre ; certificar constancia ; cobrar recaudar recaudo percibir
-    recibir ; colegio escuela educativo educacion ; comenzar iniciar empezar arrancar inicio ;
-    concluir finalizar terminar culminar ; concurrir participar intervenir ; conducta
-    comportamiento ; conformar integrar componer constituir ; conservar guardar mantener
-    preservar ; consultar revisar examinar verificar inspeccionar constatar cerciorar ; contar
-    computar ; contrario opuesto ; controlar vigilar supervisar fiscalizar ; convocar citar
-    llamar ; copia duplicado ejemplar ; costo precio valor importe cuantia monto suma ; crear
-    instituir fundar ; cuidar proteger salvaguardar ; culpa responsable responder
-    responsabilidad ; cumplir acatar observar cumplimiento ; dano perjuicio afectar afectacion ;
-    dato informacion cifra ; decidir resolver determinar definir fijar establecer ; demora
-    retardo mora retraso tardanza ; denominar llamarse nombre ; derogar revocar invalidar ;
-    desacuerdo diferencia controversia conflicto discrepancia disputa ; desarrollar ejecutar
-    practicar ejecucion ; designar elige nombrar nombramiento elegir ; destinar dedicar asignar ;
-    detener parar suspender interrumpir ; deuda adeudar ; devolver reintegrar restituir regresar
-    ; diligenciar llenar completar ; dinero recurso fondo ; dirigir orientar encaminar ;
-    discutir debatir deliberar ; disfrutar gozar usufructuar ; disminuir reducir rebajar bajar ;
-    distribuir repartir reparto ; domingo dominical ; durar duracion ; efectuar practicar ;
-    ejercer ejercitar desempenar ; empleo cargo puesto ; empresa sociedad compania ; encargar
-    encomendar comisionar ; ensenar mostrar exhibir ; entregar remitir enviar mandar transferir
-    trasladar allegar girar suministrar ; error equivocacion yerro ; escoger seleccionar optar ;
-    especial particular especifico ; estudiante alumno ; evaluar calificar valorar calificacion
-        ; evitar impedir prevenir ; exento exonerado libre eximir exencion ; exigir pedir pide
-    piden solicitar
-    requerir solicitud peticion ; expedir proferir dictar emitir dar dado ; extender prorrogar
-    ampliar prolongar prorroga ; falta ausencia vacante carencia ; finalidad proposito objetivo
-    fin meta ; firmar suscribir firma rubricar ; formato plantilla modelo ; frecuencia
-    periodicidad ; funcion competencia atribucion facultad ; ganar devengar ; gasto egreso ;
-    garantizar asegurar garantia ; grave gravedad ; grupo conjunto ; hijo descendiente ;
-    impuesto tributo gravamen ; incluir contener figurar ; inconformidad objecion reparo ;
-    incumplir desatender desobedecer incumplimiento infringir violar infraccion ; indicar
-    senalar mencionar expresar ; inscribir registrar anotar matricular inscripcion ; inmueble
-    predio ; judicial juez juzgado ; lapso periodo tiempo duracion termino plazo ; lectura leer
-    ; libertad excarcelacion ; lista listado relacion nomina ; local sede oficina ; maestro
-    docente profesor ; medida disposicion ; menor nino adolescente ; mes mensual mensualidad ;
-    minero mineria ; modalidad tipo clase categoria ; multa sancion castigo penalidad pena ;
-    negar rechazar denegar ; norma regla precepto regulacion reglamento reglamentar regular ;
-    notificar notificacion enterar ; obligacion deber obligatorio ; obra construccion construir
-    edificar ; ocupar atender encargarse ; omitir dejar ; orden ordenar mandato ; organizacion
-    agremiacion asociacion ; otorgar conceder conferir ; pais nacion nacional colombia ; parcial
-    incompleto ; patrimonio haber ; peligro riesgo ; pension jubilacion ; perder extinguir
-    caducar ; persona individuo ciudadano ; plan programa proyecto ; prestar ofrecer brindar ;
-    presidencia presidente presidir ; preguntar interrogar ; procedimiento tramite proceso ;
-    producto articulo ; prohibir vedar prohibicion ; pronto brevedad inmediato ; propietario
-    dueno ; propio personal ; queja reclamo reclamacion ; radicar presentar interponer formular
-        ; regir rige rigen vigencia vigente vigor entrar ; renunciar dimitir renuncia ; reo
-    recluso preso
-    interno detenido ; repetir reiterar ; representar representante vocero ; residir domicilio
-    residencia habitar vivir ; restablecer recuperar restaurar ; retirar retiro desvincular
-    separar ; reunir reunion sesion encuentro audiencia ; salario sueldo remuneracion asignacion
-    ; secuela consecuencia resultado ; seguro poliza ; sentencia fallo ; servidor funcionario
-    empleado ; servir util ; siguiente posterior ; similar semejante parecido ; sitio ubicacion
-    ubicar localizar situar ; someter sujetar sujecion ; superar exceder sobrepasar rebasar ;
-    tarifa tasa ; tener contar ; todo totalidad integridad integro completo ; tope limite ;
-    trabajador obrero ; unir juntar agrupar ; urgente urgencia ; usar utilizar emplear uso
-    aprovechar ; vencer expirar vencimiento vencido ; vender enajenar venta enajenacion ; viajar
-    desplazar ; vincular vinculo relacionar ; vivienda casa habitacion ; votar sufragio voto
+    aplazar posponer diferir ; arrendar alquilar arriendo alquiler ; base fundamento sustento ;
+    calidad condicion caracter ; comprar adquirir compra adquisicion ; continuar proseguir sigue
+    seguir ; estimar considerar juzgar ; fabricar producir elaborar ; morir muere muerte fallecer
+    fallecimiento deceso ; ganancia utilidad rendimiento ; ilegal ilicito ; incapacidad
+    incapacitado ; manejar manejo administrar ; obtener conseguir lograr ; oponerse objetar ;
+    prestamo emprestito credito ; valido validez ; vecino colindante ; abarcar cubrir cobijar
+    amparar comprender alcanzar cobertura ; abono pago pagar cancelacion desembolso sufragar
+    financiar ; accion demanda ; aceptar admitir acoger ; acompanar anexar adjuntar allegar
+    aportar ; acordar convenir pactar concertar ; acreditar demostrar probar comprobar justificar
+    soportar ; actualizar renovar ; acudir recurrir comparecer presentarse asistir ; adelantar
+    tramitar gestionar surtir ; aclarar precisar explicar ; adicional extra suplementario
+    complementario ; agregar adicionar anadir incorporar ; ajustar corregir modificar corrige
+    reformar variar cambiar alterar subsanar sanear rectificar ; allegados familiares parientes ;
+    alojar hospedar albergar ; anunciar publicar divulgar difundir publicitar publicacion ;
+    apoderado abogado ; apoyo ayuda colaboracion auxilio asistencia ; aprobar avalar ; archivo
+    archivar ; aumento aumentar incremento incrementar subir reajustar elevar alza ; autorizar
+    permitir facultar habilitar ; aviso avisar informar comunicar enterar noticia reportar ; banco
+    bancario ; beneficio ventaja ; borrar eliminar suprimir ; buscar procurar pretender querer
+    perseguir ; cada respectivo ; calcular liquidar computar ; cambio reemplazo reemplazar
+    sustituir suplir ; capacitar formar entrenar instruir entrenamiento ; carcel penitenciario
+    reclusion prision reclusorio ; causa motivo razon causal ; cerrar clausurar cierre ;
+    certificar constancia ; cobrar recaudar recaudo percibir recibir ; colegio escuela educativo
+    educacion ; comenzar iniciar empezar arrancar inicio ; concluir finalizar terminar culminar ;
+    concurrir participar intervenir ; conducta comportamiento ; conformar integrar componer
+    constituir ; conservar guardar mantener preservar ; consultar revisar examinar verificar
+    inspeccionar constatar cerciorar ; contar computar ; contrario opuesto ; controlar vigilar
+    supervisar fiscalizar ; convocar citar llamar ; copia duplicado ejemplar ; costo precio valor
+    importe cuantia monto suma ; crear instituir fundar ; cuidar proteger salvaguardar ; culpa
+    responsable responder responsabilidad ; cumplir acatar observar cumplimiento ; dano perjuicio
+    afectar afectacion ; dato informacion cifra ; decidir resolver determinar definir fijar
+    establecer ; demora retardo mora retraso tardanza ; denominar llamarse nombre ; derogar
+    revocar invalidar ; desacuerdo diferencia controversia conflicto discrepancia disputa ;
+    desarrollar ejecutar practicar ejecucion ; designar elige nombrar nombramiento elegir ;
+    destinar dedicar asignar ; detener parar suspender interrumpir ; deuda adeudar ; devolver
+    reembolsar reembolso reintegrar restituir regresar ; diligenciar llenar completar ; dinero
+    recurso fondo ; dirigir orientar encaminar ; discutir debatir deliberar ; disfrutar gozar
+    usufructuar ; disminuir recortar reducir rebajar bajar ; distribuir repartir reparto ; domingo
+    dominical ; durar duracion ; efectuar practicar ; ejercer ejercitar desempenar ; empleo cargo
+    puesto ; empresa sociedad compania ; encargar encomendar comisionar ; ensenar mostrar exhibir
+    ; entregar remitir enviar mandar transferir trasladar allegar girar suministrar ; error
+    equivocacion yerro ; escoger seleccionar optar ; especial particular especifico ; estudiante
+    alumno ; evaluar calificar valorar calificacion ; evitar impedir prevenir ; exento exonerado
+    libre eximir exencion ; exigir pedir pide piden solicitar requerir solicitud peticion ;
+    expedir proferir dictar emitir dar dado ; extender prorrogar ampliar prolongar prorroga ;
+    falta ausencia vacante carencia ; finalidad proposito objetivo fin meta ; firmar suscribir
+    firma rubricar ; formato plantilla modelo ; frecuencia periodicidad ; funcion competencia
+    atribucion facultad ; ganar devengar ; gasto egreso ; garantizar asegurar garantia ; grave
+    gravedad ; grupo conjunto ; hijo descendiente ; impuesto tributo gravamen ; incluir contener
+    figurar ; inconformidad objecion reparo ; incumplir desatender desobedecer incumplimiento
+    infringir violar infraccion ; indicar senalar mencionar expresar ; inscribir registrar anotar
+    matricular inscripcion ; inmueble predio ; judicial juez juzgado ; lapso periodo tiempo
+    duracion termino plazo ; lectura leer ; libertad excarcelacion ; lista listado relacion nomina
+    ; local sede oficina ; maestro docente profesor ; medida disposicion ; menor nino adolescente
+    ; mes mensual mensualidad ; minero mineria ; modalidad tipo clase categoria ; multa sancion
+    castigo penalidad pena ; negar rechazar denegar ; norma regla precepto regulacion reglamento
+    reglamentar regular ; notificar notificacion enterar ; obligacion deber obligatorio ; obra
+    construccion construir edificar ; ocupar atender encargarse ; omitir dejar ; orden ordenar
+    mandato ; organizacion agremiacion asociacion ; otorgar conceder conferir ; pais nacion
+    nacional colombia ; parcial incompleto ; patrimonio haber ; peligro riesgo ; pension
+    jubilacion ; perder extinguir caducar ; persona individuo ciudadano ; plan programa proyecto ;
+    prestar ofrecer brindar ; presidencia presidente presidir ; preguntar interrogar ;
+    procedimiento tramite proceso ; producto articulo ; prohibir vedar prohibicion ; pronto
+    brevedad inmediato ; propietario dueno ; propio personal ; queja reclamo reclamacion ; radicar
+    presentar interponer formular ; regir rige rigen vigencia vigente vigor entrar ; renunciar
+    dimitir renuncia ; reo recluso preso interno detenido ; repetir reiterar ; representar
+    representante vocero ; residir domicilio residencia habitar vivir ; restablecer recuperar
+    restaurar ; retirar retiro desvincular separar ; reunir reunion sesion encuentro audiencia ;
+    salario sueldo remuneracion asignacion ; secuela consecuencia resultado ; seguro poliza ;
+    sentencia fallo ; servidor funcionario empleado ; servir util ; siguiente posterior ; similar
+    semejante parecido ; sitio ubicacion ubicar localizar situar ; someter sujetar sujecion ;
+    superar exceder sobrepasar rebasar ; tarifa tasa ; tener contar ; todo totalidad integridad
+    integro completo ; tope limite ; trabajador obrero ; unir juntar agrupar ; urgente urgencia ;
+    usar utilizar emplear uso aprovechar ; vencer expirar vencimiento vencido ; vender enajenar
+    venta enajenacion ; viajar desplazar ; vincular vinculo relacionar ; vivienda casa habitacion
+    ; votar sufragio voto
     """
 
 LIGERAS: Final = frozenset(
@@ -100,7 +104,7 @@ LIGERAS: Final = frozenset(
         *ORDINALES,
         *conjunto(
             """
-                su le les enero febrero marzo abril mayo junio julio agosto septiembre octubre
+                su le les menos enero febrero marzo abril mayo junio julio agosto septiembre octubre
     noviembre diciembre
     persona cosa asunto hecho deber poder puede podra debe debera ser estar
     haber habra tener tiene tendra
@@ -132,46 +136,39 @@ IGUALES: Final = MappingProxyType(_iguales())
 """Stem → the one that stands for all of its meaning."""
 
 _CONTRARIOS: Final = """
-    habil / calendario ; previo previa previos previas previamente anterior anteriores antes
-    anticipado / posterior posteriores posteriormente ; maximo maxima maximos maximas /
-    minimo minima minimos minimas ; mayor mayores / menor menores ; superior superiores /
-    inferior inferiores ; publico publica publicos publicas / privado privada privados privadas
-    ; verbal verbales oral orales / escrito escrita escritos escritas ; parcial parcialmente /
-    total totalmente totalidad integralmente ; general generales colectivo conjunto / individual
-    individuales individualmente ; provisional provisionalmente temporal temporalmente
-    transitorio / definitivo definitiva definitivamente permanente permanentemente ; gratuito
-    gratuita gratuitamente gratis / oneroso onerosa ; obligatorio obligatoria obligatoriamente /
-    voluntario voluntaria voluntariamente facultativo opcional ; presencial presencialmente /
-    virtual virtualmente remoto ; fisico fisica impreso impresos impresa / electronico
-    electronica electronicos digital digitales ; directo directa directamente / indirecto
-    indirecta indirectamente ; interno interna internos internas / externo externa externos
-    externas ; ordinario ordinaria ordinarios / extraordinario extraordinaria extraordinarios ;
-    urbano urbana urbanos / rural rurales ; demandante demandantes / demandado demandados
-    demandada ; acreedor acreedores / deudor deudores ; comprador compradores / vendedor
-    vendedores ; empleador empleadores patrono / trabajador trabajadores ; arrendador
-    arrendadores / arrendatario arrendatarios ; ingreso ingresos / egreso egresos ; aumenta
-    aumentar aumento aumentara / disminuye disminuir disminucion reduce reducir reduccion ;
-    favorable favorables / desfavorable desfavorables ; admite admitir admision / inadmite
-    inadmitir inadmision ; conceder concede concedera / negar niega negara denegar ; primero
-    primera primeros primeras / ultimo ultima ultimos ultimas ; nacional nacionales /
-    departamental departamentales / municipal municipales / distrital distritales ; penal
-    penales / civil civiles / laboral laborales / disciplinario disciplinaria ; solidario
-    solidaria / mancomunado mancomunada ; anual anuales anualmente / mensual mensuales
-    mensualmente / diario diaria diariamente / semanal ; activo activos activa / inactivo
-    inactivos inactiva pasivo pasivos ; principal principales / suplente suplentes subsidiario
-        subsidiaria accesorio ; apertura comienzo comenzar inicio iniciar iniciada / cierre
-    concluir conclusion terminar
-    terminacion terminada finalizar finalizacion culminar
+    habil / calendario ; previo anterior antes anticipado / posterior ; maximo / minimo ; mayor /
+    menor ; superior / inferior ; publico / privado ; verbal oral / escrito ; parcial / total
+    totalidad integralmente ; general colectivo conjunto / individual ; provisional temporal
+    transitorio / definitivo permanente ; gratuito gratis / oneroso ; obligatorio / voluntario
+    facultativo opcional ; presencial / virtual remoto ; fisico impreso / electronico digital ;
+    directo / indirecto ; interno / externo ; ordinario / extraordinario ; urbano / rural ;
+    demandante / demandado ; acreedor / deudor ; comprador / vendedor ; empleador patrono /
+    trabajador ; arrendador / arrendatario ; ingreso / egreso ; aumenta aumentar / disminuye
+    disminuir disminucion reduce reducir reduccion ; favorable / desfavorable ; admite admitir
+    admision / inadmite inadmitir inadmision ; conceder concede / negar niega denegar ; primero /
+    ultimo ; nacional / departamental / municipal / distrital ; penal / civil / laboral /
+    disciplinario ; solidario / mancomunado ; anual / mensual / diario / semanal ; activo /
+    inactivo pasivo ; principal / suplente subsidiario accesorio ; apertura comienzo comenzar
+    inicio iniciar iniciada / cierre concluir conclusion terminar terminacion terminada finalizar
+    finalizacion culminar
     """
+_FINAL: Final = re.compile(r"[aeo]?(?:mente|s)?\Z")
+
+
+def sin_final(forma: str) -> str:
+    """Return a word without the endings of gender, plural and «-mente»."""
+    return _FINAL.sub("", forma, count=1)
+
+
 BANDOS: Final = MappingProxyType(
     {
-        forma: (conjunto, bando)
+        sin_final(forma): (conjunto, bando)
         for conjunto, bandos in enumerate(_CONTRARIOS.split(";"))
         for bando, formas in enumerate(bandos.split("/"))
         for forma in formas.split()
     }
 )
-"""Form → the set of contraries that it is of, and its side: one excludes the others."""
+"""Word, as `sin_final` leaves it → the set of contraries that it is of, and its side."""
 
 CARGOS: Final = frozenset(
     palabra + final

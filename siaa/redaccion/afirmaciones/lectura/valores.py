@@ -17,7 +17,7 @@ from siaa.redaccion.afirmaciones.lectura.fechas import (
     leer_fecha_en_cifras,
     leer_hora,
 )
-from siaa.redaccion.afirmaciones.lectura.limites import Limite, limite_de
+from siaa.redaccion.afirmaciones.lectura.limites import Cota, limite_de
 from siaa.redaccion.afirmaciones.lectura.numeros import (
     CON_ROMANOS,
     PALABRAS_DE_NUMERO,
@@ -42,7 +42,7 @@ class Valor(NamedTuple):
     dato: Dato
     unidad: str
     matiz: str
-    limite: Limite
+    limite: Cota
     desde: int
     hasta: int
 
@@ -142,7 +142,7 @@ def _legales(plegado: str, palabras: Sequence[Palabra]) -> list[Valor]:
             r.termino,
             "",
             "",
-            Limite("", "", r.inicio, r.fin),
+            Cota("", "", r.inicio, r.fin),
             r.inicio,
             r.fin,
         )
