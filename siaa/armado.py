@@ -35,6 +35,8 @@ from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.registro.registro import AjustesRegistro, Registro
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.lector import Lector
+from siaa.servicio.vigencia.noches import LectorNocturno
 from siaa.servicio.vigencia.vigilante import Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios
@@ -80,8 +82,10 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         modelo=config.modelo,
         anotar=_a_cada(metricas.contar, registro.anotar),
     )
+    lector = crear_lector(config, turnos, parada, lambda: False)
     return Servicios(
         piezas=piezas,
+        nocturno=LectorNocturno(lector, biblioteca, parada) if config.leer == "noches" else None,
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
         registro=registro,
@@ -91,6 +95,15 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         latido_s=config.latido,
         con_textos=config.registro == "completo",
     )
+
+
+def crear_lector(
+    config: Config, turnos: Turnos, parada: Parada, ocupado: Callable[[], bool]
+) -> Lector:
+    """Return what makes readings; ocupado: whether the model must be left alone, beside turns."""
+    paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
+    cliente = _crear_cliente(config)
+    return Lector(cliente, config.modelo, config.documentos, turnos, paciencia, parada, ocupado)
 
 
 def _crear_cliente(config: Config) -> ClienteOllama:

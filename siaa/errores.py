@@ -19,6 +19,7 @@
     │   ├── RegistroNoDisponible      503
     │   ├── DocumentoEnPreparacion    503
     │   ├── SinDescriptores           503
+    │   ├── LecturasNoEscritas        503
     │   └── ServicioDeteniendose      503
     ├── ErrorInterno                  500, a fault of ours
     └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
@@ -205,6 +206,16 @@ class DocumentoEnPreparacion(ErrorServicio):
 
     codigo = "documento_en_preparacion"
     mensaje_base = "Se están preparando otros documentos: vuelva a abrir este en unos segundos."
+
+
+class LecturasNoEscritas(ErrorServicio):
+    """The folder of readings takes no more."""
+
+    codigo = "lecturas_no_escritas"
+    mensaje_base = (
+        "No se pueden guardar lecturas junto a los documentos: revise que el servicio pueda "
+        "escribir en su carpeta «lecturas» y que haya espacio. Las ya hechas siguen ahí."
+    )
 
 
 class SinDescriptores(ErrorServicio):

@@ -64,8 +64,11 @@ class OpcionesModelo:
     penalizacion: float = 1.1
     num_hilos: int | None = None
 
-    def cuerpo(self, mensajes: Sequence[Mensaje]) -> dict[str, Any]:
-        """Return the JSON body of a chat request."""
+    def cuerpo(
+        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return the JSON body of a chat request; esquema: of the JSON that it must answer with."""
+        formato = {} if esquema is None else {"format": esquema}
         hilos = {} if self.num_hilos is None else {"num_thread": self.num_hilos}
         return {
             "model": self.modelo,
@@ -75,6 +78,7 @@ class OpcionesModelo:
             "truncate": False,
             "shift": False,
             "keep_alive": -1,
+            **formato,
             "options": {
                 "num_ctx": self.num_ctx,
                 "num_predict": self.num_predict,
@@ -114,6 +118,13 @@ class ClienteOllama:
     def conversar(self, mensajes: Sequence[Mensaje]) -> GeneracionOllama:
         """Prepare a generation; nothing is sent until it is iterated."""
         cuerpo = self._opciones.cuerpo(mensajes)
+        return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
+
+    def consultar(
+        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any]
+    ) -> GeneracionOllama:
+        """Prepare a generation of JSON, which a small model may still write wrong or cut short."""
+        cuerpo = self._opciones.cuerpo(mensajes, esquema)
         return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
 
     def carga(self) -> GeneracionOllama:
