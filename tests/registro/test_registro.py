@@ -30,7 +30,6 @@ from verificaciones import en_español, sin_entrañas
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
-from siaa.servicio.registro.escritura import PODA_MAXIMA
 from siaa.servicio.registro.esquema import MIGRACIONES, a_fila, migrar
 from siaa.servicio.registro.registro import (
     PENDIENTES_MAXIMAS,
@@ -293,7 +292,6 @@ def llenar(ruta: Path, edades: list[float]) -> None:
             for numero, edad in por_edad
         ]
     )
-    archivo.cerrar()
 
 
 @pytest.mark.parametrize(
@@ -319,21 +317,8 @@ def test_lo_que_llega_saca_a_lo_mas_viejo(ruta: Path) -> None:
         ]
 
 
-def test_se_poda_por_partes(ruta: Path) -> None:
-    llenar(ruta, [n / 10_000 for n in range(2 * PODA_MAXIMA + 150)])
-    archivo = ArchivoRegistro(ruta, limites(90, 100))
-    pasos = [(archivo.guardar(()).sobran, archivo.filas) for _ in range(4)]
-    archivo.cerrar()
-    assert [(filas, sobran) for sobran, filas in pasos] == [
-        (PODA_MAXIMA + 150, True),
-        (150, True),
-        (100, False),
-        (100, False),
-    ]
-
-
 def test_al_arrancar_se_poda_todo_lo_que_sobra(ruta: Path) -> None:
-    llenar(ruta, [n / 10_000 for n in range(2 * PODA_MAXIMA + 150)])
+    llenar(ruta, [n / 10_000 for n in range(2150)])
     with registro_en_marcha(ruta, AjustesRegistro(True, 90, 100)) as registro:
         assert esperar(lambda: registro.estado().filas == 100)
         assert [a.asiento.id for a in guardados(registro)] == [identificador(n) for n in range(100)]
@@ -490,7 +475,6 @@ def test_una_valoracion_cuya_pregunta_se_fue_se_cuenta_como_perdida(ruta: Path) 
     huerfana = a_fila(valoracion_de_prueba(1))
     suya = [a_fila(asiento_de_prueba(2)), a_fila(valoracion_de_prueba(2))]
     assert archivo.guardar([huerfana, *suya]).perdidas == 1
-    archivo.cerrar()
 
 
 # --- Readers --------------------------------------------------------------------------------------

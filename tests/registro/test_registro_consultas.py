@@ -46,7 +46,6 @@ NUMEROS = st.none() | st.integers(0, 10**20) | st.floats(0, 1e6)
 def escribir(ruta: Path, valores: Sequence[Asiento | Valoracion]) -> None:
     archivo = ArchivoRegistro(ruta, limites(36_500, 1_000_000))
     archivo.guardar([a_fila(valor) for valor in valores])
-    archivo.cerrar()
 
 
 @given(

@@ -63,7 +63,6 @@ def llenar(ruta: Path, desde: int = 0, cuantas: int = CUANTAS) -> None:
             *(a_fila(valoracion_de_prueba(n)) for n in numeros[::4]),
         ]
     )
-    archivo.cerrar()
 
 
 def numeros(registro: Registro) -> set[int]:
@@ -103,7 +102,6 @@ def anotar_en(ruta: Path, octetos: bytes) -> tuple[int, int, list[str]]:
     archivo.guardar([a_fila(asiento_de_prueba(1000)), a_fila(valoracion_de_prueba(1000))])
     hallado = archivo.leer(lambda c: buscar(c, Filtro(q="PLAZO"), Pagina(1, 500)))
     valoraciones = archivo.leer(lambda c: valoradas(c, None, Pagina(1, 500)))
-    archivo.cerrar()
     shutil.rmtree(ruta.parent)
     (suya,) = (g for g in hallado.filas if g.asiento.id == identificador(1000))
     assert suya.valoracion is not None and suya in valoraciones.filas

@@ -1,15 +1,15 @@
 """The file of the record, used by one at a time under `_cerrojo`.
 
-People move, restore and delete files under a running service, and disks damage them. So a file is
-looked over before anything is written into it, and its name is believed only while it means the
-file that is open: two files that had one name would share one write-ahead log.
+People move, restore and delete files under a running service, and disks damage them. So the file
+is open only while it is used, and looked over first unless it is as it was left; and two files that
+had one name never share one write-ahead log.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -27,7 +27,6 @@ _ABRIR: Final = (
     *("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"),
     *("PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON", "PRAGMA temp_store = MEMORY"),
 )
-_VACIAR_DIARIO: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 _DIARIO: Final = ("-wal", "-shm")
 """How the files end that make up the log of a file, beside it."""
 
@@ -51,7 +50,7 @@ Visto = tuple[int, int, int, int]
 
 
 class ArchivoRegistro:
-    """Opens the file when it is first needed, and again after whatever went wrong.
+    """Opens the file for each use and closes it after, so that nothing of it stays in its log.
 
     avisar: is told, in Spanish, what befell the file, and how many rows are gone with it.
     """
@@ -68,15 +67,18 @@ class ArchivoRegistro:
         self._avisar = avisar
         self._ahora = ahora
         self._cerrojo = Lock()
-        self._conexion: sqlite3.Connection | None = None
-        self._abierto: tuple[Visto | None, Visto | None] = (None, None)
-        """The file that is open, and its log."""
         self._visto: Visto | None = None
         """The file as it was last left, or found sound."""
+        self._diario: Visto | None = None
+        """The log that somebody who was reading kept from going away then."""
         self._filas: int | None = None
-        """How many rows it had then."""
+        """How many rows the file had."""
         self._dudoso = False
-        self._cerrado = False
+
+    @property
+    def filas(self) -> int:
+        """How many questions the file had when it was last written or looked over."""
+        return self._filas or 0
 
     def guardar(self, lote: Sequence[Fila]) -> Guardado:
         """Write and prune as `escribir` does.
@@ -86,13 +88,14 @@ class ArchivoRegistro:
         """
         with self._cerrojo:
             try:
-                return self._guardar(self._abierta(), lote)
+                return self._guardar(lote)
             except SIN_REMEDIO:
                 raise
             except FALLAS as error:
-                if not self._dejar(error):
+                if not self._es_dano(error):
                     raise
-            return self._guardar(self._abierta(), lote)
+            self._apartar()
+            return self._guardar(lote)
 
     def leer(self, consulta: Callable[[sqlite3.Connection], T]) -> T:
         """Run a lookup, which sees one state of the file. Raises one of `FALLAS`.
@@ -101,104 +104,67 @@ class ArchivoRegistro:
         """
         with self._cerrojo:
             try:
-                conexion = self._abierta()
-                conexion.execute("BEGIN")
-                try:
+                with self._abierta() as conexion:
+                    conexion.execute("BEGIN")
                     return consulta(conexion)
-                finally:
-                    conexion.rollback()
             except FALLAS as error:
                 self._dudoso = self._dudoso or es_dano(error)
-                self._soltar()
                 raise
-            finally:
-                if self._cerrado:
-                    self._soltar()
 
-    def cerrar(self) -> None:
-        """Close the file; whoever reads from now on opens it for that only. Idempotent."""
-        with self._cerrojo:
-            self._cerrado = True
-            self._soltar()
-
-    @property
-    def filas(self) -> int:
-        """How many questions the file had when it was last written or looked over."""
-        return self._filas or 0
-
-    def _guardar(self, conexion: sqlite3.Connection, lote: Sequence[Fila]) -> Guardado:
-        hecho = escribir(conexion, lote, self._filas or 0, self._limites, self._ahora())
-        if self._movido:
-            raise ArchivoCambiado
+    def _guardar(self, lote: Sequence[Fila]) -> Guardado:
+        with self._abierta() as conexion:
+            hecho = escribir(conexion, lote, self.filas, self._limites, self._ahora())
+            # With an empty log, whoever takes the file away or puts one in its place does no harm.
+            conexion.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._filas = hecho.filas
-        # With an empty log, whoever takes the file away or puts one in its place does no harm.
-        conexion.execute(_VACIAR_DIARIO)
-        self._mirar()
         return hecho
 
-    def _abierta(self) -> sqlite3.Connection:
-        """Return the connection; a new one unless the file is as it was left."""
-        if self._conexion is not None and not self._dudoso and _ver(self._ruta) == self._visto:
-            return self._conexion
-        self._soltar()
+    @contextmanager
+    def _abierta(self) -> Iterator[sqlite3.Connection]:
+        """Open the file, looked over unless it is as it was left.
+
+        Raises `ArchivoCambiado` if in the end its name means another file, or none.
+        """
         if not self._ruta.exists():
             self._ruta.touch(0o600)
         hallado = _ver(self._ruta)
-        self._conexion = conexion = sqlite3.connect(
-            self._ruta, timeout=ESPERA_S, isolation_level=None, check_same_thread=False
-        )
-        conexion.row_factory, conexion.text_factory = sqlite3.Row, en_utf8
-        self._abierto = (hallado, None)
-        if self._dudoso or hallado != self._visto:
-            self._adoptar(conexion, hallado)
-        for orden in _ABRIR:
-            conexion.execute(orden)
-        migrar(conexion)
-        self._mirar()
-        return conexion
+        self._separar(hallado)
+        try:
+            conexion = sqlite3.connect(self._ruta, timeout=ESPERA_S, isolation_level=None)
+            with closing(conexion):
+                conexion.row_factory, conexion.text_factory = sqlite3.Row, en_utf8
+                if self._dudoso or hallado != self._visto:
+                    self._adoptar(conexion, hallado)
+                for orden in _ABRIR:
+                    conexion.execute(orden)
+                migrar(conexion)
+                yield conexion
+        finally:
+            dejado, self._diario = _ver(self._ruta), _ver(self._junto("-wal"))
+            if not _el_mismo(dejado, hallado):
+                raise ArchivoCambiado
+        self._visto = dejado
 
-    def _adoptar(self, conexion: sqlite3.Connection, hallado: Visto | None) -> None:
-        """Look a file over and take it as it is; tell if it is not the one that was here."""
-        filas = contar(conexion) if verificar(conexion) else 0
-        self._dudoso = False
-        antes, tenia = self._visto, self._filas
-        self._visto, self._filas = hallado, filas
-        if tenia is not None and (filas < tenia or not _el_mismo(antes, hallado)):
-            self._avisar(_CAMBIO.format(tenia, filas), max(tenia - filas, 0))
-
-    def _mirar(self) -> None:
-        """Remember the file as this one leaves it. Raises `ArchivoCambiado` if it is gone."""
-        visto = _ver(self._ruta)
-        if not _el_mismo(visto, self._abierto[0]):
-            raise ArchivoCambiado
-        self._visto = visto
-        self._abierto = (visto, _ver(self._junto("-wal")))
-
-    def _soltar(self) -> None:
-        """Close the file; of one that is somewhere else by now, no log stays behind."""
-        conexion, movido, self._conexion = self._conexion, self._movido, None
-        if conexion is None:
-            return
-        with closing(conexion):
-            if movido:  # what is in the log goes into the file that it belongs to, if that can be
-                with suppress(*FALLAS):
-                    conexion.execute(_VACIAR_DIARIO)
+    def _separar(self, hallado: Visto | None) -> None:
+        """Part a file from the log, beside it, of an earlier one of its name."""
         diario = _ver(self._junto("-wal"))
-        if not movido or diario is None or not _el_mismo(diario, self._abierto[1]):
+        if _el_mismo(hallado, self._visto) or not diario or not _el_mismo(diario, self._diario):
             return
         if diario[2]:
             self._avisar(_DIARIO_SUELTO.format(self._renombrar(*_DIARIO)), 0)
         for cola in _DIARIO:
             self._junto(cola).unlink(missing_ok=True)
 
-    def _dejar(self, error: BaseException) -> bool:
-        """Close the file after an error; set it aside, and tell so, if it is damaged."""
-        try:
-            if apartable := self._es_dano(error) and not self._movido:
-                self._apartar()
-        finally:
-            self._soltar()
-        return apartable
+    def _adoptar(self, conexion: sqlite3.Connection, hallado: Visto | None) -> None:
+        """Look a file over and take it as it is; tell if it is not the one that was here."""
+        antes, tenia, filas = self._visto, self._filas, None
+        with suppress(*FALLAS):  # an empty file has no questions; of a damaged one nobody may know
+            filas = contar(conexion)
+        self._filas = filas if tenia is None else tenia
+        verificar(conexion)
+        self._visto, self._filas, self._dudoso = hallado, filas or 0, False
+        if tenia is not None and (self.filas < tenia or not _el_mismo(antes, hallado)):
+            self._avisar(_CAMBIO.format(tenia, self.filas), max(tenia - self.filas, 0))
 
     def _es_dano(self, error: BaseException) -> bool:
         if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_READONLY:
@@ -207,15 +173,9 @@ class ArchivoRegistro:
             return abierto.read(100)[_VERSION_ESCRITURA] > b"\x02"
 
     def _apartar(self) -> None:
-        """Give the file another, dated name, so that a new one can begin. Raises `OSError`.
-
-        It is still open: SQLite writes nothing into a file that has moved when it closes it.
-        """
-        if self._filas is None and self._conexion is not None:
-            with suppress(*FALLAS):  # then nobody knows how many there were
-                self._filas = contar(self._conexion)
+        """Give the file another, dated name, so that a new one can begin. Raises `OSError`."""
         cuantas = "no se sabe cuántas" if self._filas is None else self._filas
-        self._avisar(_APARTADO.format(self._renombrar("", *_DIARIO), cuantas), self._filas or 0)
+        self._avisar(_APARTADO.format(self._renombrar("", *_DIARIO), cuantas), self.filas)
         self._visto = self._filas = None
 
     def _renombrar(self, *colas: str) -> str:
@@ -229,11 +189,6 @@ class ArchivoRegistro:
 
     def _junto(self, cola: str) -> Path:
         return self._ruta.with_name(self._ruta.name + cola)
-
-    @property
-    def _movido(self) -> bool:
-        """Whether the name of the file that is open means another one, or none."""
-        return self._conexion is not None and not _el_mismo(_ver(self._ruta), self._abierto[0])
 
 
 def _ver(ruta: Path) -> Visto | None:

@@ -136,11 +136,10 @@ class Registro:
         `RegistroApagado` or `RegistroNoDisponible`.
         """
         guardable = valoracion if self._textos else valoracion.sin_textos()
-        pregunta = valoracion.id
         with self._cambio:
-            espera = any(fila["id"] == pregunta for fila in self._cola)
+            espera = any(fila["id"] == valoracion.id for fila in self._cola)
         # Rows leave the queue once they are in the file: none hides between the two looks.
-        if not espera and not self.leer(lambda conexion: existe(conexion, pregunta)):
+        if not espera and not self.leer(lambda conexion: existe(conexion, valoracion.id)):
             raise PreguntaDesconocida
         if not self._poner(guardable):
             raise RegistroNoDisponible
@@ -157,7 +156,9 @@ class Registro:
             return self._archivo.leer(consulta)
         except FALLAS as error:
             _diario.warning("[REGISTRO] No se pudo leer: %s.", explicar(error, self._ruta))
-            self._despertar()
+            with self._cambio:
+                self._mirar = True
+                self._cambio.notify_all()
             raise RegistroNoDisponible from error
 
     def estado(self) -> EstadoRegistro:
@@ -201,12 +202,6 @@ class Registro:
                 self._cola.popleft()
             self._sin_guardar += perdidas
 
-    def _despertar(self) -> None:
-        """Have the writer look at the file at once."""
-        with self._cambio:
-            self._mirar = True
-            self._cambio.notify_all()
-
     def _acabada(self) -> bool:
         """Tell whether the record was closed and nothing waits any more, or its time is up."""
         with self._cambio:
@@ -215,16 +210,15 @@ class Registro:
 
     def _esperar(self, fallos: int) -> None:
         """Wait for something to do; after failures in a row twice as long each time."""
+        pausa = min(PAUSA_MINIMA_S * 2.0 ** min(fallos - 1, 10), PAUSA_MAXIMA_S)
         with self._cambio:
-            if not fallos:
-                self._cambio.wait_for(
-                    lambda: self._cola or self._mirar or self._plazo is not None, REPASO_S
-                )
-            elif self._plazo is None:
-                pausa = min(PAUSA_MINIMA_S * 2.0 ** min(fallos - 1, 10), PAUSA_MAXIMA_S)
-                self._cambio.wait_for(lambda: self._plazo is not None, pausa)
-            else:
+            if fallos and self._plazo is not None:
                 self._cambio.wait(PAUSA_AL_CERRAR_S)
+            else:
+                self._cambio.wait_for(
+                    lambda: self._plazo or (not fallos and (self._cola or self._mirar)),
+                    pausa if fallos else REPASO_S,
+                )
             self._mirar = False
 
     def _escribir_siempre(self, archivo: ArchivoRegistro) -> None:
@@ -234,34 +228,32 @@ class Registro:
             with self._cambio:
                 lote = tuple(islice(self._cola, LOTE))
             try:
-                sobran = self._anotar_hecho(archivo.guardar(lote), len(lote))
-                fallos = 0
+                hecho = archivo.guardar(lote)
             except SIN_REMEDIO:
                 _diario.exception("[REGISTRO] Anotaciones que ningún intento podrá guardar")
                 self._quitar(len(lote), perdidas=len(lote))
-                continue
             except FALLAS as error:
                 fallos += 1
                 self._fallar(error)
-            if fallos or not sobran:
-                self._esperar(fallos)
-        archivo.cerrar()
+            else:
+                fallos = 0
+                self._lograr(hecho, len(lote))
+            self._esperar(fallos)
         with self._cambio:
             pendientes = len(self._cola)
         if pendientes:
             self._quitar(pendientes, perdidas=pendientes)
             _diario.warning("[REGISTRO] Se cerró sin guardar %d anotaciones.", pendientes)
 
-    def _anotar_hecho(self, hecho: Guardado, cuantas: int) -> bool:
-        """Tell of what a batch of so many rows did; return whether there is more to prune."""
+    def _lograr(self, hecho: Guardado, cuantas: int) -> None:
+        """Tell of what a batch of so many rows did."""
         if self._fallo is not None:
             _diario.info("[REGISTRO] Vuelve a guardar las preguntas.")
-        reloj = hecho.retenidas and _RELOJ.format(hecho.retenidas)
+        reloj = _RELOJ.format(hecho.retenidas) if hecho.retenidas else None
         if reloj and not self._reloj:
             _diario.warning("[REGISTRO] %s", reloj)
-        self._fallo, self._reloj = None, reloj or None
+        self._fallo, self._reloj = None, reloj
         self._quitar(cuantas, hecho.perdidas)
-        return hecho.sobran
 
     def _fallar(self, error: BaseException) -> None:
         """Tell why nothing is written, once."""
