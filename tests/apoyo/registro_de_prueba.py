@@ -13,8 +13,8 @@ from typing import Any
 
 from paciencia import PACIENCIA_S, esperar
 
-from siaa.servicio.registro.asiento import Asiento, Valoracion
-from siaa.servicio.registro.consultas import AsientoGuardado, Filtro, Pagina, buscar
+from siaa.servicio.registro.asiento import Asiento, PreguntaGuardada, Valoracion
+from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
 from siaa.servicio.registro.escritura import Limites
 from siaa.servicio.registro.registro import AjustesRegistro, Registro
 
@@ -78,6 +78,12 @@ def valoracion_de_prueba(numero: int = 0, **cambios: Any) -> Valoracion:
     return Valoracion(**campos | cambios)
 
 
+def guardada(asiento: Asiento, valoracion: Valoracion | None = None) -> PreguntaGuardada:
+    """What comes back of a question."""
+    campos = {nombre: getattr(asiento, nombre) for nombre in Asiento.__dataclass_fields__}
+    return PreguntaGuardada(**campos, valoracion=valoracion)
+
+
 @contextmanager
 def registro_en_marcha(
     ruta: Path | None, ajustes: AjustesRegistro = COMPLETO
@@ -95,7 +101,7 @@ def guardado_todo(registro: Registro) -> bool:
     return esperar(lambda: registro.estado().pendientes == 0)
 
 
-def guardados(registro: Registro, filtro: Filtro | None = None) -> tuple[AsientoGuardado, ...]:
+def guardados(registro: Registro, filtro: Filtro | None = None) -> tuple[PreguntaGuardada, ...]:
     """The first 500 questions that a filter means, latest first."""
     pagina = Pagina(1, 500)
     return registro.leer(lambda c: buscar(c, filtro or Filtro(), pagina)).filas

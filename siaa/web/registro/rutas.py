@@ -13,9 +13,8 @@ from typing import Final
 from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
 
-from siaa.servicio.registro.asiento import Asiento, Valoracion
+from siaa.servicio.registro.asiento import PreguntaGuardada, Valoracion
 from siaa.servicio.registro.consultas import (
-    AsientoGuardado,
     Filtro,
     Pagina,
     Resumen,
@@ -45,11 +44,6 @@ TANDA: Final = 200
 TEXTOS: Final[Contenido] = MappingProxyType({"text/csv": None, "text/plain": None})
 
 
-@dataclass(frozen=True, slots=True)
-class _PreguntaGuardada(Asiento):
-    valoracion: Valoracion | None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PreguntaValorada(Valoracion):
     preguntada: datetime
@@ -66,7 +60,7 @@ class _ParteDeLista(TypedDict):
 
 
 class _PaginaDelRegistro(_ParteDeLista):
-    preguntas: list[_PreguntaGuardada]
+    preguntas: tuple[PreguntaGuardada, ...]
     resumen: Resumen
 
 
@@ -102,7 +96,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         halladas = registro.leer(lambda conexion: valoradas(conexion, voto, pagina))
         return {
             **_parte(pagina, halladas.total),
-            "valoraciones": [_valorada(guardado) for guardado in halladas.filas],
+            "valoraciones": [_valorada(guardada) for guardada in halladas.filas],
         }
 
     return rutas
@@ -112,23 +106,19 @@ def _pagina(registro: Registro, filtro: Filtro, pagina: Pagina) -> _PaginaDelReg
     hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
     return {
         **_parte(pagina, hallado.total),
-        "preguntas": [
-            tomar(_PreguntaGuardada, guardado.asiento, valoracion=guardado.valoracion)
-            for guardado in hallado.filas
-        ],
+        "preguntas": hallado.filas,
         "resumen": hallado.resumen,
     }
 
 
-def _valorada(guardado: AsientoGuardado) -> _PreguntaValorada:
-    asiento = guardado.asiento
+def _valorada(guardada: PreguntaGuardada) -> _PreguntaValorada:
     return tomar(
         _PreguntaValorada,
-        guardado.valoracion,
-        preguntada=asiento.momento,
-        pregunta=asiento.pregunta,
-        documentos=asiento.documentos,
-        respuesta=asiento.respuesta,
+        guardada.valoracion,
+        preguntada=guardada.momento,
+        pregunta=guardada.pregunta,
+        documentos=guardada.documentos,
+        respuesta=guardada.respuesta,
     )
 
 
@@ -145,17 +135,15 @@ def _en_tandas(
     registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str | None
 ) -> Response:
     """Send a page or, when none was asked for, every question meant."""
-    numeros = registro.leer(lambda conexion: numerar(conexion, filtro))
-    if pagina is not None:
-        numeros = numeros[pagina.salto : pagina.salto + pagina.filas]
-    guardados = _por_tandas(registro, numeros)
+    todas = registro.leer(lambda conexion: numerar(conexion, filtro))
+    guardados = _por_tandas(registro, todas if pagina is None else pagina.de(todas))
     if formato == "texto":
         return Response(en_lineas(guardados), content_type="text/plain; charset=utf-8")
     adjunto = {"Content-Disposition": 'attachment; filename="registro.csv"'}
     return Response(en_csv(guardados), headers=adjunto, content_type="text/csv; charset=utf-8")
 
 
-def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[AsientoGuardado]:
+def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[PreguntaGuardada]:
     for inicio in range(0, len(numeros), TANDA):
         tanda = numeros[inicio : inicio + TANDA]
         yield from registro.leer(partial(leer_filas, numeros=tanda))
