@@ -59,9 +59,6 @@ class OpcionesModelo:
     modelo: str
     num_ctx: int
     num_predict: int
-    temperatura: float = 0.0
-    semilla: int = 0
-    penalizacion: float = 1.1
     num_hilos: int | None = None
 
     def cuerpo(
@@ -82,9 +79,9 @@ class OpcionesModelo:
             "options": {
                 "num_ctx": self.num_ctx,
                 "num_predict": self.num_predict,
-                "temperature": self.temperatura,
-                "seed": self.semilla,
-                "repeat_penalty": self.penalizacion,
+                "temperature": 0.0,
+                "seed": 0,
+                "repeat_penalty": 1.1,
                 "stop": [],
                 **hilos,
             },
