@@ -35,7 +35,8 @@ _ELEGIR: Final = """CREATE TEMP TABLE elegidas AS
     AND (:motivo IS NULL OR motivo = :motivo)
     AND (:alerta IS NULL OR alerta = :alerta)
     AND (:doc IS NULL OR EXISTS (
-        SELECT 1 FROM json_each(iif(json_valid(documentos), documentos, '[]')) WHERE value = :doc
+        SELECT 1 FROM json_each(iif(json_valid(documentos), documentos, '[]'))
+        WHERE trim(value) = trim(:doc)
     ))
     AND (:q IS NULL OR instr(plegar(CAST(pregunta AS BLOB)), :q))"""
 _ORDENADAS: Final = "SELECT n FROM elegidas ORDER BY momento DESC, n DESC"

@@ -32,7 +32,9 @@ from siaa.web.registro.peticion import (
     DE_REGISTRO,
     DE_VALORACIONES,
     VALORACION,
-    Parametros,
+    leer_filtro,
+    leer_pagina,
+    leer_parametros,
     leer_valoracion,
 )
 from siaa.web.servicios import Servicios
@@ -76,12 +78,12 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     @rutas.get("/log")
     @administracion("El registro de preguntas.", DE_REGISTRO, (400, 404, 503), da=TEXTOS)
     def log() -> _PaginaDelRegistro | Response:
-        parametros = Parametros(request, DE_REGISTRO)
-        filtro, pagina = parametros.filtro(), parametros.pagina()
-        formato = parametros.elegido("formato")
+        dados = leer_parametros(request, DE_REGISTRO)
+        filtro, formato = leer_filtro(dados), dados["formato"]
         if formato in (None, "json"):
-            return _pagina(registro, filtro, pagina)
-        return _en_tandas(registro, filtro, pagina if parametros.pide_pagina else None, formato)
+            return _pagina(registro, filtro, leer_pagina(dados))
+        con_pagina = dados["pagina"] or dados["por_pagina"]
+        return _en_tandas(registro, filtro, leer_pagina(dados) if con_pagina else None, formato)
 
     @rutas.post("/valoracion")
     @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=VALORACION)
@@ -91,9 +93,9 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     @rutas.get("/valoraciones")
     @administracion("Las valoraciones, con sus preguntas.", DE_VALORACIONES, (400, 404, 503))
     def valoraciones() -> _PaginaDeValoraciones:
-        parametros = Parametros(request, DE_VALORACIONES)
-        voto, pagina = parametros.elegido("voto"), parametros.pagina()
-        halladas = registro.leer(lambda conexion: valoradas(conexion, voto, pagina))
+        dados = leer_parametros(request, DE_VALORACIONES)
+        pagina = leer_pagina(dados)
+        halladas = registro.leer(lambda conexion: valoradas(conexion, dados["voto"], pagina))
         return {
             **_parte(pagina, halladas.total),
             "valoraciones": [_valorada(guardada) for guardada in halladas.filas],
@@ -131,9 +133,7 @@ def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
     }
 
 
-def _en_tandas(
-    registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str | None
-) -> Response:
+def _en_tandas(registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str) -> Response:
     """Send a page or, when none was asked for, every question meant."""
     todas = registro.leer(lambda conexion: numerar(conexion, filtro))
     guardados = _por_tandas(registro, todas if pagina is None else pagina.de(todas))
