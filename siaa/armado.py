@@ -33,7 +33,8 @@ from siaa.servicio.modelo.salud import AjustesSalud, Salud
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
-from siaa.servicio.registro.registro import AjustesRegistro, Registro
+from siaa.servicio.registro.escritura import AjustesRegistro
+from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.lector import Lector
 from siaa.servicio.vigencia.noches import LectorNocturno

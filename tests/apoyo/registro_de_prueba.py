@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,8 @@ from paciencia import PACIENCIA_S, esperar
 
 from siaa.servicio.registro.asiento import Asiento, PreguntaGuardada, Valoracion
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
-from siaa.servicio.registro.escritura import Limites
-from siaa.servicio.registro.registro import AjustesRegistro, Registro
+from siaa.servicio.registro.escritura import AjustesRegistro
+from siaa.servicio.registro.registro import Registro
 
 COMPLETO = AjustesRegistro(textos=True, dias=90, filas=100_000)
 VECINO = """
@@ -30,8 +30,8 @@ conexion.close()
 """
 
 
-def limites(dias: int, filas: int) -> Limites:
-    return Limites(timedelta(days=dias), filas)
+def limites(dias: int, filas: int) -> AjustesRegistro:
+    return AjustesRegistro(True, dias, filas)
 
 
 def identificador(numero: int) -> str:

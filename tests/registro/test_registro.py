@@ -31,10 +31,10 @@ from verificaciones import en_español, sin_entrañas
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
+from siaa.servicio.registro.escritura import AjustesRegistro
 from siaa.servicio.registro.esquema import MIGRACIONES, a_fila, migrar
 from siaa.servicio.registro.registro import (
     PENDIENTES_MAXIMAS,
-    AjustesRegistro,
     EstadoRegistro,
     Registro,
 )

@@ -13,11 +13,40 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 from typing import Final, TypeVar
 
-from siaa.servicio.registro.escritura import Fila, Guardado, Limites, contar, escribir
+from siaa.causas import causa
+from siaa.servicio.registro.escritura import AjustesRegistro, Fila, Guardado, contar, escribir
 from siaa.servicio.registro.esquema import en_utf8, migrar, verificar
-from siaa.servicio.registro.fallas import FALLAS, SIN_REMEDIO, ArchivoCambiado, es_dano
+
+FALLAS: Final = (sqlite3.Error, OSError, UnicodeDecodeError, MemoryError)
+"""All of it. SQLite quotes damaged bytes in its messages, and Python cannot decode them."""
+SIN_REMEDIO: Final = (
+    *(sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError),
+    *(sqlite3.ProgrammingError, OverflowError),
+)
+"""What a row raises that no second attempt will write."""
+
+_OCUPADO: Final = "otro programa tiene ocupado {archivo}: ciérrelo"
+_SIN_PERMISO: Final = (
+    "falta permiso para {archivo} o su carpeta: dé al usuario del servicio permiso de escritura "
+    "en SIAA_DATOS"
+)
+_PASAJERAS: Final = MappingProxyType(
+    {
+        sqlite3.SQLITE_BUSY: _OCUPADO,
+        sqlite3.SQLITE_LOCKED: _OCUPADO,
+        sqlite3.SQLITE_PROTOCOL: _OCUPADO,
+        sqlite3.SQLITE_FULL: "no hay espacio para {archivo}: libere espacio en ese disco",
+        sqlite3.SQLITE_READONLY: _SIN_PERMISO,
+        sqlite3.SQLITE_CANTOPEN: _SIN_PERMISO,
+        sqlite3.SQLITE_PERM: _SIN_PERMISO,
+        sqlite3.SQLITE_IOERR: "el disco falló al usar {archivo}: revise el disco y su cuota",
+    }
+)
+"""Why a file in which nothing is wrong cannot be used now."""
+_CODIGO_PRIMARIO: Final = 0xFF
 
 ESPERA_S: Final = 0.5
 """What is waited for another program to let go of the file."""
@@ -49,6 +78,12 @@ Visto = tuple[int, int, int, int]
 """Device and inode, which tell what file a name means; size and time of the last change."""
 
 
+class ArchivoCambiado(sqlite3.OperationalError):
+    """The name means another file now, or none; the writer will soon take notice."""
+
+    sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+
 class ArchivoRegistro:
     """Opens the file for each use and closes it after, so that nothing of it stays in its log.
 
@@ -58,12 +93,12 @@ class ArchivoRegistro:
     def __init__(
         self,
         ruta: Path,
-        limites: Limites,
+        ajustes: AjustesRegistro,
         avisar: Callable[[str, int], None] = lambda suceso, perdidas: None,
         ahora: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._ruta = ruta
-        self._limites = limites
+        self._ajustes = ajustes
         self._avisar = avisar
         self._ahora = ahora
         self._cerrojo = Lock()
@@ -113,7 +148,7 @@ class ArchivoRegistro:
 
     def _guardar(self, lote: Sequence[Fila]) -> Guardado:
         with self._abierta() as conexion:
-            hecho = escribir(conexion, lote, self.filas, self._limites, self._ahora())
+            hecho = escribir(conexion, lote, self.filas, self._ajustes, self._ahora())
             # With an empty log, whoever takes the file away or puts one in its place does no harm.
             conexion.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._filas = hecho.filas
@@ -202,3 +237,22 @@ def _ver(ruta: Path) -> Visto | None:
 
 def _el_mismo(uno: Visto | None, otro: Visto | None) -> bool:
     return uno is not None and otro is not None and uno[:2] == otro[:2]
+
+
+def es_dano(error: BaseException) -> bool:
+    """Tell whether an error means that the file itself is damaged or not ours."""
+    return not isinstance(error, (OSError, MemoryError)) and _codigo(error) not in _PASAJERAS
+
+
+def explicar(error: BaseException, ruta: Path) -> str:
+    """Say in a few Spanish words why the file cannot be used, and what to do.
+
+    Anybody may read them in `/siaa/status`, so they name no folder.
+    """
+    if isinstance(error, OSError):
+        return f"no se puede crear {ruta.name} ({causa(error)}): revise la carpeta de SIAA_DATOS"
+    return _PASAJERAS.get(_codigo(error), "{archivo} está dañado").format(archivo=ruta.name)
+
+
+def _codigo(error: BaseException) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & _CODIGO_PRIMARIO

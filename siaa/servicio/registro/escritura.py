@@ -40,10 +40,11 @@ class Guardado:
 
 
 @dataclass(frozen=True, slots=True)
-class Limites:
-    """How old questions may become, and how many there may be."""
+class AjustesRegistro:
+    """What is kept: texts or none, for how many days, and how many questions at most."""
 
-    edad: timedelta
+    textos: bool
+    dias: int
     filas: int
 
 
@@ -51,7 +52,7 @@ def escribir(
     conexion: sqlite3.Connection,
     lote: Sequence[Fila],
     habia: int,
-    limites: Limites,
+    ajustes: AjustesRegistro,
     ahora: datetime,
 ) -> Guardado:
     """Write questions and ratings (they have a `voto`) in one transaction, and prune.
@@ -65,12 +66,12 @@ def escribir(
         nuevas = [fila for fila in preguntas if _anotar(conexion, fila)]
         valoraciones = [fila for fila in lote if "voto" in fila]
         perdidas = sum(not conexion.execute(VALORAR, v).rowcount for v in valoraciones)
-        desde, retenidas = _caducidad(conexion, limites.edad, ahora)
+        desde, retenidas = _caducidad(conexion, timedelta(days=ajustes.dias), ahora)
         quedan = habia + len(nuevas)
         quedan -= conexion.execute(_QUITAR_VIEJAS, (desde,)).rowcount
-        if quedan > limites.filas:
-            _hacer_sitio(conexion, nuevas, quedan - limites.filas, limites.filas // PARTE_SEGURA)
-    return Guardado(min(quedan, limites.filas), perdidas, retenidas)
+        if quedan > ajustes.filas:
+            _hacer_sitio(conexion, nuevas, quedan - ajustes.filas, ajustes.filas // PARTE_SEGURA)
+    return Guardado(min(quedan, ajustes.filas), perdidas, retenidas)
 
 
 def _anotar(conexion: sqlite3.Connection, fila: Fila) -> bool:

@@ -13,19 +13,18 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, Final, TypeVar
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro.archivo import ArchivoRegistro
+from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, explicar
 from siaa.servicio.registro.asiento import Asiento, Valoracion
 from siaa.servicio.registro.consultas import existe
-from siaa.servicio.registro.escritura import Guardado, Limites
+from siaa.servicio.registro.escritura import AjustesRegistro, Guardado
 from siaa.servicio.registro.esquema import a_fila
-from siaa.servicio.registro.fallas import FALLAS, SIN_REMEDIO, explicar
 
 NOMBRE_HILO: Final = "siaa-registro"
 PENDIENTES_MAXIMAS: Final = 1000
@@ -48,15 +47,6 @@ _RELOJ: Final = (
 )
 _diario = logging.getLogger(__name__)
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class AjustesRegistro:
-    """What is kept: texts or none, for how many days, and how many rows at most."""
-
-    textos: bool
-    dias: int
-    filas: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +79,9 @@ class Registro:
     ) -> None:
         self._ruta = ruta or Path()
         self._textos = ajustes.textos
-        self._archivo = None
-        if ruta is not None:
-            limites = Limites(timedelta(days=ajustes.dias), ajustes.filas)
-            self._archivo = ArchivoRegistro(ruta, limites, self._suceder, ahora)
+        self._archivo = (
+            None if ruta is None else ArchivoRegistro(ruta, ajustes, self._suceder, ahora)
+        )
         self._cambio = Condition()
         self._cola: deque[dict[str, Any]] = deque()
         self._sin_guardar = 0

@@ -18,10 +18,9 @@ from siaa.errores import PeticionInvalida
 from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon, Voto
 from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
-from siaa.web.cuerpo import TextoLimpio, leer_objeto
 from siaa.web.documento import UN_DOCUMENTO
 from siaa.web.openapi.operacion import Cuerpo, Esquema, Parametro
-from siaa.web.peticion import SIN_TEXTO
+from siaa.web.peticion import SIN_TEXTO, TextoLimpio, leer_objeto
 
 POR_PAGINA: Final = 50
 POR_PAGINA_MAXIMA: Final = 500

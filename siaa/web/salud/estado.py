@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
@@ -19,10 +19,12 @@ from siaa.servicio.modelo.cache import EstadoCache
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
+from siaa.servicio.vigencia.recarga import Recarga, Resultado
 from siaa.web.json import tomar
-from siaa.web.salud.recarga import RecargaVista, ver_recarga
 from siaa.web.servicios import Servicios
 
+DOCUMENTOS_MOSTRADOS: Final = 20
+"""Names of each kind of change that are listed at most."""
 EnUnaPalabra = Literal["ok", "degradado", "sin_modelo"]
 
 
@@ -51,6 +53,25 @@ class _TurnosVistos(EstadoTurnos):
     respuesta_tokens: float | None
 
 
+class _CambiosVistos(TypedDict):
+    agregados: tuple[str, ...]
+    modificados: tuple[str, ...]
+    retirados: tuple[str, ...]
+    total: int
+
+
+class _RecargaVista(TypedDict):
+    """The last reload."""
+
+    cuando: datetime
+    resultado: Resultado
+    antes: int | None
+    despues: int | None
+    total: int | None
+    cambios: _CambiosVistos
+    motivo: str | None
+
+
 class EstadoBreve(TypedDict):
     """How the service is: what a monitor looks for, and nothing of the documents."""
 
@@ -73,7 +94,7 @@ class EstadoDelServicio(EstadoBreve):
     chunk_size: int
     chunk_overlap: int
     avisos: list[str]
-    recarga: RecargaVista | None
+    recarga: _RecargaVista | None
     turnos: _TurnosVistos
     cache: EstadoCache
     registro: EstadoRegistro
@@ -95,7 +116,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         "chunk_size": servicios.chunk_size,
         "chunk_overlap": servicios.chunk_overlap,
         "avisos": [*_problemas(modelo), *_dichos(servicios), *indice.avisos],
-        "recarga": ver_recarga(servicios.biblioteca.recarga),
+        "recarga": _ver_recarga(servicios.biblioteca.recarga),
         "turnos": _turnos(servicios.piezas),
         "cache": servicios.piezas.cache.estado(),
         "registro": servicios.registro.estado(),
@@ -142,3 +163,24 @@ def _turnos(piezas: Piezas) -> _TurnosVistos:
         escritura_tokens_s=ritmo.escritura,
         respuesta_tokens=ritmo.respuesta,
     )
+
+
+def _ver_recarga(recarga: Recarga | None) -> _RecargaVista | None:
+    """Return how the last reload went, for the state of the service."""
+    if recarga is None:
+        return None
+    examen, cambios = recarga.examen, recarga.cambios
+    return {
+        "cuando": recarga.cuando,
+        "resultado": recarga.resultado,
+        "antes": None if examen is None else examen.antes,
+        "despues": None if examen is None else examen.despues,
+        "total": None if examen is None else examen.total,
+        "cambios": {
+            "agregados": cambios.agregados[:DOCUMENTOS_MOSTRADOS],
+            "modificados": cambios.modificados[:DOCUMENTOS_MOSTRADOS],
+            "retirados": cambios.retirados[:DOCUMENTOS_MOSTRADOS],
+            "total": cambios.total,
+        },
+        "motivo": recarga.motivo,
+    }
