@@ -30,11 +30,9 @@ class Instalado:
 
 
 @dataclass(frozen=True, slots=True)
-class Cargado:
+class Cargado(Instalado):
     """A model in the server's memory; `ventana` is its context window, in tokens, if said."""
 
-    nombre: str
-    digest: str
     ventana: int | None
 
 

@@ -19,26 +19,12 @@ from siaa.servicio.registro.asiento import Asiento, PreguntaGuardada, Valoracion
 MIGRACIONES: Final = (
     (
         """CREATE TABLE preguntas (
-            n INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            momento TEXT NOT NULL,
-            tipo TEXT NOT NULL,
-            pregunta TEXT NOT NULL,
-            documentos TEXT NOT NULL,
-            chunks TEXT NOT NULL,
-            caracteres INTEGER NOT NULL,
-            modo TEXT NOT NULL,
-            motivo TEXT NOT NULL,
-            completa INTEGER NOT NULL,
-            estrategia TEXT NOT NULL,
-            modelo TEXT NOT NULL,
-            digest TEXT,
-            version_prompt TEXT NOT NULL,
-            huella TEXT NOT NULL,
-            version TEXT NOT NULL,
-            tiempos TEXT NOT NULL,
-            error TEXT,
-            alerta TEXT,
+            n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, momento TEXT NOT NULL,
+            tipo TEXT NOT NULL, pregunta TEXT NOT NULL, documentos TEXT NOT NULL,
+            chunks TEXT NOT NULL, caracteres INTEGER NOT NULL, modo TEXT NOT NULL,
+            motivo TEXT NOT NULL, completa INTEGER NOT NULL, estrategia TEXT NOT NULL,
+            modelo TEXT NOT NULL, digest TEXT, version_prompt TEXT NOT NULL, huella TEXT NOT NULL,
+            version TEXT NOT NULL, tiempos TEXT NOT NULL, error TEXT, alerta TEXT,
             compartida INTEGER NOT NULL
         )""",
         # Answers stand apart, so that looking through all questions does not read them.

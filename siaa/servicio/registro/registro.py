@@ -30,9 +30,7 @@ NOMBRE_HILO: Final = "siaa-registro"
 PENDIENTES_MAXIMAS: Final = 1000
 """About 10 MB of the longest questions and answers."""
 LOTE: Final = 200
-PAUSA_MINIMA_S: Final = 0.5
-PAUSA_MAXIMA_S: Final = 30.0
-PAUSA_AL_CERRAR_S: Final = 0.1
+REINTENTO_S: Final = 1.0
 REPASO_S: Final = 60.0
 """How often the file is looked at, and pruned, when there is nothing to write."""
 SUCESOS: Final = 3
@@ -197,37 +195,28 @@ class Registro:
             plazo = self._plazo
             return plazo is not None and (not self._cola or time.monotonic() >= plazo)
 
-    def _esperar(self, fallos: int) -> None:
-        """Wait for something to do; after failures in a row twice as long each time."""
-        pausa = min(PAUSA_MINIMA_S * 2.0 ** min(fallos - 1, 10), PAUSA_MAXIMA_S)
+    def _esperar(self) -> None:
+        """Wait for something to do, or before trying again what failed."""
         with self._cambio:
-            if fallos and self._plazo is not None:
-                self._cambio.wait(PAUSA_AL_CERRAR_S)
+            if self._fallo is not None:
+                self._cambio.wait(REINTENTO_S)
             else:
-                self._cambio.wait_for(
-                    lambda: self._plazo or (not fallos and (self._cola or self._mirar)),
-                    pausa if fallos else REPASO_S,
-                )
+                self._cambio.wait_for(lambda: self._cola or self._mirar or self._plazo, REPASO_S)
             self._mirar = False
 
     def _escribir_siempre(self, archivo: ArchivoRegistro) -> None:
         """Write what waits until the record is closed; the thread's whole life."""
-        fallos = 0
         while not self._acabada():
             with self._cambio:
                 lote = tuple(islice(self._cola, LOTE))
             try:
-                hecho = archivo.guardar(lote)
+                self._lograr(archivo.guardar(lote), len(lote))
             except SIN_REMEDIO:
                 _diario.exception("[REGISTRO] Anotaciones que ningún intento podrá guardar")
                 self._quitar(len(lote), perdidas=len(lote))
             except FALLAS as error:
-                fallos += 1
                 self._fallar(error)
-            else:
-                fallos = 0
-                self._lograr(hecho, len(lote))
-            self._esperar(fallos)
+            self._esperar()
         with self._cambio:
             pendientes = len(self._cola)
         if pendientes:
