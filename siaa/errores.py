@@ -2,25 +2,16 @@
 
     ErrorSIAA
     ├── ErrorPeticion                 the caller must change the request
-    │   ├── PeticionInvalida          400
-    │   ├── PreguntaVacia             400
-    │   ├── DocumentoDesconocido      404
-    │   ├── PreguntaDesconocida       404
-    │   ├── RegistroApagado           404
-    │   ├── RecargaEnCurso            409
-    │   ├── RecargaRechazada          409
-    │   ├── PeticionDemasiadoGrande   413
-    │   ├── PreguntaDemasiadoLarga    413
-    │   ├── DemasiadosMensajes        413
-    │   └── TipoNoAdmitido            415
+    │   ├── 400                       PeticionInvalida, PreguntaVacia
+    │   ├── 404                       DocumentoDesconocido, PreguntaDesconocida, RegistroApagado
+    │   ├── 409                       RecargaEnCurso, RecargaRechazada
+    │   ├── 413                       PeticionDemasiadoGrande, PreguntaDemasiadoLarga,
+    │   │                             DemasiadosMensajes
+    │   └── 415                       TipoNoAdmitido
     ├── ErrorServicio                 SIAA itself cannot do it now
-    │   ├── ColaLlena                 503
-    │   ├── BibliotecaNoDisponible    503
-    │   ├── RegistroNoDisponible      503
-    │   ├── DocumentoEnPreparacion    503
-    │   ├── SinDescriptores           503
-    │   ├── LecturasNoEscritas        503
-    │   └── ServicioDeteniendose      503
+    │   └── 503                       ColaLlena, BibliotecaNoDisponible, RegistroNoDisponible,
+    │                                 DocumentoEnPreparacion, SinDescriptores, LecturasNoEscritas,
+    │                                 ServicioDeteniendose
     ├── ErrorInterno                  500, a fault of ours
     └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
         ├── ModeloNoResponde          refused, unreachable, closed before any header

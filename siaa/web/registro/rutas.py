@@ -152,15 +152,8 @@ def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[Pregunta
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:
     """Return the rating in the body. Raises `DocumentoDesconocido` with the nearest names."""
     pedida = leer_valoracion(request)
-    documento = None
+    dados = pedida.model_dump()
     if pedida.documento is not None:
         indice = servicios.biblioteca.actual.indice
-        documento = buscar_documento(indice, pedida.documento).clave
-    return Valoracion(
-        id=pedida.id,
-        momento=datetime.now(UTC),
-        voto=pedida.voto,
-        razon=pedida.razon,
-        comentario=pedida.comentario,
-        documento=documento,
-    )
+        dados["documento"] = buscar_documento(indice, pedida.documento).clave
+    return Valoracion(momento=datetime.now(UTC), **dados)
