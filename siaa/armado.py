@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
@@ -144,14 +145,7 @@ def _a_cada(*anotadores: Callable[[Asiento], None]) -> Callable[[Asiento], None]
 
 def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
     """Return the settings that decide how the library is built."""
-    return AjustesBiblioteca(
-        chunk_size=config.chunk_size,
-        chunk_overlap=config.chunk_overlap,
-        top_keywords_por_doc=config.top_keywords_por_doc,
-        min_freq_keyword=config.min_freq_keyword,
-        min_len_keyword=config.min_len_keyword,
-        max_bytes_documento=config.max_bytes_documento,
-    )
+    return AjustesBiblioteca(**{c.name: getattr(config, c.name) for c in fields(AjustesBiblioteca)})
 
 
 def ajustes_consulta(config: Config) -> AjustesConsulta:

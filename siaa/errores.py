@@ -226,10 +226,7 @@ class ErrorModelo(ErrorSIAA):
     reintentable = True
 
     def __init__(
-        self,
-        mensaje: str | None = None,
-        detalle: Mapping[str, Any] | None = None,
-        razon: str = "",
+        self, mensaje: str | None = None, detalle: Mapping[str, Any] | None = None, razon: str = ""
     ) -> None:
         super().__init__(mensaje, detalle)
         self.razon = razon

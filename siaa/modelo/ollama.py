@@ -216,8 +216,7 @@ def error_de_estado(estado: int, texto: str) -> ErrorModelo:
 def contexto_excedido(texto: str) -> ContextoExcedido:
     """Return the refusal of an over-long prompt, with the server's own counts if it gave any."""
     return ContextoExcedido(
-        tokens_prompt=_numero(_TOKENS_PROMPT.search(texto)),
-        ventana=_numero(_VENTANA.search(texto)),
+        tokens_prompt=_numero(_TOKENS_PROMPT.search(texto)), ventana=_numero(_VENTANA.search(texto))
     )
 
 

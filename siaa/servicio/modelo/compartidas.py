@@ -10,7 +10,6 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import dataclass
 from functools import partial
 from threading import Condition, Lock, Thread
 from typing import Final, Generic, Protocol, TypeVar
@@ -31,14 +30,6 @@ class Productor(Protocol[E_co]):
 
     def cerrar(self) -> None:
         """Give back whatever was taken for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class EstadoCompartidas:
-    """Generations under way and how many people listen to them."""
-
-    en_curso: int
-    oyentes: int
 
 
 class _Compartida(Generic[E]):
@@ -173,8 +164,8 @@ class Compartidas(Generic[E]):
                 self._en_curso.remove(compartida)
         compartida.productor.cerrar()
 
-    def estado(self) -> EstadoCompartidas:
-        """Return how many generations are under way and how many listen to them."""
+    @property
+    def oyentes(self) -> int:
+        """How many people listen to generations under way."""
         with self._candado:
-            oyentes = sum(compartida.oyentes for compartida in self._en_curso)
-            return EstadoCompartidas(len(self._en_curso), oyentes)
+            return sum(compartida.oyentes for compartida in self._en_curso)

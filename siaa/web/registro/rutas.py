@@ -106,11 +106,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
 
 def _pagina(registro: Registro, filtro: Filtro, pagina: Pagina) -> _PaginaDelRegistro:
     hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
-    return {
-        **_parte(pagina, hallado.total),
-        "preguntas": hallado.filas,
-        "resumen": hallado.resumen,
-    }
+    return {**_parte(pagina, hallado.total), "preguntas": hallado.filas, "resumen": hallado.resumen}
 
 
 def _valorada(guardada: PreguntaGuardada) -> _PreguntaValorada:

@@ -158,7 +158,7 @@ def _turnos(piezas: Piezas) -> _TurnosVistos:
     return tomar(
         _TurnosVistos,
         piezas.turnos.estado(),
-        oyentes=piezas.compartidas.estado().oyentes,
+        oyentes=piezas.compartidas.oyentes,
         lectura_tokens_s=ritmo.lectura,
         escritura_tokens_s=ritmo.escritura,
         respuesta_tokens=ritmo.respuesta,

@@ -21,13 +21,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
 from siaa.errores import RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.asiento import PreguntaGuardada
-from siaa.servicio.registro.consultas import (
-    Filtro,
-    Hallado,
-    Pagina,
-    buscar,
-    valoradas,
-)
+from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, valoradas
 from siaa.servicio.registro.registro import Registro
 from siaa.web import formato
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion
