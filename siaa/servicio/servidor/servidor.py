@@ -121,7 +121,8 @@ class Servidor:
         while not self._peticiones_de_parar:
             self._una_vuelta()
         self._parada.pedir()
-        self._dejar_de_aceptar()
+        for escucha in self._escuchas:
+            wasyncore.dispatcher.close(escucha)
         limite = time.monotonic() + self._espera_s
         while self._hay_abiertas() and self._peticiones_de_parar == 1 and time.monotonic() < limite:
             self._una_vuelta()
@@ -151,10 +152,6 @@ class Servidor:
     def parar(self) -> None:
         """Ask to stop; twice means at once. Takes no lock, so a signal handler may call it."""
         self._peticiones_de_parar += 1
-
-    def _dejar_de_aceptar(self) -> None:
-        for escucha in self._escuchas:
-            wasyncore.dispatcher.close(escucha)
 
     def _conexiones(self) -> list[Conexion]:
         return [

@@ -80,10 +80,13 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     def log() -> _PaginaDelRegistro | Response:
         dados = leer_parametros(request, DE_REGISTRO)
         filtro, formato = leer_filtro(dados), dados["formato"]
-        if formato in (None, "json"):
-            return _pagina(registro, filtro, leer_pagina(dados))
-        con_pagina = dados["pagina"] or dados["por_pagina"]
-        return _en_tandas(registro, filtro, leer_pagina(dados) if con_pagina else None, formato)
+        pagina = leer_pagina(dados)
+        if formato not in (None, "json"):
+            con_pagina = dados["pagina"] or dados["por_pagina"]
+            return _en_tandas(registro, filtro, pagina if con_pagina else None, formato)
+        hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
+        parte = _parte(pagina, hallado.total)
+        return {**parte, "preguntas": hallado.filas, "resumen": hallado.resumen}
 
     @rutas.post("/valoracion")
     @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=VALORACION)
@@ -102,11 +105,6 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         }
 
     return rutas
-
-
-def _pagina(registro: Registro, filtro: Filtro, pagina: Pagina) -> _PaginaDelRegistro:
-    hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
-    return {**_parte(pagina, hallado.total), "preguntas": hallado.filas, "resumen": hallado.resumen}
 
 
 def _valorada(guardada: PreguntaGuardada) -> _PreguntaValorada:

@@ -115,7 +115,10 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         "huella": indice.huella,
         "chunk_size": servicios.chunk_size,
         "chunk_overlap": servicios.chunk_overlap,
-        "avisos": [*_problemas(modelo), *_dichos(servicios), *indice.avisos],
+        "avisos": [
+            *([] if modelo.problema is None else [modelo.problema]),
+            *(*modelo.avisos, *_dichos(servicios), *indice.avisos),
+        ],
         "recarga": _ver_recarga(servicios.biblioteca.recarga),
         "turnos": _turnos(servicios.piezas),
         "cache": servicios.piezas.cache.estado(),
@@ -140,11 +143,6 @@ def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:
     if not modelo.listo:
         return "sin_modelo"
     return "degradado" if modelo.avisos or dichos else "ok"
-
-
-def _problemas(modelo: EstadoModelo) -> tuple[str, ...]:
-    """Return what people should know about the model, one sentence each."""
-    return modelo.avisos if modelo.problema is None else (modelo.problema, *modelo.avisos)
 
 
 def _dichos(servicios: Servicios) -> tuple[str, ...]:
