@@ -225,10 +225,8 @@ class ErrorModelo(ErrorSIAA):
     estado_http = 502
     reintentable = True
 
-    def __init__(
-        self, mensaje: str | None = None, detalle: Mapping[str, Any] | None = None, razon: str = ""
-    ) -> None:
-        super().__init__(mensaje, detalle)
+    def __init__(self, razon: str = "") -> None:
+        super().__init__()
         self.razon = razon
 
 
