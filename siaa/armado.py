@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from typing import Final
@@ -67,6 +66,11 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     turnos = Turnos(config.cola, config.simultaneos, ritmo.responder_s)
     cargador = Cargador(cliente)
     prefijo = componer("", (Mensaje("user", "Hola"),))
+
+    def anotar(asiento: Asiento) -> None:
+        metricas.contar(asiento)
+        registro.anotar(asiento)
+
     calentador = Calentador(cliente, cargador, ritmo, turnos, parada, paciencia, prefijo)
     piezas = Piezas(
         biblioteca=biblioteca,
@@ -82,7 +86,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         paciencia=paciencia,
         ajustes=ajustes_consulta(config),
         modelo=config.modelo,
-        anotar=_a_cada(metricas.contar, registro.anotar),
+        anotar=anotar,
     )
     lector = crear_lector(config, turnos, parada, lambda: False)
     return Servicios(
@@ -133,14 +137,6 @@ def _crear_registro(config: Config) -> Registro:
         config.registro == "completo", config.registro_dias, config.registro_filas
     )
     return Registro(None if config.registro == "no" else config.datos / NOMBRE_REGISTRO, ajustes)
-
-
-def _a_cada(*anotadores: Callable[[Asiento], None]) -> Callable[[Asiento], None]:
-    def anotar(asiento: Asiento) -> None:
-        for anotador in anotadores:
-            anotador(asiento)
-
-    return anotar
 
 
 def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
