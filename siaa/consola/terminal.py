@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TextIO
 
 from tqdm import tqdm
@@ -18,20 +19,15 @@ DEMORA_BARRA_S = 1.0
 
 def progreso(salida: TextIO) -> Callable[[Sequence[str]], Iterable[str]]:
     """Return a wrapper that shows a bar once loading takes over a second, at a terminal only."""
-
-    def envolver(rutas: Sequence[str]) -> Iterable[str]:
-        barra: Iterable[str] = tqdm(
-            rutas,
-            desc="Cargando documentos",
-            unit=" doc",
-            file=salida,
-            disable=not salida.isatty(),
-            delay=DEMORA_BARRA_S,
-            leave=False,
-        )
-        return barra
-
-    return envolver
+    return partial(
+        tqdm,
+        desc="Cargando documentos",
+        unit=" doc",
+        file=salida,
+        disable=not salida.isatty(),
+        delay=DEMORA_BARRA_S,
+        leave=False,
+    )
 
 
 def informe_biblioteca(indice: Indice) -> str:

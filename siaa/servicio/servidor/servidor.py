@@ -17,9 +17,9 @@ from waitress.task import ThreadedTaskDispatcher
 
 from siaa.acceso.direcciones import Red
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.conexiones import Conexion, Plazos
+from siaa.servicio.servidor.conexiones import Plazos
 from siaa.servicio.servidor.cupos import Cuerpos, Cupos, repartir
-from siaa.servicio.servidor.escucha import Escucha
+from siaa.servicio.servidor.escucha import Escucha, abiertas
 
 HILOS_DE_RESERVA: Final = 6
 """Threads that no question can take: status, search, the page."""
@@ -52,11 +52,10 @@ class Hilos:
         pregunta = getattr(conexion.requests[0], "path", "") == PREGUNTAR
         (self._preguntas if pregunta else self._otras).add_task(conexion)
 
-    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
-        """End the threads of both pools; tell whether any request was given up."""
-        preguntas = bool(self._preguntas.shutdown(cancel_pending, timeout))
-        otras = bool(self._otras.shutdown(cancel_pending, timeout))
-        return preguntas or otras
+    def shutdown(self, timeout: float) -> None:
+        """End the threads of both pools."""
+        self._preguntas.shutdown(timeout=timeout)
+        self._otras.shutdown(timeout=timeout)
 
 
 def _fila(hilos: int) -> Any:
@@ -145,7 +144,7 @@ class Servidor:
         Asking Waitress to close them would wait until their client reads, which may be never.
         """
         ahora = time.time()
-        for conexion in self._conexiones():
+        for conexion in abiertas(self._mapa):
             if conexion.vencido(self._plazos, ahora):
                 conexion.handle_close()
 
@@ -153,12 +152,5 @@ class Servidor:
         """Ask to stop; twice means at once. Takes no lock, so a signal handler may call it."""
         self._peticiones_de_parar += 1
 
-    def _conexiones(self) -> list[Conexion]:
-        return [
-            conexion
-            for escucha in self._escuchas
-            for conexion in list(escucha.active_channels.values())
-        ]
-
     def _hay_abiertas(self) -> bool:
-        return not all(conexion.ociosa for conexion in self._conexiones())
+        return not all(conexion.ociosa for conexion in abiertas(self._mapa))

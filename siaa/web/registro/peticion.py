@@ -31,24 +31,24 @@ PREFIJO_ID: Final = "chatcmpl-"
 _MUESTRA: Final = '{"id": "…", "voto": "si"}'
 
 
-def _de_lista(nombre: str, texto: str, ejemplo: object, *esquemas: Esquema) -> Parametro:
+def _opcional(nombre: str, texto: str, ejemplo: object, *esquemas: Esquema) -> Parametro:
     """Describe a parameter that counts as absent when it is blank."""
     blanco = {"type": "string", "pattern": f"^[{SIN_TEXTO}]*$"}
     return Parametro(nombre, texto, ejemplo, MappingProxyType({"anyOf": (*esquemas, blanco)}))
 
 
 def _elegible(nombre: str, texto: str, ejemplo: str, entre: Sequence[str]) -> Parametro:
-    return _de_lista(nombre, texto, ejemplo, {"type": "string", "enum": tuple(entre)})
+    return _opcional(nombre, texto, ejemplo, {"type": "string", "enum": tuple(entre)})
 
 
 def _entero(nombre: str, texto: str, normal: int, maximo: int) -> Parametro:
     limites = {"minimum": 1, "maximum": maximo, "default": normal}
-    return _de_lista(nombre, texto, normal, {"type": "integer", **limites})
+    return _opcional(nombre, texto, normal, {"type": "integer", **limites})
 
 
 def _momento(nombre: str, texto: str, ejemplo: str) -> Parametro:
     formas = ({"type": "string", "format": forma} for forma in ("date", "date-time"))
-    return _de_lista(nombre, texto, ejemplo, *formas)
+    return _opcional(nombre, texto, ejemplo, *formas)
 
 
 DE_PAGINA: Final = (
