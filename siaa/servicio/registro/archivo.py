@@ -33,12 +33,14 @@ _SIN_PERMISO: Final = (
     "falta permiso para {archivo} o su carpeta: dé al usuario del servicio permiso de escritura "
     "en SIAA_DATOS"
 )
+_LLENO: Final = "no hay espacio para {archivo}: libere espacio en ese disco"
 _PASAJERAS: Final = MappingProxyType(
     {
         sqlite3.SQLITE_BUSY: _OCUPADO,
         sqlite3.SQLITE_LOCKED: _OCUPADO,
         sqlite3.SQLITE_PROTOCOL: _OCUPADO,
-        sqlite3.SQLITE_FULL: "no hay espacio para {archivo}: libere espacio en ese disco",
+        sqlite3.SQLITE_FULL: _LLENO,
+        sqlite3.SQLITE_IOERR_SHMSIZE: _LLENO,
         sqlite3.SQLITE_READONLY: _SIN_PERMISO,
         sqlite3.SQLITE_CANTOPEN: _SIN_PERMISO,
         sqlite3.SQLITE_PERM: _SIN_PERMISO,
@@ -241,7 +243,7 @@ def _el_mismo(uno: Visto | None, otro: Visto | None) -> bool:
 
 def es_dano(error: BaseException) -> bool:
     """Tell whether an error means that the file itself is damaged or not ours."""
-    return not isinstance(error, (OSError, MemoryError)) and _codigo(error) not in _PASAJERAS
+    return not isinstance(error, (OSError, MemoryError)) and _pasajera(error) is None
 
 
 def explicar(error: BaseException, ruta: Path) -> str:
@@ -251,8 +253,9 @@ def explicar(error: BaseException, ruta: Path) -> str:
     """
     if isinstance(error, OSError):
         return f"no se puede crear {ruta.name} ({causa(error)}): revise la carpeta de SIAA_DATOS"
-    return _PASAJERAS.get(_codigo(error), "{archivo} está dañado").format(archivo=ruta.name)
+    return (_pasajera(error) or "{archivo} está dañado").format(archivo=ruta.name)
 
 
-def _codigo(error: BaseException) -> int:
-    return getattr(error, "sqlite_errorcode", 0) & _CODIGO_PRIMARIO
+def _pasajera(error: BaseException) -> str | None:
+    codigo = getattr(error, "sqlite_errorcode", 0)
+    return _PASAJERAS.get(codigo) or _PASAJERAS.get(codigo & _CODIGO_PRIMARIO)
