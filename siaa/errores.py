@@ -193,7 +193,6 @@ class DocumentoEnPreparacion(ErrorServicio):
 class LecturasNoEscritas(ErrorServicio):
     """The folder of readings takes no more."""
 
-    codigo = "lecturas_no_escritas"
     mensaje_base = (
         "No se pueden guardar lecturas junto a los documentos: revise que el servicio pueda "
         "escribir en su carpeta «lecturas» y que haya espacio. Las ya hechas siguen ahí."
