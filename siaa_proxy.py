@@ -36,8 +36,8 @@ from siaa.consola.terminal import escribir_respuesta, informe_biblioteca, inform
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.opciones import OPCIONES, leer_contra
-from siaa.evaluacion.orden import Configuracion, leer_encargo
+from siaa.evaluacion.opciones import OPCIONES, SIN_LECTURAS, leer_contra
+from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.modelo.consultas import servicio_en_uso
 from siaa.recorrido.atencion import Atencion
@@ -200,21 +200,24 @@ def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> i
 
 def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
     """Measure the library with questions, one configuration or two; return the exit status."""
-    configuraciones = [_configuracion("actual", config)]
+    sin = opciones.sin_lecturas
+    configuraciones = [_configuracion(SIN_LECTURAS if sin else "actual", config, not sin)]
     if otra is not None:
-        configuraciones.append(_configuracion(", ".join(opciones.contra), otra))
-    encargo = leer_encargo(vars(opciones), tuple(configuraciones))
-    cumplir_evaluacion(encargo, sys.stdout, sys.stderr, progreso(sys.stderr))
+        con = not sin and SIN_LECTURAS not in opciones.contra
+        configuraciones.append(_configuracion(", ".join(opciones.contra), otra, con))
+    barras = progreso(sys.stderr), progreso(sys.stderr, "Preguntando", "pregunta")
+    cumplir_evaluacion(vars(opciones), configuraciones, sys.stdout, *barras)
     return 0
 
 
-def _configuracion(nombre: str, config: Config) -> Configuracion:
+def _configuracion(nombre: str, config: Config, lecturas: bool) -> Configuracion:
     return Configuracion(
         nombre=nombre,
         documentos=config.documentos,
         biblioteca=ajustes_biblioteca(config),
         consulta=ajustes_consulta(config),
         ajustes=config.model_dump(mode="json", exclude=set(SECRETOS)),
+        lecturas=lecturas,
     )
 
 
@@ -240,7 +243,7 @@ def _cumplir(opciones: argparse.Namespace) -> int:
     if opciones.orden == "servir":
         return servir(config, diario)
     cambios = leer_contra(opciones.contra, Config.model_fields)
-    otra = cargar_config(dados | cambios, opciones.config) if cambios else None
+    otra = cargar_config(dados | cambios, opciones.config) if opciones.contra else None
     return evaluar(config, otra, opciones)
 
 

@@ -14,8 +14,7 @@ from siaa.biblioteca.cargador import Progreso
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
-from siaa.evaluacion.examen import examinador
-from siaa.evaluacion.muestras import lector_de_muestras
+from siaa.evaluacion.examen import examinador, lector_de_muestras
 from siaa.evaluacion.valores import NOMBRE_PREGUNTAS
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo

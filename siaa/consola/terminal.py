@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TextIO
+from typing import Any, TextIO
 
 from tqdm import tqdm
 
@@ -13,16 +13,19 @@ from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Texto
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto
 
+
 OMITIDOS_MOSTRADOS = 20
 DEMORA_BARRA_S = 1.0
 
 
-def progreso(salida: TextIO) -> Callable[[Sequence[str]], Iterable[str]]:
-    """Return a wrapper that shows a bar once loading takes over a second, at a terminal only."""
+def progreso(
+    salida: TextIO, que: str = "Cargando documentos", unidad: str = "doc"
+) -> Callable[[Sequence[Any]], Iterable[Any]]:
+    """Return a wrapper that shows a bar once a work takes over a second, at a terminal only."""
     return partial(
         tqdm,
-        desc="Cargando documentos",
-        unit=" doc",
+        desc=que,
+        unit=f" {unidad}",
         file=salida,
         disable=not salida.isatty(),
         delay=DEMORA_BARRA_S,

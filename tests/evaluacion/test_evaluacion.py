@@ -117,7 +117,7 @@ def test_el_documento_esta_entre_los_dos_primeros(estrategia: str) -> None:
 def test_el_contexto_contiene_la_respuesta(estrategia: str) -> None:
     """Every question of the sample has answers; `hibrida` sends less than half as much."""
     assert all(p.respuestas for p in preguntas())
-    malas = fallidas(estrategia, lambda p, lista: cubre(lista.contexto, p, None))
+    malas = fallidas(estrategia, lambda p, lista: cubre(lista.contexto, p))
     assert 1 - len(malas) / len(preguntas()) >= EN_EL_CONTEXTO, malas
 
 
