@@ -13,7 +13,6 @@ from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Texto
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto
 
-
 OMITIDOS_MOSTRADOS = 20
 DEMORA_BARRA_S = 1.0
 

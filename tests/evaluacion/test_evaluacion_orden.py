@@ -101,7 +101,7 @@ def test_con_y_sin_lecturas(evaluar, tmp_path: Path) -> None:  # type: ignore[no
     orden = ["evaluar", "--documentos", muestra, "--json", str(ruta), "--contra", "sin-lecturas"]
     assert main([*orden, "--contra", "max_docs_contexto=1"]) == 0
     una, otra = json.loads(ruta.read_text("utf-8"))["corridas"]
-    assert otra["leidos"] == 0
+    assert una["leidos"] > 0 == otra["leidos"]
     assert (una["ajustes"]["max_docs_contexto"], otra["ajustes"]["max_docs_contexto"]) == (2, 1)
 
 
