@@ -12,7 +12,7 @@ from typing import Final
 
 from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.renglones import ELEMENTO
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
 from siaa.evaluacion.valores import Defecto
 from siaa.valores import Contexto
@@ -25,9 +25,10 @@ LARGO_TITULAR: Final = 120
 
 _ACABA = re.compile(r"[.;:?!…|>][»”\"')\]*_]*\Z")
 _ANUNCIA = re.compile(r":[*_\s]*\Z")
-_UNIDAD = r"[*_\s]*(?:art[ií]culo|art\.|par[aá]grafo|cap[ií]tulo|secci[oó]n|libro)\b"
-_ABRE_UNIDAD = re.compile(_UNIDAD, re.IGNORECASE)
-_UNIDAD_SOLA = re.compile(rf"{_UNIDAD}\W*\w*\W*", re.IGNORECASE)
+_UNIDAD = r"[*_\s]*(?:art\.|(?:art[ií]culo|par[aá]grafo|cap[ií]tulo|secci[oó]n|libro)\b)"
+_ABRE_UNIDAD = re.compile(_UNIDAD, re.I)
+_TITULAR = re.compile(rf"(?:{_UNIDAD}\W*\w*|\W*(?:considerando|decreta|acuerda|resuelve))\W*", re.I)
+_ULTIMA = re.compile(r"([^\W\d_]+)[*_]*\Z")
 _RESALTADO = re.compile(r"(\*\*|__|[*_]).+?\1")
 _MARCAS: Final = "*_\"'«“¿¡([ "
 
@@ -65,21 +66,20 @@ def _es_limite(contenido: str, lugar: int) -> bool:
     if not saltos:
         acaban = (fin for _, fin in frases(f"{renglon} {siguiente}"))
         return renglon[:1] != "|" and bool(_ACABA.search(previo)) and len(renglon) in acaban
-    if _abre(siguiente) or _es_titular(renglon) or _ACABA.search(previo):
+    if _ACABA.search(previo) or ELEMENTO.match(siguiente):
         return True
-    return not _sigue(renglon, siguiente) and (saltos > 1 or len(renglon) < RENGLON_LLENO)
+    if _es_titular(renglon) or _es_titular(siguiente):
+        return True
+    return not _sigue(renglon, siguiente, saltos)
 
 
-def _abre(renglon: str) -> bool:
-    """Tell whether a line opens an item, a row, a unit or a section."""
-    return bool(ELEMENTO.match(renglon) or _ABRE_UNIDAD.match(renglon)) or _es_titular(renglon)
-
-
-def _sigue(renglon: str, siguiente: str) -> bool:
+def _sigue(renglon: str, siguiente: str, saltos: int) -> bool:
     """Tell whether a line goes on with the sentence of one that no mark ends."""
-    if siguiente.lstrip(_MARCAS)[:1].islower() or renglon.endswith((",", "-")):
+    colgada = _ULTIMA.search(renglon)
+    if siguiente.lstrip(_MARCAS)[:1].islower() or (colgada and plegar(colgada[1]) in SIN_FINAL):
         return True
-    return bool(palabras := corridas(plegar(renglon))) and palabras[-1] in SIN_FINAL
+    lleno = saltos == 1 and len(renglon) >= RENGLON_LLENO
+    return not _ABRE_UNIDAD.match(siguiente) and (lleno or renglon.endswith((",", "-")))
 
 
 def _es_titular(renglon: str) -> bool:
@@ -88,4 +88,4 @@ def _es_titular(renglon: str) -> bool:
     if len(renglon) > LARGO_TITULAR or renglon.startswith(("#", "|")):
         return renglon.startswith("#")
     llano = _RESALTADO.sub("", renglon)
-    return not any(map(str.islower, llano)) or _UNIDAD_SOLA.fullmatch(renglon) is not None
+    return not any(map(str.islower, llano)) or _TITULAR.fullmatch(renglon) is not None

@@ -119,6 +119,33 @@ def test_lo_anunciado_puede_estar_en_otras_secciones() -> None:
         assert defecto(texto, texto.index(anuncio), texto.index(anuncio) + len(anuncio)) == cual
 
 
+@pytest.mark.parametrize(
+    ("antes", "despues", "es_limite"),
+    [
+        ("Se paga según lo dispuesto por el", "\n\nartículo 3 de la ley.", False),
+        ("Se paga según lo dispuesto por el", "\n\nArtículo 3 de la ley.", False),
+        ("Se paga en la ventanilla del primer piso de la sede", "\nArt. 3. Se cierra.", True),
+        ("Se paga en la ventanilla del primer piso de la sede", "\nCentral de la ciudad.", False),
+        ("Se paga en la ventanilla del primer piso de la sede", "\n\nSe cierra.", True),
+        ("Se paga en la sede", "\nSe cierra.", True),
+        ("Se paga, para los inscri-", "\ntos, en la sede.", False),
+        ("Se paga en la sede,", "\n\n**Artículo 3º.** Se cierra.", True),
+        ("El ministro, en uso de sus facultades,", "\n\ndecreta:\n\nSe cierra.", True),
+        ("Afecta la vigencia de: []", "\n\n**Artículo 2º.** Se cierra.", True),
+        ("## De los pagos", "\nen la sede.", True),
+        ("El Dr. Peña firma.", " Se cierra.", True),
+        ("El Dr.", " Peña firma.", False),
+    ],
+)
+def test_un_limite_vale_para_los_dos_lados(antes: str, despues: str, es_limite: bool) -> None:
+    texto = f"{antes}{despues} Y nadie más la abre."
+    corte = len(antes)
+    inicio = corte + len(despues) - len(despues.lstrip())
+    assert (defecto(texto, inicio, len(texto)) is None) == es_limite
+    if not antes.startswith("#"):
+        assert defecto(texto, 0, corte) == (None if es_limite else Defecto.ACABA)
+
+
 FRASES = st.lists(
     st.sampled_from(
         ["La caja es azul.", "¿Quién abre?", "Se paga el día 5.", "Nadie firma;", "Son dos: uno."]
