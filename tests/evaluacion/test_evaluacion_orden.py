@@ -87,6 +87,7 @@ def test_sin_respuesta(evaluar, tmp_path: Path) -> None:  # type: ignore[no-unty
         estado, salida, _ = evaluar("--json", str(ruta), *opciones)
         deteccion = json.loads(ruta.read_text("utf-8"))["corridas"][0]["deteccion"]
         assert estado == 0 and "AUC" in salida
+        assert f"2 preguntas y {cuantas} sin respuesta, " in salida
         assert (deteccion["contestables"], deteccion["incontestables"]) == (2, cuantas)
 
 

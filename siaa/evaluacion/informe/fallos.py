@@ -139,8 +139,8 @@ def _con_mas_espacio(
 
     def se_envia(veces: int, piso: float) -> bool:
         tope = veces * ajustes.presupuesto.escopeta
-        presupuesto = Presupuesto(tope, tope, tope, piso)
         listado = hallazgo.pregunta.tipo is TipoPregunta.LISTADO
+        presupuesto = Presupuesto(tope, tope, tope, piso)
         limites = AjustesPoda(veces * ajustes.max_chunks, presupuesto, listado)
         elegidos = [elegido.doc for elegido in hallazgo.documentos]
         podas = hallazgo.busqueda.podar(elegidos, limites) if hallazgo.busqueda else ()

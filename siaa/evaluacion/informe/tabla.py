@@ -48,8 +48,9 @@ def _primeros(lineas: Iterator[str], cuantas: int, mostradas: int) -> Iterator[s
 
 def _corrida(corrida: InformeCorrida, mostrados: int) -> list[str]:
     lecturas = f"{corrida.leidos} pasajes con lecturas" if corrida.leidos else "sin lecturas"
+    sin = f" y {len(corrida.sin_respuesta)} sin respuesta" if corrida.sin_respuesta else ""
     titulo = (
-        f"== {corrida.nombre} == {corrida.total.preguntas} preguntas sobre "
+        f"== {corrida.nombre} == {corrida.total.preguntas} preguntas{sin}, "
         f"{corrida.documentos} documentos, {lecturas}"
     )
     return [
@@ -71,7 +72,7 @@ def _medidas(corrida: InformeCorrida) -> str:
         lineas.append(f"cobertura por caracteres, en cualquier fragmento: {', '.join(partes)}")
     defectos = Counter(defecto for fila in corrida.detalle for defecto in fila.respuesta.defectos)
     rotos = (f"{defecto} ({cuantos})" for defecto, cuantos in defectos.items() if defecto)
-    lineas.append(f"{defectos.total()} fragmentos: {', '.join(rotos) or 'todos enteros'}")
+    lineas.append(f"{defectos.total()} fragmentos: {', '.join(rotos) or 'ninguno roto'}")
     lineas.append(f"latencia: mediana {corrida.mediana_ms:.2f} ms, p95 {corrida.p95_ms:.2f} ms")
     return "\n".join(lineas)
 
@@ -105,14 +106,13 @@ def _fallos(fallos: Sequence[PreguntaFallada], mostrados: int) -> str:
     if not fallos:
         return "Fallos: ninguno."
     cuentas = Counter(fallo.razon for fallo in fallos).most_common()
-    razones = (f"{cuantos:>5}  {razon}" for razon, cuantos in cuentas)
-    bloques = _primeros(map(_fallo, fallos), len(fallos), mostrados)
-    return "\n".join((f"Fallos: {len(fallos)}", *razones, *bloques))
+    lineas = [f"Fallos: {len(fallos)}", *(f"{n:>5}  {razon}" for razon, n in cuentas)]
+    return "\n".join((*lineas, *_primeros(map(_fallo, fallos), len(fallos), mostrados)))
 
 
 def _fallo(fallo: PreguntaFallada) -> str:
-    detalle = f" ({fallo.detalle})" if fallo.detalle else ""
-    lineas = [f"· {_corta(fallo.pregunta, ANCHO_PREGUNTA)}", f"    {fallo.razon}{detalle}"]
+    lineas = [f"· {_corta(fallo.pregunta, ANCHO_PREGUNTA)}"]
+    lineas.append(f"    {fallo.razon}" + (f" ({fallo.detalle})" if fallo.detalle else ""))
     if fallo.lugar != 1:
         puesto = f"quedó {fallo.lugar}.º" if fallo.lugar else "no está entre los diez primeros"
         razones = _razones(fallo.correcto, fallo.documento)
