@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from itertools import chain, count
 from operator import itemgetter
+from sys import intern
 from types import MappingProxyType
 
 import numpy as np
@@ -32,14 +33,14 @@ from siaa.biblioteca.lengua.terminos import (
     ordenar_sinonimos,
     preparar_sinonimos,
 )
-from siaa.biblioteca.lengua.texto import es_termino, plegar
+from siaa.biblioteca.lengua.texto import corridas, es_termino, plegar
 from siaa.biblioteca.lengua.vocabulario import SINONIMOS_ES
 from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
 from siaa.biblioteca.tablas.densidad import TablaDensidad, crear_densidad
 from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
 from siaa.biblioteca.tablas.palabras import aperturas, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
-from siaa.biblioteca.tablas.posiciones import conteos, tabular
+from siaa.biblioteca.tablas.posiciones import tabular
 from siaa.biblioteca.tablas.subcadenas import BuscadorSubcadenas, crear_buscador
 from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
 from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
@@ -120,13 +121,14 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     """Work out everything that depends on one file's text alone."""
     contenido = archivo.contenido
     fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
-    tabla = tabular(contenido, fragmentos)
+    conteo = Counter(corridas(plegar(contenido)))
     estructura = analizar_estructura(contenido)
     return TextoAnalizado(
         contenido=contenido,
         fragmentos=fragmentos,
         encabezados=buscar_encabezados(contenido),
-        tabla=tabla,
+        tabla=tabular(contenido, fragmentos),
+        conteo={intern(corrida): n for corrida, n in conteo.items() if es_termino(corrida)},
         estructura=estructura,
         palabras=contar_palabras(contenido, estructura.sanos(contenido)),
         aperturas=aperturas(contenido),
@@ -159,14 +161,6 @@ def asignar_claves(archivos: Iterable[Archivo]) -> dict[str, Archivo]:
     return asignadas
 
 
-class _Terminos(dict[str, str]):
-    """Run → itself if it is a term, else nothing; judged once, one string object for all uses."""
-
-    def __missing__(self, corrida: str) -> str:
-        self[corrida] = corrida if es_termino(corrida) else ""
-        return self[corrida]
-
-
 def construir_indice(
     archivos: Sequence[Archivo],
     textos: Sequence[TextoAnalizado],
@@ -186,7 +180,7 @@ def construir_indice(
     leidos = zip(archivos, textos, strict=True)
     con_clave = zip(asignar_claves(archivos), leidos, strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
-    conteo = _conteo(por_clave)
+    conteo = {clave: texto.conteo for clave, (_, texto) in por_clave.items()}
     automaticas = _palabras_clave(por_clave, conteo, ajustes)
     documentos = {
         clave: _documento(clave, archivo, texto, catalogo, automaticas[clave])
@@ -226,15 +220,6 @@ def _sinonimos(catalogo: Catalogo, gente: tuple[Sinonimo, ...]) -> Sinonimos:
     """Return all synonyms; what the catalogue says of a phrase counts, not what people mean."""
     propios = preparar_sinonimos({**SINONIMOS_ES, **catalogo.sinonimos})
     return ordenar_sinonimos((*gente, *propios))
-
-
-def _conteo(por_clave: Mapping[str, tuple[Archivo, TextoAnalizado]]) -> dict[str, dict[str, int]]:
-    """Count the terms of each document, by its key."""
-    terminos = _Terminos()
-    return {
-        clave: {termino: n for corrida, n in conteos(texto.tabla) if (termino := terminos[corrida])}
-        for clave, (_, texto) in por_clave.items()
-    }
 
 
 def _palabras_clave(

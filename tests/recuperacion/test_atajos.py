@@ -18,11 +18,9 @@ from siaa.biblioteca.fragmentador import buscar_encabezados, seccion_clasica
 from siaa.biblioteca.lengua import referencias, texto
 from siaa.biblioteca.lengua import terminos as lengua
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.lengua.texto import CORRIDA, caracteres_raros, corridas, plegar
-from siaa.biblioteca.tablas import posiciones
+from siaa.biblioteca.lengua.texto import caracteres_raros, corridas, plegar
 from siaa.biblioteca.tablas.campos import crear_campo
 from siaa.biblioteca.tablas.palabras import ALCANCE_APERTURA, COMIENZO, contar_palabras
-from siaa.biblioteca.tablas.posiciones import conserva_lugares, tabular
 
 TODOS = [chr(codigo) for codigo in range(sys.maxunicode + 1)]
 CERCANOS = st.sampled_from(
@@ -59,8 +57,6 @@ def test_plegar_cada_caracter() -> None:
 @given(st.one_of(st.text(alphabet=CERCANOS, max_size=12), st.text(max_size=90)))
 def test_plegar_cualquier_texto(crudo: str) -> None:
     assert plegar(crudo) == plegar_llano(crudo)
-    contenido = unicodedata.normalize("NFC", crudo)
-    assert conserva_lugares(contenido) == all(len(plegar_llano(c)) == 1 for c in contenido)
 
 
 def test_las_tablas_de_plegar_no_se_cruzan() -> None:
@@ -108,28 +104,6 @@ def test_ningun_comienzo_empieza_otro() -> None:
 @given(st.one_of(st.text(alphabet=CERCANOS, max_size=30), st.text(max_size=90)))
 def test_los_caracteres_raros_son_los_que_no_son_ascii(crudo: str) -> None:
     assert caracteres_raros(crudo) == {c for c in crudo if not c.isascii()}
-
-
-@settings(max_examples=300)
-@given(st.text(alphabet=st.sampled_from("ab ñ-7\n\x1cé—٣ª\U0001f600\ud800"), max_size=40))
-def test_las_corridas_de_la_tabla_son_las_del_patron(contenido: str) -> None:
-    plegado = plegar(contenido)
-    tabla = tabular(contenido, ())
-    lugares: dict[str, list[int]] = {}
-    for hallada in CORRIDA.finditer(plegado):
-        lugares.setdefault(hallada[0], []).append(hallada.start())
-    assert posiciones.distintas(tabla) == list(lugares)
-    assert tabla.posiciones.tolist() == [n for propios in lugares.values() for n in propios]
-    assert [n for _, n in posiciones.conteos(tabla)] == list(map(len, lugares.values()))
-
-
-def test_una_tabla_con_mas_corridas_distintas_que_numeros_de_16_bits() -> None:
-    palabras = [f"x{n}" for n in range((1 << 16) + 5)]
-    tabla = tabular(" ".join([*palabras, *palabras[-3:]]), ())
-    assert posiciones.apariciones(tabla, palabras[-1]).tolist() == [
-        hallada.start() for hallada in re.finditer(palabras[-1], tabla.plegado)
-    ]
-    assert len(tabla.posiciones) == len(palabras) + 3
 
 
 # --- Headings -------------------------------------------------------------------------------
