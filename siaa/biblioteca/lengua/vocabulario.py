@@ -14,15 +14,16 @@ def _palabras(texto: str) -> frozenset[str]:
     return frozenset(texto.split())
 
 
-_ARTICULOS_Y_PREPOSICIONES: Final = _palabras(
+def _frases(texto: str) -> tuple[str, ...]:
+    """Split at semicolons: a phrase may have several words."""
+    return tuple(" ".join(frase.split()) for frase in texto.split(";"))
+
+
+STOPWORDS_ES: Final = _palabras(
     """
     a al ante bajo cabe con contra de del desde durante e el en entre excepto hacia hasta incluso la
     las lo los mediante o para por salvo segun sin so sobre tras u un una unas uno unos versus via y
-    """
-)
 
-_PRONOMBRES: Final = _palabras(
-    """
     algo alguien algun alguna algunas alguno algunos ambas ambos aquel aquella aquellas aquello
     aquellos cada conmigo consigo contigo cual cuales cualesquiera cualquier cualquiera cuan cuanta
     cuantas cuanto cuantos cuya cuyas cuyo cuyos ella ellas ello ellos esa esas ese eso esos esta
@@ -32,30 +33,21 @@ _PRONOMBRES: Final = _palabras(
     quienquiera se si sus suya suyas suyo suyos tal tales tanta tantas tanto tantos te ti toda todas
     todo todos tu tus tuya tuyas tuyo tuyos usted ustedes varias varios vosotras vosotros vos yo
     vuestra vuestras vuestro vuestros
-    """
-)
 
-_CONJUNCIONES_Y_ADVERBIOS: Final = _palabras(
-    """
     ademas ahi ahora alla alli antes apenas aqui asi aun aunque bien casi como conforme
     despues donde adonde entonces igual igualmente jamas luego mas mal mejor mientras muy ni no
     nunca pero peor pues quiza quizas sea sean sino siempre solamente solo tambien tampoco tan
     todavia ya porque
-    """
-)
 
-_AUXILIARES: Final = _palabras(
-    """
     era eran eras eres es esta estaba estaban estamos estan estar estas este esten estoy estuvo
     estuvieron fue fueron fui ha habia habian han has hay haya hayan he hemos hubo hubiera hubiese
     sera seran seria serian ser siendo sido soy somos son
     """
 )
+"""Function words: articles and prepositions; pronouns; conjunctions and adverbs; auxiliaries.
 
-STOPWORDS_ES: Final = (
-    _ARTICULOS_Y_PREPOSICIONES | _PRONOMBRES | _CONJUNCIONES_Y_ADVERBIOS | _AUXILIARES
-)
-"""Function words. Words that carry the question (*cuando*, *debo*, *explica*) are not here."""
+Words that carry the question (*cuando*, *debo*, *explica*) are not here.
+"""
 
 TERMINOS_PRIORITARIOS: Final = _palabras(
     """
@@ -67,156 +59,54 @@ TERMINOS_PRIORITARIOS: Final = _palabras(
 )
 """Words that weigh three times in a chunk: what norms are asked about in a court office."""
 
-PATRONES_LISTADO: Final = (
-    "cuales son",
-    "que tipos",
-    "que clases",
-    "que secciones",
-    "cuantas secciones",
-    "enumera",
-    "enumere",
-    "lista",
-    "liste",
-    "nombra",
-    "menciona",
-    "mencione",
+PATRONES_LISTADO: Final = _frases(
+    """
+    cuales son; que tipos; que clases; que secciones; cuantas secciones; enumera; enumere; lista;
+    liste; nombra; menciona; mencione
+    """
 )
 """What makes a question ask for a list; matched as whole words of the folded question."""
 
-SALUDOS: Final = (
-    "hola",
-    "buenas",
-    "muy buenos dias",
-    "muy buenas",
-    "muy buenas tardes",
-    "muy buenas noches",
-    "amigo",
-    "amiga",
-    "a todos",
-    "buenos dias",
-    "buen dia",
-    "buenas tardes",
-    "buenas noches",
-    "saludos",
-    "cordial saludo",
-    "que tal",
-    "como esta",
-    "como esta usted",
-    "como estas",
-    "como le va",
-    "como vas",
+SALUDOS: Final = _frases(
+    """
+    hola; buenas; muy buenos dias; muy buenas; muy buenas tardes; muy buenas noches; amigo; amiga;
+    a todos; buenos dias; buen dia; buenas tardes; buenas noches; saludos; cordial saludo; que tal;
+    como esta; como esta usted; como estas; como le va; como vas
+    """
 )
 """Openings that carry no question of their own; a question may follow them."""
 
-CORTESIAS: Final = (
-    "gracias",
-    "muchas gracias",
-    "mil gracias",
-    "muchisimas gracias",
-    "por su ayuda",
-    "por tu ayuda",
-    "por la informacion",
-    "muy bien",
-    "bueno",
-    "excelente",
-    "muy amable",
-    "ok",
-    "okay",
-    "listo",
-    "perfecto",
-    "entendido",
-    "de acuerdo",
-    "vale",
-    "adios",
-    "chao",
-    "hasta luego",
-    "hasta pronto",
-    "hasta manana",
-    "por la ayuda",
-    "por todo",
-    "super",
-    "que tenga buen dia",
-    "bien",
-    "si gracias",
-    "no gracias",
-    "claro",
-    "muy claro",
-    "doctor",
-    "doctora",
-    "feliz dia",
-    "feliz tarde",
+CORTESIAS: Final = _frases(
+    """
+    gracias; muchas gracias; mil gracias; muchisimas gracias; por su ayuda; por tu ayuda;
+    por la informacion; muy bien; bueno; excelente; muy amable; ok; okay; listo; perfecto;
+    entendido; de acuerdo; vale; adios; chao; hasta luego; hasta pronto; hasta manana; por la ayuda;
+    por todo; super; que tenga buen dia; bien; si gracias; no gracias; claro; muy claro; doctor;
+    doctora; feliz dia; feliz tarde
+    """
 )
 """Closings and thanks."""
 
-SOBRE_SIAA: Final = (
-    "quien eres",
-    "quien eres tu",
-    "quien es usted",
-    "como te llamas",
-    "cual es tu nombre",
-    "presentate",
-    "tu quien eres",
-    "usted quien es",
-    "que eres tu",
-    "eres un robot",
-    "eres una persona",
-    "eres una inteligencia artificial",
-    "eres una ia",
-    "que eres",
-    "que es usted",
-    "que es siaa",
-    "que es el siaa",
-    "que significa siaa",
-    "como funciona siaa",
-    "como funciona el siaa",
-    "como funcionas",
-    "como funciona esto",
-    "para que sirves",
-    "para que sirve siaa",
-    "para que sirve esto",
-    "que puedes hacer",
-    "que puedes hacer por mi",
-    "que puede hacer siaa",
-    "que sabes hacer",
-    "que sabes",
-    "en que me puedes ayudar",
-    "en que me puede ayudar",
-    "en que puedes ayudarme",
-    "como me puedes ayudar",
-    "puedes ayudarme",
-    "me puedes ayudar",
-    "me puede ayudar",
-    "ayuda",
-    "ayudame",
-    "necesito ayuda",
-    "como se usa siaa",
-    "como se usa esto",
-    "de donde sacas las respuestas",
-    "de donde sacas la informacion",
-    "que preguntas puedo hacer",
-    "que tipo de preguntas puedo hacer",
-    "en que me puede ayudar usted",
-    "que es siaa y para que sirve",
-    "que temas conoces",
-    "que documentos hay en la biblioteca",
-    "que te puedo preguntar",
-    "que le puedo preguntar",
-    "que puedo preguntar",
-    "que puedo preguntarte",
-    "que documentos tienes",
-    "que documentos conoces",
-    "que documentos manejas",
-    "que informacion tienes",
-    "que documentos hay",
-    "que documentos tiene",
-    "que documentos tiene cargados",
-    "que documentos tienes cargados",
-    "que documentos consultas",
-    "cuales documentos tienes",
-    "cuales son tus documentos",
-    "cuales son tus fuentes",
-    "que normas tienes",
-    "que normas conoces",
+SOBRE_SIAA: Final = _frases(
+    """
+    quien eres; quien eres tu; quien es usted; como te llamas; cual es tu nombre; presentate;
+    tu quien eres; usted quien es; que eres tu; eres un robot; eres una persona;
+    eres una inteligencia artificial; eres una ia; que eres; que es usted; que es siaa;
+    que es el siaa; que significa siaa; como funciona siaa; como funciona el siaa; como funcionas;
+    como funciona esto; para que sirves; para que sirve siaa; para que sirve esto; que puedes hacer;
+    que puedes hacer por mi; que puede hacer siaa; que sabes hacer; que sabes;
+    en que me puedes ayudar; en que me puede ayudar; en que puedes ayudarme; como me puedes ayudar;
+    puedes ayudarme; me puedes ayudar; me puede ayudar; ayuda; ayudame; necesito ayuda;
+    como se usa siaa; como se usa esto; de donde sacas las respuestas;
+    de donde sacas la informacion; que preguntas puedo hacer; que tipo de preguntas puedo hacer;
+    en que me puede ayudar usted; que es siaa y para que sirve; que temas conoces;
+    que documentos hay en la biblioteca; que te puedo preguntar; que le puedo preguntar;
+    que puedo preguntar; que puedo preguntarte; que documentos tienes; que documentos conoces;
+    que documentos manejas; que informacion tienes; que documentos hay; que documentos tiene;
+    que documentos tiene cargados; que documentos tienes cargados; que documentos consultas;
+    cuales documentos tienes; cuales son tus documentos; cuales son tus fuentes; que normas tienes;
+    que normas conoces
+    """
 )
 """Questions about SIAA itself, compared with the whole question once greetings are taken off."""
 
@@ -228,14 +118,10 @@ ANAFORAS: Final = _palabras(
 )
 """Words that point back at what was said before."""
 
-TIPOS_NORMA: Final = (
-    "acto legislativo",
-    "acuerdo",
-    "circular",
-    "decreto",
-    "ley",
-    "resolucion",
-    "sentencia",
+TIPOS_NORMA: Final = _frases(
+    """
+    acto legislativo; acuerdo; circular; decreto; ley; resolucion; sentencia
+    """
 )
 """Kinds of norm that a question may cite by number."""
 
@@ -299,23 +185,28 @@ PLURALES_EN_MOS: Final = _palabras(
 TALLOS_IRREGULARES: Final = MappingProxyType({"deberes": "deberes", "pagares": "pagar"})
 """Words whose stem would be that of another: *debe* is everywhere, *pagaré* is not *pago*."""
 
-ORDINALES: Final = (
-    "primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "septimo", "octavo", "noveno",
-)  # fmt: skip
+ORDINALES: Final = _frases(
+    """
+    primero; segundo; tercero; cuarto; quinto; sexto; septimo; octavo; noveno
+    """
+)
 """One to nine."""
 
-DECENAS_ORDINALES: Final = (
-    "decimo", "vigesimo", "trigesimo", "cuadragesimo", "quincuagesimo", "sexagesimo",
-    "septuagesimo", "octogesimo", "nonagesimo",
-)  # fmt: skip
+DECENAS_ORDINALES: Final = _frases(
+    """
+    decimo; vigesimo; trigesimo; cuadragesimo; quincuagesimo; sexagesimo; septuagesimo; octogesimo;
+    nonagesimo
+    """
+)
 """Ten to ninety."""
 
-CARDINALES: Final = (
-    "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once",
-    "doce", "trece", "catorce", "quince", "dieciseis", "diecisiete", "dieciocho", "diecinueve",
-    "veinte", "veintiuno", "veintidos", "veintitres", "veinticuatro", "veinticinco", "veintiseis",
-    "veintisiete", "veintiocho", "veintinueve", "treinta",
-)  # fmt: skip
+CARDINALES: Final = _frases(
+    """
+    uno; dos; tres; cuatro; cinco; seis; siete; ocho; nueve; diez; once; doce; trece; catorce;
+    quince; dieciseis; diecisiete; dieciocho; diecinueve; veinte; veintiuno; veintidos; veintitres;
+    veinticuatro; veinticinco; veintiseis; veintisiete; veintiocho; veintinueve; treinta
+    """
+)
 """One to thirty."""
 
 SINONIMOS_ES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
