@@ -15,8 +15,8 @@ from siaa.biblioteca import fragmentador
 from siaa.biblioteca.estructura import lineas
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.fragmentador import buscar_encabezados, seccion_clasica
-from siaa.biblioteca.lengua import referencias, texto
 from siaa.biblioteca.lengua import terminos as lengua
+from siaa.biblioteca.lengua import texto
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import caracteres_raros, corridas, plegar
 from siaa.biblioteca.tablas.campos import crear_campo
@@ -25,11 +25,6 @@ from siaa.biblioteca.tablas.palabras import ALCANCE_APERTURA, COMIENZO, contar_p
 TODOS = [chr(codigo) for codigo in range(sys.maxunicode + 1)]
 CERCANOS = st.sampled_from(
     [chr(c) for c in (*range(0x20, 0x350), *range(0x2000, 0x2070))] + list("Σσς𝒳가각ﬁẞ\u1161\ud800")
-)
-PARTES = (
-    *("ley ", "leyes ", "decreto ", "decretos-", "acuerdo", "resolucion ", "sentencia "),
-    *("circular externa ", "ordenanzas ", " de ", "1990", "5", "12", "1.234", "0007"),
-    *(" y ", ", ", "/", "n.º ", "ñ", "reglamentario ", "\n", "del año ", "ª"),
 )
 
 
@@ -62,42 +57,6 @@ def test_plegar_cualquier_texto(crudo: str) -> None:
 def test_las_tablas_de_plegar_no_se_cruzan() -> None:
     assert texto._SIN_CAMBIO.isdisjoint(texto._PLEGADOS)
     assert {"á", "ü", "ç"} <= texto._PLEGADOS.keys() and set("ñ«»—°º") <= texto._SIN_CAMBIO
-
-
-@settings(max_examples=600)
-@given(st.lists(st.sampled_from(PARTES), max_size=14).map("".join))
-def test_las_citas_son_las_del_patron(plegado: str) -> None:
-    lugares = sorted(
-        lugar
-        for comienzo, propios in referencias.lugares_de_comienzo(plegado).items()
-        if comienzo in referencias._COMIENZOS_DE_NORMA
-        for lugar in propios
-    )
-    esperadas = [cita.span() for cita in referencias._CITA.finditer(plegado)]
-    halladas = referencias._en_lugares(referencias._CITA, plegado, lugares)
-    assert [cita.span() for cita in halladas] == esperadas
-
-
-REFERIDAS = (
-    *PARTES,
-    *("art. 7", "arts. 5, 8 y 9", "articulo septimo", "partes ", "numeral", "num 3", "x", "para "),
-    *("capitulos iii y iv", "titulo ", "paragrafo 2", "lit. b)", "literales a y c", "7", " "),
-)
-
-
-@settings(max_examples=600)
-@given(st.lists(st.sampled_from(REFERIDAS), max_size=14).map("".join))
-def test_las_unidades_nombradas_son_las_del_patron(plegado: str) -> None:
-    for unidad in referencias._UNIDADES:
-        lugares = referencias.lugares_de_comienzo(plegado).get(unidad.literal, ())
-        halladas = referencias._en_lugares(unidad.patron, plegado, lugares)
-        esperadas = unidad.patron.finditer(plegado)
-        assert [h.span() for h in halladas] == [e.span() for e in esperadas]
-
-
-def test_ningun_comienzo_empieza_otro() -> None:
-    for uno in referencias.COMIENZOS:
-        assert [otro for otro in referencias.COMIENZOS if otro.startswith(uno)] == [uno]
 
 
 @settings(max_examples=300)
