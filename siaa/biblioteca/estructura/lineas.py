@@ -59,6 +59,7 @@ class _Renglones(NamedTuple):
 
 
 _ALFANUMERICO = re.compile(r"[^\W_]")
+_COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)
 _CIFRAS = re.compile(r"\d+")
 _DE_LISTA = re.compile(r"\||[-*+•·]\s|0[.)]\s|[a-zñ]\)")
 _PUNTEADO = re.compile(
@@ -105,17 +106,10 @@ def _apartar_comentarios(contenido: str) -> str:
 
     A comment that is never closed is text: otherwise one slip would hide the rest of a document.
     """
-    partes: list[str] = []
-    hasta = 0
-    desde = contenido.find("<!--")
-    while desde >= 0:
-        cierre = contenido.find("-->", desde + 4)
-        if cierre < 0:
-            break
-        partes += [contenido[hasta:desde], "\n", "\0" * (cierre + 1 - desde), "\n"]
-        hasta = cierre + 3
-        desde = contenido.find("<!--", hasta)
-    return "".join([*partes, contenido[hasta:]]) if partes else contenido
+    # Before the last end of one, every comment that starts ends too: no search goes on in vain.
+    fin = contenido.rfind("-->") + 3
+    blanco = _COMENTARIO.sub(lambda c: "\n" + "\0" * (len(c[0]) - 2) + "\n", contenido[:fin])
+    return blanco + contenido[fin:]
 
 
 def _renglones(texto: str) -> _Renglones:

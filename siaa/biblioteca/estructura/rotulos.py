@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.estructura.epigrafes import (
@@ -101,6 +102,8 @@ _LEGAL = re.compile(
     rf"(?P<numero>{_NUMERO})?{_SUFIJO}",
     re.IGNORECASE,
 )
+_DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})
+"""By the first letter of their names; the others are books."""
 _INICIALES: Final = frozenset(
     forma
     for inicial in ("lib", "par", "ane", "tít", "tit", "cap", "sec", "sub", "art")
@@ -243,21 +246,9 @@ def _rotulo_division(limpio: str, marca: int, hallado: re.Match[str]) -> Rotulo 
         return None
     if not marca and nombre and (nombre[0].islower() or resto[0].isalpha()):
         return None
-    rango = _rango_de_division(hallado["division"])
+    rango = _DIVISIONES.get(hallado["division"][0].lower(), Rango.LIBRO)
     titulo = cortar(" ".join(limpio.split()).strip("\"“”«»'‘ "))
     return Rotulo(rango, marca, titulo, hallado["numero"].upper(), desnudo=not nombre)
-
-
-def _rango_de_division(palabra: str) -> Rango:
-    match palabra[0].lower():
-        case "t":
-            return Rango.TITULO
-        case "c":
-            return Rango.CAPITULO
-        case "s":
-            return Rango.SECCION
-        case _:
-            return Rango.LIBRO
 
 
 def _abre_articulo(resto: str, resaltado: bool, hallado: re.Match[str]) -> bool:

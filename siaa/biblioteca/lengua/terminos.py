@@ -27,23 +27,6 @@ from siaa.biblioteca.lengua.vocabulario import (
     TALLOS_IRREGULARES,
 )
 
-__all__ = (
-    "PESO_ANDAMIAJE",
-    "PESO_GENTE",
-    "PESO_SINONIMO",
-    "Referencia",
-    "Sinonimo",
-    "Sinonimos",
-    "TerminoConsulta",
-    "ordenar_sinonimos",
-    "preparar_sinonimos",
-    "raiz",
-    "referencias",
-    "terminos",
-    "terminos_consulta",
-    "terminos_de_corrida",
-)
-
 RECORDADAS: Final = 4096
 """Runs whose terms are remembered: a question looks each of its words up several times."""
 PESO_ANDAMIAJE: Final = 0.25
