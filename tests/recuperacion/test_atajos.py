@@ -14,7 +14,7 @@ from Stemmer import Stemmer
 from siaa.biblioteca import fragmentador
 from siaa.biblioteca.estructura import lineas
 from siaa.biblioteca.estructura.analisis import analizar_estructura
-from siaa.biblioteca.fragmentador import buscar_encabezados, seccion_clasica
+from siaa.biblioteca.fragmentador import buscar_encabezados
 from siaa.biblioteca.lengua import terminos as lengua
 from siaa.biblioteca.lengua import texto
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
@@ -88,18 +88,6 @@ RENGLONES = st.lists(
     ),
     max_size=16,
 ).map("".join)
-
-
-@settings(max_examples=800)
-@given(RENGLONES, st.integers(0, 30), st.integers(0, 40))
-def test_la_seccion_clasica_es_la_del_ultimo_encabezado(
-    contenido: str, inicio: int, largo: int
-) -> None:
-    clasico = re.compile(r"^#{1,3}\s+(.+)$", re.MULTILINE)
-    fin = min(inicio + largo, len(contenido))
-    hallados = clasico.findall(contenido[max(0, inicio - 500) : fin])
-    esperada = re.sub("[*_`]", "", hallados[-1]).strip().upper() if hallados else "INICIO"
-    assert seccion_clasica(contenido, inicio, fin) == esperada
 
 
 @settings(max_examples=600)
