@@ -11,10 +11,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
+
+from pydantic import TypeAdapter, ValidationError
 
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
@@ -116,6 +118,9 @@ class LecturaColocada:
     palabras: tuple[str, ...]
 
 
+_LECTURA: Final = TypeAdapter(LecturaGuardada)
+
+
 def interpretar_lecturas(texto: str) -> tuple[LecturaGuardada, ...]:
     """Read a file of readings. A line that is none, as the one a writer left half, is nobody's."""
     return tuple(_validas(texto.split("\n")))
@@ -124,31 +129,12 @@ def interpretar_lecturas(texto: str) -> tuple[LecturaGuardada, ...]:
 def _validas(lineas: Iterable[str]) -> Iterator[LecturaGuardada]:
     for linea in filter(str.strip, lineas):
         try:
-            yield _interpretar(json.loads(linea))
-        except (ValueError, TypeError, LookupError, AttributeError):
+            lectura = _LECTURA.validate_json(linea)
+        except ValidationError:
             continue
-
-
-def _interpretar(datos: Mapping[str, Any]) -> LecturaGuardada:
-    desde, hasta, comienzo = int(datos["desde"]), int(datos["hasta"]), str(datos["comienzo"])
-    if not 0 < len(comienzo) == min(hasta - desde, LARGO_DEL_COMIENZO):
-        raise ValueError("no dice cómo comienza")
-    return LecturaGuardada(
-        documento=datos["documento"].lower(),
-        desde=desde,
-        hasta=hasta,
-        comienzo=comienzo,
-        huella=str(datos["huella"]),
-        preguntas=_textos(datos["preguntas"]),
-        palabras=_textos(datos["palabras"]),
-        modelo=str(datos.get("modelo", "")),
-    )
-
-
-def _textos(valor: Any) -> tuple[str, ...]:
-    if not isinstance(valor, list) or not all(isinstance(uno, str) for uno in valor):
-        raise ValueError("no es una lista de textos")
-    return tuple(valor)
+        largo = min(lectura.hasta - lectura.desde, LARGO_DEL_COMIENZO)
+        if 0 < len(lectura.comienzo) == largo:
+            yield replace(lectura, documento=lectura.documento.lower())
 
 
 def colocar(
