@@ -135,10 +135,8 @@ def _regular(palabra: str) -> str:
     """
     if len(palabra) > 2 and palabra[-1] == "z" and palabra[-2] in "aeiou":
         return palabra[:-1] + "ce"
-    # Few words end so: the ending is compared before the pattern is tried.
-    if palabra.endswith(("ice", "icen")):
-        palabra = _SUBJUNTIVO.sub("iz", palabra)
-    if palabra.endswith(("esa", "esas", "eses")) and _GENTILICIO.search(palabra):
+    palabra = _SUBJUNTIVO.sub("iz", palabra)
+    if _GENTILICIO.search(palabra):
         palabra = palabra.removesuffix("s")[:-1]
     if len(palabra) <= 3 or palabra[-1] != "s" or _es_verbo_en_mos(palabra):
         return palabra
