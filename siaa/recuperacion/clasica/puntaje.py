@@ -8,7 +8,7 @@ that people read are those same values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Set
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -83,16 +83,16 @@ def puntuar(
     `palabras`: distinct words of the question; `pregunta_norm`: the folded question;
     `idf`: weight of each word, or None to take it from this table's chunks.
     """
-    lugares = [(palabra, apariciones(tabla, palabra)) for palabra in sorted(palabras)]
-    juntas = _mejores_ventanas(tabla, lugares)
+    cuentas = {p: contar(tabla, p, apariciones(tabla, p)) for p in sorted(palabras)}
+    juntas = _mejores_ventanas(tabla, cuentas)
     pregunta = _puntos_pregunta(tabla, pregunta_norm)
     articulos = [ARTICULOS[grado] for grado in tabla.articulo.tolist()]
     articulo = np.array([puntos for puntos, _ in articulos])
     lista = np.where(tabla.lista, PUNTOS_LISTA, 0.0)
-    proximidad = _puntos_proximidad(juntas, len(lugares))
-    cercanas = f"de {len(lugares)} palabras muy juntas"
+    proximidad = _puntos_proximidad(juntas, len(cuentas))
+    cercanas = f"de {len(cuentas)} palabras muy juntas"
     partes = (
-        *(_de_palabra(tabla, *lugar, terminos_prio, idf) for lugar in lugares),
+        *(_de_palabra(*cuenta, terminos_prio, idf) for cuenta in cuentas.items()),
         Parte("pregunta", pregunta, lambda _: "contiene la pregunta completa"),
         Parte("articulo", articulo, lambda numero: articulos[numero][1]),
         Parte("lista", lista, lambda _: "contiene una lista numerada"),
@@ -105,13 +105,11 @@ def puntuar(
 
 
 def _de_palabra(
-    tabla: TablaFragmentos,
     palabra: str,
-    lugares: Enteros,
+    cuenta: Enteros,
     terminos_prio: Set[str],
     idf: Mapping[str, float] | None,
 ) -> Parte:
-    cuenta = contar(tabla, palabra, lugares)
     prioritaria = palabra in terminos_prio
     base = BASE_PRIORITARIA if prioritaria else BASE_COMUN
     con_ella = int(np.count_nonzero(cuenta))
@@ -127,13 +125,11 @@ def _de_palabra(
 
 def _puntos_pregunta(tabla: TablaFragmentos, pregunta_norm: str) -> Reales:
     """Give points to the chunks that hold the whole question, its question marks removed."""
-    puntos = np.zeros(len(tabla.limites))
     buscada = pregunta_norm.replace("¿", "").replace("?", "").strip()
-    if buscada and buscada in tabla.plegado:
-        for numero in range(len(puntos)):
-            if buscada in trozo(tabla, numero):
-                puntos[numero] = PUNTOS_PREGUNTA
-    return puntos
+    if not buscada:
+        return np.zeros(len(tabla.limites))
+    cuantas = contar(tabla, buscada, apariciones(tabla, buscada))
+    return np.where(cuantas > 0, PUNTOS_PREGUNTA, 0.0)
 
 
 def _puntos_proximidad(juntas: NDArray[np.int64], palabras: int) -> Reales:
@@ -146,50 +142,20 @@ def _puntos_proximidad(juntas: NDArray[np.int64], palabras: int) -> Reales:
     return puntos
 
 
-def _mejores_ventanas(
-    tabla: TablaFragmentos, pares: Sequence[tuple[str, Enteros]]
-) -> NDArray[np.int64]:
+def _mejores_ventanas(tabla: TablaFragmentos, cuentas: Mapping[str, Enteros]) -> NDArray[np.int64]:
     """Return for each chunk how many distinct words its best window of 150 characters holds.
 
-    Windows start every 50 characters below `max(1, length - 150)` of the chunk. Instead of looking
-    into each window, each occurrence of a word marks the few windows that contain it.
+    Windows start every 50 characters below `max(1, length - 150)` of the chunk.
     """
-    largos = tabla.limites[:, 1] - tabla.limites[:, 0]
-    ventanas = -(-np.maximum(largos - VENTANA_PROXIMIDAD, 1) // PASO_PROXIMIDAD)
-    primera = np.concatenate(([0], np.cumsum(ventanas)))
-    if len(pares) < 2 or not len(largos):
-        return np.zeros(len(largos), dtype=np.int64)
-    cuenta = np.zeros(int(primera[-1]), dtype=np.int64)
-    for palabra, lugares in pares:
-        marca = np.zeros(len(cuenta), dtype=np.bool_)
-        marca[_ventanas_con(tabla, palabra, lugares, ventanas, primera)] = True
-        cuenta += marca
-    return np.maximum.reduceat(cuenta, primera[:-1])
-
-
-def _ventanas_con(
-    tabla: TablaFragmentos,
-    palabra: str,
-    lugares: Enteros,
-    ventanas: NDArray[np.int64],
-    primera: NDArray[np.int64],
-) -> NDArray[np.int64]:
-    """Return the numbers of the windows that hold the whole of some occurrence of a word."""
-    inicios, fines = tabla.limites[:, 0], tabla.limites[:, 1]
-    desde = np.searchsorted(lugares, inicios, side="left")
-    hasta = np.maximum(np.searchsorted(lugares, fines - len(palabra), side="right"), desde)
-    veces = hasta - desde
-    chunk = np.repeat(np.arange(len(inicios)), veces)
-    salto = np.arange(len(chunk)) - np.repeat(np.cumsum(veces) - veces, veces)
-    relativo = lugares[np.repeat(desde, veces) + salto] - inicios[chunk]
-    ultima = np.minimum(relativo // PASO_PROXIMIDAD, ventanas[chunk] - 1)
-    sobrante = relativo + len(palabra) - VENTANA_PROXIMIDAD
-    anterior = np.maximum(-(-sobrante // PASO_PROXIMIDAD), 0)
-    halladas = [
-        (primera[chunk] + anterior + paso)[anterior + paso <= ultima]
-        for paso in range(VENTANA_PROXIMIDAD // PASO_PROXIMIDAD + 1)
-    ]
-    return np.concatenate(halladas)
+    juntas = np.zeros(len(tabla.limites), dtype=np.int64)
+    presentes = np.array([cuenta > 0 for cuenta in cuentas.values()]).reshape(-1, len(juntas))
+    for numero in np.flatnonzero(presentes.sum(axis=0) >= 2).tolist():
+        texto = trozo(tabla, numero)
+        propias = [palabra for palabra, cuenta in cuentas.items() if cuenta[numero]]
+        inicios = range(0, max(1, len(texto) - VENTANA_PROXIMIDAD), PASO_PROXIMIDAD)
+        ventanas = (texto[inicio : inicio + VENTANA_PROXIMIDAD] for inicio in inicios)
+        juntas[numero] = max(sum(map(ventana.__contains__, propias)) for ventana in ventanas)
+    return juntas
 
 
 def mejores_primero(total: Reales) -> list[int]:
