@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from enum import Enum
-from itertools import pairwise
+from itertools import groupby, pairwise
 from operator import add
 from statistics import median
 from typing import Final, NamedTuple
@@ -258,21 +258,14 @@ def _es_frase(texto: str) -> bool:
 def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:
     """Which of the repeated lines stand, alone or together, inside a sentence of running text."""
     cortan: set[int] = set()
-    bloque: list[int] = []
-    for i in [*sorted(repetidas), -1]:
-        if bloque and i != bloque[-1] + 1:
-            antes, despues = bloque[0] - 1, bloque[-1] + 1
-            if antes >= 0 and despues < len(textos):
-                previa, siguiente = textos[antes], textos[despues]
-                if (
-                    len(previa) >= 40
-                    and previa[-1] not in _FIN_DE_FRASE
-                    and siguiente[0].islower()
-                    and not textos[bloque[0]][0].islower()
-                ):
-                    cortan.update(bloque)
-            bloque = []
-        bloque.append(i)
+    for _, bloque in groupby(enumerate(sorted(repetidas)), lambda par: par[1] - par[0]):
+        lineas = [i for _, i in bloque]
+        if lineas[0] == 0 or lineas[-1] + 1 == len(textos):
+            continue
+        previa, primera, siguiente = (textos[i] for i in (lineas[0] - 1, lineas[0], lineas[-1] + 1))
+        en_medio = len(previa) >= 40 and previa[-1] not in _FIN_DE_FRASE and siguiente[0].islower()
+        if en_medio and not primera[0].islower():
+            cortan.update(lineas)
     return cortan
 
 
