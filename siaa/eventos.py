@@ -21,12 +21,13 @@ class Fuentes:
     """The fragments that the answer will be made from; before the first word.
 
     palabras: the folded runs in them that say a word of the question. correcciones: its words that
-    were looked up in another spelling.
+    were looked up in another spelling. avisos: what is said of the search, in sentences.
     """
 
     contexto: Contexto
     palabras: tuple[str, ...] = ()
     correcciones: tuple[Correccion, ...] = ()
+    avisos: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,12 @@ from siaa.biblioteca.lengua.nombres import (
     tokens_nombre,
 )
 from siaa.biblioteca.lengua.terminos import (
+    PALABRAS_DE_LA_PREGUNTA,
     Sinonimo,
     Sinonimos,
     ordenar_sinonimos,
     preparar_sinonimos,
+    terminos_de_sinonimos,
 )
 from siaa.biblioteca.lengua.texto import corridas, es_termino, plegar
 from siaa.biblioteca.lengua.vocabulario import SINONIMOS_ES
@@ -79,7 +81,11 @@ class TablaNombres:
 
 @dataclass(frozen=True, slots=True)
 class Indice:
-    """All that is known about a library. Immutable: readers never need a lock."""
+    """All that is known about a library. Immutable: readers never need a lock.
+
+    conocidas: terms that are no misspelling, though no document may have them: those of how one
+    asks, of the people's table and of the synonyms.
+    """
 
     documentos: Mapping[str, Documento]
     claves: tuple[str, ...]
@@ -94,6 +100,7 @@ class Indice:
     rotulos: TablaCampo
     encabezados: TablaCampo
     sinonimos: Sinonimos
+    conocidas: frozenset[str]
     omitidos: tuple[Omitido, ...]
     avisos: tuple[str, ...]
     huella: str
@@ -191,6 +198,7 @@ def construir_indice(
     colecciones = dict(sorted(Counter(d.coleccion for d in valores).items()))
     pasajes = construir_pasajes([d.texto for d in valores])
     colocadas, perdidas = colocar(lecturas, documentos)
+    sinonimos = _sinonimos(catalogo, gente)
     return Indice(
         documentos=MappingProxyType(documentos),
         claves=claves,
@@ -204,7 +212,8 @@ def construir_indice(
         lecturas=tabular_lecturas([colocadas.get(clave, ()) for clave in claves], pasajes),
         rotulos=crear_campo([_nombres(d) for d in valores]),
         encabezados=crear_campo(_encabezados(valores)),
-        sinonimos=_sinonimos(catalogo, gente),
+        sinonimos=sinonimos,
+        conocidas=PALABRAS_DE_LA_PREGUNTA | terminos_de_sinonimos(sinonimos),
         omitidos=omitidos,
         avisos=(
             *avisos,

@@ -46,7 +46,8 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
     """Tell the sources of an answer, with what there is to mark in them."""
     contexto = preparacion.contexto
     palabras = palabras_comunes(preparacion.buscado, contexto)
-    return Fuentes(contexto, palabras, preparacion.hallazgo.ruta.correcciones)
+    correcciones = preparacion.hallazgo.ruta.correcciones
+    return Fuentes(contexto, palabras, correcciones, preparacion.avisos)
 
 
 class Redaccion:

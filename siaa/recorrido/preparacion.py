@@ -15,7 +15,7 @@ from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
 from siaa.recuperacion.formato import HIBRIDA, largo
 from siaa.recuperacion.recorte import recortar
-from siaa.redaccion import prompt
+from siaa.redaccion import prompt, respuesta
 from siaa.valores import (
     AjustesPoda,
     Contexto,
@@ -100,6 +100,11 @@ class Preparacion:
         """What was looked up: the question, earlier ones it depends on, corrected spellings."""
         ruta = self.hallazgo.ruta
         return " ".join((self.hallazgo.pregunta.consulta, *(c.buscada for c in ruta.correcciones)))
+
+    @property
+    def avisos(self) -> tuple[str, ...]:
+        """What is said of the search above the answer: corrections, what is not there."""
+        return respuesta.avisos(self.hallazgo.ruta)
 
     @property
     def necesita_modelo(self) -> bool:

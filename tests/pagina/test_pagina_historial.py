@@ -57,7 +57,7 @@ ESTROPEADAS: list[Any] = [
             {"citas": [CITA | {"sin_respaldo": "8800"}]},
             {"html": 5},
             {"palabras": 5},
-            {"correcciones": [{"escrita": "sansiones"}]},
+            {"avisos": [5]},
             {"guardada_en": {}},
             {"segundos": "x"},
         )

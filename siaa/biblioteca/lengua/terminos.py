@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
@@ -21,9 +22,12 @@ from siaa.biblioteca.lengua.referencias import Referencia, referencias, referenc
 from siaa.biblioteca.lengua.texto import CORRIDA, componer_letras, plegar
 from siaa.biblioteca.lengua.vocabulario import (
     ANDAMIAJE,
+    PALABRAS_GENERICAS,
+    PATRONES_LISTADO,
     PLURALES_EN_MOS,
     PREGUNTAS_DE_MEDIDA,
     STOPWORDS_ES,
+    STOPWORDS_REORDENAMIENTO,
     TALLOS_IRREGULARES,
 )
 
@@ -280,4 +284,19 @@ def _sinonimos_presentes(
                 break
 
 
+def terminos_de_sinonimos(sinonimos: Sinonimos) -> frozenset[str]:
+    """Return all terms of some synonyms, of what is said and of what it is read as."""
+    todos = chain.from_iterable(sinonimos.values())
+    return frozenset(
+        t for s in todos for propios in (s.clave, *(p for _, p in s.frases)) for t in propios
+    )
+
+
 _ANDAMIAJE: Final = frozenset(t for p in ANDAMIAJE for t in terminos_de_corrida(p))
+PALABRAS_DE_LA_PREGUNTA: Final = frozenset(
+    termino
+    for palabra in (*ANDAMIAJE, *PALABRAS_GENERICAS, *STOPWORDS_REORDENAMIENTO, *PATRONES_LISTADO)
+    for corrida in palabra.split()
+    for termino in terminos_de_corrida(corrida)
+)
+"""The terms of how one asks, not of what about."""

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 
-def _palabras(texto: str) -> frozenset[str]:
+def palabras(texto: str) -> frozenset[str]:
+    """Return the words of a table that is written as text."""
     return frozenset(texto.split())
 
 
@@ -19,7 +20,7 @@ def _frases(texto: str) -> tuple[str, ...]:
     return tuple(" ".join(frase.split()) for frase in texto.split(";"))
 
 
-STOPWORDS_ES: Final = _palabras(
+STOPWORDS_ES: Final = palabras(
     """
     a al ante bajo cabe con contra de del desde durante e el en entre excepto hacia hasta incluso la
     las lo los mediante o para por salvo segun sin so sobre tras u un una unas uno unos versus via y
@@ -49,7 +50,7 @@ STOPWORDS_ES: Final = _palabras(
 Words that carry the question (*cuando*, *debo*, *explica*) are not here.
 """
 
-TERMINOS_PRIORITARIOS: Final = _palabras(
+TERMINOS_PRIORITARIOS: Final = palabras(
     """
     capacitacion competencia consecuencia disciplinaria disciplinario formulario funcionario
     habil incumplimiento juez magistrado obligacion obligaciones periodicidad plazo plazos
@@ -110,7 +111,7 @@ SOBRE_SIAA: Final = _frases(
 )
 """Questions about SIAA itself, compared with the whole question once greetings are taken off."""
 
-ANAFORAS: Final = _palabras(
+ANAFORAS: Final = palabras(
     """
     eso esto ello aquello ese esa esos esas este esta estos estas dicho dicha dichos dichas
     mismo misma mismos mismas ahi alli entonces tambien anterior anteriores
@@ -125,7 +126,7 @@ TIPOS_NORMA: Final = _frases(
 )
 """Kinds of norm that a question may cite by number."""
 
-PALABRAS_GENERICAS: Final = _palabras(
+PALABRAS_GENERICAS: Final = palabras(
     """
     alcance amplia ampliar aplica articulo caso casos condiciones consecuencia consecuencias
     continua continue costo costos cuando cuesta dame debe deben debo demora detalle detalles
@@ -140,13 +141,13 @@ PALABRAS_GENERICAS: Final = _palabras(
 )
 """Words that ask about something without saying about what: alone, they lean on the talk."""
 
-ENCLITICOS_FALSOS: Final = _palabras("birla burla burlas carla charla charlas mirla perla perlas")
+ENCLITICOS_FALSOS: Final = palabras("birla burla burlas carla charla charlas mirla perla perlas")
 """Nouns that end like an infinitive with a pronoun."""
 
-PREGUNTAS_DE_MEDIDA: Final = _palabras("cuando cuanto cuanta cuantos cuantas")
+PREGUNTAS_DE_MEDIDA: Final = palabras("cuando cuanto cuanta cuantos cuantas")
 """Question words of time and quantity: they ask for something that the passage does not name."""
 
-ANDAMIAJE: Final = _palabras(
+ANDAMIAJE: Final = palabras(
     """
     anotar anoto aparece apunto campo casilla coloco colocar columna corresponde debe debo deberia
     dice dime diligenciar encuentra encuentro entender entiende entiendo escribe escribir escribo
@@ -158,7 +159,7 @@ ANDAMIAJE: Final = _palabras(
 )
 """How people ask about a field of a form or about anything at all; it says little about which."""
 
-SIN_FINAL: Final = _palabras(
+SIN_FINAL: Final = palabras(
     """
     de del la el los las y e o u a al en por para con que un una unos unas su sus se lo como si no
     ni sobre entre hasta desde segun cual cuales cuyo cuya este esta dicho dicha cada
@@ -166,7 +167,7 @@ SIN_FINAL: Final = _palabras(
 )
 """Words that end no sentence: a line that breaks off at one goes on."""
 
-STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras(
+STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | palabras(
     """
     busco cuando da dar deben debemos debera deberia debes debo debe dice dicen dime favor gustaria
     hace hacen hacer hago haber necesita necesitamos necesitan necesitas necesito podemos poder
@@ -175,14 +176,16 @@ STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras(
 )
 """Words of a question that the reranker does not look for: function words, and how one asks."""
 
-PLURALES_EN_MOS: Final = _palabras(
+PLURALES_EN_MOS: Final = palabras(
     """
     extremos gramos kilogramos paramos prestamos racimos ramos reclamos remos supremos tramos
     """
 )
 """Nouns and adjectives whose plural looks like a verb in the first person plural."""
 
-TALLOS_IRREGULARES: Final = MappingProxyType({"deberes": "deberes", "pagares": "pagar"})
+TALLOS_IRREGULARES: Final = MappingProxyType(
+    {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
+)
 """Words whose stem would be that of another: *debe* is everywhere, *pagaré* is not *pago*."""
 
 ORDINALES: Final = _frases(

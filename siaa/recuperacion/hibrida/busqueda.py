@@ -19,6 +19,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida import poda as poda_hibrida
+from siaa.recuperacion.hibrida.ausencias import ausencias
 from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_texto, ponderados
 from siaa.recuperacion.hibrida.nombre_dicho import mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
@@ -40,6 +41,7 @@ DECIMALES: Final = 9
 KEYWORDS: Final = "keywords"
 NOMBRE: Final = "nombre"
 MINIMO: Final = 1e-9
+LEJOS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,20 @@ class BusquedaHibrida:
         documentos = map(self._documento, elegidos, self._motivos(elegidos))
         respaldo = self._respaldo(elegidos[0]) if elegidos else 0.0
         consulta = self.consulta
-        return Ruta(tuple(documentos), respaldo, consulta.correcciones, consulta.leidas)
+        faltan = ausencias(self.indice, consulta, self._aludido(orden[:2].tolist()))
+        return Ruta(tuple(documentos), respaldo, consulta.correcciones, consulta.leidas, faltan)
+
+    def _aludido(self, orden: Sequence[int]) -> int | None:
+        """Return the number of the first document where the question is clearly about that one.
+
+        It names it, there is no other, or no other has more than `LEJOS` of its score.
+        """
+        if not orden:
+            return None
+        numero, dichos = int(self.documentos[orden[0]]), self.consulta.nombres[:1]
+        nombrado = any(d.documento == numero and d.parte >= self.pesos.parte_nombre for d in dichos)
+        solo = all(self.puntaje[n] <= LEJOS * self.puntaje[orden[0]] for n in orden[1:])
+        return numero if nombrado or solo or numero in self.citados else None
 
     def _respaldo(self, lugar: int) -> float:
         mejor = self._mejor_pasaje(lugar)

@@ -65,6 +65,7 @@ class _FuentesDichas(TypedDict):
     fuentes: list[_FuenteDicha]
     palabras: Sequence[str]
     correcciones: Sequence[Correccion]
+    avisos: Sequence[str]
 
 
 class _FinDicho(TypedDict):
@@ -192,6 +193,7 @@ def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
         "fuentes": dichas,
         "palabras": fuentes.palabras,
         "correcciones": fuentes.correcciones,
+        "avisos": fuentes.avisos,
     }
 
 

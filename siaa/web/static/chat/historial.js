@@ -28,11 +28,10 @@ const esFuente = conForma({
 const esCita = conForma({
   inicio: Number.isInteger, fin: Number.isInteger, fuente: oNada(Number.isInteger), sin_respaldo: listaDe(esTexto),
 });
-const esCorreccion = conForma({ escrita: esTexto, buscada: esTexto });
 const esEntrada = conForma({
   pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
   pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
-  citas: siEsta(listaDe(esCita)), palabras: siEsta(listaDe(esTexto)), correcciones: siEsta(listaDe(esCorreccion)),
+  citas: siEsta(listaDe(esCita)), palabras: siEsta(listaDe(esTexto)), avisos: siEsta(listaDe(esTexto)),
   guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite),
 });
 

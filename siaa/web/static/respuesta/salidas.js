@@ -13,7 +13,7 @@ function advertencia(datos) {
     ? "Texto redactado con ayuda de una máquina (" + datos.modelo + ") el " + cuando + ": compruébelo en las fuentes."
     : "Respuesta de SIAA, " + cuando + ".";
   const como = DESENLACES[datos.desenlace];
-  return como.clase === "bien" ? quien : conPunto(como.titulo) + " " + quien;
+  return [como.clase !== "bien" && conPunto(como.titulo), ...datos.avisos, quien].filter(Boolean).join(" ");
 }
 
 // The words alone.
