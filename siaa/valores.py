@@ -161,6 +161,17 @@ class Ausencia:
     hay: int = 0
 
 
+Banda = Literal["segura", "dudosa", "no_encontrada"]
+
+
+@dataclass(frozen=True, slots=True)
+class Certeza:
+    """How surely a library answers a question: 0 to 1, and the parts that its log-odds sum up."""
+
+    valor: float
+    partes: tuple[Motivo, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Ruta:
     """The documents that the router chose, best first.
@@ -168,6 +179,7 @@ class Ruta:
     respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
     has no such measure. correcciones: the words that were not looked up as they were written.
     leidas: the words that were looked up as those of norms too. ausencias: what is not there.
+    certeza: how surely the answer is; None as for respaldo, or where nothing was found.
     """
 
     documentos: tuple[DocumentoPuntuado, ...]
@@ -175,6 +187,7 @@ class Ruta:
     correcciones: tuple[Correccion, ...] = ()
     leidas: tuple[LeidaComo, ...] = ()
     ausencias: tuple[Ausencia, ...] = ()
+    certeza: Certeza | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,5 +56,5 @@ def _puntaje(lista: Preparacion) -> float:
     """Return how surely the library answers: the router's measure, or its best score."""
     ruta = lista.hallazgo.ruta
     if ruta.respaldo is not None:
-        return ruta.respaldo
+        return ruta.certeza.valor if ruta.certeza else 0.0
     return ruta.documentos[0].puntaje if ruta.documentos else 0.0

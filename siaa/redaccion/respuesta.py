@@ -29,6 +29,7 @@ AMBIGUA: Final = (
     "Su pregunta es demasiado general para buscarla. Diga sobre qué trámite, norma o formulario "
     "quiere saber; por ejemplo: «¿Qué plazo hay para corregir un reporte de SIERJU?»."
 )
+DUDA: Final = "Puede que la respuesta no esté en estos pasajes."
 _AVISO = re.compile(r"\n\n\[Respuesta (?:guardada el|incompleta\]) ")
 Biblioteca = Mapping[str, Sequence[str]]
 """Collection → titles of its documents."""

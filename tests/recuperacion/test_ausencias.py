@@ -178,6 +178,9 @@ def test_la_norma_que_no_esta_se_dice_y_no_se_cuentan_los_articulos_de_otra() ->
     )
     assert ruta("¿qué dice el decreto 806 de 2020?", indice).ausencias == ()  # by its title
     assert ruta("¿cuántas veces canta según el decreto del 98?", indice).ausencias == ()
+    assert [a.dicho for a in ruta("¿qué dice el acuerdo PSAA16-10477?").ausencias] == [
+        "acuerdo PSAA16-10477"  # the code of another, but for its last figure
+    ]
     dichos = [a.dicho for a in ruta("acuerdo PCSJA20-11567 y sentencia C-590 de 2005").ausencias]
     assert dichos == ["acuerdo PCSJA20-11567", "sentencia C-590 de 2005"]
 

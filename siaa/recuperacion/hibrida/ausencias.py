@@ -96,8 +96,6 @@ def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:
 
 def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
     """Yield the norms that a question cites and that no document is, nor is called."""
-    if consulta.citados:
-        return
     for norma in normas_citadas(plegar(consulta.texto)):
         if norma.letras in ("de", "del"):  # «el decreto del 98» says a year
             continue

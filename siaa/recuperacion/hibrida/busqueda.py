@@ -7,6 +7,7 @@ its best passage. name: what it is called, by the words that the question says o
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +32,7 @@ from siaa.recuperacion.hibrida.puntaje import (
     puntos_de_encabezado,
     puntuar,
 )
-from siaa.recuperacion.hibrida.respaldo import respaldo
+from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Niveles, Poda, Ruta
 
@@ -78,10 +79,25 @@ class BusquedaHibrida:
         orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
         elegidos = [n for n in orden[:max_docs].tolist() if self.puntaje[n] > 0]
         documentos = map(self._documento, elegidos, self._motivos(elegidos))
-        respaldo = self._respaldo(elegidos[0]) if elegidos else 0.0
         consulta = self.consulta
         faltan = ausencias(self.indice, consulta, self._aludido(orden[:2].tolist()))
-        return Ruta(tuple(documentos), respaldo, consulta.correcciones, consulta.leidas, faltan)
+        parte, segura = 0.0, None
+        if elegidos and (mejor := self._mejor_pasaje(elegidos[0])) is not None:
+            numero = int(self.documentos[elegidos[0]])
+            parte, peso = respaldo(self.indice, consulta, self.puntajes, numero, mejor)
+            puntajes = (*self.puntaje[orden[:2]].tolist(), 0.0)[:2]
+            falta_nombre = any(falta.clase != "palabra" for falta in faltan)
+            falta_intento = self._falta_intento(numero, mejor)
+            segura = certeza(parte, peso, puntajes, falta_nombre, falta_intento)
+        return Ruta(
+            tuple(documentos), parte, consulta.correcciones, consulta.leidas, faltan, segura
+        )
+
+    def _falta_intento(self, numero: int, mejor: int) -> bool:
+        """Tell whether a passage holds nothing of one of the things that a question wants."""
+        limites = self.indice.pasajes.limites[self.puntajes.pasajes[mejor]].tolist()
+        texto = plegar(self.indice.documentos[self.indice.claves[numero]].sano(*limites))
+        return not all(re.search(i.contiene, texto) for i in self.consulta.intentos)
 
     def _aludido(self, orden: Sequence[int]) -> int | None:
         """Return the number of the first document where the question is clearly about that one.
@@ -94,13 +110,6 @@ class BusquedaHibrida:
         nombrado = any(d.documento == numero and d.parte >= self.pesos.parte_nombre for d in dichos)
         solo = all(self.puntaje[n] <= LEJOS * self.puntaje[orden[0]] for n in orden[1:])
         return numero if nombrado or solo or numero in self.citados else None
-
-    def _respaldo(self, lugar: int) -> float:
-        mejor = self._mejor_pasaje(lugar)
-        if mejor is None:
-            return 0.0
-        numero = int(self.documentos[lugar])
-        return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
 
     def _mejor_pasaje(self, lugar: int) -> int | None:
         """Return the best passage of a candidate; None for one without passages."""

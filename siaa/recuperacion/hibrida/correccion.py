@@ -31,8 +31,8 @@ def corregir(indice: Indice, pregunta: str) -> tuple[str, tuple[Correccion, ...]
     Returns the question and what was corrected, in order. Another form of the same word is looked
     up too, but that corrects nothing.
     """
-    original = componer_letras(pregunta)
-    plegada, fin = plegar(original), 0
+    original, fin = componer_letras(pregunta), 0
+    plegada = plegar(original)
     base = original if len(original) == len(plegada) else plegada
     partes: list[str] = []
     hechas: list[Correccion] = []
@@ -49,10 +49,8 @@ def corregir(indice: Indice, pregunta: str) -> tuple[str, tuple[Correccion, ...]
 
 def _en_su_lugar(indice: Indice, corrida: str) -> str | None:
     """Return the word to look up in place of one that is missing; None to leave it."""
-    propios = terminos_de_corrida(corrida)
-    if not propios or not indice.pasajes.filas.keys().isdisjoint(propios):
-        return None
-    if not indice.conocidas.isdisjoint(propios):
+    propios = frozenset(terminos_de_corrida(corrida))
+    if not propios or propios & indice.pasajes.filas.keys() or propios & indice.conocidas:
         return None
     cercanas = parecidas(indice, corrida)
     return next((p for p in cercanas if es_otra_forma(corrida, p)), next(iter(cercanas), None))

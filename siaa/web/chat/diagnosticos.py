@@ -13,7 +13,17 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.recorrido.preparacion import Hallazgo, localizar, podar_uno, reunir
 from siaa.recuperacion.formato import escribir
-from siaa.valores import Ausencia, Correccion, DocumentoPuntuado, Fuente, Mensaje, Motivo, Niveles
+from siaa.valores import (
+    Ausencia,
+    Banda,
+    Certeza,
+    Correccion,
+    DocumentoPuntuado,
+    Fuente,
+    Mensaje,
+    Motivo,
+    Niveles,
+)
 from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Parametro, busqueda, consulta
@@ -29,6 +39,8 @@ class _Buscada(TypedDict):
     consulta: NotRequired[str]
     correcciones: Sequence[Correccion]
     ausencias: Sequence[Ausencia]
+    certeza: Certeza | None
+    banda: Banda | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +227,8 @@ def _buscada(hallazgo: Hallazgo) -> _Buscada:
         "pregunta": pregunta.texto,
         "correcciones": ruta.correcciones,
         "ausencias": ruta.ausencias,
+        "certeza": ruta.certeza,
+        "banda": hallazgo.banda,
     }
     if pregunta.heredada:
         buscada["consulta"] = pregunta.consulta

@@ -29,7 +29,7 @@ from siaa.eventos import (
     Texto,
 )
 from siaa.redaccion.citas import Cita
-from siaa.valores import Contexto, Correccion, Fuente
+from siaa.valores import Banda, Contexto, Correccion, Fuente
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.fallos import Falla
 from siaa.web.json import Json, tomar
@@ -66,6 +66,7 @@ class _FuentesDichas(TypedDict):
     palabras: Sequence[str]
     correcciones: Sequence[Correccion]
     avisos: Sequence[str]
+    certeza: Banda | None
 
 
 class _FinDicho(TypedDict):
@@ -194,6 +195,7 @@ def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
         "palabras": fuentes.palabras,
         "correcciones": fuentes.correcciones,
         "avisos": fuentes.avisos,
+        "certeza": fuentes.certeza,
     }
 
 
