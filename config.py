@@ -72,8 +72,7 @@ class Config(BaseModel):
         ge=0,
         le=1,
         allow_inf_nan=False,
-        description="Share of the question that a document must answer for, or «no encontré…»; "
-        "0 never says so.",
+        description="Share of the question a document must answer for; 0 always answers.",
     )
     reordenar: Literal["no", "si"] = Field(
         "no", description="Sort the chosen fragments again by the question's words: `no` or `si`."
