@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from flask import Flask
@@ -17,13 +18,21 @@ from config import SECRETOS, Config, ErrorConfiguracion, cargar_config
 from siaa import __version__
 from siaa.acceso.permisos import Reglas
 from siaa.acceso.permisos import informe as informe_acceso
-from siaa.armado import ajustes_biblioteca, ajustes_consulta, crear_servicios, reglas_de_acceso
+from siaa.armado import (
+    ajustes_biblioteca,
+    ajustes_consulta,
+    crear_lector,
+    crear_servicios,
+    reglas_de_acceso,
+)
+from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
 from siaa.causas import causa, sin_memoria
+from siaa.consola.lectura import leer_documentos
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import (
     escribir_respuesta,
@@ -36,16 +45,20 @@ from siaa.consola.terminal import (
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.opciones import OPCIONES, leer_contra
-from siaa.evaluacion.orden import Configuracion, leer_encargo
+from siaa.evaluacion.opciones import OPCIONES, SIN_LECTURAS, leer_contra
+from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
+from siaa.modelo.consultas import servicio_en_uso
 from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import comprobar
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
+from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO
 from siaa.servicio.servidor.limite import Limite
 from siaa.servicio.servidor.servidor import Servidor
+from siaa.servicio.vigencia.noches import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
 from siaa.web.chat.diagnosticos import crear_diagnosticos
@@ -80,6 +93,7 @@ __all__ = (
 )
 
 SALIDA_FALLO = 1
+TODAS_LAS_DIRECCIONES = ("0.0.0.0", "::")  # noqa: S104  where it listens, never where it binds
 SALIDA_INTERRUMPIDA = 130
 
 
@@ -200,23 +214,42 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
     return SALIDA_FALLO if any(frase.discrepancias for frase in frases) else 0
 
 
-def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
-    """Measure the library with questions, one configuration or two; return the exit status."""
-    configuraciones = [_configuracion("actual", config)]
-    if otra is not None:
-        configuraciones.append(_configuracion(", ".join(opciones.contra), otra))
-    encargo = leer_encargo(vars(opciones), tuple(configuraciones))
-    cumplir_evaluacion(encargo, sys.stdout, sys.stderr, progreso(sys.stderr))
+def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
+    """Let a model read the documents that it has not read yet; return the exit status."""
+    indice = cargar_biblioteca(config.documentos, ajustes_biblioteca(config), progreso(sys.stderr))
+    host = "127.0.0.1" if config.host in TODAS_LAS_DIRECCIONES else config.host
+    servicio, horario = f"http://{host}:{config.puerto}", Horario(*horas or (0, 0))
+
+    def ocupado() -> bool:
+        fuera = not horario.incluye(datetime.now())
+        return fuera or servicio_en_uso(servicio, config.espera_conexion)
+
+    turnos = Turnos(cola=1, simultaneos=1, previsto=lambda _: None)
+    lector = crear_lector(config, turnos, Parada(), ocupado)
+    leer_documentos(lector, indice.documentos, limite, sys.stderr)
     return 0
 
 
-def _configuracion(nombre: str, config: Config) -> Configuracion:
+def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
+    """Measure the library with questions, one configuration or two; return the exit status."""
+    sin = opciones.sin_lecturas
+    configuraciones = [_configuracion(SIN_LECTURAS if sin else "actual", config, not sin)]
+    if otra is not None:
+        con = not sin and SIN_LECTURAS not in opciones.contra
+        configuraciones.append(_configuracion(", ".join(opciones.contra), otra, con))
+    barras = progreso(sys.stderr), progreso(sys.stderr, "Preguntando", "pregunta")
+    cumplir_evaluacion(vars(opciones), configuraciones, sys.stdout, *barras)
+    return 0
+
+
+def _configuracion(nombre: str, config: Config, lecturas: bool) -> Configuracion:
     return Configuracion(
         nombre=nombre,
         documentos=config.documentos,
         biblioteca=ajustes_biblioteca(config),
         consulta=ajustes_consulta(config),
         ajustes=config.model_dump(mode="json", exclude=set(SECRETOS)),
+        lecturas=lecturas,
     )
 
 
@@ -229,19 +262,22 @@ def _preparar_salidas() -> None:
 
 def _cumplir(opciones: argparse.Namespace) -> int:
     """Carry out the order that was given; return the exit status."""
-    dados = {n: getattr(opciones, n, None) for n in ("documentos", "host", "puerto")}
+    dados = {n: getattr(opciones, n, None) for n in ("documentos", "host", "puerto", "modelo")}
+    dados["ollama_url"] = getattr(opciones, "servidor", None)
     config = cargar_config(dados, opciones.config)
     diario = Diario(sys.stderr, config.formato_registro)
     hablador = opciones.orden == "servir" or getattr(opciones, "detalle", False)
     diario.abrir(logging.INFO if hablador else logging.CRITICAL)
     if opciones.orden == "preguntar":
         return preguntar(config, " ".join(opciones.pregunta))
+    if opciones.orden == "leer":
+        return leer(config, opciones.limite, opciones.horas)
     if opciones.orden == "servir":
         return servir(config, diario)
     if opciones.orden == "verificar":
         return verificar(config, opciones.archivo, opciones.pregunta)
     cambios = leer_contra(opciones.contra, Config.model_fields)
-    otra = cargar_config(dados | cambios, opciones.config) if cambios else None
+    otra = cargar_config(dados | cambios, opciones.config) if opciones.contra else None
     return evaluar(config, otra, opciones)
 
 

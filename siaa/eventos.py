@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from siaa.errores import ErrorSIAA
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Contexto, Correccion, MetricasModelo
+from siaa.valores import Banda, Contexto, Correccion, MetricasModelo
 
 Fase = Literal["en_cola", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
@@ -21,12 +21,15 @@ class Fuentes:
     """The fragments that the answer will be made from; before the first word.
 
     palabras: the folded runs in them that say a word of the question. correcciones: its words that
-    were looked up in another spelling.
+    were looked up in another spelling. avisos: what is said of the search, in sentences.
+    certeza: how surely the answer is in them; None where that was not measured.
     """
 
     contexto: Contexto
     palabras: tuple[str, ...] = ()
     correcciones: tuple[Correccion, ...] = ()
+    avisos: tuple[str, ...] = ()
+    certeza: Banda | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,19 +143,51 @@ class LeidaComo:
     leida: str
 
 
+ClaseDeAusencia = Literal["palabra", "norma", "artículo", "capítulo", "título"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ausencia:
+    """What a question says (`dicho`) and the library does not have.
+
+    documento, titulo: of the document that lacks a unit. hay: how many such units it has, where
+    they are numbered 1, 2, 3… to the last; 0 where they are not, and their number would mislead.
+    """
+
+    clase: ClaseDeAusencia
+    dicho: str
+    documento: str = ""
+    titulo: str = ""
+    hay: int = 0
+
+
+Banda = Literal["segura", "dudosa", "no_encontrada"]
+
+
+@dataclass(frozen=True, slots=True)
+class Certeza:
+    """How surely a library answers a question: 0 to 1, and the parts that its log-odds sum up."""
+
+    valor: float
+    partes: tuple[Motivo, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Ruta:
     """The documents that the router chose, best first.
 
     respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
     has no such measure. correcciones: the words that were not looked up as they were written.
-    leidas: the words that were looked up as those of norms too.
+    leidas: the words that were looked up as those of norms too. ausencias: what is not there.
+    certeza: how surely the answer is; None as for respaldo, or where nothing was found.
     """
 
     documentos: tuple[DocumentoPuntuado, ...]
     respaldo: float | None = None
     correcciones: tuple[Correccion, ...] = ()
     leidas: tuple[LeidaComo, ...] = ()
+    ausencias: tuple[Ausencia, ...] = ()
+    certeza: Certeza | None = None
 
 
 @dataclass(frozen=True, slots=True)

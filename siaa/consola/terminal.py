@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TextIO
+from functools import partial
+from typing import Any, TextIO
 
 from tqdm import tqdm
 
@@ -18,22 +19,19 @@ OMITIDOS_MOSTRADOS = 20
 DEMORA_BARRA_S = 1.0
 
 
-def progreso(salida: TextIO) -> Callable[[Sequence[str]], Iterable[str]]:
-    """Return a wrapper that shows a bar once loading takes over a second, at a terminal only."""
-
-    def envolver(rutas: Sequence[str]) -> Iterable[str]:
-        barra: Iterable[str] = tqdm(
-            rutas,
-            desc="Cargando documentos",
-            unit=" doc",
-            file=salida,
-            disable=not salida.isatty(),
-            delay=DEMORA_BARRA_S,
-            leave=False,
-        )
-        return barra
-
-    return envolver
+def progreso(
+    salida: TextIO, que: str = "Cargando documentos", unidad: str = "doc"
+) -> Callable[[Sequence[Any]], Iterable[Any]]:
+    """Return a wrapper that shows a bar once a work takes over a second, at a terminal only."""
+    return partial(
+        tqdm,
+        desc=que,
+        unit=f" {unidad}",
+        file=salida,
+        disable=not salida.isatty(),
+        delay=DEMORA_BARRA_S,
+        leave=False,
+    )
 
 
 def informe_biblioteca(indice: Indice) -> str:

@@ -209,7 +209,7 @@ class Atencion:
     def _extractiva(self, error: ErrorSIAA) -> Iterator[Evento]:
         """Answer with the fragments themselves: not a word of the model came, or will."""
         yield Problema(error)
-        yield Texto(respuesta.extractiva(self._acta.contexto, error))
+        yield Texto(respuesta.extractiva(self._acta.contexto, error, self._preparacion.avisos))
         yield self._cierre("extractiva", "extractivo")
 
     def _cortada(self, error: ErrorSIAA, frases: tuple[Frase, ...] = ()) -> Iterator[Evento]:
@@ -229,7 +229,8 @@ class Atencion:
             yield Texto(respuesta.AMBIGUA)
             yield self._cierre("directa", "directo")
         else:
-            yield Texto(respuesta.no_encontre(biblioteca, self._preparacion.contexto))
+            contexto, avisos = self._preparacion.contexto, self._preparacion.avisos
+            yield Texto(respuesta.no_encontre(biblioteca, contexto, avisos))
             yield self._cierre("sin_documentos", "directo")
 
     def _cierre(

@@ -60,7 +60,8 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
     """Tell the sources of an answer, with what there is to mark in them."""
     contexto = preparacion.contexto
     palabras = palabras_comunes(preparacion.buscado, contexto)
-    return Fuentes(contexto, palabras, preparacion.hallazgo.ruta.correcciones)
+    hallazgo, avisos = preparacion.hallazgo, preparacion.avisos
+    return Fuentes(contexto, palabras, hallazgo.ruta.correcciones, avisos, hallazgo.banda)
 
 
 class Redaccion:

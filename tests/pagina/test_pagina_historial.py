@@ -58,7 +58,7 @@ ESTROPEADAS: list[Any] = [
             {"frases": [FRASE | {"discrepancias": [{"dice": "8800"}]}]},
             {"html": 5},
             {"palabras": 5},
-            {"correcciones": [{"escrita": "sansiones"}]},
+            {"avisos": [5]},
             {"guardada_en": {}},
             {"segundos": "x"},
         )

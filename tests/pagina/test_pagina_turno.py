@@ -265,15 +265,40 @@ def test_las_respuestas_anteriores_viajan_recortadas(pagina: Page, siaa: Servido
 # --- What is seen --------------------------------------------------------------------------------
 
 
-def test_dice_que_palabra_se_busco_en_lugar_de_cual(pagina: Page, siaa: ServidorDePrueba) -> None:
+NO_ESTA = "La palabra «calamidad» no está en los documentos."
+
+
+def test_lo_que_se_dice_de_la_busqueda_va_encima(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
-    corregidas = [{"escrita": "plaso", "buscada": "plazo"}]
-    contestar(
-        pagina, marco(**FUENTES, correcciones=corregidas), marco("Siete."), marco(**FIN), HECHO
-    )
-    turno = responder(pagina, "¿Cuál es el plaso?")
-    comprobar_texto(turno.locator(".fuentes"), "Se buscó «plazo» en lugar de «plaso».")
-    expect(responder(pagina, PREGUNTA).locator(".fuentes .nota")).to_be_empty()
+    contestar(pagina, marco(**FUENTES, avisos=[NO_ESTA]), marco("Siete."), marco(**FIN), HECHO)
+    turno = responder(pagina, "¿Qué dice de la calamidad?")
+    aviso = turno.locator(".avisos")
+    expect(aviso).to_have_text(NO_ESTA)
+    alturas = [lugar.bounding_box() for lugar in (aviso, turno.locator(".cuerpo"))]
+    assert alturas[0] and alturas[1] and alturas[0]["y"] < alturas[1]["y"]
+    expect(responder(pagina, PREGUNTA).locator(".avisos")).to_be_hidden()
+
+
+def test_la_duda_se_dice_y_el_modelo_responde(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa)
+    turno = responder(pagina, "¿Quién vende la cinta blanca?")
+    comprobar_texto(turno.locator(".avisos"), "Puede que la respuesta no esté en estos pasajes.")
+    expect(responder(pagina, PREGUNTA).locator(".avisos")).to_be_hidden()
+
+
+def test_lo_que_no_esta_se_dice_aunque_no_haya_pasajes(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    """By the real service: it goes to the page, to the screen reader and into the copy."""
+    pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    abrir(pagina, siaa)
+    turno = responder(pagina, "¿Y la ventriloquia?", "nada")
+    no_esta = "La palabra «ventriloquia» no está en los documentos."
+    expect(turno.locator(".avisos")).to_have_text(no_esta)
+    comprobar_texto(pagina.locator("#anuncio"), no_esta)
+    turno.get_by_role("button", name="Copiar", exact=True).click()
+    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    assert no_esta in pagina.evaluate("navigator.clipboard.readText()")
 
 
 def test_lo_que_falta_se_descuenta_y_se_calla_cuando_paso(

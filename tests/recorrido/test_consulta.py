@@ -237,7 +237,8 @@ def test_al_vencer_el_que_espera_se_va_sin_preguntar(
     assert libre(partes)
 
 
-def test_cerrar_sin_leer_nada_devuelve_el_turno(piezas: Fabrica) -> None:
+def test_cerrar_sin_leer_nada_devuelve_el_turno(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
+    ollama.encolar(callado())
     partes = piezas()
     atencion = Atencion(partes, (Mensaje("user", PREGUNTA),))
     assert partes.turnos.estado().atendiendo == 1

@@ -188,7 +188,7 @@ def test_completar() -> None:
     mensaje = {"role": "assistant", "content": "Según el acuerdo"}
     assert objeto["choices"] == [{"index": 0, "message": mensaje, "finish_reason": "stop"}]
     assert set(objeto["siaa"]) == {
-        *("fuentes", "palabras", "correcciones", "frases"),
+        *("fuentes", "palabras", "correcciones", "avisos", "certeza", "frases"),
         *("motivo", "completa", "modo", "tiempos", "guardada_en"),
     }
     dichas = json.loads(json.dumps(objeto["siaa"]["fuentes"], default=Json.default))

@@ -30,7 +30,7 @@ from siaa.eventos import (
     Texto,
 )
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Contexto, Correccion, Fuente
+from siaa.valores import Banda, Contexto, Correccion, Fuente
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.fallos import Falla
 from siaa.web.json import Json, tomar
@@ -75,6 +75,8 @@ class _FuentesDichas(TypedDict):
     fuentes: list[FuenteDicha]
     palabras: Sequence[str]
     correcciones: Sequence[Correccion]
+    avisos: Sequence[str]
+    certeza: Banda | None
 
 
 class _FinDicho(TypedDict):
@@ -202,6 +204,8 @@ def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
         "fuentes": pasajes_dichos(fuentes.contexto, sobre.url),
         "palabras": fuentes.palabras,
         "correcciones": fuentes.correcciones,
+        "avisos": fuentes.avisos,
+        "certeza": fuentes.certeza,
     }
 
 

@@ -15,9 +15,8 @@ from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.chat.rutas import url_de_ver
 from siaa.web.chat.sse import FraseDicha, FuenteDicha, frases_dichas, pasajes_dichos
-from siaa.web.cuerpo import TextoLimpio, leer_objeto
 from siaa.web.openapi.operacion import Cuerpo, busqueda
-from siaa.web.peticion import PREGUNTA_MAXIMA, SIN_TEXTO
+from siaa.web.peticion import PREGUNTA_MAXIMA, SIN_TEXTO, TextoLimpio, leer_objeto
 from siaa.web.servicios import Servicios
 
 TEXTO_MAXIMO: Final = 20_000

@@ -11,7 +11,8 @@ from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.redaccion.reparos import recuento
 from siaa.redaccion.respuesta import sin_avisos
-from siaa.servicio.registro.consultas import AsientoGuardado, hallar
+from siaa.servicio.registro.asiento import PreguntaGuardada
+from siaa.servicio.registro.consultas import hallar
 from siaa.valores import Mensaje
 from siaa.web import formato
 from siaa.web.aviso import POLITICA
@@ -45,13 +46,13 @@ def crear_constancia(servicios: Servicios) -> Blueprint:
     return rutas
 
 
-def _valores(servicios: Servicios, guardado: AsientoGuardado) -> dict[str, Any]:
+def _valores(servicios: Servicios, asiento: PreguntaGuardada) -> dict[str, Any]:
     """Return what the page shows.
 
     The record keeps which passages were sent, not their words. They are looked for again, and
     taken for the same only where they are as many, as long and of the same places.
     """
-    asiento, piezas, indice = guardado.asiento, servicios.piezas, servicios.biblioteca.actual.indice
+    piezas, indice = servicios.piezas, servicios.biblioteca.actual.indice
     escala = piezas.calibracion.caracteres_por_token
     contexto = reunir(indice, (Mensaje("user", asiento.pregunta),), piezas.ajustes, escala).contexto
     lugares = tuple(f"{fuente.doc}#{fuente.indice}" for fuente in contexto.fuentes)
@@ -59,7 +60,7 @@ def _valores(servicios: Servicios, guardado: AsientoGuardado) -> dict[str, Any]:
     texto, de_maquina = sin_avisos(asiento.respuesta), asiento.modo in ("modelo", "cache")
     frases = revisar(texto, contexto, asiento.pregunta) if hallados and de_maquina else ()
     return {
-        "guardado": guardado,
+        "asiento": asiento,
         "de_maquina": de_maquina,
         "html": respuesta_html(texto, frases),
         "recuento": recuento(frases),

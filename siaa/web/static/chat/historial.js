@@ -30,11 +30,10 @@ const esDiscrepancia = conForma(Object.assign({ dice: esTexto, pasaje: esTexto }
 const esFrase = conForma(Object.assign({
   estado: esTexto, fuente: oNada(Number.isInteger), discrepancias: listaDe(esDiscrepancia),
 }, esLugar));
-const esCorreccion = conForma({ escrita: esTexto, buscada: esTexto });
 const esEntrada = conForma({
   pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
   pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
-  frases: siEsta(listaDe(esFrase)), palabras: siEsta(listaDe(esTexto)), correcciones: siEsta(listaDe(esCorreccion)),
+  frases: siEsta(listaDe(esFrase)), palabras: siEsta(listaDe(esTexto)), avisos: siEsta(listaDe(esTexto)),
   guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite),
 });
 

@@ -1,7 +1,6 @@
 // The sources of an answer: a numbered list of passages, word for word, with what was matched.
 
 import { boton, crear, icono, vaciar } from "../comun/dom.js";
-import { correccion } from "../comun/palabras.js";
 import { vestirLinea } from "./vestido.js";
 
 const RUTA_DEL_VISOR = "/siaa/ver/";
@@ -18,18 +17,19 @@ export class PanelDeFuentes {
     this.abiertas = new Set();
     this.lista = crear("ol", { clase: "lista-fuentes" });
     this.titulo = crear("h3", {});
-    this.correccion = crear("p", { clase: "nota" });
+    this.avisos = crear("p", { clase: "nota avisos", hidden: true }); // shown above all of the answer
     this.todos = crear("button", { type: "button", clase: "boton todos", al: { click: () => this.mostrarTodas(true) } });
-    this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.correccion, this.lista, this.todos);
+    this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.lista, this.todos);
     this.vuelta = null;
   }
 
   // Shows the sources; what a person opened stays open when they come again.
-  mostrar({ fuentes, palabras, correcciones }) {
+  mostrar({ fuentes, palabras, avisos }) {
     const escondidas = this.lista.children.length > 0 && !this.abiertas.has(1);
     vaciar(this.lista);
     this.titulo.textContent = TITULO;
-    this.correccion.textContent = correccion(correcciones);
+    this.avisos.textContent = avisos.join(" ");
+    this.avisos.hidden = avisos.length === 0;
     this.elemento.hidden = fuentes.length === 0;
     fuentes.forEach((fuente) => this.lista.append(this.fila(fuente, palabras)));
     this.todos.textContent = "Ver los " + fuentes.length + " pasajes";

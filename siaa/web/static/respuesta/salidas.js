@@ -15,7 +15,7 @@ function advertencia(datos) {
     : "Respuesta de SIAA, " + cuando + ".";
   const como = aspectoDe(datos);
   const titulo = como.clase === "bien" ? "" : conPunto(como.titulo);
-  return [titulo, hallazgosDe(datos), quien].filter(Boolean).join(" ");
+  return [titulo, hallazgosDe(datos), ...datos.avisos, quien].filter(Boolean).join(" ");
 }
 
 // The words alone.

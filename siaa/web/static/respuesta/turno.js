@@ -11,7 +11,7 @@ import { Escritor } from "./escritor.js";
 import { recuento, reparosDe } from "./frases.js";
 import { PanelDeFuentes } from "./fuentes.js";
 import { enTexto, importar } from "./marcado.js";
-import { conPunto, correccion, duracion, falta, fechaLarga, frase, pasajes } from "../comun/palabras.js";
+import { conPunto, duracion, falta, fechaLarga, frase, pasajes } from "../comun/palabras.js";
 import { ConexionPerdida, conversar, Rechazo } from "../comun/servicio.js";
 
 const CADENCIA_MS = 1000;
@@ -26,7 +26,7 @@ const AVISO = /(?:^|\n\n)\[Respuesta (?:guardada el|incompleta\]) [^]*$/; // wha
 function enBlanco(pregunta) {
   return {
     pregunta, fecha: new Date().toISOString(), pedido: null, modelo: "", texto: "", html: "",
-    frases: [], fuentes: [], palabras: [], correcciones: [], desenlace: "", aviso: "", guardada_en: null, segundos: 0,
+    frases: [], fuentes: [], palabras: [], avisos: [], desenlace: "", aviso: "", guardada_en: null, segundos: 0,
   };
 }
 
@@ -57,7 +57,7 @@ export class Turno {
     this.elemento = crear(
       "article", { clase: "turno", id, "aria-labelledby": id + "-pregunta" },
       crear("div", { clase: "cabeza-turno" }, this.pregunta, this.hora),
-      this.estado, this.ir,
+      this.estado, this.fuentes.avisos, this.ir,
       crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion)
     );
     const { pregunta } = this.datos;
@@ -178,8 +178,8 @@ export class Turno {
     }
   }
 
-  mostrarFuentes({ fuentes = [], palabras = [], correcciones = [] }) {
-    const llegadas = { fuentes, palabras, correcciones };
+  mostrarFuentes({ fuentes = [], palabras = [], avisos = [] }) {
+    const llegadas = { fuentes, palabras, avisos };
     this.fuentes.mostrar(llegadas);
     Object.assign(this.datos, llegadas);
     this.explicacion.hidden = false;
@@ -216,9 +216,9 @@ export class Turno {
   }
 
   hallazgo() {
-    const { fuentes, correcciones } = this.datos;
+    const { fuentes, avisos } = this.datos;
     const cuantos = fuentes.length && pasajes(fuentes.length) + (fuentes.length === 1 ? " encontrado." : " encontrados.");
-    return [correccion(correcciones), cuantos].filter(Boolean).join(" ");
+    return [...avisos, cuantos].filter(Boolean).join(" ");
   }
 
   // How long this phase may still take, until that is over; and how long it has been in all.
@@ -363,14 +363,16 @@ export class Turno {
   }
 
   decirElFinal() {
-    const { desenlace, aviso, fuentes } = this.datos;
+    const { desenlace, aviso, avisos, fuentes } = this.datos;
     const partes = [tituloDe(this.datos), hallazgosDe(this.datos), aviso];
-    if (seLee(desenlace)) {
+    if (desenlace === "guardada") {
+      partes.push(...avisos, this.enTexto(false)); // it came without a phase in which to tell them
+    } else if (seLee(desenlace)) {
       partes.push(this.enTexto(false));
     } else if (desenlace === "extractiva") {
       partes.push(this.hallazgo());
-    } else if (desenlace === "nada" && fuentes.length) {
-      partes.push("Lo más cercano: " + pasajes(fuentes.length) + ".");
+    } else if (desenlace === "nada") {
+      partes.push(...avisos, fuentes.length && "Lo más cercano: " + pasajes(fuentes.length) + ".");
     }
     this.narrar(partes, true);
   }
