@@ -35,10 +35,8 @@ def recuento(frases: Sequence[Frase]) -> str:
         [f for f in afirman if f.estado is estado]
         for estado in (Estado.RESPALDADA, Estado.SIN_RESPALDO, Estado.DISCREPA)
     )
-    partes = [f"{_frases(len(afirman))}, {len(respaldadas) or 'ninguna'} con respaldo"]
-    if sueltas and respaldadas:
-        partes.append(f"{len(sueltas)} {SIN_RESPALDO}")
-    todas = ", ".join(partes) + "."
+    otras = f", {len(sueltas)} {SIN_RESPALDO}" if sueltas and respaldadas else ""
+    todas = f"{_frases(len(afirman))}, {len(respaldadas) or 'ninguna'} con respaldo{otras}."
     if not discrepan:
         return todas
     verbo = "discrepa" if len(discrepan) == 1 else "discrepan"

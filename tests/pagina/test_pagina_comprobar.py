@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
+from itertools import product
 
 import pytest
 from conftest import Fabrica
@@ -16,6 +18,9 @@ from navegador_de_prueba import (
 from pagina_de_prueba import abrir, comprobar_foco, comprobar_texto, tabular_hasta
 from playwright.sync_api import Page, expect
 from servidor_de_prueba import ServidorDePrueba
+
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
+from siaa.redaccion.reparos import recuento, reparos
 
 PLAZO = "El plazo para presentar el reporte RETRI es de siete días hábiles."
 BORRADOR = (
@@ -91,6 +96,32 @@ def test_donde_se_pide_clave_se_pide_aqui(vigilada: Vigilada, servidor: Fabrica)
     pagina.get_by_label("Clave de acceso").fill("clave-larga-de-la-oficina-123")
     pagina.keyboard.press("Enter")
     comprobar_texto(pagina.locator(".aviso-bien"), "1 frase, 1 con respaldo.")
+
+
+def test_la_pagina_dice_lo_hallado_con_las_palabras_del_servicio(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    dichas = [("séptimo", "**quinto**"), ("ocho", ""), ("", "solo")]
+    discrepancias = tuple(Discrepancia("x", dice, pasaje, 0, 0) for dice, pasaje in dichas)
+    clases = (
+        *(Frase(0, 1, estado) for estado in (Estado.SIN_AFIRMACION, Estado.SIN_RESPALDO)),
+        Frase(0, 1, Estado.RESPALDADA, 1),
+        *(Frase(0, 1, Estado.DISCREPA, n, discrepancias) for n in (1, 2)),
+        Frase(0, 1, Estado.DISCREPA, None, discrepancias[1:2]),
+    )
+    textos = [frases for largo in range(4) for frases in product(clases, repeat=largo)]
+    abrir_comprobar(pagina, siaa)
+    recuentos, reparados = pagina.evaluate(
+        """async ([textos, clases]) => {
+          const { recuento, reparosDe } = await import("/siaa/static/respuesta/frases.js");
+          const decir = ({ discrepan, todas }) => [discrepan, todas].filter(Boolean).join(" ");
+          return [textos.map((frases) => decir(recuento(frases))), clases.map(reparosDe)];
+        }""",
+        [[[asdict(frase) for frase in frases] for frases in textos], [*map(asdict, clases)]],
+    )
+    assert recuentos == [recuento(frases) for frases in textos]
+    de_discrepancias = [() if c.estado is Estado.SIN_RESPALDO else reparos(c) for c in clases]
+    assert [tuple(reparo) for reparo in reparados] == de_discrepancias
 
 
 @pytest.mark.parametrize("telefono", [False, True], ids=["pc", "telefono"])

@@ -59,8 +59,7 @@ def _valores(servicios: Servicios, guardado: AsientoGuardado) -> dict[str, Any]:
     texto, de_maquina = sin_avisos(asiento.respuesta), asiento.modo in ("modelo", "cache")
     frases = revisar(texto, contexto, asiento.pregunta) if hallados and de_maquina else ()
     return {
-        "asiento": asiento,
-        "valoracion": guardado.valoracion,
+        "guardado": guardado,
         "de_maquina": de_maquina,
         "html": respuesta_html(texto, frases),
         "recuento": recuento(frases),
