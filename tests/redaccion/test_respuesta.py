@@ -156,3 +156,13 @@ def test_lo_que_siaa_agrego_no_es_de_la_respuesta() -> None:
         assert respuesta.sin_avisos(f"Siete días.{aviso}") == "Siete días."
     entera = "Siete [Respuesta] días.\n\n[Respuesta correcta] Sí."
     assert respuesta.sin_avisos(entera) == entera
+
+
+def test_las_palabras_de_la_pregunta_en_cualquiera_de_sus_formas() -> None:
+    con = contexto(
+        "Los despachos entregan el informe cada trimestre.", "La demora se comunica a la comisión."
+    )
+    pregunta = "¿Qué INFORMES debo entregar y qué sanción hay por demorarse?"
+    assert respuesta.palabras_comunes(pregunta, con) == ("entregan", "informe", "demora")
+    assert respuesta.palabras_comunes("¿Y la luna?", con) == ()
+    assert respuesta.palabras_comunes("", con) == ()

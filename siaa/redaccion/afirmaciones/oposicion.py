@@ -8,7 +8,7 @@ from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
-from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA
 from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS, sin_final
 
@@ -42,18 +42,22 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
     rotundas = {marca.forma for marca, _ in niegan} - {"no"}
     sueltas = [m for m in niega if m.raiz not in alcanzadas and m.forma not in rotundas]
+    dos = len(sueltas) + len(frase.con(Efecto.RECHAZA)) > 1
+    if dos and any(marca.forma == "sin" for marca in sueltas):
+        return  # «sin aviso no vale» orders the notice
+    if sueltas and "hasta que" in frase.plegado:
+        return  # «no vale hasta que se avise» does too
     for marca in sueltas:
         raiz = marca.raiz if niegan or marca.raiz in cerca.raices else marca.segunda
         if marca.forma == "ni" and len(sueltas) < len(niega):
             continue
-        if marca.forma == "sin" and len(frase.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1:
-            continue  # «sin aviso no vale» orders the notice
         dicha = raiz in cerca.raices - alcanzadas or not (raiz or niegan)
         if dicha and not _rechaza_otra(niegan, frase, raiz):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
             return
     rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
-    if not (sueltas or rechaza or frase.con(Efecto.SALVO)):
+    compara = any(COMPARA.fullmatch(forma) for forma in frase.formas)
+    if not (sueltas or rechaza or compara or frase.con(Efecto.SALVO)):
         yield from _calladas(frase, cerca)
 
 
@@ -126,6 +130,7 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
             dicha = marca.clase is Efecto.OPTA or _ligadas([(marca, frase)]) & cerca.raices
             obligada = debe > max(puede, 1) or (atada_a_debe and not atada_a_puede)
             contradice = obligada or bool(dicha and not permitida)
+            contradice = contradice and not frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(otras))
             return
@@ -161,7 +166,7 @@ _SE_DICEN: tuple[tuple[Efecto, tuple[Efecto, ...]], ...] = (
 def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
-        for marca in frase.con(clase)[:1]:
+        for marca in [m for m in frase.con(clase) if not m.negada][:1]:
             vecinas = frase.alrededor(marca.desde)
             dichas = [
                 t for _, t in _marcas(cerca, *admitidas) if len(vecinas & t.raices) >= EN_COMUN

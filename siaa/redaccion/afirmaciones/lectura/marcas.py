@@ -102,7 +102,7 @@ _IMPIDEN: Final = conjunto(
 _LEJOS: Final = 7
 """Words before one in which «ningún» denies it."""
 _HASTA_AQUI: Final = 8
-_COMPARA: Final = re.compile(
+COMPARA: Final = re.compile(
     r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
@@ -165,9 +165,11 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         return True  # «No. 7», or the end of a question
     if clase is Efecto.NIEGA:
         # «no impide» denies nothing, nor does the word that it denies
-        limita = any(_COMPARA.fullmatch(p.texto) for p in palabras[lugar + 1 : lugar + _HASTA_AQUI])
+        limita = any(COMPARA.fullmatch(p.texto) for p in palabras[lugar + 1 : lugar + _HASTA_AQUI])
         no_niega = (texto, *siguiente[:1]) in _NO_NIEGAN or not _IMPIDEN.isdisjoint(siguiente)
         return limita or no_niega
+    if clase in (Efecto.PUEDE, Efecto.DEBE) and anteriores[-1:] == ["que"]:
+        return True  # «el plazo que puede tener» orders and allows nothing
     if texto in _IMPIDEN:
         return "no" in anteriores
     if texto in _GUSTOS:
