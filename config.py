@@ -72,7 +72,7 @@ class Config(BaseModel):
         ge=0,
         le=1,
         allow_inf_nan=False,
-        description="Share of the question that a document must answer for, or «no encontré…».",
+        description="Share of the question a document must answer for; 0 always answers.",
     )
     reordenar: Literal["no", "si"] = Field(
         "no", description="Sort the chosen fragments again by the question's words: `no` or `si`."
@@ -100,10 +100,7 @@ class Config(BaseModel):
         description="The model's window, tokens; constant, since another value reloads the model.",
     )
     num_predict: int = Field(
-        400,
-        ge=16,
-        le=8192,
-        description="Longest answer, tokens: about 300 words.",
+        400, ge=16, le=8192, description="Longest answer, tokens: about 300 words."
     )
     num_hilos: int | None = Field(
         None,
@@ -123,6 +120,10 @@ class Config(BaseModel):
     calentar: Literal["si", "no"] = Field(
         "si",
         description="Let the model read the fixed text before anybody asks: `si` or `no`.",
+    )
+    leer: Literal["no", "noches"] = Field(
+        "no",
+        description="Readings made by the model at `noches` (20–6), while nobody asks, or `no`.",
     )
     chunk_size: int = Field(
         800, ge=100, le=20000, description="Size of a chunk, characters: about four sentences."

@@ -75,6 +75,9 @@ Uso: ./run.sh [orden] [opciones]
       --documentos D        carpeta de la biblioteca
       --host H, --puerto P  dónde escucha; puerto 0 = cualquiera libre
   preguntar "…"           Hace una pregunta desde la terminal.
+  verificar archivo       Comprueba cada frase de un texto contra los documentos («-» lee la entrada);
+                          termina con 1 si alguna discrepa.
+  leer [opciones]         El modelo lee los documentos, cuando nadie pregunta, para que se encuentren mejor.
   evaluar [opciones]      Mide la búsqueda con preguntas y sus respuestas.
   comparar [opciones]     Hace las mismas preguntas a SIAA y a otros buscadores.
   preparar [--dev]        Solo prepara el entorno (.venv); --dev añade lo necesario para las pruebas.
@@ -146,7 +149,7 @@ leer_orden(sys.argv[1:], __version__, OPCIONES)
 ayuda_de() { # order
   local candidato
   case "$1" in
-    servir | preguntar | evaluar) set -- "$1" -c "$AYUDA_SERVICIO" "$RAIZ" "$1" ;;
+    servir | preguntar | verificar | leer | evaluar) set -- "$1" -c "$AYUDA_SERVICIO" "$RAIZ" "$1" ;;
     comparar) set -- "$1" "$RAIZ/bench/encargo.py" ;;
     *) set -- "$1" ;;
   esac
@@ -564,13 +567,15 @@ orden_preparar() {
   preparar "$nivel"
 }
 
-siaa() { # servir|preguntar|evaluar, its options
+siaa() { # servir|preguntar|verificar|leer|evaluar, its options
   preparar servir
   exec "$ENTORNO/bin/python" "$RAIZ/siaa_proxy.py" "$@"
 }
 
 orden_servir() { siaa servir "$@"; }
 orden_preguntar() { siaa preguntar "$@"; }
+orden_verificar() { siaa verificar "$@"; }
+orden_leer() { siaa leer "$@"; }
 orden_evaluar() { siaa evaluar "$@"; }
 
 orden_test() {
@@ -632,11 +637,11 @@ principal() {
   case "$orden" in
     -h | --help | ayuda) ayuda ;;
     --version) version ;;
-    servir | preguntar | evaluar | comparar | test | capturas | paquete | preparar)
+    servir | preguntar | verificar | leer | evaluar | comparar | test | capturas | paquete | preparar)
       if pide_ayuda "${@:2}"; then ayuda_de "$orden"; else "orden_$orden" "${@:2}"; fi
       ;;
     -*) principal servir "$@" ;;
-    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, evaluar, comparar, preparar, test, capturas, paquete, ayuda." ;;
+    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, verificar, leer, evaluar, comparar, preparar, test, capturas, paquete, ayuda." ;;
   esac
 }
 

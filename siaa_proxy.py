@@ -9,6 +9,8 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
 
 from flask import Flask
 
@@ -16,36 +18,59 @@ from config import SECRETOS, Config, ErrorConfiguracion, cargar_config
 from siaa import __version__
 from siaa.acceso.permisos import Reglas
 from siaa.acceso.permisos import informe as informe_acceso
-from siaa.armado import ajustes_biblioteca, ajustes_consulta, crear_servicios, reglas_de_acceso
+from siaa.armado import (
+    ajustes_biblioteca,
+    ajustes_consulta,
+    crear_lector,
+    crear_servicios,
+    reglas_de_acceso,
+)
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
-from siaa.causas import sin_memoria
+from siaa.causas import causa, sin_memoria
+from siaa.consola.lectura import leer_documentos
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
-from siaa.consola.terminal import escribir_respuesta, informe_biblioteca, informe_modelo, progreso
+from siaa.consola.terminal import (
+    escribir_respuesta,
+    informe_biblioteca,
+    informe_frases,
+    informe_modelo,
+    lista_de_fuentes,
+    progreso,
+)
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.opciones import OPCIONES, leer_contra
-from siaa.evaluacion.orden import Configuracion, leer_encargo
+from siaa.evaluacion.opciones import OPCIONES, SIN_LECTURAS, leer_contra
+from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
+from siaa.modelo.consultas import servicio_en_uso
 from siaa.recorrido.atencion import Atencion
+from siaa.recorrido.verificacion import comprobar
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
+from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO
 from siaa.servicio.servidor.limite import Limite
 from siaa.servicio.servidor.servidor import Servidor
+from siaa.servicio.vigencia.noches import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
 from siaa.web.chat.diagnosticos import crear_diagnosticos
 from siaa.web.chat.pagina import crear_pagina
 from siaa.web.chat.rutas import crear_chat
+from siaa.web.chat.verificar import crear_verificar
 from siaa.web.fallos import registrar_fallos
 from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
 from siaa.web.openapi.documento import crear_openapi
 from siaa.web.peticion import comprobar_pregunta
+from siaa.web.registro.constancia import crear_constancia
 from siaa.web.registro.rutas import crear_registro
 from siaa.web.salud.metricas import crear_metricas
 from siaa.web.salud.pagina import crear_salud
@@ -68,6 +93,7 @@ __all__ = (
 )
 
 SALIDA_FALLO = 1
+TODAS_LAS_DIRECCIONES = ("0.0.0.0", "::")  # noqa: S104  where it listens, never where it binds
 SALIDA_INTERRUMPIDA = 130
 
 
@@ -92,12 +118,14 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     registrar_cabeceras(app)
     app.register_blueprint(crear_chat(servicios))
     app.register_blueprint(crear_diagnosticos(servicios))
+    app.register_blueprint(crear_verificar(servicios))
     app.register_blueprint(crear_servicio(servicios))
     app.register_blueprint(crear_visor(servicios))
     app.register_blueprint(crear_pagina(servicios))
     app.register_blueprint(crear_salud(servicios))
     app.register_blueprint(crear_metricas(servicios))
     app.register_blueprint(crear_registro(servicios))
+    app.register_blueprint(crear_constancia(servicios))
     app.register_blueprint(crear_openapi(app))
     registrar_acceso(app, reglas, limite)
     app.extensions["siaa"] = servicios
@@ -168,23 +196,60 @@ def preguntar(config: Config, pregunta: str) -> int:
     return 0 if completa else SALIDA_FALLO
 
 
-def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
-    """Measure the library with questions, one configuration or two; return the exit status."""
-    configuraciones = [_configuracion("actual", config)]
-    if otra is not None:
-        configuraciones.append(_configuracion(", ".join(opciones.contra), otra))
-    encargo = leer_encargo(vars(opciones), tuple(configuraciones))
-    cumplir_evaluacion(encargo, sys.stdout, sys.stderr, progreso(sys.stderr))
+def verificar(config: Config, archivo: str, pregunta: str) -> int:
+    """Check the text of a file (`-`: standard input); return 1 when anything in it disagrees."""
+    try:
+        datos = sys.stdin.buffer.read() if archivo == "-" else Path(archivo).read_bytes()
+        texto = decodificar(datos).contenido
+    except (OSError, NoEsTexto) as error:
+        razon = causa(error) if isinstance(error, OSError) else error
+        sys.stderr.write(f"No se puede leer «{archivo}»: {razon}.\n")
+        return SALIDA_USO
+    servicios = crear_servicios(config, progreso(sys.stderr))
+    indice, ajustes = servicios.biblioteca.actual.indice, servicios.piezas.ajustes
+    frases, contexto = comprobar(indice, texto, ajustes, limpiar_entrada(pregunta))
+    servicios.cerrar()
+    informe = informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"
+    sys.stdout.write(informe + lista_de_fuentes(contexto))
+    return SALIDA_FALLO if any(frase.discrepancias for frase in frases) else 0
+
+
+def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
+    """Let a model read the documents that it has not read yet; return the exit status."""
+    indice = cargar_biblioteca(config.documentos, ajustes_biblioteca(config), progreso(sys.stderr))
+    host = "127.0.0.1" if config.host in TODAS_LAS_DIRECCIONES else config.host
+    servicio, horario = f"http://{host}:{config.puerto}", Horario(*horas or (0, 0))
+
+    def ocupado() -> bool:
+        fuera = not horario.incluye(datetime.now())
+        return fuera or servicio_en_uso(servicio, config.espera_conexion)
+
+    turnos = Turnos(cola=1, simultaneos=1, previsto=lambda _: None)
+    lector = crear_lector(config, turnos, Parada(), ocupado)
+    leer_documentos(lector, indice.documentos, limite, sys.stderr)
     return 0
 
 
-def _configuracion(nombre: str, config: Config) -> Configuracion:
+def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
+    """Measure the library with questions, one configuration or two; return the exit status."""
+    sin = opciones.sin_lecturas
+    configuraciones = [_configuracion(SIN_LECTURAS if sin else "actual", config, not sin)]
+    if otra is not None:
+        con = not sin and SIN_LECTURAS not in opciones.contra
+        configuraciones.append(_configuracion(", ".join(opciones.contra), otra, con))
+    barras = progreso(sys.stderr), progreso(sys.stderr, "Preguntando", "pregunta")
+    cumplir_evaluacion(vars(opciones), configuraciones, sys.stdout, *barras)
+    return 0
+
+
+def _configuracion(nombre: str, config: Config, lecturas: bool) -> Configuracion:
     return Configuracion(
         nombre=nombre,
         documentos=config.documentos,
         biblioteca=ajustes_biblioteca(config),
         consulta=ajustes_consulta(config),
         ajustes=config.model_dump(mode="json", exclude=set(SECRETOS)),
+        lecturas=lecturas,
     )
 
 
@@ -197,17 +262,22 @@ def _preparar_salidas() -> None:
 
 def _cumplir(opciones: argparse.Namespace) -> int:
     """Carry out the order that was given; return the exit status."""
-    dados = {n: getattr(opciones, n, None) for n in ("documentos", "host", "puerto")}
+    dados = {n: getattr(opciones, n, None) for n in ("documentos", "host", "puerto", "modelo")}
+    dados["ollama_url"] = getattr(opciones, "servidor", None)
     config = cargar_config(dados, opciones.config)
     diario = Diario(sys.stderr, config.formato_registro)
     hablador = opciones.orden == "servir" or getattr(opciones, "detalle", False)
     diario.abrir(logging.INFO if hablador else logging.CRITICAL)
     if opciones.orden == "preguntar":
         return preguntar(config, " ".join(opciones.pregunta))
+    if opciones.orden == "leer":
+        return leer(config, opciones.limite, opciones.horas)
     if opciones.orden == "servir":
         return servir(config, diario)
+    if opciones.orden == "verificar":
+        return verificar(config, opciones.archivo, opciones.pregunta)
     cambios = leer_contra(opciones.contra, Config.model_fields)
-    otra = cargar_config(dados | cambios, opciones.config) if cambios else None
+    otra = cargar_config(dados | cambios, opciones.config) if opciones.contra else None
     return evaluar(config, otra, opciones)
 
 

@@ -23,7 +23,6 @@ from preguntas import LARGO_MAXIMO, preguntas
 from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.posiciones import conteos
 from siaa.recorrido.preparacion import AjustesConsulta, reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import AjustesPoda, Mensaje
@@ -58,8 +57,8 @@ def mayor_documento(indice: Indice) -> str:
 
 def peor_pregunta(indice: Indice, clave: str) -> str:
     """Return the longest admitted question made of a document's most frequent words."""
-    tabla = indice.documentos[clave].texto.tabla
-    frecuentes = sorted(conteos(tabla), key=lambda par: (-par[1], par[0]))
+    conteo = indice.documentos[clave].texto.conteo
+    frecuentes = sorted(conteo.items(), key=lambda par: (-par[1], par[0]))
     return " ".join(palabra for palabra, _ in frecuentes)[:LARGO_MAXIMO]
 
 

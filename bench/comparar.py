@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -28,13 +29,24 @@ from ventanas import leer_documentos
 
 from config import Config
 from siaa.errores import BibliotecaNoDisponible
+from siaa.evaluacion.corrida import CARACTERES, ENTEROS, ENVIADA, medir
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.medidas import acierto, auc, cubre
+from siaa.evaluacion.medidas import auc
 from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas
 from siaa.evaluacion.valores import NOMBRE_PREGUNTAS, Caso, Respuesta
 
 MUESTRA: Final = comun.RAIZ / "documentos"
-LIMITES: Final = (800, 1_600, 2_400, 4_800)
+MEDIDAS: Final = MappingProxyType(
+    {
+        "r@1": "recall@1",
+        "r@2": "recall@2",
+        "enviada": ENVIADA,
+        "c2400": "cobertura@2400",
+        "enteros": ENTEROS,
+        "caract.": CARACTERES,
+    }
+)
+"""Column → the measure of `siaa.evaluacion` whose mean it is."""
 CALENTAMIENTO: Final = 10
 """Questions asked once before any is timed."""
 MB: Final = 1e6
@@ -50,18 +62,15 @@ SALIDA_USO: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Resultado:
-    """What one engine did with one set. Shares from 0 to 1, None where nothing was to be measured.
+    """What one engine did with one set; None where nothing was to be measured.
 
-    cobertura: one share for each of `LIMITES`. enviados: mean characters sent. auc: how well the
-    score tells the questions with an answer from those without. construccion_s: CPU seconds.
-    memoria: bytes. mediana_ms, p95_ms: elapsed time of a query.
+    medidas: the mean of each of `MEDIDAS`, by column. auc: how well the score tells the questions
+    with an answer from those without. construccion_s: CPU seconds. memoria: bytes. mediana_ms,
+    p95_ms: elapsed time of a query.
     """
 
     preguntas: int
-    recall_1: float | None
-    recall_2: float | None
-    cobertura: tuple[float | None, ...]
-    enviados: float | None
+    medidas: Mapping[str, float | None]
     auc: float | None
     construccion_s: float
     memoria: int
@@ -80,31 +89,21 @@ class Conjunto:
     solo_tiempos: bool = False
 
 
-def media(valores: Sequence[float] | Sequence[bool]) -> float | None:
-    """Return the mean, or None of nothing."""
-    return fmean(valores) if valores else None
-
-
-def medir(
+def resumir(
     casos: Sequence[Caso], respuestas: Sequence[Respuesta], construccion_s: float, memoria: int
 ) -> Resultado:
     """Sum up what an engine answered, one `Respuesta` for each case."""
     pares = list(zip(casos, respuestas, strict=True))
-    contestables = [(c, r) for c, r in pares if not c.sin_respuesta]
-    con_texto = [(c, r) for c, r in contestables if c.respuestas]
-    tiempos = [r.latencia_s * comun.MS for r in respuestas]
+    valores = [medir(caso, respuesta) for caso, respuesta in pares if not caso.sin_respuesta]
+    columnas = {n: [v[m] for v in valores if m in v] for n, m in MEDIDAS.items()}
+    tiempos = [respuesta.latencia_s * comun.MS for respuesta in respuestas]
     con, sin = (
         [r.puntaje for c, r in pares if c.sin_respuesta is cual and r.puntaje is not None]
         for cual in (False, True)
     )
     return Resultado(
         preguntas=len(casos),
-        recall_1=media([acierto(r.documentos, c.documento, 1) for c, r in contestables]),
-        recall_2=media([acierto(r.documentos, c.documento, 2) for c, r in contestables]),
-        cobertura=tuple(
-            media([cubre(r.largo, c, hasta) for c, r in con_texto]) for hasta in LIMITES
-        ),
-        enviados=media([len(r.enviado.texto) for _, r in contestables]),
+        medidas={n: fmean(columna) if columna else None for n, columna in columnas.items()},
         auc=auc(con, sin) if con and sin else None,
         construccion_s=construccion_s,
         memoria=memoria,
@@ -143,7 +142,7 @@ def medir_aqui(nombre: str, conjunto: Conjunto) -> Resultado:
     for modulo in motor.requiere:
         __import__(modulo)
     construccion_s, memoria = construir(motor, conjunto.carpeta)
-    return medir(casos, preguntar(motor, casos), construccion_s, memoria)
+    return resumir(casos, preguntar(motor, casos), construccion_s, memoria)
 
 
 def medir_aparte(nombre: str, conjunto: Conjunto) -> Resultado | None:
@@ -153,8 +152,7 @@ def medir_aparte(nombre: str, conjunto: Conjunto) -> Resultado | None:
     proceso = subprocess.run(orden, stdout=subprocess.PIPE, text=True, check=False)
     if proceso.returncode:
         return None
-    datos = json.loads(proceso.stdout.splitlines()[-1])
-    return Resultado(**{**datos, "cobertura": tuple(datos["cobertura"])})
+    return Resultado(**json.loads(proceso.stdout.splitlines()[-1]))
 
 
 def leer_casos(conjunto: Conjunto) -> tuple[Caso, ...]:
@@ -165,7 +163,7 @@ def leer_casos(conjunto: Conjunto) -> tuple[Caso, ...]:
 # --- Printing -------------------------------------------------------------------------------
 
 
-CALIDAD: Final = ("r@1", "r@2", *(f"c{limite}" for limite in LIMITES), "enviados", "AUC")
+CALIDAD: Final = (*MEDIDAS, "AUC")
 COSTO: Final = ("CPU s", "MB", "ms", "ms p95")
 ANCHO_NOMBRE: Final = 20
 ANCHO: Final = 9
@@ -187,13 +185,13 @@ def celdas(resultado: Resultado, solo_tiempos: bool) -> list[str]:
     ]
     if solo_tiempos:
         return costo
-    proporciones = [_proporcion(v) for v in (r.recall_1, r.recall_2, *r.cobertura)]
-    enviados = "—" if r.enviados is None else f"{r.enviados:,.0f}"
-    return [*proporciones, enviados, _proporcion(r.auc), *costo]
+    return [*(_cifra(n, valor) for n, valor in (*r.medidas.items(), ("AUC", r.auc))), *costo]
 
 
-def _proporcion(valor: float | None) -> str:
-    return "—" if valor is None else f"{valor:.3f}"
+def _cifra(columna: str, valor: float | None) -> str:
+    if valor is None:
+        return "—"
+    return f"{valor:,.0f}" if MEDIDAS.get(columna) == CARACTERES else f"{valor:.3f}"
 
 
 def comparar(conjunto: Conjunto, motores: Sequence[str]) -> dict[str, Resultado]:
@@ -246,10 +244,16 @@ def propio(pedido: argparse.Namespace) -> Conjunto:
     return Conjunto(carpeta.name, carpeta, tuple(archivos), pedido.corte)
 
 
-def de_datos(nombre: str, pedido: argparse.Namespace) -> Conjunto:
-    """Return one of the sets of the shared folder."""
+def de_datos(nombre: str, pedido: argparse.Namespace, pila: ExitStack) -> Conjunto:
+    """Return one of the sets of the shared folder; several folders are joined in one of our own."""
     preguntas = pedido.datos / "preguntas" / f"{nombre}.jsonl"
-    return Conjunto(nombre, pedido.datos / CONJUNTOS[nombre], (preguntas,), pedido.corte)
+    carpeta, *otras = (pedido.datos / carpeta for carpeta in CONJUNTOS[nombre])
+    if otras:
+        junta = pila.enter_context(comun.carpeta_temporal())
+        for una in (carpeta, *otras):
+            shutil.copytree(una, junta / una.name)
+        carpeta = junta
+    return Conjunto(nombre, carpeta, (preguntas,), pedido.corte)
 
 
 def elegir(pedido: argparse.Namespace, pila: ExitStack) -> Iterator[Conjunto]:
@@ -258,7 +262,7 @@ def elegir(pedido: argparse.Namespace, pila: ExitStack) -> Iterator[Conjunto]:
         yield propio(pedido)
         return
     if pedido.escala:
-        actos = de_datos("actos_co", pedido)
+        actos = de_datos("actos_co", pedido, pila)
         if not actos.carpeta.is_dir():
             raise ErrorEvaluacion(
                 f"--escala necesita los actos de «{actos.carpeta}»: revise --datos."
@@ -272,7 +276,7 @@ def elegir(pedido: argparse.Namespace, pila: ExitStack) -> Iterator[Conjunto]:
         preguntas = tuple(sorted(MUESTRA.glob("*.jsonl")))
         yield Conjunto("muestra", MUESTRA, preguntas, pedido.corte)
         return
-    yield from (de_datos(nombre, pedido) for nombre in pedido.conjunto or CONJUNTOS)
+    yield from (de_datos(nombre, pedido, pila) for nombre in pedido.conjunto or CONJUNTOS)
 
 
 def presentar(conjunto: Conjunto) -> None:

@@ -15,9 +15,14 @@ import comun
 
 DATOS: Final = comun.RAIZ.parent / "shared"
 CONJUNTOS: Final = MappingProxyType(
-    {"desarrollo": "corpus", "xquad_es": "xquad_es", "actos_co": "actos_co"}
+    {
+        "gente": ("corpus", "actos_co"),
+        "desarrollo": ("corpus",),
+        "xquad_es": ("xquad_es",),
+        "actos_co": ("actos_co",),
+    }
 )
-"""Question set → folder of its documents, both inside the shared folder."""
+"""Question set → folders of its documents, both inside the shared folder."""
 MOTORES: Final = ("hibrida", "clasica", "bm25s", "tantivy", "fts5", "fts5_raices", "rank_bm25")
 """What can be compared: SIAA's strategies first, then the other engines."""
 Corte = Literal["secciones", "llano"]

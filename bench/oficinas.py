@@ -30,8 +30,6 @@ CADA_CUANTOS: Final = 4
 """One of so many people asks what many ask; the others ask what nobody else does."""
 COMUNES: Final = 2
 """Questions that many ask."""
-BORDE_S: Final = 0.5
-"""A turn may be given this long before the model hears of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +45,14 @@ class Pedido:
 
 @dataclass(frozen=True, slots=True)
 class Ronda:
-    """All that is known of one run: people, order at the model, rows, short requests (ms)."""
+    """All that is known of one run: people, order at the model, rows, short requests (ms).
+
+    turnos: when the model heard of each case, and which. escribe_s: the least that an answer takes.
+    """
 
     vividos: Sequence[Vivido]
     turnos: Sequence[tuple[float, int]]
+    escribe_s: float
     filas: Sequence[tuple[str, str, str]]
     cortas: Mapping[str, Sequence[float]]
     segundos: float
@@ -91,7 +93,7 @@ def correr(pedido: Pedido, cache: bool) -> Ronda:
         turnos = modelo.recv()
         procesos.esperar_estado(siaa.puerto, lambda e: not e["registro"]["pendientes"])
         filas = leer_filas(siaa.datos)
-    return Ronda(vividos, turnos, filas, cortas, segundos)
+    return Ronda(vividos, turnos, pedido.tokens * pedido.demora_s, filas, cortas, segundos)
 
 
 def leer_filas(datos: Path) -> list[tuple[str, str, str]]:
@@ -132,16 +134,22 @@ def faltas_de_orden(ronda: Ronda) -> list[str]:
     llegadas = [llegada for llegada, _ in ronda.turnos]
     for vivido in ronda.vividos:
         fueron = [n for n, (_, caso) in enumerate(ronda.turnos, 1) if caso == vivido.caso]
-        tope = min((tope_dicho(dicho, llegadas) for dicho in vivido.puestos), default=None)
+        topes = (tope_dicho(dicho, llegadas, ronda.escribe_s) for dicho in vivido.puestos)
+        tope = min(topes, default=None)
         if tope is not None and (not fueron or min(fueron) > tope):
             malas.append(f"caso {vivido.caso}: debía ser el {tope} o antes y fue el {fueron}")
     return malas
 
 
-def tope_dicho(dicho: tuple[float, int], llegadas: Sequence[float]) -> int:
-    """Return the latest turn, counted from the first, that a place told at a moment foretells."""
+def tope_dicho(dicho: tuple[float, int], llegadas: Sequence[float], escribe_s: float) -> int:
+    """Return the latest turn, counted from the first, that a place told at a moment foretells.
+
+    The model may hear of a turn long after it was given, but none is given before the answer of
+    the turn before it has ended: what may have been given by then are the first, and each whose
+    predecessor may have ended. So the bound holds on a machine as slow as any.
+    """
     momento, puesto = dicho
-    return puesto + sum(llegada < momento + BORDE_S for llegada in llegadas)
+    return puesto + 1 + sum(llegada + escribe_s < momento for llegada in llegadas)
 
 
 def faltas_del_registro(ronda: Ronda) -> list[str]:

@@ -26,16 +26,15 @@ from siaa.biblioteca.conversion.carpeta import listar
 from siaa.biblioteca.fragmentador import SOLAPE_FRAGMENTO, TAMANO_FRAGMENTO, fragmentar
 from siaa.biblioteca.indice import asignar_claves
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
-from siaa.evaluacion.medidas import HASTA
-from siaa.evaluacion.valores import Respuesta
+from siaa.evaluacion.enteros import defectos
+from siaa.evaluacion.valores import HASTA, Respuesta
 from siaa.valores import Contexto, Fuente
 
 CANDIDATAS: Final = 200
-"""Windows that an engine is asked for: enough for ten documents and for 4,800 characters of two."""
+"""Windows that an engine is asked for: enough for ten documents and for what is sent of two."""
 DOCUMENTOS_ENVIADOS: Final = 2
 CARACTERES_ENVIADOS: Final = 2_400
 """Three windows of full size."""
-CARACTERES_LARGO: Final = 4_800
 SEPARADOR: Final = "\n\n"
 
 _ENCABEZADO = re.compile(
@@ -114,12 +113,12 @@ class MotorDeVentanas(ABC):
         documentos = tuple(dict.fromkeys(ventana.doc for ventana in ventanas))
         enviados = documentos[:DOCUMENTOS_ENVIADOS]
         elegidas = [ventana for ventana in ventanas if ventana.doc in enviados]
-        enviado = self._armar(elegidas, CARACTERES_ENVIADOS)
+        enviado = self._armar(elegidas)
         latencia_s = perf_counter() - antes
         return Respuesta(
             documentos=documentos[:HASTA],
-            largo=self._armar(elegidas, CARACTERES_LARGO),
             enviado=enviado,
+            defectos=defectos(enviado, self._documentos.__getitem__),
             puntaje=halladas[0][1] if halladas else 0.0,
             latencia_s=latencia_s,
         )
@@ -130,13 +129,13 @@ class MotorDeVentanas(ABC):
     def _texto(self, ventana: Ventana) -> str:
         return self._documentos[ventana.doc][ventana.inicio : ventana.fin]
 
-    def _armar(self, ventanas: Sequence[Ventana], caracteres: int) -> Contexto:
-        """Join windows in the order given, until so many characters are reached."""
+    def _armar(self, ventanas: Sequence[Ventana]) -> Contexto:
+        """Join windows in the order given, until `CARACTERES_ENVIADOS` are reached."""
         textos: list[str] = []
         fuentes: list[Fuente] = []
         inicio = 0
         for n, ventana in enumerate(ventanas, start=1):
-            if inicio >= caracteres:
+            if inicio >= CARACTERES_ENVIADOS:
                 break
             doc, seccion = ventana.doc, ventana.seccion
             texto = self._texto(ventana)

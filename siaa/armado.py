@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +14,7 @@ from siaa.biblioteca.cargador import Progreso
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
-from siaa.evaluacion.examen import examinador
-from siaa.evaluacion.muestras import lector_de_muestras
+from siaa.evaluacion.examen import examinador, lector_de_muestras
 from siaa.evaluacion.valores import NOMBRE_PREGUNTAS
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
@@ -33,8 +33,11 @@ from siaa.servicio.modelo.salud import AjustesSalud, Salud
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
-from siaa.servicio.registro.registro import AjustesRegistro, Registro
+from siaa.servicio.registro.escritura import AjustesRegistro
+from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.lector import Lector
+from siaa.servicio.vigencia.noches import LectorNocturno
 from siaa.servicio.vigencia.vigilante import Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios
@@ -63,6 +66,11 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     turnos = Turnos(config.cola, config.simultaneos, ritmo.responder_s)
     cargador = Cargador(cliente)
     prefijo = componer("", (Mensaje("user", "Hola"),))
+
+    def anotar(asiento: Asiento) -> None:
+        metricas.contar(asiento)
+        registro.anotar(asiento)
+
     calentador = Calentador(cliente, cargador, ritmo, turnos, parada, paciencia, prefijo)
     piezas = Piezas(
         biblioteca=biblioteca,
@@ -78,10 +86,12 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         paciencia=paciencia,
         ajustes=ajustes_consulta(config),
         modelo=config.modelo,
-        anotar=_a_cada(metricas.contar, registro.anotar),
+        anotar=anotar,
     )
+    lector = crear_lector(config, turnos, parada, lambda: False)
     return Servicios(
         piezas=piezas,
+        nocturno=LectorNocturno(lector, biblioteca, parada) if config.leer == "noches" else None,
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
         registro=registro,
@@ -91,6 +101,15 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         latido_s=config.latido,
         con_textos=config.registro == "completo",
     )
+
+
+def crear_lector(
+    config: Config, turnos: Turnos, parada: Parada, ocupado: Callable[[], bool]
+) -> Lector:
+    """Return what makes readings; ocupado: whether the model must be left alone, beside turns."""
+    paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
+    cliente = _crear_cliente(config)
+    return Lector(cliente, config.modelo, config.documentos, turnos, paciencia, parada, ocupado)
 
 
 def _crear_cliente(config: Config) -> ClienteOllama:
@@ -120,24 +139,9 @@ def _crear_registro(config: Config) -> Registro:
     return Registro(None if config.registro == "no" else config.datos / NOMBRE_REGISTRO, ajustes)
 
 
-def _a_cada(*anotadores: Callable[[Asiento], None]) -> Callable[[Asiento], None]:
-    def anotar(asiento: Asiento) -> None:
-        for anotador in anotadores:
-            anotador(asiento)
-
-    return anotar
-
-
 def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
     """Return the settings that decide how the library is built."""
-    return AjustesBiblioteca(
-        chunk_size=config.chunk_size,
-        chunk_overlap=config.chunk_overlap,
-        top_keywords_por_doc=config.top_keywords_por_doc,
-        min_freq_keyword=config.min_freq_keyword,
-        min_len_keyword=config.min_len_keyword,
-        max_bytes_documento=config.max_bytes_documento,
-    )
+    return AjustesBiblioteca(**{c.name: getattr(config, c.name) for c in fields(AjustesBiblioteca)})
 
 
 def ajustes_consulta(config: Config) -> AjustesConsulta:

@@ -2,24 +2,16 @@
 
     ErrorSIAA
     ├── ErrorPeticion                 the caller must change the request
-    │   ├── PeticionInvalida          400
-    │   ├── PreguntaVacia             400
-    │   ├── DocumentoDesconocido      404
-    │   ├── PreguntaDesconocida       404
-    │   ├── RegistroApagado           404
-    │   ├── RecargaEnCurso            409
-    │   ├── RecargaRechazada          409
-    │   ├── PeticionDemasiadoGrande   413
-    │   ├── PreguntaDemasiadoLarga    413
-    │   ├── DemasiadosMensajes        413
-    │   └── TipoNoAdmitido            415
+    │   ├── 400                       PeticionInvalida, PreguntaVacia
+    │   ├── 404                       DocumentoDesconocido, PreguntaDesconocida, RegistroApagado
+    │   ├── 409                       RecargaEnCurso, RecargaRechazada
+    │   ├── 413                       PeticionDemasiadoGrande, PreguntaDemasiadoLarga,
+    │   │                             DemasiadosMensajes
+    │   └── 415                       TipoNoAdmitido
     ├── ErrorServicio                 SIAA itself cannot do it now
-    │   ├── ColaLlena                 503
-    │   ├── BibliotecaNoDisponible    503
-    │   ├── RegistroNoDisponible      503
-    │   ├── DocumentoEnPreparacion    503
-    │   ├── SinDescriptores           503
-    │   └── ServicioDeteniendose      503
+    │   └── 503                       ColaLlena, BibliotecaNoDisponible, RegistroNoDisponible,
+    │                                 DocumentoEnPreparacion, SinDescriptores, LecturasNoEscritas,
+    │                                 ServicioDeteniendose
     ├── ErrorInterno                  500, a fault of ours
     └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
         ├── ModeloNoResponde          refused, unreachable, closed before any header
@@ -30,13 +22,15 @@
         ├── ContextoExcedido          prompt refused as too long
         └── RespuestaCortada          the stream broke after the headers
 
-Every class carries what the three audiences need: `codigo` for programs, `mensaje` (Spanish,
-one sentence that says what to do) for people, `estado_http` and `reintentable` for the door.
+Every class carries what the three audiences need: `codigo` for programs, which unless told
+otherwise is its name (`ColaLlena`: `cola_llena`), `mensaje` (Spanish, one sentence that says what
+to do) for people, `estado_http` and `reintentable` for the door.
 `detalle` holds extra facts that are safe to show; causes travel as `__cause__`, to the log only.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -51,6 +45,10 @@ class ErrorSIAA(Exception):
         "Ocurrió un error interno. El detalle quedó en el registro del servicio; "
         "avise al administrador."
     )
+
+    def __init_subclass__(cls) -> None:
+        nombre = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+        cls.codigo = vars(cls).get("codigo", nombre)
 
     def __init__(
         self, mensaje: str | None = None, detalle: Mapping[str, Any] | None = None
@@ -73,21 +71,18 @@ class ErrorPeticion(ErrorSIAA):
 class PeticionInvalida(ErrorPeticion):
     """Not JSON, a missing field or a field of the wrong type."""
 
-    codigo = "peticion_invalida"
     mensaje_base = "La petición no es válida."
 
 
 class PreguntaVacia(ErrorPeticion):
     """No question was given, or only white space."""
 
-    codigo = "pregunta_vacia"
     mensaje_base = "La pregunta está vacía: escriba una pregunta."
 
 
 class DocumentoDesconocido(ErrorPeticion):
     """No document has that key; `detalle["parecidos"]` lists the nearest ones."""
 
-    codigo = "documento_desconocido"
     estado_http = 404
     mensaje_base = "No hay ningún documento con ese nombre."
 
@@ -95,7 +90,6 @@ class DocumentoDesconocido(ErrorPeticion):
 class PreguntaDesconocida(ErrorPeticion):
     """No question of the record has that id."""
 
-    codigo = "pregunta_desconocida"
     estado_http = 404
     mensaje_base = (
         "El registro no tiene ninguna pregunta con ese id: envíe el «id» que trae la respuesta."
@@ -105,7 +99,6 @@ class PreguntaDesconocida(ErrorPeticion):
 class RegistroApagado(ErrorPeticion):
     """The record is asked for and the settings keep none."""
 
-    codigo = "registro_apagado"
     estado_http = 404
     mensaje_base = (
         "El registro de preguntas está apagado: para tenerlo, quite SIAA_REGISTRO=no y reinicie."
@@ -115,7 +108,6 @@ class RegistroApagado(ErrorPeticion):
 class RecargaEnCurso(ErrorPeticion):
     """A reload was asked for while another one runs."""
 
-    codigo = "recarga_en_curso"
     estado_http = 409
     reintentable = True
     mensaje_base = "Ya hay una recarga en curso: espere a que termine y vuelva a intentarlo."
@@ -127,7 +119,6 @@ class RecargaRechazada(ErrorPeticion):
     `detalle` counts them (`antes`, `despues`, `total`) and lists some of those lost (`perdidas`).
     """
 
-    codigo = "recarga_rechazada"
     estado_http = 409
     mensaje_base = (
         "La recarga se rechazó: menos preguntas encontrarían su documento. Sigue en uso la "
@@ -138,7 +129,6 @@ class RecargaRechazada(ErrorPeticion):
 class PeticionDemasiadoGrande(ErrorPeticion):
     """The body is over the size limit."""
 
-    codigo = "peticion_demasiado_grande"
     estado_http = 413
     mensaje_base = "La petición supera 1 MiB: acorte la conversación."
 
@@ -146,7 +136,6 @@ class PeticionDemasiadoGrande(ErrorPeticion):
 class PreguntaDemasiadoLarga(ErrorPeticion):
     """The question is over the limit of characters."""
 
-    codigo = "pregunta_demasiado_larga"
     estado_http = 413
     mensaje_base = "La pregunta supera los 4.000 caracteres: acórtela."
 
@@ -154,7 +143,6 @@ class PreguntaDemasiadoLarga(ErrorPeticion):
 class DemasiadosMensajes(ErrorPeticion):
     """The conversation has too many messages."""
 
-    codigo = "demasiados_mensajes"
     estado_http = 413
     mensaje_base = "La conversación supera los 200 mensajes: empiece una nueva."
 
@@ -162,7 +150,6 @@ class DemasiadosMensajes(ErrorPeticion):
 class TipoNoAdmitido(ErrorPeticion):
     """The body is not declared as JSON."""
 
-    codigo = "tipo_no_admitido"
     estado_http = 415
     mensaje_base = "Envíe la petición como JSON, con «Content-Type: application/json»."
 
@@ -177,7 +164,6 @@ class ErrorServicio(ErrorSIAA):
 class ColaLlena(ErrorServicio):
     """Every place in the queue for the model is taken."""
 
-    codigo = "cola_llena"
     mensaje_base = (
         "Hay demasiadas preguntas en espera del modelo: vuelva a preguntar en un momento."
     )
@@ -186,14 +172,12 @@ class ColaLlena(ErrorServicio):
 class BibliotecaNoDisponible(ErrorServicio):
     """The documents folder cannot be read, so there is nothing to (re)load."""
 
-    codigo = "biblioteca_no_disponible"
     mensaje_base = "La carpeta de documentos no se puede leer: revise SIAA_DOCUMENTOS."
 
 
 class RegistroNoDisponible(ErrorServicio):
     """The record cannot be read, or has no room for more, at this moment."""
 
-    codigo = "registro_no_disponible"
     mensaje_base = (
         "El registro de preguntas no está disponible: vuelva a intentarlo en un momento; si sigue "
         "así, /siaa/status dice qué hacer."
@@ -203,14 +187,21 @@ class RegistroNoDisponible(ErrorServicio):
 class DocumentoEnPreparacion(ErrorServicio):
     """Too many want documents that still have to be made into pages."""
 
-    codigo = "documento_en_preparacion"
     mensaje_base = "Se están preparando otros documentos: vuelva a abrir este en unos segundos."
+
+
+class LecturasNoEscritas(ErrorServicio):
+    """The folder of readings takes no more."""
+
+    mensaje_base = (
+        "No se pueden guardar lecturas junto a los documentos: revise que el servicio pueda "
+        "escribir en su carpeta «lecturas» y que haya espacio. Las ya hechas siguen ahí."
+    )
 
 
 class SinDescriptores(ErrorServicio):
     """The system lets this process open no more files or connections."""
 
-    codigo = "sin_descriptores"
     mensaje_base = (
         "SIAA tiene abiertos todos los archivos y conexiones que el sistema le deja: vuelva a "
         "intentarlo en un momento; si se repite, el administrador debe subir el límite «ulimit -n» "
@@ -221,7 +212,6 @@ class SinDescriptores(ErrorServicio):
 class ServicioDeteniendose(ErrorServicio):
     """The service is stopping and gave up an answer that took too long."""
 
-    codigo = "servicio_deteniendose"
     mensaje_base = "El servicio se está deteniendo: vuelva a preguntar en unos minutos."
 
 
@@ -231,24 +221,17 @@ class ErrorModelo(ErrorSIAA):
     `razon`: what the server itself said of it, one line, for whoever mends it and nobody else.
     """
 
-    codigo = "modelo_fallo"
     estado_http = 502
     reintentable = True
 
-    def __init__(
-        self,
-        mensaje: str | None = None,
-        detalle: Mapping[str, Any] | None = None,
-        razon: str = "",
-    ) -> None:
-        super().__init__(mensaje, detalle)
+    def __init__(self, razon: str = "") -> None:
+        super().__init__()
         self.razon = razon
 
 
 class ModeloNoResponde(ErrorModelo):
     """Nobody listens at the model's address, or it hung up before answering."""
 
-    codigo = "modelo_no_responde"
     mensaje_base = (
         "El modelo que redacta las explicaciones (Ollama) no responde: avise al administrador."
     )
@@ -257,7 +240,6 @@ class ModeloNoResponde(ErrorModelo):
 class ModeloNoInstalado(ErrorModelo):
     """The server is there but lacks the model."""
 
-    codigo = "modelo_no_instalado"
     reintentable = False
     mensaje_base = (
         "El modelo configurado no está instalado en Ollama: el administrador debe instalarlo con "
@@ -268,21 +250,18 @@ class ModeloNoInstalado(ErrorModelo):
 class ModeloOcupado(ErrorModelo):
     """The server answers 503 while it loads."""
 
-    codigo = "modelo_ocupado"
     mensaje_base = "El modelo se está cargando o está ocupado: vuelva a preguntar en un momento."
 
 
 class ModeloFallo(ErrorModelo):
     """The server refused for any other reason (500, 403, a router's 404…)."""
 
-    codigo = "modelo_fallo"
     mensaje_base = "El servidor del modelo falló: si se repite, avise al administrador."
 
 
 class EsperaAgotada(ErrorModelo):
     """No word came within the patience for the first token, or between two."""
 
-    codigo = "espera_agotada"
     mensaje_base = "El modelo tardó demasiado en responder: vuelva a preguntar más tarde."
 
 
@@ -292,7 +271,6 @@ class ContextoExcedido(ErrorModelo):
     `tokens_prompt` and `ventana` are the server's own counts, in tokens, if its message had them.
     """
 
-    codigo = "contexto_excedido"
     reintentable = False
     mensaje_base = (
         "La pregunta es demasiado larga para el modelo: acórtela o empiece una conversación nueva."

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Final, Literal
 
 from siaa.errores import ErrorSIAA
-from siaa.redaccion.citas import Cita
-from siaa.valores import Contexto, Correccion, MetricasModelo
+from siaa.redaccion.afirmaciones.frase import Frase
+from siaa.valores import Banda, Contexto, Correccion, MetricasModelo
 
 Fase = Literal["en_cola", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
@@ -21,16 +21,19 @@ class Fuentes:
     """The fragments that the answer will be made from; before the first word.
 
     palabras: the folded runs in them that say a word of the question. correcciones: its words that
-    were looked up in another spelling.
+    were looked up in another spelling. avisos: what is said of the search, in sentences.
+    certeza: how surely the answer is in them; None where that was not measured.
     """
 
     contexto: Contexto
     palabras: tuple[str, ...] = ()
     correcciones: tuple[Correccion, ...] = ()
+    avisos: tuple[str, ...] = ()
+    certeza: Banda | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Estado:
+class Marcha:
     """What is happening: waiting in place `puesto`, reading, writing.
 
     estimado_s: how long that is likely to go on, seconds; None when unknown. razon: in words, what
@@ -51,6 +54,13 @@ class Texto:
 
 
 @dataclass(frozen=True, slots=True)
+class Revisada:
+    """A sentence of the model that just ended, with what is found of it so far."""
+
+    frase: Frase
+
+
+@dataclass(frozen=True, slots=True)
 class Problema:
     """Something went wrong; the answer goes on as well as it can."""
 
@@ -62,8 +72,8 @@ class Cierre:
     """The end, always: whether the text delivered is complete and how it was made.
 
     `tiempos`: seconds (`*_s`) and tokens of each part, None where unknown. guardada_en: when a
-    remembered answer was written (UTC). citas: what vouches for the model's sentences; offsets in
-    the text delivered.
+    remembered answer was written (UTC). frases: the model's sentences, checked against their
+    passages; offsets in the text delivered.
     """
 
     motivo: Desenlace
@@ -71,7 +81,7 @@ class Cierre:
     modo: Modo
     tiempos: Mapping[str, float | int | None] = field(default_factory=dict)
     guardada_en: datetime | None = None
-    citas: tuple[Cita, ...] = ()
+    frases: tuple[Frase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +90,7 @@ class Silencio:
 
 
 SILENCIO: Final = Silencio()
-Evento = Fuentes | Estado | Texto | Problema | Cierre | Silencio
+Evento = Fuentes | Marcha | Texto | Revisada | Problema | Cierre | Silencio
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +109,7 @@ class Malograda:
     con_palabras: bool
 
 
-Noticia = Fuentes | Estado | Texto | Redactada | Malograda
+Noticia = Fuentes | Marcha | Texto | Revisada | Redactada | Malograda
 """What a generation tells those who listen to it; the last one is how it ended."""
 
 
@@ -108,10 +118,10 @@ def ponerse_al_dia(noticias: Sequence[Noticia]) -> tuple[Noticia, ...]:
 
     Of the one in force it is not known how much is left.
     """
-    estados = [i for i, noticia in enumerate(noticias) if isinstance(noticia, Estado)]
+    estados = [i for i, noticia in enumerate(noticias) if isinstance(noticia, Marcha)]
     pasados = set(estados[:-1])
     return tuple(
-        replace(noticia, estimado_s=None) if isinstance(noticia, Estado) else noticia
+        replace(noticia, estimado_s=None) if isinstance(noticia, Marcha) else noticia
         for i, noticia in enumerate(noticias)
         if i not in pasados
     )

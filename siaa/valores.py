@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from siaa.biblioteca.titulos import con_articulo
-from siaa.biblioteca.valores import TipoDeRelacion, hecho
+from siaa.biblioteca.valores import Relacion
 from siaa.errores import ErrorSIAA
 
 Rol = Literal["system", "user", "assistant"]
@@ -145,19 +144,51 @@ class LeidaComo:
     leida: str
 
 
+ClaseDeAusencia = Literal["palabra", "norma", "artículo", "capítulo", "título"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ausencia:
+    """What a question says (`dicho`) and the library does not have.
+
+    documento, titulo: of the document that lacks a unit. hay: how many such units it has, where
+    they are numbered 1, 2, 3… to the last; 0 where they are not, and their number would mislead.
+    """
+
+    clase: ClaseDeAusencia
+    dicho: str
+    documento: str = ""
+    titulo: str = ""
+    hay: int = 0
+
+
+Banda = Literal["segura", "dudosa", "no_encontrada"]
+
+
+@dataclass(frozen=True, slots=True)
+class Certeza:
+    """How surely a library answers a question: 0 to 1, and the parts that its log-odds sum up."""
+
+    valor: float
+    partes: tuple[Motivo, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Ruta:
     """The documents that the router chose, best first.
 
     respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
     has no such measure. correcciones: the words that were not looked up as they were written.
-    leidas: the words that were looked up as those of norms too.
+    leidas: the words that were looked up as those of norms too. ausencias: what is not there.
+    certeza: how surely the answer is; None as for respaldo, or where nothing was found.
     """
 
     documentos: tuple[DocumentoPuntuado, ...]
     respaldo: float | None = None
     correcciones: tuple[Correccion, ...] = ()
     leidas: tuple[LeidaComo, ...] = ()
+    ausencias: tuple[Ausencia, ...] = ()
+    certeza: Certeza | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,27 +253,6 @@ class Poda:
 
 
 @dataclass(frozen=True, slots=True)
-class Vigencia:
-    """What another act does to the article that a fragment is of, or to all of its act.
-
-    norma, doc, articulo: the other act, as in `Extremo`.
-    """
-
-    tipo: TipoDeRelacion
-    norma: str | None
-    doc: str | None
-    articulo: str | None
-
-    @property
-    def en_palabras(self) -> str:
-        """«modificado por el Decreto 362 de 2004, que no está en la biblioteca»."""
-        if self.norma is None:
-            return hecho(self.tipo)
-        ausente = ", que no está en la biblioteca" if self.doc is None else ""
-        return f"{hecho(self.tipo)} por {con_articulo(self.norma)}{ausente}"
-
-
-@dataclass(frozen=True, slots=True)
 class Fuente:
     """A fragment as it is sent: `contexto[inicio:fin]` is its text. `n` counts from 1.
 
@@ -261,7 +271,7 @@ class Fuente:
     desde: int
     hasta: int
     motivos: tuple[str, ...]
-    vigencia: tuple[Vigencia, ...] = ()
+    vigencia: tuple[Relacion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,8 @@ def rechazar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
     # Every browser sends Host: a request without one is no page's doing.
     if vigilada and peticion.host is not None and not reglas.atiende(sitio):
         return _host_ajeno(sitio)
-    if peticion.escribe and not _origen_admitido(reglas, peticion):
+    listado = leer_origen(peticion.origen or "") in reglas.origenes
+    if peticion.escribe and not (listado or _es_propio(peticion)):
         return ORIGEN_AJENO
     if peticion.tipo is Tipo.ADMINISTRACION:
         return _administrar(reglas, peticion)
@@ -153,11 +154,6 @@ def _es_propio(peticion: Peticion) -> bool:
         return True
     origen, sitio = leer_origen(peticion.origen), leer_sitio(peticion.host or "")
     return origen is not None and sitio is not None and origen.es_de(sitio)
-
-
-def _origen_admitido(reglas: Reglas, peticion: Peticion) -> bool:
-    """Tell whether a request comes from no page, one of ours or a listed one."""
-    return _es_propio(peticion) or leer_origen(peticion.origen or "") in reglas.origenes
 
 
 def _administrar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:

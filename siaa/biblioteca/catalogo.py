@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
 from itertools import chain, repeat
 from types import MappingProxyType
-from typing import Annotated, Any, Final, TypeVar
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import Any, Final
 
 from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 from siaa.biblioteca.lengua.texto import componer_letras, corridas, plegar
@@ -25,33 +23,36 @@ _RELACIONES: Final[tuple[TipoDeRelacion, ...]] = ("modifica", "deroga")
 _SECCIONES: Final = ("documentos", "colecciones", "sinonimos")
 
 
-class _Documento(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    titulo: Annotated[str, Field(strict=True, min_length=1)] | None = None
-    palabras_clave: list[Annotated[str, Field(strict=True)]] = []
-    modifica: list[Annotated[str, Field(strict=True)]] | None = None
-    deroga: list[Annotated[str, Field(strict=True)]] | None = None
-    vigente_desde: Annotated[date, Field(strict=True)] | None = None
-    vigente_hasta: Annotated[date, Field(strict=True)] | None = None
+def _es_texto(valor: Any) -> bool:
+    return isinstance(valor, str) and valor != ""
 
 
-class _Coleccion(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    peso: Annotated[float, Field(ge=0, le=PESO_MAXIMO, strict=True)] = 1.0
+def _son_textos(valor: Any) -> bool:
+    return isinstance(valor, list) and all(isinstance(uno, str) for uno in valor)
 
 
-T = TypeVar("T", bound=BaseModel)
+def _es_dia(valor: Any) -> bool:
+    return isinstance(valor, date) and not isinstance(valor, datetime)
 
-_ESPERADO: Final = MappingProxyType(
+
+def _es_peso(valor: Any) -> bool:
+    es_numero = isinstance(valor, int | float) and not isinstance(valor, bool)
+    return es_numero and 0 <= valor <= PESO_MAXIMO
+
+
+Campos = Mapping[str, tuple[Callable[[Any], bool], str]]
+"""What a key may hold: whether a value is that, and in words."""
+_ACTOS: Final = "una lista de archivos o normas entre comillas"
+_DE_DOCUMENTO: Final[Campos] = MappingProxyType(
     {
-        "titulo": "un texto entre comillas",
-        "palabras_clave": "una lista de textos entre comillas",
-        **dict.fromkeys(_RELACIONES, "una lista de archivos o normas entre comillas"),
-        **dict.fromkeys(("vigente_desde", "vigente_hasta"), "una fecha como 2020-01-31"),
-        "peso": "un número entre 0 y 1000",
-        "sinonimos": "una lista de palabras o frases entre comillas",
+        "titulo": (_es_texto, "un texto entre comillas"),
+        "palabras_clave": (_son_textos, "una lista de textos entre comillas"),
+        **dict.fromkeys(_RELACIONES, (_son_textos, _ACTOS)),
+        **dict.fromkeys(("vigente_desde", "vigente_hasta"), (_es_dia, "una fecha como 2020-01-31")),
     }
 )
+_DE_COLECCION: Final[Campos] = MappingProxyType({"peso": (_es_peso, "un número entre 0 y 1000")})
+_FRASES: Final = "una lista de palabras o frases entre comillas"
 
 
 def leer_catalogo(crudo: bytes) -> Catalogo:
@@ -75,55 +76,39 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
         for seccion in datos
         if seccion not in _SECCIONES
     ]
-    documentos = _entradas(datos, "documentos", _Documento, avisos)
-    colecciones = _entradas(datos, "colecciones", _Coleccion, avisos)
+    documentos = _entradas(datos, "documentos", _DE_DOCUMENTO, avisos)
+    colecciones = _entradas(datos, "colecciones", _DE_COLECCION, avisos)
     return Catalogo(
         documentos=MappingProxyType(
             {
                 normalizar_nombre(nombre): EntradaCatalogo(
-                    entrada.titulo,
-                    tuple(entrada.palabras_clave),
-                    MappingProxyType(_dichas(entrada)),
-                    entrada.vigente_desde,
-                    entrada.vigente_hasta,
+                    entrada.get("titulo"),
+                    tuple(entrada.get("palabras_clave", ())),
+                    MappingProxyType({t: tuple(entrada[t]) for t in _RELACIONES if t in entrada}),
+                    entrada.get("vigente_desde"),
+                    entrada.get("vigente_hasta"),
                 )
                 for nombre, entrada in documentos.items()
             }
         ),
-        pesos=MappingProxyType({nombre: c.peso for nombre, c in colecciones.items()}),
-        sinonimos=MappingProxyType(_sinonimos(datos.get("sinonimos", {}), avisos)),
+        pesos=MappingProxyType({n: float(c.get("peso", 1.0)) for n, c in colecciones.items()}),
+        sinonimos=MappingProxyType(_sinonimos(datos, avisos)),
         avisos=tuple(avisos),
     )
 
 
-def _dichas(entrada: _Documento) -> dict[TipoDeRelacion, tuple[str, ...]]:
-    """Return what a document does to others; an empty list says that it does nothing."""
-    listas = ((tipo, getattr(entrada, tipo)) for tipo in _RELACIONES)
-    return {tipo: tuple(lista) for tipo, lista in listas if lista is not None}
-
-
-def _sinonimos(tabla: Any, avisos: list[str]) -> dict[str, tuple[str, ...]]:
+def _sinonimos(datos: Mapping[str, Any], avisos: list[str]) -> dict[str, tuple[str, ...]]:
     """Return the folded synonyms; entries that fold to the same phrase are joined."""
-    if not isinstance(tabla, dict):
-        avisos.append(f"{NOMBRE_CATALOGO}: «sinonimos» debe ser una tabla; se ignoró.")
-        return {}
     sinonimos: dict[str, dict[str, None]] = {}
-    for escrita, valores in tabla.items():
-        clave, frases = _frase(escrita), _frases(valores)
-        if clave and frases:
+    for escrita, valores in _tabla("sinonimos", datos.get("sinonimos", {}), avisos).items():
+        clave = _frase(escrita)
+        frases = [_frase(valor) for valor in valores] if _son_textos(valores) else []
+        if clave and frases and all(frases):
             sinonimos.setdefault(clave, {}).update(dict.fromkeys(frases))
         else:
-            queja = f"debe ser {_ESPERADO['sinonimos']}" if clave else "no tiene palabras"
+            queja = f"debe ser {_FRASES}" if clave else "no tiene palabras"
             avisos.append(f"{NOMBRE_CATALOGO}: «sinonimos.{escrita}» {queja}; se ignoró.")
     return {clave: tuple(f for f in frases if f != clave) for clave, frases in sinonimos.items()}
-
-
-def _frases(valores: Any) -> tuple[str, ...]:
-    """Return the folded phrases of a list, or nothing unless each of them has a word."""
-    if not isinstance(valores, list) or not all(isinstance(valor, str) for valor in valores):
-        return ()
-    frases = tuple(_frase(valor) for valor in valores)
-    return frases if all(frases) else ()
 
 
 def _frase(escrita: str) -> str:
@@ -162,40 +147,36 @@ def _ausentes(que: str, nombres: Iterable[str], existentes: Sequence[str]) -> li
 
 
 def _entradas(
-    datos: Mapping[str, Any], seccion: str, modelo: type[T], avisos: list[str]
-) -> dict[str, T]:
-    tablas = datos.get(seccion, {})
-    if not isinstance(tablas, dict):
-        avisos.append(f"{NOMBRE_CATALOGO}: «{seccion}» debe ser una tabla; se ignoró.")
-        return {}
+    datos: Mapping[str, Any], seccion: str, campos: Campos, avisos: list[str]
+) -> dict[str, dict[str, Any]]:
+    """Return what fits of each table of a section."""
     return {
-        nombre: _validar(f"{seccion}.{nombre}", tabla, modelo, avisos)
-        for nombre, tabla in tablas.items()
+        nombre: _validos(f"{seccion}.{nombre}", tabla, campos, avisos)
+        for nombre, tabla in _tabla(seccion, datos.get(seccion, {}), avisos).items()
     }
 
 
-def _validar(lugar: str, tabla: Any, modelo: type[T], avisos: list[str]) -> T:
-    """Validate one table, dropping with a warning each key that does not fit."""
-    if not isinstance(tabla, dict):
-        avisos.append(f"{NOMBRE_CATALOGO}: «{lugar}» debe ser una tabla; se ignoró.")
-        return modelo()
-    utiles = {clave: valor for clave, valor in tabla.items() if clave not in _RESERVADAS}
-    avisos.extend(
-        f"{NOMBRE_CATALOGO}: «{lugar}.{clave}» está reservada y todavía no tiene efecto."
-        for clave in tabla
-        if clave in _RESERVADAS
-    )
-    try:
-        return modelo.model_validate(utiles)
-    except ValidationError as error:
-        malas = {str(e["loc"][0]) for e in error.errors()}
-        avisos.extend(_queja(lugar, clave, modelo) for clave in sorted(malas))
-        return modelo.model_validate({c: v for c, v in utiles.items() if c not in malas})
+def _tabla(lugar: str, valor: Any, avisos: list[str]) -> dict[str, Any]:
+    """Return a table; empty, with a warning, where there is something else."""
+    if isinstance(valor, dict):
+        return valor
+    avisos.append(f"{NOMBRE_CATALOGO}: «{lugar}» debe ser una tabla; se ignoró.")
+    return {}
 
 
-def _queja(lugar: str, clave: str, modelo: type[BaseModel]) -> str:
-    if clave in modelo.model_fields:
-        esperado = _ESPERADO[clave]
-        return f"{NOMBRE_CATALOGO}: «{lugar}.{clave}» debe ser {esperado}; se ignoró."
-    pista = sugerencia(clave, modelo.model_fields)
-    return f"{NOMBRE_CATALOGO}: «{lugar}.{clave}» no existe{pista}; se ignoró."
+def _validos(lugar: str, tabla: Any, campos: Campos, avisos: list[str]) -> dict[str, Any]:
+    """Return the keys of a table that fit, with a warning for each that does not."""
+    validos: dict[str, Any] = {}
+    for clave, valor in _tabla(lugar, tabla, avisos).items():
+        cabe, esperado = campos.get(clave, (None, ""))
+        if clave in _RESERVADAS:
+            queja = "está reservada y todavía no tiene efecto"
+        elif cabe is None:
+            queja = f"no existe{sugerencia(clave, campos)}; se ignoró"
+        elif not cabe(valor):
+            queja = f"debe ser {esperado}; se ignoró"
+        else:
+            validos[clave] = valor
+            continue
+        avisos.append(f"{NOMBRE_CATALOGO}: «{lugar}.{clave}» {queja}.")
+    return validos

@@ -65,24 +65,10 @@ def seccion_clasica(contenido: str, inicio: int, fin: int) -> str:
 
     Without `*_` and backticks, trimmed, upper case; `INICIO` when there is none.
     """
-    titulo = _ultimo_encabezado(contenido[max(0, inicio - CONTEXTO_SECCION) : fin])
-    if titulo is None:
+    titulos = _ENCABEZADO_CLASICO.findall(contenido[max(0, inicio - CONTEXTO_SECCION) : fin])
+    if not titulos:
         return SECCION_INICIAL
-    return intern(_FORMATO.sub("", titulo).strip().upper())  # one string for all its chunks
-
-
-def _ultimo_encabezado(texto: str) -> str | None:
-    """Return the last heading that `_ENCABEZADO_CLASICO.findall` would, looking from the end."""
-    lugar = texto.rfind("\n#")
-    while lugar != -1:
-        if texto[:lugar].rstrip().endswith("#"):
-            # A `#` with nothing after it on its line may have taken this one for its title.
-            return next(reversed(_ENCABEZADO_CLASICO.findall(texto)), None)
-        if hallado := _ENCABEZADO_CLASICO.match(texto, lugar + 1):
-            return hallado[1]
-        lugar = texto.rfind("\n#", 0, lugar)
-    hallado = _ENCABEZADO_CLASICO.match(texto)
-    return hallado[1] if hallado else None
+    return intern(_FORMATO.sub("", titulos[-1]).strip().upper())  # one string for all its chunks
 
 
 def buscar_encabezados(contenido: str) -> tuple[Encabezado, ...]:

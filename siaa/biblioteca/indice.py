@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from itertools import chain, count
 from operator import itemgetter
+from sys import intern
 from types import MappingProxyType
 
 import numpy as np
@@ -27,12 +28,14 @@ from siaa.biblioteca.lengua.nombres import (
     tokens_nombre,
 )
 from siaa.biblioteca.lengua.terminos import (
+    PALABRAS_DE_LA_PREGUNTA,
     Sinonimo,
     Sinonimos,
     ordenar_sinonimos,
     preparar_sinonimos,
+    terminos_de_sinonimos,
 )
-from siaa.biblioteca.lengua.texto import es_termino, plegar
+from siaa.biblioteca.lengua.texto import corridas, es_termino, plegar
 from siaa.biblioteca.lengua.vocabulario import SINONIMOS_ES
 from siaa.biblioteca.relaciones.menciones import leer_menciones
 from siaa.biblioteca.relaciones.tabla import relacionar
@@ -41,7 +44,7 @@ from siaa.biblioteca.tablas.densidad import TablaDensidad, crear_densidad
 from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
 from siaa.biblioteca.tablas.palabras import aperturas, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
-from siaa.biblioteca.tablas.posiciones import conteos, tabular
+from siaa.biblioteca.tablas.posiciones import tabular
 from siaa.biblioteca.tablas.subcadenas import BuscadorSubcadenas, crear_buscador
 from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
 from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
@@ -80,7 +83,11 @@ class TablaNombres:
 
 @dataclass(frozen=True, slots=True)
 class Indice:
-    """All that is known about a library. Immutable: readers never need a lock."""
+    """All that is known about a library. Immutable: readers never need a lock.
+
+    conocidas: terms that are no misspelling, though no document may have them: those of how one
+    asks, of the people's table and of the synonyms.
+    """
 
     documentos: Mapping[str, Documento]
     claves: tuple[str, ...]
@@ -95,6 +102,7 @@ class Indice:
     rotulos: TablaCampo
     encabezados: TablaCampo
     sinonimos: Sinonimos
+    conocidas: frozenset[str]
     omitidos: tuple[Omitido, ...]
     avisos: tuple[str, ...]
     huella: str
@@ -122,7 +130,8 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     """Work out everything that depends on one file's text alone."""
     contenido = archivo.contenido
     fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
-    tabla = tabular(contenido, fragmentos)
+    plegado = plegar(contenido)
+    conteo = Counter(corridas(plegado))
     estructura = analizar_estructura(contenido)
     sanos = estructura.sanos(contenido)
     palabras = contar_palabras(contenido, sanos)
@@ -130,13 +139,12 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
         contenido=contenido,
         fragmentos=fragmentos,
         encabezados=buscar_encabezados(contenido),
-        tabla=tabla,
+        tabla=tabular(contenido, fragmentos),
+        conteo={intern(corrida): n for corrida, n in conteo.items() if es_termino(corrida)},
         estructura=estructura,
         palabras=palabras,
         aperturas=aperturas(contenido),
-        menciones=leer_menciones(
-            contenido, tabla.vocabulario, estructura, sanos, palabras.referencias
-        ),
+        menciones=leer_menciones(contenido, plegado, estructura, sanos, palabras.referencias),
         huella=huella_texto(contenido, ajustes),
     )
 
@@ -166,14 +174,6 @@ def asignar_claves(archivos: Iterable[Archivo]) -> dict[str, Archivo]:
     return asignadas
 
 
-class _Terminos(dict[str, str]):
-    """Run → itself if it is a term, else nothing; judged once, one string object for all uses."""
-
-    def __missing__(self, corrida: str) -> str:
-        self[corrida] = corrida if es_termino(corrida) else ""
-        return self[corrida]
-
-
 def construir_indice(
     archivos: Sequence[Archivo],
     textos: Sequence[TextoAnalizado],
@@ -193,8 +193,7 @@ def construir_indice(
     leidos = zip(archivos, textos, strict=True)
     con_clave = zip(asignar_claves(archivos), leidos, strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
-    conteo = _conteo(por_clave)
-    automaticas = _palabras_clave(por_clave, conteo, ajustes)
+    automaticas = _palabras_clave(por_clave, ajustes)
     sueltos = {
         clave: _documento(clave, archivo, texto, catalogo, automaticas[clave])
         for clave, (archivo, texto) in por_clave.items()
@@ -205,6 +204,7 @@ def construir_indice(
     colecciones = dict(sorted(Counter(d.coleccion for d in valores).items()))
     pasajes = construir_pasajes([d.texto for d in valores])
     colocadas, perdidas = colocar(lecturas, documentos)
+    sinonimos = _sinonimos(catalogo, gente)
     return Indice(
         documentos=MappingProxyType(documentos),
         claves=claves,
@@ -213,12 +213,13 @@ def construir_indice(
         automaticas=_tabla_claves([d.palabras_clave for d in valores]),
         manuales=_tabla_claves([d.claves_manuales for d in valores]),
         nombres=_tabla_nombres([d.nombre_original for d in valores]),
-        tabla_densidad=crear_densidad(list(conteo.values())),
+        tabla_densidad=crear_densidad([d.texto.conteo for d in valores]),
         pasajes=pasajes,
         lecturas=tabular_lecturas([colocadas.get(clave, ()) for clave in claves], pasajes),
         rotulos=crear_campo([_nombres(d) for d in valores]),
         encabezados=crear_campo(_encabezados(valores)),
-        sinonimos=_sinonimos(catalogo, gente),
+        sinonimos=sinonimos,
+        conocidas=PALABRAS_DE_LA_PREGUNTA | terminos_de_sinonimos(sinonimos),
         omitidos=omitidos,
         avisos=(
             *avisos,
@@ -237,23 +238,13 @@ def _sinonimos(catalogo: Catalogo, gente: tuple[Sinonimo, ...]) -> Sinonimos:
     return ordenar_sinonimos((*gente, *propios))
 
 
-def _conteo(por_clave: Mapping[str, tuple[Archivo, TextoAnalizado]]) -> dict[str, dict[str, int]]:
-    """Count the terms of each document, by its key."""
-    terminos = _Terminos()
-    return {
-        clave: {termino: n for corrida, n in conteos(texto.tabla) if (termino := terminos[corrida])}
-        for clave, (_, texto) in por_clave.items()
-    }
-
-
 def _palabras_clave(
     por_clave: Mapping[str, tuple[Archivo, TextoAnalizado]],
-    conteo: Mapping[str, Mapping[str, int]],
     ajustes: AjustesBiblioteca,
 ) -> dict[str, tuple[str, ...]]:
     colecciones: defaultdict[str, dict[str, Mapping[str, int]]] = defaultdict(dict)
-    for clave, (archivo, _) in por_clave.items():
-        colecciones[archivo.coleccion][clave] = conteo[clave]
+    for clave, (archivo, texto) in por_clave.items():
+        colecciones[archivo.coleccion][clave] = texto.conteo
     resultado: dict[str, tuple[str, ...]] = {}
     for conteos_coleccion in colecciones.values():
         resultado.update(palabras_clave_coleccion(conteos_coleccion, ajustes))

@@ -10,16 +10,88 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
 
+from pydantic import TypeAdapter, ValidationError
+
+from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.valores import Documento
 
 CARPETA_DE_LECTURAS: Final = "lecturas"
 EXTENSION_DE_LECTURAS: Final = ".jsonl"
 LARGO_DEL_COMIENZO: Final = 60
 CIFRAS_DE_HUELLA: Final = 16
+LARGO_DE_TRECHO: Final = 1400
+"""Longest stretch that one reading is made for, in characters: an article, or a part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trecho:
+    """A stretch `[desde, hasta)` of a document that a reading can be made for.
+
+    documento: its key. titulo, seccion: of the document, and the headings in force, as people read
+    them. crudo: the stretch as it was loaded; texto: healed, as it is quoted.
+    """
+
+    documento: str
+    titulo: str
+    seccion: str
+    desde: int
+    hasta: int
+    crudo: str
+    texto: str
+
+    @property
+    def huella(self) -> str:
+        """What tells whether the stretch is still the same."""
+        return _huella(self.crudo)
+
+
+def trechos(documento: Documento) -> Iterator[Trecho]:
+    """Yield what a document rules, section by section: no covers, recitals or signatures."""
+    texto = documento.texto
+    normas = [p for p in texto.estructura.pasajes.tolist() if p[3] == TipoDePasaje.NORMA]
+    for numero, pasajes in groupby(normas, itemgetter(2)):
+        seccion = ruta_texto(texto.estructura.secciones[numero].ruta)
+        for desde, hasta in _juntar([(inicio, fin) for inicio, fin, *_ in pasajes]):
+            crudo, sano = texto.contenido[desde:hasta], documento.sano(desde, hasta)
+            yield Trecho(documento.clave, documento.titulo, seccion, desde, hasta, crudo, sano)
+
+
+def _juntar(pasajes: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Join neighbours while they fit one stretch; a longer passage is a stretch by itself."""
+    desde, hasta = pasajes[0]
+    for inicio, fin in pasajes[1:]:
+        if fin - desde > LARGO_DE_TRECHO:
+            yield desde, hasta
+            desde = inicio
+        hasta = fin
+    yield desde, hasta
+
+
+def renglon(trecho: Trecho, preguntas: Sequence[str], palabras: Sequence[str], modelo: str) -> str:
+    """Return the line that keeps a reading, without a newline."""
+    datos = {
+        "documento": trecho.documento,
+        "desde": trecho.desde,
+        "hasta": trecho.hasta,
+        "comienzo": trecho.crudo[:LARGO_DEL_COMIENZO],
+        "huella": trecho.huella,
+        "preguntas": list(preguntas),
+        "palabras": list(palabras),
+        "modelo": modelo,
+    }
+    return json.dumps(datos, ensure_ascii=False)
+
+
+def _huella(trozo: str) -> str:
+    resumen = hashlib.sha256(trozo.encode("utf-8", "surrogatepass"))
+    return resumen.hexdigest()[:CIFRAS_DE_HUELLA]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +105,7 @@ class LecturaGuardada:
     huella: str
     preguntas: tuple[str, ...]
     palabras: tuple[str, ...]
+    modelo: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +118,9 @@ class LecturaColocada:
     palabras: tuple[str, ...]
 
 
+_LECTURA: Final = TypeAdapter(LecturaGuardada)
+
+
 def interpretar_lecturas(texto: str) -> tuple[LecturaGuardada, ...]:
     """Read a file of readings. A line that is none, as the one a writer left half, is nobody's."""
     return tuple(_validas(texto.split("\n")))
@@ -53,30 +129,12 @@ def interpretar_lecturas(texto: str) -> tuple[LecturaGuardada, ...]:
 def _validas(lineas: Iterable[str]) -> Iterator[LecturaGuardada]:
     for linea in filter(str.strip, lineas):
         try:
-            yield _interpretar(json.loads(linea))
-        except (ValueError, TypeError, LookupError, AttributeError):
+            lectura = _LECTURA.validate_json(linea)
+        except ValidationError:
             continue
-
-
-def _interpretar(datos: Mapping[str, Any]) -> LecturaGuardada:
-    desde, hasta, comienzo = int(datos["desde"]), int(datos["hasta"]), str(datos["comienzo"])
-    if not 0 < len(comienzo) == min(hasta - desde, LARGO_DEL_COMIENZO):
-        raise ValueError("no dice cómo comienza")
-    return LecturaGuardada(
-        documento=datos["documento"].lower(),
-        desde=desde,
-        hasta=hasta,
-        comienzo=comienzo,
-        huella=str(datos["huella"]),
-        preguntas=_textos(datos["preguntas"]),
-        palabras=_textos(datos["palabras"]),
-    )
-
-
-def _textos(valor: Any) -> tuple[str, ...]:
-    if not isinstance(valor, list) or not all(isinstance(uno, str) for uno in valor):
-        raise ValueError("no es una lista de textos")
-    return tuple(valor)
+        largo = min(lectura.hasta - lectura.desde, LARGO_DEL_COMIENZO)
+        if 0 < len(lectura.comienzo) == largo:
+            yield replace(lectura, documento=lectura.documento.lower())
 
 
 def colocar(
@@ -101,9 +159,7 @@ def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:
     """Return where the stretch of a reading stands now; None where it no longer does."""
     largo = lectura.hasta - lectura.desde
     for desde in _posibles(lectura, contenido):
-        trozo = contenido[desde : desde + largo]
-        resumen = hashlib.sha256(trozo.encode("utf-8", "surrogatepass")).hexdigest()
-        if resumen[:CIFRAS_DE_HUELLA] == lectura.huella:
+        if _huella(contenido[desde : desde + largo]) == lectura.huella:
             return desde
     return None
 

@@ -80,24 +80,15 @@ class Fragmento:
 
 @dataclass(frozen=True, slots=True)
 class TablaFragmentos:
-    """Where every run of letters and digits stands in a folded text cut into chunks.
+    """A folded text cut into n chunks.
 
-    plegado: the folded text.
     limites: `(n, 2)`, start and end of each chunk in `plegado`.
-    vocabulario: the distinct runs in order of first use, each between newlines.
-    comienzos: `(v,)`, where each distinct run starts in `vocabulario`.
-    particion: `(v + 1,)`; run k occurs at `posiciones[particion[k]:particion[k + 1]]`.
-    posiciones: start of every run in `plegado`, grouped by run, ascending within one.
     articulo: `(n,)`, 2 where a chunk names an article with a degree mark, 1 without, else 0.
     lista: `(n,)`, whether a chunk has a line that starts a numbered list.
     """
 
     plegado: str
     limites: Enteros
-    vocabulario: str
-    comienzos: Enteros
-    particion: Enteros
-    posiciones: Enteros
     articulo: NDArray[np.int8]
     lista: NDArray[np.bool_]
 
@@ -209,12 +200,16 @@ class Catalogo:
 
 @dataclass(frozen=True, slots=True)
 class TextoAnalizado:
-    """What follows from one file's text alone, so that an unchanged file need not be redone."""
+    """What follows from one file's text alone, so that an unchanged file need not be redone.
+
+    conteo: how often each of its terms (`tokenizar`) occurs, in order of first use.
+    """
 
     contenido: str
     fragmentos: tuple[Fragmento, ...]
     encabezados: tuple[Encabezado, ...]
     tabla: TablaFragmentos
+    conteo: Mapping[str, int]
     estructura: Estructura
     palabras: Palabras
     aperturas: tuple[str, ...]

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 SALIDA_USO: Final = 2
 """Exit status of an order that cannot be understood."""
-ORDENES: Final = ("servir", "preguntar", "evaluar")
+ORDENES: Final = ("servir", "preguntar", "verificar", "leer", "evaluar")
 _SUELTAS: Final = ("-h", "--help", "--version")
 
 Bandera = tuple[str, Mapping[str, Any]]
@@ -85,8 +85,16 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     servicio = ordenes.add_parser("servir", help="inicia el servicio (si no se da otra orden)")
     una = ordenes.add_parser("preguntar", help="responde una pregunta y termina")
     una.add_argument("pregunta", nargs="+", help="la pregunta, entre comillas")
+    para = "comprueba cada frase de un texto contra los documentos; termina con 1 si una discrepa"
+    borrador = ordenes.add_parser("verificar", help=para, description=para)
+    borrador.add_argument("archivo", metavar="ARCHIVO", help="el texto; «-» lee la entrada")
+    borrador.add_argument("--pregunta", default="", help="la pregunta a la que responde el texto")
+    lectura = ordenes.add_parser(
+        "leer", help="el modelo lee los documentos y anota qué preguntas responde cada artículo"
+    )
+    _con_lectura(lectura)
     medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
-    for orden in (servicio, una, medida):
+    for orden in (servicio, una, borrador, lectura, medida):
         orden.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
         orden.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
     for orden in (servicio, una):
@@ -96,3 +104,25 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     for bandera, como in de_evaluar:
         medida.add_argument(bandera, **como)
     return principal
+
+
+def _con_lectura(orden: argparse.ArgumentParser) -> None:
+    orden.add_argument("--servidor", metavar="URL", help="otro servidor de Ollama")
+    orden.add_argument("--modelo", metavar="M", help="otro modelo")
+    orden.add_argument("--limite", metavar="N", type=_cuantos, help="cuántos trechos como mucho")
+    orden.add_argument(
+        "--horas", metavar="D-H", type=_horas, help="solo entre esas horas, como 20-6"
+    )
+
+
+def _cuantos(texto: str) -> int:
+    if not texto.isdecimal() or not int(texto):
+        raise argparse.ArgumentTypeError(f"{texto!r} no es un número mayor que cero")
+    return int(texto)
+
+
+def _horas(texto: str) -> tuple[int, int]:
+    desde, _, hasta = texto.partition("-")
+    if not (desde.isdecimal() and hasta.isdecimal() and int(desde) < 24 and int(hasta) < 24):
+        raise argparse.ArgumentTypeError(f"{texto!r} no son dos horas del día, como 20-6")
+    return int(desde), int(hasta)

@@ -1,14 +1,17 @@
-"""What an operator reads at a terminal: the report at start, and one question answered."""
+"""What is read at a terminal: the report at start, an answer, what is found of a text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TextIO
+from functools import partial
+from typing import Any, TextIO
 
 from tqdm import tqdm
 
 from siaa.biblioteca.indice import Indice
-from siaa.eventos import Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Problema, Texto
+from siaa.redaccion.afirmaciones.frase import Frase
+from siaa.redaccion.reparos import recuento, reparos
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto
 
@@ -16,22 +19,19 @@ OMITIDOS_MOSTRADOS = 20
 DEMORA_BARRA_S = 1.0
 
 
-def progreso(salida: TextIO) -> Callable[[Sequence[str]], Iterable[str]]:
-    """Return a wrapper that shows a bar once loading takes over a second, at a terminal only."""
-
-    def envolver(rutas: Sequence[str]) -> Iterable[str]:
-        barra: Iterable[str] = tqdm(
-            rutas,
-            desc="Cargando documentos",
-            unit=" doc",
-            file=salida,
-            disable=not salida.isatty(),
-            delay=DEMORA_BARRA_S,
-            leave=False,
-        )
-        return barra
-
-    return envolver
+def progreso(
+    salida: TextIO, que: str = "Cargando documentos", unidad: str = "doc"
+) -> Callable[[Sequence[Any]], Iterable[Any]]:
+    """Return a wrapper that shows a bar once a work takes over a second, at a terminal only."""
+    return partial(
+        tqdm,
+        desc=que,
+        unit=f" {unidad}",
+        file=salida,
+        disable=not salida.isatty(),
+        delay=DEMORA_BARRA_S,
+        leave=False,
+    )
 
 
 def informe_biblioteca(indice: Indice) -> str:
@@ -66,40 +66,56 @@ def informe_modelo(estado: EstadoModelo, modelo: str) -> str:
 
 
 def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextIO) -> bool:
-    """Write an answer as it comes, its sources after it; return whether it is complete.
+    """Write an answer as it comes, what is found of it and its sources; return whether it is whole.
 
     The words go to `salida` and everything about them to `errores`, so that a pipe gets the
     answer alone.
     """
-    completa = False
+    textos: list[str] = []
+    cierre = Cierre("corte", False, "modelo")
     contexto = Contexto("", ())
     for evento in eventos:
         if isinstance(evento, Texto):
+            textos.append(evento.texto)
             salida.write(evento.texto)
             salida.flush()
         elif isinstance(evento, Fuentes):
             contexto = evento.contexto
         elif isinstance(evento, Cierre):
-            completa = evento.completa
+            cierre = evento
         else:
             errores.write(_novedad(evento))
             errores.flush()
     salida.write("\n")
     salida.flush()
-    errores.write(_lista_de_fuentes(contexto))
-    return completa
+    errores.write(informe_frases("".join(textos), cierre.frases))
+    errores.write(lista_de_fuentes(contexto))
+    return cierre.completa
 
 
 def _novedad(evento: Evento) -> str:
     match evento:
-        case Estado(fase="leyendo", razon=razon):
+        case Marcha(fase="leyendo", razon=razon):
             return f"({razon or 'el modelo está leyendo los documentos'}…)\n"
         case Problema(error):
             return f"Aviso: {error.mensaje}\n"
     return ""
 
 
-def _lista_de_fuentes(contexto: Contexto) -> str:
+def informe_frases(texto: str, frases: Sequence[Frase]) -> str:
+    """Say where a text needs somebody's eyes, and what came of all its sentences."""
+    lineas = []
+    for frase in frases:
+        if dichos := reparos(frase):
+            renglon = texto.count("\n", 0, frase.desde) + 1
+            lineas.append(f"Línea {renglon}: {texto[frase.desde : frase.hasta]}\n")
+            lineas += [f"    {dicho}\n" for dicho in dichos]
+    resumen = recuento(frases)
+    return f"\n{''.join(lineas)}{resumen}\n" if resumen else ""
+
+
+def lista_de_fuentes(contexto: Contexto) -> str:
+    """Name the sources of a text; "" where there is none."""
     if not contexto.fuentes:
         return ""
     lineas = (f"  [{f.n}] {f.titulo} — {f.seccion} ({f.doc})\n" for f in contexto.fuentes)

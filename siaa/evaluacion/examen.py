@@ -1,14 +1,15 @@
-"""The question file of a library as the exam that a reload has to pass."""
+"""The question file of a library as the exam that a reload has to pass, and as examples."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+from siaa.biblioteca.ejemplos import Muestra
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.evaluacion.errores import ErrorEvaluacion
@@ -40,6 +41,18 @@ def examinador(ruta: Path, ajustes: AjustesConsulta) -> Examinador:
         return Examen(huella, partial(_juzgar, elegidos, ajustes), _aviso(casos, elegidos))
 
     return examinar
+
+
+def lector_de_muestras(ruta: Path) -> Callable[[], tuple[Muestra, ...]]:
+    """Return what reads the questions that have a document; none where the file cannot be used."""
+
+    def leer() -> tuple[Muestra, ...]:
+        try:
+            return tuple((caso.pregunta, caso.documento) for caso in _leer(ruta))
+        except ErrorEvaluacion:
+            return ()
+
+    return leer
 
 
 def _leer(ruta: Path) -> tuple[Caso, ...]:

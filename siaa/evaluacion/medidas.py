@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,10 +18,12 @@ REPETICIONES: Final = 2000
 """Resamples of a bootstrap: the ends of an interval move by less than the third decimal."""
 SEMILLA: Final = 20240229
 """Chance is seeded, so that the same questions give the same intervals."""
-SORTEOS_POR_BLOQUE: Final = 1_000_000
+SORTEOS_A_LA_VEZ: Final = 100
 NIVEL: Final = 0.95
-HASTA: Final = 10
-"""Places of the list that count for the reciprocal rank."""
+RECHAZOS: Final = (0.0, 0.01, 0.02, 0.05, 0.10, 0.20)
+"""Shares of good questions refused at which the cost of a threshold is told."""
+
+Muestra = NDArray[np.float64]
 
 _PALABRA = re.compile(r"[^\W_]+")
 
@@ -45,19 +46,23 @@ def contiene(texto: str, respuesta: str) -> bool:
     return bool(buscada) and buscada in plano(texto)
 
 
-def cubre(contexto: Contexto, caso: Caso, limite: int | None) -> bool:
-    """Return whether the first `limite` characters of a context answer a question.
+def responden(contexto: Contexto, caso: Caso, limite: int | None = None) -> Iterator[int]:
+    """Yield the places of the fragments whose part in the first `limite` characters answers.
 
     An answer has to stand inside one fragment of the right document: near-duplicate manuals hold
     the same words, and the answer of the wrong court is wrong. None is the whole context.
     """
     tope = len(contexto.texto) if limite is None else limite
-    for fuente in contexto.fuentes:
+    for n, fuente in enumerate(contexto.fuentes):
         if fuente.doc.lower() == caso.documento and fuente.inicio < tope:
             texto = contexto.texto[fuente.inicio : min(fuente.fin, tope)]
             if any(contiene(texto, respuesta) for respuesta in caso.respuestas):
-                return True
-    return False
+                yield n
+
+
+def cubre(contexto: Contexto, caso: Caso, limite: int | None = None) -> bool:
+    """Return whether the first `limite` characters of a context answer a question."""
+    return any(True for _ in responden(contexto, caso, limite))
 
 
 def lugar(documentos: Sequence[str], documento: str) -> int:
@@ -65,23 +70,9 @@ def lugar(documentos: Sequence[str], documento: str) -> int:
     return documentos.index(documento) + 1 if documento in documentos else 0
 
 
-def acierto(documentos: Sequence[str], documento: str, hasta: int) -> bool:
-    """Return whether the right document is among the first `hasta` (recall@k of one question)."""
-    return 0 < lugar(documentos, documento) <= hasta
-
-
-def rango_reciproco(documentos: Sequence[str], documento: str, hasta: int = HASTA) -> float:
-    """Return 1/place of the right document, 0 beyond the first `hasta`.
-
-    Its mean over the questions is the MRR (Voorhees, TREC-8 Question Answering Track, 1999).
-    """
-    puesto = lugar(documentos, documento)
-    return 1.0 / puesto if 0 < puesto <= hasta else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Estimacion:
-    """A mean over `n` questions with its interval. Without questions all three are NaN."""
+    """A mean over `n` questions with its interval."""
 
     valor: float
     bajo: float
@@ -95,74 +86,44 @@ def estimar(valores: Sequence[float] | Sequence[bool]) -> Estimacion:
     Efron & Tibshirani, An Introduction to the Bootstrap (1993), chapter 13. Given the differences
     of two systems on the same questions, it is the paired bootstrap of their difference.
     """
-    muestra = np.asarray(valores, dtype=np.float64)
-    if muestra.size == 0:
-        return Estimacion(math.nan, math.nan, math.nan, 0)
-    medias = np.concatenate(list(_medias(muestra)))
-    return Estimacion(float(muestra.mean()), *_extremos(medias), int(muestra.size))
-
-
-def _medias(muestra: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
-    """Yield the means of all resamples, in blocks that keep the memory small."""
-    azar = np.random.default_rng(SEMILLA)
-    por_bloque = max(1, SORTEOS_POR_BLOQUE // muestra.size)
-    for hechas in range(0, REPETICIONES, por_bloque):
-        cuantas = min(por_bloque, REPETICIONES - hechas)
-        yield muestra[azar.integers(0, muestra.size, (cuantas, muestra.size))].mean(axis=1)
-
-
-def _extremos(medias: NDArray[np.float64]) -> tuple[float, float]:
-    cola = (1 - NIVEL) / 2
-    bajo, alto = np.quantile(medias, (cola, 1 - cola))
-    return float(bajo), float(alto)
-
-
-def prueba_de_signos(ganadas: int, perdidas: int) -> float:
-    """Return the two-sided p of an exact sign test; questions that tie do not count.
-
-    The chance of a split at least this uneven if either system were as likely to win each question
-    (Conover, Practical Nonparametric Statistics, section 3.4).
-    """
-    total = ganadas + perdidas
-    cola = sum(math.comb(total, k) for k in range(min(ganadas, perdidas) + 1))
-    return float(min(1.0, 2 * cola / 2**total))
-
-
-def auc(positivos: Sequence[float], negativos: Sequence[float]) -> float:
-    """Return the chance that a positive scores above a negative, a tie counting half.
-
-    The Mann-Whitney U statistic over the number of pairs (Hanley & McNeil, Radiology 143, 1982),
-    here from the sums of mean ranks. NaN when one side is empty.
-    """
-    return _auc(np.asarray(positivos, dtype=np.float64), np.asarray(negativos, dtype=np.float64))
-
-
-def _auc(positivos: NDArray[np.float64], negativos: NDArray[np.float64]) -> float:
-    if not positivos.size or not negativos.size:
-        return math.nan
-    orden = np.sort(negativos)
-    debajo = np.searchsorted(orden, positivos, side="left")
-    hasta = np.searchsorted(orden, positivos, side="right")
-    return float((debajo + hasta).sum() / (2.0 * positivos.size * negativos.size))
+    return _con_intervalo(lambda filas: filas.mean(axis=1), valores)
 
 
 def estimar_auc(positivos: Sequence[float], negativos: Sequence[float]) -> Estimacion:
     """Return the AUC with its 95 % interval; positives and negatives are resampled apart."""
-    buenos = np.asarray(positivos, dtype=np.float64)
-    malos = np.asarray(negativos, dtype=np.float64)
-    if not buenos.size or not malos.size:
-        return Estimacion(math.nan, math.nan, math.nan, 0)
+
+    def por_filas(buenos: Muestra, malos: Muestra) -> Muestra:
+        return np.array([auc(*par) for par in zip(buenos, malos, strict=True)])
+
+    return _con_intervalo(por_filas, positivos, negativos)
+
+
+def _con_intervalo(medir: Callable[..., Muestra], *valores: Sequence[float]) -> Estimacion:
+    """Measure some samples, none empty, and again with each of them drawn with repetition.
+
+    medir: a row of each sample → a value, for many rows at once.
+    """
     azar = np.random.default_rng(SEMILLA)
-    valores = np.array(
-        [
-            _auc(
-                buenos[azar.integers(0, buenos.size, buenos.size)],
-                malos[azar.integers(0, malos.size, malos.size)],
-            )
-            for _ in range(REPETICIONES)
-        ]
-    )
-    return Estimacion(_auc(buenos, malos), *_extremos(valores), int(buenos.size + malos.size))
+    muestras = [np.asarray(propios, dtype=np.float64) for propios in valores]
+    bloques = [
+        medir(*(m[azar.integers(0, m.size, (SORTEOS_A_LA_VEZ, m.size))] for m in muestras))
+        for _ in range(REPETICIONES // SORTEOS_A_LA_VEZ)
+    ]
+    bajo, alto = np.quantile(bloques, ((1 - NIVEL) / 2, (1 + NIVEL) / 2))
+    (valor,) = medir(*(m[np.newaxis] for m in muestras))
+    return Estimacion(float(valor), float(bajo), float(alto), sum(m.size for m in muestras))
+
+
+def auc(positivos: Sequence[float] | Muestra, negativos: Sequence[float] | Muestra) -> float:
+    """Return the chance that a positive scores above a negative, a tie counting half.
+
+    The Mann-Whitney U statistic over the number of pairs (Hanley & McNeil, Radiology 143, 1982).
+    Neither side may be empty.
+    """
+    orden = np.sort(negativos)
+    debajo = np.searchsorted(orden, positivos, side="left")
+    hasta = np.searchsorted(orden, positivos, side="right")
+    return float((debajo + hasta).sum() / (2.0 * len(positivos) * len(negativos)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,22 +135,17 @@ class PuntoDeError:
     aceptadas: float
 
 
-def curva_de_error(
+def costo_de_umbrales(
     positivos: Sequence[float], negativos: Sequence[float]
 ) -> tuple[PuntoDeError, ...]:
-    """Return what each threshold costs when a question that scores below it is refused.
+    """Return what refusing the questions that score below a threshold costs, lowest first.
 
-    One point for every distinct score, lowest first, and one above them all, which refuses
-    everything. Empty when one side is.
+    One point for each share of `RECHAZOS`: the strictest threshold that refuses no more of the
+    answerable. Neither side may be empty.
     """
-    if not positivos or not negativos:
-        return ()
-    buenos, malos = np.sort(positivos), np.sort(negativos)
-    umbrales = np.unique(np.concatenate((buenos, malos)))
-    umbrales = np.append(umbrales, np.nextafter(umbrales[-1], np.inf))
-    rechazadas = np.searchsorted(buenos, umbrales, side="left") / buenos.size
-    aceptadas = 1 - np.searchsorted(malos, umbrales, side="left") / malos.size
+    buenos, malos = np.sort(positivos), np.asarray(negativos)
+    umbrales = {float(buenos[min(int(p * buenos.size), buenos.size - 1)]) for p in RECHAZOS}
     return tuple(
-        PuntoDeError(float(u), float(r), float(a))
-        for u, r, a in zip(umbrales, rechazadas, aceptadas, strict=True)
+        PuntoDeError(u, float((buenos < u).mean()), float((malos >= u).mean()))
+        for u in sorted(umbrales)
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.evaluacion.errores import ErrorEvaluacion
@@ -20,73 +19,66 @@ Opcion = tuple[str, Mapping[str, Any]]
 
 PREFIJO: Final = "siaa_"
 FALLOS_MOSTRADOS: Final = 10
-BANDERAS: Final = MappingProxyType(
-    {
-        "con_errata": ("errata", "con un error de tecleo en una palabra de cada pregunta"),
-        "sin_acentos": ("sin_acentos", "con las preguntas sin tildes ni eñes"),
-        "mayusculas": ("mayusculas", "con las preguntas en mayúsculas"),
-    }
-)
-"""Flag → the perturbation it stands for, and its help."""
+SIN_LECTURAS: Final = "sin-lecturas"
+"""What `--contra` may be given in place of a setting."""
 
 
-def _archivo(ayuda: str) -> dict[str, Any]:
-    return {"type": Path, "metavar": "ARCHIVO", "help": ayuda}
-
-
-def _bandera(ayuda: str) -> dict[str, Any]:
-    return {"action": "store_true", "help": ayuda}
+def _opcion(nombre: str, ayuda: str, **como: Any) -> Opcion:
+    return nombre, {"help": ayuda, **como}
 
 
 OPCIONES: Final[tuple[Opcion, ...]] = (
-    (
+    _opcion(
         "--preguntas",
-        _archivo(f"preguntas, una por línea (si no, {NOMBRE_PREGUNTAS} de la carpeta)"),
+        f"preguntas, una por línea (si no, {NOMBRE_PREGUNTAS} de la carpeta)",
+        type=Path,
+        metavar="ARCHIVO",
     ),
-    (
+    _opcion(
         "--contra",
-        {
-            "action": "append",
-            "default": [],
-            "metavar": "NOMBRE=VALOR",
-            "help": "compara con este ajuste cambiado, p. ej. estrategia=clasica; se puede repetir",
-        },
+        "compara con este ajuste cambiado (estrategia=clasica), con otra biblioteca "
+        f"(documentos=CARPETA) o con la misma sin lecturas ({SIN_LECTURAS}); se puede repetir",
+        action="append",
+        default=[],
+        metavar="NOMBRE=VALOR",
     ),
-    (
+    _opcion(
+        f"--{SIN_LECTURAS}",
+        "mide como si los documentos no tuvieran lecturas (lecturas/*.jsonl)",
+        action="store_true",
+    ),
+    _opcion(
         "--sin-respuesta",
-        _bandera("pregunta otra vez sin el documento que responde, y mide si se nota"),
+        "pregunta otra vez sin el documento que responde, y mide si se nota",
+        action="store_true",
     ),
-    *((f"--{n.replace('_', '-')}", _bandera(ayuda)) for n, (_, ayuda) in BANDERAS.items()),
-    (
+    _opcion(
         "--mitad",
-        {
-            "type": int,
-            "choices": (1, 2),
-            "help": "solo una de cada dos preguntas: para ajustar con "
-            "una mitad e informar con la otra",
-        },
+        "solo una de cada dos preguntas: para ajustar con una mitad e informar con la otra",
+        type=int,
+        choices=(1, 2),
     ),
-    (
+    _opcion(
         "--fallos",
-        {
-            "type": int,
-            "default": FALLOS_MOSTRADOS,
-            "metavar": "N",
-            "help": f"fallos y cambios que se muestran (por defecto, {FALLOS_MOSTRADOS})",
-        },
+        f"fallos y cambios que se muestran (por defecto, {FALLOS_MOSTRADOS})",
+        type=int,
+        default=FALLOS_MOSTRADOS,
+        metavar="N",
     ),
-    ("--json", _archivo("guarda el informe completo en JSON")),
-    ("--grafica", _archivo("guarda la gráfica en SVG")),
+    _opcion("--json", "guarda el informe completo en JSON", type=Path, metavar="ARCHIVO"),
 )
 
 
 def leer_contra(dados: Sequence[str], ajustes: Collection[str]) -> dict[str, str]:
     """Turn `NOMBRE=VALOR` texts into settings; a name may also be written as its variable.
 
-    Raises `ErrorEvaluacion` for another form or a name that is no setting.
+    What asks for no readings changes none. Raises `ErrorEvaluacion` for another form or a name
+    that is no setting.
     """
     cambios: dict[str, str] = {}
     for dado in dados:
+        if dado.strip() == SIN_LECTURAS:
+            continue
         nombre, igual, valor = dado.partition("=")
         nombre = nombre.strip().lower().removeprefix(PREFIJO)
         if not igual or not valor.strip():

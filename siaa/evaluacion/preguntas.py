@@ -24,6 +24,7 @@ _CLAVES: Final = MappingProxyType(
         "documento": "el nombre de un archivo entre comillas",
         "respuestas": "una lista de textos entre comillas",
         "tipo": "un texto entre comillas",
+        "registro": "un texto entre comillas",
         "sin_respuesta": "true o false",
     }
 )
@@ -94,7 +95,7 @@ def _caso(datos: Mapping[str, Any]) -> Caso:
             "falta «documento»; escriba el nombre del archivo que responde o, si ninguno lo hace, "
             '"sin_respuesta": true'
         )
-    tipo = _dato(datos, "tipo", str, "").strip()
+    tipo = (_dato(datos, "tipo", str, "") or _dato(datos, "registro", str, "")).strip()
     return Caso(pregunta, documento, tuple(respuestas), tipo, sin_respuesta)
 
 

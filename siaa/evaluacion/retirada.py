@@ -1,35 +1,41 @@
-"""A library without one of its documents: what it answers then is not there to be found."""
+"""A library without one of its documents, or without its readings, built from the whole one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
-from siaa.biblioteca.cargador import sinonimos_de_la_gente
+from siaa.biblioteca.cargador import leer_lecturas, sinonimos_de_la_gente
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, leer_catalogo
 from siaa.biblioteca.indice import Indice, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo
 
 Retirar = Callable[[str], Indice]
-"""Key of a document → the index of the library without it."""
-
-SIN_CATALOGO: Final = Catalogo()
+"""Key of a document → the index of the library without it; "" → with all of them."""
 
 
-def retirador(indice: Indice, carpeta: Path, ajustes: AjustesBiblioteca) -> Retirar:
-    """Return what builds the index of a library without one of its documents.
+def retirador(
+    indice: Indice, carpeta: Path, ajustes: AjustesBiblioteca, con_lecturas: bool = True
+) -> Retirar:
+    """Return what builds the index of a library again, without one of its documents.
 
     Only what joins the documents is worked out again; each text keeps what is known about it.
+    con_lecturas: whether those of the documents that stay are used.
     """
     catalogo, gente = _catalogo(carpeta), sinonimos_de_la_gente()
+    lecturas = leer_lecturas(carpeta) if con_lecturas else ()
     en_orden = sorted(indice.documentos.values(), key=lambda d: d.ruta)
 
     def retirar(clave: str) -> Indice:
         quedan = [d for d in en_orden if d.clave != clave]
-        archivos = [Archivo(d.ruta, d.contenido) for d in quedan]
-        textos = [d.texto for d in quedan]
-        return construir_indice(archivos, textos, catalogo, ajustes, gente=gente)
+        return construir_indice(
+            [Archivo(d.ruta, d.contenido) for d in quedan],
+            [d.texto for d in quedan],
+            catalogo,
+            ajustes,
+            gente=gente,
+            lecturas=[lectura for lectura in lecturas if lectura.documento != clave],
+        )
 
     return retirar
 
@@ -39,4 +45,4 @@ def _catalogo(carpeta: Path) -> Catalogo:
     try:
         return leer_catalogo((carpeta / NOMBRE_CATALOGO).read_bytes())
     except OSError:
-        return SIN_CATALOGO
+        return Catalogo()

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from siaa.valores import Contexto
 
 NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
 """The question file of a library, in its folder."""
+
+
+HASTA: Final = 10
+"""Documents of an answer at most: those that count for the reciprocal rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +33,27 @@ class Caso:
     sin_respuesta: bool = False
 
 
+class Defecto(StrEnum):
+    """Why a fragment is not whole, in words."""
+
+    EMPIEZA = "empieza a mitad de una frase"
+    ACABA = "termina a mitad de una frase"
+    ANUNCIA = "termina en lo que solo anuncia lo que sigue"
+    TITULAR = "es solo un encabezado"
+
+
 @dataclass(frozen=True, slots=True)
 class Respuesta:
     """What a system did with a question.
 
-    `documentos` are keys, best first, 10 at most; `largo` the context with room for at least
-    4,800 characters, in sending order; `enviado` the one that the model gets. `puntaje` tells how
-    surely the library answers, None when the system has no such number. Latency in seconds.
+    `documentos` are keys, best first, `HASTA` at most; `enviado` is what the model gets, `defectos`
+    what keeps each of its fragments from being whole. `puntaje` tells how surely the library
+    answers, None when the system has no such number. Latency in seconds.
     """
 
     documentos: tuple[str, ...]
-    largo: Contexto
     enviado: Contexto
+    defectos: tuple[Defecto | None, ...]
     puntaje: float | None
     latencia_s: float
 

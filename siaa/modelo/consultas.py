@@ -12,7 +12,7 @@ from typing import Any, Final
 import requests
 from urllib3.exceptions import ReadTimeoutError
 
-from siaa.errores import EsperaAgotada, ModeloFallo
+from siaa.errores import ErrorSIAA, EsperaAgotada, ModeloFallo
 from siaa.modelo.conexion import Enchufe, abrir_sesion, sin_conexion
 from siaa.modelo.ollama import FALLOS_DE_RED, LECTURA, en_un_renglon, leer_entero, leer_objeto
 
@@ -30,11 +30,9 @@ class Instalado:
 
 
 @dataclass(frozen=True, slots=True)
-class Cargado:
+class Cargado(Instalado):
     """A model in the server's memory; `ventana` is its context window, in tokens, if said."""
 
-    nombre: str
-    digest: str
     ventana: int | None
 
 
@@ -88,6 +86,16 @@ class ConsultasOllama:
         if respuesta.status_code != HTTPStatus.OK or datos is None:
             raise EsperaAgotada if enchufe.cerrado else ModeloFallo
         return datos
+
+
+def servicio_en_uso(url: str, espera: float) -> bool:
+    """Return whether somebody asks the SIAA at an address; nobody does where none answers."""
+    try:
+        dicho = ConsultasOllama(url, espera)._consultar("/siaa/status", espera, Enchufe())
+    except ErrorSIAA:
+        return False
+    turnos = dicho.get("turnos")
+    return isinstance(turnos, dict) and bool(turnos.get("atendiendo") or turnos.get("esperando"))
 
 
 def buscar_modelo(nombre: str, instalados: tuple[Instalado, ...]) -> Instalado | None:

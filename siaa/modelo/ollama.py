@@ -59,13 +59,13 @@ class OpcionesModelo:
     modelo: str
     num_ctx: int
     num_predict: int
-    temperatura: float = 0.0
-    semilla: int = 0
-    penalizacion: float = 1.1
     num_hilos: int | None = None
 
-    def cuerpo(self, mensajes: Sequence[Mensaje]) -> dict[str, Any]:
-        """Return the JSON body of a chat request."""
+    def cuerpo(
+        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return the JSON body of a chat request; esquema: of the JSON that it must answer with."""
+        formato = {} if esquema is None else {"format": esquema}
         hilos = {} if self.num_hilos is None else {"num_thread": self.num_hilos}
         return {
             "model": self.modelo,
@@ -75,12 +75,13 @@ class OpcionesModelo:
             "truncate": False,
             "shift": False,
             "keep_alive": -1,
+            **formato,
             "options": {
                 "num_ctx": self.num_ctx,
                 "num_predict": self.num_predict,
-                "temperature": self.temperatura,
-                "seed": self.semilla,
-                "repeat_penalty": self.penalizacion,
+                "temperature": 0.0,
+                "seed": 0,
+                "repeat_penalty": 1.1,
                 "stop": [],
                 **hilos,
             },
@@ -114,6 +115,13 @@ class ClienteOllama:
     def conversar(self, mensajes: Sequence[Mensaje]) -> GeneracionOllama:
         """Prepare a generation; nothing is sent until it is iterated."""
         cuerpo = self._opciones.cuerpo(mensajes)
+        return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
+
+    def consultar(
+        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any]
+    ) -> GeneracionOllama:
+        """Prepare a generation of JSON, which a small model may still write wrong or cut short."""
+        cuerpo = self._opciones.cuerpo(mensajes, esquema)
         return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
 
     def carga(self) -> GeneracionOllama:
@@ -208,8 +216,7 @@ def error_de_estado(estado: int, texto: str) -> ErrorModelo:
 def contexto_excedido(texto: str) -> ContextoExcedido:
     """Return the refusal of an over-long prompt, with the server's own counts if it gave any."""
     return ContextoExcedido(
-        tokens_prompt=_numero(_TOKENS_PROMPT.search(texto)),
-        ventana=_numero(_VENTANA.search(texto)),
+        tokens_prompt=_numero(_TOKENS_PROMPT.search(texto)), ventana=_numero(_VENTANA.search(texto))
     )
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from siaa import __version__
 from siaa.errores import ColaLlena, ErrorSIAA
-from siaa.eventos import Cierre, Estado, Evento, Fuentes, Modo, Problema, Texto
+from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, Problema, Texto
 from siaa.recorrido.preparacion import SIN_CONTEXTO, Preparacion
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento
@@ -65,7 +65,7 @@ class Acta:
                 self._textos.append(texto)
                 if self._escribiendo and self._primer_token is None:
                     self._primer_token = self._ahora()
-            case Estado(fase) if fase != "en_cola":
+            case Marcha(fase) if fase != "en_cola":
                 self._escribiendo = fase == "escribiendo"
                 self._turno = self._ahora() if self._turno is None else self._turno
             case Fuentes(contexto):

@@ -33,7 +33,8 @@ from siaa.recorrido.generacion import Redaccion, fuentes_de
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import Preparacion, reunir
 from siaa.redaccion import prompt, respuesta
-from siaa.redaccion.citas import Cita, citar
+from siaa.redaccion.afirmaciones.frase import Frase
+from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.redaccion.evidencia import evidencia
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.compartidas import Oyente
@@ -64,7 +65,8 @@ class Atencion:
         identificador: str | None = None,
         fresca: bool = False,
     ) -> None:
-        self._acta = Acta(identificador or uuid.uuid4().hex)
+        self._id = identificador or uuid.uuid4().hex
+        self._acta = Acta(self._id)
         self._piezas = piezas
         self._oyente: Oyente[Noticia] | None = None
         self._impedimento: ErrorSIAA | None = None
@@ -86,6 +88,7 @@ class Atencion:
         """Find who answers: one that was remembered, one being written, or a new one."""
         piezas, preparacion = self._piezas, self._preparacion
         clave = evidencia(preparacion.mensajes, piezas.modelo, self._digest)
+        piezas.cache.entregar(clave, self._id)
         recordable = clave if self._digest else None  # of an unknown model nothing is known
         if not fresca:
             self.guardada = piezas.cache.buscar(clave)
@@ -160,10 +163,10 @@ class Atencion:
     def _recordada(self, guardada: RespuestaGuardada) -> Iterator[Evento]:
         """Repeat an answer that was made from the same evidence, saying from when it is."""
         yield Texto(guardada.texto)
-        citas, motivo = self._citas(), self._desenlace()
+        frases, motivo = self._frases(), self._desenlace()
         yield Texto(respuesta.aviso_guardada(guardada.creada.astimezone()))
         tiempos = self._acta.tiempos(SIN_METRICAS)
-        yield Cierre(motivo, True, "cache", tiempos, guardada.creada, citas)
+        yield Cierre(motivo, True, "cache", tiempos, guardada.creada, frases)
 
     def _oir(self, oyente: Oyente[Noticia]) -> Iterator[Evento]:
         """Tell what is being written up to its end; who comes late is spared the past states."""
@@ -183,37 +186,37 @@ class Atencion:
         yield from self._malograda(Malograda(ErrorInterno(), bool(self._acta.texto)))
 
     def _terminada(self, noticia: Redactada) -> Iterator[Evento]:
-        citas, entera = self._citas(), noticia.motivo == "stop"
+        frases, entera = self._frases(), noticia.motivo == "stop"
         motivo = self._desenlace() if entera else noticia.motivo
         if not entera:
             yield Texto(respuesta.aviso_longitud())
-        yield self._cierre(motivo, "modelo", noticia.metricas, citas)
+        yield self._cierre(motivo, "modelo", noticia.metricas, frases)
 
     def _desenlace(self) -> Desenlace:
         """Return what a whole answer of the model amounts to: it may be that nothing answers."""
         return "sin_documentos" if prompt.dice_que_no_esta(self._acta.texto) else "stop"
 
-    def _citas(self) -> tuple[Cita, ...]:
-        """Return what vouches for the words delivered so far."""
-        return citar(self._acta.texto, self._acta.contexto, self._pregunta)
+    def _frases(self) -> tuple[Frase, ...]:
+        """Return what is found of the words delivered so far."""
+        return revisar(self._acta.texto, self._acta.contexto, self._pregunta)
 
     def _malograda(self, noticia: Malograda) -> Iterator[Evento]:
         if noticia.con_palabras:
-            yield from self._cortada(noticia.error, self._citas())
+            yield from self._cortada(noticia.error, self._frases())
         else:
             yield from self._extractiva(noticia.error)
 
     def _extractiva(self, error: ErrorSIAA) -> Iterator[Evento]:
         """Answer with the fragments themselves: not a word of the model came, or will."""
         yield Problema(error)
-        yield Texto(respuesta.extractiva(self._acta.contexto, error))
+        yield Texto(respuesta.extractiva(self._acta.contexto, error, self._preparacion.avisos))
         yield self._cierre("extractiva", "extractivo")
 
-    def _cortada(self, error: ErrorSIAA, citas: tuple[Cita, ...] = ()) -> Iterator[Evento]:
+    def _cortada(self, error: ErrorSIAA, frases: tuple[Frase, ...] = ()) -> Iterator[Evento]:
         """Close an answer that broke off."""
         yield Problema(error)
         yield Texto(respuesta.aviso_corte(error))
-        yield self._cierre("corte", "modelo", citas=citas)
+        yield self._cierre("corte", "modelo", frases=frases)
 
     def _directa(self) -> Iterator[Evento]:
         """Answer without the model: greetings, questions about SIAA, nothing found."""
@@ -226,7 +229,8 @@ class Atencion:
             yield Texto(respuesta.AMBIGUA)
             yield self._cierre("directa", "directo")
         else:
-            yield Texto(respuesta.no_encontre(biblioteca, self._preparacion.contexto))
+            contexto, avisos = self._preparacion.contexto, self._preparacion.avisos
+            yield Texto(respuesta.no_encontre(biblioteca, contexto, avisos))
             yield self._cierre("sin_documentos", "directo")
 
     def _cierre(
@@ -234,10 +238,10 @@ class Atencion:
         motivo: Desenlace,
         modo: Modo,
         metricas: MetricasModelo = SIN_METRICAS,
-        citas: tuple[Cita, ...] = (),
+        frases: tuple[Frase, ...] = (),
     ) -> Cierre:
         completa = motivo not in ("corte", "length")
-        return Cierre(motivo, completa, modo, self._acta.tiempos(metricas), None, citas)
+        return Cierre(motivo, completa, modo, self._acta.tiempos(metricas), None, frases)
 
 
 def anotar(preparacion: Preparacion) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
@@ -19,11 +20,22 @@ from siaa.errores import (
     RespuestaCortada,
     ServicioDeteniendose,
 )
-from siaa.eventos import Estado, Fuentes, Malograda, Noticia, Redactada, Silencio, Texto
+from siaa.eventos import (
+    Fuentes,
+    Malograda,
+    Marcha,
+    Noticia,
+    Redactada,
+    Revisada,
+    Silencio,
+    Texto,
+)
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import Preparacion, reducir
 from siaa.redaccion import prompt
-from siaa.redaccion.citas import citar, palabras_comunes
+from siaa.redaccion.afirmaciones.frase import Frase
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.redaccion.respuesta import palabras_comunes
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.carga import CARGA_S
 from siaa.servicio.modelo.lectura import Lectura
@@ -39,6 +51,8 @@ REDUCCIONES: Final = 3
 CARGANDO: Final = "el modelo se está cargando en la memoria"
 LEYENDO_EN_VANO: Final = "el modelo termina de leer una pregunta que ya nadie espera"
 
+_ACABA_FRASE = re.compile(r"[.!?…][»\")]?\s+\S|\n")
+"""What may end a sentence, as soon as something comes after it."""
 _diario = logging.getLogger(__name__)
 
 
@@ -46,7 +60,8 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
     """Tell the sources of an answer, with what there is to mark in them."""
     contexto = preparacion.contexto
     palabras = palabras_comunes(preparacion.buscado, contexto)
-    return Fuentes(contexto, palabras, preparacion.hallazgo.ruta.correcciones)
+    hallazgo, avisos = preparacion.hallazgo, preparacion.avisos
+    return Fuentes(contexto, palabras, hallazgo.ruta.correcciones, avisos, hallazgo.banda)
 
 
 class Redaccion:
@@ -66,6 +81,8 @@ class Redaccion:
         self._lectura: Lectura | None = None
         self._carga_s = 0.0
         self._escrito: list[str] = []
+        self._sin_mirar = ""
+        self._revisadas = 0
         self._cerrada = False
         if piezas.parada.pedida:
             raise ServicioDeteniendose
@@ -121,7 +138,7 @@ class Redaccion:
             puesto, razon = self._turno.puesto, LEYENDO_EN_VANO * self._piezas.turnos.en_vano
             if puesto and (puesto, razon) != anunciado:
                 anunciado = (puesto, razon)
-                yield Estado("en_cola", puesto, _redondo(self._turno.estimado_s), razon)
+                yield Marcha("en_cola", puesto, _redondo(self._turno.estimado_s), razon)
 
     def _en_vano(self) -> ErrorSIAA | None:
         """Return why asking would be no use now."""
@@ -156,7 +173,7 @@ class Redaccion:
             if time.monotonic() - inicio > self._piezas.paciencia.primer_token:
                 return EsperaAgotada()
             if not dicho:
-                yield Estado("leyendo", razon=CARGANDO)
+                yield Marcha("leyendo", razon=CARGANDO)
                 dicho = True
         self._carga_s = time.monotonic() - inicio
         if self._carga_s > CARGA_S:
@@ -169,7 +186,7 @@ class Redaccion:
 
     def _preguntar_al_modelo(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Yield one generation up to its `Redactada`, or return what made it fail."""
-        yield Estado("leyendo", 0, _redondo(self._piezas.ritmo.leer_s(self._tokens())))
+        yield Marcha("leyendo", 0, _redondo(self._piezas.ritmo.leer_s(self._tokens())))
         nueva = self._piezas.ritmo.enviar(self._preparacion.mensajes)
         lectura = self._abrir_lectura()
         for evento in self._con_tope(lectura):
@@ -221,13 +238,28 @@ class Redaccion:
         if not self._escrito:
             if not texto.strip():
                 return  # white space is not yet a word
-            yield Estado("escribiendo", 0, _redondo(self._piezas.ritmo.escribir_s()))
+            yield Marcha("escribiendo", 0, _redondo(self._piezas.ritmo.escribir_s()))
         self._escrito.append(texto)
         self._piezas.salud.oir()
         yield Texto(texto)
+        self._sin_mirar += texto
+        if _ACABA_FRASE.search(self._sin_mirar):
+            self._sin_mirar = self._sin_mirar[-2:]
+            yield from self._acabadas()
+
+    def _acabadas(self) -> Iterator[Revisada]:
+        """Yield what is found of the sentences that ended since; the last one may go on."""
+        frases = self._frases()[:-1]
+        yield from (Revisada(frase) for frase in frases[self._revisadas :])
+        self._revisadas = max(self._revisadas, len(frases))
+
+    def _frases(self) -> tuple[Frase, ...]:
+        preparacion = self._preparacion
+        pregunta = preparacion.hallazgo.pregunta.texto
+        return revisar("".join(self._escrito), preparacion.contexto, pregunta)
 
     def _terminar(self, fin: Fin, nueva: float | None) -> Redactada:
-        """Learn from a finished answer, and remember it if it is complete and no figure is loose.
+        """Learn from a finished answer, and remember it if it is complete and disagrees in nothing.
 
         nueva: share of the prompt that the server had not read before, None when unknown.
         """
@@ -237,15 +269,10 @@ class Redaccion:
         piezas.ritmo.leer(mensajes, metricas, nueva)
         piezas.ritmo.escribir(metricas)
         piezas.salud.observar(metricas)
-        if fin.motivo == "stop" and self._clave is not None and not self._hay_cifras_sueltas():
+        discrepa = any(frase.discrepancias for frase in self._frases())
+        if fin.motivo == "stop" and self._clave is not None and not discrepa:
             piezas.cache.guardar(self._clave, self._para_guardar())
         return Redactada(fin.motivo, metricas)
-
-    def _hay_cifras_sueltas(self) -> bool:
-        preparacion = self._preparacion
-        pregunta = preparacion.hallazgo.pregunta.texto
-        citas = citar("".join(self._escrito), preparacion.contexto, pregunta)
-        return any(cita.sin_respaldo for cita in citas)
 
     def _para_guardar(self) -> RespuestaGuardada:
         fuentes = self._preparacion.contexto.fuentes

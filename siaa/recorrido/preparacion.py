@@ -15,9 +15,10 @@ from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
 from siaa.recuperacion.formato import HIBRIDA, largo
 from siaa.recuperacion.recorte import recortar
-from siaa.redaccion import prompt
+from siaa.redaccion import prompt, respuesta
 from siaa.valores import (
     AjustesPoda,
+    Banda,
     Contexto,
     DocumentoPuntuado,
     Intento,
@@ -33,6 +34,12 @@ SIN_CONTEXTO: Final = Contexto("", ())
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
 PISO: Final = 0.21
+CERTEZA_MINIMA, CERTEZA_SEGURA = 0.05, 0.5
+"""Refusing a question that has its answer costs 20 doubts in vain; trusting one that has none, 2.
+
+A doubt costs as much either way, so by what is expected the model is not asked when 20 p < 1, and
+doubt is said unless 2 (1 - p) < 1.
+"""
 PRESUPUESTO_MINIMO: Final = 256
 """Tokens of prompt below which it is not worth asking for less."""
 
@@ -42,7 +49,8 @@ class AjustesConsulta:
     """The settings that decide what is sent; windows and answers in tokens.
 
     respaldo_minimo: the model is not asked when less than this share of the question is answered
-    for (`Ruta.respaldo`). reordenamiento: None leaves the fragments as the pruner chose them.
+    for (`Ruta.respaldo`), nor when the answer is that unlikely (`CERTEZA_MINIMA`); 0 asks always.
+    reordenamiento: None leaves the fragments as the pruner chose them.
     """
 
     num_ctx: int
@@ -84,6 +92,17 @@ class Hallazgo:
         """The chosen documents, best first."""
         return self.ruta.documentos
 
+    @property
+    def banda(self) -> Banda | None:
+        """How surely the library answers; None where that was not measured.
+
+        What names a norm or a unit that is not there is doubtful, however much else is.
+        """
+        if not self.suficiente or self.ruta.certeza is None:
+            return None if self.suficiente else "no_encontrada"
+        nombrado = all(ausencia.clase == "palabra" for ausencia in self.ruta.ausencias)
+        return "segura" if nombrado and self.ruta.certeza.valor >= CERTEZA_SEGURA else "dudosa"
+
 
 @dataclass(frozen=True, slots=True)
 class Preparacion:
@@ -100,6 +119,12 @@ class Preparacion:
         """What was looked up: the question, earlier ones it depends on, corrected spellings."""
         ruta = self.hallazgo.ruta
         return " ".join((self.hallazgo.pregunta.consulta, *(c.buscada for c in ruta.correcciones)))
+
+    @property
+    def avisos(self) -> tuple[str, ...]:
+        """What is said of the search above the answer: corrections, what is not there."""
+        duda = (respuesta.DUDA,) if self.podas and self.hallazgo.banda == "dudosa" else ()
+        return (*respuesta.avisos(self.hallazgo.ruta), *duda)
 
     @property
     def necesita_modelo(self) -> bool:
@@ -156,8 +181,11 @@ def localizar(
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
-    suficiente = ruta.respaldo is None or ruta.respaldo >= ajustes.respaldo_minimo
-    return Hallazgo(pregunta, especifico, cuantos, ruta, suficiente, busqueda)
+    alcanza = not ajustes.respaldo_minimo or ruta.respaldo is None
+    if ruta.respaldo is not None and ruta.certeza:
+        probable = ruta.certeza.valor >= CERTEZA_MINIMA
+        alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
+    return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda)
 
 
 def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta) -> Poda:
@@ -166,6 +194,14 @@ def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta)
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
     podas = _buscar(indice, pregunta, intentos_de(pregunta), ajustes).podar([clave], limites)
     return podas[0] if podas else Poda(doc, (), HIBRIDA, VACIA, None)
+
+
+def buscar_pasajes(indice: Indice, texto: str, ajustes: AjustesConsulta) -> Contexto:
+    """Return the passages that a library has for some words."""
+    busqueda = _buscar(indice, texto, intentos_de(texto), ajustes)
+    elegidos = [elegido.doc for elegido in busqueda.enrutar(ajustes.max_docs).documentos]
+    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
+    return armar_contexto(indice, busqueda.podar(elegidos, limites))
 
 
 def reunir(

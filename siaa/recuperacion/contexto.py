@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.valores import Documento
-from siaa.recuperacion.formato import encabezado_bloque, trozos, vigencia
+from siaa.recuperacion.formato import encabezado_bloque, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
 
@@ -47,7 +48,7 @@ def _fuente(n: int, documento: Documento, chunk: ChunkPuntuado, inicio: int, fin
         desde=chunk.inicio,
         hasta=chunk.fin,
         motivos=_en_palabras(chunk.motivos),
-        vigencia=vigencia(documento, chunk.inicio, chunk.fin),
+        vigencia=afectan(documento, chunk.inicio, chunk.fin),
     )
 
 

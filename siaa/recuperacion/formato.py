@@ -11,9 +11,9 @@ from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
-from siaa.biblioteca.relaciones.tabla import afectan
+from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.valores import Documento, Relacion
-from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento, Vigencia
+from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
 CLASICA: Final = Formato("\n\n", f"\n{'═' * 60}\n")
 HIBRIDA: Final = Formato("\n", "\n", sano=True, con_cambios=True)
@@ -42,23 +42,13 @@ def linea(titulo: TituloDeFragmento | None) -> str:
     return f"[SEC: {titulo.texto[:LARGO_TITULO]}{numero}]\n"
 
 
-def vigencia(documento: Documento, inicio: int, fin: int) -> tuple[Vigencia, ...]:
-    """Return what other acts did to a stretch of a document, each once."""
-    hechas = (
-        Vigencia(r.tipo, r.de.norma, r.de.doc, r.de.articulo)
-        for r in afectan(documento, inicio, fin)
-    )
-    return tuple(dict.fromkeys(hechas))
-
-
 def nota(documento: Documento, inicio: int, fin: int) -> str:
     """Return the line that says what was done to the articles of a stretch; empty for nothing."""
     return _aviso(_cambios(r for r in afectan(documento, inicio, fin) if r.a.articulo))
 
 
 def _cambios(relaciones: Iterable[Relacion]) -> list[str]:
-    vigencias = (Vigencia(r.tipo, r.de.norma, r.de.doc, None) for r in relaciones)
-    return [vigencia.en_palabras for vigencia in dict.fromkeys(vigencias)]
+    return list(dict.fromkeys(map(en_palabras, relaciones)))
 
 
 def _aviso(cambios: Sequence[str]) -> str:

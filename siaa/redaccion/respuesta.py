@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.relaciones.tabla import en_palabras
 from siaa.errores import ContextoExcedido, ErrorModelo, ErrorSIAA
-from siaa.valores import Contexto, Fuente, TipoPregunta
+from siaa.valores import Ausencia, Contexto, Fuente, Ruta, TipoPregunta
 
 PASAJES_CERCANOS: Final = 3
 DOCUMENTOS_LISTADOS: Final = 12
@@ -29,6 +32,7 @@ AMBIGUA: Final = (
     "Su pregunta es demasiado general para buscarla. Diga sobre qué trámite, norma o formulario "
     "quiere saber; por ejemplo: «¿Qué plazo hay para corregir un reporte de SIERJU?»."
 )
+DUDA: Final = "Puede que la respuesta no esté en estos pasajes."
 _AVISO = re.compile(r"\n\n\[Respuesta (?:guardada el|incompleta\]) ")
 Biblioteca = Mapping[str, Sequence[str]]
 """Collection → titles of its documents."""
@@ -43,16 +47,43 @@ def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca) -> str:
     return f"{PRESENTACION}\n\n{_inventario(biblioteca)}"
 
 
-def no_encontre(biblioteca: Biblioteca, cercano: Contexto) -> str:
-    """Say that nothing answers, the nearest that there is, and what there is to ask about."""
+def avisos(ruta: Ruta) -> tuple[str, ...]:
+    """Say what of a question was looked up otherwise, and what of it is not there."""
+    pares = [f"«{c.buscada}» en lugar de «{c.escrita}»" for c in ruta.correcciones]
+    palabras = [f"«{a.dicho}»" for a in ruta.ausencias if a.clase == "palabra"]
+    dichos = [f"Se buscó {', '.join(pares)}."] if pares else []
+    if len(palabras) == 1:
+        dichos.append(f"La palabra {palabras[0]} no está en los documentos.")
+    elif palabras:
+        todas = f"{', '.join(palabras[:-1])} y {palabras[-1]}"
+        dichos.append(f"Las palabras {todas} no están en los documentos.")
+    return (*dichos, *(_no_esta(a) for a in ruta.ausencias if a.clase != "palabra"))
+
+
+def _no_esta(ausencia: Ausencia) -> str:
+    """Say that a norm or a unit of a document is not there; how many there are, if that helps."""
+    if ausencia.clase == "norma":
+        return f"Entre los documentos no está «{ausencia.dicho}»."
+    titulo, unidad, numero = ausencia.titulo, ausencia.clase, ausencia.dicho
+    if ausencia.hay > 1 and numero.isdecimal():
+        return f"«{titulo}» tiene {ausencia.hay} {unidad}s; el {numero} no existe."
+    return f"«{titulo}» no tiene {unidad} {numero}."
+
+
+def no_encontre(biblioteca: Biblioteca, cercano: Contexto, dichos: Sequence[str] = ()) -> str:
+    """Say that nothing answers, the nearest that there is, and what there is to ask about.
+
+    dichos: what is to be said of the search (`avisos`).
+    """
     if not any(biblioteca.values()):
         return (
             "No encontré nada: la biblioteca está vacía. Pida al administrador que agregue "
             "documentos y la recargue."
         )
+    nada = " ".join(("No encontré nada sobre eso en los documentos.", *dichos))
     return (
-        "No encontré nada sobre eso en los documentos. Pruebe con otras palabras, o con el nombre "
-        f"de la norma o del trámite.\n\n{_lo_mas_cercano(cercano)}{_inventario(biblioteca)}"
+        f"{nada} Pruebe con otras palabras, o con el nombre de la norma o del trámite.\n\n"
+        f"{_lo_mas_cercano(cercano)}{_inventario(biblioteca)}"
     )
 
 
@@ -74,21 +105,25 @@ def _inventario(biblioteca: Biblioteca) -> str:
     return "\n".join(lineas)
 
 
-def extractiva(contexto: Contexto, error: ErrorSIAA) -> str:
-    """Quote the chosen fragments word for word, saying why there is no explanation."""
+def extractiva(contexto: Contexto, error: ErrorSIAA, dichos: Sequence[str] = ()) -> str:
+    """Quote the chosen fragments word for word, saying why there is no explanation.
+
+    dichos: what is to be said of the search (`avisos`).
+    """
     pasajes = "\n\n".join(_pasaje(contexto, fuente) for fuente in contexto.fuentes)
     ausente = isinstance(error, ErrorModelo) and not isinstance(error, ContextoExcedido)
     estado = ", que no está disponible" if ausente else ""
+    dicho = f"{' '.join(dichos)}\n\n" if dichos else ""
     return (
         f"**Esta respuesta no la redactó el modelo{estado}.** {error.mensaje} "
         "Estos son los pasajes de los documentos que corresponden a su pregunta, copiados "
-        f"palabra por palabra:\n\n{pasajes}"
+        f"palabra por palabra:\n\n{dicho}{pasajes}"
     )
 
 
 def _pasaje(contexto: Contexto, fuente: Fuente) -> str:
     titulo = f"**[{fuente.n}] {fuente.titulo}** — {fuente.seccion} ({fuente.doc})"
-    cambios = "; ".join(dict.fromkeys(v.en_palabras for v in fuente.vigencia))
+    cambios = "; ".join(dict.fromkeys(map(en_palabras, fuente.vigencia)))
     aviso = f"\n\n**Atención:** {cambios}." if cambios else ""
     return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}\n\n---"
 
@@ -120,3 +155,11 @@ def aviso_guardada(creada: datetime) -> str:
         f"\n\n[Respuesta guardada el {creada:%d/%m/%Y} a las {creada:%H:%M}] Los documentos en que "
         "se basa no han cambiado desde entonces."
     )
+
+
+def palabras_comunes(pregunta: str, contexto: Contexto) -> tuple[str, ...]:
+    """Return the folded runs of the passages that say a word of the question, in any form."""
+    pedidos = frozenset(terminos(pregunta))
+    textos = (plegar(contexto.fragmento(fuente)) for fuente in contexto.fuentes)
+    distintas = dict.fromkeys(corrida for texto in textos for corrida in corridas(texto))
+    return tuple(c for c in distintas if not pedidos.isdisjoint(terminos_de_corrida(c)))

@@ -63,9 +63,3 @@ class Recientes(Generic[T]):
             return nuevo
         finally:
             self._turno.release()
-
-    @property
-    def ocupado(self) -> int:
-        """How many bytes all that is kept takes."""
-        with self._candado:
-            return int(self._guardados.currsize)

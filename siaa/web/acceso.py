@@ -69,7 +69,9 @@ def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
 
     @app.before_request
     def vigilar() -> Response | None:
-        if _es_consulta_previa(request) and _origen_listado(request, reglas):
+        # A browser may first ask what a page of another site may do.
+        previa = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        if previa and _origen_listado(request, reglas):
             return Response(status=HTTPStatus.NO_CONTENT, headers=dict(PERMISOS_CORS))
         reenviado = request.headers.get("X-Forwarded-For", "")
         de_quien = cliente(request.remote_addr or "", reenviado, reglas.proxies)
@@ -179,11 +181,6 @@ def _autorizacion(peticion: Request) -> str | None:
     if dada is None or dada.type != "basic" or peticion.method not in METODOS_QUE_LEEN:
         return peticion.headers.get("Authorization")
     return "Bearer " + (dada.password or "").encode().decode("latin-1")  # as WSGI hands it over
-
-
-def _es_consulta_previa(peticion: Request) -> bool:
-    """Tell whether a browser only asks what a page of another site may do."""
-    return peticion.method == "OPTIONS" and "Access-Control-Request-Method" in peticion.headers
 
 
 def _origen_listado(peticion: Request, reglas: Reglas) -> bool:

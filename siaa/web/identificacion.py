@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 from urllib.parse import quote
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Response, g, request
 
 from siaa.diario import PETICION
 
@@ -41,7 +41,9 @@ def _sellar(respuesta: Response) -> Response:
     respuesta.headers[CABECERA] = g.id_peticion
     # A file handed straight to the server would never tell when it was sent.
     respuesta.direct_passthrough = False
-    respuesta.call_on_close(_despedida(respuesta, quote(request.method), ruta_de(request)))
+    # Nothing that was asked can stand in a route, also where none matches.
+    ruta = SIN_RUTA if request.url_rule is None else request.url_rule.rule
+    respuesta.call_on_close(_despedida(respuesta, quote(request.method), ruta))
     return respuesta
 
 
@@ -60,12 +62,3 @@ def _despedida(respuesta: Response, metodo: str, ruta: str) -> Callable[[], None
         PETICION.set(None)
 
     return despedir
-
-
-def ruta_de(peticion: Request) -> str:
-    """Return the route of a request, such as `/siaa/densidad/<path:termino>`.
-
-    Nothing that was asked can stand in it, also where no route matches.
-    """
-    regla = peticion.url_rule
-    return SIN_RUTA if regla is None else regla.rule

@@ -28,7 +28,7 @@ class Json(DefaultJSONProvider):
         return DefaultJSONProvider.default(valor)
 
 
-def tomar(tipo: type[T], valor: object, **mas: object) -> T:
+def tomar(tipo: type[T], valor: object, /, **mas: object) -> T:
     """Return a `tipo` made of `mas` and, for its other fields, what a value has of that name."""
     suyos = {c.name: getattr(valor, c.name) for c in fields(tipo) if c.name not in mas}
     return tipo(**suyos, **mas)

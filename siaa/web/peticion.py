@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from flask import Request
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import (
@@ -16,14 +17,22 @@ from siaa.errores import (
     PeticionInvalida,
     PreguntaDemasiadoLarga,
     PreguntaVacia,
+    TipoNoAdmitido,
 )
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
-from siaa.web.cuerpo import TextoLimpio, leer_objeto
 from siaa.web.openapi.operacion import Cuerpo, Parametro
 
 MENSAJES_MAXIMOS: Final = 200
 PREGUNTA_MAXIMA: Final = 4000
+
+
+def _limpio(valor: Any) -> Any:
+    return limpiar_entrada(valor) if isinstance(valor, str) else valor
+
+
+TextoLimpio = Annotated[str, BeforeValidator(_limpio)]
+"""Text of a client, safe to compare, log and keep."""
 
 
 class MensajeDeChat(BaseModel):
@@ -79,6 +88,24 @@ class PeticionChat:
     conversacion: tuple[Mensaje, ...]
     en_flujo: bool
     con_html: bool
+
+
+def leer_objeto(peticion: Request, ejemplo: str) -> Mapping[str, Any]:
+    """Return the JSON object in a body; `ejemplo` shows what it should look like.
+
+    Raises `TipoNoAdmitido` or `PeticionInvalida`.
+    """
+    if not peticion.is_json:
+        raise TipoNoAdmitido
+    try:
+        datos = json.loads(peticion.get_data().decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise PeticionInvalida("El cuerpo de la petición no está en UTF-8.") from error
+    except (ValueError, RecursionError) as error:
+        raise PeticionInvalida("El cuerpo de la petición no es JSON válido.") from error
+    if not isinstance(datos, dict):
+        raise PeticionInvalida(f"El cuerpo debe ser un objeto como {ejemplo}.")
+    return datos
 
 
 def leer_chat(peticion: Request) -> PeticionChat:

@@ -12,6 +12,7 @@ from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.noches import LectorNocturno
 from siaa.servicio.vigencia.vigilante import Vigilante
 
 ESPERA_REGISTRO_S: Final = 5.0
@@ -27,6 +28,7 @@ class Servicios:
 
     piezas: Piezas
     vigilante: Vigilante
+    nocturno: LectorNocturno | None
     metricas: Metricas
     registro: Registro
     muestras: Callable[[], Sequence[Muestra]]
@@ -50,6 +52,8 @@ class Servicios:
         self.registro.arrancar()
         self.salud.arrancar()
         self.vigilante.arrancar()
+        if self.nocturno is not None:
+            self.nocturno.arrancar()
 
     def cerrar(self) -> None:
         """Stop the background work and end what is still open. Idempotent."""
@@ -57,4 +61,6 @@ class Servicios:
         self.salud.terminar()
         self.piezas.cargador.terminar()
         self.vigilante.terminar()
+        if self.nocturno is not None:
+            self.nocturno.terminar()
         self.registro.cerrar(ESPERA_REGISTRO_S)

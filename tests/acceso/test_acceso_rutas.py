@@ -51,6 +51,7 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("GET", con_consulta("/siaa/contexto", q=PREGUNTA), None),
         ("POST", "/siaa/contexto", CHAT),
         ("GET", con_consulta("/siaa/fragmento", q=PREGUNTA, doc=DOCUMENTO), None),
+        ("POST", "/siaa/verificar", {"texto": "a"}),
         ("GET", f"/siaa/keywords/{DOCUMENTO}", None),
         ("GET", f"/siaa/relaciones/{DOCUMENTO}", None),
         ("GET", "/siaa/densidad/plazo", None),
@@ -61,6 +62,7 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
     ),
     "abierta": (
         ("GET", "/", None),
+        ("GET", "/comprobar", None),
         ("GET", "/siaa/status", None),
         ("GET", "/siaa/openapi.json", None),
         ("GET", "/siaa/static/visor/visor.css", None),

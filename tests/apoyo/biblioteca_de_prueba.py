@@ -192,6 +192,9 @@ ARCHIVOS_MALOS: dict[str, bytes] = {
     "cortado": "El horno de la señora".encode()[:-4],  # inside the ñ
 }
 
+NUEVE_DIAS = "El plazo para presentar el reporte RETRI es de nueve días hábiles."
+REPARO = "dice «nueve días hábiles»; el pasaje 1 dice «siete días hábiles»"
+"""What is said of that sentence."""
 PREGUNTA = "¿Cuál es el plazo para presentar el reporte RETRI?"
 OTRA_PREGUNTA = "¿Cuántos días espera una caja apartada con cinta blanca?"
 TERCERA_PREGUNTA = "¿Qué sanciones hay por no presentar el reporte RETRI?"

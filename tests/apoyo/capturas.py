@@ -15,6 +15,7 @@ from conftest import config_de_prueba, entorno_limpio  # noqa: E402
 from guiones import PARA_SIEMPRE, Reinicio, respuesta, tras  # noqa: E402
 from navegador_de_prueba import PC, TELEFONO, ruta_del_navegador  # noqa: E402
 from ollama_de_prueba import OllamaDePrueba  # noqa: E402
+from paciencia import esperar  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from servidor_de_prueba import ServidorDePrueba, servidor_en_marcha  # noqa: E402
 
@@ -27,6 +28,7 @@ EXPLICACION = (
     "- Producido el corte oficial, no hay lugar a modificar el reporte.\n\n",
     "El plazo general es de 45 días para todos los despachos.",
 )
+OTRA_PREGUNTA = "¿Qué pasa si se reporta tarde en SIERJU?"
 TEMAS = ("light", "dark")
 MEDIDAS = {"pc": PC, "telefono": TELEFONO}
 
@@ -74,7 +76,10 @@ def recorrer(pagina: Page, ollama: OllamaDePrueba, foto: Fotografo) -> None:
     pagina.locator(".razones").scroll_into_view_if_needed()
     foto.retratar("6_valoracion")
     pagina.locator("#nueva").click()
-    foto.preguntar(PREGUNTA, ".desenlace-guardada")
+    ollama.encolar(respuesta(*EXPLICACION[:2]))
+    foto.preguntar(OTRA_PREGUNTA, ".desenlace-completa")
+    pagina.locator("#nueva").click()
+    foto.preguntar(OTRA_PREGUNTA, ".desenlace-guardada")
     foto.retratar("6_guardada")
     ollama.encolar(tras(EXPLICACION[:2], Reinicio()))
     foto.preguntar("¿Qué sanciones hay por no reportar?", ".desenlace-cortada")
@@ -117,6 +122,23 @@ def abrir_documentos(pagina: Page, siaa: ServidorDePrueba, foto: Fotografo) -> N
     foto.retratar("17_salud", entera=True)
 
 
+def comprobar(
+    pagina: Page, siaa: ServidorDePrueba, ollama: OllamaDePrueba, foto: Fotografo
+) -> None:
+    """A draft checked against the documents, and the constancia of an answer."""
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}/comprobar")
+    pagina.locator("#borrador").fill("".join(EXPLICACION))
+    foto.retratar("19_borrador")
+    pagina.get_by_role("button", name="Comprobar").click()
+    pagina.locator("#hallado").wait_for()
+    foto.retratar("19_comprobado", entera=True)
+    ollama.encolar(respuesta(*EXPLICACION))
+    ruta = f"/siaa/constancia/{siaa.charlar(PREGUNTA).cabeceras['x-request-id']}"
+    assert esperar(lambda: siaa.obtener(ruta).estado == 200)
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}{ruta}")
+    foto.retratar("20_constancia", entera=True)
+
+
 def abrir_salud(pagina: Page, siaa: ServidorDePrueba, foto: Fotografo) -> None:
     """The administrator's page without a model."""
     pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/salud")
@@ -155,6 +177,7 @@ def capturar(navegador: Browser, carpeta: Path, datos: Path) -> None:
                 pagina.goto(f"http://127.0.0.1:{siaa.puerto}/")
                 recorrer(pagina, ollama, foto)
                 abrir_documentos(pagina, siaa, foto)
+                comprobar(pagina, siaa, ollama, foto)
                 if marca == "pc_light":
                     hoja = contexto.new_page()
                     hoja.goto(f"http://127.0.0.1:{siaa.puerto}/")

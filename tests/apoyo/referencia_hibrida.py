@@ -33,13 +33,21 @@ from siaa.biblioteca.lengua.nombres import (
 from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia, variantes
 from siaa.biblioteca.lengua.referencias import es_cita, referencias
 from siaa.biblioteca.lengua.terminos import (
+    PALABRAS_DE_LA_PREGUNTA,
     Sinonimos,
     TerminoConsulta,
     terminos_consulta,
     terminos_de_corrida,
 )
-from siaa.biblioteca.lengua.texto import CORRIDA, corridas, es_pregunta_listado, plegar
+from siaa.biblioteca.lengua.texto import (
+    CORRIDA,
+    componer_letras,
+    corridas,
+    es_pregunta_listado,
+    plegar,
+)
 from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.hibrida.correccion import COMIENZO_MINIMO, TERMINACIONES
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.valores import AjustesPoda, Intento, Presupuesto
 
@@ -147,6 +155,10 @@ class Biblioteca:
         self.secciones_de: defaultdict[int, list[int]] = defaultdict(list)
         for numero, (doc, _) in enumerate(self.secciones):
             self.secciones_de[doc].append(numero)
+        leidas = [s for propios in self.sinonimos.values() for s in propios]
+        self.conocidas = PALABRAS_DE_LA_PREGUNTA.union(
+            *(s.clave for s in leidas), *(t for s in leidas for _, t in s.frases)
+        )
         self.nombres = crear_campo([_nombres(d) for d in self.documentos])
         propios = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
         self.encabezados = crear_campo(propios)
@@ -287,18 +299,26 @@ class Consulta:
 
 
 def corregir(biblioteca: Biblioteca, pregunta: str) -> str:
-    """Words that the library lacks in every form, as it spells the nearest; then folded."""
-    plegada = plegar(pregunta)
+    """Words that neither the library has in any form nor SIAA knows, as the library spells them."""
+    original = componer_letras(pregunta)
+    plegada = plegar(original)
+    base = original if len(original) == len(plegada) else plegada
+    texto, fin = "", 0
+    for hallada in CORRIDA.finditer(plegada):
+        propios = {*de_corrida(hallada[0])}
+        if propios and not propios & biblioteca.vocabulario and not propios & biblioteca.conocidas:
+            otras = [p for p, _ in variantes(biblioteca.ortografia, hallada[0]) if de_corrida(p)]
+            formas = [otra for otra in otras if otra_forma(hallada[0], otra)]
+            if otras:
+                texto += base[fin : hallada.start()] + (formas or otras)[0]
+                fin = hallada.end()
+    return texto + base[fin:] if fin else pregunta
 
-    def corregida(hallada: re.Match[str]) -> str:
-        propios = de_corrida(hallada[0])
-        if not propios or biblioteca.vocabulario & {*propios}:
-            return hallada[0]
-        otras = variantes(biblioteca.ortografia, hallada[0])
-        return otras[0][0] if otras else hallada[0]
 
-    cambiada = CORRIDA.sub(corregida, plegada)
-    return pregunta if cambiada == plegada else cambiada
+def otra_forma(una: str, otra: str) -> bool:
+    """Whether what two words do not begin with alike is how forms of one word end."""
+    comun = max(n for n in range(min(len(una), len(otra)) + 1) if una[:n] == otra[:n])
+    return comun >= COMIENZO_MINIMO and {una[comun:], otra[comun:]} <= TERMINACIONES
 
 
 def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:

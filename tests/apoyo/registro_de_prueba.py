@@ -7,16 +7,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from paciencia import PACIENCIA_S, esperar
 
-from siaa.servicio.registro.asiento import Asiento, Valoracion
-from siaa.servicio.registro.consultas import AsientoGuardado, Filtro, Pagina, buscar
-from siaa.servicio.registro.escritura import Limites
-from siaa.servicio.registro.registro import AjustesRegistro, Registro
+from siaa.servicio.registro.asiento import Asiento, PreguntaGuardada, Valoracion
+from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
+from siaa.servicio.registro.escritura import AjustesRegistro
+from siaa.servicio.registro.registro import Registro
 
 COMPLETO = AjustesRegistro(textos=True, dias=90, filas=100_000)
 VECINO = """
@@ -30,8 +30,8 @@ conexion.close()
 """
 
 
-def limites(dias: int, filas: int) -> Limites:
-    return Limites(timedelta(days=dias), filas)
+def limites(dias: int, filas: int) -> AjustesRegistro:
+    return AjustesRegistro(True, dias, filas)
 
 
 def identificador(numero: int) -> str:
@@ -78,6 +78,12 @@ def valoracion_de_prueba(numero: int = 0, **cambios: Any) -> Valoracion:
     return Valoracion(**campos | cambios)
 
 
+def guardada(asiento: Asiento, valoracion: Valoracion | None = None) -> PreguntaGuardada:
+    """What comes back of a question."""
+    campos = {nombre: getattr(asiento, nombre) for nombre in Asiento.__dataclass_fields__}
+    return PreguntaGuardada(**campos, valoracion=valoracion)
+
+
 @contextmanager
 def registro_en_marcha(
     ruta: Path | None, ajustes: AjustesRegistro = COMPLETO
@@ -95,7 +101,7 @@ def guardado_todo(registro: Registro) -> bool:
     return esperar(lambda: registro.estado().pendientes == 0)
 
 
-def guardados(registro: Registro, filtro: Filtro | None = None) -> tuple[AsientoGuardado, ...]:
+def guardados(registro: Registro, filtro: Filtro | None = None) -> tuple[PreguntaGuardada, ...]:
     """The first 500 questions that a filter means, latest first."""
     pagina = Pagina(1, 500)
     return registro.leer(lambda c: buscar(c, filtro or Filtro(), pagina)).filas

@@ -95,6 +95,7 @@ AVISOS = {
     ),
     COL + "peso = '2'": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
     COL + "peso = true": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
+    COL + "peso = false": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
     COL + "peso = -1": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
     COL + "peso = nan": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
     COL + "peso = inf": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",

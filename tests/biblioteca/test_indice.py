@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, astuple, fields, replace
 
@@ -18,6 +19,7 @@ from siaa.biblioteca.indice import (
     huella_texto,
 )
 from siaa.biblioteca.lengua.nombres import Norma
+from siaa.biblioteca.lengua.texto import tokenizar
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Omitido
 
 AJUSTES = AjustesBiblioteca()
@@ -38,6 +40,15 @@ def indice_de(
     lista = [Archivo(ruta, texto) for ruta, texto in sorted(archivos.items())]
     textos = [analizar(archivo, ajustes) for archivo in lista]
     return construir_indice(lista, textos, leer_catalogo(catalogo.encode()), ajustes, omitidos)
+
+
+@given(
+    st.lists(st.sampled_from(("plazo", "el", "7", "2016", "_", "Ñandú", " ", "\n")), max_size=30)
+)
+def test_el_conteo_es_el_de_los_terminos_del_texto(partes: list[str]) -> None:
+    contenido = "".join(partes)
+    conteo = analizar(Archivo("acta.md", contenido), AJUSTES).conteo
+    assert list(conteo.items()) == list(Counter(tokenizar(contenido)).items())
 
 
 # --- Keys -----------------------------------------------------------------------------------

@@ -123,7 +123,6 @@ def test_la_evaluacion_mide_lo_que_otros_hacen() -> None:
     [
         (("siaa_proxy",), ()),
         (("siaa.evaluacion",), ("siaa_proxy", "siaa.armado", "siaa.evaluacion")),
-        (("leather",), ("siaa.evaluacion",)),
         (("prometheus_client",), ("siaa.servicio.metricas", "siaa.web.salud.metricas")),
         (("pythonjsonlogger",), ("siaa.diario",)),
         (("config",), ("siaa_proxy", "siaa.armado")),

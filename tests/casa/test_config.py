@@ -59,6 +59,7 @@ OTROS: dict[str, Any] = {
     "estrategia": "hibrida",
     "reordenar": "no",
     "calentar": "si",
+    "leer": "no",
     "registro": "completo",
     "formato_registro": "auto",
     "cache_horas": 168,

@@ -46,6 +46,7 @@ CODIGOS = {
     "RegistroNoDisponible": ("registro_no_disponible", 503),
     "DocumentoEnPreparacion": ("documento_en_preparacion", 503),
     "SinDescriptores": ("sin_descriptores", 503),
+    "LecturasNoEscritas": ("lecturas_no_escritas", 503),
     "ServicioDeteniendose": ("servicio_deteniendose", 503),
     "ModeloNoResponde": ("modelo_no_responde", 502),
     "ModeloNoInstalado": ("modelo_no_instalado", 502),

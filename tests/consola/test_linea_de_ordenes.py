@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from biblioteca_de_prueba import PREGUNTA
-from guiones import linea, tras
+from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, REPARO
+from guiones import linea, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import Corrida, escribir_ajustes
 from paciencia import PACIENCIA_S, esperar
@@ -25,6 +25,7 @@ from siaa.errores import ModeloNoResponde
 from siaa_proxy import main
 
 Ordenar = Callable[..., Corrida]
+PLAZO = "El plazo para presentar el reporte RETRI es de siete días hábiles."
 
 
 @pytest.fixture
@@ -171,6 +172,50 @@ def test_una_respuesta_cortada_sale_con_uno(
 def test_preguntas_que_no_se_aceptan(ordenar: Ordenar, pregunta: str, dice: str) -> None:
     estado, salida, errores = ordenar("preguntar", pregunta)
     assert (estado, salida) == (1, "") and dice in una_frase(errores)
+
+
+def test_preguntar_dice_que_se_hallo_de_la_respuesta(
+    ordenar: Ordenar, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIAA_OLLAMA_URL", ollama.url)
+    ollama.encolar(respuesta(f"{PLAZO}\n\n", NUEVE_DIAS))
+    estado, salida, errores = ordenar("preguntar", PREGUNTA)
+    assert estado == 0 and f"{NUEVE_DIAS}\n" in salida and "discrepa" not in salida
+    assert f"Línea 3: {NUEVE_DIAS}\n    {REPARO}\n" in errores
+    assert "2 frases, 1 con respaldo." in errores
+
+
+# --- verificar ------------------------------------------------------------------------------
+
+
+def test_verificar_un_archivo(ordenar: Ordenar, tmp_path: Path) -> None:
+    borrador = tmp_path / "borrador.md"
+    borrador.write_bytes(f"# Señor\n\n{PLAZO}\n".encode("cp1252"))
+    estado, salida, errores = ordenar("verificar", str(borrador))
+    assert estado == 0 and errores == ""
+    assert "1 con respaldo" in salida and "[1] Acuerdo VR24-101 sobre el reporte RETRI" in salida
+    borrador.write_text(f"{PLAZO}\n\n{PLAZO.replace('siete', '8800')}", encoding="utf-8")
+    estado, salida, _ = ordenar("verificar", str(borrador))
+    assert estado == 1 and "Línea 3: El plazo" in salida and "dice «8800 días hábiles»" in salida
+    assert "1 frase discrepa con " in salida
+
+
+@pytest.mark.parametrize(("dado", "estado"), [(PLAZO, 0), (PLAZO.replace("siete", "8800"), 1)])
+def test_verificar_lo_que_llega_por_la_entrada(
+    ordenar: Ordenar, monkeypatch: pytest.MonkeyPatch, dado: str, estado: int
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(dado.encode())))
+    assert ordenar("verificar", "--pregunta", PREGUNTA, "-")[0] == estado
+
+
+def test_verificar_donde_no_hay_que_comprobar(ordenar: Ordenar, tmp_path: Path) -> None:
+    vacio, nulo = tmp_path / "vacio.md", tmp_path / "nulo.md"
+    vacio.write_text(" \n", encoding="utf-8")
+    assert ordenar("verificar", str(vacio))[:2] == (0, "\nNo hay frases que comprobar.\n")
+    nulo.write_bytes(b"a\0b")
+    for archivo, dice in ((nulo, "nulos"), (tmp_path / "no", "no existe"), (tmp_path, "carpeta")):
+        estado, salida, errores = ordenar("verificar", str(archivo))
+        assert (estado, salida) == (2, "") and dice in una_frase(errores)
 
 
 # --- servir ---------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ print(json.dumps({"orden": sys.argv[1:], "carpeta": os.getcwd(), "mascara": masc
 OPCION_DE = {
     "servir": "--puerto",
     "preguntar": "--detalle",
+    "verificar": "--pregunta",
     "evaluar": "--contra",
     "comparar": "--motores",
     "preparar": "--dev",

@@ -21,7 +21,7 @@ from siaa.consola.terminal import (
     progreso,
 )
 from siaa.errores import EsperaAgotada
-from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto, Fuente
 
@@ -120,7 +120,7 @@ def escribir(*eventos: Evento) -> tuple[bool, str, str]:
 
 def test_las_palabras_van_por_un_lado_y_lo_demas_por_otro() -> None:
     final = Cierre("stop", True, "modelo")
-    estados = (Estado("en_cola", 1), Estado("leyendo"), SILENCIO, Estado("escribiendo"))
+    estados = (Marcha("en_cola", 1), Marcha("leyendo"), SILENCIO, Marcha("escribiendo"))
     completa, salida, errores = escribir(FUENTES, *estados, Texto("Sí, "), Texto("cinco."), final)
     assert (completa, salida) == (True, "Sí, cinco.\n")
     assert errores == (

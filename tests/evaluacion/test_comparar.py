@@ -21,7 +21,7 @@ import motores  # noqa: E402
 import ventanas  # noqa: E402
 
 from config import Config  # noqa: E402
-from siaa.evaluacion.valores import Caso, Respuesta  # noqa: E402
+from siaa.evaluacion.valores import Caso, Defecto, Respuesta  # noqa: E402
 from siaa.valores import Contexto, Fuente  # noqa: E402
 
 RELLENO = "La secretaría anota cada actuación en el libro y la firma al cierre. " * 12
@@ -117,12 +117,11 @@ def test_se_envian_las_mejores_ventanas_de_los_dos_mejores_documentos() -> None:
     respuesta = motor.buscar("1 2 0")
     assert respuesta.documentos == ("doc_1.md", "doc_2.md", "doc_0.md")
     assert respuesta.puntaje == 9.0
-    assert [f.doc for f in respuesta.largo.fuentes] == ["doc_1.md", "doc_2.md"]
-    assert [(f.n, f.inicio, f.fin) for f in respuesta.largo.fuentes] == [
-        (1, 0, 792),
-        (2, 794, 1586),
-    ]
-    assert respuesta.largo.fragmento(respuesta.largo.fuentes[1]).startswith("# Título 2")
+    enviado = respuesta.enviado
+    assert [f.doc for f in enviado.fuentes] == ["doc_1.md", "doc_2.md"]
+    assert [(f.n, f.inicio, f.fin) for f in enviado.fuentes] == [(1, 0, 792), (2, 794, 1586)]
+    assert enviado.fragmento(enviado.fuentes[1]).startswith("# Título 2")
+    assert respuesta.defectos == (None, None)
     assert respuesta.latencia_s >= 0
 
 
@@ -132,7 +131,7 @@ def test_lo_enviado_se_detiene_al_llenarse() -> None:
     respuesta = motor.buscar("0 3 1 5 7 9 2 4")
     assert [f.indice for f in respuesta.enviado.fuentes] == [0, 3, 1]
     assert len(respuesta.enviado.texto) == 3 * 809 + 2 * 2
-    assert len(respuesta.largo.texto) == 6 * 809 + 5 * 2
+    assert all(respuesta.defectos) and len(respuesta.defectos) == 3
 
 
 def test_sin_aciertos_no_se_envia_nada() -> None:
@@ -140,15 +139,21 @@ def test_sin_aciertos_no_se_envia_nada() -> None:
     motor.construir(documentos_de_prueba())
     respuesta = motor.buscar("")
     assert (respuesta.documentos, respuesta.puntaje) == ((), 0.0)
-    assert (respuesta.enviado, respuesta.largo) == (Contexto("", ()), Contexto("", ()))
+    assert (respuesta.enviado, respuesta.defectos) == (Contexto("", ()), ())
 
 
 # --- Measuring ------------------------------------------------------------------------------
 
 
-def respuesta(documentos: tuple[str, ...], doc: str, texto: str, puntaje: float) -> Respuesta:
+def respuesta(
+    documentos: tuple[str, ...],
+    doc: str,
+    texto: str,
+    puntaje: float,
+    defecto: Defecto | None = None,
+) -> Respuesta:
     contexto = Contexto(texto, (Fuente(1, doc, doc, "", "", 0, 0, len(texto), 0, 9, ()),))
-    return Respuesta(documentos, contexto, contexto, puntaje, 0.001 * puntaje)
+    return Respuesta(documentos, contexto, (defecto,), puntaje, 0.001 * puntaje)
 
 
 def test_las_medidas_son_las_contadas_a_mano() -> None:
@@ -156,15 +161,20 @@ def test_las_medidas_son_las_contadas_a_mano() -> None:
     permisos, archivo = "permisos_y_licencias.md", "archivo.md"
     respuestas = (
         respuesta((permisos, archivo), permisos, "dura tres días", 4.0),
-        respuesta((permisos, archivo), archivo, "x" * 1_000 + " a las nueve", 3.0),
+        respuesta((permisos, archivo), archivo, "x" * 1_000 + " a las nueve", 3.0, Defecto.ACABA),
         respuesta((permisos,), permisos, "guardan folios.", 1.0),  # right words, wrong document
         respuesta((archivo,), archivo, "", 5.0),
         respuesta((archivo,), archivo, "nada" * 9, 2.0),
     )
-    medido = comparar.medir(CASOS, respuestas, construccion_s=0.5, memoria=7)
-    assert (medido.recall_1, medido.recall_2) == (2 / 4, 3 / 4)
-    assert medido.cobertura == (1 / 3, 2 / 3, 2 / 3, 2 / 3)
-    assert medido.enviados == (14 + 1_012 + 15 + 0) / 4
+    medido = comparar.resumir(CASOS, respuestas, construccion_s=0.5, memoria=7)
+    assert medido.medidas == {
+        "r@1": 2 / 4,
+        "r@2": 3 / 4,
+        "enviada": 1 / 3,
+        "c2400": 2 / 3,
+        "enteros": 3 / 4,
+        "caract.": (14 + 1_012 + 15 + 0) / 4,
+    }
     assert medido.auc == 3 / 4
     assert (medido.mediana_ms, medido.p95_ms) == pytest.approx((3.0, 5.0))
     assert (medido.preguntas, medido.construccion_s, medido.memoria) == (5, 0.5, 7)
@@ -172,10 +182,9 @@ def test_las_medidas_son_las_contadas_a_mano() -> None:
 
 def test_lo_que_no_se_puede_medir_queda_vacio() -> None:
     nada = respuesta((), "", "", 1.0)
-    medido = comparar.medir(CASOS[-1:], [nada], 0.0, 0)
-    assert (medido.recall_1, medido.cobertura, medido.enviados) == (None, (None,) * 4, None)
-    assert medido.auc is None
-    assert comparar.celdas(medido, solo_tiempos=False)[:8] == ["—"] * 8
+    medido = comparar.resumir(CASOS[-1:], [nada], 0.0, 0)
+    assert set(medido.medidas.values()) == {None} and medido.auc is None
+    assert comparar.celdas(medido, solo_tiempos=False)[:7] == ["—"] * 7
 
 
 def test_construir_mide_procesador_y_memoria() -> None:
@@ -194,10 +203,9 @@ def test_construir_mide_procesador_y_memoria() -> None:
 def comprobar(motor: motores.Motor, carpeta: Path) -> None:
     motor.cargar(carpeta)
     respuestas = comparar.preguntar(motor, CASOS)
-    medido = comparar.medir(CASOS, respuestas, 0.0, 0)
-    assert (medido.recall_1, medido.recall_2) == (1.0, 1.0)
-    assert medido.cobertura == (1.0,) * 4
-    assert respuestas[0].largo.fuentes[0].doc == "permisos_y_licencias.md"
+    medidas = comparar.resumir(CASOS, respuestas, 0.0, 0).medidas
+    assert medidas["r@1"] == medidas["r@2"] == medidas["c2400"] == 1.0
+    assert respuestas[0].enviado.fuentes[0].doc == "permisos_y_licencias.md"
     assert respuestas[-1].documentos == ()
 
 
@@ -231,9 +239,8 @@ def test_las_estrategias_son_las_del_ajuste() -> None:
 def test_las_estrategias_de_siaa_se_miden_igual(estrategia: str, carpeta: Path) -> None:
     motor = motores.crear(estrategia)
     motor.cargar(carpeta)
-    medido = comparar.medir(CASOS, comparar.preguntar(motor, CASOS), 0.0, 0)
-    assert medido.recall_1 == 1.0
-    assert medido.cobertura[-1] == 1.0
+    medidas = comparar.resumir(CASOS, comparar.preguntar(motor, CASOS), 0.0, 0).medidas
+    assert medidas["r@1"] == medidas["enviada"] == 1.0
 
 
 def test_lo_que_falta_se_dice_y_no_se_mide(
@@ -260,7 +267,7 @@ def test_la_orden_mide_y_deja_sus_resultados(carpeta: Path, tmp_path: Path) -> N
     assert "biblioteca: 2 documentos" in proceso.stdout
     medido: Mapping[str, Any] = json.loads(salida.read_text(encoding="utf-8"))
     fts5 = medido["biblioteca"]["fts5"]
-    assert (fts5["preguntas"], fts5["recall_1"], fts5["auc"]) == (5, 1.0, 1.0)
+    assert (fts5["preguntas"], fts5["medidas"]["r@1"], fts5["auc"]) == (5, 1.0, 1.0)
     assert fts5["memoria"] >= 0
     assert fts5["mediana_ms"] > 0
 
@@ -278,6 +285,19 @@ def test_sin_documentos_se_explica(argumentos: tuple[str, ...], tmp_path: Path) 
     proceso = ejecutar("--datos", tmp_path, *argumentos)
     assert proceso.returncode == comparar.SALIDA_USO
     assert len(proceso.stderr.splitlines()) == 1
+
+
+def test_un_conjunto_de_dos_carpetas_es_una_biblioteca(tmp_path: Path) -> None:
+    (tmp_path / "preguntas").mkdir()
+    for carpeta, nombre in (("corpus", "archivo.md"), ("actos_co", "permisos_y_licencias.md")):
+        (tmp_path / carpeta).mkdir()
+        (tmp_path / carpeta / nombre).write_text(DOCUMENTOS[nombre], encoding="utf-8")
+    preguntas = ({"pregunta": c.pregunta, "documento": c.documento} for c in CASOS[:4])
+    texto = "\n".join(map(json.dumps, preguntas))
+    (tmp_path / "preguntas" / "gente.jsonl").write_text(texto, encoding="utf-8")
+    proceso = ejecutar("--datos", tmp_path, "--conjunto", "gente", "--motores", "fts5")
+    assert proceso.returncode == 0, proceso.stderr
+    assert "gente: 2 documentos" in proceso.stdout and "4 preguntas" in proceso.stdout
 
 
 # --- The large library ----------------------------------------------------------------------

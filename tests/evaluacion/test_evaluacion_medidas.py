@@ -12,17 +12,16 @@ from hypothesis import strategies as st
 
 from siaa.evaluacion import medidas
 from siaa.evaluacion.medidas import (
-    acierto,
+    RECHAZOS,
     auc,
     contiene,
+    costo_de_umbrales,
     cubre,
-    curva_de_error,
     estimar,
     estimar_auc,
     lugar,
     plano,
-    prueba_de_signos,
-    rango_reciproco,
+    responden,
 )
 from siaa.evaluacion.valores import Caso
 from siaa.valores import Contexto, Fuente
@@ -89,6 +88,12 @@ def test_cubre_dentro_de_un_fragmento_del_documento() -> None:
     assert not cubre(Contexto("El quinto día", ()), CASO, None), "outside every fragment"
 
 
+def test_que_fragmentos_responden() -> None:
+    c = contexto(("a.md", "El quinto día."), ("b.md", "El día cinco."), ("a.md", "El día cinco."))
+    assert list(responden(c, CASO)) == [0, 2]
+    assert list(responden(c, CASO, len(c.texto) - 9)) == [0]
+
+
 def test_cubre_lo_que_cabe() -> None:
     c = contexto(("a.md", "El quinto día."))
     justo = c.texto.index("día") + 3
@@ -123,10 +128,6 @@ def test_cubre_como_el_recorrido_llano(trozos: list[tuple[str, str]], limite: in
 def test_el_lugar_del_documento() -> None:
     lista = ("b.md", "a.md", "c.md")
     assert [lugar(lista, d) for d in ("b.md", "a.md", "x.md")] == [1, 2, 0]
-    assert [acierto(lista, "a.md", k) for k in (1, 2, 3)] == [False, True, True]
-    assert not acierto(lista, "x.md", 10) and not acierto((), "a.md", 1)
-    assert rango_reciproco(lista, "c.md") == 1 / 3
-    assert rango_reciproco(lista, "c.md", hasta=2) == rango_reciproco(lista, "x.md") == 0
 
 
 # --- Chance ---------------------------------------------------------------------------------
@@ -142,33 +143,17 @@ def test_el_intervalo_rodea_a_la_media_y_es_siempre_el_mismo() -> None:
     assert dato.alto == pytest.approx(0.7 + normal, abs=0.02)
 
 
-def test_el_intervalo_no_depende_de_los_bloques(monkeypatch: pytest.MonkeyPatch) -> None:
-    muestra = [0.0, 1.0, 1.0, 0.5]
-    entero = estimar(muestra)
-    monkeypatch.setattr(medidas, "SORTEOS_POR_BLOQUE", 50)
-    assert estimar(muestra) == entero
-
-
-def test_el_intervalo_de_lo_que_no_varia_y_de_nada() -> None:
+def test_el_intervalo_de_lo_que_no_varia() -> None:
     fijo = estimar([True, True, True])
     assert (fijo.valor, fijo.bajo, fijo.alto, fijo.n) == (1, 1, 1, 3)
-    nada = estimar([])
-    assert nada.n == 0 and all(map(math.isnan, (nada.valor, nada.bajo, nada.alto)))
 
 
-@given(st.integers(0, 12), st.integers(0, 12))
-def test_la_prueba_de_signos_contra_todas_las_monedas(ganadas: int, perdidas: int) -> None:
-    total = ganadas + perdidas
-    extremas = sum(
-        math.comb(total, k) for k in range(total + 1) if min(k, total - k) <= min(ganadas, perdidas)
-    )
-    assert prueba_de_signos(ganadas, perdidas) == pytest.approx(extremas / 2**total)
-
-
-def test_la_prueba_de_signos_de_muchas() -> None:
-    assert prueba_de_signos(0, 0) == prueba_de_signos(600, 600) == 1
-    assert prueba_de_signos(10, 0) == pytest.approx(2 / 1024)
-    assert 0 < prueba_de_signos(3000, 2500) < 1e-9
+def test_el_intervalo_de_una_diferencia_es_de_los_pares() -> None:
+    """Two that fail on the same questions differ for sure where they differ at all."""
+    una, otra = [1.0] * 60 + [0.0] * 40, [1.0] * 50 + [0.0] * 50
+    diferencia = estimar([a - b for a, b in zip(una, otra, strict=True)])
+    assert diferencia.valor == pytest.approx(0.1) and diferencia.bajo > 0.03
+    assert estimar(una).bajo < estimar(otra).alto
 
 
 # --- Answerable or not ----------------------------------------------------------------------
@@ -183,7 +168,6 @@ def test_auc_contra_todos_los_pares(buenos: list[float], malos: list[float]) -> 
 
 def test_auc_y_su_intervalo() -> None:
     assert auc([2, 3], [0, 1]) == 1 and auc([1, 1], [1]) == 0.5
-    assert math.isnan(auc([], [1])) and math.isnan(estimar_auc([1], []).valor)
     dato = estimar_auc([1, 2, 3, 4, 5], [0, 1, 2, 3])
     assert dato.valor == auc([1, 2, 3, 4, 5], [0, 1, 2, 3]) and dato.n == 9
     assert dato.bajo <= dato.valor <= dato.alto and dato == estimar_auc(
@@ -192,18 +176,18 @@ def test_auc_y_su_intervalo() -> None:
 
 
 @given(PUNTAJES, PUNTAJES)
-def test_la_curva_de_error_contra_la_cuenta(buenos: list[float], malos: list[float]) -> None:
-    curva = curva_de_error(buenos, malos)
-    assert [punto.umbral for punto in curva[:-1]] == sorted({*buenos, *malos})
-    for punto in curva:
-        assert punto.rechazadas == sum(b < punto.umbral for b in buenos) / len(buenos)
+def test_los_umbrales_contra_todos_los_posibles(buenos: list[float], malos: list[float]) -> None:
+    """For each share, no stricter threshold refuses as few of the answerable."""
+    puntos = costo_de_umbrales(buenos, malos)
+    assert [p.umbral for p in puntos] == sorted({p.umbral for p in puntos})
+    for punto in puntos:
+        assert punto.rechazadas == pytest.approx(
+            sum(b < punto.umbral for b in buenos) / len(buenos)
+        )
         assert punto.aceptadas == pytest.approx(sum(m >= punto.umbral for m in malos) / len(malos))
-    assert (curva[0].rechazadas, curva[0].aceptadas) == (0, 1)
-    assert (curva[-1].rechazadas, curva[-1].aceptadas) == (1, 0)
-
-
-def test_la_curva_de_error_de_un_lado_solo() -> None:
-    assert curva_de_error([], [1.0]) == curva_de_error([1.0], []) == ()
+    for parte in RECHAZOS:
+        caben = [u for u in buenos if sum(b < u for b in buenos) <= parte * len(buenos) + 1e-9]
+        assert max(caben) in [p.umbral for p in puntos]
 
 
 def test_nada_se_mide_fuera_de_las_formulas() -> None:

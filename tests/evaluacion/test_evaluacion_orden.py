@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
-import pty
-import subprocess
-import termios
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
-from ordenes_de_prueba import PROXY, Corrida, aparte
-from paciencia import PACIENCIA_S
+from ordenes_de_prueba import Corrida, aparte
 
 from config import RAIZ, Config
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.opciones import leer_contra
-from siaa_proxy import SALIDA_FALLO, SALIDA_USO, main
+from siaa.evaluacion.orden import Configuracion
+from siaa.evaluacion.orden import evaluar as evaluar_biblioteca
+from siaa.evaluacion.valores import Caso
+from siaa_proxy import SALIDA_FALLO, SALIDA_USO, ajustes_biblioteca, ajustes_consulta, main
 
 PREGUNTA = "¿Qué plazo hay para presentar el reporte RETRI?"
 
@@ -58,10 +57,10 @@ def evaluar(biblioteca: Path, capsys: pytest.CaptureFixture[str]):  # type: igno
 
 
 def test_la_biblioteca_de_muestra(tmp_path: Path) -> None:
-    ruta, dibujo = tmp_path / "i.json", tmp_path / "g.svg"
+    ruta = tmp_path / "i.json"
     estado, salida, errores = aparte(
-        *("evaluar", "--json", str(ruta), "--grafica", str(dibujo), "--fallos", "2"),
-        *("--mitad", "1", "--con-errata", "--contra", "max_docs_contexto=1"),
+        *("evaluar", "--json", str(ruta), "--fallos", "2"),
+        *("--mitad", "1", "--contra", "max_docs_contexto=1"),
         SIAA_MAX_CHUNKS_CONTEXTO="2",
     )
     assert (estado, errores) == (0, "")
@@ -72,26 +71,10 @@ def test_la_biblioteca_de_muestra(tmp_path: Path) -> None:
     assert una["ajustes"]["max_chunks_contexto"] == otra["ajustes"]["max_chunks_contexto"] == 2
     assert (una["ajustes"]["max_docs_contexto"], otra["ajustes"]["max_docs_contexto"]) == (2, 1)
     assert "token_admin" not in una["ajustes"]
-    caracteres = [c["total"]["medidas"]["caracteres"]["valor"] for c in (una, otra)]
+    caracteres = [c["total"]["medidas"]["caracteres enviados"]["valor"] for c in (una, otra)]
     assert caracteres[0] > caracteres[1] > 0
     assert f"recall@1             {una['total']['medidas']['recall@1']['valor']:.3f}" in salida
     assert "== actual menos max_docs_contexto=1 ==" in salida and "mitad 1" in salida
-    assert ElementTree.parse(dibujo).getroot().tag.endswith("svg")
-
-
-def test_la_barra_solo_en_una_terminal(biblioteca: Path) -> None:
-    maestro, esclavo = pty.openpty()
-    os.set_blocking(maestro, False)
-    termios.tcsetwinsize(esclavo, (24, 120))  # a bar has no width in a window without columns
-    orden = [*PROXY, "evaluar", "--documentos", str(biblioteca)]
-    try:
-        proceso = subprocess.run(orden, stdout=subprocess.PIPE, stderr=esclavo, timeout=PACIENCIA_S)
-        visto = os.read(maestro, 100_000).decode("utf-8", "replace")
-    finally:
-        os.close(esclavo)
-        os.close(maestro)
-    assert proceso.returncode == 0 and "Preguntando (actual)" in visto
-    assert b"Preguntando" not in proceso.stdout and b"recall@1" in proceso.stdout
 
 
 # --- Options --------------------------------------------------------------------------------
@@ -104,16 +87,39 @@ def test_sin_respuesta(evaluar, tmp_path: Path) -> None:  # type: ignore[no-unty
         estado, salida, _ = evaluar("--json", str(ruta), *opciones)
         deteccion = json.loads(ruta.read_text("utf-8"))["corridas"][0]["deteccion"]
         assert estado == 0 and "AUC" in salida
+        assert f"2 preguntas y {cuantas} sin respuesta, " in salida
         assert (deteccion["contestables"], deteccion["incontestables"]) == (2, cuantas)
 
 
-def test_las_preguntas_se_escriben_de_otro_modo(evaluar, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_con_y_sin_lecturas(evaluar, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """Alone the option measures without them; against it, both are compared."""
+    _, salida, _ = evaluar("--sin-lecturas")
+    assert "== sin-lecturas ==" in salida and "menos" not in salida
+    _, salida, _ = evaluar("--contra", "sin-lecturas")
+    assert "== actual menos sin-lecturas ==" in salida
     ruta = tmp_path / "i.json"
-    evaluar("--json", str(ruta), "--mayusculas", "--sin-acentos")
-    datos = json.loads(ruta.read_text("utf-8"))
-    assert set(datos["perturbaciones"]) == {"mayusculas", "sin_acentos"}
-    preguntada = datos["corridas"][0]["detalle"][0]["pregunta"]
-    assert preguntada == "¿QUE PLAZO HAY PARA PRESENTAR EL REPORTE RETRI?"
+    muestra = str(RAIZ / "documentos")
+    orden = ["evaluar", "--documentos", muestra, "--json", str(ruta), "--contra", "sin-lecturas"]
+    assert main([*orden, "--contra", "max_docs_contexto=1"]) == 0
+    una, otra = json.loads(ruta.read_text("utf-8"))["corridas"]
+    assert una["leidos"] > 0 == otra["leidos"]
+    assert (una["ajustes"]["max_docs_contexto"], otra["ajustes"]["max_docs_contexto"]) == (2, 1)
+
+
+def test_el_avance_pasa_por_cada_pregunta(biblioteca: Path) -> None:
+    vistas: list[str] = []
+
+    def avance(casos: Sequence[Caso]) -> Iterable[Caso]:
+        vistas.extend(caso.pregunta for caso in casos)
+        return casos
+
+    opciones = {
+        "preguntas": None, "mitad": None, "sin_respuesta": True, "fallos": 1, "json": None
+    }  # fmt: skip
+    config = Config(documentos=biblioteca)
+    una = Configuracion("a", biblioteca, ajustes_biblioteca(config), ajustes_consulta(config), {})
+    evaluar_biblioteca(opciones, [una], io.StringIO(), preguntando=avance)
+    assert len(vistas) == 2 + 1 + 2 and PREGUNTA in vistas
 
 
 def test_otra_biblioteca_contra_esta(evaluar, biblioteca: Path, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -131,8 +137,8 @@ def test_la_ayuda(capsys: pytest.CaptureFixture[str]) -> None:
     texto = capsys.readouterr().out
     assert not salida.value.code
     for opcion in (
-        *("--preguntas", "--documentos", "--contra", "--sin-respuesta", "--sin-acentos"),
-        *("--mayusculas", "--con-errata", "--mitad", "--fallos", "--json", "--grafica"),
+        *("--preguntas", "--documentos", "--contra", "--sin-respuesta", "--sin-lecturas"),
+        *("--mitad", "--fallos", "--json", "sin lecturas (sin-lecturas)"),
     ):
         assert opcion in texto
 
@@ -150,7 +156,6 @@ def test_la_ayuda(capsys: pytest.CaptureFixture[str]) -> None:
         (("--mitad", "3"), "opción --mitad"),
         (("--fallos", "x"), "no es un número entero"),
         (("--json", "/no/existe.json"), "No se puede escribir"),
-        (("--grafica", "."), "No se puede escribir"),
         (("--zzz",), "sobra"),
     ],
 )
@@ -184,7 +189,7 @@ def test_un_destino_sin_permiso(evaluar, tmp_path: Path) -> None:  # type: ignor
 def test_contra_admite_el_nombre_de_la_variable() -> None:
     ajustes = Config.model_fields
     assert leer_contra(["SIAA_COLA=5", "modelo = a=b "], ajustes) == {"cola": "5", "modelo": "a=b"}
-    assert leer_contra([], ajustes) == {}
+    assert leer_contra([], ajustes) == leer_contra(["sin-lecturas"], ajustes) == {}
     for malo in ("cola=", "=5", "zzz=1"):
         with pytest.raises(ErrorEvaluacion):
             leer_contra([malo], ajustes)

@@ -1,4 +1,4 @@
-"""Question files, and what typing does to a question."""
+"""Question files: read whole, or refused with the line and what to write."""
 
 from __future__ import annotations
 
@@ -7,15 +7,9 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from siaa.biblioteca.cargador import cargar_biblioteca
-from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
-from siaa.evaluacion.corrida import perturbar
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.perturbaciones import con_errata, mayusculas, sin_acentos
 from siaa.evaluacion.preguntas import (
     comprobar_documentos,
     interpretar_preguntas,
@@ -48,11 +42,13 @@ def test_leer(tmp_path: Path) -> None:
         "\ufeff"
         '{"pregunta": "¿Qué\u2028es?", "documento": "A.md", '
         '"respuestas": ["uno", "dos"], "tipo": "t"}\r\n\r\n'
-        '{"pregunta": "¿Y?", "sin_respuesta": true, "respuestas": null, "nota": 3}'.encode()
+        '{"pregunta": "¿Y?", "sin_respuesta": true, "respuestas": null, "nota": 3}\n'
+        '{"pregunta": "¿O?", "documento": "b.md", "registro": "coloquial"}'.encode()
     )
     assert leer_preguntas(ruta) == (
         Caso("¿Qué\u2028es?", "a.md", ("uno", "dos"), "t"),
         Caso("¿Y?", "", (), "", sin_respuesta=True),
+        Caso("¿O?", "b.md", (), "coloquial"),
     )
 
 
@@ -118,54 +114,3 @@ def test_las_mitades_se_alternan() -> None:
     assert [c.pregunta for c in mitad(casos, 1)] == ["0", "2", "4"]
     assert [c.pregunta for c in mitad(casos, 2)] == ["1", "3"]
     assert mitad(casos, None) == casos
-
-
-# --- Typing ---------------------------------------------------------------------------------
-
-
-def test_sin_acentos_y_en_mayusculas() -> None:
-    assert sin_acentos("¿Cuándo es el año, según Ü?") == "¿Cuando es el ano, segun U?"
-    assert mayusculas("¿Qué día?") == "¿QUÉ DÍA?"
-
-
-def un_desliz(antes: str, despues: str) -> bool:
-    """Whether one drop, doubling, replacement or swap of neighbours turns one into the other."""
-    sin_una = {antes[:n] + antes[n + 1 :] for n in range(len(antes))}
-    dobles = {antes[: n + 1] + antes[n:] for n in range(len(antes))}
-    trocadas = {antes[:n] + antes[n + 1] + antes[n] + antes[n + 2 :] for n in range(len(antes) - 1)}
-    cambiadas = (
-        len(antes) == len(despues) and sum(a != b for a, b in zip(antes, despues, strict=True)) == 1
-    )
-    return despues != antes and (despues in sin_una | dobles | trocadas or cambiadas)
-
-
-PALABRAS = st.sampled_from(
-    ["¿Cuándo", "vence", "el", "término", "para", "LIQUIDACIÓN", "nosotros", "ejecutoria,", "año"]
-)
-
-
-@given(st.lists(PALABRAS, max_size=6).map(" ".join))
-def test_una_errata_y_solo_una(pregunta: str) -> None:
-    escrita = con_errata(pregunta)
-    assert escrita == con_errata(pregunta)
-    antes, despues = pregunta.split(), escrita.split()
-    cambios = [par for par in zip(antes, despues, strict=True) if par[0] != par[1]]
-    elegibles = [
-        p for p in antes if len(p.strip("¿,")) >= 6 and plegar(p.strip("¿,")) not in STOPWORDS_ES
-    ]
-    assert len(cambios) == min(len(elegibles), 1)
-    for antigua, nueva in cambios:
-        assert antigua in elegibles and un_desliz(antigua, nueva)
-
-
-def test_las_erratas_son_de_todas_las_clases() -> None:
-    largos = [len(con_errata(f"liquidaciones {n}")) - len(f"liquidaciones {n}") for n in range(60)]
-    assert set(largos) == {-1, 0, 1}
-
-
-def test_perturbar_en_su_orden() -> None:
-    pregunta = "¿Cuándo vence la notificación?"
-    todas = perturbar(pregunta, ("mayusculas", "errata", "sin_acentos"))
-    assert todas == mayusculas(sin_acentos(con_errata(pregunta)))
-    assert perturbar(pregunta, ()) == pregunta
-    assert unicodedata.is_normalized("NFC", todas)

@@ -6,18 +6,21 @@ import re
 from pathlib import Path
 
 import pytest
-from biblioteca_de_prueba import PREGUNTA, escribir_biblioteca
+from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, REPARO, escribir_biblioteca
 from conftest import Fabrica
-from guiones import respuesta
-from navegador_de_prueba import PC, TELEFONO
+from guiones import PARA_SIEMPRE, respuesta, tras
+from navegador_de_prueba import PC, TELEFONO, se_cumple
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
     abrir,
     comprobar_foco,
     comprobar_texto,
     enfocado,
+    espiar_anuncios,
+    preguntar,
     responder,
     tabular_hasta,
+    terminada,
 )
 from playwright.sync_api import Page, ViewportSize, expect
 from servidor_de_prueba import ServidorDePrueba
@@ -26,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("ollama_libre")
 CITADA = (
     "El plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
     "El reporte RETRI lo presenta el jefe de cada archivo 🙂.\n\n",
-    "La multa es de 8800 pesos.",
+    NUEVE_DIAS,
 )
 
 
@@ -99,25 +102,54 @@ def test_desde_el_teclado_la_cita_lleva_al_pasaje_y_hay_vuelta(
     comprobar_foco(pagina, ".cita")
 
 
-def test_una_cifra_que_nadie_dio_se_senala(
+def test_lo_que_discrepa_se_senala_donde_esta_y_encima_de_todo(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
     ollama_comun.encolar(respuesta(*CITADA))
     abrir(pagina, siaa)
+    espiar_anuncios(pagina)
     turno = responder(pagina, PREGUNTA)
-    expect(turno.locator(".sin-respaldo")).to_have_text("8800 no está en los pasajes")
+    expect(turno.get_by_role("note")).to_have_text(REPARO)
+    expect(turno.locator(".discrepa")).to_have_text("nueve días hábiles")
+    subrayado = turno.locator(".discrepa").evaluate("(e) => getComputedStyle(e).textDecorationLine")
+    assert subrayado == "underline"
+    aviso = turno.locator(".aviso")
+    expect(aviso).to_have_class(re.compile("aviso-discrepa"))
+    expect(aviso.locator("strong")).to_have_text("1 frase discrepa con el pasaje 1: revise.")
+    comprobar_texto(aviso, "3 frases, 2 con respaldo.")
+    expect(aviso.locator("use")).to_have_attribute("href", "#i-corte")
+    assert se_cumple(pagina, "window.dichos.some((d) => d.startsWith('anuncio: 1 frase discrepa'))")
+    pagina.locator("#abrir-historial").click()
+    comprobar_texto(pagina.locator(".entrada-fecha"), "1 frase discrepa con el pasaje 1")
 
 
-def test_si_nada_se_enlazo_con_un_pasaje_se_dice(
+def test_mientras_se_escribe_se_dice_lo_que_se_halla(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
-    ollama_comun.encolar(respuesta("Depende del caso."), respuesta(*CITADA))
+    ollama_comun.encolar(tras((CITADA[0], CITADA[2], " Y hay"), PARA_SIEMPRE))
     abrir(pagina, siaa)
-    aviso = responder(pagina, PREGUNTA).locator(".aviso")
-    comprobar_texto(aviso, "Respuesta terminada. Ninguna frase se pudo enlazar con un pasaje")
-    color = aviso.locator("p").first.evaluate("(p) => getComputedStyle(p).color")
-    expect(aviso.locator("strong")).not_to_have_css("color", color)
-    expect(responder(pagina, PREGUNTA).locator(".aviso")).not_to_contain_text("Ninguna frase")
+    preguntar(pagina, PREGUNTA)
+    expect(pagina.locator(".reparos")).to_have_text(REPARO)
+    comprobar_texto(pagina.locator(".marcha"), "1 frase discrepa con el pasaje 1: revise ·")
+    pagina.locator("#detener").click()
+    turno = terminada(pagina, "detenida")
+    comprobar_texto(turno.locator(".aviso"), "1 frase discrepa", "Detenida por usted.")
+    expect(turno.locator(".reparos")).to_be_visible()
+
+
+def test_si_nada_tiene_respaldo_se_dice(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta("El correo se envía de madrugada."), respuesta(CITADA[0]))
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    comprobar_texto(turno.locator(".aviso"), "Respuesta terminada. 1 frase, ninguna con respaldo.")
+    expect(turno.locator(".aviso")).to_have_class(re.compile("aviso-parcial"))
+    expect(turno.locator(".sin-respaldo")).to_have_text("sin respaldo")
+    bien = responder(pagina, PREGUNTA).locator(".aviso-bien")
+    comprobar_texto(bien, "Respuesta terminada. 1 frase, 1 con respaldo.")
+    color = bien.locator("p").first.evaluate("(p) => getComputedStyle(p).color")
+    expect(bien.locator("strong")).not_to_have_css("color", color)
 
 
 def test_la_constancia_nombra_el_modelo_y_la_hora(pagina: Page, siaa: ServidorDePrueba) -> None:
@@ -177,8 +209,7 @@ def test_un_pasaje_que_otra_norma_cambio_lo_dice_y_lleva_a_ella(
     abrir(pagina, siaa)
     responder(pagina, "¿Cuántos días dura la feria?")
     aviso = pagina.locator(".vigencia").first
-    expect(aviso).to_contain_text("Derogado por Decreto 20 de 2005")
-    expect(aviso).to_contain_text(", artículo 1.")
+    comprobar_texto(aviso, "Atención: derogado por el Decreto 20 de 2005", "(artículo 1).")
     enlace = aviso.get_by_role("link")
     expect(enlace).to_have_attribute("href", re.compile("^/siaa/ver/decreto_20_de_2005.md"))
     with pagina.context.expect_page() as abierta:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
+from biblioteca_de_prueba import NUEVE_DIAS, OTRA_PREGUNTA, PREGUNTA, REPARO
 from guiones import respuesta
 from navegador_de_prueba import Contexto, Vigilada
 from ollama_de_prueba import OllamaDePrueba
@@ -23,11 +24,11 @@ pytestmark = pytest.mark.usefixtures("ollama_libre")
 CITADA = (
     "### Plazo\n\nEl plazo para presentar el **reporte RETRI** es de siete días hábiles 🙂.\n\n",
     "1. Primero, el jefe.\n2. Después, el asistente:\n   - con encargo\n\n",
-    "La multa es de 8800 pesos.",
+    NUEVE_DIAS,
 )
 TABLA = (
     "| Qué | Quién |\n|---|---|\n"
-    "| El plazo para presentar el reporte RETRI es de siete días hábiles | juez |\n"
+    "| El plazo para presentar el reporte RETRI es de siete días hábiles | sí |\n"
     "| La multa y las costas son 8800 pesos y 9900 más | juez |\n"
 )
 
@@ -54,11 +55,12 @@ def test_copiar_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -> None:
     pulsar(turno, "Copiar")
     comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
     copiado, advertencia = portapapeles(pagina).rsplit("\n\n", 1)
-    assert advertencia.startswith("Texto redactado con ayuda de una máquina (qwen2.5:3b) el ")
-    assert copiado == (
+    assert advertencia.startswith("1 frase discrepa con el pasaje 1: revise. ")
+    assert "Texto redactado con ayuda de una máquina (qwen2.5:3b) el " in advertencia
+    assert copiado.replace(" [sin respaldo]", "") == (
         "Plazo\n\nEl plazo para presentar el reporte RETRI es de siete días hábiles 🙂.\n\n"
         "1. Primero, el jefe.\n2. Después, el asistente:\n\n  - con encargo\n\n"
-        "La multa es de 8800 pesos. [8800 no está en los pasajes]"
+        f"{NUEVE_DIAS} [{REPARO}]"
     )
 
 
@@ -69,7 +71,7 @@ def test_copiar_con_citas_trae_las_fuentes(pagina: Page, turno: Locator) -> None
     texto = portapapeles(pagina)
     assert texto.startswith(PREGUNTA)
     assert "siete días hábiles 🙂. [1]" in texto
-    assert "[8800 no está en los pasajes]" in texto
+    assert f"{NUEVE_DIAS} [1] [{REPARO}]" in texto
     assert "[1] Acuerdo VR24-101 sobre el reporte RETRI — " in texto
     assert "(acuerdo_vr24-101.md)" in texto
     assert "Texto redactado con ayuda de una máquina (qwen2.5:3b)" in texto
@@ -106,9 +108,9 @@ def test_guardar_md_baja_pregunta_respuesta_y_fuentes(
     assert nombre.startswith("siaa-20") and nombre.endswith(
         "-cual-es-el-plazo-para-presentar-el-reporte-retri.md"
     )
-    assert texto.startswith(f"# {PREGUNTA}\n\n*Texto redactado con ayuda de una máquina")
+    assert texto.startswith(f"# {PREGUNTA}\n\n*1 frase discrepa con el pasaje 1: revise. ")
     assert "**reporte RETRI** es de siete días hábiles 🙂. [1]\n" in texto
-    assert "8800 pesos. [8800 no está en los pasajes]\n" in texto
+    assert f"{NUEVE_DIAS} [1] [{REPARO}]\n" in texto
     assert "## Fuentes\n\n**[1] Acuerdo VR24-101 sobre el reporte RETRI" in texto
     assert "\n> " in texto
 
@@ -122,8 +124,8 @@ def test_el_md_lleva_la_fecha_de_aqui_y_sus_tablas_enteras(
     abrir(pagina, siaa)
     nombre, texto = guardar_md(pagina, responder(pagina, PREGUNTA), tmp_path)
     assert nombre.startswith("siaa-2025-12-31-")
-    assert "de siete días hábiles | juez [1] |\n" in texto
-    assert "son 8800 pesos y 9900 más | juez [8800, 9900 no están en los pasajes] |" in texto
+    assert "de siete días hábiles | sí [1] |\n" in texto
+    assert "son 8800 pesos y 9900 más | juez [sin respaldo] |" in texto
 
 
 def test_imprimir_da_pregunta_respuesta_y_notas_sin_botones(pagina: Page, turno: Locator) -> None:
@@ -144,6 +146,29 @@ def test_imprimir_da_pregunta_respuesta_y_notas_sin_botones(pagina: Page, turno:
     expect(turno.locator(".ficha").first).to_have_css("break-before", "avoid")
     expect(pagina.locator(".turno:visible")).to_have_count(2)
     assert pagina.pdf().startswith(b"%PDF")
+
+
+def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(pagina: Page, turno: Locator) -> None:
+    pagina.emulate_media(media="print")
+    pagina.evaluate(
+        """() => {
+          window.print = () => {
+            window.impreso = document.querySelector(".hoja").innerText;
+            window.otros = document.querySelector(".turno:not(.hoja)").offsetHeight;
+          };
+        }"""
+    )
+    turno.get_by_text("Constancia").evaluate("(boton) => boton.click()")
+    impreso = pagina.evaluate("window.impreso")
+    for dicho in (
+        *("Constancia de uso de inteligencia artificial", "Acuerdo PCSJA24-12243", PREGUNTA),
+        *("1 frase discrepa con ", REPARO, "qwen2.5:3b"),
+        *("siete días hábiles contados", "acuerdo_vr24-101.md · huella ", "Verificada por:"),
+    ):
+        assert dicho in impreso, dicho
+    assert re.search(r"huella [0-9a-f]{8}\n", impreso) and "no consta en este" in impreso
+    assert pagina.evaluate("window.otros") == 0
+    expect(pagina.locator(".hoja")).to_have_count(0)
 
 
 def test_la_opinion_llega_al_registro_con_su_razon(

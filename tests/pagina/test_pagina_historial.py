@@ -34,7 +34,7 @@ ENTRADA: dict[str, Any] = {
         {"n": 1, "doc": "a.md", "titulo": "A", "coleccion": "c", "seccion": "s", "texto": "Siete."}
     ],
 }
-CITA = {"inicio": 0, "fin": 4, "fuente": 1, "sin_respaldo": []}
+FRASE = {"desde": 0, "hasta": 4, "estado": "respaldada", "fuente": 1, "discrepancias": []}
 ESTROPEADAS: list[Any] = [
     None,
     3,
@@ -52,13 +52,14 @@ ESTROPEADAS: list[Any] = [
             {"fuentes": [{}]},
             {"fuentes": [ENTRADA["fuentes"][0] | {"texto": 5}]},
             {"fuentes": [ENTRADA["fuentes"][0] | {"motivos": {"length": 1}}]},
-            {"fuentes": [ENTRADA["fuentes"][0] | {"vigencia": [{"tipo": 5}]}]},
-            {"citas": None},
-            {"citas": [None]},
-            {"citas": [CITA | {"sin_respaldo": "8800"}]},
+            {"fuentes": [ENTRADA["fuentes"][0] | {"vigencia": [{"texto": 5}]}]},
+            {"frases": None},
+            {"frases": [None]},
+            {"frases": [FRASE | {"discrepancias": "8800"}]},
+            {"frases": [FRASE | {"discrepancias": [{"dice": "8800"}]}]},
             {"html": 5},
             {"palabras": 5},
-            {"correcciones": [{"escrita": "sansiones"}]},
+            {"avisos": [5]},
             {"guardada_en": {}},
             {"segundos": "x"},
         )
@@ -251,7 +252,7 @@ def test_un_historial_roto_no_estorba(pagina: Page, siaa: ServidorDePrueba, roto
 
 def test_una_entrada_estropeada_se_deja_por_fuera(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
-    buenas = [ENTRADA, ENTRADA | {"citas": [CITA], "guardada_en": None, "segundos": 1.5}]
+    buenas = [ENTRADA, ENTRADA | {"frases": [FRASE], "guardada_en": None, "segundos": 1.5}]
     for estropeada in ESTROPEADAS:
         escribir(pagina, [estropeada, *buenas])
         cajon = abrir_historial(pagina)

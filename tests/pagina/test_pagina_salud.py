@@ -181,7 +181,7 @@ def test_los_valores_son_los_de_los_diagnosticos(
         ("Hola", "Un saludo: se contesta sin buscar."),
         ("¿Qué es SIAA?", "se contesta sin documentos ni modelo"),
         (SIN_RESPUESTA, "El modelo no se consulta."),
-        ("¿Quién dicta la capasitación?", "se buscó «capacitacion» en vez de «capasitacion»"),
+        ("¿Quién dicta la capasitación?", "Se buscó «capacitacion» en lugar de «capasitacion»."),
         ("x" * 4001, "La pregunta supera los 4.000 caracteres"),
     ],
 )

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
+from biblioteca_de_prueba import NUEVE_DIAS, OTRA_PREGUNTA, PREGUNTA, REPARO, SIN_RESPUESTA
 from conftest import Fabrica
 from guiones import PARA_SIEMPRE, respuesta, tras
 from navegador_de_prueba import Contexto, Vigilada
@@ -37,7 +37,7 @@ FUENTE = {
     "motivos": [],
 }
 FUENTES = {"evento": "fuentes", "fuentes": [FUENTE], "palabras": ["plazo"]}
-FIN = {"evento": "fin", "motivo": "stop", "completa": True, "modo": "modelo", "citas": []}
+FIN = {"evento": "fin", "motivo": "stop", "completa": True, "modo": "modelo", "frases": []}
 HECHO = "data: [DONE]\n\n"
 FLUJO_ABIERTO = """(marco) => {
   const cuerpo = new ReadableStream({
@@ -265,15 +265,40 @@ def test_las_respuestas_anteriores_viajan_recortadas(pagina: Page, siaa: Servido
 # --- What is seen --------------------------------------------------------------------------------
 
 
-def test_dice_que_palabra_se_busco_en_lugar_de_cual(pagina: Page, siaa: ServidorDePrueba) -> None:
+NO_ESTA = "La palabra «calamidad» no está en los documentos."
+
+
+def test_lo_que_se_dice_de_la_busqueda_va_encima(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
-    corregidas = [{"escrita": "plaso", "buscada": "plazo"}]
-    contestar(
-        pagina, marco(**FUENTES, correcciones=corregidas), marco("Siete."), marco(**FIN), HECHO
-    )
-    turno = responder(pagina, "¿Cuál es el plaso?")
-    comprobar_texto(turno.locator(".fuentes"), "Se buscó «plazo» en lugar de «plaso».")
-    expect(responder(pagina, PREGUNTA).locator(".fuentes .nota")).to_be_empty()
+    contestar(pagina, marco(**FUENTES, avisos=[NO_ESTA]), marco("Siete."), marco(**FIN), HECHO)
+    turno = responder(pagina, "¿Qué dice de la calamidad?")
+    aviso = turno.locator(".avisos")
+    expect(aviso).to_have_text(NO_ESTA)
+    alturas = [lugar.bounding_box() for lugar in (aviso, turno.locator(".cuerpo"))]
+    assert alturas[0] and alturas[1] and alturas[0]["y"] < alturas[1]["y"]
+    expect(responder(pagina, PREGUNTA).locator(".avisos")).to_be_hidden()
+
+
+def test_la_duda_se_dice_y_el_modelo_responde(pagina: Page, siaa: ServidorDePrueba) -> None:
+    abrir(pagina, siaa)
+    turno = responder(pagina, "¿Quién vende la cinta blanca?")
+    comprobar_texto(turno.locator(".avisos"), "Puede que la respuesta no esté en estos pasajes.")
+    expect(responder(pagina, PREGUNTA).locator(".avisos")).to_be_hidden()
+
+
+def test_lo_que_no_esta_se_dice_aunque_no_haya_pasajes(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    """By the real service: it goes to the page, to the screen reader and into the copy."""
+    pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    abrir(pagina, siaa)
+    turno = responder(pagina, "¿Y la ventriloquia?", "nada")
+    no_esta = "La palabra «ventriloquia» no está en los documentos."
+    expect(turno.locator(".avisos")).to_have_text(no_esta)
+    comprobar_texto(pagina.locator("#anuncio"), no_esta)
+    turno.get_by_role("button", name="Copiar", exact=True).click()
+    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    assert no_esta in pagina.evaluate("navigator.clipboard.readText()")
 
 
 def test_lo_que_falta_se_descuenta_y_se_calla_cuando_paso(
@@ -373,8 +398,8 @@ def test_lo_copiado_conserva_avisos_tablas_y_listas(
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ollama_comun.encolar(
         respuesta(
-            "La multa es de 8800 pesos.\n\n",
-            "1. Uno\n\n   Y más.\n   - Dentro\n2. Dos\n\n",
+            f"{NUEVE_DIAS}\n\n",
+            "1. Norte\n\n   Y más.\n   - Dentro\n2. Sur\n\n",
             "| A | B |\n|:-:|--:|\n| x | y |\n",
         )
     )
@@ -385,9 +410,9 @@ def test_lo_copiado_conserva_avisos_tablas_y_listas(
     comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
     copiado = pagina.evaluate("navigator.clipboard.readText()")
     advertido = copiado.splitlines()[-1]
-    assert advertido.startswith("Texto redactado con ayuda de una máquina (qwen2.5:3b) el ")
-    assert copiado == (
-        "La multa es de 8800 pesos. [8800 no está en los pasajes]\n\n"
-        f"1. Uno\n\n  Y más.\n\n  - Dentro\n2. Dos\n\nA\tB\nx\ty\n\n{advertido}"
+    assert " Texto redactado con ayuda de una máquina (qwen2.5:3b) el " in advertido
+    assert copiado.replace(" [sin respaldo]", "") == (
+        f"{NUEVE_DIAS} [{REPARO}]\n\n"
+        f"1. Norte\n\n  Y más.\n\n  - Dentro\n2. Sur\n\nA\tB\nx\ty\n\n{advertido}"
     )
     assert guardado(pagina)[0]["desenlace"] == "completa"

@@ -12,7 +12,7 @@ from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
 from siaa import __version__
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.errores import ColaLlena, ErrorSIAA, ModeloNoResponde, RespuestaCortada
-from siaa.eventos import Cierre, Desenlace, Estado, Evento, Fuentes, Problema, Texto
+from siaa.eventos import Cierre, Desenlace, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.recorrido.acta import Acta
 from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, repartir, reunir
 from siaa.redaccion.prompt import VERSION_PROMPT
@@ -121,7 +121,7 @@ def test_la_alerta(
 
 def test_lo_que_no_llego_a_su_fin_se_abandono(biblioteca_chica: Path) -> None:
     acta = Acta("a")
-    ver(acta, Estado("leyendo"), Texto("Siete"))
+    ver(acta, Marcha("leyendo"), Texto("Siete"))
     asiento = asentar(acta, preparar(biblioteca_chica))
     assert (asiento.motivo, asiento.alerta) == ("abandonada", "ABANDONADA")
     assert not asiento.completa and (asiento.respuesta, asiento.modo) == ("Siete", "directo")
@@ -139,9 +139,9 @@ def test_los_tiempos_de_cada_parte() -> None:
             acta.ver(evento)
 
     tras(1)
-    tras(2, Estado("en_cola", 1))
-    tras(4, Estado("leyendo"))
-    tras(8, Estado("escribiendo"))
+    tras(2, Marcha("en_cola", 1))
+    tras(4, Marcha("leyendo"))
+    tras(8, Marcha("escribiendo"))
     tras(16, Texto("a"))
     tras(32, Texto("b"))
     assert acta.tiempos(MetricasModelo(7, 8, 9.0, 10.0, 11.0)) == {
@@ -159,7 +159,7 @@ def test_los_tiempos_de_cada_parte() -> None:
 
 def test_los_pasajes_no_son_palabras_del_modelo() -> None:
     acta = Acta("a")
-    ver(acta, Estado("leyendo"), Problema(ModeloNoResponde()), Texto("pasajes"))
+    ver(acta, Marcha("leyendo"), Problema(ModeloNoResponde()), Texto("pasajes"))
     tiempos = acta.tiempos(MetricasModelo())
     assert tiempos["primer_token_s"] is None and tiempos["turno_s"] is not None
     assert Acta("b").tiempos(MetricasModelo())["cola_s"] is None

@@ -17,7 +17,7 @@ from paciencia import SIN_FIN_S, sin_esperar
 
 from config import Config
 from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniendose
-from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Revisada, Texto
 from siaa.recorrido.atencion import Atencion, Piezas
 from siaa.redaccion import prompt
 from siaa.valores import Mensaje
@@ -72,8 +72,8 @@ def libre(piezas: Piezas) -> bool:
 def test_una_respuesta(piezas: Fabrica) -> None:
     partes = piezas()
     eventos = atender(partes)
-    assert [type(e) for e in eventos[:3]] == [Fuentes, Estado, Estado]
-    assert [e.fase for e in eventos if isinstance(e, Estado)] == ["leyendo", "escribiendo"]
+    assert [type(e) for e in eventos[:3]] == [Fuentes, Marcha, Marcha]
+    assert [e.fase for e in eventos if isinstance(e, Marcha)] == ["leyendo", "escribiendo"]
     cierre = cierre_de(eventos)
     assert (cierre.motivo, cierre.completa, cierre.modo) == ("stop", True, "modelo")
     assert libre(partes)
@@ -129,10 +129,28 @@ def test_el_modelo_dice_que_no_esta(piezas: Fabrica, ollama: OllamaDePrueba) -> 
     ollama.encolar(respuesta("«No encontré ", "esa información en los documentos consultados.»\n"))
     for modo in ("modelo", "cache"):
         cierre = cierre_de(atender(partes))
-        hallado = (cierre.motivo, cierre.completa, cierre.modo, cierre.citas)
-        assert hallado == ("sin_documentos", True, modo, ())
+        hallado = (cierre.motivo, cierre.completa, cierre.modo)
+        assert hallado == ("sin_documentos", True, modo)
+        assert [frase.fuente for frase in cierre.frases] == [None]
     ollama.encolar(respuesta(prompt.NO_ESTA, ", pero el artículo 3 da siete días hábiles."))
     assert cierre_de(atender(piezas())).motivo == "stop"
+
+
+def test_cada_frase_se_dice_revisada_en_cuanto_acaba(
+    piezas: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    """However the model cuts its words; at the end they are told again, the last one too."""
+    texto = "El plazo es de siete días. Vea el art. 5 (¿sí?). Y eso.\n- Uno\n- Dos"
+    for largo in (1, 3, 1000):
+        ollama.encolar(respuesta(*(texto[i : i + largo] for i in range(0, len(texto), largo))))
+        eventos = atender(piezas())
+        frases = cierre_de(eventos).frases
+        revisadas = [evento.frase for evento in eventos if isinstance(evento, Revisada)]
+        assert revisadas == list(frases[:-1]) and len(revisadas) == 4
+        escrito = "".join(
+            e.texto for e in eventos[: eventos.index(Revisada(frases[0]))] if isinstance(e, Texto)
+        )
+        assert largo > 3 or escrito == texto[: len(escrito)] != texto
 
 
 def test_una_cola_llena_responde_con_los_pasajes(piezas: Fabrica) -> None:
@@ -150,7 +168,7 @@ def test_a_quien_espera_se_le_dice_su_puesto(piezas: Fabrica) -> None:
     delante = partes.turnos.pedir()
     hilo = threading.Timer(0.1, delante.devolver)
     hilo.start()
-    estados = [e for e in atender(partes) if isinstance(e, Estado)]
+    estados = [e for e in atender(partes) if isinstance(e, Marcha)]
     hilo.join()
     assert [(e.fase, e.puesto) for e in estados] == [
         ("en_cola", 1),
@@ -219,7 +237,8 @@ def test_al_vencer_el_que_espera_se_va_sin_preguntar(
     assert libre(partes)
 
 
-def test_cerrar_sin_leer_nada_devuelve_el_turno(piezas: Fabrica) -> None:
+def test_cerrar_sin_leer_nada_devuelve_el_turno(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
+    ollama.encolar(callado())
     partes = piezas()
     atencion = Atencion(partes, (Mensaje("user", PREGUNTA),))
     assert partes.turnos.estado().atendiendo == 1
@@ -261,15 +280,15 @@ def test_lo_imprevisto_termina_con_honra(piezas: Fabrica, caplog: pytest.LogCapt
     assert any(r.exc_info for r in caplog.records if r.levelno == logging.ERROR)
 
 
-def test_ni_el_cotejo_de_las_citas_deja_una_respuesta_sin_fin(
+def test_ni_el_cotejo_de_las_frases_deja_una_respuesta_sin_fin(
     piezas: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def roto(*_: object) -> Any:
         raise ZeroDivisionError("entrañas")
 
-    monkeypatch.setattr("siaa.recorrido.atencion.citar", roto)
+    monkeypatch.setattr("siaa.recorrido.atencion.revisar", roto)
     ollama.encolar(respuesta("Siete", " días."))
     eventos = atender(piezas())
     assert texto_de(eventos).startswith("Siete días.\n\n[Respuesta incompleta]")
     cierre = cierre_de(eventos)
-    assert (cierre.motivo, cierre.completa, cierre.citas) == ("corte", False, ())
+    assert (cierre.motivo, cierre.completa, cierre.frases) == ("corte", False, ())

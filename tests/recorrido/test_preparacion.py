@@ -23,7 +23,7 @@ from siaa.recorrido.preparacion import (
     reunir,
 )
 from siaa.recuperacion.estrategia import ESTRATEGIAS
-from siaa.redaccion import prompt
+from siaa.redaccion import prompt, respuesta
 from siaa.valores import Mensaje, Presupuesto, TipoPregunta
 from siaa_proxy import ajustes_consulta
 
@@ -194,6 +194,17 @@ def test_sin_respaldo_no_se_pregunta_al_modelo(indice: Indice, amplios: AjustesC
     assert preparada.necesita_modelo is (respaldo is None)
     laxo = replace(amplios, respaldo_minimo=0.0)
     assert reunir(indice, charla(pregunta), laxo, ESCALA).necesita_modelo
+
+
+def test_la_duda_se_dice_y_el_modelo_responde(indice: Indice, amplios: AjustesConsulta) -> None:
+    dudosa = reunir(indice, charla("¿Quién vende la cinta blanca?"), amplios, ESCALA)
+    segura = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
+    if dudosa.hallazgo.ruta.respaldo is None:  # a strategy without a measure doubts nothing
+        assert (dudosa.hallazgo.banda, dudosa.avisos) == (None, ())
+    else:
+        assert (dudosa.hallazgo.banda, segura.hallazgo.banda) == ("dudosa", "segura")
+        assert respuesta.DUDA in dudosa.avisos and segura.avisos == ()
+    assert dudosa.necesita_modelo and segura.necesita_modelo
 
 
 # --- Fitting --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from siaa.errores import ColaLlena, ErrorModelo, EsperaAgotada, ModeloNoResponde, RespuestaCortada
 from siaa.redaccion import respuesta
-from siaa.valores import Contexto, Fuente, TipoPregunta
+from siaa.valores import Ausencia, Contexto, Correccion, Fuente, Ruta, TipoPregunta
 
 NADA = Contexto("", ())
 BIBLIOTECA = {"normativa": ["Acuerdo 1 (a.md)", "Acuerdo 2 (b.md)"], "guias": ["Guía (g.md)"]}
@@ -45,6 +45,48 @@ def test_lo_conversacional() -> None:
     assert sobre.startswith(respuesta.PRESENTACION)
     for titulos in BIBLIOTECA.values():
         assert all(f"- {titulo}" in sobre for titulo in titulos)
+
+
+@pytest.mark.parametrize(
+    ("ruta", "dichos"),
+    [
+        (Ruta(()), ()),
+        (
+            Ruta((), correcciones=(Correccion("plaso", "plazo"), Correccion("sansion", "sancion"))),
+            ("Se buscó «plazo» en lugar de «plaso», «sancion» en lugar de «sansion».",),
+        ),
+        (
+            Ruta((), ausencias=(Ausencia("palabra", "calamidad"),)),
+            ("La palabra «calamidad» no está en los documentos.",),
+        ),
+        (
+            Ruta((), ausencias=tuple(Ausencia("palabra", p) for p in ("uva", "pera", "mora"))),
+            ("Las palabras «uva», «pera» y «mora» no están en los documentos.",),
+        ),
+        (
+            Ruta(
+                (),
+                ausencias=(
+                    Ausencia("norma", "decreto 1 de 2001"),
+                    Ausencia("artículo", "99", "a.md", "Acuerdo 7", 25),
+                    Ausencia("artículo", "único", "a.md", "Acuerdo 7", 25),
+                    Ausencia("capítulo", "9", "a.md", "Acuerdo 7"),
+                ),
+            ),
+            (
+                "Entre los documentos no está «decreto 1 de 2001».",
+                "«Acuerdo 7» tiene 25 artículos; el 99 no existe.",
+                "«Acuerdo 7» no tiene artículo único.",
+                "«Acuerdo 7» no tiene capítulo 9.",
+            ),
+        ),
+    ],
+)
+def test_lo_que_se_dice_de_la_busqueda(ruta: Ruta, dichos: tuple[str, ...]) -> None:
+    assert respuesta.avisos(ruta) == dichos
+    primero = respuesta.no_encontre(BIBLIOTECA, NADA, dichos).partition("\n\n")[0]
+    assert all(dicho in primero for dicho in dichos)
+    assert all(d in respuesta.extractiva(contexto("uno"), ColaLlena(), dichos) for d in dichos)
 
 
 def test_no_encontre_dice_que_hay() -> None:
@@ -114,3 +156,13 @@ def test_lo_que_siaa_agrego_no_es_de_la_respuesta() -> None:
         assert respuesta.sin_avisos(f"Siete días.{aviso}") == "Siete días."
     entera = "Siete [Respuesta] días.\n\n[Respuesta correcta] Sí."
     assert respuesta.sin_avisos(entera) == entera
+
+
+def test_las_palabras_de_la_pregunta_en_cualquiera_de_sus_formas() -> None:
+    con = contexto(
+        "Los despachos entregan el informe cada trimestre.", "La demora se comunica a la comisión."
+    )
+    pregunta = "¿Qué INFORMES debo entregar y qué sanción hay por demorarse?"
+    assert respuesta.palabras_comunes(pregunta, con) == ("entregan", "informe", "demora")
+    assert respuesta.palabras_comunes("¿Y la luna?", con) == ()
+    assert respuesta.palabras_comunes("", con) == ()

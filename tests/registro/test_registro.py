@@ -17,6 +17,7 @@ from paciencia import PACIENCIA_S, esperar
 from registro_de_prueba import (
     COMPLETO,
     asiento_de_prueba,
+    guardada,
     guardado_todo,
     guardados,
     identificador,
@@ -30,11 +31,10 @@ from verificaciones import en_español, sin_entrañas
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
-from siaa.servicio.registro.escritura import PODA_MAXIMA
+from siaa.servicio.registro.escritura import AjustesRegistro
 from siaa.servicio.registro.esquema import MIGRACIONES, a_fila, migrar
 from siaa.servicio.registro.registro import (
     PENDIENTES_MAXIMAS,
-    AjustesRegistro,
     EstadoRegistro,
     Registro,
 )
@@ -60,7 +60,7 @@ def test_lo_anotado_se_lee_igual_y_lo_ultimo_primero(ruta: Path) -> None:
         for asiento in (asientos[1], asientos[2], asientos[0]):
             registro.anotar(asiento)
         assert guardado_todo(registro)
-        assert [a.asiento for a in guardados(registro)] == asientos
+        assert [*guardados(registro)] == [*map(guardada, asientos)]
         assert registro.estado() == EstadoRegistro(True, 3, 0, 0, None)
 
 
@@ -86,7 +86,7 @@ def test_un_reintento_nunca_duplica(ruta: Path) -> None:
         for respuesta in ("primera", "segunda"):
             registro.anotar(asiento_de_prueba(respuesta=respuesta))
         assert guardado_todo(registro)
-        assert [a.asiento.respuesta for a in guardados(registro)] == ["primera"]
+        assert [a.respuesta for a in guardados(registro)] == ["primera"]
         assert registro.estado().perdidas == 0
 
 
@@ -100,8 +100,8 @@ def test_sin_textos_no_queda_ninguno_en_ningun_archivo(ruta: Path) -> None:
         (guardado,) = guardados(registro)
         assert huellas_en_disco(ruta.parent, SECRETO) == []
     assert huellas_en_disco(ruta.parent, SECRETO) == []
-    assert (guardado.asiento.pregunta, guardado.asiento.respuesta) == ("", "")
-    assert guardado.asiento.motivo == "length"
+    assert (guardado.pregunta, guardado.respuesta) == ("", "")
+    assert guardado.motivo == "length"
     assert guardado.valoracion == devuelta
     assert (devuelta.comentario, devuelta.voto, devuelta.razon) == ("", "no", "incompleta")
 
@@ -147,7 +147,7 @@ def test_mientras_otro_programa_lo_ocupa_todo_espera_y_nada_se_pierde(ruta: Path
             registro.valorar(valoracion_de_prueba(3))  # not written yet, and still it is known
             assert guardados(registro) == (), "a reader waits for nobody"
         assert guardado_todo(registro)
-        halladas = {a.asiento.id: a.valoracion for a in guardados(registro)}
+        halladas = {a.id: a.valoracion for a in guardados(registro)}
         assert halladas.keys() == {identificador(n) for n in range(5)}
         assert [cual for cual, valoracion in halladas.items() if valoracion] == [identificador(3)]
         assert registro.estado() == EstadoRegistro(True, 5, 0, 0, None)
@@ -211,7 +211,7 @@ def test_un_archivo_borrado_se_empieza_de_nuevo(ruta: Path) -> None:
         ruta.unlink()
         registro.anotar(asiento_de_prueba(2))
         assert guardado_todo(registro)
-        assert [a.asiento.id for a in guardados(registro)] == [identificador(2)]
+        assert [a.id for a in guardados(registro)] == [identificador(2)]
 
 
 def apartados(ruta: Path) -> list[Path]:
@@ -266,7 +266,7 @@ def test_un_daño_que_solo_se_nota_al_leer_tambien_se_aparta(ruta: Path) -> None
         assert registro.estado().perdidas == 200
         registro.anotar(asiento_de_prueba(1000))
         assert guardado_todo(registro)
-        assert [a.asiento.id for a in guardados(registro)] == [identificador(1000)]
+        assert [a.id for a in guardados(registro)] == [identificador(1000)]
     assert len(apartados(ruta)) == 1
 
 
@@ -276,7 +276,7 @@ def test_una_anotacion_imposible_no_atasca_a_las_demas(ruta: Path) -> None:
         assert esperar(lambda: registro.estado().perdidas == 1)
         registro.anotar(asiento_de_prueba(2))
         assert guardado_todo(registro)
-        assert [a.asiento.id for a in guardados(registro)] == [identificador(2)]
+        assert [a.id for a in guardados(registro)] == [identificador(2)]
 
 
 # --- Bounds ---------------------------------------------------------------------------------------
@@ -293,7 +293,6 @@ def llenar(ruta: Path, edades: list[float]) -> None:
             for numero, edad in por_edad
         ]
     )
-    archivo.cerrar()
 
 
 @pytest.mark.parametrize(
@@ -304,7 +303,7 @@ def test_se_queda_lo_mas_nuevo_que_cabe(ruta: Path, dias: int, filas: int, queda
     with registro_en_marcha(ruta, AjustesRegistro(True, dias, filas)) as registro:
         esperados = [1, 3, 2, 6, 4][:quedan]
         assert esperar(lambda: registro.estado().filas == quedan)
-        assert [a.asiento.id for a in guardados(registro)] == [identificador(n) for n in esperados]
+        assert [a.id for a in guardados(registro)] == [identificador(n) for n in esperados]
         assert registro.estado().problema is None
 
 
@@ -314,29 +313,14 @@ def test_lo_que_llega_saca_a_lo_mas_viejo(ruta: Path) -> None:
             registro.anotar(asiento_de_prueba(numero))
         assert guardado_todo(registro)
         assert esperar(lambda: registro.estado().filas == 10)
-        assert [a.asiento.id for a in guardados(registro)] == [
-            identificador(n) for n in range(34, 24, -1)
-        ]
-
-
-def test_se_poda_por_partes(ruta: Path) -> None:
-    llenar(ruta, [n / 10_000 for n in range(2 * PODA_MAXIMA + 150)])
-    archivo = ArchivoRegistro(ruta, limites(90, 100))
-    pasos = [(archivo.guardar(()).sobran, archivo.filas) for _ in range(4)]
-    archivo.cerrar()
-    assert [(filas, sobran) for sobran, filas in pasos] == [
-        (PODA_MAXIMA + 150, True),
-        (150, True),
-        (100, False),
-        (100, False),
-    ]
+        assert [a.id for a in guardados(registro)] == [identificador(n) for n in range(34, 24, -1)]
 
 
 def test_al_arrancar_se_poda_todo_lo_que_sobra(ruta: Path) -> None:
-    llenar(ruta, [n / 10_000 for n in range(2 * PODA_MAXIMA + 150)])
+    llenar(ruta, [n / 10_000 for n in range(2150)])
     with registro_en_marcha(ruta, AjustesRegistro(True, 90, 100)) as registro:
         assert esperar(lambda: registro.estado().filas == 100)
-        assert [a.asiento.id for a in guardados(registro)] == [identificador(n) for n in range(100)]
+        assert [a.id for a in guardados(registro)] == [identificador(n) for n in range(100)]
 
 
 def test_de_lo_podado_no_queda_rastro(ruta: Path) -> None:
@@ -363,7 +347,7 @@ INUNDACIONES = (
 
 
 def por_clase(registro: Registro) -> Counter[tuple[str, str]]:
-    return Counter((a.asiento.modo, a.asiento.motivo) for a in guardados(registro))
+    return Counter((a.modo, a.motivo) for a in guardados(registro))
 
 
 @pytest.mark.parametrize("inundacion", INUNDACIONES)
@@ -376,12 +360,12 @@ def test_lo_que_nada_cuesta_no_saca_a_las_preguntas(ruta: Path, inundacion: dict
         clases = por_clase(registro)
         assert clases.pop(("modelo", "stop")) >= 180
         assert [10 <= cuantas <= 20 for cuantas in clases.values()] == [True]
-        assert identificador(1599) in {a.asiento.id for a in guardados(registro)}
+        assert identificador(1599) in {a.id for a in guardados(registro)}
         for numero in range(2000, 2100):
             registro.anotar(asiento_de_prueba(numero))
         assert guardado_todo(registro)
         nuevas = {identificador(numero) for numero in range(2000, 2100)}
-        assert nuevas <= {a.asiento.id for a in guardados(registro)}
+        assert nuevas <= {a.id for a in guardados(registro)}
         assert registro.estado().filas == 200
 
 
@@ -408,7 +392,7 @@ def test_un_reloj_que_se_adelanta_no_vacia_el_registro(
         registro.anotar(asiento_de_prueba(dia, momento=hoy + timedelta(days=dia)))
         assert guardado_todo(registro)
         assert registro.estado().filas == filas
-    assert [int(a.asiento.id, 16) for a in guardados(registro)] == [128, 126, 120]
+    assert [int(a.id, 16) for a in guardados(registro)] == [128, 126, 120]
     assert registro.estado().problema is None
     registro.cerrar(5)
 
@@ -420,7 +404,7 @@ def test_un_reloj_que_se_atrasa_no_saca_lo_que_llega(ruta: Path) -> None:
     registro.arrancar()
     registro.anotar(asiento_de_prueba(100, momento=ayer))
     assert guardado_todo(registro)
-    ids = [a.asiento.id for a in guardados(registro)]
+    ids = [a.id for a in guardados(registro)]
     assert ids == [identificador(n) for n in (*range(9), 100)]
     registro.cerrar(5)
 
@@ -439,10 +423,11 @@ def test_un_archivo_de_la_primera_version_se_lleva_a_la_de_hoy(ruta: Path) -> No
         registro.anotar(asiento_de_prueba(3))
         assert guardado_todo(registro)
         nueva, otra, una = guardados(registro)
-        assert nueva.asiento.id == identificador(3)
-        assert (otra.asiento.pregunta, otra.asiento.digest) == ("¿Y «después»?", None)
-        assert una.asiento == asiento_de_prueba(1, momento=datetime(2026, 3, 1, 14, 30, tzinfo=UTC))
+        assert nueva.id == identificador(3)
+        assert (otra.pregunta, otra.digest) == ("¿Y «después»?", None)
         assert una.valoracion is not None and una.valoracion.comentario == "Falta el parágrafo."
+        primera = asiento_de_prueba(1, momento=datetime(2026, 3, 1, 14, 30, tzinfo=UTC))
+        assert una == guardada(primera, una.valoracion)
         assert registro.estado() == EstadoRegistro(True, 3, 0, 0, None)
     with closing(sqlite3.connect(ruta)) as conexion, closing(sqlite3.connect(":memory:")) as nuevo:
         migrar(nuevo)
@@ -490,7 +475,6 @@ def test_una_valoracion_cuya_pregunta_se_fue_se_cuenta_como_perdida(ruta: Path) 
     huerfana = a_fila(valoracion_de_prueba(1))
     suya = [a_fila(asiento_de_prueba(2)), a_fila(valoracion_de_prueba(2))]
     assert archivo.guardar([huerfana, *suya]).perdidas == 1
-    archivo.cerrar()
 
 
 # --- Readers --------------------------------------------------------------------------------------

@@ -63,11 +63,10 @@ def llenar(ruta: Path, desde: int = 0, cuantas: int = CUANTAS) -> None:
             *(a_fila(valoracion_de_prueba(n)) for n in numeros[::4]),
         ]
     )
-    archivo.cerrar()
 
 
 def numeros(registro: Registro) -> set[int]:
-    return {int(guardado.asiento.id, 16) for guardado in guardados(registro)}
+    return {int(guardado.id, 16) for guardado in guardados(registro)}
 
 
 def sano(ruta: Path) -> bool:
@@ -103,9 +102,8 @@ def anotar_en(ruta: Path, octetos: bytes) -> tuple[int, int, list[str]]:
     archivo.guardar([a_fila(asiento_de_prueba(1000)), a_fila(valoracion_de_prueba(1000))])
     hallado = archivo.leer(lambda c: buscar(c, Filtro(q="PLAZO"), Pagina(1, 500)))
     valoraciones = archivo.leer(lambda c: valoradas(c, None, Pagina(1, 500)))
-    archivo.cerrar()
     shutil.rmtree(ruta.parent)
-    (suya,) = (g for g in hallado.filas if g.asiento.id == identificador(1000))
+    (suya,) = (g for g in hallado.filas if g.id == identificador(1000))
     assert suya.valoracion is not None and suya in valoraciones.filas
     return len(hallado.filas), hallado.total, avisos
 
@@ -184,7 +182,7 @@ def test_una_fila_danada_no_esconde_las_demas(
         conexion.execute(orden, (valor,))
     with registro_en_marcha(ruta) as registro, caplog.at_level(logging.WARNING):
         for filtro in (Filtro(), Filtro(q="es el plazo"), Filtro(doc="acuerdo.md")):
-            assert {0, 2} <= {int(g.asiento.id, 16) for g in guardados(registro, filtro)}
+            assert {0, 2} <= {int(g.id, 16) for g in guardados(registro, filtro)}
         assert len(guardados(registro)) == quedan
         assert registro.leer(lambda c: valoradas(c, None, Pagina(1, 5))).total == 1
         assert registro.estado().problema is None
@@ -339,7 +337,7 @@ os._exit(0)
         registro.anotar(asiento_de_prueba(1000))
         assert guardado_todo(registro)
         assert numeros(registro) == {*range(CUANTAS), 1000}
-        assert {g.asiento.pregunta for g in guardados(registro)} == {"¿Cuál es el plazo?"}
+        assert {g.pregunta for g in guardados(registro)} == {"¿Cuál es el plazo?"}
         assert registro.estado().problema is None
 
 

@@ -75,6 +75,24 @@ def test_vaciar_dice_cuantas_eran_y_la_lista_va_de_la_mas_nueva() -> None:
     assert cache.buscar("1") is None
 
 
+def test_la_que_alguien_hallo_mala_no_vuelve() -> None:
+    """Nor any of its key, until the administrator forgets them all."""
+    cache = Cache(2, 1)
+    cache.guardar("a", guardada())
+    cache.entregar("a", "q1")
+    cache.desechar("de nadie")
+    assert cache.buscar("a")
+    cache.desechar("q1")
+    cache.guardar("a", guardada())
+    assert cache.buscar("a") is None and cache.estado().entradas == 0
+    cache.vaciar()
+    cache.guardar("a", guardada())
+    assert cache.buscar("a")
+    nada = Cache(0, 1)
+    nada.entregar("a", "q1")
+    nada.desechar("q1")
+
+
 @given(st.integers(1, 4), st.lists(st.tuples(st.booleans(), st.sampled_from("abcdef"))))
 def test_como_un_diccionario_en_orden_de_uso(maximo: int, pasos: list[tuple[bool, str]]) -> None:
     cache, lenta = Cache(maximo, 1), OrderedDict[str, RespuestaGuardada]()

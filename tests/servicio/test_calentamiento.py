@@ -261,7 +261,7 @@ def test_un_calentamiento_posterior_a_la_mirada_no_se_olvida(
     mirada = threading.Thread(target=banco.salud.comprobar)
     mirada.start()
     assert esperar(lambda: sum(p.ruta == "/api/ps" for p in ollama.peticiones) == 2)
-    banco.salud._calentar_si_falta()
+    banco.calentador.empezar(banco.salud._al_calentar)
     assert esperar(lambda: banco.salud.estado.calentado_en is not None)
     calentado.set()
     mirada.join(PACIENCIA_S)

@@ -56,13 +56,13 @@ def test_las_comprobaciones_ven_lo_que_esta_mal() -> None:
     turnos = [(10.0, 1), (12.0, 2), (14.0, 3)]
     filas = [(f"id{n}", "stop", "") for n in (1, 2, 3)]
     cortas = {"/siaa/status": [1.0]}
-    assert oficinas.faltas(oficinas.Ronda(bien, turnos, filas, cortas, 1)) == []
+    assert oficinas.faltas(oficinas.Ronda(bien, turnos, 2.0, filas, cortas, 1)) == []
     al_reves = [(10.0, 1), (12.0, 3), (14.0, 2)]
-    assert len(oficinas.faltas(oficinas.Ronda(bien, al_reves, filas, cortas, 1))) == 1
+    assert len(oficinas.faltas(oficinas.Ronda(bien, al_reves, 2.0, filas, cortas, 1))) == 1
     dobles = [filas[0], filas[0], filas[2]]
-    assert len(oficinas.faltas(oficinas.Ronda(bien, turnos, dobles, cortas, 1))) == 2
+    assert len(oficinas.faltas(oficinas.Ronda(bien, turnos, 2.0, dobles, cortas, 1))) == 2
     bien[0].palabras = 0
-    assert len(oficinas.faltas(oficinas.Ronda(bien, turnos, filas, cortas, 1))) == 1
+    assert len(oficinas.faltas(oficinas.Ronda(bien, turnos, 2.0, filas, cortas, 1))) == 1
 
 
 def test_muchas_seguidas_no_dejan_nada() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
+from biblioteca_de_prueba import NUEVE_DIAS, OTRA_PREGUNTA, PREGUNTA
 from guiones import linea, linea_de_error, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
@@ -247,7 +247,7 @@ def test_sin_textos_la_lista_no_dice_lo_que_se_escribio(servidor: Fabrica, regis
     assert siaa.charlar(PREGUNTA).fin["modo"] == "cache"
 
 
-def test_lo_recordado_lleva_las_citas_de_lo_escrito(
+def test_lo_recordado_lleva_las_frases_de_lo_escrito(
     siaa: ServidorDePrueba, ollama: OllamaDePrueba
 ) -> None:
     """The figures of the notice (a date, an hour) are nobody's to vouch for."""
@@ -255,9 +255,9 @@ def test_lo_recordado_lleva_las_citas_de_lo_escrito(
     assert siaa.pedir("DELETE", "/siaa/cache").json == {"borradas": 1}
     ollama.encolar(respuesta(f"{citado}. ", "Eso es todo."))
     primera, otra = siaa.charlar(PREGUNTA), siaa.charlar(PREGUNTA)
-    assert otra.fin["modo"] == "cache" and otra.fin["citas"] == primera.fin["citas"]
-    assert [c["sin_respaldo"] for c in otra.fin["citas"]] == [[]]
-    assert otra.fin["citas"][0]["fuente"] == 1
+    assert otra.fin["modo"] == "cache" and otra.fin["frases"] == primera.fin["frases"]
+    assert (otra.fin["frases"][0]["estado"], otra.fin["frases"][0]["fuente"]) == ("respaldada", 1)
+    assert [frase["texto"] for frase in otra.fin["frases"]][1:] == ["Eso es todo."]
 
 
 def test_lo_que_siaa_agrega_no_vuelve_como_dicho(
@@ -299,13 +299,31 @@ def test_a_quien_espera_se_le_dice_cuanto_falta(
     assert json.dumps(estados["escribiendo"]["estimado_s"]) == "1.0"
 
 
-def test_una_respuesta_con_cifras_que_nadie_dio_no_se_recuerda(
+def test_una_respuesta_que_discrepa_no_se_recuerda(
     siaa: ServidorDePrueba, ollama: OllamaDePrueba
 ) -> None:
-    ollama.encolar(respuesta("Son 77 días."), respuesta("Siete ", "días ", "hábiles."))
+    ollama.encolar(respuesta(NUEVE_DIAS), respuesta("Siete ", "días ", "hábiles."))
     dudosa = siaa.charlar(PREGUNTA)
-    assert dudosa.contenido == "Son 77 días." and cache(siaa)["entradas"] == 0
+    (frase,) = dudosa.fin["frases"]
+    assert (frase["texto"], frase["estado"]) == (NUEVE_DIAS, "discrepa")
+    assert "nueve" in frase["discrepancias"][0]["dice"] and cache(siaa)["entradas"] == 0
     assert siaa.charlar(PREGUNTA).fin["modo"] == "modelo"
+    assert siaa.charlar(PREGUNTA).fin["modo"] == "cache"
+
+
+@pytest.mark.parametrize("quien", [0, 1], ids=["redactada", "recordada"])
+def test_una_respuesta_mal_valorada_no_se_vuelve_a_servir(
+    siaa: ServidorDePrueba, quien: int
+) -> None:
+    charlas = [siaa.charlar(PREGUNTA) for _ in range(2)]
+    assert charlas[1].fin["modo"] == "cache"
+    voto = {"id": charlas[quien].cabeceras["x-request-id"], "voto": "no"}
+    assert siaa.publicar("/siaa/valoracion", voto).estado == 200
+    for _ in range(2):
+        assert siaa.charlar(PREGUNTA).fin["modo"] == "modelo"
+    siaa.pedir("DELETE", "/siaa/cache")
+    siaa.charlar(PREGUNTA)
+    assert siaa.publicar("/siaa/valoracion", voto | {"voto": "si"}).estado == 200
     assert siaa.charlar(PREGUNTA).fin["modo"] == "cache"
 
 

@@ -89,6 +89,7 @@ def test_el_resumen_es_de_todo_lo_filtrado_y_no_de_la_pagina(anotado: ServidorDe
         ({"modo": "extractivo"}, [2]),
         ({"tipo": "saludo"}, []),
         ({"doc": "OTRA.md"}, [2]),
+        ({"doc": "  otra.md "}, [2]),
         ({"doc": "otra"}, []),
         ({"hasta": (HOY - timedelta(days=2)).isoformat()[:19] + "Z"}, [3]),
         ({"desde": (HOY - timedelta(seconds=30)).isoformat()}, [0]),

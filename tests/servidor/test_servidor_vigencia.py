@@ -104,6 +104,7 @@ def test_una_fuente_cambiada_lo_dice(feria: ServidorDePrueba) -> None:
         "norma": "Decreto 20 de 2005",
         "doc": NUEVO,
         "articulo": "1",
+        "texto": "modificado por el Decreto 20 de 2005",
     }
     pagina = feria.obtener(url.partition("#")[0]).texto
     pasaje = re.search(r'id="pasaje"[^>]*>(.*?)</span>', pagina, re.DOTALL)
@@ -124,6 +125,7 @@ def test_la_norma_que_falta(servidor: Fabrica, tmp_path: Path) -> None:
         "norma": "Ley 77 de 2003",
         "doc": None,
         "articulo": "6",
+        "texto": "modificado por la Ley 77 de 2003, que no está en la biblioteca",
         "url": None,
     }
     contexto = siaa.obtener("/siaa/contexto", q=pregunta).json["contexto"]

@@ -142,6 +142,7 @@ def test_todo_objeto_de_una_respuesta_esta_cerrado() -> None:
     }
     assert abiertos == {
         "CuerpoDeChat",
+        "CuerpoDeVerificar",
         "MensajeDeChat",
         "PeticionValoracion",
     }

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.redaccion.citas import Cita
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.web.chat.respuesta_html import respuesta_html
 
 PERMITIDAS = {
@@ -35,9 +35,20 @@ class Lector(HTMLParser):
         self.texto += data
 
 
-def cita(texto: str, frase: str, fuente: int | None = 1, *sueltas: str) -> Cita:
-    inicio = texto.index(frase)
-    return Cita(inicio, inicio + len(frase), fuente, sueltas)
+def citada(desde: int, hasta: int, fuente: int = 1) -> Frase:
+    return Frase(desde, hasta, Estado.RESPALDADA, fuente)
+
+
+def cita(texto: str, frase: str, fuente: int | None = 1, *dichos: tuple[str, str]) -> Frase:
+    """A sentence and what it says against its passage: both sides, the first as it is written."""
+    desde = texto.index(frase)
+    discrepancias = tuple(
+        Discrepancia("numero", dice, pasaje, desde + frase.index(dice), lugar)
+        for dice, pasaje in dichos
+        for lugar in [desde + frase.index(dice) + len(dice)]
+    )
+    estado = Estado.DISCREPA if dichos else Estado.RESPALDADA
+    return Frase(desde, desde + len(frase), estado, fuente, discrepancias)
 
 
 def test_la_cita_va_tras_su_frase() -> None:
@@ -47,11 +58,43 @@ def test_la_cita_va_tras_su_frase() -> None:
     assert html == f"<p>Son <strong>siete</strong> días.{enlace} Luego no.</p>\n"
 
 
-def test_una_cifra_sin_respaldo_se_nombra() -> None:
-    texto = "Son 8 días."
-    html = respuesta_html(texto, [cita(texto, texto, None, "8", "9")])
+def test_lo_que_discrepa_se_subraya_y_se_dicen_los_dos_lados() -> None:
+    texto = "El plazo vence el **séptimo** día hábil. Luego no."
+    frase = "El plazo vence el **séptimo** día hábil."
+    html = respuesta_html(texto, [cita(texto, frase, 1, ("séptimo", "quinto"))])
+    assert html == (
+        '<p>El plazo vence el <strong><span class="discrepa">séptimo</span></strong> día hábil.'
+        '<a class="cita" href="#fuente-1" data-fuente="1">1</a>'
+        '<span class="reparo" role="note">dice «séptimo»; el pasaje 1 dice «quinto»</span>'
+        " Luego no.</p>\n"
+    )
+
+
+def test_lo_que_discrepa_puede_ir_en_varias_partes_de_la_linea() -> None:
+    texto = "Son **siete** días\n- y `8` más"
+    frase = Frase(0, 18, Estado.DISCREPA, 1, (Discrepancia("plazo", "siete días", "", 4, 18),))
+    codigo = cita(texto, "y `8` más", 2, ("`8` más", "9"))
+    html = respuesta_html(texto, [frase, codigo])
+    assert html.startswith(
+        '<p>Son <strong><span class="discrepa">siete</span></strong>'
+        '<span class="discrepa"> días</span><a '
+    )
+    assert '<code>8</code><span class="discrepa"> más</span><a class="cita"' in html
+
+
+def test_los_dos_lados_se_dicen_como_texto() -> None:
+    texto = "Son <8 días."
+    html = respuesta_html(texto, [cita(texto, texto, None, ("<8", ""))])
+    assert '<span class="discrepa">&lt;8</span>' in html
+    assert "dice «&lt;8», que ningún pasaje dice</span>" in html
+
+
+def test_solo_lo_que_afirma_lleva_marca() -> None:
+    texto = "Hola. Pague ya."
+    hola = Frase(0, 5, Estado.SIN_AFIRMACION)
+    html = respuesta_html(texto, [hola, Frase(6, 15, Estado.SIN_RESPALDO)])
     assert (
-        html == '<p>Son 8 días.<span class="sin-respaldo">8, 9 no están en los pasajes</span></p>\n'
+        html == '<p>Hola. Pague ya.<span class="sin-respaldo" role="note">sin respaldo</span></p>\n'
     )
 
 
@@ -77,7 +120,7 @@ def test_cada_punto_de_una_lista_con_la_suya() -> None:
     ],
 )
 def test_lo_que_escribe_el_modelo_no_es_marcado(texto: str) -> None:
-    lector = Lector(respuesta_html(texto, [Cita(0, len(texto), 3)]))
+    lector = Lector(respuesta_html(texto, [citada(0, len(texto), 3)]))
     assert {e for e, _ in lector.elementos} <= PERMITIDAS
     for elemento, atributos in lector.elementos:
         if elemento == "a":
@@ -101,21 +144,25 @@ def test_la_cita_de_una_fila_va_en_su_ultima_celda() -> None:
     filas = ["| Reporte | Plazo |", "| RETRI | siete días |", r"| a | con \|"]
     texto = "\n".join([filas[0], "|:---|---:|", *filas[1:]])
     citadas = [
-        cita(texto, fila, n, *sueltas)
-        for n, (fila, *sueltas) in enumerate([(filas[0],), (filas[1], "7"), (filas[2],)], start=1)
+        cita(texto, fila, n, *dichos)
+        for n, (fila, *dichos) in enumerate(
+            [(filas[0],), (filas[1], (filas[1], "tres")), (filas[2],)], start=1
+        )
     ]
     lector = Lector(respuesta_html(texto, citadas))
     elementos = [elemento for elemento, _ in lector.elementos]
     assert elementos[:6] == ["table", "thead", "tr", "th", "th", "a"]
-    assert elementos[7:] == ["tr", "td", "td", "a", "span", "tr", "td", "td", "a"]
-    assert "siete días27 no está en los pasajes" in "".join(lector.texto.split("\n"))
+    assert elementos[7:] == [
+        *("tr", "td", "span", "td", "a", "span", "tr", "td", "td", "a"),
+    ]
+    assert "siete días2dice «| RETRI" in "".join(lector.texto.split("\n"))
 
 
 @pytest.mark.parametrize(
     "texto", ["Uno\\", "Uno\\\\", "\\", "Dos\\. Uno\\", "| a |\n|---|\n| b\\ |"]
 )
 def test_una_barra_al_final_no_se_come_la_cita(texto: str) -> None:
-    html = respuesta_html(texto, [Cita(0, len(texto), 1)])
+    html = respuesta_html(texto, [citada(0, len(texto))])
     assert [d["data-fuente"] for e, d in Lector(html).elementos if e == "a"] == ["1"]
     assert not set(html) & {"\ue000", "\ue001", "\ufffd"} and "\\" in html
 
@@ -129,22 +176,44 @@ def test_las_columnas_se_alinean_por_clase() -> None:
 
 def test_lo_escrito_con_entidades_no_es_marca() -> None:
     texto = "Es falso. &#xE000;0&#xE001; &#57344;99&#57345; `&#xE000;0&#xE001;`"
-    lector = Lector(respuesta_html(texto, [Cita(0, 9, 4)]))
+    lector = Lector(respuesta_html(texto, [citada(0, 9, 4)]))
     assert [d.get("data-fuente") for e, d in lector.elementos if e == "a"] == ["4"]
     assert "\ufffd0\ufffd" in lector.texto and "\ufffd99\ufffd" in lector.texto
 
 
 @given(
     st.lists(
-        st.sampled_from(["&#xE000;", "&#xE001;", *"ab*_`[]()<>&|#-~:\n \ue000\ue0010!\\"]),
+        st.sampled_from(
+            [
+                "&#xE000;",
+                "&#xE001;",
+                "&#xE002;",
+                *"ab*_`[]()<>&|#-~:\n \ue000\ue001\ue002\ue0030!\\",
+            ]
+        ),
         max_size=50,
     ).map("".join),
-    st.lists(st.tuples(st.integers(0, 50), st.integers(1, 9)), max_size=5),
+    st.lists(st.tuples(st.integers(0, 50), st.integers(1, 9), st.booleans()), max_size=5),
 )
-def test_nunca_sale_mas_que_lo_permitido(texto: str, lugares: list[tuple[int, int]]) -> None:
-    ordenados = sorted({min(donde, len(texto)): n for donde, n in lugares}.items())
-    html = respuesta_html(texto, [Cita(0, fin, n) for fin, n in ordenados])
+def test_nunca_sale_mas_que_lo_permitido(texto: str, lugares: list[tuple[int, int, bool]]) -> None:
+    ordenados = sorted({min(lugar, len(texto)): resto for lugar, *resto in lugares}.items())
+    frases, desde = [], 0
+    for hasta, (n, discrepa) in ordenados:
+        frases.append(
+            cita(texto[:hasta], texto[desde:hasta], n)
+            if not discrepa
+            else Frase(
+                desde,
+                hasta,
+                Estado.DISCREPA,
+                n,
+                (Discrepancia("x", texto[desde:hasta], "<b>", min(desde + n, hasta), hasta),),
+            )
+        )
+        desde = hasta
+    html = respuesta_html(texto, frases)
     lector = Lector(html)
     assert {e for e, _ in lector.elementos} <= PERMITIDAS
-    assert not set(html) & {"\ue000", "\ue001"}
+    assert not set(html) & {"\ue000", "\ue001", "\ue002", "\ue003"}
     assert all(d.get("class") == "cita" for e, d in lector.elementos if e == "a")
+    assert html.count("<span") == html.count("</span>")

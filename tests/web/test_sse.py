@@ -10,39 +10,47 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from siaa.biblioteca.valores import Extremo, Relacion
 from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
-from siaa.eventos import SILENCIO, Cierre, Estado, Evento, Fuentes, Problema, Texto
-from siaa.redaccion.citas import Cita
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Revisada, Texto
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fuente
 from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
 from siaa.web.json import Json
-from siaa.web.visor.relaciones import VigenciaDicha
 
 MOTIVOS = ("«plazo» está en el pasaje",)
-FUENTE = Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS)
+AQUI = Extremo("Acuerdo 1 de 2000", "a.md", None)
+CAMBIOS = (
+    Relacion("deroga", Extremo("Ley 8 de 2003", "ley.md", "3"), AQUI, "Derógase…", 5, 9),
+    Relacion("modifica", Extremo("Ley 9 de 2004", None, None), AQUI, "Modificado…", 50, 60),
+)
+FUENTE = Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS, CAMBIOS)
 CONTEXTO = Contexto("[SEC]\nel plazo", (FUENTE,))
-CITAS = (Cita(0, 16, 1, ("9",)),)
-FIN = Cierre("stop", True, "modelo", {"total_s": 1.5, "turno_s": None}, None, CITAS)
+NUEVE = Discrepancia("numero", "acuerdo", "9", 9, 16)
+FRASES = (Frase(0, 16, Estado.DISCREPA, 1, (NUEVE,)),)
+DICHA = {
+    "texto": "Según el acuerdo", "desde": 0, "hasta": 16, "estado": "discrepa", "fuente": 1,
+    "discrepancias": [
+        {"tipo": "numero", "dice": "acuerdo", "pasaje": "9", "desde": 9, "hasta": 16}
+    ],
+}  # fmt: skip
+FIN = Cierre("stop", True, "modelo", {"total_s": 1.5, "turno_s": None}, None, FRASES)
 COMPLETA = [
     Fuentes(CONTEXTO, ("plazo",)),
-    Estado("en_cola", 2, 7.5),
-    Estado("leyendo"),
-    Estado("escribiendo"),
+    Marcha("en_cola", 2, 7.5),
+    Marcha("leyendo"),
+    Marcha("escribiendo"),
     Texto("Según "),
     Texto("el acuerdo"),
     FIN,
 ]
 
 
-def url(fuente: Fuente) -> str:
-    return f"/siaa/ver/{fuente.doc}#{fuente.desde}"
+def url(doc: str, desde: int | None, hasta: int | None) -> str:
+    return f"/siaa/ver/{doc}#{desde}-{hasta}"
 
 
-def vigencia(fuente: Fuente) -> tuple[VigenciaDicha, ...]:
-    return (VigenciaDicha("deroga", "Ley 8 de 2003", "ley.md", "3", f"/siaa/ver/{fuente.doc}"),)
-
-
-SOBRE = Sobre("m", "chatcmpl-1", url, vigencia)
+SOBRE = Sobre("m", "chatcmpl-1", url)
 
 
 def sigue() -> bool:
@@ -88,12 +96,17 @@ def test_lo_que_dice_cada_noticia() -> None:
     assert fuente == {
         "n": 1, "doc": "a.md", "titulo": "A", "coleccion": "guias", "seccion": "§ 1 — «ñ»",
         "indice": 3, "inicio": 6, "fin": 14, "desde": 40, "hasta": 48, "motivos": [*MOTIVOS],
-        "texto": "el plazo", "url": "/siaa/ver/a.md#40",
+        "texto": "el plazo", "url": "/siaa/ver/a.md#40-48",
         "vigencia": [
             {
                 "tipo": "deroga", "norma": "Ley 8 de 2003", "doc": "ley.md", "articulo": "3",
-                "url": "/siaa/ver/a.md",
-            }
+                "texto": "derogado por la Ley 8 de 2003", "url": "/siaa/ver/ley.md#5-9",
+            },
+            {
+                "tipo": "modifica", "norma": "Ley 9 de 2004", "doc": None, "articulo": None,
+                "texto": "modificado por la Ley 9 de 2004, que no está en la biblioteca",
+                "url": None,
+            },
         ],
     }  # fmt: skip
     assert noticias[0]["palabras"] == ["plazo"]
@@ -107,7 +120,7 @@ def test_lo_que_dice_cada_noticia() -> None:
         "modo": "modelo",
         "tiempos": {"total_s": 1.5, "turno_s": None},
         "guardada_en": None,
-        "citas": [{"inicio": 0, "fin": 16, "fuente": 1, "sin_respaldo": ["9"]}],
+        "frases": [DICHA],
     }
     (error, _) = marcos([Problema(ColaLlena())])
     assert datos(error)["siaa"] == {
@@ -115,6 +128,12 @@ def test_lo_que_dice_cada_noticia() -> None:
         "codigo": "cola_llena",
         "mensaje": ColaLlena.mensaje_base,
     }
+
+
+def test_una_frase_se_dice_en_cuanto_acaba() -> None:
+    trozos = [datos(m) for m in marcos([*COMPLETA[:-1], Revisada(FRASES[0]), FIN])[:-1]]
+    assert trozos[-2]["siaa"] == {"evento": "frase", **DICHA}
+    assert trozos[-2]["choices"][0]["delta"] == {}
 
 
 def test_el_papel_se_dice_una_vez_y_al_comienzo() -> None:
@@ -186,7 +205,7 @@ def test_completar() -> None:
     mensaje = {"role": "assistant", "content": "Según el acuerdo"}
     assert objeto["choices"] == [{"index": 0, "message": mensaje, "finish_reason": "stop"}]
     assert set(objeto["siaa"]) == {
-        *("fuentes", "palabras", "correcciones", "citas"),
+        *("fuentes", "palabras", "correcciones", "avisos", "certeza", "frases"),
         *("motivo", "completa", "modo", "tiempos", "guardada_en"),
     }
     dichas = json.loads(json.dumps(objeto["siaa"]["fuentes"], default=Json.default))
@@ -222,7 +241,7 @@ def test_completar_para_quien_se_fue() -> None:
 
 
 textos = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(Texto)
-estados = st.sampled_from([SILENCIO, Estado("leyendo"), Fuentes(CONTEXTO)])
+estados = st.sampled_from([SILENCIO, Marcha("leyendo"), Fuentes(CONTEXTO)])
 fallas = st.sampled_from([Problema(ColaLlena()), Problema(ErrorSIAA())])
 finales = st.sampled_from([FIN, Cierre("corte", False, "modelo")])
 
@@ -243,12 +262,13 @@ def test_con_flujo_y_sin_flujo_dicen_lo_mismo(eventos: list[Evento], final: Cier
 
 
 def test_quien_pide_html_lo_recibe_al_final() -> None:
-    sobre = Sobre("m", "chatcmpl-1", url, vigencia, con_html=True)
+    sobre = Sobre("m", "chatcmpl-1", url, con_html=True)
     *_, final, _ = transmitir(iter(COMPLETA), sobre, sigue, 0)
     html = datos(final)["siaa"]["html"]
     entera = completar(iter(COMPLETA), sobre, sigue)
     assert entera is not None and entera["siaa"]["html"] == html
     assert html == (
-        '<p>Según el acuerdo<a class="cita" href="#fuente-1" data-fuente="1">1</a>'
-        '<span class="sin-respaldo">9 no está en los pasajes</span></p>\n'
+        '<p>Según el <span class="discrepa">acuerdo</span>'
+        '<a class="cita" href="#fuente-1" data-fuente="1">1</a>'
+        '<span class="reparo" role="note">dice «acuerdo»; el pasaje 1 dice «9»</span></p>\n'
     )

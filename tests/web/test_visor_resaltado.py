@@ -289,7 +289,7 @@ def test_se_representa_una_vez_y_cabe_en_su_medida() -> None:
     assert pedir("b", "1234") == "1234" and hechas == ["a", "b"]
     pedir("a", "")
     pedir("c", "1234")  # b was used least recently
-    assert recientes.ocupado == 8
+    assert recientes._guardados.currsize == 8
     pedir("a", "")
     assert hechas == ["a", "b", "c"]
     pedir("b", "1234")

@@ -23,9 +23,7 @@ _CERCA: Final = 3
 
 def sin_marcas(texto: str) -> str:
     """Return a text without Markdown's marks of emphasis and code."""
-    if "*" in texto or "_" in texto or "`" in texto:
-        return texto.replace("*", "").replace("_", "").replace("`", "")
-    return texto
+    return _MARCA.sub("", texto)
 
 
 def cortar(titulo: str, largo: int = LARGO_TITULO) -> str:

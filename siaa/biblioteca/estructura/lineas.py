@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from enum import Enum
-from itertools import pairwise
+from itertools import groupby, pairwise
 from operator import add
 from statistics import median
 from typing import Final, NamedTuple
@@ -59,11 +59,13 @@ class _Renglones(NamedTuple):
 
 
 _ALFANUMERICO = re.compile(r"[^\W_]")
+_COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)
 _CIFRAS = re.compile(r"\d+")
 _DE_LISTA = re.compile(r"\||[-*+•·]\s|0[.)]\s|[a-zñ]\)")
 _PUNTEADO = re.compile(
     r"(?:\.{4}|…{2}|(?:\.\s){4}|_{5})[\s.…_|]*(?P<pagina>\d{1,4}|[ivxlcIVXLC]{1,7})?[\s|]*$"
 )
+_GUIAS: Final = ("..", "…", "__", ". .")
 _COLUMNA = re.compile(r"(?:\t|\s{3})\s*(?P<pagina>\d{1,4})$")
 _CONTENIDO = re.compile(
     r"[\W_]*(?:tabla\s+de\s+contenidos?|contenidos?|[ií]ndice(?:\s+general)?|sumario)[\W_]*",
@@ -105,17 +107,10 @@ def _apartar_comentarios(contenido: str) -> str:
 
     A comment that is never closed is text: otherwise one slip would hide the rest of a document.
     """
-    partes: list[str] = []
-    hasta = 0
-    desde = contenido.find("<!--")
-    while desde >= 0:
-        cierre = contenido.find("-->", desde + 4)
-        if cierre < 0:
-            break
-        partes += [contenido[hasta:desde], "\n", "\0" * (cierre + 1 - desde), "\n"]
-        hasta = cierre + 3
-        desde = contenido.find("<!--", hasta)
-    return "".join([*partes, contenido[hasta:]]) if partes else contenido
+    # Before the last end of one, every comment that starts ends too: no search goes on in vain.
+    fin = contenido.rfind("-->") + 3
+    blanco = _COMENTARIO.sub(lambda c: "\n" + "\0" * (len(c[0]) - 2) + "\n", contenido[:fin])
+    return blanco + contenido[fin:]
 
 
 def _renglones(texto: str) -> _Renglones:
@@ -138,16 +133,12 @@ def _renglones(texto: str) -> _Renglones:
 
 def _clase_propia(texto: str) -> Clase:
     """What a line is by itself."""
-    primero = texto[0]
-    if not primero.isalnum() and not _ALFANUMERICO.search(texto):
+    if not _ALFANUMERICO.search(texto) or _IMAGEN.match(texto):
         return Clase.DESCARTADA
-    if primero in "!<" and _IMAGEN.match(texto):
-        return Clase.DESCARTADA
-    if "](#" in texto and _ENLACE_INTERNO.match(texto):
+    if _ENLACE_INTERNO.match(texto):
         return Clase.INDICE
-    if len(texto) < 40 and (texto[-1].isdigit() or not primero.isalnum()) and _PAGINA.match(texto):
-        return Clase.DESCARTADA
-    return Clase.TEXTO
+    suelta = texto[-1].isdigit() or not texto[0].isalnum()
+    return Clase.DESCARTADA if suelta and _PAGINA.match(texto) else Clase.TEXTO
 
 
 def _rotulos(renglones: _Renglones, clases: list[Clase]) -> list[Rotulo | None]:
@@ -187,19 +178,13 @@ def _entradas_de_indice(textos: list[str]) -> list[int]:
 
 def _pagina_de_entrada(texto: str) -> int | None:
     """Return the page that an entry ends with, -1 for dotted leaders, None for other lines."""
-    ultimo = texto[-1]
-    if ultimo.isdigit():
-        hallado = _COLUMNA.search(texto[-_COLA:]) if texto[0] not in "|#" else None
-        if hallado:
-            return int(hallado["pagina"])
-    elif ultimo not in ".…_|ivxlcIVXLC":
-        return None
     cola = texto[-_COLA:]
-    if ".." in cola or "…" in cola or "__" in cola or ". ." in cola:
-        hallado = _PUNTEADO.search(cola)
-        if hallado and (hallado["pagina"] or len(texto) > len(hallado[0])):
-            return -1
-    return None
+    if texto[-1].isdigit() and texto[0] not in "|#" and (columna := _COLUMNA.search(cola)):
+        return int(columna["pagina"])
+    if not any(guia in cola for guia in _GUIAS):
+        return None
+    punteado = _PUNTEADO.search(cola)
+    return -1 if punteado and (punteado["pagina"] or len(texto) > len(punteado[0])) else None
 
 
 def _cerrar_serie(serie: list[tuple[int, int]], textos: list[str]) -> list[int]:
@@ -256,11 +241,9 @@ def _de_pagina(renglones: _Renglones, llanas: list[int]) -> set[int]:
 
 def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
     """Return where the lines stand that repeat, whatever their numbers, by what repeats."""
-    # One pass over all lines together: most have no number, and a call for each would cost more.
-    formas = _CIFRAS.sub("0", "\n".join([textos[i] for i in cuales])).split("\n")
     lugares: dict[str, list[int]] = defaultdict(list)
-    for forma, i in zip(formas, cuales, strict=False):
-        lugares[forma].append(i)
+    for i in cuales:
+        lugares[_CIFRAS.sub("0", textos[i])].append(i)
     return {
         forma: donde
         for forma, donde in lugares.items()
@@ -275,21 +258,14 @@ def _es_frase(texto: str) -> bool:
 def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:
     """Which of the repeated lines stand, alone or together, inside a sentence of running text."""
     cortan: set[int] = set()
-    bloque: list[int] = []
-    for i in [*sorted(repetidas), -1]:
-        if bloque and i != bloque[-1] + 1:
-            antes, despues = bloque[0] - 1, bloque[-1] + 1
-            if antes >= 0 and despues < len(textos):
-                previa, siguiente = textos[antes], textos[despues]
-                if (
-                    len(previa) >= 40
-                    and previa[-1] not in _FIN_DE_FRASE
-                    and siguiente[0].islower()
-                    and not textos[bloque[0]][0].islower()
-                ):
-                    cortan.update(bloque)
-            bloque = []
-        bloque.append(i)
+    for _, bloque in groupby(enumerate(sorted(repetidas)), lambda par: par[1] - par[0]):
+        lineas = [i for _, i in bloque]
+        if lineas[0] == 0 or lineas[-1] + 1 == len(textos):
+            continue
+        previa, primera, siguiente = (textos[i] for i in (lineas[0] - 1, lineas[0], lineas[-1] + 1))
+        en_medio = len(previa) >= 40 and previa[-1] not in _FIN_DE_FRASE and siguiente[0].islower()
+        if en_medio and not primera[0].islower():
+            cortan.update(lineas)
     return cortan
 
 

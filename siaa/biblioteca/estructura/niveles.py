@@ -25,8 +25,6 @@ ALCANCE_INDICE: Final = 12
 _NUMERAL = re.compile(r"[\s|*_]*(\d{1,3}(?:\.\d{1,2})*)\.?[)\s]")
 _PALABRAS = re.compile(r"[^\W_]+")
 _PAGINA_FINAL = re.compile(r"(?:\d{1,4}|[ivxlcIVXLC]{1,7})$")
-_LARGO_PAGINA: Final = 7
-"""Most characters that `_PAGINA_FINAL` takes."""
 
 
 def con_niveles(contenido: str, lineas: list[Linea]) -> list[Linea]:
@@ -59,10 +57,7 @@ def _entradas(contenido: str, lineas: list[Linea]) -> list[tuple[str, int]]:
     for linea in lineas:
         if linea.clase is not Clase.INDICE:
             continue
-        texto = contenido[linea.inicio : linea.fin].rstrip(" |")
-        # The page is at the very end, so the rest of the line need not be searched.
-        pagina = _PAGINA_FINAL.search(texto, max(0, len(texto) - _LARGO_PAGINA))
-        texto = texto[: pagina.start()] if pagina else texto
+        texto = _PAGINA_FINAL.sub("", contenido[linea.inicio : linea.fin].rstrip(" |"))
         numerada = _NUMERAL.match(texto)
         titulo = texto[numerada.end() :] if numerada else texto
         puntos = numerada[1].count(".") if numerada else int(not titulo.isupper())

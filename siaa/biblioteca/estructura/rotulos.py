@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.estructura.epigrafes import (
@@ -101,12 +102,8 @@ _LEGAL = re.compile(
     rf"(?P<numero>{_NUMERO})?{_SUFIJO}",
     re.IGNORECASE,
 )
-_INICIALES: Final = frozenset(
-    forma
-    for inicial in ("lib", "par", "ane", "tít", "tit", "cap", "sec", "sub", "art")
-    for forma in (inicial, inicial.capitalize(), inicial.upper())
-)
-"""First three letters of the lines that are looked at more closely."""
+_DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})
+"""By the first letter of their names; the others are books."""
 _NUMERAL = re.compile(r"(\d{1,3}(?:\.\d{1,2})*)(\.?)\)?[ \t]+([^\W\d_].*)")
 _FORMULA = re.compile(
     r"(?:considerando|vistos?|decretan?|resuelven?|acuerdan?|ordenan?|disponen?)(?:\s+que)?\s*[:.]*$",
@@ -131,9 +128,7 @@ def rotulo_de(texto: str, anterior: str) -> Rotulo | None:
     if primero.isdigit():
         return _rotulo_numeral(texto, anterior)
     if primero.isalpha():
-        if texto[:3] in _INICIALES:
-            return _rotulo_legal(texto[:_ALCANCE], 0, anterior)
-        return _rotulo_formula(texto, 0)
+        return _rotulo_legal(texto[:_ALCANCE], 0, anterior) or _rotulo_formula(texto, 0)
     if primero in '*_>"“«|':
         return _rotulo_adornado(texto, anterior)
     return None
@@ -205,8 +200,6 @@ def _rotulo_numeral(texto: str, anterior: str) -> Rotulo | None:
 
 def _rotulo_legal(crudo: str, marca: int, anterior: str) -> Rotulo | None:
     limpio = sin_marcas(crudo).strip(" \t#")
-    if limpio[:3] not in _INICIALES and limpio.lstrip("\"“”«'‘ ")[:3] not in _INICIALES:
-        return None
     hallado = _LEGAL.match(limpio)
     if not hallado or not (hallado["numero"] or hallado["paragrafo"]):
         return None
@@ -215,11 +208,9 @@ def _rotulo_legal(crudo: str, marca: int, anterior: str) -> Rotulo | None:
         return None
     if hallado["division"]:
         return _rotulo_division(limpio, marca, hallado)
-    return (
-        _rotulo_articulo(limpio, crudo, marca, hallado)
-        if (_abre_articulo(limpio[hallado.end() :], resaltado, hallado))
-        else None
-    )
+    if not _abre_articulo(limpio[hallado.end() :], resaltado, hallado):
+        return None
+    return _rotulo_articulo(limpio, crudo, marca, hallado)
 
 
 def _rotulo_articulo(limpio: str, crudo: str, marca: int, hallado: re.Match[str]) -> Rotulo:
@@ -243,21 +234,9 @@ def _rotulo_division(limpio: str, marca: int, hallado: re.Match[str]) -> Rotulo 
         return None
     if not marca and nombre and (nombre[0].islower() or resto[0].isalpha()):
         return None
-    rango = _rango_de_division(hallado["division"])
+    rango = _DIVISIONES.get(hallado["division"][0].lower(), Rango.LIBRO)
     titulo = cortar(" ".join(limpio.split()).strip("\"“”«»'‘ "))
     return Rotulo(rango, marca, titulo, hallado["numero"].upper(), desnudo=not nombre)
-
-
-def _rango_de_division(palabra: str) -> Rango:
-    match palabra[0].lower():
-        case "t":
-            return Rango.TITULO
-        case "c":
-            return Rango.CAPITULO
-        case "s":
-            return Rango.SECCION
-        case _:
-            return Rango.LIBRO
 
 
 def _abre_articulo(resto: str, resaltado: bool, hallado: re.Match[str]) -> bool:

@@ -96,7 +96,7 @@ def codigos_posibles(texto_plegado: str) -> frozenset[str]:
     grupos = list(_GRUPO.finditer(texto_plegado))
     posibles = set(CORRIDA.findall(texto_plegado))
     for primero, grupo in enumerate(grupos):
-        if _pegado_antes(texto_plegado, grupo.start()):
+        if CORRIDA.fullmatch(texto_plegado, grupo.start() - 1, grupo.start()):
             continue
         codigo, fin = "", grupo.start()
         for siguiente in grupos[primero : primero + _GRUPOS_POR_CODIGO]:
@@ -112,10 +112,6 @@ def codigos_posibles(texto_plegado: str) -> frozenset[str]:
 def _puede_seguir(codigo: str, grupo: str) -> bool:
     """Tell whether a group may follow after a separator: only digits, after digits in thousands."""
     return grupo.isdigit() and (not codigo[-1].isdigit() or len(grupo) >= CIFRAS_DE_MILES)
-
-
-def _pegado_antes(texto: str, lugar: int) -> bool:
-    return lugar > 0 and CORRIDA.match(texto, lugar - 1) is not None
 
 
 def norma_de_nombre(nombre: str) -> Norma | None:

@@ -101,16 +101,6 @@ def _firmar(letras: Octetos) -> Firmas:
     return una | (dos << np.uint64(32))
 
 
-def _firma(letras: Octetos) -> np.uint64:
-    """Return the signature of one word: plain integers are faster than arrays of one."""
-    una = dos = 0
-    for letra in letras.tolist():
-        bit = 1 << (letra & 31)
-        dos |= una & bit
-        una |= bit
-    return np.uint64(una | dos << 32)
-
-
 def _gemelas(frecuencias: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     con_ene: defaultdict[str, set[str]] = defaultdict(set)
     for palabra in (p for p in frecuencias if "ñ" in p):
@@ -181,51 +171,24 @@ def _cercanas(
 ) -> tuple[tuple[str, float], ...]:
     """Return the words within so many errors: nearest first, then the more frequent."""
     buscada = _octetos(corrida)
-    letras, largos, frecuencias = _parecidas(ortografia, buscada, errores, misma_inicial)
-    if not len(letras):
-        return ()
-    distancias = distancias_osa(buscada, letras, largos)
-    halladas = [
-        (int(distancias[n]), -int(frecuencias[n]), _texto(letras[n, : largos[n]]))
-        for n in np.flatnonzero(distancias <= errores)
-    ]
-    mejores = sorted(halladas)[:MAXIMO_DE_VARIANTES]
-    return tuple((palabra, PESO_POR_DISTANCIA[distancia]) for distancia, _, palabra in mejores)
-
-
-def _texto(letras: Octetos) -> str:
-    return letras.tobytes().decode("latin-1")
-
-
-def _parecidas(
-    ortografia: Ortografia, buscada: Octetos, errores: int, misma_inicial: bool
-) -> tuple[Octetos, Cuentas, Cuentas]:
-    """Return the words whose length and signature allow so many errors, right or not.
-
-    As `(n, L)` letters filled up with zeros, `(n,)` lengths and `(n,)` frequencies.
-    """
-    firma = _firma(buscada)
-    maximo = len(buscada) + errores
-    halladas: list[tuple[Octetos, Cuentas]] = []
-    for largo in range(len(buscada) - errores, maximo + 1):
+    firma = _firmar(buscada[np.newaxis])
+    halladas: list[tuple[int, int, str]] = []
+    for largo in range(len(buscada) - errores, len(buscada) + errores + 1):
         grupo = ortografia.por_largo.get(largo)
         if grupo is None:
             continue
         parte = _con_inicial(grupo, buscada[0]) if misma_inicial else slice(None)
         # One bit a letter more or less, two a wrong one.
         bits = 2 * errores - abs(largo - len(buscada))
-        filas = (np.bitwise_count(grupo.firmas[parte] ^ firma) <= bits).nonzero()[0]
-        if len(filas):
-            halladas.append((grupo.letras[parte][filas], grupo.frecuencias[parte][filas]))
-    largos = [propias.shape[1] for propias, _ in halladas for _ in propias]
-    letras = np.zeros((len(largos), maximo), np.uint8)
-    escritas = 0
-    for propias, _ in halladas:
-        letras[escritas : escritas + len(propias), : propias.shape[1]] = propias
-        escritas += len(propias)
-    ninguna = np.zeros(0, np.int64)
-    frecuencias = np.concatenate([ninguna, *(veces for _, veces in halladas)])
-    return letras, np.array(largos, np.int64), frecuencias
+        filas = np.flatnonzero(np.bitwise_count(grupo.firmas[parte] ^ firma) <= bits)
+        letras, veces = grupo.letras[parte][filas], grupo.frecuencias[parte][filas]
+        distancias = distancias_osa(buscada, letras)
+        halladas += [
+            (int(distancias[n]), -int(veces[n]), letras[n].tobytes().decode("latin-1"))
+            for n in np.flatnonzero(distancias <= errores)
+        ]
+    mejores = sorted(halladas)[:MAXIMO_DE_VARIANTES]
+    return tuple((palabra, PESO_POR_DISTANCIA[distancia]) for distancia, _, palabra in mejores)
 
 
 def _con_inicial(grupo: PalabrasDeUnLargo, inicial: np.uint8) -> slice:
@@ -233,12 +196,11 @@ def _con_inicial(grupo: PalabrasDeUnLargo, inicial: np.uint8) -> slice:
     return slice(np.searchsorted(columna, inicial), np.searchsorted(columna, inicial, "right"))
 
 
-def distancias_osa(palabra: Octetos, otras: Octetos, largos: Cuentas) -> Cuentas:
+def distancias_osa(palabra: Octetos, otras: Octetos) -> Cuentas:
     """Return the optimal string alignment distance of a word to each of `(n, L)` others.
 
     The bit-parallel algorithm of H. Hyyrö, «A bit-vector algorithm for computing Levenshtein and
-    Damerau edit distances» (2003), for all the others at once. The word has 1 to 64 letters; row
-    k of the others counts up to `largos[k]`.
+    Damerau edit distances» (2003), for all the others at once. The word has 1 to 64 letters.
     """
     posiciones = np.zeros(256, np.uint64)
     for lugar, letra in enumerate(palabra):
@@ -247,14 +209,13 @@ def distancias_osa(palabra: Octetos, otras: Octetos, largos: Cuentas) -> Cuentas
     distancias = np.full(len(otras), len(palabra), np.int64)
     mas = np.full(len(otras), _TODOS)
     menos = diagonal = previas = np.zeros(len(otras), np.uint64)
-    for lugar, columna in enumerate(otras.T):
+    for columna in otras.T:
         iguales = posiciones[columna]
         cruzadas = ((~diagonal & iguales) << _UNO) & previas
         diagonal = (((iguales & mas) + mas) ^ mas) | iguales | menos | cruzadas
         sube, baja = menos | ~(diagonal | mas), diagonal & mas
-        cambio = ((sube >> ultimo) & _UNO).astype(np.int64)
-        cambio -= ((baja >> ultimo) & _UNO).astype(np.int64)
-        distancias += np.where(lugar < largos, cambio, 0)
+        distancias += ((sube >> ultimo) & _UNO).astype(np.int64)
+        distancias -= ((baja >> ultimo) & _UNO).astype(np.int64)
         sube, baja = (sube << _UNO) | _UNO, baja << _UNO
         mas, menos, previas = baja | ~(diagonal | sube), sube & diagonal, iguales
     return distancias

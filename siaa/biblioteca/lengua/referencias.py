@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -25,8 +23,8 @@ class Referencia(NamedTuple):
     termino: str
 
 
-def _numeros_en_palabras() -> dict[str, int]:
-    """Every way of writing 1 to 99 in one word: ordinals of both genders, cardinals to 30."""
+def _ordinales_en_palabras() -> dict[str, int]:
+    """Every ordinal of 1 to 99 in one word, of both genders."""
     unidades = {palabra: n for n, palabra in enumerate(ORDINALES, 1)}
     unidades |= {"primer": 1, "tercer": 3, "setimo": 7, "nono": 9}
     numeros = dict(unidades)
@@ -35,11 +33,11 @@ def _numeros_en_palabras() -> dict[str, int]:
         for unidad, n in unidades.items():
             numeros[palabra + unidad] = numeros[palabra[:-1] + unidad] = 10 * decena + n
     numeros |= {"undecimo": 11, "onceavo": 11, "duodecimo": 12, "doceavo": 12}
-    numeros |= {palabra[:-1] + "a": n for palabra, n in numeros.items() if palabra[-1] == "o"}
-    return numeros | {palabra: n for n, palabra in enumerate(CARDINALES, 1)}
+    return numeros | {palabra[:-1] + "a": n for palabra, n in numeros.items() if palabra[-1] == "o"}
 
 
-_EN_PALABRAS: Final = MappingProxyType(_numeros_en_palabras())
+ORDINALES_EN_PALABRAS: Final = MappingProxyType(_ordinales_en_palabras())
+_EN_PALABRAS: Final = ORDINALES_EN_PALABRAS | {p: n for n, p in enumerate(CARDINALES, 1)}
 _UNICO: Final = "unico"
 _VALOR_ROMANO: Final = MappingProxyType({"i": 1, "v": 5, "x": 10, "l": 50, "c": 100})
 
@@ -78,8 +76,9 @@ def _patron(literal: str, resto: str, valor: str) -> re.Pattern[str]:
     )
 
 
-_MILES: Final = re.compile(rf"\.(?<=[0-9]\.)[0-9]{{3}}(?:\.[0-9]{{3}}){{0,4}}{_FIN}(?!\.[0-9])")
-_ANTES_DE_MILES: Final = re.compile(r"(?<![a-z0-9ñ.,])[1-9][0-9]{0,2}\Z")
+_MILES: Final = re.compile(
+    rf"(?<![a-z0-9ñ.,])[1-9][0-9]{{0,2}}(?:\.[0-9]{{3}}){{1,5}}{_FIN}(?!\.[0-9])"
+)
 _PARTES: Final = re.compile(r"([0-9]+(?:\.[0-9]+)*)([a-z]*)")
 _CON_MILES: Final = re.compile(r"[1-9]\.[0-9]{3}")
 _DE_ORDINAL: Final = frozenset(("", "o", "er", "ro", "do", "to", "mo", "vo", "no"))
@@ -96,7 +95,7 @@ def _numero(valor: str) -> str:
     palabras = valor.split()
     if palabras[0] in _EN_PALABRAS:
         return str(sum(_EN_PALABRAS[palabra] for palabra in palabras))
-    return valor if valor == _UNICO else str(_de_romano(valor))
+    return valor if valor == _UNICO else str(de_romano(valor))
 
 
 def _de_cifras(cifras: str, letras: str, bis: bool) -> str:
@@ -106,7 +105,8 @@ def _de_cifras(cifras: str, letras: str, bis: bool) -> str:
     return partes + ("" if letras in _DE_ORDINAL else letras) + ("bis" if bis else "")
 
 
-def _de_romano(romano: str) -> int:
+def de_romano(romano: str) -> int:
+    """Return the number that folded Roman figures up to CCXCIX write."""
     valores = [_VALOR_ROMANO[letra] for letra in romano]
     siguientes = [*valores[1:], 0]
     return sum(-v if v < s else v for v, s in zip(valores, siguientes, strict=True))
@@ -146,60 +146,22 @@ _ANIO_DE_NORMA: Final = (
 )
 _NORMA: Final = re.compile(rf"{_NUMERO_DE_NORMA}(?:{_ANIO_DE_NORMA})?")
 _UNA_NORMA: Final = re.sub(r"\(\?P<[na]>", "(?:", _NORMA.pattern)
+_TIPOS_DE_NORMA: Final = (
+    "ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia",
+)  # fmt: skip
+_MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in _TIPOS_DE_NORMA)
 _CITA: Final = re.compile(
-    r"(?<![a-z0-9ñ])(?P<tipo>ley|leyes|decreto|acuerdo|resolucion|circular|ordenanza|sentencia)"
+    rf"(?<![a-z0-9ñ])(?P<tipo>{'|'.join(_TIPOS_DE_NORMA)})"
     r"(?:e?s)?(?:[\s-]{1,2}(?:ley|leyes|legislativos?|reglamentarios?|extraordinarios?|ejecutivos?))?"
     r"\s{1,2}(?:n(?:umero|um|ro|o)?s?[\s.°º]{1,3})?"
     rf"(?P<valores>{_UNA_NORMA}(?:(?:\s?,\s?|,?\s[ye]\s){_UNA_NORMA}){{0,20}})"
 )
 
 
-_COMIENZOS_DE_NORMA: Final = (
-    "ley",
-    "decreto",
-    "acuerdo",
-    "resolucion",
-    "circular",
-    "ordenanza",
-    "sentencia",
-)
-_MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in _COMIENZOS_DE_NORMA)
-
-COMIENZOS: Final = (*(unidad.literal for unidad in _UNIDADES), *_COMIENZOS_DE_NORMA)
-"""What the first run of letters and digits of a unit or of a cited norm starts with.
-
-None of them starts another, so a run starts with one at most.
-"""
-_COMIENZO: Final = re.compile("|".join(COMIENZOS))
-
-Lugares = Mapping[str, Sequence[int]]
-"""Where the runs of a text start that start with each of `COMIENZOS`, ascending."""
-
-
-def lugares_de_comienzo(plegado: str) -> Lugares:
-    """Find where units and cited norms may start in a folded text, by reading all of it."""
-    lugares: defaultdict[str, list[int]] = defaultdict(list)
-    for hallado in _COMIENZO.finditer(plegado):
-        lugares[hallado[0]].append(hallado.start())
-    return lugares
-
-
-def _en_lugares(
-    patron: re.Pattern[str], plegado: str, lugares: Sequence[int]
-) -> Iterator[re.Match[str]]:
-    """Yield what `patron.finditer` would, trying only the places where it may match."""
-    libre = 0
-    for lugar in lugares:
-        if lugar >= libre and (hallado := patron.match(plegado, lugar)):
-            libre = hallado.end()
-            yield hallado
-
-
-def _normas(plegado: str, lugares: Lugares) -> Iterator[Referencia]:
+def _normas(plegado: str) -> Iterator[Referencia]:
     """Yield every norm that is cited by number, and again with its year if that is said."""
-    comienzos = sorted(chain.from_iterable(lugares.get(c, ()) for c in _COMIENZOS_DE_NORMA))
-    for cita in _en_lugares(_CITA, plegado, comienzos):
-        tipo = MARCA + cita["tipo"].removesuffix("es")
+    for cita in _CITA.finditer(plegado):
+        tipo = MARCA + cita["tipo"]
         for norma in _NORMA.finditer(plegado, *cita.span("valores")):
             termino = tipo + norma["n"].replace(".", "")
             yield Referencia(norma.start(), norma.end(), termino)
@@ -220,35 +182,24 @@ def referencias(plegado: str) -> Iterator[Referencia]:
     >>> [r.termino for r in referencias("arts. 7 y 8 del capitulo iii, ley 1.564")]
     ['§art7', '§art8', '§cap3', '§ley1564', '1564']
     """
-    lugares = lugares_de_comienzo(plegado)
-    halladas = [
-        referencia
-        for unidad in _UNIDADES
-        for referencia in _de(plegado, unidad, lugares.get(unidad.literal, ()))
-    ]
-    halladas.extend(_normas(plegado, lugares))
-    halladas.extend(_miles(plegado))
-    halladas.sort(key=attrgetter("inicio", "fin"))
-    return iter(halladas)
+    halladas = [*_unidades(plegado), *_normas(plegado), *_miles(plegado)]
+    return iter(sorted(halladas, key=attrgetter("inicio", "fin")))
 
 
-def _de(plegado: str, unidad: _Unidad, lugares: Sequence[int]) -> Iterator[Referencia]:
-    marca = MARCA + unidad.literal
-    for hallada in _en_lugares(unidad.patron, plegado, lugares):
-        termino = marca + unidad.clave(hallada["valor"])
-        yield Referencia(hallada.start(), hallada.end("valor"), termino)
-        if hallada["mas"]:
+def _unidades(plegado: str) -> Iterator[Referencia]:
+    for unidad in _UNIDADES:
+        marca = MARCA + unidad.literal
+        for hallada in unidad.patron.finditer(plegado):
+            yield Referencia(
+                hallada.start(), hallada.end("valor"), marca + unidad.clave(hallada["valor"])
+            )
             for otra in unidad.valor.finditer(plegado, *hallada.span("mas")):
                 yield Referencia(otra.start(), otra.end(), marca + unidad.clave(otra[0]))
 
 
 def _miles(plegado: str) -> Iterator[Referencia]:
     for hallada in _MILES.finditer(plegado):
-        punto = hallada.start()
-        antes = _ANTES_DE_MILES.search(plegado, max(0, punto - 4), punto)
-        if antes:
-            inicio, fin = antes.start(), hallada.end()
-            yield Referencia(inicio, fin, plegado[inicio:fin].replace(".", ""))
+        yield Referencia(*hallada.span(), hallada[0].replace(".", ""))
 
 
 def referencias_invertidas(plegado: str) -> Iterator[Referencia]:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
@@ -21,27 +22,13 @@ from siaa.biblioteca.lengua.referencias import Referencia, referencias, referenc
 from siaa.biblioteca.lengua.texto import CORRIDA, componer_letras, plegar
 from siaa.biblioteca.lengua.vocabulario import (
     ANDAMIAJE,
+    PALABRAS_GENERICAS,
+    PATRONES_LISTADO,
     PLURALES_EN_MOS,
     PREGUNTAS_DE_MEDIDA,
     STOPWORDS_ES,
+    STOPWORDS_REORDENAMIENTO,
     TALLOS_IRREGULARES,
-)
-
-__all__ = (
-    "PESO_ANDAMIAJE",
-    "PESO_GENTE",
-    "PESO_SINONIMO",
-    "Referencia",
-    "Sinonimo",
-    "Sinonimos",
-    "TerminoConsulta",
-    "ordenar_sinonimos",
-    "preparar_sinonimos",
-    "raiz",
-    "referencias",
-    "terminos",
-    "terminos_consulta",
-    "terminos_de_corrida",
 )
 
 RECORDADAS: Final = 4096
@@ -152,10 +139,8 @@ def _regular(palabra: str) -> str:
     """
     if len(palabra) > 2 and palabra[-1] == "z" and palabra[-2] in "aeiou":
         return palabra[:-1] + "ce"
-    # Few words end so: the ending is compared before the pattern is tried.
-    if palabra.endswith(("ice", "icen")):
-        palabra = _SUBJUNTIVO.sub("iz", palabra)
-    if palabra.endswith(("esa", "esas", "eses")) and _GENTILICIO.search(palabra):
+    palabra = _SUBJUNTIVO.sub("iz", palabra)
+    if _GENTILICIO.search(palabra):
         palabra = palabra.removesuffix("s")[:-1]
     if len(palabra) <= 3 or palabra[-1] != "s" or _es_verbo_en_mos(palabra):
         return palabra
@@ -299,4 +284,19 @@ def _sinonimos_presentes(
                 break
 
 
+def terminos_de_sinonimos(sinonimos: Sinonimos) -> frozenset[str]:
+    """Return all terms of some synonyms, of what is said and of what it is read as."""
+    todos = chain.from_iterable(sinonimos.values())
+    return frozenset(
+        t for s in todos for propios in (s.clave, *(p for _, p in s.frases)) for t in propios
+    )
+
+
 _ANDAMIAJE: Final = frozenset(t for p in ANDAMIAJE for t in terminos_de_corrida(p))
+PALABRAS_DE_LA_PREGUNTA: Final = frozenset(
+    termino
+    for palabra in (*ANDAMIAJE, *PALABRAS_GENERICAS, *STOPWORDS_REORDENAMIENTO, *PATRONES_LISTADO)
+    for corrida in palabra.split()
+    for termino in terminos_de_corrida(corrida)
+)
+"""The terms of how one asks, not of what about."""

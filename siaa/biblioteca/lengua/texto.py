@@ -24,7 +24,6 @@ MARCAS_SEGUIDAS: Final = 30
 No language comes near it, and sorting a run, as NFC does, takes time quadratic to its length.
 """
 
-_MUCHOS_CARACTERES = 64
 _ASCII = bytes(range(0x80))
 _BLOQUES_COMUNES = (range(0x80, 0x250), range(0x2010, 0x2060), range(0x20A0, 0x20C0))
 """Latin letters, punctuation, signs of money: what nearly all text in Spanish consists of."""
@@ -59,12 +58,14 @@ def plegar(texto: str) -> str:
     if texto.isascii():
         return texto.lower()
     minusculas = texto.replace("Σ", "σ").lower()
-    raros = caracteres_raros(minusculas).difference(_SIN_CAMBIO)
-    if raros <= _PLEGADOS.keys():
+    raros = caracteres_raros(minusculas)
+    if raros <= _COMUNES.keys():
         for caracter in raros:
-            minusculas = minusculas.replace(caracter, _PLEGADOS[caracter])
+            minusculas = minusculas.replace(caracter, _COMUNES[caracter])
         return minusculas
-    return _plegar_todo(componer_letras(minusculas))
+    minusculas = componer_letras(minusculas)
+    raros = caracteres_raros(minusculas)
+    return minusculas.translate({ord(caracter): _sin_marcas(caracter) for caracter in raros})
 
 
 def caracteres_raros(texto: str) -> set[str]:
@@ -72,20 +73,6 @@ def caracteres_raros(texto: str) -> set[str]:
     # Dropping the bytes of ASCII is many times faster than putting each of them into a set.
     restos = texto.encode("utf-8", "surrogatepass").translate(None, _ASCII)
     return set(restos.decode("utf-8", "surrogatepass"))
-
-
-def _plegar_todo(minusculas: str) -> str:
-    """Fold lower-case NFC text that may have any character."""
-    cambios = {
-        caracter: sin_marcas
-        for caracter in caracteres_raros(minusculas)
-        if (sin_marcas := _sin_marcas(caracter)) != caracter
-    }
-    if len(cambios) > _MUCHOS_CARACTERES:
-        return "".join([cambios.get(caracter, caracter) for caracter in minusculas])
-    for caracter, sin_marcas in cambios.items():
-        minusculas = minusculas.replace(caracter, sin_marcas)
-    return minusculas
 
 
 def _sin_marcas(caracter: str) -> str:
@@ -98,21 +85,16 @@ def _sin_marcas(caracter: str) -> str:
     )
 
 
-def _tabla_de_comunes() -> dict[str, str]:
-    """Fold the common characters that NFC leaves alone, whatever stands beside them."""
-    comunes = (chr(codigo) for bloque in _BLOQUES_COMUNES for codigo in bloque)
-    return {
+_COMUNES = MappingProxyType(
+    {
         caracter: _sin_marcas(caracter)
-        for caracter in comunes
+        for caracter in (chr(codigo) for bloque in _BLOQUES_COMUNES for codigo in bloque)
         if caracter.lower() == caracter
         and unicodedata.normalize("NFC", caracter) == caracter
         and unicodedata.category(caracter) != "Mn"
     }
-
-
-_COMUNES = _tabla_de_comunes()
-_PLEGADOS = MappingProxyType({c: plegado for c, plegado in _COMUNES.items() if plegado != c})
-_SIN_CAMBIO = frozenset(map(chr, range(0x80))).union(c for c in _COMUNES if c not in _PLEGADOS)
+)
+"""The folds of the common characters that NFC leaves alone, whatever stands beside them."""
 
 
 def componer_letras(texto: str) -> str:

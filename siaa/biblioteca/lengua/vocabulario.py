@@ -10,19 +10,21 @@ from types import MappingProxyType
 from typing import Final
 
 
-def _palabras(texto: str) -> frozenset[str]:
+def palabras(texto: str) -> frozenset[str]:
+    """Return the words of a table that is written as text."""
     return frozenset(texto.split())
 
 
-_ARTICULOS_Y_PREPOSICIONES: Final = _palabras(
+def _frases(texto: str) -> tuple[str, ...]:
+    """Split at semicolons: a phrase may have several words."""
+    return tuple(" ".join(frase.split()) for frase in texto.split(";"))
+
+
+STOPWORDS_ES: Final = palabras(
     """
     a al ante bajo cabe con contra de del desde durante e el en entre excepto hacia hasta incluso la
     las lo los mediante o para por salvo segun sin so sobre tras u un una unas uno unos versus via y
-    """
-)
 
-_PRONOMBRES: Final = _palabras(
-    """
     algo alguien algun alguna algunas alguno algunos ambas ambos aquel aquella aquellas aquello
     aquellos cada conmigo consigo contigo cual cuales cualesquiera cualquier cualquiera cuan cuanta
     cuantas cuanto cuantos cuya cuyas cuyo cuyos ella ellas ello ellos esa esas ese eso esos esta
@@ -32,32 +34,23 @@ _PRONOMBRES: Final = _palabras(
     quienquiera se si sus suya suyas suyo suyos tal tales tanta tantas tanto tantos te ti toda todas
     todo todos tu tus tuya tuyas tuyo tuyos usted ustedes varias varios vosotras vosotros vos yo
     vuestra vuestras vuestro vuestros
-    """
-)
 
-_CONJUNCIONES_Y_ADVERBIOS: Final = _palabras(
-    """
     ademas ahi ahora alla alli antes apenas aqui asi aun aunque bien casi como conforme
     despues donde adonde entonces igual igualmente jamas luego mas mal mejor mientras muy ni no
     nunca pero peor pues quiza quizas sea sean sino siempre solamente solo tambien tampoco tan
     todavia ya porque
-    """
-)
 
-_AUXILIARES: Final = _palabras(
-    """
     era eran eras eres es esta estaba estaban estamos estan estar estas este esten estoy estuvo
     estuvieron fue fueron fui ha habia habian han has hay haya hayan he hemos hubo hubiera hubiese
     sera seran seria serian ser siendo sido soy somos son
     """
 )
+"""Function words: articles and prepositions; pronouns; conjunctions and adverbs; auxiliaries.
 
-STOPWORDS_ES: Final = (
-    _ARTICULOS_Y_PREPOSICIONES | _PRONOMBRES | _CONJUNCIONES_Y_ADVERBIOS | _AUXILIARES
-)
-"""Function words. Words that carry the question (*cuando*, *debo*, *explica*) are not here."""
+Words that carry the question (*cuando*, *debo*, *explica*) are not here.
+"""
 
-TERMINOS_PRIORITARIOS: Final = _palabras(
+TERMINOS_PRIORITARIOS: Final = palabras(
     """
     capacitacion competencia consecuencia disciplinaria disciplinario formulario funcionario
     habil incumplimiento juez magistrado obligacion obligaciones periodicidad plazo plazos
@@ -67,160 +60,58 @@ TERMINOS_PRIORITARIOS: Final = _palabras(
 )
 """Words that weigh three times in a chunk: what norms are asked about in a court office."""
 
-PATRONES_LISTADO: Final = (
-    "cuales son",
-    "que tipos",
-    "que clases",
-    "que secciones",
-    "cuantas secciones",
-    "enumera",
-    "enumere",
-    "lista",
-    "liste",
-    "nombra",
-    "menciona",
-    "mencione",
+PATRONES_LISTADO: Final = _frases(
+    """
+    cuales son; que tipos; que clases; que secciones; cuantas secciones; enumera; enumere; lista;
+    liste; nombra; menciona; mencione
+    """
 )
 """What makes a question ask for a list; matched as whole words of the folded question."""
 
-SALUDOS: Final = (
-    "hola",
-    "buenas",
-    "muy buenos dias",
-    "muy buenas",
-    "muy buenas tardes",
-    "muy buenas noches",
-    "amigo",
-    "amiga",
-    "a todos",
-    "buenos dias",
-    "buen dia",
-    "buenas tardes",
-    "buenas noches",
-    "saludos",
-    "cordial saludo",
-    "que tal",
-    "como esta",
-    "como esta usted",
-    "como estas",
-    "como le va",
-    "como vas",
+SALUDOS: Final = _frases(
+    """
+    hola; buenas; muy buenos dias; muy buenas; muy buenas tardes; muy buenas noches; amigo; amiga;
+    a todos; buenos dias; buen dia; buenas tardes; buenas noches; saludos; cordial saludo; que tal;
+    como esta; como esta usted; como estas; como le va; como vas
+    """
 )
 """Openings that carry no question of their own; a question may follow them."""
 
-CORTESIAS: Final = (
-    "gracias",
-    "muchas gracias",
-    "mil gracias",
-    "muchisimas gracias",
-    "por su ayuda",
-    "por tu ayuda",
-    "por la informacion",
-    "muy bien",
-    "bueno",
-    "excelente",
-    "muy amable",
-    "ok",
-    "okay",
-    "listo",
-    "perfecto",
-    "entendido",
-    "de acuerdo",
-    "vale",
-    "adios",
-    "chao",
-    "hasta luego",
-    "hasta pronto",
-    "hasta manana",
-    "por la ayuda",
-    "por todo",
-    "super",
-    "que tenga buen dia",
-    "bien",
-    "si gracias",
-    "no gracias",
-    "claro",
-    "muy claro",
-    "doctor",
-    "doctora",
-    "feliz dia",
-    "feliz tarde",
+CORTESIAS: Final = _frases(
+    """
+    gracias; muchas gracias; mil gracias; muchisimas gracias; por su ayuda; por tu ayuda;
+    por la informacion; muy bien; bueno; excelente; muy amable; ok; okay; listo; perfecto;
+    entendido; de acuerdo; vale; adios; chao; hasta luego; hasta pronto; hasta manana; por la ayuda;
+    por todo; super; que tenga buen dia; bien; si gracias; no gracias; claro; muy claro; doctor;
+    doctora; feliz dia; feliz tarde
+    """
 )
 """Closings and thanks."""
 
-SOBRE_SIAA: Final = (
-    "quien eres",
-    "quien eres tu",
-    "quien es usted",
-    "como te llamas",
-    "cual es tu nombre",
-    "presentate",
-    "tu quien eres",
-    "usted quien es",
-    "que eres tu",
-    "eres un robot",
-    "eres una persona",
-    "eres una inteligencia artificial",
-    "eres una ia",
-    "que eres",
-    "que es usted",
-    "que es siaa",
-    "que es el siaa",
-    "que significa siaa",
-    "como funciona siaa",
-    "como funciona el siaa",
-    "como funcionas",
-    "como funciona esto",
-    "para que sirves",
-    "para que sirve siaa",
-    "para que sirve esto",
-    "que puedes hacer",
-    "que puedes hacer por mi",
-    "que puede hacer siaa",
-    "que sabes hacer",
-    "que sabes",
-    "en que me puedes ayudar",
-    "en que me puede ayudar",
-    "en que puedes ayudarme",
-    "como me puedes ayudar",
-    "puedes ayudarme",
-    "me puedes ayudar",
-    "me puede ayudar",
-    "ayuda",
-    "ayudame",
-    "necesito ayuda",
-    "como se usa siaa",
-    "como se usa esto",
-    "de donde sacas las respuestas",
-    "de donde sacas la informacion",
-    "que preguntas puedo hacer",
-    "que tipo de preguntas puedo hacer",
-    "en que me puede ayudar usted",
-    "que es siaa y para que sirve",
-    "que temas conoces",
-    "que documentos hay en la biblioteca",
-    "que te puedo preguntar",
-    "que le puedo preguntar",
-    "que puedo preguntar",
-    "que puedo preguntarte",
-    "que documentos tienes",
-    "que documentos conoces",
-    "que documentos manejas",
-    "que informacion tienes",
-    "que documentos hay",
-    "que documentos tiene",
-    "que documentos tiene cargados",
-    "que documentos tienes cargados",
-    "que documentos consultas",
-    "cuales documentos tienes",
-    "cuales son tus documentos",
-    "cuales son tus fuentes",
-    "que normas tienes",
-    "que normas conoces",
+SOBRE_SIAA: Final = _frases(
+    """
+    quien eres; quien eres tu; quien es usted; como te llamas; cual es tu nombre; presentate;
+    tu quien eres; usted quien es; que eres tu; eres un robot; eres una persona;
+    eres una inteligencia artificial; eres una ia; que eres; que es usted; que es siaa;
+    que es el siaa; que significa siaa; como funciona siaa; como funciona el siaa; como funcionas;
+    como funciona esto; para que sirves; para que sirve siaa; para que sirve esto; que puedes hacer;
+    que puedes hacer por mi; que puede hacer siaa; que sabes hacer; que sabes;
+    en que me puedes ayudar; en que me puede ayudar; en que puedes ayudarme; como me puedes ayudar;
+    puedes ayudarme; me puedes ayudar; me puede ayudar; ayuda; ayudame; necesito ayuda;
+    como se usa siaa; como se usa esto; de donde sacas las respuestas;
+    de donde sacas la informacion; que preguntas puedo hacer; que tipo de preguntas puedo hacer;
+    en que me puede ayudar usted; que es siaa y para que sirve; que temas conoces;
+    que documentos hay en la biblioteca; que te puedo preguntar; que le puedo preguntar;
+    que puedo preguntar; que puedo preguntarte; que documentos tienes; que documentos conoces;
+    que documentos manejas; que informacion tienes; que documentos hay; que documentos tiene;
+    que documentos tiene cargados; que documentos tienes cargados; que documentos consultas;
+    cuales documentos tienes; cuales son tus documentos; cuales son tus fuentes; que normas tienes;
+    que normas conoces
+    """
 )
 """Questions about SIAA itself, compared with the whole question once greetings are taken off."""
 
-ANAFORAS: Final = _palabras(
+ANAFORAS: Final = palabras(
     """
     eso esto ello aquello ese esa esos esas este esta estos estas dicho dicha dichos dichas
     mismo misma mismos mismas ahi alli entonces tambien anterior anteriores
@@ -228,18 +119,14 @@ ANAFORAS: Final = _palabras(
 )
 """Words that point back at what was said before."""
 
-TIPOS_NORMA: Final = (
-    "acto legislativo",
-    "acuerdo",
-    "circular",
-    "decreto",
-    "ley",
-    "resolucion",
-    "sentencia",
+TIPOS_NORMA: Final = _frases(
+    """
+    acto legislativo; acuerdo; circular; decreto; ley; resolucion; sentencia
+    """
 )
 """Kinds of norm that a question may cite by number."""
 
-PALABRAS_GENERICAS: Final = _palabras(
+PALABRAS_GENERICAS: Final = palabras(
     """
     alcance amplia ampliar aplica articulo caso casos condiciones consecuencia consecuencias
     continua continue costo costos cuando cuesta dame debe deben debo demora detalle detalles
@@ -254,13 +141,13 @@ PALABRAS_GENERICAS: Final = _palabras(
 )
 """Words that ask about something without saying about what: alone, they lean on the talk."""
 
-ENCLITICOS_FALSOS: Final = _palabras("birla burla burlas carla charla charlas mirla perla perlas")
+ENCLITICOS_FALSOS: Final = palabras("birla burla burlas carla charla charlas mirla perla perlas")
 """Nouns that end like an infinitive with a pronoun."""
 
-PREGUNTAS_DE_MEDIDA: Final = _palabras("cuando cuanto cuanta cuantos cuantas")
+PREGUNTAS_DE_MEDIDA: Final = palabras("cuando cuanto cuanta cuantos cuantas")
 """Question words of time and quantity: they ask for something that the passage does not name."""
 
-ANDAMIAJE: Final = _palabras(
+ANDAMIAJE: Final = palabras(
     """
     anotar anoto aparece apunto campo casilla coloco colocar columna corresponde debe debo deberia
     dice dime diligenciar encuentra encuentro entender entiende entiendo escribe escribir escribo
@@ -272,7 +159,7 @@ ANDAMIAJE: Final = _palabras(
 )
 """How people ask about a field of a form or about anything at all; it says little about which."""
 
-SIN_FINAL: Final = _palabras(
+SIN_FINAL: Final = palabras(
     """
     de del la el los las y e o u a al en por para con que un una unos unas su sus se lo como si no
     ni sobre entre hasta desde segun cual cuales cuyo cuya este esta dicho dicha cada
@@ -280,7 +167,7 @@ SIN_FINAL: Final = _palabras(
 )
 """Words that end no sentence: a line that breaks off at one goes on."""
 
-STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras(
+STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | palabras(
     """
     busco cuando da dar deben debemos debera deberia debes debo debe dice dicen dime favor gustaria
     hace hacen hacer hago haber necesita necesitamos necesitan necesitas necesito podemos poder
@@ -289,33 +176,40 @@ STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras(
 )
 """Words of a question that the reranker does not look for: function words, and how one asks."""
 
-PLURALES_EN_MOS: Final = _palabras(
+PLURALES_EN_MOS: Final = palabras(
     """
     extremos gramos kilogramos paramos prestamos racimos ramos reclamos remos supremos tramos
     """
 )
 """Nouns and adjectives whose plural looks like a verb in the first person plural."""
 
-TALLOS_IRREGULARES: Final = MappingProxyType({"deberes": "deberes", "pagares": "pagar"})
+TALLOS_IRREGULARES: Final = MappingProxyType(
+    {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
+)
 """Words whose stem would be that of another: *debe* is everywhere, *pagaré* is not *pago*."""
 
-ORDINALES: Final = (
-    "primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "septimo", "octavo", "noveno",
-)  # fmt: skip
+ORDINALES: Final = _frases(
+    """
+    primero; segundo; tercero; cuarto; quinto; sexto; septimo; octavo; noveno
+    """
+)
 """One to nine."""
 
-DECENAS_ORDINALES: Final = (
-    "decimo", "vigesimo", "trigesimo", "cuadragesimo", "quincuagesimo", "sexagesimo",
-    "septuagesimo", "octogesimo", "nonagesimo",
-)  # fmt: skip
+DECENAS_ORDINALES: Final = _frases(
+    """
+    decimo; vigesimo; trigesimo; cuadragesimo; quincuagesimo; sexagesimo; septuagesimo; octogesimo;
+    nonagesimo
+    """
+)
 """Ten to ninety."""
 
-CARDINALES: Final = (
-    "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once",
-    "doce", "trece", "catorce", "quince", "dieciseis", "diecisiete", "dieciocho", "diecinueve",
-    "veinte", "veintiuno", "veintidos", "veintitres", "veinticuatro", "veinticinco", "veintiseis",
-    "veintisiete", "veintiocho", "veintinueve", "treinta",
-)  # fmt: skip
+CARDINALES: Final = _frases(
+    """
+    uno; dos; tres; cuatro; cinco; seis; siete; ocho; nueve; diez; once; doce; trece; catorce;
+    quince; dieciseis; diecisiete; dieciocho; diecinueve; veinte; veintiuno; veintidos; veintitres;
+    veinticuatro; veinticinco; veintiseis; veintisiete; veintiocho; veintinueve; treinta
+    """
+)
 """One to thirty."""
 
 SINONIMOS_ES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(

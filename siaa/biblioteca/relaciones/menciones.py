@@ -71,17 +71,17 @@ _Tocado = tuple[Norma, str | None, bool]
 
 def leer_menciones(
     contenido: str,
-    vocabulario: str,
+    plegado: str,
     estructura: Estructura,
     sanos: Sequence[str],
     nombradas: Iterable[tuple[str, int]],
 ) -> tuple[Mencion, ...]:
     """Return what a text says that acts do to each other, in order, each once.
 
-    vocabulario: the runs of the text, folded. sanos: its passages, healed. nombradas: the terms of
+    plegado: all of the text, folded. sanos: its passages, healed. nombradas: the terms of
     all that it names, which tell the year of a norm where a sentence leaves it out.
     """
-    indicios = [indicio for indicio in verbos.INDICIOS if indicio.rpartition(" ")[2] in vocabulario]
+    indicios = [indicio for indicio in verbos.INDICIOS if indicio.rpartition(" ")[2] in plegado]
     if not indicios:
         return ()
     anios = dict(termino.split("/", 1) for termino, _ in nombradas if "/" in termino)

@@ -12,7 +12,8 @@ from typing import Final
 from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.relaciones.menciones import articulos_de, leer_nombradas
-from siaa.biblioteca.valores import Documento, Extremo, Relacion
+from siaa.biblioteca.titulos import con_articulo
+from siaa.biblioteca.valores import Documento, Extremo, Relacion, hecho
 
 CIFRAS_UNICAS: Final = 5
 """A number with so many digits tells a norm from others even where nobody says the year."""
@@ -70,6 +71,15 @@ def afectan(documento: Documento, inicio: int, fin: int) -> tuple[Relacion, ...]
         if r.tipo != "reglamenta"
         and (r.a.articulo in tocados if r.a.articulo else r.tipo in _DE_ACTO_ENTERO)
     )
+
+
+def en_palabras(relacion: Relacion) -> str:
+    """Say what was done: «modificado por la Ley 8 de 2003, que no está en la biblioteca»."""
+    norma, doc = relacion.de.norma, relacion.de.doc
+    if norma is None:
+        return hecho(relacion.tipo)
+    ausente = ", que no está en la biblioteca" if doc is None else ""
+    return f"{hecho(relacion.tipo)} por {con_articulo(norma)}{ausente}"
 
 
 def lugar_de(documento: Documento, articulo: str | None) -> tuple[int | None, int | None]:

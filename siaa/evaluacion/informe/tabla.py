@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from siaa.evaluacion.corrida import CARACTERES, ENVIADO, MEDIDAS
+from siaa.evaluacion.corrida import CARACTERES, COBERTURAS, ENTEROS, ENVIADA
 from siaa.evaluacion.informe.fallos import PreguntaFallada
-from siaa.evaluacion.informe.texto import (
-    Cambio,
-    Comparacion,
-    Deteccion,
-    Diferencia,
-    Grupo,
-    Informe,
-    InformeCorrida,
-)
-from siaa.evaluacion.medidas import Estimacion, PuntoDeError
+from siaa.evaluacion.informe.texto import Comparacion, Deteccion, Grupo, Informe, InformeCorrida
+from siaa.evaluacion.medidas import Estimacion
 from siaa.valores import DocumentoPuntuado
 
 AVISOS_MOSTRADOS: Final = 5
 MOTIVOS_MOSTRADOS: Final = 4
 ANCHO_PREGUNTA: Final = 96
-RECHAZOS: Final = (0.01, 0.02, 0.05, 0.10, 0.20)
-"""Shares of good questions refused at which the error curve is read."""
-DE_GRUPO: Final = ("recall@1", "MRR@10", "cobertura@800", "cobertura@2400", ENVIADO)
+ANCHO_PASAJE: Final = 300
+DE_GRUPO: Final = ("recall@1", "recall@2", ENVIADA, ENTEROS, CARACTERES)
 SIN_DATO: Final = "—"
 
 
@@ -43,21 +34,27 @@ def _cabecera(informe: Informe) -> str:
     lineas = [f"Preguntas: {informe.preguntas}"]
     if informe.mitad:
         lineas.append(f"Solo la mitad {informe.mitad} (una de cada dos).")
-    if informe.perturbaciones:
-        lineas.append(f"Escritas así: {', '.join(informe.perturbaciones).replace('_', ' ')}.")
-    lineas += [f"Aviso: {aviso}" for aviso in informe.avisos[:AVISOS_MOSTRADOS]]
-    if len(informe.avisos) > AVISOS_MOSTRADOS:
-        lineas.append(f"… y {len(informe.avisos) - AVISOS_MOSTRADOS} avisos más.")
-    return "\n".join(lineas)
+    avisos = dict.fromkeys(aviso for corrida in informe.corridas for aviso in corrida.avisos)
+    dichos = (f"Aviso: {aviso}" for aviso in avisos)
+    return "\n".join((*lineas, *_primeros(dichos, len(avisos), AVISOS_MOSTRADOS)))
+
+
+def _primeros(lineas: Iterator[str], cuantas: int, mostradas: int) -> Iterator[str]:
+    """Yield the first of some lines, and how many more there are."""
+    yield from (linea for _, linea in zip(range(mostradas), lineas, strict=False))
+    if cuantas > mostradas:
+        yield f"… y {cuantas - mostradas} más."
 
 
 def _corrida(corrida: InformeCorrida, mostrados: int) -> list[str]:
+    lecturas = f"{corrida.leidos} pasajes con lecturas" if corrida.leidos else "sin lecturas"
+    sin = f" y {len(corrida.sin_respuesta)} sin respuesta" if corrida.sin_respuesta else ""
     titulo = (
-        f"== {corrida.nombre} == {corrida.total.preguntas} preguntas sobre "
-        f"{corrida.documentos} documentos, {corrida.fragmentos} fragmentos"
+        f"== {corrida.nombre} == {corrida.total.preguntas} preguntas{sin}, "
+        f"{corrida.documentos} documentos, {lecturas}"
     )
     return [
-        f"{titulo}\n{_medidas(corrida.total)}",
+        f"{titulo}\n{_medidas(corrida)}",
         _por_grupo("colección", corrida.colecciones),
         _por_grupo("tipo", corrida.tipos),
         _deteccion(corrida.deteccion) if corrida.deteccion else "",
@@ -65,46 +62,29 @@ def _corrida(corrida: InformeCorrida, mostrados: int) -> list[str]:
     ]
 
 
-def _medidas(total: Grupo) -> str:
+def _medidas(corrida: InformeCorrida) -> str:
     filas = [("medida", "valor", "intervalo del 95 %", "preguntas")]
-    for medida in MEDIDAS:
-        dato = total.medidas[medida]
-        filas.append(
-            (_nombre(medida), _valor(medida, dato.valor), _intervalo(medida, dato), str(dato.n))
-        )
-    latencia = (
-        f"latencia: mediana {_numero(total.latencia.mediana_ms, 2)} ms, "
-        f"p95 {_numero(total.latencia.p95_ms, 2)} ms"
-    )
-    return f"{_columnas(filas)}\n{latencia}"
-
-
-def _nombre(medida: str) -> str:
-    return "caracteres enviados" if medida == CARACTERES else medida
+    for medida, dato in corrida.total.medidas.items():
+        filas.append((medida, *_estimacion(medida, dato), str(dato.n)))
+    lineas = [_columnas(filas)]
+    if corrida.cobertura:
+        partes = (f"{v:.3f} con {COBERTURAS[m]}" for m, v in corrida.cobertura.items())
+        lineas.append(f"cobertura por caracteres, en cualquier fragmento: {', '.join(partes)}")
+    defectos = Counter(defecto for fila in corrida.detalle for defecto in fila.respuesta.defectos)
+    rotos = (f"{defecto} ({cuantos})" for defecto, cuantos in defectos.items() if defecto)
+    lineas.append(f"{defectos.total()} fragmentos: {', '.join(rotos) or 'ninguno roto'}")
+    lineas.append(f"latencia: mediana {corrida.mediana_ms:.2f} ms, p95 {corrida.p95_ms:.2f} ms")
+    return "\n".join(lineas)
 
 
 def _por_grupo(titulo: str, grupos: Sequence[Grupo]) -> str:
     if not grupos:
         return ""
-    filas: list[tuple[str, ...]] = [
-        (titulo, "n", "recall@1", "", "MRR@10", "cob@800", "cob@2400", "enviado", "", "caracteres")
-    ]
+    filas: list[tuple[str, ...]] = [(titulo, "preguntas", *DE_GRUPO)]
     for grupo in grupos:
-        r1, mrr, c800, c2400, enviado = (grupo.medidas[medida] for medida in DE_GRUPO)
-        filas.append(
-            (
-                grupo.nombre,
-                str(grupo.preguntas),
-                _numero(r1.valor, 3),
-                _intervalo("recall@1", r1, 2),
-                _numero(mrr.valor, 3),
-                _numero(c800.valor, 3),
-                _numero(c2400.valor, 3),
-                _numero(enviado.valor, 3),
-                _intervalo(ENVIADO, enviado, 2),
-                _numero(grupo.medidas[CARACTERES].valor, 0),
-            )
-        )
+        datos = ((medida, grupo.medidas.get(medida)) for medida in DE_GRUPO)
+        valores = (_estimacion(medida, dato)[0] if dato else SIN_DATO for medida, dato in datos)
+        filas.append((grupo.nombre, str(grupo.preguntas), *valores))
     return f"Por {titulo}\n{_columnas(filas)}"
 
 
@@ -112,46 +92,36 @@ def _deteccion(deteccion: Deteccion) -> str:
     auc = deteccion.auc
     filas = [("umbral", "con respuesta, rechazadas", "sin respuesta, aceptadas")]
     filas += [
-        (f"{punto.umbral:.4g}", _porcentaje(punto.rechazadas), _porcentaje(punto.aceptadas))
-        for punto in _puntos_de_lectura(deteccion.curva)
+        (f"{punto.umbral:.4g}", f"{punto.rechazadas:.1%}", f"{punto.aceptadas:.1%}")
+        for punto in deteccion.umbrales
     ]
     return (
-        f"¿Está la respuesta en la biblioteca? AUC {_numero(auc.valor, 3)} "
-        f"{_intervalo('auc', auc)}, con {deteccion.contestables} preguntas que la tienen y "
-        f"{deteccion.incontestables} que no\n{_columnas(filas)}"
+        f"¿Está la respuesta en la biblioteca? AUC {' '.join(_estimacion('AUC', auc))}, "
+        f"con {deteccion.contestables} preguntas que la tienen y {deteccion.incontestables} que no"
+        f"\n{_columnas(filas)}"
     )
-
-
-def _puntos_de_lectura(curva: Iterable[PuntoDeError]) -> list[PuntoDeError]:
-    """Return, for each share of `RECHAZOS`, the strictest threshold that refuses no more."""
-    puntos = list(curva)
-    elegidos = [
-        max((p for p in puntos if p.rechazadas <= tope), key=lambda p: p.umbral)
-        for tope in RECHAZOS
-    ]
-    return list(dict.fromkeys(elegidos))
 
 
 def _fallos(fallos: Sequence[PreguntaFallada], mostrados: int) -> str:
     if not fallos:
         return "Fallos: ninguno."
-    bloques = [_fallo(fallo) for fallo in fallos[:mostrados]]
-    resto = len(fallos) - len(bloques)
-    titulo = f"Fallos: {len(fallos)}" + (f" (se muestran {len(bloques)})" if resto else "")
-    return "\n".join([titulo, *bloques])
+    cuentas = Counter(fallo.razon for fallo in fallos).most_common()
+    lineas = [f"Fallos: {len(fallos)}", *(f"{n:>5}  {razon}" for razon, n in cuentas)]
+    return "\n".join((*lineas, *_primeros(map(_fallo, fallos), len(fallos), mostrados)))
 
 
 def _fallo(fallo: PreguntaFallada) -> str:
-    lineas = [f"· {_corta(fallo.pregunta)}"]
+    lineas = [f"· {_corta(fallo.pregunta, ANCHO_PREGUNTA)}"]
+    lineas.append(f"    {fallo.razon}" + (f" ({fallo.detalle})" if fallo.detalle else ""))
     if fallo.lugar != 1:
         puesto = f"quedó {fallo.lugar}.º" if fallo.lugar else "no está entre los diez primeros"
-        lineas.append(
-            f"    el documento correcto {puesto}: {_razones(fallo.correcto, fallo.documento)}"
-        )
+        razones = _razones(fallo.correcto, fallo.documento)
+        lineas.append(f"    el documento correcto {puesto}: {razones}")
         lineas.append(f"    se prefirió: {_razones(fallo.elegido, 'ninguno')}")
-    if fallo.respuesta_enviada is False and fallo.documento in fallo.enviados:
-        donde = f"; la respuesta está en {fallo.donde}" if fallo.donde else ""
-        lineas.append(f"    de {fallo.documento} se enviaron otros pasajes{donde}")
+    if fallo.pasaje:
+        donde = f", en «{fallo.seccion}»" if fallo.seccion else ""
+        lineas.append(f"    la respuesta está en {fallo.documento}{donde}:")
+        lineas.append(f"      {_corta(fallo.pasaje, ANCHO_PASAJE)}")
     return "\n".join(lineas)
 
 
@@ -165,73 +135,37 @@ def _razones(puntuado: DocumentoPuntuado | None, si_no: str) -> str:
 
 
 def _comparacion(comparacion: Comparacion, mostrados: int) -> str:
-    filas: list[tuple[str, ...]] = [
-        ("medida", "diferencia", "intervalo del 95 %", "gana", "pierde", "igual", "p (signos)")
-    ]
-    filas += [_fila_de_diferencia(diferencia) for diferencia in comparacion.diferencias]
-    partes = [
-        f"== {comparacion.una} menos {comparacion.otra} ==\n{_columnas(filas)}",
-        f"Preguntas que cambian: {len(comparacion.cambios)}",
-    ]
-    partes += [_cambio(cambio) for cambio in comparacion.cambios[:mostrados]]
-    if len(comparacion.cambios) > mostrados:
-        partes.append(f"… y {len(comparacion.cambios) - mostrados} más.")
-    return "\n".join(partes)
-
-
-def _fila_de_diferencia(una: Diferencia) -> tuple[str, ...]:
-    return (
-        _nombre(una.medida),
-        _valor(una.medida, una.diferencia.valor, signo=True),
-        _intervalo(una.medida, una.diferencia, signo=True),
-        str(una.ganadas),
-        str(una.perdidas),
-        str(una.iguales),
-        "<0.0001" if una.p < 0.0001 else _numero(una.p, 4),
+    una, otra, cambios = comparacion.una, comparacion.otra, comparacion.cambios
+    cabecera = ("medida", "diferencia", "intervalo del 95 %", "gana", "pierde", "igual", f"«{una}»")
+    filas: list[tuple[str, ...]] = [cabecera]
+    for d in comparacion.diferencias:
+        cuentas = (str(d.ganadas), str(d.perdidas), str(d.iguales))
+        filas.append((d.medida, *_estimacion(d.medida, d.diferencia, "+"), *cuentas, d.veredicto))
+    bloques = (
+        f"· {_corta(cambio.pregunta, ANCHO_PREGUNTA)}\n    "
+        + ", ".join((*(f"+{m}" for m in cambio.gana), *(f"−{m}" for m in cambio.pierde)))
+        for cambio in cambios
     )
+    titulo = f"== {una} menos {otra} ==\n{_columnas(filas)}\nPreguntas que cambian: {len(cambios)}"
+    return "\n".join((titulo, *_primeros(bloques, len(cambios), mostrados)))
 
 
-def _cambio(cambio: Cambio) -> str:
-    gana = [f"+{medida}" for medida in cambio.gana]
-    pierde = [f"−{medida}" for medida in cambio.pierde]
-    return f"· {_corta(cambio.pregunta)}\n    {', '.join(gana + pierde)}"
+def _corta(texto: str, ancho: int) -> str:
+    """Return a text in one line, no longer than it may be."""
+    linea = " ".join(texto.split())
+    return linea if len(linea) <= ancho else linea[: ancho - 1] + "…"
 
 
-def _corta(pregunta: str) -> str:
-    """Return a question in one line that fits the terminal."""
-    linea = " ".join(pregunta.split())
-    return linea if len(linea) <= ANCHO_PREGUNTA else linea[: ANCHO_PREGUNTA - 1] + "…"
+def _estimacion(medida: str, dato: Estimacion, signo: str = "") -> tuple[str, str]:
+    """Write a value and its interval."""
+    forma = f"{signo}.{0 if medida == CARACTERES else 3}f"
+    return f"{dato.valor:{forma}}", f"[{dato.bajo:{forma}}, {dato.alto:{forma}}]"
 
 
-def _valor(medida: str, valor: float, decimales: int = 3, *, signo: bool = False) -> str:
-    return _numero(valor, 0 if medida == CARACTERES else decimales, signo=signo)
-
-
-def _intervalo(medida: str, dato: Estimacion, decimales: int = 3, *, signo: bool = False) -> str:
-    if math.isnan(dato.valor):
-        return ""
-    bajo = _valor(medida, dato.bajo, decimales, signo=signo)
-    alto = _valor(medida, dato.alto, decimales, signo=signo)
-    return f"[{bajo}, {alto}]"
-
-
-def _numero(valor: float, decimales: int, *, signo: bool = False) -> str:
-    if math.isnan(valor):
-        return SIN_DATO
-    return f"{valor:{'+' if signo else ''}.{decimales}f}"
-
-
-def _porcentaje(parte: float) -> str:
-    return f"{100 * parte:.1f} %"
-
-
-def _columnas(filas: Sequence[Sequence[str]]) -> str:
+def _columnas(filas: Iterable[Sequence[str]]) -> str:
     """Align cells: the first column to the left, the others to the right."""
-    anchos = [max(map(len, columna)) for columna in zip(*filas, strict=True)]
-    return "\n".join(
-        "  ".join(
-            celda.rjust(ancho) if numero else celda.ljust(ancho)
-            for numero, (celda, ancho) in enumerate(zip(fila, anchos, strict=True))
-        ).rstrip()
-        for fila in filas
-    )
+    columnas = []
+    for numero, columna in enumerate(zip(*filas, strict=True)):
+        ancho = max(map(len, columna))
+        columnas.append([c.rjust(ancho) if numero else c.ljust(ancho) for c in columna])
+    return "\n".join("  ".join(fila).rstrip() for fila in zip(*columnas, strict=True))

@@ -2,51 +2,35 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.evaluacion.corrida import CARACTERES, MEDIDAS, FilaMedida, curva_de_cobertura
+from siaa.evaluacion.corrida import CARACTERES, COBERTURAS, ENTEROS, MEDIDAS, FilaMedida
 from siaa.evaluacion.informe.fallos import PreguntaFallada
 from siaa.evaluacion.medidas import (
     Estimacion,
     PuntoDeError,
-    curva_de_error,
+    costo_de_umbrales,
     estimar,
     estimar_auc,
-    lugar,
-    prueba_de_signos,
 )
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the JSON: it changes when a key changes its name or its meaning."""
-PUNTOS_DE_CURVA: Final = 200
-"""An error curve has as many points as scores; this many tell the same."""
-CIFRAS: Final = 8
-"""Significant digits of the JSON; more would only make it longer."""
 SIN_TIPO: Final = "(sin tipo)"
 
 
 @dataclass(frozen=True, slots=True)
-class Latencia:
-    """What precedes the model, milliseconds. NaN without questions."""
-
-    mediana_ms: float
-    p95_ms: float
-
-
-@dataclass(frozen=True, slots=True)
 class Grupo:
-    """The measures over some of the questions; each estimate says over how many."""
+    """The measures that apply to some of the questions; each estimate says over how many."""
 
     nombre: str
     preguntas: int
     medidas: Mapping[str, Estimacion]
-    latencia: Latencia
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,48 +40,40 @@ class Deteccion:
     contestables: int
     incontestables: int
     auc: Estimacion
-    curva: tuple[PuntoDeError, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Detalle:
-    """One question in the report. `documentos`: the first ten; latency in milliseconds."""
-
-    pregunta: str
-    documento: str
-    tipo: str
-    lugar: int
-    documentos: tuple[str, ...]
-    puntaje: float | None
-    latencia_ms: float
-    medidas: Mapping[str, float]
+    umbrales: tuple[PuntoDeError, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class InformeCorrida:
-    """One configuration: its settings and how it did."""
+    """One configuration: its settings and how it did.
+
+    `leidos`: passages that have readings. `cobertura`: share of the answers that stand in so many
+    characters of what is sent. Latency in milliseconds. `detalle`: every
+    question, with what was sent for it; `sin_respuesta`: those without an answer.
+    """
 
     nombre: str
     ajustes: Mapping[str, Any]
+    avisos: tuple[str, ...]
     documentos: int
-    fragmentos: int
-    huella: str
+    leidos: int
     total: Grupo
+    cobertura: Mapping[str, float]
+    mediana_ms: float
+    p95_ms: float
     colecciones: tuple[Grupo, ...]
     tipos: tuple[Grupo, ...]
-    curva: tuple[tuple[int, float], ...]
     deteccion: Deteccion | None
     fallos: tuple[PreguntaFallada, ...]
-    detalle: tuple[Detalle, ...]
-    sin_respuesta: tuple[Detalle, ...]
+    detalle: tuple[FilaMedida, ...]
+    sin_respuesta: tuple[FilaMedida, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Diferencia:
     """One measure of the first run less that of the second, question by question.
 
-    `ganadas`: questions that the first does better (fewer characters are better). `p`: of an
-    exact sign test, two-sided.
+    `ganadas`: questions that the first does better (fewer characters are better).
     """
 
     medida: str
@@ -105,7 +81,14 @@ class Diferencia:
     ganadas: int
     perdidas: int
     iguales: int
-    p: float
+
+    @property
+    def veredicto(self) -> str:
+        """What the interval of the difference lets be said of the first run, in words."""
+        bajo, alto = self.diferencia.bajo, self.diferencia.alto
+        if not (bajo > 0 or alto < 0):
+            return "no se distinguen"
+        return "mejor" if (bajo > 0) != (self.medida == CARACTERES) else "peor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +119,6 @@ class Informe:
     siaa: str
     preguntas: str
     mitad: int
-    perturbaciones: tuple[str, ...]
-    avisos: tuple[str, ...]
     corridas: tuple[InformeCorrida, ...]
     comparacion: Comparacion | None
 
@@ -151,35 +132,34 @@ def informar_corrida(
     fallos: tuple[PreguntaFallada, ...],
 ) -> InformeCorrida:
     """Sum up a run: `filas` have a right document, `incontestables` none in their library."""
+    ms = [fila.respuesta.latencia_s * 1000 for fila in filas or incontestables] or [0.0]
     return InformeCorrida(
         nombre=nombre,
         ajustes=ajustes,
+        avisos=indice.avisos,
         documentos=len(indice.documentos),
-        fragmentos=indice.total_chunks,
-        huella=indice.huella,
+        leidos=len(indice.lecturas.preguntas),
         total=agrupar("todas", filas),
+        cobertura={medida: float(np.mean(v)) for medida in COBERTURAS if (v := _de(medida, filas))},
+        mediana_ms=float(np.median(ms)),
+        p95_ms=float(np.quantile(ms, 0.95)),
         colecciones=_grupos(filas, lambda f: indice.documentos[f.caso.documento].coleccion),
         tipos=_grupos(filas, lambda f: f.caso.tipo or SIN_TIPO),
-        curva=curva_de_cobertura(filas),
         deteccion=detectar(filas, incontestables),
         fallos=fallos,
-        detalle=tuple(map(_detalle, filas)),
-        sin_respuesta=tuple(map(_detalle, incontestables)),
+        detalle=tuple(filas),
+        sin_respuesta=tuple(incontestables),
     )
+
+
+def _de(medida: str, filas: Sequence[FilaMedida]) -> list[float]:
+    return [fila.valores[medida] for fila in filas if medida in fila.valores]
 
 
 def agrupar(nombre: str, filas: Sequence[FilaMedida]) -> Grupo:
     """Estimate every measure over some rows."""
-    valores = {
-        medida: [f.valores[medida] for f in filas if medida in f.valores] for medida in MEDIDAS
-    }
-    ms = [fila.respuesta.latencia_s * 1000 for fila in filas] or [math.nan]
-    return Grupo(
-        nombre=nombre,
-        preguntas=len(filas),
-        medidas={medida: estimar(muestra) for medida, muestra in valores.items()},
-        latencia=Latencia(float(np.median(ms)), float(np.quantile(ms, 0.95))),
-    )
+    medidas = {medida: estimar(v) for medida in MEDIDAS if (v := _de(medida, filas))}
+    return Grupo(nombre, len(filas), medidas)
 
 
 def _grupos(filas: Sequence[FilaMedida], nombre: Callable[[FilaMedida], str]) -> tuple[Grupo, ...]:
@@ -192,78 +172,46 @@ def _grupos(filas: Sequence[FilaMedida], nombre: Callable[[FilaMedida], str]) ->
 
 def detectar(filas: Sequence[FilaMedida], incontestables: Sequence[FilaMedida]) -> Deteccion | None:
     """Return how well the score separates both; None without either or without a score."""
-    buenos = [f.respuesta.puntaje for f in filas if f.respuesta.puntaje is not None]
-    malos = [f.respuesta.puntaje for f in incontestables if f.respuesta.puntaje is not None]
+    buenos, malos = (
+        [fila.respuesta.puntaje for fila in lado if fila.respuesta.puntaje is not None]
+        for lado in (filas, incontestables)
+    )
     if not buenos or not malos:
         return None
-    curva = curva_de_error(buenos, malos)
-    cada = max(1, math.ceil(len(curva) / PUNTOS_DE_CURVA))
-    return Deteccion(len(buenos), len(malos), estimar_auc(buenos, malos), curva[::cada])
+    umbrales = costo_de_umbrales(buenos, malos)
+    return Deteccion(len(buenos), len(malos), estimar_auc(buenos, malos), umbrales)
 
 
-def _detalle(fila: FilaMedida) -> Detalle:
-    caso, respuesta = fila.caso, fila.respuesta
-    return Detalle(
-        pregunta=fila.preguntada,
-        documento=caso.documento,
-        tipo=caso.tipo,
-        lugar=lugar(respuesta.documentos, caso.documento),
-        documentos=respuesta.documentos,
-        puntaje=respuesta.puntaje,
-        latencia_ms=respuesta.latencia_s * 1000,
-        medidas=fila.valores,
-    )
-
-
-def comparar(
-    una: str, filas: Sequence[FilaMedida], otra: str, otras: Sequence[FilaMedida]
-) -> Comparacion:
+def comparar(una: InformeCorrida, otra: InformeCorrida) -> Comparacion:
     """Compare two runs over the same cases in the same order."""
-    pares = tuple(zip(filas, otras, strict=True))
-    return Comparacion(
-        una=una,
-        otra=otra,
-        diferencias=tuple(_diferencia(medida, pares) for medida in MEDIDAS),
-        cambios=tuple(cambio for par in pares if (cambio := _cambio(*par))),
-    )
+    ventajas = [_ventajas(*par) for par in zip(una.detalle, otra.detalle, strict=True)]
+    diferencias = (_diferencia(m, v) for m in MEDIDAS if (v := [x[m] for x in ventajas if m in x]))
+    cambios = filter(None, map(_cambio, una.detalle, ventajas))
+    return Comparacion(una.nombre, otra.nombre, tuple(diferencias), tuple(cambios))
 
 
-def _ventaja(medida: str, fila: FilaMedida, otra: FilaMedida) -> float:
-    """Return by how much the first does better at a measure that both have."""
-    ventaja = fila.valores[medida] - otra.valores[medida]
-    return -ventaja if medida == CARACTERES else ventaja
+def _ventajas(fila: FilaMedida, otra: FilaMedida) -> dict[str, float]:
+    """Return by how much the first is above the second, at each measure that both have."""
+    comunes = (m for m in MEDIDAS if m in fila.valores and m in otra.valores)
+    return {medida: fila.valores[medida] - otra.valores[medida] for medida in comunes}
 
 
-def _diferencia(medida: str, pares: Sequence[tuple[FilaMedida, FilaMedida]]) -> Diferencia:
-    medidos = [(una, otra) for una, otra in pares if medida in una.valores]
-    ventajas = [_ventaja(medida, una, otra) for una, otra in medidos]
-    ganadas = sum(v > 0 for v in ventajas)
-    perdidas = sum(v < 0 for v in ventajas)
-    return Diferencia(
-        medida=medida,
-        diferencia=estimar([una.valores[medida] - otra.valores[medida] for una, otra in medidos]),
-        ganadas=ganadas,
-        perdidas=perdidas,
-        iguales=len(ventajas) - ganadas - perdidas,
-        p=prueba_de_signos(ganadas, perdidas),
-    )
+def _diferencia(medida: str, ventajas: Sequence[float]) -> Diferencia:
+    arriba, abajo = sum(v > 0 for v in ventajas), sum(v < 0 for v in ventajas)
+    ganadas, perdidas = (abajo, arriba) if medida == CARACTERES else (arriba, abajo)
+    iguales = len(ventajas) - arriba - abajo
+    return Diferencia(medida, estimar(ventajas), ganadas, perdidas, iguales)
 
 
-def _cambio(fila: FilaMedida, otra: FilaMedida) -> Cambio | None:
-    comunes = [medida for medida in MEDIDAS if medida in fila.valores and medida != CARACTERES]
-    gana = tuple(m for m in comunes if _ventaja(m, fila, otra) > 0)
-    pierde = tuple(m for m in comunes if _ventaja(m, fila, otra) < 0)
-    return Cambio(fila.preguntada, fila.caso.documento, gana, pierde) if gana or pierde else None
+def _cambio(fila: FilaMedida, ventajas: Mapping[str, float]) -> Cambio | None:
+    propias = {m: v for m, v in ventajas.items() if m not in (CARACTERES, ENTEROS)}
+    gana = tuple(medida for medida, ventaja in propias.items() if ventaja > 0)
+    pierde = tuple(medida for medida, ventaja in propias.items() if ventaja < 0)
+    return Cambio(fila.caso.pregunta, fila.caso.documento, gana, pierde) if gana or pierde else None
 
 
-def a_json(valor: Any) -> Any:
-    """Return a report as plain dictionaries and lists; what is not a number becomes null."""
-    if is_dataclass(valor):
-        return {campo.name: a_json(getattr(valor, campo.name)) for campo in fields(valor)}
+def a_json(valor: Any) -> dict[str, Any]:
+    """Return a part of a report as `json` wants it: the `default` of its encoder."""
     if isinstance(valor, Mapping):
-        return {str(clave): a_json(uno) for clave, uno in valor.items()}
-    if isinstance(valor, tuple | list):
-        return [a_json(uno) for uno in valor]
-    if isinstance(valor, float):
-        return float(f"{valor:.{CIFRAS}g}") if math.isfinite(valor) else None
-    return valor
+        return dict(valor)
+    return {campo.name: getattr(valor, campo.name) for campo in fields(valor)}

@@ -5,21 +5,21 @@ score = (2.0 · keywords + 1.0 · density + 1.5 · name) · weight of the collec
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from siaa.biblioteca.indice import Indice, TablaClaves
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import palabras_largas, plegar, tokenizar
 from siaa.biblioteca.tablas.tfidf import idf_suavizado
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.clasica.puntaje import DECIMALES
 from siaa.valores import DocumentoPuntuado, Motivo, Niveles
 
-PESO_KEYWORDS: Final = 2.0
-PESO_DENSIDAD: Final = 1.0
-PESO_NOMBRE: Final = 1.5
+NIVELES: Final = ("keywords", "densidad", "nombre")
+PESOS: Final = (2.0, 1.0, 1.5)
+KEYWORDS, DENSIDAD, NOMBRE = range(3)
 PUNTOS_CLAVE_AUTOMATICA: Final = 1.0
 PUNTOS_CLAVE_MANUAL: Final = 2.0
 DOCUMENTOS_POR_TERMINO: Final = 5
@@ -27,18 +27,17 @@ DOCUMENTOS_POR_TERMINO: Final = 5
 SOLAPE_MINIMO: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Coincidencias:
-    """What of a question was found in the tables of an index.
+class _Parte(NamedTuple):
+    """A word of a question that the tables of an index have: on which level, and why it counts.
 
-    Each entry pairs what matched with the numbers of the documents that have it; `densidades`
-    adds, one value a document, the points of that term.
+    puntos: what it adds to that level of each document in `numeros`.
     """
 
-    automaticas: tuple[tuple[str, Enteros], ...]
-    manuales: tuple[tuple[str, Enteros], ...]
-    densidades: tuple[tuple[str, Enteros, Reales], ...]
-    nombres: tuple[tuple[str, Enteros], ...]
+    nivel: int
+    palabra: str
+    razon: str
+    numeros: Enteros
+    puntos: Reales
 
 
 def detectar_documentos(indice: Indice, pregunta: str, max_docs: int) -> list[str]:
@@ -53,65 +52,42 @@ def enrutar(indice: Indice, pregunta: str, max_docs: int) -> tuple[DocumentoPunt
     """
     if not indice.claves:
         return ()
-    halladas = _buscar_coincidencias(indice, pregunta)
-    keywords, densidad, nombre = _niveles(indice, halladas)
-    combinado = PESO_KEYWORDS * keywords + PESO_DENSIDAD * densidad + PESO_NOMBRE * nombre
-    puntajes = combinado * indice.pesos
+    partes = tuple(_partes(indice, pregunta))
+    niveles = np.zeros((len(NIVELES), len(indice.claves)))
+    for parte in partes:
+        niveles[parte.nivel, parte.numeros] += parte.puntos
+    niveles[NOMBRE] /= indice.nombres.cantidad
+    keywords, densidad, nombre = (peso * nivel for peso, nivel in zip(PESOS, niveles, strict=True))
+    puntajes = (keywords + densidad + nombre) * indice.pesos
     return tuple(
         DocumentoPuntuado(
             doc=indice.claves[numero],
             puntaje=float(puntajes[numero]),
-            niveles=Niveles(
-                float(keywords[numero]), float(densidad[numero]), float(nombre[numero])
-            ),
-            motivos=_motivos_documento(indice, halladas, numero),
+            niveles=Niveles(*niveles[:, numero].tolist()),
+            motivos=tuple(_motivos(indice, partes, numero)),
         )
         for numero in _mejores(puntajes, max_docs)
     )
 
 
-def _buscar_coincidencias(indice: Indice, pregunta: str) -> _Coincidencias:
+def _partes(indice: Indice, pregunta: str) -> Iterator[_Parte]:
     plegada = plegar(pregunta)
-    nombres = indice.nombres.documentos
-    return _Coincidencias(
-        automaticas=_claves_presentes(indice.automaticas, plegada),
-        manuales=_claves_presentes(indice.manuales, plegada),
-        densidades=tuple(_densidades(indice, sorted(set(tokenizar(pregunta))))),
-        nombres=tuple(
-            (palabra, nombres[palabra])
-            for palabra in sorted(palabras_largas(plegada))
-            if palabra in nombres
-        ),
-    )
-
-
-def _claves_presentes(tabla: TablaClaves, plegada: str) -> tuple[tuple[str, Enteros], ...]:
-    return tuple((c, tabla.documentos[c]) for c in tabla.buscador.presentes(plegada))
-
-
-def _densidades(indice: Indice, terminos: list[str]) -> list[tuple[str, Enteros, Reales]]:
-    resultado = []
-    for termino in terminos:
+    for tabla, razon, puntos in (
+        (indice.automaticas, "es palabra clave", PUNTOS_CLAVE_AUTOMATICA),
+        (indice.manuales, "es palabra clave del catálogo", PUNTOS_CLAVE_MANUAL),
+    ):
+        for clave in tabla.buscador.presentes(plegada):
+            numeros = tabla.documentos[clave]
+            yield _Parte(KEYWORDS, clave, razon, numeros, np.full(len(numeros), puntos))
+    for termino in sorted(set(tokenizar(pregunta))):
         numeros, densidades = indice.tabla_densidad.de(termino)
-        if len(numeros):
-            idf = idf_suavizado(len(indice.claves), len(numeros))
-            primeros = slice(DOCUMENTOS_POR_TERMINO)
-            resultado.append((termino, numeros[primeros], densidades[primeros] * idf))
-    return resultado
-
-
-def _niveles(indice: Indice, halladas: _Coincidencias) -> tuple[Reales, Reales, Reales]:
-    """Return the three levels, one value a document."""
-    keywords, densidad, coincidencias = np.zeros((3, len(indice.claves)))
-    for _, numeros in halladas.automaticas:
-        keywords[numeros] += PUNTOS_CLAVE_AUTOMATICA
-    for _, numeros in halladas.manuales:
-        keywords[numeros] += PUNTOS_CLAVE_MANUAL
-    for _, numeros, puntos in halladas.densidades:
-        densidad[numeros] += puntos
-    for _, numeros in halladas.nombres:
-        coincidencias[numeros] += 1.0
-    return keywords, densidad, coincidencias / indice.nombres.cantidad
+        idf = idf_suavizado(len(indice.claves), len(numeros))
+        primeros = slice(DOCUMENTOS_POR_TERMINO)
+        abunda = "abunda en el texto"
+        yield _Parte(DENSIDAD, termino, abunda, numeros[primeros], densidades[primeros] * idf)
+    for palabra in sorted(palabras_largas(plegada) & indice.nombres.documentos.keys()):
+        numeros = indice.nombres.documentos[palabra]
+        yield _Parte(NOMBRE, palabra, "está en el nombre", numeros, np.ones(len(numeros)))
 
 
 def _mejores(puntajes: Reales, max_docs: int) -> list[int]:
@@ -127,32 +103,15 @@ def _mejores(puntajes: Reales, max_docs: int) -> list[int]:
     return elegidos
 
 
-def _motivos_documento(indice: Indice, halladas: _Coincidencias, numero: int) -> tuple[Motivo, ...]:
+def _motivos(indice: Indice, partes: Sequence[_Parte], numero: int) -> Iterator[Motivo]:
     """Put one document's score into words; the points, already weighted, add up to it."""
     peso = float(indice.pesos[numero])
-    de_nombre = PESO_NOMBRE * peso / float(indice.nombres.cantidad[numero])
-    claves = PESO_KEYWORDS * peso
-    partes = [
-        Motivo("keywords", f"«{c}» es palabra clave", claves * PUNTOS_CLAVE_AUTOMATICA, c)
-        for c in _con(halladas.automaticas, numero)
-    ]
-    partes += [
-        Motivo("keywords", f"«{c}» es palabra clave del catálogo", claves * PUNTOS_CLAVE_MANUAL, c)
-        for c in _con(halladas.manuales, numero)
-    ]
-    for termino, numeros, puntos in halladas.densidades:
-        for punto in puntos[numeros == numero].tolist():
-            detalle = f"«{termino}» abunda en el texto"
-            partes.append(Motivo("densidad", detalle, PESO_DENSIDAD * peso * punto, termino))
-    partes += [
-        Motivo("nombre", f"«{palabra}» está en el nombre", de_nombre, palabra)
-        for palabra in _con(halladas.nombres, numero)
-    ]
-    return tuple(partes)
-
-
-def _con(pares: tuple[tuple[str, Enteros], ...], numero: int) -> list[str]:
-    return [que for que, numeros in pares if (numeros == numero).any()]
+    for parte in partes:
+        partido = float(indice.nombres.cantidad[numero]) if parte.nivel == NOMBRE else 1.0
+        for propios in parte.puntos[parte.numeros == numero].tolist():
+            puntos = PESOS[parte.nivel] * peso * propios / partido
+            detalle = f"«{parte.palabra}» {parte.razon}"
+            yield Motivo(NIVELES[parte.nivel], detalle, puntos, parte.palabra)
 
 
 def solapamiento_vocabulario(indice: Indice, pregunta: str, max_docs: int) -> list[str]:

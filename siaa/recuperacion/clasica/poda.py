@@ -15,7 +15,7 @@ from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.posiciones import tabular
 from siaa.biblioteca.valores import Documento, Fragmento
 from siaa.recuperacion.clasica.puntaje import (
-    PuntajesChunks,
+    Puntajes,
     mejores_primero,
     motivos,
     puntuar,
@@ -100,7 +100,7 @@ def podar(
     return Poda(doc=nombre_doc, chunks=chunks, formato=CLASICA, modo=modo, ratio=ratio)
 
 
-def _chunk(documento: Documento, puntajes: PuntajesChunks, numero: int) -> ChunkPuntuado:
+def _chunk(documento: Documento, puntajes: Puntajes, numero: int) -> ChunkPuntuado:
     fragmento = documento.fragmentos[numero]
     vigentes = secciones_vigentes(documento.texto.encabezados, fragmento.inicio, fragmento.fin)
     return ChunkPuntuado(

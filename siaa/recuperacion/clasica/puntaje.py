@@ -1,4 +1,4 @@
-"""The score of a chunk in `clasica`: six named parts, computed for all chunks of a document.
+"""The score of a chunk in `clasica`: its named parts, computed for all chunks of a document.
 
     score = Σ over words (1 + ln c) · base · idf  + question + article + list + proximity
 
@@ -8,11 +8,9 @@ that people read are those same values.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Set
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +29,12 @@ from siaa.valores import Motivo
 BASE_PRIORITARIA: Final = 3.0
 BASE_COMUN: Final = 1.0
 PUNTOS_PREGUNTA: Final = 15.0
-PUNTOS_ARTICULO: Final = MappingProxyType(
-    {0: 0.0, ARTICULO_SIN_GRADO: 5.0, ARTICULO_CON_GRADO: 10.0}
+ARTICULOS: Final = MappingProxyType(
+    {
+        0: (0.0, ""),
+        ARTICULO_SIN_GRADO: (5.0, "contiene un artículo"),
+        ARTICULO_CON_GRADO: (10.0, "contiene un artículo con signo de grado"),
+    }
 )
 PUNTOS_LISTA: Final = 4.0
 PUNTOS_PROXIMIDAD: Final = ((0.90, 20.0), (0.70, 12.0), (0.50, 6.0), (0.30, 2.0))
@@ -43,28 +45,23 @@ DECIMALES: Final = 9
 """Scores are compared after rounding to this many decimals."""
 
 
-@dataclass(frozen=True, slots=True)
-class PuntajesChunks:
-    """Scores of all `n` chunks of a document and what they are made of.
+class Parte(NamedTuple):
+    """One named part of the score of n chunks: `(n,)` points, and why each chunk has them.
 
-    palabras: the `m` question words, alphabetically; `cuentas` `(m, n)` how often each occurs,
-    `bases` and `idf` `(m,)` its two factors, `puntos` `(m, n)` what it adds.
-    pregunta, articulo, lista, proximidad: `(n,)` points of the other parts.
-    juntas: `(n,)` how many distinct words the best window holds.
-    total: `(n,)` the score.
+    palabra: the word of the question that it is for.
     """
 
-    palabras: tuple[str, ...]
-    cuentas: Enteros
-    bases: tuple[float, ...]
-    idf: tuple[float, ...]
+    nombre: str
     puntos: Reales
-    pregunta: Reales
-    articulo: Reales
-    lista: Reales
-    proximidad: Reales
-    juntas: NDArray[np.int64]
+    razon: Callable[[int], str]
+    palabra: str = ""
+
+
+class Puntajes(NamedTuple):
+    """The scores of n chunks, `(n,)`, and the parts that they are the sums of."""
+
     total: Reales
+    partes: tuple[Parte, ...]
 
 
 def puntos_palabra(cuenta: Enteros, base: float, idf: float) -> Reales:
@@ -80,63 +77,59 @@ def puntuar(
     pregunta_norm: str,
     terminos_prio: Set[str],
     idf: Mapping[str, float] | None = None,
-) -> PuntajesChunks:
+) -> Puntajes:
     """Score every chunk of a table.
 
     `palabras`: distinct words of the question; `pregunta_norm`: the folded question;
     `idf`: weight of each word, or None to take it from this table's chunks.
     """
-    orden = tuple(sorted(palabras))
-    cantidad = len(tabla.limites)
-    lugares = [apariciones(tabla, palabra) for palabra in orden]
-    pares = list(zip(orden, lugares, strict=True))
-    cuentas = np.array([contar(tabla, p, donde) for p, donde in pares], dtype=np.int32)
-    cuentas = cuentas.reshape(len(orden), cantidad)
-    pesos = tuple(_idf_local(cuentas)) if idf is None else tuple(idf.get(p, 1.0) for p in orden)
-    bases = tuple(BASE_PRIORITARIA if p in terminos_prio else BASE_COMUN for p in orden)
-    puntos = np.array(
-        [puntos_palabra(*factores) for factores in zip(cuentas, bases, pesos, strict=True)],
-        dtype=np.float64,
-    ).reshape(len(orden), cantidad)
-    juntas = _mejores_ventanas(tabla, pares)
+    cuentas = {p: contar(tabla, p, apariciones(tabla, p)) for p in sorted(palabras)}
+    juntas = _mejores_ventanas(tabla, cuentas)
     pregunta = _puntos_pregunta(tabla, pregunta_norm)
-    articulo = np.array([PUNTOS_ARTICULO[grado] for grado in tabla.articulo.tolist()])
+    articulos = [ARTICULOS[grado] for grado in tabla.articulo.tolist()]
+    articulo = np.array([puntos for puntos, _ in articulos])
     lista = np.where(tabla.lista, PUNTOS_LISTA, 0.0)
-    proximidad = _puntos_proximidad(juntas, len(orden))
-    total = np.zeros(cantidad)
-    for parte in (*puntos, pregunta, articulo, lista, proximidad):
-        total = total + parte
-    return PuntajesChunks(
-        palabras=orden,
-        cuentas=cuentas,
-        bases=bases,
-        idf=pesos,
-        puntos=puntos,
-        pregunta=pregunta,
-        articulo=articulo,
-        lista=lista,
-        proximidad=proximidad,
-        juntas=juntas,
-        total=total,
+    proximidad = _puntos_proximidad(juntas, len(cuentas))
+    cercanas = f"de {len(cuentas)} palabras muy juntas"
+    partes = (
+        *(_de_palabra(*cuenta, terminos_prio, idf) for cuenta in cuentas.items()),
+        Parte("pregunta", pregunta, lambda _: "contiene la pregunta completa"),
+        Parte("articulo", articulo, lambda numero: articulos[numero][1]),
+        Parte("lista", lista, lambda _: "contiene una lista numerada"),
+        Parte("proximidad", proximidad, lambda numero: f"{juntas[numero]} {cercanas}"),
     )
+    total = np.zeros(len(tabla.limites))
+    for parte in partes:
+        total = total + parte.puntos
+    return Puntajes(total, partes)
 
 
-def _idf_local(cuentas: Enteros) -> list[float]:
-    """Return the smoothed idf of each word over the document's own chunks."""
-    total = cuentas.shape[1]
-    con_palabra: list[int] = (cuentas > 0).sum(axis=1).tolist()
-    return [idf_suavizado(total, presentes) for presentes in con_palabra]
+def _de_palabra(
+    palabra: str,
+    cuenta: Enteros,
+    terminos_prio: Set[str],
+    idf: Mapping[str, float] | None,
+) -> Parte:
+    prioritaria = palabra in terminos_prio
+    base = BASE_PRIORITARIA if prioritaria else BASE_COMUN
+    con_ella = int(np.count_nonzero(cuenta))
+    rareza = idf_suavizado(len(cuenta), con_ella) if idf is None else idf.get(palabra, 1.0)
+
+    def razon(numero: int) -> str:
+        veces = f"{cuenta[numero]} veces" if cuenta[numero] > 1 else "1 vez"
+        prioridad = "; término prioritario" if prioritaria else ""
+        return f"«{palabra}» aparece {veces} (rareza {rareza:.2f}{prioridad})"
+
+    return Parte("palabra", puntos_palabra(cuenta, base, rareza), razon, palabra)
 
 
 def _puntos_pregunta(tabla: TablaFragmentos, pregunta_norm: str) -> Reales:
     """Give points to the chunks that hold the whole question, its question marks removed."""
-    puntos = np.zeros(len(tabla.limites))
     buscada = pregunta_norm.replace("¿", "").replace("?", "").strip()
-    if buscada and buscada in tabla.plegado:
-        for numero in range(len(puntos)):
-            if buscada in trozo(tabla, numero):
-                puntos[numero] = PUNTOS_PREGUNTA
-    return puntos
+    if not buscada:
+        return np.zeros(len(tabla.limites))
+    cuantas = contar(tabla, buscada, apariciones(tabla, buscada))
+    return np.where(cuantas > 0, PUNTOS_PREGUNTA, 0.0)
 
 
 def _puntos_proximidad(juntas: NDArray[np.int64], palabras: int) -> Reales:
@@ -149,50 +142,20 @@ def _puntos_proximidad(juntas: NDArray[np.int64], palabras: int) -> Reales:
     return puntos
 
 
-def _mejores_ventanas(
-    tabla: TablaFragmentos, pares: Sequence[tuple[str, Enteros]]
-) -> NDArray[np.int64]:
+def _mejores_ventanas(tabla: TablaFragmentos, cuentas: Mapping[str, Enteros]) -> NDArray[np.int64]:
     """Return for each chunk how many distinct words its best window of 150 characters holds.
 
-    Windows start every 50 characters below `max(1, length - 150)` of the chunk. Instead of looking
-    into each window, each occurrence of a word marks the few windows that contain it.
+    Windows start every 50 characters below `max(1, length - 150)` of the chunk.
     """
-    largos = tabla.limites[:, 1] - tabla.limites[:, 0]
-    ventanas = -(-np.maximum(largos - VENTANA_PROXIMIDAD, 1) // PASO_PROXIMIDAD)
-    primera = np.concatenate(([0], np.cumsum(ventanas)))
-    if len(pares) < 2 or not len(largos):
-        return np.zeros(len(largos), dtype=np.int64)
-    cuenta = np.zeros(int(primera[-1]), dtype=np.int64)
-    for palabra, lugares in pares:
-        marca = np.zeros(len(cuenta), dtype=np.bool_)
-        marca[_ventanas_con(tabla, palabra, lugares, ventanas, primera)] = True
-        cuenta += marca
-    return np.maximum.reduceat(cuenta, primera[:-1])
-
-
-def _ventanas_con(
-    tabla: TablaFragmentos,
-    palabra: str,
-    lugares: Enteros,
-    ventanas: NDArray[np.int64],
-    primera: NDArray[np.int64],
-) -> NDArray[np.int64]:
-    """Return the numbers of the windows that hold the whole of some occurrence of a word."""
-    inicios, fines = tabla.limites[:, 0], tabla.limites[:, 1]
-    desde = np.searchsorted(lugares, inicios, side="left")
-    hasta = np.maximum(np.searchsorted(lugares, fines - len(palabra), side="right"), desde)
-    veces = hasta - desde
-    chunk = np.repeat(np.arange(len(inicios)), veces)
-    salto = np.arange(len(chunk)) - np.repeat(np.cumsum(veces) - veces, veces)
-    relativo = lugares[np.repeat(desde, veces) + salto] - inicios[chunk]
-    ultima = np.minimum(relativo // PASO_PROXIMIDAD, ventanas[chunk] - 1)
-    sobrante = relativo + len(palabra) - VENTANA_PROXIMIDAD
-    anterior = np.maximum(-(-sobrante // PASO_PROXIMIDAD), 0)
-    halladas = [
-        (primera[chunk] + anterior + paso)[anterior + paso <= ultima]
-        for paso in range(VENTANA_PROXIMIDAD // PASO_PROXIMIDAD + 1)
-    ]
-    return np.concatenate(halladas)
+    juntas = np.zeros(len(tabla.limites), dtype=np.int64)
+    presentes = np.array([cuenta > 0 for cuenta in cuentas.values()]).reshape(-1, len(juntas))
+    for numero in np.flatnonzero(presentes.sum(axis=0) >= 2).tolist():
+        texto = trozo(tabla, numero)
+        propias = [palabra for palabra, cuenta in cuentas.items() if cuenta[numero]]
+        inicios = range(0, max(1, len(texto) - VENTANA_PROXIMIDAD), PASO_PROXIMIDAD)
+        ventanas = (texto[inicio : inicio + VENTANA_PROXIMIDAD] for inicio in inicios)
+        juntas[numero] = max(sum(map(ventana.__contains__, propias)) for ventana in ventanas)
+    return juntas
 
 
 def mejores_primero(total: Reales) -> list[int]:
@@ -203,33 +166,10 @@ def mejores_primero(total: Reales) -> list[int]:
     return elegidos
 
 
-def motivos(puntajes: PuntajesChunks, numero: int) -> tuple[Motivo, ...]:
+def motivos(puntajes: Puntajes, numero: int) -> tuple[Motivo, ...]:
     """Put the score of one chunk into words; the points add up to its total."""
-    return (*_motivos_palabras(puntajes, numero), *_motivos_bonos(puntajes, numero))
-
-
-def _motivos_palabras(puntajes: PuntajesChunks, numero: int) -> list[Motivo]:
-    palabras = []
-    for fila, palabra in enumerate(puntajes.palabras):
-        veces = int(puntajes.cuentas[fila, numero])
-        if not veces:
-            continue
-        prioritaria = "; término prioritario" if puntajes.bases[fila] > BASE_COMUN else ""
-        aparece = "aparece 1 vez" if veces == 1 else f"aparece {veces} veces"
-        detalle = f"«{palabra}» {aparece} (rareza {puntajes.idf[fila]:.2f}{prioritaria})"
-        puntos = float(puntajes.puntos[fila, numero])
-        palabras.append(Motivo("palabra", detalle, puntos, palabra))
-    return palabras
-
-
-def _motivos_bonos(puntajes: PuntajesChunks, numero: int) -> list[Motivo]:
-    con_grado = puntajes.articulo[numero] == PUNTOS_ARTICULO[ARTICULO_CON_GRADO]
-    articulo = "contiene un artículo" + (" con signo de grado" if con_grado else "")
-    cercanas = f"{puntajes.juntas[numero]} de {len(puntajes.palabras)} palabras muy juntas"
-    bonos = (
-        Motivo("pregunta", "contiene la pregunta completa", float(puntajes.pregunta[numero])),
-        Motivo("articulo", articulo, float(puntajes.articulo[numero])),
-        Motivo("lista", "contiene una lista numerada", float(puntajes.lista[numero])),
-        Motivo("proximidad", cercanas, float(puntajes.proximidad[numero])),
+    return tuple(
+        Motivo(parte.nombre, parte.razon(numero), puntos, parte.palabra)
+        for parte in puntajes.partes
+        if (puntos := float(parte.puntos[numero]))
     )
-    return [bono for bono in bonos if not math.isclose(bono.puntos, 0.0)]

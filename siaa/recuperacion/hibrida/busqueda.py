@@ -7,6 +7,7 @@ its best passage. name: what it is called, by the words that the question says o
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida import poda as poda_hibrida
+from siaa.recuperacion.hibrida.ausencias import ausencias
 from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_texto, ponderados
 from siaa.recuperacion.hibrida.nombre_dicho import mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
@@ -30,7 +32,7 @@ from siaa.recuperacion.hibrida.puntaje import (
     puntos_de_encabezado,
     puntuar,
 )
-from siaa.recuperacion.hibrida.respaldo import respaldo
+from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Niveles, Poda, Ruta
 
@@ -40,6 +42,7 @@ DECIMALES: Final = 9
 KEYWORDS: Final = "keywords"
 NOMBRE: Final = "nombre"
 MINIMO: Final = 1e-9
+LEJOS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +79,37 @@ class BusquedaHibrida:
         orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
         elegidos = [n for n in orden[:max_docs].tolist() if self.puntaje[n] > 0]
         documentos = map(self._documento, elegidos, self._motivos(elegidos))
-        respaldo = self._respaldo(elegidos[0]) if elegidos else 0.0
         consulta = self.consulta
-        return Ruta(tuple(documentos), respaldo, consulta.correcciones, consulta.leidas)
+        faltan = ausencias(self.indice, consulta, self._aludido(orden[:2].tolist()))
+        parte, segura = 0.0, None
+        if elegidos and (mejor := self._mejor_pasaje(elegidos[0])) is not None:
+            numero = int(self.documentos[elegidos[0]])
+            parte, peso = respaldo(self.indice, consulta, self.puntajes, numero, mejor)
+            puntajes = (*self.puntaje[orden[:2]].tolist(), 0.0)[:2]
+            falta_nombre = any(falta.clase != "palabra" for falta in faltan)
+            falta_intento = self._falta_intento(numero, mejor)
+            segura = certeza(parte, peso, puntajes, falta_nombre, falta_intento)
+        return Ruta(
+            tuple(documentos), parte, consulta.correcciones, consulta.leidas, faltan, segura
+        )
 
-    def _respaldo(self, lugar: int) -> float:
-        mejor = self._mejor_pasaje(lugar)
-        if mejor is None:
-            return 0.0
-        numero = int(self.documentos[lugar])
-        return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
+    def _falta_intento(self, numero: int, mejor: int) -> bool:
+        """Tell whether a passage holds nothing of one of the things that a question wants."""
+        limites = self.indice.pasajes.limites[self.puntajes.pasajes[mejor]].tolist()
+        texto = plegar(self.indice.documentos[self.indice.claves[numero]].sano(*limites))
+        return not all(re.search(i.contiene, texto) for i in self.consulta.intentos)
+
+    def _aludido(self, orden: Sequence[int]) -> int | None:
+        """Return the number of the first document where the question is clearly about that one.
+
+        It names it, there is no other, or no other has more than `LEJOS` of its score.
+        """
+        if not orden:
+            return None
+        numero, dichos = int(self.documentos[orden[0]]), self.consulta.nombres[:1]
+        nombrado = any(d.documento == numero and d.parte >= self.pesos.parte_nombre for d in dichos)
+        solo = all(self.puntaje[n] <= LEJOS * self.puntaje[orden[0]] for n in orden[1:])
+        return numero if nombrado or solo or numero in self.citados else None
 
     def _mejor_pasaje(self, lugar: int) -> int | None:
         """Return the best passage of a candidate; None for one without passages."""

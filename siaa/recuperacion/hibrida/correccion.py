@@ -2,32 +2,71 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+from typing import Final
+
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import variantes
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.lengua.texto import CORRIDA, plegar
+from siaa.biblioteca.lengua.texto import CORRIDA, componer_letras, plegar
+from siaa.biblioteca.lengua.vocabulario import palabras
 from siaa.valores import Correccion
+
+COMIENZO_MINIMO: Final = 4
+"""Letters that two forms of one word begin with alike, at least."""
+TERMINACIONES: Final = palabras(
+    """
+    a as aba aban ada adas ado ados an ando ara aran aron ba ban da das do dos e emos en era eran
+    es ia ian ias ido idos iendo io la las lo los me mos n ndo nos nte o on os r ra ran ria rian
+    ron s se
+    """
+) | {""}
+"""What one form of a word may have where another one has something else."""
 
 
 def corregir(indice: Indice, pregunta: str) -> tuple[str, tuple[Correccion, ...]]:
     """Put the nearest spelling in place of each word that the library does not know in any form.
 
-    Returns the question, as it was asked if nothing had to be corrected, else folded; and what
-    was corrected, in order.
+    A word that SIAA knows (its tables, the catalogue) is not misspelt, whatever it looks like.
+    Returns the question and what was corrected, in order. Another form of the same word is looked
+    up too, but that corrects nothing.
     """
+    original, fin = componer_letras(pregunta), 0
+    plegada = plegar(original)
+    base = original if len(original) == len(plegada) else plegada
     partes: list[str] = []
     hechas: list[Correccion] = []
-    plegada, fin = plegar(pregunta), 0
     for hallada in CORRIDA.finditer(plegada):
-        if _falta(indice, hallada[0]):
-            for palabra, _ in variantes(indice.pasajes.ortografia, hallada[0])[:1]:
-                partes += (plegada[fin : hallada.start()], palabra)
+        palabra = _en_su_lugar(indice, hallada[0])
+        if palabra:
+            partes += (base[fin : hallada.start()], palabra)
+            fin = hallada.end()
+            if not es_otra_forma(hallada[0], palabra):
                 hechas.append(Correccion(hallada[0], palabra))
-                fin = hallada.end()
-    texto = "".join((*partes, plegada[fin:])) if partes else pregunta
+    texto = "".join((*partes, base[fin:])) if partes else pregunta
     return texto, tuple(dict.fromkeys(hechas))
 
 
-def _falta(indice: Indice, corrida: str) -> bool:
-    propios = terminos_de_corrida(corrida)
-    return bool(propios) and indice.pasajes.filas.keys().isdisjoint(propios)
+def _en_su_lugar(indice: Indice, corrida: str) -> str | None:
+    """Return the word to look up in place of one that is missing; None to leave it."""
+    propios = frozenset(terminos_de_corrida(corrida))
+    if not propios or propios & indice.pasajes.filas.keys() or propios & indice.conocidas:
+        return None
+    cercanas = parecidas(indice, corrida)
+    return next((p for p in cercanas if es_otra_forma(corrida, p)), next(iter(cercanas), None))
+
+
+def parecidas(indice: Indice, corrida: str) -> tuple[str, ...]:
+    """Return the words of the library nearest to one that it lacks, but for those without terms."""
+    cercanas = variantes(indice.pasajes.ortografia, corrida)
+    return tuple(palabra for palabra, _ in cercanas if terminos_de_corrida(palabra))
+
+
+def es_otra_forma(una: str, otra: str) -> bool:
+    """Tell whether two words begin alike and go on as forms of one word do («armamos», «armados»).
+
+    >>> es_otra_forma("entran", "entrar"), es_otra_forma("paternidad", "maternidad")
+    (True, False)
+    """
+    iguales = sum(1 for _ in takewhile(lambda par: par[0] == par[1], zip(una, otra, strict=False)))
+    return iguales >= COMIENZO_MINIMO and {una[iguales:], otra[iguales:]} <= TERMINACIONES

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import exp, log1p
 from typing import Final
 
 import numpy as np
@@ -12,16 +14,45 @@ from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.valores import Certeza, Motivo
 
 EN_PASAJE: Final = 1.0
 """The word stands in the best passage, in its heading or in a name of the document."""
 EN_DOCUMENTO: Final = 0.3
+BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE, INTENCION = -6.75, 3.3, 3.3, 3.9, -2.1, -0.3
+"""Log-odds that the answer is there, fitted on one half of the questions of five libraries."""
+PESO_MAXIMO: Final = 20.0
+"""Weight of a question from which on a longer one need not be said by a better passage."""
+
+
+def certeza(
+    respaldo: float, peso: float, puntajes: Sequence[float], falta_nombre: bool, falta_intento: bool
+) -> Certeza:
+    """Return how surely the answer is in the library: a logistic sum of named parts.
+
+    respaldo, peso: share of the question that the first document answers for (a word that no
+    passage has counts as the rarest of all), and its idf in all. puntajes: of the best document and
+    the next, 0 for none. falta_nombre: whether it names a norm or a unit that is not there;
+    falta_intento: whether the best passage lacks something that it wants to know.
+    """
+    primero, segundo = puntajes
+    fuerza = log1p(primero / min(max(peso, 1.0), PESO_MAXIMO))
+    partes = (
+        Motivo("base", "lo que vale no saber nada", BASE),
+        Motivo("respaldo", "la parte de la pregunta que responde", RESPALDO * respaldo),
+        Motivo("fuerza", "su puntaje, por lo que pesa la pregunta", FUERZA * fuerza),
+        Motivo("ventaja", "lo que aventaja al segundo", VENTAJA * (1 - segundo / primero)),
+        Motivo("nombre", "la norma o el artículo que se nombra no está", NOMBRE * falta_nombre),
+        Motivo("intención", "no contiene lo que se pide", INTENCION * falta_intento),
+    )
+    valor = 1 / (1 + exp(-sum(parte.puntos for parte in partes)))
+    return Certeza(valor, tuple(parte for parte in partes if parte.puntos))
 
 
 def respaldo(
     indice: Indice, consulta: Consulta, puntajes: PuntajesPasajes, documento: int, mejor: int
-) -> float:
-    """Return the share of a question, 0 to 1, that a document answers for.
+) -> tuple[float, float]:
+    """Return the share of a question, 0 to 1, that a document answers for, and its idf in all.
 
     Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
     place among the scored ones) or elsewhere. A word that the library lacks counts
@@ -40,7 +71,8 @@ def respaldo(
         nivel = EN_PASAJE if propio else niveles.get(termino.escrito, 0.0)
         logrado[termino.escrito] = max(nivel, logrado.get(termino.escrito, 0.0))
     total = sum(pesos.values())
-    return sum(pesos[escrito] * nivel for escrito, nivel in logrado.items()) / max(total, 1e-9)
+    parte = sum(pesos[escrito] * nivel for escrito, nivel in logrado.items()) / max(total, 1e-9)
+    return parte, total
 
 
 def _idf(indice: Indice, termino: TerminoConsulta) -> float:

@@ -1,6 +1,7 @@
 """Answers remembered by their evidence: what they were made from is their key.
 
-A changed document, model or fixed text gives another key, so nothing ever needs clearing.
+A changed document, model or fixed text gives another key, so nothing ever needs clearing. An answer
+that was rated wrong goes, and none of its key is kept again: what it was made from must change.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from datetime import datetime
 from threading import Lock
 from typing import Final
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 
 SEGUNDOS_POR_HORA: Final = 3600.0
+ENTREGAS_POR_RESPUESTA: Final = 20
+"""Questions of which it is known what answer they got, for each answer that is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class Cache:
         self._guardadas: TTLCache[str, RespuestaGuardada] = TTLCache(
             maximo, horas * SEGUNDOS_POR_HORA, reloj
         )
+        self._entregas: LRUCache[str, str] = LRUCache(ENTREGAS_POR_RESPUESTA * maximo)
+        self._malas: LRUCache[str, str] = LRUCache(maximo)
         self._aciertos = 0
         self._fallos = 0
 
@@ -66,16 +71,30 @@ class Cache:
             return guardada
 
     def guardar(self, clave: str, respuesta: RespuestaGuardada) -> None:
-        """Keep a complete answer."""
+        """Keep a complete answer, unless one of its key was rated wrong."""
         with self._candado_cache:
-            if self._guardadas.maxsize:
+            if self._guardadas.maxsize and clave not in self._malas:
                 self._guardadas[clave] = respuesta
 
+    def entregar(self, clave: str, pregunta: str) -> None:
+        """Note that the question of that id gets the answer of a key, remembered or not."""
+        with self._candado_cache:
+            if self._guardadas.maxsize:
+                self._entregas[pregunta] = clave
+
+    def desechar(self, pregunta: str) -> None:
+        """Forget the answer that a question got, which was wrong, and keep none of its key."""
+        with self._candado_cache:
+            if clave := self._entregas.get(pregunta):
+                self._malas[clave] = pregunta
+                self._guardadas.pop(clave, None)
+
     def vaciar(self) -> int:
-        """Forget every answer; return how many there were."""
+        """Forget every answer, and which were rated wrong; return how many answers there were."""
         with self._candado_cache:
             cuantas = len(self._guardadas)
             self._guardadas.clear()
+            self._malas.clear()
             return cuantas
 
     def respuestas(self) -> tuple[RespuestaGuardada, ...]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import dataclass
+from functools import partial
 from threading import Condition, Lock, Thread
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -31,26 +32,24 @@ class Productor(Protocol[E_co]):
         """Give back whatever was taken for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class EstadoCompartidas:
-    """Generations under way and how many people listen to them."""
-
-    en_curso: int
-    oyentes: int
-
-
 class _Compartida(Generic[E]):
-    """One generation and what it has said so far, guarded by `_cambio`."""
+    """One generation and what it has said so far, guarded by `_cambio`.
 
-    def __init__(self, clave: str, productor: Productor[E]) -> None:
+    retirar: takes it off the list of those that may be joined.
+    """
+
+    def __init__(
+        self, clave: str, productor: Productor[E], retirar: Callable[[_Compartida[E]], None]
+    ) -> None:
         self.clave = clave
         self.productor = productor
-        self.oyentes = 0
+        self.oyentes = 1
+        self._retirar = retirar
         self._cambio = Condition()
         self._dichos: list[E] = []
         self._terminado = False
 
-    def producir(self, al_terminar: Callable[[], None]) -> None:
+    def producir(self) -> None:
         """Tell everything that the origin says; the body of the generation's thread."""
         try:
             for evento in self.productor.eventos():
@@ -60,11 +59,11 @@ class _Compartida(Generic[E]):
         except Exception:  # noqa: BLE001  the last seam of this thread: who listens sees the end
             _diario.exception("error no previsto al redactar")
         finally:
-            self.terminar(al_terminar)
+            self.terminar()
 
-    def terminar(self, retirar: Callable[[], None]) -> None:
+    def terminar(self) -> None:
         """End, for all who listen. Gone from the list first: nobody must join what has ended."""
-        retirar()
+        self._retirar(self)
         try:
             self.productor.cerrar()
         finally:
@@ -89,9 +88,9 @@ class Oyente(Generic[E]):
         self, compartidas: Compartidas[E], compartida: _Compartida[E], compartido: bool
     ) -> None:
         self._compartidas = compartidas
-        self._compartida = compartida
-        self._se_fue = False
+        self.compartida = compartida
         self.compartido = compartido
+        self.se_fue = False
 
     def lotes(self, intervalo: float) -> Iterator[tuple[E, ...]]:
         """Yield what is said, from the beginning, as it comes; all that is known in one batch.
@@ -99,8 +98,8 @@ class Oyente(Generic[E]):
         An empty batch means that nothing was said for `intervalo` seconds. Ends with it.
         """
         visto = 0
-        while not self._se_fue:
-            lote, terminado = self._compartida.desde(visto, intervalo)
+        while not self.se_fue:
+            lote, terminado = self.compartida.desde(visto, intervalo)
             if lote or not terminado:
                 yield lote
             visto += len(lote)
@@ -109,16 +108,11 @@ class Oyente(Generic[E]):
 
     def irse(self) -> None:
         """Stop listening; the last one to leave ends it. Idempotent, from any thread."""
-        self._compartidas.irse(self._compartida, self)
-
-    def marcar_ida(self) -> bool:
-        """Note that this listener left; return whether it had not left before."""
-        primera, self._se_fue = not self._se_fue, True
-        return primera
+        self._compartidas.despedir(self)
 
 
 class Compartidas(Generic[E]):
-    """Owns the generations under way, guarded by `_candado`.
+    """Owns the generations under way that may be joined, guarded by `_candado`.
 
     maximo: how many may listen to generations that others began; 0 = nobody shares.
     """
@@ -127,66 +121,51 @@ class Compartidas(Generic[E]):
         self._maximo = maximo
         self._compartidos = 0
         self._candado = Lock()
-        self._en_curso: set[_Compartida[E]] = set()
-        self._por_clave: dict[str, _Compartida[E]] = {}
+        self._en_curso: list[_Compartida[E]] = []
 
     def escuchar(self, clave: str, empezar: Callable[[], Productor[E]]) -> Oyente[E]:
-        """Join the generation of that key or, when there is none to join, begin one.
+        """Join the latest generation of that key or, when there is none to join, begin one.
 
         Raises what `empezar` raises.
         """
         with self._candado:
-            compartida = self._por_clave.get(clave)
-            if compartida is not None and self._compartidos < self._maximo:
+            iguales = [una for una in self._en_curso if una.clave == clave]
+            if iguales and self._compartidos < self._maximo:
                 self._compartidos += 1
-                compartida.oyentes += 1
-                return Oyente(self, compartida, compartido=True)
-            nuevo = _Compartida(clave, empezar())
-            nuevo.oyentes = 1
-            self._en_curso.add(nuevo)
-            self._por_clave[clave] = nuevo
-        self._lanzar(nuevo)
-        return Oyente(self, nuevo, compartido=False)
-
-    def _lanzar(self, compartida: _Compartida[E]) -> None:
+                iguales[-1].oyentes += 1
+                return Oyente(self, iguales[-1], compartido=True)
+            nueva = _Compartida(clave, empezar(), self._retirar)
+            self._en_curso.append(nueva)
         try:
-            Thread(
-                # In the context of who began it, so that the log names its request.
-                target=copy_context().run,
-                args=(compartida.producir, lambda: self._retirar(compartida)),
-                name=NOMBRE_HILO,
-                daemon=True,
-            ).start()
+            # In the context of who began it, so that the log names its request.
+            en_contexto = partial(copy_context().run, nueva.producir)
+            Thread(target=en_contexto, name=NOMBRE_HILO, daemon=True).start()
         except RuntimeError:
-            compartida.terminar(
-                lambda: self._retirar(compartida)
-            )  # somebody may have joined meanwhile
+            nueva.terminar()  # somebody may have joined meanwhile
             raise
+        return Oyente(self, nueva, compartido=False)
 
     def _retirar(self, compartida: _Compartida[E]) -> None:
-        with self._candado:
-            self._olvidar(compartida)
+        with self._candado, suppress(ValueError):
+            self._en_curso.remove(compartida)
 
-    def _olvidar(self, compartida: _Compartida[E]) -> None:
-        """Let nobody join `compartida` any more. Holds `_candado`."""
-        self._en_curso.discard(compartida)
-        if self._por_clave.get(compartida.clave) is compartida:
-            del self._por_clave[compartida.clave]
-
-    def irse(self, compartida: _Compartida[E], oyente: Oyente[E]) -> None:
+    def despedir(self, oyente: Oyente[E]) -> None:
         """Take a listener out; end the generation when it was the last one."""
+        compartida = oyente.compartida
         with self._candado:
-            if not oyente.marcar_ida():
+            if oyente.se_fue:
                 return
+            oyente.se_fue = True
             self._compartidos -= oyente.compartido
             compartida.oyentes -= 1
             if compartida.oyentes:
                 return
-            self._olvidar(compartida)
+            with suppress(ValueError):
+                self._en_curso.remove(compartida)
         compartida.productor.cerrar()
 
-    def estado(self) -> EstadoCompartidas:
-        """Return how many generations are under way and how many listen to them."""
+    @property
+    def oyentes(self) -> int:
+        """How many people listen to generations under way."""
         with self._candado:
-            oyentes = sum(compartida.oyentes for compartida in self._en_curso)
-            return EstadoCompartidas(len(self._en_curso), oyentes)
+            return sum(compartida.oyentes for compartida in self._en_curso)

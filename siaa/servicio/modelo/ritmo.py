@@ -36,14 +36,6 @@ class EstadoRitmo:
     respuesta: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Escritura:
-    """Exponential means of the tokens and the seconds of the answers."""
-
-    tokens: float
-    segundos: float
-
-
 class Ritmo:
     """Owns the measures and the texts of the latest prompts, guarded by `_candado_ritmo`."""
 
@@ -52,7 +44,8 @@ class Ritmo:
         self._enviados: deque[str] = deque(maxlen=RECIENTES)
         self._leido = ""
         self._velocidades: deque[float] = deque(maxlen=LECTURAS)
-        self._escritura: _Escritura | None = None
+        self._escritura: tuple[float, float] | None = None
+        """Exponential means of the tokens and the seconds of the answers."""
 
     def olvidar(self) -> None:
         """Note that the model was just loaded: it has read nothing."""
@@ -104,10 +97,10 @@ class Ritmo:
         if not tokens or not segundos:
             return
         with self._candado_ritmo:
-            antes = self._escritura or _Escritura(tokens, segundos)
-            self._escritura = _Escritura(
-                antes.tokens + SUAVIZADO * (tokens - antes.tokens),
-                antes.segundos + SUAVIZADO * (segundos - antes.segundos),
+            de_tokens, de_segundos = self._escritura or (tokens, segundos)
+            self._escritura = (
+                de_tokens + SUAVIZADO * (tokens - de_tokens),
+                de_segundos + SUAVIZADO * (segundos - de_segundos),
             )
 
     @property
@@ -118,7 +111,8 @@ class Ritmo:
             lectura = median_low(self._velocidades) if self._velocidades else None
         if escritura is None:
             return EstadoRitmo(lectura)
-        return EstadoRitmo(lectura, escritura.tokens / escritura.segundos, escritura.tokens)
+        tokens, segundos = escritura
+        return EstadoRitmo(lectura, tokens / segundos, tokens)
 
     def leer_s(self, tokens: int) -> float | None:
         """Return the seconds that so many tokens, none of them read before, take to be read."""
@@ -128,7 +122,7 @@ class Ritmo:
     def escribir_s(self) -> float | None:
         """Return the seconds that an answer is likely to be written in."""
         with self._candado_ritmo:
-            return None if self._escritura is None else self._escritura.segundos
+            return None if self._escritura is None else self._escritura[1]
 
     def responder_s(self, tokens: int) -> float | None:
         """Return the seconds until an answer is whole for which so many tokens must be read."""

@@ -31,10 +31,8 @@ NOMBRE_HILO: Final = "siaa-salud"
 ESPERA_CONSULTA_S: Final = 3.0
 """What a whole look may take, however many questions it asks."""
 PAUSA_S: Final = 5.0
-PAUSA_MINIMA_S: Final = 0.5
-PAUSA_MAXIMA_S: Final = 1.5
+PAUSA_SIN_MODELO_S: Final = 1.0
 """With a look that just missed the recovery and takes all its time, it is seen within 5 s."""
-CRECIMIENTO: Final = 1.5
 VOZ_RECIENTE_S: Final = 10.0
 """A word heard so long ago still says that the server lives."""
 
@@ -189,12 +187,13 @@ class Salud:
                 self._reemplazar(replace(self.estado, fallo=diagnostico.describir(error)))
 
     def _vigilar(self) -> None:
-        pausa = PAUSA_S
         while not self._parada.pedida:
+            pausa = PAUSA_SIN_MODELO_S
             try:
-                estado = self.comprobar()
-                pausa = siguiente_pausa(pausa, estado.listo and not self._callado)
-                self._calentar_si_falta()
+                if self.comprobar().listo and not self._callado:
+                    pausa = PAUSA_S
+                if self._calentador is not None and self._por_calentar:
+                    self._calentador.empezar(self._al_calentar)
             except Exception:  # noqa: BLE001  the last seam of this thread: somebody must look
                 _diario.exception("error no previsto al mirar el servidor del modelo")
             self._despertador.wait(pausa)
@@ -309,10 +308,6 @@ class Salud:
             if aviso not in anterior.avisos:
                 _diario.warning("[MODELO] %s", aviso)
 
-    def _calentar_si_falta(self) -> None:
-        if self._calentador is not None and self._por_calentar:
-            self._calentador.empezar(self._al_calentar)
-
     def _al_calentar(self, desenlace: Desenlace) -> None:
         """Take note of how a warm-up ended. One that failed is not repeated until things change."""
         with self._candado:
@@ -324,12 +319,3 @@ class Salud:
                 self._por_calentar = False
                 self._reemplazar(replace(self.estado, fallo=diagnostico.describir(desenlace.error)))
                 self.sospechar()
-
-
-def siguiente_pausa(anterior: float, bien: bool) -> float:
-    """Return the seconds until the next look: short at first while things are bad, then longer."""
-    if bien:
-        return PAUSA_S
-    if anterior >= PAUSA_S:
-        return PAUSA_MINIMA_S
-    return min(anterior * CRECIMIENTO, PAUSA_MAXIMA_S)

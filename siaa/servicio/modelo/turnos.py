@@ -10,6 +10,7 @@ import heapq
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Condition, Lock
 
@@ -35,7 +36,8 @@ class EstadoTurnos:
 class Turno:
     """A place at the model for a prompt of `tokens`, from admission until `devolver`.
 
-    One of 0 tokens is given up as soon as somebody waits: it makes nobody wait.
+    One of 0 tokens is given up as soon as somebody waits: it makes nobody wait. All of it is
+    guarded by the `cambio` of its queue.
     """
 
     def __init__(self, turnos: Turnos, tokens: int) -> None:
@@ -47,32 +49,45 @@ class Turno:
 
     def esperar(self, segundos: float) -> bool:
         """Wait up to `segundos` for the turn; return whether it has come."""
-        return self._turnos.esperar(self, segundos)
+        with self._turnos._cambio:
+            return self._turnos._cambio.wait_for(lambda: self in self._turnos._atendiendo, segundos)
 
     @property
     def puesto(self) -> int:
         """How many go before this one, itself included; 0 once the turn has come."""
-        return self._turnos.puesto(self)
+        with self._turnos._cambio:
+            cola = self._turnos._esperando
+            return cola.index(self) + 1 if self in cola else 0
 
     @property
     def estimado_s(self) -> float | None:
         """Seconds until the turn is likely to come; None if unknown."""
-        return self._turnos.estimado_s(self)
+        with self._turnos._cambio:
+            cola = self._turnos._esperando
+            return self._turnos._hasta(cola.index(self)) if self in cola else 0.0
 
     def abandonar(self, previsto: Previsto) -> None:
         """Keep the place although whoever had it left: the server is still busy with it.
 
         previsto: how long it is.
         """
-        self._turnos.abandonar(self, previsto)
+        with self._turnos._cambio:
+            self.abandonado, self.previsto = True, previsto
 
     def devolver(self) -> None:
-        """Give the place back, whether or not the turn ever came. Idempotent."""
-        self._turnos.devolver(self)
+        """Give the place back, whether or not the turn ever came, and let the next one in.
+
+        Idempotent.
+        """
+        with self._turnos._cambio:
+            self._turnos._atendiendo.discard(self)
+            with suppress(ValueError):
+                self._turnos._esperando.remove(self)
+            self._turnos._repartir()
 
 
 class Turnos:
-    """Owns the queue. All of its state is guarded by `_cambio`.
+    """Owns the queue, which only its turns touch; all of it is guarded by `_cambio`.
 
     previsto: how long an answer is likely to take on this machine. `admision` is for whoever is
     being given a place: what goes before needs the processor, and many at once would only slow
@@ -116,37 +131,6 @@ class Turnos:
             turno.desde = self._reloj()
             self._atendiendo.add(turno)
         self._cambio.notify_all()
-
-    def esperar(self, turno: Turno, segundos: float) -> bool:
-        """Wait until `turno` is at the model, at most `segundos`."""
-        with self._cambio:
-            return self._cambio.wait_for(lambda: turno in self._atendiendo, segundos)
-
-    def devolver(self, turno: Turno) -> None:
-        """Take `turno` out, wherever it stands, and let the next one in."""
-        with self._cambio:
-            if turno in self._atendiendo:
-                self._atendiendo.discard(turno)
-            elif turno in self._esperando:
-                self._esperando.remove(turno)
-            self._repartir()
-
-    def abandonar(self, turno: Turno, previsto: Previsto) -> None:
-        """Note that nobody waits any more for what `turno` keeps the model busy with."""
-        with self._cambio:
-            turno.abandonado, turno.previsto = True, previsto
-
-    def puesto(self, turno: Turno) -> int:
-        """Return the place of `turno` in the queue, from 1; 0 when it is not waiting."""
-        with self._cambio:
-            return self._esperando.index(turno) + 1 if turno in self._esperando else 0
-
-    def estimado_s(self, turno: Turno) -> float | None:
-        """Return the seconds that the turns before `turno` are likely to take; 0 at the model."""
-        with self._cambio:
-            if turno not in self._esperando:
-                return 0.0
-            return self._hasta(self._esperando.index(turno))
 
     def _hasta(self, delante: int) -> float | None:
         """Seconds until a place is free once `delante` of those waiting have had theirs.

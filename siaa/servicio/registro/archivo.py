@@ -1,23 +1,54 @@
 """The file of the record, used by one at a time under `_cerrojo`.
 
-People move, restore and delete files under a running service, and disks damage them. So a file is
-looked over before anything is written into it, and its name is believed only while it means the
-file that is open: two files that had one name would share one write-ahead log.
+People move, restore and delete files under a running service, and disks damage them. So the file
+is open only while it is used, and looked over first unless it is as it was left; and two files that
+had one name never share one write-ahead log.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 from typing import Final, TypeVar
 
-from siaa.servicio.registro.escritura import Fila, Guardado, Limites, contar, escribir
+from siaa.causas import causa
+from siaa.servicio.registro.escritura import AjustesRegistro, Fila, Guardado, contar, escribir
 from siaa.servicio.registro.esquema import en_utf8, migrar, verificar
-from siaa.servicio.registro.fallas import FALLAS, SIN_REMEDIO, ArchivoCambiado, es_dano
+
+FALLAS: Final = (sqlite3.Error, OSError, UnicodeDecodeError, MemoryError)
+"""All of it. SQLite quotes damaged bytes in its messages, and Python cannot decode them."""
+SIN_REMEDIO: Final = (
+    *(sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError),
+    *(sqlite3.ProgrammingError, OverflowError),
+)
+"""What a row raises that no second attempt will write."""
+
+_OCUPADO: Final = "otro programa tiene ocupado {archivo}: ciérrelo"
+_SIN_PERMISO: Final = (
+    "falta permiso para {archivo} o su carpeta: dé al usuario del servicio permiso de escritura "
+    "en SIAA_DATOS"
+)
+_LLENO: Final = "no hay espacio para {archivo}: libere espacio en ese disco"
+_PASAJERAS: Final = MappingProxyType(
+    {
+        sqlite3.SQLITE_BUSY: _OCUPADO,
+        sqlite3.SQLITE_LOCKED: _OCUPADO,
+        sqlite3.SQLITE_PROTOCOL: _OCUPADO,
+        sqlite3.SQLITE_FULL: _LLENO,
+        sqlite3.SQLITE_IOERR_SHMSIZE: _LLENO,
+        sqlite3.SQLITE_READONLY: _SIN_PERMISO,
+        sqlite3.SQLITE_CANTOPEN: _SIN_PERMISO,
+        sqlite3.SQLITE_PERM: _SIN_PERMISO,
+        sqlite3.SQLITE_IOERR: "el disco falló al usar {archivo}: revise el disco y su cuota",
+    }
+)
+"""Why a file in which nothing is wrong cannot be used now."""
+_CODIGO_PRIMARIO: Final = 0xFF
 
 ESPERA_S: Final = 0.5
 """What is waited for another program to let go of the file."""
@@ -27,7 +58,6 @@ _ABRIR: Final = (
     *("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"),
     *("PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON", "PRAGMA temp_store = MEMORY"),
 )
-_VACIAR_DIARIO: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 _DIARIO: Final = ("-wal", "-shm")
 """How the files end that make up the log of a file, beside it."""
 
@@ -50,8 +80,14 @@ Visto = tuple[int, int, int, int]
 """Device and inode, which tell what file a name means; size and time of the last change."""
 
 
+class ArchivoCambiado(sqlite3.OperationalError):
+    """The name means another file now, or none; the writer will soon take notice."""
+
+    sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+
 class ArchivoRegistro:
-    """Opens the file when it is first needed, and again after whatever went wrong.
+    """Opens the file for each use and closes it after, so that nothing of it stays in its log.
 
     avisar: is told, in Spanish, what befell the file, and how many rows are gone with it.
     """
@@ -59,24 +95,27 @@ class ArchivoRegistro:
     def __init__(
         self,
         ruta: Path,
-        limites: Limites,
+        ajustes: AjustesRegistro,
         avisar: Callable[[str, int], None] = lambda suceso, perdidas: None,
         ahora: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._ruta = ruta
-        self._limites = limites
+        self._ajustes = ajustes
         self._avisar = avisar
         self._ahora = ahora
         self._cerrojo = Lock()
-        self._conexion: sqlite3.Connection | None = None
-        self._abierto: tuple[Visto | None, Visto | None] = (None, None)
-        """The file that is open, and its log."""
         self._visto: Visto | None = None
         """The file as it was last left, or found sound."""
+        self._diario: Visto | None = None
+        """The log that somebody who was reading kept from going away then."""
         self._filas: int | None = None
-        """How many rows it had then."""
+        """How many rows the file had."""
         self._dudoso = False
-        self._cerrado = False
+
+    @property
+    def filas(self) -> int:
+        """How many questions the file had when it was last written or looked over."""
+        return self._filas or 0
 
     def guardar(self, lote: Sequence[Fila]) -> Guardado:
         """Write and prune as `escribir` does.
@@ -86,13 +125,14 @@ class ArchivoRegistro:
         """
         with self._cerrojo:
             try:
-                return self._guardar(self._abierta(), lote)
+                return self._guardar(lote)
             except SIN_REMEDIO:
                 raise
             except FALLAS as error:
-                if not self._dejar(error):
+                if not self._es_dano(error):
                     raise
-            return self._guardar(self._abierta(), lote)
+            self._apartar()
+            return self._guardar(lote)
 
     def leer(self, consulta: Callable[[sqlite3.Connection], T]) -> T:
         """Run a lookup, which sees one state of the file. Raises one of `FALLAS`.
@@ -101,104 +141,67 @@ class ArchivoRegistro:
         """
         with self._cerrojo:
             try:
-                conexion = self._abierta()
-                conexion.execute("BEGIN")
-                try:
+                with self._abierta() as conexion:
+                    conexion.execute("BEGIN")
                     return consulta(conexion)
-                finally:
-                    conexion.rollback()
             except FALLAS as error:
                 self._dudoso = self._dudoso or es_dano(error)
-                self._soltar()
                 raise
-            finally:
-                if self._cerrado:
-                    self._soltar()
 
-    def cerrar(self) -> None:
-        """Close the file; whoever reads from now on opens it for that only. Idempotent."""
-        with self._cerrojo:
-            self._cerrado = True
-            self._soltar()
-
-    @property
-    def filas(self) -> int:
-        """How many questions the file had when it was last written or looked over."""
-        return self._filas or 0
-
-    def _guardar(self, conexion: sqlite3.Connection, lote: Sequence[Fila]) -> Guardado:
-        hecho = escribir(conexion, lote, self._filas or 0, self._limites, self._ahora())
-        if self._movido:
-            raise ArchivoCambiado
+    def _guardar(self, lote: Sequence[Fila]) -> Guardado:
+        with self._abierta() as conexion:
+            hecho = escribir(conexion, lote, self.filas, self._ajustes, self._ahora())
+            # With an empty log, whoever takes the file away or puts one in its place does no harm.
+            conexion.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._filas = hecho.filas
-        # With an empty log, whoever takes the file away or puts one in its place does no harm.
-        conexion.execute(_VACIAR_DIARIO)
-        self._mirar()
         return hecho
 
-    def _abierta(self) -> sqlite3.Connection:
-        """Return the connection; a new one unless the file is as it was left."""
-        if self._conexion is not None and not self._dudoso and _ver(self._ruta) == self._visto:
-            return self._conexion
-        self._soltar()
+    @contextmanager
+    def _abierta(self) -> Iterator[sqlite3.Connection]:
+        """Open the file, looked over unless it is as it was left.
+
+        Raises `ArchivoCambiado` if in the end its name means another file, or none.
+        """
         if not self._ruta.exists():
             self._ruta.touch(0o600)
         hallado = _ver(self._ruta)
-        self._conexion = conexion = sqlite3.connect(
-            self._ruta, timeout=ESPERA_S, isolation_level=None, check_same_thread=False
-        )
-        conexion.row_factory, conexion.text_factory = sqlite3.Row, en_utf8
-        self._abierto = (hallado, None)
-        if self._dudoso or hallado != self._visto:
-            self._adoptar(conexion, hallado)
-        for orden in _ABRIR:
-            conexion.execute(orden)
-        migrar(conexion)
-        self._mirar()
-        return conexion
+        self._separar(hallado)
+        try:
+            conexion = sqlite3.connect(self._ruta, timeout=ESPERA_S, isolation_level=None)
+            with closing(conexion):
+                conexion.row_factory, conexion.text_factory = sqlite3.Row, en_utf8
+                if self._dudoso or hallado != self._visto:
+                    self._adoptar(conexion, hallado)
+                for orden in _ABRIR:
+                    conexion.execute(orden)
+                migrar(conexion)
+                yield conexion
+        finally:
+            dejado, self._diario = _ver(self._ruta), _ver(self._junto("-wal"))
+            if not _el_mismo(dejado, hallado):
+                raise ArchivoCambiado
+        self._visto = dejado
 
-    def _adoptar(self, conexion: sqlite3.Connection, hallado: Visto | None) -> None:
-        """Look a file over and take it as it is; tell if it is not the one that was here."""
-        filas = contar(conexion) if verificar(conexion) else 0
-        self._dudoso = False
-        antes, tenia = self._visto, self._filas
-        self._visto, self._filas = hallado, filas
-        if tenia is not None and (filas < tenia or not _el_mismo(antes, hallado)):
-            self._avisar(_CAMBIO.format(tenia, filas), max(tenia - filas, 0))
-
-    def _mirar(self) -> None:
-        """Remember the file as this one leaves it. Raises `ArchivoCambiado` if it is gone."""
-        visto = _ver(self._ruta)
-        if not _el_mismo(visto, self._abierto[0]):
-            raise ArchivoCambiado
-        self._visto = visto
-        self._abierto = (visto, _ver(self._junto("-wal")))
-
-    def _soltar(self) -> None:
-        """Close the file; of one that is somewhere else by now, no log stays behind."""
-        conexion, movido, self._conexion = self._conexion, self._movido, None
-        if conexion is None:
-            return
-        with closing(conexion):
-            if movido:  # what is in the log goes into the file that it belongs to, if that can be
-                with suppress(*FALLAS):
-                    conexion.execute(_VACIAR_DIARIO)
+    def _separar(self, hallado: Visto | None) -> None:
+        """Part a file from the log, beside it, of an earlier one of its name."""
         diario = _ver(self._junto("-wal"))
-        if not movido or diario is None or not _el_mismo(diario, self._abierto[1]):
+        if _el_mismo(hallado, self._visto) or not diario or not _el_mismo(diario, self._diario):
             return
         if diario[2]:
             self._avisar(_DIARIO_SUELTO.format(self._renombrar(*_DIARIO)), 0)
         for cola in _DIARIO:
             self._junto(cola).unlink(missing_ok=True)
 
-    def _dejar(self, error: BaseException) -> bool:
-        """Close the file after an error; set it aside, and tell so, if it is damaged."""
-        try:
-            if apartable := self._es_dano(error) and not self._movido:
-                self._apartar()
-        finally:
-            self._soltar()
-        return apartable
+    def _adoptar(self, conexion: sqlite3.Connection, hallado: Visto | None) -> None:
+        """Look a file over and take it as it is; tell if it is not the one that was here."""
+        antes, tenia, filas = self._visto, self._filas, None
+        with suppress(*FALLAS):  # an empty file has no questions; of a damaged one nobody may know
+            filas = contar(conexion)
+        self._filas = filas if tenia is None else tenia
+        verificar(conexion)
+        self._visto, self._filas, self._dudoso = hallado, filas or 0, False
+        if tenia is not None and (self.filas < tenia or not _el_mismo(antes, hallado)):
+            self._avisar(_CAMBIO.format(tenia, self.filas), max(tenia - self.filas, 0))
 
     def _es_dano(self, error: BaseException) -> bool:
         if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_READONLY:
@@ -207,15 +210,9 @@ class ArchivoRegistro:
             return abierto.read(100)[_VERSION_ESCRITURA] > b"\x02"
 
     def _apartar(self) -> None:
-        """Give the file another, dated name, so that a new one can begin. Raises `OSError`.
-
-        It is still open: SQLite writes nothing into a file that has moved when it closes it.
-        """
-        if self._filas is None and self._conexion is not None:
-            with suppress(*FALLAS):  # then nobody knows how many there were
-                self._filas = contar(self._conexion)
+        """Give the file another, dated name, so that a new one can begin. Raises `OSError`."""
         cuantas = "no se sabe cuántas" if self._filas is None else self._filas
-        self._avisar(_APARTADO.format(self._renombrar("", *_DIARIO), cuantas), self._filas or 0)
+        self._avisar(_APARTADO.format(self._renombrar("", *_DIARIO), cuantas), self.filas)
         self._visto = self._filas = None
 
     def _renombrar(self, *colas: str) -> str:
@@ -230,11 +227,6 @@ class ArchivoRegistro:
     def _junto(self, cola: str) -> Path:
         return self._ruta.with_name(self._ruta.name + cola)
 
-    @property
-    def _movido(self) -> bool:
-        """Whether the name of the file that is open means another one, or none."""
-        return self._conexion is not None and not _el_mismo(_ver(self._ruta), self._abierto[0])
-
 
 def _ver(ruta: Path) -> Visto | None:
     """Return what changes when a file is written or becomes another one; None without one."""
@@ -247,3 +239,23 @@ def _ver(ruta: Path) -> Visto | None:
 
 def _el_mismo(uno: Visto | None, otro: Visto | None) -> bool:
     return uno is not None and otro is not None and uno[:2] == otro[:2]
+
+
+def es_dano(error: BaseException) -> bool:
+    """Tell whether an error means that the file itself is damaged or not ours."""
+    return not isinstance(error, (OSError, MemoryError)) and _pasajera(error) is None
+
+
+def explicar(error: BaseException, ruta: Path) -> str:
+    """Say in a few Spanish words why the file cannot be used, and what to do.
+
+    Anybody may read them in `/siaa/status`, so they name no folder.
+    """
+    if isinstance(error, OSError):
+        return f"no se puede crear {ruta.name} ({causa(error)}): revise la carpeta de SIAA_DATOS"
+    return (_pasajera(error) or "{archivo} está dañado").format(archivo=ruta.name)
+
+
+def _pasajera(error: BaseException) -> str | None:
+    codigo = getattr(error, "sqlite_errorcode", 0)
+    return _PASAJERAS.get(codigo) or _PASAJERAS.get(codigo & _CODIGO_PRIMARIO)

@@ -89,3 +89,10 @@ class Valoracion:
     def sin_textos(self) -> Valoracion:
         """Return the same without what the person wrote."""
         return replace(self, comentario="")
+
+
+@dataclass(frozen=True, slots=True)
+class PreguntaGuardada(Asiento):
+    """A question of the record, with its rating if it has one."""
+
+    valoracion: Valoracion | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -10,11 +11,9 @@ from datetime import datetime
 from math import ceil
 from typing import Any, Final
 
-from pydantic import TypeAdapter
-
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.servicio.registro.asiento import Alerta, Asiento, Valoracion
-from siaa.servicio.registro.esquema import a_asiento, a_valoracion, en_texto, en_utf8, legibles
+from siaa.servicio.registro.asiento import Alerta, PreguntaGuardada
+from siaa.servicio.registro.esquema import CAMPOS_VALORACION, a_pregunta, en_texto, en_utf8
 
 LENTAS: Final = 5
 SIN_RESPUESTA: Final = 20
@@ -36,30 +35,28 @@ _ELEGIR: Final = """CREATE TEMP TABLE elegidas AS
     AND (:motivo IS NULL OR motivo = :motivo)
     AND (:alerta IS NULL OR alerta = :alerta)
     AND (:doc IS NULL OR EXISTS (
-        SELECT 1 FROM json_each(iif(json_valid(documentos), documentos, '[]')) WHERE value = :doc
+        SELECT 1 FROM json_each(iif(json_valid(documentos), documentos, '[]'))
+        WHERE trim(value) = trim(:doc)
     ))
     AND (:q IS NULL OR instr(plegar(CAST(pregunta AS BLOB)), :q))"""
-_ORDENADAS: Final = "SELECT n FROM elegidas ORDER BY momento DESC, n DESC LIMIT ? OFFSET ?"
-_POR_NUMERO: Final = """SELECT p.*, coalesce(r.respuesta, '') AS respuesta, v.id AS v_id,
-        v.momento AS v_momento, v.voto AS v_voto, v.razon AS v_razon,
-        v.comentario AS v_comentario, v.documento AS v_documento
+_ORDENADAS: Final = "SELECT n FROM elegidas ORDER BY momento DESC, n DESC"
+_POR_NUMERO: Final = f"""SELECT p.*, coalesce(r.respuesta, '') AS respuesta,
+        {", ".join(f"v.{campo} AS v_{campo}" for campo in CAMPOS_VALORACION)}
     FROM json_each(?) AS lista JOIN preguntas AS p ON p.n = lista.value
     LEFT JOIN respuestas AS r ON r.n = p.n
-    LEFT JOIN valoraciones AS v ON v.id = p.id ORDER BY lista.key"""
+    LEFT JOIN valoraciones AS v ON v.id = p.id ORDER BY lista.key"""  # noqa: S608
 _VALORADAS: Final = """SELECT n FROM valoraciones AS v JOIN preguntas AS p ON p.id = v.id
     WHERE ?1 IS NULL OR v.voto = ?1 ORDER BY v.momento DESC, n DESC"""
 _CUENTA: Final = (
     "SELECT {0}, count(*) FROM elegidas WHERE {0} NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
 )
-_BREVES: Final = (
-    "SELECT id, e.momento, pregunta, total_s FROM elegidas AS e JOIN preguntas USING (n) "
+_LENTAS: Final = """SELECT n FROM elegidas WHERE total_s NOT NULL
+    ORDER BY total_s DESC, momento DESC, n DESC LIMIT ?"""
+_SIN_CONTEXTO: Final = (
+    "SELECT n FROM elegidas WHERE alerta = ? ORDER BY momento DESC, n DESC LIMIT ?"
 )
-_LENTAS: Final = (
-    _BREVES
-    + """WHERE total_s IS NOT NULL
-    ORDER BY total_s DESC, e.momento DESC, n DESC LIMIT ?"""
-)
-_SIN_CONTEXTO: Final = _BREVES + "WHERE e.alerta = ? ORDER BY e.momento DESC, n DESC LIMIT ?"
+
+_diario = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +84,10 @@ class Pagina:
     numero: int
     filas: int
 
-    @property
-    def salto(self) -> int:
-        """How many rows come before it."""
-        return (self.numero - 1) * self.filas
-
-
-@dataclass(frozen=True, slots=True)
-class AsientoGuardado:
-    """A question of the record, with its rating if it has one."""
-
-    asiento: Asiento
-    valoracion: Valoracion | None
+    def de(self, lista: Sequence[int]) -> Sequence[int]:
+        """Return that part of a list."""
+        salto = (self.numero - 1) * self.filas
+        return lista[salto : salto + self.filas]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,23 +126,18 @@ class Resumen:
 
 
 @dataclass(frozen=True, slots=True)
-class Hallado:
-    """A page of questions, latest first, how many there are in all, and what they amount to."""
+class Lista:
+    """A page of questions, and how many there are in all."""
 
     total: int
-    filas: tuple[AsientoGuardado, ...]
-    resumen: Resumen
+    filas: tuple[PreguntaGuardada, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Valoradas:
-    """A page of rated questions, latest rating first, and how many there are in all."""
+class Hallado(Lista):
+    """A page of questions, latest first, and what all of them amount to."""
 
-    total: int
-    filas: tuple[AsientoGuardado, ...]
-
-
-_BREVE: Final = TypeAdapter(Breve)
+    resumen: Resumen
 
 
 def existe(conexion: sqlite3.Connection, pregunta: str) -> bool:
@@ -164,29 +148,53 @@ def existe(conexion: sqlite3.Connection, pregunta: str) -> bool:
 
 def buscar(conexion: sqlite3.Connection, filtro: Filtro, pagina: Pagina) -> Hallado:
     """Return one page of the questions meant, and the summary of all of them."""
-    _elegir(conexion, filtro)
-    total = conexion.execute("SELECT count(*) FROM elegidas").fetchone()[0]
-    numeros = _numeros(conexion, _ORDENADAS, pagina.filas, pagina.salto)
-    return Hallado(total, leer_filas(conexion, numeros), _resumir(conexion))
+    numeros = numerar(conexion, filtro)
+    return Hallado(len(numeros), leer_filas(conexion, pagina.de(numeros)), _resumir(conexion))
 
 
 def numerar(conexion: sqlite3.Connection, filtro: Filtro) -> tuple[int, ...]:
-    """Return the row numbers of all questions meant, latest first."""
-    _elegir(conexion, filtro)
-    return _numeros(conexion, _ORDENADAS, -1, 0)
+    """Return the row numbers of all questions meant, latest first.
+
+    They stay in the table `elegidas` for whatever else is asked of them on this connection.
+    """
+    conexion.create_function("plegar", 1, lambda b: plegar(en_utf8(b or b"")), deterministic=True)
+    en_texto_o_nada = {
+        "desde": filtro.desde and en_texto(filtro.desde),
+        "hasta": filtro.hasta and en_texto(filtro.hasta),
+        "q": filtro.q and plegar(filtro.q),
+    }
+    conexion.execute(_ELEGIR, asdict(filtro) | en_texto_o_nada)
+    return _columna(conexion, _ORDENADAS)
 
 
-def leer_filas(conexion: sqlite3.Connection, numeros: Sequence[int]) -> tuple[AsientoGuardado, ...]:
-    """Return the questions with these row numbers, in order, but for those gone or damaged."""
-    filas = conexion.execute(_POR_NUMERO, (json.dumps(numeros),))
-    return tuple(legibles(filas, lambda f: AsientoGuardado(a_asiento(f), a_valoracion(f))))
+def leer_filas(
+    conexion: sqlite3.Connection, numeros: Sequence[int]
+) -> tuple[PreguntaGuardada, ...]:
+    """Return the questions with these row numbers, in order, but for those gone or damaged.
+
+    Of those that are damaged, the log says how many.
+    """
+    leidas, malas = [], 0
+    for fila in conexion.execute(_POR_NUMERO, (json.dumps(numeros),)):
+        try:
+            leidas.append(a_pregunta(fila))
+        except (ValueError, TypeError):
+            malas += 1
+    if malas:
+        _diario.warning("[REGISTRO] Preguntas dañadas que no se muestran: %d.", malas)
+    return tuple(leidas)
 
 
-def valoradas(conexion: sqlite3.Connection, voto: str | None, pagina: Pagina) -> Valoradas:
-    """Return one page of the questions rated with a vote, or with any."""
-    numeros = _numeros(conexion, _VALORADAS, voto)
-    mostradas = numeros[pagina.salto : pagina.salto + pagina.filas]
-    return Valoradas(len(numeros), leer_filas(conexion, mostradas))
+def hallar(conexion: sqlite3.Connection, pregunta: str) -> PreguntaGuardada | None:
+    """Return the question of an id, if it is in the file and can be read."""
+    numeros = _columna(conexion, "SELECT n FROM preguntas WHERE id = ?", pregunta)
+    return next(iter(leer_filas(conexion, numeros)), None)
+
+
+def valoradas(conexion: sqlite3.Connection, voto: str | None, pagina: Pagina) -> Lista:
+    """Return one page of the questions rated with a vote, or with any, latest rating first."""
+    numeros = _columna(conexion, _VALORADAS, voto)
+    return Lista(len(numeros), leer_filas(conexion, pagina.de(numeros)))
 
 
 def percentil(valores: Sequence[float], parte: float) -> float | None:
@@ -196,17 +204,7 @@ def percentil(valores: Sequence[float], parte: float) -> float | None:
     return sorted(valores)[max(ceil(parte * len(valores)), 1) - 1]
 
 
-def _elegir(conexion: sqlite3.Connection, filtro: Filtro) -> None:
-    """Apply a filter once, for every lookup that follows on this connection."""
-    conexion.create_function("plegar", 1, lambda b: plegar(en_utf8(b or b"")), deterministic=True)
-    momentos = {
-        nombre: momento and en_texto(momento)
-        for nombre, momento in (("desde", filtro.desde), ("hasta", filtro.hasta))
-    }
-    conexion.execute(_ELEGIR, asdict(filtro) | momentos | {"q": filtro.q and plegar(filtro.q)})
-
-
-def _numeros(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[int, ...]:
+def _columna(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[Any, ...]:
     return tuple(fila[0] for fila in conexion.execute(consulta, datos))
 
 
@@ -219,18 +217,18 @@ def _resumir(conexion: sqlite3.Connection) -> Resumen:
         por_alerta=alertas,
         por_modo=modos,
         por_tipo=tipos,
-        total_s=_medir(conexion, "SELECT total_s FROM elegidas WHERE total_s IS NOT NULL"),
-        cola_s=_medir(conexion, "SELECT cola_s FROM elegidas WHERE cola_s IS NOT NULL"),
-        lentas=_breves(conexion, _LENTAS, LENTAS),
-        sin_respuesta=_breves(conexion, _SIN_CONTEXTO, Alerta.SIN_CONTEXTO.value, SIN_RESPUESTA),
+        total_s=_medir(conexion, "SELECT total_s FROM elegidas WHERE total_s NOT NULL"),
+        cola_s=_medir(conexion, "SELECT cola_s FROM elegidas WHERE cola_s NOT NULL"),
+        lentas=_abreviar(conexion, _LENTAS, LENTAS),
+        sin_respuesta=_abreviar(conexion, _SIN_CONTEXTO, Alerta.SIN_CONTEXTO, SIN_RESPUESTA),
     )
 
 
 def _medir(conexion: sqlite3.Connection, consulta: str) -> MedidaDeTiempo:
-    duraciones = _numeros(conexion, consulta)
+    duraciones = _columna(conexion, consulta)
     return MedidaDeTiempo(percentil(duraciones, 0.5), percentil(duraciones, 0.95))
 
 
-def _breves(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[Breve, ...]:
-    filas = conexion.execute(consulta, datos)
-    return tuple(legibles(filas, lambda fila: _BREVE.validate_python(dict(fila))))
+def _abreviar(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[Breve, ...]:
+    filas = leer_filas(conexion, _columna(conexion, consulta, *datos))
+    return tuple(Breve(f.id, f.momento, f.pregunta, f.tiempos.get("total_s")) for f in filas)

@@ -3,43 +3,28 @@
 from __future__ import annotations
 
 import json
-import logging
 import math
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import fields
 from datetime import UTC, datetime
 from itertools import chain
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from siaa.servicio.registro.asiento import Asiento, Valoracion
+from siaa.servicio.registro.asiento import Asiento, PreguntaGuardada, Valoracion
 
 MIGRACIONES: Final = (
     (
         """CREATE TABLE preguntas (
-            n INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            momento TEXT NOT NULL,
-            tipo TEXT NOT NULL,
-            pregunta TEXT NOT NULL,
-            documentos TEXT NOT NULL,
-            chunks TEXT NOT NULL,
-            caracteres INTEGER NOT NULL,
-            modo TEXT NOT NULL,
-            motivo TEXT NOT NULL,
-            completa INTEGER NOT NULL,
-            estrategia TEXT NOT NULL,
-            modelo TEXT NOT NULL,
-            digest TEXT,
-            version_prompt TEXT NOT NULL,
-            huella TEXT NOT NULL,
-            version TEXT NOT NULL,
-            tiempos TEXT NOT NULL,
-            error TEXT,
-            alerta TEXT,
+            n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, momento TEXT NOT NULL,
+            tipo TEXT NOT NULL, pregunta TEXT NOT NULL, documentos TEXT NOT NULL,
+            chunks TEXT NOT NULL, caracteres INTEGER NOT NULL, modo TEXT NOT NULL,
+            motivo TEXT NOT NULL, completa INTEGER NOT NULL, estrategia TEXT NOT NULL,
+            modelo TEXT NOT NULL, digest TEXT, version_prompt TEXT NOT NULL, huella TEXT NOT NULL,
+            version TEXT NOT NULL, tiempos TEXT NOT NULL, error TEXT, alerta TEXT,
             compartida INTEGER NOT NULL
         )""",
         # Answers stand apart, so that looking through all questions does not read them.
@@ -74,15 +59,13 @@ ANOTAR: Final = (
     "ON CONFLICT (id) DO NOTHING"
 )
 RESPONDER: Final = "INSERT INTO respuestas (n, respuesta) VALUES (?, ?)"
-VALORAR: Final = """INSERT OR REPLACE INTO valoraciones (
-        id, momento, voto, razon, comentario, documento
-    ) SELECT :id, :momento, :voto, :razon, :comentario, :documento
-    WHERE EXISTS (SELECT 1 FROM preguntas WHERE preguntas.id = :id)"""
-
-_ASIENTO: Final = TypeAdapter(Asiento)
-_VALORACION: Final = TypeAdapter(Valoracion)
-_diario = logging.getLogger(__name__)
-T = TypeVar("T")
+VALORAR: Final = (
+    f"INSERT OR REPLACE INTO valoraciones ({', '.join(CAMPOS_VALORACION)}) "  # noqa: S608
+    f"SELECT :{', :'.join(CAMPOS_VALORACION)} "
+    "WHERE EXISTS (SELECT 1 FROM preguntas WHERE preguntas.id = :id)"
+)
+_EN_JSON: Final = ("documentos", "chunks", "tiempos")
+_PREGUNTA: Final = TypeAdapter(PreguntaGuardada)
 
 
 class ArchivoInservible(sqlite3.DatabaseError):
@@ -174,30 +157,14 @@ def _finitos(tiempos: Mapping[str, float | None]) -> dict[str, float | None]:
     }
 
 
-def a_asiento(fila: Mapping[str, Any]) -> Asiento:
-    """Return the question in a row. Raises `ValueError` or `TypeError` if it is damaged."""
+def a_pregunta(fila: Mapping[str, Any]) -> PreguntaGuardada:
+    """Return the question in a row and, of the columns prefixed `v_`, its rating.
+
+    Raises `ValueError` or `TypeError` if it is damaged.
+    """
     columnas = {nombre: fila[nombre] for nombre in CAMPOS}
-    for nombre in ("documentos", "chunks", "tiempos"):
-        columnas[nombre] = json.loads(columnas[nombre])
+    columnas |= {nombre: json.loads(fila[nombre]) for nombre in _EN_JSON}
     columnas["tiempos"] = _finitos(columnas["tiempos"])
-    return _ASIENTO.validate_python(columnas)
-
-
-def a_valoracion(fila: Mapping[str, Any]) -> Valoracion | None:
-    """Return the rating in a row joined with one, its columns prefixed `v_`; None without one."""
-    if fila["v_id"] is None:
-        return None
-    return _VALORACION.validate_python({campo: fila[f"v_{campo}"] for campo in CAMPOS_VALORACION})
-
-
-def legibles(filas: Iterable[Mapping[str, Any]], leer: Callable[[Mapping[str, Any]], T]) -> list[T]:
-    """Read the rows that can be read; of those that a damage spoilt, the log says how many."""
-    leidas, malas = [], 0
-    for fila in filas:
-        try:
-            leidas.append(leer(fila))
-        except (ValueError, TypeError):
-            malas += 1
-    if malas:
-        _diario.warning("[REGISTRO] Preguntas dañadas que no se muestran: %d.", malas)
-    return leidas
+    valorada = {nombre: fila[f"v_{nombre}"] for nombre in CAMPOS_VALORACION}
+    columnas["valoracion"] = None if fila["v_id"] is None else valorada
+    return _PREGUNTA.validate_python(columnas)

@@ -13,27 +13,24 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, Final, TypeVar
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro.archivo import ArchivoRegistro
+from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, explicar
 from siaa.servicio.registro.asiento import Asiento, Valoracion
 from siaa.servicio.registro.consultas import existe
-from siaa.servicio.registro.escritura import Guardado, Limites
+from siaa.servicio.registro.escritura import AjustesRegistro, Guardado
 from siaa.servicio.registro.esquema import a_fila
-from siaa.servicio.registro.fallas import FALLAS, SIN_REMEDIO, explicar
 
 NOMBRE_HILO: Final = "siaa-registro"
 PENDIENTES_MAXIMAS: Final = 1000
 """About 10 MB of the longest questions and answers."""
 LOTE: Final = 200
-PAUSA_MINIMA_S: Final = 0.5
-PAUSA_MAXIMA_S: Final = 30.0
-PAUSA_AL_CERRAR_S: Final = 0.1
+REINTENTO_S: Final = 1.0
 REPASO_S: Final = 60.0
 """How often the file is looked at, and pruned, when there is nothing to write."""
 SUCESOS: Final = 3
@@ -48,15 +45,6 @@ _RELOJ: Final = (
 )
 _diario = logging.getLogger(__name__)
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class AjustesRegistro:
-    """What is kept: texts or none, for how many days, and how many rows at most."""
-
-    textos: bool
-    dias: int
-    filas: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +77,9 @@ class Registro:
     ) -> None:
         self._ruta = ruta or Path()
         self._textos = ajustes.textos
-        self._archivo = None
-        if ruta is not None:
-            limites = Limites(timedelta(days=ajustes.dias), ajustes.filas)
-            self._archivo = ArchivoRegistro(ruta, limites, self._suceder, ahora)
+        self._archivo = (
+            None if ruta is None else ArchivoRegistro(ruta, ajustes, self._suceder, ahora)
+        )
         self._cambio = Condition()
         self._cola: deque[dict[str, Any]] = deque()
         self._sin_guardar = 0
@@ -136,11 +123,10 @@ class Registro:
         `RegistroApagado` or `RegistroNoDisponible`.
         """
         guardable = valoracion if self._textos else valoracion.sin_textos()
-        pregunta = valoracion.id
         with self._cambio:
-            espera = any(fila["id"] == pregunta for fila in self._cola)
+            espera = any(fila["id"] == valoracion.id for fila in self._cola)
         # Rows leave the queue once they are in the file: none hides between the two looks.
-        if not espera and not self.leer(lambda conexion: existe(conexion, pregunta)):
+        if not espera and not self.leer(lambda conexion: existe(conexion, valoracion.id)):
             raise PreguntaDesconocida
         if not self._poner(guardable):
             raise RegistroNoDisponible
@@ -157,7 +143,9 @@ class Registro:
             return self._archivo.leer(consulta)
         except FALLAS as error:
             _diario.warning("[REGISTRO] No se pudo leer: %s.", explicar(error, self._ruta))
-            self._despertar()
+            with self._cambio:
+                self._mirar = True
+                self._cambio.notify_all()
             raise RegistroNoDisponible from error
 
     def estado(self) -> EstadoRegistro:
@@ -201,67 +189,49 @@ class Registro:
                 self._cola.popleft()
             self._sin_guardar += perdidas
 
-    def _despertar(self) -> None:
-        """Have the writer look at the file at once."""
-        with self._cambio:
-            self._mirar = True
-            self._cambio.notify_all()
-
     def _acabada(self) -> bool:
         """Tell whether the record was closed and nothing waits any more, or its time is up."""
         with self._cambio:
             plazo = self._plazo
             return plazo is not None and (not self._cola or time.monotonic() >= plazo)
 
-    def _esperar(self, fallos: int) -> None:
-        """Wait for something to do; after failures in a row twice as long each time."""
+    def _esperar(self) -> None:
+        """Wait for something to do, or before trying again what failed."""
         with self._cambio:
-            if not fallos:
-                self._cambio.wait_for(
-                    lambda: self._cola or self._mirar or self._plazo is not None, REPASO_S
-                )
-            elif self._plazo is None:
-                pausa = min(PAUSA_MINIMA_S * 2.0 ** min(fallos - 1, 10), PAUSA_MAXIMA_S)
-                self._cambio.wait_for(lambda: self._plazo is not None, pausa)
+            if self._fallo is not None:
+                self._cambio.wait(REINTENTO_S)
             else:
-                self._cambio.wait(PAUSA_AL_CERRAR_S)
+                self._cambio.wait_for(lambda: self._cola or self._mirar or self._plazo, REPASO_S)
             self._mirar = False
 
     def _escribir_siempre(self, archivo: ArchivoRegistro) -> None:
         """Write what waits until the record is closed; the thread's whole life."""
-        fallos = 0
         while not self._acabada():
             with self._cambio:
                 lote = tuple(islice(self._cola, LOTE))
             try:
-                sobran = self._anotar_hecho(archivo.guardar(lote), len(lote))
-                fallos = 0
+                self._lograr(archivo.guardar(lote), len(lote))
             except SIN_REMEDIO:
                 _diario.exception("[REGISTRO] Anotaciones que ningún intento podrá guardar")
                 self._quitar(len(lote), perdidas=len(lote))
-                continue
             except FALLAS as error:
-                fallos += 1
                 self._fallar(error)
-            if fallos or not sobran:
-                self._esperar(fallos)
-        archivo.cerrar()
+            self._esperar()
         with self._cambio:
             pendientes = len(self._cola)
         if pendientes:
             self._quitar(pendientes, perdidas=pendientes)
             _diario.warning("[REGISTRO] Se cerró sin guardar %d anotaciones.", pendientes)
 
-    def _anotar_hecho(self, hecho: Guardado, cuantas: int) -> bool:
-        """Tell of what a batch of so many rows did; return whether there is more to prune."""
+    def _lograr(self, hecho: Guardado, cuantas: int) -> None:
+        """Tell of what a batch of so many rows did."""
         if self._fallo is not None:
             _diario.info("[REGISTRO] Vuelve a guardar las preguntas.")
-        reloj = hecho.retenidas and _RELOJ.format(hecho.retenidas)
+        reloj = _RELOJ.format(hecho.retenidas) if hecho.retenidas else None
         if reloj and not self._reloj:
             _diario.warning("[REGISTRO] %s", reloj)
-        self._fallo, self._reloj = None, reloj or None
+        self._fallo, self._reloj = None, reloj
         self._quitar(cuantas, hecho.perdidas)
-        return hecho.sobran
 
     def _fallar(self, error: BaseException) -> None:
         """Tell why nothing is written, once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -47,7 +47,7 @@ class Escucha(TcpWSGIServer):  # type: ignore[misc]
         except OSError as error:
             # What could not be accepted stays ready, and would be tried at once.
             self._despierta = time.monotonic() + DESCANSO_S
-            _despedir_ociosa(self._abiertas())
+            _despedir_ociosa(abiertas(self._map))
             self._avisar(f"No se puede aceptar una conexión más: {causa(error)}.")
             return
         if aceptada is None:
@@ -63,16 +63,13 @@ class Escucha(TcpWSGIServer):  # type: ignore[misc]
         except OSError:  # whoever called has already left
             enchufe.close()
 
-    def _abiertas(self) -> list[Conexion]:
-        return [una for una in self._map.values() if isinstance(una, Conexion)]
-
     def _hacer_sitio(self, direccion: str) -> bool:
         """Tell whether a connection of an address may stay; an idle one may have to go for it."""
-        abiertas = self._abiertas()
-        suyas = [una for una in abiertas if una.grupo == agrupar(direccion)]
+        todas = abiertas(self._map)
+        suyas = [una for una in todas if una.grupo == agrupar(direccion)]
         if len(suyas) >= self._cupos.de(direccion):
             return _despedir_ociosa(suyas)
-        return len(abiertas) < self._cupos.en_total or _despedir_ociosa(abiertas)
+        return len(todas) < self._cupos.en_total or _despedir_ociosa(todas)
 
     def _avisar(self, texto: str) -> None:
         if time.monotonic() >= self._avisa:
@@ -80,14 +77,19 @@ class Escucha(TcpWSGIServer):  # type: ignore[misc]
             _diario.warning("[Conexiones] %s", texto)
 
 
-def _despedir_ociosa(abiertas: Sequence[Conexion]) -> bool:
+def abiertas(mapa: Mapping[int, Any]) -> list[Conexion]:
+    """Return the connections among all that a loop of Waitress looks after."""
+    return [una for una in mapa.values() if isinstance(una, Conexion)]
+
+
+def _despedir_ociosa(conexiones: Sequence[Conexion]) -> bool:
     """Close a connection that nobody works for, and tell whether there was one.
 
     It is one of whoever has most; rather one that has said nothing, and of these the most silent.
     """
-    cuantas = Counter(una.grupo for una in abiertas)
+    cuantas = Counter(una.grupo for una in conexiones)
     callada = max(
-        (una for una in abiertas if una.ociosa),
+        (una for una in conexiones if una.ociosa),
         key=lambda una: (cuantas[una.grupo], una.request is None, -una.last_activity),
         default=None,
     )

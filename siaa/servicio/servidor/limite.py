@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network
 from threading import Lock
 from typing import Final
+
+from cachetools import TTLCache
 
 from siaa.acceso.direcciones import leer_direccion
 
@@ -20,8 +22,8 @@ PREFIJO_IPV6: Final = 64
 
 
 class Limite:
-    """Owns the counts. `_por_cliente`, guarded by `_cambio`, goes from the client seen least
-    recently to the one seen last; each has the times at which it was let in, within the window.
+    """Owns the counts. `_por_cliente`, guarded by `_cambio`, has for each client the times at
+    which it was let in, within the window.
 
     `por_minuto`: 0 for no limit. `reloj`: seconds, never backwards. When `clientes` are
     remembered, a new one makes the one seen least recently start afresh.
@@ -35,13 +37,8 @@ class Limite:
     ) -> None:
         self.por_minuto = por_minuto
         self._reloj = reloj
-        self._clientes = clientes
         self._cambio = Lock()
-        self._por_cliente: OrderedDict[str, deque[float]] = OrderedDict()
-
-    def __len__(self) -> int:
-        """Return how many clients are remembered."""
-        return len(self._por_cliente)
+        self._por_cliente: TTLCache[str, deque[float]] = TTLCache(clientes, VENTANA_S, reloj)
 
     def espera_s(self, cliente: str, contar: bool = True) -> int:
         """Count a consultation of an address; return 0, or the seconds until one is let in.
@@ -51,9 +48,7 @@ class Limite:
         if not self.por_minuto:
             return 0
         with self._cambio:
-            ahora = self._reloj()
-            self._olvidar(ahora - VENTANA_S)
-            grupo = agrupar(cliente)
+            ahora, grupo = self._reloj(), agrupar(cliente)
             veces = self._por_cliente.get(grupo, deque())
             while veces and veces[0] <= ahora - VENTANA_S:
                 veces.popleft()
@@ -62,18 +57,7 @@ class Limite:
             if contar:
                 veces.append(ahora)
                 self._por_cliente[grupo] = veces
-                self._por_cliente.move_to_end(grupo)
-                if len(self._por_cliente) > self._clientes:
-                    self._por_cliente.popitem(last=False)
             return 0
-
-    def _olvidar(self, hasta: float) -> None:
-        """Forget the clients whose last time is over."""
-        while self._por_cliente:
-            veces = next(iter(self._por_cliente.values()))
-            if veces[-1] > hasta:
-                return
-            self._por_cliente.popitem(last=False)
 
 
 class Freno:

@@ -1,7 +1,11 @@
-"""Waitress, sized for streams that stay open, and stopped without cutting anybody off."""
+"""Waitress, sized for streams that stay open, and stopped without cutting anybody off.
+
+It has two kinds of threads: those that answer questions, which may wait for long, and all others.
+"""
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from collections.abc import Sequence
@@ -9,13 +13,13 @@ from typing import Any, Final
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
+from waitress.task import ThreadedTaskDispatcher
 
 from siaa.acceso.direcciones import Red
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.conexiones import Conexion, Plazos
+from siaa.servicio.servidor.conexiones import Plazos
 from siaa.servicio.servidor.cupos import Cuerpos, Cupos, repartir
-from siaa.servicio.servidor.escucha import Escucha
-from siaa.servicio.servidor.hilos import Hilos
+from siaa.servicio.servidor.escucha import Escucha, abiertas
 
 HILOS_DE_RESERVA: Final = 6
 """Threads that no question can take: status, search, the page."""
@@ -28,6 +32,38 @@ GRACIA_FINAL_S: Final = 2.0
 CUERPO_MAXIMO: Final = 16 * 1024 * 1024
 """Beyond this the connection itself refuses; up to it, the application does."""
 CABECERAS_MAXIMAS: Final = 16 * 1024
+PREGUNTAR: Final = "/siaa/chat"
+
+
+class Hilos:
+    """Hands every request of Waitress to one of two pools of threads, questions apart.
+
+    Neither pool helps the other: however many ask at once, the status, the searches and the page
+    never wait for a thread.
+    """
+
+    def __init__(self, preguntas: int, otras: int) -> None:
+        self._preguntas = _fila(preguntas)
+        self._otras = _fila(otras)
+
+    def add_task(self, conexion: Any) -> None:
+        """Take a connection whose first request has come whole."""
+        # A request that could not be understood may have no path.
+        pregunta = getattr(conexion.requests[0], "path", "") == PREGUNTAR
+        (self._preguntas if pregunta else self._otras).add_task(conexion)
+
+    def shutdown(self, timeout: float) -> None:
+        """End the threads of both pools."""
+        self._preguntas.shutdown(timeout=timeout)
+        self._otras.shutdown(timeout=timeout)
+
+
+def _fila(hilos: int) -> Any:
+    # It warns of every request that waits for a thread, which is nothing amiss here.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    fila = ThreadedTaskDispatcher()
+    fila.set_thread_count(hilos)
+    return fila
 
 
 class Servidor:
@@ -84,7 +120,8 @@ class Servidor:
         while not self._peticiones_de_parar:
             self._una_vuelta()
         self._parada.pedir()
-        self._dejar_de_aceptar()
+        for escucha in self._escuchas:
+            wasyncore.dispatcher.close(escucha)
         limite = time.monotonic() + self._espera_s
         while self._hay_abiertas() and self._peticiones_de_parar == 1 and time.monotonic() < limite:
             self._una_vuelta()
@@ -107,7 +144,7 @@ class Servidor:
         Asking Waitress to close them would wait until their client reads, which may be never.
         """
         ahora = time.time()
-        for conexion in self._conexiones():
+        for conexion in abiertas(self._mapa):
             if conexion.vencido(self._plazos, ahora):
                 conexion.handle_close()
 
@@ -115,16 +152,5 @@ class Servidor:
         """Ask to stop; twice means at once. Takes no lock, so a signal handler may call it."""
         self._peticiones_de_parar += 1
 
-    def _dejar_de_aceptar(self) -> None:
-        for escucha in self._escuchas:
-            wasyncore.dispatcher.close(escucha)
-
-    def _conexiones(self) -> list[Conexion]:
-        return [
-            conexion
-            for escucha in self._escuchas
-            for conexion in list(escucha.active_channels.values())
-        ]
-
     def _hay_abiertas(self) -> bool:
-        return not all(conexion.ociosa for conexion in self._conexiones())
+        return not all(conexion.ociosa for conexion in abiertas(self._mapa))

@@ -1,4 +1,4 @@
-"""The library in force behind one lock; a reload builds the next one aside, tries it, swaps it."""
+"""The library in force; a reload, one at a time, builds the next one aside, tries it, swaps it."""
 
 from __future__ import annotations
 
@@ -48,15 +48,6 @@ class Recargada:
 
 
 @dataclass(frozen=True, slots=True)
-class _Prueba:
-    """What trying a new index said, and what the exam said of the old one and of the new."""
-
-    recarga: Recarga
-    antes: ResultadoExamen
-    despues: ResultadoExamen
-
-
-@dataclass(frozen=True, slots=True)
 class _Estado:
     """All that changes, as one value.
 
@@ -68,12 +59,12 @@ class _Estado:
     sello: Sello
     recarga: Recarga | None = None
     resultado: ResultadoExamen | None = None
-    en_curso: bool = False
 
 
 class BibliotecaViva:
     """Owns the library in force. Readers take the snapshot once and use it to the end.
 
+    `_estado` may be read at any time; only who holds `_candado_recarga` replaces it.
     datos: folder below which the index of a library that loads slowly is kept; None for never.
     examinar: reads the questions that a new index is tried on. parada: ends a reload half way.
     al_recargar: hears what became of each reload.
@@ -97,27 +88,24 @@ class BibliotecaViva:
         self._al_recargar = al_recargar
         sello = self.sellar()
         carga = abrir_biblioteca(carpeta, ajustes, progreso, datos)
-        self._candado_estado = Lock()
+        self._candado_recarga = Lock()
         self._estado = _Estado(_estrenar(carga.indice, carga.indice.claves), sello)
         _guardar_aparte(carga)
 
     @property
     def actual(self) -> Instantanea:
         """The snapshot in force."""
-        with self._candado_estado:
-            return self._estado.actual
+        return self._estado.actual
 
     @property
     def recarga(self) -> Recarga | None:
         """How the last reload went; None before the first."""
-        with self._candado_estado:
-            return self._estado.recarga
+        return self._estado.recarga
 
     @property
     def sello(self) -> Sello:
         """The seal that the folder had when it was last read, whatever came of that."""
-        with self._candado_estado:
-            return self._estado.sello
+        return self._estado.sello
 
     def sellar(self) -> Sello:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
@@ -132,36 +120,33 @@ class BibliotecaViva:
         The old index stays in force with every error: `RecargaEnCurso` while another reload
         runs, `RecargaRechazada`, `BibliotecaNoDisponible`, `ServicioDeteniendose`.
         """
-        estado = self._reservar()
-        empezada = time.monotonic()
+        if not self._candado_recarga.acquire(blocking=False):
+            raise RecargaEnCurso
+        try:
+            return self._recargar(forzar, vaciar)
+        finally:
+            self._candado_recarga.release()
+
+    def _recargar(self, forzar: bool, vaciar: bool) -> Recargada:
+        estado, empezada = self._estado, time.monotonic()
         try:
             estado = replace(estado, sello=self.sellar())
             carga = self._leer(estado.actual.indice, vaciar)
-            prueba = self._probar(estado, carga.indice, forzar)
+            recarga, antes, despues = self._probar(estado, carga.indice, forzar)
         except BaseException as error:
             self._terminar(estado, fallida(error), empezada)
             raise
-        recarga = prueba.recarga
         if recarga.resultado is Resultado.RECHAZADA:
-            self._terminar(replace(estado, resultado=prueba.antes), recarga, empezada)
+            self._terminar(replace(estado, resultado=antes), recarga, empezada)
             raise rechazo(recarga)
         actual = _estrenar(carga.indice, (*recarga.cambios.agregados, *recarga.cambios.modificados))
-        self._terminar(replace(estado, actual=actual, resultado=prueba.despues), recarga, empezada)
+        self._terminar(replace(estado, actual=actual, resultado=despues), recarga, empezada)
         _guardar_aparte(carga)
         return Recargada(recarga, carga.indice)
 
-    def _reservar(self) -> _Estado:
-        """Begin a reload: until `_terminar` the state is this thread's alone to change."""
-        with self._candado_estado:
-            if self._estado.en_curso:
-                raise RecargaEnCurso
-            self._estado = replace(self._estado, en_curso=True)
-            return self._estado
-
     def _terminar(self, estado: _Estado, recarga: Recarga, empezada: float) -> None:
-        """End the reload that `_reservar` began, leaving `estado` behind, and tell how it went."""
-        with self._candado_estado:
-            self._estado = replace(estado, recarga=recarga, en_curso=False)
+        """End a reload, leaving `estado` behind, and tell how it went."""
+        self._estado = replace(estado, recarga=recarga)
         _contar(recarga, time.monotonic() - empezada)
         if self._al_recargar is not None:
             self._al_recargar(recarga.resultado)
@@ -180,8 +165,13 @@ class BibliotecaViva:
             )
         return carga
 
-    def _probar(self, estado: _Estado, nuevo: Indice, forzar: bool) -> _Prueba:
-        """Ask the questions of the library as they are now of the index in force and the new."""
+    def _probar(
+        self, estado: _Estado, nuevo: Indice, forzar: bool
+    ) -> tuple[Recarga, ResultadoExamen, ResultadoExamen]:
+        """Ask the questions of the library as they are now of the index in force and the new.
+
+        Return what becomes of the new one, and what the exam said of each.
+        """
         viejo = estado.actual.indice
         examen = self._examinar()
         antes = self._juzgar(examen, viejo, estado.resultado)
@@ -190,7 +180,7 @@ class BibliotecaViva:
             antes, despues, viejo.documentos.keys() | nuevo.documentos.keys()
         )
         recarga = decidir(comparar(viejo, nuevo), comparado, forzar, examen.aviso)
-        return _Prueba(recarga, antes, despues)
+        return recarga, antes, despues
 
     def _juzgar(
         self, examen: Examen, indice: Indice, recordado: ResultadoExamen | None

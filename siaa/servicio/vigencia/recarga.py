@@ -73,18 +73,14 @@ def decidir(
         f"de {examen.total} preguntas de evaluacion.jsonl encuentran su documento "
         f"{examen.despues} (antes {examen.antes})"
     )
-    if forzar:
-        motivo = f"Se recargó a la fuerza: {cuenta}."
-        return Recarga(ahora, Resultado.FORZADA, cambios, examen, _unir(motivo, aviso))
-    motivo = (
-        f"La recarga se rechazó: {cuenta}. Sigue en uso la biblioteca anterior; revise los "
-        "documentos, o llame a POST /siaa/recargar?forzar=1 si el cambio es lo que quiere."
-    )
-    return Recarga(ahora, Resultado.RECHAZADA, cambios, examen, _unir(motivo, aviso))
-
-
-def _unir(motivo: str, aviso: str | None) -> str:
-    return f"{motivo} {aviso}" if aviso else motivo
+    resultado, motivo = Resultado.FORZADA, f"Se recargó a la fuerza: {cuenta}."
+    if not forzar:
+        resultado = Resultado.RECHAZADA
+        motivo = (
+            f"La recarga se rechazó: {cuenta}. Sigue en uso la biblioteca anterior; revise los "
+            "documentos, o llame a POST /siaa/recargar?forzar=1 si el cambio es lo que quiere."
+        )
+    return Recarga(ahora, resultado, cambios, examen, f"{motivo} {aviso or ''}".strip())
 
 
 def fallida(error: BaseException) -> Recarga:

@@ -12,22 +12,37 @@ from typing_extensions import TypedDict
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.valores import Relacion
-from siaa.recorrido.preparacion import localizar, podar_uno, reunir
+from siaa.recorrido.preparacion import Hallazgo, localizar, podar_uno, reunir
 from siaa.recuperacion.formato import escribir
-from siaa.valores import DocumentoPuntuado, Fuente, Mensaje, Motivo, Niveles, Pregunta
+from siaa.valores import (
+    Ausencia,
+    Banda,
+    Certeza,
+    Correccion,
+    DocumentoPuntuado,
+    Mensaje,
+    Motivo,
+    Niveles,
+)
+from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Parametro, busqueda, consulta
 from siaa.web.peticion import CHAT, Q, leer_chat, leer_pregunta
 from siaa.web.servicios import Servicios
+from siaa.web.visor.relaciones import url_de_ver
 
 DOC_PEDIDO: Final = Parametro("doc", "Nombre del documento.", UN_DOCUMENTO, obligatorio=True)
 TERMINO: Final = Parametro("termino", "Una palabra.", "plazo")
 
 
-class _Leida(TypedDict):
+class _Buscada(TypedDict):
     pregunta: str
     consulta: NotRequired[str]
+    correcciones: Sequence[Correccion]
+    ausencias: Sequence[Ausencia]
+    certeza: Certeza | None
+    banda: Banda | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +56,7 @@ class _DocumentoElegido:
     motivos: tuple[Motivo, ...]
 
 
-class _Enrutada(_Leida):
+class _Enrutada(_Buscada):
     doc_especifico: bool
     max_docs_usados: int
     respaldo: float | None
@@ -49,10 +64,11 @@ class _Enrutada(_Leida):
     docs_encontrados: list[_DocumentoElegido]
 
 
-class _ContextoReunido(_Leida):
+class _ContextoReunido(_Buscada):
     contexto: str
     chars: int
-    fuentes: Sequence[Fuente]
+    avisos: Sequence[str]
+    fuentes: list[FuenteDicha]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +138,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         indice = servicios.biblioteca.actual.indice
         hallazgo = localizar(indice, _conversacion_pedida(), servicios.piezas.ajustes)
         return {
-            **_leida(hallazgo.pregunta),
+            **_buscada(hallazgo),
             "doc_especifico": hallazgo.doc_especifico,
             "max_docs_usados": hallazgo.max_docs,
             "respaldo": hallazgo.ruta.respaldo,
@@ -141,10 +157,11 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         escala = piezas.calibracion.caracteres_por_token
         preparacion = reunir(indice, _conversacion_pedida(), piezas.ajustes, escala)
         return {
-            **_leida(preparacion.hallazgo.pregunta),
+            **_buscada(preparacion.hallazgo),
+            "avisos": preparacion.avisos,
             "contexto": preparacion.contexto.texto,
             "chars": len(preparacion.contexto.texto),
-            "fuentes": preparacion.contexto.fuentes,
+            "fuentes": pasajes_dichos(preparacion.contexto, url_de_ver(indice)),
         }
 
 
@@ -217,10 +234,18 @@ def _conversacion_pedida() -> tuple[Mensaje, ...]:
     return (Mensaje("user", leer_pregunta(request)),)
 
 
-def _leida(pregunta: Pregunta) -> _Leida:
+def _buscada(hallazgo: Hallazgo) -> _Buscada:
+    pregunta, ruta = hallazgo.pregunta, hallazgo.ruta
+    buscada: _Buscada = {
+        "pregunta": pregunta.texto,
+        "correcciones": ruta.correcciones,
+        "ausencias": ruta.ausencias,
+        "certeza": ruta.certeza,
+        "banda": hallazgo.banda,
+    }
     if pregunta.heredada:
-        return {"pregunta": pregunta.texto, "consulta": pregunta.consulta}
-    return {"pregunta": pregunta.texto}
+        buscada["consulta"] = pregunta.consulta
+    return buscada
 
 
 def _elegido(indice: Indice, elegido: DocumentoPuntuado) -> _DocumentoElegido:

@@ -1,4 +1,7 @@
-"""`/`: the page where people ask. It is empty of content: what it shows, it asks of the service."""
+"""`/` and `/comprobar`: where people ask, and where they have a text of theirs checked.
+
+The pages are empty of content: what they show, they ask of the service.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
+from siaa.web.chat.verificar import TEXTO_MAXIMO
 from siaa.web.openapi.operacion import PAGINA, Contenido, Parametro, abierta, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA
 from siaa.web.servicios import Servicios
@@ -42,16 +46,13 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
     @pagina.get("/")
     @abierta("La página donde se pregunta.", da=PAGINA)
     def portada() -> Response:
-        texto = render_template(
-            "chat.html",
-            version=__version__,
-            maximo=PREGUNTA_MAXIMA,
-            valora=servicios.registro.estado().activo,
-        )
-        respuesta = make_response(texto)
-        respuesta.headers["Content-Security-Policy"] = POLITICA
-        respuesta.headers["Cache-Control"] = "no-cache"
-        return respuesta
+        valora = servicios.registro.estado().activo
+        return _hoja("chat.html", maximo=PREGUNTA_MAXIMA, valora=valora)
+
+    @pagina.get("/comprobar")
+    @abierta("La página donde se comprueba un texto.", da=PAGINA)
+    def comprobar() -> Response:
+        return _hoja("comprobar.html", maximo=TEXTO_MAXIMO, maximo_pregunta=PREGUNTA_MAXIMA)
 
     @pagina.get("/siaa/static/<path:filename>")
     @abierta("Los archivos de las páginas.", (ARCHIVO,), da=ARCHIVOS)
@@ -65,3 +66,10 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
         return {"colecciones": elegir_ejemplos(indice, servicios.muestras())}
 
     return pagina
+
+
+def _hoja(plantilla: str, **datos: object) -> Response:
+    respuesta = make_response(render_template(plantilla, version=__version__, **datos))
+    respuesta.headers["Content-Security-Policy"] = POLITICA
+    respuesta.headers["Cache-Control"] = "no-cache"
+    return respuesta

@@ -1,102 +1,140 @@
-"""An answer → safe HTML: Markdown without raw HTML, citations as links to the sources. Pure."""
+"""An answer → safe HTML: Markdown without raw HTML, what is found of it as marks of ours. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from html import escape
 from typing import Final
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from siaa.redaccion.citas import Cita
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.reparos import reparos
 from siaa.web.visor.vestido import vestir_celdas
 
 ANIDADO_MAXIMO: Final = 100
 CODIGO: Final = ("code_inline", "code_block", "fence")
-_ABRE, _CIERRA = "\ue000", "\ue001"
-"""Private characters between which the number of a citation travels through the Markdown."""
-_PRIVADOS = re.compile(f"[{_ABRE}{_CIERRA}]")
-_MARCA = re.compile(f"{_ABRE}([0-9]+){_CIERRA}")
+_ABRE, _CIERRA, _DESDE, _HASTA = "\ue000", "\ue001", "\ue002", "\ue003"
+"""Private characters that travel through the Markdown: the number of a sentence that ended goes
+between the first two, what a sentence says against its passage between the others."""
+_PRIVADOS = re.compile(f"[{_ABRE}-{_HASTA}]")
+_NUMERO = re.compile(f"{_ABRE}([0-9]+){_CIERRA}")
+_MARCA = re.compile(f"({_ABRE}[0-9]+{_CIERRA}|[{_DESDE}{_HASTA}])")
+_ADORNOS: Final = "|*_~`#> \t\n\\"
+"""What Markdown writes around words: a mark before it would change what it means."""
 
 
-def respuesta_html(texto: str, citas: Sequence[Cita]) -> str:
-    """Render an answer. citas: in order, with offsets in `texto`.
+def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:
+    """Render an answer. frases: in order, with offsets in `texto`.
 
-    After a sentence that a source vouches for comes `<a class="cita" href="#fuente-N"
-    data-fuente="N">N</a>`; after one with figures that no source has, `<span
-    class="sin-respaldo">` names them. Those of a sentence in code come after the code.
+    After a sentence that a source vouches for, or contradicts, comes
+    `<a class="cita" href="#fuente-N" data-fuente="N">N</a>`. What disagrees stands in
+    `<span class="discrepa">`, and after its sentence `<span class="reparo">` gives both sides;
+    after one without support comes `<span class="sin-respaldo">`. Those of a sentence in code come
+    after the code.
     """
     markdown = MarkdownIt("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
     markdown.enable(["table", "strikethrough"])
     markdown.disable(["link", "image", "autolink", "reference"])  # a model has nowhere to send us
     markdown.disable("text_join")  # what is written another way (`&#xE000;`) is no mark of ours
-    fichas = markdown.parse(_con_marcas(texto, citas))
+    notas = [_notas(frase) for frase in frases]
+    fichas = markdown.parse(_con_marcas(texto, frases, notas))
     vestir_celdas(fichas)
     for ficha in fichas:
-        ficha.children = [parte for hija in ficha.children or [] for parte in _partir(hija, citas)]
-    bloques = [parte for ficha in fichas for parte in _tras_el_codigo(ficha, citas)]
+        ficha.children = list(_partir(ficha.children or [], notas))
+    bloques = [parte for ficha in fichas for parte in _tras_el_codigo(ficha, notas)]
     html: str = markdown.renderer.render(bloques, markdown.options, {})
     return html
 
 
-def _con_marcas(texto: str, citas: Sequence[Cita]) -> str:
-    """Put after each sentence the mark that names its citation, by position in `citas`."""
+def _notas(frase: Frase) -> str:
+    """Return the markup that follows a sentence; "" where there is nothing to say of it."""
+    if frase.estado is Estado.SIN_AFIRMACION:
+        return ""
+    partes, suelta = [], frase.estado is Estado.SIN_RESPALDO
+    if frase.fuente is not None and not suelta:
+        n = frase.fuente
+        partes.append(f'<a class="cita" href="#fuente-{n}" data-fuente="{n}">{n}</a>')
+    clase = "sin-respaldo" if suelta else "reparo"
+    for dicho in map(_sin_privados, reparos(frase)):
+        partes.append(f'<span class="{clase}" role="note">{escape(dicho)}</span>')
+    return "".join(partes)
+
+
+def _con_marcas(texto: str, frases: Sequence[Frase], notas: Sequence[str]) -> str:
+    """Put into a text the marks of its sentences, numbered by position in `notas`."""
     partes, escrito = [], 0
-    for numero, cita in enumerate(citas):
-        fin = _fin_de_las_palabras(texto, cita)
-        partes += [_sin_privados(texto[escrito:fin]), f"{_ABRE}{numero}{_CIERRA}"]
-        escrito = fin
+    for lugar, _, marca in sorted(_marcas(texto, frases, notas)):
+        lugar = max(lugar, escrito)
+        partes += [_sin_privados(texto[escrito:lugar]), marca]
+        escrito = lugar
     return "".join((*partes, _sin_privados(texto[escrito:])))
 
 
-def _fin_de_las_palabras(texto: str, cita: Cita) -> int:
+def _marcas(
+    texto: str, frases: Sequence[Frase], notas: Sequence[str]
+) -> Iterator[tuple[int, int, str]]:
+    """Yield where each mark goes, which goes first of those that go there, and the mark."""
+    for numero, frase in enumerate(frases):
+        for discrepancia in frase.discrepancias:
+            dicho = texto[discrepancia.desde : discrepancia.hasta]
+            limpio = dicho.strip(_ADORNOS)
+            desde = discrepancia.desde + dicho.index(limpio)
+            if limpio:
+                yield _ante_barras(texto, desde), 2, _DESDE
+                yield desde + len(limpio), 0, _HASTA
+        if notas[numero]:
+            yield _fin_de_las_palabras(texto, frase), 1, f"{_ABRE}{numero}{_CIERRA}"
+
+
+def _fin_de_las_palabras(texto: str, frase: Frase) -> int:
     """Return where a sentence ends; for a row of a table, inside its last cell.
 
     After the bar that closes the row, the mark would be one more cell; after a backslash, text.
     """
-    frase = texto[cita.inicio : cita.fin]
-    if frase.endswith("|") and not frase.endswith("\\|"):
-        frase = frase[:-1].rstrip()
-    return len(texto[: cita.inicio + len(frase)].rstrip("\\"))
+    dicha = texto[frase.desde : frase.hasta]
+    if dicha.endswith("|") and not dicha.endswith("\\|"):
+        dicha = dicha[:-1].rstrip()
+    return _ante_barras(texto, frase.desde + len(dicha))
+
+
+def _ante_barras(texto: str, lugar: int) -> int:
+    return len(texto[:lugar].rstrip("\\"))
 
 
 def _sin_privados(texto: str) -> str:
     return _PRIVADOS.sub("\ufffd", texto)
 
 
-def _partir(ficha: Token, citas: Sequence[Cita]) -> Iterator[Token]:
-    """Yield a text token cut at its marks, and markup of our own in their place."""
-    if ficha.type == "text_special":  # `&#xE000;`: no mark of ours
-        yield Token("text", "", 0, content=_sin_privados(ficha.content))
-    elif ficha.type != "text":
-        yield from _tras_el_codigo(ficha, citas)
-    else:
-        for posicion, parte in enumerate(_MARCA.split(ficha.content)):
-            if posicion % 2:
-                yield Token("html_inline", "", 0, content=_marcado(citas[int(parte)]))
-            elif parte:
-                yield Token("text", "", 0, content=parte)
+def _partir(fichas: Sequence[Token], notas: Sequence[str]) -> Iterator[Token]:
+    """Yield the tokens of a block cut at their marks, and markup of our own in their place."""
+    dentro = 0
+    for ficha in fichas:
+        if ficha.type == "text_special":  # `&#xE000;`: no mark of ours
+            yield Token("text", "", 0, content=_sin_privados(ficha.content))
+            continue
+        for parte in _MARCA.split(ficha.content):
+            if ficha.type == "text" and parte and not _MARCA.match(parte):
+                subrayado = f'<span class="discrepa">{escape(parte)}</span>'
+                yield _nuestro(subrayado) if dentro else Token("text", "", 0, content=parte)
+            elif ficha.type == "text" and parte.startswith(_ABRE):
+                yield _nuestro(notas[int(parte[1:-1])])
+            dentro = max(dentro + (parte == _DESDE) - (parte == _HASTA), 0)
+        if ficha.type != "text":
+            yield from _tras_el_codigo(ficha, notas)
 
 
-def _tras_el_codigo(ficha: Token, citas: Sequence[Cita]) -> Iterator[Token]:
+def _nuestro(marcado: str) -> Token:
+    return Token("html_inline", "", 0, content=marcado)
+
+
+def _tras_el_codigo(ficha: Token, notas: Sequence[str]) -> Iterator[Token]:
     """Yield a token that is not text without its marks, then what they stand for."""
-    marcas = _MARCA.findall(ficha.info + ficha.content) if ficha.type in CODIGO else []
+    marcas = _NUMERO.findall(ficha.info + ficha.content) if ficha.type in CODIGO else []
     ficha.content, ficha.info = (_MARCA.sub("", escrito) for escrito in (ficha.content, ficha.info))
     yield ficha
     if marcas:
-        hechas = "".join(_marcado(citas[int(marca)]) for marca in marcas)
-        yield Token("html_inline", "", 0, content=f"<p>{hechas}</p>\n" if ficha.block else hechas)
-
-
-def _marcado(cita: Cita) -> str:
-    """Return the markup of a citation: numbers and figures only, never text of the answer."""
-    partes = []
-    if cita.fuente is not None:
-        n = cita.fuente
-        partes.append(f'<a class="cita" href="#fuente-{n}" data-fuente="{n}">{n}</a>')
-    if cita.sin_respaldo:
-        verbo = "está" if len(cita.sin_respaldo) == 1 else "están"
-        cifras = ", ".join(cita.sin_respaldo)
-        partes.append(f'<span class="sin-respaldo">{cifras} no {verbo} en los pasajes</span>')
-    return "".join(partes)
+        hechas = "".join(notas[int(marca)] for marca in marcas)
+        yield _nuestro(f"<p>{hechas}</p>\n" if ficha.block else hechas)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Final
@@ -17,7 +16,7 @@ from siaa.web.fallos import REINTENTAR_S
 from siaa.web.openapi.operacion import FLUJO, JSON, busqueda
 from siaa.web.peticion import CHAT, leer_chat
 from siaa.web.servicios import Servicios
-from siaa.web.visor.relaciones import enlaces, vigencia_dicha
+from siaa.web.visor.relaciones import url_de_ver
 
 REINTENTO_MINIMO_S: Final = 5
 REINTENTO_MAXIMO_S: Final = 300
@@ -50,14 +49,8 @@ def _conversar(servicios: Servicios) -> Response:
     se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", _sigue)
     fresca = bool(request.cache_control.no_cache)
     atencion = Atencion(servicios.piezas, peticion.conversacion, g.id_peticion, fresca)
-    url = enlaces(atencion.indice)
-    sobre = Sobre(
-        servicios.piezas.modelo,
-        f"chatcmpl-{g.id_peticion}",
-        lambda fuente: url(fuente.doc, fuente.desde, fuente.hasta),
-        partial(vigencia_dicha, atencion.indice, url),
-        peticion.con_html,
-    )
+    url = url_de_ver(atencion.indice)
+    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, peticion.con_html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     if peticion.en_flujo:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)

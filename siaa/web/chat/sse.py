@@ -19,21 +19,23 @@ from siaa.errores import ErrorSIAA
 from siaa.eventos import (
     Cierre,
     Desenlace,
-    Estado,
     Evento,
     Fase,
     Fuentes,
+    Marcha,
     Modo,
     Problema,
+    Revisada,
     Silencio,
     Texto,
 )
-from siaa.redaccion.citas import Cita
-from siaa.valores import Contexto, Correccion, Fuente
+from siaa.redaccion.afirmaciones.frase import Frase
+from siaa.valores import Banda, Contexto, Correccion
+from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.fallos import Falla
 from siaa.web.json import Json, tomar
-from siaa.web.visor.relaciones import VigenciaDicha
+from siaa.web.visor.relaciones import Enlace
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
 LATIDO: Final = b": siaa\n\n"
@@ -43,10 +45,10 @@ RazonDeFin = Literal["stop", "length"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _FuenteDicha(Fuente):
+class FraseDicha(Frase):
+    """A checked sentence with its words."""
+
     texto: str
-    url: str
-    vigencia: tuple[VigenciaDicha, ...]
 
 
 class Tiempos(TypedDict):
@@ -64,9 +66,11 @@ class Tiempos(TypedDict):
 
 
 class _FuentesDichas(TypedDict):
-    fuentes: list[_FuenteDicha]
+    fuentes: list[FuenteDicha]
     palabras: Sequence[str]
     correcciones: Sequence[Correccion]
+    avisos: Sequence[str]
+    certeza: Banda | None
 
 
 class _FinDicho(TypedDict):
@@ -75,7 +79,7 @@ class _FinDicho(TypedDict):
     modo: Modo
     tiempos: Tiempos
     guardada_en: datetime | None
-    citas: Sequence[Cita]
+    frases: Sequence[FraseDicha]
     html: NotRequired[str]
 
 
@@ -92,6 +96,11 @@ class _NoticiaEstado:
     razon: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _NoticiaFrase(FraseDicha):
+    evento: Literal["frase"]
+
+
 class _NoticiaError(Falla):
     evento: Literal["error"]
 
@@ -100,7 +109,7 @@ class _NoticiaFin(_FinDicho):
     evento: Literal["fin"]
 
 
-Noticia = _NoticiaFuentes | _NoticiaEstado | _NoticiaError | _NoticiaFin
+Noticia = _NoticiaFuentes | _NoticiaEstado | _NoticiaFrase | _NoticiaError | _NoticiaFin
 
 
 class _Delta(TypedDict, total=False):
@@ -159,14 +168,12 @@ class RespuestaEntera(_DeOpenAI):
 class Sobre:
     """What is the same in every frame of one answer.
 
-    url: where to read the document of a source. vigencia: what other acts did to it. con_html:
-    whether the end carries the answer as HTML.
+    url: where to read a passage. con_html: whether the end carries the answer as HTML.
     """
 
     modelo: str
     id: str
-    url: Callable[[Fuente], str]
-    vigencia: Callable[[Fuente], tuple[VigenciaDicha, ...]]
+    url: Enlace
     con_html: bool = False
     creado: int = field(default_factory=lambda: int(time.time()))
 
@@ -186,22 +193,18 @@ class Sobre:
 
 def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
     """Return the sources with the text that is sent and where to read the document."""
-    contexto = fuentes.contexto
-    dichas = [
-        tomar(
-            _FuenteDicha,
-            f,
-            texto=contexto.fragmento(f),
-            url=sobre.url(f),
-            vigencia=sobre.vigencia(f),
-        )
-        for f in contexto.fuentes
-    ]
     return {
-        "fuentes": dichas,
+        "fuentes": pasajes_dichos(fuentes.contexto, sobre.url),
         "palabras": fuentes.palabras,
         "correcciones": fuentes.correcciones,
+        "avisos": fuentes.avisos,
+        "certeza": fuentes.certeza,
     }
+
+
+def frases_dichas(texto: str, frases: Iterable[Frase]) -> list[FraseDicha]:
+    """Return the sentences of a text with their words."""
+    return [tomar(FraseDicha, f, texto=texto[f.desde : f.hasta]) for f in frases]
 
 
 def razon_de(cierre: Cierre) -> RazonDeFin:
@@ -211,16 +214,17 @@ def razon_de(cierre: Cierre) -> RazonDeFin:
 
 def fin_dicho(cierre: Cierre, textos: Sequence[str], sobre: Sobre) -> _FinDicho:
     """Return what is told about how an answer ended. textos: all that was delivered."""
+    texto = "".join(textos)
     fin: _FinDicho = {
         "motivo": cierre.motivo,
         "completa": cierre.completa,
         "modo": cierre.modo,
         "tiempos": cast(Tiempos, dict(cierre.tiempos)),
         "guardada_en": cierre.guardada_en,
-        "citas": cierre.citas,
+        "frases": frases_dichas(texto, cierre.frases),
     }
     if sobre.con_html:
-        fin["html"] = respuesta_html("".join(textos), cierre.citas)
+        fin["html"] = respuesta_html(texto, cierre.frases)
     return fin
 
 
@@ -254,7 +258,9 @@ def _marco(marco: Marco) -> bytes:
 
 
 def _traducir(
-    evento: Fuentes | Estado | Texto | Problema | Cierre, sobre: Sobre, textos: Sequence[str]
+    evento: Fuentes | Marcha | Texto | Revisada | Problema | Cierre,
+    sobre: Sobre,
+    textos: Sequence[str],
 ) -> Marco:
     match evento:
         case Texto(texto):
@@ -262,8 +268,11 @@ def _traducir(
         case Fuentes():
             inicio: _Delta = {"role": "assistant", "content": ""}
             return sobre.marco(inicio, {"evento": "fuentes", **fuentes_dichas(evento, sobre)})
-        case Estado():
+        case Marcha():
             return sobre.marco({}, tomar(_NoticiaEstado, evento, evento="estado"))
+        case Revisada(frase):
+            dicha = "".join(textos)[frase.desde : frase.hasta]
+            return sobre.marco({}, tomar(_NoticiaFrase, frase, texto=dicha, evento="frase"))
         case Problema(error):
             return sobre.marco({}, {"evento": "error", **_falla(error)})
         case Cierre():

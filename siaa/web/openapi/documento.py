@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, partial
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from flask import Blueprint, Flask
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
 from siaa.web.fallos import Error
 from siaa.web.identificacion import CABECERA
-from siaa.web.openapi.esquemas import esquemas, referencia
 from siaa.web.openapi.operacion import (
     FLUJO,
     HTML,
@@ -79,6 +80,10 @@ CREDENCIALES: Final = MappingProxyType(
     }
 )
 
+REFERENCIA: Final = "#/components/schemas/{model}"
+DEL_CODIGO: Final = ("title", "description")
+"""What only repeats the names and the words of the code."""
+
 
 class Descripcion(TypedDict):
     """A document of OpenAPI; the schema of its parts is the standard's."""
@@ -124,7 +129,7 @@ def describir(app: Flask) -> Descripcion:
         "servers": [{"url": "/"}],
         "paths": rutas,
         "components": {
-            "schemas": esquemas(pedidos, "validation") | esquemas(dados, "serialization"),
+            "schemas": _esquemas(pedidos, "validation") | _esquemas(dados, "serialization"),
             "headers": {nombre: _cabecera(**dicha) for nombre, dicha in cabeceras.items()},
             "securitySchemes": {
                 nombre: {"type": "http", "scheme": "bearer", "description": texto}
@@ -159,7 +164,7 @@ def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> d
         "security": [*({llave: []} for llave in llaves), {}],
     }
     if cuerpo is not None:
-        contenido = {"schema": referencia(cuerpo.forma), "example": dict(cuerpo.ejemplo)}
+        contenido = {"schema": _referencia(cuerpo.forma), "example": dict(cuerpo.ejemplo)}
         descrita["requestBody"] = {
             "description": cuerpo.texto,
             "required": True,
@@ -193,11 +198,54 @@ def _esquema(medio: str, forma: type | None) -> dict[str, Any]:
     if forma is None:
         return {"type": "string"}
     if medio != FLUJO:
-        return referencia(forma)
-    marco = {"contentMediaType": JSON, "contentSchema": referencia(forma)}
+        return _referencia(forma)
+    marco = {"contentMediaType": JSON, "contentSchema": _referencia(forma)}
     datos = {"type": "string", "anyOf": [{"const": "[DONE]"}, marco]}
     return {"type": "object", "properties": {"data": datos}, "required": ["data"]}
 
 
 def _cabecera(description: str, **esquema: Any) -> dict[str, Any]:
     return {"description": description, "required": True, "schema": esquema}
+
+
+class _Generador(GenerateJsonSchema):
+    """Names a type without the mark of what is private; what is answered is always whole."""
+
+    def normalize_name(self, name: str) -> str:
+        return super().normalize_name(name).lstrip("_")
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        de_valor: bool = field["type"] == "dataclass-field"
+        return de_valor or super().field_is_required(field, total)
+
+    def default_schema(self, schema: Any) -> JsonSchemaValue:
+        if self.mode == "serialization":
+            return self.generate_inner(schema["schema"])
+        return super().default_schema(schema)
+
+
+def _esquemas(tipos: Iterable[type], modo: JsonSchemaMode) -> dict[str, Any]:
+    """Return the schemas, by name, of what clients send or, closed, of what they are given."""
+    cierre = {"additionalProperties": False} if modo == "serialization" else {}
+    _, juntos = TypeAdapter.json_schemas(
+        [(tipo, modo, TypeAdapter(tipo)) for tipo in dict.fromkeys(tipos)],
+        schema_generator=_Generador,
+        ref_template=REFERENCIA,
+    )
+    return {
+        nombre: {
+            **{clave: valor for clave, valor in esquema.items() if clave not in DEL_CODIGO},
+            **(cierre if "properties" in esquema else {}),
+        }
+        for nombre, esquema in juntos.get("$defs", {}).items()
+    }
+
+
+def _referencia(tipo: type) -> dict[str, Any]:
+    """Return how to point to the schema of a type, or to those of a union."""
+    if uniones := get_args(tipo):
+        return {"anyOf": [_referencia(una) for una in uniones]}
+    return {"$ref": REFERENCIA.format(model=tipo.__name__.lstrip("_"))}

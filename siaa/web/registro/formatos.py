@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.servicio.registro.consultas import AsientoGuardado
+from siaa.servicio.registro.asiento import PreguntaGuardada
 
 MARCA_UTF8: Final = "\ufeff"
 SEPARADOR: Final = ";"
@@ -32,7 +32,7 @@ ENCABEZADOS: Final = (
 )
 
 
-def en_csv(guardados: Iterable[AsientoGuardado]) -> Iterator[str]:
+def en_csv(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
     """Write a table that a spreadsheet in Spanish opens as it is, and whose cells it only shows."""
     renglon = io.StringIO(newline="")
     escritor = csv.writer(renglon, delimiter=SEPARADOR, quoting=csv.QUOTE_ALL)
@@ -46,10 +46,9 @@ def en_csv(guardados: Iterable[AsientoGuardado]) -> Iterator[str]:
     yield renglon.getvalue()
 
 
-def _valores(guardado: AsientoGuardado) -> Iterator[Any]:
-    asiento = guardado.asiento
-    yield from (getattr(asiento, nombre) for nombre in _COLUMNAS)
-    yield from (asiento.tiempos.get(nombre) for nombre in _TIEMPOS)
+def _valores(guardado: PreguntaGuardada) -> Iterator[Any]:
+    yield from (getattr(guardado, nombre) for nombre in _COLUMNAS)
+    yield from (guardado.tiempos.get(nombre) for nombre in _TIEMPOS)
     yield from (getattr(guardado.valoracion, nombre, None) for nombre in _DE_VALORACION)
 
 
@@ -67,18 +66,17 @@ def celda(valor: Any) -> str:
     return f"'{texto}" if texto.startswith(_FORMULAS) else texto
 
 
-def en_lineas(guardados: Iterable[AsientoGuardado]) -> Iterator[str]:
+def en_lineas(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
     """Write one line a question."""
     for guardado in guardados:
-        asiento = guardado.asiento
-        total = asiento.tiempos.get("total_s")
+        total = guardado.tiempos.get("total_s")
         partes = (
-            _hora_local(asiento.momento),
+            _hora_local(guardado.momento),
             "— s" if total is None else f"{total:.1f} s".replace(".", ","),
-            f"{asiento.modo}/{asiento.motivo}",
-            asiento.alerta or "—",
-            f"«{asiento.pregunta}»",
-            "→ " + (", ".join(asiento.documentos) or "—"),
+            f"{guardado.modo}/{guardado.motivo}",
+            guardado.alerta or "—",
+            f"«{guardado.pregunta}»",
+            "→ " + (", ".join(guardado.documentos) or "—"),
             *([] if guardado.valoracion is None else [f"[{guardado.valoracion.voto}]"]),
         )
         yield " ".join(limpiar_entrada("  ".join(partes)).split()) + "\n"

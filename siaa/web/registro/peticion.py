@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from flask import Request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -17,12 +18,10 @@ from siaa.errores import PeticionInvalida
 from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon, Voto
 from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
-from siaa.web.cuerpo import TextoLimpio, leer_objeto
 from siaa.web.documento import UN_DOCUMENTO
 from siaa.web.openapi.operacion import Cuerpo, Esquema, Parametro
-from siaa.web.peticion import SIN_TEXTO
+from siaa.web.peticion import SIN_TEXTO, TextoLimpio, leer_objeto
 
-FORMATOS: Final = ("json", "csv", "texto")
 POR_PAGINA: Final = 50
 POR_PAGINA_MAXIMA: Final = 500
 PAGINA_MAXIMA: Final = 1_000_000
@@ -30,59 +29,48 @@ COMENTARIO_MAXIMO: Final = 2000
 PREFIJO_ID: Final = "chatcmpl-"
 
 _MUESTRA: Final = '{"id": "…", "voto": "si"}'
-_FECHA: Final = "una fecha como 2026-03-15 o 2026-03-15T08:30"
-_ELEGIBLES: Final = MappingProxyType(
-    {
-        "tipo": tuple(TipoPregunta),
-        "modo": MODOS,
-        "motivo": MOTIVOS,
-        "alerta": tuple(Alerta),
-        "voto": VOTOS,
-        "formato": FORMATOS,
-    }
-)
 
 
-def _o_nada(*esquemas: Esquema) -> Esquema:
-    """Return the schema of a parameter that counts as absent when it is blank."""
+def _opcional(nombre: str, texto: str, ejemplo: object, *esquemas: Esquema) -> Parametro:
+    """Describe a parameter that counts as absent when it is blank."""
     blanco = {"type": "string", "pattern": f"^[{SIN_TEXTO}]*$"}
-    return MappingProxyType({"anyOf": (*esquemas, blanco)})
+    return Parametro(nombre, texto, ejemplo, MappingProxyType({"anyOf": (*esquemas, blanco)}))
 
 
-def _elegible(nombre: str, texto: str, ejemplo: str) -> Parametro:
-    uno_de = {"type": "string", "enum": _ELEGIBLES[nombre]}
-    return Parametro(nombre, texto, ejemplo, _o_nada(uno_de))
+def _elegible(nombre: str, texto: str, ejemplo: str, entre: Sequence[str]) -> Parametro:
+    return _opcional(nombre, texto, ejemplo, {"type": "string", "enum": tuple(entre)})
 
 
-def _hasta(maximo: int, normal: int) -> Esquema:
-    return _o_nada({"type": "integer", "minimum": 1, "maximum": maximo, "default": normal})
+def _entero(nombre: str, texto: str, normal: int, maximo: int) -> Parametro:
+    limites = {"minimum": 1, "maximum": maximo, "default": normal}
+    return _opcional(nombre, texto, normal, {"type": "integer", **limites})
 
 
-_MOMENTO: Final = _o_nada(
-    {"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}
-)
+def _momento(nombre: str, texto: str, ejemplo: str) -> Parametro:
+    formas = ({"type": "string", "format": forma} for forma in ("date", "date-time"))
+    return _opcional(nombre, texto, ejemplo, *formas)
+
+
 DE_PAGINA: Final = (
-    Parametro("pagina", "Qué página, desde 1.", 1, _hasta(PAGINA_MAXIMA, 1)),
-    Parametro("por_pagina", "Cuántas por página.", 50, _hasta(POR_PAGINA_MAXIMA, POR_PAGINA)),
+    _entero("pagina", "Qué página, desde 1.", 1, PAGINA_MAXIMA),
+    _entero("por_pagina", "Cuántas por página.", POR_PAGINA, POR_PAGINA_MAXIMA),
 )
 DE_REGISTRO: Final = (
-    Parametro("desde", "Fecha, o fecha y hora; incluida.", "2026-03-15", _MOMENTO),
-    Parametro(
-        "hasta",
-        "Fecha, incluida, o fecha y hora, no incluida.",
-        "2026-03-15T08:30:00-05:00",
-        _MOMENTO,
-    ),
-    _elegible("tipo", "Clase de pregunta.", "documental"),
-    _elegible("modo", "Cómo se respondió.", "modelo"),
-    _elegible("motivo", "Cómo terminó.", "stop"),
-    _elegible("alerta", "Qué le faltó.", "SIN_CONTEXTO"),
+    _momento("desde", "Fecha, o fecha y hora; incluida.", "2026-03-15"),
+    _momento("hasta", "Fecha, incluida, o fecha y hora, no incluida.", "2026-03-15T08:30:00-05:00"),
+    _elegible("tipo", "Clase de pregunta.", "documental", tuple(TipoPregunta)),
+    _elegible("modo", "Cómo se respondió.", "modelo", MODOS),
+    _elegible("motivo", "Cómo terminó.", "stop", MOTIVOS),
+    _elegible("alerta", "Qué le faltó.", "SIN_CONTEXTO", tuple(Alerta)),
     Parametro("doc", "Clave de un documento de los enviados.", UN_DOCUMENTO),
     Parametro("q", "Texto que la pregunta contiene.", "plazo"),
     *DE_PAGINA,
-    _elegible("formato", "Forma de la respuesta.", "json"),
+    _elegible("formato", "Forma de la respuesta.", "json", ("json", "csv", "texto")),
 )
-DE_VALORACIONES: Final = (_elegible("voto", "Solo las que tienen este voto.", "no"), *DE_PAGINA)
+DE_VALORACIONES: Final = (
+    _elegible("voto", "Solo las que tienen este voto.", "no", VOTOS),
+    *DE_PAGINA,
+)
 _CAMPOS: Final = MappingProxyType(
     {
         "id": "debe ser el «id» que trae la respuesta",
@@ -125,91 +113,63 @@ def leer_valoracion(peticion: Request) -> PeticionValoracion:
     return pedida.model_copy(update={"id": pedida.id.removeprefix(PREFIJO_ID)})
 
 
-class Parametros:
-    """The query string of a request that knows only some names.
+def leer_parametros(peticion: Request, parametros: Iterable[Parametro]) -> dict[str, Any]:
+    """Return what a query string that knows only some names says, by name, as their schemas say.
 
-    Every method raises `PeticionInvalida`, which names the parameter; a parameter that is there
-    but blank counts as absent.
+    What is absent, or blank, is None. Raises `PeticionInvalida`, which names the parameter.
     """
+    conocidos = {parametro.nombre: parametro for parametro in parametros}
+    for nombre in peticion.args:
+        if nombre not in conocidos:
+            parecidos = get_close_matches(nombre, conocidos, n=1) or conocidos
+            admitidos = " o ".join(f"«{parecido}»" for parecido in parecidos)
+            raise _queja(limpiar_entrada(nombre), f"no existe aquí; pruebe con {admitidos}")
+    dados = {nombre: limpiar_entrada(peticion.args.get(nombre, "")) for nombre in conocidos}
+    return {
+        nombre: _leer(conocidos[nombre], dado) if dado.strip() else None
+        for nombre, dado in dados.items()
+    }
 
-    def __init__(self, peticion: Request, parametros: Iterable[Parametro]) -> None:
-        conocidos = tuple(parametro.nombre for parametro in parametros)
-        for nombre in peticion.args:
-            if nombre not in conocidos:
-                parecidos = get_close_matches(nombre, conocidos, n=1) or conocidos
-                admitidos = " o ".join(f"«{parecido}»" for parecido in parecidos)
-                raise _queja(limpiar_entrada(nombre), f"no existe aquí; pruebe con {admitidos}")
-        self._dados: Mapping[str, str] = peticion.args
 
-    def texto(self, nombre: str) -> str | None:
-        """Return a parameter as it was written."""
-        valor = limpiar_entrada(self._dados.get(nombre, ""))
-        return valor if valor.strip() else None
-
-    def elegido(self, nombre: str) -> str | None:
-        """Return a parameter that has to be one of a few words."""
-        valor = self.texto(nombre)
-        validos = _ELEGIBLES[nombre]
-        if valor is not None and valor not in validos:
-            raise _queja(nombre, f"debe ser uno de estos: {', '.join(validos)}")
-        return valor
-
-    def entero(self, nombre: str, normal: int, maximo: int) -> int:
-        """Return a whole number from 1 to `maximo`; `normal` when absent."""
-        valor = self.texto(nombre)
-        if valor is None:
-            return normal
-        numero = int(valor) if valor.isascii() and valor.isdigit() and len(valor) < 10 else 0
-        if not 1 <= numero <= maximo:
-            raise _queja(nombre, f"debe ser un número de 1 a {maximo}")
+def _leer(parametro: Parametro, dado: str) -> str | int | datetime:
+    esquema = parametro.esquema.get("anyOf", (parametro.esquema,))[0]
+    if dado not in esquema.get("enum", (dado,)):
+        raise _queja(parametro.nombre, f"debe ser uno de estos: {', '.join(esquema['enum'])}")
+    if esquema["type"] == "integer":
+        numero = int(dado) if dado.isascii() and dado.isdigit() and len(dado) < 10 else 0
+        if not esquema["minimum"] <= numero <= esquema["maximum"]:
+            raise _queja(parametro.nombre, f"debe ser un número de 1 a {esquema['maximum']}")
         return numero
-
-    def momento(self, nombre: str, cierra: bool = False) -> datetime | None:
-        """Return a moment; without zone it is this machine's. A day that closes ends with it."""
-        valor = self.texto(nombre)
-        if valor is None:
-            return None
+    if "format" in esquema:
         try:
-            return _momento(valor, cierra)
+            return _leer_momento(dado, cierra=parametro.nombre == "hasta")
         except (ValueError, OverflowError) as error:
-            raise _queja(nombre, f"debe ser {_FECHA}") from error
-
-    def filtro(self) -> Filtro:
-        """Return which questions are meant."""
-        doc = self.texto("doc")
-        return Filtro(
-            desde=self.momento("desde"),
-            hasta=self.momento("hasta", cierra=True),
-            tipo=self.elegido("tipo"),
-            modo=self.elegido("modo"),
-            motivo=self.elegido("motivo"),
-            alerta=self.elegido("alerta"),
-            doc=None if doc is None else normalizar_nombre(doc),
-            q=self.texto("q"),
-        )
-
-    def pagina(self) -> Pagina:
-        """Return which page is meant."""
-        return Pagina(
-            self.entero("pagina", 1, PAGINA_MAXIMA),
-            self.entero("por_pagina", POR_PAGINA, POR_PAGINA_MAXIMA),
-        )
-
-    @property
-    def pide_pagina(self) -> bool:
-        """Whether a page was asked for at all."""
-        return any(self.texto(parametro.nombre) is not None for parametro in DE_PAGINA)
+            que = "debe ser una fecha como 2026-03-15 o 2026-03-15T08:30"
+            raise _queja(parametro.nombre, que) from error
+    return dado
 
 
 def _queja(nombre: str, que: str) -> PeticionInvalida:
     return PeticionInvalida(f"El parámetro «{nombre}» {que}.", {"campo": nombre})
 
 
-def _momento(valor: str, cierra: bool) -> datetime:
+def _leer_momento(dado: str, cierra: bool) -> datetime:
+    """Read a moment; without zone it is this machine's. A day that closes ends with it."""
     try:
-        dia = date.fromisoformat(valor)
+        dia = date.fromisoformat(dado)
     except ValueError:
-        return datetime.fromisoformat(valor).astimezone()
+        return datetime.fromisoformat(dado).astimezone()
     if cierra:
         dia += timedelta(days=1)
     return datetime(dia.year, dia.month, dia.day).astimezone()
+
+
+def leer_filtro(dados: Mapping[str, Any]) -> Filtro:
+    """Return which questions the parameters of the record mean."""
+    doc = dados["doc"] and normalizar_nombre(dados["doc"])
+    return Filtro(**{campo.name: dados[campo.name] for campo in fields(Filtro)} | {"doc": doc})
+
+
+def leer_pagina(dados: Mapping[str, Any]) -> Pagina:
+    """Return which page is meant."""
+    return Pagina(dados["pagina"] or 1, dados["por_pagina"] or POR_PAGINA)

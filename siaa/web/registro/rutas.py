@@ -13,9 +13,8 @@ from typing import Final
 from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
 
-from siaa.servicio.registro.asiento import Asiento, Valoracion
+from siaa.servicio.registro.asiento import PreguntaGuardada, Valoracion
 from siaa.servicio.registro.consultas import (
-    AsientoGuardado,
     Filtro,
     Pagina,
     Resumen,
@@ -33,7 +32,9 @@ from siaa.web.registro.peticion import (
     DE_REGISTRO,
     DE_VALORACIONES,
     VALORACION,
-    Parametros,
+    leer_filtro,
+    leer_pagina,
+    leer_parametros,
     leer_valoracion,
 )
 from siaa.web.servicios import Servicios
@@ -43,11 +44,6 @@ TANDA: Final = 200
 
 
 TEXTOS: Final[Contenido] = MappingProxyType({"text/csv": None, "text/plain": None})
-
-
-@dataclass(frozen=True, slots=True)
-class _PreguntaGuardada(Asiento):
-    valoracion: Valoracion | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +62,7 @@ class _ParteDeLista(TypedDict):
 
 
 class _PaginaDelRegistro(_ParteDeLista):
-    preguntas: list[_PreguntaGuardada]
+    preguntas: tuple[PreguntaGuardada, ...]
     resumen: Resumen
 
 
@@ -82,53 +78,46 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     @rutas.get("/log")
     @administracion("El registro de preguntas.", DE_REGISTRO, (400, 404, 503), da=TEXTOS)
     def log() -> _PaginaDelRegistro | Response:
-        parametros = Parametros(request, DE_REGISTRO)
-        filtro, pagina = parametros.filtro(), parametros.pagina()
-        formato = parametros.elegido("formato")
-        if formato in (None, "json"):
-            return _pagina(registro, filtro, pagina)
-        return _en_tandas(registro, filtro, pagina if parametros.pide_pagina else None, formato)
+        dados = leer_parametros(request, DE_REGISTRO)
+        filtro, formato = leer_filtro(dados), dados["formato"]
+        pagina = leer_pagina(dados)
+        if formato not in (None, "json"):
+            con_pagina = dados["pagina"] or dados["por_pagina"]
+            return _en_tandas(registro, filtro, pagina if con_pagina else None, formato)
+        hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
+        parte = _parte(pagina, hallado.total)
+        return {**parte, "preguntas": hallado.filas, "resumen": hallado.resumen}
 
     @rutas.post("/valoracion")
     @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=VALORACION)
     def valoracion() -> Valoracion:
-        return registro.valorar(_valoracion_pedida(servicios))
+        dada = registro.valorar(_valoracion_pedida(servicios))
+        if dada.voto == "no":
+            servicios.piezas.cache.desechar(dada.id)
+        return dada
 
     @rutas.get("/valoraciones")
     @administracion("Las valoraciones, con sus preguntas.", DE_VALORACIONES, (400, 404, 503))
     def valoraciones() -> _PaginaDeValoraciones:
-        parametros = Parametros(request, DE_VALORACIONES)
-        voto, pagina = parametros.elegido("voto"), parametros.pagina()
-        halladas = registro.leer(lambda conexion: valoradas(conexion, voto, pagina))
+        dados = leer_parametros(request, DE_VALORACIONES)
+        pagina = leer_pagina(dados)
+        halladas = registro.leer(lambda conexion: valoradas(conexion, dados["voto"], pagina))
         return {
             **_parte(pagina, halladas.total),
-            "valoraciones": [_valorada(guardado) for guardado in halladas.filas],
+            "valoraciones": [_valorada(guardada) for guardada in halladas.filas],
         }
 
     return rutas
 
 
-def _pagina(registro: Registro, filtro: Filtro, pagina: Pagina) -> _PaginaDelRegistro:
-    hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
-    return {
-        **_parte(pagina, hallado.total),
-        "preguntas": [
-            tomar(_PreguntaGuardada, guardado.asiento, valoracion=guardado.valoracion)
-            for guardado in hallado.filas
-        ],
-        "resumen": hallado.resumen,
-    }
-
-
-def _valorada(guardado: AsientoGuardado) -> _PreguntaValorada:
-    asiento = guardado.asiento
+def _valorada(guardada: PreguntaGuardada) -> _PreguntaValorada:
     return tomar(
         _PreguntaValorada,
-        guardado.valoracion,
-        preguntada=asiento.momento,
-        pregunta=asiento.pregunta,
-        documentos=asiento.documentos,
-        respuesta=asiento.respuesta,
+        guardada.valoracion,
+        preguntada=guardada.momento,
+        pregunta=guardada.pregunta,
+        documentos=guardada.documentos,
+        respuesta=guardada.respuesta,
     )
 
 
@@ -141,21 +130,17 @@ def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
     }
 
 
-def _en_tandas(
-    registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str | None
-) -> Response:
+def _en_tandas(registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str) -> Response:
     """Send a page or, when none was asked for, every question meant."""
-    numeros = registro.leer(lambda conexion: numerar(conexion, filtro))
-    if pagina is not None:
-        numeros = numeros[pagina.salto : pagina.salto + pagina.filas]
-    guardados = _por_tandas(registro, numeros)
+    todas = registro.leer(lambda conexion: numerar(conexion, filtro))
+    guardados = _por_tandas(registro, todas if pagina is None else pagina.de(todas))
     if formato == "texto":
         return Response(en_lineas(guardados), content_type="text/plain; charset=utf-8")
     adjunto = {"Content-Disposition": 'attachment; filename="registro.csv"'}
     return Response(en_csv(guardados), headers=adjunto, content_type="text/csv; charset=utf-8")
 
 
-def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[AsientoGuardado]:
+def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[PreguntaGuardada]:
     for inicio in range(0, len(numeros), TANDA):
         tanda = numeros[inicio : inicio + TANDA]
         yield from registro.leer(partial(leer_filas, numeros=tanda))
@@ -164,15 +149,8 @@ def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[AsientoG
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:
     """Return the rating in the body. Raises `DocumentoDesconocido` with the nearest names."""
     pedida = leer_valoracion(request)
-    documento = None
+    dados = pedida.model_dump()
     if pedida.documento is not None:
         indice = servicios.biblioteca.actual.indice
-        documento = buscar_documento(indice, pedida.documento).clave
-    return Valoracion(
-        id=pedida.id,
-        momento=datetime.now(UTC),
-        voto=pedida.voto,
-        razon=pedida.razon,
-        comentario=pedida.comentario,
-        documento=documento,
-    )
+        dados["documento"] = buscar_documento(indice, pedida.documento).clave
+    return Valoracion(momento=datetime.now(UTC), **dados)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
@@ -19,10 +19,12 @@ from siaa.servicio.modelo.cache import EstadoCache
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
+from siaa.servicio.vigencia.recarga import Recarga, Resultado
 from siaa.web.json import tomar
-from siaa.web.salud.recarga import RecargaVista, ver_recarga
 from siaa.web.servicios import Servicios
 
+DOCUMENTOS_MOSTRADOS: Final = 20
+"""Names of each kind of change that are listed at most."""
 EnUnaPalabra = Literal["ok", "degradado", "sin_modelo"]
 
 
@@ -51,6 +53,25 @@ class _TurnosVistos(EstadoTurnos):
     respuesta_tokens: float | None
 
 
+class _CambiosVistos(TypedDict):
+    agregados: tuple[str, ...]
+    modificados: tuple[str, ...]
+    retirados: tuple[str, ...]
+    total: int
+
+
+class _RecargaVista(TypedDict):
+    """The last reload."""
+
+    cuando: datetime
+    resultado: Resultado
+    antes: int | None
+    despues: int | None
+    total: int | None
+    cambios: _CambiosVistos
+    motivo: str | None
+
+
 class EstadoBreve(TypedDict):
     """How the service is: what a monitor looks for, and nothing of the documents."""
 
@@ -73,7 +94,7 @@ class EstadoDelServicio(EstadoBreve):
     chunk_size: int
     chunk_overlap: int
     avisos: list[str]
-    recarga: RecargaVista | None
+    recarga: _RecargaVista | None
     turnos: _TurnosVistos
     cache: EstadoCache
     registro: EstadoRegistro
@@ -94,8 +115,11 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         "huella": indice.huella,
         "chunk_size": servicios.chunk_size,
         "chunk_overlap": servicios.chunk_overlap,
-        "avisos": [*_problemas(modelo), *_dichos(servicios), *indice.avisos],
-        "recarga": ver_recarga(servicios.biblioteca.recarga),
+        "avisos": [
+            *([] if modelo.problema is None else [modelo.problema]),
+            *(*modelo.avisos, *_dichos(servicios), *indice.avisos),
+        ],
+        "recarga": _ver_recarga(servicios.biblioteca.recarga),
         "turnos": _turnos(servicios.piezas),
         "cache": servicios.piezas.cache.estado(),
         "registro": servicios.registro.estado(),
@@ -121,11 +145,6 @@ def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:
     return "degradado" if modelo.avisos or dichos else "ok"
 
 
-def _problemas(modelo: EstadoModelo) -> tuple[str, ...]:
-    """Return what people should know about the model, one sentence each."""
-    return modelo.avisos if modelo.problema is None else (modelo.problema, *modelo.avisos)
-
-
 def _dichos(servicios: Servicios) -> tuple[str, ...]:
     """Return the problems that there are with the folder and the record."""
     problemas = (servicios.vigilante.problema, servicios.registro.estado().problema)
@@ -137,8 +156,29 @@ def _turnos(piezas: Piezas) -> _TurnosVistos:
     return tomar(
         _TurnosVistos,
         piezas.turnos.estado(),
-        oyentes=piezas.compartidas.estado().oyentes,
+        oyentes=piezas.compartidas.oyentes,
         lectura_tokens_s=ritmo.lectura,
         escritura_tokens_s=ritmo.escritura,
         respuesta_tokens=ritmo.respuesta,
     )
+
+
+def _ver_recarga(recarga: Recarga | None) -> _RecargaVista | None:
+    """Return how the last reload went, for the state of the service."""
+    if recarga is None:
+        return None
+    examen, cambios = recarga.examen, recarga.cambios
+    return {
+        "cuando": recarga.cuando,
+        "resultado": recarga.resultado,
+        "antes": None if examen is None else examen.antes,
+        "despues": None if examen is None else examen.despues,
+        "total": None if examen is None else examen.total,
+        "cambios": {
+            "agregados": cambios.agregados[:DOCUMENTOS_MOSTRADOS],
+            "modificados": cambios.modificados[:DOCUMENTOS_MOSTRADOS],
+            "retirados": cambios.retirados[:DOCUMENTOS_MOSTRADOS],
+            "total": cambios.total,
+        },
+        "motivo": recarga.motivo,
+    }

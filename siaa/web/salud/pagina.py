@@ -21,14 +21,8 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import ausentes
 from siaa.biblioteca.valores import Documento
 from siaa.errores import RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro.consultas import (
-    AsientoGuardado,
-    Filtro,
-    Hallado,
-    Pagina,
-    buscar,
-    valoradas,
-)
+from siaa.servicio.registro.asiento import PreguntaGuardada
+from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, valoradas
 from siaa.servicio.registro.registro import Registro
 from siaa.web import formato
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion
@@ -64,7 +58,7 @@ class Semana:
     """What the record says of the last days: the questions, the latest ratings, or why nothing."""
 
     hallado: Hallado | None = None
-    valoradas: tuple[AsientoGuardado, ...] = ()
+    valoradas: tuple[PreguntaGuardada, ...] = ()
     problema: str | None = None
 
 

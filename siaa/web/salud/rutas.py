@@ -3,16 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
 
-from flask import Blueprint, g, request
+from flask import Blueprint, Request, g, request
 from typing_extensions import TypedDict
 
+from siaa.biblioteca.valores import Omitido
+from siaa.errores import PeticionInvalida
 from siaa.servicio.modelo.cache import EstadoCache, RespuestaGuardada
+from siaa.servicio.vigencia.biblioteca_viva import Recargada
+from siaa.servicio.vigencia.recarga import Cambios, Resultado
 from siaa.web.json import tomar
-from siaa.web.openapi.operacion import abierta, administracion
+from siaa.web.openapi.operacion import Parametro, abierta, administracion
 from siaa.web.salud.estado import EstadoBreve, EstadoDelServicio, ver_breve, ver_estado
-from siaa.web.salud.recarga import FORZAR, RecargaHecha, leer_forzar, ver_recargada
 from siaa.web.servicios import Servicios
+
+FORZAR: Final = Parametro(
+    "forzar",
+    "1 recarga aunque se encuentre menos.",
+    "0",
+    MappingProxyType({"type": "string", "enum": ("0", "1")}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Evaluada:
+    antes: int
+    despues: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _RecargaHecha(Cambios):
+    """What a reload answers."""
+
+    total_documentos: int
+    total_chunks: int
+    omitidos: tuple[Omitido, ...]
+    avisos: tuple[str, ...]
+    huella: str
+    evaluacion: _Evaluada | None
+    forzada: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +81,32 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
 
     @api.post("/recargar")
     @administracion("Vuelve a leer la biblioteca.", (FORZAR,), (400, 409, 503))
-    def recargar() -> RecargaHecha:
-        return ver_recargada(servicios.biblioteca.recargar(leer_forzar(request)))
+    def recargar() -> _RecargaHecha:
+        return _ver_recargada(servicios.biblioteca.recargar(_leer_forzar(request)))
 
     return api
+
+
+def _leer_forzar(peticion: Request) -> bool:
+    """Tell whether a reload must go ahead whatever the questions say."""
+    valor = peticion.args.get("forzar", "0")
+    if valor not in ("0", "1"):
+        raise PeticionInvalida("El parámetro «forzar» debe ser 1 (o 0).", {"campo": "forzar"})
+    return valor == "1"
+
+
+def _ver_recargada(recargada: Recargada) -> _RecargaHecha:
+    """Return what a reload that was applied answers."""
+    recarga, indice = recargada.recarga, recargada.indice
+    motivo = () if recarga.motivo is None else (recarga.motivo,)
+    return tomar(
+        _RecargaHecha,
+        recarga.cambios,
+        total_documentos=len(indice.documentos),
+        total_chunks=indice.total_chunks,
+        omitidos=indice.omitidos,
+        avisos=(*motivo, *indice.avisos),
+        huella=indice.huella,
+        evaluacion=None if recarga.examen is None else tomar(_Evaluada, recarga.examen),
+        forzada=recarga.resultado is Resultado.FORZADA,
+    )

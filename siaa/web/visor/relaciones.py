@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import quote
 
 from flask import url_for
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.relaciones.tabla import afectan, lugar_de
+from siaa.biblioteca.relaciones.tabla import lugar_de
 from siaa.biblioteca.valores import Documento, Relacion, TipoDeRelacion, hecho
-from siaa.valores import Fuente, Vigencia
 from siaa.web.visor.resaltado import PasajeCitado
 
 Enlace = Callable[[str, int | None, int | None], str]
 """Document, start and end of a passage in it (None for all of it) → its address in the viewer."""
 
 
-@dataclass(frozen=True, slots=True)
-class VigenciaDicha(Vigencia):
-    """What is told of a change, with the address of the sentence that makes it."""
-
-    url: str | None
-
-
-def enlaces(indice: Indice) -> Enlace:
+def url_de_ver(indice: Indice) -> Enlace:
     """Return how to link to a passage, without needing the request any more when it is used."""
     base = url_for("visor.ver", doc="x").removesuffix("x")
 
@@ -39,25 +30,13 @@ def enlaces(indice: Indice) -> Enlace:
     return url
 
 
-def vigencia_dicha(indice: Indice, url: Enlace, fuente: Fuente) -> tuple[VigenciaDicha, ...]:
-    """Return what other acts did to a source, each with where it is said."""
-    dichas = (
-        VigenciaDicha(
-            r.tipo, de.norma, de.doc, de.articulo, de.doc and url(de.doc, r.desde, r.hasta)
-        )
-        for r in afectan(indice.documentos[fuente.doc], fuente.desde, fuente.hasta)
-        if (de := r.de)
-    )
-    return tuple(dict.fromkeys(dichas))
-
-
 def filas(indice: Indice, documento: Documento) -> Iterator[tuple[str | None, ...]]:
     """Yield the rows of a document's table; what one sentence does to many articles is one row.
 
     What is done, in which of its articles, by or to which norm, in which of that one's articles,
     the address of that one (None where the library lacks it), and the sentence.
     """
-    url = enlaces(indice)
+    url = url_de_ver(indice)
 
     def dicha(r: Relacion) -> tuple[bool, TipoDeRelacion, str | None, str | None, str]:
         recibida = r.a.doc == documento.clave

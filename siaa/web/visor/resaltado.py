@@ -8,10 +8,10 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -107,7 +107,8 @@ class _Pintor:
             self._partes.append(trozo.antes)
         marcas = _marcas(trozo.texto, self._buscador)
         desde, hasta = self._tramo(trozo)
-        for inicio, fin in pairwise(_cortes(len(trozo.texto), desde, hasta, marcas)):
+        cortes = {0, len(trozo.texto), desde, hasta, *chain.from_iterable(marcas)}
+        for inicio, fin in pairwise(sorted(cortes)):
             self._entrar(desde <= inicio < hasta)
             texto = escapeHtml(trozo.texto[inicio:fin])
             ultima = bisect_right(marcas, inicio, key=itemgetter(0)) - 1
@@ -180,8 +181,3 @@ def _plegar_con_lugares(texto: str) -> tuple[str, Sequence[int]]:
     partes = [plegar(caracter) for caracter in texto]
     lugares = [lugar for lugar, parte in enumerate(partes) for _ in parte]
     return "".join(partes), [*lugares, len(texto)]
-
-
-def _cortes(largo: int, desde: int, hasta: int, marcas: Sequence[tuple[int, int]]) -> Iterator[int]:
-    """Yield where a stretch of so many characters is cut, both of its ends included."""
-    yield from sorted({0, largo, desde, hasta, *(lugar for marca in marcas for lugar in marca)})

@@ -1,7 +1,7 @@
 // The drawer with the history: list, search, open, delete.
 
 import { boton, crear, vaciar } from "../comun/dom.js";
-import { DESENLACES } from "../respuesta/desenlaces.js";
+import { aspectoDe } from "../respuesta/desenlaces.js";
 import { apagar, estaApagado, leerHistorial, olvidar, olvidarTodo } from "./historial.js";
 import { fechaLarga, plegar } from "../comun/palabras.js";
 
@@ -107,8 +107,8 @@ export class Cajon {
       this.listar("Se borró 1 consulta. ");
       this.enfocarBorrar(puesto);
     };
-    const como = DESENLACES[entrada.desenlace];
-    const cuando = fechaLarga(new Date(entrada.fecha)) + (como.clase === "bien" ? "" : " · " + como.titulo);
+    const como = aspectoDe(entrada);
+    const cuando = fechaLarga(new Date(entrada.fecha)) + (["bien", "parcial"].includes(como.clase) ? "" : " · " + como.titulo);
     return crear(
       "li", {},
       crear(

@@ -22,20 +22,21 @@ const conForma = (campos) => (valor) =>
   Boolean(valor) && Object.keys(campos).every((campo) => campos[campo](valor[campo]));
 
 const esCambio = conForma({
-  tipo: esTexto, norma: oNada(esTexto), doc: oNada(esTexto), articulo: oNada(esTexto), url: oNada(esTexto),
+  texto: esTexto, articulo: oNada(esTexto), url: oNada(esTexto),
 });
 const esFuente = conForma({
   n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
   url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)), vigencia: siEsta(listaDe(esCambio)),
 });
-const esCita = conForma({
-  inicio: Number.isInteger, fin: Number.isInteger, fuente: oNada(Number.isInteger), sin_respaldo: listaDe(esTexto),
-});
-const esCorreccion = conForma({ escrita: esTexto, buscada: esTexto });
+const esLugar = { desde: Number.isInteger, hasta: Number.isInteger };
+const esDiscrepancia = conForma(Object.assign({ dice: esTexto, pasaje: esTexto }, esLugar));
+const esFrase = conForma(Object.assign({
+  estado: esTexto, fuente: oNada(Number.isInteger), discrepancias: listaDe(esDiscrepancia),
+}, esLugar));
 const esEntrada = conForma({
   pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
   pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
-  citas: siEsta(listaDe(esCita)), palabras: siEsta(listaDe(esTexto)), correcciones: siEsta(listaDe(esCorreccion)),
+  frases: siEsta(listaDe(esFrase)), palabras: siEsta(listaDe(esTexto)), avisos: siEsta(listaDe(esTexto)),
   guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite),
 });
 

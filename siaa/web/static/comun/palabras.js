@@ -38,12 +38,6 @@ export function frase({ fase, puesto, razon }) {
   return haciendo + (razon ? ": " + razon : fase === "en_cola" ? "" : "…");
 }
 
-// Which words were looked up in another spelling, or "".
-export function correccion(correcciones) {
-  const pares = correcciones.map(({ escrita, buscada }) => "«" + buscada + "» en lugar de «" + escrita + "»");
-  return pares.length ? "Se buscó " + pares.join(", ") + "." : "";
-}
-
 const MARCAS = /\p{Mn}/gu;
 const GRUPOS = /\P{M}\p{M}*|\p{M}/gu; // a letter with its accents, however they are written
 const PALABRA = /^[a-z0-9ñ]+$/;

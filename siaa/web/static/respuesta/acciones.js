@@ -1,6 +1,7 @@
 // What can be done with an answer: copy it, print it, keep it, say whether it was of use.
 
 import { ofreceRepetir } from "./desenlaces.js";
+import { hojaDeConstancia } from "./constancia.js";
 import { boton, crear } from "../comun/dom.js";
 import { documentoMarkdown, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
 import { Valoracion } from "./valoracion.js";
@@ -16,6 +17,7 @@ export function barraDeAcciones(turno) {
     datos.fuentes.length ? boton("Copiar con citas", "cita", conCitas) : "",
     ofreceRepetir(datos.desenlace) ? "" : boton("Preguntar de nuevo", "otra", repetir),
     boton("Imprimir", "imprimir", () => imprimir(turno.elemento)),
+    boton("Constancia", "visto", () => imprimirConstancia(turno)),
     boton("Guardar .md", "bajar", () => descargar(nombreDeArchivo(datos), documentoMarkdown(turno)))
   );
   // Where nothing is recorded, there is nothing to rate.
@@ -58,6 +60,14 @@ function imprimir(elemento) {
   window.print();
   document.body.classList.remove("imprime-uno");
   elemento.classList.remove("a-imprimir");
+}
+
+// It stands on the page only while it is printed.
+function imprimirConstancia(turno) {
+  const hoja = hojaDeConstancia(turno.datos, turno.palabras());
+  turno.elemento.after(hoja);
+  imprimir(hoja);
+  hoja.remove();
 }
 
 function descargar(nombre, texto) {

@@ -2,8 +2,10 @@
 // what the tab says, where that is not the title.
 
 import { conPunto, duracion, fechaLarga } from "../comun/palabras.js";
+import { recuento } from "./frases.js";
 
 const TERMINADA = { icono: "visto", clase: "bien", titulo: "Respuesta terminada", pestana: "Respuesta lista" };
+const DISCREPA = { icono: "corte", clase: "discrepa", pestana: "Revise: discrepa" };
 const SIN_TERMINAR = "Lo escrito hasta aquí no está terminado.";
 const SE_CONSERVA = "Lo que alcanzó a llegar se conserva aquí, pero puede no estar terminado.";
 
@@ -54,6 +56,17 @@ export function desenlaceDe(fin) {
   return fin.completa ? "completa" : "cortada";
 }
 
+// How it looks: as it ended, unless what was found of it matters more. Nothing that a passage
+// contradicts, or none vouches for, looks well.
+export function aspectoDe(datos) {
+  const como = DESENLACES[datos.desenlace];
+  const { discrepan, haySueltas } = recuento(datos.frases || []);
+  if (discrepan) {
+    return Object.assign({}, como, DISCREPA, { titulo: discrepan });
+  }
+  return como === TERMINADA && haySueltas ? Object.assign({}, como, { icono: "cita", clase: "parcial" }) : como;
+}
+
 // Whether a machine wrote the words, so that they have to be checked.
 export function esDeMaquina(desenlace) {
   return ["completa", "guardada", "cortada", "detenida", "cerrada", "perdida", "ilegible", "rechazada"].includes(desenlace);
@@ -77,14 +90,15 @@ export function ofreceRepetir(desenlace) {
 // --- In words: of an answer's data, as the history keeps them ---
 
 // «Respuesta guardada el 3 de mayo de 2026.»
-export function tituloDe({ desenlace, guardada_en }) {
-  const { titulo } = DESENLACES[desenlace];
-  return conPunto(desenlace === "guardada" ? titulo + " el " + fechaLarga(new Date(guardada_en)) : titulo);
+export function tituloDe(datos) {
+  const { titulo, clase } = aspectoDe(datos);
+  const guardada = datos.desenlace === "guardada" && clase !== DISCREPA.clase;
+  return conPunto(guardada ? titulo + " el " + fechaLarga(new Date(datos.guardada_en)) : titulo);
 }
 
 // The same in the few words of a tab.
-export function noticiaDe({ desenlace }) {
-  const { pestana, titulo } = DESENLACES[desenlace];
+export function noticiaDe(datos) {
+  const { pestana, titulo } = aspectoDe(datos);
   return pestana || titulo;
 }
 
@@ -92,13 +106,14 @@ export function explicacionDe(datos) {
   const { desenlace, aviso, fuentes, texto } = datos;
   const como = DESENLACES[desenlace];
   const segun = [fuentes.length && como.conPasajes, texto && como.conTexto];
-  return [aviso, como.texto, ...segun, avisoDeEnlaces(datos)].filter(Boolean).join(" ");
+  return [hallazgosDe(datos), aviso, como.texto, ...segun].filter(Boolean).join(" ");
 }
 
-// What a machine wrote to the end, and no sentence of it rests on a passage.
-export function avisoDeEnlaces({ desenlace, citas }) {
-  const sinEnlaces = esDeMaquina(desenlace) && seLee(desenlace) && !citas.some((cita) => cita.fuente);
-  return sinEnlaces ? "Ninguna frase se pudo enlazar con un pasaje: compruébela entera." : "";
+// What was found of all that a machine wrote and, where a contradiction took its title, how it ended.
+export function hallazgosDe(datos) {
+  const { todas, discrepan } = recuento(esDeMaquina(datos.desenlace) ? datos.frases : []);
+  const como = DESENLACES[datos.desenlace];
+  return [todas, discrepan && como !== TERMINADA && conPunto(como.titulo)].filter(Boolean).join(" ");
 }
 
 export function constanciaDe({ modelo, fecha, guardada_en, segundos }) {

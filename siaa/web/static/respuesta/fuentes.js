@@ -1,7 +1,6 @@
 // The sources of an answer: a numbered list of passages, word for word, with what was matched.
 
 import { boton, crear, icono, vaciar } from "../comun/dom.js";
-import { correccion } from "../comun/palabras.js";
 import { vestirLinea } from "./vestido.js";
 
 const RUTA_DEL_VISOR = "/siaa/ver/";
@@ -18,18 +17,19 @@ export class PanelDeFuentes {
     this.abiertas = new Set();
     this.lista = crear("ol", { clase: "lista-fuentes" });
     this.titulo = crear("h3", {});
-    this.correccion = crear("p", { clase: "nota" });
+    this.avisos = crear("p", { clase: "nota avisos", hidden: true }); // shown above all of the answer
     this.todos = crear("button", { type: "button", clase: "boton todos", al: { click: () => this.mostrarTodas(true) } });
-    this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.correccion, this.lista, this.todos);
+    this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.lista, this.todos);
     this.vuelta = null;
   }
 
   // Shows the sources; what a person opened stays open when they come again.
-  mostrar({ fuentes, palabras, correcciones }) {
+  mostrar({ fuentes, palabras, avisos }) {
     const escondidas = this.lista.children.length > 0 && !this.abiertas.has(1);
     vaciar(this.lista);
     this.titulo.textContent = TITULO;
-    this.correccion.textContent = correccion(correcciones);
+    this.avisos.textContent = avisos.join(" ");
+    this.avisos.hidden = avisos.length === 0;
     this.elemento.hidden = fuentes.length === 0;
     fuentes.forEach((fuente) => this.lista.append(this.fila(fuente, palabras)));
     this.todos.textContent = "Ver los " + fuentes.length + " pasajes";
@@ -90,7 +90,8 @@ export class PanelDeFuentes {
     const marco = fila.getBoundingClientRect();
     // Beside the answer its beginning is enough; above it, all of it comes clear of the box.
     const alLado = getComputedStyle(this.elemento).position === "sticky";
-    const techo = Math.min(window.innerHeight, document.getElementById("caja").getBoundingClientRect().top);
+    const caja = document.getElementById("caja"); // where one asks it covers the foot of the page
+    const techo = Math.min(window.innerHeight, caja ? caja.getBoundingClientRect().top : Infinity);
     if (marco.top < 0 || (alLado ? marco.top + A_LA_VISTA_PX : marco.bottom) > techo) {
       fila.scrollIntoView({ block: "start" });
     }
@@ -159,26 +160,17 @@ export class PanelDeFuentes {
 
 // What other acts did to the passage: a sentence for each, with a link to where it is said.
 function vigencia(cambios) {
-  return cambios.map((cambio) => {
-    const articulo = cambio.articulo ? ", artículo " + cambio.articulo.toUpperCase() : "";
-    const ausente = cambio.norma && !cambio.doc ? " (no está en la biblioteca)" : "";
-    return crear(
-      "p", { clase: "vigencia" },
-      crear("strong", {}, hecho(cambio.tipo) + (cambio.norma ? " por " : "")),
-      delVisor(cambio.url)
-        ? crear(
-          "a", { href: cambio.url, target: "_blank", rel: "noopener" },
-          cambio.norma, crear("span", { clase: "solo-lectores" }, " (en otra pestaña)")
-        )
-        : cambio.norma || "",
-      articulo + ausente + "."
-    );
-  });
-}
-
-// «Derogado», «Suspendido»: what a passage is to which that was done.
-function hecho(tipo) {
-  return tipo.charAt(0).toUpperCase() + tipo.slice(1, -1) + (tipo.endsWith("e") ? "ido" : "ado");
+  return cambios.map(({ texto, articulo, url }) => crear(
+    "p", { clase: "vigencia" },
+    crear("strong", {}, "Atención: "),
+    delVisor(url)
+      ? crear(
+        "a", { href: url, target: "_blank", rel: "noopener" },
+        texto, crear("span", { clase: "solo-lectores" }, " (en otra pestaña)")
+      )
+      : texto,
+    (articulo ? " (artículo " + articulo.toUpperCase() + ")" : "") + "."
+  ));
 }
 
 function delVisor(url) {

@@ -10,6 +10,8 @@ const ETIQUETAS = new Map(Object.entries({
   hr: "hr", table: "table", thead: "thead", tbody: "tbody", tr: "tr", th: "th", td: "td",
 }));
 const DE_CELDA = new Set(["al-centro", "a-la-derecha"]);
+const NOTAS = ["reparo", "sin-respaldo"]; // what is found of a sentence, after it
+const MARCAS = ["discrepa"].concat(NOTAS);
 const SIN_TEXTO = new Set(["script", "style", "template", "iframe", "object", "noscript"]);
 const NUMERO = /^\d{1,9}$/;
 const DE_PARTES = new Set(["UL", "OL", "TABLE", "THEAD", "TBODY", "TR"]); // only space between them
@@ -43,7 +45,7 @@ function copiarElemento(nodo, destino, prefijo) {
   if (SIN_TEXTO.has(nombre)) {
     return;
   }
-  const elemento = cita(nodo, prefijo) || sinRespaldo(nodo) || permitido(nodo);
+  const elemento = cita(nodo, prefijo) || marca(nodo) || permitido(nodo);
   if (elemento === null) {
     copiar(nodo, destino, prefijo);
     return;
@@ -64,8 +66,9 @@ function cita(nodo, prefijo) {
   }, numero);
 }
 
-function sinRespaldo(nodo) {
-  return nodo.className === "sin-respaldo" ? crear("span", { clase: "sin-respaldo" }) : null;
+function marca(nodo) {
+  const clase = MARCAS.find((una) => nodo.className === una);
+  return clase ? crear("span", { clase, role: NOTAS.includes(clase) ? "note" : null }) : null;
 }
 
 function permitido(nodo) {
@@ -81,8 +84,8 @@ function permitido(nodo) {
   });
 }
 
-// The words of a rendered answer as plain text, with its citations as [1] or without them. A
-// figure that no passage has is always told.
+// The words of a rendered answer as plain text, with its citations as [1] or without them.
+// What is found of a sentence is always told.
 export function enTexto(raiz, conCitas) {
   return escribir(raiz, conCitas).replace(/[ \t]+\n/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
 }
@@ -93,7 +96,7 @@ function escribir(nodo, conCitas) {
   nodo.childNodes.forEach((hijo) => {
     if (hijo.nodeType === Node.TEXT_NODE) {
       texto += tal ? hijo.data : hijo.data.replace(/\s+/g, DE_PARTES.has(nodo.nodeName) ? "" : " ");
-    } else if (hijo.className === "sin-respaldo" || (hijo.className === "cita" && conCitas)) {
+    } else if (NOTAS.includes(hijo.className) || (hijo.className === "cita" && conCitas)) {
       texto += " [" + hijo.textContent + "]";
     } else if (hijo.className !== "cita") {
       texto += deElemento(hijo, escribir(hijo, conCitas));

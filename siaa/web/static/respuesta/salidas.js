@@ -1,7 +1,8 @@
 // An answer as text that leaves the page: with its citations, or as a Markdown document.
 
 import { conPunto, fechaLarga, plegar } from "../comun/palabras.js";
-import { DESENLACES, esDeMaquina } from "./desenlaces.js";
+import { aspectoDe, esDeMaquina, hallazgosDe } from "./desenlaces.js";
+import { notasDe } from "./frases.js";
 
 function fuenteEnLinea(fuente) {
   return "[" + fuente.n + "] " + fuente.titulo + " — " + fuente.seccion + " (" + fuente.doc + ")";
@@ -12,8 +13,9 @@ function advertencia(datos) {
   const quien = esDeMaquina(datos.desenlace)
     ? "Texto redactado con ayuda de una máquina (" + datos.modelo + ") el " + cuando + ": compruébelo en las fuentes."
     : "Respuesta de SIAA, " + cuando + ".";
-  const como = DESENLACES[datos.desenlace];
-  return como.clase === "bien" ? quien : conPunto(como.titulo) + " " + quien;
+  const como = aspectoDe(datos);
+  const titulo = como.clase === "bien" ? "" : conPunto(como.titulo);
+  return [titulo, hallazgosDe(datos), ...datos.avisos, quien].filter(Boolean).join(" ");
 }
 
 // The words alone.
@@ -44,31 +46,26 @@ export function documentoMarkdown(turno) {
 function conMarcas(datos) {
   const letras = Array.from(datos.texto);
   let escrito = 0;
-  const partes = datos.citas.map((cita) => {
-    const fin = finDeLasPalabras(letras, cita);
+  const partes = datos.frases.map((frase) => {
+    const fin = finDeLasPalabras(letras, frase);
     const antes = letras.slice(escrito, fin).join("");
     escrito = fin;
-    return antes + (cita.fuente ? " [" + cita.fuente + "]" : "") + sinRespaldo(cita.sin_respaldo);
+    return antes + notasDe(frase);
   });
   return (partes.join("") + letras.slice(escrito).join("")).trim();
 }
 
 // Where a sentence ends; for a row of a table, inside its last cell: after the bar that closes the
 // row, the mark would be one more cell.
-function finDeLasPalabras(letras, { inicio, fin }) {
-  if (letras[fin - 1] !== "|" || letras[fin - 2] === "\\") {
-    return fin;
+function finDeLasPalabras(letras, { desde, hasta }) {
+  if (letras[hasta - 1] !== "|" || letras[hasta - 2] === "\\") {
+    return hasta;
   }
-  let ultima = fin - 1;
-  while (ultima > inicio && letras[ultima - 1].trim() === "") {
+  let ultima = hasta - 1;
+  while (ultima > desde && letras[ultima - 1].trim() === "") {
     ultima -= 1;
   }
   return ultima;
-}
-
-function sinRespaldo(cifras) {
-  const verbo = cifras.length === 1 ? "está" : "están";
-  return cifras.length ? " [" + cifras.join(", ") + " no " + verbo + " en los pasajes]" : "";
 }
 
 export function nombreDeArchivo(datos) {

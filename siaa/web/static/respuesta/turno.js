@@ -3,14 +3,15 @@
 import { barraDeAcciones } from "./acciones.js";
 import { pedirClave } from "../comun/clave.js";
 import {
-  avisoDeEnlaces, constanciaDe, DESENLACES, desenlaceDe, esDeMaquina, explicacionDe, ofreceReintentar, ofreceRepetir,
-  seLee, tituloDe,
+  aspectoDe, constanciaDe, desenlaceDe, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
+  tituloDe,
 } from "./desenlaces.js";
 import { boton, crear, icono, vaciar } from "../comun/dom.js";
 import { Escritor } from "./escritor.js";
+import { recuento, reparosDe } from "./frases.js";
 import { PanelDeFuentes } from "./fuentes.js";
 import { enTexto, importar } from "./marcado.js";
-import { conPunto, correccion, duracion, falta, fechaLarga, frase, pasajes } from "../comun/palabras.js";
+import { conPunto, duracion, falta, fechaLarga, frase, pasajes } from "../comun/palabras.js";
 import { ConexionPerdida, conversar, Rechazo } from "../comun/servicio.js";
 
 const CADENCIA_MS = 1000;
@@ -25,7 +26,7 @@ const AVISO = /(?:^|\n\n)\[Respuesta (?:guardada el|incompleta\]) [^]*$/; // wha
 function enBlanco(pregunta) {
   return {
     pregunta, fecha: new Date().toISOString(), pedido: null, modelo: "", texto: "", html: "",
-    citas: [], fuentes: [], palabras: [], correcciones: [], desenlace: "", aviso: "", guardada_en: null, segundos: 0,
+    frases: [], fuentes: [], palabras: [], avisos: [], desenlace: "", aviso: "", guardada_en: null, segundos: 0,
   };
 }
 
@@ -56,7 +57,7 @@ export class Turno {
     this.elemento = crear(
       "article", { clase: "turno", id, "aria-labelledby": id + "-pregunta" },
       crear("div", { clase: "cabeza-turno" }, this.pregunta, this.hora),
-      this.estado, this.ir,
+      this.estado, this.fuentes.avisos, this.ir,
       crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion)
     );
     const { pregunta } = this.datos;
@@ -168,6 +169,8 @@ export class Turno {
       this.mostrarFuentes(siaa);
     } else if (siaa.evento === "estado") {
       this.pasarA(siaa);
+    } else if (siaa.evento === "frase") {
+      this.revisar(siaa);
     } else if (siaa.evento === "error") {
       this.falla = siaa;
     } else if (siaa.evento === "fin") {
@@ -175,11 +178,28 @@ export class Turno {
     }
   }
 
-  mostrarFuentes({ fuentes = [], palabras = [], correcciones = [] }) {
-    const llegadas = { fuentes, palabras, correcciones };
+  mostrarFuentes({ fuentes = [], palabras = [], avisos = [] }) {
+    const llegadas = { fuentes, palabras, avisos };
     this.fuentes.mostrar(llegadas);
     Object.assign(this.datos, llegadas);
     this.explicacion.hidden = false;
+  }
+
+  // A sentence just ended; what a passage contradicts is said at once.
+  revisar(revisada) {
+    this.datos.frases.push(revisada);
+    this.contar();
+    if (revisada.discrepancias.length) {
+      vaciar(this.cierre);
+      this.cierre.append(...this.reparos());
+      this.narrar(reparosDe(revisada).map((reparo) => "Atención: " + conPunto(reparo)), false);
+    }
+  }
+
+  // The contradictions, while the words that they are about cannot carry them.
+  reparos() {
+    const dichos = this.datos.frases.flatMap(reparosDe);
+    return dichos.length ? [crear("ul", { clase: "reparos" }, ...dichos.map((dicho) => crear("li", {}, dicho)))] : [];
   }
 
   // A new phase is told, and a new place in the queue; a new estimate is only shown.
@@ -196,16 +216,17 @@ export class Turno {
   }
 
   hallazgo() {
-    const { fuentes, correcciones } = this.datos;
+    const { fuentes, avisos } = this.datos;
     const cuantos = fuentes.length && pasajes(fuentes.length) + (fuentes.length === 1 ? " encontrado." : " encontrados.");
-    return [correccion(correcciones), cuantos].filter(Boolean).join(" ");
+    return [...avisos, cuantos].filter(Boolean).join(" ");
   }
 
   // How long this phase may still take, until that is over; and how long it has been in all.
   contar() {
     const resta = (this.fase.estimado_s || 0) - this.segundosDesde(this.desde);
     const van = "van " + duracion(this.segundosDesde(this.inicio));
-    this.segundos.textContent = resta > 0 ? falta(resta) + " · " + van : van;
+    const { discrepan, todas } = recuento(this.datos.frases);
+    this.segundos.textContent = [(discrepan || todas).slice(0, -1), resta > 0 && falta(resta), van].filter(Boolean).join(" · ");
   }
 
   segundosDesde(momento) {
@@ -233,7 +254,7 @@ export class Turno {
     this.escritor.volcar();
     const fin = this.fin || {};
     Object.assign(this.datos, {
-      desenlace, html: fin.html || "", citas: fin.citas || [], guardada_en: fin.guardada_en || null,
+      desenlace, html: fin.html || "", frases: fin.frases || this.datos.frases, guardada_en: fin.guardada_en || null,
       aviso: aviso || this.porQue(desenlace), texto: this.datos.texto.replace(AVISO, ""),
     });
     this.pintar();
@@ -307,14 +328,14 @@ export class Turno {
 
   pintarEstado() {
     const { desenlace, segundos } = this.datos;
-    const como = DESENLACES[desenlace];
+    const como = aspectoDe(this.datos);
     vaciar(this.estado);
     this.estado.append(
       crear(
         "div", { clase: "aviso aviso-" + como.clase }, icono(como.icono),
         crear(
           "p", {}, crear("strong", {}, tituloDe(this.datos)), " ", explicacionDe(this.datos), " ",
-          como.clase === "bien" ? crear("span", { clase: "segundos" }, duracion(segundos)) : ""
+          ["bien", "parcial"].includes(como.clase) ? crear("span", { clase: "segundos" }, duracion(segundos)) : ""
         ),
         this.remedio(desenlace)
       )
@@ -334,7 +355,7 @@ export class Turno {
   pintarCierre() {
     vaciar(this.cierre);
     if (esDeMaquina(this.datos.desenlace) && this.datos.texto) {
-      this.cierre.append(crear("p", { clase: "constancia" }, icono("corte"), crear("span", {}, constanciaDe(this.datos))));
+      this.cierre.append(...(this.datos.html ? [] : this.reparos()), crear("p", { clase: "constancia" }, icono("corte"), crear("span", {}, constanciaDe(this.datos))));
     }
     if (this.datos.texto) {
       this.cierre.append(barraDeAcciones(this));
@@ -342,14 +363,16 @@ export class Turno {
   }
 
   decirElFinal() {
-    const { desenlace, aviso, fuentes } = this.datos;
-    const partes = [tituloDe(this.datos), aviso, avisoDeEnlaces(this.datos)];
-    if (seLee(desenlace)) {
+    const { desenlace, aviso, avisos, fuentes } = this.datos;
+    const partes = [tituloDe(this.datos), hallazgosDe(this.datos), aviso];
+    if (desenlace === "guardada") {
+      partes.push(...avisos, this.enTexto(false)); // it came without a phase in which to tell them
+    } else if (seLee(desenlace)) {
       partes.push(this.enTexto(false));
     } else if (desenlace === "extractiva") {
       partes.push(this.hallazgo());
-    } else if (desenlace === "nada" && fuentes.length) {
-      partes.push("Lo más cercano: " + pasajes(fuentes.length) + ".");
+    } else if (desenlace === "nada") {
+      partes.push(...avisos, fuentes.length && "Lo más cercano: " + pasajes(fuentes.length) + ".");
     }
     this.narrar(partes, true);
   }
@@ -360,7 +383,7 @@ export class Turno {
     if (!this.elemento.isConnected) {
       return;
     }
-    if (esFinal && DESENLACES[this.datos.desenlace].clase === "falla") {
+    if (esFinal && aspectoDe(this.datos).clase === "falla") {
       this.oficina.alertar(texto, true);
     } else {
       this.oficina.narrar(texto, esFinal);
@@ -372,6 +395,11 @@ export class Turno {
   // The words of the answer, without the marks of Markdown.
   enTexto(conCitas) {
     return this.datos.html ? enTexto(this.compuesto(), conCitas) : this.datos.texto.trim();
+  }
+
+  // The words of the answer, as elements.
+  palabras() {
+    return this.datos.html ? this.compuesto() : this.datos.texto.trim();
   }
 
   seguirCita(suceso) {

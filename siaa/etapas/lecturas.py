@@ -1,0 +1,128 @@
+"""Stage before any question: what a model is asked of a stretch of a document, and what counts of
+its answer; pure.
+
+A small model fences its JSON, adds prose, repeats, copies the text or never closes the list. So its
+answer is read string by string up to where it stops making sense, and each string is judged alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from siaa.biblioteca.lecturas import Trecho
+from siaa.biblioteca.lengua.terminos import terminos
+from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar
+from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
+from siaa.valores import Mensaje
+
+PREGUNTAS_MAXIMAS: Final = 5
+PALABRAS_MAXIMAS: Final = 10
+LARGO_DE_PREGUNTA: Final = range(10, 201)
+"""Characters that a question may have."""
+CORRIDAS_DE_PREGUNTA: Final = 3
+"""Words that a question has at least."""
+LARGO_DE_PALABRA: Final = range(3, 41)
+CORRIDAS_DE_PALABRA: Final = 4
+"""Words that an expression of people has at most."""
+
+_ENCARGO: Final = (
+    "Usted ayuda a que la gente encuentre las normas. Lea el texto y escriba en español, en JSON:\n"
+    "- «preguntas»: de 3 a 5 preguntas que este texto responde, cortas, como las haría una persona "
+    "que no conoce la norma ni sus palabras: en qué lío está, qué quiere saber, cuándo, quién, "
+    "cuánto, qué pasa si no.\n"
+    "- «palabras»: de 5 a 10 palabras o expresiones de la calle para lo mismo, que no estén en el "
+    "texto.\n"
+    "No copie frases del texto. No pregunte por lo que el texto no dice. No invente números."
+)
+_CADENA = re.compile(r'[\s,]*"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_OTRO_IDIOMA: Final = frozenset(
+    ("the", "of", "what", "is", "are", "and", "to", "how", "which", "when", "who", "does", "with")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LecturaHecha:
+    """What counts of a model's answer, and how many strings of it did not."""
+
+    preguntas: tuple[str, ...]
+    palabras: tuple[str, ...]
+    descartadas: int
+
+
+def encargo_de_lectura(trecho: Trecho) -> tuple[Mensaje, ...]:
+    """Return what a model is told to read a stretch."""
+    lugar = trecho.seccion
+    if not lugar.startswith(trecho.titulo):
+        lugar = f"{trecho.titulo} › {lugar}" if lugar else trecho.titulo
+    return Mensaje("system", _ENCARGO), Mensaje("user", f"[{lugar}]\n{trecho.texto}")
+
+
+def esquema_de_lectura() -> dict[str, Any]:
+    """Return the schema of the JSON that is asked for."""
+    cuantas = {"preguntas": (3, PREGUNTAS_MAXIMAS), "palabras": (5, PALABRAS_MAXIMAS)}
+    listas = {
+        clave: {"type": "array", "items": {"type": "string"}, "minItems": pocas, "maxItems": muchas}
+        for clave, (pocas, muchas) in cuantas.items()
+    }
+    return {"type": "object", "properties": listas, "required": list(listas)}
+
+
+def interpretar_lectura(dicho: str, trecho: Trecho) -> LecturaHecha:
+    """Judge what a model said of a stretch, whatever it is.
+
+    A question counts when it is a short question in Spanish that the text does not say word for
+    word; an expression, when it has a word that the text lacks in every form.
+    """
+    plegado = " ".join(corridas(plegar(f"{trecho.seccion}\n{trecho.texto}")))
+    dichas = [*_cadenas(dicho, "preguntas")]
+    calle = [*_cadenas(dicho, "palabras")]
+    preguntas = _distintas(p for p in dichas if _es_pregunta(p, plegado))[:PREGUNTAS_MAXIMAS]
+    suyos = frozenset(terminos(plegado))
+    palabras = _distintas(p for p in calle if _es_de_la_calle(p, suyos))[:PALABRAS_MAXIMAS]
+    descartadas = len(dichas) + len(calle) - len(preguntas) - len(palabras)
+    return LecturaHecha(preguntas, palabras, descartadas)
+
+
+def _cadenas(dicho: str, clave: str) -> Iterator[str]:
+    """Yield the strings of the list under a key, up to where the list stops being one."""
+    comienzo = re.search(rf'"{clave}"\s*:\s*\[', dicho)
+    lugar = comienzo.end() if comienzo else len(dicho)
+    while cadena := _CADENA.match(dicho, lugar):
+        lugar = cadena.end()
+        try:
+            texto = json.loads(f'"{cadena[1]}"', strict=False)
+        except ValueError:
+            return
+        yield " ".join(limpiar_entrada(texto).split())
+
+
+def _es_pregunta(texto: str, plegado: str) -> bool:
+    suyas = corridas(plegar(texto))
+    return (
+        len(texto) in LARGO_DE_PREGUNTA
+        and len(suyas) >= CORRIDAS_DE_PREGUNTA
+        and not STOPWORDS_ES.isdisjoint(suyas)
+        and _OTRO_IDIOMA.isdisjoint(suyas)
+        and f" {' '.join(suyas)} " not in f" {plegado} "
+    )
+
+
+def _es_de_la_calle(texto: str, suyos: frozenset[str]) -> bool:
+    cuantas = len(corridas(plegar(texto)))
+    return (
+        len(texto) in LARGO_DE_PALABRA
+        and cuantas <= CORRIDAS_DE_PALABRA
+        and not suyos.issuperset(terminos(texto))
+    )
+
+
+def _distintas(textos: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts that differ in more than accents, case and signs, the first of each."""
+    vistos: dict[str, str] = {}
+    for texto in textos:
+        vistos.setdefault(" ".join(corridas(plegar(texto))), texto)
+    return tuple(vistos.values())

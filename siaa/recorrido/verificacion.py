@@ -1,0 +1,66 @@
+"""Anybody's text, checked: against given passages or those that the library has for it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from siaa.biblioteca.indice import Indice
+from siaa.recorrido.preparacion import SIN_CONTEXTO, AjustesConsulta, buscar_pasajes
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.valores import Contexto, Fuente
+
+Comprobacion = tuple[tuple[Frase, ...], Contexto]  # and the passages they were compared with
+
+
+def comprobar_con(texto: str, pasajes: Sequence[str], pregunta: str = "") -> Comprobacion:
+    """Check a text against some passages, numbered from 1 as they come."""
+    en_blanco = Fuente(0, "", "", "", "", 0, 0, 0, 0, 0, ())
+    contexto = _juntar(
+        (replace(en_blanco, titulo=f"Pasaje {n}", hasta=len(pasaje)), pasaje)
+        for n, pasaje in enumerate(pasajes, 1)
+    )
+    return revisar(texto, contexto, pregunta), contexto
+
+
+def comprobar(
+    indice: Indice, texto: str, ajustes: AjustesConsulta, pregunta: str = ""
+) -> Comprobacion:
+    """Check a text against the passages that the library has for each of its sentences.
+
+    pregunta: what the text answers; passages are looked for with it too.
+    """
+    buscados = (texto[f.desde : f.hasta] for f in afirmaciones(texto))
+    hallados: dict[tuple[str, int, int], tuple[Fuente, str]] = {}
+    for buscado in (*filter(None, (pregunta,)), *buscados):
+        contexto = buscar_pasajes(indice, buscado, ajustes)
+        for fuente in contexto.fuentes:
+            pasaje = (fuente, contexto.fragmento(fuente))
+            hallados.setdefault((fuente.doc, fuente.desde, fuente.hasta), pasaje)
+    contexto = _juntar(hallados.values())
+    return _solo_las_citadas(revisar(texto, contexto, pregunta), contexto)
+
+
+def afirmaciones(texto: str) -> list[Frase]:
+    """Return the sentences of a text that claim something, compared with nothing."""
+    return [f for f in revisar(texto, SIN_CONTEXTO) if f.estado is not Estado.SIN_AFIRMACION]
+
+
+def _solo_las_citadas(frases: Sequence[Frase], contexto: Contexto) -> Comprobacion:
+    """Leave out the passages that no sentence was compared with, and number the others anew."""
+    citadas = {f.fuente for f in frases if f.fuente is not None}
+    quedan = [fuente for fuente in contexto.fuentes if fuente.n in citadas]
+    nuevo = {fuente.n: n for n, fuente in enumerate(quedan, 1)}
+    numeradas = (f if f.fuente is None else replace(f, fuente=nuevo[f.fuente]) for f in frases)
+    return tuple(numeradas), _juntar((fuente, contexto.fragmento(fuente)) for fuente in quedan)
+
+
+def _juntar(pasajes: Iterable[tuple[Fuente, str]]) -> Contexto:
+    """Return a context of some passages, numbered from 1."""
+    texto, fuentes = "", []
+    for n, (fuente, pasaje) in enumerate(pasajes, 1):
+        inicio = len(texto)
+        texto += f"{pasaje}\n\n"
+        fuentes.append(replace(fuente, n=n, inicio=inicio, fin=inicio + len(pasaje)))
+    return Contexto(texto, tuple(fuentes))

@@ -1,0 +1,141 @@
+"""What a question says and the library does not have: words, norms, articles. It is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.nombres import normas_citadas
+from siaa.biblioteca.lengua.referencias import MARCA, referencias
+from siaa.biblioteca.lengua.terminos import (
+    PALABRAS_DE_LA_PREGUNTA,
+    TerminoConsulta,
+    terminos_de_corrida,
+)
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import palabras
+from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.hibrida.correccion import es_otra_forma, parecidas
+from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.valores import Ausencia, ClaseDeAusencia
+
+LARGO_MINIMO: Final = 4
+"""Letters of a word that says what a question is about; of an acronym («OIT») one less."""
+UNIDADES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
+    {f"{MARCA}art": "artículo", f"{MARCA}cap": "capítulo", f"{MARCA}tit": "título"}
+)
+"""The units that are numbered through a document, by the first letters of their terms."""
+
+_SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(
+    termino
+    for palabra in palabras(
+        """
+        hola gracias lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril
+        mayo junio julio agosto septiembre octubre noviembre diciembre hoy ayer manana tarde noche
+        semana rato vez veces cosa gente tipo manera parte cuenta verdad culpa ganas nuevo viejo
+        grande pequeño poquito cierto rapido atras encima enfrente adentro afuera cerca lejos
+        aparecer arrancar averiguar botar buscar cabe caber caer contar creer creia daba dar dejar
+        devolver echar entender entrar escribir estuve gustar hablar ir llamar llegar llevar mandar
+        meter mirar mover pasar pedia pedir pelear pensar perder pone poner pude puso queria quedar
+        repetir sacar salir seguir subir tenia traer tumbar usar vamos venir ver vive vivir volver
+        """
+    )
+    for termino in terminos_de_corrida(palabra)
+)
+"""Terms that say little of what a question is about, whether a document has them or not."""
+_VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
+"""The finite forms of verbs that their ending gives away: what somebody does, not what about."""
+
+
+def ausencias(indice: Indice, consulta: Consulta, documento: int | None) -> tuple[Ausencia, ...]:
+    """Return what a question says and the library lacks, words first.
+
+    documento: number of the one that it is clearly about; None if that cannot be told.
+    """
+    if not len(indice.pasajes.limites):  # there is nothing that could lack anything
+        return ()
+    normas = tuple(_normas(indice, consulta))
+    unidades = () if normas or documento is None else _unidades(indice, consulta, documento)
+    return tuple(dict.fromkeys((*_palabras(indice, consulta), *normas, *unidades)))
+
+
+def _palabras(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
+    """Yield the words with content that no document has: not read as others, in no other form."""
+    leidas = {
+        corrida
+        for termino in consulta.todos
+        if termino.leido and _esta(indice, termino.termino)
+        for corrida in corridas(plegar(termino.escrito))
+    }
+    for termino in consulta.todos:
+        corrida = plegar(termino.escrito)
+        if termino.leido or corrida in leidas or _esta(indice, termino.termino):
+            continue
+        if _tiene_contenido(termino, consulta.texto.isupper()) and not any(
+            es_otra_forma(corrida, otra) for otra in parecidas(indice, corrida)
+        ):
+            yield Ausencia("palabra", termino.escrito)
+
+
+def _esta(indice: Indice, termino: str) -> bool:
+    """Tell whether the texts, names, headings or readings of a library have a term."""
+    campos = (indice.pasajes.filas, indice.rotulos.idf, indice.encabezados.idf)
+    return any(termino in campo for campo in (*campos, indice.lecturas.impactos))
+
+
+def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:
+    escrito = termino.escrito
+    if not escrito.isalpha() or termino.termino in _SIN_ASUNTO:
+        return False
+    es_sigla = escrito.isupper() and not en_mayusculas
+    return len(escrito) >= LARGO_MINIMO - es_sigla and not _VERBO.search(escrito.lower())
+
+
+def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
+    """Yield the norms that a question cites and that no document is, nor is called."""
+    for norma in normas_citadas(plegar(consulta.texto)):
+        if norma.letras in ("de", "del"):  # «el decreto del 98» says a year
+            continue
+        propios = {t for parte in (norma.tipo, norma.numero) for t in terminos_de_corrida(parte)}
+        con_numero = indice.rotulos.textos.get(norma.numero, ())
+        if not any(propios <= indice.rotulos.terminos(int(numero)) for numero in con_numero):
+            letras = f"{norma.letras.upper()}-" if norma.letras else ""
+            anio = f" de {norma.anio}" if norma.anio else ""
+            tipo = norma.tipo.replace("resolucion", "resolución")
+            yield Ausencia("norma", f"{tipo} {letras}{norma.numero}{anio}")
+
+
+def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ausencia]:
+    """Yield the units that a question names and that its document lacks.
+
+    What the text of a document mentions is not missing: whose unit it is nobody can tell.
+    """
+    suyo = indice.documentos[indice.claves[documento]]
+    tabla = indice.pasajes
+    for termino in (t.termino for t in consulta.todos if t.termino[:4] in UNIDADES):
+        marca, numero = termino[:4], termino[4:]
+        fila = tabla.filas.get(termino)
+        numeros = _numeros(suyo, marca)
+        if numero not in numeros and (fila is None or not tabla.tiene(fila, documento)):
+            seguidos = {str(n) for n in range(1, len(numeros) + 1)}
+            hay = len(numeros) if seguidos == set(numeros) else 0
+            dicho = numero.replace("bis", " bis").replace("unico", "único")
+            yield Ausencia(UNIDADES[marca], dicho, suyo.clave, suyo.titulo, hay)
+
+
+def _numeros(documento: Documento, marca: str) -> list[str]:
+    """Return the numbers of the units of a kind that head a section of a document, in its order."""
+    rutas = dict.fromkeys(
+        seccion.ruta[: nivel + 1]
+        for seccion in documento.texto.estructura.secciones
+        for nivel in range(len(seccion.ruta))
+    )
+    primeras = (next(referencias(plegar(ruta[-1])), None) for ruta in rutas)
+    return [
+        primera.termino.removeprefix(marca)
+        for primera in primeras
+        if primera and not primera.inicio and primera.termino.startswith(marca)
+    ]

@@ -1,0 +1,1 @@
+"""What a text claims, read once: words, values, what small words do, who acts."""

@@ -1,0 +1,92 @@
+"""Where the sentences of an answer and the stretches of a passage end, and what only numbers them.
+
+All of it in time linear to the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_FRASE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][»\")]))[ \t]+(?=[¿¡«\"(]?[A-ZÁÉÍÓÚÑ0-9])|\n+")
+_TRAMO = re.compile(
+    r"(?:(?<=[.!?…])|(?<=[.!?…][»\")]))\s+(?=[¿¡«\"(*_]{0,3}[A-ZÁÉÍÓÚÑ0-9])|\n\s*\n\s*"
+    r"|\n(?=[ \t]*(?:[-*+•|#]|\(?(?:\d{1,3}|[a-z])[.)]))|(?<=;)\s+"
+)
+"""The same in a document: its lines may be cut in mid-sentence, its items end with semicolons."""
+_MARCA_DE_LISTA = re.compile(r"[ \t]*(?:[-*+•]|#{1,6}|\d{1,3}[.)])[ \t]+")
+_NUMERO_DE_LISTA = re.compile(r"[ \t*_#>-]*\d{1,3}(?:\.\d{1,2})*[.)]")
+_ABREVIADA = re.compile(
+    r"\b(?:arts?|n[úu]m|no|dra?|sra?|inc|lit|par|cap|p[áa]g|[a-z])\.\Z", re.IGNORECASE
+)
+_LARGO_ABREVIADA: Final = 6
+"""Longest that `_ABREVIADA` takes, with the character before it that no word goes on from."""
+_NUMERACION = re.compile(
+    # 2. Pagar, **2.** Pagar, 2.1. Pagar, 2.º) Pagar, (2) Pagar
+    r"\A[\s*_#>-]*\(?\d{1,2}(?:\.\d{1,2})*\.?[º°ª]?[*_]*(?:[.)]|\ufe0f?\u20e3)(?=[*_.-]*\s)"
+    # the first cell of a row
+    r"|\A\|[ \t]*\d{1,2}[.)]?[ \t]*(?=\|)"
+    # Paso 3: pagar
+    r"|\A[\W_]*(?:paso|etapa|fase|punto|[ií]tem|opci[oó]n|nota|ejemplo|caso)\s\d{1,2}"
+    r"(?=[*_]*(?:[:.)–—-]|\s*\Z))"
+    # 1) pagar, 2) firmar; …: (1) pagar; (2) firmar; …: 1. pagar; 2. firmar
+    r"|(?<!\S)\d{1,2}\)(?=\s)|(?<=[:;])\s\(\d{1,2}\)(?=\s)|(?<=:)\s1\.(?=\s)|(?<=;)\s\d{1,2}\.(?=\s)"
+    # [1], [2, 3], según la fuente 1, CHUNK: 8
+    r"|\[\d{1,2}(?:\s?[,;–-]\s?\d{1,2})*\]"
+    r"|\b(?:fuente|documento|doc|pasaje|fragmento|chunk|extracto|cita|referencia)s?:?\s"
+    r"(?:n[.°ºo]{1,2}\s?|n[úu]mero\s|\#\s?)?\d{1,2}\b(?:(?:\s?,\s?|\s[yeoa]\s)\d{1,2}\b)*",
+    re.IGNORECASE,
+)
+"""The numbers that put an answer in order, or tell where it comes from: they claim nothing."""
+_CIFRA = re.compile(r"\d")
+
+
+def frases(texto: str) -> Iterator[tuple[int, int]]:
+    """Yield where each sentence of an answer starts and ends; lines and items of a list end one."""
+    return _cortar(texto, _FRASE)
+
+
+def tramos(texto: str) -> Iterator[tuple[int, int]]:
+    """Yield where each stretch of a passage starts and ends: a sentence, an item, a heading."""
+    return _cortar(texto, _TRAMO)
+
+
+def _cortar(texto: str, patron: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    desde = 0
+    for corte in (*patron.finditer(texto), None):
+        hasta = len(texto) if corte is None else corte.start()
+        if corte is not None and "\n" not in corte[0] and _sigue(texto, desde, hasta):
+            continue
+        marca = _MARCA_DE_LISTA.match(texto, desde, hasta)
+        inicio = marca.end() if marca else desde
+        recortada = texto[inicio:hasta].strip()
+        if recortada:
+            inicio = texto.index(recortada, inicio)
+            yield inicio, inicio + len(recortada)
+        desde = hasta if corte is None else corte.end()
+
+
+def _sigue(texto: str, desde: int, hasta: int) -> bool:
+    """Tell whether the full stop that ends `texto[desde:hasta]` ends no sentence."""
+    if _ABREVIADA.search(texto, max(desde, hasta - _LARGO_ABREVIADA), hasta):
+        return True
+    return _NUMERO_DE_LISTA.fullmatch(texto, desde, hasta) is not None
+
+
+def sin_numeracion(frase: str) -> str:
+    """Return a sentence, as long as it was, with spaces for the figures that claim nothing."""
+    if _CIFRA.search(frase) is None:
+        return frase
+    partes: list[str] = []
+    fin, abierta = 0, False
+    for hallada in _NUMERACION.finditer(frase):
+        antes = frase[fin : hallada.start()]
+        if "(" in antes or ")" in antes:
+            abierta = antes.rfind("(") > antes.rfind(")")
+        # the end of a parenthesis («(artículos 3 y 14)») numbers nothing
+        de_cierre = abierta and hallada[0].endswith(")")
+        partes += antes, hallada[0] if de_cierre else _CIFRA.sub(" ", hallada[0])
+        abierta = abierta and not de_cierre
+        fin = hallada.end()
+    return "".join((*partes, frase[fin:])) if partes else frase

@@ -1,0 +1,100 @@
+"""What is read of a stretch of text, once: its words, its values, what its small words do."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Final
+
+from siaa.redaccion.afirmaciones.lectura.corte import sin_numeracion
+from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
+from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, leer_palabras, plegar_en_su_lugar
+from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
+from siaa.redaccion.afirmaciones.lectura.valores import TIEMPOS, Valor, leer_valores
+
+ALREDEDOR: Final = 10
+"""Words on each side of a place that tell what is said there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dicho:
+    """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`,
+    and of `plegado`, which is it folded without the figures that only number it.
+
+    raices: stems of content. afirmadas: those that it says, at least once, without a «no» before.
+    formas: the folded words.
+    """
+
+    texto: str
+    plegado: str
+    palabras: tuple[Palabra, ...]
+    valores: tuple[Valor, ...]
+    marcas: tuple[Marca, ...]
+    papeles: tuple[Papel, ...]
+    raices: frozenset[str]
+    afirmadas: frozenset[str]
+    formas: frozenset[str]
+
+    def desde(self, lugar: int) -> int:
+        """Return which word stands at a place, or is the first after it."""
+        return bisect_right(self.palabras, lugar, key=attrgetter("hasta"))
+
+    def alrededor(self, lugar: int) -> frozenset[str]:
+        """Return the stems on both sides of a place: what is said there."""
+        cual = self.desde(lugar)
+        vecinas = self.palabras[max(0, cual - ALREDEDOR) : cual + ALREDEDOR]
+        return frozenset(palabra.raiz for palabra in vecinas if palabra.raiz)
+
+    def con(self, *clases: Efecto) -> list[Marca]:
+        """Return its small words of some classes."""
+        return [marca for marca in self.marcas if marca.clase in clases]
+
+
+def leer(texto: str) -> Dicho:
+    """Read a stretch of text; the figures that only number it are not read."""
+    plegado = plegar_en_su_lugar(sin_numeracion(texto))
+    palabras = leer_palabras(plegado)
+    marcas = tuple(leer_marcas(palabras))
+    veces = Counter(palabra.raiz for palabra in palabras if palabra.raiz)
+    negadas = Counter(marca.raiz for marca in marcas if marca.clase is Efecto.NIEGA)
+    return Dicho(
+        texto,
+        plegado,
+        tuple(palabras),
+        tuple(leer_valores(plegado, palabras)),
+        marcas,
+        tuple(leer_papeles(palabras)),
+        frozenset(veces),
+        frozenset(veces - negadas),
+        frozenset(palabra.texto for palabra in palabras),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pasaje:
+    """A passage, or some of its stretches: what a sentence is compared with."""
+
+    n: int
+    tramos: tuple[Dicho, ...]
+    valores: tuple[tuple[Valor, Dicho], ...]
+    """Each with the stretch that it stands in."""
+    raices: frozenset[str]
+    formas: frozenset[str]
+    unidades: frozenset[str]
+
+
+def reunir(n: int, tramos: Iterable[Dicho]) -> Pasaje:
+    """Put stretches together."""
+    juntos = tuple(tramos)
+    formas = frozenset().union(*(t.formas for t in juntos))
+    return Pasaje(
+        n,
+        juntos,
+        tuple((valor, t) for t in juntos for valor in t.valores),
+        frozenset().union(*(t.raices for t in juntos)),
+        formas,
+        frozenset(TIEMPOS[forma] for forma in formas & TIEMPOS.keys()),
+    )

@@ -1,0 +1,71 @@
+"""Which side of a value counts: up to it or from it on, before it or after it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+VENTANA: Final = 80
+"""Characters before and after a value in which its limit is looked for."""
+
+TOPE, PISO = "tope", "piso"
+"""Up to a value; from a value on."""
+ANTES, DESPUES = "antes", "despues"
+"""Whether a length of time is counted back from a thing or on from it."""
+
+_PASAR: Final = r"(?:exced|super|sobrepas|rebas|pas)\w*"
+_NO: Final = r"(?:no|ni|sin\sque|ningun\s\w+)\s(?:\w+\s){0,5}"
+_TOPES: Final = rf"""
+    a\smas\stardar | hasta(?!\sque) | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?
+    | dentro\sde | en(?=\slos\s) | durante(?=\slos\s)
+    | antes\sdel? | menos\sde | inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | a\slo\ssumo
+    | {_NO}{_PASAR}(?:\sdel?)? | {_NO}(?:superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde)
+    | llegar\sa| sin\s{_PASAR}(?:\sde)? | vence\w*
+"""
+_PISOS: Final = rf"""
+    a\spartir\sdel? | desde | despues\sdel? | (?:como\s)?(?<!salario\s)minim[oa]s?(?:\sdel?)?
+    | (?:al|(?:por\s)?lo|cuando)\smenos | superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde
+    | {_PASAR}(?:\sde)? | al\scabo\sde | (?:tras|pasad|vencid|cumplid|transcurrid)[oa]?s?
+    | {_NO}(?:inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | menos\sde | baja\w*\sde)
+"""
+_RELLENO: Final = (
+    r"(?:el|las?|los|una?|del?|dia|mes|año|ano|primer\w*|proxim\w*|siguientes|\$|a|es|sera|por)"
+)
+_DELANTE: Final = re.compile(
+    rf"""(?<![a-z])(?:(?P<tope>{_TOPES}) | (?P<piso>{_PISOS})
+    | (?P<antes>(?:antelacion|anterioridad|anticipacion)\sde))
+    (?:\s{_RELLENO})*\s*[($]?\s*\Z""",
+    re.VERBOSE,
+)
+_DETRAS: Final = re.compile(
+    r"""[)]?(?:\s(?:habiles|calendario|corridos|legales|mensuales|vigentes))*[,]?\s
+    (?:(?P<tope>o\smenos|(?:como\s|a\slo\s)?(?:maxim[oa]s?|sumo)(?!\sde)|a\smas\stardar)
+    |(?P<piso>o\smas|como\sminimo|(?:por\slo|al)\smenos|en\sadelante)
+    |(?P<antes>antes|anteriores|previos|previas|de\s(?:anticipacion|antelacion))
+    |(?P<despues>(?:\w+\s)?(?:siguientes|posteriores|despues|contad[oa]s?)|(?:que\s)?siguen
+        |desde|a\spartir))(?![a-z])
+    """,
+    re.VERBOSE,
+)
+
+
+class Cota(NamedTuple):
+    """The limit of a value and the way it counts, empty where unsaid, and where both are said."""
+
+    lado: str
+    sentido: str
+    desde: int
+    hasta: int
+
+
+def limite_de(plegado: str, desde: int, hasta: int) -> Cota:
+    """Return the limit of the value at `[desde, hasta)`."""
+    delante = _DELANTE.search(plegado, max(0, desde - VENTANA), desde)
+    detras = _DETRAS.match(plegado, hasta, hasta + VENTANA)
+    grupos = {h.lastgroup for h in (delante, detras) if h is not None}
+    return Cota(
+        next((lado for lado in (TOPE, PISO) if lado in grupos), ""),
+        next((sentido for sentido in (ANTES, DESPUES) if sentido in grupos), ""),
+        delante.start() if delante else desde,
+        detras.end() if detras else hasta,
+    )

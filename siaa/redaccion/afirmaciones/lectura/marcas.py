@@ -1,0 +1,207 @@
+"""What a sentence denies, allows, orders, restricts: the small words and what each bears on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
+from siaa.redaccion.afirmaciones.lectura.tablas import conjunto
+
+
+class Efecto(Enum):
+    """What a small word does to what follows it."""
+
+    NIEGA = auto()
+    """«No», «sin», «ningún»."""
+    RECHAZA = auto()
+    """A word that denies by what it means: «prohíbe», «exento», «pierde»."""
+    PUEDE = auto()
+    OPTA = auto()
+    """What leaves it to whoever acts: «si lo desea», «a su discreción»."""
+    PERMITE = auto()
+    """A word that may mean «puede»: «autoriza», «derecho»."""
+    DEBE = auto()
+    EXIGE = auto()
+    """A word that may mean «debe»."""
+    SOLO = auto()
+    UNICO = auto()
+    """A word that may mean «solo»: «único», «sino»."""
+    TODO = auto()
+    ALGUNO = auto()
+    SALVO = auto()
+    BASTA = auto()
+    DESDE = auto()
+    HASTA = auto()
+    """From a moment on, and up to it."""
+    OTRO = auto()
+    """«Otros»: more than what was said."""
+
+
+_TABLA: Final = MappingProxyType(
+    {
+        Efecto.NIEGA: "no ni nunca jamas tampoco ningun ninguna ninguno nadie nada sin",
+        Efecto.RECHAZA: """
+            prohibe prohiben prohibira prohibida prohibido prohibicion impide impiden impedira
+            impedir excluye excluyen excluido excluidos excluida excluidas exenta exentas exento
+            exentos exime eximen exonera exoneran exonerado exonerados dispensa dispensan pierde
+            pierden perdera perdida fuera evita evitar abstenerse abstendra abstenga vedado
+            incompatibilidad incompatible inhabilidad carece carecen carezca niega niegan rechaza
+            rechazan rechazo desaparece enerva deroga derogan derogado derogada derogados
+            derogadas derogase revoca suprime suprimen anula nulo nula nulos ineficaz improcedente
+            falta faltan ausencia distinto distintos distinta distintas diferente diferentes omite
+            omitan omision incumple incumplen incumplan incumplimiento deja dejan dejar cesa cesan
+            cesara imposible invalido libre libera aunque
+            """,
+        Efecto.PUEDE: "puede pueden podra podran podria podrian pueda puedan pudiere pudieren",
+        Efecto.OPTA: """
+            facultativo facultativa opcional optativo potestativo voluntariamente discrecion
+            discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger
+            """,
+        Efecto.PERMITE: "facultad facultades potestad derecho libre",
+        Efecto.DEBE: """
+            debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
+            obligado obligados obligada obligadas obliga obligan obligatorio obligatoria
+            imperativo forzoso tiene tienen tendra tendran
+            """,
+        Efecto.EXIGE: "exige exigen exigira requiere requieren requerira necesita necesitan",
+        Efecto.SOLO: "solo sola solos solas solamente unicamente exclusivamente",
+        Efecto.UNICO: """
+            unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino siempre
+            """,
+        Efecto.TODO: """
+            todo toda todos todas cualquier cualquiera cualesquiera totalidad totalmente
+            completamente ilimitado ilimitada tantas cuantas
+            """,
+        Efecto.ALGUNO: "alguno algunos alguna algunas mayoria ciertos ciertas parcialmente",
+        Efecto.SALVO: "salvo excepto excepcion exceptuando exceptua exceptuan excluyendo",
+        Efecto.BASTA: "basta bastara bastan suficiente",
+        Efecto.DESDE: "desde partir luego tras despues vez previa previas",
+        Efecto.HASTA: "hasta tardar antes",
+        Efecto.OTRO: "otro otra otros otras",
+    }
+)
+_CLASES: Final = MappingProxyType(
+    {forma: clase for clase, formas in _TABLA.items() for forma in formas.split()}
+)
+_NO_NIEGAN: Final = frozenset(
+    (
+        *(("no", "obstante"), ("no", "solo"), ("no", "solamente"), ("no", "sea")),
+        *(("sin", "embargo"), ("sin", "perjuicio"), ("sin", "importar"), ("sin", "falta")),
+    )
+)
+_SIN_REMEDIO: Final = re.compile(r"(?:in|im|ir)[a-z]{4,}bles?")
+"""«Inmodificable», «improrrogable», «irrenunciable»."""
+_IMPIDEN: Final = conjunto(
+    "impide impiden impedira impediran prohibe prohiben prohibira excluye excluyen obsta"
+)
+_LEJOS: Final = 7
+"""Words before one in which «ningún» denies it."""
+_HASTA_AQUI: Final = 8
+COMPARA: Final = re.compile(
+    r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
+)
+"""«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
+_NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
+_CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
+_GUSTOS: Final = conjunto("desea desean deseen quiere quieren")
+"""Whoever wants something has a choice where «lo» stands before («si lo desea»)."""
+_PARTICIPIO: Final = re.compile(r".+[ai]d[oa]s?")
+_PERMITIR: Final = raiz_de("permitir")
+_ROTUNDAS: Final = conjunto("ningun ninguna ninguno nadie nunca jamas tampoco")
+_MOMENTOS: Final = frozenset(map(raiz_de, ("fecha", "momento", "dia")))
+_TIENE: Final = frozenset(("tiene", "tienen", "tendra", "tendran"))
+
+
+class Marca(NamedTuple):
+    """A small word and the stem of the first word of content that it bears on, if any.
+
+    propia: its own stem. segunda: the stem after `raiz`. negada: whether «no» stands before it.
+    """
+
+    clase: Efecto
+    forma: str
+    propia: str
+    raiz: str
+    segunda: str
+    negada: bool
+    condicional: bool
+    desde: int
+    hasta: int
+
+
+def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
+    """Yield what the small words of a sentence do."""
+    for lugar, palabra in enumerate(palabras):
+        clase = _clase_de(palabra.texto)
+        if clase is None or _no_cuenta(palabras, lugar, clase):
+            continue
+        antes = _misma_clausula(palabras, lugar)
+        negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
+        condicional = not _CONDICIONES.isdisjoint(antes[-1:])
+        raiz, segunda = _que_sigue(palabras, lugar + 1)
+        propio = (clase, palabra.texto, palabra.raiz, raiz, segunda)
+        yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
+
+
+def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> list[str]:
+    """Return the words before one, back to a comma or a stop."""
+    antes: list[str] = []
+    while lugar and palabras[lugar].pausa < COMA and len(antes) < _LEJOS:
+        lugar -= 1
+        antes.insert(0, palabras[lugar].texto)
+    return antes
+
+
+def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
+    """Tell whether a small word is not what it looks like, by the words beside it."""
+    texto, siguiente = palabras[lugar].texto, [p.texto for p in palabras[lugar + 1 : lugar + 3]]
+    anteriores = [p.texto for p in palabras[max(0, lugar - 2) : lugar]]
+    if texto == "no" and (not siguiente or palabras[lugar + 1].pausa == PUNTO):
+        return True  # «No. 7», or the end of a question
+    if clase is Efecto.NIEGA:
+        # «no impide» denies nothing, nor does the word that it denies
+        limita = any(COMPARA.fullmatch(p.texto) for p in palabras[lugar + 1 : lugar + _HASTA_AQUI])
+        no_niega = (texto, *siguiente[:1]) in _NO_NIEGAN or not _IMPIDEN.isdisjoint(siguiente)
+        return limita or no_niega
+    if clase in (Efecto.PUEDE, Efecto.DEBE) and anteriores[-1:] == ["que"]:
+        return True  # «el plazo que puede tener» orders and allows nothing
+    if texto in _IMPIDEN:
+        return "no" in anteriores
+    if texto in _GUSTOS:
+        return anteriores[-1:] != ["lo"]
+    if texto == "vez":
+        return anteriores[-1:] != ["una"]
+    if texto in ("antes", "despues"):
+        return siguiente[:1] not in (["de"], ["del"])
+    return texto in _TIENE and siguiente[:1] != ["que"]
+
+
+@lru_cache(maxsize=4096)
+def _clase_de(texto: str) -> Efecto | None:
+    if _SIN_REMEDIO.fullmatch(texto):
+        return Efecto.RECHAZA
+    if raiz_de(texto) == _PERMITIR and not _PARTICIPIO.fullmatch(texto):
+        return Efecto.PERMITE
+    return _CLASES.get(texto)
+
+
+def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:
+    """Return the stems of the next two words of content, up to a comma or a stop."""
+    raices: list[str] = []
+    for palabra in palabras[lugar : lugar + 12]:
+        if palabra.pausa >= COMA or len(raices) == 2:
+            break
+        if raices and _CLASES.get(palabra.texto) in (Efecto.PUEDE, Efecto.DEBE):
+            break
+        if (
+            palabra.raiz
+            and palabra.raiz not in _MOMENTOS
+            and _CLASES.get(palabra.texto, Efecto.RECHAZA) is Efecto.RECHAZA
+        ):
+            raices.append(palabra.raiz)
+    return (*raices, "", "")[:2]  # type: ignore[return-value]

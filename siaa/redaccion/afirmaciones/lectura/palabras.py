@@ -1,0 +1,79 @@
+"""A text as words with their place: what every reader of values reads."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.redaccion.afirmaciones.lectura.tablas import IGUALES, LIGERAS
+
+_PALABRA: Final = re.compile(
+    r"[a-z]{2,6}[ -]?[0-9]{2}-[0-9]{3,}"  # PSAA16-10476
+    r"|[0-9]+(?:-[0-9]+){2}|[0-9]+(?:[.,:/][0-9]+)*[a-zñ]*"  # 2016-03-31, 1.200, 31/03/2016, 5o
+    r"|[a-zñ][a-z0-9ñ]*(?:-[0-9]+)*|[%$]"
+)
+_PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")
+
+_FUTURO: Final = re.compile(r"(.{3,}[aei]r)(?:an?|en?|emos)")
+"""«Reunirá», «adoptaren»: the tenses of norms, which no stemmer knows without their accents."""
+
+SEGUIDA, PARENTESIS, COMA, PUNTO = range(4)
+"""What stands between a word and the one before it, the strongest that there is."""
+
+
+class Palabra(NamedTuple):
+    """A word, folded, at `[desde, hasta)` of the text it was written in.
+
+    raiz: what it is compared by, one for all words of a meaning; empty when it carries none.
+    pausa: what stands before it.
+    """
+
+    texto: str
+    raiz: str
+    desde: int
+    hasta: int
+    pausa: int
+
+
+def plegar_en_su_lugar(texto: str) -> str:
+    """Fold a text without moving a character: what would change its length stays as it is."""
+    plegado = plegar(texto)
+    if len(plegado) == len(texto):
+        return plegado
+    return "".join(p if len(p := plegar(c)) == 1 else c for c in texto)
+
+
+def leer_palabras(plegado: str) -> list[Palabra]:
+    """Return the words of a text that was folded in its place."""
+    palabras, fin = [], 0
+    for hallada in _PALABRA.finditer(plegado):
+        texto, (desde, hasta) = hallada[0], hallada.span()
+        hueco = plegado[fin:desde]
+        pausa = SEGUIDA if hueco == " " else _pausa(hueco)
+        palabras.append(Palabra(texto, raiz_de(texto), desde, hasta, pausa))
+        fin = hasta
+    return palabras
+
+
+@lru_cache(maxsize=4096)
+def raiz_de(palabra: str) -> str:
+    """Return the stem that stands for all words of its meaning; empty for one that carries none."""
+    if not palabra.isalpha():
+        partes = _PARTE.findall(palabra)
+        return "".join(partes) if len(partes) > 1 and not palabra[0].isdigit() else ""
+    verbo = _FUTURO.fullmatch(palabra)
+    raiz = next(iter(terminos_de_corrida(verbo[1] if verbo else palabra)), "")
+    return "" if raiz in LIGERAS else IGUALES.get(raiz, raiz)
+
+
+@lru_cache(maxsize=1024)
+def _pausa(hueco: str) -> int:
+    hueco = hueco.replace(".º", "").replace(".°", "").replace(".ª", "")
+    if "\n\n" in hueco or any(signo in hueco for signo in ".;:!?|…"):
+        return PUNTO
+    if any(signo in hueco for signo in ",—–"):
+        return COMA
+    return PARENTESIS if "(" in hueco or ")" in hueco else SEGUIDA

@@ -1,0 +1,64 @@
+"""Who a sentence names, and whether it has them act."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from siaa.redaccion.afirmaciones.lectura.palabras import SEGUIDA, Palabra
+from siaa.redaccion.afirmaciones.lectura.tablas import CARGOS, conjunto
+
+_DETERMINANTES: Final = conjunto(
+    "el la los las un una unos unas su sus cada este esta dicho dicha todo todos respectivo"
+)
+_HACIA: Final = conjunto("a al contra ante para con en")
+_ENLACES: Final = frozenset(("y", "o", "e", "u", "ni"))
+_DE: Final = conjunto("de del la el las los honorable")
+_PASIVAS: Final = conjunto("fue fueron es son sera seran sido")
+_PARTICIPIO: Final = re.compile(r".+[ai]d[oa]s?")
+_TOCAN: Final = (
+    *("correspond", "compet", "cargo", "mano", "parte", "obliga", "facult", "deber", "responsab"),
+    *("funcion", "atribu", "toca"),
+)
+
+
+class Papel(NamedTuple):
+    """A role, what it is of («Ministerio», «Salud»), and whether it acts."""
+
+    clave: tuple[str, str]
+    actua: bool
+    desde: int
+    hasta: int
+
+
+def leer_papeles(palabras: Sequence[Palabra]) -> Iterator[Papel]:
+    """Yield the roles of a sentence. One after a preposition does not act, but where it is due."""
+    actua = True
+    for lugar, palabra in enumerate(palabras):
+        if palabra.texto not in CARGOS:
+            continue
+        antes = [
+            p.texto for p in palabras[max(0, lugar - 6) : lugar] if p.texto not in _DETERMINANTES
+        ]
+        if not antes or antes[-1] not in _ENLACES:
+            actua = not antes or antes[-1] not in _HACIA or _le_toca(antes)
+            actua = actua and not _padece(palabras[lugar + 1 : lugar + 3])
+        de_que = [p for p in palabras[lugar + 1 : lugar + 4] if p.pausa == SEGUIDA]
+        ultimo = next((p for p in de_que if p.texto not in _DE), palabra)
+        de_otro = len(de_que) > 1 and de_que[0].texto in _DE and ultimo is not palabra
+        clave = (palabra.raiz, ultimo.raiz if de_otro else "")
+        yield Papel(clave, actua, palabra.desde, (ultimo if de_otro else palabra).hasta)
+
+
+def _le_toca(antes: Sequence[str]) -> bool:
+    """Tell whether what stands before a role gives it something to do («corresponde al juez»)."""
+    return antes[-1] == "por" or any(texto.startswith(_TOCAN) for texto in antes[-4:-1])
+
+
+def _padece(siguientes: Sequence[Palabra]) -> bool:
+    """Tell whether a passive follows («fue convocada»)."""
+    textos = [palabra.texto for palabra in siguientes]
+    return (
+        textos[:1] != [] and textos[0] in _PASIVAS and _PARTICIPIO.fullmatch(textos[-1]) is not None
+    )

@@ -1,0 +1,230 @@
+"""What a sentence denies, allows, orders or restricts beside what its passage does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from siaa.redaccion.afirmaciones.frase import Discrepancia
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA
+from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS, sin_final
+
+EN_COMUN: Final = 2
+"""Words that must stand around two small words for one to be said of the same as the other."""
+ALCANCE: Final = 5
+"""Words of content that a negation of a passage may bear on."""
+
+
+def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield what a sentence says against the stretches that are about the same."""
+    yield from _negaciones(frase, cerca, entero)
+    yield from _modos(frase, cerca, entero)
+    yield from _alcances(frase, cerca)
+    yield from _momentos(frase, cerca)
+    yield from _contrarios(frase, cerca, entero)
+
+
+def _decir(tipo: str, frase: Dicho, desde: int, hasta: int, pasaje: str = "") -> Discrepancia:
+    return Discrepancia(tipo, frase.texto[desde:hasta], pasaje, desde, hasta)
+
+
+def _marcas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:
+    return [(marca, t) for t in pasaje.tramos for marca in t.con(*clases)]
+
+
+def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield what only one of the two denies: «no deroga» beside «deroga»."""
+    niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
+    alcanzadas = {raiz for marca, tramo in niegan for raiz in _alcanzadas(tramo, marca)}
+    niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
+    rotundas = {marca.forma for marca, _ in niegan} - {"no"}
+    sueltas = [m for m in niega if m.raiz not in alcanzadas and m.forma not in rotundas]
+    dos = len(sueltas) + len(frase.con(Efecto.RECHAZA)) > 1
+    if dos and any(marca.forma == "sin" for marca in sueltas):
+        return  # «sin aviso no vale» orders the notice
+    if sueltas and "hasta que" in frase.plegado:
+        return  # «no vale hasta que se avise» does too
+    for marca in sueltas:
+        raiz = marca.raiz if niegan or marca.raiz in cerca.raices else marca.segunda
+        if marca.forma == "ni" and len(sueltas) < len(niega):
+            continue
+        dicha = raiz in cerca.raices - alcanzadas or not (raiz or niegan)
+        if dicha and not _rechaza_otra(niegan, frase, raiz):
+            yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
+            return
+    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
+    compara = any(COMPARA.fullmatch(forma) for forma in frase.formas)
+    if not (sueltas or rechaza or compara or frase.con(Efecto.SALVO)):
+        yield from _calladas(frase, cerca)
+
+
+def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield what the passage denies and the sentence, which denies nothing else, does not."""
+    for marca, tramo in _marcas(cerca, Efecto.NIEGA):
+        if marca.condicional or marca.raiz not in frase.afirmadas - tramo.afirmadas:
+            continue
+        palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
+        vecinas = frase.alrededor(palabra.desde)
+        otros = [len(vecinas & t.raices) for t in cerca.tramos if marca.raiz in t.afirmadas]
+        if len(vecinas & tramo.raices) > max(otros, default=0):
+            dice = tramo.texto[marca.desde : _fin_de(tramo, marca, marca.raiz)]
+            yield _decir("negacion", frase, palabra.desde, palabra.hasta, dice)
+            return
+
+
+def _alcanzadas(tramo: Dicho, marca: Marca) -> frozenset[str]:
+    """Return the stems that a negation of a passage may reach, up to a comma."""
+    raices: list[str] = []
+    for palabra in tramo.palabras[tramo.desde(marca.desde) + 1 :]:
+        if palabra.pausa >= COMA or len(raices) == ALCANCE:
+            break
+        raices += [palabra.raiz] if palabra.raiz else []
+    return frozenset(raices)
+
+
+def _rechaza_otra(niegan: list[tuple[Marca, Dicho]], frase: Dicho, raiz: str) -> bool:
+    """Tell whether a passage denies by the meaning of a word that the sentence does not say."""
+    return any(
+        m.clase is Efecto.RECHAZA
+        and m.propia not in (raiz, *frase.raices)
+        and (raiz not in t.raices or raiz in t.alrededor(m.desde))
+        for m, t in niegan
+    )
+
+
+def _fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
+    """Return where the word ends that a small word bears on."""
+    return next(
+        (p.hasta for p in dicho.palabras if p.desde > marca.desde and p.raiz == raiz), marca.hasta
+    )
+
+
+def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «podrá» for what must be done, «debe» for what may be, and what is left to choose.
+
+    What a small word is compared with is told by the words around it.
+    """
+    pueden, deben = (
+        _afirmativas(entero, Efecto.PUEDE),
+        _afirmativas(entero, Efecto.DEBE, Efecto.EXIGE),
+    )
+    autorizan = _afirmativas(entero, Efecto.PERMITE)
+    permiten = [*pueden, *autorizan, *_afirmativas(entero, Efecto.OPTA, Efecto.HASTA)]
+    for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
+        if marca.negada or (marca.clase is Efecto.OPTA and marca.forma in cerca.formas):
+            continue
+        vecinas = frase.alrededor(marca.desde)
+        puede, debe = _parecido(vecinas, pueden), _parecido(vecinas, deben)
+        atada_a_puede, atada_a_debe = (marca.raiz in _ligadas(hay) for hay in (pueden, deben))
+        if marca.clase is Efecto.DEBE:
+            otras = pueden or autorizan
+            permitida = atada_a_puede or max(puede, _parecido(vecinas, autorizan)) >= EN_COMUN
+            contradice = permitida and not atada_a_debe and debe < EN_COMUN
+            contradice = contradice and not frase.con(Efecto.PUEDE)
+        else:
+            otras = deben
+            permitida = atada_a_puede or _parecido(vecinas, permiten) >= EN_COMUN
+            dicha = marca.clase is Efecto.OPTA or _ligadas([(marca, frase)]) & cerca.raices
+            obligada = debe > max(puede, 1) or (atada_a_debe and not atada_a_puede)
+            contradice = obligada or bool(dicha and not permitida)
+            contradice = contradice and not frase.con(Efecto.DEBE, Efecto.SOLO)
+        if contradice:
+            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(otras))
+            return
+
+
+def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:
+    return [(marca, tramo) for marca, tramo in _marcas(pasaje, *clases) if not marca.negada]
+
+
+def _parecido(vecinas: frozenset[str], marcas: list[tuple[Marca, Dicho]]) -> int:
+    """Return how many of some words stand around the small word that shares most with them."""
+    return max((len(vecinas & t.alrededor(m.desde)) for m, t in marcas), default=0)
+
+
+def _ligadas(marcas: list[tuple[Marca, Dicho]]) -> set[str]:
+    """Return the stems that small words bear on."""
+    return {raiz for marca, _ in marcas for raiz in (marca.raiz, marca.segunda) if raiz}
+
+
+def _escrita(marcas: list[tuple[Marca, Dicho]]) -> str:
+    return marcas[0][1].texto[marcas[0][0].desde : marcas[0][0].hasta] if marcas else ""
+
+
+_SE_DICEN: tuple[tuple[Efecto, tuple[Efecto, ...]], ...] = (
+    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO)),
+    (Efecto.ALGUNO, (Efecto.ALGUNO,)),
+    (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
+    (Efecto.BASTA, (Efecto.BASTA,)),
+)
+"""What restricts a sentence, and what of the passage may have been said so."""
+
+
+def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield what a sentence says of fewer, or of more, than its passage does."""
+    for clase, admitidas in _SE_DICEN:
+        for marca in [m for m in frase.con(clase) if not m.negada][:1]:
+            vecinas = frase.alrededor(marca.desde)
+            dichas = [
+                t for _, t in _marcas(cerca, *admitidas) if len(vecinas & t.raices) >= EN_COMUN
+            ]
+            if not dichas:
+                todo = _escrita(_marcas(cerca, Efecto.TODO))
+                yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
+                return
+    if frase.con(Efecto.SOLO, Efecto.ALGUNO):
+        return
+    limitan = _marcas(cerca, Efecto.SOLO)
+    for marca in frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
+        limitada = _parecido(frase.alrededor(marca.desde), limitan) >= EN_COMUN
+        if limitada and not _marcas(cerca, marca.clase):
+            yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))
+
+
+def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «hasta su publicación» for «a partir de su publicación», and the reverse."""
+    for clase, opuesta in ((Efecto.DESDE, Efecto.HASTA), (Efecto.HASTA, Efecto.DESDE)):
+        iguales = _ligadas(_marcas(cerca, clase))
+        for marca in frase.con(clase):
+            propias = {marca.raiz, marca.segunda} - {""}
+            opuestas = [o for o in _marcas(cerca, opuesta) if propias & _ligadas([o])]
+            if opuestas and not propias & iguales:
+                yield _decir("limite", frase, marca.desde, marca.hasta, _escrita(opuestas))
+                return
+
+
+def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
+    propios = {bando for forma in frase.formas if (bando := _bando(forma))}
+    for lugar, palabra in enumerate(frase.palabras):
+        bando = _bando(palabra.texto)
+        if bando is None:
+            continue
+        nombre = _nombre_de(frase, lugar)
+        dichos = [
+            (suyo, _nombre_de(tramo, n), tramo.texto[otra.desde : otra.hasta])
+            for tramo in cerca.tramos
+            for n, otra in enumerate(tramo.palabras)
+            if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
+        ]
+        iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
+        opuestos = [d for d in dichos if d[0] != bando and (not iguales or d[1] == nombre != "")]
+        if nombre in iguales or not opuestos or (not iguales and opuestos[0][0] in propios):
+            continue
+        if not iguales and any(_bando(forma) == bando for forma in entero.formas):
+            continue
+        yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
+        return
+
+
+@lru_cache(maxsize=4096)
+def _bando(forma: str) -> tuple[int, int] | None:
+    return BANDOS.get(sin_final(forma))
+
+
+def _nombre_de(dicho: Dicho, lugar: int) -> str:
+    """Return the stem of the noun that an adjective follows; empty where none stands before it."""
+    return dicho.palabras[lugar - 1].raiz if lugar and not dicho.palabras[lugar].pausa else ""

@@ -1,0 +1,195 @@
+"""Makes the readings of a library with a model: when nobody asks, one stretch after another.
+
+Each reading is written as soon as it is made into a file that the library does not read
+(`<modelo>.parcial`), which joins the readings when a session ends: nothing is lost wherever it is
+cut off, and the library is not loaded anew for each line.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from siaa.biblioteca.cargador import leer_lecturas
+from siaa.biblioteca.lecturas import (
+    CARPETA_DE_LECTURAS,
+    EXTENSION_DE_LECTURAS,
+    LecturaGuardada,
+    Trecho,
+    interpretar_lecturas,
+    renglon,
+    trechos,
+)
+from siaa.biblioteca.valores import Documento
+from siaa.errores import ColaLlena, LecturasNoEscritas
+from siaa.etapas.lecturas import encargo_de_lectura, esquema_de_lectura, interpretar_lectura
+from siaa.modelo.ollama import ClienteOllama
+from siaa.servicio.modelo.lectura import Lectura, Paciencia
+from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.parada import Parada
+from siaa.valores import Fallo, Fin, Token
+
+PARCIAL: Final = ".parcial"
+INTERVALO_S: Final = 0.5
+"""How often it looks whether somebody waits for the model."""
+TREGUA_S: Final = 5.0
+"""What whoever took the model gets before it is asked for again."""
+DICHO_MAXIMO: Final = 20_000
+"""Characters after which an answer that does not end is left at that."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrechoLeido:
+    """A stretch that was read; descartadas: strings of the model's answer that did not count."""
+
+    trecho: Trecho
+    preguntas: int
+    palabras: int
+    descartadas: int
+
+
+class Lector:
+    """Reads stretches with a model and keeps what it says beside the documents.
+
+    ocupado: whether somebody else wants the model now; then the call under way is dropped, and the
+    stretch read again later.
+    """
+
+    def __init__(
+        self,
+        cliente: ClienteOllama,
+        modelo: str,
+        carpeta: Path,
+        turnos: Turnos,
+        paciencia: Paciencia,
+        parada: Parada,
+        ocupado: Callable[[], bool],
+        tregua_s: float = TREGUA_S,
+    ) -> None:
+        self._cliente = cliente
+        self._modelo = modelo
+        self._carpeta = carpeta
+        self._turnos = turnos
+        self._paciencia = paciencia
+        self._parada = parada
+        self._ocupado = ocupado
+        self._tregua_s = tregua_s
+        nombre = re.sub(r"[^\w.-]+", "_", modelo).lstrip(".")
+        self._parcial = carpeta / CARPETA_DE_LECTURAS / f"{nombre}{PARCIAL}"
+        self._definitivo = self._parcial.with_name(f"{nombre}{EXTENSION_DE_LECTURAS}")
+
+    def pendientes(self, documentos: Mapping[str, Documento]) -> list[Trecho]:
+        """Return the stretches without a reading, one of those that say the same.
+
+        What somebody read already, here or in another document, is copied at once. Raises
+        `LecturasNoEscritas`.
+        """
+        guardadas = {(g.documento, g.huella): g for g in self._guardadas()}
+        por_texto = {huella: guardada for (_, huella), guardada in guardadas.items()}
+        faltan: dict[str, Trecho] = {}
+        for trecho in (t for documento in documentos.values() for t in trechos(documento)):
+            if (trecho.documento, trecho.huella) in guardadas:
+                continue
+            if igual := por_texto.get(trecho.huella):
+                self._escribir(renglon(trecho, igual.preguntas, igual.palabras, igual.modelo))
+            else:
+                faltan.setdefault(trecho.huella, trecho)
+        return list(faltan.values())
+
+    def _guardadas(self) -> tuple[LecturaGuardada, ...]:
+        parciales = "\n".join(_lineas_de(self._parcial))
+        return *leer_lecturas(self._carpeta), *interpretar_lecturas(parciales)
+
+    def leer(self, faltan: Iterable[Trecho]) -> Iterator[TrechoLeido | None]:
+        """Read stretches in order; yield what came of each, None where it gave way to somebody.
+
+        Raises the `ErrorSIAA` with which the model failed, and `LecturasNoEscritas`.
+        """
+        for trecho in faltan:
+            while (dicho := self._preguntar(trecho)) is None:
+                if self._parada.esperar(self._tregua_s):
+                    return
+                yield None
+            hecha = interpretar_lectura(dicho, trecho)
+            self._escribir(renglon(trecho, hecha.preguntas, hecha.palabras, self._modelo))
+            yield TrechoLeido(trecho, len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
+
+    def _preguntar(self, trecho: Trecho) -> str | None:
+        """Return what the model says of a stretch; None when it had to give way."""
+        try:
+            turno = self._turnos.pedir()
+        except ColaLlena:
+            return None
+        try:
+            return self._escuchar(trecho) if turno.esperar(0) and not self._debe_ceder() else None
+        finally:
+            turno.devolver()
+
+    def _escuchar(self, trecho: Trecho) -> str | None:
+        generacion = self._cliente.consultar(encargo_de_lectura(trecho), esquema_de_lectura())
+        lectura = Lectura(generacion, self._paciencia, self._parada)
+        dicho = ""
+        try:
+            for evento in lectura.eventos(INTERVALO_S):
+                if self._debe_ceder():
+                    return None
+                if isinstance(evento, Fallo):
+                    raise evento.error
+                if isinstance(evento, Token):
+                    dicho += evento.texto
+                if isinstance(evento, Fin) or len(dicho) > DICHO_MAXIMO:
+                    break
+            return dicho
+        finally:
+            lectura.cerrar()
+
+    def _debe_ceder(self) -> bool:
+        turnos = self._turnos.estado()
+        esperan = turnos.esperando > 0 or turnos.atendiendo > 1
+        return self._parada.pedida or esperan or self._ocupado()
+
+    def _escribir(self, linea: str) -> None:
+        """Add a line that stays, whatever happens next; a half one before it is left by itself."""
+        try:
+            self._parcial.parent.mkdir(exist_ok=True)
+            with self._parcial.open("ab") as archivo:
+                archivo.write(f"\n{linea}".encode("utf-8", "surrogatepass"))
+                archivo.flush()
+                os.fsync(archivo.fileno())
+        except OSError as error:
+            raise LecturasNoEscritas from error
+
+    def terminar(self) -> None:
+        """Let what was written join the readings that the library loads. Idempotent.
+
+        Raises `LecturasNoEscritas`; then what was written stays where it was.
+        """
+        nuevas = [linea for linea in _lineas_de(self._parcial) if interpretar_lecturas(linea)]
+        try:
+            if nuevas:
+                todas = dict.fromkeys((*_lineas_de(self._definitivo), *nuevas))
+                entera = self._definitivo.with_suffix(f"{PARCIAL}.nuevo")
+                entera.write_text(
+                    "".join(f"{linea}\n" for linea in todas), "utf-8", "surrogatepass"
+                )
+                entera.replace(self._definitivo)
+            self._parcial.unlink(missing_ok=True)
+        except OSError as error:
+            raise LecturasNoEscritas from error
+
+
+def _lineas_de(archivo: Path) -> list[str]:
+    """Return the lines of a file that say something; none where there is no file.
+
+    Raises `LecturasNoEscritas` for a file that cannot be read: it could not be written either.
+    """
+    try:
+        return [linea for linea in archivo.read_text("utf-8", "replace").split("\n") if linea]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise LecturasNoEscritas from error

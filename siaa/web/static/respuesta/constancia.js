@@ -1,0 +1,60 @@
+// A page to print that says how an answer was made, from what the browser has of it.
+
+import { crear } from "../comun/dom.js";
+import { duracion, fechaLarga } from "../comun/palabras.js";
+import { aspectoDe, esDeMaquina, hallazgosDe } from "./desenlaces.js";
+
+const ACUERDO = "Quien la use debe verificarla antes en los documentos y decir que usó esta herramienta (Acuerdo PCSJA24-12243 del Consejo Superior de la Judicatura).";
+const DE_MAQUINA = "La respuesta que sigue la redactó una máquina, y puede equivocarse. ";
+const SIN_MAQUINA = "Esta respuesta no la redactó ninguna máquina: son los pasajes de los documentos, o un aviso de SIAA. ";
+const SIN_DATO = "no consta en este navegador";
+
+// Returns the page as an element; `palabras`: the answer, as elements of its own.
+export function hojaDeConstancia(datos, palabras) {
+  const como = aspectoDe(datos);
+  const hallado = [como.clase === "bien" ? "" : como.titulo, hallazgosDe(datos)].filter(Boolean).join(" ");
+  return crear(
+    "article", { clase: "turno hoja" },
+    crear("h2", {}, "Constancia de uso de inteligencia artificial"),
+    crear("p", { clase: "aviso" }, (esDeMaquina(datos.desenlace) ? DE_MAQUINA : SIN_MAQUINA) + ACUERDO),
+    crear("h3", {}, "Pregunta"), crear("p", { clase: "pregunta-hecha" }, datos.pregunta),
+    crear("h3", {}, "Respuesta"),
+    hallado ? crear("p", {}, crear("strong", {}, "Revisión automática: "), hallado) : "",
+    crear("div", { clase: "texto" }, palabras),
+    crear("h3", {}, "Pasajes en que se basa"), ...pasajes(datos.fuentes),
+    crear("h3", {}, "Cómo se hizo"), ficha(datos),
+    crear("p", { clase: "firma" }, "Verificada por: ", crear("span"), " Fecha: ", crear("span"))
+  );
+}
+
+function pasajes(fuentes) {
+  const filas = fuentes.map((fuente) => crear(
+    "li", {}, crear("h4", {}, "[" + fuente.n + "] " + fuente.titulo),
+    crear("p", { clase: "ficha" }, fuente.seccion + " · " + fuente.doc + " · huella ", crear("code", {}, huella(fuente))),
+    crear("blockquote", { clase: "pregunta-hecha" }, fuente.texto)
+  ));
+  return filas.length ? [
+    crear("p", {}, "Son los que SIAA mostró con la respuesta. Si hoy se leen igual lo dice el documento, abierto desde ella."),
+    crear("ol", { clase: "lista-fuentes" }, ...filas),
+  ] : [crear("p", {}, "Ninguno.")];
+}
+
+// The address of a passage names the fingerprint of its text.
+function huella({ url }) {
+  return new URL(url || "", window.location.href).searchParams.get("huella") || SIN_DATO;
+}
+
+function ficha(datos) {
+  const { version } = document.body.dataset;
+  const filas = [
+    ["Fecha", fechaLarga(new Date(datos.guardada_en || datos.fecha))],
+    ["Número", datos.pedido || SIN_DATO],
+    ["Modelo", datos.modelo || SIN_DATO],
+    ["Huella del modelo y de la biblioteca", SIN_DATO],
+    ["Versión de SIAA", version + ", al hacer esta constancia"],
+    ["Duración", duracion(datos.segundos)],
+  ];
+  return crear("dl", { clase: "datos" }, ...filas.map(
+    ([que, cual]) => crear("div", {}, crear("dt", {}, que), crear("dd", {}, cual))
+  ));
+}

@@ -1,0 +1,57 @@
+// What is found of the sentences of an answer, in words: the same as siaa/redaccion/reparos.py.
+
+const SIN_RESPALDO = "sin respaldo";
+
+function reparo(discrepancia, fuente) {
+  const [dice, pasaje] = [discrepancia.dice, discrepancia.pasaje].map((dicho) => dicho.replace(/\*/g, ""));
+  if (!dice) {
+    return "no dice «" + pasaje + "»; el pasaje " + fuente + " sí";
+  }
+  if (pasaje) {
+    return "dice «" + dice + "»; el pasaje " + fuente + " dice «" + pasaje + "»";
+  }
+  return "dice «" + dice + "», que " + (fuente === null ? "ningún pasaje dice" : "el pasaje no dice");
+}
+
+// What a sentence says against its passage.
+export function reparosDe({ fuente, discrepancias }) {
+  return discrepancias.map((discrepancia) => reparo(discrepancia, fuente));
+}
+
+// What follows a sentence where it can only be text.
+export function notasDe(frase) {
+  const notas = reparosDe(frase);
+  if (frase.fuente !== null && ["respaldada", "discrepa"].includes(frase.estado)) {
+    notas.unshift(frase.fuente);
+  }
+  if (frase.estado === "sin_respaldo") {
+    notas.push(SIN_RESPALDO);
+  }
+  return notas.map((nota) => " [" + nota + "]").join("");
+}
+
+const cuantasFrases = (cuantas) => (cuantas === 1 ? "1 frase" : cuantas + " frases");
+
+// What came of those that claim something: {discrepan, todas}, sentences or "", and whether any
+// claims what no passage vouches for.
+export function recuento(frases) {
+  const afirman = frases.filter(({ estado }) => estado !== "sin_afirmacion");
+  const [respaldadas, sueltas, contrarias] = ["respaldada", "sin_respaldo", "discrepa"].map(
+    (cual) => afirman.filter(({ estado }) => estado === cual)
+  );
+  const partes = [cuantasFrases(afirman.length), (respaldadas.length || "ninguna") + " con respaldo"];
+  if (sueltas.length && respaldadas.length) {
+    partes.push(sueltas.length + " " + SIN_RESPALDO);
+  }
+  return {
+    discrepan: contrarias.length ? discrepan(contrarias) : "",
+    todas: afirman.length ? partes.join(", ") + "." : "",
+    haySueltas: sueltas.length > 0,
+  };
+}
+
+function discrepan(contrarias) {
+  const fuentes = new Set(contrarias.map(({ fuente }) => fuente).filter((fuente) => fuente !== null));
+  const cuales = fuentes.size === 1 ? "el pasaje " + Array.from(fuentes)[0] : "los pasajes";
+  return cuantasFrases(contrarias.length) + (contrarias.length === 1 ? " discrepa" : " discrepan") + " con " + cuales + ": revise.";
+}

@@ -1,0 +1,320 @@
+"""What the passages say of each sentence of an answer."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.valores import Contexto, Fuente
+
+PLAZO = (
+    "Los despachos entregarán el informe a más tardar el quinto día hábil del mes siguiente al "
+    "vencimiento del trimestre. El magistrado podrá conceder una prórroga de tres días."
+)
+SANCION = (
+    "La demora injustificada del secretario se comunicará a la Comisión de Disciplina dentro de "
+    "los diez (10) días siguientes. La multa no será superior a cinco salarios mínimos mensuales."
+)
+REPARTO = (
+    "Artículo 12. El reparto de las demandas civiles corresponde a la oficina de apoyo, salvo las "
+    "de alimentos. Los expedientes archivados no se someten a reparto. El Acuerdo 345 de 2011 rige "
+    "a partir del 20 de julio de 2011 y solo se aplica a los juzgados del circuito."
+)
+COMPARTIDAS = Path(__file__).resolve().parents[3] / "shared" / "preguntas" / "afirmaciones.jsonl"
+
+
+def contexto(*pasajes: str) -> Contexto:
+    texto, fuentes = "", []
+    for n, pasaje in enumerate(pasajes, 1):
+        texto += f"[SEC: {n}]\n"
+        fin = len(texto) + len(pasaje)
+        fuentes.append(Fuente(n, f"d{n}.md", "", "", "", 0, len(texto), fin, 0, 0, ()))
+        texto += pasaje + "\n"
+    return Contexto(texto, tuple(fuentes))
+
+
+TRES = contexto(PLAZO, SANCION, REPARTO)
+
+
+def una(texto: str, con: Contexto = TRES, pregunta: str = "") -> Frase:
+    (frase,) = revisar(texto, con, pregunta)
+    return frase
+
+
+@pytest.mark.parametrize(
+    ("frase", "fuente"),
+    [
+        ("El informe se entrega hasta el quinto día hábil del mes siguiente al trimestre.", 1),
+        ("El magistrado puede conceder 3 días de prórroga.", 1),
+        ("La demora del secretario se comunica a la Comisión de Disciplina en 10 días.", 2),
+        ("La multa es de máximo 5 salarios mínimos mensuales.", 2),
+        ("- El reparto de demandas civiles lo hace la oficina de apoyo.", 3),
+        ("No se someten a reparto los expedientes archivados.", 3),
+        ("El Acuerdo 345 rige desde el 20 de julio de 2011.", 3),
+        (
+            "Según la fuente 3, el Acuerdo 345 de 2011 solo se aplica a los juzgados del circuito.",
+            3,
+        ),
+    ],
+)
+def test_lo_que_un_pasaje_dice_tiene_respaldo(frase: str, fuente: int) -> None:
+    revisada = una(frase)
+    assert (revisada.estado, revisada.fuente, revisada.discrepancias) == (
+        Estado.RESPALDADA,
+        fuente,
+        (),
+    )
+
+
+@pytest.mark.parametrize(
+    ("frase", "tipo", "dice", "pasaje"),
+    [
+        (
+            "El informe se entrega a más tardar el séptimo día hábil del mes siguiente.",
+            "numero",
+            "séptimo día hábil",
+            "quinto día hábil",
+        ),
+        (
+            "El informe se entrega a más tardar el quinto día calendario del mes siguiente.",
+            "numero",
+            "quinto día calendario",
+            "quinto día hábil",
+        ),
+        (
+            "El informe se entrega a partir del quinto día hábil del mes siguiente.",
+            "limite",
+            "a partir del quinto día hábil",
+            "a más tardar el quinto día hábil",
+        ),
+        ("El magistrado concede tres semanas de prórroga.", "plazo", "tres semanas", "tres días"),
+        ("El magistrado deberá conceder una prórroga.", "modalidad", "deberá", "podrá"),
+        (
+            "La demora del secretario se comunica a la Comisión en 15 días.",
+            "plazo",
+            "15 días",
+            "diez (10) días",
+        ),
+        (
+            "La multa no será inferior a cinco salarios mínimos mensuales.",
+            "limite",
+            "no será inferior a cinco salarios mínimos mensuales",
+            "no será superior a cinco salarios mínimos mensuales",
+        ),
+        (
+            "Los expedientes archivados se someten a reparto.",
+            "negacion",
+            "someten",
+            "no se someten",
+        ),
+        ("El reparto no corresponde a la oficina de apoyo.", "negacion", "no corresponde", ""),
+        (
+            "El Acuerdo 354 de 2011 se aplica a los juzgados del circuito.",
+            "norma",
+            "354 de 2011",
+            "345 de 2011",
+        ),
+        (
+            "El Acuerdo 345 rige a partir del 20 de junio de 2011.",
+            "fecha",
+            "20 de junio de 2011",
+            "20 de julio de 2011",
+        ),
+        (
+            "El reparto de las demandas civiles corresponde a la alcaldía.",
+            "quien",
+            "alcaldía",
+            "",
+        ),
+        (
+            "La oficina de apoyo solo hace el reparto de algunas demandas civiles.",
+            "alcance",
+            "algunas",
+            "",
+        ),
+    ],
+)
+def test_un_error_se_nombra_con_las_palabras_de_los_dos(
+    frase: str, tipo: str, dice: str, pasaje: str
+) -> None:
+    revisada = una(frase)
+    assert revisada.estado is Estado.DISCREPA
+    halladas = {(d.tipo, d.dice, d.pasaje) for d in revisada.discrepancias}
+    if tipo in ("negacion", "alcance"):
+        assert tipo in {t for t, _, _ in halladas}
+    else:
+        assert (tipo, dice, pasaje) in halladas
+    assert all(frase[d.desde : d.hasta] == d.dice for d in revisada.discrepancias)
+
+
+def test_un_numero_de_otra_cosa_no_respalda() -> None:
+    """«20 días» is not vouched for by «20 de julio»."""
+    revisada = una("El Acuerdo 345 de 2011 rige a los 20 días de julio para los juzgados.")
+    assert [(d.tipo, d.dice) for d in revisada.discrepancias] == [("plazo", "20 días")]
+
+
+@pytest.mark.parametrize(
+    "texto",
+    [
+        "",
+        "  \n",
+        "Por supuesto.",
+        "Con gusto le ayudo.",
+        "Según los documentos:",
+        "Según los documentos consultados, esto es lo que encontré:",
+        "A continuación se explican los pasos.",
+        "## Plazos del informe y sanciones",
+        "### 3. Consecuencias de la demora del secretario",
+        "**Requisitos del reparto**",
+        "Los pasos para el reparto son:",
+        "Paso 3:",
+        "[1]",
+        "[SEC: PLAZOS | CHUNK: 8]",
+        "---",
+        "| Paso | Responsable |\n|---|---|",
+        "No encontré esa información en los documentos consultados.",
+        "Los documentos no mencionan el valor de la multa de 2030.",
+        "Si necesita más información, no dude en preguntar.",
+        "¿Desea que le explique el reparto?",
+        "Gracias por su consulta.",
+    ],
+)
+def test_lo_que_no_afirma_nada_no_alarma(texto: str) -> None:
+    for con in (TRES, Contexto("", ())):
+        assert all(f.estado is Estado.SIN_AFIRMACION for f in revisar(texto, con))
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "1) los despachos entregan el informe, 2) la demora se comunica a la Comisión",
+        "Paso 2: los despachos entregan el informe.",
+        "**2.** Los despachos entregan el informe.",
+        "Según la fuente 1, los despachos entregan el informe.",
+        "Los despachos entregan el informe [1].",
+        "| 1 | Los despachos entregan el informe |",
+    ],
+)
+def test_numerar_no_discrepa(frase: str) -> None:
+    assert all(f.estado is not Estado.DISCREPA for f in revisar(frase, TRES))
+
+
+def test_lo_que_nadie_dice_no_tiene_respaldo() -> None:
+    frase = una("La luna gira alrededor de la tierra cada veintiocho días.")
+    assert frase == Frase(0, 57, Estado.SIN_RESPALDO)
+    assert una("8.").estado is not Estado.RESPALDADA
+
+
+def test_lo_que_se_pregunto_no_es_invento_si_nadie_lo_contradice() -> None:
+    dicho = "En 2030 los despachos entregan el informe del trimestre."
+    assert una(dicho).estado is Estado.DISCREPA
+    assert una(dicho, pregunta="¿Cuándo se entrega en 2030?").estado is Estado.RESPALDADA
+    contra = "El informe se entrega a más tardar el séptimo día hábil del mes siguiente."
+    assert una(contra, pregunta="¿Es el séptimo día hábil?").estado is Estado.DISCREPA
+
+
+def test_el_nombre_del_documento_respalda_lo_que_es_suyo() -> None:
+    fuente = Fuente(
+        1, "ley-45-1990.md", "Ley de informes", "", "Artículo 5", 8, 0, len(PLAZO), 0, 0, ()
+    )
+    con = Contexto(PLAZO, (fuente,))
+    dicho = "Según el artículo 5 de la Ley 45 de 1990, los despachos entregarán el informe."
+    assert una(dicho, con).estado is Estado.RESPALDADA
+    assert una(dicho.replace("45 de", "54 de"), con).estado is Estado.DISCREPA
+
+
+def test_los_lugares_son_del_texto_entero() -> None:
+    texto = "Mire:\n\nEl magistrado concede tres semanas de prórroga.\n"
+    (_, frase) = revisar(texto, TRES)
+    (discrepancia,) = frase.discrepancias
+    assert discrepancia == Discrepancia("plazo", "tres semanas", "tres días", 29, 41)
+    assert texto[29:41] == "tres semanas"
+
+
+FIELES = (
+    "El informe se entrega a más tardar el quinto día hábil del mes siguiente.",
+    "El magistrado podrá conceder una prórroga de tres días.",
+    "La demora del secretario se comunica dentro de los diez días siguientes.",
+    "La multa no será superior a cinco salarios mínimos mensuales.",
+    "Los expedientes archivados no se someten a reparto.",
+    "El Acuerdo 345 de 2011 rige a partir del 20 de julio de 2011.",
+)
+PARECIDOS = (
+    "El informe anual se entrega a más tardar el décimo día hábil del mes de enero.",
+    "El juez deberá conceder una prórroga de seis días.",
+    "La multa será superior a dos salarios mínimos mensuales.",
+    "Los expedientes activos se someten a reparto. El Acuerdo 346 rige hasta 2015.",
+)
+
+
+@given(st.permutations((PLAZO, SANCION, REPARTO, *PARECIDOS)))
+def test_fiel_a_uno_no_discrepa_por_otro(pasajes: list[str]) -> None:
+    con = contexto(*pasajes)
+    assert [una(frase, con).estado for frase in FIELES] == [Estado.RESPALDADA] * len(FIELES)
+
+
+def test_las_frases_fieles_compartidas_no_discrepan_por_otros_pasajes() -> None:
+    if not COMPARTIDAS.is_file():
+        pytest.skip(f"no existe {COMPARTIDAS}")
+    lineas = [json.loads(r) for r in COMPARTIDAS.read_text(encoding="utf-8").splitlines()]
+    pasajes = list(dict.fromkeys(linea["pasaje"] for linea in lineas))
+    discrepan = {1: 0, 4: 0}
+    for linea in (linea for linea in lineas if linea["fiel"]):
+        propio = pasajes.index(linea["pasaje"])
+        for cuantos in discrepan:
+            con = contexto(*((pasajes * 2)[propio : propio + cuantos]))
+            estados = [f.estado for f in revisar(linea["frase"], con)]
+            discrepan[cuantos] += Estado.DISCREPA in estados
+    assert discrepan[4] <= discrepan[1]
+
+
+trozos = st.sampled_from(
+    [
+        *PLAZO.split(),
+        *SANCION.split(),
+        *(
+            "\n",
+            "\n\n",
+            "- ",
+            "## ",
+            "|",
+            "no",
+            "podrá",
+            "hasta",
+            "%",
+            "$",
+            "1.",
+            "(",
+            "İ",
+            "º",
+            "n\u0303",
+        ),
+    ]
+)
+
+
+@given(st.lists(trozos, max_size=40).map(" ".join), st.lists(trozos, max_size=40).map(" ".join))
+def test_nada_se_rompe_y_todo_queda_en_su_lugar(texto: str, pasaje: str) -> None:
+    frases = revisar(texto, contexto(pasaje), pasaje)
+    assert all(a.hasta <= b.desde for a, b in pairwise(frases))
+    for frase in frases:
+        assert (frase.estado is Estado.DISCREPA) == bool(frase.discrepancias)
+        for d in frase.discrepancias:
+            assert frase.desde <= d.desde <= d.hasta <= frase.hasta
+            assert texto[d.desde : d.hasta] == d.dice
+            assert d.pasaje in pasaje
+
+
+@pytest.mark.parametrize("parte", ["no podrá ", "cinco días ", "hasta 5 de mayo ", "juez de "])
+def test_una_frase_enorme_se_lee_sin_volver_atras(parte: str) -> None:
+    """Sixty thousand characters in one sentence: in time quadratic to them it would not end."""
+    texto = parte * (60_000 // len(parte))
+    assert len(revisar(texto, TRES)) == 1
+    assert len(revisar(f"{PLAZO} {parte * 400}", TRES)) == 2

@@ -1,0 +1,194 @@
+"""What a question says and the library does not have; what is a misspelling and what is not."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import bibliotecas_hibridas as bh
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.valores import AjustesBiblioteca
+from siaa.comprension.intentos import intentos_de
+from siaa.recuperacion.hibrida.busqueda import buscar
+from siaa.recuperacion.hibrida.correccion import corregir, es_otra_forma
+from siaa.valores import Ausencia, Correccion, Ruta
+
+DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"
+ACUERDO = "acuerdo_no._psaa16-10476.md"
+
+
+@cache
+def muestra() -> Indice:
+    return cargar_biblioteca(DOCUMENTOS, AjustesBiblioteca())
+
+
+def ruta(pregunta: str, indice: Indice | None = None) -> Ruta:
+    return buscar(indice or muestra(), pregunta, intentos_de(pregunta)).enrutar(2)
+
+
+def ausentes(pregunta: str, indice: Indice | None = None) -> list[str]:
+    return [a.dicho for a in ruta(pregunta, indice).ausencias if a.clase == "palabra"]
+
+
+# --- Words -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "faltan"),
+    [
+        ("¿Hay licencia por ventriloquia?", ["ventriloquia"]),
+        ("¿Qué dice la OIT del sierju?", ["OIT"]),
+        ("¿QUÉ DICE LA OIT DEL SIERJU?", []),  # shouted, an acronym looks like any short word
+        ("ajiaco y Ajiaco con tejo", ["ajiaco", "tejo"]),
+        ("hola, ¿el martes me toca reportar en julio?", []),  # days, months, how one asks
+        ("¿cuándo y a quién le debo mandar eso?", []),
+        ("El juez vivió y soñó que reportaba", []),  # finite verbs say what somebody does
+        ("¿La jueza reporta?", []),
+        ("enumera los roles del sierju", []),
+        ("¿Tengo derecho a licencia de paternidad?", []),  # read as norms say it
+        ("plazo sierju", []),
+        ("reportamos los reportes reportados", []),  # other forms of what is there
+        ("", []),
+        ("10476 xyz9", []),  # a code is no word
+    ],
+)
+def test_se_dice_la_palabra_que_nadie_usa(pregunta: str, faltan: list[str]) -> None:
+    assert ausentes(pregunta) == faltan
+
+
+def test_una_biblioteca_vacia_no_dice_que_falta() -> None:
+    assert ruta("¿Y la ventriloquia?", bh.Generada({}).indice()).ausencias == ()
+
+
+def test_la_palabra_que_solo_esta_en_el_nombre_o_en_el_encabezado_esta() -> None:
+    indice = bh.Generada({"percebe.md": "# Mareas\n\nEl cangrejo camina."}).indice()
+    assert ausentes("percebe mareas cangrejo medusa", indice) == ["medusa"]
+
+
+@bh.ajustes(60)
+@given(bh.bibliotecas(), bh.preguntas)
+def test_lo_que_se_dice_que_falta_no_esta(generada: bh.Generada, pregunta: str) -> None:
+    """However the question is put, no text holds a word that is told to be missing."""
+    indice = generada.indice()
+    textos = plegar(" ".join(d.contenido for d in indice.documentos.values()))
+    for palabra in ausentes(pregunta, indice):
+        assert plegar(palabra) in plegar(pregunta)
+        assert f" {plegar(palabra)} " not in textos
+
+
+# --- Spelling ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "corregidas"),
+    [
+        ("sansiones por no reportar", [("sansiones", "sanciones")]),
+        ("enumera los roles", []),
+        ("numerar, enumerar y enumeró", []),
+        ("¿la secretaría puede rematar en prisión?", []),  # words of the people's table
+        ("reportabamos los roles", []),
+    ],
+)
+def test_solo_se_corrige_lo_que_esta_mal_escrito(
+    pregunta: str, corregidas: list[tuple[str, str]]
+) -> None:
+    assert ruta(pregunta).correcciones == tuple(Correccion(*par) for par in corregidas)
+
+
+def test_lo_que_no_se_corrige_queda_como_se_escribio() -> None:
+    texto, _ = corregir(muestra(), "¿Qué SANSIONES da la Ñoñería?")
+    assert texto == "¿Qué sanciones da la Ñoñería?"
+
+
+def test_otra_forma_se_busca_y_no_se_dice() -> None:
+    indice = bh.Generada({"a.md": "Las cuadrillas quedan armados.", "b.md": "Nada."}).indice()
+    assert corregir(indice, "armamos") == ("armados", ())
+    assert ruta("armamos", indice).documentos[0].doc == "a.md"
+
+
+@pytest.mark.parametrize(
+    ("una", "otra", "forma"),
+    [
+        ("entran", "entrar", True), ("desean", "desea", True), ("recibiria", "recibir", True),
+        ("paternidad", "maternidad", False), ("prision", "presion", False),
+        ("notificasion", "notificacion", False), ("casa", "caso", False), ("", "", False),
+    ],
+)  # fmt: skip
+def test_que_es_otra_forma(una: str, otra: str, forma: bool) -> None:
+    assert es_otra_forma(una, otra) is es_otra_forma(otra, una) is forma
+
+
+# --- Norms and units -----------------------------------------------------------------------------
+
+
+def articulos(*numeros: str) -> str:
+    return "# Acuerdo 7 de 2001\n\n" + "\n\n".join(
+        f"**ARTÍCULO {n}.** La foca canta {k} veces." for k, n in enumerate(numeros)
+    )
+
+
+def test_el_articulo_que_no_existe_se_dice() -> None:
+    (falta,) = ruta("¿Qué dice el artículo 99 del acuerdo PSAA16-10476?").ausencias
+    titulo = muestra().documentos[ACUERDO].titulo
+    assert falta == Ausencia("artículo", "99", ACUERDO, titulo, 22)
+    assert ruta("¿Qué dice el artículo 9 del acuerdo PSAA16-10476?").ausencias == ()
+
+
+@pytest.mark.parametrize(
+    ("numeros", "hay"),
+    [
+        (("1", "2", "3"), 3),
+        (("1", "2", "4"), 0),  # a gap
+        (("1", "2", "2 bis", "3"), 0),
+        (("1", "2", "1", "2"), 0),  # numbered by chapter
+        (("primero", "segundo"), 2),
+    ],
+)
+def test_cuantos_hay_se_dice_si_no_engana(numeros: tuple[str, ...], hay: int) -> None:
+    indice = bh.Generada({"acuerdo_7_de_2001.md": articulos(*numeros)}).indice()
+    for pregunta in ("artículo 99 del acuerdo 7 de 2001", "¿qué dice el art. 99?"):
+        (falta,) = ruta(pregunta, indice).ausencias
+        assert (falta.clase, falta.dicho, falta.hay) == ("artículo", "99", hay)
+
+
+def test_sin_saber_de_que_documento_no_se_dice_nada() -> None:
+    textos = {"a.md": articulos("1", "2"), "b.md": articulos("1", "2", "3") + "\n\nOtra foca."}
+    indice = bh.Generada(textos).indice()
+    assert ruta("artículo 9: cuántas veces canta la foca", indice).ausencias == ()
+
+
+def test_lo_que_el_texto_menciona_no_falta() -> None:
+    texto = articulos("1", "2") + "\n\nSegún el artículo 99 de otra norma."
+    indice = bh.Generada({"acuerdo_7_de_2001.md": texto}).indice()
+    assert ruta("artículo 99 del acuerdo 7 de 2001", indice).ausencias == ()
+
+
+def test_la_norma_que_no_esta_se_dice_y_no_se_cuentan_los_articulos_de_otra() -> None:
+    indice = bh.Generada(
+        {"acuerdo_7_de_2001.md": articulos("1", "2"), "r.md": "# Decreto 806 de 2020\n\nUno."}
+    ).indice()
+    assert ruta("artículo 9 del decreto 807 de 2020", indice).ausencias == (
+        Ausencia("norma", "decreto 807 de 2020"),
+    )
+    assert ruta("¿qué dice el decreto 806 de 2020?", indice).ausencias == ()  # by its title
+    assert ruta("¿cuántas veces canta según el decreto del 98?", indice).ausencias == ()
+    assert [a.dicho for a in ruta("¿qué dice el acuerdo PSAA16-10477?").ausencias] == [
+        "acuerdo PSAA16-10477"  # the code of another, but for its last figure
+    ]
+    dichos = [a.dicho for a in ruta("acuerdo PCSJA20-11567 y sentencia C-590 de 2005").ausencias]
+    assert dichos == ["acuerdo PCSJA20-11567", "sentencia C-590 de 2005"]
+
+
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=12), st.integers(1, 45))
+@bh.ajustes(40)
+def test_nunca_se_niega_un_articulo_que_esta(numeros: list[int], pedido: int) -> None:
+    indice = bh.Generada({"acuerdo_7_de_2001.md": articulos(*map(str, numeros))}).indice()
+    faltan = ruta(f"artículo {pedido} del acuerdo 7 de 2001", indice).ausencias
+    assert bool(faltan) == (pedido not in numeros)
+    assert all(f.hay in (0, len(numeros)) for f in faltan)

@@ -1,0 +1,218 @@
+"""Readings made with a model: kept line by line, resumed, copied, and never in anybody's way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from guiones import callado, error_http, respuesta
+from hypothesis import given
+from hypothesis import strategies as st
+from ollama_de_prueba import MODELO, OllamaDePrueba
+from paciencia import esperar
+
+import siaa_proxy
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.valores import AjustesBiblioteca
+from siaa.errores import LecturasNoEscritas, ModeloNoInstalado
+from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.servicio.modelo.lectura import Paciencia
+from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.parada import Parada
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.lector import Lector
+from siaa.servicio.vigencia.noches import NOCHE, Horario, LectorNocturno
+
+ARTICULOS = (
+    "El funcionario avisará al superior dentro de los tres días siguientes al hecho.",
+    "Los expedientes se guardan en orden de radicación y nadie los saca de la sede.",
+    "La multa se paga en la tesorería y su recibo se presenta en la secretaría.",
+)
+TEXTO = "# Acuerdo 7\n\n" + "\n\n".join(
+    f"## Artículo {n}. Asunto {n}\n\n{texto}" for n, texto in enumerate(ARTICULOS, 1)
+)
+DICHO = json.dumps(
+    {"preguntas": ["¿A quién le cuento que se me dañó el carro?"], "palabras": ["varado"]},
+    ensure_ascii=False,
+)
+LEE = respuesta(DICHO[:20], DICHO[20:])
+
+
+class Mesa:
+    """A library on disk, a model that reads it, and the turns that people take."""
+
+    def __init__(self, carpeta: Path, ollama: OllamaDePrueba) -> None:
+        self.carpeta, self.ollama = carpeta, ollama
+        (carpeta / "acuerdo.md").write_text(TEXTO, encoding="utf-8")
+        ollama.por_defecto = LEE
+        self.parada = Parada()
+        self.turnos = Turnos(5, 1, lambda _: None)
+        self.ocupado = Event()
+        cliente = ClienteOllama(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
+        partes = (self.turnos, Paciencia(9, 9), self.parada, self.ocupado.is_set)
+        self.lector = Lector(cliente, MODELO, carpeta, *partes, tregua_s=0.01)
+
+    @property
+    def indice(self) -> Indice:
+        return cargar_biblioteca(self.carpeta)
+
+    def leer(self, limite: int | None = None) -> int:
+        faltan = self.lector.pendientes(self.indice.documentos)[:limite]
+        try:
+            return sum(leido is not None for leido in self.lector.leer(faltan))
+        finally:
+            self.lector.terminar()
+
+    @property
+    def lineas(self) -> list[dict[str, object]]:
+        (archivo,) = (self.carpeta / "lecturas").glob("*.jsonl")
+        return [json.loads(linea) for linea in archivo.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture
+def mesa(tmp_path: Path, ollama: OllamaDePrueba) -> Iterator[Mesa]:
+    mesa = Mesa(tmp_path, ollama)
+    yield mesa
+    mesa.parada.vencer()
+
+
+def test_cada_articulo_se_lee_una_vez_y_se_encuentra_por_lo_que_se_dijo(mesa: Mesa) -> None:
+    assert mesa.leer() == len(ARTICULOS) == len(mesa.ollama.preguntas)
+    assert [linea["preguntas"] for linea in mesa.lineas] == [json.loads(DICHO)["preguntas"]] * 3
+    assert not [aviso for aviso in mesa.indice.avisos if "lectura" in aviso]
+    assert mesa.leer() == 0 and len(mesa.ollama.preguntas) == len(ARTICULOS)
+
+
+def test_el_modelo_oye_el_esquema_y_las_opciones_de_siempre(mesa: Mesa) -> None:
+    mesa.leer(1)
+    (peticion,) = mesa.ollama.preguntas
+    assert peticion.json["format"]["required"] == ["preguntas", "palabras"]
+    cuerpo = OpcionesModelo(MODELO, 4096, 400).cuerpo(())
+    assert peticion.json["options"] == cuerpo["options"]
+
+
+def test_lo_que_cambia_se_lee_de_nuevo_y_lo_demas_no(mesa: Mesa) -> None:
+    mesa.leer()
+    nuevo = TEXTO.replace("tres días", "cinco días")
+    (mesa.carpeta / "acuerdo.md").write_text(nuevo, encoding="utf-8")
+    assert mesa.leer() == 1
+
+
+def test_lo_mismo_en_otro_documento_se_copia_sin_preguntar(mesa: Mesa) -> None:
+    mesa.leer()
+    (mesa.carpeta / "otro.md").write_text(TEXTO, encoding="utf-8")
+    assert mesa.leer() == 0 and len(mesa.ollama.preguntas) == len(ARTICULOS)
+    assert [linea["documento"] for linea in mesa.lineas] == ["acuerdo.md"] * 3 + ["otro.md"] * 3
+
+
+@pytest.mark.parametrize("queda", [0, 1, 40, -1])
+def test_cortada_en_cualquier_byte_sigue_donde_iba(mesa: Mesa, queda: int) -> None:
+    faltan = mesa.lector.pendientes(mesa.indice.documentos)
+    lecturas = mesa.lector.leer(faltan)
+    next(lecturas), next(lecturas)
+    lecturas.close()
+    (parcial,) = (mesa.carpeta / "lecturas").iterdir()
+    entero = parcial.read_bytes()
+    segunda = entero.rindex(b"\n") + 1
+    parcial.write_bytes(entero[: segunda + queda] if queda >= 0 else entero[:-1])
+    assert mesa.leer() == 2
+    assert [linea["desde"] for linea in mesa.lineas] == [trecho.desde for trecho in faltan]
+
+
+def test_mientras_alguien_pregunta_se_aparta_y_luego_vuelve(mesa: Mesa) -> None:
+    (trecho, *_) = mesa.lector.pendientes(mesa.indice.documentos)
+    lecturas = mesa.lector.leer([trecho])
+    mesa.ocupado.set()
+    assert next(lecturas) is None and next(lecturas) is None
+    assert not mesa.ollama.preguntas
+    mesa.ocupado.clear()
+    alguien = mesa.turnos.pedir(10)
+    assert next(lecturas) is None and not mesa.ollama.preguntas
+    alguien.devolver()
+    leido = next(lecturas)
+    assert leido is not None and leido.preguntas == leido.palabras == 1
+
+
+def test_quien_llega_no_espera_a_que_termine_de_leer(mesa: Mesa) -> None:
+    mesa.ollama.encolar(callado())
+    (trecho, *_) = mesa.lector.pendientes(mesa.indice.documentos)
+    llego = Event()
+
+    def preguntar() -> None:
+        mesa.ollama.esperar_preguntas(1)
+        turno = mesa.turnos.pedir(10)
+        llego.set() if turno.esperar(100) else None
+        turno.devolver()
+
+    persona = Thread(target=preguntar)
+    persona.start()
+    cedidas = [leido for leido in mesa.lector.leer([trecho]) if leido is None]
+    persona.join()
+    assert llego.is_set() and cedidas and mesa.ollama.se_suelta()
+
+
+def test_si_el_modelo_falla_queda_lo_leido(mesa: Mesa) -> None:
+    mesa.ollama.encolar(LEE, error_http(404, f"model '{MODELO}' not found"))
+    with pytest.raises(ModeloNoInstalado):
+        mesa.leer()
+    assert len(mesa.lineas) == 1
+    assert mesa.leer() == 2
+
+
+def test_donde_no_se_puede_escribir_se_dice(mesa: Mesa) -> None:
+    (mesa.carpeta / "lecturas").write_text("esto no es una carpeta", encoding="utf-8")
+    with pytest.raises(LecturasNoEscritas):
+        mesa.leer()
+
+
+@given(st.integers(0, 23), st.integers(0, 23), st.integers(0, 23))
+def test_el_horario_da_la_vuelta_a_la_medianoche(desde: int, hasta: int, hora: int) -> None:
+    dentro = {(desde + n) % 24 for n in range((hasta - desde) % 24 or 24)}
+    momento = datetime(2026, 7, 1, hora, 30)
+    assert Horario(desde, hasta).incluye(momento) == (hora in dentro)
+
+
+@pytest.fixture
+def noches(mesa: Mesa) -> Iterator[Callable[[Callable[[], datetime]], LectorNocturno]]:
+    velando: list[LectorNocturno] = []
+
+    def velar(reloj: Callable[[], datetime]) -> LectorNocturno:
+        viva = BibliotecaViva(mesa.carpeta, AjustesBiblioteca())
+        velando.append(LectorNocturno(mesa.lector, viva, mesa.parada, reloj, cada_s=0.01))
+        velando[-1].arrancar()
+        return velando[-1]
+
+    yield velar
+    mesa.parada.vencer()
+    for uno in velando:
+        uno.terminar()
+
+
+def test_de_noche_lee_y_de_dia_no(
+    mesa: Mesa, noches: Callable[[Callable[[], datetime]], LectorNocturno]
+) -> None:
+    miradas = 0
+
+    def reloj() -> datetime:
+        nonlocal miradas
+        miradas += 1
+        hora = 12 if miradas < 5 else NOCHE.desde
+        return datetime(2026, 7, 1, hora, miradas % 60)
+
+    noches(reloj)
+    assert mesa.ollama.esperar_preguntas(1) and miradas >= 5
+    assert esperar(lambda: len(list((mesa.carpeta / "lecturas").glob("*.jsonl"))) == 1)
+    assert len(mesa.lineas) == len(ARTICULOS)
+
+
+def test_la_orden_lee_y_cuenta(mesa: Mesa, capsys: pytest.CaptureFixture[str]) -> None:
+    orden = ["leer", "--documentos", str(mesa.carpeta), "--servidor", mesa.ollama.url]
+    assert siaa_proxy.main([*orden, "--limite", "2"]) == 0
+    assert "2 trechos leídos: 2 preguntas y 2 expresiones guardadas" in capsys.readouterr().err
+    assert siaa_proxy.main(orden) == siaa_proxy.main(orden) == 0
+    assert "Todos los documentos tienen ya sus lecturas." in capsys.readouterr().err

@@ -1,0 +1,88 @@
+"""`/siaa/constancia/<id>`: what is said of an answer long after it was given, and what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, REPARO
+from conftest import Fabrica
+from guiones import respuesta
+from ollama_de_prueba import OllamaDePrueba
+from paciencia import esperar
+from servidor_de_prueba import ServidorDePrueba
+
+REDACTADA = (
+    "El plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
+    f"{NUEVE_DIAS} <b>",
+)
+
+
+def constancia(siaa: ServidorDePrueba, id_pregunta: str) -> str:
+    """The page, once the record has the question."""
+    ruta = f"/siaa/constancia/{id_pregunta}"
+    assert esperar(lambda: siaa.obtener(ruta).estado == 200)
+    respuesta = siaa.obtener(ruta)
+    assert respuesta.cabeceras["content-type"].startswith("text/html")
+    assert "script-src" not in respuesta.cabeceras["content-security-policy"]
+    return respuesta.texto
+
+
+def preguntada(siaa: ServidorDePrueba, *mensajes: str) -> str:
+    return siaa.charlar(*(mensajes or (PREGUNTA,))).cabeceras["x-request-id"]
+
+
+@pytest.fixture
+def id_pregunta(siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba) -> str:
+    ollama_comun.encolar(respuesta(*REDACTADA))
+    return preguntada(siaa)
+
+
+@pytest.mark.usefixtures("ollama_libre")
+def test_dice_que_se_respondio_con_que_y_como(siaa: ServidorDePrueba, id_pregunta: str) -> None:
+    pagina = constancia(siaa, f"chatcmpl-{id_pregunta}")
+    for dicho in (
+        *(PREGUNTA, "redactó una máquina", "Acuerdo PCSJA24-12243", "Verificada por:"),
+        *("1 frase discrepa con ", "2 frases, 1 con respaldo.", '<span class="discrepa">'),
+        *("&lt;b&gt;", REPARO, "estos pasajes se leen hoy igual", "siete días hábiles"),
+        *("qwen2.5:3b", id_pregunta, "nadie la valoró", "redactada por el modelo", "· huella "),
+    ):
+        assert dicho in pagina, dicho
+    siaa.publicar("/siaa/valoracion", {"id": id_pregunta, "voto": "no", "comentario": "<Mal>"})
+    assert esperar(lambda: "no le sirvió a quien" in constancia(siaa, id_pregunta))
+    assert "&lt;Mal&gt;" in constancia(siaa, id_pregunta)
+
+
+def test_lo_que_el_registro_no_guarda_se_dice(
+    servidor: Fabrica, biblioteca_chica: Path, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor()
+    primera = preguntada(siaa)
+    seguida = preguntada(siaa, PREGUNTA, "Siete días.", "¿Y quién lo presenta ese reporte?")
+    saludo = preguntada(siaa, "Hola")
+    assert "no se pudieron volver a hallar" in constancia(siaa, seguida)
+    assert "acuerdo_vr24-101.md#" in constancia(siaa, seguida)
+    assert "no la redactó ninguna máquina" in constancia(siaa, saludo)
+    otro = biblioteca_chica / "otro.md"
+    otro.write_text("# Xilófonos\n\nSe afinan con un diapasón.\n", encoding="utf-8")
+    siaa.pedir("POST", "/siaa/recargar")
+    assert "Algún documento cambió desde entonces" in constancia(siaa, primera)
+    (norma,) = biblioteca_chica.glob("normativa/*[vV][rR]24-101.md")
+    norma.write_text(norma.read_text(encoding="utf-8").replace("siete", "diecisiete"), "utf-8")
+    siaa.pedir("POST", "/siaa/recargar")
+    cambiada = constancia(siaa, primera)
+    assert "no se pudieron volver a hallar" in cambiada and "diecisiete" not in cambiada
+    assert "no se pudo hacer de nuevo" in cambiada
+
+
+def test_sin_textos_y_sin_registro(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor(registro="sin_textos")
+    pagina = constancia(siaa, preguntada(siaa))
+    assert PREGUNTA not in pagina and pagina.count("no guarda los textos") == 2
+    assert siaa.obtener(f"/siaa/constancia/{'0' * 32}").estado == 404
+    assert servidor(registro="no").obtener(f"/siaa/constancia/{'0' * 32}").estado == 404
+
+
+def test_quien_no_puede_preguntar_no_la_lee(servidor: Fabrica) -> None:
+    siaa = servidor(token_preguntas="clave-larga-de-la-oficina-123")
+    assert siaa.obtener(f"/siaa/constancia/{'0' * 32}").estado == 401

@@ -1,0 +1,73 @@
+"""`/siaa/verificar`: a text checked over HTTP, its limits and who may ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from conftest import Fabrica
+from servidor_de_prueba import ServidorDePrueba
+
+RUTA = "/siaa/verificar"
+PLAZO = "El plazo para presentar el reporte RETRI es de siete días hábiles."
+
+
+def test_un_texto_contra_la_biblioteca(siaa: ServidorDePrueba) -> None:
+    mal = PLAZO.replace("siete", "8800")
+    respuesta = siaa.publicar(RUTA, {"texto": f"{PLAZO} 🙂\n\n{mal}", "html": True, "otra": 1})
+    assert respuesta.estado == 200
+    *_, frase = respuesta.json["frases"]
+    assert (frase["texto"], frase["estado"]) == (mal, "discrepa")
+    (discrepancia,) = frase["discrepancias"]
+    assert set(discrepancia) == {"tipo", "dice", "pasaje", "desde", "hasta"}
+    assert respuesta.json["frases"][0]["estado"] == "respaldada"
+    fuente = respuesta.json["fuentes"][respuesta.json["frases"][0]["fuente"] - 1]
+    assert "siete días hábiles" in fuente["texto"]
+    assert siaa.obtener(fuente["url"].partition("#")[0]).estado == 200
+    assert '<span class="discrepa">' in respuesta.json["html"]
+
+
+def test_un_texto_contra_pasajes_dados(siaa: ServidorDePrueba) -> None:
+    cuerpo = {"texto": PLAZO, "pasajes": ["Nada.", PLAZO], "pregunta": "¿Qué plazo hay?"}
+    dicho = siaa.publicar(RUTA, cuerpo).json
+    assert set(dicho) == {"frases", "fuentes"}
+    assert [frase["fuente"] for frase in dicho["frases"]] == [2]
+    assert [(f["n"], f["titulo"], f["texto"], f["url"]) for f in dicho["fuentes"]] == [
+        (1, "Pasaje 1", "Nada.", ""),
+        (2, "Pasaje 2", PLAZO, ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cuerpo", "estado", "dicho"),
+    [
+        ({}, 400, "«texto» debe ser un texto"),
+        ({"texto": 3}, 400, "«texto» debe ser un texto"),
+        ({"texto": " \n"}, 400, "y no vacío"),
+        ({"texto": "a", "pasajes": "b"}, 400, "«pasajes» debe ser una lista"),
+        ({"texto": "a", "pasajes": [1]}, 400, "«pasajes» debe ser una lista"),
+        ({"texto": "a", "html": "si"}, 400, "«html» debe ser true o false"),
+        ({"texto": "a" * 20_001}, 413, "20.000 caracteres"),
+        ({"texto": "a", "pregunta": "b" * 4001}, 400, "4.000 caracteres"),
+        ({"texto": "a", "pasajes": ["b" * 30_001] * 2}, 413, "60.000 caracteres"),
+        ({"texto": "El plazo es de siete días.\n" * 61}, 413, "61 frases que comprobar y caben 60"),
+    ],
+)
+def test_lo_que_no_se_puede_comprobar_dice_por_que(
+    siaa: ServidorDePrueba, cuerpo: dict[str, Any], estado: int, dicho: str
+) -> None:
+    respuesta = siaa.publicar(RUTA, cuerpo)
+    assert respuesta.estado == estado and dicho in respuesta.json["error"]["mensaje"]
+
+
+def test_caben_sesenta_frases(siaa: ServidorDePrueba) -> None:
+    respuesta = siaa.publicar(RUTA, {"texto": "El plazo es de siete días.\n" * 60})
+    assert respuesta.estado == 200 and len(respuesta.json["frases"]) == 60
+
+
+def test_se_pide_y_se_cuenta_como_preguntar(servidor: Fabrica) -> None:
+    siaa = servidor(token_preguntas="clave-larga-de-la-oficina-123")
+    assert siaa.publicar(RUTA, {"texto": PLAZO}).estado == 401
+    contada = servidor(limite_por_minuto=1)
+    assert [contada.publicar(RUTA, {"texto": "a"}).estado for _ in range(2)] == [200, 429]
+    assert contada.obtener("/siaa/log").json["total"] == 0
