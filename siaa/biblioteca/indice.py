@@ -71,12 +71,16 @@ class TablaClaves:
 
 @dataclass(frozen=True, slots=True)
 class TablaNombres:
-    """What documents are called: token → documents, tokens of each; codes and norms → documents."""
+    """What documents are called, by their files; each name → the documents that have it.
+
+    documentos: by token; cantidad: tokens of each. normas: by kind and number; anios: of norms.
+    """
 
     documentos: Mapping[str, Enteros]
     cantidad: Reales
     codigos: Mapping[str, Enteros]
     normas: Mapping[tuple[str, str], tuple[tuple[Norma, int], ...]]
+    anios: Mapping[str, Enteros]
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,8 +302,9 @@ def _tabla_claves(claves_por_doc: Sequence[tuple[str, ...]]) -> TablaClaves:
 
 def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
     tokens = [tokens_nombre(nombre) for nombre in nombres]
+    propias = list(map(norma_de_nombre, nombres))
     normas: defaultdict[tuple[str, str], list[tuple[Norma, int]]] = defaultdict(list)
-    for numero, norma in enumerate(map(norma_de_nombre, nombres)):
+    for numero, norma in enumerate(propias):
         if norma is not None:
             normas[norma.tipo, norma.numero].append((norma, numero))
     return TablaNombres(
@@ -307,6 +312,7 @@ def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
         cantidad=np.array([max(len(t), 1) for t in tokens], dtype=np.float64),
         codigos=_numeros(codigos_nombre(nombre) for nombre in nombres),
         normas={cual: tuple(iguales) for cual, iguales in normas.items()},
+        anios=_numeros([norma.anio] if norma and norma.anio else [] for norma in propias),
     )
 
 

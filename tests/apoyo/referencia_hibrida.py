@@ -54,7 +54,7 @@ from siaa.valores import AjustesPoda, Intento, Presupuesto
 K1_PASAJE, B_PASAJE = 0.9, 0.6
 K1_DOCUMENTO, B_DOCUMENTO = 1.2, 1.0
 COMIENZO, APERTURA, PESO_APERTURA = 120, 700, 3
-CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
+CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 96
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 PESO_GENTE, PESO_ANDAMIAJE, USADA = 0.25, 0.25, 0.03
@@ -451,6 +451,15 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
     )
 
 
+def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
+    """Norms whose year the question says, but for the years and numbers of those that it cites."""
+    plegada = plegar(pregunta)
+    de_citas = [d for norma in normas_citadas(plegada) for d in (norma.anio, norma.numero)]
+    dichos = set(re.findall(r"\b(?:18|19|20)\d\d\b", plegada)) - set(de_citas)
+    cargadas = [norma_de_nombre(d.nombre_original) for d in biblioteca.documentos]
+    return {n for n, norma in enumerate(cargadas) if norma and norma.anio in dichos}
+
+
 # --- Scores ---------------------------------------------------------------------------
 
 
@@ -512,6 +521,7 @@ class Busqueda:
     def __post_init__(self) -> None:
         self.consulta = consultar(self.biblioteca, self.pregunta, self.pesos)
         self.citados = citados(self.biblioteca, self.consulta.texto)
+        self.del_anio = del_anio(self.biblioteca, self.consulta.texto)
         self.encabezado = self._encabezados()
 
     # Parts of a document's score
@@ -523,10 +533,11 @@ class Busqueda:
         return self.pesos.clave_manual * len(dichas)
 
     def nombre(self, doc: int) -> float:
-        """What a citation gives, and the best name."""
+        """What a citation gives, the year that the question says, and the best name."""
         puntos = [d.puntos for d in self.consulta.nombres if d.doc == doc]
         citado = self.pesos.citado if doc in self.citados else 0.0
-        return citado + self.pesos.nombre * max(puntos, default=0.0)
+        del_anio = self.pesos.anio if doc in self.del_anio else 0.0
+        return citado + del_anio + self.pesos.nombre * max(puntos, default=0.0)
 
     def texto(self, doc: int) -> Reparto:
         """BM25 of the whole text, by word."""
@@ -596,14 +607,11 @@ class Busqueda:
         return 1.0
 
     def cumple(self, pasaje: PasajeLeido) -> float:
-        """The factor of a passage that is read: 1, and what each intent that it meets is worth."""
+        """The factor of a passage that is read: 1, and the mean of what its intents are worth."""
         plegado = plegar(pasaje.texto)
-        pesos = [
-            self.pesos.intencion.get(intento.nombre, 0.0)
-            for intento in self.intentos
-            if re.search(intento.contiene, plegado)
-        ]
-        return 1 + math.fsum(pesos)
+        pesos = [(self.pesos.intencion.get(i.nombre, 0.0), i.contiene) for i in self.intentos]
+        cumplidos = [peso for peso, patron in pesos if re.search(patron, plegado)]
+        return 1 + math.fsum(cumplidos) / max(sum(peso > 0 for peso, _ in pesos), 1)
 
     def puntuar(self, docs: Iterable[int]) -> dict[int, Puntaje]:
         """Score the passages of some documents together, by number."""
@@ -629,11 +637,17 @@ class Busqueda:
         """The score of a passage but for what it is read for and for its neighbours."""
         filas: Reparto = defaultdict(float)
         dentro: Reparto = defaultdict(float)
+        formas: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
         for f in self.consulta.filas:
             if not f.callada and (puntos := self._en_pasaje(f, pasaje)):
                 filas["pasaje", f.escrito, f.leido] += puntos
                 parte = self._parte_dentro(f, pasaje.doc)
-                dentro["pasaje", f.escrito, f.leido] += puntos * parte
+                formas[f.escrito].append((puntos * parte, f.leido))
+        for escrito, suyas in formas.items():
+            suyas.sort(key=lambda forma: -forma[0])
+            for cual, (puntos, leido) in enumerate(suyas):
+                cuenta = self.pesos.otra_forma if cual else 1.0
+                dentro["pasaje", escrito, leido] += puntos * cuenta
         encabezado = self.encabezado[pasaje.seccion]
         if pasaje.lugar:
             encabezado *= self.pesos.despues

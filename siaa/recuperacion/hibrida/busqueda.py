@@ -214,9 +214,11 @@ def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int
 
 
 def _nombres(consulta: Consulta, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
-    """Yield the documents that the question cites, and the best name it says of each."""
+    """Yield the documents that the question cites, those of its year, and the best name of each."""
     for numero in sorted(consulta.citados):
         yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
+    for numero, anio in consulta.del_anio.items():
+        yield numero, Motivo(NOMBRE, f"es de {anio}, como dice la pregunta", pesos.anio)
     vistos: set[int] = set()
     for dicho in consulta.nombres:
         if dicho.documento not in vistos and dicho.puntos > 0:
