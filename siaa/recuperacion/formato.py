@@ -19,6 +19,7 @@ HIBRIDA: Final = Formato("\n", "\n", sano=True)
 SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
+"""Of a heading that is told with the number of its chunk; any other is told whole."""
 
 
 def encabezado_bloque(documento: Documento) -> str:
@@ -30,8 +31,9 @@ def linea(titulo: TituloDeFragmento | None) -> str:
     """Return the line of a heading; empty for none."""
     if titulo is None:
         return ""
-    numero = "" if titulo.chunk is None else f" | CHUNK: {titulo.chunk}"
-    return f"[SEC: {titulo.texto[:LARGO_TITULO]}{numero}]\n"
+    if titulo.chunk is None:
+        return f"[SEC: {titulo.texto}]\n"
+    return f"[SEC: {titulo.texto[:LARGO_TITULO]} | CHUNK: {titulo.chunk}]\n"
 
 
 def antes_de_cada_uno(

@@ -772,8 +772,9 @@ def seleccionar(
             demas = sorted(n for n in toda if n != sirven[0])
             sirven = [sirven[0], *demas, *(n for n in sirven if n not in toda)]
     else:
-        sirven = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
-    elegidos = elegir(biblioteca, sirven, limite(modo, presupuesto))
+        todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
+        sirven = [n for n in todos if biblioteca.pasajes[n].tipo not in (MOTIVO, FIRMA)] or todos
+    elegidos = elegir(biblioteca, sirven, limite(modo, presupuesto), seguidos=modo == "PRIMEROS")
     piezas = recortar(ordenar(biblioteca, elegidos), presupuesto.escopeta)
     return [
         _bloque(biblioteca, list(grupo), valores, modo, ratio)
@@ -800,19 +801,27 @@ def _modo(ratio: float | None, listado: bool) -> str:
 
 def limite(modo: str, presupuesto: Presupuesto) -> int:
     """How many characters a mode may send."""
-    if modo in ("FRANCOTIRADOR", "PRIMEROS"):
+    if modo == "FRANCOTIRADOR":
         return presupuesto.francotirador
     return presupuesto.binoculo if modo == "BINÓCULO" else presupuesto.escopeta
 
 
-def elegir(biblioteca: Biblioteca, numeros: Sequence[int], presupuesto: int) -> list[PasajeLeido]:
-    """Each passage that still fits with all that is sent already, but none that says the same."""
+def elegir(
+    biblioteca: Biblioteca, numeros: Sequence[int], presupuesto: int, *, seguidos: bool = False
+) -> list[PasajeLeido]:
+    """Each passage that still fits with all that is sent already, but none that says the same.
+
+    seguidos: none after the first that does not fit.
+    """
     elegidos: list[PasajeLeido] = []
     for pasaje in (biblioteca.pasajes[n] for n in numeros):
         nuevo = all(pasaje.texto != otro.texto for otro in elegidos)
         con_el = escribir(ordenar(biblioteca, [*elegidos, pasaje]))
-        if nuevo and (not elegidos or len(con_el) <= presupuesto):
+        cabe = not elegidos or len(con_el) <= presupuesto
+        if nuevo and cabe:
             elegidos.append(pasaje)
+        if nuevo and seguidos and not cabe:
+            break
     return elegidos
 
 
@@ -885,7 +894,7 @@ def _antes(biblioteca: Biblioteca, pasaje: PasajeLeido, previo: PasajeLeido | No
     repetido = sigue and previo is not None and titulo_de(biblioteca, previo) == titulo
     if not titulo or repetido or se_nombra:
         return "\n[…]\n" if sigue else ""
-    return ("\n" if sigue else "") + f"[SEC: {titulo[:60]}]\n"
+    return ("\n" if sigue else "") + f"[SEC: {titulo}]\n"
 
 
 def _bloque(

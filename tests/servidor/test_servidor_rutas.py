@@ -44,7 +44,7 @@ SIN_ARTICULOS_NI_LISTAS = {"circular_horarios.txt", "guia_sala_de_escucha.md"}
 con_clasica = pytest.mark.parametrize("siaa", ["clasica"], indirect=True)
 con_hibrida = pytest.mark.parametrize("siaa", ["hibrida"], indirect=True)
 ANTES_DE_UN_TROZO = re.compile(
-    r"(\n?\[DOC: [^\]\n]+\]\n(\[SEC: .{1,60}\]\n)?|\n\[(…|SEC: .{1,60})\]\n)"
+    r"(\n?\[DOC: [^\]\n]+\]\n(\[SEC: .{1,120}\]\n)?|\n\[(…|SEC: .{1,120})\]\n)"
 )
 CON_PREGUNTA = ["/siaa/enrutar", "/siaa/contexto", "/siaa/tokens"]
 

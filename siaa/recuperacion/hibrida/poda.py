@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
@@ -54,9 +55,9 @@ class Seleccion:
 def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Poda, ...]:
     """Choose the fragments that are worth sending, as blocks in sending order.
 
-    Where no word of the question stands in a passage (it only names the document), what the
-    document says first is sent. One fragment always is: the best, whatever its mode may send, as
-    long as it fits in the whole budget, else what of it does.
+    Where no word of the question stands in a passage (it only names the document), its opening and
+    what it decides are sent, as far as they go. One fragment always is: the best, whatever its mode
+    may send, as long as it fits in the whole budget, else what of it does.
     """
     lugares, factores = seleccion.pasajes()
     valores = seleccion.puntajes.total[lugares] * factores
@@ -69,9 +70,10 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         if listado:
             orden = _con_su_seccion(seleccion, lugares, orden)
     else:
-        orden = (factores == 1.0).nonzero()[0]
-        modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.francotirador
-    tramos = elegir(_en_orden(seleccion, lugares[orden], valores[orden]), presupuesto)
+        orden = _lo_que_dice(seleccion, lugares, factores)
+        modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
+    pasajes = _en_orden(seleccion, lugares[orden], valores[orden])
+    tramos = elegir(pasajes, presupuesto, seguidos=modo == PRIMEROS)
     chunks = zip(tramos, _chunks(seleccion, tramos), strict=True)
     bloques = groupby(chunks, key=lambda par: par[0].mejor.documento.clave)
     podas = [
@@ -89,6 +91,14 @@ def _con_su_seccion(seleccion: Seleccion, lugares: Enteros, orden: Enteros) -> E
     seccion = seleccion.indice.pasajes.seccion[seleccion.puntajes.pasajes[lugares]]
     toda = (seccion == seccion[orden[0]]).nonzero()[0]
     return np.concatenate((orden[:1], toda[toda != orden[0]], orden[~np.isin(orden, toda)]))
+
+
+def _lo_que_dice(seleccion: Seleccion, lugares: Enteros, factores: Reales) -> Enteros:
+    """Return which passages of the best document open it or rule: all, if it only has others."""
+    propios = (factores == 1.0).nonzero()[0]
+    tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes[lugares[propios]]]
+    dicen: Enteros = propios[~np.isin(tipo, (TipoDePasaje.MOTIVO, TipoDePasaje.FIRMA))]
+    return dicen if len(dicen) else propios
 
 
 def _dice_algo(consulta: Consulta) -> bool:
