@@ -18,6 +18,7 @@ import numpy as np
 
 from siaa.biblioteca.catalogo import avisos_de_nombres
 from siaa.biblioteca.estructura.analisis import analizar_estructura
+from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar
 from siaa.biblioteca.lecturas import LecturaGuardada, aviso_de_lecturas, colocar
 from siaa.biblioteca.lengua.nombres import (
@@ -279,9 +280,14 @@ def _nombres(documento: Documento) -> tuple[str, ...]:
 
 
 def _encabezados(documentos: Sequence[Documento]) -> list[tuple[str, ...]]:
-    """Return the innermost heading of each section; the document's own title is not one."""
+    """Return the innermost heading of each section, and without its number what it is called.
+
+    The document's own title is not one.
+    """
     return [
-        seccion.ruta[-1:] if not seccion.titulo else ()
+        (seccion.ruta[-1], nombre_solo(seccion.ruta[-1]))
+        if seccion.ruta and not seccion.titulo
+        else ()
         for documento in documentos
         for seccion in documento.texto.estructura.secciones
     ]

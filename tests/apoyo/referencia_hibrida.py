@@ -19,6 +19,7 @@ from functools import cache
 from itertools import groupby
 
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
+from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import (
@@ -54,7 +55,7 @@ from siaa.valores import AjustesPoda, Intento, Presupuesto
 K1_PASAJE, B_PASAJE = 0.9, 0.6
 K1_DOCUMENTO, B_DOCUMENTO = 1.2, 1.0
 COMIENZO, APERTURA, PESO_APERTURA = 120, 700, 3
-CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 96
+CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 PESO_GENTE, PESO_ANDAMIAJE, USADA = 0.25, 0.25, 0.03
@@ -160,7 +161,8 @@ class Biblioteca:
             *(s.clave for s in leidas), *(t for s in leidas for _, t in s.frases)
         )
         self.nombres = crear_campo([_nombres(d) for d in self.documentos])
-        propios = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
+        suyos = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
+        propios = [[*titulos, *map(nombre_solo, titulos)] for titulos in suyos]
         self.encabezados = crear_campo(propios)
         donde = Counter(palabra for suyas in self.palabras for palabra in suyas)
         self.ortografia: Ortografia = crear_ortografia(donde)
@@ -595,7 +597,8 @@ class Busqueda:
         for corto in campo.cortos:
             hallado = math.fsum(peso[t] * campo.idf[t] for t in corto.terminos if t in peso)
             parte = math.pow(hallado / corto.total, self.pesos.exponente_encabezado)
-            puntos[corto.dueno] = self.pesos.encabezado * hallado * parte
+            valor = self.pesos.encabezado * hallado * parte
+            puntos[corto.dueno] = max(puntos[corto.dueno], valor)
         return puntos
 
     def _tipo(self, pasaje: PasajeLeido) -> float:

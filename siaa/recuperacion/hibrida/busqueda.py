@@ -124,9 +124,7 @@ class BusquedaHibrida:
         numeros = np.array(sorted(bisect_left(claves, doc) for doc in documentos), dtype=np.int64)
         if not len(numeros):
             return ()
-        puntajes = self.puntajes
-        if not set(numeros.tolist()).issubset(self.documentos.tolist()):
-            puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
+        puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
         factores = {doc: self._factor(doc, documentos[0]) for doc in documentos}
         seleccion = poda_hibrida.Seleccion(self.indice, self.consulta, puntajes, factores)
         return poda_hibrida.podar(seleccion, self.pregunta, ajustes)

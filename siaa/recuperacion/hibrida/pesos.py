@@ -35,7 +35,7 @@ class Pesos:
     nombre: float = 3.0
     exponente_nombre: float = 2.0
     parte_nombre: float = 0.6
-    encabezado: float = 1.3
+    encabezado: float = 1.1
     exponente_encabezado: float = 2.0
     despues: float = 0.6
     en_documento: float = 0.5

@@ -127,13 +127,13 @@ def _pesos(filas: Sequence[FilaBuscada], idf: Reales) -> Reales:
 def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
     """Return what its heading gives to each section of the library: `(sections,)`.
 
-    weight · idf matched · (share of the heading)^exponent.
+    weight · idf matched · (share of the heading)^exponent, with its number or by its name alone.
     """
     campo = indice.encabezados
     cuales, hallado = coincidencias(campo, consulta.terminos)
     valores = puntos_de_campo(hallado, campo.total[cuales], pesos.exponente_encabezado)
     puntos = np.zeros(int(indice.pasajes.secciones[-1]))
-    puntos[campo.dueno[cuales]] = pesos.encabezado * valores
+    np.maximum.at(puntos, campo.dueno[cuales], pesos.encabezado * valores)
     return puntos
 
 

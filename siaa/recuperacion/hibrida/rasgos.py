@@ -17,7 +17,7 @@ from siaa.recuperacion.hibrida.nombre_dicho import mejores
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
 
-REVISADOS: Final = 96
+REVISADOS: Final = 48
 """Passages that are read for what the question wants; only the most promising ones."""
 PIDE_MOTIVOS: Final = "motivo"
 PIDE_FIRMAS: Final = "firma"
