@@ -77,15 +77,19 @@ def elegir(
     """
     elegidos: list[PasajePuntuado] = []
     dichos: set[str] = set()
+    textos = 0
     for pasaje in pasajes:
         if pasaje.texto in dichos:
             continue
-        if elegidos and _costo([*elegidos, pasaje]) > presupuesto:
+        # Texts alone that are too long spare the count of what is written around them.
+        largo = textos + len(pasaje.texto)
+        if elegidos and (largo > presupuesto or _costo([*elegidos, pasaje]) > presupuesto):
             if seguidos:
                 break
             continue
         elegidos.append(pasaje)
         dichos.add(pasaje.texto)
+        textos = largo
     return list(_tramos(elegidos))
 
 
