@@ -121,18 +121,18 @@ def test_fragmento_de_hibrida(siaa: ServidorDePrueba, clave: str, pregunta: str)
     assert "CHUNK" not in dato["fragmento"] and dato["chars"] <= 2400
     if pregunta == SIN_RESPUESTA:
         assert (dato["modo"], dato["ratio"]) == ("PRIMEROS", None)
-        assert dato["chars"] <= 1200 and all(c["puntaje"] == 0 for c in dato["chunks"])
+        assert all(c["puntaje"] == 0 for c in dato["chunks"])
 
 
 @con_hibrida
 @pytest.mark.parametrize("clave", ["acuerdo_vr24-101.md", "acuerdo_vr25-207.md"])
 def test_solo_el_nombre_da_lo_primero_del_documento(siaa: ServidorDePrueba, clave: str) -> None:
-    """Naming a document says nothing about its passages: what it says first is sent."""
+    """Naming a document says nothing about its passages: what opens it and what it decides go."""
     pregunta = f"Explica el {clave.removesuffix('.md').replace('_', ' ')}"
     dato = fragmento(siaa, clave, pregunta)
     assert (dato["modo"], dato["ratio"]) == ("PRIMEROS", None)
     assert dato["fragmento"].split("]\n", 1)[1].startswith("Por el cual se ")
-    assert dato["chars"] <= 1200
+    assert dato["chars"] <= 2400
     contexto = bien(siaa.obtener("/siaa/contexto", q=pregunta))
     assert contexto["contexto"] == dato["fragmento"]
 
