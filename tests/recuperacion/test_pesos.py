@@ -96,7 +96,7 @@ def test_citado_y_clave_manual() -> None:
         {"decreto_806.md": "Nada camina nunca.", "x2.md": "Todo flota."}, {"x2.md": ["ballena"]}
     )
     assert next(m.puntos for m in ruta(indice, "decreto 806")[0].motivos) == 100
-    assert ruta(indice, "ballena")[0].niveles.keywords == 10
+    assert ruta(indice, "ballena")[0].niveles.keywords == 13
 
 
 def test_anio() -> None:

@@ -56,7 +56,7 @@ class Pesos:
     rotulos: float = 0.3
     vecino: float = 0.45
     lecturas: float = 1.2
-    clave_manual: float = 10.0
+    clave_manual: float = 13.0
     citado: float = 100.0
     anio: float = 8.0
     segundo: float = 2.0
