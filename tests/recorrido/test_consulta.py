@@ -201,7 +201,10 @@ def test_la_respuesta_de_un_texto_que_no_cupo_no_se_recuerda(
     partes = piezas()
     partes.salud.comprobar()
     ollama.encolar(demasiado_largo(5000, 4096), respuesta("Sí."))
-    assert cierre_de(atender(partes)).motivo == "stop" and partes.cache.estado().entradas == 0
+    assert (
+        cierre_de(atender(partes, TERCERA_PREGUNTA)).motivo == "stop"
+        and partes.cache.estado().entradas == 0
+    )
 
 
 def test_a_quien_no_se_pudo_llegar_se_le_mira_de_nuevo(piezas: Fabrica, url_cerrada: str) -> None:
