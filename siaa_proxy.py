@@ -65,6 +65,8 @@ from siaa.web.chat.diagnosticos import crear_diagnosticos
 from siaa.web.chat.pagina import crear_pagina
 from siaa.web.chat.rutas import crear_chat
 from siaa.web.chat.verificar import crear_verificar
+from siaa.web.compatible.ollama import crear_ollama
+from siaa.web.compatible.openai import crear_openai
 from siaa.web.fallos import registrar_fallos
 from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
@@ -126,6 +128,8 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.register_blueprint(crear_metricas(servicios))
     app.register_blueprint(crear_registro(servicios))
     app.register_blueprint(crear_constancia(servicios))
+    app.register_blueprint(crear_ollama(servicios))
+    app.register_blueprint(crear_openai(servicios))
     app.register_blueprint(crear_openapi(app))
     registrar_acceso(app, reglas, limite)
     app.extensions["siaa"] = servicios

@@ -3,15 +3,17 @@
     ErrorSIAA
     ├── ErrorPeticion                 the caller must change the request
     │   ├── 400                       PeticionInvalida, PreguntaVacia
-    │   ├── 404                       DocumentoDesconocido, PreguntaDesconocida, RegistroApagado
+    │   ├── 404                       DocumentoDesconocido, PreguntaDesconocida, RegistroApagado,
+    │   │                             ModeloDesconocido
     │   ├── 409                       RecargaEnCurso, RecargaRechazada
     │   ├── 413                       PeticionDemasiadoGrande, PreguntaDemasiadoLarga,
     │   │                             DemasiadosMensajes
-    │   └── 415                       TipoNoAdmitido
+    │   ├── 415                       TipoNoAdmitido
+    │   └── 501                       OrdenAjena
     ├── ErrorServicio                 SIAA itself cannot do it now
     │   └── 503                       ColaLlena, BibliotecaNoDisponible, RegistroNoDisponible,
     │                                 DocumentoEnPreparacion, SinDescriptores, LecturasNoEscritas,
-    │                                 ServicioDeteniendose
+    │                                 SoloPasajes, ServicioDeteniendose
     ├── ErrorInterno                  500, a fault of ours
     └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
         ├── ModeloNoResponde          refused, unreachable, closed before any header
@@ -93,6 +95,22 @@ class PreguntaDesconocida(ErrorPeticion):
     estado_http = 404
     mensaje_base = (
         "El registro no tiene ninguna pregunta con ese id: envíe el «id» que trae la respuesta."
+    )
+
+
+class ModeloDesconocido(ErrorPeticion):
+    """Another program asks for a model that SIAA is not."""
+
+    estado_http = 404
+    mensaje_base = "Ese modelo no existe: los de SIAA son «siaa» y «siaa:sin-modelo»."
+
+
+class OrdenAjena(ErrorPeticion):
+    """Another program asks of SIAA what only a server of models does."""
+
+    estado_http = 501
+    mensaje_base = (
+        "SIAA responde preguntas; no descarga, crea, copia ni borra modelos, ni da vectores."
     )
 
 
@@ -197,6 +215,12 @@ class LecturasNoEscritas(ErrorServicio):
         "No se pueden guardar lecturas junto a los documentos: revise que el servicio pueda "
         "escribir en su carpeta «lecturas» y que haya espacio. Las ya hechas siguen ahí."
     )
+
+
+class SoloPasajes(ErrorServicio):
+    """The passages were asked for, and nothing else."""
+
+    mensaje_base = "Se pidieron solo los pasajes."
 
 
 class SinDescriptores(ErrorServicio):

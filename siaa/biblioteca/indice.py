@@ -18,6 +18,7 @@ import numpy as np
 
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, avisos_de_nombres
 from siaa.biblioteca.estructura.analisis import analizar_estructura
+from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar
 from siaa.biblioteca.lecturas import LecturaGuardada, aviso_de_lecturas, colocar
 from siaa.biblioteca.lengua.nombres import (
@@ -73,12 +74,16 @@ class TablaClaves:
 
 @dataclass(frozen=True, slots=True)
 class TablaNombres:
-    """What documents are called: token → documents, tokens of each; codes and norms → documents."""
+    """What documents are called, by their files; each name → the documents that have it.
+
+    documentos: by token; cantidad: tokens of each. normas: by kind and number; anios: of norms.
+    """
 
     documentos: Mapping[str, Enteros]
     cantidad: Reales
     codigos: Mapping[str, Enteros]
     normas: Mapping[tuple[str, str], tuple[tuple[Norma, int], ...]]
+    anios: Mapping[str, Enteros]
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +287,14 @@ def _nombres(documento: Documento) -> tuple[str, ...]:
 
 
 def _encabezados(documentos: Sequence[Documento]) -> list[tuple[str, ...]]:
-    """Return the innermost heading of each section; the document's own title is not one."""
+    """Return the innermost heading of each section, and without its number what it is called.
+
+    The document's own title is not one.
+    """
     return [
-        seccion.ruta[-1:] if not seccion.titulo else ()
+        (seccion.ruta[-1], nombre_solo(seccion.ruta[-1]))
+        if seccion.ruta and not seccion.titulo
+        else ()
         for documento in documentos
         for seccion in documento.texto.estructura.secciones
     ]
@@ -305,8 +315,9 @@ def _tabla_claves(claves_por_doc: Sequence[tuple[str, ...]]) -> TablaClaves:
 
 def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
     tokens = [tokens_nombre(nombre) for nombre in nombres]
+    propias = list(map(norma_de_nombre, nombres))
     normas: defaultdict[tuple[str, str], list[tuple[Norma, int]]] = defaultdict(list)
-    for numero, norma in enumerate(map(norma_de_nombre, nombres)):
+    for numero, norma in enumerate(propias):
         if norma is not None:
             normas[norma.tipo, norma.numero].append((norma, numero))
     return TablaNombres(
@@ -314,6 +325,7 @@ def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
         cantidad=np.array([max(len(t), 1) for t in tokens], dtype=np.float64),
         codigos=_numeros(codigos_nombre(nombre) for nombre in nombres),
         normas={cual: tuple(iguales) for cual, iguales in normas.items()},
+        anios=_numeros([norma.anio] if norma and norma.anio else [] for norma in propias),
     )
 
 

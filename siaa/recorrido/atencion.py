@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
-from siaa.errores import ErrorInterno, ErrorServicio, ErrorSIAA
+from siaa.errores import ErrorInterno, ErrorServicio, ErrorSIAA, SoloPasajes
 from siaa.eventos import (
     SILENCIO,
     Cierre,
@@ -55,6 +55,7 @@ class Atencion:
     for want of a place at the model (`rechazo`) or of the model. `eventos` then carries it out.
 
     identificador: names the question in the record. fresca: a remembered answer will not do.
+    solo_pasajes: the model is not wanted.
     `indice` is the library that it answers from.
     """
 
@@ -64,6 +65,7 @@ class Atencion:
         conversacion: Sequence[Mensaje],
         identificador: str | None = None,
         fresca: bool = False,
+        solo_pasajes: bool = False,
     ) -> None:
         self._id = identificador or uuid.uuid4().hex
         self._acta = Acta(self._id)
@@ -81,7 +83,9 @@ class Atencion:
             self._pregunta = self._preparacion.hallazgo.pregunta.texto
             self._acta.buscado()
             anotar(self._preparacion)
-            if self._preparacion.necesita_modelo:
+            if self._preparacion.necesita_modelo and solo_pasajes:
+                self._impedimento = SoloPasajes()
+            elif self._preparacion.necesita_modelo:
                 self._buscar_respuesta(fresca)
 
     def _buscar_respuesta(self, fresca: bool) -> None:

@@ -11,8 +11,8 @@ from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
-from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
-from siaa.biblioteca.valores import Documento, Relacion
+from siaa.biblioteca.relaciones.tabla import afectan, cambios
+from siaa.biblioteca.valores import Documento
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
 CLASICA: Final = Formato("\n\n", f"\n{'═' * 60}\n")
@@ -20,6 +20,7 @@ HIBRIDA: Final = Formato("\n", "\n", sano=True, con_cambios=True)
 SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
+"""Of a heading that is told with the number of its chunk; any other is told whole."""
 ACTOS_DICHOS: Final = 3
 """Most acts that are said to have changed a fragment; the rest are counted."""
 
@@ -31,32 +32,28 @@ def encabezado_bloque(documento: Documento, formato: Formato) -> str:
         return nombre
     hasta = documento.entrada.vigente_hasta
     vigente = () if hasta is None else (f"vigente hasta el {hasta:%d/%m/%Y}",)
-    return nombre + _aviso((*vigente, *_cambios(afectan(documento, 0, 0))))
+    return nombre + _aviso((*vigente, *cambios(afectan(documento, 0, 0))))
 
 
 def linea(titulo: TituloDeFragmento | None) -> str:
     """Return the line of a heading; empty for none."""
     if titulo is None:
         return ""
-    numero = "" if titulo.chunk is None else f" | CHUNK: {titulo.chunk}"
-    return f"[SEC: {titulo.texto[:LARGO_TITULO]}{numero}]\n"
+    if titulo.chunk is None:
+        return f"[SEC: {titulo.texto}]\n"
+    return f"[SEC: {titulo.texto[:LARGO_TITULO]} | CHUNK: {titulo.chunk}]\n"
 
 
 def nota(documento: Documento, inicio: int, fin: int) -> str:
     """Return the line that says what was done to the articles of a stretch; empty for nothing."""
-    return _aviso(_cambios(r for r in afectan(documento, inicio, fin) if r.a.articulo))
+    return _aviso(cambios(r for r in afectan(documento, inicio, fin) if r.a.articulo))
 
 
-def _cambios(relaciones: Iterable[Relacion]) -> list[str]:
-    return list(dict.fromkeys(map(en_palabras, relaciones)))
-
-
-def _aviso(cambios: Sequence[str]) -> str:
+def _aviso(dichos: Sequence[str]) -> str:
     """Return one short line: where there are many changes, the rest are counted."""
-    dichos = list(cambios[:ACTOS_DICHOS])
-    if len(cambios) > ACTOS_DICHOS:
-        dichos.append(f"y {len(cambios) - ACTOS_DICHOS} cambios más")
-    texto = "; ".join(dichos)
+    resto = len(dichos) - ACTOS_DICHOS
+    cuantos = (f"y {resto} cambios más",) if resto > 0 else ()
+    texto = "; ".join((*dichos[:ACTOS_DICHOS], *cuantos))
     return f"[{texto[0].upper()}{texto[1:]}]\n" if texto else ""
 
 

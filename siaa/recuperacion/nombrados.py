@@ -1,4 +1,4 @@
-"""Which documents does the question name? Read once for each lookup (`Busqueda.citados`)."""
+"""Which documents does the question name, by what, and of which year does it want them?"""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from siaa.biblioteca.lengua.nombres import Norma, codigos_posibles, normas_citad
 from siaa.biblioteca.lengua.texto import plegar
 
 _CIFRA = re.compile(r"\d")
+_ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
 
 
 def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
@@ -37,3 +38,14 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
     if citada.letras not in ("", cargada.letras):
         return False
     return citada.anio is None or cargada.anio is None or citada.anio == cargada.anio
+
+
+def documentos_del_anio(indice: Indice, pregunta: str) -> dict[int, str]:
+    """Return the norms of a year that the question says, with that year.
+
+    The year, or the number, of a norm that it cites speaks of that norm alone.
+    """
+    plegada = plegar(pregunta)
+    citados = {dato for norma in normas_citadas(plegada) for dato in (norma.anio, norma.numero)}
+    anios = dict.fromkeys(anio for anio in _ANIO.findall(plegada) if anio not in citados)
+    return {int(n): anio for anio in anios for n in indice.nombres.anios.get(anio, ())}

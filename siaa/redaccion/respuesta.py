@@ -9,7 +9,7 @@ from typing import Final
 
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.relaciones.tabla import en_palabras
+from siaa.biblioteca.relaciones.tabla import cambios
 from siaa.errores import ContextoExcedido, ErrorModelo, ErrorSIAA
 from siaa.valores import Ausencia, Contexto, Fuente, Ruta, TipoPregunta
 
@@ -123,8 +123,8 @@ def extractiva(contexto: Contexto, error: ErrorSIAA, dichos: Sequence[str] = ())
 
 def _pasaje(contexto: Contexto, fuente: Fuente) -> str:
     titulo = f"**[{fuente.n}] {fuente.titulo}** — {fuente.seccion} ({fuente.doc})"
-    cambios = "; ".join(dict.fromkeys(map(en_palabras, fuente.vigencia)))
-    aviso = f"\n\n**Atención:** {cambios}." if cambios else ""
+    dichos = "; ".join(cambios(fuente.vigencia))
+    aviso = f"\n\n**Atención:** {dichos}." if dichos else ""
     return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}\n\n---"
 
 

@@ -97,8 +97,13 @@ def leer_objeto(peticion: Request, ejemplo: str) -> Mapping[str, Any]:
     """
     if not peticion.is_json:
         raise TipoNoAdmitido
+    return interpretar_objeto(peticion.get_data(), ejemplo)
+
+
+def interpretar_objeto(crudo: bytes, ejemplo: str) -> Mapping[str, Any]:
+    """Return the JSON object that some bytes are. Raises `PeticionInvalida`."""
     try:
-        datos = json.loads(peticion.get_data().decode("utf-8-sig"))
+        datos = json.loads(crudo.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise PeticionInvalida("El cuerpo de la petición no está en UTF-8.") from error
     except (ValueError, RecursionError) as error:
@@ -117,7 +122,7 @@ def leer_chat(peticion: Request) -> PeticionChat:
     try:
         cuerpo = CuerpoDeChat.model_validate(datos)
     except ValidationError as error:
-        raise _explicar(error) from error
+        raise explicar(error) from error
     return PeticionChat(_conversacion(cuerpo.messages), cuerpo.stream, cuerpo.html)
 
 
@@ -157,7 +162,8 @@ _QUEJAS: Final = MappingProxyType(
 )
 
 
-def _explicar(error: ValidationError) -> PeticionInvalida:
+def explicar(error: ValidationError) -> PeticionInvalida:
+    """Say which field of a body is wrong, and how."""
     queja = error.errors(include_url=False, include_input=False, include_context=False)[0]
     campo = ".".join(str(parte) for parte in queja["loc"])
     que_pasa = _QUEJAS.get(queja["type"], "no es válido")

@@ -7,6 +7,7 @@ import http.client
 import json
 import socket
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from siaa.web.openapi.operacion import Vista
 Fabrica = Callable[..., ServidorDePrueba]
 DOCUMENTO = "acuerdo_vr24-101.md"
 CHAT = cuerpo_de_chat(PREGUNTA, stream=False)
+MENSAJES = [{"role": "user", "content": PREGUNTA}]
 RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
     "administracion": (
         ("POST", "/siaa/recargar", None),
@@ -58,10 +60,22 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("GET", "/siaa/ejemplos", None),
         ("GET", con_consulta("/siaa/tokens", q=PREGUNTA), None),
         ("GET", f"/siaa/ver/{DOCUMENTO}", None),
+        ("GET", f"/siaa/constancia/{'0' * 32}", None),
+        ("GET", "/api/tags", None),
+        ("GET", "/api/ps", None),
+        ("POST", "/api/show", {"model": "siaa"}),
+        ("POST", "/api/chat", {"model": "siaa", "messages": MENSAJES, "stream": False}),
+        ("POST", "/api/generate", {"model": "siaa", "prompt": PREGUNTA, "stream": False}),
+        ("POST", "/api/pull", {}),
+        ("DELETE", "/api/delete", None),
+        ("GET", "/v1/models", None),
+        ("GET", "/v1/models/siaa", None),
+        ("POST", "/v1/chat/completions", {"model": "siaa", "messages": MENSAJES}),
         ("POST", "/siaa/valoracion", {"id": "0" * 32, "voto": "si"}),
     ),
     "abierta": (
         ("GET", "/", None),
+        ("GET", "/api/version", None),
         ("GET", "/comprobar", None),
         ("GET", "/siaa/status", None),
         ("GET", "/siaa/openapi.json", None),
@@ -118,7 +132,19 @@ def pedir(
         conexion.request(metodo, ruta, None if cuerpo is None else en_bytes(cuerpo), dadas)
         respuesta = conexion.getresponse()
         nombres = {nombre.lower(): valor for nombre, valor in respuesta.getheaders()}
-        return Respuesta(respuesta.status, nombres, respuesta.read())
+        return como_propia(ruta, Respuesta(respuesta.status, nombres, respuesta.read()))
+
+
+def como_propia(ruta: str, respuesta: Respuesta) -> Respuesta:
+    """A refusal in the form of another API, in ours: of its words and, by its status, its code."""
+    if not ruta.startswith(("/api/", "/v1/")) or respuesta.estado < 400 or not respuesta.cuerpo:
+        return respuesta
+    error = respuesta.json["error"]
+    mensaje = error if isinstance(error, str) else error["message"]
+    codigo = {403: "origen_no_admitido", 421: "host_no_admitido"}.get(respuesta.estado)
+    detalle: dict[str, object] = {}
+    propio = {"codigo": codigo or "no_autorizado", "mensaje": mensaje, "detalle": detalle}
+    return replace(respuesta, cuerpo=json.dumps({"error": propio}, ensure_ascii=False).encode())
 
 
 @pytest.fixture(scope="module", params=list(CONFIGURACIONES))
@@ -156,7 +182,7 @@ def esperado(tipo: str, ajustes: dict[str, Any], credencial: str, cerca: bool) -
 def comprobar(respuesta: Respuesta, rechazo: int) -> None:
     if not rechazo:
         assert respuesta.estado not in {401, 403, 421, 429}, respuesta.texto
-        assert respuesta.estado < 500, respuesta.texto
+        assert respuesta.estado < 500 or respuesta.estado == 501, respuesta.texto
         return
     error = verificar_error(respuesta, rechazo, "no_autorizado")
     assert not any(token in respuesta.texto for token in TOKENS.values())

@@ -46,7 +46,7 @@ PALABRAS = (
     "PSAA1610476", "10476", "2016", "12", "007", "x1", "de", "la", "el", "que", "para", "cuando",
     "debo", "artículo 7", "artículo séptimo", "art. 12", "numeral 3", "literal b)", "capítulo II",
     "la ley 100 de 1993", "el decreto 806", "decreto 1.564 de 2012", "1.564", "descongestión",
-    "artículo7", "explica", "favor", "casada", "cansadas",
+    "2020", "artículo7", "explica", "favor", "casada", "cansadas",
 )  # fmt: skip
 RAREZAS = (
     "ﬁrma", "İstanbul", "Straße", "가나다", "x\u030cq", "sanción_juez", "**plazo**", "½", "٣",
@@ -267,7 +267,7 @@ preguntas = st.one_of(
 
 OTROS_PESOS = Pesos(
     documento=1.7, nombre=4.1, exponente_nombre=1.5, parte_nombre=0.45, encabezado=1.25,
-    exponente_encabezado=1.1, despues=0.73, en_documento=0.31,
+    exponente_encabezado=1.1, despues=0.73, en_documento=0.31, otra_forma=0.62, anio=6.1,
     intencion={"tiempo": 0.37, "cuanto": 0.19, "permiso": 0.83, "consecuencia": 0.59, "firma": 0.7},
     motivos=0.57, rotulos=0.23, vecino=0.41, clave_manual=7.3, citado=53.0, segundo=0.6,
 )  # fmt: skip

@@ -19,6 +19,7 @@ from functools import cache
 from itertools import groupby
 
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
+from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import (
@@ -160,7 +161,8 @@ class Biblioteca:
             *(s.clave for s in leidas), *(t for s in leidas for _, t in s.frases)
         )
         self.nombres = crear_campo([_nombres(d) for d in self.documentos])
-        propios = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
+        suyos = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
+        propios = [[*titulos, *map(nombre_solo, titulos)] for titulos in suyos]
         self.encabezados = crear_campo(propios)
         donde = Counter(palabra for suyas in self.palabras for palabra in suyas)
         self.ortografia: Ortografia = crear_ortografia(donde)
@@ -451,6 +453,15 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
     )
 
 
+def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
+    """Norms whose year the question says, but for the years and numbers of those that it cites."""
+    plegada = plegar(pregunta)
+    de_citas = [d for norma in normas_citadas(plegada) for d in (norma.anio, norma.numero)]
+    dichos = set(re.findall(r"\b(?:18|19|20)\d\d\b", plegada)) - set(de_citas)
+    cargadas = [norma_de_nombre(d.nombre_original) for d in biblioteca.documentos]
+    return {n for n, norma in enumerate(cargadas) if norma and norma.anio in dichos}
+
+
 # --- Scores ---------------------------------------------------------------------------
 
 
@@ -512,6 +523,7 @@ class Busqueda:
     def __post_init__(self) -> None:
         self.consulta = consultar(self.biblioteca, self.pregunta, self.pesos)
         self.citados = citados(self.biblioteca, self.consulta.texto)
+        self.del_anio = del_anio(self.biblioteca, self.consulta.texto)
         self.encabezado = self._encabezados()
 
     # Parts of a document's score
@@ -523,10 +535,11 @@ class Busqueda:
         return self.pesos.clave_manual * len(dichas)
 
     def nombre(self, doc: int) -> float:
-        """What a citation gives, and the best name."""
+        """What a citation gives, the year that the question says, and the best name."""
         puntos = [d.puntos for d in self.consulta.nombres if d.doc == doc]
         citado = self.pesos.citado if doc in self.citados else 0.0
-        return citado + self.pesos.nombre * max(puntos, default=0.0)
+        del_anio = self.pesos.anio if doc in self.del_anio else 0.0
+        return citado + del_anio + self.pesos.nombre * max(puntos, default=0.0)
 
     def texto(self, doc: int) -> Reparto:
         """BM25 of the whole text, by word."""
@@ -584,7 +597,8 @@ class Busqueda:
         for corto in campo.cortos:
             hallado = math.fsum(peso[t] * campo.idf[t] for t in corto.terminos if t in peso)
             parte = math.pow(hallado / corto.total, self.pesos.exponente_encabezado)
-            puntos[corto.dueno] = self.pesos.encabezado * hallado * parte
+            valor = self.pesos.encabezado * hallado * parte
+            puntos[corto.dueno] = max(puntos[corto.dueno], valor)
         return puntos
 
     def _tipo(self, pasaje: PasajeLeido) -> float:
@@ -596,14 +610,11 @@ class Busqueda:
         return 1.0
 
     def cumple(self, pasaje: PasajeLeido) -> float:
-        """The factor of a passage that is read: 1, and what each intent that it meets is worth."""
+        """The factor of a passage that is read: 1, and the mean of what its intents are worth."""
         plegado = plegar(pasaje.texto)
-        pesos = [
-            self.pesos.intencion.get(intento.nombre, 0.0)
-            for intento in self.intentos
-            if re.search(intento.contiene, plegado)
-        ]
-        return 1 + math.fsum(pesos)
+        pesos = [(self.pesos.intencion.get(i.nombre, 0.0), i.contiene) for i in self.intentos]
+        cumplidos = [peso for peso, patron in pesos if re.search(patron, plegado)]
+        return 1 + math.fsum(cumplidos) / max(sum(peso > 0 for peso, _ in pesos), 1)
 
     def puntuar(self, docs: Iterable[int]) -> dict[int, Puntaje]:
         """Score the passages of some documents together, by number."""
@@ -629,11 +640,17 @@ class Busqueda:
         """The score of a passage but for what it is read for and for its neighbours."""
         filas: Reparto = defaultdict(float)
         dentro: Reparto = defaultdict(float)
+        formas: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
         for f in self.consulta.filas:
             if not f.callada and (puntos := self._en_pasaje(f, pasaje)):
                 filas["pasaje", f.escrito, f.leido] += puntos
                 parte = self._parte_dentro(f, pasaje.doc)
-                dentro["pasaje", f.escrito, f.leido] += puntos * parte
+                formas[f.escrito].append((puntos * parte, f.leido))
+        for escrito, suyas in formas.items():
+            suyas.sort(key=lambda forma: -forma[0])
+            for cual, (puntos, leido) in enumerate(suyas):
+                cuenta = self.pesos.otra_forma if cual else 1.0
+                dentro["pasaje", escrito, leido] += puntos * cuenta
         encabezado = self.encabezado[pasaje.seccion]
         if pasaje.lugar:
             encabezado *= self.pesos.despues
@@ -758,8 +775,9 @@ def seleccionar(
             demas = sorted(n for n in toda if n != sirven[0])
             sirven = [sirven[0], *demas, *(n for n in sirven if n not in toda)]
     else:
-        sirven = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
-    elegidos = elegir(biblioteca, sirven, limite(modo, presupuesto))
+        todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
+        sirven = [n for n in todos if biblioteca.pasajes[n].tipo not in (MOTIVO, FIRMA)] or todos
+    elegidos = elegir(biblioteca, sirven, limite(modo, presupuesto), seguidos=modo == "PRIMEROS")
     piezas = recortar(ordenar(biblioteca, elegidos), presupuesto.escopeta)
     return [
         _bloque(biblioteca, list(grupo), valores, modo, ratio)
@@ -786,19 +804,27 @@ def _modo(ratio: float | None, listado: bool) -> str:
 
 def limite(modo: str, presupuesto: Presupuesto) -> int:
     """How many characters a mode may send."""
-    if modo in ("FRANCOTIRADOR", "PRIMEROS"):
+    if modo == "FRANCOTIRADOR":
         return presupuesto.francotirador
     return presupuesto.binoculo if modo == "BINÓCULO" else presupuesto.escopeta
 
 
-def elegir(biblioteca: Biblioteca, numeros: Sequence[int], presupuesto: int) -> list[PasajeLeido]:
-    """Each passage that still fits with all that is sent already, but none that says the same."""
+def elegir(
+    biblioteca: Biblioteca, numeros: Sequence[int], presupuesto: int, *, seguidos: bool = False
+) -> list[PasajeLeido]:
+    """Each passage that still fits with all that is sent already, but none that says the same.
+
+    seguidos: none after the first that does not fit.
+    """
     elegidos: list[PasajeLeido] = []
     for pasaje in (biblioteca.pasajes[n] for n in numeros):
         nuevo = all(pasaje.texto != otro.texto for otro in elegidos)
         con_el = escribir(ordenar(biblioteca, [*elegidos, pasaje]))
-        if nuevo and (not elegidos or len(con_el) <= presupuesto):
+        cabe = not elegidos or len(con_el) <= presupuesto
+        if nuevo and cabe:
             elegidos.append(pasaje)
+        if nuevo and seguidos and not cabe:
+            break
     return elegidos
 
 
@@ -871,7 +897,7 @@ def _antes(biblioteca: Biblioteca, pasaje: PasajeLeido, previo: PasajeLeido | No
     repetido = sigue and previo is not None and titulo_de(biblioteca, previo) == titulo
     if not titulo or repetido or se_nombra:
         return "\n[…]\n" if sigue else ""
-    return ("\n" if sigue else "") + f"[SEC: {titulo[:60]}]\n"
+    return ("\n" if sigue else "") + f"[SEC: {titulo}]\n"
 
 
 def _bloque(

@@ -12,7 +12,7 @@ from servidor_de_prueba import Charla, Respuesta
 
 CLAVES_FUENTE = {
     *("n", "doc", "titulo", "coleccion", "seccion", "indice", "inicio", "fin"),
-    *("desde", "hasta", "motivos", "vigencia"),
+    *("desde", "hasta", "motivos", "vigencia", "texto", "url"),
 }
 FASES = ["en_cola", "leyendo", "escribiendo"]
 ENTRAÑAS = re.compile(
@@ -147,7 +147,7 @@ def verificar_fuentes(fuentes: list[dict[str, Any]]) -> None:
     """Sources as the page would show them."""
     assert [f["n"] for f in fuentes] == list(range(1, len(fuentes) + 1))
     for fuente in fuentes:
-        assert set(fuente) == CLAVES_FUENTE | {"texto", "url"}
+        assert set(fuente) == CLAVES_FUENTE
         assert fuente["texto"].strip()
 
 

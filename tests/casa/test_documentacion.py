@@ -47,7 +47,7 @@ def test_la_tabla_de_rutas_dice_lo_que_atiende_la_aplicacion(tmp_path: Path) -> 
     app.extensions["siaa"].cerrar()
     metodos_de: defaultdict[str, set[str]] = defaultdict(set)
     for regla in app.url_map.iter_rules():
-        ruta = re.sub(r"<path:(\w+)>", r"<\1>", regla.rule)
+        ruta = re.sub(r"<[^:<>]+:(\w+)>", r"<\1>", regla.rule)
         metodos_de[ruta] |= {"GET", "POST", "DELETE"} & (regla.methods or set())
     reales = {(ruta, ", ".join(sorted(metodos))) for ruta, metodos in metodos_de.items()}
     assert {(ruta.strip("`"), metodos) for ruta, metodos, _ in filas("rutas")} == reales

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
+from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA, TERCERA_PREGUNTA
 from guiones import callado, demasiado_largo, linea, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import SIN_FIN_S, sin_esperar
@@ -179,7 +179,7 @@ def test_a_quien_espera_se_le_dice_su_puesto(piezas: Fabrica) -> None:
 
 def test_un_texto_que_no_cupo_se_anuncia_de_nuevo(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
     ollama.encolar(demasiado_largo(5000, 4096), respuesta("Sí."))
-    eventos = atender(piezas())
+    eventos = atender(piezas(), TERCERA_PREGUNTA)
     primero, segundo = (e.contexto for e in eventos if isinstance(e, Fuentes))
     assert len(segundo.texto) < len(primero.texto)
     assert cierre_de(eventos).motivo == "stop" and texto_de(eventos) == "Sí."
@@ -201,7 +201,10 @@ def test_la_respuesta_de_un_texto_que_no_cupo_no_se_recuerda(
     partes = piezas()
     partes.salud.comprobar()
     ollama.encolar(demasiado_largo(5000, 4096), respuesta("Sí."))
-    assert cierre_de(atender(partes)).motivo == "stop" and partes.cache.estado().entradas == 0
+    assert (
+        cierre_de(atender(partes, TERCERA_PREGUNTA)).motivo == "stop"
+        and partes.cache.estado().entradas == 0
+    )
 
 
 def test_a_quien_no_se_pudo_llegar_se_le_mira_de_nuevo(piezas: Fabrica, url_cerrada: str) -> None:

@@ -49,7 +49,7 @@ def charla(*textos: str) -> tuple[Mensaje, ...]:
 
 
 def larga(turnos: int, largo: int = 300) -> tuple[Mensaje, ...]:
-    return charla(*(f"{n} " + "x" * largo for n in range(turnos)), PREGUNTA)
+    return charla(*(f"{n} " + "x" * largo for n in range(turnos)), TERCERA_PREGUNTA)
 
 
 def ventana(amplios: AjustesConsulta, num_ctx: int) -> AjustesConsulta:
@@ -234,14 +234,14 @@ def test_primero_se_va_lo_mas_viejo_de_la_charla(indice: Indice, amplios: Ajuste
 
 
 def test_despues_se_van_los_peores_fragmentos(indice: Indice, amplios: AjustesConsulta) -> None:
-    entera = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
+    entera = reunir(indice, charla(TERCERA_PREGUNTA), amplios, ESCALA)
     assert fragmentos(entera) >= 2
     necesita = prompt.estimar_tokens(entera.mensajes, ESCALA) + 100 + prompt.RESERVA_TOKENS
     ajustes = ventana(amplios, necesita - 1)
     preparada = reunir(indice, larga(6), ajustes, ESCALA)
     assert turnos(preparada) == [] and cabe(preparada, ajustes)
     assert fragmentos(preparada) == fragmentos(entera) - 1
-    assert preparada.mensajes[-1].contenido == PREGUNTA
+    assert preparada.mensajes[-1].contenido == TERCERA_PREGUNTA
 
 
 def test_un_fragmento_queda_siempre(indice: Indice, amplios: AjustesConsulta) -> None:
@@ -262,7 +262,7 @@ def test_la_escala_medida_cuenta(indice: Indice, amplios: AjustesConsulta) -> No
 
 
 def test_reducir_sin_cuentas_quita_un_fragmento(indice: Indice, amplios: AjustesConsulta) -> None:
-    previa = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
+    previa = reunir(indice, charla(TERCERA_PREGUNTA), amplios, ESCALA)
     menor = reducir(indice, previa, ContextoExcedido(), amplios, ESCALA)
     assert menor is not None and fragmentos(menor) == fragmentos(previa) - 1
     assert (menor.hallazgo, menor.conversacion) == (previa.hallazgo, previa.conversacion)
@@ -296,7 +296,7 @@ def test_una_ventana_absurda_deja_un_fragmento(indice: Indice, amplios: AjustesC
 def test_reducir_hasta_que_no_queda_nada_que_quitar(
     indice: Indice, amplios: AjustesConsulta
 ) -> None:
-    preparada: Preparacion | None = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
+    preparada: Preparacion | None = reunir(indice, charla(TERCERA_PREGUNTA), amplios, ESCALA)
     vistas = []
     while preparada is not None:
         vistas.append(fragmentos(preparada))

@@ -209,10 +209,8 @@ def comparar_poda(
     """From the same scores, the same fragments in the same order; and the reference's reasons."""
     podas = rapida.podar(documentos, limites)
     numeros = np.array(sorted(rapida.indice.claves.index(d) for d in documentos), dtype=np.int64)
-    puntajes = rapida.puntajes
-    if not set(numeros.tolist()) <= set(rapida.documentos.tolist()):
-        indice, consulta = rapida.indice, rapida.consulta
-        puntajes = puntuar(indice, consulta, numeros, rapida.encabezados, rapida.pesos)
+    indice, consulta = rapida.indice, rapida.consulta
+    puntajes = puntuar(indice, consulta, numeros, rapida.encabezados, rapida.pesos)
     lentos = comparar_pasajes(puntajes, lenta)
     de_ellos = {p.numero for n in numeros.tolist() for p in lenta.biblioteca.de_documento[n]}
     totales = {

@@ -356,7 +356,9 @@ TITULOS = {
     "La sala chica": DEL_HORARIO,
 }
 """The four fragments in text order; the first says its heading itself."""
-LINEA_DEL_ARTICULO = "[SEC: ARTÍCULO 1. Las llaves del depósito las guarda el portero en]\n"
+LINEA_DEL_ARTICULO = (
+    "[SEC: ARTÍCULO 1. Las llaves del depósito las guarda el portero en una caja de madera]\n"
+)
 LINEA_DEL_HORARIO = "[SEC: Horario de cada sala]\n"
 SALTO = "\n[…]\n"
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from biblioteca_de_prueba import escribir_biblioteca
 from ollama_de_prueba import OllamaDePrueba
+from paciencia import esperar
 from servidor_de_prueba import ServidorDePrueba
 
 Fabrica = Callable[..., ServidorDePrueba]
@@ -114,6 +115,24 @@ def test_una_fuente_cambiada_lo_dice(feria: ServidorDePrueba) -> None:
     assert es_clasica != ("[Modificado por el Decreto 20 de 2005" in contexto["contexto"])
     for una in contexto["fuentes"]:
         assert "por el Decreto 20" not in contexto["contexto"][una["inicio"] : una["fin"]]
+
+
+def test_todos_los_que_leen_un_pasaje_lo_saben(feria: ServidorDePrueba) -> None:
+    texto = "El alumbrado de los puestos lo paga cada vendedor por adelantado."
+    dicho = "modificado por el Decreto 20 de 2005"
+    for fuentes in (
+        feria.publicar("/siaa/verificar", {"texto": texto}).json["fuentes"],
+        feria.obtener("/siaa/contexto", q=texto).json["fuentes"],
+    ):
+        del_viejo = next(f for f in fuentes if f["doc"] == VIEJO and texto[:20] in f["texto"])
+        assert dicho in [v["texto"] for v in del_viejo["vigencia"]]
+    constancia = f"/siaa/constancia/{feria.charlar(texto).cabeceras['x-request-id']}"
+    assert esperar(lambda: feria.obtener(constancia).estado == 200)
+    enlace = rf'<a href="/siaa/ver/{NUEVO}\?[^"]*#pasaje">{dicho}</a> \(artículo 1\)'
+    assert re.search(enlace, feria.obtener(constancia).texto)
+    pregunta = {"model": "siaa", "messages": [{"role": "user", "content": texto}]}
+    ajena = feria.publicar("/v1/chat/completions", pregunta).json
+    assert f" — **Atención:** {dicho}" in ajena["choices"][0]["message"]["content"]
 
 
 def test_la_norma_que_falta(servidor: Fabrica, tmp_path: Path) -> None:

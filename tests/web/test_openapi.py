@@ -143,7 +143,15 @@ def test_todo_objeto_de_una_respuesta_esta_cerrado() -> None:
     assert abiertos == {
         "CuerpoDeChat",
         "CuerpoDeVerificar",
+        "FormaDeRespuesta",
+        "MensajeAjeno",
         "MensajeDeChat",
+        "OpcionesDeFlujo",
+        "ParteAjena",
+        "PedidoGenerar",
+        "PedidoMostrar",
+        "PedidoOllama",
+        "PedidoOpenAI",
         "PeticionValoracion",
     }
 
@@ -163,7 +171,7 @@ def test_los_parametros_son_los_que_se_leen(
     ejemplo = cuerpo["content"]["application/json"].get("example")
     respuesta = app.test_client().open(pedida, method=metodo, json=ejemplo)
     respuesta.close()
-    assert respuesta.status_code in (200, 404), respuesta.text
+    assert respuesta.status_code in (200, 404, 501), respuesta.text
     assert Leidos.nombres == set(consulta)
 
 

@@ -15,6 +15,10 @@ PRIMERAS_PALABRAS: Final = "…"
 LARGO_APERTURA: Final = 80
 """How much of an article that has no epigraph stands for one, in characters."""
 
+_UNIDAD = re.compile(
+    r"(?:art[ií]culo|art|par[aá]grafo|cap[ií]tulo|t[ií]tulo|secci[oó]n)\b[^.]*\. +(?=\S)",
+    re.IGNORECASE,
+)
 _SIGNO = re.compile(r"[.:;–—-]")
 _MARCA = re.compile(r"[*_`]")
 _CERCA: Final = 3
@@ -32,6 +36,12 @@ def cortar(titulo: str, largo: int = LARGO_TITULO) -> str:
         return titulo
     espacio = titulo.rfind(" ", 0, largo + 1)
     return titulo[: espacio if espacio > 0 else largo].rstrip(" ,;:-–—") or titulo[:largo]
+
+
+def nombre_solo(titulo: str) -> str:
+    """Return what a legal unit is called, without its kind and number; another title as it is."""
+    hallada = None if titulo.endswith(PRIMERAS_PALABRAS) else _UNIDAD.match(titulo)
+    return titulo[hallada.end() :] if hallada else titulo
 
 
 def nombre_de_articulo(limpio: str, desde: int, crudo: str) -> str:

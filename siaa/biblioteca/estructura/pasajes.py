@@ -71,8 +71,8 @@ class Bloque:
 
     @property
     def es_elemento(self) -> bool:
-        """Whether it is an item of a list or a row of a table."""
-        return ELEMENTO.match(self.texto) is not None
+        """Whether it is an item of a list, marked or ended as one, or a row of a table."""
+        return ELEMENTO.match(self.texto) is not None or self.texto.rstrip("*_ ").endswith(";")
 
     @property
     def anuncia(self) -> bool:

@@ -92,7 +92,8 @@ def _corte(contenido: str, antes: str, linea: Linea) -> Union | None:
     resto = contenido[linea.inicio : linea.fin].lstrip("*_")
     if antes[-2].isdigit() or resto[:1].isdigit():
         return Union.CODIGO
-    return Union.PALABRA if resto[:1].islower() else None
+    en_mayusculas = antes[-3:-1].isupper() and resto[:2].isupper()
+    return Union.PALABRA if resto[:1].islower() or en_mayusculas else None
 
 
 def _queda_a_medias(antes: str, despues: str) -> bool:

@@ -82,6 +82,11 @@ def en_palabras(relacion: Relacion) -> str:
     return f"{hecho(relacion.tipo)} por {con_articulo(norma)}{ausente}"
 
 
+def cambios(relaciones: Iterable[Relacion]) -> list[str]:
+    """Say all that was done, each thing once."""
+    return list(dict.fromkeys(map(en_palabras, relaciones)))
+
+
 def lugar_de(documento: Documento, articulo: str | None) -> tuple[int | None, int | None]:
     """Return where an article stands in a document; None for the whole act, or one it lacks."""
     for seccion in documento.texto.estructura.secciones if articulo else ():

@@ -124,9 +124,7 @@ class BusquedaHibrida:
         numeros = np.array(sorted(bisect_left(claves, doc) for doc in documentos), dtype=np.int64)
         if not len(numeros):
             return ()
-        puntajes = self.puntajes
-        if not set(numeros.tolist()).issubset(self.documentos.tolist()):
-            puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
+        puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
         factores = {doc: self._factor(doc, documentos[0]) for doc in documentos}
         seleccion = poda_hibrida.Seleccion(self.indice, self.consulta, puntajes, factores)
         return poda_hibrida.podar(seleccion, self.pregunta, ajustes)
@@ -214,9 +212,11 @@ def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int
 
 
 def _nombres(consulta: Consulta, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
-    """Yield the documents that the question cites, and the best name it says of each."""
+    """Yield the documents that the question cites, those of its year, and the best name of each."""
     for numero in sorted(consulta.citados):
         yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
+    for numero, anio in consulta.del_anio.items():
+        yield numero, Motivo(NOMBRE, f"es de {anio}, como dice la pregunta", pesos.anio)
     vistos: set[int] = set()
     for dicho in consulta.nombres:
         if dicho.documento not in vistos and dicho.puntos > 0:

@@ -18,23 +18,28 @@ class Pesos:
     a passage gets that is not the first of the section.
     en_documento: how much a word counts by how rare it is in its document, beside how rare it is
     in the library: a word that chose the document tells its passages apart no more.
-    intencion: by the name of an intent, how much more a passage is worth that has what it wants.
+    otra_forma: how much a word counts in a passage, beside its best form there, in each other one:
+    itself and all that it is read as are still one word of the question.
+    intencion: by the name of an intent, how much more a passage is worth that has what it wants;
+    of several intents, their mean.
     motivos: what a recital («Considerando…») is worth beside a rule; rotulos: a cover, signatures
     or a heading alone.
     vecino: the passages before and after, of the same section, are worth at least this share.
     lecturas: what a passage's readings are worth beside its words.
-    clave_manual, citado: a keyword of the catalogue; a norm cited by its number or code.
+    clave_manual, citado, anio: a keyword of the catalogue; a norm cited by its number or code; one
+    of a year that the question says.
     segundo: passages of another document count by (its score / the best score)^segundo.
     """
 
-    documento: float = 1.5
+    documento: float = 2.0
     nombre: float = 3.0
     exponente_nombre: float = 2.0
     parte_nombre: float = 0.6
-    encabezado: float = 1.3
+    encabezado: float = 1.1
     exponente_encabezado: float = 2.0
     despues: float = 0.6
     en_documento: float = 0.5
+    otra_forma: float = 0.5
     intencion: Mapping[str, float] = field(
         default_factory=lambda: MappingProxyType(
             {
@@ -50,9 +55,10 @@ class Pesos:
     motivos: float = 0.6
     rotulos: float = 0.3
     vecino: float = 0.45
-    lecturas: float = 1.0
-    clave_manual: float = 10.0
+    lecturas: float = 1.2
+    clave_manual: float = 13.0
     citado: float = 100.0
+    anio: float = 8.0
     segundo: float = 2.0
 
 

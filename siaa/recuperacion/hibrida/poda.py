@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
@@ -28,50 +29,41 @@ PRIMEROS: Final = "PRIMEROS"
 
 @dataclass(frozen=True, slots=True)
 class Seleccion:
-    """Scored passages, and by document what those that count are multiplied by.
-
-    The best document is first.
-    """
+    """The scored passages of some documents, and by document what they are multiplied by."""
 
     indice: Indice
     consulta: Consulta
     puntajes: PuntajesPasajes
     factores: Mapping[str, float]
 
-    def pasajes(self) -> tuple[Enteros, Reales]:
-        """Return where the passages of the chosen documents are, and the factor of each."""
-        claves, puntajes = self.indice.claves, self.puntajes
-        lugares, factores = [], []
-        for cual, numero in enumerate(puntajes.documentos.tolist()):
-            factor = self.factores.get(claves[numero])
-            if factor is not None:
-                tramo = puntajes.de(cual)
-                lugares.append(np.arange(tramo.start, tramo.stop))
-                factores.append(np.full(tramo.stop - tramo.start, factor))
-        return np.concatenate(lugares), np.concatenate(factores)
+    def por_pasaje(self) -> Reales:
+        """Return the factor of each passage."""
+        propios = [self.factores[self.indice.claves[n]] for n in self.puntajes.documentos.tolist()]
+        return np.repeat(propios, np.diff(self.puntajes.comienzos))
 
 
 def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Poda, ...]:
     """Choose the fragments that are worth sending, as blocks in sending order.
 
-    Where no word of the question stands in a passage (it only names the document), what the
-    document says first is sent. One fragment always is: the best, whatever its mode may send, as
-    long as it fits in the whole budget, else what of it does.
+    Where no word of the question stands in a passage (it only names the document), its opening and
+    what it decides are sent, as far as they go. One fragment always is: the best, whatever its mode
+    may send, as long as it fits in the whole budget, else what of it does.
     """
-    lugares, factores = seleccion.pasajes()
-    valores = seleccion.puntajes.total[lugares] * factores
+    factores = seleccion.por_pasaje()
+    valores = seleccion.puntajes.total * factores
     sirven = (valores > ajustes.presupuesto.piso * valores.max(initial=0.0)).nonzero()[0]
     orden = sirven[np.argsort(-valores[sirven], kind="stable")]
     if len(orden) and _dice_algo(seleccion.consulta):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
-        ratio = _ratio(seleccion, lugares[orden], valores[orden])
+        ratio = _ratio(seleccion, orden, valores[orden])
         modo, presupuesto = _modo(ratio, listado, ajustes)
         if listado:
-            orden = _con_su_seccion(seleccion, lugares, orden)
+            orden = _con_su_seccion(seleccion, orden)
     else:
-        orden = (factores == 1.0).nonzero()[0]
-        modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.francotirador
-    tramos = elegir(_en_orden(seleccion, lugares[orden], valores[orden]), presupuesto)
+        orden = _lo_que_dice(seleccion, factores)
+        modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
+    pasajes = _en_orden(seleccion, orden, valores[orden])
+    tramos = elegir(pasajes, presupuesto, seguidos=modo == PRIMEROS)
     chunks = zip(tramos, _chunks(seleccion, tramos), strict=True)
     bloques = groupby(chunks, key=lambda par: par[0].mejor.documento.clave)
     podas = [
@@ -81,14 +73,19 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
-def _con_su_seccion(seleccion: Seleccion, lugares: Enteros, orden: Enteros) -> Enteros:
-    """Put the rest of the section of the best passage after it: what a list is asked for in.
-
-    lugares: ascending; orden: of some of them, best first.
-    """
-    seccion = seleccion.indice.pasajes.seccion[seleccion.puntajes.pasajes[lugares]]
+def _con_su_seccion(seleccion: Seleccion, orden: Enteros) -> Enteros:
+    """Put the rest of the section of the best passage after it: what a list is asked for in."""
+    seccion = seleccion.indice.pasajes.seccion[seleccion.puntajes.pasajes]
     toda = (seccion == seccion[orden[0]]).nonzero()[0]
     return np.concatenate((orden[:1], toda[toda != orden[0]], orden[~np.isin(orden, toda)]))
+
+
+def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
+    """Return which passages of the best document open it or rule: all, if it only has others."""
+    propios = (factores == 1.0).nonzero()[0]
+    tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes[propios]]
+    dicen: Enteros = propios[~np.isin(tipo, (TipoDePasaje.MOTIVO, TipoDePasaje.FIRMA))]
+    return dicen if len(dicen) else propios
 
 
 def _dice_algo(consulta: Consulta) -> bool:

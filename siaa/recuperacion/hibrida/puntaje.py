@@ -60,7 +60,7 @@ class PuntajesPasajes:
     documentos: ascending; `[comienzos[k], comienzos[k + 1])` are the passages of the k-th.
     pasajes: `(n,)`, their numbers in the library.
     filas: what each row gives to each passage, by how rare it is in the library; dentro: the same
-        by how rare it is in the document too.
+        by how rare it is in the document too, and by which form of its word says most.
     encabezado, tipo, intencion, lectura, vecino: `(n,)`; tipo and intencion are factors; lectura:
         what its readings give to a passage.
     propio: (filas + encabezado) · tipo · intencion + lectura, which chooses the document.
@@ -127,13 +127,13 @@ def _pesos(filas: Sequence[FilaBuscada], idf: Reales) -> Reales:
 def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
     """Return what its heading gives to each section of the library: `(sections,)`.
 
-    weight · idf matched · (share of the heading)^exponent.
+    weight · idf matched · (share of the heading)^exponent, with its number or by its name alone.
     """
     campo = indice.encabezados
     cuales, hallado = coincidencias(campo, consulta.terminos)
     valores = puntos_de_campo(hallado, campo.total[cuales], pesos.exponente_encabezado)
     puntos = np.zeros(int(indice.pasajes.secciones[-1]))
-    puntos[campo.dueno[cuales]] = pesos.encabezado * valores
+    np.maximum.at(puntos, campo.dueno[cuales], pesos.encabezado * valores)
     return puntos
 
 
@@ -240,13 +240,25 @@ def _filas(
     hay = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos])[cual]
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
     parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
-    return reparto, replace(reparto, puntos=puntos * parte)
+    dentro = replace(reparto, puntos=puntos * parte)
+    return reparto, _una_forma(consulta, dentro, pesos.otra_forma)
 
 
-def _abre(seccion: Enteros) -> Booleanos:
-    """Tell which passages are the first of their section."""
-    abre = np.ones(len(seccion), dtype=np.bool_)
-    abre[1:] = seccion[1:] != seccion[:-1]
+def _una_forma(consulta: Consulta, reparto: Reparto, otra: float) -> Reparto:
+    """Let the best form of each word count whole in a passage, and the others by `otra`."""
+    palabras = {fila.escrito: n for n, fila in enumerate(consulta.filas)}
+    palabra = np.array([palabras[fila.escrito] for fila in consulta.filas], dtype=np.int64)
+    cual = palabra[reparto.fila] * reparto.lugares + reparto.lugar
+    orden = np.lexsort((-reparto.puntos, cual))
+    puntos = reparto.puntos.copy()
+    puntos[orden[~_abre(cual[orden])]] *= otra
+    return replace(reparto, puntos=puntos)
+
+
+def _abre(grupo: Enteros) -> Booleanos:
+    """Tell which places are the first of their group: passages of a section, forms of a word."""
+    abre = np.ones(len(grupo), dtype=np.bool_)
+    abre[1:] = grupo[1:] != grupo[:-1]
     return abre
 
 

@@ -41,7 +41,7 @@ def factores_de_tipo(
 def factores_de_intencion(
     indice: Indice, consulta: Consulta, pasajes: Enteros, valores: Reales, pesos: Pesos
 ) -> Reales:
-    """Return 1 + the weights of the intents that each passage meets: `(n,)`.
+    """Return 1 + the weights of the intents that each passage meets, by how many there are: `(n,)`.
 
     valores: what the passages are worth so far; only the best are read.
     """
@@ -56,7 +56,8 @@ def factores_de_intencion(
     revisados = mejores(valores, REVISADOS)
     revisados = revisados[valores[revisados] > 0]
     for lugar, texto in zip(revisados.tolist(), _textos(indice, pasajes[revisados]), strict=True):
-        factores[lugar] += sum(peso for patron, peso in buscados if patron.search(texto))
+        cumplidos = sum(peso for patron, peso in buscados if patron.search(texto))
+        factores[lugar] += cumplidos / len(buscados)
     return factores
 
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.valores import Documento
-from siaa.recuperacion.formato import (
-    HIBRIDA,
-    LARGO_TITULO,
-    antes_de_cada_uno,
-    encabezado_bloque,
-    nota,
-)
+from siaa.recuperacion.formato import HIBRIDA, antes_de_cada_uno, encabezado_bloque, nota
 from siaa.valores import TituloDeFragmento
 
-PALABRAS_DE_TITULO = 2
+PALABRAS_DE_TITULO: Final = 2
 """A text that starts with this many of its heading's needs no other."""
+COMIENZO: Final = 60
+"""Where they are looked for, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +66,30 @@ class Tramo:
         return self.pasajes[-1].fin
 
 
-def elegir(pasajes: Iterable[PasajePuntuado], presupuesto: int) -> list[Tramo]:
+def elegir(
+    pasajes: Iterable[PasajePuntuado], presupuesto: int, *, seguidos: bool = False
+) -> list[Tramo]:
     """Return the fragments to send for passages that come best first, at least one.
 
     Every character counts: the lines that open a block or a section too. A passage that does not
     fit is left out, and the next that does is taken; none that says what another said already.
+    seguidos: they come in the order of a text, to be read so: the first that does not fit ends it.
     """
     elegidos: list[PasajePuntuado] = []
     dichos: set[str] = set()
+    textos = 0
     for pasaje in pasajes:
         if pasaje.texto in dichos:
             continue
-        if elegidos and _costo([*elegidos, pasaje]) > presupuesto:
+        # Texts alone that are too long spare the count of what is written around them.
+        largo = textos + len(pasaje.texto)
+        if elegidos and (largo > presupuesto or _costo([*elegidos, pasaje]) > presupuesto):
+            if seguidos:
+                break
             continue
         elegidos.append(pasaje)
         dichos.add(pasaje.texto)
+        textos = largo
     return list(_tramos(elegidos))
 
 
@@ -142,5 +148,5 @@ def titulo(pasaje: PasajePuntuado) -> TituloDeFragmento | None:
     if seccion.titulo or not seccion.ruta or not seccion.ruta[-1]:
         return None
     palabras = corridas(plegar(seccion.ruta[-1]))[:PALABRAS_DE_TITULO]
-    comienzo = corridas(plegar(pasaje.texto[:LARGO_TITULO]))[: len(palabras)]
+    comienzo = corridas(plegar(pasaje.texto[:COMIENZO]))[: len(palabras)]
     return TituloDeFragmento(seccion.ruta[-1], se_nombra=comienzo == palabras)

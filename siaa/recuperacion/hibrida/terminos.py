@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -21,7 +22,7 @@ from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
 from siaa.recuperacion.hibrida.pesos import Pesos
-from siaa.recuperacion.nombrados import documentos_nombrados
+from siaa.recuperacion.nombrados import documentos_del_anio, documentos_nombrados
 from siaa.valores import Correccion, Intento, LeidaComo
 
 USADA: Final = 0.03
@@ -49,8 +50,9 @@ class Consulta:
 
     todos: its terms. terminos: the same, those of the name that it says with weight 0.
     filas: rows of stems, numbers, codes and legal units, each once at its best weight.
-    nombres: best first. citados: the documents that it names by number or code. texto: the
-    question, its spelling corrected as `correcciones` say. intentos: what it wants to know.
+    nombres: best first. citados: the documents that it names by number or code; del_anio: those
+    of a year that it says, with the year. texto: the question, its spelling corrected as
+    `correcciones` say. intentos: what it wants to know.
     """
 
     todos: tuple[TerminoConsulta, ...]
@@ -58,6 +60,7 @@ class Consulta:
     filas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
     citados: frozenset[int]
+    del_anio: Mapping[int, str]
     texto: str
     correcciones: tuple[Correccion, ...]
     intentos: tuple[Intento, ...]
@@ -84,6 +87,7 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
         filas=_filas(indice, todos, terminos),
         nombres=tuple(nombres),
         citados=documentos_nombrados(indice, texto),
+        del_anio=MappingProxyType(documentos_del_anio(indice, texto)),
         texto=texto,
         correcciones=correcciones,
         intentos=tuple(intentos),

@@ -46,7 +46,7 @@ def crear_chat(servicios: Servicios) -> Blueprint:
 
 def _conversar(servicios: Servicios) -> Response:
     peticion = leer_chat(request)
-    se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", _sigue)
+    se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", sigue)
     fresca = bool(request.cache_control.no_cache)
     atencion = Atencion(servicios.piezas, peticion.conversacion, g.id_peticion, fresca)
     url = url_de_ver(atencion.indice)
@@ -76,6 +76,6 @@ def reintentar_s(turnos: EstadoTurnos) -> int:
     return round(min(max(un_turno, REINTENTO_MINIMO_S), REINTENTO_MAXIMO_S))
 
 
-def _sigue() -> bool:
+def sigue() -> bool:
     """Stand in for servers that cannot tell whether the client left: a failed write will."""
     return False

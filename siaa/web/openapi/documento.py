@@ -45,6 +45,7 @@ CAUSAS: Final = MappingProxyType(
         415: "El cuerpo no viene declarado como JSON.",
         421: "SIAA no atiende con ese nombre (cabecera Host).",
         429: "Demasiadas consultas, o tokens que no son, en un minuto.",
+        501: "SIAA no hace eso.",
         503: "No se puede en este momento; «Retry-After» dice cuándo volver a intentarlo.",
     }
 )
@@ -122,6 +123,7 @@ def describir(app: Flask) -> Descripcion:
                 ruta[metodo.lower()] = _operacion(vista, metodo, regla.arguments)
             cabeceras |= vista.operacion.cabeceras
             pedidos += [vista.operacion.cuerpo.forma] if vista.operacion.cuerpo else []
+            dados += [vista.operacion.falla]
             dados += [forma for forma in vista.da.values() if forma is not None]
     return {
         "openapi": "3.1.0",
@@ -141,7 +143,7 @@ def describir(app: Flask) -> Descripcion:
 
 def camino(regla: str) -> str:
     """Return a route of Flask as the description writes it: `/siaa/ver/{doc}`."""
-    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", regla)
+    return re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", regla)
 
 
 def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> dict[str, Any]:
@@ -153,7 +155,7 @@ def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> d
     errores = {*dicho.errores, *de_acceso, *(e for p in parametros for e in p.errores)}
     errores.update((404,) if de_la_ruta else (), () if lee else (403, 421))
     errores.update((400, 413, 415) if cuerpo else ())
-    rechazo: Contenido = {JSON: Error, **(PAGINA if HTML in vista.da else {})}
+    rechazo: Contenido = {JSON: dicho.falla, **(PAGINA if HTML in vista.da else {})}
     descrita: dict[str, Any] = {
         "summary": dicho.resumen,
         "parameters": [_parametro(p, p.nombre in de_la_ruta) for p in parametros],

@@ -20,6 +20,7 @@ from typing import Any, Final, Generic, ParamSpec, get_args, get_type_hints
 from flask import Response, jsonify
 
 from siaa.acceso.permisos import Tipo
+from siaa.web.fallos import Error
 
 JSON: Final = "application/json"
 FLUJO: Final = "text/event-stream"
@@ -63,7 +64,7 @@ class Operacion:
     parametros: where there is a body too, they are for the methods that only read. errores:
     statuses of refusals of its own, besides those of its kind of access, parameters and body. da:
     what it answers besides the type that it returns, with one of `estados`. cabeceras: of its
-    answers, name → schema with a description.
+    answers, name → schema with a description. falla: how it tells a failure.
     """
 
     tipo: Tipo
@@ -74,6 +75,7 @@ class Operacion:
     da: Contenido = field(default_factory=dict)
     estados: tuple[int, ...] = (200,)
     cabeceras: Mapping[str, Esquema] = field(default_factory=dict)
+    falla: type = Error
 
     def __call__(self, funcion: Callable[P, object]) -> Vista[P]:
         """Return the view that goes with this."""

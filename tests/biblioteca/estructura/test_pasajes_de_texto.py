@@ -59,6 +59,13 @@ def test_una_lista_que_no_es_larga_queda_entera() -> None:
     ]
 
 
+def test_una_lista_sin_marcas_tambien() -> None:
+    """What ends in a semicolon goes on in the next paragraph: they are items."""
+    lista = ["Son:", *(de_largo(217, ";") for _ in range(3)), de_largo(217)]
+    assert META < len("\n".join(lista)) <= MAXIMO
+    assert pasajes(lista) == ["\n".join(lista)]
+
+
 def test_un_parrafo_largo_se_parte_entre_frases() -> None:
     oraciones = [de_largo(240) for _ in range(5)]
     assert pasajes([" ".join(oraciones)]) == [
@@ -107,7 +114,7 @@ def test_que_parrafos_van_juntos(parrafos: list[int], cuantos: list[int]) -> Non
 
 def despacio(parrafos: Sequence[str]) -> list[str]:
     todo = "\n".join(parrafos)
-    es_lista = any(parrafo.startswith("- ") for parrafo in parrafos)
+    es_lista = any(parrafo.startswith("- ") or parrafo.endswith(";") for parrafo in parrafos)
     if parrafos and len(todo) + 1 <= (MAXIMO if es_lista else META):
         return [todo]
     grupos: list[list[tuple[str, str]]] = []
@@ -153,7 +160,7 @@ def piezas_de(parrafo: str) -> list[str]:
 
 
 LARGOS = st.integers(5, 70) | st.integers(5, 600) | st.integers(5, 1390)
-ORACIONES = st.tuples(LARGOS, st.sampled_from(".:.?")).map(lambda par: de_largo(*par))
+ORACIONES = st.tuples(LARGOS, st.sampled_from(".:.?;")).map(lambda par: de_largo(*par))
 PARRAFOS = st.lists(
     st.lists(ORACIONES, min_size=1, max_size=6).map(" ".join)
     | ORACIONES.map(lambda oracion: f"- {oracion}"),

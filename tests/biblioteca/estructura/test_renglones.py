@@ -68,6 +68,8 @@ def sano(contenido: str) -> str:
         ("a-\nb-\nc", "abc"),
         ("Las llaves -\nlas salas", "Las llaves - las salas"),
         ("Norte-\nSur", "Norte-\nSur"),
+        ("SALA ADMI-\nNISTRATIVA", "SALA ADMINISTRATIVA"),
+        ("Sala C-\nOtra", "Sala C-\nOtra"),
         # Furniture of pages between two halves.
         (f"{LARGA} que\n\nPágina 3 de 9\n\nse abren", f"{LARGA} que se abren"),
         ("No se admi-\n\n<!-- 3 -->\n---\nten copias", "No se admiten copias"),

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.estructura.epigrafes import LARGO_APERTURA, LARGO_TITULO, cortar, es_negrita
+from siaa.biblioteca.estructura.epigrafes import (
+    LARGO_APERTURA,
+    LARGO_TITULO,
+    cortar,
+    es_negrita,
+    nombre_solo,
+)
 from siaa.biblioteca.estructura.rotulos import (
     Rango,
     Rotulo,
@@ -303,3 +309,18 @@ def test_una_frase_entre_dos_negritas_no_es_encabezado() -> None:
     assert rotulo_de("**Uso.** Lo fija la **Junta**", "") is None
     hallado = rotulo_de("**Uso** **de salas**", "")
     assert hallado is not None and hallado.rango == Rango.NEGRITA
+
+
+@pytest.mark.parametrize(
+    ("titulo", "nombre"),
+    [
+        ("ARTÍCULO 20. Sanciones.", "Sanciones."),
+        ("CAPÍTULO IV. SANCIONES", "SANCIONES"),
+        ("Artículo 6°. El plazo para reportar…", "Artículo 6°. El plazo para reportar…"),
+        ("Artículo 6°.", "Artículo 6°."),
+        ("Artes y oficios. Tarifas", "Artes y oficios. Tarifas"),
+        ("3.2. Ingresos", "3.2. Ingresos"),
+    ],
+)
+def test_una_unidad_por_su_solo_nombre(titulo: str, nombre: str) -> None:
+    assert nombre_solo(titulo) == nombre
