@@ -36,6 +36,9 @@ _CONSIDERANDO = re.compile(
 _RECITAL = re.compile(r"\W{0,3}Que (?:el|la|los|las|en|es|de|para|se|por|con|mediante|seg[uú]n)\b")
 _ARTICULO: Final = ("Art", "ART", "**Art", "**ART")
 _FIN_DE_FRASE = re.compile(r"[.;:?!]\W*\Z")
+_SOLO_DEROGADO = re.compile(
+    r"\W*(?:art[ií]culo\s+\S+\s*)?\W*derogad[oa]s?(?:\s+por\s[^.;\n]*)?\W*", re.IGNORECASE
+)
 _FIRMA = re.compile(
     r"\b(?:ministr[oa]|president[ea]|secretari[oa]|director[a]?|magistrad[oa]|alcalde|gobernador)\b"
     r"|publ[ií]quese|comun[ií]quese|c[uú]mplase|\bDad[oa] en\b",
@@ -53,7 +56,7 @@ class TipoDePasaje(IntEnum):
     MOTIVO = 3
     """A recital: why a norm was made («Que es necesario…»)."""
     TITULAR = 4
-    """A heading without text."""
+    """A heading without text, or with a status for one: «Derogado.»"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +194,8 @@ def tipo_de_pasaje(texto: str, ruta: Sequence[str], es_titular: bool) -> TipoDeP
     """
     if ruta and _CONSIDERANDO.match(ruta[-1]) and not texto.startswith(_ARTICULO):
         return TipoDePasaje.MOTIVO
+    if _SOLO_DEROGADO.fullmatch(texto):
+        return TipoDePasaje.TITULAR
     renglones = texto.split("\n")
     dice_algo = any(
         len(r) > LARGO_DE_NOMBRE and _FIN_DE_FRASE.search(r[-_COLA:]) for r in renglones
