@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from biblioteca_de_prueba import PREGUNTA
+from biblioteca_de_prueba import TERCERA_PREGUNTA
 from guiones import (
     PARA_SIEMPRE,
     Guion,
@@ -127,12 +127,12 @@ def test_una_falla_antes_de_la_primera_palabra(
     guion, codigo = ANTES_DE_LA_PRIMERA_PALABRA[caso]
     ollama_libre.por_defecto = guion
     siaa = quien_atiende(codigo)
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_charla(charla, ollama_libre.url, str(ollama_libre.puerto))
     verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
     assert charla.codigo in codigo.split("|")
     verificar_extractiva(charla.contenido, charla.fuentes)
-    entero = verificar_entero(siaa.charlar_entero(PREGUNTA), ollama_libre.url)
+    entero = verificar_entero(siaa.charlar_entero(TERCERA_PREGUNTA), ollama_libre.url)
     assert fin_de(entero) == ("extractiva", True, "extractivo", "stop")
     assert codigo_de(entero) == charla.codigo
     en_español(entero["siaa"]["error"]["mensaje"])
@@ -146,13 +146,13 @@ def test_una_falla_a_medio_camino(
     guion, codigo = A_MEDIO_CAMINO[caso]
     ollama_libre.por_defecto = guion
     siaa = quien_atiende(codigo)
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_charla(charla, ollama_libre.url, str(ollama_libre.puerto))
     verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
     assert charla.codigo == codigo
     comprobar_texto_incompleto(charla.contenido)
     verificar_fuentes(charla.fuentes)
-    entero = verificar_entero(siaa.charlar_entero(PREGUNTA), ollama_libre.url)
+    entero = verificar_entero(siaa.charlar_entero(TERCERA_PREGUNTA), ollama_libre.url)
     assert fin_de(entero) == ("corte", False, "modelo", "length")
     assert codigo_de(entero) == codigo
     comprobar_texto_incompleto(entero["choices"][0]["message"]["content"])
@@ -172,17 +172,17 @@ def test_tras_una_falla_el_turno_queda_libre(servidor: Fabrica, ollama: OllamaDe
     fallas = [guion for guion, _ in A_MEDIO_CAMINO.values()]
     ollama.encolar(*fallas)
     for _ in fallas:
-        siaa.charlar(PREGUNTA)
-    verificar_buena(siaa.charlar(PREGUNTA))
+        siaa.charlar(TERCERA_PREGUNTA)
+    verificar_buena(siaa.charlar(TERCERA_PREGUNTA))
 
 
 def test_cortada_por_larga(siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba) -> None:
     ollama_libre.por_defecto = respuesta(*DICHO, razon="length")
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_charla(charla)
     verificar_fin(charla, "length", completa=False, modo="modelo", razon="length")
     comprobar_texto_incompleto(charla.contenido)
-    entero = verificar_entero(siaa.charlar_entero(PREGUNTA))
+    entero = verificar_entero(siaa.charlar_entero(TERCERA_PREGUNTA))
     assert fin_de(entero) == ("length", False, "modelo", "length")
     comprobar_texto_incompleto(entero["choices"][0]["message"]["content"])
 
@@ -195,14 +195,14 @@ def test_las_lineas_partidas_en_cualquier_byte(
     cuerpo += b'{"done":true,"done_reason":"stop"}\n'
     for corte in range(1, len(cuerpo)):
         ollama_libre.encolar(partido(cuerpo, corte))
-        charla = siaa.charlar(PREGUNTA)
+        charla = siaa.charlar(TERCERA_PREGUNTA)
         assert charla.contenido.startswith("sí° — ñ"), (
             f"cut at byte {corte}: {charla.contenido[:80]!r}"
         )
         verificar_fin(charla, "stop", completa=True, modo="modelo")
     ollama_libre.encolar(partido(cuerpo, *range(1, len(cuerpo))), de_pasos(cuerpo))
     for _ in range(2):
-        assert siaa.charlar(PREGUNTA).contenido.startswith("sí° — ñ")
+        assert siaa.charlar(TERCERA_PREGUNTA).contenido.startswith("sí° — ñ")
 
 
 @con_ambas
@@ -211,12 +211,12 @@ def test_un_texto_demasiado_largo_se_poda(
     siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, negativa: Guion
 ) -> None:
     ollama_libre.encolar(negativa, respuesta(*DICHO))
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_buena(charla)
     assert charla.codigo is None and charla.contenido.startswith("".join(DICHO))
     primera, segunda = ollama_libre.preguntas
     assert len(segunda.texto) < len(primera.texto)
-    assert "[DOC: " in segunda.texto and PREGUNTA in segunda.mensajes[-1]["content"]
+    assert "[DOC: " in segunda.texto and TERCERA_PREGUNTA in segunda.mensajes[-1]["content"]
     assert segunda.json["options"] == primera.json["options"]
     verificar_fuentes(charla.fuentes)
     for fuente in charla.fuentes:
@@ -228,14 +228,14 @@ def test_un_texto_que_nunca_cabe(
     siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, negativa: Guion
 ) -> None:
     ollama_libre.por_defecto = negativa
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_charla(charla)
     verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
     assert charla.codigo == "contexto_excedido"
     largos = [len(pregunta.texto) for pregunta in ollama_libre.preguntas]
     assert 2 <= len(largos) <= 1 + REDUCCIONES and largos == sorted(set(largos), reverse=True)
     verificar_cita(charla.contenido, charla.fuentes)
-    entero = verificar_entero(siaa.charlar_entero(PREGUNTA))
+    entero = verificar_entero(siaa.charlar_entero(TERCERA_PREGUNTA))
     assert (fin_de(entero), codigo_de(entero)) == (
         ("extractiva", True, "extractivo", "stop"),
         "contexto_excedido",
@@ -251,13 +251,13 @@ def test_la_poda_se_guia_por_las_cuentas_del_servidor(
 
     A server that tells no counts has the window for them: that much the prompt has, at least.
     """
-    verificar_buena(servidor(estrategia=estrategia).charlar(PREGUNTA))
+    verificar_buena(servidor(estrategia=estrategia).charlar(TERCERA_PREGUNTA))
     entera = ollama.preguntas[0].texto
     ollama.olvidar()
     ollama.letras_por_ficha, ollama.mira_la_ventana = 1.6, True
     ollama.motor.version = version
     siaa = servidor(estrategia=estrategia, num_ctx=int(len(entera) / 1.6) - 1, num_predict=50)
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_buena(charla)
     primera, *_, ultima = ollama.preguntas
     assert len(ultima.texto) < len(primera.texto) == len(entera)
@@ -270,7 +270,7 @@ def test_una_respuesta_que_llega_a_la_ventana_acaba_ahi(
     """As cut short, its prompt whole; by default the server drops half of it and tells nobody."""
     ollama.mira_la_ventana = True
     ollama.por_defecto = respuesta(*["palabra "] * 1100)
-    charla = servidor(num_ctx=1024, num_predict=100).charlar(PREGUNTA)
+    charla = servidor(num_ctx=1024, num_predict=100).charlar(TERCERA_PREGUNTA)
     verificar_charla(charla)
     verificar_fin(charla, "length", completa=False, modo="modelo", razon="length")
     assert ollama.motor.desplazamientos == 0
@@ -281,7 +281,7 @@ def test_una_linea_sin_fin_no_llena_la_memoria(
     siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba
 ) -> None:
     ollama_libre.encolar(tras(DICHO, *[b"x" * 65536] * 200))
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_charla(charla)
     verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
 
@@ -291,7 +291,7 @@ def test_el_modelo_puede_escribir_lo_que_quiera(
 ) -> None:
     rarezas = ("data: [DONE]\n\n", "\r\n", "<script>", "\u2028", "😀", '"}', ": latido\n\n")
     ollama_libre.encolar(respuesta(*rarezas))
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_charla(charla)
     assert charla.contenido.startswith("".join(rarezas))
 
@@ -301,7 +301,7 @@ def test_medio_emoji_del_modelo_no_rompe_el_flujo(
 ) -> None:
     suelto = b'{"message":{"content":"\\ud83d siete"},"done":false}\n'
     ollama_libre.encolar(de_pasos(suelto, final()))
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_charla(charla)
     assert "siete" in charla.contenido
 
@@ -313,7 +313,7 @@ def test_un_modelo_que_no_para_se_corta_en_lo_pedido(
     """The limit that was asked for is counted here too; the stream never comes to an end."""
     siaa = servidor(num_predict=16)
     ollama.encolar(tras([*(["Siete "] if pieza.strip() else []), *[pieza] * 60], PARA_SIEMPRE))
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
     if pieza.strip():
         verificar_fin(charla, "length", completa=False, modo="modelo", razon="length")
         assert len(charla.contenido.split("[Respuesta incompleta]")[0]) <= 16 * 20 + 2
@@ -331,7 +331,7 @@ def test_una_conversacion_larga_que_se_conto_mal_se_acorta_lo_que_haga_falta(
     ollama.motor.version = version
     ollama.letras_por_ficha, ollama.mira_la_ventana = 1.6, True
     turno = "El expediente llegó con sus anexos y constancias. " * 30
-    charla = servidor(num_ctx=2048, num_predict=64).charlar(turno, turno, PREGUNTA)
+    charla = servidor(num_ctx=2048, num_predict=64).charlar(turno, turno, TERCERA_PREGUNTA)
     verificar_buena(charla)
     assert charla.codigo is None
     assert len(ollama.preguntas[-1].texto) < len(ollama.preguntas[0].texto)
