@@ -111,3 +111,12 @@ def test_las_lecturas_cuentan_en_la_huella(tmp_path: Path) -> None:
     sin = cargar(tmp_path)
     assert sin.huella != cargar(tmp_path, lectura(REGLA)).huella
     assert sin.huella == cargar(tmp_path).huella
+
+
+def test_una_lectura_habla_por_lo_que_dice_algo_y_no_por_las_firmas(tmp_path: Path) -> None:
+    firmado = f"{TEXTO}\n### Carlos Lleras Restrepo.\n\n### El Ministro de Hacienda.\n"
+    trozo = firmado[firmado.index(OTRA) :]
+    indice = cargar(tmp_path, lectura(trozo, firmado), contenido=firmado)
+    (documento,) = indice.documentos.values()
+    dicen = [documento.sano(*indice.pasajes.limites[p].tolist()) for p in indice.lecturas.preguntas]
+    assert len(dicen) == 1 and OTRA in dicen[0] and "Lleras" not in dicen[0]

@@ -58,6 +58,9 @@ class _Renglones(NamedTuple):
     aislados: list[bool]
 
 
+VACIO: Final = "[]"
+"""How the label of a link ends that led to nothing («JURISPRUDENCIA []»)."""
+
 _ALFANUMERICO = re.compile(r"[^\W_]")
 _COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)
 _CIFRAS = re.compile(r"\d+")
@@ -133,7 +136,7 @@ def _renglones(texto: str) -> _Renglones:
 
 def _clase_propia(texto: str) -> Clase:
     """What a line is by itself."""
-    if not _ALFANUMERICO.search(texto) or _IMAGEN.match(texto):
+    if not _ALFANUMERICO.search(texto) or _IMAGEN.match(texto) or texto.endswith(VACIO):
         return Clase.DESCARTADA
     if _ENLACE_INTERNO.match(texto):
         return Clase.INDICE

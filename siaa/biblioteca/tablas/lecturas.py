@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lecturas import LecturaColocada
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
@@ -38,6 +39,7 @@ def tabular_lecturas(
 ) -> TablaLecturas:
     """Give every passage the readings of the stretches that it overlaps.
 
+    A lone heading or a signature answers nothing where the stretch has anything else.
     por_documento: in the order of the documents. tabla: the passages of the library.
     """
     veces: defaultdict[str, dict[int, int]] = defaultdict(dict)
@@ -46,10 +48,12 @@ def tabular_lecturas(
     for documento, lecturas in enumerate(por_documento):
         desde, hasta = int(tabla.pasajes[documento]), int(tabla.pasajes[documento + 1])
         propios = tabla.limites[desde:hasta]
+        dice = ~np.isin(tabla.tipo[desde:hasta], (TipoDePasaje.FIRMA, TipoDePasaje.TITULAR))
         for lectura in lecturas:
             dicho = Counter(terminos(" . ".join((*lectura.preguntas, *lectura.palabras))))
             toca = (propios[:, 0] < lectura.hasta) & (propios[:, 1] > lectura.desde)
-            for pasaje in (desde + toca.nonzero()[0]).tolist():
+            lugares = (toca & dice if (toca & dice).any() else toca).nonzero()[0]
+            for pasaje in (desde + lugares).tolist():
                 preguntas[pasaje].extend(lectura.preguntas)
                 largos[pasaje] += dicho.total()
                 for termino, cuantos in dicho.items():

@@ -59,6 +59,8 @@ def test_un_texto_en_blanco_no_tiene_lineas(vacio: str) -> None:
         "****",
         "![sello](sello.png)",
         '<img src="sello.png" alt="sello">',
+        "JURISPRUDENCIA []",
+        "Ver también: []",
         "<!-- página 3 -->",
         "Página 3 de 40",
         "— Pág. 7 —",
