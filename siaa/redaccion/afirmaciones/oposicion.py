@@ -105,14 +105,10 @@ def _fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
 def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield «podrá» for what must be done, «debe» for what may be, and what is left to choose.
 
-    What a small word is compared with is told by the words around it.
+    Both sides must bind the same verb; of several, the words around tell which is meant.
     """
-    pueden, deben = (
-        _afirmativas(entero, Efecto.PUEDE),
-        _afirmativas(entero, Efecto.DEBE, Efecto.EXIGE),
-    )
-    autorizan = _afirmativas(entero, Efecto.PERMITE)
-    permiten = [*pueden, *autorizan, *_afirmativas(entero, Efecto.OPTA, Efecto.HASTA)]
+    pueden = _afirmativas(entero, Efecto.PUEDE, Efecto.PERMITE)
+    deben = _afirmativas(entero, Efecto.DEBE, Efecto.EXIGE)
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         if marca.negada or (marca.clase is Efecto.OPTA and marca.forma in cerca.formas):
             continue
@@ -120,20 +116,26 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         puede, debe = _parecido(vecinas, pueden), _parecido(vecinas, deben)
         atada_a_puede, atada_a_debe = (marca.raiz in _ligadas(hay) for hay in (pueden, deben))
         if marca.clase is Efecto.DEBE:
-            otras = pueden or autorizan
-            permitida = atada_a_puede or max(puede, _parecido(vecinas, autorizan)) >= EN_COMUN
-            contradice = permitida and not atada_a_debe and debe < EN_COMUN
+            otras = pueden
+            contradice = atada_a_puede and not atada_a_debe and debe < EN_COMUN
             contradice = contradice and not frase.con(Efecto.PUEDE)
         else:
             otras = deben
-            permitida = atada_a_puede or _parecido(vecinas, permiten) >= EN_COMUN
-            dicha = marca.clase is Efecto.OPTA or _ligadas([(marca, frase)]) & cerca.raices
             obligada = debe > max(puede, 1) or (atada_a_debe and not atada_a_puede)
-            contradice = obligada or bool(dicha and not permitida)
+            contradice = obligada or _sin_permiso(marca, cerca)
             contradice = contradice and not frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(otras))
             return
+
+
+_PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
+
+
+def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
+    """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
+    dichas = [t for t in cerca.tramos if marca.clase is Efecto.OPTA or marca.raiz in t.raices]
+    return bool(dichas) and not any(t.con(*_PERMITEN) for t in dichas)
 
 
 def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:

@@ -62,7 +62,6 @@ _TABLA: Final = MappingProxyType(
             facultativo facultativa opcional optativo potestativo voluntariamente discrecion
             discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger
             """,
-        Efecto.PERMITE: "facultad facultades potestad derecho libre",
         Efecto.DEBE: """
             debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
             obligado obligados obligada obligadas obliga obligan obligatorio obligatoria
@@ -102,6 +101,9 @@ _IMPIDEN: Final = conjunto(
 _LEJOS: Final = 7
 """Words before one in which «ningún» denies it."""
 _HASTA_AQUI: Final = 8
+_HASTA_PARA: Final = 24
+_POTESTADES: Final = conjunto("facultad facultades potestad derecho libre")
+"""What permits only where it says what for («la facultad de pagar», and no school)."""
 COMPARA: Final = re.compile(
     r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
 )
@@ -143,9 +145,17 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         antes = _misma_clausula(palabras, lugar)
         negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
         condicional = not _CONDICIONES.isdisjoint(antes[-1:])
-        raiz, segunda = _que_sigue(palabras, lugar + 1)
+        raiz, segunda = _que_sigue(palabras, _tras_para(palabras, lugar, clase) + 1)
         propio = (clase, palabra.texto, palabra.raiz, raiz, segunda)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
+
+
+def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
+    """Return where what a small word bears on comes after: «autorízase al ministro para pagar»."""
+    if clase is not Efecto.PERMITE:
+        return lugar
+    cerca = range(lugar, min(lugar + _HASTA_PARA, len(palabras)))
+    return next((n for n in cerca if palabras[n].texto == "para"), lugar)
 
 
 def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> list[str]:
@@ -172,6 +182,8 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         return True  # «el plazo que puede tener» orders and allows nothing
     if texto in _IMPIDEN:
         return "no" in anteriores
+    if texto in _POTESTADES:
+        return not any(p.endswith(("r", "rse", "rlo", "rla")) for p in siguiente)
     if texto in _GUSTOS:
         return anteriores[-1:] != ["lo"]
     if texto == "vez":
@@ -185,7 +197,8 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
 def _clase_de(texto: str) -> Efecto | None:
     if _SIN_REMEDIO.fullmatch(texto):
         return Efecto.RECHAZA
-    if raiz_de(texto) == _PERMITIR and not _PARTICIPIO.fullmatch(texto):
+    permite = raiz_de(texto) == _PERMITIR and not _PARTICIPIO.fullmatch(texto)
+    if permite or texto in _POTESTADES:
         return Efecto.PERMITE
     return _CLASES.get(texto)
 
