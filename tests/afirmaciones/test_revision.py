@@ -154,6 +154,50 @@ def test_un_error_se_nombra_con_las_palabras_de_los_dos(
     assert all(frase[d.desde : d.hasta] == d.dice for d in revisada.discrepancias)
 
 
+VENTA = (
+    "Artículo 4. Los vendedores con permiso, conforme al reglamento de la plaza, podrán ser "
+    "elegidos para la junta, siempre que el estatuto no exija título profesional, y ante ella "
+    "reclamar. Autorízase al tesorero y al síndico para firmar el contrato de aseo.\n\n"
+    "El arriendo se pagará al síndico de la plaza, quien deberá prestar fianza y llevar:\n\n"
+    "a) Un libro de puestos;\n\nb) Un libro de pagos;\n\nc) Un libro de quejas.\n\n"
+    "El puesto tendrá un área mínima, contada desde el borde exterior, de doce metros, incluido "
+    "un pasillo mínimo de dos metros. El vendedor no podrá tener deudas vencidas. El solicitante "
+    "aportará diploma de la Facultad de Comercio donde conste la fecha de su grado."
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "Los vendedores pueden reclamar ante la junta.",
+        "No podrán ser elegidos para la junta si el estatuto exige título profesional.",
+        "El síndico tiene que prestar fianza.",
+        "El síndico de la plaza lleva tres registros de puestos, pagos y quejas.",
+        "Se llevan dos cosas en la plaza: el libro de puestos y el libro de pagos.",
+        "El puesto mide al menos doce metros desde el borde exterior.",
+        "No se elige como vendedor a quien tenga deudas vencidas.",
+        "El diploma del solicitante debe indicar la fecha de su grado.",
+    ],
+)
+def test_lo_mismo_dicho_al_reves_no_discrepa(frase: str) -> None:
+    """Conditions turned round, lists summed up, and «debe» or «puede» of other verbs."""
+    assert una(frase, contexto(VENTA)).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "tipo"),
+    [
+        ("El tesorero y el síndico deberán firmar el contrato de aseo.", "modalidad"),
+        ("El síndico podrá prestar fianza.", "modalidad"),
+        ("Los vendedores con permiso no podrán ser elegidos para la junta.", "negacion"),
+        ("El síndico de la plaza lleva cinco registros de puestos, pagos y quejas.", "numero"),
+        ("El puesto mide como máximo dos metros de pasillo.", "limite"),
+    ],
+)
+def test_lo_contrario_de_lo_mismo_discrepa(frase: str, tipo: str) -> None:
+    assert tipo in {d.tipo for d in una(frase, contexto(VENTA)).discrepancias}
+
+
 def test_un_numero_de_otra_cosa_no_respalda() -> None:
     """«20 días» is not vouched for by «20 de julio»."""
     revisada = una("El Acuerdo 345 de 2011 rige a los 20 días de julio para los juzgados.")

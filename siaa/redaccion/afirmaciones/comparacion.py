@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -16,6 +17,9 @@ _CUENTAN: Final = frozenset(("numero", "orden"))
 _LEGALES: Final = frozenset(("articulo", "norma"))
 MARGEN: Final = 2
 """Words more that must stand around another value for it to be the one that is spoken of."""
+_EXTREMO: Final = re.compile(r"\b(?:min|max)im[oa]s?\b")
+_LISTA: Final = re.compile(r":\s([^.;:]+)")
+_SEPARA: Final = re.compile(r",\s(?:[ye]\s)?|\s[ye]\s")
 _PRIMERA_CIFRA: Final = "0123456789/"
 
 Hallado = tuple[Valor, Dicho]
@@ -36,7 +40,7 @@ def comparar(
         rival = _rival(frase, valor, otros[0]) or _rival(frase, valor, otros[1])
         if propios and not _mas_cerca(frase, valor, rival, propios[0]):
             yield from _por_su_limite(frase, valor, propios, cerca)
-        elif propios or not _lo_dice_otro(valor, rival, entero, nombres, pregunta):
+        elif propios or not _lo_dice_otro(frase, valor, rival, entero, nombres, pregunta):
             yield Discrepancia(
                 _nombre(valor),
                 frase.texto[valor.desde : valor.hasta],
@@ -47,13 +51,30 @@ def comparar(
 
 
 def _lo_dice_otro(
-    valor: Valor, rival: Hallado | None, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
+    frase: Dicho,
+    valor: Valor,
+    rival: Hallado | None,
+    entero: Pasaje,
+    nombres: Pasaje,
+    pregunta: Dicho,
 ) -> bool:
     """Tell whether a value stands in other words, in what the document is called, or was asked."""
     if valor.tipo == "periodo" and valor.dato in entero.unidades:
         return True
+    contado = rival is not None and rival[0].tipo == "numero" and rival[0].unidad == valor.unidad
+    if valor.tipo == "numero" and not contado and _cuenta_una_lista(valor, frase, entero):
+        return True
     preguntado = rival is None and any(_concuerdan(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
+
+
+def _cuenta_una_lista(valor: Valor, frase: Dicho, entero: Pasaje) -> bool:
+    """Tell whether a number is that of the things listed, in its sentence or in the passage."""
+    return valor.dato in entero.listas or any(
+        valor.dato == len(_SEPARA.split(lista))
+        for dicho in (frase, *entero.tramos)
+        for lista in _LISTA.findall(dicho.plegado)
+    )
 
 
 def _nombre(valor: Valor) -> str:
@@ -156,16 +177,9 @@ def _por_su_limite(
     limite = valor.limite
     opuesto = _de_otro_lado(valor, propios) or _de_otro_sentido(valor, propios)
     if opuesto is None and limite.lado and not any(h[0].limite.lado for h in propios):
-        opuesto = next(
-            (
-                h
-                for h in cerca.valores
-                if h[0].limite.lado == limite.lado
-                and _de_la_familia(valor, h[0])
-                and h[0].unidad == valor.unidad
-            ),
-            None,
-        )
+        del_lado = (h for h in cerca.valores if h[0].limite.lado == limite.lado)
+        parejos = (h for h in del_lado if _de_la_familia(valor, h[0]))
+        opuesto = next((h for h in parejos if _solo_ese(h, valor.unidad)), None)
     if opuesto is not None:
         otro, tramo = opuesto
         yield Discrepancia(
@@ -175,6 +189,13 @@ def _por_su_limite(
             limite.desde,
             limite.hasta,
         )
+
+
+def _solo_ese(hallado: Hallado, unidad: str) -> bool:
+    """Tell whether no other «mínimo» or «máximo» of a stretch may be of another value."""
+    valor, tramo = hallado
+    con_lado = sum(bool(v.limite.lado) for v in tramo.valores)
+    return valor.unidad == unidad and len(_EXTREMO.findall(tramo.plegado)) <= con_lado
 
 
 def _mas_parecidos(frase: Dicho, valor: Valor, propios: Sequence[Hallado]) -> list[Hallado]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -39,26 +40,53 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
     alcanzadas = {raiz for marca, tramo in niegan for raiz in _alcanzadas(tramo, marca)}
+    del_no = {raiz for m, t in niegan if m.clase is Efecto.NIEGA for raiz in _alcanzadas(t, m)}
     niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
     rotundas = {marca.forma for marca, _ in niegan} - {"no"}
-    sueltas = [m for m in niega if m.raiz not in alcanzadas and m.forma not in rotundas]
-    dos = len(sueltas) + len(frase.con(Efecto.RECHAZA)) > 1
-    if dos and any(marca.forma == "sin" for marca in sueltas):
-        return  # «sin aviso no vale» orders the notice
-    if sueltas and "hasta que" in frase.plegado:
-        return  # «no vale hasta que se avise» does too
+    sueltas = [
+        m for m in niega if not (m.raiz in alcanzadas or m.segunda in del_no or m.forma in rotundas)
+    ]
+    if sueltas and _pone_condicion(frase, cerca):
+        return
     for marca in sueltas:
-        raiz = marca.raiz if niegan or marca.raiz in cerca.raices else marca.segunda
         if marca.forma == "ni" and len(sueltas) < len(niega):
             continue
-        dicha = raiz in cerca.raices - alcanzadas or not (raiz or niegan)
-        if dicha and not _rechaza_otra(niegan, frase, raiz):
+        raices = (marca.raiz, marca.segunda) if marca.raiz in cerca.raices or not niegan else ()
+        raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
+        if raiz and not _rechaza_otra(niegan, frase, raiz):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
             return
     rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
     compara = any(COMPARA.fullmatch(forma) for forma in frase.formas)
-    if not (sueltas or rechaza or compara or frase.con(Efecto.SALVO)):
+    if not (niega or rechaza or compara or frase.con(Efecto.SALVO)):
         yield from _calladas(frase, cerca)
+
+
+_CONDICION: Final = re.compile(r"\b(?:si|cuando|mientras|salvo|a menos que)\b")
+_RESTRICCION: Final = re.compile(r"\b(?:siempre que|mientras|salvo|excepto|a menos que|solo)\b")
+
+
+def _pone_condicion(frase: Dicho, cerca: Pasaje) -> bool:
+    """Tell whether a sentence denies a thing until another is done: it may be what is ordered.
+
+    «Sin aviso no vale» and «no vale hasta que se avise» order the notice; «no vale si falta» is
+    «vale siempre que no falte».
+    """
+    doble = "sin" in frase.formas and len(frase.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
+    del_pasaje = {c for t in cerca.tramos[:1] for c in _RESTRICCION.findall(t.plegado)}
+    otra = del_pasaje and set(_CONDICION.findall(frase.plegado)) - del_pasaje
+    return doble or "hasta que" in frase.plegado or bool(otra)
+
+
+def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
+    """Tell whether a passage says the word that a sentence denies, of the same things."""
+    vecinas = frase.alrededor(_fin_de(frase, marca, raiz) - 1)
+    return any(
+        len(vecinas & t.alrededor(p.desde)) >= EN_COMUN
+        for t in cerca.tramos
+        for p in t.palabras
+        if p.raiz == raiz and raiz in t.afirmadas
+    )
 
 
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:

@@ -18,7 +18,7 @@ from siaa.redaccion.afirmaciones.anuncios import (
 )
 from siaa.redaccion.afirmaciones.comparacion import comparar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
-from siaa.redaccion.afirmaciones.lectura.corte import frases, tramos
+from siaa.redaccion.afirmaciones.lectura.corte import frases, largos_de_listas, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
@@ -62,7 +62,8 @@ def _leer(contexto: Contexto, pregunta: str) -> _Leido:
     pasajes = []
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
-        pasaje = reunir(fuente.n, (leer(texto[desde:hasta]) for desde, hasta in tramos(texto)))
+        dichos = (leer(texto[desde:hasta]) for desde, hasta in tramos(texto))
+        pasaje = reunir(fuente.n, dichos, largos_de_listas(texto))
         if pasaje.tramos:
             pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]

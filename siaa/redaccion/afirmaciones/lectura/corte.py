@@ -39,6 +39,7 @@ _NUMERACION = re.compile(
     re.IGNORECASE,
 )
 """The numbers that put an answer in order, or tell where it comes from: they claim nothing."""
+_ROTULO = re.compile(r"^[ \t*]*\(?(\d{1,2}|[a-z])[.)º°]", re.MULTILINE)
 _CIFRA = re.compile(r"\d")
 
 
@@ -50,6 +51,17 @@ def frases(texto: str) -> Iterator[tuple[int, int]]:
 def tramos(texto: str) -> Iterator[tuple[int, int]]:
     """Yield where each stretch of a passage starts and ends: a sentence, an item, a heading."""
     return _cortar(texto, _TRAMO)
+
+
+def largos_de_listas(texto: str) -> Iterator[int]:
+    """Yield how many items each list of a passage has; «a)» and «1.» begin one."""
+    largo = 0
+    for rotulo in _ROTULO.findall(texto):
+        if rotulo in ("a", "1") and largo:
+            yield largo
+            largo = 0
+        largo += 1
+    yield largo
 
 
 def _cortar(texto: str, patron: re.Pattern[str]) -> Iterator[tuple[int, int]]:

@@ -84,9 +84,11 @@ class Pasaje:
     raices: frozenset[str]
     formas: frozenset[str]
     unidades: frozenset[str]
+    listas: frozenset[int]
+    """How many items each of its lists has."""
 
 
-def reunir(n: int, tramos: Iterable[Dicho]) -> Pasaje:
+def reunir(n: int, tramos: Iterable[Dicho], listas: Iterable[int] = ()) -> Pasaje:
     """Put stretches together."""
     juntos = tuple(tramos)
     formas = frozenset().union(*(t.formas for t in juntos))
@@ -97,4 +99,5 @@ def reunir(n: int, tramos: Iterable[Dicho]) -> Pasaje:
         frozenset().union(*(t.raices for t in juntos)),
         formas,
         frozenset(TIEMPOS[forma] for forma in formas & TIEMPOS.keys()),
+        frozenset(listas),
     )

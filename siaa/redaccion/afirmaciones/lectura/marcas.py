@@ -110,8 +110,10 @@ COMPARA: Final = re.compile(
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 _NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
 _CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
-_GUSTOS: Final = conjunto("desea desean deseen quiere quieren")
-"""Whoever wants something has a choice where «lo» stands before («si lo desea»)."""
+_DETRAS_DE: Final = MappingProxyType(
+    {**dict.fromkeys(conjunto("desea desean deseen quiere quieren"), "lo"), "vez": "una"}
+)
+"""Words that count only after another: «si lo desea», «una vez»."""
 _PARTICIPIO: Final = re.compile(r".+[ai]d[oa]s?")
 _PERMITIR: Final = raiz_de("permitir")
 _ROTUNDAS: Final = conjunto("ningun ninguna ninguno nadie nunca jamas tampoco")
@@ -184,10 +186,8 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         return "no" in anteriores
     if texto in _POTESTADES:
         return not any(p.endswith(("r", "rse", "rlo", "rla")) for p in siguiente)
-    if texto in _GUSTOS:
-        return anteriores[-1:] != ["lo"]
-    if texto == "vez":
-        return anteriores[-1:] != ["una"]
+    if texto in _DETRAS_DE:
+        return anteriores[-1:] != [_DETRAS_DE[texto]]
     if texto in ("antes", "despues"):
         return siguiente[:1] not in (["de"], ["del"])
     return texto in _TIENE and siguiente[:1] != ["que"]

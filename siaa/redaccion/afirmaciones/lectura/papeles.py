@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from siaa.redaccion.afirmaciones.lectura.palabras import SEGUIDA, Palabra
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, SEGUIDA, Palabra
 from siaa.redaccion.afirmaciones.lectura.tablas import CARGOS, conjunto
 
 _DETERMINANTES: Final = conjunto(
@@ -17,6 +17,8 @@ _ENLACES: Final = frozenset(("y", "o", "e", "u", "ni"))
 _DE: Final = conjunto("de del la el las los honorable")
 _PASIVAS: Final = conjunto("fue fueron es son sera seran sido")
 _PARTICIPIO: Final = re.compile(r".+[ai]d[oa]s?")
+_QUIENES: Final = frozenset(("quien", "quienes"))
+_HASTA_QUIEN: Final = 10
 _TOCAN: Final = (
     *("correspond", "compet", "cargo", "mano", "parte", "obliga", "facult", "deber", "responsab"),
     *("funcion", "atribu", "toca"),
@@ -44,6 +46,7 @@ def leer_papeles(palabras: Sequence[Palabra]) -> Iterator[Papel]:
         if not antes or antes[-1] not in _ENLACES:
             actua = not antes or antes[-1] not in _HACIA or _le_toca(antes)
             actua = actua and not _padece(palabras[lugar + 1 : lugar + 3])
+        actua = actua or _sigue_quien(palabras[lugar + 1 : lugar + _HASTA_QUIEN])
         de_que = [p for p in palabras[lugar + 1 : lugar + 4] if p.pausa == SEGUIDA]
         ultimo = next((p for p in de_que if p.texto not in _DE), palabra)
         de_otro = len(de_que) > 1 and de_que[0].texto in _DE and ultimo is not palabra
@@ -54,6 +57,12 @@ def leer_papeles(palabras: Sequence[Palabra]) -> Iterator[Papel]:
 def _le_toca(antes: Sequence[str]) -> bool:
     """Tell whether what stands before a role gives it something to do («corresponde al juez»)."""
     return antes[-1] == "por" or any(texto.startswith(_TOCAN) for texto in antes[-4:-1])
+
+
+def _sigue_quien(siguientes: Sequence[Palabra]) -> bool:
+    """Tell whether a role goes on as who acts («se paga al síndico, quien deberá…»)."""
+    pausa = next((p for p in siguientes if p.pausa >= COMA), None)
+    return pausa is not None and pausa.texto in _QUIENES
 
 
 def _padece(siguientes: Sequence[Palabra]) -> bool:
