@@ -162,7 +162,11 @@ VENTA = (
     "a) Un libro de puestos;\n\nb) Un libro de pagos;\n\nc) Un libro de quejas.\n\n"
     "El puesto tendrá un área mínima, contada desde el borde exterior, de doce metros, incluido "
     "un pasillo mínimo de dos metros. El vendedor no podrá tener deudas vencidas. El solicitante "
-    "aportará diploma de la Facultad de Comercio donde conste la fecha de su grado."
+    "aportará diploma de la Facultad de Comercio donde conste la fecha de su grado. "
+    "Los puestos públicos se asignan por sorteo y los privados por contrato. Exceptúanse de lo "
+    "dispuesto en el reglamento los puestos de flores. Las solicitudes se presentarán hasta el 15 "
+    "de junio; después ninguna solicitud será tenida en cuenta. La tarifa de los puestos es de "
+    "$ 5.000.00."
 )
 
 
@@ -175,7 +179,12 @@ VENTA = (
         "El síndico de la plaza lleva tres registros de puestos, pagos y quejas.",
         "Se llevan dos cosas en la plaza: el libro de puestos y el libro de pagos.",
         "El puesto mide al menos doce metros desde el borde exterior.",
-        "No se elige como vendedor a quien tenga deudas vencidas.",
+        "No se asigna el puesto a quien tenga deudas vencidas.",
+        "Los puestos privados se asignan por contrato; los públicos, por sorteo.",
+        "No se aplica lo dispuesto en el reglamento a los puestos de flores.",
+        "Las solicitudes presentadas después del 15 de junio no se tienen en cuenta.",
+        "La tarifa de los puestos es de 5.000 pesos.",
+        "Para el contrato de aseo, el tesorero y el síndico primero piden autorización.",
         "El diploma del solicitante debe indicar la fecha de su grado.",
     ],
 )
@@ -191,6 +200,9 @@ def test_lo_mismo_dicho_al_reves_no_discrepa(frase: str) -> None:
         ("El síndico podrá prestar fianza.", "modalidad"),
         ("Los vendedores con permiso no podrán ser elegidos para la junta.", "negacion"),
         ("El síndico de la plaza lleva cinco registros de puestos, pagos y quejas.", "numero"),
+        ("La tarifa de los puestos es de 6.000 pesos.", "dinero"),
+        ("Las solicitudes se presentarán desde el 15 de junio.", "limite"),
+        ("Solo los vendedores con deudas aportarán diploma.", "alcance"),
         ("El puesto mide como máximo dos metros de pasillo.", "limite"),
     ],
 )

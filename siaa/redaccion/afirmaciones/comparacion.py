@@ -10,7 +10,8 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES
-from siaa.redaccion.afirmaciones.lectura.valores import Valor
+from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
+from siaa.redaccion.afirmaciones.lectura.valores import Dato, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
@@ -19,6 +20,7 @@ MARGEN: Final = 2
 """Words more that must stand around another value for it to be the one that is spoken of."""
 _EXTREMO: Final = re.compile(r"\b(?:min|max)im[oa]s?\b")
 _LISTA: Final = re.compile(r":\s([^.;:]+)")
+_APOSICION: Final = re.compile(r"[,(]\s?([^.;:]+)[.)]*\Z")
 _SEPARA: Final = re.compile(r",\s(?:[ye]\s)?|\s[ye]\s")
 _PRIMERA_CIFRA: Final = "0123456789/"
 
@@ -61,19 +63,22 @@ def _lo_dice_otro(
     """Tell whether a value stands in other words, in what the document is called, or was asked."""
     if valor.tipo == "periodo" and valor.dato in entero.unidades:
         return True
-    contado = rival is not None and rival[0].tipo == "numero" and rival[0].unidad == valor.unidad
-    if valor.tipo == "numero" and not contado and _cuenta_una_lista(valor, frase, entero):
+    del_mismo = rival is not None and rival[0].unidad == valor.unidad
+    contado = del_mismo and rival is not None and rival[0].tipo == "numero"
+    if valor.tipo == "numero" and not contado and _cuenta_una_lista(valor.dato, frase, entero):
         return True
+    if (valor.tipo, valor.dato) == ("orden", 1) and not del_mismo:
+        return True  # «primero» tells an order without counting
     preguntado = rival is None and any(_concuerdan(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
 
 
-def _cuenta_una_lista(valor: Valor, frase: Dicho, entero: Pasaje) -> bool:
+def _cuenta_una_lista(cuantos: Dato, frase: Dicho, entero: Pasaje) -> bool:
     """Tell whether a number is that of the things listed, in its sentence or in the passage."""
-    return valor.dato in entero.listas or any(
-        valor.dato == len(_SEPARA.split(lista))
-        for dicho in (frase, *entero.tramos)
-        for lista in _LISTA.findall(dicho.plegado)
+    listas = [lista for dicho in (frase, *entero.tramos) for lista in _LISTA.findall(dicho.plegado)]
+    listas += _APOSICION.findall(frase.plegado)
+    return cuantos in entero.listas or any(
+        cuantos in range(lista.count(",") + 1, len(_SEPARA.split(lista)) + 1) for lista in listas
     )
 
 
@@ -175,6 +180,8 @@ def _por_su_limite(
 ) -> Iterator[Discrepancia]:
     """Yield the disagreement on which side of a value counts, where both sides say it."""
     limite = valor.limite
+    if frase.con(Efecto.NIEGA) and not any(t.con(Efecto.NIEGA) for _, t in propios):
+        return  # «después del 15 no se recibe» is «se recibe hasta el 15»
     opuesto = _de_otro_lado(valor, propios) or _de_otro_sentido(valor, propios)
     if opuesto is None and limite.lado and not any(h[0].limite.lado for h in propios):
         del_lado = (h for h in cerca.valores if h[0].limite.lado == limite.lado)

@@ -44,7 +44,11 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
     rotundas = {marca.forma for marca, _ in niegan} - {"no"}
     sueltas = [
-        m for m in niega if not (m.raiz in alcanzadas or m.segunda in del_no or m.forma in rotundas)
+        m
+        for m in niega
+        if m.raiz not in alcanzadas
+        and del_no.isdisjoint(_alcanzadas(frase, m))
+        and m.forma not in rotundas
     ]
     if sueltas and _pone_condicion(frase, cerca):
         return
@@ -58,7 +62,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
             return
     rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
     compara = any(COMPARA.fullmatch(forma) for forma in frase.formas)
-    if not (niega or rechaza or compara or frase.con(Efecto.SALVO)):
+    if not (sueltas or rechaza or compara or frase.con(Efecto.SALVO)):
         yield from _calladas(frase, cerca)
 
 
@@ -90,9 +94,13 @@ def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
 
 
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield what the passage denies and the sentence, which denies nothing else, does not."""
+    """Yield what the passage denies and the sentence does not, whatever else it may deny."""
+    niega = frase.con(Efecto.NIEGA)
+    negadas = {raiz for marca in niega for raiz in _alcanzadas(frase, marca)}
     for marca, tramo in _marcas(cerca, Efecto.NIEGA):
-        if marca.condicional or marca.raiz not in frase.afirmadas - tramo.afirmadas:
+        dicha = marca.raiz in frase.afirmadas - tramo.afirmadas - negadas
+        de_nombre = marca.forma == "ni" or (niega and marca.forma.startswith("ningun"))
+        if marca.condicional or de_nombre or not dicha:
             continue
         palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
         vecinas = frase.alrededor(palabra.desde)
@@ -145,7 +153,7 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         atada_a_puede, atada_a_debe = (marca.raiz in _ligadas(hay) for hay in (pueden, deben))
         if marca.clase is Efecto.DEBE:
             otras = pueden
-            contradice = atada_a_puede and not atada_a_debe and debe < EN_COMUN
+            contradice = atada_a_puede and not atada_a_debe and debe < max(puede, EN_COMUN)
             contradice = contradice and not frase.con(Efecto.PUEDE)
         else:
             otras = deben
@@ -163,7 +171,7 @@ _PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
     dichas = [t for t in cerca.tramos if marca.clase is Efecto.OPTA or marca.raiz in t.raices]
-    return bool(dichas) and not any(t.con(*_PERMITEN) for t in dichas)
+    return bool(dichas) and not any(not m.negada for t in dichas for m in t.con(*_PERMITEN))
 
 
 def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:
@@ -188,7 +196,7 @@ _SE_DICEN: tuple[tuple[Efecto, tuple[Efecto, ...]], ...] = (
     (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
     (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
-    (Efecto.BASTA, (Efecto.BASTA,)),
+    (Efecto.BASTA, (Efecto.BASTA, Efecto.SOLO, Efecto.UNICO)),
 )
 """What restricts a sentence, and what of the passage may have been said so."""
 
@@ -198,10 +206,11 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
             vecinas = frase.alrededor(marca.desde)
-            dichas = [
-                t for _, t in _marcas(cerca, *admitidas) if len(vecinas & t.raices) >= EN_COMUN
-            ]
-            if not dichas:
+            dichas = (
+                t.alrededor(m.desde) if clase is Efecto.SOLO else t.raices
+                for m, t in _marcas(cerca, *admitidas)
+            )
+            if not any(len(vecinas & raices) >= EN_COMUN for raices in dichas):
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
@@ -242,7 +251,11 @@ def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [d for d in dichos if d[0] != bando and (not iguales or d[1] == nombre != "")]
-        if nombre in iguales or not opuestos or (not iguales and opuestos[0][0] in propios):
+        if (
+            not iguales.isdisjoint((nombre, ""))
+            or not opuestos
+            or (not iguales and opuestos[0][0] in propios)
+        ):
             continue
         if not iguales and any(_bando(forma) == bando for forma in entero.formas):
             continue

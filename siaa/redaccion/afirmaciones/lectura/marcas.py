@@ -87,10 +87,11 @@ _TABLA: Final = MappingProxyType(
 _CLASES: Final = MappingProxyType(
     {forma: clase for clase, formas in _TABLA.items() for forma in formas.split()}
 )
-_NO_NIEGAN: Final = frozenset(
+_NO_CUENTAN: Final = frozenset(
     (
         *(("no", "obstante"), ("no", "solo"), ("no", "solamente"), ("no", "sea")),
         *(("sin", "embargo"), ("sin", "perjuicio"), ("sin", "importar"), ("sin", "falta")),
+        *((sola, y) for sola in ("sola", "solas", "solo", "solos") for y in ("o", "y", "ni")),
     )
 )
 _SIN_REMEDIO: Final = re.compile(r"(?:in|im|ir)[a-z]{4,}bles?")
@@ -173,13 +174,13 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a small word is not what it looks like, by the words beside it."""
     texto, siguiente = palabras[lugar].texto, [p.texto for p in palabras[lugar + 1 : lugar + 3]]
     anteriores = [p.texto for p in palabras[max(0, lugar - 2) : lugar]]
-    if texto == "no" and (not siguiente or palabras[lugar + 1].pausa == PUNTO):
+    suelto = texto == "no" and (not siguiente or palabras[lugar + 1].pausa == PUNTO)
+    if suelto or (texto, *siguiente[:1]) in _NO_CUENTAN:
         return True  # «No. 7», or the end of a question
     if clase is Efecto.NIEGA:
         # «no impide» denies nothing, nor does the word that it denies
         limita = any(COMPARA.fullmatch(p.texto) for p in palabras[lugar + 1 : lugar + _HASTA_AQUI])
-        no_niega = (texto, *siguiente[:1]) in _NO_NIEGAN or not _IMPIDEN.isdisjoint(siguiente)
-        return limita or no_niega
+        return limita or not _IMPIDEN.isdisjoint(siguiente)
     if clase in (Efecto.PUEDE, Efecto.DEBE) and anteriores[-1:] == ["que"]:
         return True  # «el plazo que puede tener» orders and allows nothing
     if texto in _IMPIDEN:
@@ -200,7 +201,7 @@ def _clase_de(texto: str) -> Efecto | None:
     permite = raiz_de(texto) == _PERMITIR and not _PARTICIPIO.fullmatch(texto)
     if permite or texto in _POTESTADES:
         return Efecto.PERMITE
-    return _CLASES.get(texto)
+    return _CLASES.get(texto) or _CLASES.get(texto.removesuffix("se"))
 
 
 def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:

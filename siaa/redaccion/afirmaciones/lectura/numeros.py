@@ -39,7 +39,7 @@ _ROMANO: Final = re.compile(r"(?=[ivxlc])(?![lc]\Z)c{0,2}(?:xc|xl|l?x{0,3})(?:ix
 CON_ROMANOS: Final = conjunto(
     "grado nivel categoria clase tipo fase grupo anexo tomo siglo libro seccion parte"
 )
-_MILES: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?:,[0-9]+)?")
+_MILES: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?:,[0-9]+|\.[0-9]{2})?")
 _CIFRAS: Final = re.compile(
     r"([0-9]+)(?:[.,]([0-9]+))?(?:o|a|er|ro|ra|do|da|to|ta|mo|ma|vo|va|no|na)?"
 )
@@ -98,7 +98,10 @@ def _leer(palabras: Sequence[Palabra], lugar: int) -> Numero | None:
 def _de_cifras(texto: str) -> float | None:
     """Return what figures say: «1.200», «3,5», «5o»; None when they are no plain number."""
     if _MILES.fullmatch(texto):
-        return float(texto.replace(".", "").replace(",", "."))
+        entero, coma, centavos = texto.partition(",")
+        if not coma and texto[-3] == ".":  # «5.000.00»
+            entero, centavos = texto[:-3], texto[-2:]
+        return float(f"{entero.replace('.', '')}.{centavos or 0}")
     cifras = _CIFRAS.fullmatch(texto)
     return float(f"{cifras[1]}.{cifras[2] or 0}") if cifras else None
 
