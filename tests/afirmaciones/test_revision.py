@@ -166,7 +166,9 @@ VENTA = (
     "Los puestos públicos se asignan por sorteo y los privados por contrato. Exceptúanse de lo "
     "dispuesto en el reglamento los puestos de flores. Las solicitudes se presentarán hasta el 15 "
     "de junio; después ninguna solicitud será tenida en cuenta. La tarifa de los puestos es de "
-    "$ 5.000.00."
+    "$ 5.000.00, fijada semestralmente. El cobro no podrá ser inferior a la mitad de la tarifa. "
+    "El administrador asignará los locales y queda autorizado para cerrar la bodega. La queja se "
+    "decide por auto susceptible de apelación ante el inspector."
 )
 
 
@@ -184,6 +186,11 @@ VENTA = (
         "No se aplica lo dispuesto en el reglamento a los puestos de flores.",
         "Las solicitudes presentadas después del 15 de junio no se tienen en cuenta.",
         "La tarifa de los puestos es de 5.000 pesos.",
+        "La tarifa de los puestos se fija cada seis meses.",
+        "El cobro debe ser de al menos la mitad de la tarifa.",
+        "El administrador puede cerrar la bodega.",
+        "El auto se puede apelar ante el inspector.",
+        "La queja se decide en una sola diligencia por auto del inspector.",
         "Para el contrato de aseo, el tesorero y el síndico primero piden autorización.",
         "El diploma del solicitante debe indicar la fecha de su grado.",
     ],
@@ -201,6 +208,8 @@ def test_lo_mismo_dicho_al_reves_no_discrepa(frase: str) -> None:
         ("Los vendedores con permiso no podrán ser elegidos para la junta.", "negacion"),
         ("El síndico de la plaza lleva cinco registros de puestos, pagos y quejas.", "numero"),
         ("La tarifa de los puestos es de 6.000 pesos.", "dinero"),
+        ("La tarifa de los puestos se fija cada tres meses.", "periodo"),
+        ("El administrador podrá asignar los locales.", "modalidad"),
         ("Las solicitudes se presentarán desde el 15 de junio.", "limite"),
         ("Solo los vendedores con deudas aportarán diploma.", "alcance"),
         ("El puesto mide como máximo dos metros de pasillo.", "limite"),

@@ -170,8 +170,12 @@ _PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
-    dichas = [t for t in cerca.tramos if marca.clase is Efecto.OPTA or marca.raiz in t.raices]
-    return bool(dichas) and not any(not m.negada for t in dichas for m in t.con(*_PERMITEN))
+    dichas = [
+        (t, p.desde) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""
+    ] or [(t, len(t.texto)) for t in cerca.tramos if marca.clase is Efecto.OPTA]
+    return bool(dichas) and not any(
+        m.desde < lugar and not m.negada for t, lugar in dichas for m in t.con(*_PERMITEN)
+    )
 
 
 def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:

@@ -62,6 +62,7 @@ _TABLA: Final = MappingProxyType(
             facultativo facultativa opcional optativo potestativo voluntariamente discrecion
             discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger
             """,
+        Efecto.PERMITE: "susceptible susceptibles",
         Efecto.DEBE: """
             debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
             obligado obligados obligada obligadas obliga obligan obligatorio obligatoria
@@ -103,6 +104,7 @@ _LEJOS: Final = 7
 """Words before one in which «ningún» denies it."""
 _HASTA_AQUI: Final = 8
 _HASTA_PARA: Final = 24
+_QUEDA: Final = conjunto("queda quedan quedara quedaran esta estan estara estaran sera seran")
 _POTESTADES: Final = conjunto("facultad facultades potestad derecho libre")
 """What permits only where it says what for («la facultad de pagar», and no school)."""
 COMPARA: Final = re.compile(
@@ -181,25 +183,36 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         # «no impide» denies nothing, nor does the word that it denies
         limita = any(COMPARA.fullmatch(p.texto) for p in palabras[lugar + 1 : lugar + _HASTA_AQUI])
         return limita or not _IMPIDEN.isdisjoint(siguiente)
-    if clase in (Efecto.PUEDE, Efecto.DEBE) and anteriores[-1:] == ["que"]:
-        return True  # «el plazo que puede tener» orders and allows nothing
     if texto in _IMPIDEN:
         return "no" in anteriores
-    if texto in _POTESTADES:
-        return not any(p.endswith(("r", "rse", "rlo", "rla")) for p in siguiente)
     if texto in _DETRAS_DE:
         return anteriores[-1:] != [_DETRAS_DE[texto]]
     if texto in ("antes", "despues"):
         return siguiente[:1] not in (["de"], ["del"])
-    return texto in _TIENE and siguiente[:1] != ["que"]
+    return _no_manda(texto, clase, anteriores, siguiente)
+
+
+def _no_manda(
+    texto: str, clase: Efecto, anteriores: Sequence[str], siguiente: Sequence[str]
+) -> bool:
+    """Tell whether a word that may order, allow or restrict does not, by those beside it."""
+    if texto in _TIENE:
+        return siguiente[:1] != ["que"]
+    if texto in _POTESTADES:
+        return not any(p.endswith(("r", "rse", "rlo", "rla")) for p in siguiente)
+    if clase is Efecto.PERMITE:
+        return _PARTICIPIO.fullmatch(texto) is not None and _QUEDA.isdisjoint(anteriores)
+    if clase in (Efecto.PUEDE, Efecto.DEBE):
+        # «el plazo que puede tener» orders and allows nothing; «podrá ser inferior» is a limit
+        return anteriores[-1:] == ["que"] or any(map(COMPARA.fullmatch, siguiente))
+    return texto == "sola" and anteriores[-1:] == ["una"] and siguiente[:1] != ["vez"]
 
 
 @lru_cache(maxsize=4096)
 def _clase_de(texto: str) -> Efecto | None:
     if _SIN_REMEDIO.fullmatch(texto):
         return Efecto.RECHAZA
-    permite = raiz_de(texto) == _PERMITIR and not _PARTICIPIO.fullmatch(texto)
-    if permite or texto in _POTESTADES:
+    if raiz_de(texto) == _PERMITIR or texto in _POTESTADES:
         return Efecto.PERMITE
     return _CLASES.get(texto) or _CLASES.get(texto.removesuffix("se"))
 

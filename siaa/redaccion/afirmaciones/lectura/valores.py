@@ -89,6 +89,9 @@ _PERIODOS: Final = MappingProxyType(
     año: anual anuales anualmente
     """)
 )
+_DE_MESES: Final = MappingProxyType(
+    {2.0: "bimestre", 3.0: "trimestre", 6.0: "semestre", 12.0: "año"}
+)
 TIEMPOS: Final = _DURACIONES | _PERIODOS
 """Word → the unit of time that it names or repeats by."""
 _MATICES: Final = MappingProxyType(
@@ -227,10 +230,20 @@ def _leer(palabras: Sequence[Palabra], lugar: int) -> _Medida | None:
     return None if numero is None else _con_numero(palabras, lugar, numero)
 
 
+def _dice(palabras: Sequence[Palabra], lugar: int, texto: str) -> bool:
+    return lugar < len(palabras) and palabras[lugar].texto == texto
+
+
 def _por_cada(palabras: Sequence[Palabra], lugar: int) -> _Medida | None:
     """Return how often something is («cada mes», «por cada día», «al año»)."""
-    lugar += 1 + (palabras[lugar + 1 : lugar + 2] != [] and palabras[lugar + 1].texto == "cada")
+    cada = next((n for n in (lugar, lugar + 1) if _dice(palabras, n, "cada")), None)
+    lugar = lugar + 1 if cada is None else cada + 1
+    numero = None
+    if cada is not None and lugar < len(palabras) and (numero := leer_numero(palabras, lugar)):
+        lugar = numero.fin
     unidad = _DURACIONES.get(palabras[lugar].texto) if lugar < len(palabras) else None
+    if numero and numero.valor != 1:
+        unidad = _DE_MESES.get(numero.valor) if unidad == "mes" else None
     return _Medida("periodo", unidad, "", "", lugar + 1) if unidad else None
 
 
