@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -40,14 +41,16 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
     alcanzadas = {raiz for marca, tramo in niegan for raiz in _alcanzadas(tramo, marca)}
-    del_no = {raiz for m, t in niegan if m.clase is Efecto.NIEGA for raiz in _alcanzadas(t, m)}
+    del_no = Counter(r for m, t in niegan if m.clase is Efecto.NIEGA for r in _alcanzadas(t, m))
+    dichas = Counter(p.raiz for t in cerca.tramos for p in t.palabras)
+    solo_negadas = {raiz for raiz, veces in del_no.items() if veces >= dichas[raiz]}
     niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
     rotundas = {marca.forma for marca, _ in niegan} - {"no"}
     sueltas = [
         m
         for m in niega
         if m.raiz not in alcanzadas
-        and del_no.isdisjoint(_alcanzadas(frase, m))
+        and solo_negadas.isdisjoint(_alcanzadas(frase, m))
         and m.forma not in rotundas
     ]
     if sueltas and _pone_condicion(frase, cerca):
