@@ -137,13 +137,7 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
     """Tell whether what stands around a value is about a rival rather than about its equal."""
     if rival is None or rival[0].unidad != valor.unidad or rival[0].tipo in _LEGALES:
         return False
-    if valor.tipo == "fecha" and _con_dia(valor) != _con_dia(rival[0]):
-        return False
     return _en_comun(frase, valor, rival) >= _en_comun(frase, valor, propio) + MARGEN
-
-
-def _con_dia(valor: Valor) -> bool:
-    return isinstance(valor.dato, Fecha) and valor.dato.dia is not None
 
 
 def _no_dichos(frase: Dicho, pasaje: Pasaje) -> list[Hallado]:

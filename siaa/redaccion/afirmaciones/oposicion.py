@@ -45,13 +45,10 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     dichas = Counter(p.raiz for t in cerca.tramos for p in t.palabras)
     solo_negadas = {raiz for raiz, veces in del_no.items() if veces >= dichas[raiz]}
     niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
-    rotundas = {marca.forma for marca, _ in niegan} - {"no"}
     sueltas = [
         m
         for m in niega
-        if m.raiz not in alcanzadas
-        and solo_negadas.isdisjoint(_alcanzadas(frase, m))
-        and m.forma not in rotundas
+        if m.raiz not in alcanzadas and solo_negadas.isdisjoint(_alcanzadas(frase, m))
     ]
     if sueltas and _pone_condicion(frase, cerca):
         return

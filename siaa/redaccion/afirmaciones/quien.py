@@ -12,8 +12,6 @@ from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, Palabra
 from siaa.redaccion.afirmaciones.lectura.tablas import CARGOS
 
-_TALLO: Final = 6
-"""Letters that words of one family begin with."""
 _AGENTE: Final = re.compile(r"(.+dor)(?:a?s?|es)")
 
 
@@ -36,19 +34,10 @@ def _desconocidos(
             continue
         inicial = lugar == 0 or palabra.pausa == PUNTO
         propio = not inicial and frase.texto[palabra.desde].isupper()
-        if (propio and not _es_sigla(palabra.texto, entero)) or (
-            palabra.texto in CARGOS and not _tiene_pariente(palabra.texto, entero)
-        ):
+        if (propio and not _es_sigla(palabra.texto, entero)) or (palabra.texto in CARGOS):
             dice = frase.texto[palabra.desde : palabra.hasta]
             yield Discrepancia("quien", dice, "", palabra.desde, palabra.hasta)
             return
-
-
-def _tiene_pariente(texto: str, entero: Pasaje) -> bool:
-    """Tell whether a passage has a word of the same family («sindicales» for «sindicato»)."""
-    tallo = texto[:_TALLO]
-    agente = _AGENTE.fullmatch(texto) is not None
-    return not agente and any(f.startswith(tallo) for f in entero.formas if len(f) > _TALLO)
 
 
 def _es_sigla(texto: str, entero: Pasaje) -> bool:

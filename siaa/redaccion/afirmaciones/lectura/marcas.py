@@ -223,8 +223,6 @@ def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:
     for palabra in palabras[lugar : lugar + 12]:
         if palabra.pausa >= COMA or len(raices) == 2:
             break
-        if raices and _CLASES.get(palabra.texto) in (Efecto.PUEDE, Efecto.DEBE):
-            break
         if (
             palabra.raiz
             and palabra.raiz not in _MOMENTOS

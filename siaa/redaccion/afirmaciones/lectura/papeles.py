@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -15,14 +14,8 @@ _DETERMINANTES: Final = conjunto(
 _HACIA: Final = conjunto("a al contra ante para con en")
 _ENLACES: Final = frozenset(("y", "o", "e", "u", "ni"))
 _DE: Final = conjunto("de del la el las los honorable")
-_PASIVAS: Final = conjunto("fue fueron es son sera seran sido")
-_PARTICIPIO: Final = re.compile(r".+[ai]d[oa]s?")
 _QUIENES: Final = frozenset(("quien", "quienes"))
 _HASTA_QUIEN: Final = 10
-_TOCAN: Final = (
-    *("correspond", "compet", "cargo", "mano", "parte", "obliga", "facult", "deber", "responsab"),
-    *("funcion", "atribu", "toca"),
-)
 
 
 class Papel(NamedTuple):
@@ -35,7 +28,7 @@ class Papel(NamedTuple):
 
 
 def leer_papeles(palabras: Sequence[Palabra]) -> Iterator[Papel]:
-    """Yield the roles of a sentence. One after a preposition does not act, but where it is due."""
+    """Yield the roles of a sentence. One after a preposition does not act."""
     actua = True
     for lugar, palabra in enumerate(palabras):
         if palabra.texto not in CARGOS:
@@ -44,8 +37,7 @@ def leer_papeles(palabras: Sequence[Palabra]) -> Iterator[Papel]:
             p.texto for p in palabras[max(0, lugar - 6) : lugar] if p.texto not in _DETERMINANTES
         ]
         if not antes or antes[-1] not in _ENLACES:
-            actua = not antes or antes[-1] not in _HACIA or _le_toca(antes)
-            actua = actua and not _padece(palabras[lugar + 1 : lugar + 3])
+            actua = not antes or antes[-1] not in _HACIA
         actua = actua or _sigue_quien(palabras[lugar + 1 : lugar + _HASTA_QUIEN])
         de_que = [p for p in palabras[lugar + 1 : lugar + 4] if p.pausa == SEGUIDA]
         ultimo = next((p for p in de_que if p.texto not in _DE), palabra)
@@ -54,20 +46,7 @@ def leer_papeles(palabras: Sequence[Palabra]) -> Iterator[Papel]:
         yield Papel(clave, actua, palabra.desde, (ultimo if de_otro else palabra).hasta)
 
 
-def _le_toca(antes: Sequence[str]) -> bool:
-    """Tell whether what stands before a role gives it something to do («corresponde al juez»)."""
-    return antes[-1] == "por" or any(texto.startswith(_TOCAN) for texto in antes[-4:-1])
-
-
 def _sigue_quien(siguientes: Sequence[Palabra]) -> bool:
     """Tell whether a role goes on as who acts («se paga al síndico, quien deberá…»)."""
     pausa = next((p for p in siguientes if p.pausa >= COMA), None)
     return pausa is not None and pausa.texto in _QUIENES
-
-
-def _padece(siguientes: Sequence[Palabra]) -> bool:
-    """Tell whether a passive follows («fue convocada»)."""
-    textos = [palabra.texto for palabra in siguientes]
-    return (
-        textos[:1] != [] and textos[0] in _PASIVAS and _PARTICIPIO.fullmatch(textos[-1]) is not None
-    )
