@@ -32,8 +32,9 @@ from siaa.errores import BibliotecaNoDisponible
 from siaa.evaluacion.corrida import CARACTERES, ENTEROS, ENVIADA, medir
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.medidas import auc
+from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas
-from siaa.evaluacion.valores import NOMBRE_PREGUNTAS, Caso, Respuesta
+from siaa.evaluacion.valores import Caso, Respuesta
 
 MUESTRA: Final = comun.RAIZ / "documentos"
 MEDIDAS: Final = MappingProxyType(

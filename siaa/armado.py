@@ -15,7 +15,7 @@ from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.evaluacion.examen import examinador, lector_de_muestras
-from siaa.evaluacion.valores import NOMBRE_PREGUNTAS
+from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.recorrido.piezas import Piezas

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.valores import NOMBRE_PREGUNTAS
 
 Opcion = tuple[str, Mapping[str, Any]]
 """An option and the keyword arguments of `add_argument` for it."""
 
+NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
+"""The question file of a library, in its folder."""
 PREFIJO: Final = "siaa_"
 FALLOS_MOSTRADOS: Final = 10
 SIN_LECTURAS: Final = "sin-lecturas"

@@ -25,10 +25,11 @@ from siaa.evaluacion.informe.texto import (
     comparar,
     informar_corrida,
 )
+from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas, mitad
 from siaa.evaluacion.retirada import Retirar, retirador
 from siaa.evaluacion.sistema import sistema
-from siaa.evaluacion.valores import NOMBRE_PREGUNTAS, Caso
+from siaa.evaluacion.valores import Caso
 from siaa.recorrido.preparacion import AjustesConsulta
 
 

@@ -9,10 +9,6 @@ from typing import Final
 
 from siaa.valores import Contexto
 
-NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
-"""The question file of a library, in its folder."""
-
-
 HASTA: Final = 10
 """Documents of an answer at most: those that count for the reciprocal rank."""
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from biblioteca_de_prueba import NUEVE_DIAS, OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
+from biblioteca_de_prueba import (
+    NUEVE_DIAS,
+    OTRA_PREGUNTA,
+    PREGUNTA,
+    SIN_RESPUESTA,
+    TERCERA_PREGUNTA,
+)
 from conftest import Fabrica
 from guiones import PARA_SIEMPRE, Pausa, Reinicio, callado, linea, respuesta, tras
 from navegador_de_prueba import (
@@ -168,7 +174,7 @@ def test_se_anuncian_los_cambios_de_fase_y_la_respuesta_una_vez(
     ollama_comun.encolar(tras((), *pasos, *respuesta().pasos))
     abrir(pagina, siaa)
     espiar_anuncios(pagina)
-    responder(pagina, PREGUNTA)
+    responder(pagina, TERCERA_PREGUNTA)
     anunciado = dichos(pagina)
     fases = [re.sub(" falta cerca de .*", "", anuncio) for anuncio in anunciado[:2]]
     cuantos = pagina.locator(".lista-fuentes > li").count()
@@ -186,7 +192,7 @@ def test_de_lo_que_no_se_explica_se_anuncia_cuantos_pasajes_hay(
     pagina: Page, servidor: Fabrica, url_cerrada: str
 ) -> None:
     abrir(pagina, servidor(ollama_url=url_cerrada))
-    turno = responder(pagina, PREGUNTA, "extractiva")
+    turno = responder(pagina, TERCERA_PREGUNTA, "extractiva")
     cuantos = turno.locator(".lista-fuentes > li").count()
     anuncio = pagina.locator("#anuncio")
     comprobar_texto(anuncio, "Solo los pasajes", f"{cuantos} pasajes encontrados.")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, REPARO, escribir_biblioteca
+from biblioteca_de_prueba import NUEVE_DIAS, REPARO, escribir_biblioteca
 from conftest import Fabrica
 from guiones import PARA_SIEMPRE, respuesta, tras
 from navegador_de_prueba import PC, TELEFONO, se_cumple
@@ -26,6 +26,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
+DE_DOS = "¿Qué plazo tiene el jefe para presentar el reporte RETRI?"
+"""Two passages answer it."""
 CITADA = (
     "El plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
     "El reporte RETRI lo presenta el jefe de cada archivo 🙂.\n\n",
@@ -35,8 +37,8 @@ CITADA = (
 
 def test_cada_fuente_dice_de_donde_sale_y_por_que(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
-    fuentes = siaa.charlar(PREGUNTA).fuentes
-    turno = responder(pagina, PREGUNTA)
+    fuentes = siaa.charlar(DE_DOS).fuentes
+    turno = responder(pagina, DE_DOS)
     filas = turno.locator(".lista-fuentes > li")
     assert filas.count() == len(fuentes) > 1
     primera = fuentes[0]
@@ -58,7 +60,7 @@ def test_cada_fuente_dice_de_donde_sale_y_por_que(pagina: Page, siaa: ServidorDe
 
 def test_el_enlace_abre_el_documento_en_el_pasaje(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
-    turno = responder(pagina, PREGUNTA)
+    turno = responder(pagina, DE_DOS)
     with pagina.expect_popup() as nueva:
         turno.get_by_role("link", name="Abrir el documento en este pasaje").first.click()
     assert "/siaa/ver/acuerdo_vr24-101.md?" in nueva.value.url
@@ -71,7 +73,7 @@ def test_una_cita_abre_su_pasaje_al_lado_sin_mover_el_foco(
 ) -> None:
     ollama_comun.encolar(respuesta(*CITADA))
     abrir(pagina, siaa)
-    turno = responder(pagina, PREGUNTA)
+    turno = responder(pagina, DE_DOS)
     citas = turno.locator(".cita")
     assert citas.count() >= 2
     numero = citas.nth(1).inner_text()
@@ -89,7 +91,7 @@ def test_desde_el_teclado_la_cita_lleva_al_pasaje_y_hay_vuelta(
 ) -> None:
     ollama_comun.encolar(respuesta(*CITADA))
     abrir(pagina, siaa)
-    turno = responder(pagina, PREGUNTA)
+    turno = responder(pagina, DE_DOS)
     tabular_hasta(pagina, ".cita", "Shift+Tab")
     pagina.keyboard.press("Enter")
     comprobar_foco(pagina, ".senalada blockquote")
@@ -108,7 +110,7 @@ def test_lo_que_discrepa_se_senala_donde_esta_y_encima_de_todo(
     ollama_comun.encolar(respuesta(*CITADA))
     abrir(pagina, siaa)
     espiar_anuncios(pagina)
-    turno = responder(pagina, PREGUNTA)
+    turno = responder(pagina, DE_DOS)
     expect(turno.get_by_role("note")).to_have_text(REPARO)
     expect(turno.locator(".discrepa")).to_have_text("nueve días hábiles")
     subrayado = turno.locator(".discrepa").evaluate("(e) => getComputedStyle(e).textDecorationLine")
@@ -128,7 +130,7 @@ def test_mientras_se_escribe_se_dice_lo_que_se_halla(
 ) -> None:
     ollama_comun.encolar(tras((CITADA[0], CITADA[2], " Y hay"), PARA_SIEMPRE))
     abrir(pagina, siaa)
-    preguntar(pagina, PREGUNTA)
+    preguntar(pagina, DE_DOS)
     expect(pagina.locator(".reparos")).to_have_text(REPARO)
     comprobar_texto(pagina.locator(".marcha"), "1 frase discrepa con el pasaje 1: revise ·")
     pagina.locator("#detener").click()
@@ -142,11 +144,11 @@ def test_si_nada_tiene_respaldo_se_dice(
 ) -> None:
     ollama_comun.encolar(respuesta("El correo se envía de madrugada."), respuesta(CITADA[0]))
     abrir(pagina, siaa)
-    turno = responder(pagina, PREGUNTA)
+    turno = responder(pagina, DE_DOS)
     comprobar_texto(turno.locator(".aviso"), "Respuesta terminada. 1 frase, ninguna con respaldo.")
     expect(turno.locator(".aviso")).to_have_class(re.compile("aviso-parcial"))
     expect(turno.locator(".sin-respaldo")).to_have_text("sin respaldo")
-    bien = responder(pagina, PREGUNTA).locator(".aviso-bien")
+    bien = responder(pagina, DE_DOS).locator(".aviso-bien")
     comprobar_texto(bien, "Respuesta terminada. 1 frase, 1 con respaldo.")
     color = bien.locator("p").first.evaluate("(p) => getComputedStyle(p).color")
     expect(bien.locator("strong")).not_to_have_css("color", color)
@@ -155,7 +157,7 @@ def test_si_nada_tiene_respaldo_se_dice(
 def test_la_constancia_nombra_el_modelo_y_la_hora(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
     comprobar_texto(pagina.locator(".permanente"), "ayuda de una máquina", "compruébelo siempre")
-    constancia = responder(pagina, PREGUNTA).locator(".constancia")
+    constancia = responder(pagina, DE_DOS).locator(".constancia")
     comprobar_texto(constancia, "ayuda de una máquina (qwen2.5:3b)", "compruébelo en los pasajes")
     hora = pagina.locator(".hora").inner_text()
     comprobar_texto(constancia, hora)
@@ -220,7 +222,7 @@ def test_un_pasaje_que_otra_norma_cambio_lo_dice_y_lleva_a_ella(
 def test_un_enlace_que_no_lleva_al_visor_no_es_enlace(pagina: Page, siaa: ServidorDePrueba) -> None:
     """Whatever stands in the history of a browser that several people use."""
     abrir(pagina, siaa)
-    responder(pagina, PREGUNTA)
+    responder(pagina, DE_DOS)
     pagina.evaluate(
         """() => {
           const entradas = JSON.parse(localStorage.getItem("siaa.historial"));
@@ -238,6 +240,6 @@ def test_un_nombre_que_va_al_reves_no_da_vuelta_a_lo_demas(
     pagina: Page, siaa: ServidorDePrueba
 ) -> None:
     abrir(pagina, siaa)
-    turno = responder(pagina, PREGUNTA)
+    turno = responder(pagina, DE_DOS)
     for parte in ("archivo", "coleccion", "titulo", "seccion"):
         expect(turno.locator(f".{parte}").first).to_have_css("unicode-bidi", "isolate")

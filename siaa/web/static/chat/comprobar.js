@@ -85,7 +85,7 @@ class Comprobacion {
   componer(fuentes, html) {
     const panel = new PanelDeFuentes(PREFIJO);
     const texto = crear("div", { clase: "texto" }, importar(html, PREFIJO));
-    panel.mostrar({ fuentes, palabras: [] });
+    panel.mostrar({ fuentes, palabras: [], avisos: [] });
     texto.addEventListener("click", (suceso) => {
       const cita = suceso.target.closest(".cita");
       if (cita) {
