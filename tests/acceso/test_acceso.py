@@ -289,7 +289,8 @@ def con_un_desliz(draw: st.DrawFn, texto: str) -> str:
 def test_solo_el_token_abre(autorizacion: str) -> None:
     reglas = Reglas(token_admin="llave", token_preguntas="ganzúa")
     abre = (
-        autorizacion.partition(" ")[0].lower() == "bearer" and autorizacion[7:].strip() == "llave"
+        autorizacion.partition(" ")[0].lower() == "bearer"
+        and autorizacion[7:].strip(" \t") == "llave"
     )
     datos = {"autorizacion": autorizacion}
     assert estado(reglas, tipo=Tipo.ADMINISTRACION, **datos) == (0 if abre else 401)
