@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +40,18 @@ def preguntas(conjunto: str, entre: set[str]) -> list[dict[str, Any]]:
 
 
 def biblioteca(carpeta: str, cuantos: int) -> Indice:
-    """Some of the documents of a folder: the smallest, since the reference is slow."""
+    """Some of the documents of a folder: the smallest, since the reference is slow.
+
+    Without their relations: what other acts did to a passage is written beside it, not weighed.
+    """
     rutas = sorted((COMPARTIDO / carpeta).rglob("*.md"), key=lambda ruta: ruta.stat().st_size)
     textos = {
         ruta.relative_to(COMPARTIDO / carpeta).as_posix(): ruta.read_text("utf-8")
         for ruta in rutas[:cuantos]
     }
-    return bh.Generada({r: normalizar_contenido(texto) for r, texto in textos.items()}).indice()
+    leida = bh.Generada({r: normalizar_contenido(texto) for r, texto in textos.items()}).indice()
+    sin_relaciones = {clave: replace(d, relaciones=()) for clave, d in leida.documentos.items()}
+    return replace(leida, documentos=sin_relaciones)
 
 
 @pytest.mark.parametrize(
