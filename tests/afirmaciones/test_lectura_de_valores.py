@@ -86,7 +86,6 @@ def test_todo_articulo_se_lee_igual(numero: int, forma: str) -> None:
         ("5 p. m.", "hora", "17:00", "", ""),
         ("en marzo", "fecha", Fecha(None, 3, None), "", ""),
         ("en 2019", "fecha", Fecha(None, None, 2019), "", ""),
-        ("grado IV", "orden", 4, "grad", ""),
         ("artículo cuarenta y cinco", "articulo", "§art45", "", ""),
         ("Acuerdo PSAA16-10476", "norma", "psaa1610476", "", ""),
         ("acuerdo PSAA 16-10476", "norma", "psaa1610476", "", ""),

@@ -61,8 +61,6 @@ def _lo_dice_otro(
     pregunta: Dicho,
 ) -> bool:
     """Tell whether a value stands in other words, in what the document is called, or was asked."""
-    if valor.tipo == "periodo" and valor.dato in entero.unidades:
-        return True
     del_mismo = rival is not None and rival[0].unidad == valor.unidad
     contado = del_mismo and rival is not None and rival[0].tipo == "numero"
     if valor.tipo == "numero" and not contado and _cuenta_una_lista(valor.dato, frase, entero):

@@ -10,9 +10,9 @@ from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA
-from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS, sin_final
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""

@@ -9,8 +9,8 @@ from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS
 from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, Palabra
-from siaa.redaccion.afirmaciones.lectura.tablas import CARGOS
 
 _AGENTE: Final = re.compile(r"(.+dor)(?:a?s?|es)")
 

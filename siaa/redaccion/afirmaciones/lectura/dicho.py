@@ -13,7 +13,7 @@ from siaa.redaccion.afirmaciones.lectura.corte import sin_numeracion
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, leer_palabras, plegar_en_su_lugar
 from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
-from siaa.redaccion.afirmaciones.lectura.valores import TIEMPOS, Valor, leer_valores
+from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
 
 ALREDEDOR: Final = 10
 """Words on each side of a place that tell what is said there."""
@@ -83,7 +83,6 @@ class Pasaje:
     """Each with the stretch that it stands in."""
     raices: frozenset[str]
     formas: frozenset[str]
-    unidades: frozenset[str]
     listas: frozenset[int]
     """How many items each of its lists has."""
 
@@ -91,13 +90,11 @@ class Pasaje:
 def reunir(n: int, tramos: Iterable[Dicho], listas: Iterable[int] = ()) -> Pasaje:
     """Put stretches together."""
     juntos = tuple(tramos)
-    formas = frozenset().union(*(t.formas for t in juntos))
     return Pasaje(
         n,
         juntos,
         tuple((valor, t) for t in juntos for valor in t.valores),
         frozenset().union(*(t.raices for t in juntos)),
-        formas,
-        frozenset(TIEMPOS[forma] for forma in formas & TIEMPOS.keys()),
+        frozenset().union(*(t.formas for t in juntos)),
         frozenset(listas),
     )

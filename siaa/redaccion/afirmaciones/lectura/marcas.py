@@ -9,8 +9,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from siaa.redaccion.afirmaciones.lectura.lexico import conjunto, por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
-from siaa.redaccion.afirmaciones.lectura.tablas import conjunto
 
 
 class Efecto(Enum):
@@ -42,51 +42,8 @@ class Efecto(Enum):
     """«Otros»: more than what was said."""
 
 
-_TABLA: Final = MappingProxyType(
-    {
-        Efecto.NIEGA: "no ni nunca jamas tampoco ningun ninguna ninguno nadie nada sin",
-        Efecto.RECHAZA: """
-            prohibe prohiben prohibira prohibida prohibido prohibicion impide impiden impedira
-            impedir excluye excluyen excluido excluidos excluida excluidas exenta exentas exento
-            exentos exime eximen exonera exoneran exonerado exonerados dispensa dispensan pierde
-            pierden perdera perdida fuera evita evitar abstenerse abstendra abstenga vedado
-            incompatibilidad incompatible inhabilidad carece carecen carezca niega niegan rechaza
-            rechazan rechazo desaparece enerva deroga derogan derogado derogada derogados
-            derogadas derogase revoca suprime suprimen anula nulo nula nulos ineficaz improcedente
-            falta faltan ausencia distinto distintos distinta distintas diferente diferentes omite
-            omitan omision incumple incumplen incumplan incumplimiento deja dejan dejar cesa cesan
-            cesara imposible invalido libre libera aunque
-            """,
-        Efecto.PUEDE: "puede pueden podra podran podria podrian pueda puedan pudiere pudieren",
-        Efecto.OPTA: """
-            facultativo facultativa opcional optativo potestativo voluntariamente discrecion
-            discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger
-            """,
-        Efecto.PERMITE: "susceptible susceptibles",
-        Efecto.DEBE: """
-            debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
-            obligado obligados obligada obligadas obliga obligan obligatorio obligatoria
-            imperativo forzoso tiene tienen tendra tendran
-            """,
-        Efecto.EXIGE: "exige exigen exigira requiere requieren requerira necesita necesitan",
-        Efecto.SOLO: "solo sola solos solas solamente unicamente exclusivamente",
-        Efecto.UNICO: """
-            unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino siempre
-            """,
-        Efecto.TODO: """
-            todo toda todos todas cualquier cualquiera cualesquiera totalidad totalmente
-            completamente ilimitado ilimitada tantas cuantas
-            """,
-        Efecto.ALGUNO: "alguno algunos alguna algunas mayoria ciertos ciertas parcialmente",
-        Efecto.SALVO: "salvo excepto excepcion exceptuando exceptua exceptuan excluyendo",
-        Efecto.BASTA: "basta bastara bastan suficiente",
-        Efecto.DESDE: "desde partir luego tras despues vez previa previas",
-        Efecto.HASTA: "hasta tardar antes",
-        Efecto.OTRO: "otro otra otros otras",
-    }
-)
 _CLASES: Final = MappingProxyType(
-    {forma: clase for clase, formas in _TABLA.items() for forma in formas.split()}
+    {forma: Efecto[clase] for forma, clase in por_forma("efectos").items()}
 )
 _NO_CUENTAN: Final = frozenset(
     (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, conjunto
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, SEGUIDA, Palabra
-from siaa.redaccion.afirmaciones.lectura.tablas import CARGOS, conjunto
 
 _DETERMINANTES: Final = conjunto(
     "el la los las un una unos unas su sus cada este esta dicho dicha todo todos respectivo"
