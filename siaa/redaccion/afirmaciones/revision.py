@@ -120,7 +120,7 @@ def _cotejar(
 ) -> tuple[Discrepancia, ...]:
     cerca = reunir(pasaje.n, _cercanos(dicho, pasaje, leido.pesos))
     return (
-        *comparar(dicho, cerca, pasaje, nombres, leido.pregunta),
+        *comparar(dicho, pasaje, nombres, leido.pregunta),
         *oponer(dicho, cerca, pasaje),
         *atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
     )

@@ -34,7 +34,7 @@ _RELLENO: Final = (
 _DELANTE: Final = re.compile(
     rf"""(?<![a-z])(?:(?P<tope>{_TOPES}) | (?P<piso>{_PISOS})
     | (?P<antes>(?:antelacion|anterioridad|anticipacion)\sde))
-    (?:\s{_RELLENO})*\s*[($]?\s*\Z""",
+    (?:,[^,.;]{{1,60}},\sde)?(?:\s{_RELLENO})*\s*[($]?\s*\Z""",
     re.VERBOSE,
 )
 _DETRAS: Final = re.compile(
