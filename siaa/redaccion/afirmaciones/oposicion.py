@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -12,12 +11,11 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, Efecto, Marca
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
-ALCANCE: Final = 5
-"""Words of content that a negation of a passage may bear on."""
+Marcada = tuple[Marca, Dicho]
+"""A small word and the stretch that it stands in."""
 
 
 def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -33,36 +31,29 @@ def _decir(tipo: str, frase: Dicho, desde: int, hasta: int, pasaje: str = "") ->
     return Discrepancia(tipo, frase.texto[desde:hasta], pasaje, desde, hasta)
 
 
-def _marcas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:
+def _marcas(pasaje: Pasaje, *clases: Efecto) -> list[Marcada]:
     return [(marca, t) for t in pasaje.tramos for marca in t.con(*clases)]
 
 
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
-    alcanzadas = {raiz for marca, tramo in niegan for raiz in _alcanzadas(tramo, marca)}
-    del_no = Counter(r for m, t in niegan if m.clase is Efecto.NIEGA for r in _alcanzadas(t, m))
-    dichas = Counter(p.raiz for t in cerca.tramos for p in t.palabras)
-    solo_negadas = {raiz for raiz, veces in del_no.items() if veces >= dichas[raiz]}
-    niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
+    alcanzadas = frozenset().union(*(t.alcance(m) for m, t in niegan))
+    solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
+    niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
     sueltas = [
-        m
-        for m in niega
-        if m.raiz not in alcanzadas and solo_negadas.isdisjoint(_alcanzadas(frase, m))
+        m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(frase.alcance(m))
     ]
     if sueltas and _pone_condicion(frase, cerca):
         return
     for marca in sueltas:
-        if marca.forma == "ni" and len(sueltas) < len(niega):
-            continue
         raices = (marca.raiz, marca.segunda) if marca.raiz in cerca.raices or not niegan else ()
         raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
-        if raiz and not _rechaza_otra(niegan, frase, raiz):
+        if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
             return
-    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
-    compara = any(COMPARA.fullmatch(forma) for forma in frase.formas)
-    if not (sueltas or rechaza or compara or frase.con(Efecto.SALVO)):
+    rechaza = any(m.propia not in entero.raices for m in frase.con(Efecto.RECHAZA))
+    if not rechaza and not niega and not any(COMPARA.fullmatch(forma) for forma in frase.formas):
         yield from _calladas(frase, cerca)
 
 
@@ -93,42 +84,22 @@ def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
     )
 
 
+def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
+    """Tell whether a passage denies a thing by the meaning of a word that the sentence lacks."""
+    otra = marca.clase is Efecto.RECHAZA and marca.propia not in frase.raices
+    return otra and raiz in tramo.alrededor(marca.desde)
+
+
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
-    niega = frase.con(Efecto.NIEGA)
-    negadas = {raiz for marca in niega for raiz in _alcanzadas(frase, marca)}
     for marca, tramo in _marcas(cerca, Efecto.NIEGA):
-        dicha = marca.raiz in frase.afirmadas - tramo.afirmadas - negadas
-        de_nombre = marca.forma == "ni" or (niega and marca.forma.startswith("ningun"))
-        if marca.condicional or de_nombre or not dicha:
-            continue
-        palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
-        vecinas = frase.alrededor(palabra.desde)
-        otros = [len(vecinas & t.raices) for t in cerca.tramos if marca.raiz in t.afirmadas]
-        if len(vecinas & tramo.raices) > max(otros, default=0):
+        mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
+        solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
+        if solo_negada and marca.raiz in frase.afirmadas:
+            palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
             dice = tramo.texto[marca.desde : _fin_de(tramo, marca, marca.raiz)]
             yield _decir("negacion", frase, palabra.desde, palabra.hasta, dice)
             return
-
-
-def _alcanzadas(tramo: Dicho, marca: Marca) -> frozenset[str]:
-    """Return the stems that a negation of a passage may reach, up to a comma."""
-    raices: list[str] = []
-    for palabra in tramo.palabras[tramo.desde(marca.desde) + 1 :]:
-        if palabra.pausa >= COMA or len(raices) == ALCANCE:
-            break
-        raices += [palabra.raiz] if palabra.raiz else []
-    return frozenset(raices)
-
-
-def _rechaza_otra(niegan: list[tuple[Marca, Dicho]], frase: Dicho, raiz: str) -> bool:
-    """Tell whether a passage denies by the meaning of a word that the sentence does not say."""
-    return any(
-        m.clase is Efecto.RECHAZA
-        and m.propia not in (raiz, *frase.raices)
-        and (raiz not in t.raices or raiz in t.alrededor(m.desde))
-        for m, t in niegan
-    )
 
 
 def _fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
@@ -136,6 +107,9 @@ def _fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
     return next(
         (p.hasta for p in dicho.palabras if p.desde > marca.desde and p.raiz == raiz), marca.hasta
     )
+
+
+_PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
 
 
 def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -154,18 +128,12 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         if marca.clase is Efecto.DEBE:
             otras = pueden
             contradice = atada_a_puede and not atada_a_debe and debe < max(puede, EN_COMUN)
-            contradice = contradice and not frase.con(Efecto.PUEDE)
         else:
             otras = deben
-            obligada = debe > max(puede, 1) or (atada_a_debe and not atada_a_puede)
-            contradice = obligada or _sin_permiso(marca, cerca)
-            contradice = contradice and not frase.con(Efecto.DEBE, Efecto.SOLO)
+            contradice = _sin_permiso(marca, cerca) and not frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(otras))
             return
-
-
-_PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
 
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
@@ -178,25 +146,25 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     )
 
 
-def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:
+def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[Marcada]:
     return [(marca, tramo) for marca, tramo in _marcas(pasaje, *clases) if not marca.negada]
 
 
-def _parecido(vecinas: frozenset[str], marcas: list[tuple[Marca, Dicho]]) -> int:
+def _parecido(vecinas: frozenset[str], marcas: list[Marcada]) -> int:
     """Return how many of some words stand around the small word that shares most with them."""
     return max((len(vecinas & t.alrededor(m.desde)) for m, t in marcas), default=0)
 
 
-def _ligadas(marcas: list[tuple[Marca, Dicho]]) -> set[str]:
+def _ligadas(marcas: list[Marcada]) -> set[str]:
     """Return the stems that small words bear on."""
     return {raiz for marca, _ in marcas for raiz in (marca.raiz, marca.segunda) if raiz}
 
 
-def _escrita(marcas: list[tuple[Marca, Dicho]]) -> str:
+def _escrita(marcas: list[Marcada]) -> str:
     return marcas[0][1].texto[marcas[0][0].desde : marcas[0][0].hasta] if marcas else ""
 
 
-_SE_DICEN: tuple[tuple[Efecto, tuple[Efecto, ...]], ...] = (
+_SE_DICEN: Final = (
     (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
     (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
@@ -218,8 +186,6 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
-    if frase.con(Efecto.SOLO, Efecto.ALGUNO):
-        return
     limitan = _marcas(cerca, Efecto.SOLO)
     for marca in frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
         limitada = _parecido(frase.alrededor(marca.desde), limitan) >= EN_COMUN
@@ -232,9 +198,9 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for clase, opuesta in ((Efecto.DESDE, Efecto.HASTA), (Efecto.HASTA, Efecto.DESDE)):
         iguales = _ligadas(_marcas(cerca, clase))
         for marca in frase.con(clase):
-            propias = {marca.raiz, marca.segunda} - {""}
+            propias = {marca.raiz, marca.segunda} - {""} - iguales
             opuestas = [o for o in _marcas(cerca, opuesta) if propias & _ligadas([o])]
-            if opuestas and not propias & iguales:
+            if opuestas:
                 yield _decir("limite", frase, marca.desde, marca.hasta, _escrita(opuestas))
                 return
 
@@ -260,8 +226,6 @@ def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
             or not opuestos
             or (not iguales and opuestos[0][0] in propios)
         ):
-            continue
-        if not iguales and any(_bando(forma) == bando for forma in entero.formas):
             continue
         yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
         return
