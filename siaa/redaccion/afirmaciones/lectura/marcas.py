@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -45,15 +44,9 @@ class Efecto(Enum):
 _CLASES: Final = MappingProxyType(
     {forma: Efecto[clase] for forma, clase in por_forma("efectos").items()}
 )
-_NO_CUENTAN: Final = frozenset(
-    (
-        *(("no", "obstante"), ("no", "solo"), ("no", "solamente"), ("no", "sea")),
-        *(("sin", "embargo"), ("sin", "perjuicio"), ("sin", "importar"), ("sin", "falta")),
-        *((sola, y) for sola in ("sola", "solas", "solo", "solos") for y in ("o", "y", "ni")),
-    )
-)
-_SIN_REMEDIO: Final = re.compile(r"(?:in|im|ir)[a-z]{4,}bles?")
-"""«Inmodificable», «improrrogable», «irrenunciable»."""
+_PERMITIR: Final = raiz_de("permitir")
+_TRAS_NO: Final = conjunto("obstante solo solamente sea embargo perjuicio importar falta")
+"""After «no» or «sin» these deny nothing."""
 _IMPIDEN: Final = conjunto(
     "impide impiden impedira impediran prohibe prohiben prohibira excluye excluyen obsta"
 )
@@ -61,24 +54,27 @@ _LEJOS: Final = 7
 """Words before one in which «ningún» denies it."""
 _HASTA_AQUI: Final = 8
 _HASTA_PARA: Final = 24
-_QUEDA: Final = conjunto("queda quedan quedara quedaran esta estan estara estaran sera seran")
-_POTESTADES: Final = conjunto("facultad facultades potestad derecho libre")
-"""What permits only where it says what for («la facultad de pagar», and no school)."""
 COMPARA: Final = re.compile(
     r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 _NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
 _CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
-_DETRAS_DE: Final = MappingProxyType(
-    {**dict.fromkeys(conjunto("desea desean deseen quiere quieren"), "lo"), "vez": "una"}
+_MODALES: Final = conjunto(
+    "puede pueden podra podran podria podrian debe deben debera deberan debia deberia deberian"
 )
-"""Words that count only after another: «si lo desea», «una vez»."""
-_PARTICIPIO: Final = re.compile(r".+[ai]d[oa]s?")
-_PERMITIR: Final = raiz_de("permitir")
+_AUXILIARES: Final = conjunto("ser estar haber sido que no se")
+"""What may stand between «debe» or «puede» and its verb."""
 _ROTUNDAS: Final = conjunto("ningun ninguna ninguno nadie nunca jamas tampoco")
 _MOMENTOS: Final = frozenset(map(raiz_de, ("fecha", "momento", "dia")))
-_TIENE: Final = frozenset(("tiene", "tienen", "tendra", "tendran"))
+_SEGUIDAS: Final = MappingProxyType(
+    {
+        **dict.fromkeys(("tiene", "tienen", "tendra", "tendran"), ("que",)),
+        **dict.fromkeys(("antes", "despues", "facultad", "potestad"), ("de", "del")),
+        "derecho": ("a",),
+    }
+)
+"""Words that count only before another: «tiene que», «antes de»."""
 
 
 class Marca(NamedTuple):
@@ -101,13 +97,15 @@ class Marca(NamedTuple):
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     for lugar, palabra in enumerate(palabras):
-        clase = _clase_de(palabra.texto)
+        permite = Efecto.PERMITE if palabra.raiz == _PERMITIR else None
+        clase = _CLASES.get(palabra.texto, permite)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
         negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
         condicional = not _CONDICIONES.isdisjoint(antes[-1:])
-        raiz, segunda = _que_sigue(palabras, _tras_para(palabras, lugar, clase) + 1)
+        desde = _tras_para(palabras, lugar, clase) + 1
+        raiz, segunda = ("", "") if _es_ligera(palabras, lugar) else _que_sigue(palabras, desde)
         propio = (clase, palabra.texto, palabra.raiz, raiz, segunda)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
@@ -118,6 +116,14 @@ def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
         return lugar
     cerca = range(lugar, min(lugar + _HASTA_PARA, len(palabras)))
     return next((n for n in cerca if palabras[n].texto == "para"), lugar)
+
+
+def _es_ligera(palabras: Sequence[Palabra], lugar: int) -> bool:
+    """Tell whether «debe» or «puede» stands before a verb that says nothing: «puede hacerse»."""
+    if palabras[lugar].texto not in _MODALES:
+        return False
+    verbo = next((p for p in palabras[lugar + 1 :] if p.texto not in _AUXILIARES), None)
+    return verbo is not None and not verbo.raiz
 
 
 def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> list[str]:
@@ -131,47 +137,19 @@ def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> list[str]:
 
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a small word is not what it looks like, by the words beside it."""
-    texto, siguiente = palabras[lugar].texto, [p.texto for p in palabras[lugar + 1 : lugar + 3]]
-    anteriores = [p.texto for p in palabras[max(0, lugar - 2) : lugar]]
-    suelto = texto == "no" and (not siguiente or palabras[lugar + 1].pausa == PUNTO)
-    if suelto or (texto, *siguiente[:1]) in _NO_CUENTAN:
-        return True  # «No. 7», or the end of a question
+    texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + _HASTA_AQUI]
+    dos = [palabra.texto for palabra in siguientes[:2]]
     if clase is Efecto.NIEGA:
-        # «no impide» denies nothing, nor does the word that it denies
-        limita = any(COMPARA.fullmatch(p.texto) for p in palabras[lugar + 1 : lugar + _HASTA_AQUI])
-        return limita or not _IMPIDEN.isdisjoint(siguiente)
+        # «No. 7», «no obstante»; «no impide» denies nothing, nor does the word that it denies
+        suelto = not siguientes or (texto == "no" and siguientes[0].pausa == PUNTO)
+        limita = any(COMPARA.fullmatch(palabra.texto) for palabra in siguientes)
+        return suelto or limita or dos[0] in _TRAS_NO or not _IMPIDEN.isdisjoint(dos)
     if texto in _IMPIDEN:
-        return "no" in anteriores
-    if texto in _DETRAS_DE:
-        return anteriores[-1:] != [_DETRAS_DE[texto]]
-    if texto in ("antes", "despues"):
-        return siguiente[:1] not in (["de"], ["del"])
-    return _no_manda(texto, clase, anteriores, siguiente)
-
-
-def _no_manda(
-    texto: str, clase: Efecto, anteriores: Sequence[str], siguiente: Sequence[str]
-) -> bool:
-    """Tell whether a word that may order, allow or restrict does not, by those beside it."""
-    if texto in _TIENE:
-        return siguiente[:1] != ["que"]
-    if texto in _POTESTADES:
-        return not any(p.endswith(("r", "rse", "rlo", "rla")) for p in siguiente)
-    if clase is Efecto.PERMITE:
-        return _PARTICIPIO.fullmatch(texto) is not None and _QUEDA.isdisjoint(anteriores)
-    if clase in (Efecto.PUEDE, Efecto.DEBE):
-        # «el plazo que puede tener» orders and allows nothing; «podrá ser inferior» is a limit
-        return anteriores[-1:] == ["que"] or any(map(COMPARA.fullmatch, siguiente))
-    return texto == "sola" and anteriores[-1:] == ["una"] and siguiente[:1] != ["vez"]
-
-
-@lru_cache(maxsize=4096)
-def _clase_de(texto: str) -> Efecto | None:
-    if _SIN_REMEDIO.fullmatch(texto):
-        return Efecto.RECHAZA
-    if raiz_de(texto) == _PERMITIR or texto in _POTESTADES:
-        return Efecto.PERMITE
-    return _CLASES.get(texto) or _CLASES.get(texto.removesuffix("se"))
+        return any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
+    if texto in _SEGUIDAS:
+        return not dos or dos[0] not in _SEGUIDAS[texto]
+    # «podrá ser inferior» is a limit
+    return clase in (Efecto.PUEDE, Efecto.DEBE) and any(map(COMPARA.fullmatch, dos))
 
 
 def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:
@@ -180,10 +158,6 @@ def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:
     for palabra in palabras[lugar : lugar + 12]:
         if palabra.pausa >= COMA or len(raices) == 2:
             break
-        if (
-            palabra.raiz
-            and palabra.raiz not in _MOMENTOS
-            and _CLASES.get(palabra.texto, Efecto.RECHAZA) is Efecto.RECHAZA
-        ):
+        if palabra.raiz and palabra.raiz not in _MOMENTOS:
             raices.append(palabra.raiz)
     return (*raices, "", "")[:2]  # type: ignore[return-value]

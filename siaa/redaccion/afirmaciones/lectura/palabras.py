@@ -18,7 +18,7 @@ _PALABRA: Final = re.compile(
 )
 _PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")
 
-_FUTURO: Final = re.compile(r"(.{3,}[aei]r)(?:an?|en?|emos)")
+_FUTURO: Final = re.compile(r"(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)")
 """«Reunirá», «adoptaren»: the tenses of norms, which no stemmer knows without their accents."""
 
 SEGUIDA, PARENTESIS, COMA, PUNTO = range(4)
