@@ -130,7 +130,8 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
             contradice = atada_a_puede and not atada_a_debe and debe < max(puede, EN_COMUN)
         else:
             otras = deben
-            contradice = _sin_permiso(marca, cerca) and not frase.con(Efecto.DEBE, Efecto.SOLO)
+            obligada = (atada_a_debe and not atada_a_puede) or _sin_permiso(marca, cerca)
+            contradice = obligada and not frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(otras))
             return
@@ -138,12 +139,8 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
-    dichas = [
-        (t, p.desde) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""
-    ] or [(t, len(t.texto)) for t in cerca.tramos if marca.clase is Efecto.OPTA]
-    return bool(dichas) and not any(
-        m.desde < lugar and not m.negada for t, lugar in dichas for m in t.con(*_PERMITEN)
-    )
+    dichas = [t for t in cerca.tramos if marca.clase is Efecto.OPTA or marca.raiz in t.raices]
+    return bool(dichas) and not any(not m.negada for t in dichas for m in t.con(*_PERMITEN))
 
 
 def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[Marcada]:

@@ -72,6 +72,7 @@ _SEGUIDAS: Final = MappingProxyType(
         **dict.fromkeys(("tiene", "tienen", "tendra", "tendran"), ("que",)),
         **dict.fromkeys(("antes", "despues", "facultad", "potestad"), ("de", "del")),
         "derecho": ("a",),
+        "sola": ("vez",),
     }
 )
 """Words that count only before another: «tiene que», «antes de»."""
