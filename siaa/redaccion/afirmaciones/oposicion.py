@@ -11,6 +11,7 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
@@ -139,8 +140,16 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
-    dichas = [t for t in cerca.tramos if marca.clase is Efecto.OPTA or marca.raiz in t.raices]
-    return bool(dichas) and not any(not m.negada for t in dichas for m in t.con(*_PERMITEN))
+    dichas = [
+        (t, p.desde) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""
+    ] or [(t, len(t.texto)) for t in cerca.tramos if marca.clase is Efecto.OPTA]
+    return bool(dichas) and not any(_permite(m, lugar) for t, lugar in dichas for m in t.marcas)
+
+
+def _permite(marca: Marca, lugar: int) -> bool:
+    """Tell whether a small word leaves to choose what a verb says that stands at a place."""
+    suya = marca.desde < lugar or not marca.raiz or marca.clase is Efecto.HASTA
+    return suya and marca.clase in _PERMITEN and not marca.negada
 
 
 def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[Marcada]:
@@ -215,6 +224,7 @@ def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
             for tramo in cerca.tramos
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
+            if not _es_tras_lo_mismo(frase, palabra, tramo, otra)
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [d for d in dichos if d[0] != bando and (not iguales or d[1] == nombre != "")]
@@ -226,6 +236,15 @@ def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
             continue
         yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
         return
+
+
+def _es_tras_lo_mismo(frase: Dicho, una: Palabra, tramo: Dicho, otra: Palabra) -> bool:
+    """Tell whether two words put a thing after the same («previo aviso», «después del aviso»)."""
+    tras, tras_otra = (
+        _ligadas([(m, dicho) for m in dicho.con(Efecto.DESDE) if m.desde == palabra.desde])
+        for dicho, palabra in ((frase, una), (tramo, otra))
+    )
+    return not tras.isdisjoint(tras_otra)
 
 
 @lru_cache(maxsize=4096)

@@ -99,7 +99,7 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     for lugar, palabra in enumerate(palabras):
         permite = Efecto.PERMITE if palabra.raiz == _PERMITIR else None
-        clase = _CLASES.get(palabra.texto, permite)
+        clase = _CLASES.get(palabra.texto) or _CLASES.get(palabra.texto.removesuffix("se"), permite)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
