@@ -25,7 +25,7 @@ def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     yield from _modos(frase, cerca, entero)
     yield from _alcances(frase, cerca)
     yield from _momentos(frase, cerca)
-    yield from _contrarios(frase, cerca, entero)
+    yield from _contrarios(frase, cerca)
 
 
 def _decir(tipo: str, frase: Dicho, desde: int, hasta: int, pasaje: str = "") -> Discrepancia:
@@ -211,9 +211,8 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 return
 
 
-def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
-    propios = {bando for forma in frase.formas if (bando := _bando(forma))}
     for lugar, palabra in enumerate(frase.palabras):
         bando = _bando(palabra.texto)
         if bando is None:
@@ -228,14 +227,9 @@ def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [d for d in dichos if d[0] != bando and (not iguales or d[1] == nombre != "")]
-        if (
-            not iguales.isdisjoint((nombre, ""))
-            or not opuestos
-            or (not iguales and opuestos[0][0] in propios)
-        ):
-            continue
-        yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
-        return
+        if opuestos and iguales.isdisjoint((nombre, "")):
+            yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
+            return
 
 
 def _es_tras_lo_mismo(frase: Dicho, una: Palabra, tramo: Dicho, otra: Palabra) -> bool:

@@ -15,31 +15,21 @@ def atribuir(
     frase: Dicho, cerca: Pasaje, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
 ) -> Iterator[Discrepancia]:
     """Yield who a sentence names that its passage does not, or has act that only is acted on."""
-    yield from _desconocidos(frase, entero, entero.raices | nombres.raices | pregunta.raices)
+    yield from _desconocidos(frase, entero.raices | nombres.raices | pregunta.raices)
     yield from _cambiados(frase, cerca, entero)
 
 
-def _desconocidos(
-    frase: Dicho, entero: Pasaje, conocidas: frozenset[str]
-) -> Iterator[Discrepancia]:
+def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepancia]:
     """Yield the first role or proper name that stands nowhere in the passage."""
     for lugar, palabra in enumerate(frase.palabras):
         if not palabra.raiz or palabra.raiz in conocidas:
             continue
         inicial = lugar == 0 or palabra.pausa == PUNTO
         propio = not inicial and frase.texto[palabra.desde].isupper()
-        if (propio and not _es_sigla(palabra.texto, entero)) or palabra.texto in CARGOS:
+        if propio or palabra.texto in CARGOS:
             dice = frase.texto[palabra.desde : palabra.hasta]
             yield Discrepancia("quien", dice, "", palabra.desde, palabra.hasta)
             return
-
-
-def _es_sigla(texto: str, entero: Pasaje) -> bool:
-    """Tell whether a word is made of the initials of words that the passage says in a row."""
-    return any(
-        texto in "".join(palabra.texto[0] for palabra in tramo.palabras if palabra.raiz)
-        for tramo in entero.tramos
-    )
 
 
 def _cambiados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:

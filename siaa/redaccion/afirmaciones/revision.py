@@ -10,12 +10,7 @@ from operator import itemgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
-from siaa.redaccion.afirmaciones.anuncios import (
-    dice_que_falta,
-    es_numero_solo,
-    es_rotulo,
-    es_saludo,
-)
+from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
 from siaa.redaccion.afirmaciones.comparacion import comparar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.redaccion.afirmaciones.lectura.corte import frases, largos_de_listas, tramos
@@ -108,11 +103,9 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
 
 def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
     """Tell whether a sentence claims nothing, by itself and by where it stands."""
-    if dice_que_falta(dicho.plegado):
-        return True
-    if dicho.valores:
-        return es_numero_solo(texto, desde, hasta)
-    return len(dicho.raices) < PALABRAS_MINIMAS or es_rotulo(texto, desde, hasta)
+    pocas = len(dicho.raices) < PALABRAS_MINIMAS
+    rotula = not dicho.valores and (pocas or es_rotulo(texto, desde, hasta))
+    return rotula or dice_que_falta(dicho.plegado)
 
 
 def _cotejar(

@@ -15,18 +15,17 @@ ANTES, DESPUES = "antes", "despues"
 
 _PASAR: Final = r"(?:exced|super|sobrepas|rebas|pas)\w*"
 _NO: Final = r"(?:no|ni|sin\sque|ningun\s\w+)\s(?:\w+\s){0,5}"
+_MENOS: Final = r"inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | menos\sde"
+_MAS: Final = r"superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde"
 _TOPES: Final = rf"""
     a\smas\stardar | hasta(?!\sque) | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?
-    | dentro\sde | en(?=\slos\s) | durante(?=\slos\s)
-    | antes\sdel? | menos\sde | inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | a\slo\ssumo
-    | {_NO}{_PASAR}(?:\sdel?)? | {_NO}(?:superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde)
-    | llegar\sa| sin\s{_PASAR}(?:\sde)? | vence\w*
+    | dentro\sde | en(?=\slos\s) | durante(?=\slos\s) | antes\sdel? | a\slo\ssumo | {_MENOS}
+    | {_NO}(?:{_PASAR}(?:\sdel?)? | {_MAS}) | llegar\sa | sin\s{_PASAR}(?:\sde)? | vence\w*
 """
 _PISOS: Final = rf"""
     a\spartir\sdel? | desde | despues\sdel? | (?:como\s)?(?<!salario\s)minim[oa]s?(?:\sdel?)?
-    | (?:al|(?:por\s)?lo|cuando)\smenos | superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde
-    | {_PASAR}(?:\sde)? | al\scabo\sde | (?:tras|pasad|vencid|cumplid|transcurrid)[oa]?s?
-    | {_NO}(?:inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | menos\sde | baja\w*\sde)
+    | (?:al|(?:por\s)?lo|cuando)\smenos | {_MAS} | {_PASAR}(?:\sde)? | al\scabo\sde
+    | (?:tras|pasad|vencid|cumplid|transcurrid)[oa]?s? | {_NO}(?:{_MENOS} | baja\w*\sde)
 """
 _RELLENO: Final = (
     r"(?:el|las?|los|una?|del?|dia|mes|año|ano|primer\w*|proxim\w*|siguientes|\$|a|es|sera|por)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from enum import Enum, auto
+from enum import Enum
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -12,34 +12,12 @@ from siaa.redaccion.afirmaciones.lectura.lexico import conjunto, por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
 
-class Efecto(Enum):
-    """What a small word does to what follows it."""
-
-    NIEGA = auto()
-    """«No», «sin», «ningún»."""
-    RECHAZA = auto()
-    """A word that denies by what it means: «prohíbe», «exento», «pierde»."""
-    PUEDE = auto()
-    OPTA = auto()
-    """What leaves it to whoever acts: «si lo desea», «a su discreción»."""
-    PERMITE = auto()
-    """A word that may mean «puede»: «autoriza», «derecho»."""
-    DEBE = auto()
-    EXIGE = auto()
-    """A word that may mean «debe»."""
-    SOLO = auto()
-    UNICO = auto()
-    """A word that may mean «solo»: «único», «sino»."""
-    TODO = auto()
-    ALGUNO = auto()
-    SALVO = auto()
-    BASTA = auto()
-    DESDE = auto()
-    HASTA = auto()
-    """From a moment on, and up to it."""
-    OTRO = auto()
-    """«Otros»: more than what was said."""
-
+Efecto = Enum(
+    "Efecto",
+    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO BASTA DESDE HASTA "
+    "OTRO",
+)
+"""What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 
 _CLASES: Final = MappingProxyType(
     {forma: Efecto[clase] for forma, clase in por_forma("efectos").items()}
@@ -60,13 +38,9 @@ COMPARA: Final = re.compile(
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 _NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
 _CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
-_MODALES: Final = conjunto(
-    "puede pueden podra podran podria podrian debe deben debera deberan debia deberia deberian"
-)
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se")
 """What may stand between «debe» or «puede» and its verb."""
 _ROTUNDAS: Final = conjunto("ningun ninguna ninguno nadie nunca jamas tampoco")
-_MOMENTOS: Final = frozenset(map(raiz_de, ("fecha", "momento", "dia")))
 _SEGUIDAS: Final = MappingProxyType(
     {
         **dict.fromkeys(("tiene", "tienen", "tendra", "tendran"), ("que",)),
@@ -103,8 +77,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
-        negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
         condicional = not _CONDICIONES.isdisjoint(antes[-1:])
+        negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
         desde = _tras_para(palabras, lugar, clase) + 1
         raiz, segunda = ("", "") if _es_ligera(palabras, lugar) else _que_sigue(palabras, desde)
         propio = (clase, palabra.texto, palabra.raiz, raiz, segunda)
@@ -121,7 +95,7 @@ def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
 
 def _es_ligera(palabras: Sequence[Palabra], lugar: int) -> bool:
     """Tell whether «debe» or «puede» stands before a verb that says nothing: «puede hacerse»."""
-    if palabras[lugar].texto not in _MODALES:
+    if not palabras[lugar].texto.startswith(("pued", "podr", "deb")):
         return False
     verbo = next((p for p in palabras[lugar + 1 :] if p.texto not in _AUXILIARES), None)
     return verbo is not None and not verbo.raiz
@@ -159,6 +133,6 @@ def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:
     for palabra in palabras[lugar : lugar + 12]:
         if palabra.pausa >= COMA or len(raices) == 2:
             break
-        if palabra.raiz and palabra.raiz not in _MOMENTOS:
+        if palabra.raiz:
             raices.append(palabra.raiz)
     return (*raices, "", "")[:2]  # type: ignore[return-value]
