@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -39,16 +38,16 @@ def _marcas(pasaje: Pasaje, *clases: Efecto) -> list[Marcada]:
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
-    alcanzadas = frozenset().union(*(t.alcance(m) for m, t in niegan))
+    alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
     solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
     niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
-    sueltas = [
-        m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(frase.alcance(m))
-    ]
-    if sueltas and _pone_condicion(frase, cerca):
+    sueltas = [m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(m.alcance)]
+    # «sin aviso no vale» and «no vale hasta que se avise» order the notice
+    doble = "sin" in frase.formas and len(frase.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
+    if sueltas and (doble or "hasta que" in frase.plegado):
         return
     for marca in sueltas:
-        raices = (marca.raiz, marca.segunda) if marca.raiz in cerca.raices or not niegan else ()
+        raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niegan else ()
         raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
@@ -56,22 +55,6 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     rechaza = any(m.propia not in entero.raices for m in frase.con(Efecto.RECHAZA))
     if not rechaza and not niega and not any(COMPARA.fullmatch(forma) for forma in frase.formas):
         yield from _calladas(frase, cerca)
-
-
-_CONDICION: Final = re.compile(r"\b(?:si|cuando|mientras|salvo|a menos que)\b")
-_RESTRICCION: Final = re.compile(r"\b(?:siempre que|mientras|salvo|excepto|a menos que|solo)\b")
-
-
-def _pone_condicion(frase: Dicho, cerca: Pasaje) -> bool:
-    """Tell whether a sentence denies a thing until another is done: it may be what is ordered.
-
-    «Sin aviso no vale» and «no vale hasta que se avise» order the notice; «no vale si falta» is
-    «vale siempre que no falte».
-    """
-    doble = "sin" in frase.formas and len(frase.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
-    del_pasaje = {c for t in cerca.tramos[:1] for c in _RESTRICCION.findall(t.plegado)}
-    otra = del_pasaje and set(_CONDICION.findall(frase.plegado)) - del_pasaje
-    return doble or "hasta que" in frase.plegado or bool(otra)
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
@@ -163,7 +146,7 @@ def _parecido(vecinas: frozenset[str], marcas: list[Marcada]) -> int:
 
 def _ligadas(marcas: list[Marcada]) -> set[str]:
     """Return the stems that small words bear on."""
-    return {raiz for marca, _ in marcas for raiz in (marca.raiz, marca.segunda) if raiz}
+    return {raiz for marca, _ in marcas for raiz in marca.alcance[:2]}
 
 
 def _escrita(marcas: list[Marcada]) -> str:
@@ -204,7 +187,7 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for clase, opuesta in ((Efecto.DESDE, Efecto.HASTA), (Efecto.HASTA, Efecto.DESDE)):
         iguales = _ligadas(_marcas(cerca, clase))
         for marca in frase.con(clase):
-            propias = {marca.raiz, marca.segunda} - {""} - iguales
+            propias = {*marca.alcance[:2]} - iguales
             opuestas = [o for o in _marcas(cerca, opuesta) if propias & _ligadas([o])]
             if opuestas:
                 yield _decir("limite", frase, marca.desde, marca.hasta, _escrita(opuestas))

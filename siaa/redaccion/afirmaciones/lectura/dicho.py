@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
@@ -12,7 +12,6 @@ from typing import Final
 from siaa.redaccion.afirmaciones.lectura.corte import sin_numeracion
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
 from siaa.redaccion.afirmaciones.lectura.palabras import (
-    COMA,
     Palabra,
     leer_palabras,
     plegar_en_su_lugar,
@@ -20,8 +19,6 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
 from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
 from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
 
-ALCANCE: Final = 5
-"""Words of content that a negation may bear on."""
 ALREDEDOR: Final = 10
 """Words on each side of a place that tell what is said there."""
 
@@ -55,23 +52,9 @@ class Dicho:
         vecinas = self.palabras[max(0, cual - ALREDEDOR) : cual + ALREDEDOR]
         return frozenset(palabra.raiz for palabra in vecinas if palabra.raiz)
 
-    def alcance(self, marca: Marca) -> frozenset[str]:
-        """Return the stems that one of its small words may bear on."""
-        return frozenset(_alcance(self.palabras, marca))
-
     def con(self, *clases: Efecto) -> list[Marca]:
         """Return its small words of some classes."""
         return [marca for marca in self.marcas if marca.clase in clases]
-
-
-def _alcance(palabras: Sequence[Palabra], marca: Marca) -> list[str]:
-    """Return the first stems after a small word, up to a comma."""
-    raices: list[str] = []
-    for palabra in palabras[bisect_right(palabras, marca.desde, key=attrgetter("hasta")) + 1 :]:
-        if palabra.pausa >= COMA or len(raices) == ALCANCE:
-            break
-        raices += [palabra.raiz] if palabra.raiz else []
-    return raices
 
 
 def leer(texto: str) -> Dicho:
@@ -80,12 +63,7 @@ def leer(texto: str) -> Dicho:
     palabras = leer_palabras(plegado)
     marcas = tuple(leer_marcas(palabras))
     veces = Counter(palabra.raiz for palabra in palabras if palabra.raiz)
-    negadas = Counter(
-        raiz
-        for marca in marcas
-        if marca.clase is Efecto.NIEGA
-        for raiz in _alcance(palabras, marca)
-    )
+    negadas = Counter(r for m in marcas if m.clase is Efecto.NIEGA for r in m.alcance)
     return Dicho(
         texto,
         plegado,

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from siaa.redaccion.afirmaciones.lectura.lexico import conjunto, por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
-
 Efecto = Enum(
     "Efecto",
     "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO BASTA DESDE HASTA "
@@ -28,6 +27,8 @@ _TRAS_NO: Final = conjunto("obstante solo solamente sea embargo perjuicio import
 _IMPIDEN: Final = conjunto(
     "impide impiden impedira impediran prohibe prohiben prohibira excluye excluyen obsta"
 )
+ALCANCE: Final = 5
+"""Words of content that a small word may bear on."""
 _LEJOS: Final = 7
 """Words before one in which «ningún» denies it."""
 _HASTA_AQUI: Final = 8
@@ -53,20 +54,24 @@ _SEGUIDAS: Final = MappingProxyType(
 
 
 class Marca(NamedTuple):
-    """A small word and the stem of the first word of content that it bears on, if any.
+    """A small word and the stems of the first words of content that it may bear on.
 
-    propia: its own stem. segunda: the stem after `raiz`. negada: whether «no» stands before it.
+    propia: its own stem. negada: whether «no» stands before it; condicional: whether «si» does.
     """
 
     clase: Efecto
     forma: str
     propia: str
-    raiz: str
-    segunda: str
+    alcance: tuple[str, ...]
     negada: bool
     condicional: bool
     desde: int
     hasta: int
+
+    @property
+    def raiz(self) -> str:
+        """Stem of the word that it bears on; empty if there is none."""
+        return self.alcance[0] if self.alcance else ""
 
 
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
@@ -80,8 +85,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         condicional = not _CONDICIONES.isdisjoint(antes[-1:])
         negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
         desde = _tras_para(palabras, lugar, clase) + 1
-        raiz, segunda = ("", "") if _es_ligera(palabras, lugar) else _que_sigue(palabras, desde)
-        propio = (clase, palabra.texto, palabra.raiz, raiz, segunda)
+        alcance = () if _es_ligera(palabras, lugar) else _alcance(palabras, desde)
+        propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
 
@@ -127,12 +132,11 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     return clase in (Efecto.PUEDE, Efecto.DEBE) and any(map(COMPARA.fullmatch, dos))
 
 
-def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:
-    """Return the stems of the next two words of content, up to a comma or a stop."""
+def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
+    """Return the first stems from a word on, up to a comma or a stop."""
     raices: list[str] = []
-    for palabra in palabras[lugar : lugar + 12]:
-        if palabra.pausa >= COMA or len(raices) == 2:
+    for palabra in palabras[lugar:]:
+        if palabra.pausa >= COMA or len(raices) == ALCANCE:
             break
-        if palabra.raiz:
-            raices.append(palabra.raiz)
-    return (*raices, "", "")[:2]  # type: ignore[return-value]
+        raices += [palabra.raiz] if palabra.raiz else []
+    return tuple(raices)
