@@ -60,12 +60,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
     """Tell whether a passage says the word that a sentence denies, of the same things."""
     vecinas = frase.alrededor(_fin_de(frase, marca, raiz) - 1)
-    return any(
-        len(vecinas & t.alrededor(p.desde)) >= EN_COMUN
-        for t in cerca.tramos
-        for p in t.palabras
-        if p.raiz == raiz and raiz in t.afirmadas
-    )
+    return any(raiz in t.afirmadas and len(vecinas & t.raices) >= EN_COMUN for t in cerca.tramos)
 
 
 def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
@@ -99,25 +94,19 @@ _PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
 def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield «podrá» for what must be done, «debe» for what may be, and what is left to choose.
 
-    Both sides must bind the same verb; of several, the words around tell which is meant.
+    Both sides must bind the same verb.
     """
     pueden = _afirmativas(entero, Efecto.PUEDE, Efecto.PERMITE)
     deben = _afirmativas(entero, Efecto.DEBE, Efecto.EXIGE)
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
-        if marca.negada or (marca.clase is Efecto.OPTA and marca.forma in cerca.formas):
-            continue
-        vecinas = frase.alrededor(marca.desde)
-        puede, debe = _parecido(vecinas, pueden), _parecido(vecinas, deben)
-        atada_a_puede, atada_a_debe = (marca.raiz in _ligadas(hay) for hay in (pueden, deben))
-        if marca.clase is Efecto.DEBE:
-            otras = pueden
-            contradice = atada_a_puede and not atada_a_debe and debe < max(puede, EN_COMUN)
-        else:
-            otras = deben
-            obligada = (atada_a_debe and not atada_a_puede) or _sin_permiso(marca, cerca)
-            contradice = obligada and not frase.con(Efecto.DEBE, Efecto.SOLO)
-        if contradice:
-            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(otras))
+        ordena = marca.clase is Efecto.DEBE
+        iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
+        contradice = marca.raiz in _ligadas(contrarias) - _ligadas(iguales)
+        if not ordena and not contradice:
+            contradice = marca.forma not in cerca.formas and _sin_permiso(marca, cerca)
+        ordena_tambien = not ordena and frase.con(Efecto.DEBE, Efecto.SOLO)
+        if contradice and not marca.negada and not ordena_tambien:
+            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(contrarias))
             return
 
 
@@ -137,11 +126,6 @@ def _permite(marca: Marca, lugar: int) -> bool:
 
 def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[Marcada]:
     return [(marca, tramo) for marca, tramo in _marcas(pasaje, *clases) if not marca.negada]
-
-
-def _parecido(vecinas: frozenset[str], marcas: list[Marcada]) -> int:
-    """Return how many of some words stand around the small word that shares most with them."""
-    return max((len(vecinas & t.alrededor(m.desde)) for m, t in marcas), default=0)
 
 
 def _ligadas(marcas: list[Marcada]) -> set[str]:
@@ -166,20 +150,26 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
-            vecinas = frase.alrededor(marca.desde)
-            dichas = (
-                t.alrededor(m.desde) if clase is Efecto.SOLO else t.raices
-                for m, t in _marcas(cerca, *admitidas)
-            )
-            if not any(len(vecinas & raices) >= EN_COMUN for raices in dichas):
+            if not _de_lo_mismo(frase, marca, _marcas(cerca, *admitidas)):
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
     limitan = _marcas(cerca, Efecto.SOLO)
     for marca in frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
-        limitada = _parecido(frase.alrededor(marca.desde), limitan) >= EN_COMUN
-        if limitada and not _marcas(cerca, marca.clase):
+        if _de_lo_mismo(frase, marca, limitan) and not _marcas(cerca, marca.clase):
             yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))
+
+
+def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: list[Marcada]) -> bool:
+    """Tell whether one of some small words of a passage is said of the same as another."""
+    vecinas = frase.alrededor(marca.desde)
+    for otra, tramo in marcas:
+        # an exception is of all its stretch
+        excepcion = otra.clase in (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)
+        raices = tramo.raices if excepcion else tramo.alrededor(otra.desde)
+        if len(vecinas & raices) >= EN_COMUN:
+            return True
+    return False
 
 
 def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -196,6 +186,7 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
+    propios = {_bando(forma) for forma in frase.formas}
     for lugar, palabra in enumerate(frase.palabras):
         bando = _bando(palabra.texto)
         if bando is None:
@@ -210,7 +201,8 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [d for d in dichos if d[0] != bando and (not iguales or d[1] == nombre != "")]
-        if opuestos and iguales.isdisjoint((nombre, "")):
+        ambos = not iguales and opuestos and opuestos[0][0] in propios
+        if opuestos and not ambos and iguales.isdisjoint((nombre, "")):
             yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
             return
 
