@@ -154,7 +154,7 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
-    limitan = _marcas(cerca, Efecto.SOLO)
+    limitan = _marcas(cerca, Efecto.SOLO, Efecto.ALGUNO)
     for marca in frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
         if _de_lo_mismo(frase, marca, limitan) and not _marcas(cerca, marca.clase):
             yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-VENTANA: Final = 80
+VENTANA: Final = 120
 """Characters before and after a value in which its limit is looked for."""
 
 TOPE, PISO = "tope", "piso"
@@ -14,7 +14,7 @@ ANTES, DESPUES = "antes", "despues"
 """Whether a length of time is counted back from a thing or on from it."""
 
 _PASAR: Final = r"(?:exced|super|sobrepas|rebas|pas)\w*"
-_NO: Final = r"(?:no|ni|sin\sque|ningun\s\w+)\s(?:\w+\s){0,5}"
+_NO: Final = r"(?:no|ni|ningun\w*|sin\sque)\s(?:(?!que|quien|si|cuando)\w+,?\s){0,16}"
 _MENOS: Final = r"inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | menos\sde"
 _MAS: Final = r"superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde"
 _TOPES: Final = rf"""

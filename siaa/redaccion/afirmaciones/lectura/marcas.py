@@ -133,10 +133,11 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
 
 
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
-    """Return the first stems from a word on, up to a comma or a stop."""
+    """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
     for palabra in palabras[lugar:]:
-        if palabra.pausa >= COMA or len(raices) == ALCANCE:
+        otra_niega = _CLASES.get(palabra.texto) is Efecto.NIEGA
+        if otra_niega or palabra.pausa >= COMA or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []
     return tuple(raices)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, conjunto
@@ -36,7 +37,7 @@ def leer_papeles(palabras: Sequence[Palabra]) -> Iterator[Papel]:
         anterior = next((texto for texto in antes if texto not in _DETERMINANTES), "")
         siguientes = " ".join(p.texto for p in palabras[lugar + 1 : lugar + _HASTA_EL_VERBO])
         actua = anterior not in _HACIA and _PASIVA.search(siguientes) is None
-        de_que = [p for p in palabras[lugar + 1 : lugar + 4] if p.pausa == SEGUIDA]
+        de_que = list(takewhile(lambda p: p.pausa == SEGUIDA, palabras[lugar + 1 : lugar + 4]))
         ultimo = next((p for p in de_que if p.texto not in _DE), palabra)
         de_otro = len(de_que) > 1 and de_que[0].texto in _DE and ultimo is not palabra
         clave = (palabra.raiz, ultimo.raiz if de_otro else "")
