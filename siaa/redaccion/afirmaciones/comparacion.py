@@ -98,10 +98,11 @@ def _en_comun(frase: Dicho, valor: Valor, hallado: Hallado) -> int:
 def _mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Hallado | None:
     """Return the value that is most like another, by its unit and by what stands around it."""
 
-    def parecido(hallado: Hallado) -> tuple[bool, bool, int, int]:
+    def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, str]:
         otro = hallado[0]
         mismas = otro.unidad == valor.unidad, otro.dato == valor.dato
-        return *mismas, _en_comun(frase, valor, hallado), len(frase.raices & hallado[1].raices)
+        en_tramo = len(frase.raices & hallado[1].raices)
+        return *mismas, _en_comun(frase, valor, hallado), en_tramo, otro.limite.lado
 
     return max(hallados, key=parecido, default=None)
 
