@@ -107,15 +107,19 @@ def _legales(plegado: str) -> Iterator[Valor]:
 
 def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
     """Yield the values of a text whose legal units are crossed out."""
-    fin = 0
+    fin, dicho = 0, None
     for palabra in palabras:
         desde = palabra.desde
-        if desde >= fin and libre[desde] != "§" and _comienza(palabra.texto):
-            medida = _leer(libre, desde, palabra)
-            if medida is not None:
-                fin = medida.fin
-                cota = limite_de(libre, desde, fin)
-                yield Valor(medida.tipo, medida.dato, *medida[3:], cota, desde, fin)
+        if desde < fin or libre[desde] == "§" or not _comienza(palabra.texto):
+            continue
+        medida = _leer(libre, desde, palabra)
+        if medida is None:
+            continue
+        # «diez millones de pesos ($ 10.000.000)» is one value
+        repetida = medida[:2] == dicho and libre[fin:desde].strip(" $") == "("
+        fin, dicho = medida.fin, medida[:2]
+        if not repetida:
+            yield Valor(*dicho, *medida[3:], limite_de(libre, desde, fin), desde, fin)
 
 
 def _comienza(texto: str) -> bool:
