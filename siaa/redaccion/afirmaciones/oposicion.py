@@ -43,7 +43,9 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
     sueltas = [m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(m.alcance)]
     # «sin aviso no vale» and «no vale hasta que se avise» order the notice
-    doble = "sin" in frase.formas and len(frase.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
+    doble = (
+        any(m.forma == "sin" for m in niega) and len(frase.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
+    )
     if sueltas and (doble or "hasta que" in frase.plegado):
         return
     for marca in sueltas:
@@ -53,7 +55,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
             return
     rechaza = any(m.propia not in entero.raices for m in frase.con(Efecto.RECHAZA))
-    if not rechaza and not niega and not any(COMPARA.fullmatch(forma) for forma in frase.formas):
+    if not rechaza and not niega and not any(COMPARA.fullmatch(p.texto) for p in frase.palabras):
         yield from _calladas(frase, cerca)
 
 
@@ -103,7 +105,7 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
         contradice = marca.raiz in _ligadas(contrarias) - _ligadas(iguales)
         if not ordena and not contradice:
-            contradice = marca.forma not in cerca.formas and _sin_permiso(marca, cerca)
+            contradice = _sin_permiso(marca, cerca)
         ordena_tambien = not ordena and frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice and not marca.negada and not ordena_tambien:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(contrarias))
@@ -154,8 +156,8 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
-    limitan = _marcas(cerca, Efecto.SOLO, Efecto.ALGUNO)
-    for marca in frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
+    limitan = _marcas(cerca, Efecto.SOLO, Efecto.ALGUNO, Efecto.SALVO)
+    for marca in [] if frase.con(Efecto.SALVO) else frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
         if _de_lo_mismo(frase, marca, limitan) and not _marcas(cerca, marca.clase):
             yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))
 
@@ -186,7 +188,7 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
-    propios = {_bando(forma) for forma in frase.formas}
+    propios = {_bando(palabra.texto) for palabra in frase.palabras}
     for lugar, palabra in enumerate(frase.palabras):
         bando = _bando(palabra.texto)
         if bando is None:

@@ -8,7 +8,6 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS
 from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO
-from siaa.redaccion.afirmaciones.lectura.papeles import Papel
 
 
 def atribuir(
@@ -42,13 +41,10 @@ def _cambiados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepa
         otros = actuan if papel.actua and not any(o.actua for o in iguales) else []
         for otro, tramo in otros if iguales else veces:
             if not any(_es_el_mismo(otro.clave, clave) for clave in suyos):
-                yield _decir(frase, papel, tramo, otro)
+                dice = frase.texto[papel.desde : papel.hasta]
+                pasaje = tramo.texto[otro.desde : otro.hasta]
+                yield Discrepancia("quien", dice, pasaje, papel.desde, papel.hasta)
                 return
-
-
-def _decir(frase: Dicho, papel: Papel, tramo: Dicho, otro: Papel) -> Discrepancia:
-    dice, pasaje = frase.texto[papel.desde : papel.hasta], tramo.texto[otro.desde : otro.hasta]
-    return Discrepancia("quien", dice, pasaje, papel.desde, papel.hasta)
 
 
 def _es_el_mismo(una: tuple[str, str], otra: tuple[str, str]) -> bool:

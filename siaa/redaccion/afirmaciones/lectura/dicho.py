@@ -28,8 +28,8 @@ class Dicho:
     """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`,
     and of `plegado`, which is it folded without the figures that only number it.
 
-    raices: stems of content. afirmadas: those that it says, at least once, without a «no» before.
-    formas: the folded words.
+    raices: stems of content. afirmadas: those that it says, at least once, out of the reach of a
+    negation.
     """
 
     texto: str
@@ -40,15 +40,10 @@ class Dicho:
     papeles: tuple[Papel, ...]
     raices: frozenset[str]
     afirmadas: frozenset[str]
-    formas: frozenset[str]
-
-    def desde(self, lugar: int) -> int:
-        """Return which word stands at a place, or is the first after it."""
-        return bisect_right(self.palabras, lugar, key=attrgetter("hasta"))
 
     def alrededor(self, lugar: int) -> frozenset[str]:
         """Return the stems on both sides of a place: what is said there."""
-        cual = self.desde(lugar)
+        cual = bisect_right(self.palabras, lugar, key=attrgetter("hasta"))
         vecinas = self.palabras[max(0, cual - ALREDEDOR) : cual + ALREDEDOR]
         return frozenset(palabra.raiz for palabra in vecinas if palabra.raiz)
 
@@ -73,7 +68,6 @@ def leer(texto: str) -> Dicho:
         tuple(leer_papeles(palabras)),
         frozenset(veces),
         frozenset(veces - negadas),
-        frozenset(palabra.texto for palabra in palabras),
     )
 
 
@@ -86,7 +80,6 @@ class Pasaje:
     valores: tuple[tuple[Valor, Dicho], ...]
     """Each with the stretch that it stands in."""
     raices: frozenset[str]
-    formas: frozenset[str]
     listas: frozenset[int]
     """How many items each of its lists has."""
 
@@ -99,6 +92,5 @@ def reunir(n: int, tramos: Iterable[Dicho], listas: Iterable[int] = ()) -> Pasaj
         juntos,
         tuple((valor, t) for t in juntos for valor in t.valores),
         frozenset().union(*(t.raices for t in juntos)),
-        frozenset().union(*(t.formas for t in juntos)),
         frozenset(listas),
     )

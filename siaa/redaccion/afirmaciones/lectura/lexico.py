@@ -28,11 +28,6 @@ def _secciones() -> Mapping[str, tuple[str, ...]]:
 _SECCIONES: Final = MappingProxyType(_secciones())
 
 
-def conjunto(palabras: str) -> frozenset[str]:
-    """Return the words of a text as a set."""
-    return frozenset(palabras.split())
-
-
 def por_forma(seccion: str) -> Mapping[str, str]:
     """Return form → name, of a section of rows «name: form form»."""
     filas = (fila.split(":") for fila in _SECCIONES[seccion])

@@ -14,17 +14,18 @@ ANTES, DESPUES = "antes", "despues"
 """Whether a length of time is counted back from a thing or on from it."""
 
 _PASAR: Final = r"(?:exced|super|sobrepas|rebas|pas)\w*"
-_NO: Final = r"(?:no|ni|ningun\w*|sin\sque)\s(?:(?!que|quien|si|cuando)\w+,?\s){0,16}"
+_NO: Final = r"(?:no|ni|ningun\w*|sin\sque)\s(?:(?!(?:que|quien(?:es)?|si|cuando)\b)\w+,?\s){0,16}"
 _MENOS: Final = r"inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | menos\sde"
 _MAS: Final = r"superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde"
 _TOPES: Final = rf"""
-    entre\s[^.;:]{{1,40}}\sy | a\smas\stardar | hasta(?!\sque) | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?
+    a\smas\stardar | hasta(?!\sque) | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?
     | dentro\sde | en(?=\slos\s) | durante(?=\slos\s) | antes\sdel? | a\slo\ssumo | {_MENOS}
     | {_NO}(?:{_PASAR}(?:\sdel?)? | {_MAS}) | llegar\sa | sin\s{_PASAR}(?:\sde)? | vence\w*
+    | entre\s[^.;:]{{1,40}}\sy
 """
 _PISOS: Final = rf"""
-    entre | a\spartir\sdel? | desde | despues\sdel? | (?:como\s)?(?<!salario\s)minim[oa]s?(?:\sdel?)?
-    | (?:al|(?:por\s)?lo|cuando)\smenos | {_MAS} | {_PASAR}(?:\sde)? | al\scabo\sde
+    a\spartir\sdel? | desde | despues\sdel? | (?:como\s)?(?<!salario\s)minim[oa]s?(?:\sdel?)?
+    | (?:al|(?:por\s)?lo|cuando)\smenos | {_MAS} | {_PASAR}(?:\sde)? | al\scabo\sde | entre
     | (?:tras|pasad|vencid|cumplid|transcurrid)[oa]?s? | {_NO}(?:{_MENOS} | baja\w*\sde)
 """
 _RELLENO: Final = (

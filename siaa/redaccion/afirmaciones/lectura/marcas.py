@@ -8,7 +8,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from siaa.redaccion.afirmaciones.lectura.lexico import conjunto, por_forma
+from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
+from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
 Efecto = Enum(
@@ -37,11 +38,12 @@ COMPARA: Final = re.compile(
     r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
-_NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
-_CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
+_NEGADA: Final = re.compile(
+    r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
+)
+_CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se")
 """What may stand between «debe» or «puede» and its verb."""
-_ROTUNDAS: Final = conjunto("ningun ninguna ninguno nadie nunca jamas tampoco")
 _SEGUIDAS: Final = MappingProxyType(
     {
         **dict.fromkeys(("tiene", "tienen", "tendra", "tendran"), ("que",)),
@@ -82,8 +84,7 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
-        condicional = not _CONDICIONES.isdisjoint(antes[-1:])
-        negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
+        negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
         desde = _tras_para(palabras, lugar, clase) + 1
         alcance = () if _es_ligera(palabras, lugar) else _alcance(palabras, desde)
         propio = (clase, palabra.texto, palabra.raiz, alcance)
@@ -106,13 +107,13 @@ def _es_ligera(palabras: Sequence[Palabra], lugar: int) -> bool:
     return verbo is not None and not verbo.raiz
 
 
-def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> list[str]:
+def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
     """Return the words before one, back to a comma or a stop."""
     antes: list[str] = []
     while lugar and palabras[lugar].pausa < COMA and len(antes) < _LEJOS:
         lugar -= 1
         antes.insert(0, palabras[lugar].texto)
-    return antes
+    return " ".join(antes)
 
 
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, conjunto
+from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
+from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS
 from siaa.redaccion.afirmaciones.lectura.palabras import SEGUIDA, Palabra
 
 _DETERMINANTES: Final = conjunto(

@@ -109,8 +109,9 @@ def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
     """Yield the values of a text whose legal units are crossed out."""
     fin, dicho = 0, None
     for palabra in palabras:
-        desde = palabra.desde
-        if desde < fin or libre[desde] == "§" or not _comienza(palabra.texto):
+        desde, texto = palabra.desde, palabra.texto
+        comienza = texto in _COMIENZOS or texto[0].isdigit() or texto[-1].isdigit()
+        if desde < fin or libre[desde] == "§" or not comienza:
             continue
         medida = _leer(libre, desde, palabra)
         if medida is None:
@@ -120,11 +121,6 @@ def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
         fin, dicho = medida.fin, medida[:2]
         if not repetida:
             yield Valor(*dicho, *medida[3:], limite_de(libre, desde, fin), desde, fin)
-
-
-def _comienza(texto: str) -> bool:
-    """Tell whether a value may start with a word."""
-    return texto in _COMIENZOS or texto[0].isdigit() or texto[-1].isdigit()
 
 
 def _leer(libre: str, desde: int, palabra: Palabra) -> _Medida | None:
