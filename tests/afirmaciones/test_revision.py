@@ -219,6 +219,45 @@ def test_lo_contrario_de_lo_mismo_discrepa(frase: str, tipo: str) -> None:
     assert tipo in {d.tipo for d in una(frase, contexto(VENTA)).discrepancias}
 
 
+FERIA = (
+    "El Ministerio de Ferias convocó al Comité de Plazas para fijar las cuotas. El inventario lo "
+    "hará la Secretaría de Mercados, previa inspección de las bodegas. El montaje de las carpas "
+    "podrá hacerse con gradas plegables. Los puestos pagarán la cuota, con excepción de los "
+    "de artesanía. El permiso vence a los diez días. Las cuotas superiores a diez millones de "
+    "pesos ($ 10.000.000) exigen póliza, y la multa será de entre 10 y 50 veces el salario mínimo. "
+    "Cualquier feriante podrá renunciarlo; la renuncia del permiso se presenta ante la secretaría."
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "El Comité de Plazas fue convocado para fijar las cuotas.",
+        "Después de la inspección de las bodegas, la Secretaría de Mercados hará el inventario.",
+        "Las carpas pueden montarse con gradas plegables.",
+        "La multa es de hasta 50 salarios mínimos.",
+        "Todos los puestos pagarán la cuota, salvo los de artesanía.",
+        "El feriante puede renunciar el permiso ante la secretaría.",
+    ],
+)
+def test_lo_que_la_feria_dice_tiene_respaldo(frase: str) -> None:
+    assert una(frase, contexto(FERIA)).discrepancias == ()
+
+
+@pytest.mark.parametrize(
+    ("frase", "tipo"),
+    [
+        ("El Ministerio de Mercados convocó al Comité de Plazas para fijar las cuotas.", "quien"),
+        ("La Secretaría hará el inventario después de la entrega de los puestos.", "contrario"),
+        ("Todos los puestos de la plaza pagarán la cuota, también los de artesanía.", "alcance"),
+        ("Las cuotas de menos de diez millones de pesos exigen póliza.", "limite"),
+        ("La multa será de más de 50 veces el salario mínimo.", "limite"),
+    ],
+)
+def test_lo_que_la_feria_no_dice_discrepa(frase: str, tipo: str) -> None:
+    assert tipo in {d.tipo for d in una(frase, contexto(FERIA)).discrepancias}
+
+
 def test_un_numero_de_otra_cosa_no_respalda() -> None:
     """«20 días» is not vouched for by «20 de julio»."""
     revisada = una("El Acuerdo 345 de 2011 rige a los 20 días de julio para los juzgados.")
