@@ -109,10 +109,12 @@ LIMITES = {
         a más tardar a los #|menos de #|no más de #|antes de #|el plazo máximo es de #
         no puede pasar de #|no podrá ser superior a #|# o menos|en los # siguientes
         sin que puedan contemplarse plazos superiores a #|entre tantos y #
-        en ningún caso, dentro del año, los socios podrán pedir licencias por más de #|igual o inferior a #""",
+        en ningún caso, dentro del año, los socios podrán pedir licencias por más de #
+        igual o inferior a #""",
     "piso": """a partir de los #|desde los #|después de #|pasados #|transcurridos los #|al cabo de #
         un mínimo de #|# como mínimo|al menos #|por lo menos #|no menos de #|no inferior a #
-        no podrá ser inferior a #|más de #|no cobra quien pase de #|superior a #|# o más|igual o superior a #""",
+        no podrá ser inferior a #|más de #
+        no cobra quien pase de #|superior a #|# o más|igual o superior a #""",
     "antes": """# antes de la audiencia|con # de anticipación|con una antelación de #
         los # anteriores a la audiencia""",
     "despues": """# después de la audiencia|los # siguientes a la audiencia

@@ -43,9 +43,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
     sueltas = [m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(m.alcance)]
     # «sin aviso no vale» and «no vale hasta que se avise» order the notice
-    doble = (
-        any(m.forma == "sin" for m in niega) and len(frase.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
-    )
+    doble = any(m.forma == "sin" for m in niega) and frase.con(Efecto.NIEGA, Efecto.RECHAZA)[1:]
     if sueltas and (doble or "hasta que" in frase.plegado):
         return
     for marca in sueltas:

@@ -33,7 +33,7 @@ ALCANCE: Final = 5
 _LEJOS: Final = 7
 """Words before one in which «ningún» denies it."""
 _HASTA_AQUI: Final = 8
-_HASTA_PARA: Final = 24
+_HASTA_LEJOS: Final = 24
 COMPARA: Final = re.compile(
     r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
 )
@@ -95,7 +95,7 @@ def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
     """Return where what a small word bears on comes after: «autorízase al ministro para pagar»."""
     if clase is not Efecto.PERMITE:
         return lugar
-    cerca = range(lugar, min(lugar + _HASTA_PARA, len(palabras)))
+    cerca = range(lugar, min(lugar + _HASTA_LEJOS, len(palabras)))
     return next((n for n in cerca if palabras[n].texto == "para"), lugar)
 
 
@@ -103,7 +103,9 @@ def _es_ligera(palabras: Sequence[Palabra], lugar: int) -> bool:
     """Tell whether «debe» or «puede» stands before a verb that says nothing: «puede hacerse»."""
     if not palabras[lugar].texto.startswith(("pued", "podr", "deb")):
         return False
-    verbo = next((p for p in palabras[lugar + 1 :] if p.texto not in _AUXILIARES), None)
+    verbo = next(
+        (p for p in palabras[lugar + 1 : lugar + _HASTA_AQUI] if p.texto not in _AUXILIARES), None
+    )
     return verbo is not None and not verbo.raiz
 
 
@@ -136,7 +138,7 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
-    for palabra in palabras[lugar:]:
+    for palabra in palabras[lugar : lugar + _HASTA_LEJOS]:
         otra_niega = _CLASES.get(palabra.texto) is Efecto.NIEGA
         if otra_niega or palabra.pausa >= COMA or len(raices) == ALCANCE:
             break

@@ -11,7 +11,7 @@ from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.referencias import MARCA, es_cita, referencias
 from siaa.redaccion.afirmaciones.lectura.fechas import ANIOS, MESES, Fecha, leer_fecha, leer_hora
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
-from siaa.redaccion.afirmaciones.lectura.limites import Cota, limite_de
+from siaa.redaccion.afirmaciones.lectura.limites import SIN_COTA, Cota, limite_de
 from siaa.redaccion.afirmaciones.lectura.numeros import CIFRAS, Numero, de_cifras, leer_numero
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, raiz_de
 
@@ -28,21 +28,11 @@ class Valor(NamedTuple):
 
     tipo: str
     dato: Dato
-    unidad: str
-    matiz: str
-    limite: Cota
     desde: int
     hasta: int
-
-
-class _Medida(NamedTuple):
-    """A value before its limit is known; `fin` is where it ends."""
-
-    tipo: str
-    dato: Dato
-    fin: int
     unidad: str = ""
     matiz: str = ""
+    limite: Cota = SIN_COTA
 
 
 _DURACIONES: Final = por_forma("duraciones")
@@ -69,6 +59,9 @@ _NOMBRE: Final = re.compile(
     r"\s+(?P<nombre>[a-zñ]+)"
 )
 _ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
+_PESOS: Final = re.compile(r"\$\s*\Z")
+_CERCA: Final = 30
+"""Characters before a number in which what it is of is looked for."""
 _MATIZ: Final = re.compile(
     rf"(?:\s+[a-zñ]{{5,}}){{0,3}}?\s+(?P<matiz>{'|'.join(_MATICES)})(?![a-zñ])"
 )
@@ -87,12 +80,12 @@ _CON_FECHA: Final = re.compile(r"([0-9.]+)\W+(?:del?\s)?[0-9]{1,2}\sde\s")
 def leer_valores(plegado: str, palabras: Sequence[Palabra]) -> list[Valor]:
     """Return the values of a folded text, whose words are given, in order."""
     legales = list(_legales(plegado))
-    libre = plegado
+    libre = list(plegado)
     for legal in legales:
         con_fecha = _CON_FECHA.match(plegado, legal.desde, legal.hasta)
         fin = con_fecha.end(1) if con_fecha else legal.hasta
-        libre = f"{libre[: legal.desde]}{'§' * (fin - legal.desde)}{libre[fin:]}"
-    return sorted((*legales, *_sueltos(libre, palabras)), key=lambda valor: valor.desde)
+        libre[legal.desde : fin] = MARCA * (fin - legal.desde)
+    return sorted((*legales, *_sueltos("".join(libre), palabras)), key=lambda valor: valor.desde)
 
 
 def _legales(plegado: str) -> Iterator[Valor]:
@@ -102,7 +95,7 @@ def _legales(plegado: str) -> Iterator[Valor]:
     de_ley = {hallada.inicio: hallada for hallada in halladas if hallada.termino[0] == MARCA}
     for r in de_ley.values():
         tipo = "norma" if es_cita(r.termino) else "articulo"
-        yield Valor(tipo, r.termino, "", "", Cota("", "", r.inicio, r.fin), r.inicio, r.fin)
+        yield Valor(tipo, r.termino, r.inicio, r.fin)
 
 
 def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
@@ -111,70 +104,75 @@ def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
     for palabra in palabras:
         desde, texto = palabra.desde, palabra.texto
         comienza = texto in _COMIENZOS or texto[0].isdigit() or texto[-1].isdigit()
-        if desde < fin or libre[desde] == "§" or not comienza:
+        if desde < fin or libre[desde] == MARCA or not comienza:
             continue
-        medida = _leer(libre, desde, palabra)
-        if medida is None:
+        valor = _leer(libre, palabra)
+        if valor is None:
             continue
         # «diez millones de pesos ($ 10.000.000)» is one value
-        repetida = medida[:2] == dicho and libre[fin:desde].strip(" $") == "("
-        fin, dicho = medida.fin, medida[:2]
-        if not repetida:
-            yield Valor(*dicho, *medida[3:], limite_de(libre, desde, fin), desde, fin)
+        repetido = valor[:2] == dicho and libre[fin:desde].strip(" $") == "("
+        fin, dicho = valor.hasta, valor[:2]
+        if not repetido:
+            yield valor._replace(limite=limite_de(libre, desde, fin))
 
 
-def _leer(libre: str, desde: int, palabra: Palabra) -> _Medida | None:
+def _leer(libre: str, palabra: Palabra) -> Valor | None:
     """Return the value that starts at a word, if one does."""
-    texto = palabra.texto
+    texto, desde = palabra.texto, palabra.desde
     if texto in _PERIODOS:
-        return _Medida("periodo", _PERIODOS[texto], palabra.hasta)
+        return Valor("periodo", _PERIODOS[texto], desde, palabra.hasta)
     if _CODIGO.fullmatch(texto):
-        return _Medida("norma", palabra.raiz, palabra.hasta)
+        return Valor("norma", palabra.raiz, desde, palabra.hasta)
     if fraccion := _FRACCION.match(libre, desde):
-        return _Medida("porcentaje", _FRACCIONES[fraccion[1] or fraccion[2]], fraccion.end())
+        parte = _FRACCIONES[fraccion[1] or fraccion[2]]
+        return Valor("porcentaje", parte, desde, fraccion.end())
     if cada := _CADA.match(libre, desde):
         return _por_cada(libre, cada)
     if hora := leer_hora(libre, desde):
-        return _Medida("hora", *hora)
+        return Valor("hora", hora[0], desde, hora[1])
     if fecha := leer_fecha(libre, desde):
-        return _Medida("fecha", *fecha)
+        return Valor("fecha", fecha[0], desde, fecha[1])
     numero = leer_numero(libre, desde)
     return _con_numero(libre, desde, numero) if numero else None
 
 
-def _por_cada(libre: str, cada: re.Match[str]) -> _Medida | None:
+def _por_cada(libre: str, cada: re.Match[str]) -> Valor | None:
     """Return how often something is («cada mes», «por cada día», «al año», «cada seis meses»)."""
     numero = leer_numero(libre, cada.end()) if cada["cada"] else None
     nombre = _NOMBRE.match(libre, numero.fin if numero else cada.end() - 1)
     unidad = _DURACIONES.get(nombre["nombre"]) if nombre else None
     if numero and numero.valor != 1:
         unidad = _DE_MESES.get(numero.valor) if unidad == "mes" else None
-    return _Medida("periodo", unidad, nombre.end()) if nombre and unidad else None
+    return Valor("periodo", unidad, cada.start(), nombre.end()) if nombre and unidad else None
 
 
-def _con_numero(libre: str, desde: int, numero: Numero) -> _Medida | None:
+def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     """Return what a number measures, by what stands after it; else by what stands before."""
     valor, fin = numero.valor, numero.fin
     if por_ciento := _POR_CIENTO.match(libre, fin):
         otra = por_ciento["otra"]
         repetido = otra is None or de_cifras(otra) == valor
-        return _Medida("porcentaje", valor, por_ciento.end() if repetido else fin)
+        return Valor("porcentaje", valor, desde, por_ciento.end() if repetido else fin)
     nombre = _NOMBRE.match(libre, fin)
-    if nombre and (medida := _en_unidades(libre, numero, nombre)):
-        return medida
-    if libre[:desde].rstrip()[-1:] == "$":
-        return _Medida("dinero", valor, fin, "peso")
+    if nombre and (valor_medido := _en_unidades(libre, desde, numero, nombre)):
+        return valor_medido
+    if _PESOS.search(libre, max(0, desde - _CERCA), desde):
+        return Valor("dinero", valor, desde, fin, "peso")
     if valor in ANIOS and not numero.ordinal:
-        return _Medida("fecha", Fecha(None, None, int(valor)), fin)
+        return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
     unidad = raiz_de(nombre["nombre"]) if nombre else ""
-    if numero.ordinal and not unidad and (anterior := _ANTERIOR.search(libre, 0, desde)):
+    if (
+        numero.ordinal
+        and not unidad
+        and (anterior := _ANTERIOR.search(libre, max(0, desde - _CERCA), desde))
+    ):
         unidad = raiz_de(anterior[1])
     if numero.dudoso or (numero.ordinal and not unidad):
         return None
-    return _Medida("orden" if numero.ordinal else "numero", valor, fin, unidad)
+    return Valor("orden" if numero.ordinal else "numero", valor, desde, fin, unidad)
 
 
-def _en_unidades(libre: str, numero: Numero, nombre: re.Match[str]) -> _Medida | None:
+def _en_unidades(libre: str, desde: int, numero: Numero, nombre: re.Match[str]) -> Valor | None:
     """Return the length of time or the money that a number is of, if its unit follows."""
     forma, fin = nombre["nombre"], nombre.end()
     unidad = _DURACIONES.get(forma) or _MONEDAS.get(forma)
@@ -182,5 +180,5 @@ def _en_unidades(libre: str, numero: Numero, nombre: re.Match[str]) -> _Medida |
         return None
     tipo = "orden" if numero.ordinal else "plazo" if forma in _DURACIONES else "dinero"
     if matiz := _MATIZ.match(libre, fin):
-        return _Medida(tipo, numero.valor, matiz.end(), unidad, _MATICES[matiz["matiz"]])
-    return _Medida(tipo, numero.valor, fin, unidad, _MATICES.get(forma, ""))
+        return Valor(tipo, numero.valor, desde, matiz.end(), unidad, _MATICES[matiz["matiz"]])
+    return Valor(tipo, numero.valor, desde, fin, unidad, _MATICES.get(forma, ""))
