@@ -137,10 +137,7 @@ def _atencion(fuente: Fuente) -> str:
 
 
 def dictar(
-    eventos: Iterable[Evento],
-    citado: TextoCitado,
-    se_fue: Callable[[], bool],
-    latido_s: float,
+    eventos: Iterable[Evento], citado: TextoCitado, se_fue: Callable[[], bool], latido_s: float
 ) -> Iterator[Paso]:
     """Yield what is to be told of an answer as it comes; stop as soon as the client has left."""
     ultimo = time.monotonic()
