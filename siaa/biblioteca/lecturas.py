@@ -139,7 +139,6 @@ def colocar(
 
 
 def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:
-    """Return where the stretch of a reading stands now; None where it no longer does."""
     largo = lectura.hasta - lectura.desde
     for desde in _posibles(lectura, contenido):
         if _huella(contenido[desde : desde + largo]) == lectura.huella:

@@ -69,7 +69,6 @@ def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
 
 
 def _comienzo(contenido: str) -> str:
-    """Return what opens a text, up to a word that ends there."""
     hallado = _COMIENZO.match(contenido)
     return hallado[0] if hallado else ""
 

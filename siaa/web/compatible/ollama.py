@@ -215,10 +215,9 @@ class _HiloOllama:
                 return _renglon(self._linea(texto))
             case Cierre():
                 return _renglon(self._entera(TextoDado(""), paso))
-            case Marcha() if not self.pensar:
-                return None
             case Marcha():
-                return _renglon(self._linea("", pensado=espera_en_palabras(paso)))
+                pensado = espera_en_palabras(paso)
+                return _renglon(self._linea("", pensado)) if self.pensar else None
         return _renglon(self._linea(""))
 
     def _entera(self, palabras: TextoDado, cierre: Cierre) -> LineaOllama:

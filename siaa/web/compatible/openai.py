@@ -169,7 +169,6 @@ class _HiloOpenAI:
     creado: int = field(default_factory=lambda: int(time.time()))
 
     def enmarcar(self, paso: Paso) -> bytes | None:
-        """Return a step as it goes over the wire."""
         match paso:
             case TextoDado():
                 delta: _DeltaAjeno = {"role": "assistant", "content": paso.texto}
@@ -184,7 +183,6 @@ class _HiloOpenAI:
         return None
 
     def entera(self, palabras: TextoDado, cierre: Cierre) -> RespuestaAjena:
-        """Return a whole answer."""
         mensaje: _MensajeAjenoDado = {
             "role": "assistant",
             "content": palabras.texto,
