@@ -148,7 +148,7 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
         conteo={intern(corrida): n for corrida, n in conteo.items() if es_termino(corrida)},
         estructura=estructura,
         palabras=palabras,
-        aperturas=aperturas(contenido),
+        aperturas=aperturas(contenido, estructura.renglones),
         menciones=leer_menciones(contenido, plegado, estructura, sanos, palabras.referencias),
         huella=huella_texto(contenido, ajustes),
     )
