@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypedDict
 
 import numpy as np
 
@@ -103,16 +103,13 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
     documento = np.repeat(np.arange(len(textos)), np.diff(pasajes))
     en_documentos = np.bincount(_unir(corridas), minlength=len(numeros))
     aperturas = _aperturas(textos, corridas, lexico)
-    pares = _pares(postings, aperturas, documento, por_pasaje, len(lexico.filas))
+    v = len(lexico.filas)
+    pares = _pares(postings, aperturas, documento, por_pasaje, v)
     return TablaPasajes(
         filas=MappingProxyType(lexico.filas),
-        idf_pasaje=idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=pares.v)),
-        idf_documento=idf_probabilistico(len(textos), np.diff(pares.particion)),
-        particion=pares.particion,
-        documento=pares.documento,
-        frecuencia=pares.frecuencia,
-        maximo=pares.maximo,
-        desde=pares.desde,
+        idf_pasaje=idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=v)),
+        idf_documento=idf_probabilistico(len(textos), np.diff(pares["particion"])),
+        **pares,
         pasaje=postings.pasaje,
         veces=postings.veces,
         pasajes=pasajes,
@@ -137,11 +134,9 @@ class _Postings:
     veces: Reales
 
 
-@dataclass(frozen=True, slots=True)
-class _Pares:
-    """Postings by term and document, as `TablaPasajes` has them; `v` terms."""
+class _Pares(TypedDict):
+    """Postings by term and document, as `TablaPasajes` has them."""
 
-    v: int
     particion: Enteros
     documento: Enteros
     frecuencia: Reales
@@ -210,7 +205,6 @@ def _pares(
     maximo = np.zeros(len(claves), dtype=np.float32)
     np.maximum.at(maximo, cual, saturar(postings.veces, norma, K1_PASAJE))
     return _Pares(
-        v=v,
         particion=np.searchsorted(fila, np.arange(v + 1)).astype(np.int32),
         documento=doc.astype(np.int32),
         frecuencia=(dicho + PESO_APERTURA * abre).astype(np.float32),

@@ -12,10 +12,10 @@ from typing import Final, Literal, NotRequired
 from flask import Blueprint, Response, g, request
 from typing_extensions import TypedDict
 
-from siaa.eventos import Cierre
-from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, RazonDeFin, razon_de
+from siaa.eventos import Cierre, Silencio
+from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, DeOpenAI, RazonDeFin, razon_de
 from siaa.web.compatible.atender import PreguntaAjena, atender, en_su_forma
-from siaa.web.compatible.citado import Latido, Paso, TextoDado
+from siaa.web.compatible.citado import Paso, TextoDado
 from siaa.web.compatible.conversacion import PedidoOpenAI, conversacion_de, leer_pedido
 from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de
 from siaa.web.fallos import Falla
@@ -73,13 +73,10 @@ class _Uso(TypedDict):
     total_tokens: int
 
 
-class MarcoAjeno(TypedDict):
+class MarcoAjeno(DeOpenAI):
     """One frame of a stream."""
 
-    id: str
     object: Literal["chat.completion.chunk"]
-    created: int
-    model: str
     choices: list[_OpcionAjena]
     usage: NotRequired[_Uso | None]
 
@@ -97,13 +94,10 @@ class _EleccionAjena(TypedDict):
     finish_reason: RazonDeFin
 
 
-class RespuestaAjena(TypedDict):
+class RespuestaAjena(DeOpenAI):
     """A whole answer."""
 
-    id: str
     object: Literal["chat.completion"]
-    created: int
-    model: str
     choices: list[_EleccionAjena]
     usage: _Uso
 
@@ -178,7 +172,7 @@ class _HiloOpenAI:
             case Cierre():
                 fin = self._marco({}, razon_de(paso))
                 return fin + self._marco(None, uso=_uso(paso)) if self.con_uso else fin
-            case Latido():
+            case Silencio():
                 return LATIDO
         return None
 
