@@ -151,9 +151,7 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     @ollama.get("/ps")
     @_consulta("Los modelos que SIAA es, siempre cargados.")
     def cargados() -> _ModelosOllama:
-        hasta = (datetime.now(UTC) + timedelta(days=365)).isoformat()
-        ventana = servicios.piezas.ajustes.num_ctx
-        siempre: _Cargado = {"expires_at": hasta, "size_vram": 0, "context_length": ventana}
+        siempre = _cargado(servicios)
         return {"models": [{**_modelo(servicios, modelo), **siempre} for modelo in Modelo]}
 
     @ollama.post("/show")
@@ -254,6 +252,12 @@ def _medidas(cierre: Cierre) -> _Medidas:
         "eval_count": en_unidades("tokens_respuesta"),
         "eval_duration": en_unidades("escritura_modelo_s", NANOSEGUNDOS),
     }
+
+
+def _cargado(servicios: Servicios) -> _Cargado:
+    hasta = (datetime.now(UTC) + timedelta(days=365)).isoformat()
+    ventana = servicios.piezas.ajustes.num_ctx
+    return {"expires_at": hasta, "size_vram": 0, "context_length": ventana}
 
 
 def _modelo(servicios: Servicios, modelo: Modelo) -> _ModeloOllama:
