@@ -215,15 +215,11 @@ def leer(carpeta: Path, ruta: str, max_bytes: int) -> Archivo | Omitido:
         razon = "su nombre tiene un salto de línea u otro carácter de control: cámbieselo"
         return Omitido(mostrable(ruta), razon)
     try:
-        datos = _leer_bytes(carpeta, ruta, max_bytes)
-    except disco.Dudoso as rechazo:
+        texto = decodificar(_leer_bytes(carpeta, ruta, max_bytes))
+    except (disco.Dudoso, NoEsTexto) as rechazo:
         return Omitido(mostrable(ruta), str(rechazo))
     except OSError as error:
         return Omitido(mostrable(ruta), f"no se pudo leer: {causa(error)}")
-    try:
-        texto = decodificar(datos)
-    except NoEsTexto as error:
-        return Omitido(mostrable(ruta), str(error))
     if not texto.contenido.strip():
         return Omitido(mostrable(ruta), "está vacío")
     return Archivo(mostrable(ruta), texto.contenido, texto.codificacion)
