@@ -76,9 +76,9 @@ def _juntar(pasajes: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def renglon(trecho: Trecho, preguntas: Sequence[str], palabras: Sequence[str], modelo: str) -> str:
     """Return the line that keeps a reading, without a newline."""
-    comienzo, dicho = trecho.crudo[:LARGO_DEL_COMIENZO], (tuple(preguntas), tuple(palabras))
-    lugar = trecho.documento, trecho.desde, trecho.hasta
-    guardada = LecturaGuardada(*lugar, comienzo, trecho.huella, *dicho, modelo)
+    lugar = trecho.documento, trecho.desde, trecho.hasta, trecho.crudo[:LARGO_DEL_COMIENZO]
+    dicho = tuple(preguntas), tuple(palabras)
+    guardada = LecturaGuardada(*lugar, trecho.huella, *dicho, modelo)
     return json.dumps(asdict(guardada), ensure_ascii=False)
 
 

@@ -97,6 +97,8 @@ class Metricas:
 
 @dataclass(frozen=True, slots=True)
 class _DelMomento(Collector):
+    """What is looked up when asked for, after what is counted."""
+
     metricas: Iterable[Metric]
 
     def collect(self) -> Iterable[Metric]:
