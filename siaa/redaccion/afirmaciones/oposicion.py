@@ -96,8 +96,8 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     Both sides must bind the same verb.
     """
-    pueden = _afirmativas(entero, Efecto.PUEDE, Efecto.PERMITE)
-    deben = _afirmativas(entero, Efecto.DEBE, Efecto.EXIGE)
+    pueden = _marcas(entero, Efecto.PUEDE, Efecto.PERMITE)
+    deben = _marcas(entero, Efecto.DEBE, Efecto.EXIGE)
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
@@ -124,13 +124,9 @@ def _permite(marca: Marca, lugar: int) -> bool:
     return suya and marca.clase in _PERMITEN and not marca.negada
 
 
-def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[Marcada]:
-    return [(marca, tramo) for marca, tramo in _marcas(pasaje, *clases) if not marca.negada]
-
-
 def _ligadas(marcas: list[Marcada]) -> set[str]:
     """Return the stems that small words bear on."""
-    return {raiz for marca, _ in marcas for raiz in marca.alcance[:2]}
+    return {r for marca, _ in marcas if not marca.negada for r in marca.alcance[:2]}
 
 
 def _escrita(marcas: list[Marcada]) -> str:
