@@ -88,9 +88,6 @@ def _fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
     )
 
 
-_PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
-
-
 def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield «podrá» for what must be done, «debe» for what may be, and what is left to choose.
 
@@ -121,7 +118,8 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
 def _permite(marca: Marca, lugar: int) -> bool:
     """Tell whether a small word leaves to choose what a verb says that stands at a place."""
     suya = marca.desde < lugar or not marca.raiz or marca.clase is Efecto.HASTA
-    return suya and marca.clase in _PERMITEN and not marca.negada
+    permisos = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
+    return suya and marca.clase in permisos and not marca.negada
 
 
 def _ligadas(marcas: list[Marcada]) -> set[str]:

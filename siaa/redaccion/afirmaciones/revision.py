@@ -25,7 +25,6 @@ PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
 PARTE_DEL_MEJOR: Final = 0.6
 """A stretch is about the same if it shares so much of what the best one shares."""
-
 PARTE_QUE_COMPLETA: Final = 0.2
 """A stretch belongs to it if it says so much more of the sentence, for all that the best says."""
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.numeros import leer_numero
 
-_NOMBRES: Final = (
-    *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre"),
-    *("octubre", "noviembre", "diciembre"),
-)
-MESES: Final = MappingProxyType({mes: n for n, mes in enumerate(_NOMBRES, 1)} | {"setiembre": 9})
+MESES: Final = por_forma("meses")
 ANIOS: Final = range(1800, 2101)
 _DIAS: Final = range(1, 32)
 _DE: Final = re.compile(r"\)?(?:\s+(?:del?|mes|el|la|año|ano|dia))*\s+")
@@ -48,7 +44,7 @@ def leer_fecha(plegado: str, desde: int) -> tuple[Fecha, int] | None:
     if mes_dicho is None:
         return None
     anio_dicho, fin = _anio(plegado, mes_dicho.end())
-    return Fecha(int(numero.valor) if numero else None, MESES[mes_dicho[0]], anio_dicho), fin
+    return Fecha(int(numero.valor) if numero else None, int(MESES[mes_dicho[0]]), anio_dicho), fin
 
 
 def _anio(plegado: str, desde: int) -> tuple[int | None, int]:

@@ -44,14 +44,7 @@ _NEGADA: Final = re.compile(
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se")
 """What may stand between «debe» or «puede» and its verb."""
-_SEGUIDAS: Final = MappingProxyType(
-    {
-        **dict.fromkeys(("tiene", "tienen", "tendra", "tendran"), ("que",)),
-        **dict.fromkeys(("antes", "despues", "facultad", "potestad"), ("de", "del")),
-        "derecho": ("a",),
-        "sola": ("vez",),
-    }
-)
+_SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
 
 
@@ -130,7 +123,7 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     if texto in _IMPIDEN:
         return any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
     if texto in _SEGUIDAS:
-        return not dos or dos[0] not in _SEGUIDAS[texto]
+        return not dos or dos[0] not in _SEGUIDAS[texto].split()
     # «podrá ser inferior» is a limit
     return clase in (Efecto.PUEDE, Efecto.DEBE) and any(map(COMPARA.fullmatch, dos))
 

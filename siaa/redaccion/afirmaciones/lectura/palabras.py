@@ -19,7 +19,7 @@ _PALABRA: Final = re.compile(
 _PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")
 
 _FUTURO: Final = re.compile(r"(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)")
-"""«Reunirá», «adoptaren»: the tenses of norms, which no stemmer knows without their accents."""
+"""«Reunirá», «adoptaren», «denunciarlo»: forms of norms that no stemmer knows without accents."""
 
 SEGUIDA, PARENTESIS, COMA, PUNTO = range(4)
 """What stands between a word and the one before it, the strongest that there is."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
@@ -39,13 +38,8 @@ _DURACIONES: Final = por_forma("duraciones")
 _MONEDAS: Final = por_forma("monedas")
 _PERIODOS: Final = por_forma("periodos")
 _MATICES: Final = por_forma("matices")
-_DE_MESES: Final = MappingProxyType(
-    {2.0: "bimestre", 3.0: "trimestre", 6.0: "semestre", 12.0: "año"}
-)
-_FRACCIONES: Final = MappingProxyType(
-    {"mitad": 50.0, "doble": 200.0, "triple": 300.0}
-    | {"tercera": 33.33, "cuarta": 25.0, "quinta": 20.0, "decima": 10.0}
-)
+_DE_MESES: Final = por_forma("de_meses")
+_FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
     r"(?:(mitad|doble|triple)|(tercera|cuarta|quinta|decima)\s+parte)(?![a-zñ])"
 )
@@ -124,7 +118,7 @@ def _leer(libre: str, palabra: Palabra) -> Valor | None:
     if _CODIGO.fullmatch(texto):
         return Valor("norma", palabra.raiz, desde, palabra.hasta)
     if fraccion := _FRACCION.match(libre, desde):
-        parte = _FRACCIONES[fraccion[1] or fraccion[2]]
+        parte = float(_FRACCIONES[fraccion[1] or fraccion[2]])
         return Valor("porcentaje", parte, desde, fraccion.end())
     if cada := _CADA.match(libre, desde):
         return _por_cada(libre, cada)
@@ -142,7 +136,7 @@ def _por_cada(libre: str, cada: re.Match[str]) -> Valor | None:
     nombre = _NOMBRE.match(libre, numero.fin if numero else cada.end() - 1)
     unidad = _DURACIONES.get(nombre["nombre"]) if nombre else None
     if numero and numero.valor != 1:
-        unidad = _DE_MESES.get(numero.valor) if unidad == "mes" else None
+        unidad = _DE_MESES.get(f"{numero.valor:g}") if unidad == "mes" else None
     return Valor("periodo", unidad, cada.start(), nombre.end()) if nombre and unidad else None
 
 
