@@ -310,6 +310,13 @@ def test_numerar_no_discrepa(frase: str) -> None:
     assert all(f.estado is not Estado.DISCREPA for f in revisar(frase, TRES))
 
 
+def test_un_mismo_error_se_dice_una_vez() -> None:
+    frase = una("El informe se entrega a partir del quinto día calendario del mes siguiente.")
+    lugares = sorted((d.desde, d.hasta) for d in frase.discrepancias)
+    assert lugares
+    assert all(a[1] <= b[0] for a, b in pairwise(lugares))
+
+
 def test_lo_que_nadie_dice_no_tiene_respaldo() -> None:
     frase = una("La luna gira alrededor de la tierra cada veintiocho días.")
     assert frase == Frase(0, 57, Estado.SIN_RESPALDO)

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from operator import itemgetter
 from typing import Final
 
@@ -111,11 +112,15 @@ def _cotejar(
     dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido
 ) -> tuple[Discrepancia, ...]:
     cerca = reunir(pasaje.n, _cercanos(dicho, pasaje, leido.pesos))
-    return (
-        *comparar(dicho, pasaje, nombres, leido.pregunta),
-        *oponer(dicho, cerca, pasaje),
-        *atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
-    )
+    halladas: list[Discrepancia] = []
+    for una in chain(
+        comparar(dicho, pasaje, nombres, leido.pregunta),
+        oponer(dicho, cerca, pasaje),
+        atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
+    ):
+        if not any(otra.desde <= una.desde and una.hasta <= otra.hasta for otra in halladas):
+            halladas.append(una)
+    return tuple(halladas)
 
 
 def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[str, float]) -> Sequence[Dicho]:

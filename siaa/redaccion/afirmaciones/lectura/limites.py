@@ -58,9 +58,6 @@ class Cota(NamedTuple):
     hasta: int
 
 
-SIN_COTA: Final = Cota("", "", 0, 0)
-
-
 def limite_de(plegado: str, desde: int, hasta: int) -> Cota:
     """Return the limit of the value at `[desde, hasta)`."""
     delante = _DELANTE.search(plegado, max(0, desde - VENTANA), desde)

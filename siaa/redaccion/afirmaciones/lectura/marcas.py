@@ -30,10 +30,8 @@ _IMPIDEN: Final = conjunto(
 )
 ALCANCE: Final = 5
 """Words of content that a small word may bear on."""
-_LEJOS: Final = 7
-"""Words before one in which «ningún» denies it."""
-_HASTA_AQUI: Final = 8
-_HASTA_LEJOS: Final = 24
+CERCA, LEJOS = 8, 24
+"""Words beside one in which «ningún» denies it, and in which it has what it bears on."""
 COMPARA: Final = re.compile(
     r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
 )
@@ -88,7 +86,7 @@ def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
     """Return where what a small word bears on comes after: «autorízase al ministro para pagar»."""
     if clase is not Efecto.PERMITE:
         return lugar
-    cerca = range(lugar, min(lugar + _HASTA_LEJOS, len(palabras)))
+    cerca = range(lugar, min(lugar + LEJOS, len(palabras)))
     return next((n for n in cerca if palabras[n].texto == "para"), lugar)
 
 
@@ -97,7 +95,7 @@ def _es_ligera(palabras: Sequence[Palabra], lugar: int) -> bool:
     if not palabras[lugar].texto.startswith(("pued", "podr", "deb")):
         return False
     verbo = next(
-        (p for p in palabras[lugar + 1 : lugar + _HASTA_AQUI] if p.texto not in _AUXILIARES), None
+        (p for p in palabras[lugar + 1 : lugar + CERCA] if p.texto not in _AUXILIARES), None
     )
     return verbo is not None and not verbo.raiz
 
@@ -105,7 +103,7 @@ def _es_ligera(palabras: Sequence[Palabra], lugar: int) -> bool:
 def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
     """Return the words before one, back to a comma or a stop."""
     antes: list[str] = []
-    while lugar and palabras[lugar].pausa < COMA and len(antes) < _LEJOS:
+    while lugar and palabras[lugar].pausa < COMA and len(antes) < CERCA:
         lugar -= 1
         antes.insert(0, palabras[lugar].texto)
     return " ".join(antes)
@@ -113,7 +111,7 @@ def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
 
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a small word is not what it looks like, by the words beside it."""
-    texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + _HASTA_AQUI]
+    texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + CERCA]
     dos = [palabra.texto for palabra in siguientes[:2]]
     if clase is Efecto.NIEGA:
         # «No. 7», «no obstante»; «no impide» denies nothing, nor does the word that it denies
@@ -131,7 +129,7 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
-    for palabra in palabras[lugar : lugar + _HASTA_LEJOS]:
+    for palabra in palabras[lugar : lugar + LEJOS]:
         otra_niega = _CLASES.get(palabra.texto) is Efecto.NIEGA
         if otra_niega or palabra.pausa >= COMA or len(raices) == ALCANCE:
             break

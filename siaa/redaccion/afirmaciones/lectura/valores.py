@@ -10,7 +10,7 @@ from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.referencias import MARCA, es_cita, referencias
 from siaa.redaccion.afirmaciones.lectura.fechas import ANIOS, MESES, Fecha, leer_fecha, leer_hora
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
-from siaa.redaccion.afirmaciones.lectura.limites import SIN_COTA, Cota, limite_de
+from siaa.redaccion.afirmaciones.lectura.limites import Cota, limite_de
 from siaa.redaccion.afirmaciones.lectura.numeros import CIFRAS, Numero, de_cifras, leer_numero
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, raiz_de
 
@@ -31,7 +31,7 @@ class Valor(NamedTuple):
     hasta: int
     unidad: str = ""
     matiz: str = ""
-    limite: Cota = SIN_COTA
+    limite: Cota = Cota("", "", 0, 0)
 
 
 _DURACIONES: Final = por_forma("duraciones")
