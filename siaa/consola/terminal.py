@@ -12,6 +12,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
+from siaa.servicio.modelo.descompositor import EstadoDescompositor
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto
 
@@ -63,6 +64,17 @@ def informe_modelo(estado: EstadoModelo, modelo: str) -> str:
         lineas.append("  Para tener el modelo, ejecute:")
         lineas += [f"    {orden}" for orden in estado.remedio]
     return "\n".join(lineas)
+
+
+def informe_etapas(etapa: EstadoDescompositor) -> str:
+    """Say what is asked of the model before an answer, and what that may cost; "" for nothing."""
+    if etapa.cuando == "no":
+        return ""
+    duda = " cuando nada se destaca" if etapa.cuando == "duda" else ""
+    return (
+        f"\nEtapas: el modelo propone búsquedas{duda}. Una pregunta cuesta entonces 2 llamadas al "
+        f"modelo; la primera, {etapa.espera_s:g} s como mucho (lo que tarda aquí: /siaa/salud)"
+    )
 
 
 def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextIO) -> bool:

@@ -118,10 +118,14 @@ class ClienteOllama:
         return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
 
     def consultar(
-        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any]
+        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any], fichas: int | None = None
     ) -> GeneracionOllama:
-        """Prepare a generation of JSON, which a small model may still write wrong or cut short."""
-        cuerpo = self._opciones.cuerpo(mensajes, esquema)
+        """Prepare a generation of JSON, which a small model may still write wrong or cut short.
+
+        fichas: tokens that it may have, if not as many as any answer.
+        """
+        opciones = replace(self._opciones, num_predict=fichas or self._opciones.num_predict)
+        cuerpo = opciones.cuerpo(mensajes, esquema)
         return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
 
     def carga(self) -> GeneracionOllama:

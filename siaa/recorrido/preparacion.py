@@ -10,11 +10,13 @@ from siaa.biblioteca.indice import Indice
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.pregunta import entender
 from siaa.errores import ContextoExcedido
-from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
+from siaa.etapas.busquedas import encargo_de_busquedas
+from siaa.etapas.reordenamiento import AjustesReordenamiento
+from siaa.eventos import Etapa
+from siaa.recorrido.busqueda import BusquedaReordenada, BusquedasJuntas
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
-from siaa.recuperacion.formato import HIBRIDA, largo
-from siaa.recuperacion.recorte import recortar
+from siaa.recuperacion.formato import HIBRIDA
 from siaa.redaccion import prompt, respuesta
 from siaa.valores import (
     AjustesPoda,
@@ -40,6 +42,8 @@ CERTEZA_MINIMA, CERTEZA_SEGURA = 0.05, 0.5
 A doubt costs as much either way, so by what is expected the model is not asked when 20 p < 1, and
 doubt is said unless 2 (1 - p) < 1.
 """
+CONCENTRACION_SEGURA: Final = 0.996
+"""From which on what is sent stands out, as for half of people's questions to 1,015 documents."""
 PRESUPUESTO_MINIMO: Final = 256
 """Tokens of prompt below which it is not worth asking for less."""
 
@@ -50,7 +54,8 @@ class AjustesConsulta:
 
     respaldo_minimo: the model is not asked when less than this share of the question is answered
     for (`Ruta.respaldo`), nor when the answer is that unlikely (`CERTEZA_MINIMA`); 0 asks always.
-    reordenamiento: None leaves the fragments as the pruner chose them.
+    reordenamiento: None leaves the fragments as the pruner chose them. descomponer: whether a model
+    is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out.
     """
 
     num_ctx: int
@@ -61,6 +66,7 @@ class AjustesConsulta:
     respaldo_minimo: float
     estrategia: str
     reordenamiento: AjustesReordenamiento | None
+    descomponer: str = "no"
 
     @property
     def elegida(self) -> Estrategia:
@@ -106,25 +112,37 @@ class Hallazgo:
 
 @dataclass(frozen=True, slots=True)
 class Preparacion:
-    """A question ready for the model: what was chosen, and `mensajes`, what it would get."""
+    """A question ready for the model: what was chosen, and `mensajes`, what it would get.
+
+    encargo: what a model is still to be asked for searches; empty when it is not, or was.
+    etapas: what came of the stages that asked it.
+    """
 
     hallazgo: Hallazgo
     conversacion: tuple[Mensaje, ...]
     podas: tuple[Poda, ...]
     contexto: Contexto
     mensajes: tuple[Mensaje, ...]
+    encargo: tuple[Mensaje, ...] = ()
+    etapas: tuple[Etapa, ...] = ()
+
+    @property
+    def busquedas(self) -> tuple[str, ...]:
+        """What the question was looked up with, beside its own words."""
+        return tuple(busqueda for etapa in self.etapas for busqueda in etapa.devolvio)
 
     @property
     def buscado(self) -> str:
-        """What was looked up: the question, earlier ones it depends on, corrected spellings."""
-        ruta = self.hallazgo.ruta
-        return " ".join((self.hallazgo.pregunta.consulta, *(c.buscada for c in ruta.correcciones)))
+        """What was looked up: the question, what it depends on, corrected spellings, searches."""
+        corregidas = (c.buscada for c in self.hallazgo.ruta.correcciones)
+        return " ".join((self.hallazgo.pregunta.consulta, *corregidas, *self.busquedas))
 
     @property
     def avisos(self) -> tuple[str, ...]:
         """What is said of the search above the answer: corrections, what is not there."""
         duda = (respuesta.DUDA,) if self.podas and self.hallazgo.banda == "dudosa" else ()
-        return (*respuesta.avisos(self.hallazgo.ruta), *duda)
+        sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
+        return (*respuesta.avisos(self.hallazgo.ruta), *sin_etapa, *duda)
 
     @property
     def necesita_modelo(self) -> bool:
@@ -132,52 +150,39 @@ class Preparacion:
         return bool(self.podas) and self.hallazgo.suficiente
 
 
-@dataclass(frozen=True, slots=True)
-class _Reordenada:
-    """A lookup whose fragments are sorted again once they are chosen."""
-
-    indice: Indice
-    consulta: str
-    busqueda: Busqueda
-    ajustes: AjustesReordenamiento
-
-    @property
-    def citados(self) -> frozenset[int]:
-        return self.busqueda.citados
-
-    def enrutar(self, max_docs: int) -> Ruta:
-        return self.busqueda.enrutar(max_docs)
-
-    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
-        """Headings that have to be said again never carry a choice over a budget that it kept."""
-        podas = self.busqueda.podar(documentos, ajustes)
-        nuevas = reordenar(self.indice, podas, self.consulta, self.ajustes)
-        tope = ajustes.presupuesto.escopeta
-        cabia = largo(self.indice, podas) <= tope
-        return recortar(self.indice, nuevas, tope) if cabia else nuevas
-
-
 def _buscar(
-    indice: Indice, consulta: str, intentos: Sequence[Intento], ajustes: AjustesConsulta
+    indice: Indice,
+    consulta: str,
+    intentos: Sequence[Intento],
+    ajustes: AjustesConsulta,
+    busquedas: Sequence[str] = (),
 ) -> Busqueda:
-    busqueda = ajustes.elegida.buscar(indice, consulta, intentos)
+    """Look a question up; with the question before it each search, which may have gone astray."""
+    buscar = ajustes.elegida.buscar
+    busqueda = buscar(indice, consulta, intentos)
+    if busquedas:
+        otras = tuple(buscar(indice, f"{consulta} {otra}", intentos) for otra in busquedas)
+        busqueda = BusquedasJuntas(indice, busqueda, otras)
     if ajustes.reordenamiento is None:
         return busqueda
-    return _Reordenada(indice, consulta, busqueda, ajustes.reordenamiento)
+    return BusquedaReordenada(indice, busqueda, consulta, ajustes.reordenamiento)
 
 
 def localizar(
-    indice: Indice, conversacion: Sequence[Mensaje], ajustes: AjustesConsulta
+    indice: Indice,
+    conversacion: Sequence[Mensaje],
+    ajustes: AjustesConsulta,
+    busquedas: Sequence[str] = (),
 ) -> Hallazgo:
     """Understand the last message of a conversation and choose its documents.
 
     A question that names a document gets one, any other the usual number, and a greeting or a
-    question about SIAA itself none.
+    question about SIAA itself none. busquedas: what it is looked up with, beside its own words.
     """
     pregunta = entender(conversacion)
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()))
-    busqueda = _buscar(indice, pregunta.consulta, pregunta.intentos, ajustes)
+    busqueda = _buscar(indice, pregunta.consulta, pregunta.intentos, ajustes, busquedas)
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
@@ -209,18 +214,43 @@ def reunir(
     conversacion: Sequence[Mensaje],
     ajustes: AjustesConsulta,
     caracteres_por_token: float,
+    etapas: Sequence[Etapa] = (),
 ) -> Preparacion:
-    """Choose documents and fragments for a conversation and fit them into the model's window."""
-    hallazgo = localizar(indice, conversacion, ajustes)
+    """Choose documents and fragments for a conversation and fit them into the model's window.
+
+    etapas: what came of the stages that ask a model first, once they were tried.
+    """
+    busquedas = tuple(busqueda for etapa in etapas for busqueda in etapa.devolvio)
+    hallazgo = localizar(indice, conversacion, ajustes, busquedas)
     pregunta = hallazgo.pregunta
     limites = AjustesPoda(
         ajustes.max_chunks, ajustes.presupuesto, pregunta.tipo is TipoPregunta.LISTADO
     )
     elegidos = [elegido.doc for elegido in hallazgo.documentos]
     podas = hallazgo.busqueda.podar(elegidos, limites) if hallazgo.busqueda else ()
-    previa = Preparacion(hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, ())
+    encargo = () if etapas else _encargo(conversacion, hallazgo, podas, ajustes)
+    previa = Preparacion(
+        hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), encargo, tuple(etapas)
+    )
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     return _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
+
+
+def _encargo(
+    conversacion: Sequence[Mensaje],
+    hallazgo: Hallazgo,
+    podas: Sequence[Poda],
+    ajustes: AjustesConsulta,
+) -> tuple[Mensaje, ...]:
+    """Return what a model is asked for searches, where that is worth its time; else nothing."""
+    busqueda, tipo = hallazgo.busqueda, hallazgo.pregunta.tipo
+    if ajustes.descomponer == "no" or busqueda is None or tipo is TipoPregunta.AMBIGUA:
+        return ()
+    if ajustes.descomponer == "duda" and hallazgo.suficiente:
+        concentracion = busqueda.concentracion(podas)
+        if concentracion is not None and concentracion >= CONCENTRACION_SEGURA:
+            return ()
+    return encargo_de_busquedas(conversacion, hallazgo.ruta.leidas)
 
 
 def reducir(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from flask import Blueprint, Response
@@ -37,7 +37,8 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
         piezas.cache.estado(),
         servicios.registro.estado(),
     )
-    indice = actual.indice
+    indice, etapa = actual.indice, piezas.descompositor.estado
+    yield _descomposiciones(etapa.veces)
     yield from (
         GaugeMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
@@ -65,6 +66,11 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
     yield from (
         CounterMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
+            (
+                "siaa_descomposicion_segundos_total",
+                "Lo que tardó en eso.",
+                etapa.segundos,
+            ),
             ("siaa_cache_aciertos_total", "Respuestas que se recordaban.", cache.aciertos),
             ("siaa_cache_fallos_total", "Respuestas que no se recordaban.", cache.fallos),
             ("siaa_registro_perdidas_total", "Anotaciones perdidas.", registro.perdidas),
@@ -75,3 +81,11 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
             ),
         )
     )
+
+
+def _descomposiciones(veces: Mapping[str, int]) -> CounterMetricFamily:
+    ayuda = "Veces que se pidieron búsquedas al modelo, por desenlace."
+    familia = CounterMetricFamily("siaa_descomposiciones", ayuda, labels=("estado",))
+    for estado, cuantas in veces.items():
+        familia.add_metric((estado,), cuantas)
+    return familia

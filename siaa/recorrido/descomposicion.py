@@ -1,0 +1,57 @@
+"""The optional stage in which a model says what to look a question up with, in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from siaa.biblioteca.indice import Indice
+from siaa.errores import ErrorServicio
+from siaa.eventos import Etapa
+from siaa.recorrido.piezas import Piezas
+from siaa.recorrido.preparacion import Preparacion, reunir
+from siaa.valores import Mensaje
+
+
+def preparar(piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje]) -> Preparacion:
+    """Prepare a question with what is known: its words and, if they are remembered, its searches.
+
+    Where the model is still to be asked for those, it has an `encargo`. Asks nobody.
+    """
+    previa = reunir(indice, conversacion, piezas.ajustes, piezas.calibracion.caracteres_por_token)
+    dicha = piezas.descompositor.recordada(previa.encargo) if previa.encargo else None
+    return previa if dicha is None else _con(piezas, indice, previa, dicha)
+
+
+def descomponer(
+    piezas: Piezas, indice: Indice, previa: Preparacion, debe_cortar: Callable[[], bool]
+) -> Preparacion:
+    """Ask the model what a prepared question has to be looked up with. Its turn must have come."""
+    dicha = piezas.descompositor.pedir(previa.encargo, debe_cortar)
+    return _con(piezas, indice, previa, dicha)
+
+
+def preparar_del_todo(
+    piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje]
+) -> Preparacion:
+    """Prepare a question as an answer would, unless the model is busy: nobody waits here."""
+    previa = preparar(piezas, indice, conversacion)
+    if not previa.encargo:
+        return previa
+    omitida = _con(piezas, indice, previa, piezas.descompositor.omitir(previa.encargo))
+    if piezas.salud.estado.impedimento is not None:
+        return omitida
+    try:
+        turno = piezas.turnos.pedir()
+    except ErrorServicio:
+        return omitida
+    try:
+        if not turno.esperar(0):
+            return omitida
+        return descomponer(piezas, indice, previa, lambda: piezas.parada.cortar)
+    finally:
+        turno.devolver()
+
+
+def _con(piezas: Piezas, indice: Indice, previa: Preparacion, etapa: Etapa) -> Preparacion:
+    escala = piezas.calibracion.caracteres_por_token
+    return reunir(indice, previa.conversacion, piezas.ajustes, escala, (etapa,))

@@ -1,0 +1,148 @@
+"""Asks the reader for searches, within its time, and remembers what it said."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+from types import MappingProxyType
+from typing import Final
+
+from cachetools import TTLCache
+
+from siaa.errores import ErrorSIAA, EsperaAgotada
+from siaa.etapas.busquedas import FICHAS_MAXIMAS, esquema_de_busquedas, interpretar_busquedas
+from siaa.eventos import EstadoDeEtapa, Etapa
+from siaa.modelo.ollama import ClienteOllama
+from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
+from siaa.servicio.modelo.ritmo import Ritmo
+from siaa.servicio.parada import Parada
+from siaa.valores import Mensaje
+
+ETAPA: Final = "descomposición"
+RECORDADAS: Final = 500
+SEGUNDOS_POR_HORA: Final = 3600.0
+_CON_LO_DICHO: Final = "se buscó solo con las de la pregunta."
+MOTIVOS: Final[Mapping[EstadoDeEtapa, str]] = MappingProxyType(
+    {
+        "hecha": "",
+        "omitida": f"El modelo no estaba libre para proponer otras palabras: {_CON_LO_DICHO}",
+        "fallida": f"El modelo no propuso otras palabras para buscar: {_CON_LO_DICHO}",
+        "vencida": f"El modelo tardó demasiado en proponer otras palabras: {_CON_LO_DICHO}",
+    }
+)
+
+_diario = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EstadoDescompositor:
+    """When the reader is asked, what it may take each time, and how often it went which way.
+
+    cuando: `no`, `duda` or `siempre`. segundos: that it took in all.
+    """
+
+    cuando: str
+    espera_s: float
+    veces: Mapping[str, int]
+    segundos: float
+
+
+class Descompositor:
+    """Owns what the reader said of each question, and the count of that; `_candado` guards both.
+
+    ritmo: of the model that answers, where it is the reader too: what it is asked here pushes what
+    it had read before out of its memory. espera_s: what one question to it may take. horas: how
+    long what it said is remembered.
+    """
+
+    def __init__(
+        self,
+        cliente: ClienteOllama,
+        ritmo: Ritmo | None,
+        parada: Parada,
+        cuando: str,
+        espera_s: float,
+        horas: float,
+        reloj: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._cliente = cliente
+        self._ritmo = ritmo
+        self._parada = parada
+        self._cuando = cuando
+        self._espera_s = espera_s
+        self._reloj = reloj
+        self._candado = Lock()
+        self._dichas: TTLCache[Sequence[Mensaje], Etapa] = TTLCache(
+            RECORDADAS, horas * SEGUNDOS_POR_HORA, reloj
+        )
+        self._veces: Counter[str] = Counter()
+        self._segundos = 0.0
+
+    def recordada(self, encargo: tuple[Mensaje, ...]) -> Etapa | None:
+        """Return what the reader said when it was asked the same; None if it was not."""
+        with self._candado:
+            etapa = self._dichas.get(encargo)
+        return etapa and replace(etapa, llamadas=0, segundos=0.0)
+
+    def pedir(self, encargo: tuple[Mensaje, ...], debe_cortar: Callable[[], bool]) -> Etapa:
+        """Ask the reader and wait for what it says, whatever comes of it. Never raises an error.
+
+        Whoever calls holds a turn. debe_cortar: whether nobody waits any more.
+        """
+        inicio = self._reloj()
+        estado, dichas = self._preguntar(
+            encargo, lambda: debe_cortar() or self._reloj() > inicio + self._espera_s
+        )
+        segundos = round(self._reloj() - inicio, 3)
+        etapa = _etapa(encargo, estado, segundos, 1, dichas)
+        _diario.info("[ETAPA] %s %s en %.1f s %s", ETAPA, estado, segundos, list(dichas))
+        with self._candado:
+            self._veces[estado] += 1
+            self._segundos += segundos
+            if estado == "hecha":
+                self._dichas[encargo] = etapa
+        return etapa
+
+    def omitir(self, encargo: Sequence[Mensaje]) -> Etapa:
+        """Return that the reader was not asked, since it was not free."""
+        return _etapa(encargo, "omitida", 0.0, 0, ())
+
+    def _preguntar(
+        self, encargo: Sequence[Mensaje], debe_cortar: Callable[[], bool]
+    ) -> tuple[EstadoDeEtapa, tuple[str, ...]]:
+        if self._ritmo is not None:
+            self._ritmo.enviar(encargo)
+        generacion = self._cliente.consultar(encargo, esquema_de_busquedas(), FICHAS_MAXIMAS)
+        paciencia = Paciencia(self._espera_s, self._espera_s)
+        try:
+            dicho = escuchar(Lectura(generacion, paciencia, self._parada), debe_cortar)
+        except EsperaAgotada:
+            return "vencida", ()
+        except ErrorSIAA as error:
+            _diario.warning("[ETAPA] %s: %s", ETAPA, error.mensaje)
+            return "fallida", ()
+        dichas = interpretar_busquedas(dicho or "")
+        return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas
+
+    @property
+    def estado(self) -> EstadoDescompositor:
+        """How it went since the start."""
+        with self._candado:
+            return EstadoDescompositor(
+                self._cuando, self._espera_s, dict(self._veces), self._segundos
+            )
+
+
+def _etapa(
+    encargo: Sequence[Mensaje],
+    estado: EstadoDeEtapa,
+    segundos: float,
+    llamadas: int,
+    dichas: tuple[str, ...],
+) -> Etapa:
+    recibio = "\n\n".join(mensaje.contenido for mensaje in encargo)
+    return Etapa(ETAPA, estado, MOTIVOS[estado], segundos, llamadas, recibio, dichas)
