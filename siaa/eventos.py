@@ -36,6 +36,11 @@ class Etapa:
     devolvio: tuple[str, ...]
 
 
+def busquedas_de(etapas: Sequence[Etapa]) -> tuple[str, ...]:
+    """Return what a question is looked up with, beside its own words."""
+    return tuple(busqueda for etapa in etapas for busqueda in etapa.devolvio)
+
+
 @dataclass(frozen=True, slots=True)
 class Fuentes:
     """The fragments that the answer will be made from; before the first word.

@@ -70,10 +70,9 @@ def informe_etapas(etapa: EstadoDescompositor) -> str:
     """Say what is asked of the model before an answer, and what that may cost; "" for nothing."""
     if etapa.cuando == "no":
         return ""
-    duda = " cuando nada se destaca" if etapa.cuando == "duda" else ""
     return (
-        f"\nEtapas: el modelo propone búsquedas{duda}. Una pregunta cuesta entonces 2 llamadas al "
-        f"modelo; la primera, {etapa.espera_s:g} s como mucho (lo que tarda aquí: /siaa/salud)"
+        f"\nEtapas: el modelo propone búsquedas ({etapa.cuando}). Una pregunta cuesta a lo sumo 2 "
+        f"llamadas; la primera, {etapa.espera_s:g} s como mucho (lo que tarda aquí: /siaa/salud)"
     )
 
 
@@ -107,7 +106,7 @@ def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextI
 
 def _novedad(evento: Evento) -> str:
     match evento:
-        case Marcha(fase="leyendo", razon=razon):
+        case Marcha(fase="buscando" | "leyendo", razon=razon):
             return f"({razon or 'el modelo está leyendo los documentos'}…)\n"
         case Problema(error):
             return f"Aviso: {error.mensaje}\n"

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from siaa import __version__
 from siaa.errores import ColaLlena, ErrorSIAA
-from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, Problema, Texto
+from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, Problema, Texto, busquedas_de
 from siaa.recorrido.preparacion import SIN_CONTEXTO, Preparacion
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento
@@ -122,7 +122,7 @@ class Acta:
             momento=self._momento,
             tipo=preparacion.hallazgo.pregunta.tipo.value,
             pregunta=preparacion.hallazgo.pregunta.texto,
-            busquedas=tuple(b for etapa in self.fuentes.etapas for b in etapa.devolvio),
+            busquedas=busquedas_de(self.fuentes.etapas),
             documentos=tuple(dict.fromkeys(fuente.doc for fuente in contexto.fuentes)),
             chunks=tuple(f"{fuente.doc}#{fuente.indice}" for fuente in contexto.fuentes),
             caracteres=len(contexto.texto),

@@ -12,14 +12,17 @@ from siaa.recorrido.preparacion import Preparacion, reunir
 from siaa.valores import Mensaje
 
 
-def preparar(piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje]) -> Preparacion:
+def preparar(
+    piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje], *etapas: Etapa
+) -> Preparacion:
     """Prepare a question with what is known: its words and, if they are remembered, its searches.
 
     Where the model is still to be asked for those, it has an `encargo`. Asks nobody.
     """
-    previa = reunir(indice, conversacion, piezas.ajustes, piezas.calibracion.caracteres_por_token)
-    dicha = piezas.descompositor.recordada(previa.encargo) if previa.encargo else None
-    return previa if dicha is None else _con(piezas, indice, previa, dicha)
+    escala = piezas.calibracion.caracteres_por_token
+    lista = reunir(indice, conversacion, piezas.ajustes, escala, etapas)
+    dicha = piezas.descompositor.recordada(lista.encargo) if lista.encargo else None
+    return lista if dicha is None else preparar(piezas, indice, conversacion, dicha)
 
 
 def descomponer(
@@ -27,7 +30,7 @@ def descomponer(
 ) -> Preparacion:
     """Ask the model what a prepared question has to be looked up with. Its turn must have come."""
     dicha = piezas.descompositor.pedir(previa.encargo, debe_cortar)
-    return _con(piezas, indice, previa, dicha)
+    return preparar(piezas, indice, previa.conversacion, dicha)
 
 
 def preparar_del_todo(
@@ -37,21 +40,15 @@ def preparar_del_todo(
     previa = preparar(piezas, indice, conversacion)
     if not previa.encargo:
         return previa
-    omitida = _con(piezas, indice, previa, piezas.descompositor.omitir(previa.encargo))
-    if piezas.salud.estado.impedimento is not None:
-        return omitida
-    try:
-        turno = piezas.turnos.pedir()
-    except ErrorServicio:
-        return omitida
-    try:
-        if not turno.esperar(0):
-            return omitida
-        return descomponer(piezas, indice, previa, lambda: piezas.parada.cortar)
-    finally:
-        turno.devolver()
-
-
-def _con(piezas: Piezas, indice: Indice, previa: Preparacion, etapa: Etapa) -> Preparacion:
-    escala = piezas.calibracion.caracteres_por_token
-    return reunir(indice, previa.conversacion, piezas.ajustes, escala, (etapa,))
+    omitida = piezas.descompositor.omitir(previa.encargo)
+    if piezas.salud.estado.impedimento is None:
+        try:
+            turno = piezas.turnos.pedir()
+        except ErrorServicio:
+            return preparar(piezas, indice, conversacion, omitida)
+        try:
+            if turno.esperar(0):
+                return descomponer(piezas, indice, previa, lambda: piezas.parada.cortar)
+        finally:
+            turno.devolver()
+    return preparar(piezas, indice, conversacion, omitida)

@@ -11,12 +11,13 @@ from siaa.comprension.intentos import intentos_de
 from siaa.comprension.pregunta import entender
 from siaa.errores import ContextoExcedido
 from siaa.etapas.busquedas import encargo_de_busquedas
-from siaa.etapas.reordenamiento import AjustesReordenamiento
-from siaa.eventos import Etapa
-from siaa.recorrido.busqueda import BusquedaReordenada, BusquedasJuntas
+from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
+from siaa.eventos import Etapa, busquedas_de
+from siaa.recorrido.juntas import juntar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
-from siaa.recuperacion.formato import HIBRIDA
+from siaa.recuperacion.formato import HIBRIDA, largo
+from siaa.recuperacion.recorte import recortar
 from siaa.redaccion import prompt, respuesta
 from siaa.valores import (
     AjustesPoda,
@@ -127,15 +128,10 @@ class Preparacion:
     etapas: tuple[Etapa, ...] = ()
 
     @property
-    def busquedas(self) -> tuple[str, ...]:
-        """What the question was looked up with, beside its own words."""
-        return tuple(busqueda for etapa in self.etapas for busqueda in etapa.devolvio)
-
-    @property
     def buscado(self) -> str:
         """What was looked up: the question, what it depends on, corrected spellings, searches."""
         corregidas = (c.buscada for c in self.hallazgo.ruta.correcciones)
-        return " ".join((self.hallazgo.pregunta.consulta, *corregidas, *self.busquedas))
+        return " ".join((self.hallazgo.pregunta.consulta, *corregidas, *busquedas_de(self.etapas)))
 
     @property
     def avisos(self) -> tuple[str, ...]:
@@ -150,39 +146,59 @@ class Preparacion:
         return bool(self.podas) and self.hallazgo.suficiente
 
 
+@dataclass(frozen=True, slots=True)
+class _Reordenada:
+    """A lookup whose fragments are sorted again once they are chosen."""
+
+    indice: Indice
+    consulta: str
+    busqueda: Busqueda
+    ajustes: AjustesReordenamiento
+
+    @property
+    def citados(self) -> frozenset[int]:
+        return self.busqueda.citados
+
+    def enrutar(self, max_docs: int) -> Ruta:
+        return self.busqueda.enrutar(max_docs)
+
+    def concentracion(self, podas: Sequence[Poda]) -> float | None:
+        return self.busqueda.concentracion(podas)
+
+    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
+        """Headings that have to be said again never carry a choice over a budget that it kept."""
+        podas = self.busqueda.podar(documentos, ajustes)
+        nuevas = reordenar(self.indice, podas, self.consulta, self.ajustes)
+        tope = ajustes.presupuesto.escopeta
+        cabia = largo(self.indice, podas) <= tope
+        return recortar(self.indice, nuevas, tope) if cabia else nuevas
+
+
 def _buscar(
-    indice: Indice,
-    consulta: str,
-    intentos: Sequence[Intento],
-    ajustes: AjustesConsulta,
-    busquedas: Sequence[str] = (),
+    indice: Indice, consulta: str, intentos: Sequence[Intento], ajustes: AjustesConsulta
 ) -> Busqueda:
-    """Look a question up; with the question before it each search, which may have gone astray."""
-    buscar = ajustes.elegida.buscar
-    busqueda = buscar(indice, consulta, intentos)
-    if busquedas:
-        otras = tuple(buscar(indice, f"{consulta} {otra}", intentos) for otra in busquedas)
-        busqueda = BusquedasJuntas(indice, busqueda, otras)
+    busqueda = ajustes.elegida.buscar(indice, consulta, intentos)
     if ajustes.reordenamiento is None:
         return busqueda
-    return BusquedaReordenada(indice, busqueda, consulta, ajustes.reordenamiento)
+    return _Reordenada(indice, consulta, busqueda, ajustes.reordenamiento)
 
 
 def localizar(
     indice: Indice,
     conversacion: Sequence[Mensaje],
     ajustes: AjustesConsulta,
-    busquedas: Sequence[str] = (),
+    buscada: str = "",
 ) -> Hallazgo:
     """Understand the last message of a conversation and choose its documents.
 
     A question that names a document gets one, any other the usual number, and a greeting or a
-    question about SIAA itself none. busquedas: what it is looked up with, beside its own words.
+    question about SIAA itself none. buscada: what it is looked up with after its own words.
     """
     pregunta = entender(conversacion)
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()))
-    busqueda = _buscar(indice, pregunta.consulta, pregunta.intentos, ajustes, busquedas)
+    consulta = f"{pregunta.consulta} {buscada}" if buscada else pregunta.consulta
+    busqueda = _buscar(indice, consulta, pregunta.intentos, ajustes)
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
@@ -191,6 +207,23 @@ def localizar(
         probable = ruta.certeza.valor >= CERTEZA_MINIMA
         alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
     return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda)
+
+
+def juntar_hallazgos(propio: Hallazgo, otros: Sequence[Hallazgo]) -> Hallazgo:
+    """Return a finding with the best documents of others, if there are any.
+
+    It is as sure as the surest; what is told of its words is of the question alone.
+    """
+    if not otros:
+        return propio
+    rutas = [hallazgo.ruta for hallazgo in (propio, *otros)]
+    segura = max(rutas, key=lambda ruta: ruta.certeza.valor if ruta.certeza else -1.0)
+    elegidos = sorted((d for h in otros for d in h.documentos), key=lambda d: d.puntaje)
+    mejores = {elegido.doc: elegido for elegido in elegidos}
+    orden = sorted(mejores.values(), key=lambda d: (-d.puntaje, d.doc))
+    ruta = replace(propio.ruta, respaldo=segura.respaldo, certeza=segura.certeza)
+    ruta = replace(ruta, documentos=tuple(orden[: propio.max_docs]))
+    return replace(propio, ruta=ruta, suficiente=any(h.suficiente for h in (propio, *otros)))
 
 
 def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta) -> Poda:
@@ -220,14 +253,14 @@ def reunir(
 
     etapas: what came of the stages that ask a model first, once they were tried.
     """
-    busquedas = tuple(busqueda for etapa in etapas for busqueda in etapa.devolvio)
-    hallazgo = localizar(indice, conversacion, ajustes, busquedas)
-    pregunta = hallazgo.pregunta
-    limites = AjustesPoda(
-        ajustes.max_chunks, ajustes.presupuesto, pregunta.tipo is TipoPregunta.LISTADO
-    )
+    propio = localizar(indice, conversacion, ajustes)
+    otros = [localizar(indice, conversacion, ajustes, b) for b in busquedas_de(etapas)]
+    hallazgo = juntar_hallazgos(propio, otros)
+    listado = propio.pregunta.tipo is TipoPregunta.LISTADO
+    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto, listado)
     elegidos = [elegido.doc for elegido in hallazgo.documentos]
-    podas = hallazgo.busqueda.podar(elegidos, limites) if hallazgo.busqueda else ()
+    elecciones = [h.busqueda.podar(elegidos, limites) for h in otros or (propio,) if h.busqueda]
+    podas = juntar(indice, elecciones)
     encargo = () if etapas else _encargo(conversacion, hallazgo, podas, ajustes)
     previa = Preparacion(
         hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), encargo, tuple(etapas)

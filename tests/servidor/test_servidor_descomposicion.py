@@ -213,3 +213,28 @@ def test_quien_se_va_mientras_se_busca_suelta_el_modelo(
         ollama.esperar_preguntas(1)
     assert ollama.se_suelta()
     assert esperar(lambda: siaa.obtener("/siaa/status").json["turnos"]["atendiendo"] == 0)
+
+
+def test_los_otros_programas_la_aprovechan_igual(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor(**SIEMPRE)
+    ollama.encolar(PROPONE, RESPONDE)
+    pedido = {"model": "siaa", "messages": [{"role": "user", "content": PREGUNTA}]}
+    datos = siaa.publicar("/v1/chat/completions", pedido).json
+    assert "Siete días hábiles" in datos["choices"][0]["message"]["content"]
+    assert pedidos(ollama) == [True, False]
+
+
+def test_entera_dice_con_que_se_busco(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor(**SIEMPRE)
+    ollama.encolar(PROPONE, RESPONDE)
+    assert siaa.charlar_entero(PREGUNTA).json["siaa"]["busquedas"] == BUSQUEDAS
+
+
+def test_sin_textos_el_registro_no_guarda_con_que_se_busco(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(**SIEMPRE, registro="sin_textos")
+    ollama.encolar(PROPONE, RESPONDE)
+    siaa.charlar(PREGUNTA)
+    assert esperar(lambda: siaa.obtener("/siaa/log").json["total"] == 1)
+    assert siaa.obtener("/siaa/log").json["preguntas"][0]["busquedas"] == []

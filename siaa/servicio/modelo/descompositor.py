@@ -24,7 +24,7 @@ from siaa.valores import Mensaje
 
 ETAPA: Final = "descomposición"
 RECORDADAS: Final = 500
-SEGUNDOS_POR_HORA: Final = 3600.0
+HORA_S: Final = 3600.0
 _CON_LO_DICHO: Final = "se buscó solo con las de la pregunta."
 MOTIVOS: Final[Mapping[EstadoDeEtapa, str]] = MappingProxyType(
     {
@@ -54,31 +54,26 @@ class EstadoDescompositor:
 class Descompositor:
     """Owns what the reader said of each question, and the count of that; `_candado` guards both.
 
-    ritmo: of the model that answers, where it is the reader too: what it is asked here pushes what
-    it had read before out of its memory. espera_s: what one question to it may take. horas: how
-    long what it said is remembered.
+    ritmo: what it is asked here pushes what it had read before out of its memory. espera_s: what
+    one question to it may take. horas: how long what it said is remembered.
     """
 
     def __init__(
         self,
         cliente: ClienteOllama,
-        ritmo: Ritmo | None,
+        ritmo: Ritmo,
         parada: Parada,
         cuando: str,
         espera_s: float,
         horas: float,
-        reloj: Callable[[], float] = time.monotonic,
     ) -> None:
         self._cliente = cliente
         self._ritmo = ritmo
         self._parada = parada
         self._cuando = cuando
         self._espera_s = espera_s
-        self._reloj = reloj
         self._candado = Lock()
-        self._dichas: TTLCache[Sequence[Mensaje], Etapa] = TTLCache(
-            RECORDADAS, horas * SEGUNDOS_POR_HORA, reloj
-        )
+        self._dichas: TTLCache[Sequence[Mensaje], Etapa] = TTLCache(RECORDADAS, horas * HORA_S)
         self._veces: Counter[str] = Counter()
         self._segundos = 0.0
 
@@ -93,38 +88,42 @@ class Descompositor:
 
         Whoever calls holds a turn. debe_cortar: whether nobody waits any more.
         """
-        inicio = self._reloj()
+        inicio = time.monotonic()
         estado, dichas = self._preguntar(
-            encargo, lambda: debe_cortar() or self._reloj() > inicio + self._espera_s
+            encargo, lambda: debe_cortar() or time.monotonic() > inicio + self._espera_s
         )
-        segundos = round(self._reloj() - inicio, 3)
-        etapa = _etapa(encargo, estado, segundos, 1, dichas)
-        _diario.info("[ETAPA] %s %s en %.1f s %s", ETAPA, estado, segundos, list(dichas))
+        etapa = replace(
+            self.omitir(encargo),
+            estado=estado,
+            motivo=MOTIVOS[estado],
+            segundos=round(time.monotonic() - inicio, 3),
+            llamadas=1,
+            devolvio=dichas,
+        )
+        _diario.info("[ETAPA] %s %s en %.1f s", ETAPA, estado, etapa.segundos)
         with self._candado:
             self._veces[estado] += 1
-            self._segundos += segundos
+            self._segundos += etapa.segundos
             if estado == "hecha":
                 self._dichas[encargo] = etapa
         return etapa
 
     def omitir(self, encargo: Sequence[Mensaje]) -> Etapa:
         """Return that the reader was not asked, since it was not free."""
-        return _etapa(encargo, "omitida", 0.0, 0, ())
+        recibio = "\n\n".join(mensaje.contenido for mensaje in encargo)
+        return Etapa(ETAPA, "omitida", MOTIVOS["omitida"], 0.0, 0, recibio, ())
 
     def _preguntar(
         self, encargo: Sequence[Mensaje], debe_cortar: Callable[[], bool]
     ) -> tuple[EstadoDeEtapa, tuple[str, ...]]:
-        if self._ritmo is not None:
-            self._ritmo.enviar(encargo)
+        self._ritmo.enviar(encargo)
         generacion = self._cliente.consultar(encargo, esquema_de_busquedas(), FICHAS_MAXIMAS)
         paciencia = Paciencia(self._espera_s, self._espera_s)
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self._parada), debe_cortar)
-        except EsperaAgotada:
-            return "vencida", ()
         except ErrorSIAA as error:
             _diario.warning("[ETAPA] %s: %s", ETAPA, error.mensaje)
-            return "fallida", ()
+            return ("vencida" if isinstance(error, EsperaAgotada) else "fallida"), ()
         dichas = interpretar_busquedas(dicho or "")
         return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas
 
@@ -132,17 +131,5 @@ class Descompositor:
     def estado(self) -> EstadoDescompositor:
         """How it went since the start."""
         with self._candado:
-            return EstadoDescompositor(
-                self._cuando, self._espera_s, dict(self._veces), self._segundos
-            )
-
-
-def _etapa(
-    encargo: Sequence[Mensaje],
-    estado: EstadoDeEtapa,
-    segundos: float,
-    llamadas: int,
-    dichas: tuple[str, ...],
-) -> Etapa:
-    recibio = "\n\n".join(mensaje.contenido for mensaje in encargo)
-    return Etapa(ETAPA, estado, MOTIVOS[estado], segundos, llamadas, recibio, dichas)
+            veces = dict(self._veces)
+            return EstadoDescompositor(self._cuando, self._espera_s, veces, self._segundos)

@@ -28,6 +28,7 @@ from siaa.eventos import (
     Revisada,
     Silencio,
     Texto,
+    busquedas_de,
 )
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Banda, Contexto, Correccion
@@ -203,7 +204,7 @@ def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
         "certeza": fuentes.certeza,
     }
     if fuentes.etapas:
-        dichas["busquedas"] = [b for etapa in fuentes.etapas for b in etapa.devolvio]
+        dichas["busquedas"] = busquedas_de(fuentes.etapas)
     return dichas
 
 
