@@ -261,29 +261,24 @@ def reunir(
     elegidos = [elegido.doc for elegido in hallazgo.documentos]
     elecciones = [h.busqueda.podar(elegidos, limites) for h in otros or (propio,) if h.busqueda]
     podas = juntar(indice, elecciones)
-    encargo = () if etapas else _encargo(conversacion, hallazgo, podas, ajustes)
-    previa = Preparacion(
-        hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), encargo, tuple(etapas)
-    )
+    previa = Preparacion(hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), (), tuple(etapas))
+    if not etapas:
+        previa = replace(previa, encargo=_encargo(previa, ajustes))
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     return _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
 
 
-def _encargo(
-    conversacion: Sequence[Mensaje],
-    hallazgo: Hallazgo,
-    podas: Sequence[Poda],
-    ajustes: AjustesConsulta,
-) -> tuple[Mensaje, ...]:
+def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> tuple[Mensaje, ...]:
     """Return what a model is asked for searches, where that is worth its time; else nothing."""
-    busqueda, tipo = hallazgo.busqueda, hallazgo.pregunta.tipo
-    if ajustes.descomponer == "no" or busqueda is None or tipo is TipoPregunta.AMBIGUA:
+    hallazgo, busqueda = previa.hallazgo, previa.hallazgo.busqueda
+    ambigua = hallazgo.pregunta.tipo is TipoPregunta.AMBIGUA
+    if ajustes.descomponer == "no" or busqueda is None or ambigua:
         return ()
     if ajustes.descomponer == "duda" and hallazgo.suficiente:
-        concentracion = busqueda.concentracion(podas)
+        concentracion = busqueda.concentracion(previa.podas)
         if concentracion is not None and concentracion >= CONCENTRACION_SEGURA:
             return ()
-    return encargo_de_busquedas(conversacion, hallazgo.ruta.leidas)
+    return encargo_de_busquedas(previa.conversacion, hallazgo.ruta.leidas)
 
 
 def reducir(

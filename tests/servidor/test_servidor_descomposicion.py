@@ -57,7 +57,7 @@ def test_se_busca_con_lo_que_propone_y_se_dice(servidor: Fabrica, ollama: Ollama
     assert esperar(lambda: siaa.obtener("/siaa/log").json["total"] == 1)
     guardada = siaa.obtener("/siaa/log").json["preguntas"][0]
     assert guardada["busquedas"] == BUSQUEDAS and "descomposicion_s" in guardada["tiempos"]
-    assert 'siaa_descomposiciones_total{estado="hecha"} 1' in siaa.obtener("/metrics").texto
+    assert "siaa_descomposiciones_hechas_total 1.0" in siaa.obtener("/metrics").texto
     (etapa,) = siaa.obtener("/siaa/status").json["etapas"]
     assert etapa["veces"] == {"hecha": 1} and etapa["cuando"] == "siempre"
     assert "propuso" in siaa.obtener("/siaa/salud").texto

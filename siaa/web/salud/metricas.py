@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from types import MappingProxyType
 
 from flask import Blueprint, Response
@@ -38,7 +38,6 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
         servicios.registro.estado(),
     )
     indice, etapa = actual.indice, piezas.descompositor.estado
-    yield _descomposiciones(etapa.veces)
     yield from (
         GaugeMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
@@ -81,11 +80,3 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
             ),
         )
     )
-
-
-def _descomposiciones(veces: Mapping[str, int]) -> CounterMetricFamily:
-    ayuda = "Veces que se pidieron búsquedas al modelo, por desenlace."
-    familia = CounterMetricFamily("siaa_descomposiciones", ayuda, labels=("estado",))
-    for estado, cuantas in veces.items():
-        familia.add_metric((estado,), cuantas)
-    return familia
