@@ -30,9 +30,8 @@ from siaa.eventos import (
 )
 from siaa.recorrido.acta import Acta
 from siaa.recorrido.descomposicion import preparar
-from siaa.recorrido.generacion import Redaccion, fuentes_de
+from siaa.recorrido.generacion import Redaccion, anotar, fuentes_de
 from siaa.recorrido.piezas import Piezas
-from siaa.recorrido.preparacion import Preparacion
 from siaa.redaccion import prompt, respuesta
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import revisar
@@ -259,17 +258,6 @@ class Atencion:
     ) -> Cierre:
         completa = motivo not in ("corte", "length")
         return Cierre(motivo, completa, modo, self._acta.tiempos(metricas), None, frases)
-
-
-def anotar(preparacion: Preparacion) -> None:
-    """Write the documented lines about routing and pruning to the operator's log."""
-    hallazgo = preparacion.hallazgo
-    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
-    _diario.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
-    for poda in preparacion.podas:
-        ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"
-        cuantos = "1 chunk" if len(poda.chunks) == 1 else f"{len(poda.chunks)} chunks"
-        _diario.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)
 
 
 def titulos_por_coleccion(indice: Indice) -> dict[str, list[str]]:

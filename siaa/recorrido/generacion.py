@@ -69,6 +69,17 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
     return Fuentes(contexto, palabras, correcciones, avisos, hallazgo.banda, etapas)
 
 
+def anotar(preparacion: Preparacion) -> None:
+    """Write the documented lines about routing and pruning to the operator's log."""
+    hallazgo = preparacion.hallazgo
+    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
+    _diario.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
+    for poda in preparacion.podas:
+        ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"
+        cuantos = "1 chunk" if len(poda.chunks) == 1 else f"{len(poda.chunks)} chunks"
+        _diario.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)
+
+
 class Redaccion:
     """Holds a place at the model from construction until `cerrar`. Raises `ErrorServicio`.
 
@@ -195,6 +206,7 @@ class Redaccion:
         yield Marcha("buscando", razon=PROPONIENDO)
         previa, cerrada = self._preparacion, lambda: self._cerrada
         self._preparacion = descomponer(piezas, self._indice, previa, cerrada)
+        anotar(self._preparacion)
         if self._clave is not None:
             mensajes = self._preparacion.mensajes
             self._clave = self._nueva = evidencia(mensajes, piezas.modelo, piezas.salud.digest)

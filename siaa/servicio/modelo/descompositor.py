@@ -6,7 +6,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from types import MappingProxyType
 from typing import Final
@@ -51,6 +51,7 @@ class EstadoDescompositor:
     segundos: float
 
 
+@dataclass(eq=False)
 class Descompositor:
     """Owns what the reader said of each question, and the count of that; `_candado` guards both.
 
@@ -58,24 +59,19 @@ class Descompositor:
     one question to it may take. horas: how long what it said is remembered.
     """
 
-    def __init__(
-        self,
-        cliente: ClienteOllama,
-        ritmo: Ritmo,
-        parada: Parada,
-        cuando: str,
-        espera_s: float,
-        horas: float,
-    ) -> None:
-        self._cliente = cliente
-        self._ritmo = ritmo
-        self._parada = parada
-        self._cuando = cuando
-        self._espera_s = espera_s
-        self._candado = Lock()
-        self._dichas: TTLCache[Sequence[Mensaje], Etapa] = TTLCache(RECORDADAS, horas * HORA_S)
-        self._veces: Counter[str] = Counter()
-        self._segundos = 0.0
+    cliente: ClienteOllama
+    ritmo: Ritmo
+    parada: Parada
+    cuando: str
+    espera_s: float
+    horas: float
+    _candado: Lock = field(default_factory=Lock, init=False)
+    _dichas: TTLCache[Sequence[Mensaje], Etapa] = field(init=False)
+    _veces: Counter[str] = field(default_factory=Counter, init=False)
+    _segundos: float = field(default=0.0, init=False)
+
+    def __post_init__(self) -> None:
+        self._dichas = TTLCache(RECORDADAS, self.horas * HORA_S)
 
     def recordada(self, encargo: tuple[Mensaje, ...]) -> Etapa | None:
         """Return what the reader said when it was asked the same; None if it was not."""
@@ -90,7 +86,7 @@ class Descompositor:
         """
         inicio = time.monotonic()
         estado, dichas = self._preguntar(
-            encargo, lambda: debe_cortar() or time.monotonic() > inicio + self._espera_s
+            encargo, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
         )
         etapa = replace(
             self.omitir(encargo),
@@ -116,11 +112,11 @@ class Descompositor:
     def _preguntar(
         self, encargo: Sequence[Mensaje], debe_cortar: Callable[[], bool]
     ) -> tuple[EstadoDeEtapa, tuple[str, ...]]:
-        self._ritmo.enviar(encargo)
-        generacion = self._cliente.consultar(encargo, esquema_de_busquedas(), FICHAS_MAXIMAS)
-        paciencia = Paciencia(self._espera_s, self._espera_s)
+        self.ritmo.enviar(encargo)
+        generacion = self.cliente.consultar(encargo, esquema_de_busquedas(), FICHAS_MAXIMAS)
+        paciencia = Paciencia(self.espera_s, self.espera_s)
         try:
-            dicho = escuchar(Lectura(generacion, paciencia, self._parada), debe_cortar)
+            dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
         except ErrorSIAA as error:
             _diario.warning("[ETAPA] %s: %s", ETAPA, error.mensaje)
             return ("vencida" if isinstance(error, EsperaAgotada) else "fallida"), ()
@@ -132,4 +128,4 @@ class Descompositor:
         """How it went since the start."""
         with self._candado:
             veces = dict(self._veces)
-            return EstadoDescompositor(self._cuando, self._espera_s, veces, self._segundos)
+            return EstadoDescompositor(self.cuando, self.espera_s, veces, self._segundos)
