@@ -9,6 +9,7 @@ from siaa.errores import ErrorServicio
 from siaa.eventos import Etapa
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import Preparacion, reunir
+from siaa.redaccion.prompt import estimar_tokens
 from siaa.valores import Mensaje
 
 
@@ -41,9 +42,10 @@ def preparar_del_todo(
     if not previa.encargo:
         return previa
     omitida = piezas.descompositor.omitir(previa.encargo)
+    tokens = estimar_tokens(previa.encargo, piezas.calibracion.caracteres_por_token)
     if piezas.salud.estado.impedimento is None:
         try:
-            turno = piezas.turnos.pedir()
+            turno = piezas.turnos.pedir(tokens)
         except ErrorServicio:
             return preparar(piezas, indice, conversacion, omitida)
         try:
