@@ -127,7 +127,7 @@ class Mencion(NamedTuple):
 
     articulo: of the text, where it is said. norma, ajeno: the other act and its article; no norm
     where nobody says which. es_nota: the other act does it to this text. frase: the sentence that
-    says it, at `[desde, hasta)`.
+    says it, at `[desde, hasta)` with the new text that it announces.
     """
 
     tipo: TipoDeRelacion
@@ -158,6 +158,7 @@ class Relacion:
 
     `[desde, hasta)`: where that stands in the text of `de.doc`, or of `a.doc` where the library
     lacks the first. None for what only the catalogue says, or a note about an act that is loaded.
+    Of an act to itself: its earlier text of an article was replaced by the one at that place.
     """
 
     tipo: TipoDeRelacion

@@ -45,12 +45,13 @@ def filas(indice: Indice, documento: Documento) -> Iterator[tuple[str | None, ..
 
     for (recibida, tipo, norma, doc, frase), grupo in groupby(documento.relaciones, dicha):
         juntas = tuple(grupo)
+        que = f"{hecho(tipo)} por".capitalize() if recibida else tipo.capitalize()
         lugar: tuple[int | None, int | None] = (juntas[0].desde, juntas[0].hasta)
         if doc is not None and not recibida:
             lugar = lugar_de(indice.documentos[doc], juntas[0].a.articulo)
         de, a = ([r.de.articulo for r in juntas], [r.a.articulo for r in juntas])
         yield (
-            f"{hecho(tipo)} por".capitalize() if recibida else tipo.capitalize(),
+            "Hay un texto anterior" if doc == documento.clave else que,
             _enumerar(a if recibida else de),
             norma,
             _enumerar(de if recibida else a),
