@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from flask import Request, Response, make_response, render_template
+from flask import Request, Response, make_response, render_template, request
+
+from siaa.errores import ErrorSIAA
+from siaa.web.fallos import con_plazo, de_siaa
 
 POLITICA: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -25,3 +28,11 @@ def pagina_de_aviso(estado: int, titulo: str, motivo: str, pasos: Sequence[str] 
     respuesta = make_response(texto, estado)
     respuesta.headers["Content-Security-Policy"] = POLITICA
     return respuesta
+
+
+def explicar_en_pagina(error: ErrorSIAA) -> Response:
+    """Return a failure as whoever met it reads it: a person on a page, a program in its shape."""
+    if not quiere_pagina(request):
+        return de_siaa(error)
+    pagina = pagina_de_aviso(error.estado_http, "No se puede mostrar", error.mensaje)
+    return con_plazo(pagina, error)

@@ -21,7 +21,6 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import ausentes
 from siaa.biblioteca.valores import Documento
 from siaa.errores import RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro.asiento import PreguntaGuardada
 from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, valoradas
 from siaa.servicio.registro.registro import Registro
 from siaa.web import formato
@@ -48,17 +47,16 @@ FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
 )
 """How the page writes what its script keeps up to date; the script has the same forms."""
 DIAS: Final = 7
-VALORACIONES: Final = 10
 DOCUMENTOS_MOSTRADOS: Final = 200
 """Documents of a collection that are listed by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Semana:
-    """What the record says of the last days: the questions, the latest ratings, or why nothing."""
+    """What the record says of the last days, and how many ratings wait; or why it says nothing."""
 
     hallado: Hallado | None = None
-    valoradas: tuple[PreguntaGuardada, ...] = ()
+    pendientes: int = 0
     problema: str | None = None
 
 
@@ -135,11 +133,11 @@ def colecciones(indice: Indice) -> Iterator[Coleccion]:
 
 
 def leer_semana(registro: Registro, ahora: datetime) -> Semana:
-    """Return what the record has of the days before `ahora`, and the latest ratings of all."""
+    """Return what the record has of the days before `ahora`, and how many ratings wait in all."""
     desde = Filtro(desde=ahora - timedelta(days=DIAS))
     try:
         hallado = registro.leer(lambda conexion: buscar(conexion, desde, Pagina(1, 1)))
-        ultimas = registro.leer(lambda c: valoradas(c, None, Pagina(1, VALORACIONES)))
+        sin_atender = registro.leer(lambda c: valoradas(c, Pagina(1, 1), estado="pendiente"))
     except (RegistroApagado, RegistroNoDisponible) as error:
         return Semana(problema=error.mensaje)
-    return Semana(hallado, ultimas.filas)
+    return Semana(hallado, sin_atender.total)

@@ -1,0 +1,122 @@
+"""`/siaa/buzon`: what people thought of answers, for the administrator to attend to and learn from.
+
+Each rating with the answer as it was shown; and, written into the question file of the library, the
+passage that should have answered.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from math import ceil
+from typing import Any, Final
+
+from flask import Blueprint, Response, make_response, render_template, request
+from typing_extensions import TypedDict
+
+from siaa.errores import ErrorSIAA, PeticionInvalida
+from siaa.redaccion.reparos import recuento
+from siaa.servicio.registro.consultas import valoradas
+from siaa.web import formato
+from siaa.web.aviso import explicar_en_pagina
+from siaa.web.documento import buscar_documento
+from siaa.web.openapi.operacion import PAGINA, administracion
+from siaa.web.registro.peticion import (
+    ATENDIDA,
+    DE_BUZON,
+    PASAJE,
+    PASAJE_MAXIMO,
+    PeticionAtendida,
+    PeticionPasaje,
+    leer_como,
+    leer_pagina,
+    leer_parametros,
+)
+from siaa.web.registro.respuesta import html_de, pasajes_vistos
+from siaa.web.salud.pagina import POLITICA
+from siaa.web.salud.porque import RAZONES
+from siaa.web.servicios import Servicios
+
+ENTRADAS: Final = 20
+"""Ratings of a page, unless told otherwise."""
+
+
+class _Atendida(TypedDict):
+    id: str
+    atendida: datetime | None
+
+
+class _PasajeEscrito(TypedDict):
+    pregunta: str
+    documento: str
+    pasaje: str
+
+
+def crear_buzon(servicios: Servicios) -> Blueprint:
+    """Return the inbox and what can be done in it."""
+    rutas = Blueprint("buzon", __name__, url_prefix="/siaa")
+    rutas.register_error_handler(ErrorSIAA, explicar_en_pagina)
+
+    @rutas.get("/buzon")
+    @administracion("Las valoraciones, para atenderlas.", DE_BUZON, (400, 404, 503), da=PAGINA)
+    def buzon() -> Response:
+        hoja = make_response(render_template("buzon.html", **_valores(servicios)))
+        hoja.headers["Content-Security-Policy"] = POLITICA
+        return hoja
+
+    @rutas.post("/valoraciones")
+    @administracion("Marca una valoración como atendida o no.", errores=(404, 503), cuerpo=ATENDIDA)
+    def atender() -> _Atendida:
+        pedida = leer_como(PeticionAtendida, request, ATENDIDA)
+        cuando = datetime.now(UTC) if pedida.atendida else None
+        servicios.registro.atender(pedida.id, cuando)
+        return {"id": pedida.id, "atendida": cuando}
+
+    @rutas.post("/evaluacion")
+    @administracion(
+        "Escribe en evaluacion.jsonl qué pasaje responde una pregunta.",
+        errores=(404, 503),
+        cuerpo=PASAJE,
+    )
+    def evaluacion() -> _PasajeEscrito:
+        return _escribir(servicios, leer_como(PeticionPasaje, request, PASAJE))
+
+    return rutas
+
+
+def _valores(servicios: Servicios) -> dict[str, Any]:
+    """Return what the page shows."""
+    dados = leer_parametros(request, DE_BUZON)
+    dados["por_pagina"] = dados["por_pagina"] or ENTRADAS
+    pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
+    pedido = None if estado == "todas" else estado
+    lista = servicios.registro.leer(lambda c: valoradas(c, pagina, estado=pedido))
+    indice = servicios.biblioteca.actual.indice
+    return {
+        "entradas": [(g, html_de(g), tuple(pasajes_vistos(indice, g))) for g in lista.filas],
+        "recuento": recuento,
+        "total": lista.total,
+        "estado": estado,
+        "pagina": pagina.numero,
+        "paginas": ceil(lista.total / pagina.filas),
+        "documentos": indice.documentos.values(),
+        "razones": RAZONES,
+        "f": formato,
+    }
+
+
+def _escribir(servicios: Servicios, pedido: PeticionPasaje) -> _PasajeEscrito:
+    """Write a question and the passage that answers it, as the library has it now."""
+    documento = buscar_documento(servicios.biblioteca.actual.indice, pedido.documento)
+    if documento.texto.huella != pedido.huella:
+        raise PeticionInvalida(
+            "El documento cambió mientras tanto: vuelva a abrirlo y elija el pasaje.",
+            {"campo": "huella"},
+        )
+    pasaje = documento.sano(pedido.desde, pedido.hasta).strip()
+    if not any(map(str.isalnum, pasaje)) or len(pasaje) > PASAJE_MAXIMO:
+        raise PeticionInvalida(
+            "Seleccione en el documento las palabras que responden, hasta 2.000 caracteres.",
+            {"campo": "hasta"},
+        )
+    servicios.cuestionario.agregar(pedido.pregunta, documento.clave, pasaje)
+    return {"pregunta": pedido.pregunta, "documento": documento.clave, "pasaje": pasaje}
