@@ -153,7 +153,6 @@ def test_todo_objeto_de_una_respuesta_esta_cerrado() -> None:
         "PedidoOllama",
         "PedidoOpenAI",
         "PeticionValoracion",
-        "PeticionAtendida",
         "PeticionPasaje",
     }
 

@@ -21,11 +21,11 @@ from siaa.web.aviso import explicar_en_pagina
 from siaa.web.documento import buscar_documento
 from siaa.web.openapi.operacion import PAGINA, administracion
 from siaa.web.registro.peticion import (
-    ATENDIDA,
+    DE_ATENDER,
     DE_BUZON,
     PASAJE,
     PASAJE_MAXIMO,
-    PeticionAtendida,
+    PREFIJO_ID,
     PeticionPasaje,
     leer_como,
     leer_pagina,
@@ -41,7 +41,6 @@ ENTRADAS: Final = 20
 
 
 class _Atendida(TypedDict):
-    id: str
     atendida: datetime | None
 
 
@@ -63,13 +62,13 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
         hoja.headers["Content-Security-Policy"] = POLITICA
         return hoja
 
-    @rutas.post("/valoraciones")
-    @administracion("Marca una valoración como atendida o no.", errores=(404, 503), cuerpo=ATENDIDA)
-    def atender() -> _Atendida:
-        pedida = leer_como(PeticionAtendida, request, ATENDIDA)
-        cuando = datetime.now(UTC) if pedida.atendida else None
-        servicios.registro.atender(pedida.id, cuando)
-        return {"id": pedida.id, "atendida": cuando}
+    @rutas.post("/valoraciones/<pregunta>")
+    @administracion("Marca una valoración como atendida, o no.", DE_ATENDER, (400, 503))
+    def atender(pregunta: str) -> _Atendida:
+        pendiente = leer_parametros(request, DE_ATENDER[1:])["atendida"] == "0"
+        cuando = None if pendiente else datetime.now(UTC)
+        servicios.registro.atender(pregunta.removeprefix(PREFIJO_ID), cuando)
+        return {"atendida": cuando}
 
     @rutas.post("/evaluacion")
     @administracion(

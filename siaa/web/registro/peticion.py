@@ -84,9 +84,12 @@ DE_BUZON: Final = (
     ),
     *DE_PAGINA,
 )
+DE_ATENDER: Final = (
+    Parametro("pregunta", "El «id» de la respuesta valorada.", UN_ID),
+    _elegible("atendida", "0 la deja otra vez pendiente.", "1", ("0", "1")),
+)
 _CAMPOS: Final = MappingProxyType(
     {
-        "atendida": "debe ser true o false",
         "pregunta": "debe ser un texto de 4.000 caracteres como mucho, y no vacío",
         "desde": "debe ser el número del carácter donde empieza el pasaje",
         "hasta": "debe ser el número del carácter donde termina el pasaje",
@@ -123,21 +126,6 @@ VALORACION: Final = Cuerpo(
     PeticionValoracion,
     "El «id» es el de la respuesta, con «chatcmpl-» o sin él. La última valoración es la que vale.",
     MappingProxyType({"id": UN_ID, "voto": "no", "razon": "incompleta"}),
-)
-
-
-class PeticionAtendida(BaseModel):
-    """Whether a rating was attended to."""
-
-    model_config = ConfigDict(strict=True, frozen=True)
-    id: IdDeRespuesta
-    atendida: bool
-
-
-ATENDIDA: Final = Cuerpo(
-    PeticionAtendida,
-    "El «id» es el de la respuesta valorada. Una valoración nueva vuelve a estar pendiente.",
-    MappingProxyType({"id": UN_ID, "atendida": True}),
 )
 
 

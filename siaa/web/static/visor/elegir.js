@@ -1,23 +1,21 @@
-// «Este era el pasaje»: what the administrator selects in the document answers a question from now on.
+// «Este era el pasaje»: what is selected in the document answers a question from now on.
 
-import { atenderCon } from "../salud/atender.js";
+import { atenderCon } from "../comun/clave.js";
 
 const $ = (id) => document.getElementById(id);
 const forma = $("elegir");
 const { id, documento, huella, desde, hasta } = forma.dataset;
-const LARGO_DICHO = 200;
 let elegido = desde ? { desde: Number(desde), hasta: Number(hasta) } : null;
+const decir = (texto) => { $("elegido").textContent = texto; };
 
-// Where a place of the page is in the document: each stretch of its text says where it starts.
-function lugar(trozo, nodo, dentro, siNo) {
-  const hasta = document.createRange();
-  hasta.selectNodeContents(trozo);
-  if (trozo.contains(nodo)) {
-    hasta.setEnd(nodo, dentro);
-  } else if (!siNo) {
-    return Number(trozo.dataset.lugar);
-  }
-  return Number(trozo.dataset.lugar) + Array.from(hasta.toString()).length; // characters, not halves of them
+// Where a place of the page is in the document: each stretch of text says where it starts. A place
+// outside it is its start or its end.
+function lugar(trozo, nodo, dentro, alFinal) {
+  const antes = document.createRange();
+  antes.selectNodeContents(trozo);
+  if (trozo.contains(nodo)) antes.setEnd(nodo, dentro);
+  else if (!alFinal) antes.collapse(true);
+  return Number(trozo.dataset.lugar) + Array.from(antes.toString()).length; // whole characters
 }
 
 // A selection that is gone, as when something else is pressed, changes nothing.
@@ -32,18 +30,14 @@ document.addEventListener("selectionchange", () => {
     desde: lugar(trozos[0], rango.startContainer, rango.startOffset, false),
     hasta: lugar(trozos[trozos.length - 1], rango.endContainer, rango.endOffset, true),
   };
-  $("elegido").textContent = "Elegido: «" + dicho.slice(0, LARGO_DICHO) + (dicho.length > LARGO_DICHO ? "…" : "") + "»";
+  decir("Elegido: «" + dicho + "»");
 });
 
 forma.addEventListener("submit", (suceso) => {
   suceso.preventDefault();
-  const decir = (texto) => { $("elegido").textContent = texto; };
-  if (!elegido) {
-    decir("Falta el pasaje: seleccione en el documento las palabras que responden.");
-    return;
-  }
+  if (!elegido) return decir("Falta el pasaje: seleccione en el documento las palabras que responden.");
   const nueva = Object.assign({ pregunta: $("ensenada").value, documento, huella }, elegido);
-  atenderCon($("clave"), decir, [["/siaa/evaluacion", nueva], ["/siaa/valoraciones", { id, atendida: true }]], () => {
+  atenderCon($("clave"), decir, [["/siaa/evaluacion", nueva], ["/siaa/valoraciones/" + id, {}]], () => {
     decir("Guardado: cada recarga comprobará que esta pregunta encuentra su documento. La valoración quedó atendida.");
   });
 });
