@@ -15,12 +15,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Frase
-from siaa.servicio.registro.asiento import (
-    Asiento,
-    PasajeEnviado,
-    PreguntaGuardada,
-    Valoracion,
-)
+from siaa.servicio.registro.asiento import Asiento, PasajeEnviado, PreguntaGuardada, Valoracion
 
 MIGRACIONES: Final = (
     (

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from math import ceil
-from typing import Any, Final
+from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
 
 from siaa.errores import ErrorSIAA, PeticionInvalida
@@ -32,12 +32,9 @@ from siaa.web.registro.peticion import (
     leer_parametros,
 )
 from siaa.web.registro.respuesta import html_de, pasajes_vistos
-from siaa.web.salud.pagina import POLITICA
 from siaa.web.salud.porque import RAZONES
+from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
-
-ENTRADAS: Final = 20
-"""Ratings of a page, unless told otherwise."""
 
 
 class _Atendida(TypedDict):
@@ -45,8 +42,6 @@ class _Atendida(TypedDict):
 
 
 class _PasajeEscrito(TypedDict):
-    pregunta: str
-    documento: str
     pasaje: str
 
 
@@ -58,9 +53,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
     @rutas.get("/buzon")
     @administracion("Las valoraciones, para atenderlas.", DE_BUZON, (400, 404, 503), da=PAGINA)
     def buzon() -> Response:
-        hoja = make_response(render_template("buzon.html", **_valores(servicios)))
-        hoja.headers["Content-Security-Policy"] = POLITICA
-        return hoja
+        return hoja("buzon.html", **_valores(servicios))
 
     @rutas.post("/valoraciones/<pregunta>")
     @administracion("Marca una valoración como atendida, o no.", DE_ATENDER, (400, 503))
@@ -85,7 +78,6 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
 def _valores(servicios: Servicios) -> dict[str, Any]:
     """Return what the page shows."""
     dados = leer_parametros(request, DE_BUZON)
-    dados["por_pagina"] = dados["por_pagina"] or ENTRADAS
     pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
     pedido = None if estado == "todas" else estado
     lista = servicios.registro.leer(lambda c: valoradas(c, pagina, estado=pedido))
@@ -118,4 +110,4 @@ def _escribir(servicios: Servicios, pedido: PeticionPasaje) -> _PasajeEscrito:
             {"campo": "hasta"},
         )
     servicios.cuestionario.agregar(pedido.pregunta, documento.clave, pasaje)
-    return {"pregunta": pedido.pregunta, "documento": documento.clave, "pasaje": pasaje}
+    return {"pasaje": pasaje}

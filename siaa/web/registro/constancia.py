@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response
 
 from siaa.errores import ErrorSIAA, PreguntaDesconocida
 from siaa.redaccion.reparos import recuento
 from siaa.servicio.registro.consultas import hallar
 from siaa.web import formato
-from siaa.web.aviso import POLITICA, explicar_en_pagina
+from siaa.web.aviso import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, Parametro, consulta
 from siaa.web.registro.peticion import PREFIJO_ID
 from siaa.web.registro.respuesta import html_de, pasajes_vistos
+from siaa.web.seguridad import SIN_GUIONES, hoja
 from siaa.web.servicios import Servicios
 
 ID: Final = Parametro("pregunta", "El «id» de la respuesta.", "0" * 32)
@@ -31,16 +32,14 @@ def crear_constancia(servicios: Servicios) -> Blueprint:
         guardada = servicios.registro.leer(lambda conexion: hallar(conexion, numero))
         if guardada is None:
             raise PreguntaDesconocida
-        hoja = render_template(
+        return hoja(
             "constancia.html",
+            SIN_GUIONES,
             asiento=guardada,
             html=html_de(guardada),
             recuento=recuento(guardada.frases),
             pasajes=tuple(pasajes_vistos(servicios.biblioteca.actual.indice, guardada)),
             f=formato,
         )
-        pagina = make_response(hoja)
-        pagina.headers["Content-Security-Policy"] = POLITICA
-        return pagina
 
     return rutas

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeVar
 
 from flask import Request
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.lengua.texto import limpiar_entrada
@@ -21,7 +21,14 @@ from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
 from siaa.web.documento import UN_DOCUMENTO
 from siaa.web.openapi.operacion import Cuerpo, Esquema, Parametro
-from siaa.web.peticion import PREGUNTA_MAXIMA, SIN_TEXTO, UNA_PREGUNTA, TextoLimpio, leer_objeto
+from siaa.web.peticion import (
+    PREGUNTA_MAXIMA,
+    SIN_TEXTO,
+    UNA_PREGUNTA,
+    Estricto,
+    TextoLimpio,
+    leer_objeto,
+)
 
 POR_PAGINA: Final = 50
 POR_PAGINA_MAXIMA: Final = 500
@@ -76,12 +83,7 @@ DE_VALORACIONES: Final = (
     *DE_PAGINA,
 )
 DE_BUZON: Final = (
-    _elegible(
-        "estado",
-        "Cuáles: «pendiente» (las normales) son las que dicen «no» o comentan algo.",
-        "pendiente",
-        ("pendiente", "atendida", "todas"),
-    ),
+    _elegible("estado", "Cuáles.", "pendiente", ("pendiente", "atendida", "todas")),
     *DE_PAGINA,
 )
 DE_ATENDER: Final = (
@@ -103,19 +105,14 @@ _CAMPOS: Final = MappingProxyType(
 )
 
 
-IdDeRespuesta = Annotated[
-    TextoLimpio,
-    Field(min_length=1, max_length=100),
-    AfterValidator(lambda dado: dado.removeprefix(PREFIJO_ID)),
-]
-"""Of an answer, read without the prefix of OpenAI."""
+class PeticionValoracion(Estricto):
+    """A rating as it was sent; `id` without the prefix of OpenAI."""
 
-
-class PeticionValoracion(BaseModel):
-    """A rating as it was sent."""
-
-    model_config = ConfigDict(strict=True, frozen=True)
-    id: IdDeRespuesta
+    id: Annotated[
+        TextoLimpio,
+        Field(min_length=1, max_length=100),
+        AfterValidator(lambda dado: dado.removeprefix(PREFIJO_ID)),
+    ]
     voto: Voto
     razon: Razon | None = None
     comentario: Annotated[TextoLimpio, Field(max_length=COMENTARIO_MAXIMO)] = ""
@@ -129,10 +126,9 @@ VALORACION: Final = Cuerpo(
 )
 
 
-class PeticionPasaje(BaseModel):
+class PeticionPasaje(Estricto):
     """A passage `[desde, hasta)` of a document, and the question that it answers."""
 
-    model_config = ConfigDict(strict=True, frozen=True)
     pregunta: Annotated[TextoLimpio, Field(max_length=PREGUNTA_MAXIMA, pattern=f"[^{SIN_TEXTO}]")]
     documento: Annotated[TextoLimpio, Field(min_length=1, max_length=500)]
     desde: Annotated[int, Field(ge=0)]

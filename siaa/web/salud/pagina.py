@@ -6,20 +6,17 @@ are made of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from itertools import groupby, islice
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, request
 
-from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import ausentes
-from siaa.biblioteca.valores import Documento
 from siaa.errores import RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, valoradas
 from siaa.servicio.registro.registro import Registro
@@ -28,13 +25,9 @@ from siaa.web.openapi.operacion import PAGINA, Parametro, administracion
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
 from siaa.web.salud import porque
 from siaa.web.salud.estado import ver_estado
+from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
 
-POLITICA: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-)
 FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
     {
         "numero": formato.numero,
@@ -60,15 +53,6 @@ class Semana:
     problema: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Coleccion:
-    """A collection, how many documents it has, and the first of them by name."""
-
-    nombre: str
-    total: int
-    documentos: tuple[Documento, ...]
-
-
 def crear_salud(servicios: Servicios) -> Blueprint:
     """Return the page of the service's health."""
     salud = Blueprint("salud", __name__, url_prefix="/siaa")
@@ -80,10 +64,7 @@ def crear_salud(servicios: Servicios) -> Blueprint:
         da=PAGINA,
     )
     def pagina() -> Response:
-        texto = render_template("salud.html", **_valores(servicios), f=formato, p=porque)
-        respuesta = make_response(texto)
-        respuesta.headers["Content-Security-Policy"] = POLITICA
-        return respuesta
+        return hoja("salud.html", **_valores(servicios), f=formato, p=porque)
 
     return salud
 
@@ -100,7 +81,9 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "cargado_en": servicios.biblioteca.actual.cargado_en,
         "modelo": servicios.salud.estado,
         "recarga": recarga,
-        "colecciones": tuple(colecciones(indice)),
+        "colecciones": indice.colecciones,
+        "documentos": sorted(indice.documentos.values(), key=attrgetter("clave")),
+        "mostrados": DOCUMENTOS_MOSTRADOS,
         "ausentes": ausentes(indice.documentos.values()),
         "semana": leer_semana(servicios.registro, datetime.now(UTC)),
         "formatos": FORMATOS,
@@ -122,14 +105,6 @@ def _estados(omitidos: int) -> Mapping[str, str]:
         return porque.ESTADOS
     archivos = formato.cuantos(omitidos, "archivo por fuera", "archivos por fuera")
     return {**porque.ESTADOS, "ok": f"Funciona, pero no se leyó todo: {archivos}."}
-
-
-def colecciones(indice: Indice) -> Iterator[Coleccion]:
-    """Yield the collections of a library by name."""
-    por_coleccion = sorted(indice.documentos.values(), key=attrgetter("coleccion", "clave"))
-    for nombre, grupo in groupby(por_coleccion, attrgetter("coleccion")):
-        documentos = tuple(islice(grupo, DOCUMENTOS_MOSTRADOS))
-        yield Coleccion(nombre, indice.colecciones[nombre], documentos)
 
 
 def leer_semana(registro: Registro, ahora: datetime) -> Semana:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, Request, Response, make_response, render_template, request
+from flask import Blueprint, Request, Response, request
 from markupsafe import Markup
 
 from siaa.biblioteca.indice import Indice
@@ -20,17 +20,12 @@ from siaa.web.documento import DOC, buscar_documento
 from siaa.web.formato import cuantos, fecha
 from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
+from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
 from siaa.web.visor.marcado import Representacion, representar
 from siaa.web.visor.relaciones import filas
 from siaa.web.visor.resaltado import PasajeCitado, con_lugares, pintar
 
-POLITICA: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-)
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
 """Bytes for rendered documents: a document of 1 MB takes 2 of them, and a second to render."""
 _LUGAR: Final = MappingProxyType({**TEXTO, "description": "Lo que no es un número no señala nada."})
@@ -74,7 +69,7 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
     elegir = request.args.get("elegir", "")
     pintada = pintar(con_lugares(representacion) if elegir else representacion, palabras, pasaje)
     hallazgo = cuantos(pintada.coincidencias, "coincidencia", "coincidencias")
-    pagina = render_template(
+    return hoja(
         "ver.html",
         documento=documento,
         relaciones=tuple(filas(indice, documento)),
@@ -96,9 +91,6 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
         elegir=elegir,
         por_ensenar=limpiar_entrada(request.args.get("pregunta", "")),
     )
-    respuesta = make_response(pagina)
-    respuesta.headers["Content-Security-Policy"] = POLITICA
-    return respuesta
 
 
 def leer_pasaje(peticion: Request, largo: int) -> PasajeCitado | None:
