@@ -87,7 +87,7 @@ def test_se_atiende_se_filtra_y_se_vuelve_atras(servidor: Fabrica) -> None:
     assert "Pendientes: 0" in buzon(siaa) and "Nada espera." in buzon(siaa)
     assert siaa.pedir("POST", f"{ruta}{identificador(0)}?atendida=0").json == {"atendida": None}
     assert esperar(lambda: "Pendientes: 1" in buzon(siaa))
-    assert "1 valoración espera" in siaa.obtener("/siaa/salud").texto
+    assert "1 valoración por atender." in siaa.obtener("/siaa/salud").texto
     sin_valorar = siaa.pedir("POST", f"{ruta}{identificador(2)}")
     verificar_error(sin_valorar, 404, "pregunta_desconocida")
     verificar_error(siaa.pedir("POST", f"{ruta}{identificador(0)}?atendida=si"), 400)

@@ -1,7 +1,7 @@
-"""`/siaa/buzon`: what people thought of answers, for the administrator to attend to and learn from.
+"""Answers of the record as pages: `/siaa/constancia/<id>`, to print and keep, and `/siaa/buzon`.
 
-Each rating with the answer as it was shown; and, written into the question file of the library, the
-passage that should have answered.
+The inbox has each rating with the answer as it was shown, for the administrator to attend to and
+learn from: the passage that should have answered goes into the question file of the library.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from typing import Any
 from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
 
-from siaa.errores import ErrorSIAA, PeticionInvalida
+from siaa.errores import ErrorSIAA, PeticionInvalida, PreguntaDesconocida
 from siaa.redaccion.reparos import recuento
-from siaa.servicio.registro.consultas import valoradas
+from siaa.servicio.registro.consultas import hallar, valoradas
 from siaa.web import formato
 from siaa.web.aviso import explicar_en_pagina
 from siaa.web.documento import buscar_documento
-from siaa.web.openapi.operacion import PAGINA, administracion
+from siaa.web.openapi.operacion import PAGINA, administracion, consulta
 from siaa.web.registro.peticion import (
     DE_ATENDER,
     DE_BUZON,
+    ID,
     PASAJE,
     PASAJE_MAXIMO,
     PREFIJO_ID,
@@ -33,7 +34,7 @@ from siaa.web.registro.peticion import (
 )
 from siaa.web.registro.respuesta import html_de, pasajes_vistos
 from siaa.web.salud.porque import RAZONES
-from siaa.web.seguridad import hoja
+from siaa.web.seguridad import SIN_GUIONES, hoja
 from siaa.web.servicios import Servicios
 
 
@@ -46,9 +47,21 @@ class _PasajeEscrito(TypedDict):
 
 
 def crear_buzon(servicios: Servicios) -> Blueprint:
-    """Return the inbox and what can be done in it."""
+    """Return the pages, and what can be done in the inbox."""
     rutas = Blueprint("buzon", __name__, url_prefix="/siaa")
     rutas.register_error_handler(ErrorSIAA, explicar_en_pagina)
+
+    @rutas.get("/constancia/<pregunta>")
+    @consulta("Una respuesta y lo que la sostiene, para imprimir.", (ID,), (503,), da=PAGINA)
+    def constancia(pregunta: str) -> Response:
+        """Whoever holds its address, which nobody guesses, may read it."""
+        numero, indice = pregunta.removeprefix(PREFIJO_ID), servicios.biblioteca.actual.indice
+        guardada = servicios.registro.leer(lambda conexion: hallar(conexion, numero))
+        if guardada is None:
+            raise PreguntaDesconocida
+        vistos = pasajes_vistos(indice, guardada)
+        dicho = {"html": html_de(guardada), "recuento": recuento(guardada.frases), "f": formato}
+        return hoja("constancia.html", SIN_GUIONES, asiento=guardada, pasajes=[*vistos], **dicho)
 
     @rutas.get("/buzon")
     @administracion("Las valoraciones, para atenderlas.", DE_BUZON, (400, 404, 503), da=PAGINA)

@@ -86,8 +86,9 @@ DE_BUZON: Final = (
     _elegible("estado", "Cuáles.", "pendiente", ("pendiente", "atendida", "todas")),
     *DE_PAGINA,
 )
+ID: Final = Parametro("pregunta", "El «id» de la respuesta.", UN_ID)
 DE_ATENDER: Final = (
-    Parametro("pregunta", "El «id» de la respuesta valorada.", UN_ID),
+    ID,
     _elegible("atendida", "0 la deja otra vez pendiente.", "1", ("0", "1")),
 )
 _CAMPOS: Final = MappingProxyType(
