@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeVar
 
 from flask import Request
-from pydantic import AfterValidator, BaseModel, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
 
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.lengua.texto import limpiar_entrada
@@ -19,6 +19,7 @@ from siaa.errores import PeticionInvalida
 from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon, Voto
 from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
+from siaa.web.chat.verificar import CON_TEXTO
 from siaa.web.documento import UN_DOCUMENTO
 from siaa.web.openapi.operacion import Cuerpo, Esquema, Parametro
 from siaa.web.peticion import (
@@ -127,13 +128,26 @@ VALORACION: Final = Cuerpo(
 )
 
 
+Lugar = Annotated[
+    int,
+    Field(ge=0),
+    BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n),
+]
+"""A place in a document; to JSON, 120.0 is a whole number too."""
+
+
 class PeticionPasaje(Estricto):
     """A passage `[desde, hasta)` of a document, and the question that it answers."""
 
-    pregunta: Annotated[TextoLimpio, Field(max_length=PREGUNTA_MAXIMA, pattern=f"[^{SIN_TEXTO}]")]
+    pregunta: Annotated[
+        TextoLimpio,
+        Field(
+            max_length=PREGUNTA_MAXIMA, pattern=CON_TEXTO, json_schema_extra={"pattern": CON_TEXTO}
+        ),
+    ]
     documento: Annotated[TextoLimpio, Field(min_length=1, max_length=500)]
-    desde: Annotated[int, Field(ge=0)]
-    hasta: Annotated[int, Field(ge=0)]
+    desde: Lugar
+    hasta: Lugar
     huella: str
 
 
