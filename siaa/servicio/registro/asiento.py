@@ -48,7 +48,8 @@ class Asiento:
     """One question, how it was answered and what from.
 
     id: of the request, 32 hexadecimal digits; momento: of admission, with its zone. tipo: kind of
-    question. documentos: keys; chunks: `doc#indice` of each fragment sent; caracteres: of the
+    question. busquedas: what a model said to look it up with. documentos: keys;
+    chunks: `doc#indice` of each fragment sent; caracteres: of the
     context sent. respuesta: the text delivered, made as `modo` and ended as `motivo` say;
     completa: whether it is whole. digest: of the model, None if unknown. huella: of the library;
     version: of SIAA. tiempos: seconds (`*_s`) and tokens, None where unknown. error: code of what
@@ -61,6 +62,7 @@ class Asiento:
     momento: datetime
     tipo: str
     pregunta: str
+    busquedas: tuple[str, ...]
     documentos: tuple[str, ...]
     chunks: tuple[str, ...]
     caracteres: int
@@ -84,7 +86,7 @@ class Asiento:
     def sin_textos(self) -> Asiento:
         """Return the same without what anybody wrote."""
         frases = tuple(replace(frase, discrepancias=()) for frase in self.frases)
-        return replace(self, pregunta="", respuesta="", frases=frases)
+        return replace(self, pregunta="", busquedas=(), respuesta="", frases=frases)
 
 
 @dataclass(frozen=True, slots=True)

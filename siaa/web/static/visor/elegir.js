@@ -8,8 +8,7 @@ const { id, documento, huella, desde, hasta } = forma.dataset;
 let elegido = desde ? { desde: Number(desde), hasta: Number(hasta) } : null;
 const decir = (texto) => { $("elegido").textContent = texto; };
 
-// Where a place of the page is in the document: each stretch of text says where it starts. A place
-// outside it is its start or its end.
+// Where a place of the page is in the document. One outside a stretch of text is its start or end.
 function lugar(trozo, nodo, dentro, alFinal) {
   const antes = document.createRange();
   antes.selectNodeContents(trozo);
