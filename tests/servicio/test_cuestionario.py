@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from verificaciones import en_español
 
+from siaa.biblioteca.conversion.carpeta import listar
 from siaa.errores import EvaluacionNoEscrita
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.medidas import plano
@@ -64,15 +65,16 @@ def test_se_crea_se_completa_y_queda_el_anterior(tmp_path: Path) -> None:
     ruta = tmp_path / "evaluacion.jsonl"
     cuestionario = Cuestionario(ruta, con_pregunta)
     cuestionario.agregar("¿Uno?", "a.md", "uno")
-    assert not ruta.with_name("evaluacion.jsonl.anterior").exists()
+    assert not ruta.with_name("evaluacion.jsonl.bak").exists()
     ruta.chmod(0o640)
     anterior = b"\xef\xbb\xbf" + ruta.read_bytes().rstrip()
     ruta.write_bytes(anterior)
     cuestionario.agregar("¿Dos?", "a.md", "dos")
     assert [caso.pregunta for caso in leer_preguntas(ruta)] == ["¿Uno?", "¿Dos?"]
-    assert ruta.with_name("evaluacion.jsonl.anterior").read_bytes() == anterior
+    assert ruta.with_name("evaluacion.jsonl.bak").read_bytes() == anterior
     assert ruta.stat().st_mode & 0o777 == 0o640
     assert len(list(tmp_path.iterdir())) == 2
+    assert listar(tmp_path) == ([], [])  # nothing that an administrator is told to look at
 
 
 def test_detras_de_un_enlace_se_escribe_donde_lleva(tmp_path: Path) -> None:

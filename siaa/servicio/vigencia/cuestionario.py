@@ -18,7 +18,7 @@ which says in Spanish what is wrong with the content."""
 class Cuestionario:
     """The one writer of a question file, which others always find whole.
 
-    What it was before the last addition stays beside it, as `*.anterior`.
+    What it was before the last addition stays beside it, as `*.bak`, which is no document either.
     """
 
     def __init__(self, ruta: Path, con_pregunta: ConPregunta) -> None:
@@ -41,12 +41,12 @@ class Cuestionario:
         if hay and not ruta.is_file():  # a pipe or a device is never opened
             raise EvaluacionNoEscrita
         contenido = self._con_pregunta(ruta.read_bytes() if hay else b"", ruta.name, *nueva)
-        parcial = ruta.with_name(f"{ruta.name}.parcial")
+        parcial = ruta.with_name(f"{ruta.name}.tmp")
         with parcial.open("wb") as abierto:
             abierto.write(contenido)
             abierto.flush()
             os.fsync(abierto.fileno())
         if hay:
             shutil.copymode(ruta, parcial)
-            shutil.copy2(ruta, ruta.with_name(f"{ruta.name}.anterior"))
+            shutil.copy2(ruta, ruta.with_name(f"{ruta.name}.bak"))
         parcial.replace(ruta)
