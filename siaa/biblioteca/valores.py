@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from siaa.biblioteca.lengua.nombres import Norma
 Enteros = NDArray[np.signedinteger[Any]]
 Reales = NDArray[np.floating[Any]]
 Booleanos = NDArray[np.bool_]
+OCTETOS_HUELLA: Final = 4
+"""Enough to tell a stretch from the few others that could stand at its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +268,11 @@ class Documento:
     def sano(self, inicio: int, fin: int) -> str:
         """Return a stretch of its text healed of its conversion: what is sent and quoted."""
         return self.texto.estructura.sano(self.texto.contenido, inicio, fin)
+
+    def huella_de(self, inicio: int, fin: int) -> str:
+        """Return the short fingerprint by which a stretch of its text is known again."""
+        texto = self.contenido[inicio:fin].encode("utf-8", "surrogatepass")
+        return hashlib.blake2b(texto, digest_size=OCTETOS_HUELLA).hexdigest()
 
     def texto_de(self, indice: int) -> str:
         """Return the text of chunk `indice`."""
