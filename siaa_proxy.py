@@ -27,6 +27,9 @@ from siaa.armado import (
 )
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
+from siaa.biblioteca.conversion.conversor import Conversor
+from siaa.biblioteca.conversion.lote import convertir_archivo, por_convertir
+from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
@@ -218,9 +221,29 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
     return SALIDA_FALLO if any(frase.discrepancias for frase in frases) else 0
 
 
+def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
+    """Write documents as Markdown; return 1 when one of them could not be."""
+    carpeta, rutas = por_convertir(entrada)
+    dichos: list[str] = []
+    fallas = 0
+    for ruta in progreso(sys.stderr, "Convirtiendo", "documento")(rutas):
+        try:
+            avisos = convertir_archivo(carpeta, ruta, salida or carpeta, config.max_bytes_documento)
+            dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]
+        except NoSeConvierte as error:
+            fallas += 1
+            dichos.append(f"{ruta}: {error}.\n")
+    sys.stderr.writelines(dichos)
+    sys.stdout.write(f"Convertidos: {len(rutas) - fallas} de {len(rutas)}.\n")
+    return SALIDA_FALLO if fallas else 0
+
+
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
     """Let a model read the documents that it has not read yet; return the exit status."""
-    indice = cargar_biblioteca(config.documentos, ajustes_biblioteca(config), progreso(sys.stderr))
+    conversor = Conversor(config.datos_del_indice)
+    indice = cargar_biblioteca(
+        config.documentos, ajustes_biblioteca(config), progreso(sys.stderr), conversor=conversor
+    )
     host = "127.0.0.1" if config.host in TODAS_LAS_DIRECCIONES else config.host
     servicio, horario = f"http://{host}:{config.puerto}", Horario(*horas or (0, 0))
 
@@ -278,6 +301,8 @@ def _cumplir(opciones: argparse.Namespace) -> int:
         return leer(config, opciones.limite, opciones.horas)
     if opciones.orden == "servir":
         return servir(config, diario)
+    if opciones.orden == "convertir":
+        return convertir(config, opciones.entrada, opciones.salida)
     if opciones.orden == "verificar":
         return verificar(config, opciones.archivo, opciones.pregunta)
     cambios = leer_contra(opciones.contra, Config.model_fields)

@@ -257,7 +257,8 @@ class Fuente:
     """A fragment as it is sent: `contexto[inicio:fin]` is its text. `n` counts from 1.
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
-    what counted most first. vigencia: what other acts did to it.
+    what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
+    stands on, where that is known.
     """
 
     n: int
@@ -272,6 +273,16 @@ class Fuente:
     hasta: int
     motivos: tuple[str, ...]
     vigencia: tuple[Relacion, ...] = ()
+    paginas: tuple[int, ...] = ()
+
+    @property
+    def lugar(self) -> str:
+        """Section and pages, as people cite them: «Artículo 5, página 3»."""
+        if not self.paginas:
+            return self.seccion
+        primera, ultima = self.paginas[0], self.paginas[-1]
+        cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
+        return f"{self.seccion}, {cual}" if self.seccion else cual
 
 
 @dataclass(frozen=True, slots=True)

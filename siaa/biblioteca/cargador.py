@@ -18,12 +18,21 @@ from typing import Final
 
 from siaa.biblioteca import disco
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
-from siaa.biblioteca.conversion.carpeta import DE_CONTROL, listar, mostrable
+from siaa.biblioteca.conversion.carpeta import (
+    DE_CONTROL,
+    DE_TEXTO,
+    correcciones,
+    listar,
+    mostrable,
+)
 from siaa.biblioteca.conversion.codificacion import (
+    UTF8,
     NoEsTexto,
     avisos_de_codificacion,
     decodificar,
 )
+from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
+from siaa.biblioteca.conversion.piezas import NoSeConvierte, separar_paginas
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.lecturas import (
     CARPETA_DE_LECTURAS,
@@ -33,7 +42,16 @@ from siaa.biblioteca.lecturas import (
 )
 from siaa.biblioteca.lengua.gente import NOMBRE_GENTE, interpretar_gente
 from siaa.biblioteca.lengua.terminos import PESO_GENTE, Sinonimo, preparar_sinonimos
-from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo, Omitido, TextoAnalizado
+from siaa.biblioteca.lengua.texto import normalizar_contenido
+from siaa.biblioteca.valores import (
+    EN_ESPERA,
+    AjustesBiblioteca,
+    Archivo,
+    Catalogo,
+    Documento,
+    Omitido,
+    TextoAnalizado,
+)
 from siaa.causas import causa
 
 MIB: Final = 1024 * 1024
@@ -41,6 +59,9 @@ LECTURAS_MAXIMAS: Final = 64 * MIB
 GENTE: Final = Path(__file__).resolve().parent / "lengua" / NOMBRE_GENTE
 CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
+ESPERA_CONVERSION_S: Final = 20.0
+"""How long a service that starts or reloads converts documents before it serves what it has."""
+SIN_TEXTO: Final = "no se halló texto en él: si lo tiene, ábralo y guárdelo de nuevo"
 REPOSO_NS: Final = 3_000_000_000
 """A file that changed this shortly before it was listed may change again unnoticed."""
 
@@ -59,6 +80,11 @@ class Carga:
 
     indice: Indice
     guardar: Callable[[], None] | None = None
+
+    @property
+    def en_espera(self) -> int:
+        """How many files are still to be converted."""
+        return sum(omitido.en_espera for omitido in self.indice.omitidos)
 
 
 def abrir_biblioteca(
@@ -90,15 +116,20 @@ def recargar_biblioteca(
     conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
     datos: Path | None = None,
 ) -> Carga:
-    """Build the index of a folder as `cargar_biblioteca` does, to be kept below `datos`."""
+    """Build the index of a folder as `cargar_biblioteca` does, to be kept below `datos`.
+
+    What is not converted in `ESPERA_CONVERSION_S` is left for the next time, as `en_espera`.
+    """
     if datos is None:
         return Carga(cargar_biblioteca(carpeta, ajustes, progreso, conocidos))
     sello = sellar(carpeta, ajustes)
     empezada = time.monotonic()
-    indice = cargar_biblioteca(carpeta, ajustes, progreso, conocidos)
-    if time.monotonic() - empezada < CARGA_LARGA_S:
-        return Carga(indice)
-    return Carga(indice, partial(disco.guardar, indice, disco.archivo_de(datos, carpeta), sello))
+    conversor = Conversor(datos, ESPERA_CONVERSION_S)
+    carga = Carga(cargar_biblioteca(carpeta, ajustes, progreso, conocidos, conversor))
+    if time.monotonic() - empezada < CARGA_LARGA_S or carga.en_espera:
+        return carga
+    archivo = disco.archivo_de(datos, carpeta)
+    return Carga(carga.indice, partial(disco.guardar, carga.indice, archivo, sello))
 
 
 def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
@@ -109,7 +140,8 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     estados = [_estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO, *lecturas)]
     # A share may date what it holds by a clock of its own, hours ahead of ours.
     quieta = all(abs(ahora - cambiado) >= REPOSO_NS for _, _, cambiado in estados)
-    visto = (rutas, lecturas, sorted((o.archivo, o.razon) for o in omitidos), estados)
+    con_que = huella() if any(not r.lower().endswith(DE_TEXTO) for r in rutas) else ""
+    visto = (rutas, lecturas, sorted((o.archivo, o.razon) for o in omitidos), estados, con_que)
     catalogo = repr(_catalogo(carpeta, ajustes.max_bytes_documento))
     return disco.Sello(
         programa=disco.huella_programa(),
@@ -136,27 +168,36 @@ def cargar_biblioteca(
     ajustes: AjustesBiblioteca | None = None,
     progreso: Progreso = iter,
     conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
+    conversor: Conversor | None = None,
 ) -> Indice:
     """Read every document below `carpeta` and build the index.
 
     `conocidos` maps the fingerprint of a text to what was worked out for it before, so that an
-    unchanged file is only read. Raises `BibliotecaNoDisponible` when the folder cannot be listed.
+    unchanged file is only read. conversor: by default one that waits for all and keeps nothing.
+    Raises `BibliotecaNoDisponible` when the folder cannot be listed.
     """
     ajustes = ajustes or AjustesBiblioteca()
+    conversor = conversor or Conversor()
     rutas, omitidos = listar(carpeta)
+    corregidas = correcciones(rutas)
+    propias = sorted(set(rutas) - set(corregidas.values()))
     archivos: list[Archivo] = []
     textos: list[TextoAnalizado] = []
-    for ruta in progreso(rutas):
-        leido = leer(carpeta, ruta, ajustes.max_bytes_documento)
+    for ruta in progreso(propias):
+        texto = corregidas.get(ruta, ruta)
+        leido = leer(carpeta, ruta, ajustes.max_bytes_documento, texto, conversor)
         if isinstance(leido, Omitido):
             omitidos.append(leido)
             continue
         archivos.append(leido)
-        conocido = conocidos and conocidos.get(huella_texto(leido.contenido, ajustes))
-        textos.append(conocido or analizar(leido, ajustes))
+        sabida = huella_texto(leido.contenido, ajustes, leido.paginas) if conocidos else ""
+        textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
     catalogo = _catalogo(carpeta, ajustes.max_bytes_documento)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
-    avisos = avisos_de_codificacion(archivos)
+    avisos = (
+        *avisos_de_codificacion(archivos),
+        *(f"De «{a.ruta}» {'; '.join(a.avisos)}." for a in archivos if a.avisos),
+    )
     gente = sinonimos_de_la_gente()
     lecturas = leer_lecturas(carpeta)
     indice = construir_indice(
@@ -171,8 +212,8 @@ def leer_lecturas(carpeta: Path) -> tuple[LecturaGuardada, ...]:
     lecturas: list[LecturaGuardada] = []
     for ruta in _archivos_de_lecturas(carpeta):
         try:
-            datos = _leer_bytes(carpeta, ruta, LECTURAS_MAXIMAS)
-        except (OSError, _Rechazado) as error:
+            datos = leer_bytes(carpeta, ruta, LECTURAS_MAXIMAS)
+        except (OSError, Rechazado) as error:
             _diario.warning("[Lecturas] No se pudo leer %s: %s", ruta, error)
             continue
         lecturas.extend(interpretar_lecturas(datos.decode("utf-8", "replace")))
@@ -207,53 +248,75 @@ def _devolver_memoria() -> None:
 def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
     """Read the catalogue of a library: an absent one is empty, a broken one a warning."""
     try:
-        return leer_catalogo(_leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
+        return leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
     except FileNotFoundError:
         return Catalogo()
-    except _Rechazado as rechazo:
+    except Rechazado as rechazo:
         return catalogo_ilegible(str(rechazo))
     except OSError as error:
         return catalogo_ilegible(causa(error))
 
 
-def leer(carpeta: Path, ruta: str, max_bytes: int) -> Archivo | Omitido:
-    """Read one document, or say in Spanish why it was left out."""
+def leer(
+    carpeta: Path,
+    ruta: str,
+    max_bytes: int,
+    texto: str | None = None,
+    conversor: Conversor | None = None,
+) -> Archivo | Omitido:
+    """Read one document, or say in Spanish why it was left out.
+
+    texto: the file that its text stands in, where that is another one.
+    """
     if DE_CONTROL.search(ruta):
         # No address leads to it, and it would write lines of its own into a prompt or a log.
         razon = "su nombre tiene un salto de línea u otro carácter de control: cámbieselo"
         return Omitido(mostrable(ruta), razon)
     try:
-        datos = _leer_bytes(carpeta, ruta, max_bytes)
-    except _Rechazado as rechazo:
+        datos = leer_bytes(carpeta, texto or ruta, max_bytes)
+        return _interpretar(mostrable(ruta), texto or ruta, datos, conversor or Conversor())
+    except (Rechazado, NoEsTexto, NoSeConvierte) as rechazo:
         return Omitido(mostrable(ruta), str(rechazo))
+    except EnEspera:
+        return Omitido(mostrable(ruta), EN_ESPERA)
     except OSError as error:
         return Omitido(mostrable(ruta), f"no se pudo leer: {causa(error)}")
-    try:
-        texto = decodificar(datos)
-    except NoEsTexto as error:
-        return Omitido(mostrable(ruta), str(error))
-    if not texto.contenido.strip():
-        return Omitido(mostrable(ruta), "está vacío")
-    return Archivo(mostrable(ruta), texto.contenido, texto.codificacion)
 
 
-class _Rechazado(Exception):
+def _interpretar(ruta: str, nombre: str, datos: bytes, conversor: Conversor) -> Archivo:
+    codificacion = UTF8
+    avisos: tuple[str, ...] = ()
+    if nombre.lower().endswith(DE_TEXTO):
+        contenido, codificacion = decodificar(datos)
+    else:
+        convertido, avisos = conversor.convertir(nombre, datos)
+        contenido = normalizar_contenido(convertido)
+    contenido, paginas = separar_paginas(contenido)
+    if not contenido.strip():
+        raise Rechazado("está vacío" if nombre.lower().endswith(DE_TEXTO) else SIN_TEXTO)
+    return Archivo(ruta, contenido, codificacion, paginas, avisos)
+
+
+class Rechazado(Exception):
     """A file that can be opened but must not be taken; its text is the reason."""
 
 
-def _leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
-    """Read a regular file that lies inside the folder once links are resolved."""
+def leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
+    """Read a regular file that lies inside the folder once links are resolved.
+
+    Raises `Rechazado` and `OSError`.
+    """
     raiz = os.path.realpath(carpeta)
     real = os.path.realpath(os.path.join(carpeta, ruta), strict=True)
     if os.path.commonpath((raiz, real)) != raiz:
-        raise _Rechazado("es un enlace que sale de la carpeta de documentos")
+        raise Rechazado("es un enlace que sale de la carpeta de documentos")
     with open(real, "rb", opener=_sin_esperar) as archivo:
         estado = os.fstat(archivo.fileno())
         if not stat.S_ISREG(estado.st_mode):
-            raise _Rechazado("no es un archivo corriente")
+            raise Rechazado("no es un archivo corriente")
         datos = archivo.read(max_bytes + 1)
     if len(datos) > max_bytes:
-        raise _Rechazado(
+        raise Rechazado(
             f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
         )
     return datos
@@ -262,6 +325,13 @@ def _leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
 def _sin_esperar(ruta: str, banderas: int) -> int:
     """Open a file that is no link, without waiting for who would write to it if it were a pipe."""
     return os.open(ruta, banderas | os.O_NONBLOCK | os.O_NOFOLLOW)
+
+
+def leer_original(carpeta: Path, documento: Documento, max_bytes: int) -> bytes:
+    """Return the file that a document was read from. Raises `Rechazado` and `OSError`."""
+    rutas, _ = listar(carpeta)
+    en_disco = (ruta for ruta in rutas if mostrable(ruta) == documento.ruta)
+    return leer_bytes(carpeta, next(en_disco, documento.ruta), max_bytes)
 
 
 def textos_conocidos(indice: Indice) -> dict[str, TextoAnalizado]:

@@ -57,6 +57,7 @@ from siaa.biblioteca.valores import (
     Enteros,
     EntradaCatalogo,
     Omitido,
+    Paginas,
     Reales,
     TextoAnalizado,
 )
@@ -150,14 +151,15 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
         palabras=palabras,
         aperturas=aperturas(contenido),
         menciones=leer_menciones(contenido, plegado, estructura, sanos, palabras.referencias),
-        huella=huella_texto(contenido, ajustes),
+        huella=huella_texto(contenido, ajustes, archivo.paginas),
+        paginas=archivo.paginas,
     )
 
 
-def huella_texto(contenido: str, ajustes: AjustesBiblioteca) -> str:
-    """Fingerprint of one text and of the settings that decide how it is cut."""
+def huella_texto(contenido: str, ajustes: AjustesBiblioteca, paginas: Paginas = ()) -> str:
+    """Fingerprint of one text, its pages and the settings that decide how it is cut."""
     resumen = hashlib.blake2b(digest_size=16)
-    resumen.update(f"{ajustes.chunk_size}/{ajustes.chunk_overlap}\n".encode())
+    resumen.update(f"{ajustes.chunk_size}/{ajustes.chunk_overlap}{paginas or ''}\n".encode())
     resumen.update(contenido.encode("utf-8", "surrogatepass"))
     return resumen.hexdigest()
 
@@ -337,11 +339,8 @@ def _huella(
 ) -> str:
     """Fingerprint of texts, names, readings, catalogue and settings: equal ones answer alike."""
     resumen = hashlib.blake2b(VERSION_FORMATO, digest_size=16)
-    resumen.update(
-        repr(
-            (astuple(ajustes), sorted(catalogo.pesos.items()), sorted(catalogo.sinonimos.items()))
-        ).encode()
-    )
+    dichos = sorted(catalogo.pesos.items()), sorted(catalogo.sinonimos.items())
+    resumen.update(repr((astuple(ajustes), *dichos)).encode())
     resumen.update(repr(tuple(lecturas)).encode("utf-8", "surrogatepass"))
     for d in documentos:
         dicho = (d.titulo, d.claves_manuales, d.relaciones, d.entrada.vigente_hasta)

@@ -6,14 +6,17 @@ import re
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
+from urllib.parse import quote
 
 from flask import Blueprint, Request, Response, make_response, render_template, request
 from markupsafe import Markup
 
+from siaa.biblioteca.cargador import Rechazado
+from siaa.biblioteca.conversion.carpeta import DE_TEXTO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
-from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga
+from siaa.errores import DocumentoDesconocido, ErrorSIAA, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
 from siaa.web.aviso import pagina_de_aviso, quiere_pagina
 from siaa.web.documento import DOC, buscar_documento
@@ -31,6 +34,11 @@ POLITICA: Final = (
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
+POLITICA_DEL_ORIGINAL: Final = "default-src 'none'; sandbox; frame-ancestors 'none'"
+PDF: Final = "application/pdf"
+CUALQUIERA: Final = "application/octet-stream"
+ARCHIVO: Final = MappingProxyType({PDF: None, CUALQUIERA: None})
+FALTA_ORIGINAL: Final = "El archivo de ese documento ya no está en la carpeta, o no se puede leer."
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
 """Bytes for rendered documents: a document of 1 MB takes 2 of them, and a second to render."""
 _LUGAR: Final = MappingProxyType({**TEXTO, "description": "Lo que no es un número no señala nada."})
@@ -55,6 +63,16 @@ def crear_visor(servicios: Servicios) -> Blueprint:
         documento = buscar_documento(indice, doc)
         representacion = paginas.obtener(documento.texto.huella, lambda: representar(documento))
         return _mostrar(indice, documento, representacion)
+
+    @visor.get("/original/<path:doc>")
+    @consulta("El archivo de un documento, como está en la carpeta.", (DOC,), (503,), da=ARCHIVO)
+    def original(doc: str) -> Response:
+        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        try:
+            datos = servicios.biblioteca.original(documento)
+        except (Rechazado, OSError) as error:
+            raise DocumentoDesconocido(FALTA_ORIGINAL) from error
+        return entregar(documento.nombre_original, datos)
 
     @visor.errorhandler(ErrorSIAA)
     def explicar(error: ErrorSIAA) -> Response:
@@ -88,6 +106,8 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
         cuerpo=Markup(pintada.html),  # noqa: S704
         buscado=buscado,
         pasaje=pasaje,
+        paginas=pasaje_pedido and documento.texto.paginas_de(*pasaje_pedido),
+        convertido=not documento.nombre_original.lower().endswith(DE_TEXTO),
         pasaje_pedido=pasaje_pedido,
         huella=huella,
         cambio=cambio,
@@ -99,6 +119,17 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
     )
     respuesta = make_response(pagina)
     respuesta.headers["Content-Security-Policy"] = POLITICA
+    return respuesta
+
+
+def entregar(nombre: str, datos: bytes) -> Response:
+    """Hand over a file: a PDF to be seen, which may run and load nothing; any other to be kept."""
+    es_pdf = datos.startswith(b"%PDF-")
+    respuesta = make_response(datos)
+    respuesta.headers["Content-Type"] = PDF if es_pdf else CUALQUIERA
+    como = "inline" if es_pdf else "attachment"
+    respuesta.headers["Content-Disposition"] = f"{como}; filename*=UTF-8''{quote(nombre, safe='')}"
+    respuesta.headers["Content-Security-Policy"] = POLITICA_DEL_ORIGINAL
     return respuesta
 
 

@@ -1,0 +1,123 @@
+"""Bytes of a document → Markdown, by a process of its own; what came of each is kept.
+
+It is kept by the content of the file and by all that converts it: an unchanged file is converted
+once, wherever it lies and whatever it is called.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
+from siaa.biblioteca.conversion.limites import CONVERTIBLES, MUERTO, reconocer
+from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.causas import causa
+
+RAIZ: Final = Path(__file__).resolve().parents[3]
+OBRERO: Final = "siaa.biblioteca.conversion.obrero"
+_diario = logging.getLogger(__name__)
+
+
+class EnEspera(Exception):
+    """A document whose turn has not come: the time went to those before it."""
+
+
+class Conversor:
+    """Converts documents for one load of a library.
+
+    datos: folder below which what came of them is kept; None keeps nothing. espera_s: how long they
+    are converted, one at least; those that are left are `EnEspera`, unless nothing can be kept.
+    """
+
+    def __init__(self, datos: Path | None = None, espera_s: float = math.inf) -> None:
+        self._carpeta = datos and datos / "convertidos"
+        self._hasta = time.monotonic() + (math.inf if datos is None else espera_s)
+        self._hechos = 0
+
+    def convertir(self, nombre: str, datos: bytes) -> tuple[str, tuple[str, ...]]:
+        """Return a file as Markdown, and what was not kept. Raises `NoSeConvierte`, `EnEspera`."""
+        clase = reconocer(nombre, datos)
+        if faltan := [modulo for modulo in CONVERTIBLES[clase] if find_spec(modulo) is None]:
+            raise NoSeConvierte(
+                f"para convertir .{clase} falta {' y '.join(faltan)}: ejecute «./run.sh preparar» "
+                "donde haya internet, o use un paquete completo"
+            )
+        if clase == "html":
+            try:
+                datos = decodificar(datos).contenido.encode()
+            except (NoEsTexto, UnicodeEncodeError) as error:
+                raise NoSeConvierte(str(error)) from error
+        hecho = self._recordar(f"documento.{clase}", datos)
+        if "razon" in hecho:
+            raise NoSeConvierte(hecho["razon"])
+        return hecho["markdown"], tuple(hecho["avisos"])
+
+    def _recordar(self, nombre: str, datos: bytes) -> dict[str, Any]:
+        """Return what came of a document: as it is kept, or else now."""
+        resumen = hashlib.blake2b(f"{huella()}\n{nombre}\n".encode() + datos, digest_size=16)
+        archivo = self._carpeta and self._carpeta / f"{resumen.hexdigest()}.json"
+        guardado: dict[str, Any] | None = _leer(archivo) if archivo else None
+        if guardado is not None:
+            return guardado
+        if self._hechos and time.monotonic() > self._hasta:
+            raise EnEspera
+        hecho = encargar(nombre, datos)
+        self._hechos += 1
+        if archivo and not _guardar(archivo, hecho):
+            self._hasta = math.inf
+        return hecho
+
+
+@cache
+def huella() -> str:
+    """Fingerprint of all that decides what a document becomes."""
+    modulos = sorted({m for modulos in CONVERTIBLES.values() for m in modulos})
+    versiones = [version(modulo) if find_spec(modulo) else "" for modulo in modulos]
+    codigo = [archivo.read_bytes() for archivo in sorted(Path(__file__).parent.glob("*.py"))]
+    return hashlib.blake2b(repr((versiones, codigo)).encode(), digest_size=16).hexdigest()
+
+
+def encargar(nombre: str, datos: bytes) -> dict[str, Any]:
+    """Have a process read a document: its Markdown and warnings, or the reason why not."""
+    orden = [sys.executable, "-E", "-s", "-m", OBRERO, nombre]
+    # Its limits are its own to keep; what of a file is in the command line is its extension.
+    proceso = subprocess.run(orden, input=datos, capture_output=True, cwd=RAIZ, check=False)  # noqa: S603
+    try:
+        hecho: dict[str, Any] = json.loads(proceso.stdout)
+    except ValueError:
+        return {"razon": MUERTO}
+    return hecho
+
+
+def _leer(archivo: Path) -> Any:
+    """Return what is kept in a file; None where there is nothing, or it is damaged."""
+    try:
+        return json.loads(archivo.read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def _guardar(archivo: Path, hecho: dict[str, Any]) -> bool:
+    """Keep what came of a document: all of it or nothing."""
+    try:
+        archivo.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=archivo.parent, delete=False) as parcial:
+            parcial.write(json.dumps(hecho).encode())
+        os.replace(parcial.name, archivo)
+    except OSError as error:
+        _diario.warning("[Conversión] No se pudo guardar lo convertido: %s", causa(error))
+        return False
+    return True
