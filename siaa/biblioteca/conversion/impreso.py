@@ -6,12 +6,13 @@ the file, which is that of reading: column after column.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import pairwise
+from itertools import chain, pairwise, takewhile
 from statistics import median
 from typing import Final
 
@@ -23,6 +24,8 @@ REPETIDA: Final = 0.4
 """Share of the pages that have a header or footer, at least."""
 MAYOR: Final = 1.15
 """How much larger than the text a heading is, at least."""
+IGUAL: Final = 1.06
+"""How much larger than others letters are at most that are meant to be of their size."""
 LARGO_TITULO: Final = 200
 APARTE: Final = 0.35
 """How much wider than usual, in heights of a line, the gap is over a new paragraph."""
@@ -83,29 +86,39 @@ def _niveles(renglones: Iterable[Impresa]) -> dict[float, int]:
         if not renglon.filas:
             altos[renglon.alto] += len(renglon.texto)
     cuerpo = max(altos, key=altos.__getitem__, default=0.0)
-    mayores = sorted((alto for alto in altos if alto >= MAYOR * cuerpo), reverse=True)
-    return {alto: min(nivel, 6) for nivel, alto in enumerate(mayores, 1)}
+    niveles: dict[float, int] = {}
+    anterior = math.inf
+    for alto in sorted((alto for alto in altos if alto >= MAYOR * cuerpo), reverse=True):
+        niveles[alto] = max(niveles.values(), default=0) + (alto * IGUAL < anterior)
+        anterior = alto
+    return niveles
 
 
 def _sin_margenes(hojas: Sequence[Hoja]) -> Iterator[Hoja]:
-    """Take away what stands on many pages in one place, but for their numbers."""
+    """Take away what begins or ends many pages in one place, but for their numbers."""
     margenes = [
-        {renglon: _formas(renglon, numero) for renglon in _al_margen(hoja)}
+        [[(renglon, _formas(renglon, numero)) for renglon in lado] for lado in _margenes(hoja)]
         for numero, hoja in enumerate(hojas)
     ]
-    veces = Counter(f for margen in margenes for f in set().union(*margen.values()))
+    veces = Counter(
+        forma
+        for lados in margenes
+        for forma in set().union(*(formas for lado in lados for _, formas in lado))
+    )
     minimo = max(2.0, REPETIDA * len(hojas))
-    for hoja, margen in zip(hojas, margenes, strict=True):
-        yield [r for r in hoja if all(veces[forma] < minimo for forma in margen.get(r, ()))]
+    for hoja, lados in zip(hojas, margenes, strict=True):
+        seguidas = (takewhile(lambda r: any(veces[f] >= minimo for f in r[1]), x) for x in lados)
+        sobran = {renglon for renglon, _ in chain.from_iterable(seguidas)}
+        yield [renglon for renglon in hoja if renglon not in sobran]
 
 
-def _al_margen(hoja: Hoja) -> Iterator[Impresa]:
-    arriba, abajo = max((r.y1 for r in hoja), default=0), min((r.y0 for r in hoja), default=0)
+def _margenes(hoja: Hoja) -> tuple[list[Impresa], list[Impresa]]:
+    """Return the lines that may be a header and those that may be a footer, outermost first."""
+    subiendo = sorted(hoja, key=lambda renglon: renglon.y0)
+    abajo, arriba = min((r.y0 for r in hoja), default=0), max((r.y1 for r in hoja), default=0)
     ancho = MARGEN * (arriba - abajo)
-    for renglon in hoja:
-        en_medio = renglon.y0 < arriba - ancho and renglon.y1 > abajo + ancho
-        if not (en_medio or renglon.filas or _UNIDAD.match(renglon.texto)):
-            yield renglon
+    cabeza = [renglon for renglon in reversed(subiendo) if renglon.y0 >= arriba - ancho]
+    return cabeza, [renglon for renglon in subiendo if renglon.y1 <= abajo + ancho]
 
 
 def _formas(renglon: Impresa, numero: int) -> set[tuple[str, int]]:
@@ -114,6 +127,8 @@ def _formas(renglon: Impresa, numero: int) -> set[tuple[str, int]]:
     Its words and its place; of a number, how far it is from that of the page.
     """
     texto, lugar = renglon.texto, round(renglon.y0)
+    if renglon.filas or _UNIDAD.match(texto):
+        return set()
     contadas = (
         f"{texto[: c.start()]}{int(c[0]) - numero:+d}{texto[c.end() :]}"
         for c in _CIFRAS.finditer(texto)
@@ -178,7 +193,7 @@ def _parte(renglones: Sequence[Impresa], niveles: Mapping[float, int]) -> str | 
         return primero.filas
     texto = reduce(unir, (renglon.texto for renglon in renglones))
     if len(texto) <= LARGO_TITULO and primero.alto in niveles:
-        return f"{'#' * niveles[primero.alto]} {texto}"
+        return f"{'#' * min(niveles[primero.alto], 6)} {texto}"
     if len(texto) <= LARGO_TITULO and all(renglon.negrita for renglon in renglones):
         return f"**{texto}**"
     return _VIÑETA.sub("- ", texto, count=1) if _VIÑETA.match(texto) else parrafo(texto)

@@ -56,7 +56,7 @@ class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
 
 
 def _veces(escrito: object) -> int:
-    return max(1, min(int(escrito), CELDAS)) if str(escrito).isdecimal() else 1  # type: ignore[call-overload]
+    return max(1, min(int(escrito), CELDAS + 1)) if str(escrito).isdecimal() else 1  # type: ignore[call-overload]
 
 
 def leer_docx(datos: bytes) -> Leido:
