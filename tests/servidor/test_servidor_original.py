@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from documentos_de_prueba import exigir, pdf
-from servidor_de_prueba import ServidorDePrueba, con_consulta
+from servidor_de_prueba import ServidorDePrueba
 
 Fabrica = Callable[..., ServidorDePrueba]
 MULTAS = "¿Cuánto paga quien asuste a una paloma?"
@@ -26,26 +26,26 @@ def carpeta(tmp_path: Path) -> Path:
 
 def test_las_fuentes_dicen_la_pagina(servidor: Fabrica, carpeta: Path) -> None:
     siaa = servidor(documentos=carpeta)
-    visto = siaa.get(con_consulta("/siaa/contexto", q=MULTAS)).json
+    visto = siaa.obtener("/siaa/contexto", q=MULTAS).json
     (fuente,) = [f for f in visto["fuentes"] if f["doc"] == "palomar ñ.pdf"]
     assert (fuente["pagina"], fuente["paginas"]) == (4, [4])
     assert fuente["lugar"].endswith("página 4") and "<!--" not in visto["contexto"]
-    pagina = siaa.get(fuente["url"].partition("#")[0]).texto
+    pagina = siaa.obtener(fuente["url"].partition("#")[0]).texto
     assert "el pasaje está en la página 4" in pagina and "<!--" not in pagina
     assert "/siaa/original/palomar%20%C3%B1.pdf#page=4" in pagina
-    charla = siaa.chat(MULTAS)
+    charla = siaa.charlar(MULTAS)
     assert charla.fuentes[0]["pagina"] == 4
 
 
 def test_el_original_se_entrega_como_es(servidor: Fabrica, carpeta: Path) -> None:
     siaa = servidor(documentos=carpeta)
-    hecho = siaa.get("/siaa/original/palomar%20%C3%B1.pdf")
+    hecho = siaa.obtener("/siaa/original/palomar%20%C3%B1.pdf")
     assert (hecho.estado, hecho.cuerpo) == (200, b"%PDF-1.7\npapel")
     assert hecho.cabeceras["content-type"] == "application/pdf"
     assert hecho.cabeceras["content-disposition"] == "inline; filename*=UTF-8''Palomar%20%C3%B1.pdf"
     assert hecho.cabeceras["x-content-type-options"] == "nosniff"
     assert "default-src 'none'" in hecho.cabeceras["content-security-policy"]
-    texto = siaa.get("/siaa/original/faro.md")
+    texto = siaa.obtener("/siaa/original/faro.md")
     assert texto.cabeceras["content-type"] == "application/octet-stream"
     assert texto.cabeceras["content-disposition"] == "attachment; filename*=UTF-8''faro.md"
 
@@ -53,15 +53,15 @@ def test_el_original_se_entrega_como_es(servidor: Fabrica, carpeta: Path) -> Non
 def test_un_original_que_ya_no_esta_se_dice(servidor: Fabrica, carpeta: Path) -> None:
     siaa = servidor(documentos=carpeta)
     (carpeta / "normas" / "Palomar ñ.pdf").unlink()
-    assert siaa.get("/siaa/original/palomar%20%C3%B1.pdf").estado == 404
-    assert siaa.get("/siaa/original/..%2Fsiaa.toml").estado == 404
-    assert siaa.get("/siaa/original/otro.pdf").estado == 404
+    assert siaa.obtener("/siaa/original/palomar%20%C3%B1.pdf").estado == 404
+    assert siaa.obtener("/siaa/original/..%2Fsiaa.toml").estado == 404
+    assert siaa.obtener("/siaa/original/otro.pdf").estado == 404
 
 
 def test_pide_la_misma_clave_que_el_visor(servidor: Fabrica, carpeta: Path) -> None:
     siaa = servidor(documentos=carpeta, token_preguntas="una-clave-larga-de-prueba")
     for ruta in ("ver", "original"):
-        assert siaa.get(f"/siaa/{ruta}/faro.md").estado == 401
+        assert siaa.obtener(f"/siaa/{ruta}/faro.md").estado == 401
 
 
 def test_un_pdf_entero_de_punta_a_punta(servidor: Fabrica, tmp_path: Path) -> None:
@@ -69,8 +69,8 @@ def test_un_pdf_entero_de_punta_a_punta(servidor: Fabrica, tmp_path: Path) -> No
     (tmp_path / "p").mkdir()
     (tmp_path / "p" / "palomar.pdf").write_bytes(pdf())
     siaa = servidor(documentos=tmp_path / "p")
-    estado = siaa.get("/siaa/status").json
+    estado = siaa.obtener("/siaa/status").json
     assert (estado["total_documentos"], estado["convirtiendo"]) == (1, 0)
-    visto = siaa.get(con_consulta("/siaa/contexto", q=MULTAS)).json
+    visto = siaa.obtener("/siaa/contexto", q=MULTAS).json
     (fuente,) = [f for f in visto["fuentes"] if "doce monedas" in f["texto"]]
     assert 5 in fuente["paginas"]

@@ -87,7 +87,8 @@ def test_sin_documentos_que_convertir_no_se_carga_nada_de_esto(tmp_path: Path) -
         "import sys; from pathlib import Path\n"
         "from siaa.biblioteca.cargador import abrir_biblioteca\n"
         "from siaa.biblioteca.valores import AjustesBiblioteca\n"
-        f"abrir_biblioteca(Path('documentos'), AjustesBiblioteca(), datos=Path({str(tmp_path)!r}))\n"
+        f"datos = Path({str(tmp_path)!r})\n"
+        "abrir_biblioteca(Path('documentos'), AjustesBiblioteca(), datos=datos)\n"
         "ajenos = {'mammoth', 'bs4', 'openpyxl', 'pypdfium2', 'pdfplumber'} & set(sys.modules)\n"
         "assert not ajenos, ajenos\n"
     )
