@@ -32,7 +32,7 @@ def test_las_fuentes_dicen_la_pagina(servidor: Fabrica, carpeta: Path) -> None:
     assert fuente["lugar"].endswith("página 4") and "<!--" not in visto["contexto"]
     pagina = siaa.obtener(fuente["url"].partition("#")[0]).texto
     assert "el pasaje está en la página 4" in pagina and "<!--" not in pagina
-    assert "/siaa/original/palomar%20%C3%B1.pdf#page=4" in pagina
+    assert 'href="/siaa/original/palomar%20%C3%B1.pdf" download>Descargar' in pagina
     charla = siaa.charlar(MULTAS)
     assert charla.fuentes[0]["pagina"] == 4
 
@@ -41,13 +41,11 @@ def test_el_original_se_entrega_como_es(servidor: Fabrica, carpeta: Path) -> Non
     siaa = servidor(documentos=carpeta)
     hecho = siaa.obtener("/siaa/original/palomar%20%C3%B1.pdf")
     assert (hecho.estado, hecho.cuerpo) == (200, b"%PDF-1.7\npapel")
-    assert hecho.cabeceras["content-type"] == "application/pdf"
-    assert hecho.cabeceras["content-disposition"] == "inline; filename*=UTF-8''Palomar%20%C3%B1.pdf"
+    assert hecho.cabeceras["content-type"] == "application/octet-stream"
+    como = "attachment; filename*=UTF-8''Palomar%20%C3%B1.pdf"
+    assert hecho.cabeceras["content-disposition"] == como
     assert hecho.cabeceras["x-content-type-options"] == "nosniff"
     assert "default-src 'none'" in hecho.cabeceras["content-security-policy"]
-    texto = siaa.obtener("/siaa/original/faro.md")
-    assert texto.cabeceras["content-type"] == "application/octet-stream"
-    assert texto.cabeceras["content-disposition"] == "attachment; filename*=UTF-8''faro.md"
 
 
 def test_un_original_que_ya_no_esta_se_dice(servidor: Fabrica, carpeta: Path) -> None:

@@ -34,10 +34,8 @@ POLITICA: Final = (
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
-POLITICA_DEL_ORIGINAL: Final = "default-src 'none'; sandbox; frame-ancestors 'none'"
-PDF: Final = "application/pdf"
 CUALQUIERA: Final = "application/octet-stream"
-ARCHIVO: Final = MappingProxyType({PDF: None, CUALQUIERA: None})
+ARCHIVO: Final = MappingProxyType({CUALQUIERA: None})
 FALTA_ORIGINAL: Final = "El archivo de ese documento ya no está en la carpeta, o no se puede leer."
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
 """Bytes for rendered documents: a document of 1 MB takes 2 of them, and a second to render."""
@@ -72,7 +70,11 @@ def crear_visor(servicios: Servicios) -> Blueprint:
             datos = servicios.biblioteca.original(documento)
         except (Rechazado, OSError) as error:
             raise DocumentoDesconocido(FALTA_ORIGINAL) from error
-        return entregar(documento.nombre_original, datos)
+        respuesta = make_response(datos)
+        respuesta.headers["Content-Type"] = CUALQUIERA  # to be kept, never shown nor run here
+        nombre = quote(documento.nombre_original, safe="")
+        respuesta.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{nombre}"
+        return respuesta
 
     @visor.errorhandler(ErrorSIAA)
     def explicar(error: ErrorSIAA) -> Response:
@@ -119,17 +121,6 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
     )
     respuesta = make_response(pagina)
     respuesta.headers["Content-Security-Policy"] = POLITICA
-    return respuesta
-
-
-def entregar(nombre: str, datos: bytes) -> Response:
-    """Hand over a file: a PDF to be seen, which may run and load nothing; any other to be kept."""
-    es_pdf = datos.startswith(b"%PDF-")
-    respuesta = make_response(datos)
-    respuesta.headers["Content-Type"] = PDF if es_pdf else CUALQUIERA
-    como = "inline" if es_pdf else "attachment"
-    respuesta.headers["Content-Disposition"] = f"{como}; filename*=UTF-8''{quote(nombre, safe='')}"
-    respuesta.headers["Content-Security-Policy"] = POLITICA_DEL_ORIGINAL
     return respuesta
 
 
