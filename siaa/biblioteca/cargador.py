@@ -21,7 +21,6 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_ca
 from siaa.biblioteca.conversion.carpeta import (
     DE_CONTROL,
     DE_TEXTO,
-    correcciones,
     listar,
     mostrable,
 )
@@ -179,13 +178,11 @@ def cargar_biblioteca(
     ajustes = ajustes or AjustesBiblioteca()
     conversor = conversor or Conversor()
     rutas, omitidos = listar(carpeta)
-    corregidas = correcciones(rutas)
-    propias = sorted(set(rutas) - set(corregidas.values()))
+    corregidas = {f"{ruta}.md" for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)}
     archivos: list[Archivo] = []
     textos: list[TextoAnalizado] = []
-    for ruta in progreso(propias):
-        texto = corregidas.get(ruta, ruta)
-        leido = leer(carpeta, ruta, ajustes.max_bytes_documento, texto, conversor)
+    for ruta in progreso([ruta for ruta in rutas if ruta not in corregidas]):
+        leido = leer(carpeta, ruta, ajustes.max_bytes_documento, conversor)
         if isinstance(leido, Omitido):
             omitidos.append(leido)
             continue
@@ -258,43 +255,35 @@ def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
 
 
 def leer(
-    carpeta: Path,
-    ruta: str,
-    max_bytes: int,
-    texto: str | None = None,
-    conversor: Conversor | None = None,
+    carpeta: Path, ruta: str, max_bytes: int, conversor: Conversor | None = None
 ) -> Archivo | Omitido:
     """Read one document, or say in Spanish why it was left out.
 
-    texto: the file that its text stands in, where that is another one.
+    The text of what is converted is that of `a.pdf.md` where somebody corrected it there.
     """
     if DE_CONTROL.search(ruta):
         # No address leads to it, and it would write lines of its own into a prompt or a log.
         razon = "su nombre tiene un salto de línea u otro carácter de control: cámbieselo"
         return Omitido(mostrable(ruta), razon)
+    es_texto = ruta.lower().endswith(DE_TEXTO)
+    corregido = not es_texto and os.path.lexists(carpeta / f"{ruta}.md")
     try:
-        datos = leer_bytes(carpeta, texto or ruta, max_bytes)
-        return _interpretar(mostrable(ruta), texto or ruta, datos, conversor or Conversor())
+        datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes)
+        codificacion, avisos = UTF8, tuple[str, ...]()
+        if es_texto or corregido:
+            texto, codificacion = decodificar(datos)
+        else:
+            texto, avisos = (conversor or Conversor()).convertir(ruta, datos)
     except (Rechazado, NoEsTexto, NoSeConvierte) as rechazo:
         return Omitido(mostrable(ruta), str(rechazo))
     except EnEspera:
         return Omitido(mostrable(ruta), EN_ESPERA)
     except OSError as error:
         return Omitido(mostrable(ruta), f"no se pudo leer: {causa(error)}")
-
-
-def _interpretar(ruta: str, nombre: str, datos: bytes, conversor: Conversor) -> Archivo:
-    codificacion = UTF8
-    avisos: tuple[str, ...] = ()
-    if nombre.lower().endswith(DE_TEXTO):
-        contenido, codificacion = decodificar(datos)
-    else:
-        convertido, avisos = conversor.convertir(nombre, datos)
-        contenido = normalizar_contenido(convertido)
-    contenido, paginas = separar_paginas(contenido)
+    contenido, paginas = separar_paginas(normalizar_contenido(texto))
     if not contenido.strip():
-        raise Rechazado("está vacío" if nombre.lower().endswith(DE_TEXTO) else SIN_TEXTO)
-    return Archivo(ruta, contenido, codificacion, paginas, avisos)
+        return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
+    return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos)
 
 
 class Rechazado(Exception):

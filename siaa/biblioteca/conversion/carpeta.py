@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO
@@ -22,25 +21,16 @@ EXTENSIONES: Final = (*DE_TEXTO, *(f".{extension}" for extension in CONVERTIBLES
 DE_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 _GUARDAR: Final = "ábralo y guárdelo como PDF o como texto (.txt), en esta misma carpeta"
-_RAZONES: Final = MappingProxyType(
-    {
-        ("doc", "odt", "rtf"): "no se convierte: ábralo con su programa y guárdelo como .docx",
-        (
-            "xls",
-            "ods",
-            "csv",
-            "tsv",
-        ): "no se convierte: ábralo con su programa y guárdelo como .xlsx",
-        ("ppt", "pptx", "odp"): f"presentación: todavía no se convierte; {_GUARDAR}",
-        ("xml", "eml", "msg"): f"todavía no se convierte; {_GUARDAR}",
-        ("gif", "jpg", "jpeg", "png", "tif", "tiff", "bmp", "webp", "svg"): (
-            "imagen: no se lee lo que dice; si tiene texto, escríbalo en un archivo .md o .txt"
-        ),
-        ("7z", "rar", "zip"): "comprimido: no se abre; saque de él los documentos",
-    }
-)
-_POR_EXTENSION: Final = MappingProxyType(
-    {extension: razon for extensiones, razon in _RAZONES.items() for extension in extensiones}
+_RAZONES: Final = (
+    ("doc odt rtf", "no se convierte: ábralo con su programa y guárdelo como .docx"),
+    ("xls ods csv tsv", "no se convierte: ábralo con su programa y guárdelo como .xlsx"),
+    ("ppt pptx odp", f"presentación: no se convierte; {_GUARDAR}"),
+    ("xml eml msg", f"no se convierte; {_GUARDAR}"),
+    (
+        "gif jpg jpeg png tif tiff bmp webp svg",
+        "imagen: no se lee lo que dice; si tiene texto, escríbalo en un archivo .md o .txt",
+    ),
+    ("7z rar zip", "comprimido: no se abre; saque de él los documentos"),
 )
 _OTRA: Final = "no se sabe qué es por su extensión; si es texto, cámbiesela por .txt"
 _AJENO = re.compile(
@@ -81,20 +71,10 @@ def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
     return sorted(rutas), omitidos
 
 
-def correcciones(rutas: Sequence[str]) -> dict[str, str]:
-    """Return which documents have a corrected text beside them: `a.pdf` → `a.pdf.md`."""
-    hay = set(rutas)
-    return {
-        ruta: f"{ruta}.md"
-        for ruta in rutas
-        if f"{ruta}.md" in hay and not ruta.lower().endswith(DE_TEXTO)
-    }
-
-
 def _razon(nombre: str) -> str:
     """Return why a file that is no document is not read, and what to do."""
     extension = os.path.splitext(nombre)[1].removeprefix(".").lower()
-    return _POR_EXTENSION.get(extension, _OTRA)
+    return next((razon for cuales, razon in _RAZONES if extension in cuales.split()), _OTRA)
 
 
 def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError], None]:

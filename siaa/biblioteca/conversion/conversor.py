@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -60,21 +61,17 @@ class Conversor:
                 datos = decodificar(datos).contenido.encode()
             except (NoEsTexto, UnicodeEncodeError) as error:
                 raise NoSeConvierte(str(error)) from error
-        hecho = self._recordar(f"documento.{clase}", datos)
+        resumen = hashlib.blake2b(f"{huella()}\n{clase}\n".encode() + datos, digest_size=16)
+        archivo = self._carpeta and self._carpeta / f"{resumen.hexdigest()}.json"
+        hecho = (archivo and _leer(archivo)) or self._encargar(clase, datos, archivo)
         if "razon" in hecho:
             raise NoSeConvierte(hecho["razon"])
         return hecho["markdown"], tuple(hecho["avisos"])
 
-    def _recordar(self, nombre: str, datos: bytes) -> dict[str, Any]:
-        """Return what came of a document: as it is kept, or else now."""
-        resumen = hashlib.blake2b(f"{huella()}\n{nombre}\n".encode() + datos, digest_size=16)
-        archivo = self._carpeta and self._carpeta / f"{resumen.hexdigest()}.json"
-        guardado: dict[str, Any] | None = _leer(archivo) if archivo else None
-        if guardado is not None:
-            return guardado
+    def _encargar(self, clase: str, datos: bytes, archivo: Path | None) -> dict[str, Any]:
         if self._hechos and time.monotonic() > self._hasta:
             raise EnEspera
-        hecho = encargar(nombre, datos)
+        hecho = encargar(f"documento.{clase}", datos)
         self._hechos += 1
         if archivo and not _guardar(archivo, hecho):
             self._hasta = math.inf
@@ -104,10 +101,9 @@ def encargar(nombre: str, datos: bytes) -> dict[str, Any]:
 
 def _leer(archivo: Path) -> Any:
     """Return what is kept in a file; None where there is nothing, or it is damaged."""
-    try:
+    with suppress(OSError, ValueError):
         return json.loads(archivo.read_bytes())
-    except (OSError, ValueError):
-        return None
+    return None
 
 
 def _guardar(archivo: Path, hecho: dict[str, Any]) -> bool:

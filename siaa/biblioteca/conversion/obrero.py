@@ -21,6 +21,7 @@ from siaa.biblioteca.conversion.limites import (
     PROCESADOR_S,
     TEXTO,
     reconocer,
+    revisar_zip,
 )
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte
 
@@ -33,13 +34,10 @@ def main() -> None:
     """Read the document on standard input, whose name is the only argument."""
     salida = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library says to people is no part of the answer
-    for limite, cuanto in (
-        (resource.RLIMIT_AS, MEMORIA),
-        (resource.RLIMIT_CPU, PROCESADOR_S),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_FSIZE, 0),
-    ):
-        resource.setrlimit(limite, (cuanto, cuanto))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORIA, MEMORIA))
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESADOR_S, PROCESADOR_S))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     salida.write(json.dumps(atender(sys.argv[1], sys.stdin.buffer.read())).encode())
     salida.close()
 
@@ -62,6 +60,8 @@ def atender(nombre: str, datos: bytes) -> dict[str, Any]:
 def convertir(nombre: str, datos: bytes) -> Leido:
     """Read a document whose text, where it is text, is UTF-8. Raises `NoSeConvierte` and more."""
     clase = reconocer(nombre, datos)
+    if clase in ("docx", "xlsx"):
+        revisar_zip(datos)
     # What reads one kind is not loaded for another: it takes longer than most documents.
     modulo = import_module(f"siaa.biblioteca.conversion.{_LECTORES[clase]}")
     leido: Leido = getattr(modulo, f"leer_{clase}")(datos)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
-_MARCA: Final = "<!-- página {} -->"
 _MARCAS = re.compile(r"<!-- página (\d{1,6}) -->\n*")
 _AL_MARGEN = re.compile(r"^(?=[#>]|[-+*=]{3,}\s*$|```|~~~)", re.MULTILINE)
 """What Markdown would take, where a line begins, for something that the document does not say."""
@@ -48,7 +46,7 @@ def parrafo(texto: str) -> str:
 
 def marca_de(pagina: int) -> str:
     """Return the mark of where a page begins."""
-    return _MARCA.format(pagina)
+    return f"<!-- página {pagina} -->"
 
 
 def separar_paginas(texto: str) -> tuple[str, tuple[tuple[int, int], ...]]:

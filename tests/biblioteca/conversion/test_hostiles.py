@@ -78,7 +78,7 @@ def test_un_documento_danado_se_lee_o_se_dice_por_que_no(clase: str, casos: int)
         ("a.docx", comprimido(word__document_xml="<!DOCTYPE a [<!ENTITY b 'c'>]>"), "entidades"),
         ("a.xlsx", comprimido(xl__workbook_xml=b"\xff\xfe<\x00"), "entidades XML"),
         ("a.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"0" * 600, "anterior a 2007"),
-        ("a.docx", b"PK\x03\x04roto", "dañado"),
+        ("a.docx", b"PK\x03\x04word/document.xml roto", "dañado"),
         ("a.docx", comprimido(word__document_xml="<roto"), "dañado"),
         ("a.pdf", b"%PDF-1.7\nroto", "dañado"),
     ],
