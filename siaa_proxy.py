@@ -25,10 +25,10 @@ from siaa.armado import (
     crear_servicios,
     reglas_de_acceso,
 )
-from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.cargador import Rechazado, cargar_biblioteca, leer_bytes
+from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar
 from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
 from siaa.biblioteca.conversion.conversor import Conversor
-from siaa.biblioteca.conversion.lote import convertir_archivo, por_convertir
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
@@ -222,28 +222,35 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
 
 
 def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
-    """Write documents as Markdown; return 1 when one of them could not be."""
-    carpeta, rutas = por_convertir(entrada)
+    """Write documents as Markdown; return 1 when one could not be. What is there already stays."""
+    carpeta = entrada if entrada.is_dir() else entrada.parent
+    rutas = listar(entrada)[0] if entrada.is_dir() else [entrada.name]
+    pedidas = [ruta for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)]
     dichos: list[str] = []
-    fallas = 0
-    for ruta in progreso(sys.stderr, "Convirtiendo", "documento")(rutas):
+    hechos = 0
+    for ruta in progreso(sys.stderr, "Convirtiendo", "documento")(pedidas):
+        destino = (salida or carpeta) / f"{ruta}.md"
         try:
-            avisos = convertir_archivo(carpeta, ruta, salida or carpeta, config.max_bytes_documento)
-            dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]
-        except NoSeConvierte as error:
-            fallas += 1
-            dichos.append(f"{ruta}: {error}.\n")
+            if destino.exists():  # it may have been corrected by hand
+                raise NoSeConvierte(f"{destino} ya está y no se toca")
+            datos = leer_bytes(carpeta, ruta, config.max_bytes_documento)
+            markdown, avisos = Conversor().convertir(ruta, datos)
+            destino.parent.mkdir(parents=True, exist_ok=True)
+            destino.write_text(markdown, encoding="utf-8")
+            hechos += 1
+        except (NoSeConvierte, Rechazado, OSError) as error:
+            avisos = (causa(error) if isinstance(error, OSError) else str(error),)
+        dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]
     sys.stderr.writelines(dichos)
-    sys.stdout.write(f"Convertidos: {len(rutas) - fallas} de {len(rutas)}.\n")
-    return SALIDA_FALLO if fallas else 0
+    sys.stdout.write(f"Convertidos: {hechos} de {len(pedidas)}.\n")
+    return 0 if hechos == len(pedidas) else SALIDA_FALLO
 
 
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
     """Let a model read the documents that it has not read yet; return the exit status."""
-    conversor = Conversor(config.datos_del_indice)
-    indice = cargar_biblioteca(
-        config.documentos, ajustes_biblioteca(config), progreso(sys.stderr), conversor=conversor
-    )
+    ajustes, conversor = ajustes_biblioteca(config), Conversor(config.datos_del_indice)
+    avance = progreso(sys.stderr)
+    indice = cargar_biblioteca(config.documentos, ajustes, avance, conversor=conversor)
     host = "127.0.0.1" if config.host in TODAS_LAS_DIRECCIONES else config.host
     servicio, horario = f"http://{host}:{config.puerto}", Horario(*horas or (0, 0))
 

@@ -208,4 +208,4 @@ def test_convertir_desde_la_terminal(
     assert siaa_proxy.main(["convertir", str(carpeta / "acta.pdf"), str(carpeta / "x")]) == 0
     assert (carpeta / "x" / "acta.pdf.md").exists()
     assert siaa_proxy.main(["convertir", str(carpeta / "no_esta.pdf")]) == 1
-    assert "no se pudo leer o escribir" in capsys.readouterr().err
+    assert "no existe" in capsys.readouterr().err
