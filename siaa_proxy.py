@@ -226,8 +226,7 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
     carpeta = entrada if entrada.is_dir() else entrada.parent
     rutas = listar(entrada)[0] if entrada.is_dir() else [entrada.name]
     pedidas = [ruta for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)]
-    dichos: list[str] = []
-    hechos = 0
+    dichos, hechos = list[str](), 0
     for ruta in progreso(sys.stderr, "Convirtiendo", "documento")(pedidas):
         destino = (salida or carpeta) / f"{ruta}.md"
         try:
