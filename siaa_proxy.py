@@ -25,11 +25,12 @@ from siaa.armado import (
     crear_servicios,
     reglas_de_acceso,
 )
-from siaa.biblioteca.cargador import Rechazado, cargar_biblioteca, leer_bytes
+from siaa.biblioteca.cargador import cargar_biblioteca, leer_bytes
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar
 from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
@@ -237,7 +238,7 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
             destino.parent.mkdir(parents=True, exist_ok=True)
             destino.write_text(markdown, encoding="utf-8")
             hechos += 1
-        except (NoSeConvierte, Rechazado, OSError) as error:
+        except (NoSeConvierte, Dudoso, OSError) as error:
             avisos = (causa(error) if isinstance(error, OSError) else str(error),)
         dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]
     sys.stderr.writelines(dichos)

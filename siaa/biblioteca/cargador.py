@@ -6,7 +6,6 @@ import ctypes
 import hashlib
 import logging
 import os
-import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -87,10 +86,7 @@ class Carga:
 
 
 def abrir_biblioteca(
-    carpeta: Path,
-    ajustes: AjustesBiblioteca,
-    progreso: Progreso = iter,
-    datos: Path | None = None,
+    carpeta: Path, ajustes: AjustesBiblioteca, progreso: Progreso = iter, datos: Path | None = None
 ) -> Carga:
     """Open the index of a folder as it was kept below `datos`, or else build it.
 
@@ -210,7 +206,7 @@ def leer_lecturas(carpeta: Path) -> tuple[LecturaGuardada, ...]:
     for ruta in _archivos_de_lecturas(carpeta):
         try:
             datos = leer_bytes(carpeta, ruta, LECTURAS_MAXIMAS)
-        except (OSError, Rechazado) as error:
+        except (OSError, disco.Dudoso) as error:
             _diario.warning("[Lecturas] No se pudo leer %s: %s", ruta, error)
             continue
         lecturas.extend(interpretar_lecturas(datos.decode("utf-8", "replace")))
@@ -248,7 +244,7 @@ def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
         return leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
     except FileNotFoundError:
         return Catalogo()
-    except Rechazado as rechazo:
+    except disco.Dudoso as rechazo:
         return catalogo_ilegible(str(rechazo))
     except OSError as error:
         return catalogo_ilegible(causa(error))
@@ -274,7 +270,7 @@ def leer(
             texto, codificacion = decodificar(datos)
         else:
             texto, avisos = (conversor or Conversor()).convertir(ruta, datos)
-    except (Rechazado, NoEsTexto, NoSeConvierte) as rechazo:
+    except (disco.Dudoso, NoEsTexto, NoSeConvierte) as rechazo:
         return Omitido(mostrable(ruta), str(rechazo))
     except EnEspera:
         return Omitido(mostrable(ruta), EN_ESPERA)
@@ -286,38 +282,26 @@ def leer(
     return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos)
 
 
-class Rechazado(Exception):
-    """A file that can be opened but must not be taken; its text is the reason."""
-
-
 def leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
     """Read a regular file that lies inside the folder once links are resolved.
 
-    Raises `Rechazado` and `OSError`.
+    Raises `Dudoso` and `OSError`.
     """
     raiz = os.path.realpath(carpeta)
-    real = os.path.realpath(os.path.join(carpeta, ruta), strict=True)
-    if os.path.commonpath((raiz, real)) != raiz:
-        raise Rechazado("es un enlace que sale de la carpeta de documentos")
-    with open(real, "rb", opener=_sin_esperar) as archivo:
-        estado = os.fstat(archivo.fileno())
-        if not stat.S_ISREG(estado.st_mode):
-            raise Rechazado("no es un archivo corriente")
+    real = Path(os.path.realpath(os.path.join(carpeta, ruta), strict=True))
+    if not real.is_relative_to(raiz):
+        raise disco.Dudoso("es un enlace que sale de la carpeta de documentos")
+    with disco.abrir_corriente(real, os.O_NOFOLLOW) as archivo:
         datos = archivo.read(max_bytes + 1)
     if len(datos) > max_bytes:
-        raise Rechazado(
+        raise disco.Dudoso(
             f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
         )
     return datos
 
 
-def _sin_esperar(ruta: str, banderas: int) -> int:
-    """Open a file that is no link, without waiting for who would write to it if it were a pipe."""
-    return os.open(ruta, banderas | os.O_NONBLOCK | os.O_NOFOLLOW)
-
-
 def leer_original(carpeta: Path, documento: Documento, max_bytes: int) -> bytes:
-    """Return the file that a document was read from. Raises `Rechazado` and `OSError`."""
+    """Return the file that a document was read from. Raises `Dudoso` and `OSError`."""
     rutas, _ = listar(carpeta)
     en_disco = (ruta for ruta in rutas if mostrable(ruta) == documento.ruta)
     return leer_bytes(carpeta, next(en_disco, documento.ruta), max_bytes)

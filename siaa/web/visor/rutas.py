@@ -11,8 +11,8 @@ from urllib.parse import quote
 from flask import Blueprint, Request, Response, make_response, render_template, request
 from markupsafe import Markup
 
-from siaa.biblioteca.cargador import Rechazado
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO
+from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
@@ -68,7 +68,7 @@ def crear_visor(servicios: Servicios) -> Blueprint:
         documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
         try:
             datos = servicios.biblioteca.original(documento)
-        except (Rechazado, OSError) as error:
+        except (Dudoso, OSError) as error:
             raise DocumentoDesconocido(FALTA_ORIGINAL) from error
         respuesta = make_response(datos)
         respuesta.headers["Content-Type"] = CUALQUIERA  # to be kept, never shown nor run here
