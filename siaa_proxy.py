@@ -236,8 +236,7 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
             datos = leer_bytes(carpeta, ruta, config.max_bytes_documento)
             markdown, avisos = Conversor().convertir(ruta, datos)
             destino.parent.mkdir(parents=True, exist_ok=True)
-            destino.write_text(markdown, encoding="utf-8")
-            hechos += 1
+            hechos += destino.write_text(markdown, encoding="utf-8") > 0
         except (NoSeConvierte, Dudoso, OSError) as error:
             avisos = (causa(error) if isinstance(error, OSError) else str(error),)
         dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]

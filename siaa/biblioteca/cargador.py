@@ -17,12 +17,7 @@ from typing import Final
 
 from siaa.biblioteca import disco
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
-from siaa.biblioteca.conversion.carpeta import (
-    DE_CONTROL,
-    DE_TEXTO,
-    listar,
-    mostrable,
-)
+from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.codificacion import (
     UTF8,
     NoEsTexto,

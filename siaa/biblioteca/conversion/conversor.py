@@ -10,10 +10,8 @@ import hashlib
 import json
 import logging
 import math
-import os
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import suppress
 from functools import cache
@@ -107,12 +105,10 @@ def _leer(archivo: Path) -> Any:
 
 
 def _guardar(archivo: Path, hecho: dict[str, Any]) -> bool:
-    """Keep what came of a document: all of it or nothing."""
+    """Keep what came of a document. What is cut short is damaged, and made again."""
     try:
-        archivo.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=archivo.parent, delete=False) as parcial:
-            parcial.write(json.dumps(hecho).encode())
-        os.replace(parcial.name, archivo)
+        archivo.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        archivo.write_text(json.dumps(hecho))
     except OSError as error:
         _diario.warning("[Conversión] No se pudo guardar lo convertido: %s", causa(error))
         return False

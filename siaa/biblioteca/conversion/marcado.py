@@ -51,8 +51,7 @@ class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
                     celdas[fila + b, columna + c] = "" if c else dicho
         ancho = max((c for _, c in celdas), default=0) + 1
         escrita = tabla([[celdas.get((f, c), "") for c in range(ancho)] for f in range(len(filas))])
-        leyenda = limpio(el.caption.get_text()) if el.caption else ""
-        return f"\n\n{leyenda}\n\n{escrita}\n\n"
+        return f"\n\n{limpio(el.caption.get_text()) if el.caption else ''}\n\n{escrita}\n\n"
 
 
 def _veces(escrito: object) -> int:
