@@ -247,9 +247,8 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
 
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
     """Let a model read the documents that it has not read yet; return the exit status."""
-    ajustes, conversor = ajustes_biblioteca(config), Conversor(config.datos_del_indice)
-    avance = progreso(sys.stderr)
-    indice = cargar_biblioteca(config.documentos, ajustes, avance, conversor=conversor)
+    ajustes, convertir = ajustes_biblioteca(config), Conversor(config.datos_del_indice)
+    indice = cargar_biblioteca(config.documentos, ajustes, progreso(sys.stderr), {}, convertir)
     host = "127.0.0.1" if config.host in TODAS_LAS_DIRECCIONES else config.host
     servicio, horario = f"http://{host}:{config.puerto}", Horario(*horas or (0, 0))
 
@@ -283,6 +282,7 @@ def _configuracion(nombre: str, config: Config, lecturas: bool) -> Configuracion
         consulta=ajustes_consulta(config),
         ajustes=config.model_dump(mode="json", exclude=set(SECRETOS)),
         lecturas=lecturas,
+        datos=config.datos_del_indice,
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import io
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import pdfplumber
@@ -46,7 +47,7 @@ def leer_pdf(datos: bytes) -> Leido:
     escaneadas: list[str] = []
     for numero, pagina in enumerate(documento, 1):
         tablas = list(_tablas(datos, numero)) if _tiene_rayas(pagina) else []
-        hojas.append(_con_tablas(_renglones(pagina), tablas))
+        hojas.append(_con_tablas(list(_renglones(pagina)), tablas))
         letras = sum(len(renglon.texto) for renglon in hojas[-1])
         if letras < LETRAS_DE_PAGINA and not tablas and _tiene_imagen(pagina):
             escaneadas.append(str(numero))
@@ -59,14 +60,19 @@ def leer_pdf(datos: bytes) -> Leido:
     return Leido(armar(hojas), titulo if " " in titulo else "", avisos)
 
 
-def _con_tablas(renglones: Iterator[Impresa], tablas: list[Impresa]) -> list[Impresa]:
-    """Put each table where the first of its words stands, in place of them all."""
-    hoja: list[Impresa] = []
-    for renglon in renglones:
-        tabla = next((t for t in tablas if t.contiene(renglon)), renglon)
-        if tabla is renglon or tabla not in hoja:
-            hoja.append(tabla)
+def _con_tablas(hoja: list[Impresa], tablas: Iterable[Impresa]) -> list[Impresa]:
+    """Put each table where the first of its lines stands, in place of them: it has all they say."""
+    for tabla in tablas:
+        suyos = [renglon for renglon in hoja if tabla.contiene(renglon)]
+        dicho, escrito = (r.texto for r in suyos), (celda for fila in tabla.filas for celda in fila)
+        if suyos and _letras(dicho) <= _letras(escrito):
+            hoja[hoja.index(suyos[0])] = tabla
+            hoja = [renglon for renglon in hoja if renglon not in suyos]
     return hoja
+
+
+def _letras(textos: Iterable[str]) -> Counter[str]:
+    return Counter(letra for texto in textos for letra in texto if letra.isalnum())
 
 
 def _tiene_imagen(pagina: pypdfium2.PdfPage) -> bool:

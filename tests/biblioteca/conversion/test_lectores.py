@@ -171,6 +171,17 @@ def test_la_tabla_de_varias_paginas_dice_su_encabezado_una_vez() -> None:
     assert list(filas_de(texto)) == filas and len(paginas) > 2
 
 
+def test_una_tabla_que_no_dice_lo_que_se_imprime_queda_como_texto() -> None:
+    """Lines that only cross, and a table seen where other words are: no word goes with it."""
+    from siaa.biblioteca.conversion.pdf import _con_tablas
+
+    renglones = [Impresa(10, 10 * n, 90, 10 * n + 8, f"fila {n}") for n in range(3)]
+    ajena = Impresa(0, 0, 100, 100, "", filas=(("otra", "cosa"), ("fila", "0")))
+    assert _con_tablas(list(renglones), [ajena]) == renglones
+    propia = Impresa(0, 9, 100, 100, "", filas=(("fila", "1"), ("fila", "2")))
+    assert _con_tablas(list(renglones), [propia]) == [renglones[0], propia]
+
+
 def test_lo_que_se_repite_en_otro_sitio_o_cambia_no_es_un_encabezado() -> None:
     """An article a page, each at the same place, with another number than its page."""
     hojas = [
