@@ -42,7 +42,7 @@ def informe_biblioteca(indice: Indice) -> str:
         + (f" — {colecciones}" if colecciones else "")
     ]
     if not indice.documentos:
-        lineas.append("  La biblioteca está vacía: ponga documentos en su carpeta.")
+        lineas.append("  La biblioteca está vacía: ponga en su carpeta PDF, Word, .md o .txt.")
     if esperan := sum(omitido.en_espera for omitido in indice.omitidos):
         lineas.append(f"  Faltan por convertir: {esperan}; se convierten mientras SIAA atiende.")
     if indice.omitidos:

@@ -95,7 +95,10 @@ def _niveles(renglones: Iterable[Impresa]) -> dict[float, int]:
 
 
 def _sin_margenes(hojas: Sequence[Hoja]) -> Iterator[Hoja]:
-    """Take away what begins or ends many pages in one place, but for their numbers."""
+    """Take away what begins or ends many pages in one place, but for their numbers.
+
+    The head of the first page stays: it may be the title of the document.
+    """
     margenes = [
         [[(renglon, _formas(renglon, numero)) for renglon in lado] for lado in _margenes(hoja)]
         for numero, hoja in enumerate(hojas)
@@ -106,7 +109,8 @@ def _sin_margenes(hojas: Sequence[Hoja]) -> Iterator[Hoja]:
         for forma in set().union(*(formas for lado in lados for _, formas in lado))
     )
     minimo = max(2.0, REPETIDA * len(hojas))
-    for hoja, lados in zip(hojas, margenes, strict=True):
+    for numero, (hoja, lados) in enumerate(zip(hojas, margenes, strict=True)):
+        lados = lados if numero else lados[1:]
         seguidas = (takewhile(lambda r: any(veces[f] >= minimo for f in r[1]), x) for x in lados)
         sobran = {renglon for renglon, _ in chain.from_iterable(seguidas)}
         yield [renglon for renglon in hoja if renglon not in sobran]
