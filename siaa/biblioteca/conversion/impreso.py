@@ -40,6 +40,7 @@ _CIFRAS = re.compile(r"\d{1,6}")
 _UNIDAD = re.compile(r"(?:ART[IÍ]CULO|PAR[AÁ]GRAFO|CAP[IÍ]TULO|T[IÍ]TULO)\s", re.IGNORECASE)
 _VIÑETA = re.compile(r"[–•▪●·*]\s+")
 _ELEMENTO = re.compile(r"(?:[-–•▪●·*]|\(?\d{1,2}[.)]|\(?[a-zñ][.)])\s")
+_SIGUE = re.compile(r"\A(?![#*<]).*(?<![.:;!?…»”\"')\]*])\Z", re.DOTALL)
 _ACABA = re.compile(r"[.:;!?…][»”\"')\]*]*$")
 
 
@@ -214,7 +215,7 @@ def unir(antes: str, despues: str, en_medio: str = "") -> str:
 def _agregar(partes: list[str | Filas], nuevas: list[str | Filas], marca: str) -> None:
     """Add the parts of a page; a sentence or a table that the page cut is one again."""
     match partes[-1:], nuevas[:1]:
-        case [str(antes)], [str(despues)] if not _ACABA.search(antes) and despues[0].islower():
+        case [str(antes)], [str(despues)] if _SIGUE.search(antes) and despues[0].islower():
             partes[-1], nuevas = unir(antes, despues, marca), nuevas[1:]
         case [tuple(antes)], [tuple(despues)] if len(antes[0]) == len(despues[0]):
             filas = despues[despues[0] == antes[0] :]

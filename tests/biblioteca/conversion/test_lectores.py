@@ -160,6 +160,16 @@ def test_lo_que_parte_una_pagina_se_une() -> None:
     assert "las oficinas del valle" in separar_paginas(markdown)[0]
 
 
+def test_un_titulo_al_pie_no_se_traga_lo_que_sigue() -> None:
+    letras = [(40, 500 - 14 * n, f"Renglón {n} de la hoja, con su punto.") for n in range(3)]
+    hojas = [
+        [Impresa(x, y, x + 200, y + 10, t) for x, y, t in letras]
+        + [Impresa(40, 100, 200, 120, "Vuelos nocturnos")],
+        [Impresa(40, 500, 240, 510, "palomas, búhos y otras aves.")],
+    ]
+    assert f"# Vuelos nocturnos\n\n{marca_de(2)}\n\npalomas, búhos" in armar(hojas)
+
+
 def test_la_tabla_de_varias_paginas_dice_su_encabezado_una_vez() -> None:
     from reportlab.lib.pagesizes import A6
     from reportlab.platypus import SimpleDocTemplate, Table
