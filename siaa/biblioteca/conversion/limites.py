@@ -12,7 +12,7 @@ from typing import Final
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 
 MIB: Final = 1024 * 1024
-MEMORIA: Final = 1536 * MIB
+MEMORIA: Final = 1024 * MIB
 """Of the process that reads a document, bytes of addresses."""
 PROCESADOR_S: Final = 300
 """Of the same process, seconds of processor: a busy machine does not change what is converted."""
