@@ -277,12 +277,12 @@ class Fuente:
 
     @property
     def lugar(self) -> str:
-        """Section and pages, as people cite them: «Artículo 5, página 3»."""
+        """Section and pages, as people cite them: «Artículo 5 · página 3»."""
         if not self.paginas:
             return self.seccion
         primera, ultima = self.paginas[0], self.paginas[-1]
         cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
-        return f"{self.seccion}, {cual}" if self.seccion else cual
+        return f"{self.seccion} · {cual}" if self.seccion else cual
 
 
 @dataclass(frozen=True, slots=True)
