@@ -27,7 +27,7 @@ from siaa.armado import (
 )
 from siaa.biblioteca.cargador import cargar_biblioteca, leer_bytes
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar
-from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
+from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.disco import Dudoso
@@ -209,7 +209,7 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
     try:
         datos = sys.stdin.buffer.read() if archivo == "-" else Path(archivo).read_bytes()
         texto = decodificar(datos).contenido
-    except (OSError, NoEsTexto) as error:
+    except (OSError, NoSeConvierte) as error:
         razon = causa(error) if isinstance(error, OSError) else error
         sys.stderr.write(f"No se puede leer «{archivo}»: {razon}.\n")
         return SALIDA_USO

@@ -20,7 +20,6 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_ca
 from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.codificacion import (
     UTF8,
-    NoEsTexto,
     avisos_de_codificacion,
     decodificar,
 )
@@ -265,7 +264,7 @@ def leer(
             texto, codificacion = decodificar(datos)
         else:
             texto, avisos = (conversor or Conversor()).convertir(ruta, datos)
-    except (disco.Dudoso, NoEsTexto, NoSeConvierte) as rechazo:
+    except (disco.Dudoso, NoSeConvierte) as rechazo:
         return Omitido(mostrable(ruta), str(rechazo))
     except EnEspera:
         return Omitido(mostrable(ruta), EN_ESPERA)

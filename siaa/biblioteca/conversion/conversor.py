@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
+from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.limites import CONVERTIBLES, MUERTO, reconocer
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.causas import causa
@@ -55,10 +55,7 @@ class Conversor:
                 "donde haya internet, o use un paquete completo"
             )
         if clase == "html":
-            try:
-                datos = decodificar(datos).contenido.encode()
-            except (NoEsTexto, UnicodeEncodeError) as error:
-                raise NoSeConvierte(str(error)) from error
+            datos = decodificar(datos).contenido.encode()
         resumen = hashlib.blake2b(f"{huella()}\n{clase}\n".encode() + datos, digest_size=16)
         archivo = self._carpeta and self._carpeta / f"{resumen.hexdigest()}.json"
         hecho = (archivo and _leer(archivo)) or self._encargar(clase, datos, archivo)
