@@ -41,6 +41,7 @@ from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import (
     escribir_respuesta,
     informe_biblioteca,
+    informe_etapas,
     informe_frases,
     informe_modelo,
     lista_de_fuentes,
@@ -165,7 +166,8 @@ def servir(config: Config, diario: Diario) -> int:
     reglas, limite = reglas_de_acceso(config), Limite(config.limite_por_minuto)
     servicios = crear_servicios(config, progreso(sys.stderr))
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
-    diario.anunciar(informe_modelo(servicios.salud.comprobar(), config.modelo))
+    etapas = informe_etapas(servicios.piezas.descompositor.estado)
+    diario.anunciar(informe_modelo(servicios.salud.comprobar(), config.modelo) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
     try:
         return _escuchar(armar_app(servicios, reglas, limite), config, diario)
@@ -247,8 +249,8 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
 
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
     """Let a model read the documents that it has not read yet; return the exit status."""
-    ajustes, convertir = ajustes_biblioteca(config), Conversor(config.datos_del_indice)
-    indice = cargar_biblioteca(config.documentos, ajustes, progreso(sys.stderr), {}, convertir)
+    ajustes, conversor = ajustes_biblioteca(config), Conversor(config.datos_del_indice)
+    indice = cargar_biblioteca(config.documentos, ajustes, progreso(sys.stderr), {}, conversor)
     host = "127.0.0.1" if config.host in TODAS_LAS_DIRECCIONES else config.host
     servicio, horario = f"http://{host}:{config.puerto}", Horario(*horas or (0, 0))
 
@@ -275,15 +277,9 @@ def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -
 
 
 def _configuracion(nombre: str, config: Config, lecturas: bool) -> Configuracion:
-    return Configuracion(
-        nombre=nombre,
-        documentos=config.documentos,
-        biblioteca=ajustes_biblioteca(config),
-        consulta=ajustes_consulta(config),
-        ajustes=config.model_dump(mode="json", exclude=set(SECRETOS)),
-        lecturas=lecturas,
-        datos=config.datos_del_indice,
-    )
+    ajustes = config.model_dump(mode="json", exclude=set(SECRETOS))
+    de_siaa = ajustes_biblioteca(config), ajustes_consulta(config), ajustes
+    return Configuracion(nombre, config.documentos, *de_siaa, lecturas, config.datos_del_indice)
 
 
 def _preparar_salidas() -> None:

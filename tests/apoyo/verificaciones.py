@@ -15,7 +15,7 @@ CLAVES_FUENTE = {
     *("desde", "hasta", "motivos", "vigencia", "texto", "url"),
     *("pagina", "paginas", "lugar"),
 }
-FASES = ["en_cola", "leyendo", "escribiendo"]
+FASES = ["en_cola", "buscando", "leyendo", "escribiendo"]
 ENTRAÑAS = re.compile(
     r"Traceback|urllib3|HTTPConnection|requests\.|site-packages|\bErrno\b|File \"|\.py\b|Exception"
     r"|NoneType|Connection(Error|Refused|Reset|Pool)|Max retries|JSONDecode|llama runner|api/chat"
