@@ -78,6 +78,8 @@ Uso: ./run.sh [orden] [opciones]
   verificar archivo       Comprueba cada frase de un texto contra los documentos («-» lee la entrada);
                           termina con 1 si alguna discrepa.
   leer [opciones]         El modelo lee los documentos, cuando nadie pregunta, para que se encuentren mejor.
+  convertir ENTRADA [SALIDA]
+                          Escribe documentos PDF, Word, Excel o HTML como Markdown, para corregirlos a mano.
   evaluar [opciones]      Mide la búsqueda con preguntas y sus respuestas.
   comparar [opciones]     Hace las mismas preguntas a SIAA y a otros buscadores.
   preparar [--dev]        Solo prepara el entorno (.venv); --dev añade lo necesario para las pruebas.
@@ -149,7 +151,7 @@ leer_orden(sys.argv[1:], __version__, OPCIONES)
 ayuda_de() { # order
   local candidato
   case "$1" in
-    servir | preguntar | verificar | leer | evaluar) set -- "$1" -c "$AYUDA_SERVICIO" "$RAIZ" "$1" ;;
+    servir | preguntar | verificar | leer | convertir | evaluar) set -- "$1" -c "$AYUDA_SERVICIO" "$RAIZ" "$1" ;;
     comparar) set -- "$1" "$RAIZ/bench/encargo.py" ;;
     *) set -- "$1" ;;
   esac
@@ -453,7 +455,7 @@ ejecutar() {
 
 # Hash of the requirements of a level («servir» or «dev»).
 huella_requisitos() {
-  local archivos=("$RAIZ/requirements.txt")
+  local archivos=("$RAIZ/requirements.txt" "$RAIZ/requirements-conversion.txt")
   if [[ "$1" == dev ]]; then archivos+=("$RAIZ/requirements-dev.txt"); fi
   cat "${archivos[@]}" | sha256
 }
@@ -511,7 +513,7 @@ explicar_pip() {
 }
 
 instalar() { # level
-  local requisitos="$RAIZ/requirements.txt" opciones=() resultado=0 identidad
+  local requisitos="$RAIZ/requirements-conversion.txt" opciones=() resultado=0 identidad
   if [[ "$1" == dev ]]; then requisitos="$RAIZ/requirements-dev.txt"; fi
   if [[ -e "$SUMAS" && "$1" == servir ]]; then opciones=(--isolated --no-index); fi
   if [[ -e "$SUMAS" ]]; then opciones+=(--find-links "$RAIZ/ruedas"); fi
@@ -567,7 +569,7 @@ orden_preparar() {
   preparar "$nivel"
 }
 
-siaa() { # servir|preguntar|verificar|leer|evaluar, its options
+siaa() { # servir|preguntar|verificar|leer|convertir|evaluar, its options
   preparar servir
   exec "$ENTORNO/bin/python" "$RAIZ/siaa_proxy.py" "$@"
 }
@@ -576,6 +578,7 @@ orden_servir() { siaa servir "$@"; }
 orden_preguntar() { siaa preguntar "$@"; }
 orden_verificar() { siaa verificar "$@"; }
 orden_leer() { siaa leer "$@"; }
+orden_convertir() { siaa convertir "$@"; }
 orden_evaluar() { siaa evaluar "$@"; }
 
 orden_test() {
@@ -638,11 +641,11 @@ principal() {
   case "$orden" in
     -h | --help | ayuda) ayuda ;;
     --version) version ;;
-    servir | preguntar | verificar | leer | evaluar | comparar | test | capturas | paquete | preparar)
+    servir | preguntar | verificar | leer | convertir | evaluar | comparar | test | capturas | paquete | preparar)
       if pide_ayuda "${@:2}"; then ayuda_de "$orden"; else "orden_$orden" "${@:2}"; fi
       ;;
     -*) principal servir "$@" ;;
-    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, verificar, leer, evaluar, comparar, preparar, test, capturas, paquete, ayuda." ;;
+    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, verificar, leer, convertir, evaluar, comparar, preparar, test, capturas, paquete, ayuda." ;;
   esac
 }
 

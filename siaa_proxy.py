@@ -25,8 +25,12 @@ from siaa.armado import (
     crear_servicios,
     reglas_de_acceso,
 )
-from siaa.biblioteca.cargador import cargar_biblioteca
-from siaa.biblioteca.conversion.codificacion import NoEsTexto, decodificar
+from siaa.biblioteca.cargador import cargar_biblioteca, leer_bytes
+from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar
+from siaa.biblioteca.conversion.codificacion import decodificar
+from siaa.biblioteca.conversion.conversor import Conversor
+from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
@@ -207,7 +211,7 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
     try:
         datos = sys.stdin.buffer.read() if archivo == "-" else Path(archivo).read_bytes()
         texto = decodificar(datos).contenido
-    except (OSError, NoEsTexto) as error:
+    except (OSError, NoSeConvierte) as error:
         razon = causa(error) if isinstance(error, OSError) else error
         sys.stderr.write(f"No se puede leer «{archivo}»: {razon}.\n")
         return SALIDA_USO
@@ -220,9 +224,33 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
     return SALIDA_FALLO if any(frase.discrepancias for frase in frases) else 0
 
 
+def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
+    """Write documents as Markdown; return 1 when one could not be. What is there already stays."""
+    carpeta = entrada if entrada.is_dir() else entrada.parent
+    rutas = listar(entrada)[0] if entrada.is_dir() else [entrada.name]
+    pedidas = [ruta for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)]
+    dichos, hechos = list[str](), 0
+    for ruta in progreso(sys.stderr, "Convirtiendo", "documento")(pedidas):
+        destino = (salida or carpeta) / f"{ruta}.md"
+        try:
+            if destino.exists():  # it may have been corrected by hand
+                raise NoSeConvierte(f"{destino} ya está y no se toca")
+            datos = leer_bytes(carpeta, ruta, config.max_bytes_documento)
+            markdown, avisos = Conversor().convertir(ruta, datos)
+            destino.parent.mkdir(parents=True, exist_ok=True)
+            hechos += destino.write_text(markdown, encoding="utf-8") > 0
+        except (NoSeConvierte, Dudoso, OSError) as error:
+            avisos = (causa(error) if isinstance(error, OSError) else str(error),)
+        dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]
+    sys.stderr.writelines(dichos)
+    sys.stdout.write(f"Convertidos: {hechos} de {len(pedidas)}.\n")
+    return 0 if hechos == len(pedidas) else SALIDA_FALLO
+
+
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
     """Let a model read the documents that it has not read yet; return the exit status."""
-    indice = cargar_biblioteca(config.documentos, ajustes_biblioteca(config), progreso(sys.stderr))
+    ajustes, conversor = ajustes_biblioteca(config), Conversor(config.datos_del_indice)
+    indice = cargar_biblioteca(config.documentos, ajustes, progreso(sys.stderr), {}, conversor)
     host = "127.0.0.1" if config.host in TODAS_LAS_DIRECCIONES else config.host
     servicio, horario = f"http://{host}:{config.puerto}", Horario(*horas or (0, 0))
 
@@ -249,14 +277,9 @@ def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -
 
 
 def _configuracion(nombre: str, config: Config, lecturas: bool) -> Configuracion:
-    return Configuracion(
-        nombre=nombre,
-        documentos=config.documentos,
-        biblioteca=ajustes_biblioteca(config),
-        consulta=ajustes_consulta(config),
-        ajustes=config.model_dump(mode="json", exclude=set(SECRETOS)),
-        lecturas=lecturas,
-    )
+    ajustes = config.model_dump(mode="json", exclude=set(SECRETOS))
+    de_siaa = ajustes_biblioteca(config), ajustes_consulta(config), ajustes
+    return Configuracion(nombre, config.documentos, *de_siaa, lecturas, config.datos_del_indice)
 
 
 def _preparar_salidas() -> None:
@@ -280,6 +303,8 @@ def _cumplir(opciones: argparse.Namespace) -> int:
         return leer(config, opciones.limite, opciones.horas)
     if opciones.orden == "servir":
         return servir(config, diario)
+    if opciones.orden == "convertir":
+        return convertir(config, opciones.entrada, opciones.salida)
     if opciones.orden == "verificar":
         return verificar(config, opciones.archivo, opciones.pregunta)
     cambios = leer_contra(opciones.contra, Config.model_fields)

@@ -2,9 +2,9 @@
 
 Called by `./run.sh paquete` with the Python of .venv: project folder, output, Python versions and
 platform, the last three possibly empty. Standard library only. The archive holds the project's
-files, the wheels of requirements.txt in `ruedas/`, PAQUETE (what it is and what it fits) and
-SHA256SUMS over everything, which `./run.sh` checks before installing. The same commit and the same
-wheels give the same archive, byte for byte.
+files, the wheels of requirements-conversion.txt (which has those of requirements.txt) in `ruedas/`,
+PAQUETE (what it is and what it fits) and SHA256SUMS over everything, which `./run.sh` checks before
+installing. The same commit and the same wheels give the same archive, byte for byte.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def descargar(raiz: Path, ruedas: Path, version: str, plataforma: str) -> None:
     orden = [
         *(sys.executable, "-I", "-m", "pip", "download", "--quiet", "--no-input"),
         *("--only-binary=:all:", "--no-deps", "--progress-bar=off"),
-        f"--requirement={raiz / 'requirements.txt'}",
+        f"--requirement={raiz / 'requirements-conversion.txt'}",
         f"--dest={ruedas}",
     ]
     if version or plataforma:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -257,7 +258,8 @@ class Fuente:
     """A fragment as it is sent: `contexto[inicio:fin]` is its text. `n` counts from 1.
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
-    what counted most first. vigencia: what other acts did to it.
+    what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
+    stands on, where that is known.
     """
 
     n: int
@@ -272,6 +274,21 @@ class Fuente:
     hasta: int
     motivos: tuple[str, ...]
     vigencia: tuple[Relacion, ...] = ()
+    paginas: tuple[int, ...] = ()
+
+    @property
+    def lugar(self) -> str:
+        """Section and pages, as people cite them: «Artículo 5 · página 3»."""
+        return lugar_citado(self.seccion, self.paginas)
+
+
+def lugar_citado(seccion: str, paginas: Sequence[int]) -> str:
+    """Return a section and the pages that a passage spans, as people cite them."""
+    if not paginas:
+        return seccion
+    primera, ultima = paginas[0], paginas[-1]
+    cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
+    return f"{seccion} · {cual}" if seccion else cual
 
 
 @dataclass(frozen=True, slots=True)

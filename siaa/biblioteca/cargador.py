@@ -17,8 +17,14 @@ from typing import Final
 
 from siaa.biblioteca import disco
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
-from siaa.biblioteca.conversion.carpeta import DE_CONTROL, listar, mostrable
-from siaa.biblioteca.conversion.codificacion import NoEsTexto, avisos_de_codificacion, decodificar
+from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
+from siaa.biblioteca.conversion.codificacion import (
+    UTF8,
+    avisos_de_codificacion,
+    decodificar,
+)
+from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
+from siaa.biblioteca.conversion.piezas import NoSeConvierte, separar_paginas
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.lecturas import (
     CARPETA_DE_LECTURAS,
@@ -28,7 +34,16 @@ from siaa.biblioteca.lecturas import (
 )
 from siaa.biblioteca.lengua.gente import NOMBRE_GENTE, interpretar_gente
 from siaa.biblioteca.lengua.terminos import PESO_GENTE, Sinonimo, preparar_sinonimos
-from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo, Omitido, TextoAnalizado
+from siaa.biblioteca.lengua.texto import normalizar_contenido
+from siaa.biblioteca.valores import (
+    EN_ESPERA,
+    AjustesBiblioteca,
+    Archivo,
+    Catalogo,
+    Documento,
+    Omitido,
+    TextoAnalizado,
+)
 from siaa.causas import causa
 
 MIB: Final = 1024 * 1024
@@ -36,6 +51,9 @@ LECTURAS_MAXIMAS: Final = 64 * MIB
 GENTE: Final = Path(__file__).resolve().parent / "lengua" / NOMBRE_GENTE
 CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
+ESPERA_CONVERSION_S: Final = 20.0
+"""How long a service that starts or reloads converts documents before it serves what it has."""
+SIN_TEXTO: Final = "no se halló texto en él: si lo tiene, ábralo y guárdelo de nuevo"
 REPOSO_NS: Final = 3_000_000_000
 """A file that changed this shortly before it was listed may change again unnoticed."""
 
@@ -54,6 +72,11 @@ class Carga:
 
     indice: Indice
     guardar: Callable[[], None] | None = None
+
+    @property
+    def en_espera(self) -> int:
+        """How many files are still to be converted."""
+        return sum(omitido.en_espera for omitido in self.indice.omitidos)
 
 
 def abrir_biblioteca(
@@ -82,15 +105,20 @@ def recargar_biblioteca(
     conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
     datos: Path | None = None,
 ) -> Carga:
-    """Build the index of a folder as `cargar_biblioteca` does, to be kept below `datos`."""
+    """Build the index of a folder as `cargar_biblioteca` does, to be kept below `datos`.
+
+    What is not converted in `ESPERA_CONVERSION_S` is left for the next time, as `en_espera`.
+    """
     if datos is None:
         return Carga(cargar_biblioteca(carpeta, ajustes, progreso, conocidos))
     sello = sellar(carpeta, ajustes)
     empezada = time.monotonic()
-    indice = cargar_biblioteca(carpeta, ajustes, progreso, conocidos)
-    if time.monotonic() - empezada < CARGA_LARGA_S:
-        return Carga(indice)
-    return Carga(indice, partial(disco.guardar, indice, disco.archivo_de(datos, carpeta), sello))
+    conversor = Conversor(datos, ESPERA_CONVERSION_S)
+    carga = Carga(cargar_biblioteca(carpeta, ajustes, progreso, conocidos, conversor))
+    if time.monotonic() - empezada < CARGA_LARGA_S or carga.en_espera:
+        return carga
+    archivo = disco.archivo_de(datos, carpeta)
+    return Carga(carga.indice, partial(disco.guardar, carga.indice, archivo, sello))
 
 
 def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
@@ -101,7 +129,8 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     estados = [_estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO, *lecturas)]
     # A share may date what it holds by a clock of its own, hours ahead of ours.
     quieta = all(abs(ahora - cambiado) >= REPOSO_NS for _, _, cambiado in estados)
-    visto = (rutas, lecturas, sorted((o.archivo, o.razon) for o in omitidos), estados)
+    con_que = huella() if any(not r.lower().endswith(DE_TEXTO) for r in rutas) else ""
+    visto = (rutas, lecturas, sorted((o.archivo, o.razon) for o in omitidos), estados, con_que)
     catalogo = repr(_catalogo(carpeta, ajustes.max_bytes_documento))
     return disco.Sello(
         programa=disco.huella_programa(),
@@ -128,27 +157,34 @@ def cargar_biblioteca(
     ajustes: AjustesBiblioteca | None = None,
     progreso: Progreso = iter,
     conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
+    conversor: Conversor | None = None,
 ) -> Indice:
     """Read every document below `carpeta` and build the index.
 
     `conocidos` maps the fingerprint of a text to what was worked out for it before, so that an
-    unchanged file is only read. Raises `BibliotecaNoDisponible` when the folder cannot be listed.
+    unchanged file is only read. conversor: by default one that waits for all and keeps nothing.
+    Raises `BibliotecaNoDisponible` when the folder cannot be listed.
     """
     ajustes = ajustes or AjustesBiblioteca()
+    conversor = conversor or Conversor()
     rutas, omitidos = listar(carpeta)
+    corregidas = {f"{ruta}.md" for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)}
     archivos: list[Archivo] = []
     textos: list[TextoAnalizado] = []
-    for ruta in progreso(rutas):
-        leido = leer(carpeta, ruta, ajustes.max_bytes_documento)
+    for ruta in progreso([ruta for ruta in rutas if ruta not in corregidas]):
+        leido = leer(carpeta, ruta, ajustes.max_bytes_documento, conversor)
         if isinstance(leido, Omitido):
             omitidos.append(leido)
             continue
         archivos.append(leido)
-        conocido = conocidos and conocidos.get(huella_texto(leido.contenido, ajustes))
-        textos.append(conocido or analizar(leido, ajustes))
+        sabida = huella_texto(leido.contenido, ajustes, leido.paginas) if conocidos else ""
+        textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
     catalogo = _catalogo(carpeta, ajustes.max_bytes_documento)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
-    avisos = avisos_de_codificacion(archivos)
+    avisos = (
+        *avisos_de_codificacion(archivos),
+        *(f"De «{a.ruta}» {'; '.join(a.avisos)}." for a in archivos if a.avisos),
+    )
     gente = sinonimos_de_la_gente()
     lecturas = leer_lecturas(carpeta)
     indice = construir_indice(
@@ -163,7 +199,7 @@ def leer_lecturas(carpeta: Path) -> tuple[LecturaGuardada, ...]:
     lecturas: list[LecturaGuardada] = []
     for ruta in _archivos_de_lecturas(carpeta):
         try:
-            datos = _leer_bytes(carpeta, ruta, LECTURAS_MAXIMAS)
+            datos = leer_bytes(carpeta, ruta, LECTURAS_MAXIMAS)
         except (OSError, disco.Dudoso) as error:
             _diario.warning("[Lecturas] No se pudo leer %s: %s", ruta, error)
             continue
@@ -199,7 +235,7 @@ def _devolver_memoria() -> None:
 def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
     """Read the catalogue of a library: an absent one is empty, a broken one a warning."""
     try:
-        return leer_catalogo(_leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
+        return leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
     except FileNotFoundError:
         return Catalogo()
     except disco.Dudoso as rechazo:
@@ -208,25 +244,43 @@ def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
         return catalogo_ilegible(causa(error))
 
 
-def leer(carpeta: Path, ruta: str, max_bytes: int) -> Archivo | Omitido:
-    """Read one document, or say in Spanish why it was left out."""
+def leer(
+    carpeta: Path, ruta: str, max_bytes: int, conversor: Conversor | None = None
+) -> Archivo | Omitido:
+    """Read one document, or say in Spanish why it was left out.
+
+    The text of what is converted is that of `a.pdf.md` where somebody corrected it there.
+    """
     if DE_CONTROL.search(ruta):
         # No address leads to it, and it would write lines of its own into a prompt or a log.
         razon = "su nombre tiene un salto de línea u otro carácter de control: cámbieselo"
         return Omitido(mostrable(ruta), razon)
+    es_texto = ruta.lower().endswith(DE_TEXTO)
+    corregido = not es_texto and os.path.lexists(carpeta / f"{ruta}.md")
     try:
-        texto = decodificar(_leer_bytes(carpeta, ruta, max_bytes))
-    except (disco.Dudoso, NoEsTexto) as rechazo:
+        datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes)
+        codificacion, avisos = UTF8, tuple[str, ...]()
+        if es_texto or corregido:
+            texto, codificacion = decodificar(datos)
+        else:
+            texto, avisos = (conversor or Conversor()).convertir(ruta, datos)
+    except (disco.Dudoso, NoSeConvierte) as rechazo:
         return Omitido(mostrable(ruta), str(rechazo))
+    except EnEspera:
+        return Omitido(mostrable(ruta), EN_ESPERA)
     except OSError as error:
         return Omitido(mostrable(ruta), f"no se pudo leer: {causa(error)}")
-    if not texto.contenido.strip():
-        return Omitido(mostrable(ruta), "está vacío")
-    return Archivo(mostrable(ruta), texto.contenido, texto.codificacion)
+    contenido, paginas = separar_paginas(normalizar_contenido(texto))
+    if not contenido.strip():
+        return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
+    return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos)
 
 
-def _leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
-    """Read a regular file that lies inside the folder once links are resolved."""
+def leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
+    """Read a regular file that lies inside the folder once links are resolved.
+
+    Raises `Dudoso` and `OSError`.
+    """
     raiz = os.path.realpath(carpeta)
     real = Path(os.path.realpath(os.path.join(carpeta, ruta), strict=True))
     if not real.is_relative_to(raiz):
@@ -238,6 +292,13 @@ def _leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
             f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
         )
     return datos
+
+
+def leer_original(carpeta: Path, documento: Documento, max_bytes: int) -> bytes:
+    """Return the file that a document was read from. Raises `Dudoso` and `OSError`."""
+    rutas, _ = listar(carpeta)
+    en_disco = (ruta for ruta in rutas if mostrable(ruta) == documento.ruta)
+    return leer_bytes(carpeta, next(en_disco, documento.ruta), max_bytes)
 
 
 def textos_conocidos(indice: Indice) -> dict[str, TextoAnalizado]:

@@ -57,6 +57,7 @@ from siaa.biblioteca.valores import (
     Enteros,
     EntradaCatalogo,
     Omitido,
+    Paginas,
     Reales,
     TextoAnalizado,
 )
@@ -150,14 +151,15 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
         palabras=palabras,
         aperturas=aperturas(contenido, estructura.renglones),
         menciones=leer_menciones(contenido, plegado, estructura, sanos, palabras.referencias),
-        huella=huella_texto(contenido, ajustes),
+        huella=huella_texto(contenido, ajustes, archivo.paginas),
+        paginas=archivo.paginas,
     )
 
 
-def huella_texto(contenido: str, ajustes: AjustesBiblioteca) -> str:
-    """Fingerprint of one text and of the settings that decide how it is cut."""
+def huella_texto(contenido: str, ajustes: AjustesBiblioteca, paginas: Paginas = ()) -> str:
+    """Fingerprint of one text, its pages and the settings that decide how it is cut."""
     resumen = hashlib.blake2b(digest_size=16)
-    resumen.update(f"{ajustes.chunk_size}/{ajustes.chunk_overlap}\n".encode())
+    resumen.update(f"{ajustes.chunk_size}/{ajustes.chunk_overlap}{paginas or ''}\n".encode())
     resumen.update(contenido.encode("utf-8", "surrogatepass"))
     return resumen.hexdigest()
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
@@ -22,6 +22,8 @@ Reales = NDArray[np.floating[Any]]
 Booleanos = NDArray[np.bool_]
 OCTETOS_HUELLA: Final = 4
 """Enough to tell a stretch from the few others that could stand at its place."""
+EN_ESPERA: Final = "se está convirtiendo: en cuanto termine se podrá consultar"
+Paginas = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +45,24 @@ class Omitido:
     archivo: str
     razon: str
 
+    @property
+    def en_espera(self) -> bool:
+        """Whether it is only that its conversion has to be waited for."""
+        return self.razon == EN_ESPERA
+
 
 @dataclass(frozen=True, slots=True)
 class Archivo:
-    """A file that was read: its relative path (`/` separated), normalised text and encoding."""
+    """A file that was read: its relative path (`/` separated), normalised text and encoding.
+
+    paginas: where in the text each page begins, and its number. avisos: what of it was not kept.
+    """
 
     ruta: str
     contenido: str
     codificacion: str = "UTF-8"
+    paginas: Paginas = ()
+    avisos: tuple[str, ...] = ()
 
     @property
     def nombre(self) -> str:
@@ -219,6 +231,13 @@ class TextoAnalizado:
     aperturas: tuple[str, ...]
     menciones: tuple[Mencion, ...]
     huella: str
+    paginas: Paginas = ()
+
+    def paginas_de(self, desde: int, hasta: int) -> tuple[int, ...]:
+        """Return the pages that `[desde, hasta)` stands on; none where the text has no pages."""
+        primera = max(bisect_right(self.paginas, desde, key=itemgetter(0)) - 1, 0)
+        ultima = bisect_left(self.paginas, max(hasta, desde + 1), key=itemgetter(0))
+        return tuple(numero for _, numero in self.paginas[primera : max(ultima, primera + 1)])
 
     @property
     def caracteres(self) -> int:

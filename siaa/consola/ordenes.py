@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 SALIDA_USO: Final = 2
 """Exit status of an order that cannot be understood."""
-ORDENES: Final = ("servir", "preguntar", "verificar", "leer", "evaluar")
+ORDENES: Final = ("servir", "preguntar", "verificar", "leer", "evaluar", "convertir")
 _SUELTAS: Final = ("-h", "--help", "--version")
 
 Bandera = tuple[str, Mapping[str, Any]]
@@ -98,7 +98,13 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     solo_entonces = "solo entre esas horas, como 20-6"
     lectura.add_argument("--horas", metavar="D-H", type=_horas, help=solo_entonces)
     medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
-    for orden in (servicio, una, borrador, lectura, medida):
+    para = "escribe documentos PDF, Word, Excel o HTML como Markdown, para corregirlos a mano"
+    paso = ordenes.add_parser("convertir", help=para, description=para)
+    paso.add_argument("entrada", metavar="ENTRADA", type=Path, help="un documento o una carpeta")
+    paso.add_argument(
+        "salida", metavar="SALIDA", type=Path, nargs="?", help="carpeta; si no, junto a cada uno"
+    )
+    for orden in (servicio, una, borrador, lectura, medida, paso):
         orden.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
         orden.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
     for orden in (servicio, una):

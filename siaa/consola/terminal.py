@@ -43,7 +43,9 @@ def informe_biblioteca(indice: Indice) -> str:
         + (f" — {colecciones}" if colecciones else "")
     ]
     if not indice.documentos:
-        lineas.append("  La biblioteca está vacía: ponga archivos .md o .txt en su carpeta.")
+        lineas.append("  La biblioteca está vacía: ponga en su carpeta PDF, Word, .md o .txt.")
+    if esperan := sum(omitido.en_espera for omitido in indice.omitidos):
+        lineas.append(f"  Faltan por convertir: {esperan}; se convierten mientras SIAA atiende.")
     if indice.omitidos:
         lineas.append(f"  Archivos sin leer, con lo que hay que hacer: {len(indice.omitidos)}")
         lineas += [f"  - {o.archivo}: {o.razon}" for o in indice.omitidos[:OMITIDOS_MOSTRADOS]]
@@ -129,5 +131,5 @@ def lista_de_fuentes(contexto: Contexto) -> str:
     """Name the sources of a text; "" where there is none."""
     if not contexto.fuentes:
         return ""
-    lineas = (f"  [{f.n}] {f.titulo} — {f.seccion} ({f.doc})\n" for f in contexto.fuentes)
+    lineas = (f"  [{f.n}] {f.titulo} — {f.lugar} ({f.doc})\n" for f in contexto.fuentes)
     return "\nFuentes:\n" + "".join(lineas)

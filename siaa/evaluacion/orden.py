@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from siaa import __version__
 from siaa.biblioteca.cargador import Progreso, cargar_biblioteca, textos_conocidos
+from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
@@ -37,7 +38,7 @@ from siaa.recorrido.preparacion import AjustesConsulta
 class Configuracion:
     """One way to run SIAA. `ajustes` is what the report says of it, by setting.
 
-    lecturas: whether those of the library are used.
+    lecturas: whether those of the library are used. datos: below which what is converted is kept.
     """
 
     nombre: str
@@ -46,6 +47,7 @@ class Configuracion:
     consulta: AjustesConsulta
     ajustes: Mapping[str, Any]
     lecturas: bool = True
+    datos: Path | None = None
 
 
 def evaluar(
@@ -94,7 +96,8 @@ def _cargar(
     """
     carpeta, ajustes = configuracion.documentos, configuracion.biblioteca
     conocidos = textos_conocidos(previo) if previo else {}
-    indice = cargar_biblioteca(carpeta, ajustes, cargando, conocidos)
+    conversor = Conversor(configuracion.datos)
+    indice = cargar_biblioteca(carpeta, ajustes, cargando, conocidos, conversor)
     retirar = retirador(indice, carpeta, ajustes, configuracion.lecturas)
     return indice if configuracion.lecturas else retirar(""), retirar
 

@@ -122,7 +122,7 @@ def extractiva(contexto: Contexto, error: ErrorSIAA, dichos: Sequence[str] = ())
 
 
 def _pasaje(contexto: Contexto, fuente: Fuente) -> str:
-    titulo = f"**[{fuente.n}] {fuente.titulo}** — {fuente.seccion} ({fuente.doc})"
+    titulo = f"**[{fuente.n}] {fuente.titulo}** — {fuente.lugar} ({fuente.doc})"
     dichos = "; ".join(cambios(fuente.vigencia))
     aviso = f"\n\n**Atención:** {dichos}." if dichos else ""
     return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}\n\n---"

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from siaa.biblioteca.conversion.codificacion import (
     UTF8,
     WINDOWS,
-    NoEsTexto,
     TextoDecodificado,
     decodificar,
 )
+from siaa.biblioteca.conversion.piezas import NoSeConvierte
 
 FRASES = (
     "El señor Muñoz pidió la ración.",
@@ -59,7 +59,7 @@ def test_otra_codificacion_se_rechaza_y_no_cambia_las_letras(frase: str, codific
     crudo = frase.encode(codificacion, "ignore")
     try:
         leido = decodificar(crudo).contenido
-    except NoEsTexto as error:
+    except NoSeConvierte as error:
         assert "guárdelo como UTF-8" in str(error)
     else:
         assert crudo.isascii() and leido == crudo.decode("ascii")
@@ -79,7 +79,7 @@ def test_otra_codificacion_se_rechaza_y_no_cambia_las_letras(frase: str, codific
     ],
 )
 def test_lo_que_no_parece_español_se_rechaza(crudo: bytes) -> None:
-    with pytest.raises(NoEsTexto):
+    with pytest.raises(NoSeConvierte):
         decodificar(crudo)
 
 
@@ -87,6 +87,6 @@ def test_lo_que_no_parece_español_se_rechaza(crudo: bytes) -> None:
 def test_cualquier_cosa_se_lee_o_se_rechaza(crudo: bytes) -> None:
     try:
         leido = decodificar(crudo)
-    except NoEsTexto:
+    except NoSeConvierte:
         return
     assert "\0" not in leido.contenido and "\r" not in leido.contenido

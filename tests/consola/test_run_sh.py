@@ -115,7 +115,7 @@ def crear_proyecto(carpeta: Path) -> Path:
     (carpeta / "documentos" / "acta nº 1.md").write_text("# Acta\n", encoding="utf-8")
     (carpeta / "siaa_proxy.py").write_text(PROGRAMA, encoding="utf-8")
     (carpeta / "requirements.txt").write_text("siaa-prueba==1.0\n", encoding="utf-8")
-    for aparte in ("dev", "comparar"):
+    for aparte in ("conversion", "dev", "comparar"):
         requisitos = carpeta / f"requirements-{aparte}.txt"
         requisitos.write_text("-r requirements.txt\n", encoding="utf-8")
     (carpeta / "bench").mkdir()
@@ -609,7 +609,7 @@ def test_que_lleva_el_paquete(paquete: Path, tmp_path: Path) -> None:
     dentro = {r.relative_to(carpeta).as_posix() for r in carpeta.rglob("*") if r.is_file()}
     assert dentro == {
         *("run.sh", "siaa_proxy.py", "siaa/__init__.py", "deploy/paquete.py", ".gitignore"),
-        *("bench/comparar.py", "requirements-comparar.txt"),
+        *("bench/comparar.py", "requirements-comparar.txt", "requirements-conversion.txt"),
         *("requirements.txt", "requirements-dev.txt", "documentos/acta nº 1.md"),
         *("ruedas/siaa_prueba-1.0-py3-none-any.whl", "PAQUETE", "SHA256SUMS"),
     }
@@ -746,6 +746,9 @@ def fijados(archivo: str) -> set[str]:
     return {canonicalize_name(r.name) for r in requisitos}
 
 
+DEL_SERVICIO = fijados("requirements.txt") | fijados("requirements-conversion.txt")
+
+
 def importados() -> set[str]:
     """Distributions that the code of the project imports."""
     duenos = metadata.packages_distributions()
@@ -774,7 +777,7 @@ def cierre(nombres: set[str]) -> set[str]:
 
 
 def test_los_requisitos_son_lo_que_el_codigo_importa_y_nada_mas() -> None:
-    assert fijados("requirements.txt") == cierre(importados())
+    assert cierre(importados()) == DEL_SERVICIO
 
 
 def test_los_requisitos_de_comparar_estan_fijados() -> None:
@@ -784,7 +787,10 @@ def test_los_requisitos_de_comparar_estan_fijados() -> None:
 def test_los_requisitos_de_desarrollo_estan_todos_fijados() -> None:
     propios = fijados("requirements-dev.txt")
     de_pip = {"pip", "setuptools"}  # what installs the others
-    assert cierre(propios) <= propios | fijados("requirements.txt") | de_pip
+    assert (
+        cierre(propios)
+        <= propios | fijados("requirements.txt") | fijados("requirements-conversion.txt") | de_pip
+    )
 
 
 # --- The real one ---------------------------------------------------------------------------------

@@ -6,40 +6,33 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO
+from siaa.biblioteca.conversion.limites import CONVERTIBLES
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.valores import Omitido
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoDisponible
 
-EXTENSIONES: Final = (".md", ".txt")
+DE_TEXTO: Final = (".md", ".txt")
+EXTENSIONES: Final = (*DE_TEXTO, *(f".{extension}" for extension in CONVERTIBLES))
 DE_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
-_GUARDAR: Final = "ábralo y guárdelo como texto (.txt) en UTF-8, en esta misma carpeta"
-_RAZONES: Final = MappingProxyType(
-    {
-        ("pdf",): f"PDF: todavía no se convierte; {_GUARDAR}",
-        ("doc", "docx", "docm", "odt", "rtf"): f"Word: todavía no se convierte; {_GUARDAR}",
-        ("xls", "xlsx", "xlsm", "ods", "csv", "tsv"): (
-            "Excel: todavía no se convierte; copie en un archivo .md o .txt lo que haya que "
-            "consultar"
-        ),
-        ("ppt", "pptx", "odp"): f"presentación: todavía no se convierte; {_GUARDAR}",
-        ("htm", "html", "xml", "eml", "msg"): f"todavía no se convierte; {_GUARDAR}",
-        ("gif", "jpg", "jpeg", "png", "tif", "tiff", "bmp", "webp", "svg"): (
-            "imagen: no se lee lo que dice; si tiene texto, escríbalo en un archivo .md o .txt"
-        ),
-        ("7z", "rar", "zip"): "comprimido: no se abre; saque de él los documentos",
-    }
+_GUARDAR: Final = "ábralo y guárdelo como PDF o como texto (.txt), en esta misma carpeta"
+_RAZONES: Final = (
+    ("doc odt rtf", "no se convierte: ábralo con su programa y guárdelo como .docx"),
+    ("xls ods csv tsv", "no se convierte: ábralo con su programa y guárdelo como .xlsx"),
+    ("ppt pptx odp", f"presentación: no se convierte; {_GUARDAR}"),
+    ("xml eml msg", f"no se convierte; {_GUARDAR}"),
+    (
+        "gif jpg jpeg png tif tiff bmp webp svg",
+        "imagen: no se lee lo que dice; si tiene texto, escríbalo en un archivo .md o .txt",
+    ),
+    ("7z rar zip", "comprimido: no se abre; saque de él los documentos"),
 )
-_POR_EXTENSION: Final = MappingProxyType(
-    {extension: razon for extensiones, razon in _RAZONES.items() for extension in extensiones}
-)
-_OTRA: Final = "no es .md ni .txt; si es texto, cámbiele la extensión"
+_OTRA: Final = "no se sabe qué es por su extensión; si es texto, cámbiesela por .txt"
 _AJENO = re.compile(
     rf"\.|~\$|.*(?:~|\.(?:tmp|temp|bak|swp|part|crdownload|lnk|jsonl))$"
     rf"|(?:thumbs\.db|desktop\.ini|{re.escape(NOMBRE_CATALOGO)})$",
@@ -49,7 +42,7 @@ _AJENO = re.compile(
 
 
 def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
-    """List the `*.md` and `*.txt` below a folder by relative path, sorted, and what was left out.
+    """List the documents below a folder by relative path, sorted, and what was left out.
 
     Hidden files and folders (a leading dot) are nobody's documents and are not mentioned, nor are
     temporary ones, nor the folder of readings. Raises `BibliotecaNoDisponible`.
@@ -81,7 +74,7 @@ def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
 def _razon(nombre: str) -> str:
     """Return why a file that is no document is not read, and what to do."""
     extension = os.path.splitext(nombre)[1].removeprefix(".").lower()
-    return _POR_EXTENSION.get(extension, _OTRA)
+    return next((razon for cuales, razon in _RAZONES if extension in cuales.split()), _OTRA)
 
 
 def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError], None]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.lengua.texto import normalizar_contenido
 from siaa.biblioteca.valores import Archivo
 from siaa.causas import causa
@@ -42,18 +43,14 @@ class TextoDecodificado(NamedTuple):
     codificacion: str
 
 
-class NoEsTexto(Exception):
-    """Bytes that no text is read from; its message is the reason, in Spanish."""
-
-
 def decodificar(datos: bytes) -> TextoDecodificado:
-    """Read the bytes of a file. Raises `NoEsTexto`."""
+    """Read the bytes of a file. Raises `NoSeConvierte`."""
     try:
         contenido, codificacion = datos.decode("utf-8"), UTF8
     except UnicodeDecodeError as error:
         contenido, codificacion = _de_otra_forma(datos, error)
     if "\0" in contenido:
-        raise NoEsTexto("no es texto: contiene caracteres nulos")
+        raise NoSeConvierte("no es texto: contiene caracteres nulos")
     return TextoDecodificado(normalizar_contenido(contenido), codificacion)
 
 
@@ -61,10 +58,10 @@ def _de_otra_forma(datos: bytes, error: UnicodeDecodeError) -> tuple[str, str]:
     if datos.startswith(_MARCAS_UTF16):
         return _de_utf16(datos), UTF16
     if b"\0" in datos:
-        raise NoEsTexto("no es texto: contiene bytes nulos")
+        raise NoSeConvierte("no es texto: contiene bytes nulos")
     contenido = datos.decode("cp1252", "replace")
     if "\ufffd" in contenido or _BINARIO.search(contenido) or not _parece_español(contenido):
-        raise NoEsTexto(f"{causa(error)}: guárdelo como UTF-8")
+        raise NoSeConvierte(f"{causa(error)}: guárdelo como UTF-8")
     return contenido, WINDOWS
 
 
@@ -72,7 +69,7 @@ def _de_utf16(datos: bytes) -> str:
     try:
         return datos.decode("utf-16")
     except UnicodeDecodeError as error:
-        raise NoEsTexto(f"{causa(error)}: guárdelo como UTF-8") from error
+        raise NoSeConvierte(f"{causa(error)}: guárdelo como UTF-8") from error
 
 
 def _parece_español(contenido: str) -> bool:

@@ -15,13 +15,14 @@ from siaa.biblioteca.cargador import (
     Carga,
     Progreso,
     abrir_biblioteca,
+    leer_original,
     recargar_biblioteca,
     sellar,
     textos_conocidos,
 )
 from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.valores import AjustesBiblioteca
+from siaa.biblioteca.valores import AjustesBiblioteca, Documento
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
 from siaa.examen import Examen, Examinador, ResultadoExamen, comparar_examen, examen_vacio
 from siaa.servicio.parada import Parada
@@ -51,12 +52,14 @@ class Recargada:
 class _Estado:
     """All that changes, as one value.
 
-    sello: of the folder when it was last read, whatever came of that. resultado: the last one of
-    the index in force, so that a reload only asks the new index.
+    sello, en_espera: of the folder when it was last read, whatever came of that, and how many of
+    its files were still to be converted. resultado: the last one of the index in force, so that a
+    reload only asks the new index.
     """
 
     actual: Instantanea
     sello: Sello
+    en_espera: int = 0
     recarga: Recarga | None = None
     resultado: ResultadoExamen | None = None
 
@@ -65,7 +68,8 @@ class BibliotecaViva:
     """Owns the library in force. Readers take the snapshot once and use it to the end.
 
     `_estado` may be read at any time; only who holds `_candado_recarga` replaces it.
-    datos: folder below which the index of a library that loads slowly is kept; None for never.
+    datos: folder below which what was converted is kept, and the index of a library that loads
+    slowly; None for never.
     examinar: reads the questions that a new index is tried on. parada: ends a reload half way.
     al_recargar: hears what became of each reload.
     """
@@ -89,7 +93,8 @@ class BibliotecaViva:
         sello = self.sellar()
         carga = abrir_biblioteca(carpeta, ajustes, progreso, datos)
         self._candado_recarga = Lock()
-        self._estado = _Estado(_estrenar(carga.indice, carga.indice.claves), sello)
+        actual = _estrenar(carga.indice, carga.indice.claves)
+        self._estado = _Estado(actual, sello, carga.en_espera)
         _guardar_aparte(carga)
 
     @property
@@ -106,6 +111,15 @@ class BibliotecaViva:
     def sello(self) -> Sello:
         """The seal that the folder had when it was last read, whatever came of that."""
         return self._estado.sello
+
+    @property
+    def en_espera(self) -> int:
+        """How many files were still to be converted when the folder was last read."""
+        return self._estado.en_espera
+
+    def original(self, documento: Documento) -> bytes:
+        """Return the file of a document. Raises `Dudoso` and `OSError`."""
+        return leer_original(self._carpeta, documento, self._ajustes.max_bytes_documento)
 
     def sellar(self) -> Sello:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
@@ -132,6 +146,7 @@ class BibliotecaViva:
         try:
             estado = replace(estado, sello=self.sellar())
             carga = self._leer(estado.actual.indice, vaciar)
+            estado = replace(estado, en_espera=carga.en_espera)
             recarga, antes, despues = self._probar(estado, carga.indice, forzar)
         except BaseException as error:
             self._terminar(estado, fallida(error), empezada)

@@ -20,6 +20,8 @@ from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 NOMBRE_HILO: Final = "siaa-vigilante"
 CONFIRMACION_S: Final = 3.0
 """How soon the folder is looked at again once it has changed."""
+ENTRE_TANDAS_S: Final = 1.0
+"""Rest between two turns of converting what is new, in which others may reload."""
 ESPERA_FINAL_S: Final = 5.0
 
 _diario = logging.getLogger(__name__)
@@ -42,7 +44,7 @@ class Vigilante:
 
     def arrancar(self) -> None:
         """Start watching; the library was just read, so the first look can wait."""
-        if self._cada_s:
+        if self._cada_s or self._biblioteca.en_espera:
             self._hilo = Thread(target=self._vigilar, name=NOMBRE_HILO, daemon=True)
             self._hilo.start()
 
@@ -55,28 +57,36 @@ class Vigilante:
             self._hilo.join(ESPERA_FINAL_S)
 
     def _vigilar(self) -> None:
-        pausa = self._cada_s
-        while not self._parada.esperar(pausa):
+        while (pausa := self._pausa()) and not self._parada.esperar(pausa):
             try:
                 self.mirar()
             except Exception:  # noqa: BLE001  the last seam: without it nobody would look again
                 _diario.exception("[Vigilante] error no previsto")
-            pausa = min(self._cada_s, CONFIRMACION_S) if self._cambiado else self._cada_s
+
+    def _pausa(self) -> float:
+        """Return how long to wait for the next look, in seconds; 0 for never."""
+        if self._biblioteca.en_espera and self.problema is None:
+            return ENTRE_TANDAS_S
+        return min(self._cada_s, CONFIRMACION_S) if self._cambiado else self._cada_s
 
     def mirar(self) -> None:
         """Look at the folder once; reload it when it rests in a state that was never read.
+
+        What is still to be converted is converted in turns, each of which is a reload.
 
         At rest is what stays the same from one look to another, for a while by our own clock:
         the times of files are those of the machine that holds them.
         """
         sello = self._sellar()
-        if sello is None or not sello.documentos or sello == self._biblioteca.sello:
+        if sello is not None and self._biblioteca.en_espera:
+            self._recargar("Se sigue convirtiendo lo que falta")
+        elif sello is None or not sello.documentos or sello == self._biblioteca.sello:
             self._cambiado = None
         elif sello != self._cambiado:
             self._cambiado, self._desde_ns = sello, time.monotonic_ns()
         elif time.monotonic_ns() - self._desde_ns >= cargador.REPOSO_NS:
             self._cambiado = None
-            self._recargar()
+            self._recargar("La carpeta de documentos cambió: se recarga")
 
     def _sellar(self) -> Sello | None:
         """Seal the folder; one that cannot be read is told once, and once that it is back."""
@@ -92,8 +102,8 @@ class Vigilante:
         self.problema = None
         return sello
 
-    def _recargar(self) -> None:
+    def _recargar(self, por_que: str) -> None:
         """Reload; a refusal or a failure is not tried again until the folder changes again."""
-        _diario.info("[Vigilante] La carpeta de documentos cambió: se recarga.")
+        _diario.info("[Vigilante] %s.", por_que)
         with suppress(ErrorSIAA):  # the library tells the log what came of it
             self._biblioteca.recargar(vaciar=False)

@@ -25,7 +25,10 @@ class VigenciaDicha:
 
 @dataclass(frozen=True, slots=True)
 class FuenteDicha:
-    """A source with its text and where to read its document."""
+    """A source with its text and where to read its document.
+
+    lugar: section and pages, as people cite them.
+    """
 
     n: int
     doc: str
@@ -39,6 +42,9 @@ class FuenteDicha:
     hasta: int
     motivos: tuple[str, ...]
     vigencia: tuple[VigenciaDicha, ...]
+    pagina: int | None
+    paginas: tuple[int, ...]
+    lugar: str
     texto: str
     url: str
 
@@ -50,6 +56,7 @@ def pasajes_dichos(contexto: Contexto, url: Enlace) -> list[FuenteDicha]:
             FuenteDicha,
             fuente,
             vigencia=tuple(dict.fromkeys(vigencia_dicha(r, url) for r in fuente.vigencia)),
+            pagina=next(iter(fuente.paginas), None),
             texto=contexto.fragmento(fuente),
             url=url(fuente.doc, fuente.desde, fuente.hasta),
         )

@@ -123,7 +123,7 @@ class TextoCitado:
 
 def _titulo(fuente: Fuente) -> str:
     """Return what a source is called, as it may stand in a link."""
-    completo = f"{fuente.titulo} › {fuente.seccion}" if fuente.seccion else fuente.titulo
+    completo = f"{fuente.titulo} › {fuente.lugar}" if fuente.lugar else fuente.titulo
     return re.sub(r"[\[\]\s]+", " ", completo)[:TITULO_MAXIMO].strip()
 
 

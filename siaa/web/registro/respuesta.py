@@ -14,6 +14,7 @@ from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.limpieza import limpiar
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
+from siaa.valores import lugar_citado
 from siaa.web.chat.pasajes import VigenciaDicha, vigencia_dicha
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.visor.relaciones import url_de_ver
@@ -31,7 +32,7 @@ class PasajeVisto:
     documento: Documento | None
     url: str = ""
     texto: str | None = None
-    seccion: str = ""
+    lugar: str = ""
     vigencia: tuple[VigenciaDicha, ...] = ()
 
 
@@ -53,9 +54,11 @@ def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[Pasaj
             yield PasajeVisto(n, enviado, documento, url(doc, None, None))
         else:
             cambios = (vigencia_dicha(r, url) for r in afectan(documento, desde, hasta))
-            texto, seccion = limpiar(documento.sano(desde, hasta)), _seccion(documento, desde)
-            lugar, vigencia = url(doc, desde, hasta), tuple(dict.fromkeys(cambios))
-            yield PasajeVisto(n, enviado, documento, lugar, texto, seccion, vigencia)
+            texto, vigencia = limpiar(documento.sano(desde, hasta)), tuple(dict.fromkeys(cambios))
+            paginas = documento.texto.paginas_de(desde, hasta)
+            lugar = lugar_citado(_seccion(documento, desde), paginas)
+            enlace = url(doc, desde, hasta)
+            yield PasajeVisto(n, enviado, documento, enlace, texto, lugar, vigencia)
 
 
 def _seccion(documento: Documento, lugar: int) -> str:

@@ -91,6 +91,7 @@ class EstadoDelServicio(EstadoBreve):
     indice_terminos: int
     colecciones: Mapping[str, int]
     omitidos: Sequence[Omitido]
+    convirtiendo: int
     huella: str
     chunk_size: int
     chunk_overlap: int
@@ -115,6 +116,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         "indice_terminos": indice.total_terminos,
         "colecciones": dict(indice.colecciones),
         "omitidos": indice.omitidos,
+        "convirtiendo": servicios.biblioteca.en_espera,
         "huella": indice.huella,
         "chunk_size": servicios.chunk_size,
         "chunk_overlap": servicios.chunk_overlap,

@@ -6,14 +6,17 @@ import re
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
+from urllib.parse import quote
 
-from flask import Blueprint, Request, Response, request
+from flask import Blueprint, Request, Response, make_response, request
 from markupsafe import Markup
 
+from siaa.biblioteca.conversion.carpeta import DE_TEXTO
+from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
-from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga
+from siaa.errores import DocumentoDesconocido, ErrorSIAA, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
 from siaa.web.aviso import explicar_en_pagina
 from siaa.web.documento import DOC, buscar_documento
@@ -26,6 +29,9 @@ from siaa.web.visor.marcado import Representacion, representar
 from siaa.web.visor.relaciones import filas
 from siaa.web.visor.resaltado import PasajeCitado, con_lugares, pintar
 
+CUALQUIERA: Final = "application/octet-stream"
+ARCHIVO: Final = MappingProxyType({CUALQUIERA: None})
+FALTA_ORIGINAL: Final = "El archivo de ese documento ya no está en la carpeta, o no se puede leer."
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
 """Bytes for rendered documents: a document of 1 MB takes 2 of them, and a second to render."""
 _LUGAR: Final = MappingProxyType({**TEXTO, "description": "Lo que no es un número no señala nada."})
@@ -54,6 +60,20 @@ def crear_visor(servicios: Servicios) -> Blueprint:
         representacion = paginas.obtener(documento.texto.huella, lambda: representar(documento))
         return _mostrar(indice, documento, representacion)
 
+    @visor.get("/original/<path:doc>")
+    @consulta("El archivo de un documento, como está en la carpeta.", (DOC,), (503,), da=ARCHIVO)
+    def original(doc: str) -> Response:
+        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        try:
+            datos = servicios.biblioteca.original(documento)
+        except (Dudoso, OSError) as error:
+            raise DocumentoDesconocido(FALTA_ORIGINAL) from error
+        respuesta = make_response(datos)
+        respuesta.headers["Content-Type"] = CUALQUIERA  # to be kept, never shown nor run here
+        nombre = quote(documento.nombre_original, safe="")
+        respuesta.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{nombre}"
+        return respuesta
+
     return visor
 
 
@@ -80,6 +100,8 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
         cuerpo=Markup(pintada.html),  # noqa: S704
         buscado=buscado,
         pasaje=pasaje,
+        paginas=pasaje_pedido and documento.texto.paginas_de(*pasaje_pedido),
+        convertido=not documento.nombre_original.lower().endswith(DE_TEXTO),
         pasaje_pedido=pasaje_pedido,
         huella=huella,
         cambio=cambio,

@@ -26,7 +26,8 @@ const esCambio = conForma({
 });
 const esFuente = conForma({
   n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
-  url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)), vigencia: siEsta(listaDe(esCambio)),
+  lugar: siEsta(esTexto), url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)),
+  vigencia: siEsta(listaDe(esCambio)),
 });
 const esLugar = { desde: Number.isInteger, hasta: Number.isInteger };
 const esDiscrepancia = conForma(Object.assign({ dice: esTexto, pasaje: esTexto }, esLugar));

@@ -30,7 +30,7 @@ export function hojaDeConstancia(datos, palabras) {
 function pasajes(fuentes) {
   const filas = fuentes.map((fuente) => crear(
     "li", {}, crear("h4", {}, "[" + fuente.n + "] " + fuente.titulo),
-    crear("p", { clase: "ficha" }, fuente.seccion + " · " + fuente.doc + " · huella ", crear("code", {}, huella(fuente))),
+    crear("p", { clase: "ficha" }, (fuente.lugar || fuente.seccion) + " · " + fuente.doc + " · huella ", crear("code", {}, huella(fuente))),
     crear("blockquote", { clase: "pregunta-hecha" }, fuente.texto)
   ));
   return filas.length ? [

@@ -128,7 +128,7 @@ export class PanelDeFuentes {
       crear(
         "span", { clase: "rotulo" },
         crear("span", { clase: "titulo" }, fuente.titulo), crear("span", { clase: "solo-lectores" }, ". "),
-        crear("span", { clase: "seccion" }, fuente.seccion)
+        crear("span", { clase: "seccion" }, fuente.lugar || fuente.seccion)
       ),
       icono("flecha")
     );

@@ -5,7 +5,7 @@ import { aspectoDe, esDeMaquina, hallazgosDe } from "./desenlaces.js";
 import { notasDe } from "./frases.js";
 
 function fuenteEnLinea(fuente) {
-  return "[" + fuente.n + "] " + fuente.titulo + " — " + fuente.seccion + " (" + fuente.doc + ")";
+  return "[" + fuente.n + "] " + fuente.titulo + " — " + (fuente.lugar || fuente.seccion) + " (" + fuente.doc + ")";
 }
 
 function advertencia(datos) {

@@ -1,0 +1,76 @@
+"""Sheets → Markdown: each sheet a heading, each block of rows between empty ones a table."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time
+from itertools import groupby
+
+import openpyxl
+
+from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
+from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio, parrafo, tabla
+
+_DECIMALES = re.compile(r"0(?:\.(0+))?")
+
+
+def leer_xlsx(datos: bytes) -> Leido:
+    """Read a workbook as it was last calculated. Raises what openpyxl does of a damaged one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what it does not know of a workbook is no text
+        libro = openpyxl.load_workbook(io.BytesIO(datos), read_only=True, data_only=True)
+    partes: list[str] = []
+    celdas = 0
+    for hoja in libro.worksheets:
+        hoja.reset_dimensions()  # a file may say that it has rows without end
+        filas: list[list[str]] = []
+        for fila in hoja.iter_rows():
+            celdas += len(fila)
+            if celdas > CELDAS:
+                raise NoSeConvierte(DEMASIADAS_CELDAS)
+            filas.append([_valor(c.value, c.number_format or "") for c in fila])
+        if bloques := list(_en_bloques(filas)):
+            partes += [f"## {limpio(hoja.title)}", *bloques]
+    return Leido("\n\n".join(partes), limpio(libro.properties.title or ""))
+
+
+def _en_bloques(filas: Iterable[list[str]]) -> Iterator[str]:
+    """Part rows where an empty one stands; a row of one cell over a table is text."""
+    for llena, grupo in groupby(filas, any):
+        bloque = list(grupo) if llena else []
+        es_tabla = any(sum(map(bool, fila)) > 1 for fila in bloque)
+        while es_tabla and sum(map(bool, bloque[0])) == 1:
+            yield parrafo("".join(bloque.pop(0)))
+        if bloque:
+            yield tabla(bloque)
+
+
+def _valor(valor: object, formato: str) -> str:
+    """Write a value as the sheet shows it to people in Colombia."""
+    match valor:
+        case None:
+            return ""
+        case bool():
+            return "sí" if valor else "no"
+        case datetime() if valor.time() != time():
+            return f"{valor:%d/%m/%Y %H:%M}"
+        case date():
+            return f"{valor:%d/%m/%Y}"
+        case int() | float():
+            return _numero(valor, formato.split(";")[0])
+    return limpio(str(valor))
+
+
+def _numero(valor: float, formato: str) -> str:
+    cantidad = valor * 100 if "%" in formato else valor
+    hallado = _DECIMALES.search(formato)
+    if hallado:
+        miles = "," if "#,##0" in formato else ""
+        escrito = f"{cantidad:{miles}.{len(hallado[1] or '')}f}"
+    else:
+        escrito = str(cantidad).removesuffix(".0")
+    escrito = escrito.translate(str.maketrans(",.", ".,"))
+    return ("$ " if "$" in formato else "") + escrito + (" %" if "%" in formato else "")

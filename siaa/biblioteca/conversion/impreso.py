@@ -1,0 +1,226 @@
+"""Printed lines → what was written: no running headers, whole paragraphs, sentences, tables. Pure.
+
+Places are points from the lower left corner of a page, as in PDF, and lines come in the order of
+the file, which is that of reading: column after column.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain, pairwise, takewhile
+from statistics import median
+from typing import Final
+
+from siaa.biblioteca.conversion.piezas import Filas, marca_de, parrafo, tabla
+
+MARGEN: Final = 0.14
+"""Share of what is printed on a page, from its top and its bottom, that headers may be in."""
+REPETIDA: Final = 0.4
+"""Share of the pages that have a header or footer, at least."""
+MAYOR: Final = 1.15
+"""How much larger than the text a heading is, at least."""
+IGUAL: Final = 1.06
+"""How much larger than others letters are at most that are meant to be of their size."""
+LARGO_TITULO: Final = 200
+APARTE: Final = 0.35
+"""How much wider than usual, in heights of a line, the gap is over a new paragraph."""
+SANGRIA: Final = 6.0
+"""How far in, in points, the first line of a paragraph stands, at least."""
+JUNTAS: Final = 40.0
+"""Lines that begin within so many points of each other are taken to end alike."""
+CORTA: Final = 0.85
+"""Share of the width that a line takes which ends its paragraph, at most."""
+
+_CIFRAS = re.compile(r"\d{1,6}")
+_UNIDAD = re.compile(r"(?:ART[IÍ]CULO|PAR[AÁ]GRAFO|CAP[IÍ]TULO|T[IÍ]TULO)\s", re.IGNORECASE)
+_VIÑETA = re.compile(r"[–•▪●·*]\s+")
+_ELEMENTO = re.compile(r"(?:[-–•▪●·*]|\(?\d{1,2}[.)]|\(?[a-zñ][.)])\s")
+_SIGUE = re.compile(r"\A(?![#*<]).*(?<![.:;!?…»”\"')\]*])\Z", re.DOTALL)
+_ACABA = re.compile(r"[.:;!?…][»”\"')\]*]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Impresa:
+    """A stretch of one line as it is printed: its box and its words; or a table, its rows."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    texto: str
+    negrita: bool = False
+    filas: Filas = ()
+
+    @property
+    def alto(self) -> float:
+        """Height of its letters, in points, to the half."""
+        return round(2 * (self.y1 - self.y0)) / 2
+
+    def contiene(self, otra: Impresa) -> bool:
+        """Tell whether the middle of a line is inside."""
+        x, y = (otra.x0 + otra.x1) / 2, (otra.y0 + otra.y1) / 2
+        return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
+
+
+Hoja = Sequence[Impresa]
+
+
+def armar(hojas: Sequence[Hoja]) -> str:
+    """Return a document as Markdown, with a mark where each page begins."""
+    limpias = [list(_en_filas(hoja)) for hoja in _sin_margenes(hojas)]
+    niveles = _niveles(renglon for hoja in limpias for renglon in hoja)
+    partes: list[str | Filas] = []
+    for numero, hoja in enumerate(limpias, 1):
+        _agregar(partes, list(_partes(hoja, niveles)), marca_de(numero))
+    return "\n\n".join(p if isinstance(p, str) else tabla(p) for p in partes)
+
+
+def _niveles(renglones: Iterable[Impresa]) -> dict[float, int]:
+    """Return the level of heading that each height of letters larger than the text's stands for."""
+    altos: Counter[float] = Counter()
+    for renglon in renglones:
+        if not renglon.filas:
+            altos[renglon.alto] += len(renglon.texto)
+    cuerpo = max(altos, key=altos.__getitem__, default=0.0)
+    niveles: dict[float, int] = {}
+    anterior = math.inf
+    for alto in sorted((alto for alto in altos if alto >= MAYOR * cuerpo), reverse=True):
+        niveles[alto] = max(niveles.values(), default=0) + (alto * IGUAL < anterior)
+        anterior = alto
+    return niveles
+
+
+def _sin_margenes(hojas: Sequence[Hoja]) -> Iterator[Hoja]:
+    """Take away what begins or ends many pages in one place, but for their numbers.
+
+    The head of the first page stays: it may be the title of the document.
+    """
+    margenes = [
+        [[(renglon, _formas(renglon, numero)) for renglon in lado] for lado in _margenes(hoja)]
+        for numero, hoja in enumerate(hojas)
+    ]
+    veces = Counter(
+        forma
+        for lados in margenes
+        for forma in set().union(*(formas for lado in lados for _, formas in lado))
+    )
+    minimo = max(2.0, REPETIDA * len(hojas))
+    for numero, (hoja, lados) in enumerate(zip(hojas, margenes, strict=True)):
+        lados = lados if numero else lados[1:]
+        seguidas = (takewhile(lambda r: any(veces[f] >= minimo for f in r[1]), x) for x in lados)
+        sobran = {renglon for renglon, _ in chain.from_iterable(seguidas)}
+        yield [renglon for renglon in hoja if renglon not in sobran]
+
+
+def _margenes(hoja: Hoja) -> tuple[list[Impresa], list[Impresa]]:
+    """Return the lines that may be a header and those that may be a footer, outermost first."""
+    subiendo = sorted(hoja, key=lambda renglon: renglon.y0)
+    abajo, arriba = min((r.y0 for r in hoja), default=0), max((r.y1 for r in hoja), default=0)
+    ancho = MARGEN * (arriba - abajo)
+    cabeza = [renglon for renglon in reversed(subiendo) if renglon.y0 >= arriba - ancho]
+    return cabeza, [renglon for renglon in subiendo if renglon.y1 <= abajo + ancho]
+
+
+def _formas(renglon: Impresa, numero: int) -> set[tuple[str, int]]:
+    """Return what a line would have in common with others if it were a header or footer.
+
+    Its words and its place; of a number, how far it is from that of the page.
+    """
+    texto, lugar = renglon.texto, round(renglon.y0)
+    if renglon.filas or _UNIDAD.match(texto):
+        return set()
+    contadas = (
+        f"{texto[: c.start()]}{int(c[0]) - numero:+d}{texto[c.end() :]}"
+        for c in _CIFRAS.finditer(texto)
+    )
+    return {(forma, lugar) for forma in (texto, *contadas)}
+
+
+def _en_filas(hoja: Hoja) -> list[Impresa]:
+    """Join what is printed side by side."""
+    filas: list[Impresa] = []
+    for impreso in hoja:
+        fila = filas[-1] if filas else impreso
+        en_linea = abs(fila.y0 - impreso.y0) < impreso.alto / 3 and fila.x0 < impreso.x0
+        if en_linea and not (fila.filas or impreso.filas):
+            texto, negrita = f"{fila.texto} {impreso.texto}", fila.negrita and impreso.negrita
+            filas[-1] = replace(fila, x1=impreso.x1, texto=texto, negrita=negrita)
+        else:
+            filas.append(impreso)
+    return filas
+
+
+def _partes(hoja: Hoja, niveles: Mapping[float, int]) -> Iterator[str | Filas]:
+    """Yield the headings, paragraphs, items and tables of a page."""
+    usual = median([a.y0 - b.y1 for a, b in pairwise(hoja) if b.y0 < a.y0] or [0.0])
+    finales: dict[int, float] = {}
+    for renglon in hoja:
+        columna = round(renglon.x0 / JUNTAS)
+        finales[columna] = max(finales.get(columna, 0.0), renglon.x1)
+    abierto: list[Impresa] = []
+    for renglon in hoja:
+        if abierto and not _sigue(abierto[-1], renglon, niveles, usual, finales):
+            yield _parte(abierto, niveles)
+            abierto = []
+        abierto.append(renglon)
+    if abierto:
+        yield _parte(abierto, niveles)
+
+
+def _sigue(
+    a: Impresa, b: Impresa, niveles: Mapping[float, int], usual: float, finales: Mapping[int, float]
+) -> bool:
+    """Tell whether a line goes on with the paragraph of the one before it.
+
+    usual: gap between the lines of the page. finales: where the lines of each column end.
+    """
+    if a.filas or b.filas or niveles.get(a.alto) != niveles.get(b.alto):
+        return False
+    if a.y0 - b.y1 > usual + APARTE * b.alto or _ELEMENTO.match(b.texto):
+        return False
+    final, acaba = finales[round(a.x0 / JUNTAS)], _ACABA.search(a.texto) is not None
+    corta = a.x1 - a.x0 < CORTA * (final - a.x0)
+    if b.alto in niveles or not (corta or acaba):
+        return True
+    if _UNIDAD.match(b.texto) or a.negrita != b.negrita:
+        return False
+    return not (acaba and (corta or b.x0 - a.x0 > SANGRIA))
+
+
+def _parte(renglones: Sequence[Impresa], niveles: Mapping[float, int]) -> str | Filas:
+    primero = renglones[0]
+    if primero.filas:
+        return primero.filas
+    texto = reduce(unir, (renglon.texto for renglon in renglones))
+    if len(texto) <= LARGO_TITULO and primero.alto in niveles:
+        return f"{'#' * min(niveles[primero.alto], 6)} {texto}"
+    if len(texto) <= LARGO_TITULO and all(renglon.negrita for renglon in renglones):
+        return f"**{texto}**"
+    return _VIÑETA.sub("- ", texto, count=1) if _VIÑETA.match(texto) else parrafo(texto)
+
+
+def unir(antes: str, despues: str, en_medio: str = "") -> str:
+    """Join two lines of a paragraph, and the halves of a word or a code that the end of one cut."""
+    if antes[-1] in "-\xad" and antes[-2:-1].isalnum():
+        palabra = antes[-2].isalpha() and despues[0].islower()
+        return (antes[:-1] if palabra else antes) + en_medio + despues
+    return f"{antes} {en_medio}{despues}"
+
+
+def _agregar(partes: list[str | Filas], nuevas: list[str | Filas], marca: str) -> None:
+    """Add the parts of a page; a sentence or a table that the page cut is one again."""
+    match partes[-1:], nuevas[:1]:
+        case [str(antes)], [str(despues)] if _SIGUE.search(antes) and despues[0].islower():
+            partes[-1], nuevas = unir(antes, despues, marca), nuevas[1:]
+        case [tuple(antes)], [tuple(despues)] if len(antes[0]) == len(despues[0]):
+            filas = despues[despues[0] == antes[0] :]
+            marcadas = [(marca + f[0] if not n else f[0], *f[1:]) for n, f in enumerate(filas)]
+            partes[-1], nuevas = (*antes, *marcadas), nuevas[1:]
+        case _:
+            partes.append(marca)
+    partes.extend(nuevas)

@@ -1,0 +1,93 @@
+"""Word (`.docx`) and HTML → Markdown. Nothing in them is run or fetched."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from html import unescape
+from itertools import count, product
+from typing import Any, Final
+
+import mammoth
+from bs4 import BeautifulSoup, NavigableString
+from markdownify import MarkdownConverter
+
+from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
+from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio, parrafo, tabla
+
+_ESTILOS: Final = "p[style-name='Title'] => h1:fresh\n" + "\n".join(
+    f"p[style-name='Heading {n}'] => h{n + 1}:fresh" for n in range(1, 6)
+)
+_CELDAS: Final = ("td", "th")
+_MUDAS: Final = ("script", "style", "noscript", "template", "svg", "nav", "form", "title")
+_LLAMADA = re.compile(r'<sup><a href="#[^"]*" id="[^"]*-ref-[^"]*">\[(\d+)\]</a></sup>')
+_NOTAS: Final = '<ol><li id="footnote-'
+_TITULO = re.compile(rb"<dc:title>([^<]{3,300})</dc:title>")
+
+
+class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
+    """What the library does, but for tables with cells of several rows, and the text of `#`."""
+
+    def convert_p(self, el: Any, text: str, parent_tags: set[str]) -> str:
+        """Write a paragraph."""
+        hecho: str = super().convert_p(el, parrafo(text.strip()), parent_tags)
+        return hecho
+
+    def convert_table(self, el: Any, text: str, parent_tags: set[str]) -> str:
+        """Write a table; what spans several rows is said in each of them."""
+        celdas: dict[tuple[int, int], str] = {}
+        filas = el.find_all("tr")
+        for fila, tr in enumerate(filas):
+            # What a page leaves open holds what follows: only what is nearest is its own.
+            for celda in (c for c in tr.find_all(_CELDAS) if c.find_parent("tr") is tr):
+                columna = next(c for c in count() if (fila, c) not in celdas)
+                abajo, lado = (_veces(celda.get(n)) for n in ("rowspan", "colspan"))
+                if len(celdas) + abajo * lado > CELDAS:
+                    raise NoSeConvierte(DEMASIADAS_CELDAS)
+                textos = (t for t in celda.find_all(string=True) if type(t) is NavigableString)
+                dicho = limpio(" ".join(t for t in textos if t.find_parent(_CELDAS) is celda))
+                for b, c in product(range(abajo), range(lado)):
+                    celdas[fila + b, columna + c] = "" if c else dicho
+        ancho = max((c for _, c in celdas), default=0) + 1
+        escrita = tabla([[celdas.get((f, c), "") for c in range(ancho)] for f in range(len(filas))])
+        return f"\n\n{limpio(el.caption.get_text()) if el.caption else ''}\n\n{escrita}\n\n"
+
+
+def _veces(escrito: object) -> int:
+    return max(1, min(int(escrito), CELDAS + 1)) if str(escrito).isdecimal() else 1  # type: ignore[call-overload]
+
+
+def leer_docx(datos: bytes) -> Leido:
+    """Read a document by the styles of its paragraphs. Raises what mammoth does of a bad one."""
+    html = mammoth.convert_to_html(
+        io.BytesIO(datos),
+        style_map=_ESTILOS,
+        include_embedded_style_map=False,
+        convert_image=mammoth.images.img_element(lambda imagen: {}),
+    ).value
+    html = _LLAMADA.sub(r" (nota \1)", html).replace(_NOTAS, f"<h2>Notas</h2>{_NOTAS}", 1)
+    leido = leer_html(html.replace("↑", "").encode())
+    with zipfile.ZipFile(io.BytesIO(datos)) as comprimido:
+        hay = "docProps/core.xml" in comprimido.namelist()
+        titulo = _TITULO.search(comprimido.read("docProps/core.xml")) if hay else None
+    dicho = limpio(unescape(titulo[1].decode("utf-8", "replace"))) if titulo else ""
+    return Leido(leido.markdown, dicho, leido.avisos)
+
+
+def leer_html(datos: bytes) -> Leido:
+    """Read a page in UTF-8. Raises `NoSeConvierte`."""
+    pagina = BeautifulSoup(datos.decode(), "html.parser")
+    titulo = limpio(pagina.title.get_text()) if pagina.title else ""
+    for muda in pagina.find_all(_MUDAS):
+        muda.decompose()
+    imagenes = len(pagina.find_all("img"))
+    markdown: str = EnMarkdown(
+        heading_style="ATX",
+        bullets="-",
+        escape_asterisks=False,
+        escape_underscores=False,
+        strip=["img", "a"],
+    ).convert_soup(pagina)
+    avisos = (f"no se leyeron {imagenes} imágenes",) if imagenes else ()
+    return Leido(markdown.replace("<!--", "‹!--"), titulo, avisos)

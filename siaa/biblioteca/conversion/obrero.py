@@ -1,0 +1,62 @@
+"""The process that reads one document: it may take so much memory and time, and writes no file.
+
+It is given the document on its standard input and the name of the file, and writes the Markdown, or
+why there is none, as JSON. Whatever a document does to it, only this process ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, Final
+
+from siaa.biblioteca.conversion import limites
+from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte
+
+_EN: Final = MappingProxyType({"pdf": "pdf", "docx": "marcado", "html": "marcado", "xlsx": "hojas"})
+
+
+def main() -> None:
+    """Read the document on standard input, whose name is the only argument."""
+    salida = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library says to people is no part of the answer
+    resource.setrlimit(resource.RLIMIT_AS, (limites.MEMORIA,) * 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (limites.PROCESADOR_S,) * 2)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    salida.write(json.dumps(atender(sys.argv[1], sys.stdin.buffer.read())).encode())
+    salida.close()
+
+
+def atender(nombre: str, datos: bytes) -> dict[str, Any]:
+    """Return the Markdown of a document and what was not kept of it, or why there is none."""
+    try:
+        leido = convertir(nombre, datos)
+        if len(leido.markdown) > limites.TEXTO:
+            return {"razon": f"da más de {limites.TEXTO} caracteres de texto, el límite: divídalo"}
+        return {"markdown": f"{leido.completo.strip()}\n", "avisos": leido.avisos}
+    except NoSeConvierte as error:
+        return {"razon": str(error)}
+    except (MemoryError, RecursionError):
+        return {"razon": limites.MUERTO}
+    except Exception as error:  # noqa: BLE001  the seam: a damaged file raises anything
+        return {"razon": f"{limites.DAÑADO} ({type(error).__name__})"}
+
+
+def convertir(nombre: str, datos: bytes) -> Leido:
+    """Read a document whose text, where it is text, is UTF-8. Raises `NoSeConvierte` and more."""
+    clase = limites.reconocer(nombre, datos)
+    if clase in ("docx", "xlsx"):
+        limites.revisar_zip(datos)
+    # What reads one kind is not loaded for another: it takes longer than most documents.
+    modulo = import_module(f"siaa.biblioteca.conversion.{_EN[clase]}")
+    leido: Leido = getattr(modulo, f"leer_{clase}")(datos)
+    return leido
+
+
+if __name__ == "__main__":
+    main()

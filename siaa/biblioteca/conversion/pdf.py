@@ -1,0 +1,142 @@
+"""PDF → Markdown: the lines that are printed, and the tables that are ruled."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import pdfplumber
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from siaa.biblioteca.conversion.impreso import Impresa, armar
+from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS, PAGINAS
+from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio
+
+HUECO: Final = 1.8
+"""What parts what is printed on one line, in heights of it."""
+RAYA: Final = 12.0
+"""Length of a ruled line at least, points."""
+LETRAS_DE_PAGINA: Final = 10
+"""A page with fewer letters and a picture is a picture."""
+_ESCANEADO: Final = (
+    "es escaneado: son imágenes sin texto; páselo por un programa que reconozca el texto (OCR) y "
+    "guárdelo como PDF con texto"
+)
+_CORTE: Final = "\x02"
+"""What PDFium gives for a hyphen that cuts a word at the end of a line."""
+_NEGRITA: Final = 600
+_Letra = tuple[str, float, float, float, float, int]
+"""A letter, its box and its place in the text of its page."""
+
+
+def leer_pdf(datos: bytes) -> Leido:
+    """Read a document. Raises `NoSeConvierte` and what the libraries do of a damaged one."""
+    try:
+        documento = pypdfium2.PdfDocument(datos)
+    except pypdfium2.PdfiumError as error:
+        if "assword" in str(error):
+            raise NoSeConvierte("tiene contraseña: ábralo y guárdelo sin ella") from error
+        raise
+    if len(documento) > PAGINAS:
+        raise NoSeConvierte(f"tiene {len(documento)} páginas y el límite es {PAGINAS}: divídalo")
+    hojas: list[list[Impresa]] = []
+    escaneadas: list[str] = []
+    for numero, pagina in enumerate(documento, 1):
+        tablas = list(_tablas(datos, numero)) if _tiene_rayas(pagina) else []
+        hojas.append(_con_tablas(list(_renglones(pagina)), tablas))
+        letras = sum(len(renglon.texto) for renglon in hojas[-1])
+        if letras < LETRAS_DE_PAGINA and not tablas and _tiene_imagen(pagina):
+            escaneadas.append(str(numero))
+        pagina.close()
+    if len(escaneadas) == len(hojas):
+        raise NoSeConvierte(_ESCANEADO)
+    sin_leer = f"no se leyeron las páginas que son imágenes: {', '.join(escaneadas)}"
+    titulo = limpio(documento.get_metadata_value("Title"))
+    avisos = (sin_leer,) if escaneadas else ()
+    return Leido(armar(hojas), titulo if " " in titulo else "", avisos)
+
+
+def _con_tablas(hoja: list[Impresa], tablas: Iterable[Impresa]) -> list[Impresa]:
+    """Put each table where the first of its lines stands, in place of them: it has all they say."""
+    for tabla in tablas:
+        suyos = [renglon for renglon in hoja if tabla.contiene(renglon)]
+        dicho, escrito = (r.texto for r in suyos), (celda for fila in tabla.filas for celda in fila)
+        if suyos and _letras(dicho) <= _letras(escrito):
+            hoja[hoja.index(suyos[0])] = tabla
+            hoja = [renglon for renglon in hoja if renglon not in suyos]
+    return hoja
+
+
+def _letras(textos: Iterable[str]) -> Counter[str]:
+    return Counter(letra for texto in textos for letra in texto if letra.isalnum())
+
+
+def _tiene_imagen(pagina: pypdfium2.PdfPage) -> bool:
+    return any(True for _ in pagina.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE]))
+
+
+def _tiene_rayas(pagina: pypdfium2.PdfPage) -> bool:
+    """Tell whether lines are drawn that could part the cells of a table."""
+    cajas = [o.get_bounds() for o in pagina.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH])]
+    tendidas = sum(derecha - izquierda > RAYA for izquierda, _, derecha, _ in cajas)
+    return tendidas > 1 and any(arriba - abajo > RAYA for _, abajo, _, arriba in cajas)
+
+
+def _tablas(datos: bytes, numero: int) -> Iterator[Impresa]:
+    """Yield the ruled tables of a page."""
+    with pdfplumber.open(io.BytesIO(datos), pages=[numero]) as abierto:
+        (hoja,) = abierto.pages
+        for tabla in hoja.find_tables():
+            filas = tuple(tuple(limpio(c or "") for c in fila) for fila in tabla.extract())
+            if sum(map(len, filas)) > CELDAS:
+                raise NoSeConvierte(DEMASIADAS_CELDAS)
+            izquierda, arriba, derecha, abajo = tabla.bbox
+            if len(filas) > 1 and len(filas[0]) > 1:
+                lugar = (izquierda, hoja.height - abajo, derecha, hoja.height - arriba)
+                yield Impresa(*lugar, "", filas=filas)
+
+
+def _renglones(pagina: pypdfium2.PdfPage) -> Iterator[Impresa]:
+    """Yield what is printed, in the order of the file, parted at ends of lines and wide gaps."""
+    texto = pagina.get_textpage()
+    caja = pdfium.FS_RECTF()
+    abierto: list[_Letra] = []
+    for lugar in range(texto.count_chars()):
+        letra = chr(pdfium.FPDFText_GetUnicode(texto, lugar) or 32)
+        pdfium.FPDFText_GetLooseCharBox(texto, lugar, ctypes.byref(caja))
+        alto = caja.top - caja.bottom
+        if letra in "\r\n":
+            yield from _cerrar(texto, abierto)
+        elif letra.isspace():
+            abierto += [(" ", *abierto[-1][1:])] if abierto else []
+        else:
+            if abierto and not -alto < caja.left - abierto[-1][3] < HUECO * alto:
+                yield from _cerrar(texto, abierto)
+            cual = "-" if letra == _CORTE else letra
+            abierto.append((cual, caja.left, caja.bottom, caja.right, caja.top, lugar))
+        if letra == _CORTE:
+            yield from _cerrar(texto, abierto)
+    yield from _cerrar(texto, abierto)
+
+
+def _cerrar(texto: Any, letras: list[_Letra]) -> Iterator[Impresa]:
+    """Yield the line that some letters make, and forget them."""
+    escrito = limpio("".join(letra[0] for letra in letras))
+    if escrito:
+        _, x0, abajo, x1, arriba, lugares = zip(*letras, strict=True)
+        muestra = (lugares[0], lugares[len(lugares) // 2], lugares[-1])
+        negrita = all(_es_negrita(texto, lugar) for lugar in muestra)
+        yield Impresa(min(x0), min(abajo), max(x1), max(arriba), escrito, negrita)
+    letras.clear()
+
+
+def _es_negrita(texto: Any, lugar: int) -> bool:
+    nombre = ctypes.create_string_buffer(128)
+    pdfium.FPDFText_GetFontInfo(texto, lugar, nombre, 128, ctypes.byref(ctypes.c_int()))
+    return (
+        b"bold" in nombre.value.lower() or pdfium.FPDFText_GetFontWeight(texto, lugar) >= _NEGRITA
+    )

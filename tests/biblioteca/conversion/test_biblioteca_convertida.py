@@ -1,0 +1,211 @@
+"""A library with documents of every kind: loaded, kept, corrected, waited for, cited by page."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from documentos_de_prueba import ARTICULOS, PREGUNTAS, docx, exigir, pdf, xlsx
+from paciencia import esperar
+
+import siaa_proxy
+from config import RAIZ
+from siaa.biblioteca import cargador
+from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca
+from siaa.biblioteca.conversion import conversor
+from siaa.biblioteca.conversion.conversor import Conversor, EnEspera
+from siaa.biblioteca.valores import EN_ESPERA, AjustesBiblioteca
+from siaa.recorrido.preparacion import AjustesConsulta, repartir, reunir
+from siaa.servicio.parada import Parada
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.vigilante import Vigilante
+from siaa.valores import Mensaje
+
+CONSULTA = AjustesConsulta(4096, 400, 2, 3, repartir(2400), 0.2, "hibrida", None)
+AJUSTES = AjustesBiblioteca()
+
+
+@pytest.fixture
+def carpeta(tmp_path: Path) -> Path:
+    (tmp_path / "documentos").mkdir()
+    return tmp_path / "documentos"
+
+
+@pytest.fixture
+def encargos(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What was given to be converted, by a process that is only pretended here."""
+    dados: list[bytes] = []
+
+    def encargar(nombre: str, datos: bytes) -> dict[str, Any]:
+        dados.append(datos)
+        if b"malo" in datos:
+            return {"razon": "está dañado: ábralo y guárdelo de nuevo"}
+        return {"markdown": f"<!-- página 1 -->\n\n# {datos[9:].decode()}\n", "avisos": ["faltó x"]}
+
+    monkeypatch.setattr(conversor, "encargar", encargar)
+    monkeypatch.setattr(conversor, "find_spec", lambda modulo: None if modulo == "x" else True)
+    monkeypatch.setattr(conversor, "huella", lambda: "fija")
+    monkeypatch.setattr(cargador, "huella", lambda: "fija")
+    return dados
+
+
+def poner(carpeta: Path, **textos: str) -> None:
+    for nombre, texto in textos.items():
+        (carpeta / f"{nombre}.pdf").write_bytes(f"%PDF-1.7\n{texto}".encode())
+
+
+# --- For real ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("nombre", "hacer"), [("p.docx", docx), ("p.pdf", pdf), ("p.xlsx", xlsx)])
+def test_las_mismas_preguntas_hallan_lo_mismo(
+    carpeta: Path, nombre: str, hacer: Callable[[], bytes]
+) -> None:
+    exigir("mammoth", "markdownify", "openpyxl", "pypdfium2", "pdfplumber", "docx", "reportlab")
+    (carpeta / nombre).write_bytes(hacer())
+    (carpeta / "otro.md").write_text("# Faros\n\nEl farero enciende la lámpara al anochecer.\n")
+    indice = cargar_biblioteca(carpeta)
+    assert indice.claves == ("otro.md", nombre) and not indice.omitidos
+    for pregunta, respuesta in PREGUNTAS:
+        contexto = reunir(indice, [Mensaje("user", pregunta)], CONSULTA, 3.0).contexto
+        (fuente,) = [f for f in contexto.fuentes if respuesta in contexto.fragmento(f)]
+        assert fuente.doc == nombre and "página" not in contexto.texto
+        if nombre == "p.pdf":
+            numeros = [n for n, (_, texto) in enumerate(ARTICULOS, 1) if respuesta in texto]
+            assert set(numeros or [len(ARTICULOS) + 1]) <= set(fuente.paginas)
+            assert fuente.lugar.endswith(f"página {fuente.paginas[0]}") or len(fuente.paginas) > 1
+        else:
+            assert fuente.paginas == () and fuente.lugar == fuente.seccion
+
+
+def test_sin_documentos_que_convertir_no_se_carga_nada_de_esto(tmp_path: Path) -> None:
+    programa = (
+        "import sys; from pathlib import Path\n"
+        "from siaa.biblioteca.cargador import abrir_biblioteca\n"
+        "from siaa.biblioteca.valores import AjustesBiblioteca\n"
+        f"datos = Path({str(tmp_path)!r})\n"
+        "abrir_biblioteca(Path('documentos'), AjustesBiblioteca(), datos=datos)\n"
+        "ajenos = {'mammoth', 'bs4', 'openpyxl', 'pypdfium2', 'pdfplumber'} & set(sys.modules)\n"
+        "assert not ajenos, ajenos\n"
+    )
+    hecho = subprocess.run(
+        [sys.executable, "-c", programa], cwd=RAIZ, capture_output=True, text=True
+    )
+    assert hecho.returncode == 0, hecho.stderr
+    assert not (tmp_path / "convertidos").exists()
+
+
+# --- Kept, told, corrected --------------------------------------------------------------------
+
+
+def test_uno_malo_no_detiene_a_los_otros(carpeta: Path, encargos: list[bytes]) -> None:
+    poner(carpeta, bueno="Palomar", malo="malo")
+    (carpeta / "carta.docx").write_bytes(b"no es de Word")
+    indice = cargar_biblioteca(carpeta)
+    assert indice.claves == ("bueno.pdf",) and indice.documentos["bueno.pdf"].titulo == "Palomar"
+    assert {o.archivo: o.razon.split(":")[0] for o in indice.omitidos} == {
+        "malo.pdf": "está dañado",
+        "carta.docx": "por dentro no es .docx, o está dañado",
+    }
+    assert indice.avisos == ("De «bueno.pdf» faltó x.",)
+
+
+def test_lo_que_no_cambia_se_convierte_una_vez(
+    carpeta: Path, tmp_path: Path, encargos: list[bytes]
+) -> None:
+    poner(carpeta, a="Palomar", malo="malo")
+    datos = tmp_path / "datos"
+    primero = abrir_biblioteca(carpeta, AJUSTES, datos=datos).indice
+    (carpeta / "a.pdf").rename(carpeta / "b.pdf")
+    segundo = abrir_biblioteca(carpeta, AJUSTES, datos=datos).indice
+    assert len(encargos) == 2 and segundo.claves == ("b.pdf",)
+    assert segundo.omitidos == primero.omitidos
+    for guardado in (datos / "convertidos").iterdir():
+        guardado.write_text("{cortado")
+    assert abrir_biblioteca(carpeta, AJUSTES, datos=datos).indice.huella == segundo.huella
+    assert len(encargos) == 4
+
+
+def test_un_disco_que_no_guarda_no_impide_convertir(
+    carpeta: Path, tmp_path: Path, encargos: list[bytes], caplog: pytest.LogCaptureFixture
+) -> None:
+    poner(carpeta, a="A", b="B", c="C")
+    (tmp_path / "datos").write_text("no es una carpeta")
+    uno = Conversor(tmp_path / "datos", espera_s=0)
+    assert len(cargar_biblioteca(carpeta, conversor=uno).claves) == 3
+    assert "No se pudo guardar lo convertido" in caplog.text
+
+
+def test_el_texto_corregido_gana_a_su_original(carpeta: Path, encargos: list[bytes]) -> None:
+    poner(carpeta, acta="Palomar")
+    (carpeta / "acta.pdf.md").write_text(
+        "# Acta corregida\n\n<!-- página 1 -->\n\nUno.\n\n<!-- página 2 -->\n\nDos."
+    )
+    indice = cargar_biblioteca(carpeta)
+    texto = indice.documentos["acta.pdf"].texto
+    assert (indice.claves, encargos) == (("acta.pdf",), [])
+    assert texto.contenido == "# Acta corregida\n\nUno.\n\nDos."
+    assert texto.paginas_de(texto.contenido.index("Uno"), len(texto.contenido)) == (1, 2)
+    assert texto.paginas_de(texto.contenido.index("Dos"), len(texto.contenido)) == (2,)
+
+
+# --- Waited for -------------------------------------------------------------------------------
+
+
+def test_hay_una_al_menos_por_carga(tmp_path: Path, encargos: list[bytes]) -> None:
+    uno = Conversor(tmp_path, espera_s=0)
+    uno.convertir("a.pdf", b"%PDF-1.7\na")
+    with pytest.raises(EnEspera):
+        uno.convertir("b.pdf", b"%PDF-1.7\nb")
+    assert uno.convertir("a.pdf", b"%PDF-1.7\na")[0] == "<!-- página 1 -->\n\n# a\n"
+
+
+@pytest.mark.parametrize("cada_s", [0, 3600])
+def test_una_biblioteca_grande_sirve_lo_que_hay_y_sigue(
+    carpeta: Path,
+    tmp_path: Path,
+    encargos: list[bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    cada_s: float,
+) -> None:
+    monkeypatch.setattr(cargador, "ESPERA_CONVERSION_S", 0.0)
+    monkeypatch.setattr("siaa.servicio.vigencia.vigilante.ENTRE_TANDAS_S", 0.01)
+    poner(carpeta, a="A", b="B", c="C", d="malo")
+    parada = Parada()
+    viva = BibliotecaViva(carpeta, AJUSTES, datos=tmp_path / "datos", parada=parada)
+    assert (viva.actual.indice.claves, viva.en_espera) == (("a.pdf",), 3)
+    assert {o.razon for o in viva.actual.indice.omitidos} == {EN_ESPERA}
+    vigilante = Vigilante(viva, cada_s, parada)
+    vigilante.arrancar()
+    assert esperar(lambda: not viva.en_espera)
+    parada.pedir()
+    vigilante.terminar()
+    assert viva.actual.indice.claves == ("a.pdf", "b.pdf", "c.pdf") and len(encargos) == 4
+
+
+# --- At a terminal ----------------------------------------------------------------------------
+
+
+def test_convertir_desde_la_terminal(
+    carpeta: Path, encargos: list[bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    poner(carpeta, acta="Palomar", malo="malo")
+    assert siaa_proxy.main(["convertir", str(carpeta)]) == 1
+    dicho = capsys.readouterr()
+    assert dicho.out == "Convertidos: 1 de 2.\n"
+    assert dicho.err == "acta.pdf: faltó x.\nmalo.pdf: está dañado: ábralo y guárdelo de nuevo.\n"
+    corregible = carpeta / "acta.pdf.md"
+    assert corregible.read_text() == "<!-- página 1 -->\n\n# Palomar\n"
+    corregible.write_text("corregido")
+    assert siaa_proxy.main(["convertir", str(carpeta / "acta.pdf")]) == 1
+    assert (
+        "ya está y no se toca" in capsys.readouterr().err and corregible.read_text() == "corregido"
+    )
+    assert siaa_proxy.main(["convertir", str(carpeta / "acta.pdf"), str(carpeta / "x")]) == 0
+    assert (carpeta / "x" / "acta.pdf.md").exists()
+    assert siaa_proxy.main(["convertir", str(carpeta / "no_esta.pdf")]) == 1
+    assert "no existe" in capsys.readouterr().err

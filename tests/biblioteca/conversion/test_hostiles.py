@@ -1,0 +1,180 @@
+"""Damaged and hostile documents: each is told with its reason, and none ends what reads them."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from documentos_de_prueba import docx, exigir, pdf, xlsx
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from siaa.biblioteca.conversion import conversor, limites
+from siaa.biblioteca.conversion.conversor import encargar
+from siaa.biblioteca.conversion.limites import MUERTO, reconocer
+from siaa.biblioteca.conversion.obrero import atender
+from siaa.biblioteca.conversion.piezas import NoSeConvierte
+
+HACEN: dict[str, Callable[[], bytes]] = {"pdf": pdf, "docx": docx, "xlsx": xlsx}
+sano = cache(lambda clase: HACEN[clase]())
+
+
+@pytest.fixture(autouse=True)
+def _con_lo_necesario() -> None:
+    exigir("mammoth", "markdownify", "openpyxl", "pypdfium2", "pdfplumber", "docx", "reportlab")
+
+
+def comprimido(**miembros: bytes | str) -> bytes:
+    """A ZIP file with these members (`__` for `/`, `_x` for `.x`)."""
+    salida = io.BytesIO()
+    with zipfile.ZipFile(salida, "w", zipfile.ZIP_DEFLATED) as archivo:
+        for nombre, contenido in miembros.items():
+            archivo.writestr(nombre.replace("__", "/").replace("_xml", ".xml"), contenido)
+    return salida.getvalue()
+
+
+def razon(nombre: str, datos: bytes) -> str:
+    """Why a document is not converted."""
+    hecho = atender(nombre, datos)
+    assert "razon" in hecho, hecho["markdown"][:300]
+    return str(hecho["razon"])
+
+
+# --- Damage -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("clase", "casos"), [("docx", 80), ("xlsx", 80), ("pdf", 40)])
+def test_un_documento_danado_se_lee_o_se_dice_por_que_no(clase: str, casos: int) -> None:
+    entero = sano(clase)
+
+    @settings(max_examples=casos, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(
+        st.integers(0, len(entero)),
+        st.lists(st.tuples(st.integers(0, len(entero) - 1), st.integers(0, 255)), max_size=6),
+    )
+    def danar(corte: int, cambios: list[tuple[int, int]]) -> None:
+        datos = bytearray(entero)
+        for lugar, byte in cambios:
+            datos[lugar] = byte
+        hecho = atender(f"a.{clase}", bytes(datos[:corte] if not cambios else datos))
+        assert isinstance(hecho.get("razon") or hecho.get("markdown"), str)
+
+    danar()
+
+
+# --- What it is, by what it holds -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("nombre", "datos", "dice"),
+    [
+        ("a.docx", b"hola", "por dentro no es .docx"),
+        ("a.pdf", comprimido(carta=b"x"), "es un archivo comprimido"),
+        ("a.docx", comprimido(word__document_xml="<!DOCTYPE a [<!ENTITY b 'c'>]>"), "entidades"),
+        ("a.xlsx", comprimido(xl__workbook_xml=b"\xff\xfe<\x00"), "entidades XML"),
+        ("a.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"0" * 600, "anterior a 2007"),
+        ("a.docx", b"PK\x03\x04word/document.xml roto", "dañado"),
+        ("a.docx", comprimido(word__document_xml="<roto"), "dañado"),
+        ("a.pdf", b"%PDF-1.7\nroto", "dañado"),
+    ],
+)
+def test_lo_que_no_es_lo_que_dice(nombre: str, datos: bytes, dice: str) -> None:
+    assert dice in razon(nombre, datos)
+
+
+def test_se_reconoce_por_dentro() -> None:
+    for clase in HACEN:
+        assert reconocer("otra_cosa.pdf", sano(clase)) == clase
+    assert reconocer("a.pdf", b"\xef\xbb\xbf<!DOCTYPE html><p>hola") == "html"
+
+
+def test_una_contrasena_se_dice() -> None:
+    assert "contraseña" in razon("a.pdf", pdf(encrypt="pavo"))
+
+
+# --- Bombs ------------------------------------------------------------------------------------
+
+
+def test_una_bomba_comprimida(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limites, "DESPLEGADO", 10**6)
+    bomba = comprimido(word__document_xml=b"<a>" + b" " * 2 * 10**6 + b"</a>")
+    assert len(bomba) < 10_000 and "descomprimido pesa más de" in razon("a.docx", bomba)
+
+
+def test_demasiadas_paginas(monkeypatch: pytest.MonkeyPatch) -> None:
+    from siaa.biblioteca.conversion import pdf as lector
+
+    monkeypatch.setattr(lector, "PAGINAS", 3)
+    assert razon("a.pdf", sano("pdf")) == "tiene 6 páginas y el límite es 3: divídalo"
+
+
+def test_una_hoja_de_demasiadas_celdas(monkeypatch: pytest.MonkeyPatch) -> None:
+    import openpyxl
+
+    from siaa.biblioteca.conversion import hojas
+
+    monkeypatch.setattr(hojas, "CELDAS", 100)
+    libro = openpyxl.Workbook(write_only=True)
+    hoja = libro.create_sheet()
+    for _ in range(11):
+        hoja.append([1] * 10)
+    salida = io.BytesIO()
+    libro.save(salida)
+    assert "celdas" in razon("a.xlsx", salida.getvalue())
+
+
+@pytest.mark.parametrize("tamano", ["rowspan=999999 colspan=999999", "colspan=999999"])
+def test_una_celda_que_dice_ser_un_millon(tamano: str) -> None:
+    assert "celdas" in razon("a.html", f"<table><tr><td {tamano}>x".encode())
+
+
+def test_etiquetas_dentro_de_etiquetas() -> None:
+    assert razon("a.html", b"<html>" + b"<div>" * 20_000) == MUERTO
+
+
+# --- The process ------------------------------------------------------------------------------
+
+
+def test_el_obrero_lee_con_sus_limites() -> None:
+    """The real one, once for each kind: its limits leave room for what is no bomb."""
+    for clase in HACEN:
+        assert "palomas mensajeras" in encargar(f"a.{clase}", sano(clase))["markdown"]
+
+
+@pytest.mark.parametrize(
+    "muerte",
+    [
+        "import os; os.abort()",
+        "import os; os.kill(os.getpid(), 9)",
+        "import resource as r; r.setrlimit(r.RLIMIT_CPU, (1, 1))\nwhile True: pass",
+    ],
+    ids=["se rompe", "lo matan", "no termina"],
+)
+def test_si_el_obrero_muere_se_dice(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, muerte: str
+) -> None:
+    (tmp_path / "moribundo.py").write_text(muerte)
+    monkeypatch.setattr(conversor, "RAIZ", tmp_path)
+    monkeypatch.setattr(conversor, "OBRERO", "moribundo")
+    assert encargar("a.pdf", b"") == {"razon": MUERTO}
+
+
+def test_al_obrero_se_le_acaba_la_memoria(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pedir(datos: bytes) -> Any:
+        raise MemoryError
+
+    from siaa.biblioteca.conversion import hojas
+
+    monkeypatch.setattr(hojas, "leer_xlsx", pedir)
+    assert razon("a.xlsx", sano("xlsx")) == MUERTO
+
+
+def test_lo_que_falta_instalar_se_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversor, "find_spec", lambda modulo: None)
+    with pytest.raises(NoSeConvierte, match=r"falta pypdfium2 y pdfplumber: ejecute «./run.sh pre"):
+        conversor.Conversor().convertir("a.pdf", sano("pdf"))

@@ -1,0 +1,261 @@
+"""What is read of each kind of document: words in order, cells in place, pages right."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import re
+from collections.abc import Callable
+
+import pytest
+from documentos_de_prueba import (
+    ARTICULOS,
+    RELLENO,
+    TABLA,
+    TITULO,
+    docx,
+    en_orden,
+    exigir,
+    filas_de,
+    pdf,
+    pdf_de_lineas,
+    pdf_escaneado,
+    xlsx,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.biblioteca.conversion.impreso import Impresa, armar, unir
+from siaa.biblioteca.conversion.obrero import atender
+from siaa.biblioteca.conversion.piezas import marca_de, separar_paginas, tabla
+
+DICHO = " ".join((TITULO, *(f"{titulo} {texto} {RELLENO}" for titulo, texto in ARTICULOS)))
+SIN_SIGNOS = re.compile(r"[#*|]|<!--.*?-->|^\| ---.*$", re.MULTILINE)
+
+
+def leer(nombre: str, datos: bytes) -> str:
+    """The Markdown of a document that can be read."""
+    hecho = atender(nombre, datos)
+    assert "markdown" in hecho, hecho
+    return str(hecho["markdown"])
+
+
+@pytest.fixture(autouse=True)
+def _con_lo_necesario() -> None:
+    exigir("mammoth", "markdownify", "openpyxl", "pypdfium2", "pdfplumber", "docx", "reportlab")
+
+
+# --- Every kind -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("nombre", "hacer"),
+    [("a.docx", docx), ("a.pdf", pdf), ("a.pdf", lambda: pdf(columnas=2))],
+    ids=["docx", "pdf", "pdf a dos columnas"],
+)
+def test_las_palabras_estan_en_su_orden_y_las_celdas_en_su_sitio(
+    nombre: str, hacer: Callable[[], bytes]
+) -> None:
+    markdown = leer(nombre, hacer())
+    assert en_orden(DICHO, SIN_SIGNOS.sub(" ", markdown)) == 1.0
+    assert tuple(filas_de(separar_paginas(markdown)[0])) == TABLA
+    assert f"# {TITULO}\n" in markdown
+    assert markdown.count("Gaceta") == (nombre == "a.pdf"), "a running header is told once"
+    assert "Página" not in markdown
+
+
+def test_un_libro_de_excel_da_una_tabla_por_hoja() -> None:
+    markdown = leer("a.xlsx", xlsx())
+    assert tuple(filas_de(markdown)) == (("Artículo", "Texto"), *ARTICULOS, *TABLA)
+    assert f"## {TITULO[:30]}\n" in markdown and "## Sueldos\n" in markdown
+
+
+# --- Word and HTML ----------------------------------------------------------------------------
+
+
+def test_lo_que_dice_word_por_sus_estilos() -> None:
+    import docx as word
+
+    documento = word.Document()
+    documento.core_properties.title = "Acta de plumas"
+    documento.add_heading("Capítulo I", 1)
+    documento.add_paragraph().add_run("ARTÍCULO 5.").bold = True
+    documento.add_paragraph("# no es un título, ni <!-- página 7 --> una página")
+    documento.add_paragraph("grano", style="List Bullet")
+    tabla_ = documento.add_table(3, 2)
+    for fila in range(3):
+        for columna in range(2):
+            tabla_.cell(fila, columna).text = f"{fila}|{columna}"
+    tabla_.cell(1, 0).merge(tabla_.cell(2, 0))
+    salida = io.BytesIO()
+    documento.save(salida)
+    markdown = leer("acta.docx", salida.getvalue())
+    assert markdown.startswith("# Acta de plumas\n\n## Capítulo I\n\n**ARTÍCULO 5.**\n\n\\# no es")
+    assert separar_paginas(markdown) == (markdown, ()) and "- grano" in markdown
+    assert "| 1\\|0 2\\|0 | 1\\|1 |\n| 1\\|0 2\\|0 | 2\\|1 |" in markdown
+
+
+def test_una_pagina_no_ejecuta_ni_trae_nada() -> None:
+    pagina = (
+        "<html><head><title>Tarifas</title><script>robar()</script></head><body onload='robar()'>"
+        "<h2>Jaulas</h2><p>Cría y <a href='javascript:robar()'>venta</a> de aves"
+        "<img src='http://afuera/x.png' alt='afuera'></p><table><tr><th rowspan=2>Ave<th colspan=2>"
+        "Precio<tr><td>compra<td>venta</table></body></html>"
+    )
+    hecho = atender("tarifas.html", pagina.encode())
+    assert hecho["markdown"].startswith("# Tarifas\n\n## Jaulas\n\nCría y venta de aves\n")
+    assert list(filas_de(hecho["markdown"])) == [("Ave", "Precio", ""), ("Ave", "compra", "venta")]
+    assert "robar" not in hecho["markdown"] and "afuera" not in hecho["markdown"]
+    assert hecho["avisos"] == ("no se leyeron 1 imágenes",)
+
+
+# --- Excel ------------------------------------------------------------------------------------
+
+
+def test_los_valores_se_escriben_como_se_ven() -> None:
+    import openpyxl
+
+    libro = openpyxl.Workbook()
+    hoja = libro.active
+    dia = datetime.datetime(2026, 3, 1)
+    valores = {
+        "A": (1234567.5, '"$"#,##0', "$ 1.234.568"),
+        "B": (0.125, "0.0%", "12,5 %"),
+        "C": (dia, "dd/mm/yyyy", "01/03/2026"),
+        "D": (dia.replace(hour=8), "dd/mm/yyyy hh:mm", "01/03/2026 08:00"),
+        "E": (3.5, "General", "3,5"),
+        "F": (True, "General", "sí"),
+        "G": ("a\nb", "General", "a b"),
+    }
+    hoja["A1"] = "Cuentas"
+    for columna, (valor, formato, _) in valores.items():
+        hoja[f"{columna}2"] = columna
+        hoja[f"{columna}3"] = valor
+        hoja[f"{columna}3"].number_format = formato
+    salida = io.BytesIO()
+    libro.save(salida)
+    markdown = leer("cuentas.xlsx", salida.getvalue())
+    assert "## Sheet\n\nCuentas\n\n| A | B |" in markdown, "one cell over a table is its title"
+    assert list(filas_de(markdown)) == [tuple(valores), tuple(v[2] for v in valores.values())]
+
+
+# --- PDF --------------------------------------------------------------------------------------
+
+
+def test_cada_articulo_esta_en_su_pagina() -> None:
+    texto, paginas = separar_paginas(leer("a.pdf", pdf()))
+    assert "<!--" not in texto and [numero for _, numero in paginas] == [1, 2, 3, 4, 5, 6]
+    for numero, (titulo, _) in enumerate(ARTICULOS, 1):
+        desde = texto.index(titulo)
+        assert max(p for lugar, p in paginas if lugar <= desde) == numero
+
+
+def test_lo_que_parte_una_pagina_se_une() -> None:
+    hojas = (
+        [(40, 500, "Las palomas mensajeras vuelan con el correo de las ofi-")],
+        [(40, 500, "cinas del valle y vuelven antes de la noche.")],
+    )
+    markdown = leer("a.pdf", pdf_de_lineas(*hojas))
+    assert f"las ofi{marca_de(2)}cinas del valle" in markdown
+    assert "las oficinas del valle" in separar_paginas(markdown)[0]
+
+
+def test_un_titulo_al_pie_no_se_traga_lo_que_sigue() -> None:
+    letras = [(40, 500 - 14 * n, f"Renglón {n} de la hoja, con su punto.") for n in range(3)]
+    hojas = [
+        [Impresa(x, y, x + 200, y + 10, t) for x, y, t in letras]
+        + [Impresa(40, 100, 200, 120, "Vuelos nocturnos")],
+        [Impresa(40, 500, 240, 510, "palomas, búhos y otras aves.")],
+    ]
+    assert f"# Vuelos nocturnos\n\n{marca_de(2)}\n\npalomas, búhos" in armar(hojas)
+
+
+def test_la_tabla_de_varias_paginas_dice_su_encabezado_una_vez() -> None:
+    from reportlab.lib.pagesizes import A6
+    from reportlab.platypus import SimpleDocTemplate, Table
+
+    filas = [("Ave", "Anillo"), *((f"paloma {n}", str(n)) for n in range(60))]
+    salida = io.BytesIO()
+    rejilla = [("GRID", (0, 0), (-1, -1), 0.5, "black")]
+    SimpleDocTemplate(salida, pagesize=A6).build([Table(filas, repeatRows=1, style=rejilla)])
+    texto, paginas = separar_paginas(leer("a.pdf", salida.getvalue()))
+    assert list(filas_de(texto)) == filas and len(paginas) > 2
+
+
+def test_una_tabla_que_no_dice_lo_que_se_imprime_queda_como_texto() -> None:
+    """Lines that only cross, and a table seen where other words are: no word goes with it."""
+    from siaa.biblioteca.conversion.pdf import _con_tablas
+
+    renglones = [Impresa(10, 10 * n, 90, 10 * n + 8, f"fila {n}") for n in range(3)]
+    ajena = Impresa(0, 0, 100, 100, "", filas=(("otra", "cosa"), ("fila", "0")))
+    assert _con_tablas(list(renglones), [ajena]) == renglones
+    propia = Impresa(0, 9, 100, 100, "", filas=(("fila", "1"), ("fila", "2")))
+    assert _con_tablas(list(renglones), [propia]) == [renglones[0], propia]
+
+
+def test_lo_que_se_repite_en_otro_sitio_o_cambia_no_es_un_encabezado() -> None:
+    """An article a page, each at the same place, with another number than its page."""
+    hojas = [
+        [(40, 560, f"{3 * n + 5}. Vuelo"), (40, 300, f"Cuerpo {n}."), (40, 40, "Gaceta")]
+        for n in range(4)
+    ]
+    markdown = leer("a.pdf", pdf_de_lineas(*hojas))
+    assert all(f"{3 * n + 5}. Vuelo" in markdown for n in range(4)) and "Gaceta" not in markdown
+
+
+def test_lo_escaneado_se_dice() -> None:
+    assert "es escaneado" in atender("a.pdf", pdf_escaneado(con_texto=False))["razon"]
+    assert atender("a.pdf", pdf_escaneado(con_texto=True))["avisos"] == (
+        "no se leyeron las páginas que son imágenes: 2",
+    )
+
+
+# --- The pure parts ---------------------------------------------------------------------------
+
+
+@given(st.lists(st.text("ab \n"), max_size=6))
+def test_las_marcas_de_pagina_se_separan_sin_tocar_el_texto(trozos: list[str]) -> None:
+    con_marcas = "".join(marca_de(n) + trozo for n, trozo in enumerate(trozos, 1))
+    texto, paginas = separar_paginas(con_marcas)
+    propios = [trozo.lstrip("\n") for trozo in trozos]
+    assert texto == "".join(propios)
+    assert paginas == tuple((len("".join(propios[:n])), n + 1) for n in range(len(propios)))
+
+
+PALABRAS = st.lists(st.text("abcñé", min_size=1, max_size=9), min_size=1, max_size=9).map(" ".join)
+
+
+@given(st.lists(st.lists(PALABRAS, max_size=8), max_size=4), st.integers(8, 20))
+def test_de_lo_impreso_no_se_pierde_nada(hojas: list[list[str]], paso: int) -> None:
+    """Whatever stands on a page, but for what many pages have in one place."""
+    impresas = [
+        [
+            Impresa(50, 700 - paso * n - h, 50 + 6 * len(t), 710 - paso * n - h, t)
+            for n, t in enumerate(hoja)
+        ]
+        for h, hoja in enumerate(hojas)
+    ]
+    texto, paginas = separar_paginas(armar(impresas))
+    dicho = "".join(c for hoja in hojas for t in hoja for c in t if c.isalpha())
+    assert "".join(c for c in texto if c.isalpha()) == dicho
+    assert [numero for _, numero in paginas] == list(range(1, len(hojas) + 1))
+
+
+@pytest.mark.parametrize(
+    ("antes", "despues", "junto"),
+    [
+        ("la habili-", "tación", "la habilitación"),
+        ("el PCSJA17-", "10745", "el PCSJA17-10745"),
+        ("fin de -", "algo", "fin de - algo"),
+        ("una", "otra", "una otra"),
+    ],
+)
+def test_unir(antes: str, despues: str, junto: str) -> None:
+    assert unir(antes, despues) == junto
+
+
+@given(st.lists(st.lists(st.sampled_from(["", "a", "b|c"]), max_size=4), max_size=4))
+def test_de_una_tabla_no_se_pierde_nada(filas: list[list[str]]) -> None:
+    escrita = tabla(filas).replace("\\|", "|")
+    for celda in ("a", "b|c"):
+        assert escrita.count(celda) == sum(fila.count(celda) for fila in filas)

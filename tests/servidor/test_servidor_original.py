@@ -1,0 +1,74 @@
+"""The paper behind a passage: its page in the sources, and the file itself, handed over safely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from documentos_de_prueba import exigir, pdf
+from servidor_de_prueba import ServidorDePrueba
+
+Fabrica = Callable[..., ServidorDePrueba]
+MULTAS = "¿Cuánto paga quien asuste a una paloma?"
+CORREGIDO = "# Palomar\n\n<!-- página 4 -->\n\nQuien asuste a una paloma paga doce monedas.\n"
+
+
+@pytest.fixture
+def carpeta(tmp_path: Path) -> Path:
+    """A PDF with a corrected text, so that nothing needs to be converted, and a text alone."""
+    (tmp_path / "d" / "normas").mkdir(parents=True)
+    (tmp_path / "d" / "normas" / "Palomar ñ.pdf").write_bytes(b"%PDF-1.7\npapel")
+    (tmp_path / "d" / "normas" / "Palomar ñ.pdf.md").write_text(CORREGIDO, encoding="utf-8")
+    (tmp_path / "d" / "faro.md").write_text("# Faro\n\nEl farero enciende la lámpara.\n")
+    return tmp_path / "d"
+
+
+def test_las_fuentes_dicen_la_pagina(servidor: Fabrica, carpeta: Path) -> None:
+    siaa = servidor(documentos=carpeta)
+    visto = siaa.obtener("/siaa/contexto", q=MULTAS).json
+    (fuente,) = [f for f in visto["fuentes"] if f["doc"] == "palomar ñ.pdf"]
+    assert (fuente["pagina"], fuente["paginas"]) == (4, [4])
+    assert fuente["lugar"].endswith("página 4") and "<!--" not in visto["contexto"]
+    pagina = siaa.obtener(fuente["url"].partition("#")[0]).texto
+    assert "el pasaje está en la página 4" in pagina and "<!--" not in pagina
+    assert 'href="/siaa/original/palomar%20%C3%B1.pdf" download>Descargar' in pagina
+    charla = siaa.charlar(MULTAS)
+    assert charla.fuentes[0]["pagina"] == 4
+
+
+def test_el_original_se_entrega_como_es(servidor: Fabrica, carpeta: Path) -> None:
+    siaa = servidor(documentos=carpeta)
+    hecho = siaa.obtener("/siaa/original/palomar%20%C3%B1.pdf")
+    assert (hecho.estado, hecho.cuerpo) == (200, b"%PDF-1.7\npapel")
+    assert hecho.cabeceras["content-type"] == "application/octet-stream"
+    como = "attachment; filename*=UTF-8''Palomar%20%C3%B1.pdf"
+    assert hecho.cabeceras["content-disposition"] == como
+    assert hecho.cabeceras["x-content-type-options"] == "nosniff"
+    assert "default-src 'none'" in hecho.cabeceras["content-security-policy"]
+
+
+def test_un_original_que_ya_no_esta_se_dice(servidor: Fabrica, carpeta: Path) -> None:
+    siaa = servidor(documentos=carpeta)
+    (carpeta / "normas" / "Palomar ñ.pdf").unlink()
+    assert siaa.obtener("/siaa/original/palomar%20%C3%B1.pdf").estado == 404
+    assert siaa.obtener("/siaa/original/..%2Fsiaa.toml").estado == 404
+    assert siaa.obtener("/siaa/original/otro.pdf").estado == 404
+
+
+def test_pide_la_misma_clave_que_el_visor(servidor: Fabrica, carpeta: Path) -> None:
+    siaa = servidor(documentos=carpeta, token_preguntas="una-clave-larga-de-prueba")
+    for ruta in ("ver", "original"):
+        assert siaa.obtener(f"/siaa/{ruta}/faro.md").estado == 401
+
+
+def test_un_pdf_entero_de_punta_a_punta(servidor: Fabrica, tmp_path: Path) -> None:
+    exigir("pypdfium2", "pdfplumber", "reportlab")
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "palomar.pdf").write_bytes(pdf())
+    siaa = servidor(documentos=tmp_path / "p")
+    estado = siaa.obtener("/siaa/status").json
+    assert (estado["total_documentos"], estado["convirtiendo"]) == (1, 0)
+    visto = siaa.obtener("/siaa/contexto", q=MULTAS).json
+    (fuente,) = [f for f in visto["fuentes"] if "doce monedas" in f["texto"]]
+    assert 5 in fuente["paginas"]
