@@ -41,13 +41,13 @@ class Intento:
     """Something that a question may want to know.
 
     pide, contiene: regular expressions, over the folded question and over the folded passages that
-    hold such a thing. que: what it is, in words.
+    hold such a thing; all do where that is empty. que: what it is, in words.
     """
 
     nombre: str
     que: str
     pide: str
-    contiene: str
+    contiene: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,11 +278,16 @@ class Fuente:
     @property
     def lugar(self) -> str:
         """Section and pages, as people cite them: «Artículo 5 · página 3»."""
-        if not self.paginas:
-            return self.seccion
-        primera, ultima = self.paginas[0], self.paginas[-1]
-        cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
-        return f"{self.seccion} · {cual}" if self.seccion else cual
+        return lugar_citado(self.seccion, self.paginas)
+
+
+def lugar_citado(seccion: str, paginas: tuple[int, ...]) -> str:
+    """Return a section with the pages that a passage of it stands on, as people cite them."""
+    if not paginas:
+        return seccion
+    primera, ultima = paginas[0], paginas[-1]
+    cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
+    return f"{seccion} · {cual}" if seccion else cual
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,6 +196,8 @@ def test_intencion() -> None:
         "definicion": [1.3, 1.0],
         "motivo": [1.0, 1.0],
         "firma": [1.0, 1.0],
+        "vigencia": [1.0, 1.0],
+        "pasado": [1.0, 1.0],
     }
     ambos = propios(indice, "mareas", "intencion", QUIERE["tiempo"], QUIERE["consecuencia"])
     assert ambos == [veces(1.55), 1.0]

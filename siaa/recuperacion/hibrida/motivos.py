@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, Reparto
@@ -16,6 +17,7 @@ MINIMO: Final = 1e-9
 ENCABEZADO: Final = "el encabezado de la sección coincide con la pregunta"
 VECINO: Final = "sigue o precede a un pasaje que responde"
 TIPO: Final = "no es una regla, sino un considerando, una portada o una firma"
+ANTERIOR: Final = "es un texto anterior de su artículo"
 
 
 def motivos_de_pasajes(
@@ -29,7 +31,7 @@ def motivos_de_pasajes(
     partes = reparto.de(lugares)
     return [
         (
-            *_motivos(puntajes, consulta, lugar, partes[lugar]),
+            *_motivos(indice, puntajes, consulta, lugar, partes[lugar]),
             _motivo_de_lectura(indice, puntajes, consulta, lugar),
         )
         for lugar in lugares
@@ -47,7 +49,11 @@ def _motivo_de_lectura(
 
 
 def _motivos(
-    puntajes: PuntajesPasajes, consulta: Consulta, lugar: int, palabras: Mapping[int, float]
+    indice: Indice,
+    puntajes: PuntajesPasajes,
+    consulta: Consulta,
+    lugar: int,
+    palabras: Mapping[int, float],
 ) -> Iterator[Motivo]:
     encabezado, tipo = float(puntajes.encabezado[lugar]), float(puntajes.tipo[lugar])
     suma = sum(palabras.values()) + encabezado
@@ -59,8 +65,9 @@ def _motivos(
     for (escrito, leido), valor in por_palabra.items():
         yield Motivo("pasaje", _dicho(escrito, leido, "está en el pasaje"), valor, escrito)
     yield Motivo("encabezado", ENCABEZADO, encabezado)
-    yield Motivo("tipo", TIPO, suma * (tipo - 1))
-    quiere = " o ".join(intento.que for intento in consulta.intentos)
+    es_anterior = indice.pasajes.tipo[puntajes.pasajes[lugar]] == TipoDePasaje.ANTERIOR
+    yield Motivo("tipo", ANTERIOR if es_anterior else TIPO, suma * (tipo - 1))
+    quiere = " o ".join(intento.que for intento in consulta.intentos if intento.contiene)
     yield Motivo(
         "intención",
         f"contiene lo que se pide: {quiere}",

@@ -23,7 +23,7 @@ class Pesos:
     intencion: by the name of an intent, how much more a passage is worth that has what it wants;
     of several intents, their mean.
     motivos: what a recital («Considerando…») is worth beside a rule; rotulos: a cover, signatures
-    or a heading alone.
+    or a heading alone; anteriores: a text of an article that another one replaced.
     vecino: the passages before and after, of the same section, are worth at least this share.
     lecturas: what a passage's readings are worth beside its words.
     clave_manual, citado, anio: a keyword of the catalogue; a norm cited by its number or code; one
@@ -54,6 +54,7 @@ class Pesos:
     )
     motivos: float = 0.6
     rotulos: float = 0.3
+    anteriores: float = 0.8
     vecino: float = 0.45
     lecturas: float = 1.2
     clave_manual: float = 13.0
