@@ -194,7 +194,7 @@ def verificar_hibrida(indice: Indice, podas: tuple[Poda, ...]) -> None:
     assert [(f.doc, f.indice, f.seccion) for f in contexto.fuentes] == [
         (p.doc, c.indice, c.donde) for p, c in chunks
     ]
-    previos = [antes for p in podas for antes, _ in trozos(indice.documentos[p.doc], p)]
+    previos = [antes for p in podas for antes, _ in [*trozos(indice.documentos[p.doc], p)][:-1]]
     for fuente, antes, (poda, chunk) in zip(contexto.fuentes, previos, chunks, strict=True):
         documento = indice.documentos[poda.doc]
         assert 0 <= chunk.inicio < chunk.fin <= len(documento.contenido)

@@ -5,7 +5,7 @@ Values are drawn, not scored, so that every order and tie can happen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import FrozenInstanceError
 from itertools import groupby
 
@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.formato import HIBRIDA, SALTO, antes_de_cada_uno, encabezado_bloque
+from siaa.recuperacion.formato import HIBRIDA, SALTO, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Tramo, elegir
 
 LARGO = "Esta frase tiene el largo que hace falta para que no se junte con ninguna otra. " * 4
@@ -49,22 +49,26 @@ def numeros(tramos: Sequence[Tramo]) -> list[list[int]]:
 
 def antes_de(tramos: Sequence[Tramo]) -> list[str]:
     """What is written before each of some fragments."""
-    bloques = groupby(tramos, key=lambda tramo: tramo.mejor.documento.clave)
-    escritos = ([(tramo.titulo, "") for tramo in grupo] for _, grupo in bloques)
-    return [antes for bloque in escritos for antes in antes_de_cada_uno(HIBRIDA, bloque)]
+    return [antes for _, escritos in bloques(tramos) for antes in escritos[:-1]]
+
+
+def bloques(tramos: Sequence[Tramo]) -> Iterator[tuple[list[Tramo], list[str]]]:
+    """The fragments of each document, and what is written around them."""
+    for _, grupo in groupby(tramos, key=lambda tramo: tramo.mejor.documento.clave):
+        suyos = list(grupo)
+        yield suyos, list(alrededor(suyos[0].mejor.documento, HIBRIDA, suyos))
 
 
 def texto(tramos: Sequence[Tramo]) -> str:
     """What is sent, put together here once more."""
     partes: list[str] = []
-    anterior = None
-    for tramo, antes in zip(tramos, antes_de(tramos), strict=True):
-        documento = tramo.mejor.documento
-        if documento is not anterior:
-            partes += (HIBRIDA.cierre if anterior else "", encabezado_bloque(documento, HIBRIDA))
-        partes += (antes, documento.sano(tramo.inicio, tramo.fin))
-        anterior = documento
-    return "".join((*partes, HIBRIDA.cierre))
+    for suyos, (*antes, cierre) in bloques(tramos):
+        documento = suyos[0].mejor.documento
+        partes.append(encabezado_bloque(documento, HIBRIDA))
+        for tramo, previo in zip(suyos, antes, strict=True):
+            partes += (previo, documento.sano(tramo.inicio, tramo.fin))
+        partes.append(cierre)
+    return "".join(partes)
 
 
 # --- By hand --------------------------------------------------------------------------

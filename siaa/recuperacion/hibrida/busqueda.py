@@ -179,7 +179,7 @@ def buscar(
     texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
     de_texto = texto.suma()
     de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
-    de_lecturas = _maximos(de_las_lecturas(indice, consulta, pesos), indice.pasajes.pasajes)
+    de_lecturas = _maximos(de_las_lecturas(indice, consulta), indice.pasajes.pasajes)
     previo = claves + nombre + de_texto + posible + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     puntajes = puntuar(indice, consulta, documentos, encabezados, pesos)

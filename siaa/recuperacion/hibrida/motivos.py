@@ -27,13 +27,7 @@ def motivos_de_pasajes(
 ) -> list[tuple[Motivo, ...]]:
     """Return what the score of each passage is the sum of, its words counted as in `reparto`."""
     partes = reparto.de(lugares)
-    return [
-        (
-            *_motivos(puntajes, consulta, lugar, partes[lugar]),
-            _motivo_de_lectura(indice, puntajes, consulta, lugar),
-        )
-        for lugar in lugares
-    ]
+    return [tuple(_motivos(indice, puntajes, consulta, n, partes[n])) for n in lugares]
 
 
 def _motivo_de_lectura(
@@ -47,7 +41,11 @@ def _motivo_de_lectura(
 
 
 def _motivos(
-    puntajes: PuntajesPasajes, consulta: Consulta, lugar: int, palabras: Mapping[int, float]
+    indice: Indice,
+    puntajes: PuntajesPasajes,
+    consulta: Consulta,
+    lugar: int,
+    palabras: Mapping[int, float],
 ) -> Iterator[Motivo]:
     encabezado, tipo = float(puntajes.encabezado[lugar]), float(puntajes.tipo[lugar])
     suma = sum(palabras.values()) + encabezado
@@ -60,11 +58,13 @@ def _motivos(
         yield Motivo("pasaje", _dicho(escrito, leido, "está en el pasaje"), valor, escrito)
     yield Motivo("encabezado", ENCABEZADO, encabezado)
     yield Motivo("tipo", TIPO, suma * (tipo - 1))
+    lectura = _motivo_de_lectura(indice, puntajes, consulta, lugar)
+    yield lectura
     quiere = " o ".join(intento.que for intento in consulta.intentos)
     yield Motivo(
         "intención",
         f"contiene lo que se pide: {quiere}",
-        suma * tipo * (float(puntajes.intencion[lugar]) - 1),
+        (suma * tipo + lectura.puntos) * (float(puntajes.intencion[lugar]) - 1),
     )
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
 from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.tablas.campos import TablaCampo
 from siaa.biblioteca.valores import Enteros, Reales
-from siaa.recuperacion.hibrida.pesos import Pesos
+
+Valor = TypeVar("Valor", float, Reales)
 
 NOMBRES_REVISADOS: Final = 24
 """Names whose words are looked for side by side; only the most promising ones."""
@@ -23,7 +24,7 @@ class NombreDicho:
     """A stretch of the question that says a name of a document.
 
     terminos: the words that it uses there and nowhere else. parte: share of the name. puntos: idf
-    of its words · share^exponent.
+    of its words · share^2.
     """
 
     documento: int
@@ -51,12 +52,12 @@ def coincidencias(campo: TablaCampo, terminos: Sequence[TerminoConsulta]) -> tup
     return cuales, suma[cuales]
 
 
-def puntos_de_campo(hallado: Reales, total: Reales, exponente: float) -> Reales:
-    """Return idf matched · (idf matched / idf of the text)^exponent.
+def puntos_de_campo(hallado: Valor, total: Valor) -> Valor:
+    """Return idf matched · (idf matched / idf of the text)^2.
 
     A name that the question says whole counts for more than a longer one that it says in part.
     """
-    return hallado * (hallado / total) ** exponente
+    return hallado * (hallado / total) ** 2
 
 
 def mejores(valores: Reales, cuantos: int) -> Enteros:
@@ -73,7 +74,6 @@ def nombres_dichos(
     campo: TablaCampo,
     secuencia: Sequence[str],
     terminos: Sequence[TerminoConsulta],
-    pesos: Pesos,
 ) -> list[NombreDicho]:
     """Return the names that the question says, by words that stand side by side, best first.
 
@@ -81,7 +81,7 @@ def nombres_dichos(
     with it share their stretch.
     """
     cuales, hallado = coincidencias(campo, terminos)
-    bolsa = puntos_de_campo(hallado, campo.total[cuales], pesos.exponente_nombre)
+    bolsa = puntos_de_campo(hallado, campo.total[cuales])
     prometen = cuales[mejores(bolsa, NOMBRES_REVISADOS)]
     valor = {t.termino: t.peso * campo.idf.get(t.termino, 0.0) for t in terminos}
     distintos = frozenset(secuencia)
@@ -94,7 +94,7 @@ def nombres_dichos(
             tramos[comunes] = _mejor_tramo(comunes, secuencia, valor)
         tramo = tramos[comunes]
         parte = tramo.hallado / total
-        puntos = tramo.hallado * parte**pesos.exponente_nombre
+        puntos = puntos_de_campo(tramo.hallado, total)
         dichos.append(NombreDicho(documento, tramo.propios, puntos, parte))
     return sorted(dichos, key=lambda dicho: (-dicho.puntos, dicho.documento))
 
