@@ -409,12 +409,12 @@ def _dicho(corto: Corto, secuencia: Sequence[str], valor: Mapping[str, float]) -
         if hallado >= mejor:
             mejor, desde, hasta = hallado, inicio, fin
     parte = mejor / corto.total
-    propios = frozenset(secuencia[desde:hasta]) - {*secuencia[:desde], *secuencia[hasta:]}
+    propios = frozenset(t for t in secuencia[desde:hasta] if secuencia.count(t) == 1)
     return Dicho(corto.dueno, propios, mejor * parte**2, parte)
 
 
 def _tramos(corto: Corto, secuencia: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The longest stretches of words of a name, without first words that come again in them."""
+    """The longest stretches of words of a name."""
     inicio = 0
     while inicio < len(secuencia):
         fin = inicio
@@ -423,8 +423,6 @@ def _tramos(corto: Corto, secuencia: Sequence[str]) -> Iterator[tuple[int, int]]
         if fin == inicio:
             inicio += 1
             continue
-        while secuencia[inicio] in secuencia[inicio + 1 : fin]:
-            inicio += 1
         yield inicio, fin
         inicio = fin
 
