@@ -202,3 +202,41 @@ def test_elegir_como_la_referencia(generada: bh.Generada, datos: st.DataObject) 
         assert [t.mejor.numero for t in tramos] == [p.mejor(dado).numero for p in piezas]
         assert not tramos or texto(tramos) == ref.escribir(piezas)
         assert not tramos or len(texto(tramos)) <= presupuesto or len(elegidos) == 1
+
+
+# --- What is left out of a list -------------------------------------------------------------
+
+DEBERES = [f"{n}. {LARGO}Es el deber {n}." for n in range(1, 7)]
+
+
+def test_de_una_lista_se_dice_cuanto_falta_y_donde() -> None:
+    pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", "Los jueces deben:", *DEBERES)
+    (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (1, 3)], 9000))
+    assert escritos == [
+        "[SEC: Artículo 6°. Deberes]\n",
+        "\n[… 1 ítem más en el artículo 6°]\n",
+        f"\n[… 2 ítems más en el artículo 6°]{HIBRIDA.cierre}",
+    ]
+
+
+def test_lo_que_enumera_un_paragrafo_es_otra_lista() -> None:
+    paragrafo = f"Parágrafo. {LARGO}Se exceptúan:"
+    pasajes = un_documento("# Acuerdo", "## Deberes", *DEBERES[:3], paragrafo, *DEBERES[:2])
+    (_, (*_, cierre)), *_ = bloques(elegir(pasajes[:1], 9000))
+    assert cierre == f"\n[… 2 ítems más]{HIBRIDA.cierre}"
+
+
+@pytest.mark.parametrize("hasta", [6, 7])
+def test_de_lo_que_no_es_una_lista_a_medias_no_se_dice_nada(hasta: int) -> None:
+    """A list that is sent whole, and one of another section."""
+    pasajes = un_documento("# Acuerdo", "## Deberes", *DEBERES, "## Otro", *DEBERES)
+    enviados = [p for p in pasajes[:hasta] if p.seccion == pasajes[0].seccion]
+    (_, (*_, cierre)), *_ = bloques(elegir(enviados, 90000))
+    assert len(enviados) == 6 and cierre == HIBRIDA.cierre
+
+
+def test_lo_que_se_dice_de_una_lista_tambien_cuesta() -> None:
+    pasajes = un_documento("# Acuerdo", "## Deberes", *DEBERES)
+    entero = len(texto(elegir([pasajes[2]], 0)))
+    assert "[… 3 ítems más]" in texto(elegir([pasajes[2]], 0))
+    assert len(texto(elegir([pasajes[2], pasajes[5]], entero + len(pasajes[5].texto)))) == entero
