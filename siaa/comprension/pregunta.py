@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
@@ -31,14 +32,49 @@ _FORMULAS = re.compile(
     + "|".join(sorted((*SALUDOS, *CORTESIAS, NOMBRE_PROPIO), key=len, reverse=True))
     + r")(?: |$))*"
 )
-_ARRANQUE = re.compile(r"(?:y(?! o )|o(?! sea)|pero|entonces|ademas|tambien)\b")
-_ENCLITICO = re.compile(r"\b[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?(?:lo|la|los|las)\b")
+_QUE_PREGUNTA: Final = r"(?:que|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|como|donde)\b"
+_ARRANQUE = re.compile(
+    r"(?:y(?! o )|o(?! sea)|pero|entonces|ademas|tambien)\b"
+    rf"(?P<otra> {_QUE_PREGUNTA}(?!.{{0,40}} si ))?"
+)
+_INCOMPLETA = re.compile(
+    r"(?:el|la|los|las) (?:del?|que)\b"
+    r"|(?:del?|desde|hasta|para|en|con|sin|por|al?)(?: (?:el|la|los|las|un|una))?"
+    rf"(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,3}}$"
+    rf"|(?:no|ya|yo|es que|aunque|me refiero)(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,8}}$"
+    r"|(?:aplican?|sigue|sirve)\b(?! (?:el|la|los|las|un|una)\b)"
+    r"|.{0,20}\b(?:que|cual(?:es)?)(?: es| son)?(?: el| los)?"
+    r" (?:articulo|paragrafo|numeral|capitulo)s?\b(?!.{0,99} (?:ley|codigo|acuerdo|decreto)\b)"
+    r"|.{0,40}\bno (?:me )?(?:entend|entiend|quedo clar)"
+)
+"""What lacks its noun («la de los jueces»), its verb («para el ejecutivo»), its question («no tiene
+correo»), its subject or the text that it asks an article of, or was not understood."""
+_ENCLITICO = re.compile(
+    r"\b[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?"
+    r"(?:l[ao]s?|les?(?!.{0,40} a(?:l| la| los| las| un| una)\b))\b"
+)
 _PROCLITICO = re.compile(
     r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) "
     r"(?!que\b|del?\b|menos\b|largo\b|siguiente|anterior|relativo|cual)[a-zñ]"
 )
-_IMPERSONAL = re.compile(r"\bse [a-zñ]+$|[aei]rse\b")
-_ATRIBUTO = re.compile(r"(?:quien(?:es)? )?(?:es|son|era|fue|estan?) [a-zñ]+$")
+_CLITICO_ANTE_VERBO = re.compile(
+    r"\bl(?:[aeo]|[aeo]s) (?!(?:orden|examen|imagen|regimen|volumen|origen|resumen|margen)\b)"
+    r"[a-zñ]+[ae]n\b"
+    r"|^l[ao]s? (?:puede|debe|tiene|va|hay)\b"
+    r"|\ble (?!.{0,40}\ba(?:l| la| los| las| un| una)\b)[a-zñ]"
+)
+"""«la resuelven», «los puede nombrar»; «le pagan» where nobody follows («le pagan al perito»)."""
+_SIN_SUJETO = re.compile(r"(?:puede|debe|tiene que|esta obligad[oa] a) [a-zñ]+(?:ar|er|ir)\b")
+"""A question that opens with what somebody may or must do, and does not say who."""
+_QUE_ES = re.compile(
+    r"(?:que|quien(?:es)?) (?:es|son|era|eran|significa|quiere decir|se entiende por)"
+    r" (?!.*\b(?:que|competente|obligatorio)\b)"
+)
+_INTERROGATIVO = re.compile(r"que|cual(?:es)?|cuant[oa]s?")
+_TRAE_TEMA = re.compile(
+    r"(?:el|la|los|las|un|una|unos|unas|del?|al|sobre|para|por|mis?|sus?|ser|puedo)?"
+)
+"""What stands before a noun and not before a verb, or nothing at all; and what oneself may do."""
 _VERBO_ESTAR = re.compile(r"\bestá|\besta (?:el|la|los|las|en|un|una|mi|su|[a-zñ]+[aio]d[ao]s?)\b")
 
 
@@ -88,20 +124,39 @@ def _sin_formulas(frase: str) -> str:
 def depende_de_lo_dicho(texto: str) -> bool:
     """Tell whether a question needs the ones before it to be understood.
 
-    It does when it starts by joining itself on («¿y…?»), when it has no words of its own, only such
-    as *plazo* or *tengo*, or when it points back («eso», «quién lo firma», «puedo corregirlo»)
-    without having named, itself, what it may point at.
+    It does when it starts by joining itself on («¿y…?»), when it points back («eso», «quién lo
+    firma», «puedo corregirlo») without having named, itself, what it may point at, and when it
+    brings in nothing that it may be about («cuánto ganan», «qué documentos piden», «cuál es el
+    plazo»).
     """
     frase = _sin_formulas(_frase(texto))
     propias = _propias(frase)
-    if _ARRANQUE.match(frase) or not propias:
+    arranque = _ARRANQUE.match(frase)
+    if arranque and not (arranque["otra"] and len(propias) > PROPIAS_CON_ANAFORA):
+        return True
+    if _INCOMPLETA.match(frase) or not propias:
         return True
     enclitico = _ENCLITICO.search(frase)
     if enclitico and enclitico[0] not in ENCLITICOS_FALSOS:
         return len(_propias(frase[: enclitico.start()])) < PROPIAS_CON_ANAFORA
-    if len(propias) == 1 and (_IMPERSONAL.search(frase) or _ATRIBUTO.match(frase)):
+    if len(propias) <= PROPIAS_CON_ANAFORA and (_apunta_atras(texto) or _SIN_SUJETO.match(frase)):
         return True
-    return len(propias) <= PROPIAS_CON_ANAFORA and _apunta_atras(texto)
+    return not _tiene_tema(frase)
+
+
+def _tiene_tema(frase: str) -> bool:
+    """Tell whether a question says what it is about: two terms, or one that is brought in.
+
+    What an interrogative asks for («qué documentos piden») is no topic. One term is where it is
+    asked what it is, where a determiner stands before it or where it opens the phrase, as a noun
+    does and a verb does not («cuánto ganan»).
+    """
+    pares = pairwise(("", *frase.split()))
+    antes = [previa for previa, palabra in pares if _propias(palabra)]
+    antes = [previa for previa in antes if not _INTERROGATIVO.fullmatch(previa)]
+    if len(antes) != 1:
+        return len(antes) > 1
+    return bool(_TRAE_TEMA.fullmatch(antes[0]) or _QUE_ES.match(frase))
 
 
 def _propias(texto: str) -> list[str]:
@@ -112,7 +167,8 @@ def _propias(texto: str) -> list[str]:
 def _apunta_atras(texto: str) -> bool:
     """Tell whether a text holds a pronoun or a demonstrative; the verb «está» is neither."""
     palabras = _frase(_VERBO_ESTAR.sub(" ", texto.lower()))
-    return _PROCLITICO.search(palabras) is not None or not ANAFORAS.isdisjoint(palabras.split())
+    clitico = _PROCLITICO.search(palabras) or _CLITICO_ANTE_VERBO.search(palabras)
+    return clitico is not None or not ANAFORAS.isdisjoint(palabras.split())
 
 
 def _apoyo(anteriores: Sequence[Mensaje]) -> str:

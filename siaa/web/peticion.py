@@ -35,18 +35,22 @@ TextoLimpio = Annotated[str, BeforeValidator(_limpio)]
 """Text of a client, safe to compare, log and keep."""
 
 
-class MensajeDeChat(BaseModel):
-    """One turn of a conversation as a client sends it; unknown keys are ignored."""
+class Estricto(BaseModel):
+    """Part of a body whose values must have the type that they are said to; others are ignored."""
 
     model_config = ConfigDict(strict=True)
+
+
+class MensajeDeChat(Estricto):
+    """One turn of a conversation as a client sends it."""
+
     role: Literal["system", "user", "assistant"]
     content: TextoLimpio
 
 
-class CuerpoDeChat(BaseModel):
-    """The body of a chat; its last message is the user's, and unknown keys are ignored."""
+class CuerpoDeChat(Estricto):
+    """The body of a chat; its last message is the user's."""
 
-    model_config = ConfigDict(strict=True)
     messages: Annotated[list[MensajeDeChat], Field(min_length=1)]
     stream: bool = True
     html: bool = False
