@@ -17,7 +17,17 @@ from typing import Any, Final, Literal, Self, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from siaa.acceso.ajustes import Nombres, Origenes, Redes
-from siaa.ajustes import PREFIJO, Fraccion, Segundos, Texto, Token, Url, explicar, variable_de
+from siaa.ajustes import (
+    PREFIJO,
+    Fraccion,
+    Segundos,
+    Texto,
+    Token,
+    Url,
+    comprobar_topes,
+    explicar,
+    variable_de,
+)
 from siaa.causas import causa
 
 RAIZ: Final = Path(__file__).resolve().parent
@@ -35,8 +45,7 @@ class Config(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
     documentos: Path = Field(
-        RAIZ / "documentos",
-        description="Folder of the library; each subfolder is a collection.",
+        RAIZ / "documentos", description="Folder of the library; each subfolder is a collection."
     )
     datos: Path = Field(
         RAIZ / "datos", description="Folder for what the service writes; created when missing."
@@ -113,17 +122,23 @@ class Config(BaseModel):
         3, description="Patience for connecting to the model's server, seconds."
     )
     espera_primer_token: Segundos = Field(
-        180,
-        description="Patience for the first word, seconds: loading and reading are silent.",
+        180, description="Patience for the first word, seconds: loading and reading are silent."
     )
     espera_entre_tokens: Segundos = Field(20, description="Patience between two words, seconds.")
     calentar: Literal["si", "no"] = Field(
-        "si",
-        description="Let the model read the fixed text before anybody asks: `si` or `no`.",
+        "si", description="Let the model read the fixed text before anybody asks: `si` or `no`."
     )
     leer: Literal["no", "noches"] = Field(
         "no",
         description="Readings made by the model at `noches` (20–6), while nobody asks, or `no`.",
+    )
+    descomponer: Literal["no", "duda", "siempre"] = Field(
+        "no",
+        description="Ask the model first what to look a question up with: `no`, `siempre`, or in "
+        "`duda`, where no passage stands out.",
+    )
+    etapa_espera: Segundos = Field(
+        120, description="Patience with such a stage, seconds; one that is late is left out."
     )
     chunk_size: int = Field(
         800, ge=100, le=20000, description="Size of a chunk, characters: about four sentences."
@@ -165,8 +180,7 @@ class Config(BaseModel):
         168, gt=0, le=8784, allow_inf_nan=False, description="How long one is remembered, hours."
     )
     token_admin: Token | None = Field(
-        None,
-        description="Token of the administrator's routes; without one, only for this machine.",
+        None, description="Token of the administrator's routes; without one, only for this machine."
     )
     token_admin_archivo: Path | None = Field(
         None, description="File that holds that token and nothing else, in place of the setting."
@@ -178,8 +192,7 @@ class Config(BaseModel):
         None, description="File that holds that token and nothing else, in place of the setting."
     )
     hosts: Nombres | None = Field(
-        None,
-        description="Names people call this service by, with commas; needed to let others in.",
+        None, description="Names people call this service by, with commas; needed to let others in."
     )
     origenes: Origenes | None = Field(
         None, description="Other sites whose pages may ask, as `https://intranet.ejemplo`."
@@ -208,10 +221,7 @@ class Config(BaseModel):
         description="Time between looks for changes in the documents, seconds; 0 never looks.",
     )
     espera_parada: float = Field(
-        20,
-        ge=0,
-        le=600,
-        description="Time that open answers get when the service stops, seconds.",
+        20, ge=0, le=600, description="Time that open answers get when the service stops, seconds."
     )
     latido: float = Field(
         2,
@@ -249,21 +259,7 @@ class Config(BaseModel):
 
     @model_validator(mode="after")
     def _coherente(self) -> Self:
-        if self.chunk_overlap >= self.chunk_size:
-            raise ValueError(
-                f"SIAA_CHUNK_OVERLAP = {self.chunk_overlap} no sirve: escriba un número menor que "
-                f"SIAA_CHUNK_SIZE ({self.chunk_size})."
-            )
-        if self.num_predict > self.num_ctx // 2:
-            raise ValueError(
-                f"SIAA_NUM_PREDICT = {self.num_predict} no sirve: escriba como mucho la mitad de "
-                f"SIAA_NUM_CTX ({self.num_ctx})."
-            )
-        if self.reordenar_umbral > self.reordenar_tope:
-            raise ValueError(
-                f"SIAA_REORDENAR_UMBRAL = {self.reordenar_umbral:g} no sirve: escriba como mucho "
-                f"SIAA_REORDENAR_TOPE ({self.reordenar_tope:g})."
-            )
+        comprobar_topes(self)
         return self
 
     @model_validator(mode="after")

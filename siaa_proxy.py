@@ -37,6 +37,7 @@ from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import (
     escribir_respuesta,
     informe_biblioteca,
+    informe_etapas,
     informe_frases,
     informe_modelo,
     lista_de_fuentes,
@@ -161,7 +162,8 @@ def servir(config: Config, diario: Diario) -> int:
     reglas, limite = reglas_de_acceso(config), Limite(config.limite_por_minuto)
     servicios = crear_servicios(config, progreso(sys.stderr))
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
-    diario.anunciar(informe_modelo(servicios.salud.comprobar(), config.modelo))
+    etapas = informe_etapas(servicios.piezas.descompositor.estado)
+    diario.anunciar(informe_modelo(servicios.salud.comprobar(), config.modelo) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
     try:
         return _escuchar(armar_app(servicios, reglas, limite), config, diario)

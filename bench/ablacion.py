@@ -40,7 +40,7 @@ from siaa_proxy import ajustes_consulta
 class ConPesos(AjustesConsulta):
     """The settings of the service, with other weights in `hibrida`."""
 
-    pesos: Pesos
+    pesos: Pesos = PESOS
 
     @property
     def elegida(self) -> Estrategia:

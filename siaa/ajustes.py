@@ -60,6 +60,21 @@ def variable_de(nombre: str) -> str:
     return PREFIJO + nombre.upper()
 
 
+def comprobar_topes(valores: Any) -> None:
+    """Raise `ValueError` for a setting that goes beyond what another lets it."""
+    topes = (
+        ("chunk_overlap", valores.chunk_size - 1, "un número menor que", "chunk_size"),
+        ("num_predict", valores.num_ctx // 2, "como mucho la mitad de", "num_ctx"),
+        ("reordenar_umbral", valores.reordenar_tope, "como mucho", "reordenar_tope"),
+    )
+    for nombre, maximo, como, otro in topes:
+        if (valor := getattr(valores, nombre)) > maximo:
+            tope = f"{variable_de(otro)} ({_escrito(getattr(valores, otro))})"
+            raise ValueError(
+                f"{variable_de(nombre)} = {_escrito(valor)} no sirve: escriba {como} {tope}."
+            )
+
+
 def explicar(error: ValidationError, valores: Mapping[str, Any], secretos: Collection[str]) -> str:
     """Put the first complaint into one sentence. `secretos`: settings whose value is not shown."""
     queja = error.errors()[0]

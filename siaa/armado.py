@@ -28,6 +28,7 @@ from siaa.servicio.modelo.calentamiento import Calentador
 from siaa.servicio.modelo.calibracion import Calibracion
 from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
+from siaa.servicio.modelo.descompositor import Descompositor
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import AjustesSalud, Salud
@@ -83,6 +84,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         salud=_crear_salud(config, parada, calentador),
         calibracion=Calibracion(CARACTERES_POR_TOKEN),
         ritmo=ritmo,
+        descompositor=_crear_descompositor(config, cliente, ritmo, parada),
         parada=parada,
         paciencia=paciencia,
         ajustes=ajustes_consulta(config),
@@ -124,6 +126,13 @@ def _crear_cliente(config: Config) -> ClienteOllama:
     )
 
 
+def _crear_descompositor(
+    config: Config, cliente: ClienteOllama, ritmo: Ritmo, parada: Parada
+) -> Descompositor:
+    cuando, espera_s = config.descomponer, config.etapa_espera
+    return Descompositor(cliente, ritmo, parada, cuando, espera_s, config.cache_horas)
+
+
 def _crear_salud(config: Config, parada: Parada, calentador: Calentador) -> Salud:
     return Salud(
         ConsultasOllama(config.ollama_url, config.espera_conexion),
@@ -156,6 +165,7 @@ def ajustes_consulta(config: Config) -> AjustesConsulta:
         respaldo_minimo=config.respaldo_minimo,
         estrategia=config.estrategia,
         reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
+        descomponer=config.descomponer,
     )
 
 

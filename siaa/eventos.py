@@ -11,9 +11,34 @@ from siaa.errores import ErrorSIAA
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Banda, Contexto, Correccion, MetricasModelo
 
-Fase = Literal["en_cola", "leyendo", "escribiendo"]
+Fase = Literal["en_cola", "buscando", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
 Desenlace = Literal["stop", "length", "corte", "extractiva", "directa", "sin_documentos"]
+
+
+EstadoDeEtapa = Literal["hecha", "omitida", "fallida", "vencida"]
+
+
+@dataclass(frozen=True, slots=True)
+class Etapa:
+    """What came of an optional stage that asks a model: `motivo` says why, unless it was done.
+
+    segundos: that it took; llamadas: to the model; recibio: what it was asked; devolvio: what
+    counted of the answer.
+    """
+
+    etapa: str
+    estado: EstadoDeEtapa
+    motivo: str
+    segundos: float
+    llamadas: int
+    recibio: str
+    devolvio: tuple[str, ...]
+
+
+def busquedas_de(etapas: Sequence[Etapa]) -> tuple[str, ...]:
+    """Return what a question is looked up with, beside its own words."""
+    return tuple(busqueda for etapa in etapas for busqueda in etapa.devolvio)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +47,8 @@ class Fuentes:
 
     palabras: the folded runs in them that say a word of the question. correcciones: its words that
     were looked up in another spelling. avisos: what is said of the search, in sentences.
-    certeza: how surely the answer is in them; None where that was not measured.
+    certeza: how surely the answer is in them; None where that was not measured. etapas: what came
+    of the stages that asked a model for what to look up.
     """
 
     contexto: Contexto
@@ -30,11 +56,12 @@ class Fuentes:
     correcciones: tuple[Correccion, ...] = ()
     avisos: tuple[str, ...] = ()
     certeza: Banda | None = None
+    etapas: tuple[Etapa, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Marcha:
-    """What is happening: waiting in place `puesto`, reading, writing.
+    """What is happening: waiting in place `puesto`, asking for searches, reading, writing.
 
     estimado_s: how long that is likely to go on, seconds; None when unknown. razon: in words, what
     keeps it waiting, when that is not what the phase says.
@@ -95,10 +122,14 @@ Evento = Fuentes | Marcha | Texto | Revisada | Problema | Cierre | Silencio
 
 @dataclass(frozen=True, slots=True)
 class Redactada:
-    """The model finished its answer: `motivo` is `stop`, or `length` when it ran out of room."""
+    """The model finished its answer: `motivo` is `stop`, or `length` when it ran out of room.
+
+    clave: the evidence it was made from, where a stage changed that after the question was heard.
+    """
 
     motivo: Literal["stop", "length"]
     metricas: MetricasModelo
+    clave: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
+from siaa.servicio.modelo.descompositor import EstadoDescompositor
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto
 
@@ -65,6 +66,16 @@ def informe_modelo(estado: EstadoModelo, modelo: str) -> str:
     return "\n".join(lineas)
 
 
+def informe_etapas(etapa: EstadoDescompositor) -> str:
+    """Say what is asked of the model before an answer, and what that may cost; "" for nothing."""
+    if etapa.cuando == "no":
+        return ""
+    return (
+        f"\nEtapas: el modelo propone búsquedas ({etapa.cuando}). Una pregunta cuesta a lo sumo 2 "
+        f"llamadas; la primera, {etapa.espera_s:g} s como mucho (lo que tarda aquí: /siaa/salud)"
+    )
+
+
 def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextIO) -> bool:
     """Write an answer as it comes, what is found of it and its sources; return whether it is whole.
 
@@ -95,7 +106,7 @@ def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextI
 
 def _novedad(evento: Evento) -> str:
     match evento:
-        case Marcha(fase="leyendo", razon=razon):
+        case Marcha(fase="buscando" | "leyendo", razon=razon):
             return f"({razon or 'el modelo está leyendo los documentos'}…)\n"
         case Problema(error):
             return f"Aviso: {error.mensaje}\n"

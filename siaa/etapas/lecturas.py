@@ -1,22 +1,16 @@
-"""Stage before any question: what a model is asked of a stretch of a document, and what counts of
-its answer; pure.
-
-A small model fences its JSON, adds prose, repeats, copies the text or never closes the list. So its
-answer is read string by string up to where it stops making sense, and each string is judged alone.
-"""
+"""Stage before any question: what a model is asked of a stretch, and what counts of its answer."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from siaa.biblioteca.lecturas import Trecho
 from siaa.biblioteca.lengua.terminos import terminos
-from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar
+from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
+from siaa.etapas.dicho import cadenas, distintas
 from siaa.valores import Mensaje
 
 PREGUNTAS_MAXIMAS: Final = 5
@@ -38,7 +32,6 @@ _ENCARGO: Final = (
     "texto.\n"
     "No copie frases del texto. No pregunte por lo que el texto no dice. No invente números."
 )
-_CADENA = re.compile(r'[\s,]*"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _OTRO_IDIOMA: Final = frozenset(
     ("the", "of", "what", "is", "are", "and", "to", "how", "which", "when", "who", "does", "with")
 )
@@ -78,26 +71,17 @@ def interpretar_lectura(dicho: str, trecho: Trecho) -> LecturaHecha:
     word; an expression, when it has a word that the text lacks in every form.
     """
     plegado = " ".join(corridas(plegar(f"{trecho.seccion}\n{trecho.texto}")))
-    dichas = [*_cadenas(dicho, "preguntas")]
-    calle = [*_cadenas(dicho, "palabras")]
-    preguntas = _distintas(p for p in dichas if _es_pregunta(p, plegado))[:PREGUNTAS_MAXIMAS]
+    dichas = [*cadenas(dicho, _lista("preguntas"))]
+    calle = [*cadenas(dicho, _lista("palabras"))]
+    preguntas = distintas(p for p in dichas if _es_pregunta(p, plegado))[:PREGUNTAS_MAXIMAS]
     suyos = frozenset(terminos(plegado))
-    palabras = _distintas(p for p in calle if _es_de_la_calle(p, suyos))[:PALABRAS_MAXIMAS]
+    palabras = distintas(p for p in calle if _es_de_la_calle(p, suyos))[:PALABRAS_MAXIMAS]
     descartadas = len(dichas) + len(calle) - len(preguntas) - len(palabras)
     return LecturaHecha(preguntas, palabras, descartadas)
 
 
-def _cadenas(dicho: str, clave: str) -> Iterator[str]:
-    """Yield the strings of the list under a key, up to where the list stops being one."""
-    comienzo = re.search(rf'"{clave}"\s*:\s*\[', dicho)
-    lugar = comienzo.end() if comienzo else len(dicho)
-    while cadena := _CADENA.match(dicho, lugar):
-        lugar = cadena.end()
-        try:
-            texto = json.loads(f'"{cadena[1]}"', strict=False)
-        except ValueError:
-            return
-        yield " ".join(limpiar_entrada(texto).split())
+def _lista(clave: str) -> re.Pattern[str]:
+    return re.compile(rf'"{clave}"\s*:\s*\[')
 
 
 def _es_pregunta(texto: str, plegado: str) -> bool:
@@ -118,11 +102,3 @@ def _es_de_la_calle(texto: str, suyos: frozenset[str]) -> bool:
         and cuantas <= CORRIDAS_DE_PALABRA
         and not suyos.issuperset(terminos(texto))
     )
-
-
-def _distintas(textos: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts that differ in more than accents, case and signs, the first of each."""
-    vistos: dict[str, str] = {}
-    for texto in textos:
-        vistos.setdefault(" ".join(corridas(plegar(texto))), texto)
-    return tuple(vistos.values())

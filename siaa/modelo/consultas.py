@@ -36,6 +36,7 @@ class Cargado(Instalado):
     ventana: int | None
 
 
+@dataclass(frozen=True, slots=True)
 class ConsultasOllama:
     """Asks one Ollama server about itself. Holds no connection between questions.
 
@@ -45,9 +46,8 @@ class ConsultasOllama:
     an answer that Ollama would not give, and `SinDescriptores` when we cannot even ask.
     """
 
-    def __init__(self, url: str, espera_conexion: float) -> None:
-        self._url = url.rstrip("/")
-        self._espera_conexion = espera_conexion
+    url: str
+    espera_conexion: float
 
     def version(self, espera: float, enchufe: Enchufe) -> str:
         """Return the server's version; empty if it does not say."""
@@ -72,8 +72,8 @@ class ConsultasOllama:
         with abrir_sesion(enchufe) as sesion:
             try:
                 respuesta = sesion.get(
-                    self._url + ruta,
-                    timeout=(min(espera, self._espera_conexion), espera),
+                    self.url + ruta,
+                    timeout=(min(espera, self.espera_conexion), espera),
                     allow_redirects=False,
                     stream=True,
                 )

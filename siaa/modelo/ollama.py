@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, Final, Protocol
 
@@ -98,6 +98,7 @@ class Generacion(Protocol):
         """Hang up; the iteration ends soon after."""
 
 
+@dataclass(frozen=True, slots=True)
 class ClienteOllama:
     """Talks to one Ollama server about one model. Holds no connection between requests.
 
@@ -105,50 +106,52 @@ class ClienteOllama:
     finer patience belongs to who consumes the stream.
     """
 
-    def __init__(
-        self, url: str, opciones: OpcionesModelo, espera_conexion: float, espera_lectura: float
-    ) -> None:
-        self._url = url.rstrip("/")
-        self._opciones = opciones
-        self._esperas = (espera_conexion, espera_lectura)
+    url: str
+    opciones: OpcionesModelo
+    espera_conexion: float
+    espera_lectura: float
 
     def conversar(self, mensajes: Sequence[Mensaje]) -> GeneracionOllama:
         """Prepare a generation; nothing is sent until it is iterated."""
-        cuerpo = self._opciones.cuerpo(mensajes)
-        return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
+        return self._chat(self.opciones.cuerpo(mensajes))
 
     def consultar(
-        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any]
+        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any], fichas: int | None = None
     ) -> GeneracionOllama:
-        """Prepare a generation of JSON, which a small model may still write wrong or cut short."""
-        cuerpo = self._opciones.cuerpo(mensajes, esquema)
-        return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
+        """Prepare a generation of JSON, which a small model may still write wrong or cut short.
+
+        fichas: tokens that it may have, if not as many as any answer.
+        """
+        opciones = replace(self.opciones, num_predict=fichas or self.opciones.num_predict)
+        return self._chat(opciones.cuerpo(mensajes, esquema))
 
     def carga(self) -> GeneracionOllama:
         """Prepare a generation of no words, which ends when the model is in memory.
 
         Closed before, it makes the server throw away what it had loaded.
         """
-        esperas = (self._esperas[0], max(self._esperas[1], ESPERA_CARGA_S))
-        return GeneracionOllama(f"{self._url}/api/chat", self._opciones.cuerpo(()), esperas)
+        return self._chat(self.opciones.cuerpo(()), ESPERA_CARGA_S)
 
     def calentamiento(self, mensajes: Sequence[Mensaje]) -> GeneracionOllama:
         """Prepare the shortest generation that makes the model read `mensajes`.
 
         One token, since servers take a limit of none for no limit.
         """
-        cuerpo = replace(self._opciones, num_predict=1).cuerpo(mensajes)
-        return GeneracionOllama(f"{self._url}/api/chat", cuerpo, self._esperas)
+        return self._chat(replace(self.opciones, num_predict=1).cuerpo(mensajes))
+
+    def _chat(self, cuerpo: Mapping[str, Any], espera_lectura: float = 0.0) -> GeneracionOllama:
+        esperas = (self.espera_conexion, max(self.espera_lectura, espera_lectura))
+        return GeneracionOllama(f"{self.url}/api/chat", cuerpo, esperas)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class GeneracionOllama:
     """One `POST /api/chat` and its stream; see `Generacion`."""
 
-    def __init__(self, url: str, cuerpo: Mapping[str, Any], esperas: tuple[float, float]) -> None:
-        self._url = url
-        self._cuerpo = cuerpo
-        self._esperas = esperas
-        self._enchufe = Enchufe()
+    url: str
+    cuerpo: Mapping[str, Any]
+    esperas: tuple[float, float]
+    _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
 
     def cerrar(self) -> None:
         """Hang up. Closing the connection is the only way to cancel that the server knows."""
@@ -165,10 +168,10 @@ class GeneracionOllama:
     def _pedir(self, sesion: requests.Session) -> Iterator[EventoModelo]:
         try:
             respuesta = sesion.post(
-                self._url,
-                json=self._cuerpo,
+                self.url,
+                json=self.cuerpo,
                 stream=True,
-                timeout=self._esperas,
+                timeout=self.esperas,
                 allow_redirects=False,
             )
         except requests.ReadTimeout as error:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from siaa import __version__
 from siaa.errores import ColaLlena, ErrorSIAA
-from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, Problema, Texto
+from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, Problema, Texto, busquedas_de
 from siaa.recorrido.preparacion import SIN_CONTEXTO, Preparacion
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento
@@ -29,7 +29,7 @@ _ALERTA_DE_MOTIVO = MappingProxyType(
 class Acta:
     """Belongs to one answer. Times are seconds since its construction.
 
-    id: of the request. reloj: monotonic seconds. `contexto`: the sources last told.
+    id: of the request. reloj: monotonic seconds. `fuentes`: those last told.
     """
 
     def __init__(self, identificador: str, reloj: Callable[[], float] = time.monotonic) -> None:
@@ -42,7 +42,7 @@ class Acta:
         self._escribiendo = False
         self._primer_token: float | None = None
         self._textos: list[str] = []
-        self.contexto = SIN_CONTEXTO
+        self.fuentes = Fuentes(SIN_CONTEXTO)
         self._error: ErrorSIAA | None = None
         self._cierre: Cierre | None = None
 
@@ -68,8 +68,8 @@ class Acta:
             case Marcha(fase) if fase != "en_cola":
                 self._escribiendo = fase == "escribiendo"
                 self._turno = self._ahora() if self._turno is None else self._turno
-            case Fuentes(contexto):
-                self.contexto = contexto
+            case Fuentes():
+                self.fuentes = evento
             case Problema(error):
                 self._escribiendo = False
                 self._error = error
@@ -81,8 +81,11 @@ class Acta:
         en_cola = None
         if self._turno is not None and self._buscado is not None:
             en_cola = round(self._turno - self._buscado, 3)
+        etapas = self.fuentes.etapas
+        de_etapas = {"descomposicion_s": sum(e.segundos for e in etapas)} if etapas else {}
         return {
             "busqueda_s": self._buscado,
+            **de_etapas,
             "cola_s": en_cola,
             "turno_s": self._turno,
             "primer_token_s": self._primer_token,
@@ -108,7 +111,7 @@ class Acta:
 
         modo: how it was to be made, if it did not come to an end.
         """
-        contexto = self.contexto
+        contexto = self.fuentes.contexto
         cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(MetricasModelo()))
         motivo = cierre.motivo if self._cierre else ABANDONADA
         alerta = _ALERTA_DE_MOTIVO.get(motivo)
@@ -119,6 +122,7 @@ class Acta:
             momento=self._momento,
             tipo=preparacion.hallazgo.pregunta.tipo.value,
             pregunta=preparacion.hallazgo.pregunta.texto,
+            busquedas=busquedas_de(self.fuentes.etapas),
             documentos=tuple(dict.fromkeys(fuente.doc for fuente in contexto.fuentes)),
             chunks=tuple(f"{fuente.doc}#{fuente.indice}" for fuente in contexto.fuentes),
             caracteres=len(contexto.texto),

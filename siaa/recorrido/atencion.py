@@ -29,9 +29,9 @@ from siaa.eventos import (
     ponerse_al_dia,
 )
 from siaa.recorrido.acta import Acta
-from siaa.recorrido.generacion import Redaccion, fuentes_de
+from siaa.recorrido.descomposicion import preparar
+from siaa.recorrido.generacion import Redaccion, anotar, fuentes_de
 from siaa.recorrido.piezas import Piezas
-from siaa.recorrido.preparacion import Preparacion, reunir
 from siaa.redaccion import prompt, respuesta
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import revisar
@@ -78,20 +78,26 @@ class Atencion:
         with piezas.turnos.admision:
             self.indice = piezas.biblioteca.actual.indice
             self._digest = piezas.salud.digest
-            escala = piezas.calibracion.caracteres_por_token
-            self._preparacion = reunir(self.indice, conversacion, piezas.ajustes, escala)
+            self._preparacion = preparar(piezas, self.indice, conversacion)
             self._pregunta = self._preparacion.hallazgo.pregunta.texto
             self._acta.buscado()
             anotar(self._preparacion)
-            if self._preparacion.necesita_modelo and solo_pasajes:
-                self._impedimento = SoloPasajes()
-            elif self._preparacion.necesita_modelo:
+            if not solo_pasajes and (self._hay_pasajes or self._preparacion.encargo):
                 self._buscar_respuesta(fresca)
+            elif self._hay_pasajes:
+                self._impedimento = SoloPasajes()
+            if not self._hay_pasajes:  # to say so takes nobody
+                self._impedimento = self.rechazo = None
+
+    @property
+    def _hay_pasajes(self) -> bool:
+        return self._preparacion.necesita_modelo
 
     def _buscar_respuesta(self, fresca: bool) -> None:
         """Find who answers: one that was remembered, one being written, or a new one."""
         piezas, preparacion = self._piezas, self._preparacion
-        clave = evidencia(preparacion.mensajes, piezas.modelo, self._digest)
+        mensajes = (*preparacion.encargo, *preparacion.mensajes)
+        clave = evidencia(mensajes, piezas.modelo, self._digest)
         piezas.cache.entregar(clave, self._id)
         recordable = clave if self._digest else None  # of an unknown model nothing is known
         if not fresca:
@@ -190,6 +196,8 @@ class Atencion:
         yield from self._malograda(Malograda(ErrorInterno(), bool(self._acta.texto)))
 
     def _terminada(self, noticia: Redactada) -> Iterator[Evento]:
+        if noticia.clave:
+            self._piezas.cache.entregar(noticia.clave, self._id)
         frases, entera = self._frases(), noticia.motivo == "stop"
         motivo = self._desenlace() if entera else noticia.motivo
         if not entera:
@@ -202,18 +210,22 @@ class Atencion:
 
     def _frases(self) -> tuple[Frase, ...]:
         """Return what is found of the words delivered so far."""
-        return revisar(self._acta.texto, self._acta.contexto, self._pregunta)
+        return revisar(self._acta.texto, self._acta.fuentes.contexto, self._pregunta)
 
     def _malograda(self, noticia: Malograda) -> Iterator[Evento]:
+        fuentes = self._acta.fuentes
         if noticia.con_palabras:
             yield from self._cortada(noticia.error, self._frases())
+        elif fuentes.certeza == "no_encontrada" or not fuentes.contexto.fuentes:
+            yield from self._directa()
         else:
             yield from self._extractiva(noticia.error)
 
     def _extractiva(self, error: ErrorSIAA) -> Iterator[Evento]:
         """Answer with the fragments themselves: not a word of the model came, or will."""
         yield Problema(error)
-        yield Texto(respuesta.extractiva(self._acta.contexto, error, self._preparacion.avisos))
+        fuentes = self._acta.fuentes
+        yield Texto(respuesta.extractiva(fuentes.contexto, error, fuentes.avisos))
         yield self._cierre("extractiva", "extractivo")
 
     def _cortada(self, error: ErrorSIAA, frases: tuple[Frase, ...] = ()) -> Iterator[Evento]:
@@ -233,8 +245,8 @@ class Atencion:
             yield Texto(respuesta.AMBIGUA)
             yield self._cierre("directa", "directo")
         else:
-            contexto, avisos = self._preparacion.contexto, self._preparacion.avisos
-            yield Texto(respuesta.no_encontre(biblioteca, contexto, avisos))
+            fuentes = self._acta.fuentes
+            yield Texto(respuesta.no_encontre(biblioteca, fuentes.contexto, fuentes.avisos))
             yield self._cierre("sin_documentos", "directo")
 
     def _cierre(
@@ -246,17 +258,6 @@ class Atencion:
     ) -> Cierre:
         completa = motivo not in ("corte", "length")
         return Cierre(motivo, completa, modo, self._acta.tiempos(metricas), None, frases)
-
-
-def anotar(preparacion: Preparacion) -> None:
-    """Write the documented lines about routing and pruning to the operator's log."""
-    hallazgo = preparacion.hallazgo
-    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
-    _diario.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
-    for poda in preparacion.podas:
-        ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"
-        cuantos = "1 chunk" if len(poda.chunks) == 1 else f"{len(poda.chunks)} chunks"
-        _diario.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)
 
 
 def titulos_por_coleccion(indice: Indice) -> dict[str, list[str]]:

@@ -19,6 +19,7 @@ from siaa.errores import (
     ModeloFallo,
     RespuestaCortada,
     ServicioDeteniendose,
+    SoloPasajes,
 )
 from siaa.eventos import (
     Fuentes,
@@ -30,11 +31,13 @@ from siaa.eventos import (
     Silencio,
     Texto,
 )
+from siaa.recorrido.descomposicion import descomponer
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import Preparacion, reducir
 from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.redaccion.evidencia import evidencia
 from siaa.redaccion.respuesta import palabras_comunes
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.carga import CARGA_S
@@ -49,6 +52,7 @@ stop, whatever limit it was given."""
 REDUCCIONES: Final = 3
 """How often a refused prompt is tried shorter: a server that tells no counts has to be felt for."""
 CARGANDO: Final = "el modelo se está cargando en la memoria"
+PROPONIENDO: Final = "el modelo propone las palabras de las normas"
 LEYENDO_EN_VANO: Final = "el modelo termina de leer una pregunta que ya nadie espera"
 
 _ACABA_FRASE = re.compile(r"[.!?…][»\")]?\s+\S|\n")
@@ -61,7 +65,19 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
     contexto = preparacion.contexto
     palabras = palabras_comunes(preparacion.buscado, contexto)
     hallazgo, avisos = preparacion.hallazgo, preparacion.avisos
-    return Fuentes(contexto, palabras, hallazgo.ruta.correcciones, avisos, hallazgo.banda)
+    correcciones, etapas = hallazgo.ruta.correcciones, preparacion.etapas
+    return Fuentes(contexto, palabras, correcciones, avisos, hallazgo.banda, etapas)
+
+
+def anotar(preparacion: Preparacion) -> None:
+    """Write the documented lines about routing and pruning to the operator's log."""
+    hallazgo = preparacion.hallazgo
+    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
+    _diario.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
+    for poda in preparacion.podas:
+        ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"
+        cuantos = "1 chunk" if len(poda.chunks) == 1 else f"{len(poda.chunks)} chunks"
+        _diario.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)
 
 
 class Redaccion:
@@ -78,6 +94,7 @@ class Redaccion:
         self._indice = indice
         self._preparacion = preparacion
         self._clave = clave
+        self._nueva = ""
         self._lectura: Lectura | None = None
         self._carga_s = 0.0
         self._escrito: list[str] = []
@@ -90,7 +107,8 @@ class Redaccion:
 
     def _tokens(self) -> int:
         """Return how many tokens the model is likely to have to read."""
-        escala, mensajes = self._piezas.calibracion.caracteres_por_token, self._preparacion.mensajes
+        escala = self._piezas.calibracion.caracteres_por_token
+        mensajes = (*self._preparacion.encargo, *self._preparacion.mensajes)
         return self._piezas.ritmo.por_leer(mensajes, prompt.estimar_tokens(mensajes, escala))
 
     def cerrar(self) -> None:
@@ -151,6 +169,8 @@ class Redaccion:
     def _generar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Ask the model and, while it refuses the prompt as too long, again with less."""
         fallo = yield from self._cargar()
+        if fallo is None and self._preparacion.encargo:
+            fallo = yield from self._descomponer()
         if fallo is None:
             fallo = yield from self._preguntar_al_modelo()
         for _ in range(REDUCCIONES):
@@ -179,6 +199,19 @@ class Redaccion:
         if self._carga_s > CARGA_S:
             self._piezas.ritmo.olvidar()
         return desenlace.error if isinstance(desenlace, Fallo) else None
+
+    def _descomponer(self) -> Generator[Noticia, None, ErrorSIAA | None]:
+        """Look the question up with what the model says, and tell the new sources."""
+        piezas = self._piezas
+        yield Marcha("buscando", razon=PROPONIENDO)
+        previa, cerrada = self._preparacion, lambda: self._cerrada
+        self._preparacion = descomponer(piezas, self._indice, previa, cerrada)
+        anotar(self._preparacion)
+        if self._clave is not None:
+            mensajes = self._preparacion.mensajes
+            self._clave = self._nueva = evidencia(mensajes, piezas.modelo, piezas.salud.digest)
+        yield fuentes_de(self._preparacion)
+        return self._en_vano() or (None if self._preparacion.necesita_modelo else SoloPasajes())
 
     def _reducir(self, rechazo: ContextoExcedido) -> Preparacion | None:
         escala = self._piezas.calibracion.caracteres_por_token
@@ -272,7 +305,7 @@ class Redaccion:
         discrepa = any(frase.discrepancias for frase in self._frases())
         if fin.motivo == "stop" and self._clave is not None and not discrepa:
             piezas.cache.guardar(self._clave, self._para_guardar())
-        return Redactada(fin.motivo, metricas)
+        return Redactada(fin.motivo, metricas, self._nueva)
 
     def _para_guardar(self) -> RespuestaGuardada:
         fuentes = self._preparacion.contexto.fuentes

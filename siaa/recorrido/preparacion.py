@@ -10,7 +10,10 @@ from siaa.biblioteca.indice import Indice
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.pregunta import entender
 from siaa.errores import ContextoExcedido
+from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
+from siaa.eventos import Etapa, busquedas_de
+from siaa.recorrido.juntas import juntar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
 from siaa.recuperacion.formato import HIBRIDA, largo
@@ -40,6 +43,8 @@ CERTEZA_MINIMA, CERTEZA_SEGURA = 0.05, 0.5
 A doubt costs as much either way, so by what is expected the model is not asked when 20 p < 1, and
 doubt is said unless 2 (1 - p) < 1.
 """
+CONCENTRACION_SEGURA: Final = 0.996
+"""From which on what is sent stands out, as for half of people's questions to 1,015 documents."""
 PRESUPUESTO_MINIMO: Final = 256
 """Tokens of prompt below which it is not worth asking for less."""
 
@@ -50,7 +55,8 @@ class AjustesConsulta:
 
     respaldo_minimo: the model is not asked when less than this share of the question is answered
     for (`Ruta.respaldo`), nor when the answer is that unlikely (`CERTEZA_MINIMA`); 0 asks always.
-    reordenamiento: None leaves the fragments as the pruner chose them.
+    reordenamiento: None leaves the fragments as the pruner chose them. descomponer: whether a model
+    is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out.
     """
 
     num_ctx: int
@@ -61,6 +67,7 @@ class AjustesConsulta:
     respaldo_minimo: float
     estrategia: str
     reordenamiento: AjustesReordenamiento | None
+    descomponer: str = "no"
 
     @property
     def elegida(self) -> Estrategia:
@@ -106,25 +113,32 @@ class Hallazgo:
 
 @dataclass(frozen=True, slots=True)
 class Preparacion:
-    """A question ready for the model: what was chosen, and `mensajes`, what it would get."""
+    """A question ready for the model: what was chosen, and `mensajes`, what it would get.
+
+    encargo: what a model is still to be asked for searches; empty when it is not, or was.
+    etapas: what came of the stages that asked it.
+    """
 
     hallazgo: Hallazgo
     conversacion: tuple[Mensaje, ...]
     podas: tuple[Poda, ...]
     contexto: Contexto
     mensajes: tuple[Mensaje, ...]
+    encargo: tuple[Mensaje, ...] = ()
+    etapas: tuple[Etapa, ...] = ()
 
     @property
     def buscado(self) -> str:
-        """What was looked up: the question, earlier ones it depends on, corrected spellings."""
-        ruta = self.hallazgo.ruta
-        return " ".join((self.hallazgo.pregunta.consulta, *(c.buscada for c in ruta.correcciones)))
+        """What was looked up: the question, what it depends on, corrected spellings, searches."""
+        corregidas = (c.buscada for c in self.hallazgo.ruta.correcciones)
+        return " ".join((self.hallazgo.pregunta.consulta, *corregidas, *busquedas_de(self.etapas)))
 
     @property
     def avisos(self) -> tuple[str, ...]:
         """What is said of the search above the answer: corrections, what is not there."""
         duda = (respuesta.DUDA,) if self.podas and self.hallazgo.banda == "dudosa" else ()
-        return (*respuesta.avisos(self.hallazgo.ruta), *duda)
+        sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
+        return (*respuesta.avisos(self.hallazgo.ruta), *sin_etapa, *duda)
 
     @property
     def necesita_modelo(self) -> bool:
@@ -148,6 +162,9 @@ class _Reordenada:
     def enrutar(self, max_docs: int) -> Ruta:
         return self.busqueda.enrutar(max_docs)
 
+    def concentracion(self, podas: Sequence[Poda]) -> float | None:
+        return self.busqueda.concentracion(podas)
+
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Headings that have to be said again never carry a choice over a budget that it kept."""
         podas = self.busqueda.podar(documentos, ajustes)
@@ -167,17 +184,21 @@ def _buscar(
 
 
 def localizar(
-    indice: Indice, conversacion: Sequence[Mensaje], ajustes: AjustesConsulta
+    indice: Indice,
+    conversacion: Sequence[Mensaje],
+    ajustes: AjustesConsulta,
+    buscada: str = "",
 ) -> Hallazgo:
     """Understand the last message of a conversation and choose its documents.
 
     A question that names a document gets one, any other the usual number, and a greeting or a
-    question about SIAA itself none.
+    question about SIAA itself none. buscada: what it is looked up with after its own words.
     """
     pregunta = entender(conversacion)
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()))
-    busqueda = _buscar(indice, pregunta.consulta, pregunta.intentos, ajustes)
+    consulta = f"{pregunta.consulta} {buscada}" if buscada else pregunta.consulta
+    busqueda = _buscar(indice, consulta, pregunta.intentos, ajustes)
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
@@ -186,6 +207,23 @@ def localizar(
         probable = ruta.certeza.valor >= CERTEZA_MINIMA
         alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
     return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda)
+
+
+def juntar_hallazgos(propio: Hallazgo, otros: Sequence[Hallazgo]) -> Hallazgo:
+    """Return a finding with the best documents of others, if there are any.
+
+    It is as sure as the surest; what is told of its words is of the question alone.
+    """
+    if not otros:
+        return propio
+    rutas = [hallazgo.ruta for hallazgo in (propio, *otros)]
+    segura = max(rutas, key=lambda ruta: ruta.certeza.valor if ruta.certeza else -1.0)
+    elegidos = sorted((d for h in otros for d in h.documentos), key=lambda d: d.puntaje)
+    mejores = {elegido.doc: elegido for elegido in elegidos}
+    orden = sorted(mejores.values(), key=lambda d: (-d.puntaje, d.doc))
+    ruta = replace(propio.ruta, respaldo=segura.respaldo, certeza=segura.certeza)
+    ruta = replace(ruta, documentos=tuple(orden[: propio.max_docs]))
+    return replace(propio, ruta=ruta, suficiente=any(h.suficiente for h in (propio, *otros)))
 
 
 def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta) -> Poda:
@@ -209,18 +247,38 @@ def reunir(
     conversacion: Sequence[Mensaje],
     ajustes: AjustesConsulta,
     caracteres_por_token: float,
+    etapas: Sequence[Etapa] = (),
 ) -> Preparacion:
-    """Choose documents and fragments for a conversation and fit them into the model's window."""
-    hallazgo = localizar(indice, conversacion, ajustes)
-    pregunta = hallazgo.pregunta
-    limites = AjustesPoda(
-        ajustes.max_chunks, ajustes.presupuesto, pregunta.tipo is TipoPregunta.LISTADO
-    )
+    """Choose documents and fragments for a conversation and fit them into the model's window.
+
+    etapas: what came of the stages that ask a model first, once they were tried.
+    """
+    propio = localizar(indice, conversacion, ajustes)
+    otros = [localizar(indice, conversacion, ajustes, b) for b in busquedas_de(etapas)]
+    hallazgo = juntar_hallazgos(propio, otros)
+    listado = propio.pregunta.tipo is TipoPregunta.LISTADO
+    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto, listado)
     elegidos = [elegido.doc for elegido in hallazgo.documentos]
-    podas = hallazgo.busqueda.podar(elegidos, limites) if hallazgo.busqueda else ()
-    previa = Preparacion(hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, ())
+    elecciones = [h.busqueda.podar(elegidos, limites) for h in otros or (propio,) if h.busqueda]
+    podas = juntar(indice, elecciones)
+    previa = Preparacion(hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), (), tuple(etapas))
+    if not etapas:
+        previa = replace(previa, encargo=_encargo(previa, ajustes))
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     return _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
+
+
+def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> tuple[Mensaje, ...]:
+    """Return what a model is asked for searches, where that is worth its time; else nothing."""
+    hallazgo, busqueda = previa.hallazgo, previa.hallazgo.busqueda
+    ambigua = hallazgo.pregunta.tipo is TipoPregunta.AMBIGUA
+    if ajustes.descomponer == "no" or busqueda is None or ambigua:
+        return ()
+    if ajustes.descomponer == "duda" and hallazgo.suficiente:
+        concentracion = busqueda.concentracion(previa.podas)
+        if concentracion is not None and concentracion >= CONCENTRACION_SEGURA:
+            return ()
+    return encargo_de_busquedas(previa.conversacion, hallazgo.ruta.leidas)
 
 
 def reducir(

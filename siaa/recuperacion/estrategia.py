@@ -31,6 +31,10 @@ class Busqueda(Protocol):
         """Choose the fragments of some documents (best first), as blocks in sending order."""
         ...
 
+    def concentracion(self, podas: Sequence[Poda]) -> float | None:
+        """Return how far some fragments stand out among all, 0 to 1; None if it is not measured."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Estrategia:

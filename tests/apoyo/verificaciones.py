@@ -14,7 +14,7 @@ CLAVES_FUENTE = {
     *("n", "doc", "titulo", "coleccion", "seccion", "indice", "inicio", "fin"),
     *("desde", "hasta", "motivos", "vigencia", "texto", "url"),
 }
-FASES = ["en_cola", "leyendo", "escribiendo"]
+FASES = ["en_cola", "buscando", "leyendo", "escribiendo"]
 ENTRAÑAS = re.compile(
     r"Traceback|urllib3|HTTPConnection|requests\.|site-packages|\bErrno\b|File \"|\.py\b|Exception"
     r"|NoneType|Connection(Error|Refused|Reset|Pool)|Max retries|JSONDecode|llama runner|api/chat"

@@ -48,6 +48,7 @@ SEGUNDOS = {  # more than 0, up to an hour but for the heartbeat
     "espera_conexion": 3,
     "espera_primer_token": 180,
     "espera_entre_tokens": 20,
+    "etapa_espera": 120,
     "latido": 2,
 }
 OTROS: dict[str, Any] = {
@@ -60,6 +61,7 @@ OTROS: dict[str, Any] = {
     "reordenar": "no",
     "calentar": "si",
     "leer": "no",
+    "descomponer": "no",
     "registro": "completo",
     "formato_registro": "auto",
     "cache_horas": 168,

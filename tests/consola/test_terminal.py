@@ -17,11 +17,13 @@ from siaa.consola.terminal import (
     OMITIDOS_MOSTRADOS,
     escribir_respuesta,
     informe_biblioteca,
+    informe_etapas,
     informe_modelo,
     progreso,
 )
 from siaa.errores import EsperaAgotada
 from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Texto
+from siaa.servicio.modelo.descompositor import EstadoDescompositor
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto, Fuente
 
@@ -149,3 +151,13 @@ def test_si_se_redujo_valen_las_ultimas_fuentes() -> None:
     menos = Fuentes(Contexto("", ()))
     assert "Fuentes" not in escribir(FUENTES, menos, Texto("x"), Cierre("stop", True, "modelo"))[2]
     assert escribir() == (False, "\n", "")
+
+
+@pytest.mark.parametrize("cuando", ["duda", "siempre"])
+def test_el_arranque_dice_cuantas_llamadas_cuesta_una_pregunta(cuando: str) -> None:
+    dicho = informe_etapas(EstadoDescompositor(cuando, 120.0, {}, 0.0))
+    assert cuando in dicho and "2 llamadas" in dicho and "120 s" in dicho
+
+
+def test_sin_etapas_el_arranque_no_dice_nada() -> None:
+    assert informe_etapas(EstadoDescompositor("no", 120.0, {}, 0.0)) == ""

@@ -66,6 +66,7 @@ def test_la_fila_de_una_respuesta(biblioteca_chica: Path) -> None:
         momento=asiento.momento,
         tipo=preparacion.hallazgo.pregunta.tipo.value,
         pregunta=PREGUNTA,
+        busquedas=(),
         documentos=tuple(dict.fromkeys(f.doc for f in fuentes)),
         chunks=tuple(f"{f.doc}#{f.indice}" for f in fuentes),
         caracteres=len(preparacion.contexto.texto),
@@ -92,7 +93,7 @@ def test_cuentan_las_fuentes_que_se_dijeron_las_ultimas(biblioteca_chica: Path) 
     acta = Acta("a")
     ver(acta, Fuentes(preparacion.contexto), Fuentes(menos))
     asiento = asentar(acta, preparacion)
-    assert (len(asiento.chunks), asiento.caracteres, acta.contexto) == (1, 4, menos)
+    assert (len(asiento.chunks), asiento.caracteres, acta.fuentes.contexto) == (1, 4, menos)
 
 
 @pytest.mark.parametrize(

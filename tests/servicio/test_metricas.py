@@ -22,6 +22,7 @@ ASIENTO = Asiento(
     tipo="documental",
     pregunta="¿Cuál es el plazo?",
     documentos=("acuerdo.md",),
+    busquedas=(),
     chunks=("acuerdo.md#2",),
     caracteres=900,
     respuesta="Siete días.",

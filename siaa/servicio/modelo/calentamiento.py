@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from threading import Thread
 from typing import Final
 
@@ -33,27 +34,18 @@ Desenlace = Fin | Fallo | None
 _diario = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class Calentador:
     """Warms the model up, once at a time. `mensajes`: what every prompt begins with."""
 
-    def __init__(
-        self,
-        cliente: ClienteOllama,
-        cargador: Cargador,
-        ritmo: Ritmo,
-        turnos: Turnos,
-        parada: Parada,
-        paciencia: Paciencia,
-        mensajes: Sequence[Mensaje],
-    ) -> None:
-        self._cliente = cliente
-        self._cargador = cargador
-        self._ritmo = ritmo
-        self._turnos = turnos
-        self._parada = parada
-        self._paciencia = paciencia
-        self._mensajes = mensajes
-        self._hilo: Thread | None = None
+    cliente: ClienteOllama
+    cargador: Cargador
+    ritmo: Ritmo
+    turnos: Turnos
+    parada: Parada
+    paciencia: Paciencia
+    mensajes: Sequence[Mensaje]
+    _hilo: Thread | None = field(default=None, init=False)
 
     def empezar(self, al_terminar: Callable[[Desenlace], None]) -> None:
         """Warm up aside, unless somebody is at the model or it is being warmed up already.
@@ -61,7 +53,7 @@ class Calentador:
         `al_terminar` is told from another thread. Where nobody may wait (a queue of no places) it
         does nothing: it would turn people away. Only one thread may call this.
         """
-        turnos = self._turnos.estado()
+        turnos = self.turnos.estado()
         ocupado = turnos.atendiendo or turnos.esperando or not turnos.cola
         if ocupado or (self._hilo is not None and self._hilo.is_alive()):
             return
@@ -78,7 +70,7 @@ class Calentador:
     def calentar(self) -> Desenlace:
         """Take a turn and make the model read, until it has or somebody else wants it."""
         try:
-            turno = self._turnos.pedir()
+            turno = self.turnos.pedir()
         except ErrorServicio:
             return None
         try:
@@ -90,24 +82,24 @@ class Calentador:
             turno.devolver()
 
     def _cargar(self) -> Desenlace:
-        inicio, carga = time.monotonic(), self._cargador.cargar()
+        inicio, carga = time.monotonic(), self.cargador.cargar()
         while (desenlace := carga.esperar(INTERVALO_S)) is None:
             if self._debe_ceder():
                 return None
         if time.monotonic() - inicio > CARGA_S:
-            self._ritmo.olvidar()
+            self.ritmo.olvidar()
         return desenlace
 
     def _leer(self) -> Desenlace:
-        generacion = self._cliente.calentamiento(self._mensajes)
-        nueva = self._ritmo.enviar(self._mensajes)
-        lectura = Lectura(generacion, self._paciencia, self._parada)
+        generacion = self.cliente.calentamiento(self.mensajes)
+        nueva = self.ritmo.enviar(self.mensajes)
+        lectura = Lectura(generacion, self.paciencia, self.parada)
         try:
             for evento in lectura.eventos(INTERVALO_S):
-                if self._parada.pedida:
+                if self.parada.pedida:
                     return None  # also of what is told because it stops
                 if isinstance(evento, Fin):
-                    self._ritmo.leer(self._mensajes, evento.metricas, nueva)
+                    self.ritmo.leer(self.mensajes, evento.metricas, nueva)
                 if isinstance(evento, Fin | Fallo):
                     return evento
                 if self._debe_ceder():
@@ -118,9 +110,9 @@ class Calentador:
 
     def _debe_ceder(self) -> bool:
         """Return whether somebody waits for the model, or the service stops."""
-        if self._parada.pedida:
+        if self.parada.pedida:
             return True
-        turnos = self._turnos.estado()
+        turnos = self.turnos.estado()
         alguien = turnos.esperando > 0 or turnos.atendiendo > 1
         if alguien:
             _diario.info("[MODELO] calentamiento interrumpido: alguien pregunta")

@@ -20,6 +20,10 @@ EVENTOS_PENDIENTES: Final = 1000
 """A listener that falls this far behind makes the reader wait, instead of filling the memory."""
 ESPERA_OYENTE_S: Final = 0.2
 ESPERA_LECTOR_S: Final = 1.0
+VISTAZO_S: Final = 0.25
+"""How often `escuchar` looks whether it should go on."""
+DICHO_MAXIMO: Final = 20_000
+"""Characters after which an answer that does not end is left at that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +129,24 @@ class Lectura:
             if self._parada.cortar:
                 self.cerrar()
                 return
+
+
+def escuchar(lectura: Lectura, debe_cortar: Callable[[], bool]) -> str | None:
+    """Return all that a generation says, to its end or `DICHO_MAXIMO`, and hang up.
+
+    None once `debe_cortar` says so. Raises the error that it ended in.
+    """
+    dicho = ""
+    try:
+        for evento in lectura.eventos(VISTAZO_S):
+            if debe_cortar():
+                return None
+            if isinstance(evento, Fallo):
+                raise evento.error
+            if isinstance(evento, Token):
+                dicho += evento.texto
+            if isinstance(evento, Fin) or len(dicho) > DICHO_MAXIMO:
+                break
+        return dicho
+    finally:
+        lectura.cerrar()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from threading import Event, Lock, Thread, Timer
 from typing import Final
@@ -108,6 +108,7 @@ class AjustesSalud:
     num_ctx: int
 
 
+@dataclass(eq=False)
 class Salud:
     """Owns the last known `EstadoModelo`; a thread renews it while the service runs.
 
@@ -115,27 +116,21 @@ class Salud:
     between looks. Without a `calentador` the model is never warmed up.
     """
 
-    def __init__(
-        self,
-        consultas: ConsultasOllama,
-        ajustes: AjustesSalud,
-        parada: Parada,
-        calentador: Calentador | None = None,
-    ) -> None:
-        self._consultas = consultas
-        self._ajustes = ajustes
-        self._parada = parada
-        self._calentador = calentador
-        self._enchufe = Enchufe()
-        self._despertador = Event()
-        self._hilo: Thread | None = None
-        self._candado = Lock()
-        self._callado = self._contesto = False
-        self._oido = -math.inf
-        self._digest: str | None = None
-        self._en_uso = False
-        self._por_calentar = False
-        self.estado = EstadoModelo()
+    consultas: ConsultasOllama
+    ajustes: AjustesSalud
+    parada: Parada
+    calentador: Calentador | None = None
+    _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
+    _despertador: Event = field(default_factory=Event, init=False)
+    _hilo: Thread | None = field(default=None, init=False)
+    _candado: Lock = field(default_factory=Lock, init=False)
+    _callado: bool = field(default=False, init=False)
+    _contesto: bool = field(default=False, init=False)
+    _oido: float = field(default=-math.inf, init=False)
+    _digest: str | None = field(default=None, init=False)
+    _en_uso: bool = field(default=False, init=False)
+    _por_calentar: bool = field(default=False, init=False)
+    estado: EstadoModelo = field(default_factory=EstadoModelo, init=False)
 
     @property
     def digest(self) -> str | None:
@@ -156,8 +151,8 @@ class Salud:
         self._despertador.set()
         if self._hilo is not None:
             self._hilo.join(timeout=2 * ESPERA_CONSULTA_S)
-        if self._calentador is not None:
-            self._calentador.terminar()
+        if self.calentador is not None:
+            self.calentador.terminar()
 
     def sospechar(self) -> None:
         """Look again at once: somebody could not reach the model."""
@@ -187,13 +182,13 @@ class Salud:
                 self._reemplazar(replace(self.estado, fallo=diagnostico.describir(error)))
 
     def _vigilar(self) -> None:
-        while not self._parada.pedida:
+        while not self.parada.pedida:
             pausa = PAUSA_SIN_MODELO_S
             try:
                 if self.comprobar().listo and not self._callado:
                     pausa = PAUSA_S
-                if self._calentador is not None and self._por_calentar:
-                    self._calentador.empezar(self._al_calentar)
+                if self.calentador is not None and self._por_calentar:
+                    self.calentador.empezar(self._al_calentar)
             except Exception:  # noqa: BLE001  the last seam of this thread: somebody must look
                 _diario.exception("error no previsto al mirar el servidor del modelo")
             self._despertador.wait(pausa)
@@ -214,7 +209,7 @@ class Salud:
             primer_silencio = isinstance(error, EsperaAgotada) and (escribe or not self._callado)
             self._callado = isinstance(error, EsperaAgotada)
             visto = self._caido(error)
-        if self._parada.pedida or (primer_silencio and self.estado.listo):
+        if self.parada.pedida or (primer_silencio and self.estado.listo):
             return self.estado
         with self._candado:
             self._reemplazar(self._heredar(visto))
@@ -223,7 +218,7 @@ class Salud:
     def _mirar(self) -> EstadoModelo:
         """Take one look, within its time. Raises `ErrorModelo`, `SinDescriptores`."""
         enchufe = self._enchufe = Enchufe()
-        if self._parada.pedida:
+        if self.parada.pedida:
             enchufe.cerrar()
         limite = Timer(ESPERA_CONSULTA_S, enchufe.cerrar)
         limite.daemon = True
@@ -234,18 +229,18 @@ class Salud:
             limite.cancel()
 
     def _preguntar(self, enchufe: Enchufe) -> EstadoModelo:
-        version = self._consultas.version(ESPERA_CONSULTA_S, enchufe)
-        instalados = self._consultas.instalados(ESPERA_CONSULTA_S, enchufe)
+        version = self.consultas.version(ESPERA_CONSULTA_S, enchufe)
+        instalados = self.consultas.instalados(ESPERA_CONSULTA_S, enchufe)
         estado = EstadoModelo(
             alcanzable=True, version=version or None, comprobado_en=datetime.now(UTC)
         )
-        instalado = buscar_modelo(self._ajustes.modelo, instalados)
+        instalado = buscar_modelo(self.ajustes.modelo, instalados)
         if instalado is None:
-            falta = diagnostico.sin_instalar(self._ajustes.modelo)
+            falta = diagnostico.sin_instalar(self.ajustes.modelo)
             return replace(estado, instalado=False, problema=falta.problema, remedio=falta.remedio)
         listo = replace(estado, instalado=True, digest=instalado.digest or None, problema=None)
         try:
-            cargados = self._consultas.cargados(ESPERA_CONSULTA_S, enchufe)
+            cargados = self.consultas.cargados(ESPERA_CONSULTA_S, enchufe)
         except (ErrorModelo, SinDescriptores):  # a server that does not tell is as ready
             return listo
         cargado = buscar_cargado(instalado, cargados)
@@ -257,7 +252,7 @@ class Salud:
         )
 
     def _caido(self, error: ErrorModelo | SinDescriptores) -> EstadoModelo:
-        ajustes = self._ajustes
+        ajustes = self.ajustes
         visto = diagnostico.de_error(error, ajustes.url, ajustes.modelo, self._contesto)
         sin_saber = isinstance(error, SinDescriptores)
         return EstadoModelo(
@@ -287,7 +282,7 @@ class Salud:
         anterior, ahora = self.estado, datetime.now(UTC)
         posibles = (
             diagnostico.aviso_version(estado.version),
-            diagnostico.aviso_ventana(estado.context_length, self._ajustes.num_ctx),
+            diagnostico.aviso_ventana(estado.context_length, self.ajustes.num_ctx),
             diagnostico.aviso_recargas(estado.recargas, estado.recargado_en, ahora),
             diagnostico.aviso_fallo(estado.fallo),
         )
@@ -296,7 +291,7 @@ class Salud:
         self._anunciar(anterior, self.estado)
 
     def _anunciar(self, anterior: EstadoModelo, estado: EstadoModelo) -> None:
-        modelo = self._ajustes.modelo
+        modelo = self.ajustes.modelo
         if estado.problema is None and not anterior.listo:
             _diario.info("[MODELO] %s disponible", modelo)
         elif estado.problema != anterior.problema:
@@ -314,7 +309,7 @@ class Salud:
             if isinstance(desenlace, Fin):
                 self._en_uso, self._por_calentar = True, False
                 self._reemplazar(replace(self.estado, calentado_en=datetime.now(UTC), fallo=None))
-                _diario.info("[MODELO] %s calentado", self._ajustes.modelo)
+                _diario.info("[MODELO] %s calentado", self.ajustes.modelo)
             elif isinstance(desenlace, Fallo) and isinstance(desenlace.error, ErrorModelo):
                 self._por_calentar = False
                 self._reemplazar(replace(self.estado, fallo=diagnostico.describir(desenlace.error)))

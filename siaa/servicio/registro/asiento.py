@@ -37,7 +37,8 @@ class Asiento:
     """One question, how it was answered and what from.
 
     id: of the request, 32 hexadecimal digits; momento: of admission, with its zone. tipo: kind of
-    question. documentos: keys; chunks: `doc#indice` of each fragment sent; caracteres: of the
+    question. busquedas: what a model said to look it up with. documentos: keys;
+    chunks: `doc#indice` of each fragment sent; caracteres: of the
     context sent. respuesta: the text delivered, made as `modo` and ended as `motivo` say;
     completa: whether it is whole. digest: of the model, None if unknown. huella: of the library;
     version: of SIAA. tiempos: seconds (`*_s`) and tokens, None where unknown. error: code of what
@@ -49,6 +50,7 @@ class Asiento:
     momento: datetime
     tipo: str
     pregunta: str
+    busquedas: tuple[str, ...]
     documentos: tuple[str, ...]
     chunks: tuple[str, ...]
     caracteres: int
@@ -69,7 +71,7 @@ class Asiento:
 
     def sin_textos(self) -> Asiento:
         """Return the same without what anybody wrote."""
-        return replace(self, pregunta="", respuesta="")
+        return replace(self, pregunta="", busquedas=(), respuesta="")
 
 
 @dataclass(frozen=True, slots=True)

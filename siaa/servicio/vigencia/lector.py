@@ -28,18 +28,13 @@ from siaa.biblioteca.valores import Documento
 from siaa.errores import ColaLlena, LecturasNoEscritas
 from siaa.etapas.lecturas import encargo_de_lectura, esquema_de_lectura, interpretar_lectura
 from siaa.modelo.ollama import ClienteOllama
-from siaa.servicio.modelo.lectura import Lectura, Paciencia
+from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
-from siaa.valores import Fallo, Fin, Token
 
 PARCIAL: Final = ".parcial"
-INTERVALO_S: Final = 0.5
-"""How often it looks whether somebody waits for the model."""
 TREGUA_S: Final = 5.0
 """What whoever took the model gets before it is asked for again."""
-DICHO_MAXIMO: Final = 20_000
-"""Characters after which an answer that does not end is left at that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +117,7 @@ class Lector:
 
     def _escuchar(self, trecho: Trecho) -> str | None:
         generacion = self.cliente.consultar(encargo_de_lectura(trecho), esquema_de_lectura())
-        lectura = Lectura(generacion, self.paciencia, self.parada)
-        dicho = ""
-        try:
-            for evento in lectura.eventos(INTERVALO_S):
-                if self._debe_ceder():
-                    return None
-                if isinstance(evento, Fallo):
-                    raise evento.error
-                if isinstance(evento, Token):
-                    dicho += evento.texto
-                if isinstance(evento, Fin) or len(dicho) > DICHO_MAXIMO:
-                    break
-            return dicho
-        finally:
-            lectura.cerrar()
+        return escuchar(Lectura(generacion, self.paciencia, self.parada), self._debe_ceder)
 
     def _debe_ceder(self) -> bool:
         turnos = self.turnos.estado()

@@ -12,7 +12,9 @@ from typing_extensions import TypedDict
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.valores import Relacion
-from siaa.recorrido.preparacion import Hallazgo, localizar, podar_uno, reunir
+from siaa.eventos import Etapa
+from siaa.recorrido.descomposicion import preparar_del_todo
+from siaa.recorrido.preparacion import Hallazgo, localizar, podar_uno
 from siaa.recuperacion.formato import escribir
 from siaa.valores import (
     Ausencia,
@@ -43,6 +45,7 @@ class _Buscada(TypedDict):
     ausencias: Sequence[Ausencia]
     certeza: Certeza | None
     banda: Banda | None
+    etapas: NotRequired[Sequence[Etapa]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,16 +151,16 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
 
     @api.route("/contexto", methods=["GET", "POST"])
     @busqueda(
-        "Qué recibiría el modelo para una pregunta o la última de una conversación.",
+        "Qué recibiría el modelo para una pregunta o la última de una conversación, y qué dijeron "
+        "las etapas que lo consultan antes.",
         (Q,),
         cuerpo=CHAT,
     )
     def contexto() -> _ContextoReunido:
         piezas, indice = servicios.piezas, servicios.biblioteca.actual.indice
-        escala = piezas.calibracion.caracteres_por_token
-        preparacion = reunir(indice, _conversacion_pedida(), piezas.ajustes, escala)
+        preparacion = preparar_del_todo(piezas, indice, _conversacion_pedida())
         return {
-            **_buscada(preparacion.hallazgo),
+            **_buscada(preparacion.hallazgo, preparacion.etapas),
             "avisos": preparacion.avisos,
             "contexto": preparacion.contexto.texto,
             "chars": len(preparacion.contexto.texto),
@@ -234,7 +237,7 @@ def _conversacion_pedida() -> tuple[Mensaje, ...]:
     return (Mensaje("user", leer_pregunta(request)),)
 
 
-def _buscada(hallazgo: Hallazgo) -> _Buscada:
+def _buscada(hallazgo: Hallazgo, etapas: Sequence[Etapa] = ()) -> _Buscada:
     pregunta, ruta = hallazgo.pregunta, hallazgo.ruta
     buscada: _Buscada = {
         "pregunta": pregunta.texto,
@@ -245,6 +248,8 @@ def _buscada(hallazgo: Hallazgo) -> _Buscada:
     }
     if pregunta.heredada:
         buscada["consulta"] = pregunta.consulta
+    if etapas:
+        buscada["etapas"] = etapas
     return buscada
 
 

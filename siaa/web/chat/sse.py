@@ -28,6 +28,7 @@ from siaa.eventos import (
     Revisada,
     Silencio,
     Texto,
+    busquedas_de,
 )
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Banda, Contexto, Correccion
@@ -55,6 +56,7 @@ class Tiempos(TypedDict):
     """How long each part took, seconds, and tokens; null where unknown."""
 
     busqueda_s: float | None
+    descomposicion_s: NotRequired[float]
     cola_s: float | None
     turno_s: float | None
     primer_token_s: float | None
@@ -71,6 +73,7 @@ class _FuentesDichas(TypedDict):
     correcciones: Sequence[Correccion]
     avisos: Sequence[str]
     certeza: Banda | None
+    busquedas: NotRequired[Sequence[str]]
 
 
 class _FinDicho(TypedDict):
@@ -195,13 +198,16 @@ class Sobre:
 
 def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
     """Return the sources with the text that is sent and where to read the document."""
-    return {
+    dichas: _FuentesDichas = {
         "fuentes": pasajes_dichos(fuentes.contexto, sobre.url),
         "palabras": fuentes.palabras,
         "correcciones": fuentes.correcciones,
         "avisos": fuentes.avisos,
         "certeza": fuentes.certeza,
     }
+    if fuentes.etapas:
+        dichas["busquedas"] = busquedas_de(fuentes.etapas)
+    return dichas
 
 
 def frases_dichas(texto: str, frases: Iterable[Frase]) -> list[FraseDicha]:

@@ -112,6 +112,7 @@ def espera_en_palabras(marcha: Marcha) -> str:
     plazo = "" if marcha.estimado_s is None else f", unos {round(marcha.estimado_s)} s"
     dicho = {
         "en_cola": f"En la cola, puesto {marcha.puesto}{plazo}.",
+        "buscando": "El modelo piensa con qué palabras buscar.",
         "leyendo": f"El modelo lee los pasajes{plazo}.",
         "escribiendo": "El modelo escribe.",
     }[marcha.fase]

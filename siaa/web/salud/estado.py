@@ -16,6 +16,7 @@ from siaa import __version__
 from siaa.biblioteca.valores import Omitido
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.modelo.cache import EstadoCache
+from siaa.servicio.modelo.descompositor import EstadoDescompositor
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
@@ -96,6 +97,7 @@ class EstadoDelServicio(EstadoBreve):
     avisos: list[str]
     recarga: _RecargaVista | None
     turnos: _TurnosVistos
+    etapas: list[EstadoDescompositor]
     cache: EstadoCache
     registro: EstadoRegistro
 
@@ -103,6 +105,7 @@ class EstadoDelServicio(EstadoBreve):
 def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
     modelo, indice = servicios.salud.estado, servicios.biblioteca.actual.indice
+    etapa = servicios.piezas.descompositor.estado
     return {
         **ver_breve(servicios),
         "modelo": servicios.piezas.modelo,
@@ -123,6 +126,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         "turnos": _turnos(servicios.piezas),
         "cache": servicios.piezas.cache.estado(),
         "registro": servicios.registro.estado(),
+        "etapas": [] if etapa.cuando == "no" else [etapa],
     }
 
 

@@ -37,7 +37,7 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
         piezas.cache.estado(),
         servicios.registro.estado(),
     )
-    indice = actual.indice
+    indice, etapa = actual.indice, piezas.descompositor.estado
     yield from (
         GaugeMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
@@ -65,6 +65,9 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
     yield from (
         CounterMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
+            ("siaa_descomposiciones_total", "Búsquedas pedidas.", sum(etapa.veces.values())),
+            ("siaa_descomposiciones_hechas_total", "Las que sirven.", etapa.veces.get("hecha", 0)),
+            ("siaa_descomposicion_segundos_total", "Lo que tardaron.", etapa.segundos),
             ("siaa_cache_aciertos_total", "Respuestas que se recordaban.", cache.aciertos),
             ("siaa_cache_fallos_total", "Respuestas que no se recordaban.", cache.fallos),
             ("siaa_registro_perdidas_total", "Anotaciones perdidas.", registro.perdidas),

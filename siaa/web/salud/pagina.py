@@ -107,12 +107,7 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "semana": leer_semana(servicios.registro, datetime.now(UTC)),
         "formatos": FORMATOS,
         "dias": DIAS,
-        "explicacion": porque.explicar(
-            request.args.get("q"),
-            indice,
-            servicios.piezas.ajustes,
-            servicios.piezas.calibracion.caracteres_por_token,
-        ),
+        "explicacion": porque.explicar(request.args.get("q"), servicios.piezas, indice),
         "minimo": servicios.piezas.ajustes.respaldo_minimo,
         "maximo": PREGUNTA_MAXIMA,
     }

@@ -13,7 +13,9 @@ from typing import Final
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import ErrorPeticion
-from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, reunir
+from siaa.recorrido.descomposicion import preparar
+from siaa.recorrido.piezas import Piezas
+from siaa.recorrido.preparacion import Preparacion
 from siaa.servicio.registro.asiento import Alerta
 from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Poda, TipoPregunta
 from siaa.web.peticion import comprobar_pregunta
@@ -90,10 +92,11 @@ class Explicacion:
             yield poda, tuple((next(fuentes), chunk) for chunk in poda.chunks)
 
 
-def explicar(
-    escrita: str | None, indice: Indice, ajustes: AjustesConsulta, caracteres_por_token: float
-) -> Explicacion | None:
-    """Return why a question would be answered as it would; None when none is asked about."""
+def explicar(escrita: str | None, piezas: Piezas, indice: Indice) -> Explicacion | None:
+    """Return why a question would be answered as it would; None when none is asked about.
+
+    With the searches that are remembered for it: the model is not asked for others.
+    """
     if escrita is None:
         return None
     pregunta = limpiar_entrada(escrita)
@@ -102,5 +105,4 @@ def explicar(
     except ErrorPeticion as error:
         return Explicacion(pregunta, problema=error.mensaje)
     conversacion = (Mensaje("user", pregunta),)
-    preparacion = reunir(indice, conversacion, ajustes, caracteres_por_token)
-    return Explicacion(pregunta, preparacion)
+    return Explicacion(pregunta, preparar(piezas, indice, conversacion))

@@ -1,0 +1,60 @@
+"""Stage before retrieval: a model says in the words of norms what a question should be looked up
+with; pure.
+
+A model's prose would find worse than the question itself, so what is not a list of texts counts for
+nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from siaa.biblioteca.lengua.texto import tokenizar
+from siaa.etapas.dicho import cadenas, distintas
+from siaa.valores import LeidaComo, Mensaje
+
+BUSQUEDAS_MAXIMAS: Final = 4
+LARGO_MAXIMO: Final = 300
+"""Characters of a search, and of each earlier message that the model is told."""
+MENSAJES_PREVIOS: Final = 4
+FICHAS_MAXIMAS: Final = 200
+"""Tokens of the answer that is asked for."""
+_ENCARGO: Final = (
+    "Usted convierte la pregunta de una persona en búsquedas para una biblioteca de normas "
+    "colombianas. Conteste solo con una lista JSON de textos en español.\n"
+    "- Una pregunta de un solo asunto es una búsqueda; si junta o compara varios, una por asunto. "
+    f"Son {BUSQUEDAS_MAXIMAS} como mucho: si hay más asuntos, junte los cercanos.\n"
+    "- Cada búsqueda se entiende sola: si la pregunta sigue una conversación, diga de qué se "
+    "hablaba.\n"
+    "- Escriba en cada una las palabras de las normas y también las de la calle.\n"
+    "- No responda la pregunta. No invente números de artículos ni de leyes."
+)
+_ABRE = re.compile(r'\[(?=\s*")')
+
+
+def encargo_de_busquedas(
+    conversacion: Sequence[Mensaje], leidas: Sequence[LeidaComo]
+) -> tuple[Mensaje, ...]:
+    """Return what a model is told to say what the last message is looked up with.
+
+    leidas: words of it that norms say otherwise.
+    """
+    *previos, ultimo = conversacion
+    recortados = (Mensaje(m.rol, m.contenido[:LARGO_MAXIMO]) for m in previos[-MENSAJES_PREVIOS:])
+    filas = "".join(f"\n«{leida.escrita}» en las normas: {leida.leida}" for leida in leidas)
+    sistema = _ENCARGO + (f"\nAyuda:{filas}" if filas else "")
+    return Mensaje("system", sistema), *recortados, Mensaje("user", ultimo.contenido)
+
+
+def esquema_de_busquedas() -> dict[str, Any]:
+    """Return the schema of the JSON that is asked for."""
+    textos = {"type": "array", "items": {"type": "string"}}
+    return {**textos, "minItems": 1, "maxItems": BUSQUEDAS_MAXIMAS}
+
+
+def interpretar_busquedas(dicho: str) -> tuple[str, ...]:
+    """Return the searches that a model said, at most four; none when it said no list of texts."""
+    dichas = (texto[:LARGO_MAXIMO].strip() for texto in cadenas(dicho, _ABRE))
+    return distintas(texto for texto in dichas if tokenizar(texto))[:BUSQUEDAS_MAXIMAS]

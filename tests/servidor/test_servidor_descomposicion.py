@@ -1,0 +1,240 @@
+"""The model asked first what to look a question up with, over real HTTP: what it says, and faults.
+
+The small library does not say «botar»: its words for that are of the act on waste of the archives.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
+from guiones import (
+    Guion,
+    callado,
+    de_pasos,
+    error_http,
+    linea,
+    linea_de_error,
+    respuesta,
+    tras,
+)
+from ollama_de_prueba import OllamaDePrueba
+from paciencia import esperar
+from servidor_de_prueba import Charla, ServidorDePrueba, con_consulta
+from verificaciones import en_español, sin_entrañas, verificar_charla, verificar_fin
+
+Fabrica = Callable[..., ServidorDePrueba]
+BUSQUEDAS = ["plazo para presentar el reporte RETRI, días hábiles", "sanciones por no presentarlo"]
+PROPONE = respuesta(json.dumps(BUSQUEDAS, ensure_ascii=False))
+RESPONDE = respuesta("Siete ", "días hábiles [1].")
+SIEMPRE: dict[str, Any] = {"descomponer": "siempre"}
+
+
+def fases(charla: Charla) -> list[str]:
+    return [e["fase"] for e in charla.eventos("estado")]
+
+
+def pedidos(ollama: OllamaDePrueba) -> list[bool]:
+    """Of each chat, whether searches were asked for."""
+    return [p.json.get("format", {}).get("type") == "array" for p in ollama.preguntas]
+
+
+def test_se_busca_con_lo_que_propone_y_se_dice(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor(**SIEMPRE)
+    ollama.encolar(PROPONE, RESPONDE)
+    charla = siaa.charlar(PREGUNTA)
+    verificar_charla(charla)
+    verificar_fin(charla, "stop", completa=True, modo="modelo")
+    primeras, ultimas = charla.eventos("fuentes")
+    assert "busquedas" not in primeras and ultimas["busquedas"] == BUSQUEDAS
+    assert fases(charla) == ["buscando", "leyendo", "escribiendo"]
+    assert pedidos(ollama) == [True, False]
+    assert ollama.preguntas[0].json["options"]["num_predict"] == 200
+    assert charla.eventos("fin")[0]["tiempos"]["descomposicion_s"] >= 0
+    assert esperar(lambda: siaa.obtener("/siaa/log").json["total"] == 1)
+    guardada = siaa.obtener("/siaa/log").json["preguntas"][0]
+    assert guardada["busquedas"] == BUSQUEDAS and "descomposicion_s" in guardada["tiempos"]
+    assert "siaa_descomposiciones_hechas_total 1.0" in siaa.obtener("/metrics").texto
+    (etapa,) = siaa.obtener("/siaa/status").json["etapas"]
+    assert etapa["veces"] == {"hecha": 1} and etapa["cuando"] == "siempre"
+    assert "propuso" in siaa.obtener("/siaa/salud").texto
+
+
+def test_apagada_no_se_pregunta_ni_se_dice_nada(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor()
+    charla = siaa.charlar(PREGUNTA)
+    verificar_fin(charla, "stop", completa=True, modo="modelo")
+    assert pedidos(ollama) == [False]
+    assert "busquedas" not in charla.eventos("fuentes")[0]
+    assert "descomposicion_s" not in charla.eventos("fin")[0]["tiempos"]
+    assert "etapas" not in siaa.obtener(con_consulta("/siaa/contexto", q=PREGUNTA)).json
+    assert siaa.obtener("/siaa/status").json["etapas"] == []
+
+
+@pytest.mark.parametrize(
+    ("guion", "estado"),
+    [
+        (respuesta("No sé qué decir."), "fallida"),
+        (respuesta(), "fallida"),
+        (respuesta('["plazo', razon="length"), "fallida"),
+        (tras(["[1, 2"], linea_de_error()), "fallida"),
+        (de_pasos(b"<html>"), "fallida"),
+        (error_http(500, "CUDA error"), "fallida"),
+        (callado(), "vencida"),
+        (callado(antes_de_cabeceras=False), "vencida"),
+        (Guion((linea("["), *callado().pasos)), "vencida"),
+    ],
+)
+def test_si_falla_o_tarda_se_responde_igual_y_se_dice(
+    servidor: Fabrica, ollama: OllamaDePrueba, guion: Guion, estado: str
+) -> None:
+    siaa = servidor(**SIEMPRE, etapa_espera=0.3 if estado == "vencida" else 60)
+    ollama.encolar(guion, RESPONDE)
+    charla = siaa.charlar(PREGUNTA)
+    verificar_charla(charla)
+    verificar_fin(charla, "stop", completa=True, modo="modelo")
+    aviso = charla.eventos("fuentes")[-1]["avisos"][0]
+    assert aviso.endswith("se buscó solo con las de la pregunta.")
+    en_español(aviso)
+    sin_entrañas(charla.crudo.decode())
+    assert siaa.obtener("/siaa/status").json["etapas"][0]["veces"] == {estado: 1}
+
+
+def test_una_respuesta_sin_fin_se_corta(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor(**SIEMPRE, etapa_espera=60)
+    ollama.encolar(respuesta("[", *['"plazo RETRI", ' * 100] * 100), RESPONDE)
+    charla = siaa.charlar(PREGUNTA)
+    verificar_fin(charla, "stop", completa=True, modo="modelo")
+    assert charla.eventos("fuentes")[-1]["busquedas"] == ["plazo RETRI"]
+
+
+def test_lo_que_propuso_se_recuerda_y_la_respuesta_tambien(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(**SIEMPRE, cache_entradas=50, compartidas=20)
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["digest"])
+    ollama.encolar(PROPONE, RESPONDE)
+    primera = siaa.charlar(PREGUNTA)
+    segunda = siaa.charlar(PREGUNTA)
+    assert (primera.cabeceras["x-cache"], segunda.cabeceras["x-cache"]) == ("MISS", "HIT")
+    assert segunda.eventos("fuentes") == primera.eventos("fuentes")[1:]
+    assert len(ollama.preguntas) == 2
+    etapas = siaa.obtener(con_consulta("/siaa/contexto", q=PREGUNTA)).json["etapas"]
+    assert [e["llamadas"] for e in etapas] == [0] and etapas[0]["devolvio"] == BUSQUEDAS
+    mala = {"id": segunda.cabeceras["x-request-id"], "voto": "no"}
+    assert siaa.publicar("/siaa/valoracion", mala).estado == 200
+    assert siaa.charlar(PREGUNTA).cabeceras["x-cache"] == "MISS", "it was rated wrong"
+
+
+def test_el_diagnostico_corre_la_etapa_y_enrutar_no(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(**SIEMPRE)
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["listo"])
+    siaa.obtener(con_consulta("/siaa/enrutar", q=PREGUNTA))
+    assert not ollama.preguntas
+    ollama.encolar(PROPONE)
+    datos = siaa.obtener(con_consulta("/siaa/contexto", q=PREGUNTA)).json
+    (etapa,) = datos["etapas"]
+    assert (etapa["etapa"], etapa["estado"], etapa["llamadas"]) == ("descomposición", "hecha", 1)
+    assert etapa["recibio"].endswith(PREGUNTA) and etapa["devolvio"] == BUSQUEDAS
+    ollama.encolar(RESPONDE)
+    charla = siaa.charlar(PREGUNTA)
+    assert len(ollama.preguntas) == 2, "what it had said was not used again"
+    assert [f["texto"] for f in charla.fuentes] == [
+        datos["contexto"][f["inicio"] : f["fin"]] for f in datos["fuentes"]
+    ]
+
+
+def test_con_el_modelo_ocupado_el_diagnostico_no_espera(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(**SIEMPRE)
+    ollama.encolar(PROPONE, respuesta(*["palabra "] * 200, demora=0.1))
+    with siaa.abrir(PREGUNTA) as flujo:
+        flujo.leer_hasta(lambda charla: bool(charla.palabras))
+        (etapa,) = siaa.obtener(con_consulta("/siaa/contexto", q="¿Quién firma?")).json["etapas"]
+    assert (etapa["estado"], etapa["llamadas"]) == ("omitida", 0)
+
+
+def test_lo_que_la_pregunta_no_halla_lo_hallan_las_busquedas(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(descomponer="duda")
+    ollama.encolar(PROPONE, RESPONDE)
+    charla = siaa.charlar(SIN_RESPUESTA)
+    verificar_fin(charla, "stop", completa=True, modo="modelo")
+    assert charla.fuentes and pedidos(ollama) == [True, False]
+
+
+@pytest.mark.parametrize("guion", [respuesta('["zarabanda quimérica"]'), error_http(500, "no")])
+def test_si_tampoco_hallan_nada_se_dice_sin_el_modelo(
+    servidor: Fabrica, ollama: OllamaDePrueba, guion: Guion
+) -> None:
+    siaa = servidor(descomponer="duda")
+    ollama.encolar(guion)
+    charla = siaa.charlar(SIN_RESPUESTA)
+    verificar_fin(charla, "sin_documentos", completa=True, modo="directo")
+    assert pedidos(ollama) == [True]
+
+
+def test_con_duda_no_se_pregunta_por_lo_que_se_destaca(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(descomponer="duda")
+    siaa.charlar("¿Cuál es el plazo para presentar el reporte RETRI?")
+    assert pedidos(ollama) == [False]
+
+
+def test_un_saludo_no_pregunta_nada(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor(**SIEMPRE)
+    siaa.charlar("Buenos días")
+    assert not ollama.preguntas
+
+
+def test_sin_modelo_se_responde_como_sin_la_etapa(servidor: Fabrica, url_cerrada: str) -> None:
+    siaa = servidor(url_cerrada, **SIEMPRE)
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["alcanzable"] is False)
+    verificar_fin(siaa.charlar(PREGUNTA), "extractiva", completa=True, modo="extractivo")
+    perdida = siaa.charlar(SIN_RESPUESTA)
+    verificar_fin(perdida, "sin_documentos", completa=True, modo="directo")
+
+
+def test_quien_se_va_mientras_se_busca_suelta_el_modelo(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(**SIEMPRE)
+    ollama.encolar(callado())
+    with siaa.abrir(PREGUNTA) as flujo:
+        flujo.leer_hasta(lambda charla: "buscando" in fases(charla))
+        ollama.esperar_preguntas(1)
+    assert ollama.se_suelta()
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["turnos"]["atendiendo"] == 0)
+
+
+def test_los_otros_programas_la_aprovechan_igual(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor(**SIEMPRE)
+    ollama.encolar(PROPONE, RESPONDE)
+    pedido = {"model": "siaa", "messages": [{"role": "user", "content": PREGUNTA}]}
+    datos = siaa.publicar("/v1/chat/completions", pedido).json
+    assert "Siete días hábiles" in datos["choices"][0]["message"]["content"]
+    assert pedidos(ollama) == [True, False]
+
+
+def test_entera_dice_con_que_se_busco(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
+    siaa = servidor(**SIEMPRE)
+    ollama.encolar(PROPONE, RESPONDE)
+    assert siaa.charlar_entero(PREGUNTA).json["siaa"]["busquedas"] == BUSQUEDAS
+
+
+def test_sin_textos_el_registro_no_guarda_con_que_se_busco(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(**SIEMPRE, registro="sin_textos")
+    ollama.encolar(PROPONE, RESPONDE)
+    siaa.charlar(PREGUNTA)
+    assert esperar(lambda: siaa.obtener("/siaa/log").json["total"] == 1)
+    assert siaa.obtener("/siaa/log").json["preguntas"][0]["busquedas"] == []
