@@ -73,7 +73,7 @@ from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
 from siaa.web.openapi.documento import crear_openapi
 from siaa.web.peticion import comprobar_pregunta
-from siaa.web.registro.constancia import crear_constancia
+from siaa.web.registro.buzon import crear_buzon
 from siaa.web.registro.rutas import crear_registro
 from siaa.web.salud.metricas import crear_metricas
 from siaa.web.salud.pagina import crear_salud
@@ -128,7 +128,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.register_blueprint(crear_salud(servicios))
     app.register_blueprint(crear_metricas(servicios))
     app.register_blueprint(crear_registro(servicios))
-    app.register_blueprint(crear_constancia(servicios))
+    app.register_blueprint(crear_buzon(servicios))
     app.register_blueprint(crear_ollama(servicios))
     app.register_blueprint(crear_openai(servicios))
     app.register_blueprint(crear_openapi(app))

@@ -17,6 +17,7 @@ from siaa.causas import causa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
+from siaa.evaluacion.preguntas import con_pregunta
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.recorrido.piezas import Piezas
@@ -38,6 +39,7 @@ from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.registro.escritura import AjustesRegistro
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.cuestionario import Cuestionario
 from siaa.servicio.vigencia.lector import Lector
 from siaa.servicio.vigencia.noches import LectorNocturno
 from siaa.servicio.vigencia.vigilante import Vigilante
@@ -98,6 +100,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
         registro=registro,
+        cuestionario=Cuestionario(config.documentos / NOMBRE_PREGUNTAS, con_pregunta),
         muestras=partial(leer_muestras, config.documentos / NOMBRE_PREGUNTAS),
         chunk_size=config.chunk_size,
         chunk_overlap=config.chunk_overlap,

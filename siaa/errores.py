@@ -13,7 +13,7 @@
     ├── ErrorServicio                 SIAA itself cannot do it now
     │   └── 503                       ColaLlena, BibliotecaNoDisponible, RegistroNoDisponible,
     │                                 DocumentoEnPreparacion, SinDescriptores, LecturasNoEscritas,
-    │                                 SoloPasajes, ServicioDeteniendose
+    │                                 EvaluacionNoEscrita, SoloPasajes, ServicioDeteniendose
     ├── ErrorInterno                  500, a fault of ours
     └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
         ├── ModeloNoResponde          refused, unreachable, closed before any header
@@ -207,6 +207,15 @@ class LecturasNoEscritas(ErrorServicio):
     mensaje_base = (
         "No se pueden guardar lecturas junto a los documentos: revise que el servicio pueda "
         "escribir en su carpeta «lecturas» y que haya espacio. Las ya hechas siguen ahí."
+    )
+
+
+class EvaluacionNoEscrita(ErrorServicio):
+    """The question file of the library cannot be written, or there is a mistake in it."""
+
+    mensaje_base = (
+        "No se puede escribir «evaluacion.jsonl»: revise que el servicio pueda escribir en la "
+        "carpeta de documentos y que haya espacio."
     )
 
 

@@ -41,13 +41,13 @@ class Intento:
     """Something that a question may want to know.
 
     pide, contiene: regular expressions, over the folded question and over the folded passages that
-    hold such a thing. que: what it is, in words.
+    hold such a thing; all do where that is empty. que: what it is, in words.
     """
 
     nombre: str
     que: str
     pide: str
-    contiene: str
+    contiene: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from siaa.biblioteca.lengua.nombres import Norma
 Enteros = NDArray[np.signedinteger[Any]]
 Reales = NDArray[np.floating[Any]]
 Booleanos = NDArray[np.bool_]
+OCTETOS_HUELLA: Final = 4
+"""Enough to tell a stretch from the few others that could stand at its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ class Mencion(NamedTuple):
 
     articulo: of the text, where it is said. norma, ajeno: the other act and its article; no norm
     where nobody says which. es_nota: the other act does it to this text. frase: the sentence that
-    says it, at `[desde, hasta)`.
+    says it, at `[desde, hasta)` with the new text that it announces.
     """
 
     tipo: TipoDeRelacion
@@ -158,6 +161,7 @@ class Relacion:
 
     `[desde, hasta)`: where that stands in the text of `de.doc`, or of `a.doc` where the library
     lacks the first. None for what only the catalogue says, or a note about an act that is loaded.
+    Of an act to itself: its earlier text of an article was replaced by the one at that place.
     """
 
     tipo: TipoDeRelacion
@@ -264,6 +268,11 @@ class Documento:
     def sano(self, inicio: int, fin: int) -> str:
         """Return a stretch of its text healed of its conversion: what is sent and quoted."""
         return self.texto.estructura.sano(self.texto.contenido, inicio, fin)
+
+    def huella_de(self, inicio: int, fin: int) -> str:
+        """Return the short fingerprint by which a stretch of its text is known again."""
+        texto = self.contenido[inicio:fin].encode("utf-8", "surrogatepass")
+        return hashlib.blake2b(texto, digest_size=OCTETOS_HUELLA).hexdigest()
 
     def texto_de(self, indice: int) -> str:
         """Return the text of chunk `indice`."""

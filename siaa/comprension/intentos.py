@@ -1,7 +1,7 @@
 """What a question wants to know: a time, a sanction, a permission… Each intent is a row.
 
 `pide` is looked for in the folded question; `contiene` in a folded passage: one that holds such a
-thing (a term, a sanction, a prohibition) is preferred.
+thing (a term, a sanction, a prohibition) is preferred; without it, none is.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ _TIEMPO: Final = (
     r"(?:dias?|mes(?:es)?|anos?|horas?|semanas?|minutos?|trimestres?|semestres?|bimestres?"
     r"|periodos?)"
 )
+_CAMBIO: Final = r"(?:derog|reform|modific|cambi|sustitu|subrog)"
 _MES: Final = (
     r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
 )
@@ -92,6 +93,22 @@ INTENTOS: Final = (
         r"|\bfirm(?:a|o|aron|antes?)\b"
         r"|\bcuando (?:se|lo) (?:expid|dict|firm)",
         contiene=r"dad[oa] en|publiquese|comuniquese|\bministr|\bpresident|\bsecretari|\bdirector",
+    ),
+    Intento(
+        "vigencia",
+        "si está vigente",
+        pide=r"\bvigen(?:te|cia)|\bvigor\b|\bderog|\binexequible|\brige\b"
+        r"|\b(?:aun|todavia|sigue) (?:rig|val)",
+    ),
+    Intento(
+        "pasado",
+        "cómo era antes",
+        pide=r"\b(?:en|durante|hasta|antes de|desde)(?: el| los)?(?: años?)?(?: de)?"
+        rf"(?: {_MES}(?: de)?)? (?:1[5-9]|20)\d\d\b|\baños (?:\d0|[a-z]{{2,6}}enta)\b"
+        r"|\b(?:texto|version|redaccion|legislacion|norma|ley) (?:original|anterior|viej[oa])\b"
+        rf"|\bantes (?:de(?: que)? |que )(?:[a-z]{{1,9}} ){{0,3}}{_CAMBIO}|\bantes(?:,|\W{{0,3}}$)"
+        r"|\b(?:como|que) (?:era|eran|decian?|regian?|estaban?|fue)\b|\bantiguamente\b"
+        rf"|\bestaba vigente|\bya {_CAMBIO}",
     ),
 )
 

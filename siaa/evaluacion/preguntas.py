@@ -66,6 +66,29 @@ def interpretar_preguntas(texto: str, nombre: str) -> tuple[Caso, ...]:
     return tuple(casos)
 
 
+def con_pregunta(antes: bytes, nombre: str, pregunta: str, documento: str, respuesta: str) -> bytes:
+    """Return a question file with one more line, in the place of those that ask the same.
+
+    Every other line stays as it is. Raises `ErrorEvaluacion` for a file that cannot be used whole.
+    """
+    try:
+        texto = antes.decode("utf-8-sig").rstrip()
+    except UnicodeDecodeError as error:
+        raise ErrorEvaluacion(f"«{nombre}» no se puede leer: {causa(error)}.") from error
+    if texto:
+        interpretar_preguntas(texto, nombre)
+    escrita = {"pregunta": pregunta, "documento": documento, "respuestas": [respuesta]}
+    lineas = texto.split("\n") if texto else []
+    iguales = [n for n, linea in enumerate(lineas) if _pregunta_lo_mismo(linea, pregunta)]
+    otras = [linea for n, linea in enumerate(lineas) if n not in iguales]
+    otras.insert(min(iguales, default=len(otras)), json.dumps(escrita, ensure_ascii=False))
+    return "".join(f"{linea}\n" for linea in otras).encode("utf-8", "replace")
+
+
+def _pregunta_lo_mismo(linea: str, pregunta: str) -> bool:
+    return bool(linea.strip()) and plano(json.loads(linea)["pregunta"]) == plano(pregunta)
+
+
 def _objeto(linea: str) -> Mapping[str, Any]:
     try:
         datos = json.loads(linea)

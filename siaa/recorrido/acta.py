@@ -8,11 +8,12 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 
 from siaa import __version__
+from siaa.biblioteca.indice import Indice
 from siaa.errores import ColaLlena, ErrorSIAA
 from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, Problema, Texto, busquedas_de
 from siaa.recorrido.preparacion import SIN_CONTEXTO, Preparacion
 from siaa.redaccion.prompt import VERSION_PROMPT
-from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento
+from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento, PasajeEnviado
 from siaa.valores import MetricasModelo
 
 _ALERTA_DE_MOTIVO = MappingProxyType(
@@ -103,13 +104,13 @@ class Acta:
         estrategia: str,
         modelo: str,
         digest: str | None,
-        huella: str,
+        indice: Indice,
         modo: Modo,
         compartida: bool,
     ) -> Asiento:
         """Return what goes to the record; an answer without an end was abandoned.
 
-        modo: how it was to be made, if it did not come to an end.
+        indice: that it was made from. modo: how it was to be made, if it did not come to an end.
         """
         contexto = self.fuentes.contexto
         cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(MetricasModelo()))
@@ -134,10 +135,17 @@ class Acta:
             modelo=modelo,
             digest=digest,
             version_prompt=VERSION_PROMPT,
-            huella=huella,
+            huella=indice.huella,
             version=__version__,
             tiempos=cierre.tiempos,
             error=self._error.codigo if self._error else None,
             alerta=alerta,
             compartida=compartida,
+            pasajes=tuple(
+                PasajeEnviado(
+                    *(f.doc, f.desde, f.hasta), indice.documentos[f.doc].huella_de(f.desde, f.hasta)
+                )
+                for f in contexto.fuentes
+            ),
+            frases=cierre.frases,
         )

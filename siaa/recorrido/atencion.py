@@ -127,7 +127,7 @@ class Atencion:
             estrategia=self._piezas.ajustes.estrategia,
             modelo=self._piezas.modelo,
             digest=self._digest,
-            huella=self.indice.huella,
+            indice=self.indice,
             modo=self._modo,
             compartida=self._oyente is not None and self._oyente.compartido,
         )

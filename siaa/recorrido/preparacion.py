@@ -231,7 +231,8 @@ def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta)
     clave = indice.documentos[doc].clave
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
     podas = _buscar(indice, pregunta, intentos_de(pregunta), ajustes).podar([clave], limites)
-    return podas[0] if podas else Poda(doc, (), HIBRIDA, VACIA, None)
+    vacia = Poda(doc, (), HIBRIDA, VACIA, None)
+    return next((poda for poda in podas if poda.doc == clave), vacia)
 
 
 def buscar_pasajes(indice: Indice, texto: str, ajustes: AjustesConsulta) -> Contexto:

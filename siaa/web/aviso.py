@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from flask import Request, Response, make_response, render_template
+from flask import Request, Response, request
 
-POLITICA: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
+from siaa.errores import ErrorSIAA
+from siaa.web.fallos import con_plazo, de_siaa
+from siaa.web.seguridad import SIN_GUIONES, hoja
 
 
 def quiere_pagina(peticion: Request) -> bool:
@@ -21,7 +19,14 @@ def quiere_pagina(peticion: Request) -> bool:
 
 def pagina_de_aviso(estado: int, titulo: str, motivo: str, pasos: Sequence[str] = ()) -> Response:
     """Return a page that says what happened, why, and what to do, one step at a time."""
-    texto = render_template("aviso.html", titulo=titulo, motivo=motivo, pasos=pasos)
-    respuesta = make_response(texto, estado)
-    respuesta.headers["Content-Security-Policy"] = POLITICA
+    respuesta = hoja("aviso.html", SIN_GUIONES, titulo=titulo, motivo=motivo, pasos=pasos)
+    respuesta.status_code = estado
     return respuesta
+
+
+def explicar_en_pagina(error: ErrorSIAA) -> Response:
+    """Return a failure as whoever met it reads it: a person on a page, a program in its shape."""
+    if not quiere_pagina(request):
+        return de_siaa(error)
+    pagina = pagina_de_aviso(error.estado_http, "No se puede mostrar", error.mensaje)
+    return con_plazo(pagina, error)

@@ -1,10 +1,29 @@
-"""The security headers, put on every response of the application."""
+"""The security headers of every response, and what a page may do."""
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from typing import Any, Final
+
+from flask import Flask, Response, make_response, render_template, request
 
 from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA, aislamiento
+
+SIN_GUIONES: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+CON_GUIONES: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
+
+def hoja(plantilla: str, politica: str = CON_GUIONES, /, **datos: Any) -> Response:
+    """Return a page that may do no more than its policy lets it."""
+    respuesta = make_response(render_template(plantilla, **datos))
+    respuesta.headers["Content-Security-Policy"] = politica
+    return respuesta
 
 
 def _proteger(respuesta: Response) -> Response:

@@ -12,6 +12,7 @@ from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.cuestionario import Cuestionario
 from siaa.servicio.vigencia.noches import LectorNocturno
 from siaa.servicio.vigencia.vigilante import Vigilante
 
@@ -31,6 +32,7 @@ class Servicios:
     nocturno: LectorNocturno | None
     metricas: Metricas
     registro: Registro
+    cuestionario: Cuestionario
     muestras: Callable[[], Sequence[Muestra]]
     chunk_size: int
     chunk_overlap: int

@@ -60,7 +60,7 @@ CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 PESO_GENTE, PESO_ANDAMIAJE, USADA = 0.25, 0.25, 0.03
-NORMA, PORTADA, FIRMA, MOTIVO, TITULAR = range(5)
+NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
 
 de_corrida = cache(terminos_de_corrida)
 
@@ -604,13 +604,17 @@ class Busqueda:
             return self.pesos.motivos
         if pasaje.tipo in (PORTADA, FIRMA, TITULAR) and "firma" not in quiere:
             return self.pesos.motivos
-        return 1.0
+        if pasaje.tipo == ANTERIOR and "pasado" not in quiere:
+            return self.pesos.anteriores
+        nombra = any(t.termino.startswith("§art") for t in self.consulta.todos)
+        return 0.0 if pasaje.tipo == ESTADO and not nombra and "vigencia" not in quiere else 1.0
 
     def cumple(self, pasaje: PasajeLeido) -> float:
         """The factor of a passage that is read: 1, and more for the share of intents it meets."""
         plegado = plegar(pasaje.texto)
-        cumplidos = [i for i in self.intentos if re.search(i.contiene, plegado)]
-        return 1 + self.pesos.intencion * len(cumplidos) / max(len(self.intentos), 1)
+        buscados = [i.contiene for i in self.intentos if i.contiene]
+        cumplidos = [patron for patron in buscados if re.search(patron, plegado)]
+        return 1 + self.pesos.intencion * len(cumplidos) / max(len(buscados), 1)
 
     def puntuar(self, docs: Iterable[int]) -> dict[int, Puntaje]:
         """Score the passages of some documents together, by number."""
@@ -777,7 +781,8 @@ def seleccionar(
         sirven.sort(key=lambda n: (n != mejor, -valen[n], n))
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
-        sirven = [n for n in todos if biblioteca.pasajes[n].tipo not in (MOTIVO, FIRMA)] or todos
+        callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)
+        sirven = [n for n in todos if biblioteca.pasajes[n].tipo not in callan] or todos
     elegidos = elegir(biblioteca, sirven, limite(modo, presupuesto), seguidos=modo == "PRIMEROS")
     piezas = recortar(ordenar(biblioteca, elegidos), presupuesto.escopeta)
     return [
@@ -927,7 +932,8 @@ def _antes(biblioteca: Biblioteca, pasaje: PasajeLeido, previo: PasajeLeido | No
     titulo = titulo_de(biblioteca, pasaje)
     sigue = previo is not None and previo.doc == pasaje.doc
     dos = corridas(plegar(titulo))[:2]
-    se_nombra = corridas(plegar(pasaje.texto[:60]))[: len(dos)] == dos
+    primeros = [corridas(plegar(r[:60]))[: len(dos)] for r in pasaje.texto.split("\n")[:2]]
+    se_nombra = dos in primeros
     repetido = sigue and previo is not None and titulo_de(biblioteca, previo) == titulo
     if not titulo or repetido or se_nombra:
         return "\n[…]\n" if sigue else ""

@@ -13,7 +13,8 @@ from typing import Any
 
 from paciencia import PACIENCIA_S, esperar
 
-from siaa.servicio.registro.asiento import Asiento, PreguntaGuardada, Valoracion
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
+from siaa.servicio.registro.asiento import Asiento, PasajeEnviado, PreguntaGuardada, Valoracion
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
 from siaa.servicio.registro.escritura import AjustesRegistro
 from siaa.servicio.registro.registro import Registro
@@ -63,6 +64,11 @@ def asiento_de_prueba(numero: int = 0, **cambios: Any) -> Asiento:
         "error": None,
         "alerta": None,
         "compartida": False,
+        "pasajes": (PasajeEnviado("acuerdo.md", 10, 90, "1f0ac32b"),),
+        "frases": (
+            Frase(0, 10, Estado.RESPALDADA, 1),
+            Frase(10, 19, Estado.DISCREPA, 1, (Discrepancia("numero", "siete", "nueve", 0, 5),)),
+        ),
     }
     return Asiento(**campos | cambios)
 

@@ -50,6 +50,7 @@ CODIGOS = {
     "DocumentoEnPreparacion": ("documento_en_preparacion", 503),
     "SinDescriptores": ("sin_descriptores", 503),
     "LecturasNoEscritas": ("lecturas_no_escritas", 503),
+    "EvaluacionNoEscrita": ("evaluacion_no_escrita", 503),
     "ServicioDeteniendose": ("servicio_deteniendose", 503),
     "ModeloNoResponde": ("modelo_no_responde", 502),
     "ModeloNoInstalado": ("modelo_no_instalado", 502),

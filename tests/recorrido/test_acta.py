@@ -15,8 +15,9 @@ from siaa.errores import ColaLlena, ErrorSIAA, ModeloNoResponde, RespuestaCortad
 from siaa.eventos import Cierre, Desenlace, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.recorrido.acta import Acta
 from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, repartir, reunir
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.prompt import VERSION_PROMPT
-from siaa.servicio.registro.asiento import Asiento
+from siaa.servicio.registro.asiento import Asiento, PasajeEnviado
 from siaa.valores import Mensaje, MetricasModelo
 
 AJUSTES = AjustesConsulta(4096, 400, 2, 3, repartir(2400), 0.2, "hibrida", None)
@@ -36,13 +37,13 @@ def preparar(carpeta: Path, pregunta: str = PREGUNTA) -> Preparacion:
     return reunir(cargar_biblioteca(carpeta), [Mensaje("user", pregunta)], AJUSTES, 3.0)
 
 
-def asentar(acta: Acta, preparacion: Preparacion) -> Asiento:
+def asentar(acta: Acta, preparacion: Preparacion, carpeta: Path) -> Asiento:
     return acta.asiento(
         preparacion,
         estrategia="hibrida",
         modelo="m",
         digest="d",
-        huella="h",
+        indice=cargar_biblioteca(carpeta),
         modo="directo",
         compartida=False,
     )
@@ -56,9 +57,11 @@ def ver(acta: Acta, *eventos: Evento) -> None:
 def test_la_fila_de_una_respuesta(biblioteca_chica: Path) -> None:
     preparacion = preparar(biblioteca_chica)
     acta = Acta("f" * 32)
-    cierre = Cierre("stop", True, "modelo", {"total_s": 2.5})
+    indice = cargar_biblioteca(biblioteca_chica)
+    frases = (Frase(0, 11, Estado.RESPALDADA, 1),)
+    cierre = Cierre("stop", True, "modelo", {"total_s": 2.5}, None, frases)
     ver(acta, Fuentes(preparacion.contexto), Texto("Siete "), Texto("días."), cierre)
-    asiento = asentar(acta, preparacion)
+    asiento = asentar(acta, preparacion, biblioteca_chica)
     assert abs((datetime.now(UTC) - asiento.momento).total_seconds()) < 60
     fuentes = preparacion.contexto.fuentes
     assert asiento == Asiento(
@@ -78,13 +81,21 @@ def test_la_fila_de_una_respuesta(biblioteca_chica: Path) -> None:
         modelo="m",
         digest="d",
         version_prompt=VERSION_PROMPT,
-        huella="h",
+        huella=indice.huella,
         version=__version__,
         tiempos={"total_s": 2.5},
         error=None,
         alerta=None,
         compartida=False,
+        pasajes=tuple(
+            PasajeEnviado(
+                f.doc, f.desde, f.hasta, indice.documentos[f.doc].huella_de(f.desde, f.hasta)
+            )
+            for f in fuentes
+        ),
+        frases=frases,
     )
+    assert len(asiento.pasajes) == len(asiento.chunks) > 0
 
 
 def test_cuentan_las_fuentes_que_se_dijeron_las_ultimas(biblioteca_chica: Path) -> None:
@@ -92,7 +103,7 @@ def test_cuentan_las_fuentes_que_se_dijeron_las_ultimas(biblioteca_chica: Path) 
     menos = replace(preparacion.contexto, fuentes=preparacion.contexto.fuentes[:1], texto="poco")
     acta = Acta("a")
     ver(acta, Fuentes(preparacion.contexto), Fuentes(menos))
-    asiento = asentar(acta, preparacion)
+    asiento = asentar(acta, preparacion, biblioteca_chica)
     assert (len(asiento.chunks), asiento.caracteres, acta.fuentes.contexto) == (1, 4, menos)
 
 
@@ -115,7 +126,7 @@ def test_la_alerta(
     if error is not None:
         acta.ver(Problema(error))
     acta.ver(Cierre(motivo, True, "modelo"))
-    asiento = asentar(acta, preparar(biblioteca_chica, SIN_RESPUESTA))
+    asiento = asentar(acta, preparar(biblioteca_chica, SIN_RESPUESTA), biblioteca_chica)
     assert (asiento.motivo, asiento.alerta) == (motivo, alerta)
     assert asiento.error == (error.codigo if error else None)
 
@@ -123,7 +134,7 @@ def test_la_alerta(
 def test_lo_que_no_llego_a_su_fin_se_abandono(biblioteca_chica: Path) -> None:
     acta = Acta("a")
     ver(acta, Marcha("leyendo"), Texto("Siete"))
-    asiento = asentar(acta, preparar(biblioteca_chica))
+    asiento = asentar(acta, preparar(biblioteca_chica), biblioteca_chica)
     assert (asiento.motivo, asiento.alerta) == ("abandonada", "ABANDONADA")
     assert not asiento.completa and (asiento.respuesta, asiento.modo) == ("Siete", "directo")
 

@@ -29,6 +29,7 @@ from registro_de_prueba import (
 from verificaciones import en_español, sin_entrañas
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
 from siaa.servicio.registro.escritura import AjustesRegistro
@@ -39,7 +40,8 @@ from siaa.servicio.registro.registro import (
     Registro,
 )
 
-VERSION_1 = Path(__file__).with_name("registro_version_1.sql")
+VERSIONES = tuple(sorted(Path(__file__).parent.glob("registro_version_*.sql")))
+"""Files as each version of the tables left them."""
 SECRETO = "calamar-violeta"
 
 
@@ -93,7 +95,12 @@ def test_un_reintento_nunca_duplica(ruta: Path) -> None:
 def test_sin_textos_no_queda_ninguno_en_ningun_archivo(ruta: Path) -> None:
     with registro_en_marcha(ruta, AjustesRegistro(False, 90, 100)) as registro:
         registro.anotar(
-            asiento_de_prueba(pregunta=f"¿{SECRETO}?", respuesta=f"Sí, {SECRETO}.", motivo="length")
+            asiento_de_prueba(
+                pregunta=f"¿{SECRETO}?",
+                respuesta=f"Sí, {SECRETO}.",
+                motivo="length",
+                frases=(Frase(0, 9, Estado.DISCREPA, 1, (Discrepancia("x", SECRETO, "", 0, 9),)),),
+            )
         )
         devuelta = registro.valorar(valoracion_de_prueba(comentario=SECRETO))
         assert guardado_todo(registro)
@@ -101,6 +108,7 @@ def test_sin_textos_no_queda_ninguno_en_ningun_archivo(ruta: Path) -> None:
         assert huellas_en_disco(ruta.parent, SECRETO) == []
     assert huellas_en_disco(ruta.parent, SECRETO) == []
     assert (guardado.pregunta, guardado.respuesta) == ("", "")
+    assert guardado.frases == (Frase(0, 9, Estado.DISCREPA, 1),)
     assert guardado.motivo == "length"
     assert guardado.valoracion == devuelta
     assert (devuelta.comentario, devuelta.voto, devuelta.razon) == ("", "no", "incompleta")
@@ -412,13 +420,18 @@ def test_un_reloj_que_se_atrasa_no_saca_lo_que_llega(ruta: Path) -> None:
 # --- Versions -------------------------------------------------------------------------------------
 
 
-def archivo_de_la_version_1(ruta: Path) -> None:
+def archivo_de_la_version(version: Path, ruta: Path) -> None:
     with closing(sqlite3.connect(ruta)) as conexion:
-        conexion.executescript(VERSION_1.read_text(encoding="utf-8"))
+        conexion.executescript(version.read_text(encoding="utf-8"))
 
 
-def test_un_archivo_de_la_primera_version_se_lleva_a_la_de_hoy(ruta: Path) -> None:
-    archivo_de_la_version_1(ruta)
+def test_hay_un_archivo_de_cada_version_anterior() -> None:
+    assert len(VERSIONES) == len(MIGRACIONES) - 1
+
+
+@pytest.mark.parametrize("version", VERSIONES, ids=lambda version: version.stem)
+def test_un_archivo_de_antes_se_lleva_a_la_version_de_hoy(version: Path, ruta: Path) -> None:
+    archivo_de_la_version(version, ruta)
     with registro_en_marcha(ruta, AjustesRegistro(True, 36_500, 100)) as registro:
         registro.anotar(asiento_de_prueba(3))
         assert guardado_todo(registro)
@@ -426,7 +439,7 @@ def test_un_archivo_de_la_primera_version_se_lleva_a_la_de_hoy(ruta: Path) -> No
         assert nueva.id == identificador(3)
         assert (otra.pregunta, otra.digest) == ("¿Y «después»?", None)
         assert una.valoracion is not None and una.valoracion.comentario == "Falta el parágrafo."
-        primera = asiento_de_prueba(1, momento=datetime(2026, 3, 1, 14, 30, tzinfo=UTC))
+        primera = asiento_de_prueba(1, momento=una.momento, pasajes=(), frases=())
         assert una == guardada(primera, una.valoracion)
         assert registro.estado() == EstadoRegistro(True, 3, 0, 0, None)
     with closing(sqlite3.connect(ruta)) as conexion, closing(sqlite3.connect(":memory:")) as nuevo:
@@ -437,7 +450,7 @@ def test_un_archivo_de_la_primera_version_se_lleva_a_la_de_hoy(ruta: Path) -> No
 
 
 def test_una_migracion_se_hace_entera_o_nada(ruta: Path) -> None:
-    archivo_de_la_version_1(ruta)
+    archivo_de_la_version(VERSIONES[0], ruta)
     with closing(sqlite3.connect(ruta, isolation_level=None)) as conexion:
         conexion.execute("CREATE INDEX preguntas_por_clase ON preguntas (modo)")
         antes = conexion.execute("SELECT * FROM sqlite_master").fetchall()

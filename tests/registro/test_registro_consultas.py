@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import itertools
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from registro_de_prueba import (
     abrir_lectura,
     asiento_de_prueba,
     guardada,
+    guardado_todo,
     identificador,
     limites,
+    registro_en_marcha,
     valoracion_de_prueba,
 )
 
 from siaa.biblioteca.lengua.texto import plegar
+from siaa.errores import PreguntaDesconocida
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.asiento import Alerta, Asiento, Valoracion
 from siaa.servicio.registro.consultas import (
@@ -204,13 +211,57 @@ def test_las_valoradas_por_voto_y_por_paginas(tmp_path: Path) -> None:
 
     def ids(voto: str | None, pagina: Pagina) -> tuple[int, list[int]]:
         with abrir_lectura(ruta) as conexion:
-            halladas = valoradas(conexion, voto, pagina)
+            halladas = valoradas(conexion, pagina, voto)
         return halladas.total, [int(a.id, 16) for a in halladas.filas]
 
     assert ids(None, Pagina(1, 500)) == (4, [3, 0, 2, 1])
     assert ids("si", Pagina(1, 500)) == (2, [0, 2])
     assert ids("no", Pagina(2, 1)) == (2, [1])
     assert ids(None, Pagina(9, 4)) == (4, [])
+
+
+def test_cuantas_frases_hay_en_cada_estado(tmp_path: Path) -> None:
+    ruta = tmp_path / "registro.sqlite3"
+    una = Frase(0, 9, Estado.SIN_RESPALDO)
+    escribir(ruta, [asiento_de_prueba(1), asiento_de_prueba(2, frases=(una,))])
+    escribir(ruta, [asiento_de_prueba(n, frases=()) for n in (3, 4, 5)])
+    with closing(sqlite3.connect(ruta)) as conexion, conexion:
+        for n, malas in ((3, '{"a": 1'), (4, '["x", 7, [1], {"b": 2}]'), (5, '"siete"')):
+            datos = (malas, identificador(n))
+            conexion.execute("UPDATE preguntas SET frases = ? WHERE id = ?", datos)
+    with abrir_lectura(ruta) as conexion:
+        resumen = buscar(conexion, Filtro(), Pagina(1, 9)).resumen
+    assert resumen.por_frase == {"discrepa": 1, "respaldada": 1, "sin_respaldo": 1}
+
+
+def test_las_que_esperan_y_las_atendidas(tmp_path: Path) -> None:
+    ruta = tmp_path / "registro.sqlite3"
+    votos = [("no", ""), ("si", ""), ("si", "Pero falta algo."), ("no", "")]
+    with registro_en_marcha(ruta) as registro:
+        for n, (voto, comentario) in enumerate(votos):
+            registro.anotar(asiento_de_prueba(n))
+            registro.valorar(valoracion_de_prueba(n, voto=voto, comentario=comentario))
+        assert guardado_todo(registro)
+
+        def ids(estado: str | None) -> set[int]:
+            hallada = registro.leer(lambda c: valoradas(c, Pagina(1, 9), estado=estado))
+            return {int(guardada.id, 16) for guardada in hallada.filas}
+
+        assert (ids(None), ids("pendiente"), ids("atendida")) == ({0, 1, 2, 3}, {0, 2, 3}, set())
+        registro.atender(identificador(0), INICIO)
+        registro.atender(identificador(2), INICIO)
+        assert guardado_todo(registro)
+        assert (ids("pendiente"), ids("atendida")) == ({3}, {0, 2})
+        registro.atender(identificador(0), None)
+        registro.valorar(valoracion_de_prueba(2))
+        assert guardado_todo(registro)
+        assert (ids("pendiente"), ids("atendida")) == ({0, 2, 3}, set())
+        registro.anotar(asiento_de_prueba(9))
+        assert guardado_todo(registro)
+        for sin_valorar in (8, 9):
+            with pytest.raises(PreguntaDesconocida):
+                registro.atender(identificador(sin_valorar), INICIO)
+        assert registro.estado().perdidas == 0
 
 
 def test_existe_por_id_exacto(tmp_path: Path) -> None:
@@ -243,5 +294,6 @@ def test_percentil(valores: list[int], parte: float) -> None:
 
 def test_sin_textos_conserva_lo_demas() -> None:
     asiento, valoracion = asiento_de_prueba(), valoracion_de_prueba()
-    assert asiento.sin_textos() == replace(asiento, pregunta="", respuesta="")
+    frases = tuple(replace(frase, discrepancias=()) for frase in asiento.frases)
+    assert asiento.sin_textos() == replace(asiento, pregunta="", respuesta="", frases=frases)
     assert valoracion.sin_textos() == replace(valoracion, comentario="")

@@ -101,7 +101,7 @@ def anotar_en(ruta: Path, octetos: bytes) -> tuple[int, int, list[str]]:
     archivo = ArchivoRegistro(ruta, limites(90, 1000), lambda suceso, _: avisos.append(suceso))
     archivo.guardar([a_fila(asiento_de_prueba(1000)), a_fila(valoracion_de_prueba(1000))])
     hallado = archivo.leer(lambda c: buscar(c, Filtro(q="PLAZO"), Pagina(1, 500)))
-    valoraciones = archivo.leer(lambda c: valoradas(c, None, Pagina(1, 500)))
+    valoraciones = archivo.leer(lambda c: valoradas(c, Pagina(1, 500)))
     shutil.rmtree(ruta.parent)
     (suya,) = (g for g in hallado.filas if g.id == identificador(1000))
     assert suya.valoracion is not None and suya in valoraciones.filas
@@ -184,7 +184,7 @@ def test_una_fila_danada_no_esconde_las_demas(
         for filtro in (Filtro(), Filtro(q="es el plazo"), Filtro(doc="acuerdo.md")):
             assert {0, 2} <= {int(g.id, 16) for g in guardados(registro, filtro)}
         assert len(guardados(registro)) == quedan
-        assert registro.leer(lambda c: valoradas(c, None, Pagina(1, 5))).total == 1
+        assert registro.leer(lambda c: valoradas(c, Pagina(1, 5))).total == 1
         assert registro.estado().problema is None
     assert ("Preguntas dañadas que no se muestran: 1." in caplog.text) == (quedan == 2)
 

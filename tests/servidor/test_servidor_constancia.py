@@ -10,6 +10,7 @@ from conftest import Fabrica
 from guiones import respuesta
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
+from registro_de_prueba import asiento_de_prueba
 from servidor_de_prueba import ServidorDePrueba
 
 REDACTADA = (
@@ -44,7 +45,7 @@ def test_dice_que_se_respondio_con_que_y_como(siaa: ServidorDePrueba, id_pregunt
     for dicho in (
         *(PREGUNTA, "redactó una máquina", "Acuerdo PCSJA24-12243", "Verificada por:"),
         *("1 frase discrepa con ", "2 frases, 1 con respaldo.", '<span class="discrepa">'),
-        *("&lt;b&gt;", REPARO, "estos pasajes se leen hoy igual", "siete días hábiles"),
+        *("&lt;b&gt;", REPARO, "Todos se leen hoy igual que entonces.", "siete días hábiles"),
         *("qwen2.5:3b", id_pregunta, "nadie la valoró", "redactada por el modelo", "· huella "),
     ):
         assert dicho in pagina, dicho
@@ -57,22 +58,37 @@ def test_lo_que_el_registro_no_guarda_se_dice(
     servidor: Fabrica, biblioteca_chica: Path, ollama: OllamaDePrueba
 ) -> None:
     siaa = servidor()
+    ollama.encolar(respuesta(NUEVE_DIAS))
     primera = preguntada(siaa)
     seguida = preguntada(siaa, PREGUNTA, "Siete días.", "¿Y quién lo presenta ese reporte?")
     saludo = preguntada(siaa, "Hola")
-    assert "no se pudieron volver a hallar" in constancia(siaa, seguida)
-    assert "acuerdo_vr24-101.md#" in constancia(siaa, seguida)
+    assert "Todos se leen hoy igual" in constancia(siaa, seguida)
     assert "no la redactó ninguna máquina" in constancia(siaa, saludo)
     otro = biblioteca_chica / "otro.md"
     otro.write_text("# Xilófonos\n\nSe afinan con un diapasón.\n", encoding="utf-8")
     siaa.pedir("POST", "/siaa/recargar")
-    assert "Algún documento cambió desde entonces" in constancia(siaa, primera)
+    assert "Todos se leen hoy igual" in constancia(siaa, primera)
     (norma,) = biblioteca_chica.glob("normativa/*[vV][rR]24-101.md")
     norma.write_text(norma.read_text(encoding="utf-8").replace("siete", "diecisiete"), "utf-8")
     siaa.pedir("POST", "/siaa/recargar")
     cambiada = constancia(siaa, primera)
-    assert "no se pudieron volver a hallar" in cambiada and "diecisiete" not in cambiada
-    assert "no se pudo hacer de nuevo" in cambiada
+    assert "Algunos pasajes ya no se leen como entonces" in cambiada
+    assert "diecisiete" not in cambiada and "Ya no se lee igual." in cambiada
+    assert "1 frase discrepa con " in cambiada and REPARO in cambiada  # as it was then
+    norma.unlink()
+    siaa.pedir("POST", "/siaa/recargar?forzar=1")
+    assert "Documento que ya no está en la biblioteca" in constancia(siaa, primera)
+
+
+def test_una_respuesta_anterior_a_que_se_guardaran_los_pasajes(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor()
+    vieja = asiento_de_prueba(1, pasajes=(), frases=())
+    siaa.app.extensions["siaa"].registro.anotar(vieja)
+    pagina = constancia(siaa, vieja.id)
+    assert "acuerdo.md#0, acuerdo.md#3" in pagina and "no guardaba el lugar" in pagina
+    assert "no consta." in pagina
 
 
 def test_sin_textos_y_sin_registro(servidor: Fabrica, ollama: OllamaDePrueba) -> None:

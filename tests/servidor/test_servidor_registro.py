@@ -66,6 +66,9 @@ def test_cada_pregunta_con_todo_lo_suyo(anotado: ServidorDePrueba) -> None:
     assert primera["chunks"] == ["acuerdo.md#0", "acuerdo.md#3"]
     assert primera["tiempos"]["total_s"] == 12.345
     assert primera["valoracion"] is None
+    assert primera["pasajes"][0]["huella"] == "1f0ac32b"
+    assert [frase["estado"] for frase in primera["frases"]] == ["respaldada", "discrepa"]
+    assert datos["resumen"]["por_frase"] == {"discrepa": 4, "respaldada": 4}
 
 
 def test_el_resumen_es_de_todo_lo_filtrado_y_no_de_la_pagina(anotado: ServidorDePrueba) -> None:
@@ -156,6 +159,8 @@ def test_csv_para_una_hoja_de_calculo(anotado: ServidorDePrueba) -> None:
     assert filas[0]["total_s"] == "12,345"
     assert filas[0]["chunks"] == "acuerdo.md#0 | acuerdo.md#3"
     assert filas[0]["completa"] == "sí"
+    estados = ("respaldada", "discrepa", "sin_respaldo")
+    assert [filas[0][f"frases_{estado}"] for estado in estados] == ["1", "1", "0"]
     assert filas[0]["momento"] == HOY.astimezone().strftime("%Y-%m-%d %H:%M:%S")
     for fila in filas:
         assert not [celda for celda in fila.values() if celda.startswith(("=", "+", "-", "@"))]
@@ -167,7 +172,7 @@ def test_una_linea_por_pregunta(anotado: ServidorDePrueba) -> None:
     lineas = respuesta.texto.splitlines()
     assert len(lineas) == 4
     assert lineas[0].startswith(HOY.astimezone().strftime("%Y-%m-%d %H:%M:%S"))
-    assert lineas[0].endswith("12,3 s modelo/stop — «¿Cuándo vence el plazo?» → acuerdo.md")
+    assert "12,3 s modelo/stop — «¿Cuándo vence el plazo?» → acuerdo.md 1 frase disc" in lineas[0]
     assert "«línea una [31m; «dos»»" in lineas[2]
 
 
@@ -215,7 +220,7 @@ def test_una_pregunta_danada_no_esconde_las_demas(servidor: Fabrica) -> None:
 def test_valorar_una_respuesta_y_verlo(servidor: Fabrica) -> None:
     siaa = servidor()
     registro_de(siaa).anotar(asiento_de_prueba(7))
-    cuerpo = {
+    cuerpo: dict[str, Any] = {
         "id": f"chatcmpl-{identificador(7)}",
         "voto": "no",
         "razon": "otro_documento",
@@ -229,6 +234,7 @@ def test_valorar_una_respuesta_y_verlo(servidor: Fabrica) -> None:
     dicho = respuesta.json
     assert dicho.pop("momento")
     esperado = cuerpo | {"id": identificador(7), "documento": documentos[0]["doc"]}
+    esperado["atendida"] = None
     assert dicho == esperado
     assert guardado_todo(registro_de(siaa))
     (valorada,) = siaa.obtener("/siaa/valoraciones").json["valoraciones"]

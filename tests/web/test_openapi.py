@@ -153,6 +153,7 @@ def test_todo_objeto_de_una_respuesta_esta_cerrado() -> None:
         "PedidoOllama",
         "PedidoOpenAI",
         "PeticionValoracion",
+        "PeticionPasaje",
     }
 
 

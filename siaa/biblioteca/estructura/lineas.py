@@ -39,6 +39,14 @@ class Clase(Enum):
     DESCARTADA = 3
     INDICE = 4
     """An entry of a table of contents: not text either, but it tells the depth of headings."""
+    ANTERIOR = 5
+    VIGENTE = 6
+    """It only announces which text of its article follows: an earlier one, or the one in force."""
+
+    @property
+    def se_lee(self) -> bool:
+        """Whether a line is part of what is read."""
+        return self not in (Clase.DESCARTADA, Clase.INDICE)
 
 
 class Linea(NamedTuple):
@@ -77,6 +85,13 @@ _CONTENIDO = re.compile(
 _COLA: Final = 80
 _ENLACE_INTERNO = re.compile(r"[-*+\d.)\s]{0,20}\[[^\]]{1,300}\]\(#[^)]{0,300}\)[\s.\d]*$")
 _IMAGEN = re.compile(r"(?:!\[[^\]]{0,300}\]\([^)]{0,2000}\)|<img\s[^>]{0,2000}>)$")
+_VERSION = re.compile(
+    r"[\W_]*(?:(?P<anterior>(?:legislaci[oó]n|texto|versi[oó]n|redacci[oó]n)\s"
+    r"(?:anterior|original|inicial|derogad[oa])(?:es)?(?:\sdel?\s[^.:;]{1,50})?)"
+    r"|nuev[oa]\s(?:texto|versi[oó]n)|(?:texto|versi[oó]n)\s(?:vigente|actual|nuev[oa]))[\W_]*",
+    re.IGNORECASE,
+)
+_LARGO_VERSION: Final = 80
 _PAGINA = re.compile(
     r"[\W_]{0,5}(?:p[aá]g(?:ina|s?\.)?|hoja|folio)\s*(?:n[o°º.]{0,2})?\s*\d{1,4}"
     r"(?:\s*(?:de|/)\s*\d{1,4})?[\W_]{0,5}$",
@@ -136,6 +151,8 @@ def _renglones(texto: str) -> _Renglones:
 
 def _clase_propia(texto: str) -> Clase:
     """What a line is by itself."""
+    if len(texto) <= _LARGO_VERSION and (version := _VERSION.fullmatch(texto)):
+        return Clase.ANTERIOR if version["anterior"] else Clase.VIGENTE
     if not _ALFANUMERICO.search(texto) or _IMAGEN.match(texto) or texto.endswith(VACIO):
         return Clase.DESCARTADA
     if _ENLACE_INTERNO.match(texto):

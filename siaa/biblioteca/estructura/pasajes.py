@@ -15,6 +15,7 @@ from enum import IntEnum
 from itertools import pairwise
 from typing import Final
 
+from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.renglones import ELEMENTO, Union, empalmar
 
@@ -36,9 +37,16 @@ _CONSIDERANDO = re.compile(
 _RECITAL = re.compile(r"\W{0,3}Que (?:el|la|los|las|en|es|de|para|se|por|con|mediante|seg[uú]n)\b")
 _ARTICULO: Final = ("Art", "ART", "**Art", "**ART")
 _FIN_DE_FRASE = re.compile(r"[.;:?!]\W*\Z")
-_SOLO_DEROGADO = re.compile(
-    r"\W*(?:art[ií]culo\s+\S+\s*)?\W*derogad[oa]s?(?:\s+por\s[^.;\n]*)?\W*", re.IGNORECASE
+_ESTADO = re.compile(
+    r"\W*(?:art(?:[ií]culo|\.)\s+\S+\s*)?(?P<nombre>\W*[^\W\d][^.:;\n]{0,80}[.:])??"
+    r"\W*(?:(?:este\s)?art[ií]culo\s)?(?:(?:declarad[oa]\s)?(?:inexequibles?|nul[oa]s?)"
+    r"|der[oó]g(?:an?se|ad[oa]s?)|suprimid[oa]s?|sin\s(?:efectos?|vigencia|vigor)"
+    r"|(?:incorporad[oa]\sy\s)?(?:sustitu[ií]d|subrogad)[oa]s?)"
+    r"(?:,?\s+(?:por|seg[uú]n|mediante)\s(?:[^.;\n]|\.(?=[^\s.])|(?<=\bart)\.)*)?[^\w\n]*",
+    re.IGNORECASE,
 )
+"""All of a passage that only says what became of an article."""
+LARGO_DE_ESTADO: Final = 250
 _FIRMA = re.compile(
     r"\b(?:ministr[oa]|president[ea]|secretari[oa]|director[a]?|magistrad[oa]|alcalde|gobernador)\b"
     r"|publ[ií]quese|comun[ií]quese|c[uú]mplase|\bDad[oa] en\b",
@@ -56,7 +64,11 @@ class TipoDePasaje(IntEnum):
     MOTIVO = 3
     """A recital: why a norm was made («Que es necesario…»)."""
     TITULAR = 4
-    """A heading without text, or with a status for one: «Derogado.»"""
+    """A heading without text, or with a status for one: «Vacaciones. Derogado.»"""
+    ESTADO = 5
+    """Only what became of an article: «Artículo 5. Derogado.»"""
+    ANTERIOR = 6
+    """An earlier text of an article, kept beside the one that replaced it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +206,10 @@ def tipo_de_pasaje(texto: str, ruta: Sequence[str], es_titular: bool) -> TipoDeP
     """
     if ruta and _CONSIDERANDO.match(ruta[-1]) and not texto.startswith(_ARTICULO):
         return TipoDePasaje.MOTIVO
-    if _SOLO_DEROGADO.fullmatch(texto):
-        return TipoDePasaje.TITULAR
+    if len(texto) <= LARGO_DE_ESTADO and (estado := _ESTADO.fullmatch(texto)):
+        titulo = ruta[-1] if ruta else ""
+        nombrado = nombre_solo(titulo) != titulo and not _ESTADO.fullmatch(titulo)
+        return TipoDePasaje.TITULAR if estado["nombre"] or nombrado else TipoDePasaje.ESTADO
     renglones = texto.split("\n")
     dice_algo = any(
         len(r) > LARGO_DE_NOMBRE and _FIN_DE_FRASE.search(r[-_COLA:]) for r in renglones

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.epigrafes import es_negrita
-from siaa.biblioteca.estructura.lineas import Clase, Linea
+from siaa.biblioteca.estructura.lineas import Linea
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
 
@@ -60,7 +60,7 @@ class Renglones:
 
 def leer_renglones(contenido: str, lineas: Iterable[Linea]) -> Renglones:
     """Tell how the lines of a text that are text join each other."""
-    leidas = [linea for linea in lineas if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO)]
+    leidas = [linea for linea in lineas if linea.clase.se_lee]
     uniones = [Union.APARTE, *(_union(contenido, *par) for par in pairwise(leidas))]
     return Renglones(
         np.array([linea[:2] for linea in leidas], dtype=np.int32).reshape(-1, 2),

@@ -8,11 +8,13 @@ quotation marks and what is only announced («la norma que lo modifique») does 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.estructura.frases import frases
+from siaa.biblioteca.estructura.lectura import anuncia_texto
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lengua.nombres import Norma, lugares_de_normas
 from siaa.biblioteca.lengua.referencias import MARCA, referencias
@@ -86,11 +88,16 @@ def leer_menciones(
         return ()
     anios = dict(termino.split("/", 1) for termino, _ in nombradas if "/" in termino)
     distintas: dict[Mencion, Mencion] = {}
-    for inicio, fin, articulo, sano in _tramos(contenido, estructura, sanos, indicios):
+    patrones = (indicio.replace(" ", r"\s") for indicio in indicios)
+    lugares = sorted({m.start() for patron in patrones for m in re.finditer(patron, plegado)})
+    for inicio, fin, articulo, sano, vigente in _tramos(contenido, estructura, sanos, lugares):
         for escrita, plegada in _frases(sano, de_apertura=not articulo):
             for mencion in _leer(plegada, articulo, anios):
+                if mencion.es_nota and not vigente:
+                    continue
                 lugar = contenido.find(escrita, inicio, fin)
                 desde, hasta = (inicio, fin) if lugar < 0 else (lugar, lugar + len(escrita))
+                hasta = fin if anuncia_texto(escrita) else hasta
                 dicha = mencion._replace(frase=escrita, desde=desde, hasta=hasta)
                 distintas.setdefault(mencion, dicha)
     return tuple(distintas.values())
@@ -118,24 +125,24 @@ def _es_articulo(termino: str) -> bool:
 
 
 def _tramos(
-    contenido: str, estructura: Estructura, sanos: Sequence[str], indicios: Sequence[str]
-) -> Iterator[tuple[int, int, str, str]]:
-    """Yield the stretches that may say something: start, end, article they stand in, healed text.
+    contenido: str, estructura: Estructura, sanos: Sequence[str], lugares: Sequence[int]
+) -> Iterator[tuple[int, int, str, str, bool]]:
+    """Yield the stretches with a hint at one of `lugares`: start, end, article, healed text.
 
-    What opens a text before its first passage is one. A recital tells what others did, and an
-    article inside an article is a text that is quoted.
+    And whether that is in force: an earlier text has done what it did, but its notes are of then.
+    What opens a text before its first passage is a stretch too. A recital tells what others did,
+    and of an article inside an article only what announces it is not a text that is quoted.
     """
     filas = estructura.pasajes.tolist()
     primero = filas[0][0] if filas else len(contenido)
-    yield 0, primero, "", estructura.sano(contenido, 0, primero)
+    yield 0, primero, "", estructura.sano(contenido, 0, primero), True
     for (inicio, fin, seccion, tipo), sano in zip(filas, sanos, strict=True):
-        if tipo == TipoDePasaje.MOTIVO:
-            continue
-        plegado = plegar(sano)
-        if any(indicio in plegado for indicio in indicios):
+        desde = bisect_left(lugares, inicio)
+        if tipo != TipoDePasaje.MOTIVO and desde < bisect_left(lugares, fin, desde):
             articulos = articulos_de(estructura.secciones[seccion].ruta)
-            if len(articulos) <= 1:
-                yield inicio, fin, "".join(articulos), sano
+            if len(articulos) > 1:
+                sano = anuncio if anuncia_texto(anuncio := sano.partition("\n")[0]) else ""
+            yield inicio, fin, "".join(articulos[:1]), sano, tipo != TipoDePasaje.ANTERIOR
 
 
 def _frases(sano: str, de_apertura: bool) -> Iterator[tuple[str, str]]:

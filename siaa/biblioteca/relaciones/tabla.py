@@ -41,11 +41,26 @@ def relacionar(
         if (r.de.doc, _acto(r.a)) not in pares and (r.de.doc, r.tipo) not in calladas:
             distintas.setdefault((r.tipo, _acto(r.de), _acto(r.a), r.a.articulo), r)
     por_doc: defaultdict[str | None, list[Relacion]] = defaultdict(list)
+    for clave, documento in documentos.items():
+        por_doc[clave] += _versiones(documento, guia.propios[clave])
     for lado in (attrgetter("a.doc"), attrgetter("de.doc")):  # first what is done to it
         for r in distintas.values():
             por_doc[lado(r)].append(r)
-    cambiados = {d: replace(documentos[d], relaciones=tuple(por_doc[d])) for d in por_doc if d}
+    con = ((d, tuple(suyas)) for d, suyas in por_doc.items() if d and suyas)
+    cambiados = {d: replace(documentos[d], relaciones=suyas) for d, suyas in con}
     return {**documentos, **cambiados}, tuple(vanas)
+
+
+def _versiones(documento: Documento, propio: Extremo) -> Iterator[Relacion]:
+    """Yield the articles whose earlier texts a document carries beside the one in force."""
+    secciones = documento.texto.estructura.secciones
+    if not any(seccion.anterior for seccion in secciones):
+        return
+    suyas = [(a, s) for s in secciones for a in articulos_de(s.ruta)[:1]]
+    vigentes = {a: (s.inicio, s.fin) for a, s in reversed(suyas) if not s.anterior}
+    for articulo in dict.fromkeys(a for a, s in suyas if s.anterior):
+        lado = replace(propio, articulo=articulo)
+        yield Relacion("subroga", lado, lado, "", *vigentes.get(articulo, (None, None)))
 
 
 def _acto(extremo: Extremo) -> str | None:
@@ -56,7 +71,8 @@ def _acto(extremo: Extremo) -> str | None:
 def afectan(documento: Documento, inicio: int, fin: int) -> tuple[Relacion, ...]:
     """Return what other acts do to a stretch of a document: to its articles, or to all of it.
 
-    What is added or regulated leaves the rest of an act as it was.
+    What is added or regulated leaves the rest of an act as it was. What the document does to itself
+    is to replace an earlier text, where the stretch is one.
     """
     recibidas = [r for r in documento.relaciones if r.a.doc == documento.clave]
     if not recibidas:
@@ -64,12 +80,17 @@ def afectan(documento: Documento, inicio: int, fin: int) -> tuple[Relacion, ...]
     secciones, donde = documento.texto.estructura.secciones, attrgetter("inicio")
     primera = bisect_right(secciones, inicio, key=donde) - 1
     ultima = bisect_left(secciones, fin, key=donde)
-    tocados = {a for s in secciones[primera:ultima] for a in articulos_de(s.ruta)[:1]}
+    suyas = [(a, s.anterior) for s in secciones[primera:ultima] for a in articulos_de(s.ruta)[:1]]
+    tocados, anteriores = {a for a, _ in suyas}, {a for a, anterior in suyas if anterior}
     return tuple(
         r
         for r in recibidas
         if r.tipo != "reglamenta"
-        and (r.a.articulo in tocados if r.a.articulo else r.tipo in _DE_ACTO_ENTERO)
+        and (
+            r.a.articulo in (anteriores if r.de.doc == documento.clave else tocados)
+            if r.a.articulo
+            else r.tipo in _DE_ACTO_ENTERO
+        )
     )
 
 
@@ -78,6 +99,8 @@ def en_palabras(relacion: Relacion) -> str:
     norma, doc = relacion.de.norma, relacion.de.doc
     if norma is None:
         return hecho(relacion.tipo)
+    if doc == relacion.a.doc:
+        return "texto anterior, que ya no rige"
     ausente = ", que no está en la biblioteca" if doc is None else ""
     return f"{hecho(relacion.tipo)} por {con_articulo(norma)}{ausente}"
 
@@ -88,9 +111,9 @@ def cambios(relaciones: Iterable[Relacion]) -> list[str]:
 
 
 def lugar_de(documento: Documento, articulo: str | None) -> tuple[int | None, int | None]:
-    """Return where an article stands in a document; None for the whole act, or one it lacks."""
+    """Return where the text in force of an article stands; None for the whole act, or for none."""
     for seccion in documento.texto.estructura.secciones if articulo else ():
-        if articulos_de(seccion.ruta)[:1] == [articulo]:
+        if not seccion.anterior and articulos_de(seccion.ruta)[:1] == [articulo]:
             return seccion.inicio, seccion.fin
     return None, None
 

@@ -8,7 +8,7 @@ its best passage. name: what it is called, by the words that the question says o
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
@@ -32,6 +32,7 @@ from siaa.recuperacion.hibrida.puntaje import (
     puntuar,
 )
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
+from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Niveles, Poda, Ruta
 
@@ -113,15 +114,24 @@ class BusquedaHibrida:
         return int(tramo.start + np.argmax(self.puntajes.propio[tramo]))
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
-        """Choose the fragments of some documents (best first, all known) that are worth sending."""
-        claves = self.indice.claves
-        numeros = np.array(sorted(bisect_left(claves, doc) for doc in documentos), dtype=np.int64)
-        if not len(numeros):
+        """Choose the fragments of some documents (best first, all known) that are worth sending.
+
+        With them, the texts that other documents put in their place.
+        """
+        if not documentos:
             return ()
-        puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
         factores = {doc: self._factor(doc, documentos[0]) for doc in documentos}
-        seleccion = poda_hibrida.Seleccion(self.indice, self.consulta, puntajes, factores)
+        seleccion = self._seleccion(factores)
+        if nuevos := poda_hibrida.reemplazos(seleccion, ajustes.presupuesto.piso):
+            seleccion = self._seleccion(factores | dict.fromkeys(nuevos, 0.0))
         return poda_hibrida.podar(seleccion, self.pregunta, ajustes)
+
+    def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
+        """Score the passages of some documents. factores: what those of each count for."""
+        claves = self.indice.claves
+        numeros = np.array(sorted(bisect_left(claves, doc) for doc in factores), dtype=np.int64)
+        puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
+        return Seleccion(self.indice, self.consulta, puntajes, factores)
 
     def concentracion(self, podas: Sequence[Poda]) -> float:
         """Return the share of what all passages of the candidates weigh that some fragments have.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, Reparto
@@ -16,6 +17,7 @@ MINIMO: Final = 1e-9
 ENCABEZADO: Final = "el encabezado de la sección coincide con la pregunta"
 VECINO: Final = "sigue o precede a un pasaje que responde"
 TIPO: Final = "no es una regla, sino un considerando, una portada o una firma"
+ANTERIOR: Final = "es un texto anterior de su artículo"
 
 
 def motivos_de_pasajes(
@@ -57,10 +59,11 @@ def _motivos(
     for (escrito, leido), valor in por_palabra.items():
         yield Motivo("pasaje", _dicho(escrito, leido, "está en el pasaje"), valor, escrito)
     yield Motivo("encabezado", ENCABEZADO, encabezado)
-    yield Motivo("tipo", TIPO, suma * (tipo - 1))
+    es_anterior = indice.pasajes.tipo[puntajes.pasajes[lugar]] == TipoDePasaje.ANTERIOR
+    yield Motivo("tipo", ANTERIOR if es_anterior else TIPO, suma * (tipo - 1))
     lectura = _motivo_de_lectura(indice, puntajes, consulta, lugar)
     yield lectura
-    quiere = " o ".join(intento.que for intento in consulta.intentos)
+    quiere = " o ".join(intento.que for intento in consulta.intentos if intento.contiene)
     yield Motivo(
         "intención",
         f"contiene lo que se pide: {quiere}",

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 import numpy as np
 
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
-from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
-from siaa.biblioteca.valores import Documento, Enteros, Reales
+from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
+from siaa.biblioteca.titulos import con_articulo
+from siaa.biblioteca.valores import Documento, Enteros, Reales, Relacion
 from siaa.recuperacion.formato import HIBRIDA
 from siaa.recuperacion.hibrida.motivos import motivo_de_vecino, motivos_de_pasajes, ponderados
-from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
-from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Tramo, elegir
+from siaa.recuperacion.hibrida.rasgos import PIDE_PASADO
+from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Seleccion, Tramo, elegir
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.recorte import quitar_ultimo, recortar
 from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
@@ -28,21 +29,18 @@ RATIO_BINOCULO: Final = 3.0
 PARTE_DE_LISTA: Final = 0.5
 """Share of the best passage's score that the rest of its list is worth at least."""
 PRIMEROS: Final = "PRIMEROS"
-
-
-@dataclass(frozen=True, slots=True)
-class Seleccion:
-    """The scored passages of some documents, and by document what they are multiplied by."""
-
-    indice: Indice
-    consulta: Consulta
-    puntajes: PuntajesPasajes
-    factores: Mapping[str, float]
-
-    def por_pasaje(self) -> Reales:
-        """Return the factor of each passage."""
-        propios = [self.factores[self.indice.claves[n]] for n in self.puntajes.documentos.tolist()]
-        return np.repeat(propios, np.diff(self.puntajes.comienzos))
+NO_VIGENTE: Final = 0.8
+"""What a passage is worth that another act repealed or replaced."""
+NUEVOS: Final = 3
+"""Most documents that are looked at because they replaced what others say."""
+_QUITAN: Final = ("deroga", "subroga", "suspende", "modifica")
+"""What leaves a text out of force; the last one, only an article."""
+_NO_DICEN: Final = (
+    TipoDePasaje.MOTIVO,
+    TipoDePasaje.FIRMA,
+    TipoDePasaje.ESTADO,
+    TipoDePasaje.ANTERIOR,
+)
 
 
 def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Poda, ...]:
@@ -53,7 +51,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     may send, as long as it fits in the whole budget, else what of it does.
     """
     factores = seleccion.por_pasaje()
-    valores = seleccion.puntajes.total * factores
+    valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
     if valores.max(initial=0.0) > 0 and _dice_algo(seleccion.consulta):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
@@ -65,7 +63,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
     pasajes = _en_orden(seleccion, orden, valores[orden])
     tramos = elegir(pasajes, presupuesto, seguidos=modo == PRIMEROS)
-    chunks = zip(tramos, _chunks(seleccion, tramos), strict=True)
+    chunks = zip(tramos, _chunks(seleccion, tramos, vigencia), strict=True)
     bloques = groupby(chunks, key=lambda par: par[0].mejor.documento.clave)
     podas = [
         Poda(doc, tuple(chunk for _, chunk in grupo), HIBRIDA, modo, ratio)
@@ -99,7 +97,7 @@ def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
     """Return which passages of the best document open it or rule: all, if it only has others."""
     propios = (factores == 1.0).nonzero()[0]
     tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes[propios]]
-    dicen: Enteros = propios[~np.isin(tipo, (TipoDePasaje.MOTIVO, TipoDePasaje.FIRMA))]
+    dicen: Enteros = propios[~np.isin(tipo, _NO_DICEN)]
     return dicen if len(dicen) else propios
 
 
@@ -154,7 +152,9 @@ def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterat
         )
 
 
-def _chunks(seleccion: Seleccion, tramos: Sequence[Tramo]) -> Iterator[ChunkPuntuado]:
+def _chunks(
+    seleccion: Seleccion, tramos: Sequence[Tramo], vigencia: Mapping[int, Motivo]
+) -> Iterator[ChunkPuntuado]:
     """Yield each fragment with the reasons of the passage in it that answers best."""
     puntajes = seleccion.puntajes
     lugares = [tramo.mejor.lugar for tramo in tramos]
@@ -164,7 +164,8 @@ def _chunks(seleccion: Seleccion, tramos: Sequence[Tramo]) -> Iterator[ChunkPunt
     for tramo, lugar, propios in zip(tramos, lugares, motivos, strict=True):
         factor = seleccion.factores[tramo.mejor.documento.clave]
         vecino = motivo_de_vecino(float(puntajes.vecino[lugar]))
-        yield _chunk(tramo, ponderados((*propios, vecino), factor))
+        cambio = (vigencia[lugar],) if lugar in vigencia else ()
+        yield _chunk(tramo, (*ponderados((*propios, vecino), factor), *cambio))
 
 
 def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
@@ -179,6 +180,78 @@ def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
         puntaje=mejor.puntaje,
         motivos=motivos,
     )
+
+
+def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, Motivo]]:
+    """Return what passages are worth where the one in force goes first, and why, by place.
+
+    What others repealed or replaced counts for less, and what replaced it for as much as it did. Of
+    an act that the question names it is its own text that is wanted first.
+    """
+    antes = seleccion.valores
+    valores, dichos = antes.copy(), dict[int, str]()
+    for lugar, citado, cambios in _cambiados(seleccion, antes, piso):
+        for cambio in cambios:
+            if (otro := _lugar_del_nuevo(seleccion, cambio)) is not None:
+                valores[otro] = max(valores[otro], antes[lugar] * (NO_VIGENTE if citado else 1))
+                dichos[otro] = f"está vigente: {cambio.tipo} {con_articulo(str(cambio.a.norma))}"
+    for lugar, citado, cambios in _cambiados(seleccion, valores, piso):
+        for cambio in cambios:
+            if cambio.tipo != "modifica" or _lugar_del_nuevo(seleccion, cambio) is not None:
+                valores[lugar] *= 1 if citado else NO_VIGENTE
+                dichos[lugar] = f"no está vigente: {en_palabras(cambio)}"
+                break
+    puntos = (valores - antes).tolist()
+    return valores, {n: Motivo("vigencia", dichos[n], puntos[n]) for n in dichos}
+
+
+def reemplazos(seleccion: Seleccion, piso: float) -> list[str]:
+    """Return the other documents, a few, with a new text of what the best passages say."""
+    hallados = (
+        cambio.de.doc
+        for _, _, cambios in _cambiados(seleccion, seleccion.valores, piso)
+        for cambio in cambios
+        if _da_texto(cambio) and cambio.de.doc not in (None, *seleccion.factores)
+    )
+    return list(islice(dict.fromkeys(map(str, hallados)), NUEVOS))
+
+
+def _cambiados(
+    seleccion: Seleccion, valores: Reales, piso: float
+) -> Iterator[tuple[int, bool, list[Relacion]]]:
+    """Yield the best passages that others changed, in order: place, whether cited, how.
+
+    None to a question about the past. An act that is amended, or added to, stays as it was.
+    """
+    consulta, indice = seleccion.consulta, seleccion.indice
+    sirven = (valores > piso * valores.max(initial=0.0)).nonzero()[0]
+    if any(intento.nombre == PIDE_PASADO for intento in consulta.intentos):
+        return
+    for lugar in sirven[np.argsort(-valores[sirven], kind="stable")].tolist():
+        numero = seleccion.puntajes.pasajes[lugar]
+        dueno = int(np.searchsorted(indice.pasajes.pasajes, numero, side="right")) - 1
+        documento = indice.documentos[indice.claves[dueno]]
+        limites = indice.pasajes.limites[numero].tolist()
+        ajenas = (r for r in afectan(documento, *limites) if r.de.doc != r.a.doc)
+        if cambios := [r for r in ajenas if r.tipo in _QUITAN[: 4 if r.a.articulo else 3]]:
+            yield lugar, dueno in consulta.citados, cambios
+
+
+def _da_texto(cambio: Relacion) -> bool:
+    """Tell whether the new text of an article stands where it is changed («…quedará así:»)."""
+    de_articulo = cambio.a.articulo is not None and cambio.tipo in ("modifica", "subroga")
+    return de_articulo and ("quedar" in cambio.frase or ":" in cambio.frase)
+
+
+def _lugar_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> int | None:
+    """Return the place of the passage with the new text of an article; None for none."""
+    puntajes, indice, doc = seleccion.puntajes, seleccion.indice, cambio.de.doc
+    if doc is None or doc not in seleccion.factores or cambio.desde is None:
+        return None
+    suyos = puntajes.de(int(np.searchsorted(puntajes.documentos, bisect_left(indice.claves, doc))))
+    inicios = indice.pasajes.limites[puntajes.pasajes[suyos], 0]
+    cual = int(np.searchsorted(inicios, cambio.desde, side="right")) - 1
+    return suyos.start + cual if cual >= 0 and _da_texto(cambio) else None
 
 
 def quitar_el_peor(podas: Sequence[Poda]) -> tuple[Poda, ...]:

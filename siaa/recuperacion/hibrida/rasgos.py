@@ -10,6 +10,7 @@ import numpy as np
 
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
@@ -21,6 +22,9 @@ REVISADOS: Final = 48
 """Passages that are read for what the question wants; only the most promising ones."""
 PIDE_MOTIVOS: Final = "motivo"
 PIDE_FIRMAS: Final = "firma"
+PIDE_VIGENCIA: Final = "vigencia"
+PIDE_PASADO: Final = "pasado"
+_ARTICULO: Final = MARCA + "art"
 
 
 def factores_de_tipo(
@@ -28,7 +32,8 @@ def factores_de_tipo(
 ) -> Reales:
     """Return what each passage is worth for being a rule, a recital, a cover…: `(n,)`.
 
-    What is less than a rule is worth less, unless the question asks for it.
+    What is less than a rule is worth less, unless the question asks for it: a status, when it names
+    an article or asks what is in force; an earlier text, when it asks about the past.
     """
     pedidos = {intento.nombre for intento in consulta.intentos}
     valor = np.ones(len(TipoDePasaje))
@@ -36,6 +41,9 @@ def factores_de_tipo(
         valor[TipoDePasaje.MOTIVO] = pesos.motivos
     if PIDE_FIRMAS not in pedidos:
         valor[[TipoDePasaje.PORTADA, TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] = pesos.motivos
+    nombra = any(termino.termino.startswith(_ARTICULO) for termino in consulta.todos)
+    valor[TipoDePasaje.ESTADO] = float(nombra or PIDE_VIGENCIA in pedidos)
+    valor[TipoDePasaje.ANTERIOR] = 1.0 if PIDE_PASADO in pedidos else pesos.anteriores
     return valor[tabla.tipo[pasajes]]
 
 
@@ -47,7 +55,7 @@ def factores_de_intencion(
     valores: what the passages are worth so far; only the best are read.
     """
     factores = np.ones(len(pasajes))
-    buscados = [re.compile(intento.contiene) for intento in consulta.intentos]
+    buscados = [re.compile(i.contiene) for i in consulta.intentos if i.contiene]
     if not buscados or not pesos.intencion:
         return factores
     revisados = mejores(valores, REVISADOS)

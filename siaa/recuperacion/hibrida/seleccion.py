@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+import numpy as np
+
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.valores import Documento
+from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.formato import HIBRIDA, alrededor, encabezado_bloque
+from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
+from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import TituloDeFragmento
 
 PALABRAS_DE_TITULO: Final = 2
-"""A text that starts with this many of its heading's needs no other."""
+"""A text that starts with this many of its heading's needs no other; nor one that announces it."""
 COMIENZO: Final = 60
 """Where they are looked for, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seleccion:
+    """The scored passages of some documents, and by document what they are multiplied by."""
+
+    indice: Indice
+    consulta: Consulta
+    puntajes: PuntajesPasajes
+    factores: Mapping[str, float]
+
+    def por_pasaje(self) -> Reales:
+        """Return the factor of each passage."""
+        propios = [self.factores[self.indice.claves[n]] for n in self.puntajes.documentos.tolist()]
+        return np.repeat(propios, np.diff(self.puntajes.comienzos))
+
+    @property
+    def valores(self) -> Reales:
+        """What each passage is worth."""
+        return self.puntajes.total * self.por_pasaje()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,5 +169,6 @@ def titulo(pasaje: PasajePuntuado) -> TituloDeFragmento | None:
     if seccion.titulo or not seccion.ruta or not seccion.ruta[-1]:
         return None
     palabras = corridas(plegar(seccion.ruta[-1]))[:PALABRAS_DE_TITULO]
-    comienzo = corridas(plegar(pasaje.texto[:COMIENZO]))[: len(palabras)]
-    return TituloDeFragmento(seccion.ruta[-1], se_nombra=comienzo == palabras)
+    renglones = (renglon[:COMIENZO] for renglon in pasaje.texto.split("\n", 2)[:2])
+    se_nombra = any(corridas(plegar(r))[: len(palabras)] == palabras for r in renglones)
+    return TituloDeFragmento(seccion.ruta[-1], se_nombra=se_nombra)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final, Literal, get_args
 
 from siaa.eventos import Desenlace, Modo
+from siaa.redaccion.afirmaciones.frase import Frase
 
 Voto = Literal["si", "no"]
 """Whether the answer was of use to the person."""
@@ -33,6 +34,16 @@ class Alerta(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class PasajeEnviado:
+    """A passage `[desde, hasta)` of the document `doc`, and the fingerprint of what it said."""
+
+    doc: str
+    desde: int
+    hasta: int
+    huella: str
+
+
+@dataclass(frozen=True, slots=True)
 class Asiento:
     """One question, how it was answered and what from.
 
@@ -43,7 +54,8 @@ class Asiento:
     completa: whether it is whole. digest: of the model, None if unknown. huella: of the library;
     version: of SIAA. tiempos: seconds (`*_s`) and tokens, None where unknown. error: code of what
     failed; alerta: an `Alerta`. compartida: whether it comes from a
-    generation begun for somebody else.
+    generation begun for somebody else. pasajes: those sent, the source `n` being the n-th; frases:
+    what was found of the answer's sentences, with offsets in it.
     """
 
     id: str
@@ -68,17 +80,21 @@ class Asiento:
     error: str | None
     alerta: str | None
     compartida: bool
+    pasajes: tuple[PasajeEnviado, ...] = ()
+    frases: tuple[Frase, ...] = ()
 
     def sin_textos(self) -> Asiento:
         """Return the same without what anybody wrote."""
-        return replace(self, pregunta="", busquedas=(), respuesta="")
+        frases = tuple(replace(frase, discrepancias=()) for frase in self.frases)
+        return replace(self, pregunta="", busquedas=(), respuesta="", frases=frases)
 
 
 @dataclass(frozen=True, slots=True)
 class Valoracion:
     """What a person thought of the answer to the question `id`.
 
-    documento: key of the one that should have been used.
+    documento: key of the one that should have been used. atendida: when an administrator had done
+    with it; None for one that waits.
     """
 
     id: str
@@ -87,6 +103,7 @@ class Valoracion:
     razon: str | None = None
     comentario: str = ""
     documento: str | None = None
+    atendida: datetime | None = None
 
     def sin_textos(self) -> Valoracion:
         """Return the same without what the person wrote."""
@@ -97,4 +114,4 @@ class Valoracion:
 class PreguntaGuardada(Asiento):
     """A question of the record, with its rating if it has one."""
 
-    valoracion: Valoracion | None
+    valoracion: Valoracion | None = None

@@ -46,10 +46,16 @@ _POR_NUMERO: Final = f"""SELECT p.*, coalesce(r.respuesta, '') AS respuesta,
     LEFT JOIN respuestas AS r ON r.n = p.n
     LEFT JOIN valoraciones AS v ON v.id = p.id ORDER BY lista.key"""  # noqa: S608
 _VALORADAS: Final = """SELECT n FROM valoraciones AS v JOIN preguntas AS p ON p.id = v.id
-    WHERE ?1 IS NULL OR v.voto = ?1 ORDER BY v.momento DESC, n DESC"""
+    WHERE (?1 IS NULL OR v.voto = ?1) AND (?2 IS NULL OR ?2 = CASE
+        WHEN v.atendida NOT NULL THEN 'atendida'
+        WHEN v.voto = 'no' OR v.comentario <> '' THEN 'pendiente'
+    END) ORDER BY v.momento DESC, n DESC"""
 _CUENTA: Final = (
     "SELECT {0}, count(*) FROM elegidas WHERE {0} NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
 )
+_FRASES: Final = """SELECT json_extract(sanas, f.fullkey || '[2]') AS estado, count(*) FROM (
+        SELECT iif(json_valid(frases), frases, '[]') AS sanas FROM preguntas JOIN elegidas USING (n)
+    ) JOIN json_each(sanas) AS f GROUP BY 1 HAVING estado NOT NULL ORDER BY 2 DESC, 1"""
 _LENTAS: Final = """SELECT n FROM elegidas WHERE total_s NOT NULL
     ORDER BY total_s DESC, momento DESC, n DESC LIMIT ?"""
 _SIN_CONTEXTO: Final = (
@@ -112,13 +118,14 @@ class Breve:
 class Resumen:
     """What a selection of questions amounts to.
 
-    por_*: how many of each, most first. lentas: the slowest; sin_respuesta: the latest for which
-    the library had nothing.
+    por_*: how many of each, most first; por_frase: of the sentences of the answers, by state.
+    lentas: the slowest; sin_respuesta: the latest for which the library had nothing.
     """
 
     por_alerta: Mapping[str, int]
     por_modo: Mapping[str, int]
     por_tipo: Mapping[str, int]
+    por_frase: Mapping[str, int]
     total_s: MedidaDeTiempo
     cola_s: MedidaDeTiempo
     lentas: tuple[Breve, ...]
@@ -191,9 +198,14 @@ def hallar(conexion: sqlite3.Connection, pregunta: str) -> PreguntaGuardada | No
     return next(iter(leer_filas(conexion, numeros)), None)
 
 
-def valoradas(conexion: sqlite3.Connection, voto: str | None, pagina: Pagina) -> Lista:
-    """Return one page of the questions rated with a vote, or with any, latest rating first."""
-    numeros = _columna(conexion, _VALORADAS, voto)
+def valoradas(
+    conexion: sqlite3.Connection, pagina: Pagina, voto: str | None = None, estado: str | None = None
+) -> Lista:
+    """Return one page of the questions rated with a vote, or with any, latest rating first.
+
+    estado: only what is `atendida`, or `pendiente`: a «no» or any comment that is not.
+    """
+    numeros = _columna(conexion, _VALORADAS, voto, estado)
     return Lista(len(numeros), leer_filas(conexion, pagina.de(numeros)))
 
 
@@ -209,14 +221,15 @@ def _columna(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[
 
 
 def _resumir(conexion: sqlite3.Connection) -> Resumen:
-    alertas, modos, tipos = (
-        {str(valor): cuantas for valor, cuantas in conexion.execute(_CUENTA.format(columna))}
-        for columna in ("alerta", "modo", "tipo")
+    consultas = (*map(_CUENTA.format, ("alerta", "modo", "tipo")), _FRASES)
+    alertas, modos, tipos, frases = (
+        {str(valor): cuantas for valor, cuantas in conexion.execute(una)} for una in consultas
     )
     return Resumen(
         por_alerta=alertas,
         por_modo=modos,
         por_tipo=tipos,
+        por_frase=frases,
         total_s=_medir(conexion, "SELECT total_s FROM elegidas WHERE total_s NOT NULL"),
         cola_s=_medir(conexion, "SELECT cola_s FROM elegidas WHERE cola_s NOT NULL"),
         lentas=_abreviar(conexion, _LENTAS, LENTAS),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from siaa.servicio.registro.esquema import ANOTAR, RESPONDER, VALORAR, en_texto
+from siaa.servicio.registro.esquema import ANOTAR, ATENDER, RESPONDER, VALORAR, en_texto
 
 PARTE_SEGURA: Final = 10
 """A kind of answer that is more than one in so many of the rows makes room for itself."""
@@ -55,17 +55,19 @@ def escribir(
     ajustes: AjustesRegistro,
     ahora: datetime,
 ) -> Guardado:
-    """Write questions and ratings (they have a `voto`) in one transaction, and prune.
+    """Write questions, ratings (`voto`) and what became of these in one transaction, and prune.
 
     habia: how many questions the file has. One that is there already stays as it is; the rating of
     one that is not is lost.
     """
     with conexion:
         conexion.execute("BEGIN IMMEDIATE")
-        preguntas = [fila for fila in lote if "voto" not in fila]
-        nuevas = [fila for fila in preguntas if _anotar(conexion, fila)]
-        valoraciones = [fila for fila in lote if "voto" in fila]
-        perdidas = sum(not conexion.execute(VALORAR, v).rowcount for v in valoraciones)
+        nuevas = [fila for fila in lote if "pregunta" in fila and _anotar(conexion, fila)]
+        de_ellas = [fila for fila in lote if "pregunta" not in fila]
+        perdidas = sum(
+            not conexion.execute(VALORAR if "voto" in fila else ATENDER, fila).rowcount
+            for fila in de_ellas
+        )
         desde, retenidas = _caducidad(conexion, timedelta(days=ajustes.dias), ahora)
         quedan = habia + len(nuevas)
         quedan -= conexion.execute(_QUITAR_VIEJAS, (desde,)).rowcount

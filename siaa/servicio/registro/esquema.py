@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import fields
+from dataclasses import astuple, fields
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from siaa.servicio.registro.asiento import Asiento, PreguntaGuardada, Valoracion
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Frase
+from siaa.servicio.registro.asiento import Asiento, PasajeEnviado, PreguntaGuardada, Valoracion
 
 MIGRACIONES: Final = (
     (
@@ -44,6 +45,12 @@ MIGRACIONES: Final = (
     ),
     ("CREATE INDEX preguntas_por_clase ON preguntas (modo, motivo)",),
     ("ALTER TABLE preguntas ADD COLUMN busquedas TEXT NOT NULL DEFAULT '[]'",),
+    # Each passage and each sentence is a list of its fields, without their names.
+    (
+        "ALTER TABLE preguntas ADD COLUMN pasajes TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE preguntas ADD COLUMN frases TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE valoraciones ADD COLUMN atendida TEXT",
+    ),
 )
 """What leads from each version of the tables to the next, from an empty file on.
 
@@ -65,7 +72,8 @@ VALORAR: Final = (
     f"SELECT :{', :'.join(CAMPOS_VALORACION)} "
     "WHERE EXISTS (SELECT 1 FROM preguntas WHERE preguntas.id = :id)"
 )
-_EN_JSON: Final = ("busquedas", "documentos", "chunks", "tiempos")
+ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
+_EN_JSON: Final = ("busquedas", "documentos", "chunks", "tiempos", "pasajes", "frases")
 _PREGUNTA: Final = TypeAdapter(PreguntaGuardada)
 
 
@@ -127,8 +135,7 @@ def a_fila(valor: Asiento | Valoracion) -> dict[str, Any]:
     Half a surrogate pair, which no file can hold, becomes U+FFFD; a duration that is not a number
     becomes unknown.
     """
-    nombres = CAMPOS if isinstance(valor, Asiento) else CAMPOS_VALORACION
-    return {nombre: _columna(getattr(valor, nombre)) for nombre in nombres}
+    return {campo.name: _columna(getattr(valor, campo.name)) for campo in fields(valor)}
 
 
 def _columna(valor: Any) -> str | int | None:
@@ -139,7 +146,8 @@ def _columna(valor: Any) -> str | int | None:
     if isinstance(valor, Mapping):
         return _en_json(_finitos(valor))
     if isinstance(valor, Sequence):
-        return _en_json(list(valor))
+        compuestos = (Frase, PasajeEnviado)
+        return _en_json([astuple(uno) if isinstance(uno, compuestos) else uno for uno in valor])
     return None if valor is None else int(valor)
 
 
@@ -166,6 +174,16 @@ def a_pregunta(fila: Mapping[str, Any]) -> PreguntaGuardada:
     columnas = {nombre: fila[nombre] for nombre in CAMPOS}
     columnas |= {nombre: json.loads(fila[nombre]) for nombre in _EN_JSON}
     columnas["tiempos"] = _finitos(columnas["tiempos"])
+    columnas["pasajes"] = _con_nombres(PasajeEnviado, columnas["pasajes"])
+    columnas["frases"] = _con_nombres(Frase, columnas["frases"])
+    for frase in columnas["frases"]:
+        frase["discrepancias"] = _con_nombres(Discrepancia, frase["discrepancias"])
     valorada = {nombre: fila[f"v_{nombre}"] for nombre in CAMPOS_VALORACION}
     columnas["valoracion"] = None if fila["v_id"] is None else valorada
     return _PREGUNTA.validate_python(columnas)
+
+
+def _con_nombres(tipo: type, filas: Iterable[Iterable[Any]]) -> list[dict[str, Any]]:
+    """Return what was written as the bare values of some dataclasses, by field."""
+    nombres = [campo.name for campo in fields(tipo)]
+    return [dict(zip(nombres, fila, strict=True)) for fila in filas]

@@ -22,9 +22,9 @@ from typing import Any, Final, TypeVar
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, explicar
 from siaa.servicio.registro.asiento import Asiento, Valoracion
-from siaa.servicio.registro.consultas import existe
+from siaa.servicio.registro.consultas import existe, hallar
 from siaa.servicio.registro.escritura import AjustesRegistro, Guardado
-from siaa.servicio.registro.esquema import a_fila
+from siaa.servicio.registro.esquema import a_fila, en_texto
 
 NOMBRE_HILO: Final = "siaa-registro"
 PENDIENTES_MAXIMAS: Final = 1000
@@ -114,7 +114,7 @@ class Registro:
     def anotar(self, asiento: Asiento) -> None:
         """Leave a question to be written. Returns at once, whatever the state of the file."""
         if self._archivo is not None:
-            self._poner(asiento if self._textos else asiento.sin_textos())
+            self._poner(a_fila(asiento if self._textos else asiento.sin_textos()))
 
     def valorar(self, valoracion: Valoracion) -> Valoracion:
         """Leave a rating to be written, in place of an earlier one; return what will be kept.
@@ -128,9 +128,21 @@ class Registro:
         # Rows leave the queue once they are in the file: none hides between the two looks.
         if not espera and not self.leer(lambda conexion: existe(conexion, valoracion.id)):
             raise PreguntaDesconocida
-        if not self._poner(guardable):
+        if not self._poner(a_fila(guardable)):
             raise RegistroNoDisponible
         return guardable
+
+    def atender(self, pregunta: str, cuando: datetime | None) -> None:
+        """Leave it to be written when the rating of a question was attended to; None: it waits.
+
+        Raises `PreguntaDesconocida` where the file has none, `RegistroApagado` or
+        `RegistroNoDisponible`.
+        """
+        guardada = self.leer(lambda conexion: hallar(conexion, pregunta))
+        if guardada is None or guardada.valoracion is None:
+            raise PreguntaDesconocida
+        if not self._poner({"id": pregunta, "atendida": cuando and en_texto(cuando)}):
+            raise RegistroNoDisponible
 
     def leer(self, consulta: Callable[[sqlite3.Connection], T]) -> T:
         """Run a lookup of `consultas`, one at a time.
@@ -170,9 +182,8 @@ class Registro:
             problema=" ".join(dichos) or None,
         )
 
-    def _poner(self, valor: Asiento | Valoracion) -> bool:
+    def _poner(self, fila: dict[str, Any]) -> bool:
         """Put a row at the end, or count it as lost; tell whether there was room. Never waits."""
-        fila = a_fila(valor)
         with self._cambio:
             cabe = len(self._cola) < PENDIENTES_MAXIMAS and self._plazo is None
             if cabe:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, Response, make_response, render_template, send_from_directory
+from flask import Blueprint, Response, send_from_directory
 from typing_extensions import TypedDict
 
 from siaa import __version__
@@ -18,6 +18,7 @@ from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
 from siaa.web.chat.verificar import TEXTO_MAXIMO
 from siaa.web.openapi.operacion import PAGINA, Contenido, Parametro, abierta, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA
+from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
 
 POLITICA: Final = (
@@ -69,7 +70,6 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
 
 
 def _hoja(plantilla: str, **datos: object) -> Response:
-    respuesta = make_response(render_template(plantilla, version=__version__, **datos))
-    respuesta.headers["Content-Security-Policy"] = POLITICA
+    respuesta = hoja(plantilla, POLITICA, version=__version__, **datos)
     respuesta.headers["Cache-Control"] = "no-cache"
     return respuesta

@@ -49,7 +49,7 @@ def pasajes_dichos(contexto: Contexto, url: Enlace) -> list[FuenteDicha]:
         tomar(
             FuenteDicha,
             fuente,
-            vigencia=tuple(dict.fromkeys(_vigencia(r, url) for r in fuente.vigencia)),
+            vigencia=tuple(dict.fromkeys(vigencia_dicha(r, url) for r in fuente.vigencia)),
             texto=contexto.fragmento(fuente),
             url=url(fuente.doc, fuente.desde, fuente.hasta),
         )
@@ -57,7 +57,8 @@ def pasajes_dichos(contexto: Contexto, url: Enlace) -> list[FuenteDicha]:
     ]
 
 
-def _vigencia(relacion: Relacion, url: Enlace) -> VigenciaDicha:
+def vigencia_dicha(relacion: Relacion, url: Enlace) -> VigenciaDicha:
+    """Return what another act did to a passage. url: where to read it."""
     de, texto = relacion.de, en_palabras(relacion)
     lugar = de.doc and url(de.doc, relacion.desde, relacion.hasta)
     return tomar(VigenciaDicha, de, tipo=relacion.tipo, texto=texto, url=lugar)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final
 
 from siaa.biblioteca.lengua.texto import limpiar_entrada
+from siaa.redaccion.afirmaciones.frase import Estado
+from siaa.redaccion.reparos import recuento
 from siaa.servicio.registro.asiento import PreguntaGuardada
 
 MARCA_UTF8: Final = "\ufeff"
@@ -27,8 +30,10 @@ _COLUMNAS: Final = (
     *("digest", "version_prompt", "huella", "version"),
 )
 _DE_VALORACION: Final = ("voto", "razon", "comentario", "documento")
+_ESTADOS: Final = (Estado.RESPALDADA, Estado.DISCREPA, Estado.SIN_RESPALDO)
 ENCABEZADOS: Final = (
     *(*_COLUMNAS, *_TIEMPOS),
+    *(f"frases_{estado}" for estado in _ESTADOS),
     *(f"valoracion_{nombre}" for nombre in _DE_VALORACION),
 )
 
@@ -50,6 +55,8 @@ def en_csv(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
 def _valores(guardado: PreguntaGuardada) -> Iterator[Any]:
     yield from (getattr(guardado, nombre) for nombre in _COLUMNAS)
     yield from (guardado.tiempos.get(nombre) for nombre in _TIEMPOS)
+    estados = Counter(frase.estado for frase in guardado.frases)
+    yield from (estados[estado] for estado in _ESTADOS)
     yield from (getattr(guardado.valoracion, nombre, None) for nombre in _DE_VALORACION)
 
 
@@ -78,6 +85,7 @@ def en_lineas(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
             guardado.alerta or "—",
             f"«{guardado.pregunta}»",
             "→ " + (", ".join(guardado.documentos) or "—"),
+            recuento(guardado.frases),
             *([] if guardado.valoracion is None else [f"[{guardado.valoracion.voto}]"]),
         )
         yield " ".join(limpiar_entrada("  ".join(partes)).split()) + "\n"

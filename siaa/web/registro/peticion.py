@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from flask import Request
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
 
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.lengua.texto import limpiar_entrada
@@ -18,17 +19,28 @@ from siaa.errores import PeticionInvalida
 from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon, Voto
 from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
+from siaa.web.chat.verificar import CON_TEXTO
 from siaa.web.documento import UN_DOCUMENTO
 from siaa.web.openapi.operacion import Cuerpo, Esquema, Parametro
-from siaa.web.peticion import SIN_TEXTO, TextoLimpio, leer_objeto
+from siaa.web.peticion import (
+    PREGUNTA_MAXIMA,
+    SIN_TEXTO,
+    UNA_PREGUNTA,
+    Estricto,
+    TextoLimpio,
+    leer_objeto,
+)
 
 POR_PAGINA: Final = 50
 POR_PAGINA_MAXIMA: Final = 500
 PAGINA_MAXIMA: Final = 1_000_000
 COMENTARIO_MAXIMO: Final = 2000
+PASAJE_MAXIMO: Final = 2000
+"""Characters; more is no passage but a chapter."""
 PREFIJO_ID: Final = "chatcmpl-"
+UN_ID: Final = f"{PREFIJO_ID}0123456789abcdef0123456789abcdef"
 
-_MUESTRA: Final = '{"id": "…", "voto": "si"}'
+T = TypeVar("T", bound=BaseModel)
 
 
 def _opcional(nombre: str, texto: str, ejemplo: object, *esquemas: Esquema) -> Parametro:
@@ -71,8 +83,21 @@ DE_VALORACIONES: Final = (
     _elegible("voto", "Solo las que tienen este voto.", "no", VOTOS),
     *DE_PAGINA,
 )
+DE_BUZON: Final = (
+    _elegible("estado", "Cuáles.", "pendiente", ("pendiente", "atendida", "todas")),
+    *DE_PAGINA,
+)
+ID: Final = Parametro("pregunta", "El «id» de la respuesta.", UN_ID)
+DE_ATENDER: Final = (
+    ID,
+    _elegible("atendida", "0 la deja otra vez pendiente.", "1", ("0", "1")),
+)
 _CAMPOS: Final = MappingProxyType(
     {
+        "pregunta": "debe ser un texto de 4.000 caracteres como mucho, y no vacío",
+        "desde": "debe ser el número del carácter donde empieza el pasaje",
+        "hasta": "debe ser el número del carácter donde termina el pasaje",
+        "huella": "debe ser la del documento",
         "id": "debe ser el «id» que trae la respuesta",
         "voto": "debe ser «si» o «no»",
         "razon": "debe ser «incorrecta», «incompleta» u «otro_documento», o faltar",
@@ -82,11 +107,14 @@ _CAMPOS: Final = MappingProxyType(
 )
 
 
-class PeticionValoracion(BaseModel):
+class PeticionValoracion(Estricto):
     """A rating as it was sent; `id` without the prefix of OpenAI."""
 
-    model_config = ConfigDict(strict=True, frozen=True)
-    id: Annotated[TextoLimpio, Field(min_length=1, max_length=100)]
+    id: Annotated[
+        TextoLimpio,
+        Field(min_length=1, max_length=100),
+        AfterValidator(lambda dado: dado.removeprefix(PREFIJO_ID)),
+    ]
     voto: Voto
     razon: Razon | None = None
     comentario: Annotated[TextoLimpio, Field(max_length=COMENTARIO_MAXIMO)] = ""
@@ -96,21 +124,52 @@ class PeticionValoracion(BaseModel):
 VALORACION: Final = Cuerpo(
     PeticionValoracion,
     "El «id» es el de la respuesta, con «chatcmpl-» o sin él. La última valoración es la que vale.",
+    MappingProxyType({"id": UN_ID, "voto": "no", "razon": "incompleta"}),
+)
+
+
+Lugar = Annotated[
+    int,
+    Field(ge=0),
+    BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n),
+]
+"""A place in a document; to JSON, 120.0 is a whole number too."""
+
+
+class PeticionPasaje(Estricto):
+    """A passage `[desde, hasta)` of a document, and the question that it answers."""
+
+    pregunta: Annotated[
+        TextoLimpio,
+        Field(
+            max_length=PREGUNTA_MAXIMA, pattern=CON_TEXTO, json_schema_extra={"pattern": CON_TEXTO}
+        ),
+    ]
+    documento: Annotated[TextoLimpio, Field(min_length=1, max_length=500)]
+    desde: Lugar
+    hasta: Lugar
+    huella: str
+
+
+PASAJE: Final = Cuerpo(
+    PeticionPasaje,
+    "«desde» y «hasta» cuentan caracteres del documento, cuya «huella» se comprueba; el pasaje es "
+    "de 2.000 como mucho. Otra pregunta igual del archivo se reemplaza.",
     MappingProxyType(
-        {"id": "chatcmpl-0123456789abcdef0123456789abcdef", "voto": "no", "razon": "incompleta"}
+        {"pregunta": UNA_PREGUNTA, "documento": UN_DOCUMENTO, "desde": 120, "hasta": 180}
+        | {"huella": "5d41402abc4b2a76b9719d911017c592"}
     ),
 )
 
 
-def leer_valoracion(peticion: Request) -> PeticionValoracion:
-    """Read the body of a rating. Raises `PeticionInvalida`, which names the field."""
-    datos = leer_objeto(peticion, _MUESTRA)
+def leer_como(forma: type[T], peticion: Request, cuerpo: Cuerpo) -> T:
+    """Read a body of some form. Raises `PeticionInvalida`, which names the field."""
+    datos = leer_objeto(peticion, json.dumps(dict(cuerpo.ejemplo), ensure_ascii=False))
     try:
-        pedida = PeticionValoracion.model_validate(datos)
+        return forma.model_validate(datos)
     except ValidationError as error:
         campo = str(error.errors(include_url=False)[0]["loc"][0])
         raise PeticionInvalida(f"El campo «{campo}» {_CAMPOS[campo]}.", {"campo": campo}) from error
-    return pedida.model_copy(update={"id": pedida.id.removeprefix(PREFIJO_ID)})
 
 
 def leer_parametros(peticion: Request, parametros: Iterable[Parametro]) -> dict[str, Any]:

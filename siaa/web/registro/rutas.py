@@ -32,10 +32,11 @@ from siaa.web.registro.peticion import (
     DE_REGISTRO,
     DE_VALORACIONES,
     VALORACION,
+    PeticionValoracion,
+    leer_como,
     leer_filtro,
     leer_pagina,
     leer_parametros,
-    leer_valoracion,
 )
 from siaa.web.servicios import Servicios
 
@@ -101,7 +102,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     def valoraciones() -> _PaginaDeValoraciones:
         dados = leer_parametros(request, DE_VALORACIONES)
         pagina = leer_pagina(dados)
-        halladas = registro.leer(lambda conexion: valoradas(conexion, dados["voto"], pagina))
+        halladas = registro.leer(lambda conexion: valoradas(conexion, pagina, dados["voto"]))
         return {
             **_parte(pagina, halladas.total),
             "valoraciones": [_valorada(guardada) for guardada in halladas.filas],
@@ -148,7 +149,7 @@ def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[Pregunta
 
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:
     """Return the rating in the body. Raises `DocumentoDesconocido` with the nearest names."""
-    pedida = leer_valoracion(request)
+    pedida = leer_como(PeticionValoracion, request, VALORACION)
     dados = pedida.model_dump()
     if pedida.documento is not None:
         indice = servicios.biblioteca.actual.indice

@@ -6,22 +6,18 @@ are made of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from itertools import groupby, islice
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, request
 
-from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import ausentes
-from siaa.biblioteca.valores import Documento
 from siaa.errores import RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro.asiento import PreguntaGuardada
 from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, valoradas
 from siaa.servicio.registro.registro import Registro
 from siaa.web import formato
@@ -29,13 +25,9 @@ from siaa.web.openapi.operacion import PAGINA, Parametro, administracion
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
 from siaa.web.salud import porque
 from siaa.web.salud.estado import ver_estado
+from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
 
-POLITICA: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-)
 FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
     {
         "numero": formato.numero,
@@ -48,27 +40,17 @@ FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
 )
 """How the page writes what its script keeps up to date; the script has the same forms."""
 DIAS: Final = 7
-VALORACIONES: Final = 10
 DOCUMENTOS_MOSTRADOS: Final = 200
 """Documents of a collection that are listed by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Semana:
-    """What the record says of the last days: the questions, the latest ratings, or why nothing."""
+    """What the record says of the last days, and how many ratings wait; or why it says nothing."""
 
     hallado: Hallado | None = None
-    valoradas: tuple[PreguntaGuardada, ...] = ()
+    pendientes: int = 0
     problema: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Coleccion:
-    """A collection, how many documents it has, and the first of them by name."""
-
-    nombre: str
-    total: int
-    documentos: tuple[Documento, ...]
 
 
 def crear_salud(servicios: Servicios) -> Blueprint:
@@ -82,10 +64,7 @@ def crear_salud(servicios: Servicios) -> Blueprint:
         da=PAGINA,
     )
     def pagina() -> Response:
-        texto = render_template("salud.html", **_valores(servicios), f=formato, p=porque)
-        respuesta = make_response(texto)
-        respuesta.headers["Content-Security-Policy"] = POLITICA
-        return respuesta
+        return hoja("salud.html", **_valores(servicios), f=formato, p=porque)
 
     return salud
 
@@ -102,7 +81,9 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "cargado_en": servicios.biblioteca.actual.cargado_en,
         "modelo": servicios.salud.estado,
         "recarga": recarga,
-        "colecciones": tuple(colecciones(indice)),
+        "colecciones": indice.colecciones,
+        "documentos": sorted(indice.documentos.values(), key=attrgetter("clave")),
+        "mostrados": DOCUMENTOS_MOSTRADOS,
         "ausentes": ausentes(indice.documentos.values()),
         "semana": leer_semana(servicios.registro, datetime.now(UTC)),
         "formatos": FORMATOS,
@@ -121,20 +102,12 @@ def _estados(omitidos: int) -> Mapping[str, str]:
     return {**porque.ESTADOS, "ok": f"Funciona, pero no se leyó todo: {archivos}."}
 
 
-def colecciones(indice: Indice) -> Iterator[Coleccion]:
-    """Yield the collections of a library by name."""
-    por_coleccion = sorted(indice.documentos.values(), key=attrgetter("coleccion", "clave"))
-    for nombre, grupo in groupby(por_coleccion, attrgetter("coleccion")):
-        documentos = tuple(islice(grupo, DOCUMENTOS_MOSTRADOS))
-        yield Coleccion(nombre, indice.colecciones[nombre], documentos)
-
-
 def leer_semana(registro: Registro, ahora: datetime) -> Semana:
-    """Return what the record has of the days before `ahora`, and the latest ratings of all."""
+    """Return what the record has of the days before `ahora`, and how many ratings wait in all."""
     desde = Filtro(desde=ahora - timedelta(days=DIAS))
     try:
         hallado = registro.leer(lambda conexion: buscar(conexion, desde, Pagina(1, 1)))
-        ultimas = registro.leer(lambda c: valoradas(c, None, Pagina(1, VALORACIONES)))
+        sin_atender = registro.leer(lambda c: valoradas(c, Pagina(1, 1), estado="pendiente"))
     except (RegistroApagado, RegistroNoDisponible) as error:
         return Semana(problema=error.mensaje)
-    return Semana(hallado, ultimas.filas)
+    return Semana(hallado, sin_atender.total)

@@ -11,7 +11,6 @@ from flask import url_for
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import lugar_de
 from siaa.biblioteca.valores import Documento, Relacion, TipoDeRelacion, hecho
-from siaa.web.visor.resaltado import PasajeCitado
 
 Enlace = Callable[[str, int | None, int | None], str]
 """Document, start and end of a passage in it (None for all of it) → its address in the viewer."""
@@ -24,7 +23,7 @@ def url_de_ver(indice: Indice) -> Enlace:
     def url(doc: str, desde: int | None, hasta: int | None) -> str:
         if desde is None or hasta is None:
             return base + quote(doc)
-        huella = PasajeCitado(desde, hasta).huella(indice.documentos[doc])
+        huella = indice.documentos[doc].huella_de(desde, hasta)
         return f"{base}{quote(doc)}?desde={desde}&hasta={hasta}&huella={huella}#pasaje"
 
     return url
@@ -45,12 +44,13 @@ def filas(indice: Indice, documento: Documento) -> Iterator[tuple[str | None, ..
 
     for (recibida, tipo, norma, doc, frase), grupo in groupby(documento.relaciones, dicha):
         juntas = tuple(grupo)
+        que = f"{hecho(tipo)} por".capitalize() if recibida else tipo.capitalize()
         lugar: tuple[int | None, int | None] = (juntas[0].desde, juntas[0].hasta)
         if doc is not None and not recibida:
             lugar = lugar_de(indice.documentos[doc], juntas[0].a.articulo)
         de, a = ([r.de.articulo for r in juntas], [r.a.articulo for r in juntas])
         yield (
-            f"{hecho(tipo)} por".capitalize() if recibida else tipo.capitalize(),
+            "Hay un texto anterior" if doc == documento.clave else que,
             _enumerar(a if recibida else de),
             norma,
             _enumerar(de if recibida else a),

@@ -5,11 +5,10 @@ Marks stand inside stretches of text only, so whatever is asked for, no tag is e
 
 from __future__ import annotations
 
-import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -18,12 +17,9 @@ from typing import Final, NamedTuple
 from markdown_it.common.utils import escapeHtml
 
 from siaa.biblioteca.lengua.texto import CORRIDA, LARGO_MINIMO_TERMINO, plegar
-from siaa.biblioteca.valores import Documento
 from siaa.web.visor.marcado import Representacion, Trozo
 
 Buscador = Callable[[str], bool]
-OCTETOS_HUELLA: Final = 4
-"""Enough to tell a passage from the few others that could stand at its place."""
 ID_PASAJE: Final = "pasaje"
 ID_PRIMERA: Final = "coincidencia"
 _ABRE_PASAJE: Final = '<span class="pasaje">'
@@ -40,11 +36,6 @@ class PasajeCitado(NamedTuple):
 
     desde: int
     hasta: int
-
-    def huella(self, documento: Documento) -> str:
-        """Return the short fingerprint by which a link knows the text that it was made for."""
-        texto = documento.contenido[self.desde : self.hasta].encode("utf-8", "surrogatepass")
-        return hashlib.blake2b(texto, digest_size=OCTETOS_HUELLA).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +62,16 @@ def pintar(
     for trozo in representacion.trozos:
         pintor.poner(trozo)
     return pintor.terminar(representacion.cierre)
+
+
+def con_lugares(representacion: Representacion) -> Representacion:
+    """Put each stretch of text inside `<span data-lugar="N">`: where it starts in the document."""
+    trozos, cierre = [], ""
+    for trozo in representacion.trozos:
+        antes = f'{cierre}{trozo.antes}<span data-lugar="{trozo.lugar}">'
+        trozos.append(replace(trozo, antes=antes))
+        cierre = "</span>"
+    return replace(representacion, trozos=tuple(trozos), cierre=cierre + representacion.cierre)
 
 
 def _buscador(palabras: Set[str]) -> Buscador | None:

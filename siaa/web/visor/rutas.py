@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, Request, Response, make_response, render_template, request
+from flask import Blueprint, Request, Response, request
 from markupsafe import Markup
 
 from siaa.biblioteca.indice import Indice
@@ -15,22 +15,17 @@ from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, toke
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
-from siaa.web.aviso import pagina_de_aviso, quiere_pagina
+from siaa.web.aviso import explicar_en_pagina
 from siaa.web.documento import DOC, buscar_documento
-from siaa.web.fallos import con_plazo, de_siaa
 from siaa.web.formato import cuantos, fecha
 from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
+from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
 from siaa.web.visor.marcado import Representacion, representar
 from siaa.web.visor.relaciones import filas
-from siaa.web.visor.resaltado import PasajeCitado, pintar
+from siaa.web.visor.resaltado import PasajeCitado, con_lugares, pintar
 
-POLITICA: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-)
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
 """Bytes for rendered documents: a document of 1 MB takes 2 of them, and a second to render."""
 _LUGAR: Final = MappingProxyType({**TEXTO, "description": "Lo que no es un número no señala nada."})
@@ -39,6 +34,8 @@ DEL_PASAJE: Final = (
     Parametro("desde", "Carácter donde empieza el pasaje citado.", "120", _LUGAR),
     Parametro("hasta", "Carácter donde termina.", "180", _LUGAR),
     Parametro("huella", "La del pasaje; si es otra, no se resalta.", "1f0ac32b"),
+    Parametro("elegir", "«id» de la respuesta cuyo pasaje se va a elegir aquí.", "0" * 32),
+    Parametro("pregunta", "Pregunta que ese pasaje responde.", UNA_PREGUNTA),
 )
 _ENTERO = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
 
@@ -46,6 +43,7 @@ _ENTERO = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
 def crear_visor(servicios: Servicios) -> Blueprint:
     """Return the document viewer."""
     visor = Blueprint("visor", __name__, url_prefix="/siaa")
+    visor.register_error_handler(ErrorSIAA, explicar_en_pagina)
     paginas = Recientes[Representacion](MEMORIA_DE_PAGINAS, lambda pagina: pagina.octetos)
 
     @visor.get("/ver/<path:doc>")
@@ -55,13 +53,6 @@ def crear_visor(servicios: Servicios) -> Blueprint:
         documento = buscar_documento(indice, doc)
         representacion = paginas.obtener(documento.texto.huella, lambda: representar(documento))
         return _mostrar(indice, documento, representacion)
-
-    @visor.errorhandler(ErrorSIAA)
-    def explicar(error: ErrorSIAA) -> Response:
-        if not quiere_pagina(request):
-            return de_siaa(error)
-        pagina = pagina_de_aviso(error.estado_http, "No se puede mostrar", error.mensaje)
-        return con_plazo(pagina, error)
 
     return visor
 
@@ -73,11 +64,12 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
     palabras = frozenset(tokenizar(buscado) or corridas(plegar(buscado)))
     pasaje_pedido = leer_pasaje(request, len(documento.contenido))
     huella = request.args.get("huella", "")
-    cambio = pasaje_pedido is not None and huella not in ("", pasaje_pedido.huella(documento))
+    cambio = pasaje_pedido is not None and huella not in ("", documento.huella_de(*pasaje_pedido))
     pasaje = None if cambio else pasaje_pedido
-    pintada = pintar(representacion, palabras, pasaje)
+    elegir = request.args.get("elegir", "")
+    pintada = pintar(con_lugares(representacion) if elegir else representacion, palabras, pasaje)
     hallazgo = cuantos(pintada.coincidencias, "coincidencia", "coincidencias")
-    pagina = render_template(
+    return hoja(
         "ver.html",
         documento=documento,
         relaciones=tuple(filas(indice, documento)),
@@ -96,10 +88,9 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
         consultado=datetime.now(UTC),
         fecha=fecha,
         maximo=PREGUNTA_MAXIMA,
+        elegir=elegir,
+        por_ensenar=limpiar_entrada(request.args.get("pregunta", "")),
     )
-    respuesta = make_response(pagina)
-    respuesta.headers["Content-Security-Policy"] = POLITICA
-    return respuesta
 
 
 def leer_pasaje(peticion: Request, largo: int) -> PasajeCitado | None:

@@ -1,7 +1,7 @@
-// The form that asks for the token, where an installation wants one.
+// The form that asks for the token, where an installation wants one; what needs it is done then.
 
 import { crear } from "./dom.js";
-import { entrar } from "./servicio.js";
+import { entrar, publicar } from "./servicio.js";
 
 // What comes along unseen when a token is copied from a message or a document.
 const INVISIBLES = /[\u0000-\u001f\u007f\u200b-\u200f\u2060\ufeff]/g;
@@ -55,5 +55,20 @@ async function porQueNo(clave) {
     return (await entrar(clave)) ? "" : "La clave no es correcta.";
   } catch (error) {
     return error.message;
+  }
+}
+
+// Posts each [route, data] in turn and then calls `alFinal`. `decir` tells what went wrong; `lugar`
+// is where the token is asked for.
+export async function atenderCon(lugar, decir, pasos, alFinal) {
+  lugar.textContent = "";
+  try {
+    for (const [ruta, datos] of pasos) await publicar(ruta, datos);
+    alFinal();
+  } catch (error) {
+    decir(error.message);
+    if (error.estado !== 401) return;
+    lugar.append(pedirClave("admin", () => atenderCon(lugar, decir, pasos, alFinal)));
+    lugar.querySelector("input").focus();
   }
 }

@@ -1,0 +1,271 @@
+"""The lines of a text, one by one → the sections that their headings open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO, PRIMERAS_PALABRAS
+from siaa.biblioteca.estructura.lineas import Clase, Linea
+from siaa.biblioteca.estructura.renglones import Renglones
+from siaa.biblioteca.estructura.rotulos import Rango, Rotulo, con_nombre
+from siaa.biblioteca.lengua.referencias import referencias
+from siaa.biblioteca.lengua.texto import plegar
+
+FRASE_MINIMA: Final = 60
+"""From this length on, in characters, a heading that ends in a full stop is a sentence."""
+
+_COLA: Final = 4
+_ALCANCE_DE_NOTA: Final = 300
+_NOTA = re.compile(
+    r"(?:^|[.(\[<])\W*(?:art[ií]culo\s)?(?:modificad|subrogad|sustitu[ií]d|reformad|derogad)[oa]\s"
+    r"(?:\w+\s){0,2}por\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The newer of two texts of an article says what changed it («Modificado por la Ley 8»)."""
+_ANUNCIO = re.compile(
+    r"\b(?:quedar[aá]n?|modif[ií][cq]|adici[oó]n|subr[oó]g|sustit[uú]y|ref[oó]rm).*:[*_ ]*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_RENGLON_VACIO = re.compile(r"[ \t]*(?:\Z|\n[ \t]*(?:\n|\Z))")
+
+
+@dataclass(slots=True)
+class TramoLeido:
+    """A section while it is read.
+
+    lineas: the lines of its text; rotulos: those of its heading, but for bare formulas
+    («DECRETA:»); by their numbers. anterior: as for `Seccion`.
+    """
+
+    inicio: int
+    ruta: tuple[str, ...]
+    titulo: bool
+    anterior: bool = False
+    lineas: list[int] = field(default_factory=list)
+    rotulos: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Lectura:
+    """The state of reading a text line by line.
+
+    con_articulos: whether the text has articles; bold lines in it are names and signatures.
+    titulo: the heading that is the document's own title, if any. abierto: the number of the
+    section that opened the last article. anterior: whether an earlier text of it is being read.
+    """
+
+    contenido: str
+    renglones: Renglones
+    con_articulos: bool
+    titulo: Rotulo | None
+    abierto: int = 0
+    anterior: bool = False
+    pila: list[Rotulo] = field(default_factory=list)
+    tramos: list[TramoLeido] = field(default_factory=lambda: [TramoLeido(0, (), False)])
+
+    def leer(self, numero: int, linea: Linea) -> None:
+        """Take the next line that is text or a heading."""
+        if self.pila and self.pila[-1].desnudo and self._nombra_division(linea):
+            self.tramos[-1].rotulos.append(numero)
+            return
+        if linea.clase in (Clase.ANTERIOR, Clase.VIGENTE) and self._articulo():
+            self.anterior = linea.clase is Clase.ANTERIOR
+            self._empezar(TramoLeido(linea.inicio, self.tramos[-1].ruta, False, self.anterior))
+            return
+        rotulo = linea.rotulo
+        if rotulo and self._abre_seccion(rotulo):
+            self._abrir(numero, linea, rotulo)
+            if not _es_texto(rotulo, linea.fin - linea.inicio):
+                return
+        self.tramos[-1].lineas.append(numero)
+
+    def _abre_seccion(self, rotulo: Rotulo) -> bool:
+        """Numerals, bold lines, formulas and paragraphs inside an article are its text."""
+        if rotulo.marca or (rotulo.rango.es_legal and rotulo.rango != Rango.PARAGRAFO):
+            return True
+        if rotulo.rango == Rango.NEGRITA and self.con_articulos:
+            return False
+        return not any(r.rango.es_articulado for r in self.pila)
+
+    def _abrir(self, numero: int, linea: Linea, rotulo: Rotulo) -> None:
+        """Start a section, or go on with the one whose heading this one repeats."""
+        tramo = self.tramos[-1]
+        anuncio = self._anuncio()
+        if anuncio and _es_anunciado(rotulo, self._texto(anuncio)):
+            rotulo = rotulo._replace(rango=Rango.CITADO)
+        vacio = not tramo.lineas and not tramo.anterior
+        if vacio and self.pila and _es_repetido(self.pila[-1], rotulo):
+            if not _tiene_nombre(self.pila[-1]) and len(rotulo.titulo) > len(self.pila[-1].titulo):
+                self._cambiar(self.pila[-1]._replace(titulo=rotulo.titulo))
+        else:
+            self._apilar(linea.inicio, rotulo)
+            ruta = tuple(r.titulo for r in self.pila)
+            nuevo = TramoLeido(linea.inicio, ruta, rotulo is self.titulo, self.anterior)
+            if anuncio and ruta[: len(tramo.ruta)] == tramo.ruta:
+                nuevo.inicio, nuevo.lineas = int(self.renglones.limites[anuncio[0], 0]), anuncio
+                del tramo.lineas[-len(anuncio) :]
+                tramo.rotulos = tramo.rotulos if tramo.lineas else []
+            self._empezar(nuevo)
+            if rotulo.rango == Rango.ARTICULO:
+                self.abierto = len(self.tramos) - 1
+        if rotulo.rango != Rango.FORMULA:
+            self.tramos[-1].rotulos.append(numero)
+
+    def _empezar(self, nuevo: TramoLeido) -> None:
+        """Start a section, in the place of the last one if that has no line of its own."""
+        ultimo = self.tramos[-1]
+        if ultimo.lineas or ultimo.rotulos:
+            self.tramos.append(nuevo)
+        else:
+            nuevo.inicio = ultimo.inicio
+            self.tramos[-1] = nuevo
+
+    def _apilar(self, inicio: int, rotulo: Rotulo) -> None:
+        """Put a heading under those that it does not end; see which text of an article it is."""
+        previo = self._articulo()
+        for i, anterior in enumerate(self.pila):
+            if cierra(anterior, rotulo):
+                del self.pila[i:]
+                break
+        self.pila.append(rotulo)
+        actual = self._articulo()
+        if actual is previo:
+            return
+        if previo is None or actual is None or not _es_el_mismo(previo, actual):
+            self.anterior = False
+        elif not self.anterior:
+            primero = _NOTA.search(self.contenido, self.tramos[self.abierto].inicio, inicio)
+            segundo = _NOTA.search(self.contenido, inicio, inicio + _ALCANCE_DE_NOTA)
+            self.anterior = bool(primero and not segundo)
+            for tramo in self.tramos[self.abierto :] if segundo and not primero else ():
+                tramo.anterior = True
+
+    def _articulo(self) -> Rotulo | None:
+        """Return the heading of the article that is being read."""
+        return next((r for r in self.pila if r.rango == Rango.ARTICULO), None)
+
+    def _anuncio(self) -> list[int]:
+        """Return the last paragraph of an article, if it only announces how a text will read."""
+        lineas = self.tramos[-1].lineas
+        fin = int(self.renglones.limites[lineas[-1], 1]) if lineas else 0
+        if ":" not in self.contenido[max(fin - _COLA, 0) : fin] or not self._articulo():
+            return []
+        union = self.renglones.union
+        primera = next((n for n in range(len(lineas) - 1, 0, -1) if not union[lineas[n]]), 0)
+        return lineas[primera:] if anuncia_texto(self._texto(lineas[primera:])) else []
+
+    def _texto(self, lineas: Sequence[int]) -> str:
+        inicio, fin = self.renglones.limites[[lineas[0], lineas[-1]], [0, 1]].tolist()
+        return self.contenido[inicio:fin]
+
+    def _nombra_division(self, linea: Linea) -> bool:
+        """Join the name of a chapter to its number when it stands on the next line."""
+        if self.tramos[-1].lineas:
+            return False
+        crudo = self.contenido[linea.inicio : min(linea.fin, linea.inicio + 2 * LARGO_TITULO)]
+        solo = _RENGLON_VACIO.match(self.contenido, linea.fin) is not None
+        nueva = con_nombre(self.pila[-1], crudo, linea.rotulo, solo)
+        if not nueva:
+            return False
+        self._cambiar(nueva)
+        return True
+
+    def _cambiar(self, rotulo: Rotulo) -> None:
+        self.pila[-1] = rotulo
+        self.tramos[-1].ruta = tuple(r.titulo for r in self.pila)
+
+
+def _es_texto(rotulo: Rotulo, largo: int) -> bool:
+    """Tell whether a heading's line, of `largo` characters, is text as well.
+
+    So are articles in plain lines, and what conversion took for a heading but is a sentence.
+    """
+    if rotulo.rango == Rango.FORMULA:
+        return False
+    if rotulo.rango.es_articulado and not rotulo.marca:
+        return True
+    titulo = rotulo.titulo
+    return (
+        largo > LARGO_TITULO
+        or titulo[0].islower()
+        or (titulo[-1] == "." and len(titulo) >= FRASE_MINIMA)
+    )
+
+
+def leer_tramos(contenido: str, lineas: list[Linea], renglones: Renglones) -> list[TramoLeido]:
+    """Cut a text into sections, given its lines that are read."""
+    rotulos = [linea.rotulo for linea in lineas if linea.rotulo]
+    con_articulos = any(r.rango == Rango.ARTICULO for r in rotulos)
+    lectura = _Lectura(contenido, renglones, con_articulos, _titulo(rotulos))
+    for numero, linea in enumerate(lineas):
+        lectura.leer(numero, linea)
+    return lectura.tramos
+
+
+def _titulo(rotulos: list[Rotulo]) -> Rotulo | None:
+    primero = next((r for r in rotulos if r.rango == Rango.COMUN and r.marca == 1), None)
+    if primero:
+        return primero
+    primero = rotulos[0] if rotulos else None
+    return primero if primero and primero.rango in (Rango.COMUN, Rango.NEGRITA) else None
+
+
+def _es_repetido(anterior: Rotulo, rotulo: Rotulo) -> bool:
+    """Tell whether a heading names again what the one above it named (`### Artículo 5`)."""
+    return (
+        bool(rotulo.numero)
+        and anterior.rango == rotulo.rango
+        and anterior.numero == rotulo.numero
+        and rotulo.rango.es_legal
+    )
+
+
+def anuncia_texto(parrafo: str) -> bool:
+    """Tell whether a paragraph only announces how a text will read («…quedará así:»)."""
+    return _ANUNCIO.search(parrafo) is not None
+
+
+def _es_anunciado(rotulo: Rotulo, parrafo: str) -> bool:
+    """Tell whether an article is the one whose new text a paragraph announces."""
+    if rotulo.rango != Rango.ARTICULO:
+        return False
+    nombrados = {r.termino for r in referencias(plegar(parrafo))}
+    return next((r.termino in nombrados for r in referencias(plegar(rotulo.titulo))), False)
+
+
+def _es_el_mismo(uno: Rotulo, otro: Rotulo) -> bool:
+    """Tell whether two headings are of the same article; «4A» is not «4»."""
+    finales = {plegar(r.titulo.partition(". ")[0]).rstrip("°ºª. o")[-1:] for r in (uno, otro)}
+    return uno.numero == otro.numero and len(finales) == 1
+
+
+def _tiene_nombre(rotulo: Rotulo) -> bool:
+    """Tell whether a legal unit is called by more than its number or its first words."""
+    return ". " in rotulo.titulo and not rotulo.titulo.endswith(PRIMERAS_PALABRAS)
+
+
+def cierra(anterior: Rotulo, nuevo: Rotulo) -> bool:
+    """Tell whether a heading ends the reach of an earlier one that is still in force.
+
+    Legal units follow their rank, headings with `#` their level. Where they meet, a legal unit
+    stands inside headings with fewer `#` than its own, and a heading of level 3 or deeper
+    inside legal units without `#`.
+    """
+    if anterior.rango in (Rango.FORMULA, Rango.NEGRITA):
+        return True
+    if nuevo.rango.es_legal:
+        if anterior.rango.es_legal:
+            return anterior.rango >= nuevo.rango
+        if anterior.rango == Rango.NUMERAL:
+            return nuevo.rango.es_division
+        return 0 < nuevo.marca <= anterior.marca
+    if nuevo.marca:
+        if anterior.marca:
+            return anterior.marca >= nuevo.marca
+        return nuevo.marca <= 2 or anterior.rango == Rango.NUMERAL
+    if nuevo.rango == Rango.NUMERAL == anterior.rango:
+        return anterior.numero.count(".") >= nuevo.numero.count(".")
+    return False

@@ -1,0 +1,52 @@
+"""The question file of the library: what an administrator adds to it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+
+from siaa.errores import EvaluacionNoEscrita
+
+ConPregunta = Callable[[bytes, str, str, str, str], bytes]
+"""Content and name of the file, question, document, answer → its new content. Raises `ValueError`,
+which says in Spanish what is wrong with the content."""
+
+
+class Cuestionario:
+    """The one writer of a question file, which others always find whole.
+
+    What it was before the last addition stays beside it, as `*.bak`, which is no document either.
+    """
+
+    def __init__(self, ruta: Path, con_pregunta: ConPregunta) -> None:
+        self._ruta = ruta
+        self._con_pregunta = con_pregunta
+        self._candado_archivo = Lock()
+
+    def agregar(self, pregunta: str, documento: str, respuesta: str) -> None:
+        """Add a question and its answer in a document. Raises `EvaluacionNoEscrita`."""
+        try:
+            with self._candado_archivo:
+                self._agregar(self._ruta.resolve(), pregunta, documento, respuesta)
+        except OSError as error:
+            raise EvaluacionNoEscrita from error
+        except ValueError as error:
+            raise EvaluacionNoEscrita(f"No se agregó la pregunta. {error}") from error
+
+    def _agregar(self, ruta: Path, *nueva: str) -> None:
+        hay = ruta.exists()
+        if hay and not ruta.is_file():  # a pipe or a device is never opened
+            raise EvaluacionNoEscrita
+        contenido = self._con_pregunta(ruta.read_bytes() if hay else b"", ruta.name, *nueva)
+        parcial = ruta.with_name(f"{ruta.name}.tmp")
+        with parcial.open("wb") as abierto:
+            abierto.write(contenido)
+            abierto.flush()
+            os.fsync(abierto.fileno())
+        if hay:
+            shutil.copymode(ruta, parcial)
+            shutil.copy2(ruta, ruta.with_name(f"{ruta.name}.bak"))
+        parcial.replace(ruta)

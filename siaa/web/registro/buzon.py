@@ -1,0 +1,126 @@
+"""Answers of the record as pages: `/siaa/constancia/<id>`, to print and keep, and `/siaa/buzon`.
+
+The inbox has each rating with the answer as it was shown, for the administrator to attend to and
+learn from: the passage that should have answered goes into the question file of the library.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from math import ceil
+from typing import Any
+
+from flask import Blueprint, Response, request
+from typing_extensions import TypedDict
+
+from siaa.errores import ErrorSIAA, PeticionInvalida, PreguntaDesconocida
+from siaa.redaccion.reparos import recuento
+from siaa.servicio.registro.consultas import hallar, valoradas
+from siaa.web import formato
+from siaa.web.aviso import explicar_en_pagina
+from siaa.web.documento import buscar_documento
+from siaa.web.openapi.operacion import PAGINA, administracion, consulta
+from siaa.web.registro.peticion import (
+    DE_ATENDER,
+    DE_BUZON,
+    ID,
+    PASAJE,
+    PASAJE_MAXIMO,
+    PREFIJO_ID,
+    PeticionPasaje,
+    leer_como,
+    leer_pagina,
+    leer_parametros,
+)
+from siaa.web.registro.respuesta import html_de, pasajes_vistos
+from siaa.web.salud.porque import RAZONES
+from siaa.web.seguridad import SIN_GUIONES, hoja
+from siaa.web.servicios import Servicios
+
+
+class _Atendida(TypedDict):
+    atendida: datetime | None
+
+
+class _PasajeEscrito(TypedDict):
+    pasaje: str
+
+
+def crear_buzon(servicios: Servicios) -> Blueprint:
+    """Return the pages, and what can be done in the inbox."""
+    rutas = Blueprint("buzon", __name__, url_prefix="/siaa")
+    rutas.register_error_handler(ErrorSIAA, explicar_en_pagina)
+
+    @rutas.get("/constancia/<pregunta>")
+    @consulta("Una respuesta y lo que la sostiene, para imprimir.", (ID,), (503,), da=PAGINA)
+    def constancia(pregunta: str) -> Response:
+        """Whoever holds its address, which nobody guesses, may read it."""
+        numero, indice = pregunta.removeprefix(PREFIJO_ID), servicios.biblioteca.actual.indice
+        guardada = servicios.registro.leer(lambda conexion: hallar(conexion, numero))
+        if guardada is None:
+            raise PreguntaDesconocida
+        vistos = pasajes_vistos(indice, guardada)
+        dicho = {"html": html_de(guardada), "recuento": recuento(guardada.frases), "f": formato}
+        return hoja("constancia.html", SIN_GUIONES, asiento=guardada, pasajes=[*vistos], **dicho)
+
+    @rutas.get("/buzon")
+    @administracion("Las valoraciones, para atenderlas.", DE_BUZON, (400, 404, 503), da=PAGINA)
+    def buzon() -> Response:
+        return hoja("buzon.html", **_valores(servicios))
+
+    @rutas.post("/valoraciones/<pregunta>")
+    @administracion("Marca una valoración como atendida, o no.", DE_ATENDER, (400, 503))
+    def atender(pregunta: str) -> _Atendida:
+        pendiente = leer_parametros(request, DE_ATENDER[1:])["atendida"] == "0"
+        cuando = None if pendiente else datetime.now(UTC)
+        servicios.registro.atender(pregunta.removeprefix(PREFIJO_ID), cuando)
+        return {"atendida": cuando}
+
+    @rutas.post("/evaluacion")
+    @administracion(
+        "Escribe en evaluacion.jsonl qué pasaje responde una pregunta.",
+        errores=(404, 503),
+        cuerpo=PASAJE,
+    )
+    def evaluacion() -> _PasajeEscrito:
+        return _escribir(servicios, leer_como(PeticionPasaje, request, PASAJE))
+
+    return rutas
+
+
+def _valores(servicios: Servicios) -> dict[str, Any]:
+    """Return what the page shows."""
+    dados = leer_parametros(request, DE_BUZON)
+    pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
+    pedido = None if estado == "todas" else estado
+    lista = servicios.registro.leer(lambda c: valoradas(c, pagina, estado=pedido))
+    indice = servicios.biblioteca.actual.indice
+    return {
+        "entradas": [(g, html_de(g), tuple(pasajes_vistos(indice, g))) for g in lista.filas],
+        "recuento": recuento,
+        "total": lista.total,
+        "estado": estado,
+        "pagina": pagina.numero,
+        "paginas": ceil(lista.total / pagina.filas),
+        "documentos": indice.documentos.values(),
+        "razones": RAZONES,
+        "f": formato,
+    }
+
+
+def _escribir(servicios: Servicios, pedido: PeticionPasaje) -> _PasajeEscrito:
+    """Write a question and the passage that answers it, as the library has it now."""
+    documento = buscar_documento(servicios.biblioteca.actual.indice, pedido.documento)
+    if documento.texto.huella != pedido.huella:
+        raise PeticionInvalida(
+            "El documento cambió mientras tanto: vuelva a abrirlo y elija el pasaje.",
+            {"campo": "huella"},
+        )
+    pasaje = documento.sano(pedido.desde, pedido.hasta).strip()
+    if not any(map(str.isalnum, pasaje)) or len(pasaje) > PASAJE_MAXIMO:
+        raise PeticionInvalida(
+            "Seleccione en el documento las palabras que responden, hasta 2.000 caracteres.",
+            {"campo": "hasta"},
+        )
+    servicios.cuestionario.agregar(pedido.pregunta, documento.clave, pasaje)
+    return {"pasaje": pasaje}

@@ -1,0 +1,64 @@
+"""An answer of the record as it was shown, and its passages as the library has them now."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import attrgetter
+
+from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.relaciones.tabla import afectan
+from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.limpieza import limpiar
+from siaa.redaccion.respuesta import sin_avisos
+from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
+from siaa.web.chat.pasajes import VigenciaDicha, vigencia_dicha
+from siaa.web.chat.respuesta_html import respuesta_html
+from siaa.web.visor.relaciones import url_de_ver
+
+
+@dataclass(frozen=True, slots=True)
+class PasajeVisto:
+    """A passage that was sent. The record keeps its fingerprint, not its words.
+
+    documento: None once the library lacks it. texto: None once it says something else there.
+    """
+
+    n: int
+    enviado: PasajeEnviado
+    documento: Documento | None
+    url: str = ""
+    texto: str | None = None
+    seccion: str = ""
+    vigencia: tuple[VigenciaDicha, ...] = ()
+
+
+def html_de(guardada: PreguntaGuardada) -> str:
+    """Return an answer with the marks that it had; empty where texts are not kept."""
+    texto = sin_avisos(guardada.respuesta)
+    return respuesta_html(texto, guardada.frases) if texto else ""
+
+
+def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[PasajeVisto]:
+    """Yield the passages that an answer rested on, in order."""
+    url = url_de_ver(indice)
+    for n, enviado in enumerate(guardada.pasajes, start=1):
+        doc, desde, hasta = enviado.doc, enviado.desde, enviado.hasta
+        documento = indice.documentos.get(doc)
+        if documento is None:
+            yield PasajeVisto(n, enviado, None)
+        elif documento.huella_de(desde, hasta) != enviado.huella:
+            yield PasajeVisto(n, enviado, documento, url(doc, None, None))
+        else:
+            cambios = (vigencia_dicha(r, url) for r in afectan(documento, desde, hasta))
+            texto, seccion = limpiar(documento.sano(desde, hasta)), _seccion(documento, desde)
+            lugar, vigencia = url(doc, desde, hasta), tuple(dict.fromkeys(cambios))
+            yield PasajeVisto(n, enviado, documento, lugar, texto, seccion, vigencia)
+
+
+def _seccion(documento: Documento, lugar: int) -> str:
+    secciones = documento.texto.estructura.secciones
+    siguiente = bisect_right(secciones, lugar, key=attrgetter("inicio"))
+    return ruta_texto(secciones[siguiente - 1].ruta) if siguiente else ""
