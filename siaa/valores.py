@@ -207,16 +207,15 @@ class TituloDeFragmento:
 
 @dataclass(frozen=True, slots=True)
 class Formato:
-    """What a strategy writes before the line of a heading inside a block, and what ends a block.
+    """What a strategy writes before the line of a heading inside a block, and what ends one.
 
-    sano: whether fragments are written healed of their conversion, or as they stand in the file.
-    con_cambios: whether it says what other acts did to them.
+    sano: whether fragments are written healed of their conversion, with what other acts did to them
+    and what their lists lack, or as they stand in the file.
     """
 
     separador: str
     cierre: str
     sano: bool = False
-    con_cambios: bool = False
 
 
 @dataclass(frozen=True, slots=True)
