@@ -2,7 +2,7 @@
 
     ErrorSIAA
     ├── ErrorPeticion                 the caller must change the request
-    │   ├── 400                       PeticionInvalida, PreguntaVacia
+    │   ├── 400                       PeticionInvalida, PreguntaVacia, AmbitoDesconocido
     │   ├── 404                       DocumentoDesconocido, PreguntaDesconocida, RegistroApagado,
     │   │                             ModeloDesconocido
     │   ├── 409                       RecargaEnCurso, RecargaRechazada
@@ -82,6 +82,12 @@ class PreguntaVacia(ErrorPeticion):
     mensaje_base = "La pregunta está vacía: escriba una pregunta."
 
 
+class AmbitoDesconocido(ErrorPeticion):
+    """A question is asked of what the library lacks; `detalle["parecidos"]`: the nearest names."""
+
+    mensaje_base = "No hay ningún documento o colección con ese nombre."
+
+
 class DocumentoDesconocido(ErrorPeticion):
     """No document has that key; `detalle["parecidos"]` lists the nearest ones."""
 
@@ -102,7 +108,9 @@ class ModeloDesconocido(ErrorPeticion):
     """Another program asks for a model that SIAA is not."""
 
     estado_http = 404
-    mensaje_base = "Ese modelo no existe: los de SIAA son «siaa» y «siaa:sin-modelo»."
+    mensaje_base = (
+        "Ese modelo no existe: los de SIAA son «siaa», «siaa:sin-modelo» y «siaa:<colección>»."
+    )
 
 
 class OrdenAjena(ErrorPeticion):

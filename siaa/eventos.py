@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Literal
 
+from siaa.biblioteca.ambito import TODO, Ambito
 from siaa.errores import ErrorSIAA
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Banda, Contexto, Correccion, MetricasModelo
+from siaa.valores import Aclaracion, Banda, Contexto, Correccion, LeidaComo, MetricasModelo
 
 Fase = Literal["en_cola", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
-Desenlace = Literal["stop", "length", "corte", "extractiva", "directa", "sin_documentos"]
+Desenlace = Literal[
+    "stop", "length", "corte", "extractiva", "directa", "sin_documentos", "aclaracion"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class Fuentes:
     palabras: the folded runs in them that say a word of the question. correcciones: its words that
     were looked up in another spelling. avisos: what is said of the search, in sentences.
     certeza: how surely the answer is in them; None where that was not measured.
+    junto_con: the earlier question that this one was looked up with. leidas: its words that were
+    also read as those of norms. ambito: what it was asked of.
     """
 
     contexto: Contexto
@@ -30,6 +35,9 @@ class Fuentes:
     correcciones: tuple[Correccion, ...] = ()
     avisos: tuple[str, ...] = ()
     certeza: Banda | None = None
+    junto_con: str = ""
+    leidas: tuple[LeidaComo, ...] = ()
+    ambito: Ambito = TODO
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +98,7 @@ class Silencio:
 
 
 SILENCIO: Final = Silencio()
-Evento = Fuentes | Marcha | Texto | Revisada | Problema | Cierre | Silencio
+Evento = Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre | Silencio
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.valores import Relacion
 from siaa.errores import ErrorSIAA
 
@@ -54,14 +55,15 @@ class Intento:
 class Pregunta:
     """A question as it was asked (`texto`) and as it is looked up (`consulta`).
 
-    `consulta` differs from `texto` when the question leans on what the conversation named before.
-    intentos: what it wants to know.
+    `consulta` differs from `texto` when the question leans on what the conversation named before:
+    on `apoyo`. intentos: what it wants to know.
     """
 
     texto: str
     consulta: str
     tipo: TipoPregunta
     intentos: tuple[Intento, ...] = ()
+    apoyo: str = ""
 
     @property
     def heredada(self) -> bool:
@@ -257,7 +259,8 @@ class Fuente:
     """A fragment as it is sent: `contexto[inicio:fin]` is its text. `n` counts from 1.
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
-    what counted most first. vigencia: what other acts did to it.
+    what counted most first. vigencia: what other acts did to it. tambien: keys of near-copies of
+    its document that say it too, word for word.
     """
 
     n: int
@@ -272,6 +275,23 @@ class Fuente:
     hasta: int
     motivos: tuple[str, ...]
     vigencia: tuple[Relacion, ...] = ()
+    tambien: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opcion:
+    """A document that a question may be about, and what to ask it of then."""
+
+    titulo: str
+    ambito: Ambito
+
+
+@dataclass(frozen=True, slots=True)
+class Aclaracion:
+    """What is asked back of a question that near-copies answer with equal right, best first."""
+
+    texto: str
+    opciones: tuple[Opcion, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
         return Pregunta(texto, texto, tipo)
     intentos = intentos_de(texto)
     if apoyo:
-        return Pregunta(texto, f"{apoyo} {texto}", tipo, intentos)
+        return Pregunta(texto, f"{apoyo} {texto}", tipo, intentos, apoyo)
     tipo = tipo if tokenizar(texto) else TipoPregunta.AMBIGUA
     return Pregunta(texto, texto, tipo, intentos)
 

@@ -119,6 +119,7 @@ class Acta:
             momento=self._momento,
             tipo=preparacion.hallazgo.pregunta.tipo.value,
             pregunta=preparacion.hallazgo.pregunta.texto,
+            ambito=preparacion.hallazgo.ambito.nombres,
             documentos=tuple(dict.fromkeys(fuente.doc for fuente in contexto.fuentes)),
             chunks=tuple(f"{fuente.doc}#{fuente.indice}" for fuente in contexto.fuentes),
             caracteres=len(contexto.texto),

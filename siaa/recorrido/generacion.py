@@ -31,7 +31,7 @@ from siaa.eventos import (
     Texto,
 )
 from siaa.recorrido.piezas import Piezas
-from siaa.recorrido.preparacion import Preparacion, reducir
+from siaa.recorrido.preparacion import SIN_CONTEXTO, Preparacion, reducir
 from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import revisar
@@ -57,11 +57,21 @@ _diario = logging.getLogger(__name__)
 
 
 def fuentes_de(preparacion: Preparacion) -> Fuentes:
-    """Tell the sources of an answer, with what there is to mark in them."""
-    contexto = preparacion.contexto
-    palabras = palabras_comunes(preparacion.buscado, contexto)
-    hallazgo, avisos = preparacion.hallazgo, preparacion.avisos
-    return Fuentes(contexto, palabras, hallazgo.ruta.correcciones, avisos, hallazgo.banda)
+    """Tell the sources of an answer, with what there is to mark in them; none before a question
+    is clear.
+    """
+    contexto = SIN_CONTEXTO if preparacion.aclaracion else preparacion.contexto
+    hallazgo = preparacion.hallazgo
+    return Fuentes(
+        contexto=contexto,
+        palabras=palabras_comunes(preparacion.buscado, contexto),
+        correcciones=hallazgo.ruta.correcciones,
+        avisos=preparacion.avisos,
+        certeza=hallazgo.banda,
+        junto_con=hallazgo.pregunta.apoyo,
+        leidas=hallazgo.ruta.leidas,
+        ambito=hallazgo.ambito,
+    )
 
 
 class Redaccion:

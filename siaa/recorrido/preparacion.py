@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from siaa.biblioteca.ambito import TODO, Ambito, acotar
 from siaa.biblioteca.indice import Indice
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.pregunta import entender
 from siaa.errores import ContextoExcedido
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
+from siaa.recuperacion.aclaracion import es_comun, indistintos
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
 from siaa.recuperacion.formato import HIBRIDA, largo
 from siaa.recuperacion.recorte import recortar
 from siaa.redaccion import prompt, respuesta
 from siaa.valores import (
+    Aclaracion,
     AjustesPoda,
     Banda,
     Contexto,
@@ -78,6 +81,8 @@ class Hallazgo:
     """A question, the documents chosen for it (`max_docs` at most) and how they were looked up.
 
     suficiente: whether the library answers for enough of the question to ask the model.
+    ambito: what it is asked of. indistintos: the near-copies among which it does not tell, best
+    first; none for a question that does, or that is asked of a part of the library.
     """
 
     pregunta: Pregunta
@@ -86,6 +91,8 @@ class Hallazgo:
     ruta: Ruta
     suficiente: bool = True
     busqueda: Busqueda | None = None
+    ambito: Ambito = TODO
+    indistintos: tuple[str, ...] = ()
 
     @property
     def documentos(self) -> tuple[DocumentoPuntuado, ...]:
@@ -106,13 +113,18 @@ class Hallazgo:
 
 @dataclass(frozen=True, slots=True)
 class Preparacion:
-    """A question ready for the model: what was chosen, and `mensajes`, what it would get."""
+    """A question ready for the model: what was chosen, and `mensajes`, what it would get.
+
+    aclaracion: what has to be asked back first. tambien: keys of near-copies that say it all too.
+    """
 
     hallazgo: Hallazgo
     conversacion: tuple[Mensaje, ...]
     podas: tuple[Poda, ...]
     contexto: Contexto
     mensajes: tuple[Mensaje, ...]
+    aclaracion: Aclaracion | None = None
+    tambien: tuple[str, ...] = ()
 
     @property
     def buscado(self) -> str:
@@ -129,7 +141,7 @@ class Preparacion:
     @property
     def necesita_modelo(self) -> bool:
         """Whether there is anything for the model to explain."""
-        return bool(self.podas) and self.hallazgo.suficiente
+        return bool(self.podas) and self.hallazgo.suficiente and self.aclaracion is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +159,9 @@ class _Reordenada:
 
     def enrutar(self, max_docs: int) -> Ruta:
         return self.busqueda.enrutar(max_docs)
+
+    def respaldos(self) -> Mapping[str, float]:
+        return self.busqueda.respaldos()
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Headings that have to be said again never carry a choice over a budget that it kept."""
@@ -167,7 +182,10 @@ def _buscar(
 
 
 def localizar(
-    indice: Indice, conversacion: Sequence[Mensaje], ajustes: AjustesConsulta
+    indice: Indice,
+    conversacion: Sequence[Mensaje],
+    ajustes: AjustesConsulta,
+    ambito: Ambito = TODO,
 ) -> Hallazgo:
     """Understand the last message of a conversation and choose its documents.
 
@@ -176,8 +194,8 @@ def localizar(
     """
     pregunta = entender(conversacion)
     if pregunta.tipo.es_conversacional:
-        return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()))
-    busqueda = _buscar(indice, pregunta.consulta, pregunta.intentos, ajustes)
+        return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()), ambito=ambito)
+    busqueda = _buscar(acotar(indice, ambito), pregunta.consulta, pregunta.intentos, ajustes)
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
@@ -185,7 +203,9 @@ def localizar(
     if ruta.respaldo is not None and ruta.certeza:
         probable = ruta.certeza.valor >= CERTEZA_MINIMA
         alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
-    return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda)
+    preguntable = alcanza and not ambito
+    dudosos = indistintos(indice, ruta.documentos, busqueda) if preguntable else ()
+    return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
 
 
 def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta) -> Poda:
@@ -209,9 +229,10 @@ def reunir(
     conversacion: Sequence[Mensaje],
     ajustes: AjustesConsulta,
     caracteres_por_token: float,
+    ambito: Ambito = TODO,
 ) -> Preparacion:
     """Choose documents and fragments for a conversation and fit them into the model's window."""
-    hallazgo = localizar(indice, conversacion, ajustes)
+    hallazgo = localizar(indice, conversacion, ajustes, ambito)
     pregunta = hallazgo.pregunta
     limites = AjustesPoda(
         ajustes.max_chunks, ajustes.presupuesto, pregunta.tipo is TipoPregunta.LISTADO
@@ -219,8 +240,23 @@ def reunir(
     elegidos = [elegido.doc for elegido in hallazgo.documentos]
     podas = hallazgo.busqueda.podar(elegidos, limites) if hallazgo.busqueda else ()
     previa = Preparacion(hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, ())
+    if hallazgo.busqueda and hallazgo.indistintos:
+        previa = _aclarar(indice, previa, hallazgo.busqueda, limites)
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     return _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
+
+
+def _aclarar(
+    indice: Indice, previa: Preparacion, busqueda: Busqueda, limites: AjustesPoda
+) -> Preparacion:
+    """Send what all near-copies say word for word, if that is the best there is; else ask back."""
+    mejor, *otros = previa.hallazgo.indistintos
+    for poda in busqueda.podar([mejor], limites):
+        comunes = tuple(c for c in poda.chunks if es_comun(indice, mejor, c, otros))
+        if max(poda.chunks, key=lambda c: c.puntaje) in comunes:
+            return replace(previa, podas=(replace(poda, chunks=comunes),), tambien=tuple(otros))
+    posibles = [indice.documentos[clave] for clave in previa.hallazgo.indistintos]
+    return replace(previa, aclaracion=respuesta.aclaracion(posibles))
 
 
 def reducir(
@@ -257,7 +293,7 @@ def _ajustar(
     """
     historial, podas = prompt.HISTORIAL_MAXIMO, previa.podas
     while True:
-        contexto = armar_contexto(indice, podas)
+        contexto = armar_contexto(indice, podas, previa.tambien)
         mensajes = prompt.componer(contexto.texto, previa.conversacion, historial)
         reducidas = podas if historial else estrategia.quitar_el_peor(podas)
         cabe = prompt.estimar_tokens(mensajes, caracteres_por_token) <= limite

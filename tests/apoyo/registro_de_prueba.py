@@ -45,6 +45,7 @@ def asiento_de_prueba(numero: int = 0, **cambios: Any) -> Asiento:
         "momento": datetime.now(UTC),
         "tipo": "documental",
         "pregunta": "¿Cuál es el plazo?",
+        "ambito": (),
         "documentos": ("acuerdo.md",),
         "chunks": ("acuerdo.md#0", "acuerdo.md#3"),
         "caracteres": 812,

@@ -66,6 +66,7 @@ def test_la_fila_de_una_respuesta(biblioteca_chica: Path) -> None:
         momento=asiento.momento,
         tipo=preparacion.hallazgo.pregunta.tipo.value,
         pregunta=PREGUNTA,
+        ambito=(),
         documentos=tuple(dict.fromkeys(f.doc for f in fuentes)),
         chunks=tuple(f"{f.doc}#{f.indice}" for f in fuentes),
         caracteres=len(preparacion.contexto.texto),

@@ -37,18 +37,19 @@ class Asiento:
     """One question, how it was answered and what from.
 
     id: of the request, 32 hexadecimal digits; momento: of admission, with its zone. tipo: kind of
-    question. documentos: keys; chunks: `doc#indice` of each fragment sent; caracteres: of the
-    context sent. respuesta: the text delivered, made as `modo` and ended as `motivo` say;
-    completa: whether it is whole. digest: of the model, None if unknown. huella: of the library;
-    version: of SIAA. tiempos: seconds (`*_s`) and tokens, None where unknown. error: code of what
-    failed; alerta: an `Alerta`. compartida: whether it comes from a
-    generation begun for somebody else.
+    question. ambito: names of what it was asked of (`Ambito.nombres`), none for the whole library.
+    documentos: keys; chunks: `doc#indice` of each fragment sent; caracteres: of the context sent.
+    respuesta: the text delivered, made as `modo` and ended as `motivo` say; completa: whether it
+    is whole. digest: of the model, None if unknown. huella: of the library; version: of SIAA.
+    tiempos: seconds (`*_s`) and tokens, None where unknown. error: code of what failed; alerta: an
+    `Alerta`. compartida: whether it comes from a generation begun for somebody else.
     """
 
     id: str
     momento: datetime
     tipo: str
     pregunta: str
+    ambito: tuple[str, ...]
     documentos: tuple[str, ...]
     chunks: tuple[str, ...]
     caracteres: int

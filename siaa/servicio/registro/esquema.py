@@ -43,6 +43,7 @@ MIGRACIONES: Final = (
         )""",
     ),
     ("CREATE INDEX preguntas_por_clase ON preguntas (modo, motivo)",),
+    ("ALTER TABLE preguntas ADD COLUMN ambito TEXT NOT NULL DEFAULT '[]'",),
 )
 """What leads from each version of the tables to the next, from an empty file on.
 
@@ -64,7 +65,7 @@ VALORAR: Final = (
     f"SELECT :{', :'.join(CAMPOS_VALORACION)} "
     "WHERE EXISTS (SELECT 1 FROM preguntas WHERE preguntas.id = :id)"
 )
-_EN_JSON: Final = ("documentos", "chunks", "tiempos")
+_EN_JSON: Final = ("ambito", "documentos", "chunks", "tiempos")
 _PREGUNTA: Final = TypeAdapter(PreguntaGuardada)
 
 

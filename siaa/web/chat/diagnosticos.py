@@ -9,26 +9,29 @@ from typing import Final, NotRequired
 from flask import Blueprint, request
 from typing_extensions import TypedDict
 
+from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.valores import Relacion
-from siaa.recorrido.preparacion import Hallazgo, localizar, podar_uno, reunir
+from siaa.recorrido.preparacion import Preparacion, podar_uno, reunir
 from siaa.recuperacion.formato import escribir
 from siaa.valores import (
+    Aclaracion,
     Ausencia,
     Banda,
     Certeza,
     Correccion,
     DocumentoPuntuado,
+    LeidaComo,
     Mensaje,
     Motivo,
     Niveles,
 )
 from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
-from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento
+from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Parametro, busqueda, consulta
-from siaa.web.peticion import CHAT, Q, leer_chat, leer_pregunta
+from siaa.web.peticion import AMBITO, CHAT, Q, leer_ambito_pedido, leer_chat, leer_pregunta
 from siaa.web.servicios import Servicios
 from siaa.web.visor.relaciones import url_de_ver
 
@@ -43,6 +46,9 @@ class _Buscada(TypedDict):
     ausencias: Sequence[Ausencia]
     certeza: Certeza | None
     banda: Banda | None
+    leidas: Sequence[LeidaComo]
+    ambito: Ambito
+    aclaracion: Aclaracion | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +137,15 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @api.route("/enrutar", methods=["GET", "POST"])
     @busqueda(
         "Qué documentos se eligen para una pregunta o la última de una conversación, y por qué.",
-        (Q,),
+        (Q, *AMBITO),
         cuerpo=CHAT,
     )
     def enrutar() -> _Enrutada:
         indice = servicios.biblioteca.actual.indice
-        hallazgo = localizar(indice, _conversacion_pedida(), servicios.piezas.ajustes)
+        preparacion = _preparada(servicios, indice)
+        hallazgo = preparacion.hallazgo
         return {
-            **_buscada(hallazgo),
+            **_buscada(preparacion),
             "doc_especifico": hallazgo.doc_especifico,
             "max_docs_usados": hallazgo.max_docs,
             "respaldo": hallazgo.ruta.respaldo,
@@ -149,15 +156,14 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @api.route("/contexto", methods=["GET", "POST"])
     @busqueda(
         "Qué recibiría el modelo para una pregunta o la última de una conversación.",
-        (Q,),
+        (Q, *AMBITO),
         cuerpo=CHAT,
     )
     def contexto() -> _ContextoReunido:
-        piezas, indice = servicios.piezas, servicios.biblioteca.actual.indice
-        escala = piezas.calibracion.caracteres_por_token
-        preparacion = reunir(indice, _conversacion_pedida(), piezas.ajustes, escala)
+        indice = servicios.biblioteca.actual.indice
+        preparacion = _preparada(servicios, indice)
         return {
-            **_buscada(preparacion.hallazgo),
+            **_buscada(preparacion),
             "avisos": preparacion.avisos,
             "contexto": preparacion.contexto.texto,
             "chars": len(preparacion.contexto.texto),
@@ -227,14 +233,21 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
         }
 
 
-def _conversacion_pedida() -> tuple[Mensaje, ...]:
-    """Return what a diagnostic is asked about: `q`, or the body of a chat."""
+def _preparada(servicios: Servicios, indice: Indice) -> Preparacion:
+    """Prepare what a diagnostic is asked about: `q` and its scope, or the body of a chat."""
     if request.method == "POST":
-        return leer_chat(request).conversacion
-    return (Mensaje("user", leer_pregunta(request)),)
+        peticion = leer_chat(request)
+        conversacion, pedido = peticion.conversacion, peticion.ambito
+    else:
+        conversacion = (Mensaje("user", leer_pregunta(request)),)
+        pedido = leer_ambito_pedido(request)
+    piezas, ambito = servicios.piezas, leer_ambito(indice, pedido)
+    escala = piezas.calibracion.caracteres_por_token
+    return reunir(indice, conversacion, piezas.ajustes, escala, ambito)
 
 
-def _buscada(hallazgo: Hallazgo) -> _Buscada:
+def _buscada(preparacion: Preparacion) -> _Buscada:
+    hallazgo = preparacion.hallazgo
     pregunta, ruta = hallazgo.pregunta, hallazgo.ruta
     buscada: _Buscada = {
         "pregunta": pregunta.texto,
@@ -242,6 +255,9 @@ def _buscada(hallazgo: Hallazgo) -> _Buscada:
         "ausencias": ruta.ausencias,
         "certeza": ruta.certeza,
         "banda": hallazgo.banda,
+        "leidas": ruta.leidas,
+        "ambito": hallazgo.ambito,
+        "aclaracion": preparacion.aclaracion,
     }
     if pregunta.heredada:
         buscada["consulta"] = pregunta.consulta

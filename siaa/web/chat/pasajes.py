@@ -39,6 +39,7 @@ class FuenteDicha:
     hasta: int
     motivos: tuple[str, ...]
     vigencia: tuple[VigenciaDicha, ...]
+    tambien: tuple[str, ...]
     texto: str
     url: str
 

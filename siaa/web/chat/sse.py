@@ -15,6 +15,7 @@ from typing import Annotated, Final, Literal, NotRequired, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from siaa.biblioteca.ambito import Ambito
 from siaa.errores import ErrorSIAA
 from siaa.eventos import (
     Cierre,
@@ -30,7 +31,7 @@ from siaa.eventos import (
     Texto,
 )
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Banda, Contexto, Correccion
+from siaa.valores import Aclaracion, Banda, Contexto, Correccion, LeidaComo, Opcion
 from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.fallos import Falla
@@ -71,6 +72,9 @@ class _FuentesDichas(TypedDict):
     correcciones: Sequence[Correccion]
     avisos: Sequence[str]
     certeza: Banda | None
+    junto_con: str
+    leidas: Sequence[LeidaComo]
+    ambito: Ambito
 
 
 class _FinDicho(TypedDict):
@@ -85,6 +89,13 @@ class _FinDicho(TypedDict):
 
 class _NoticiaFuentes(_FuentesDichas):
     evento: Literal["fuentes"]
+
+
+@dataclass(frozen=True, slots=True)
+class _NoticiaAclaracion:
+    evento: Literal["aclaracion"]
+    texto: str
+    opciones: Sequence[Opcion]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +120,14 @@ class _NoticiaFin(_FinDicho):
     evento: Literal["fin"]
 
 
-Noticia = _NoticiaFuentes | _NoticiaEstado | _NoticiaFrase | _NoticiaError | _NoticiaFin
+Noticia = (
+    _NoticiaFuentes
+    | _NoticiaAclaracion
+    | _NoticiaEstado
+    | _NoticiaFrase
+    | _NoticiaError
+    | _NoticiaFin
+)
 
 
 class _Delta(TypedDict, total=False):
@@ -148,11 +166,12 @@ class _Eleccion(TypedDict):
     finish_reason: RazonDeFin
 
 
-class _TalVezFalla(TypedDict, total=False):
+class _TalVez(TypedDict, total=False):
     error: Falla
+    aclaracion: Aclaracion
 
 
-class _DatosDeRespuesta(_FuentesDichas, _TalVezFalla, _FinDicho):
+class _DatosDeRespuesta(_FuentesDichas, _TalVez, _FinDicho):
     """All the news of a whole answer."""
 
 
@@ -199,6 +218,9 @@ def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
         "correcciones": fuentes.correcciones,
         "avisos": fuentes.avisos,
         "certeza": fuentes.certeza,
+        "junto_con": fuentes.junto_con,
+        "leidas": fuentes.leidas,
+        "ambito": fuentes.ambito,
     }
 
 
@@ -258,7 +280,7 @@ def _marco(marco: Marco) -> bytes:
 
 
 def _traducir(
-    evento: Fuentes | Marcha | Texto | Revisada | Problema | Cierre,
+    evento: Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre,
     sobre: Sobre,
     textos: Sequence[str],
 ) -> Marco:
@@ -268,6 +290,8 @@ def _traducir(
         case Fuentes():
             inicio: _Delta = {"role": "assistant", "content": ""}
             return sobre.marco(inicio, {"evento": "fuentes", **fuentes_dichas(evento, sobre)})
+        case Aclaracion():
+            return sobre.marco({}, tomar(_NoticiaAclaracion, evento, evento="aclaracion"))
         case Marcha():
             return sobre.marco({}, tomar(_NoticiaEstado, evento, evento="estado"))
         case Revisada(frase):
@@ -289,7 +313,7 @@ def completar(
 ) -> RespuestaEntera | None:
     """Collect an answer into one `chat.completion`; None when the client left meanwhile."""
     textos: list[str] = []
-    fuentes, falla, cierre = Fuentes(Contexto("", ())), _TalVezFalla(), SIN_CIERRE
+    fuentes, mas, cierre = Fuentes(Contexto("", ())), _TalVez(), SIN_CIERRE
     for evento in eventos:
         if se_fue():
             return None
@@ -298,8 +322,10 @@ def completar(
                 textos.append(texto)
             case Fuentes():
                 fuentes = evento
+            case Aclaracion():
+                mas["aclaracion"] = evento
             case Problema(error):
-                falla = {"error": _falla(error)}
+                mas["error"] = _falla(error)
             case Cierre():
                 cierre = evento
     mensaje: _MensajeDado = {"role": "assistant", "content": "".join(textos)}
@@ -311,7 +337,7 @@ def completar(
         "choices": [{"index": 0, "message": mensaje, "finish_reason": razon_de(cierre)}],
         "siaa": {
             **fuentes_dichas(fuentes, sobre),
-            **falla,
+            **mas,
             **fin_dicho(cierre, textos, sobre),
         },
     }

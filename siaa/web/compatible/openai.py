@@ -21,7 +21,7 @@ from siaa.web.compatible.conversacion import (
     conversacion_de,
     leer_pedido,
 )
-from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de
+from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de, modelos_de
 from siaa.web.fallos import Falla
 from siaa.web.openapi.operacion import FLUJO, JSON, Cuerpo, Parametro, busqueda, consulta
 from siaa.web.peticion import UNA_PREGUNTA
@@ -131,17 +131,17 @@ def crear_openai(servicios: Servicios) -> Blueprint:
     desde = int(servicios.biblioteca.actual.cargado_en.timestamp())
 
     def dicho(modelo: Modelo) -> _ModeloOpenAI:
-        return {"id": modelo, "object": "model", "created": desde, "owned_by": FAMILIA}
+        return {"id": modelo.nombre, "object": "model", "created": desde, "owned_by": FAMILIA}
 
     @openai.get("/models")
     @consulta("Los modelos que SIAA es, como los dice OpenAI.", falla=ErrorOpenAI)
     def modelos() -> _ModelosOpenAI:
-        return {"object": "list", "data": [dicho(modelo) for modelo in Modelo]}
+        return {"object": "list", "data": [dicho(modelo) for modelo in modelos_de(servicios)]}
 
     @openai.get("/models/<modelo>")
     @consulta("Un modelo, como lo dice OpenAI.", MODELO, falla=ErrorOpenAI)
     def modelo(modelo: str) -> _ModeloOpenAI:
-        return dicho(modelo_de(modelo))
+        return dicho(modelo_de(modelo, servicios))
 
     @openai.post("/chat/completions")
     @busqueda(
@@ -153,7 +153,7 @@ def crear_openai(servicios: Servicios) -> Blueprint:
     )
     def conversar() -> Response:
         pedido = leer_pedido(request, PedidoOpenAI)
-        modelo = modelo_de(pedido.model)
+        modelo = modelo_de(pedido.model, servicios)
         con_uso = pedido.stream_options is not None and pedido.stream_options.include_usage
         hilo = _HiloOpenAI(modelo, f"chatcmpl-{g.id_peticion}", con_uso)
         pregunta = PreguntaAjena(modelo, conversacion_de(pedido.messages), pedido.stream)
@@ -199,7 +199,7 @@ class _HiloOpenAI:
             "id": self.id,
             "object": "chat.completion",
             "created": self.creado,
-            "model": self.modelo,
+            "model": self.modelo.nombre,
             "choices": [{"index": 0, "message": mensaje, "finish_reason": razon_de(cierre)}],
             "usage": _uso(cierre),
         }
@@ -212,7 +212,7 @@ class _HiloOpenAI:
             "id": self.id,
             "object": "chat.completion.chunk",
             "created": self.creado,
-            "model": self.modelo,
+            "model": self.modelo.nombre,
             "choices": []
             if delta is None
             else [{"index": 0, "delta": delta, "finish_reason": razon}],

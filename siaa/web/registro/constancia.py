@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, make_response, render_template
 
+from siaa.biblioteca.ambito import Ambito, en_palabras
 from siaa.errores import PreguntaDesconocida
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.afirmaciones.revision import revisar
@@ -54,7 +55,8 @@ def _valores(servicios: Servicios, asiento: PreguntaGuardada) -> dict[str, Any]:
     """
     piezas, indice = servicios.piezas, servicios.biblioteca.actual.indice
     escala = piezas.calibracion.caracteres_por_token
-    contexto = reunir(indice, (Mensaje("user", asiento.pregunta),), piezas.ajustes, escala).contexto
+    mensajes, ambito = (Mensaje("user", asiento.pregunta),), Ambito.de_nombres(asiento.ambito)
+    contexto = reunir(indice, mensajes, piezas.ajustes, escala, ambito).contexto
     lugares = tuple(f"{fuente.doc}#{fuente.indice}" for fuente in contexto.fuentes)
     hallados = (lugares, len(contexto.texto)) == (asiento.chunks, asiento.caracteres)
     texto, de_maquina = sin_avisos(asiento.respuesta), asiento.modo in ("modelo", "cache")
@@ -63,6 +65,7 @@ def _valores(servicios: Servicios, asiento: PreguntaGuardada) -> dict[str, Any]:
         "asiento": asiento,
         "de_maquina": de_maquina,
         "html": respuesta_html(texto, frases),
+        "ambito": en_palabras(indice, ambito),
         "recuento": recuento(frases),
         "hallados": hallados,
         "igual": asiento.huella == indice.huella,

@@ -26,7 +26,7 @@ const esCambio = conForma({
 });
 const esFuente = conForma({
   n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
-  url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)), vigencia: siEsta(listaDe(esCambio)),
+  url: siEsta(esTexto), tambien: siEsta(listaDe(esTexto)), motivos: siEsta(listaDe(esTexto)), vigencia: siEsta(listaDe(esCambio)),
 });
 const esLugar = { desde: Number.isInteger, hasta: Number.isInteger };
 const esDiscrepancia = conForma(Object.assign({ dice: esTexto, pasaje: esTexto }, esLugar));
@@ -37,7 +37,8 @@ const esEntrada = conForma({
   pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
   pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
   frases: siEsta(listaDe(esFrase)), palabras: siEsta(listaDe(esTexto)), avisos: siEsta(listaDe(esTexto)),
-  guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite),
+  guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite), junto_con: siEsta(esTexto), ambito: siEsta(esTexto),
+  leidas: siEsta(listaDe(conForma({ escrita: esTexto, leida: esTexto }))),
 });
 
 // --- Reading and writing ---
