@@ -9,27 +9,27 @@ MOSTRADORES = ("frutas", "pescados", "panes", "flores")
 DISTINTO = "¿Qué se anota en la casilla de mercancía recibida?"
 COMUN = "¿Qué se anota en la casilla de pesas y balanzas?"
 DE_UNO = "¿Qué se anota en la casilla de hielo derretido?"
-REGLAMENTO = "¿Quién puede cerrar la plaza?"
+REGLAMENTO = "¿Quién puede cerrar la lonja?"
 
 _MANUAL = """\
 # Manual del mostrador de {que}
 
-Este manual dice cómo se llenan las hojas que la plaza le pide cada día a quien atiende. Las hojas
+Este manual dice cómo se llenan las hojas que la lonja le pide cada día a quien atiende. Las hojas
 se reclaman en la portería, de a una por persona, y se escriben con tinta. Nadie las firma por otro,
 ni con permiso. Las enmendaduras se salvan al pie, con la fecha y las iniciales de quien las hizo.
 Lo que falte se averigua con el portero, que tiene las llaves del archivo y sabe dónde está cada
 cosa. Una hoja que se moja se copia otra vez, y la mojada se guarda con la copia. Ninguna hoja sale
-de la plaza. Quien se retire entrega las suyas ese mismo día, y de lo entregado se le da recibo.
+de la lonja. Quien se retire entrega las suyas ese mismo día, y de lo entregado se le da recibo.
 El recibo se guarda un año. Pasado ese tiempo se quema en el patio, delante de dos testigos.
 
 ## Mercancía recibida
 
 En la casilla de mercancía recibida se anota cuántas canastas de {que} llegaron antes del alba,
-contadas por dos personas que firman la hoja en presencia del portero de la plaza.
+contadas por dos personas que firman la hoja en presencia del portero de la lonja.
 
 ## Pesas y balanzas
 
-En la casilla de pesas y balanzas se anota el día en que el inspector de la plaza revisó cada
+En la casilla de pesas y balanzas se anota el día en que el inspector de la lonja revisó cada
 instrumento y el número del sello que le puso. Un instrumento sin sello no se usa, y quien lo use
 responde por la diferencia ante los compradores que la reclamen dentro de la misma jornada.
 
@@ -50,11 +50,11 @@ _HIELO = """
 En la casilla de hielo derretido se anota cuántos baldes se vaciaron durante la mañana.
 """
 _REGLAMENTO = """\
-# Reglamento de la plaza
+# Reglamento de la lonja
 
 ## Artículo 1. Cierre
 
-La plaza solo la puede cerrar el alcalde, por decreto, cuando haya inundación o epidemia declarada.
+La lonja solo la puede cerrar el alcalde, por decreto, cuando haya inundación o epidemia declarada.
 
 ## Artículo 2. Reclamos
 

@@ -118,7 +118,7 @@ def test_lo_recordado_es_de_su_ambito(
     plaza: ServidorDePrueba, ollama_libre: OllamaDePrueba
 ) -> None:
     ollama_libre.por_defecto = respuesta(DICE)
-    pregunta = "¿Quién decreta el cierre de la plaza por epidemia?"
+    pregunta = "¿Quién decreta el cierre de la lonja por epidemia?"
     modos = [
         entera(plaza, pregunta, **ambito)["modo"]
         for ambito in (en("reglamento.md"), {}, en("reglamento.md"), en(colecciones=("normas",)))

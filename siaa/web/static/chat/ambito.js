@@ -10,7 +10,7 @@ const LUGAR = almacen("localStorage");
 const A_LA_VISTA = 60;
 const uno = (id) => document.getElementById(id + "-ambito");
 
-// elegidos: Map of name → title; a collection is named as a folder («normativa/»).
+// elegidos: Map of name → title; collections are named as folders («normativa/»).
 export function comoPedido(elegidos) {
   const nombres = Array.from(elegidos.keys());
   return {
@@ -23,11 +23,11 @@ function guardado() {
   try {
     return new Map(JSON.parse(LUGAR.getItem(LLAVE) || "[]").map((par) => par.map(String)));
   } catch (error) {
-    return new Map(); // somebody else wrote there
+    return new Map();
   }
 }
 
-// All that can be chosen, collections first: [{nombre, titulo, detalle, buscable}].
+// [{nombre, titulo, detalle, buscable}], collections first.
 function enLista(documentos) {
   const carpetas = Array.from(new Set(documentos.map(({ coleccion }) => coleccion)), (nombre) => ({
     nombre: nombre + "/", titulo: "Colección " + nombre, detalle: "",
@@ -64,7 +64,7 @@ export class Ambito {
     }
   }
 
-  // What is chosen stands first and stays, whatever is looked for.
+  // What is chosen stands first, whatever is looked for.
   listar() {
     const palabras = plegar(uno("buscar").value).split(" ");
     const puestos = this.todos.filter(({ nombre }) => this.marcados.has(nombre));

@@ -128,7 +128,7 @@ class Pagina {
     return new Turno(this.numero, pregunta, this);
   }
 
-  // Asks the same question again, of everything or by itself.
+  // Asks the same again.
   preguntarEn(turno, elegidos) {
     this.ambito.poner(elegidos);
     turno.elegidos = this.ambito.elegidos;

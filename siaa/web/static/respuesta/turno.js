@@ -16,7 +16,7 @@ import { conPunto, duracion, falta, fechaLarga, frase, pasajes } from "../comun/
 import { ConexionPerdida, conversar, Rechazo } from "../comun/servicio.js";
 
 const CADENCIA_MS = 1000;
-const LECTURAS = 3; // words read as others that are told
+const LECTURAS = 3; // that are told
 const RENGLONES_A_LA_VISTA = 3; // of a question, as in `.corta`
 const LETRAS_A_LA_VISTA = 300;
 const ILEGIBLE = "Lo que llegó de SIAA no se entiende. Vuelva a intentarlo, o avise al administrador.";
@@ -42,8 +42,8 @@ export class Turno {
     this.control = null; // while it is being answered
     this.parada = "";
     this.pideClave = false;
-    this.elegidos = new Map(); // where it is asked
-    this.suelto = false; // whether it is asked without what was said before
+    this.elegidos = new Map(); // where to look
+    this.suelto = false; // without what was said before
     this.reloj = 0;
     this.construir("t" + numero);
   }
@@ -52,7 +52,7 @@ export class Turno {
     this.hora = crear("p", { clase: "hora" });
     this.pregunta = crear("h2", { id: id + "-pregunta", clase: "pregunta", tabindex: "-1" }, this.datos.pregunta);
     this.estado = crear("div", { clase: "estado" });
-    this.buscado = crear("p", { clase: "nota", hidden: true });
+    this.buscado = crear("p", { clase: "nota buscado", hidden: true });
     this.opciones = crear("div", { clase: "opciones", role: "group", "aria-label": "Dónde buscar", hidden: true });
     this.fuentes = new PanelDeFuentes(this.prefijo);
     this.texto = crear("div", { clase: "texto" });
@@ -201,7 +201,8 @@ export class Turno {
   // What was looked up, where that is not what was written.
   pintarBuscado() {
     const { junto_con, leidas, ambito } = this.datos;
-    const otras = leidas.slice(0, LECTURAS).map(({ escrita, leida }) => "«" + leida + "» por «" + escrita + "»");
+    const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
+    const otras = primeras.slice(0, LECTURAS).map(({ escrita, leida }) => "«" + leida + "» por «" + escrita + "»");
     const orden = (dicho, alPulsar) => crear("button", { type: "button", clase: "orden", al: { click: alPulsar } }, dicho);
     const partes = [
       junto_con && ["Busqué junto con «" + junto_con + "». ", orden("Preguntar por separado", () => this.oficina.separar(this)), " "],
