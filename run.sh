@@ -581,8 +581,9 @@ orden_evaluar() { siaa evaluar "$@"; }
 orden_test() {
   preparar dev
   cd "$RAIZ"
-  # One process a core; a file stays whole, since its tests share a server. A later -n wins.
-  exec "$ENTORNO/bin/python" -m pytest -n auto --dist loadfile "$@"
+  # Two processes a core, as half of a test is waiting; a file stays whole, since its tests share
+  # a server. A later -n wins.
+  exec "$ENTORNO/bin/python" -m pytest -n "$((2 * $(nproc)))" --dist loadfile "$@"
 }
 
 orden_capturas() {

@@ -43,12 +43,8 @@ Token = Annotated[SecretStr, AfterValidator(_token)]
 
 _QUE_ESCRIBIR: Final = MappingProxyType(
     {
-        "int_parsing": "un número entero",
-        "int_from_float": "un número entero",
-        "int_type": "un número entero",
-        "float_parsing": "un número",
-        "float_type": "un número",
-        "finite_number": "un número",
+        **dict.fromkeys(("int_parsing", "int_from_float", "int_type"), "un número entero"),
+        **dict.fromkeys(("float_parsing", "float_type", "finite_number"), "un número"),
         "string_type": "un texto",
         "path_type": "la ruta de una carpeta",
         "greater_than": "un número mayor que {gt}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from siaa.biblioteca.cargador import Progreso
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
-from siaa.evaluacion.examen import examinador, lector_de_muestras
+from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
@@ -95,7 +96,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
         registro=registro,
-        muestras=lector_de_muestras(config.documentos / NOMBRE_PREGUNTAS),
+        muestras=partial(leer_muestras, config.documentos / NOMBRE_PREGUNTAS),
         chunk_size=config.chunk_size,
         chunk_overlap=config.chunk_overlap,
         latido_s=config.latido,

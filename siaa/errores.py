@@ -48,9 +48,16 @@ class ErrorSIAA(Exception):
         "avise al administrador."
     )
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, estado: int | None = None) -> None:
+        if estado is not None:
+            cls.estado_http = estado
         nombre = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
         cls.codigo = vars(cls).get("codigo", nombre)
+
+    @classmethod
+    def por_omision(cls) -> tuple[str, str]:
+        """Return the code and what is said unless there is more to say."""
+        return cls.codigo, cls.mensaje_base
 
     def __init__(
         self, mensaje: str | None = None, detalle: Mapping[str, Any] | None = None
@@ -64,10 +71,8 @@ class ErrorInterno(ErrorSIAA):
     """Something that nobody foresaw; the cause is in the log."""
 
 
-class ErrorPeticion(ErrorSIAA):
+class ErrorPeticion(ErrorSIAA, estado=400):
     """The request cannot be served as it came."""
-
-    estado_http = 400
 
 
 class PeticionInvalida(ErrorPeticion):
@@ -88,102 +93,90 @@ class AmbitoDesconocido(ErrorPeticion):
     mensaje_base = "No hay ningún documento o colección con ese nombre."
 
 
-class DocumentoDesconocido(ErrorPeticion):
+class DocumentoDesconocido(ErrorPeticion, estado=404):
     """No document has that key; `detalle["parecidos"]` lists the nearest ones."""
 
-    estado_http = 404
     mensaje_base = "No hay ningún documento con ese nombre."
 
 
-class PreguntaDesconocida(ErrorPeticion):
+class PreguntaDesconocida(ErrorPeticion, estado=404):
     """No question of the record has that id."""
 
-    estado_http = 404
     mensaje_base = (
         "El registro no tiene ninguna pregunta con ese id: envíe el «id» que trae la respuesta."
     )
 
 
-class ModeloDesconocido(ErrorPeticion):
+class ModeloDesconocido(ErrorPeticion, estado=404):
     """Another program asks for a model that SIAA is not."""
 
-    estado_http = 404
     mensaje_base = (
         "Ese modelo no existe: los de SIAA son «siaa», «siaa:sin-modelo» y «siaa:<colección>»."
     )
 
 
-class OrdenAjena(ErrorPeticion):
+class OrdenAjena(ErrorPeticion, estado=501):
     """Another program asks of SIAA what only a server of models does."""
 
-    estado_http = 501
     mensaje_base = (
         "SIAA responde preguntas; no descarga, crea, copia ni borra modelos, ni da vectores."
     )
 
 
-class RegistroApagado(ErrorPeticion):
+class RegistroApagado(ErrorPeticion, estado=404):
     """The record is asked for and the settings keep none."""
 
-    estado_http = 404
     mensaje_base = (
         "El registro de preguntas está apagado: para tenerlo, quite SIAA_REGISTRO=no y reinicie."
     )
 
 
-class RecargaEnCurso(ErrorPeticion):
+class RecargaEnCurso(ErrorPeticion, estado=409):
     """A reload was asked for while another one runs."""
 
-    estado_http = 409
     reintentable = True
     mensaje_base = "Ya hay una recarga en curso: espere a que termine y vuelva a intentarlo."
 
 
-class RecargaRechazada(ErrorPeticion):
+class RecargaRechazada(ErrorPeticion, estado=409):
     """Fewer questions would find their document than before, so the old index stays.
 
     `detalle` counts them (`antes`, `despues`, `total`) and lists some of those lost (`perdidas`).
     """
 
-    estado_http = 409
     mensaje_base = (
         "La recarga se rechazó: menos preguntas encontrarían su documento. Sigue en uso la "
         "biblioteca anterior."
     )
 
 
-class PeticionDemasiadoGrande(ErrorPeticion):
+class PeticionDemasiadoGrande(ErrorPeticion, estado=413):
     """The body is over the size limit."""
 
-    estado_http = 413
     mensaje_base = "La petición supera 1 MiB: acorte la conversación."
 
 
-class PreguntaDemasiadoLarga(ErrorPeticion):
+class PreguntaDemasiadoLarga(ErrorPeticion, estado=413):
     """The question is over the limit of characters."""
 
-    estado_http = 413
     mensaje_base = "La pregunta supera los 4.000 caracteres: acórtela."
 
 
-class DemasiadosMensajes(ErrorPeticion):
+class DemasiadosMensajes(ErrorPeticion, estado=413):
     """The conversation has too many messages."""
 
-    estado_http = 413
     mensaje_base = "La conversación supera los 200 mensajes: empiece una nueva."
 
 
-class TipoNoAdmitido(ErrorPeticion):
+class TipoNoAdmitido(ErrorPeticion, estado=415):
     """The body is not declared as JSON."""
 
-    estado_http = 415
     mensaje_base = "Envíe la petición como JSON, con «Content-Type: application/json»."
 
 
-class ErrorServicio(ErrorSIAA):
+class ErrorServicio(ErrorSIAA, estado=503):
     """SIAA cannot do it at this moment."""
 
-    estado_http = 503
     reintentable = True
 
 
@@ -247,13 +240,12 @@ class ServicioDeteniendose(ErrorServicio):
     mensaje_base = "El servicio se está deteniendo: vuelva a preguntar en unos minutos."
 
 
-class ErrorModelo(ErrorSIAA):
+class ErrorModelo(ErrorSIAA, estado=502):
     """The model's server failed; people get the extractive answer or a marked partial one.
 
     `razon`: what the server itself said of it, one line, for whoever mends it and nobody else.
     """
 
-    estado_http = 502
     reintentable = True
 
     def __init__(self, razon: str = "") -> None:

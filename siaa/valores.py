@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.valores import Relacion
@@ -259,8 +259,7 @@ class Fuente:
     """A fragment as it is sent: `contexto[inicio:fin]` is its text. `n` counts from 1.
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
-    what counted most first. vigencia: what other acts did to it. tambien: keys of near-copies of
-    its document that say it too, word for word.
+    what counted most first. vigencia: what other acts did to it. tambien: near-copies that say it.
     """
 
     n: int
@@ -284,6 +283,10 @@ class Opcion:
 
     titulo: str
     ambito: Ambito
+
+
+RUEGO: Final = "Escriba cuál, o su número."
+"""Ends what is asked back in words, so that the reply to it is known for one."""
 
 
 @dataclass(frozen=True, slots=True)

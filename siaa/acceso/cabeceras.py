@@ -19,7 +19,6 @@ CABECERAS: Final = MappingProxyType(
         "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     }
 )
-AISLAMIENTO: Final = MappingProxyType({"Cross-Origin-Opener-Policy": "same-origin"})
 
 
 def aislamiento(esquema: str, host: str) -> Mapping[str, str]:
@@ -29,4 +28,4 @@ def aislamiento(esquema: str, host: str) -> Mapping[str, str]:
     """
     sitio = leer_sitio(host)
     segura = esquema == "https" or (sitio is not None and es_de_este_equipo(sitio.nombre))
-    return AISLAMIENTO if segura else MappingProxyType({})
+    return {"Cross-Origin-Opener-Policy": "same-origin"} if segura else {}

@@ -6,7 +6,6 @@ import ctypes
 import hashlib
 import logging
 import os
-import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,11 +18,7 @@ from typing import Final
 from siaa.biblioteca import disco
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
 from siaa.biblioteca.conversion.carpeta import DE_CONTROL, listar, mostrable
-from siaa.biblioteca.conversion.codificacion import (
-    NoEsTexto,
-    avisos_de_codificacion,
-    decodificar,
-)
+from siaa.biblioteca.conversion.codificacion import NoEsTexto, avisos_de_codificacion, decodificar
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.lecturas import (
     CARPETA_DE_LECTURAS,
@@ -62,10 +57,7 @@ class Carga:
 
 
 def abrir_biblioteca(
-    carpeta: Path,
-    ajustes: AjustesBiblioteca,
-    progreso: Progreso = iter,
-    datos: Path | None = None,
+    carpeta: Path, ajustes: AjustesBiblioteca, progreso: Progreso = iter, datos: Path | None = None
 ) -> Carga:
     """Open the index of a folder as it was kept below `datos`, or else build it.
 
@@ -172,7 +164,7 @@ def leer_lecturas(carpeta: Path) -> tuple[LecturaGuardada, ...]:
     for ruta in _archivos_de_lecturas(carpeta):
         try:
             datos = _leer_bytes(carpeta, ruta, LECTURAS_MAXIMAS)
-        except (OSError, _Rechazado) as error:
+        except (OSError, disco.Dudoso) as error:
             _diario.warning("[Lecturas] No se pudo leer %s: %s", ruta, error)
             continue
         lecturas.extend(interpretar_lecturas(datos.decode("utf-8", "replace")))
@@ -210,7 +202,7 @@ def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
         return leer_catalogo(_leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
     except FileNotFoundError:
         return Catalogo()
-    except _Rechazado as rechazo:
+    except disco.Dudoso as rechazo:
         return catalogo_ilegible(str(rechazo))
     except OSError as error:
         return catalogo_ilegible(causa(error))
@@ -223,45 +215,29 @@ def leer(carpeta: Path, ruta: str, max_bytes: int) -> Archivo | Omitido:
         razon = "su nombre tiene un salto de línea u otro carácter de control: cámbieselo"
         return Omitido(mostrable(ruta), razon)
     try:
-        datos = _leer_bytes(carpeta, ruta, max_bytes)
-    except _Rechazado as rechazo:
+        texto = decodificar(_leer_bytes(carpeta, ruta, max_bytes))
+    except (disco.Dudoso, NoEsTexto) as rechazo:
         return Omitido(mostrable(ruta), str(rechazo))
     except OSError as error:
         return Omitido(mostrable(ruta), f"no se pudo leer: {causa(error)}")
-    try:
-        texto = decodificar(datos)
-    except NoEsTexto as error:
-        return Omitido(mostrable(ruta), str(error))
     if not texto.contenido.strip():
         return Omitido(mostrable(ruta), "está vacío")
     return Archivo(mostrable(ruta), texto.contenido, texto.codificacion)
 
 
-class _Rechazado(Exception):
-    """A file that can be opened but must not be taken; its text is the reason."""
-
-
 def _leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
     """Read a regular file that lies inside the folder once links are resolved."""
     raiz = os.path.realpath(carpeta)
-    real = os.path.realpath(os.path.join(carpeta, ruta), strict=True)
-    if os.path.commonpath((raiz, real)) != raiz:
-        raise _Rechazado("es un enlace que sale de la carpeta de documentos")
-    with open(real, "rb", opener=_sin_esperar) as archivo:
-        estado = os.fstat(archivo.fileno())
-        if not stat.S_ISREG(estado.st_mode):
-            raise _Rechazado("no es un archivo corriente")
+    real = Path(os.path.realpath(os.path.join(carpeta, ruta), strict=True))
+    if not real.is_relative_to(raiz):
+        raise disco.Dudoso("es un enlace que sale de la carpeta de documentos")
+    with disco.abrir_corriente(real, os.O_NOFOLLOW) as archivo:
         datos = archivo.read(max_bytes + 1)
     if len(datos) > max_bytes:
-        raise _Rechazado(
+        raise disco.Dudoso(
             f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
         )
     return datos
-
-
-def _sin_esperar(ruta: str, banderas: int) -> int:
-    """Open a file that is no link, without waiting for who would write to it if it were a pipe."""
-    return os.open(ruta, banderas | os.O_NONBLOCK | os.O_NOFOLLOW)
 
 
 def textos_conocidos(indice: Indice) -> dict[str, TextoAnalizado]:

@@ -166,7 +166,7 @@ def _leer(
 ) -> Indice | None:
     """Read an index whose seal has some parts of ours; whatever is wrong is told in the log."""
     try:
-        with _abierto(archivo) as abierto:
+        with abrir_corriente(archivo) as abierto:
             cabecera = json.loads(abierto.readline())
             _exigir(cabecera, sello, partes)
             octetos = abierto.read()
@@ -196,16 +196,16 @@ def _exigir(cabecera: Mapping[str, Any], sello: Sello, partes: tuple[str, ...]) 
 
 
 @contextmanager
-def _abierto(archivo: Path) -> Iterator[io.BufferedReader]:
-    with open(archivo, "rb", opener=_sin_esperar) as abierto:
+def abrir_corriente(archivo: Path, banderas: int = 0) -> Iterator[io.BufferedReader]:
+    """Open a file to be read, without waiting for whoever would write to it if it were a pipe.
+
+    banderas: further ones of `os.open`. Raises `OSError`, and `Dudoso` for what is no regular file.
+    """
+    banderas |= os.O_NONBLOCK
+    with open(archivo, "rb", opener=lambda ruta, otras: os.open(ruta, otras | banderas)) as abierto:
         if not stat.S_ISREG(os.fstat(abierto.fileno()).st_mode):
             raise Dudoso("no es un archivo corriente")
         yield abierto
-
-
-def _sin_esperar(ruta: str, banderas: int) -> int:
-    """Open a file without waiting for whoever would write to it if it were a pipe."""
-    return os.open(ruta, banderas | os.O_NONBLOCK)
 
 
 @contextmanager

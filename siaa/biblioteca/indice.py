@@ -148,7 +148,7 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
         conteo={intern(corrida): n for corrida, n in conteo.items() if es_termino(corrida)},
         estructura=estructura,
         palabras=palabras,
-        aperturas=aperturas(contenido),
+        aperturas=aperturas(contenido, estructura.renglones),
         menciones=leer_menciones(contenido, plegado, estructura, sanos, palabras.referencias),
         huella=huella_texto(contenido, ajustes),
     )
@@ -244,15 +244,14 @@ def _sinonimos(catalogo: Catalogo, gente: tuple[Sinonimo, ...]) -> Sinonimos:
 
 
 def _palabras_clave(
-    por_clave: Mapping[str, tuple[Archivo, TextoAnalizado]],
-    ajustes: AjustesBiblioteca,
+    por_clave: Mapping[str, tuple[Archivo, TextoAnalizado]], ajustes: AjustesBiblioteca
 ) -> dict[str, tuple[str, ...]]:
     colecciones: defaultdict[str, dict[str, Mapping[str, int]]] = defaultdict(dict)
     for clave, (archivo, texto) in por_clave.items():
         colecciones[archivo.coleccion][clave] = texto.conteo
     resultado: dict[str, tuple[str, ...]] = {}
-    for conteos_coleccion in colecciones.values():
-        resultado.update(palabras_clave_coleccion(conteos_coleccion, ajustes))
+    for conteos in colecciones.values():
+        resultado |= palabras_clave_coleccion(conteos, ajustes)
     return resultado
 
 
@@ -337,11 +336,8 @@ def _huella(
 ) -> str:
     """Fingerprint of texts, names, readings, catalogue and settings: equal ones answer alike."""
     resumen = hashlib.blake2b(VERSION_FORMATO, digest_size=16)
-    resumen.update(
-        repr(
-            (astuple(ajustes), sorted(catalogo.pesos.items()), sorted(catalogo.sinonimos.items()))
-        ).encode()
-    )
+    dichos = (sorted(catalogo.pesos.items()), sorted(catalogo.sinonimos.items()))
+    resumen.update(repr((astuple(ajustes), *dichos)).encode())
     resumen.update(repr(tuple(lecturas)).encode("utf-8", "surrogatepass"))
     for d in documentos:
         dicho = (d.titulo, d.claves_manuales, d.relaciones, d.entrada.vigente_hasta)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -76,17 +76,10 @@ def _juntar(pasajes: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def renglon(trecho: Trecho, preguntas: Sequence[str], palabras: Sequence[str], modelo: str) -> str:
     """Return the line that keeps a reading, without a newline."""
-    datos = {
-        "documento": trecho.documento,
-        "desde": trecho.desde,
-        "hasta": trecho.hasta,
-        "comienzo": trecho.crudo[:LARGO_DEL_COMIENZO],
-        "huella": trecho.huella,
-        "preguntas": list(preguntas),
-        "palabras": list(palabras),
-        "modelo": modelo,
-    }
-    return json.dumps(datos, ensure_ascii=False)
+    lugar = trecho.documento, trecho.desde, trecho.hasta, trecho.crudo[:LARGO_DEL_COMIENZO]
+    dicho = tuple(preguntas), tuple(palabras)
+    guardada = LecturaGuardada(*lugar, trecho.huella, *dicho, modelo)
+    return json.dumps(asdict(guardada), ensure_ascii=False)
 
 
 def _huella(trozo: str) -> str:
@@ -96,7 +89,7 @@ def _huella(trozo: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LecturaGuardada:
-    """A reading as it was written down."""
+    """A reading as it was written down, or where its stretch stands now."""
 
     documento: str
     desde: int
@@ -106,16 +99,6 @@ class LecturaGuardada:
     preguntas: tuple[str, ...]
     palabras: tuple[str, ...]
     modelo: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LecturaColocada:
-    """A reading and the stretch of the document that it speaks for, `[desde, hasta)`."""
-
-    desde: int
-    hasta: int
-    preguntas: tuple[str, ...]
-    palabras: tuple[str, ...]
 
 
 _LECTURA: Final = TypeAdapter(LecturaGuardada)
@@ -139,9 +122,9 @@ def _validas(lineas: Iterable[str]) -> Iterator[LecturaGuardada]:
 
 def colocar(
     lecturas: Iterable[LecturaGuardada], documentos: Mapping[str, Documento]
-) -> tuple[dict[str, list[LecturaColocada]], int]:
+) -> tuple[dict[str, list[LecturaGuardada]], int]:
     """Find the stretch of each reading; return those of each document and how many have none."""
-    colocadas: dict[str, list[LecturaColocada]] = {}
+    colocadas: dict[str, list[LecturaGuardada]] = {}
     perdidas = 0
     for lectura in lecturas:
         documento = documentos.get(lectura.documento)
@@ -149,14 +132,13 @@ def colocar(
         if desde is None:
             perdidas += 1
             continue
-        largo = lectura.hasta - lectura.desde
-        colocada = LecturaColocada(desde, desde + largo, lectura.preguntas, lectura.palabras)
+        hasta = desde + lectura.hasta - lectura.desde
+        colocada = replace(lectura, desde=desde, hasta=hasta)
         colocadas.setdefault(lectura.documento, []).append(colocada)
     return colocadas, perdidas
 
 
 def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:
-    """Return where the stretch of a reading stands now; None where it no longer does."""
     largo = lectura.hasta - lectura.desde
     for desde in _posibles(lectura, contenido):
         if _huella(contenido[desde : desde + largo]) == lectura.huella:

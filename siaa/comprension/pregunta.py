@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
@@ -16,9 +17,10 @@ from siaa.biblioteca.lengua.vocabulario import (
     SOBRE_SIAA,
 )
 from siaa.comprension.intentos import intentos_de
-from siaa.valores import Mensaje, Pregunta, TipoPregunta
+from siaa.valores import RUEGO, Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
+PALABRAS_DE_UN_NOMBRE: Final = 8
 PROPIAS_CON_ANAFORA: Final = 2
 """A question that points back and holds at most this many words of its own needs the others."""
 LARGO_MIRADO: Final = 4000
@@ -37,8 +39,26 @@ _PROCLITICO = re.compile(
     r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) "
     r"(?!que\b|del?\b|menos\b|largo\b|siguiente|anterior|relativo|cual)[a-zñ]"
 )
-_IMPERSONAL = re.compile(r"\bse [a-zñ]+$|[aei]rse\b")
-_ATRIBUTO = re.compile(r"(?:quien(?:es)? )?(?:es|son|era|fue|estan?) [a-zñ]+$")
+_CLITICO_ANTE_VERBO = re.compile(
+    r"\bl(?:[aeo]|[aeo]s) (?!(?:orden|examen|imagen|regimen|volumen|origen|resumen|margen)\b)"
+    r"[a-zñ]+[ae]n\b"
+    r"|^l[ao]s? (?:puede|debe|tiene|va|hay)\b"
+    r"|\ble (?!.*\ba(?:l| la| los| las| un| una)\b)[a-zñ]"
+)
+"""«la resuelven», «los puede nombrar»; «le pagan» where nobody follows («le pagan al perito»)."""
+_SIN_SUJETO = re.compile(
+    r"(?:(?:puede|debe|tiene que|esta obligad[oa] a) [a-zñ]+(?:ar|er|ir)|sigue|sirve)\b"
+)
+"""A question that opens with what somebody may or must do, and does not say who."""
+_QUE_ES = re.compile(
+    r"(?:que|quien(?:es)?) (?:es|son|era|eran|significa|quiere decir|se entiende por)"
+    r" (?!.*\b(?:que|competente|obligatorio)\b)"
+)
+_INTERROGATIVO = re.compile(r"que|cual(?:es)?|cuant[oa]s?")
+_TRAE_TEMA = re.compile(
+    r"(?:el|la|los|las|un|una|unos|unas|del?|al|sobre|para|por|mis?|sus?|ser|puedo)?"
+)
+"""What stands before a noun and not before a verb, or nothing at all; and what oneself may do."""
 _VERBO_ESTAR = re.compile(r"\bestá|\besta (?:el|la|los|las|en|un|una|mi|su|[a-zñ]+[aio]d[ao]s?)\b")
 
 
@@ -50,16 +70,30 @@ def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
     """
     texto = mensajes[-1].contenido.strip()
     tipo = clasificar(texto)
-    apoyo = _apoyo(mensajes[:-1]) if depende_de_lo_dicho(texto) else ""
+    elegido = _elegido(mensajes)
+    apoyo = _apoyo(mensajes[:-1]) if elegido or depende_de_lo_dicho(texto) else ""
     if tipo is TipoPregunta.SOBRE_SIAA and apoyo and "esto" in corridas(plegar(texto)):
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
     intentos = intentos_de(texto)
     if apoyo:
-        return Pregunta(texto, f"{apoyo} {texto}", tipo, intentos, apoyo)
+        return Pregunta(texto, f"{apoyo} {elegido or texto}", tipo, intentos, apoyo)
     tipo = tipo if tokenizar(texto) else TipoPregunta.AMBIGUA
     return Pregunta(texto, texto, tipo, intentos)
+
+
+def _elegido(mensajes: Sequence[Mensaje]) -> str:
+    """Return the name that a reply gives to what was asked back («2», «la de familia»), or nothing.
+
+    A question is none: it may be another one.
+    """
+    texto = mensajes[-1].contenido.strip().rstrip(".")
+    pedida = mensajes[-2].contenido if len(mensajes) > 1 else ""
+    if RUEGO not in pedida or "?" in texto or len(texto.split()) > PALABRAS_DE_UN_NOMBRE:
+        return ""
+    numerada = re.search(rf"^{re.escape(texto)}\. (.+)$", pedida, re.MULTILINE)
+    return numerada[1] if numerada else texto
 
 
 def clasificar(texto: str) -> TipoPregunta:
@@ -88,9 +122,10 @@ def _sin_formulas(frase: str) -> str:
 def depende_de_lo_dicho(texto: str) -> bool:
     """Tell whether a question needs the ones before it to be understood.
 
-    It does when it starts by joining itself on («¿y…?»), when it has no words of its own, only such
-    as *plazo* or *tengo*, or when it points back («eso», «quién lo firma», «puedo corregirlo»)
-    without having named, itself, what it may point at.
+    It does when it starts by joining itself on («¿y…?»), when it points back («eso», «quién lo
+    firma», «puedo corregirlo») without having named, itself, what it may point at, and when it
+    brings in nothing that it may be about («cuánto ganan», «qué documentos piden», «cuál es el
+    plazo»).
     """
     frase = _sin_formulas(_frase(texto))
     propias = _propias(frase)
@@ -99,9 +134,24 @@ def depende_de_lo_dicho(texto: str) -> bool:
     enclitico = _ENCLITICO.search(frase)
     if enclitico and enclitico[0] not in ENCLITICOS_FALSOS:
         return len(_propias(frase[: enclitico.start()])) < PROPIAS_CON_ANAFORA
-    if len(propias) == 1 and (_IMPERSONAL.search(frase) or _ATRIBUTO.match(frase)):
+    if len(propias) <= PROPIAS_CON_ANAFORA and (_apunta_atras(texto) or _SIN_SUJETO.match(frase)):
         return True
-    return len(propias) <= PROPIAS_CON_ANAFORA and _apunta_atras(texto)
+    return not _tiene_tema(frase)
+
+
+def _tiene_tema(frase: str) -> bool:
+    """Tell whether a question says what it is about: two terms, or one that is brought in.
+
+    What an interrogative asks for («qué documentos piden») is no topic. One term is where it is
+    asked what it is, where a determiner stands before it or where it opens the phrase, as a noun
+    does and a verb does not («cuánto ganan»).
+    """
+    pares = pairwise(("", *frase.split()))
+    antes = [previa for previa, palabra in pares if _propias(palabra)]
+    antes = [previa for previa in antes if not _INTERROGATIVO.fullmatch(previa)]
+    if len(antes) != 1:
+        return len(antes) > 1
+    return bool(_TRAE_TEMA.fullmatch(antes[0]) or _QUE_ES.match(frase))
 
 
 def _propias(texto: str) -> list[str]:
@@ -112,7 +162,8 @@ def _propias(texto: str) -> list[str]:
 def _apunta_atras(texto: str) -> bool:
     """Tell whether a text holds a pronoun or a demonstrative; the verb «está» is neither."""
     palabras = _frase(_VERBO_ESTAR.sub(" ", texto.lower()))
-    return _PROCLITICO.search(palabras) is not None or not ANAFORAS.isdisjoint(palabras.split())
+    clitico = _PROCLITICO.search(palabras) or _CLITICO_ANTE_VERBO.search(palabras)
+    return clitico is not None or not ANAFORAS.isdisjoint(palabras.split())
 
 
 def _apoyo(anteriores: Sequence[Mensaje]) -> str:

@@ -92,7 +92,11 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     lectura = ordenes.add_parser(
         "leer", help="el modelo lee los documentos y anota qué preguntas responde cada artículo"
     )
-    _con_lectura(lectura)
+    lectura.add_argument("--servidor", metavar="URL", help="otro servidor de Ollama")
+    lectura.add_argument("--modelo", metavar="M", help="otro modelo")
+    lectura.add_argument("--limite", metavar="N", type=_cuantos, help="cuántos trechos como mucho")
+    solo_entonces = "solo entre esas horas, como 20-6"
+    lectura.add_argument("--horas", metavar="D-H", type=_horas, help=solo_entonces)
     medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
     for orden in (servicio, una, borrador, lectura, medida):
         orden.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
@@ -104,15 +108,6 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     for bandera, como in de_evaluar:
         medida.add_argument(bandera, **como)
     return principal
-
-
-def _con_lectura(orden: argparse.ArgumentParser) -> None:
-    orden.add_argument("--servidor", metavar="URL", help="otro servidor de Ollama")
-    orden.add_argument("--modelo", metavar="M", help="otro modelo")
-    orden.add_argument("--limite", metavar="N", type=_cuantos, help="cuántos trechos como mucho")
-    orden.add_argument(
-        "--horas", metavar="D-H", type=_horas, help="solo entre esas horas, como 20-6"
-    )
 
 
 def _cuantos(texto: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -43,16 +43,12 @@ def examinador(ruta: Path, ajustes: AjustesConsulta) -> Examinador:
     return examinar
 
 
-def lector_de_muestras(ruta: Path) -> Callable[[], tuple[Muestra, ...]]:
-    """Return what reads the questions that have a document; none where the file cannot be used."""
-
-    def leer() -> tuple[Muestra, ...]:
-        try:
-            return tuple((caso.pregunta, caso.documento) for caso in _leer(ruta))
-        except ErrorEvaluacion:
-            return ()
-
-    return leer
+def leer_muestras(ruta: Path) -> tuple[Muestra, ...]:
+    """Read the questions that have a document; none where the file cannot be used."""
+    try:
+        return tuple((caso.pregunta, caso.documento) for caso in _leer(ruta))
+    except ErrorEvaluacion:
+        return ()
 
 
 def _leer(ruta: Path) -> tuple[Caso, ...]:
@@ -79,7 +75,6 @@ def _aviso(casos: Sequence[Caso], elegidos: Sequence[Caso]) -> str | None:
 def _juzgar(
     casos: Sequence[Caso], ajustes: AjustesConsulta, indice: Indice
 ) -> Iterator[RespuestaExamen]:
-    """Choose documents for every question as the service would."""
     for caso in casos:
         pregunta = limpiar_entrada(caso.pregunta)
         hallazgo = localizar(indice, (Mensaje("user", pregunta),), ajustes)

@@ -48,15 +48,6 @@ class Configuracion:
     lecturas: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Cargada:
-    """A configuration and its library; `retirar` builds that again without a document."""
-
-    configuracion: Configuracion
-    indice: Indice
-    retirar: Retirar
-
-
 def evaluar(
     opciones: Mapping[str, Any],
     configuraciones: Sequence[Configuracion],
@@ -75,11 +66,12 @@ def evaluar(
     preguntas = opciones["preguntas"] or configuraciones[0].documentos / NOMBRE_PREGUNTAS
     casos = mitad(leer_preguntas(preguntas), opciones["mitad"])
     corridas: list[InformeCorrida] = []
-    previa: _Cargada | None = None
+    indice: Indice | None = None
     for configuracion in configuraciones:
-        previa = _cargar(configuracion, previa, cargando)
-        comprobar_documentos(casos, previa.indice.documentos)
-        corridas.append(_correr(previa, casos, opciones["sin_respuesta"], preguntando))
+        indice, retirar = _cargar(configuracion, indice, cargando)
+        comprobar_documentos(casos, indice.documentos)
+        sin_ella = retirar if opciones["sin_respuesta"] else None
+        corridas.append(_correr(configuracion, indice, sin_ella, casos, preguntando))
     informe = Informe(
         version=VERSION,
         siaa=__version__,
@@ -93,36 +85,39 @@ def evaluar(
     salida.write(tabla(informe, max(opciones["fallos"], 0)))
 
 
-def _cargar(configuracion: Configuracion, previa: _Cargada | None, cargando: Progreso) -> _Cargada:
-    """Load a library; the texts that the previous one has too are not analysed again."""
+def _cargar(
+    configuracion: Configuracion, previo: Indice | None, cargando: Progreso
+) -> tuple[Indice, Retirar]:
+    """Load a library, and what builds it again without a document.
+
+    The texts that the previous one has too are not analysed again.
+    """
     carpeta, ajustes = configuracion.documentos, configuracion.biblioteca
-    conocidos = textos_conocidos(previa.indice) if previa else {}
+    conocidos = textos_conocidos(previo) if previo else {}
     indice = cargar_biblioteca(carpeta, ajustes, cargando, conocidos)
     retirar = retirador(indice, carpeta, ajustes, configuracion.lecturas)
-    return _Cargada(configuracion, indice if configuracion.lecturas else retirar(""), retirar)
+    return indice if configuracion.lecturas else retirar(""), retirar
 
 
 def _correr(
-    cargada: _Cargada, casos: Sequence[Caso], sin_respuesta: bool, avance: Avance
+    configuracion: Configuracion,
+    indice: Indice,
+    retirar: Retirar | None,
+    casos: Sequence[Caso],
+    avance: Avance,
 ) -> InformeCorrida:
-    """Ask every question, and with `sin_respuesta` each again without its document."""
-    indice, ajustes = cargada.indice, cargada.configuracion.consulta
+    """Ask every question, and with `retirar` each again without its document."""
+    ajustes = configuracion.consulta
     contestables = [caso for caso in casos if not caso.sin_respuesta]
     siaa = sistema(indice, ajustes)
     filas = preguntar(contestables, siaa, avance)
     incontestables = preguntar([caso for caso in casos if caso.sin_respuesta], siaa, avance)
-    if sin_respuesta:
+    if retirar is not None:
         incontestables += preguntar_sin_documento(
-            contestables, lambda clave: sistema(cargada.retirar(clave), ajustes), avance
+            contestables, lambda clave: sistema(retirar(clave), ajustes), avance
         )
-    return informar_corrida(
-        cargada.configuracion.nombre,
-        cargada.configuracion.ajustes,
-        indice,
-        filas,
-        incontestables,
-        buscar_fallos(filas, indice, ajustes),
-    )
+    nombre, fallos = configuracion.nombre, buscar_fallos(filas, indice, ajustes)
+    return informar_corrida(nombre, configuracion.ajustes, indice, filas, incontestables, fallos)
 
 
 def _comprobar_destino(ruta: Path) -> None:

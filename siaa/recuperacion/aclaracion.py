@@ -30,7 +30,8 @@ def indistintos(
 
     elegidos: those chosen for it. They are the near-copies (`TablaPasajes.grupo`) that say as much
     of it as any of their group, in their best passage or their name, where that is the best
-    document or close to it and the question calls none by its name; and what is better still.
+    document or close to it and the question calls none by its name; before them, what scores better
+    but answers for less.
     """
     grupo = next((g for e in elegidos if (g := _grupo(indice, e.doc)) != SIN_GRUPO), SIN_GRUPO)
     if grupo == SIN_GRUPO or busqueda.citados:
@@ -43,14 +44,15 @@ def indistintos(
     if not suyos or nombrado or suyos[0].puntaje < CERCA * todos[0].puntaje:
         return ()
     puntos, parte = max(map(_texto, suyos)), max(partes[otro.doc] for otro in suyos)
+    mejores = [mejor.doc for mejor in todos[: todos.index(suyos[0])]]
     iguales = [
         otro.doc
         for otro in suyos
         if _texto(otro) >= CERCA * puntos and partes[otro.doc] >= IGUAL * parte
     ]
-    if len(iguales) < 2:
+    if len(iguales) < 2 or any(partes.get(doc, 0.0) >= IGUAL * parte for doc in mejores):
         return ()
-    return (*(mejor.doc for mejor in todos[: todos.index(suyos[0])]), *iguales)
+    return (*mejores, *iguales)
 
 
 def _texto(documento: DocumentoPuntuado) -> float:

@@ -14,7 +14,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ContextoExcedido, ErrorModelo, ErrorSIAA
-from siaa.valores import Aclaracion, Ausencia, Contexto, Fuente, Opcion, Ruta, TipoPregunta
+from siaa.valores import RUEGO, Aclaracion, Ausencia, Contexto, Fuente, Opcion, Ruta, TipoPregunta
 
 PASAJES_CERCANOS: Final = 3
 OPCIONES_MAXIMAS: Final = 6
@@ -93,7 +93,7 @@ def con_opciones(pedida: Aclaracion) -> str:
     """Write what is asked back with its options, for who only reads."""
     renglones = (f"{n}. {opcion.titulo}" for n, opcion in enumerate(pedida.opciones, 1))
     lista = "\n".join((*renglones, f"{len(pedida.opciones) + 1}. Otro…"))
-    return f"{pedida.texto}\n\n{lista}\n\nPregunte de nuevo diciendo cuál."
+    return f"{pedida.texto}\n\n{lista}\n\n{RUEGO}"
 
 
 def no_encontre(biblioteca: Biblioteca, cercano: Contexto, dichos: Sequence[str] = ()) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -92,18 +92,17 @@ class Metricas:
 
     def exponer(self, estado: Iterable[Metric]) -> bytes:
         """Return everything in Prometheus's text format, with what the service says of itself."""
-        return generate_latest(_Junto(self._propias, estado))
+        return generate_latest(self._propias) + generate_latest(_DelMomento(estado))
 
 
-class _Junto(Collector):
-    """The metrics that are counted, and after them those that are looked up when asked for."""
+@dataclass(frozen=True, slots=True)
+class _DelMomento(Collector):
+    """What is looked up when asked for, after what is counted."""
 
-    def __init__(self, propias: Collector, estado: Iterable[Metric]) -> None:
-        self._propias = propias
-        self._estado = estado
+    metricas: Iterable[Metric]
 
-    def collect(self) -> Iterator[Metric]:
-        return chain(self._propias.collect(), self._estado)
+    def collect(self) -> Iterable[Metric]:
+        return self.metricas
 
 
 def _razon(tokens: float | None, segundos: float | None) -> float | None:

@@ -30,14 +30,10 @@ _DE_WERKZEUG: Final = MappingProxyType(
     {
         HTTPStatus.NOT_FOUND: ("ruta_desconocida", "Esa ruta no existe."),
         HTTPStatus.METHOD_NOT_ALLOWED: ("metodo_no_admitido", "Esa ruta no admite ese método."),
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
-            PeticionDemasiadoGrande.codigo,
-            PeticionDemasiadoGrande.mensaje_base,
-        ),
-        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: (TipoNoAdmitido.codigo, TipoNoAdmitido.mensaje_base),
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: PeticionDemasiadoGrande.por_omision(),
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: TipoNoAdmitido.por_omision(),
     }
 )
-_OTRO: Final = (PeticionInvalida.codigo, PeticionInvalida.mensaje_base)
 
 
 class Falla(TypedDict):
@@ -83,8 +79,8 @@ def con_plazo(respuesta: Response, error: ErrorSIAA) -> Response:
 def _de_werkzeug(error: HTTPException) -> Response:
     estado = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if estado >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return respuesta_error(estado, ErrorInterno.codigo, ErrorInterno.mensaje_base)
-    codigo, mensaje = _DE_WERKZEUG.get(HTTPStatus(estado), _OTRO)
+        return respuesta_error(estado, *ErrorInterno.por_omision())
+    codigo, mensaje = _DE_WERKZEUG.get(HTTPStatus(estado), PeticionInvalida.por_omision())
     respuesta = respuesta_error(estado, codigo, mensaje)
     if metodos := getattr(error, "valid_methods", None):
         respuesta.headers["Allow"] = ", ".join(metodos)
@@ -95,9 +91,7 @@ def _inesperado(error: Exception) -> Response:
     if sin_descriptores(error):
         return de_siaa(SinDescriptores())
     _diario.error("error no previsto", exc_info=error)
-    return respuesta_error(
-        HTTPStatus.INTERNAL_SERVER_ERROR, ErrorInterno.codigo, ErrorInterno.mensaje_base
-    )
+    return de_siaa(ErrorInterno())
 
 
 def registrar_fallos(app: Flask) -> None:

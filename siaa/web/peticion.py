@@ -36,33 +36,35 @@ TextoLimpio = Annotated[str, BeforeValidator(_limpio)]
 """Text of a client, safe to compare, log and keep."""
 
 
-class MensajeDeChat(BaseModel):
-    """One turn of a conversation as a client sends it; unknown keys are ignored."""
+class Estricto(BaseModel):
+    """Part of a body whose values must have the type that they are said to; others are ignored."""
 
     model_config = ConfigDict(strict=True)
+
+
+class MensajeDeChat(Estricto):
+    """One turn of a conversation as a client sends it."""
+
     role: Literal["system", "user", "assistant"]
     content: TextoLimpio
 
 
-class AmbitoPedido(BaseModel):
+class AmbitoPedido(Estricto):
     """What a question is asked of, by names of documents and collections; none: everything."""
 
-    model_config = ConfigDict(strict=True)
     documentos: Annotated[list[TextoLimpio], Field(max_length=AMBITO_MAXIMO)] = []
     colecciones: Annotated[list[TextoLimpio], Field(max_length=AMBITO_MAXIMO)] = []
 
 
-class EncargoDeChat(BaseModel):
+class EncargoDeChat(Estricto):
     """What a chat says to SIAA alone."""
 
-    model_config = ConfigDict(strict=True)
     ambito: AmbitoPedido = AmbitoPedido()
 
 
-class CuerpoDeChat(BaseModel):
-    """The body of a chat; its last message is the user's, and unknown keys are ignored."""
+class CuerpoDeChat(Estricto):
+    """The body of a chat; its last message is the user's."""
 
-    model_config = ConfigDict(strict=True)
     messages: Annotated[list[MensajeDeChat], Field(min_length=1)]
     stream: bool = True
     html: bool = False

@@ -149,7 +149,7 @@ COMPLETAS = (
     "depósitos judiciales", "¿Qué hace el citador?", "Licencia de maternidad", "¿Qué es la UDAE?",
     "¿Cómo solicito vacaciones?", "Horario de la ventanilla", "Permisos sindicales",
     "¿Se puede archivar un proceso con títulos pendientes de este juzgado?",
-    "¿Cuánto dura la charla de inducción?", "¿Qué burla se castiga?", "¿Otro sí al contrato?",
+    "¿Cuánto dura la charla de inducción?", "¿Cómo se castiga una burla?", "¿Otro sí al contrato?",
     "Ejecutoria de la sentencia",
     "¿Qué fecha de corte usa el SIERJU?", "¿Cuál es el plazo para pedir la corrección?",
 )  # fmt: skip

@@ -218,6 +218,20 @@ def test_a_los_otros_programas_se_les_pregunta_con_palabras(plaza: ServidorDePru
         ]
 
 
+@pytest.mark.parametrize("dicho", ["3", "3.", "{}", "el de {}"])
+def test_la_respuesta_a_lo_preguntado_sigue_la_misma_pregunta(
+    plaza: ServidorDePrueba, dicho: str
+) -> None:
+    pedida = entera(plaza, DISTINTO)["aclaracion"]["opciones"][2]
+    texto = plaza.charlar(DISTINTO).contenido
+    cuerpo = cuerpo_de_chat(DISTINTO, texto, dicho.format(pedida["titulo"].split()[-1]))
+    seguida = plaza.publicar("/siaa/contexto", cuerpo).json
+    assert seguida["aclaracion"] is None
+    assert [seguida["fuentes"][0]["doc"]] == pedida["ambito"]["documentos"]
+    otra = plaza.publicar("/siaa/contexto", cuerpo_de_chat(DISTINTO, texto, REGLAMENTO)).json
+    assert otra["pregunta"] == REGLAMENTO and "consulta" not in otra
+
+
 # --- What was looked up --------------------------------------------------------------------------
 
 

@@ -151,7 +151,6 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
 
 
 def _gemelas_de(ortografia: Ortografia, corrida: str, veces: int) -> tuple[tuple[str, float], ...]:
-    """Return the words that differ from a run by ñ alone."""
     if "ñ" in corrida:
         sin_tilde = _sin_tilde(corrida)
         return ((sin_tilde, 1.0),) if not veces and frecuencia(ortografia, sin_tilde) else ()

@@ -84,10 +84,6 @@ _CON_MILES: Final = re.compile(r"[1-9]\.[0-9]{3}")
 _DE_ORDINAL: Final = frozenset(("", "o", "er", "ro", "do", "to", "mo", "vo", "no"))
 
 
-def _letra(valor: str) -> str:
-    return valor.strip('"«“()')
-
-
 def _numero(valor: str) -> str:
     """Return the one spelling of a number that the pattern let through."""
     if cifras := _PARTES.match(valor):
@@ -130,7 +126,7 @@ _UNIDADES: Final = tuple(
         ("cap", "itulo", _NUMERO, _numero),
         ("tit", "ulo", _NUMERO, _numero),
         ("par", "agrafo", _NUMERO, _numero),
-        ("lit", "eral", _LETRA, _letra),
+        ("lit", "eral", _LETRA, lambda valor: valor.strip('"«“()')),
     )
 )
 _INVERTIDA: Final = re.compile(
@@ -182,7 +178,8 @@ def referencias(plegado: str) -> Iterator[Referencia]:
     >>> [r.termino for r in referencias("arts. 7 y 8 del capitulo iii, ley 1.564")]
     ['§art7', '§art8', '§cap3', '§ley1564', '1564']
     """
-    halladas = [*_unidades(plegado), *_normas(plegado), *_miles(plegado)]
+    miles = (Referencia(*h.span(), h[0].replace(".", "")) for h in _MILES.finditer(plegado))
+    halladas = [*_unidades(plegado), *_normas(plegado), *miles]
     return iter(sorted(halladas, key=attrgetter("inicio", "fin")))
 
 
@@ -195,11 +192,6 @@ def _unidades(plegado: str) -> Iterator[Referencia]:
             )
             for otra in unidad.valor.finditer(plegado, *hallada.span("mas")):
                 yield Referencia(otra.start(), otra.end(), marca + unidad.clave(otra[0]))
-
-
-def _miles(plegado: str) -> Iterator[Referencia]:
-    for hallada in _MILES.finditer(plegado):
-        yield Referencia(*hallada.span(), hallada[0].replace(".", ""))
 
 
 def referencias_invertidas(plegado: str) -> Iterator[Referencia]:

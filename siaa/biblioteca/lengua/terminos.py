@@ -241,7 +241,8 @@ def terminos_consulta(
     halladas = (*referencias(plegado), *referencias_invertidas(plegado))
     lugares = list(_terminos_con_lugar(plegado, halladas))
     consulta: dict[str, TerminoConsulta] = {}
-    de_andamiaje = PESO_ANDAMIAJE if _sobra_andamiaje(lugares) else 1.0
+    contenido = {termino for termino, _, _ in lugares} - _ANDAMIAJE
+    de_andamiaje = PESO_ANDAMIAJE if len(contenido) >= CONTENIDO_MINIMO else 1.0
     for termino, inicio, fin in lugares:
         peso = de_andamiaje if termino in _ANDAMIAJE else 1.0
         escrito = _como_se_escribio(original, plegado, inicio, fin)
@@ -253,11 +254,6 @@ def terminos_consulta(
                 nuevo = TerminoConsulta(termino, sinonimo.peso, escrito, frase)
                 consulta.setdefault(termino, nuevo)
     return tuple(consulta.values())
-
-
-def _sobra_andamiaje(lugares: list[tuple[str, int, int]]) -> bool:
-    """Tell whether a question says enough without the words that only carry it."""
-    return len({termino for termino, _, _ in lugares} - _ANDAMIAJE) >= CONTENIDO_MINIMO
 
 
 def _como_se_escribio(original: str, plegado: str, inicio: int, fin: int) -> str:

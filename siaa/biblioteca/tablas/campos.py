@@ -82,9 +82,10 @@ def _tabular(duenos: Enteros, terminos: Sequence[tuple[str, ...]], total: int) -
     fila = np.fromiter(map(filas.__getitem__, chain.from_iterable(terminos)), dtype=np.int32)
     cuantos = np.fromiter(map(len, terminos), dtype=np.int64)
     numero = np.repeat(np.arange(len(duenos), dtype=np.int32), cuantos)
-    orden = np.argsort(fila, kind="stable")
-    cuales = numero[orden]
-    idf = idf_probabilistico(total, _duenos_con(fila[orden], duenos[cuales], len(filas)))
+    cuales = numero[np.argsort(fila, kind="stable")]
+    pares = np.unique(fila.astype(np.int64) * max(total, 1) + duenos[numero])
+    con_termino = np.bincount(pares // max(total, 1), minlength=len(filas))
+    idf = idf_probabilistico(total, con_termino)
     cortes = np.concatenate(([0], np.cumsum(np.bincount(fila, minlength=len(filas))))).tolist()
     listas = (cuales[desde:hasta] for desde, hasta in pairwise(cortes))
     return TablaCampo(
@@ -96,10 +97,3 @@ def _tabular(duenos: Enteros, terminos: Sequence[tuple[str, ...]], total: int) -
         total=np.bincount(numero, idf[fila], minlength=len(duenos)).astype(np.float64),
         textos=MappingProxyType(dict(zip(filas, listas, strict=True))),
     )
-
-
-def _duenos_con(filas: Enteros, duenos: Enteros, cuantas: int) -> Enteros:
-    """Count the owners of each row; both columns are sorted by row and then by owner."""
-    primeros = np.ones(len(filas), dtype=np.bool_)
-    primeros[1:] = (filas[1:] != filas[:-1]) | (duenos[1:] != duenos[:-1])
-    return np.bincount(filas[primeros], minlength=cuantas)

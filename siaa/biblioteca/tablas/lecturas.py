@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
-from siaa.biblioteca.lecturas import LecturaColocada
+from siaa.biblioteca.lecturas import LecturaGuardada
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
@@ -35,7 +35,7 @@ class TablaLecturas:
 
 
 def tabular_lecturas(
-    por_documento: Sequence[Sequence[LecturaColocada]], tabla: TablaPasajes
+    por_documento: Sequence[Sequence[LecturaGuardada]], tabla: TablaPasajes
 ) -> TablaLecturas:
     """Give every passage the readings of the stretches that it overlaps.
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.estructura.lineas import Clase, clasificar
+from siaa.biblioteca.estructura.renglones import Renglones
 from siaa.biblioteca.lengua.referencias import referencias
 from siaa.biblioteca.lengua.texto import CORRIDA, plegar
 from siaa.biblioteca.valores import Palabras
@@ -55,7 +55,7 @@ def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
     nombradas = list(referencias(plegado))
     donde = np.searchsorted(comienzos, [r.inicio for r in nombradas], side="right") - 1
     return Palabras(
-        vocabulario=tuple(numeros),
+        vocabulario=tuple(map(intern, numeros)),  # most are words of other documents too
         corrida=(pares // max(len(partes), 1)).astype(np.int32),
         pasaje=(pares % max(len(partes), 1)).astype(np.int32),
         veces=np.minimum(veces, np.iinfo(np.uint16).max).astype(np.uint16),
@@ -69,24 +69,20 @@ def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
 
 
 def _comienzo(contenido: str) -> str:
-    """Return what opens a text, up to a word that ends there."""
     hallado = _COMIENZO.match(contenido)
     return hallado[0] if hallado else ""
 
 
-def aperturas(contenido: str) -> tuple[str, ...]:
+def aperturas(contenido: str, renglones: Renglones) -> tuple[str, ...]:
     """Return the short lines that open a document: what it calls itself, in its own words.
 
     A whole sentence is no name, unless it is the epigraph of a norm («Por el cual se…»).
     """
-    comienzo = contenido[:ALCANCE_APERTURA]
-    if len(comienzo) < len(contenido):
-        comienzo = comienzo.rpartition("\n")[0]
+    cuantos = int(np.searchsorted(renglones.limites[:, 1], ALCANCE_APERTURA, side="right"))
     lineas = (
-        plegar(contenido[linea.inicio : linea.fin]).strip("*_ ")
-        for linea in clasificar(comienzo)
-        if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO)
-        and linea.fin - linea.inicio <= LARGO_APERTURA
+        plegar(contenido[inicio:fin]).strip("*_ ")
+        for inicio, fin in renglones.limites[:cuantos].tolist()
+        if fin - inicio <= LARGO_APERTURA
     )
     nombres = (n for n in lineas if not n.endswith((".", ":", "?")) or _EPIGRAFE.match(n))
     return tuple(dict.fromkeys(nombres))[:APERTURAS]

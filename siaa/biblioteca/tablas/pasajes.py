@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypedDict
 
 import numpy as np
 
@@ -49,8 +49,8 @@ class TablaPasajes:
     filas: term → its row.
     idf_pasaje, idf_documento: `(V,)`, counted over passages and over documents.
     Row k has `[particion[k], particion[k + 1])` of `documento`, `frecuencia` (in all of its text;
-        what opens it counts more)
-        and `maximo` (the most that BM25 gives to one of its passages, before the idf).
+        what opens it counts more) and `maximo` (the most that BM25 gives to one of its passages,
+        before the idf).
     Pair i of term and document has `[desde[i], desde[i + 1])` of `pasaje` and `veces`.
     pasajes, secciones: `(D + 1,)`, where those of each document start.
     limites: `(P, 2)`, place in the text of the document. seccion: `(P,)`, of which section.
@@ -105,18 +105,16 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
     por_pasaje = _medida(largo)
     postings = _postings(textos, corridas, pasajes, lexico)
     documento = np.repeat(np.arange(len(textos)), np.diff(pasajes))
+    en_documentos = np.bincount(_unir(corridas), minlength=len(numeros))
     aperturas = _aperturas(textos, corridas, lexico)
-    pares = _pares(postings, aperturas, documento, por_pasaje, len(lexico.filas))
     huella = huellas(postings.fila, postings.pasaje, postings.veces, len(largo))
+    v = len(lexico.filas)
+    pares = _pares(postings, aperturas, documento, por_pasaje, v)
     return TablaPasajes(
         filas=MappingProxyType(lexico.filas),
-        idf_pasaje=idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=pares.v)),
-        idf_documento=idf_probabilistico(len(textos), np.diff(pares.particion)),
-        particion=pares.particion,
-        documento=pares.documento,
-        frecuencia=pares.frecuencia,
-        maximo=pares.maximo,
-        desde=pares.desde,
+        idf_pasaje=idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=v)),
+        idf_documento=idf_probabilistico(len(textos), np.diff(pares["particion"])),
+        **pares,
         pasaje=postings.pasaje,
         veces=postings.veces,
         pasajes=pasajes,
@@ -130,7 +128,7 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
         grupo=agrupar(huella, largo, pasajes),
         por_pasaje=por_pasaje,
         por_documento=_medida(np.bincount(documento, largo, minlength=len(textos))),
-        ortografia=crear_ortografia(_frecuencias(numeros, corridas)),
+        ortografia=crear_ortografia(dict(zip(numeros, en_documentos.tolist(), strict=True))),
     )
 
 
@@ -143,11 +141,9 @@ class _Postings:
     veces: Reales
 
 
-@dataclass(frozen=True, slots=True)
-class _Pares:
-    """Postings by term and document, as `TablaPasajes` has them; `v` terms."""
+class _Pares(TypedDict):
+    """Postings by term and document, as `TablaPasajes` has them."""
 
-    v: int
     particion: Enteros
     documento: Enteros
     frecuencia: Reales
@@ -156,10 +152,7 @@ class _Pares:
 
 
 def _postings(
-    textos: Sequence[TextoAnalizado],
-    corridas: Sequence[Enteros],
-    pasajes: Enteros,
-    lexico: Lexico,
+    textos: Sequence[TextoAnalizado], corridas: Sequence[Enteros], pasajes: Enteros, lexico: Lexico
 ) -> _Postings:
     """Sort what every row has, adding up the words that share a row."""
     propias = [t.palabras for t in textos]
@@ -180,13 +173,10 @@ def _postings(
     ]
     clave = np.concatenate([*claves, np.array(aparte, dtype=np.int64)])
     juntas = np.concatenate([*cuentas, np.ones(len(aparte), dtype=np.uint16)])
-    orden = np.argsort(clave, kind="stable")
-    clave, juntas = clave[orden], juntas[orden].astype(np.float32)
-    primeros = _cambios(clave)
-    fila, donde = np.divmod(clave[primeros], total)
-    return _Postings(
-        fila.astype(np.int32), donde.astype(np.int32), _plegar(np.add, juntas, primeros)
-    )
+    distintas, cual = np.unique(clave, return_inverse=True)
+    fila, donde = np.divmod(distintas, total)
+    sumas = np.bincount(cual, juntas).astype(np.float32)
+    return _Postings(fila.astype(np.int32), donde.astype(np.int32), sumas)
 
 
 def _aperturas(
@@ -222,19 +212,12 @@ def _pares(
     maximo = np.zeros(len(claves), dtype=np.float32)
     np.maximum.at(maximo, cual, saturar(postings.veces, norma, K1_PASAJE))
     return _Pares(
-        v=v,
         particion=np.searchsorted(fila, np.arange(v + 1)).astype(np.int32),
         documento=doc.astype(np.int32),
         frecuencia=(dicho + PESO_APERTURA * abre).astype(np.float32),
         maximo=maximo,
         desde=desde,
     )
-
-
-def _frecuencias(numeros: Mapping[str, int], corridas: Sequence[Enteros]) -> dict[str, int]:
-    """Return in how many documents each run stands."""
-    cuentas = np.bincount(_unir(corridas), minlength=len(numeros)).tolist()
-    return dict(zip(numeros, cuentas, strict=True))
 
 
 def _medida(largo: Enteros | Reales) -> Medida:
@@ -247,16 +230,3 @@ def _comienzos(cuantos: Iterable[int]) -> Enteros:
 
 def _unir(partes: Sequence[Enteros]) -> Enteros:
     return np.concatenate(partes) if len(partes) else _NADA
-
-
-def _cambios(valores: Enteros) -> Enteros:
-    """Return where a value differs from the one before it, the first included."""
-    if not len(valores):
-        return _NADA
-    return np.flatnonzero(np.concatenate(([True], valores[1:] != valores[:-1])))
-
-
-def _plegar(funcion: np.ufunc, valores: Reales, primeros: Enteros) -> Reales:
-    """Fold each group of values, given where the groups start."""
-    juntos = funcion.reduceat(valores, primeros) if len(primeros) else valores[:0]
-    return juntos.astype(np.float32)

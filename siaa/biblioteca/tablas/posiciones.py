@@ -51,7 +51,6 @@ def _grado(trozo: str) -> int:
 
 
 def _tiene_lista(trozo: str) -> bool:
-    """Tell whether a line starts a numbered list."""
     hallada = _LISTA_AL_INICIO.match(trozo) or _LISTA_TRAS_SALTO.search(trozo)
     return hallada is not None
 

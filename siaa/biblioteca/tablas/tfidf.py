@@ -10,8 +10,6 @@ from heapq import nsmallest
 from siaa.biblioteca.lengua.texto import tokenizar
 from siaa.biblioteca.valores import AjustesBiblioteca
 
-Conteos = Mapping[str, int]
-
 
 def idf_suavizado(total: int, con_termino: int) -> float:
     """Smoothed inverse document frequency, `ln((N + 1) / (df + 1)) + 1` (scikit-learn's form)."""
@@ -31,7 +29,7 @@ def calcular_tfidf_coleccion(documentos: Mapping[str, Mapping[str, str]]) -> dic
 
 
 def palabras_clave_coleccion(
-    conteos: Mapping[str, Conteos], ajustes: AjustesBiblioteca
+    conteos: Mapping[str, Mapping[str, int]], ajustes: AjustesBiblioteca
 ) -> dict[str, tuple[str, ...]]:
     """Return the keywords of each document of one collection from its term counts."""
     frecuencia = Counter(termino for conteo in conteos.values() for termino in conteo)
@@ -40,7 +38,7 @@ def palabras_clave_coleccion(
 
 
 def _mejores(
-    conteo: Conteos, idf: Mapping[str, float], ajustes: AjustesBiblioteca
+    conteo: Mapping[str, int], idf: Mapping[str, float], ajustes: AjustesBiblioteca
 ) -> tuple[str, ...]:
     total = sum(conteo.values())
     puntuados: Iterable[tuple[float, str]] = (

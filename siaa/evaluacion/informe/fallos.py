@@ -93,7 +93,6 @@ def _fallo(fila: FilaMedida, indice: Indice, ajustes: AjustesConsulta) -> Pregun
 
 
 def _pasajes(documento: Documento, caso: Caso) -> Iterator[tuple[str, str]]:
-    """Yield the passages that hold an answer, with their sections."""
     estructura = documento.texto.estructura
     for inicio, fin, seccion, _ in estructura.pasajes.tolist():
         texto = documento.sano(inicio, fin)

@@ -126,7 +126,6 @@ def _fallo(fallo: PreguntaFallada) -> str:
 
 
 def _razones(puntuado: DocumentoPuntuado | None, si_no: str) -> str:
-    """Put a score and its weightiest reasons into words."""
     if puntuado is None:
         return f"{si_no} (sin puntos)"
     mejores = sorted(puntuado.motivos, key=lambda motivo: -motivo.puntos)[:MOTIVOS_MOSTRADOS]
@@ -151,13 +150,11 @@ def _comparacion(comparacion: Comparacion, mostrados: int) -> str:
 
 
 def _corta(texto: str, ancho: int) -> str:
-    """Return a text in one line, no longer than it may be."""
     linea = " ".join(texto.split())
     return linea if len(linea) <= ancho else linea[: ancho - 1] + "…"
 
 
 def _estimacion(medida: str, dato: Estimacion, signo: str = "") -> tuple[str, str]:
-    """Write a value and its interval."""
     forma = f"{signo}.{0 if medida == CARACTERES else 3}f"
     return f"{dato.valor:{forma}}", f"[{dato.bajo:{forma}}, {dato.alto:{forma}}]"
 

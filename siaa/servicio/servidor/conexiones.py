@@ -25,10 +25,7 @@ from siaa.servicio.servidor.limite import agrupar
 _QUEJAS: Final = MappingProxyType(
     {
         HTTPStatus.BAD_REQUEST: (PeticionInvalida.codigo, "La petición no es HTTP válido."),
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
-            PeticionDemasiadoGrande.codigo,
-            PeticionDemasiadoGrande.mensaje_base,
-        ),
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: PeticionDemasiadoGrande.por_omision(),
         HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
             "cabeceras_demasiado_grandes",
             "La dirección y las cabeceras de la petición superan 16 KiB: acórtelas.",
@@ -44,7 +41,6 @@ _QUEJAS: Final = MappingProxyType(
         ),
     }
 )
-_OTRA: Final = (ErrorInterno.codigo, ErrorInterno.mensaje_base)
 REINTENTAR_S: Final = 10
 """After how long it makes sense to come again, seconds."""
 TANTEO: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -114,7 +110,7 @@ class Negativa(ErrorTask):  # type: ignore[misc]
 
 def negativa(estado: int) -> tuple[dict[str, str], bytes]:
     """Return the headers and the body of what is refused before the application sees it."""
-    codigo, mensaje = _QUEJAS.get(HTTPStatus(estado), _OTRA)
+    codigo, mensaje = _QUEJAS.get(HTTPStatus(estado), ErrorInterno.por_omision())
     datos = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": {}}}
     cabeceras = {"Content-Type": "application/json", "Content-Security-Policy": POLITICA_MINIMA}
     if estado == HTTPStatus.SERVICE_UNAVAILABLE:

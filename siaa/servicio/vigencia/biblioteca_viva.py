@@ -147,16 +147,17 @@ class BibliotecaViva:
     def _terminar(self, estado: _Estado, recarga: Recarga, empezada: float) -> None:
         """End a reload, leaving `estado` behind, and tell how it went."""
         self._estado = replace(estado, recarga=recarga)
-        _contar(recarga, time.monotonic() - empezada)
+        nivel = logging.INFO if recarga.motivo is None else logging.WARNING
+        dicho = recarga.cambios.en_palabras + (f". {recarga.motivo}" if recarga.motivo else "")
+        segundos = time.monotonic() - empezada
+        _diario.log(nivel, "[Recarga] %s en %.2f s: %s", recarga.resultado, segundos, dicho)
         if self._al_recargar is not None:
             self._al_recargar(recarga.resultado)
 
     def _leer(self, anterior: Indice, vaciar: bool) -> Carga:
         """Build the index of the folder as it is now from what is known of unchanged texts."""
-        conocidos = textos_conocidos(anterior)
-        carga = recargar_biblioteca(
-            self._carpeta, self._ajustes, self._mientras_siga, conocidos, self._datos
-        )
+        de_aqui, conocidos = (self._carpeta, self._ajustes), textos_conocidos(anterior)
+        carga = recargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, self._datos)
         if anterior.documentos and not carga.indice.documentos and not vaciar:
             raise BibliotecaNoDisponible(
                 f"La carpeta de documentos «{self._carpeta}» se quedó sin documentos: revise que "
@@ -176,9 +177,8 @@ class BibliotecaViva:
         examen = self._examinar()
         antes = self._juzgar(examen, viejo, estado.resultado)
         despues = self._juzgar(examen, nuevo, antes)
-        comparado = comparar_examen(
-            antes, despues, viejo.documentos.keys() | nuevo.documentos.keys()
-        )
+        claves = viejo.documentos.keys() | nuevo.documentos.keys()
+        comparado = comparar_examen(antes, despues, claves)
         recarga = decidir(comparar(viejo, nuevo), comparado, forzar, examen.aviso)
         return recarga, antes, despues
 
@@ -224,16 +224,3 @@ def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
         "[CHK] %d chunks de %d documentos listos", indice.total_chunks, len(indice.documentos)
     )
     return Instantanea(indice, datetime.now(UTC))
-
-
-def _contar(recarga: Recarga, segundos: float) -> None:
-    """Tell the operator's log how a reload went."""
-    nivel = logging.INFO if recarga.motivo is None else logging.WARNING
-    _diario.log(
-        nivel,
-        "[Recarga] %s en %.2f s: %s%s",
-        recarga.resultado,
-        segundos,
-        recarga.cambios.en_palabras,
-        f". {recarga.motivo}" if recarga.motivo else "",
-    )

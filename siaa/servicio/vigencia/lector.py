@@ -52,6 +52,7 @@ class TrechoLeido:
     descartadas: int
 
 
+@dataclass(frozen=True, slots=True)
 class Lector:
     """Reads stretches with a model and keeps what it says beside the documents.
 
@@ -59,28 +60,18 @@ class Lector:
     stretch read again later.
     """
 
-    def __init__(
-        self,
-        cliente: ClienteOllama,
-        modelo: str,
-        carpeta: Path,
-        turnos: Turnos,
-        paciencia: Paciencia,
-        parada: Parada,
-        ocupado: Callable[[], bool],
-        tregua_s: float = TREGUA_S,
-    ) -> None:
-        self._cliente = cliente
-        self._modelo = modelo
-        self._carpeta = carpeta
-        self._turnos = turnos
-        self._paciencia = paciencia
-        self._parada = parada
-        self._ocupado = ocupado
-        self._tregua_s = tregua_s
-        nombre = re.sub(r"[^\w.-]+", "_", modelo).lstrip(".")
-        self._parcial = carpeta / CARPETA_DE_LECTURAS / f"{nombre}{PARCIAL}"
-        self._definitivo = self._parcial.with_name(f"{nombre}{EXTENSION_DE_LECTURAS}")
+    cliente: ClienteOllama
+    modelo: str
+    carpeta: Path
+    turnos: Turnos
+    paciencia: Paciencia
+    parada: Parada
+    ocupado: Callable[[], bool]
+    tregua_s: float = TREGUA_S
+
+    def _archivo(self, extension: str) -> Path:
+        nombre = re.sub(r"[^\w.-]+", "_", self.modelo).lstrip(".")
+        return self.carpeta / CARPETA_DE_LECTURAS / f"{nombre}{extension}"
 
     def pendientes(self, documentos: Mapping[str, Documento]) -> list[Trecho]:
         """Return the stretches without a reading, one of those that say the same.
@@ -101,8 +92,8 @@ class Lector:
         return list(faltan.values())
 
     def _guardadas(self) -> tuple[LecturaGuardada, ...]:
-        parciales = "\n".join(_lineas_de(self._parcial))
-        return *leer_lecturas(self._carpeta), *interpretar_lecturas(parciales)
+        parciales = "\n".join(_lineas_de(self._archivo(PARCIAL)))
+        return *leer_lecturas(self.carpeta), *interpretar_lecturas(parciales)
 
     def leer(self, faltan: Iterable[Trecho]) -> Iterator[TrechoLeido | None]:
         """Read stretches in order; yield what came of each, None where it gave way to somebody.
@@ -111,17 +102,17 @@ class Lector:
         """
         for trecho in faltan:
             while (dicho := self._preguntar(trecho)) is None:
-                if self._parada.esperar(self._tregua_s):
+                if self.parada.esperar(self.tregua_s):
                     return
                 yield None
             hecha = interpretar_lectura(dicho, trecho)
-            self._escribir(renglon(trecho, hecha.preguntas, hecha.palabras, self._modelo))
+            self._escribir(renglon(trecho, hecha.preguntas, hecha.palabras, self.modelo))
             yield TrechoLeido(trecho, len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
 
     def _preguntar(self, trecho: Trecho) -> str | None:
         """Return what the model says of a stretch; None when it had to give way."""
         try:
-            turno = self._turnos.pedir()
+            turno = self.turnos.pedir()
         except ColaLlena:
             return None
         try:
@@ -130,8 +121,8 @@ class Lector:
             turno.devolver()
 
     def _escuchar(self, trecho: Trecho) -> str | None:
-        generacion = self._cliente.consultar(encargo_de_lectura(trecho), esquema_de_lectura())
-        lectura = Lectura(generacion, self._paciencia, self._parada)
+        generacion = self.cliente.consultar(encargo_de_lectura(trecho), esquema_de_lectura())
+        lectura = Lectura(generacion, self.paciencia, self.parada)
         dicho = ""
         try:
             for evento in lectura.eventos(INTERVALO_S):
@@ -148,15 +139,16 @@ class Lector:
             lectura.cerrar()
 
     def _debe_ceder(self) -> bool:
-        turnos = self._turnos.estado()
+        turnos = self.turnos.estado()
         esperan = turnos.esperando > 0 or turnos.atendiendo > 1
-        return self._parada.pedida or esperan or self._ocupado()
+        return self.parada.pedida or esperan or self.ocupado()
 
     def _escribir(self, linea: str) -> None:
         """Add a line that stays, whatever happens next; a half one before it is left by itself."""
+        parcial = self._archivo(PARCIAL)
         try:
-            self._parcial.parent.mkdir(exist_ok=True)
-            with self._parcial.open("ab") as archivo:
+            parcial.parent.mkdir(exist_ok=True)
+            with parcial.open("ab") as archivo:
                 archivo.write(f"\n{linea}".encode("utf-8", "surrogatepass"))
                 archivo.flush()
                 os.fsync(archivo.fileno())
@@ -168,16 +160,15 @@ class Lector:
 
         Raises `LecturasNoEscritas`; then what was written stays where it was.
         """
-        nuevas = [linea for linea in _lineas_de(self._parcial) if interpretar_lecturas(linea)]
+        parcial, definitivo = self._archivo(PARCIAL), self._archivo(EXTENSION_DE_LECTURAS)
+        nuevas = [linea for linea in _lineas_de(parcial) if interpretar_lecturas(linea)]
         try:
             if nuevas:
-                todas = dict.fromkeys((*_lineas_de(self._definitivo), *nuevas))
-                entera = self._definitivo.with_suffix(f"{PARCIAL}.nuevo")
-                entera.write_text(
-                    "".join(f"{linea}\n" for linea in todas), "utf-8", "surrogatepass"
-                )
-                entera.replace(self._definitivo)
-            self._parcial.unlink(missing_ok=True)
+                todas = "\n".join(dict.fromkeys((*_lineas_de(definitivo), *nuevas)))
+                entera = definitivo.with_suffix(f"{PARCIAL}.nuevo")
+                entera.write_text(f"{todas}\n", "utf-8", "surrogatepass")
+                entera.replace(definitivo)
+            parcial.unlink(missing_ok=True)
         except OSError as error:
             raise LecturasNoEscritas from error
 

@@ -141,13 +141,15 @@ class _OpcionDeMarco(TypedDict):
     finish_reason: RazonDeFin | None
 
 
-class _DeOpenAI(TypedDict):
+class DeOpenAI(TypedDict):
+    """What every answer begins with, whole or in frames."""
+
     id: Annotated[str, Field(pattern="^chatcmpl-[0-9a-f]{32}$")]
     created: int
     model: str
 
 
-class Marco(_DeOpenAI):
+class Marco(DeOpenAI):
     """One frame of the stream."""
 
     object: Literal["chat.completion.chunk"]
@@ -175,7 +177,7 @@ class _DatosDeRespuesta(_FuentesDichas, _TalVez, _FinDicho):
     """All the news of a whole answer."""
 
 
-class RespuestaEntera(_DeOpenAI):
+class RespuestaEntera(DeOpenAI):
     """An answer without stream."""
 
     object: Literal["chat.completion"]

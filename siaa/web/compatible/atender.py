@@ -66,7 +66,6 @@ def atender(
 def _pasos(
     servicios: Servicios, pregunta: PreguntaAjena
 ) -> tuple[Iterator[Paso], Callable[[], None]]:
-    """Return the steps of an answer, and how to leave it."""
     if isinstance(pregunta.dicho, Tarea):
         dado = cumplir(pregunta.dicho, _preguntas(servicios))
         return iter((TextoDado(dado), DE_SIAA)), lambda: None

@@ -38,11 +38,8 @@ class TextoDado:
     anotaciones: tuple[Anotacion, ...] = ()
 
 
-class Latido:
-    """Nothing new for a while: the moment to show that the answer goes on."""
-
-
-Paso = TextoDado | Marcha | Latido | Cierre
+Paso = TextoDado | Marcha | Silencio | Cierre
+"""What is told of an answer; a silence is the moment to show that it goes on."""
 
 
 def sin_citas(texto: str) -> str:
@@ -137,10 +134,7 @@ def _atencion(fuente: Fuente) -> str:
 
 
 def dictar(
-    eventos: Iterable[Evento],
-    citado: TextoCitado,
-    se_fue: Callable[[], bool],
-    latido_s: float,
+    eventos: Iterable[Evento], citado: TextoCitado, se_fue: Callable[[], bool], latido_s: float
 ) -> Iterator[Paso]:
     """Yield what is to be told of an answer as it comes; stop as soon as the client has left."""
     ultimo = time.monotonic()
@@ -150,10 +144,8 @@ def dictar(
         dicho = citado.oir(evento)
         if dicho is not None and dicho.texto:
             yield dicho
-        if isinstance(evento, Marcha | Cierre):
+        if isinstance(evento, Silencio) and time.monotonic() - ultimo < latido_s:
+            continue
+        if isinstance(evento, Marcha | Silencio | Cierre):
             yield evento
-        elif isinstance(evento, Silencio):
-            if time.monotonic() - ultimo < latido_s:
-                continue
-            yield Latido()
         ultimo = time.monotonic()

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from flask import Request
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, Field, ValidationError
 
 from siaa.errores import DemasiadosMensajes, PeticionInvalida
 from siaa.redaccion.respuesta import sin_avisos
@@ -17,6 +17,7 @@ from siaa.valores import Mensaje
 from siaa.web.compatible.citado import sin_citas
 from siaa.web.peticion import (
     MENSAJES_MAXIMOS,
+    Estricto,
     TextoLimpio,
     comprobar_pregunta,
     explicar,
@@ -25,8 +26,6 @@ from siaa.web.peticion import (
 
 TAREA: Final = re.compile(r"\s*### Task:")
 """How the calls begin that a page makes beside a question, for its title and the like."""
-
-
 NO_SE_HACE: Final = MappingProxyType(
     {
         "tool_choice": "SIAA no llama herramientas: quite «tool_choice».",
@@ -40,7 +39,8 @@ NO_SE_HACE: Final = MappingProxyType(
     }
 )
 """What is asked of a server of models and SIAA does not do, by the field that asks for it."""
-NADA: Final = Field(max_length=0)
+_Imagenes = Annotated[list[Any], Field(max_length=0)]
+_Nombre = Annotated[str, Field(min_length=1)]
 
 
 class _ParteAjena(BaseModel):
@@ -48,13 +48,12 @@ class _ParteAjena(BaseModel):
     text: TextoLimpio = ""
 
 
-class MensajeAjeno(BaseModel):
+class MensajeAjeno(Estricto):
     """One turn as other programs send it; what they add is ignored."""
 
-    model_config = ConfigDict(strict=True)
     role: Literal["system", "developer", "user", "assistant", "tool"]
     content: TextoLimpio | list[_ParteAjena] | None = None
-    images: Annotated[list[Any], NADA] | None = None
+    images: _Imagenes | None = None
 
     @property
     def texto(self) -> str:
@@ -64,51 +63,45 @@ class MensajeAjeno(BaseModel):
         return self.content or ""
 
 
-class _OpcionesDeFlujo(BaseModel):
-    model_config = ConfigDict(strict=True)
+class _OpcionesDeFlujo(Estricto):
     include_usage: bool = False
 
 
-class _FormaDeRespuesta(BaseModel):
-    model_config = ConfigDict(strict=True)
+class _FormaDeRespuesta(Estricto):
     type: Literal["text"]
 
 
-class PedidoOllama(BaseModel):
+class PedidoOllama(Estricto):
     """The body of `/api/chat`; without messages it only asks for the model to be loaded."""
 
-    model_config = ConfigDict(strict=True)
-    model: Annotated[str, Field(min_length=1)]
-    messages: list[MensajeAjeno] = []
+    model: _Nombre
+    messages: list[MensajeAjeno] = Field(default_factory=list)
     stream: bool = True
     format: Literal[""] | None = None
     think: bool | str | None = None
 
 
-class PedidoGenerar(BaseModel):
+class PedidoGenerar(Estricto):
     """The body of `/api/generate`."""
 
-    model_config = ConfigDict(strict=True)
-    model: Annotated[str, Field(min_length=1)]
+    model: _Nombre
     prompt: TextoLimpio = ""
     stream: bool = True
     format: Literal[""] | None = None
-    images: Annotated[list[Any], NADA] | None = None
+    images: _Imagenes | None = None
     suffix: str = ""
 
 
-class PedidoMostrar(BaseModel):
+class PedidoMostrar(Estricto):
     """The body of `/api/show`; older programs say `name`."""
 
-    model_config = ConfigDict(strict=True)
     model: Annotated[str, Field(min_length=1, validation_alias=AliasChoices("model", "name"))]
 
 
-class PedidoOpenAI(BaseModel):
+class PedidoOpenAI(Estricto):
     """The body of `/v1/chat/completions`."""
 
-    model_config = ConfigDict(strict=True)
-    model: Annotated[str, Field(min_length=1)]
+    model: _Nombre
     messages: Annotated[list[MensajeAjeno], Field(min_length=1)]
     stream: bool = False
     stream_options: _OpcionesDeFlujo | None = None

@@ -61,16 +61,19 @@ class _Detalles(TypedDict):
     quantization_level: str
 
 
-class _ModeloOllama(TypedDict):
+class _Cargado(TypedDict, total=False):
+    expires_at: str
+    size_vram: int
+    context_length: int
+
+
+class _ModeloOllama(_Cargado):
     name: str
     model: str
     modified_at: str
     size: int
     digest: str
     details: _Detalles
-    expires_at: NotRequired[str]
-    size_vram: NotRequired[int]
-    context_length: NotRequired[int]
 
 
 class _ModelosOllama(TypedDict):
@@ -148,12 +151,20 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     @ollama.get("/ps")
     @_consulta("Los modelos que SIAA es, siempre cargados.")
     def cargados() -> _ModelosOllama:
-        return {"models": [_cargado(servicios, modelo) for modelo in modelos_de(servicios)]}
+        siempre = _cargado(servicios)
+        return {"models": [{**_modelo(servicios, m), **siempre} for m in modelos_de(servicios)]}
 
     @ollama.post("/show")
     @_consulta("Qué es un modelo.", errores=(404,), cuerpo=MOSTRAR)
     def mostrar() -> _Ficha:
-        return _ficha(servicios, modelo_de(leer_pedido(request, PedidoMostrar).model, servicios))
+        pedido = leer_pedido(request, PedidoMostrar)
+        modelo = _modelo(servicios, modelo_de(pedido.model, servicios))
+        return {
+            "details": modelo["details"],
+            "model_info": {"general.architecture": FAMILIA},
+            "capabilities": ["completion"],
+            "modified_at": modelo["modified_at"],
+        }
 
     @ollama.post("/chat")
     @_busqueda("Una conversación, como con Ollama.", errores=ERRORES, cuerpo=CHAT, da=EN_LINEAS)
@@ -203,10 +214,9 @@ class _HiloOllama:
                 return _renglon(self._linea(texto))
             case Cierre():
                 return _renglon(self._entera(TextoDado(""), paso))
-            case Marcha() if not self.pensar:
-                return None
             case Marcha():
-                return _renglon(self._linea("", pensado=espera_en_palabras(paso)))
+                pensado = espera_en_palabras(paso)
+                return _renglon(self._linea("", pensado)) if self.pensar else None
         return _renglon(self._linea(""))
 
     def _entera(self, palabras: TextoDado, cierre: Cierre) -> LineaOllama:
@@ -231,47 +241,24 @@ def _renglon(linea: LineaOllama) -> bytes:
 
 def _medidas(cierre: Cierre) -> _Medidas:
     """Return the measures as Ollama gives them: nanoseconds, and 0 for what is unknown."""
+
+    def en_unidades(clave: str, por: int = 1) -> int:
+        return round((cierre.tiempos.get(clave) or 0) * por)
+
     return {
-        "total_duration": _nanosegundos(cierre, "total_s"),
+        "total_duration": en_unidades("total_s", NANOSEGUNDOS),
         "load_duration": 0,
-        "prompt_eval_count": int(cierre.tiempos.get("tokens_prompt") or 0),
-        "prompt_eval_duration": _nanosegundos(cierre, "lectura_modelo_s"),
-        "eval_count": int(cierre.tiempos.get("tokens_respuesta") or 0),
-        "eval_duration": _nanosegundos(cierre, "escritura_modelo_s"),
+        "prompt_eval_count": en_unidades("tokens_prompt"),
+        "prompt_eval_duration": en_unidades("lectura_modelo_s", NANOSEGUNDOS),
+        "eval_count": en_unidades("tokens_respuesta"),
+        "eval_duration": en_unidades("escritura_modelo_s", NANOSEGUNDOS),
     }
 
 
-def _nanosegundos(cierre: Cierre, clave: str) -> int:
-    return round((cierre.tiempos.get(clave) or 0) * NANOSEGUNDOS)
-
-
-def _detalles() -> _Detalles:
-    return {
-        "parent_model": "",
-        "format": FAMILIA,
-        "family": FAMILIA,
-        "families": [FAMILIA],
-        "parameter_size": "",
-        "quantization_level": "",
-    }
-
-
-def _cargado(servicios: Servicios, modelo: Modelo) -> _ModeloOllama:
-    return {
-        **_modelo(servicios, modelo),
-        "expires_at": (datetime.now(UTC) + timedelta(days=365)).isoformat(),
-        "size_vram": 0,
-        "context_length": servicios.piezas.ajustes.num_ctx,
-    }
-
-
-def _ficha(servicios: Servicios, modelo: Modelo) -> _Ficha:
-    return {
-        "details": _detalles(),
-        "model_info": {"general.architecture": FAMILIA},
-        "capabilities": ["completion"],
-        "modified_at": _modelo(servicios, modelo)["modified_at"],
-    }
+def _cargado(servicios: Servicios) -> _Cargado:
+    hasta = (datetime.now(UTC) + timedelta(days=365)).isoformat()
+    ventana = servicios.piezas.ajustes.num_ctx
+    return {"expires_at": hasta, "size_vram": 0, "context_length": ventana}
 
 
 def _modelo(servicios: Servicios, modelo: Modelo) -> _ModeloOllama:
@@ -281,7 +268,14 @@ def _modelo(servicios: Servicios, modelo: Modelo) -> _ModeloOllama:
         "modified_at": servicios.biblioteca.actual.cargado_en.isoformat(),
         "size": 0,
         "digest": modelo.digest,
-        "details": _detalles(),
+        "details": {
+            "parent_model": "",
+            "format": FAMILIA,
+            "family": FAMILIA,
+            "families": [FAMILIA],
+            "parameter_size": "",
+            "quantization_level": "",
+        },
     }
 
 

@@ -12,15 +12,11 @@ from typing import Final, Literal, NotRequired
 from flask import Blueprint, Response, g, request
 from typing_extensions import TypedDict
 
-from siaa.eventos import Cierre
-from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, RazonDeFin, razon_de
+from siaa.eventos import Cierre, Silencio
+from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, DeOpenAI, RazonDeFin, razon_de
 from siaa.web.compatible.atender import PreguntaAjena, atender, en_su_forma
-from siaa.web.compatible.citado import Latido, Paso, TextoDado
-from siaa.web.compatible.conversacion import (
-    PedidoOpenAI,
-    conversacion_de,
-    leer_pedido,
-)
+from siaa.web.compatible.citado import Paso, TextoDado
+from siaa.web.compatible.conversacion import PedidoOpenAI, conversacion_de, leer_pedido
 from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de, modelos_de
 from siaa.web.fallos import Falla
 from siaa.web.openapi.operacion import FLUJO, JSON, Cuerpo, Parametro, busqueda, consulta
@@ -77,13 +73,10 @@ class _Uso(TypedDict):
     total_tokens: int
 
 
-class MarcoAjeno(TypedDict):
+class MarcoAjeno(DeOpenAI):
     """One frame of a stream."""
 
-    id: str
     object: Literal["chat.completion.chunk"]
-    created: int
-    model: str
     choices: list[_OpcionAjena]
     usage: NotRequired[_Uso | None]
 
@@ -101,13 +94,10 @@ class _EleccionAjena(TypedDict):
     finish_reason: RazonDeFin
 
 
-class RespuestaAjena(TypedDict):
+class RespuestaAjena(DeOpenAI):
     """A whole answer."""
 
-    id: str
     object: Literal["chat.completion"]
-    created: int
-    model: str
     choices: list[_EleccionAjena]
     usage: _Uso
 
@@ -173,7 +163,6 @@ class _HiloOpenAI:
     creado: int = field(default_factory=lambda: int(time.time()))
 
     def enmarcar(self, paso: Paso) -> bytes | None:
-        """Return a step as it goes over the wire."""
         match paso:
             case TextoDado():
                 delta: _DeltaAjeno = {"role": "assistant", "content": paso.texto}
@@ -183,12 +172,11 @@ class _HiloOpenAI:
             case Cierre():
                 fin = self._marco({}, razon_de(paso))
                 return fin + self._marco(None, uso=_uso(paso)) if self.con_uso else fin
-            case Latido():
+            case Silencio():
                 return LATIDO
         return None
 
     def entera(self, palabras: TextoDado, cierre: Cierre) -> RespuestaAjena:
-        """Return a whole answer."""
         mensaje: _MensajeAjenoDado = {
             "role": "assistant",
             "content": palabras.texto,
@@ -213,46 +201,31 @@ class _HiloOpenAI:
             "object": "chat.completion.chunk",
             "created": self.creado,
             "model": self.modelo.nombre,
-            "choices": []
-            if delta is None
-            else [{"index": 0, "delta": delta, "finish_reason": razon}],
+            "choices": [],
         }
+        if delta is not None:
+            marco["choices"] = [{"index": 0, "delta": delta, "finish_reason": razon}]
         if self.con_uso:
             marco["usage"] = uso
         return f"data: {json.dumps(marco, ensure_ascii=False)}\n\n".encode("utf-8", "replace")
 
 
 def _anotaciones(palabras: TextoDado) -> list[_AnotacionDicha]:
-    return [
-        {
-            "type": "url_citation",
-            "url_citation": {
-                "url": anotacion.url,
-                "title": anotacion.titulo,
-                "start_index": anotacion.desde,
-                "end_index": anotacion.hasta,
-            },
-        }
-        for anotacion in palabras.anotaciones
+    citas: list[_Cita] = [
+        {"url": a.url, "title": a.titulo, "start_index": a.desde, "end_index": a.hasta}
+        for a in palabras.anotaciones
     ]
+    return [{"type": "url_citation", "url_citation": cita} for cita in citas]
 
 
 def _uso(cierre: Cierre) -> _Uso:
     leidas = int(cierre.tiempos.get("tokens_prompt") or 0)
     escritas = int(cierre.tiempos.get("tokens_respuesta") or 0)
-    return {
-        "prompt_tokens": leidas,
-        "completion_tokens": escritas,
-        "total_tokens": leidas + escritas,
-    }
+    total = leidas + escritas
+    return {"prompt_tokens": leidas, "completion_tokens": escritas, "total_tokens": total}
 
 
 def _falla(falla: Falla, estado: int) -> ErrorOpenAI:
     tipo = "server_error" if estado >= 500 else "invalid_request_error"
-    error: _FallaAjena = {
-        "message": falla["mensaje"],
-        "type": tipo,
-        "param": None,
-        "code": falla["codigo"],
-    }
-    return {"error": error}
+    dicho, codigo = falla["mensaje"], falla["codigo"]
+    return {"error": {"message": dicho, "type": tipo, "param": None, "code": codigo}}

@@ -102,7 +102,6 @@ class Vista(Generic[P]):
 
     @property
     def __name__(self) -> str:
-        """The name of the endpoint."""
         return self.funcion.__name__
 
     @property

@@ -53,14 +53,6 @@ class Nombres:
         return nombre
 
 
-class _Linea(NamedTuple):
-    """An entry before it finds its place in the tree."""
-
-    nivel: int
-    id: str
-    titulo: str
-
-
 def indexar(
     documento: Documento, renglones: Sequence[int], titulos: Mapping[int, str], nombres: Nombres
 ) -> Indexado:
@@ -73,7 +65,7 @@ def indexar(
     secciones = documento.texto.estructura.secciones
     escritos = {e.inicio: e.titulo for e in documento.texto.encabezados}
     propio = next((s.ruta[0] for s in secciones if s.titulo), None)
-    lineas: list[_Linea] = []
+    lineas: list[tuple[int, str, str]] = []
     anclas: list[Ancla] = []
     for seccion in secciones:
         if seccion.titulo or not seccion.ruta:
@@ -84,18 +76,17 @@ def indexar(
             id_ = nombres.nuevo(titulo)
             anclas.append(Ancla(seccion.inicio, id_))
         dentro = seccion.ruta[1:] if seccion.ruta[0] == propio else seccion.ruta
-        lineas.append(_Linea(len(dentro), id_, titulo))
+        lineas.append((len(dentro), id_, titulo))
     return Indexado(tuple(_arbol(lineas)), tuple(anclas))
 
 
-def _arbol(lineas: Sequence[_Linea]) -> Iterator[Entrada]:
-    """Put each line inside the last one above it of a lower level."""
+def _arbol(lineas: Sequence[tuple[int, str, str]]) -> Iterator[Entrada]:
+    """Put each line (level, id, title) inside the last one above it of a lower level."""
     desde = 0
     while desde < len(lineas):
-        madre = lineas[desde]
+        nivel, id_, titulo = lineas[desde]
         hasta = desde + 1
-        while hasta < len(lineas) and lineas[hasta].nivel > madre.nivel:
+        while hasta < len(lineas) and lineas[hasta][0] > nivel:
             hasta += 1
-        hijas = tuple(_arbol(lineas[desde + 1 : hasta]))
-        yield Entrada(madre.id, madre.titulo, hijas)
+        yield Entrada(id_, titulo, tuple(_arbol(lineas[desde + 1 : hasta])))
         desde = hasta

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
@@ -143,23 +144,16 @@ class _EnLinea(ParserInline):
 def _contar(reglas: Ruler[Any], cuenta: _Cuenta) -> None:
     """Make every look of a rule at a text a step, and a row that is too long no table."""
     for regla in reglas.__rules__:
-        regla.fn = _contada(
-            _sin_filas_largas(regla.fn) if regla.name == "table" else regla.fn, cuenta
-        )
+        propia = partial(_tabular, regla.fn) if regla.name == "table" else regla.fn
+        regla.fn = partial(_mirar, propia, cuenta)
 
 
-def _contada(regla: Regla, cuenta: _Cuenta) -> Regla:
-    def contada(estado: StateBlock | StateInline, *resto: Any) -> Any:
-        hallada = regla(estado, *resto)
-        cuenta.paso(len(estado.tokens))
-        return hallada
-
-    return contada
+def _mirar(regla: Regla, cuenta: _Cuenta, estado: StateBlock | StateInline, *resto: Any) -> Any:
+    hallada = regla(estado, *resto)
+    cuenta.paso(len(estado.tokens))
+    return hallada
 
 
-def _sin_filas_largas(tabla: Regla) -> Regla:
-    def con_limite(estado: StateBlock, renglon: int, *resto: Any) -> Any:
-        largo = estado.eMarks[renglon] - estado.bMarks[renglon]
-        return largo <= FILA_MAXIMA and tabla(estado, renglon, *resto)
-
-    return con_limite
+def _tabular(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any:
+    largo = estado.eMarks[renglon] - estado.bMarks[renglon]
+    return largo <= FILA_MAXIMA and regla(estado, renglon, *resto)

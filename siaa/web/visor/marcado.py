@@ -92,7 +92,6 @@ def _con_formato(documento: Documento) -> Representacion:
 
 
 def _sin_formato(documento: Documento) -> Representacion:
-    """Write a document to the letter, with its anchors."""
     indice = indexar(documento, _renglones(documento), {}, Nombres())
     largo = len(documento.contenido)
     anclas = [ancla for ancla in _anclas(documento, indice) if ancla.lugar < largo]
@@ -110,7 +109,6 @@ def _renglones(documento: Documento) -> Sequence[int]:
 
 
 def _anclas(documento: Documento, indice: Indexado) -> list[Ancla]:
-    """Return the anchors of the chunks and of the sections, in order of place."""
     chunks = (Ancla(f.inicio, f"{PREFIJO_CHUNK}{f.indice}") for f in documento.fragmentos)
     return sorted([*chunks, *indice.anclas])
 

@@ -162,7 +162,6 @@ class _Pintor:
 
 
 def _marcas(texto: str, buscador: Buscador | None) -> list[tuple[int, int]]:
-    """Return where the runs with a match stand."""
     if buscador is None:
         return []
     plegado, lugares = _plegar_con_lugares(texto)

@@ -11,6 +11,7 @@ import referencia_hibrida as ref
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.lengua.terminos import TerminoConsulta, terminos_consulta, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
@@ -79,7 +80,8 @@ def test_una_linea_cortada_no_es_un_nombre() -> None:
     prosa = "Esta línea es larga y no nombra el documento, porque es prosa de principio a fin"
     lineas = (f"{prosa}. {prosa}, y van {n} líneas más." for n in range(9))
     contenido = "# Guía\n\n" + "\n\n".join(lineas)
-    assert aperturas(contenido) == ("# guia",)
+    renglones = analizar_estructura(contenido).renglones
+    assert aperturas(contenido, renglones) == ("# guia",)
 
 
 _textos = st.lists(st.lists(st.sampled_from((*bh.FORMULAS, *bh.FRASES)), max_size=4), max_size=9)
