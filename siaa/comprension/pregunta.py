@@ -33,8 +33,27 @@ _FORMULAS = re.compile(
     + "|".join(sorted((*SALUDOS, *CORTESIAS, NOMBRE_PROPIO), key=len, reverse=True))
     + r")(?: |$))*"
 )
-_ARRANQUE = re.compile(r"(?:y(?! o )|o(?! sea)|pero|entonces|ademas|tambien)\b")
-_ENCLITICO = re.compile(r"\b[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?(?:lo|la|los|las)\b")
+_QUE_PREGUNTA: Final = r"(?:que|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|como|donde)\b"
+_ARRANQUE = re.compile(
+    r"(?:y(?! o )|o(?! sea)|pero|entonces|ademas|tambien)\b"
+    rf"(?P<otra> {_QUE_PREGUNTA}(?!.{{0,40}} si ))?"
+)
+_INCOMPLETA = re.compile(
+    r"(?:el|la|los|las) (?:del?|que)\b"
+    r"|(?:del?|desde|hasta|para|en|con|sin|por|al?)(?: (?:el|la|los|las|un|una))?"
+    rf"(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,3}}$"
+    rf"|(?:no|ya|yo|es que|aunque|me refiero)(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,8}}$"
+    r"|(?:aplican?|sigue|sirve)\b(?! (?:el|la|los|las|un|una)\b)"
+    r"|.{0,20}\b(?:que|cual(?:es)?)(?: es| son)?(?: el| los)?"
+    r" (?:articulo|paragrafo|numeral|capitulo)s?\b(?!.{0,99} (?:ley|codigo|acuerdo|decreto)\b)"
+    r"|.{0,40}\bno (?:me )?(?:entend|entiend|quedo clar)"
+)
+"""What lacks its noun («la de los jueces»), its verb («para el ejecutivo»), its question («no tiene
+correo»), its subject or the text that it asks an article of, or was not understood."""
+_ENCLITICO = re.compile(
+    r"\b[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?"
+    r"(?:l[ao]s?|les?(?!.{0,40} a(?:l| la| los| las| un| una)\b))\b"
+)
 _PROCLITICO = re.compile(
     r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) "
     r"(?!que\b|del?\b|menos\b|largo\b|siguiente|anterior|relativo|cual)[a-zñ]"
@@ -43,12 +62,10 @@ _CLITICO_ANTE_VERBO = re.compile(
     r"\bl(?:[aeo]|[aeo]s) (?!(?:orden|examen|imagen|regimen|volumen|origen|resumen|margen)\b)"
     r"[a-zñ]+[ae]n\b"
     r"|^l[ao]s? (?:puede|debe|tiene|va|hay)\b"
-    r"|\ble (?!.*\ba(?:l| la| los| las| un| una)\b)[a-zñ]"
+    r"|\ble (?!.{0,40}\ba(?:l| la| los| las| un| una)\b)[a-zñ]"
 )
 """«la resuelven», «los puede nombrar»; «le pagan» where nobody follows («le pagan al perito»)."""
-_SIN_SUJETO = re.compile(
-    r"(?:(?:puede|debe|tiene que|esta obligad[oa] a) [a-zñ]+(?:ar|er|ir)|sigue|sirve)\b"
-)
+_SIN_SUJETO = re.compile(r"(?:puede|debe|tiene que|esta obligad[oa] a) [a-zñ]+(?:ar|er|ir)\b")
 """A question that opens with what somebody may or must do, and does not say who."""
 _QUE_ES = re.compile(
     r"(?:que|quien(?:es)?) (?:es|son|era|eran|significa|quiere decir|se entiende por)"
@@ -129,7 +146,10 @@ def depende_de_lo_dicho(texto: str) -> bool:
     """
     frase = _sin_formulas(_frase(texto))
     propias = _propias(frase)
-    if _ARRANQUE.match(frase) or not propias:
+    arranque = _ARRANQUE.match(frase)
+    if arranque and not (arranque["otra"] and len(propias) > PROPIAS_CON_ANAFORA):
+        return True
+    if _INCOMPLETA.match(frase) or not propias:
         return True
     enclitico = _ENCLITICO.search(frase)
     if enclitico and enclitico[0] not in ENCLITICOS_FALSOS:

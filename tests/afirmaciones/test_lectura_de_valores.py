@@ -74,6 +74,8 @@ def test_todo_articulo_se_lee_igual(numero: int, forma: str) -> None:
         ("un (1) año", "plazo", 1, "año", ""),
         ("una hora", "plazo", 1, "hora", ""),
         ("tres salarios mínimos legales mensuales", "dinero", 3, "salario", "mensual"),
+        ("diez veces el salario mínimo mensual", "dinero", 10, "salario", "mensual"),
+        ("cuatro veces al año", "periodo", "año", "", ""),
         ("14 smdlv", "dinero", 14, "salario", "diario"),
         ("$ 1.200.000", "dinero", 1_200_000, "peso", ""),
         ("dos millones de pesos", "dinero", 2_000_000, "peso", ""),
@@ -86,7 +88,6 @@ def test_todo_articulo_se_lee_igual(numero: int, forma: str) -> None:
         ("5 p. m.", "hora", "17:00", "", ""),
         ("en marzo", "fecha", Fecha(None, 3, None), "", ""),
         ("en 2019", "fecha", Fecha(None, None, 2019), "", ""),
-        ("grado IV", "orden", 4, "grad", ""),
         ("artículo cuarenta y cinco", "articulo", "§art45", "", ""),
         ("Acuerdo PSAA16-10476", "norma", "psaa1610476", "", ""),
         ("acuerdo PSAA 16-10476", "norma", "psaa1610476", "", ""),
@@ -107,10 +108,13 @@ LIMITES = {
         que no podrá exceder de #|no superior a #|hasta por #|por un máximo de #|# como máximo
         a más tardar a los #|menos de #|no más de #|antes de #|el plazo máximo es de #
         no puede pasar de #|no podrá ser superior a #|# o menos|en los # siguientes
-        sin que puedan contemplarse plazos superiores a #|igual o inferior a #""",
+        sin que puedan contemplarse plazos superiores a #|entre tantos y #
+        en ningún caso, dentro del año, los socios podrán pedir licencias por más de #
+        igual o inferior a #""",
     "piso": """a partir de los #|desde los #|después de #|pasados #|transcurridos los #|al cabo de #
         un mínimo de #|# como mínimo|al menos #|por lo menos #|no menos de #|no inferior a #
-        no podrá ser inferior a #|más de #|superior a #|# o más|igual o superior a #""",
+        no podrá ser inferior a #|más de #
+        no cobra quien pase de #|superior a #|# o más|igual o superior a #""",
     "antes": """# antes de la audiencia|con # de anticipación|con una antelación de #
         los # anteriores a la audiencia""",
     "despues": """# después de la audiencia|los # siguientes a la audiencia
@@ -172,3 +176,8 @@ def test_las_letras_que_cambian_de_largo_no_mueven_nada() -> None:
     texto = "İİİ el plazo es de cinco días"
     valor = unico(texto)
     assert texto[valor.desde : valor.hasta] == "cinco días"
+
+
+def test_lo_repetido_entre_parentesis_es_un_valor() -> None:
+    assert unico("diez millones de pesos ($ 10.000.000.00)").dato == 10_000_000
+    assert len(leer("diez millones de pesos ($ 12.000.000)").valores) == 2

@@ -9,7 +9,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.lengua.vocabulario import CARDINALES, DECENAS_ORDINALES, ORDINALES
+from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
 
 MARCA: Final = "§"
 """First character of the term of a legal unit; no run of letters and digits has it."""
@@ -23,29 +23,11 @@ class Referencia(NamedTuple):
     termino: str
 
 
-def _ordinales_en_palabras() -> dict[str, int]:
-    """Every ordinal of 1 to 99 in one word, of both genders."""
-    unidades = {palabra: n for n, palabra in enumerate(ORDINALES, 1)}
-    unidades |= {"primer": 1, "tercer": 3, "setimo": 7, "nono": 9}
-    numeros = dict(unidades)
-    for decena, palabra in enumerate(DECENAS_ORDINALES, 1):
-        numeros[palabra] = 10 * decena
-        for unidad, n in unidades.items():
-            numeros[palabra + unidad] = numeros[palabra[:-1] + unidad] = 10 * decena + n
-    numeros |= {"undecimo": 11, "onceavo": 11, "duodecimo": 12, "doceavo": 12}
-    return numeros | {palabra[:-1] + "a": n for palabra, n in numeros.items() if palabra[-1] == "o"}
-
-
-ORDINALES_EN_PALABRAS: Final = MappingProxyType(_ordinales_en_palabras())
-_EN_PALABRAS: Final = ORDINALES_EN_PALABRAS | {p: n for n, p in enumerate(CARDINALES, 1)}
 _UNICO: Final = "unico"
 _VALOR_ROMANO: Final = MappingProxyType({"i": 1, "v": 5, "x": 10, "l": 50, "c": 100})
 
 _FIN: Final = "(?![a-z0-9ñ])"
-_DECENA: Final = "(?:" + "|".join(decena[:-1] for decena in DECENAS_ORDINALES) + ")[oa]"
-_UNIDAD: Final = "|".join(sorted((p for p, n in _EN_PALABRAS.items() if n < 10), reverse=True))
-_UNA_PALABRA: Final = "|".join(sorted((*_EN_PALABRAS, _UNICO), reverse=True))
-_NUMERO_EN_PALABRAS: Final = rf"(?:{_DECENA}\s(?:{_UNIDAD})|{_UNA_PALABRA}){_FIN}"
+_NUMERO_EN_PALABRAS: Final = rf"(?:{DE_UNIDAD}|{_UNICO}{_FIN})"
 _NUMERO: Final = (
     # 7, 7.º, 7o, 7A, 7 bis, 2.2.1.3
     rf"[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{0,7}}(?:(?:o|er|ro|do|to|mo|vo|no|[a-z])?{_FIN})"
@@ -88,10 +70,9 @@ def _numero(valor: str) -> str:
     """Return the one spelling of a number that the pattern let through."""
     if cifras := _PARTES.match(valor):
         return _de_cifras(cifras[1], cifras[2], valor.endswith("bis"))
-    palabras = valor.split()
-    if palabras[0] in _EN_PALABRAS:
-        return str(sum(_EN_PALABRAS[palabra] for palabra in palabras))
-    return valor if valor == _UNICO else str(de_romano(valor))
+    if valor == _UNICO:
+        return valor
+    return str(numero_en_palabras(valor) or de_romano(valor))
 
 
 def _de_cifras(cifras: str, letras: str, bis: bool) -> str:

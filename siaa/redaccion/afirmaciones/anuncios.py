@@ -22,7 +22,6 @@ _DE_DOCUMENTOS: Final = re.compile(
     r"\b(?:document|fuente|pasaje|texto|informacion|contexto|fragment)"
 )
 _TITULO: Final = re.compile(r"#{1,6}\s|[*_]{2}[^*_]*[*_]{2}:?\s*\Z|\[[A-Z]+:")
-_NUMERO_SOLO: Final = re.compile(r"[*_]*\d{1,2}[.)][*_]*")
 _RAYA_DE_TABLA: Final = re.compile(r"\|?[ \t]*\n[ \t]*\|?[ \t]*:?-{2,}")
 
 
@@ -44,8 +43,3 @@ def es_rotulo(texto: str, desde: int, hasta: int) -> bool:
     if _TITULO.match(texto, linea, hasta) or _TITULO.match(texto, desde, hasta):
         return True
     return _RAYA_DE_TABLA.match(texto, hasta) is not None
-
-
-def es_numero_solo(texto: str, desde: int, hasta: int) -> bool:
-    """Tell whether `texto[desde:hasta]` is the number of what stands on the next line."""
-    return _NUMERO_SOLO.fullmatch(texto, desde, hasta) is not None and hasta < len(texto.rstrip())

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, Efecto, Marca
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA
-from siaa.redaccion.afirmaciones.lectura.tablas import BANDOS, sin_final
+from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
-ALCANCE: Final = 5
-"""Words of content that a negation of a passage may bear on."""
+Marcada = tuple[Marca, Dicho]
+"""A small word and the stretch that it stands in."""
 
 
 def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -26,109 +24,61 @@ def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     yield from _modos(frase, cerca, entero)
     yield from _alcances(frase, cerca)
     yield from _momentos(frase, cerca)
-    yield from _contrarios(frase, cerca, entero)
+    yield from _contrarios(frase, cerca)
 
 
 def _decir(tipo: str, frase: Dicho, desde: int, hasta: int, pasaje: str = "") -> Discrepancia:
     return Discrepancia(tipo, frase.texto[desde:hasta], pasaje, desde, hasta)
 
 
-def _marcas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:
+def _marcas(pasaje: Pasaje, *clases: Efecto) -> list[Marcada]:
     return [(marca, t) for t in pasaje.tramos for marca in t.con(*clases)]
 
 
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
-    alcanzadas = {raiz for marca, tramo in niegan for raiz in _alcanzadas(tramo, marca)}
-    del_no = Counter(r for m, t in niegan if m.clase is Efecto.NIEGA for r in _alcanzadas(t, m))
-    dichas = Counter(p.raiz for t in cerca.tramos for p in t.palabras)
-    solo_negadas = {raiz for raiz, veces in del_no.items() if veces >= dichas[raiz]}
-    niega = [marca for marca in frase.con(Efecto.NIEGA) if not marca.condicional]
-    sueltas = [
-        m
-        for m in niega
-        if m.raiz not in alcanzadas and solo_negadas.isdisjoint(_alcanzadas(frase, m))
-    ]
-    if sueltas and _pone_condicion(frase, cerca):
+    alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
+    solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
+    niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
+    sueltas = [m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(m.alcance)]
+    # «sin aviso no vale» and «no vale hasta que se avise» order the notice
+    doble = any(m.forma == "sin" for m in niega) and frase.con(Efecto.NIEGA, Efecto.RECHAZA)[1:]
+    if sueltas and (doble or "hasta que" in frase.plegado):
         return
     for marca in sueltas:
-        if marca.forma == "ni" and len(sueltas) < len(niega):
-            continue
-        raices = (marca.raiz, marca.segunda) if marca.raiz in cerca.raices or not niegan else ()
+        raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niegan else ()
         raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
-        if raiz and not _rechaza_otra(niegan, frase, raiz):
+        if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
             return
-    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
-    compara = any(COMPARA.fullmatch(forma) for forma in frase.formas)
-    if not (sueltas or rechaza or compara or frase.con(Efecto.SALVO)):
+    rechaza = any(m.propia not in entero.raices for m in frase.con(Efecto.RECHAZA))
+    if not rechaza and not niega and not any(COMPARA.fullmatch(p.texto) for p in frase.palabras):
         yield from _calladas(frase, cerca)
-
-
-_CONDICION: Final = re.compile(r"\b(?:si|cuando|mientras|salvo|a menos que)\b")
-_RESTRICCION: Final = re.compile(r"\b(?:siempre que|mientras|salvo|excepto|a menos que|solo)\b")
-
-
-def _pone_condicion(frase: Dicho, cerca: Pasaje) -> bool:
-    """Tell whether a sentence denies a thing until another is done: it may be what is ordered.
-
-    «Sin aviso no vale» and «no vale hasta que se avise» order the notice; «no vale si falta» is
-    «vale siempre que no falte».
-    """
-    doble = "sin" in frase.formas and len(frase.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
-    del_pasaje = {c for t in cerca.tramos[:1] for c in _RESTRICCION.findall(t.plegado)}
-    otra = del_pasaje and set(_CONDICION.findall(frase.plegado)) - del_pasaje
-    return doble or "hasta que" in frase.plegado or bool(otra)
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
     """Tell whether a passage says the word that a sentence denies, of the same things."""
     vecinas = frase.alrededor(_fin_de(frase, marca, raiz) - 1)
-    return any(
-        len(vecinas & t.alrededor(p.desde)) >= EN_COMUN
-        for t in cerca.tramos
-        for p in t.palabras
-        if p.raiz == raiz and raiz in t.afirmadas
-    )
+    return any(raiz in t.afirmadas and len(vecinas & t.raices) >= EN_COMUN for t in cerca.tramos)
+
+
+def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
+    """Tell whether a passage denies a thing by the meaning of a word that the sentence lacks."""
+    otra = marca.clase is Efecto.RECHAZA and marca.propia not in frase.raices
+    return otra and raiz in tramo.alrededor(marca.desde)
 
 
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
-    niega = frase.con(Efecto.NIEGA)
-    negadas = {raiz for marca in niega for raiz in _alcanzadas(frase, marca)}
     for marca, tramo in _marcas(cerca, Efecto.NIEGA):
-        dicha = marca.raiz in frase.afirmadas - tramo.afirmadas - negadas
-        de_nombre = marca.forma == "ni" or (niega and marca.forma.startswith("ningun"))
-        if marca.condicional or de_nombre or not dicha:
-            continue
-        palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
-        vecinas = frase.alrededor(palabra.desde)
-        otros = [len(vecinas & t.raices) for t in cerca.tramos if marca.raiz in t.afirmadas]
-        if len(vecinas & tramo.raices) > max(otros, default=0):
+        mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
+        solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
+        if solo_negada and marca.raiz in frase.afirmadas:
+            palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
             dice = tramo.texto[marca.desde : _fin_de(tramo, marca, marca.raiz)]
             yield _decir("negacion", frase, palabra.desde, palabra.hasta, dice)
             return
-
-
-def _alcanzadas(tramo: Dicho, marca: Marca) -> frozenset[str]:
-    """Return the stems that a negation of a passage may reach, up to a comma."""
-    raices: list[str] = []
-    for palabra in tramo.palabras[tramo.desde(marca.desde) + 1 :]:
-        if palabra.pausa >= COMA or len(raices) == ALCANCE:
-            break
-        raices += [palabra.raiz] if palabra.raiz else []
-    return frozenset(raices)
-
-
-def _rechaza_otra(niegan: list[tuple[Marca, Dicho]], frase: Dicho, raiz: str) -> bool:
-    """Tell whether a passage denies by the meaning of a word that the sentence does not say."""
-    return any(
-        m.clase is Efecto.RECHAZA
-        and m.propia not in (raiz, *frase.raices)
-        and (raiz not in t.raices or raiz in t.alrededor(m.desde))
-        for m, t in niegan
-    )
 
 
 def _fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
@@ -141,31 +91,20 @@ def _fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
 def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield «podrá» for what must be done, «debe» for what may be, and what is left to choose.
 
-    Both sides must bind the same verb; of several, the words around tell which is meant.
+    Both sides must bind the same verb.
     """
-    pueden = _afirmativas(entero, Efecto.PUEDE, Efecto.PERMITE)
-    deben = _afirmativas(entero, Efecto.DEBE, Efecto.EXIGE)
+    pueden = _marcas(entero, Efecto.PUEDE, Efecto.PERMITE)
+    deben = _marcas(entero, Efecto.DEBE, Efecto.EXIGE)
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
-        if marca.negada or (marca.clase is Efecto.OPTA and marca.forma in cerca.formas):
-            continue
-        vecinas = frase.alrededor(marca.desde)
-        puede, debe = _parecido(vecinas, pueden), _parecido(vecinas, deben)
-        atada_a_puede, atada_a_debe = (marca.raiz in _ligadas(hay) for hay in (pueden, deben))
-        if marca.clase is Efecto.DEBE:
-            otras = pueden
-            contradice = atada_a_puede and not atada_a_debe and debe < max(puede, EN_COMUN)
-            contradice = contradice and not frase.con(Efecto.PUEDE)
-        else:
-            otras = deben
-            obligada = debe > max(puede, 1) or (atada_a_debe and not atada_a_puede)
-            contradice = obligada or _sin_permiso(marca, cerca)
-            contradice = contradice and not frase.con(Efecto.DEBE, Efecto.SOLO)
-        if contradice:
-            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(otras))
+        ordena = marca.clase is Efecto.DEBE
+        iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
+        contradice = marca.raiz in _ligadas(contrarias) - _ligadas(iguales)
+        if not ordena and not contradice:
+            contradice = _sin_permiso(marca, cerca)
+        ordena_tambien = not ordena and frase.con(Efecto.DEBE, Efecto.SOLO)
+        if contradice and not marca.negada and not ordena_tambien:
+            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(contrarias))
             return
-
-
-_PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
 
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
@@ -173,30 +112,26 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     dichas = [
         (t, p.desde) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""
     ] or [(t, len(t.texto)) for t in cerca.tramos if marca.clase is Efecto.OPTA]
-    return bool(dichas) and not any(
-        m.desde < lugar and not m.negada for t, lugar in dichas for m in t.con(*_PERMITEN)
-    )
+    return bool(dichas) and not any(_permite(m, lugar) for t, lugar in dichas for m in t.marcas)
 
 
-def _afirmativas(pasaje: Pasaje, *clases: Efecto) -> list[tuple[Marca, Dicho]]:
-    return [(marca, tramo) for marca, tramo in _marcas(pasaje, *clases) if not marca.negada]
+def _permite(marca: Marca, lugar: int) -> bool:
+    """Tell whether a small word leaves to choose what a verb says that stands at a place."""
+    suya = marca.desde < lugar or not marca.raiz or marca.clase is Efecto.HASTA
+    permisos = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
+    return suya and marca.clase in permisos and not marca.negada
 
 
-def _parecido(vecinas: frozenset[str], marcas: list[tuple[Marca, Dicho]]) -> int:
-    """Return how many of some words stand around the small word that shares most with them."""
-    return max((len(vecinas & t.alrededor(m.desde)) for m, t in marcas), default=0)
-
-
-def _ligadas(marcas: list[tuple[Marca, Dicho]]) -> set[str]:
+def _ligadas(marcas: list[Marcada]) -> set[str]:
     """Return the stems that small words bear on."""
-    return {raiz for marca, _ in marcas for raiz in (marca.raiz, marca.segunda) if raiz}
+    return {r for marca, _ in marcas if not marca.negada for r in marca.alcance[:2]}
 
 
-def _escrita(marcas: list[tuple[Marca, Dicho]]) -> str:
+def _escrita(marcas: list[Marcada]) -> str:
     return marcas[0][1].texto[marcas[0][0].desde : marcas[0][0].hasta] if marcas else ""
 
 
-_SE_DICEN: tuple[tuple[Efecto, tuple[Efecto, ...]], ...] = (
+_SE_DICEN: Final = (
     (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
     (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
@@ -209,22 +144,26 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
-            vecinas = frase.alrededor(marca.desde)
-            dichas = (
-                t.alrededor(m.desde) if clase is Efecto.SOLO else t.raices
-                for m, t in _marcas(cerca, *admitidas)
-            )
-            if not any(len(vecinas & raices) >= EN_COMUN for raices in dichas):
+            if not _de_lo_mismo(frase, marca, _marcas(cerca, *admitidas)):
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
-    if frase.con(Efecto.SOLO, Efecto.ALGUNO):
-        return
-    limitan = _marcas(cerca, Efecto.SOLO)
-    for marca in frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
-        limitada = _parecido(frase.alrededor(marca.desde), limitan) >= EN_COMUN
-        if limitada and not _marcas(cerca, marca.clase):
+    limitan = _marcas(cerca, Efecto.SOLO, Efecto.ALGUNO, Efecto.SALVO)
+    for marca in [] if frase.con(Efecto.SALVO) else frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
+        if _de_lo_mismo(frase, marca, limitan) and not _marcas(cerca, marca.clase):
             yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))
+
+
+def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: list[Marcada]) -> bool:
+    """Tell whether one of some small words of a passage is said of the same as another."""
+    vecinas = frase.alrededor(marca.desde)
+    for otra, tramo in marcas:
+        # an exception is of all its stretch
+        excepcion = otra.clase in (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)
+        raices = tramo.raices if excepcion else tramo.alrededor(otra.desde)
+        if len(vecinas & raices) >= EN_COMUN:
+            return True
+    return False
 
 
 def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -232,16 +171,16 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for clase, opuesta in ((Efecto.DESDE, Efecto.HASTA), (Efecto.HASTA, Efecto.DESDE)):
         iguales = _ligadas(_marcas(cerca, clase))
         for marca in frase.con(clase):
-            propias = {marca.raiz, marca.segunda} - {""}
+            propias = {*marca.alcance[:2]} - iguales
             opuestas = [o for o in _marcas(cerca, opuesta) if propias & _ligadas([o])]
-            if opuestas and not propias & iguales:
+            if opuestas:
                 yield _decir("limite", frase, marca.desde, marca.hasta, _escrita(opuestas))
                 return
 
 
-def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
-    propios = {bando for forma in frase.formas if (bando := _bando(forma))}
+    propios = {_bando(palabra.texto) for palabra in frase.palabras}
     for lugar, palabra in enumerate(frase.palabras):
         bando = _bando(palabra.texto)
         if bando is None:
@@ -252,19 +191,23 @@ def _contrarios(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
             for tramo in cerca.tramos
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
+            if not _es_tras_lo_mismo(frase, palabra, tramo, otra)
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [d for d in dichos if d[0] != bando and (not iguales or d[1] == nombre != "")]
-        if (
-            not iguales.isdisjoint((nombre, ""))
-            or not opuestos
-            or (not iguales and opuestos[0][0] in propios)
-        ):
-            continue
-        if not iguales and any(_bando(forma) == bando for forma in entero.formas):
-            continue
-        yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
-        return
+        ambos = not iguales and opuestos and opuestos[0][0] in propios
+        if opuestos and not ambos and iguales.isdisjoint((nombre, "")):
+            yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
+            return
+
+
+def _es_tras_lo_mismo(frase: Dicho, una: Palabra, tramo: Dicho, otra: Palabra) -> bool:
+    """Tell whether two words put a thing after the same («previo aviso», «después del aviso»)."""
+    tras, tras_otra = (
+        _ligadas([(m, dicho) for m in dicho.con(Efecto.DESDE) if m.desde == palabra.desde])
+        for dicho, palabra in ((frase, una), (tramo, otra))
+    )
+    return not tras.isdisjoint(tras_otra)
 
 
 @lru_cache(maxsize=4096)

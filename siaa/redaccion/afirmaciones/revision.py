@@ -6,16 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from operator import itemgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
-from siaa.redaccion.afirmaciones.anuncios import (
-    dice_que_falta,
-    es_numero_solo,
-    es_rotulo,
-    es_saludo,
-)
+from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
 from siaa.redaccion.afirmaciones.comparacion import comparar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.redaccion.afirmaciones.lectura.corte import frases, largos_de_listas, tramos
@@ -30,7 +26,6 @@ PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
 PARTE_DEL_MEJOR: Final = 0.6
 """A stretch is about the same if it shares so much of what the best one shares."""
-
 PARTE_QUE_COMPLETA: Final = 0.2
 """A stretch belongs to it if it says so much more of the sentence, for all that the best says."""
 
@@ -108,22 +103,24 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
 
 def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
     """Tell whether a sentence claims nothing, by itself and by where it stands."""
-    if dice_que_falta(dicho.plegado):
-        return True
-    if dicho.valores:
-        return es_numero_solo(texto, desde, hasta)
-    return len(dicho.raices) < PALABRAS_MINIMAS or es_rotulo(texto, desde, hasta)
+    pocas = len(dicho.raices) < PALABRAS_MINIMAS
+    rotula = not dicho.valores and (pocas or es_rotulo(texto, desde, hasta))
+    return rotula or dice_que_falta(dicho.plegado)
 
 
 def _cotejar(
     dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido
 ) -> tuple[Discrepancia, ...]:
     cerca = reunir(pasaje.n, _cercanos(dicho, pasaje, leido.pesos))
-    return (
-        *comparar(dicho, cerca, pasaje, nombres, leido.pregunta),
-        *oponer(dicho, cerca, pasaje),
-        *atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
-    )
+    halladas: list[Discrepancia] = []
+    for una in chain(
+        comparar(dicho, pasaje, nombres, leido.pregunta),
+        oponer(dicho, cerca, pasaje),
+        atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
+    ):
+        if not any(otra.desde <= una.desde and una.hasta <= otra.hasta for otra in halladas):
+            halladas.append(una)
+    return tuple(halladas)
 
 
 def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[str, float]) -> Sequence[Dicho]:

@@ -46,12 +46,16 @@ SON = {
     "$1.000.000,50": "1000000",
     "artículo nonagésimo noveno": "§art99",
     "artículo veinte": "§art20",
+    "artículo treinta y cuatro": "§art34",
+    "artículos treinta y cuatro y ciento dos": "§art34 §art102",
 }
 NO_SON = (
     "el artículo que",
     "este artículo.\n\n7. Los demás",
     "de este artículo. 7 días",
     "artículo mil",
+    "artículo una vez",
+    "un artículo cero",
     "el artículo di mi",
     "título civil",
     "título de abogado",

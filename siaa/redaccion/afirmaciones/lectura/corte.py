@@ -24,7 +24,7 @@ _LARGO_ABREVIADA: Final = 6
 """Longest that `_ABREVIADA` takes, with the character before it that no word goes on from."""
 _NUMERACION = re.compile(
     # 2. Pagar, **2.** Pagar, 2.1. Pagar, 2.º) Pagar, (2) Pagar
-    r"\A[\s*_#>-]*\(?\d{1,2}(?:\.\d{1,2})*\.?[º°ª]?[*_]*(?:[.)]|\ufe0f?\u20e3)(?=[*_.-]*\s)"
+    r"\A[\s*_#>-]*\(?\d{1,2}(?:\.\d{1,2})*\.?[º°ª]?[*_]*(?:[.)]|\ufe0f?\u20e3)(?=[*_.-]*(?:\s|\Z))"
     # the first cell of a row
     r"|\A\|[ \t]*\d{1,2}[.)]?[ \t]*(?=\|)"
     # Paso 3: pagar

@@ -11,9 +11,13 @@ from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.corte import sin_numeracion
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
-from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, leer_palabras, plegar_en_su_lugar
+from siaa.redaccion.afirmaciones.lectura.palabras import (
+    Palabra,
+    leer_palabras,
+    plegar_en_su_lugar,
+)
 from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
-from siaa.redaccion.afirmaciones.lectura.valores import TIEMPOS, Valor, leer_valores
+from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
 
 ALREDEDOR: Final = 10
 """Words on each side of a place that tell what is said there."""
@@ -24,8 +28,8 @@ class Dicho:
     """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`,
     and of `plegado`, which is it folded without the figures that only number it.
 
-    raices: stems of content. afirmadas: those that it says, at least once, without a «no» before.
-    formas: the folded words.
+    raices: stems of content. afirmadas: those that it says, at least once, out of the reach of a
+    negation.
     """
 
     texto: str
@@ -36,15 +40,10 @@ class Dicho:
     papeles: tuple[Papel, ...]
     raices: frozenset[str]
     afirmadas: frozenset[str]
-    formas: frozenset[str]
-
-    def desde(self, lugar: int) -> int:
-        """Return which word stands at a place, or is the first after it."""
-        return bisect_right(self.palabras, lugar, key=attrgetter("hasta"))
 
     def alrededor(self, lugar: int) -> frozenset[str]:
         """Return the stems on both sides of a place: what is said there."""
-        cual = self.desde(lugar)
+        cual = bisect_right(self.palabras, lugar, key=attrgetter("hasta"))
         vecinas = self.palabras[max(0, cual - ALREDEDOR) : cual + ALREDEDOR]
         return frozenset(palabra.raiz for palabra in vecinas if palabra.raiz)
 
@@ -59,7 +58,7 @@ def leer(texto: str) -> Dicho:
     palabras = leer_palabras(plegado)
     marcas = tuple(leer_marcas(palabras))
     veces = Counter(palabra.raiz for palabra in palabras if palabra.raiz)
-    negadas = Counter(marca.raiz for marca in marcas if marca.clase is Efecto.NIEGA)
+    negadas = Counter(r for m in marcas if m.clase is Efecto.NIEGA for r in m.alcance)
     return Dicho(
         texto,
         plegado,
@@ -69,7 +68,6 @@ def leer(texto: str) -> Dicho:
         tuple(leer_papeles(palabras)),
         frozenset(veces),
         frozenset(veces - negadas),
-        frozenset(palabra.texto for palabra in palabras),
     )
 
 
@@ -82,8 +80,6 @@ class Pasaje:
     valores: tuple[tuple[Valor, Dicho], ...]
     """Each with the stretch that it stands in."""
     raices: frozenset[str]
-    formas: frozenset[str]
-    unidades: frozenset[str]
     listas: frozenset[int]
     """How many items each of its lists has."""
 
@@ -91,13 +87,10 @@ class Pasaje:
 def reunir(n: int, tramos: Iterable[Dicho], listas: Iterable[int] = ()) -> Pasaje:
     """Put stretches together."""
     juntos = tuple(tramos)
-    formas = frozenset().union(*(t.formas for t in juntos))
     return Pasaje(
         n,
         juntos,
         tuple((valor, t) for t in juntos for valor in t.valores),
         frozenset().union(*(t.raices for t in juntos)),
-        formas,
-        frozenset(TIEMPOS[forma] for forma in formas & TIEMPOS.keys()),
         frozenset(listas),
     )

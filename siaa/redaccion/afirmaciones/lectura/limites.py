@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-VENTANA: Final = 80
+VENTANA: Final = 120
 """Characters before and after a value in which its limit is looked for."""
 
 TOPE, PISO = "tope", "piso"
@@ -14,19 +14,19 @@ ANTES, DESPUES = "antes", "despues"
 """Whether a length of time is counted back from a thing or on from it."""
 
 _PASAR: Final = r"(?:exced|super|sobrepas|rebas|pas)\w*"
-_NO: Final = r"(?:no|ni|sin\sque|ningun\s\w+)\s(?:\w+\s){0,5}"
+_NO: Final = r"(?:no|ni|ningun\w*|sin\sque)\s(?:(?!(?:que|quien(?:es)?|si|cuando)\b)\w+,?\s){0,16}"
+_MENOS: Final = r"inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | menos\sde"
+_MAS: Final = r"superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde"
 _TOPES: Final = rf"""
     a\smas\stardar | hasta(?!\sque) | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?
-    | dentro\sde | en(?=\slos\s) | durante(?=\slos\s)
-    | antes\sdel? | menos\sde | inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | a\slo\ssumo
-    | {_NO}{_PASAR}(?:\sdel?)? | {_NO}(?:superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde)
-    | llegar\sa| sin\s{_PASAR}(?:\sde)? | vence\w*
+    | dentro\sde | en(?=\slos\s) | durante(?=\slos\s) | antes\sdel? | a\slo\ssumo | {_MENOS}
+    | {_NO}(?:{_PASAR}(?:\sdel?)? | {_MAS}) | llegar\sa | sin\s{_PASAR}(?:\sde)? | vence\w*
+    | entre\s[^.;:]{{1,40}}\sy
 """
 _PISOS: Final = rf"""
     a\spartir\sdel? | desde | despues\sdel? | (?:como\s)?(?<!salario\s)minim[oa]s?(?:\sdel?)?
-    | (?:al|(?:por\s)?lo|cuando)\smenos | superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde
-    | {_PASAR}(?:\sde)? | al\scabo\sde | (?:tras|pasad|vencid|cumplid|transcurrid)[oa]?s?
-    | {_NO}(?:inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | menos\sde | baja\w*\sde)
+    | (?:al|(?:por\s)?lo|cuando)\smenos | {_MAS} | {_PASAR}(?:\sde)? | al\scabo\sde | entre
+    | (?:tras|pasad|vencid|cumplid|transcurrid)[oa]?s? | {_NO}(?:{_MENOS} | baja\w*\sde)
 """
 _RELLENO: Final = (
     r"(?:el|las?|los|una?|del?|dia|mes|año|ano|primer\w*|proxim\w*|siguientes|\$|a|es|sera|por)"
@@ -34,7 +34,7 @@ _RELLENO: Final = (
 _DELANTE: Final = re.compile(
     rf"""(?<![a-z])(?:(?P<tope>{_TOPES}) | (?P<piso>{_PISOS})
     | (?P<antes>(?:antelacion|anterioridad|anticipacion)\sde))
-    (?:\s{_RELLENO})*\s*[($]?\s*\Z""",
+    (?:,[^,.;]{{1,60}},\sde)?(?:\s{_RELLENO})*\s*[($]?\s*\Z""",
     re.VERBOSE,
 )
 _DETRAS: Final = re.compile(

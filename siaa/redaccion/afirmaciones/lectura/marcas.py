@@ -4,154 +4,81 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from enum import Enum, auto
-from functools import lru_cache
+from enum import Enum
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
+from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
-from siaa.redaccion.afirmaciones.lectura.tablas import conjunto
 
-
-class Efecto(Enum):
-    """What a small word does to what follows it."""
-
-    NIEGA = auto()
-    """«No», «sin», «ningún»."""
-    RECHAZA = auto()
-    """A word that denies by what it means: «prohíbe», «exento», «pierde»."""
-    PUEDE = auto()
-    OPTA = auto()
-    """What leaves it to whoever acts: «si lo desea», «a su discreción»."""
-    PERMITE = auto()
-    """A word that may mean «puede»: «autoriza», «derecho»."""
-    DEBE = auto()
-    EXIGE = auto()
-    """A word that may mean «debe»."""
-    SOLO = auto()
-    UNICO = auto()
-    """A word that may mean «solo»: «único», «sino»."""
-    TODO = auto()
-    ALGUNO = auto()
-    SALVO = auto()
-    BASTA = auto()
-    DESDE = auto()
-    HASTA = auto()
-    """From a moment on, and up to it."""
-    OTRO = auto()
-    """«Otros»: more than what was said."""
-
-
-_TABLA: Final = MappingProxyType(
-    {
-        Efecto.NIEGA: "no ni nunca jamas tampoco ningun ninguna ninguno nadie nada sin",
-        Efecto.RECHAZA: """
-            prohibe prohiben prohibira prohibida prohibido prohibicion impide impiden impedira
-            impedir excluye excluyen excluido excluidos excluida excluidas exenta exentas exento
-            exentos exime eximen exonera exoneran exonerado exonerados dispensa dispensan pierde
-            pierden perdera perdida fuera evita evitar abstenerse abstendra abstenga vedado
-            incompatibilidad incompatible inhabilidad carece carecen carezca niega niegan rechaza
-            rechazan rechazo desaparece enerva deroga derogan derogado derogada derogados
-            derogadas derogase revoca suprime suprimen anula nulo nula nulos ineficaz improcedente
-            falta faltan ausencia distinto distintos distinta distintas diferente diferentes omite
-            omitan omision incumple incumplen incumplan incumplimiento deja dejan dejar cesa cesan
-            cesara imposible invalido libre libera aunque
-            """,
-        Efecto.PUEDE: "puede pueden podra podran podria podrian pueda puedan pudiere pudieren",
-        Efecto.OPTA: """
-            facultativo facultativa opcional optativo potestativo voluntariamente discrecion
-            discrecional conveniente convenga desea desean deseen quiere quieren elegir escoger
-            """,
-        Efecto.PERMITE: "susceptible susceptibles",
-        Efecto.DEBE: """
-            debe deben debera deberan debia deberia deberian deba deban debiendo obligacion
-            obligado obligados obligada obligadas obliga obligan obligatorio obligatoria
-            imperativo forzoso tiene tienen tendra tendran
-            """,
-        Efecto.EXIGE: "exige exigen exigira requiere requieren requerira necesita necesitan",
-        Efecto.SOLO: "solo sola solos solas solamente unicamente exclusivamente",
-        Efecto.UNICO: """
-            unico unica unicos unicas exclusivo exclusiva exclusivos exclusivas sino siempre
-            """,
-        Efecto.TODO: """
-            todo toda todos todas cualquier cualquiera cualesquiera totalidad totalmente
-            completamente ilimitado ilimitada tantas cuantas
-            """,
-        Efecto.ALGUNO: "alguno algunos alguna algunas mayoria ciertos ciertas parcialmente",
-        Efecto.SALVO: "salvo excepto excepcion exceptuando exceptua exceptuan excluyendo",
-        Efecto.BASTA: "basta bastara bastan suficiente",
-        Efecto.DESDE: "desde partir luego tras despues vez previa previas",
-        Efecto.HASTA: "hasta tardar antes",
-        Efecto.OTRO: "otro otra otros otras",
-    }
+Efecto = Enum(
+    "Efecto",
+    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO BASTA DESDE HASTA "
+    "OTRO",
 )
+"""What a small word does to what follows it: `lexico.txt` tells each and has its words."""
+
 _CLASES: Final = MappingProxyType(
-    {forma: clase for clase, formas in _TABLA.items() for forma in formas.split()}
+    {forma: Efecto[clase] for forma, clase in por_forma("efectos").items()}
 )
-_NO_CUENTAN: Final = frozenset(
-    (
-        *(("no", "obstante"), ("no", "solo"), ("no", "solamente"), ("no", "sea")),
-        *(("sin", "embargo"), ("sin", "perjuicio"), ("sin", "importar"), ("sin", "falta")),
-        *((sola, y) for sola in ("sola", "solas", "solo", "solos") for y in ("o", "y", "ni")),
-    )
-)
-_SIN_REMEDIO: Final = re.compile(r"(?:in|im|ir)[a-z]{4,}bles?")
-"""«Inmodificable», «improrrogable», «irrenunciable»."""
+_PERMITIR: Final = raiz_de("permitir")
+_TRAS_NO: Final = conjunto("obstante solo solamente sea embargo perjuicio importar falta")
+"""After «no» or «sin» these deny nothing."""
 _IMPIDEN: Final = conjunto(
     "impide impiden impedira impediran prohibe prohiben prohibira excluye excluyen obsta"
 )
-_LEJOS: Final = 7
-"""Words before one in which «ningún» denies it."""
-_HASTA_AQUI: Final = 8
-_HASTA_PARA: Final = 24
-_QUEDA: Final = conjunto("queda quedan quedara quedaran esta estan estara estaran sera seran")
-_POTESTADES: Final = conjunto("facultad facultades potestad derecho libre")
-"""What permits only where it says what for («la facultad de pagar», and no school)."""
+ALCANCE: Final = 5
+"""Words of content that a small word may bear on."""
+CERCA, LEJOS = 8, 24
+"""Words beside one in which «ningún» denies it, and in which it has what it bears on."""
 COMPARA: Final = re.compile(
     r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
-_NEGADA: Final = re.compile(r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z")
-_CONDICIONES: Final = frozenset(("mientras", "tanto", "si"))
-_DETRAS_DE: Final = MappingProxyType(
-    {**dict.fromkeys(conjunto("desea desean deseen quiere quieren"), "lo"), "vez": "una"}
+_NEGADA: Final = re.compile(
+    r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
-"""Words that count only after another: «si lo desea», «una vez»."""
-_PARTICIPIO: Final = re.compile(r".+[ai]d[oa]s?")
-_PERMITIR: Final = raiz_de("permitir")
-_ROTUNDAS: Final = conjunto("ningun ninguna ninguno nadie nunca jamas tampoco")
-_MOMENTOS: Final = frozenset(map(raiz_de, ("fecha", "momento", "dia")))
-_TIENE: Final = frozenset(("tiene", "tienen", "tendra", "tendran"))
+_CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
+_AUXILIARES: Final = conjunto("ser estar haber sido que no se")
+"""What may stand between «debe» or «puede» and its verb."""
+_SEGUIDAS: Final = por_forma("seguidas")
+"""Words that count only before another: «tiene que», «antes de»."""
 
 
 class Marca(NamedTuple):
-    """A small word and the stem of the first word of content that it bears on, if any.
+    """A small word and the stems of the first words of content that it may bear on.
 
-    propia: its own stem. segunda: the stem after `raiz`. negada: whether «no» stands before it.
+    propia: its own stem. negada: whether «no» stands before it; condicional: whether «si» does.
     """
 
     clase: Efecto
     forma: str
     propia: str
-    raiz: str
-    segunda: str
+    alcance: tuple[str, ...]
     negada: bool
     condicional: bool
     desde: int
     hasta: int
 
+    @property
+    def raiz(self) -> str:
+        """Stem of the word that it bears on; empty if there is none."""
+        return self.alcance[0] if self.alcance else ""
+
 
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     for lugar, palabra in enumerate(palabras):
-        clase = _clase_de(palabra.texto)
+        permite = Efecto.PERMITE if palabra.raiz == _PERMITIR else None
+        clase = _CLASES.get(palabra.texto) or _CLASES.get(palabra.texto.removesuffix("se"), permite)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
-        negada = _NEGADA.search(" ".join(antes)) is not None or not _ROTUNDAS.isdisjoint(antes)
-        condicional = not _CONDICIONES.isdisjoint(antes[-1:])
-        raiz, segunda = _que_sigue(palabras, _tras_para(palabras, lugar, clase) + 1)
-        propio = (clase, palabra.texto, palabra.raiz, raiz, segunda)
+        negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
+        desde = _tras_para(palabras, lugar, clase) + 1
+        alcance = () if _es_ligera(palabras, lugar) else _alcance(palabras, desde)
+        propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
 
@@ -159,74 +86,52 @@ def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
     """Return where what a small word bears on comes after: «autorízase al ministro para pagar»."""
     if clase is not Efecto.PERMITE:
         return lugar
-    cerca = range(lugar, min(lugar + _HASTA_PARA, len(palabras)))
+    cerca = range(lugar, min(lugar + LEJOS, len(palabras)))
     return next((n for n in cerca if palabras[n].texto == "para"), lugar)
 
 
-def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> list[str]:
+def _es_ligera(palabras: Sequence[Palabra], lugar: int) -> bool:
+    """Tell whether «debe» or «puede» stands before a verb that says nothing: «puede hacerse»."""
+    if not palabras[lugar].texto.startswith(("pued", "podr", "deb")):
+        return False
+    verbo = next(
+        (p for p in palabras[lugar + 1 : lugar + CERCA] if p.texto not in _AUXILIARES), None
+    )
+    return verbo is not None and not verbo.raiz
+
+
+def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
     """Return the words before one, back to a comma or a stop."""
     antes: list[str] = []
-    while lugar and palabras[lugar].pausa < COMA and len(antes) < _LEJOS:
+    while lugar and palabras[lugar].pausa < COMA and len(antes) < CERCA:
         lugar -= 1
         antes.insert(0, palabras[lugar].texto)
-    return antes
+    return " ".join(antes)
 
 
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a small word is not what it looks like, by the words beside it."""
-    texto, siguiente = palabras[lugar].texto, [p.texto for p in palabras[lugar + 1 : lugar + 3]]
-    anteriores = [p.texto for p in palabras[max(0, lugar - 2) : lugar]]
-    suelto = texto == "no" and (not siguiente or palabras[lugar + 1].pausa == PUNTO)
-    if suelto or (texto, *siguiente[:1]) in _NO_CUENTAN:
-        return True  # «No. 7», or the end of a question
+    texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + CERCA]
+    dos = [palabra.texto for palabra in siguientes[:2]]
     if clase is Efecto.NIEGA:
-        # «no impide» denies nothing, nor does the word that it denies
-        limita = any(COMPARA.fullmatch(p.texto) for p in palabras[lugar + 1 : lugar + _HASTA_AQUI])
-        return limita or not _IMPIDEN.isdisjoint(siguiente)
+        # «No. 7», «no obstante»; «no impide» denies nothing, nor does the word that it denies
+        suelto = not siguientes or (texto == "no" and siguientes[0].pausa == PUNTO)
+        limita = any(COMPARA.fullmatch(palabra.texto) for palabra in siguientes)
+        return suelto or limita or dos[0] in _TRAS_NO or not _IMPIDEN.isdisjoint(dos)
     if texto in _IMPIDEN:
-        return "no" in anteriores
-    if texto in _DETRAS_DE:
-        return anteriores[-1:] != [_DETRAS_DE[texto]]
-    if texto in ("antes", "despues"):
-        return siguiente[:1] not in (["de"], ["del"])
-    return _no_manda(texto, clase, anteriores, siguiente)
+        return any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
+    if texto in _SEGUIDAS:
+        return not dos or dos[0] not in _SEGUIDAS[texto].split()
+    # «podrá ser inferior» is a limit
+    return clase in (Efecto.PUEDE, Efecto.DEBE) and any(map(COMPARA.fullmatch, dos))
 
 
-def _no_manda(
-    texto: str, clase: Efecto, anteriores: Sequence[str], siguiente: Sequence[str]
-) -> bool:
-    """Tell whether a word that may order, allow or restrict does not, by those beside it."""
-    if texto in _TIENE:
-        return siguiente[:1] != ["que"]
-    if texto in _POTESTADES:
-        return not any(p.endswith(("r", "rse", "rlo", "rla")) for p in siguiente)
-    if clase is Efecto.PERMITE:
-        return _PARTICIPIO.fullmatch(texto) is not None and _QUEDA.isdisjoint(anteriores)
-    if clase in (Efecto.PUEDE, Efecto.DEBE):
-        # «el plazo que puede tener» orders and allows nothing; «podrá ser inferior» is a limit
-        return anteriores[-1:] == ["que"] or any(map(COMPARA.fullmatch, siguiente))
-    return texto == "sola" and anteriores[-1:] == ["una"] and siguiente[:1] != ["vez"]
-
-
-@lru_cache(maxsize=4096)
-def _clase_de(texto: str) -> Efecto | None:
-    if _SIN_REMEDIO.fullmatch(texto):
-        return Efecto.RECHAZA
-    if raiz_de(texto) == _PERMITIR or texto in _POTESTADES:
-        return Efecto.PERMITE
-    return _CLASES.get(texto) or _CLASES.get(texto.removesuffix("se"))
-
-
-def _que_sigue(palabras: Sequence[Palabra], lugar: int) -> tuple[str, str]:
-    """Return the stems of the next two words of content, up to a comma or a stop."""
+def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
+    """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
-    for palabra in palabras[lugar : lugar + 12]:
-        if palabra.pausa >= COMA or len(raices) == 2:
+    for palabra in palabras[lugar : lugar + LEJOS]:
+        otra_niega = _CLASES.get(palabra.texto) is Efecto.NIEGA
+        if otra_niega or palabra.pausa >= COMA or len(raices) == ALCANCE:
             break
-        if (
-            palabra.raiz
-            and palabra.raiz not in _MOMENTOS
-            and _CLASES.get(palabra.texto, Efecto.RECHAZA) is Efecto.RECHAZA
-        ):
-            raices.append(palabra.raiz)
-    return (*raices, "", "")[:2]  # type: ignore[return-value]
+        raices += [palabra.raiz] if palabra.raiz else []
+    return tuple(raices)

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.redaccion.afirmaciones.lectura.tablas import IGUALES, LIGERAS
+from siaa.redaccion.afirmaciones.lectura.lexico import IGUALES, LIGERAS
 
+_RESALTES: Final = str.maketrans("*_", "  ")
 _PALABRA: Final = re.compile(
     r"[a-z]{2,6}[ -]?[0-9]{2}-[0-9]{3,}"  # PSAA16-10476
     r"|[0-9]+(?:-[0-9]+){2}|[0-9]+(?:[.,:/][0-9]+)*[a-zñ]*"  # 2016-03-31, 1.200, 31/03/2016, 5o
@@ -17,8 +18,8 @@ _PALABRA: Final = re.compile(
 )
 _PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")
 
-_FUTURO: Final = re.compile(r"(.{3,}[aei]r)(?:an?|en?|emos)")
-"""«Reunirá», «adoptaren»: the tenses of norms, which no stemmer knows without their accents."""
+_FUTURO: Final = re.compile(r"(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)")
+"""«Reunirá», «adoptaren», «denunciarlo»: forms of norms that no stemmer knows without accents."""
 
 SEGUIDA, PARENTESIS, COMA, PUNTO = range(4)
 """What stands between a word and the one before it, the strongest that there is."""
@@ -41,9 +42,9 @@ class Palabra(NamedTuple):
 def plegar_en_su_lugar(texto: str) -> str:
     """Fold a text without moving a character: what would change its length stays as it is."""
     plegado = plegar(texto)
-    if len(plegado) == len(texto):
-        return plegado
-    return "".join(p if len(p := plegar(c)) == 1 else c for c in texto)
+    if len(plegado) != len(texto):
+        plegado = "".join(p if len(p := plegar(c)) == 1 else c for c in texto)
+    return plegado.translate(_RESALTES)
 
 
 def leer_palabras(plegado: str) -> list[Palabra]:

@@ -1,0 +1,68 @@
+"""The words that a checker has to know, as `lexico.txt` has them: sets and rows of folded words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Final
+
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.vocabulario import CARDINALES, ORDINALES
+
+_FINAL: Final = re.compile(r"[aeo]?(?:mente|s)?\Z")
+
+
+def _secciones() -> Mapping[str, tuple[str, ...]]:
+    """Return the rows of each section."""
+    escrito = files(__package__).joinpath("lexico.txt").read_text(encoding="utf-8")
+    texto = re.sub(r"^#.*\n|\n(?=  )", "", escrito, flags=re.MULTILINE)
+    partes = re.split(r"^\[(\w+)\]\n", texto, flags=re.MULTILINE)[1:]
+    return {
+        nombre: tuple(filter(None, filas.splitlines()))
+        for nombre, filas in zip(partes[::2], partes[1::2], strict=True)
+    }
+
+
+_SECCIONES: Final = MappingProxyType(_secciones())
+
+
+def por_forma(seccion: str) -> Mapping[str, str]:
+    """Return form → name, of a section of rows «name: form form»."""
+    filas = (fila.split(":") for fila in _SECCIONES[seccion])
+    return MappingProxyType({forma: nombre for nombre, formas in filas for forma in formas.split()})
+
+
+def sin_final(forma: str) -> str:
+    """Return a word without the endings of gender, plural and «-mente»."""
+    return _FINAL.sub("", forma, count=1)
+
+
+def _tallos(palabras: Iterable[str]) -> list[str]:
+    return [tallo for palabra in palabras for tallo in terminos_de_corrida(palabra)]
+
+
+_GRUPOS: Final = tuple(_tallos(fila.split()) for fila in _SECCIONES["iguales"])
+IGUALES: Final = MappingProxyType({t: grupo[0] for grupo in reversed(_GRUPOS) for t in grupo})
+"""Stem → the one that stands for all of its meaning; of several groups, the first."""
+
+LIGERAS: Final = frozenset(_tallos((*CARDINALES, *ORDINALES, *_SECCIONES["ligeras"][0].split())))
+"""Stems that carry no claim of their own."""
+
+BANDOS: Final = MappingProxyType(
+    {
+        sin_final(forma): (fila, bando)
+        for fila, bandos in enumerate(_SECCIONES["contrarios"])
+        for bando, formas in enumerate(bandos.split("/"))
+        for forma in formas.split()
+    }
+)
+"""Word, as `sin_final` leaves it → the row of contraries that it is of, and its side."""
+
+CARGOS: Final = frozenset(
+    cargo + final
+    for cargo in _SECCIONES["cargos"][0].split()
+    for final in ("", "s", "es", "a", "as")
+)
+"""Roles and bodies, in all their forms."""

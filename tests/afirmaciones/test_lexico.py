@@ -1,0 +1,42 @@
+"""The table of the words that a checker knows: whole, folded, one meaning a word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.redaccion.afirmaciones import lectura
+from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
+from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
+
+TABLA = files(lectura).joinpath("lexico.txt").read_text(encoding="utf-8")
+FILAS = [fila for fila in TABLA.splitlines() if fila and not fila.startswith(("#", "["))]
+DE_FORMAS = (
+    *("efectos", "seguidas", "duraciones", "monedas", "periodos", "matices"),
+    *("fracciones", "meses", "de_meses"),
+)
+
+
+def test_toda_palabra_esta_plegada() -> None:
+    palabras = [p for fila in FILAS for p in fila.rpartition(":")[2].split()]
+    assert [p for p in palabras if plegar(p) != p] == []
+
+
+def test_todo_efecto_tiene_palabras() -> None:
+    assert set(por_forma("efectos").values()) == {efecto.name for efecto in Efecto}
+
+
+@pytest.mark.parametrize("seccion", DE_FORMAS)
+def test_una_forma_dice_una_sola_cosa(seccion: str) -> None:
+    suyas = TABLA.split(f"[{seccion}]\n")[1].split("\n[")[0].splitlines()
+    formas = [
+        forma
+        for fila in suyas
+        if fila and not fila.startswith("#")
+        for forma in fila.rpartition(":")[2].split()
+    ]
+    assert [forma for forma, veces in Counter(formas).items() if veces > 1] == []
+    assert set(por_forma(seccion)) == set(formas)
