@@ -58,6 +58,7 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("GET", f"/siaa/relaciones/{DOCUMENTO}", None),
         ("GET", "/siaa/densidad/plazo", None),
         ("GET", "/siaa/ejemplos", None),
+        ("GET", "/siaa/documentos", None),
         ("GET", con_consulta("/siaa/tokens", q=PREGUNTA), None),
         ("GET", f"/siaa/ver/{DOCUMENTO}", None),
         ("GET", f"/siaa/constancia/{'0' * 32}", None),
