@@ -29,7 +29,7 @@ from siaa.evaluacion.corrida import CARACTERES, ENVIADA, preguntar
 from siaa.evaluacion.preguntas import leer_preguntas, mitad
 from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.valores import Caso
-from siaa.recorrido.preparacion import AjustesConsulta
+from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 from siaa.recuperacion.hibrida import busqueda as hibrida
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos

@@ -23,7 +23,8 @@ from preguntas import LARGO_MAXIMO, preguntas
 from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.recorrido.preparacion import AjustesConsulta, reunir
+from siaa.recorrido.hallazgo import AjustesConsulta
+from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import AjustesPoda, Mensaje
 from siaa_proxy import ajustes_consulta

@@ -2,7 +2,7 @@
 
     ErrorSIAA
     ├── ErrorPeticion                 the caller must change the request
-    │   ├── 400                       PeticionInvalida, PreguntaVacia
+    │   ├── 400                       PeticionInvalida, PreguntaVacia, AmbitoDesconocido
     │   ├── 404                       DocumentoDesconocido, PreguntaDesconocida, RegistroApagado,
     │   │                             ModeloDesconocido
     │   ├── 409                       RecargaEnCurso, RecargaRechazada
@@ -87,6 +87,12 @@ class PreguntaVacia(ErrorPeticion):
     mensaje_base = "La pregunta está vacía: escriba una pregunta."
 
 
+class AmbitoDesconocido(ErrorPeticion):
+    """A question is asked of what the library lacks; `detalle["parecidos"]`: the nearest names."""
+
+    mensaje_base = "No hay ningún documento o colección con ese nombre."
+
+
 class DocumentoDesconocido(ErrorPeticion, estado=404):
     """No document has that key; `detalle["parecidos"]` lists the nearest ones."""
 
@@ -104,7 +110,9 @@ class PreguntaDesconocida(ErrorPeticion, estado=404):
 class ModeloDesconocido(ErrorPeticion, estado=404):
     """Another program asks for a model that SIAA is not."""
 
-    mensaje_base = "Ese modelo no existe: los de SIAA son «siaa» y «siaa:sin-modelo»."
+    mensaje_base = (
+        "Ese modelo no existe: los de SIAA son «siaa», «siaa:sin-modelo» y «siaa:<colección>»."
+    )
 
 
 class OrdenAjena(ErrorPeticion, estado=501):

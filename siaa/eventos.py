@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Literal
 
+from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
 from siaa.errores import ErrorSIAA
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Banda, Contexto, Correccion, MetricasModelo
+from siaa.valores import Banda, Contexto, Correccion, LeidaComo, MetricasModelo
 
 Fase = Literal["en_cola", "buscando", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
-Desenlace = Literal["stop", "length", "corte", "extractiva", "directa", "sin_documentos"]
+Desenlace = Literal[
+    "stop", "length", "corte", "extractiva", "directa", "sin_documentos", "aclaracion"
+]
 
 
 EstadoDeEtapa = Literal["hecha", "omitida", "fallida", "vencida"]
@@ -49,6 +52,8 @@ class Fuentes:
     were looked up in another spelling. avisos: what is said of the search, in sentences.
     certeza: how surely the answer is in them; None where that was not measured. etapas: what came
     of the stages that asked a model for what to look up.
+    junto_con: the earlier question that this one was looked up with. leidas: its words that were
+    also read as those of norms. ambito: what it was asked of.
     """
 
     contexto: Contexto
@@ -57,6 +62,9 @@ class Fuentes:
     avisos: tuple[str, ...] = ()
     certeza: Banda | None = None
     etapas: tuple[Etapa, ...] = ()
+    junto_con: str = ""
+    leidas: tuple[LeidaComo, ...] = ()
+    ambito: Ambito = TODO
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +125,7 @@ class Silencio:
 
 
 SILENCIO: Final = Silencio()
-Evento = Fuentes | Marcha | Texto | Revisada | Problema | Cierre | Silencio
+Evento = Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre | Silencio
 
 
 @dataclass(frozen=True, slots=True)

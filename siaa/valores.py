@@ -55,14 +55,15 @@ class Intento:
 class Pregunta:
     """A question as it was asked (`texto`) and as it is looked up (`consulta`).
 
-    `consulta` differs from `texto` when the question leans on what the conversation named before.
-    intentos: what it wants to know.
+    `consulta` differs from `texto` when the question leans on what the conversation named before:
+    on `apoyo`. intentos: what it wants to know.
     """
 
     texto: str
     consulta: str
     tipo: TipoPregunta
     intentos: tuple[Intento, ...] = ()
+    apoyo: str = ""
 
     @property
     def heredada(self) -> bool:
@@ -258,7 +259,7 @@ class Fuente:
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
-    stands on, where that is known.
+    stands on, where that is known. tambien: near-copies that say it.
     """
 
     n: int
@@ -274,6 +275,7 @@ class Fuente:
     motivos: tuple[str, ...]
     vigencia: tuple[Relacion, ...] = ()
     paginas: tuple[int, ...] = ()
+    tambien: tuple[str, ...] = ()
 
     @property
     def lugar(self) -> str:

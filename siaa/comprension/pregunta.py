@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from siaa.biblioteca.ambito import RUEGO
 from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import (
     ANAFORAS,
@@ -20,6 +21,7 @@ from siaa.comprension.intentos import intentos_de
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
+PALABRAS_DE_UN_NOMBRE: Final = 8
 PROPIAS_CON_ANAFORA: Final = 2
 """A question that points back and holds at most this many words of its own needs the others."""
 LARGO_MIRADO: Final = 4000
@@ -86,16 +88,30 @@ def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
     """
     texto = mensajes[-1].contenido.strip()
     tipo = clasificar(texto)
-    apoyo = _apoyo(mensajes[:-1]) if depende_de_lo_dicho(texto) else ""
+    elegido = _elegido(mensajes)
+    apoyo = _apoyo(mensajes[:-1]) if elegido or depende_de_lo_dicho(texto) else ""
     if tipo is TipoPregunta.SOBRE_SIAA and apoyo and "esto" in corridas(plegar(texto)):
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
     intentos = intentos_de(texto)
     if apoyo:
-        return Pregunta(texto, f"{apoyo} {texto}", tipo, intentos)
+        return Pregunta(texto, f"{apoyo} {elegido or texto}", tipo, intentos, apoyo)
     tipo = tipo if tokenizar(texto) else TipoPregunta.AMBIGUA
     return Pregunta(texto, texto, tipo, intentos)
+
+
+def _elegido(mensajes: Sequence[Mensaje]) -> str:
+    """Return the name that a reply gives to what was asked back («2», «la de familia»), or nothing.
+
+    A question is none: it may be another one.
+    """
+    texto = mensajes[-1].contenido.strip().rstrip(".")
+    pedida = mensajes[-2].contenido if len(mensajes) > 1 else ""
+    if RUEGO not in pedida or "?" in texto or len(texto.split()) > PALABRAS_DE_UN_NOMBRE:
+        return ""
+    numerada = re.search(rf"^{re.escape(texto)}\. (.+)$", pedida, re.MULTILINE)
+    return numerada[1] if numerada else texto
 
 
 def clasificar(texto: str) -> TipoPregunta:

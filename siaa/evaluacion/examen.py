@@ -16,7 +16,8 @@ from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.valores import Caso
 from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
-from siaa.recorrido.preparacion import AjustesConsulta, localizar
+from siaa.recorrido.hallazgo import AjustesConsulta
+from siaa.recorrido.preparacion import localizar
 from siaa.valores import Mensaje
 
 MUESTRA: Final = 2000

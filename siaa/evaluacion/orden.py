@@ -31,7 +31,7 @@ from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas, mita
 from siaa.evaluacion.retirada import Retirar, retirador
 from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.valores import Caso
-from siaa.recorrido.preparacion import AjustesConsulta
+from siaa.recorrido.hallazgo import AjustesConsulta
 
 
 @dataclass(frozen=True, slots=True)

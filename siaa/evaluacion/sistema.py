@@ -8,7 +8,8 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.evaluacion.enteros import defectos
 from siaa.evaluacion.valores import HASTA, Respuesta, Sistema
-from siaa.recorrido.preparacion import SIN_CONTEXTO, AjustesConsulta, Preparacion, reunir
+from siaa.recorrido.hallazgo import SIN_CONTEXTO, AjustesConsulta, Preparacion
+from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import DocumentoPuntuado, Mensaje, Pregunta
 

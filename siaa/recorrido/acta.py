@@ -11,7 +11,7 @@ from siaa import __version__
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ColaLlena, ErrorSIAA
 from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, Problema, Texto, busquedas_de
-from siaa.recorrido.preparacion import SIN_CONTEXTO, Preparacion
+from siaa.recorrido.hallazgo import SIN_CONTEXTO, Preparacion
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento, PasajeEnviado
 from siaa.valores import MetricasModelo
@@ -124,6 +124,7 @@ class Acta:
             tipo=preparacion.hallazgo.pregunta.tipo.value,
             pregunta=preparacion.hallazgo.pregunta.texto,
             busquedas=busquedas_de(self.fuentes.etapas),
+            ambito=preparacion.hallazgo.ambito.nombres,
             documentos=tuple(dict.fromkeys(fuente.doc for fuente in contexto.fuentes)),
             chunks=tuple(f"{fuente.doc}#{fuente.indice}" for fuente in contexto.fuentes),
             caracteres=len(contexto.texto),

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from siaa.biblioteca.ambito import TODO, Ambito
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ErrorInterno, ErrorServicio, ErrorSIAA, SoloPasajes
 from siaa.eventos import (
@@ -55,7 +56,7 @@ class Atencion:
     for want of a place at the model (`rechazo`) or of the model. `eventos` then carries it out.
 
     identificador: names the question in the record. fresca: a remembered answer will not do.
-    solo_pasajes: the model is not wanted.
+    solo_pasajes: the model is not wanted. ambito: what is asked of.
     `indice` is the library that it answers from.
     """
 
@@ -66,6 +67,7 @@ class Atencion:
         identificador: str | None = None,
         fresca: bool = False,
         solo_pasajes: bool = False,
+        ambito: Ambito = TODO,
     ) -> None:
         self._id = identificador or uuid.uuid4().hex
         self._acta = Acta(self._id)
@@ -78,7 +80,7 @@ class Atencion:
         with piezas.turnos.admision:
             self.indice = piezas.biblioteca.actual.indice
             self._digest = piezas.salud.digest
-            self._preparacion = preparar(piezas, self.indice, conversacion)
+            self._preparacion = preparar(piezas, self.indice, conversacion, ambito)
             self._pregunta = self._preparacion.hallazgo.pregunta.texto
             self._acta.buscado()
             anotar(self._preparacion)
@@ -97,7 +99,8 @@ class Atencion:
         """Find who answers: one that was remembered, one being written, or a new one."""
         piezas, preparacion = self._piezas, self._preparacion
         mensajes = (*preparacion.encargo, *preparacion.mensajes)
-        clave = evidencia(mensajes, piezas.modelo, self._digest)
+        nombres = preparacion.hallazgo.ambito.nombres
+        clave = evidencia(mensajes, piezas.modelo, self._digest, nombres)
         piezas.cache.entregar(clave, self._id)
         recordable = clave if self._digest else None  # of an unknown model nothing is known
         if not fresca:
@@ -235,10 +238,14 @@ class Atencion:
         yield self._cierre("corte", "modelo", frases=frases)
 
     def _directa(self) -> Iterator[Evento]:
-        """Answer without the model: greetings, questions about SIAA, nothing found."""
+        """Answer without the model: what is asked back, greetings, nothing found."""
         tipo = self._preparacion.hallazgo.pregunta.tipo
-        biblioteca = titulos_por_coleccion(self.indice)
-        if tipo.es_conversacional:
+        biblioteca = titulos_por_coleccion(self.indice, self._preparacion.hallazgo.ambito)
+        if self._preparacion.aclaracion is not None:
+            yield self._preparacion.aclaracion
+            yield Texto(respuesta.con_opciones(self._preparacion.aclaracion))
+            yield self._cierre("aclaracion", "directo")
+        elif tipo.es_conversacional:
             yield Texto(respuesta.conversacional(tipo, biblioteca))
             yield self._cierre("directa", "directo")
         elif tipo is TipoPregunta.AMBIGUA:
@@ -260,9 +267,9 @@ class Atencion:
         return Cierre(motivo, completa, modo, self._acta.tiempos(metricas), None, frases)
 
 
-def titulos_por_coleccion(indice: Indice) -> dict[str, list[str]]:
-    """Return the titles of each collection's documents, for people."""
+def titulos_por_coleccion(indice: Indice, ambito: Ambito) -> dict[str, list[str]]:
+    """Return the titles of each collection's documents that are asked, for people."""
     titulos: defaultdict[str, list[str]] = defaultdict(list)
-    for documento in indice.documentos.values():
+    for documento in filter(ambito.incluye, indice.documentos.values()):
         titulos[documento.coleccion].append(f"{documento.titulo} ({documento.clave})")
     return dict(sorted(titulos.items()))

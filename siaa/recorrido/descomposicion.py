@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ErrorServicio
 from siaa.eventos import Etapa
+from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
-from siaa.recorrido.preparacion import Preparacion, reunir
+from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import estimar_tokens
 from siaa.valores import Mensaje
 
 
 def preparar(
-    piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje], *etapas: Etapa
+    piezas: Piezas,
+    indice: Indice,
+    conversacion: Sequence[Mensaje],
+    ambito: Ambito,
+    *etapas: Etapa,
 ) -> Preparacion:
     """Prepare a question with what is known: its words and, if they are remembered, its searches.
 
     Where the model is still to be asked for those, it has an `encargo`. Asks nobody.
     """
     escala = piezas.calibracion.caracteres_por_token
-    lista = reunir(indice, conversacion, piezas.ajustes, escala, etapas)
+    lista = reunir(indice, conversacion, piezas.ajustes, escala, ambito, etapas)
     dicha = piezas.descompositor.recordada(lista.encargo) if lista.encargo else None
-    return lista if dicha is None else preparar(piezas, indice, conversacion, dicha)
+    return lista if dicha is None else preparar(piezas, indice, conversacion, ambito, dicha)
 
 
 def descomponer(
@@ -31,14 +37,14 @@ def descomponer(
 ) -> Preparacion:
     """Ask the model what a prepared question has to be looked up with. Its turn must have come."""
     dicha = piezas.descompositor.pedir(previa.encargo, debe_cortar)
-    return preparar(piezas, indice, previa.conversacion, dicha)
+    return preparar(piezas, indice, previa.conversacion, previa.hallazgo.ambito, dicha)
 
 
 def preparar_del_todo(
-    piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje]
+    piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje], ambito: Ambito
 ) -> Preparacion:
     """Prepare a question as an answer would, unless the model is busy: nobody waits here."""
-    previa = preparar(piezas, indice, conversacion)
+    previa = preparar(piezas, indice, conversacion, ambito)
     if not previa.encargo:
         return previa
     omitida = piezas.descompositor.omitir(previa.encargo)
@@ -47,10 +53,10 @@ def preparar_del_todo(
         try:
             turno = piezas.turnos.pedir(tokens)
         except ErrorServicio:
-            return preparar(piezas, indice, conversacion, omitida)
+            return preparar(piezas, indice, conversacion, ambito, omitida)
         try:
             if turno.esperar(0):
                 return descomponer(piezas, indice, previa, lambda: piezas.parada.cortar)
         finally:
             turno.devolver()
-    return preparar(piezas, indice, conversacion, omitida)
+    return preparar(piezas, indice, conversacion, ambito, omitida)

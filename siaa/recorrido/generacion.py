@@ -32,8 +32,9 @@ from siaa.eventos import (
     Texto,
 )
 from siaa.recorrido.descomposicion import descomponer
+from siaa.recorrido.hallazgo import SIN_CONTEXTO, Preparacion
 from siaa.recorrido.piezas import Piezas
-from siaa.recorrido.preparacion import Preparacion, reducir
+from siaa.recorrido.preparacion import reducir
 from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import revisar
@@ -61,12 +62,22 @@ _diario = logging.getLogger(__name__)
 
 
 def fuentes_de(preparacion: Preparacion) -> Fuentes:
-    """Tell the sources of an answer, with what there is to mark in them."""
-    contexto = preparacion.contexto
-    palabras = palabras_comunes(preparacion.buscado, contexto)
-    hallazgo, avisos = preparacion.hallazgo, preparacion.avisos
-    correcciones, etapas = hallazgo.ruta.correcciones, preparacion.etapas
-    return Fuentes(contexto, palabras, correcciones, avisos, hallazgo.banda, etapas)
+    """Tell the sources of an answer, with what there is to mark in them; none before a question
+    is clear.
+    """
+    contexto = SIN_CONTEXTO if preparacion.aclaracion else preparacion.contexto
+    hallazgo = preparacion.hallazgo
+    return Fuentes(
+        contexto=contexto,
+        palabras=palabras_comunes(preparacion.buscado, contexto),
+        correcciones=hallazgo.ruta.correcciones,
+        avisos=preparacion.avisos,
+        certeza=hallazgo.banda,
+        etapas=preparacion.etapas,
+        junto_con=hallazgo.pregunta.apoyo,
+        leidas=hallazgo.ruta.leidas,
+        ambito=hallazgo.ambito,
+    )
 
 
 def anotar(preparacion: Preparacion) -> None:

@@ -1,4 +1,4 @@
-"""The fragments that several lookups of one question chose, as one choice. Pure."""
+"""What several lookups of one question found, as one finding and one choice. Pure."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from siaa.biblioteca.indice import Indice
+from siaa.recorrido.hallazgo import Hallazgo
 from siaa.recuperacion.formato import largo
 from siaa.valores import ChunkPuntuado, Poda
 
@@ -38,3 +39,20 @@ def _con(podas: tuple[Poda, ...], poda: Poda, chunk: ChunkPuntuado) -> tuple[Pod
     secciones = [uno.seccion for uno in (*suyos, chunk)]
     orden = sorted((*suyos, chunk), key=lambda c: (secciones.index(c.seccion), c.inicio))
     return (*podas[:lugar], replace(podas[lugar], chunks=tuple(orden)), *podas[lugar + 1 :])
+
+
+def juntar_hallazgos(propio: Hallazgo, otros: Sequence[Hallazgo]) -> Hallazgo:
+    """Return a finding with the best documents of others, if there are any.
+
+    It is as sure as the surest; what is told of its words is of the question alone.
+    """
+    if not otros:
+        return propio
+    rutas = [hallazgo.ruta for hallazgo in (propio, *otros)]
+    segura = max(rutas, key=lambda ruta: ruta.certeza.valor if ruta.certeza else -1.0)
+    elegidos = sorted((d for h in otros for d in h.documentos), key=lambda d: d.puntaje)
+    mejores = {elegido.doc: elegido for elegido in elegidos}
+    orden = sorted(mejores.values(), key=lambda d: (-d.puntaje, d.doc))
+    ruta = replace(propio.ruta, respaldo=segura.respaldo, certeza=segura.certeza)
+    ruta = replace(ruta, documentos=tuple(orden[: propio.max_docs]))
+    return replace(propio, ruta=ruta, suficiente=any(h.suficiente for h in (propio, *otros)))

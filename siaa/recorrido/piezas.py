@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from siaa.eventos import Noticia
 from siaa.modelo.ollama import ClienteOllama
-from siaa.recorrido.preparacion import AjustesConsulta
+from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.servicio.modelo.cache import Cache
 from siaa.servicio.modelo.calibracion import Calibracion
 from siaa.servicio.modelo.carga import Cargador

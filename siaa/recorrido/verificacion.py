@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from siaa.biblioteca.indice import Indice
-from siaa.recorrido.preparacion import SIN_CONTEXTO, AjustesConsulta, buscar_pasajes
+from siaa.recorrido.hallazgo import SIN_CONTEXTO, AjustesConsulta
+from siaa.recorrido.preparacion import buscar_pasajes
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.valores import Contexto, Fuente

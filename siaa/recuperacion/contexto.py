@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import afectan
@@ -12,8 +13,13 @@ from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
 
 
-def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
-    """Join the blocks of the chosen documents and record where each fragment's text stands."""
+def armar_contexto(
+    indice: Indice, podas: Sequence[Poda], tambien: tuple[str, ...] = ()
+) -> Contexto:
+    """Join the blocks of the chosen documents and record where each fragment's text stands.
+
+    tambien: keys of other documents that say all of it too.
+    """
     partes: list[str] = []
     fuentes: list[Fuente] = []
     avance = 0
@@ -31,7 +37,8 @@ def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
         for chunk, (antes, texto) in zip(poda.chunks, enviados, strict=True):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
-            fuentes.append(_fuente(len(fuentes) + 1, documento, chunk, inicio, fin))
+            fuente = _fuente(len(fuentes) + 1, documento, chunk, inicio, fin)
+            fuentes.append(replace(fuente, tambien=tambien))
         agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes))
 

@@ -27,6 +27,10 @@ class Busqueda(Protocol):
         """Return the best documents, with the reasons for each."""
         ...
 
+    def respaldos(self) -> Mapping[str, float]:
+        """Return the share of the question that documents answer for; none where not measured."""
+        ...
+
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the fragments of some documents (best first), as blocks in sending order."""
         ...

@@ -17,7 +17,7 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
 
     Codes are parts of a file name with letters and digits or of 5 digits or more (`psaa16`,
     `10476`), written with or without hyphens and spaces. Years alone never count. Both have digits,
-    so a question without any is not looked at.
+    so a question without any is not looked at. What weighs nothing is out of reach, named or not.
     """
     plegada = plegar(pregunta)
     if _CIFRA.search(plegada) is None:
@@ -31,7 +31,7 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
         for cargada, numero in nombres.normas.get((citada.tipo, citada.numero), ())
         if _es_la_misma(citada, cargada)
     )
-    return frozenset(hallados)
+    return frozenset(numero for numero in hallados if indice.pesos[numero])
 
 
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:

@@ -27,17 +27,21 @@ _ANTE_CIFRA: Final = (".", ",", ";", ":", "!", "?", "'", "’", "‘")
 """Signs that, right before a figure, may be part of it («.5», «’16»)."""
 
 
-def evidencia(mensajes: Sequence[Mensaje], modelo: str, digest: str | None) -> str:
+def evidencia(
+    mensajes: Sequence[Mensaje], modelo: str, digest: str | None, ambito: Sequence[str] = ()
+) -> str:
     """Return the key of what an answer is made from: equal keys, equal answers.
 
     All that is sent counts to the letter, roles included; only the question, the last message,
-    counts as `sin_adornos` leaves it. digest: of the model, None when unknown.
+    counts as `sin_adornos` leaves it. digest: of the model, None when unknown. ambito: names of
+    what the question is asked of; none for the whole library.
     """
     *previos, pregunta = mensajes
     hecha_de = (
         *(VERSION_PROMPT, modelo, digest),
         [(mensaje.rol, mensaje.contenido) for mensaje in previos],
         (pregunta.rol, sin_adornos(pregunta.contenido)),
+        *filter(None, (sorted(ambito),)),
     )
     # As UTF-8: escaped, two halves of a character would read as the character.
     escrita = json.dumps(hecha_de, ensure_ascii=False).encode("utf-8", "surrogatepass")

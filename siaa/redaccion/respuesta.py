@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from siaa.biblioteca.ambito import RUEGO, Aclaracion, Ambito, Opcion
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
+from siaa.biblioteca.valores import Documento
 from siaa.errores import ContextoExcedido, ErrorModelo, ErrorSIAA
 from siaa.valores import Ausencia, Contexto, Fuente, Ruta, TipoPregunta
 
 PASAJES_CERCANOS: Final = 3
+OPCIONES_MAXIMAS: Final = 6
+"""Documents to choose from when one of many has to be named."""
 DOCUMENTOS_LISTADOS: Final = 12
 """Documents named for each collection in «no encontré…»; the rest are counted."""
 
@@ -68,6 +73,27 @@ def _no_esta(ausencia: Ausencia) -> str:
     if ausencia.hay > 1 and numero.isdecimal():
         return f"«{titulo}» tiene {ausencia.hay} {unidad}s; el {numero} no existe."
     return f"«{titulo}» no tiene {unidad} {numero}."
+
+
+def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
+    """Ask which of some near-copies a question is about, the likeliest first."""
+    titulos = Counter(documento.titulo for documento in posibles)
+    opciones = tuple(
+        Opcion(d.titulo if titulos[d.titulo] == 1 else d.clave, Ambito((d.clave,)))
+        for d in posibles[:OPCIONES_MAXIMAS]
+    )
+    texto = (
+        f"Hay {len(posibles)} documentos que hablan de esto casi igual, y su pregunta no dice "
+        "cuál le interesa. ¿En cuál lo busco?"
+    )
+    return Aclaracion(texto, opciones)
+
+
+def con_opciones(pedida: Aclaracion) -> str:
+    """Write what is asked back with its options, for who only reads."""
+    renglones = (f"{n}. {opcion.titulo}" for n, opcion in enumerate(pedida.opciones, 1))
+    lista = "\n".join((*renglones, f"{len(pedida.opciones) + 1}. Otro…"))
+    return f"{pedida.texto}\n\n{lista}\n\n{RUEGO}"
 
 
 def no_encontre(biblioteca: Biblioteca, cercano: Contexto, dichos: Sequence[str] = ()) -> str:

@@ -25,6 +25,7 @@ from siaa.web.openapi.operacion import Cuerpo, Parametro
 
 MENSAJES_MAXIMOS: Final = 200
 PREGUNTA_MAXIMA: Final = 4000
+AMBITO_MAXIMO: Final = 1000
 
 
 def _limpio(valor: Any) -> Any:
@@ -48,12 +49,26 @@ class MensajeDeChat(Estricto):
     content: TextoLimpio
 
 
+class AmbitoPedido(Estricto):
+    """What a question is asked of, by names of documents and collections; none: everything."""
+
+    documentos: Annotated[list[TextoLimpio], Field(max_length=AMBITO_MAXIMO)] = []
+    colecciones: Annotated[list[TextoLimpio], Field(max_length=AMBITO_MAXIMO)] = []
+
+
+class EncargoDeChat(Estricto):
+    """What a chat says to SIAA alone."""
+
+    ambito: AmbitoPedido = AmbitoPedido()
+
+
 class CuerpoDeChat(Estricto):
     """The body of a chat; its last message is the user's."""
 
     messages: Annotated[list[MensajeDeChat], Field(min_length=1)]
     stream: bool = True
     html: bool = False
+    siaa: EncargoDeChat = EncargoDeChat()
 
 
 UNA_PREGUNTA: Final = "¿Qué plazo hay para corregir un reporte?"
@@ -74,6 +89,14 @@ Q: Final = Parametro(
     obligatorio=True,
     errores=(400, 413),
 )
+_NOMBRES: Final = MappingProxyType({"type": "array", "items": {"type": "string"}})
+AMBITO: Final = tuple(
+    Parametro(nombre, texto, (ejemplo,), _NOMBRES, errores=(400,))
+    for nombre, texto, ejemplo in (
+        ("documento", "Solo en este documento; se puede repetir.", "acuerdo.md"),
+        ("coleccion", "Solo en esta colección; se puede repetir.", "normativa"),
+    )
+)
 CHAT: Final = Cuerpo(
     CuerpoDeChat,
     "El último mensaje es la pregunta: del usuario, no vacía y de 4.000 caracteres como mucho. A "
@@ -86,12 +109,13 @@ CHAT: Final = Cuerpo(
 class PeticionChat:
     """A conversation that ends with the question, without the client's system messages.
 
-    con_html: the answer is wanted as HTML too, once it is whole.
+    con_html: the answer is wanted as HTML too, once it is whole. ambito: names, not yet looked up.
     """
 
     conversacion: tuple[Mensaje, ...]
     en_flujo: bool
     con_html: bool
+    ambito: AmbitoPedido
 
 
 def leer_objeto(peticion: Request, ejemplo: str) -> Mapping[str, Any]:
@@ -127,7 +151,8 @@ def leer_chat(peticion: Request) -> PeticionChat:
         cuerpo = CuerpoDeChat.model_validate(datos)
     except ValidationError as error:
         raise explicar(error) from error
-    return PeticionChat(_conversacion(cuerpo.messages), cuerpo.stream, cuerpo.html)
+    conversacion = _conversacion(cuerpo.messages)
+    return PeticionChat(conversacion, cuerpo.stream, cuerpo.html, cuerpo.siaa.ambito)
 
 
 def _conversacion(mensajes: Sequence[MensajeDeChat]) -> tuple[Mensaje, ...]:
@@ -152,6 +177,7 @@ def comprobar_pregunta(texto: str) -> None:
         raise PreguntaDemasiadoLarga
 
 
+_OBJETO: Final = "debe ser un objeto"
 _QUEJAS: Final = MappingProxyType(
     {
         "missing": "falta",
@@ -160,8 +186,8 @@ _QUEJAS: Final = MappingProxyType(
         "string_type": "debe ser un texto",
         "bool_type": "debe ser true o false",
         "literal_error": "debe ser «user», «assistant» o «system»",
-        "model_type": "debe ser un objeto con «role» y «content»",
-        "model_attributes_type": "debe ser un objeto con «role» y «content»",
+        **dict.fromkeys(("model_type", "model_attributes_type"), _OBJETO),
+        "too_long": f"no puede tener más de {AMBITO_MAXIMO} nombres",
     }
 )
 
@@ -171,7 +197,21 @@ def explicar(error: ValidationError) -> PeticionInvalida:
     queja = error.errors(include_url=False, include_input=False, include_context=False)[0]
     campo = ".".join(str(parte) for parte in queja["loc"])
     que_pasa = _QUEJAS.get(queja["type"], "no es válido")
+    if que_pasa == _OBJETO and campo.startswith("messages"):
+        que_pasa = f"{_OBJETO} con «role» y «content»"
     return PeticionInvalida(f"El campo «{campo}» {que_pasa}.", {"campo": campo})
+
+
+def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:
+    """Read what a question in a query string is asked of, as a body would say it."""
+    dados = {
+        campo: [limpiar_entrada(nombre) for nombre in peticion.args.getlist(parametro)]
+        for campo, parametro in (("documentos", "documento"), ("colecciones", "coleccion"))
+    }
+    try:
+        return AmbitoPedido.model_validate(dados)
+    except ValidationError as error:
+        raise explicar(error) from error
 
 
 def leer_pregunta(peticion: Request) -> str:

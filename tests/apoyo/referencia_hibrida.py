@@ -439,7 +439,7 @@ def citados(biblioteca: Biblioteca, pregunta: str) -> set[int]:
             cargada and any(_es_la_misma(citada, cargada) for citada in normas)
         ):
             hallados.add(numero)
-    return hallados
+    return {numero for numero in hallados if biblioteca.pesos[numero]}
 
 
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:

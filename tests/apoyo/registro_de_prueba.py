@@ -47,6 +47,7 @@ def asiento_de_prueba(numero: int = 0, **cambios: Any) -> Asiento:
         "tipo": "documental",
         "pregunta": "¿Cuál es el plazo?",
         "busquedas": (),
+        "ambito": (),
         "documentos": ("acuerdo.md",),
         "chunks": ("acuerdo.md#0", "acuerdo.md#3"),
         "caracteres": 812,

@@ -29,7 +29,7 @@ from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca, recarg
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import Sinonimo
 from siaa.biblioteca.valores import AjustesBiblioteca, Omitido, TextoAnalizado
-from siaa.recorrido.preparacion import repartir
+from siaa.recorrido.hallazgo import repartir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.valores import AjustesPoda

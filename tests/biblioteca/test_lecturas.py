@@ -14,7 +14,8 @@ from siaa import armado
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lecturas import interpretar_lecturas
-from siaa.recorrido.preparacion import Preparacion, reunir
+from siaa.recorrido.hallazgo import Preparacion
+from siaa.recorrido.preparacion import reunir
 from siaa.valores import Mensaje
 
 REGLA = "El funcionario avisará al superior dentro de los tres días siguientes al hecho."

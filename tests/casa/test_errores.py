@@ -30,6 +30,7 @@ from siaa.valores import Fallo, Mensaje
 GRUPOS = {"ErrorSIAA", "ErrorPeticion", "ErrorServicio", "ErrorModelo"}  # never raised themselves
 CODIGOS = {
     "PeticionInvalida": ("peticion_invalida", 400),
+    "AmbitoDesconocido": ("ambito_desconocido", 400),
     "PreguntaVacia": ("pregunta_vacia", 400),
     "DocumentoDesconocido": ("documento_desconocido", 404),
     "PreguntaDesconocida": ("pregunta_desconocida", 404),

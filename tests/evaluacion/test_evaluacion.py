@@ -17,7 +17,8 @@ from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS, EXTENSION_DE_LECTURAS,
 from siaa.evaluacion.medidas import contiene, cubre, plano
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.valores import Caso
-from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, localizar, reunir
+from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion
+from siaa.recorrido.preparacion import localizar, reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import AjustesPoda, Mensaje, TipoPregunta
 from siaa_proxy import ajustes_consulta

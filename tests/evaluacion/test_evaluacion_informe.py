@@ -39,7 +39,7 @@ from siaa.evaluacion.informe.texto import (
 from siaa.evaluacion.retirada import retirador
 from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.valores import Caso, Defecto, Respuesta
-from siaa.recorrido.preparacion import AjustesConsulta
+from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.valores import Contexto, Fuente
 from siaa_proxy import ajustes_consulta
 

@@ -99,7 +99,7 @@ def test_con_archivos_sin_leer_no_todo_funciona(servidor: Fabrica, biblioteca_ch
     pagina = leer(en_estado(servidor(), "ok"))
     assert "Todo funciona" not in pagina and 'href="#omitidos"' in pagina
     assert "Funciona, pero no se leyó todo: 1 archivo por fuera." in pagina
-    assert "acta.pdf" in pagina and "todavía no se convierte" in pagina
+    assert "acta.pdf" in pagina and "está dañado" in pagina
     assert "«viejo.txt» se leyó como Windows-1252" in pagina
 
 

@@ -14,7 +14,8 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.errores import ColaLlena, ErrorSIAA, ModeloNoResponde, RespuestaCortada
 from siaa.eventos import Cierre, Desenlace, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.recorrido.acta import Acta
-from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, repartir, reunir
+from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, repartir
+from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import Asiento, PasajeEnviado
@@ -70,6 +71,7 @@ def test_la_fila_de_una_respuesta(biblioteca_chica: Path) -> None:
         tipo=preparacion.hallazgo.pregunta.tipo.value,
         pregunta=PREGUNTA,
         busquedas=(),
+        ambito=(),
         documentos=tuple(dict.fromkeys(f.doc for f in fuentes)),
         chunks=tuple(f"{f.doc}#{f.indice}" for f in fuentes),
         caracteres=len(preparacion.contexto.texto),

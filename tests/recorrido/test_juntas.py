@@ -15,8 +15,9 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.eventos import Etapa
+from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, repartir
 from siaa.recorrido.juntas import juntar
-from siaa.recorrido.preparacion import AjustesConsulta, Preparacion, repartir, reunir
+from siaa.recorrido.preparacion import reunir
 from siaa.recuperacion.formato import largo
 from siaa.valores import Mensaje, Poda
 
@@ -38,7 +39,7 @@ def indice(tmp_path_factory: pytest.TempPathFactory) -> Indice:
 def con_busquedas(indice: Indice, *busquedas: str, estrategia: str = "hibrida") -> Preparacion:
     etapas = (Etapa("descomposición", "hecha", "", 1.0, 1, "", busquedas),) if busquedas else ()
     ajustes = replace(AJUSTES, estrategia=estrategia)
-    return reunir(indice, [Mensaje("user", PREGUNTA)], ajustes, 3.0, etapas)
+    return reunir(indice, [Mensaje("user", PREGUNTA)], ajustes, 3.0, etapas=etapas)
 
 
 def trozos(podas: Sequence[Poda]) -> list[tuple[str, int, int]]:
@@ -121,7 +122,7 @@ def test_con_clasica_que_no_lo_mide_siempre_hay_duda(indice: Indice) -> None:
 def test_el_reordenamiento_tambien_las_junta(indice: Indice) -> None:
     ajustes = replace(AJUSTES, reordenamiento=AjustesReordenamiento(), descomponer="duda")
     etapa = Etapa("descomposición", "hecha", "", 1.0, 1, "", TEMAS[:2])
-    assert reunir(indice, [Mensaje("user", PREGUNTA)], ajustes, 3.0, (etapa,)).podas
+    assert reunir(indice, [Mensaje("user", PREGUNTA)], ajustes, 3.0, etapas=(etapa,)).podas
     assert reunir(indice, [Mensaje("user", TEMAS[0])], ajustes, 3.0).podas
 
 

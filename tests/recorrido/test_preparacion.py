@@ -13,15 +13,8 @@ from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ContextoExcedido
-from siaa.recorrido.preparacion import (
-    AjustesConsulta,
-    Preparacion,
-    localizar,
-    podar_uno,
-    reducir,
-    repartir,
-    reunir,
-)
+from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, repartir
+from siaa.recorrido.preparacion import localizar, podar_uno, reducir, reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.redaccion import prompt, respuesta
 from siaa.valores import Mensaje, Presupuesto, TipoPregunta

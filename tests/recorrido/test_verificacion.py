@@ -7,7 +7,7 @@ from biblioteca_de_prueba import cargar, escribir_biblioteca
 
 from siaa.armado import ajustes_consulta
 from siaa.biblioteca.indice import Indice
-from siaa.recorrido.preparacion import AjustesConsulta
+from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
 
 PLAZO = "El plazo para presentar el reporte RETRI es de siete días hábiles."

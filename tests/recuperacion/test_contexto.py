@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.recorrido.preparacion import repartir, reunir
+from siaa.recorrido.hallazgo import repartir
+from siaa.recorrido.preparacion import reunir
 from siaa.recuperacion.clasica import poda as clasica
 from siaa.recuperacion.clasica.poda import extraer_fragmento, podar
 from siaa.recuperacion.contexto import armar_contexto

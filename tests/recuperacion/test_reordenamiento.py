@@ -24,15 +24,8 @@ from siaa.biblioteca.lengua.vocabulario import STOPWORDS_REORDENAMIENTO
 from siaa.comprension.intentos import intentos_de
 from siaa.errores import ContextoExcedido
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar, terminos
-from siaa.recorrido.preparacion import (
-    AjustesConsulta,
-    Preparacion,
-    _Reordenada,
-    podar_uno,
-    reducir,
-    repartir,
-    reunir,
-)
+from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, repartir
+from siaa.recorrido.preparacion import _Reordenada, podar_uno, reducir, reunir
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import CLASICA, HIBRIDA, escribir, largo, texto_de, trozos

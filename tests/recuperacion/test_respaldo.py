@@ -23,7 +23,8 @@ from siaa.comprension.intentos import intentos_de
 from siaa.evaluacion.medidas import auc
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.retirada import retirador
-from siaa.recorrido.preparacion import CERTEZA_MINIMA, Hallazgo, localizar
+from siaa.recorrido.hallazgo import CERTEZA_MINIMA, Hallazgo
+from siaa.recorrido.preparacion import localizar
 from siaa.recuperacion.hibrida.busqueda import buscar
 from siaa.recuperacion.hibrida.respaldo import certeza
 from siaa.valores import Mensaje

@@ -16,7 +16,7 @@ from verificaciones import en_español, sin_entrañas
 
 from siaa.evaluacion.examen import MUESTRA, examinador
 from siaa.examen import Examen, RespuestaExamen, ResultadoExamen, comparar_examen
-from siaa.recorrido.preparacion import AjustesConsulta, repartir
+from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 
 ACUERDO = "acuerdo_vr24-101.md"
 MANUAL = "manual_de_prestamo.md"

@@ -21,6 +21,7 @@ ASIENTO = Asiento(
     momento=datetime(2026, 7, 1, tzinfo=UTC),
     tipo="documental",
     pregunta="¿Cuál es el plazo?",
+    ambito=(),
     documentos=("acuerdo.md",),
     busquedas=(),
     chunks=("acuerdo.md#2",),

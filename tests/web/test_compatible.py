@@ -29,6 +29,11 @@ from siaa.web.compatible.tareas import cumplir
 PREGUNTA = "¿Cuál es el plazo para presentar el reporte RETRI?"
 DICE = "El plazo para presentar el reporte RETRI es de siete días hábiles."
 TURNO = [{"role": "user", "content": PREGUNTA}]
+MODELOS = [
+    "siaa:latest",
+    "siaa:sin-modelo",
+    *(f"siaa:{c}" for c in ("general", "manuales", "normativa")),
+]
 HERRAMIENTA = {"type": "function", "function": {"name": "sumar", "parameters": {"type": "object"}}}
 
 
@@ -56,7 +61,7 @@ def de_openai(siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba) -> Iterator[
 def test_es_un_modelo_mas_de_la_lista(de_ollama: ollama_cliente.Client) -> None:
     nombres = [modelo.model for modelo in de_ollama.list().models]
     assert nombres == [modelo.model for modelo in de_ollama.ps().models]
-    assert nombres == ["siaa:latest", "siaa:sin-modelo"]
+    assert nombres == MODELOS
     assert de_ollama.show("siaa").capabilities == ["completion"]
 
 
@@ -137,7 +142,7 @@ def test_lo_que_se_ofrece_y_no_hace_falta_no_estorba(
 
 
 def test_las_fuentes_son_anotaciones(de_openai: openai.OpenAI) -> None:
-    assert [modelo.id for modelo in de_openai.models.list()] == ["siaa:latest", "siaa:sin-modelo"]
+    assert [modelo.id for modelo in de_openai.models.list()] == MODELOS
     entera = de_openai.chat.completions.create(model="siaa", messages=TURNO)
     mensaje = entera.choices[0].message
     (anotacion,) = mensaje.annotations

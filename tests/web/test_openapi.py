@@ -67,8 +67,9 @@ def app(biblioteca_chica: Path, tmp_path: Path, url_cerrada: str) -> Iterator[Fl
 
 def parametros(operacion: dict[str, Any], en: str) -> dict[str, str]:
     """The parameters of a place, by name, with their examples; of documents, one that exists."""
-    ejemplos = {p["name"]: str(p["example"]) for p in operacion["parameters"] if p["in"] == en}
-    return ejemplos | ({"doc": CLAVES[0]} if "doc" in ejemplos else {})
+    dados = {p["name"]: p["example"] for p in operacion["parameters"] if p["in"] == en}
+    ejemplos = {n: e[0] if isinstance(e, list | tuple) else str(e) for n, e in dados.items()}
+    return ejemplos | {nombre: CLAVES[0] for nombre in ("doc", "documento") if nombre in ejemplos}
 
 
 def test_es_un_documento_openapi_valido() -> None:
@@ -141,8 +142,10 @@ def test_todo_objeto_de_una_respuesta_esta_cerrado() -> None:
         if "properties" in esquema and esquema.get("additionalProperties") is not False
     }
     assert abiertos == {
+        "AmbitoPedido",
         "CuerpoDeChat",
         "CuerpoDeVerificar",
+        "EncargoDeChat",
         "FormaDeRespuesta",
         "MensajeAjeno",
         "MensajeDeChat",

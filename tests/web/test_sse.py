@@ -96,7 +96,7 @@ def test_lo_que_dice_cada_noticia() -> None:
     assert fuente == {
         "n": 1, "doc": "a.md", "titulo": "A", "coleccion": "guias", "seccion": "§ 1 — «ñ»",
         "indice": 3, "inicio": 6, "fin": 14, "desde": 40, "hasta": 48, "motivos": [*MOTIVOS],
-        "pagina": 3, "paginas": [3, 4], "lugar": "§ 1 — «ñ» · páginas 3 a 4",
+        "pagina": 3, "paginas": [3, 4], "lugar": "§ 1 — «ñ» · páginas 3 a 4", "tambien": [],
         "texto": "el plazo", "url": "/siaa/ver/a.md#40-48",
         "vigencia": [
             {
@@ -207,6 +207,7 @@ def test_completar() -> None:
     assert objeto["choices"] == [{"index": 0, "message": mensaje, "finish_reason": "stop"}]
     assert set(objeto["siaa"]) == {
         *("fuentes", "palabras", "correcciones", "avisos", "certeza", "frases"),
+        *("junto_con", "leidas", "ambito"),
         *("motivo", "completa", "modo", "tiempos", "guardada_en"),
     }
     dichas = json.loads(json.dumps(objeto["siaa"]["fuentes"], default=Json.default))

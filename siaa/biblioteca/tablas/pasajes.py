@@ -17,6 +17,7 @@ import numpy as np
 
 from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
+from siaa.biblioteca.tablas.gemelos import agrupar, huellas
 from siaa.biblioteca.tablas.lexico import SIN_FILA, Lexico, crear_lexico
 from siaa.biblioteca.valores import Enteros, Reales, TextoAnalizado
 
@@ -53,7 +54,8 @@ class TablaPasajes:
     Pair i of term and document has `[desde[i], desde[i + 1])` of `pasaje` and `veces`.
     pasajes, secciones: `(D + 1,)`, where those of each document start.
     limites: `(P, 2)`, place in the text of the document. seccion: `(P,)`, of which section.
-    tipo: `(P,)`, `TipoDePasaje` of each.
+    tipo: `(P,)`, `TipoDePasaje` of each. huella: `(P,)`, equal where the words are.
+    grupo: `(D,)`, equal among documents that are nearly copies of each other, -1 for the others.
     """
 
     filas: Mapping[str, int]
@@ -71,6 +73,8 @@ class TablaPasajes:
     limites: Enteros
     seccion: Enteros
     tipo: Enteros
+    huella: Enteros
+    grupo: Enteros
     por_pasaje: Medida
     por_documento: Medida
     ortografia: Ortografia
@@ -103,6 +107,7 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
     documento = np.repeat(np.arange(len(textos)), np.diff(pasajes))
     en_documentos = np.bincount(_unir(corridas), minlength=len(numeros))
     aperturas = _aperturas(textos, corridas, lexico)
+    huella = huellas(postings.fila, postings.pasaje, postings.veces, len(largo))
     v = len(lexico.filas)
     pares = _pares(postings, aperturas, documento, por_pasaje, v)
     return TablaPasajes(
@@ -119,6 +124,8 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
             [t.estructura.pasajes[:, 2] + n for t, n in zip(textos, secciones, strict=False)]
         ),
         tipo=_unir([t.estructura.pasajes[:, 3] for t in textos]),
+        huella=huella,
+        grupo=agrupar(huella, largo, pasajes),
         por_pasaje=por_pasaje,
         por_documento=_medida(np.bincount(documento, largo, minlength=len(textos))),
         ortografia=crear_ortografia(dict(zip(numeros, en_documentos.tolist(), strict=True))),

@@ -14,7 +14,8 @@ from siaa.evaluacion.corrida import ENVIADA, FilaMedida
 from siaa.evaluacion.medidas import contiene, cubre, lugar, responden
 from siaa.evaluacion.sistema import clasificados, conversacion
 from siaa.evaluacion.valores import Caso
-from siaa.recorrido.preparacion import AjustesConsulta, Hallazgo, localizar
+from siaa.recorrido.hallazgo import AjustesConsulta, Hallazgo
+from siaa.recorrido.preparacion import localizar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Presupuesto, TipoPregunta
 

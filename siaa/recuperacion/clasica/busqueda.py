@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from siaa.biblioteca.indice import Indice
@@ -23,6 +23,10 @@ class BusquedaClasica:
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each."""
         return Ruta(enrutar(self.indice, self.pregunta, max_docs))
+
+    def respaldos(self) -> Mapping[str, float]:
+        """Return nothing: the documented algorithm has no such measure."""
+        return {}
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the chunks of each document that are worth sending."""

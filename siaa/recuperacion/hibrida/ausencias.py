@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.referencias import MARCA, referencias
@@ -17,7 +19,7 @@ from siaa.biblioteca.lengua.terminos import (
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import palabras
-from siaa.biblioteca.valores import Documento
+from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.hibrida.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Ausencia, ClaseDeAusencia
@@ -81,9 +83,26 @@ def _palabras(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
 
 
 def _esta(indice: Indice, termino: str) -> bool:
-    """Tell whether the texts, names, headings or readings of a library have a term."""
-    campos = (indice.pasajes.filas, indice.rotulos.idf, indice.encabezados.idf)
-    return any(termino in campo for campo in (*campos, indice.lecturas.impactos))
+    """Tell whether the texts, names, headings or readings of a library have a term.
+
+    Documents that weigh nothing are not asked.
+    """
+    return any(indice.pesos[duenos].any() for duenos in _duenos(indice, termino))
+
+
+def _duenos(indice: Indice, termino: str) -> Iterator[Enteros]:
+    """Yield the documents that have a term, by each place where they may."""
+    tabla, rotulos, encabezados = indice.pasajes, indice.rotulos, indice.encabezados
+    if termino in tabla.filas:
+        yield tabla.documento[tabla.tramo(tabla.filas[termino])]
+    if termino in rotulos.textos:
+        yield rotulos.dueno[rotulos.textos[termino]]
+    if termino in encabezados.textos:
+        cuales = encabezados.dueno[encabezados.textos[termino]]
+        yield np.searchsorted(tabla.secciones, cuales, side="right") - 1
+    if termino in indice.lecturas.impactos:
+        cuales, _ = indice.lecturas.impactos[termino]
+        yield np.searchsorted(tabla.pasajes, cuales, side="right") - 1
 
 
 def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:
@@ -100,8 +119,10 @@ def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
         if norma.letras in ("de", "del"):  # «el decreto del 98» says a year
             continue
         propios = {t for parte in (norma.tipo, norma.numero) for t in terminos_de_corrida(parte)}
-        con_numero = indice.rotulos.textos.get(norma.numero, ())
-        if not any(propios <= indice.rotulos.terminos(int(numero)) for numero in con_numero):
+        rotulos = indice.rotulos
+        con_numero = map(int, rotulos.textos.get(norma.numero, ()))
+        aqui = (numero for numero in con_numero if indice.pesos[rotulos.dueno[numero]])
+        if not any(propios <= rotulos.terminos(numero) for numero in aqui):
             letras = f"{norma.letras.upper()}-" if norma.letras else ""
             anio = f" de {norma.anio}" if norma.anio else ""
             tipo = norma.tipo.replace("resolucion", "resolución")

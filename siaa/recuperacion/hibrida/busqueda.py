@@ -17,6 +17,7 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida import poda as poda_hibrida
 from siaa.recuperacion.hibrida.ausencias import ausencias
@@ -85,14 +86,32 @@ class BusquedaHibrida:
         faltan = ausencias(self.indice, consulta, self._aludido(orden[:2].tolist()))
         parte, segura = 0.0, None
         if elegidos and (mejor := self._mejor_pasaje(elegidos[0])) is not None:
-            numero = int(self.documentos[elegidos[0]])
-            parte, peso = respaldo(self.indice, consulta, self.puntajes, numero, mejor)
-            puntajes = (*self.puntaje[orden[:2]].tolist(), 0.0)[:2]
+            parte, peso = self._respaldo(elegidos[0], mejor)
+            puntajes = (float(self.puntaje[orden[0]]), self._segundo(orden))
             falta_nombre = any(falta.clase != "palabra" for falta in faltan)
             segura = certeza(parte, peso, puntajes, falta_nombre)
         return Ruta(
             tuple(documentos), parte, consulta.correcciones, consulta.leidas, faltan, segura
         )
+
+    def respaldos(self) -> Mapping[str, float]:
+        """Return the share of the question that each candidate answers for."""
+        mejores = {n: self._mejor_pasaje(n) for n in range(len(self.documentos))}
+        return {
+            self.indice.claves[int(self.documentos[n])]: self._respaldo(n, mejor)[0]
+            for n, mejor in mejores.items()
+            if mejor is not None
+        }
+
+    def _respaldo(self, lugar: int, mejor: int) -> tuple[float, float]:
+        numero = int(self.documentos[lugar])
+        return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
+
+    def _segundo(self, orden: Enteros) -> float:
+        """Return the score of the next document that is no near-copy of the first; 0 for none."""
+        grupos = self.indice.pasajes.grupo[self.documentos[orden]]
+        otros = orden[1:][(grupos[1:] != grupos[0]) | (grupos[1:] == SIN_GRUPO)]
+        return float(self.puntaje[otros[0]]) if len(otros) else 0.0
 
     def _aludido(self, orden: Sequence[int]) -> int | None:
         """Return the number of the first document where the question is clearly about that one.
@@ -102,6 +121,8 @@ class BusquedaHibrida:
         if not orden:
             return None
         numero, dichos = int(self.documentos[orden[0]]), self.consulta.nombres[:1]
+        if not self.indice.pesos[numero]:
+            return None
         nombrado = any(d.documento == numero and d.parte >= self.pesos.parte_nombre for d in dichos)
         solo = all(self.puntaje[n] <= LEJOS * self.puntaje[orden[0]] for n in orden[1:])
         return numero if nombrado or solo or numero in self.citados else None

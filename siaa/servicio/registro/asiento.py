@@ -48,12 +48,12 @@ class Asiento:
     """One question, how it was answered and what from.
 
     id: of the request, 32 hexadecimal digits; momento: of admission, with its zone. tipo: kind of
-    question. busquedas: what a model said to look it up with. documentos: keys;
-    chunks: `doc#indice` of each fragment sent; caracteres: of the
-    context sent. respuesta: the text delivered, made as `modo` and ended as `motivo` say;
-    completa: whether it is whole. digest: of the model, None if unknown. huella: of the library;
-    version: of SIAA. tiempos: seconds (`*_s`) and tokens, None where unknown. error: code of what
-    failed; alerta: an `Alerta`. compartida: whether it comes from a
+    question. busquedas: what a model said to look it up with. ambito: names of what it was asked of
+    (`Ambito.nombres`), none for the whole library. documentos: keys; chunks: `doc#indice` of each
+    fragment sent; caracteres: of the context sent. respuesta: the text delivered, made as `modo`
+    and ended as `motivo` say; completa: whether it is whole. digest: of the model, None if unknown.
+    huella: of the library; version: of SIAA. tiempos: seconds (`*_s`) and tokens, None where
+    unknown. error: code of what failed; alerta: an `Alerta`. compartida: whether it comes from a
     generation begun for somebody else. pasajes: those sent, the source `n` being the n-th; frases:
     what was found of the answer's sentences, with offsets in it.
     """
@@ -63,6 +63,7 @@ class Asiento:
     tipo: str
     pregunta: str
     busquedas: tuple[str, ...]
+    ambito: tuple[str, ...]
     documentos: tuple[str, ...]
     chunks: tuple[str, ...]
     caracteres: int

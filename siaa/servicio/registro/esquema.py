@@ -44,9 +44,10 @@ MIGRACIONES: Final = (
         )""",
     ),
     ("CREATE INDEX preguntas_por_clase ON preguntas (modo, motivo)",),
-    ("ALTER TABLE preguntas ADD COLUMN busquedas TEXT NOT NULL DEFAULT '[]'",),
     # Each passage and each sentence is a list of its fields, without their names.
     (
+        "ALTER TABLE preguntas ADD COLUMN busquedas TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE preguntas ADD COLUMN ambito TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE preguntas ADD COLUMN pasajes TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE preguntas ADD COLUMN frases TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE valoraciones ADD COLUMN atendida TEXT",
@@ -73,7 +74,9 @@ VALORAR: Final = (
     "WHERE EXISTS (SELECT 1 FROM preguntas WHERE preguntas.id = :id)"
 )
 ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
-_EN_JSON: Final = ("busquedas", "documentos", "chunks", "tiempos", "pasajes", "frases")
+_EN_JSON: Final = (
+    *("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases"),
+)
 _PREGUNTA: Final = TypeAdapter(PreguntaGuardada)
 
 

@@ -9,12 +9,14 @@ from typing import Final, NotRequired
 from flask import Blueprint, request
 from typing_extensions import TypedDict
 
+from siaa.biblioteca.ambito import Aclaracion, Ambito
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.valores import Relacion
 from siaa.eventos import Etapa
 from siaa.recorrido.descomposicion import preparar_del_todo
-from siaa.recorrido.preparacion import Hallazgo, localizar, podar_uno
+from siaa.recorrido.hallazgo import Preparacion
+from siaa.recorrido.preparacion import podar_uno, reunir
 from siaa.recuperacion.formato import escribir
 from siaa.valores import (
     Ausencia,
@@ -22,15 +24,16 @@ from siaa.valores import (
     Certeza,
     Correccion,
     DocumentoPuntuado,
+    LeidaComo,
     Mensaje,
     Motivo,
     Niveles,
 )
 from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
-from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento
+from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Parametro, busqueda, consulta
-from siaa.web.peticion import CHAT, Q, leer_chat, leer_pregunta
+from siaa.web.peticion import AMBITO, CHAT, Q, leer_ambito_pedido, leer_chat, leer_pregunta
 from siaa.web.servicios import Servicios
 from siaa.web.visor.relaciones import url_de_ver
 
@@ -46,6 +49,9 @@ class _Buscada(TypedDict):
     certeza: Certeza | None
     banda: Banda | None
     etapas: NotRequired[Sequence[Etapa]]
+    leidas: Sequence[LeidaComo]
+    ambito: Ambito
+    aclaracion: Aclaracion | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +140,17 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @api.route("/enrutar", methods=["GET", "POST"])
     @busqueda(
         "Qué documentos se eligen para una pregunta o la última de una conversación, y por qué.",
-        (Q,),
+        (Q, *AMBITO),
         cuerpo=CHAT,
     )
     def enrutar() -> _Enrutada:
         indice = servicios.biblioteca.actual.indice
-        hallazgo = localizar(indice, _conversacion_pedida(), servicios.piezas.ajustes)
+        piezas, (conversacion, ambito) = servicios.piezas, _pedido(indice)
+        escala = piezas.calibracion.caracteres_por_token
+        preparacion = reunir(indice, conversacion, piezas.ajustes, escala, ambito)
+        hallazgo = preparacion.hallazgo
         return {
-            **_buscada(hallazgo),
+            **_buscada(preparacion),
             "doc_especifico": hallazgo.doc_especifico,
             "max_docs_usados": hallazgo.max_docs,
             "respaldo": hallazgo.ruta.respaldo,
@@ -153,14 +162,15 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @busqueda(
         "Qué recibiría el modelo para una pregunta o la última de una conversación, y qué dijeron "
         "las etapas que lo consultan antes.",
-        (Q,),
+        (Q, *AMBITO),
         cuerpo=CHAT,
     )
     def contexto() -> _ContextoReunido:
-        piezas, indice = servicios.piezas, servicios.biblioteca.actual.indice
-        preparacion = preparar_del_todo(piezas, indice, _conversacion_pedida())
+        indice = servicios.biblioteca.actual.indice
+        conversacion, ambito = _pedido(indice)
+        preparacion = preparar_del_todo(servicios.piezas, indice, conversacion, ambito)
         return {
-            **_buscada(preparacion.hallazgo, preparacion.etapas),
+            **_buscada(preparacion),
             "avisos": preparacion.avisos,
             "contexto": preparacion.contexto.texto,
             "chars": len(preparacion.contexto.texto),
@@ -230,14 +240,17 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
         }
 
 
-def _conversacion_pedida() -> tuple[Mensaje, ...]:
-    """Return what a diagnostic is asked about: `q`, or the body of a chat."""
+def _pedido(indice: Indice) -> tuple[Sequence[Mensaje], Ambito]:
+    """Return what a diagnostic is asked, and of what: `q` and its scope, or the body of a chat."""
     if request.method == "POST":
-        return leer_chat(request).conversacion
-    return (Mensaje("user", leer_pregunta(request)),)
+        peticion = leer_chat(request)
+        return peticion.conversacion, leer_ambito(indice, peticion.ambito)
+    conversacion = (Mensaje("user", leer_pregunta(request)),)
+    return conversacion, leer_ambito(indice, leer_ambito_pedido(request))
 
 
-def _buscada(hallazgo: Hallazgo, etapas: Sequence[Etapa] = ()) -> _Buscada:
+def _buscada(preparacion: Preparacion) -> _Buscada:
+    hallazgo, etapas = preparacion.hallazgo, preparacion.etapas
     pregunta, ruta = hallazgo.pregunta, hallazgo.ruta
     buscada: _Buscada = {
         "pregunta": pregunta.texto,
@@ -245,6 +258,9 @@ def _buscada(hallazgo: Hallazgo, etapas: Sequence[Etapa] = ()) -> _Buscada:
         "ausencias": ruta.ausencias,
         "certeza": ruta.certeza,
         "banda": hallazgo.banda,
+        "leidas": ruta.leidas,
+        "ambito": hallazgo.ambito,
+        "aclaracion": preparacion.aclaracion,
     }
     if pregunta.heredada:
         buscada["consulta"] = pregunta.consulta

@@ -15,6 +15,7 @@ from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.web.chat.verificar import TEXTO_MAXIMO
 from siaa.web.openapi.operacion import PAGINA, Contenido, Parametro, abierta, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA
@@ -38,6 +39,16 @@ ARCHIVOS: Final[Contenido] = MappingProxyType(
 
 class _EjemplosDeLaBiblioteca(TypedDict):
     colecciones: Sequence[Ejemplos]
+
+
+class _DocumentoDeLaBiblioteca(TypedDict):
+    doc: str
+    titulo: str
+    coleccion: str
+
+
+class _Documentos(TypedDict):
+    documentos: Sequence[_DocumentoDeLaBiblioteca]
 
 
 def crear_pagina(servicios: Servicios) -> Blueprint:
@@ -65,6 +76,15 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
     def ejemplos() -> _EjemplosDeLaBiblioteca:
         indice = servicios.biblioteca.actual.indice
         return {"colecciones": elegir_ejemplos(indice, servicios.muestras())}
+
+    @pagina.get("/siaa/documentos")
+    @consulta("Los documentos a los que se puede preguntar, por título.")
+    def documentos() -> _Documentos:
+        todos = servicios.biblioteca.actual.indice.documentos.values()
+        dichos: list[_DocumentoDeLaBiblioteca] = [
+            {"doc": d.clave, "titulo": d.titulo, "coleccion": d.coleccion} for d in todos
+        ]
+        return {"documentos": sorted(dichos, key=lambda d: plegar(d["titulo"]))}
 
     return pagina
 

@@ -45,6 +45,7 @@ class FuenteDicha:
     pagina: int | None
     paginas: tuple[int, ...]
     lugar: str
+    tambien: tuple[str, ...]
     texto: str
     url: str
 

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, g, jsonify, request
 from siaa.recorrido.atencion import Atencion
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.web.chat.sse import Marco, RespuestaEntera, Sobre, completar, transmitir
+from siaa.web.documento import leer_ambito
 from siaa.web.fallos import REINTENTAR_S
 from siaa.web.openapi.operacion import FLUJO, JSON, busqueda
 from siaa.web.peticion import CHAT, leer_chat
@@ -48,7 +49,10 @@ def _conversar(servicios: Servicios) -> Response:
     peticion = leer_chat(request)
     se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", sigue)
     fresca = bool(request.cache_control.no_cache)
-    atencion = Atencion(servicios.piezas, peticion.conversacion, g.id_peticion, fresca)
+    ambito = leer_ambito(servicios.biblioteca.actual.indice, peticion.ambito)
+    atencion = Atencion(
+        servicios.piezas, peticion.conversacion, g.id_peticion, fresca, ambito=ambito
+    )
     url = url_de_ver(atencion.indice)
     sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, peticion.con_html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http

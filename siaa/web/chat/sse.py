@@ -15,6 +15,7 @@ from typing import Annotated, Final, Literal, NotRequired, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from siaa.biblioteca.ambito import Aclaracion, Ambito, Opcion
 from siaa.errores import ErrorSIAA
 from siaa.eventos import (
     Cierre,
@@ -31,7 +32,7 @@ from siaa.eventos import (
     busquedas_de,
 )
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Banda, Contexto, Correccion
+from siaa.valores import Banda, Contexto, Correccion, LeidaComo
 from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.fallos import Falla
@@ -74,6 +75,9 @@ class _FuentesDichas(TypedDict):
     avisos: Sequence[str]
     certeza: Banda | None
     busquedas: NotRequired[Sequence[str]]
+    junto_con: str
+    leidas: Sequence[LeidaComo]
+    ambito: Ambito
 
 
 class _FinDicho(TypedDict):
@@ -88,6 +92,13 @@ class _FinDicho(TypedDict):
 
 class _NoticiaFuentes(_FuentesDichas):
     evento: Literal["fuentes"]
+
+
+@dataclass(frozen=True, slots=True)
+class _NoticiaAclaracion:
+    evento: Literal["aclaracion"]
+    texto: str
+    opciones: Sequence[Opcion]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +123,14 @@ class _NoticiaFin(_FinDicho):
     evento: Literal["fin"]
 
 
-Noticia = _NoticiaFuentes | _NoticiaEstado | _NoticiaFrase | _NoticiaError | _NoticiaFin
+Noticia = (
+    _NoticiaFuentes
+    | _NoticiaAclaracion
+    | _NoticiaEstado
+    | _NoticiaFrase
+    | _NoticiaError
+    | _NoticiaFin
+)
 
 
 class _Delta(TypedDict, total=False):
@@ -153,11 +171,12 @@ class _Eleccion(TypedDict):
     finish_reason: RazonDeFin
 
 
-class _TalVezFalla(TypedDict, total=False):
+class _TalVez(TypedDict, total=False):
     error: Falla
+    aclaracion: Aclaracion
 
 
-class _DatosDeRespuesta(_FuentesDichas, _TalVezFalla, _FinDicho):
+class _DatosDeRespuesta(_FuentesDichas, _TalVez, _FinDicho):
     """All the news of a whole answer."""
 
 
@@ -204,6 +223,9 @@ def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
         "correcciones": fuentes.correcciones,
         "avisos": fuentes.avisos,
         "certeza": fuentes.certeza,
+        "junto_con": fuentes.junto_con,
+        "leidas": fuentes.leidas,
+        "ambito": fuentes.ambito,
     }
     if fuentes.etapas:
         dichas["busquedas"] = busquedas_de(fuentes.etapas)
@@ -266,7 +288,7 @@ def _marco(marco: Marco) -> bytes:
 
 
 def _traducir(
-    evento: Fuentes | Marcha | Texto | Revisada | Problema | Cierre,
+    evento: Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre,
     sobre: Sobre,
     textos: Sequence[str],
 ) -> Marco:
@@ -276,6 +298,8 @@ def _traducir(
         case Fuentes():
             inicio: _Delta = {"role": "assistant", "content": ""}
             return sobre.marco(inicio, {"evento": "fuentes", **fuentes_dichas(evento, sobre)})
+        case Aclaracion():
+            return sobre.marco({}, tomar(_NoticiaAclaracion, evento, evento="aclaracion"))
         case Marcha():
             return sobre.marco({}, tomar(_NoticiaEstado, evento, evento="estado"))
         case Revisada(frase):
@@ -297,7 +321,7 @@ def completar(
 ) -> RespuestaEntera | None:
     """Collect an answer into one `chat.completion`; None when the client left meanwhile."""
     textos: list[str] = []
-    fuentes, falla, cierre = Fuentes(Contexto("", ())), _TalVezFalla(), SIN_CIERRE
+    fuentes, mas, cierre = Fuentes(Contexto("", ())), _TalVez(), SIN_CIERRE
     for evento in eventos:
         if se_fue():
             return None
@@ -306,8 +330,10 @@ def completar(
                 textos.append(texto)
             case Fuentes():
                 fuentes = evento
+            case Aclaracion():
+                mas["aclaracion"] = evento
             case Problema(error):
-                falla = {"error": _falla(error)}
+                mas["error"] = _falla(error)
             case Cierre():
                 cierre = evento
     mensaje: _MensajeDado = {"role": "assistant", "content": "".join(textos)}
@@ -317,9 +343,5 @@ def completar(
         "created": sobre.creado,
         "model": sobre.modelo,
         "choices": [{"index": 0, "message": mensaje, "finish_reason": razon_de(cierre)}],
-        "siaa": {
-            **fuentes_dichas(fuentes, sobre),
-            **falla,
-            **fin_dicho(cierre, textos, sobre),
-        },
+        "siaa": {**fuentes_dichas(fuentes, sobre), **mas, **fin_dicho(cierre, textos, sobre)},
     }

@@ -69,8 +69,14 @@ def _pasos(
     if isinstance(pregunta.dicho, Tarea):
         dado = cumplir(pregunta.dicho, _preguntas(servicios))
         return iter((TextoDado(dado), DE_SIAA)), lambda: None
-    solo_pasajes = pregunta.modelo is Modelo.SIN_MODELO
-    atencion = Atencion(servicios.piezas, pregunta.dicho, g.id_peticion, solo_pasajes=solo_pasajes)
+    modelo = pregunta.modelo
+    atencion = Atencion(
+        servicios.piezas,
+        pregunta.dicho,
+        g.id_peticion,
+        solo_pasajes=modelo.solo_pasajes,
+        ambito=modelo.ambito,
+    )
     if atencion.rechazo is not None:
         atencion.cerrar()
         raise atencion.rechazo

@@ -26,7 +26,7 @@ from siaa.web.compatible.conversacion import (
     conversacion_de,
     leer_pedido,
 )
-from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de
+from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de, modelos_de
 from siaa.web.fallos import Falla
 from siaa.web.openapi.operacion import JSON, Cuerpo, Parametro, abierta, busqueda, consulta
 from siaa.web.peticion import UNA_PREGUNTA
@@ -146,18 +146,19 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     @ollama.get("/tags")
     @_consulta("Los modelos que SIAA es.")
     def instalados() -> _ModelosOllama:
-        return {"models": [_modelo(servicios, modelo) for modelo in Modelo]}
+        return {"models": [_modelo(servicios, modelo) for modelo in modelos_de(servicios)]}
 
     @ollama.get("/ps")
     @_consulta("Los modelos que SIAA es, siempre cargados.")
     def cargados() -> _ModelosOllama:
         siempre = _cargado(servicios)
-        return {"models": [{**_modelo(servicios, modelo), **siempre} for modelo in Modelo]}
+        return {"models": [{**_modelo(servicios, m), **siempre} for m in modelos_de(servicios)]}
 
     @ollama.post("/show")
     @_consulta("Qué es un modelo.", errores=(404,), cuerpo=MOSTRAR)
     def mostrar() -> _Ficha:
-        modelo = _modelo(servicios, modelo_de(leer_pedido(request, PedidoMostrar).model))
+        pedido = leer_pedido(request, PedidoMostrar)
+        modelo = _modelo(servicios, modelo_de(pedido.model, servicios))
         return {
             "details": modelo["details"],
             "model_info": {"general.architecture": FAMILIA},
@@ -169,7 +170,7 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     @_busqueda("Una conversación, como con Ollama.", errores=ERRORES, cuerpo=CHAT, da=EN_LINEAS)
     def conversar() -> Response:
         pedido = leer_pedido(request, PedidoOllama)
-        hilo = _HiloOllama(modelo_de(pedido.model), "message", bool(pedido.think))
+        hilo = _HiloOllama(modelo_de(pedido.model, servicios), "message", bool(pedido.think))
         return hilo.responder(servicios, pedido.messages, pedido.stream)
 
     @ollama.post("/generate")
@@ -179,7 +180,7 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     def generar() -> Response:
         pedido = leer_pedido(request, PedidoGenerar)
         dicho = MensajeAjeno(role="user", content=pedido.prompt, images=pedido.images)
-        hilo = _HiloOllama(modelo_de(pedido.model), "response")
+        hilo = _HiloOllama(modelo_de(pedido.model, servicios), "response")
         return hilo.responder(servicios, [dicho] if pedido.prompt else [], pedido.stream)
 
     @ollama.route(f"/<any({', '.join(SIN_SENTIDO)}):orden>", methods=("POST", "DELETE"))
@@ -224,7 +225,7 @@ class _HiloOllama:
 
     def _linea(self, texto: str, pensado: str = "", done: bool = False) -> LineaOllama:
         linea: LineaOllama = {
-            "model": self.modelo,
+            "model": self.modelo.nombre,
             "created_at": datetime.now(UTC).isoformat(),
             "done": done,
         }
@@ -262,8 +263,8 @@ def _cargado(servicios: Servicios) -> _Cargado:
 
 def _modelo(servicios: Servicios, modelo: Modelo) -> _ModeloOllama:
     return {
-        "name": modelo,
-        "model": modelo,
+        "name": modelo.nombre,
+        "model": modelo.nombre,
         "modified_at": servicios.biblioteca.actual.cargado_en.isoformat(),
         "size": 0,
         "digest": modelo.digest,

@@ -17,7 +17,7 @@ from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, DeOpenAI, RazonDeFin, razon
 from siaa.web.compatible.atender import PreguntaAjena, atender, en_su_forma
 from siaa.web.compatible.citado import Paso, TextoDado
 from siaa.web.compatible.conversacion import PedidoOpenAI, conversacion_de, leer_pedido
-from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de
+from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de, modelos_de
 from siaa.web.fallos import Falla
 from siaa.web.openapi.operacion import FLUJO, JSON, Cuerpo, Parametro, busqueda, consulta
 from siaa.web.peticion import UNA_PREGUNTA
@@ -121,17 +121,17 @@ def crear_openai(servicios: Servicios) -> Blueprint:
     desde = int(servicios.biblioteca.actual.cargado_en.timestamp())
 
     def dicho(modelo: Modelo) -> _ModeloOpenAI:
-        return {"id": modelo, "object": "model", "created": desde, "owned_by": FAMILIA}
+        return {"id": modelo.nombre, "object": "model", "created": desde, "owned_by": FAMILIA}
 
     @openai.get("/models")
     @consulta("Los modelos que SIAA es, como los dice OpenAI.", falla=ErrorOpenAI)
     def modelos() -> _ModelosOpenAI:
-        return {"object": "list", "data": [dicho(modelo) for modelo in Modelo]}
+        return {"object": "list", "data": [dicho(modelo) for modelo in modelos_de(servicios)]}
 
     @openai.get("/models/<modelo>")
     @consulta("Un modelo, como lo dice OpenAI.", MODELO, falla=ErrorOpenAI)
     def modelo(modelo: str) -> _ModeloOpenAI:
-        return dicho(modelo_de(modelo))
+        return dicho(modelo_de(modelo, servicios))
 
     @openai.post("/chat/completions")
     @busqueda(
@@ -143,7 +143,7 @@ def crear_openai(servicios: Servicios) -> Blueprint:
     )
     def conversar() -> Response:
         pedido = leer_pedido(request, PedidoOpenAI)
-        modelo = modelo_de(pedido.model)
+        modelo = modelo_de(pedido.model, servicios)
         con_uso = pedido.stream_options is not None and pedido.stream_options.include_usage
         hilo = _HiloOpenAI(modelo, f"chatcmpl-{g.id_peticion}", con_uso)
         pregunta = PreguntaAjena(modelo, conversacion_de(pedido.messages), pedido.stream)
@@ -187,7 +187,7 @@ class _HiloOpenAI:
             "id": self.id,
             "object": "chat.completion",
             "created": self.creado,
-            "model": self.modelo,
+            "model": self.modelo.nombre,
             "choices": [{"index": 0, "message": mensaje, "finish_reason": razon_de(cierre)}],
             "usage": _uso(cierre),
         }
@@ -200,7 +200,7 @@ class _HiloOpenAI:
             "id": self.id,
             "object": "chat.completion.chunk",
             "created": self.creado,
-            "model": self.modelo,
+            "model": self.modelo.nombre,
             "choices": [],
         }
         if delta is not None:

@@ -13,6 +13,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
 
+from siaa.biblioteca.ambito import Ambito, en_palabras
 from siaa.errores import ErrorSIAA, PeticionInvalida, PreguntaDesconocida
 from siaa.redaccion.reparos import recuento
 from siaa.servicio.registro.consultas import hallar, valoradas
@@ -61,6 +62,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
             raise PreguntaDesconocida
         vistos = pasajes_vistos(indice, guardada)
         dicho = {"html": html_de(guardada), "recuento": recuento(guardada.frases), "f": formato}
+        dicho["ambito"] = en_palabras(indice, Ambito.de_nombres(guardada.ambito))
         return hoja("constancia.html", SIN_GUIONES, asiento=guardada, pasajes=[*vistos], **dicho)
 
     @rutas.get("/buzon")

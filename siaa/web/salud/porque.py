@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca.ambito import TODO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import ErrorPeticion
 from siaa.recorrido.descomposicion import preparar
+from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
-from siaa.recorrido.preparacion import Preparacion
 from siaa.servicio.registro.asiento import Alerta
 from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Poda, TipoPregunta
 from siaa.web.peticion import comprobar_pregunta
@@ -105,4 +106,4 @@ def explicar(escrita: str | None, piezas: Piezas, indice: Indice) -> Explicacion
     except ErrorPeticion as error:
         return Explicacion(pregunta, problema=error.mensaje)
     conversacion = (Mensaje("user", pregunta),)
-    return Explicacion(pregunta, preparar(piezas, indice, conversacion))
+    return Explicacion(pregunta, preparar(piezas, indice, conversacion, TODO))

@@ -19,7 +19,8 @@ from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca
 from siaa.biblioteca.conversion import conversor
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera
 from siaa.biblioteca.valores import EN_ESPERA, AjustesBiblioteca
-from siaa.recorrido.preparacion import AjustesConsulta, repartir, reunir
+from siaa.recorrido.hallazgo import AjustesConsulta, repartir
+from siaa.recorrido.preparacion import reunir
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.vigilante import Vigilante

@@ -1,5 +1,6 @@
 // The page: the box, the turns that wait in line, the words that start it all.
 
+import { Ambito } from "./ambito.js";
 import { Cajon } from "./cajon.js";
 import { noticiaDe } from "../respuesta/desenlaces.js";
 import { boton, crear, icono, vaciar } from "../comun/dom.js";
@@ -28,6 +29,7 @@ class Pagina {
     this.numero = 0;
     this.voz = new Voz(uno("historial"));
     this.cajon = new Cajon(uno("historial"), (datos) => this.recordar(datos));
+    this.ambito = new Ambito(this);
     this.inicio = new Inicio(uno("ejemplos"), this);
     this.enchufar();
     this.crecer();
@@ -117,12 +119,29 @@ class Pagina {
   preguntar(pregunta, fresca, original) {
     const turno = this.crearTurno(pregunta);
     turno.original = original || turno;
+    turno.elegidos = this.ambito.elegidos;
     this.poner(turno, fresca);
   }
 
   crearTurno(pregunta) {
     this.numero += 1;
     return new Turno(this.numero, pregunta, this);
+  }
+
+  // Asks the same again.
+  preguntarEn(turno, elegidos) {
+    this.ambito.poner(elegidos);
+    turno.elegidos = this.ambito.elegidos;
+    this.reintentar(turno);
+  }
+
+  elegirDonde(turno) {
+    this.ambito.abrir(() => this.preguntarEn(turno, this.ambito.elegidos));
+  }
+
+  separar(turno) {
+    turno.suelto = true;
+    this.poner(turno, false);
   }
 
   poner(turno, fresca) {
@@ -245,7 +264,8 @@ class Pagina {
 
   // The question with the last messages before it, so that «¿y si es festivo?» is understood.
   mensajes(turno) {
-    const anteriores = this.turnos.slice(0, this.turnos.indexOf(turno.original)).filter((otro) => otro.datos.texto);
+    const hasta = turno.suelto ? 0 : this.turnos.indexOf(turno.original);
+    const anteriores = this.turnos.slice(0, hasta).filter((otro) => otro.datos.texto);
     const charla = anteriores.reduce((mensajes, otro) => mensajes.concat(
       { role: "user", content: otro.datos.pregunta },
       { role: "assistant", content: otro.datos.texto.slice(0, LARGO_ANTERIOR) }
@@ -254,7 +274,8 @@ class Pagina {
   }
 
   guardar(turno) {
-    const aviso = turno.datos.texto && this.turnos.includes(turno) ? recordarEnHistorial(turno.datos) : "";
+    const seGuarda = turno.datos.texto && !turno.datos.aclaracion;
+    const aviso = seGuarda && this.turnos.includes(turno) ? recordarEnHistorial(turno.datos) : "";
     if (aviso) {
       this.alertar(aviso);
     }

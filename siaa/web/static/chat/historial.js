@@ -26,7 +26,7 @@ const esCambio = conForma({
 });
 const esFuente = conForma({
   n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
-  lugar: siEsta(esTexto), url: siEsta(esTexto), motivos: siEsta(listaDe(esTexto)),
+  lugar: siEsta(esTexto), url: siEsta(esTexto), tambien: siEsta(listaDe(esTexto)), motivos: siEsta(listaDe(esTexto)),
   vigencia: siEsta(listaDe(esCambio)),
 });
 const esLugar = { desde: Number.isInteger, hasta: Number.isInteger };
@@ -38,7 +38,8 @@ const esEntrada = conForma({
   pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
   pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
   frases: siEsta(listaDe(esFrase)), palabras: siEsta(listaDe(esTexto)), avisos: siEsta(listaDe(esTexto)),
-  guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite),
+  guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite), junto_con: siEsta(esTexto), ambito: siEsta(esTexto),
+  leidas: siEsta(listaDe(conForma({ escrita: esTexto, leida: esTexto }))),
 });
 
 // --- Reading and writing ---

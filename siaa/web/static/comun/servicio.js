@@ -100,7 +100,7 @@ export async function entrar(clave) {
 // Asks, and hands over every frame as it comes. Returns once the answer ended as it should; throws
 // `Rechazo`, `ConexionPerdida` (also when `control` stopped everything), or what `alMarco` throws.
 // A frame that is no JSON is a `SyntaxError`.
-export async function conversar(mensajes, { fresca, control, alAbrir, alMarco }) {
+export async function conversar(mensajes, { fresca, ambito, control, alAbrir, alMarco }) {
   const cabeceras = { "Content-Type": "application/json" };
   if (fresca) {
     cabeceras["Cache-Control"] = "no-cache";
@@ -111,7 +111,7 @@ export async function conversar(mensajes, { fresca, control, alAbrir, alMarco })
     const respuesta = await pedir("/siaa/chat", {
       method: "POST",
       headers: cabeceras,
-      body: JSON.stringify({ messages: mensajes, stream: true, html: true }),
+      body: JSON.stringify({ messages: mensajes, stream: true, html: true, siaa: { ambito } }),
       signal: linea.signal,
     }, claveDeLaPestana());
     // A full queue is a 503 whose body is an answer all the same.

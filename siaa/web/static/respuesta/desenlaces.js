@@ -16,6 +16,7 @@ export const DESENLACES = {
     icono: "reloj", clase: "guardada", titulo: "Respuesta guardada", pestana: "Respuesta lista",
     texto: "Los documentos en que se basa no han cambiado desde entonces.",
   },
+  aclaracion: { icono: "lupa", clase: "guardada", titulo: "Falta elegir el documento", pestana: "Elija el documento" },
   cortada: {
     icono: "corte", clase: "corte", titulo: "Respuesta incompleta", pestana: "Incompleta",
     texto: "Puede omitir condiciones o excepciones: lea los pasajes o vuelva a preguntar.",
@@ -43,6 +44,9 @@ export const DESENLACES = {
 export function desenlaceDe(fin) {
   if (fin.motivo === "sin_documentos") {
     return "nada"; // whoever says so: the search, the model, or a remembered answer
+  }
+  if (fin.motivo === "aclaracion") {
+    return "aclaracion";
   }
   if (fin.modo === "cache") {
     return "guardada";
@@ -74,7 +78,7 @@ export function esDeMaquina(desenlace) {
 
 // Whether its words are read out to who cannot see them, once it ended.
 export function seLee(desenlace) {
-  return ["completa", "directa", "guardada", "cortada"].includes(desenlace);
+  return ["completa", "directa", "guardada", "cortada", "aclaracion"].includes(desenlace);
 }
 
 // Whether it can be asked again in its place, as if it had not been asked.
@@ -103,10 +107,10 @@ export function noticiaDe(datos) {
 }
 
 export function explicacionDe(datos) {
-  const { desenlace, aviso, fuentes, texto } = datos;
+  const { aclaracion, desenlace, aviso, fuentes, texto } = datos;
   const como = DESENLACES[desenlace];
   const segun = [fuentes.length && como.conPasajes, texto && como.conTexto];
-  return [hallazgosDe(datos), aviso, como.texto, ...segun].filter(Boolean).join(" ");
+  return [aclaracion && aclaracion.texto, hallazgosDe(datos), aviso, como.texto, ...segun].filter(Boolean).join(" ");
 }
 
 // What was found of all that a machine wrote and, where a contradiction took its title, how it ended.

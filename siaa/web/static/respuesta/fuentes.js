@@ -152,6 +152,7 @@ export class PanelDeFuentes {
         "Documento ", crear("span", { clase: "archivo" }, fuente.doc),
         " · colección ", crear("span", { clase: "coleccion" }, fuente.coleccion)
       ),
+      ...tambien(fuente.tambien || []),
       porque(fuente.motivos || []),
       crear("p", { clase: "enlaces" }, enlace(fuente), volver),
     ];
@@ -171,6 +172,11 @@ function vigencia(cambios) {
       : texto,
     (articulo ? " (artículo " + articulo.toUpperCase() + ")" : "") + "."
   ));
+}
+
+// The near-copies that say it too, word for word.
+function tambien(otros) {
+  return otros.length ? [crear("p", { clase: "ficha" }, "Dicen lo mismo, palabra por palabra: " + otros.join(", ") + ".")] : [];
 }
 
 function delVisor(url) {

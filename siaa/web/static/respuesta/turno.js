@@ -1,5 +1,6 @@
 // One question and its answer on the page, from waiting its turn to how it ended.
 
+import { comoPedido } from "../chat/ambito.js";
 import { barraDeAcciones } from "./acciones.js";
 import { pedirClave } from "../comun/clave.js";
 import {
@@ -15,6 +16,7 @@ import { conPunto, duracion, falta, fechaLarga, frase, pasajes } from "../comun/
 import { ConexionPerdida, conversar, Rechazo } from "../comun/servicio.js";
 
 const CADENCIA_MS = 1000;
+const LECTURAS = 3; // that are told
 const RENGLONES_A_LA_VISTA = 3; // of a question, as in `.corta`
 const LETRAS_A_LA_VISTA = 300;
 const ILEGIBLE = "Lo que llegó de SIAA no se entiende. Vuelva a intentarlo, o avise al administrador.";
@@ -27,6 +29,7 @@ function enBlanco(pregunta) {
   return {
     pregunta, fecha: new Date().toISOString(), pedido: null, modelo: "", texto: "", html: "",
     frases: [], fuentes: [], palabras: [], avisos: [], desenlace: "", aviso: "", guardada_en: null, segundos: 0,
+    junto_con: "", leidas: [], ambito: "", aclaracion: null,
   };
 }
 
@@ -39,6 +42,8 @@ export class Turno {
     this.control = null; // while it is being answered
     this.parada = "";
     this.pideClave = false;
+    this.elegidos = new Map(); // where to look
+    this.suelto = false; // without what was said before
     this.reloj = 0;
     this.construir("t" + numero);
   }
@@ -47,6 +52,8 @@ export class Turno {
     this.hora = crear("p", { clase: "hora" });
     this.pregunta = crear("h2", { id: id + "-pregunta", clase: "pregunta", tabindex: "-1" }, this.datos.pregunta);
     this.estado = crear("div", { clase: "estado" });
+    this.buscado = crear("p", { clase: "nota buscado", hidden: true });
+    this.opciones = crear("div", { clase: "opciones", role: "group", "aria-label": "Dónde buscar", hidden: true });
     this.fuentes = new PanelDeFuentes(this.prefijo);
     this.texto = crear("div", { clase: "texto" });
     this.texto.addEventListener("click", (suceso) => this.seguirCita(suceso));
@@ -57,7 +64,7 @@ export class Turno {
     this.elemento = crear(
       "article", { clase: "turno", id, "aria-labelledby": id + "-pregunta" },
       crear("div", { clase: "cabeza-turno" }, this.pregunta, this.hora),
-      this.estado, this.fuentes.avisos, this.ir,
+      this.buscado, this.estado, this.opciones, this.fuentes.avisos, this.ir,
       crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion)
     );
     const { pregunta } = this.datos;
@@ -95,6 +102,7 @@ export class Turno {
     try {
       await conversar(mensajes, {
         fresca,
+        ambito: comoPedido(this.elegidos),
         control: this.control,
         alAbrir: (apertura) => {
           this.apertura = apertura;
@@ -142,7 +150,9 @@ export class Turno {
     this.estrenado = true;
     this.datos = Object.assign(enBlanco(this.datos.pregunta), {
       fecha: new Date(this.inicio).toISOString(), pedido: this.apertura.pedido,
+      ambito: Array.from(this.elegidos.values()).join(", "),
     });
+    this.opciones.hidden = true;
     this.fuentes.mostrar(this.datos);
     vaciar(this.texto);
     vaciar(this.cierre);
@@ -167,6 +177,8 @@ export class Turno {
     }
     if (siaa.evento === "fuentes") {
       this.mostrarFuentes(siaa);
+    } else if (siaa.evento === "aclaracion") {
+      this.datos.aclaracion = siaa;
     } else if (siaa.evento === "estado") {
       this.pasarA(siaa);
     } else if (siaa.evento === "frase") {
@@ -178,11 +190,40 @@ export class Turno {
     }
   }
 
-  mostrarFuentes({ fuentes = [], palabras = [], avisos = [] }) {
-    const llegadas = { fuentes, palabras, avisos };
+  mostrarFuentes({ fuentes = [], palabras = [], avisos = [], junto_con = "", leidas = [] }) {
+    const llegadas = { fuentes, palabras, avisos, junto_con, leidas };
     this.fuentes.mostrar(llegadas);
     Object.assign(this.datos, llegadas);
     this.explicacion.hidden = false;
+    this.pintarBuscado();
+  }
+
+  // What was looked up, where that is not what was written.
+  pintarBuscado() {
+    const { junto_con, leidas, ambito } = this.datos;
+    const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
+    const otras = primeras.slice(0, LECTURAS).map(({ escrita, leida }) => "«" + leida + "» por «" + escrita + "»");
+    const orden = (dicho, alPulsar) => crear("button", { type: "button", clase: "orden", al: { click: alPulsar } }, dicho);
+    const partes = [
+      junto_con && ["Busqué junto con «" + junto_con + "». ", orden("Preguntar por separado", () => this.oficina.separar(this)), " "],
+      otras.length && ["También busqué " + otras.join(", ") + ". "],
+      ambito && ["Busqué solo en " + conPunto(ambito) + " ", orden("Buscar en todo", () => this.oficina.preguntarEn(this, []))],
+    ].filter(Boolean);
+    vaciar(this.buscado);
+    this.buscado.append(...[].concat(...partes));
+    this.buscado.hidden = partes.length === 0;
+  }
+
+  // What is asked back: each answer asks the same question there.
+  pintarOpciones() {
+    const { aclaracion } = this.datos;
+    this.opciones.hidden = !aclaracion;
+    vaciar(this.opciones);
+    if (aclaracion) {
+      this.opciones.append(...aclaracion.opciones.map(({ titulo, ambito }) => boton(
+        titulo, "cita", () => this.oficina.preguntarEn(this, ambito.documentos.map((doc) => [doc, titulo]))
+      )), boton("Otro…", "lupa", () => this.oficina.elegirDonde(this)));
+    }
   }
 
   // A sentence just ended; what a passage contradicts is said at once.
@@ -282,9 +323,11 @@ export class Turno {
   }
 
   pintar() {
-    const { desenlace, html, texto } = this.datos;
+    const { aclaracion, desenlace, html, texto } = this.datos;
     this.elemento.className = "turno acabado desenlace-" + desenlace;
-    this.explicacion.hidden = !texto;
+    this.explicacion.hidden = !texto || Boolean(aclaracion);
+    this.pintarBuscado();
+    this.pintarOpciones();
     this.rotulo.textContent = desenlace === "directa" ? "Respuesta" : EXPLICACION;
     vaciar(this.texto);
     if (html) {
@@ -295,7 +338,7 @@ export class Turno {
     if (desenlace === "extractiva" || desenlace === "nada") {
       this.soloPasajes();
     }
-    this.ir.hidden = !texto || this.texto.hidden;
+    this.ir.hidden = this.explicacion.hidden || this.texto.hidden;
     this.pintarEstado();
     this.pintarCierre();
   }

@@ -1,0 +1,135 @@
+"""What is known of a question while its answer is prepared: how it was looked up, and with what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
+from siaa.etapas.reordenamiento import AjustesReordenamiento
+from siaa.eventos import Etapa, busquedas_de
+from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
+from siaa.redaccion import respuesta
+from siaa.valores import (
+    Banda,
+    Contexto,
+    DocumentoPuntuado,
+    Mensaje,
+    Poda,
+    Pregunta,
+    Presupuesto,
+    Ruta,
+)
+
+SIN_CONTEXTO: Final = Contexto("", ())
+PISO: Final = 0.3
+CERTEZA_MINIMA, CERTEZA_SEGURA = 0.05, 0.5
+"""Refusing a question that has its answer costs 20 doubts in vain; trusting one that has none, 2.
+
+A doubt costs as much either way, so by what is expected the model is not asked when 20 p < 1, and
+doubt is said unless 2 (1 - p) < 1.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class AjustesConsulta:
+    """The settings that decide what is sent; windows and answers in tokens.
+
+    respaldo_minimo: the model is not asked when less than this share of the question is answered
+    for (`Ruta.respaldo`), nor when the answer is that unlikely (`CERTEZA_MINIMA`); 0 asks always.
+    reordenamiento: None leaves the fragments as the pruner chose them. descomponer: whether a model
+    is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out.
+    """
+
+    num_ctx: int
+    num_predict: int
+    max_docs: int
+    max_chunks: int
+    presupuesto: Presupuesto
+    respaldo_minimo: float
+    estrategia: str
+    reordenamiento: AjustesReordenamiento | None
+    descomponer: str = "no"
+
+    @property
+    def elegida(self) -> Estrategia:
+        """The retrieval strategy by its name."""
+        return ESTRATEGIAS[self.estrategia]
+
+
+def repartir(presupuesto: int) -> Presupuesto:
+    """Return what each mode may send: a clear winner half, a fair one three quarters."""
+    return Presupuesto(presupuesto // 2, 3 * presupuesto // 4, presupuesto, PISO)
+
+
+@dataclass(frozen=True, slots=True)
+class Hallazgo:
+    """A question, the documents chosen for it (`max_docs` at most) and how they were looked up.
+
+    suficiente: whether the library answers for enough of the question to ask the model.
+    ambito: what it is asked of. indistintos: the near-copies among which it does not tell, best
+    first; none for a question that does, or that is asked of a part of the library.
+    """
+
+    pregunta: Pregunta
+    doc_especifico: bool
+    max_docs: int
+    ruta: Ruta
+    suficiente: bool = True
+    busqueda: Busqueda | None = None
+    ambito: Ambito = TODO
+    indistintos: tuple[str, ...] = ()
+
+    @property
+    def documentos(self) -> tuple[DocumentoPuntuado, ...]:
+        """The chosen documents, best first."""
+        return self.ruta.documentos
+
+    @property
+    def banda(self) -> Banda | None:
+        """How surely the library answers; None where that was not measured.
+
+        What names a norm or a unit that is not there is doubtful, however much else is.
+        """
+        if not self.suficiente or self.ruta.certeza is None:
+            return None if self.suficiente else "no_encontrada"
+        nombrado = all(ausencia.clase == "palabra" for ausencia in self.ruta.ausencias)
+        return "segura" if nombrado and self.ruta.certeza.valor >= CERTEZA_SEGURA else "dudosa"
+
+
+@dataclass(frozen=True, slots=True)
+class Preparacion:
+    """A question ready for the model: what was chosen, and `mensajes`, what it would get.
+
+    encargo: what a model is still to be asked for searches; empty when it is not, or was.
+    etapas: what came of the stages that asked it.
+    aclaracion: what has to be asked back first. tambien: keys of near-copies that say it all too.
+    """
+
+    hallazgo: Hallazgo
+    conversacion: tuple[Mensaje, ...]
+    podas: tuple[Poda, ...]
+    contexto: Contexto
+    mensajes: tuple[Mensaje, ...]
+    encargo: tuple[Mensaje, ...] = ()
+    etapas: tuple[Etapa, ...] = ()
+    aclaracion: Aclaracion | None = None
+    tambien: tuple[str, ...] = ()
+
+    @property
+    def buscado(self) -> str:
+        """What was looked up: the question, what it depends on, corrected spellings, searches."""
+        corregidas = (c.buscada for c in self.hallazgo.ruta.correcciones)
+        return " ".join((self.hallazgo.pregunta.consulta, *corregidas, *busquedas_de(self.etapas)))
+
+    @property
+    def avisos(self) -> tuple[str, ...]:
+        """What is said of the search above the answer: corrections, what is not there."""
+        duda = (respuesta.DUDA,) if self.podas and self.hallazgo.banda == "dudosa" else ()
+        sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
+        return (*respuesta.avisos(self.hallazgo.ruta), *sin_etapa, *duda)
+
+    @property
+    def necesita_modelo(self) -> bool:
+        """Whether there is anything for the model to explain."""
+        return bool(self.podas) and self.hallazgo.suficiente and self.aclaracion is None

@@ -1,0 +1,95 @@
+"""Near-copies that a question does not tell apart, and what all of them say word for word. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
+from siaa.recuperacion.estrategia import Busqueda
+from siaa.valores import ChunkPuntuado, DocumentoPuntuado
+
+CERCA: Final = 0.8
+"""Share of the best text score in a group from which on another says as much of the question."""
+NOMBRADO: Final = 1.0
+"""What a name says more of a question than any other, in words that only one name of the library
+has, from which on the question calls its document by it."""
+IGUAL: Final = 0.95
+"""Share of the most that any of a group answers for from which on another answers for as much."""
+
+
+def indistintos(
+    indice: Indice, elegidos: Sequence[DocumentoPuntuado], busqueda: Busqueda
+) -> tuple[str, ...]:
+    """Return the documents that a question may be about with equal right, best first; or none.
+
+    elegidos: those chosen for it. They are the near-copies (`TablaPasajes.grupo`) that say as much
+    of it as any of their group, in their best passage or their name, where that is the best
+    document or close to it and the question calls none by its name; before them, what scores better
+    but answers for less.
+    """
+    grupo = next((g for e in elegidos if (g := _grupo(indice, e.doc)) != SIN_GRUPO), SIN_GRUPO)
+    if grupo == SIN_GRUPO or busqueda.citados:
+        return ()
+    todos, partes = busqueda.enrutar(len(indice.claves)).documentos, busqueda.respaldos()
+    suyos = [o for o in todos if _grupo(indice, o.doc) == grupo and o.doc in partes]
+    unidad = float(idf_probabilistico(len(indice.claves), np.ones(1, dtype=np.int64))[0])
+    primero, segundo = (*sorted((o.niveles.nombre for o in suyos), reverse=True), 0.0, 0.0)[:2]
+    nombrado = primero - segundo >= NOMBRADO * unidad
+    if not suyos or nombrado or suyos[0].puntaje < CERCA * todos[0].puntaje:
+        return ()
+    puntos, parte = max(map(_texto, suyos)), max(partes[otro.doc] for otro in suyos)
+    mejores = [mejor.doc for mejor in todos[: todos.index(suyos[0])]]
+    iguales = [
+        otro.doc
+        for otro in suyos
+        if _texto(otro) >= CERCA * puntos and partes[otro.doc] >= IGUAL * parte
+    ]
+    if len(iguales) < 2 or any(partes.get(doc, 0.0) >= IGUAL * parte for doc in mejores):
+        return ()
+    return (*mejores, *iguales)
+
+
+def _texto(documento: DocumentoPuntuado) -> float:
+    return documento.niveles.keywords + documento.niveles.densidad
+
+
+def _grupo(indice: Indice, doc: str) -> int:
+    return int(indice.pasajes.grupo[_numero(indice, doc)])
+
+
+def _numero(indice: Indice, doc: str) -> int:
+    return int(np.searchsorted(indice.claves, doc))
+
+
+def es_comun(indice: Indice, doc: str, chunk: ChunkPuntuado, otros: Sequence[str]) -> bool:
+    """Tell whether all passages of a fragment stand word for word in some other documents."""
+    propios = [
+        pasaje
+        for pasaje in _pasajes(indice, doc)
+        if indice.pasajes.limites[pasaje, 0] < chunk.fin
+        and indice.pasajes.limites[pasaje, 1] > chunk.inicio
+    ]
+    return all(_lo_dice(indice, doc, pasaje, otro) for pasaje in propios for otro in otros)
+
+
+def _pasajes(indice: Indice, doc: str) -> range:
+    numero = _numero(indice, doc)
+    return range(*indice.pasajes.pasajes[numero : numero + 2].tolist())
+
+
+def _lo_dice(indice: Indice, doc: str, pasaje: int, otro: str) -> bool:
+    tabla, dicho = indice.pasajes, _palabras(indice, doc, pasaje)
+    suyos = _pasajes(indice, otro)
+    iguales = np.flatnonzero(tabla.huella[suyos.start : suyos.stop] == tabla.huella[pasaje])
+    return any(_palabras(indice, otro, suyos[n]) == dicho for n in iguales.tolist())
+
+
+def _palabras(indice: Indice, doc: str, pasaje: int) -> list[str]:
+    limites = indice.pasajes.limites[pasaje].tolist()
+    return corridas(plegar(indice.documentos[doc].sano(*limites)))

@@ -1,0 +1,119 @@
+// Where to look: everything, or the documents and collections that a person chose.
+
+import { almacen } from "../comun/almacen.js";
+import { boton, crear, icono, vaciar } from "../comun/dom.js";
+import { plegar } from "../comun/palabras.js";
+import { obtener } from "../comun/servicio.js";
+
+const LLAVE = "siaa.despacho";
+const LUGAR = almacen("localStorage");
+const A_LA_VISTA = 60;
+const uno = (id) => document.getElementById(id + "-ambito");
+
+// elegidos: Map of name → title; collections are named as folders («normativa/»).
+export function comoPedido(elegidos) {
+  const nombres = Array.from(elegidos.keys());
+  return {
+    documentos: nombres.filter((nombre) => !nombre.endsWith("/")),
+    colecciones: nombres.filter((nombre) => nombre.endsWith("/")).map((nombre) => nombre.slice(0, -1)),
+  };
+}
+
+function guardado() {
+  try {
+    return new Map(JSON.parse(LUGAR.getItem(LLAVE) || "[]").map((par) => par.map(String)));
+  } catch (error) {
+    return new Map();
+  }
+}
+
+// [{nombre, titulo, detalle, buscable}], collections first.
+function enLista(documentos) {
+  const carpetas = Array.from(new Set(documentos.map(({ coleccion }) => coleccion)), (nombre) => ({
+    nombre: nombre + "/", titulo: "Colección " + nombre, detalle: "",
+  }));
+  const hojas = documentos.map(({ doc, titulo, coleccion }) => ({ nombre: doc, titulo, detalle: doc + " · " + coleccion }));
+  return carpetas.concat(hojas).map((fila) => Object.assign(fila, { buscable: plegar(fila.titulo + " " + fila.detalle) }));
+}
+
+export class Ambito {
+  constructor(pagina) {
+    this.pagina = pagina;
+    this.elegidos = guardado();
+    this.dialogo = uno("elegir");
+    uno("buscar").addEventListener("input", () => this.listar());
+    uno("aceptar").addEventListener("click", () => this.aceptar(this.marcados));
+    uno("soltar").addEventListener("click", () => this.aceptar([]));
+    uno("cerrar").addEventListener("click", () => this.dialogo.close());
+    this.pintar();
+  }
+
+  // alElegir: what follows a choice.
+  async abrir(alElegir) {
+    this.alElegir = alElegir;
+    this.marcados = new Map(this.elegidos);
+    uno("recordar").checked = LUGAR.getItem(LLAVE) !== null;
+    uno("buscar").value = "";
+    try {
+      this.todos = enLista((await obtener("/siaa/documentos")).documentos);
+      this.listar();
+      this.dialogo.showModal();
+      uno("buscar").focus();
+    } catch (error) {
+      this.pagina.alertar(error.message);
+    }
+  }
+
+  // What is chosen stands first, whatever is looked for.
+  listar() {
+    const palabras = plegar(uno("buscar").value).split(" ");
+    const puestos = this.todos.filter(({ nombre }) => this.marcados.has(nombre));
+    const hallados = this.todos.filter((fila) => !puestos.includes(fila) && palabras.every((palabra) => fila.buscable.includes(palabra)));
+    const lista = uno("opciones");
+    vaciar(lista);
+    lista.append(...puestos.concat(hallados.slice(0, A_LA_VISTA)).map((fila, n) => this.fila(fila, "ambito-" + n)));
+    uno("cuenta").textContent = puestos.length + hallados.length + " en la lista" + (hallados.length > A_LA_VISTA ? ": escriba parte del nombre." : ".");
+  }
+
+  fila({ nombre, titulo, detalle }, id) {
+    const cambiar = ({ target }) => this.marcados[target.checked ? "set" : "delete"](nombre, titulo);
+    return crear(
+      "li", {}, crear("input", { type: "checkbox", id, checked: this.marcados.has(nombre), al: { change: cambiar } }),
+      crear("label", { for: id }, titulo, crear("span", { clase: "entrada-fecha" }, detalle))
+    );
+  }
+
+  aceptar(elegidos) {
+    this.poner(elegidos, uno("recordar").checked);
+    this.dialogo.close();
+    if (this.elegidos.size) {
+      this.alElegir();
+    }
+  }
+
+  // recordar: whether the browser keeps it; undefined leaves there what is there.
+  poner(elegidos, recordar) {
+    this.elegidos = new Map(elegidos);
+    if (recordar && this.elegidos.size) {
+      LUGAR.setItem(LLAVE, JSON.stringify(Array.from(this.elegidos)));
+    } else if (recordar !== undefined) {
+      LUGAR.removeItem(LLAVE);
+    }
+    this.pintar();
+    this.pagina.anunciar("Se busca en " + (Array.from(this.elegidos.values()).join(", ") || "toda la biblioteca") + ".");
+  }
+
+  pintar() {
+    const fichas = Array.from(this.elegidos, ([nombre, titulo]) => {
+      const quitar = () => {
+        this.poner(Array.from(this.elegidos).filter(([otro]) => otro !== nombre));
+        uno("abrir").focus(); // the chip goes away
+      };
+      return crear("li", { clase: "puesto" }, titulo, crear(
+        "button", { type: "button", "aria-label": "Quitar " + titulo, al: { click: quitar } }, icono("cerrar")
+      ));
+    });
+    vaciar(uno("lista"));
+    uno("lista").append(...fichas, crear("li", {}, boton("Elegir dónde buscar", "lupa", () => this.abrir(() => {}), { clase: "orden", id: "abrir-ambito" })));
+  }
+}

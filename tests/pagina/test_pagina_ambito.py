@@ -1,0 +1,182 @@
+"""The chat page: where to look, what is asked back, and what was looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from conftest import config_de_prueba
+from copias_de_prueba import COMUN, DISTINTO, REGLAMENTO, escribir_copias
+from guiones import respuesta
+from navegador_de_prueba import (
+    PC,
+    TELEFONO,
+    Contexto,
+    Vigilada,
+    en_ambos_temas,
+    faltas_de_accesibilidad,
+)
+from ollama_de_prueba import OllamaDePrueba
+from pagina_de_prueba import (
+    abrir,
+    comprobar_foco,
+    comprobar_texto,
+    espiar_anuncios,
+    preguntar,
+    responder,
+    tabular_hasta,
+    terminada,
+)
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+from servidor_de_prueba import ServidorDePrueba, servidor_en_marcha
+
+DICE = "Se anotan las canastas que llegaron antes del alba [1]."
+PANES = "Manual del mostrador de panes"
+
+
+@pytest.fixture(scope="module")
+def plaza(
+    ollama_comun: OllamaDePrueba, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ServidorDePrueba]:
+    carpeta = tmp_path_factory.mktemp("plaza")
+    documentos = escribir_copias(carpeta / "documentos")
+    with servidor_en_marcha(
+        config_de_prueba(documentos, carpeta / "datos", ollama_comun.url)
+    ) as corriendo:
+        yield corriendo
+
+
+@pytest.fixture
+def pagina(vigilada: Vigilada, plaza: ServidorDePrueba, ollama_libre: OllamaDePrueba) -> Page:
+    ollama_libre.por_defecto = respuesta(DICE)
+    abrir(vigilada.pagina, plaza)
+    return vigilada.pagina
+
+
+def elegir(pagina: Page, buscado: str, titulo: str) -> Locator:
+    """Look for something in the chooser, which is open, and mark it."""
+    cajon = pagina.get_by_role("dialog", name="¿Dónde busco?")
+    cajon.get_by_label("Documento o colección").fill(buscado)
+    cajon.get_by_label(titulo).check()
+    return cajon
+
+
+def puestas(pagina: Page) -> list[str]:
+    return pagina.locator("#lista-ambito .puesto").all_inner_texts()
+
+
+def test_se_elige_entre_las_copias_y_sigue_la_misma_pregunta(pagina: Page) -> None:
+    turno = responder(pagina, DISTINTO, "aclaracion")
+    comprobar_texto(turno.locator(".aviso"), "Falta elegir el documento.")
+    opciones = turno.get_by_role("group", name="Dónde buscar").get_by_role("button")
+    assert opciones.all_inner_texts()[-1] == "Otro…" and opciones.count() == 5
+    expect(turno.locator(".explicacion")).to_be_hidden()
+    opciones.filter(has_text=PANES).click()
+    turno = terminada(pagina, "completa")
+    expect(pagina.locator(".turno")).to_have_count(1)
+    expect(opciones.first).to_be_hidden()
+    comprobar_texto(turno.locator(".fuentes .titulo").first, PANES)
+    comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
+    assert puestas(pagina) == [PANES]
+    responder(pagina, DISTINTO)  # nobody is asked again who has chosen
+    pagina.get_by_role("button", name=f"Quitar {PANES}").click()
+    comprobar_foco(pagina, "#abrir-ambito")
+    responder(pagina, DISTINTO, "aclaracion")
+
+
+def test_otro_abre_la_lista_y_buscar_en_todo_la_suelta(pagina: Page) -> None:
+    turno = responder(pagina, DISTINTO, "aclaracion")
+    turno.get_by_role("button", name="Otro…").click()
+    comprobar_foco(pagina, "#buscar-ambito")
+    elegir(pagina, "MANUALES", "Colección manuales").get_by_role(
+        "button", name="Buscar ahí"
+    ).click()
+    turno = terminada(pagina, "completa")
+    comprobar_texto(turno.locator(".buscado"), "Busqué solo en Colección manuales.")
+    turno.get_by_role("button", name="Buscar en todo").click()
+    terminada(pagina, "aclaracion")
+    assert puestas(pagina) == []
+
+
+def test_mi_despacho_queda_en_el_navegador(pagina: Page, plaza: ServidorDePrueba) -> None:
+    pagina.get_by_role("button", name="Elegir dónde buscar").click()
+    cajon = elegir(pagina, "reglamento", "Reglamento de la lonja")
+    elegir(pagina, "mostrador panes", PANES)
+    cajon.get_by_label("Mi despacho").check()
+    cajon.get_by_role("button", name="Buscar ahí").click()
+    abrir(pagina, plaza)
+    assert sorted(puestas(pagina)) == [PANES, "Reglamento de la lonja"]
+    pagina.get_by_role("button", name="Elegir dónde buscar").click()
+    expect(cajon.get_by_label("Mi despacho")).to_be_checked()
+    cajon.get_by_label("Documento o colección").fill("no existe tal cosa")
+    expect(cajon.get_by_role("listitem")).to_have_count(2)  # what is chosen stays
+    cajon.get_by_role("button", name="Toda la biblioteca").click()
+    abrir(pagina, plaza)
+    assert puestas(pagina) == []
+    for roto in ("{", "7", "[3]"):
+        pagina.evaluate("(texto) => localStorage.setItem('siaa.despacho', texto)", roto)
+        abrir(pagina, plaza)
+        assert puestas(pagina) == []
+
+
+def test_lo_que_se_busco_esta_bajo_la_pregunta(pagina: Page, ollama_libre: OllamaDePrueba) -> None:
+    turno = responder(pagina, REGLAMENTO)
+    expect(turno.locator(".buscado")).to_be_hidden()
+    turno = responder(pagina, "¿Y por qué razones?")
+    comprobar_texto(turno.locator(".buscado"), f"Busqué junto con «{REGLAMENTO}».")
+    assert b"puede cerrar la lonja" in ollama_libre.preguntas[-1].cuerpo
+    turno.get_by_role("button", name="Preguntar por separado").click()
+    expect(turno.locator(".buscado")).to_be_hidden()
+    turno = terminada(pagina, "completa")
+    assert b"puede cerrar la lonja" not in ollama_libre.preguntas[-1].cuerpo
+
+
+def test_lo_que_dicen_todas_nombra_a_las_otras(pagina: Page) -> None:
+    turno = responder(pagina, COMUN)
+    dicho = turno.get_by_text("Dicen lo mismo, palabra por palabra:").first
+    comprobar_texto(dicho, "mostrador_panes.md")
+
+
+def test_solo_con_el_teclado_y_para_quien_oye(pagina: Page) -> None:
+    espiar_anuncios(pagina)
+    preguntar(pagina, DISTINTO)
+    turno = terminada(pagina, "aclaracion")
+    tabular_hasta(pagina, ".opciones .boton", "Shift+Tab")
+    comprobar_texto(pagina.locator(":focus"), "Otro…")
+    pagina.keyboard.press("Enter")
+    comprobar_foco(pagina, "#buscar-ambito")
+    pagina.keyboard.type("flores")
+    tabular_hasta(pagina, "#opciones-ambito input")
+    pagina.keyboard.press("Space")
+    tabular_hasta(pagina, "#aceptar-ambito")
+    pagina.keyboard.press("Enter")
+    terminada(pagina, "completa")
+    comprobar_texto(turno.locator(".fuentes .titulo").first, "Manual del mostrador de flores")
+    tabular_hasta(pagina, ".puesto button", "Shift+Tab")
+    pagina.keyboard.press("Enter")
+    comprobar_foco(pagina, "#abrir-ambito")
+
+
+@pytest.mark.parametrize("tamano", [PC, TELEFONO])
+def test_axe_no_tiene_nada_que_decir(
+    contexto: Contexto, plaza: ServidorDePrueba, ollama_libre: OllamaDePrueba, tamano: ViewportSize
+) -> None:
+    ollama_libre.por_defecto = respuesta(DICE)
+    pagina = contexto(viewport=tamano).new_page()
+    abrir(pagina, plaza)
+
+    def revisar(estado: str) -> None:
+        for tema in en_ambos_temas(pagina):
+            assert faltas_de_accesibilidad(pagina) == [], (estado, tema)
+
+    turno = responder(pagina, DISTINTO, "aclaracion")
+    revisar("aclaración")
+    turno.get_by_role("button", name="Otro…").click()
+    cajon = elegir(pagina, "panes", PANES)
+    revisar("elegir dónde buscar")
+    cajon.get_by_role("button", name="Buscar ahí").click()
+    terminada(pagina, "completa")
+    responder(pagina, "¿Y cuántas?")
+    revisar("junto con otra, solo en uno")
+    ancho = pagina.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert ancho <= 0

@@ -1,0 +1,97 @@
+"""How often SIAA asks back: on the near-equal manuals, and where there is nothing of the kind.
+
+The questions of the shared folder that name a court are asked as they are, and once more without
+the court.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config import Config
+from siaa.armado import ajustes_consulta
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.indice import Indice
+from siaa.recorrido.hallazgo import Preparacion
+from siaa.recorrido.preparacion import reunir
+from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
+from siaa.valores import Mensaje
+
+COMPARTIDO = Path(__file__).resolve().parents[3] / "shared"
+Anotar = Callable[[str, object], None]
+pytestmark = pytest.mark.skipif(
+    not COMPARTIDO.is_dir(), reason="the shared folder is not beside the repository"
+)
+CON_DESPACHO = (
+    (r"En el (?P<d>.+?), ¿(?P<q>qu[eé] va en .+)\?", "¿{}?"),
+    (r"(?P<q>¿Qu[eé] significa .+\?) Trabajo en el (?P<d>.+)", "{}"),
+    (r"(?P<q>como lleno .+ del formulario) de (?P<d>.+)", "{}"),
+)
+
+
+def preguntas(nombre: str) -> list[dict[str, Any]]:
+    lineas = (COMPARTIDO / "preguntas" / f"{nombre}.jsonl").read_text(encoding="utf-8").split("\n")
+    return [json.loads(linea) for linea in lineas if linea]
+
+
+def sin_despacho() -> Iterator[tuple[dict[str, Any], str]]:
+    """Every question that names a court, and the same without it."""
+    todas = preguntas("desarrollo")
+    hallados = [(p, f, re.fullmatch(r, p["pregunta"])) for p in todas for r, f in CON_DESPACHO]
+    despachos = sorted({m["d"] for _, _, m in hallados if m}, key=len, reverse=True)
+    yield from ((p, forma.format(m["q"])) for p, forma, m in hallados if m)
+    sueltas = [p for p in todas if not any(p is q and m for q, _, m in hallados)]
+    for pregunta in sueltas:
+        dicho = next((d for d in despachos if pregunta["pregunta"].endswith(f" {d}")), None)
+        if dicho:
+            yield pregunta, pregunta["pregunta"].removesuffix(f" {dicho}")
+
+
+@cache
+def biblioteca(carpeta: Path) -> Indice:
+    return cargar_biblioteca(carpeta)
+
+
+def preparar(indice: Indice, pregunta: str) -> Preparacion:
+    ajustes = ajustes_consulta(Config())
+    return reunir(indice, (Mensaje("user", pregunta),), ajustes, CARACTERES_POR_TOKEN)
+
+
+def test_sobre_los_manuales(record_property: Anotar) -> None:
+    indice = biblioteca(COMPARTIDO / "corpus")
+    grupo = indice.pasajes.grupo
+    assert (grupo >= 0).sum() == 12 and len(set(grupo[grupo >= 0].tolist())) == 1
+    bien = preguntadas = 0
+    pares = list(sin_despacho())
+    for pregunta, suelta in pares:
+        lista = preparar(indice, suelta)
+        primero = lista.hallazgo.documentos[0].doc
+        # «Otro…» leads to every document.
+        bien += bool(lista.aclaracion or lista.tambien) or primero == pregunta["documento"]
+        con = preparar(indice, pregunta["pregunta"])
+        preguntadas += con.aclaracion is not None
+    record_property("sin_despacho", bien / len(pares))
+    record_property("con_despacho", preguntadas / len(pares))
+    assert len(pares) > 120 and bien >= 0.95 * len(pares) and preguntadas <= 0.02 * len(pares)
+
+
+@pytest.mark.parametrize("cual", ["actos_co", "xquad_es", "gente"])
+def test_donde_no_hay_copias_casi_no_se_pregunta(cual: str, tmp_path: Path) -> None:
+    todas, carpeta = preguntas(cual), COMPARTIDO / cual
+    if cual == "gente":
+        carpeta, nombrados = tmp_path, {p["documento"].lower() for p in todas}
+        for ruta in COMPARTIDO.glob("[ca]*/**/*.md"):
+            if ruta.name.lower() in nombrados:
+                shutil.copy(ruta, carpeta / ruta.name)
+    indice = biblioteca(carpeta)
+    listas = [preparar(indice, pregunta["pregunta"]) for pregunta in todas[:150]]
+    dudosas = sum(bool(lista.aclaracion or lista.tambien) for lista in listas)
+    assert dudosas <= 1
