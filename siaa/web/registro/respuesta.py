@@ -54,10 +54,8 @@ def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[Pasaj
             yield PasajeVisto(n, enviado, documento, url(doc, None, None))
         else:
             cambios = (vigencia_dicha(r, url) for r in afectan(documento, desde, hasta))
-            texto, paginas = (
-                limpiar(documento.sano(desde, hasta)),
-                documento.texto.paginas_de(desde, hasta),
-            )
+            texto = limpiar(documento.sano(desde, hasta))
+            paginas = documento.texto.paginas_de(desde, hasta)
             seccion = lugar_citado(_seccion(documento, desde), paginas)
             lugar, vigencia = url(doc, desde, hasta), tuple(dict.fromkeys(cambios))
             yield PasajeVisto(n, enviado, documento, lugar, texto, seccion, vigencia)
