@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -206,16 +207,15 @@ class TituloDeFragmento:
 
 @dataclass(frozen=True, slots=True)
 class Formato:
-    """What a strategy writes before the line of a heading inside a block, and what ends a block.
+    """What a strategy writes before the line of a heading inside a block, and what ends one.
 
-    sano: whether fragments are written healed of their conversion, or as they stand in the file.
-    con_cambios: whether it says what other acts did to them.
+    sano: whether fragments are written healed of their conversion, with what other acts did to them
+    and what their lists lack, or as they stand in the file.
     """
 
     separador: str
     cierre: str
     sano: bool = False
-    con_cambios: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +281,8 @@ class Fuente:
         return lugar_citado(self.seccion, self.paginas)
 
 
-def lugar_citado(seccion: str, paginas: tuple[int, ...]) -> str:
-    """Return a section with the pages that a passage of it stands on, as people cite them."""
+def lugar_citado(seccion: str, paginas: Sequence[int]) -> str:
+    """Return a section and the pages that a passage spans, as people cite them."""
     if not paginas:
         return seccion
     primera, ultima = paginas[0], paginas[-1]

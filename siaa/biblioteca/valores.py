@@ -20,10 +20,10 @@ from siaa.biblioteca.lengua.nombres import Norma
 Enteros = NDArray[np.signedinteger[Any]]
 Reales = NDArray[np.floating[Any]]
 Booleanos = NDArray[np.bool_]
-EN_ESPERA: Final = "se está convirtiendo: en cuanto termine se podrá consultar"
-Paginas = tuple[tuple[int, int], ...]
 OCTETOS_HUELLA: Final = 4
 """Enough to tell a stretch from the few others that could stand at its place."""
+EN_ESPERA: Final = "se está convirtiendo: en cuanto termine se podrá consultar"
+Paginas = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ INTENTOS: Final = (
         pide=r"\bpued[eo]n?\b|\bpodemos\b|\bse vale|\bme dejan|\besta (?:permitido|prohibido)"
         r"|\bes (?:legal|obligatori|obligacion)|\btengo (?:derecho|que)|\btoca\b|\bdebo\b|\bdebe\b"
         r"|\bobliga|\bhay que|\bderecho a|\btiene (?:que|derecho)",
-        contiene=r"\bpodran?\b|prohib|permit|autoriz|derecho|obligat|obligad|deberan?\b|\bfacult"
+        contiene=r"\bpodran?\b|prohib|permit|autoriz|derecho|obligat|obligad|\bdebe(?:n|ran?)?\b|\bfacult"
         r"|exent|exceptu",
     ),
     Intento(

@@ -36,7 +36,7 @@ from siaa.valores import (
 SIN_CONTEXTO: Final = Contexto("", ())
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
-PISO: Final = 0.21
+PISO: Final = 0.3
 CERTEZA_MINIMA, CERTEZA_SEGURA = 0.05, 0.5
 """Refusing a question that has its answer costs 20 doubts in vain; trusting one that has none, 2.
 

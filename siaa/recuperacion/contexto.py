@@ -27,11 +27,12 @@ def armar_contexto(indice: Indice, podas: Sequence[Poda]) -> Contexto:
     for poda in podas:
         documento = indice.documentos[poda.doc]
         agregar(limpiar(encabezado_bloque(documento, poda.formato)))
-        for chunk, (antes, texto) in zip(poda.chunks, trozos(documento, poda), strict=True):
+        *enviados, (cierre, _) = trozos(documento, poda)
+        for chunk, (antes, texto) in zip(poda.chunks, enviados, strict=True):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
             fuentes.append(_fuente(len(fuentes) + 1, documento, chunk, inicio, fin))
-        agregar(poda.formato.cierre)
+        agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes))
 
 

@@ -2,13 +2,19 @@
 
 A block is the name of its document, then each fragment under its heading; under either, what other
 acts did to it. Nothing is said again that the fragment before has, nor a heading that the text has.
+Of a list that is not sent to its end it is said how many items are missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Final, Protocol
 
+import numpy as np
+
+from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
 from siaa.biblioteca.relaciones.tabla import afectan, cambios
@@ -16,7 +22,7 @@ from siaa.biblioteca.valores import Documento
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
 CLASICA: Final = Formato("\n\n", f"\n{'═' * 60}\n")
-HIBRIDA: Final = Formato("\n", "\n", sano=True, con_cambios=True)
+HIBRIDA: Final = Formato("\n", "\n", sano=True)
 SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
@@ -24,11 +30,30 @@ LARGO_TITULO: Final = 60
 ACTOS_DICHOS: Final = 3
 """Most acts that are said to have changed a fragment; the rest are counted."""
 
+_PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
+_ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
+
+
+class Enviado(Protocol):
+    """A stretch of a document that is sent under one heading."""
+
+    @property
+    def inicio(self) -> int:
+        """Where it starts in the text of the document."""
+
+    @property
+    def fin(self) -> int:
+        """Where it ends."""
+
+    @property
+    def titulo(self) -> TituloDeFragmento | None:
+        """Its heading."""
+
 
 def encabezado_bloque(documento: Documento, formato: Formato) -> str:
     """Return the lines that open a document's block: its name, and what was done to all of it."""
     nombre = f"[DOC: {sin_extension(documento.nombre_original).upper()}]\n"
-    if not formato.con_cambios:
+    if not formato.sano:
         return nombre
     hasta = documento.entrada.vigente_hasta
     vigente = () if hasta is None else (f"vigente hasta el {hasta:%d/%m/%Y}",)
@@ -57,26 +82,51 @@ def _aviso(dichos: Sequence[str]) -> str:
     return f"[{texto[0].upper()}{texto[1:]}]\n" if texto else ""
 
 
-def antes_de_cada_uno(
-    formato: Formato, fragmentos: Iterable[tuple[TituloDeFragmento | None, str]]
+def alrededor(
+    documento: Documento, formato: Formato, fragmentos: Sequence[Enviado]
 ) -> Iterator[str]:
-    """Yield what is written before each fragment of a block, given headings and notes in order."""
+    """Yield what is written before each fragment of a block, in order, and after the last."""
     anterior: tuple[TituloDeFragmento | None, str] = (None, "")
-    for lugar, (titulo, nota) in enumerate(fragmentos):
-        nota = nota if formato.con_cambios else ""
+    falta = ""
+    for lugar, enviado in enumerate(fragmentos):
+        titulo, aviso = enviado.titulo, ""
+        if formato.sano:
+            aviso = nota(documento, enviado.inicio, enviado.fin)
         mismo = titulo == anterior[0]
         dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
-        separador = (formato.separador if dicha else SALTO) if lugar else ""
-        yield separador + dicha + ("" if mismo and nota == anterior[1] else nota)
-        anterior = titulo, nota
+        separador = formato.separador if dicha or falta else SALTO
+        previo = falta + separador if lugar else ""
+        yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso)
+        anterior = titulo, aviso
+        falta = _falta(documento, enviado, fragmentos) if formato.sano else ""
+    yield falta + formato.cierre
+
+
+def _falta(documento: Documento, enviado: Enviado, todos: Sequence[Enviado]) -> str:
+    """Return the line that says how much of a list is left out after a fragment; empty for none.
+
+    One is where the next passage of the section begins with an item and is not sent. What a
+    parágrafo lists is another list.
+    """
+    pasajes = documento.texto.estructura.pasajes
+    propio, siguiente = np.searchsorted(pasajes[:, 0], (enviado.inicio + 1, enviado.fin)).tolist()
+    hasta = min([f.inicio for f in todos if f.inicio >= enviado.fin], default=pasajes[-1, 1])
+    siguen = pasajes[siguiente:]
+    faltan = siguen[(siguen[:, 2] == pasajes[propio - 1, 2]) & (siguen[:, 0] < hasta), :2].tolist()
+    if not faltan or not ELEMENTO.match(documento.contenido, faltan[0][0]):
+        return ""
+    renglones = [r for limites in faltan for r in documento.sano(*limites).split("\n")]
+    lista = takewhile(lambda renglon: not _PARAGRAFO.match(renglon), renglones)
+    cuantos = sum(ELEMENTO.match(renglon) is not None for renglon in lista)
+    articulo = _ARTICULO.match(enviado.titulo.texto) if enviado.titulo else None
+    donde = f" en el {articulo[0].lower()}" if articulo else ""
+    return f"\n[… {cuantos} ítem{'s' * (cuantos > 1)} más{donde}]"
 
 
 def trozos(documento: Documento, poda: Poda) -> Iterator[tuple[str, str]]:
-    """Yield what is written before each fragment of a block, and its text."""
-    escritos = ((chunk.titulo, nota(documento, chunk.inicio, chunk.fin)) for chunk in poda.chunks)
-    previos = antes_de_cada_uno(poda.formato, escritos)
-    for previo, chunk in zip(previos, poda.chunks, strict=True):
-        yield previo, texto_de(documento, chunk, poda.formato)
+    """Yield what is written before each fragment of a block, and its text; last, what closes it."""
+    textos = (texto_de(documento, chunk, poda.formato) for chunk in poda.chunks)
+    return zip(alrededor(documento, poda.formato, poda.chunks), (*textos, ""), strict=True)
 
 
 def texto_de(documento: Documento, chunk: ChunkPuntuado, formato: Formato) -> str:
@@ -91,7 +141,7 @@ def escribir(documento: Documento, poda: Poda) -> str:
     if not poda.chunks:
         return ""
     texto = "".join(previo + propio for previo, propio in trozos(documento, poda))
-    return encabezado_bloque(documento, poda.formato) + texto + poda.formato.cierre
+    return encabezado_bloque(documento, poda.formato) + texto
 
 
 def largo(indice: Indice, podas: Sequence[Poda]) -> int:

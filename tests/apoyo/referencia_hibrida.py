@@ -16,10 +16,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import groupby
+from itertools import groupby, pairwise, takewhile
 
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
+from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import (
@@ -328,7 +329,7 @@ def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
     todos = terminos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
-    nombres = nombres_dichos(biblioteca.nombres, palabras, todos, pesos)
+    nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
     if nombres and nombres[0].parte >= pesos.parte_nombre:
         nombre = nombres[0].terminos
         dichas = [t.escrito for t in todos if t.termino in nombre and not t.leido]
@@ -384,7 +385,7 @@ def _filas(
 
 
 def nombres_dichos(
-    campo: Campo, palabras: Sequence[str], terminos: Iterable[TerminoConsulta], pesos: Pesos
+    campo: Campo, palabras: Sequence[str], terminos: Iterable[TerminoConsulta]
 ) -> list[Dicho]:
     """The names of which the question says something, best first, ties by document."""
     secuencia = [t for palabra in palabras for t in de_corrida(palabra)]
@@ -392,17 +393,15 @@ def nombres_dichos(
 
     def promesa(corto: Corto) -> float:
         hallado = math.fsum(v for t, v in valor.items() if t in corto.terminos)
-        return hallado * math.pow(hallado / corto.total, pesos.exponente_nombre)
+        return hallado * math.pow(hallado / corto.total, 2)
 
     promesas = [(promesa(corto), corto) for corto in campo.cortos]
     prometen = sorted((p for p in promesas if p[0] > 0), key=lambda p: -p[0])
-    dichos = [_dicho(corto, secuencia, valor, pesos) for _, corto in prometen[:NOMBRES_REVISADOS]]
+    dichos = [_dicho(corto, secuencia, valor) for _, corto in prometen[:NOMBRES_REVISADOS]]
     return sorted(dichos, key=lambda dicho: (-dicho.puntos, dicho.doc))
 
 
-def _dicho(
-    corto: Corto, secuencia: Sequence[str], valor: Mapping[str, float], pesos: Pesos
-) -> Dicho:
+def _dicho(corto: Corto, secuencia: Sequence[str], valor: Mapping[str, float]) -> Dicho:
     """The best of all stretches of the question that consist of words of the name."""
     mejor, desde, hasta = 0.0, 0, 0
     for inicio, fin in reversed(list(_tramos(corto, secuencia))):
@@ -410,12 +409,12 @@ def _dicho(
         if hallado >= mejor:
             mejor, desde, hasta = hallado, inicio, fin
     parte = mejor / corto.total
-    propios = frozenset(secuencia[desde:hasta]) - {*secuencia[:desde], *secuencia[hasta:]}
-    return Dicho(corto.dueno, propios, mejor * parte**pesos.exponente_nombre, parte)
+    propios = frozenset(t for t in secuencia[desde:hasta] if secuencia.count(t) == 1)
+    return Dicho(corto.dueno, propios, mejor * parte**2, parte)
 
 
 def _tramos(corto: Corto, secuencia: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The longest stretches of words of a name, without first words that come again in them."""
+    """The longest stretches of words of a name."""
     inicio = 0
     while inicio < len(secuencia):
         fin = inicio
@@ -424,8 +423,6 @@ def _tramos(corto: Corto, secuencia: Sequence[str]) -> Iterator[tuple[int, int]]
         if fin == inicio:
             inicio += 1
             continue
-        while secuencia[inicio] in secuencia[inicio + 1 : fin]:
-            inicio += 1
         yield inicio, fin
         inicio = fin
 
@@ -596,7 +593,7 @@ class Busqueda:
         puntos = [0.0] * len(self.biblioteca.secciones)
         for corto in campo.cortos:
             hallado = math.fsum(peso[t] * campo.idf[t] for t in corto.terminos if t in peso)
-            parte = math.pow(hallado / corto.total, self.pesos.exponente_encabezado)
+            parte = math.pow(hallado / corto.total, 2)
             valor = self.pesos.encabezado * hallado * parte
             puntos[corto.dueno] = max(puntos[corto.dueno], valor)
         return puntos
@@ -606,18 +603,18 @@ class Busqueda:
         if pasaje.tipo == MOTIVO and "motivo" not in quiere:
             return self.pesos.motivos
         if pasaje.tipo in (PORTADA, FIRMA, TITULAR) and "firma" not in quiere:
-            return self.pesos.rotulos
+            return self.pesos.motivos
         if pasaje.tipo == ANTERIOR and "pasado" not in quiere:
             return self.pesos.anteriores
         nombra = any(t.termino.startswith("§art") for t in self.consulta.todos)
         return 0.0 if pasaje.tipo == ESTADO and not nombra and "vigencia" not in quiere else 1.0
 
     def cumple(self, pasaje: PasajeLeido) -> float:
-        """The factor of a passage that is read: 1, and the mean of what its intents are worth."""
+        """The factor of a passage that is read: 1, and more for the share of intents it meets."""
         plegado = plegar(pasaje.texto)
-        pesos = [(self.pesos.intencion.get(i.nombre, 0.0), i.contiene) for i in self.intentos]
-        cumplidos = [peso for peso, patron in pesos if re.search(patron, plegado)]
-        return 1 + math.fsum(cumplidos) / max(sum(peso > 0 for peso, _ in pesos), 1)
+        buscados = [i.contiene for i in self.intentos if i.contiene]
+        cumplidos = [patron for patron in buscados if re.search(patron, plegado)]
+        return 1 + self.pesos.intencion * len(cumplidos) / max(len(buscados), 1)
 
     def puntuar(self, docs: Iterable[int]) -> dict[int, Puntaje]:
         """Score the passages of some documents together, by number."""
@@ -716,11 +713,16 @@ class Busqueda:
 
 @dataclass
 class Pieza:
-    """A fragment: passages that follow each other, and what is written before them."""
+    """A fragment: passages that follow each other, and what is written before them.
+
+    seccion: all passages of its section; titulo: its heading.
+    """
 
     documento: Documento
     pasajes: list[PasajeLeido]
     antes: str
+    seccion: list[PasajeLeido]
+    titulo: str
 
     @property
     def inicio(self) -> int:
@@ -763,20 +765,20 @@ def seleccionar(
 ) -> list[Bloque]:
     """The passages worth it, best first; without any, what the best document says first."""
     biblioteca, presupuesto = busqueda.biblioteca, ajustes.presupuesto
-    minimo = presupuesto.piso * max([*valores.values(), 0.0])
-    sirven = sorted((n for n, v in valores.items() if v > minimo), key=lambda n: (-valores[n], n))
+    maximo = max([*valores.values(), 0.0])
     modo, ratio = "PRIMEROS", None
-    if sirven and any(f.peso > PESO_ANDAMIAJE and not f.callada for f in busqueda.consulta.filas):
+    if maximo and any(f.peso > PESO_ANDAMIAJE and not f.callada for f in busqueda.consulta.filas):
         listado = ajustes.listado
         if listado is None:
             listado = es_pregunta_listado(busqueda.pregunta)
-        ratio = _ratio(biblioteca, {n: valores[n] for n in sirven})
+        ratio = _ratio(biblioteca, valores)
         modo = _modo(ratio, listado)
-        if listado:
-            seccion = biblioteca.pasajes[sirven[0]].seccion
-            toda = [n for n in valores if biblioteca.pasajes[n].seccion == seccion]
-            demas = sorted(n for n in toda if n != sirven[0])
-            sirven = [sirven[0], *demas, *(n for n in sirven if n not in toda)]
+        mejor = min(n for n, v in valores.items() if v == maximo)
+        valen = dict(valores)
+        for n in lo_de(biblioteca, mejor, listado):
+            valen[n] = max(valores[n], maximo if listado else maximo / 2)
+        sirven = [n for n, v in valen.items() if v > presupuesto.piso * maximo]
+        sirven.sort(key=lambda n: (n != mejor, -valen[n], n))
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
         callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)
@@ -787,6 +789,19 @@ def seleccionar(
         _bloque(biblioteca, list(grupo), valores, modo, ratio)
         for _, grupo in groupby(piezas, key=lambda pieza: pieza.documento.clave)
     ]
+
+
+def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:
+    """The passages of the list that one has a part of; of its section, if a list is asked for."""
+    pasajes, desde, hasta = biblioteca.pasajes, mejor, mejor + 1
+    seccion = [n for n, p in enumerate(pasajes) if p.seccion == pasajes[mejor].seccion]
+    if listado:
+        return seccion
+    while desde > seccion[0] and ELEMENTO.match(pasajes[desde].texto):
+        desde -= 1
+    while hasta <= seccion[-1] and ELEMENTO.match(pasajes[hasta].texto):
+        hasta += 1
+    return list(range(desde, hasta))
 
 
 def _ratio(biblioteca: Biblioteca, valores: Mapping[int, float]) -> float | None:
@@ -845,8 +860,28 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
                     piezas[-1].pasajes.append(pasaje)
                     continue
                 antes = _antes(biblioteca, pasaje, ultima)
-                piezas.append(Pieza(biblioteca.documentos[doc], [pasaje], antes))
+                toda = [p for p in biblioteca.de_documento[doc] if p.seccion == seccion]
+                titulo = titulo_de(biblioteca, pasaje)
+                piezas.append(Pieza(biblioteca.documentos[doc], [pasaje], antes, toda, titulo))
+    for pieza, otra in pairwise(piezas):
+        if pieza.documento is otra.documento and (falta := lo_que_falta(pieza, piezas)):
+            otra.antes = falta + ("\n" if otra.antes == "\n[…]\n" else otra.antes)
     return piezas
+
+
+def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
+    """How many items of a list are not sent after a fragment that is not the end of it."""
+    enviados = {p.numero for otra in piezas for p in otra.pasajes}
+    siguen = [p for p in pieza.seccion if p.inicio >= pieza.fin]
+    faltan = list(takewhile(lambda p: p.numero not in enviados, siguen))
+    if not faltan or not ELEMENTO.match(faltan[0].texto):
+        return ""
+    renglones = "\n".join(p.texto for p in faltan).split("\n")
+    lista = takewhile(lambda r: not re.match(r"[*_]*par[aá]grafo", r, re.I), renglones)
+    cuantos = sum(bool(ELEMENTO.match(r)) for r in lista)
+    donde = re.match(r"art[ií]culo \w+°?", pieza.titulo, re.IGNORECASE)
+    que = "ítem" if cuantos == 1 else "ítems"
+    return f"\n[… {cuantos} {que} más{f' en el {donde[0].lower()}' if donde else ''}]"
 
 
 def recortar(piezas: Sequence[Pieza], maximo: int) -> list[Pieza]:
@@ -861,7 +896,7 @@ def recortar(piezas: Sequence[Pieza], maximo: int) -> list[Pieza]:
 
     def hasta(fin: int) -> Pieza:
         uno = replace(pieza.pasajes[0], fin=fin)
-        return Pieza(pieza.documento, [uno], "")
+        return Pieza(pieza.documento, [uno], "", pieza.seccion, "")
 
     lugares = range(pieza.inicio + 1, pieza.fin + 1)
     caben = [fin for fin in lugares if len(escribir([hasta(fin)])) <= maximo] or [lugares[0]]
@@ -877,8 +912,8 @@ def escribir(piezas: Sequence[Pieza]) -> str:
     """The text of some fragments: a block for each stretch of one document."""
     bloques = groupby(piezas, key=lambda pieza: pieza.documento.clave)
     return "".join(
-        _cabeza(grupo[0].documento) + "".join(p.texto for p in grupo) + "\n"
-        for grupo in (list(g) for _, g in bloques)
+        f"{_cabeza(g[0].documento)}{''.join(p.texto for p in g)}{lo_que_falta(g[-1], g)}\n"
+        for g in (list(grupo) for _, grupo in bloques)
     )
 
 

@@ -281,7 +281,7 @@ def test_lo_que_se_dice_de_la_busqueda_va_encima(pagina: Page, siaa: ServidorDeP
 
 def test_la_duda_se_dice_y_el_modelo_responde(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
-    turno = responder(pagina, "¿Quién vende la cinta blanca?")
+    turno = responder(pagina, "¿Quién vende la cinta blanca ancha?")
     comprobar_texto(turno.locator(".avisos"), "Puede que la respuesta no esté en estos pasajes.")
     expect(responder(pagina, PREGUNTA).locator(".avisos")).to_be_hidden()
 

@@ -197,7 +197,7 @@ def test_sin_respaldo_no_se_pregunta_al_modelo(indice: Indice, amplios: AjustesC
 
 
 def test_la_duda_se_dice_y_el_modelo_responde(indice: Indice, amplios: AjustesConsulta) -> None:
-    dudosa = reunir(indice, charla("¿Quién vende la cinta blanca?"), amplios, ESCALA)
+    dudosa = reunir(indice, charla("¿Quién vende la cinta blanca ancha?"), amplios, ESCALA)
     segura = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
     if dudosa.hallazgo.ruta.respaldo is None:  # a strategy without a measure doubts nothing
         assert (dudosa.hallazgo.banda, dudosa.avisos) == (None, ())

@@ -194,7 +194,7 @@ def verificar_hibrida(indice: Indice, podas: tuple[Poda, ...]) -> None:
     assert [(f.doc, f.indice, f.seccion) for f in contexto.fuentes] == [
         (p.doc, c.indice, c.donde) for p, c in chunks
     ]
-    previos = [antes for p in podas for antes, _ in trozos(indice.documentos[p.doc], p)]
+    previos = [antes for p in podas for antes, _ in [*trozos(indice.documentos[p.doc], p)][:-1]]
     for fuente, antes, (poda, chunk) in zip(contexto.fuentes, previos, chunks, strict=True):
         documento = indice.documentos[poda.doc]
         assert 0 <= chunk.inicio < chunk.fin <= len(documento.contenido)
@@ -359,6 +359,30 @@ def test_nunca_pasa_del_presupuesto(
         contexto = enviado(indice, pregunta, presupuesto, reordenar)
         assert len(contexto.texto) <= presupuesto
         assert all(contexto.fragmento(fuente).strip() for fuente in contexto.fuentes)
+
+
+def test_lo_que_falta_de_una_lista_no_es_texto_del_documento() -> None:
+    """The model is told; the text of the source, by its offsets, is the document's."""
+    deberes = [f"{n}. {'Este deber es uno de los que hay. ' * 13}" for n in range(1, 8)]
+    deberes[3] += "Reportar oportunamente."
+    indice = bh.Generada({"a.md": "# Acuerdo\n\n## Deberes\n\n" + "\n\n".join(deberes)}).indice()
+    contexto = enviado(indice, "¿Quién debe reportar oportunamente?", 900, "no")
+    (fuente,) = contexto.fuentes
+    contenido = indice.documentos["a.md"].contenido
+    assert contexto.fragmento(fuente) == contenido[fuente.desde : fuente.hasta] == deberes[3]
+    assert contexto.texto.endswith(f"{deberes[3]}\n[… 3 ítems más]\n")
+    assert len(contexto.texto) <= 900
+
+
+def test_la_lista_del_mejor_pasaje_va_antes_que_lo_que_vale_la_mitad() -> None:
+    """Its other items say nothing that is asked, and still go; the best stays what answers."""
+    deberes = [f"{n}. {'Este deber es uno de los que hay. ' * 13}".strip() for n in range(1, 4)]
+    deberes[0] += " Reportar oportunamente la vacancia."
+    otro = f"## Otro\n\n{'Nada se dice aquí de ninguna cosa. ' * 13}La vacancia."
+    texto = "\n\n".join(["# Acuerdo", "## Deberes", *deberes, otro])
+    indice = bh.Generada({"a.md": texto}).indice()
+    contexto = enviado(indice, "¿Quién debe reportar oportunamente la vacancia?", 2000, "no")
+    assert contexto.fragmento(contexto.fuentes[0]) == "\n".join(deberes)
 
 
 def test_lo_que_no_cabe_se_corta_tras_una_palabra() -> None:

@@ -225,7 +225,7 @@ def comparar_poda(
     ]
     for poda, bloque in zip(podas, bloques, strict=True):
         assert poda.ratio == (None if bloque.ratio is None else cerca(bloque.ratio))
-        antes = [previo for previo, _ in trozos(documentos_de[poda.doc], poda)]
+        antes = [previo for previo, _ in trozos(documentos_de[poda.doc], poda)][:-1]
         assert bloque.piezas == [
             (c.inicio, c.fin, previo, c.puntaje, c.seccion)
             for c, previo in zip(poda.chunks, antes, strict=True)

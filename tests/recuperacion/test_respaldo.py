@@ -128,17 +128,15 @@ PUNTAJES = st.tuples(st.floats(0.01, 500), PARTES).map(lambda p: (p[0], p[0] * p
 PESO = st.floats(0, 200)
 
 
-@given(PARTES, PESO, PUNTAJES, st.booleans(), st.booleans())
+@given(PARTES, PESO, PUNTAJES, st.booleans())
 def test_la_certeza_es_la_suma_de_sus_partes(
-    parte: float, peso: float, puntajes: tuple[float, float], nombre: bool, intento: bool
+    parte: float, peso: float, puntajes: tuple[float, float], nombre: bool
 ) -> None:
-    segura = certeza(parte, peso, puntajes, nombre, intento)
+    segura = certeza(parte, peso, puntajes, nombre)
     assert 0 < segura.valor < 1
     suma = sum(motivo.puntos for motivo in segura.partes)
     assert segura.valor == pytest.approx(1 / (1 + math.exp(-suma)))
-    assert {"nombre", "intención"} & {m.nombre for m in segura.partes} == {
-        cual for cual, falta in (("nombre", nombre), ("intención", intento)) if falta
-    }
+    assert ("nombre" in {m.nombre for m in segura.partes}) == nombre
 
 
 @given(PARTES, PARTES, PESO, PUNTAJES, PARTES)
@@ -148,13 +146,12 @@ def test_mas_indicios_dan_mas_certeza(
     menor, mayor = sorted((una, otra))
     primero, segundo = puntajes
 
-    def valor(parte: float = menor, segundo: float = segundo, *faltan: bool) -> float:
-        return certeza(parte, peso, (primero, segundo), *(faltan or (False, False))).valor
+    def valor(parte: float = menor, segundo: float = segundo, *, falta: bool = False) -> float:
+        return certeza(parte, peso, (primero, segundo), falta).valor
 
     assert valor(mayor) >= valor()
     assert valor(menor, segundo * menos) >= valor()
-    assert valor(menor, segundo, True, False) < valor()
-    assert valor(menor, segundo, False, True) < valor()
+    assert valor(falta=True) < valor()
 
 
 MUESTRA = Path(__file__).resolve().parents[2] / "documentos"

@@ -5,7 +5,7 @@ Values are drawn, not scored, so that every order and tie can happen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import FrozenInstanceError
 from itertools import groupby
 
@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.formato import HIBRIDA, SALTO, antes_de_cada_uno, encabezado_bloque
+from siaa.recuperacion.formato import HIBRIDA, SALTO, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Tramo, elegir
 
 LARGO = "Esta frase tiene el largo que hace falta para que no se junte con ninguna otra. " * 4
@@ -49,22 +49,26 @@ def numeros(tramos: Sequence[Tramo]) -> list[list[int]]:
 
 def antes_de(tramos: Sequence[Tramo]) -> list[str]:
     """What is written before each of some fragments."""
-    bloques = groupby(tramos, key=lambda tramo: tramo.mejor.documento.clave)
-    escritos = ([(tramo.titulo, "") for tramo in grupo] for _, grupo in bloques)
-    return [antes for bloque in escritos for antes in antes_de_cada_uno(HIBRIDA, bloque)]
+    return [antes for _, escritos in bloques(tramos) for antes in escritos[:-1]]
+
+
+def bloques(tramos: Sequence[Tramo]) -> Iterator[tuple[list[Tramo], list[str]]]:
+    """The fragments of each document, and what is written around them."""
+    for _, grupo in groupby(tramos, key=lambda tramo: tramo.mejor.documento.clave):
+        suyos = list(grupo)
+        yield suyos, list(alrededor(suyos[0].mejor.documento, HIBRIDA, suyos))
 
 
 def texto(tramos: Sequence[Tramo]) -> str:
     """What is sent, put together here once more."""
     partes: list[str] = []
-    anterior = None
-    for tramo, antes in zip(tramos, antes_de(tramos), strict=True):
-        documento = tramo.mejor.documento
-        if documento is not anterior:
-            partes += (HIBRIDA.cierre if anterior else "", encabezado_bloque(documento, HIBRIDA))
-        partes += (antes, documento.sano(tramo.inicio, tramo.fin))
-        anterior = documento
-    return "".join((*partes, HIBRIDA.cierre))
+    for suyos, (*antes, cierre) in bloques(tramos):
+        documento = suyos[0].mejor.documento
+        partes.append(encabezado_bloque(documento, HIBRIDA))
+        for tramo, previo in zip(suyos, antes, strict=True):
+            partes += (previo, documento.sano(tramo.inicio, tramo.fin))
+        partes.append(cierre)
+    return "".join(partes)
 
 
 # --- By hand --------------------------------------------------------------------------
@@ -198,3 +202,41 @@ def test_elegir_como_la_referencia(generada: bh.Generada, datos: st.DataObject) 
         assert [t.mejor.numero for t in tramos] == [p.mejor(dado).numero for p in piezas]
         assert not tramos or texto(tramos) == ref.escribir(piezas)
         assert not tramos or len(texto(tramos)) <= presupuesto or len(elegidos) == 1
+
+
+# --- What is left out of a list -------------------------------------------------------------
+
+DEBERES = [f"{n}. {LARGO}Es el deber {n}." for n in range(1, 7)]
+
+
+def test_de_una_lista_se_dice_cuanto_falta_y_donde() -> None:
+    pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", "Los jueces deben:", *DEBERES)
+    (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (1, 3)], 9000))
+    assert escritos == [
+        "[SEC: Artículo 6°. Deberes]\n",
+        "\n[… 1 ítem más en el artículo 6°]\n",
+        f"\n[… 2 ítems más en el artículo 6°]{HIBRIDA.cierre}",
+    ]
+
+
+def test_lo_que_enumera_un_paragrafo_es_otra_lista() -> None:
+    paragrafo = f"Parágrafo. {LARGO}Se exceptúan:"
+    pasajes = un_documento("# Acuerdo", "## Deberes", *DEBERES[:3], paragrafo, *DEBERES[:2])
+    (_, (*_, cierre)), *_ = bloques(elegir(pasajes[:1], 9000))
+    assert cierre == f"\n[… 2 ítems más]{HIBRIDA.cierre}"
+
+
+@pytest.mark.parametrize("hasta", [6, 7])
+def test_de_lo_que_no_es_una_lista_a_medias_no_se_dice_nada(hasta: int) -> None:
+    """A list that is sent whole, and one of another section."""
+    pasajes = un_documento("# Acuerdo", "## Deberes", *DEBERES, "## Otro", *DEBERES)
+    enviados = [p for p in pasajes[:hasta] if p.seccion == pasajes[0].seccion]
+    (_, (*_, cierre)), *_ = bloques(elegir(enviados, 90000))
+    assert len(enviados) == 6 and cierre == HIBRIDA.cierre
+
+
+def test_lo_que_se_dice_de_una_lista_tambien_cuesta() -> None:
+    pasajes = un_documento("# Acuerdo", "## Deberes", *DEBERES)
+    entero = len(texto(elegir([pasajes[2]], 0)))
+    assert "[… 3 ítems más]" in texto(elegir([pasajes[2]], 0))
+    assert len(texto(elegir([pasajes[2], pasajes[5]], entero + len(pasajes[5].texto)))) == entero

@@ -7,7 +7,6 @@ its best passage. name: what it is called, by the words that the question says o
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -90,17 +89,10 @@ class BusquedaHibrida:
             parte, peso = respaldo(self.indice, consulta, self.puntajes, numero, mejor)
             puntajes = (*self.puntaje[orden[:2]].tolist(), 0.0)[:2]
             falta_nombre = any(falta.clase != "palabra" for falta in faltan)
-            falta_intento = self._falta_intento(numero, mejor)
-            segura = certeza(parte, peso, puntajes, falta_nombre, falta_intento)
+            segura = certeza(parte, peso, puntajes, falta_nombre)
         return Ruta(
             tuple(documentos), parte, consulta.correcciones, consulta.leidas, faltan, segura
         )
-
-    def _falta_intento(self, numero: int, mejor: int) -> bool:
-        """Tell whether a passage holds nothing of one of the things that a question wants."""
-        limites = self.indice.pasajes.limites[self.puntajes.pasajes[mejor]].tolist()
-        texto = plegar(self.indice.documentos[self.indice.claves[numero]].sano(*limites))
-        return not all(re.search(i.contiene, texto) for i in self.consulta.intentos)
 
     def _aludido(self, orden: Sequence[int]) -> int | None:
         """Return the number of the first document where the question is clearly about that one.
@@ -211,7 +203,7 @@ def buscar(
     texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
     de_texto = texto.suma()
     de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
-    de_lecturas = _maximos(de_las_lecturas(indice, consulta, pesos), indice.pasajes.pasajes)
+    de_lecturas = _maximos(de_las_lecturas(indice, consulta), indice.pasajes.pasajes)
     previo = claves + nombre + de_texto + posible + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     puntajes = puntuar(indice, consulta, documentos, encabezados, pesos)

@@ -29,13 +29,7 @@ def motivos_de_pasajes(
 ) -> list[tuple[Motivo, ...]]:
     """Return what the score of each passage is the sum of, its words counted as in `reparto`."""
     partes = reparto.de(lugares)
-    return [
-        (
-            *_motivos(indice, puntajes, consulta, lugar, partes[lugar]),
-            _motivo_de_lectura(indice, puntajes, consulta, lugar),
-        )
-        for lugar in lugares
-    ]
+    return [tuple(_motivos(indice, puntajes, consulta, n, partes[n])) for n in lugares]
 
 
 def _motivo_de_lectura(
@@ -67,11 +61,13 @@ def _motivos(
     yield Motivo("encabezado", ENCABEZADO, encabezado)
     es_anterior = indice.pasajes.tipo[puntajes.pasajes[lugar]] == TipoDePasaje.ANTERIOR
     yield Motivo("tipo", ANTERIOR if es_anterior else TIPO, suma * (tipo - 1))
+    lectura = _motivo_de_lectura(indice, puntajes, consulta, lugar)
+    yield lectura
     quiere = " o ".join(intento.que for intento in consulta.intentos if intento.contiene)
     yield Motivo(
         "intención",
         f"contiene lo que se pide: {quiere}",
-        suma * tipo * (float(puntajes.intencion[lugar]) - 1),
+        (suma * tipo + lectura.puntos) * (float(puntajes.intencion[lugar]) - 1),
     )
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
 from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.tablas.campos import TablaCampo
 from siaa.biblioteca.valores import Enteros, Reales
-from siaa.recuperacion.hibrida.pesos import Pesos
+
+Valor = TypeVar("Valor", float, Reales)
 
 NOMBRES_REVISADOS: Final = 24
 """Names whose words are looked for side by side; only the most promising ones."""
@@ -22,22 +23,14 @@ NOMBRES_REVISADOS: Final = 24
 class NombreDicho:
     """A stretch of the question that says a name of a document.
 
-    terminos: the words that it uses there and nowhere else. parte: share of the name. puntos: idf
-    of its words · share^exponent.
+    terminos: the words that it uses there, once. parte: share of the name. puntos: idf
+    of its words · share^2.
     """
 
     documento: int
     terminos: frozenset[str]
     puntos: float
     parte: float
-
-
-@dataclass(frozen=True, slots=True)
-class _TramoDeNombre:
-    """A stretch of the question: the words that stand there alone, and the idf of all of it."""
-
-    propios: frozenset[str]
-    hallado: float
 
 
 def coincidencias(campo: TablaCampo, terminos: Sequence[TerminoConsulta]) -> tuple[Enteros, Reales]:
@@ -51,12 +44,12 @@ def coincidencias(campo: TablaCampo, terminos: Sequence[TerminoConsulta]) -> tup
     return cuales, suma[cuales]
 
 
-def puntos_de_campo(hallado: Reales, total: Reales, exponente: float) -> Reales:
-    """Return idf matched · (idf matched / idf of the text)^exponent.
+def puntos_de_campo(hallado: Valor, total: Valor) -> Valor:
+    """Return idf matched · (idf matched / idf of the text)^2.
 
     A name that the question says whole counts for more than a longer one that it says in part.
     """
-    return hallado * (hallado / total) ** exponente
+    return hallado * (hallado / total) ** 2
 
 
 def mejores(valores: Reales, cuantos: int) -> Enteros:
@@ -73,56 +66,30 @@ def nombres_dichos(
     campo: TablaCampo,
     secuencia: Sequence[str],
     terminos: Sequence[TerminoConsulta],
-    pesos: Pesos,
 ) -> list[NombreDicho]:
     """Return the names that the question says, by words that stand side by side, best first.
 
-    secuencia: the terms of the question as they follow each other. Names that share the same words
-    with it share their stretch.
+    secuencia: the terms of the question as they follow each other.
     """
-    cuales, hallado = coincidencias(campo, terminos)
-    bolsa = puntos_de_campo(hallado, campo.total[cuales], pesos.exponente_nombre)
+    cuales, en_bolsa = coincidencias(campo, terminos)
+    bolsa = puntos_de_campo(en_bolsa, campo.total[cuales])
     prometen = cuales[mejores(bolsa, NOMBRES_REVISADOS)]
     valor = {t.termino: t.peso * campo.idf.get(t.termino, 0.0) for t in terminos}
-    distintos = frozenset(secuencia)
-    tramos: dict[frozenset[str], _TramoDeNombre] = {}
     dichos: list[NombreDicho] = []
     columnas = (prometen, campo.dueno[prometen], campo.total[prometen])
     for numero, documento, total in zip(*(c.tolist() for c in columnas), strict=True):
-        comunes = distintos & campo.terminos(numero)
-        if comunes not in tramos:
-            tramos[comunes] = _mejor_tramo(comunes, secuencia, valor)
-        tramo = tramos[comunes]
-        parte = tramo.hallado / total
-        puntos = tramo.hallado * parte**pesos.exponente_nombre
-        dichos.append(NombreDicho(documento, tramo.propios, puntos, parte))
+        tramo, hallado = _mejor_tramo(campo.terminos(numero), secuencia, valor)
+        solas = frozenset(termino for termino in tramo if secuencia.count(termino) == 1)
+        dichos.append(
+            NombreDicho(documento, solas, puntos_de_campo(hallado, total), hallado / total)
+        )
     return sorted(dichos, key=lambda dicho: (-dicho.puntos, dicho.documento))
 
 
 def _mejor_tramo(
-    comunes: frozenset[str], secuencia: Sequence[str], valor: Mapping[str, float]
-) -> _TramoDeNombre:
-    """Return the stretch of the question without gaps that says most of some words."""
-    mejor = _TramoDeNombre(frozenset(), 0.0)
-    for inicio, fin in _tramos(comunes, secuencia):
-        dentro = dict.fromkeys(secuencia[inicio:fin])
-        hallado = sum(valor.get(termino, 0.0) for termino in dentro)
-        if hallado > mejor.hallado:
-            fuera = (*secuencia[:inicio], *secuencia[fin:])
-            mejor = _TramoDeNombre(frozenset(dentro).difference(fuera), hallado)
-    return mejor
-
-
-def _tramos(palabras: frozenset[str], secuencia: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches `[start, end)` of a sequence that consist of some words.
-
-    A word at the start that comes again belongs to what is asked («sentencias del juzgado de
-    ejecución de sentencias»), so the stretch starts after it.
-    """
-    fin = 0
-    for dentro, grupo in groupby(secuencia, key=palabras.__contains__):
-        inicio, fin = fin, fin + len(list(grupo))
-        while dentro and secuencia[inicio] in secuencia[inicio + 1 : fin]:
-            inicio += 1
-        if dentro:
-            yield inicio, fin
+    nombre: frozenset[str], secuencia: Sequence[str], valor: Mapping[str, float]
+) -> tuple[tuple[str, ...], float]:
+    """Return the stretch of the question without gaps that says most of a name, and its idf."""
+    tramos = (tuple(dict.fromkeys(g)) for va, g in groupby(secuencia, nombre.__contains__) if va)
+    sumados = ((tramo, sum(valor.get(termino, 0.0) for termino in tramo)) for tramo in tramos)
+    return max(sumados, key=lambda sumado: sumado[1], default=((), 0.0))

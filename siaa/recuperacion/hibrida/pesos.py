@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import Final
 
 
@@ -12,20 +10,18 @@ from typing import Final
 class Pesos:
     """What each part of a score is worth; 0 switches it off (docs/recuperacion.md, ablation).
 
-    documento: BM25 of the whole text. nombre: what it is called, by `exponente_nombre`;
-    parte_nombre: share of a name from which its words are silent inside passages.
-    encabezado: the heading of the section, by `exponente_encabezado`; despues: how much of that
-    a passage gets that is not the first of the section.
+    documento: BM25 of the whole text. nombre: what it is called; parte_nombre: share of a name from
+    which its words are silent inside passages.
+    encabezado: the heading of the section; despues: how much of that a passage gets that is not the
+    first of the section.
     en_documento: how much a word counts by how rare it is in its document, beside how rare it is
     in the library: a word that chose the document tells its passages apart no more.
     otra_forma: how much a word counts in a passage, beside its best form there, in each other one:
     itself and all that it is read as are still one word of the question.
-    intencion: by the name of an intent, how much more a passage is worth that has what it wants;
-    of several intents, their mean.
-    motivos: what a recital («Considerando…») is worth beside a rule; rotulos: a cover, signatures
-    or a heading alone; anteriores: a text of an article that another one replaced.
+    intencion: how much more a passage is worth that has all that the question wants to know.
+    motivos: what a recital («Considerando…»), a cover, signatures or a heading alone is worth
+    beside a rule; anteriores: a text of an article that another one replaced.
     vecino: the passages before and after, of the same section, are worth at least this share.
-    lecturas: what a passage's readings are worth beside its words.
     clave_manual, citado, anio: a keyword of the catalogue; a norm cited by its number or code; one
     of a year that the question says.
     segundo: passages of another document count by (its score / the best score)^segundo.
@@ -33,30 +29,15 @@ class Pesos:
 
     documento: float = 2.0
     nombre: float = 3.0
-    exponente_nombre: float = 2.0
     parte_nombre: float = 0.6
     encabezado: float = 1.1
-    exponente_encabezado: float = 2.0
     despues: float = 0.6
     en_documento: float = 0.5
     otra_forma: float = 0.5
-    intencion: Mapping[str, float] = field(
-        default_factory=lambda: MappingProxyType(
-            {
-                "tiempo": 0.5,
-                "permiso": 0.5,
-                "consecuencia": 0.6,
-                "quien": 0.3,
-                "cuanto": 0.2,
-                "definicion": 0.3,
-            }
-        )
-    )
+    intencion: float = 0.5
     motivos: float = 0.6
-    rotulos: float = 0.3
     anteriores: float = 0.8
     vecino: float = 0.45
-    lecturas: float = 1.2
     clave_manual: float = 13.0
     citado: float = 100.0
     anio: float = 8.0

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
+from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
@@ -25,6 +26,8 @@ from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
 
 RATIO_FRANCOTIRADOR: Final = 6.0
 RATIO_BINOCULO: Final = 3.0
+PARTE_DE_LISTA: Final = 0.5
+"""Share of the best passage's score that the rest of its list is worth at least."""
 PRIMEROS: Final = "PRIMEROS"
 NO_VIGENTE: Final = 0.8
 """What a passage is worth that another act repealed or replaced."""
@@ -47,16 +50,14 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     what it decides are sent, as far as they go. One fragment always is: the best, whatever its mode
     may send, as long as it fits in the whole budget, else what of it does.
     """
-    factores, piso = seleccion.por_pasaje(), ajustes.presupuesto.piso
-    valores, vigencia = con_vigencia(seleccion, piso)
-    sirven = (valores > piso * valores.max(initial=0.0)).nonzero()[0]
-    orden = sirven[np.argsort(-valores[sirven], kind="stable")]
-    if len(orden) and _dice_algo(seleccion.consulta):
+    factores = seleccion.por_pasaje()
+    valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
+    if valores.max(initial=0.0) > 0 and _dice_algo(seleccion.consulta):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
-        ratio = _ratio(seleccion, orden, valores[orden])
-        modo, presupuesto = _modo(ratio, listado, ajustes)
-        if listado:
-            orden = _con_su_seccion(seleccion, orden)
+        modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
+        valen = _con_su_lista(seleccion, valores, listado)
+        sirven = (valen > ajustes.presupuesto.piso * valores.max()).nonzero()[0]
+        orden = sirven[np.argsort(-valen[sirven], kind="stable")]
     else:
         orden = _lo_que_dice(seleccion, factores)
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
@@ -71,11 +72,25 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
-def _con_su_seccion(seleccion: Seleccion, orden: Enteros) -> Enteros:
-    """Put the rest of the section of the best passage after it: what a list is asked for in."""
-    seccion = seleccion.indice.pasajes.seccion[seleccion.puntajes.pasajes]
-    toda = (seccion == seccion[orden[0]]).nonzero()[0]
-    return np.concatenate((orden[:1], toda[toda != orden[0]], orden[~np.isin(orden, toda)]))
+def _con_su_lista(seleccion: Seleccion, valores: Reales, listado: bool) -> Reales:
+    """Return what passages are worth where the rest of a list belongs to the best one.
+
+    It is the rest of the section where a list is asked for.
+    """
+    tabla, indice, mejor = seleccion.indice.pasajes, seleccion.indice, int(np.argmax(valores))
+    numeros = seleccion.puntajes.pasajes
+    suya = (tabla.seccion[numeros] == tabla.seccion[numeros[mejor]]).nonzero()[0]
+    if not listado:
+        dueno = int(np.searchsorted(tabla.pasajes, numeros[mejor], side="right")) - 1
+        contenido = indice.documentos[indice.claves[dueno]].contenido
+        inicios = tabla.limites[numeros[suya], 0].tolist()
+        lista = np.cumsum([ELEMENTO.match(contenido, inicio) is None for inicio in inicios])
+        suya = suya[lista == lista[suya == mejor]]
+    valen = valores.copy()
+    parte = 1.0 if listado else PARTE_DE_LISTA
+    valen[suya] = np.maximum(valores[suya], parte * valores[mejor])
+    valen[mejor] = np.inf
+    return valen
 
 
 def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
@@ -91,16 +106,17 @@ def _dice_algo(consulta: Consulta) -> bool:
     return any(fila.peso > PESO_ANDAMIAJE and not fila.callada for fila in consulta.filas)
 
 
-def _ratio(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> float | None:
+def _ratio(seleccion: Seleccion, valores: Reales) -> float | None:
     """Return how many times the best passage is worth its rival; None without one.
 
     The rival is the best passage that is not beside it in its document.
     """
-    puntajes = seleccion.puntajes
-    propio = np.searchsorted(puntajes.comienzos, lugares, side="right")
-    lejos = (np.abs(lugares - lugares[0]) > 1) | (propio != propio[0])
+    puntajes, mejor = seleccion.puntajes, int(np.argmax(valores))
+    propio = puntajes.de(int(np.searchsorted(puntajes.comienzos, mejor, side="right")) - 1)
+    lejos = np.ones(len(valores), dtype=np.bool_)
+    lejos[max(mejor - 1, propio.start) : min(mejor + 2, propio.stop)] = False
     rival = float(valores[lejos].max(initial=0.0))
-    return float(valores[0]) / rival if rival > 0 else None
+    return float(valores[mejor]) / rival if rival > 0 else None
 
 
 def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str, int]:

@@ -63,7 +63,7 @@ class PuntajesPasajes:
         by how rare it is in the document too, and by which form of its word says most.
     encabezado, tipo, intencion, lectura, vecino: `(n,)`; tipo and intencion are factors; lectura:
         what its readings give to a passage.
-    propio: (filas + encabezado) · tipo · intencion + lectura, which chooses the document.
+    propio: ((filas + encabezado) · tipo + lectura) · intencion, which chooses the document.
     total: the same with `dentro`, and what a passage gets for its neighbours: chooses what is sent.
     """
 
@@ -127,11 +127,11 @@ def _pesos(filas: Sequence[FilaBuscada], idf: Reales) -> Reales:
 def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
     """Return what its heading gives to each section of the library: `(sections,)`.
 
-    weight · idf matched · (share of the heading)^exponent, with its number or by its name alone.
+    weight · idf matched · (share of the heading)^2, with its number or by its name alone.
     """
     campo = indice.encabezados
     cuales, hallado = coincidencias(campo, consulta.terminos)
-    valores = puntos_de_campo(hallado, campo.total[cuales], pesos.exponente_encabezado)
+    valores = puntos_de_campo(hallado, campo.total[cuales])
     puntos = np.zeros(int(indice.pasajes.secciones[-1]))
     np.maximum.at(puntos, campo.dueno[cuales], pesos.encabezado * valores)
     return puntos
@@ -148,10 +148,10 @@ def puntuar(
     seccion = tabla.seccion[pasajes]
     encabezado = encabezados.take(seccion) * np.where(_abre(seccion), 1.0, pesos.despues)
     tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
-    suma = (filas.suma() + encabezado) * tipo
+    lectura = de_las_lecturas(indice, consulta)[pasajes]
+    suma = (filas.suma() + encabezado) * tipo + lectura
     intencion = factores_de_intencion(indice, consulta, pasajes, suma, pesos)
-    lectura = de_las_lecturas(indice, consulta, pesos)[pasajes]
-    elegible = (dentro.suma() + encabezado) * tipo * intencion + lectura
+    elegible = ((dentro.suma() + encabezado) * tipo + lectura) * intencion
     vecino = _de_los_vecinos(elegible, seccion, pesos.vecino)
     return PuntajesPasajes(
         documentos=documentos,
@@ -164,12 +164,12 @@ def puntuar(
         intencion=intencion,
         lectura=lectura,
         vecino=vecino,
-        propio=suma * intencion + lectura,
+        propio=suma * intencion,
         total=elegible + vecino,
     )
 
 
-def de_las_lecturas(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
+def de_las_lecturas(indice: Indice, consulta: Consulta) -> Reales:
     """Return what the readings of each passage of the library give to it: `(P,)`."""
     tabla = indice.lecturas
     puntos = np.zeros(len(indice.pasajes.limites))
@@ -177,7 +177,7 @@ def de_las_lecturas(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
         halladas = tabla.impactos.get(termino.termino)
         if halladas is not None and termino.peso:
             cuales, impacto = halladas
-            puntos[cuales] += pesos.lecturas * termino.peso * tabla.idf[termino.termino] * impacto
+            puntos[cuales] += termino.peso * tabla.idf[termino.termino] * impacto
     return puntos
 
 

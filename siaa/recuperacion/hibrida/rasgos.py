@@ -37,9 +37,10 @@ def factores_de_tipo(
     """
     pedidos = {intento.nombre for intento in consulta.intentos}
     valor = np.ones(len(TipoDePasaje))
-    valor[TipoDePasaje.MOTIVO] = 1.0 if PIDE_MOTIVOS in pedidos else pesos.motivos
-    rotulos = 1.0 if PIDE_FIRMAS in pedidos else pesos.rotulos
-    valor[[TipoDePasaje.PORTADA, TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] = rotulos
+    if PIDE_MOTIVOS not in pedidos:
+        valor[TipoDePasaje.MOTIVO] = pesos.motivos
+    if PIDE_FIRMAS not in pedidos:
+        valor[[TipoDePasaje.PORTADA, TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] = pesos.motivos
     nombra = any(termino.termino.startswith(_ARTICULO) for termino in consulta.todos)
     valor[TipoDePasaje.ESTADO] = float(nombra or PIDE_VIGENCIA in pedidos)
     valor[TipoDePasaje.ANTERIOR] = 1.0 if PIDE_PASADO in pedidos else pesos.anteriores
@@ -49,23 +50,19 @@ def factores_de_tipo(
 def factores_de_intencion(
     indice: Indice, consulta: Consulta, pasajes: Enteros, valores: Reales, pesos: Pesos
 ) -> Reales:
-    """Return 1 + the weights of the intents that each passage meets, by how many there are: `(n,)`.
+    """Return 1 + the weight of an intent · the share of them that each passage meets: `(n,)`.
 
     valores: what the passages are worth so far; only the best are read.
     """
     factores = np.ones(len(pasajes))
-    buscados = [
-        (re.compile(intento.contiene), pesos.intencion[intento.nombre])
-        for intento in consulta.intentos
-        if pesos.intencion.get(intento.nombre)
-    ]
-    if not buscados:
+    buscados = [re.compile(i.contiene) for i in consulta.intentos if i.contiene]
+    if not buscados or not pesos.intencion:
         return factores
     revisados = mejores(valores, REVISADOS)
     revisados = revisados[valores[revisados] > 0]
     for lugar, texto in zip(revisados.tolist(), _textos(indice, pasajes[revisados]), strict=True):
-        cumplidos = sum(peso for patron, peso in buscados if patron.search(texto))
-        factores[lugar] += cumplidos / len(buscados)
+        cumplidos = sum(patron.search(texto) is not None for patron in buscados)
+        factores[lugar] += pesos.intencion * cumplidos / len(buscados)
     return factores
 
 

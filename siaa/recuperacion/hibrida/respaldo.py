@@ -19,21 +19,18 @@ from siaa.valores import Certeza, Motivo
 EN_PASAJE: Final = 1.0
 """The word stands in the best passage, in its heading or in a name of the document."""
 EN_DOCUMENTO: Final = 0.3
-BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE, INTENCION = -6.5, 3.7, 2.7, 3.3, -2.9, -0.3
+BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE = -6.4, 3.8, 2.6, 3.3, -2.9
 """Log-odds that the answer is there, fitted on one half of the questions of five libraries."""
 PESO_MAXIMO: Final = 20.0
 """Weight of a question from which on a longer one need not be said by a better passage."""
 
 
-def certeza(
-    respaldo: float, peso: float, puntajes: Sequence[float], falta_nombre: bool, falta_intento: bool
-) -> Certeza:
+def certeza(respaldo: float, peso: float, puntajes: Sequence[float], falta_nombre: bool) -> Certeza:
     """Return how surely the answer is in the library: a logistic sum of named parts.
 
     respaldo, peso: share of the question that the first document answers for (a word that no
     passage has counts as the rarest of all), and its idf in all. puntajes: of the best document and
-    the next, 0 for none. falta_nombre: whether it names a norm or a unit that is not there;
-    falta_intento: whether the best passage lacks something that it wants to know.
+    the next, 0 for none. falta_nombre: whether it names a norm or a unit that is not there.
     """
     primero, segundo = puntajes
     fuerza = log1p(primero / min(max(peso, 1.0), PESO_MAXIMO))
@@ -43,7 +40,6 @@ def certeza(
         Motivo("fuerza", "su puntaje, por lo que pesa la pregunta", FUERZA * fuerza),
         Motivo("ventaja", "lo que aventaja al segundo", VENTAJA * (1 - segundo / primero)),
         Motivo("nombre", "la norma o el artículo que se nombra no está", NOMBRE * falta_nombre),
-        Motivo("intención", "no contiene lo que se pide", INTENCION * falta_intento),
     )
     valor = 1 / (1 + exp(-sum(parte.puntos for parte in partes)))
     return Certeza(valor, tuple(parte for parte in partes if parte.puntos))

@@ -14,7 +14,7 @@ from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.valores import Documento, Reales
-from siaa.recuperacion.formato import HIBRIDA, antes_de_cada_uno, encabezado_bloque, nota
+from siaa.recuperacion.formato import HIBRIDA, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import TituloDeFragmento
@@ -156,15 +156,11 @@ def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
     costo = 0
     for _, grupo in groupby(_tramos(elegidos), key=lambda tramo: tramo.mejor.documento.clave):
         tramos = list(grupo)
-        costo += len(encabezado_bloque(tramos[0].mejor.documento, HIBRIDA)) + len(HIBRIDA.cierre)
-        costo += sum(map(len, antes_de_cada_uno(HIBRIDA, (_escrito(tramo) for tramo in tramos))))
+        documento = tramos[0].mejor.documento
+        costo += len(encabezado_bloque(documento, HIBRIDA))
+        costo += sum(map(len, alrededor(documento, HIBRIDA, tramos)))
         costo += sum(len(p.texto) + 1 for tramo in tramos for p in tramo.pasajes) - len(tramos)
     return costo
-
-
-def _escrito(tramo: Tramo) -> tuple[TituloDeFragmento | None, str]:
-    """Return what a fragment is headed by: its heading, and whether it is in force."""
-    return tramo.titulo, nota(tramo.mejor.documento, tramo.inicio, tramo.fin)
 
 
 def titulo(pasaje: PasajePuntuado) -> TituloDeFragmento | None:

@@ -78,7 +78,7 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
     todos = terminos = tuple(
         t for t in terminos_consulta(texto, indice.sinonimos) if not _sobra_leerlo(indice, t)
     )
-    nombres = nombres_dichos(indice.rotulos, secuencia, todos, pesos)
+    nombres = nombres_dichos(indice.rotulos, secuencia, todos)
     if nombres and nombres[0].parte >= pesos.parte_nombre:
         terminos = _callar(todos, nombres[0].terminos)
     return Consulta(

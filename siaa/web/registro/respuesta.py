@@ -32,7 +32,7 @@ class PasajeVisto:
     documento: Documento | None
     url: str = ""
     texto: str | None = None
-    seccion: str = ""
+    lugar: str = ""
     vigencia: tuple[VigenciaDicha, ...] = ()
 
 
@@ -54,11 +54,11 @@ def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[Pasaj
             yield PasajeVisto(n, enviado, documento, url(doc, None, None))
         else:
             cambios = (vigencia_dicha(r, url) for r in afectan(documento, desde, hasta))
-            texto = limpiar(documento.sano(desde, hasta))
+            texto, vigencia = limpiar(documento.sano(desde, hasta)), tuple(dict.fromkeys(cambios))
             paginas = documento.texto.paginas_de(desde, hasta)
-            seccion = lugar_citado(_seccion(documento, desde), paginas)
-            lugar, vigencia = url(doc, desde, hasta), tuple(dict.fromkeys(cambios))
-            yield PasajeVisto(n, enviado, documento, lugar, texto, seccion, vigencia)
+            lugar = lugar_citado(_seccion(documento, desde), paginas)
+            enlace = url(doc, desde, hasta)
+            yield PasajeVisto(n, enviado, documento, enlace, texto, lugar, vigencia)
 
 
 def _seccion(documento: Documento, lugar: int) -> str:

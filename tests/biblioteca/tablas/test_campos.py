@@ -24,7 +24,6 @@ from siaa.recuperacion.hibrida.nombre_dicho import (
     nombres_dichos,
     puntos_de_campo,
 )
-from siaa.recuperacion.hibrida.pesos import PESOS
 
 NOMBRES = [
     ["juzgado civil municipal", "Juzgado Civil  Municipal", "manual"],
@@ -41,7 +40,7 @@ def valor(campo: TablaCampo, *terminos: str) -> float:
 
 def dichos(campo: TablaCampo, pregunta: str) -> list[NombreDicho]:
     secuencia = [t for c in corridas(plegar(pregunta)) for t in terminos_de_corrida(c)]
-    return nombres_dichos(campo, secuencia, terminos_consulta(pregunta), PESOS)
+    return nombres_dichos(campo, secuencia, terminos_consulta(pregunta))
 
 
 # --- The table ------------------------------------------------------------------------
@@ -123,8 +122,7 @@ def test_cada_termino_cuenta_por_su_peso() -> None:
 
 def test_puntos_de_campo() -> None:
     hallado, total = np.array([2.0, 2.0, 4.0]), np.array([2.0, 8.0, 8.0])
-    assert puntos_de_campo(hallado, total, 2.0).tolist() == [2.0, 0.125, 1.0]
-    assert puntos_de_campo(hallado, total, 0.0).tolist() == [2.0, 2.0, 4.0]
+    assert puntos_de_campo(hallado, total).tolist() == [2.0, 0.125, 1.0]
 
 
 @bh.ajustes(200)
@@ -141,8 +139,7 @@ def test_el_nombre_entero_gana_al_mas_largo() -> None:
     assert primero.terminos == {"juzg", "civil", "municipal"}
     assert segundo.documento == 1 and segundo.parte < 1
     assert primero.puntos == pytest.approx(valor(campo, "juzg", "civil", "municipal"))
-    exponente = PESOS.exponente_nombre
-    assert segundo.puntos == pytest.approx(primero.puntos * segundo.parte**exponente)
+    assert segundo.puntos == pytest.approx(primero.puntos * segundo.parte**2)
 
 
 def test_cuentan_las_palabras_seguidas() -> None:
@@ -197,7 +194,7 @@ def test_solo_se_revisan_los_que_mas_prometen() -> None:
 def test_los_nombres_como_la_referencia(textos: list[list[str]], pregunta: str) -> None:
     lento = ref.crear_campo(textos)
     palabras = corridas(plegar(pregunta))
-    esperados = ref.nombres_dichos(lento, palabras, terminos_consulta(pregunta), PESOS)
+    esperados = ref.nombres_dichos(lento, palabras, terminos_consulta(pregunta))
     hallados = dichos(crear_campo(textos), pregunta)
     assert [(d.documento, d.terminos) for d in hallados] == [(d.doc, d.terminos) for d in esperados]
     for rapido, esperado in zip(hallados, esperados, strict=True):
