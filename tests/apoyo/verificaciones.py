@@ -13,7 +13,7 @@ from servidor_de_prueba import Charla, Respuesta
 CLAVES_FUENTE = {
     *("n", "doc", "titulo", "coleccion", "seccion", "indice", "inicio", "fin"),
     *("desde", "hasta", "motivos", "vigencia", "texto", "url"),
-    *("pagina", "paginas", "lugar"),
+    *("pagina", "paginas", "lugar", "tambien"),
 }
 FASES = ["en_cola", "buscando", "leyendo", "escribiendo"]
 ENTRAÑAS = re.compile(

@@ -31,12 +31,13 @@ PREGUNTAS = [
     "¿Cuáles son los horarios?",
 ]
 CAMPOS = {
-    "enrutar": "pregunta correcciones ausencias certeza banda doc_especifico max_docs_usados "
-    "respaldo suficiente docs_encontrados",
+    "enrutar": "pregunta correcciones ausencias certeza banda leidas ambito aclaracion "
+    "doc_especifico max_docs_usados respaldo suficiente docs_encontrados",
     "docs_encontrados": "doc tamano coleccion chunks puntaje niveles motivos",
     "fragmento": "documento pregunta fragmento chars modo ratio chunks",
     "chunks": "indice seccion puntaje motivos",
-    "contexto": "pregunta correcciones ausencias certeza banda avisos contexto chars fuentes",
+    "contexto": "pregunta correcciones ausencias certeza banda leidas ambito aclaracion avisos "
+    "contexto chars fuentes",
     "status": "estado version modelo ollama total_documentos total_chunks chunk_size chunk_overlap "
     "indice_terminos colecciones omitidos convirtiendo avisos recarga turnos etapas cache registro "
     "huella cargado_en",
