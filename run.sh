@@ -585,8 +585,9 @@ orden_test() {
   preparar dev
   cd "$RAIZ"
   # Two processes a core, as half of a test is waiting; a file stays whole, since its tests share
-  # a server. A later -n wins.
-  exec "$ENTORNO/bin/python" -m pytest -n "$((2 * $(nproc)))" --dist loadfile "$@"
+  # a server, in the order of tests/conftest.py. A later -n wins.
+  exec "$ENTORNO/bin/python" -m pytest -n "$((2 * $(nproc)))" --dist loadfile \
+    --no-loadscope-reorder "$@"
 }
 
 orden_capturas() {
