@@ -148,6 +148,13 @@ def test_va_con_el_aunque_se_pregunte_por_el_acto_viejo(siaa: ServidorDePrueba) 
     assert VIEJO_PAGO in poda.texto
 
 
+def test_fuera_de_donde_se_pregunta_no_se_trae_ningun_texto(siaa: ServidorDePrueba) -> None:
+    pedido = {"q": "¿Quién paga el alumbrado de los puestos?", "documento": FERIA}
+    fuentes = siaa.obtener("/siaa/contexto", **pedido).json["fuentes"]
+    assert {fuente["doc"] for fuente in fuentes} == {FERIA}
+    assert any(uno["doc"] == CAMBIO for fuente in fuentes for uno in fuente["vigencia"])
+
+
 @pytest.mark.parametrize("cuando", ["En 2003", "Antes de la reforma", "Antes"])
 def test_a_una_pregunta_por_el_pasado_responde_el_viejo(
     siaa: ServidorDePrueba, cuando: str

@@ -206,14 +206,21 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
 
 
 def reemplazos(seleccion: Seleccion, piso: float) -> list[str]:
-    """Return the other documents, a few, with a new text of what the best passages say."""
+    """Return the other documents, a few, with a new text of what the best passages say.
+
+    What weighs nothing is not looked up: it lies outside what is asked.
+    """
+    indice = seleccion.indice
     hallados = (
         cambio.de.doc
         for _, _, cambios in _cambiados(seleccion, seleccion.valores, piso)
         for cambio in cambios
-        if _da_texto(cambio) and cambio.de.doc not in (None, *seleccion.factores)
+        if _da_texto(cambio) and cambio.de.doc and cambio.de.doc not in seleccion.factores
     )
-    return list(islice(dict.fromkeys(map(str, hallados)), NUEVOS))
+    pesan = (
+        doc for doc in dict.fromkeys(hallados) if indice.pesos[bisect_left(indice.claves, doc)]
+    )
+    return list(islice(pesan, NUEVOS))
 
 
 def _cambiados(
