@@ -63,7 +63,7 @@ _CLITICO_ANTE_VERBO = re.compile(
     r"\bl(?:[aeo]|[aeo]s) (?!(?:orden|examen|imagen|regimen|volumen|origen|resumen|margen)\b)"
     r"[a-zñ]+[ae]n\b"
     r"|^l[ao]s? (?:puede|debe|tiene|va|hay)\b"
-    r"|\ble (?!.{0,40}\ba(?:l| la| los| las| un| una)\b)[a-zñ]"
+    r"|(?<!quien )(?<!quienes )\ble (?!.{0,40}\ba(?:l| la| los| las| un| una)\b)[a-zñ]"
 )
 """«la resuelven», «los puede nombrar»; «le pagan» where nobody follows («le pagan al perito»)."""
 _SIN_SUJETO = re.compile(r"(?:puede|debe|tiene que|esta obligad[oa] a) [a-zñ]+(?:ar|er|ir)\b")

@@ -127,7 +127,7 @@ class Preparacion:
         """What is said of the search above the answer: corrections, what is not there."""
         duda = (respuesta.DUDA,) if self.podas and self.hallazgo.banda == "dudosa" else ()
         sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
-        return (*respuesta.avisos(self.hallazgo.ruta), *sin_etapa, *duda)
+        return (*respuesta.avisos(self.hallazgo.ruta, self.hallazgo.ambito), *sin_etapa, *duda)
 
     @property
     def necesita_modelo(self) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from siaa.biblioteca.ambito import RUEGO, Aclaracion, Ambito, Opcion
+from siaa.biblioteca.ambito import RUEGO, TODO, Aclaracion, Ambito, Opcion
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
@@ -52,23 +52,25 @@ def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca) -> str:
     return f"{PRESENTACION}\n\n{_inventario(biblioteca)}"
 
 
-def avisos(ruta: Ruta) -> tuple[str, ...]:
-    """Say what of a question was looked up otherwise, and what of it is not there."""
+def avisos(ruta: Ruta, ambito: Ambito = TODO) -> tuple[str, ...]:
+    """Say what of a question was looked up otherwise, and what of it is not where it was asked."""
+    donde = "donde se buscó" if ambito else "en los documentos"
     pares = [f"«{c.buscada}» en lugar de «{c.escrita}»" for c in ruta.correcciones]
     palabras = [f"«{a.dicho}»" for a in ruta.ausencias if a.clase == "palabra"]
     dichos = [f"Se buscó {', '.join(pares)}."] if pares else []
     if len(palabras) == 1:
-        dichos.append(f"La palabra {palabras[0]} no está en los documentos.")
+        dichos.append(f"La palabra {palabras[0]} no está {donde}.")
     elif palabras:
         todas = f"{', '.join(palabras[:-1])} y {palabras[-1]}"
-        dichos.append(f"Las palabras {todas} no están en los documentos.")
-    return (*dichos, *(_no_esta(a) for a in ruta.ausencias if a.clase != "palabra"))
+        dichos.append(f"Las palabras {todas} no están {donde}.")
+    otras = (_no_esta(a, donde) for a in ruta.ausencias if a.clase != "palabra")
+    return (*dichos, *otras)
 
 
-def _no_esta(ausencia: Ausencia) -> str:
+def _no_esta(ausencia: Ausencia, donde: str) -> str:
     """Say that a norm or a unit of a document is not there; how many there are, if that helps."""
     if ausencia.clase == "norma":
-        return f"Entre los documentos no está «{ausencia.dicho}»."
+        return f"«{ausencia.dicho}» no está {donde}."
     titulo, unidad, numero = ausencia.titulo, ausencia.clase, ausencia.dicho
     if ausencia.hay > 1 and numero.isdecimal():
         return f"«{titulo}» tiene {ausencia.hay} {unidad}s; el {numero} no existe."

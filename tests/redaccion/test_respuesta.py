@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 
+from siaa.biblioteca.ambito import Ambito
 from siaa.errores import ColaLlena, ErrorModelo, EsperaAgotada, ModeloNoResponde, RespuestaCortada
 from siaa.redaccion import respuesta
 from siaa.valores import Ausencia, Contexto, Correccion, Fuente, Ruta, TipoPregunta
@@ -74,7 +75,7 @@ def test_lo_conversacional() -> None:
                 ),
             ),
             (
-                "Entre los documentos no está «decreto 1 de 2001».",
+                "«decreto 1 de 2001» no está en los documentos.",
                 "«Acuerdo 7» tiene 25 artículos; el 99 no existe.",
                 "«Acuerdo 7» no tiene artículo único.",
                 "«Acuerdo 7» no tiene capítulo 9.",
@@ -166,3 +167,9 @@ def test_las_palabras_de_la_pregunta_en_cualquiera_de_sus_formas() -> None:
     assert respuesta.palabras_comunes(pregunta, con) == ("entregan", "informe", "demora")
     assert respuesta.palabras_comunes("¿Y la luna?", con) == ()
     assert respuesta.palabras_comunes("", con) == ()
+
+
+def test_de_una_parte_no_se_dice_que_falte_en_todo() -> None:
+    falta = Ruta((), ausencias=(Ausencia("palabra", "calamidad"),))
+    dichos = respuesta.avisos(falta, Ambito(colecciones=("guias",)))
+    assert dichos == ("La palabra «calamidad» no está donde se buscó.",)
