@@ -42,10 +42,12 @@ from siaa.biblioteca.valores import (
     Catalogo,
     Documento,
     Omitido,
+    Paginas,
     TextoAnalizado,
 )
 from siaa.causas import causa
 
+DE_PDF: Final = ".pdf.md"
 MIB: Final = 1024 * 1024
 LECTURAS_MAXIMAS: Final = 64 * MIB
 GENTE: Final = Path(__file__).resolve().parent / "lengua" / NOMBRE_GENTE
@@ -270,7 +272,10 @@ def leer(
         return Omitido(mostrable(ruta), EN_ESPERA)
     except OSError as error:
         return Omitido(mostrable(ruta), f"no se pudo leer: {causa(error)}")
-    contenido, paginas = separar_paginas(normalizar_contenido(texto))
+    contenido = normalizar_contenido(texto)
+    paginas: Paginas = ()
+    if not es_texto or ruta.lower().endswith(DE_PDF):  # no other text has marks of pages
+        contenido, paginas = separar_paginas(contenido)
     if not contenido.strip():
         return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
     return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos)

@@ -219,8 +219,9 @@ class Redaccion:
         self._preparacion = descomponer(piezas, self._indice, previa, cerrada)
         anotar(self._preparacion)
         if self._clave is not None:
-            mensajes = self._preparacion.mensajes
-            self._clave = self._nueva = evidencia(mensajes, piezas.modelo, piezas.salud.digest)
+            dicho = (self._preparacion.mensajes, piezas.modelo, piezas.salud.digest)
+            ambito = self._preparacion.hallazgo.ambito
+            self._clave = self._nueva = evidencia(*dicho, ambito.nombres)
         yield fuentes_de(self._preparacion)
         return self._en_vano() or (None if self._preparacion.necesita_modelo else SoloPasajes())
 

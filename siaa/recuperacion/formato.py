@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Final, Protocol
 
 import numpy as np
@@ -27,6 +27,8 @@ SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
 """Of a heading that is told with the number of its chunk; any other is told whole."""
+ITEMS_CONTADOS: Final = 50
+"""Most items that are counted of what is left out of a list."""
 ACTOS_DICHOS: Final = 3
 """Most acts that are said to have changed a fragment; the rest are counted."""
 
@@ -115,12 +117,13 @@ def _falta(documento: Documento, enviado: Enviado, todos: Sequence[Enviado]) -> 
     faltan = siguen[(siguen[:, 2] == pasajes[propio - 1, 2]) & (siguen[:, 0] < hasta), :2].tolist()
     if not faltan or not ELEMENTO.match(documento.contenido, faltan[0][0]):
         return ""
-    renglones = [r for limites in faltan for r in documento.sano(*limites).split("\n")]
+    renglones = (r for limites in faltan for r in documento.sano(*limites).split("\n"))
     lista = takewhile(lambda renglon: not _PARAGRAFO.match(renglon), renglones)
-    cuantos = sum(ELEMENTO.match(renglon) is not None for renglon in lista)
+    cuantos = sum(1 for _ in islice(filter(ELEMENTO.match, lista), ITEMS_CONTADOS + 1))
+    dichos = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
     articulo = _ARTICULO.match(enviado.titulo.texto) if enviado.titulo else None
     donde = f" en el {articulo[0].lower()}" if articulo else ""
-    return f"\n[… {cuantos} ítem{'s' * (cuantos > 1)} más{donde}]"
+    return f"\n[… {dichos} ítem{'s' * (cuantos > 1)} más{donde}]"
 
 
 def trozos(documento: Documento, poda: Poda) -> Iterator[tuple[str, str]]:

@@ -73,6 +73,10 @@ class Conversor:
         return hecho
 
 
+DE_FUERA: Final = (-1, -2, -9, -15)
+"""What a process returns whom somebody else ended: hang-up, interrupt, kill, terminate."""
+
+
 @cache
 def huella() -> str:
     """Fingerprint of all that decides what a document becomes."""
@@ -83,13 +87,18 @@ def huella() -> str:
 
 
 def encargar(nombre: str, datos: bytes) -> dict[str, Any]:
-    """Have a process read a document: its Markdown and warnings, or the reason why not."""
+    """Have a process read a document: its Markdown and warnings, or the reason why not.
+
+    Raises `NoSeConvierte` where somebody else ended it: that says nothing of the document.
+    """
     orden = [sys.executable, "-E", "-s", "-m", OBRERO, nombre]
     # Its limits are its own to keep; what of a file is in the command line is its extension.
     proceso = subprocess.run(orden, input=datos, capture_output=True, cwd=RAIZ, check=False)  # noqa: S603
     try:
         hecho: dict[str, Any] = json.loads(proceso.stdout)
     except ValueError:
+        if proceso.returncode in DE_FUERA:
+            raise NoSeConvierte(MUERTO) from None
         return {"razon": MUERTO}
     return hecho
 

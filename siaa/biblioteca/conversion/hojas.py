@@ -14,7 +14,7 @@ import openpyxl
 from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio, parrafo, tabla
 
-_DECIMALES = re.compile(r"0(?:\.(0+))?")
+_CIFRAS = re.compile(r"(0+)(?:\.(0+))?")
 
 
 def leer_xlsx(datos: bytes) -> Leido:
@@ -66,10 +66,12 @@ def _valor(valor: object, formato: str) -> str:
 
 def _numero(valor: float, formato: str) -> str:
     cantidad = valor * 100 if "%" in formato else valor
-    hallado = _DECIMALES.search(formato)
+    hallado = _CIFRAS.search(formato)
     if hallado:
         miles = "," if "#,##0" in formato else ""
-        escrito = f"{cantidad:{miles}.{len(hallado[1] or '')}f}"
+        enteras, decimales = len(hallado[1]), len(hallado[2] or "")
+        ancho = enteras + decimales + bool(decimales)
+        escrito = f"{cantidad:{miles or f'0{ancho}'}.{decimales}f}"  # «00012» is a code
     else:
         escrito = str(cantidad).removesuffix(".0")
     escrito = escrito.translate(str.maketrans(",.", ".,"))

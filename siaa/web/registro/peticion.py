@@ -130,7 +130,7 @@ VALORACION: Final = Cuerpo(
 
 Lugar = Annotated[
     int,
-    Field(ge=0),
+    Field(ge=0, le=10**9),
     BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n),
 ]
 """A place in a document; to JSON, 120.0 is a whole number too."""

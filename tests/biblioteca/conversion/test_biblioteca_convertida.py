@@ -210,3 +210,14 @@ def test_convertir_desde_la_terminal(
     assert (carpeta / "x" / "acta.pdf.md").exists()
     assert siaa_proxy.main(["convertir", str(carpeta / "no_esta.pdf")]) == 1
     assert "no existe" in capsys.readouterr().err
+
+
+def test_solo_lo_que_viene_de_un_pdf_tiene_marcas_de_pagina(tmp_path: Path) -> None:
+    texto = "# Guía\n\nSe escribe así: <!-- página 3 -->\n\nLas palomas vuelven.\n"
+    for nombre in ("guia.md", "guia.pdf.md"):
+        (tmp_path / nombre).write_text(texto, encoding="utf-8")
+    documentos = cargar_biblioteca(tmp_path).documentos
+    assert (
+        documentos["guia.md"].texto.paginas == () and "página 3" in documentos["guia.md"].contenido
+    )
+    assert [numero for _, numero in documentos["guia.pdf.md"].texto.paginas] == [3]

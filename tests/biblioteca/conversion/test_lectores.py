@@ -126,6 +126,8 @@ def test_los_valores_se_escriben_como_se_ven() -> None:
         "E": (3.5, "General", "3,5"),
         "F": (True, "General", "sí"),
         "G": ("a\nb", "General", "a b"),
+        "H": (12, "00000", "00012"),
+        "I": (2.5, "00.00", "02,50"),
     }
     hoja["A1"] = "Cuentas"
     for columna, (valor, formato, _) in valores.items():
