@@ -89,7 +89,7 @@ def _legales(plegado: str) -> Iterator[Valor]:
     de_ley = {hallada.inicio: hallada for hallada in halladas if hallada.termino[0] == MARCA}
     for r in de_ley.values():
         tipo = "norma" if es_cita(r.termino) else "articulo"
-        yield Valor(tipo, r.termino, r.inicio, r.fin)
+        yield Valor(tipo, r.termino, r.inicio, r.fin, limite=Cota("", "", r.inicio, r.fin))
 
 
 def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
