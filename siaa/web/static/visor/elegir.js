@@ -40,3 +40,4 @@ forma.addEventListener("submit", (suceso) => {
     decir("Guardado: cada recarga comprobará que esta pregunta encuentra su documento. La valoración quedó atendida.");
   });
 });
+forma.querySelector("button").disabled = false; // before this, it would only load the page again
