@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -111,6 +112,7 @@ def test_se_lista_se_busca_y_se_abre(pagina: Page, siaa: ServidorDePrueba) -> No
 def test_se_busca_cuando_se_deja_de_escribir(pagina: Page, siaa: ServidorDePrueba) -> None:
     pagina.clock.install()
     cajon = con_tres(pagina, siaa)
+    pagina.clock.pause_at(datetime.now() + timedelta(minutes=5))
     busqueda = cajon.get_by_label("Buscar en el historial")
     for letra in "¿2?":
         busqueda.press_sequentially(letra)
