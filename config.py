@@ -5,8 +5,6 @@ without the prefix) over default. A relative path is taken from the project's fo
 default, from the file's folder in `siaa.toml`, else from the current folder.
 """
 
-from __future__ import annotations
-
 import os
 import tomllib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The door: `create_app` for any WSGI server, `main` for Waitress. It wires; it owns no logic."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import logging

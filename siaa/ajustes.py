@@ -1,7 +1,5 @@
 """What a setting may be, and how a wrong one is put into words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final

@@ -1,7 +1,5 @@
 """Settings → parts: everything that runs, built and joined, nothing started."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 from functools import partial

@@ -1,7 +1,5 @@
 """Why the system refused, in Spanish: operators read these words next to a file's name."""
 
-from __future__ import annotations
-
 import errno
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The log: lines for people at a terminal, one JSON object a line for programs anywhere else."""
 
-from __future__ import annotations
-
 import logging
 from contextvars import ContextVar
 from typing import Final, Literal, TextIO

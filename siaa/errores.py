@@ -30,8 +30,6 @@ to do) for people, `estado_http` and `reintentable` for the door.
 `detalle` holds extra facts that are safe to show; causes travel as `__cause__`, to the log only.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """What the journey tells whoever asked, in order. Frozen values; `Silencio` says nothing is new."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What two indexes are worth to the same questions, and whether the new one is worse. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The values in which the stages of the journey meet. All frozen; none knows how it was made."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum

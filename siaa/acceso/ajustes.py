@@ -1,7 +1,5 @@
 """What the settings of access may be: lists of names and networks, tokens kept in files."""
 
-from __future__ import annotations
-
 import logging
 import os
 import stat

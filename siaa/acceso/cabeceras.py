@@ -1,7 +1,5 @@
 """Headers that every response carries, so that no browser makes more of it than it is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

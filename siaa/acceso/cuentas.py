@@ -4,8 +4,6 @@ A proxy may send on a request as if it were its own; but it is started by an acc
 and whoever sits at the machine has an account of a person.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

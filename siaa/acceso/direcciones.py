@@ -4,8 +4,6 @@ Whatever cannot be read is None: the caller decides what an unreadable value may
 nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

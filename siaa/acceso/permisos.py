@@ -7,8 +7,6 @@ Names are checked because a page of another site can make a browser call this se
 of its own that leads here (Host), or under ours from its own page (Origin).
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """A part of a library, as the whole for one question. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -33,7 +31,7 @@ class Ambito:
         return (*(f"{coleccion}/" for coleccion in self.colecciones), *self.documentos)
 
     @classmethod
-    def de_nombres(cls, nombres: Iterable[str]) -> Ambito:
+    def de_nombres(cls, nombres: Iterable[str]) -> "Ambito":
         """Return the one with these `nombres`."""
         todos = tuple(nombres)
         carpetas = tuple(nombre[:-1] for nombre in todos if nombre.endswith("/"))

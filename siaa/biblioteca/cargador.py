@@ -1,7 +1,5 @@
 """Disk → documents. A bad file is reported with its reason: never fatal, never silent."""
 
-from __future__ import annotations
-
 import ctypes
 import hashlib
 import logging

@@ -1,7 +1,5 @@
 """`catalogo.toml` → `Catalogo`: what the administrator knows. A mistake in it is never fatal."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime

@@ -6,8 +6,6 @@ missing, cut short, damaged, made by another program or from other documents not
 told in the log and made again. Saving is a convenience: it may fail.
 """
 
-from __future__ import annotations
-
 import copyreg
 import gc
 import hashlib

@@ -1,7 +1,5 @@
 """Questions that a person may start with, for each collection of a library; pure."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Document → overlapping chunks, each with the section it stands in."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Document numbers are positions in the keys sorted alphabetically: the lowest number wins a tie.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

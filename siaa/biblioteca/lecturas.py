@@ -6,8 +6,6 @@ the stretch), `preguntas`, `palabras`, `modelo`. A reading is a field of the ind
 it is never sent and never quoted. One whose stretch is nowhere any more is not used, and told.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence

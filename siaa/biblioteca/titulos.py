@@ -1,7 +1,5 @@
 """What a document is called: by people, in words that read well; by retrieval, as it is written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from types import MappingProxyType

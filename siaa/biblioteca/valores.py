@@ -1,7 +1,5 @@
 """The nouns of the library: frozen values without behaviour of their own."""
 
-from __future__ import annotations
-
 import hashlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence

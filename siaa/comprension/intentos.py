@@ -4,8 +4,6 @@
 thing (a term, a sanction, a prohibition) is preferred; without it, none is.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

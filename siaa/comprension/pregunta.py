@@ -1,7 +1,5 @@
 """Stage 1: what was asked. Turns a conversation into a `Pregunta`; pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The order `leer` at a terminal: progress, and what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TextIO
 

@@ -4,8 +4,6 @@ Law: nothing outside the standard library is imported, so that the help can be s
 is installed.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What is read at a terminal: the report at start, an answer, what is found of a text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TextIO

@@ -5,8 +5,6 @@ A model's prose would find worse than the question itself, so what is not a list
 nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, Final

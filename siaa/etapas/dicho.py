@@ -4,8 +4,6 @@ A small model fences its JSON, adds prose, repeats itself or never closes the li
 read string by string up to where it stops making sense, and each string is judged alone.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Stage before any question: what a model is asked of a stretch, and what counts of its answer."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any, Final

@@ -17,8 +17,6 @@ rule here:
 - Fragments of one document that follow each other make one block.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby

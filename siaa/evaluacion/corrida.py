@@ -1,7 +1,5 @@
 """Cases × a system → rows: what it did with each question, and the measures of that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

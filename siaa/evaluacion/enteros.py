@@ -4,8 +4,6 @@ Judged by the marks of the text alone, not by how the library joins its lines an
 what is measured has no say in how it is measured.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final

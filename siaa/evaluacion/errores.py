@@ -1,7 +1,5 @@
 """What can be wrong with what an evaluation is given."""
 
-from __future__ import annotations
-
 
 class ErrorEvaluacion(ValueError):
     """A file or an option that cannot be used; its text is one Spanish sentence for the user."""

@@ -1,7 +1,5 @@
 """The question file of a library as the exam that a reload has to pass, and as examples."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Iterator, Sequence

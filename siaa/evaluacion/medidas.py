@@ -1,7 +1,5 @@
 """The formulas of an evaluation, one pure function each. No file, no clock, no hidden chance."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence

@@ -4,8 +4,6 @@ Law: nothing outside the standard library is imported, so that the help can be s
 is installed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path

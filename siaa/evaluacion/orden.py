@@ -1,7 +1,5 @@
 """`evaluar` from its options to its table: reads, asks, writes. The door parses the options."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

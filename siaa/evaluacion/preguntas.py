@@ -1,7 +1,5 @@
 """Question files (JSON Lines) → cases. What is wrong is said with its line and what to write."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """A library without one of its documents, or without its readings, built from the whole one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """SIAA itself as a system under evaluation: the only room that knows how it is called."""
 
-from __future__ import annotations
-
 from time import perf_counter
 
 from siaa.biblioteca.indice import Indice

@@ -1,7 +1,5 @@
 """The values of an evaluation: what is asked, and what a system did with it. All frozen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -5,8 +5,6 @@ returned anything that could be closed. So the connection hands its socket over 
 one: shutting that socket is what makes Stop stop.
 """
 
-from __future__ import annotations
-
 import contextlib
 import socket
 from typing import Any

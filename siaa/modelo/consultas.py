@@ -3,8 +3,6 @@
 Any field may be missing or absurd; one that is not of the expected kind counts as not said.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final

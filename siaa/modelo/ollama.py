@@ -7,8 +7,6 @@ half the prompt being dropped in silence); `think: false`; `keep_alive: -1`; a s
 if it ends with `done: true`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -111,13 +109,13 @@ class ClienteOllama:
     espera_conexion: float
     espera_lectura: float
 
-    def conversar(self, mensajes: Sequence[Mensaje]) -> GeneracionOllama:
+    def conversar(self, mensajes: Sequence[Mensaje]) -> "GeneracionOllama":
         """Prepare a generation; nothing is sent until it is iterated."""
         return self._chat(self.opciones.cuerpo(mensajes))
 
     def consultar(
         self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any], fichas: int | None = None
-    ) -> GeneracionOllama:
+    ) -> "GeneracionOllama":
         """Prepare a generation of JSON, which a small model may still write wrong or cut short.
 
         fichas: tokens that it may have, if not as many as any answer.
@@ -125,21 +123,21 @@ class ClienteOllama:
         opciones = replace(self.opciones, num_predict=fichas or self.opciones.num_predict)
         return self._chat(opciones.cuerpo(mensajes, esquema))
 
-    def carga(self) -> GeneracionOllama:
+    def carga(self) -> "GeneracionOllama":
         """Prepare a generation of no words, which ends when the model is in memory.
 
         Closed before, it makes the server throw away what it had loaded.
         """
         return self._chat(self.opciones.cuerpo(()), ESPERA_CARGA_S)
 
-    def calentamiento(self, mensajes: Sequence[Mensaje]) -> GeneracionOllama:
+    def calentamiento(self, mensajes: Sequence[Mensaje]) -> "GeneracionOllama":
         """Prepare the shortest generation that makes the model read `mensajes`.
 
         One token, since servers take a limit of none for no limit.
         """
         return self._chat(replace(self.opciones, num_predict=1).cuerpo(mensajes))
 
-    def _chat(self, cuerpo: Mapping[str, Any], espera_lectura: float = 0.0) -> GeneracionOllama:
+    def _chat(self, cuerpo: Mapping[str, Any], espera_lectura: float = 0.0) -> "GeneracionOllama":
         esperas = (self.espera_conexion, max(self.espera_lectura, espera_lectura))
         return GeneracionOllama(f"{self.url}/api/chat", cuerpo, esperas)
 

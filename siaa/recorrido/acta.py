@@ -1,7 +1,5 @@
 """What is noted of one answer while it goes out: its times, its words, how it ended. No I/O."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime

@@ -5,8 +5,6 @@ the model is called) and in `redaccion` (the model at work). `Atencion` carries 
 from one snapshot of the library, until it is closed.
 """
 
-from __future__ import annotations
-
 import logging
 import uuid
 from collections import defaultdict

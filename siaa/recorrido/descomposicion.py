@@ -1,7 +1,5 @@
 """The optional stage in which a model says what to look a question up with, in its place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from siaa.biblioteca.ambito import Ambito

@@ -1,7 +1,5 @@
 """Prompt → model → words: one generation, from its turn to its end, told to all who listen."""
 
-from __future__ import annotations
-
 import logging
 import re
 import time

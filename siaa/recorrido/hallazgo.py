@@ -1,7 +1,5 @@
 """What is known of a question while its answer is prepared: how it was looked up, and with what."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What several lookups of one question found, as one finding and one choice. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

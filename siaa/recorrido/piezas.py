@@ -1,7 +1,5 @@
 """What an answer needs of the running service."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Stages 1 to 4 joined: all that is decided before the model is called. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Anybody's text, checked: against given passages or those that the library has for it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Near-copies that a question does not tell apart, and what all of them say word for word. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

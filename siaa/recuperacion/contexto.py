@@ -1,7 +1,5 @@
 """Chosen fragments → the text that is sent, with its sources and their offsets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

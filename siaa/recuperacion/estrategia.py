@@ -1,7 +1,5 @@
 """The retrieval strategies, one value each: the journey does not know which one it is using."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

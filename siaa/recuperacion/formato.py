@@ -5,8 +5,6 @@ acts did to it. Nothing is said again that the fragment before has, nor a headin
 Of a list that is not sent to its end it is said how many items are missing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile

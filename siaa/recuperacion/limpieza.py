@@ -1,7 +1,5 @@
 """What of a document's text never reaches the model: filler, and what passes for our own marks."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Which documents does the question name, by what, and of which year does it want them?"""
 
-from __future__ import annotations
-
 import re
 
 from siaa.biblioteca.indice import Indice

@@ -1,7 +1,5 @@
 """A choice of fragments made smaller, from its end."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Whoever asks writes what the key is made of, and a remembered answer goes to eve
 holds all that the model is sent, to the letter, but for what cannot change what a question means.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

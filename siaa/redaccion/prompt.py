@@ -4,8 +4,6 @@ Order decides the cost: the model's server reuses only an identical prefix, so t
 first and never changes, then the documents, then the conversation and the question.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """What is found of an answer's sentences, in words for people; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Stage 6: what people read when the model does not speak, or stopped speaking; pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

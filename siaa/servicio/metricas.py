@@ -1,7 +1,5 @@
 """What Prometheus reads: how many questions, how they ended and how long they took."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final

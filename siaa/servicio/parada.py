@@ -1,7 +1,5 @@
 """Stopping: first no new questions, then, when the time is up, no open answers either."""
 
-from __future__ import annotations
-
 from threading import Event
 
 

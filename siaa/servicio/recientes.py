@@ -1,7 +1,5 @@
 """What was made last and takes time to make, kept within a bound of memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from threading import BoundedSemaphore, Lock
 from typing import Final, Generic, TypeVar

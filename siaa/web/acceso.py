@@ -1,7 +1,5 @@
 """The gate: every request passes here before its view, which has exactly one kind of access."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from functools import partial

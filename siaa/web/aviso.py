@@ -1,7 +1,5 @@
 """A refusal as a page, for people who opened an address in a browser."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from flask import Request, Response, request

@@ -1,7 +1,5 @@
 """Documents and collections as clients name them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Every failure leaves as `{"error": {"codigo", "mensaje", "detalle"}}`, without internals."""
 
-from __future__ import annotations
-
 import logging
 from http import HTTPStatus
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Numbers, times and dates as people write them in Spanish. Pure."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Final
 

@@ -4,8 +4,6 @@ The id is ours: what a client sends as `X-Request-Id` is not looked at. The acce
 when the response ends, which for a stream is when its last frame has gone or the client has left.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 import uuid

@@ -1,7 +1,5 @@
 """How values become JSON: dataclasses by their fields, moments in ISO 8601, text as it is."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar

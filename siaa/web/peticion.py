@@ -1,7 +1,5 @@
 """What clients send, checked where it enters: bodies of chats and questions in a query string."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

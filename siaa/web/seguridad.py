@@ -1,7 +1,5 @@
 """The security headers of every response, and what a page may do."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from flask import Flask, Response, make_response, render_template, request

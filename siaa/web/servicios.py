@@ -1,7 +1,5 @@
 """Everything that runs, wired once by the door and handed to the blueprints."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final

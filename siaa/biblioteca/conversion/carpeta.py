@@ -1,7 +1,5 @@
 """A folder → the documents in it, and what else somebody may believe is read."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

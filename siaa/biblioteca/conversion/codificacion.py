@@ -5,8 +5,6 @@ which does not. Every byte means something in Windows-1252, so what it would say
 Spanish: its letters, and no sign in the middle of a word, where other encodings have theirs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple

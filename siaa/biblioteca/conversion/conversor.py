@@ -4,8 +4,6 @@ It is kept by the content of the file and by all that converts it: an unchanged 
 once, wherever it lies and whatever it is called.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

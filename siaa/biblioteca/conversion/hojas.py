@@ -1,7 +1,5 @@
 """Sheets → Markdown: each sheet a heading, each block of rows between empty ones a table."""
 
-from __future__ import annotations
-
 import io
 import re
 import warnings

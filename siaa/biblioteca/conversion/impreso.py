@@ -4,8 +4,6 @@ Places are points from the lower left corner of a page, as in PDF, and lines com
 the file, which is that of reading: column after column.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter
@@ -61,7 +59,7 @@ class Impresa:
         """Height of its letters, in points, to the half."""
         return round(2 * (self.y1 - self.y0)) / 2
 
-    def contiene(self, otra: Impresa) -> bool:
+    def contiene(self, otra: "Impresa") -> bool:
         """Tell whether the middle of a line is inside."""
         x, y = (otra.x0 + otra.x1) / 2, (otra.y0 + otra.y1) / 2
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1

@@ -1,7 +1,5 @@
 """What a document is by its content, and the most that one may ask for. Pure."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

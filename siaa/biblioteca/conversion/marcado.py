@@ -1,7 +1,5 @@
 """Word (`.docx`) and HTML → Markdown. Nothing in them is run or fetched."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

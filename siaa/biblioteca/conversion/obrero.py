@@ -4,8 +4,6 @@ It is given the document on its standard input and the name of the file, and wri
 why there is none, as JSON. Whatever a document does to it, only this process ends.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource

@@ -1,7 +1,5 @@
 """PDF → Markdown: the lines that are printed, and the tables that are ruled."""
 
-from __future__ import annotations
-
 import ctypes
 import io
 from collections import Counter

@@ -1,7 +1,5 @@
 """What every reader of documents makes of one: Markdown, with marks where pages begin. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Document → sections under their headings, and the passages that are found and sent."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

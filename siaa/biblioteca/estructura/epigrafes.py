@@ -1,7 +1,5 @@
 """What an article is called: its epigraph, or the first words of its text."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Where the sentences of a paragraph end. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """The lines of a text, one by one → the sections that their headings open."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ What a document says many times (the meaning of a column, say) stays: a repeated
 if it stands where pages break, between the two halves of a sentence or counting pages.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable

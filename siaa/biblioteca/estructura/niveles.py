@@ -4,8 +4,6 @@ Where nearly every heading of a text has the same number of `#`, numbers in fron
 (`# 3.2.1 Plazos`) or the table of contents still tell how they stand inside one another.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from typing import Final

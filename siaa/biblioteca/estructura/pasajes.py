@@ -5,8 +5,6 @@ else whole paragraphs, items or sentences packed together. None begins or ends i
 none ends with what only announces the next («son las siguientes:») if both fit one passage.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence

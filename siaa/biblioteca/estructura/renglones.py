@@ -4,8 +4,6 @@ A conversion from PDF leaves blank lines inside sentences, headers between them 
 hyphen. The loaded text keeps all that; here it is told how each line joins the one before.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

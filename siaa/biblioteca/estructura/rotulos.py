@@ -5,8 +5,6 @@ also that of running text («artículo 7 del código» at the start of a wrapped
 the number and how the line before it ends decide.
 """
 
-from __future__ import annotations
-
 import re
 from enum import IntEnum
 from types import MappingProxyType

@@ -4,8 +4,6 @@ One row a line: `me echaron : retiro del servicio; despido; terminación del con
 people say, in any inflection; right, what norms say, the likeliest first. `#` starts a comment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

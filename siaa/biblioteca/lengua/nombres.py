@@ -1,7 +1,5 @@
 """What documents are called: the tokens of a file name, its codes and the norm it holds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Numbers written in words, in folded text: «treinta y cuatro», «decimosegundo», «dos mil»."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import Final
 

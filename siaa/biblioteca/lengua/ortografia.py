@@ -5,8 +5,6 @@ for each word. Comparing signatures discards nearly all words at once; the rest 
 together.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The names that most look like one that somebody wrote, found among very many. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from difflib import get_close_matches
 from heapq import nlargest

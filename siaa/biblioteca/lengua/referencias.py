@@ -1,7 +1,5 @@
 """Legal units («artículo séptimo», «art. 7») and thousands («10.476») named in folded text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Text is folded first and stemmed afterwards, so that accents never matter. Every
 whoever indexes many texts keeps the terms of each distinct run.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

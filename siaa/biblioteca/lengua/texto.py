@@ -1,7 +1,5 @@
 """The single normal form of text. Whatever is compared in SIAA is compared in this form."""
 
-from __future__ import annotations
-
 import re
 import sys
 import unicodedata

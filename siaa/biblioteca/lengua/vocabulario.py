@@ -3,8 +3,6 @@
 A test checks that every entry equals its own fold, so no entry can fail to match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

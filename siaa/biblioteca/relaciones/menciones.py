@@ -5,8 +5,6 @@ desde hoy y deroga…»), its title, a note under an article. What recitals tell
 quotation marks and what is only announced («la norma que lo modifique») does nothing.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What every text says → what the acts of a library do to each other, found from both ends."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

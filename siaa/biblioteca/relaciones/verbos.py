@@ -1,7 +1,5 @@
 """The words by which an act does something to another, in folded text."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

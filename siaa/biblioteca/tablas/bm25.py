@@ -1,7 +1,5 @@
 """BM25, one function a part (Robertson & Zaragoza, The Probabilistic Relevance Framework, 2009)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from siaa.biblioteca.valores import Enteros, Reales

@@ -1,7 +1,5 @@
 """Short texts that say what something is called: names of documents, headings of sections."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Term → the documents that have it, densest first."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

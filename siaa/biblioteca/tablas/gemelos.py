@@ -1,7 +1,5 @@
 """Which documents are nearly equal: copies of one form, each filled in for somebody else. Pure."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The readings of a library as a field of its passages: which term stands in those of which."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

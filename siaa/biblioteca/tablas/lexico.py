@@ -1,7 +1,5 @@
 """The words of a library → the terms that they are found by, each with a row of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """One text → which words stand in which of its passages: the part of the index a file decides."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Passages are numbered through the whole library, document after document, so tho
 are neighbours; so are its sections. Postings are sorted by term and then by passage.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

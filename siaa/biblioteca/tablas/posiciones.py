@@ -1,7 +1,5 @@
 """A document's chunks as `clasica` compares them: folded, with where any word stands in each."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

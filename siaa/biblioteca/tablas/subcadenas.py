@@ -1,7 +1,5 @@
 """Which of many keywords occur in a question, in time that does not grow with their number."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Automatic keywords: the terms that tell a document from the others of its collection."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """The questions that were missed: the passage that held the answer, and why it was not sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

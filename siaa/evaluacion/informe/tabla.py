@@ -1,7 +1,5 @@
 """The report as a person reads it at a terminal, in Spanish. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final

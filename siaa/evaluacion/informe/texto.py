@@ -1,7 +1,5 @@
 """Rows → the report: every number that the table shows and the JSON holds. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """`clasica`: the documented router and pruner joined; the yardstick for any other strategy."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

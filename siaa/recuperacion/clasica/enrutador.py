@@ -3,8 +3,6 @@
 score = (2.0 · keywords + 1.0 · density + 1.5 · name) · weight of the collection
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

@@ -3,8 +3,6 @@
 s1 / s2 decides how many chunks are sent: francotirador, binóculo or escopeta.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from typing import Final
 

@@ -6,8 +6,6 @@ Everything is compared in folded text. Each part is an array with one value a ch
 that people read are those same values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Set
 from types import MappingProxyType
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """What a question says and the library does not have: words, norms, articles. It is told."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """A question with the words that the library does not know spelt as the library spells them."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 from typing import Final
 

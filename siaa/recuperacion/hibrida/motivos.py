@@ -1,7 +1,5 @@
 """The scores of `hibrida` in words: named parts that add up to them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final

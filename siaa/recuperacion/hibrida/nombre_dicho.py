@@ -1,7 +1,5 @@
 """Does the question call a document by its name? Level 3 of `hibrida`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The numbers of `hibrida`: chosen on one half of the questions, the same for every library."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """`hibrida`: which fragments of the chosen documents are sent, francotirador to escopeta."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, islice

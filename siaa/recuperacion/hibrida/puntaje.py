@@ -1,7 +1,5 @@
 """The formulas of `hibrida`, over all passages of the most promising documents at once."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar

@@ -1,7 +1,5 @@
 """What kind of text a passage is, and whether it holds what the question wants."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """How surely the library holds the answer: «no sé» is decided before the model is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, log1p
 from typing import Final

@@ -1,7 +1,5 @@
 """Scored passages → the fragments that are sent, in order, within a budget of characters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Question → what is looked up in the index: rows with their weights, and names that it says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType

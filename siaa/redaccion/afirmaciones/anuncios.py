@@ -1,7 +1,5 @@
 """What claims nothing: greetings, transitions, headings, and that something was not found."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The values of a sentence beside those of the passage that it is compared with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

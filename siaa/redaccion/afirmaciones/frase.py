@@ -1,7 +1,5 @@
 """What is found of each sentence of an answer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

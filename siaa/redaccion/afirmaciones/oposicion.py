@@ -1,7 +1,5 @@
 """What a sentence denies, allows, orders or restricts beside what its passage does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final

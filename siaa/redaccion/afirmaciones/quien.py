@@ -1,7 +1,5 @@
 """Who acts: the roles and the names of a sentence beside those of its passage."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia

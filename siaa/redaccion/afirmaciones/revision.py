@@ -1,7 +1,5 @@
 """Which passage each sentence of an answer was compared with, and what came of it; pure."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence

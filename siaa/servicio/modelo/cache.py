@@ -4,8 +4,6 @@ A changed document, model or fixed text gives another key, so nothing ever needs
 that was rated wrong goes, and none of its key is kept again: what it was made from must change.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

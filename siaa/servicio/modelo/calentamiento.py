@@ -5,8 +5,6 @@ to sit through. It is done under a turn like any answer, and gives way to the fi
 load goes on, and that person finds it the further along.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Sequence

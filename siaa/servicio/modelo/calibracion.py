@@ -1,7 +1,5 @@
 """How many characters a token of this model is worth, learned from what its server counted."""
 
-from __future__ import annotations
-
 from threading import Lock
 from typing import Final
 

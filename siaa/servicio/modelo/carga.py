@@ -5,8 +5,6 @@ begins anew. So the load is asked for alone, before any question is sent, and no
 it: whoever waits next waits for the same one. Of a model in memory it costs milliseconds.
 """
 
-from __future__ import annotations
-
 from threading import Event, Lock, Thread
 from typing import Final
 

@@ -4,8 +4,6 @@ What is said is kept for as long as somebody listens, so that who comes late get
 beginning. The generation belongs to all who listen: it ends early only when the last one left.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -39,7 +37,7 @@ class _Compartida(Generic[E]):
     """
 
     def __init__(
-        self, clave: str, productor: Productor[E], retirar: Callable[[_Compartida[E]], None]
+        self, clave: str, productor: Productor[E], retirar: "Callable[[_Compartida[E]], None]"
     ) -> None:
         self.clave = clave
         self.productor = productor
@@ -85,7 +83,7 @@ class Oyente(Generic[E]):
     """One listener of a generation, until `irse`. compartido: whether others were there before."""
 
     def __init__(
-        self, compartidas: Compartidas[E], compartida: _Compartida[E], compartido: bool
+        self, compartidas: "Compartidas[E]", compartida: _Compartida[E], compartido: bool
     ) -> None:
         self._compartidas = compartidas
         self.compartida = compartida

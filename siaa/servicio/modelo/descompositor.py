@@ -1,7 +1,5 @@
 """Asks the reader for searches, within its time, and remembers what it said."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """What is wrong with the model's server, in Spanish for whoever can mend it; pure."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta

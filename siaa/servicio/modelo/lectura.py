@@ -1,7 +1,5 @@
 """The thread that reads the model's stream, so that the door can send heartbeats and stop it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

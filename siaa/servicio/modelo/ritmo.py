@@ -5,8 +5,6 @@ So what is new in a prompt is told from those sent before it, and the speed is a
 server unexpectedly still had, or a minute in which the machine was busy, changes nothing.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Sequence

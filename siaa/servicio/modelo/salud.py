@@ -1,7 +1,5 @@
 """The health of the model's server, looked at aside and replaced as one value."""
 
-from __future__ import annotations
-
 import logging
 import math
 import time
@@ -84,12 +82,12 @@ class EstadoModelo:
         """Whether it goes on reading a prompt for whoever has left."""
         return diagnostico.lee_hasta_el_final(self.version)
 
-    def sigue_a(self, anterior: EstadoModelo) -> bool:
+    def sigue_a(self, anterior: "EstadoModelo") -> bool:
         """Whether this is the same model, ready without a break since `anterior`."""
         cambio = self.digest and anterior.digest and self.digest != anterior.digest
         return self.listo and anterior.listo and not cambio
 
-    def descargado_tras(self, anterior: EstadoModelo) -> bool:
+    def descargado_tras(self, anterior: "EstadoModelo") -> bool:
         """Whether the model was out of memory here, and not only because the warm-up was later."""
         despues = (
             anterior.calentado_en is not None

@@ -4,8 +4,6 @@ The model's server queues without bound and in silence; here people are told the
 long it will take.
 """
 
-from __future__ import annotations
-
 import heapq
 import time
 from collections import deque
@@ -40,7 +38,7 @@ class Turno:
     guarded by the `cambio` of its queue.
     """
 
-    def __init__(self, turnos: Turnos, tokens: int) -> None:
+    def __init__(self, turnos: "Turnos", tokens: int) -> None:
         self._turnos = turnos
         self.tokens = tokens
         self.desde: float | None = None

@@ -5,8 +5,6 @@ is open only while it is used, and looked over first unless it is as it was left
 had one name never share one write-ahead log.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress

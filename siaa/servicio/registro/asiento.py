@@ -1,7 +1,5 @@
 """What is kept of one answered question, and what a person thought of the answer. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -84,7 +82,7 @@ class Asiento:
     pasajes: tuple[PasajeEnviado, ...] = ()
     frases: tuple[Frase, ...] = ()
 
-    def sin_textos(self) -> Asiento:
+    def sin_textos(self) -> "Asiento":
         """Return the same without what anybody wrote."""
         frases = tuple(replace(frase, discrepancias=()) for frase in self.frases)
         return replace(self, pregunta="", busquedas=(), respuesta="", frases=frases)
@@ -106,7 +104,7 @@ class Valoracion:
     documento: str | None = None
     atendida: datetime | None = None
 
-    def sin_textos(self) -> Valoracion:
+    def sin_textos(self) -> "Valoracion":
         """Return the same without what the person wrote."""
         return replace(self, comentario="")
 

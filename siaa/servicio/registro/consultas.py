@@ -1,7 +1,5 @@
 """What is asked of the record, each of one state of the file."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sqlite3

@@ -1,7 +1,5 @@
 """One transaction of the record: rows that come in, and which go for it."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The tables of the record, and how its values become rows and rows values again. Pure."""
 
-from __future__ import annotations
-
 import json
 import math
 import sqlite3

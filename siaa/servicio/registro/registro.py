@@ -5,8 +5,6 @@ a transaction; while the file cannot be written the rows go on waiting, and thos
 is no more room are counted as lost.
 """
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """A connection of Waitress, with less patience and one mind about where a request ends."""
 
-from __future__ import annotations
-
 import json
 import time
 from contextlib import suppress

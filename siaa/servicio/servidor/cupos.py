@@ -1,7 +1,5 @@
 """How many connections, bodies and open files fit together in what the system lets."""
 
-from __future__ import annotations
-
 import logging
 import resource
 from dataclasses import dataclass

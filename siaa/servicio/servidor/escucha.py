@@ -1,7 +1,5 @@
 """A listening socket that lets nobody take all the connections, nor spins when none can be had."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import Counter

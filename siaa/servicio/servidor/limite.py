@@ -1,7 +1,5 @@
 """How much each client may ask: at most so many consultations in any 60 seconds."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections import deque

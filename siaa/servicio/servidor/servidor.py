@@ -3,8 +3,6 @@
 It has two kinds of threads: those that answer questions, which may wait for long, and all others.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 import time

@@ -1,7 +1,5 @@
 """The library in force; a reload, one at a time, builds the next one aside, tries it, swaps it."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator

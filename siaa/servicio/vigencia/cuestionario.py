@@ -1,7 +1,5 @@
 """The question file of the library: what an administrator adds to it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable

@@ -5,8 +5,6 @@ Each reading is written as soon as it is made into a file that the library does 
 cut off, and the library is not loaded anew for each line.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """A thread that makes readings at night, while nobody asks (`SIAA_LEER=noches`)."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How a reload went, and the rule that decides whether a new index takes over. Frozen values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime

@@ -3,8 +3,6 @@
 It polls: shares of a network tell nobody what other machines write into them.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What an answer would be made from. Each diagnostic shows the very values an answer uses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NotRequired

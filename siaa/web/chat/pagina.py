@@ -3,8 +3,6 @@
 The pages are empty of content: what they show, they ask of the service.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from types import MappingProxyType

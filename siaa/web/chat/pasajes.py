@@ -1,7 +1,5 @@
 """Sources as they are told: their text, where to read them, what other acts did to them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from siaa.biblioteca.relaciones.tabla import en_palabras

@@ -1,7 +1,5 @@
 """An answer → safe HTML: Markdown without raw HTML, what is found of it as marks of ours. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from html import escape

@@ -1,7 +1,5 @@
 """`/siaa/chat`: a conversation in, and its answer out, as a stream or whole."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from http import HTTPStatus
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 The types say what is sent, and are the ones described.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """`/siaa/verificar`: anybody's text in, and what the documents say of each of its sentences out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, NotRequired

@@ -1,7 +1,5 @@
 """The journey of a question that another program asks: the same as anybody's."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

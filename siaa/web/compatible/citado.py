@@ -1,7 +1,5 @@
 """An answer with its sources in the text, for programs that know no other place for them."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

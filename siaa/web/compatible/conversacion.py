@@ -1,7 +1,5 @@
 """What other programs send: a conversation of ours in it, and what cannot be honoured."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The models that SIAA is to other programs."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from typing import Final

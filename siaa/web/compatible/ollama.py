@@ -1,7 +1,5 @@
 """Ollama's API, as its clients expect it; each line of a stream is a JSON object."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """OpenAI's API, as its clients expect it, with the sources as annotations."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import dataclass, field

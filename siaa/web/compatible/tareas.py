@@ -3,8 +3,6 @@
 Its prompts begin with `### Task:` and name, in an example, the key of the JSON that they want.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

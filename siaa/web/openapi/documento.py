@@ -1,7 +1,5 @@
 """`/siaa/openapi.json`: every route described, OpenAPI 3.1, for whoever writes a program."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, partial

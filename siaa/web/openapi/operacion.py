@@ -8,8 +8,6 @@ The type that a view returns is the one that is described. Its methods and the p
 path are those of the route.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial, reduce
@@ -77,7 +75,7 @@ class Operacion:
     cabeceras: Mapping[str, Esquema] = field(default_factory=dict)
     falla: type = Error
 
-    def __call__(self, funcion: Callable[P, object]) -> Vista[P]:
+    def __call__(self, funcion: Callable[P, object]) -> "Vista[P]":
         """Return the view that goes with this."""
         return Vista(funcion, self)
 

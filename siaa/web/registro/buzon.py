@@ -4,8 +4,6 @@ The inbox has each rating with the answer as it was shown, for the administrator
 learn from: the passage that should have answered goes into the question file of the library.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from math import ceil
 from typing import Any

@@ -1,7 +1,5 @@
 """Questions of the record as CSV for a spreadsheet and lines for a terminal."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

@@ -1,7 +1,5 @@
 """What is asked of the record over HTTP, checked: filters, pages and ratings."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """An answer of the record as it was shown, and its passages as the library has them now."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass

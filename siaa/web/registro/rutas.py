@@ -1,7 +1,5 @@
 """`/siaa/log` and the ratings: what was asked, how it was answered, and what people thought."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

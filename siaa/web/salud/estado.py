@@ -3,8 +3,6 @@
 It only reads values that others replace, so it answers at once whatever the model does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """`/metrics`: the counters of the service and, looked up at that moment, what it says of itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from types import MappingProxyType
 

@@ -4,8 +4,6 @@ It holds no knowledge of its own: every value is one that `/siaa/status`, the re
 are made of.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

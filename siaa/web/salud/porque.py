@@ -3,8 +3,6 @@
 The values are those of `/siaa/enrutar` and `/siaa/contexto`, by the same functions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """`/siaa/status`, what is remembered, and reloads: the service as programs see it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final

@@ -1,7 +1,5 @@
 """The contents of a document: its headings and articles, and where each one leads. Pure."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +24,7 @@ class Entrada:
 
     id: str
     titulo: str
-    hijas: tuple[Entrada, ...] = ()
+    hijas: tuple["Entrada", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ completes, quotes in quotes whose every line is looked at on every level. So the
 makes are counted, and a document that asks for too much is read no further.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -4,8 +4,6 @@ Each stretch knows where it stands in the document, so that `resaltado` can mark
 word without reading the Markdown again, and without touching a tag.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

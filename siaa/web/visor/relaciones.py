@@ -1,7 +1,5 @@
 """What a document does to others and others to it: links to where it is said, and a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from urllib.parse import quote

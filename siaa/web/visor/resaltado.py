@@ -3,8 +3,6 @@
 Marks stand inside stretches of text only, so whatever is asked for, no tag is ever cut.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence, Set

@@ -1,7 +1,5 @@
 """`/siaa/ver/<doc>`: a document as a safe page: contents, search inside, the cited passage."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Tokens of Markdown → tokens of an accessible page: headings in order, named tables. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 All of it in time linear to the text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

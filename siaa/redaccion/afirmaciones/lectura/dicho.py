@@ -1,7 +1,5 @@
 """What is read of a stretch of text, once: its words, its values, what its small words do."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable

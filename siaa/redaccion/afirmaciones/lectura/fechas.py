@@ -1,7 +1,5 @@
 """Dates, whole or in part, and times of the day."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, NamedTuple
 

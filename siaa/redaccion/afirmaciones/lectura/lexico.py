@@ -1,7 +1,5 @@
 """The words that a checker has to know, as `lexico.txt` has them: sets and rows of folded words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from importlib.resources import files

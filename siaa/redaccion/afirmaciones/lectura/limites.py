@@ -1,7 +1,5 @@
 """Which side of a value counts: up to it or from it on, before it or after it."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, NamedTuple
 

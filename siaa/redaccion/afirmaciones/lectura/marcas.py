@@ -1,7 +1,5 @@
 """What a sentence denies, allows, orders, restricts: the small words and what each bears on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum

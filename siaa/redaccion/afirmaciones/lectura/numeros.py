@@ -1,7 +1,5 @@
 """Numbers as they are written: in words, in figures, in both."""
 
-from __future__ import annotations
-
 import math
 import re
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """A text as words with their place: what every reader of values reads."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Who a sentence names, and whether it has them act."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """The values that a text states: numbers with what they count, money, shares, dates, norms."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
