@@ -75,6 +75,7 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
         junto_con=hallazgo.pregunta.apoyo,
         leidas=hallazgo.ruta.leidas,
         ambito=hallazgo.ambito,
+        siguientes=preparacion.siguientes,
     )
 
 

@@ -102,6 +102,7 @@ class Preparacion:
     encargo: what a model is still to be asked for searches; empty when it is not, or was.
     etapas: what came of the stages that asked it.
     aclaracion: what has to be asked back first. tambien: keys of near-copies that say it all too.
+    siguientes: other questions that what was chosen answers.
     """
 
     hallazgo: Hallazgo
@@ -113,6 +114,7 @@ class Preparacion:
     etapas: tuple[Etapa, ...] = ()
     aclaracion: Aclaracion | None = None
     tambien: tuple[str, ...] = ()
+    siguientes: tuple[str, ...] = ()
 
     @property
     def buscado(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from siaa.biblioteca.ambito import TODO, Ambito, acotar
+from siaa.biblioteca.ejemplos import siguientes
 from siaa.biblioteca.indice import Indice
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.pregunta import entender
@@ -158,7 +159,14 @@ def reunir(
     if not (etapas or previa.aclaracion or previa.tambien):
         previa = replace(previa, encargo=_encargo(previa, ajustes))
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
-    return _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
+    lista = _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
+    return _con_siguientes(indice, lista) if lista.necesita_modelo else lista
+
+
+def _con_siguientes(indice: Indice, lista: Preparacion) -> Preparacion:
+    lugares = [(f.doc, f.desde, f.hasta) for f in lista.contexto.fuentes]
+    otras = siguientes(indice, lugares, lista.hallazgo.pregunta.consulta)
+    return replace(lista, siguientes=otras)
 
 
 def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> tuple[Mensaje, ...]:
