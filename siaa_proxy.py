@@ -70,6 +70,7 @@ from siaa.web.chat.rutas import crear_chat
 from siaa.web.chat.verificar import crear_verificar
 from siaa.web.compatible.ollama import crear_ollama
 from siaa.web.compatible.openai import crear_openai
+from siaa.web.compresion import registrar_compresion
 from siaa.web.fallos import registrar_fallos
 from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
@@ -120,6 +121,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.json = Json(app)
     registrar_identificacion(app)
     registrar_fallos(app)
+    registrar_compresion(app)
     registrar_cabeceras(app)
     app.register_blueprint(crear_chat(servicios))
     app.register_blueprint(crear_diagnosticos(servicios))
