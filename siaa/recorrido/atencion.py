@@ -79,7 +79,7 @@ class Atencion:
             self.indice = piezas.biblioteca.actual.indice
             self._digest = piezas.salud.digest
             self._preparacion = preparar(piezas, self.indice, conversacion, ambito)
-            self._pregunta = self._preparacion.hallazgo.pregunta.texto
+            self._pregunta = self._preparacion.hallazgo.pregunta
             self._acta.buscado()
             anotar(self._preparacion)
             if not solo_pasajes and (self._hay_pasajes or self._preparacion.encargo):
@@ -211,7 +211,7 @@ class Atencion:
 
     def _frases(self) -> tuple[Frase, ...]:
         """Return what is found of the words delivered so far."""
-        return revisar(self._acta.texto, self._acta.fuentes.contexto, self._pregunta)
+        return revisar(self._acta.texto, self._acta.fuentes.contexto, self._pregunta.consulta)
 
     def _malograda(self, noticia: Malograda) -> Iterator[Evento]:
         fuentes = self._acta.fuentes
@@ -224,6 +224,8 @@ class Atencion:
 
     def _extractiva(self, error: ErrorSIAA) -> Iterator[Evento]:
         """Answer with the fragments themselves: not a word of the model came, or will."""
+        if self._pregunta.arreglo is not None:
+            error = error.tras(respuesta.sin_arreglo(self._pregunta.arreglo))
         yield Problema(error)
         fuentes = self._acta.fuentes
         yield Texto(respuesta.extractiva(fuentes.contexto, error, fuentes.avisos))

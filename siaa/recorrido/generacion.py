@@ -299,7 +299,7 @@ class Redaccion:
 
     def _frases(self) -> tuple[Frase, ...]:
         preparacion = self._preparacion
-        pregunta = preparacion.hallazgo.pregunta.texto
+        pregunta = preparacion.hallazgo.pregunta.consulta
         return revisar("".join(self._escrito), preparacion.contexto, pregunta)
 
     def _terminar(self, fin: Fin, nueva: float | None) -> Redactada:

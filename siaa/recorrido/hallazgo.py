@@ -125,9 +125,25 @@ class Preparacion:
     @property
     def avisos(self) -> tuple[str, ...]:
         """What is said of the search above the answer: corrections, what is not there."""
+        pregunta = self.hallazgo.pregunta
+        misma = (respuesta.los_mismos(pregunta.consulta),) if pregunta.arreglo else ()
         duda = (respuesta.DUDA,) if self.podas and self.hallazgo.banda == "dudosa" else ()
         sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
-        return (*respuesta.avisos(self.hallazgo.ruta, self.hallazgo.ambito), *sin_etapa, *duda)
+        return (
+            *misma,
+            *respuesta.avisos(self.hallazgo.ruta, self.hallazgo.ambito),
+            *sin_etapa,
+            *duda,
+        )
+
+    @property
+    def pedida(self) -> tuple[Mensaje, ...]:
+        """The conversation as the model is told it: how to say an answer again, and to what."""
+        pregunta = self.hallazgo.pregunta
+        if pregunta.arreglo is None:
+            return self.conversacion
+        encargo = f"{pregunta.consulta}\n\n{pregunta.arreglo.encargo}"
+        return (*self.conversacion[:-1], Mensaje("user", encargo))
 
     @property
     def necesita_modelo(self) -> bool:

@@ -8,7 +8,7 @@ from siaa.biblioteca.ambito import TODO, Ambito, acotar
 from siaa.biblioteca.ejemplos import siguientes
 from siaa.biblioteca.indice import Indice
 from siaa.comprension.intentos import intentos_de
-from siaa.comprension.pregunta import entender
+from siaa.comprension.pregunta import entender, hasta_lo_respondido
 from siaa.errores import ContextoExcedido
 from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
@@ -179,7 +179,8 @@ def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> tuple[Mensaje, ..
         concentracion = busqueda.concentracion(previa.podas)
         if concentracion is not None and concentracion >= CONCENTRACION_SEGURA:
             return ()
-    return encargo_de_busquedas(previa.conversacion, hallazgo.ruta.leidas)
+    base = hasta_lo_respondido(previa.conversacion)
+    return encargo_de_busquedas(base, hallazgo.ruta.leidas)
 
 
 def _aclarar(
@@ -230,7 +231,7 @@ def _ajustar(
     historial, podas = prompt.HISTORIAL_MAXIMO, previa.podas
     while True:
         contexto = armar_contexto(indice, podas, previa.tambien)
-        mensajes = prompt.componer(contexto.texto, previa.conversacion, historial)
+        mensajes = prompt.componer(contexto.texto, previa.pedida, historial)
         reducidas = podas if historial else estrategia.quitar_el_peor(podas)
         cabe = prompt.estimar_tokens(mensajes, caracteres_por_token) <= limite
         if cabe or (not historial and reducidas == podas):

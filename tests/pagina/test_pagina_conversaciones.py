@@ -237,10 +237,27 @@ def test_se_sugiere_lo_que_los_pasajes_tambien_responden(
     expect(pagina.locator(".turno").last.and_(pagina.locator(".acabado"))).to_be_visible()
 
 
+def test_se_pide_de_otra_manera_la_respuesta_que_se_mira(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    responder(pagina, OTRA_PREGUNTA)
+    turno.locator("summary", has_text="De otra manera").click()
+    turno.get_by_role("button", name="Más corto").click()
+    otro = pagina.locator(".turno").nth(2)
+    expect(otro.and_(pagina.locator(".acabado"))).to_be_visible()
+    comprobar_texto(otro.locator(".avisos"), f"Con los mismos pasajes de «{PREGUNTA}».")
+    titulos = ".fuentes .titulo"
+    assert otro.locator(titulos).all_inner_texts() == turno.locator(titulos).all_inner_texts()
+    enviado = json.loads(ollama_comun.preguntas[-1].cuerpo)["messages"]
+    assert OTRA_PREGUNTA not in [mensaje["content"] for mensaje in enviado]
+
+
 def test_solo_con_el_teclado(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
     responder(pagina, PREGUNTA)
-    tabular_hasta(pagina, ".menu summary", "Shift+Tab")
+    tabular_hasta(pagina, ".menu:last-child summary", "Shift+Tab")
     pagina.keyboard.press("Enter")
     tabular_hasta(pagina, ".menu button")
     comprobar_texto(pagina.locator(":focus"), "Preguntar de nuevo")

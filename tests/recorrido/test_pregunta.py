@@ -101,6 +101,7 @@ def test_los_tipos_conversacionales() -> None:
         TipoPregunta.SALUDO,
         TipoPregunta.CORTESIA,
         TipoPregunta.SOBRE_SIAA,
+        TipoPregunta.ARREGLO,
     }
 
 

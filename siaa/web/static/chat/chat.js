@@ -10,7 +10,7 @@ import { Inicio } from "./inicio.js";
 import { Turno } from "../respuesta/turno.js";
 import { Voz } from "../comun/voz.js";
 
-const MENSAJES_ANTERIORES = 6;
+const MENSAJES_ANTERIORES = 12; // so that what is said otherwise several times is still there
 const LARGO_ANTERIOR = 8000; // of each of them: more than the model has room for
 const GRACIA_MS = 600; // a question whose turn just came is not what somebody meant to stop
 const INVISIBLES = /\p{Cf}/gu;
@@ -168,6 +168,15 @@ class Pagina {
     this.poner(turno, fresca);
   }
 
+  // Asks for the answer of a turn, said otherwise.
+  rehacer(turno, dicho) {
+    const otro = this.crearTurno(dicho);
+    otro.original = otro;
+    otro.elegidos = turno.elegidos;
+    otro.previo = turno;
+    this.poner(otro, false);
+  }
+
   crearTurno(pregunta) {
     this.numero += 1;
     return new Turno(this.numero, pregunta, this);
@@ -311,8 +320,8 @@ class Pagina {
 
   // The question with the last messages before it, so that «¿y si es festivo?» is understood.
   mensajes(turno) {
-    const hasta = turno.suelto ? 0 : this.turnos.indexOf(turno.original);
-    const anteriores = this.turnos.slice(0, hasta).filter((otro) => otro.datos.texto);
+    const hasta = turno.previo ? this.turnos.indexOf(turno.previo) + 1 : this.turnos.indexOf(turno.original);
+    const anteriores = this.turnos.slice(0, turno.suelto ? 0 : hasta).filter((otro) => otro.datos.texto);
     const charla = anteriores.reduce((mensajes, otro) => mensajes.concat(
       { role: "user", content: otro.datos.pregunta },
       { role: "assistant", content: otro.datos.texto.slice(0, LARGO_ANTERIOR) }

@@ -1,11 +1,13 @@
 // What can be done with an answer: copy it, print it, keep it, say whether it was of use.
 
-import { ofreceRepetir } from "./desenlaces.js";
+import { esDeMaquina, ofreceRepetir } from "./desenlaces.js";
 import { hojaDeConstancia } from "./constancia.js";
 import { boton, crear } from "../comun/dom.js";
 import { documentoMarkdown, hojaDe, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
 import { Valoracion } from "./valoracion.js";
 import { enWord } from "./word.js";
+
+const ARREGLOS = ["Más sencillo", "Más corto", "En lista", "No entendí"]; // as siaa/comprension/arreglos.py reads them
 
 export function barraDeAcciones(turno) {
   const { oficina, datos } = turno;
@@ -17,6 +19,8 @@ export function barraDeAcciones(turno) {
     datos.fuentes.length ? boton("Copiar con citas", "cita", copiando(textoConCitas, "Texto con citas copiado.")) : "",
     boton("Word", "bajar", () => guardarEnWord(datos.pregunta, [datos]), { "aria-label": "Guardar en Word" }),
     boton("Imprimir o PDF", "imprimir", () => imprimir([hojaDe(datos)])),
+    esDeMaquina(datos.desenlace) && datos.fuentes.length
+      ? menu("De otra manera", ...ARREGLOS.map((dicho) => boton(dicho, "otra", () => oficina.rehacer(turno, dicho)))) : "",
     menu(
       "Más", ofreceRepetir(datos.desenlace) ? "" : boton("Preguntar de nuevo", "otra", () => oficina.repetir(turno)),
       boton("Constancia", "visto", () => imprimir([hojaDeConstancia(datos)])),
