@@ -1,5 +1,6 @@
 """What a sentence denies, allows, orders or restricts beside what its passage does."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -12,6 +13,8 @@ from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
+_INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
+"""A verb that orders nothing by itself («su voluntad de acogerse»)."""
 Marcada = tuple[Marca, Dicho]
 """A small word and the stretch that it stands in."""
 
@@ -108,7 +111,10 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
     dichas = [
-        (t, p.desde) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""
+        (t, p.desde)
+        for t in cerca.tramos
+        for p in t.palabras
+        if p.raiz == marca.raiz != "" and not _INFINITIVO.fullmatch(p.texto)
     ] or [(t, len(t.texto)) for t in cerca.tramos if marca.clase is Efecto.OPTA]
     return bool(dichas) and not any(_permite(m, lugar) for t, lugar in dichas for m in t.marcas)
 

@@ -38,8 +38,8 @@ _NEGADA: Final = re.compile(
     r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
-_AUXILIARES: Final = conjunto("ser estar haber sido que no se")
-"""What may stand between «debe» or «puede» and its verb."""
+_AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
+"""What may stand between «debe» or «puede» and its verb, or what must be."""
 _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
 
