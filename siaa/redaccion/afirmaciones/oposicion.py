@@ -43,19 +43,33 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
     niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
     sueltas = [m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(m.alcance)]
-    # «sin aviso no vale» and «no vale hasta que se avise» order the notice
-    doble = any(m.forma == "sin" for m in niega) and frase.con(Efecto.NIEGA, Efecto.RECHAZA)[1:]
-    if sueltas and (doble or "hasta que" in frase.plegado):
+    if sueltas and (_ordena_al_negar(frase) or "hasta que" in frase.plegado):
         return
+    if niega and not _ordena_al_negar(frase) and any(map(_ordena_al_negar, cerca.tramos[:1])):
+        sin = next((m for m in niega if m.forma == "sin" and m.raiz in alcanzadas), None)
+        if sin:
+            yield _decir("negacion", frase, sin.desde, sin.hasta, _escrita(niegan))
+            return
     for marca in sueltas:
         raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niegan else ()
         raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
             return
+    ordenan = (Efecto.PUEDE, Efecto.PERMITE, Efecto.DEBE, Efecto.EXIGE)
+    for marca in [] if niega or niegan else frase.con(Efecto.RECHAZA):
+        if marca.propia not in entero.raices and _de_las_mismas(marca, _marcas(cerca, *ordenan)):
+            yield _decir("negacion", frase, marca.desde, marca.hasta)
+            return
     rechaza = any(m.propia not in entero.raices for m in frase.con(Efecto.RECHAZA))
     if not rechaza and not niega and not any(COMPARA.fullmatch(p.texto) for p in frase.palabras):
         yield from _calladas(frase, cerca)
+
+
+def _ordena_al_negar(dicho: Dicho) -> bool:
+    """Tell whether two denials order: «sin aviso no vale», «ninguna podrá funcionar sin licencia»."""
+    sin = any(m.forma == "sin" for m in dicho.con(Efecto.NIEGA))
+    return sin and len(dicho.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
@@ -73,6 +87,8 @@ def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
     for marca, tramo in _marcas(cerca, Efecto.NIEGA):
+        if _ordena_al_negar(tramo):
+            continue
         mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
         solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
         if solo_negada and marca.raiz in frase.afirmadas:
@@ -99,13 +115,20 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
-        contradice = marca.raiz in _ligadas(contrarias) - _ligadas(iguales)
+        contradice = marca.raiz in _ligadas(contrarias) - _ligadas(iguales) or (
+            _de_las_mismas(marca, contrarias) and not _de_las_mismas(marca, iguales)
+        )
         if not ordena and not contradice:
             contradice = _sin_permiso(marca, cerca)
         ordena_tambien = not ordena and frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice and not marca.negada and not ordena_tambien:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(contrarias))
             return
+
+
+def _de_las_mismas(marca: Marca, marcas: list[Marcada]) -> bool:
+    """Tell whether one of some small words bears on the same things as another."""
+    return any(len({*marca.alcance} & {*otra.alcance}) >= EN_COMUN for otra, _ in marcas)
 
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
@@ -152,7 +175,7 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
-    limitan = _marcas(cerca, Efecto.SOLO, Efecto.ALGUNO, Efecto.SALVO)
+    limitan = _marcas(cerca, Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO)
     for marca in [] if frase.con(Efecto.SALVO) else frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
         if _de_lo_mismo(frase, marca, limitan) and not _marcas(cerca, marca.clase):
             yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))
