@@ -15,6 +15,8 @@ _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
 _MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
 """What a bare number may be of: «trescientos pesos de sueldo y setenta y cinco de gastos»."""
+_EXACTOS: Final = frozenset(("dinero", "porcentaje"))
+"""What is exact where no limit is said of it."""
 _LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 LARGO_ITEM: Final = 4
@@ -132,7 +134,8 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     lados, sentidos = {cota.lado, otro.limite.lado}, {cota.sentido, otro.limite.sentido}
     # «después del 15 no se recibe» is «se recibe hasta el 15»
     al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
-    if not al_reves and any(len(dichos - {""}) > 1 for dichos in (lados, sentidos)):
+    anadido = valor.tipo in _EXACTOS and cota.lado and not otro.limite.lado
+    if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
         yield Discrepancia(
             "limite",
             frase.texto[cota.desde : cota.hasta],

@@ -36,6 +36,7 @@ _DURACIONES: Final = por_forma("duraciones")
 _MONEDAS: Final = por_forma("monedas")
 _PERIODOS: Final = por_forma("periodos")
 _MATICES: Final = por_forma("matices")
+_DE_SEMANA: Final = por_forma("de_semana")
 _DE_MESES: Final = por_forma("de_meses")
 _FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
@@ -59,7 +60,7 @@ _MATIZ: Final = re.compile(
 )
 """The kind of a unit, after words that say no other («salarios mínimos legales mensuales»)."""
 _COMIENZOS: Final = frozenset(
-    ("cada", "por", "al", *_FRACCIONES, *_PERIODOS, *MESES, *PALABRAS_DE_NUMERO)
+    ("cada", "por", "al", *_FRACCIONES, *_PERIODOS, *_DE_SEMANA, *MESES, *PALABRAS_DE_NUMERO)
 )
 _LEGAL: Final = re.compile(
     r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
@@ -111,6 +112,8 @@ def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
 def _leer(libre: str, palabra: Palabra) -> Valor | None:
     """Return the value that starts at a word, if one does."""
     texto, desde = palabra.texto, palabra.desde
+    if texto in _DE_SEMANA:
+        return Valor("fecha", _DE_SEMANA[texto], desde, palabra.hasta)
     if texto in _PERIODOS:
         return Valor("periodo", _PERIODOS[texto], desde, palabra.hasta)
     if _CODIGO.fullmatch(texto):
