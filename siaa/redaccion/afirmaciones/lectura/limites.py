@@ -36,7 +36,8 @@ _DELANTE: Final = re.compile(
     re.VERBOSE,
 )
 _DETRAS: Final = re.compile(
-    r"""[)]?(?:\s(?:habiles|calendario|corridos|legales|mensuales|vigentes))*[,]?\s
+    r"""[)]?(?:\s\([^()]{1,40}\))?
+    (?:\s(?:habiles|calendario|corridos|legales|mensuales|vigentes|\w+mente))*[,]?\s
     (?:(?P<tope>o\smenos|(?:como\s|a\slo\s)?(?:maxim[oa]s?|sumo)(?!\sde)|a\smas\stardar)
     |(?P<piso>o\smas|como\sminimo|(?:por\slo|al)\smenos|en\sadelante)
     |(?P<antes>antes|anteriores|previos|previas|de\s(?:anticipacion|antelacion))

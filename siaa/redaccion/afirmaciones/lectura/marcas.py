@@ -74,8 +74,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             continue
         antes = _misma_clausula(palabras, lugar)
         negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
-        desde = _tras_para(palabras, lugar, clase) + 1
-        alcance = () if _es_ligera(palabras, lugar) else _alcance(palabras, desde)
+        desde = _tras_inciso(palabras, _tras_para(palabras, lugar, clase) + 1)
+        alcance = () if _es_ligera(palabras, lugar, desde) else _alcance(palabras, desde)
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
@@ -88,13 +88,19 @@ def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
     return next((n for n in cerca if palabras[n].texto == "para"), lugar)
 
 
-def _es_ligera(palabras: Sequence[Palabra], lugar: int) -> bool:
+def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
+    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar»."""
+    if lugar == len(palabras) or palabras[lugar].pausa != COMA:
+        return lugar
+    cerca = range(lugar + 1, min(lugar + LEJOS, len(palabras)))
+    return next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
+
+
+def _es_ligera(palabras: Sequence[Palabra], lugar: int, desde: int) -> bool:
     """Tell whether «debe» or «puede» stands before a verb that says nothing: «puede hacerse»."""
     if not palabras[lugar].texto.startswith(("pued", "podr", "deb")):
         return False
-    verbo = next(
-        (p for p in palabras[lugar + 1 : lugar + CERCA] if p.texto not in _AUXILIARES), None
-    )
+    verbo = next((p for p in palabras[desde : desde + CERCA] if p.texto not in _AUXILIARES), None)
     return verbo is not None and not verbo.raiz
 
 
@@ -127,9 +133,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
-    for palabra in palabras[lugar : lugar + LEJOS]:
+    for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
         otra_niega = _CLASES.get(palabra.texto) is Efecto.NIEGA
-        if otra_niega or palabra.pausa >= COMA or len(raices) == ALCANCE:
+        acaba = palabra.pausa >= (COMA if cual else PUNTO)
+        if otra_niega or acaba or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []
     return tuple(raices)
