@@ -198,7 +198,7 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for clase, opuesta in ((Efecto.DESDE, Efecto.HASTA), (Efecto.HASTA, Efecto.DESDE)):
         iguales = _ligadas(_marcas(cerca, clase))
         for marca in frase.con(clase):
-            propias = {*marca.alcance[:2]} - iguales
+            propias = {*marca.alcance[:1]} - iguales
             opuestas = [o for o in _marcas(cerca, opuesta) if propias & _ligadas([o])]
             if opuestas:
                 yield _decir("limite", frase, marca.desde, marca.hasta, _escrita(opuestas))
