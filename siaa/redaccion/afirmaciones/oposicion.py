@@ -1,6 +1,5 @@
 """What a sentence denies, allows, orders or restricts beside what its passage does."""
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -8,13 +7,11 @@ from typing import Final
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
-from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
-_INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
-"""A verb that orders nothing by itself («su voluntad de acogerse»)."""
 Marcada = tuple[Marca, Dicho]
 """A small word and the stretch that it stands in."""
 
@@ -45,29 +42,45 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     sueltas = [m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(m.alcance)]
     if sueltas and (_ordena_al_negar(frase) or "hasta que" in frase.plegado):
         return
-    if niega and not _ordena_al_negar(frase) and any(map(_ordena_al_negar, cerca.tramos[:1])):
-        sin = next((m for m in niega if m.forma == "sin" and m.raiz in alcanzadas), None)
-        if sin:
-            yield _decir("negacion", frase, sin.desde, sin.hasta, _escrita(niegan))
-            return
     for marca in sueltas:
         raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niegan else ()
         raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
             return
-    ordenan = (Efecto.PUEDE, Efecto.PERMITE, Efecto.DEBE, Efecto.EXIGE)
-    for marca in [] if niega or niegan else frase.con(Efecto.RECHAZA):
-        if marca.propia not in entero.raices and _de_las_mismas(marca, _marcas(cerca, *ordenan)):
-            yield _decir("negacion", frase, marca.desde, marca.hasta)
-            return
-    rechaza = any(m.propia not in entero.raices for m in frase.con(Efecto.RECHAZA))
-    if not rechaza and not niega and not any(COMPARA.fullmatch(p.texto) for p in frase.palabras):
+    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
+    if niega:
+        yield from _sin_lo_exigido(frase, cerca, niega)
+    elif rechaza:
+        yield from _prohibidas(frase, rechaza, [] if niegan else _marcas(cerca, *_ORDENAN))
+    elif not any(COMPARA.fullmatch(p.texto) for p in frase.palabras):
         yield from _calladas(frase, cerca)
 
 
+_ORDENAN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.DEBE, Efecto.EXIGE)
+
+
+def _prohibidas(
+    frase: Dicho, rechaza: list[Marca], ordenan: list[Marcada]
+) -> Iterator[Discrepancia]:
+    """Yield what a sentence forbids and its passage, that denies nothing, orders or allows."""
+    for marca in rechaza:
+        if opuestas := _de_lo_que(marca, ordenan):
+            yield _decir("negacion", frase, marca.desde, marca.hasta, _escrita(opuestas))
+            return
+
+
+def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator[Discrepancia]:
+    """Yield «funciona sin licencia», which the passage denies: «ninguna funciona sin licencia»."""
+    ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
+    exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
+    for marca in [m for m in niega if m.forma == "sin" and m.raiz in exigidas][:1]:
+        dice = _escrita(_marcas(cerca, Efecto.NIEGA))
+        yield _decir("negacion", frase, marca.desde, marca.hasta, dice)
+
+
 def _ordena_al_negar(dicho: Dicho) -> bool:
-    """Tell whether two denials order: «sin aviso no vale», «ninguna podrá funcionar sin licencia»."""
+    """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
     sin = any(m.forma == "sin" for m in dicho.con(Efecto.NIEGA))
     return sin and len(dicho.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
 
@@ -115,30 +128,31 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
-        contradice = marca.raiz in _ligadas(contrarias) - _ligadas(iguales) or (
-            _de_las_mismas(marca, contrarias) and not _de_las_mismas(marca, iguales)
-        )
-        if not ordena and not contradice:
-            contradice = _sin_permiso(marca, cerca)
+        opuestas = [] if _de_lo_que(marca, iguales) else _de_lo_que(marca, contrarias)
+        contradice = opuestas or (not ordena and _sin_permiso(marca, cerca))
         ordena_tambien = not ordena and frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice and not marca.negada and not ordena_tambien:
-            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(contrarias))
+            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
             return
 
 
-def _de_las_mismas(marca: Marca, marcas: list[Marcada]) -> bool:
-    """Tell whether one of some small words bears on the same things as another."""
-    return any(len({*marca.alcance} & {*otra.alcance}) >= EN_COMUN for otra, _ in marcas)
+def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:
+    """Return the small words that bear on the same verb as another, or on the same things."""
+    return [
+        (otra, tramo)
+        for otra, tramo in marcas
+        if not otra.negada
+        and (marca.raiz in otra.alcance[:2] or len({*marca.alcance} & {*otra.alcance}) >= EN_COMUN)
+    ]
 
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
-    dichas = [
-        (t, p.desde)
-        for t in cerca.tramos
-        for p in t.palabras
-        if p.raiz == marca.raiz != "" and not _INFINITIVO.fullmatch(p.texto)
-    ] or [(t, len(t.texto)) for t in cerca.tramos if marca.clase is Efecto.OPTA]
+    verbos = [(t, p) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""]
+    if verbos and all(INFINITIVO.fullmatch(p.texto) for _, p in verbos):
+        return False
+    opta = cerca.tramos if marca.clase is Efecto.OPTA else ()
+    dichas = [(t, p.desde) for t, p in verbos] or [(t, len(t.texto)) for t in opta]
     return bool(dichas) and not any(_permite(m, lugar) for t, lugar in dichas for m in t.marcas)
 
 

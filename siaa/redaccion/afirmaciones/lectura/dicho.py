@@ -17,7 +17,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
 from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
 from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
 
-ALREDEDOR: Final = 10
+ALREDEDOR: Final = 12
 """Words on each side of a place that tell what is said there."""
 
 

@@ -34,6 +34,8 @@ COMPARA: Final = re.compile(
     r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
+INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
+"""A verb that orders nothing by itself: «su voluntad de acogerse»."""
 _NEGADA: Final = re.compile(
     r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
@@ -125,7 +127,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     if texto in _IMPIDEN:
         return any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
     if texto in _SEGUIDAS:
-        return not dos or dos[0] not in _SEGUIDAS[texto].split()
+        if not dos or dos[0] not in _SEGUIDAS[texto].split():
+            return True
+        # the «facultad de derecho» permits nothing
+        return clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
     # «podrá ser inferior» is a limit
     return clase in (Efecto.PUEDE, Efecto.DEBE) and any(map(COMPARA.fullmatch, dos))
 

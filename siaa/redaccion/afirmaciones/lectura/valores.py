@@ -48,7 +48,8 @@ _CADA: Final = re.compile(
 _CODIGO: Final = re.compile(r"[a-z]{2,6}[ -]?[0-9]{2}-?[0-9]{3,}")
 _POR_CIENTO: Final = re.compile(rf"\s?(?:%|por\s+ciento)(?:\s?\((?P<otra>{CIFRAS})\s?%\))?")
 _NOMBRE: Final = re.compile(
-    r"\)?(?:\s+veces\s+el)?(?:\s+(?:primer[oa]s|siguientes|proxim[oa]s|ultim[oa]s|de|l[oa]s|otr[oa]s))*"
+    r"\)?(?:\s+veces\s+el)?(?:(?<=llon)\s+de|(?<=llones)\s+de|\s+de(?=\s+l[oa]s\s)"
+    r"|\s+(?:primer[oa]s|siguientes|proxim[oa]s|ultim[oa]s|l[oa]s|otr[oa]s))*"
     r"\s+(?P<nombre>[a-zñ]+)"
 )
 _ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
