@@ -52,7 +52,7 @@ class Fuentes:
     of the stages that asked a model for what to look up.
     junto_con: the earlier question that this one was looked up with. leidas: its words that were
     also read as those of norms. ambito: what it was asked of. siguientes: other questions that the
-    fragments answer.
+    fragments answer. aclaracion: what is asked back, in their place.
     """
 
     contexto: Contexto
@@ -65,6 +65,7 @@ class Fuentes:
     leidas: tuple[LeidaComo, ...] = ()
     ambito: Ambito = TODO
     siguientes: tuple[str, ...] = ()
+    aclaracion: Aclaracion | None = None
 
 
 @dataclass(frozen=True, slots=True)

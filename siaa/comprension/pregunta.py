@@ -93,7 +93,7 @@ def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
         return replace(entender(base), texto=texto, apoyo="", arreglo=arreglo_de(_pedido(texto)))
     texto = mensajes[-1].contenido.strip()
     tipo = clasificar(texto)
-    elegido = _elegido(mensajes)
+    elegido = lo_elegido(mensajes)
     apoyo = _apoyo(mensajes[:-1]) if elegido or depende_de_lo_dicho(texto) else ""
     if tipo is TipoPregunta.SOBRE_SIAA and apoyo and "esto" in corridas(plegar(texto)):
         tipo = TipoPregunta.DOCUMENTAL
@@ -122,7 +122,7 @@ def _se_respondio(mensaje: Mensaje) -> bool:
     return mensaje.rol == "user" and not clasificar(texto).es_conversacional
 
 
-def _elegido(mensajes: Sequence[Mensaje]) -> str:
+def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
     """Return the name that a reply gives to what was asked back («2», «la de familia»), or nothing.
 
     A question is none: it may be another one.

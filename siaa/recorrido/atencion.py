@@ -241,9 +241,9 @@ class Atencion:
         """Answer without the model: what is asked back, greetings, nothing found."""
         tipo = self._preparacion.hallazgo.pregunta.tipo
         biblioteca = titulos_por_coleccion(self.indice, self._preparacion.hallazgo.ambito)
-        if self._preparacion.aclaracion is not None:
-            yield self._preparacion.aclaracion
-            yield Texto(respuesta.con_opciones(self._preparacion.aclaracion))
+        if (pedida := self._acta.fuentes.aclaracion) is not None:
+            yield pedida
+            yield Texto(respuesta.con_opciones(pedida))
             yield self._cierre("aclaracion", "directo")
         elif tipo.es_conversacional:
             yield Texto(respuesta.conversacional(tipo, biblioteca))

@@ -76,6 +76,7 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
         leidas=hallazgo.ruta.leidas,
         ambito=hallazgo.ambito,
         siguientes=preparacion.siguientes,
+        aclaracion=preparacion.aclaracion,
     )
 
 

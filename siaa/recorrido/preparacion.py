@@ -8,11 +8,12 @@ from siaa.biblioteca.ambito import TODO, Ambito, acotar
 from siaa.biblioteca.ejemplos import siguientes
 from siaa.biblioteca.indice import Indice
 from siaa.comprension.intentos import intentos_de
-from siaa.comprension.pregunta import entender, hasta_lo_respondido
+from siaa.comprension.pregunta import entender, hasta_lo_respondido, lo_elegido
 from siaa.errores import ContextoExcedido
 from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
 from siaa.eventos import Etapa, busquedas_de
+from siaa.recorrido.eleccion import elegidos
 from siaa.recorrido.hallazgo import (
     CERTEZA_MINIMA,
     SIN_CONTEXTO,
@@ -143,7 +144,9 @@ def reunir(
 
     etapas: what came of the stages that ask a model first, once they were tried.
     """
+    conversacion, ambito, posibles = _segun_lo_elegido(indice, conversacion, ajustes, ambito)
     propio = localizar(indice, conversacion, ajustes, ambito)
+    propio = replace(propio, indistintos=posibles or propio.indistintos)
     otros = [localizar(indice, conversacion, ajustes, ambito, b) for b in busquedas_de(etapas)]
     hallazgo = juntar_hallazgos(propio, otros)
     listado = propio.pregunta.tipo is TipoPregunta.LISTADO
@@ -161,6 +164,27 @@ def reunir(
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     lista = _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
     return _con_siguientes(indice, lista) if lista.necesita_modelo else lista
+
+
+def _segun_lo_elegido(
+    indice: Indice, conversacion: Sequence[Mensaje], ajustes: AjustesConsulta, ambito: Ambito
+) -> tuple[Sequence[Mensaje], Ambito, tuple[str, ...]]:
+    """Return a conversation where a reply to what was asked back is the scope of its question.
+
+    And the near-copies that are still meant, where the reply leaves several.
+    """
+    base = hasta_lo_respondido(conversacion)
+    dicho = lo_elegido(base)
+    if not dicho:
+        return conversacion, ambito, ()
+    preguntada, _, antes = _segun_lo_elegido(indice, base[:-2], ajustes, TODO)
+    antes = antes or localizar(indice, preguntada, ajustes).indistintos
+    claves = elegidos(indice, dicho, antes)
+    if not claves or not all(ambito.incluye(indice.documentos[c]) for c in claves):
+        return conversacion, ambito, ()
+    if len(claves) > 1:
+        return preguntada, ambito, claves
+    return (*preguntada, *conversacion[len(base) :]), Ambito(claves), ()
 
 
 def _con_siguientes(indice: Indice, lista: Preparacion) -> Preparacion:

@@ -50,6 +50,7 @@ MIGRACIONES: Final = (
         "ALTER TABLE preguntas ADD COLUMN frases TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE valoraciones ADD COLUMN atendida TEXT",
     ),
+    ("ALTER TABLE preguntas ADD COLUMN junto_con TEXT NOT NULL DEFAULT ''",),
 )
 """What leads from each version of the tables to the next, from an empty file on.
 

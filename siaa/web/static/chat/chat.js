@@ -189,6 +189,12 @@ class Pagina {
     this.reintentar(turno);
   }
 
+  acotar(turno, elegidos) {
+    this.ambito.poner(elegidos);
+    turno.elegidos = this.ambito.elegidos;
+    turno.datos.ambito = Array.from(turno.elegidos.values()).join(", ");
+  }
+
   elegirDonde(turno) {
     this.ambito.abrir(() => this.preguntarEn(turno, this.ambito.elegidos));
   }

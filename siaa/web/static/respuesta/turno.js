@@ -191,12 +191,21 @@ export class Turno {
     }
   }
 
-  mostrarFuentes({ fuentes = [], palabras = [], avisos = [], junto_con = "", leidas = [], siguientes = [] }) {
+  mostrarFuentes({ fuentes = [], palabras = [], avisos = [], junto_con = "", leidas = [], siguientes = [], ambito }) {
     const llegadas = { fuentes, palabras, avisos, junto_con, leidas, siguientes };
     this.fuentes.mostrar(llegadas);
     Object.assign(this.datos, llegadas);
+    this.acotar(ambito, fuentes);
     this.explicacion.hidden = false;
     this.pintarBuscado();
+  }
+
+  // What was asked back may have been answered with words: then the service says where it looked.
+  acotar({ documentos }, fuentes) {
+    if (documentos.length && !this.elegidos.size) {
+      const titulo = (clave) => (fuentes.find(({ doc }) => doc === clave) || { titulo: clave }).titulo;
+      this.oficina.acotar(this, documentos.map((clave) => [clave, titulo(clave)]));
+    }
   }
 
   // What was looked up, where that is not what was written.
