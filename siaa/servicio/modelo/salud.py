@@ -38,7 +38,7 @@ _diario = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class ModeloVisto:
+class ModeloVisible:
     """What anybody may see of the model's server; None is «not known».
 
     alcanzable: somebody listens there. `problema` and `remedio` (commands) say why the model
@@ -63,7 +63,7 @@ class ModeloVisto:
 
 
 @dataclass(frozen=True, slots=True)
-class EstadoModelo(ModeloVisto):
+class EstadoModelo(ModeloVisible):
     """What is known of it, and remembered from one look to the next.
 
     memoria_libre: no model at all is loaded. recargado_en: the last of `recargas`. fallo: what the

@@ -15,7 +15,7 @@ from siaa.biblioteca.valores import Omitido
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.modelo.cache import EstadoCache
 from siaa.servicio.modelo.descompositor import EstadoDescompositor
-from siaa.servicio.modelo.salud import EstadoModelo, ModeloVisto
+from siaa.servicio.modelo.salud import EstadoModelo, ModeloVisible
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
 from siaa.servicio.vigencia.recarga import Recarga, Resultado
@@ -28,7 +28,7 @@ EnUnaPalabra = Literal["ok", "degradado", "sin_modelo"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _ModeloDelServicio(ModeloVisto):
+class _ModeloVisto(ModeloVisible):
     listo: bool
 
 
@@ -71,7 +71,7 @@ class EstadoDelServicio(EstadoBreve):
     """What is loaded and how the service is."""
 
     modelo: str
-    ollama: _ModeloDelServicio
+    ollama: _ModeloVisto
     total_documentos: int
     total_chunks: int
     indice_terminos: int
@@ -96,7 +96,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     return {
         **ver_breve(servicios),
         "modelo": servicios.piezas.modelo,
-        "ollama": tomar(_ModeloDelServicio, modelo),
+        "ollama": tomar(_ModeloVisto, modelo),
         "total_documentos": len(indice.documentos),
         "total_chunks": indice.total_chunks,
         "indice_terminos": indice.total_terminos,
