@@ -100,10 +100,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         registro=registro,
         cuestionario=Cuestionario(config.documentos / NOMBRE_PREGUNTAS, con_pregunta),
         muestras=partial(leer_muestras, config.documentos / NOMBRE_PREGUNTAS),
-        chunk_size=config.chunk_size,
-        chunk_overlap=config.chunk_overlap,
         latido_s=config.latido,
-        con_textos=config.registro == "completo",
     )
 
 

@@ -104,8 +104,8 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         "omitidos": indice.omitidos,
         "convirtiendo": servicios.biblioteca.estado.en_espera,
         "huella": indice.huella,
-        "chunk_size": servicios.chunk_size,
-        "chunk_overlap": servicios.chunk_overlap,
+        "chunk_size": servicios.biblioteca.ajustes.chunk_size,
+        "chunk_overlap": servicios.biblioteca.ajustes.chunk_overlap,
         "avisos": [
             *([] if modelo.problema is None else [modelo.problema]),
             *(*modelo.avisos, *_dichos(servicios), *indice.avisos),

@@ -68,7 +68,7 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
     def cache() -> _CacheVista:
         guardadas = servicios.piezas.cache
         respuestas = guardadas.respuestas()
-        if not servicios.con_textos:  # what people wrote, only where the record keeps it too
+        if not servicios.registro.textos:  # what people wrote, only where it is kept too
             respuestas = tuple(replace(una, pregunta="", texto="") for una in respuestas)
         return tomar(_CacheVista, guardadas.estado(), respuestas=respuestas)
 
