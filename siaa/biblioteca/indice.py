@@ -4,6 +4,7 @@ Document numbers are positions in the keys sorted alphabetically: the lowest num
 """
 
 import hashlib
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
@@ -110,6 +111,14 @@ class Indice:
     omitidos: tuple[Omitido, ...]
     avisos: tuple[str, ...]
     huella: str
+
+    def numero(self, clave: str) -> int:
+        """Return the number of a document that the library has."""
+        return bisect_left(self.claves, clave)
+
+    def documento_de(self, pasaje: int) -> Documento:
+        """Return the document that a passage is of, by its number in the library."""
+        return self.documentos[self.claves[int(self.pasajes.duenos(pasaje))]]
 
     @property
     def total_chunks(self) -> int:

@@ -5,7 +5,6 @@ keywords: the catalogue's, said in the question. density: BM25 of the whole text
 its best passage. name: what it is called, by the words that the question says of it.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -147,8 +146,7 @@ class BusquedaHibrida:
 
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
         """Score the passages of some documents. factores: what those of each count for."""
-        claves = self.indice.claves
-        numeros = np.array(sorted(bisect_left(claves, doc) for doc in factores), dtype=np.int64)
+        numeros = np.array(sorted(map(self.indice.numero, factores)), dtype=np.int64)
         puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
         return Seleccion(self.indice, self.consulta, puntajes, factores)
 
@@ -180,8 +178,7 @@ class BusquedaHibrida:
         return float(min(parte, 1.0) ** self.pesos.segundo)
 
     def _puntaje_de(self, doc: str) -> float:
-        numero = bisect_left(self.indice.claves, doc)
-        lugar = np.flatnonzero(self.documentos == numero)
+        lugar = np.flatnonzero(self.documentos == self.indice.numero(doc))
         return float(self.puntaje[lugar[0]]) if len(lugar) else 0.0
 
     def _documento(self, lugar: int, motivos: Iterable[Motivo]) -> DocumentoPuntuado:
