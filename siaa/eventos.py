@@ -8,7 +8,7 @@ from typing import Final, Literal
 from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
 from siaa.errores import ErrorSIAA
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Banda, Contexto, Correccion, LeidaComo, MetricasModelo
+from siaa.valores import Banda, Contexto, Correccion, Fin, LeidaComo
 
 Fase = Literal["en_cola", "buscando", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
@@ -128,13 +128,12 @@ Evento = Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre | 
 
 @dataclass(frozen=True, slots=True)
 class Redactada:
-    """The model finished its answer: `motivo` is `stop`, or `length` when it ran out of room.
+    """The model finished its answer.
 
     clave: the evidence it was made from, where a stage changed that after the question was heard.
     """
 
-    motivo: Literal["stop", "length"]
-    metricas: MetricasModelo
+    fin: Fin
     clave: str = ""
 
 

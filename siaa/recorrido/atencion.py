@@ -199,11 +199,12 @@ class Atencion:
     def _terminada(self, noticia: Redactada) -> Iterator[Evento]:
         if noticia.clave:
             self._piezas.cache.entregar(noticia.clave, self._id)
-        frases, entera = self._frases(), noticia.motivo == "stop"
-        motivo = self._desenlace() if entera else noticia.motivo
+        frases, fin = self._frases(), noticia.fin
+        entera = fin.motivo == "stop"
+        motivo = self._desenlace() if entera else fin.motivo
         if not entera:
-            yield Texto(respuesta.aviso_longitud())
-        yield self._cierre(motivo, "modelo", noticia.metricas, frases)
+            yield Texto(respuesta.LONGITUD)
+        yield self._cierre(motivo, "modelo", fin.metricas, frases)
 
     def _desenlace(self) -> Desenlace:
         """Return what a whole answer of the model amounts to: it may be that nothing answers."""
