@@ -21,7 +21,6 @@ from siaa.errores import (
 )
 from siaa.eventos import (
     Fuentes,
-    Malograda,
     Marcha,
     Noticia,
     Redactada,
@@ -135,7 +134,7 @@ class Redaccion:
             self._turno.abandonar(self._piezas.ritmo.leer_s)
 
     def eventos(self) -> Iterator[Noticia]:
-        """Yield the states, the words and last, always, one `Redactada` or `Malograda`."""
+        """Yield the states, the words and last, always, one `Redactada` or `Fallo`."""
         fallo: ErrorSIAA | None
         try:
             fallo = yield from self._esperar()
@@ -146,7 +145,7 @@ class Redaccion:
             fallo = ErrorInterno()
         if fallo is not None:
             self._piezas.salud.fallar(fallo)
-            yield Malograda(fallo, bool(self._escrito))
+            yield Fallo(fallo)
         if self._lectura is not None:
             self._lectura.soltar()
         self._turno.devolver()

@@ -105,9 +105,8 @@ def buscar_pasajes(indice: Indice, texto: str, ajustes: AjustesConsulta) -> Cont
     busqueda = ajustes.elegida.buscar(indice, texto, intentos_de(texto))
     elegidos = [elegido.doc for elegido in busqueda.enrutar(ajustes.max_docs).documentos]
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
-    return armar_contexto(
-        indice, elegir_fragmentos(busqueda, elegidos, limites, ajustes.reordenamiento)
-    )
+    podas = elegir_fragmentos(busqueda, elegidos, limites, ajustes.reordenamiento)
+    return armar_contexto(indice, podas)
 
 
 def reunir(
