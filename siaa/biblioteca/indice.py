@@ -123,7 +123,7 @@ class Indice:
     @property
     def total_chunks(self) -> int:
         """How many chunks all documents have together."""
-        return sum(d.texto.chunks for d in self.documentos.values())
+        return sum(len(d.fragmentos) for d in self.documentos.values())
 
     @property
     def total_terminos(self) -> int:
