@@ -9,7 +9,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.clasica import busqueda as clasica
 from siaa.recuperacion.clasica import poda as poda_clasica
 from siaa.recuperacion.hibrida import busqueda as hibrida
-from siaa.recuperacion.hibrida import poda as poda_hibrida
+from siaa.recuperacion.recorte import quitar_ultimo
 from siaa.valores import AjustesPoda, Intento, Poda, Ruta
 
 
@@ -55,6 +55,6 @@ class Estrategia:
 ESTRATEGIAS: Final[Mapping[str, Estrategia]] = MappingProxyType(
     {
         "clasica": Estrategia(clasica.buscar, poda_clasica.quitar_el_peor),
-        "hibrida": Estrategia(hibrida.buscar, poda_hibrida.quitar_el_peor),
+        "hibrida": Estrategia(hibrida.buscar, quitar_ultimo),
     }
 )

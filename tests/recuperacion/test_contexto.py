@@ -23,8 +23,8 @@ from siaa.recuperacion.clasica.poda import extraer_fragmento, podar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import escribir, largo, trozos
-from siaa.recuperacion.hibrida import poda as poda_hibrida
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
+from siaa.recuperacion.recorte import quitar_ultimo
 from siaa.valores import AjustesPoda, Contexto, Mensaje, Motivo, Poda
 from siaa_proxy import ajustes_consulta
 
@@ -181,12 +181,12 @@ def test_cada_fuente_de_hibrida_esta_donde_dice(
     podas = elegir(indice, datos.draw(preguntas(generada.referencia())), "hibrida")
     verificar_hibrida(indice, podas)
     while sum(len(p.chunks) for p in podas) > 1:
-        menos = poda_hibrida.quitar_el_peor(podas)
+        menos = quitar_ultimo(podas)
         assert cuenta(menos) < cuenta(podas) and (cuenta(podas) - cuenta(menos)).total() == 1
         assert menos[0].chunks[0] == podas[0].chunks[0], "the best goes last"
         verificar_hibrida(indice, menos)
         podas = menos
-    assert poda_hibrida.quitar_el_peor(podas) == podas
+    assert quitar_ultimo(podas) == podas
 
 
 def verificar_hibrida(indice: Indice, podas: tuple[Poda, ...]) -> None:

@@ -49,8 +49,8 @@ CALOR: Final = 0.05
 class BusquedaHibrida:
     """A question looked up in a library: all that routing and pruning decide by.
 
-    documentos: numbers of the candidates, ascending; `claves`, `densidad`, `nombre` (the levels)
-    and `puntaje` are theirs. encabezados: points of every section of the library. texto: what each
+    documentos: numbers of the candidates, ascending; `niveles` (a row for each level) and `puntaje`
+    are theirs. encabezados: points of every section of the library. texto: what each
     row gives to the whole text of each document. rotulos: document and reason of what names and
     keywords give.
     """
@@ -61,9 +61,7 @@ class BusquedaHibrida:
     consulta: Consulta
     encabezados: Reales
     documentos: Enteros
-    claves: Reales
-    densidad: Reales
-    nombre: Reales
+    niveles: Reales
     puntaje: Reales
     texto: Reparto
     puntajes: PuntajesPasajes
@@ -186,9 +184,7 @@ class BusquedaHibrida:
         return DocumentoPuntuado(
             doc=self.indice.claves[numero],
             puntaje=float(self.puntaje[lugar]),
-            niveles=Niveles(
-                float(self.claves[lugar]), float(self.densidad[lugar]), float(self.nombre[lugar])
-            ),
+            niveles=Niveles(*self.niveles[:, lugar].tolist()),
             motivos=ponderados(motivos, float(self.indice.pesos[numero])),
         )
 
@@ -224,7 +220,7 @@ def buscar(
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     puntajes = puntuar(indice, consulta, documentos, encabezados, pesos)
     de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)
-    claves, nombre = claves[documentos], nombre[documentos]
+    niveles = np.array((claves[documentos], de_pasajes, nombre[documentos]))
     return BusquedaHibrida(
         indice=indice,
         pesos=pesos,
@@ -232,10 +228,8 @@ def buscar(
         consulta=consulta,
         encabezados=encabezados,
         documentos=documentos,
-        claves=claves,
-        densidad=de_pasajes,
-        nombre=nombre,
-        puntaje=(claves + de_pasajes + nombre) * indice.pesos[documentos],
+        niveles=niveles,
+        puntaje=niveles.sum(axis=0) * indice.pesos[documentos],
         texto=texto,
         puntajes=puntajes,
         rotulos=rotulos,

@@ -18,7 +18,7 @@ from siaa.recuperacion.hibrida.motivos import VECINO, motivos_de_pasajes, ponder
 from siaa.recuperacion.hibrida.rasgos import PIDE_PASADO
 from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Seleccion, Tramo, elegir
 from siaa.recuperacion.hibrida.terminos import Consulta
-from siaa.recuperacion.recorte import quitar_ultimo, recortar
+from siaa.recuperacion.recorte import recortar
 from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
 
 RATIO_FRANCOTIRADOR: Final = 6.0
@@ -161,21 +161,17 @@ def _chunks(
         factor = seleccion.factores[tramo.mejor.documento.clave]
         vecino = Motivo("vecino", VECINO, float(puntajes.vecino[lugar]))
         cambio = (vigencia[lugar],) if lugar in vigencia else ()
-        yield _chunk(tramo, (*ponderados((*propios, vecino), factor), *cambio))
-
-
-def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
-    mejor, (inicio, fin, titulo) = tramo.mejor, tramo.lugar
-    return ChunkPuntuado(
-        indice=mejor.documento.texto.chunk_de(inicio),
-        seccion=mejor.ruta,
-        donde=mejor.ruta,
-        inicio=inicio,
-        fin=fin,
-        titulo=titulo,
-        puntaje=mejor.puntaje,
-        motivos=motivos,
-    )
+        mejor, (inicio, fin, titulo) = tramo.mejor, tramo.lugar
+        yield ChunkPuntuado(
+            indice=mejor.documento.texto.chunk_de(inicio),
+            seccion=mejor.ruta,
+            donde=mejor.ruta,
+            inicio=inicio,
+            fin=fin,
+            titulo=titulo,
+            puntaje=mejor.puntaje,
+            motivos=(*ponderados((*propios, vecino), factor), *cambio),
+        )
 
 
 def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, Motivo]]:
@@ -252,8 +248,3 @@ def _lugar_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> int | None:
     inicios = indice.pasajes.limites[puntajes.pasajes[suyos], 0]
     cual = int(np.searchsorted(inicios, cambio.desde, side="right")) - 1
     return suyos.start + cual if cual >= 0 and _da_texto(cambio) else None
-
-
-def quitar_el_peor(podas: Sequence[Poda]) -> tuple[Poda, ...]:
-    """Return the choice without the fragment sent last; the same choice if only one is left."""
-    return quitar_ultimo(podas, len(podas) - 1)
