@@ -16,11 +16,7 @@ from typing import Final
 from siaa.biblioteca import disco
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
 from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
-from siaa.biblioteca.conversion.codificacion import (
-    UTF8,
-    avisos_de_codificacion,
-    decodificar,
-)
+from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion, decodificar
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
 from siaa.biblioteca.conversion.piezas import NoSeConvierte, separar_paginas
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto

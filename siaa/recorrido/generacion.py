@@ -19,15 +19,7 @@ from siaa.errores import (
     ServicioDeteniendose,
     SoloPasajes,
 )
-from siaa.eventos import (
-    Fuentes,
-    Marcha,
-    Noticia,
-    Redactada,
-    Revisada,
-    Silencio,
-    Texto,
-)
+from siaa.eventos import Fuentes, Marcha, Noticia, Redactada, Revisada, Silencio, Texto
 from siaa.recorrido.descomposicion import descomponer
 from siaa.recorrido.hallazgo import SIN_CONTEXTO, Preparacion
 from siaa.recorrido.piezas import Piezas

@@ -26,14 +26,7 @@ from siaa.recuperacion.estrategia import Busqueda, Estrategia
 from siaa.recuperacion.formato import HIBRIDA, largo
 from siaa.recuperacion.recorte import recortar
 from siaa.redaccion import prompt, respuesta
-from siaa.valores import (
-    AjustesPoda,
-    Contexto,
-    Mensaje,
-    Poda,
-    Ruta,
-    TipoPregunta,
-)
+from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Ruta, TipoPregunta
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""

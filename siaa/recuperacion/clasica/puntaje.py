@@ -13,12 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.biblioteca.tablas.posiciones import (
-    ARTICULO_CON_GRADO,
-    ARTICULO_SIN_GRADO,
-    contar,
-    trozo,
-)
+from siaa.biblioteca.tablas.posiciones import ARTICULO_CON_GRADO, ARTICULO_SIN_GRADO, contar, trozo
 from siaa.biblioteca.tablas.tfidf import idf_suavizado
 from siaa.biblioteca.valores import Enteros, Reales, TablaFragmentos
 from siaa.valores import Motivo
