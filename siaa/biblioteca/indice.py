@@ -45,7 +45,7 @@ from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
 from siaa.biblioteca.tablas.palabras import aperturas, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
 from siaa.biblioteca.tablas.posiciones import tabular
-from siaa.biblioteca.tablas.subcadenas import BuscadorSubcadenas, crear_buscador
+from siaa.biblioteca.tablas.subcadenas import TablaClaves, tabular_claves
 from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
 from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
 from siaa.biblioteca.valores import (
@@ -62,14 +62,6 @@ from siaa.biblioteca.valores import (
 )
 
 VERSION_FORMATO = b"siaa-indice-1"
-
-
-@dataclass(frozen=True, slots=True)
-class TablaClaves:
-    """Keyword → numbers of the documents that have it."""
-
-    buscador: BuscadorSubcadenas
-    documentos: Mapping[str, Enteros]
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +216,8 @@ def construir_indice(
         claves=claves,
         colecciones=MappingProxyType(colecciones),
         pesos=np.array([catalogo.pesos.get(d.coleccion, 1.0) for d in valores], dtype=np.float64),
-        automaticas=_tabla_claves([d.palabras_clave for d in valores]),
-        manuales=_tabla_claves([d.claves_manuales for d in valores]),
+        automaticas=tabular_claves(_numeros(d.palabras_clave for d in valores)),
+        manuales=tabular_claves(_numeros(d.claves_manuales for d in valores)),
         nombres=_tabla_nombres([d.nombre_original for d in valores]),
         tabla_densidad=crear_densidad([d.texto.conteo for d in valores]),
         pasajes=pasajes,
@@ -314,11 +306,6 @@ def _numeros(grupos: Iterable[Iterable[str]]) -> dict[str, Enteros]:
         for palabra in palabras:
             listas[palabra].append(numero)
     return {palabra: np.array(numeros, dtype=np.int32) for palabra, numeros in listas.items()}
-
-
-def _tabla_claves(claves_por_doc: Sequence[tuple[str, ...]]) -> TablaClaves:
-    documentos = _numeros(claves_por_doc)
-    return TablaClaves(crear_buscador(documentos), documentos)
 
 
 def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:

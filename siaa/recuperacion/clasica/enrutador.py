@@ -74,7 +74,7 @@ def _partes(indice: Indice, pregunta: str) -> Iterator[_Parte]:
         (indice.automaticas, "es palabra clave", PUNTOS_CLAVE_AUTOMATICA),
         (indice.manuales, "es palabra clave del catálogo", PUNTOS_CLAVE_MANUAL),
     ):
-        for clave in tabla.buscador.presentes(plegada):
+        for clave in tabla.presentes(plegada):
             numeros = tabla.documentos[clave]
             yield _Parte(KEYWORDS, clave, razon, numeros, np.full(len(numeros), puntos))
     for termino in sorted(set(tokenizar(pregunta))):

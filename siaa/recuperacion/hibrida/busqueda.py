@@ -239,7 +239,7 @@ def buscar(
 def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
     """Yield the catalogue's keywords that the question says, with their documents."""
     tabla = indice.manuales
-    for clave in tabla.buscador.presentes(plegar(pregunta)):
+    for clave in tabla.presentes(plegar(pregunta)):
         detalle = f"«{clave}» es palabra clave del catálogo"
         motivo = Motivo(KEYWORDS, detalle, pesos.clave_manual, clave)
         yield from ((numero, motivo) for numero in tabla.documentos[clave].tolist())
