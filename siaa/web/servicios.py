@@ -22,7 +22,8 @@ ESPERA_REGISTRO_S: Final = 5.0
 class Servicios:
     """The running service. muestras: reads the questions that people may be shown.
 
-    con_textos: whether what people wrote may be listed.
+    con_textos: whether what people wrote may be listed. url_publica: where links to other programs
+    lead to; None for where they called.
     """
 
     piezas: Piezas
@@ -36,6 +37,7 @@ class Servicios:
     chunk_overlap: int
     latido_s: float
     con_textos: bool
+    url_publica: str | None
 
     @property
     def biblioteca(self) -> BibliotecaViva:
