@@ -15,7 +15,7 @@ from siaa.valores import Contexto, Fuente
 
 FUENTES: Final = "**Fuentes**"
 CONSULTADOS: Final = "**Pasajes consultados**"
-_PIE: Final = re.compile(r"\n\n---\n\*\*(?:Fuentes|Pasajes consultados)\*\*\n")
+_PIE: Final = re.compile(rf"\n\n---\n(?:{re.escape(FUENTES)}|{re.escape(CONSULTADOS)})\n")
 _MARCA = re.compile(r" \[\d{1,3}\](?!\()")
 TITULO_MAXIMO: Final = 160
 

@@ -23,7 +23,7 @@ from siaa.web.peticion import (
     validar,
 )
 
-UNA_CONVERSACION: Final = (MappingProxyType({"role": "user", "content": UNA_PREGUNTA}),)
+UNA_CONVERSACION: Final = ({"role": "user", "content": UNA_PREGUNTA},)
 TAREA: Final = re.compile(
     r"user:\s*(### Task:|<attached_files>|Your task is to reflect the speaker's)"
     r"|system:\s*(Available Tools:|You are Open WebUI's private memory)"
