@@ -240,6 +240,7 @@ def test_la_clave_de_las_preguntas(
         tipo(url_de(siaa), tmp_path, "otra").pregunta("siaa:latest", [usuario(PREGUNTA)])
 
 
+@pytest.mark.parametrize("tipo", [ConOpenAI, ConOllama], indirect=True)
 def test_lo_que_se_pregunta_de_vuelta_se_responde_con_su_numero(
     tipo: type[Cliente], servidor: Fabrica, ollama: OllamaDePrueba, tmp_path: Path
 ) -> None:
@@ -256,6 +257,7 @@ def test_lo_que_se_pregunta_de_vuelta_se_responde_con_su_numero(
     assert DISTINTO in ollama.preguntas[-1].texto
 
 
+@pytest.mark.parametrize("tipo", [ConOpenAI, ConOllama], indirect=True)
 def test_los_enlaces_llevan_a_la_direccion_publica(
     tipo: type[Cliente], servidor: Fabrica, ollama: OllamaDePrueba, tmp_path: Path
 ) -> None:
