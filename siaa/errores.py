@@ -84,8 +84,9 @@ class PreguntaDesconocida(ErrorPeticion, estado=404):
 
 
 class ModeloDesconocido(ErrorPeticion, estado=404):
-    """Another program asks for a model that SIAA is not."""
+    """Another program asks for a model that SIAA is not; those of OpenAI know it by its code."""
 
+    codigo = "model_not_found"
     mensaje_base = (
         "Ese modelo no existe: los de SIAA son «siaa», «siaa:sin-modelo» y «siaa:<colección>»."
     )

@@ -34,7 +34,7 @@ CODIGOS = {
     "PreguntaVacia": ("pregunta_vacia", 400),
     "DocumentoDesconocido": ("documento_desconocido", 404),
     "PreguntaDesconocida": ("pregunta_desconocida", 404),
-    "ModeloDesconocido": ("modelo_desconocido", 404),
+    "ModeloDesconocido": ("model_not_found", 404),
     "OrdenAjena": ("orden_ajena", 501),
     "SoloPasajes": ("solo_pasajes", 503),
     "RegistroApagado": ("registro_apagado", 404),
