@@ -70,7 +70,7 @@ from siaa.web.chat.rutas import crear_chat
 from siaa.web.chat.verificar import crear_verificar
 from siaa.web.compatible.ollama import crear_ollama
 from siaa.web.compatible.openai import crear_openai
-from siaa.web.compresion import registrar_compresion
+from siaa.web.compresion import comprimir
 from siaa.web.fallos import registrar_fallos
 from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
@@ -81,7 +81,7 @@ from siaa.web.registro.rutas import crear_registro
 from siaa.web.salud.metricas import crear_metricas
 from siaa.web.salud.pagina import crear_salud
 from siaa.web.salud.rutas import crear_servicio
-from siaa.web.seguridad import registrar_cabeceras
+from siaa.web.seguridad import proteger
 from siaa.web.servicios import Servicios
 from siaa.web.visor.rutas import crear_visor
 
@@ -121,8 +121,8 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.json = Json(app)
     registrar_identificacion(app)
     registrar_fallos(app)
-    registrar_compresion(app)
-    registrar_cabeceras(app)
+    app.after_request(comprimir)
+    app.after_request(proteger)
     app.register_blueprint(crear_chat(servicios))
     app.register_blueprint(crear_diagnosticos(servicios))
     app.register_blueprint(crear_verificar(servicios))

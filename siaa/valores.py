@@ -73,11 +73,6 @@ class Pregunta:
     apoyo: str = ""
     arreglo: Arreglo | None = None
 
-    @property
-    def heredada(self) -> bool:
-        """Whether earlier turns take part in the search."""
-        return self.texto != self.consulta
-
 
 @dataclass(frozen=True, slots=True)
 class Motivo:

@@ -1,10 +1,10 @@
 """What travels compressed: pages, scripts, styles and drawings; never a stream."""
 
 import gzip
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 COMPRIMIDOS: Final = frozenset(("text/html", "text/css", "text/javascript", "image/svg+xml"))
 MINIMO: Final = 600
@@ -14,23 +14,25 @@ ARCHIVOS: Final = 128
 NIVEL_DE_ARCHIVO, NIVEL_DE_PAGINA = 9, 5
 
 
-def registrar_compresion(app: Flask) -> None:
-    """Compress what a client accepts so. The ETag of a file is weak: it names both ways."""
-    archivo = lru_cache(ARCHIVOS)(partial(gzip.compress, compresslevel=NIVEL_DE_ARCHIVO, mtime=0))
-    pagina = partial(gzip.compress, compresslevel=NIVEL_DE_PAGINA, mtime=0)
+@lru_cache(ARCHIVOS)
+def _archivo(datos: bytes) -> bytes:
+    return gzip.compress(datos, NIVEL_DE_ARCHIVO, mtime=0)
 
-    @app.after_request
-    def comprimir(respuesta: Response) -> Response:
-        if respuesta.mimetype not in COMPRIMIDOS or respuesta.status_code not in (200, 304):
-            return respuesta
-        respuesta.vary.add("Accept-Encoding")
-        etiqueta, _ = respuesta.get_etag()
-        if etiqueta is not None:
-            respuesta.set_etag(etiqueta, weak=True)
-        if respuesta.status_code == 200 and request.accept_encodings["gzip"] > 0:
-            respuesta.direct_passthrough = False
-            datos = respuesta.get_data()
-            if len(datos) >= MINIMO:
-                respuesta.set_data((pagina if etiqueta is None else archivo)(datos))
-                respuesta.content_encoding = "gzip"
+
+def comprimir(respuesta: Response) -> Response:
+    """Compress what a client accepts so. The ETag of a file is weak: it names both ways."""
+    if respuesta.mimetype not in COMPRIMIDOS or respuesta.status_code not in (200, 304):
         return respuesta
+    respuesta.vary.add("Accept-Encoding")
+    etiqueta, _ = respuesta.get_etag()
+    if etiqueta is not None:
+        respuesta.set_etag(etiqueta, weak=True)
+    if respuesta.status_code == 200 and request.accept_encodings["gzip"] > 0:
+        respuesta.direct_passthrough = False
+        datos = respuesta.get_data()
+        if len(datos) >= MINIMO:
+            de_pagina = etiqueta is None
+            hecho = gzip.compress(datos, NIVEL_DE_PAGINA, mtime=0) if de_pagina else _archivo(datos)
+            respuesta.set_data(hecho)
+            respuesta.content_encoding = "gzip"
+    return respuesta

@@ -22,7 +22,7 @@ ESPERA_REGISTRO_S: Final = 5.0
 class Servicios:
     """The running service. muestras: reads the questions that people may be shown.
 
-    con_textos: whether what people wrote may be listed.
+    url_publica: where links to other programs lead to; None for where they called.
     """
 
     piezas: Piezas
@@ -32,10 +32,8 @@ class Servicios:
     registro: Registro
     cuestionario: Cuestionario
     muestras: Callable[[], Sequence[Muestra]]
-    chunk_size: int
-    chunk_overlap: int
     latido_s: float
-    con_textos: bool
+    url_publica: str | None
 
     @property
     def biblioteca(self) -> BibliotecaViva:
