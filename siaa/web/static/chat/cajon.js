@@ -120,7 +120,7 @@ export class Cajon {
       crear(
         "p", { clase: "ordenes-entrada" },
         de("Renombrar", () => this.nombrar(guardada, fila)), de("Word", () => guardarEnWord(nombre, entradas)),
-        de("Imprimir o PDF", () => imprimir(entradas.map(hojaDe))), de("Borrar", () => this.borrar(guardada, puesto), "orden borrar")
+        de("Imprimir", () => imprimir(entradas.map(hojaDe))), de("Borrar", () => this.borrar(guardada, puesto), "orden borrar")
       )
     );
     return fila;
