@@ -30,6 +30,7 @@ pytest_plugins = ("navegador_de_prueba",)
 pytest.register_assert_rewrite("ollama_de_prueba", "servidor_de_prueba", "verificaciones")
 
 from biblioteca_de_prueba import BUENO, escribir_biblioteca  # noqa: E402
+from copias_de_prueba import escribir_copias  # noqa: E402
 from ollama_de_prueba import MODELO, OllamaDePrueba, puerto_cerrado  # noqa: E402
 from paciencia import SIN_FIN_S, esperar  # noqa: E402
 from servidor_de_prueba import ServidorDePrueba, servidor_en_marcha  # noqa: E402
@@ -204,5 +205,20 @@ def siaa(
     config = config_de_prueba(
         carpeta / "documentos", carpeta / "datos", ollama_comun.url, **ajustes
     )
+    with servidor_en_marcha(config) as corriendo:
+        yield corriendo
+
+
+@pytest.fixture(scope="module")
+def plaza(
+    request: pytest.FixtureRequest,
+    ollama_comun: OllamaDePrueba,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[ServidorDePrueba]:
+    """One SIAA over the library of near-copies for a whole module, with its `AJUSTES`."""
+    carpeta = tmp_path_factory.mktemp("plaza")
+    documentos = escribir_copias(carpeta / "documentos")
+    ajustes = getattr(request.module, "AJUSTES", {})
+    config = config_de_prueba(documentos, carpeta / "datos", ollama_comun.url, **ajustes)
     with servidor_en_marcha(config) as corriendo:
         yield corriendo
