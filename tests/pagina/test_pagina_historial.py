@@ -278,7 +278,7 @@ def test_una_entrada_estropeada_se_deja_por_fuera(pagina: Page, siaa: ServidorDe
         abrir_historial(pagina).locator(".entrada").nth(puesto).click()
         turno = terminada(pagina, "completa")
         comprobar_texto(turno, "Siete días.", "1 de enero de 2026")
-        turno.locator(".menu summary").click()
+        turno.locator(".menu summary", has_text="Más").click()
         with pagina.expect_download():
             turno.get_by_role("button", name="Guardar .md").click()
 

@@ -191,7 +191,7 @@ export class Turno {
     }
   }
 
-  mostrarFuentes({ fuentes = [], palabras = [], avisos = [], junto_con = "", leidas = [], siguientes = [], ambito }) {
+  mostrarFuentes({ fuentes = [], palabras = [], avisos = [], junto_con = "", leidas = [], siguientes = [], ambito = { documentos: [] } }) {
     const llegadas = { fuentes, palabras, avisos, junto_con, leidas, siguientes };
     this.fuentes.mostrar(llegadas);
     Object.assign(this.datos, llegadas);
