@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from siaa.biblioteca.conversion.codificacion import decodificar
-from siaa.biblioteca.conversion.limites import CONVERTIBLES, MUERTO, reconocer
+from siaa.biblioteca.conversion.limites import CONVERTIBLES, DE_TEXTO_PLANO, MUERTO, reconocer
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.causas import causa
 
@@ -52,20 +52,24 @@ class Conversor:
                 f"para convertir .{clase} falta {' y '.join(faltan)}: ejecute «./run.sh preparar» "
                 "donde haya internet, o use un paquete completo"
             )
-        if clase == "html":
+        if clase in DE_TEXTO_PLANO:
             datos = decodificar(datos).contenido.encode()
         resumen = hashlib.blake2b(f"{huella()}\n{clase}\n".encode() + datos, digest_size=16)
         archivo = self._carpeta and self._carpeta / f"{resumen.hexdigest()}.json"
-        hecho = (archivo and _leer(archivo)) or self._encargar(clase, datos, archivo)
+        hecho = (archivo and _leer(archivo)) or self._encargar(nombre, clase, datos, archivo)
         if "razon" in hecho:
             raise NoSeConvierte(hecho["razon"])
         return hecho["markdown"], tuple(hecho["avisos"])
 
-    def _encargar(self, clase: str, datos: bytes, archivo: Path | None) -> dict[str, Any]:
+    def _encargar(
+        self, nombre: str, clase: str, datos: bytes, archivo: Path | None
+    ) -> dict[str, Any]:
         if self._hechos and time.monotonic() > self._hasta:
             raise EnEspera
         hecho = encargar(f"documento.{clase}", datos)
         self._hechos += 1
+        if "error" in hecho:
+            _diario.info("[Conversión] %s: %s", nombre, hecho["error"])
         if archivo and not _guardar(archivo, hecho):
             self._hasta = math.inf
         return hecho
@@ -80,7 +84,7 @@ def huella() -> str:
     """Fingerprint of all that decides what a document becomes."""
     modulos = sorted({m for modulos in CONVERTIBLES.values() for m in modulos})
     versiones = [version(modulo) if find_spec(modulo) else "" for modulo in modulos]
-    codigo = [archivo.read_bytes() for archivo in sorted(Path(__file__).parent.glob("*.py"))]
+    codigo = [archivo.read_bytes() for archivo in sorted(Path(__file__).parent.rglob("*.py"))]
     return hashlib.blake2b(repr((versiones, codigo)).encode(), digest_size=16).hexdigest()
 
 

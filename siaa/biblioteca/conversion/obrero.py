@@ -15,7 +15,15 @@ from typing import Any, Final
 from siaa.biblioteca.conversion import limites
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte
 
-_EN: Final = MappingProxyType({"pdf": "pdf", "docx": "marcado", "html": "marcado", "xlsx": "hojas"})
+ERROR_MAXIMO: Final = 300
+"""Characters of an error that are kept, for who looks into why."""
+_EN: Final = MappingProxyType(
+    {"pdf": "pdf", "rtf": "rtf"}
+    | dict.fromkeys(("docx", "html"), "marcado")
+    | dict.fromkeys(("xlsx", "csv"), "hojas")
+    | dict.fromkeys(("odt", "ods"), "odf")
+)
+"""Which of `lectores/` reads each kind."""
 
 
 def main() -> None:
@@ -43,16 +51,16 @@ def atender(nombre: str, datos: bytes) -> dict[str, Any]:
     except (MemoryError, RecursionError):
         return {"razon": limites.MUERTO}
     except Exception as error:  # noqa: BLE001  the seam: a damaged file raises anything
-        return {"razon": f"{limites.DAÑADO} ({type(error).__name__})"}
+        return {"razon": limites.DAÑADO, "error": repr(error)[:ERROR_MAXIMO]}
 
 
 def convertir(nombre: str, datos: bytes) -> Leido:
     """Read a document whose text, where it is text, is UTF-8. Raises `NoSeConvierte` and more."""
     clase = limites.reconocer(nombre, datos)
-    if clase in ("docx", "xlsx"):
+    if clase in ("docx", "xlsx", "odt", "ods"):
         limites.revisar_zip(datos)
     # What reads one kind is not loaded for another: it takes longer than most documents.
-    modulo = import_module(f"siaa.biblioteca.conversion.{_EN[clase]}")
+    modulo = import_module(f"siaa.biblioteca.conversion.lectores.{_EN[clase]}")
     leido: Leido = getattr(modulo, f"leer_{clase}")(datos)
     return leido
 

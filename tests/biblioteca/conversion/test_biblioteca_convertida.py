@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documentos_de_prueba import ARTICULOS, PREGUNTAS, docx, exigir, pdf, xlsx
+from documentos_de_prueba import ARTICULOS, PREGUNTAS, csv, docx, exigir, ods, odt, pdf, rtf, xlsx
 from paciencia import esperar
 
 import siaa_proxy
@@ -62,10 +62,9 @@ def poner(carpeta: Path, **textos: str) -> None:
 # --- For real ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("nombre", "hacer"), [("p.docx", docx), ("p.pdf", pdf), ("p.xlsx", xlsx)])
-def test_las_mismas_preguntas_hallan_lo_mismo(
-    carpeta: Path, nombre: str, hacer: Callable[[], bytes]
-) -> None:
+@pytest.mark.parametrize("hacer", [docx, odt, rtf, pdf, xlsx, ods, csv], ids=lambda h: h.__name__)
+def test_las_mismas_preguntas_hallan_lo_mismo(carpeta: Path, hacer: Callable[[], bytes]) -> None:
+    nombre = f"p.{hacer.__name__}"
     exigir("mammoth", "markdownify", "openpyxl", "pypdfium2", "pdfplumber", "docx", "reportlab")
     (carpeta / nombre).write_bytes(hacer())
     (carpeta / "otro.md").write_text("# Faros\n\nEl farero enciende la lámpara al anochecer.\n")

@@ -10,8 +10,8 @@ import pdfplumber
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from siaa.biblioteca.conversion.impreso import Impresa, armar
-from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS, PAGINAS
+from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar
+from siaa.biblioteca.conversion.limites import CELDAS, CON_CLAVE, DEMASIADAS_CELDAS, PAGINAS
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio
 
 HUECO: Final = 1.8
@@ -37,7 +37,7 @@ def leer_pdf(datos: bytes) -> Leido:
         documento = pypdfium2.PdfDocument(datos)
     except pypdfium2.PdfiumError as error:
         if "assword" in str(error):
-            raise NoSeConvierte("tiene contraseña: ábralo y guárdelo sin ella") from error
+            raise NoSeConvierte(CON_CLAVE) from error
         raise
     if len(documento) > PAGINAS:
         raise NoSeConvierte(f"tiene {len(documento)} páginas y el límite es {PAGINAS}: divídalo")
