@@ -179,6 +179,7 @@ def cargar_biblioteca(
         archivos.append(leido)
         sabida = huella_texto(leido.contenido, ajustes, leido.paginas) if conocidos else ""
         textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
+    conversor.terminar()
     catalogo = _catalogo(carpeta, ajustes.max_bytes_documento)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
     avisos = (
@@ -276,7 +277,7 @@ def leer(
         contenido, paginas = separar_paginas(contenido)
     if not contenido.strip():
         return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
-    return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos)
+    return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos, corregido)
 
 
 def leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:

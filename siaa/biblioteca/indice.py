@@ -276,6 +276,7 @@ def _documento(
         claves_manuales=tuple(palabra for palabra in manuales if palabra.strip()),
         texto=texto,
         entrada=entrada,
+        corregido=archivo.corregido,
     )
 
 

@@ -14,6 +14,10 @@ MEMORIA: Final = 1024 * MIB
 """Of the process that reads a document, bytes of addresses."""
 PROCESADOR_S: Final = 300
 """Of the same process, seconds of processor: a busy machine does not change what is converted."""
+DIBUJO_S: Final = 20
+"""As above, where a page is drawn: somebody waits for it."""
+PIXELES: Final = 4_000_000
+"""Of the picture of a page, whatever its size on paper."""
 PAGINAS: Final = 1000
 CELDAS: Final = 200_000
 TEXTO: Final = 8_000_000

@@ -2,6 +2,7 @@
 
 import ctypes
 import io
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -11,11 +12,19 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar
-from siaa.biblioteca.conversion.limites import CELDAS, CON_CLAVE, DEMASIADAS_CELDAS, PAGINAS
+from siaa.biblioteca.conversion.limites import (
+    CELDAS,
+    CON_CLAVE,
+    DEMASIADAS_CELDAS,
+    PAGINAS,
+    PIXELES,
+)
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio
 
 HUECO: Final = 1.8
 """What parts what is printed on one line, in heights of it."""
+ANCHO: Final = 1200
+"""Of the picture of a page, pixels: small print is read in it."""
 RAYA: Final = 12.0
 """Length of a ruled line at least, points."""
 LETRAS_DE_PAGINA: Final = 10
@@ -31,14 +40,36 @@ _Letra = tuple[str, float, float, float, float, int]
 """A letter, its box and its place in the text of its page."""
 
 
-def leer_pdf(datos: bytes) -> Leido:
-    """Read a document. Raises `NoSeConvierte` and what the libraries do of a damaged one."""
+def _abrir(datos: bytes) -> pypdfium2.PdfDocument:
     try:
-        documento = pypdfium2.PdfDocument(datos)
+        return pypdfium2.PdfDocument(datos)
     except pypdfium2.PdfiumError as error:
         if "assword" in str(error):
             raise NoSeConvierte(CON_CLAVE) from error
         raise
+
+
+def dibujar(datos: bytes, numero: int) -> bytes:
+    """Return a page (from 1) as JPEG. Raises `NoSeConvierte` where there is no such page."""
+    documento = _abrir(datos)
+    if numero > len(documento):
+        raise NoSeConvierte(f"no tiene página {numero}: tiene {len(documento)}")
+    documento.init_forms()  # what was filled in is drawn too
+    salida = io.BytesIO()
+    retratar(documento[numero - 1], ANCHO, PIXELES).convert("RGB").save(salida, "JPEG", quality=75)
+    return salida.getvalue()
+
+
+def retratar(pagina: pypdfium2.PdfPage, ancho: float, pixeles: int, **opciones: Any) -> Any:
+    """Draw a page so many pixels wide, fewer where it would have more in all than it may."""
+    de_ancho, de_alto = pagina.get_size()
+    escala = min(ancho / de_ancho, math.sqrt(pixeles / (de_ancho * de_alto)))
+    return pagina.render(scale=escala, **opciones).to_pil()
+
+
+def leer_pdf(datos: bytes) -> Leido:
+    """Read a document. Raises `NoSeConvierte` and what the libraries do of a damaged one."""
+    documento = _abrir(datos)
     if len(documento) > PAGINAS:
         raise NoSeConvierte(f"tiene {len(documento)} páginas y el límite es {PAGINAS}: divídalo")
     hojas: list[list[Impresa]] = []
