@@ -209,6 +209,23 @@ def pdf_escaneado(con_texto: bool) -> bytes:
     return salida.getvalue()
 
 
+def escaneado(datos: bytes, puntos: int = 200) -> bytes:
+    """A PDF as a scanner gives it: pictures of its pages, a little turned and blurred."""
+    import pypdfium2
+    from PIL import ImageFilter
+
+    fotos = [
+        pagina.render(scale=puntos / 72, grayscale=True)
+        .to_pil()
+        .rotate(0.4, fillcolor=255)
+        .filter(ImageFilter.GaussianBlur(0.7))
+        for pagina in pypdfium2.PdfDocument(datos)
+    ]
+    salida = io.BytesIO()
+    fotos[0].save(salida, "PDF", save_all=True, append_images=fotos[1:], resolution=puntos)
+    return salida.getvalue()
+
+
 def _bytes(guardar: Any) -> bytes:
     salida = io.BytesIO()
     guardar(salida)

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.convertidos import IMAGEN, Convertidos
+from siaa.biblioteca.conversion.lectores import ocr
 from siaa.biblioteca.conversion.limites import CONVERTIBLES, DE_TEXTO_PLANO, MUERTO, reconocer
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 
@@ -37,12 +38,16 @@ class Conversor:
 
     datos: folder below which what came of them is kept; None keeps nothing. espera_s: how long they
     are converted, one at least; those that are left are `EnEspera`, unless nothing can be kept.
+    reconoce: whether pictures are read too, which takes long; else those that need it are left.
     """
 
-    def __init__(self, datos: Path | None = None, espera_s: float = math.inf) -> None:
+    def __init__(
+        self, datos: Path | None = None, espera_s: float = math.inf, reconoce: bool = True
+    ) -> None:
         self._convertidos = Convertidos(datos and datos / "convertidos")
         self._hasta = time.monotonic() + (math.inf if datos is None else espera_s)
         self._hechos = 0
+        self._reconoce = reconoce
 
     def convertir(self, nombre: str, datos: bytes) -> tuple[str, tuple[str, ...]]:
         """Return a file as Markdown, and what was not kept. Raises `NoSeConvierte`, `EnEspera`."""
@@ -75,8 +80,10 @@ class Conversor:
     def _encargar(self, nombre: str, clase: str, datos: bytes, nombrado: str) -> dict[str, Any]:
         if self._hechos and time.monotonic() > self._hasta:
             raise EnEspera
-        hecho = encargar(f"documento.{clase}", datos)
+        hecho = encargar(f"documento.{clase}", datos, reconocer=self._reconoce)
         self._hechos += 1
+        if "tarda" in hecho:
+            raise EnEspera
         if "error" in hecho:
             _diario.info("[Conversión] %s: %s", nombre, hecho["error"])
         if not self._convertidos.guardar(nombrado, hecho):
@@ -111,17 +118,19 @@ def huella() -> str:
     modulos = sorted({m for modulos in CONVERTIBLES.values() for m in modulos})
     versiones = [version(modulo) if find_spec(modulo) else "" for modulo in modulos]
     codigo = [archivo.read_bytes() for archivo in sorted(Path(__file__).parent.rglob("*.py"))]
-    return hashlib.blake2b(repr((versiones, codigo)).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(
+        repr((versiones, codigo, ocr.version())).encode(), digest_size=16
+    ).hexdigest()
 
 
-def encargar(nombre: str, datos: bytes, pagina: int = 0) -> dict[str, Any]:
+def encargar(nombre: str, datos: bytes, pagina: int = 0, reconocer: bool = True) -> dict[str, Any]:
     """Have a process read a document: its Markdown and warnings, or the reason why not.
 
-    pagina: which one's picture is wanted instead.
+    pagina: which one's picture is wanted instead. reconocer: whether there is time for pictures.
 
     Raises `NoSeConvierte` where somebody else ended it: that says nothing of the document.
     """
-    orden = [sys.executable, "-E", "-s", "-m", OBRERO, nombre, str(pagina)]
+    orden = [sys.executable, "-E", "-s", "-m", OBRERO, nombre, str(pagina), str(int(reconocer))]
     # Its limits are its own to keep; what of a file is in the command line is its extension.
     proceso = subprocess.run(orden, input=datos, capture_output=True, cwd=RAIZ, check=False)  # noqa: S603
     try:

@@ -46,7 +46,7 @@ def encargos(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What was given to be converted, by a process that is only pretended here."""
     dados: list[bytes] = []
 
-    def encargar(nombre: str, datos: bytes) -> dict[str, Any]:
+    def encargar(nombre: str, datos: bytes, reconocer: bool) -> dict[str, Any]:
         dados.append(datos)
         if b"malo" in datos:
             return {"razon": "está dañado: ábralo y guárdelo de nuevo"}

@@ -22,7 +22,6 @@ from documentos_de_prueba import (
     odt,
     pdf,
     pdf_de_lineas,
-    pdf_escaneado,
     rtf,
     xlsx,
 )
@@ -265,13 +264,6 @@ def test_lo_que_se_repite_en_otro_sitio_o_cambia_no_es_un_encabezado() -> None:
     ]
     markdown = leer("a.pdf", pdf_de_lineas(*hojas))
     assert all(f"{3 * n + 5}. Vuelo" in markdown for n in range(4)) and "Gaceta" not in markdown
-
-
-def test_lo_escaneado_se_dice() -> None:
-    assert "es escaneado" in atender("a.pdf", pdf_escaneado(con_texto=False))["razon"]
-    assert atender("a.pdf", pdf_escaneado(con_texto=True))["avisos"] == (
-        "no se leyeron las páginas que son imágenes: 2",
-    )
 
 
 # --- The pure parts ---------------------------------------------------------------------------

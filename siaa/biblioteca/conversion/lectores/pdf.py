@@ -5,12 +5,14 @@ import io
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import pdfplumber
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from siaa.biblioteca.conversion.lectores import ocr
 from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar
 from siaa.biblioteca.conversion.limites import (
     CELDAS,
@@ -19,7 +21,7 @@ from siaa.biblioteca.conversion.limites import (
     PAGINAS,
     PIXELES,
 )
-from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio
+from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, Tarda, limpio
 
 HUECO: Final = 1.8
 """What parts what is printed on one line, in heights of it."""
@@ -29,9 +31,14 @@ RAYA: Final = 12.0
 """Length of a ruled line at least, points."""
 LETRAS_DE_PAGINA: Final = 10
 """A page with fewer letters and a picture is a picture."""
-_ESCANEADO: Final = (
-    "es escaneado: son imágenes sin texto; páselo por un programa que reconozca el texto (OCR) y "
-    "guárdelo como PDF con texto"
+LETRAS_DE_SELLO: Final = 150
+"""As above, where the picture covers so much of the page:"""
+CUBIERTA: Final = 0.4
+CONFIABLE: Final = 75
+"""Per cent of confidence below which what was recognised is told to be doubtful."""
+_INSTALAR: Final = (
+    "instale tesseract-ocr-spa en este equipo y reinicie SIAA, o páselo por otro programa que "
+    "reconozca el texto (OCR) y guárdelo como PDF con texto"
 )
 _CORTE: Final = "\x02"
 """What PDFium gives for a hyphen that cuts a word at the end of a line."""
@@ -67,26 +74,69 @@ def retratar(pagina: pypdfium2.PdfPage, ancho: float, pixeles: int, **opciones: 
     return pagina.render(scale=escala, **opciones).to_pil()
 
 
-def leer_pdf(datos: bytes) -> Leido:
-    """Read a document. Raises `NoSeConvierte` and what the libraries do of a damaged one."""
+def leer_pdf(datos: bytes, reconocer: bool = True) -> Leido:
+    """Read a document. reconocer: also the pages that are pictures, which takes long.
+
+    Raises `NoSeConvierte`, `Tarda`, and what the libraries do of a damaged one.
+    """
     documento = _abrir(datos)
     if len(documento) > PAGINAS:
         raise NoSeConvierte(f"tiene {len(documento)} páginas y el límite es {PAGINAS}: divídalo")
     hojas: list[list[Impresa]] = []
-    escaneadas: list[str] = []
-    for numero, pagina in enumerate(documento, 1):
-        tablas = list(_tablas(datos, numero)) if _tiene_rayas(pagina) else []
+    fotos: list[int] = []
+    for numero, pagina in enumerate(documento):
+        tablas = list(_tablas(datos, numero + 1)) if _tiene_rayas(pagina) else []
         hojas.append(_con_tablas(list(_renglones(pagina)), tablas))
-        letras = sum(len(renglon.texto) for renglon in hojas[-1])
-        if letras < LETRAS_DE_PAGINA and not tablas and _tiene_imagen(pagina):
-            escaneadas.append(str(numero))
+        if not tablas and _es_foto(pagina, sum(len(renglon.texto) for renglon in hojas[-1])):
+            fotos.append(numero)
         pagina.close()
-    if len(escaneadas) == len(hojas):
-        raise NoSeConvierte(_ESCANEADO)
-    sin_leer = f"no se leyeron las páginas que son imágenes: {', '.join(escaneadas)}"
+    avisos, confianza = _reconocer(documento, hojas, fotos, reconocer) if fotos else ((), {})
     titulo = limpio(documento.get_metadata_value("Title"))
-    avisos = (sin_leer,) if escaneadas else ()
-    return Leido(armar(hojas), titulo if " " in titulo else "", avisos)
+    return Leido(armar(hojas), titulo if " " in titulo else "", avisos, confianza)
+
+
+def _reconocer(
+    documento: pypdfium2.PdfDocument, hojas: list[list[Impresa]], fotos: list[int], ahora: bool
+) -> tuple[tuple[str, ...], dict[int, int]]:
+    """Put what the pictures say among the pages; return what is to be told, and how sure it is."""
+    if not ocr.version():
+        if len(fotos) == len(hojas):
+            raise NoSeConvierte(f"es escaneado: {_INSTALAR}")
+        return (f"no se leyeron las páginas que son imágenes, {_numeros(fotos)}: {_INSTALAR}",), {}
+    if not ahora:
+        raise Tarda
+    leidas: dict[int, ocr.Reconocida] = {}
+    for numero in fotos:
+        if ocr.queda_tiempo():
+            pagina = documento[numero]
+            ancho, alto = pagina.get_size()
+            foto = retratar(pagina, ocr.PUNTOS * ancho, ocr.PIXELES, grayscale=True)
+            leidas[numero] = ocr.reconocer(foto, alto)
+            pagina.close()
+    sueltos = [(n, r) for n, leida in leidas.items() for r in leida.renglones]
+    reparados = ocr.reparar([renglon.texto for _, renglon in sueltos])
+    for numero in leidas:
+        hojas[numero] = []
+    for vez, (numero, renglon) in enumerate(sueltos):
+        hojas[numero].append(replace(renglon, texto=reparados.get(vez, renglon.texto)))
+    confianza = {numero + 1: leida.confianza for numero, leida in leidas.items()}
+    cambios = [
+        f"«{antes.texto}» es «{reparados[vez]}» (página {numero + 1})"
+        for vez, (numero, antes) in enumerate(sueltos)
+        if vez in reparados
+    ]
+    dudosas = [f"{n} ({cuanta} %)" for n, cuanta in confianza.items() if cuanta < CONFIABLE]
+    faltan = [str(numero + 1) for numero in fotos if numero not in leidas]
+    dichos = (
+        ("lo que se reconoció es dudoso, compárelo con el papel, en las páginas: ", dudosas),
+        ("se corrigió por el contexto lo que se reconoció mal: ", cambios),
+        ("no se alcanzaron a reconocer, divídalo, las páginas: ", faltan),
+    )
+    return tuple(dicho + ", ".join(cuales) for dicho, cuales in dichos if cuales), confianza
+
+
+def _numeros(paginas: Iterable[int]) -> str:
+    return ", ".join(str(numero + 1) for numero in paginas)
 
 
 def _con_tablas(hoja: list[Impresa], tablas: Iterable[Impresa]) -> list[Impresa]:
@@ -104,8 +154,13 @@ def _letras(textos: Iterable[str]) -> Counter[str]:
     return Counter(letra for texto in textos for letra in texto if letra.isalnum())
 
 
-def _tiene_imagen(pagina: pypdfium2.PdfPage) -> bool:
-    return any(True for _ in pagina.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE]))
+def _es_foto(pagina: pypdfium2.PdfPage, letras: int) -> bool:
+    """Tell whether a page is a picture, be it with a stamp or a footer in letters."""
+    cajas = [o.get_bounds() for o in pagina.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])]
+    cubierto = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in cajas)
+    ancho, alto = pagina.get_size()
+    pocas = LETRAS_DE_SELLO if cubierto >= CUBIERTA * ancho * alto else LETRAS_DE_PAGINA
+    return bool(cajas) and letras < pocas
 
 
 def _tiene_rayas(pagina: pypdfium2.PdfPage) -> bool:
