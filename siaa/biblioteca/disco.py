@@ -104,7 +104,7 @@ def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
         _diario.warning("[Índice] No se pudo guardar el índice: %s", causa(error))
         return
     segundos = time.monotonic() - empezado
-    _diario.info("[Índice] Convertidos en %s (%d MiB, %.1f s)", archivo, largo >> 20, segundos)
+    _diario.info("[Índice] Guardado en %s (%d MiB, %.1f s)", archivo, largo >> 20, segundos)
 
 
 def _de_solo_lectura(valores: dict[Any, Any]) -> Mapping[Any, Any]:

@@ -266,6 +266,27 @@ def test_lo_que_se_repite_en_otro_sitio_o_cambia_no_es_un_encabezado() -> None:
     assert all(f"{3 * n + 5}. Vuelo" in markdown for n in range(4)) and "Gaceta" not in markdown
 
 
+def test_las_notas_al_pie_no_parten_la_frase_que_sigue_en_otra_pagina() -> None:
+    def hoja(*lineas: str, pie: str) -> list[Impresa]:
+        impresas = [
+            Impresa(40, 500 - 14 * n, 40 + 6 * len(x), 510 - 14 * n, x)
+            for n, x in enumerate(lineas)
+        ]
+        return [*impresas, Impresa(40, 60, 200, 68, pie)]
+
+    hojas = [
+        hoja("Las palomas vuelan lejos.", "Llevan cartas de las", pie="1 Véase el libro."),
+        hoja("oficinas del valle.", "Y vuelven.", pie="2 Ibídem."),
+    ]
+    texto, paginas = separar_paginas(armar(hojas))
+    assert "Llevan cartas de las oficinas del valle." in texto and texto.endswith("2 Ibídem.")
+    nota = texto.index("1 Véase")
+    assert texto.index("valle.") < nota < texto.index("Y vuelven")
+    assert max(paginas, key=lambda p: p[0] if p[0] <= nota else -1)[1] == 1, "on its own page"
+    sueltas = [hoja("1. Grano.", pie="2. Todo en letra pequeña.")]
+    assert armar([sueltas[0][1:]]).endswith("2. Todo en letra pequeña.")
+
+
 # --- The pure parts ---------------------------------------------------------------------------
 
 

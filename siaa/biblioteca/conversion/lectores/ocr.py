@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import median
+from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.biblioteca.conversion.lectores.impreso import Impresa
@@ -29,7 +30,7 @@ PUNTOS: Final = 300 / 72
 PIXELES: Final = 16_000_000
 PARECIDO: Final = 1.35
 """How much taller than usual a line of the same letters may be: its box is that of its ink."""
-_ENTORNO: Final = {"OMP_THREAD_LIMIT": "1"}
+_ENTORNO: Final = MappingProxyType({"OMP_THREAD_LIMIT": "1"})
 _UNIDAD: Final = r"(\W*(?:art[ií]culo|art\.|par[aá]grafo)\s+)"
 _ROTULO = re.compile(rf"{_UNIDAD}(\d{{1,3}})", re.IGNORECASE)
 _CIFRA_POR_GRADO: Final = "092"
