@@ -17,8 +17,6 @@ from typing import Any, Final
 from siaa.biblioteca.conversion import limites
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, Tarda
 
-ERROR_MAXIMO: Final = 300
-"""Characters of an error that are kept, for who looks into why."""
 _LECTORES: Final = "siaa.biblioteca.conversion.lectores"
 _EN: Final = MappingProxyType(
     {"pdf": "pdf", "rtf": "rtf"}
@@ -66,7 +64,7 @@ def atender(nombre: str, datos: bytes, pagina: int = 0, reconocer: bool = True) 
     except (MemoryError, RecursionError):
         return {"razon": limites.MUERTO}
     except Exception as error:  # noqa: BLE001  the seam: a damaged file raises anything
-        return {"razon": limites.DAÑADO, "error": repr(error)[:ERROR_MAXIMO]}
+        return {"razon": limites.DAÑADO, "error": repr(error)[:300]}
 
 
 def convertir(nombre: str, datos: bytes, reconocer: bool) -> Leido:

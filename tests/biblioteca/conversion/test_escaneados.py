@@ -118,7 +118,7 @@ def test_lo_que_no_cabe_en_el_tiempo_se_dice(monkeypatch: pytest.MonkeyPatch) ->
         (["Artículo 4.", "Artículo 50."], {}),
         (["Artículo 49.", "Artículo 50.", "Artículo 51."], {}),
         (["Artículo 5o. Dijo “hasta el 7” y calló", "el 50 % de ellas"], {}),
-        (["CAPÍTULO |", "Título lll", "Capítulo 1 de la obra"], {0: "CAPÍTULO I", 1: "Título III"}),
+        (["CAPÍTULO |", "Título l", "Capítulo 1 de la obra"], {0: "CAPÍTULO I", 1: "Título I"}),
     ],
 )
 def test_se_repara_solo_lo_que_el_contexto_dice(leidos: list[str], quedan: dict[int, str]) -> None:

@@ -276,7 +276,7 @@ def test_las_notas_al_pie_no_parten_la_frase_que_sigue_en_otra_pagina() -> None:
 
     hojas = [
         hoja("Las palomas vuelan lejos.", "Llevan cartas de las", pie="1 Véase el libro."),
-        hoja("oficinas del valle.", "Y vuelven.", pie="2 Ibídem."),
+        hoja("oficinas del valle.", "– Y vuelven.", pie="2 Ibídem."),
     ]
     texto, paginas = separar_paginas(armar(hojas))
     assert "Llevan cartas de las oficinas del valle." in texto and texto.endswith("2 Ibídem.")

@@ -35,7 +35,7 @@ _UNIDAD: Final = r"(\W*(?:art[ií]culo|art\.|par[aá]grafo)\s+)"
 _ROTULO = re.compile(rf"{_UNIDAD}(\d{{1,3}})", re.IGNORECASE)
 _CIFRA_POR_GRADO: Final = "092"
 _SIGNO_POR_GRADO = re.compile(rf"{_UNIDAD}(\d{{1,2}})[*\"”’'?%](?=[\s.:,]|$)", re.IGNORECASE)
-_ROMANO = re.compile(r"\A(\W*(?:cap[ií]tulo|t[ií]tulo)\s+)([Il|1]{1,3})(?=\W*\Z)", re.IGNORECASE)
+_ROMANO = re.compile(r"\A(\W*(?:cap[ií]tulo|t[ií]tulo)\s+)[l|1](?=\W*\Z)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def reparar(textos: Sequence[str]) -> dict[int, str]:
     «Artículo 5*» is the fifth, and so is «ARTÍCULO 50» between the fourth and the sixth; «Capítulo
     |» is the first.
     """
-    con_signos = [_ROMANO.sub(_en_romano, _SIGNO_POR_GRADO.sub(r"\1\2°", t)) for t in textos]
+    con_signos = [_ROMANO.sub(r"\1I", _SIGNO_POR_GRADO.sub(r"\1\2°", t)) for t in textos]
     rotulos = [(n, r) for n, texto in enumerate(con_signos) if (r := _ROTULO.match(texto))]
     anterior = 0
     siguientes = [*(rotulo[2] for _, rotulo in rotulos), ""][1:]
@@ -128,10 +128,6 @@ def reparar(textos: Sequence[str]) -> dict[int, str]:
             con_signos[n] = f"{rotulo[1]}{numero}°{con_signos[n][rotulo.end() :]}"
         anterior = int(numero)
     return {n: dicho for n, dicho in enumerate(con_signos) if dicho != textos[n]}
-
-
-def _en_romano(capitulo: re.Match[str]) -> str:
-    return capitulo[1] + "I" * len(capitulo[2])
 
 
 def _puede_ser(leido: str, numero: int) -> bool:
