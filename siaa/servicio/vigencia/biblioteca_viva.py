@@ -94,7 +94,7 @@ class BibliotecaViva:
 
     def pagina(self, documento: Documento, numero: int) -> bytes:
         """Return the picture (JPEG) of a page. Raises `NoSeConvierte` and as `original`."""
-        return Conversor(self._datos).pagina(documento.ruta, self.original(documento), numero)
+        return Conversor(self.datos).pagina(documento.ruta, self.original(documento), numero)
 
     def sellar(self) -> Sello:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
