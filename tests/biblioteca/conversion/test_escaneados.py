@@ -109,6 +109,26 @@ def test_lo_que_no_cabe_en_el_tiempo_se_dice(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(
+    ("hace", "aviso"),
+    [
+        ("exit 1", "no se leyeron las páginas que son imágenes, 2"),
+        ('[ "$1" = stdin ] && exit 1; echo spa', "no se alcanzaron a reconocer, divídalo"),
+        ('[ "$1" = stdin ] && kill -9 $$; echo spa', "no se alcanzaron a reconocer, divídalo"),
+    ],
+    ids=["no arranca", "falla", "muere"],
+)
+def test_un_programa_que_falla_no_deja_sin_el_resto_del_documento(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hace: str, aviso: str
+) -> None:
+    falso = tmp_path / "tesseract"
+    falso.write_text(f"#!/bin/sh\n{hace}\n")
+    falso.chmod(0o755)
+    monkeypatch.setattr("shutil.which", lambda programa: str(falso))
+    hecho = atender("a.pdf", pdf_escaneado(con_texto=True))
+    assert "letras de verdad" in hecho["markdown"] and hecho["avisos"][0].startswith(aviso)
+
+
+@pytest.mark.parametrize(
     ("leidos", "quedan"),
     [
         (["ARTÍCULO 5*. Vuelos", 'según el artículo 7" del'], {0: "5°", 1: "artículo 7° del"}),

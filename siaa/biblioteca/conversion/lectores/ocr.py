@@ -11,6 +11,7 @@ import resource
 import shutil
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import median
@@ -47,12 +48,10 @@ class Reconocida:
 
 
 def version() -> str:
-    """Return which program there is that reads Spanish; "" for none."""
-    programa = shutil.which(PROGRAMA)
-    if programa is None:
-        return ""
-    dicho = [_correr([programa, orden]).decode() for orden in ("--version", "--list-langs")]
-    return dicho[0].partition("\n")[0] if IDIOMA in dicho[1].split() else ""
+    """Return which program there is that reads Spanish; "" for none, or one that does not work."""
+    programa = shutil.which(PROGRAMA) or ""
+    primera, idiomas = (_correr([programa, orden]) for orden in ("--version", "--list-langs"))
+    return primera.partition("\n")[0] if IDIOMA in idiomas.split() else ""
 
 
 def queda_tiempo() -> bool:
@@ -61,14 +60,17 @@ def queda_tiempo() -> bool:
     return gastado.ru_utime + gastado.ru_stime < TODO_S
 
 
-def reconocer(foto: Any, alto: float) -> Reconocida:
-    """Read the picture (of PIL, grey) of a page so many points high."""
+def reconocer(foto: Any, alto: float) -> Reconocida | None:
+    """Read the picture (of PIL, grey) of a page so many points high; None where that fails."""
     salida = io.BytesIO()
     foto.save(salida, "PPM")
     por_punto = foto.height / alto
     orden = [str(shutil.which(PROGRAMA)), "stdin", "stdout", "-l", IDIOMA]
-    tabla = _correr([*orden, "--dpi", str(round(72 * por_punto)), "tsv"], salida.getvalue())
-    filas = csv.DictReader(io.StringIO(tabla.decode()), delimiter="\t", quoting=csv.QUOTE_NONE)
+    orden += ["--dpi", str(round(72 * por_punto)), "tsv"]
+    tabla = _correr(orden, salida.getvalue(), preexec_fn=_limitar)
+    if not tabla:
+        return None
+    filas = csv.DictReader(io.StringIO(tabla), delimiter="\t", quoting=csv.QUOTE_NONE)
     palabras = [fila for fila in filas if fila["level"] == "5" and fila["text"].strip()]
     letras = sum(len(p["text"]) for p in palabras)
     suma = sum(len(p["text"]) * float(p["conf"]) for p in palabras)
@@ -77,17 +79,21 @@ def reconocer(foto: Any, alto: float) -> Reconocida:
     return Reconocida(_parejos(renglones), round(suma / max(letras, 1)))
 
 
-def _correr(orden: Sequence[str], entrada: bytes = b"") -> bytes:
-    """Run the program within its limits; those of memory and files are the process's own."""
+def _limitar() -> None:
+    """Limit the process that begins, besides its memory and files, which are limited already."""
+    resource.setrlimit(resource.RLIMIT_CPU, (PAGINA_S, PAGINA_S + 1))
+    os.nice(10)  # people are being answered meanwhile
 
-    def limitar() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (PAGINA_S, PAGINA_S + 1))
-        os.nice(10)  # people are being answered meanwhile
 
-    # The command is made here; of a document, only the picture of a page gets to it.
-    return subprocess.run(  # noqa: S603
-        orden, input=entrada, capture_output=True, env=_ENTORNO, preexec_fn=limitar, check=True
-    ).stdout
+def _correr(orden: Sequence[str], entrada: bytes = b"", **opciones: Any) -> str:
+    """Return what the program says; nothing where it fails."""
+    with suppress(OSError):
+        # The command is made here; of a document, only the picture of a page gets to it.
+        hecho = subprocess.run(  # noqa: S603
+            orden, input=entrada, capture_output=True, env=_ENTORNO, check=False, **opciones
+        )
+        return "" if hecho.returncode else hecho.stdout.decode("utf-8", "replace")
+    return ""
 
 
 def _renglon(palabras: Sequence[dict[str, str]], por_punto: float, alto: float) -> Impresa:

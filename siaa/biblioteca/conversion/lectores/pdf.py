@@ -105,14 +105,7 @@ def _reconocer(
         return (f"no se leyeron las páginas que son imágenes, {_numeros(fotos)}: {_INSTALAR}",), {}
     if not ahora:
         raise Tarda
-    leidas: dict[int, ocr.Reconocida] = {}
-    for numero in fotos:
-        if ocr.queda_tiempo():
-            pagina = documento[numero]
-            ancho, alto = pagina.get_size()
-            foto = retratar(pagina, ocr.PUNTOS * ancho, ocr.PIXELES, grayscale=True)
-            leidas[numero] = ocr.reconocer(foto, alto)
-            pagina.close()
+    leidas = dict(_leer_fotos(documento, fotos))
     sueltos = [(n, r) for n, leida in leidas.items() for r in leida.renglones]
     reparados = ocr.reparar([renglon.texto for _, renglon in sueltos])
     for numero in leidas:
@@ -133,6 +126,20 @@ def _reconocer(
         ("no se alcanzaron a reconocer, divídalo, las páginas: ", faltan),
     )
     return tuple(dicho + ", ".join(cuales) for dicho, cuales in dichos if cuales), confianza
+
+
+def _leer_fotos(
+    documento: pypdfium2.PdfDocument, fotos: Iterable[int]
+) -> Iterator[tuple[int, ocr.Reconocida]]:
+    """Yield what some pages say, for as long as there is time."""
+    for numero in fotos:
+        pagina = documento[numero]
+        ancho, alto = pagina.get_size()
+        if ocr.queda_tiempo():
+            foto = retratar(pagina, ocr.PUNTOS * ancho, ocr.PIXELES, grayscale=True)
+            if leida := ocr.reconocer(foto, alto):
+                yield numero, leida
+        pagina.close()
 
 
 def _numeros(paginas: Iterable[int]) -> str:
