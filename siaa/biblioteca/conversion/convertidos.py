@@ -13,7 +13,7 @@ from siaa.causas import causa
 SIN_USO_S: Final = 90 * 24 * 3600
 """How long what nobody uses is kept."""
 IMAGENES: Final = 1000
-"""Pictures of pages that are kept at most, of some 200 KB each."""
+"""Pictures of pages that are kept at most, of 100 to 400 KB each."""
 IMAGEN: Final = "pagina-"
 """How the name begins under which a picture is kept."""
 _diario = logging.getLogger(__name__)

@@ -99,6 +99,13 @@ def test_lo_que_se_duda_y_lo_que_se_corrige_se_dicen(monkeypatch: pytest.MonkeyP
     )
 
 
+def test_una_pagina_en_blanco_no_es_dudosa(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr, "version", lambda: "tesseract 5")
+    monkeypatch.setattr(ocr, "reconocer", lambda foto, alto: Reconocida([], 0))
+    hecho = atender("a.pdf", pdf_escaneado(con_texto=True))
+    assert hecho["avisos"] == ("no se halló texto en las páginas, que son imágenes: 2",)
+
+
 def test_lo_que_no_cabe_en_el_tiempo_se_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ocr, "version", lambda: "tesseract 5")
     monkeypatch.setattr(ocr, "TODO_S", 0)

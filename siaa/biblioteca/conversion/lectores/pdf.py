@@ -112,7 +112,8 @@ def _reconocer(
         hojas[numero] = []
     for vez, (numero, renglon) in enumerate(sueltos):
         hojas[numero].append(replace(renglon, texto=reparados.get(vez, renglon.texto)))
-    confianza = {numero + 1: leida.confianza for numero, leida in leidas.items()}
+    vacias = [str(numero + 1) for numero, leida in leidas.items() if not leida.renglones]
+    confianza = {n + 1: leida.confianza for n, leida in leidas.items() if leida.renglones}
     cambios = [
         f"«{antes.texto}» es «{reparados[vez]}» (página {numero + 1})"
         for vez, (numero, antes) in enumerate(sueltos)
@@ -122,6 +123,7 @@ def _reconocer(
     faltan = [str(numero + 1) for numero in fotos if numero not in leidas]
     dichos = (
         ("lo que se reconoció es dudoso, compárelo con el papel, en las páginas: ", dudosas),
+        ("no se halló texto en las páginas, que son imágenes: ", vacias),
         ("se corrigió por el contexto lo que se reconoció mal: ", cambios),
         ("no se alcanzaron a reconocer, divídalo, las páginas: ", faltan),
     )
