@@ -7,7 +7,8 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -231,7 +232,8 @@ def _devolver_memoria() -> None:
 def catalogo_de(carpeta: Path, max_bytes: int) -> Catalogo:
     """Read the catalogue of a library: an absent one is empty, a broken one a warning."""
     try:
-        return leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
+        catalogo = leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
+        return replace(catalogo, leido=date.today())
     except FileNotFoundError:
         return Catalogo()
     except disco.Dudoso as rechazo:

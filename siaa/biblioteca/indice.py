@@ -83,7 +83,8 @@ class Indice:
     """All that is known about a library. Immutable: readers never need a lock.
 
     conocidas: terms that are no misspelling, though no document may have them: those of how one
-    asks, of the people's table and of the synonyms.
+    asks, of the people's table and of the synonyms. vencidos: numbers of the documents that the
+    catalogue gives a last day in force which has passed.
     """
 
     documentos: Mapping[str, Documento]
@@ -100,6 +101,7 @@ class Indice:
     encabezados: TablaCampo
     sinonimos: Sinonimos
     conocidas: frozenset[str]
+    vencidos: frozenset[int]
     omitidos: tuple[Omitido, ...]
     avisos: tuple[str, ...]
     huella: str
@@ -226,6 +228,7 @@ def construir_indice(
         encabezados=crear_campo(_encabezados(valores)),
         sinonimos=sinonimos,
         conocidas=PALABRAS_DE_LA_PREGUNTA | terminos_de_sinonimos(sinonimos),
+        vencidos=frozenset(n for n, d in enumerate(valores) if d.entrada.vencida(catalogo.leido)),
         omitidos=omitidos,
         avisos=(
             *avisos,
