@@ -92,7 +92,7 @@ def abrir_biblioteca(
     if indice is not None:
         return Carga(indice)
     conocidos = disco.recuperar_textos(archivo, sello)
-    return recargar_biblioteca(carpeta, ajustes, progreso, conocidos, datos)
+    return recargar_biblioteca(carpeta, ajustes, progreso, conocidos, datos, reconoce=False)
 
 
 def recargar_biblioteca(
@@ -101,16 +101,18 @@ def recargar_biblioteca(
     progreso: Progreso = iter,
     conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
     datos: Path | None = None,
+    reconoce: bool = True,
 ) -> Carga:
     """Build the index of a folder as `cargar_biblioteca` does, to be kept below `datos`.
 
-    What is not converted in `ESPERA_CONVERSION_S` is left for the next time, as `en_espera`.
+    What is not converted in `ESPERA_CONVERSION_S` is left for the next time, as `en_espera`; so
+    are pictures of text, unless `reconoce`: one alone may take many minutes.
     """
     if datos is None:
         return Carga(cargar_biblioteca(carpeta, ajustes, progreso, conocidos))
     sello = sellar(carpeta, ajustes)
     empezada = time.monotonic()
-    conversor = Conversor(datos, ESPERA_CONVERSION_S)
+    conversor = Conversor(datos, ESPERA_CONVERSION_S, reconoce)
     carga = Carga(cargar_biblioteca(carpeta, ajustes, progreso, conocidos, conversor))
     if time.monotonic() - empezada < CARGA_LARGA_S or carga.en_espera:
         return carga
@@ -176,6 +178,7 @@ def cargar_biblioteca(
         archivos.append(leido)
         sabida = huella_texto(leido.contenido, ajustes, leido.paginas) if conocidos else ""
         textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
+    conversor.terminar()
     catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
     avisos = (
@@ -274,7 +277,7 @@ def leer(
         contenido, paginas = separar_paginas(contenido)
     if not contenido.strip():
         return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
-    return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos)
+    return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos, corregido)
 
 
 def leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:

@@ -139,7 +139,7 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
     plegado = plegar(contenido)
     conteo = Counter(corridas(plegado))
-    estructura = analizar_estructura(contenido)
+    estructura = analizar_estructura(contenido, [inicio for inicio, _ in archivo.paginas])
     sanos = estructura.sanos(contenido)
     palabras = contar_palabras(contenido, sanos)
     return TextoAnalizado(
@@ -280,6 +280,7 @@ def _documento(
         claves_manuales=tuple(palabra for palabra in manuales if palabra.strip()),
         texto=texto,
         entrada=entrada,
+        corregido=archivo.corregido,
     )
 
 

@@ -54,6 +54,7 @@ class Archivo:
     """A file that was read: its relative path (`/` separated), normalised text and encoding.
 
     paginas: where in the text each page begins, and its number. avisos: what of it was not kept.
+    corregido: whether its text is one that somebody corrected by hand.
     """
 
     ruta: str
@@ -61,6 +62,7 @@ class Archivo:
     codificacion: str = "UTF-8"
     paginas: Paginas = ()
     avisos: tuple[str, ...] = ()
+    corregido: bool = False
 
     @property
     def nombre(self) -> str:
@@ -254,6 +256,7 @@ class Documento:
 
     titulo: for people. rotulo: what retrieval takes for its title, however it reads. entrada: what
     the catalogue says of it. relaciones: those that it makes, and those that are made to it.
+    corregido: whether its text is one that somebody corrected by hand.
     """
 
     clave: str
@@ -267,6 +270,7 @@ class Documento:
     texto: TextoAnalizado
     entrada: EntradaCatalogo = EntradaCatalogo()
     relaciones: tuple[Relacion, ...] = ()
+    corregido: bool = False
 
     @property
     def contenido(self) -> str:

@@ -20,8 +20,8 @@ DE_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 _GUARDAR: Final = "ábralo y guárdelo como PDF o como texto (.txt), en esta misma carpeta"
 _RAZONES: Final = (
-    ("doc odt rtf", "no se convierte: ábralo con su programa y guárdelo como .docx"),
-    ("xls ods csv tsv", "no se convierte: ábralo con su programa y guárdelo como .xlsx"),
+    ("doc", "no se convierte: ábralo con su programa y guárdelo como .docx"),
+    ("xls", "no se convierte: ábralo con su programa y guárdelo como .xlsx"),
     ("ppt pptx odp", f"presentación: no se convierte; {_GUARDAR}"),
     ("xml eml msg", f"no se convierte; {_GUARDAR}"),
     (

@@ -18,6 +18,7 @@ from siaa.biblioteca.cargador import (
     sellar,
     textos_conocidos,
 )
+from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Documento
@@ -90,6 +91,10 @@ class BibliotecaViva:
     def original(self, documento: Documento) -> bytes:
         """Return the file of a document. Raises `Dudoso` and `OSError`."""
         return leer_original(self.carpeta, documento, self.ajustes.max_bytes_documento)
+
+    def pagina(self, documento: Documento, numero: int) -> bytes:
+        """Return the picture (JPEG) of a page. Raises `NoSeConvierte` and as `original`."""
+        return Conversor(self.datos).pagina(documento.ruta, self.original(documento), numero)
 
     def sellar(self) -> Sello:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
