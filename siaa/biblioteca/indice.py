@@ -89,13 +89,14 @@ class TablaNombres:
 class Indice:
     """All that is known about a library. Immutable: readers never need a lock.
 
-    conocidas: terms that are no misspelling, though no document may have them: those of how one
-    asks, of the people's table and of the synonyms.
+    titulos: of those collections that have one. conocidas: terms that are no misspelling, though no
+    document may have them: those of how one asks, of the people's table and of the synonyms.
     """
 
     documentos: Mapping[str, Documento]
     claves: tuple[str, ...]
     colecciones: Mapping[str, int]
+    titulos: Mapping[str, str]
     pesos: Reales
     automaticas: TablaClaves
     manuales: TablaClaves
@@ -191,9 +192,8 @@ def construir_indice(
 ) -> Indice:
     """Join analysed files (sorted by path, one text each) into the index of a library.
 
-    avisos: what is amiss with the files, to be told with what is amiss with the catalogue.
-    gente: the words of people that are also looked up as those of norms. lecturas: those kept
-    beside the documents.
+    avisos: what is amiss with the files, told with what is amiss with the catalogue. gente: words
+    of people that are also looked up as those of norms. lecturas: those kept beside the documents.
     """
     leidos = zip(archivos, textos, strict=True)
     con_clave = zip(asignar_claves(archivos), leidos, strict=True)
@@ -214,6 +214,7 @@ def construir_indice(
         documentos=MappingProxyType(documentos),
         claves=claves,
         colecciones=MappingProxyType(colecciones),
+        titulos=catalogo.titulos,
         pesos=np.array([catalogo.pesos.get(d.coleccion, 1.0) for d in valores], dtype=np.float64),
         automaticas=_tabla_claves([d.palabras_clave for d in valores]),
         manuales=_tabla_claves([d.claves_manuales for d in valores]),

@@ -203,11 +203,13 @@ class EntradaCatalogo:
 class Catalogo:
     """The contents of `catalogo.toml`; `avisos` are the Spanish sentences about what is wrong.
 
-    sinonimos: folded phrase → the folded phrases that a question with it is also looked up with.
+    pesos, titulos: of collections. sinonimos: folded phrase → the folded phrases that a question
+    with it is also looked up with.
     """
 
     documentos: Mapping[str, EntradaCatalogo] = field(default_factory=lambda: MappingProxyType({}))
     pesos: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    titulos: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     sinonimos: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     avisos: tuple[str, ...] = ()
 

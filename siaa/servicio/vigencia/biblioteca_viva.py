@@ -9,11 +9,11 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TypeVar
 
+from siaa.biblioteca.archivos import EnDisco, leer_original, medir
 from siaa.biblioteca.cargador import (
     Carga,
     Progreso,
     abrir_biblioteca,
-    leer_original,
     recargar_biblioteca,
     sellar,
     textos_conocidos,
@@ -118,6 +118,10 @@ class BibliotecaViva:
     def original(self, documento: Documento) -> bytes:
         """Return the file of a document. Raises `Dudoso` and `OSError`."""
         return leer_original(self._carpeta, documento, self._ajustes.max_bytes_documento)
+
+    def medir(self, documentos: Iterable[Documento]) -> dict[str, EnDisco]:
+        """Return what the files of documents weigh and since when, by path; of those there are."""
+        return medir(self._carpeta, (documento.ruta for documento in documentos))
 
     def sellar(self) -> Sello:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
