@@ -1,19 +1,41 @@
-"""`/siaa/biblioteca`: what the library holds, for everybody who may ask."""
+"""`/siaa/biblioteca`: what the library holds, and how its administrator changes it."""
 
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, g, request
 
+from siaa.biblioteca.conversion.carpeta import EXTENSIONES
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.relaciones.tabla import ausentes
-from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga
+from siaa.errores import (
+    ErrorSIAA,
+    PreguntaDemasiadoLarga,
+    RegistroApagado,
+    RegistroNoDisponible,
+)
+from siaa.servicio.registro.asiento import CambioAnotado
+from siaa.servicio.registro.consultas import ultimos_cambios
+from siaa.servicio.registro.registro import Registro
+from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.web import formato
 from siaa.web.aviso import explicar_en_pagina
+from siaa.web.biblioteca.cambios import (
+    ARCHIVOS_POR_VEZ,
+    CAMBIO,
+    ENTREGA,
+    CambioPedido,
+    CambioProbado,
+    decir,
+    leer_encargo,
+    leer_entrega,
+)
 from siaa.web.biblioteca.lista import listar_documentos
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA
+from siaa.web.registro.peticion import leer_como
 from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
 from siaa.web.visor.relaciones import filas
@@ -23,6 +45,7 @@ BUSCADO: Final = Parametro(
 )
 MOSTRADOS: Final = 3000
 """Documents that a page lists, at most."""
+CAMBIOS_MOSTRADOS: Final = 20
 
 
 def crear_biblioteca(servicios: Servicios) -> Blueprint:
@@ -42,6 +65,24 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
     def gestion() -> Response:
         return _mostrar(servicios, administra=True)
 
+    @rutas.post("/biblioteca/documentos")
+    @administracion("Agrega documentos, o prueba qué pasaría.", errores=(409, 503), cuerpo=ENTREGA)
+    def agregar() -> CambioProbado:
+        encargo, confirmada = leer_entrega(request, servicios.archivero)
+        return decir(servicios.archivero.cumplir(encargo, confirmada, g.cliente))
+
+    @rutas.post("/biblioteca/cambios")
+    @administracion(
+        "Retira un documento o lo restaura, o prueba qué pasaría.",
+        errores=(404, 409, 503),
+        cuerpo=CAMBIO,
+    )
+    def cambiar() -> CambioProbado:
+        pedido = leer_como(CambioPedido, request, CAMBIO)
+        indice = servicios.biblioteca.actual.indice
+        encargo = leer_encargo(pedido, indice, servicios.archivero)
+        return decir(servicios.archivero.cumplir(encargo, pedido.confirmar, g.cliente))
+
     return rutas
 
 
@@ -57,18 +98,40 @@ def _mostrar(servicios: Servicios, administra: bool) -> Response:
     return hoja(
         "biblioteca/pagina.html",
         administra=administra,
+        **(_de_gestion(servicios) if administra else {}),
         colecciones=colecciones,
         hallados=sum(map(len, colecciones.values())),
         total=len(documentos),
         mostrados=MOSTRADOS,
         buscado=buscado,
         maximo=PREGUNTA_MAXIMA,
-        convirtiendo=[o.archivo for o in indice.omitidos if o.en_espera],
-        omitidos=[o for o in indice.omitidos if not o.en_espera],
-        avisos=indice.avisos,
-        cambian=ausentes(documentos),
-        cambiadas=ausentes(documentos, "a"),
-        titulos={clave: documento.titulo for clave, documento in indice.documentos.items()},
         filas=partial(filas, indice),
         f=formato,
     )
+
+
+def _de_gestion(servicios: Servicios) -> dict[str, Any]:
+    """Return what only the administrator sees."""
+    indice = servicios.biblioteca.actual.indice
+    documentos = indice.documentos.values()
+    return {
+        "convirtiendo": [o.archivo for o in indice.omitidos if o.en_espera],
+        "omitidos": [o for o in indice.omitidos if not o.en_espera],
+        "avisos": indice.avisos,
+        "cambian": ausentes(documentos),
+        "cambiadas": ausentes(documentos, "a"),
+        "titulos": {clave: documento.titulo for clave, documento in indice.documentos.items()},
+        "nombres": tuple(indice.colecciones),
+        "retirados": servicios.archivero.retirados(),
+        "hechos": _leer_cambios(servicios.registro),
+        "archivos_por_vez": ARCHIVOS_POR_VEZ,
+        "octetos_por_vez": SUBIDA_ADMITIDA,
+        "admitidos": ",".join(EXTENSIONES),
+    }
+
+
+def _leer_cambios(registro: Registro) -> list[CambioAnotado]:
+    """Return the last changes that the record has; none where it cannot be read."""
+    with suppress(RegistroApagado, RegistroNoDisponible):
+        return registro.leer(lambda conexion: ultimos_cambios(conexion, CAMBIOS_MOSTRADOS))
+    return []

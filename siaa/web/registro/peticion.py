@@ -101,6 +101,9 @@ _CAMPOS: Final = MappingProxyType(
         "razon": "debe ser «incorrecta», «incompleta» u «otro_documento», o faltar",
         "comentario": "debe ser un texto de 2.000 caracteres como mucho",
         "documento": "debe ser el nombre de un documento, o faltar",
+        "accion": "debe ser «retirar» o «restaurar»",
+        "que": "debe ser el nombre de un documento, o lo retirado",
+        "confirmar": "debe ser el de la respuesta que dijo qué pasaría, o faltar",
     }
 )
 
