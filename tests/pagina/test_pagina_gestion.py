@@ -110,6 +110,28 @@ def test_las_preguntas_que_se_perderian_se_leen_antes(
     expect(pagina.locator(".hechos li")).to_have_count(2)
 
 
+def test_titulo_palabras_y_coleccion(servidor: Fabrica, pagina: Page, con_preguntas: Path) -> None:
+    abrir(pagina, servidor())
+    pagina.get_by_role("button", name=f"Cambiar {ACUERDO}").click()
+    ficha = pagina.get_by_role("dialog", name="Cambiar")
+    expect(ficha.get_by_label("Palabras clave")).to_have_value("reporte retri\nséptimo día hábil")
+    ficha.get_by_label("Título").fill("El reporte de los archivos")
+    ficha.get_by_label("Colección").fill("actas")
+    assert faltas_de_accesibilidad(pagina) == []
+    ficha.get_by_role("button", name="Ver qué pasaría").click()
+    expect(pagina.locator("#dicho")).to_contain_text("Los textos quedan iguales")
+    confirmar(pagina)
+    cerrar(pagina)
+    expect(pagina.locator("h3", has_text="El reporte de los archivos")).to_be_visible()
+    assert (con_preguntas / "actas" / "Acuerdo_VR24-101.md").exists()
+    pagina.get_by_role("button", name="Cambiar el título de «Actas»").click()
+    ficha.get_by_label("Título").fill("Actas de la Junta")
+    ficha.get_by_label("Título").press("Enter")
+    confirmar(pagina)
+    cerrar(pagina)
+    expect(pagina.locator("h2", has_text="Actas de la Junta")).to_be_visible()
+
+
 def test_con_el_teclado(servidor: Fabrica, pagina: Page) -> None:
     abrir(pagina, servidor())
     retirar = f'[aria-label="Retirar {ACUERDO}"]'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import threading
 import zipfile
@@ -118,8 +119,9 @@ def test_las_preguntas_que_se_perderian(servidor: Fabrica, biblioteca_chica: Pat
     evaluacion.write_text("".join(json.dumps(p) + "\n" for p in preguntas))
     siaa = servidor()
     probado = cambiar(siaa, "retirar", ACUERDO).json
-    assert (probado["antes"], probado["despues"], probado["total"]) == (2, 0, 2)
-    assert [p["pregunta"] for p in probado["perdidas"]] == [PREGUNTA, TERCERA_PREGUNTA]
+    examen = probado["examen"]
+    assert (examen["antes"], examen["despues"], examen["total"]) == (2, 0, 2)
+    assert [p["pregunta"] for p in examen["perdidas"]] == [PREGUNTA, TERCERA_PREGUNTA]
     # What was confirmed is what was read: the library is another one by now.
     (biblioteca_chica / "otro.md").write_text("El trapiche abre los jueves.\n")
     siaa.pedir("POST", "/siaa/recargar")
@@ -209,7 +211,7 @@ def test_si_se_corta_al_escribir_nada_se_pierde(
     """Whichever write is the last, the text is in the folder or among what was withdrawn."""
     from siaa.servicio.vigencia import archivero
 
-    siaa, de_veras = servidor(), archivero._poner
+    siaa, de_veras = servidor(), archivero.escribir_entero
     nombre = "normativa/Acuerdo_VR24-101.md"
     viejo = archivos_de(biblioteca_chica)[nombre]
     for ultima in range(3):
@@ -220,13 +222,114 @@ def test_si_se_corta_al_escribir_nada_se_pierde(
                 raise OSError(28, "No space left on device")
             de_veras(ruta, datos)
 
-        monkeypatch.setattr(archivero, "_poner", poner)
+        monkeypatch.setattr(archivero, "escribir_entero", poner)
         nuevo = ("acuerdo_vr24-101.md", PALOMAR)
         confirmar = subir(siaa, nuevo, coleccion="normativa").json["confirmar"]
         subir(siaa, nuevo, coleccion="normativa", confirmar=confirmar)
         retirados = archivos_de(tmp_path / "datos" / "retirados").values()
         presente = archivos_de(biblioteca_chica)[nombre]
         assert presente in (viejo, PALOMAR) and viejo in (presente, *retirados)
+
+
+# --- Titles, names, collections -------------------------------------------------------------
+
+
+def describir(siaa: ServidorDePrueba, doc: str, **campos: Any) -> Any:
+    pedido = {"accion": "describir", "que": doc, **campos}
+    probado = siaa.publicar(CAMBIAR, pedido)
+    assert probado.estado == 200, probado.texto
+    hecho = siaa.publicar(CAMBIAR, pedido | {"confirmar": probado.json["confirmar"]}).json
+    assert hecho["hecho"] and not probado.json["hecho"]
+    return hecho
+
+
+def test_un_titulo_y_sus_palabras_van_al_catalogo(
+    servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    siaa, antes = servidor(), archivos_de(biblioteca_chica)
+    describir(siaa, "manual_de_prestamo.md", titulo="Préstamo «de» cajas", palabras_clave=["cinta"])
+    ahora = archivos_de(biblioteca_chica)
+    assert ahora.pop("catalogo.toml.bak") == antes["catalogo.toml"]
+    nuevo = ahora["catalogo.toml"]
+    assert nuevo.startswith(antes["catalogo.toml"]) and ahora | {"catalogo.toml": b""} == antes | {
+        "catalogo.toml": b""
+    }
+    assert "Préstamo «de» cajas" in siaa.obtener("/siaa/biblioteca").texto
+    assert siaa.obtener("/siaa/keywords/manual_de_prestamo.md").json["manuales"] == ["cinta"]
+    assert not subir(siaa, ("x.zip", b"PK\x03\x04")).json["cambia"]
+    igual = {"titulo": "Préstamo «de» cajas", "palabras_clave": ["cinta"]}
+    pedido = {"accion": "describir", "que": "manual_de_prestamo.md", **igual}
+    assert not siaa.publicar(CAMBIAR, pedido).json["cambia"]
+
+
+def test_un_documento_cambia_de_nombre_y_de_coleccion_con_lo_suyo(
+    servidor: Fabrica, biblioteca_chica: Path, tmp_path: Path
+) -> None:
+    siaa, antes = servidor(), archivos_de(biblioteca_chica)
+    describir(siaa, ACUERDO, nombre="El reporte/../RETRI.md", coleccion="actas")
+    ahora = archivos_de(biblioteca_chica)
+    assert ahora["actas/RETRI.md"] == antes["normativa/Acuerdo_VR24-101.md"]
+    assert "normativa/Acuerdo_VR24-101.md" not in ahora and retirados_de(tmp_path) == []
+    dicho = siaa.obtener("/siaa/keywords/retri.md").json
+    assert (dicho["coleccion"], len(dicho["manuales"])) == ("actas", 2)
+    assert siaa.obtener("/siaa/status").json["avisos"] == []
+
+
+def test_lo_que_no_se_dice_no_se_mueve(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    """A document may lie deeper than its collection, and what corrects it beside it."""
+    honda = biblioteca_chica / "normativa" / "2019"
+    honda.mkdir()
+    (honda / "acta.pdf").write_bytes(b"%PDF-1.7\npapel")
+    (honda / "acta.pdf.md").write_text("El acta dice tortuga.\n")
+    siaa = servidor()
+    describir(siaa, "acta.pdf", titulo="Acta de la tortuga")
+    assert {"acta.pdf", "acta.pdf.md"} == archivos_de(honda).keys()
+    describir(siaa, "acta.pdf", nombre="tortuga.pdf")
+    assert {"tortuga.pdf", "tortuga.pdf.md"} == archivos_de(honda).keys()
+    assert "Acta de la tortuga" in siaa.obtener("/siaa/ver/tortuga.pdf").texto
+
+
+def test_un_nombre_que_no_es_utf8_tambien_se_retira(
+    servidor: Fabrica, biblioteca_chica: Path, tmp_path: Path
+) -> None:
+    raro = Path(os.fsdecode(os.fsencode(biblioteca_chica) + b"/acta_\xff.md"))
+    raro.write_bytes(PALOMAR)
+    siaa = servidor()
+    hacer(siaa, "retirar", "acta_\ufffd.md")
+    assert not raro.exists()
+    assert "acta_\ufffd.md" in siaa.obtener("/siaa/biblioteca/gestion").texto
+    hacer(siaa, "restaurar", *retirados_de(tmp_path))
+    assert raro.read_bytes() == PALOMAR
+
+
+def test_no_hay_dos_con_el_mismo_nombre(servidor: Fabrica) -> None:
+    pedido = {"accion": "describir", "que": ACUERDO, "nombre": "Manual_de_prestamo.MD"}
+    rechazo = servidor().publicar(CAMBIAR, pedido)
+    assert (
+        "Otro documento se llama" in verificar_error(rechazo, 400, "peticion_invalida")["mensaje"]
+    )
+
+
+def test_una_coleccion_tiene_titulo(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    siaa = servidor()
+    pedido = {"accion": "titular", "que": "NORMATIVA", "titulo": "Normas de Valdeluna"}
+    confirmar = siaa.publicar(CAMBIAR, pedido).json["confirmar"]
+    assert siaa.publicar(CAMBIAR, pedido | {"confirmar": confirmar}).json["hecho"]
+    assert (
+        'titulo = "Normas de Valdeluna"\npeso = 1.0'
+        in (biblioteca_chica / "catalogo.toml").read_text()
+    )
+    assert "Normas de Valdeluna" in siaa.obtener("/siaa/biblioteca").texto
+
+
+def test_un_catalogo_que_no_se_entiende_no_se_toca(
+    servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    (biblioteca_chica / "catalogo.toml").write_text("[documentos\n")
+    siaa, antes = servidor(), archivos_de(biblioteca_chica)
+    pedido = {"accion": "describir", "que": ACUERDO, "titulo": "Otro"}
+    verificar_error(siaa.publicar(CAMBIAR, pedido), 400, "peticion_invalida")
+    assert archivos_de(biblioteca_chica) == antes
 
 
 # --- Hostile uploads ------------------------------------------------------------------------

@@ -20,15 +20,16 @@ from siaa.biblioteca.archivos import Propuesta, hallar_ruta
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, normalizar_nombre
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
-from siaa.biblioteca.valores import Documento, Omitido
+from siaa.biblioteca.edicion import Campos, con_campos
+from siaa.biblioteca.valores import Documento, EntradaCatalogo, Omitido
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoEscrita, PeticionInvalida
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva, Recargada
+from siaa.servicio.vigencia.entero import PARCIAL, asentar, copiar_al_lado, escribir_entero
 from siaa.servicio.vigencia.entrega import carpeta_de, nombrar
 
 SUBCARPETA: Final = "retirados"
 FECHA_DE_RETIRO: Final = "%Y%m%dT%H%M%S%f"
-PARCIAL: Final = ".parcial"
 
 _diario = logging.getLogger(__name__)
 
@@ -46,21 +47,17 @@ class Encargo:
 
 
 @dataclass(frozen=True, slots=True)
-class Cumplido:
-    """What an order comes to; hecho: whether it was carried out or only tried."""
-
-    encargo: Encargo
-    hecho: bool
-    recargada: Recargada
-
-
-@dataclass(frozen=True, slots=True)
 class Retiro:
     """Files that were taken from the folder, by their paths in it, at one moment."""
 
     id: str
     cuando: datetime
     rutas: tuple[str, ...]
+
+    @property
+    def nombres(self) -> str:
+        """The paths as people read them."""
+        return ", ".join(map(mostrable, self.rutas))
 
 
 class Archivero:
@@ -121,11 +118,66 @@ class Archivero:
 
     def retirar(self, documento: Documento) -> Encargo:
         """Return the order to take a document away, with the text that corrects it."""
-        ruta = hallar_ruta(self._carpeta, documento.ruta)
+        suyas = self._con_su_correccion(hallar_ruta(self._carpeta, documento.ruta))
+        return Encargo(f"retirar {documento.ruta}", dict.fromkeys(suyas))
+
+    def describir(
+        self, documento: Documento, campos: Campos, coleccion: str, nombre: str
+    ) -> Encargo:
+        """Return the order to give a document fields in the catalogue, a collection and a name.
+
+        Raises `PeticionInvalida` and `BibliotecaNoEscrita`.
+        """
+        rutas, ruta = listar(self._carpeta)[0], hallar_ruta(self._carpeta, documento.ruta)
+        datos, lugar = self._leer(ruta), f"{ruta.rpartition('/')[0]}/".lstrip("/")
+        if _llana(coleccion) != _llana(documento.coleccion):
+            lugar = self._lugar_de(coleccion, rutas)
+        try:
+            pedida = lugar + nombrar(nombre, datos)
+        except NoSeConvierte as error:
+            raise PeticionInvalida(f"Ese nombre no sirve: {error}.", {"campo": "nombre"}) from error
+        nueva = ruta if _llana(pedida) == _llana(ruta) else pedida
+        clave = documento.clave if nueva == ruta else _llana(nueva.rsplit("/", 1)[-1])
+        otros = {_llana(otra.rsplit("/", 1)[-1]) for otra in rutas if otra != ruta}
+        if nueva != ruta and clave in otros:
+            raise PeticionInvalida(
+                f"Otro documento se llama «{clave}»: escriba otro nombre.", {"campo": "nombre"}
+            )
+        suyas = self._con_su_correccion(ruta) if nueva != ruta else ()
+        movidos: dict[str, bytes | None] = dict.fromkeys(suyas)
+        movidos |= {nueva + suya.removeprefix(ruta): self._leer(suya) for suya in suyas}
+        en_catalogo = documento.entrada != EntradaCatalogo()
+        if campos or (en_catalogo and clave != documento.clave):
+            movidos |= self._catalogo("documentos", documento.clave, campos, clave)
+        que = f"cambiar {documento.ruta}" + (f", ahora {nueva}" if nueva != ruta else "")
+        return Encargo(que, movidos)
+
+    def _con_su_correccion(self, ruta: str) -> tuple[str, ...]:
         corregido = f"{ruta}.md"
-        con_el = _corrige(corregido) and self._hay(corregido)
-        quitadas = (ruta, corregido) if con_el else (ruta,)
-        return Encargo(f"retirar {documento.ruta}", dict.fromkeys(quitadas))
+        return (ruta, corregido) if _corrige(corregido) and self._hay(corregido) else (ruta,)
+
+    def titular(self, coleccion: str, titulo: str) -> Encargo:
+        """Return the order to give a collection a title. Raises as above."""
+        que = f"titular la colección {coleccion} «{titulo}»"
+        return Encargo(que, self._catalogo("colecciones", coleccion, {"titulo": titulo}, ""))
+
+    def _catalogo(self, seccion: str, nombre: str, campos: Campos, nuevo: str) -> Propuesta:
+        try:
+            escrito = self._leer(NOMBRE_CATALOGO) if self._hay(NOMBRE_CATALOGO) else b""
+            editado = con_campos(escrito.decode("utf-8-sig"), seccion, nombre, campos, nuevo)
+        except ValueError as error:
+            raise PeticionInvalida(
+                f"{NOMBRE_CATALOGO} tiene un error, o está escrito de un modo que no se cambia sin "
+                "riesgo: hágalo a mano.",
+                {"campo": "titulo"},
+            ) from error
+        return {NOMBRE_CATALOGO: editado.encode()}
+
+    def _leer(self, ruta: str) -> bytes:
+        try:
+            return (self._carpeta / ruta).read_bytes()
+        except OSError as error:
+            raise BibliotecaNoEscrita from error
 
     def restaurar(self, id_: str) -> Encargo:
         """Return the order to bring back what was taken away. Raises `PeticionInvalida`."""
@@ -135,7 +187,7 @@ class Archivero:
         hay = {_llana(ruta) for ruta in listar(self._carpeta)[0]}
         if ocupada := next((ruta for ruta in retiro.rutas if _llana(ruta) in hay), None):
             raise PeticionInvalida(
-                f"En la biblioteca ya hay un «{ocupada}»: retírelo antes de restaurar este.",
+                f"Ya hay un «{mostrable(ocupada)}»: retírelo antes de restaurar este.",
                 {"campo": "retiro"},
             )
         lugar = self._retirados / id_
@@ -143,7 +195,7 @@ class Archivero:
             propuesta = {ruta: (lugar / ruta).read_bytes() for ruta in retiro.rutas}
         except OSError as error:
             raise BibliotecaNoEscrita from error
-        return Encargo(f"restaurar {', '.join(retiro.rutas)}", propuesta, retiro=lugar)
+        return Encargo(f"restaurar {retiro.nombres}", propuesta, retiro=lugar)
 
     def retirados(self) -> Sequence[Retiro]:
         """Return what was taken away and can come back, the last first."""
@@ -151,10 +203,11 @@ class Archivero:
             return sorted(filter(None, map(_leer_retiro, self._retirados.iterdir())), key=_antes)
         return ()
 
-    def cumplir(self, encargo: Encargo, confirmada: str, quien: str) -> Cumplido:
+    def cumplir(self, encargo: Encargo, confirmada: str, quien: str) -> tuple[bool, Recargada]:
         """Try an order, and carry it out if what it comes to is the index `confirmada`.
 
-        Raises `BibliotecaNoEscrita`, and what a reload does.
+        Return whether it was, and what it comes to. Raises `BibliotecaNoEscrita`, and what a
+        reload does.
         """
 
         def escribir() -> None:
@@ -166,14 +219,16 @@ class Archivero:
             _diario.info("[Archivero] %s: %s", quien, encargo.que)
             self._anotar(quien, encargo.que)
 
-        hecho, recargada = self._biblioteca.cambiar(encargo.propuesta, confirmada, escribir)
-        return Cumplido(encargo, hecho, recargada)
+        return self._biblioteca.cambiar(encargo.propuesta, confirmada, escribir)
 
     def _escribir(self, encargo: Encargo) -> None:
         self._guardar_lo_que_se_pierde(encargo.propuesta)
         for ruta, datos in encargo.propuesta.items():
+            if ruta == NOMBRE_CATALOGO:
+                copiar_al_lado(self._carpeta / ruta)
             if datos is not None:
-                _poner(self._carpeta / ruta, datos)
+                (self._carpeta / ruta).parent.mkdir(parents=True, exist_ok=True)
+                escribir_entero(self._carpeta / ruta, datos)
         for ruta, datos in encargo.propuesta.items():
             if datos is None:
                 (self._carpeta / ruta).unlink(missing_ok=True)
@@ -191,9 +246,10 @@ class Archivero:
         lugar = self._retirados / datetime.now(UTC).strftime(FECHA_DE_RETIRO)
         parcial = lugar.with_name(lugar.name + PARCIAL)
         for ruta, datos in perdidos.items():
-            _poner(parcial / ruta, datos)
+            (parcial / ruta).parent.mkdir(parents=True, exist_ok=True)
+            escribir_entero(parcial / ruta, datos)
         parcial.rename(lugar)
-        _asentar(lugar.parent)
+        asentar(lugar.parent)
 
     def _hay(self, ruta: str) -> bool:
         return (self._carpeta / ruta).is_file()
@@ -222,24 +278,3 @@ def _leer_retiro(lugar: Path) -> Retiro | None:
     archivos = (archivo for archivo in lugar.rglob("*") if archivo.is_file())
     rutas = tuple(sorted(archivo.relative_to(lugar).as_posix() for archivo in archivos))
     return Retiro(lugar.name, cuando, rutas) if rutas else None
-
-
-def _poner(ruta: Path, datos: bytes) -> None:
-    """Write a file that appears under its name when it is whole, and stays. Raises `OSError`."""
-    ruta.parent.mkdir(parents=True, exist_ok=True)
-    parcial = ruta.with_name(f".{ruta.name}{PARCIAL}")
-    with parcial.open("wb") as abierto:
-        abierto.write(datos)
-        abierto.flush()
-        os.fsync(abierto.fileno())
-    parcial.replace(ruta)
-    _asentar(ruta.parent)
-
-
-def _asentar(carpeta: Path) -> None:
-    """Have the disk keep which names a folder has, before anything else is done."""
-    abierta = os.open(carpeta, os.O_RDONLY)
-    try:
-        os.fsync(abierta)
-    finally:
-        os.close(abierta)

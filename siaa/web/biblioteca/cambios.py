@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from io import BytesIO
 from types import MappingProxyType
-from typing import IO, Annotated, Any, Final, Literal, NotRequired
+from typing import IO, Annotated, Final, Literal, NotRequired
 
 from flask import Request
 from pydantic import Field
@@ -15,18 +15,22 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.valores import Omitido
 from siaa.errores import PeticionInvalida, SubidaDemasiadoGrande, TipoNoAdmitido
+from siaa.examen import ComparacionExamen
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
-from siaa.servicio.vigencia.archivero import Archivero, Cumplido, Encargo
+from siaa.servicio.vigencia.archivero import Archivero, Encargo
+from siaa.servicio.vigencia.biblioteca_viva import Recargada
 from siaa.servicio.vigencia.entrega import GENERAL
 from siaa.servicio.vigencia.recarga import Cambios
-from siaa.web.documento import UN_DOCUMENTO, buscar_documento
+from siaa.web.documento import UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.openapi.operacion import Cuerpo
-from siaa.web.peticion import Estricto, TextoLimpio
+from siaa.web.peticion import AmbitoPedido, Estricto, TextoLimpio
 
 ARCHIVOS_POR_VEZ: Final = 40
 OTROS_CAMPOS: Final = 10
 MULTIPARTES: Final = "multipart/form-data"
 Nombre = Annotated[TextoLimpio, Field(min_length=1, max_length=500)]
+Dicho = Annotated[TextoLimpio, Field(max_length=300)]
+Palabras = Annotated[tuple[Dicho, ...], Field(max_length=100, strict=False)]
 
 
 class ArchivosEntregados(TypedDict):
@@ -41,10 +45,17 @@ class ArchivosEntregados(TypedDict):
 
 
 class CambioPedido(Estricto):
-    """What is to become of a document, or of what was taken away; and what of it was confirmed."""
+    """What is to become of a document, a collection or what was taken away, and what was confirmed.
 
-    accion: Literal["retirar", "restaurar"]
+    What is not said of a document stays as it is.
+    """
+
+    accion: Literal["retirar", "restaurar", "describir", "titular"]
     que: Nombre
+    titulo: Dicho | None = None
+    palabras_clave: Palabras | None = None
+    coleccion: Dicho = ""
+    nombre: Dicho = ""
     confirmar: TextoLimpio = ""
 
 
@@ -60,30 +71,22 @@ ENTREGA: Final = Cuerpo(
 )
 CAMBIO: Final = Cuerpo(
     CambioPedido,
-    f"«que» es un documento o, para restaurar, lo retirado. {_CONFIRMAR}",
+    f"«que»: un documento; para restaurar, lo retirado; para titular, una colección. {_CONFIRMAR}",
     MappingProxyType({"accion": "retirar", "que": UN_DOCUMENTO}),
 )
-
-
-class _PreguntaPerdida(TypedDict):
-    pregunta: str
-    documento: str
-    ahora: Sequence[str]
 
 
 class CambioProbado(TypedDict):
     """What a change comes to; `confirmar` says so when it is sent with it again."""
 
     hecho: bool
+    cambia: bool
     que: str
     confirmar: str
     cambios: Cambios
     rechazados: Sequence[Omitido]
     convirtiendo: Sequence[str]
-    antes: int | None
-    despues: int | None
-    total: int | None
-    perdidas: Sequence[_PreguntaPerdida]
+    examen: ComparacionExamen | None
 
 
 def leer_entrega(peticion: Request, archivero: Archivero) -> tuple[Encargo, str]:
@@ -120,26 +123,33 @@ def leer_encargo(pedido: CambioPedido, indice: Indice, archivero: Archivero) -> 
     """Return the order that a body asks for. Raises `ErrorPeticion`."""
     if pedido.accion == "restaurar":
         return archivero.restaurar(pedido.que)
-    return archivero.retirar(buscar_documento(indice, pedido.que))
+    if pedido.accion == "titular":
+        (coleccion,) = leer_ambito(indice, AmbitoPedido(colecciones=[pedido.que])).colecciones
+        return archivero.titular(coleccion, (pedido.titulo or "").strip())
+    documento = buscar_documento(indice, pedido.que)
+    if pedido.accion == "retirar":
+        return archivero.retirar(documento)
+    entrada, palabras = documento.entrada, pedido.palabras_clave or ()
+    limpias = tuple(palabra.strip() for palabra in palabras if palabra.strip())
+    campos: dict[str, str | tuple[str, ...]] = {}
+    if pedido.titulo is not None and pedido.titulo.strip() != (entrada.titulo or ""):
+        campos["titulo"] = pedido.titulo.strip()
+    if pedido.palabras_clave is not None and limpias != entrada.palabras_clave:
+        campos["palabras_clave"] = limpias
+    nombre = pedido.nombre or documento.nombre_original
+    return archivero.describir(documento, campos, pedido.coleccion or documento.coleccion, nombre)
 
 
-def decir(cumplido: Cumplido) -> CambioProbado:
+def decir(encargo: Encargo, hecho: bool, recargada: Recargada) -> CambioProbado:
     """Return what is said of an order that was tried or carried out."""
-    recarga, indice = cumplido.recargada.recarga, cumplido.recargada.indice
-    examen: Any = recarga.examen
-    perdidas = examen.perdidas if examen else ()
+    recarga, indice = recargada.recarga, recargada.indice
     return {
-        "hecho": cumplido.hecho,
-        "que": cumplido.encargo.que,
+        "hecho": hecho,
+        "cambia": bool(encargo.propuesta),
+        "que": encargo.que,
         "confirmar": indice.huella,
         "cambios": recarga.cambios,
-        "rechazados": cumplido.encargo.rechazados,
+        "rechazados": encargo.rechazados,
         "convirtiendo": [omitido.archivo for omitido in indice.omitidos if omitido.en_espera],
-        "antes": examen and examen.antes,
-        "despues": examen and examen.despues,
-        "total": examen and examen.total,
-        "perdidas": [
-            {"pregunta": p.pregunta, "documento": p.documento, "ahora": p.elegidos}
-            for p in perdidas
-        ],
+        "examen": recarga.examen,
     }

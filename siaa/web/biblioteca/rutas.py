@@ -69,7 +69,7 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
     @administracion("Agrega documentos, o prueba qué pasaría.", errores=(409, 503), cuerpo=ENTREGA)
     def agregar() -> CambioProbado:
         encargo, confirmada = leer_entrega(request, servicios.archivero)
-        return decir(servicios.archivero.cumplir(encargo, confirmada, g.cliente))
+        return decir(encargo, *servicios.archivero.cumplir(encargo, confirmada, g.cliente))
 
     @rutas.post("/biblioteca/cambios")
     @administracion(
@@ -81,7 +81,7 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
         pedido = leer_como(CambioPedido, request, CAMBIO)
         indice = servicios.biblioteca.actual.indice
         encargo = leer_encargo(pedido, indice, servicios.archivero)
-        return decir(servicios.archivero.cumplir(encargo, pedido.confirmar, g.cliente))
+        return decir(encargo, *servicios.archivero.cumplir(encargo, pedido.confirmar, g.cliente))
 
     return rutas
 

@@ -5,7 +5,7 @@ import { crear, vaciar } from "../comun/dom.js";
 
 const $ = (id) => document.getElementById(id);
 const [prueba, confirmar, cerrar] = [$("prueba"), $("confirmar"), $("cerrar")];
-const TITULOS = { agregar: "Agregar documentos", retirar: "Retirar un documento", restaurar: "Restaurar" };
+const TITULOS = { agregar: "Agregar documentos", retirar: "Retirar un documento", restaurar: "Restaurar", describir: "Cambiar un documento", titular: "Cambiar el título" };
 const CLASES = { agregados: "Se agrega", modificados: "Cambia", retirados: "Se retira" };
 let hecho = false; // and then the page is an old one
 
@@ -29,8 +29,9 @@ function decir(...partes) {
   $("dicho").append(...partes);
 }
 
-function contar({ total, antes, despues, perdidas }) {
-  if (total === null) return [crear("p", { clase: "nota" }, "No hay preguntas de prueba sobre estos documentos.")];
+function contar(examen) {
+  if (!examen) return [crear("p", { clase: "nota" }, "No hay preguntas de prueba sobre estos documentos.")];
+  const { total, antes, despues, perdidas } = examen;
   const cuenta = "De " + total + " preguntas de prueba encontraban su documento " + antes + ", y ahora " + despues + ".";
   return [
     crear("p", {}, cuenta),
@@ -40,19 +41,20 @@ function contar({ total, antes, despues, perdidas }) {
 
 // Shows what an order comes to. alConfirmar: does it.
 function mostrar(dicho, alConfirmar) {
-  const cambia = Object.keys(CLASES).some((clase) => dicho.cambios[clase].length);
-  const seHace = cambia || dicho.convirtiendo.length > 0;
+  const pierde = Boolean(dicho.examen && dicho.examen.perdidas.length);
+  const enDocumentos = Object.keys(CLASES).some((clase) => dicho.cambios[clase].length);
   decir(
+    ...(dicho.cambia && !enDocumentos ? [crear("p", {}, "Los textos quedan iguales; cambia cómo se llaman o se buscan.")] : []),
     ...Object.entries(CLASES).flatMap(([clase, titulo]) => lista(titulo + ":", dicho.cambios[clase].map((clave) => ver(clave, dicho.hecho && clase !== "retirados")))),
     ...lista("No se reciben:", dicho.rechazados.map(({ archivo, razon }) => archivo + ": " + razon)),
     ...lista("Se siguen convirtiendo:", dicho.convirtiendo),
-    ...(seHace ? contar(dicho) : [crear("p", {}, "Nada cambiaría: la biblioteca ya es así.")])
+    ...(dicho.cambia ? contar(dicho.examen) : [crear("p", {}, "Nada cambiaría: la biblioteca ya es así.")])
   );
-  $("dicho").classList.toggle("pierde", dicho.perdidas.length > 0);
+  $("dicho").classList.toggle("pierde", pierde);
   hecho = dicho.hecho;
   cerrar.textContent = hecho ? "Cerrar" : "Cancelar";
-  confirmar.hidden = hecho || !seHace;
-  confirmar.textContent = dicho.perdidas.length ? "Hacerlo de todos modos" : "Hacerlo";
+  confirmar.hidden = hecho || !dicho.cambia;
+  confirmar.textContent = pierde ? "Hacerlo de todos modos" : "Hacerlo";
   confirmar.onclick = () => alConfirmar(dicho.confirmar);
   if (hecho) $("t-prueba").textContent = "Hecho";
   (hecho ? cerrar : $("t-prueba")).focus();
@@ -71,10 +73,29 @@ function ordenar(accion, ruta, armar) {
   enviar("");
 }
 
+// datos: what else is to be said of it.
+function cambiar({ accion, que }, datos) {
+  ordenar(accion, "/siaa/biblioteca/cambios", (confirmada) => Object.assign({ accion, que, confirmar: confirmada }, datos));
+}
+
+function describir({ accion, que, titulo, palabras, coleccion, nombre }) {
+  const campos = { titulo, palabras, "su-coleccion": coleccion, nombre };
+  Object.entries(campos).forEach(([id, valor]) => { $(id).value = valor || ""; });
+  $("de-documento").hidden = accion === "titular";
+  $("ficha").returnValue = "";
+  $("ficha").onclose = () => $("ficha").returnValue && cambiar({ accion, que }, {
+    titulo: $("titulo").value,
+    palabras_clave: $("palabras").value.split("\n"),
+    coleccion: $("su-coleccion").value,
+    nombre: $("nombre").value,
+  });
+  $("ficha").showModal();
+}
+
 document.querySelectorAll("[data-accion]").forEach((boton) => {
-  const { accion, que } = boton.dataset;
+  const llenar = boton.dataset.titulo !== undefined;
   boton.disabled = false;
-  boton.addEventListener("click", () => ordenar(accion, "/siaa/biblioteca/cambios", (confirmar_) => ({ accion, que, confirmar: confirmar_ })));
+  boton.addEventListener("click", () => (llenar ? describir(boton.dataset) : cambiar(boton.dataset, {})));
 });
 cerrar.addEventListener("click", () => prueba.close());
 prueba.addEventListener("close", () => hecho && window.location.reload());
