@@ -84,9 +84,7 @@ VALORAR: Final = (
 )
 ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
 CAMBIAR: Final = "INSERT INTO cambios (momento, quien, que) VALUES (:momento, :quien, :que)"
-_EN_JSON: Final = (
-    *("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases"),
-)
+_EN_JSON: Final = ("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases")
 _PREGUNTA: Final = TypeAdapter(PreguntaGuardada)
 
 

@@ -21,12 +21,14 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, normalizar_nombre
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.edicion import Campos, con_campos
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento, EntradaCatalogo, Omitido
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoEscrita, PeticionInvalida
-from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva, Recargada
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.entero import PARCIAL, asentar, copiar_al_lado, escribir_entero
 from siaa.servicio.vigencia.entrega import carpeta_de, nombrar
+from siaa.servicio.vigencia.recarga import Recarga
 
 SUBCARPETA: Final = "retirados"
 FECHA_DE_RETIRO: Final = "%Y%m%dT%H%M%S%f"
@@ -60,30 +62,32 @@ class Retiro:
         return ", ".join(map(mostrable, self.rutas))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Archivero:
     """Changes the folder of a library, one order at a time: the library's reloads see to that.
 
-    anotar: hears who did what.
+    datos: the folder of data. anotar: hears who did what.
     """
 
-    def __init__(
-        self,
-        biblioteca: BibliotecaViva,
-        carpeta: Path,
-        datos: Path,
-        anotar: Callable[[str, str], None],
-    ) -> None:
-        self._biblioteca = biblioteca
-        self._carpeta = carpeta
-        self._retirados = datos / SUBCARPETA
-        self._anotar = anotar
+    biblioteca: BibliotecaViva
+    datos: Path
+    anotar: Callable[[str, str], None]
+
+    @property
+    def carpeta(self) -> Path:
+        """The folder of documents."""
+        return self.biblioteca.carpeta
+
+    @property
+    def _retirados(self) -> Path:
+        return self.datos / SUBCARPETA
 
     def agregar(self, coleccion: str, archivos: Iterable[tuple[str, bytes]]) -> Encargo:
         """Return the order to add files, by name and content, to a collection.
 
         One that has the name of a document of it, in any case, takes its place.
         """
-        hay = {_llana(ruta): ruta for ruta in listar(self._carpeta)[0]}
+        hay = {_llana(ruta): ruta for ruta in listar(self.carpeta)[0]}
         carpeta, rutas = self._lugar_de(coleccion, hay.values()), dict(hay)
         propuesta: dict[str, bytes | None] = {}
         rechazados = []
@@ -96,7 +100,7 @@ class Archivero:
                 propuesta[ruta] = datos
             except NoSeConvierte as rechazo:
                 rechazados.append(Omitido(mostrable(nombre), str(rechazo)))
-        ilegibles = self._biblioteca.ilegibles(propuesta)
+        ilegibles = self.biblioteca.ilegibles(propuesta)
         fuera = {omitido.archivo for omitido in ilegibles}
         puestos = {ruta: datos for ruta, datos in propuesta.items() if mostrable(ruta) not in fuera}
         # A text that corrects a file does not correct the one that takes its place.
@@ -110,7 +114,7 @@ class Archivero:
         pedida = carpeta_de(coleccion)
         hay = (f"{ruta.split('/')[0]}/" for ruta in rutas if "/" in ruta)
         lugar = next((una for una in hay if _llana(una) == _llana(pedida)), pedida)
-        if os.path.islink(self._carpeta / lugar) and lugar:
+        if os.path.islink(self.carpeta / lugar) and lugar:
             raise PeticionInvalida(
                 "Esa colección es un enlace a otra carpeta, y no se sigue.", {"campo": "coleccion"}
             )
@@ -118,7 +122,7 @@ class Archivero:
 
     def retirar(self, documento: Documento) -> Encargo:
         """Return the order to take a document away, with the text that corrects it."""
-        suyas = self._con_su_correccion(hallar_ruta(self._carpeta, documento.ruta))
+        suyas = self._con_su_correccion(hallar_ruta(self.carpeta, documento.ruta))
         return Encargo(f"retirar {documento.ruta}", dict.fromkeys(suyas))
 
     def describir(
@@ -128,7 +132,7 @@ class Archivero:
 
         Raises `PeticionInvalida` and `BibliotecaNoEscrita`.
         """
-        rutas, ruta = listar(self._carpeta)[0], hallar_ruta(self._carpeta, documento.ruta)
+        rutas, ruta = listar(self.carpeta)[0], hallar_ruta(self.carpeta, documento.ruta)
         datos, lugar = self._leer(ruta), f"{ruta.rpartition('/')[0]}/".lstrip("/")
         if _llana(coleccion) != _llana(documento.coleccion):
             lugar = self._lugar_de(coleccion, rutas)
@@ -175,7 +179,7 @@ class Archivero:
 
     def _leer(self, ruta: str) -> bytes:
         try:
-            return (self._carpeta / ruta).read_bytes()
+            return (self.carpeta / ruta).read_bytes()
         except OSError as error:
             raise BibliotecaNoEscrita from error
 
@@ -184,7 +188,7 @@ class Archivero:
         retiro = next((uno for uno in self.retirados() if uno.id == id_), None)
         if retiro is None:
             raise PeticionInvalida("Eso ya no está entre lo retirado.", {"campo": "retiro"})
-        hay = {_llana(ruta) for ruta in listar(self._carpeta)[0]}
+        hay = {_llana(ruta) for ruta in listar(self.carpeta)[0]}
         if ocupada := next((ruta for ruta in retiro.rutas if _llana(ruta) in hay), None):
             raise PeticionInvalida(
                 f"Ya hay un «{mostrable(ocupada)}»: retírelo antes de restaurar este.",
@@ -203,7 +207,9 @@ class Archivero:
             return sorted(filter(None, map(_leer_retiro, self._retirados.iterdir())), key=_antes)
         return ()
 
-    def cumplir(self, encargo: Encargo, confirmada: str, quien: str) -> tuple[bool, Recargada]:
+    def cumplir(
+        self, encargo: Encargo, confirmada: str, quien: str
+    ) -> tuple[bool, Recarga, Indice]:
         """Try an order, and carry it out if what it comes to is the index `confirmada`.
 
         Return whether it was, and what it comes to. Raises `BibliotecaNoEscrita`, and what a
@@ -217,28 +223,28 @@ class Archivero:
                 _diario.warning("[Archivero] No se pudo %s: %s", encargo.que, causa(error))
                 raise BibliotecaNoEscrita from error
             _diario.info("[Archivero] %s: %s", quien, encargo.que)
-            self._anotar(quien, encargo.que)
+            self.anotar(quien, encargo.que)
 
-        return self._biblioteca.cambiar(encargo.propuesta, confirmada, escribir)
+        return self.biblioteca.cambiar(encargo.propuesta, confirmada, escribir)
 
     def _escribir(self, encargo: Encargo) -> None:
         self._guardar_lo_que_se_pierde(encargo.propuesta)
         for ruta, datos in encargo.propuesta.items():
             if ruta == NOMBRE_CATALOGO:
-                copiar_al_lado(self._carpeta / ruta)
+                copiar_al_lado(self.carpeta / ruta)
             if datos is not None:
-                (self._carpeta / ruta).parent.mkdir(parents=True, exist_ok=True)
-                escribir_entero(self._carpeta / ruta, datos)
+                (self.carpeta / ruta).parent.mkdir(parents=True, exist_ok=True)
+                escribir_entero(self.carpeta / ruta, datos)
         for ruta, datos in encargo.propuesta.items():
             if datos is None:
-                (self._carpeta / ruta).unlink(missing_ok=True)
+                (self.carpeta / ruta).unlink(missing_ok=True)
         if encargo.retiro is not None:
             shutil.rmtree(encargo.retiro, ignore_errors=True)
 
     def _guardar_lo_que_se_pierde(self, propuesta: Propuesta) -> None:
         """Copy the files that go away, or become others, to where they can come back from."""
         suyas = [r for r in propuesta if r != NOMBRE_CATALOGO and self._hay(r)]
-        actuales = {ruta: (self._carpeta / ruta).read_bytes() for ruta in suyas}
+        actuales = {ruta: (self.carpeta / ruta).read_bytes() for ruta in suyas}
         quedan = set(propuesta.values())
         perdidos = {ruta: datos for ruta, datos in actuales.items() if datos not in quedan}
         if not perdidos:
@@ -252,7 +258,7 @@ class Archivero:
         asentar(lugar.parent)
 
     def _hay(self, ruta: str) -> bool:
-        return (self._carpeta / ruta).is_file()
+        return (self.carpeta / ruta).is_file()
 
 
 def _corrige(ruta: str) -> bool:

@@ -18,9 +18,8 @@ from siaa.errores import PeticionInvalida, SubidaDemasiadoGrande, TipoNoAdmitido
 from siaa.examen import ComparacionExamen
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.servicio.vigencia.archivero import Archivero, Encargo
-from siaa.servicio.vigencia.biblioteca_viva import Recargada
 from siaa.servicio.vigencia.entrega import GENERAL
-from siaa.servicio.vigencia.recarga import Cambios
+from siaa.servicio.vigencia.recarga import Cambios, Recarga
 from siaa.web.documento import UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.openapi.operacion import Cuerpo
 from siaa.web.peticion import AmbitoPedido, Estricto, TextoLimpio
@@ -140,9 +139,8 @@ def leer_encargo(pedido: CambioPedido, indice: Indice, archivero: Archivero) -> 
     return archivero.describir(documento, campos, pedido.coleccion or documento.coleccion, nombre)
 
 
-def decir(encargo: Encargo, hecho: bool, recargada: Recargada) -> CambioProbado:
+def decir(encargo: Encargo, hecho: bool, recarga: Recarga, indice: Indice) -> CambioProbado:
     """Return what is said of an order that was tried or carried out."""
-    recarga, indice = recargada.recarga, recargada.indice
     return {
         "hecho": hecho,
         "cambia": bool(encargo.propuesta),

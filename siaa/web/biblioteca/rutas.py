@@ -21,7 +21,6 @@ from siaa.servicio.registro.consultas import ultimos_cambios
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.web import formato
-from siaa.web.aviso import explicar_en_pagina
 from siaa.web.biblioteca.cambios import (
     ARCHIVOS_POR_VEZ,
     CAMBIO,
@@ -33,6 +32,7 @@ from siaa.web.biblioteca.cambios import (
     leer_entrega,
 )
 from siaa.web.biblioteca.lista import listar_documentos
+from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA
 from siaa.web.registro.peticion import leer_como
