@@ -167,6 +167,12 @@ def test_un_pdf_se_agrega_y_se_lee(servidor: Fabrica) -> None:
     assert siaa.obtener("/siaa/status").json["colecciones"]["palomas"] == 2
 
 
+def test_lo_que_conviene_saber_se_dice_antes(servidor: Fabrica) -> None:
+    viejo = ("viejo.txt", "El año de la paloma.\n".encode("cp1252"))
+    dicho = subir(servidor(), viejo, coleccion="actas").json
+    assert [a for a in dicho["avisos"] if "«actas/viejo.txt» se leyó como Windows-1252" in a]
+
+
 def test_cada_cambio_queda_en_el_registro(servidor: Fabrica) -> None:
     siaa = servidor()
     agregar(siaa, ("palomar.md", PALOMAR))

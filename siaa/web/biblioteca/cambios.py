@@ -85,6 +85,7 @@ class CambioProbado(TypedDict):
     cambios: Cambios
     rechazados: Sequence[Omitido]
     convirtiendo: Sequence[str]
+    avisos: Sequence[str]
     examen: ComparacionExamen | None
 
 
@@ -149,5 +150,6 @@ def decir(encargo: Encargo, hecho: bool, recarga: Recarga, indice: Indice) -> Ca
         "cambios": recarga.cambios,
         "rechazados": encargo.rechazados,
         "convirtiendo": [omitido.archivo for omitido in indice.omitidos if omitido.en_espera],
+        "avisos": [a for a in indice.avisos if any(f"«{r}»" in a for r in encargo.propuesta)],
         "examen": recarga.examen,
     }

@@ -48,6 +48,7 @@ function mostrar(dicho, alConfirmar) {
     ...Object.entries(CLASES).flatMap(([clase, titulo]) => lista(titulo + ":", dicho.cambios[clase].map((clave) => ver(clave, dicho.hecho && clase !== "retirados")))),
     ...lista("No se reciben:", dicho.rechazados.map(({ archivo, razon }) => archivo + ": " + razon)),
     ...lista("Se siguen convirtiendo:", dicho.convirtiendo),
+    ...lista("Tenga en cuenta:", dicho.avisos),
     ...(dicho.cambia ? contar(dicho.examen) : [crear("p", {}, "Nada cambiaría: la biblioteca ya es así.")])
   );
   $("dicho").classList.toggle("pierde", pierde);
@@ -56,6 +57,7 @@ function mostrar(dicho, alConfirmar) {
   confirmar.hidden = hecho || !dicho.cambia;
   confirmar.textContent = pierde ? "Hacerlo de todos modos" : "Hacerlo";
   confirmar.onclick = () => alConfirmar(dicho.confirmar);
+  if (hecho && !prueba.open) window.location.reload(); // it was closed meanwhile
   if (hecho) $("t-prueba").textContent = "Hecho";
   (hecho ? cerrar : $("t-prueba")).focus();
 }
