@@ -53,9 +53,8 @@ NOMBRE_REGISTRO: Final = "registro.sqlite3"
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
-    parada = Parada()
+    parada, ritmo, metricas, registro = Parada(), Ritmo(), Metricas(), _crear_registro(config)
     cliente = _crear_cliente(config)
-    ritmo, metricas, registro = Ritmo(), Metricas(), _crear_registro(config)
     biblioteca = BibliotecaViva(
         config.documentos,
         ajustes_biblioteca(config),
@@ -102,6 +101,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         cuestionario=Cuestionario(config.documentos / NOMBRE_PREGUNTAS, con_pregunta),
         muestras=partial(leer_muestras, config.documentos / NOMBRE_PREGUNTAS),
         latido_s=config.latido,
+        url_publica=config.url_publica,
     )
 
 

@@ -1,29 +1,6 @@
 """The one tree of failures.
 
-    ErrorSIAA
-    ├── ErrorPeticion                 the caller must change the request
-    │   ├── 400                       PeticionInvalida, PreguntaVacia, AmbitoDesconocido
-    │   ├── 404                       DocumentoDesconocido, PreguntaDesconocida, RegistroApagado,
-    │   │                             ModeloDesconocido
-    │   ├── 409                       RecargaEnCurso, RecargaRechazada
-    │   ├── 413                       PeticionDemasiadoGrande, PreguntaDemasiadoLarga,
-    │   │                             DemasiadosMensajes, SubidaDemasiadoGrande
-    │   ├── 415                       TipoNoAdmitido
-    │   └── 501                       OrdenAjena
-    ├── ErrorServicio                 SIAA itself cannot do it now
-    │   └── 503                       ColaLlena, BibliotecaNoDisponible, RegistroNoDisponible,
-    │                                 DocumentoEnPreparacion, SinDescriptores, LecturasNoEscritas,
-    │                                 EvaluacionNoEscrita, BibliotecaNoEscrita, SoloPasajes,
-    │                                 ServicioDeteniendose
-    ├── ErrorInterno                  500, a fault of ours
-    └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
-        ├── ModeloNoResponde          refused, unreachable, closed before any header
-        ├── ModeloNoInstalado         404 «model not found»
-        ├── ModeloOcupado             503
-        ├── ModeloFallo               any other refusal
-        ├── EsperaAgotada             silence longer than our patience
-        ├── ContextoExcedido          prompt refused as too long
-        └── RespuestaCortada          the stream broke after the headers
+Of a request, of the service, of ours, and of the model's server (never an HTTP status of ours).
 
 Every class carries what the three audiences need: `codigo` for programs, which unless told
 otherwise is its name (`ColaLlena`: `cola_llena`), `mensaje` (Spanish, one sentence that says what
@@ -107,8 +84,9 @@ class PreguntaDesconocida(ErrorPeticion, estado=404):
 
 
 class ModeloDesconocido(ErrorPeticion, estado=404):
-    """Another program asks for a model that SIAA is not."""
+    """Another program asks for a model that SIAA is not; those of OpenAI know it by its code."""
 
+    codigo = "model_not_found"
     mensaje_base = (
         "Ese modelo no existe: los de SIAA son «siaa», «siaa:sin-modelo» y «siaa:<colección>»."
     )

@@ -63,11 +63,6 @@ class Pregunta:
     intentos: tuple[Intento, ...] = ()
     apoyo: str = ""
 
-    @property
-    def heredada(self) -> bool:
-        """Whether earlier turns take part in the search."""
-        return self.texto != self.consulta
-
 
 @dataclass(frozen=True, slots=True)
 class Motivo:

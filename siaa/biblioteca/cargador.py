@@ -17,11 +17,7 @@ from siaa.biblioteca import disco
 from siaa.biblioteca.archivos import NADA, Propuesta, esta, estado, leer_bytes, listar_como
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
 from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
-from siaa.biblioteca.conversion.codificacion import (
-    UTF8,
-    avisos_de_codificacion,
-    decodificar,
-)
+from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion, decodificar
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
 from siaa.biblioteca.conversion.piezas import NoSeConvierte, separar_paginas
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
@@ -130,7 +126,7 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     quieta = all(abs(ahora - cambiado) >= REPOSO_NS for _, _, cambiado in estados)
     con_que = huella() if any(not r.lower().endswith(DE_TEXTO) for r in rutas) else ""
     visto = (rutas, lecturas, sorted((o.archivo, o.razon) for o in omitidos), estados, con_que)
-    catalogo = repr(_catalogo(carpeta, ajustes.max_bytes_documento))
+    catalogo = repr(catalogo_de(carpeta, ajustes.max_bytes_documento))
     return disco.Sello(
         programa=disco.huella_programa(),
         ajustes=_resumir(repr(ajustes)),
@@ -170,7 +166,7 @@ def cargar_biblioteca(
         archivos.append(leido)
         sabida = huella_texto(leido.contenido, ajustes, leido.paginas) if conocidos else ""
         textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
-    catalogo = _catalogo(carpeta, ajustes.max_bytes_documento, propuesta)
+    catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento, propuesta)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
     avisos = (
         *avisos_de_codificacion(archivos),
@@ -223,7 +219,7 @@ def _devolver_memoria() -> None:
         recortar(0)
 
 
-def _catalogo(carpeta: Path, max_bytes: int, propuesta: Propuesta = NADA) -> Catalogo:
+def catalogo_de(carpeta: Path, max_bytes: int, propuesta: Propuesta = NADA) -> Catalogo:
     """Read the catalogue of a library: an absent one is empty, a broken one a warning."""
     try:
         return leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes, propuesta))

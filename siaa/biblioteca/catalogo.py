@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
-from itertools import chain, repeat
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -141,11 +141,9 @@ def sugerencia(nombre: str, posibles: Iterable[str]) -> str:
 def _ausentes(que: str, nombres: Iterable[str], existentes: Sequence[str]) -> list[str]:
     conocidos = frozenset(existentes)
     ausentes = [nombre for nombre in nombres if nombre not in conocidos]
-    pistas = chain((sugerencia(n, existentes) for n in ausentes[:SUGERENCIAS]), repeat(""))
-    return [
-        f"{NOMBRE_CATALOGO}: no hay {que} «{nombre}»{pista}."
-        for nombre, pista in zip(ausentes, pistas, strict=False)
-    ]
+    pistas = [sugerencia(nombre, existentes) for nombre in ausentes[:SUGERENCIAS]]
+    pares = zip_longest(ausentes, pistas, fillvalue="")
+    return [f"{NOMBRE_CATALOGO}: no hay {que} «{nombre}»{pista}." for nombre, pista in pares]
 
 
 def _entradas(

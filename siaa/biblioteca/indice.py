@@ -4,6 +4,7 @@ Document numbers are positions in the keys sorted alphabetically: the lowest num
 """
 
 import hashlib
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
@@ -44,7 +45,7 @@ from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
 from siaa.biblioteca.tablas.palabras import aperturas, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
 from siaa.biblioteca.tablas.posiciones import tabular
-from siaa.biblioteca.tablas.subcadenas import BuscadorSubcadenas, crear_buscador
+from siaa.biblioteca.tablas.subcadenas import TablaClaves, tabular_claves
 from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
 from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
 from siaa.biblioteca.valores import (
@@ -61,14 +62,6 @@ from siaa.biblioteca.valores import (
 )
 
 VERSION_FORMATO = b"siaa-indice-1"
-
-
-@dataclass(frozen=True, slots=True)
-class TablaClaves:
-    """Keyword → numbers of the documents that have it."""
-
-    buscador: BuscadorSubcadenas
-    documentos: Mapping[str, Enteros]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +105,18 @@ class Indice:
     avisos: tuple[str, ...]
     huella: str
 
+    def numero(self, clave: str) -> int:
+        """Return the number of a document that the library has."""
+        return bisect_left(self.claves, clave)
+
+    def documento_de(self, pasaje: int) -> Documento:
+        """Return the document that a passage is of, by its number in the library."""
+        return self.documentos[self.claves[int(self.pasajes.duenos(pasaje))]]
+
     @property
     def total_chunks(self) -> int:
         """How many chunks all documents have together."""
-        return sum(d.texto.chunks for d in self.documentos.values())
+        return sum(len(d.fragmentos) for d in self.documentos.values())
 
     @property
     def total_terminos(self) -> int:
@@ -216,8 +217,8 @@ def construir_indice(
         colecciones=MappingProxyType(colecciones),
         titulos=catalogo.titulos,
         pesos=np.array([catalogo.pesos.get(d.coleccion, 1.0) for d in valores], dtype=np.float64),
-        automaticas=_tabla_claves([d.palabras_clave for d in valores]),
-        manuales=_tabla_claves([d.claves_manuales for d in valores]),
+        automaticas=tabular_claves(_numeros(d.palabras_clave for d in valores)),
+        manuales=tabular_claves(_numeros(d.claves_manuales for d in valores)),
         nombres=_tabla_nombres([d.nombre_original for d in valores]),
         tabla_densidad=crear_densidad([d.texto.conteo for d in valores]),
         pasajes=pasajes,
@@ -306,11 +307,6 @@ def _numeros(grupos: Iterable[Iterable[str]]) -> dict[str, Enteros]:
         for palabra in palabras:
             listas[palabra].append(numero)
     return {palabra: np.array(numeros, dtype=np.int32) for palabra, numeros in listas.items()}
-
-
-def _tabla_claves(claves_por_doc: Sequence[tuple[str, ...]]) -> TablaClaves:
-    documentos = _numeros(claves_por_doc)
-    return TablaClaves(crear_buscador(documentos), documentos)
 
 
 def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:

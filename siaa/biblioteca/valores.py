@@ -239,19 +239,9 @@ class TextoAnalizado:
         ultima = bisect_left(self.paginas, max(hasta, desde + 1), key=itemgetter(0))
         return tuple(numero for _, numero in self.paginas[primera : max(ultima, primera + 1)])
 
-    @property
-    def caracteres(self) -> int:
-        """How many characters it has."""
-        return len(self.contenido)
-
     def chunk_de(self, lugar: int) -> int:
         """Return the number of the last chunk that starts at or before a place."""
         return bisect_right(self.fragmentos, lugar, key=attrgetter("inicio")) - 1
-
-    @property
-    def chunks(self) -> int:
-        """How many chunks it has."""
-        return len(self.fragmentos)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +282,3 @@ class Documento:
         """Return the short fingerprint by which a stretch of its text is known again."""
         texto = self.contenido[inicio:fin].encode("utf-8", "surrogatepass")
         return hashlib.blake2b(texto, digest_size=OCTETOS_HUELLA).hexdigest()
-
-    def texto_de(self, indice: int) -> str:
-        """Return the text of chunk `indice`."""
-        fragmento = self.texto.fragmentos[indice]
-        return self.texto.contenido[fragmento.inicio : fragmento.fin]

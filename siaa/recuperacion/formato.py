@@ -8,7 +8,7 @@ Of a list that is not sent to its end it is said how many items are missing.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 
@@ -34,20 +34,8 @@ _PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
 _ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
 
 
-class Enviado(Protocol):
-    """A stretch of a document that is sent under one heading."""
-
-    @property
-    def inicio(self) -> int:
-        """Where it starts in the text of the document."""
-
-    @property
-    def fin(self) -> int:
-        """Where it ends."""
-
-    @property
-    def titulo(self) -> TituloDeFragmento | None:
-        """Its heading."""
+Lugar = tuple[int, int, TituloDeFragmento | None]
+"""Where a stretch that is sent starts and ends in the text of its document, and its heading."""
 
 
 def encabezado_bloque(documento: Documento, formato: Formato) -> str:
@@ -82,35 +70,31 @@ def _aviso(dichos: Sequence[str]) -> str:
     return f"[{texto[0].upper()}{texto[1:]}]\n" if texto else ""
 
 
-def alrededor(
-    documento: Documento, formato: Formato, fragmentos: Sequence[Enviado]
-) -> Iterator[str]:
+def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar]) -> Iterator[str]:
     """Yield what is written before each fragment of a block, in order, and after the last."""
     anterior: tuple[TituloDeFragmento | None, str] = (None, "")
     falta = ""
-    for lugar, enviado in enumerate(fragmentos):
-        titulo, aviso = enviado.titulo, ""
-        if formato.sano:
-            aviso = nota(documento, enviado.inicio, enviado.fin)
+    for lugar, (inicio, fin, titulo) in enumerate(fragmentos):
+        aviso = nota(documento, inicio, fin) if formato.sano else ""
         mismo = titulo == anterior[0]
         dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
         separador = formato.separador if dicha or falta else SALTO
         previo = falta + separador if lugar else ""
         yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso)
         anterior = titulo, aviso
-        falta = _falta(documento, enviado, fragmentos) if formato.sano else ""
+        falta = _falta(documento, fragmentos[lugar], fragmentos) if formato.sano else ""
     yield falta + formato.cierre
 
 
-def _falta(documento: Documento, enviado: Enviado, todos: Sequence[Enviado]) -> str:
+def _falta(documento: Documento, enviado: Lugar, todos: Sequence[Lugar]) -> str:
     """Return the line that says how much of a list is left out after a fragment; empty for none.
 
     One is where the next passage of the section begins with an item and is not sent. What a
     parágrafo lists is another list.
     """
-    pasajes = documento.texto.estructura.pasajes
-    propio, siguiente = np.searchsorted(pasajes[:, 0], (enviado.inicio + 1, enviado.fin)).tolist()
-    hasta = min([f.inicio for f in todos if f.inicio >= enviado.fin], default=pasajes[-1, 1])
+    (inicio, fin, titulo), pasajes = enviado, documento.texto.estructura.pasajes
+    propio, siguiente = np.searchsorted(pasajes[:, 0], (inicio + 1, fin)).tolist()
+    hasta = min([otro for otro, *_ in todos if otro >= fin], default=pasajes[-1, 1])
     siguen = pasajes[siguiente:]
     faltan = siguen[(siguen[:, 2] == pasajes[propio - 1, 2]) & (siguen[:, 0] < hasta), :2].tolist()
     if not faltan or not ELEMENTO.match(documento.contenido, faltan[0][0]):
@@ -119,7 +103,7 @@ def _falta(documento: Documento, enviado: Enviado, todos: Sequence[Enviado]) -> 
     lista = takewhile(lambda renglon: not _PARAGRAFO.match(renglon), renglones)
     cuantos = sum(1 for _ in islice(filter(ELEMENTO.match, lista), ITEMS_CONTADOS + 1))
     dichos = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
-    articulo = _ARTICULO.match(enviado.titulo.texto) if enviado.titulo else None
+    articulo = _ARTICULO.match(titulo.texto) if titulo else None
     donde = f" en el {articulo[0].lower()}" if articulo else ""
     return f"\n[… {dichos} ítem{'s' * (cuantos > 1)} más{donde}]"
 
@@ -127,7 +111,8 @@ def _falta(documento: Documento, enviado: Enviado, todos: Sequence[Enviado]) -> 
 def trozos(documento: Documento, poda: Poda) -> Iterator[tuple[str, str]]:
     """Yield what is written before each fragment of a block, and its text; last, what closes it."""
     textos = (texto_de(documento, chunk, poda.formato) for chunk in poda.chunks)
-    return zip(alrededor(documento, poda.formato, poda.chunks), (*textos, ""), strict=True)
+    lugares = [(chunk.inicio, chunk.fin, chunk.titulo) for chunk in poda.chunks]
+    return zip(alrededor(documento, poda.formato, lugares), (*textos, ""), strict=True)
 
 
 def texto_de(documento: Documento, chunk: ChunkPuntuado, formato: Formato) -> str:

@@ -21,7 +21,10 @@ ESPERA_REGISTRO_S: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Servicios:
-    """The running service. muestras: reads the questions that people may be shown."""
+    """The running service. muestras: reads the questions that people may be shown.
+
+    url_publica: where links to other programs lead to; None for where they called.
+    """
 
     piezas: Piezas
     vigilante: Vigilante
@@ -32,6 +35,7 @@ class Servicios:
     archivero: Archivero
     muestras: Callable[[], Sequence[Muestra]]
     latido_s: float
+    url_publica: str | None
 
     @property
     def biblioteca(self) -> BibliotecaViva:

@@ -34,7 +34,7 @@ CODIGOS = {
     "PreguntaVacia": ("pregunta_vacia", 400),
     "DocumentoDesconocido": ("documento_desconocido", 404),
     "PreguntaDesconocida": ("pregunta_desconocida", 404),
-    "ModeloDesconocido": ("modelo_desconocido", 404),
+    "ModeloDesconocido": ("model_not_found", 404),
     "OrdenAjena": ("orden_ajena", 501),
     "SoloPasajes": ("solo_pasajes", 503),
     "RegistroApagado": ("registro_apagado", 404),
@@ -81,12 +81,6 @@ CLASES = [errores.ErrorSIAA, *descendientes(errores.ErrorSIAA)]
 
 def test_el_arbol_esta_completo() -> None:
     assert {clase.__name__ for clase in CLASES} == GRUPOS | set(CODIGOS)
-
-
-@pytest.mark.parametrize("clase", CLASES)
-def test_cada_clase_esta_en_el_dibujo(clase: type[errores.ErrorSIAA]) -> None:
-    assert clase.__doc__ and errores.__doc__
-    assert clase.__name__ in errores.__doc__
 
 
 @pytest.mark.parametrize("nombre", CODIGOS)

@@ -118,7 +118,7 @@ def test_lo_desmedido_se_ve_entero_como_esta_escrito() -> None:
     pagina = pintar(vista, frozenset({"uno"})).html
     assert "&lt;b&gt;&amp;amp;" in pagina and "<mark" in pagina
     ids = [f'id="{entrada.id}"' for entrada in vista.contenido]
-    ids += [f'id="chunk-{n}"' for n in range(doc.texto.chunks)]
+    ids += [f'id="chunk-{n}"' for n in range(len(doc.fragmentos))]
     assert all(pagina.count(id_) == 1 for id_ in ids)
 
 

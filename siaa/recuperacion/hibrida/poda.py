@@ -1,6 +1,5 @@
 """`hibrida`: which fragments of the chosen documents are sent, francotirador to escopeta."""
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Final
@@ -15,11 +14,11 @@ from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Enteros, Reales, Relacion
 from siaa.recuperacion.formato import HIBRIDA
-from siaa.recuperacion.hibrida.motivos import motivo_de_vecino, motivos_de_pasajes, ponderados
+from siaa.recuperacion.hibrida.motivos import VECINO, motivos_de_pasajes, ponderados
 from siaa.recuperacion.hibrida.rasgos import PIDE_PASADO
 from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Seleccion, Tramo, elegir
 from siaa.recuperacion.hibrida.terminos import Consulta
-from siaa.recuperacion.recorte import quitar_ultimo, recortar
+from siaa.recuperacion.recorte import recortar
 from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
 
 RATIO_FRANCOTIRADOR: Final = 6.0
@@ -79,8 +78,7 @@ def _con_su_lista(seleccion: Seleccion, valores: Reales, listado: bool) -> Reale
     numeros = seleccion.puntajes.pasajes
     suya = (tabla.seccion[numeros] == tabla.seccion[numeros[mejor]]).nonzero()[0]
     if not listado:
-        dueno = int(np.searchsorted(tabla.pasajes, numeros[mejor], side="right")) - 1
-        contenido = indice.documentos[indice.claves[dueno]].contenido
+        contenido = indice.documento_de(numeros[mejor]).contenido
         inicios = tabla.limites[numeros[suya], 0].tolist()
         lista = np.cumsum([ELEMENTO.match(contenido, inicio) is None for inicio in inicios])
         suya = suya[lista == lista[suya == mejor]]
@@ -133,7 +131,7 @@ def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterat
     """Yield passages, best first."""
     tabla, indice = seleccion.indice.pasajes, seleccion.indice
     numeros = seleccion.puntajes.pasajes[lugares]
-    duenos = np.searchsorted(tabla.pasajes, numeros, side="right") - 1
+    duenos = tabla.duenos(numeros)
     filas = zip(lugares.tolist(), valores.tolist(), numeros.tolist(), duenos.tolist(), strict=True)
     for lugar, valor, numero, dueno in filas:
         documento: Documento = indice.documentos[indice.claves[dueno]]
@@ -161,23 +159,19 @@ def _chunks(
     )
     for tramo, lugar, propios in zip(tramos, lugares, motivos, strict=True):
         factor = seleccion.factores[tramo.mejor.documento.clave]
-        vecino = motivo_de_vecino(float(puntajes.vecino[lugar]))
+        vecino = Motivo("vecino", VECINO, float(puntajes.vecino[lugar]))
         cambio = (vigencia[lugar],) if lugar in vigencia else ()
-        yield _chunk(tramo, (*ponderados((*propios, vecino), factor), *cambio))
-
-
-def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
-    mejor = tramo.mejor
-    return ChunkPuntuado(
-        indice=mejor.documento.texto.chunk_de(tramo.inicio),
-        seccion=mejor.ruta,
-        donde=mejor.ruta,
-        inicio=tramo.inicio,
-        fin=tramo.fin,
-        titulo=tramo.titulo,
-        puntaje=mejor.puntaje,
-        motivos=motivos,
-    )
+        mejor, (inicio, fin, titulo) = tramo.mejor, tramo.lugar
+        yield ChunkPuntuado(
+            indice=mejor.documento.texto.chunk_de(inicio),
+            seccion=mejor.ruta,
+            donde=mejor.ruta,
+            inicio=inicio,
+            fin=fin,
+            titulo=titulo,
+            puntaje=mejor.puntaje,
+            motivos=(*ponderados((*propios, vecino), factor), *cambio),
+        )
 
 
 def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, Motivo]]:
@@ -215,9 +209,7 @@ def reemplazos(seleccion: Seleccion, piso: float) -> list[str]:
         for cambio in cambios
         if _da_texto(cambio) and cambio.de.doc and cambio.de.doc not in seleccion.factores
     )
-    pesan = (
-        doc for doc in dict.fromkeys(hallados) if indice.pesos[bisect_left(indice.claves, doc)]
-    )
+    pesan = (doc for doc in dict.fromkeys(hallados) if indice.pesos[indice.numero(doc)])
     return list(islice(pesan, NUEVOS))
 
 
@@ -234,12 +226,11 @@ def _cambiados(
         return
     for lugar in sirven[np.argsort(-valores[sirven], kind="stable")].tolist():
         numero = seleccion.puntajes.pasajes[lugar]
-        dueno = int(np.searchsorted(indice.pasajes.pasajes, numero, side="right")) - 1
-        documento = indice.documentos[indice.claves[dueno]]
+        documento = indice.documento_de(numero)
         limites = indice.pasajes.limites[numero].tolist()
         ajenas = (r for r in afectan(documento, *limites) if r.de.doc != r.a.doc)
         if cambios := [r for r in ajenas if r.tipo in _QUITAN[: 4 if r.a.articulo else 3]]:
-            yield lugar, dueno in consulta.citados, cambios
+            yield lugar, indice.numero(documento.clave) in consulta.citados, cambios
 
 
 def _da_texto(cambio: Relacion) -> bool:
@@ -253,12 +244,7 @@ def _lugar_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> int | None:
     puntajes, indice, doc = seleccion.puntajes, seleccion.indice, cambio.de.doc
     if doc is None or doc not in seleccion.factores or cambio.desde is None:
         return None
-    suyos = puntajes.de(int(np.searchsorted(puntajes.documentos, bisect_left(indice.claves, doc))))
+    suyos = puntajes.de(int(np.searchsorted(puntajes.documentos, indice.numero(doc))))
     inicios = indice.pasajes.limites[puntajes.pasajes[suyos], 0]
     cual = int(np.searchsorted(inicios, cambio.desde, side="right")) - 1
     return suyos.start + cual if cual >= 0 and _da_texto(cambio) else None
-
-
-def quitar_el_peor(podas: Sequence[Poda]) -> tuple[Poda, ...]:
-    """Return the choice without the fragment sent last; the same choice if only one is left."""
-    return quitar_ultimo(podas, len(podas) - 1)

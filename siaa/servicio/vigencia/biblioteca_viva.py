@@ -252,7 +252,8 @@ def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
     """
     for clave in nuevos:
         texto = indice.documentos[clave].texto
-        _diario.info("[Doc] %s (%d caracteres, %d chunks)", clave, texto.caracteres, texto.chunks)
+        dicho = clave, len(texto.contenido), len(texto.fragmentos)
+        _diario.info("[Doc] %s (%d caracteres, %d chunks)", *dicho)
     for omitido in indice.omitidos:
         _diario.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
     for aviso in indice.avisos:
