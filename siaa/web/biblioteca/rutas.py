@@ -10,27 +10,13 @@ from flask import Blueprint, Response, g, request
 from siaa.biblioteca.conversion.carpeta import EXTENSIONES
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.relaciones.tabla import ausentes
-from siaa.errores import (
-    ErrorSIAA,
-    PreguntaDemasiadoLarga,
-    RegistroApagado,
-    RegistroNoDisponible,
-)
+from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga, RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.asiento import CambioAnotado
 from siaa.servicio.registro.consultas import ultimos_cambios
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.web import formato
-from siaa.web.biblioteca.cambios import (
-    ARCHIVOS_POR_VEZ,
-    CAMBIO,
-    ENTREGA,
-    CambioPedido,
-    CambioProbado,
-    decir,
-    leer_encargo,
-    leer_entrega,
-)
+from siaa.web.biblioteca import cambios
 from siaa.web.biblioteca.lista import listar_documentos
 from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion, consulta
@@ -66,22 +52,26 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
         return _mostrar(servicios, administra=True)
 
     @rutas.post("/biblioteca/documentos")
-    @administracion("Agrega documentos, o prueba qué pasaría.", errores=(409, 503), cuerpo=ENTREGA)
-    def agregar() -> CambioProbado:
-        encargo, confirmada = leer_entrega(request, servicios.archivero)
-        return decir(encargo, *servicios.archivero.cumplir(encargo, confirmada, g.cliente))
+    @administracion(
+        "Agrega documentos, o prueba qué pasaría.", errores=(409, 503), cuerpo=cambios.ENTREGA
+    )
+    def agregar() -> cambios.CambioProbado:
+        encargo, confirmada = cambios.leer_entrega(request, servicios.archivero)
+        return cambios.decir(encargo, *servicios.archivero.cumplir(encargo, confirmada, g.cliente))
 
     @rutas.post("/biblioteca/cambios")
     @administracion(
         "Retira un documento o lo restaura, o prueba qué pasaría.",
         errores=(404, 409, 503),
-        cuerpo=CAMBIO,
+        cuerpo=cambios.CAMBIO,
     )
-    def cambiar() -> CambioProbado:
-        pedido = leer_como(CambioPedido, request, CAMBIO)
+    def cambiar() -> cambios.CambioProbado:
+        pedido = leer_como(cambios.CambioPedido, request, cambios.CAMBIO)
         indice = servicios.biblioteca.actual.indice
-        encargo = leer_encargo(pedido, indice, servicios.archivero)
-        return decir(encargo, *servicios.archivero.cumplir(encargo, pedido.confirmar, g.cliente))
+        encargo = cambios.leer_encargo(pedido, indice, servicios.archivero)
+        return cambios.decir(
+            encargo, *servicios.archivero.cumplir(encargo, pedido.confirmar, g.cliente)
+        )
 
     return rutas
 
@@ -124,7 +114,7 @@ def _de_gestion(servicios: Servicios) -> dict[str, Any]:
         "nombres": tuple(indice.colecciones),
         "retirados": servicios.archivero.retirados(),
         "hechos": _leer_cambios(servicios.registro),
-        "archivos_por_vez": ARCHIVOS_POR_VEZ,
+        "archivos_por_vez": cambios.ARCHIVOS_POR_VEZ,
         "octetos_por_vez": SUBIDA_ADMITIDA,
         "admitidos": ",".join(EXTENSIONES),
     }
