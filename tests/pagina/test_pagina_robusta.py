@@ -45,7 +45,7 @@ def test_si_la_linea_se_corta_queda_lo_que_llego_y_se_reintenta(
     vigilada: Vigilada, servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
     vigilada.tolera.append("ERR_")
-    pagina, siaa = vigilada.pagina, servidor(espera_entre_tokens=30)
+    pagina, siaa = vigilada.pagina, servidor()
     ollama.encolar(tras(LARGA, PARA_SIEMPRE), respuesta("Ahora sí, completa."))
     with Cable(siaa.puerto) as cable:
         pagina.goto(f"http://127.0.0.1:{cable.puerto}/")
@@ -67,7 +67,7 @@ def test_si_la_linea_se_corta_queda_lo_que_llego_y_se_reintenta(
 def test_una_linea_muda_se_da_por_perdida(
     pagina: Page, servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
-    siaa = servidor(espera_entre_tokens=30)
+    siaa = servidor()
     ollama.encolar(tras(LARGA, PARA_SIEMPRE))
     pagina.clock.install()
     with Cable(siaa.puerto) as cable:
@@ -97,7 +97,7 @@ def test_tambien_se_da_por_perdida_la_que_no_empieza_y_se_cuelga(
 def test_si_el_servicio_se_detiene_la_respuesta_queda_incompleta(
     vigilada: Vigilada, servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
-    pagina, siaa = vigilada.pagina, servidor(espera_entre_tokens=30, espera_parada=0.1)
+    pagina, siaa = vigilada.pagina, servidor(espera_parada=0.1)
     dejar_a_medias(pagina, siaa, ollama)
     siaa.pedir_parada()
     comprobar_texto(terminada(pagina, "cortada"), "Respuesta incompleta", "Y hay")

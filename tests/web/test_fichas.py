@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from types import FrameType
+from cProfile import Profile
 from typing import Final
 
 import pytest
@@ -67,18 +66,9 @@ def documento(contenido: str) -> Documento:
 
 def llamadas(tarea: Callable[[], object]) -> int:
     """How many functions are called: the work, on a machine of any speed."""
-    cuenta = 0
-
-    def contar(_: FrameType, evento: str, __: object) -> None:
-        nonlocal cuenta
-        cuenta += evento.endswith("call")
-
-    sys.setprofile(contar)
-    try:
-        tarea()
-    finally:
-        sys.setprofile(None)
-    return cuenta
+    perfil = Profile()
+    perfil.runcall(tarea)
+    return sum(entrada.callcount for entrada in perfil.getstats())
 
 
 @pytest.mark.parametrize("forma", FORMAS)
