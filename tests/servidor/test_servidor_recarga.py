@@ -31,7 +31,7 @@ from siaa.errores import RecargaRechazada
 from siaa.examen import Examen, RespuestaExamen
 
 Fabrica = Callable[..., ServidorDePrueba]
-RECARGAS = 150
+RECARGAS = 300
 LECTORES = 8
 
 
