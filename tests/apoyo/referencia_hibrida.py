@@ -866,10 +866,15 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
     for pieza, otra in pairwise(piezas):
         if pieza.documento is otra.documento and (falta := lo_que_falta(pieza, piezas)):
             otra.antes = falta + ("\n" if otra.antes == "\n[…]\n" else otra.antes)
-    for pieza in piezas:
-        if "[… " not in pieza.antes.removesuffix("[…]\n"):
-            pieza.antes += lo_que_va_antes(pieza, piezas)
+    decir_lo_que_va_antes(piezas)
     return piezas
+
+
+def decir_lo_que_va_antes(piezas: Sequence[Pieza]) -> None:
+    """Nothing where the piece before has just told what it lacks."""
+    for pieza in piezas:
+        if "[… " not in pieza.antes:
+            pieza.antes += lo_que_va_antes(pieza, piezas)
 
 
 def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:

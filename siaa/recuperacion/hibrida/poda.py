@@ -234,9 +234,10 @@ def _cambiados(
 
 def _vencidos(seleccion: Seleccion, valores: Reales, piso: float) -> Iterator[tuple[int, date]]:
     """Yield the best passages of documents past their last day in force, unless cited; and it."""
-    fuera = seleccion.indice.vencidos - seleccion.consulta.citados
-    for lugar, numero, documento in _de_hoy(seleccion, valores, piso) if fuera else ():
-        if numero in fuera and (hasta := documento.entrada.vigente_hasta):
+    hoy, citados = seleccion.indice.leido, seleccion.consulta.citados
+    for lugar, numero, documento in _de_hoy(seleccion, valores, piso):
+        hasta = documento.entrada.vigente_hasta
+        if hasta is not None and hasta < hoy and numero not in citados:
             yield lugar, hasta
 
 
