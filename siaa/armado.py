@@ -36,6 +36,7 @@ from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.registro.escritura import AjustesRegistro
 from siaa.servicio.registro.registro import Registro
+from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.cuestionario import Cuestionario
 from siaa.servicio.vigencia.lector import Lector
@@ -65,8 +66,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     )
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
     turnos = Turnos(config.cola, config.simultaneos, ritmo.responder_s)
-    cargador = Cargador(cliente)
-    prefijo = componer("", (Mensaje("user", "Hola"),))
+    cargador, prefijo = Cargador(cliente), componer("", (Mensaje("user", "Hola"),))
 
     def anotar(asiento: Asiento) -> None:
         metricas.contar(asiento)
@@ -97,6 +97,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
         registro=registro,
+        archivero=Archivero(biblioteca, config.datos, registro.anotar_cambio),
         cuestionario=Cuestionario(config.documentos / NOMBRE_PREGUNTAS, con_pregunta),
         muestras=partial(leer_muestras, config.documentos / NOMBRE_PREGUNTAS),
         latido_s=config.latido,

@@ -152,6 +152,15 @@ class DemasiadosMensajes(ErrorPeticion, estado=413):
     mensaje_base = "La conversación supera los 200 mensajes: empiece una nueva."
 
 
+class SubidaDemasiadoGrande(ErrorPeticion, estado=413):
+    """Too many files are handed in at once, or too much."""
+
+    mensaje_base = (
+        "Se reciben hasta 40 archivos y 24 MiB a la vez: envíelos por partes. Un archivo que pese "
+        "más se copia a la carpeta de documentos."
+    )
+
+
 class TipoNoAdmitido(ErrorPeticion, estado=415):
     """The body is not declared as JSON."""
 
@@ -208,6 +217,15 @@ class EvaluacionNoEscrita(ErrorServicio):
     mensaje_base = (
         "No se puede escribir «evaluacion.jsonl»: revise que el servicio pueda escribir en la "
         "carpeta de documentos y que haya espacio."
+    )
+
+
+class BibliotecaNoEscrita(ErrorServicio):
+    """The folder of documents cannot be changed."""
+
+    mensaje_base = (
+        "No se pudo escribir en la carpeta de documentos o en la de datos: revise los permisos y "
+        "el espacio. Nada se perdió: lo que se iba a quitar sigue en su sitio o en «retirados»."
     )
 
 

@@ -7,13 +7,15 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca import disco
+from siaa.biblioteca.archivos import NADA, Propuesta, esta, estado, leer_bytes, listar_como
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
 from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion, decodificar
@@ -34,7 +36,6 @@ from siaa.biblioteca.valores import (
     AjustesBiblioteca,
     Archivo,
     Catalogo,
-    Documento,
     Omitido,
     Paginas,
     TextoAnalizado,
@@ -42,8 +43,7 @@ from siaa.biblioteca.valores import (
 from siaa.causas import causa
 
 DE_PDF: Final = ".pdf.md"
-MIB: Final = 1024 * 1024
-LECTURAS_MAXIMAS: Final = 64 * MIB
+LECTURAS_MAXIMAS: Final = 64 * 1024 * 1024
 GENTE: Final = Path(__file__).resolve().parent / "lengua" / NOMBRE_GENTE
 CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
@@ -124,7 +124,7 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     ahora = time.time_ns()
     rutas, omitidos = listar(carpeta)
     lecturas = _archivos_de_lecturas(carpeta)
-    estados = [_estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO, *lecturas)]
+    estados = [estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO, *lecturas)]
     # A share may date what it holds by a clock of its own, hours ahead of ours.
     quieta = all(abs(ahora - cambiado) >= REPOSO_NS for _, _, cambiado in estados)
     con_que = huella() if any(not r.lower().endswith(DE_TEXTO) for r in rutas) else ""
@@ -137,15 +137,6 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     )
 
 
-def _estado(ruta: str) -> tuple[int, int, int]:
-    """Size and times (content, anything) of a file; every change to it changes the last one."""
-    try:
-        estado = os.stat(ruta)
-    except OSError:
-        return (-1, -1, -1)
-    return (estado.st_size, estado.st_mtime_ns, estado.st_ctime_ns)
-
-
 def _resumir(texto: str) -> str:
     return hashlib.blake2b(texto.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
@@ -156,8 +147,9 @@ def cargar_biblioteca(
     progreso: Progreso = iter,
     conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
     conversor: Conversor | None = None,
+    propuesta: Propuesta = NADA,
 ) -> Indice:
-    """Read every document below `carpeta` and build the index.
+    """Read every document below `carpeta` and build the index, as if it were as `propuesta` says.
 
     `conocidos` maps the fingerprint of a text to what was worked out for it before, so that an
     unchanged file is only read. conversor: by default one that waits for all and keeps nothing.
@@ -165,12 +157,12 @@ def cargar_biblioteca(
     """
     ajustes = ajustes or AjustesBiblioteca()
     conversor = conversor or Conversor()
-    rutas, omitidos = listar(carpeta)
+    rutas, omitidos = listar_como(carpeta, propuesta)
     corregidas = {f"{ruta}.md" for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)}
     archivos: list[Archivo] = []
     textos: list[TextoAnalizado] = []
     for ruta in progreso([ruta for ruta in rutas if ruta not in corregidas]):
-        leido = leer(carpeta, ruta, ajustes.max_bytes_documento, conversor)
+        leido = leer(carpeta, ruta, ajustes.max_bytes_documento, conversor, propuesta)
         if isinstance(leido, Omitido):
             omitidos.append(leido)
             continue
@@ -178,7 +170,7 @@ def cargar_biblioteca(
         sabida = huella_texto(leido.contenido, ajustes, leido.paginas) if conocidos else ""
         textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
     conversor.terminar()
-    catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento)
+    catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento, propuesta)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
     avisos = (
         *avisos_de_codificacion(archivos),
@@ -231,10 +223,11 @@ def _devolver_memoria() -> None:
         recortar(0)
 
 
-def catalogo_de(carpeta: Path, max_bytes: int) -> Catalogo:
+def catalogo_de(carpeta: Path, max_bytes: int, propuesta: Propuesta = NADA) -> Catalogo:
     """Read the catalogue of a library: an absent one is empty, a broken one a warning."""
     try:
-        return leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
+        catalogo = leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes, propuesta))
+        return replace(catalogo, leido=date.today())
     except FileNotFoundError:
         return Catalogo()
     except disco.Dudoso as rechazo:
@@ -244,7 +237,11 @@ def catalogo_de(carpeta: Path, max_bytes: int) -> Catalogo:
 
 
 def leer(
-    carpeta: Path, ruta: str, max_bytes: int, conversor: Conversor | None = None
+    carpeta: Path,
+    ruta: str,
+    max_bytes: int,
+    conversor: Conversor | None = None,
+    propuesta: Propuesta = NADA,
 ) -> Archivo | Omitido:
     """Read one document, or say in Spanish why it was left out.
 
@@ -255,9 +252,9 @@ def leer(
         razon = "su nombre tiene un salto de línea u otro carácter de control: cámbieselo"
         return Omitido(mostrable(ruta), razon)
     es_texto = ruta.lower().endswith(DE_TEXTO)
-    corregido = not es_texto and os.path.lexists(carpeta / f"{ruta}.md")
+    corregido = not es_texto and esta(carpeta, f"{ruta}.md", propuesta)
     try:
-        datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes)
+        datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes, propuesta)
         codificacion, avisos = UTF8, tuple[str, ...]()
         if es_texto or corregido:
             texto, codificacion = decodificar(datos)
@@ -276,31 +273,6 @@ def leer(
     if not contenido.strip():
         return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
     return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos, corregido)
-
-
-def leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
-    """Read a regular file that lies inside the folder once links are resolved.
-
-    Raises `Dudoso` and `OSError`.
-    """
-    raiz = os.path.realpath(carpeta)
-    real = Path(os.path.realpath(os.path.join(carpeta, ruta), strict=True))
-    if not real.is_relative_to(raiz):
-        raise disco.Dudoso("es un enlace que sale de la carpeta de documentos")
-    with disco.abrir_corriente(real, os.O_NOFOLLOW) as archivo:
-        datos = archivo.read(max_bytes + 1)
-    if len(datos) > max_bytes:
-        raise disco.Dudoso(
-            f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
-        )
-    return datos
-
-
-def leer_original(carpeta: Path, documento: Documento, max_bytes: int) -> bytes:
-    """Return the file that a document was read from. Raises `Dudoso` and `OSError`."""
-    rutas, _ = listar(carpeta)
-    en_disco = (ruta for ruta in rutas if mostrable(ruta) == documento.ruta)
-    return leer_bytes(carpeta, next(en_disco, documento.ruta), max_bytes)
 
 
 def textos_conocidos(indice: Indice) -> dict[str, TextoAnalizado]:

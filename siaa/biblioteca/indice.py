@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
+from datetime import date
 from itertools import chain, count
 from operator import itemgetter
 from sys import intern
@@ -82,13 +83,15 @@ class TablaNombres:
 class Indice:
     """All that is known about a library. Immutable: readers never need a lock.
 
-    conocidas: terms that are no misspelling, though no document may have them: those of how one
-    asks, of the people's table and of the synonyms.
+    titulos: of those collections that have one. conocidas: terms that are no misspelling, though no
+    document may have them: those of how one asks, of the people's table and of the synonyms.
+    leido: the day that the catalogue was read.
     """
 
     documentos: Mapping[str, Documento]
     claves: tuple[str, ...]
     colecciones: Mapping[str, int]
+    titulos: Mapping[str, str]
     pesos: Reales
     automaticas: TablaClaves
     manuales: TablaClaves
@@ -100,6 +103,7 @@ class Indice:
     encabezados: TablaCampo
     sinonimos: Sinonimos
     conocidas: frozenset[str]
+    leido: date
     omitidos: tuple[Omitido, ...]
     avisos: tuple[str, ...]
     huella: str
@@ -192,12 +196,10 @@ def construir_indice(
 ) -> Indice:
     """Join analysed files (sorted by path, one text each) into the index of a library.
 
-    avisos: what is amiss with the files, to be told with what is amiss with the catalogue.
-    gente: the words of people that are also looked up as those of norms. lecturas: those kept
-    beside the documents.
+    avisos: what is amiss with the files, told with what is amiss with the catalogue. gente: words
+    of people that are also looked up as those of norms. lecturas: those kept beside the documents.
     """
-    leidos = zip(archivos, textos, strict=True)
-    con_clave = zip(asignar_claves(archivos), leidos, strict=True)
+    con_clave = zip(asignar_claves(archivos), zip(archivos, textos, strict=True), strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
     automaticas = _palabras_clave(por_clave, ajustes)
     sueltos = {
@@ -215,6 +217,7 @@ def construir_indice(
         documentos=MappingProxyType(documentos),
         claves=claves,
         colecciones=MappingProxyType(colecciones),
+        titulos=catalogo.titulos,
         pesos=np.array([catalogo.pesos.get(d.coleccion, 1.0) for d in valores], dtype=np.float64),
         automaticas=tabular_claves(_numeros(d.palabras_clave for d in valores)),
         manuales=tabular_claves(_numeros(d.claves_manuales for d in valores)),
@@ -226,6 +229,7 @@ def construir_indice(
         encabezados=crear_campo(_encabezados(valores)),
         sinonimos=sinonimos,
         conocidas=PALABRAS_DE_LA_PREGUNTA | terminos_de_sinonimos(sinonimos),
+        leido=catalogo.leido,
         omitidos=omitidos,
         avisos=(
             *avisos,

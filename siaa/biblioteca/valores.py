@@ -205,13 +205,17 @@ class EntradaCatalogo:
 class Catalogo:
     """The contents of `catalogo.toml`; `avisos` are the Spanish sentences about what is wrong.
 
-    sinonimos: folded phrase → the folded phrases that a question with it is also looked up with.
+    pesos, titulos: of collections. sinonimos: folded phrase → the folded phrases that a question
+    with it is also looked up with.
+    leido: the day that it was read, from which it follows what is in force no more.
     """
 
     documentos: Mapping[str, EntradaCatalogo] = field(default_factory=lambda: MappingProxyType({}))
     pesos: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    titulos: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     sinonimos: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     avisos: tuple[str, ...] = ()
+    leido: date = date.min
 
 
 @dataclass(frozen=True, slots=True)

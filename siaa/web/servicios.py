@@ -9,6 +9,7 @@ from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.registro.registro import Registro
+from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.cuestionario import Cuestionario
 from siaa.servicio.vigencia.noches import LectorNocturno
@@ -31,6 +32,7 @@ class Servicios:
     metricas: Metricas
     registro: Registro
     cuestionario: Cuestionario
+    archivero: Archivero
     muestras: Callable[[], Sequence[Muestra]]
     latido_s: float
     url_publica: str | None

@@ -212,11 +212,11 @@ def test_elegir_como_la_referencia(generada: bh.Generada, datos: st.DataObject) 
 DEBERES = [f"{n}. {LARGO}Es el deber {n}." for n in range(1, 7)]
 
 
-def test_de_una_lista_se_dice_cuanto_falta_y_donde() -> None:
+def test_de_una_lista_se_dice_cuanto_va_antes_y_cuanto_falta() -> None:
     pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", "Los jueces deben:", *DEBERES)
     (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (1, 3)], 9000))
     assert escritos == [
-        "[SEC: Artículo 6°. Deberes]\n",
+        "[SEC: Artículo 6°. Deberes]\n[… 1 ítem antes]\n",
         "\n[… 1 ítem más en el artículo 6°]\n",
         f"\n[… 2 ítems más en el artículo 6°]{HIBRIDA.cierre}",
     ]

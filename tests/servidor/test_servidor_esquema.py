@@ -72,11 +72,13 @@ CONFIGURACION: dict[str, Any] = {
         "positive_data_acceptance": {"expected-statuses": ["2xx", "404"]},
     },
     "operations": [
-        # A schema cannot say that the last message is a question, nor which documents there are.
+        # A schema cannot say that the last message is a question, which documents there are, nor
+        # that a file has a name.
         {
             "include-name": [
                 *(f"POST /siaa/{ruta}" for ruta in ("chat", "enrutar", "contexto")),
                 *("GET /siaa/enrutar", "GET /siaa/contexto"),
+                *("POST /siaa/biblioteca/documentos", "POST /siaa/biblioteca/cambios"),
                 *("POST /api/chat", "POST /api/generate", "POST /v1/chat/completions"),
             ],
             "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404"]}},

@@ -60,16 +60,21 @@ def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
         )
         prefijo = "" if base == str(carpeta) else f"{relativa.as_posix()}/"
         for nombre in nombres:
-            if _AJENO.match(nombre):
+            if es_ajeno(nombre):
                 continue
             if nombre.lower().endswith(EXTENSIONES):
                 rutas.append(prefijo + nombre)
             else:
-                omitidos.append(Omitido(mostrable(prefijo + nombre), _razon(nombre)))
+                omitidos.append(Omitido(mostrable(prefijo + nombre), razon(nombre)))
     return sorted(rutas), omitidos
 
 
-def _razon(nombre: str) -> str:
+def es_ajeno(nombre: str) -> bool:
+    """Tell whether a name is one that nobody gives to a document."""
+    return bool(_AJENO.match(nombre))
+
+
+def razon(nombre: str) -> str:
     """Return why a file that is no document is not read, and what to do."""
     extension = os.path.splitext(nombre)[1].removeprefix(".").lower()
     return next((razon for cuales, razon in _RAZONES if extension in cuales.split()), _OTRA)

@@ -1,6 +1,7 @@
 """`hibrida`: which fragments of the chosen documents are sent, francotirador to escopeta."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from itertools import groupby, islice
 from typing import Final
 
@@ -193,6 +194,9 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
                 valores[lugar] *= 1 if citado else NO_VIGENTE
                 dichos[lugar] = f"no está vigente: {en_palabras(cambio)}"
                 break
+    for lugar, hasta in _vencidos(seleccion, antes, piso):
+        valores[lugar] *= NO_VIGENTE
+        dichos[lugar] = f"no está vigente: lo estuvo hasta el {hasta:%d/%m/%Y}"
     puntos = (valores - antes).tolist()
     return valores, {n: Motivo("vigencia", dichos[n], puntos[n]) for n in dichos}
 
@@ -218,19 +222,39 @@ def _cambiados(
 ) -> Iterator[tuple[int, bool, list[Relacion]]]:
     """Yield the best passages that others changed, in order: place, whether cited, how.
 
-    None to a question about the past. An act that is amended, or added to, stays as it was.
+    An act that is amended, or added to, stays as it was.
     """
-    consulta, indice = seleccion.consulta, seleccion.indice
-    sirven = (valores > piso * valores.max(initial=0.0)).nonzero()[0]
-    if any(intento.nombre == PIDE_PASADO for intento in consulta.intentos):
-        return
-    for lugar in sirven[np.argsort(-valores[sirven], kind="stable")].tolist():
-        numero = seleccion.puntajes.pasajes[lugar]
-        documento = indice.documento_de(numero)
-        limites = indice.pasajes.limites[numero].tolist()
+    tabla = seleccion.indice.pasajes
+    for lugar, numero, documento in _de_hoy(seleccion, valores, piso):
+        limites = tabla.limites[seleccion.puntajes.pasajes[lugar]].tolist()
         ajenas = (r for r in afectan(documento, *limites) if r.de.doc != r.a.doc)
         if cambios := [r for r in ajenas if r.tipo in _QUITAN[: 4 if r.a.articulo else 3]]:
-            yield lugar, indice.numero(documento.clave) in consulta.citados, cambios
+            yield lugar, numero in seleccion.consulta.citados, cambios
+
+
+def _vencidos(seleccion: Seleccion, valores: Reales, piso: float) -> Iterator[tuple[int, date]]:
+    """Yield the best passages of documents past their last day in force, unless cited; and it."""
+    hoy, citados = seleccion.indice.leido, seleccion.consulta.citados
+    for lugar, numero, documento in _de_hoy(seleccion, valores, piso):
+        hasta = documento.entrada.vigente_hasta
+        if hasta is not None and hasta < hoy and numero not in citados:
+            yield lugar, hasta
+
+
+def _de_hoy(
+    seleccion: Seleccion, valores: Reales, piso: float
+) -> Iterator[tuple[int, int, Documento]]:
+    """Yield the best passages, in order: place, number of the document, document.
+
+    None to a question about the past.
+    """
+    sirven = (valores > piso * valores.max(initial=0.0)).nonzero()[0]
+    if any(intento.nombre == PIDE_PASADO for intento in seleccion.consulta.intentos):
+        return
+    indice = seleccion.indice
+    for lugar in sirven[np.argsort(-valores[sirven], kind="stable")].tolist():
+        documento = indice.documento_de(seleccion.puntajes.pasajes[lugar])
+        yield lugar, indice.numero(documento.clave), documento
 
 
 def _da_texto(cambio: Relacion) -> bool:
