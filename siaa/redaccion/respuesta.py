@@ -104,7 +104,7 @@ def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
         for d in posibles[:OPCIONES_MAXIMAS]
     )
     texto = (
-        f"Hay {len(posibles)} documentos que hablan de esto casi igual, y su pregunta no dice "
+        f"Hay {len(posibles)} documentos que pueden responder esto, y su pregunta no dice "
         "cuál le interesa. ¿En cuál lo busco?"
     )
     return Aclaracion(texto, opciones)
