@@ -65,8 +65,8 @@ class Config(BaseModel):
         "qwen2.5:3b",
         description="Model: about the largest that an office CPU reads in bearable time.",
     )
-    estrategia: Literal["hibrida", "clasica"] = Field(
-        "hibrida", description="Retrieval strategy; `clasica` is the documented reference."
+    estrategia: Literal["hibrida", "clasica", "canal"] = Field(
+        "hibrida", description="Retrieval strategy: also `clasica` (reference), `canal` (vectors)."
     )
     presupuesto: int = Field(
         2400,

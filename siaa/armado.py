@@ -9,6 +9,7 @@ from typing import Final
 from config import Config, ErrorConfiguracion
 from siaa.acceso.ajustes import ErrorAcceso, elegir_token, nombres_propios
 from siaa.acceso.permisos import Reglas
+from siaa.almacen.memoria import Memoria
 from siaa.biblioteca.cargador import Progreso
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
@@ -20,6 +21,7 @@ from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.piezas import Piezas
+from siaa.recuperacion.estrategia import por_canal
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN, componer
 from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.cache import Cache
@@ -52,15 +54,15 @@ NOMBRE_REGISTRO: Final = "registro.sqlite3"
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
-    parada = Parada()
-    cliente = _crear_cliente(config)
+    parada, cliente = Parada(), _crear_cliente(config)
     ritmo, metricas, registro = Ritmo(), Metricas(), _crear_registro(config)
+    ajustes = ajustes_consulta(config)
     biblioteca = BibliotecaViva(
         config.documentos,
         ajustes_biblioteca(config),
         progreso_carga,
         config.datos_del_indice,
-        examinador(config.documentos / NOMBRE_PREGUNTAS, ajustes_consulta(config)),
+        examinador(config.documentos / NOMBRE_PREGUNTAS, ajustes),
         parada,
         metricas.contar_recarga,
     )
@@ -87,7 +89,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         descompositor=_crear_descompositor(config, cliente, ritmo, parada),
         parada=parada,
         paciencia=paciencia,
-        ajustes=ajustes_consulta(config),
+        ajustes=ajustes,
         modelo=config.modelo,
         anotar=anotar,
     )
@@ -167,6 +169,7 @@ def ajustes_consulta(config: Config) -> AjustesConsulta:
         estrategia=config.estrategia,
         reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
         descomponer=config.descomponer,
+        canal=por_canal(Memoria().hallar) if config.estrategia == "canal" else None,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from siaa.biblioteca.valores import Relacion
 from siaa.errores import ErrorSIAA
+from siaa.vectores import NivelesDeCanal, PasajeHallado
 
 Rol = Literal["system", "user", "assistant"]
 
@@ -124,7 +125,7 @@ class DocumentoPuntuado:
 
     doc: str
     puntaje: float
-    niveles: Niveles
+    niveles: Niveles | NivelesDeCanal
     motivos: tuple[Motivo, ...]
 
 
@@ -180,7 +181,8 @@ class Ruta:
     respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
     has no such measure. correcciones: the words that were not looked up as they were written.
     leidas: the words that were looked up as those of norms too. ausencias: what is not there.
-    certeza: how surely the answer is; None as for respaldo, or where nothing was found.
+    certeza: how surely the answer is; None as for respaldo, or where nothing was found. hallados:
+    the passages that `canal` found.
     """
 
     documentos: tuple[DocumentoPuntuado, ...]
@@ -189,6 +191,7 @@ class Ruta:
     leidas: tuple[LeidaComo, ...] = ()
     ausencias: tuple[Ausencia, ...] = ()
     certeza: Certeza | None = None
+    hallados: tuple[PasajeHallado, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

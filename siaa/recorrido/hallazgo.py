@@ -36,7 +36,8 @@ class AjustesConsulta:
     respaldo_minimo: the model is not asked when less than this share of the question is answered
     for (`Ruta.respaldo`), nor when the answer is that unlikely (`CERTEZA_MINIMA`); 0 asks always.
     reordenamiento: None leaves the fragments as the pruner chose them. descomponer: whether a model
-    is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out.
+    is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out. canal: that
+    strategy with its store, where it is the one.
     """
 
     num_ctx: int
@@ -48,11 +49,12 @@ class AjustesConsulta:
     estrategia: str
     reordenamiento: AjustesReordenamiento | None
     descomponer: str = "no"
+    canal: Estrategia | None = None
 
     @property
     def elegida(self) -> Estrategia:
         """The retrieval strategy by its name."""
-        return ESTRATEGIAS[self.estrategia]
+        return self.canal or ESTRATEGIAS[self.estrategia]
 
 
 def repartir(presupuesto: int) -> Presupuesto:

@@ -11,6 +11,7 @@ from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.recuperacion.estrategia import Busqueda
 from siaa.valores import ChunkPuntuado, DocumentoPuntuado
+from siaa.vectores import NivelesDeCanal
 
 CERCA: Final = 0.8
 """Share of the best text score in a group from which on another says as much of the question."""
@@ -37,24 +38,31 @@ def indistintos(
     todos, partes = busqueda.enrutar(len(indice.claves)).documentos, busqueda.respaldos()
     suyos = [o for o in todos if _grupo(indice, o.doc) == grupo and o.doc in partes]
     unidad = float(idf_probabilistico(len(indice.claves), np.ones(1, dtype=np.int64))[0])
-    primero, segundo = (*sorted((o.niveles.nombre for o in suyos), reverse=True), 0.0, 0.0)[:2]
+    primero, segundo = (*sorted((_niveles(o)[0] for o in suyos), reverse=True), 0.0, 0.0)[:2]
     nombrado = primero - segundo >= NOMBRADO * unidad
     if not suyos or nombrado or suyos[0].puntaje < CERCA * todos[0].puntaje:
         return ()
-    puntos, parte = max(map(_texto, suyos)), max(partes[otro.doc] for otro in suyos)
+    puntos, parte = (
+        max(_niveles(otro)[1] for otro in suyos),
+        max(partes[otro.doc] for otro in suyos),
+    )
     mejores = [mejor.doc for mejor in todos[: todos.index(suyos[0])]]
     iguales = [
         otro.doc
         for otro in suyos
-        if _texto(otro) >= CERCA * puntos and partes[otro.doc] >= IGUAL * parte
+        if _niveles(otro)[1] >= CERCA * puntos and partes[otro.doc] >= IGUAL * parte
     ]
     if len(iguales) < 2 or any(partes.get(doc, 0.0) >= IGUAL * parte for doc in mejores):
         return ()
     return (*mejores, *iguales)
 
 
-def _texto(documento: DocumentoPuntuado) -> float:
-    return documento.niveles.keywords + documento.niveles.densidad
+def _niveles(documento: DocumentoPuntuado) -> tuple[float, float]:
+    """Return what its name and its text give a document; nothing where they are not told apart."""
+    niveles = documento.niveles
+    if isinstance(niveles, NivelesDeCanal):
+        return 0.0, 0.0
+    return niveles.nombre, niveles.keywords + niveles.densidad
 
 
 def _grupo(indice: Indice, doc: str) -> int:

@@ -27,6 +27,7 @@ from siaa.valores import (
     Motivo,
     Niveles,
 )
+from siaa.vectores import NivelesDeCanal, PasajeHallado
 from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.json import tomar
@@ -50,6 +51,7 @@ class _Buscada(TypedDict):
     leidas: Sequence[LeidaComo]
     ambito: Ambito
     aclaracion: Aclaracion | None
+    hallados: NotRequired[Sequence[PasajeHallado]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class _DocumentoElegido:
     coleccion: str
     chunks: int
     puntaje: float
-    niveles: Niveles
+    niveles: Niveles | NivelesDeCanal
     motivos: tuple[Motivo, ...]
 
 
@@ -264,6 +266,8 @@ def _buscada(preparacion: Preparacion) -> _Buscada:
         buscada["consulta"] = pregunta.consulta
     if etapas:
         buscada["etapas"] = etapas
+    if ruta.hallados:
+        buscada["hallados"] = ruta.hallados
     return buscada
 
 
