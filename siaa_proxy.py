@@ -64,6 +64,7 @@ from siaa.servicio.servidor.servidor import Servidor
 from siaa.servicio.vigencia.noches import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
+from siaa.web.chat.contenido import crear_contenido
 from siaa.web.chat.diagnosticos import crear_diagnosticos
 from siaa.web.chat.pagina import crear_pagina
 from siaa.web.chat.rutas import crear_chat
@@ -123,6 +124,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     registrar_cabeceras(app)
     app.register_blueprint(crear_chat(servicios))
     app.register_blueprint(crear_diagnosticos(servicios))
+    app.register_blueprint(crear_contenido(servicios))
     app.register_blueprint(crear_verificar(servicios))
     app.register_blueprint(crear_servicio(servicios))
     app.register_blueprint(crear_visor(servicios))

@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from config import Config, ErrorConfiguracion
+from config import NOMBRE_ARCHIVO, Config, ErrorConfiguracion
 from siaa.acceso.ajustes import ErrorAcceso, elegir_token, nombres_propios
 from siaa.acceso.permisos import Reglas
-from siaa.almacen.memoria import Memoria
+from siaa.almacen.memoria import SIN_MODELO, Memoria
 from siaa.biblioteca.cargador import Progreso
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
@@ -56,7 +56,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     _crear_carpeta(config.datos)
     parada, cliente = Parada(), _crear_cliente(config)
     ritmo, metricas, registro = Ritmo(), Metricas(), _crear_registro(config)
-    ajustes = ajustes_consulta(config)
+    ajustes = ajustes_consulta(config, almacen := crear_almacen(config))
     biblioteca = BibliotecaViva(
         config.documentos,
         ajustes_biblioteca(config),
@@ -68,8 +68,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     )
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
     turnos = Turnos(config.cola, config.simultaneos, ritmo.responder_s)
-    cargador = Cargador(cliente)
-    prefijo = componer("", (Mensaje("user", "Hola"),))
+    cargador, prefijo = Cargador(cliente), componer("", (Mensaje("user", "Hola"),))
 
     def anotar(asiento: Asiento) -> None:
         metricas.contar(asiento)
@@ -96,6 +95,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     lector = crear_lector(config, turnos, parada, lambda: False)
     return Servicios(
         piezas=piezas,
+        almacen=almacen,
         nocturno=LectorNocturno(lector, biblioteca, parada) if config.leer == "noches" else None,
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
@@ -154,11 +154,27 @@ def _crear_registro(config: Config) -> Registro:
 
 def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
     """Return the settings that decide how the library is built."""
-    return AjustesBiblioteca(**{c.name: getattr(config, c.name) for c in fields(AjustesBiblioteca)})
+    nombres = [c.name for c in fields(AjustesBiblioteca) if c.name != "extensiones"]
+    dados = {nombre: getattr(config, nombre) for nombre in nombres}
+    return AjustesBiblioteca(**dados, extensiones=config.rutas.extensiones)
 
 
-def ajustes_consulta(config: Config) -> AjustesConsulta:
-    """Return the settings that decide what is sent for a question."""
+def crear_almacen(config: Config) -> Memoria:
+    """Return where vectors are kept. Raises `ErrorConfiguracion` for what cannot make them."""
+    for ruta in config.rutas.rutas.values():
+        if ruta.perfil.provider not in SIN_MODELO:
+            raise ErrorConfiguracion(
+                f"{NOMBRE_ARCHIVO}: «embeddings.profiles.{ruta.nombre_perfil}.provider» = "
+                f"«{ruta.perfil.provider}» todavía no se puede usar: escriba «hash»."
+            )
+    return Memoria(config.rutas)
+
+
+def ajustes_consulta(config: Config, almacen: Memoria | None = None) -> AjustesConsulta:
+    """Return the settings that decide what is sent for a question; almacen: the one in use."""
+    canal = None
+    if config.estrategia == "canal":
+        canal = partial(por_canal, (almacen or crear_almacen(config)).hallar)
     return AjustesConsulta(
         num_ctx=config.num_ctx,
         num_predict=config.num_predict,
@@ -169,7 +185,7 @@ def ajustes_consulta(config: Config) -> AjustesConsulta:
         estrategia=config.estrategia,
         reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
         descomponer=config.descomponer,
-        canal=por_canal(Memoria().hallar) if config.estrategia == "canal" else None,
+        canal=canal,
     )
 
 

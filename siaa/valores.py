@@ -14,10 +14,11 @@ Rol = Literal["system", "user", "assistant"]
 
 @dataclass(frozen=True, slots=True)
 class Mensaje:
-    """One turn of a conversation."""
+    """One turn of a conversation. herramienta: of the program that it was said in, or empty."""
 
     rol: Rol
     contenido: str
+    herramienta: str = ""
 
 
 class TipoPregunta(StrEnum):

@@ -51,8 +51,48 @@ class PasajeHallado:
 
 @dataclass(frozen=True, slots=True)
 class Pedido:
-    """A question as it is searched: its text, and the rows of its terms with their weights."""
+    """A question as it is searched: its text, and the rows of its terms with their weights.
+
+    herramienta: the tool of the program that asks, or empty.
+    """
 
     texto: str
     filas: Enteros
     pesos: Reales
+    herramienta: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RutaPesada:
+    """A route that is searched beside the first, and what its scores count for."""
+
+    ruta: str
+    peso: float
+
+
+@dataclass(frozen=True, slots=True)
+class ResultadoDeRuta:
+    """A slice that a route gave. puntaje_crudo: its cosine; puntaje: what it is sorted by."""
+
+    doc: str
+    pasaje: int
+    slice_type: str
+    slice_language: str
+    confidence: float
+    reasons: tuple[str, ...]
+    ruta: str
+    puntaje_crudo: float
+    puntaje: float
+
+
+@dataclass(frozen=True, slots=True)
+class Encaminada:
+    """A question, by which routes it is searched and why, and the best slices of all of them."""
+
+    tipo: str
+    ruta: str
+    perfil: str
+    indice: str
+    motivos: tuple[str, ...]
+    secundarias: tuple[RutaPesada, ...]
+    resultados: tuple[ResultadoDeRuta, ...] = ()

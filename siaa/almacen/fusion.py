@@ -1,6 +1,6 @@
 """Several lists of passages, best first → one. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -35,3 +35,21 @@ def por_puestos(listas: Iterable[Lista]) -> dict[int, float]:
 def en_orden(puntajes: dict[int, float], limite: int) -> Lista:
     """Return the best, equal ones by number."""
     return sorted(puntajes.items(), key=lambda par: (-par[1], par[0]))[:limite]
+
+
+def por_puntajes(listas: Sequence[tuple[Lista, float]]) -> dict[int, tuple[float, int]]:
+    """Return the greatest of what weighted lists give to each passage, and which list gave it.
+
+    The scores of several are of different scales: each list is brought to 0 to 1 first, or to 1
+    where all are equal.
+    """
+    puntos: dict[int, tuple[float, int]] = {}
+    for cual, (lista, peso) in enumerate(listas):
+        valores = [valor for _, valor in lista]
+        bajo, alto = min(valores, default=0.0), max(valores, default=0.0)
+        for pasaje, valor in lista:
+            if len(listas) > 1:
+                valor = peso * ((valor - bajo) / (alto - bajo) if alto > bajo else 1.0)
+            if pasaje not in puntos or valor > puntos[pasaje][0]:
+                puntos[pasaje] = valor, cual
+    return puntos

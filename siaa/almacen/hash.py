@@ -12,31 +12,34 @@ import numpy as np
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos_consulta
 from siaa.biblioteca.valores import Enteros, Reales
+from siaa.rutas import Perfil
 
 
-def vectores_de_pasajes(indice: Indice, dim: int) -> Reales:
-    """Return a unit vector for each passage of a library: Σ ± (1 + ln count) · idf of its stems."""
-    tabla = indice.pasajes
-    columna, signo = _columnas(tabla.filas, dim)
-    cuantas = np.diff(tabla.desde[tabla.particion])
-    fila = np.repeat(np.arange(len(cuantas)), cuantas)
-    valores = (1 + np.log(tabla.veces)) * (signo * tabla.idf_pasaje)[fila]
-    matriz = np.zeros((len(tabla.limites), dim), dtype=np.float32)
-    np.add.at(matriz, (tabla.pasaje, columna[fila]), valores)
-    return _unitarios(matriz)
+class PorPalabras:
+    """The provider `hash`: what it makes is cheap to make again, so it keeps nothing."""
 
+    def de_pasajes(self, indice: Indice, perfil: Perfil, pasajes: Enteros) -> Reales:
+        """Return a unit vector for each of some passages: Σ ± (1 + ln count) · idf of its stems."""
+        tabla = indice.pasajes
+        columna, signo = _columnas(tabla.filas, perfil.dim)
+        cuantas = np.diff(tabla.desde[tabla.particion])
+        fila = np.repeat(np.arange(len(cuantas)), cuantas)
+        valores = (1 + np.log(tabla.veces)) * (signo * tabla.idf_pasaje)[fila]
+        matriz = np.zeros((len(tabla.limites), perfil.dim), dtype=np.float32)
+        np.add.at(matriz, (tabla.pasaje, columna[fila]), valores)
+        return _unitarios(matriz[pasajes])
 
-def vector_de_pregunta(indice: Indice, texto: str, dim: int) -> Reales:
-    """Return the unit vector of a question, what people say read as norms do; 0 if unknown."""
-    tabla = indice.pasajes
-    terminos = [t for t in terminos_consulta(texto, indice.sinonimos) if t.termino in tabla.filas]
-    columna, signo = _columnas((t.termino for t in terminos), dim)
-    filas = [tabla.filas[t.termino] for t in terminos]
-    vector = np.zeros(dim, dtype=np.float32)
-    pesos = np.array([t.peso for t in terminos])
-    np.add.at(vector, columna, signo * tabla.idf_pasaje[filas] * pesos)
-    unico: Reales = _unitarios(vector[np.newaxis])[0]
-    return unico
+    def de_pregunta(self, indice: Indice, perfil: Perfil, texto: str) -> Reales:
+        """Return the unit vector of a question, what people say read as norms do; 0 if unknown."""
+        tabla = indice.pasajes
+        leidos = terminos_consulta(texto, indice.sinonimos)
+        terminos = [t for t in leidos if t.termino in tabla.filas]
+        columna, signo = _columnas((t.termino for t in terminos), perfil.dim)
+        filas, pesos = [tabla.filas[t.termino] for t in terminos], [t.peso for t in terminos]
+        vector = np.zeros(perfil.dim, dtype=np.float32)
+        np.add.at(vector, columna, signo * tabla.idf_pasaje[filas] * np.array(pesos))
+        unico: Reales = _unitarios(vector[np.newaxis])[0]
+        return unico
 
 
 def _columnas(terminos: Iterable[str], dim: int) -> tuple[Enteros, Reales]:

@@ -1,49 +1,38 @@
 """The engine of one office: all vectors in memory, every one compared. Exact."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import asdict, replace
+from itertools import chain, starmap
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
-from siaa.almacen.fusion import en_orden, mejores, por_puestos
-from siaa.almacen.hash import vector_de_pregunta, vectores_de_pasajes
+from siaa.almacen.fusion import en_orden, mejores, por_puestos, por_puntajes
+from siaa.almacen.hash import PorPalabras
+from siaa.almacen.indices import POR_LISTA, Indices, Vectorizador
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.rebanadas import DOCS, clasificar_pregunta
 from siaa.biblioteca.tablas.bm25 import saturar
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
-from siaa.biblioteca.valores import Enteros, Reales
-from siaa.vectores import Lista, PasajeHallado, Pedido
+from siaa.biblioteca.valores import Reales
+from siaa.rutas import Rutas
+from siaa.vectores import Encaminada, Lista, PasajeHallado, Pedido, ResultadoDeRuta, RutaPesada
 
-DIMENSION: Final = 1024
-POR_LISTA: Final = 20
 POR_COLECCION: Final = 10
 EN_TODAS: Final = 20
-BIBLIOTECAS: Final = 2
-"""Libraries whose vectors are kept: the one in force and the one that a reload tries out."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Tabla:
-    """The vectors of a library, those of each collection together.
-
-    colecciones: name → the documents and the passages of it, ascending, and their vectors.
-    """
-
-    de: TablaPasajes
-    colecciones: Mapping[str, tuple[Enteros, Enteros, Reales]]
+APAGADO: Final = "enable_query_routing está apagado: toda pregunta va por «docs»"
+SIN_MODELO: Final[Mapping[str, Vectorizador]] = MappingProxyType({"hash": PorPalabras()})
 
 
 class Memoria:
-    """Keeps the vectors of the libraries in use, made when they are first asked for.
+    """Looks questions up by the routes of their content, and by words."""
 
-    dim: how many figures a vector has. Two threads that ask first both make them: they are equal.
-    """
-
-    def __init__(self, dim: int = DIMENSION) -> None:
-        self._dim = dim
-        self._tablas: tuple[_Tabla, ...] = ()
+    def __init__(
+        self, rutas: Rutas | None = None, vectorizadores: Mapping[str, Vectorizador] = SIN_MODELO
+    ) -> None:
+        self._rutas = rutas or Rutas()
+        self._indices = Indices(self._rutas, vectorizadores)
 
     def hallar(self, indice: Indice, pedido: Pedido) -> tuple[PasajeHallado, ...]:
         """Return the best passages of all collections, equal ones by number.
@@ -51,40 +40,69 @@ class Memoria:
         Of each collection the best of both searches, fused by their places, times its weight. What
         weighs nothing is not looked up.
         """
-        vector = vector_de_pregunta(indice, pedido.texto, self._dim)
+        por_ruta = self._por_ruta(
+            indice, pedido.texto, self.encaminar(pedido.texto, pedido.herramienta)
+        )
         dispersos = puntajes_bm25(indice.pasajes, pedido)
         todos: list[PasajeHallado] = []
-        for nombre, (duenos, pasajes, vectores) in self._tabla(indice).colecciones.items():
+        for nombre, (duenos, pasajes) in self._indices.colecciones(indice).items():
             pesos = indice.pesos[duenos]
-            densa, dispersa = (
-                [(int(pasajes[n]), valor) for n, valor in mejores(puntajes, pesos > 0, POR_LISTA)]
-                for puntajes in (vectores @ vector, dispersos[pasajes])
-            )
-            peso = float(pesos.max(initial=0.0))
-            todos += fundir(indice, nombre, peso, densa, dispersa)
+            fundidos = por_puntajes([(listas.get(nombre, []), peso) for listas, peso in por_ruta])
+            densa = en_orden({pasaje: valor for pasaje, (valor, _) in fundidos.items()}, POR_LISTA)
+            suyos = mejores(dispersos[pasajes], pesos > 0, POR_LISTA)
+            dispersa = [(int(pasajes[n]), valor) for n, valor in suyos]
+            todos += fundir(indice, nombre, float(pesos.max(initial=0.0)), densa, dispersa)
         return tuple(sorted(todos, key=lambda h: (-h.puntaje, h.pasaje))[:EN_TODAS])
 
-    def _tabla(self, indice: Indice) -> _Tabla:
-        """Return the vectors of a library; a part of it (`acotar`) has the same."""
-        for tabla in self._tablas:
-            if tabla.de is indice.pasajes:
-                return tabla
-        nueva = _tabular(indice, vectores_de_pasajes(indice, self._dim))
-        self._tablas = (*self._tablas, nueva)[-BIBLIOTECAS:]
-        return nueva
+    def encaminar(self, texto: str, herramienta: str) -> Encaminada:
+        """Choose the routes of a question; one that cannot be taken is `docs`, and told."""
+        tipo, motivos = clasificar_pregunta(texto, herramienta)
+        if not self._rutas.opciones.enable_query_routing:
+            tipo, motivos = DOCS, (APAGADO,)
+        ruta, aviso = self._rutas.ruta(tipo, "una pregunta así")
+        self._indices.avisar(aviso)
+        pesos: dict[str, float] = {}
+        for secundaria in self._rutas.secundarias(ruta.nombre):
+            otra, aviso = self._rutas.ruta(secundaria.route, f"acompañar a «{ruta.nombre}»")
+            self._indices.avisar(aviso)
+            if otra is not ruta:
+                pesos[otra.nombre] = max(secundaria.weight, pesos.get(otra.nombre, 0.0))
+        pesadas = tuple(starmap(RutaPesada, pesos.items()))
+        return Encaminada(tipo, ruta.nombre, ruta.nombre_perfil, ruta.indice, motivos, pesadas)
 
+    def por_rutas(self, indice: Indice, texto: str, herramienta: str) -> Encaminada:
+        """Return the routes of a question and the best slices that they give, in all collections.
 
-def _tabular(indice: Indice, vectores: Reales) -> _Tabla:
-    comienzos = indice.pasajes.pasajes.tolist()
-    numeros: defaultdict[str, list[int]] = defaultdict(list)
-    for documento, tramo in zip(indice.documentos.values(), pairwise(comienzos), strict=True):
-        numeros[documento.coleccion] += range(*tramo)
-    colecciones = {}
-    for nombre, suyos in numeros.items():
-        pasajes = np.array(suyos, dtype=np.int64)
-        duenos = np.searchsorted(indice.pasajes.pasajes, pasajes, side="right") - 1
-        colecciones[nombre] = (duenos, pasajes, vectores[pasajes])
-    return _Tabla(indice.pasajes, colecciones)
+        Several routes are fused: scores brought to 0 to 1 in each, times its weight, the greatest.
+        """
+        encaminada = self.encaminar(texto, herramienta)
+        listas = [
+            (en_orden(dict(chain.from_iterable(propias.values())), EN_TODAS), peso)
+            for propias, peso in self._por_ruta(indice, texto, encaminada)
+        ]
+        nombres = (encaminada.ruta, *(otra.ruta for otra in encaminada.secundarias))
+        fundidos, rebanadas = por_puntajes(listas), self._indices.rebanadas(indice)
+        resultados = []
+        for pasaje, puntaje in en_orden({p: v for p, (v, _) in fundidos.items()}, EN_TODAS):
+            dueno, cual = indice.pasajes.dueno(pasaje), fundidos[pasaje][1]
+            resultado = ResultadoDeRuta(
+                doc=indice.claves[dueno],
+                pasaje=pasaje,
+                **asdict(rebanadas[dueno]),
+                ruta=nombres[cual],
+                puntaje_crudo=dict(listas[cual][0])[pasaje],
+                puntaje=puntaje,
+            )
+            resultados.append(resultado)
+        return replace(encaminada, resultados=tuple(resultados))
+
+    def _por_ruta(
+        self, indice: Indice, texto: str, encaminada: Encaminada
+    ) -> list[tuple[dict[str, Lista], float]]:
+        """Return what each route gives in each collection, with its weight."""
+        todas = (RutaPesada(encaminada.ruta, 1.0), *encaminada.secundarias)
+        rutas = self._rutas.rutas
+        return [(self._indices.buscar(indice, rutas[p.ruta], texto), p.peso) for p in todas]
 
 
 def puntajes_bm25(tabla: TablaPasajes, pedido: Pedido) -> Reales:
@@ -103,17 +121,15 @@ def fundir(
     indice: Indice, coleccion: str, peso: float, densa: Lista, dispersa: Lista
 ) -> Iterator[PasajeHallado]:
     """Yield the best passages of a collection, by their places in both of its lists."""
-    comienzos = indice.pasajes.pasajes
     densos, dispersos = (
         {pasaje: (valor, puesto) for puesto, (pasaje, valor) in enumerate(lista, 1)}
         for lista in (densa, dispersa)
     )
     for pasaje, fusion in en_orden(por_puestos((densa, dispersa)), POR_COLECCION):
-        dueno = int(np.searchsorted(comienzos, pasaje, side="right")) - 1
         denso, puesto_denso = densos.get(pasaje, (0.0, None))
         disperso, puesto_disperso = dispersos.get(pasaje, (0.0, None))
         yield PasajeHallado(
-            doc=indice.claves[dueno],
+            doc=indice.claves[indice.pasajes.dueno(pasaje)],
             coleccion=coleccion,
             pasaje=pasaje,
             denso=denso,

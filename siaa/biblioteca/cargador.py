@@ -15,13 +15,20 @@ from typing import Final
 
 from siaa.biblioteca import disco
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
-from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
+from siaa.biblioteca.conversion.carpeta import (
+    DE_CONTROL,
+    DE_TEXTO,
+    EXTENSIONES,
+    listar,
+    mostrable,
+)
 from siaa.biblioteca.conversion.codificacion import (
     UTF8,
     avisos_de_codificacion,
     decodificar,
 )
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
+from siaa.biblioteca.conversion.estructurados import en_markdown
 from siaa.biblioteca.conversion.piezas import NoSeConvierte, separar_paginas
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.lecturas import (
@@ -124,7 +131,7 @@ def recargar_biblioteca(
 def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     """Seal a folder as it is now, by listing it; only the catalogue is read."""
     ahora = time.time_ns()
-    rutas, omitidos = listar(carpeta)
+    rutas, omitidos = listar(carpeta, ajustes.extensiones)
     lecturas = _archivos_de_lecturas(carpeta)
     estados = [_estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO, *lecturas)]
     # A share may date what it holds by a clock of its own, hours ahead of ours.
@@ -167,7 +174,7 @@ def cargar_biblioteca(
     """
     ajustes = ajustes or AjustesBiblioteca()
     conversor = conversor or Conversor()
-    rutas, omitidos = listar(carpeta)
+    rutas, omitidos = listar(carpeta, ajustes.extensiones)
     corregidas = {f"{ruta}.md" for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)}
     archivos: list[Archivo] = []
     textos: list[TextoAnalizado] = []
@@ -257,19 +264,17 @@ def leer(
         return Omitido(mostrable(ruta), razon)
     es_texto = ruta.lower().endswith(DE_TEXTO)
     corregido = not es_texto and os.path.lexists(carpeta / f"{ruta}.md")
+    codificacion, avisos = UTF8, tuple[str, ...]()
     try:
         datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes)
-        codificacion, avisos = UTF8, tuple[str, ...]()
         if es_texto or corregido:
             texto, codificacion = decodificar(datos)
-        else:
+        elif ruta.lower().endswith(EXTENSIONES):
             texto, avisos = (conversor or Conversor()).convertir(ruta, datos)
-    except (disco.Dudoso, NoSeConvierte) as rechazo:
-        return Omitido(mostrable(ruta), str(rechazo))
-    except EnEspera:
-        return Omitido(mostrable(ruta), EN_ESPERA)
-    except OSError as error:
-        return Omitido(mostrable(ruta), f"no se pudo leer: {causa(error)}")
+        else:
+            texto = en_markdown(ruta, decodificar(datos).contenido)
+    except (disco.Dudoso, NoSeConvierte, EnEspera, OSError) as error:
+        return Omitido(mostrable(ruta), _razon(error))
     contenido = normalizar_contenido(texto)
     paginas: Paginas = ()
     if not es_texto or ruta.lower().endswith(DE_PDF):  # no other text has marks of pages
@@ -277,6 +282,13 @@ def leer(
     if not contenido.strip():
         return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
     return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos)
+
+
+def _razon(error: Exception) -> str:
+    """Return why a document was left out."""
+    if isinstance(error, OSError):
+        return f"no se pudo leer: {causa(error)}"
+    return EN_ESPERA if isinstance(error, EnEspera) else str(error)
 
 
 def leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:

@@ -1,5 +1,6 @@
 """What is known of a question while its answer is prepared: how it was looked up, and with what."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,7 +38,7 @@ class AjustesConsulta:
     for (`Ruta.respaldo`), nor when the answer is that unlikely (`CERTEZA_MINIMA`); 0 asks always.
     reordenamiento: None leaves the fragments as the pruner chose them. descomponer: whether a model
     is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out. canal: that
-    strategy with its store, where it is the one.
+    strategy for a tool, where it is the one.
     """
 
     num_ctx: int
@@ -49,12 +50,16 @@ class AjustesConsulta:
     estrategia: str
     reordenamiento: AjustesReordenamiento | None
     descomponer: str = "no"
-    canal: Estrategia | None = None
+    canal: Callable[[str], Estrategia] | None = None
 
     @property
     def elegida(self) -> Estrategia:
         """The retrieval strategy by its name."""
-        return self.canal or ESTRATEGIAS[self.estrategia]
+        return self.elegida_en("")
+
+    def elegida_en(self, herramienta: str) -> Estrategia:
+        """Return the strategy for what is asked in a tool of a program."""
+        return self.canal(herramienta) if self.canal else ESTRATEGIAS[self.estrategia]
 
 
 def repartir(presupuesto: int) -> Presupuesto:

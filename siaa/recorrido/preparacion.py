@@ -76,9 +76,13 @@ class _Reordenada:
 
 
 def _buscar(
-    indice: Indice, consulta: str, intentos: Sequence[Intento], ajustes: AjustesConsulta
+    indice: Indice,
+    consulta: str,
+    intentos: Sequence[Intento],
+    ajustes: AjustesConsulta,
+    herramienta: str = "",
 ) -> Busqueda:
-    busqueda = ajustes.elegida.buscar(indice, consulta, intentos)
+    busqueda = ajustes.elegida_en(herramienta).buscar(indice, consulta, intentos)
     if ajustes.reordenamiento is None:
         return busqueda
     return _Reordenada(indice, consulta, busqueda, ajustes.reordenamiento)
@@ -100,7 +104,8 @@ def localizar(
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()), ambito=ambito)
     consulta = f"{pregunta.consulta} {buscada}" if buscada else pregunta.consulta
-    busqueda = _buscar(acotar(indice, ambito), consulta, pregunta.intentos, ajustes)
+    dentro, herramienta = acotar(indice, ambito), conversacion[-1].herramienta
+    busqueda = _buscar(dentro, consulta, pregunta.intentos, ajustes, herramienta)
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)

@@ -51,9 +51,9 @@ class Estrategia:
     quitar_el_peor: Callable[[Sequence[Poda]], tuple[Poda, ...]]
 
 
-def por_canal(hallar: canal.Hallar) -> Estrategia:
-    """Return the strategy that looks questions up in a store."""
-    return Estrategia(partial(canal.buscar, hallar), poda_hibrida.quitar_el_peor)
+def por_canal(hallar: canal.Hallar, herramienta: str) -> Estrategia:
+    """Return the strategy that looks up in a store what is asked in a tool of a program."""
+    return Estrategia(partial(canal.buscar, hallar, herramienta), poda_hibrida.quitar_el_peor)
 
 
 ESTRATEGIAS: Final[Mapping[str, Estrategia]] = MappingProxyType(

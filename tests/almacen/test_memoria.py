@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import bibliotecas_hibridas as bh
 import numpy as np
 import pytest
@@ -10,14 +12,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siaa.almacen.fusion import por_puestos
-from siaa.almacen.hash import vector_de_pregunta, vectores_de_pasajes
+from siaa.almacen.hash import PorPalabras
 from siaa.almacen.memoria import Memoria, puntajes_bm25
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.canal.busqueda import buscar
+from siaa.rutas import Perfil, RutaDeContenido, Rutas
 from siaa.vectores import PasajeHallado, Pedido
 
 DIM = 64
+PERFIL = Perfil(provider="hash", dim=DIM)
+RUTAS = Rutas({"docs": RutaDeContenido("docs", "corto", PERFIL, "emb_docs")})
+
+
+def memoria_corta() -> Memoria:
+    return Memoria(RUTAS)
+
+
+def cosenos(indice: Indice, pregunta: str) -> Any:
+    todos = np.arange(len(indice.pasajes.limites))
+    vectores = PorPalabras().de_pasajes(indice, PERFIL, todos)
+    return vectores @ PorPalabras().de_pregunta(indice, PERFIL, pregunta)
 
 
 def pedido_de(indice: Indice, pregunta: str) -> Pedido:
@@ -28,7 +43,7 @@ def pedido_de(indice: Indice, pregunta: str) -> Pedido:
         vistos.append(pedido)
         return ()
 
-    buscar(anotar, indice, pregunta)
+    buscar(anotar, "", indice, pregunta)
     return vistos[0]
 
 
@@ -42,7 +57,7 @@ def test_los_puntajes_son_los_de_la_referencia(biblioteca: bh.Generada, pregunta
     indice = biblioteca.indice()
     pedido = pedido_de(indice, pregunta)
     densos, dispersos = ref.puntajes(indice, pedido, DIM)
-    propios = vectores_de_pasajes(indice, DIM) @ vector_de_pregunta(indice, pedido.texto, DIM)
+    propios = cosenos(indice, pedido.texto)
     np.testing.assert_allclose(propios, np.array(densos, dtype=np.float64), atol=2e-5)
     np.testing.assert_allclose(puntajes_bm25(indice.pasajes, pedido), dispersos, atol=2e-5)
 
@@ -57,10 +72,10 @@ def test_lo_hallado_es_lo_de_la_referencia(
     if acotada:
         indice = acotar(indice, Ambito(indice.claves[:1]))
     pedido = pedido_de(indice, pregunta)
-    densos = vectores_de_pasajes(indice, DIM) @ vector_de_pregunta(indice, pedido.texto, DIM)
+    densos = cosenos(indice, pedido.texto)
     dispersos = puntajes_bm25(indice.pasajes, pedido)
     esperados = ref.hallar(indice, densos.tolist(), dispersos.tolist())
-    hallados = Memoria(DIM).hallar(indice, pedido)
+    hallados = memoria_corta().hallar(indice, pedido)
     assert [h.pasaje for h in hallados] == [n for n, *_ in esperados]
     assert [h.puntaje for h in hallados] == pytest.approx([p for _, p, *_ in esperados])
     puestos = [(h.puesto_denso, h.puesto_disperso) for h in hallados]
@@ -69,7 +84,7 @@ def test_lo_hallado_es_lo_de_la_referencia(
 
 def test_una_biblioteca_acotada_usa_los_mismos_vectores() -> None:
     indice = bh.biblioteca_poblada(12).indice()
-    memoria, pedido = Memoria(DIM), pedido_de(indice, "plazo de la multa")
+    memoria, pedido = memoria_corta(), pedido_de(indice, "plazo de la multa")
     todo = memoria.hallar(indice, pedido)
     una = memoria.hallar(acotar(indice, Ambito((todo[-1].doc,))), pedido)
     assert {h.doc for h in una} == {todo[-1].doc} < {h.doc for h in todo}

@@ -53,7 +53,7 @@ def puntajes(indice: Indice, pedido: Pedido, dim: int) -> tuple[list[float], lis
     todos = [terminos for _, _, terminos in pasajes(indice)]
     largos = indice.pasajes.por_pasaje.largo.tolist()
     medio = max(sum(largos) / max(len(largos), 1), 1.0)
-    conocidos = {t for terminos in todos for t in terminos}
+    conocidos = set(indice.pasajes.filas)
     idfs = {t: idf(todos, t) for t in conocidos}
     pregunta = unitario(
         {

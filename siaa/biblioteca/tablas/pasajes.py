@@ -81,6 +81,10 @@ class TablaPasajes:
         """Return where the documents of a row are."""
         return slice(int(self.particion[fila]), int(self.particion[fila + 1]))
 
+    def dueno(self, pasaje: int) -> int:
+        """Return the number of the document of a passage."""
+        return int(np.searchsorted(self.pasajes, pasaje, side="right")) - 1
+
     def tiene(self, fila: int, documento: int) -> bool:
         """Tell whether a document has a row."""
         presentes = self.documento[self.tramo(fila)]

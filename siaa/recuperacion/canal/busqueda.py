@@ -32,6 +32,7 @@ class BusquedaCanal:
     indice: Indice
     consulta: Consulta
     hallar: Hallar
+    pedido: Pedido
     hallados: tuple[PasajeHallado, ...]
 
     @property
@@ -63,7 +64,7 @@ class BusquedaCanal:
         propios = [h for h in self.hallados if h.doc in documentos]
         if documentos and not propios:
             solos = acotar(self.indice, Ambito(tuple(documentos)))
-            propios = list(self.hallar(solos, _pedido(self.consulta)))
+            propios = list(self.hallar(solos, self.pedido))
         if not propios:
             return ()
         indice, presupuesto = self.indice, ajustes.presupuesto.escopeta
@@ -80,18 +81,20 @@ class BusquedaCanal:
 
 
 def buscar(
-    hallar: Hallar, indice: Indice, pregunta: str, intentos: Sequence[Intento] = ()
+    hallar: Hallar,
+    herramienta: str,
+    indice: Indice,
+    pregunta: str,
+    intentos: Sequence[Intento] = (),
 ) -> BusquedaCanal:
     """Look a question up; where it names documents by number or code, in these alone."""
     consulta = consultar(indice, pregunta, intentos, PESOS)
     citados = tuple(indice.claves[numero] for numero in sorted(consulta.citados))
-    hallados = hallar(acotar(indice, Ambito(citados)), _pedido(consulta))
-    return BusquedaCanal(indice, consulta, hallar, hallados)
-
-
-def _pedido(consulta: Consulta) -> Pedido:
     numeros, pesos = ([getattr(f, campo) for f in consulta.filas] for campo in ("numero", "peso"))
-    return Pedido(consulta.texto, np.array(numeros, dtype=np.int64), np.array(pesos))
+    filas = np.array(numeros, dtype=np.int64), np.array(pesos)
+    pedido = Pedido(consulta.texto, *filas, herramienta)
+    hallados = hallar(acotar(indice, Ambito(citados)), pedido)
+    return BusquedaCanal(indice, consulta, hallar, pedido, hallados)
 
 
 def _motivos(hallado: PasajeHallado) -> tuple[Motivo, ...]:

@@ -32,7 +32,16 @@ from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Parametro, busqueda, consulta
-from siaa.web.peticion import AMBITO, CHAT, Q, leer_ambito_pedido, leer_chat, leer_pregunta
+from siaa.web.peticion import (
+    AMBITO,
+    CHAT,
+    HERRAMIENTA,
+    Q,
+    leer_ambito_pedido,
+    leer_chat,
+    leer_herramienta,
+    leer_pregunta,
+)
 from siaa.web.servicios import Servicios
 from siaa.web.visor.relaciones import url_de_ver
 
@@ -140,7 +149,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @api.route("/enrutar", methods=["GET", "POST"])
     @busqueda(
         "Qué documentos se eligen para una pregunta o la última de una conversación, y por qué.",
-        (Q, *AMBITO),
+        (Q, *AMBITO, HERRAMIENTA),
         cuerpo=CHAT,
     )
     def enrutar() -> _Enrutada:
@@ -162,7 +171,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @busqueda(
         "Qué recibiría el modelo para una pregunta o la última de una conversación, y qué dijeron "
         "las etapas que lo consultan antes.",
-        (Q, *AMBITO),
+        (Q, *AMBITO, HERRAMIENTA),
         cuerpo=CHAT,
     )
     def contexto() -> _ContextoReunido:
@@ -245,7 +254,7 @@ def _pedido(indice: Indice) -> tuple[Sequence[Mensaje], Ambito]:
     if request.method == "POST":
         peticion = leer_chat(request)
         return peticion.conversacion, leer_ambito(indice, peticion.ambito)
-    conversacion = (Mensaje("user", leer_pregunta(request)),)
+    conversacion = (Mensaje("user", leer_pregunta(request), leer_herramienta(request)),)
     return conversacion, leer_ambito(indice, leer_ambito_pedido(request))
 
 
