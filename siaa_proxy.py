@@ -81,7 +81,7 @@ from siaa.web.registro.rutas import crear_registro
 from siaa.web.salud.metricas import crear_metricas
 from siaa.web.salud.pagina import crear_salud
 from siaa.web.salud.rutas import crear_servicio
-from siaa.web.seguridad import registrar_cabeceras
+from siaa.web.seguridad import proteger
 from siaa.web.servicios import Servicios
 from siaa.web.visor.rutas import crear_visor
 
@@ -121,7 +121,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.json = Json(app)
     registrar_identificacion(app)
     registrar_fallos(app)
-    registrar_cabeceras(app)
+    app.after_request(proteger)
     app.register_blueprint(crear_chat(servicios))
     app.register_blueprint(crear_diagnosticos(servicios))
     app.register_blueprint(crear_contenido(servicios))

@@ -32,7 +32,7 @@ from siaa.servicio.modelo.compartidas import Compartidas
 from siaa.servicio.modelo.descompositor import Descompositor
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
-from siaa.servicio.modelo.salud import AjustesSalud, Salud
+from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
@@ -102,10 +102,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         registro=registro,
         cuestionario=Cuestionario(config.documentos / NOMBRE_PREGUNTAS, con_pregunta),
         muestras=partial(leer_muestras, config.documentos / NOMBRE_PREGUNTAS),
-        chunk_size=config.chunk_size,
-        chunk_overlap=config.chunk_overlap,
         latido_s=config.latido,
-        con_textos=config.registro == "completo",
     )
 
 
@@ -139,7 +136,8 @@ def _crear_descompositor(
 def _crear_salud(config: Config, parada: Parada, calentador: Calentador) -> Salud:
     return Salud(
         ConsultasOllama(config.ollama_url, config.espera_conexion),
-        AjustesSalud(config.ollama_url, config.modelo, config.num_ctx),
+        config.modelo,
+        config.num_ctx,
         parada,
         calentador if config.calentar == "si" else None,
     )

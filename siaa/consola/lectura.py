@@ -17,29 +17,23 @@ def leer_documentos(
     Interrupted, or when the model fails, what was read stays. Raises `ErrorSIAA`.
     """
     try:
-        _leer(lector, documentos, limite, salida)
+        faltan = lector.pendientes(documentos)
+        elegidos = faltan[:limite]
+        if not elegidos:
+            salida.write("Todos los documentos tienen ya sus lecturas.\n")
+            return
+        preguntas = palabras = descartadas = 0
+        with tqdm(total=len(elegidos), desc="Leyendo", unit=" trecho", file=salida) as barra:
+            for leido in lector.leer(elegidos):
+                barra.set_postfix_str("" if leido else "en pausa: el modelo está ocupado")
+                if leido is not None:
+                    barra.update()
+                    preguntas += leido.preguntas
+                    palabras += leido.palabras
+                    descartadas += leido.descartadas
+        salida.write(
+            f"{len(elegidos)} trechos leídos: {preguntas} preguntas y {palabras} expresiones "
+            f"guardadas, {descartadas} descartadas. Faltan {len(faltan) - len(elegidos)}.\n"
+        )
     finally:
         lector.terminar()
-
-
-def _leer(
-    lector: Lector, documentos: Mapping[str, Documento], limite: int | None, salida: TextIO
-) -> None:
-    faltan = lector.pendientes(documentos)
-    elegidos = faltan[:limite]
-    if not elegidos:
-        salida.write("Todos los documentos tienen ya sus lecturas.\n")
-        return
-    preguntas = palabras = descartadas = 0
-    with tqdm(total=len(elegidos), desc="Leyendo", unit=" trecho", file=salida) as barra:
-        for leido in lector.leer(elegidos):
-            barra.set_postfix_str("" if leido else "en pausa: el modelo está ocupado")
-            if leido is not None:
-                barra.update()
-                preguntas += leido.preguntas
-                palabras += leido.palabras
-                descartadas += leido.descartadas
-    salida.write(
-        f"{len(elegidos)} trechos leídos: {preguntas} preguntas y {palabras} expresiones "
-        f"guardadas, {descartadas} descartadas. Faltan {len(faltan) - len(elegidos)}.\n"
-    )

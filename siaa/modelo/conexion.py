@@ -11,7 +11,6 @@ from typing import Any
 
 import requests
 from requests.adapters import HTTPAdapter
-from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from siaa.causas import sin_descriptores
@@ -50,25 +49,21 @@ class _Adaptador(HTTPAdapter):
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
         """Build the pool manager with our own connection classes."""
         super().init_poolmanager(*args, **kwargs)
-        enchufe = self._enchufe
+        self.poolmanager.pool_classes_by_scheme = {
+            "http": _fondo(HTTPConnectionPool, self._enchufe),
+            "https": _fondo(HTTPSConnectionPool, self._enchufe),
+        }
 
-        class ConexionLlana(HTTPConnection):
-            def connect(self) -> None:
-                super().connect()
-                enchufe.conectar(self.sock)
 
-        class ConexionSegura(HTTPSConnection):
-            def connect(self) -> None:
-                super().connect()
-                enchufe.conectar(self.sock)
+def _fondo(de: type[HTTPConnectionPool], enchufe: Enchufe) -> type[HTTPConnectionPool]:
+    """Return a kind of pool whose connections report their socket."""
 
-        class Fondo(HTTPConnectionPool):
-            ConnectionCls = ConexionLlana
+    class ConexionQueAvisa(de.ConnectionCls):  # type: ignore[name-defined,misc]
+        def connect(self) -> None:
+            super().connect()
+            enchufe.conectar(self.sock)
 
-        class FondoSeguro(HTTPSConnectionPool):
-            ConnectionCls = ConexionSegura
-
-        self.poolmanager.pool_classes_by_scheme = {"http": Fondo, "https": FondoSeguro}
+    return type(de.__name__, (de,), {"ConnectionCls": ConexionQueAvisa})
 
 
 def abrir_sesion(enchufe: Enchufe) -> requests.Session:

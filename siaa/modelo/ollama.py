@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import requests
 from urllib3.exceptions import HTTPError, ReadTimeoutError
@@ -86,16 +86,6 @@ class OpcionesModelo:
         }
 
 
-class Generacion(Protocol):
-    """One answer being written: iterate for its events, `cerrar` from any thread to stop it."""
-
-    def __iter__(self) -> Iterator[EventoModelo]:
-        """Yield `Token`s and then exactly one `Fin` or `Fallo`."""
-
-    def cerrar(self) -> None:
-        """Hang up; the iteration ends soon after."""
-
-
 @dataclass(frozen=True, slots=True)
 class ClienteOllama:
     """Talks to one Ollama server about one model. Holds no connection between requests.
@@ -109,13 +99,13 @@ class ClienteOllama:
     espera_conexion: float
     espera_lectura: float
 
-    def conversar(self, mensajes: Sequence[Mensaje]) -> "GeneracionOllama":
+    def conversar(self, mensajes: Sequence[Mensaje]) -> "Generacion":
         """Prepare a generation; nothing is sent until it is iterated."""
         return self._chat(self.opciones.cuerpo(mensajes))
 
     def consultar(
         self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any], fichas: int | None = None
-    ) -> "GeneracionOllama":
+    ) -> "Generacion":
         """Prepare a generation of JSON, which a small model may still write wrong or cut short.
 
         fichas: tokens that it may have, if not as many as any answer.
@@ -123,28 +113,28 @@ class ClienteOllama:
         opciones = replace(self.opciones, num_predict=fichas or self.opciones.num_predict)
         return self._chat(opciones.cuerpo(mensajes, esquema))
 
-    def carga(self) -> "GeneracionOllama":
+    def carga(self) -> "Generacion":
         """Prepare a generation of no words, which ends when the model is in memory.
 
         Closed before, it makes the server throw away what it had loaded.
         """
         return self._chat(self.opciones.cuerpo(()), ESPERA_CARGA_S)
 
-    def calentamiento(self, mensajes: Sequence[Mensaje]) -> "GeneracionOllama":
+    def calentamiento(self, mensajes: Sequence[Mensaje]) -> "Generacion":
         """Prepare the shortest generation that makes the model read `mensajes`.
 
         One token, since servers take a limit of none for no limit.
         """
         return self._chat(replace(self.opciones, num_predict=1).cuerpo(mensajes))
 
-    def _chat(self, cuerpo: Mapping[str, Any], espera_lectura: float = 0.0) -> "GeneracionOllama":
+    def _chat(self, cuerpo: Mapping[str, Any], espera_lectura: float = 0.0) -> "Generacion":
         esperas = (self.espera_conexion, max(self.espera_lectura, espera_lectura))
-        return GeneracionOllama(f"{self.url}/api/chat", cuerpo, esperas)
+        return Generacion(f"{self.url}/api/chat", cuerpo, esperas)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GeneracionOllama:
-    """One `POST /api/chat` and its stream; see `Generacion`."""
+class Generacion:
+    """One `POST /api/chat` and its stream: iterate for its events, from one thread."""
 
     url: str
     cuerpo: Mapping[str, Any]
@@ -152,7 +142,10 @@ class GeneracionOllama:
     _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
 
     def cerrar(self) -> None:
-        """Hang up. Closing the connection is the only way to cancel that the server knows."""
+        """Hang up, from any thread; the iteration ends soon after.
+
+        Closing the connection is the only way to cancel that the server knows.
+        """
         self._enchufe.cerrar()
 
     def __iter__(self) -> Iterator[EventoModelo]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -22,47 +23,44 @@ class Metricas:
     def __init__(self) -> None:
         self._propias = CollectorRegistry()
         ProcessCollector(registry=self._propias)
-        self._preguntas = self._contador(
-            "siaa_preguntas", "Preguntas atendidas, por tipo y desenlace.", "tipo", "desenlace"
+        contador = partial(Counter, registry=self._propias)
+        histograma = partial(Histogram, registry=self._propias)
+        por_tipo = ("tipo", "desenlace")
+        self._preguntas = contador(
+            "siaa_preguntas", "Preguntas atendidas, por tipo y desenlace.", por_tipo
         )
-        self._respuestas = self._contador(
-            "siaa_respuestas", "Respuestas que llegaron a su fin, por quién las dio.", "modo"
+        self._respuestas = contador(
+            "siaa_respuestas", "Respuestas que llegaron a su fin, por quién las dio.", ("modo",)
         )
-        self._compartidas = self._contador(
+        self._compartidas = contador(
             "siaa_respuestas_compartidas", "Respuestas que salieron de una redacción ya en curso."
         )
-        self._alertas = self._contador(
-            "siaa_alertas", "Preguntas en las que algo faltó, por alerta.", "alerta"
+        self._alertas = contador(
+            "siaa_alertas", "Preguntas en las que algo faltó, por alerta.", ("alerta",)
         )
-        self._recargas = self._contador(
-            "siaa_recargas", "Recargas de la biblioteca, por resultado.", "resultado"
+        self._recargas = contador(
+            "siaa_recargas", "Recargas de la biblioteca, por resultado.", ("resultado",)
         )
         for resultado in Resultado:
             self._recargas.labels(resultado)
-        self._cola = self._histograma(
-            "siaa_espera_turno_segundos", "Espera por un turno ante el modelo.", SEGUNDOS
+        self._cola = histograma(
+            "siaa_espera_turno_segundos", "Espera por un turno ante el modelo.", buckets=SEGUNDOS
         )
-        self._primer_token = self._histograma(
+        self._primer_token = histograma(
             "siaa_primer_token_segundos",
             "Desde que llega la pregunta hasta la primera palabra del modelo.",
-            SEGUNDOS,
+            buckets=SEGUNDOS,
         )
-        self._lectura = self._histograma(
+        self._lectura = histograma(
             "siaa_lectura_tokens_por_segundo",
             "Velocidad con que el modelo lee, contados los tokens que ya tenía leídos.",
-            TOKENS_POR_SEGUNDO,
+            buckets=TOKENS_POR_SEGUNDO,
         )
-        self._escritura = self._histograma(
+        self._escritura = histograma(
             "siaa_escritura_tokens_por_segundo",
             "Velocidad con que el modelo escribe.",
-            TOKENS_POR_SEGUNDO,
+            buckets=TOKENS_POR_SEGUNDO,
         )
-
-    def _contador(self, nombre: str, ayuda: str, *etiquetas: str) -> Counter:
-        return Counter(nombre, ayuda, etiquetas, registry=self._propias)
-
-    def _histograma(self, nombre: str, ayuda: str, bordes: tuple[float, ...]) -> Histogram:
-        return Histogram(nombre, ayuda, buckets=bordes, registry=self._propias)
 
     def contar(self, asiento: Asiento) -> None:
         """Count an answered question. Never waits."""

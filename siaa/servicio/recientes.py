@@ -1,6 +1,7 @@
 """What was made last and takes time to make, kept within a bound of memory."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import BoundedSemaphore, Lock
 from typing import Final, Generic, TypeVar
 
@@ -23,8 +24,6 @@ class Recientes(Generic[T]):
     """
 
     def __init__(self, maximo: int, pesar: Callable[[T], int]) -> None:
-        self._maximo = maximo
-        self._pesar = pesar
         self._candado = Lock()
         self._turno = Lock()
         self._sitios = BoundedSemaphore(ESPERAN + 1)
@@ -55,9 +54,8 @@ class Recientes(Generic[T]):
             if hecho is not None:
                 return hecho
             nuevo = hacer()
-            if self._pesar(nuevo) <= self._maximo:
-                with self._candado:
-                    self._guardados[clave] = nuevo
+            with self._candado, suppress(ValueError):  # it is too big
+                self._guardados[clave] = nuevo
             return nuevo
         finally:
             self._turno.release()

@@ -13,8 +13,7 @@ from siaa.acceso.cuentas import es_de_persona
 from siaa.acceso.direcciones import cliente, es_de_este_equipo, leer_origen, leer_sitio
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Peticion, Rechazo, Reglas, Tipo, rechazar
 from siaa.servicio.servidor.limite import Freno, Limite
-from siaa.web.aviso import pagina_de_aviso, quiere_pagina
-from siaa.web.fallos import respuesta_error
+from siaa.web.fallos import pagina_de_aviso, quiere_pagina, respuesta_error
 from siaa.web.openapi.operacion import HTML, Vista
 
 REENVIO: Final = frozenset(

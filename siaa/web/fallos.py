@@ -1,11 +1,15 @@
-"""Every failure leaves as `{"error": {"codigo", "mensaje", "detalle"}}`, without internals."""
+"""Every failure leaves as `{"error": {"codigo", "mensaje", "detalle"}}`, without internals.
+
+To people who opened an address in a browser it is told in a page.
+"""
 
 import logging
+from collections.abc import Sequence
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Request, Response, jsonify, request
 from typing_extensions import TypedDict
 from werkzeug.exceptions import HTTPException
 
@@ -18,6 +22,7 @@ from siaa.errores import (
     SinDescriptores,
     TipoNoAdmitido,
 )
+from siaa.web.seguridad import SIN_GUIONES, hoja
 
 REINTENTAR_S: Final = 30
 """Seconds after which it makes sense to ask again what failed for a passing reason."""
@@ -72,6 +77,27 @@ def con_plazo(respuesta: Response, error: ErrorSIAA) -> Response:
     if error.reintentable:
         respuesta.headers["Retry-After"] = str(REINTENTAR_S)
     return respuesta
+
+
+def quiere_pagina(peticion: Request) -> bool:
+    """Tell whether a request is a person's browser opening an address, and no program's."""
+    preferido = peticion.accept_mimetypes.best_match(["application/json", "text/html"])
+    return preferido == "text/html"
+
+
+def pagina_de_aviso(estado: int, titulo: str, motivo: str, pasos: Sequence[str] = ()) -> Response:
+    """Return a page that says what happened, why, and what to do, one step at a time."""
+    respuesta = hoja("aviso.html", SIN_GUIONES, titulo=titulo, motivo=motivo, pasos=pasos)
+    respuesta.status_code = estado
+    return respuesta
+
+
+def explicar_en_pagina(error: ErrorSIAA) -> Response:
+    """Return a failure as whoever met it reads it: a person on a page, a program in its shape."""
+    if not quiere_pagina(request):
+        return de_siaa(error)
+    pagina = pagina_de_aviso(error.estado_http, "No se puede mostrar", error.mensaje)
+    return con_plazo(pagina, error)
 
 
 def _de_werkzeug(error: HTTPException) -> Response:

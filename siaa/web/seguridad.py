@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from flask import Flask, Response, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 
 from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA, aislamiento
 
@@ -24,15 +24,11 @@ def hoja(plantilla: str, politica: str = CON_GUIONES, /, **datos: Any) -> Respon
     return respuesta
 
 
-def _proteger(respuesta: Response) -> Response:
+def proteger(respuesta: Response) -> Response:
+    """Put the headers on a response."""
     respuesta.headers.setdefault("Content-Security-Policy", POLITICA_MINIMA)
     respuesta.headers.update(CABECERAS)
     # A client that lies about how it came only changes what its own browser does.
     esquema = request.headers.get("X-Forwarded-Proto", request.scheme)
     respuesta.headers.update(aislamiento(esquema, request.headers.get("Host", "")))
     return respuesta
-
-
-def registrar_cabeceras(app: Flask) -> None:
-    """Put the headers on every response of an application."""
-    app.after_request(_proteger)

@@ -21,10 +21,7 @@ ESPERA_REGISTRO_S: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Servicios:
-    """The running service. muestras: reads the questions that people may be shown.
-
-    con_textos: whether what people wrote may be listed.
-    """
+    """The running service. muestras: reads the questions that people may be shown."""
 
     piezas: Piezas
     almacen: Memoria
@@ -34,10 +31,7 @@ class Servicios:
     registro: Registro
     cuestionario: Cuestionario
     muestras: Callable[[], Sequence[Muestra]]
-    chunk_size: int
-    chunk_overlap: int
     latido_s: float
-    con_textos: bool
 
     @property
     def biblioteca(self) -> BibliotecaViva:

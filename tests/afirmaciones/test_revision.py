@@ -258,6 +258,55 @@ def test_lo_que_la_feria_no_dice_discrepa(frase: str, tipo: str) -> None:
     assert tipo in {d.tipo for d in una(frase, contexto(FERIA)).discrepancias}
 
 
+TALLER = (
+    "Artículo 8. El taller recibirá trescientos pesos ($ 300) anualmente como mínimo, y setenta y "
+    "cinco pesos de viáticos. Quien haya declarado su interés de inscribirse antes del lunes será "
+    "admitido. Ninguna máquina podrá usarse sin revisión del jefe. El director será un mecánico "
+    "titulado. El director, en coordinación con los auxiliares y los supervisores, presentará las "
+    "cuentas al tesorero con anterioridad al cierre del año. Corresponde al interventor revisar "
+    "las facturas. Autorízase al coordinador para abrir cursos nocturnos y prestar herramientas. "
+    "El fondo conformará un comité de compras. La cuota no será inferior al 25 % del costo. La "
+    "multa es de cien pesos.\n\n| 16 | Limpiar las máquinas al terminar el turno. |"
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "El taller recibe trescientos pesos y setenta y cinco de viáticos.",
+        "El taller debe recibir al menos 300 pesos cada año.",
+        "Quien declaró su interés antes del lunes puede inscribirse.",
+        "Para usarse, una máquina tiene que pasar la revisión del jefe.",
+        "El interventor revisa las facturas.",
+        "El director presenta las cuentas antes del cierre del año.",
+        "La cuota es como mínimo la cuarta parte del costo.",
+        "El numeral 16 ordena limpiar las máquinas al terminar el turno.",
+    ],
+)
+def test_lo_que_el_taller_manda_tiene_respaldo(frase: str) -> None:
+    assert una(frase, contexto(TALLER)).discrepancias == ()
+
+
+@pytest.mark.parametrize(
+    ("frase", "tipo"),
+    [
+        ("El taller recibirá como máximo trescientos pesos al año.", "limite"),
+        ("La multa es de hasta cien pesos.", "limite"),
+        ("Será admitido quien haya declarado su interés antes del martes.", "fecha"),
+        ("Las máquinas podrán usarse sin revisión del jefe.", "negacion"),
+        ("El director podrá ser un mecánico titulado.", "modalidad"),
+        ("El director presenta las cuentas después del cierre del año.", "limite"),
+        ("El coordinador deberá abrir cursos nocturnos y prestar herramientas.", "modalidad"),
+        ("Se prohíbe al coordinador abrir cursos nocturnos y prestar herramientas.", "negacion"),
+        ("El fondo podrá, si lo estima útil, conformar un comité de compras.", "modalidad"),
+        ("El tesorero presentará las cuentas al director antes del cierre del año.", "quien"),
+        ("El numeral 17 ordena limpiar las máquinas al terminar el turno.", "articulo"),
+    ],
+)
+def test_lo_que_el_taller_no_manda_discrepa(frase: str, tipo: str) -> None:
+    assert tipo in {d.tipo for d in una(frase, contexto(TALLER)).discrepancias}
+
+
 def test_un_numero_de_otra_cosa_no_respalda() -> None:
     """«20 días» is not vouched for by «20 de julio»."""
     revisada = una("El Acuerdo 345 de 2011 rige a los 20 días de julio para los juzgados.")

@@ -548,8 +548,8 @@ def test_el_servicio_guarda_y_abre(
         segunda = BibliotecaViva(biblioteca_chica, AJUSTES, datos=tmp_path)
     assert segunda.actual.indice.huella == primera_vez.actual.indice.huella
     (biblioteca_chica / "nuevo.md").write_text(BUENO, encoding="utf-8")
-    recargada = segunda.recargar()
-    cambios, nuevo = recargada.recarga.cambios, recargada.indice
+    recarga, nuevo = segunda.recargar()
+    cambios = recarga.cambios
     assert (cambios.agregados, cambios.modificados, cambios.retirados) == (("nuevo.md",), (), ())
     assert diferencia(cargar_biblioteca(biblioteca_chica), nuevo) is None
 

@@ -30,7 +30,7 @@ from siaa.servicio.modelo.calentamiento import NOMBRE_HILO, Calentador
 from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
-from siaa.servicio.modelo.salud import AjustesSalud, Salud
+from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.valores import Fallo, Fin, Mensaje, MetricasModelo
@@ -52,7 +52,8 @@ class Banco:
         self.calentador = Calentador(cliente, self.cargador, self.ritmo, *partes)
         self.salud = Salud(
             ConsultasOllama(ollama.url, 0.5),
-            AjustesSalud(ollama.url, MODELO, 4096),
+            MODELO,
+            4096,
             self.parada,
             self.calentador,
         )

@@ -28,7 +28,6 @@ from siaa.servicio.modelo.salud import (
     ESPERA_CONSULTA_S,
     NOMBRE_HILO,
     PAUSA_SIN_MODELO_S,
-    AjustesSalud,
     EstadoModelo,
     Salud,
 )
@@ -53,7 +52,7 @@ def salud(ollama: OllamaDePrueba, parada: Parada) -> Iterator[Fabrica]:
 
     def armar(url: str = ollama.url, modelo: str = MODELO, num_ctx: int = 4096) -> Salud:
         consultas = ConsultasOllama(url, 0.5)
-        hechas.append(Salud(consultas, AjustesSalud(url, modelo, num_ctx), parada))
+        hechas.append(Salud(consultas, modelo, num_ctx, parada))
         return hechas[-1]
 
     yield armar

@@ -298,7 +298,7 @@ def test_se_pregunta_una_vez_por_biblioteca(servidor: Fabrica, biblioteca_chica:
     escribir_preguntas(biblioteca_chica)
     viva = servidor().app.extensions["siaa"].biblioteca
     examinados: list[str] = []
-    leer = viva._examinar
+    leer = viva.examinar
 
     def leer_y_contar() -> Examen:
         examen = leer()
@@ -309,12 +309,12 @@ def test_se_pregunta_una_vez_por_biblioteca(servidor: Fabrica, biblioteca_chica:
 
         return replace(examen, juzgar=juzgar)
 
-    viva._examinar = leer_y_contar
+    viva.examinar = leer_y_contar
     primera = viva.actual.indice.huella
     viva.recargar()
     assert examinados == [primera]
     (biblioteca_chica / "trapiche.md").write_text(TRAPICHE, encoding="utf-8")
-    segunda = viva.recargar().indice.huella
+    segunda = viva.recargar()[1].huella
     vaciar_manual(biblioteca_chica)
     for _ in range(2):
         with pytest.raises(RecargaRechazada):

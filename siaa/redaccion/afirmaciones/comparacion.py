@@ -1,8 +1,10 @@
 """The values of a sentence beside those of the passage that it is compared with."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
@@ -11,7 +13,14 @@ from siaa.redaccion.afirmaciones.lectura.valores import Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
+_MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
+"""What a bare number may be of: «trescientos pesos de sueldo y setenta y cinco de gastos»."""
+_EXACTOS: Final = frozenset(("dinero", "porcentaje"))
+"""What is exact where no limit is said of it."""
 _LEGALES: Final = frozenset(("articulo", "norma"))
+_ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
+LARGO_ITEM: Final = 4
+"""«Numeral 16», «literal c»: what `referencias` calls an item of a list, before its own name."""
 MARGEN: Final = 2
 """Words more that must stand around another value for it to be the one that is spoken of."""
 
@@ -53,6 +62,8 @@ def _lo_dice_otro(
         de_lista = valor.dato in entero.listas if valor.tipo == "numero" else valor.dato == 1
         if de_lista:
             return True
+    if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
+        return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
 
@@ -78,7 +89,12 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):
         return False
     cuentan = valor.tipo in _CUENTAN and otro.tipo in _CUENTAN
-    return cuentan or (_de_la_familia(valor, otro) and valor.unidad == otro.unidad)
+    a_secas = any(v.tipo == "numero" and not v.unidad for v in (valor, otro))
+    return (
+        cuentan
+        or (a_secas and {valor.tipo, otro.tipo} <= _MEDIDAS)
+        or (_de_la_familia(valor, otro) and valor.unidad == otro.unidad)
+    )
 
 
 def _de_la_familia(valor: Valor, otro: Valor) -> bool:
@@ -118,7 +134,8 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     lados, sentidos = {cota.lado, otro.limite.lado}, {cota.sentido, otro.limite.sentido}
     # «después del 15 no se recibe» is «se recibe hasta el 15»
     al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
-    if not al_reves and any(len(dichos - {""}) > 1 for dichos in (lados, sentidos)):
+    anadido = valor.tipo in _EXACTOS and cota.lado and not otro.limite.lado
+    if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
         yield Discrepancia(
             "limite",
             frase.texto[cota.desde : cota.hasta],

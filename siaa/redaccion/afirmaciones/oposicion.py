@@ -7,7 +7,7 @@ from typing import Final
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
-from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
 EN_COMUN: Final = 2
@@ -40,9 +40,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
     niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
     sueltas = [m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(m.alcance)]
-    # «sin aviso no vale» and «no vale hasta que se avise» order the notice
-    doble = any(m.forma == "sin" for m in niega) and frase.con(Efecto.NIEGA, Efecto.RECHAZA)[1:]
-    if sueltas and (doble or "hasta que" in frase.plegado):
+    if sueltas and (_ordena_al_negar(frase) or "hasta que" in frase.plegado):
         return
     for marca in sueltas:
         raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niegan else ()
@@ -50,9 +48,41 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
             return
-    rechaza = any(m.propia not in entero.raices for m in frase.con(Efecto.RECHAZA))
-    if not rechaza and not niega and not any(COMPARA.fullmatch(p.texto) for p in frase.palabras):
+    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
+    if niega:
+        yield from _sin_lo_exigido(frase, cerca, niega)
+    elif rechaza:
+        yield from _prohibidas(frase, rechaza, [] if niegan else _marcas(cerca, *_ORDENAN))
+    elif not any(COMPARA.fullmatch(p.texto) for p in frase.palabras):
         yield from _calladas(frase, cerca)
+
+
+_ORDENAN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.DEBE, Efecto.EXIGE)
+
+
+def _prohibidas(
+    frase: Dicho, rechaza: list[Marca], ordenan: list[Marcada]
+) -> Iterator[Discrepancia]:
+    """Yield what a sentence forbids and its passage, that denies nothing, orders or allows."""
+    for marca in rechaza:
+        if opuestas := _de_lo_que(marca, ordenan):
+            yield _decir("negacion", frase, marca.desde, marca.hasta, _escrita(opuestas))
+            return
+
+
+def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator[Discrepancia]:
+    """Yield «funciona sin licencia», which the passage denies: «ninguna funciona sin licencia»."""
+    ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
+    exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
+    for marca in [m for m in niega if m.forma == "sin" and m.raiz in exigidas][:1]:
+        dice = _escrita(_marcas(cerca, Efecto.NIEGA))
+        yield _decir("negacion", frase, marca.desde, marca.hasta, dice)
+
+
+def _ordena_al_negar(dicho: Dicho) -> bool:
+    """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
+    sin = any(m.forma == "sin" for m in dicho.con(Efecto.NIEGA))
+    return sin and len(dicho.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
@@ -70,6 +100,8 @@ def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
     for marca, tramo in _marcas(cerca, Efecto.NIEGA):
+        if _ordena_al_negar(tramo):
+            continue
         mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
         solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
         if solo_negada and marca.raiz in frase.afirmadas:
@@ -96,20 +128,31 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
-        contradice = marca.raiz in _ligadas(contrarias) - _ligadas(iguales)
-        if not ordena and not contradice:
-            contradice = _sin_permiso(marca, cerca)
+        opuestas = [] if _de_lo_que(marca, iguales) else _de_lo_que(marca, contrarias)
+        contradice = opuestas or (not ordena and _sin_permiso(marca, cerca))
         ordena_tambien = not ordena and frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice and not marca.negada and not ordena_tambien:
-            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(contrarias))
+            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
             return
+
+
+def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:
+    """Return the small words that bear on the same verb as another, or on the same things."""
+    return [
+        (otra, tramo)
+        for otra, tramo in marcas
+        if not otra.negada
+        and (marca.raiz in otra.alcance[:2] or len({*marca.alcance} & {*otra.alcance}) >= EN_COMUN)
+    ]
 
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
-    dichas = [
-        (t, p.desde) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""
-    ] or [(t, len(t.texto)) for t in cerca.tramos if marca.clase is Efecto.OPTA]
+    verbos = [(t, p) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""]
+    if verbos and all(INFINITIVO.fullmatch(p.texto) for _, p in verbos):
+        return False
+    opta = cerca.tramos if marca.clase is Efecto.OPTA else ()
+    dichas = [(t, p.desde) for t, p in verbos] or [(t, len(t.texto)) for t in opta]
     return bool(dichas) and not any(_permite(m, lugar) for t, lugar in dichas for m in t.marcas)
 
 
@@ -146,7 +189,7 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
-    limitan = _marcas(cerca, Efecto.SOLO, Efecto.ALGUNO, Efecto.SALVO)
+    limitan = _marcas(cerca, Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO)
     for marca in [] if frase.con(Efecto.SALVO) else frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
         if _de_lo_mismo(frase, marca, limitan) and not _marcas(cerca, marca.clase):
             yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))
@@ -169,7 +212,7 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for clase, opuesta in ((Efecto.DESDE, Efecto.HASTA), (Efecto.HASTA, Efecto.DESDE)):
         iguales = _ligadas(_marcas(cerca, clase))
         for marca in frase.con(clase):
-            propias = {*marca.alcance[:2]} - iguales
+            propias = {*marca.alcance[:1]} - iguales
             opuestas = [o for o in _marcas(cerca, opuesta) if propias & _ligadas([o])]
             if opuestas:
                 yield _decir("limite", frase, marca.desde, marca.hasta, _escrita(opuestas))

@@ -32,13 +32,16 @@ def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepan
 def _cambiados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield who the passage names of another thing, or has only acted on where another acts."""
     suyos = [papel.clave for papel in frase.papeles]
+    agentes = [papel.clave for papel in frase.papeles if papel.actua]
     actuan = [(papel, t) for t in cerca.tramos[:1] for papel in t.papeles if papel.actua]
     for papel in frase.papeles:
         veces = [(o, t) for t in entero.tramos for o in t.papeles if o.clave[0] == papel.clave[0]]
         iguales = [o for o, _ in veces if _es_el_mismo(o.clave, papel.clave)]
         otros = actuan if papel.actua and not any(o.actua for o in iguales) else []
         for otro, tramo in otros if iguales else veces:
-            if not any(_es_el_mismo(otro.clave, clave) for clave in suyos):
+            if not any(
+                _es_el_mismo(otro.clave, clave) for clave in (agentes if iguales else suyos)
+            ):
                 dice = frase.texto[papel.desde : papel.hasta]
                 pasaje = tramo.texto[otro.desde : otro.hasta]
                 yield Discrepancia("quien", dice, pasaje, papel.desde, papel.hasta)

@@ -12,7 +12,7 @@ from siaa.biblioteca.lengua.nombres import norma_de_nombre
 from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
 from siaa.redaccion.afirmaciones.comparacion import comparar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
-from siaa.redaccion.afirmaciones.lectura.corte import frases, largos_de_listas, tramos
+from siaa.redaccion.afirmaciones.lectura.corte import frases, rotulos, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
@@ -56,7 +56,7 @@ def _leer(contexto: Contexto, pregunta: str) -> _Leido:
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
         dichos = (leer(texto[desde:hasta]) for desde, hasta in tramos(texto))
-        pasaje = reunir(fuente.n, dichos, largos_de_listas(texto))
+        pasaje = reunir(fuente.n, dichos, rotulos(texto))
         if pasaje.tramos:
             pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]

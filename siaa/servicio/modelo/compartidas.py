@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from contextvars import copy_context
+from dataclasses import dataclass, field
 from functools import partial
 from threading import Condition, Lock, Thread
 from typing import Final, Generic, Protocol, TypeVar
@@ -30,22 +31,20 @@ class Productor(Protocol[E_co]):
         """Give back whatever was taken for it."""
 
 
+@dataclass(eq=False)
 class _Compartida(Generic[E]):
     """One generation and what it has said so far, guarded by `_cambio`.
 
     retirar: takes it off the list of those that may be joined.
     """
 
-    def __init__(
-        self, clave: str, productor: Productor[E], retirar: "Callable[[_Compartida[E]], None]"
-    ) -> None:
-        self.clave = clave
-        self.productor = productor
-        self.oyentes = 1
-        self._retirar = retirar
-        self._cambio = Condition()
-        self._dichos: list[E] = []
-        self._terminado = False
+    clave: str
+    productor: Productor[E]
+    retirar: "Callable[[_Compartida[E]], None]"
+    oyentes: int = field(default=1, init=False)
+    _cambio: Condition = field(default_factory=Condition, init=False)
+    _dichos: list[E] = field(default_factory=list, init=False)
+    _terminado: bool = field(default=False, init=False)
 
     def producir(self) -> None:
         """Tell everything that the origin says; the body of the generation's thread."""
@@ -61,7 +60,7 @@ class _Compartida(Generic[E]):
 
     def terminar(self) -> None:
         """End, for all who listen. Gone from the list first: nobody must join what has ended."""
-        self._retirar(self)
+        self.retirar(self)
         try:
             self.productor.cerrar()
         finally:
@@ -79,16 +78,14 @@ class _Compartida(Generic[E]):
             return tuple(self._dichos[visto:]), self._terminado
 
 
+@dataclass(eq=False)
 class Oyente(Generic[E]):
     """One listener of a generation, until `irse`. compartido: whether others were there before."""
 
-    def __init__(
-        self, compartidas: "Compartidas[E]", compartida: _Compartida[E], compartido: bool
-    ) -> None:
-        self._compartidas = compartidas
-        self.compartida = compartida
-        self.compartido = compartido
-        self.se_fue = False
+    compartidas: "Compartidas[E]"
+    compartida: _Compartida[E]
+    compartido: bool
+    se_fue: bool = field(default=False, init=False)
 
     def lotes(self, intervalo: float) -> Iterator[tuple[E, ...]]:
         """Yield what is said, from the beginning, as it comes; all that is known in one batch.
@@ -106,7 +103,7 @@ class Oyente(Generic[E]):
 
     def irse(self) -> None:
         """Stop listening; the last one to leave ends it. Idempotent, from any thread."""
-        self._compartidas.despedir(self)
+        self.compartidas.despedir(self)
 
 
 class Compartidas(Generic[E]):

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from queue import Empty, Full, Queue
 from threading import Thread
 from typing import Final
@@ -32,6 +32,7 @@ class Paciencia:
     entre_tokens: float
 
 
+@dataclass(eq=False)
 class Lectura:
     """One generation being read. Iterate `eventos`; `cerrar` hangs up.
 
@@ -39,30 +40,24 @@ class Lectura:
     would only hide that it is busy: the line is kept until then, with nobody listening.
     """
 
-    def __init__(
-        self,
-        generacion: Generacion,
-        paciencia: Paciencia,
-        parada: Parada,
-        reloj: Callable[[], float] = time.monotonic,
-        hasta_la_primera: bool = False,
-    ) -> None:
-        self._generacion = generacion
-        self._paciencia = paciencia
-        self._parada = parada
-        self._reloj = reloj
-        self._llegados: Queue[EventoModelo] = Queue(EVENTOS_PENDIENTES)
-        self._cerrada = False
+    generacion: Generacion
+    paciencia: Paciencia
+    parada: Parada
+    hasta_la_primera: InitVar[bool] = False
+    _cerrada: bool = field(default=False, init=False)
+
+    def __post_init__(self, hasta_la_primera: bool) -> None:
         self._callada = hasta_la_primera
+        self._llegados: Queue[EventoModelo] = Queue(EVENTOS_PENDIENTES)
         self._hilo = Thread(target=self._leer, name=NOMBRE_HILO, daemon=True)
         self._hilo.start()
 
     def _leer(self) -> None:
         try:
-            for evento in self._generacion:
+            for evento in self.generacion:
                 self._callada = False
                 if self._cerrada:
-                    self._generacion.cerrar()
+                    self.generacion.cerrar()
                     return
                 self._poner(evento)
         finally:
@@ -84,13 +79,13 @@ class Lectura:
         Ends after one `Fin` or `Fallo`; patience that runs out, or a service that must stop now,
         is a `Fallo` too.
         """
-        limite = self._reloj() + self._paciencia.primer_token
-        while not (self._parada.cortar or self._cerrada):
-            espera = max(0.0, min(intervalo, limite - self._reloj()))
+        limite = time.monotonic() + self.paciencia.primer_token
+        while not (self.parada.cortar or self._cerrada):
+            espera = max(0.0, min(intervalo, limite - time.monotonic()))
             try:
                 evento = self._llegados.get(timeout=espera)
             except Empty:
-                if self._reloj() >= limite:
+                if time.monotonic() >= limite:
                     yield Fallo(EsperaAgotada())
                     return
                 yield SILENCIO
@@ -99,7 +94,7 @@ class Lectura:
             if isinstance(evento, Fin | Fallo):
                 return
             if isinstance(evento, Token):
-                limite = self._reloj() + self._paciencia.entre_tokens
+                limite = time.monotonic() + self.paciencia.entre_tokens
         yield Fallo(RespuestaCortada() if self._cerrada else ServicioDeteniendose())
 
     def cerrar(self) -> None:
@@ -108,9 +103,9 @@ class Lectura:
         Afterwards the line may still be open, as `hasta_la_primera` says: see `soltar`.
         """
         self._cerrada = True  # before looking whether it is silent: the reader does the reverse
-        if self._callada and not self._parada.cortar:
+        if self._callada and not self.parada.cortar:
             return
-        self._generacion.cerrar()
+        self.generacion.cerrar()
         self._hilo.join(timeout=ESPERA_LECTOR_S)
 
     def suelta(self, segundos: float = 0) -> bool:
@@ -124,7 +119,7 @@ class Lectura:
         The service that must stop now waits for nobody.
         """
         while not self.suelta(ESPERA_OYENTE_S):
-            if self._parada.cortar:
+            if self.parada.cortar:
                 self.cerrar()
                 return
 

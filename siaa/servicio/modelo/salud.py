@@ -38,15 +38,14 @@ _diario = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class EstadoModelo:
-    """What is known of the model's server; None is «not known».
+class ModeloVisible:
+    """What anybody may see of the model's server; None is «not known».
 
     alcanzable: somebody listens there. `problema` and `remedio` (commands) say why the model
     cannot answer; `avisos` what is amiss although it can, each one sentence with what to do.
-    memoria_libre: no model at all is loaded. context_length: window of the one that is, tokens.
-    recargas: loads that somebody waited for although it was in use, since the start; the last,
-    `recargado_en`. calentado_en: when the model read the fixed text, ahead or with a question,
-    while it still remembers. fallo: what the last warm-up or answer ended in, if it failed.
+    context_length: window of the model that is loaded, tokens. recargas: loads that somebody
+    waited for although it was in use, since the start. calentado_en: when the model read the fixed
+    text, ahead or with a question, while it still remembers.
     """
 
     alcanzable: bool | None = None
@@ -57,13 +56,23 @@ class EstadoModelo:
     remedio: tuple[str, ...] = ()
     comprobado_en: datetime | None = None
     cargado: bool | None = None
-    memoria_libre: bool | None = None
     context_length: int | None = None
     recargas: int = 0
-    recargado_en: datetime | None = None
     calentado_en: datetime | None = None
-    fallo: str | None = None
     avisos: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EstadoModelo(ModeloVisible):
+    """What is known of it, and remembered from one look to the next.
+
+    memoria_libre: no model at all is loaded. recargado_en: the last of `recargas`. fallo: what the
+    last warm-up or answer ended in, if it failed.
+    """
+
+    memoria_libre: bool | None = None
+    recargado_en: datetime | None = None
+    fallo: str | None = None
 
     @property
     def listo(self) -> bool:
@@ -97,25 +106,19 @@ class EstadoModelo:
         return self.cargado is False and not despues
 
 
-@dataclass(frozen=True, slots=True)
-class AjustesSalud:
-    """Where the server is, and which model with what window (tokens) is expected there."""
-
-    url: str
-    modelo: str
-    num_ctx: int
-
-
 @dataclass(eq=False)
 class Salud:
     """Owns the last known `EstadoModelo`; a thread renews it while the service runs.
 
     `estado` may be read at any time; `_candado` guards its replacement and what is remembered
-    between looks. Without a `calentador` the model is never warmed up.
+    between looks. modelo, num_ctx: which model, with what window (tokens), is expected there.
+    digest: the model's as it was last seen, also while its server is away. Without a `calentador`
+    the model is never warmed up.
     """
 
     consultas: ConsultasOllama
-    ajustes: AjustesSalud
+    modelo: str
+    num_ctx: int
     parada: Parada
     calentador: Calentador | None = None
     _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
@@ -125,15 +128,10 @@ class Salud:
     _callado: bool = field(default=False, init=False)
     _contesto: bool = field(default=False, init=False)
     _oido: float = field(default=-math.inf, init=False)
-    _digest: str | None = field(default=None, init=False)
     _en_uso: bool = field(default=False, init=False)
     _por_calentar: bool = field(default=False, init=False)
     estado: EstadoModelo = field(default_factory=EstadoModelo, init=False)
-
-    @property
-    def digest(self) -> str | None:
-        """The digest of the model as it was last seen, also while its server is away."""
-        return self._digest
+    digest: str | None = field(default=None, init=False)
 
     def arrancar(self) -> None:
         """Start watching; the first look is taken at once, aside."""
@@ -232,9 +230,9 @@ class Salud:
         estado = EstadoModelo(
             alcanzable=True, version=version or None, comprobado_en=datetime.now(UTC)
         )
-        instalado = buscar_modelo(self.ajustes.modelo, instalados)
+        instalado = buscar_modelo(self.modelo, instalados)
         if instalado is None:
-            falta = diagnostico.sin_instalar(self.ajustes.modelo)
+            falta = diagnostico.sin_instalar(self.modelo)
             return replace(estado, instalado=False, problema=falta.problema, remedio=falta.remedio)
         listo = replace(estado, instalado=True, digest=instalado.digest or None, problema=None)
         try:
@@ -250,8 +248,7 @@ class Salud:
         )
 
     def _caido(self, error: ErrorModelo | SinDescriptores) -> EstadoModelo:
-        ajustes = self.ajustes
-        visto = diagnostico.de_error(error, ajustes.url, ajustes.modelo, self._contesto)
+        visto = diagnostico.de_error(error, self.consultas.url, self.modelo, self._contesto)
         sin_saber = isinstance(error, SinDescriptores)
         return EstadoModelo(
             alcanzable=None if sin_saber else isinstance(error, ModeloFallo),
@@ -280,7 +277,7 @@ class Salud:
         anterior, ahora = self.estado, datetime.now(UTC)
         posibles = (
             diagnostico.aviso_version(estado.version),
-            diagnostico.aviso_ventana(estado.context_length, self.ajustes.num_ctx),
+            diagnostico.aviso_ventana(estado.context_length, self.num_ctx),
             diagnostico.aviso_recargas(estado.recargas, estado.recargado_en, ahora),
             diagnostico.aviso_fallo(estado.fallo),
         )
@@ -289,14 +286,14 @@ class Salud:
         self._anunciar(anterior, self.estado)
 
     def _anunciar(self, anterior: EstadoModelo, estado: EstadoModelo) -> None:
-        modelo = self.ajustes.modelo
         if estado.problema is None and not anterior.listo:
-            _diario.info("[MODELO] %s disponible", modelo)
+            _diario.info("[MODELO] %s disponible", self.modelo)
         elif estado.problema != anterior.problema:
             _diario.warning("[MODELO] %s", estado.problema)
-        if self._digest and estado.digest and estado.digest != self._digest:
-            _diario.warning("[MODELO] %s cambió: %s → %s", modelo, self._digest, estado.digest)
-        self._digest = estado.digest or self._digest
+        if self.digest and estado.digest and estado.digest != self.digest:
+            dicho = (self.modelo, self.digest, estado.digest)
+            _diario.warning("[MODELO] %s cambió: %s → %s", *dicho)
+        self.digest = estado.digest or self.digest
         for aviso in estado.avisos:
             if aviso not in anterior.avisos:
                 _diario.warning("[MODELO] %s", aviso)
@@ -307,7 +304,7 @@ class Salud:
             if isinstance(desenlace, Fin):
                 self._en_uso, self._por_calentar = True, False
                 self._reemplazar(replace(self.estado, calentado_en=datetime.now(UTC), fallo=None))
-                _diario.info("[MODELO] %s calentado", self.ajustes.modelo)
+                _diario.info("[MODELO] %s calentado", self.modelo)
             elif isinstance(desenlace, Fallo) and isinstance(desenlace.error, ErrorModelo):
                 self._por_calentar = False
                 self._reemplazar(replace(self.estado, fallo=diagnostico.describir(desenlace.error)))

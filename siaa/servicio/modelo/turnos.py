@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Condition, Lock
 
 from siaa.errores import ColaLlena
@@ -84,6 +84,7 @@ class Turno:
             self._turnos._repartir()
 
 
+@dataclass(eq=False)
 class Turnos:
     """Owns the queue, which only its turns touch; all of it is guarded by `_cambio`.
 
@@ -92,21 +93,14 @@ class Turnos:
     each other down, and everybody else.
     """
 
-    def __init__(
-        self,
-        cola: int,
-        simultaneos: int,
-        previsto: Previsto,
-        reloj: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._cola = cola
-        self._simultaneos = simultaneos
-        self.previsto = previsto
-        self._reloj = reloj
-        self.admision = Lock()
-        self._cambio = Condition()
-        self._atendiendo: set[Turno] = set()
-        self._esperando: deque[Turno] = deque()
+    cola: int
+    simultaneos: int
+    previsto: Previsto
+    reloj: Callable[[], float] = time.monotonic
+    admision: Lock = field(default_factory=Lock, init=False)
+    _cambio: Condition = field(default_factory=Condition, init=False)
+    _atendiendo: set[Turno] = field(default_factory=set, init=False)
+    _esperando: deque[Turno] = field(default_factory=deque, init=False)
 
     def pedir(self, tokens: int = 0) -> Turno:
         """Take a place, at the model or in the queue, for a prompt of so many tokens.
@@ -115,8 +109,8 @@ class Turnos:
         """
         turno = Turno(self, tokens)
         with self._cambio:
-            libre = len(self._atendiendo) < self._simultaneos and not self._esperando
-            if not libre and len(self._esperando) >= self._cola:
+            libre = len(self._atendiendo) < self.simultaneos and not self._esperando
+            if not libre and len(self._esperando) >= self.cola:
                 raise ColaLlena
             self._esperando.append(turno)
             self._repartir()
@@ -124,9 +118,9 @@ class Turnos:
 
     def _repartir(self) -> None:
         """Let the first in the queue in while there is room. Holds `_cambio`."""
-        while self._esperando and len(self._atendiendo) < self._simultaneos:
+        while self._esperando and len(self._atendiendo) < self.simultaneos:
             turno = self._esperando.popleft()
-            turno.desde = self._reloj()
+            turno.desde = self.reloj()
             self._atendiendo.add(turno)
         self._cambio.notify_all()
 
@@ -135,7 +129,7 @@ class Turnos:
 
         Each goes to the place that is free first, as `_repartir` sends them. Holds `_cambio`.
         """
-        ahora = self._reloj()
+        ahora = self.reloj()
         faltan: dict[Turno, float] = {}
         for turno in (*self._atendiendo, *list(self._esperando)[:delante]):
             previsto = turno.previsto(turno.tokens) if turno.tokens else 0.0
@@ -143,7 +137,7 @@ class Turnos:
                 return None
             faltan[turno] = previsto
         libres = [max((t.desde or ahora) + faltan[t] - ahora, 0.0) for t in self._atendiendo]
-        libres += [0.0] * (self._simultaneos - len(libres))
+        libres += [0.0] * (self.simultaneos - len(libres))
         heapq.heapify(libres)
         for turno in list(self._esperando)[:delante]:
             heapq.heapreplace(libres, libres[0] + faltan[turno])
@@ -159,6 +153,4 @@ class Turnos:
         """Return how busy the model is."""
         with self._cambio:
             esperando = len(self._esperando)
-            return EstadoTurnos(
-                len(self._atendiendo), esperando, self._cola, self._hasta(esperando)
-            )
+            return EstadoTurnos(len(self._atendiendo), esperando, self.cola, self._hasta(esperando))

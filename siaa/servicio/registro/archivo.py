@@ -8,6 +8,7 @@ had one name never share one write-ahead log.
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -84,31 +85,25 @@ class ArchivoCambiado(sqlite3.OperationalError):
     sqlite_errorcode = sqlite3.SQLITE_BUSY
 
 
+@dataclass(eq=False)
 class ArchivoRegistro:
     """Opens the file for each use and closes it after, so that nothing of it stays in its log.
 
     avisar: is told, in Spanish, what befell the file, and how many rows are gone with it.
     """
 
-    def __init__(
-        self,
-        ruta: Path,
-        ajustes: AjustesRegistro,
-        avisar: Callable[[str, int], None] = lambda suceso, perdidas: None,
-        ahora: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._ruta = ruta
-        self._ajustes = ajustes
-        self._avisar = avisar
-        self._ahora = ahora
-        self._cerrojo = Lock()
-        self._visto: Visto | None = None
-        """The file as it was last left, or found sound."""
-        self._diario: Visto | None = None
-        """The log that somebody who was reading kept from going away then."""
-        self._filas: int | None = None
-        """How many rows the file had."""
-        self._dudoso = False
+    ruta: Path
+    ajustes: AjustesRegistro
+    avisar: Callable[[str, int], None] = lambda suceso, perdidas: None
+    ahora: Callable[[], datetime] = lambda: datetime.now(UTC)
+    _cerrojo: Lock = field(default_factory=Lock, init=False)
+    _visto: Visto | None = field(default=None, init=False)
+    """The file as it was last left, or found sound."""
+    _diario: Visto | None = field(default=None, init=False)
+    """The log that somebody who was reading kept from going away then."""
+    _filas: int | None = field(default=None, init=False)
+    """How many rows the file had."""
+    _dudoso: bool = field(default=False, init=False)
 
     @property
     def filas(self) -> int:
@@ -148,7 +143,7 @@ class ArchivoRegistro:
 
     def _guardar(self, lote: Sequence[Fila]) -> Guardado:
         with self._abierta() as conexion:
-            hecho = escribir(conexion, lote, self.filas, self._ajustes, self._ahora())
+            hecho = escribir(conexion, lote, self.filas, self.ajustes, self.ahora())
             # With an empty log, whoever takes the file away or puts one in its place does no harm.
             conexion.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._filas = hecho.filas
@@ -160,12 +155,12 @@ class ArchivoRegistro:
 
         Raises `ArchivoCambiado` if in the end its name means another file, or none.
         """
-        if not self._ruta.exists():
-            self._ruta.touch(0o600)
-        hallado = _ver(self._ruta)
+        if not self.ruta.exists():
+            self.ruta.touch(0o600)
+        hallado = _ver(self.ruta)
         self._separar(hallado)
         try:
-            conexion = sqlite3.connect(self._ruta, timeout=ESPERA_S, isolation_level=None)
+            conexion = sqlite3.connect(self.ruta, timeout=ESPERA_S, isolation_level=None)
             with closing(conexion):
                 conexion.row_factory, conexion.text_factory = sqlite3.Row, en_utf8
                 if self._dudoso or hallado != self._visto:
@@ -175,7 +170,7 @@ class ArchivoRegistro:
                 migrar(conexion)
                 yield conexion
         finally:
-            dejado, self._diario = _ver(self._ruta), _ver(self._junto("-wal"))
+            dejado, self._diario = _ver(self.ruta), _ver(self._junto("-wal"))
             if not _el_mismo(dejado, hallado):
                 raise ArchivoCambiado
         self._visto = dejado
@@ -186,7 +181,7 @@ class ArchivoRegistro:
         if _el_mismo(hallado, self._visto) or not diario or not _el_mismo(diario, self._diario):
             return
         if diario[2]:
-            self._avisar(_DIARIO_SUELTO.format(self._renombrar(*_DIARIO)), 0)
+            self.avisar(_DIARIO_SUELTO.format(self._renombrar(*_DIARIO)), 0)
         for cola in _DIARIO:
             self._junto(cola).unlink(missing_ok=True)
 
@@ -199,31 +194,31 @@ class ArchivoRegistro:
         verificar(conexion)
         self._visto, self._filas, self._dudoso = hallado, filas or 0, False
         if tenia is not None and (self.filas < tenia or not _el_mismo(antes, hallado)):
-            self._avisar(_CAMBIO.format(tenia, self.filas), max(tenia - self.filas, 0))
+            self.avisar(_CAMBIO.format(tenia, self.filas), max(tenia - self.filas, 0))
 
     def _es_dano(self, error: BaseException) -> bool:
         if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_READONLY:
             return es_dano(error)
-        with self._ruta.open("rb") as abierto:
+        with self.ruta.open("rb") as abierto:
             return abierto.read(100)[_VERSION_ESCRITURA] > b"\x02"
 
     def _apartar(self) -> None:
         """Give the file another, dated name, so that a new one can begin. Raises `OSError`."""
         cuantas = "no se sabe cuántas" if self._filas is None else self._filas
-        self._avisar(_APARTADO.format(self._renombrar("", *_DIARIO), cuantas), self.filas)
+        self.avisar(_APARTADO.format(self._renombrar("", *_DIARIO), cuantas), self.filas)
         self._visto = self._filas = None
 
     def _renombrar(self, *colas: str) -> str:
         """Give what there is of the file or its log a dated name; return it."""
         fecha = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
-        apartado = f"{self._ruta.stem}-apartado-{fecha}{self._ruta.suffix}"
+        apartado = f"{self.ruta.stem}-apartado-{fecha}{self.ruta.suffix}"
         for cola in colas:
             with suppress(FileNotFoundError):
-                self._junto(cola).rename(self._ruta.with_name(apartado + cola))
+                self._junto(cola).rename(self.ruta.with_name(apartado + cola))
         return apartado
 
     def _junto(self, cola: str) -> Path:
-        return self._ruta.with_name(self._ruta.name + cola)
+        return self.ruta.with_name(self.ruta.name + cola)
 
 
 def _ver(ruta: Path) -> Visto | None:

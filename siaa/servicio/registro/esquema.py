@@ -72,9 +72,7 @@ VALORAR: Final = (
     "WHERE EXISTS (SELECT 1 FROM preguntas WHERE preguntas.id = :id)"
 )
 ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
-_EN_JSON: Final = (
-    *("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases"),
-)
+_EN_JSON: Final = ("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases")
 _PREGUNTA: Final = TypeAdapter(PreguntaGuardada)
 
 

@@ -64,7 +64,8 @@ class Registro:
 
     `_cambio` guards the queue: rows in order of arrival (one stays in `_cola` until it is in the
     file), how many were lost, what befell the file, whether to look at it and until when to go on.
-    Only the writer's thread writes rows. ahora: what the clock says.
+    Only the writer's thread writes rows. ahora: what the clock says. textos: whether what people
+    write is kept.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Registro:
         ahora: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._ruta = ruta or Path()
-        self._textos = ajustes.textos
+        self.textos = ajustes.textos
         self._archivo = (
             None if ruta is None else ArchivoRegistro(ruta, ajustes, self._suceder, ahora)
         )
@@ -112,7 +113,7 @@ class Registro:
     def anotar(self, asiento: Asiento) -> None:
         """Leave a question to be written. Returns at once, whatever the state of the file."""
         if self._archivo is not None:
-            self._poner(a_fila(asiento if self._textos else asiento.sin_textos()))
+            self._poner(a_fila(asiento if self.textos else asiento.sin_textos()))
 
     def valorar(self, valoracion: Valoracion) -> Valoracion:
         """Leave a rating to be written, in place of an earlier one; return what will be kept.
@@ -120,7 +121,7 @@ class Registro:
         Raises `PreguntaDesconocida` when its question is neither waiting nor in the file, and
         `RegistroApagado` or `RegistroNoDisponible`.
         """
-        guardable = valoracion if self._textos else valoracion.sin_textos()
+        guardable = valoracion if self.textos else valoracion.sin_textos()
         with self._cambio:
             espera = any(fila["id"] == valoracion.id for fila in self._cola)
         # Rows leave the queue once they are in the file: none hides between the two looks.

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock, Thread
@@ -39,20 +39,12 @@ class Instantanea:
 
 
 @dataclass(frozen=True, slots=True)
-class Recargada:
-    """A reload that was applied, and the index that it put in force."""
-
-    recarga: Recarga
-    indice: Indice
-
-
-@dataclass(frozen=True, slots=True)
-class _Estado:
+class EstadoBiblioteca:
     """All that changes, as one value.
 
     sello, en_espera: of the folder when it was last read, whatever came of that, and how many of
-    its files were still to be converted. resultado: the last one of the index in force, so that a
-    reload only asks the new index.
+    its files were still to be converted. recarga: the last one; None before the first. resultado:
+    the last one of the index in force, so that a reload only asks the new index.
     """
 
     actual: Instantanea
@@ -62,69 +54,51 @@ class _Estado:
     resultado: ResultadoExamen | None = None
 
 
+@dataclass(eq=False)
 class BibliotecaViva:
     """Owns the library in force. Readers take the snapshot once and use it to the end.
 
-    `_estado` may be read at any time; only who holds `_candado_recarga` replaces it.
+    `estado` may be read at any time; only who holds `_candado_recarga` replaces it.
     datos: folder below which what was converted is kept, and the index of a library that loads
     slowly; None for never.
     examinar: reads the questions that a new index is tried on. parada: ends a reload half way.
     al_recargar: hears what became of each reload.
     """
 
-    def __init__(
-        self,
-        carpeta: Path,
-        ajustes: AjustesBiblioteca,
-        progreso: Progreso = iter,
-        datos: Path | None = None,
-        examinar: Examinador = examen_vacio,
-        parada: Parada | None = None,
-        al_recargar: Callable[[Resultado], None] | None = None,
-    ) -> None:
-        self._carpeta = carpeta
-        self._ajustes = ajustes
-        self._datos = datos
-        self._examinar = examinar
-        self._parada = parada or Parada()
-        self._al_recargar = al_recargar
+    carpeta: Path
+    ajustes: AjustesBiblioteca
+    progreso: InitVar[Progreso] = iter
+    datos: Path | None = None
+    examinar: Examinador = examen_vacio
+    parada: Parada = field(default_factory=Parada)
+    al_recargar: Callable[[Resultado], None] = lambda resultado: None
+    estado: EstadoBiblioteca = field(init=False)
+    _candado_recarga: Lock = field(default_factory=Lock, init=False)
+
+    def __post_init__(self, progreso: Progreso) -> None:
         sello = self.sellar()
-        carga = abrir_biblioteca(carpeta, ajustes, progreso, datos)
-        self._candado_recarga = Lock()
+        carga = abrir_biblioteca(self.carpeta, self.ajustes, progreso, self.datos)
         actual = _estrenar(carga.indice, carga.indice.claves)
-        self._estado = _Estado(actual, sello, carga.en_espera)
+        self.estado = EstadoBiblioteca(actual, sello, carga.en_espera)
         _guardar_aparte(carga)
 
     @property
     def actual(self) -> Instantanea:
         """The snapshot in force."""
-        return self._estado.actual
-
-    @property
-    def recarga(self) -> Recarga | None:
-        """How the last reload went; None before the first."""
-        return self._estado.recarga
-
-    @property
-    def sello(self) -> Sello:
-        """The seal that the folder had when it was last read, whatever came of that."""
-        return self._estado.sello
-
-    @property
-    def en_espera(self) -> int:
-        """How many files were still to be converted when the folder was last read."""
-        return self._estado.en_espera
+        return self.estado.actual
 
     def original(self, documento: Documento) -> bytes:
         """Return the file of a document. Raises `Dudoso` and `OSError`."""
-        return leer_original(self._carpeta, documento, self._ajustes.max_bytes_documento)
+        return leer_original(self.carpeta, documento, self.ajustes.max_bytes_documento)
 
     def sellar(self) -> Sello:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
-        return sellar(self._carpeta, self._ajustes)
+        return sellar(self.carpeta, self.ajustes)
 
-    def recargar(self, forzar: bool = False, vaciar: bool = True) -> Recargada:
+    def recargar(self, forzar: bool = False, vaciar: bool = True) -> tuple[Recarga, Indice]:
         """Read the folder again and swap the index; questions in progress keep the old one.
+
+        Return how it went, and the index that is now in force.
 
         `forzar` puts the new index in force even if fewer questions find their document. Without
         `vaciar`, a folder that has lost all of its documents counts as not available.
@@ -139,8 +113,8 @@ class BibliotecaViva:
         finally:
             self._candado_recarga.release()
 
-    def _recargar(self, forzar: bool, vaciar: bool) -> Recargada:
-        estado, empezada = self._estado, time.monotonic()
+    def _recargar(self, forzar: bool, vaciar: bool) -> tuple[Recarga, Indice]:
+        estado, empezada = self.estado, time.monotonic()
         try:
             estado = replace(estado, sello=self.sellar())
             carga = self._leer(estado.actual.indice, vaciar)
@@ -155,39 +129,38 @@ class BibliotecaViva:
         actual = _estrenar(carga.indice, (*recarga.cambios.agregados, *recarga.cambios.modificados))
         self._terminar(replace(estado, actual=actual, resultado=despues), recarga, empezada)
         _guardar_aparte(carga)
-        return Recargada(recarga, carga.indice)
+        return recarga, carga.indice
 
-    def _terminar(self, estado: _Estado, recarga: Recarga, empezada: float) -> None:
+    def _terminar(self, estado: EstadoBiblioteca, recarga: Recarga, empezada: float) -> None:
         """End a reload, leaving `estado` behind, and tell how it went."""
-        self._estado = replace(estado, recarga=recarga)
+        self.estado = replace(estado, recarga=recarga)
         nivel = logging.INFO if recarga.motivo is None else logging.WARNING
         dicho = recarga.cambios.en_palabras + (f". {recarga.motivo}" if recarga.motivo else "")
         segundos = time.monotonic() - empezada
         _diario.log(nivel, "[Recarga] %s en %.2f s: %s", recarga.resultado, segundos, dicho)
-        if self._al_recargar is not None:
-            self._al_recargar(recarga.resultado)
+        self.al_recargar(recarga.resultado)
 
     def _leer(self, anterior: Indice, vaciar: bool) -> Carga:
         """Build the index of the folder as it is now from what is known of unchanged texts."""
-        de_aqui, conocidos = (self._carpeta, self._ajustes), textos_conocidos(anterior)
-        carga = recargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, self._datos)
+        de_aqui, conocidos = (self.carpeta, self.ajustes), textos_conocidos(anterior)
+        carga = recargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, self.datos)
         if anterior.documentos and not carga.indice.documentos and not vaciar:
             raise BibliotecaNoDisponible(
-                f"La carpeta de documentos «{self._carpeta}» se quedó sin documentos: revise que "
+                f"La carpeta de documentos «{self.carpeta}» se quedó sin documentos: revise que "
                 "esté conectada. Sigue en uso la biblioteca anterior; para vaciarla llame a "
                 "POST /siaa/recargar."
             )
         return carga
 
     def _probar(
-        self, estado: _Estado, nuevo: Indice, forzar: bool
+        self, estado: EstadoBiblioteca, nuevo: Indice, forzar: bool
     ) -> tuple[Recarga, ResultadoExamen, ResultadoExamen]:
         """Ask the questions of the library as they are now of the index in force and the new.
 
         Return what becomes of the new one, and what the exam said of each.
         """
         viejo = estado.actual.indice
-        examen = self._examinar()
+        examen = self.examinar()
         antes = self._juzgar(examen, viejo, estado.resultado)
         despues = self._juzgar(examen, nuevo, antes)
         claves = viejo.documentos.keys() | nuevo.documentos.keys()
@@ -207,7 +180,7 @@ class BibliotecaViva:
     def _mientras_siga(self, cosas: Iterable[T]) -> Iterator[T]:
         """Pass things on until the service is asked to stop."""
         for cosa in cosas:
-            if self._parada.pedida:
+            if self.parada.pedida:
                 raise ServicioDeteniendose
             yield cosa
 

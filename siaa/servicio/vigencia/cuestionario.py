@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
@@ -13,22 +14,22 @@ ConPregunta = Callable[[bytes, str, str, str, str], bytes]
 which says in Spanish what is wrong with the content."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Cuestionario:
     """The one writer of a question file, which others always find whole.
 
     What it was before the last addition stays beside it, as `*.bak`, which is no document either.
     """
 
-    def __init__(self, ruta: Path, con_pregunta: ConPregunta) -> None:
-        self._ruta = ruta
-        self._con_pregunta = con_pregunta
-        self._candado_archivo = Lock()
+    ruta: Path
+    con_pregunta: ConPregunta
+    _candado_archivo: Lock = field(default_factory=Lock, init=False)
 
     def agregar(self, pregunta: str, documento: str, respuesta: str) -> None:
         """Add a question and its answer in a document. Raises `EvaluacionNoEscrita`."""
         try:
             with self._candado_archivo:
-                self._agregar(self._ruta.resolve(), pregunta, documento, respuesta)
+                self._agregar(self.ruta.resolve(), pregunta, documento, respuesta)
         except OSError as error:
             raise EvaluacionNoEscrita from error
         except ValueError as error:
@@ -38,7 +39,7 @@ class Cuestionario:
         hay = ruta.exists()
         if hay and not ruta.is_file():  # a pipe or a device is never opened
             raise EvaluacionNoEscrita
-        contenido = self._con_pregunta(ruta.read_bytes() if hay else b"", ruta.name, *nueva)
+        contenido = self.con_pregunta(ruta.read_bytes() if hay else b"", ruta.name, *nueva)
         parcial = ruta.with_name(f"{ruta.name}.tmp")
         with parcial.open("wb") as abierto:
             abierto.write(contenido)

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Thread
 from typing import Final
@@ -35,36 +35,30 @@ class Horario:
 NOCHE: Final = Horario(20, 6)
 
 
+@dataclass(eq=False)
 class LectorNocturno:
     """Lets a reader read what the library in force lacks, one session a night."""
 
-    def __init__(
-        self,
-        lector: Lector,
-        biblioteca: BibliotecaViva,
-        parada: Parada,
-        reloj: Callable[[], datetime] = datetime.now,
-        cada_s: float = CADA_S,
-    ) -> None:
-        self._lector = lector
-        self._biblioteca = biblioteca
-        self._parada = parada
-        self._reloj = reloj
-        self._cada_s = cada_s
-        self._hilo = Thread(target=self._velar, name=NOMBRE_HILO, daemon=True)
+    lector: Lector
+    biblioteca: BibliotecaViva
+    parada: Parada
+    reloj: Callable[[], datetime] = datetime.now
+    cada_s: float = CADA_S
+    _hilo: Thread | None = field(default=None, init=False)
 
     def arrancar(self) -> None:
         """Start looking at the clock."""
+        self._hilo = Thread(target=self._velar, name=NOMBRE_HILO, daemon=True)
         self._hilo.start()
 
     def terminar(self) -> None:
         """Wait for the thread to end. The service must have been asked to stop."""
-        if self._hilo.is_alive():
+        if self._hilo is not None:
             self._hilo.join(ESPERA_FINAL_S)
 
     def _velar(self) -> None:
-        while not self._parada.esperar(self._cada_s):
-            if not NOCHE.incluye(self._reloj()):
+        while not self.parada.esperar(self.cada_s):
+            if not NOCHE.incluye(self.reloj()):
                 continue
             try:
                 self._leer()
@@ -77,12 +71,12 @@ class LectorNocturno:
         """Read until it is done, dawns, somebody stops the service or the model fails."""
         leidos = 0
         try:
-            faltan = self._lector.pendientes(self._biblioteca.actual.indice.documentos)
-            for leido in self._lector.leer(faltan):
+            faltan = self.lector.pendientes(self.biblioteca.actual.indice.documentos)
+            for leido in self.lector.leer(faltan):
                 leidos += leido is not None
-                if not NOCHE.incluye(self._reloj()):
+                if not NOCHE.incluye(self.reloj()):
                     break
         finally:
-            self._lector.terminar()
+            self.lector.terminar()
         if leidos:
             _diario.info("[Lecturas] %d trechos leídos; faltan %d", leidos, len(faltan) - leidos)

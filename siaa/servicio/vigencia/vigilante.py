@@ -6,6 +6,7 @@ It polls: shares of a network tell nobody what other machines write into them.
 import logging
 import time
 from contextlib import suppress
+from dataclasses import dataclass, field
 from threading import Thread
 from typing import Final
 
@@ -25,24 +26,24 @@ ESPERA_FINAL_S: Final = 5.0
 _diario = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class Vigilante:
     """Watches the folder of a library every `cada_s` seconds; 0 never does.
 
     problema: why the folder cannot be looked at, in Spanish; None while it can.
     """
 
-    def __init__(self, biblioteca: BibliotecaViva, cada_s: float, parada: Parada) -> None:
-        self._biblioteca = biblioteca
-        self._cada_s = cada_s
-        self._parada = parada
-        self._cambiado: Sello | None = None
-        self._desde_ns = 0
-        self._hilo: Thread | None = None
-        self.problema: str | None = None
+    biblioteca: BibliotecaViva
+    cada_s: float
+    parada: Parada
+    problema: str | None = field(default=None, init=False)
+    _cambiado: Sello | None = field(default=None, init=False)
+    _desde_ns: int = field(default=0, init=False)
+    _hilo: Thread | None = field(default=None, init=False)
 
     def arrancar(self) -> None:
         """Start watching; the library was just read, so the first look can wait."""
-        if self._cada_s or self._biblioteca.en_espera:
+        if self.cada_s or self.biblioteca.estado.en_espera:
             self._hilo = Thread(target=self._vigilar, name=NOMBRE_HILO, daemon=True)
             self._hilo.start()
 
@@ -55,7 +56,7 @@ class Vigilante:
             self._hilo.join(ESPERA_FINAL_S)
 
     def _vigilar(self) -> None:
-        while (pausa := self._pausa()) and not self._parada.esperar(pausa):
+        while (pausa := self._pausa()) and not self.parada.esperar(pausa):
             try:
                 self.mirar()
             except Exception:  # noqa: BLE001  the last seam: without it nobody would look again
@@ -63,9 +64,9 @@ class Vigilante:
 
     def _pausa(self) -> float:
         """Return how long to wait for the next look, in seconds; 0 for never."""
-        if self._biblioteca.en_espera and self.problema is None:
+        if self.biblioteca.estado.en_espera and self.problema is None:
             return ENTRE_TANDAS_S
-        return min(self._cada_s, CONFIRMACION_S) if self._cambiado else self._cada_s
+        return min(self.cada_s, CONFIRMACION_S) if self._cambiado else self.cada_s
 
     def mirar(self) -> None:
         """Look at the folder once; reload it when it rests in a state that was never read.
@@ -76,9 +77,9 @@ class Vigilante:
         the times of files are those of the machine that holds them.
         """
         sello = self._sellar()
-        if sello is not None and self._biblioteca.en_espera:
+        if sello is not None and self.biblioteca.estado.en_espera:
             self._recargar("Se sigue convirtiendo lo que falta")
-        elif sello is None or not sello.documentos or sello == self._biblioteca.sello:
+        elif sello is None or not sello.documentos or sello == self.biblioteca.estado.sello:
             self._cambiado = None
         elif sello != self._cambiado:
             self._cambiado, self._desde_ns = sello, time.monotonic_ns()
@@ -89,7 +90,7 @@ class Vigilante:
     def _sellar(self) -> Sello | None:
         """Seal the folder; one that cannot be read is told once, and once that it is back."""
         try:
-            sello = self._biblioteca.sellar()
+            sello = self.biblioteca.sellar()
         except BibliotecaNoDisponible as error:
             if self.problema is None:
                 _diario.warning("[Vigilante] %s", error.mensaje)
@@ -104,4 +105,4 @@ class Vigilante:
         """Reload; a refusal or a failure is not tried again until the folder changes again."""
         _diario.info("[Vigilante] %s.", por_que)
         with suppress(ErrorSIAA):  # the library tells the log what came of it
-            self._biblioteca.recargar(vaciar=False)
+            self.biblioteca.recargar(vaciar=False)

@@ -16,8 +16,8 @@ from siaa.errores import ErrorSIAA, PeticionInvalida, PreguntaDesconocida
 from siaa.redaccion.reparos import recuento
 from siaa.servicio.registro.consultas import hallar, valoradas
 from siaa.web import formato
-from siaa.web.aviso import explicar_en_pagina
 from siaa.web.documento import buscar_documento
+from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, administracion, consulta
 from siaa.web.registro.peticion import (
     DE_ATENDER,

@@ -15,7 +15,7 @@ from siaa.biblioteca.valores import Omitido
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.modelo.cache import EstadoCache
 from siaa.servicio.modelo.descompositor import EstadoDescompositor
-from siaa.servicio.modelo.salud import EstadoModelo
+from siaa.servicio.modelo.salud import EstadoModelo, ModeloVisible
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
 from siaa.servicio.vigencia.recarga import Recarga, Resultado
@@ -27,21 +27,9 @@ DOCUMENTOS_MOSTRADOS: Final = 20
 EnUnaPalabra = Literal["ok", "degradado", "sin_modelo"]
 
 
-@dataclass(frozen=True, slots=True)
-class _ModeloVisto:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ModeloVisto(ModeloVisible):
     listo: bool
-    alcanzable: bool | None
-    version: str | None
-    instalado: bool | None
-    digest: str | None
-    cargado: bool | None
-    context_length: int | None
-    calentado_en: datetime | None
-    recargas: int
-    problema: str | None
-    remedio: tuple[str, ...]
-    avisos: tuple[str, ...]
-    comprobado_en: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +102,15 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         "indice_terminos": indice.total_terminos,
         "colecciones": dict(indice.colecciones),
         "omitidos": indice.omitidos,
-        "convirtiendo": servicios.biblioteca.en_espera,
+        "convirtiendo": servicios.biblioteca.estado.en_espera,
         "huella": indice.huella,
-        "chunk_size": servicios.chunk_size,
-        "chunk_overlap": servicios.chunk_overlap,
+        "chunk_size": servicios.biblioteca.ajustes.chunk_size,
+        "chunk_overlap": servicios.biblioteca.ajustes.chunk_overlap,
         "avisos": [
             *([] if modelo.problema is None else [modelo.problema]),
             *(*modelo.avisos, *_dichos(servicios), *indice.avisos),
         ],
-        "recarga": _ver_recarga(servicios.biblioteca.recarga),
+        "recarga": _ver_recarga(servicios.biblioteca.estado.recarga),
         "turnos": _turnos(servicios.piezas),
         "cache": servicios.piezas.cache.estado(),
         "registro": servicios.registro.estado(),

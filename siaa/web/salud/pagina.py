@@ -71,14 +71,13 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
     """Return everything that the page shows."""
     indice = servicios.biblioteca.actual.indice
     estado = ver_estado(servicios)
-    recarga = servicios.biblioteca.recarga
     return {
         "estado": estado,
         "estados": _estados(len(indice.omitidos)),
         "avisos": [a for a in estado["avisos"] if a != estado["ollama"].problema],
         "cargado_en": servicios.biblioteca.actual.cargado_en,
         "modelo": servicios.salud.estado,
-        "recarga": recarga,
+        "recarga": servicios.biblioteca.estado.recarga,
         "colecciones": indice.colecciones,
         "documentos": sorted(indice.documentos.values(), key=attrgetter("clave")),
         "mostrados": DOCUMENTOS_MOSTRADOS,

@@ -7,11 +7,11 @@ from typing import Final
 from flask import Blueprint, Request, g, request
 from typing_extensions import TypedDict
 
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Omitido
 from siaa.errores import PeticionInvalida
 from siaa.servicio.modelo.cache import EstadoCache, RespuestaGuardada
-from siaa.servicio.vigencia.biblioteca_viva import Recargada
-from siaa.servicio.vigencia.recarga import Cambios, Resultado
+from siaa.servicio.vigencia.recarga import Cambios, Recarga, Resultado
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Parametro, abierta, administracion
 from siaa.web.salud.estado import EstadoBreve, EstadoDelServicio, ver_breve, ver_estado
@@ -68,7 +68,7 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
     def cache() -> _CacheVista:
         guardadas = servicios.piezas.cache
         respuestas = guardadas.respuestas()
-        if not servicios.con_textos:  # what people wrote, only where the record keeps it too
+        if not servicios.registro.textos:  # what people wrote, only where it is kept too
             respuestas = tuple(replace(una, pregunta="", texto="") for una in respuestas)
         return tomar(_CacheVista, guardadas.estado(), respuestas=respuestas)
 
@@ -80,7 +80,7 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
     @api.post("/recargar")
     @administracion("Vuelve a leer la biblioteca.", (FORZAR,), (400, 409, 503))
     def recargar() -> _RecargaHecha:
-        return _ver_recargada(servicios.biblioteca.recargar(_leer_forzar(request)))
+        return _ver_recargada(*servicios.biblioteca.recargar(_leer_forzar(request)))
 
     return api
 
@@ -93,9 +93,8 @@ def _leer_forzar(peticion: Request) -> bool:
     return valor == "1"
 
 
-def _ver_recargada(recargada: Recargada) -> _RecargaHecha:
+def _ver_recargada(recarga: Recarga, indice: Indice) -> _RecargaHecha:
     """Return what a reload that was applied answers."""
-    recarga, indice = recargada.recarga, recargada.indice
     motivo = () if recarga.motivo is None else (recarga.motivo,)
     return tomar(
         _RecargaHecha,

@@ -16,8 +16,8 @@ from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, toke
 from siaa.biblioteca.valores import Documento
 from siaa.errores import DocumentoDesconocido, ErrorSIAA, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
-from siaa.web.aviso import explicar_en_pagina
 from siaa.web.documento import DOC, buscar_documento
+from siaa.web.fallos import explicar_en_pagina
 from siaa.web.formato import cuantos, fecha
 from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA

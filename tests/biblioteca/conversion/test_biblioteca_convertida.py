@@ -178,11 +178,11 @@ def test_una_biblioteca_grande_sirve_lo_que_hay_y_sigue(
     poner(carpeta, a="A", b="B", c="C", d="malo")
     parada = Parada()
     viva = BibliotecaViva(carpeta, AJUSTES, datos=tmp_path / "datos", parada=parada)
-    assert (viva.actual.indice.claves, viva.en_espera) == (("a.pdf",), 3)
+    assert (viva.actual.indice.claves, viva.estado.en_espera) == (("a.pdf",), 3)
     assert {o.razon for o in viva.actual.indice.omitidos} == {EN_ESPERA}
     vigilante = Vigilante(viva, cada_s, parada)
     vigilante.arrancar()
-    assert esperar(lambda: not viva.en_espera)
+    assert esperar(lambda: not viva.estado.en_espera)
     parada.pedir()
     vigilante.terminar()
     assert viva.actual.indice.claves == ("a.pdf", "b.pdf", "c.pdf") and len(encargos) == 4

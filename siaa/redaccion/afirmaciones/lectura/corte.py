@@ -4,7 +4,7 @@ All of it in time linear to the text.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 _FRASE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][»\")]))[ \t]+(?=[¿¡«\"(]?[A-ZÁÉÍÓÚÑ0-9])|\n+")
@@ -37,7 +37,9 @@ _NUMERACION = re.compile(
     re.IGNORECASE,
 )
 """The numbers that put an answer in order, or tell where it comes from: they claim nothing."""
-_ROTULO = re.compile(r"^[ \t*]*\(?(\d{1,2}|[a-z])[.)º°]", re.MULTILINE)
+_ROTULO = re.compile(
+    r"^(?:[ \t*]*\(?(\d{1,2}|[a-z])[.)º°]|\|[ \t]*(\d{1,2})[.)]?[ \t]*\|)", re.MULTILINE
+)
 _CIFRA = re.compile(r"\d")
 
 
@@ -51,11 +53,16 @@ def tramos(texto: str) -> Iterator[tuple[int, int]]:
     return _cortar(texto, _TRAMO)
 
 
-def largos_de_listas(texto: str) -> Iterator[int]:
-    """Yield how many items each list of a passage has; «a)» and «1.» begin one."""
+def rotulos(texto: str) -> list[str]:
+    """Return what the items of the lists of a passage are called: «a», «1»; rows of tables too."""
+    return [uno or otro for uno, otro in _ROTULO.findall(texto)]
+
+
+def largos_de_listas(nombres: Iterable[str]) -> Iterator[int]:
+    """Yield how many items each list has, whose `rotulos` are given; «a)» and «1.» begin one."""
     largo = 0
-    for rotulo in _ROTULO.findall(texto):
-        if rotulo in ("a", "1") and largo:
+    for nombre in nombres:
+        if nombre in ("a", "1") and largo:
             yield largo
             largo = 0
         largo += 1

@@ -2,12 +2,12 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
-from siaa.redaccion.afirmaciones.lectura.corte import sin_numeracion
+from siaa.redaccion.afirmaciones.lectura.corte import largos_de_listas, sin_numeracion
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
 from siaa.redaccion.afirmaciones.lectura.palabras import (
     Palabra,
@@ -17,7 +17,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
 from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
 from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
 
-ALREDEDOR: Final = 10
+ALREDEDOR: Final = 12
 """Words on each side of a place that tell what is said there."""
 
 
@@ -80,9 +80,11 @@ class Pasaje:
     raices: frozenset[str]
     listas: frozenset[int]
     """How many items each of its lists has."""
+    rotulos: frozenset[str]
+    """What those items are called."""
 
 
-def reunir(n: int, tramos: Iterable[Dicho], listas: Iterable[int] = ()) -> Pasaje:
+def reunir(n: int, tramos: Iterable[Dicho], rotulos: Sequence[str] = ()) -> Pasaje:
     """Put stretches together."""
     juntos = tuple(tramos)
     return Pasaje(
@@ -90,5 +92,6 @@ def reunir(n: int, tramos: Iterable[Dicho], listas: Iterable[int] = ()) -> Pasaj
         juntos,
         tuple((valor, t) for t in juntos for valor in t.valores),
         frozenset().union(*(t.raices for t in juntos)),
-        frozenset(listas),
+        frozenset(largos_de_listas(rotulos)),
+        frozenset(rotulos),
     )

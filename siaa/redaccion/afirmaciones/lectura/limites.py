@@ -13,8 +13,8 @@ ANTES, DESPUES = "antes", "despues"
 
 _PASAR: Final = r"(?:exced|super|sobrepas|rebas|pas)\w*"
 _NO: Final = r"(?:no|ni|ningun\w*|sin\sque)\s(?:(?!(?:que|quien(?:es)?|si|cuando)\b)\w+,?\s){0,16}"
-_MENOS: Final = r"inferior(?:es)?\sa | menor(?:es)?\s(?:a|de|que) | menos\sde"
-_MAS: Final = r"superior(?:es)?\sa | mayor(?:es)?\s(?:a|de|que) | mas\sde"
+_MENOS: Final = r"inferior(?:es)?\sal? | menor(?:es)?\s(?:al?|del?|que) | menos\sde"
+_MAS: Final = r"superior(?:es)?\sal? | mayor(?:es)?\s(?:al?|del?|que) | mas\sde"
 _TOPES: Final = rf"""
     a\smas\stardar | hasta(?!\sque) | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?
     | dentro\sde | en(?=\slos\s) | durante(?=\slos\s) | antes\sdel? | a\slo\ssumo | {_MENOS}
@@ -36,7 +36,8 @@ _DELANTE: Final = re.compile(
     re.VERBOSE,
 )
 _DETRAS: Final = re.compile(
-    r"""[)]?(?:\s(?:habiles|calendario|corridos|legales|mensuales|vigentes))*[,]?\s
+    r"""[)]?(?:\s\([^()]{1,40}\))?
+    (?:\s(?:habiles|calendario|corridos|legales|mensuales|vigentes|\w+mente))*[,]?\s
     (?:(?P<tope>o\smenos|(?:como\s|a\slo\s)?(?:maxim[oa]s?|sumo)(?!\sde)|a\smas\stardar)
     |(?P<piso>o\smas|como\sminimo|(?:por\slo|al)\smenos|en\sadelante)
     |(?P<antes>antes|anteriores|previos|previas|de\s(?:anticipacion|antelacion))

@@ -34,12 +34,14 @@ COMPARA: Final = re.compile(
     r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
+INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
+"""A verb that orders nothing by itself: «su voluntad de acogerse»."""
 _NEGADA: Final = re.compile(
     r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
-_AUXILIARES: Final = conjunto("ser estar haber sido que no se")
-"""What may stand between «debe» or «puede» and its verb."""
+_AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
+"""What may stand between «debe» or «puede» and its verb, or what must be."""
 _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
 
@@ -74,8 +76,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             continue
         antes = _misma_clausula(palabras, lugar)
         negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
-        desde = _tras_para(palabras, lugar, clase) + 1
-        alcance = () if _es_ligera(palabras, lugar) else _alcance(palabras, desde)
+        desde = _tras_inciso(palabras, _tras_para(palabras, lugar, clase) + 1)
+        alcance = () if _es_ligera(palabras, lugar, desde) else _alcance(palabras, desde)
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
@@ -88,13 +90,19 @@ def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
     return next((n for n in cerca if palabras[n].texto == "para"), lugar)
 
 
-def _es_ligera(palabras: Sequence[Palabra], lugar: int) -> bool:
+def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
+    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar»."""
+    if lugar == len(palabras) or palabras[lugar].pausa != COMA:
+        return lugar
+    cerca = range(lugar + 1, min(lugar + LEJOS, len(palabras)))
+    return next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
+
+
+def _es_ligera(palabras: Sequence[Palabra], lugar: int, desde: int) -> bool:
     """Tell whether «debe» or «puede» stands before a verb that says nothing: «puede hacerse»."""
     if not palabras[lugar].texto.startswith(("pued", "podr", "deb")):
         return False
-    verbo = next(
-        (p for p in palabras[lugar + 1 : lugar + CERCA] if p.texto not in _AUXILIARES), None
-    )
+    verbo = next((p for p in palabras[desde : desde + CERCA] if p.texto not in _AUXILIARES), None)
     return verbo is not None and not verbo.raiz
 
 
@@ -119,7 +127,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     if texto in _IMPIDEN:
         return any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
     if texto in _SEGUIDAS:
-        return not dos or dos[0] not in _SEGUIDAS[texto].split()
+        if not dos or dos[0] not in _SEGUIDAS[texto].split():
+            return True
+        # the «facultad de derecho» permits nothing
+        return clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
     # «podrá ser inferior» is a limit
     return clase in (Efecto.PUEDE, Efecto.DEBE) and any(map(COMPARA.fullmatch, dos))
 
@@ -127,9 +138,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
-    for palabra in palabras[lugar : lugar + LEJOS]:
+    for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
         otra_niega = _CLASES.get(palabra.texto) is Efecto.NIEGA
-        if otra_niega or palabra.pausa >= COMA or len(raices) == ALCANCE:
+        acaba = palabra.pausa >= (COMA if cual else PUNTO)
+        if otra_niega or acaba or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []
     return tuple(raices)

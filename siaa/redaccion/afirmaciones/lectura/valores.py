@@ -36,6 +36,7 @@ _DURACIONES: Final = por_forma("duraciones")
 _MONEDAS: Final = por_forma("monedas")
 _PERIODOS: Final = por_forma("periodos")
 _MATICES: Final = por_forma("matices")
+_DE_SEMANA: Final = por_forma("de_semana")
 _DE_MESES: Final = por_forma("de_meses")
 _FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
@@ -47,7 +48,8 @@ _CADA: Final = re.compile(
 _CODIGO: Final = re.compile(r"[a-z]{2,6}[ -]?[0-9]{2}-?[0-9]{3,}")
 _POR_CIENTO: Final = re.compile(rf"\s?(?:%|por\s+ciento)(?:\s?\((?P<otra>{CIFRAS})\s?%\))?")
 _NOMBRE: Final = re.compile(
-    r"\)?(?:\s+veces\s+el)?(?:\s+(?:primer[oa]s|siguientes|proxim[oa]s|ultim[oa]s|de|l[oa]s|otr[oa]s))*"
+    r"\)?(?:\s+veces\s+el)?(?:(?<=llon)\s+de|(?<=llones)\s+de|\s+de(?=\s+l[oa]s\s)"
+    r"|\s+(?:primer[oa]s|siguientes|proxim[oa]s|ultim[oa]s|l[oa]s|otr[oa]s))*"
     r"\s+(?P<nombre>[a-zñ]+)"
 )
 _ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
@@ -59,7 +61,7 @@ _MATIZ: Final = re.compile(
 )
 """The kind of a unit, after words that say no other («salarios mínimos legales mensuales»)."""
 _COMIENZOS: Final = frozenset(
-    ("cada", "por", "al", *_FRACCIONES, *_PERIODOS, *MESES, *PALABRAS_DE_NUMERO)
+    ("cada", "por", "al", *_FRACCIONES, *_PERIODOS, *_DE_SEMANA, *MESES, *PALABRAS_DE_NUMERO)
 )
 _LEGAL: Final = re.compile(
     r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
@@ -111,6 +113,8 @@ def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
 def _leer(libre: str, palabra: Palabra) -> Valor | None:
     """Return the value that starts at a word, if one does."""
     texto, desde = palabra.texto, palabra.desde
+    if texto in _DE_SEMANA:
+        return Valor("fecha", _DE_SEMANA[texto], desde, palabra.hasta)
     if texto in _PERIODOS:
         return Valor("periodo", _PERIODOS[texto], desde, palabra.hasta)
     if _CODIGO.fullmatch(texto):
