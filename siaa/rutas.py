@@ -9,7 +9,15 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, NoReturn, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from siaa.ajustes import Texto, Url, que_escribir
 from siaa.biblioteca.rebanadas import DOCS, ESTRUCTURADAS
@@ -22,6 +30,15 @@ PERFIL_DE_RESERVA: Final = "default_docs"
 SIN_TORCH: Final = (
     "«ollama», «openai» o «hash»: «sentence-transformer» traería dos gigabytes de PyTorch"
 )
+
+
+def _extension(valor: str) -> str:
+    if not (valor.startswith(".") and valor[1:].isalnum()):
+        raise ValueError("una extensión con su punto, como .sql")
+    return valor.lower()
+
+
+Extension = Annotated[str, AfterValidator(_extension)]
 
 
 class ErrorDeRutas(ValueError):
@@ -90,7 +107,7 @@ class _Embeddings(_Tabla):
 class _Routing(_Tabla):
     slice_type_to_route: dict[str, Texto] = {}
     options: _Opciones = _Opciones()
-    slice_types: dict[str, list[Texto]] = {}
+    slice_types: dict[str, list[Extension]] = {}
     multi_route: dict[str, _Varias] = {}
 
 
@@ -139,7 +156,7 @@ class Rutas:
     def tipos(self) -> dict[str, str]:
         """Extension → type of slice, where the administrator has types of his own."""
         propios = self.como.slice_types if self.como else {}
-        return {e.lower(): tipo for tipo, extensiones in propios.items() for e in extensiones}
+        return {e: tipo for tipo, extensiones in propios.items() for e in extensiones}
 
     @property
     def extensiones(self) -> tuple[str, ...]:

@@ -116,12 +116,11 @@ class Indices:
         dentro = np.array([nombre in (GENERICO, propio) for propio in biblioteca.indices])
         cuales = {c: np.flatnonzero(dentro[d]) for c, (d, _) in biblioteca.colecciones.items()}
         vectorizador = self._vectorizadores[perfil.provider]
-        todos = np.concatenate(
-            [biblioteca.colecciones[coleccion][1][suyos] for coleccion, suyos in cuales.items()]
-        )
+        propios = [biblioteca.colecciones[c][1][suyos] for c, suyos in cuales.items()]
+        todos = np.concatenate([np.empty(0, dtype=np.int64), *propios])
         vectores = vectorizador.de_pasajes(indice, perfil, todos)
-        cortes = np.cumsum([len(suyos) for suyos in cuales.values()])[:-1]
-        partes = zip(cuales.items(), np.split(vectores, cortes), strict=True)
+        finales = np.cumsum([len(suyos) for suyos in cuales.values()], dtype=np.int64)
+        partes = zip(cuales.items(), np.split(vectores, finales)[:-1], strict=True)
         return {coleccion: (suyos, parte) for (coleccion, suyos), parte in partes}
 
     def _de(self, indice: Indice) -> _Biblioteca:

@@ -19,6 +19,8 @@ DOCS: Final = "docs"
 PRODUCTO: Final = "erp_product"
 REVISADO: Final = 4000
 """How far into a document its kind is looked for, in characters."""
+LARGO_REVISADO: Final = 200
+"""Of a line that is looked at, in characters."""
 PARTE_DE_CODIGO: Final = 0.3
 """Share of the lines that look like code from which on a text is code."""
 _POR_EXTENSION: Final = (
@@ -51,7 +53,7 @@ _RENGLON_DE_CODIGO = re.compile(
 )
 _PALABRA_DE_CODIGO = re.compile(
     r"\b(?:def|import|null|async|await|lambda|traceback|stack ?trace|select \*)\b|\w\(\)|[{}]|=="
-    r"|=>|::|\b\w+_\w+\(|\b[a-z]+[A-Z]\w+\(|\.(?:py|js|sql|sh)\b|```"
+    r"|=>|::|\w_\w{1,40}\(|[a-z][A-Z]\w{0,40}\(|\.(?:py|js|sql|sh)\b|```"
 )
 _CODIGO_DE_PRODUCTO = re.compile(r"\b(?!(?:SU|[ACT])-)[A-Z]{1,3}-\d{4,6}\b")
 """As `W-44910`; what begins as a ruling of the Constitutional Court does (`T-1234`) is none."""
@@ -93,7 +95,7 @@ def clasificar_documento(
         return Rebanada(tipo, lenguaje, 0.95, (f"extensión {extension}",))
     if shebang := _SHEBANG.match(comienzo):
         return Rebanada(CODIGO, shebang[1], 0.9, (f"empieza por {shebang[0]}",))
-    renglones = [renglon for renglon in comienzo.split("\n") if renglon.strip()]
+    renglones = [renglon[:LARGO_REVISADO] for renglon in comienzo.split("\n") if renglon.strip()]
     parte = sum(map(bool, map(_RENGLON_DE_CODIGO.match, renglones))) / max(len(renglones), 1)
     if parte >= PARTE_DE_CODIGO:
         return Rebanada(CODIGO, "", 0.6, (f"el {parte:.0%} de sus renglones parece código",))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from servidor_de_prueba import ServidorDePrueba
 
 import siaa_proxy
@@ -17,6 +21,8 @@ from siaa.almacen.fusion import por_puntajes
 from siaa.almacen.hash import PorPalabras
 from siaa.almacen.memoria import APAGADO, Memoria
 from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.conversion.estructurados import en_markdown
+from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.rebanadas import clasificar_documento, clasificar_pregunta
 from siaa.biblioteca.valores import AjustesBiblioteca, Enteros, Reales
@@ -297,6 +303,7 @@ MALAS: Sequence[tuple[str, tuple[str, ...]]] = (
     (DE_HASH + DE_JINA + RUTA_DOCS + RUTA_CODIGO.replace("emb_code", "emb_docs"),
      ("embeddings.routes.code.index", "otro perfil")),
     (DE_HASH + RUTA_DOCS + '[routing.slice_types]\nsql = ".sql"\n', ("slice_types.sql", "lista")),
+    (DE_HASH + RUTA_DOCS + '[routing.slice_types]\nsql = ["sql"]\n', ("slice_types.sql", "punto")),
 )  # fmt: skip
 
 
@@ -393,8 +400,37 @@ def test_cada_rebanada_se_corta_por_su_estructura(tmp_path: Path) -> None:
 
 def test_un_json_roto_se_omite_con_su_razon(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("{")
-    indice = cargar_biblioteca(tmp_path, AjustesBiblioteca(extensiones=(".json",)))
-    assert "JSON válido" in indice.omitidos[0].razon
+    (tmp_path / "b.csv").write_text("a;b\n" + "x" * 140_000 + ";y\n")
+    (tmp_path / "c.json").write_text('{"a": ' * 900 + "1" + "}" * 900)
+    (tmp_path / ".d.jsonl").write_text("{}")
+    indice = cargar_biblioteca(tmp_path, AjustesBiblioteca(extensiones=(".csv", ".json", ".jsonl")))
+    razones = {omitido.archivo: omitido.razon for omitido in indice.omitidos}
+    assert "JSON válido" in razones["a.json"] and "CSV válido" in razones["b.csv"]
+    assert set(indice.claves) | set(razones) == {"a.json", "b.csv", "c.json"}
+
+
+def test_una_biblioteca_vacia_no_tiene_nada(tmp_path: Path) -> None:
+    encaminada = Memoria().por_rutas(cargar_biblioteca(tmp_path), "plazos", "")
+    assert (encaminada.ruta, encaminada.resultados) == ("docs", ())
+
+
+hondos = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda dentro: st.lists(dentro) | st.dictionaries(st.text(), dentro),
+)
+
+
+@given(hondos)
+def test_todo_json_se_vuelve_texto(datos: Any) -> None:
+    escrito = en_markdown("a.json", json.dumps(datos))
+    assert escrito.startswith("# a.json\n")
+    assert all(linea[:2] in ("# ", "##", "| ", "") for linea in escrito.split("\n"))
+
+
+@given(st.text(), st.sampled_from((".csv", ".tsv", ".py", ".toml", ".jsonl")))
+def test_de_cualquier_texto_sale_markdown_o_una_razon(texto: str, extension: str) -> None:
+    with suppress(NoSeConvierte):
+        assert en_markdown(f"a{extension}", texto).startswith("# a")
 
 
 # --- Fan-out and fusion ---------------------------------------------------------------------------

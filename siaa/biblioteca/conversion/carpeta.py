@@ -64,7 +64,7 @@ def listar(carpeta: Path, tambien: tuple[str, ...] = ()) -> tuple[list[str], lis
         prefijo = "" if base == str(carpeta) else f"{relativa.as_posix()}/"
         for nombre in nombres:
             pedido = nombre.lower().endswith(tambien) and nombre.lower() not in _PROPIOS
-            if _AJENO.match(nombre) and not (pedido and nombre.lower().endswith(".jsonl")):
+            if _AJENO.match(nombre.removesuffix(".jsonl") if pedido else nombre):
                 continue
             if pedido or nombre.lower().endswith(EXTENSIONES):
                 rutas.append(prefijo + nombre)

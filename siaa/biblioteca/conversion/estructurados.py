@@ -9,7 +9,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -28,13 +28,17 @@ _ABRE = re.compile(
 def en_markdown(ruta: str, texto: str) -> str:
     """Return a text as Markdown. Raises `NoSeConvierte` for data that is not what it says."""
     nombre = PurePath(ruta)
-    match nombre.suffix.lower():
-        case ".csv" | ".tsv":
-            partes = _de_filas(texto)
-        case ".json" | ".jsonl":
-            partes = _de_registros(texto, nombre.suffix.lower())
-        case _:
-            partes = _de_lineas(texto)
+    extension = nombre.suffix.lower()
+    try:
+        if extension in (".csv", ".tsv"):
+            partes = [*_de_filas(texto)]
+        elif extension in (".json", ".jsonl"):
+            partes = [*_de_registros(texto, extension)]
+        else:
+            partes = [*_de_lineas(texto)]
+    except (csv.Error, json.JSONDecodeError, RecursionError) as error:
+        razon = f"no es {extension[1:].upper()} válido: corríjalo o guárdelo como .txt"
+        raise NoSeConvierte(razon) from error
     return "\n\n".join((f"# {limpio(nombre.name)}", *partes)) + "\n"
 
 
@@ -59,20 +63,16 @@ def _de_filas(texto: str) -> Iterator[str]:
 
 
 def _de_registros(texto: str, extension: str) -> Iterator[str]:
-    try:
-        if extension == ".jsonl":
-            datos = [json.loads(linea) for linea in texto.split("\n") if linea.strip()]
-        else:
-            datos = json.loads(texto)
-    except (ValueError, RecursionError) as error:
-        razon = f"no es {extension[1:].upper()} válido: corríjalo o guárdelo como .txt"
-        raise NoSeConvierte(razon) from error
-    registros = enumerate(datos, 1) if isinstance(datos, list) else _claves(datos)
-    for celdas, (nombre, valor) in enumerate(registros):
-        if celdas > CELDAS:
+    lineas = [texto] if extension == ".json" else filter(str.strip, texto.split("\n"))
+    leidos = [json.loads(linea) for linea in lineas]
+    datos = leidos[0] if extension == ".json" else leidos
+    celdas = 0
+    for nombre, valor in enumerate(datos) if isinstance(datos, list) else _claves(datos):
+        campos = list(islice(_aplanar("", valor), CELDAS))
+        celdas += len(campos)
+        if celdas >= CELDAS:
             raise NoSeConvierte(DEMASIADAS_CELDAS)
-        campos = list(_aplanar("", valor))
-        titulo = str(nombre) if isinstance(nombre, str) else campos[0][1] if campos else ""
+        titulo = nombre if isinstance(nombre, str) else campos[0][1] if campos else ""
         yield _seccion(titulo, (f"{c}: {v}" if c else v for c, v in campos))
 
 
@@ -85,7 +85,8 @@ def _aplanar(camino: str, valor: Any) -> Iterator[tuple[str, str]]:
     if isinstance(valor, Mapping | list):
         pares = valor.items() if isinstance(valor, Mapping) else enumerate(valor, 1)
         for clave, interno in pares:
-            yield from _aplanar(f"{camino}.{clave}" if camino else str(clave), interno)
+            lugar = f"{camino}.{clave}" if camino else str(clave)
+            yield from _aplanar(limpio(lugar)[-LARGO_DE_TITULO:], interno)
     elif valor is not None:
         yield camino, limpio(str(valor))
 
