@@ -7,17 +7,9 @@ The names of fields are those of the file.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, NoReturn, Self
+from typing import Annotated, Any, Final, Literal, NoReturn
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    field_validator,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from siaa.ajustes import Texto, Url, que_escribir
 from siaa.biblioteca.rebanadas import DOCS, ESTRUCTURADAS
@@ -28,7 +20,8 @@ SECCIONES: Final = ("embeddings", "routing")
 DIMENSION: Final = 1024
 PERFIL_DE_RESERVA: Final = "default_docs"
 SIN_TORCH: Final = (
-    "«ollama», «openai» o «hash»: «sentence-transformer» traería dos gigabytes de PyTorch"
+    "«ollama», «openai» o «hash» en «provider»: «sentence-transformer» traería dos gigabytes de "
+    "PyTorch a este equipo"
 )
 
 
@@ -62,18 +55,16 @@ class Perfil(_Tabla):
     cost_class: str = ""
     capabilities: list[str] = []
 
-    @field_validator("provider", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _sin_torch(cls, valor: Any) -> Any:
-        if valor == "sentence-transformer":
+    def _entero(cls, datos: Any) -> Any:
+        proveedor = datos.get("provider") if isinstance(datos, dict) else None
+        if proveedor == "sentence-transformer":
             raise ValueError(SIN_TORCH)
-        return valor
-
-    @model_validator(mode="after")
-    def _entero(self) -> Self:
-        if self.provider != "hash" and not {"model", "dim"} <= self.model_fields_set:
-            raise ValueError("debajo «model» y «dim»: los del modelo de vectores")
-        return self
+        faltan = [clave for clave in ("model", "dim") if proveedor and clave not in datos]
+        if proveedor in ("ollama", "openai") and faltan:
+            raise ValueError(f"debajo «{faltan[0]}»: el del modelo de vectores")
+        return datos
 
 
 class _Ruta(_Tabla):

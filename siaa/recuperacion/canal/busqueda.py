@@ -100,11 +100,11 @@ def buscar(
 def _motivos(hallado: PasajeHallado) -> tuple[Motivo, ...]:
     """Return what each search gives to a passage; they sum up to its score."""
     puestos = (
-        ("denso", "por vectores", hallado.puesto_denso),
-        ("disperso", "por palabras", hallado.puesto_disperso),
+        ("denso", "vectores", hallado.puesto_denso),
+        ("disperso", "palabras", hallado.puesto_disperso),
     )
     return tuple(
-        Motivo(nombre, f"puesto {puesto} {como}", hallado.peso / (K_RRF + puesto - 1))
-        for nombre, como, puesto in puestos
-        if puesto is not None
+        Motivo(nombre, f"puesto {n} en la búsqueda por {como}", hallado.peso / (K_RRF + n - 1))
+        for nombre, como, n in puestos
+        if n is not None
     )
