@@ -178,6 +178,10 @@ class Config(BaseModel):
     hosts: Nombres | None = Field(
         None, description="Names people call this service by, with commas; needed to let others in."
     )
+    url_publica: Url | None = Field(
+        None,
+        description="Address in the links that other programs get; by default, the one called.",
+    )
     origenes: Origenes | None = Field(
         None, description="Other sites whose pages may ask, as `https://intranet.ejemplo`."
     )

@@ -23,7 +23,8 @@ from siaa.armado import (
     crear_servicios,
     reglas_de_acceso,
 )
-from siaa.biblioteca.cargador import cargar_biblioteca, leer_bytes
+from siaa.biblioteca.archivos import leer_bytes
+from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar
 from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.conversor import Conversor
@@ -64,6 +65,7 @@ from siaa.servicio.servidor.servidor import Servidor
 from siaa.servicio.vigencia.noches import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
+from siaa.web.biblioteca.rutas import crear_biblioteca
 from siaa.web.chat.contenido import crear_contenido
 from siaa.web.chat.diagnosticos import crear_diagnosticos
 from siaa.web.chat.pagina import crear_pagina
@@ -128,6 +130,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.register_blueprint(crear_verificar(servicios))
     app.register_blueprint(crear_servicio(servicios))
     app.register_blueprint(crear_visor(servicios))
+    app.register_blueprint(crear_biblioteca(servicios))
     app.register_blueprint(crear_pagina(servicios))
     app.register_blueprint(crear_salud(servicios))
     app.register_blueprint(crear_metricas(servicios))

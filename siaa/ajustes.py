@@ -16,8 +16,11 @@ TOKEN_MINIMO: Final = 12
 def _es_url(valor: str) -> str:
     valor = valor.strip()
     partes = urlsplit(valor)
-    if partes.scheme not in ("http", "https") or not partes.hostname or "@" in partes.netloc:
-        raise ValueError("una dirección como http://127.0.0.1:11434, sin usuario ni contraseña")
+    bien = partes.scheme in ("http", "https") and partes.hostname
+    if not bien or "@" in partes.netloc or not {"?", "#", " "}.isdisjoint(valor):
+        raise ValueError(
+            "una dirección como http://127.0.0.1:11434, sin usuario, contraseña, «?» ni «#»"
+        )
     return valor.rstrip("/")
 
 

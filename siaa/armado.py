@@ -38,6 +38,7 @@ from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.registro.escritura import AjustesRegistro
 from siaa.servicio.registro.registro import Registro
+from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.cuestionario import Cuestionario
 from siaa.servicio.vigencia.lector import Lector
@@ -54,8 +55,8 @@ NOMBRE_REGISTRO: Final = "registro.sqlite3"
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
-    parada, cliente = Parada(), _crear_cliente(config)
-    ritmo, metricas, registro = Ritmo(), Metricas(), _crear_registro(config)
+    parada, ritmo, metricas, registro = Parada(), Ritmo(), Metricas(), _crear_registro(config)
+    cliente = _crear_cliente(config)
     ajustes = ajustes_consulta(config, almacen := crear_almacen(config))
     biblioteca = BibliotecaViva(
         config.documentos,
@@ -100,9 +101,11 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
         registro=registro,
+        archivero=Archivero(biblioteca, config.datos, registro.anotar_cambio),
         cuestionario=Cuestionario(config.documentos / NOMBRE_PREGUNTAS, con_pregunta),
         muestras=partial(leer_muestras, config.documentos / NOMBRE_PREGUNTAS),
         latido_s=config.latido,
+        url_publica=config.url_publica,
     )
 
 

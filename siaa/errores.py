@@ -1,28 +1,6 @@
 """The one tree of failures.
 
-    ErrorSIAA
-    ├── ErrorPeticion                 the caller must change the request
-    │   ├── 400                       PeticionInvalida, PreguntaVacia, AmbitoDesconocido
-    │   ├── 404                       DocumentoDesconocido, PreguntaDesconocida, RegistroApagado,
-    │   │                             ModeloDesconocido
-    │   ├── 409                       RecargaEnCurso, RecargaRechazada
-    │   ├── 413                       PeticionDemasiadoGrande, PreguntaDemasiadoLarga,
-    │   │                             DemasiadosMensajes
-    │   ├── 415                       TipoNoAdmitido
-    │   └── 501                       OrdenAjena
-    ├── ErrorServicio                 SIAA itself cannot do it now
-    │   └── 503                       ColaLlena, BibliotecaNoDisponible, RegistroNoDisponible,
-    │                                 DocumentoEnPreparacion, SinDescriptores, LecturasNoEscritas,
-    │                                 EvaluacionNoEscrita, SoloPasajes, ServicioDeteniendose
-    ├── ErrorInterno                  500, a fault of ours
-    └── ErrorModelo                   the model's server failed (never an HTTP status of ours)
-        ├── ModeloNoResponde          refused, unreachable, closed before any header
-        ├── ModeloNoInstalado         404 «model not found»
-        ├── ModeloOcupado             503
-        ├── ModeloFallo               any other refusal
-        ├── EsperaAgotada             silence longer than our patience
-        ├── ContextoExcedido          prompt refused as too long
-        └── RespuestaCortada          the stream broke after the headers
+Of a request, of the service, of ours, and of the model's server (never an HTTP status of ours).
 
 Every class carries what the three audiences need: `codigo` for programs, which unless told
 otherwise is its name (`ColaLlena`: `cola_llena`), `mensaje` (Spanish, one sentence that says what
@@ -106,8 +84,9 @@ class PreguntaDesconocida(ErrorPeticion, estado=404):
 
 
 class ModeloDesconocido(ErrorPeticion, estado=404):
-    """Another program asks for a model that SIAA is not."""
+    """Another program asks for a model that SIAA is not; those of OpenAI know it by its code."""
 
+    codigo = "model_not_found"
     mensaje_base = (
         "Ese modelo no existe: los de SIAA son «siaa», «siaa:sin-modelo» y «siaa:<colección>»."
     )
@@ -166,6 +145,15 @@ class DemasiadosMensajes(ErrorPeticion, estado=413):
     mensaje_base = "La conversación supera los 200 mensajes: empiece una nueva."
 
 
+class SubidaDemasiadoGrande(ErrorPeticion, estado=413):
+    """Too many files are handed in at once, or too much."""
+
+    mensaje_base = (
+        "Se reciben hasta 40 archivos y 24 MiB a la vez: envíelos por partes. Un archivo que pese "
+        "más se copia a la carpeta de documentos."
+    )
+
+
 class TipoNoAdmitido(ErrorPeticion, estado=415):
     """The body is not declared as JSON."""
 
@@ -222,6 +210,15 @@ class EvaluacionNoEscrita(ErrorServicio):
     mensaje_base = (
         "No se puede escribir «evaluacion.jsonl»: revise que el servicio pueda escribir en la "
         "carpeta de documentos y que haya espacio."
+    )
+
+
+class BibliotecaNoEscrita(ErrorServicio):
+    """The folder of documents cannot be changed."""
+
+    mensaje_base = (
+        "No se pudo escribir en la carpeta de documentos o en la de datos: revise los permisos y "
+        "el espacio. Nada se perdió: lo que se iba a quitar sigue en su sitio o en «retirados»."
     )
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
 from siaa.errores import ErrorSIAA
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Banda, Contexto, Correccion, LeidaComo, MetricasModelo
+from siaa.valores import Banda, Contexto, Correccion, Fallo, Fin, LeidaComo
 
 Fase = Literal["en_cola", "buscando", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
@@ -128,25 +128,16 @@ Evento = Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre | 
 
 @dataclass(frozen=True, slots=True)
 class Redactada:
-    """The model finished its answer: `motivo` is `stop`, or `length` when it ran out of room.
+    """The model finished its answer.
 
     clave: the evidence it was made from, where a stage changed that after the question was heard.
     """
 
-    motivo: Literal["stop", "length"]
-    metricas: MetricasModelo
+    fin: Fin
     clave: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Malograda:
-    """The model's answer ended badly; con_palabras: after some words of it had come."""
-
-    error: ErrorSIAA
-    con_palabras: bool
-
-
-Noticia = Fuentes | Marcha | Texto | Revisada | Redactada | Malograda
+Noticia = Fuentes | Marcha | Texto | Revisada | Redactada | Fallo
 """What a generation tells those who listen to it; the last one is how it ended."""
 
 

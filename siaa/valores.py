@@ -65,11 +65,6 @@ class Pregunta:
     intentos: tuple[Intento, ...] = ()
     apoyo: str = ""
 
-    @property
-    def heredada(self) -> bool:
-        """Whether earlier turns take part in the search."""
-        return self.texto != self.consulta
-
 
 @dataclass(frozen=True, slots=True)
 class Motivo:
@@ -261,7 +256,7 @@ class Fuente:
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
-    stands on, where that is known. tambien: near-copies that say it.
+    stands on, where that is known. tambien: near-copies that say it. corregido: by hand.
     """
 
     n: int
@@ -278,20 +273,23 @@ class Fuente:
     vigencia: tuple[Relacion, ...] = ()
     paginas: tuple[int, ...] = ()
     tambien: tuple[str, ...] = ()
+    corregido: bool = False
 
     @property
     def lugar(self) -> str:
         """Section and pages, as people cite them: «Artículo 5 · página 3»."""
-        return lugar_citado(self.seccion, self.paginas)
+        return lugar_citado(self.seccion, self.paginas, self.corregido)
 
 
-def lugar_citado(seccion: str, paginas: Sequence[int]) -> str:
-    """Return a section and the pages that a passage spans, as people cite them."""
-    if not paginas:
-        return seccion
-    primera, ultima = paginas[0], paginas[-1]
+def lugar_citado(seccion: str, paginas: Sequence[int], corregido: bool) -> str:
+    """Return a section and the pages that a passage spans, as people cite them.
+
+    corregido: whether the text was corrected by hand: the paper may say it otherwise.
+    """
+    primera, ultima = (paginas[0], paginas[-1]) if paginas else (0, 0)
     cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
-    return f"{seccion} · {cual}" if seccion else cual
+    partes = (seccion, cual if paginas else "", "corregido a mano" if corregido else "")
+    return " · ".join(filter(None, partes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -29,6 +30,7 @@ pytest_plugins = ("navegador_de_prueba",)
 pytest.register_assert_rewrite("ollama_de_prueba", "servidor_de_prueba", "verificaciones")
 
 from biblioteca_de_prueba import BUENO, escribir_biblioteca  # noqa: E402
+from copias_de_prueba import escribir_copias  # noqa: E402
 from ollama_de_prueba import MODELO, OllamaDePrueba, puerto_cerrado  # noqa: E402
 from paciencia import SIN_FIN_S, esperar  # noqa: E402
 from servidor_de_prueba import ServidorDePrueba, servidor_en_marcha  # noqa: E402
@@ -101,11 +103,11 @@ def _entorno_limpio(tmp_path: Path) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _sin_fugas() -> Iterator[None]:
     """No thread and no listening socket outlives its test."""
-    hilos, antes = set(threading.enumerate()), enchufes()
+    hilos, antes = set(threading.enumerate()), enchufes().keys()
     yield
     limpio = esperar(lambda: not _hilos_nuevos(hilos))
     assert limpio, f"threads left behind: {_hilos_nuevos(hilos)}"
-    assert not que_escuchan(enchufes() - antes), "a listening socket was left open"
+    assert not que_escuchan(enchufes().keys() - antes), "a listening socket was left open"
 
 
 def _hilos_nuevos(antes: set[threading.Thread]) -> list[threading.Thread]:
@@ -114,24 +116,25 @@ def _hilos_nuevos(antes: set[threading.Thread]) -> list[threading.Thread]:
     return [hilo for hilo in nuevos if type(hilo).__name__ != "TMonitor"]
 
 
-def enchufes() -> set[str]:
-    """The inodes of this process's sockets (empty where there is no /proc)."""
-    destinos = set()
+def enchufes() -> dict[str, int]:
+    """The inodes of this process's sockets, with their descriptors (empty without /proc)."""
+    destinos = {}
     with suppress(OSError), os.scandir("/proc/self/fd") as descriptores:
         for descriptor in descriptores:
             with suppress(OSError):  # closed meanwhile
-                destinos.add(os.readlink(descriptor.path))
-    return {d[len("socket:[") : -1] for d in destinos if d.startswith("socket:[")}
+                destinos[os.readlink(descriptor.path)] = int(descriptor.name)
+    return {d[len("socket:[") : -1]: n for d, n in destinos.items() if d.startswith("socket:[")}
 
 
 def que_escuchan(inodos: set[str]) -> set[str]:
-    """Those that accept TCP connections. The tables of the machine are long: only if need be."""
-    oyentes: set[str] = set()
-    for tabla in (Path("/proc/net/tcp"), Path("/proc/net/tcp6")) if inodos else ():
-        with suppress(OSError):  # a machine without IPv6 has only one
-            renglones = [renglon.split() for renglon in tabla.read_text().splitlines()[1:]]
-            oyentes |= {partes[9] for partes in renglones if partes[3] == "0A"}
-    return inodos & oyentes
+    """Those that accept connections."""
+    return {inodo for inodo, numero in enchufes().items() if inodo in inodos and _escucha(numero)}
+
+
+def _escucha(numero: int) -> bool:
+    with suppress(OSError), socket.socket(fileno=os.dup(numero)) as enchufe:  # closed meanwhile
+        return bool(enchufe.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+    return False
 
 
 @pytest.fixture
@@ -207,5 +210,20 @@ def siaa(
     config = config_de_prueba(
         carpeta / "documentos", carpeta / "datos", ollama_comun.url, **ajustes
     )
+    with servidor_en_marcha(config) as corriendo:
+        yield corriendo
+
+
+@pytest.fixture(scope="module")
+def plaza(
+    request: pytest.FixtureRequest,
+    ollama_comun: OllamaDePrueba,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[ServidorDePrueba]:
+    """One SIAA over the library of near-copies for a whole module, with its `AJUSTES`."""
+    carpeta = tmp_path_factory.mktemp("plaza")
+    documentos = escribir_copias(carpeta / "documentos")
+    ajustes = getattr(request.module, "AJUSTES", {})
+    config = config_de_prueba(documentos, carpeta / "datos", ollama_comun.url, **ajustes)
     with servidor_en_marcha(config) as corriendo:
         yield corriendo

@@ -84,7 +84,7 @@ class Memoria:
         fundidos, rebanadas = por_puntajes(listas), self._indices.rebanadas(indice)
         resultados = []
         for pasaje, puntaje in en_orden({p: v for p, (v, _) in fundidos.items()}, EN_TODAS):
-            dueno, cual = indice.pasajes.dueno(pasaje), fundidos[pasaje][1]
+            dueno, cual = int(indice.pasajes.duenos(pasaje)), fundidos[pasaje][1]
             resultado = ResultadoDeRuta(
                 doc=indice.claves[dueno],
                 pasaje=pasaje,
@@ -129,7 +129,7 @@ def fundir(
         denso, puesto_denso = densos.get(pasaje, (0.0, None))
         disperso, puesto_disperso = dispersos.get(pasaje, (0.0, None))
         yield PasajeHallado(
-            doc=indice.claves[indice.pasajes.dueno(pasaje)],
+            doc=indice.documento_de(pasaje).clave,
             coleccion=coleccion,
             pasaje=pasaje,
             denso=denso,

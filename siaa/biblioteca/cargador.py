@@ -7,26 +7,18 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca import disco
+from siaa.biblioteca.archivos import NADA, Propuesta, esta, estado, leer_bytes, listar_como
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
-from siaa.biblioteca.conversion.carpeta import (
-    DE_CONTROL,
-    DE_TEXTO,
-    EXTENSIONES,
-    listar,
-    mostrable,
-)
-from siaa.biblioteca.conversion.codificacion import (
-    UTF8,
-    avisos_de_codificacion,
-    decodificar,
-)
+from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
+from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion, decodificar
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
 from siaa.biblioteca.conversion.estructurados import en_markdown
 from siaa.biblioteca.conversion.piezas import NoSeConvierte, separar_paginas
@@ -45,7 +37,6 @@ from siaa.biblioteca.valores import (
     AjustesBiblioteca,
     Archivo,
     Catalogo,
-    Documento,
     Omitido,
     Paginas,
     TextoAnalizado,
@@ -53,8 +44,7 @@ from siaa.biblioteca.valores import (
 from siaa.causas import causa
 
 DE_PDF: Final = ".pdf.md"
-MIB: Final = 1024 * 1024
-LECTURAS_MAXIMAS: Final = 64 * MIB
+LECTURAS_MAXIMAS: Final = 64 * 1024 * 1024
 GENTE: Final = Path(__file__).resolve().parent / "lengua" / NOMBRE_GENTE
 CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
@@ -102,7 +92,7 @@ def abrir_biblioteca(
     if indice is not None:
         return Carga(indice)
     conocidos = disco.recuperar_textos(archivo, sello)
-    return recargar_biblioteca(carpeta, ajustes, progreso, conocidos, datos)
+    return recargar_biblioteca(carpeta, ajustes, progreso, conocidos, datos, reconoce=False)
 
 
 def recargar_biblioteca(
@@ -111,16 +101,18 @@ def recargar_biblioteca(
     progreso: Progreso = iter,
     conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
     datos: Path | None = None,
+    reconoce: bool = True,
 ) -> Carga:
     """Build the index of a folder as `cargar_biblioteca` does, to be kept below `datos`.
 
-    What is not converted in `ESPERA_CONVERSION_S` is left for the next time, as `en_espera`.
+    What is not converted in `ESPERA_CONVERSION_S` is left for the next time, as `en_espera`; so
+    are pictures of text, unless `reconoce`: one alone may take many minutes.
     """
     if datos is None:
         return Carga(cargar_biblioteca(carpeta, ajustes, progreso, conocidos))
     sello = sellar(carpeta, ajustes)
     empezada = time.monotonic()
-    conversor = Conversor(datos, ESPERA_CONVERSION_S)
+    conversor = Conversor(datos, ESPERA_CONVERSION_S, reconoce)
     carga = Carga(cargar_biblioteca(carpeta, ajustes, progreso, conocidos, conversor))
     if time.monotonic() - empezada < CARGA_LARGA_S or carga.en_espera:
         return carga
@@ -133,26 +125,17 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     ahora = time.time_ns()
     rutas, omitidos = listar(carpeta, ajustes.extensiones)
     lecturas = _archivos_de_lecturas(carpeta)
-    estados = [_estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO, *lecturas)]
+    estados = [estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO, *lecturas)]
     # A share may date what it holds by a clock of its own, hours ahead of ours.
     quieta = all(abs(ahora - cambiado) >= REPOSO_NS for _, _, cambiado in estados)
     con_que = huella() if any(not r.lower().endswith(DE_TEXTO) for r in rutas) else ""
     visto = (rutas, lecturas, sorted((o.archivo, o.razon) for o in omitidos), estados, con_que)
-    catalogo = repr(_catalogo(carpeta, ajustes.max_bytes_documento))
+    catalogo = repr(catalogo_de(carpeta, ajustes.max_bytes_documento))
     return disco.Sello(
         programa=disco.huella_programa(),
         ajustes=_resumir(repr(ajustes)),
         documentos=_resumir(repr((visto, catalogo))) if quieta else "",
     )
-
-
-def _estado(ruta: str) -> tuple[int, int, int]:
-    """Size and times (content, anything) of a file; every change to it changes the last one."""
-    try:
-        estado = os.stat(ruta)
-    except OSError:
-        return (-1, -1, -1)
-    return (estado.st_size, estado.st_mtime_ns, estado.st_ctime_ns)
 
 
 def _resumir(texto: str) -> str:
@@ -165,8 +148,9 @@ def cargar_biblioteca(
     progreso: Progreso = iter,
     conocidos: Mapping[str, TextoAnalizado] = MappingProxyType({}),
     conversor: Conversor | None = None,
+    propuesta: Propuesta = NADA,
 ) -> Indice:
-    """Read every document below `carpeta` and build the index.
+    """Read every document below `carpeta` and build the index, as if it were as `propuesta` says.
 
     `conocidos` maps the fingerprint of a text to what was worked out for it before, so that an
     unchanged file is only read. conversor: by default one that waits for all and keeps nothing.
@@ -174,19 +158,22 @@ def cargar_biblioteca(
     """
     ajustes = ajustes or AjustesBiblioteca()
     conversor = conversor or Conversor()
-    rutas, omitidos = listar(carpeta, ajustes.extensiones)
+    rutas, omitidos = listar_como(carpeta, propuesta, ajustes.extensiones)
     corregidas = {f"{ruta}.md" for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)}
     archivos: list[Archivo] = []
     textos: list[TextoAnalizado] = []
     for ruta in progreso([ruta for ruta in rutas if ruta not in corregidas]):
-        leido = leer(carpeta, ruta, ajustes.max_bytes_documento, conversor)
+        leido = leer(
+            carpeta, ruta, ajustes.max_bytes_documento, conversor, propuesta, ajustes.extensiones
+        )
         if isinstance(leido, Omitido):
             omitidos.append(leido)
             continue
         archivos.append(leido)
         sabida = huella_texto(leido.contenido, ajustes, leido.paginas) if conocidos else ""
         textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
-    catalogo = _catalogo(carpeta, ajustes.max_bytes_documento)
+    conversor.terminar()
+    catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento, propuesta)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
     avisos = (
         *avisos_de_codificacion(archivos),
@@ -239,10 +226,11 @@ def _devolver_memoria() -> None:
         recortar(0)
 
 
-def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
+def catalogo_de(carpeta: Path, max_bytes: int, propuesta: Propuesta = NADA) -> Catalogo:
     """Read the catalogue of a library: an absent one is empty, a broken one a warning."""
     try:
-        return leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes))
+        catalogo = leer_catalogo(leer_bytes(carpeta, NOMBRE_CATALOGO, max_bytes, propuesta))
+        return replace(catalogo, leido=date.today())
     except FileNotFoundError:
         return Catalogo()
     except disco.Dudoso as rechazo:
@@ -252,10 +240,16 @@ def _catalogo(carpeta: Path, max_bytes: int) -> Catalogo:
 
 
 def leer(
-    carpeta: Path, ruta: str, max_bytes: int, conversor: Conversor | None = None
+    carpeta: Path,
+    ruta: str,
+    max_bytes: int,
+    conversor: Conversor | None = None,
+    propuesta: Propuesta = NADA,
+    tambien: tuple[str, ...] = (),
 ) -> Archivo | Omitido:
     """Read one document, or say in Spanish why it was left out.
 
+    tambien: extensions of what is cut by its own structure, where content has routes.
     The text of what is converted is that of `a.pdf.md` where somebody corrected it there.
     """
     if DE_CONTROL.search(ruta):
@@ -263,16 +257,16 @@ def leer(
         razon = "su nombre tiene un salto de línea u otro carácter de control: cámbieselo"
         return Omitido(mostrable(ruta), razon)
     es_texto = ruta.lower().endswith(DE_TEXTO)
-    corregido = not es_texto and os.path.lexists(carpeta / f"{ruta}.md")
+    corregido = not es_texto and esta(carpeta, f"{ruta}.md", propuesta)
     codificacion, avisos = UTF8, tuple[str, ...]()
     try:
-        datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes)
+        datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes, propuesta)
         if es_texto or corregido:
             texto, codificacion = decodificar(datos)
-        elif ruta.lower().endswith(EXTENSIONES):
-            texto, avisos = (conversor or Conversor()).convertir(ruta, datos)
-        else:
+        elif ruta.lower().endswith(tambien):
             texto = en_markdown(ruta, decodificar(datos).contenido)
+        else:
+            texto, avisos = (conversor or Conversor()).convertir(ruta, datos)
     except (disco.Dudoso, NoSeConvierte, EnEspera, OSError) as error:
         return Omitido(mostrable(ruta), _razon(error))
     contenido = normalizar_contenido(texto)
@@ -281,7 +275,7 @@ def leer(
         contenido, paginas = separar_paginas(contenido)
     if not contenido.strip():
         return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
-    return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos)
+    return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos, corregido)
 
 
 def _razon(error: Exception) -> str:
@@ -289,31 +283,6 @@ def _razon(error: Exception) -> str:
     if isinstance(error, OSError):
         return f"no se pudo leer: {causa(error)}"
     return EN_ESPERA if isinstance(error, EnEspera) else str(error)
-
-
-def leer_bytes(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
-    """Read a regular file that lies inside the folder once links are resolved.
-
-    Raises `Dudoso` and `OSError`.
-    """
-    raiz = os.path.realpath(carpeta)
-    real = Path(os.path.realpath(os.path.join(carpeta, ruta), strict=True))
-    if not real.is_relative_to(raiz):
-        raise disco.Dudoso("es un enlace que sale de la carpeta de documentos")
-    with disco.abrir_corriente(real, os.O_NOFOLLOW) as archivo:
-        datos = archivo.read(max_bytes + 1)
-    if len(datos) > max_bytes:
-        raise disco.Dudoso(
-            f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
-        )
-    return datos
-
-
-def leer_original(carpeta: Path, documento: Documento, max_bytes: int) -> bytes:
-    """Return the file that a document was read from. Raises `Dudoso` and `OSError`."""
-    rutas, _ = listar(carpeta)
-    en_disco = (ruta for ruta in rutas if mostrable(ruta) == documento.ruta)
-    return leer_bytes(carpeta, next(en_disco, documento.ruta), max_bytes)
 
 
 def textos_conocidos(indice: Indice) -> dict[str, TextoAnalizado]:

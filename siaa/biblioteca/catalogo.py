@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
-from itertools import chain, repeat
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -40,16 +40,19 @@ def _es_peso(valor: Any) -> bool:
 
 Campos = Mapping[str, tuple[Callable[[Any], bool], str]]
 """What a key may hold: whether a value is that, and in words."""
+_TITULO: Final = (_es_texto, "un texto entre comillas")
 _ACTOS: Final = "una lista de archivos o normas entre comillas"
 _DE_DOCUMENTO: Final[Campos] = MappingProxyType(
     {
-        "titulo": (_es_texto, "un texto entre comillas"),
+        "titulo": _TITULO,
         "palabras_clave": (_son_textos, "una lista de textos entre comillas"),
         **dict.fromkeys(_RELACIONES, (_son_textos, _ACTOS)),
         **dict.fromkeys(("vigente_desde", "vigente_hasta"), (_es_dia, "una fecha como 2020-01-31")),
     }
 )
-_DE_COLECCION: Final[Campos] = MappingProxyType({"peso": (_es_peso, "un número entre 0 y 1000")})
+_DE_COLECCION: Final[Campos] = MappingProxyType(
+    {"titulo": _TITULO, "peso": (_es_peso, "un número entre 0 y 1000")}
+)
 _FRASES: Final = "una lista de palabras o frases entre comillas"
 
 
@@ -90,6 +93,7 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
             }
         ),
         pesos=MappingProxyType({n: float(c.get("peso", 1.0)) for n, c in colecciones.items()}),
+        titulos=MappingProxyType({n: c["titulo"] for n, c in colecciones.items() if "titulo" in c}),
         sinonimos=MappingProxyType(_sinonimos(datos, avisos)),
         avisos=tuple(avisos),
     )
@@ -137,11 +141,9 @@ def sugerencia(nombre: str, posibles: Iterable[str]) -> str:
 def _ausentes(que: str, nombres: Iterable[str], existentes: Sequence[str]) -> list[str]:
     conocidos = frozenset(existentes)
     ausentes = [nombre for nombre in nombres if nombre not in conocidos]
-    pistas = chain((sugerencia(n, existentes) for n in ausentes[:SUGERENCIAS]), repeat(""))
-    return [
-        f"{NOMBRE_CATALOGO}: no hay {que} «{nombre}»{pista}."
-        for nombre, pista in zip(ausentes, pistas, strict=False)
-    ]
+    pistas = [sugerencia(nombre, existentes) for nombre in ausentes[:SUGERENCIAS]]
+    pares = zip_longest(ausentes, pistas, fillvalue="")
+    return [f"{NOMBRE_CATALOGO}: no hay {que} «{nombre}»{pista}." for nombre, pista in pares]
 
 
 def _entradas(

@@ -1,7 +1,7 @@
 """Questions that a person may start with, for each collection of a library; pure."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Final
@@ -45,14 +45,8 @@ def elegir_ejemplos(indice: Indice, muestras: Iterable[Muestra]) -> tuple[Ejempl
 def _de_coleccion(
     indice: Indice, claves: Sequence[str], preguntas: Mapping[str, Sequence[str]]
 ) -> tuple[str, ...]:
-    escritas = tuple(_por_turnos([preguntas[clave] for clave in claves if clave in preguntas]))
-    if escritas:
+    por_turnos = zip_longest(*(preguntas[clave] for clave in claves if clave in preguntas))
+    if escritas := tuple(filter(None, chain.from_iterable(por_turnos))):
         return escritas[:POR_COLECCION]
     primeras = claves[:POR_COLECCION]
     return tuple(preguntar_por(indice.documentos[clave].titulo) for clave in primeras)
-
-
-def _por_turnos(grupos: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the first of every group, then the second of every group, and so on."""
-    rondas = chain.from_iterable(zip_longest(*grupos))
-    return (pregunta for pregunta in rondas if pregunta is not None)

@@ -4,9 +4,11 @@ Document numbers are positions in the keys sorted alphabetically: the lowest num
 """
 
 import hashlib
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
+from datetime import date
 from itertools import chain, count
 from operator import itemgetter
 from sys import intern
@@ -44,7 +46,7 @@ from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
 from siaa.biblioteca.tablas.palabras import aperturas, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
 from siaa.biblioteca.tablas.posiciones import tabular
-from siaa.biblioteca.tablas.subcadenas import BuscadorSubcadenas, crear_buscador
+from siaa.biblioteca.tablas.subcadenas import TablaClaves, tabular_claves
 from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
 from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
 from siaa.biblioteca.valores import (
@@ -61,14 +63,6 @@ from siaa.biblioteca.valores import (
 )
 
 VERSION_FORMATO = b"siaa-indice-1"
-
-
-@dataclass(frozen=True, slots=True)
-class TablaClaves:
-    """Keyword → numbers of the documents that have it."""
-
-    buscador: BuscadorSubcadenas
-    documentos: Mapping[str, Enteros]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +83,15 @@ class TablaNombres:
 class Indice:
     """All that is known about a library. Immutable: readers never need a lock.
 
-    conocidas: terms that are no misspelling, though no document may have them: those of how one
-    asks, of the people's table and of the synonyms.
+    titulos: of those collections that have one. conocidas: terms that are no misspelling, though no
+    document may have them: those of how one asks, of the people's table and of the synonyms.
+    leido: the day that the catalogue was read.
     """
 
     documentos: Mapping[str, Documento]
     claves: tuple[str, ...]
     colecciones: Mapping[str, int]
+    titulos: Mapping[str, str]
     pesos: Reales
     automaticas: TablaClaves
     manuales: TablaClaves
@@ -107,14 +103,23 @@ class Indice:
     encabezados: TablaCampo
     sinonimos: Sinonimos
     conocidas: frozenset[str]
+    leido: date
     omitidos: tuple[Omitido, ...]
     avisos: tuple[str, ...]
     huella: str
 
+    def numero(self, clave: str) -> int:
+        """Return the number of a document that the library has."""
+        return bisect_left(self.claves, clave)
+
+    def documento_de(self, pasaje: int) -> Documento:
+        """Return the document that a passage is of, by its number in the library."""
+        return self.documentos[self.claves[int(self.pasajes.duenos(pasaje))]]
+
     @property
     def total_chunks(self) -> int:
         """How many chunks all documents have together."""
-        return sum(d.texto.chunks for d in self.documentos.values())
+        return sum(len(d.fragmentos) for d in self.documentos.values())
 
     @property
     def total_terminos(self) -> int:
@@ -136,7 +141,7 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
     plegado = plegar(contenido)
     conteo = Counter(corridas(plegado))
-    estructura = analizar_estructura(contenido)
+    estructura = analizar_estructura(contenido, [inicio for inicio, _ in archivo.paginas])
     sanos = estructura.sanos(contenido)
     palabras = contar_palabras(contenido, sanos)
     return TextoAnalizado(
@@ -191,12 +196,10 @@ def construir_indice(
 ) -> Indice:
     """Join analysed files (sorted by path, one text each) into the index of a library.
 
-    avisos: what is amiss with the files, to be told with what is amiss with the catalogue.
-    gente: the words of people that are also looked up as those of norms. lecturas: those kept
-    beside the documents.
+    avisos: what is amiss with the files, told with what is amiss with the catalogue. gente: words
+    of people that are also looked up as those of norms. lecturas: those kept beside the documents.
     """
-    leidos = zip(archivos, textos, strict=True)
-    con_clave = zip(asignar_claves(archivos), leidos, strict=True)
+    con_clave = zip(asignar_claves(archivos), zip(archivos, textos, strict=True), strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
     automaticas = _palabras_clave(por_clave, ajustes)
     sueltos = {
@@ -214,9 +217,10 @@ def construir_indice(
         documentos=MappingProxyType(documentos),
         claves=claves,
         colecciones=MappingProxyType(colecciones),
+        titulos=catalogo.titulos,
         pesos=np.array([catalogo.pesos.get(d.coleccion, 1.0) for d in valores], dtype=np.float64),
-        automaticas=_tabla_claves([d.palabras_clave for d in valores]),
-        manuales=_tabla_claves([d.claves_manuales for d in valores]),
+        automaticas=tabular_claves(_numeros(d.palabras_clave for d in valores)),
+        manuales=tabular_claves(_numeros(d.claves_manuales for d in valores)),
         nombres=_tabla_nombres([d.nombre_original for d in valores]),
         tabla_densidad=crear_densidad([d.texto.conteo for d in valores]),
         pasajes=pasajes,
@@ -225,6 +229,7 @@ def construir_indice(
         encabezados=crear_campo(_encabezados(valores)),
         sinonimos=sinonimos,
         conocidas=PALABRAS_DE_LA_PREGUNTA | terminos_de_sinonimos(sinonimos),
+        leido=catalogo.leido,
         omitidos=omitidos,
         avisos=(
             *avisos,
@@ -276,6 +281,7 @@ def _documento(
         claves_manuales=tuple(palabra for palabra in manuales if palabra.strip()),
         texto=texto,
         entrada=entrada,
+        corregido=archivo.corregido,
     )
 
 
@@ -305,11 +311,6 @@ def _numeros(grupos: Iterable[Iterable[str]]) -> dict[str, Enteros]:
         for palabra in palabras:
             listas[palabra].append(numero)
     return {palabra: np.array(numeros, dtype=np.int32) for palabra, numeros in listas.items()}
-
-
-def _tabla_claves(claves_por_doc: Sequence[tuple[str, ...]]) -> TablaClaves:
-    documentos = _numeros(claves_por_doc)
-    return TablaClaves(crear_buscador(documentos), documentos)
 
 
 def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:

@@ -58,6 +58,7 @@ class Archivo:
     """A file that was read: its relative path (`/` separated), normalised text and encoding.
 
     paginas: where in the text each page begins, and its number. avisos: what of it was not kept.
+    corregido: whether its text is one that somebody corrected by hand.
     """
 
     ruta: str
@@ -65,6 +66,7 @@ class Archivo:
     codificacion: str = "UTF-8"
     paginas: Paginas = ()
     avisos: tuple[str, ...] = ()
+    corregido: bool = False
 
     @property
     def nombre(self) -> str:
@@ -207,13 +209,17 @@ class EntradaCatalogo:
 class Catalogo:
     """The contents of `catalogo.toml`; `avisos` are the Spanish sentences about what is wrong.
 
-    sinonimos: folded phrase → the folded phrases that a question with it is also looked up with.
+    pesos, titulos: of collections. sinonimos: folded phrase → the folded phrases that a question
+    with it is also looked up with.
+    leido: the day that it was read, from which it follows what is in force no more.
     """
 
     documentos: Mapping[str, EntradaCatalogo] = field(default_factory=lambda: MappingProxyType({}))
     pesos: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    titulos: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     sinonimos: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     avisos: tuple[str, ...] = ()
+    leido: date = date.min
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,19 +247,9 @@ class TextoAnalizado:
         ultima = bisect_left(self.paginas, max(hasta, desde + 1), key=itemgetter(0))
         return tuple(numero for _, numero in self.paginas[primera : max(ultima, primera + 1)])
 
-    @property
-    def caracteres(self) -> int:
-        """How many characters it has."""
-        return len(self.contenido)
-
     def chunk_de(self, lugar: int) -> int:
         """Return the number of the last chunk that starts at or before a place."""
         return bisect_right(self.fragmentos, lugar, key=attrgetter("inicio")) - 1
-
-    @property
-    def chunks(self) -> int:
-        """How many chunks it has."""
-        return len(self.fragmentos)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +258,7 @@ class Documento:
 
     titulo: for people. rotulo: what retrieval takes for its title, however it reads. entrada: what
     the catalogue says of it. relaciones: those that it makes, and those that are made to it.
+    corregido: whether its text is one that somebody corrected by hand.
     """
 
     clave: str
@@ -275,6 +272,7 @@ class Documento:
     texto: TextoAnalizado
     entrada: EntradaCatalogo = EntradaCatalogo()
     relaciones: tuple[Relacion, ...] = ()
+    corregido: bool = False
 
     @property
     def contenido(self) -> str:
@@ -294,8 +292,3 @@ class Documento:
         """Return the short fingerprint by which a stretch of its text is known again."""
         texto = self.contenido[inicio:fin].encode("utf-8", "surrogatepass")
         return hashlib.blake2b(texto, digest_size=OCTETOS_HUELLA).hexdigest()
-
-    def texto_de(self, indice: int) -> str:
-        """Return the text of chunk `indice`."""
-        fragmento = self.texto.fragmentos[indice]
-        return self.texto.contenido[fragmento.inicio : fragmento.fin]

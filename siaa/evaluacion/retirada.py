@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from siaa.biblioteca.cargador import leer_lecturas, sinonimos_de_la_gente
-from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, leer_catalogo
+from siaa.biblioteca.cargador import catalogo_de, leer_lecturas, sinonimos_de_la_gente
 from siaa.biblioteca.indice import Indice, construir_indice
-from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Catalogo
+from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 
 Retirar = Callable[[str], Indice]
 """Key of a document → the index of the library without it; "" → with all of them."""
@@ -20,7 +19,8 @@ def retirador(
     Only what joins the documents is worked out again; each text keeps what is known about it.
     con_lecturas: whether those of the documents that stay are used.
     """
-    catalogo, gente = _catalogo(carpeta), sinonimos_de_la_gente()
+    catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento)
+    gente = sinonimos_de_la_gente()
     lecturas = leer_lecturas(carpeta) if con_lecturas else ()
     en_orden = sorted(indice.documentos.values(), key=lambda d: d.ruta)
 
@@ -36,11 +36,3 @@ def retirador(
         )
 
     return retirar
-
-
-def _catalogo(carpeta: Path) -> Catalogo:
-    """Read the catalogue again; the load has already said what is wrong with it."""
-    try:
-        return leer_catalogo((carpeta / NOMBRE_CATALOGO).read_bytes())
-    except OSError:
-        return Catalogo()

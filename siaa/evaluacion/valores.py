@@ -42,13 +42,13 @@ class Respuesta:
 
     `documentos` are keys, best first, `HASTA` at most; `enviado` is what the model gets, `defectos`
     what keeps each of its fragments from being whole. `puntaje` tells how surely the library
-    answers, None when the system has no such number. Latency in seconds.
+    answers. Latency in seconds.
     """
 
     documentos: tuple[str, ...]
     enviado: Contexto
     defectos: tuple[Defecto | None, ...]
-    puntaje: float | None
+    puntaje: float
     latencia_s: float
 
 

@@ -19,7 +19,6 @@ from siaa.eventos import (
     Cierre,
     Desenlace,
     Evento,
-    Malograda,
     Modo,
     Noticia,
     Problema,
@@ -37,7 +36,7 @@ from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.redaccion.evidencia import evidencia
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.compartidas import Oyente
-from siaa.valores import Mensaje, MetricasModelo, TipoPregunta
+from siaa.valores import Fallo, Mensaje, MetricasModelo, TipoPregunta
 
 INTERVALO_S: Final = 0.25
 """How often a silent answer looks around: who left."""
@@ -82,16 +81,13 @@ class Atencion:
             self._pregunta = self._preparacion.hallazgo.pregunta.texto
             self._acta.buscado()
             anotar(self._preparacion)
-            if not solo_pasajes and (self._hay_pasajes or self._preparacion.encargo):
+            hay_pasajes = self._preparacion.necesita_modelo
+            if not solo_pasajes and (hay_pasajes or self._preparacion.encargo):
                 self._buscar_respuesta(fresca)
-            elif self._hay_pasajes:
+            elif hay_pasajes:
                 self._impedimento = SoloPasajes()
-            if not self._hay_pasajes:  # to say so takes nobody
+            if not hay_pasajes:  # to say so takes nobody
                 self._impedimento = self.rechazo = None
-
-    @property
-    def _hay_pasajes(self) -> bool:
-        return self._preparacion.necesita_modelo
 
     def _buscar_respuesta(self, fresca: bool) -> None:
         """Find who answers: one that was remembered, one being written, or a new one."""
@@ -189,21 +185,22 @@ class Atencion:
                 if isinstance(noticia, Redactada):
                     yield from self._terminada(noticia)
                     return
-                if isinstance(noticia, Malograda):
-                    yield from self._malograda(noticia)
+                if isinstance(noticia, Fallo):
+                    yield from self._malograda(noticia.error)
                     return
                 yield noticia
             al_dia = al_dia or bool(lote)
-        yield from self._malograda(Malograda(ErrorInterno(), bool(self._acta.texto)))
+        yield from self._malograda(ErrorInterno())
 
     def _terminada(self, noticia: Redactada) -> Iterator[Evento]:
         if noticia.clave:
             self._piezas.cache.entregar(noticia.clave, self._id)
-        frases, entera = self._frases(), noticia.motivo == "stop"
-        motivo = self._desenlace() if entera else noticia.motivo
+        frases, fin = self._frases(), noticia.fin
+        entera = fin.motivo == "stop"
+        motivo = self._desenlace() if entera else fin.motivo
         if not entera:
-            yield Texto(respuesta.aviso_longitud())
-        yield self._cierre(motivo, "modelo", noticia.metricas, frases)
+            yield Texto(respuesta.LONGITUD)
+        yield self._cierre(motivo, "modelo", fin.metricas, frases)
 
     def _desenlace(self) -> Desenlace:
         """Return what a whole answer of the model amounts to: it may be that nothing answers."""
@@ -213,14 +210,14 @@ class Atencion:
         """Return what is found of the words delivered so far."""
         return revisar(self._acta.texto, self._acta.fuentes.contexto, self._pregunta)
 
-    def _malograda(self, noticia: Malograda) -> Iterator[Evento]:
+    def _malograda(self, error: ErrorSIAA) -> Iterator[Evento]:
         fuentes = self._acta.fuentes
-        if noticia.con_palabras:
-            yield from self._cortada(noticia.error, self._frases())
+        if self._acta.texto:
+            yield from self._cortada(error, self._frases())
         elif fuentes.certeza == "no_encontrada" or not fuentes.contexto.fuentes:
             yield from self._directa()
         else:
-            yield from self._extractiva(noticia.error)
+            yield from self._extractiva(error)
 
     def _extractiva(self, error: ErrorSIAA) -> Iterator[Evento]:
         """Answer with the fragments themselves: not a word of the model came, or will."""

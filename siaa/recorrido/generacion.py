@@ -19,16 +19,7 @@ from siaa.errores import (
     ServicioDeteniendose,
     SoloPasajes,
 )
-from siaa.eventos import (
-    Fuentes,
-    Malograda,
-    Marcha,
-    Noticia,
-    Redactada,
-    Revisada,
-    Silencio,
-    Texto,
-)
+from siaa.eventos import Fuentes, Marcha, Noticia, Redactada, Revisada, Silencio, Texto
 from siaa.recorrido.descomposicion import descomponer
 from siaa.recorrido.hallazgo import SIN_CONTEXTO, Preparacion
 from siaa.recorrido.piezas import Piezas
@@ -135,7 +126,7 @@ class Redaccion:
             self._turno.abandonar(self._piezas.ritmo.leer_s)
 
     def eventos(self) -> Iterator[Noticia]:
-        """Yield the states, the words and last, always, one `Redactada` or `Malograda`."""
+        """Yield the states, the words and last, always, one `Redactada` or `Fallo`."""
         fallo: ErrorSIAA | None
         try:
             fallo = yield from self._esperar()
@@ -146,7 +137,7 @@ class Redaccion:
             fallo = ErrorInterno()
         if fallo is not None:
             self._piezas.salud.fallar(fallo)
-            yield Malograda(fallo, bool(self._escrito))
+            yield Fallo(fallo)
         if self._lectura is not None:
             self._lectura.soltar()
         self._turno.devolver()
@@ -177,13 +168,18 @@ class Redaccion:
 
     def _generar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Ask the model and, while it refuses the prompt as too long, again with less."""
+        piezas = self._piezas
         fallo = yield from self._cargar()
         if fallo is None and self._preparacion.encargo:
             fallo = yield from self._descomponer()
         if fallo is None:
             fallo = yield from self._preguntar_al_modelo()
         for _ in range(REDUCCIONES):
-            if not isinstance(fallo, ContextoExcedido) or not (menor := self._reducir(fallo)):
+            if not isinstance(fallo, ContextoExcedido):
+                break
+            escala, ajustes = piezas.calibracion.caracteres_por_token, piezas.ajustes
+            menor = reducir(self._indice, self._preparacion, fallo, ajustes, escala)
+            if menor is None:
                 break
             self._preparacion, self._clave = menor, None
             yield fuentes_de(menor)
@@ -222,10 +218,6 @@ class Redaccion:
             self._clave = self._nueva = evidencia(*dicho, ambito.nombres)
         yield fuentes_de(self._preparacion)
         return self._en_vano() or (None if self._preparacion.necesita_modelo else SoloPasajes())
-
-    def _reducir(self, rechazo: ContextoExcedido) -> Preparacion | None:
-        escala = self._piezas.calibracion.caracteres_por_token
-        return reducir(self._indice, self._preparacion, rechazo, self._piezas.ajustes, escala)
 
     def _preguntar_al_modelo(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Yield one generation up to its `Redactada`, or return what made it fail."""
@@ -315,7 +307,7 @@ class Redaccion:
         discrepa = any(frase.discrepancias for frase in self._frases())
         if fin.motivo == "stop" and self._clave is not None and not discrepa:
             piezas.cache.guardar(self._clave, self._para_guardar())
-        return Redactada(fin.motivo, metricas, self._nueva)
+        return Redactada(replace(fin, metricas=metricas), self._nueva)
 
     def _para_guardar(self) -> RespuestaGuardada:
         fuentes = self._preparacion.contexto.fuentes

@@ -1,7 +1,7 @@
 """Stages 1 to 4 joined: all that is decided before the model is called. Pure."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from siaa.biblioteca.ambito import TODO, Ambito, acotar
@@ -26,15 +26,7 @@ from siaa.recuperacion.estrategia import Busqueda, Estrategia
 from siaa.recuperacion.formato import HIBRIDA, largo
 from siaa.recuperacion.recorte import recortar
 from siaa.redaccion import prompt, respuesta
-from siaa.valores import (
-    AjustesPoda,
-    Contexto,
-    Intento,
-    Mensaje,
-    Poda,
-    Ruta,
-    TipoPregunta,
-)
+from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Ruta, TipoPregunta
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
@@ -44,48 +36,22 @@ PRESUPUESTO_MINIMO: Final = 256
 """Tokens of prompt below which it is not worth asking for less."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Reordenada:
-    """A lookup whose fragments are sorted again once they are chosen."""
+def elegir_fragmentos(
+    busqueda: Busqueda,
+    documentos: Sequence[str],
+    limites: AjustesPoda,
+    orden: AjustesReordenamiento | None,
+) -> tuple[Poda, ...]:
+    """Choose the fragments of some documents, and sort them again where `orden` says how.
 
-    indice: Indice
-    consulta: str
-    busqueda: Busqueda
-    ajustes: AjustesReordenamiento
-
-    @property
-    def citados(self) -> frozenset[int]:
-        return self.busqueda.citados
-
-    def enrutar(self, max_docs: int) -> Ruta:
-        return self.busqueda.enrutar(max_docs)
-
-    def concentracion(self, podas: Sequence[Poda]) -> float | None:
-        return self.busqueda.concentracion(podas)
-
-    def respaldos(self) -> Mapping[str, float]:
-        return self.busqueda.respaldos()
-
-    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
-        """Headings that have to be said again never carry a choice over a budget that it kept."""
-        podas = self.busqueda.podar(documentos, ajustes)
-        nuevas = reordenar(self.indice, podas, self.consulta, self.ajustes)
-        tope = ajustes.presupuesto.escopeta
-        cabia = largo(self.indice, podas) <= tope
-        return recortar(self.indice, nuevas, tope) if cabia else nuevas
-
-
-def _buscar(
-    indice: Indice,
-    consulta: str,
-    intentos: Sequence[Intento],
-    ajustes: AjustesConsulta,
-    herramienta: str = "",
-) -> Busqueda:
-    busqueda = ajustes.elegida_en(herramienta).buscar(indice, consulta, intentos)
-    if ajustes.reordenamiento is None:
-        return busqueda
-    return _Reordenada(indice, consulta, busqueda, ajustes.reordenamiento)
+    Headings that have to be said again never carry a choice over a budget that it kept.
+    """
+    podas = busqueda.podar(documentos, limites)
+    if orden is None:
+        return podas
+    indice, tope = busqueda.indice, limites.presupuesto.escopeta
+    nuevas = reordenar(indice, podas, busqueda.pregunta, orden)
+    return recortar(indice, nuevas, tope) if largo(indice, podas) <= tope else nuevas
 
 
 def localizar(
@@ -104,8 +70,8 @@ def localizar(
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()), ambito=ambito)
     consulta = f"{pregunta.consulta} {buscada}" if buscada else pregunta.consulta
-    dentro, herramienta = acotar(indice, ambito), conversacion[-1].herramienta
-    busqueda = _buscar(dentro, consulta, pregunta.intentos, ajustes, herramienta)
+    dentro, estrategia = acotar(indice, ambito), ajustes.elegida_en(conversacion[-1].herramienta)
+    busqueda = estrategia.buscar(dentro, consulta, pregunta.intentos)
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
@@ -122,17 +88,19 @@ def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta)
     """Choose the fragments of one document for a question. Raises `KeyError` for an unknown one."""
     clave = indice.documentos[doc].clave
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
-    podas = _buscar(indice, pregunta, intentos_de(pregunta), ajustes).podar([clave], limites)
+    busqueda = ajustes.elegida.buscar(indice, pregunta, intentos_de(pregunta))
+    podas = elegir_fragmentos(busqueda, [clave], limites, ajustes.reordenamiento)
     vacia = Poda(doc, (), HIBRIDA, VACIA, None)
     return next((poda for poda in podas if poda.doc == clave), vacia)
 
 
 def buscar_pasajes(indice: Indice, texto: str, ajustes: AjustesConsulta) -> Contexto:
     """Return the passages that a library has for some words."""
-    busqueda = _buscar(indice, texto, intentos_de(texto), ajustes)
+    busqueda = ajustes.elegida.buscar(indice, texto, intentos_de(texto))
     elegidos = [elegido.doc for elegido in busqueda.enrutar(ajustes.max_docs).documentos]
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
-    return armar_contexto(indice, busqueda.podar(elegidos, limites))
+    podas = elegir_fragmentos(busqueda, elegidos, limites, ajustes.reordenamiento)
+    return armar_contexto(indice, podas)
 
 
 def reunir(
@@ -153,13 +121,15 @@ def reunir(
     listado = propio.pregunta.tipo is TipoPregunta.LISTADO
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto, listado)
     elegidos = [elegido.doc for elegido in hallazgo.documentos]
-    elecciones = [h.busqueda.podar(elegidos, limites) for h in otros or (propio,) if h.busqueda]
-    podas = juntar(indice, elecciones)
+    busquedas = [h.busqueda for h in otros or (propio,) if h.busqueda]
+    orden = ajustes.reordenamiento
+    podas = juntar(indice, [elegir_fragmentos(b, elegidos, limites, orden) for b in busquedas])
     previa = Preparacion(
         hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), etapas=tuple(etapas)
     )
     if hallazgo.busqueda and hallazgo.indistintos:
-        previa = _aclarar(indice, previa, hallazgo.busqueda, limites)
+        propias = elegir_fragmentos(hallazgo.busqueda, hallazgo.indistintos[:1], limites, orden)
+        previa = _aclarar(indice, previa, propias)
     if not (etapas or previa.aclaracion or previa.tambien):
         previa = replace(previa, encargo=_encargo(previa, ajustes))
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
@@ -179,12 +149,13 @@ def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> tuple[Mensaje, ..
     return encargo_de_busquedas(previa.conversacion, hallazgo.ruta.leidas)
 
 
-def _aclarar(
-    indice: Indice, previa: Preparacion, busqueda: Busqueda, limites: AjustesPoda
-) -> Preparacion:
-    """Send what all near-copies say word for word, if that is the best there is; else ask back."""
+def _aclarar(indice: Indice, previa: Preparacion, podas: Sequence[Poda]) -> Preparacion:
+    """Send what all near-copies say word for word, if that is the best there is; else ask back.
+
+    podas: what is chosen of the best of them.
+    """
     mejor, *otros = previa.hallazgo.indistintos
-    for poda in (p for p in busqueda.podar([mejor], limites) if p.doc == mejor):
+    for poda in (p for p in podas if p.doc == mejor):
         comunes = tuple(c for c in poda.chunks if es_comun(indice, mejor, c, otros))
         if max(poda.chunks, key=lambda c: c.puntaje) in comunes:
             return replace(previa, podas=(replace(poda, chunks=comunes),), tambien=tuple(otros))

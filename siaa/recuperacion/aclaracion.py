@@ -66,11 +66,7 @@ def _niveles(documento: DocumentoPuntuado) -> tuple[float, float]:
 
 
 def _grupo(indice: Indice, doc: str) -> int:
-    return int(indice.pasajes.grupo[_numero(indice, doc)])
-
-
-def _numero(indice: Indice, doc: str) -> int:
-    return int(np.searchsorted(indice.claves, doc))
+    return int(indice.pasajes.grupo[indice.numero(doc)])
 
 
 def es_comun(indice: Indice, doc: str, chunk: ChunkPuntuado, otros: Sequence[str]) -> bool:
@@ -85,7 +81,7 @@ def es_comun(indice: Indice, doc: str, chunk: ChunkPuntuado, otros: Sequence[str
 
 
 def _pasajes(indice: Indice, doc: str) -> range:
-    numero = _numero(indice, doc)
+    numero = indice.numero(doc)
     return range(*indice.pasajes.pasajes[numero : numero + 2].tolist())
 
 

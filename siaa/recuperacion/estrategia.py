@@ -11,7 +11,7 @@ from siaa.recuperacion.canal import busqueda as canal
 from siaa.recuperacion.clasica import busqueda as clasica
 from siaa.recuperacion.clasica import poda as poda_clasica
 from siaa.recuperacion.hibrida import busqueda as hibrida
-from siaa.recuperacion.hibrida import poda as poda_hibrida
+from siaa.recuperacion.recorte import quitar_ultimo
 from siaa.valores import AjustesPoda, Intento, Poda, Ruta
 
 
@@ -19,25 +19,28 @@ class Busqueda(Protocol):
     """A question looked up in a library, read once for the documents that it names."""
 
     @property
+    def indice(self) -> Indice:
+        """The library."""
+
+    @property
+    def pregunta(self) -> str:
+        """What is looked up in it."""
+
+    @property
     def citados(self) -> frozenset[int]:
         """Numbers of the documents that the question names (`documentos_nombrados`)."""
-        ...
 
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each."""
-        ...
 
     def respaldos(self) -> Mapping[str, float]:
         """Return the share of the question that documents answer for; none where not measured."""
-        ...
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the fragments of some documents (best first), as blocks in sending order."""
-        ...
 
     def concentracion(self, podas: Sequence[Poda]) -> float | None:
         """Return how far some fragments stand out among all, 0 to 1; None if it is not measured."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +56,12 @@ class Estrategia:
 
 def por_canal(hallar: canal.Hallar, herramienta: str) -> Estrategia:
     """Return the strategy that looks up in a store what is asked in a tool of a program."""
-    return Estrategia(partial(canal.buscar, hallar, herramienta), poda_hibrida.quitar_el_peor)
+    return Estrategia(partial(canal.buscar, hallar, herramienta), quitar_ultimo)
 
 
 ESTRATEGIAS: Final[Mapping[str, Estrategia]] = MappingProxyType(
     {
         "clasica": Estrategia(clasica.buscar, poda_clasica.quitar_el_peor),
-        "hibrida": Estrategia(hibrida.buscar, poda_hibrida.quitar_el_peor),
+        "hibrida": Estrategia(hibrida.buscar, quitar_ultimo),
     }
 )

@@ -2,13 +2,13 @@
 
 A block is the name of its document, then each fragment under its heading; under either, what other
 acts did to it. Nothing is said again that the fragment before has, nor a heading that the text has.
-Of a list that is not sent to its end it is said how many items are missing.
+Of a list that is not sent whole it is said how many items are missing, before and after.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice, takewhile
-from typing import Final, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, takewhile
+from typing import Final
 
 import numpy as np
 
@@ -34,20 +34,8 @@ _PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
 _ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
 
 
-class Enviado(Protocol):
-    """A stretch of a document that is sent under one heading."""
-
-    @property
-    def inicio(self) -> int:
-        """Where it starts in the text of the document."""
-
-    @property
-    def fin(self) -> int:
-        """Where it ends."""
-
-    @property
-    def titulo(self) -> TituloDeFragmento | None:
-        """Its heading."""
+Lugar = tuple[int, int, TituloDeFragmento | None]
+"""Where a stretch that is sent starts and ends in the text of its document, and its heading."""
 
 
 def encabezado_bloque(documento: Documento, formato: Formato) -> str:
@@ -82,52 +70,77 @@ def _aviso(dichos: Sequence[str]) -> str:
     return f"[{texto[0].upper()}{texto[1:]}]\n" if texto else ""
 
 
-def alrededor(
-    documento: Documento, formato: Formato, fragmentos: Sequence[Enviado]
-) -> Iterator[str]:
+def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar]) -> Iterator[str]:
     """Yield what is written before each fragment of a block, in order, and after the last."""
     anterior: tuple[TituloDeFragmento | None, str] = (None, "")
     falta = ""
-    for lugar, enviado in enumerate(fragmentos):
-        titulo, aviso = enviado.titulo, ""
-        if formato.sano:
-            aviso = nota(documento, enviado.inicio, enviado.fin)
+    for lugar, (inicio, fin, titulo) in enumerate(fragmentos):
+        aviso = nota(documento, inicio, fin) if formato.sano else ""
         mismo = titulo == anterior[0]
         dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
         separador = formato.separador if dicha or falta else SALTO
         previo = falta + separador if lugar else ""
-        yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso)
+        antes = _antes(documento, fragmentos, lugar) if formato.sano and not falta else ""
+        yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
         anterior = titulo, aviso
-        falta = _falta(documento, enviado, fragmentos) if formato.sano else ""
+        falta = _falta(documento, fragmentos, lugar) if formato.sano else ""
     yield falta + formato.cierre
 
 
-def _falta(documento: Documento, enviado: Enviado, todos: Sequence[Enviado]) -> str:
-    """Return the line that says how much of a list is left out after a fragment; empty for none.
+def _antes(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:
+    """Return the line that says how many items of its list a fragment comes after; or nothing."""
+    inicio = fragmentos[lugar][0]
+    if not ELEMENTO.match(documento.contenido, inicio):
+        return ""
+    desde = max([otro for _, otro, _ in fragmentos if otro <= inicio], default=0)
+    previos = _items(_renglones(documento, inicio, desde, inicio, -1))
+    return f"[… {previos} antes]\n" if previos else ""
 
-    One is where the next passage of the section begins with an item and is not sent. What a
+
+def _falta(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:
+    """Return the line that says how much of a list is left out after a fragment; or nothing.
+
+    Something is where the next passage of the section begins with an item and is not sent. What a
     parágrafo lists is another list.
     """
-    pasajes = documento.texto.estructura.pasajes
-    propio, siguiente = np.searchsorted(pasajes[:, 0], (enviado.inicio + 1, enviado.fin)).tolist()
-    hasta = min([f.inicio for f in todos if f.inicio >= enviado.fin], default=pasajes[-1, 1])
-    siguen = pasajes[siguiente:]
-    faltan = siguen[(siguen[:, 2] == pasajes[propio - 1, 2]) & (siguen[:, 0] < hasta), :2].tolist()
-    if not faltan or not ELEMENTO.match(documento.contenido, faltan[0][0]):
+    inicio, fin, titulo = fragmentos[lugar]
+    hasta = min([otro for otro, *_ in fragmentos if otro >= fin], default=len(documento.contenido))
+    siguen = _renglones(documento, inicio, fin, hasta)
+    if not ELEMENTO.match(primero := next(siguen, "")):
         return ""
-    renglones = (r for limites in faltan for r in documento.sano(*limites).split("\n"))
-    lista = takewhile(lambda renglon: not _PARAGRAFO.match(renglon), renglones)
-    cuantos = sum(1 for _ in islice(filter(ELEMENTO.match, lista), ITEMS_CONTADOS + 1))
-    dichos = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
-    articulo = _ARTICULO.match(enviado.titulo.texto) if enviado.titulo else None
+    articulo = _ARTICULO.match(titulo.texto) if titulo else None
     donde = f" en el {articulo[0].lower()}" if articulo else ""
-    return f"\n[… {dichos} ítem{'s' * (cuantos > 1)} más{donde}]"
+    return f"\n[… {_items(chain((primero,), siguen))} más{donde}]"
+
+
+def _renglones(
+    documento: Documento, lugar: int, desde: int, hasta: int, paso: int = 1
+) -> Iterator[str]:
+    """Yield the lines within bounds that are of the section of a place, up to a parágrafo.
+
+    paso: -1 yields them backwards.
+    """
+    pasajes = documento.texto.estructura.pasajes
+    suya = pasajes[int(np.searchsorted(pasajes[:, 0], lugar, side="right")) - 1, 2]
+    dentro = (pasajes[:, 2] == suya) & (pasajes[:, 0] >= desde) & (pasajes[:, 0] < hasta)
+    suyos = (
+        documento.sano(a, b).split("\n")[::paso] for a, b in pasajes[dentro, :2][::paso].tolist()
+    )
+    return takewhile(lambda renglon: not _PARAGRAFO.match(renglon), chain.from_iterable(suyos))
+
+
+def _items(renglones: Iterable[str]) -> str:
+    """Return how many items begin in some lines, in words; empty for none."""
+    cuantos = sum(1 for _ in islice(filter(ELEMENTO.match, renglones), ITEMS_CONTADOS + 1))
+    dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
+    return f"{dicho} ítem{'s' * (cuantos > 1)}" if cuantos else ""
 
 
 def trozos(documento: Documento, poda: Poda) -> Iterator[tuple[str, str]]:
     """Yield what is written before each fragment of a block, and its text; last, what closes it."""
     textos = (texto_de(documento, chunk, poda.formato) for chunk in poda.chunks)
-    return zip(alrededor(documento, poda.formato, poda.chunks), (*textos, ""), strict=True)
+    lugares = [(chunk.inicio, chunk.fin, chunk.titulo) for chunk in poda.chunks]
+    return zip(alrededor(documento, poda.formato, lugares), (*textos, ""), strict=True)
 
 
 def texto_de(documento: Documento, chunk: ChunkPuntuado, formato: Formato) -> str:

@@ -11,13 +11,14 @@ from siaa.recuperacion.formato import escribir, largo
 from siaa.valores import Poda
 
 
-def quitar_ultimo(podas: Sequence[Poda], lugar: int) -> tuple[Poda, ...]:
+def quitar_ultimo(podas: Sequence[Poda], lugar: int | None = None) -> tuple[Poda, ...]:
     """Return a choice without the last fragment of one block; the same if it is the only one.
 
-    A block left empty goes out.
+    A block left empty goes out. lugar: which block; by default the last.
     """
     if sum(len(poda.chunks) for poda in podas) <= 1:
         return tuple(podas)
+    lugar = len(podas) - 1 if lugar is None else lugar
     quedan = podas[lugar].chunks[:-1]
     corta = (replace(podas[lugar], chunks=quedan),) if quedan else ()
     return (*podas[:lugar], *corta, *podas[lugar + 1 :])
@@ -30,7 +31,7 @@ def recortar(indice: Indice, podas: Sequence[Poda], presupuesto: int) -> tuple[P
     """
     podas = tuple(podas)
     while largo(indice, podas) > presupuesto:
-        menos = quitar_ultimo(podas, len(podas) - 1)
+        menos = quitar_ultimo(podas)
         if menos == podas:
             (poda,) = podas
             return (_cortada(indice.documentos[poda.doc], poda, presupuesto),)

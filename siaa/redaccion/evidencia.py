@@ -28,11 +28,10 @@ _ANTE_CIFRA: Final = (".", ",", ";", ":", "!", "?", "'", "’", "‘")
 def evidencia(
     mensajes: Sequence[Mensaje], modelo: str, digest: str | None, ambito: Sequence[str] = ()
 ) -> str:
-    """Return the key of what an answer is made from: equal keys, equal answers.
+    """Return the key. Only the question, the last message, counts as `sin_adornos` leaves it.
 
-    All that is sent counts to the letter, roles included; only the question, the last message,
-    counts as `sin_adornos` leaves it. digest: of the model, None when unknown. ambito: names of
-    what the question is asked of; none for the whole library.
+    digest: of the model, None when unknown. ambito: names of what the question is asked of; none
+    for the whole library.
     """
     *previos, pregunta = mensajes
     hecha_de = (

@@ -36,6 +36,11 @@ AMBIGUA: Final = (
     "quiere saber; por ejemplo: «¿Qué plazo hay para corregir un reporte de SIERJU?»."
 )
 DUDA: Final = "Puede que la respuesta no esté en estos pasajes."
+LONGITUD: Final = (
+    "\n\n[Respuesta incompleta] Se alcanzó la extensión máxima de una respuesta. Consulte las "
+    "fuentes o haga una pregunta más concreta."
+)
+"""Ends an answer that reached the longest the settings allow."""
 _AVISO = re.compile(r"\n\n\[Respuesta (?:guardada el|incompleta\]) ")
 Biblioteca = Mapping[str, Sequence[str]]
 """Collection → titles of its documents."""
@@ -159,14 +164,6 @@ def aviso_corte(error: ErrorSIAA) -> str:
     return (
         f"\n\n[Respuesta incompleta] {error.mensaje} Lo escrito hasta aquí puede omitir "
         "condiciones o excepciones: consulte las fuentes o vuelva a preguntar."
-    )
-
-
-def aviso_longitud() -> str:
-    """Say that the answer reached the longest the settings allow."""
-    return (
-        "\n\n[Respuesta incompleta] Se alcanzó la extensión máxima de una respuesta. Consulte las "
-        "fuentes o haga una pregunta más concreta."
     )
 
 

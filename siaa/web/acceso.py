@@ -59,7 +59,8 @@ _EXPLICACIONES: Final = MappingProxyType(
 def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
     """Guard an application that has all its routes. Raises `LookupError` if one has no kind.
 
-    Its views may ask `g.puede_consultar()`: whether who calls may consult, or administer.
+    Its views may ask `g.puede_consultar()`: whether who calls may consult, or administer; and
+    `g.cliente`: from which address.
     """
     comprobar_tipos(app)
     freno = Freno()
@@ -73,6 +74,7 @@ def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
         reenviado = request.headers.get("X-Forwarded-For", "")
         de_quien = cliente(request.remote_addr or "", reenviado, reglas.proxies)
         juzgar = partial(_juzgar, reglas, freno, de_quien)
+        g.cliente = de_quien
         g.puede_consultar = lambda: None in map(juzgar, (Tipo.CONSULTA, Tipo.ADMINISTRACION))
         tipo = tipo_de(request)
         rechazo = juzgar(tipo)

@@ -1,6 +1,7 @@
 """Numbers, times and dates as people write them in Spanish. Pure."""
 
-from datetime import datetime
+from datetime import date, datetime
+from math import ceil
 from typing import Final
 
 MESES: Final = (
@@ -11,12 +12,23 @@ SIN_DATO: Final = "—"
 SEGUNDOS_POR_MINUTO: Final = 60
 
 
+def dia(fecha: date) -> str:
+    """Write a day: `22 de noviembre de 2026`."""
+    return f"{fecha.day} de {MESES[fecha.month - 1]} de {fecha.year}"
+
+
 def fecha(momento: datetime | None) -> str:
     """Write a moment in the server's zone: `22 de noviembre de 2026, 05:43`."""
     if momento is None:
         return SIN_DATO
     aqui = momento.astimezone()
-    return f"{aqui.day} de {MESES[aqui.month - 1]} de {aqui.year}, {aqui:%H:%M}"
+    return f"{dia(aqui)}, {aqui:%H:%M}"
+
+
+def tamano(octetos: int) -> str:
+    """Write how much a file weighs: `240 KB`, `1,2 MB`."""
+    kib = max(octetos, 1) / 1024
+    return f"{numero(ceil(kib))} KB" if kib < 1024 else f"{numero(kib / 1024, 1)} MB"
 
 
 def numero(valor: float | None, decimales: int = 0) -> str:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from flask import Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -31,6 +31,8 @@ def _limpio(valor: Any) -> Any:
     return limpiar_entrada(valor) if isinstance(valor, str) else valor
 
 
+Forma = TypeVar("Forma", bound=BaseModel)
+_NADA: Final[Mapping[str, str]] = MappingProxyType({})
 TextoLimpio = Annotated[str, BeforeValidator(_limpio)]
 """Text of a client, safe to compare, log and keep."""
 
@@ -148,16 +150,28 @@ def interpretar_objeto(crudo: bytes, ejemplo: str) -> Mapping[str, Any]:
     return datos
 
 
-def leer_chat(peticion: Request) -> PeticionChat:
-    """Read the body of a chat. Raises an `ErrorPeticion` that says what to change."""
-    datos = leer_objeto(peticion, '{"messages": […]}')
+def validar(
+    datos: Mapping[str, Any], forma: type[Forma], no_se_hace: Mapping[str, str] = _NADA
+) -> Forma:
+    """Return a body that has its form.
+
+    no_se_hace: what is said of a field by whose value something is asked that is not done. Raises
+    an `ErrorPeticion` that says what to change.
+    """
     mensajes = datos.get("messages")
     if isinstance(mensajes, list) and len(mensajes) > MENSAJES_MAXIMOS:
         raise DemasiadosMensajes
     try:
-        cuerpo = CuerpoDeChat.model_validate(datos)
+        return forma.model_validate(datos)
     except ValidationError as error:
-        raise explicar(error) from error
+        lugares = {parte for queja in error.errors() for parte in queja["loc"]}
+        ajeno = next((dicho for campo, dicho in no_se_hace.items() if campo in lugares), None)
+        raise (PeticionInvalida(ajeno) if ajeno else explicar(error)) from error
+
+
+def leer_chat(peticion: Request) -> PeticionChat:
+    """Read the body of a chat. Raises an `ErrorPeticion` that says what to change."""
+    cuerpo = validar(leer_objeto(peticion, '{"messages": […]}'), CuerpoDeChat)
     *previos, ultimo = _conversacion(cuerpo.messages)
     conversacion = (*previos, replace(ultimo, herramienta=cuerpo.siaa.herramienta))
     return PeticionChat(conversacion, cuerpo.stream, cuerpo.html, cuerpo.siaa.ambito)

@@ -10,6 +10,7 @@ from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.registro.registro import Registro
+from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.cuestionario import Cuestionario
 from siaa.servicio.vigencia.noches import LectorNocturno
@@ -21,7 +22,10 @@ ESPERA_REGISTRO_S: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Servicios:
-    """The running service. muestras: reads the questions that people may be shown."""
+    """The running service. muestras: reads the questions that people may be shown.
+
+    url_publica: where links to other programs lead to; None for where they called.
+    """
 
     piezas: Piezas
     almacen: Memoria
@@ -30,8 +34,10 @@ class Servicios:
     metricas: Metricas
     registro: Registro
     cuestionario: Cuestionario
+    archivero: Archivero
     muestras: Callable[[], Sequence[Muestra]]
     latido_s: float
+    url_publica: str | None
 
     @property
     def biblioteca(self) -> BibliotecaViva:

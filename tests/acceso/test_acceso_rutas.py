@@ -47,6 +47,9 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("GET", "/siaa/buzon", None),
         ("POST", f"/siaa/valoraciones/{'0' * 32}", None),
         ("POST", "/siaa/evaluacion", None),
+        ("GET", "/siaa/biblioteca/gestion", None),
+        ("POST", "/siaa/biblioteca/documentos", None),
+        ("POST", "/siaa/biblioteca/cambios", {"accion": "retirar", "que": DOCUMENTO}),
         ("GET", "/metrics", None),
     ),
     "consulta": (
@@ -65,6 +68,7 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("GET", con_consulta("/siaa/tokens", q=PREGUNTA), None),
         ("GET", f"/siaa/ver/{DOCUMENTO}", None),
         ("GET", f"/siaa/original/{DOCUMENTO}", None),
+        ("GET", "/siaa/biblioteca", None),
         ("GET", f"/siaa/constancia/{'0' * 32}", None),
         ("GET", "/api/tags", None),
         ("GET", "/api/ps", None),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.valores import Contexto, Fuente
 
@@ -470,6 +470,21 @@ def test_nada_se_rompe_y_todo_queda_en_su_lugar(texto: str, pasaje: str) -> None
             assert frase.desde <= d.desde <= d.hasta <= frase.hasta
             assert texto[d.desde : d.hasta] == d.dice
             assert d.pasaje in pasaje
+
+
+tramos_cortos = st.tuples(st.integers(0, 9), st.integers(0, 6))
+
+
+@given(st.lists(tramos_cortos, max_size=12))
+def test_de_dos_discrepancias_una_dentro_de_la_otra_vale_la_primera(
+    tramos: list[tuple[int, int]],
+) -> None:
+    todas = [Discrepancia("numero", "", "", desde, desde + mide) for desde, mide in tramos]
+    esperadas: list[Discrepancia] = []
+    for esta in todas:
+        if not any(o.desde <= esta.desde and esta.hasta <= o.hasta for o in esperadas):
+            esperadas.append(esta)
+    assert sin_contenidas(todas) == tuple(esperadas)
 
 
 @pytest.mark.parametrize(

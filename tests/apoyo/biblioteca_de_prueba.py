@@ -181,7 +181,6 @@ ARCHIVOS_MALOS: dict[str, bytes] = {
     "utf8-invalido": b"# Titulo\n\nEl horno \xff\xfe se enciende.\n",
     "ms-dos": "# Título\n\nEl día de la quema.\n".encode("cp850"),
     "utf16-cortado": BUENO.encode("utf-16")[:-1],
-    "utf16-sin-marca": BUENO.encode("utf-16-le"),
     "binario": b"\x7fELF\x02\x01\x01" + bytes(range(256)),
     "texto-con-nulo": b"# Titulo\n\nEl horno\x00 se enciende.\n",
     "vacio": b"",

@@ -120,6 +120,11 @@ def abrir_documentos(pagina: Page, siaa: ServidorDePrueba, foto: Fotografo) -> N
     pagina.emulate_media(media="screen")
     pagina.goto(f"{base}/salud?q={PREGUNTA}")
     foto.retratar("17_salud", entera=True)
+    pagina.goto(f"{base}/biblioteca/gestion")
+    foto.retratar("21_biblioteca")
+    pagina.get_by_role("button", name="Retirar Acuerdo").first.click()
+    pagina.locator("#confirmar").wait_for()
+    foto.retratar("21_biblioteca_prueba")
 
 
 def comprobar(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
@@ -63,6 +64,78 @@ def xlsx() -> bytes:
     for fila in TABLA:
         sueldos.append(fila)
     return _bytes(libro.save)
+
+
+def odt() -> bytes:
+    """The rules as LibreOffice keeps them: headings by level, the title by its style."""
+    rotulos = [f'<text:p text:style-name="Title">{TITULO}</text:p>']
+    for titulo, texto in ARTICULOS:
+        rotulos.append(f'<text:h text:outline-level="1">{titulo}</text:h>')
+        rotulos += [f"<text:p>{parte}</text:p>" for parte in (texto, RELLENO)]
+    return odf("text", "".join(rotulos) + _tabla_odf(TABLA))
+
+
+def ods() -> bytes:
+    """The rules as a workbook of LibreOffice, with the empty rows and cells that it counts."""
+    articulos = _tabla_odf((("Artículo", "Texto"), *ARTICULOS), TITULO[:30])
+    return odf("spreadsheet", articulos + _tabla_odf(TABLA, "Sueldos"))
+
+
+def odf(clase: str, cuerpo: str, estilos: str = "") -> bytes:
+    """A file of LibreOffice with this body, whose automatic styles are these."""
+    base = "urn:oasis:names:tc:opendocument:xmlns:"
+    nombres = [f'xmlns:{n}="{base}{n}:1.0"' for n in ("office", "text", "table", "style")]
+    raiz = " ".join([*nombres, f'xmlns:fo="{base}xsl-fo-compatible:1.0"'])
+    automaticos = f"<office:automatic-styles>{estilos}</office:automatic-styles>"
+    dentro = f"<office:body><office:{clase}>{cuerpo}</office:{clase}></office:body>"
+    salida = io.BytesIO()
+    with zipfile.ZipFile(salida, "w", zipfile.ZIP_DEFLATED) as archivo:
+        mimetype = f"application/vnd.oasis.opendocument.{clase}"
+        archivo.writestr("mimetype", mimetype, zipfile.ZIP_STORED)
+        archivo.writestr(
+            "content.xml", f"<office:document {raiz}>{automaticos}{dentro}</office:document>"
+        )
+        archivo.writestr("styles.xml", f"<office:document-styles {raiz}/>")
+    return salida.getvalue()
+
+
+def _tabla_odf(filas: Sequence[Sequence[str]], nombre: str = "Tabla") -> str:
+    escritas = (
+        "".join(f"<table:table-cell><text:p>{celda}</text:p></table:table-cell>" for celda in fila)
+        for fila in filas
+    )
+    vacias = '<table:table-row table:number-rows-repeated="1048000"/>'
+    resto = '<table:table-cell table:number-columns-repeated="16300"/>'
+    con_filas = "".join(f"<table:table-row>{f}{resto}</table:table-row>" for f in escritas)
+    return f'<table:table table:name="{nombre}">{con_filas}{vacias}</table:table>'
+
+
+def rtf() -> bytes:
+    """The rules as RTF: headings by their styles, letters by code page and by number."""
+
+    def crudo(texto: str) -> str:
+        return "".join(
+            c if ord(c) < 128 else f"\\'{c.encode('cp1252').hex()}" if c == "í" else f"\\u{ord(c)}?"
+            for c in texto
+        )
+
+    partes = [
+        r"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\stylesheet{\s0 Normal;}{\s1\b heading 1;}"
+    ]
+    partes.append(rf"{{\s9\b Title;}}}}\pard\s9 {{\b {crudo(TITULO)}}}\par")
+    for titulo, texto in ARTICULOS:
+        partes.append(rf"\pard\plain\s1\b {crudo(titulo)}\par \pard\plain {crudo(texto)}\par")
+        partes.append(rf"{crudo(RELLENO)}\par")
+    for fila in TABLA:
+        celdas = "".join(rf"{crudo(celda)}\cell " for celda in fila)
+        partes.append(rf"\trowd\cellx3000\cellx6000\pard\intbl {celdas}\row")
+    return "\n".join([*partes, r"\pard\par}"]).encode("ascii")
+
+
+def csv() -> bytes:
+    """The rules as a table in plain text, as programs in Spanish write it on Windows."""
+    filas = (("Cargo o artículo", "Sueldo o texto"), *TABLA[1:], *ARTICULOS)
+    return "\r\n".join(f'"{a}";{b}' for a, b in filas).encode("cp1252")
 
 
 def pdf(columnas: int = 1, **opciones: Any) -> bytes:
@@ -133,6 +206,23 @@ def pdf_escaneado(con_texto: bool) -> bytes:
         lienzo.showPage()
     lienzo.drawImage(ImageReader(Image.new("RGB", (60, 60), "gray")), 50, 50, 400, 600)
     lienzo.save()
+    return salida.getvalue()
+
+
+def escaneado(datos: bytes, puntos: int = 200) -> bytes:
+    """A PDF as a scanner gives it: pictures of its pages, a little turned and blurred."""
+    import pypdfium2
+    from PIL import ImageFilter
+
+    fotos = [
+        pagina.render(scale=puntos / 72, grayscale=True)
+        .to_pil()
+        .rotate(0.4, fillcolor=255)
+        .filter(ImageFilter.GaussianBlur(0.7))
+        for pagina in pypdfium2.PdfDocument(datos)
+    ]
+    salida = io.BytesIO()
+    fotos[0].save(salida, "PDF", save_all=True, append_images=fotos[1:], resolution=puntos)
     return salida.getvalue()
 
 

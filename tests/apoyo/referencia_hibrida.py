@@ -866,7 +866,28 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
     for pieza, otra in pairwise(piezas):
         if pieza.documento is otra.documento and (falta := lo_que_falta(pieza, piezas)):
             otra.antes = falta + ("\n" if otra.antes == "\n[…]\n" else otra.antes)
+    decir_lo_que_va_antes(piezas)
     return piezas
+
+
+def decir_lo_que_va_antes(piezas: Sequence[Pieza]) -> None:
+    """Nothing where the piece before has just told what it lacks."""
+    for pieza in piezas:
+        if "[… " not in pieza.antes:
+            pieza.antes += lo_que_va_antes(pieza, piezas)
+
+
+def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
+    """How many items of a list are not sent before a fragment that begins with one."""
+    if not ELEMENTO.match(pieza.pasajes[0].texto):
+        return ""
+    enviados = {p.numero for otra in piezas for p in otra.pasajes}
+    previos = [p for p in reversed(pieza.seccion) if p.inicio < pieza.inicio]
+    callados = takewhile(lambda p: p.numero not in enviados, previos)
+    renglones = [r for p in callados for r in reversed(p.texto.split("\n"))]
+    lista = takewhile(lambda r: not re.match(r"[*_]*par[aá]grafo", r, re.I), renglones)
+    cuantos = sum(bool(ELEMENTO.match(r)) for r in lista)
+    return f"[… {cuantos} ítem{'' if cuantos == 1 else 's'} antes]\n" if cuantos else ""
 
 
 def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
@@ -892,11 +913,11 @@ def recortar(piezas: Sequence[Pieza], maximo: int) -> list[Pieza]:
     if len(escribir(quedan)) <= maximo or not quedan:
         return quedan
     pieza = quedan[0]
-    contenido = pieza.documento.contenido
+    contenido, antes = pieza.documento.contenido, lo_que_va_antes(pieza, [pieza])
 
     def hasta(fin: int) -> Pieza:
         uno = replace(pieza.pasajes[0], fin=fin)
-        return Pieza(pieza.documento, [uno], "", pieza.seccion, "")
+        return Pieza(pieza.documento, [uno], antes, pieza.seccion, "")
 
     lugares = range(pieza.inicio + 1, pieza.fin + 1)
     caben = [fin for fin in lugares if len(escribir([hasta(fin)])) <= maximo] or [lugares[0]]

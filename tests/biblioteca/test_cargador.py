@@ -153,8 +153,8 @@ def iguales(uno: Indice, otro: Indice) -> bool:
     return (
         uno.huella == otro.huella
         and uno.tabla_densidad.terminos == otro.tabla_densidad.terminos
-        and uno.automaticas.buscador == otro.automaticas.buscador
-        and uno.manuales.buscador == otro.manuales.buscador
+        and uno.automaticas.documentos.keys() == otro.automaticas.documentos.keys()
+        and uno.manuales.documentos.keys() == otro.manuales.documentos.keys()
         and uno.nombres.codigos == otro.nombres.codigos
         and [_ficha(d) for d in uno.documentos.values()]
         == [_ficha(d) for d in otro.documentos.values()]

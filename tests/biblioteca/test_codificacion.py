@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.conversion.codificacion import (
     UTF8,
+    UTF16,
     WINDOWS,
     TextoDecodificado,
     decodificar,
@@ -55,14 +56,29 @@ def test_lo_que_es_utf8_nunca_se_adivina(texto: str) -> None:
 
 @pytest.mark.parametrize("codificacion", AJENAS)
 @pytest.mark.parametrize("frase", FRASES)
-def test_otra_codificacion_se_rechaza_y_no_cambia_las_letras(frase: str, codificacion: str) -> None:
+def test_otra_codificacion_se_rechaza_o_no_cambia_las_letras(frase: str, codificacion: str) -> None:
     crudo = frase.encode(codificacion, "ignore")
     try:
         leido = decodificar(crudo).contenido
     except NoSeConvierte as error:
         assert "guárdelo como UTF-8" in str(error)
     else:
-        assert crudo.isascii() and leido == crudo.decode("ascii")
+        assert leido == crudo.decode(codificacion)
+
+
+@pytest.mark.parametrize(
+    ("codec", "nombre"), [("cp850", "DOS (CP850)"), ("cp437", "DOS (CP850)"), ("mac_roman", "Mac")]
+)
+@given(prosa)
+def test_dos_y_mac_se_leen_con_sus_letras_o_no_se_leen(codec: str, nombre: str, dicho: str) -> None:
+    texto = f"{dicho} según él, el año que la comisión pidió: ¿quién? " * 2
+    posible = texto.encode(codec, "ignore").decode(codec)
+    assert decodificar(posible.encode(codec)) == TextoDecodificado(posible, nombre)
+
+
+@given(prosa.filter(lambda texto: len(texto) > 1), st.sampled_from(["utf-16-le", "utf-16-be"]))
+def test_utf16_se_conoce_tambien_sin_su_marca(texto: str, codec: str) -> None:
+    assert decodificar(texto.encode(codec)) == TextoDecodificado(texto, UTF16)
 
 
 @pytest.mark.parametrize(

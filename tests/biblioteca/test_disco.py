@@ -119,7 +119,7 @@ def test_se_abre_lo_que_se_guardo(
     assert abierta is not None
     assert diferencia(original, abierta) is None
     assert abierta.total_chunks == original.total_chunks
-    assert [d.texto.caracteres for d in abierta.documentos.values()] == [
+    assert [len(d.contenido) for d in abierta.documentos.values()] == [
         len(d.contenido) for d in original.documentos.values()
     ]
     for _ in range(2):

@@ -74,6 +74,7 @@ OTROS: dict[str, Any] = {
     "hosts": None,
     "origenes": None,
     "proxies": None,
+    "url_publica": None,
 }
 
 
@@ -260,10 +261,16 @@ def test_un_valor_equivocado_en_el_archivo(tmp_path: Path, linea: str, frase: st
 
 
 @pytest.mark.parametrize(
-    "url", ["http://", "ftp://equipo", "equipo:11434", "http://ana:clave@equipo", "http:equipo"]
+    "url",
+    [
+        *("http://", "ftp://equipo", "equipo:11434", "http://ana:clave@equipo", "http:equipo"),
+        *("http://equipo?", "https://equipo/siaa?a=1", "http://equipo/#pasaje", "http://e quipo"),
+    ],
 )
 def test_una_direccion_equivocada(url: str) -> None:
-    assert "una dirección como http://127.0.0.1:11434" in queja(SIAA_OLLAMA_URL=url)
+    for ajuste in ("SIAA_OLLAMA_URL", "SIAA_URL_PUBLICA"):
+        assert f"{ajuste} = " in queja(**{ajuste: url})
+        assert "una dirección como http://127.0.0.1:11434" in queja(**{ajuste: url})
 
 
 @pytest.mark.parametrize("linea", ["puerto = true", "cola = false", "latido = true"])

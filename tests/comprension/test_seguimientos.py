@@ -24,9 +24,8 @@ def conversaciones() -> list[tuple[str, str, bool]]:
 
 
 def hereda(previa: str, siguiente: str) -> bool:
-    return entender(
-        [Mensaje("user", previa), Mensaje("assistant", "Así."), Mensaje("user", siguiente)]
-    ).heredada
+    mensajes = (Mensaje("user", previa), Mensaje("assistant", "Así."), Mensaje("user", siguiente))
+    return bool(entender(mensajes).apoyo)
 
 
 def test_se_une_lo_que_sigue_y_no_lo_que_cambia_de_tema() -> None:

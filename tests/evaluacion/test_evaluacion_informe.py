@@ -61,7 +61,7 @@ def indice(biblioteca_chica: Path) -> Indice:
 def respuesta(
     documentos: tuple[str, ...],
     texto: str = "",
-    puntaje: float | None = 1.0,
+    puntaje: float = 1.0,
     ms: float = 1.0,
     defecto: Defecto | None = None,
 ) -> Respuesta:
@@ -138,7 +138,7 @@ def test_siaa_responde(indice: Indice) -> None:
     dada = sistema(indice, AJUSTES)(CASOS[0].pregunta)
     assert dada.documentos[0] == DOCUMENTO and len(dada.documentos) <= 10
     assert len(set(dada.documentos)) == len(dada.documentos) > 0
-    assert dada.puntaje is not None and dada.puntaje > 0 < dada.latencia_s
+    assert dada.puntaje > 0 < dada.latencia_s
     assert medir(CASOS[0], dada)[ENVIADA] == 1
     assert len(dada.defectos) == len(dada.enviado.fuentes)
     assert {f.doc for f in dada.enviado.fuentes} <= set(dada.documentos)
@@ -338,7 +338,7 @@ def test_detectar() -> None:
     assert deteccion is not None and deteccion.auc.valor == pytest.approx(4.5 / 6)
     assert (deteccion.contestables, deteccion.incontestables) == (3, 2)
     assert detectar(buenas, []) is None
-    assert detectar([fila(CASOS[0], respuesta((), puntaje=None))], malas) is None
+    assert detectar([], malas) is None
 
 
 def corrida(nombre: str, filas: list[FilaMedida], indice: Indice) -> InformeCorrida:

@@ -58,7 +58,7 @@ def test_axe_no_tiene_nada_que_decir_en_ningun_estado(
 ) -> None:
     vigilada.tolera += ["ERR_", "404"]
     pagina = vigilada.pagina
-    siaa = servidor(cache_entradas=10, espera_entre_tokens=30)
+    siaa = servidor(cache_entradas=10)
     ollama.encolar(respuesta(*CITADA), respuesta(*CITADA[:1]))
     ollama.encolar(tras(CITADA[:1], Reinicio()), tras(CITADA[:1], PARA_SIEMPRE))
     abrir(pagina, siaa)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from conftest import config_de_prueba
-from copias_de_prueba import COMUN, DISTINTO, REGLAMENTO, escribir_copias
+from copias_de_prueba import COMUN, DISTINTO, REGLAMENTO
 from guiones import respuesta
 from navegador_de_prueba import (
     PC,
@@ -28,22 +25,10 @@ from pagina_de_prueba import (
     terminada,
 )
 from playwright.sync_api import Locator, Page, ViewportSize, expect
-from servidor_de_prueba import ServidorDePrueba, servidor_en_marcha
+from servidor_de_prueba import ServidorDePrueba
 
 DICE = "Se anotan las canastas que llegaron antes del alba [1]."
 PANES = "Manual del mostrador de panes"
-
-
-@pytest.fixture(scope="module")
-def plaza(
-    ollama_comun: OllamaDePrueba, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ServidorDePrueba]:
-    carpeta = tmp_path_factory.mktemp("plaza")
-    documentos = escribir_copias(carpeta / "documentos")
-    with servidor_en_marcha(
-        config_de_prueba(documentos, carpeta / "datos", ollama_comun.url)
-    ) as corriendo:
-        yield corriendo
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ def hostil(servidor: Fabrica, tmp_path: Path) -> ServidorDePrueba:
     (carpeta / "<b onmouseover=alert(1)>" / NOMBRE).write_text(texto + cuerpo, encoding="utf-8")
     pregunta = {"pregunta": f"¿Cuándo se enciende el horno? {CARGAS[0]}", "documento": NOMBRE}
     (carpeta / "evaluacion.jsonl").write_text(json.dumps(pregunta), encoding="utf-8")
-    return servidor(documentos=carpeta, espera_entre_tokens=30)
+    return servidor(documentos=carpeta)
 
 
 def indemne(pagina: Page) -> None:

@@ -30,7 +30,7 @@ def test_la_pagina_llega_con_su_politica_y_sin_nada_de_fuera(siaa: ServidorDePru
     pedidos = re.findall(r'(?:src|href)="([^"#][^"]*)"', respuesta.texto)
     assert len(pedidos) > 4
     for pedido in pedidos:
-        assert pedido.startswith(("/siaa/static/", "/comprobar"))
+        assert pedido.startswith(("/siaa/static/", "/siaa/biblioteca", "/comprobar"))
         assert siaa.obtener(pedido).estado == 200
     assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son\w+=", respuesta.texto)
 

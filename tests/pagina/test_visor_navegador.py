@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from biblioteca_de_prueba import PREGUNTA, escribir_biblioteca
 from conftest import config_de_prueba
+from documentos_de_prueba import exigir, pdf
 from navegador_de_prueba import (
     TELEFONO,
     Vigilada,
@@ -457,3 +459,70 @@ def test_un_nombre_escrito_al_reves_no_voltea_lo_que_sigue(
     assert coleccion and archivo
     assert coleccion["x"] + coleccion["width"] < archivo["x"], "they stand in their order"
     expect(pagina.locator(".ficha")).to_contain_text("· archivo")
+
+
+# --- The page of a PDF as a picture -----------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def con_pdf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServidorDePrueba]:
+    """A library with a PDF of six pages, and one whose file is damaged."""
+    exigir("pypdfium2", "pdfplumber", "reportlab")
+    carpeta = tmp_path_factory.mktemp("papel")
+    (carpeta / "documentos").mkdir()
+    (carpeta / "documentos" / "palomar.pdf").write_bytes(pdf())
+    (carpeta / "documentos" / "roto.pdf").write_bytes(b"%PDF-1.7 roto")
+    (carpeta / "documentos" / "roto.pdf.md").write_text("<!-- página 1 -->\n\n# Roto\n\nTexto.\n")
+    with OllamaDePrueba() as ollama:
+        config = config_de_prueba(carpeta / "documentos", carpeta / "datos", ollama.url)
+        with servidor_en_marcha(config) as corriendo:
+            yield corriendo
+
+
+def dibujada(pagina: Page, numero: int) -> bool:
+    """Whether the picture of that page is there, whole."""
+    return se_cumple(
+        pagina,
+        "n => { const f = document.getElementById('foto'); return f.src.endsWith('/' + n)"
+        " && f.complete && f.naturalWidth === 1200 && f.getBoundingClientRect().width > 300 }",
+        numero,
+    )
+
+
+def test_la_pagina_del_pasaje_se_ve_junto_al_texto(pagina: Page, con_pdf: ServidorDePrueba) -> None:
+    documento = con_pdf.app.extensions["siaa"].biblioteca.actual.indice.documentos["palomar.pdf"]
+    desde = documento.contenido.index("doce monedas")
+    abrir(pagina, con_pdf, "palomar.pdf", desde=str(desde), hasta=str(desde + 12))
+    assert dibujada(pagina, 5)
+    texto, papel = (pagina.locator(que).bounding_box() for que in (".documento", "#foto"))
+    assert texto and papel and texto["x"] + texto["width"] <= papel["x"], "side by side"
+    expect(pagina.locator("#papel summary")).to_have_text("El papel: página 5 de 6")
+    pagina.get_by_role("button", name="Página siguiente").click()
+    assert dibujada(pagina, 6)
+    expect(pagina.get_by_role("button", name="Página siguiente")).to_be_disabled()
+    expect(pagina.locator("#foto")).to_have_attribute("alt", re.compile("^Página 6 de palomar.pdf"))
+    for _ in en_ambos_temas(pagina):
+        assert faltas_de_accesibilidad(pagina) == []
+
+
+def test_en_el_telefono_la_pagina_esta_a_un_toque(
+    contexto: Contexto, con_pdf: ServidorDePrueba
+) -> None:
+    pagina = contexto(viewport=TELEFONO).new_page()
+    pedidas: list[str] = []
+    pagina.on("request", lambda r: pedidas.append(r.url) if "/siaa/pagina/" in r.url else None)
+    abrir(pagina, con_pdf, "palomar.pdf")
+    expect(pagina.locator("#foto")).not_to_be_visible()
+    assert not pedidas, "nothing is drawn for who does not look"
+    pagina.get_by_text("El papel: página 1 de 6").click()
+    assert dibujada(pagina, 1)
+    assert faltas_de_accesibilidad(pagina) == []
+
+
+def test_una_pagina_que_no_se_puede_dibujar_se_dice(
+    contexto: Contexto, con_pdf: ServidorDePrueba
+) -> None:
+    pagina = contexto().new_page()  # the browser itself complains of a picture that is not there
+    abrir(pagina, con_pdf, "roto.pdf")
+    expect(pagina.get_by_text("No se pudo mostrar esta página")).to_be_visible()
+    expect(pagina.locator("#foto")).not_to_be_visible()

@@ -71,7 +71,7 @@ TIPOS = {
 def test_tipo_de_pregunta(tipo: TipoPregunta) -> None:
     preguntas = {texto: charla(texto) for texto in TIPOS[tipo]}
     assert {t: p.tipo for t, p in preguntas.items()} == dict.fromkeys(preguntas, tipo)
-    assert all(p.consulta == t.strip() and not p.heredada for t, p in preguntas.items())
+    assert all(p.consulta == t.strip() and not p.apoyo for t, p in preguntas.items())
 
 
 OTRAS_FORMAS = {
@@ -136,7 +136,7 @@ SEGUIMIENTOS = (
 def test_un_seguimiento_hereda() -> None:
     preguntas = {texto: charla(SIERJU, RESPUESTA, texto) for texto in SEGUIMIENTOS}
     assert {t: p.consulta for t, p in preguntas.items()} == {t: f"{SIERJU} {t}" for t in preguntas}
-    assert all(p.heredada and not p.tipo.es_conversacional for p in preguntas.values())
+    assert all(p.apoyo and not p.tipo.es_conversacional for p in preguntas.values())
 
 
 COMPLETAS = (
@@ -184,19 +184,19 @@ ESTAR = (
 
 
 def test_el_verbo_estar_no_apunta_atras() -> None:
-    assert [t for t in ESTAR if charla(SIERJU, RESPUESTA, t).heredada] == []
+    assert [t for t in ESTAR if charla(SIERJU, RESPUESTA, t).apoyo] == []
 
 
 def test_un_seguimiento_con_su_objeto_delante_hereda() -> None:
-    assert [t for t in CON_OBJETO if not charla(SIERJU, RESPUESTA, t).heredada] == []
+    assert [t for t in CON_OBJETO if not charla(SIERJU, RESPUESTA, t).apoyo] == []
 
 
 def test_un_seguimiento_corto_hereda() -> None:
-    assert [t for t in CORTAS if not charla(SIERJU, RESPUESTA, t).heredada] == []
+    assert [t for t in CORTAS if not charla(SIERJU, RESPUESTA, t).apoyo] == []
 
 
 def test_lo_que_apunta_dentro_de_la_misma_frase_no_hereda() -> None:
-    assert [t for t in DENTRO_DE_LA_FRASE if charla(SIERJU, RESPUESTA, t).heredada] == []
+    assert [t for t in DENTRO_DE_LA_FRASE if charla(SIERJU, RESPUESTA, t).apoyo] == []
 
 
 # --- Chains ---------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def test_esto_es_siaa_si_no_se_hablaba_de_otra_cosa() -> None:
     assert charla("¿Cómo funciona esto?").tipo is TipoPregunta.SOBRE_SIAA
     assert charla("Hola", "Hola.", "¿Cómo funciona esto?").tipo is TipoPregunta.SOBRE_SIAA
     seguida = charla(SIERJU, RESPUESTA, "¿Cómo funciona esto?")
-    assert (seguida.tipo, seguida.heredada) == (TipoPregunta.DOCUMENTAL, True)
+    assert (seguida.tipo, bool(seguida.apoyo)) == (TipoPregunta.DOCUMENTAL, True)
 
 
 def test_unas_gracias_no_heredan() -> None:
@@ -240,7 +240,7 @@ def test_sin_nada_de_que_heredar() -> None:
 
 def test_de_lo_que_dijo_el_modelo_no_se_hereda() -> None:
     mensajes = [Mensaje("assistant", SIERJU), Mensaje("user", "¿Y el plazo?")]
-    assert not entender(mensajes).heredada
+    assert not entender(mensajes).apoyo
 
 
 def test_los_mensajes_de_sistema_no_cuentan() -> None:
@@ -251,12 +251,12 @@ def test_los_mensajes_de_sistema_no_cuentan() -> None:
         Mensaje("user", "¿Y el plazo?"),
     ]
     assert entender(seguida).consulta == f"{SIERJU} ¿Y el plazo?"
-    assert not entender([seguida[0], seguida[-1]]).heredada
+    assert not entender([seguida[0], seguida[-1]]).apoyo
 
 
 def test_un_seguimiento_de_listado_sigue_siendo_de_listado() -> None:
     pregunta = charla(SIERJU, RESPUESTA, "¿Y cuáles son las sanciones?")
-    assert (pregunta.tipo, pregunta.heredada) == (TipoPregunta.LISTADO, True)
+    assert (pregunta.tipo, bool(pregunta.apoyo)) == (TipoPregunta.LISTADO, True)
 
 
 def test_los_espacios_de_los_lados_no_cuentan() -> None:

@@ -115,7 +115,7 @@ def test_nombrar_un_documento_deja_uno(indice: Indice, amplios: AjustesConsulta)
 def test_un_seguimiento_se_busca_con_lo_anterior(indice: Indice, amplios: AjustesConsulta) -> None:
     sola = localizar(indice, charla(OTRA_PREGUNTA), amplios)
     seguida = localizar(indice, charla(OTRA_PREGUNTA, "Cuatro.", "¿Y después?"), amplios)
-    assert seguida.pregunta.heredada
+    assert seguida.pregunta.apoyo
     assert seguida.documentos[0].doc == sola.documentos[0].doc == "manual_de_prestamo.md"
 
 

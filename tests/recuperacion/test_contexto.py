@@ -23,8 +23,8 @@ from siaa.recuperacion.clasica.poda import extraer_fragmento, podar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import escribir, largo, trozos
-from siaa.recuperacion.hibrida import poda as poda_hibrida
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
+from siaa.recuperacion.recorte import quitar_ultimo
 from siaa.valores import AjustesPoda, Contexto, Mensaje, Motivo, Poda
 from siaa_proxy import ajustes_consulta
 
@@ -164,7 +164,8 @@ def test_cada_fuente_esta_donde_dice(generada: BibliotecaGenerada, datos: st.Dat
     contexto = armar_contexto(indice, podas)
     verificar(indice, podas, contexto)
     sin_limpiar = "".join(escribir(indice.documentos[poda.doc], poda) for poda in podas)
-    chunks = [indice.documentos[p.doc].texto_de(c.indice) for p in podas for c in p.chunks]
+    textos = {p.doc: indice.documentos[p.doc].contenido for p in podas}
+    chunks = [textos[p.doc][c.inicio : c.fin] for p in podas for c in p.chunks]
     if all(limpiar(texto) == texto for texto in chunks):
         assert contexto.texto == sin_limpiar
     assert len(contexto.texto) <= len(sin_limpiar)
@@ -180,12 +181,12 @@ def test_cada_fuente_de_hibrida_esta_donde_dice(
     podas = elegir(indice, datos.draw(preguntas(generada.referencia())), "hibrida")
     verificar_hibrida(indice, podas)
     while sum(len(p.chunks) for p in podas) > 1:
-        menos = poda_hibrida.quitar_el_peor(podas)
+        menos = quitar_ultimo(podas)
         assert cuenta(menos) < cuenta(podas) and (cuenta(podas) - cuenta(menos)).total() == 1
         assert menos[0].chunks[0] == podas[0].chunks[0], "the best goes last"
         verificar_hibrida(indice, menos)
         podas = menos
-    assert poda_hibrida.quitar_el_peor(podas) == podas
+    assert quitar_ultimo(podas) == podas
 
 
 def verificar_hibrida(indice: Indice, podas: tuple[Poda, ...]) -> None:
@@ -221,7 +222,9 @@ def verificar(indice: Indice, podas: tuple[Poda, ...], contexto: Contexto) -> No
     fin = 0
     for fuente in contexto.fuentes:
         documento = indice.documentos[fuente.doc]
-        assert contexto.fragmento(fuente) == limpiar(documento.texto_de(fuente.indice))
+        assert contexto.fragmento(fuente) == limpiar(
+            documento.contenido[fuente.desde : fuente.hasta]
+        )
         assert (fuente.titulo, fuente.coleccion) == (documento.titulo, documento.coleccion)
         antes = contexto.texto[fin : fuente.inicio]
         assert antes.endswith(f"| CHUNK: {fuente.indice}]\n") and "[SEC: " in antes

@@ -34,9 +34,10 @@ from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import escribir, largo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
-from siaa.recuperacion.hibrida.poda import PRIMEROS, quitar_el_peor
+from siaa.recuperacion.hibrida.poda import PRIMEROS
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntuar
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
+from siaa.recuperacion.recorte import quitar_ultimo
 from siaa.valores import AjustesPoda, ChunkPuntuado, LeidaComo, Motivo, Poda, Ruta
 
 RELATIVO, ABSOLUTO = 2e-6, 1e-6
@@ -137,7 +138,7 @@ def comparar_ruta(
     )
     assert [d.doc for d in ruta.documentos] == orden[:max_docs]
     for lugar, numero in enumerate(rapida.documentos.tolist()):
-        niveles = (rapida.claves[lugar], rapida.densidad[lugar], rapida.nombre[lugar])
+        niveles = tuple(rapida.niveles[:, lugar].tolist())
         esperados = niveles_de(lenta, lentos, numero)
         assert niveles == cerca(esperados)
         assert rapida.puntaje[lugar] == cerca(sum(esperados) * lenta.biblioteca.pesos[numero])
@@ -371,12 +372,12 @@ def test_quitar_el_peor(generada: bh.Generada, pregunta: str, limites: AjustesPo
     podas = busqueda.podar([d.doc for d in busqueda.enrutar(3).documentos], limites)
     total = sum(len(p.chunks) for p in podas)
     for quedan in range(total - 1, 0, -1):
-        menos = quitar_el_peor(podas)
+        menos = quitar_ultimo(podas)
         chunks = [c for p in podas for c in p.chunks]
         assert [c for p in menos for c in p.chunks] == chunks[:quedan]
         verificar(indice, menos, replace(limites, presupuesto=bh.poda(10**6).presupuesto))
         podas = menos
-    assert quitar_el_peor(podas) == podas
+    assert quitar_ultimo(podas) == podas
 
 
 # --- More documents than candidates ---------------------------------------------------------

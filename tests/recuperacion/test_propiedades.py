@@ -202,14 +202,6 @@ def test_la_biblioteca_como_la_referencia(generada: est.BibliotecaGenerada) -> N
             ref.plegar(p) for p in doc.claves_manuales if p.strip()
         }
         comparar_fragmentos(documento, doc)
-
-
-@ajustes(80)
-@given(est.bibliotecas())
-def test_densidad_como_la_referencia(generada: est.BibliotecaGenerada) -> None:
-    lenta = generada.referencia()
-    with generada.en_disco() as carpeta:
-        indice = cargar_biblioteca(carpeta)
     for termino, lista in lenta.densidad.items():
         assert list(indice.densidad(termino)) == lista, termino
     assert list(indice.densidad("palabradesconocida")) == []
@@ -228,20 +220,9 @@ def test_enrutar_como_la_referencia(generada: est.BibliotecaGenerada, datos: st.
         pregunta = datos.draw(est.preguntas(lenta))
         for max_docs in (1, 2, 50):
             comparar_ruta(indice, lenta, pregunta, max_docs)
-
-
-@ajustes(80)
-@given(est.bibliotecas(), st.data())
-def test_solapamiento_como_la_referencia(
-    generada: est.BibliotecaGenerada, datos: st.DataObject
-) -> None:
-    lenta = generada.referencia()
-    with generada.en_disco() as carpeta:
-        indice = cargar_biblioteca(carpeta)
-    for max_docs in (1, 2, 50):
-        pregunta = datos.draw(est.preguntas(lenta))
-        esperado = [clave for _, clave in ref.solapamiento_vocabulario(lenta, pregunta, max_docs)]
-        assert list(solapamiento_vocabulario(indice, pregunta, max_docs)) == esperado
+            lento = ref.solapamiento_vocabulario(lenta, pregunta, max_docs)
+            rapido = solapamiento_vocabulario(indice, pregunta, max_docs)
+            assert list(rapido) == [clave for _, clave in lento]
 
 
 @ajustes(110)

@@ -25,7 +25,7 @@ from siaa.comprension.intentos import intentos_de
 from siaa.errores import ContextoExcedido
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar, terminos
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, repartir
-from siaa.recorrido.preparacion import _Reordenada, podar_uno, reducir, reunir
+from siaa.recorrido.preparacion import elegir_fragmentos, podar_uno, reducir, reunir
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import CLASICA, HIBRIDA, escribir, largo, texto_de, trozos
@@ -176,6 +176,8 @@ def test_sin_puntos_no_hay_que_ordenar(dos: Indice) -> None:
 class _Fija:
     """A lookup that has chosen already."""
 
+    indice: Indice
+    pregunta: str
     podas: tuple[Poda, ...]
     citados: frozenset[int] = frozenset()
 
@@ -194,10 +196,10 @@ def test_los_encabezados_de_mas_no_pasan_del_presupuesto(dos: Indice) -> None:
     cabia = largo(dos, podas)
     todos = reordenar(dos, podas, "plazo largo", DE_FABRICA)
     assert largo(dos, todos) > cabia
-    busqueda = _Reordenada(dos, "plazo largo", _Fija(podas), DE_FABRICA)
-    nuevas = busqueda.podar([], AjustesPoda(3, repartir(cabia)))
+    busqueda = _Fija(dos, "plazo largo", podas)
+    nuevas = elegir_fragmentos(busqueda, [], AjustesPoda(3, repartir(cabia)), DE_FABRICA)
     assert nuevas == todos[:2] and largo(dos, nuevas) <= cabia
-    assert busqueda.podar([], AjustesPoda(3, repartir(cabia - 1))) == todos
+    assert elegir_fragmentos(busqueda, [], AjustesPoda(3, repartir(cabia - 1)), DE_FABRICA) == todos
 
 
 # --- Against a slow reference, and its laws -------------------------------------------------

@@ -56,7 +56,10 @@ def bloques(tramos: Sequence[Tramo]) -> Iterator[tuple[list[Tramo], list[str]]]:
     """The fragments of each document, and what is written around them."""
     for _, grupo in groupby(tramos, key=lambda tramo: tramo.mejor.documento.clave):
         suyos = list(grupo)
-        yield suyos, list(alrededor(suyos[0].mejor.documento, HIBRIDA, suyos))
+        yield (
+            suyos,
+            list(alrededor(suyos[0].mejor.documento, HIBRIDA, [tramo.lugar for tramo in suyos])),
+        )
 
 
 def texto(tramos: Sequence[Tramo]) -> str:
@@ -66,7 +69,7 @@ def texto(tramos: Sequence[Tramo]) -> str:
         documento = suyos[0].mejor.documento
         partes.append(encabezado_bloque(documento, HIBRIDA))
         for tramo, previo in zip(suyos, antes, strict=True):
-            partes += (previo, documento.sano(tramo.inicio, tramo.fin))
+            partes += (previo, documento.sano(*tramo.lugar[:2]))
         partes.append(cierre)
     return "".join(partes)
 
@@ -88,7 +91,7 @@ def test_uno_cabe_siempre() -> None:
 def test_los_que_se_siguen_van_juntos() -> None:
     pasajes = un_documento(*PARRAFOS)
     (tramo,) = elegir([pasajes[2], pasajes[1], pasajes[3]], 5000)
-    assert (tramo.inicio, tramo.fin) == (pasajes[1].inicio, pasajes[3].fin)
+    assert tramo.lugar[:2] == (pasajes[1].inicio, pasajes[3].fin)
     assert antes_de([tramo]) == [""]
 
 
@@ -209,11 +212,11 @@ def test_elegir_como_la_referencia(generada: bh.Generada, datos: st.DataObject) 
 DEBERES = [f"{n}. {LARGO}Es el deber {n}." for n in range(1, 7)]
 
 
-def test_de_una_lista_se_dice_cuanto_falta_y_donde() -> None:
+def test_de_una_lista_se_dice_cuanto_va_antes_y_cuanto_falta() -> None:
     pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", "Los jueces deben:", *DEBERES)
     (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (1, 3)], 9000))
     assert escritos == [
-        "[SEC: Artículo 6°. Deberes]\n",
+        "[SEC: Artículo 6°. Deberes]\n[… 1 ítem antes]\n",
         "\n[… 1 ítem más en el artículo 6°]\n",
         f"\n[… 2 ítems más en el artículo 6°]{HIBRIDA.cierre}",
     ]

@@ -138,7 +138,7 @@ def test_la_extractiva_dice_la_causa() -> None:
 def test_los_avisos_dicen_que_falta() -> None:
     corte = respuesta.aviso_corte(RespuestaCortada())
     assert RespuestaCortada.mensaje_base in corte
-    for aviso in (corte, respuesta.aviso_longitud()):
+    for aviso in (corte, respuesta.LONGITUD):
         assert aviso.startswith("\n\n[Respuesta incompleta] ") and aviso.endswith(".")
 
 
@@ -151,7 +151,7 @@ def test_lo_que_siaa_agrego_no_es_de_la_respuesta() -> None:
     momento = datetime(2026, 11, 22, 8, 5)
     for aviso in (
         respuesta.aviso_guardada(momento),
-        respuesta.aviso_longitud(),
+        respuesta.LONGITUD,
         respuesta.aviso_corte(EsperaAgotada()),
     ):
         assert respuesta.sin_avisos(f"Siete días.{aviso}") == "Siete días."

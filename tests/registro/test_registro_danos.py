@@ -19,6 +19,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from paciencia import PACIENCIA_S
 from registro_de_prueba import (
     COMPLETO,
     asiento_de_prueba,
@@ -241,7 +242,7 @@ def leyendo_otro(ruta: Path) -> Iterator[None]:
         yield
     finally:
         vecino.stdin.close()
-        vecino.wait(10)
+        vecino.wait(PACIENCIA_S)
         vecino.stdout.close()
 
 

@@ -215,7 +215,8 @@ def test_lo_que_no_es_documento_ni_se_menciona(carpeta: Path) -> None:
     [
         ("Acta final.PDF", "por dentro no es .pdf"),
         ("acta.docx", "por dentro no es .docx"),
-        ("cuentas.ods", "guárdelo como .xlsx"),
+        ("cuentas.ods", "por dentro no es .ods"),
+        ("cuentas.xls", "guárdelo como .xlsx"),
         ("foto.jpeg", "imagen"),
         ("todo.zip", "comprimido"),
         ("notas.mdx", "no se sabe qué es"),

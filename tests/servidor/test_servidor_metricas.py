@@ -55,7 +55,7 @@ def test_sin_modelo(servidor: Fabrica, url_cerrada: str) -> None:
 
 
 def test_la_cola_se_mira_al_preguntar(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
-    siaa = servidor(espera_entre_tokens=30)
+    siaa = servidor()
     ollama.encolar(tras(["El plazo "], PARA_SIEMPRE))
     with siaa.abrir(PREGUNTA) as primero:
         primero.leer_hasta(lambda c: bool(c.palabras))

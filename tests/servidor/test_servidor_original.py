@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from documentos_de_prueba import exigir, pdf
+from PIL import Image
 from servidor_de_prueba import ServidorDePrueba
 
 Fabrica = Callable[..., ServidorDePrueba]
@@ -29,8 +31,11 @@ def test_las_fuentes_dicen_la_pagina(servidor: Fabrica, carpeta: Path) -> None:
     visto = siaa.obtener("/siaa/contexto", q=MULTAS).json
     (fuente,) = [f for f in visto["fuentes"] if f["doc"] == "palomar ñ.pdf"]
     assert (fuente["pagina"], fuente["paginas"]) == (4, [4])
-    assert fuente["lugar"].endswith("página 4") and "<!--" not in visto["contexto"]
+    assert (
+        fuente["lugar"].endswith("página 4 · corregido a mano") and "<!--" not in visto["contexto"]
+    )
     pagina = siaa.obtener(fuente["url"].partition("#")[0]).texto
+    assert "<strong>corregido a mano</strong>" in pagina
     assert "el pasaje está en la página 4" in pagina and "<!--" not in pagina
     assert 'href="/siaa/original/palomar%20%C3%B1.pdf" download>Descargar' in pagina
     charla = siaa.charlar(MULTAS)
@@ -58,8 +63,8 @@ def test_un_original_que_ya_no_esta_se_dice(servidor: Fabrica, carpeta: Path) ->
 
 def test_pide_la_misma_clave_que_el_visor(servidor: Fabrica, carpeta: Path) -> None:
     siaa = servidor(documentos=carpeta, token_preguntas="una-clave-larga-de-prueba")
-    for ruta in ("ver", "original"):
-        assert siaa.obtener(f"/siaa/{ruta}/faro.md").estado == 401
+    for ruta in ("ver/faro.md", "original/faro.md", "pagina/faro.md/1"):
+        assert siaa.obtener(f"/siaa/{ruta}").estado == 401
 
 
 def test_un_pdf_entero_de_punta_a_punta(servidor: Fabrica, tmp_path: Path) -> None:
@@ -72,3 +77,26 @@ def test_un_pdf_entero_de_punta_a_punta(servidor: Fabrica, tmp_path: Path) -> No
     visto = siaa.obtener("/siaa/contexto", q=MULTAS).json
     (fuente,) = [f for f in visto["fuentes"] if "doce monedas" in f["texto"]]
     assert 5 in fuente["paginas"]
+    assert fuente["lugar"].count("corregido") == 0
+
+
+def test_la_pagina_se_ve_como_esta_en_el_archivo(servidor: Fabrica, tmp_path: Path) -> None:
+    exigir("pypdfium2", "pdfplumber", "reportlab")
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "palomar.pdf").write_bytes(pdf())
+    (tmp_path / "p" / "roto.pdf").write_bytes(b"%PDF-1.7\nroto")
+    (tmp_path / "p" / "roto.pdf.md").write_text("<!-- página 1 -->\n\n# Roto\n\nTexto.\n")
+    (tmp_path / "p" / "faro.md").write_text("# Faro\n\nEl farero enciende la lámpara.\n")
+    siaa = servidor(documentos=tmp_path / "p")
+    vista = siaa.obtener("/siaa/pagina/palomar.pdf/5")
+    assert vista.estado == 200 and vista.cabeceras["content-type"] == "image/jpeg"
+    assert vista.cabeceras["x-content-type-options"] == "nosniff"
+    ancho, alto = Image.open(io.BytesIO(vista.cuerpo)).size
+    assert ancho == 1200 and 1.4 < alto / ancho < 1.42, "an A5, whole"
+    assert siaa.obtener("/siaa/pagina/palomar.pdf/5").cuerpo == vista.cuerpo
+    for ruta in ("palomar.pdf/7", "palomar.pdf/0", "faro.md/1", "otro.pdf/1", "roto.pdf/1"):
+        assert siaa.obtener(f"/siaa/pagina/{ruta}").estado == 404, ruta
+    assert "PdfiumError" not in siaa.obtener("/siaa/pagina/roto.pdf/1").texto
+    visor = siaa.obtener("/siaa/ver/palomar.pdf", desde="0", hasta="10").texto
+    assert 'src="/siaa/pagina/palomar.pdf/1"' in visor and "de 6</summary>" in visor
+    assert "/siaa/pagina/" not in siaa.obtener("/siaa/ver/faro.md").texto

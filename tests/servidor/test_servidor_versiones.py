@@ -232,3 +232,30 @@ def test_donde_nadie_cambia_nada_no_se_habla_de_vigencia(siaa: ServidorDePrueba)
     (fuente, *_) = siaa.charlar("¿A qué hora abre la taquilla del teatro?").fuentes
     assert "La taquilla" in fuente["texto"] and fuente["vigencia"] == []
     assert not any("vigente" in motivo for motivo in fuente["motivos"])
+
+
+ANTES = "La piscina municipal abre de seis a nueve de la mañana."
+OTRO = "## Gorros\n\nQuien nade usará gorro de tela.\n"
+AHORA = "La piscina municipal abre de siete a once de la mañana."
+
+
+@pytest.mark.parametrize("hasta", ["2019-12-31", "2999-12-31"])
+def test_lo_que_el_catalogo_da_por_vencido_va_despues(
+    servidor: Fabrica, tmp_path: Path, hasta: str
+) -> None:
+    """Two circulars say alike; the older is past its day, or not yet."""
+    archivos = {
+        "circular_1.md": f"# Circular 1\n\n## Horario\n\n{ANTES}\n\n{OTRO}",
+        "circular_2.md": f"# Circular 2\n\n## Horario\n\n{AHORA}\n\n{OTRO}",
+        "otras.md": "# Otras\n\n## Biblioteca\n\nLos libros se prestan por quince días.\n",
+        "catalogo.toml": f'[documentos."circular_1.md"]\nvigente_hasta = {hasta}\n',
+    }
+    siaa = servidor(documentos=escribir_biblioteca(tmp_path / "deportes", archivos))
+    fuentes = siaa.obtener("/siaa/contexto", q="¿A qué hora abre la piscina?").json["fuentes"]
+    vencida = hasta.startswith("2019")
+    assert (AHORA if vencida else ANTES) in fuentes[0]["texto"]
+    dichos = {f["texto"]: " ".join(f["motivos"]) for f in fuentes}
+    assert ("no está vigente: lo estuvo hasta el 31/12/2019" in dichos[ANTES]) is vencida
+    assert "vigente" not in dichos[AHORA]
+    antes = siaa.obtener("/siaa/contexto", q="En 2018, ¿a qué hora abría la piscina?").json
+    assert ANTES in antes["fuentes"][0]["texto"]

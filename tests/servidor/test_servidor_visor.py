@@ -303,9 +303,9 @@ def test_un_nombre_con_letras_de_todo_tipo(servidor: Fabrica, biblioteca_chica: 
         assert f"archivo <code>{escape(clave)}</code>" in ver(siaa, clave).lower()
         assert siaa.obtener("/siaa/fragmento", doc=clave, q="trapiche").json["documento"] == clave
         assert siaa.obtener("/siaa/keywords/" + quote(clave)).json["documento"] == clave
-    salud = siaa.obtener("/siaa/salud").texto
-    enlaces = {unescape(e) for e in re.findall(r'href="(/siaa/ver/[^"]+)"', salud)}
-    assert len(enlaces) == len(CLAVES) + len(nombres)
+    lista = siaa.obtener("/siaa/biblioteca").texto
+    enlaces = {unescape(e) for e in re.findall(r'href="(/siaa/(?:ver|original)/[^"]+)"', lista)}
+    assert len(enlaces) == 2 * (len(CLAVES) + len(nombres))
     assert {siaa.obtener(enlace).estado for enlace in enlaces} == {200}
     for fuente in siaa.charlar("¿Dónde funciona el trapiche?").fuentes:
         direccion = urlsplit(fuente["url"])

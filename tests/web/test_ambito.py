@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +14,7 @@ from servidor_de_prueba import Respuesta, ServidorDePrueba, cuerpo_de_chat, serv
 
 COPIAS = {f"mostrador_{que}.md" for que in MOSTRADORES}
 DICE = "Se anotan las canastas."
-
-
-@pytest.fixture(scope="module")
-def plaza(
-    ollama_comun: OllamaDePrueba, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ServidorDePrueba]:
-    carpeta = tmp_path_factory.mktemp("plaza")
-    documentos = escribir_copias(carpeta / "documentos")
-    config = config_de_prueba(documentos, carpeta / "datos", ollama_comun.url, cache_entradas=20)
-    with servidor_en_marcha(config) as corriendo:
-        yield corriendo
+AJUSTES = {"cache_entradas": 20}
 
 
 def en(*documentos: str, colecciones: tuple[str, ...] = ()) -> dict[str, Any]:

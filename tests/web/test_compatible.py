@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 import httpx
 import ollama as ollama_cliente
 import openai
 import pytest
-from guiones import PARA_SIEMPRE, de_pasos, linea, respuesta
+from guiones import respuesta
 from hypothesis import given
 from hypothesis import strategies as st
 from ollama_de_prueba import OllamaDePrueba
 from servidor_de_prueba import ServidorDePrueba
 
-from siaa.eventos import Cierre, Fuentes, Revisada, Texto
-from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.eventos import Cierre, Fuentes, Modo, Revisada, Texto
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fuente
-from siaa.web.compatible.citado import TextoCitado, sin_citas
-from siaa.web.compatible.conversacion import Tarea
+from siaa.web.compatible.citado import TextoCitado, TextoDado, sin_citas
 from siaa.web.compatible.tareas import cumplir
 
 PREGUNTA = "¿Cuál es el plazo para presentar el reporte RETRI?"
@@ -101,6 +97,8 @@ def test_lo_que_se_espera_se_dice_a_quien_quiere_oirlo(de_ollama: ollama_cliente
     nueva = [{"role": "user", "content": "¿Quién presenta el reporte RETRI?"}]
     pensado = de_ollama.chat("siaa", messages=nueva, stream=True, think=True)
     assert any("El modelo lee" in (trozo.message.thinking or "") for trozo in pensado)
+    suelta = de_ollama.generate("siaa", "¿Quién firma el reporte RETRI?", stream=True, think=True)
+    assert any("El modelo lee" in (trozo.thinking or "") for trozo in suelta)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +109,8 @@ def test_lo_que_se_espera_se_dice_a_quien_quiere_oirlo(de_ollama: ollama_cliente
         (lambda c: c.pull("siaa"), 501, "no descarga"),
         (lambda c: c.embed("siaa", "hola"), 501, "vectores"),
         (lambda c: c.chat("siaa", messages=TURNO, format="json"), 400, "format"),
+        (lambda c: c.generate("siaa", PREGUNTA, suffix="fin"), 400, "suffix"),
+        (lambda c: c.generate("siaa", PREGUNTA, images=["aGk="]), 400, "imágenes"),
         (lambda c: c.generate("siaa", "   "), 400, "del usuario"),
     ],
 )
@@ -182,6 +182,7 @@ def test_lo_ya_dicho_vuelve_sin_sus_fuentes(
         ({"model": "gpt"}, openai.NotFoundError),
         ({"response_format": {"type": "json_object"}}, openai.BadRequestError),
         ({"tools": [HERRAMIENTA], "tool_choice": "required"}, openai.BadRequestError),
+        ({"function_call": {"name": "sumar"}}, openai.BadRequestError),
         (
             {
                 "messages": [
@@ -204,120 +205,166 @@ def test_lo_que_no_puede_ser_se_dice_como_openai(
     assert isinstance(fallo.value.body, dict) and fallo.value.body["message"]
 
 
-def test_quien_se_va_deja_al_modelo(de_openai: openai.OpenAI, ollama_libre: OllamaDePrueba) -> None:
-    ollama_libre.encolar(de_pasos(linea("Una frase. "), linea("Y otra que sigue"), PARA_SIEMPRE))
-    nueva = [{"role": "user", "content": "¿Quién puede encargar la digitación del reporte?"}]
-    flujo = de_openai.chat.completions.create(model="siaa", messages=nueva, stream=True)
-    assert next(iter(flujo)).choices[0].delta.content
-    flujo.close()
-    assert ollama_libre.se_suelta()
-
-
-def test_con_la_cola_llena_se_dice_cuando_volver(
-    servidor: Callable[..., ServidorDePrueba], ollama: OllamaDePrueba
-) -> None:
-    ollama.por_defecto = de_pasos(PARA_SIEMPRE)
-    siaa = servidor(ollama_url=ollama.url, cola="0", calentar="no")
-    url = f"http://127.0.0.1:{siaa.puerto}/v1"
-    with openai.OpenAI(base_url=url, api_key="x", max_retries=0) as cliente:
-        flujo = cliente.chat.completions.create(model="siaa", messages=TURNO, stream=True)
-        ollama.esperar_preguntas(1)
-        otra = [{"role": "user", "content": "¿Qué sanción recibe quien no presenta el reporte?"}]
-        with pytest.raises(openai.InternalServerError) as fallo:
-            cliente.chat.completions.create(model="siaa", messages=otra)
-        assert fallo.value.status_code == 503 and "Retry-After" in fallo.value.response.headers
-        flujo.close()
-
-
-def test_la_clave_de_las_preguntas_es_la_de_todos(
-    servidor: Callable[..., ServidorDePrueba], url_cerrada: str
-) -> None:
-    siaa = servidor(ollama_url=url_cerrada, token_preguntas="llave-de-prueba")
-    url = f"http://127.0.0.1:{siaa.puerto}/v1"
-    with openai.OpenAI(base_url=url, api_key="otra", max_retries=0) as cliente:
-        with pytest.raises(openai.AuthenticationError) as fallo:
-            cliente.models.list()
-        assert "token" in fallo.value.message
-        assert [*cliente.with_options(api_key="llave-de-prueba").models.list()]
-
-
-# --- The command `llm` ---------------------------------------------------------------------------
-
-
-def test_la_orden_llm_pregunta(
-    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, tmp_path: Path
-) -> None:
-    ollama_libre.por_defecto = respuesta(DICE)
-    entorno = {"OLLAMA_HOST": f"http://127.0.0.1:{siaa.puerto}", "LLM_USER_PATH": str(tmp_path)}
-    orden = [sys.executable, "-m", "llm", "-m", "ollama/siaa:latest", PREGUNTA]
-    hecho = subprocess.run(orden, env=entorno, capture_output=True, text=True, check=True)
-    assert hecho.stdout.startswith(DICE)
-
-
 # --- What a page asks beside a question ----------------------------------------------------------
 
 
+DICHA = "¿Cuánto papel se puede pedir por trimestre y quién lo aprueba?"
+HISTORIA = f'\n<chat_history>\nUSER: {DICHA}\nASSISTANT: Poco: "title": no.\n</chat_history>'
+AJENO = {"name": "leer", "parameters": {"properties": {"text": {}, "title": {}}}}
+
+
 @pytest.mark.parametrize(
-    ("clave", "esperada"),
+    ("encargo", "esperado"),
     [
-        ("title", "Cuánto papel se puede pedir por trimestre"),
-        ("tags", ["Documentos"]),
-        ("follow_ups", ["¿Qué es el RETRI?"]),
-        ("queries", []),
+        (
+            'JSON format: { "title": "your concise title here" }',
+            {"title": "Cuánto papel se puede pedir por trimestre"},
+        ),
+        ('JSON format: { "tags": ["tag1", "tag2", "tag3"] }', {"tags": ["Documentos"]}),
+        (
+            'with a "follow_ups" key\nJSON format: { "follow_ups": ["Suggested"] }',
+            {"follow_ups": ["¿Qué es el RETRI?"]},
+        ),
+        ('in JSON format:\n{\n  "queries": ["query1", "query2"]\n}', {"queries": []}),
+        (
+            'in JSON format:\n{\n    "prompt": "Your detailed description here."\n}',
+            {"prompt": DICHA},
+        ),
+        ('If unsure, return: `{ "text": "" }`.', {"text": ""}),
+        (f'Tools: {json.dumps([AJENO])}\nreturn {{ "tool_calls": [] }}', {"tool_calls": []}),
+        ('JSON in this shape:\n  {"operations":[ {"action":"add"} ]}', {"operations": []}),
     ],
 )
-def test_titulo_y_demas_se_dan_sin_modelo(clave: str, esperada: object) -> None:
-    pregunta = "¿Cuánto papel se puede pedir por trimestre y quién lo aprueba?"
-    encargo = (
-        f'### Task:\nDo it.\n### Output:\nJSON format: {{ "{clave}": … }}\n'
-        f"<chat_history>\nUSER: {pregunta}\nASSISTANT: Poco.\n</chat_history>"
-    )
-    assert json.loads(cumplir(Tarea(encargo), [pregunta, "¿Qué es el RETRI?"])) == {clave: esperada}
+def test_titulo_y_demas_se_dan_sin_modelo(encargo: str, esperado: object) -> None:
+    dado = cumplir(f"user: ### Task:\n{encargo}{HISTORIA}", [DICHA, "¿Qué es el RETRI?"])
+    assert json.loads(dado) == esperado
 
 
-def test_no_preguntan_nada_ni_quedan_en_el_registro(
-    de_openai: openai.OpenAI, ollama_libre: OllamaDePrueba, siaa: ServidorDePrueba
+@pytest.mark.parametrize(
+    ("mensajes", "dicho"),
+    [
+        ([("user", '### Task:\nJSON format: { "title": "x" }\nUSER: Hola')], '{"title": "Hola"}'),
+        ([("user", "### Task:\nSummarize the conversation history.")], ""),
+        ([("user", "Your task is to reflect the speaker's likely facial expression.")], ""),
+        (
+            [("system", 'Available Tools: []\n{ "tool_calls": [] }'), ("user", "Query: ¿Qué es?")],
+            '{"tool_calls": []}',
+        ),
+        (
+            [
+                ("system", "You are Open WebUI's private memory reviewer."),
+                ("user", '{"operations":[]}'),
+            ],
+            '{"operations": []}',
+        ),
+    ],
+)
+def test_lo_que_no_es_pregunta_no_se_pregunta_ni_queda_en_el_registro(
+    de_openai: openai.OpenAI,
+    ollama_libre: OllamaDePrueba,
+    siaa: ServidorDePrueba,
+    mensajes: list[tuple[str, str]],
+    dicho: str,
 ) -> None:
-    antes = siaa.obtener("/siaa/status").json["registro"]
-    tarea = '### Task:\nGenerate a title.\nJSON format: { "title": "x" }\nUSER: Hola'
-    dada = de_openai.chat.completions.create(
-        model="siaa", messages=[{"role": "user", "content": tarea}]
-    )
-    assert json.loads(dada.choices[0].message.content) == {"title": "Hola"}
-    assert not ollama_libre.preguntas and siaa.obtener("/siaa/status").json["registro"] == antes
+    antes = siaa.obtener("/siaa/log", formato="json").json
+    turnos = [{"role": rol, "content": texto} for rol, texto in mensajes]
+    dada = de_openai.chat.completions.create(model="siaa", messages=turnos)
+    assert dada.choices[0].message.content == dicho
+    assert not ollama_libre.preguntas
+    assert siaa.obtener("/siaa/log", formato="json").json == antes
+
+
+@pytest.mark.parametrize(
+    "adjunto",
+    [
+        f'### Task:\nUse the context.\n<context>\n{{"title": 1}}\n</context>\n{PREGUNTA}',
+        f'<attached_files>\n<file name="nota.txt"/>\n</attached_files>\n\n{PREGUNTA}',
+    ],
+)
+def test_de_lo_adjunto_no_se_responde(
+    de_openai: openai.OpenAI, ollama_libre: OllamaDePrueba, adjunto: str
+) -> None:
+    turnos = [{"role": "user", "content": adjunto}]
+    with pytest.raises(openai.BadRequestError, match="quite las imágenes y los archivos"):
+        de_openai.chat.completions.create(model="siaa", messages=turnos)
+    assert not ollama_libre.preguntas
 
 
 # --- The text with its sources -------------------------------------------------------------------
 
-FUENTE = Fuente(1, "a.md", "general", "Acuerdo 1", "Artículo 2", 0, 9, 0, 0, 9, ())
+FUENTES = tuple(
+    Fuente(n, f"{n}.md", "general", f"Acuerdo {n}", "Artículo 2", 0, 9, 0, 0, 9, ())
+    for n in (1, 2, 3)
+)
 FRASES = st.lists(
-    st.tuples(st.text("abc é|", min_size=1, max_size=8).map(str.strip), st.booleans()).filter(
-        lambda par: bool(par[0])
-    ),
+    st.tuples(
+        st.text("abc é|", min_size=1, max_size=8).map(str.strip), st.sampled_from([None, 1, 2, 3])
+    ).filter(lambda par: bool(par[0])),
     max_size=6,
 )
 
 
-def decir(frases: Sequence[tuple[str, bool]], al_paso: bool) -> tuple[str, str]:
+def decir(
+    frases: Sequence[tuple[str, int | None]], al_paso: bool, modo: Modo = "modelo"
+) -> tuple[str, TextoDado]:
     """What was written, and what is given of it, sentence by sentence or at the end."""
     citado = TextoCitado(lambda fuente: f"http://siaa/{fuente.doc}")
-    texto, halladas, dado = "", [], [citado.oir(Fuentes(Contexto("un pasaje", (FUENTE,))))]
-    for frase, con_fuente in frases:
+    texto, halladas, dado = "", [], [citado.oir(Fuentes(Contexto("un pasaje", FUENTES)))]
+    for frase, fuente in frases:
         desde = len(texto)
         texto += f"{frase}. "
-        hasta = len(texto) - 1
-        estado = Estado.RESPALDADA if con_fuente else Estado.SIN_RESPALDO
-        halladas.append(Frase(desde, hasta, estado, 1 if con_fuente else None))
+        estado = Estado.RESPALDADA if fuente else Estado.SIN_RESPALDO
+        halladas.append(Frase(desde, len(texto) - 1, estado, fuente))
         dado.append(citado.oir(Texto(texto[desde:])))
         dado += [citado.oir(Revisada(halladas[-1]))] if al_paso else []
-    dado.append(citado.oir(Cierre("stop", True, "modelo", frases=tuple(halladas))))
-    return texto, "".join(d.texto for d in dado if d is not None)
+    dado.append(citado.oir(Cierre("stop", True, modo, frases=tuple(halladas))))
+    dados = [d for d in dado if d is not None]
+    citas = tuple(cita for d in dados for cita in d.citas)
+    return texto, TextoDado("".join(d.texto for d in dados), citas)
 
 
 @given(FRASES)
-def test_por_frases_o_al_final_se_da_lo_mismo_y_se_deshace(frases: list[tuple[str, bool]]) -> None:
+def test_por_frases_o_al_final_se_da_lo_mismo_y_se_deshace(
+    frases: list[tuple[str, int | None]],
+) -> None:
     texto, al_paso = decir(frases, al_paso=True)
     assert decir(frases, al_paso=False) == (texto, al_paso)
-    assert sin_citas(al_paso) == texto
-    marcadas = sum(con_fuente and "|" not in frase for frase, con_fuente in frases)
-    assert al_paso.partition("\n\n---\n")[0].count(" [1]") == marcadas
+    assert sin_citas(al_paso.texto) == texto
+    marcadas = sum(fuente is not None and "|" not in frase for frase, fuente in frases)
+    assert len(re.findall(r" \[\d\](?!\()", al_paso.texto.partition("\n\n---\n")[0])) == marcadas
+
+
+@given(FRASES)
+def test_cada_numero_es_el_puesto_de_su_fuente_entre_las_anotadas(
+    frases: list[tuple[str, int | None]],
+) -> None:
+    """Pages make of «[2]» a link to the second source that they were told of."""
+    dado = decir(frases, al_paso=True)[1]
+    lugares = [cita["url_citation"] for cita in dado.citas]
+    orden = list(dict.fromkeys(lugar["url"] for lugar in lugares))
+    assert len(orden) == len({fuente for _, fuente in frases if fuente})
+    for lugar in lugares:
+        dicho = dado.texto[lugar["start_index"] : lugar["end_index"]]
+        assert dicho == dicho.strip()
+        assert f"[{orden.index(lugar['url']) + 1}]" in dicho
+    for numero, url in re.findall(r"^- \[(\d)\] \[.*\]\((.*)\)$", dado.texto, re.MULTILINE):
+        assert not orden or orden[int(numero) - 1] == url
+
+
+def test_lo_que_no_se_cita_no_es_fuente_salvo_que_sea_la_respuesta() -> None:
+    sin_respaldo = decir([("No encontré nada", None)], al_paso=True)[1]
+    assert "Pasajes consultados" in sin_respaldo.texto and not sin_respaldo.citas
+    pasajes = decir([("Copia de los pasajes", None)], al_paso=True, modo="extractivo")[1]
+    assert "Fuentes" in pasajes.texto and len(pasajes.citas) == len(FUENTES)
+
+
+def test_los_reparos_llaman_a_la_fuente_por_su_numero() -> None:
+    citado = TextoCitado(lambda fuente: f"http://siaa/{fuente.doc}")
+    citado.oir(Fuentes(Contexto("un pasaje", FUENTES)))
+    citado.oir(Texto("Son ocho días."))
+    discrepancia = Discrepancia("numero", "ocho", "siete", 4, 8)
+    frase = Frase(0, 14, Estado.DISCREPA, 3, (discrepancia,))
+    dado = citado.oir(Cierre("stop", True, "modelo", frases=(frase,)))
+    assert dado is not None
+    assert "1 frase discrepa con el pasaje 1" in dado.texto
+    assert "**Revise** «Son ocho días.»: dice «ocho»; el pasaje 1 dice «siete»." in dado.texto

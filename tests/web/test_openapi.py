@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -143,6 +144,8 @@ def test_todo_objeto_de_una_respuesta_esta_cerrado() -> None:
     }
     assert abiertos == {
         "AmbitoPedido",
+        "ArchivosEntregados",
+        "CambioPedido",
         "CuerpoDeChat",
         "CuerpoDeVerificar",
         "EncargoDeChat",
@@ -172,8 +175,12 @@ def test_los_parametros_son_los_que_se_leen(
     Leidos.nombres.clear()
     pedida = con_consulta(ruta.format(**de_la_ruta), **consulta)
     cuerpo = operacion.get("requestBody", {"content": {"application/json": {}}})
-    ejemplo = cuerpo["content"]["application/json"].get("example")
-    respuesta = app.test_client().open(pedida, method=metodo, json=ejemplo)
+    ((medio, contenido),) = cuerpo["content"].items()
+    enviado: dict[str, Any] = {"json": contenido.get("example")}
+    if medio == "multipart/form-data":
+        archivos = [(BytesIO(texto.encode()), "a.md") for texto in enviado["json"]["archivos"]]
+        enviado = {"data": enviado["json"] | {"archivos": archivos}, "content_type": medio}
+    respuesta = app.test_client().open(pedida, method=metodo, **enviado)
     respuesta.close()
     assert respuesta.status_code in (200, 404, 501), respuesta.text
     assert Leidos.nombres == set(consulta)

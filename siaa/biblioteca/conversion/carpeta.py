@@ -20,8 +20,8 @@ DE_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 _GUARDAR: Final = "ábralo y guárdelo como PDF o como texto (.txt), en esta misma carpeta"
 _RAZONES: Final = (
-    ("doc odt rtf", "no se convierte: ábralo con su programa y guárdelo como .docx"),
-    ("xls ods csv tsv", "no se convierte: ábralo con su programa y guárdelo como .xlsx"),
+    ("doc", "no se convierte: ábralo con su programa y guárdelo como .docx"),
+    ("xls", "no se convierte: ábralo con su programa y guárdelo como .xlsx"),
     ("ppt pptx odp", f"presentación: no se convierte; {_GUARDAR}"),
     ("xml eml msg", f"no se convierte; {_GUARDAR}"),
     (
@@ -64,16 +64,21 @@ def listar(carpeta: Path, tambien: tuple[str, ...] = ()) -> tuple[list[str], lis
         prefijo = "" if base == str(carpeta) else f"{relativa.as_posix()}/"
         for nombre in nombres:
             pedido = nombre.lower().endswith(tambien) and nombre.lower() not in _PROPIOS
-            if _AJENO.match(nombre.removesuffix(".jsonl") if pedido else nombre):
+            if es_ajeno(nombre.removesuffix(".jsonl") if pedido else nombre):
                 continue
             if pedido or nombre.lower().endswith(EXTENSIONES):
                 rutas.append(prefijo + nombre)
             else:
-                omitidos.append(Omitido(mostrable(prefijo + nombre), _razon(nombre)))
+                omitidos.append(Omitido(mostrable(prefijo + nombre), razon(nombre)))
     return sorted(rutas), omitidos
 
 
-def _razon(nombre: str) -> str:
+def es_ajeno(nombre: str) -> bool:
+    """Tell whether a name is one that nobody gives to a document."""
+    return bool(_AJENO.match(nombre))
+
+
+def razon(nombre: str) -> str:
     """Return why a file that is no document is not read, and what to do."""
     extension = os.path.splitext(nombre)[1].removeprefix(".").lower()
     return next((razon for cuales, razon in _RAZONES if extension in cuales.split()), _OTRA)

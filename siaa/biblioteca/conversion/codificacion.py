@@ -1,8 +1,9 @@
 """Bytes of a file → text. A guess that could change an ñ or an accent is no guess. Pure.
 
-Besides UTF-8 there are two forms that Windows writes: UTF-16, which says so, and Windows-1252,
-which does not. Every byte means something in Windows-1252, so what it would say must look like
-Spanish: its letters, and no sign in the middle of a word, where other encodings have theirs.
+Besides UTF-8 there is UTF-16, which says so or has a null in nearly every second byte, and those of
+a byte a letter: Windows-1252, DOS (CP850) and Mac Roman. Every byte means something in them, so
+what one would say must look like Spanish: its letters, and no sign in the middle of a word, where
+the others have theirs.
 """
 
 import re
@@ -17,10 +18,14 @@ from siaa.causas import causa
 UTF8: Final = "UTF-8"
 UTF16: Final = "UTF-16"
 WINDOWS: Final = "Windows-1252"
+DE_UN_OCTETO: Final = (("cp1252", WINDOWS, 0), ("cp850", "DOS (CP850)", 5), ("mac_roman", "Mac", 5))
+"""Codec, name for people, and how many letters of Spanish must speak for it, as they are tried."""
 LETRAS_POR_EXTRAÑO: Final = 4
 """Letters of Spanish that must stand beside each sign or letter that is out of place."""
 NOMBRADOS: Final = 3
 """Files that a warning names."""
+NULOS: Final = 0.8
+"""Share of every second byte that is null in UTF-16 without a mark, at least."""
 _MARCAS_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 _LETRA: Final = r"[^\W\d_]"
@@ -29,9 +34,11 @@ _BINARIO = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _PROPIA = re.compile("[áéíóúüñÁÉÍÓÚÜÑ]")
 _EXTRAÑO = re.compile(
     rf"(?![áéíóúüñÁÉÍÓÚÜÑªºa-zA-Z]){_LETRA}|(?<={_LETRA}){_SIGNO}(?={_LETRA})"
+    rf"|(?<=[a-záéíóúñ])[ÁÉÍÓÚÜÑ]"
     rf"|(?<={_LETRA})(?![”»…°]){_SIGNO}|(?![¿¡“«‘…–—•·§°\xa0]){_SIGNO}(?={_LETRA})"
 )
-"""A letter of another language; a sign inside a word, or one that neither opens nor closes it."""
+"""A letter of another language; a capital after a small one; a sign inside a word, or one that
+neither opens nor closes it."""
 
 
 class TextoDecodificado(NamedTuple):
@@ -44,7 +51,9 @@ class TextoDecodificado(NamedTuple):
 def decodificar(datos: bytes) -> TextoDecodificado:
     """Read the bytes of a file. Raises `NoSeConvierte`."""
     try:
-        contenido, codificacion = datos.decode("utf-8"), UTF8
+        sin_marca = _utf16_sin_marca(datos)
+        contenido = _de_utf16(datos, sin_marca) if sin_marca else datos.decode("utf-8")
+        codificacion = UTF16 if sin_marca else UTF8
     except UnicodeDecodeError as error:
         contenido, codificacion = _de_otra_forma(datos, error)
     if "\0" in contenido:
@@ -54,31 +63,44 @@ def decodificar(datos: bytes) -> TextoDecodificado:
 
 def _de_otra_forma(datos: bytes, error: UnicodeDecodeError) -> tuple[str, str]:
     if datos.startswith(_MARCAS_UTF16):
-        return _de_utf16(datos), UTF16
+        return _de_utf16(datos, "utf-16"), UTF16
     if b"\0" in datos:
         raise NoSeConvierte("no es texto: contiene bytes nulos")
-    contenido = datos.decode("cp1252", "replace")
-    if "\ufffd" in contenido or _BINARIO.search(contenido) or not _parece_español(contenido):
-        raise NoSeConvierte(f"{causa(error)}: guárdelo como UTF-8")
-    return contenido, WINDOWS
+    for codec, nombre, minimo in DE_UN_OCTETO:
+        contenido = datos.decode(codec, "replace")
+        binario = "\ufffd" in contenido or _BINARIO.search(contenido)
+        if not binario and _parece_español(contenido, minimo):
+            return contenido, nombre
+    raise NoSeConvierte(f"{causa(error)}: guárdelo como UTF-8")
 
 
-def _de_utf16(datos: bytes) -> str:
+def _utf16_sin_marca(datos: bytes) -> str:
+    """Return the codec of UTF-16 that the nulls of a text tell; none where they tell nothing."""
+    for codec, nulos in (("utf-16-le", datos[1::2]), ("utf-16-be", datos[::2])):
+        if nulos and nulos.count(0) >= NULOS * len(nulos):
+            return codec
+    return ""
+
+
+def _de_utf16(datos: bytes, codec: str) -> str:
     try:
-        return datos.decode("utf-16")
+        return datos.decode(codec)
     except UnicodeDecodeError as error:
         raise NoSeConvierte(f"{causa(error)}: guárdelo como UTF-8") from error
 
 
-def _parece_español(contenido: str) -> bool:
-    """Tell whether what is not ASCII in a text is what Spanish has."""
+def _parece_español(contenido: str, minimo: int) -> bool:
+    """Tell whether what is not ASCII in a text is what Spanish has, so many letters at least."""
     propias = len(_PROPIA.findall(contenido))
-    return LETRAS_POR_EXTRAÑO * len(_EXTRAÑO.findall(contenido)) <= propias
+    extraños = LETRAS_POR_EXTRAÑO * len(_EXTRAÑO.findall(contenido))
+    return propias >= max(extraños, minimo)
 
 
 def avisos_de_codificacion(archivos: Iterable[Archivo]) -> tuple[str, ...]:
     """Return a warning for each encoding other than UTF-8, with the files that were read so."""
-    por_forma: dict[str, list[str]] = {UTF16: [], WINDOWS: []}
+    por_forma: dict[str, list[str]] = {
+        forma: [] for forma in (UTF16, *(n for _, n, _ in DE_UN_OCTETO))
+    }
     for archivo in archivos:
         if archivo.codificacion != UTF8:
             por_forma[archivo.codificacion].append(f"«{archivo.ruta}»")

@@ -11,7 +11,7 @@ import math
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from base64 import b64decode
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from siaa.biblioteca.conversion.codificacion import decodificar
-from siaa.biblioteca.conversion.limites import CONVERTIBLES, MUERTO, reconocer
+from siaa.biblioteca.conversion.convertidos import IMAGEN, Convertidos
+from siaa.biblioteca.conversion.lectores import ocr
+from siaa.biblioteca.conversion.limites import CONVERTIBLES, DE_TEXTO_PLANO, MUERTO, reconocer
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
-from siaa.causas import causa
 
 RAIZ: Final = Path(__file__).resolve().parents[3]
 OBRERO: Final = "siaa.biblioteca.conversion.obrero"
@@ -37,38 +38,74 @@ class Conversor:
 
     datos: folder below which what came of them is kept; None keeps nothing. espera_s: how long they
     are converted, one at least; those that are left are `EnEspera`, unless nothing can be kept.
+    reconoce: whether pictures are read too, which takes long; else those that need it are left.
     """
 
-    def __init__(self, datos: Path | None = None, espera_s: float = math.inf) -> None:
-        self._carpeta = datos and datos / "convertidos"
+    def __init__(
+        self, datos: Path | None = None, espera_s: float = math.inf, reconoce: bool = True
+    ) -> None:
+        self._convertidos = Convertidos(datos and datos / "convertidos")
         self._hasta = time.monotonic() + (math.inf if datos is None else espera_s)
         self._hechos = 0
+        self._reconoce = reconoce
 
     def convertir(self, nombre: str, datos: bytes) -> tuple[str, tuple[str, ...]]:
         """Return a file as Markdown, and what was not kept. Raises `NoSeConvierte`, `EnEspera`."""
-        clase = reconocer(nombre, datos)
-        if faltan := [modulo for modulo in CONVERTIBLES[clase] if find_spec(modulo) is None]:
-            raise NoSeConvierte(
-                f"para convertir .{clase} falta {' y '.join(faltan)}: ejecute «./run.sh preparar» "
-                "donde haya internet, o use un paquete completo"
-            )
-        if clase == "html":
+        clase = _reconocer(nombre, datos)
+        if clase in DE_TEXTO_PLANO:
             datos = decodificar(datos).contenido.encode()
-        resumen = hashlib.blake2b(f"{huella()}\n{clase}\n".encode() + datos, digest_size=16)
-        archivo = self._carpeta and self._carpeta / f"{resumen.hexdigest()}.json"
-        hecho = (archivo and _leer(archivo)) or self._encargar(clase, datos, archivo)
+        nombrado = _nombre_de(clase, datos)
+        hecho = self._convertidos.leer(nombrado) or self._encargar(nombre, clase, datos, nombrado)
         if "razon" in hecho:
             raise NoSeConvierte(hecho["razon"])
         return hecho["markdown"], tuple(hecho["avisos"])
 
-    def _encargar(self, clase: str, datos: bytes, archivo: Path | None) -> dict[str, Any]:
+    def pagina(self, nombre: str, datos: bytes, numero: int) -> bytes:
+        """Return a page of a PDF (from 1) as JPEG. Raises `NoSeConvierte`."""
+        if _reconocer(nombre, datos) != "pdf":
+            raise NoSeConvierte("solo se ven las páginas de un PDF")
+        nombrado = f"{IMAGEN}{_nombre_de(str(numero), datos)}"
+        hecho = self._convertidos.leer(nombrado)
+        if hecho is None:
+            hecho = encargar("documento.pdf", datos, numero)
+            self._convertidos.guardar(nombrado, hecho)
+        if "razon" in hecho:
+            raise NoSeConvierte(hecho["razon"])
+        return b64decode(hecho["imagen"])
+
+    def terminar(self) -> None:
+        """End a load, which has asked for all of its documents."""
+        self._convertidos.barrer()
+
+    def _encargar(self, nombre: str, clase: str, datos: bytes, nombrado: str) -> dict[str, Any]:
         if self._hechos and time.monotonic() > self._hasta:
             raise EnEspera
-        hecho = encargar(f"documento.{clase}", datos)
+        hecho = encargar(f"documento.{clase}", datos, reconocer=self._reconoce)
         self._hechos += 1
-        if archivo and not _guardar(archivo, hecho):
+        if "tarda" in hecho:
+            raise EnEspera
+        if "error" in hecho:
+            _diario.info("[Conversión] %s: %s", nombre, hecho["error"])
+        if not self._convertidos.guardar(nombrado, hecho):
             self._hasta = math.inf
         return hecho
+
+
+def _reconocer(nombre: str, datos: bytes) -> str:
+    """Return which kind a file is that can be read here. Raises `NoSeConvierte`."""
+    clase = reconocer(nombre, datos)
+    if faltan := [modulo for modulo in CONVERTIBLES[clase] if find_spec(modulo) is None]:
+        raise NoSeConvierte(
+            f"para convertir .{clase} falta {' y '.join(faltan)}: ejecute «./run.sh preparar» "
+            "donde haya internet, o use un paquete completo"
+        )
+    return clase
+
+
+def _nombre_de(que: str, datos: bytes) -> str:
+    """Return the name under which what is made of a document is kept."""
+    resumen = hashlib.blake2b(f"{huella()}\n{que}\n".encode() + datos, digest_size=16)
+    return resumen.hexdigest()
 
 
 DE_FUERA: Final = (-1, -2, -9, -15)
@@ -80,16 +117,20 @@ def huella() -> str:
     """Fingerprint of all that decides what a document becomes."""
     modulos = sorted({m for modulos in CONVERTIBLES.values() for m in modulos})
     versiones = [version(modulo) if find_spec(modulo) else "" for modulo in modulos]
-    codigo = [archivo.read_bytes() for archivo in sorted(Path(__file__).parent.glob("*.py"))]
-    return hashlib.blake2b(repr((versiones, codigo)).encode(), digest_size=16).hexdigest()
+    codigo = [archivo.read_bytes() for archivo in sorted(Path(__file__).parent.rglob("*.py"))]
+    return hashlib.blake2b(
+        repr((versiones, codigo, ocr.version())).encode(), digest_size=16
+    ).hexdigest()
 
 
-def encargar(nombre: str, datos: bytes) -> dict[str, Any]:
+def encargar(nombre: str, datos: bytes, pagina: int = 0, reconocer: bool = True) -> dict[str, Any]:
     """Have a process read a document: its Markdown and warnings, or the reason why not.
+
+    pagina: which one's picture is wanted instead. reconocer: whether there is time for pictures.
 
     Raises `NoSeConvierte` where somebody else ended it: that says nothing of the document.
     """
-    orden = [sys.executable, "-E", "-s", "-m", OBRERO, nombre]
+    orden = [sys.executable, "-E", "-s", "-m", OBRERO, nombre, str(pagina), str(int(reconocer))]
     # Its limits are its own to keep; what of a file is in the command line is its extension.
     proceso = subprocess.run(orden, input=datos, capture_output=True, cwd=RAIZ, check=False)  # noqa: S603
     try:
@@ -99,21 +140,3 @@ def encargar(nombre: str, datos: bytes) -> dict[str, Any]:
             raise NoSeConvierte(MUERTO) from None
         return {"razon": MUERTO}
     return hecho
-
-
-def _leer(archivo: Path) -> Any:
-    """Return what is kept in a file; None where there is nothing, or it is damaged."""
-    with suppress(OSError, ValueError):
-        return json.loads(archivo.read_bytes())
-    return None
-
-
-def _guardar(archivo: Path, hecho: dict[str, Any]) -> bool:
-    """Keep what came of a document. What is cut short is damaged, and made again."""
-    try:
-        archivo.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        archivo.write_text(json.dumps(hecho))
-    except OSError as error:
-        _diario.warning("[Conversión] No se pudo guardar lo convertido: %s", causa(error))
-        return False
-    return True

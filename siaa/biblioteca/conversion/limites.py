@@ -14,6 +14,10 @@ MEMORIA: Final = 1024 * MIB
 """Of the process that reads a document, bytes of addresses."""
 PROCESADOR_S: Final = 300
 """Of the same process, seconds of processor: a busy machine does not change what is converted."""
+DIBUJO_S: Final = 20
+"""As above, where a page is drawn: somebody waits for it."""
+PIXELES: Final = 4_000_000
+"""Of the picture of a page, whatever its size on paper."""
 PAGINAS: Final = 1000
 CELDAS: Final = 200_000
 TEXTO: Final = 8_000_000
@@ -24,17 +28,36 @@ DESPLEGADO: Final = 256 * MIB
 CONVERTIBLES: Final = MappingProxyType(
     {
         "pdf": ("pypdfium2", "pdfplumber"),
-        "xlsx": ("openpyxl",),
-        "xlsm": ("openpyxl",),
-        **dict.fromkeys(("docx", "docm", "html", "htm"), ("mammoth", "markdownify")),
+        **dict.fromkeys(("xlsx", "xlsm", "csv", "tsv"), ("openpyxl",)),
+        **dict.fromkeys(("docx", "docm", "odt", "rtf", "html", "htm"), ("mammoth", "markdownify")),
+        "ods": ("openpyxl", "mammoth", "markdownify"),
     }
 )
 """Extension → the modules that read such a file."""
-_EN_ZIP: Final = ((b"word/document.xml", "docx"), (b"xl/workbook.xml", "xlsx"))
+_EN_ZIP: Final = (
+    (b"mimetypeapplication/vnd.oasis.opendocument.text", "odt"),
+    (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "ods"),
+    (b"word/document.xml", "docx"),
+    (b"xl/workbook.xml", "xlsx"),
+)
+_POR_NOMBRE: Final = MappingProxyType(
+    {".htm": "html", ".html": "html", ".csv": "csv", ".tsv": "csv"}
+)
+"""What has no sign of its own is what its name says."""
+DE_TEXTO_PLANO: Final = frozenset(_POR_NOMBRE.values())
 _ENTIDADES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-_HTML = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_SIGNOS: Final = (
+    (re.compile(rb"(?s).*?%PDF-"), "pdf"),
+    (re.compile(rb"\{\\rtf"), "rtf"),
+    (re.compile(rb"(?i)\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b"), "html"),
+)
 _DE_NUEVO: Final = "ábralo con su programa y guárdelo de nuevo"
-DAÑADO: Final = f"no se entiende, o está dañado: {_DE_NUEVO}"
+DAÑADO: Final = (
+    f"está dañado o le falta una parte: {_DE_NUEVO}; si tampoco abre allí, pida otra copia"
+)
+CON_CLAVE: Final = "tiene contraseña: ábralo y guárdelo sin ella"
+_MANIFIESTO: Final = "META-INF/manifest.xml"
+"""What is in an ODF file: nobody here reads it, and old programs write `<!DOCTYPE` in it."""
 _VIEJO: Final = (
     "es de un Office anterior a 2007 o tiene contraseña: ábralo y guárdelo sin ella como .docx o "
     ".xlsx"
@@ -49,10 +72,11 @@ DEMASIADAS_CELDAS: Final = f"tiene una tabla de más de {CELDAS} celdas, el lím
 def reconocer(nombre: str, datos: bytes) -> str:
     """Return which of `CONVERTIBLES` a file is, whatever its name says. Raises `NoSeConvierte`.
 
-    Nothing in it is unpacked. Only what has no sign of its own is a page because its name says so.
+    Nothing in it is unpacked. Only what has no sign of its own is what its name says.
     """
-    if b"%PDF-" in datos[:1024]:
-        return "pdf"
+    for signo, clase in _SIGNOS:
+        if signo.match(datos[:1024]):
+            return clase
     if datos.startswith(b"PK"):
         for miembro, clase in _EN_ZIP:
             if miembro in datos:
@@ -61,15 +85,20 @@ def reconocer(nombre: str, datos: bytes) -> str:
     if datos.startswith(b"\xd0\xcf\x11\xe0"):
         raise NoSeConvierte(_VIEJO)
     extension = PurePath(nombre).suffix.lower()
-    if _HTML.match(datos) or extension in (".html", ".htm"):
-        return "html"
+    if extension in _POR_NOMBRE:
+        return _POR_NOMBRE[extension]
     raise NoSeConvierte(f"por dentro no es {extension}, o está dañado: {_DE_NUEVO}")
 
 
 def revisar_zip(datos: bytes) -> None:
     """Look into an office file for what no office writes. Raises `NoSeConvierte`, `BadZipFile`."""
     with zipfile.ZipFile(io.BytesIO(datos)) as comprimido:
-        leidos = [m for m in comprimido.infolist() if m.filename.endswith((".xml", ".rels"))]
+        miembros = {m.filename: m for m in comprimido.infolist()}
+        if _MANIFIESTO in miembros and b":encryption-data" in comprimido.read(_MANIFIESTO):
+            raise NoSeConvierte(CON_CLAVE)
+        leidos = [
+            m for n, m in miembros.items() if n.endswith((".xml", ".rels")) and n != _MANIFIESTO
+        ]
         if sum(miembro.file_size for miembro in leidos) > DESPLEGADO:
             raise NoSeConvierte(
                 f"descomprimido pesa más de {DESPLEGADO // MIB} MiB, el límite: divídalo en varios"

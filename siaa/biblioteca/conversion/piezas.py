@@ -1,8 +1,8 @@
 """What every reader of documents makes of one: Markdown, with marks where pages begin. Pure."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 _MARCAS = re.compile(r"<!-- página (\d{1,6}) -->\n*")
 _AL_MARGEN = re.compile(r"^(?=[#>]|[-+*=]{3,}\s*$|```|~~~)", re.MULTILINE)
@@ -14,16 +14,22 @@ class NoSeConvierte(Exception):
     """A document that no text is got from; its message is the reason, with what to do (Spanish)."""
 
 
+class Tarda(Exception):
+    """A document that takes long to read, where there is no time for it now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Leido:
     """The text of a document in Markdown, and the title of its properties.
 
-    avisos: what could not be kept, as ends of the sentence «De este archivo …».
+    avisos: what could not be kept, as ends of the sentence «De este archivo …». confianza: of the
+    pages that were recognised from pictures, in per cent.
     """
 
     markdown: str
     titulo: str = ""
     avisos: tuple[str, ...] = ()
+    confianza: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def completo(self) -> str:

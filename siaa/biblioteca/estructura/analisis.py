@@ -1,9 +1,10 @@
 """Document → sections under their headings, and the passages that are found and sent."""
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Final
 
 import numpy as np
@@ -67,8 +68,12 @@ class Estructura:
         return [self.sano(contenido, *limites) for limites in self.pasajes[:, :2].tolist()]
 
 
-def analizar_estructura(contenido: str) -> Estructura:
-    """Find the sections and passages of a normalised text, in time proportional to its length."""
+def analizar_estructura(contenido: str, paginas: Sequence[int] = ()) -> Estructura:
+    """Find the sections and passages of a normalised text, in time proportional to its length.
+
+    paginas: where its pages begin. What stands under no heading is cited by its page, so there no
+    passage goes from one to another unless a paragraph does.
+    """
     lineas = [x for x in con_niveles(contenido, clasificar(contenido)) if x.clase.se_lee]
     renglones = leer_renglones(contenido, lineas)
     tramos = leer_tramos(contenido, lineas, renglones)
@@ -80,11 +85,17 @@ def analizar_estructura(contenido: str) -> Estructura:
     filas = [
         (inicio, fin, numero, _tipo(contenido, renglones, tramos[numero], inicio, fin))
         for numero, propias in enumerate(_con_texto(tramos))
-        for inicio, fin in _empaquetar(contenido, renglones, propias)
+        for inicio, fin in _empaquetar(
+            contenido, renglones, propias, () if _con_nombre(tramos[numero]) else paginas
+        )
     ]
     pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)
     pasajes.flags.writeable = False
     return Estructura(secciones, pasajes, renglones)
+
+
+def _con_nombre(tramo: TramoLeido) -> bool:
+    return bool(tramo.ruta) and not tramo.titulo
 
 
 def _tipo(
@@ -93,7 +104,7 @@ def _tipo(
     if tramo.anterior:
         return TipoDePasaje.ANTERIOR
     texto = sanar(contenido, renglones, inicio, fin)
-    ruta = () if tramo.titulo else tramo.ruta
+    ruta = tramo.ruta if _con_nombre(tramo) else ()
     return tipo_de_pasaje(texto, ruta, es_titular=not tramo.lineas)
 
 
@@ -105,12 +116,14 @@ def _con_texto(tramos: list[TramoLeido]) -> Iterator[list[int]]:
 
 
 def _empaquetar(
-    contenido: str, renglones: Renglones, lineas: list[int]
+    contenido: str, renglones: Renglones, lineas: list[int], paginas: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
     limites, uniones = renglones.limites[lineas].tolist(), renglones.union[lineas].tolist()
-    for inicio, fin in empaquetar(leer_bloques(contenido, limites, uniones)):
-        if _ALFANUMERICO.search(contenido, inicio, fin):
-            yield inicio, fin
+    bloques = leer_bloques(contenido, limites, uniones)
+    for _, juntos in groupby(bloques, lambda bloque: bisect_right(paginas, bloque.inicio)):
+        for inicio, fin in empaquetar(list(juntos)):
+            if _ALFANUMERICO.search(contenido, inicio, fin):
+                yield inicio, fin
 
 
 def ruta_texto(ruta: Iterable[str]) -> str:

@@ -258,7 +258,7 @@ def cierra(anterior: Rotulo, nuevo: Rotulo) -> bool:
         if anterior.rango.es_legal:
             return anterior.rango >= nuevo.rango
         if anterior.rango == Rango.NUMERAL:
-            return nuevo.rango.es_division
+            return nuevo.rango <= Rango.SECCION
         return 0 < nuevo.marca <= anterior.marca
     if nuevo.marca:
         if anterior.marca:

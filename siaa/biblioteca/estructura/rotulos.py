@@ -46,11 +46,6 @@ class Rango(IntEnum):
         return 1 <= self <= 7
 
     @property
-    def es_division(self) -> bool:
-        """Whether it groups articles: book, title, chapter, section."""
-        return 1 <= self <= 4
-
-    @property
     def es_articulado(self) -> bool:
         """Whether its line is text as well: article, quoted article, paragraph."""
         return 5 <= self <= 7

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -87,18 +86,10 @@ def de_romano(romano: str) -> int:
     return sum(-v if v < s else v for v, s in zip(valores, siguientes, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class _Unidad:
-    """A kind of legal unit: its first letters, its pattern, that of one value, its key."""
-
-    literal: str
-    patron: re.Pattern[str]
-    valor: re.Pattern[str]
-    clave: Callable[[str], str]
-
-
-_UNIDADES: Final = tuple(
-    _Unidad(literal, _patron(literal, resto, valor), re.compile(valor), clave)
+_Unidad = tuple[str, re.Pattern[str], re.Pattern[str], Callable[[str], str]]
+"""A kind of legal unit: how its terms start, its pattern, that of one value, its key."""
+_UNIDADES: Final[tuple[_Unidad, ...]] = tuple(
+    (MARCA + literal, _patron(literal, resto, valor), re.compile(valor), clave)
     for literal, resto, valor, clave in (
         ("art", "iculo", _NUMERO, _numero),
         ("num", "eral", _NUMERO, _numero),
@@ -163,14 +154,11 @@ def referencias(plegado: str) -> Iterator[Referencia]:
 
 
 def _unidades(plegado: str) -> Iterator[Referencia]:
-    for unidad in _UNIDADES:
-        marca = MARCA + unidad.literal
-        for hallada in unidad.patron.finditer(plegado):
-            yield Referencia(
-                hallada.start(), hallada.end("valor"), marca + unidad.clave(hallada["valor"])
-            )
-            for otra in unidad.valor.finditer(plegado, *hallada.span("mas")):
-                yield Referencia(otra.start(), otra.end(), marca + unidad.clave(otra[0]))
+    for marca, patron, valor, clave in _UNIDADES:
+        for hallada in patron.finditer(plegado):
+            yield Referencia(hallada.start(), hallada.end("valor"), marca + clave(hallada["valor"]))
+            for otra in valor.finditer(plegado, *hallada.span("mas")):
+                yield Referencia(*otra.span(), marca + clave(otra[0]))
 
 
 def referencias_invertidas(plegado: str) -> Iterator[Referencia]:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import attrgetter
-from typing import Final
+from typing import Final, Literal
 
 from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre
 from siaa.biblioteca.lengua.texto import componer_letras
@@ -116,17 +116,19 @@ def lugar_de(documento: Documento, articulo: str | None) -> tuple[int | None, in
     return None, None
 
 
-def ausentes(documentos: Iterable[Documento]) -> list[tuple[str, list[str]]]:
+def ausentes(
+    documentos: Iterable[Documento], lado: Literal["de", "a"] = "de"
+) -> list[tuple[str, list[str]]]:
     """Return the norms that change some document and are not loaded, with those documents.
 
-    Those that change most come first.
+    lado: `a` for those that some document changes. Those of most documents come first.
     """
-    cambian: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    suyos: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for documento in documentos:
-        for r in documento.relaciones:
-            if r.de.doc is None and r.de.norma is not None:
-                cambian[r.de.norma][documento.clave] = None
-    ordenadas = sorted(cambian.items(), key=lambda par: (-len(par[1]), par[0]))
+        for extremo in map(attrgetter(lado), documento.relaciones):
+            if extremo.doc is None and extremo.norma is not None:
+                suyos[extremo.norma][documento.clave] = None
+    ordenadas = sorted(suyos.items(), key=lambda par: (-len(par[1]), par[0]))
     return [(norma, list(docs)) for norma, docs in ordenadas]
 
 

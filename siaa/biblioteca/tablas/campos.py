@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, count, islice, pairwise
 from types import MappingProxyType
 
@@ -12,18 +13,6 @@ from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.valores import Enteros, Reales
-
-
-class _TerminosDeCorrida(dict[str, tuple[str, ...]]):
-    """Run → its terms, worked out once each."""
-
-    def __missing__(self, corrida: str) -> tuple[str, ...]:
-        self[corrida] = terminos_de_corrida(corrida)
-        return self[corrida]
-
-    def de(self, palabras: Sequence[str]) -> tuple[str, ...]:
-        """Return the distinct terms of some runs, in order of first use."""
-        return tuple(dict.fromkeys(chain.from_iterable(map(self.__getitem__, palabras))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +46,7 @@ class TablaCampo:
 
 def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
     """Build the table of `textos[owner]`: the texts that each owner has."""
-    terminos = _TerminosDeCorrida()
+    terminos = cache(terminos_de_corrida)  # of very many runs, each is worked out once
     vistos: set[tuple[int, frozenset[str]]] = set()
     duenos: list[int] = []
     en_orden: list[tuple[str, ...]] = []
@@ -66,7 +55,7 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
     plegados = iter(juntos.split("\n"))
     for dueno, suyos in enumerate(textos):
         for plegado in islice(plegados, len(suyos)):
-            propios = terminos.de(corridas(plegado))
+            propios = tuple(dict.fromkeys(chain.from_iterable(map(terminos, corridas(plegado)))))
             clave = (dueno, frozenset(propios))
             if propios and clave not in vistos:
                 vistos.add(clave)

@@ -31,6 +31,11 @@ class TablaLecturas:
     idf: Mapping[str, float]
     preguntas: Mapping[int, tuple[str, ...]]
 
+    def documentos(self, tabla: TablaPasajes) -> frozenset[int]:
+        """Return the numbers of the documents, among those of the passages, that have any."""
+        cuales = np.fromiter(self.preguntas, np.int64)
+        return frozenset((np.searchsorted(tabla.pasajes, cuales, "right") - 1).tolist())
+
 
 def tabular_lecturas(
     por_documento: Sequence[Sequence[LecturaGuardada]], tabla: TablaPasajes

@@ -34,7 +34,8 @@ def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
 
     sanos: the passages, healed, in order.
     """
-    inicio = CORRIDA.findall(plegar(_COMENTARIO.sub("", _comienzo(contenido))))
+    comienzo = hallado[0] if (hallado := _COMIENZO.match(contenido)) else ""
+    inicio = CORRIDA.findall(plegar(_COMENTARIO.sub("", comienzo)))
     plegado = plegar(_SEPARADOR.join(sano.replace(_SEPARADOR, " ") for sano in sanos))
     partes = plegado.split(_SEPARADOR) if sanos else []
     corridas = [CORRIDA.findall(parte) for parte in partes]
@@ -64,11 +65,6 @@ def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
             for referencia, numero in zip(nombradas, donde.tolist(), strict=True)
         ),
     )
-
-
-def _comienzo(contenido: str) -> str:
-    hallado = _COMIENZO.match(contenido)
-    return hallado[0] if hallado else ""
 
 
 def aperturas(contenido: str, renglones: Renglones) -> tuple[str, ...]:

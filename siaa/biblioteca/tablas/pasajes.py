@@ -14,9 +14,9 @@ from typing import Final, TypedDict
 import numpy as np
 
 from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
 from siaa.biblioteca.tablas.gemelos import agrupar, huellas
-from siaa.biblioteca.tablas.lexico import SIN_FILA, Lexico, crear_lexico
 from siaa.biblioteca.valores import Enteros, Reales, TextoAnalizado
 
 K1_PASAJE: Final = 0.9
@@ -24,6 +24,7 @@ B_PASAJE: Final = 0.6
 PESO_APERTURA: Final = 3.0
 """How much more a word counts for its document where it opens it: there it says what it is."""
 
+SIN_FILA: Final = -1
 _NADA: Final[Enteros] = np.empty(0, dtype=np.int32)
 _NADA.flags.writeable = False
 
@@ -81,9 +82,9 @@ class TablaPasajes:
         """Return where the documents of a row are."""
         return slice(int(self.particion[fila]), int(self.particion[fila + 1]))
 
-    def dueno(self, pasaje: int) -> int:
-        """Return the number of the document of a passage."""
-        return int(np.searchsorted(self.pasajes, pasaje, side="right")) - 1
+    def duenos(self, pasajes: int | Enteros) -> Enteros:
+        """Return the numbers of the documents that some passages are of, one for each."""
+        return np.searchsorted(self.pasajes, pasajes, side="right") - 1
 
     def tiene(self, fila: int, documento: int) -> bool:
         """Tell whether a document has a row."""
@@ -100,20 +101,20 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
         for t in textos
     ]
     nombradas = dict.fromkeys(termino for t in textos for termino, _ in t.palabras.referencias)
-    lexico = crear_lexico(list(numeros), list(nombradas))
+    filas, de_corrida = numerar(numeros, nombradas)
     pasajes = _comienzos([len(t.palabras.largo) for t in textos])
     secciones = _comienzos([len(t.estructura.secciones) for t in textos])
     largo = _unir([t.palabras.largo for t in textos]).astype(np.float32)
     por_pasaje = _medida(largo)
-    postings = _postings(textos, corridas, pasajes, lexico)
+    postings = _postings(textos, corridas, pasajes, filas, de_corrida)
     documento = np.repeat(np.arange(len(textos)), np.diff(pasajes))
     en_documentos = np.bincount(_unir(corridas), minlength=len(numeros))
-    aperturas = _aperturas(textos, corridas, lexico)
+    aperturas = _aperturas(textos, corridas, de_corrida)
     huella = huellas(postings.fila, postings.pasaje, postings.veces, len(largo))
-    v = len(lexico.filas)
+    v = len(filas)
     pares = _pares(postings, aperturas, documento, por_pasaje, v)
     return TablaPasajes(
-        filas=MappingProxyType(lexico.filas),
+        filas=MappingProxyType(filas),
         idf_pasaje=idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=v)),
         idf_documento=idf_probabilistico(len(textos), np.diff(pares["particion"])),
         **pares,
@@ -132,6 +133,20 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
         por_documento=_medida(np.bincount(documento, largo, minlength=len(textos))),
         ortografia=crear_ortografia(dict(zip(numeros, en_documentos.tolist(), strict=True))),
     )
+
+
+def numerar(corridas: Iterable[str], referencias: Iterable[str]) -> tuple[dict[str, int], Enteros]:
+    """Give every term of some distinct runs, and every legal unit that is named, a row.
+
+    Returns term → row, and `(2, R)`, the rows of the one or two terms of each run; `SIN_FILA`
+    where there is none.
+    """
+    filas: dict[str, int] = {}
+    suyas = ([filas.setdefault(t, len(filas)) for t in terminos_de_corrida(c)] for c in corridas)
+    pares = np.array([(*propias, SIN_FILA, SIN_FILA)[:2] for propias in suyas], dtype=np.int32)
+    for termino in referencias:
+        filas.setdefault(termino, len(filas))
+    return filas, pares.reshape(-1, 2).T
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +169,11 @@ class _Pares(TypedDict):
 
 
 def _postings(
-    textos: Sequence[TextoAnalizado], corridas: Sequence[Enteros], pasajes: Enteros, lexico: Lexico
+    textos: Sequence[TextoAnalizado],
+    corridas: Sequence[Enteros],
+    pasajes: Enteros,
+    filas: Mapping[str, int],
+    de_corrida: Enteros,
 ) -> _Postings:
     """Sort what every row has, adding up the words that share a row."""
     propias = [t.palabras for t in textos]
@@ -162,19 +181,17 @@ def _postings(
     pasaje = _unir([p.pasaje + n for p, n in zip(propias, pasajes, strict=False)])
     veces = np.concatenate([_NADA.astype(np.uint16), *(p.veces for p in propias)])
     total = max(int(pasajes[-1]), 1)
-    claves, cuentas = [], []
-    for filas in (lexico.primera, lexico.segunda):
-        fila = filas[corrida]
-        tiene = fila != SIN_FILA
-        claves.append(fila[tiene].astype(np.int64) * total + pasaje[tiene])
-        cuentas.append(veces[tiene])
+    fila = de_corrida[:, corrida]
+    tiene = fila != SIN_FILA
+    propias_filas = (fila.astype(np.int64) * total + pasaje)[tiene]
     aparte = [
-        lexico.filas[termino] * total + numero + primero
+        filas[termino] * total + numero + primero
         for p, primero in zip(propias, pasajes.tolist(), strict=False)
         for termino, numero in p.referencias
     ]
-    clave = np.concatenate([*claves, np.array(aparte, dtype=np.int64)])
-    juntas = np.concatenate([*cuentas, np.ones(len(aparte), dtype=np.uint16)])
+    clave = np.concatenate([propias_filas, np.array(aparte, dtype=np.int64)])
+    cuentas = np.broadcast_to(veces, fila.shape)[tiene]
+    juntas = np.concatenate([cuentas, np.ones(len(aparte), dtype=np.uint16)])
     distintas, cual = np.unique(clave, return_inverse=True)
     fila, donde = np.divmod(distintas, total)
     sumas = np.bincount(cual, juntas).astype(np.float32)
@@ -182,15 +199,14 @@ def _postings(
 
 
 def _aperturas(
-    textos: Sequence[TextoAnalizado], corridas: Sequence[Enteros], lexico: Lexico
+    textos: Sequence[TextoAnalizado], corridas: Sequence[Enteros], de_corrida: Enteros
 ) -> tuple[Enteros, Enteros]:
     """Return row and document of every word that opens a text, as often as it does."""
     propias = [c[t.palabras.apertura] for c, t in zip(corridas, textos, strict=True)]
     documento = np.repeat(np.arange(len(textos)), [len(p) for p in propias])
-    corrida = _unir(propias)
-    filas = [columna[corrida] for columna in (lexico.primera, lexico.segunda)]
-    fila, documento = np.concatenate(filas), np.tile(documento, 2)
-    return fila[fila != SIN_FILA], documento[fila != SIN_FILA]
+    fila = de_corrida[:, _unir(propias)]
+    tiene = fila != SIN_FILA
+    return fila[tiene], np.broadcast_to(documento, fila.shape)[tiene]
 
 
 def _pares(

@@ -53,20 +53,17 @@ def _tiene_lista(trozo: str) -> bool:
     return hallada is not None
 
 
-def apariciones(tabla: TablaFragmentos, palabra: str) -> Enteros:
-    """Return where `palabra` starts in the folded text, overlapping ones included, ascending."""
-    return np.fromiter(_hallar(tabla.plegado, palabra), dtype=np.int32)
-
-
 def _hallar(texto: str, parte: str) -> Iterator[int]:
+    """Yield where a part of a text starts, ascending, overlapping ones included."""
     lugar = texto.find(parte)
     while lugar != -1:
         yield lugar
         lugar = texto.find(parte, lugar + 1)
 
 
-def contar(tabla: TablaFragmentos, palabra: str, lugares: Enteros) -> Enteros:
-    """Count `palabra` in each chunk as `str.count` would, given its `apariciones`."""
+def contar(tabla: TablaFragmentos, palabra: str) -> Enteros:
+    """Count `palabra` in each chunk as `str.count` would."""
+    lugares = np.fromiter(_hallar(tabla.plegado, palabra), dtype=np.int32)
     if not len(lugares):
         return np.zeros(len(tabla.limites), dtype=np.int32)
     inicios, fines = tabla.limites[:, 0], tabla.limites[:, 1]

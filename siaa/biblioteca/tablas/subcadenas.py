@@ -1,17 +1,22 @@
 """Which of many keywords occur in a question, in time that does not grow with their number."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+
+from siaa.biblioteca.valores import Enteros
 
 PREFIJO = 3
 
 
 @dataclass(frozen=True, slots=True)
-class BuscadorSubcadenas:
-    """Keywords grouped by their first characters; each group knows the lengths it holds."""
+class TablaClaves:
+    """Keyword → numbers of the documents that have it, and how it is found in a text.
 
-    claves: frozenset[str]
+    largos: first characters → lengths of the keywords that begin so. tamanos: how many those are.
+    """
+
+    documentos: Mapping[str, Enteros]
     largos: Mapping[str, tuple[int, ...]]
     tamanos: tuple[int, ...]
 
@@ -29,19 +34,18 @@ class BuscadorSubcadenas:
         while lugar != -1:
             for largo in self.largos[prefijo]:
                 candidata = texto[lugar : lugar + largo]
-                if candidata in self.claves:
+                if candidata in self.documentos:
                     yield candidata
             lugar = texto.find(prefijo, lugar + 1)
 
 
-def crear_buscador(claves: Iterable[str]) -> BuscadorSubcadenas:
-    """Group keywords (already folded; empty ones are ignored) for searching."""
-    distintas = frozenset(clave for clave in claves if clave)
+def tabular_claves(documentos: Mapping[str, Enteros]) -> TablaClaves:
+    """Group keywords (already folded; an empty one is never found) by their first characters."""
     largos: defaultdict[str, set[int]] = defaultdict(set)
-    for clave in distintas:
+    for clave in filter(None, documentos):
         largos[clave[:PREFIJO]].add(len(clave))
-    return BuscadorSubcadenas(
-        distintas,
+    return TablaClaves(
+        documentos,
         {p: tuple(sorted(ls)) for p, ls in largos.items()},
         tuple(sorted({len(p) for p in largos})),
     )

@@ -13,7 +13,7 @@ from siaa.evaluacion.medidas import contiene, cubre, lugar, responden
 from siaa.evaluacion.sistema import clasificados, conversacion
 from siaa.evaluacion.valores import Caso
 from siaa.recorrido.hallazgo import AjustesConsulta, Hallazgo
-from siaa.recorrido.preparacion import localizar
+from siaa.recorrido.preparacion import elegir_fragmentos, localizar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Presupuesto, TipoPregunta
 
@@ -141,7 +141,8 @@ def _con_mas_espacio(
         presupuesto = Presupuesto(tope, tope, tope, piso)
         limites = AjustesPoda(veces * ajustes.max_chunks, presupuesto, listado)
         elegidos = [elegido.doc for elegido in hallazgo.documentos]
-        podas = hallazgo.busqueda.podar(elegidos, limites) if hallazgo.busqueda else ()
+        orden, busqueda = ajustes.reordenamiento, hallazgo.busqueda
+        podas = elegir_fragmentos(busqueda, elegidos, limites, orden) if busqueda else ()
         return cubre(armar_contexto(indice, podas), caso)
 
     piso = ajustes.presupuesto.piso

@@ -1,7 +1,7 @@
 """The report as a person reads it at a terminal, in Spanish. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from siaa.evaluacion.corrida import CARACTERES, COBERTURAS, ENTEROS, ENVIADA
@@ -33,15 +33,14 @@ def _cabecera(informe: Informe) -> str:
     if informe.mitad:
         lineas.append(f"Solo la mitad {informe.mitad} (una de cada dos).")
     avisos = dict.fromkeys(aviso for corrida in informe.corridas for aviso in corrida.avisos)
-    dichos = (f"Aviso: {aviso}" for aviso in avisos)
-    return "\n".join((*lineas, *_primeros(dichos, len(avisos), AVISOS_MOSTRADOS)))
+    dichos = [f"Aviso: {aviso}" for aviso in avisos]
+    return "\n".join((*lineas, *_primeros(dichos, AVISOS_MOSTRADOS)))
 
 
-def _primeros(lineas: Iterator[str], cuantas: int, mostradas: int) -> Iterator[str]:
-    """Yield the first of some lines, and how many more there are."""
-    yield from (linea for _, linea in zip(range(mostradas), lineas, strict=False))
-    if cuantas > mostradas:
-        yield f"… y {cuantas - mostradas} más."
+def _primeros(lineas: Sequence[str], mostradas: int) -> list[str]:
+    """Return the first of some lines, and how many more there are."""
+    resto = [f"… y {len(lineas) - mostradas} más."] if len(lineas) > mostradas else []
+    return [*lineas[:mostradas], *resto]
 
 
 def _corrida(corrida: InformeCorrida, mostrados: int) -> list[str]:
@@ -105,7 +104,7 @@ def _fallos(fallos: Sequence[PreguntaFallada], mostrados: int) -> str:
         return "Fallos: ninguno."
     cuentas = Counter(fallo.razon for fallo in fallos).most_common()
     lineas = [f"Fallos: {len(fallos)}", *(f"{n:>5}  {razon}" for razon, n in cuentas)]
-    return "\n".join((*lineas, *_primeros(map(_fallo, fallos), len(fallos), mostrados)))
+    return "\n".join((*lineas, *_primeros([*map(_fallo, fallos)], mostrados)))
 
 
 def _fallo(fallo: PreguntaFallada) -> str:
@@ -138,13 +137,13 @@ def _comparacion(comparacion: Comparacion, mostrados: int) -> str:
     for d in comparacion.diferencias:
         cuentas = (str(d.ganadas), str(d.perdidas), str(d.iguales))
         filas.append((d.medida, *_estimacion(d.medida, d.diferencia, "+"), *cuentas, d.veredicto))
-    bloques = (
+    bloques = [
         f"· {_corta(cambio.pregunta, ANCHO_PREGUNTA)}\n    "
         + ", ".join((*(f"+{m}" for m in cambio.gana), *(f"−{m}" for m in cambio.pierde)))
         for cambio in cambios
-    )
+    ]
     titulo = f"== {una} menos {otra} ==\n{_columnas(filas)}\nPreguntas que cambian: {len(cambios)}"
-    return "\n".join((titulo, *_primeros(bloques, len(cambios), mostrados)))
+    return "\n".join((titulo, *_primeros(bloques, mostrados)))
 
 
 def _corta(texto: str, ancho: int) -> str:

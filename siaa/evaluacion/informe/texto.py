@@ -169,13 +169,10 @@ def _grupos(filas: Sequence[FilaMedida], nombre: Callable[[FilaMedida], str]) ->
 
 
 def detectar(filas: Sequence[FilaMedida], incontestables: Sequence[FilaMedida]) -> Deteccion | None:
-    """Return how well the score separates both; None without either or without a score."""
-    buenos, malos = (
-        [fila.respuesta.puntaje for fila in lado if fila.respuesta.puntaje is not None]
-        for lado in (filas, incontestables)
-    )
-    if not buenos or not malos:
+    """Return how well the score separates both; None without either."""
+    if not filas or not incontestables:
         return None
+    buenos, malos = ([fila.respuesta.puntaje for fila in lado] for lado in (filas, incontestables))
     umbrales = costo_de_umbrales(buenos, malos)
     return Deteccion(len(buenos), len(malos), estimar_auc(buenos, malos), umbrales)
 

@@ -30,6 +30,7 @@ class BusquedaCanal:
     """A question looked up in a store; `hallados` best first."""
 
     indice: Indice
+    pregunta: str
     consulta: Consulta
     hallar: Hallar
     pedido: Pedido
@@ -94,7 +95,7 @@ def buscar(
     filas = np.array(numeros, dtype=np.int64), np.array(pesos)
     pedido = Pedido(consulta.texto, *filas, herramienta)
     hallados = hallar(acotar(indice, Ambito(citados)), pedido)
-    return BusquedaCanal(indice, consulta, hallar, pedido, hallados)
+    return BusquedaCanal(indice, pregunta, consulta, hallar, pedido, hallados)
 
 
 def _motivos(hallado: PasajeHallado) -> tuple[Motivo, ...]:

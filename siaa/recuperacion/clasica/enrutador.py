@@ -74,7 +74,7 @@ def _partes(indice: Indice, pregunta: str) -> Iterator[_Parte]:
         (indice.automaticas, "es palabra clave", PUNTOS_CLAVE_AUTOMATICA),
         (indice.manuales, "es palabra clave del catálogo", PUNTOS_CLAVE_MANUAL),
     ):
-        for clave in tabla.buscador.presentes(plegada):
+        for clave in tabla.presentes(plegada):
             numeros = tabla.documentos[clave]
             yield _Parte(KEYWORDS, clave, razon, numeros, np.full(len(numeros), puntos))
     for termino in sorted(set(tokenizar(pregunta))):
@@ -90,14 +90,9 @@ def _partes(indice: Indice, pregunta: str) -> Iterator[_Parte]:
 
 def _mejores(puntajes: Reales, max_docs: int) -> list[int]:
     """Return the numbers of the best documents; the lowest number (first name) wins a tie."""
-    comparables = np.where(puntajes > 0, np.round(puntajes, DECIMALES), -1.0)
-    elegidos: list[int] = []
-    for _ in range(min(max_docs, len(puntajes))):
-        mejor = int(np.argmax(comparables))
-        if comparables[mejor] < 0:
-            break
-        elegidos.append(mejor)
-        comparables[mejor] = -1.0
+    positivos = np.flatnonzero(puntajes > 0)
+    orden = np.argsort(-np.round(puntajes[positivos], DECIMALES), kind="stable")
+    elegidos: list[int] = positivos[orden[:max_docs]].tolist()
     return elegidos
 
 

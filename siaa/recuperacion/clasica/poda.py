@@ -12,12 +12,7 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.posiciones import tabular
 from siaa.biblioteca.valores import Documento, Fragmento
-from siaa.recuperacion.clasica.puntaje import (
-    Puntajes,
-    mejores_primero,
-    motivos,
-    puntuar,
-)
+from siaa.recuperacion.clasica.puntaje import Puntajes, mejores_primero, motivos, puntuar
 from siaa.recuperacion.formato import CLASICA, escribir
 from siaa.recuperacion.recorte import quitar_ultimo
 from siaa.valores import ChunkPuntuado, Poda, TituloDeFragmento

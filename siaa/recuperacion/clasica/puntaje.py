@@ -13,13 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.biblioteca.tablas.posiciones import (
-    ARTICULO_CON_GRADO,
-    ARTICULO_SIN_GRADO,
-    apariciones,
-    contar,
-    trozo,
-)
+from siaa.biblioteca.tablas.posiciones import ARTICULO_CON_GRADO, ARTICULO_SIN_GRADO, contar, trozo
 from siaa.biblioteca.tablas.tfidf import idf_suavizado
 from siaa.biblioteca.valores import Enteros, Reales, TablaFragmentos
 from siaa.valores import Motivo
@@ -62,13 +56,6 @@ class Puntajes(NamedTuple):
     partes: tuple[Parte, ...]
 
 
-def puntos_palabra(cuenta: Enteros, base: float, idf: float) -> Reales:
-    """Return `(1 + ln c) · base · idf` where the count is positive, else 0."""
-    presentes = cuenta > 0
-    logaritmo = np.log(np.maximum(cuenta, 1))
-    return np.where(presentes, (1.0 + logaritmo) * base * idf, 0.0)
-
-
 def puntuar(
     tabla: TablaFragmentos,
     palabras: Set[str],
@@ -81,7 +68,7 @@ def puntuar(
     `palabras`: distinct words of the question; `pregunta_norm`: the folded question;
     `idf`: weight of each word, or None to take it from this table's chunks.
     """
-    cuentas = {p: contar(tabla, p, apariciones(tabla, p)) for p in sorted(palabras)}
+    cuentas = {p: contar(tabla, p) for p in sorted(palabras)}
     juntas = _mejores_ventanas(tabla, cuentas)
     pregunta = _puntos_pregunta(tabla, pregunta_norm)
     articulos = [ARTICULOS[grado] for grado in tabla.articulo.tolist()]
@@ -118,7 +105,8 @@ def _de_palabra(
         prioridad = "; término prioritario" if prioritaria else ""
         return f"«{palabra}» aparece {veces} (rareza {rareza:.2f}{prioridad})"
 
-    return Parte("palabra", puntos_palabra(cuenta, base, rareza), razon, palabra)
+    puntos = (1.0 + np.log(np.maximum(cuenta, 1))) * base * rareza
+    return Parte("palabra", np.where(cuenta > 0, puntos, 0.0), razon, palabra)
 
 
 def _puntos_pregunta(tabla: TablaFragmentos, pregunta_norm: str) -> Reales:
@@ -126,8 +114,7 @@ def _puntos_pregunta(tabla: TablaFragmentos, pregunta_norm: str) -> Reales:
     buscada = pregunta_norm.replace("¿", "").replace("?", "").strip()
     if not buscada:
         return np.zeros(len(tabla.limites))
-    cuantas = contar(tabla, buscada, apariciones(tabla, buscada))
-    return np.where(cuantas > 0, PUNTOS_PREGUNTA, 0.0)
+    return np.where(contar(tabla, buscada) > 0, PUNTOS_PREGUNTA, 0.0)
 
 
 def _puntos_proximidad(juntas: NDArray[np.int64], palabras: int) -> Reales:

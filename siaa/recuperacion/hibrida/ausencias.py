@@ -100,7 +100,7 @@ def _duenos(indice: Indice, termino: str) -> Iterator[Enteros]:
         yield np.searchsorted(tabla.secciones, cuales, side="right") - 1
     if termino in indice.lecturas.impactos:
         cuales, _ = indice.lecturas.impactos[termino]
-        yield np.searchsorted(tabla.pasajes, cuales, side="right") - 1
+        yield tabla.duenos(cuales)
 
 
 def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:

@@ -5,7 +5,6 @@ keywords: the catalogue's, said in the question. density: BM25 of the whole text
 its best passage. name: what it is called, by the words that the question says of it.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -50,8 +49,8 @@ CALOR: Final = 0.05
 class BusquedaHibrida:
     """A question looked up in a library: all that routing and pruning decide by.
 
-    documentos: numbers of the candidates, ascending; `claves`, `densidad`, `nombre` (the levels)
-    and `puntaje` are theirs. encabezados: points of every section of the library. texto: what each
+    documentos: numbers of the candidates, ascending; `niveles` (a row for each level) and `puntaje`
+    are theirs. encabezados: points of every section of the library. texto: what each
     row gives to the whole text of each document. rotulos: document and reason of what names and
     keywords give.
     """
@@ -62,9 +61,7 @@ class BusquedaHibrida:
     consulta: Consulta
     encabezados: Reales
     documentos: Enteros
-    claves: Reales
-    densidad: Reales
-    nombre: Reales
+    niveles: Reales
     puntaje: Reales
     texto: Reparto
     puntajes: PuntajesPasajes
@@ -147,8 +144,7 @@ class BusquedaHibrida:
 
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
         """Score the passages of some documents. factores: what those of each count for."""
-        claves = self.indice.claves
-        numeros = np.array(sorted(bisect_left(claves, doc) for doc in factores), dtype=np.int64)
+        numeros = np.array(sorted(map(self.indice.numero, factores)), dtype=np.int64)
         puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
         return Seleccion(self.indice, self.consulta, puntajes, factores)
 
@@ -180,8 +176,7 @@ class BusquedaHibrida:
         return float(min(parte, 1.0) ** self.pesos.segundo)
 
     def _puntaje_de(self, doc: str) -> float:
-        numero = bisect_left(self.indice.claves, doc)
-        lugar = np.flatnonzero(self.documentos == numero)
+        lugar = np.flatnonzero(self.documentos == self.indice.numero(doc))
         return float(self.puntaje[lugar[0]]) if len(lugar) else 0.0
 
     def _documento(self, lugar: int, motivos: Iterable[Motivo]) -> DocumentoPuntuado:
@@ -189,9 +184,7 @@ class BusquedaHibrida:
         return DocumentoPuntuado(
             doc=self.indice.claves[numero],
             puntaje=float(self.puntaje[lugar]),
-            niveles=Niveles(
-                float(self.claves[lugar]), float(self.densidad[lugar]), float(self.nombre[lugar])
-            ),
+            niveles=Niveles(*self.niveles[:, lugar].tolist()),
             motivos=ponderados(motivos, float(self.indice.pesos[numero])),
         )
 
@@ -227,7 +220,7 @@ def buscar(
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     puntajes = puntuar(indice, consulta, documentos, encabezados, pesos)
     de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)
-    claves, nombre = claves[documentos], nombre[documentos]
+    niveles = np.array((claves[documentos], de_pasajes, nombre[documentos]))
     return BusquedaHibrida(
         indice=indice,
         pesos=pesos,
@@ -235,10 +228,8 @@ def buscar(
         consulta=consulta,
         encabezados=encabezados,
         documentos=documentos,
-        claves=claves,
-        densidad=de_pasajes,
-        nombre=nombre,
-        puntaje=(claves + de_pasajes + nombre) * indice.pesos[documentos],
+        niveles=niveles,
+        puntaje=niveles.sum(axis=0) * indice.pesos[documentos],
         texto=texto,
         puntajes=puntajes,
         rotulos=rotulos,
@@ -248,7 +239,7 @@ def buscar(
 def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
     """Yield the catalogue's keywords that the question says, with their documents."""
     tabla = indice.manuales
-    for clave in tabla.buscador.presentes(plegar(pregunta)):
+    for clave in tabla.presentes(plegar(pregunta)):
         detalle = f"«{clave}» es palabra clave del catálogo"
         motivo = Motivo(KEYWORDS, detalle, pesos.clave_manual, clave)
         yield from ((numero, motivo) for numero in tabla.documentos[clave].tolist())

@@ -73,11 +73,6 @@ def _dicho(escrito: str, leido: str, donde: str) -> str:
     return f"leyó «{escrito}» como «{leido}», que {donde}" if leido else f"«{escrito}» {donde}"
 
 
-def motivo_de_vecino(puntos: float) -> Motivo:
-    """Return what a passage gets for one beside it that answers."""
-    return Motivo("vecino", VECINO, puntos)
-
-
 def motivos_de_texto(
     filas: Sequence[FilaBuscada], por_fila: Mapping[int, float]
 ) -> Iterator[Motivo]:

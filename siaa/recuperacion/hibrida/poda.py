@@ -1,7 +1,7 @@
 """`hibrida`: which fragments of the chosen documents are sent, francotirador to escopeta."""
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from itertools import islice
 from typing import Final
 
@@ -13,8 +13,8 @@ from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
-from siaa.biblioteca.valores import Enteros, Reales, Relacion
-from siaa.recuperacion.hibrida.motivos import motivo_de_vecino, motivos_de_pasajes, ponderados
+from siaa.biblioteca.valores import Documento, Enteros, Reales, Relacion
+from siaa.recuperacion.hibrida.motivos import VECINO, motivos_de_pasajes, ponderados
 from siaa.recuperacion.hibrida.rasgos import PIDE_PASADO
 from siaa.recuperacion.hibrida.seleccion import (
     PasajePuntuado,
@@ -25,7 +25,7 @@ from siaa.recuperacion.hibrida.seleccion import (
     pasaje_puntuado,
 )
 from siaa.recuperacion.hibrida.terminos import Consulta
-from siaa.recuperacion.recorte import quitar_ultimo, recortar
+from siaa.recuperacion.recorte import recortar
 from siaa.valores import AjustesPoda, Motivo, Poda
 
 RATIO_FRANCOTIRADOR: Final = 6.0
@@ -80,8 +80,7 @@ def _con_su_lista(seleccion: Seleccion, valores: Reales, listado: bool) -> Reale
     numeros = seleccion.puntajes.pasajes
     suya = (tabla.seccion[numeros] == tabla.seccion[numeros[mejor]]).nonzero()[0]
     if not listado:
-        dueno = int(np.searchsorted(tabla.pasajes, numeros[mejor], side="right")) - 1
-        contenido = indice.documentos[indice.claves[dueno]].contenido
+        contenido = indice.documento_de(numeros[mejor]).contenido
         inicios = tabla.limites[numeros[suya], 0].tolist()
         lista = np.cumsum([ELEMENTO.match(contenido, inicio) is None for inicio in inicios])
         suya = suya[lista == lista[suya == mejor]]
@@ -133,7 +132,7 @@ def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str
 def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterator[PasajePuntuado]:
     """Yield passages, best first."""
     numeros = seleccion.puntajes.pasajes[lugares]
-    duenos = np.searchsorted(seleccion.indice.pasajes.pasajes, numeros, side="right") - 1
+    duenos = seleccion.indice.pasajes.duenos(numeros)
     columnas = (columna.tolist() for columna in (duenos, numeros, lugares, valores))
     for dueno, numero, lugar, valor in zip(*columnas, strict=True):
         yield pasaje_puntuado(seleccion.indice, dueno, numero, lugar, valor)
@@ -150,7 +149,7 @@ def _motivos(
     )
     for tramo, lugar, propios in zip(tramos, lugares, motivos, strict=True):
         factor = seleccion.factores[tramo.mejor.documento.clave]
-        vecino = motivo_de_vecino(float(puntajes.vecino[lugar]))
+        vecino = Motivo("vecino", VECINO, float(puntajes.vecino[lugar]))
         cambio = (vigencia[lugar],) if lugar in vigencia else ()
         yield (*ponderados((*propios, vecino), factor), *cambio)
 
@@ -174,6 +173,9 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
                 valores[lugar] *= 1 if citado else NO_VIGENTE
                 dichos[lugar] = f"no está vigente: {en_palabras(cambio)}"
                 break
+    for lugar, hasta in _vencidos(seleccion, antes, piso):
+        valores[lugar] *= NO_VIGENTE
+        dichos[lugar] = f"no está vigente: lo estuvo hasta el {hasta:%d/%m/%Y}"
     puntos = (valores - antes).tolist()
     return valores, {n: Motivo("vigencia", dichos[n], puntos[n]) for n in dichos}
 
@@ -190,9 +192,7 @@ def reemplazos(seleccion: Seleccion, piso: float) -> list[str]:
         for cambio in cambios
         if _da_texto(cambio) and cambio.de.doc and cambio.de.doc not in seleccion.factores
     )
-    pesan = (
-        doc for doc in dict.fromkeys(hallados) if indice.pesos[bisect_left(indice.claves, doc)]
-    )
+    pesan = (doc for doc in dict.fromkeys(hallados) if indice.pesos[indice.numero(doc)])
     return list(islice(pesan, NUEVOS))
 
 
@@ -201,20 +201,39 @@ def _cambiados(
 ) -> Iterator[tuple[int, bool, list[Relacion]]]:
     """Yield the best passages that others changed, in order: place, whether cited, how.
 
-    None to a question about the past. An act that is amended, or added to, stays as it was.
+    An act that is amended, or added to, stays as it was.
     """
-    consulta, indice = seleccion.consulta, seleccion.indice
-    sirven = (valores > piso * valores.max(initial=0.0)).nonzero()[0]
-    if any(intento.nombre == PIDE_PASADO for intento in consulta.intentos):
-        return
-    for lugar in sirven[np.argsort(-valores[sirven], kind="stable")].tolist():
-        numero = seleccion.puntajes.pasajes[lugar]
-        dueno = int(np.searchsorted(indice.pasajes.pasajes, numero, side="right")) - 1
-        documento = indice.documentos[indice.claves[dueno]]
-        limites = indice.pasajes.limites[numero].tolist()
+    tabla = seleccion.indice.pasajes
+    for lugar, numero, documento in _de_hoy(seleccion, valores, piso):
+        limites = tabla.limites[seleccion.puntajes.pasajes[lugar]].tolist()
         ajenas = (r for r in afectan(documento, *limites) if r.de.doc != r.a.doc)
         if cambios := [r for r in ajenas if r.tipo in _QUITAN[: 4 if r.a.articulo else 3]]:
-            yield lugar, dueno in consulta.citados, cambios
+            yield lugar, numero in seleccion.consulta.citados, cambios
+
+
+def _vencidos(seleccion: Seleccion, valores: Reales, piso: float) -> Iterator[tuple[int, date]]:
+    """Yield the best passages of documents past their last day in force, unless cited; and it."""
+    hoy, citados = seleccion.indice.leido, seleccion.consulta.citados
+    for lugar, numero, documento in _de_hoy(seleccion, valores, piso):
+        hasta = documento.entrada.vigente_hasta
+        if hasta is not None and hasta < hoy and numero not in citados:
+            yield lugar, hasta
+
+
+def _de_hoy(
+    seleccion: Seleccion, valores: Reales, piso: float
+) -> Iterator[tuple[int, int, Documento]]:
+    """Yield the best passages, in order: place, number of the document, document.
+
+    None to a question about the past.
+    """
+    sirven = (valores > piso * valores.max(initial=0.0)).nonzero()[0]
+    if any(intento.nombre == PIDE_PASADO for intento in seleccion.consulta.intentos):
+        return
+    indice = seleccion.indice
+    for lugar in sirven[np.argsort(-valores[sirven], kind="stable")].tolist():
+        documento = indice.documento_de(seleccion.puntajes.pasajes[lugar])
+        yield lugar, indice.numero(documento.clave), documento
 
 
 def _da_texto(cambio: Relacion) -> bool:
@@ -228,12 +247,7 @@ def _lugar_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> int | None:
     puntajes, indice, doc = seleccion.puntajes, seleccion.indice, cambio.de.doc
     if doc is None or doc not in seleccion.factores or cambio.desde is None:
         return None
-    suyos = puntajes.de(int(np.searchsorted(puntajes.documentos, bisect_left(indice.claves, doc))))
+    suyos = puntajes.de(int(np.searchsorted(puntajes.documentos, indice.numero(doc))))
     inicios = indice.pasajes.limites[puntajes.pasajes[suyos], 0]
     cual = int(np.searchsorted(inicios, cambio.desde, side="right")) - 1
     return suyos.start + cual if cual >= 0 and _da_texto(cambio) else None
-
-
-def quitar_el_peor(podas: Sequence[Poda]) -> tuple[Poda, ...]:
-    """Return the choice without the fragment sent last; the same choice if only one is left."""
-    return quitar_ultimo(podas, len(podas) - 1)

@@ -1,7 +1,6 @@
 """What kind of text a passage is, and whether it holds what the question wants."""
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -58,15 +57,9 @@ def factores_de_intencion(
         return factores
     revisados = mejores(valores, REVISADOS)
     revisados = revisados[valores[revisados] > 0]
-    for lugar, texto in zip(revisados.tolist(), _textos(indice, pasajes[revisados]), strict=True):
+    for lugar in revisados.tolist():
+        limites = indice.pasajes.limites[pasajes[lugar]].tolist()
+        texto = plegar(indice.documento_de(pasajes[lugar]).sano(*limites))
         cumplidos = sum(patron.search(texto) is not None for patron in buscados)
         factores[lugar] += pesos.intencion * cumplidos / len(buscados)
     return factores
-
-
-def _textos(indice: Indice, pasajes: Enteros) -> Iterator[str]:
-    """Yield some passages, folded."""
-    tabla = indice.pasajes
-    duenos = np.searchsorted(tabla.pasajes, pasajes, side="right") - 1
-    for dueno, limites in zip(duenos.tolist(), tabla.limites[pasajes].tolist(), strict=True):
-        yield plegar(indice.documentos[indice.claves[dueno]].sano(*limites))

@@ -12,7 +12,7 @@ from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.valores import Documento, Reales
-from siaa.recuperacion.formato import HIBRIDA, alrededor, encabezado_bloque
+from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
@@ -73,10 +73,8 @@ def pasaje_puntuado(
     tabla = indice.pasajes
     documento = indice.documentos[indice.claves[dueno]]
     inicio, fin = tabla.limites[numero].tolist()
-    seccion, texto = (
-        int(tabla.seccion[numero] - tabla.secciones[dueno]),
-        documento.sano(inicio, fin),
-    )
+    seccion = int(tabla.seccion[numero] - tabla.secciones[dueno])
+    texto = documento.sano(inicio, fin)
     return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto)
 
 
@@ -93,14 +91,9 @@ class Tramo:
         return max(self.pasajes, key=lambda pasaje: pasaje.puntaje)
 
     @property
-    def inicio(self) -> int:
-        """Where its text starts in the document."""
-        return self.pasajes[0].inicio
-
-    @property
-    def fin(self) -> int:
-        """Where its text ends in the document."""
-        return self.pasajes[-1].fin
+    def lugar(self) -> Lugar:
+        """Where its text stands in the document, and under what."""
+        return self.pasajes[0].inicio, self.pasajes[-1].fin, self.titulo
 
 
 def elegir(
@@ -140,27 +133,14 @@ def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
     for orden, pasaje in enumerate(elegidos):
         lugar.setdefault((pasaje.documento.clave, None), orden)
         lugar.setdefault((pasaje.documento.clave, pasaje.seccion), orden)
-    ordenados = sorted(
-        elegidos,
-        key=lambda p: (
-            lugar[p.documento.clave, None],
-            lugar[p.documento.clave, p.seccion],
-            p.numero,
-        ),
+    en_orden = sorted(
+        (lugar[p.documento.clave, None], lugar[p.documento.clave, p.seccion], p.numero, n)
+        for n, p in enumerate(elegidos)
     )
-    grupo: list[PasajePuntuado] = []
-    for pasaje in ordenados:
-        if grupo and not _sigue(grupo[-1], pasaje):
-            yield Tramo(tuple(grupo), titulo(grupo[0]))
-            grupo = []
-        grupo.append(pasaje)
-    if grupo:
-        yield Tramo(tuple(grupo), titulo(grupo[0]))
-
-
-def _sigue(uno: PasajePuntuado, otro: PasajePuntuado) -> bool:
-    mismo = uno.documento is otro.documento and uno.seccion == otro.seccion
-    return mismo and uno.numero + 1 == otro.numero
+    seguidos = groupby(enumerate(en_orden), lambda par: (par[1][1], par[1][2] - par[0]))
+    for _, grupo in seguidos:
+        pasajes = tuple(elegidos[n] for _, (*_, n) in grupo)
+        yield Tramo(pasajes, titulo(pasajes[0]))
 
 
 def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
@@ -170,7 +150,7 @@ def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
         tramos = list(grupo)
         documento = tramos[0].mejor.documento
         costo += len(encabezado_bloque(documento, HIBRIDA))
-        costo += sum(map(len, alrededor(documento, HIBRIDA, tramos)))
+        costo += sum(map(len, alrededor(documento, HIBRIDA, [t.lugar for t in tramos])))
         costo += sum(len(p.texto) + 1 for tramo in tramos for p in tramo.pasajes) - len(tramos)
     return costo
 
@@ -198,14 +178,14 @@ def en_bloques(
 
 
 def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
-    mejor = tramo.mejor
+    mejor, (inicio, fin, titulo) = tramo.mejor, tramo.lugar
     return ChunkPuntuado(
-        indice=mejor.documento.texto.chunk_de(tramo.inicio),
+        indice=mejor.documento.texto.chunk_de(inicio),
         seccion=mejor.ruta,
         donde=mejor.ruta,
-        inicio=tramo.inicio,
-        fin=tramo.fin,
-        titulo=tramo.titulo,
+        inicio=inicio,
+        fin=fin,
+        titulo=titulo,
         puntaje=mejor.puntaje,
         motivos=motivos,
     )

@@ -1,7 +1,10 @@
 """What is found of each sentence of an answer."""
 
+from bisect import bisect
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import itemgetter
 
 
 class Estado(StrEnum):
@@ -32,6 +35,20 @@ class Discrepancia:
     pasaje: str
     desde: int
     hasta: int
+
+
+def sin_contenidas(todas: Iterable[Discrepancia]) -> tuple[Discrepancia, ...]:
+    """Return those that lie within none of the earlier ones; a sentence may have thousands."""
+    elegidas: list[Discrepancia] = []
+    bordes: list[tuple[int, int]] = []  # of those that lie within no other: both ends grow
+    for una in todas:
+        sitio = fin = bisect(bordes, una.desde, key=itemgetter(0))
+        if not sitio or bordes[sitio - 1][1] < una.hasta:
+            elegidas.append(una)
+            while fin < len(bordes) and bordes[fin][1] <= una.hasta:
+                fin += 1
+            bordes[sitio:fin] = [(una.desde, una.hasta)]
+    return tuple(elegidas)
 
 
 @dataclass(frozen=True, slots=True)

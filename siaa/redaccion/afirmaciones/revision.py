@@ -11,7 +11,7 @@ from typing import Final
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
 from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
 from siaa.redaccion.afirmaciones.comparacion import comparar
-from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
+from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
 from siaa.redaccion.afirmaciones.lectura.corte import frases, rotulos, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.oposicion import oponer
@@ -110,15 +110,13 @@ def _cotejar(
     dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido
 ) -> tuple[Discrepancia, ...]:
     cerca = reunir(pasaje.n, _cercanos(dicho, pasaje, leido.pesos))
-    halladas: list[Discrepancia] = []
-    for una in chain(
-        comparar(dicho, pasaje, nombres, leido.pregunta),
-        oponer(dicho, cerca, pasaje),
-        atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
-    ):
-        if not any(otra.desde <= una.desde and una.hasta <= otra.hasta for otra in halladas):
-            halladas.append(una)
-    return tuple(halladas)
+    return sin_contenidas(
+        chain(
+            comparar(dicho, pasaje, nombres, leido.pregunta),
+            oponer(dicho, cerca, pasaje),
+            atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
+        )
+    )
 
 
 def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[str, float]) -> Sequence[Dicho]:

@@ -110,6 +110,15 @@ class Valoracion:
 
 
 @dataclass(frozen=True, slots=True)
+class CambioAnotado:
+    """What an administrator did to the library. quien: address from where. que: in Spanish."""
+
+    momento: datetime
+    quien: str
+    que: str
+
+
+@dataclass(frozen=True, slots=True)
 class PreguntaGuardada(Asiento):
     """A question of the record, with its rating if it has one."""
 

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, Final
 
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.servicio.registro.asiento import Alerta, PreguntaGuardada
+from siaa.servicio.registro.asiento import Alerta, CambioAnotado, PreguntaGuardada
 from siaa.servicio.registro.esquema import CAMPOS_VALORACION, a_pregunta, en_texto, en_utf8
 
 LENTAS: Final = 5
@@ -243,3 +243,11 @@ def _medir(conexion: sqlite3.Connection, consulta: str) -> MedidaDeTiempo:
 def _abreviar(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[Breve, ...]:
     filas = leer_filas(conexion, _columna(conexion, consulta, *datos))
     return tuple(Breve(f.id, f.momento, f.pregunta, f.tiempos.get("total_s")) for f in filas)
+
+
+def ultimos_cambios(conexion: sqlite3.Connection, cuantos: int) -> list[CambioAnotado]:
+    """Return the last changes of the library, the latest first."""
+    filas = conexion.execute(
+        "SELECT momento, quien, que FROM cambios ORDER BY n DESC LIMIT ?", (cuantos,)
+    )
+    return [CambioAnotado(datetime.fromisoformat(m), quien, que) for m, quien, que in filas]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from siaa.servicio.registro.esquema import ANOTAR, ATENDER, RESPONDER, VALORAR, en_texto
+from siaa.servicio.registro.esquema import ANOTAR, ATENDER, CAMBIAR, RESPONDER, VALORAR, en_texto
 
 PARTE_SEGURA: Final = 10
 """A kind of answer that is more than one in so many of the rows makes room for itself."""
@@ -56,12 +56,13 @@ def escribir(
     """Write questions, ratings (`voto`) and what became of these in one transaction, and prune.
 
     habia: how many questions the file has. One that is there already stays as it is; the rating of
-    one that is not is lost.
+    one that is not is lost. Changes of the library (`quien`) are few, and stay.
     """
     with conexion:
         conexion.execute("BEGIN IMMEDIATE")
         nuevas = [fila for fila in lote if "pregunta" in fila and _anotar(conexion, fila)]
-        de_ellas = [fila for fila in lote if "pregunta" not in fila]
+        conexion.executemany(CAMBIAR, [fila for fila in lote if "quien" in fila])
+        de_ellas = [fila for fila in lote if "pregunta" not in fila and "quien" not in fila]
         perdidas = sum(
             not conexion.execute(VALORAR if "voto" in fila else ATENDER, fila).rowcount
             for fila in de_ellas

@@ -13,7 +13,13 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Frase
-from siaa.servicio.registro.asiento import Asiento, PasajeEnviado, PreguntaGuardada, Valoracion
+from siaa.servicio.registro.asiento import (
+    Asiento,
+    CambioAnotado,
+    PasajeEnviado,
+    PreguntaGuardada,
+    Valoracion,
+)
 
 MIGRACIONES: Final = (
     (
@@ -50,6 +56,11 @@ MIGRACIONES: Final = (
         "ALTER TABLE preguntas ADD COLUMN frases TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE valoraciones ADD COLUMN atendida TEXT",
     ),
+    (
+        """CREATE TABLE cambios (
+            n INTEGER PRIMARY KEY, momento TEXT NOT NULL, quien TEXT NOT NULL, que TEXT NOT NULL
+        )""",
+    ),
 )
 """What leads from each version of the tables to the next, from an empty file on.
 
@@ -72,6 +83,7 @@ VALORAR: Final = (
     "WHERE EXISTS (SELECT 1 FROM preguntas WHERE preguntas.id = :id)"
 )
 ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
+CAMBIAR: Final = "INSERT INTO cambios (momento, quien, que) VALUES (:momento, :quien, :que)"
 _EN_JSON: Final = ("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases")
 _PREGUNTA: Final = TypeAdapter(PreguntaGuardada)
 
@@ -128,8 +140,8 @@ def en_utf8(octetos: bytes) -> str:
     return octetos.decode("utf-8", "replace")
 
 
-def a_fila(valor: Asiento | Valoracion) -> dict[str, Any]:
-    """Return the columns of a question or a rating.
+def a_fila(valor: Asiento | Valoracion | CambioAnotado) -> dict[str, Any]:
+    """Return the columns of a question, a rating or a change.
 
     Half a surrogate pair, which no file can hold, becomes U+FFFD; a duration that is not a number
     becomes unknown.

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, explicar
-from siaa.servicio.registro.asiento import Asiento, Valoracion
+from siaa.servicio.registro.asiento import Asiento, CambioAnotado, Valoracion
 from siaa.servicio.registro.consultas import existe, hallar
 from siaa.servicio.registro.escritura import AjustesRegistro, Guardado
 from siaa.servicio.registro.esquema import a_fila, en_texto
@@ -76,6 +76,7 @@ class Registro:
     ) -> None:
         self._ruta = ruta or Path()
         self.textos = ajustes.textos
+        self._ahora = ahora
         self._archivo = (
             None if ruta is None else ArchivoRegistro(ruta, ajustes, self._suceder, ahora)
         )
@@ -109,6 +110,11 @@ class Registro:
             self._cambio.notify_all()
         if self._hilo is not None:
             self._hilo.join(plazo_s + MARGEN_CIERRE_S)
+
+    def anotar_cambio(self, quien: str, que: str) -> None:
+        """Leave it to be written that somebody changed the library; where a record is kept."""
+        if self._archivo is not None:
+            self._poner(a_fila(CambioAnotado(self._ahora(), quien, que)))
 
     def anotar(self, asiento: Asiento) -> None:
         """Leave a question to be written. Returns at once, whatever the state of the file."""

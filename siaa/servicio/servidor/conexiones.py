@@ -17,7 +17,13 @@ from waitress.utilities import Error
 
 from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA
 from siaa.errores import ErrorInterno, PeticionDemasiadoGrande, PeticionInvalida
-from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, CuerpoRecibido, Cuerpos
+from siaa.servicio.servidor.cupos import (
+    CUERPO_ADMITIDO,
+    SUBIDA_ADMITIDA,
+    SUBIR,
+    CuerpoRecibido,
+    Cuerpos,
+)
 from siaa.servicio.servidor.limite import agrupar
 
 _QUEJAS: Final = MappingProxyType(
@@ -47,9 +53,12 @@ TANTEO: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 @dataclass(frozen=True, slots=True)
 class Plazos:
-    """Patience with clients, seconds: for a whole request to come, and for any byte to move."""
+    """Patience with clients, seconds: for a whole request to come, for one with documents, and for
+    any byte to move.
+    """
 
     peticion_s: float = 30.0
+    subida_s: float = 600.0
     inactividad_s: float = 60.0
 
 
@@ -76,6 +85,11 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
             self.error, self.completed = _SinLugar(""), True
         return tomados
 
+    @property
+    def sube(self) -> bool:
+        """Whether documents are handed in with it."""
+        return getattr(self, "path", "") == SUBIR  # its head may not have come yet
+
     def parse_header(self, header_plus: bytes) -> None:
         """Read the head of a request.
 
@@ -89,7 +103,8 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
         if sin_leer or (self.chunked and "CONTENT_LENGTH" in self.headers):
             raise ParsingError("Transfer-Encoding")
         if self.body_rcv is not None:
-            self._cuerpo = self.body_rcv.buf = CuerpoRecibido(self._cuerpos, CUERPO_ADMITIDO)
+            maximo = SUBIDA_ADMITIDA if self.sube else CUERPO_ADMITIDO
+            self._cuerpo = self.body_rcv.buf = CuerpoRecibido(self._cuerpos, maximo)
 
 
 class Negativa(ErrorTask):  # type: ignore[misc]
@@ -196,6 +211,8 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
         if self.requests:
             movido = max(self._debe_desde, self.last_activity)
             return bool(ahora - movido > plazos.inactividad_s)
-        if self.request is not None and ahora - self._recibe_desde > plazos.peticion_s:
-            return True
+        if self.request is not None:
+            entera_s = plazos.subida_s if self.request.sube else plazos.peticion_s
+            if ahora - self._recibe_desde > entera_s:
+                return True
         return bool(ahora - self.last_activity > plazos.inactividad_s)

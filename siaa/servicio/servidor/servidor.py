@@ -27,7 +27,7 @@ VUELTA_S: Final = 0.2
 REVISION_S: Final = 1.0
 GRACIA_FINAL_S: Final = 2.0
 """What answers get to say goodbye once their time is up."""
-CUERPO_MAXIMO: Final = 16 * 1024 * 1024
+CUERPO_MAXIMO: Final = 48 * 1024 * 1024
 """Beyond this the connection itself refuses; up to it, the application does."""
 CABECERAS_MAXIMAS: Final = 16 * 1024
 PREGUNTAR: Final = "/siaa/chat"

@@ -3,24 +3,29 @@
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import InitVar, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TypeVar
 
+from siaa.biblioteca.archivos import EnDisco, Propuesta, leer_original, medir
 from siaa.biblioteca.cargador import (
+    ESPERA_CONVERSION_S,
     Carga,
     Progreso,
     abrir_biblioteca,
-    leer_original,
+    cargar_biblioteca,
+    leer,
     recargar_biblioteca,
     sellar,
     textos_conocidos,
 )
+from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.valores import AjustesBiblioteca, Documento
+from siaa.biblioteca.valores import AjustesBiblioteca, Documento, Omitido
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
 from siaa.examen import Examen, Examinador, ResultadoExamen, comparar_examen, examen_vacio
 from siaa.servicio.parada import Parada
@@ -91,6 +96,14 @@ class BibliotecaViva:
         """Return the file of a document. Raises `Dudoso` and `OSError`."""
         return leer_original(self.carpeta, documento, self.ajustes.max_bytes_documento)
 
+    def pagina(self, documento: Documento, numero: int) -> bytes:
+        """Return the picture (JPEG) of a page. Raises `NoSeConvierte` and as `original`."""
+        return Conversor(self.datos).pagina(documento.ruta, self.original(documento), numero)
+
+    def medir(self, documentos: Iterable[Documento]) -> dict[str, EnDisco]:
+        """Return what the files of documents weigh and since when, by path; of those there are."""
+        return medir(self.carpeta, (documento.ruta for documento in documentos))
+
     def sellar(self) -> Sello:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
         return sellar(self.carpeta, self.ajustes)
@@ -106,10 +119,52 @@ class BibliotecaViva:
         The old index stays in force with every error: `RecargaEnCurso` while another reload
         runs, `RecargaRechazada`, `BibliotecaNoDisponible`, `ServicioDeteniendose`.
         """
+        with self._a_solas():
+            return self._recargar(forzar, vaciar)
+
+    def ilegibles(self, propuesta: Propuesta) -> list[Omitido]:
+        """Return which of some files of a folder nobody could read, and why; none is written."""
+        conversor, limite = self._conversor(), self.ajustes.max_bytes_documento
+        leidos = [
+            leer(self.carpeta, ruta, limite, conversor, propuesta)
+            for ruta in self._mientras_siga(propuesta)
+        ]
+        return [leido for leido in leidos if isinstance(leido, Omitido) and not leido.en_espera]
+
+    def cambiar(
+        self, propuesta: Propuesta, confirmada: str, escribir: Callable[[], None]
+    ) -> tuple[bool, Recarga, Indice]:
+        """Try the folder as it would be; put it in force if that is the index `confirmada`.
+
+        Then `escribir` changes the folder, and it is read again. Return whether it was done, and
+        what it comes to. Raises what `recargar` and `escribir` do.
+        """
+        with self._a_solas():
+            recarga, indice = self._ensayar(propuesta)
+            if indice.huella != confirmada:
+                return False, recarga, indice
+            escribir()
+            return True, *self._recargar(forzar=True, vaciar=True)
+
+    def _ensayar(self, propuesta: Propuesta) -> tuple[Recarga, Indice]:
+        estado = self.estado
+        de_aqui, conocidos = (self.carpeta, self.ajustes), textos_conocidos(estado.actual.indice)
+        con_que = (self._conversor(), propuesta)
+        indice = cargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, *con_que)
+        recarga, antes, _ = self._probar(estado, indice, forzar=True)
+        self.estado = replace(estado, resultado=antes)
+        return recarga, indice
+
+    def _conversor(self) -> Conversor:
+        return Conversor(self.datos, ESPERA_CONVERSION_S)
+
+    @contextmanager
+    def _a_solas(self) -> Iterator[None]:
+        """Keep others from reloading meanwhile. Raises `RecargaEnCurso` while they do."""
         if not self._candado_recarga.acquire(blocking=False):
             raise RecargaEnCurso
         try:
-            return self._recargar(forzar, vaciar)
+            yield
         finally:
             self._candado_recarga.release()
 
@@ -201,7 +256,8 @@ def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
     """
     for clave in nuevos:
         texto = indice.documentos[clave].texto
-        _diario.info("[Doc] %s (%d caracteres, %d chunks)", clave, texto.caracteres, texto.chunks)
+        dicho = clave, len(texto.contenido), len(texto.fragmentos)
+        _diario.info("[Doc] %s (%d caracteres, %d chunks)", *dicho)
     for omitido in indice.omitidos:
         _diario.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
     for aviso in indice.avisos:

@@ -1,13 +1,12 @@
 """The question file of the library: what an administrator adds to it."""
 
-import os
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
 from siaa.errores import EvaluacionNoEscrita
+from siaa.servicio.vigencia.entero import copiar_al_lado, escribir_entero
 
 ConPregunta = Callable[[bytes, str, str, str, str], bytes]
 """Content and name of the file, question, document, answer → its new content. Raises `ValueError`,
@@ -40,12 +39,5 @@ class Cuestionario:
         if hay and not ruta.is_file():  # a pipe or a device is never opened
             raise EvaluacionNoEscrita
         contenido = self.con_pregunta(ruta.read_bytes() if hay else b"", ruta.name, *nueva)
-        parcial = ruta.with_name(f"{ruta.name}.tmp")
-        with parcial.open("wb") as abierto:
-            abierto.write(contenido)
-            abierto.flush()
-            os.fsync(abierto.fileno())
-        if hay:
-            shutil.copymode(ruta, parcial)
-            shutil.copy2(ruta, ruta.with_name(f"{ruta.name}.bak"))
-        parcial.replace(ruta)
+        copiar_al_lado(ruta)
+        escribir_entero(ruta, contenido)

@@ -271,7 +271,7 @@ def _buscada(preparacion: Preparacion) -> _Buscada:
         "ambito": hallazgo.ambito,
         "aclaracion": preparacion.aclaracion,
     }
-    if pregunta.heredada:
+    if pregunta.apoyo:
         buscada["consulta"] = pregunta.consulta
     if etapas:
         buscada["etapas"] = etapas

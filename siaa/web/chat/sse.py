@@ -256,28 +256,30 @@ def fin_dicho(cierre: Cierre, textos: Sequence[str], sobre: Sobre) -> _FinDicho:
     return fin
 
 
-def transmitir(
-    eventos: Iterable[Evento],
-    sobre: Sobre,
-    se_fue: Callable[[], bool],
-    latido_s: float,
-) -> Iterator[bytes]:
-    """Yield the frames of an answer as its events come; stop as soon as the client has left."""
+def con_pulso(
+    eventos: Iterable[Evento], se_fue: Callable[[], bool], latido_s: float
+) -> Iterator[Evento]:
+    """Yield events, and the silences that call for a sign of life, until the client has left."""
     ultimo = time.monotonic()
-    textos: list[str] = []
     for evento in eventos:
         if se_fue():
             return
+        if not isinstance(evento, Silencio) or time.monotonic() - ultimo >= latido_s:
+            yield evento
+            ultimo = time.monotonic()
+
+
+def transmitir(
+    eventos: Iterable[Evento], sobre: Sobre, se_fue: Callable[[], bool], latido_s: float
+) -> Iterator[bytes]:
+    """Yield the frames of an answer as its events come; stop as soon as the client has left."""
+    textos: list[str] = []
+    for evento in con_pulso(eventos, se_fue, latido_s):
         if isinstance(evento, Texto):
             textos.append(evento.texto)
-        if not isinstance(evento, Silencio):
-            yield _marco(_traducir(evento, sobre, textos))
-        elif time.monotonic() - ultimo < latido_s:
-            continue
-        else:
-            yield LATIDO
-        ultimo = time.monotonic()
-    yield FIN_DEL_FLUJO
+        yield LATIDO if isinstance(evento, Silencio) else _marco(_traducir(evento, sobre, textos))
+    if not se_fue():
+        yield FIN_DEL_FLUJO
 
 
 def _marco(marco: Marco) -> bytes:

@@ -1,20 +1,23 @@
 """The journey of a question that another program asks: the same as anybody's."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final
+from itertools import chain
+from typing import Any, ClassVar, Final
 
-from flask import Response, g, jsonify, request
+from flask import Blueprint, Response, g, jsonify, request
 
 from siaa.biblioteca.ejemplos import elegir_ejemplos
-from siaa.eventos import Cierre, Marcha
+from siaa.eventos import Cierre, Evento, Marcha, Silencio
 from siaa.recorrido.atencion import Atencion
 from siaa.valores import Mensaje
 from siaa.web.chat.rutas import CABECERAS_FLUJO, sigue
-from siaa.web.compatible.citado import Anotacion, Paso, TextoCitado, TextoDado, dictar
-from siaa.web.compatible.conversacion import Tarea
+from siaa.web.chat.sse import con_pulso
+from siaa.web.compatible.citado import Paso, TextoCitado, TextoDado
+from siaa.web.compatible.conversacion import MensajeAjeno, conversacion_de
 from siaa.web.compatible.modelos import Modelo
 from siaa.web.compatible.tareas import cumplir
 from siaa.web.fallos import Falla
@@ -24,94 +27,106 @@ from siaa.web.visor.relaciones import url_de_ver
 DE_SIAA: Final = Cierre("directa", True, "directo")
 """How what SIAA says by itself ends."""
 
-Enmarcar = Callable[[Paso], bytes | None]
-"""How a step of an answer goes over the wire; None when it does not."""
-
 
 @dataclass(frozen=True, slots=True)
-class PreguntaAjena:
-    """What is asked, of which model, and whether the answer is wanted as it comes."""
+class Hilo(ABC):
+    """How an answer is told to a program: whole, or in frames of a type, which `final` ends.
 
+    modelo: the one that is asked. pensar: whether its waits are told, as what it thinks.
+    """
+
+    medio: ClassVar[str]
+    final: ClassVar[bytes] = b""
     modelo: Modelo
-    dicho: tuple[Mensaje, ...] | Tarea
-    en_flujo: bool
+    pensar: bool
+
+    @abstractmethod
+    def enmarcar(self, paso: Paso) -> bytes:
+        """Return how a step goes over the wire."""
+
+    @abstractmethod
+    def entera(self, palabras: TextoDado, cierre: Cierre) -> Mapping[str, Any]:
+        """Return a whole answer."""
 
 
 def atender(
-    servicios: Servicios,
-    pregunta: PreguntaAjena,
-    enmarcar: Enmarcar,
-    entera: Callable[[TextoDado, Cierre], Mapping[str, Any]],
-    medio: str,
-    final: bytes = b"",
+    servicios: Servicios, hilo: Hilo, mensajes: Sequence[MensajeAjeno], en_flujo: bool
 ) -> Response:
-    """Answer a question in frames or, whole, as `entera` writes it.
-
-    medio: media type of the frames. final: what ends them. Raises the `ErrorServicio` for which
-    the model cannot be asked now.
-    """
-    pasos, cerrar = _pasos(servicios, pregunta)
-    if not pregunta.en_flujo:
-        palabras, cierre = _juntar(pasos)
-        respuesta = jsonify(entera(palabras, cierre))
+    """Answer a conversation. Raises an `ErrorPeticion`, or why the model cannot be asked now."""
+    pasos, cerrar = _pasos(servicios, hilo, conversacion_de(mensajes))
+    if en_flujo:
+        marcos = chain(map(hilo.enmarcar, pasos), (hilo.final,))
+        respuesta = Response(marcos, headers=CABECERAS_FLUJO, mimetype=hilo.medio)
     else:
-        marcos = (marco for paso in pasos if (marco := enmarcar(paso)) is not None)
-        respuesta = Response(_con_final(marcos, final), headers=CABECERAS_FLUJO, mimetype=medio)
+        respuesta = jsonify(hilo.entera(*_juntar(pasos)))
     respuesta.call_on_close(cerrar)
     return respuesta
 
 
 def _pasos(
-    servicios: Servicios, pregunta: PreguntaAjena
+    servicios: Servicios, hilo: Hilo, dicho: tuple[Mensaje, ...] | str
 ) -> tuple[Iterator[Paso], Callable[[], None]]:
-    if isinstance(pregunta.dicho, Tarea):
-        dado = cumplir(pregunta.dicho, _preguntas(servicios))
+    if isinstance(dicho, str):
+        ejemplos = elegir_ejemplos(servicios.biblioteca.actual.indice, servicios.muestras())
+        dado = cumplir(dicho, [pregunta for e in ejemplos for pregunta in e.preguntas])
         return iter((TextoDado(dado), DE_SIAA)), lambda: None
-    modelo = pregunta.modelo
+    solo_pasajes, ambito = hilo.modelo.solo_pasajes, hilo.modelo.ambito
     atencion = Atencion(
-        servicios.piezas,
-        pregunta.dicho,
-        g.id_peticion,
-        solo_pasajes=modelo.solo_pasajes,
-        ambito=modelo.ambito,
+        servicios.piezas, dicho, g.id_peticion, solo_pasajes=solo_pasajes, ambito=ambito
     )
     if atencion.rechazo is not None:
         atencion.cerrar()
         raise atencion.rechazo
-    base, ver = request.host_url.rstrip("/"), url_de_ver(atencion.indice)
+    base = servicios.url_publica or request.host_url.rstrip("/")
+    ver = url_de_ver(atencion.indice)
     se_fue = request.environ.get("waitress.client_disconnected", sigue)
     citado = TextoCitado(lambda fuente: base + ver(fuente.doc, fuente.desde, fuente.hasta))
-    pasos = dictar(atencion.eventos(), citado, se_fue, servicios.latido_s)
-    return pasos, atencion.cerrar
+    eventos = con_pulso(atencion.eventos(), se_fue, servicios.latido_s)
+    return _dictar(eventos, citado, hilo.pensar), atencion.cerrar
 
 
-def _preguntas(servicios: Servicios) -> list[str]:
-    indice = servicios.biblioteca.actual.indice
-    return [p for e in elegir_ejemplos(indice, servicios.muestras()) for p in e.preguntas]
+def _dictar(eventos: Iterable[Evento], citado: TextoCitado, pensar: bool) -> Iterator[Paso]:
+    """Yield what is to be told of an answer as it comes."""
+    for evento in eventos:
+        dicho = citado.oir(evento)
+        if dicho is not None and dicho.texto:
+            yield dicho
+        if isinstance(evento, Silencio | Cierre):
+            yield evento
+        elif isinstance(evento, Marcha) and pensar:
+            yield TextoDado("", pensado=_en_palabras(evento))
 
 
 def _juntar(pasos: Iterator[Paso]) -> tuple[TextoDado, Cierre]:
-    textos: list[str] = []
-    anotaciones: list[Anotacion] = []
-    cierre = DE_SIAA
-    for paso in pasos:
-        if isinstance(paso, TextoDado):
-            textos.append(paso.texto)
-            anotaciones += paso.anotaciones
-        elif isinstance(paso, Cierre):
-            cierre = paso
-    return TextoDado("".join(textos), tuple(anotaciones)), cierre
+    todos = tuple(pasos)
+    dados = [paso for paso in todos if isinstance(paso, TextoDado)]
+    citas = tuple(chain.from_iterable(dado.citas for dado in dados))
+    cierre = next((paso for paso in todos if isinstance(paso, Cierre)), DE_SIAA)
+    return TextoDado("".join(dado.texto for dado in dados), citas), cierre
 
 
-def en_su_forma(forma: Callable[[Falla, int], Mapping[str, Any]], respuesta: Response) -> Response:
-    """Tell a failure as the programs of an API know it, whoever refused."""
-    if respuesta.status_code >= HTTPStatus.BAD_REQUEST and respuesta.is_json:
-        falla = respuesta.get_json()["error"]
-        respuesta.set_data(json.dumps(forma(falla, respuesta.status_code), ensure_ascii=False))
-    return respuesta
+def en_json(valor: Mapping[str, Any]) -> bytes:
+    """Return a value as it goes over the wire."""
+    return json.dumps(valor, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def espera_en_palabras(marcha: Marcha) -> str:
+def en_su_forma(
+    puerta: Blueprint, forma: Callable[[Falla, int], Mapping[str, Any]]
+) -> Callable[[Response], Response]:
+    """Return what tells the failures below a door as its programs know them, whoever refused."""
+    raiz = f"{puerta.url_prefix}/"
+
+    def contar(respuesta: Response) -> Response:
+        mal = request.path.startswith(raiz) and respuesta.status_code >= HTTPStatus.BAD_REQUEST
+        if mal and respuesta.is_json:
+            falla = respuesta.get_json()["error"]
+            respuesta.set_data(en_json(forma(falla, respuesta.status_code)))
+        return respuesta
+
+    return contar
+
+
+def _en_palabras(marcha: Marcha) -> str:
     """Say what is being waited for."""
     plazo = "" if marcha.estimado_s is None else f", unos {round(marcha.estimado_s)} s"
     dicho = {
@@ -121,9 +136,3 @@ def espera_en_palabras(marcha: Marcha) -> str:
         "escribiendo": "El modelo escribe.",
     }[marcha.fase]
     return f"{dicho} {marcha.razon}".strip() + "\n"
-
-
-def _con_final(marcos: Iterator[bytes], final: bytes) -> Iterator[bytes]:
-    yield from marcos
-    if final:
-        yield final

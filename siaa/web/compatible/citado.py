@@ -1,60 +1,69 @@
 """An answer with its sources in the text, for programs that know no other place for them."""
 
 import re
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from typing_extensions import TypedDict
 
 from siaa.biblioteca.relaciones.tabla import cambios
-from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Revisada, Silencio, Texto
+from siaa.eventos import Cierre, Evento, Fuentes, Revisada, Silencio, Texto
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
 from siaa.valores import Contexto, Fuente
 
-SEPARADOR: Final = "\n\n---\n"
-_ENCABEZADO: Final = "**Fuentes**"
+FUENTES: Final = "**Fuentes**"
+CONSULTADOS: Final = "**Pasajes consultados**"
+_PIE: Final = re.compile(rf"\n\n---\n(?:{re.escape(FUENTES)}|{re.escape(CONSULTADOS)})\n")
 _MARCA = re.compile(r" \[\d{1,3}\](?!\()")
 TITULO_MAXIMO: Final = 160
 
 
-@dataclass(frozen=True, slots=True)
-class Anotacion:
-    """A stretch of the text given, `[desde, hasta)`, and where what vouches for it is read."""
-
-    desde: int
-    hasta: int
-    titulo: str
+class _Lugar(TypedDict):
     url: str
+    title: str
+    start_index: int
+    end_index: int
+
+
+class Cita(TypedDict):
+    """A stretch of the text given and where what vouches for it is read, as OpenAI says it."""
+
+    type: Literal["url_citation"]
+    url_citation: _Lugar
 
 
 @dataclass(frozen=True, slots=True)
 class TextoDado:
-    """Text to be given, and what vouches for it."""
+    """Text to be given, and what vouches for it; or what is told as thought, before."""
 
     texto: str
-    anotaciones: tuple[Anotacion, ...] = ()
+    citas: tuple[Cita, ...] = ()
+    pensado: str = ""
 
 
-Paso = TextoDado | Marcha | Silencio | Cierre
+Paso = TextoDado | Silencio | Cierre
 """What is told of an answer; a silence is the moment to show that it goes on."""
 
 
 def sin_citas(texto: str) -> str:
     """Return an answer as it was before its sources were written into it."""
-    cuerpo, _, _ = texto.partition(SEPARADOR + _ENCABEZADO)
-    return _MARCA.sub("", cuerpo)
+    return _MARCA.sub("", _PIE.split(texto, maxsplit=1)[0])
 
 
 class TextoCitado:
     """Gives the words of an answer sentence by sentence, each with the number of its source.
 
-    url: where to read a source.
+    Sources are numbered in the order in which they are first told, as pages count those that they
+    are told of. url: where to read a source.
     """
 
     def __init__(self, url: Callable[[Fuente], str]) -> None:
         self._url = url
         self._contexto = Contexto("", ())
+        self._numeros: dict[int, int] = {}
+        self._citas: list[Cita] = []
         self._texto = ""
         self._oido = 0
         self._dado = 0
@@ -67,54 +76,68 @@ class TextoCitado:
             case Texto(texto):
                 self._texto += texto
             case Revisada(frase):
-                return self._juntar([self._hasta_frase(frase)])
+                return self._dar(self._hasta_frase(frase))
             case Cierre(frases=frases):
-                faltan = [f for f in frases if f.hasta > self._oido]
-                partes = [self._hasta_frase(frase) for frase in faltan]
-                return self._juntar([*partes, (self._hasta(len(self._texto)), None)], frases)
+                partes = [self._hasta_frase(f) for f in frases if f.hasta > self._oido]
+                return self._dar(*partes, self._hasta(len(self._texto)), self._pie(evento))
         return None
 
-    def _hasta(self, lugar: int) -> str:
-        """Return the words up to a place that were not given yet."""
-        trozo, self._oido = self._texto[self._oido : lugar], max(self._oido, lugar)
-        return trozo
+    def _dar(self, *partes: str) -> TextoDado:
+        citas, self._citas = tuple(self._citas), []
+        return TextoDado("".join(partes), citas)
 
-    def _hasta_frase(self, frase: Frase) -> tuple[str, Fuente | None]:
-        """Return the words up to the end of a sentence, and the source that is told after it."""
+    def _decir(self, texto: str, fuente: Fuente | None = None) -> str:
+        """Return words that are given next, having noted what vouches for them."""
+        if fuente is not None:
+            desde = self._dado + len(texto) - len(texto.lstrip())
+            hasta, titulo, url = self._dado + len(texto), _titulo(fuente), self._url(fuente)
+            lugar = _Lugar(url=url, title=titulo, start_index=desde, end_index=hasta)
+            self._citas.append({"type": "url_citation", "url_citation": lugar})
+        self._dado += len(texto)
+        return texto
+
+    def _hasta(self, lugar: int, fuente: Fuente | None = None) -> str:
+        """Return the words up to a place that were not given yet, with the number of a source."""
+        trozo, self._oido = self._texto[self._oido : lugar], max(self._oido, lugar)
+        return self._decir(trozo if fuente is None else f"{trozo} [{self._numero(fuente)}]", fuente)
+
+    def _numero(self, fuente: Fuente) -> int:
+        return self._numeros.setdefault(fuente.n, len(self._numeros) + 1)
+
+    def _hasta_frase(self, frase: Frase) -> str:
+        """Return the words up to the end of a sentence, and its source."""
         dicha = self._texto[frase.desde : frase.hasta]
         fuente = next((f for f in self._contexto.fuentes if f.n == frase.fuente), None)
         # A row of a table ends with its line.
-        return self._hasta(frase.hasta), None if "|" in dicha else fuente
+        return self._hasta(frase.hasta, None if "|" in dicha else fuente)
 
-    def _juntar(
-        self, partes: Sequence[tuple[str, Fuente | None]], frases: Sequence[Frase] | None = None
-    ) -> TextoDado:
-        texto, anotaciones = "", []
-        for trozo, fuente in partes:
-            desde = self._dado + len(texto) + len(trozo) - len(trozo.lstrip())
-            texto += trozo if fuente is None else f"{trozo} [{fuente.n}]"
-            if fuente is not None:
-                lugar = desde, self._dado + len(texto)
-                anotaciones.append(Anotacion(*lugar, _titulo(fuente), self._url(fuente)))
-        if frases is not None:
-            texto += self._pie(frases)
-        self._dado += len(texto)
-        return TextoDado(texto, tuple(anotaciones))
+    def _pie(self, cierre: Cierre) -> str:
+        """Say where the sources are and what is amiss with the answer, at its end.
 
-    def _pie(self, frases: Sequence[Frase]) -> str:
-        """Say where the sources are and what is amiss with the answer, at its end."""
-        citadas = {frase.fuente for frase in frases}
+        Nothing was taken from the passages that an answer neither cites nor is made of.
+        """
+        citadas = {*self._numeros, *(frase.fuente for frase in cierre.frases)}
         fuentes = self._contexto.fuentes
-        elegidas = [f for f in fuentes if f.n in citadas] or list(fuentes)
-        if not elegidas or not self._texto:
+        elegidas = [f for f in fuentes if f.n in citadas]
+        de_ellas = bool(elegidas) or cierre.modo == "extractivo"
+        if not fuentes or not self._texto:
             return ""
-        renglones = (f"- [{f.n}] [{_titulo(f)}]({self._url(f)}){_atencion(f)}" for f in elegidas)
-        avisos = (recuento(frases), *(self._reparo(frase) for frase in frases))
-        return SEPARADOR + "\n\n".join((_ENCABEZADO, "\n".join(renglones), *filter(None, avisos)))
+        dichas = frozenset(self._numeros)
+        elegidas = sorted(elegidas or fuentes, key=self._numero)
+        encabezado = self._decir(f"\n\n---\n{FUENTES if de_ellas else CONSULTADOS}\n")
+        renglones = [
+            self._decir(self._renglon(f), f if de_ellas and f.n not in dichas else None)
+            for f in elegidas
+        ]
+        frases = [replace(f, fuente=self._numeros.get(f.fuente or 0)) for f in cierre.frases]
+        reparadas = (self._reparo(frase) for frase in frases if frase.discrepancias)
+        avisos = (f"\n\n{aviso}" for aviso in (recuento(frases), *reparadas) if aviso)
+        return "".join((encabezado, *renglones, *avisos))
+
+    def _renglon(self, f: Fuente) -> str:
+        return f"\n- [{self._numero(f)}] [{_titulo(f)}]({self._url(f)}){_atencion(f)}"
 
     def _reparo(self, frase: Frase) -> str:
-        if not frase.discrepancias:
-            return ""
         dicha = " ".join(self._texto[frase.desde : frase.hasta].split())
         return f"**Revise** «{dicha}»: {'; '.join(reparos(frase))}."
 
@@ -129,21 +152,3 @@ def _atencion(fuente: Fuente) -> str:
     """Return what other acts did to a source; empty for nothing."""
     dichos = "; ".join(cambios(fuente.vigencia))
     return f" — **Atención:** {dichos}." if dichos else ""
-
-
-def dictar(
-    eventos: Iterable[Evento], citado: TextoCitado, se_fue: Callable[[], bool], latido_s: float
-) -> Iterator[Paso]:
-    """Yield what is to be told of an answer as it comes; stop as soon as the client has left."""
-    ultimo = time.monotonic()
-    for evento in eventos:
-        if se_fue():
-            return
-        dicho = citado.oir(evento)
-        if dicho is not None and dicho.texto:
-            yield dicho
-        if isinstance(evento, Silencio) and time.monotonic() - ultimo < latido_s:
-            continue
-        if isinstance(evento, Marcha | Silencio | Cierre):
-            yield evento
-        ultimo = time.monotonic()

@@ -2,37 +2,45 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal
 
 from flask import Request
-from pydantic import AliasChoices, BaseModel, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, Field
 
-from siaa.errores import DemasiadosMensajes, PeticionInvalida
+from siaa.errores import PeticionInvalida
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
 from siaa.web.compatible.citado import sin_citas
+from siaa.web.openapi.operacion import Cuerpo
 from siaa.web.peticion import (
-    MENSAJES_MAXIMOS,
+    UNA_PREGUNTA,
     Estricto,
+    Forma,
     TextoLimpio,
     comprobar_pregunta,
-    explicar,
     interpretar_objeto,
+    validar,
 )
 
-TAREA: Final = re.compile(r"\s*### Task:")
-"""How the calls begin that a page makes beside a question, for its title and the like."""
+UNA_CONVERSACION: Final = ({"role": "user", "content": UNA_PREGUNTA},)
+TAREA: Final = re.compile(
+    r"user:\s*(### Task:|<attached_files>|Your task is to reflect the speaker's)"
+    r"|system:\s*(Available Tools:|You are Open WebUI's private memory)"
+)
+"""How what Open WebUI asks begins that is no question, as the title of a conversation."""
+SOLO_TEXTO: Final = "SIAA solo lee el texto de las preguntas: quite las imágenes y los archivos."
 NO_SE_HACE: Final = MappingProxyType(
     {
-        "tool_choice": "SIAA no llama herramientas: quite «tool_choice».",
-        "images": "SIAA solo lee texto: quite las imágenes.",
-        "_ParteAjena": "SIAA solo lee texto: quite las imágenes y los archivos.",
         **dict.fromkeys(
-            ("format", "response_format"),
-            "SIAA responde con frases y sus fuentes, no en otro formato: quite «format» o "
-            "«response_format».",
+            ("tool_choice", "function_call"),
+            "SIAA no llama herramientas: quite «tool_choice» o «function_call».",
+        ),
+        **dict.fromkeys(("images", "_ParteAjena"), SOLO_TEXTO),
+        **dict.fromkeys(
+            ("format", "response_format", "suffix"),
+            "SIAA responde con frases y sus fuentes, no en otro formato: quite «format», "
+            "«response_format» o «suffix».",
         ),
     }
 )
@@ -55,10 +63,10 @@ class MensajeAjeno(Estricto):
 
     @property
     def texto(self) -> str:
-        """Its words."""
-        if isinstance(self.content, list):
-            return "\n".join(parte.text for parte in self.content)
-        return self.content or ""
+        """Its words; of an answer, without what SIAA wrote around them."""
+        dicho = self.content or ""
+        texto = dicho if isinstance(dicho, str) else "\n".join(parte.text for parte in dicho)
+        return sin_avisos(sin_citas(texto)) if self.role == "assistant" else texto
 
 
 class _OpcionesDeFlujo(Estricto):
@@ -69,25 +77,30 @@ class _FormaDeRespuesta(Estricto):
     type: Literal["text"]
 
 
-class PedidoOllama(Estricto):
-    """The body of `/api/chat`; without messages it only asks for the model to be loaded."""
-
+class _PedidoAOllama(Estricto):
     model: _Nombre
-    messages: list[MensajeAjeno] = Field(default_factory=list)
     stream: bool = True
     format: Literal[""] | None = None
     think: bool | str | None = None
 
 
-class PedidoGenerar(Estricto):
+class PedidoOllama(_PedidoAOllama):
+    """The body of `/api/chat`; without messages it only asks for the model to be loaded."""
+
+    messages: list[MensajeAjeno] = Field(default_factory=list)
+
+
+class PedidoGenerar(_PedidoAOllama):
     """The body of `/api/generate`."""
 
-    model: _Nombre
     prompt: TextoLimpio = ""
-    stream: bool = True
-    format: Literal[""] | None = None
     images: _Imagenes | None = None
-    suffix: str = ""
+    suffix: Literal[""] | None = None
+
+    @property
+    def messages(self) -> list[MensajeAjeno]:
+        """The conversation that it amounts to."""
+        return [MensajeAjeno(role="user", content=self.prompt)] if self.prompt else []
 
 
 class PedidoMostrar(Estricto):
@@ -104,52 +117,40 @@ class PedidoOpenAI(Estricto):
     stream: bool = False
     stream_options: _OpcionesDeFlujo | None = None
     tool_choice: Literal["auto", "none"] | None = None
+    function_call: Literal["auto", "none"] | None = None
     response_format: _FormaDeRespuesta | None = None
-    n: int | None = None
+    reasoning_effort: str | None = None
 
 
-Pedido = TypeVar("Pedido", bound=BaseModel)
-
-
-@dataclass(frozen=True, slots=True)
-class Tarea:
-    """A call that a page makes beside a question: what it says."""
-
-    encargo: str
-
-
-def leer_pedido(peticion: Request, forma: type[Pedido]) -> Pedido:
+def leer_pedido(peticion: Request, forma: type[Forma]) -> Forma:
     """Read a body, whatever it is declared as: programs call these routes with bare `curl -d`.
 
     Raises an `ErrorPeticion` that says what to change.
     """
     datos = interpretar_objeto(peticion.get_data(), '{"model": "siaa", …}')
-    mensajes = datos.get("messages")
-    if isinstance(mensajes, list) and len(mensajes) > MENSAJES_MAXIMOS:
-        raise DemasiadosMensajes
-    try:
-        return forma.model_validate(datos)
-    except ValidationError as error:
-        lugares = {parte for falla in error.errors() for parte in falla["loc"]}
-        ajeno = next((dicho for campo, dicho in NO_SE_HACE.items() if campo in lugares), None)
-        raise (PeticionInvalida(ajeno) if ajeno else explicar(error)) from error
+    return validar(datos, forma, NO_SE_HACE)
 
 
-def conversacion_de(mensajes: Sequence[MensajeAjeno]) -> tuple[Mensaje, ...] | Tarea:
+def cuerpo(forma: type[BaseModel], texto: str, **ejemplo: object) -> Cuerpo:
+    """Return what is said of a body; ejemplo: what is in one besides its model."""
+    return Cuerpo(forma, texto, MappingProxyType({"model": "siaa", **ejemplo}))
+
+
+def conversacion_de(mensajes: Sequence[MensajeAjeno]) -> tuple[Mensaje, ...] | str:
     """Return the turns of people and answers up to the question, which comes last.
 
-    What SIAA wrote around its answers is taken out of them again. Raises an `ErrorPeticion`.
+    Of what is no question, return what is wanted. Raises an `ErrorPeticion`.
     """
-    turnos = [_turno(m) for m in mensajes if m.role in ("user", "assistant") and m.texto.strip()]
+    turnos = tuple(
+        Mensaje(m.role, m.texto)
+        for m in mensajes
+        if m.role in ("user", "assistant") and m.texto.strip()
+    )
     if not turnos or turnos[-1].rol != "user":
         raise PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
-    if TAREA.match(turnos[-1].contenido):
-        return Tarea(turnos[-1].contenido)
+    dichos = (f"{m.role}: {m.texto}" for m in mensajes if m.role == "system" or m is mensajes[-1])
+    encargos = tuple(dichos)
+    if any(map(TAREA.match, encargos)):
+        return "\n".join(encargos)
     comprobar_pregunta(turnos[-1].contenido)
-    return tuple(turnos)
-
-
-def _turno(mensaje: MensajeAjeno) -> Mensaje:
-    if mensaje.role == "assistant":
-        return Mensaje("assistant", sin_avisos(sin_citas(mensaje.texto)))
-    return Mensaje("user", mensaje.texto)
+    return turnos

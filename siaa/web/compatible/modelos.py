@@ -1,6 +1,5 @@
 """The models that SIAA is to other programs."""
 
-import hashlib
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,11 +20,6 @@ class Modelo:
     nombre: str
     solo_pasajes: bool = False
     ambito: Ambito = TODO
-
-    @property
-    def digest(self) -> str:
-        """What tells it from others, as SHA-256 does with those of Ollama."""
-        return hashlib.sha256(self.nombre.encode()).hexdigest()
 
 
 PROPIOS: Final = (

@@ -1,32 +1,30 @@
 """Ollama's API, as its clients expect it; each line of a stream is a JSON object."""
 
-import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from hashlib import sha256
 from types import MappingProxyType
-from typing import Final, Literal, NotRequired
+from typing import ClassVar, Final, Literal, NotRequired
 
 from flask import Blueprint, Response, jsonify, request
 from typing_extensions import TypedDict
 
 from siaa.errores import OrdenAjena
-from siaa.eventos import Cierre, Marcha
+from siaa.eventos import Cierre
 from siaa.web.chat.sse import razon_de
-from siaa.web.compatible.atender import PreguntaAjena, atender, en_su_forma, espera_en_palabras
+from siaa.web.compatible.atender import Hilo, atender, en_json, en_su_forma
 from siaa.web.compatible.citado import Paso, TextoDado
 from siaa.web.compatible.conversacion import (
-    MensajeAjeno,
+    UNA_CONVERSACION,
     PedidoGenerar,
     PedidoMostrar,
     PedidoOllama,
-    conversacion_de,
+    cuerpo,
     leer_pedido,
 )
 from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de, modelos_de
-from siaa.web.fallos import Falla
-from siaa.web.openapi.operacion import JSON, Cuerpo, Parametro, abierta, busqueda, consulta
+from siaa.web.openapi.operacion import JSON, Parametro, abierta, busqueda, consulta
 from siaa.web.peticion import UNA_PREGUNTA
 from siaa.web.servicios import Servicios
 
@@ -35,19 +33,10 @@ VERSION: Final = "0.24.0"
 SIN_SENTIDO: Final = ("pull", "push", "create", "copy", "delete", "embed", "embeddings")
 NDJSON: Final = "application/x-ndjson"
 NANOSEGUNDOS: Final = 1_000_000_000
-CHAT: Final = Cuerpo(
-    PedidoOllama,
-    "Sin mensajes, no pregunta nada.",
-    MappingProxyType({"model": "siaa", "messages": ({"role": "user", "content": UNA_PREGUNTA},)}),
-)
-GENERAR: Final = Cuerpo(
-    PedidoGenerar,
-    "Sin «prompt», no pregunta nada.",
-    MappingProxyType({"model": "siaa", "prompt": UNA_PREGUNTA}),
-)
-MOSTRAR: Final = Cuerpo(
-    PedidoMostrar, "El modelo, en «model» o en «name».", MappingProxyType({"model": "siaa"})
-)
+_Campo = Literal["message", "response"]
+CHAT: Final = cuerpo(PedidoOllama, "Sin mensajes, no pregunta nada.", messages=UNA_CONVERSACION)
+GENERAR: Final = cuerpo(PedidoGenerar, "Sin «prompt», no pregunta nada.", prompt=UNA_PREGUNTA)
+MOSTRAR: Final = cuerpo(PedidoMostrar, "El modelo, en «model» o en «name».")
 
 
 class _Detalles(TypedDict):
@@ -68,7 +57,7 @@ class _Cargado(TypedDict, total=False):
 class _ModeloOllama(_Cargado):
     name: str
     model: str
-    modified_at: str
+    modified_at: NotRequired[str]
     size: int
     digest: str
     details: _Detalles
@@ -82,10 +71,13 @@ class _Version(TypedDict):
     version: str
 
 
-class _MensajeOllama(TypedDict):
-    role: str
+class _Pensado(TypedDict, total=False):
+    thinking: str
+
+
+class _MensajeOllama(_Pensado):
+    role: Literal["assistant"]
     content: str
-    thinking: NotRequired[str]
 
 
 class _Medidas(TypedDict, total=False):
@@ -97,7 +89,7 @@ class _Medidas(TypedDict, total=False):
     eval_duration: int
 
 
-class LineaOllama(_Medidas):
+class LineaOllama(_Medidas, _Pensado):
     """One line of an answer; the last one, or the whole answer, carries the measures."""
 
     model: str
@@ -121,20 +113,16 @@ class ErrorOllama(TypedDict):
     error: str
 
 
-ERRORES: Final = (404, 503)
 EN_LINEAS: Final = MappingProxyType({NDJSON: LineaOllama, JSON: LineaOllama})
 ORDEN: Final = (Parametro("orden", "Lo que se pide.", "pull"),)
-
-
-_abierta, _busqueda, _consulta = (
-    partial(tipo, falla=ErrorOllama) for tipo in (abierta, busqueda, consulta)
-)
+_abierta, _consulta = (partial(tipo, falla=ErrorOllama) for tipo in (abierta, consulta))
+_pregunta = partial(busqueda, errores=(404, 503), da=EN_LINEAS, falla=ErrorOllama)
 
 
 def crear_ollama(servicios: Servicios) -> Blueprint:
     """Return the routes of Ollama's API."""
     ollama = Blueprint("ollama", __name__, url_prefix="/api")
-    ollama.after_request(partial(en_su_forma, _falla))
+    ollama.after_app_request(en_su_forma(ollama, lambda falla, _: {"error": falla["mensaje"]}))
 
     @ollama.get("/version")
     @_abierta("La versión de la API de Ollama que se habla.")
@@ -144,42 +132,38 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     @ollama.get("/tags")
     @_consulta("Los modelos que SIAA es.")
     def instalados() -> _ModelosOllama:
-        return {"models": [_modelo(servicios, modelo) for modelo in modelos_de(servicios)]}
+        desde = _cargada_en(servicios)
+        modelos = modelos_de(servicios)
+        return {"models": [{**_modelo(modelo), "modified_at": desde} for modelo in modelos]}
 
     @ollama.get("/ps")
     @_consulta("Los modelos que SIAA es, siempre cargados.")
     def cargados() -> _ModelosOllama:
-        siempre = _cargado(servicios)
-        return {"models": [{**_modelo(servicios, m), **siempre} for m in modelos_de(servicios)]}
+        hasta = (datetime.now(UTC) + timedelta(days=365)).isoformat()
+        ventana = servicios.piezas.ajustes.num_ctx
+        siempre: _Cargado = {"expires_at": hasta, "size_vram": 0, "context_length": ventana}
+        return {"models": [{**_modelo(modelo), **siempre} for modelo in modelos_de(servicios)]}
 
     @ollama.post("/show")
     @_consulta("Qué es un modelo.", errores=(404,), cuerpo=MOSTRAR)
     def mostrar() -> _Ficha:
         pedido = leer_pedido(request, PedidoMostrar)
-        modelo = _modelo(servicios, modelo_de(pedido.model, servicios))
         return {
-            "details": modelo["details"],
+            "details": _modelo(modelo_de(pedido.model, servicios))["details"],
             "model_info": {"general.architecture": FAMILIA},
             "capabilities": ["completion"],
-            "modified_at": modelo["modified_at"],
+            "modified_at": _cargada_en(servicios),
         }
 
     @ollama.post("/chat")
-    @_busqueda("Una conversación, como con Ollama.", errores=ERRORES, cuerpo=CHAT, da=EN_LINEAS)
+    @_pregunta("Una conversación, como con Ollama.", cuerpo=CHAT)
     def conversar() -> Response:
-        pedido = leer_pedido(request, PedidoOllama)
-        hilo = _HiloOllama(modelo_de(pedido.model, servicios), "message", bool(pedido.think))
-        return hilo.responder(servicios, pedido.messages, pedido.stream)
+        return _responder(servicios, leer_pedido(request, PedidoOllama), "message")
 
     @ollama.post("/generate")
-    @_busqueda(
-        "Una pregunta suelta, como con Ollama.", errores=ERRORES, cuerpo=GENERAR, da=EN_LINEAS
-    )
+    @_pregunta("Una pregunta suelta, como con Ollama.", cuerpo=GENERAR)
     def generar() -> Response:
-        pedido = leer_pedido(request, PedidoGenerar)
-        dicho = MensajeAjeno(role="user", content=pedido.prompt, images=pedido.images)
-        hilo = _HiloOllama(modelo_de(pedido.model, servicios), "response")
-        return hilo.responder(servicios, [dicho] if pedido.prompt else [], pedido.stream)
+        return _responder(servicios, leer_pedido(request, PedidoGenerar), "response")
 
     @ollama.route(f"/<any({', '.join(SIN_SENTIDO)}):orden>", methods=("POST", "DELETE"))
     @_consulta("Lo que Ollama hace con un modelo y SIAA no.", ORDEN, (501,), estados=())
@@ -189,52 +173,45 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     return ollama
 
 
+def _responder(
+    servicios: Servicios, pedido: PedidoOllama | PedidoGenerar, campo: _Campo
+) -> Response:
+    """Answer what is asked; without a question the model is asked for, and is always there."""
+    hilo = _HiloOllama(modelo_de(pedido.model, servicios), bool(pedido.think), campo)
+    if not pedido.messages:
+        return jsonify({**hilo.linea("", done=True), "done_reason": "load"})
+    return atender(servicios, hilo, pedido.messages, pedido.stream)
+
+
 @dataclass(frozen=True, slots=True)
-class _HiloOllama:
+class _HiloOllama(Hilo):
     """How an answer is told: in which field, and with its waits where they are wanted."""
 
-    modelo: Modelo
-    campo: Literal["message", "response"]
-    pensar: bool = False
+    medio: ClassVar[str] = NDJSON
+    campo: _Campo
 
-    def responder(
-        self, servicios: Servicios, mensajes: Sequence[MensajeAjeno], en_flujo: bool
-    ) -> Response:
-        """Answer a conversation; an empty one only asks for the model, which is always there."""
-        if not mensajes:
-            return jsonify({**self._linea("", done=True), "done_reason": "load"})
-        pregunta = PreguntaAjena(self.modelo, conversacion_de(mensajes), en_flujo)
-        return atender(servicios, pregunta, self._enmarcar, self._entera, NDJSON)
-
-    def _enmarcar(self, paso: Paso) -> bytes | None:
+    def enmarcar(self, paso: Paso) -> bytes:
         match paso:
-            case TextoDado(texto):
-                return _renglon(self._linea(texto))
+            case TextoDado(texto, _, pensado):
+                return en_json(self.linea(texto, pensado)) + b"\n"
             case Cierre():
-                return _renglon(self._entera(TextoDado(""), paso))
-            case Marcha():
-                pensado = espera_en_palabras(paso)
-                return _renglon(self._linea("", pensado)) if self.pensar else None
-        return _renglon(self._linea(""))
+                return en_json(self.entera(TextoDado(""), paso)) + b"\n"
+        return en_json(self.linea("")) + b"\n"
 
-    def _entera(self, palabras: TextoDado, cierre: Cierre) -> LineaOllama:
-        linea = self._linea(palabras.texto, done=True)
+    def entera(self, palabras: TextoDado, cierre: Cierre) -> LineaOllama:
+        linea = self.linea(palabras.texto, done=True)
         return {**linea, "done_reason": razon_de(cierre), **_medidas(cierre)}
 
-    def _linea(self, texto: str, pensado: str = "", done: bool = False) -> LineaOllama:
+    def linea(self, texto: str, pensado: str = "", done: bool = False) -> LineaOllama:
         linea: LineaOllama = {
             "model": self.modelo.nombre,
             "created_at": datetime.now(UTC).isoformat(),
             "done": done,
         }
+        pensada: _Pensado = {"thinking": pensado} if pensado else {}
         if self.campo == "response":
-            return {**linea, "response": texto}
-        mensaje: _MensajeOllama = {"role": "assistant", "content": texto}
-        return {**linea, "message": {**mensaje, "thinking": pensado} if pensado else mensaje}
-
-
-def _renglon(linea: LineaOllama) -> bytes:
-    return f"{json.dumps(linea, ensure_ascii=False)}\n".encode("utf-8", "replace")
+            return {**linea, "response": texto, **pensada}
+        return {**linea, "message": {"role": "assistant", "content": texto, **pensada}}
 
 
 def _medidas(cierre: Cierre) -> _Medidas:
@@ -253,19 +230,16 @@ def _medidas(cierre: Cierre) -> _Medidas:
     }
 
 
-def _cargado(servicios: Servicios) -> _Cargado:
-    hasta = (datetime.now(UTC) + timedelta(days=365)).isoformat()
-    ventana = servicios.piezas.ajustes.num_ctx
-    return {"expires_at": hasta, "size_vram": 0, "context_length": ventana}
+def _cargada_en(servicios: Servicios) -> str:
+    return servicios.biblioteca.actual.cargado_en.isoformat()
 
 
-def _modelo(servicios: Servicios, modelo: Modelo) -> _ModeloOllama:
+def _modelo(modelo: Modelo) -> _ModeloOllama:
     return {
         "name": modelo.nombre,
         "model": modelo.nombre,
-        "modified_at": servicios.biblioteca.actual.cargado_en.isoformat(),
         "size": 0,
-        "digest": modelo.digest,
+        "digest": sha256(modelo.nombre.encode()).hexdigest(),
         "details": {
             "parent_model": "",
             "format": FAMILIA,
@@ -275,7 +249,3 @@ def _modelo(servicios: Servicios, modelo: Modelo) -> _ModeloOllama:
             "quantization_level": "",
         },
     }
-
-
-def _falla(falla: Falla, _: int) -> ErrorOllama:
-    return {"error": falla["mensaje"]}

@@ -1,30 +1,27 @@
 """OpenAI's API, as its clients expect it, with the sources as annotations."""
 
-import json
 import time
 from dataclasses import dataclass, field
-from functools import partial
 from types import MappingProxyType
-from typing import Final, Literal, NotRequired
+from typing import ClassVar, Final, Literal, NotRequired
 
 from flask import Blueprint, Response, g, request
 from typing_extensions import TypedDict
 
-from siaa.eventos import Cierre, Silencio
+from siaa.eventos import Cierre
 from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, DeOpenAI, RazonDeFin, razon_de
-from siaa.web.compatible.atender import PreguntaAjena, atender, en_su_forma
-from siaa.web.compatible.citado import Paso, TextoDado
-from siaa.web.compatible.conversacion import PedidoOpenAI, conversacion_de, leer_pedido
+from siaa.web.compatible.atender import Hilo, atender, en_json, en_su_forma
+from siaa.web.compatible.citado import Cita, Paso, TextoDado
+from siaa.web.compatible.conversacion import UNA_CONVERSACION, PedidoOpenAI, cuerpo, leer_pedido
 from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de, modelos_de
 from siaa.web.fallos import Falla
-from siaa.web.openapi.operacion import FLUJO, JSON, Cuerpo, Parametro, busqueda, consulta
-from siaa.web.peticion import UNA_PREGUNTA
+from siaa.web.openapi.operacion import FLUJO, JSON, Parametro, busqueda, consulta
 from siaa.web.servicios import Servicios
 
-CUERPO: Final = Cuerpo(
+CUERPO: Final = cuerpo(
     PedidoOpenAI,
     "Los mensajes del sistema y las herramientas que se ofrezcan no cuentan.",
-    MappingProxyType({"model": "siaa", "messages": ({"role": "user", "content": UNA_PREGUNTA},)}),
+    messages=UNA_CONVERSACION,
 )
 MODELO: Final = (Parametro("modelo", "El nombre del modelo.", "siaa:latest"),)
 
@@ -41,22 +38,11 @@ class _ModelosOpenAI(TypedDict):
     data: list[_ModeloOpenAI]
 
 
-class _Cita(TypedDict):
-    url: str
-    title: str
-    start_index: int
-    end_index: int
-
-
-class _AnotacionDicha(TypedDict):
-    type: Literal["url_citation"]
-    url_citation: _Cita
-
-
 class _DeltaAjeno(TypedDict, total=False):
     role: Literal["assistant"]
     content: str
-    annotations: list[_AnotacionDicha]
+    reasoning: str
+    annotations: list[Cita]
 
 
 class _OpcionAjena(TypedDict):
@@ -83,7 +69,7 @@ class _MensajeAjenoDado(TypedDict):
     role: Literal["assistant"]
     content: str
     refusal: None
-    annotations: list[_AnotacionDicha]
+    annotations: list[Cita]
 
 
 class _EleccionAjena(TypedDict):
@@ -142,44 +128,45 @@ def crear_openai(servicios: Servicios) -> Blueprint:
     def conversar() -> Response:
         pedido = leer_pedido(request, PedidoOpenAI)
         modelo = modelo_de(pedido.model, servicios)
-        con_uso = pedido.stream_options is not None and pedido.stream_options.include_usage
-        hilo = _HiloOpenAI(modelo, f"chatcmpl-{g.id_peticion}", con_uso)
-        pregunta = PreguntaAjena(modelo, conversacion_de(pedido.messages), pedido.stream)
-        return atender(servicios, pregunta, hilo.enmarcar, hilo.entera, FLUJO, FIN_DEL_FLUJO)
+        con_uso = bool(pedido.stream_options and pedido.stream_options.include_usage)
+        pensar = pedido.reasoning_effort not in (None, "none")
+        hilo = _HiloOpenAI(modelo, pensar, f"chatcmpl-{g.id_peticion}", con_uso)
+        return atender(servicios, hilo, pedido.messages, pedido.stream)
 
-    openai.after_request(partial(en_su_forma, _falla))
+    openai.after_app_request(en_su_forma(openai, _falla))
     return openai
 
 
 @dataclass(frozen=True, slots=True)
-class _HiloOpenAI:
+class _HiloOpenAI(Hilo):
     """How an answer is told to a client."""
 
-    modelo: Modelo
+    medio: ClassVar[str] = FLUJO
+    final: ClassVar[bytes] = FIN_DEL_FLUJO
     id: str
     con_uso: bool
     creado: int = field(default_factory=lambda: int(time.time()))
 
-    def enmarcar(self, paso: Paso) -> bytes | None:
+    def enmarcar(self, paso: Paso) -> bytes:
         match paso:
-            case TextoDado():
-                delta: _DeltaAjeno = {"role": "assistant", "content": paso.texto}
-                if paso.anotaciones:
-                    delta["annotations"] = _anotaciones(paso)
+            case TextoDado(texto, citas, pensado):
+                delta: _DeltaAjeno = {"role": "assistant", "content": texto}
+                if pensado:
+                    delta["reasoning"] = pensado
+                if citas:
+                    delta["annotations"] = list(citas)
                 return self._marco(delta)
             case Cierre():
                 fin = self._marco({}, razon_de(paso))
                 return fin + self._marco(None, uso=_uso(paso)) if self.con_uso else fin
-            case Silencio():
-                return LATIDO
-        return None
+        return LATIDO
 
     def entera(self, palabras: TextoDado, cierre: Cierre) -> RespuestaAjena:
         mensaje: _MensajeAjenoDado = {
             "role": "assistant",
             "content": palabras.texto,
             "refusal": None,
-            "annotations": _anotaciones(palabras),
+            "annotations": list(palabras.citas),
         }
         return {
             "id": self.id,
@@ -194,26 +181,17 @@ class _HiloOpenAI:
         self, delta: _DeltaAjeno | None, razon: RazonDeFin | None = None, uso: _Uso | None = None
     ) -> bytes:
         """Return a frame; the one with the usage has no choice."""
+        opcion: _OpcionAjena = {"index": 0, "delta": delta or {}, "finish_reason": razon}
         marco: MarcoAjeno = {
             "id": self.id,
             "object": "chat.completion.chunk",
             "created": self.creado,
             "model": self.modelo.nombre,
-            "choices": [],
+            "choices": [] if delta is None else [opcion],
         }
-        if delta is not None:
-            marco["choices"] = [{"index": 0, "delta": delta, "finish_reason": razon}]
         if self.con_uso:
             marco["usage"] = uso
-        return f"data: {json.dumps(marco, ensure_ascii=False)}\n\n".encode("utf-8", "replace")
-
-
-def _anotaciones(palabras: TextoDado) -> list[_AnotacionDicha]:
-    citas: list[_Cita] = [
-        {"url": a.url, "title": a.titulo, "start_index": a.desde, "end_index": a.hasta}
-        for a in palabras.anotaciones
-    ]
-    return [{"type": "url_citation", "url_citation": cita} for cita in citas]
+        return b"data: %b\n\n" % en_json(marco)
 
 
 def _uso(cierre: Cierre) -> _Uso:

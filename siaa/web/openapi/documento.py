@@ -28,7 +28,7 @@ from siaa.web.openapi.operacion import (
 
 INTRODUCCION: Final = (
     "Asistente que responde con los documentos de la institución. Lo que no llega a ser una "
-    "petición (HTTP mal formado: 400; cuerpo de más de 16 MiB: 413; cabeceras de más de 16 KiB: "
+    "petición (HTTP mal formado: 400; cuerpo de más de 48 MiB: 413; cabeceras de más de 16 KiB: "
     "431) se rechaza en cualquier ruta con la misma forma de error, que es también la de una "
     "falla propia (500). Toda ruta GET admite HEAD."
 )
@@ -168,7 +168,7 @@ def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> d
         descrita["requestBody"] = {
             "description": cuerpo.texto,
             "required": True,
-            "content": {JSON: contenido},
+            "content": {cuerpo.medio: contenido},
         }
     return descrita
 

@@ -48,11 +48,12 @@ class Parametro:
 
 @dataclass(frozen=True, slots=True)
 class Cuerpo:
-    """What has to be sent, such as `ejemplo`. texto: what its schema cannot say."""
+    """What has to be sent, such as `ejemplo`. texto: what its schema cannot say. medio: as what."""
 
     forma: type
     texto: str
     ejemplo: Mapping[str, Any]
+    medio: str = JSON
 
 
 @dataclass(frozen=True, slots=True)

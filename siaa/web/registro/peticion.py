@@ -101,6 +101,13 @@ _CAMPOS: Final = MappingProxyType(
         "razon": "debe ser «incorrecta», «incompleta» u «otro_documento», o faltar",
         "comentario": "debe ser un texto de 2.000 caracteres como mucho",
         "documento": "debe ser el nombre de un documento, o faltar",
+        "accion": "debe ser «retirar», «restaurar», «describir» o «titular»",
+        "que": "debe ser el nombre de un documento o de una colección, o lo retirado",
+        **dict.fromkeys(
+            ("titulo", "coleccion", "nombre"), "debe ser un texto de 300 caracteres como mucho"
+        ),
+        "palabras_clave": "debe ser una lista de 100 textos de 300 caracteres como mucho",
+        "confirmar": "debe ser el de la respuesta que dijo qué pasaría, o faltar",
     }
 )
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -38,8 +37,6 @@ FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
 )
 """How the page writes what its script keeps up to date; the script has the same forms."""
 DIAS: Final = 7
-DOCUMENTOS_MOSTRADOS: Final = 200
-"""Documents of a collection that are listed by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +75,6 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "cargado_en": servicios.biblioteca.actual.cargado_en,
         "modelo": servicios.salud.estado,
         "recarga": servicios.biblioteca.estado.recarga,
-        "colecciones": indice.colecciones,
-        "documentos": sorted(indice.documentos.values(), key=attrgetter("clave")),
-        "mostrados": DOCUMENTOS_MOSTRADOS,
         "ausentes": ausentes(indice.documentos.values()),
         "semana": leer_semana(servicios.registro, datetime.now(UTC)),
         "formatos": FORMATOS,

@@ -10,6 +10,7 @@ from flask import Blueprint, Request, Response, make_response, request
 from markupsafe import Markup
 
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO
+from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
@@ -27,12 +28,16 @@ from siaa.web.visor.marcado import Representacion, representar
 from siaa.web.visor.relaciones import filas
 from siaa.web.visor.resaltado import PasajeCitado, con_lugares, pintar
 
+JPEG: Final = "image/jpeg"
+FOTO: Final = MappingProxyType({JPEG: None})
 CUALQUIERA: Final = "application/octet-stream"
 ARCHIVO: Final = MappingProxyType({CUALQUIERA: None})
 FALTA_ORIGINAL: Final = "El archivo de ese documento ya no está en la carpeta, o no se puede leer."
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
 """Bytes for rendered documents: a document of 1 MB takes 2 of them, and a second to render."""
 _LUGAR: Final = MappingProxyType({**TEXTO, "description": "Lo que no es un número no señala nada."})
+_DESDE_UNO: Final = MappingProxyType({"type": "integer", "minimum": 1})
+_NUMERO: Final = Parametro("numero", "Número de la página, desde 1.", 1, _DESDE_UNO)
 DEL_PASAJE: Final = (
     Parametro("q", "Pregunta cuyas palabras se resaltan.", UNA_PREGUNTA),
     Parametro("desde", "Carácter donde empieza el pasaje citado.", "120", _LUGAR),
@@ -49,6 +54,7 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     visor = Blueprint("visor", __name__, url_prefix="/siaa")
     visor.register_error_handler(ErrorSIAA, explicar_en_pagina)
     paginas = Recientes[Representacion](MEMORIA_DE_PAGINAS, lambda pagina: pagina.octetos)
+    dibujos = Recientes[bytes](0, len)  # kept on disk: here one is drawn at a time, few wait
 
     @visor.get("/ver/<path:doc>")
     @consulta("Un documento como página.", (DOC, *DEL_PASAJE), (413, 503), da=PAGINA)
@@ -72,6 +78,18 @@ def crear_visor(servicios: Servicios) -> Blueprint:
         respuesta.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{nombre}"
         return respuesta
 
+    @visor.get("/pagina/<path:doc>/<int(min=1):numero>")
+    @consulta("Una página de un PDF, como está en el archivo.", (DOC, _NUMERO), (503,), da=FOTO)
+    def pagina(doc: str, numero: int) -> Response:
+        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        try:
+            foto = dibujos.obtener(doc, lambda: servicios.biblioteca.pagina(documento, numero))
+        except NoSeConvierte as error:
+            raise DocumentoDesconocido(f"No se puede mostrar esa página: {error}.") from error
+        except (Dudoso, OSError) as error:
+            raise DocumentoDesconocido(FALTA_ORIGINAL) from error
+        return Response(foto, mimetype=JPEG)
+
     return visor
 
 
@@ -86,6 +104,7 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
     pasaje = None if cambio else pasaje_pedido
     elegir = request.args.get("elegir", "")
     pintada = pintar(con_lugares(representacion) if elegir else representacion, palabras, pasaje)
+    paginas = documento.texto.paginas_de(*pasaje_pedido) if pasaje_pedido else ()
     hallazgo = cuantos(pintada.coincidencias, "coincidencia", "coincidencias")
     return hoja(
         "ver.html",
@@ -98,7 +117,9 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
         cuerpo=Markup(pintada.html),  # noqa: S704
         buscado=buscado,
         pasaje=pasaje,
-        paginas=pasaje_pedido and documento.texto.paginas_de(*pasaje_pedido),
+        paginas=paginas,
+        foto=paginas[0] if paginas else 1,
+        fotos=_paginas_de(documento),
         convertido=not documento.nombre_original.lower().endswith(DE_TEXTO),
         pasaje_pedido=pasaje_pedido,
         huella=huella,
@@ -111,6 +132,12 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
         elegir=elegir,
         por_ensenar=limpiar_entrada(request.args.get("pregunta", "")),
     )
+
+
+def _paginas_de(documento: Documento) -> int:
+    """Return how many pages of a PDF can be seen; 0 of what is none, or has lost its marks."""
+    es_pdf = documento.nombre_original.lower().endswith(".pdf")
+    return max((numero for _, numero in documento.texto.paginas), default=0) if es_pdf else 0
 
 
 def leer_pasaje(peticion: Request, largo: int) -> PasajeCitado | None:

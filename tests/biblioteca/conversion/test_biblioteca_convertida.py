@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from documentos_de_prueba import ARTICULOS, PREGUNTAS, docx, exigir, pdf, xlsx
+from documentos_de_prueba import ARTICULOS, PREGUNTAS, csv, docx, exigir, ods, odt, pdf, rtf, xlsx
 from paciencia import esperar
 
 import siaa_proxy
@@ -18,6 +21,8 @@ from siaa.biblioteca import cargador
 from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca
 from siaa.biblioteca.conversion import conversor
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera
+from siaa.biblioteca.conversion.convertidos import SIN_USO_S
+from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.valores import EN_ESPERA, AjustesBiblioteca
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.preparacion import reunir
@@ -41,7 +46,7 @@ def encargos(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What was given to be converted, by a process that is only pretended here."""
     dados: list[bytes] = []
 
-    def encargar(nombre: str, datos: bytes) -> dict[str, Any]:
+    def encargar(nombre: str, datos: bytes, reconocer: bool) -> dict[str, Any]:
         dados.append(datos)
         if b"malo" in datos:
             return {"razon": "está dañado: ábralo y guárdelo de nuevo"}
@@ -62,10 +67,9 @@ def poner(carpeta: Path, **textos: str) -> None:
 # --- For real ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("nombre", "hacer"), [("p.docx", docx), ("p.pdf", pdf), ("p.xlsx", xlsx)])
-def test_las_mismas_preguntas_hallan_lo_mismo(
-    carpeta: Path, nombre: str, hacer: Callable[[], bytes]
-) -> None:
+@pytest.mark.parametrize("hacer", [docx, odt, rtf, pdf, xlsx, ods, csv], ids=lambda h: h.__name__)
+def test_las_mismas_preguntas_hallan_lo_mismo(carpeta: Path, hacer: Callable[[], bytes]) -> None:
+    nombre = f"p.{hacer.__name__}"
     exigir("mammoth", "markdownify", "openpyxl", "pypdfium2", "pdfplumber", "docx", "reportlab")
     (carpeta / nombre).write_bytes(hacer())
     (carpeta / "otro.md").write_text("# Faros\n\nEl farero enciende la lámpara al anochecer.\n")
@@ -129,6 +133,45 @@ def test_lo_que_no_cambia_se_convierte_una_vez(
         guardado.write_text("{cortado")
     assert abrir_biblioteca(carpeta, AJUSTES, datos=datos).indice.huella == segundo.huella
     assert len(encargos) == 4
+
+
+def test_lo_que_nadie_usa_en_noventa_dias_se_retira(
+    carpeta: Path, tmp_path: Path, encargos: list[bytes]
+) -> None:
+    datos = tmp_path / "datos"
+    poner(carpeta, a="Palomar", b="Faro")
+    abrir_biblioteca(carpeta, AJUSTES, datos=datos)
+    (carpeta / "b.pdf").unlink()
+    ajeno = datos / "convertidos" / "nota.txt"
+    ajeno.write_text("de otro")
+    for archivo in (datos / "convertidos").iterdir():
+        os.utime(archivo, (0, time.time() - SIN_USO_S - 60))
+    abrir_biblioteca(carpeta, AJUSTES, datos=datos)
+    assert len(list((datos / "convertidos").glob("*.json"))) == 1 and ajeno.exists()
+    abrir_biblioteca(carpeta, AJUSTES, datos=datos)
+    assert len(encargos) == 2, "what is used stays"
+
+
+def test_las_paginas_dibujadas_no_pasan_de_un_numero(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dibujadas: list[int] = []
+
+    def encargar(nombre: str, datos: bytes, pagina: int) -> dict[str, str]:
+        dibujadas.append(pagina)
+        return {"imagen": b64encode(b"pagina %d" % pagina).decode()}
+
+    monkeypatch.setattr(conversor, "encargar", encargar)
+    monkeypatch.setattr("siaa.biblioteca.conversion.convertidos.IMAGENES", 2)
+    uno = Conversor(tmp_path)
+    for numero, segundos in ((1, 100), (2, 200), (1, 300), (3, 400), (1, 500), (2, 600)):
+        assert uno.pagina("a.pdf", b"%PDF-1.7", numero) == b"pagina %d" % numero
+        for archivo in (tmp_path / "convertidos").iterdir():
+            if archivo.stat().st_mtime > 1000:
+                os.utime(archivo, (segundos, segundos))
+    assert dibujadas == [1, 2, 3, 2], "the one not seen for longest went"
+    with pytest.raises(NoSeConvierte, match="solo se ven las páginas de un PDF"):
+        uno.pagina("a.rtf", rb"{\rtf1 a}", 1)
 
 
 def test_un_disco_que_no_guarda_no_impide_convertir(

@@ -17,15 +17,18 @@ from documentos_de_prueba import (
     en_orden,
     exigir,
     filas_de,
+    odf,
+    ods,
+    odt,
     pdf,
     pdf_de_lineas,
-    pdf_escaneado,
+    rtf,
     xlsx,
 )
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.conversion.impreso import Impresa, armar, unir
+from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar, unir
 from siaa.biblioteca.conversion.obrero import atender
 from siaa.biblioteca.conversion.piezas import marca_de, separar_paginas, tabla
 
@@ -50,8 +53,11 @@ def _con_lo_necesario() -> None:
 
 @pytest.mark.parametrize(
     ("nombre", "hacer"),
-    [("a.docx", docx), ("a.pdf", pdf), ("a.pdf", lambda: pdf(columnas=2))],
-    ids=["docx", "pdf", "pdf a dos columnas"],
+    [
+        *(("a.docx", docx), ("a.odt", odt), ("a.rtf", rtf), ("a.pdf", pdf)),
+        ("a.pdf", lambda: pdf(columnas=2)),
+    ],
+    ids=["docx", "odt", "rtf", "pdf", "pdf a dos columnas"],
 )
 def test_las_palabras_estan_en_su_orden_y_las_celdas_en_su_sitio(
     nombre: str, hacer: Callable[[], bytes]
@@ -64,8 +70,9 @@ def test_las_palabras_estan_en_su_orden_y_las_celdas_en_su_sitio(
     assert "Página" not in markdown
 
 
-def test_un_libro_de_excel_da_una_tabla_por_hoja() -> None:
-    markdown = leer("a.xlsx", xlsx())
+@pytest.mark.parametrize(("nombre", "hacer"), [("a.xlsx", xlsx), ("a.ods", ods)])
+def test_un_libro_da_una_tabla_por_hoja(nombre: str, hacer: Callable[[], bytes]) -> None:
+    markdown = leer(nombre, hacer())
     assert tuple(filas_de(markdown)) == (("Artículo", "Texto"), *ARTICULOS, *TABLA)
     assert f"## {TITULO[:30]}\n" in markdown and "## Sueldos\n" in markdown
 
@@ -107,6 +114,60 @@ def test_una_pagina_no_ejecuta_ni_trae_nada() -> None:
     assert list(filas_de(hecho["markdown"])) == [("Ave", "Precio", ""), ("Ave", "compra", "venta")]
     assert "robar" not in hecho["markdown"] and "afuera" not in hecho["markdown"]
     assert hecho["avisos"] == ("no se leyeron 1 imágenes",)
+
+
+# --- LibreOffice, RTF and plain tables ---------------------------------------------------------
+
+
+def test_un_texto_de_libreoffice_dice_sus_listas_sus_notas_y_sus_negritas() -> None:
+    estilos = (
+        '<style:style style:name="T1"><style:text-properties fo:font-weight="bold"/></style:style>'
+        '<style:style style:name="P7" style:parent-style-name="Title"/><text:list-style '
+        'style:name="L1"><text:list-level-style-number text:level="1"/></text:list-style>'
+    )
+    cuerpo = (
+        '<text:tracked-changes>borrado</text:tracked-changes><text:p text:style-name="P7">Acta'
+        '</text:p><text:p><text:span text:style-name="T1">ARTÍCULO 5.</text:span>Las<text:s/>aves'
+        "<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Mensajeras."
+        "</text:p></text:note-body></text:note> vuelan.</text:p>"
+        '<text:list text:style-name="L1"><text:list-item><text:p>maíz</text:p></text:list-item>'
+        "</text:list><text:p>Entre ellas:</text:p><text:list text:style-name='L1' "
+        "text:continue-numbering='true'><text:list-item><text:p>trigo</text:p><text:list>"
+        "<text:list-item><text:p>duro</text:p></text:list-item></text:list></text:list-item>"
+        "</text:list><table:table><table:table-row><table:table-cell "
+        "table:number-rows-spanned='2'><text:p>a</text:p></table:table-cell><table:table-cell>"
+        "<text:p>b</text:p></table:table-cell></table:table-row><table:table-row>"
+        "<table:covered-table-cell/><table:table-cell><text:p>c</text:p></table:table-cell>"
+        "</table:table-row></table:table>"
+    )
+    assert leer("a.odt", odf("text", cuerpo, estilos)) == (
+        "# Acta\n\n**ARTÍCULO 5.**Las aves (nota 1) vuelan.\n\n1. maíz\n\nEntre ellas:\n\n2. "
+        "trigo\n\n   1. duro\n\n| a | b |\n| --- | --- |\n| a | c |\n\n## Notas\n\n1. Mensajeras.\n"
+    )
+
+
+def test_un_rtf_dice_sus_notas_sus_signos_y_sus_listas() -> None:
+    escrito = (
+        rb"{\rtf1\ansi{\info{\title Acta de plumas}{\author yo}}{\header Gaceta}\uc1"
+        rb"{\pard\plain\s7 {\listtext\pard \'b7\tab}ma\u237\'3fz \u-10179?\u-8704?\par}"
+        rb"{\pard\b ART\'cdCULO}{\b  5. }Las aves{\*\footnote {\super 1} Mensajeras.\par otra}"
+        rb"{\*\desconocida robar()}\~vuelan\emdash{\pict 0102}\bin3 \{\}\}.\par"
+        rb"\trowd\clvmgf\cellx1\cellx2\intbl a\cell b\par c\cell\row"
+        rb"\trowd\clvmrg\cellx1\cellx2\intbl\cell d\cell\row\pard fin\par}"
+    )
+    assert leer("a.rtf", escrito) == (
+        "# Acta de plumas\n\n- maíz 😀\n\n**ARTÍCULO 5.** Las aves (nota 1) vuelan—}.\n\n"
+        "| a | b c |\n| --- | --- |\n| a | d |\n\nfin\n\n## Notas\n\n1. 1 Mensajeras. otra\n"
+    )
+
+
+@pytest.mark.parametrize("separador", [";", ",", "\t"])
+def test_una_tabla_en_texto_plano(separador: str) -> None:
+    crudo = f'Ave{separador}Canto\r\n"Búho, {separador}real"{separador}"uh\n""uh"""\r\n'
+    assert list(filas_de(leer("a.csv", crudo.encode()))) == [
+        ("Ave", "Canto"),
+        (" ".join(f"Búho, {separador}real".split()), 'uh "uh"'),
+    ]
 
 
 # --- Excel ------------------------------------------------------------------------------------
@@ -186,7 +247,7 @@ def test_la_tabla_de_varias_paginas_dice_su_encabezado_una_vez() -> None:
 
 def test_una_tabla_que_no_dice_lo_que_se_imprime_queda_como_texto() -> None:
     """Lines that only cross, and a table seen where other words are: no word goes with it."""
-    from siaa.biblioteca.conversion.pdf import _con_tablas
+    from siaa.biblioteca.conversion.lectores.pdf import _con_tablas
 
     renglones = [Impresa(10, 10 * n, 90, 10 * n + 8, f"fila {n}") for n in range(3)]
     ajena = Impresa(0, 0, 100, 100, "", filas=(("otra", "cosa"), ("fila", "0")))
@@ -205,11 +266,25 @@ def test_lo_que_se_repite_en_otro_sitio_o_cambia_no_es_un_encabezado() -> None:
     assert all(f"{3 * n + 5}. Vuelo" in markdown for n in range(4)) and "Gaceta" not in markdown
 
 
-def test_lo_escaneado_se_dice() -> None:
-    assert "es escaneado" in atender("a.pdf", pdf_escaneado(con_texto=False))["razon"]
-    assert atender("a.pdf", pdf_escaneado(con_texto=True))["avisos"] == (
-        "no se leyeron las páginas que son imágenes: 2",
-    )
+def test_las_notas_al_pie_no_parten_la_frase_que_sigue_en_otra_pagina() -> None:
+    def hoja(*lineas: str, pie: str) -> list[Impresa]:
+        impresas = [
+            Impresa(40, 500 - 14 * n, 40 + 6 * len(x), 510 - 14 * n, x)
+            for n, x in enumerate(lineas)
+        ]
+        return [*impresas, Impresa(40, 60, 200, 68, pie)]
+
+    hojas = [
+        hoja("Las palomas vuelan lejos.", "Llevan cartas de las", pie="1 Véase el libro."),
+        hoja("oficinas del valle.", "– Y vuelven.", pie="2 Ibídem."),
+    ]
+    texto, paginas = separar_paginas(armar(hojas))
+    assert "Llevan cartas de las oficinas del valle." in texto and texto.endswith("2 Ibídem.")
+    nota = texto.index("1 Véase")
+    assert texto.index("valle.") < nota < texto.index("Y vuelven")
+    assert max(paginas, key=lambda p: p[0] if p[0] <= nota else -1)[1] == 1, "on its own page"
+    sueltas = [hoja("1. Grano.", pie="2. Todo en letra pequeña.")]
+    assert armar([sueltas[0][1:]]).endswith("2. Todo en letra pequeña.")
 
 
 # --- The pure parts ---------------------------------------------------------------------------

@@ -460,3 +460,21 @@ def test_un_megabyte_hostil_se_termina(pieza: str) -> None:
     contenido = (pieza * 1_000_000)[:1_000_000]
     estructura = analizar_estructura(contenido)
     assert estructura.secciones[-1].fin == len(contenido)
+
+
+def test_lo_que_no_tiene_titulo_se_cita_por_su_pagina() -> None:
+    """Without a heading a passage stays in its page; under one, it is whole."""
+    partes = ("Las jaulas están rotas y se pide madera.", "Se compra el lunes, en la plaza.")
+    contenido = "\n\n".join(partes)
+    segunda = contenido.index(partes[1])
+
+    def pasajes(texto: str, pagina: int) -> list[str]:
+        estructura = analizar_estructura(texto, (0, pagina))
+        return [texto[inicio:fin] for inicio, fin, *_ in estructura.pasajes.tolist()]
+
+    assert pasajes(contenido, segunda) == list(partes)
+    assert pasajes(contenido, segunda + 5) == [contenido], "no sentence is cut"
+    con_titulo = f"# Acta\n\n{contenido}"
+    assert pasajes(con_titulo, segunda + 8) == list(partes)
+    con_articulo = f"# Acta\n\n**Artículo 1.** {contenido}"
+    assert len(pasajes(con_articulo, con_articulo.index(partes[1]))) == 1

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.cargador import cargar_biblioteca, textos_conocidos
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.lexico import SIN_FILA, crear_lexico
-from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, SIN_FILA, numerar
 
 PRECISION = 1e-6
 """Relative; tables are of single precision (6e-8), and a score is a few operations on them."""
@@ -78,12 +77,13 @@ def test_la_apertura_de_un_documento_no_corta_palabras() -> None:
 
 
 def test_los_numeros_y_codigos() -> None:
-    lexico = crear_lexico(["plazo", "007", "7", "psaa1610476", "x1", "de"], ["§art7"])
-    assert set(lexico.filas) == {"plaz", "7", "psaa16", "10476", "x1", "§art7"}
-    assert lexico.primera[1] == lexico.primera[2] == lexico.filas["7"]
-    assert (lexico.primera[3], lexico.segunda[3]) == (lexico.filas["psaa16"], lexico.filas["10476"])
-    assert lexico.primera[5] == SIN_FILA
-    assert lexico.segunda.tolist().count(SIN_FILA) == 5
+    corridas = ["plazo", "007", "7", "psaa1610476", "x1", "de"]
+    filas, (primera, segunda) = numerar(corridas, ["§art7"])
+    assert set(filas) == {"plaz", "7", "psaa16", "10476", "x1", "§art7"}
+    assert primera[1] == primera[2] == filas["7"]
+    assert (primera[3], segunda[3]) == (filas["psaa16"], filas["10476"])
+    assert primera[5] == SIN_FILA
+    assert segunda.tolist().count(SIN_FILA) == 5
 
 
 def test_lo_que_solo_abre_un_documento_tiene_fila_sin_pasajes() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.fragmentador import fragmentar
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.tablas.posiciones import apariciones, contar, tabular, trozo
+from siaa.biblioteca.tablas.posiciones import contar, tabular, trozo
 from siaa.biblioteca.valores import Fragmento, TablaFragmentos
 
 # Folding makes some of these shorter (marks) or longer (İ, ligatures stay, Hangul jamo).
@@ -59,19 +59,8 @@ def test_contar_es_contar_en_cada_trozo(
 ) -> None:
     tabla = tabular(*dado)
     for palabra in palabras:
-        cuentas = contar(tabla, palabra, apariciones(tabla, palabra))
+        cuentas = contar(tabla, palabra)
         assert cuentas.tolist() == [t.count(palabra) for t in trozos_de(*dado)], palabra
-
-
-@ajustes(150)
-@given(documento(), st.sampled_from(PALABRAS))
-def test_apariciones_son_todas_hasta_las_que_se_pisan(
-    dado: tuple[str, tuple[Fragmento, ...]], palabra: str
-) -> None:
-    tabla = tabular(*dado)
-    patron = re.compile(f"(?={re.escape(palabra)})")
-    todas = [hallada.start() for hallada in patron.finditer(tabla.plegado)]
-    assert apariciones(tabla, palabra).tolist() == todas
 
 
 @ajustes(100)
@@ -104,17 +93,17 @@ def test_textos_cuyo_pliegue_mide_otra_cosa(contenido: str) -> None:
     trozos = trozos_de(contenido, fragmentos)
     assert [trozo(tabla, n) for n in range(len(fragmentos))] == trozos
     for palabra in ("i", "x", "q", "qa", "a", "fi", "ñ", "ñññ", "e"):
-        cuentas = contar(tabla, palabra, apariciones(tabla, palabra))
+        cuentas = contar(tabla, palabra)
         assert cuentas.tolist() == [t.count(palabra) for t in trozos], palabra
 
 
 def test_un_texto_vacio() -> None:
     tabla: TablaFragmentos = tabular("", ())
     assert (tabla.plegado, len(tabla.limites)) == ("", 0)
-    assert contar(tabla, "a", apariciones(tabla, "a")).tolist() == []
-    assert apariciones(tabla, "a").dtype == np.int32
+    assert contar(tabla, "a").tolist() == []
+    assert contar(tabla, "a").dtype == np.int32
 
 
 def test_una_palabra_mas_larga_que_el_trozo() -> None:
     tabla = tabular("anana", (Fragmento(0, 0, 2, ""), Fragmento(1, 2, 5, "")))
-    assert contar(tabla, "ana", apariciones(tabla, "ana")).tolist() == [0, 1]
+    assert contar(tabla, "ana").tolist() == [0, 1]

@@ -58,13 +58,14 @@ async function porQueNo(clave) {
   }
 }
 
-// Posts each [route, data] in turn and then calls `alFinal`. `decir` tells what went wrong; `lugar`
+// Posts each [route, data] in turn and then calls `alFinal` with the last answer. `decir` tells what went wrong; `lugar`
 // is where the token is asked for.
 export async function atenderCon(lugar, decir, pasos, alFinal) {
   lugar.textContent = "";
   try {
-    for (const [ruta, datos] of pasos) await publicar(ruta, datos);
-    alFinal();
+    let dicho = null;
+    for (const [ruta, datos] of pasos) dicho = await publicar(ruta, datos);
+    alFinal(dicho);
   } catch (error) {
     decir(error.message);
     if (error.estado !== 401) return;

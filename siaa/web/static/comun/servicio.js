@@ -4,6 +4,7 @@ import { almacen } from "./almacen.js";
 import { LectorDeFlujo } from "./flujo.js";
 
 const SILENCIO_MAXIMO_MS = 60000; // the service says something every few seconds while it lives
+const ENTREGA_MAXIMA_MS = 600000; // files travel, and are converted, before anything is said of them
 const CLAVE = "siaa.clave";
 const PESTANA = almacen("sessionStorage");
 const SIN_CLAVE = "Falta la clave de acceso, o no es la correcta.";
@@ -26,10 +27,10 @@ export class ConexionPerdida extends Error {}
 
 // Waits for the network. A line that breaks, or that goes dead without a word (a cable, a sleeping
 // switch), is a lost one.
-async function esperar(promesa, motivo) {
+async function esperar(promesa, motivo, plazoMs = SILENCIO_MAXIMO_MS) {
   let alarma = 0;
   const plazo = new Promise((resolver, fallar) => {
-    alarma = setTimeout(fallar, SILENCIO_MAXIMO_MS);
+    alarma = setTimeout(fallar, plazoMs);
   });
   try {
     return await Promise.race([promesa, plazo]);
@@ -45,12 +46,12 @@ function credencial(clave) {
   return "Bearer " + String.fromCharCode(...new TextEncoder().encode(clave));
 }
 
-function pedir(ruta, opciones, clave) {
+function pedir(ruta, opciones, clave, plazo) {
   const cabeceras = Object.assign({}, opciones.headers);
   if (clave) {
     cabeceras.Authorization = credencial(clave);
   }
-  return esperar(fetch(ruta, Object.assign({}, opciones, { headers: cabeceras })), SIN_CONEXION);
+  return esperar(fetch(ruta, Object.assign({}, opciones, { headers: cabeceras })), SIN_CONEXION, plazo);
 }
 
 async function exigirBien(respuesta) {
@@ -79,10 +80,14 @@ export async function obtener(ruta) {
   return leer(await exigirBien(await pedir(ruta, {}, claveDeLaPestana())));
 }
 
-// Posts JSON and returns the JSON that answers. Throws `Rechazo` or `ConexionPerdida`.
+// Posts JSON, or a form with files, and returns the JSON that answers. Throws `Rechazo` or `ConexionPerdida`.
 export async function publicar(ruta, datos) {
-  const opciones = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(datos) };
-  return leer(await exigirBien(await pedir(ruta, opciones, claveDeLaPestana())));
+  const archivos = datos instanceof FormData;
+  const opciones = archivos
+    ? { method: "POST", body: datos }
+    : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(datos) };
+  const plazo = archivos ? ENTREGA_MAXIMA_MS : SILENCIO_MAXIMO_MS;
+  return leer(await exigirBien(await pedir(ruta, opciones, claveDeLaPestana(), plazo)));
 }
 
 // Tries a token and, if it is the right one, keeps it. Returns whether it is. Throws `Rechazo` or

@@ -10,7 +10,7 @@ const ANCHA = "(min-width: 62rem)";
 const indice = $("indice");
 const ancha = window.matchMedia(ANCHA);
 if (indice) {
-  indice.open = ancha.matches;
+  indice.open = ancha.matches && !$("papel");
   $("opcion-imprimir").hidden = false;
   $("con-contenido").addEventListener("change", (evento) => {
     document.body.classList.toggle("con-contenido", evento.target.checked);
@@ -18,6 +18,33 @@ if (indice) {
   indice.addEventListener("click", (evento) => {
     if (evento.target.closest("a") && !ancha.matches) indice.open = false;
   });
+}
+
+// --- The page as a picture: beside the text where there is room, one touch away elsewhere ---
+
+const papel = $("papel");
+if (papel) {
+  const foto = $("foto");
+  let pagina = Number($("pagina").textContent);
+  const pasar = (cual) => {
+    foto.alt = foto.alt.replace(String(pagina), String(cual));
+    pagina = cual;
+    $("pagina").textContent = pagina;
+    foto.src = papel.dataset.base + pagina;
+    $("antes").disabled = pagina <= 1;
+    $("despues").disabled = pagina >= Number(papel.dataset.paginas);
+  };
+  const decirFallo = (falla) => {
+    $("sin-foto").hidden = !falla;
+    foto.hidden = falla;
+  };
+  foto.addEventListener("error", () => decirFallo(true));
+  foto.addEventListener("load", () => decirFallo(false));
+  $("antes").addEventListener("click", () => pasar(pagina - 1));
+  $("despues").addEventListener("click", () => pasar(pagina + 1));
+  $("pasar").hidden = false;
+  papel.open = ancha.matches;
+  pasar(pagina);
 }
 
 // --- Matches ---

@@ -24,6 +24,8 @@ MAYOR: Final = 1.15
 """How much larger than the text a heading is, at least."""
 IGUAL: Final = 1.06
 """How much larger than others letters are at most that are meant to be of their size."""
+NOTA: Final = 0.92
+"""Size of the letters of notes, at most, as a share of the text's."""
 LARGO_TITULO: Final = 200
 APARTE: Final = 0.35
 """How much wider than usual, in heights of a line, the gap is over a new paragraph."""
@@ -36,6 +38,7 @@ CORTA: Final = 0.85
 
 _CIFRAS = re.compile(r"\d{1,6}")
 _UNIDAD = re.compile(r"(?:ART[IÍ]CULO|PAR[AÁ]GRAFO|CAP[IÍ]TULO|T[IÍ]TULO)\s", re.IGNORECASE)
+_LLAMADA = re.compile(r"(?:\d{1,3}|\*{1,3})[\s.)]")
 _VIÑETA = re.compile(r"[–•▪●·*]\s+")
 _ELEMENTO = re.compile(r"(?:[-–•▪●·*]|\(?\d{1,2}[.)]|\(?[a-zñ][.)])\s")
 _SIGUE = re.compile(r"\A(?![#*<]).*(?<![.:;!?…»”\"')\]*])\Z", re.DOTALL)
@@ -71,15 +74,19 @@ Hoja = Sequence[Impresa]
 def armar(hojas: Sequence[Hoja]) -> str:
     """Return a document as Markdown, with a mark where each page begins."""
     limpias = [list(_en_filas(hoja)) for hoja in _sin_margenes(hojas)]
-    niveles = _niveles(renglon for hoja in limpias for renglon in hoja)
+    cuerpo, niveles = _niveles(renglon for hoja in limpias for renglon in hoja)
     partes: list[str | Filas] = []
+    pie: list[str | Filas] = []
     for numero, hoja in enumerate(limpias, 1):
-        _agregar(partes, list(_partes(hoja, niveles)), marca_de(numero))
+        texto, notas = _sin_notas(hoja, cuerpo)
+        _agregar(partes, pie, list(_partes(texto, niveles)), numero)
+        pie = list(_partes(notas, niveles))
+    partes += pie
     return "\n\n".join(p if isinstance(p, str) else tabla(p) for p in partes)
 
 
-def _niveles(renglones: Iterable[Impresa]) -> dict[float, int]:
-    """Return the level of heading that each height of letters larger than the text's stands for."""
+def _niveles(renglones: Iterable[Impresa]) -> tuple[float, dict[float, int]]:
+    """Return the height of the text, and of which level of heading each larger one is."""
     altos: Counter[float] = Counter()
     for renglon in renglones:
         if not renglon.filas:
@@ -90,7 +97,15 @@ def _niveles(renglones: Iterable[Impresa]) -> dict[float, int]:
     for alto in sorted((alto for alto in altos if alto >= MAYOR * cuerpo), reverse=True):
         niveles[alto] = max(niveles.values(), default=0) + (alto * IGUAL < anterior)
         anterior = alto
-    return niveles
+    return cuerpo, niveles
+
+
+def _sin_notas(hoja: Hoja, cuerpo: float) -> tuple[Hoja, Hoja]:
+    """Part a page from the notes at its foot: smaller letters, from the first number on."""
+    menores = list(takewhile(lambda r: r.alto < NOTA * cuerpo and not r.filas, reversed(hoja)))
+    desde = len(hoja) - len(menores)
+    corte = next((n for n in range(desde, len(hoja)) if _LLAMADA.match(hoja[n].texto)), len(hoja))
+    return (hoja[:corte], hoja[corte:]) if 2 * corte >= len(hoja) else (hoja, [])
 
 
 def _sin_margenes(hojas: Sequence[Hoja]) -> Iterator[Hoja]:
@@ -210,8 +225,14 @@ def unir(antes: str, despues: str, en_medio: str = "") -> str:
     return f"{antes} {en_medio}{despues}"
 
 
-def _agregar(partes: list[str | Filas], nuevas: list[str | Filas], marca: str) -> None:
-    """Add the parts of a page; a sentence or a table that the page cut is one again."""
+def _agregar(
+    partes: list[str | Filas], pie: list[str | Filas], nuevas: list[str | Filas], numero: int
+) -> None:
+    """Add the parts of a page; a sentence or a table that the page cut is one again.
+
+    pie: the notes of the page before, which stand between its halves.
+    """
+    marca, cortadas = marca_de(numero), len(nuevas)
     match partes[-1:], nuevas[:1]:
         case [str(antes)], [str(despues)] if _SIGUE.search(antes) and despues[0].islower():
             partes[-1], nuevas = unir(antes, despues, marca), nuevas[1:]
@@ -220,5 +241,7 @@ def _agregar(partes: list[str | Filas], nuevas: list[str | Filas], marca: str) -
             marcadas = [(marca + f[0] if not n else f[0], *f[1:]) for n, f in enumerate(filas)]
             partes[-1], nuevas = (*antes, *marcadas), nuevas[1:]
         case _:
-            partes.append(marca)
-    partes.extend(nuevas)
+            partes += [*pie, marca]
+    if pie and len(nuevas) < cortadas:
+        partes += [marca_de(numero - 1), *pie, marca]
+    partes += nuevas

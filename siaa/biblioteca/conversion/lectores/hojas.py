@@ -1,18 +1,29 @@
 """Sheets → Markdown: each sheet a heading, each block of rows between empty ones a table."""
 
+import csv
 import io
 import re
 import warnings
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from itertools import groupby
+from typing import Any, Final, NamedTuple
 
 import openpyxl
 
-from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
+from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS, TEXTO
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio, parrafo, tabla
 
+SEPARADORES: Final = ";\t,|"
+"""What parts the cells of a table in plain text; programs in Spanish write the first."""
 _CIFRAS = re.compile(r"(0+)(?:\.(0+))?")
+
+
+class Hoja(NamedTuple):
+    """A sheet: its name, and the rows of what its cells say."""
+
+    titulo: str
+    filas: Iterable[list[str]]
 
 
 def leer_xlsx(datos: bytes) -> Leido:
@@ -20,19 +31,38 @@ def leer_xlsx(datos: bytes) -> Leido:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what it does not know of a workbook is no text
         libro = openpyxl.load_workbook(io.BytesIO(datos), read_only=True, data_only=True)
+    return Leido(escribir(map(_de_excel, libro.worksheets)), limpio(libro.properties.title or ""))
+
+
+def _de_excel(hoja: Any) -> Hoja:
+    hoja.reset_dimensions()  # a file may say that it has rows without end
+    filas = ([_valor(c.value, c.number_format or "") for c in fila] for fila in hoja.iter_rows())
+    return Hoja(hoja.title, filas)
+
+
+def leer_csv(datos: bytes) -> Leido:
+    """Read a table in UTF-8, parted by what its first line has most of. Raises `csv.Error`."""
+    texto = datos.decode()
+    partido = max(SEPARADORES, key=texto.partition("\n")[0].count)
+    csv.field_size_limit(TEXTO)
+    filas = csv.reader(io.StringIO(texto, newline=""), delimiter=partido)
+    return Leido(escribir([Hoja("", ([limpio(celda) for celda in fila] for fila in filas))]))
+
+
+def escribir(hojas: Iterable[Hoja]) -> str:
+    """Return sheets as Markdown. Raises `NoSeConvierte` where they have too many cells."""
     partes: list[str] = []
     celdas = 0
-    for hoja in libro.worksheets:
-        hoja.reset_dimensions()  # a file may say that it has rows without end
+    for hoja in hojas:
         filas: list[list[str]] = []
-        for fila in hoja.iter_rows():
+        for fila in hoja.filas:
             celdas += len(fila)
             if celdas > CELDAS:
                 raise NoSeConvierte(DEMASIADAS_CELDAS)
-            filas.append([_valor(c.value, c.number_format or "") for c in fila])
+            filas.append(fila)
         if bloques := list(_en_bloques(filas)):
-            partes += [f"## {limpio(hoja.title)}", *bloques]
-    return Leido("\n\n".join(partes), limpio(libro.properties.title or ""))
+            partes += [f"## {limpio(hoja.titulo)}"] * bool(hoja.titulo) + bloques
+    return "\n\n".join(partes)
 
 
 def _en_bloques(filas: Iterable[list[str]]) -> Iterator[str]:

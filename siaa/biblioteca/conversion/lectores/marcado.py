@@ -3,6 +3,8 @@
 import io
 import re
 import zipfile
+from collections.abc import Iterable
+from dataclasses import replace
 from html import unescape
 from itertools import count, product
 from typing import Any, Final
@@ -20,6 +22,7 @@ _ESTILOS: Final = "p[style-name='Title'] => h1:fresh\n" + "\n".join(
 _CELDAS: Final = ("td", "th")
 _MUDAS: Final = ("script", "style", "noscript", "template", "svg", "nav", "form", "title")
 _LLAMADA = re.compile(r'<sup><a href="#[^"]*" id="[^"]*-ref-[^"]*">\[(\d+)\]</a></sup>')
+_TITULO_NOTAS: Final = "<h2>Notas</h2>"
 _NOTAS: Final = '<ol><li id="footnote-'
 _TITULO = re.compile(rb"<dc:title>([^<]{3,300})</dc:title>")
 
@@ -64,13 +67,23 @@ def leer_docx(datos: bytes) -> Leido:
         include_embedded_style_map=False,
         convert_image=mammoth.images.img_element(lambda imagen: {}),
     ).value
-    html = _LLAMADA.sub(r" (nota \1)", html).replace(_NOTAS, f"<h2>Notas</h2>{_NOTAS}", 1)
-    leido = leer_html(html.replace("↑", "").encode())
+    html = _LLAMADA.sub(r" (nota \1)", html).replace(_NOTAS, f"{_TITULO_NOTAS}{_NOTAS}", 1)
+    return con_titulo(leer_html(html.replace("↑", "").encode()), datos, "docProps/core.xml")
+
+
+def con_titulo(leido: Leido, datos: bytes, propiedades: str) -> Leido:
+    """Return what was read of an office file with the title that its properties give."""
     with zipfile.ZipFile(io.BytesIO(datos)) as comprimido:
-        hay = "docProps/core.xml" in comprimido.namelist()
-        titulo = _TITULO.search(comprimido.read("docProps/core.xml")) if hay else None
+        hay = propiedades in comprimido.namelist()
+        titulo = _TITULO.search(comprimido.read(propiedades)) if hay else None
     dicho = limpio(unescape(titulo[1].decode("utf-8", "replace"))) if titulo else ""
-    return Leido(leido.markdown, dicho, leido.avisos)
+    return replace(leido, titulo=dicho)
+
+
+def con_notas(html: str, notas: Iterable[str]) -> str:
+    """Return a page with its notes at the end."""
+    dichas = "".join(f"<li>{nota}</li>" for nota in notas)
+    return f"{html}{_TITULO_NOTAS}<ol>{dichas}</ol>" if dichas else html
 
 
 def leer_html(datos: bytes) -> Leido:

@@ -1,0 +1,1 @@
+"""What reads each kind of document; each is loaded by the process that reads one."""

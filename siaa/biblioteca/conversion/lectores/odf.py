@@ -1,0 +1,144 @@
+"""LibreOffice (`.odt`, `.ods`): its XML → the HTML, or the rows, that others make Markdown of."""
+
+import io
+import zipfile
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import chain, repeat
+from types import MappingProxyType
+from typing import Final
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from siaa.biblioteca.conversion.lectores.hojas import Hoja, escribir
+from siaa.biblioteca.conversion.lectores.marcado import con_notas, con_titulo, leer_html
+from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
+from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio
+
+META: Final = "meta.xml"
+_ETIQUETAS: Final = MappingProxyType(
+    {"list-item": "li", "list-header": "li", "table": "table", "table-row": "tr"}
+)
+_SUELTAS: Final = MappingProxyType(
+    {"line-break": "<br>", "tab": " ", "s": " ", "image": "<img>"}
+    | dict.fromkeys(("annotation", "tracked-changes", "forms", "covered-table-cell"), "")
+)
+"""What stands for an element whatever it holds."""
+
+
+def leer_odt(datos: bytes) -> Leido:
+    """Read a text by its headings, lists, tables and notes. Raises what a damaged one gives."""
+    contenido = _leer(datos, "content.xml")
+    texto = _TextoDeOdf((_leer(datos, "styles.xml"), contenido))
+    html = con_notas(texto.html(contenido), texto.notas)
+    return con_titulo(leer_html(html.encode()), datos, META)
+
+
+def leer_ods(datos: bytes) -> Leido:
+    """Read a workbook: what each of its cells shows. Raises `NoSeConvierte` and as above."""
+    tablas = (t for t in _leer(datos, "content.xml").iter() if _nombre(t) == "table")
+    hojas = (Hoja(_atributo(tabla, "name"), _filas(tabla)) for tabla in tablas)
+    return con_titulo(Leido(escribir(hojas)), datos, META)
+
+
+def _leer(datos: bytes, miembro: str) -> Element:
+    with zipfile.ZipFile(io.BytesIO(datos)) as comprimido:
+        return ElementTree.fromstring(comprimido.read(miembro))  # noqa: S314  `revisar_zip` lets no entities through
+
+
+def _nombre(nodo: Element) -> str:
+    return nodo.tag.rpartition("}")[2]
+
+
+def _atributo(nodo: Element, nombre: str) -> str:
+    """Return an attribute, whatever its name space: none has two of one name that are read."""
+    return next((v for n, v in nodo.items() if n.rpartition("}")[2] == nombre), "")
+
+
+def _veces(nodo: Element, nombre: str) -> int:
+    escrito = _atributo(nodo, nombre)
+    return int(escrito) if escrito.isdecimal() and len(escrito) < 10 else 1
+
+
+class _TextoDeOdf:
+    """Writes a text as HTML by the styles of its parts; `notas` are the notes that it met."""
+
+    def __init__(self, partes: Iterable[Element]) -> None:
+        self.notas: list[str] = []
+        self._titulos, self._negritas, self._numeradas = {"Title"}, set[str](), set[str]()
+        self._contados: dict[str, int] = {}
+        for nodo in chain.from_iterable(parte.iter() for parte in partes):
+            de_letra = _nombre(nodo) == "style"
+            if de_letra and _atributo(nodo, "parent-style-name") == "Title":
+                self._titulos.add(_atributo(nodo, "name"))
+            if de_letra and any(_atributo(n, "font-weight") == "bold" for n in nodo):
+                self._negritas.add(_atributo(nodo, "name"))
+            if _nombre(nodo) == "list-style" and any(
+                _nombre(n).endswith("number") for n in nodo[:1]
+            ):
+                self._numeradas.add(_atributo(nodo, "name"))
+
+    def html(self, nodo: Element, lista: str = "ul") -> str:
+        """Return what an element says. lista: what a list in it is, unless its style tells."""
+        nombre, estilo = _nombre(nodo), _atributo(nodo, "style-name")
+        if nombre in _SUELTAS:
+            return _SUELTAS[nombre]
+        if nombre == "note":
+            self.notas += [self.html(n) for n in nodo if _nombre(n) == "note-body"]
+            return f" (nota {len(self.notas)})"
+        abre = _ETIQUETAS.get(nombre, "")
+        if nombre == "list":
+            lista = abre = self._lista(nodo, estilo, lista)
+        hijos = (self.html(hijo, lista) + escape(hijo.tail or "") for hijo in nodo)
+        dentro = escape(nodo.text or "") + "".join(hijos)
+        if abre:
+            return f"<{abre}>{dentro}</{abre.split()[0]}>"
+        if nombre == "table-cell":
+            abajo, lado = (_veces(nodo, f"number-{n}-spanned") for n in ("rows", "columns"))
+            return f"<td rowspan={abajo} colspan={lado}>{dentro}</td>"
+        return self._de_letra(nodo, nombre, estilo, dentro)
+
+    def _lista(self, nodo: Element, estilo: str, fuera: str) -> str:
+        """Return the tag of a list; without a style it is as the one that it stands in."""
+        if not estilo:
+            return fuera.split()[0]
+        if estilo not in self._numeradas:
+            return "ul"
+        sigue = any("continue" in nombre for nombre in nodo.attrib)
+        desde = self._contados.get(estilo, 0) if sigue else 0
+        self._contados[estilo] = desde + len(nodo)
+        return f"ol start={desde + 1}"
+
+    def _de_letra(self, nodo: Element, nombre: str, estilo: str, dentro: str) -> str:
+        """Return a heading, a paragraph or a stretch of one."""
+        de_titulo = int(estilo in self._titulos)
+        nivel = _veces(nodo, "outline-level") + 1 if nombre == "h" else de_titulo
+        if nivel and nombre in ("h", "p"):
+            return f"<h{min(nivel, 6)}>{dentro}</h{min(nivel, 6)}>"
+        negrita = estilo in self._negritas and nombre in ("p", "span") and dentro.strip()
+        dicho = f"<b>{dentro}</b>" if negrita else dentro
+        return f"<p>{dicho}</p>" if nombre == "p" else dicho
+
+
+def _filas(tabla: Element) -> Iterator[list[str]]:
+    """Yield the rows of a sheet; of those that are empty, however many there are, one."""
+    for fila in (nodo for nodo in tabla.iter() if _nombre(nodo) == "table-row"):
+        dichas: list[str] = []
+        vacias = 0
+        for celda in (c for c in fila if _nombre(c) in ("table-cell", "covered-table-cell")):
+            texto = limpio(" ".join(_texto(p) for p in celda if _nombre(p) == "p"))
+            veces = _veces(celda, "number-columns-repeated")
+            if not texto:
+                vacias += veces
+                continue
+            if len(dichas) + vacias + veces > CELDAS:
+                raise NoSeConvierte(DEMASIADAS_CELDAS)
+            dichas += [*[""] * vacias, *[texto] * veces]
+            vacias = 0
+        yield from repeat(dichas, _veces(fila, "number-rows-repeated") if dichas else 1)
+
+
+def _texto(nodo: Element) -> str:
+    hijos = (" " if _nombre(h) in _SUELTAS else _texto(h) for h in nodo)
+    colas = (h.tail or "" for h in nodo)
+    return (nodo.text or "") + "".join(chain.from_iterable(zip(hijos, colas, strict=True)))

@@ -1,0 +1,1 @@
+"""What is in the library: people look through it, its administrator changes it."""

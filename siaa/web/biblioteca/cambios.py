@@ -1,0 +1,155 @@
+"""How the library is changed over HTTP: what is asked, and what is said of what it comes to."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from types import MappingProxyType
+from typing import IO, Annotated, Final, Literal, NotRequired
+
+from flask import Request
+from pydantic import Field
+from typing_extensions import TypedDict
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.formparser import FormDataParser
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import limpiar_entrada
+from siaa.biblioteca.valores import Omitido
+from siaa.errores import PeticionInvalida, SubidaDemasiadoGrande, TipoNoAdmitido
+from siaa.examen import ComparacionExamen
+from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
+from siaa.servicio.vigencia.archivero import Archivero, Encargo
+from siaa.servicio.vigencia.entrega import GENERAL
+from siaa.servicio.vigencia.recarga import Cambios, Recarga
+from siaa.web.documento import UN_DOCUMENTO, buscar_documento, leer_ambito
+from siaa.web.openapi.operacion import Cuerpo
+from siaa.web.peticion import AmbitoPedido, Estricto, TextoLimpio
+
+ARCHIVOS_POR_VEZ: Final = 40
+OTROS_CAMPOS: Final = 10
+MULTIPARTES: Final = "multipart/form-data"
+Nombre = Annotated[TextoLimpio, Field(min_length=1, max_length=500)]
+Dicho = Annotated[TextoLimpio, Field(max_length=300)]
+Palabras = Annotated[tuple[Dicho, ...], Field(max_length=100, strict=False)]
+
+
+class ArchivosEntregados(TypedDict):
+    """Files that are handed in, as a form of a page sends them."""
+
+    archivos: Annotated[
+        list[Annotated[str, Field(json_schema_extra={"format": "binary"})]],
+        Field(min_length=1, max_length=ARCHIVOS_POR_VEZ),
+    ]
+    coleccion: NotRequired[str]
+    confirmar: NotRequired[str]
+
+
+class CambioPedido(Estricto):
+    """What is to become of a document, a collection or what was taken away, and what was confirmed.
+
+    What is not said of a document stays as it is.
+    """
+
+    accion: Literal["retirar", "restaurar", "describir", "titular"]
+    que: Nombre
+    titulo: Dicho | None = None
+    palabras_clave: Palabras | None = None
+    coleccion: Dicho = ""
+    nombre: Dicho = ""
+    confirmar: TextoLimpio = ""
+
+
+_CONFIRMAR: Final = (
+    "Sin «confirmar» solo se prueba, y se dice qué pasaría; con el de esa respuesta se hace, si la "
+    "biblioteca sigue como estaba."
+)
+ENTREGA: Final = Cuerpo(
+    ArchivosEntregados,
+    f"Hasta {ARCHIVOS_POR_VEZ} archivos y 24 MiB. {_CONFIRMAR}",
+    MappingProxyType({"coleccion": "normativa", "archivos": ("# Acuerdo 5",), "confirmar": ""}),
+    MULTIPARTES,
+)
+CAMBIO: Final = Cuerpo(
+    CambioPedido,
+    f"«que»: un documento; para restaurar, lo retirado; para titular, una colección. {_CONFIRMAR}",
+    MappingProxyType({"accion": "retirar", "que": UN_DOCUMENTO}),
+)
+
+
+class CambioProbado(TypedDict):
+    """What a change comes to; `confirmar` says so when it is sent with it again."""
+
+    hecho: bool
+    cambia: bool
+    que: str
+    confirmar: str
+    cambios: Cambios
+    rechazados: Sequence[Omitido]
+    convirtiendo: Sequence[str]
+    avisos: Sequence[str]
+    examen: ComparacionExamen | None
+
+
+def leer_entrega(peticion: Request, archivero: Archivero) -> tuple[Encargo, str]:
+    """Return the order in a form with files, and what was confirmed.
+
+    Raises `SubidaDemasiadoGrande`, `TipoNoAdmitido` or `PeticionInvalida`.
+    """
+    if peticion.mimetype != MULTIPARTES:
+        raise TipoNoAdmitido("Envíe los archivos como «multipart/form-data».")
+    peticion.max_content_length = SUBIDA_ADMITIDA
+    lector = FormDataParser(_en_memoria, max_form_parts=ARCHIVOS_POR_VEZ + OTROS_CAMPOS)
+    try:
+        _, campos, partes = lector.parse(
+            peticion.stream, MULTIPARTES, peticion.content_length, peticion.mimetype_params
+        )
+    except RequestEntityTooLarge as error:
+        raise SubidaDemasiadoGrande from error
+    archivos = partes.getlist("archivos")
+    if len(archivos) > ARCHIVOS_POR_VEZ:
+        raise SubidaDemasiadoGrande
+    if not archivos:
+        raise PeticionInvalida("Faltan los archivos.", {"campo": "archivos"})
+    coleccion = limpiar_entrada(campos.get("coleccion", GENERAL))
+    entregados = ((limpiar_entrada(a.filename or ""), a.read()) for a in archivos)
+    return archivero.agregar(coleccion, entregados), campos.get("confirmar", "")
+
+
+def _en_memoria(*_: object, **__: object) -> IO[bytes]:
+    """Return where a file is kept while it is read: the whole body is in memory already."""
+    return BytesIO()
+
+
+def leer_encargo(pedido: CambioPedido, indice: Indice, archivero: Archivero) -> Encargo:
+    """Return the order that a body asks for. Raises `ErrorPeticion`."""
+    if pedido.accion == "restaurar":
+        return archivero.restaurar(pedido.que)
+    if pedido.accion == "titular":
+        (coleccion,) = leer_ambito(indice, AmbitoPedido(colecciones=[pedido.que])).colecciones
+        return archivero.titular(coleccion, (pedido.titulo or "").strip())
+    documento = buscar_documento(indice, pedido.que)
+    if pedido.accion == "retirar":
+        return archivero.retirar(documento)
+    entrada, palabras = documento.entrada, pedido.palabras_clave or ()
+    limpias = tuple(palabra.strip() for palabra in palabras if palabra.strip())
+    campos: dict[str, str | tuple[str, ...]] = {}
+    if pedido.titulo is not None and pedido.titulo.strip() != (entrada.titulo or ""):
+        campos["titulo"] = pedido.titulo.strip()
+    if pedido.palabras_clave is not None and limpias != entrada.palabras_clave:
+        campos["palabras_clave"] = limpias
+    nombre = pedido.nombre or documento.nombre_original
+    return archivero.describir(documento, campos, pedido.coleccion or documento.coleccion, nombre)
+
+
+def decir(encargo: Encargo, hecho: bool, recarga: Recarga, indice: Indice) -> CambioProbado:
+    """Return what is said of an order that was tried or carried out."""
+    return {
+        "hecho": hecho,
+        "cambia": bool(encargo.propuesta),
+        "que": encargo.que,
+        "confirmar": indice.huella,
+        "cambios": recarga.cambios,
+        "rechazados": encargo.rechazados,
+        "convirtiendo": [omitido.archivo for omitido in indice.omitidos if omitido.en_espera],
+        "avisos": [a for a in indice.avisos if any(f"«{r}»" in a for r in encargo.propuesta)],
+        "examen": recarga.examen,
+    }

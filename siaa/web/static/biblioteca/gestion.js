@@ -1,0 +1,146 @@
+// What an administrator changes: every order is tried first, and done once what it comes to is read.
+
+import { atenderCon } from "../comun/clave.js";
+import { crear, vaciar } from "../comun/dom.js";
+
+const $ = (id) => document.getElementById(id);
+const [prueba, confirmar, cerrar] = [$("prueba"), $("confirmar"), $("cerrar")];
+const TITULOS = { agregar: "Agregar documentos", retirar: "Retirar un documento", restaurar: "Restaurar", describir: "Cambiar un documento", titular: "Cambiar el título" };
+const CLASES = { agregados: "Se agrega", modificados: "Cambia", retirados: "Se retira" };
+let hecho = false; // and then the page is an old one
+
+const A_LA_VISTA = 8;
+
+// A title and what it is of, the first of them; nothing where there is nothing.
+function lista(titulo, cosas) {
+  if (!cosas.length) return [];
+  const vistas = cosas.slice(0, A_LA_VISTA).map((cosa) => crear("li", {}, cosa));
+  const resto = cosas.length > A_LA_VISTA ? [crear("li", {}, "y " + (cosas.length - A_LA_VISTA) + " más")] : [];
+  return [crear("p", {}, titulo), crear("ul", {}, ...vistas, ...resto)];
+}
+
+// A document; once it is there, how it was read.
+function ver(clave, esta) {
+  return esta ? crear("a", { href: "/siaa/ver/" + encodeURIComponent(clave), target: "_blank" }, clave + ": vea cómo se leyó") : clave;
+}
+
+function decir(...partes) {
+  vaciar($("dicho"));
+  $("dicho").append(...partes);
+}
+
+function contar(examen) {
+  if (!examen) return [crear("p", { clase: "nota" }, "No hay preguntas de prueba sobre estos documentos.")];
+  const { total, antes, despues, perdidas } = examen;
+  const cuenta = "De " + total + " preguntas de prueba encontraban su documento " + antes + ", y ahora " + despues + ".";
+  return [
+    crear("p", {}, cuenta),
+    ...lista("Ya no lo encontrarían:", perdidas.map(({ pregunta }) => pregunta)),
+  ];
+}
+
+// Shows what an order comes to. alConfirmar: does it.
+function mostrar(dicho, alConfirmar) {
+  const pierde = Boolean(dicho.examen && dicho.examen.perdidas.length);
+  const enDocumentos = Object.keys(CLASES).some((clase) => dicho.cambios[clase].length);
+  decir(
+    ...(dicho.cambia && !enDocumentos ? [crear("p", {}, "Los textos quedan iguales; cambia cómo se llaman o se buscan.")] : []),
+    ...Object.entries(CLASES).flatMap(([clase, titulo]) => lista(titulo + ":", dicho.cambios[clase].map((clave) => ver(clave, dicho.hecho && clase !== "retirados")))),
+    ...lista("No se reciben:", dicho.rechazados.map(({ archivo, razon }) => archivo + ": " + razon)),
+    ...lista("Se siguen convirtiendo:", dicho.convirtiendo),
+    ...lista("Tenga en cuenta:", dicho.avisos),
+    ...(dicho.cambia ? contar(dicho.examen) : [crear("p", {}, "Nada cambiaría: la biblioteca ya es así.")])
+  );
+  $("dicho").classList.toggle("pierde", pierde);
+  hecho = dicho.hecho;
+  cerrar.textContent = hecho ? "Cerrar" : "Cancelar";
+  confirmar.hidden = hecho || !dicho.cambia;
+  confirmar.textContent = pierde ? "Hacerlo de todos modos" : "Hacerlo";
+  confirmar.onclick = () => alConfirmar(dicho.confirmar);
+  if (hecho && !prueba.open) window.location.reload(); // it was closed meanwhile
+  if (hecho) $("t-prueba").textContent = "Hecho";
+  (hecho ? cerrar : $("t-prueba")).focus();
+}
+
+// armar: what is sent, with what was confirmed.
+function ordenar(accion, ruta, armar) {
+  const enviar = (confirmada) => {
+    confirmar.hidden = true;
+    decir(crear("p", {}, confirmada ? "Haciéndolo…" : "Probando qué pasaría, sin cambiar nada…"));
+    atenderCon($("clave"), (motivo) => decir(crear("p", { clase: "aviso" }, motivo)), [[ruta, armar(confirmada)]], (dicho) => mostrar(dicho, enviar));
+  };
+  $("t-prueba").textContent = TITULOS[accion];
+  cerrar.textContent = "Cancelar";
+  prueba.showModal();
+  enviar("");
+}
+
+// datos: what else is to be said of it.
+function cambiar({ accion, que }, datos) {
+  ordenar(accion, "/siaa/biblioteca/cambios", (confirmada) => Object.assign({ accion, que, confirmar: confirmada }, datos));
+}
+
+function describir({ accion, que, titulo, palabras, coleccion, nombre }) {
+  const campos = { titulo, palabras, "su-coleccion": coleccion, nombre };
+  Object.entries(campos).forEach(([id, valor]) => { $(id).value = valor || ""; });
+  $("de-documento").hidden = accion === "titular";
+  $("ficha").returnValue = "";
+  $("ficha").onclose = () => $("ficha").returnValue && cambiar({ accion, que }, {
+    titulo: $("titulo").value,
+    palabras_clave: $("palabras").value.split("\n"),
+    coleccion: $("su-coleccion").value,
+    nombre: $("nombre").value,
+  });
+  $("ficha").showModal();
+}
+
+document.querySelectorAll("[data-accion]").forEach((boton) => {
+  const llenar = boton.dataset.titulo !== undefined;
+  boton.disabled = false;
+  boton.addEventListener("click", () => (llenar ? describir(boton.dataset) : cambiar(boton.dataset, {})));
+});
+cerrar.addEventListener("click", () => prueba.close());
+prueba.addEventListener("close", () => hecho && window.location.reload());
+
+// --- Files --------------------------------------------------------------------------------
+
+const forma = $("agregar");
+const { archivos: maximo, octetos } = forma.dataset;
+
+function problema(texto) {
+  $("problema").hidden = !texto;
+  $("problema").textContent = texto;
+}
+
+function entregar(archivos) {
+  const pesan = archivos.reduce((suma, archivo) => suma + archivo.size, 0);
+  if (archivos.length > Number(maximo) || pesan > Number(octetos) * 0.98) {
+    return problema("Son demasiados para una vez: hasta " + maximo + " archivos y " + Math.floor(octetos / 1048576) + " MB en total. Envíelos por partes.");
+  }
+  problema("");
+  ordenar("agregar", "/siaa/biblioteca/documentos", (confirmada) => {
+    const datos = new FormData();
+    datos.append("coleccion", $("coleccion").value);
+    datos.append("confirmar", confirmada);
+    archivos.forEach((archivo) => datos.append("archivos", archivo, archivo.name));
+    return datos;
+  });
+}
+
+forma.addEventListener("submit", (suceso) => {
+  suceso.preventDefault();
+  entregar(Array.from($("archivos").files));
+});
+forma.querySelector("button").disabled = false;
+const zona = $("soltar");
+zona.addEventListener("dragover", (suceso) => {
+  suceso.preventDefault();
+  zona.classList.add("encima");
+});
+["dragleave", "drop"].forEach((nombre) => zona.addEventListener(nombre, () => zona.classList.remove("encima")));
+zona.addEventListener("drop", (suceso) => {
+  suceso.preventDefault();
+  entregar(Array.from(suceso.dataTransfer.files));
+});
+// What falls beside it would take the place of the page.
+["dragover", "drop"].forEach((nombre) => document.addEventListener(nombre, (suceso) => suceso.preventDefault()));

@@ -1,0 +1,190 @@
+"""The library as its administrator changes it: drop, read what would happen, confirm."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA
+from navegador_de_prueba import (
+    TELEFONO,
+    Vigilada,
+    en_ambos_temas,
+    faltas_de_accesibilidad,
+)
+from pagina_de_prueba import comprobar_foco, tabular_hasta
+from playwright.sync_api import BrowserContext, Page, expect
+from servidor_de_prueba import ServidorDePrueba
+
+Fabrica = Callable[..., ServidorDePrueba]
+Contexto = Callable[..., BrowserContext]
+ACUERDO = "Acuerdo VR24-101 sobre el reporte RETRI"
+LLAVE = "llave-maestra-de-prueba"
+SOLTAR = """(archivos) => {
+  const datos = new DataTransfer();
+  archivos.forEach(([nombre, texto]) => datos.items.add(new File([texto], nombre)));
+  const suceso = new DragEvent("drop", { dataTransfer: datos, bubbles: true, cancelable: true });
+  document.getElementById("soltar").dispatchEvent(suceso);
+}"""
+PALOMAR = ["palomar.md", "# Palomar\n\nQuien asuste a una paloma paga doce monedas.\n"]
+
+
+@pytest.fixture
+def con_preguntas(biblioteca_chica: Path) -> Path:
+    """A library with a question that one of its documents answers."""
+    pregunta = {"pregunta": PREGUNTA, "documento": "acuerdo_vr24-101.md"}
+    (biblioteca_chica / "evaluacion.jsonl").write_text(json.dumps(pregunta) + "\n")
+    return biblioteca_chica
+
+
+def abrir(pagina: Page, siaa: ServidorDePrueba) -> None:
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/biblioteca/gestion")
+    expect(pagina.get_by_role("button", name="Ver qué pasaría")).to_be_enabled()
+
+
+def soltar(pagina: Page, *archivos: list[str]) -> None:
+    pagina.evaluate(SOLTAR, list(archivos))
+
+
+def confirmar(pagina: Page) -> None:
+    pagina.locator("#confirmar").click()
+    expect(pagina.get_by_role("heading", name="Hecho")).to_be_visible()
+    comprobar_foco(pagina, "#cerrar")
+
+
+def cerrar(pagina: Page) -> None:
+    """Close what was done, and see the library as it is now."""
+    with pagina.expect_navigation():
+        pagina.locator("#cerrar").click()
+
+
+def test_se_arrastra_se_lee_y_se_confirma(
+    servidor: Fabrica, pagina: Page, con_preguntas: Path
+) -> None:
+    abrir(pagina, servidor())
+    pagina.locator("#coleccion").fill("normativa")
+    soltar(pagina, PALOMAR, ["tabla.csv", "a,b"])
+    dicho = pagina.locator("#dicho")
+    expect(dicho).to_contain_text("Se agrega:palomar.md")
+    expect(dicho).to_contain_text("tabla.csv: no se convierte")
+    expect(dicho).to_contain_text("De 1 preguntas de prueba encontraban su documento 1, y ahora 1.")
+    assert not (con_preguntas / "normativa" / "palomar.md").exists()
+    confirmar(pagina)
+    cerrar(pagina)
+    expect(pagina.locator("h3", has_text="Palomar")).to_be_visible()
+    assert (con_preguntas / "normativa" / "palomar.md").exists()
+
+
+def test_se_eligen_con_el_boton(servidor: Fabrica, pagina: Page, tmp_path: Path) -> None:
+    (tmp_path / PALOMAR[0]).write_text(PALOMAR[1])
+    abrir(pagina, servidor())
+    pagina.locator("#archivos").set_input_files(tmp_path / PALOMAR[0])
+    pagina.get_by_role("button", name="Ver qué pasaría").click()
+    expect(pagina.locator("#dicho")).to_contain_text("palomar.md")
+    pagina.locator("#cerrar").click()
+    expect(pagina.locator("#prueba")).not_to_be_visible()
+
+
+def test_las_preguntas_que_se_perderian_se_leen_antes(
+    servidor: Fabrica, pagina: Page, con_preguntas: Path
+) -> None:
+    abrir(pagina, servidor())
+    pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
+    dicho = pagina.locator("#dicho")
+    expect(dicho).to_contain_text("Ya no lo encontrarían:" + PREGUNTA)
+    assert (con_preguntas / "normativa" / "Acuerdo_VR24-101.md").exists()
+    expect(pagina.locator("#confirmar")).to_have_text("Hacerlo de todos modos")
+    confirmar(pagina)
+    cerrar(pagina)
+    expect(pagina.locator("h3", has_text=ACUERDO)).to_have_count(0)
+    assert not (con_preguntas / "normativa" / "Acuerdo_VR24-101.md").exists()
+    pagina.get_by_role("button", name="Restaurar normativa/Acuerdo_VR24-101.md").click()
+    expect(dicho).to_contain_text("encontraban su documento 0, y ahora 1")
+    confirmar(pagina)
+    cerrar(pagina)
+    expect(pagina.locator("h3", has_text=ACUERDO)).to_be_visible()
+    pagina.get_by_text("Últimos cambios").click()
+    expect(pagina.locator(".hechos li")).to_have_count(2)
+
+
+def test_titulo_palabras_y_coleccion(servidor: Fabrica, pagina: Page, con_preguntas: Path) -> None:
+    abrir(pagina, servidor())
+    pagina.get_by_role("button", name=f"Cambiar {ACUERDO}").click()
+    ficha = pagina.get_by_role("dialog", name="Cambiar")
+    expect(ficha.get_by_label("Palabras clave")).to_have_value("reporte retri\nséptimo día hábil")
+    ficha.get_by_label("Título").fill("El reporte de los archivos")
+    ficha.get_by_label("Colección").fill("actas")
+    assert faltas_de_accesibilidad(pagina) == []
+    ficha.get_by_role("button", name="Ver qué pasaría").click()
+    expect(pagina.locator("#dicho")).to_contain_text("Los textos quedan iguales")
+    confirmar(pagina)
+    cerrar(pagina)
+    expect(pagina.locator("h3", has_text="El reporte de los archivos")).to_be_visible()
+    assert (con_preguntas / "actas" / "Acuerdo_VR24-101.md").exists()
+    pagina.get_by_role("button", name="Cambiar el título de «Actas»").click()
+    ficha.get_by_label("Título").fill("Actas de la Junta")
+    ficha.get_by_label("Título").press("Enter")
+    confirmar(pagina)
+    cerrar(pagina)
+    expect(pagina.locator("h2", has_text="Actas de la Junta")).to_be_visible()
+
+
+def test_con_el_teclado(servidor: Fabrica, pagina: Page) -> None:
+    abrir(pagina, servidor())
+    retirar = f'[aria-label="Retirar {ACUERDO}"]'
+    tabular_hasta(pagina, retirar)
+    pagina.keyboard.press("Enter")
+    comprobar_foco(pagina, "#t-prueba")
+    tabular_hasta(pagina, "#cerrar")
+    pagina.keyboard.press("Enter")
+    comprobar_foco(pagina, retirar)
+    pagina.keyboard.press("Enter")
+    expect(pagina.locator("#confirmar")).to_be_visible()
+    pagina.keyboard.press("Escape")
+    expect(pagina.locator("#prueba")).not_to_be_visible()
+
+
+def test_desde_otro_equipo_pide_el_token(servidor: Fabrica, vigilada: Vigilada) -> None:
+    vigilada.tolera.append("401")
+    siaa, pagina = servidor(token_admin=LLAVE), vigilada.pagina
+    pagina.set_extra_http_headers({"Authorization": f"Bearer {LLAVE}"})  # as the browser asks it
+    abrir(pagina, siaa)
+    pagina.set_extra_http_headers({})
+    soltar(pagina, PALOMAR)
+    pagina.get_by_label("Clave de acceso").fill(LLAVE)
+    pagina.get_by_role("button", name="Entrar").click()
+    expect(pagina.locator("#dicho")).to_contain_text("Se agrega:palomar.md")
+
+
+def test_demasiados_se_dicen_antes_de_enviarlos(servidor: Fabrica, pagina: Page) -> None:
+    abrir(pagina, servidor())
+    soltar(pagina, *([f"{n}.md", "# A"] for n in range(41)))
+    expect(pagina.get_by_role("alert")).to_contain_text("hasta 40 archivos y 24 MB")
+
+
+def test_un_servicio_que_no_responde_se_dice(
+    servidor: Fabrica, vigilada: Vigilada, con_preguntas: Path
+) -> None:
+    vigilada.tolera.append("Failed to load")
+    pagina: Any = vigilada.pagina
+    abrir(pagina, servidor())
+    pagina.route("**/siaa/biblioteca/cambios", lambda ruta: ruta.abort())
+    pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
+    expect(pagina.locator("#dicho")).to_contain_text("No se pudo hablar con SIAA")
+
+
+def test_accesible_mientras_se_decide(
+    servidor: Fabrica, contexto: Contexto, con_preguntas: Path
+) -> None:
+    siaa = servidor()
+    for vista in ({"width": 1280, "height": 800}, {"width": 640, "height": 400}, TELEFONO):
+        pagina = contexto(viewport=vista).new_page()
+        abrir(pagina, siaa)
+        pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
+        expect(pagina.locator("#confirmar")).to_be_visible()
+        for _ in en_ambos_temas(pagina):
+            assert faltas_de_accesibilidad(pagina) == []
+        assert pagina.evaluate("document.documentElement.scrollWidth <= innerWidth")
