@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, NoReturn
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from siaa.ajustes import Texto, Url, que_escribir
-from siaa.biblioteca.rebanadas import DOCS, ESTRUCTURADAS
+from siaa.biblioteca.estructura.rebanadas import DOCS, ESTRUCTURADAS
 
 GENERICO: Final = "embeddings"
 """The index that holds everything, under the profile of `docs`."""

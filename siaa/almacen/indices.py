@@ -14,8 +14,8 @@ from typing import Final, Protocol
 import numpy as np
 
 from siaa.almacen.fusion import mejores
+from siaa.biblioteca.estructura.rebanadas import DOCS, Rebanada, clasificar_documento
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.rebanadas import DOCS, Rebanada, clasificar_documento
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Documento, Enteros, Reales
 from siaa.errores import ErrorSIAA

@@ -11,8 +11,8 @@ import numpy as np
 from siaa.almacen.fusion import en_orden, mejores, por_puestos, por_puntajes
 from siaa.almacen.hash import PorPalabras
 from siaa.almacen.indices import POR_LISTA, Indices, Vectorizador
+from siaa.biblioteca.estructura.rebanadas import DOCS, clasificar_pregunta
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.rebanadas import DOCS, clasificar_pregunta
 from siaa.biblioteca.tablas.bm25 import saturar
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Reales

@@ -23,8 +23,8 @@ from siaa.almacen.memoria import APAGADO, Memoria
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.conversion.estructurados import en_markdown
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.biblioteca.estructura.rebanadas import clasificar_documento, clasificar_pregunta
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.rebanadas import clasificar_documento, clasificar_pregunta
 from siaa.biblioteca.valores import AjustesBiblioteca, Enteros, Reales
 from siaa.errores import ModeloNoResponde
 from siaa.rutas import Perfil, Rutas, extraer_rutas
