@@ -73,6 +73,7 @@ from siaa.web.chat.rutas import crear_chat
 from siaa.web.chat.verificar import crear_verificar
 from siaa.web.compatible.ollama import crear_ollama
 from siaa.web.compatible.openai import crear_openai
+from siaa.web.compresion import comprimir
 from siaa.web.fallos import registrar_fallos
 from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
@@ -123,6 +124,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.json = Json(app)
     registrar_identificacion(app)
     registrar_fallos(app)
+    app.after_request(comprimir)
     app.after_request(proteger)
     app.register_blueprint(crear_chat(servicios))
     app.register_blueprint(crear_diagnosticos(servicios))

@@ -10,7 +10,8 @@ to do) for people, `estado_http` and `reintentable` for the door.
 
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from copy import copy
+from typing import Any, ClassVar, Self
 
 
 class ErrorSIAA(Exception):
@@ -41,6 +42,12 @@ class ErrorSIAA(Exception):
         self.mensaje = mensaje or self.mensaje_base
         self.detalle: dict[str, Any] = dict(detalle or {})
         super().__init__(self.mensaje)
+
+    def tras(self, dicho: str) -> Self:
+        """Return the same failure with a sentence before what it says."""
+        otro = copy(self)
+        otro.mensaje = f"{dicho} {self.mensaje}"
+        return otro
 
 
 class ErrorInterno(ErrorSIAA):

@@ -51,7 +51,8 @@ class Fuentes:
     certeza: how surely the answer is in them; None where that was not measured. etapas: what came
     of the stages that asked a model for what to look up.
     junto_con: the earlier question that this one was looked up with. leidas: its words that were
-    also read as those of norms. ambito: what it was asked of.
+    also read as those of norms. ambito: what it was asked of. siguientes: other questions that the
+    fragments answer. aclaracion: what is asked back, in their place.
     """
 
     contexto: Contexto
@@ -63,6 +64,8 @@ class Fuentes:
     junto_con: str = ""
     leidas: tuple[LeidaComo, ...] = ()
     ambito: Ambito = TODO
+    siguientes: tuple[str, ...] = ()
+    aclaracion: Aclaracion | None = None
 
 
 @dataclass(frozen=True, slots=True)

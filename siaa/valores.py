@@ -27,6 +27,7 @@ class TipoPregunta(StrEnum):
     SALUDO = "saludo"
     CORTESIA = "cortesia"
     SOBRE_SIAA = "sobre_siaa"
+    ARREGLO = "arreglo"
     AMBIGUA = "ambigua"
     DOCUMENTAL = "documental"
     LISTADO = "listado"
@@ -34,15 +35,23 @@ class TipoPregunta(StrEnum):
     @property
     def es_conversacional(self) -> bool:
         """Whether it is answered without documents."""
-        return self in (TipoPregunta.SALUDO, TipoPregunta.CORTESIA, TipoPregunta.SOBRE_SIAA)
+        return self not in (TipoPregunta.AMBIGUA, TipoPregunta.DOCUMENTAL, TipoPregunta.LISTADO)
+
+
+@dataclass(frozen=True, slots=True)
+class Arreglo:
+    """How an answer is to be said again, in words, and what the model is told."""
+
+    que: str
+    encargo: str
 
 
 @dataclass(frozen=True, slots=True)
 class Intento:
-    """Something that a question may want to know.
+    """Something that a question may want to know; `que`: what it is, in words.
 
     pide, contiene: regular expressions, over the folded question and over the folded passages that
-    hold such a thing; all do where that is empty. que: what it is, in words.
+    hold such a thing; all do where that is empty.
     """
 
     nombre: str
@@ -56,7 +65,7 @@ class Pregunta:
     """A question as it was asked (`texto`) and as it is looked up (`consulta`).
 
     `consulta` differs from `texto` when the question leans on what the conversation named before:
-    on `apoyo`. intentos: what it wants to know.
+    on `apoyo`. intentos: what it wants to know. arreglo: how its answer is to be said again, if so.
     """
 
     texto: str
@@ -64,14 +73,12 @@ class Pregunta:
     tipo: TipoPregunta
     intentos: tuple[Intento, ...] = ()
     apoyo: str = ""
+    arreglo: Arreglo | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Motivo:
-    """One named part of a score, in words, with the points it adds to the final sum.
-
-    palabra: the word of the question that is found, where the part is for a word.
-    """
+    """One named part of a score, in words, and its points; palabra: the one found, if it is one."""
 
     nombre: str
     detalle: str
@@ -106,8 +113,7 @@ class AjustesPoda:
     """How much may be sent of what was found.
 
     max_chunks: chunks of a document (`clasica`); presupuesto: characters in all (`hibrida`).
-    listado: whether a list is asked for, when the text looked up is not the whole of what was
-    asked; None lets the text tell.
+    listado: whether a list is asked for; None lets the text that is looked up tell.
     """
 
     max_chunks: int

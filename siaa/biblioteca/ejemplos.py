@@ -1,15 +1,22 @@
-"""Questions that a person may start with, for each collection of a library; pure."""
+"""Questions that a person may start with, for each collection, or go on with; pure."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Final
 
+import numpy as np
+
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.titulos import preguntar_por
 
 POR_COLECCION: Final = 3
+SIGUIENTES: Final = 3
+SABIDA: Final = 0.5
+"""Share of the terms of a question from which on another one has asked it already."""
 Muestra = tuple[str, str]
 """A question and the key of the document that answers it."""
 
@@ -50,3 +57,31 @@ def _de_coleccion(
         return escritas[:POR_COLECCION]
     primeras = claves[:POR_COLECCION]
     return tuple(preguntar_por(indice.documentos[clave].titulo) for clave in primeras)
+
+
+def siguientes(
+    indice: Indice, lugares: Iterable[tuple[str, int, int]], pregunta: str
+) -> tuple[str, ...]:
+    """Return other questions that some stretches answer, by their readings: of each in its turn.
+
+    lugares: key of the document, from and to. pregunta: the one that was just asked.
+    """
+    por_turnos = zip_longest(*(_leidas(indice, *lugar) for lugar in lugares))
+    elegidas, dichos = list[str](), [frozenset(terminos(pregunta))]
+    for leida in filter(None, chain.from_iterable(por_turnos)):
+        suyos = frozenset(terminos(leida))
+        if suyos and all(len(suyos & otros) < SABIDA * len(suyos) for otros in dichos):
+            elegidas.append(leida)
+            dichos.append(suyos)
+    return tuple(
+        re.sub(r"\w", lambda letra: letra[0].upper(), e, count=1) for e in elegidas[:SIGUIENTES]
+    )
+
+
+def _leidas(indice: Indice, doc: str, desde: int, hasta: int) -> list[str]:
+    """Return the questions of the passages that a stretch of a document touches."""
+    numero = int(np.searchsorted(indice.claves, doc))
+    primero, ultimo = indice.pasajes.pasajes[numero : numero + 2].tolist()
+    limites = indice.pasajes.limites[primero:ultimo]
+    toca = np.flatnonzero((limites[:, 0] < hasta) & (limites[:, 1] > desde)) + primero
+    return [leida for n in toca.tolist() for leida in indice.lecturas.preguntas.get(n, ())]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -15,6 +16,7 @@ from siaa.biblioteca.lengua.vocabulario import (
     SALUDOS,
     SOBRE_SIAA,
 )
+from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.intentos import intentos_de
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
@@ -82,11 +84,16 @@ def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
     """Read the last message of a conversation in the light of the ones before it.
 
     The last message is the user's. A question that leans on what was said («¿y cuál es el
-    plazo?») is looked up together with the last question that stood on its own.
+    plazo?») is looked up together with the last question that stood on its own. One that wants an
+    answer said otherwise is the question that it answered, read again.
     """
+    base = hasta_lo_respondido(mensajes)
+    if len(base) < len(mensajes):
+        texto = mensajes[-1].contenido.strip()
+        return replace(entender(base), texto=texto, apoyo="", arreglo=arreglo_de(_pedido(texto)))
     texto = mensajes[-1].contenido.strip()
     tipo = clasificar(texto)
-    elegido = _elegido(mensajes)
+    elegido = lo_elegido(mensajes)
     apoyo = _apoyo(mensajes[:-1]) if elegido or depende_de_lo_dicho(texto) else ""
     if tipo is TipoPregunta.SOBRE_SIAA and apoyo and "esto" in corridas(plegar(texto)):
         tipo = TipoPregunta.DOCUMENTAL
@@ -99,7 +106,23 @@ def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
     return Pregunta(texto, texto, tipo, intentos)
 
 
-def _elegido(mensajes: Sequence[Mensaje]) -> str:
+def hasta_lo_respondido(mensajes: Sequence[Mensaje]) -> Sequence[Mensaje]:
+    """Return a conversation up to the question whose answer its end wants said otherwise.
+
+    That is all of it where its end wants something else, or nothing was answered yet.
+    """
+    if clasificar(mensajes[-1].contenido) is not TipoPregunta.ARREGLO:
+        return mensajes
+    anteriores = range(len(mensajes) - 1, 0, -1)
+    return next((mensajes[:n] for n in anteriores if _se_respondio(mensajes[n - 1])), mensajes)
+
+
+def _se_respondio(mensaje: Mensaje) -> bool:
+    texto = mensaje.contenido[:LARGO_MIRADO]
+    return mensaje.rol == "user" and not clasificar(texto).es_conversacional
+
+
+def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
     """Return the name that a reply gives to what was asked back («2», «la de familia»), or nothing.
 
     A question is none: it may be another one.
@@ -114,19 +137,25 @@ def _elegido(mensajes: Sequence[Mensaje]) -> str:
 
 def clasificar(texto: str) -> TipoPregunta:
     """Tell greetings, thanks and questions about SIAA from questions for the documents."""
-    frase = _frase(texto)
-    resto = _sin_formulas(frase)
+    frase, resto = _frase(texto), _pedido(texto)
     if frase and not resto:
         saluda = frase.startswith((*SALUDOS, NOMBRE_PROPIO))
         return TipoPregunta.SALUDO if saluda else TipoPregunta.CORTESIA
     if frase in SOBRE_SIAA or resto in SOBRE_SIAA:
         return TipoPregunta.SOBRE_SIAA
+    if arreglo_de(resto) is not None:
+        return TipoPregunta.ARREGLO
     return TipoPregunta.LISTADO if es_pregunta_listado(texto) else TipoPregunta.DOCUMENTAL
 
 
 def _frase(texto: str) -> str:
     """Return the words of a text, folded, with one space between them."""
     return " ".join(corridas(plegar(texto)))
+
+
+def _pedido(texto: str) -> str:
+    """Return the same without its greetings and thanks."""
+    return _sin_formulas(_frase(texto))
 
 
 def _sin_formulas(frase: str) -> str:
@@ -143,7 +172,7 @@ def depende_de_lo_dicho(texto: str) -> bool:
     brings in nothing that it may be about («cuánto ganan», «qué documentos piden», «cuál es el
     plazo»).
     """
-    frase = _sin_formulas(_frase(texto))
+    frase = _pedido(texto)
     propias = _propias(frase)
     arranque = _ARRANQUE.match(frase)
     if arranque and not (arranque["otra"] and len(propias) > PROPIAS_CON_ANAFORA):

@@ -110,7 +110,7 @@ class Acta:
 
         indice: that it was made from. modo: how it was to be made, if it did not come to an end.
         """
-        contexto = self.fuentes.contexto
+        contexto, pregunta = self.fuentes.contexto, preparacion.hallazgo.pregunta
         cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(MetricasModelo()))
         motivo = cierre.motivo if self._cierre else ABANDONADA
         alerta = _ALERTA_DE_MOTIVO.get(motivo)
@@ -119,10 +119,11 @@ class Acta:
         return Asiento(
             id=self._id,
             momento=self._momento,
-            tipo=preparacion.hallazgo.pregunta.tipo.value,
-            pregunta=preparacion.hallazgo.pregunta.texto,
+            tipo=pregunta.tipo.value,
+            pregunta=pregunta.texto,
             busquedas=busquedas_de(self.fuentes.etapas),
             ambito=preparacion.hallazgo.ambito.nombres,
+            junto_con=pregunta.consulta if pregunta.arreglo else pregunta.apoyo,
             documentos=tuple(dict.fromkeys(fuente.doc for fuente in contexto.fuentes)),
             chunks=tuple(f"{fuente.doc}#{fuente.indice}" for fuente in contexto.fuentes),
             caracteres=len(contexto.texto),

@@ -78,7 +78,7 @@ class Atencion:
             self.indice = piezas.biblioteca.actual.indice
             self._digest = piezas.salud.digest
             self._preparacion = preparar(piezas, self.indice, conversacion, ambito)
-            self._pregunta = self._preparacion.hallazgo.pregunta.texto
+            self._pregunta = self._preparacion.hallazgo.pregunta
             self._acta.buscado()
             anotar(self._preparacion)
             hay_pasajes = self._preparacion.necesita_modelo
@@ -208,7 +208,7 @@ class Atencion:
 
     def _frases(self) -> tuple[Frase, ...]:
         """Return what is found of the words delivered so far."""
-        return revisar(self._acta.texto, self._acta.fuentes.contexto, self._pregunta)
+        return revisar(self._acta.texto, self._acta.fuentes.contexto, self._pregunta.consulta)
 
     def _malograda(self, error: ErrorSIAA) -> Iterator[Evento]:
         fuentes = self._acta.fuentes
@@ -221,6 +221,8 @@ class Atencion:
 
     def _extractiva(self, error: ErrorSIAA) -> Iterator[Evento]:
         """Answer with the fragments themselves: not a word of the model came, or will."""
+        if self._pregunta.arreglo is not None:
+            error = error.tras(respuesta.sin_arreglo(self._pregunta.arreglo))
         yield Problema(error)
         fuentes = self._acta.fuentes
         yield Texto(respuesta.extractiva(fuentes.contexto, error, fuentes.avisos))
@@ -236,9 +238,9 @@ class Atencion:
         """Answer without the model: what is asked back, greetings, nothing found."""
         tipo = self._preparacion.hallazgo.pregunta.tipo
         biblioteca = titulos_por_coleccion(self.indice, self._preparacion.hallazgo.ambito)
-        if self._preparacion.aclaracion is not None:
-            yield self._preparacion.aclaracion
-            yield Texto(respuesta.con_opciones(self._preparacion.aclaracion))
+        if (pedida := self._acta.fuentes.aclaracion) is not None:
+            yield pedida
+            yield Texto(respuesta.con_opciones(pedida))
             yield self._cierre("aclaracion", "directo")
         elif tipo.es_conversacional:
             yield Texto(respuesta.conversacional(tipo, biblioteca))

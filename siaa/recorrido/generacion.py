@@ -66,6 +66,8 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
         junto_con=hallazgo.pregunta.apoyo,
         leidas=hallazgo.ruta.leidas,
         ambito=hallazgo.ambito,
+        siguientes=preparacion.siguientes,
+        aclaracion=preparacion.aclaracion,
     )
 
 
@@ -290,7 +292,7 @@ class Redaccion:
 
     def _frases(self) -> tuple[Frase, ...]:
         preparacion = self._preparacion
-        pregunta = preparacion.hallazgo.pregunta.texto
+        pregunta = preparacion.hallazgo.pregunta.consulta
         return revisar("".join(self._escrito), preparacion.contexto, pregunta)
 
     def _terminar(self, fin: Fin, nueva: float | None) -> Redactada:

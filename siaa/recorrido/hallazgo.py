@@ -109,6 +109,7 @@ class Preparacion:
     encargo: what a model is still to be asked for searches; empty when it is not, or was.
     etapas: what came of the stages that asked it.
     aclaracion: what has to be asked back first. tambien: keys of near-copies that say it all too.
+    siguientes: other questions that what was chosen answers.
     """
 
     hallazgo: Hallazgo
@@ -120,6 +121,7 @@ class Preparacion:
     etapas: tuple[Etapa, ...] = ()
     aclaracion: Aclaracion | None = None
     tambien: tuple[str, ...] = ()
+    siguientes: tuple[str, ...] = ()
 
     @property
     def buscado(self) -> str:
@@ -130,9 +132,25 @@ class Preparacion:
     @property
     def avisos(self) -> tuple[str, ...]:
         """What is said of the search above the answer: corrections, what is not there."""
+        pregunta = self.hallazgo.pregunta
+        misma = (respuesta.los_mismos(pregunta.consulta),) if pregunta.arreglo else ()
         duda = (respuesta.DUDA,) if self.podas and self.hallazgo.banda == "dudosa" else ()
         sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
-        return (*respuesta.avisos(self.hallazgo.ruta, self.hallazgo.ambito), *sin_etapa, *duda)
+        return (
+            *misma,
+            *respuesta.avisos(self.hallazgo.ruta, self.hallazgo.ambito),
+            *sin_etapa,
+            *duda,
+        )
+
+    @property
+    def pedida(self) -> tuple[Mensaje, ...]:
+        """The conversation as the model is told it: how to say an answer again, and to what."""
+        pregunta = self.hallazgo.pregunta
+        if pregunta.arreglo is None:
+            return self.conversacion
+        encargo = f"{pregunta.consulta}\n\n{pregunta.arreglo.encargo}"
+        return (*self.conversacion[:-1], Mensaje("user", encargo))
 
     @property
     def necesita_modelo(self) -> bool:

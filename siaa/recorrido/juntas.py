@@ -42,7 +42,8 @@ def _con(podas: tuple[Poda, ...], poda: Poda, chunk: ChunkPuntuado) -> tuple[Pod
 def juntar_hallazgos(propio: Hallazgo, otros: Sequence[Hallazgo]) -> Hallazgo:
     """Return a finding with the best documents of others, if there are any.
 
-    It is as sure as the surest; what is told of its words is of the question alone.
+    It is as sure as the surest; what is told of its words is of the question alone. Where the best
+    of all is a near-copy that its own search does not tell apart, nor is it told apart now.
     """
     if not otros:
         return propio
@@ -53,4 +54,9 @@ def juntar_hallazgos(propio: Hallazgo, otros: Sequence[Hallazgo]) -> Hallazgo:
     orden = sorted(mejores.values(), key=lambda d: (-d.puntaje, d.doc))
     ruta = replace(propio.ruta, respaldo=segura.respaldo, certeza=segura.certeza)
     ruta = replace(ruta, documentos=tuple(orden[: propio.max_docs]))
-    return replace(propio, ruta=ruta, suficiente=any(h.suficiente for h in (propio, *otros)))
+    suficiente = any(h.suficiente for h in (propio, *otros))
+    dudoso = next((h for h in otros if orden and orden[0].doc in h.indistintos), propio)
+    busqueda, indistintos = dudoso.busqueda, dudoso.indistintos
+    return replace(
+        propio, ruta=ruta, suficiente=suficiente, busqueda=busqueda, indistintos=indistintos
+    )

@@ -5,13 +5,15 @@ from dataclasses import replace
 from typing import Final
 
 from siaa.biblioteca.ambito import TODO, Ambito, acotar
+from siaa.biblioteca.ejemplos import siguientes
 from siaa.biblioteca.indice import Indice
 from siaa.comprension.intentos import intentos_de
-from siaa.comprension.pregunta import entender
+from siaa.comprension.pregunta import entender, hasta_lo_respondido, lo_elegido
 from siaa.errores import ContextoExcedido
 from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
 from siaa.eventos import Etapa, busquedas_de
+from siaa.recorrido.eleccion import elegidos
 from siaa.recorrido.hallazgo import (
     CERTEZA_MINIMA,
     SIN_CONTEXTO,
@@ -115,7 +117,9 @@ def reunir(
 
     etapas: what came of the stages that ask a model first, once they were tried.
     """
+    conversacion, ambito, posibles = _segun_lo_elegido(indice, conversacion, ajustes, ambito)
     propio = localizar(indice, conversacion, ajustes, ambito)
+    propio = replace(propio, indistintos=posibles or propio.indistintos)
     otros = [localizar(indice, conversacion, ajustes, ambito, b) for b in busquedas_de(etapas)]
     hallazgo = juntar_hallazgos(propio, otros)
     listado = propio.pregunta.tipo is TipoPregunta.LISTADO
@@ -133,7 +137,35 @@ def reunir(
     if not (etapas or previa.aclaracion or previa.tambien):
         previa = replace(previa, encargo=_encargo(previa, ajustes))
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
-    return _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
+    lista = _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
+    return _con_siguientes(indice, lista) if lista.necesita_modelo else lista
+
+
+def _segun_lo_elegido(
+    indice: Indice, conversacion: Sequence[Mensaje], ajustes: AjustesConsulta, ambito: Ambito
+) -> tuple[Sequence[Mensaje], Ambito, tuple[str, ...]]:
+    """Return a conversation where a reply to what was asked back is the scope of its question.
+
+    And the near-copies that are still meant, where the reply leaves several.
+    """
+    base = hasta_lo_respondido(conversacion)
+    dicho = lo_elegido(base)
+    if not dicho:
+        return conversacion, ambito, ()
+    preguntada, _, antes = _segun_lo_elegido(indice, base[:-2], ajustes, TODO)
+    antes = antes or localizar(indice, preguntada, ajustes).indistintos
+    claves = elegidos(indice, dicho, antes)
+    if not claves or not all(ambito.incluye(indice.documentos[c]) for c in claves):
+        return conversacion, ambito, ()
+    if len(claves) > 1:
+        return preguntada, ambito, claves
+    return (*preguntada, *conversacion[len(base) :]), Ambito(claves), ()
+
+
+def _con_siguientes(indice: Indice, lista: Preparacion) -> Preparacion:
+    lugares = [(f.doc, f.desde, f.hasta) for f in lista.contexto.fuentes]
+    otras = siguientes(indice, lugares, lista.hallazgo.pregunta.consulta)
+    return replace(lista, siguientes=otras)
 
 
 def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> tuple[Mensaje, ...]:
@@ -146,7 +178,8 @@ def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> tuple[Mensaje, ..
         concentracion = busqueda.concentracion(previa.podas)
         if concentracion is not None and concentracion >= CONCENTRACION_SEGURA:
             return ()
-    return encargo_de_busquedas(previa.conversacion, hallazgo.ruta.leidas)
+    base = hasta_lo_respondido(previa.conversacion)
+    return encargo_de_busquedas(base, hallazgo.ruta.leidas)
 
 
 def _aclarar(indice: Indice, previa: Preparacion, podas: Sequence[Poda]) -> Preparacion:
@@ -198,7 +231,7 @@ def _ajustar(
     historial, podas = prompt.HISTORIAL_MAXIMO, previa.podas
     while True:
         contexto = armar_contexto(indice, podas, previa.tambien)
-        mensajes = prompt.componer(contexto.texto, previa.conversacion, historial)
+        mensajes = prompt.componer(contexto.texto, previa.pedida, historial)
         reducidas = podas if historial else estrategia.quitar_el_peor(podas)
         cabe = prompt.estimar_tokens(mensajes, caracteres_por_token) <= limite
         if cabe or (not historial and reducidas == podas):

@@ -15,6 +15,8 @@ from siaa.vectores import NivelesDeCanal
 
 CERCA: Final = 0.8
 """Share of the best text score in a group from which on another says as much of the question."""
+CASI: Final = 0.85
+"""Share of the best score of all from which on the best of a group is close to it."""
 NOMBRADO: Final = 1.0
 """What a name says more of a question than any other, in words that only one name of the library
 has, from which on the question calls its document by it."""
@@ -27,10 +29,10 @@ def indistintos(
 ) -> tuple[str, ...]:
     """Return the documents that a question may be about with equal right, best first; or none.
 
-    elegidos: those chosen for it. They are the near-copies (`TablaPasajes.grupo`) that say as much
-    of it as any of their group, in their best passage or their name, where that is the best
-    document or close to it and the question calls none by its name; before them, what scores better
-    but answers for less.
+    elegidos: those chosen for it. They are the near-copies (`TablaPasajes.grupo`) that no other of
+    their group surpasses, in what they say of it and in how much of it they answer for, where one
+    is the best document or close to it and the question calls none by its name; before them, what
+    scores better but answers for no more.
     """
     grupo = next((g for e in elegidos if (g := _grupo(indice, e.doc)) != SIN_GRUPO), SIN_GRUPO)
     if grupo == SIN_GRUPO or busqueda.citados:
@@ -40,21 +42,29 @@ def indistintos(
     unidad = float(idf_probabilistico(len(indice.claves), np.ones(1, dtype=np.int64))[0])
     primero, segundo = (*sorted((_niveles(o)[0] for o in suyos), reverse=True), 0.0, 0.0)[:2]
     nombrado = primero - segundo >= NOMBRADO * unidad
-    if not suyos or nombrado or suyos[0].puntaje < CERCA * todos[0].puntaje:
+    if not suyos or nombrado or suyos[0].puntaje < CASI * todos[0].puntaje:
         return ()
-    puntos, parte = (
-        max(_niveles(otro)[1] for otro in suyos),
-        max(partes[otro.doc] for otro in suyos),
-    )
+    parte = max(partes[otro.doc] for otro in suyos)
+    valores = [(_niveles(otro)[1], partes[otro.doc]) for otro in suyos]
     mejores = [mejor.doc for mejor in todos[: todos.index(suyos[0])]]
     iguales = [
         otro.doc
-        for otro in suyos
-        if _niveles(otro)[1] >= CERCA * puntos and partes[otro.doc] >= IGUAL * parte
+        for otro, suyo in zip(suyos, valores, strict=True)
+        if not any(supera(mejor, suyo) for mejor in valores)
     ]
-    if len(iguales) < 2 or any(partes.get(doc, 0.0) >= IGUAL * parte for doc in mejores):
+    if len(iguales) < 2 or any(IGUAL * partes.get(doc, 0.0) > parte for doc in mejores):
         return ()
     return (*mejores, *iguales)
+
+
+def supera(uno: tuple[float, float], otro: tuple[float, float]) -> bool:
+    """Tell whether one says clearly more of a question, or answers for more, and in neither less.
+
+    What says most may answer for less than another: then the question tells neither apart.
+    """
+    mas = CERCA * uno[0] > otro[0], IGUAL * uno[1] > otro[1]
+    menos = CERCA * otro[0] > uno[0] or IGUAL * otro[1] > uno[1]
+    return any(mas) and not menos
 
 
 def _niveles(documento: DocumentoPuntuado) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ContextoExcedido, ErrorModelo, ErrorSIAA
-from siaa.valores import Ausencia, Contexto, Fuente, Ruta, TipoPregunta
+from siaa.valores import Arreglo, Ausencia, Contexto, Fuente, Ruta, TipoPregunta
 
 PASAJES_CERCANOS: Final = 3
 OPCIONES_MAXIMAS: Final = 6
@@ -35,6 +35,10 @@ AMBIGUA: Final = (
     "Su pregunta es demasiado general para buscarla. Diga sobre qué trámite, norma o formulario "
     "quiere saber; por ejemplo: «¿Qué plazo hay para corregir un reporte de SIERJU?»."
 )
+NADA_QUE_ARREGLAR: Final = (
+    "Todavía no le he respondido nada que pueda decirle de otra manera. "
+    "Escriba primero su pregunta."
+)
 DUDA: Final = "Puede que la respuesta no esté en estos pasajes."
 LONGITUD: Final = (
     "\n\n[Respuesta incompleta] Se alcanzó la extensión máxima de una respuesta. Consulte las "
@@ -52,6 +56,8 @@ def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca) -> str:
         return SALUDO
     if tipo is TipoPregunta.CORTESIA:
         return CORTESIA
+    if tipo is TipoPregunta.ARREGLO:
+        return NADA_QUE_ARREGLAR
     return f"{PRESENTACION}\n\n{_inventario(biblioteca)}"
 
 
@@ -80,6 +86,16 @@ def _no_esta(ausencia: Ausencia, donde: str) -> str:
     return f"«{titulo}» no tiene {unidad} {numero}."
 
 
+def los_mismos(pregunta: str) -> str:
+    """Say from what an answer is said again."""
+    return f"Con los mismos pasajes de «{pregunta}»."
+
+
+def sin_arreglo(arreglo: Arreglo) -> str:
+    """Say what cannot be done with an answer where the model does not speak."""
+    return f"Sin el modelo no puedo {arreglo.que}: quedan los mismos pasajes."
+
+
 def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
     """Ask which of some near-copies a question is about, the likeliest first."""
     titulos = Counter(documento.titulo for documento in posibles)
@@ -88,7 +104,7 @@ def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
         for d in posibles[:OPCIONES_MAXIMAS]
     )
     texto = (
-        f"Hay {len(posibles)} documentos que hablan de esto casi igual, y su pregunta no dice "
+        f"Hay {len(posibles)} documentos que pueden responder esto, y su pregunta no dice "
         "cuál le interesa. ¿En cuál lo busco?"
     )
     return Aclaracion(texto, opciones)

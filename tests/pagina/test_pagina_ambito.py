@@ -104,6 +104,25 @@ def test_mi_despacho_queda_en_el_navegador(pagina: Page, plaza: ServidorDePrueba
         assert puestas(pagina) == []
 
 
+def test_lo_elegido_con_palabras_queda_como_con_su_boton(pagina: Page) -> None:
+    responder(pagina, DISTINTO, "aclaracion")
+    turno = responder(pagina, "el de panes")
+    comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
+    assert puestas(pagina) == [PANES]
+
+
+def test_lo_que_se_quita_del_despacho_no_vuelve(pagina: Page, plaza: ServidorDePrueba) -> None:
+    pagina.get_by_role("button", name="Elegir dónde buscar").click()
+    cajon = elegir(pagina, "reglamento", "Reglamento de la lonja")
+    elegir(pagina, "mostrador panes", PANES)
+    cajon.get_by_label("Mi despacho").check()
+    cajon.get_by_role("button", name="Buscar ahí").click()
+    for quitado, quedan in ((PANES, ["Reglamento de la lonja"]), ("Reglamento de la lonja", [])):
+        pagina.get_by_role("button", name=f"Quitar {quitado}").click()
+        abrir(pagina, plaza)
+        assert puestas(pagina) == quedan
+
+
 def test_lo_que_se_busco_esta_bajo_la_pregunta(pagina: Page, ollama_libre: OllamaDePrueba) -> None:
     turno = responder(pagina, REGLAMENTO)
     expect(turno.locator(".buscado")).to_be_hidden()

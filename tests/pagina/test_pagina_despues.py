@@ -45,6 +45,11 @@ def pulsar(turno: Locator, nombre: str) -> None:
     turno.get_by_role("button", name=nombre, exact=True).click()
 
 
+def pulsar_del_menu(turno: Locator, nombre: str) -> None:
+    turno.locator(".menu summary", has_text="Más").click()
+    pulsar(turno, nombre)
+
+
 def portapapeles(pagina: Page) -> str:
     texto: str = pagina.evaluate("navigator.clipboard.readText()")
     return texto
@@ -95,7 +100,7 @@ def test_sin_portapapeles_moderno_tambien_se_copia(
 def guardar_md(pagina: Page, turno: Locator, carpeta: Path) -> tuple[str, str]:
     """The name of the file and what it says."""
     with pagina.expect_download() as bajada:
-        pulsar(turno, "Guardar .md")
+        pulsar_del_menu(turno, "Guardar .md")
     nombre = bajada.value.suggested_filename
     bajada.value.save_as(carpeta / nombre)
     return nombre, (carpeta / nombre).read_text(encoding="utf-8")
@@ -128,36 +133,52 @@ def test_el_md_lleva_la_fecha_de_aqui_y_sus_tablas_enteras(
     assert "son 8800 pesos y 9900 más | juez [sin respaldo] |" in texto
 
 
-def test_imprimir_da_pregunta_respuesta_y_notas_sin_botones(pagina: Page, turno: Locator) -> None:
-    responder(pagina, OTRA_PREGUNTA)
-    pagina.evaluate("window.print = () => { window.impreso = document.body.innerText; }")
-    pagina.emulate_media(media="print")
-    pagina.evaluate("document.querySelector('.turno .acciones .boton:nth-child(4)').click()")
-    impreso = pagina.evaluate("window.impreso")
-    assert PREGUNTA in impreso and OTRA_PREGUNTA not in impreso
-    assert turno.locator("blockquote:visible").count() == turno.locator("blockquote").count() > 0
-    expect(pagina.locator("button:visible:not(.abridor)")).to_have_count(0)
-    expect(pagina.locator("textarea:visible, input:visible")).to_have_count(0)
-    partes = [turno.locator(parte).bounding_box() for parte in (".pregunta", ".texto", ".fuentes")]
-    alturas = [caja["y"] for caja in partes if caja]
-    assert alturas == sorted(alturas) and len(alturas) == 3
-    expect(turno.locator(".hora")).to_be_visible()
-    expect(turno.locator(".constancia")).to_be_visible()
-    expect(turno.locator(".ficha").first).to_have_css("break-before", "avoid")
-    expect(pagina.locator(".turno:visible")).to_have_count(2)
-    assert pagina.pdf().startswith(b"%PDF")
-
-
-def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(pagina: Page, turno: Locator) -> None:
+def al_imprimir(pagina: Page) -> None:
+    """Keep what the paper says, and what stands beside the sheet on it, when it is printed."""
     pagina.emulate_media(media="print")
     pagina.evaluate(
         """() => {
           window.print = () => {
-            window.impreso = document.querySelector(".hoja").innerText;
+            window.impreso = document.body.innerText;
             window.otros = document.querySelector(".turno:not(.hoja)").offsetHeight;
           };
         }"""
     )
+
+
+def test_imprimir_da_pregunta_respuesta_y_lo_citado_sin_botones(
+    pagina: Page, turno: Locator
+) -> None:
+    responder(pagina, OTRA_PREGUNTA)
+    al_imprimir(pagina)
+    turno.get_by_text("Imprimir o PDF").evaluate("(boton) => boton.click()")
+    impreso = pagina.evaluate("window.impreso")
+    assert pagina.evaluate("window.otros") == 0 and OTRA_PREGUNTA not in impreso
+    for dicho in (
+        *(PREGUNTA, "1 frase discrepa con el pasaje 1: revise.", "siete días hábiles 🙂. [1]"),
+        *(f"{NUEVE_DIAS} [1] [{REPARO}]", "Pasajes citados", "siete días hábiles contados"),
+    ):
+        assert dicho in impreso, dicho
+    assert "Copiar" not in impreso and "¿Le sirvió?" not in impreso
+    expect(pagina.locator(".hoja")).to_have_count(0)
+    expect(pagina.locator("button:visible, textarea:visible, input:visible")).to_have_count(0)
+
+
+def test_control_p_imprime_la_conversacion_entera(pagina: Page, turno: Locator) -> None:
+    responder(pagina, OTRA_PREGUNTA)
+    pagina.emulate_media(media="print")
+    pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    hojas = pagina.locator(".hoja:visible")
+    comprobar_texto(hojas.nth(0), PREGUNTA, "Pasajes citados")
+    comprobar_texto(hojas.nth(1), OTRA_PREGUNTA, "La respuesta no cita ningún pasaje.")
+    expect(pagina.locator(".turno:visible")).to_have_count(2)
+    pagina.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    expect(hojas).to_have_count(0)
+    assert pagina.pdf().startswith(b"%PDF")
+
+
+def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(pagina: Page, turno: Locator) -> None:
+    al_imprimir(pagina)
     turno.get_by_text("Constancia").evaluate("(boton) => boton.click()")
     impreso = pagina.evaluate("window.impreso")
     for dicho in (

@@ -1,4 +1,4 @@
-"""The chat page: the history, which is in this browser and nowhere else."""
+"""The chat page: the conversations, which are in this browser and nowhere else."""
 
 from __future__ import annotations
 
@@ -63,6 +63,9 @@ ESTROPEADAS: list[Any] = [
             {"avisos": [5]},
             {"guardada_en": {}},
             {"segundos": "x"},
+            {"conversacion": 5},
+            {"nombre": {}},
+            {"siguientes": [5]},
         )
     ),
 ]
@@ -75,6 +78,11 @@ def abrir_historial(pagina: Page) -> Locator:
 
 def pulsar(cajon: Locator, nombre: str) -> None:
     cajon.get_by_role("button", name=nombre, exact=True).click()
+
+
+def nueva(pagina: Page) -> None:
+    pagina.get_by_role("button", name="Nueva").click()
+    expect(pagina.locator(".turno")).to_have_count(0)
 
 
 def escribir(pagina: Page, historial: object) -> None:
@@ -94,14 +102,15 @@ def con_tres(pagina: Page, siaa: ServidorDePrueba) -> Locator:
 def test_se_lista_se_busca_y_se_abre(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
     responder(pagina, PREGUNTA)
+    nueva(pagina)
     responder(pagina, OTRA_PREGUNTA)
-    pagina.reload()
+    nueva(pagina)
     cajon = abrir_historial(pagina)
     comprobar_foco(pagina, "#cerrar-historial")
-    comprobar_texto(cajon, "solo en este navegador", "En un equipo compartido", "2 consultas.")
+    comprobar_texto(cajon, "solo en este navegador", "En un equipo compartido", "2 conversaciones.")
     assert cajon.locator(".entrada-pregunta").all_inner_texts() == [OTRA_PREGUNTA, PREGUNTA]
     cajon.get_by_label("Buscar en el historial").fill("CÁJA apartada")
-    comprobar_texto(cajon, "1 consulta de 2.")
+    comprobar_texto(cajon, "1 conversación de 2.")
     cajon.locator(".entrada").click()
     expect(cajon).to_be_hidden()
     turno = terminada(pagina, "completa")
@@ -118,22 +127,25 @@ def test_se_busca_cuando_se_deja_de_escribir(pagina: Page, siaa: ServidorDePrueb
         busqueda.press_sequentially(letra)
         expect(cajon.locator(".entrada")).to_have_count(3)
     pagina.clock.fast_forward(200)
-    comprobar_texto(cajon, "1 consulta de 3.")
+    comprobar_texto(cajon, "1 conversación de 3.")
 
 
 def test_se_borra_una_y_se_borran_todas(pagina: Page, siaa: ServidorDePrueba) -> None:
     cajon = con_tres(pagina, siaa)
     cuenta = cajon.get_by_role("status")
-    for borrada, queda, foco in (("¿2?", "2 consultas.", "¿1?"), ("¿1?", "1 consulta.", "¿3?")):
+    for borrada, queda, foco in (
+        ("¿2?", "2 conversaciones.", "¿1?"),
+        ("¿1?", "1 conversación.", "¿3?"),
+    ):
         pulsar(cajon, f"Borrar «{borrada}»")
-        expect(cuenta).to_have_text(f"Se borró 1 consulta. {queda}")
+        expect(cuenta).to_have_text(f"Se borró 1 conversación. {queda}")
         expect(cajon.get_by_role("button", name=f"Borrar «{foco}»")).to_be_focused()
     pulsar(cajon, "Borrar todo el historial")
     pulsar(cajon, "No")
     assert len(guardado(pagina)) == 1
     pulsar(cajon, "Borrar todo el historial")
     pulsar(cajon, "Sí, borrar todo")
-    expect(cuenta).to_have_text("Se borró todo. Todavía no hay consultas guardadas.")
+    expect(cuenta).to_have_text("Se borró todo. Todavía no hay conversaciones guardadas.")
     comprobar_foco(pagina, "#cerrar-historial")
     assert guardado(pagina) == []
     pagina.keyboard.press("Escape")
@@ -166,7 +178,7 @@ def test_no_guardar_olvida_lo_que_habia_y_no_guarda_mas(
     casilla.check()
     no = cajon.get_by_role("button", name="No", exact=True)
     expect(no).to_be_focused()
-    expect(no).to_have_accessible_description("Se borrará la consulta guardada. ¿Seguir?")
+    expect(no).to_have_accessible_description("Se borrará la conversación guardada. ¿Seguir?")
     no.click()
     expect(casilla).not_to_be_checked()
     expect(casilla).to_be_focused()
@@ -196,7 +208,8 @@ def test_lo_detenido_queda_marcado(
     comprobar_texto(pagina.locator(".texto"), "Siete días")
     pagina.keyboard.press("Escape")
     terminada(pagina, "detenida")
-    comprobar_texto(abrir_historial(pagina), "Detenida por usted")
+    pagina.reload()
+    comprobar_texto(terminada(pagina, "detenida"), "Detenida por usted", "Siete días")
 
 
 # --- When it cannot be kept, or not as it was ----------------------------------------------------
@@ -249,12 +262,13 @@ def test_un_historial_roto_no_estorba(pagina: Page, siaa: ServidorDePrueba, roto
     pagina.evaluate("(roto) => localStorage.setItem('siaa.historial', roto)", roto)
     responder(pagina, PREGUNTA)
     assert [entrada["pregunta"] for entrada in guardado(pagina)] == [PREGUNTA]
-    comprobar_texto(abrir_historial(pagina), "1 consulta.")
+    comprobar_texto(abrir_historial(pagina), "1 conversación.")
 
 
 def test_una_entrada_estropeada_se_deja_por_fuera(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
-    buenas = [ENTRADA, ENTRADA | {"frases": [FRASE], "guardada_en": None, "segundos": 1.5}]
+    otra = {"fecha": "2026-01-02T03:04:06.000Z", "frases": [FRASE], "guardada_en": None}
+    buenas = [ENTRADA, ENTRADA | otra | {"segundos": 1.5, "conversacion": "c", "nombre": "n"}]
     for estropeada in ESTROPEADAS:
         escribir(pagina, [estropeada, *buenas])
         cajon = abrir_historial(pagina)
@@ -264,6 +278,7 @@ def test_una_entrada_estropeada_se_deja_por_fuera(pagina: Page, siaa: ServidorDe
         abrir_historial(pagina).locator(".entrada").nth(puesto).click()
         turno = terminada(pagina, "completa")
         comprobar_texto(turno, "Siete días.", "1 de enero de 2026")
+        turno.locator(".menu summary", has_text="Más").click()
         with pagina.expect_download():
             turno.get_by_role("button", name="Guardar .md").click()
 
@@ -285,9 +300,9 @@ def test_donde_el_navegador_no_guarda_dura_lo_que_la_pestana(
     responder(pagina, OTRA_PREGUNTA)
     expect(alerta).to_have_text("")
     cajon = abrir_historial(pagina)
-    assert cajon.locator(".entrada-pregunta").all_inner_texts() == [OTRA_PREGUNTA, PREGUNTA]
+    comprobar_texto(cajon.locator(".entrada"), PREGUNTA, "2 preguntas")
     cajon.get_by_label(NO_GUARDAR).check()
-    comprobar_texto(cajon, "Se borrarán las 2 consultas guardadas.")
+    comprobar_texto(cajon, "Se borrará la conversación guardada.")
     pulsar(cajon, "Sí, borrar todo")
     pulsar(cajon, "Cerrar")
     responder(pagina, TERCERA_PREGUNTA)

@@ -301,6 +301,7 @@ def test_si_el_modelo_no_lo_encontro_no_se_presenta_como_respuesta(
         expect(turno.locator(".aviso strong")).not_to_contain_text("20")
         expect(turno.locator(".texto")).to_be_hidden()
         expect(turno.locator(".constancia")).to_have_count(0)
+        turno.locator("summary", has_text="Más").click()
         expect(turno.get_by_role("button", name="Preguntar de nuevo")).to_be_visible()
         pagina.locator("#nueva").click()
     assert len(ollama.preguntas) == 1
@@ -310,12 +311,12 @@ def test_la_pregunta_siguiente_lleva_las_anteriores_y_la_conversacion_nueva_no(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
     abrir(pagina, siaa)
-    for _ in range(4):
+    for _ in range(7):
         responder(pagina, PREGUNTA)
     with pagina.expect_request("**/siaa/chat") as pedido:
         responder(pagina, "¿Y si el séptimo día es feria?")
     mensajes = pedido.value.post_data_json["messages"]
-    assert [m["role"] for m in mensajes] == [*["user", "assistant"] * 3, "user"]
+    assert [m["role"] for m in mensajes] == [*["user", "assistant"] * 6, "user"]
     assert [m["content"] for m in mensajes[-3:]] == [
         PREGUNTA,
         "Según el acuerdo, sí.",

@@ -226,11 +226,11 @@ def test_se_va_el_cliente_y_el_modelo_queda_libre(
 
 
 def test_los_archivos_caben_en_su_presupuesto_y_en_navegadores_de_oficina() -> None:
-    """212 KB in all, 80 as they travel, and nothing that Edge or Chrome 80 would stumble over."""
+    """240 KB in all, 91 as they travel, and nothing that Edge or Chrome 80 would stumble over."""
     web = Path(__file__).resolve().parents[2] / "siaa" / "web"
     todos = [r for d in ("static", "templates") for r in (web / d).rglob("*") if r.is_file()]
-    assert sum(ruta.stat().st_size for ruta in todos) < 212_000
-    assert sum(len(gzip.compress(ruta.read_bytes())) for ruta in todos) < 80_000
+    assert sum(ruta.stat().st_size for ruta in todos) < 240_000
+    assert sum(len(gzip.compress(ruta.read_bytes())) for ruta in todos) < 91_000
     textos = {ruta.name: ruta.read_text(encoding="utf-8") for ruta in todos}
     nuevos = ("?.", "??", "replaceAll(", "replaceChildren(", ".at(", "structuredClone", "#!", "||=")
     en_guiones = {

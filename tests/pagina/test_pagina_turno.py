@@ -341,7 +341,7 @@ def test_una_pregunta_larga_se_acorta_y_se_puede_ver_toda(
     turno.get_by_role("button", name="Ver toda la pregunta").click()
     assert titulo.evaluate("(h) => h.clientHeight === h.scrollHeight && h.clientHeight") > acortada
     comprobar_foco(pagina, ".turno h2")
-    assert responder(pagina, PREGUNTA).get_by_text("Ver toda la pregunta").count() == 0
+    expect(responder(pagina, PREGUNTA).get_by_text("Ver toda la pregunta")).to_be_hidden()
 
 
 def test_la_pestana_dice_como_termino(

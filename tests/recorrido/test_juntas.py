@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA, escribir_biblioteca
+from copias_de_prueba import COMUN, DISTINTO, REGLAMENTO, escribir_copias
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,10 +37,12 @@ def indice(tmp_path_factory: pytest.TempPathFactory) -> Indice:
     return cargar_biblioteca(carpeta)
 
 
-def con_busquedas(indice: Indice, *busquedas: str, estrategia: str = "hibrida") -> Preparacion:
+def con_busquedas(
+    indice: Indice, *busquedas: str, estrategia: str = "hibrida", pregunta: str = PREGUNTA
+) -> Preparacion:
     etapas = (Etapa("descomposición", "hecha", "", 1.0, 1, "", busquedas),) if busquedas else ()
     ajustes = replace(AJUSTES, estrategia=estrategia)
-    return reunir(indice, [Mensaje("user", PREGUNTA)], ajustes, 3.0, etapas=etapas)
+    return reunir(indice, [Mensaje("user", pregunta)], ajustes, 3.0, etapas=etapas)
 
 
 def trozos(podas: Sequence[Poda]) -> list[tuple[str, int, int]]:
@@ -68,6 +71,17 @@ def test_cada_documento_conserva_su_mejor_puntaje(indice: Indice, temas: list[st
     juntos = con_busquedas(indice, *temas).hallazgo.documentos
     esperados = sorted(mejores, key=lambda doc: (-mejores[doc], doc))[: AJUSTES.max_docs]
     assert [(d.doc, d.puntaje) for d in juntos] == [(doc, mejores[doc]) for doc in esperados]
+
+
+def test_las_copias_que_hallan_las_busquedas_tambien_se_preguntan(tmp_path: Path) -> None:
+    indice = cargar_biblioteca(escribir_copias(tmp_path))
+    suelta = "¿Y los cestos que trajeron de madrugada?"
+    assert con_busquedas(indice, pregunta=suelta).aclaracion is None
+    hallada = con_busquedas(indice, DISTINTO, pregunta=suelta).aclaracion
+    assert hallada is not None and hallada == con_busquedas(indice, pregunta=DISTINTO).aclaracion
+    assert len(con_busquedas(indice, COMUN, pregunta=suelta).tambien) == 3
+    otra = con_busquedas(indice, REGLAMENTO, pregunta=REGLAMENTO)
+    assert otra.aclaracion is None and otra.tambien == ()
 
 
 @pytest.mark.parametrize("estrategia", ["hibrida", "clasica"])

@@ -101,6 +101,7 @@ def test_los_tipos_conversacionales() -> None:
         TipoPregunta.SALUDO,
         TipoPregunta.CORTESIA,
         TipoPregunta.SOBRE_SIAA,
+        TipoPregunta.ARREGLO,
     }
 
 
@@ -165,7 +166,7 @@ CON_OBJETO = (
 )  # fmt: skip
 CORTAS = (
     "¿Cuánto tiempo tengo?", "¿Cuántos días tengo?", "¿Cuándo vence?", "Dame un ejemplo",
-    "Dame más detalles", "Explícame mejor", "No entendí", "¿Se puede prorrogar?", "¿Cómo se hace?",
+    "Dame más detalles", "¿Se puede prorrogar?", "¿Cómo se hace?",
     "¿De qué documento sale?", "¿Dicho plazo se puede ampliar?", "¿Qué documentos se necesitan?",
     "¿Cómo se archiva?", "¿Es obligatorio?", "¿Quién es competente?",
 )  # fmt: skip

@@ -63,7 +63,10 @@ def test_lo_que_el_registro_no_guarda_se_dice(
     seguida = preguntada(siaa, PREGUNTA, "Siete días.", "¿Y quién lo presenta ese reporte?")
     saludo = preguntada(siaa, "Hola")
     assert "Todos se leen hoy igual" in constancia(siaa, seguida)
-    assert "no la redactó ninguna máquina" in constancia(siaa, saludo)
+    assert f"Se buscó junto con «{PREGUNTA}»." in constancia(siaa, seguida)
+    assert "Se buscó junto con" not in constancia(siaa, primera)
+    for dicho in ("no la redactó ninguna máquina", "<dt>Modelo</dt><dd>ninguno</dd>"):
+        assert dicho in constancia(siaa, saludo)
     otro = biblioteca_chica / "otro.md"
     otro.write_text("# Xilófonos\n\nSe afinan con un diapasón.\n", encoding="utf-8")
     siaa.pedir("POST", "/siaa/recargar")

@@ -215,10 +215,30 @@ def test_la_respuesta_a_lo_preguntado_sigue_la_misma_pregunta(
     texto = plaza.charlar(DISTINTO).contenido
     cuerpo = cuerpo_de_chat(DISTINTO, texto, dicho.format(pedida["titulo"].split()[-1]))
     seguida = plaza.publicar("/siaa/contexto", cuerpo).json
-    assert seguida["aclaracion"] is None
-    assert [seguida["fuentes"][0]["doc"]] == pedida["ambito"]["documentos"]
+    boton = cuerpo_de_chat(DISTINTO, siaa={"ambito": pedida["ambito"]})
+    assert seguida == plaza.publicar("/siaa/contexto", boton).json
+    assert seguida["ambito"] == pedida["ambito"] and seguida["aclaracion"] is None
     otra = plaza.publicar("/siaa/contexto", cuerpo_de_chat(DISTINTO, texto, REGLAMENTO)).json
     assert otra["pregunta"] == REGLAMENTO and "consulta" not in otra
+
+
+def test_lo_elegido_con_palabras_alcanza_a_toda_la_biblioteca_o_deja_varios(
+    plaza: ServidorDePrueba,
+) -> None:
+    texto = plaza.charlar(DISTINTO).contenido
+
+    def dice(*dichos: str, **otros: Any) -> Any:
+        cuerpo = cuerpo_de_chat(DISTINTO, texto, *dichos, **otros)
+        return plaza.publicar("/siaa/contexto", cuerpo).json
+
+    assert dice("el reglamento de la lonja")["ambito"]["documentos"] == ["reglamento.md"]
+    assert dice("el de Palermo")["ambito"] == {"documentos": [], "colecciones": []}  # none has it
+    suyo = dice("trabajo en el de panes", "Se anotan.", "más corto")
+    assert suyo["ambito"]["documentos"] == ["mostrador_panes.md"]
+    assert dice("flores", **en(colecciones=("manuales",)))["ambito"]["documentos"] == [
+        "mostrador_flores.md"
+    ]
+    assert dice("flores", **en("reglamento.md"))["ambito"]["documentos"] == ["reglamento.md"]
 
 
 # --- What was looked up --------------------------------------------------------------------------

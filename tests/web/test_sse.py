@@ -207,7 +207,7 @@ def test_completar() -> None:
     assert objeto["choices"] == [{"index": 0, "message": mensaje, "finish_reason": "stop"}]
     assert set(objeto["siaa"]) == {
         *("fuentes", "palabras", "correcciones", "avisos", "certeza", "frases"),
-        *("junto_con", "leidas", "ambito"),
+        *("junto_con", "leidas", "ambito", "siguientes"),
         *("motivo", "completa", "modo", "tiempos", "guardada_en"),
     }
     dichas = json.loads(json.dumps(objeto["siaa"]["fuentes"], default=Json.default))

@@ -53,7 +53,8 @@ class Asiento:
     huella: of the library; version: of SIAA. tiempos: seconds (`*_s`) and tokens, None where
     unknown. error: code of what failed; alerta: an `Alerta`. compartida: whether it comes from a
     generation begun for somebody else. pasajes: those sent, the source `n` being the n-th; frases:
-    what was found of the answer's sentences, with offsets in it.
+    what was found of the answer's sentences, with offsets in it. junto_con: the earlier question
+    that it was looked up with, or whose answer it wants said otherwise; empty for none.
     """
 
     id: str
@@ -81,11 +82,12 @@ class Asiento:
     compartida: bool
     pasajes: tuple[PasajeEnviado, ...] = ()
     frases: tuple[Frase, ...] = ()
+    junto_con: str = ""
 
     def sin_textos(self) -> "Asiento":
         """Return the same without what anybody wrote."""
         frases = tuple(replace(frase, discrepancias=()) for frase in self.frases)
-        return replace(self, pregunta="", busquedas=(), respuesta="", frases=frases)
+        return replace(self, pregunta="", busquedas=(), respuesta="", frases=frases, junto_con="")
 
 
 @dataclass(frozen=True, slots=True)

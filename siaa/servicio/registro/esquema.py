@@ -60,6 +60,7 @@ MIGRACIONES: Final = (
         """CREATE TABLE cambios (
             n INTEGER PRIMARY KEY, momento TEXT NOT NULL, quien TEXT NOT NULL, que TEXT NOT NULL
         )""",
+        "ALTER TABLE preguntas ADD COLUMN junto_con TEXT NOT NULL DEFAULT ''",
     ),
 )
 """What leads from each version of the tables to the next, from an empty file on.

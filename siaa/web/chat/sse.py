@@ -76,6 +76,7 @@ class _FuentesDichas(TypedDict):
     junto_con: str
     leidas: Sequence[LeidaComo]
     ambito: Ambito
+    siguientes: Sequence[str]
 
 
 class _FinDicho(TypedDict):
@@ -224,6 +225,7 @@ def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
         "junto_con": fuentes.junto_con,
         "leidas": fuentes.leidas,
         "ambito": fuentes.ambito,
+        "siguientes": fuentes.siguientes,
     }
     if fuentes.etapas:
         dichas["busquedas"] = busquedas_de(fuentes.etapas)

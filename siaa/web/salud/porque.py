@@ -24,6 +24,7 @@ TIPOS: Final = MappingProxyType(
         TipoPregunta.SALUDO: "Un saludo: se contesta sin buscar.",
         TipoPregunta.CORTESIA: "Una cortesía: se contesta sin buscar.",
         TipoPregunta.SOBRE_SIAA: "Pregunta qué es SIAA: se contesta sin buscar.",
+        TipoPregunta.ARREGLO: "Pide decir de otra manera una respuesta, y no hay ninguna.",
         TipoPregunta.AMBIGUA: "Demasiado general para buscar: se pide precisar.",
         TipoPregunta.DOCUMENTAL: "Se busca en los documentos.",
         TipoPregunta.LISTADO: "Pide una lista: se busca en los documentos y se envía más.",

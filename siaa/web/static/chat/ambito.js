@@ -27,6 +27,14 @@ function guardado() {
   }
 }
 
+function guardar(elegidos) {
+  if (elegidos.length) {
+    LUGAR.setItem(LLAVE, JSON.stringify(elegidos));
+  } else {
+    LUGAR.removeItem(LLAVE);
+  }
+}
+
 // [{nombre, titulo, detalle, buscable}], collections first.
 function enLista(documentos) {
   const carpetas = Array.from(new Set(documentos.map(({ coleccion }) => coleccion)), (nombre) => ({
@@ -94,10 +102,8 @@ export class Ambito {
   // recordar: whether the browser keeps it; undefined leaves there what is there.
   poner(elegidos, recordar) {
     this.elegidos = new Map(elegidos);
-    if (recordar && this.elegidos.size) {
-      LUGAR.setItem(LLAVE, JSON.stringify(Array.from(this.elegidos)));
-    } else if (recordar !== undefined) {
-      LUGAR.removeItem(LLAVE);
+    if (recordar !== undefined) {
+      guardar(recordar ? Array.from(this.elegidos) : []);
     }
     this.pintar();
     this.pagina.anunciar("Se busca en " + (Array.from(this.elegidos.values()).join(", ") || "toda la biblioteca") + ".");
@@ -107,6 +113,7 @@ export class Ambito {
     const fichas = Array.from(this.elegidos, ([nombre, titulo]) => {
       const quitar = () => {
         this.poner(Array.from(this.elegidos).filter(([otro]) => otro !== nombre));
+        guardar(Array.from(guardado()).filter(([otro]) => otro !== nombre)); // nor does it come back
         uno("abrir").focus(); // the chip goes away
       };
       return crear("li", { clase: "puesto" }, titulo, crear(

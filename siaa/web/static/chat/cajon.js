@@ -1,25 +1,28 @@
-// The drawer with the history: list, search, open, delete.
+// The drawer with the conversations: list, search, open, name, take away, delete.
 
-import { boton, crear, vaciar } from "../comun/dom.js";
+import { boton, crear, orden, vaciar } from "../comun/dom.js";
 import { aspectoDe } from "../respuesta/desenlaces.js";
-import { apagar, estaApagado, leerHistorial, olvidar, olvidarTodo } from "./historial.js";
+import { guardarEnWord, imprimir } from "../respuesta/acciones.js";
+import { hojaDe } from "../respuesta/salidas.js";
+import { apagar, estaApagado, leerConversaciones, olvidar, olvidarTodo, renombrar, restaurar } from "./historial.js";
 import { fechaLarga, plegar } from "../comun/palabras.js";
 
 const PAUSA_MS = 200; // between the last letter typed and the search
 
 export class Cajon {
-  // alAbrir: shows an answer that was kept.
-  constructor(dialogo, alAbrir) {
+  // pagina: shows a conversation that was kept, and lets go of one that is forgotten.
+  constructor(dialogo, pagina) {
     this.dialogo = dialogo;
-    this.alAbrir = alAbrir;
+    this.pagina = pagina;
     this.lista = dialogo.querySelector("#entradas");
     this.cuenta = dialogo.querySelector("#cuenta-historial");
     this.busqueda = dialogo.querySelector("#buscar-historial");
     this.apagado = dialogo.querySelector("#no-guardar");
     this.pie = dialogo.querySelector("#borrar-todo");
     this.salida = dialogo.querySelector("#cerrar-historial");
-    this.entradas = [];
-    this.plegadas = new WeakMap(); // entry → its words, as they are searched
+    this.guardadas = []; // conversations, the newest first
+    this.borradas = []; // the answers of the one deleted last, while it can be undone
+    this.plegadas = new WeakMap(); // conversation → its words, as they are searched
     this.espera = 0;
     this.busqueda.addEventListener("input", () => this.buscarPronto());
     this.apagado.addEventListener("change", () => this.conmutar());
@@ -38,6 +41,7 @@ export class Cajon {
 
   abrir() {
     this.busqueda.value = "";
+    this.borradas = [];
     this.releer("");
     this.dialogo.showModal();
     this.salida.focus();
@@ -49,7 +53,7 @@ export class Cajon {
 
   // Keeping none forgets what there was: whoever asks for it is told first.
   conmutar() {
-    if (this.apagado.checked && this.entradas.length > 0) {
+    if (this.apagado.checked && this.guardadas.length > 0) {
       this.confirmar(() => apagar(true), () => this.apagado.focus());
     } else {
       apagar(this.apagado.checked);
@@ -58,7 +62,7 @@ export class Cajon {
   }
 
   releer(hecho) {
-    this.entradas = leerHistorial();
+    this.guardadas = leerConversaciones();
     this.listar(hecho);
   }
 
@@ -70,64 +74,99 @@ export class Cajon {
   // hecho: what was done just now, or "".
   listar(hecho) {
     const buscado = plegar(this.busqueda.value.trim());
-    const halladas = buscado ? this.entradas.filter((entrada) => this.plegada(entrada).includes(buscado)) : this.entradas;
+    const halladas = this.guardadas.filter((guardada) => this.plegada(guardada).includes(buscado));
     vaciar(this.lista);
-    this.lista.append(...halladas.map((entrada, puesto) => this.fila(entrada, puesto)));
+    this.lista.append(...halladas.map((guardada, puesto) => this.fila(guardada, puesto)));
     this.cuenta.textContent = hecho + this.contar(halladas.length, buscado);
     this.apagado.checked = estaApagado();
     this.ofrecerBorrado();
   }
 
-  plegada(entrada) {
-    if (!this.plegadas.has(entrada)) {
-      this.plegadas.set(entrada, plegar(entrada.pregunta + " " + entrada.texto));
+  plegada(guardada) {
+    if (!this.plegadas.has(guardada)) {
+      const textos = guardada.entradas.map(({ pregunta, texto }) => pregunta + " " + texto);
+      this.plegadas.set(guardada, plegar([guardada.nombre, ...textos].join(" ")));
     }
-    return this.plegadas.get(entrada);
+    return this.plegadas.get(guardada);
   }
 
   contar(halladas, buscado) {
     if (estaApagado()) {
       return "No se está guardando nada.";
     }
-    if (this.entradas.length === 0) {
-      return "Todavía no hay consultas guardadas.";
+    if (this.guardadas.length === 0) {
+      return "Todavía no hay conversaciones guardadas.";
     }
-    const cuantas = halladas === 1 ? "1 consulta" : halladas + " consultas";
-    return buscado ? cuantas + " de " + this.entradas.length + "." : cuantas + ".";
+    const cuantas = halladas === 1 ? "1 conversación" : halladas + " conversaciones";
+    return buscado ? cuantas + " de " + this.guardadas.length + "." : cuantas + ".";
   }
 
-  fila(entrada, puesto) {
+  fila(guardada, puesto) {
+    const { nombre, fecha, entradas } = guardada;
     const abrir = () => {
       this.cerrar();
-      this.alAbrir(entrada);
+      this.pagina.abrirConversacion(guardada);
     };
-    const quitar = () => {
-      olvidar(entrada.fecha);
-      this.entradas = this.entradas.filter((otra) => otra !== entrada);
-      this.listar("Se borró 1 consulta. ");
-      this.enfocarBorrar(puesto);
-    };
-    const como = aspectoDe(entrada);
-    const cuando = fechaLarga(new Date(entrada.fecha)) + (["bien", "parcial"].includes(como.clase) ? "" : " · " + como.titulo);
-    return crear(
+    const cuantas = entradas.length === 1 ? [] : [entradas.length + " preguntas"];
+    const finales = entradas.map(aspectoDe).filter(({ clase }) => !["bien", "parcial"].includes(clase)).map(({ titulo }) => titulo);
+    const detalle = [fechaLarga(new Date(fecha)), ...cuantas, ...new Set(finales)].join(" · ");
+    const de = (dicho, alPulsar, clase = "orden") => orden(dicho, alPulsar, { clase, "aria-label": dicho + " «" + nombre + "»" });
+    const fila = crear(
       "li", {},
       crear(
         "button", { type: "button", clase: "entrada", al: { click: abrir } },
-        crear("span", { clase: "entrada-pregunta" }, entrada.pregunta), crear("span", { clase: "entrada-fecha" }, cuando)
+        crear("span", { clase: "entrada-pregunta" }, nombre), crear("span", { clase: "entrada-fecha" }, detalle)
       ),
-      boton("Borrar", "borrar", quitar, { clase: "boton boton-chico borrar", "aria-label": "Borrar «" + entrada.pregunta + "»" })
+      crear(
+        "p", { clase: "ordenes-entrada" },
+        de("Renombrar", () => this.nombrar(guardada, fila)), de("Word", () => guardarEnWord(nombre, entradas)),
+        de("Imprimir", () => imprimir(entradas.map(hojaDe))), de("Borrar", () => this.borrar(guardada, puesto), "orden borrar")
+      )
     );
+    return fila;
   }
 
-  // After deleting one, whoever uses the keyboard goes on with the next.
-  enfocarBorrar(puesto) {
-    const botones = this.lista.querySelectorAll(".borrar");
+  nombrar({ clave, nombre }, fila) {
+    const campo = crear("input", { value: nombre, maxlength: 120, "aria-label": "Nombre de la conversación" });
+    const seguir = (hecho) => {
+      const puesto = Array.from(this.lista.children).indexOf(fila);
+      this.releer(hecho);
+      this.lista.children[puesto].querySelector(".orden").focus();
+    };
+    const guardar = (suceso) => {
+      suceso.preventDefault();
+      seguir(renombrar(clave, campo.value.trim()) ? "Se cambió el nombre. " : "El navegador no tiene espacio para el nombre. ");
+    };
+    vaciar(fila);
+    fila.append(crear(
+      "form", { clase: "nombrar", al: { submit: guardar } }, campo,
+      crear("button", { type: "submit", clase: "boton" }, "Guardar"), orden("Cancelar", () => seguir(""))
+    ));
+    campo.select();
+  }
+
+  borrar({ clave, entradas }, puesto) {
+    olvidar(clave);
+    this.pagina.olvidar(clave);
+    this.borradas = entradas;
+    this.releer("Se borró 1 conversación. ");
+    const botones = this.lista.querySelectorAll(".borrar"); // whoever uses the keyboard goes on with the next
     (botones[Math.min(puesto, botones.length - 1)] || this.salida).focus();
+  }
+
+  deshacer() {
+    const hecho = restaurar(this.borradas) ? "Se recuperó la conversación. " : "El navegador no tiene espacio para recuperarla. ";
+    this.borradas = [];
+    this.releer(hecho);
+    this.salida.focus();
   }
 
   ofrecerBorrado() {
     vaciar(this.pie);
-    if (this.entradas.length > 0) {
+    if (this.borradas.length > 0) {
+      this.pie.append(boton("Deshacer", "otra", () => this.deshacer()));
+    }
+    if (this.guardadas.length > 0) {
       const enfocar = () => (this.pie.querySelector("button") || this.salida).focus();
       this.pie.append(boton("Borrar todo el historial", "borrar", () => this.confirmar(olvidarTodo, enfocar)));
     }
@@ -141,10 +180,12 @@ export class Cajon {
     };
     const borrarTodo = () => {
       borrar();
+      this.borradas = [];
+      this.pagina.olvidar("");
       seguir("Se borró todo. ");
     };
-    const cuantas = this.entradas.length;
-    const cuales = cuantas === 1 ? "Se borrará la consulta guardada." : "Se borrarán las " + cuantas + " consultas guardadas.";
+    const cuantas = this.guardadas.length;
+    const cuales = cuantas === 1 ? "Se borrará la conversación guardada." : "Se borrarán las " + cuantas + " conversaciones guardadas.";
     const pregunta = crear("p", { id: "pregunta-borrar" }, cuales + " ¿Seguir?");
     const no = boton("No", "cerrar", () => seguir(""), { "aria-describedby": pregunta.id });
     vaciar(this.pie);

@@ -3,13 +3,14 @@
 import { Ambito } from "./ambito.js";
 import { Cajon } from "./cajon.js";
 import { noticiaDe } from "../respuesta/desenlaces.js";
+import { hojaDe } from "../respuesta/salidas.js";
 import { boton, crear, icono, vaciar } from "../comun/dom.js";
-import { recordarEnHistorial } from "./historial.js";
+import { dejarAbierta, laAbierta, leerConversaciones, recordarEnHistorial } from "./historial.js";
 import { Inicio } from "./inicio.js";
 import { Turno } from "../respuesta/turno.js";
 import { Voz } from "../comun/voz.js";
 
-const MENSAJES_ANTERIORES = 6;
+const MENSAJES_ANTERIORES = 12; // so that what is said otherwise several times is still there
 const LARGO_ANTERIOR = 8000; // of each of them: more than the model has room for
 const GRACIA_MS = 600; // a question whose turn just came is not what somebody meant to stop
 const INVISIBLES = /\p{Cf}/gu;
@@ -27,13 +28,16 @@ class Pagina {
     this.actual = null;
     this.intocable = 0;
     this.numero = 0;
+    this.conversacion = laAbierta();
+    this.editado = null; // the turn whose question is in the box
     this.voz = new Voz(uno("historial"));
-    this.cajon = new Cajon(uno("historial"), (datos) => this.recordar(datos));
+    this.cajon = new Cajon(uno("historial"), this);
     this.ambito = new Ambito(this);
     this.inicio = new Inicio(uno("ejemplos"), this);
     this.enchufar();
     this.crecer();
     this.inicio.ofrecer();
+    this.mostrarAbierta();
   }
 
   enchufar() {
@@ -50,7 +54,9 @@ class Pagina {
       this.detener();
       this.enfocar(this.actual); // the button goes away
     });
-    uno("nueva").addEventListener("click", () => this.empezarDeNuevo());
+    uno("nueva").addEventListener("click", () => this.empezarDeNuevo("Conversación nueva."));
+    window.addEventListener("beforeprint", () => this.ponerHojas());
+    window.addEventListener("afterprint", () => uno("turnos").querySelectorAll(".hoja").forEach((hoja) => hoja.remove()));
     uno("abrir-historial").addEventListener("click", () => this.cajon.abrir());
     // What the keyboard comes to must not stand behind the box.
     new ResizeObserver(() => {
@@ -94,7 +100,7 @@ class Pagina {
     } else if (pregunta) {
       this.caja.value = "";
       this.corregir();
-      this.preguntar(pregunta, false);
+      this.enviarEscrita(pregunta);
     } else {
       this.avisar("Escriba una pregunta.");
       this.caja.focus();
@@ -115,12 +121,60 @@ class Pagina {
     }
   }
 
+  enviarEscrita(pregunta) {
+    const turno = this.editado;
+    if (turno) {
+      this.soltarEditado();
+      turno.escribirPregunta(pregunta);
+      this.poner(turno, false);
+    } else {
+      this.preguntar(pregunta, false);
+    }
+  }
+
+  // A question that was sent comes back to the box; what is sent then takes its place.
+  editar(turno) {
+    this.soltarEditado();
+    this.editado = turno;
+    this.caja.value = turno.datos.pregunta;
+    this.corregir();
+    uno("espera").prepend(crear(
+      "li", { id: "editando" }, crear("span", {}, "Está cambiando «" + turno.datos.pregunta + "»"),
+      boton("No cambiarla", "cerrar", () => this.dejarDeEditar(), { clase: "boton boton-chico" })
+    ));
+    this.anunciar("La pregunta está en la caja: cámbiela y vuelva a enviarla.");
+    this.caja.focus();
+  }
+
+  dejarDeEditar() {
+    this.soltarEditado();
+    this.caja.value = "";
+    this.corregir();
+    this.caja.focus(); // the button goes away
+  }
+
+  soltarEditado() {
+    this.editado = null;
+    if (uno("editando")) {
+      uno("editando").remove();
+    }
+  }
+
   // original: the turn that is asked again, whose own answer must not take part.
   preguntar(pregunta, fresca, original) {
     const turno = this.crearTurno(pregunta);
     turno.original = original || turno;
     turno.elegidos = this.ambito.elegidos;
     this.poner(turno, fresca);
+  }
+
+  // Asks for the answer of a turn, said otherwise.
+  rehacer(turno, dicho) {
+    const otro = this.crearTurno(dicho);
+    otro.original = otro;
+    otro.elegidos = turno.elegidos;
+    otro.previo = turno;
+    this.poner(otro, false);
   }
 
   crearTurno(pregunta) {
@@ -133,6 +187,12 @@ class Pagina {
     this.ambito.poner(elegidos);
     turno.elegidos = this.ambito.elegidos;
     this.reintentar(turno);
+  }
+
+  acotar(turno, elegidos) {
+    this.ambito.poner(elegidos);
+    turno.elegidos = this.ambito.elegidos;
+    turno.datos.ambito = Array.from(turno.elegidos.values()).join(", ");
   }
 
   elegirDonde(turno) {
@@ -242,6 +302,8 @@ class Pagina {
     }
     const { turno, fresca } = this.cola.shift();
     this.actual = turno;
+    this.conversacion = turno.conversacion = this.conversacion || new Date().toISOString();
+    dejarAbierta(this.conversacion);
     this.intocable = deInmediato ? 0 : Date.now() + GRACIA_MS;
     this.pintarEspera();
     this.colocar(turno, deInmediato);
@@ -264,8 +326,8 @@ class Pagina {
 
   // The question with the last messages before it, so that «¿y si es festivo?» is understood.
   mensajes(turno) {
-    const hasta = turno.suelto ? 0 : this.turnos.indexOf(turno.original);
-    const anteriores = this.turnos.slice(0, hasta).filter((otro) => otro.datos.texto);
+    const hasta = turno.previo ? this.turnos.indexOf(turno.previo) + 1 : this.turnos.indexOf(turno.original);
+    const anteriores = this.turnos.slice(0, turno.suelto ? 0 : hasta).filter((otro) => otro.datos.texto);
     const charla = anteriores.reduce((mensajes, otro) => mensajes.concat(
       { role: "user", content: otro.datos.pregunta },
       { role: "assistant", content: otro.datos.texto.slice(0, LARGO_ANTERIOR) }
@@ -273,9 +335,15 @@ class Pagina {
     return charla.slice(-MENSAJES_ANTERIORES).concat({ role: "user", content: turno.datos.pregunta });
   }
 
+  // The conversation that it began in keeps it, unless that was forgotten meanwhile.
   guardar(turno) {
-    const seGuarda = turno.datos.texto && !turno.datos.aclaracion;
-    const aviso = seGuarda && this.turnos.includes(turno) ? recordarEnHistorial(turno.datos) : "";
+    const { datos } = turno;
+    if (!datos.texto || datos.aclaracion || !turno.conversacion) {
+      return;
+    }
+    datos.conversacion = turno.conversacion;
+    const aviso = recordarEnHistorial(datos, turno.guardado);
+    turno.guardado = datos.fecha;
     if (aviso) {
       this.alertar(aviso);
     }
@@ -295,31 +363,73 @@ class Pagina {
     }
   }
 
-  empezarDeNuevo() {
+  empezarDeNuevo(hecho) {
+    this.desocupar("");
+    this.anunciar(hecho);
+    this.caja.focus();
+  }
+
+  // conversacion: the one that takes the place of what is there, "" for a new one.
+  desocupar(conversacion) {
     this.cola = [];
     this.turnos = [];
     if (this.actual) {
       this.actual.detener("detenida");
     }
+    this.soltarEditado();
     this.pintarEspera();
     vaciar(uno("turnos"));
     uno("bienvenida").hidden = false;
     this.alertar("");
     this.voz.callar();
-    this.anunciar("Conversación nueva.");
-    this.caja.focus();
+    this.conversacion = conversacion;
+    dejarAbierta(conversacion);
   }
 
-  // Shows an answer of the history: where it is, if the page has it.
-  recordar(datos) {
-    const turno = this.turnos.find((puesto) => puesto.datos.fecha === datos.fecha) || this.revivir(datos);
-    this.colocar(turno, true);
-    turno.enfocar();
+  // Puts a kept conversation on the page.
+  abrirConversacion({ clave, entradas }) {
+    if (clave !== this.conversacion) {
+      this.desocupar(clave);
+      entradas.forEach((datos) => this.colocar(this.revivir(datos), true));
+    }
+    if (this.turnos.length) {
+      this.turnos[this.turnos.length - 1].enfocar();
+    }
+  }
+
+  mostrarAbierta() {
+    const abierta = leerConversaciones().find(({ clave }) => clave === this.conversacion);
+    if (abierta) {
+      abierta.entradas.forEach((datos) => this.colocar(this.revivir(datos), true));
+    }
+  }
+
+  // What is on the page goes when what was kept of it does. clave: "" for all there is.
+  olvidar(clave) {
+    if (!clave || clave === this.conversacion) {
+      [this.actual, ...this.turnos].filter(Boolean).forEach((turno) => {
+        turno.conversacion = "";
+      });
+      this.desocupar("");
+    }
+    if (!clave) {
+      this.ambito.poner([], false);
+    }
+  }
+
+  // All of the conversation, unless something else is being printed.
+  ponerHojas() {
+    if (!uno("turnos").querySelector(".hoja")) {
+      const acabados = this.turnos.filter(({ elemento, datos }) => elemento.matches(".acabado") && datos.texto);
+      uno("turnos").append(...acabados.map(({ datos }) => hojaDe(datos)));
+    }
   }
 
   revivir(datos) {
     const turno = this.crearTurno(datos.pregunta);
     turno.original = turno;
+    turno.conversacion = this.conversacion;
+    turno.guardado = datos.fecha;
     turno.recordar(datos);
     return turno;
   }

@@ -1,12 +1,14 @@
-// What was asked, kept in this browser and nowhere else.
+// What was asked, kept in this browser and nowhere else: answers, each with its conversation.
 
 import { almacen, perdura } from "../comun/almacen.js";
 import { DESENLACES } from "../respuesta/desenlaces.js";
 
 const LLAVE = "siaa.historial";
 const LLAVE_APAGADO = "siaa.historial.apagado";
+const LLAVE_ABIERTA = "siaa.conversacion";
 const MAXIMO = 100;
 const LUGAR = almacen("localStorage");
+const PESTANA = almacen("sessionStorage");
 const SE_PIERDE = "El navegador no deja guardar el historial: estará solo hasta que cierre esta pestaña.";
 const NO_CABE = "El navegador no tiene espacio para guardar esta consulta en el historial.";
 
@@ -39,7 +41,8 @@ const esEntrada = conForma({
   pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
   frases: siEsta(listaDe(esFrase)), palabras: siEsta(listaDe(esTexto)), avisos: siEsta(listaDe(esTexto)),
   guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite), junto_con: siEsta(esTexto), ambito: siEsta(esTexto),
-  leidas: siEsta(listaDe(conForma({ escrita: esTexto, leida: esTexto }))),
+  leidas: siEsta(listaDe(conForma({ escrita: esTexto, leida: esTexto }))), siguientes: siEsta(listaDe(esTexto)),
+  conversacion: siEsta(esTexto), nombre: siEsta(esTexto),
 });
 
 // --- Reading and writing ---
@@ -54,14 +57,32 @@ export function leerHistorial() {
   }
 }
 
-// Puts an answer first, in place of the one of its date; where there is no more room the oldest go.
-// Returns what a person has to know of it, or "".
-export function recordarEnHistorial(datos) {
+// Those of each conversation, in order, the conversation of the newest first:
+// [{clave, nombre, fecha, entradas}]. An answer kept without one is a conversation by itself.
+export function leerConversaciones() {
+  const grupos = new Map();
+  leerHistorial().forEach((entrada) => {
+    const clave = claveDe(entrada);
+    grupos.set(clave, [entrada].concat(grupos.get(clave) || []));
+  });
+  return Array.from(grupos, ([clave, entradas]) => ({
+    clave, entradas, nombre: nombreDe(entradas) || entradas[0].pregunta, fecha: entradas[entradas.length - 1].fecha,
+  }));
+}
+
+const claveDe = ({ conversacion, fecha }) => conversacion || fecha;
+const nombreDe = (entradas) => entradas.map(({ nombre }) => nombre).find(Boolean) || "";
+
+// Puts an answer first, in place of the one of the date `anterior`; where there is no more room the
+// oldest go. Returns what a person has to know of it, or "".
+export function recordarEnHistorial(datos, anterior) {
   if (estaApagado()) {
     return "";
   }
-  const anteriores = leerHistorial().filter((entrada) => entrada.fecha !== datos.fecha).slice(0, MAXIMO - 1);
-  const escritas = [datos].concat(anteriores).map((entrada) => JSON.stringify(entrada));
+  const todas = leerHistorial();
+  const nombre = nombreDe(todas.filter((entrada) => claveDe(entrada) === claveDe(datos)));
+  const anteriores = todas.filter(({ fecha }) => fecha !== datos.fecha && fecha !== anterior).slice(0, MAXIMO - 1);
+  const escritas = [Object.assign({}, datos, { nombre })].concat(anteriores).map((entrada) => JSON.stringify(entrada));
   while (!escribir(LLAVE, "[" + escritas.join(",") + "]")) {
     escritas.pop();
     if (escritas.length === 0) {
@@ -89,8 +110,21 @@ function escribir(llave, texto) {
   }
 }
 
-export function olvidar(fecha) {
-  escribir(LLAVE, JSON.stringify(leerHistorial().filter((entrada) => entrada.fecha !== fecha)));
+// clave: of a conversation.
+export function olvidar(clave) {
+  escribir(LLAVE, JSON.stringify(leerHistorial().filter((entrada) => claveDe(entrada) !== clave)));
+}
+
+// Puts back answers that were forgotten.
+export function restaurar(entradas) {
+  const todas = leerHistorial().concat(entradas).sort((una, otra) => Date.parse(otra.fecha) - Date.parse(una.fecha));
+  return escribir(LLAVE, JSON.stringify(todas));
+}
+
+// nombre: "" leaves the first question as its name.
+export function renombrar(clave, nombre) {
+  const todas = leerHistorial().map((entrada) => (claveDe(entrada) === clave ? Object.assign(entrada, { nombre }) : entrada));
+  return escribir(LLAVE, JSON.stringify(todas));
 }
 
 export function olvidarTodo() {
@@ -109,4 +143,13 @@ export function apagar(si) {
   } else {
     LUGAR.removeItem(LLAVE_APAGADO);
   }
+}
+
+// The conversation that this tab shows, so that it is there again after F5; "" for a new one.
+export function laAbierta() {
+  return PESTANA.getItem(LLAVE_ABIERTA) || "";
+}
+
+export function dejarAbierta(clave) {
+  PESTANA.setItem(LLAVE_ABIERTA, clave);
 }

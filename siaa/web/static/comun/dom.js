@@ -35,6 +35,11 @@ export function boton(texto, dibujo, alPulsar, propiedades) {
   return crear("button", Object.assign(base, propiedades), icono(dibujo), texto);
 }
 
+// A button as quiet as a link.
+export function orden(texto, alPulsar, propiedades) {
+  return crear("button", Object.assign({ type: "button", clase: "orden", al: { click: alPulsar } }, propiedades), texto);
+}
+
 export function vaciar(elemento) {
   while (elemento.firstChild) {
     elemento.removeChild(elemento.firstChild);

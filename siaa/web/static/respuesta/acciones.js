@@ -1,28 +1,47 @@
 // What can be done with an answer: copy it, print it, keep it, say whether it was of use.
 
-import { ofreceRepetir } from "./desenlaces.js";
+import { esDeMaquina, ofreceRepetir } from "./desenlaces.js";
 import { hojaDeConstancia } from "./constancia.js";
 import { boton, crear } from "../comun/dom.js";
-import { documentoMarkdown, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
+import { documentoMarkdown, hojaDe, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
 import { Valoracion } from "./valoracion.js";
+import { enWord } from "./word.js";
+
+const ARREGLOS = ["Más sencillo", "Más corto", "En lista", "No entendí"]; // as siaa/comprension/arreglos.py reads them
 
 export function barraDeAcciones(turno) {
   const { oficina, datos } = turno;
-  const copiando = (texto, queda) => () => copiar(texto(), oficina, queda);
-  const conCitas = copiando(() => textoConCitas(turno), "Texto con citas copiado.");
-  const repetir = () => oficina.repetir(turno);
+  const copiando = (texto, queda) => () => copiar(texto(datos), oficina, queda);
+  const guardarMd = () => descargar(nombreDeArchivo(datos.pregunta, datos.fecha, ".md"), new Blob([documentoMarkdown(datos)], { type: "text/markdown;charset=utf-8" }));
   const barra = crear(
     "div", { clase: "acciones", role: "group", "aria-label": "Acciones: " + datos.pregunta },
-    boton("Copiar", "copiar", copiando(() => textoSolo(turno), "Texto copiado.")),
-    datos.fuentes.length ? boton("Copiar con citas", "cita", conCitas) : "",
-    ofreceRepetir(datos.desenlace) ? "" : boton("Preguntar de nuevo", "otra", repetir),
-    boton("Imprimir", "imprimir", () => imprimir(turno.elemento)),
-    boton("Constancia", "visto", () => imprimirConstancia(turno)),
-    boton("Guardar .md", "bajar", () => descargar(nombreDeArchivo(datos), documentoMarkdown(turno)))
+    boton("Copiar", "copiar", copiando(textoSolo, "Texto copiado.")),
+    datos.fuentes.length ? boton("Copiar con citas", "cita", copiando(textoConCitas, "Texto con citas copiado.")) : "",
+    boton("Word", "bajar", () => guardarEnWord(datos.pregunta, [datos]), { "aria-label": "Guardar en Word" }),
+    boton("Imprimir o PDF", "imprimir", () => imprimir([hojaDe(datos)])),
+    esDeMaquina(datos.desenlace) && datos.fuentes.length
+      ? menu("De otra manera", ...ARREGLOS.map((dicho) => boton(dicho, "otra", () => oficina.rehacer(turno, dicho)))) : "",
+    menu(
+      "Más", ofreceRepetir(datos.desenlace) ? "" : boton("Preguntar de nuevo", "otra", () => oficina.repetir(turno)),
+      boton("Constancia", "visto", () => imprimir([hojaDeConstancia(datos)])),
+      boton("Guardar .md", "bajar", guardarMd)
+    )
   );
   // Where nothing is recorded, there is nothing to rate.
   const seValora = datos.pedido && "valora" in document.body.dataset;
   return seValora ? crear("div", {}, barra, new Valoracion(turno).elemento) : barra;
+}
+
+// What is seldom wanted, one touch away; it closes once something is.
+export function menu(nombre, ...ordenes) {
+  const elemento = crear("details", { clase: "menu" }, crear("summary", { clase: "boton" }, nombre), ...ordenes);
+  elemento.addEventListener("click", ({ target }) => {
+    if (target.closest("button")) {
+      elemento.open = false;
+      elemento.firstChild.focus(); // unless what was chosen takes it elsewhere
+    }
+  }, true);
+  return elemento;
 }
 
 async function copiar(texto, oficina, queda) {
@@ -53,25 +72,20 @@ function copiarALaAntigua(texto) {
   }
 }
 
-// Only this answer goes to paper; Ctrl+P prints the whole conversation.
-function imprimir(elemento) {
-  document.body.classList.add("imprime-uno");
-  elemento.classList.add("a-imprimir");
+// Sheets stand on the page only while they are printed, alone on the paper.
+export function imprimir(hojas) {
+  document.getElementById("turnos").append(...hojas);
   window.print();
-  document.body.classList.remove("imprime-uno");
-  elemento.classList.remove("a-imprimir");
+  hojas.forEach((hoja) => hoja.remove());
 }
 
-// It stands on the page only while it is printed.
-function imprimirConstancia(turno) {
-  const hoja = hojaDeConstancia(turno.datos, turno.palabras());
-  turno.elemento.after(hoja);
-  imprimir(hoja);
-  hoja.remove();
+// datos: of each answer.
+export function guardarEnWord(nombre, datos) {
+  descargar(nombreDeArchivo(nombre, datos[datos.length - 1].fecha, ".docx"), enWord(nombre, datos.map(hojaDe)));
 }
 
-function descargar(nombre, texto) {
-  const direccion = URL.createObjectURL(new Blob([texto], { type: "text/markdown;charset=utf-8" }));
+function descargar(nombre, contenido) {
+  const direccion = URL.createObjectURL(contenido);
   const enlace = crear("a", { href: direccion, download: nombre, hidden: true });
   document.body.append(enlace);
   enlace.click();

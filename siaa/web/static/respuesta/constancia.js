@@ -3,14 +3,16 @@
 import { crear } from "../comun/dom.js";
 import { duracion, fechaLarga } from "../comun/palabras.js";
 import { aspectoDe, esDeMaquina, hallazgosDe } from "./desenlaces.js";
+import { compuesto } from "./marcado.js";
+import { loBuscado } from "./salidas.js";
 
 const ACUERDO = "Quien la use debe verificarla antes en los documentos y decir que usó esta herramienta (Acuerdo PCSJA24-12243 del Consejo Superior de la Judicatura).";
 const DE_MAQUINA = "La respuesta que sigue la redactó una máquina, y puede equivocarse. ";
 const SIN_MAQUINA = "Esta respuesta no la redactó ninguna máquina: son los pasajes de los documentos, o un aviso de SIAA. ";
 const SIN_DATO = "no consta en este navegador";
 
-// Returns the page as an element; `palabras`: the answer, as elements of its own.
-export function hojaDeConstancia(datos, palabras) {
+// Returns the page as an element.
+export function hojaDeConstancia(datos) {
   const como = aspectoDe(datos);
   const hallado = [como.clase === "bien" ? "" : como.titulo, hallazgosDe(datos)].filter(Boolean).join(" ");
   return crear(
@@ -18,9 +20,10 @@ export function hojaDeConstancia(datos, palabras) {
     crear("h2", {}, "Constancia de uso de inteligencia artificial"),
     crear("p", { clase: "aviso" }, (esDeMaquina(datos.desenlace) ? DE_MAQUINA : SIN_MAQUINA) + ACUERDO),
     crear("h3", {}, "Pregunta"), crear("p", { clase: "pregunta-hecha" }, datos.pregunta),
+    ...loBuscado(datos).map((dicho) => crear("p", {}, dicho + ".")),
     crear("h3", {}, "Respuesta"),
     hallado ? crear("p", {}, crear("strong", {}, "Revisión automática: "), hallado) : "",
-    crear("div", { clase: "texto" }, palabras),
+    crear("div", { clase: "texto" }, datos.html ? compuesto(datos.html, "") : datos.texto.trim()),
     crear("h3", {}, "Pasajes en que se basa"), ...pasajes(datos.fuentes),
     crear("h3", {}, "Cómo se hizo"), ficha(datos),
     crear("p", { clase: "firma" }, "Verificada por: ", crear("span"), " Fecha: ", crear("span"))
@@ -49,7 +52,7 @@ function ficha(datos) {
   const filas = [
     ["Fecha", fechaLarga(new Date(datos.guardada_en || datos.fecha))],
     ["Número", datos.pedido || SIN_DATO],
-    ["Modelo", datos.modelo || SIN_DATO],
+    ["Modelo", esDeMaquina(datos.desenlace) ? datos.modelo || SIN_DATO : "ninguno"],
     ["Huella del modelo y de la biblioteca", SIN_DATO],
     ["Versión de SIAA", version + ", al hacer esta constancia"],
     ["Duración", duracion(datos.segundos)],

@@ -18,10 +18,15 @@ export function reparosDe({ fuente, discrepancias }) {
   return discrepancias.map((discrepancia) => reparo(discrepancia, fuente));
 }
 
+// The source that a sentence cites, or null.
+export function citaDe({ estado, fuente }) {
+  return ["respaldada", "discrepa"].includes(estado) ? fuente : null;
+}
+
 // What follows a sentence where it can only be text.
 export function notasDe(frase) {
   const notas = reparosDe(frase);
-  if (frase.fuente !== null && ["respaldada", "discrepa"].includes(frase.estado)) {
+  if (citaDe(frase) !== null) {
     notas.unshift(frase.fuente);
   }
   if (frase.estado === "sin_respaldo") {

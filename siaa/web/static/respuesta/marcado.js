@@ -13,6 +13,7 @@ const DE_CELDA = new Set(["al-centro", "a-la-derecha"]);
 const NOTAS = ["reparo", "sin-respaldo"]; // what is found of a sentence, after it
 const MARCAS = ["discrepa"].concat(NOTAS);
 const SIN_TEXTO = new Set(["script", "style", "template", "iframe", "object", "noscript"]);
+const AVISO = /(?:^|\n\n)\[Respuesta (?:guardada el|incompleta\]) [^]*$/; // what the service adds at the end
 const NUMERO = /^\d{1,9}$/;
 const DE_PARTES = new Set(["UL", "OL", "TABLE", "THEAD", "TBODY", "TR"]); // only space between them
 const DE_BLOQUE = new Set(["P", "H4", "UL", "OL", "PRE", "BLOCKQUOTE", "TABLE", "HR"]);
@@ -28,6 +29,21 @@ export function importar(html, prefijo) {
   const destino = document.createDocumentFragment();
   copiar(inerte.body, destino, prefijo);
   return destino;
+}
+
+// An answer as the service laid it out, without what is said above it: from when it is, or why it
+// is not whole.
+export function compuesto(html, prefijo) {
+  const cuerpo = importar(html, prefijo);
+  const ultimo = cuerpo.lastElementChild;
+  if (ultimo && AVISO.test(ultimo.textContent)) {
+    ultimo.remove();
+  }
+  return cuerpo;
+}
+
+export function sinAviso(texto) {
+  return texto.replace(AVISO, "");
 }
 
 function copiar(origen, destino, prefijo) {

@@ -1,8 +1,42 @@
-// An answer as text that leaves the page: with its citations, or as a Markdown document.
+// An answer as it leaves the page: text, Markdown, or a sheet for paper and Word. With it go the
+// passages that it cites and no others, numbered as they appear in it.
 
+import { crear } from "../comun/dom.js";
 import { conPunto, fechaLarga, plegar } from "../comun/palabras.js";
-import { aspectoDe, esDeMaquina, hallazgosDe } from "./desenlaces.js";
-import { notasDe } from "./frases.js";
+import { aspectoDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, tituloDe } from "./desenlaces.js";
+import { citaDe, notasDe, reparosDe } from "./frases.js";
+import { compuesto, enTexto } from "./marcado.js";
+
+const CITADOS = "Pasajes citados";
+const SIN_CITAS = "La respuesta no cita ningún pasaje.";
+
+// Returns the same answer with the sources that it cites, numbered anew, and `cuerpo`, its words as
+// elements, or null where they were not laid out. What no machine wrote is its passages: all stay.
+function citada(datos) {
+  const dichas = datos.frases.map(citaDe).filter((n) => n !== null);
+  const todas = datos.fuentes.map(({ n }) => n);
+  const orden = Array.from(new Set(esDeMaquina(datos.desenlace) ? dichas : todas));
+  const nuevo = new Map(orden.map((n, puesto) => [n, puesto + 1]));
+  const conNumero = (otra, n) => Object.assign({}, otra, { [n]: nuevo.get(otra[n]) || otra[n] });
+  const frases = datos.frases.map((frase) => conNumero(frase, "fuente"));
+  const fuentes = datos.fuentes.filter(({ n }) => nuevo.has(n)).map((fuente) => conNumero(fuente, "n"));
+  fuentes.sort((una, otra) => una.n - otra.n);
+  const cuerpo = datos.html ? compuesto(datos.html, "") : null;
+  if (cuerpo) {
+    renumerar(cuerpo, nuevo, datos.frases, frases);
+  }
+  return Object.assign({}, datos, { frases, fuentes, cuerpo });
+}
+
+function renumerar(cuerpo, nuevo, antes, frases) {
+  const notas = new Map(antes.flatMap((frase, n) => reparosDe(frase).map((nota, i) => [nota, reparosDe(frases[n])[i]])));
+  cuerpo.querySelectorAll(".cita").forEach((cita) => {
+    cita.textContent = nuevo.get(Number(cita.dataset.fuente)) || cita.textContent;
+  });
+  cuerpo.querySelectorAll(".reparo").forEach((nota) => {
+    nota.textContent = notas.get(nota.textContent) || nota.textContent;
+  });
+}
 
 function fuenteEnLinea(fuente) {
   return "[" + fuente.n + "] " + fuente.titulo + " — " + (fuente.lugar || fuente.seccion) + " (" + fuente.doc + ")";
@@ -18,28 +52,82 @@ function advertencia(datos) {
   return [titulo, hallazgosDe(datos), ...datos.avisos, quien].filter(Boolean).join(" ");
 }
 
+// The words of an answer, without the marks of Markdown.
+export function textoDe({ html, texto, cuerpo }, conCitas) {
+  return html ? enTexto(cuerpo || compuesto(html, ""), conCitas) : texto.trim();
+}
+
 // The words alone.
-export function textoSolo(turno) {
-  return turno.enTexto(false) + "\n\n" + advertencia(turno.datos);
+export function textoSolo(datos) {
+  const suya = citada(datos);
+  return textoDe(suya, false) + "\n\n" + advertencia(suya);
 }
 
 // The answer with [1] where it cites, and what each number is.
-export function textoConCitas(turno) {
-  const fuentes = turno.datos.fuentes.map(fuenteEnLinea).join("\n");
-  return [turno.datos.pregunta, turno.enTexto(true), fuentes && "Fuentes:\n" + fuentes, advertencia(turno.datos)]
+export function textoConCitas(datos) {
+  const suya = citada(datos);
+  const fuentes = suya.fuentes.map(fuenteEnLinea).join("\n");
+  return [suya.pregunta, textoDe(suya, true), fuentes && "Fuentes:\n" + fuentes, advertencia(suya)]
     .filter(Boolean).join("\n\n");
 }
 
-export function documentoMarkdown(turno) {
-  const { datos } = turno;
-  const notas = datos.fuentes.map(
+export function documentoMarkdown(datos) {
+  const suya = citada(datos);
+  const notas = suya.fuentes.map(
     (fuente) => "**" + fuenteEnLinea(fuente) + "**\n\n" + fuente.texto.replace(/^/gm, "> ")
   );
   const partes = [
-    "# " + datos.pregunta.replace(/\s+/g, " "), "*" + advertencia(datos) + "*", conMarcas(datos),
+    "# " + suya.pregunta.replace(/\s+/g, " "), "*" + advertencia(suya) + "*", conMarcas(suya),
     notas.length ? "## Fuentes" : "", ...notas,
   ];
   return partes.filter(Boolean).join("\n\n") + "\n";
+}
+
+// An answer as a sheet, for paper and for Word.
+export function hojaDe(datos) {
+  const suya = citada(datos);
+  const deMaquina = esDeMaquina(datos.desenlace);
+  const propias = deMaquina || datos.desenlace === "directa"; // other answers are their passages
+  return crear(
+    "article", { clase: "turno hoja" },
+    crear("h2", {}, datos.pregunta),
+    crear("p", {}, crear("em", {}, [fechaLarga(new Date(datos.fecha)), ...loBuscado(datos)].join(". "))),
+    crear("p", { clase: "aviso" }, crear("strong", {}, tituloDe(suya)), " ", [explicacionDe(suya), ...datos.avisos].join(" ")),
+    propias ? crear("div", { clase: "texto" }, conCitasEntreCorchetes(suya)) : "",
+    ...pasajesCitados(suya.fuentes, deMaquina),
+    ...(deMaquina ? [crear("p", {}, constanciaDe(datos))] : [])
+  );
+}
+
+function conCitasEntreCorchetes(suya) {
+  if (!suya.cuerpo) {
+    return crear("p", { clase: "pregunta-hecha" }, conMarcas(suya));
+  }
+  suya.cuerpo.querySelectorAll(".cita").forEach((cita) => cita.replaceWith(" [" + cita.textContent + "]"));
+  suya.cuerpo.querySelectorAll(".reparo, .sin-respaldo").forEach((nota) => nota.replaceWith(crear("em", {}, " [" + nota.textContent + "]")));
+  return suya.cuerpo;
+}
+
+function pasajesCitados(fuentes, deMaquina) {
+  if (!fuentes.length) {
+    return deMaquina ? [crear("p", {}, SIN_CITAS)] : [];
+  }
+  const bloques = fuentes.flatMap((fuente) => [
+    crear("h4", {}, fuenteEnLinea(fuente)),
+    ...(fuente.vigencia || []).map(({ texto }) => crear("p", {}, crear("strong", {}, "Atención: "), conPunto(texto))),
+    crear("blockquote", { clase: "pregunta-hecha" }, fuente.texto),
+  ]);
+  return [crear("h3", {}, deMaquina ? CITADOS : "Pasajes"), ...bloques];
+}
+
+// What was looked up, where that is not what was written, in sentences without their full stop.
+export function loBuscado({ junto_con, leidas, ambito }) {
+  const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
+  const otras = primeras.map(({ escrita, leida }) => "«" + leida + "» por «" + escrita + "»");
+  return [
+    junto_con && "Se buscó junto con «" + junto_con + "»", otras.length && "También se buscó " + otras.join(", "),
+    ambito && "Se buscó solo en " + ambito,
+  ].filter(Boolean);
 }
 
 // The offsets of the service count characters, not the halves that some of them are here.
@@ -68,9 +156,10 @@ function finDeLasPalabras(letras, { desde, hasta }) {
   return ultima;
 }
 
-export function nombreDeArchivo(datos) {
-  const lema = plegar(datos.pregunta).replace(/ñ/g, "n").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 50);
-  return "siaa-" + diaLocal(new Date(datos.fecha)) + "-" + (lema || "respuesta") + ".md";
+// fecha: of the answer; extension: with its dot.
+export function nombreDeArchivo(nombre, fecha, extension) {
+  const lema = plegar(nombre).replace(/ñ/g, "n").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 50);
+  return "siaa-" + diaLocal(new Date(fecha)) + "-" + (lema || "respuesta") + extension;
 }
 
 function diaLocal(fecha) {

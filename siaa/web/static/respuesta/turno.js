@@ -7,11 +7,12 @@ import {
   aspectoDe, constanciaDe, desenlaceDe, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
   tituloDe,
 } from "./desenlaces.js";
-import { boton, crear, icono, vaciar } from "../comun/dom.js";
+import { boton, crear, icono, orden, vaciar } from "../comun/dom.js";
 import { Escritor } from "./escritor.js";
 import { recuento, reparosDe } from "./frases.js";
 import { PanelDeFuentes } from "./fuentes.js";
-import { enTexto, importar } from "./marcado.js";
+import { compuesto, sinAviso } from "./marcado.js";
+import { textoDe } from "./salidas.js";
 import { conPunto, duracion, falta, fechaLarga, frase, pasajes } from "../comun/palabras.js";
 import { ConexionPerdida, conversar, Rechazo } from "../comun/servicio.js";
 
@@ -22,14 +23,13 @@ const LETRAS_A_LA_VISTA = 300;
 const ILEGIBLE = "Lo que llegó de SIAA no se entiende. Vuelva a intentarlo, o avise al administrador.";
 const EXPLICACION = "Explicación del asistente";
 const NO_CABE_MAS = "Se alcanzó la extensión máxima de una respuesta.";
-const AVISO = /(?:^|\n\n)\[Respuesta (?:guardada el|incompleta\]) [^]*$/; // what the service adds at the end
 
 // What is known of an answer; plain data, so that the history can keep it.
 function enBlanco(pregunta) {
   return {
     pregunta, fecha: new Date().toISOString(), pedido: null, modelo: "", texto: "", html: "",
     frases: [], fuentes: [], palabras: [], avisos: [], desenlace: "", aviso: "", guardada_en: null, segundos: 0,
-    junto_con: "", leidas: [], ambito: "", aclaracion: null,
+    junto_con: "", leidas: [], ambito: "", aclaracion: null, siguientes: [],
   };
 }
 
@@ -50,7 +50,9 @@ export class Turno {
 
   construir(id) {
     this.hora = crear("p", { clase: "hora" });
-    this.pregunta = crear("h2", { id: id + "-pregunta", clase: "pregunta", tabindex: "-1" }, this.datos.pregunta);
+    this.pregunta = crear("h2", { id: id + "-pregunta", clase: "pregunta", tabindex: "-1" });
+    this.entera = crear("button", { type: "button", clase: "boton boton-chico", al: { click: () => this.mostrarEntera() } }, "Ver toda la pregunta");
+    const editar = orden("Editar", () => this.oficina.editar(this), { "aria-describedby": id + "-pregunta" });
     this.estado = crear("div", { clase: "estado" });
     this.buscado = crear("p", { clase: "nota buscado", hidden: true });
     this.opciones = crear("div", { clase: "opciones", role: "group", "aria-label": "Dónde buscar", hidden: true });
@@ -63,26 +65,25 @@ export class Turno {
     this.ir = boton("Ir a la explicación", "flecha", () => this.irALaExplicacion(), { clase: "boton boton-chico ir", hidden: true });
     this.elemento = crear(
       "article", { clase: "turno", id, "aria-labelledby": id + "-pregunta" },
-      crear("div", { clase: "cabeza-turno" }, this.pregunta, this.hora),
-      this.buscado, this.estado, this.opciones, this.fuentes.avisos, this.ir,
+      crear("div", { clase: "cabeza-turno" }, this.pregunta, this.hora, editar),
+      this.entera, this.buscado, this.estado, this.opciones, this.fuentes.avisos, this.ir,
       crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion)
     );
-    const { pregunta } = this.datos;
-    if (pregunta.length > LETRAS_A_LA_VISTA || pregunta.split("\n").length > RENGLONES_A_LA_VISTA) {
-      this.acortarPregunta();
-    }
+    this.escribirPregunta(this.datos.pregunta);
   }
 
   // A long question does not push its passages out of view; all of it is one button away.
-  acortarPregunta() {
-    const mostrar = () => {
-      this.pregunta.classList.remove("corta");
-      ver.remove();
-      this.enfocar();
-    };
-    const ver = crear("button", { type: "button", clase: "boton boton-chico", al: { click: mostrar } }, "Ver toda la pregunta");
-    this.pregunta.classList.add("corta");
-    this.estado.before(ver);
+  escribirPregunta(pregunta) {
+    const larga = pregunta.length > LETRAS_A_LA_VISTA || pregunta.split("\n").length > RENGLONES_A_LA_VISTA;
+    this.datos.pregunta = this.pregunta.textContent = pregunta;
+    this.pregunta.classList.toggle("corta", larga);
+    this.entera.hidden = !larga;
+  }
+
+  mostrarEntera() {
+    this.pregunta.classList.remove("corta");
+    this.entera.hidden = true;
+    this.enfocar();
   }
 
   // The question is where an answer begins. No keyboard comes up over it on a touch screen.
@@ -190,12 +191,21 @@ export class Turno {
     }
   }
 
-  mostrarFuentes({ fuentes = [], palabras = [], avisos = [], junto_con = "", leidas = [] }) {
-    const llegadas = { fuentes, palabras, avisos, junto_con, leidas };
+  mostrarFuentes({ fuentes = [], palabras = [], avisos = [], junto_con = "", leidas = [], siguientes = [], ambito = { documentos: [] } }) {
+    const llegadas = { fuentes, palabras, avisos, junto_con, leidas, siguientes };
     this.fuentes.mostrar(llegadas);
     Object.assign(this.datos, llegadas);
+    this.acotar(ambito, fuentes);
     this.explicacion.hidden = false;
     this.pintarBuscado();
+  }
+
+  // What was asked back may have been answered with words: then the service says where it looked.
+  acotar({ documentos }, fuentes) {
+    if (documentos.length && !this.elegidos.size) {
+      const titulo = (clave) => (fuentes.find(({ doc }) => doc === clave) || { titulo: clave }).titulo;
+      this.oficina.acotar(this, documentos.map((clave) => [clave, titulo(clave)]));
+    }
   }
 
   // What was looked up, where that is not what was written.
@@ -203,7 +213,6 @@ export class Turno {
     const { junto_con, leidas, ambito } = this.datos;
     const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
     const otras = primeras.slice(0, LECTURAS).map(({ escrita, leida }) => "«" + leida + "» por «" + escrita + "»");
-    const orden = (dicho, alPulsar) => crear("button", { type: "button", clase: "orden", al: { click: alPulsar } }, dicho);
     const partes = [
       junto_con && ["Busqué junto con «" + junto_con + "». ", orden("Preguntar por separado", () => this.oficina.separar(this)), " "],
       otras.length && ["También busqué " + otras.join(", ") + ". "],
@@ -296,7 +305,7 @@ export class Turno {
     const fin = this.fin || {};
     Object.assign(this.datos, {
       desenlace, html: fin.html || "", frases: fin.frases || this.datos.frases, guardada_en: fin.guardada_en || null,
-      aviso: aviso || this.porQue(desenlace), texto: this.datos.texto.replace(AVISO, ""),
+      aviso: aviso || this.porQue(desenlace), texto: sinAviso(this.datos.texto),
     });
     this.pintar();
     this.decirElFinal();
@@ -331,7 +340,7 @@ export class Turno {
     this.rotulo.textContent = desenlace === "directa" ? "Respuesta" : EXPLICACION;
     vaciar(this.texto);
     if (html) {
-      this.texto.append(this.compuesto());
+      this.texto.append(compuesto(html, this.prefijo));
     } else {
       new Escritor(this.texto).escribir(texto);
     }
@@ -341,17 +350,6 @@ export class Turno {
     this.ir.hidden = this.explicacion.hidden || this.texto.hidden;
     this.pintarEstado();
     this.pintarCierre();
-  }
-
-  // The answer as the service laid it out, without what is said above it: from when it is, or why
-  // it is not whole.
-  compuesto() {
-    const cuerpo = importar(this.datos.html, this.prefijo);
-    const ultimo = cuerpo.lastElementChild;
-    if (ultimo && AVISO.test(ultimo.textContent)) {
-      ultimo.remove();
-    }
-    return cuerpo;
   }
 
   // The passages are the answer; its text, which repeats them, is there for who wants it.
@@ -401,17 +399,25 @@ export class Turno {
       this.cierre.append(...(this.datos.html ? [] : this.reparos()), crear("p", { clase: "constancia" }, icono("corte"), crear("span", {}, constanciaDe(this.datos))));
     }
     if (this.datos.texto) {
-      this.cierre.append(barraDeAcciones(this));
+      this.cierre.append(barraDeAcciones(this), ...this.ofrecerSiguientes());
     }
+  }
+
+  // What else the passages answer.
+  ofrecerSiguientes() {
+    const preguntas = this.datos.siguientes.map(
+      (pregunta) => crear("li", {}, boton(pregunta, "flecha", () => this.oficina.preguntar(pregunta, false), { clase: "ejemplo" }))
+    );
+    return preguntas.length ? [crear("div", { clase: "siguientes" }, crear("h4", {}, "Estos pasajes también responden"), crear("ul", {}, ...preguntas))] : [];
   }
 
   decirElFinal() {
     const { desenlace, aviso, avisos, fuentes } = this.datos;
     const partes = [tituloDe(this.datos), hallazgosDe(this.datos), aviso];
     if (desenlace === "guardada") {
-      partes.push(...avisos, this.enTexto(false)); // it came without a phase in which to tell them
+      partes.push(...avisos, textoDe(this.datos, false)); // it came without a phase in which to tell them
     } else if (seLee(desenlace)) {
-      partes.push(this.enTexto(false));
+      partes.push(textoDe(this.datos, false));
     } else if (desenlace === "extractiva") {
       partes.push(this.hallazgo());
     } else if (desenlace === "nada") {
@@ -434,16 +440,6 @@ export class Turno {
   }
 
   // --- What others do with it ---
-
-  // The words of the answer, without the marks of Markdown.
-  enTexto(conCitas) {
-    return this.datos.html ? enTexto(this.compuesto(), conCitas) : this.datos.texto.trim();
-  }
-
-  // The words of the answer, as elements.
-  palabras() {
-    return this.datos.html ? this.compuesto() : this.datos.texto.trim();
-  }
 
   seguirCita(suceso) {
     const cita = suceso.target.closest(".cita");
