@@ -66,7 +66,6 @@ from siaa.servicio.vigencia.noches import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
 from siaa.web.biblioteca.rutas import crear_biblioteca
-from siaa.web.chat.contenido import crear_contenido
 from siaa.web.chat.diagnosticos import crear_diagnosticos
 from siaa.web.chat.pagina import crear_pagina
 from siaa.web.chat.rutas import crear_chat
@@ -128,7 +127,6 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.after_request(proteger)
     app.register_blueprint(crear_chat(servicios))
     app.register_blueprint(crear_diagnosticos(servicios))
-    app.register_blueprint(crear_contenido(servicios))
     app.register_blueprint(crear_verificar(servicios))
     app.register_blueprint(crear_servicio(servicios))
     app.register_blueprint(crear_visor(servicios))

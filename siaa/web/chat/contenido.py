@@ -8,9 +8,8 @@ from siaa.web.peticion import HERRAMIENTA, Q, leer_herramienta, leer_pregunta
 from siaa.web.servicios import Servicios
 
 
-def crear_contenido(servicios: Servicios) -> Blueprint:
-    """Return the route that shows the routes of content."""
-    api = Blueprint("contenido", __name__, url_prefix="/siaa")
+def ruta_de_contenido(api: Blueprint, servicios: Servicios) -> None:
+    """Add the route that shows the routes of content."""
 
     @api.get("/rutas")
     @busqueda("Por qué ruta de contenido se busca una pregunta, y qué trozos da.", (Q, HERRAMIENTA))
@@ -18,5 +17,3 @@ def crear_contenido(servicios: Servicios) -> Blueprint:
         pregunta, herramienta = leer_pregunta(request), leer_herramienta(request)
         indice = servicios.biblioteca.actual.indice
         return servicios.almacen.por_rutas(indice, pregunta, herramienta)
-
-    return api

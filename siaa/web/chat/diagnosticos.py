@@ -28,6 +28,7 @@ from siaa.valores import (
     Niveles,
 )
 from siaa.vectores import NivelesDeCanal, PasajeHallado
+from siaa.web.chat.contenido import ruta_de_contenido
 from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.json import tomar
@@ -142,6 +143,7 @@ def crear_diagnosticos(servicios: Servicios) -> Blueprint:
     _rutas_de_consulta(api, servicios)
     _ruta_del_fragmento(api, servicios)
     _rutas_de_tablas(api, servicios)
+    ruta_de_contenido(api, servicios)
     return api
 
 
