@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, Literal, Self, get_args
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -27,6 +27,7 @@ from siaa.ajustes import (
     variable_de,
 )
 from siaa.causas import causa
+from siaa.rutas import ErrorDeRutas, Rutas, extraer_rutas
 
 RAIZ: Final = Path(__file__).resolve().parent
 NOMBRE_ARCHIVO: Final = "siaa.toml"
@@ -49,8 +50,7 @@ class Config(BaseModel):
         RAIZ / "datos", description="Folder for what the service writes; created when missing."
     )
     indice_en_disco: Literal["auto", "no"] = Field(
-        "auto",
-        description="`auto` keeps the index of a library that loads slowly on disk; `no` never.",
+        "auto", description="`auto` keeps the index of a slow library on disk; `no` never."
     )
     host: Texto = Field(
         "127.0.0.1", description="Address where it listens; by default only this machine gets in."
@@ -65,8 +65,8 @@ class Config(BaseModel):
         "qwen2.5:3b",
         description="Model: about the largest that an office CPU reads in bearable time.",
     )
-    estrategia: Literal["hibrida", "clasica"] = Field(
-        "hibrida", description="Retrieval strategy; `clasica` is the documented reference."
+    estrategia: Literal["hibrida", "clasica", "canal"] = Field(
+        "hibrida", description="Retrieval strategy: also `clasica` (reference), `canal` (vectors)."
     )
     presupuesto: int = Field(
         2400,
@@ -74,12 +74,8 @@ class Config(BaseModel):
         le=100000,
         description="Context sent for an unclear question, characters; a clear one gets less.",
     )
-    respaldo_minimo: float = Field(
-        0.2,
-        ge=0,
-        le=1,
-        allow_inf_nan=False,
-        description="Share of the question a document must answer for; 0 always answers.",
+    respaldo_minimo: Fraccion = Field(
+        0.2, description="Share of the question a document must answer for; 0 always answers."
     )
     reordenar: Literal["no", "si"] = Field(
         "no", description="Sort the chosen fragments again by the question's words: `no` or `si`."
@@ -90,12 +86,8 @@ class Config(BaseModel):
     reordenar_titulo: Fraccion = Field(
         0.15, description="Points that each word found in the document's title adds."
     )
-    reordenar_tope: float = Field(
-        1,
-        ge=0,
-        le=100,
-        allow_inf_nan=False,
-        description="Most points that a fragment sorted again can have.",
+    reordenar_tope: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)] = Field(
+        1, description="Most points that a fragment sorted again can have."
     )
     reordenar_umbral: Fraccion = Field(
         0.7, description="Fewest points with which a fragment sorted again is sent; one always is."
@@ -127,8 +119,7 @@ class Config(BaseModel):
         "si", description="Let the model read the fixed text before anybody asks: `si` or `no`."
     )
     leer: Literal["no", "noches"] = Field(
-        "no",
-        description="Readings made by the model at `noches` (20–6), while nobody asks, or `no`.",
+        "no", description="Readings by the model at `noches` (20–6), while nobody asks, or `no`."
     )
     descomponer: Literal["no", "duda", "siempre"] = Field(
         "no",
@@ -142,9 +133,7 @@ class Config(BaseModel):
         800, ge=100, le=20000, description="Size of a chunk, characters: about four sentences."
     )
     chunk_overlap: int = Field(
-        300,
-        ge=0,
-        description="Overlap of chunks, characters: a sentence cut in one is whole in the next.",
+        300, ge=0, description="Overlap of chunks, characters: what one cuts is whole in the next."
     )
     max_chunks_contexto: int = Field(
         3, ge=1, le=50, description="Chunks sent of each document, at most (`clasica`)."
@@ -166,10 +155,7 @@ class Config(BaseModel):
         1, ge=1, le=16, description="Answers at a time: two on one CPU only slow each other down."
     )
     compartidas: int = Field(
-        20,
-        ge=0,
-        le=1000,
-        description="People who may follow an answer that is being written for someone else.",
+        20, ge=0, le=1000, description="People who may follow an answer written for someone else."
     )
     cache_entradas: int = Field(
         500, ge=0, le=100000, description="Answers remembered, at most; 0 remembers none."
@@ -217,18 +203,13 @@ class Config(BaseModel):
         description="Largest document, bytes; a larger one is left out and reported.",
     )
     vigilar: float = Field(
-        10,
-        ge=0,
-        le=86400,
-        description="Time between looks for changes in the documents, seconds; 0 never looks.",
+        10, ge=0, le=86400, description="Seconds between looks for changed documents; 0 = never."
     )
     espera_parada: float = Field(
         20, ge=0, le=600, description="Time that open answers get when the service stops, seconds."
     )
-    latido: float = Field(
+    latido: Annotated[float, Field(gt=0, le=30)] = Field(
         2,
-        gt=0,
-        le=30,
         description="Time between heartbeats of an answer that says nothing yet, seconds; the page "
         "takes a line that is silent for 60 s for a lost one.",
     )
@@ -246,6 +227,13 @@ class Config(BaseModel):
         "auto",
         description="Format of the log: `auto` is `texto` at a terminal, `json` anywhere else.",
     )
+
+    _rutas: Rutas | None = None
+
+    @property
+    def rutas(self) -> Rutas:
+        """The content routes of `siaa.toml`."""
+        return self._rutas or Rutas()
 
     @property
     def datos_del_indice(self) -> Path | None:
@@ -295,11 +283,15 @@ def cargar_config(
     """
     entorno = os.environ if entorno is None else entorno
     dados = {nombre: valor for nombre, valor in (argumentos or {}).items() if valor is not None}
-    valores = {**_leer_archivo(archivo), **_leer_entorno(entorno), **dados}
+    del_archivo = _leer_archivo(archivo)
+    rutas = del_archivo.pop("rutas", None)
+    valores = {**del_archivo, **_leer_entorno(entorno), **dados}
     try:
-        return Config(**valores)
+        config = Config(**valores)
     except ValidationError as error:
         raise ErrorConfiguracion(explicar(error, valores, SECRETOS)) from error
+    config._rutas = rutas
+    return config
 
 
 def _leer_entorno(entorno: Mapping[str, str]) -> dict[str, str]:
@@ -333,12 +325,17 @@ def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
             f"El archivo de configuración «{ruta}» no se puede leer ({causa(error)}). Corríjalo; "
             'cada línea es como «puerto = 5000» o «modelo = "qwen2.5:3b"».'
         ) from error
+    try:
+        rutas = extraer_rutas(datos, ruta.name)
+    except ErrorDeRutas as error:
+        raise ErrorConfiguracion(str(error)) from error
     for nombre in datos:
         if nombre not in Config.model_fields:
             parecido = get_close_matches(nombre, Config.model_fields, n=1)
             pista = f": ¿quiso decir «{parecido[0]}»?" if parecido else "; bórrelo."
             raise ErrorConfiguracion(f"«{nombre}» de {ruta.name} no es un ajuste{pista}")
-    return {nombre: _desde(ruta.parent, nombre, valor) for nombre, valor in datos.items()}
+    leidos = {nombre: _desde(ruta.parent, nombre, valor) for nombre, valor in datos.items()}
+    return {**leidos, "rutas": rutas}
 
 
 def _desde(carpeta: Path, nombre: str, valor: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic_core import ErrorDetails
 
 PREFIJO: Final = "SIAA_"
 TOKEN_MINIMO: Final = 12
@@ -52,6 +53,10 @@ _QUE_ESCRIBIR: Final = MappingProxyType(
         "greater_than_equal": "un número desde {ge}",
         "less_than_equal": "un número hasta {le}",
         "literal_error": "uno de estos valores: {expected}",
+        "bool_type": "true o false",
+        "list_type": "una lista entre corchetes",
+        "missing": "su valor, que falta",
+        **dict.fromkeys(("dict_type", "model_type"), "una tabla: su nombre entre corchetes"),
     }
 )
 
@@ -83,11 +88,18 @@ def explicar(error: ValidationError, valores: Mapping[str, Any], secretos: Colle
     if not queja["loc"]:
         return str(causa)
     nombre = str(queja["loc"][0])
+    mostrado = "(oculto)" if nombre in secretos else repr(valores[nombre])
+    return f"{variable_de(nombre)} = {mostrado} no sirve: {que_escribir(queja)}."
+
+
+def que_escribir(queja: ErrorDetails) -> str:
+    """Return what a complaint asks for: «escriba …»."""
+    if queja["type"] == "extra_forbidden":
+        return "no existe; corríjalo o bórrelo"
     plantilla = _QUE_ESCRIBIR.get(queja["type"])
     datos = {clave: _escrito(dato) for clave, dato in queja.get("ctx", {}).items()}
-    esperado = plantilla.format(**datos) if plantilla else str(causa or queja["msg"])
-    mostrado = "(oculto)" if nombre in secretos else repr(valores[nombre])
-    return f"{variable_de(nombre)} = {mostrado} no sirve: escriba {esperado}."
+    esperado = plantilla.format(**datos) if plantilla else str(datos.get("error", queja["msg"]))
+    return f"escriba {esperado}"
 
 
 def _escrito(dato: object) -> str:

@@ -6,9 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from config import Config, ErrorConfiguracion
+from config import NOMBRE_ARCHIVO, Config, ErrorConfiguracion
 from siaa.acceso.ajustes import ErrorAcceso, elegir_token, nombres_propios
 from siaa.acceso.permisos import Reglas
+from siaa.almacen.memoria import SIN_MODELO, Memoria
 from siaa.biblioteca.cargador import Progreso
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
@@ -20,6 +21,7 @@ from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.piezas import Piezas
+from siaa.recuperacion.estrategia import por_canal
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN, componer
 from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.cache import Cache
@@ -55,12 +57,13 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     _crear_carpeta(config.datos)
     parada, ritmo, metricas, registro = Parada(), Ritmo(), Metricas(), _crear_registro(config)
     cliente = _crear_cliente(config)
+    ajustes = ajustes_consulta(config, almacen := crear_almacen(config))
     biblioteca = BibliotecaViva(
         config.documentos,
         ajustes_biblioteca(config),
         progreso_carga,
         config.datos_del_indice,
-        examinador(config.documentos / NOMBRE_PREGUNTAS, ajustes_consulta(config)),
+        examinador(config.documentos / NOMBRE_PREGUNTAS, ajustes),
         parada,
         metricas.contar_recarga,
     )
@@ -86,13 +89,14 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         descompositor=_crear_descompositor(config, cliente, ritmo, parada),
         parada=parada,
         paciencia=paciencia,
-        ajustes=ajustes_consulta(config),
+        ajustes=ajustes,
         modelo=config.modelo,
         anotar=anotar,
     )
     lector = crear_lector(config, turnos, parada, lambda: False)
     return Servicios(
         piezas=piezas,
+        almacen=almacen,
         nocturno=LectorNocturno(lector, biblioteca, parada) if config.leer == "noches" else None,
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
@@ -151,11 +155,27 @@ def _crear_registro(config: Config) -> Registro:
 
 def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
     """Return the settings that decide how the library is built."""
-    return AjustesBiblioteca(**{c.name: getattr(config, c.name) for c in fields(AjustesBiblioteca)})
+    nombres = [c.name for c in fields(AjustesBiblioteca) if c.name != "extensiones"]
+    dados = {nombre: getattr(config, nombre) for nombre in nombres}
+    return AjustesBiblioteca(**dados, extensiones=config.rutas.extensiones)
 
 
-def ajustes_consulta(config: Config) -> AjustesConsulta:
-    """Return the settings that decide what is sent for a question."""
+def crear_almacen(config: Config) -> Memoria:
+    """Return where vectors are kept. Raises `ErrorConfiguracion` for what cannot make them."""
+    for ruta in config.rutas.rutas.values():
+        if ruta.perfil.provider not in SIN_MODELO:
+            raise ErrorConfiguracion(
+                f"{NOMBRE_ARCHIVO}: «embeddings.profiles.{ruta.nombre_perfil}.provider» = "
+                f"«{ruta.perfil.provider}» todavía no se puede usar: escriba «hash»."
+            )
+    return Memoria(config.rutas)
+
+
+def ajustes_consulta(config: Config, almacen: Memoria | None = None) -> AjustesConsulta:
+    """Return the settings that decide what is sent for a question; almacen: the one in use."""
+    canal = None
+    if config.estrategia == "canal":
+        canal = partial(por_canal, (almacen or crear_almacen(config)).hallar)
     return AjustesConsulta(
         num_ctx=config.num_ctx,
         num_predict=config.num_predict,
@@ -166,6 +186,7 @@ def ajustes_consulta(config: Config) -> AjustesConsulta:
         estrategia=config.estrategia,
         reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
         descomponer=config.descomponer,
+        canal=canal,
     )
 
 

@@ -7,16 +7,18 @@ from typing import Literal
 
 from siaa.biblioteca.valores import Relacion
 from siaa.errores import ErrorSIAA
+from siaa.vectores import NivelesDeCanal, PasajeHallado
 
 Rol = Literal["system", "user", "assistant"]
 
 
 @dataclass(frozen=True, slots=True)
 class Mensaje:
-    """One turn of a conversation."""
+    """One turn of a conversation. herramienta: of the program that it was said in, or empty."""
 
     rol: Rol
     contenido: str
+    herramienta: str = ""
 
 
 class TipoPregunta(StrEnum):
@@ -125,7 +127,7 @@ class DocumentoPuntuado:
 
     doc: str
     puntaje: float
-    niveles: Niveles
+    niveles: Niveles | NivelesDeCanal
     motivos: tuple[Motivo, ...]
 
 
@@ -181,7 +183,7 @@ class Ruta:
     respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
     has no such measure. correcciones: the words that were not looked up as they were written.
     leidas: the words that were looked up as those of norms too. ausencias: what is not there.
-    certeza: how surely the answer is; None as for respaldo, or where nothing was found.
+    certeza: how surely it answers; None as for respaldo, or with nothing found. hallados: by `canal`.
     """
 
     documentos: tuple[DocumentoPuntuado, ...]
@@ -190,6 +192,7 @@ class Ruta:
     leidas: tuple[LeidaComo, ...] = ()
     ausencias: tuple[Ausencia, ...] = ()
     certeza: Certeza | None = None
+    hallados: tuple[PasajeHallado, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

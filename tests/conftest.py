@@ -50,8 +50,11 @@ def entorno_limpio(carpeta: Path) -> Iterator[None]:
 
 
 def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: Any) -> Any:
-    """Every setting a server test relies on; patience without end but where a test says so."""
-    from config import Config
+    """Every setting a server test relies on; patience without end but where a test says so.
+
+    archivo: a settings file to begin with.
+    """
+    from config import Config, cargar_config
 
     campos: dict[str, Any] = {
         "documentos": documentos,
@@ -72,6 +75,8 @@ def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: 
         "calentar": "no",
         "vigilar": 0,
     }
+    if archivo := cambios.pop("archivo", None):
+        return cargar_config(campos | cambios, archivo, {})
     return Config(**(campos | cambios))
 
 

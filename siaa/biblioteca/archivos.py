@@ -46,9 +46,11 @@ def estado(ruta: str) -> tuple[int, int, int]:
     return (estado.st_size, estado.st_mtime_ns, estado.st_ctime_ns)
 
 
-def listar_como(carpeta: Path, propuesta: Propuesta) -> tuple[list[str], list[Omitido]]:
+def listar_como(
+    carpeta: Path, propuesta: Propuesta, tambien: tuple[str, ...] = ()
+) -> tuple[list[str], list[Omitido]]:
     """List a folder as it would be; what is proposed is a document or the catalogue."""
-    rutas, omitidos = listar(carpeta)
+    rutas, omitidos = listar(carpeta, tambien)
     puestas = {ruta for ruta, datos in propuesta.items() if datos is not None}
     en_pie = {ruta for ruta in rutas if ruta not in propuesta} | (puestas - {NOMBRE_CATALOGO})
     return sorted(en_pie), [o for o in omitidos if o.archivo not in propuesta]

@@ -20,6 +20,7 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_ca
 from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion, decodificar
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
+from siaa.biblioteca.conversion.estructurados import en_markdown
 from siaa.biblioteca.conversion.piezas import NoSeConvierte, separar_paginas
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.lecturas import (
@@ -122,7 +123,7 @@ def recargar_biblioteca(
 def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     """Seal a folder as it is now, by listing it; only the catalogue is read."""
     ahora = time.time_ns()
-    rutas, omitidos = listar(carpeta)
+    rutas, omitidos = listar(carpeta, ajustes.extensiones)
     lecturas = _archivos_de_lecturas(carpeta)
     estados = [estado(f"{carpeta}/{ruta}") for ruta in (*rutas, NOMBRE_CATALOGO, *lecturas)]
     # A share may date what it holds by a clock of its own, hours ahead of ours.
@@ -157,12 +158,14 @@ def cargar_biblioteca(
     """
     ajustes = ajustes or AjustesBiblioteca()
     conversor = conversor or Conversor()
-    rutas, omitidos = listar_como(carpeta, propuesta)
+    rutas, omitidos = listar_como(carpeta, propuesta, ajustes.extensiones)
     corregidas = {f"{ruta}.md" for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)}
     archivos: list[Archivo] = []
     textos: list[TextoAnalizado] = []
     for ruta in progreso([ruta for ruta in rutas if ruta not in corregidas]):
-        leido = leer(carpeta, ruta, ajustes.max_bytes_documento, conversor, propuesta)
+        leido = leer(
+            carpeta, ruta, ajustes.max_bytes_documento, conversor, propuesta, ajustes.extensiones
+        )
         if isinstance(leido, Omitido):
             omitidos.append(leido)
             continue
@@ -242,9 +245,11 @@ def leer(
     max_bytes: int,
     conversor: Conversor | None = None,
     propuesta: Propuesta = NADA,
+    tambien: tuple[str, ...] = (),
 ) -> Archivo | Omitido:
     """Read one document, or say in Spanish why it was left out.
 
+    tambien: extensions of what is cut by its own structure, where content has routes.
     The text of what is converted is that of `a.pdf.md` where somebody corrected it there.
     """
     if DE_CONTROL.search(ruta):
@@ -253,19 +258,17 @@ def leer(
         return Omitido(mostrable(ruta), razon)
     es_texto = ruta.lower().endswith(DE_TEXTO)
     corregido = not es_texto and esta(carpeta, f"{ruta}.md", propuesta)
+    codificacion, avisos = UTF8, tuple[str, ...]()
     try:
         datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes, propuesta)
-        codificacion, avisos = UTF8, tuple[str, ...]()
         if es_texto or corregido:
             texto, codificacion = decodificar(datos)
+        elif ruta.lower().endswith(tambien):
+            texto = en_markdown(ruta, decodificar(datos).contenido)
         else:
             texto, avisos = (conversor or Conversor()).convertir(ruta, datos)
-    except (disco.Dudoso, NoSeConvierte) as rechazo:
-        return Omitido(mostrable(ruta), str(rechazo))
-    except EnEspera:
-        return Omitido(mostrable(ruta), EN_ESPERA)
-    except OSError as error:
-        return Omitido(mostrable(ruta), f"no se pudo leer: {causa(error)}")
+    except (disco.Dudoso, NoSeConvierte, EnEspera, OSError) as error:
+        return Omitido(mostrable(ruta), _razon(error))
     contenido = normalizar_contenido(texto)
     paginas: Paginas = ()
     if not es_texto or ruta.lower().endswith(DE_PDF):  # no other text has marks of pages
@@ -273,6 +276,13 @@ def leer(
     if not contenido.strip():
         return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
     return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos, corregido)
+
+
+def _razon(error: Exception) -> str:
+    """Return why a document was left out."""
+    if isinstance(error, OSError):
+        return f"no se pudo leer: {causa(error)}"
+    return EN_ESPERA if isinstance(error, EnEspera) else str(error)
 
 
 def textos_conocidos(indice: Indice) -> dict[str, TextoAnalizado]:

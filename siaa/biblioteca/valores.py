@@ -26,7 +26,10 @@ Paginas = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class AjustesBiblioteca:
-    """What decides how the library is built; part of its fingerprint. Sizes in characters."""
+    """What decides how the library is built; part of its fingerprint. Sizes in characters.
+
+    extensiones: of the data, settings and programs that are read too.
+    """
 
     chunk_size: int = 800
     chunk_overlap: int = 300
@@ -34,6 +37,7 @@ class AjustesBiblioteca:
     min_freq_keyword: int = 2
     min_len_keyword: int = 3
     max_bytes_documento: int = 20 * 1024 * 1024
+    extensiones: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """What is known of a question while its answer is prepared: how it was looked up, and with what."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,7 +37,8 @@ class AjustesConsulta:
     respaldo_minimo: the model is not asked when less than this share of the question is answered
     for (`Ruta.respaldo`), nor when the answer is that unlikely (`CERTEZA_MINIMA`); 0 asks always.
     reordenamiento: None leaves the fragments as the pruner chose them. descomponer: whether a model
-    is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out.
+    is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out. canal: that
+    strategy for a tool, where it is the one.
     """
 
     num_ctx: int
@@ -48,11 +50,16 @@ class AjustesConsulta:
     estrategia: str
     reordenamiento: AjustesReordenamiento | None
     descomponer: str = "no"
+    canal: Callable[[str], Estrategia] | None = None
 
     @property
     def elegida(self) -> Estrategia:
         """The retrieval strategy by its name."""
-        return ESTRATEGIAS[self.estrategia]
+        return self.elegida_en("")
+
+    def elegida_en(self, herramienta: str) -> Estrategia:
+        """Return the strategy for what is asked in a tool of a program."""
+        return self.canal(herramienta) if self.canal else ESTRATEGIAS[self.estrategia]
 
 
 def repartir(presupuesto: int) -> Presupuesto:

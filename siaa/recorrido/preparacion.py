@@ -72,7 +72,8 @@ def localizar(
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()), ambito=ambito)
     consulta = f"{pregunta.consulta} {buscada}" if buscada else pregunta.consulta
-    busqueda = ajustes.elegida.buscar(acotar(indice, ambito), consulta, pregunta.intentos)
+    dentro, estrategia = acotar(indice, ambito), ajustes.elegida_en(conversacion[-1].herramienta)
+    busqueda = estrategia.buscar(dentro, consulta, pregunta.intentos)
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)

@@ -11,6 +11,7 @@ from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.recuperacion.estrategia import Busqueda
 from siaa.valores import ChunkPuntuado, DocumentoPuntuado
+from siaa.vectores import NivelesDeCanal
 
 CERCA: Final = 0.8
 """Share of the best text score in a group from which on another says as much of the question."""
@@ -39,12 +40,12 @@ def indistintos(
     todos, partes = busqueda.enrutar(len(indice.claves)).documentos, busqueda.respaldos()
     suyos = [o for o in todos if _grupo(indice, o.doc) == grupo and o.doc in partes]
     unidad = float(idf_probabilistico(len(indice.claves), np.ones(1, dtype=np.int64))[0])
-    primero, segundo = (*sorted((o.niveles.nombre for o in suyos), reverse=True), 0.0, 0.0)[:2]
+    primero, segundo = (*sorted((_niveles(o)[0] for o in suyos), reverse=True), 0.0, 0.0)[:2]
     nombrado = primero - segundo >= NOMBRADO * unidad
     if not suyos or nombrado or suyos[0].puntaje < CASI * todos[0].puntaje:
         return ()
     parte = max(partes[otro.doc] for otro in suyos)
-    valores = [(_texto(otro), partes[otro.doc]) for otro in suyos]
+    valores = [(_niveles(otro)[1], partes[otro.doc]) for otro in suyos]
     mejores = [mejor.doc for mejor in todos[: todos.index(suyos[0])]]
     iguales = [
         otro.doc
@@ -66,8 +67,12 @@ def supera(uno: tuple[float, float], otro: tuple[float, float]) -> bool:
     return any(mas) and not menos
 
 
-def _texto(documento: DocumentoPuntuado) -> float:
-    return documento.niveles.keywords + documento.niveles.densidad
+def _niveles(documento: DocumentoPuntuado) -> tuple[float, float]:
+    """Return what its name and its text give a document; nothing where they are not told apart."""
+    niveles = documento.niveles
+    if isinstance(niveles, NivelesDeCanal):
+        return 0.0, 0.0
+    return niveles.nombre, niveles.keywords + niveles.densidad
 
 
 def _grupo(indice: Indice, doc: str) -> int:

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Final, Protocol
 
 from siaa.biblioteca.indice import Indice
+from siaa.recuperacion.canal import busqueda as canal
 from siaa.recuperacion.clasica import busqueda as clasica
 from siaa.recuperacion.clasica import poda as poda_clasica
 from siaa.recuperacion.hibrida import busqueda as hibrida
@@ -50,6 +52,11 @@ class Estrategia:
 
     buscar: Callable[[Indice, str, Sequence[Intento]], Busqueda]
     quitar_el_peor: Callable[[Sequence[Poda]], tuple[Poda, ...]]
+
+
+def por_canal(hallar: canal.Hallar, herramienta: str) -> Estrategia:
+    """Return the strategy that looks up in a store what is asked in a tool of a program."""
+    return Estrategia(partial(canal.buscar, hallar, herramienta), quitar_ultimo)
 
 
 ESTRATEGIAS: Final[Mapping[str, Estrategia]] = MappingProxyType(

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -24,6 +24,7 @@ from siaa.web.openapi.operacion import Cuerpo, Parametro
 MENSAJES_MAXIMOS: Final = 200
 PREGUNTA_MAXIMA: Final = 4000
 AMBITO_MAXIMO: Final = 1000
+HERRAMIENTA_MAXIMA: Final = 100
 
 
 def _limpio(valor: Any) -> Any:
@@ -57,9 +58,10 @@ class AmbitoPedido(Estricto):
 
 
 class EncargoDeChat(Estricto):
-    """What a chat says to SIAA alone."""
+    """What a chat says to SIAA alone. herramienta: in which tool of a program it is asked."""
 
     ambito: AmbitoPedido = AmbitoPedido()
+    herramienta: Annotated[TextoLimpio, Field(max_length=HERRAMIENTA_MAXIMA)] = ""
 
 
 class CuerpoDeChat(Estricto):
@@ -96,6 +98,13 @@ AMBITO: Final = tuple(
         ("documento", "Solo en este documento; se puede repetir.", "acuerdo.md"),
         ("coleccion", "Solo en esta colección; se puede repetir.", "normativa"),
     )
+)
+HERRAMIENTA: Final = Parametro(
+    "herramienta",
+    "En qué herramienta de un programa se pregunta, para elegir la ruta de contenido.",
+    "code_refactor",
+    MappingProxyType({"type": "string", "maxLength": HERRAMIENTA_MAXIMA}),
+    errores=(400,),
 )
 CHAT: Final = Cuerpo(
     CuerpoDeChat,
@@ -163,7 +172,8 @@ def validar(
 def leer_chat(peticion: Request) -> PeticionChat:
     """Read the body of a chat. Raises an `ErrorPeticion` that says what to change."""
     cuerpo = validar(leer_objeto(peticion, '{"messages": […]}'), CuerpoDeChat)
-    conversacion = _conversacion(cuerpo.messages)
+    *previos, ultimo = _conversacion(cuerpo.messages)
+    conversacion = (*previos, replace(ultimo, herramienta=cuerpo.siaa.herramienta))
     return PeticionChat(conversacion, cuerpo.stream, cuerpo.html, cuerpo.siaa.ambito)
 
 
@@ -224,6 +234,14 @@ def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:
         return AmbitoPedido.model_validate(dados)
     except ValidationError as error:
         raise explicar(error) from error
+
+
+def leer_herramienta(peticion: Request) -> str:
+    """Read the tool that a question in a query string is asked in."""
+    herramienta = limpiar_entrada(peticion.args.get("herramienta", ""))
+    if len(herramienta) > HERRAMIENTA_MAXIMA:
+        raise PeticionInvalida(f"«herramienta» supera los {HERRAMIENTA_MAXIMA} caracteres.")
+    return herramienta
 
 
 def leer_pregunta(peticion: Request) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from siaa.almacen.memoria import Memoria
 from siaa.biblioteca.ejemplos import Muestra
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
@@ -27,6 +28,7 @@ class Servicios:
     """
 
     piezas: Piezas
+    almacen: Memoria
     vigilante: Vigilante
     nocturno: LectorNocturno | None
     metricas: Metricas

@@ -346,7 +346,9 @@ def test_un_archivo_recien_escrito_deja_el_sello_abierto(biblioteca_chica: Path)
 def test_cada_ajuste_cambia_el_sello(biblioteca_chica: Path) -> None:
     sellos = {cargador.sellar(biblioteca_chica, AJUSTES).ajustes}
     for campo in fields(AjustesBiblioteca):
-        otros = AjustesBiblioteca(**{campo.name: getattr(AJUSTES, campo.name) + 1})
+        valor = getattr(AJUSTES, campo.name)
+        otro = (".csv",) if campo.name == "extensiones" else valor + 1
+        otros = AjustesBiblioteca(**{campo.name: otro})
         sellos.add(cargador.sellar(biblioteca_chica, otros).ajustes)
     assert len(sellos) == 1 + len(fields(AjustesBiblioteca))
 

@@ -228,7 +228,7 @@ EQUIVOCADOS = {
     "SIAA_PUERTO": ("cinco mil", "escriba un número entero"),
     "SIAA_COLA": ("4.5", "escriba un número entero"),
     "SIAA_ESPERA_CONEXION": ("3,5", "escriba un número"),
-    "SIAA_ESTRATEGIA": ("clásica", "escriba uno de estos valores: 'hibrida' o 'clasica'"),
+    "SIAA_ESTRATEGIA": ("clásica", "escriba uno de estos valores: 'hibrida', 'clasica' o 'canal'"),
     "SIAA_OLLAMA_URL": ("127.0.0.1:11434", "una dirección como http://127.0.0.1:11434"),
     "SIAA_CHUNK_SIZE": ("99", "escriba un número desde 100"),
     "SIAA_LATIDO": ("-1", "escriba un número mayor que 0"),

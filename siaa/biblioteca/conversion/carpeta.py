@@ -37,10 +37,13 @@ _AJENO = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Hidden, temporary, of the system or ours: nobody believes that these are documents."""
+_PROPIOS: Final = (NOMBRE_CATALOGO, "evaluacion.jsonl", "sin_respuesta.jsonl")
 
 
-def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
+def listar(carpeta: Path, tambien: tuple[str, ...] = ()) -> tuple[list[str], list[Omitido]]:
     """List the documents below a folder by relative path, sorted, and what was left out.
+
+    tambien: extensions that are read beside the usual ones; never files that are the library's own.
 
     Hidden files and folders (a leading dot) are nobody's documents and are not mentioned, nor are
     temporary ones, nor the folder of readings. Raises `BibliotecaNoDisponible`.
@@ -60,9 +63,10 @@ def listar(carpeta: Path) -> tuple[list[str], list[Omitido]]:
         )
         prefijo = "" if base == str(carpeta) else f"{relativa.as_posix()}/"
         for nombre in nombres:
-            if es_ajeno(nombre):
+            pedido = nombre.lower().endswith(tambien) and nombre.lower() not in _PROPIOS
+            if es_ajeno(nombre.removesuffix(".jsonl") if pedido else nombre):
                 continue
-            if nombre.lower().endswith(EXTENSIONES):
+            if pedido or nombre.lower().endswith(EXTENSIONES):
                 rutas.append(prefijo + nombre)
             else:
                 omitidos.append(Omitido(mostrable(prefijo + nombre), razon(nombre)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from itertools import groupby, islice
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -14,13 +14,19 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Enteros, Reales, Relacion
-from siaa.recuperacion.formato import HIBRIDA
 from siaa.recuperacion.hibrida.motivos import VECINO, motivos_de_pasajes, ponderados
 from siaa.recuperacion.hibrida.rasgos import PIDE_PASADO
-from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Seleccion, Tramo, elegir
+from siaa.recuperacion.hibrida.seleccion import (
+    PasajePuntuado,
+    Seleccion,
+    Tramo,
+    elegir,
+    en_bloques,
+    pasaje_puntuado,
+)
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.recorte import recortar
-from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
+from siaa.valores import AjustesPoda, Motivo, Poda
 
 RATIO_FRANCOTIRADOR: Final = 6.0
 RATIO_BINOCULO: Final = 3.0
@@ -61,12 +67,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
     pasajes = _en_orden(seleccion, orden, valores[orden])
     tramos = elegir(pasajes, presupuesto, seguidos=modo == PRIMEROS)
-    chunks = zip(tramos, _chunks(seleccion, tramos, vigencia), strict=True)
-    bloques = groupby(chunks, key=lambda par: par[0].mejor.documento.clave)
-    podas = [
-        Poda(doc, tuple(chunk for _, chunk in grupo), HIBRIDA, modo, ratio)
-        for doc, grupo in bloques
-    ]
+    podas = en_bloques(tramos, _motivos(seleccion, tramos, vigencia), modo, ratio)
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
@@ -130,29 +131,17 @@ def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str
 
 def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterator[PasajePuntuado]:
     """Yield passages, best first."""
-    tabla, indice = seleccion.indice.pasajes, seleccion.indice
     numeros = seleccion.puntajes.pasajes[lugares]
-    duenos = tabla.duenos(numeros)
-    filas = zip(lugares.tolist(), valores.tolist(), numeros.tolist(), duenos.tolist(), strict=True)
-    for lugar, valor, numero, dueno in filas:
-        documento: Documento = indice.documentos[indice.claves[dueno]]
-        inicio, fin = tabla.limites[numero].tolist()
-        yield PasajePuntuado(
-            documento=documento,
-            numero=numero,
-            lugar=lugar,
-            puntaje=valor,
-            seccion=int(tabla.seccion[numero] - tabla.secciones[dueno]),
-            inicio=inicio,
-            fin=fin,
-            texto=documento.sano(inicio, fin),
-        )
+    duenos = seleccion.indice.pasajes.duenos(numeros)
+    columnas = (columna.tolist() for columna in (duenos, numeros, lugares, valores))
+    for dueno, numero, lugar, valor in zip(*columnas, strict=True):
+        yield pasaje_puntuado(seleccion.indice, dueno, numero, lugar, valor)
 
 
-def _chunks(
+def _motivos(
     seleccion: Seleccion, tramos: Sequence[Tramo], vigencia: Mapping[int, Motivo]
-) -> Iterator[ChunkPuntuado]:
-    """Yield each fragment with the reasons of the passage in it that answers best."""
+) -> Iterator[tuple[Motivo, ...]]:
+    """Yield the reasons of each fragment: those of the passage in it that answers best."""
     puntajes = seleccion.puntajes
     lugares = [tramo.mejor.lugar for tramo in tramos]
     motivos = motivos_de_pasajes(
@@ -162,17 +151,7 @@ def _chunks(
         factor = seleccion.factores[tramo.mejor.documento.clave]
         vecino = Motivo("vecino", VECINO, float(puntajes.vecino[lugar]))
         cambio = (vigencia[lugar],) if lugar in vigencia else ()
-        mejor, (inicio, fin, titulo) = tramo.mejor, tramo.lugar
-        yield ChunkPuntuado(
-            indice=mejor.documento.texto.chunk_de(inicio),
-            seccion=mejor.ruta,
-            donde=mejor.ruta,
-            inicio=inicio,
-            fin=fin,
-            titulo=titulo,
-            puntaje=mejor.puntaje,
-            motivos=(*ponderados((*propios, vecino), factor), *cambio),
-        )
+        yield (*ponderados((*propios, vecino), factor), *cambio)
 
 
 def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, Motivo]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import Final
 
 import numpy as np
@@ -15,7 +15,7 @@ from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
-from siaa.valores import TituloDeFragmento
+from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
 
 PALABRAS_DE_TITULO: Final = 2
 """A text that starts with this many of its heading's needs no other; nor one that announces it."""
@@ -64,6 +64,18 @@ class PasajePuntuado:
         """The headings that it stands under, as people read them."""
         ruta = self.documento.texto.estructura.secciones[self.seccion].ruta
         return ruta_texto(ruta) or SECCION_INICIAL
+
+
+def pasaje_puntuado(
+    indice: Indice, dueno: int, numero: int, lugar: int, puntaje: float
+) -> PasajePuntuado:
+    """Return a passage of a document, both by their numbers, with its score and place."""
+    tabla = indice.pasajes
+    documento = indice.documentos[indice.claves[dueno]]
+    inicio, fin = tabla.limites[numero].tolist()
+    seccion = int(tabla.seccion[numero] - tabla.secciones[dueno])
+    texto = documento.sano(inicio, fin)
+    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +164,28 @@ def titulo(pasaje: PasajePuntuado) -> TituloDeFragmento | None:
     renglones = (renglon[:COMIENZO] for renglon in pasaje.texto.split("\n", 2)[:2])
     se_nombra = any(corridas(plegar(r))[: len(palabras)] == palabras for r in renglones)
     return TituloDeFragmento(seccion.ruta[-1], se_nombra=se_nombra)
+
+
+def en_bloques(
+    tramos: Iterable[Tramo], motivos: Iterable[tuple[Motivo, ...]], modo: str, ratio: float | None
+) -> list[Poda]:
+    """Return fragments in sending order, each with its reasons, as one block a document."""
+    pares = zip(tramos, motivos, strict=True)
+    bloques = groupby(pares, key=lambda par: par[0].mejor.documento.clave)
+    return [
+        Poda(doc, tuple(starmap(_chunk, grupo)), HIBRIDA, modo, ratio) for doc, grupo in bloques
+    ]
+
+
+def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
+    mejor, (inicio, fin, titulo) = tramo.mejor, tramo.lugar
+    return ChunkPuntuado(
+        indice=mejor.documento.texto.chunk_de(inicio),
+        seccion=mejor.ruta,
+        donde=mejor.ruta,
+        inicio=inicio,
+        fin=fin,
+        titulo=titulo,
+        puntaje=mejor.puntaje,
+        motivos=motivos,
+    )

@@ -27,11 +27,22 @@ from siaa.valores import (
     Motivo,
     Niveles,
 )
+from siaa.vectores import NivelesDeCanal, PasajeHallado
+from siaa.web.chat.contenido import ruta_de_contenido
 from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Parametro, busqueda, consulta
-from siaa.web.peticion import AMBITO, CHAT, Q, leer_ambito_pedido, leer_chat, leer_pregunta
+from siaa.web.peticion import (
+    AMBITO,
+    CHAT,
+    HERRAMIENTA,
+    Q,
+    leer_ambito_pedido,
+    leer_chat,
+    leer_herramienta,
+    leer_pregunta,
+)
 from siaa.web.servicios import Servicios
 from siaa.web.visor.relaciones import url_de_ver
 
@@ -50,6 +61,7 @@ class _Buscada(TypedDict):
     leidas: Sequence[LeidaComo]
     ambito: Ambito
     aclaracion: Aclaracion | None
+    hallados: NotRequired[Sequence[PasajeHallado]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +71,7 @@ class _DocumentoElegido:
     coleccion: str
     chunks: int
     puntaje: float
-    niveles: Niveles
+    niveles: Niveles | NivelesDeCanal
     motivos: tuple[Motivo, ...]
 
 
@@ -131,6 +143,7 @@ def crear_diagnosticos(servicios: Servicios) -> Blueprint:
     _rutas_de_consulta(api, servicios)
     _ruta_del_fragmento(api, servicios)
     _rutas_de_tablas(api, servicios)
+    ruta_de_contenido(api, servicios)
     return api
 
 
@@ -138,7 +151,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @api.route("/enrutar", methods=["GET", "POST"])
     @busqueda(
         "Qué documentos se eligen para una pregunta o la última de una conversación, y por qué.",
-        (Q, *AMBITO),
+        (Q, *AMBITO, HERRAMIENTA),
         cuerpo=CHAT,
     )
     def enrutar() -> _Enrutada:
@@ -160,7 +173,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @busqueda(
         "Qué recibiría el modelo para una pregunta o la última de una conversación, y qué dijeron "
         "las etapas que lo consultan antes.",
-        (Q, *AMBITO),
+        (Q, *AMBITO, HERRAMIENTA),
         cuerpo=CHAT,
     )
     def contexto() -> _ContextoReunido:
@@ -243,7 +256,7 @@ def _pedido(indice: Indice) -> tuple[Sequence[Mensaje], Ambito]:
     if request.method == "POST":
         peticion = leer_chat(request)
         return peticion.conversacion, leer_ambito(indice, peticion.ambito)
-    conversacion = (Mensaje("user", leer_pregunta(request)),)
+    conversacion = (Mensaje("user", leer_pregunta(request), leer_herramienta(request)),)
     return conversacion, leer_ambito(indice, leer_ambito_pedido(request))
 
 
@@ -264,6 +277,8 @@ def _buscada(preparacion: Preparacion) -> _Buscada:
         buscada["consulta"] = pregunta.consulta
     if etapas:
         buscada["etapas"] = etapas
+    if ruta.hallados:
+        buscada["hallados"] = ruta.hallados
     return buscada
 
 

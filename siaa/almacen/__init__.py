@@ -1,0 +1,1 @@
+"""Where the vectors of passages are kept and searched."""

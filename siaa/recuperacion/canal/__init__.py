@@ -1,0 +1,1 @@
+"""`canal`: passages found by vectors and by words, fused by their places."""
