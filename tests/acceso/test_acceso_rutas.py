@@ -68,6 +68,7 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("GET", con_consulta("/siaa/tokens", q=PREGUNTA), None),
         ("GET", f"/siaa/ver/{DOCUMENTO}", None),
         ("GET", f"/siaa/original/{DOCUMENTO}", None),
+        ("GET", f"/siaa/pagina/{DOCUMENTO}/1", None),
         ("GET", "/siaa/biblioteca", None),
         ("GET", f"/siaa/constancia/{'0' * 32}", None),
         ("GET", "/api/tags", None),

@@ -50,7 +50,7 @@ Modificado por el artículo 6 de la Ley 77 de 2003.
 
 **ARTÍCULO 1. Vigencia.** Este decreto rige desde hoy y deroga el Decreto 20 de 2005.
 """,
-    "acta.odt": "no es de aquí",
+    "acta.doc": "no es de aquí",
 }
 
 
@@ -83,14 +83,14 @@ def test_dice_de_cada_documento_lo_que_es(servidor: Fabrica, carpeta: Path) -> N
     assert "Derogado por el Decreto 30 de 2010." in dicho
     assert "Con artículos cambiados por otras normas." in dicho
     assert 'href="/siaa/ver/horno.txt"' in dicho and 'href="/siaa/original/horno.txt"' in dicho
-    assert "acta.odt" not in dicho and "Ley 77 de 2003</strong>" not in dicho
+    assert "acta.doc" not in dicho and "Ley 77 de 2003</strong>" not in dicho
 
 
 def test_lo_que_falta_solo_lo_ve_quien_administra(servidor: Fabrica, carpeta: Path) -> None:
     siaa = servidor(documentos=carpeta, token_admin=LLAVE)
     verificar_error(siaa.obtener(GESTION), 401, "no_autorizado")
     dicho = siaa.pedir("GET", GESTION, None, {"Authorization": f"Bearer {LLAVE}"}).texto
-    assert "acta.odt</code>: no se convierte" in dicho
+    assert "acta.doc</code>: no se convierte" in dicho
     assert "<strong>Ley 77 de 2003</strong>: cambia" in dicho and "DECRETO 10 DE 2001</a>" in dicho
     assert siaa.obtener(RUTA).estado == 200
 

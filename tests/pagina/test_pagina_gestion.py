@@ -66,10 +66,10 @@ def test_se_arrastra_se_lee_y_se_confirma(
 ) -> None:
     abrir(pagina, servidor())
     pagina.locator("#coleccion").fill("normativa")
-    soltar(pagina, PALOMAR, ["tabla.csv", "a,b"])
+    soltar(pagina, PALOMAR, ["tabla.xls", "a,b"])
     dicho = pagina.locator("#dicho")
     expect(dicho).to_contain_text("Se agrega:palomar.md")
-    expect(dicho).to_contain_text("tabla.csv: no se convierte")
+    expect(dicho).to_contain_text("tabla.xls: no se convierte")
     expect(dicho).to_contain_text("De 1 preguntas de prueba encontraban su documento 1, y ahora 1.")
     assert not (con_preguntas / "normativa" / "palomar.md").exists()
     confirmar(pagina)

@@ -384,7 +384,7 @@ def test_lo_que_no_se_recibe_dice_por_que(servidor: Fabrica, biblioteca_chica: P
         "viejo.docx": (b"\xd0\xcf\x11\xe0viejo", "anterior a 2007"),
         "bomba.docx": (bomba, "256 MiB, el límite"),
         "programa.exe": (b"MZ\x90", "no se sabe qué es"),
-        "tabla.csv": (b"a,b\n1,2\n", ".xlsx"),
+        "tabla.xls": (b"a,b\n1,2\n", ".xlsx"),
         "falso.pdf": (b"no soy un pdf", "por dentro no es .pdf"),
         "binario.txt": (b"\x7fELF\x00\x01", "no es texto"),
         "vacio.md": (b" \n", "está vacío"),

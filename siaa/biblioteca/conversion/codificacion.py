@@ -77,7 +77,7 @@ def _de_otra_forma(datos: bytes, error: UnicodeDecodeError) -> tuple[str, str]:
 def _utf16_sin_marca(datos: bytes) -> str:
     """Return the codec of UTF-16 that the nulls of a text tell; none where they tell nothing."""
     for codec, nulos in (("utf-16-le", datos[1::2]), ("utf-16-be", datos[::2])):
-        if nulos and nulos.count(0) >= NULOS * len(nulos):
+        if len(datos) % 2 == 0 and nulos.count(0) >= NULOS * len(nulos) > 0:
             return codec
     return ""
 
