@@ -183,7 +183,7 @@ class Ruta:
     respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
     has no such measure. correcciones: the words that were not looked up as they were written.
     leidas: the words that were looked up as those of norms too. ausencias: what is not there.
-    certeza: how surely it answers; None as for respaldo or with nothing found. hallados: of `canal`.
+    certeza: how surely it answers; None as for respaldo, or nothing found. hallados: by `canal`.
     """
 
     documentos: tuple[DocumentoPuntuado, ...]
