@@ -23,7 +23,10 @@ CONJUNTOS: Final = MappingProxyType(
     }
 )
 """Question set → folders of its documents, both inside the shared folder."""
-MOTORES: Final = ("hibrida", "clasica", "bm25s", "tantivy", "fts5", "fts5_raices", "rank_bm25")
+MOTORES: Final = (
+    *("hibrida", "clasica", "canal"),
+    *("bm25s", "tantivy", "fts5", "fts5_raices", "rank_bm25"),
+)
 """What can be compared: SIAA's strategies first, then the other engines."""
 Corte = Literal["secciones", "llano"]
 """Whether windows stop at headings and articles, or run through the text."""

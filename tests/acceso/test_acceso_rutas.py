@@ -59,6 +59,7 @@ RUTAS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("GET", con_consulta("/siaa/contexto", q=PREGUNTA), None),
         ("POST", "/siaa/contexto", CHAT),
         ("GET", con_consulta("/siaa/fragmento", q=PREGUNTA, doc=DOCUMENTO), None),
+        ("GET", con_consulta("/siaa/rutas", q=PREGUNTA), None),
         ("POST", "/siaa/verificar", {"texto": "a"}),
         ("GET", f"/siaa/keywords/{DOCUMENTO}", None),
         ("GET", f"/siaa/relaciones/{DOCUMENTO}", None),

@@ -227,7 +227,8 @@ def test_la_huella_cambia_con(cambio: str) -> None:
 
 @pytest.mark.parametrize("campo", [c.name for c in fields(AjustesBiblioteca)])
 def test_la_huella_cambia_con_el_ajuste(campo: str) -> None:
-    otros = replace(AJUSTES, **{campo: getattr(AJUSTES, campo) + 1})
+    valor = getattr(AJUSTES, campo)
+    otros = replace(AJUSTES, **{campo: (*valor, "md") if isinstance(valor, tuple) else valor + 1})
     assert indice_de(ajustes=otros).huella != indice_de().huella
 
 
