@@ -47,7 +47,8 @@ def _plegar_caracter(caracter: str) -> str:
     if caracter == "ñ":
         return caracter
     descompuesto = unicodedata.normalize("NFD", caracter)
-    return "".join(c for c in descompuesto if unicodedata.category(c) != "Mn")
+    quedan = (c for c in descompuesto if unicodedata.category(c) != "Mn")
+    return "".join(c for c in quedan if unicodedata.combining(c) == 0)
 
 
 @lru_cache(maxsize=5000)

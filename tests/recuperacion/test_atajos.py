@@ -37,7 +37,7 @@ def plegar_llano(crudo: str) -> str:
         else "".join(
             parte
             for parte in unicodedata.normalize("NFD", c)
-            if unicodedata.category(parte) != "Mn"
+            if unicodedata.category(parte) != "Mn" and unicodedata.combining(parte) == 0
         )
         for c in minusculas
     )

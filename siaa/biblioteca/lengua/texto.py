@@ -79,7 +79,8 @@ def _sin_marcas(caracter: str) -> str:
     return "".join(
         parte
         for parte in unicodedata.normalize("NFD", caracter)
-        if unicodedata.category(parte) != "Mn"
+        # a mark that moves among its neighbours would make the fold of a fold another
+        if unicodedata.category(parte) != "Mn" and not unicodedata.combining(parte)
     )
 
 

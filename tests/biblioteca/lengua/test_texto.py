@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import siaa
@@ -98,6 +98,7 @@ recargados = st.lists(trozos, max_size=6).map("".join)
 
 
 @given(recargados)
+@example("\u034f\U0001d165\u302e\u034f\U0001d165\u302e")
 def test_las_marcas_se_recortan_y_lo_demas_queda(texto: str) -> None:
     compuesto = componer_letras(texto)
     assert MARCAS_SEGUIDAS == 30 and racha_mas_larga(compuesto) <= 30
