@@ -134,7 +134,8 @@ class Preparacion:
         """What is said of the search above the answer: corrections, what is not there."""
         pregunta = self.hallazgo.pregunta
         misma = (respuesta.los_mismos(pregunta.consulta),) if pregunta.arreglo else ()
-        duda = (respuesta.DUDA,) if self.podas and self.hallazgo.banda == "dudosa" else ()
+        dudosa = self.podas and not self.aclaracion and self.hallazgo.banda == "dudosa"
+        duda = (respuesta.DUDA,) if dudosa else ()
         sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
         return (
             *misma,

@@ -195,7 +195,7 @@ def test_lo_citado_se_numera_por_orden_de_aparicion(pagina: Page, siaa: Servidor
     pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     hoja = pagina.locator(".hoja")
     comprobar_texto(hoja.locator(".texto"), "Tres. [1] Uno. [2]")
-    assert hoja.locator("blockquote").all_inner_texts() == ["Pasaje 3.", "Pasaje 1."]
+    assert hoja.locator("blockquote").all_inner_texts() == ["Pasaje 3.\n", "Pasaje 1.\n"]
 
 
 def test_una_pregunta_enviada_se_cambia_en_su_sitio(pagina: Page, siaa: ServidorDePrueba) -> None:

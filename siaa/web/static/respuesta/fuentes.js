@@ -1,7 +1,7 @@
 // The sources of an answer: a numbered list of passages, word for word, with what was matched.
 
 import { boton, crear, icono, vaciar } from "../comun/dom.js";
-import { vestirLinea } from "./vestido.js";
+import { vestir } from "./vestido.js";
 
 const RUTA_DEL_VISOR = "/siaa/ver/";
 const TITULO = "Lo que dicen los documentos";
@@ -146,7 +146,7 @@ export class PanelDeFuentes {
     const volver = boton("Volver a la respuesta", "flecha", () => this.volver(), { clase: "boton volver", hidden: true });
     return [
       ...vigencia(fuente.vigencia || []),
-      crear("blockquote", { tabindex: "-1" }, ...fuente.texto.split("\n").map((linea) => vestirLinea(linea, palabras))),
+      crear("blockquote", { tabindex: "-1" }, ...vestir(fuente.texto, palabras)),
       crear(
         "p", { clase: "ficha" },
         "Documento ", crear("span", { clase: "archivo" }, fuente.doc),

@@ -6,6 +6,7 @@ import { conPunto, fechaLarga, plegar } from "../comun/palabras.js";
 import { aspectoDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, tituloDe } from "./desenlaces.js";
 import { citaDe, notasDe, reparosDe } from "./frases.js";
 import { compuesto, enTexto } from "./marcado.js";
+import { vestir } from "./vestido.js";
 
 const CITADOS = "Pasajes citados";
 const SIN_CITAS = "La respuesta no cita ningún pasaje.";
@@ -115,7 +116,7 @@ function pasajesCitados(fuentes, deMaquina) {
   const bloques = fuentes.flatMap((fuente) => [
     crear("h4", {}, fuenteEnLinea(fuente)),
     ...(fuente.vigencia || []).map(({ texto }) => crear("p", {}, crear("strong", {}, "Atención: "), conPunto(texto))),
-    crear("blockquote", { clase: "pregunta-hecha" }, fuente.texto),
+    crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, [])),
   ]);
   return [crear("h3", {}, deMaquina ? CITADOS : "Pasajes"), ...bloques];
 }

@@ -347,7 +347,7 @@ export class Turno {
     if (desenlace === "extractiva" || desenlace === "nada") {
       this.soloPasajes();
     }
-    this.ir.hidden = this.explicacion.hidden || this.texto.hidden;
+    this.ir.hidden = this.explicacion.hidden || desenlace === "extractiva" || desenlace === "nada";
     this.pintarEstado();
     this.pintarCierre();
   }
