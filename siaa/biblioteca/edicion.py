@@ -5,6 +5,7 @@ that change, or it is refused.
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,12 +23,13 @@ def con_campos(texto: str, seccion: str, nombre: str, campos: Campos, nuevo: str
     """
     debido = tomllib.loads(texto)
     tablas = debido.setdefault(seccion, {})
-    nombre = next((n for n in tablas if normalizar_nombre(n) == normalizar_nombre(nombre)), nombre)
+    llano = normalizar_nombre if seccion == "documentos" else str
+    nombre = next((n for n in tablas if llano(n) == llano(nombre)), nombre)
     tabla = tablas.pop(nombre, {})
     puestos = {c: list(v) if isinstance(v, tuple) else v for c, v in campos.items()}
     tabla = {c: v for c, v in {**tabla, **puestos}.items() if v or c not in campos}
     tablas[nuevo or nombre] = tabla
-    lineas = texto.splitlines(keepends=True)
+    lineas = re.findall(r"[^\n]*\n|[^\n]+", texto)
     cabeza = f"[{seccion}.{json.dumps(nuevo or nombre, ensure_ascii=False)}]\n"
     donde = next((n for n, linea in enumerate(lineas) if _abre(linea, seccion, nombre)), None)
     if donde is None:

@@ -203,12 +203,37 @@ def test_solo_quien_administra(servidor: Fabrica, biblioteca_chica: Path, ruta: 
     assert archivos_de(biblioteca_chica) == antes
 
 
-def test_donde_no_se_puede_escribir_se_dice(servidor: Fabrica, biblioteca_chica: Path) -> None:
+def test_un_archivo_no_es_coleccion(servidor: Fabrica, biblioteca_chica: Path) -> None:
     (biblioteca_chica / "palomas").write_text("no es una carpeta")
+    rechazo = subir(servidor(), ("a.md", PALOMAR), coleccion="palomas")
+    verificar_error(rechazo, 400, "peticion_invalida")
+
+
+def test_lo_que_se_llama_como_otro_documento_no_se_recibe(
+    servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    """It would take its key, and with it its title and its links."""
+    nombre = "Acuerdo_VR24-101.md"
+    assert (biblioteca_chica / "normativa" / nombre).exists()
+    (rechazado,) = subir(servidor(), (nombre, PALOMAR), coleccion="guias").json["rechazados"]
+    assert f"«normativa/{nombre}» se llama igual" in rechazado["razon"]
+
+
+def test_no_se_restaura_a_traves_de_un_enlace(
+    servidor: Fabrica, biblioteca_chica: Path, tmp_path: Path
+) -> None:
+    """A folder may have become one since the document was withdrawn from it."""
     siaa = servidor()
-    confirmar = subir(siaa, ("a.md", PALOMAR), coleccion="palomas").json["confirmar"]
-    fallo = subir(siaa, ("a.md", PALOMAR), coleccion="palomas", confirmar=confirmar)
+    agregar(siaa, ("e.md", PALOMAR), coleccion="nueva")
+    hacer(siaa, "retirar", "e.md")
+    (fuera := tmp_path / "fuera").mkdir()
+    (biblioteca_chica / "nueva").rmdir()
+    (biblioteca_chica / "nueva").symlink_to(fuera)
+    (retiro,) = retirados_de(tmp_path)
+    probado = cambiar(siaa, "restaurar", retiro).json
+    fallo = cambiar(siaa, "restaurar", retiro, probado["confirmar"])
     verificar_error(fallo, 503, "biblioteca_no_escrita")
+    assert archivos_de(fuera) == {} and retirados_de(tmp_path) == [retiro]
 
 
 def test_si_se_corta_al_escribir_nada_se_pierde(

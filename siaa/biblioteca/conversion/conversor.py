@@ -68,7 +68,8 @@ class Conversor:
         hecho = self._convertidos.leer(nombrado)
         if hecho is None:
             hecho = encargar("documento.pdf", datos, numero)
-            self._convertidos.guardar(nombrado, hecho)
+            if "razon" not in hecho:
+                self._convertidos.guardar(nombrado, hecho)
         if "razon" in hecho:
             raise NoSeConvierte(hecho["razon"])
         return b64decode(hecho["imagen"])

@@ -66,6 +66,7 @@ MUERTO: Final = (
     f"leerlo pide más de {MEMORIA // MIB} MiB de memoria o {PROCESADOR_S} s de procesador, los "
     "límites: divídalo; si es pequeño, está dañado"
 )
+ANIDADO: Final = f"tiene unas partes dentro de otras a demasiada profundidad: {_DE_NUEVO}"
 DEMASIADAS_CELDAS: Final = f"tiene una tabla de más de {CELDAS} celdas, el límite: divídala"
 
 
@@ -77,7 +78,7 @@ def reconocer(nombre: str, datos: bytes) -> str:
     for signo, clase in _SIGNOS:
         if signo.match(datos[:1024]):
             return clase
-    if datos.startswith(b"PK"):
+    if datos.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         for miembro, clase in _EN_ZIP:
             if miembro in datos:
                 return clase
@@ -104,7 +105,7 @@ def revisar_zip(datos: bytes) -> None:
                 f"descomprimido pesa más de {DESPLEGADO // MIB} MiB, el límite: divídalo en varios"
             )
         for contenido in map(comprimido.read, leidos):
-            if contenido.startswith((b"\xff\xfe", b"\xfe\xff")) or _ENTIDADES.search(contenido):
+            if b"\0" in contenido or _ENTIDADES.search(contenido):  # nulls: UTF-16, marked or not
                 raise NoSeConvierte(
                     f"define entidades XML, que ningún programa de oficina escribe: {_DE_NUEVO}"
                 )

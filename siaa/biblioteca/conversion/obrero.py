@@ -61,7 +61,9 @@ def atender(nombre: str, datos: bytes, pagina: int = 0, reconocer: bool = True) 
         return {"tarda": True}
     except NoSeConvierte as error:
         return {"razon": str(error)}
-    except (MemoryError, RecursionError):
+    except RecursionError:
+        return {"razon": limites.ANIDADO}
+    except MemoryError:
         return {"razon": limites.MUERTO}
     except Exception as error:  # noqa: BLE001  the seam: a damaged file raises anything
         return {"razon": limites.DAÑADO, "error": repr(error)[:300]}

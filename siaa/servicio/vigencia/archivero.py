@@ -6,6 +6,7 @@ Wherever that is cut off, nothing is lost and no half of a file is ever read. Th
 truth: what people do in it by hand is as good.
 """
 
+import errno
 import logging
 import os
 import shutil
@@ -97,6 +98,10 @@ class Archivero:
                 ruta = rutas.setdefault(_llana(pedida), pedida)
                 if ruta in propuesta:
                     raise NoSeConvierte("hay otro con el mismo nombre entre los que envía")
+                otras = [r for r in _tocayas(ruta, rutas.values()) if r != ruta]
+                if otras and ruta == pedida:
+                    dicha = mostrable(otras[0])
+                    raise NoSeConvierte(f"«{dicha}» se llama igual: cámbiele el nombre")
                 propuesta[ruta] = datos
             except NoSeConvierte as rechazo:
                 rechazados.append(Omitido(mostrable(nombre), str(rechazo)))
@@ -118,6 +123,8 @@ class Archivero:
             raise PeticionInvalida(
                 "Esa colección es un enlace a otra carpeta, y no se sigue.", {"campo": "coleccion"}
             )
+        if (self.carpeta / lugar).is_file():
+            raise PeticionInvalida("Así se llama ya un archivo.", {"campo": "coleccion"})
         return lugar
 
     def retirar(self, documento: Documento) -> Encargo:
@@ -142,8 +149,7 @@ class Archivero:
             raise PeticionInvalida(f"Ese nombre no sirve: {error}.", {"campo": "nombre"}) from error
         nueva = ruta if _llana(pedida) == _llana(ruta) else pedida
         clave = documento.clave if nueva == ruta else _llana(nueva.rsplit("/", 1)[-1])
-        otros = {_llana(otra.rsplit("/", 1)[-1]) for otra in rutas if otra != ruta}
-        if nueva != ruta and clave in otros:
+        if nueva != ruta and [otra for otra in _tocayas(nueva, rutas) if otra != ruta]:
             raise PeticionInvalida(
                 f"Otro documento se llama «{clave}»: escriba otro nombre.", {"campo": "nombre"}
             )
@@ -188,8 +194,8 @@ class Archivero:
         retiro = next((uno for uno in self.retirados() if uno.id == id_), None)
         if retiro is None:
             raise PeticionInvalida("Eso ya no está entre lo retirado.", {"campo": "retiro"})
-        hay = {_llana(ruta) for ruta in listar(self.carpeta)[0]}
-        if ocupada := next((ruta for ruta in retiro.rutas if _llana(ruta) in hay), None):
+        hay = listar(self.carpeta)[0]
+        if ocupada := next((otra for r in retiro.rutas for otra in _tocayas(r, hay)), None):
             raise PeticionInvalida(
                 f"Ya hay un «{mostrable(ocupada)}»: retírelo antes de restaurar este.",
                 {"campo": "retiro"},
@@ -233,8 +239,11 @@ class Archivero:
             if ruta == NOMBRE_CATALOGO:
                 copiar_al_lado(self.carpeta / ruta)
             if datos is not None:
-                (self.carpeta / ruta).parent.mkdir(parents=True, exist_ok=True)
-                escribir_entero(self.carpeta / ruta, datos)
+                lugar = self.carpeta / ruta
+                if lugar.parent.resolve() != self.carpeta.resolve() / Path(ruta).parent:
+                    raise OSError(errno.ELOOP, "pasa por un enlace", str(lugar.parent))
+                lugar.parent.mkdir(parents=True, exist_ok=True)
+                escribir_entero(lugar, datos)
         for ruta, datos in encargo.propuesta.items():
             if datos is None:
                 (self.carpeta / ruta).unlink(missing_ok=True)
@@ -269,6 +278,11 @@ def _corrige(ruta: str) -> bool:
 def _llana(ruta: str) -> str:
     """Return a path as a system sees it to which case does not matter."""
     return normalizar_nombre(mostrable(ruta))
+
+
+def _tocayas(ruta: str, rutas: Iterable[str]) -> list[str]:
+    """Return the paths of files that are called as one is: a document is known by that name."""
+    return [r for r in rutas if _llana(r).rpartition("/")[2] == _llana(ruta).rpartition("/")[2]]
 
 
 def _antes(retiro: Retiro) -> float:

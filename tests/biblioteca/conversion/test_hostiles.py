@@ -16,7 +16,7 @@ from documentos_de_prueba import csv, docx, exigir, odf, ods, odt, pdf, rtf, xls
 
 from siaa.biblioteca.conversion import conversor, limites
 from siaa.biblioteca.conversion.conversor import encargar
-from siaa.biblioteca.conversion.limites import MUERTO, reconocer
+from siaa.biblioteca.conversion.limites import ANIDADO, MUERTO, reconocer
 from siaa.biblioteca.conversion.obrero import atender
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 
@@ -182,7 +182,7 @@ def test_una_celda_que_dice_ser_un_millon(tamano: str) -> None:
 
 
 def test_etiquetas_dentro_de_etiquetas() -> None:
-    assert razon("a.html", b"<html>" + b"<div>" * 20_000) == MUERTO
+    assert razon("a.html", b"<html>" + b"<div>" * 20_000) == ANIDADO
 
 
 # --- The process ------------------------------------------------------------------------------
@@ -239,3 +239,8 @@ def test_lo_que_falta_instalar_se_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conversor, "find_spec", lambda modulo: None)
     with pytest.raises(NoSeConvierte, match=r"falta pypdfium2 y pdfplumber: ejecute «./run.sh pre"):
         conversor.Conversor().convertir("a.pdf", sano("pdf"))
+
+
+def test_lo_que_empieza_como_un_comprimido_sin_serlo() -> None:
+    """What a database exports may begin with the name of a column."""
+    assert reconocer("pk.csv", b"PK_ID;nombre\n1;Ana\n") == "csv"

@@ -40,9 +40,10 @@ class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
         celdas: dict[tuple[int, int], str] = {}
         filas = el.find_all("tr")
         for fila, tr in enumerate(filas):
+            columna = 0
             # What a page leaves open holds what follows: only what is nearest is its own.
             for celda in (c for c in tr.find_all(_CELDAS) if c.find_parent("tr") is tr):
-                columna = next(c for c in count() if (fila, c) not in celdas)
+                columna = next(c for c in count(columna) if (fila, c) not in celdas)
                 abajo, lado = (_veces(celda.get(n)) for n in ("rowspan", "colspan"))
                 if len(celdas) + abajo * lado > CELDAS:
                     raise NoSeConvierte(DEMASIADAS_CELDAS)
