@@ -212,6 +212,11 @@ def test_un_pasaje_que_otra_norma_cambio_lo_dice_y_lleva_a_ella(
     responder(pagina, "¿Cuántos días dura la feria?")
     aviso = pagina.locator(".vigencia").first
     comprobar_texto(aviso, "Atención: derogado por el Decreto 20 de 2005", "(artículo 1).")
+    dicho, todo = "Atención: derogado por el Decreto 20 de 2005", "document.body.textContent"
+    antes = pagina.evaluate(todo).count(dicho)
+    pagina.evaluate(f"window.print = () => {{ window.impreso = {todo}; }}")
+    pagina.get_by_text("Constancia").evaluate("(boton) => boton.click()")
+    assert pagina.evaluate("window.impreso").count(dicho) > antes
     enlace = aviso.get_by_role("link")
     expect(enlace).to_have_attribute("href", re.compile("^/siaa/ver/decreto_20_de_2005.md"))
     with pagina.context.expect_page() as abierta:

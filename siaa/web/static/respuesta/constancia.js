@@ -4,7 +4,7 @@ import { crear } from "../comun/dom.js";
 import { duracion, fechaLarga } from "../comun/palabras.js";
 import { aspectoDe, esDeMaquina, hallazgosDe } from "./desenlaces.js";
 import { compuesto } from "./marcado.js";
-import { loBuscado } from "./salidas.js";
+import { cambiosDe, loBuscado } from "./salidas.js";
 import { vestir } from "./vestido.js";
 
 const ACUERDO = "Quien la use debe verificarla antes en los documentos y decir que usó esta herramienta (Acuerdo PCSJA24-12243 del Consejo Superior de la Judicatura).";
@@ -35,7 +35,7 @@ function pasajes(fuentes) {
   const filas = fuentes.map((fuente) => crear(
     "li", {}, crear("h4", {}, "[" + fuente.n + "] " + fuente.titulo),
     crear("p", { clase: "ficha" }, (fuente.lugar || fuente.seccion) + " · " + fuente.doc + " · huella ", crear("code", {}, huella(fuente))),
-    crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, []))
+    ...cambiosDe(fuente), crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, []))
   ));
   return filas.length ? [
     crear("p", {}, "Son los que SIAA mostró con la respuesta. Si hoy se leen igual lo dice el documento, abierto desde ella."),

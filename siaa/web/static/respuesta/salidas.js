@@ -115,10 +115,15 @@ function pasajesCitados(fuentes, deMaquina) {
   }
   const bloques = fuentes.flatMap((fuente) => [
     crear("h4", {}, fuenteEnLinea(fuente)),
-    ...(fuente.vigencia || []).map(({ texto }) => crear("p", {}, crear("strong", {}, "Atención: "), conPunto(texto))),
+    ...cambiosDe(fuente),
     crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, [])),
   ]);
   return [crear("h3", {}, deMaquina ? CITADOS : "Pasajes"), ...bloques];
+}
+
+// What other norms did to a passage.
+export function cambiosDe({ vigencia }) {
+  return (vigencia || []).map(({ texto }) => crear("p", {}, crear("strong", {}, "Atención: "), conPunto(texto)));
 }
 
 // What was looked up, where that is not what was written, in sentences without their full stop.
