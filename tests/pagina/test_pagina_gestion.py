@@ -138,6 +138,7 @@ def test_con_el_teclado(servidor: Fabrica, pagina: Page) -> None:
     tabular_hasta(pagina, retirar)
     pagina.keyboard.press("Enter")
     comprobar_foco(pagina, "#t-prueba")
+    expect(pagina.locator("#confirmar")).to_be_visible()  # one trial at a time
     tabular_hasta(pagina, "#cerrar")
     pagina.keyboard.press("Enter")
     comprobar_foco(pagina, retirar)
