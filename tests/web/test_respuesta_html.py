@@ -179,6 +179,7 @@ def test_lo_escrito_con_entidades_no_es_marca() -> None:
     lector = Lector(respuesta_html(texto, [citada(0, 9, 4)]))
     assert [d.get("data-fuente") for e, d in lector.elementos if e == "a"] == ["4"]
     assert "\ufffd0\ufffd" in lector.texto and "\ufffd99\ufffd" in lector.texto
+    assert respuesta_html("```&#xE000;\nuno\n```", []) == "<pre><code>uno\n</code></pre>\n"
 
 
 @given(

@@ -131,7 +131,7 @@ def _nuestro(marcado: str) -> Token:
 def _tras_el_codigo(ficha: Token, notas: Sequence[str]) -> Iterator[Token]:
     """Yield a token that is not text without its marks, then what they stand for."""
     marcas = _NUMERO.findall(ficha.info + ficha.content) if ficha.type in CODIGO else []
-    ficha.content, ficha.info = (_MARCA.sub("", escrito) for escrito in (ficha.content, ficha.info))
+    ficha.content, ficha.info = _MARCA.sub("", ficha.content), ""  # no page colours code
     yield ficha
     if marcas:
         hechas = "".join(notas[int(marca)] for marca in marcas)
