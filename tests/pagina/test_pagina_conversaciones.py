@@ -106,7 +106,9 @@ def test_lo_borrado_se_deshace(pagina: Page, siaa: ServidorDePrueba) -> None:
     cajon.get_by_role("button", name=f"Borrar «{OTRA_PREGUNTA}»").click()
     expect(pagina.locator(".turno")).to_have_count(0)  # nor does it stay on the page
     cajon.get_by_role("button", name="Deshacer").click()
-    comprobar_texto(cajon.get_by_role("status"), "Se recuperó la conversación. 2 conversaciones.")
+    comprobar_texto(
+        cajon.get_by_role("status"), "Se recuperó la conversación. Hay 2 conversaciones."
+    )
     assert guardado(pagina) == antes
     expect(cajon.get_by_role("button", name="Deshacer")).to_have_count(0)
 
@@ -148,6 +150,7 @@ def test_en_word_va_lo_citado_por_orden_de_aparicion(
     ollama_comun.encolar(respuesta(CITADA), respuesta(TABLA))
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
+    turno.locator("summary", has_text="Guardar").click()
     ruta = bajar(pagina, turno.get_by_role("button", name="Guardar en Word"), tmp_path)
     assert ruta.name.endswith("-cual-es-el-plazo-para-presentar-el-reporte-retri.docx")
     parrafos = [(p.style.name, p.text) for p in Document(str(ruta)).paragraphs if p.style]
@@ -248,7 +251,7 @@ def test_se_pide_de_otra_manera_la_respuesta_que_se_mira(
     otro = pagina.locator(".turno").nth(2)
     expect(otro.and_(pagina.locator(".acabado"))).to_be_visible()
     comprobar_texto(otro.locator(".avisos"), f"Con los mismos pasajes de «{PREGUNTA}».")
-    titulos = ".fuentes .titulo"
+    titulos = ".fuentes .rotulo"
     assert otro.locator(titulos).all_inner_texts() == turno.locator(titulos).all_inner_texts()
     enviado = json.loads(ollama_comun.preguntas[-1].cuerpo)["messages"]
     assert OTRA_PREGUNTA not in [mensaje["content"] for mensaje in enviado]
@@ -260,7 +263,7 @@ def test_solo_con_el_teclado(pagina: Page, siaa: ServidorDePrueba) -> None:
     tabular_hasta(pagina, ".menu:last-child summary", "Shift+Tab")
     pagina.keyboard.press("Enter")
     tabular_hasta(pagina, ".menu button")
-    comprobar_texto(pagina.locator(":focus"), "Preguntar de nuevo")
+    comprobar_texto(pagina.locator(":focus"), "Más sencillo")
     tabular_hasta(pagina, ".cabeza-turno .orden", "Shift+Tab")
     pagina.keyboard.press("Enter")
     comprobar_foco(pagina, "#pregunta")

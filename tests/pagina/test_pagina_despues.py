@@ -15,6 +15,7 @@ from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
     abrir,
     comprobar_texto,
+    pulsar_del_menu,
     responder,
 )
 from playwright.sync_api import Locator, Page, expect
@@ -45,19 +46,14 @@ def pulsar(turno: Locator, nombre: str) -> None:
     turno.get_by_role("button", name=nombre, exact=True).click()
 
 
-def pulsar_del_menu(turno: Locator, nombre: str) -> None:
-    turno.locator(".menu summary", has_text="Más").click()
-    pulsar(turno, nombre)
-
-
 def portapapeles(pagina: Page) -> str:
     texto: str = pagina.evaluate("navigator.clipboard.readText()")
     return texto
 
 
-def test_copiar_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -> None:
+def test_copiar_sin_citas_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -> None:
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    pulsar(turno, "Copiar")
+    pulsar_del_menu(turno, "Guardar", "Copiar sin citas")
     comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
     copiado, advertencia = portapapeles(pagina).rsplit("\n\n", 1)
     assert advertencia.startswith("1 frase discrepa con el pasaje 1: revise. ")
@@ -69,10 +65,10 @@ def test_copiar_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -> None:
     )
 
 
-def test_copiar_con_citas_trae_las_fuentes(pagina: Page, turno: Locator) -> None:
+def test_copiar_trae_las_fuentes(pagina: Page, turno: Locator) -> None:
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    pulsar(turno, "Copiar con citas")
-    comprobar_texto(pagina.locator("#hecho"), "Texto con citas copiado.")
+    pulsar(turno, "Copiar")
+    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
     texto = portapapeles(pagina)
     assert texto.startswith(PREGUNTA)
     assert "siete días hábiles 🙂. [1]" in texto
@@ -100,7 +96,7 @@ def test_sin_portapapeles_moderno_tambien_se_copia(
 def guardar_md(pagina: Page, turno: Locator, carpeta: Path) -> tuple[str, str]:
     """The name of the file and what it says."""
     with pagina.expect_download() as bajada:
-        pulsar_del_menu(turno, "Guardar .md")
+        pulsar_del_menu(turno, "Guardar", "Guardar .md")
     nombre = bajada.value.suggested_filename
     bajada.value.save_as(carpeta / nombre)
     return nombre, (carpeta / nombre).read_text(encoding="utf-8")

@@ -36,11 +36,9 @@ function guardar(elegidos) {
 }
 
 // [{nombre, titulo, detalle, buscable}], collections first.
-function enLista(documentos) {
-  const carpetas = Array.from(new Set(documentos.map(({ coleccion }) => coleccion)), (nombre) => ({
-    nombre: nombre + "/", titulo: "Colección " + nombre, detalle: "",
-  }));
-  const hojas = documentos.map(({ doc, titulo, coleccion }) => ({ nombre: doc, titulo, detalle: doc + " · " + coleccion }));
+function enLista({ colecciones, documentos }) {
+  const carpetas = Object.entries(colecciones).map(([nombre, titulo]) => ({ nombre: nombre + "/", titulo: "Colección " + titulo, detalle: "" }));
+  const hojas = documentos.map(({ doc, titulo, coleccion }) => ({ nombre: doc, titulo, detalle: colecciones[coleccion] + " · " + doc }));
   return carpetas.concat(hojas).map((fila) => Object.assign(fila, { buscable: plegar(fila.titulo + " " + fila.detalle) }));
 }
 
@@ -63,7 +61,7 @@ export class Ambito {
     uno("recordar").checked = LUGAR.getItem(LLAVE) !== null;
     uno("buscar").value = "";
     try {
-      this.todos = enLista((await obtener("/siaa/documentos")).documentos);
+      this.todos = enLista(await obtener("/siaa/documentos"));
       this.listar();
       this.dialogo.showModal();
       uno("buscar").focus();

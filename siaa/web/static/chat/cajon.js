@@ -98,7 +98,7 @@ export class Cajon {
       return "Todavía no hay conversaciones guardadas.";
     }
     const cuantas = halladas === 1 ? "1 conversación" : halladas + " conversaciones";
-    return buscado ? cuantas + " de " + this.guardadas.length + "." : cuantas + ".";
+    return (buscado ? cuantas + " de " + this.guardadas.length : "Hay " + cuantas) + ".";
   }
 
   fila(guardada, puesto) {
@@ -149,7 +149,7 @@ export class Cajon {
     olvidar(clave);
     this.pagina.olvidar(clave);
     this.borradas = entradas;
-    this.releer("Se borró 1 conversación. ");
+    this.releer("Se borró la conversación. ");
     const botones = this.lista.querySelectorAll(".borrar"); // whoever uses the keyboard goes on with the next
     (botones[Math.min(puesto, botones.length - 1)] || this.salida).focus();
   }

@@ -7,7 +7,7 @@ import { hojaDe } from "../respuesta/salidas.js";
 import { boton, crear, icono, vaciar } from "../comun/dom.js";
 import { dejarAbierta, laAbierta, leerConversaciones, recordarEnHistorial } from "./historial.js";
 import { Inicio } from "./inicio.js";
-import { Turno } from "../respuesta/turno.js";
+import { ANCHA, Turno } from "../respuesta/turno.js";
 import { Voz } from "../comun/voz.js";
 
 const MENSAJES_ANTERIORES = 12; // so that what is said otherwise several times is still there
@@ -49,6 +49,7 @@ class Pagina {
     this.caja.addEventListener("input", () => this.corregir());
     document.addEventListener("keydown", (suceso) => this.escapar(suceso));
     document.addEventListener("visibilitychange", () => this.titular(this.actual ? this.noticia : ""));
+    ANCHA.addEventListener("change", () => this.turnos.forEach((turno) => turno.ordenar()));
     window.addEventListener("pagehide", () => this.cerrar());
     uno("detener").addEventListener("click", () => {
       this.detener();

@@ -44,11 +44,11 @@ export class Inicio {
     ];
   }
 
-  coleccion({ nombre, documentos, preguntas }) {
+  coleccion({ titulo, documentos, preguntas }) {
     const cuantos = documentos === 1 ? "1 documento" : documentos + " documentos";
     return crear(
       "section", { clase: "muestra" },
-      crear("h4", {}, nombre.replace(/_/g, " "), " ", crear("span", { clase: "cuantos" }, cuantos)),
+      crear("h4", {}, titulo, " ", crear("span", { clase: "cuantos" }, cuantos)),
       crear("ul", {}, ...preguntas.map((pregunta) => crear(
         "li", {}, boton(pregunta, "flecha", () => this.pagina.preguntar(pregunta, false), { clase: "ejemplo" })
       )))

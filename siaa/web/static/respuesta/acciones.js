@@ -11,21 +11,24 @@ const ARREGLOS = ["Más sencillo", "Más corto", "En lista", "No entendí"]; // 
 
 export function barraDeAcciones(turno) {
   const { oficina, datos } = turno;
-  const copiando = (texto, queda) => () => copiar(texto(datos), oficina, queda);
+  const copiando = (texto) => () => copiar(texto(datos), oficina);
+  const conCitas = datos.fuentes.length > 0;
+  const arreglos = conCitas && esDeMaquina(datos.desenlace) ? ARREGLOS : []; // what can be said otherwise
+  const otras = arreglos.map((dicho) => boton(dicho, "otra", () => oficina.rehacer(turno, dicho))).concat(
+    ofreceRepetir(datos.desenlace) ? [] : boton("Preguntar de nuevo", "otra", () => oficina.repetir(turno))
+  );
   const guardarMd = () => descargar(nombreDeArchivo(datos.pregunta, datos.fecha, ".md"), new Blob([documentoMarkdown(datos)], { type: "text/markdown;charset=utf-8" }));
   const barra = crear(
     "div", { clase: "acciones", role: "group", "aria-label": "Acciones: " + datos.pregunta },
-    boton("Copiar", "copiar", copiando(textoSolo, "Texto copiado.")),
-    datos.fuentes.length ? boton("Copiar con citas", "cita", copiando(textoConCitas, "Texto con citas copiado.")) : "",
-    boton("Word", "bajar", () => guardarEnWord(datos.pregunta, [datos]), { "aria-label": "Guardar en Word" }),
-    boton("Imprimir o PDF", "imprimir", () => imprimir([hojaDe(datos)])),
-    esDeMaquina(datos.desenlace) && datos.fuentes.length
-      ? menu("De otra manera", ...ARREGLOS.map((dicho) => boton(dicho, "otra", () => oficina.rehacer(turno, dicho)))) : "",
+    boton("Copiar", "copiar", copiando(conCitas ? textoConCitas : textoSolo)),
     menu(
-      "Más", ofreceRepetir(datos.desenlace) ? "" : boton("Preguntar de nuevo", "otra", () => oficina.repetir(turno)),
+      "Guardar", boton("Word", "bajar", () => guardarEnWord(datos.pregunta, [datos]), { "aria-label": "Guardar en Word" }),
+      boton("Imprimir o PDF", "imprimir", () => imprimir([hojaDe(datos)])),
       boton("Constancia", "visto", () => imprimir([hojaDeConstancia(datos)])),
-      boton("Guardar .md", "bajar", guardarMd)
-    )
+      boton("Guardar .md", "bajar", guardarMd),
+      conCitas ? boton("Copiar sin citas", "copiar", copiando(textoSolo)) : ""
+    ),
+    otras.length ? menu("De otra manera", ...otras) : ""
   );
   // Where nothing is recorded, there is nothing to rate.
   const seValora = datos.pedido && "valora" in document.body.dataset;
@@ -44,7 +47,7 @@ export function menu(nombre, ...ordenes) {
   return elemento;
 }
 
-async function copiar(texto, oficina, queda) {
+async function copiar(texto, oficina) {
   try {
     // Over plain http on an office network browsers offer no clipboard of their own.
     if (navigator.clipboard) {
@@ -52,7 +55,7 @@ async function copiar(texto, oficina, queda) {
     } else {
       copiarALaAntigua(texto);
     }
-    oficina.avisar(queda);
+    oficina.avisar("Texto copiado.");
   } catch (error) {
     oficina.alertar("El navegador no dejó copiar. Seleccione el texto y use Ctrl+C.");
   }

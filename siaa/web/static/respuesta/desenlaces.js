@@ -76,6 +76,16 @@ export function esDeMaquina(desenlace) {
   return ["completa", "guardada", "cortada", "detenida", "cerrada", "perdida", "ilegible", "rechazada"].includes(desenlace);
 }
 
+// Whether the passages are the answer.
+export function sonSusPasajes(desenlace) {
+  return desenlace === "extractiva" || desenlace === "nada";
+}
+
+// A greeting, or what is said back to one: nothing to keep, to check or to rate.
+export function esCharla(desenlace) {
+  return desenlace === "directa";
+}
+
 // Whether its words are read out to who cannot see them, once it ended.
 export function seLee(desenlace) {
   return ["completa", "directa", "guardada", "cortada", "aclaracion"].includes(desenlace);

@@ -16,7 +16,7 @@ export class PanelDeFuentes {
     this.prefijo = prefijo;
     this.abiertas = new Set();
     this.lista = crear("ol", { clase: "lista-fuentes" });
-    this.titulo = crear("h3", {});
+    this.titulo = crear("h3", { tabindex: "-1" });
     this.avisos = crear("p", { clase: "nota avisos", hidden: true }); // shown above all of the answer
     this.todos = crear("button", { type: "button", clase: "boton todos", al: { click: () => this.mostrarTodas(true) } });
     this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.lista, this.todos);
@@ -31,7 +31,7 @@ export class PanelDeFuentes {
     this.avisos.textContent = avisos.join(" ");
     this.avisos.hidden = avisos.length === 0;
     this.elemento.hidden = fuentes.length === 0;
-    fuentes.forEach((fuente) => this.lista.append(this.fila(fuente, palabras)));
+    fuentes.forEach((fuente, n) => this.lista.append(this.fila(fuente, palabras, n && fuentes[n - 1].doc === fuente.doc)));
     this.todos.textContent = "Ver los " + fuentes.length + " pasajes";
     this.lista.classList.toggle("resumida", fuentes.length > A_LA_VISTA);
     this.todos.hidden = fuentes.length <= A_LA_VISTA;
@@ -92,9 +92,14 @@ export class PanelDeFuentes {
     const alLado = getComputedStyle(this.elemento).position === "sticky";
     const caja = document.getElementById("caja"); // where one asks it covers the foot of the page
     const techo = Math.min(window.innerHeight, caja ? caja.getBoundingClientRect().top : Infinity);
-    if (marco.top < 0 || (alLado ? marco.top + A_LA_VISTA_PX : marco.bottom) > techo) {
+    if (marco.top < parseFloat(getComputedStyle(fila).scrollMarginTop) || (alLado ? marco.top + A_LA_VISTA_PX : marco.bottom) > techo) {
       fila.scrollIntoView({ block: "start" });
     }
+  }
+
+  enfocar() {
+    this.elemento.scrollIntoView();
+    this.titulo.focus({ preventScroll: true });
   }
 
   volver() {
@@ -115,8 +120,10 @@ export class PanelDeFuentes {
     return fila;
   }
 
-  fila(fuente, palabras) {
+  // seguido: whether it follows another of its document, which told the title.
+  fila(fuente, palabras, seguido) {
     const n = Number(fuente.n);
+    const lugar = sinTitulo(fuente.lugar || fuente.seccion, fuente.titulo);
     const id = this.prefijo + n;
     const abridor = crear(
       "button",
@@ -127,8 +134,8 @@ export class PanelDeFuentes {
       crear("span", { clase: "numero" }, String(n)),
       crear(
         "span", { clase: "rotulo" },
-        crear("span", { clase: "titulo" }, fuente.titulo), crear("span", { clase: "solo-lectores" }, ". "),
-        crear("span", { clase: "seccion" }, fuente.lugar || fuente.seccion)
+        crear("span", { clase: seguido && lugar ? "solo-lectores" : "titulo" }, fuente.titulo), crear("span", { clase: "solo-lectores" }, ". "),
+        crear("span", { clase: "seccion" }, lugar)
       ),
       icono("flecha")
     );
@@ -147,16 +154,17 @@ export class PanelDeFuentes {
     return [
       ...vigencia(fuente.vigencia || []),
       crear("blockquote", { tabindex: "-1" }, ...vestir(fuente.texto, palabras)),
-      crear(
-        "p", { clase: "ficha" },
-        "Documento ", crear("span", { clase: "archivo" }, fuente.doc),
-        " · colección ", crear("span", { clase: "coleccion" }, fuente.coleccion)
-      ),
+      crear("p", { clase: "ficha" }, "Archivo ", crear("span", { clase: "archivo" }, fuente.doc)),
       ...tambien(fuente.tambien || []),
       porque(fuente.motivos || []),
       crear("p", { clase: "enlaces" }, enlace(fuente), volver),
     ];
   }
+}
+
+// A place without the title of its document, under which it stands.
+function sinTitulo(lugar, titulo) {
+  return lugar.startsWith(titulo + " › ") ? lugar.slice(titulo.length + 3) : lugar;
 }
 
 // What other acts did to the passage: a sentence for each, with a link to where it is said.

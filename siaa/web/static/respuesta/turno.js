@@ -4,8 +4,8 @@ import { comoPedido } from "../chat/ambito.js";
 import { barraDeAcciones } from "./acciones.js";
 import { pedirClave } from "../comun/clave.js";
 import {
-  aspectoDe, constanciaDe, desenlaceDe, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
-  tituloDe,
+  aspectoDe, constanciaDe, desenlaceDe, esCharla, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
+  sonSusPasajes, tituloDe,
 } from "./desenlaces.js";
 import { boton, crear, icono, orden, vaciar } from "../comun/dom.js";
 import { Escritor } from "./escritor.js";
@@ -22,6 +22,7 @@ const RENGLONES_A_LA_VISTA = 3; // of a question, as in `.corta`
 const LETRAS_A_LA_VISTA = 300;
 const ILEGIBLE = "Lo que llegó de SIAA no se entiende. Vuelva a intentarlo, o avise al administrador.";
 const EXPLICACION = "Explicación del asistente";
+export const ANCHA = window.matchMedia("(min-width: 62rem)"); // the passages stand beside the explanation
 const NO_CABE_MAS = "Se alcanzó la extensión máxima de una respuesta.";
 
 // What is known of an answer; plain data, so that the history can keep it.
@@ -60,14 +61,16 @@ export class Turno {
     this.texto = crear("div", { clase: "texto" });
     this.texto.addEventListener("click", (suceso) => this.seguirCita(suceso));
     this.cierre = crear("div", { clase: "cierre" });
-    this.rotulo = crear("h3", { tabindex: "-1" }, EXPLICACION);
+    this.rotulo = crear("h3", {}, EXPLICACION);
     this.explicacion = crear("div", { clase: "explicacion", hidden: true }, this.rotulo, this.texto, this.cierre);
-    this.ir = boton("Ir a la explicación", "flecha", () => this.irALaExplicacion(), { clase: "boton boton-chico ir", hidden: true });
+    this.ir = boton("Ver los pasajes", "flecha", () => this.fuentes.enfocar(), { clase: "boton boton-chico ir", hidden: true });
+    this.cuerpo = crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion);
+    this.ordenar();
     this.elemento = crear(
       "article", { clase: "turno", id, "aria-labelledby": id + "-pregunta" },
       crear("div", { clase: "cabeza-turno" }, this.pregunta, this.hora, editar),
       this.entera, this.buscado, this.estado, this.opciones, this.fuentes.avisos, this.ir,
-      crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion)
+      this.cuerpo
     );
     this.escribirPregunta(this.datos.pregunta);
   }
@@ -91,10 +94,9 @@ export class Turno {
     this.pregunta.focus({ preventScroll: true });
   }
 
-  // On a narrow screen the explanation is far below the state.
-  irALaExplicacion() {
-    this.explicacion.scrollIntoView();
-    this.rotulo.focus({ preventScroll: true });
+  // On a narrow screen the explanation comes first, for whoever sees it and whoever listens.
+  ordenar() {
+    this.cuerpo[ANCHA.matches || sonSusPasajes(this.datos.desenlace) ? "append" : "prepend"](this.explicacion);
   }
 
   // Asks and shows what comes, up to the end. Never throws.
@@ -135,6 +137,7 @@ export class Turno {
     this.inicio = this.desde = Date.now();
     this.escritor = new Escritor(this.texto);
     this.elemento.className = "turno";
+    this.estado.hidden = false;
     this.hora.textContent = fechaLarga(new Date());
     this.haciendo = crear("span", {}, frase(this.fase));
     this.segundos = crear("span", { clase: "segundos" });
@@ -173,7 +176,6 @@ export class Turno {
       this.datos.texto += palabras;
       if (!this.falla) {
         this.escritor.agregar(palabras);
-        this.ir.hidden = false;
       }
     }
     if (siaa.evento === "fuentes") {
@@ -197,6 +199,7 @@ export class Turno {
     Object.assign(this.datos, llegadas);
     this.acotar(ambito, fuentes);
     this.explicacion.hidden = false;
+    this.ir.hidden = fuentes.length === 0;
     this.pintarBuscado();
   }
 
@@ -337,17 +340,19 @@ export class Turno {
     this.explicacion.hidden = !texto || Boolean(aclaracion);
     this.pintarBuscado();
     this.pintarOpciones();
-    this.rotulo.textContent = desenlace === "directa" ? "Respuesta" : EXPLICACION;
+    this.rotulo.textContent = EXPLICACION;
+    this.rotulo.hidden = this.estado.hidden = esCharla(desenlace);
     vaciar(this.texto);
     if (html) {
       this.texto.append(compuesto(html, this.prefijo));
     } else {
       new Escritor(this.texto).escribir(texto);
     }
-    if (desenlace === "extractiva" || desenlace === "nada") {
+    if (sonSusPasajes(desenlace)) {
       this.soloPasajes();
     }
-    this.ir.hidden = this.explicacion.hidden || desenlace === "extractiva" || desenlace === "nada";
+    this.ordenar();
+    this.ir.hidden = !this.datos.fuentes.length || this.explicacion.hidden || sonSusPasajes(desenlace);
     this.pintarEstado();
     this.pintarCierre();
   }
@@ -398,7 +403,7 @@ export class Turno {
     if (esDeMaquina(this.datos.desenlace) && this.datos.texto) {
       this.cierre.append(...(this.datos.html ? [] : this.reparos()), crear("p", { clase: "constancia" }, icono("corte"), crear("span", {}, constanciaDe(this.datos))));
     }
-    if (this.datos.texto) {
+    if (this.datos.texto && !esCharla(this.datos.desenlace)) {
       this.cierre.append(barraDeAcciones(this), ...this.ofrecerSiguientes());
     }
   }
