@@ -155,6 +155,8 @@ def test_en_word_va_lo_citado_por_orden_de_aparicion(
     assert ruta.name.endswith("-cual-es-el-plazo-para-presentar-el-reporte-retri.docx")
     parrafos = [(p.style.name, p.text) for p in Document(str(ruta)).paragraphs if p.style]
     assert parrafos[0] == ("Heading 1", PREGUNTA)
+    assert [texto for _, texto in parrafos].count(PREGUNTA) == 1
+    assert not any(texto.endswith("\n") for _, texto in parrafos)
     assert ("Normal", "El plazo del reporte RETRI es de siete días hábiles. [1]") in parrafos
     assert any(e == "List" and texto.startswith("2. Dos") for e, texto in parrafos)
     assert ("Normal", f"{NUEVE_DIAS} [1] [{REPARO}]") in parrafos
@@ -198,7 +200,7 @@ def test_lo_citado_se_numera_por_orden_de_aparicion(pagina: Page, siaa: Servidor
     pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     hoja = pagina.locator(".hoja")
     comprobar_texto(hoja.locator(".texto"), "Tres. [1] Uno. [2]")
-    assert hoja.locator("blockquote").all_inner_texts() == ["Pasaje 3.\n", "Pasaje 1.\n"]
+    assert hoja.locator("blockquote").all_inner_texts() == ["Pasaje 3.", "Pasaje 1."]
 
 
 def test_una_pregunta_enviada_se_cambia_en_su_sitio(pagina: Page, siaa: ServidorDePrueba) -> None:

@@ -280,7 +280,7 @@ def test_una_entrada_estropeada_se_deja_por_fuera(pagina: Page, siaa: ServidorDe
         turno = terminada(pagina, "completa")
         comprobar_texto(turno, "Siete días.", "1 de enero de 2026")
         with pagina.expect_download():
-            pulsar_del_menu(turno, "Guardar", "Guardar .md")
+            pulsar_del_menu(turno, "Guardar", "Guardar en Word")
 
 
 def test_donde_el_navegador_no_guarda_dura_lo_que_la_pestana(

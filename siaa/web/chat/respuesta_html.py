@@ -23,6 +23,7 @@ _MARCA = re.compile(f"({_ABRE}[0-9]+{_CIERRA}|[{_DESDE}{_HASTA}])")
 _ENCABEZADO = re.compile(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
 _NOTA = re.compile(r"\[\^(\w+)\]")
 _SALTO = re.compile(r"&lt;br ?/?&gt;")
+_RENGLON = re.compile(r"\n(?!\|)")
 _BARRA = re.compile(r"(?<!\\)\|")
 _TABLA = re.compile(r"^(?:\|.*\|[ \t]*(?:\n|\Z))+", re.MULTILINE)
 _ADORNOS: Final = "|*_~`#> \t\n\\"
@@ -53,9 +54,12 @@ def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:
 
 
 def pasaje_html(texto: str) -> str:
-    """Render a passage: its headings in bold, its tables, which come without a rule, as such."""
+    """Render a passage: its lines as paragraphs, its headings in bold, its tables, which come
+    without a rule, as such.
+    """
     plano = _ENCABEZADO.sub(lambda hallado: f"**{hallado[1].replace('*', '')}**", texto)
-    html = respuesta_html(_TABLA.sub(_con_cabeza, _NOTA.sub(r" (nota \1)", plano)), ())
+    suelto = _RENGLON.sub("\n\n", _NOTA.sub(r" (nota \1)", plano))
+    html = respuesta_html(_TABLA.sub(_con_cabeza, suelto), ())
     return _SALTO.sub("<br>", html)
 
 

@@ -3,7 +3,7 @@
 import { esDeMaquina, ofreceRepetir } from "./desenlaces.js";
 import { hojaDeConstancia } from "./constancia.js";
 import { boton, crear } from "../comun/dom.js";
-import { documentoMarkdown, hojaDe, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
+import { hojaDe, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
 import { Valoracion } from "./valoracion.js";
 import { enWord } from "./word.js";
 
@@ -17,7 +17,6 @@ export function barraDeAcciones(turno) {
   const otras = arreglos.map((dicho) => boton(dicho, "otra", () => oficina.rehacer(turno, dicho))).concat(
     ofreceRepetir(datos.desenlace) ? [] : boton("Preguntar de nuevo", "otra", () => oficina.repetir(turno))
   );
-  const guardarMd = () => descargar(nombreDeArchivo(datos.pregunta, datos.fecha, ".md"), new Blob([documentoMarkdown(datos)], { type: "text/markdown;charset=utf-8" }));
   const barra = crear(
     "div", { clase: "acciones", role: "group", "aria-label": "Acciones: " + datos.pregunta },
     boton("Copiar", "copiar", copiando(conCitas ? textoConCitas : textoSolo)),
@@ -25,7 +24,6 @@ export function barraDeAcciones(turno) {
       "Guardar", boton("Word", "bajar", () => guardarEnWord(datos.pregunta, [datos]), { "aria-label": "Guardar en Word" }),
       boton("Imprimir o PDF", "imprimir", () => imprimir([hojaDe(datos)])),
       boton("Constancia", "visto", () => imprimir([hojaDeConstancia(datos)])),
-      boton("Guardar .md", "bajar", guardarMd),
       conCitas ? boton("Copiar sin citas", "copiar", copiando(textoSolo)) : ""
     ),
     otras.length ? menu("De otra manera", ...otras) : ""
@@ -36,7 +34,7 @@ export function barraDeAcciones(turno) {
 }
 
 // What is seldom wanted, one touch away; it closes once something is.
-export function menu(nombre, ...ordenes) {
+function menu(nombre, ...ordenes) {
   const elemento = crear("details", { clase: "menu" }, crear("summary", { clase: "boton" }, nombre), ...ordenes);
   elemento.addEventListener("click", ({ target }) => {
     if (target.closest("button")) {
@@ -55,9 +53,9 @@ async function copiar(texto, oficina) {
     } else {
       copiarALaAntigua(texto);
     }
-    oficina.avisar("Texto copiado.");
+    oficina.voz.avisar("Texto copiado.");
   } catch (error) {
-    oficina.alertar("El navegador no dejó copiar. Seleccione el texto y use Ctrl+C.");
+    oficina.voz.alertar("El navegador no dejó copiar. Seleccione el texto y use Ctrl+C.");
   }
 }
 
@@ -70,9 +68,7 @@ function copiarALaAntigua(texto) {
   const hecho = document.execCommand("copy");
   campo.remove();
   antes.focus();
-  if (!hecho) {
-    throw new Error("copy");
-  }
+  if (!hecho) throw new Error("copy");
 }
 
 // Sheets stand on the page only while they are printed, alone on the paper.
@@ -82,9 +78,11 @@ export function imprimir(hojas) {
   hojas.forEach((hoja) => hoja.remove());
 }
 
-// datos: of each answer.
+// datos: of each answer. The question of one alone is the title.
 export function guardarEnWord(nombre, datos) {
-  descargar(nombreDeArchivo(nombre, datos[datos.length - 1].fecha, ".docx"), enWord(nombre, datos.map(hojaDe)));
+  const hojas = datos.map(hojaDe);
+  if (hojas.length === 1 && datos[0].pregunta === nombre) hojas[0].firstChild.remove();
+  descargar(nombreDeArchivo(nombre, datos[datos.length - 1].fecha, ".docx"), enWord(nombre, hojas));
 }
 
 function descargar(nombre, contenido) {

@@ -17,7 +17,6 @@ const SIN_MAQUINA = [
 ];
 const SIN_DATO = "no consta en este navegador";
 
-// Returns the page as an element.
 export function hojaDeConstancia(datos) {
   const como = aspectoDe(datos);
   const hallado = [como.clase === "bien" ? "" : como.titulo, hallazgosDe(datos)].filter(Boolean).join(" ");
@@ -39,7 +38,7 @@ export function hojaDeConstancia(datos) {
 
 function pasajes(fuentes) {
   const filas = fuentes.map((fuente) => crear(
-    "li", {}, crear("h4", {}, "[" + fuente.n + "] " + fuente.titulo),
+    "li", {}, crear("h4", {}, `[${fuente.n}] ${fuente.titulo}`),
     crear("p", { clase: "ficha" }, (fuente.lugar || fuente.seccion) + " · " + fuente.doc + " · huella ", crear("code", {}, huella(fuente))),
     ...cambiosDe(fuente), crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, []))
   ));
@@ -50,9 +49,7 @@ function pasajes(fuentes) {
 }
 
 // The address of a passage names the fingerprint of its text.
-function huella({ url }) {
-  return new URL(url || "", window.location.href).searchParams.get("huella") || SIN_DATO;
-}
+const huella = ({ url }) => new URL(url || "", window.location.href).searchParams.get("huella") || SIN_DATO;
 
 function ficha(datos) {
   const { version } = document.body.dataset;

@@ -7,12 +7,12 @@ import {
   aspectoDe, constanciaDe, desenlaceDe, esCharla, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
   sonSusPasajes, tituloDe,
 } from "./desenlaces.js";
-import { boton, crear, icono, orden, vaciar } from "../comun/dom.js";
+import { boton, crear, icono, orden, rellenar } from "../comun/dom.js";
 import { Escritor } from "./escritor.js";
 import { recuento, reparosDe } from "./frases.js";
 import { PanelDeFuentes } from "./fuentes.js";
 import { compuesto, sinAviso } from "./marcado.js";
-import { textoDe } from "./salidas.js";
+import { enPalabras, textoDe } from "./salidas.js";
 import { conPunto, duracion, falta, fechaLarga, frase, pasajes } from "../comun/palabras.js";
 import { ConexionPerdida, conversar, Rechazo } from "../comun/servicio.js";
 
@@ -39,7 +39,7 @@ export class Turno {
   constructor(numero, pregunta, oficina) {
     this.oficina = oficina;
     this.datos = enBlanco(pregunta);
-    this.prefijo = "t" + numero + "-fuente-";
+    this.prefijo = `t${numero}-fuente-`;
     this.control = null; // while it is being answered
     this.parada = "";
     this.pideClave = false;
@@ -59,7 +59,7 @@ export class Turno {
     this.opciones = crear("div", { clase: "opciones", role: "group", "aria-label": "Dónde buscar", hidden: true });
     this.fuentes = new PanelDeFuentes(this.prefijo);
     this.texto = crear("div", { clase: "texto" });
-    this.texto.addEventListener("click", (suceso) => this.seguirCita(suceso));
+    this.fuentes.seguir(this.texto);
     this.cierre = crear("div", { clase: "cierre" });
     this.rotulo = crear("h3", {}, EXPLICACION);
     this.explicacion = crear("div", { clase: "explicacion", hidden: true }, this.rotulo, this.texto, this.cierre);
@@ -141,8 +141,7 @@ export class Turno {
     this.hora.textContent = fechaLarga(new Date());
     this.haciendo = crear("span", {}, frase(this.fase));
     this.segundos = crear("span", { clase: "segundos" });
-    vaciar(this.estado);
-    this.estado.append(crear(
+    rellenar(this.estado, crear(
       "p", { clase: "marcha" }, crear("span", { clase: "latido", "aria-hidden": "true" }), this.haciendo, this.segundos
     ));
     this.contar();
@@ -154,29 +153,25 @@ export class Turno {
     this.estrenado = true;
     this.datos = Object.assign(enBlanco(this.datos.pregunta), {
       fecha: new Date(this.inicio).toISOString(), pedido: this.apertura.pedido,
-      ambito: Array.from(this.elegidos.values()).join(", "),
+      ambito: [...this.elegidos.values()].join(", "),
     });
     this.opciones.hidden = true;
     this.fuentes.mostrar(this.datos);
-    vaciar(this.texto);
-    vaciar(this.cierre);
+    rellenar(this.texto);
+    rellenar(this.cierre);
   }
 
   // --- While it comes ---
 
   atender(marco) {
-    if (!this.estrenado) {
-      this.estrenar();
-    }
+    if (!this.estrenado) this.estrenar();
     this.datos.segundos = this.segundosDesde(this.inicio);
     this.datos.modelo = marco.model || this.datos.modelo;
     const siaa = marco.siaa || {};
     const palabras = marco.choices[0].delta.content;
     if (palabras) {
       this.datos.texto += palabras;
-      if (!this.falla) {
-        this.escritor.agregar(palabras);
-      }
+      if (!this.falla) this.escritor.agregar(palabras);
     }
     if (siaa.evento === "fuentes") {
       this.mostrarFuentes(siaa);
@@ -214,15 +209,13 @@ export class Turno {
   // What was looked up, where that is not what was written.
   pintarBuscado() {
     const { junto_con, leidas, ambito } = this.datos;
-    const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
-    const otras = primeras.slice(0, LECTURAS).map(({ escrita, leida }) => "«" + leida + "» por «" + escrita + "»");
+    const otras = enPalabras(leidas).slice(0, LECTURAS);
     const partes = [
-      junto_con && ["Busqué junto con «" + junto_con + "». ", orden("Preguntar por separado", () => this.oficina.separar(this)), " "],
+      junto_con && [`Busqué junto con «${junto_con}». `, orden("Preguntar por separado", () => this.oficina.separar(this)), " "],
       otras.length && ["También busqué " + otras.join(", ") + ". "],
-      ambito && ["Busqué solo en " + conPunto(ambito) + " ", orden("Buscar en todo", () => this.oficina.preguntarEn(this, []))],
+      ambito && [`Busqué solo en ${conPunto(ambito)} `, orden("Buscar en todo", () => this.oficina.preguntarEn(this, []))],
     ].filter(Boolean);
-    vaciar(this.buscado);
-    this.buscado.append(...[].concat(...partes));
+    rellenar(this.buscado, ...[].concat(...partes));
     this.buscado.hidden = partes.length === 0;
   }
 
@@ -230,9 +223,8 @@ export class Turno {
   pintarOpciones() {
     const { aclaracion } = this.datos;
     this.opciones.hidden = !aclaracion;
-    vaciar(this.opciones);
     if (aclaracion) {
-      this.opciones.append(...aclaracion.opciones.map(({ titulo, ambito }) => boton(
+      rellenar(this.opciones, ...aclaracion.opciones.map(({ titulo, ambito }) => boton(
         titulo, "cita", () => this.oficina.preguntarEn(this, ambito.documentos.map((doc) => [doc, titulo]))
       )), boton("Otro…", "lupa", () => this.oficina.elegirDonde(this)));
     }
@@ -243,8 +235,7 @@ export class Turno {
     this.datos.frases.push(revisada);
     this.contar();
     if (revisada.discrepancias.length) {
-      vaciar(this.cierre);
-      this.cierre.append(...this.reparos());
+      rellenar(this.cierre, ...this.reparos());
       this.narrar(reparosDe(revisada).map((reparo) => "Atención: " + conPunto(reparo)), false);
     }
   }
@@ -315,7 +306,6 @@ export class Turno {
     this.control = null;
   }
 
-  // Shows an answer of the history.
   recordar(datos) {
     this.datos = Object.assign(enBlanco(datos.pregunta), datos);
     this.hora.textContent = fechaLarga(new Date(datos.fecha)) + " · del historial";
@@ -324,14 +314,10 @@ export class Turno {
   }
 
   porQue(desenlace) {
-    if (desenlace === "cortada" && this.fin.motivo === "length") {
-      return NO_CABE_MAS;
-    }
-    if (!this.falla || !["extractiva", "cortada"].includes(desenlace)) {
-      return "";
-    }
+    if (desenlace === "cortada" && this.fin.motivo === "length") return NO_CABE_MAS;
+    if (!this.falla || !["extractiva", "cortada"].includes(desenlace)) return "";
     const { espera } = this.apertura;
-    return this.falla.mensaje + (espera ? " Puede volver a preguntar dentro de " + duracion(espera) + "." : "");
+    return this.falla.mensaje + (espera ? ` Puede volver a preguntar dentro de ${duracion(espera)}.` : "");
   }
 
   pintar() {
@@ -342,15 +328,9 @@ export class Turno {
     this.pintarOpciones();
     this.rotulo.textContent = EXPLICACION;
     this.rotulo.hidden = this.estado.hidden = esCharla(desenlace);
-    vaciar(this.texto);
-    if (html) {
-      this.texto.append(compuesto(html, this.prefijo));
-    } else {
-      new Escritor(this.texto).escribir(texto);
-    }
-    if (sonSusPasajes(desenlace)) {
-      this.soloPasajes();
-    }
+    rellenar(this.texto, html ? compuesto(html, this.prefijo) : "");
+    if (!html) new Escritor(this.texto).escribir(texto);
+    if (sonSusPasajes(desenlace)) this.soloPasajes();
     this.ordenar();
     this.ir.hidden = !this.datos.fuentes.length || this.explicacion.hidden || sonSusPasajes(desenlace);
     this.pintarEstado();
@@ -360,24 +340,19 @@ export class Turno {
   // The passages are the answer; its text, which repeats them, is there for who wants it.
   soloPasajes() {
     const esNada = this.datos.desenlace === "nada"; // its first paragraph says what the state says
-    const dentro = Array.from(this.texto.childNodes).slice(esNada ? 1 : 0);
+    const dentro = [...this.texto.childNodes].slice(esNada ? 1 : 0);
     const resumen = crear("summary", {}, "Ver la respuesta como texto seguido");
     this.fuentes.abrirTodas();
-    if (esNada) {
-      this.fuentes.sonCercanas();
-    }
+    if (esNada) this.fuentes.sonCercanas();
     this.rotulo.textContent = "Texto de la respuesta";
-    vaciar(this.texto);
-    this.texto.append(...(this.datos.fuentes.length ? [crear("details", {}, resumen, ...dentro)] : dentro));
+    rellenar(this.texto, ...(this.datos.fuentes.length ? [crear("details", {}, resumen, ...dentro)] : dentro));
     this.rotulo.hidden = this.texto.hidden = dentro.every((nodo) => nodo.textContent.trim() === "");
   }
 
   pintarEstado() {
     const { desenlace, segundos } = this.datos;
     const como = aspectoDe(this.datos);
-    vaciar(this.estado);
-    this.estado.append(
-      crear(
+    rellenar(this.estado, crear(
         "div", { clase: "aviso aviso-" + como.clase }, icono(como.icono),
         crear(
           "p", {}, crear("strong", {}, tituloDe(this.datos)), " ", explicacionDe(this.datos), " ",
@@ -386,9 +361,7 @@ export class Turno {
         this.remedio(desenlace)
       )
     );
-    if (this.pideClave) {
-      this.estado.append(pedirClave(this.prefijo, () => this.oficina.admitir(this)));
-    }
+    if (this.pideClave) this.estado.append(pedirClave(this.prefijo, () => this.oficina.admitir(this)));
   }
 
   remedio(desenlace) {
@@ -399,7 +372,7 @@ export class Turno {
   }
 
   pintarCierre() {
-    vaciar(this.cierre);
+    rellenar(this.cierre);
     if (esDeMaquina(this.datos.desenlace) && this.datos.texto) {
       this.cierre.append(...(this.datos.html ? [] : this.reparos()), crear("p", { clase: "constancia" }, icono("corte"), crear("span", {}, constanciaDe(this.datos))));
     }
@@ -426,7 +399,7 @@ export class Turno {
     } else if (desenlace === "extractiva") {
       partes.push(this.hallazgo());
     } else if (desenlace === "nada") {
-      partes.push(...avisos, fuentes.length && "Lo más cercano: " + pasajes(fuentes.length) + ".");
+      partes.push(...avisos, fuentes.length && `Lo más cercano: ${pasajes(fuentes.length)}.`);
     }
     this.narrar(partes, true);
   }
@@ -434,24 +407,11 @@ export class Turno {
   // A turn that left the page tells nothing. What failed is an alert, shown above the answer.
   narrar(partes, esFinal) {
     const texto = partes.filter(Boolean).join(" ");
-    if (!this.elemento.isConnected) {
-      return;
-    }
+    if (!this.elemento.isConnected) return;
     if (esFinal && aspectoDe(this.datos).clase === "falla") {
-      this.oficina.alertar(texto, true);
+      this.oficina.voz.alertar(texto, true);
     } else {
-      this.oficina.narrar(texto, esFinal);
+      this.oficina.voz.narrar(texto, esFinal);
     }
-  }
-
-  // --- What others do with it ---
-
-  seguirCita(suceso) {
-    const cita = suceso.target.closest(".cita");
-    if (!cita) {
-      return;
-    }
-    suceso.preventDefault();
-    this.fuentes.senalar(Number(cita.dataset.fuente), cita, suceso.detail === 0);
   }
 }

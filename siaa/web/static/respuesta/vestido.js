@@ -16,13 +16,13 @@ const NOTA = /\[\^(\w+)\]/g;
 // Returns the elements of a text, one for each line or table; `palabras` are the folded words to mark in it.
 export function vestir(texto, palabras) {
   let tabla = null;
-  return texto.split("\n").flatMap((linea) => {
+  return texto.trim().split("\n").flatMap((linea, n, todas) => {
     const fila = FILA.exec(linea);
     if (!fila) {
       tabla = null;
-      return [vestirLinea(linea, palabras)];
+      return [vestirLinea(linea, palabras, n + 1 < todas.length ? "\n" : "")];
     }
-    const nueva = tabla ? [] : [crear("div", { clase: "tabla", role: "region", "aria-label": "Tabla", tabindex: "0" }, tabla = crear("table"))];
+    const nueva = tabla ? [] : [crear("div", { clase: "tabla", role: "group", "aria-label": "Tabla", tabindex: "0" }, tabla = crear("table"))];
     if (!RAYA.test(linea)) {
       tabla.append(crear("tr", {}, ...fila[1].split(BARRA).map((celda) => crear("td", {}, ...enRelieve(celda.trim().replace(/\\\|/g, "|"), palabras)))));
     }
@@ -30,10 +30,9 @@ export function vestir(texto, palabras) {
   });
 }
 
-// Returns the element of a line; `palabras` are the folded words to mark in it.
-function vestirLinea(linea, palabras) {
+function vestirLinea(linea, palabras, final) {
   const pelada = linea.replace(ENCABEZADO, "");
-  return crear("span", { clase: pelada === linea ? "linea" : "linea encabezado" }, ...enRelieve(pelada, palabras), "\n");
+  return crear("span", { clase: pelada === linea ? "linea" : "linea encabezado" }, ...enRelieve(pelada, palabras), final);
 }
 
 function enRelieve(linea, palabras) {
