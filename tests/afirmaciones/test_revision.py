@@ -556,3 +556,11 @@ def test_una_frase_enorme_se_lee_sin_volver_atras(parte: str) -> None:
     texto = parte * (60_000 // len(parte))
     assert len(revisar(texto, TRES)) == 1
     assert len(revisar(f"{PLAZO} {parte * 400}", TRES)) == 2
+
+
+def test_de_una_lista_que_no_viene_desde_el_primero_cuenta_como_se_llama_el_ultimo() -> None:
+    pasaje = (
+        "Para el permiso de obra se exige:\n4. El plano del predio;\n5. La licencia del vecino."
+    )
+    assert una("El permiso de obra exige cinco requisitos.", contexto(pasaje)).discrepancias == ()
+    assert una("El permiso de obra exige seis requisitos.", contexto(pasaje)).discrepancias
