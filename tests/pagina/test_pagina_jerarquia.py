@@ -110,6 +110,8 @@ def test_las_colecciones_se_llaman_como_dice_el_catalogo(
     ]
     pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/ver/cuotas.md")
     comprobar_texto(pagina.locator(".ficha"), "colección Ferias de antes")
+    nada = siaa.charlar("¿Y la ventriloquia de los ornitorrincos?").contenido
+    assert "**Ferias de antes** (1)" in nada
 
 
 FICHAS = ".texto .cita, .texto .sin-respaldo, .texto .reparo"
