@@ -9,7 +9,7 @@ from typing import Final
 from config import NOMBRE_ARCHIVO, Config, ErrorConfiguracion
 from siaa.acceso.ajustes import ErrorAcceso, elegir_token, nombres_propios
 from siaa.acceso.permisos import Reglas
-from siaa.almacen.memoria import SIN_MODELO, Memoria
+from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.biblioteca.cargador import Progreso
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
@@ -160,7 +160,7 @@ def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
     return AjustesBiblioteca(**dados, extensiones=config.rutas.extensiones)
 
 
-def crear_almacen(config: Config) -> Memoria:
+def crear_almacen(config: Config) -> Almacen:
     """Return where vectors are kept. Raises `ErrorConfiguracion` for what cannot make them."""
     for ruta in config.rutas.rutas.values():
         if ruta.perfil.provider not in SIN_MODELO:
@@ -168,10 +168,10 @@ def crear_almacen(config: Config) -> Memoria:
                 f"{NOMBRE_ARCHIVO}: «embeddings.profiles.{ruta.nombre_perfil}.provider» = "
                 f"«{ruta.perfil.provider}» todavía no se puede usar: escriba «hash»."
             )
-    return Memoria(config.rutas)
+    return Almacen(config.rutas)
 
 
-def ajustes_consulta(config: Config, almacen: Memoria | None = None) -> AjustesConsulta:
+def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesConsulta:
     """Return the settings that decide what is sent for a question; almacen: the one in use."""
     canal = None
     if config.estrategia == "canal":

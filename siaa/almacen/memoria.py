@@ -1,141 +1,77 @@
 """The engine of one office: all vectors in memory, every one compared. Exact."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
-from itertools import chain, starmap
-from types import MappingProxyType
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import monotonic
 from typing import Final
 
 import numpy as np
 
-from siaa.almacen.fusion import en_orden, mejores, por_puestos, por_puntajes
-from siaa.almacen.hash import PorPalabras
-from siaa.almacen.indices import POR_LISTA, Indices, Vectorizador
-from siaa.biblioteca.estructura.rebanadas import DOCS, clasificar_pregunta
+from siaa.almacen.fusion import mejores
+from siaa.almacen.indices import Vectorizador
+from siaa.almacen.palabras import por_palabras
+from siaa.almacen.reparto import PorBiblioteca, Reparto
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.bm25 import saturar
-from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
-from siaa.biblioteca.valores import Reales
-from siaa.rutas import Rutas
-from siaa.vectores import Encaminada, Lista, PasajeHallado, Pedido, ResultadoDeRuta, RutaPesada
+from siaa.biblioteca.valores import Enteros, Reales
+from siaa.rutas import RutaDeContenido
+from siaa.vectores import POR_LISTA, Lista, Pedido
 
-POR_COLECCION: Final = 10
-EN_TODAS: Final = 20
-APAGADO: Final = "enable_query_routing está apagado: toda pregunta va por «docs»"
-SIN_MODELO: Final[Mapping[str, Vectorizador]] = MappingProxyType({"hash": PorPalabras()})
+REVISAR_S: Final = 60.0
+"""How long vectors that are not all made yet are used before looking for the others, seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Matrices:
+    """The vectors of an index: collection → which of its passages are in it, and their vectors.
+
+    faltan: how many are not made yet, as of `cuando`.
+    """
+
+    colecciones: Mapping[str, tuple[Enteros, Reales]]
+    faltan: int
+    cuando: float
 
 
 class Memoria:
-    """Looks questions up by the routes of their content, and by words."""
+    """Owns the vectors. vectorizadores: by the name of their provider."""
 
-    def __init__(
-        self, rutas: Rutas | None = None, vectorizadores: Mapping[str, Vectorizador] = SIN_MODELO
-    ) -> None:
-        self._rutas = rutas or Rutas()
-        self._indices = Indices(self._rutas, vectorizadores)
+    def __init__(self, vectorizadores: Mapping[str, Vectorizador]) -> None:
+        self._vectorizadores = vectorizadores
+        self._matrices = PorBiblioteca[dict[str, _Matrices]](lambda _: {})
 
-    def hallar(self, indice: Indice, pedido: Pedido) -> tuple[PasajeHallado, ...]:
-        """Return the best passages of all collections, equal ones by number.
+    def cercanos(
+        self, indice: Indice, reparto: Reparto, ruta: RutaDeContenido, vector: Reales
+    ) -> dict[str, Lista]:
+        """Return the nearest passages of each collection, among those of the index of a route."""
+        hechas, listas = self._matrices.de(indice), {}
+        matrices = hechas.get(ruta.indice)
+        if not matrices or (matrices.faltan and monotonic() > matrices.cuando + REVISAR_S):
+            matrices = hechas[ruta.indice] = self._indexar(indice, reparto, ruta)
+        for coleccion, (cuales, vectores) in matrices.colecciones.items():
+            duenos, pasajes = (columna[cuales] for columna in reparto.colecciones[coleccion])
+            suyos = mejores(vectores @ vector, indice.pesos[duenos] > 0, POR_LISTA)
+            listas[coleccion] = [(int(pasajes[n]), valor) for n, valor in suyos]
+        return listas
 
-        Of each collection the best of both searches, fused by their places, times its weight. What
-        weighs nothing is not looked up.
-        """
-        por_ruta = self._por_ruta(
-            indice, pedido.texto, self.encaminar(pedido.texto, pedido.herramienta)
-        )
-        dispersos = puntajes_bm25(indice.pasajes, pedido)
-        todos: list[PasajeHallado] = []
-        for nombre, (duenos, pasajes) in self._indices.colecciones(indice).items():
-            pesos = indice.pesos[duenos]
-            fundidos = por_puntajes([(listas.get(nombre, []), peso) for listas, peso in por_ruta])
-            densa = en_orden({pasaje: valor for pasaje, (valor, _) in fundidos.items()}, POR_LISTA)
-            suyos = mejores(dispersos[pasajes], pesos > 0, POR_LISTA)
-            dispersa = [(int(pasajes[n]), valor) for n, valor in suyos]
-            todos += fundir(indice, nombre, float(pesos.max(initial=0.0)), densa, dispersa)
-        return tuple(sorted(todos, key=lambda h: (-h.puntaje, h.pasaje))[:EN_TODAS])
+    def por_palabras(self, indice: Indice, reparto: Reparto, pedido: Pedido) -> dict[str, Lista]:
+        """Return the best passages of each collection by words."""
+        return por_palabras(indice, reparto, pedido)
 
-    def encaminar(self, texto: str, herramienta: str) -> Encaminada:
-        """Choose the routes of a question; one that cannot be taken is `docs`, and told."""
-        tipo, motivos = clasificar_pregunta(texto, herramienta)
-        if not self._rutas.opciones.enable_query_routing:
-            tipo, motivos = DOCS, (APAGADO,)
-        ruta, aviso = self._rutas.ruta(tipo, "una pregunta así")
-        self._indices.avisar(aviso)
-        pesos: dict[str, float] = {}
-        for secundaria in self._rutas.secundarias(ruta.nombre):
-            otra, aviso = self._rutas.ruta(secundaria.route, f"acompañar a «{ruta.nombre}»")
-            self._indices.avisar(aviso)
-            if otra is not ruta:
-                pesos[otra.nombre] = max(secundaria.weight, pesos.get(otra.nombre, 0.0))
-        pesadas = tuple(starmap(RutaPesada, pesos.items()))
-        return Encaminada(tipo, ruta.nombre, ruta.nombre_perfil, ruta.indice, motivos, pesadas)
+    def reparo(self, indice: Indice, ruta: RutaDeContenido) -> str:
+        """Say what is missing in an index that was searched; empty for nothing."""
+        matrices = self._matrices.de(indice)[ruta.indice]
+        return f"faltan {matrices.faltan} vectores" if matrices.faltan else ""
 
-    def por_rutas(self, indice: Indice, texto: str, herramienta: str) -> Encaminada:
-        """Return the routes of a question and the best slices that they give, in all collections.
-
-        Several routes are fused: scores brought to 0 to 1 in each, times its weight, the greatest.
-        """
-        encaminada = self.encaminar(texto, herramienta)
-        listas = [
-            (en_orden(dict(chain.from_iterable(propias.values())), EN_TODAS), peso)
-            for propias, peso in self._por_ruta(indice, texto, encaminada)
-        ]
-        nombres = (encaminada.ruta, *(otra.ruta for otra in encaminada.secundarias))
-        fundidos, rebanadas = por_puntajes(listas), self._indices.rebanadas(indice)
-        resultados = []
-        for pasaje, puntaje in en_orden({p: v for p, (v, _) in fundidos.items()}, EN_TODAS):
-            dueno, cual = int(indice.pasajes.duenos(pasaje)), fundidos[pasaje][1]
-            resultado = ResultadoDeRuta(
-                doc=indice.claves[dueno],
-                pasaje=pasaje,
-                **asdict(rebanadas[dueno]),
-                ruta=nombres[cual],
-                puntaje_crudo=dict(listas[cual][0])[pasaje],
-                puntaje=puntaje,
-            )
-            resultados.append(resultado)
-        return replace(encaminada, resultados=tuple(resultados))
-
-    def _por_ruta(
-        self, indice: Indice, texto: str, encaminada: Encaminada
-    ) -> list[tuple[dict[str, Lista], float]]:
-        """Return what each route gives in each collection, with its weight."""
-        todas = (RutaPesada(encaminada.ruta, 1.0), *encaminada.secundarias)
-        rutas = self._rutas.rutas
-        return [(self._indices.buscar(indice, rutas[p.ruta], texto), p.peso) for p in todas]
-
-
-def puntajes_bm25(tabla: TablaPasajes, pedido: Pedido) -> Reales:
-    """Return Σ weight · idf · saturated count of the rows of a question in each passage: `(P,)`."""
-    puntos = np.zeros(len(tabla.limites))
-    norma = tabla.por_pasaje.norma(K1_PASAJE, B_PASAJE)
-    for fila, peso in zip(pedido.filas.tolist(), pedido.pesos.tolist(), strict=True):
-        desde, hasta = tabla.desde[tabla.particion[fila : fila + 2]].tolist()
-        donde = tabla.pasaje[desde:hasta]
-        impacto = saturar(tabla.veces[desde:hasta], norma[donde], K1_PASAJE)
-        puntos[donde] += peso * tabla.idf_pasaje[fila] * impacto
-    return puntos
-
-
-def fundir(
-    indice: Indice, coleccion: str, peso: float, densa: Lista, dispersa: Lista
-) -> Iterator[PasajeHallado]:
-    """Yield the best passages of a collection, by their places in both of its lists."""
-    densos, dispersos = (
-        {pasaje: (valor, puesto) for puesto, (pasaje, valor) in enumerate(lista, 1)}
-        for lista in (densa, dispersa)
-    )
-    for pasaje, fusion in en_orden(por_puestos((densa, dispersa)), POR_COLECCION):
-        denso, puesto_denso = densos.get(pasaje, (0.0, None))
-        disperso, puesto_disperso = dispersos.get(pasaje, (0.0, None))
-        yield PasajeHallado(
-            doc=indice.documento_de(pasaje).clave,
-            coleccion=coleccion,
-            pasaje=pasaje,
-            denso=denso,
-            puesto_denso=puesto_denso,
-            disperso=disperso,
-            puesto_disperso=puesto_disperso,
-            fusion=fusion,
-            peso=peso,
-        )
+    def _indexar(self, indice: Indice, reparto: Reparto, ruta: RutaDeContenido) -> _Matrices:
+        """Get the vectors of the slices of an index, those of each collection together."""
+        cuales = reparto.dentro(ruta.indice)
+        propios = [reparto.colecciones[c][1][suyos] for c, suyos in cuales.items()]
+        todos = np.concatenate([np.empty(0, dtype=np.int64), *propios])
+        vectorizador = self._vectorizadores[ruta.perfil.provider]
+        vectores = vectorizador.de_pasajes(indice, ruta.perfil, todos)
+        ausentes = np.isnan(vectores[:, 0])
+        vectores[ausentes] = 0.0
+        finales = np.cumsum([len(suyos) for suyos in cuales.values()], dtype=np.int64)
+        partes = zip(cuales.items(), np.split(vectores, finales)[:-1], strict=True)
+        colecciones = {coleccion: (suyos, parte) for (coleccion, suyos), parte in partes}
+        return _Matrices(colecciones, int(ausentes.sum()), monotonic())

@@ -1,0 +1,139 @@
+"""Where questions are looked up: by the routes of their content and by words, in any engine."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
+from itertools import chain, starmap
+from types import MappingProxyType
+from typing import Final
+
+from siaa.almacen.fusion import en_orden, por_puestos, por_puntajes
+from siaa.almacen.hash import PorPalabras
+from siaa.almacen.indices import Indices, Motor, Vectorizador
+from siaa.almacen.memoria import Memoria
+from siaa.biblioteca.estructura.rebanadas import DOCS, clasificar_pregunta
+from siaa.biblioteca.indice import Indice
+from siaa.rutas import Rutas
+from siaa.vectores import (
+    POR_LISTA,
+    Encaminada,
+    Lista,
+    PasajeHallado,
+    Pedido,
+    ResultadoDeRuta,
+    RutaPesada,
+)
+
+POR_COLECCION: Final = 10
+EN_TODAS: Final = 20
+APAGADO: Final = "enable_query_routing está apagado: toda pregunta va por «docs»"
+SIN_MODELO: Final[Mapping[str, Vectorizador]] = MappingProxyType({"hash": PorPalabras()})
+
+
+class Almacen:
+    """Looks questions up. vectorizadores: by provider; motor: where vectors are, if not here."""
+
+    def __init__(
+        self,
+        rutas: Rutas | None = None,
+        vectorizadores: Mapping[str, Vectorizador] = SIN_MODELO,
+        motor: Motor | None = None,
+    ) -> None:
+        self._rutas = rutas or Rutas()
+        self._indices = Indices(self._rutas, vectorizadores, motor or Memoria(vectorizadores))
+
+    @property
+    def problemas(self) -> tuple[str, ...]:
+        """What is amiss with the vectors, as of the last searches, in Spanish."""
+        return self._indices.problemas
+
+    def hallar(self, indice: Indice, pedido: Pedido) -> tuple[PasajeHallado, ...]:
+        """Return the best passages of all collections, equal ones by number.
+
+        Of each collection the best of both searches, fused by their places, times its weight. What
+        weighs nothing is not looked up.
+        """
+        por_ruta = self._por_ruta(
+            indice, pedido.texto, self.encaminar(pedido.texto, pedido.herramienta)
+        )
+        dispersas = self._indices.por_palabras(indice, pedido)
+        todos: list[PasajeHallado] = []
+        for nombre, (duenos, _) in self._indices.reparto(indice).colecciones.items():
+            peso_suyo = float(indice.pesos[duenos].max(initial=0.0))
+            fundidos = por_puntajes([(listas.get(nombre, []), peso) for listas, peso in por_ruta])
+            densa = en_orden({pasaje: valor for pasaje, (valor, _) in fundidos.items()}, POR_LISTA)
+            todos += fundir(indice, nombre, peso_suyo, densa, dispersas.get(nombre, []))
+        return tuple(sorted(todos, key=lambda h: (-h.puntaje, h.pasaje))[:EN_TODAS])
+
+    def encaminar(self, texto: str, herramienta: str) -> Encaminada:
+        """Choose the routes of a question; one that cannot be taken is `docs`, and told."""
+        tipo, motivos = clasificar_pregunta(texto, herramienta)
+        if not self._rutas.opciones.enable_query_routing:
+            tipo, motivos = DOCS, (APAGADO,)
+        ruta, aviso = self._rutas.ruta(tipo, "una pregunta así")
+        self._indices.avisar(aviso)
+        pesos: dict[str, float] = {}
+        for secundaria in self._rutas.secundarias(ruta.nombre):
+            otra, aviso = self._rutas.ruta(secundaria.route, f"acompañar a «{ruta.nombre}»")
+            self._indices.avisar(aviso)
+            if otra is not ruta:
+                pesos[otra.nombre] = max(secundaria.weight, pesos.get(otra.nombre, 0.0))
+        pesadas = tuple(starmap(RutaPesada, pesos.items()))
+        return Encaminada(tipo, ruta.nombre, ruta.nombre_perfil, ruta.indice, motivos, pesadas)
+
+    def por_rutas(self, indice: Indice, texto: str, herramienta: str) -> Encaminada:
+        """Return the routes of a question and the best slices that they give, in all collections.
+
+        Several routes are fused: scores brought to 0 to 1 in each, times its weight, the greatest.
+        """
+        encaminada = self.encaminar(texto, herramienta)
+        listas = [
+            (en_orden(dict(chain.from_iterable(propias.values())), EN_TODAS), peso)
+            for propias, peso in self._por_ruta(indice, texto, encaminada)
+        ]
+        nombres = (encaminada.ruta, *(otra.ruta for otra in encaminada.secundarias))
+        fundidos, rebanadas = por_puntajes(listas), self._indices.reparto(indice).rebanadas
+        resultados = []
+        for pasaje, puntaje in en_orden({p: v for p, (v, _) in fundidos.items()}, EN_TODAS):
+            dueno, cual = int(indice.pasajes.duenos(pasaje)), fundidos[pasaje][1]
+            resultado = ResultadoDeRuta(
+                doc=indice.claves[dueno],
+                pasaje=pasaje,
+                **asdict(rebanadas[dueno]),
+                ruta=nombres[cual],
+                puntaje_crudo=dict(listas[cual][0])[pasaje],
+                puntaje=puntaje,
+            )
+            resultados.append(resultado)
+        return replace(encaminada, resultados=tuple(resultados))
+
+    def _por_ruta(
+        self, indice: Indice, texto: str, encaminada: Encaminada
+    ) -> list[tuple[dict[str, Lista], float]]:
+        """Return what each route gives in each collection, with its weight."""
+        todas = (RutaPesada(encaminada.ruta, 1.0), *encaminada.secundarias)
+        rutas = self._rutas.rutas
+        return [(self._indices.buscar(indice, rutas[p.ruta], texto), p.peso) for p in todas]
+
+
+def fundir(
+    indice: Indice, coleccion: str, peso: float, densa: Lista, dispersa: Lista
+) -> Iterator[PasajeHallado]:
+    """Yield the best passages of a collection, by their places in both of its lists."""
+    densos, dispersos = (
+        {pasaje: (valor, puesto) for puesto, (pasaje, valor) in enumerate(lista, 1)}
+        for lista in (densa, dispersa)
+    )
+    for pasaje, fusion in en_orden(por_puestos((densa, dispersa)), POR_COLECCION):
+        denso, puesto_denso = densos.get(pasaje, (0.0, None))
+        disperso, puesto_disperso = dispersos.get(pasaje, (0.0, None))
+        yield PasajeHallado(
+            doc=indice.documento_de(pasaje).clave,
+            coleccion=coleccion,
+            pasaje=pasaje,
+            denso=denso,
+            puesto_denso=puesto_denso,
+            disperso=disperso,
+            puesto_disperso=puesto_disperso,
+            fusion=fusion,
+            peso=peso,
+        )
