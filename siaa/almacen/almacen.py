@@ -1,6 +1,6 @@
 """Where questions are looked up: by the routes of their content and by words, in any engine."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from itertools import chain, starmap
 from types import MappingProxyType
@@ -8,8 +8,9 @@ from typing import Final
 
 from siaa.almacen.fusion import en_orden, por_puestos, por_puntajes
 from siaa.almacen.hash import PorPalabras
-from siaa.almacen.indices import Indices, Motor, Vectorizador
-from siaa.almacen.memoria import Memoria
+from siaa.almacen.indices import Indices
+from siaa.almacen.modelo import Vectorizadores
+from siaa.almacen.servidores.remoto import Remoto
 from siaa.biblioteca.estructura.rebanadas import DOCS, clasificar_pregunta
 from siaa.biblioteca.indice import Indice
 from siaa.rutas import Rutas
@@ -26,20 +27,20 @@ from siaa.vectores import (
 POR_COLECCION: Final = 10
 EN_TODAS: Final = 20
 APAGADO: Final = "enable_query_routing está apagado: toda pregunta va por «docs»"
-SIN_MODELO: Final[Mapping[str, Vectorizador]] = MappingProxyType({"hash": PorPalabras()})
+SIN_MODELO: Final[Vectorizadores] = MappingProxyType({"hash": PorPalabras()})
 
 
 class Almacen:
-    """Looks questions up. vectorizadores: by provider; motor: where vectors are, if not here."""
+    """Looks questions up. remoto: where the vectors are, unless in memory."""
 
     def __init__(
         self,
         rutas: Rutas | None = None,
-        vectorizadores: Mapping[str, Vectorizador] = SIN_MODELO,
-        motor: Motor | None = None,
+        vectorizadores: Vectorizadores = SIN_MODELO,
+        remoto: Remoto | None = None,
     ) -> None:
         self._rutas = rutas or Rutas()
-        self._indices = Indices(self._rutas, vectorizadores, motor or Memoria(vectorizadores))
+        self._indices = Indices(self._rutas, vectorizadores, remoto)
 
     @property
     def problemas(self) -> tuple[str, ...]:
@@ -57,7 +58,7 @@ class Almacen:
         )
         dispersas = self._indices.por_palabras(indice, pedido)
         todos: list[PasajeHallado] = []
-        for nombre, (duenos, _) in self._indices.reparto(indice).colecciones.items():
+        for nombre, (duenos, _) in self._indices.distribucion(indice).colecciones.items():
             peso_suyo = float(indice.pesos[duenos].max(initial=0.0))
             fundidos = por_puntajes([(listas.get(nombre, []), peso) for listas, peso in por_ruta])
             densa = en_orden({pasaje: valor for pasaje, (valor, _) in fundidos.items()}, POR_LISTA)
@@ -91,7 +92,7 @@ class Almacen:
             for propias, peso in self._por_ruta(indice, texto, encaminada)
         ]
         nombres = (encaminada.ruta, *(otra.ruta for otra in encaminada.secundarias))
-        fundidos, rebanadas = por_puntajes(listas), self._indices.reparto(indice).rebanadas
+        fundidos, rebanadas = por_puntajes(listas), self._indices.distribucion(indice).rebanadas
         resultados = []
         for pasaje, puntaje in en_orden({p: v for p, (v, _) in fundidos.items()}, EN_TODAS):
             dueno, cual = int(indice.pasajes.duenos(pasaje)), fundidos[pasaje][1]

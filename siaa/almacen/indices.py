@@ -6,61 +6,50 @@ the profile of `docs`; without it only words are searched, in memory, so an answ
 
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Protocol
+from time import monotonic
+from typing import Final
 
+import numpy as np
+
+from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
+from siaa.almacen.fusion import mejores
+from siaa.almacen.modelo import Vectorizadores
 from siaa.almacen.palabras import por_palabras
-from siaa.almacen.reparto import PorBiblioteca, Reparto, repartir
+from siaa.almacen.servidores.remoto import Remoto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.errores import ErrorSIAA
-from siaa.rutas import GENERICO, Perfil, RutaDeContenido, Rutas
-from siaa.vectores import Lista, Pedido
+from siaa.rutas import GENERICO, RutaDeContenido, Rutas
+from siaa.vectores import POR_LISTA, Lista, Pedido
 
+REVISAR_S: Final = 60.0
+"""How long vectors that are not all made yet are used before looking for the others, seconds."""
 _PALABRAS: Final = "palabras"
 _diario = logging.getLogger(__name__)
 
 
-class Vectorizador(Protocol):
-    """Makes vectors of length 1. Raises `ErrorSIAA` where it cannot."""
+@dataclass(frozen=True, slots=True)
+class _Matrices:
+    """The vectors of an index: collection → which of its passages are in it, and their vectors.
 
-    def de_pasajes(self, indice: Indice, perfil: Perfil, pasajes: Enteros) -> Reales:
-        """Return the vectors of some passages of a library: `(n, dim)`; NaN where none is made."""
-        ...
+    faltan: how many are not made yet, as of `cuando`.
+    """
 
-    def de_pregunta(self, indice: Indice, perfil: Perfil, texto: str) -> Reales:
-        """Return the vector of a question: `(dim,)`."""
-        ...
-
-
-class Motor(Protocol):
-    """Keeps vectors and looks among them. Raises `ErrorSIAA` where it cannot."""
-
-    def cercanos(
-        self, indice: Indice, reparto: Reparto, ruta: RutaDeContenido, vector: Reales
-    ) -> dict[str, Lista]:
-        """Return the nearest passages of each collection, among those of the index of a route."""
-        ...
-
-    def por_palabras(self, indice: Indice, reparto: Reparto, pedido: Pedido) -> dict[str, Lista]:
-        """Return the best passages of each collection by words."""
-        ...
-
-    def reparo(self, indice: Indice, ruta: RutaDeContenido) -> str:
-        """Say in Spanish what is amiss with an index that was searched; empty for nothing."""
-        ...
+    colecciones: Mapping[str, tuple[Enteros, Reales]]
+    faltan: int
+    cuando: float
 
 
 class Indices:
-    """Searches the libraries in use. vectorizadores: by the name of their provider."""
+    """Owns the vectors in memory; remoto: where they are instead. avisos: told once."""
 
-    def __init__(
-        self, rutas: Rutas, vectorizadores: Mapping[str, Vectorizador], motor: Motor
-    ) -> None:
-        self._vectorizadores, self._motor = vectorizadores, motor
+    def __init__(self, rutas: Rutas, vectorizadores: Vectorizadores, remoto: Remoto | None) -> None:
+        self._vectorizadores, self._remoto = vectorizadores, remoto
         self._generica = replace(rutas.docs, indice=GENERICO)
-        self._repartos = PorBiblioteca(partial(repartir, rutas=rutas, avisar=self.avisar))
+        self._distribuciones = PorBiblioteca(partial(distribuir, rutas=rutas, avisar=self.avisar))
+        self._matrices = PorBiblioteca[dict[str, _Matrices]](lambda _: {})
         self._avisados: set[str] = set()
         self._problemas: dict[str, str] = {}
         for aviso in rutas.avisos:
@@ -77,45 +66,74 @@ class Indices:
         """What is amiss as of the last search of each index, in Spanish."""
         return tuple(dict.fromkeys(filter(None, self._problemas.copy().values())))
 
-    def reparto(self, indice: Indice) -> Reparto:
+    def distribucion(self, indice: Indice) -> Distribucion:
         """Return where everything in a library goes."""
-        return self._repartos.de(indice)
+        return self._distribuciones.de(indice)
 
     def buscar(self, indice: Indice, ruta: RutaDeContenido, texto: str) -> dict[str, Lista]:
         """Return the nearest passages of each collection by a route; none without any vectors."""
         for intento in (ruta, self._generica):
+            nombre = f"El índice «{intento.indice}»"
             try:
-                listas = self._buscar(indice, intento, texto)
+                listas, reparo = self._buscar(indice, intento, texto)
             except ErrorSIAA as error:
                 otro = "solo por palabras" if intento is self._generica else f"en «{GENERICO}»"
-                que = f"El índice «{intento.indice}» no se puede consultar ({error.mensaje})"
-                self._anotar(intento.indice, f"{que}: se busca {otro}.")
+                que = f"{nombre} no se puede consultar y se busca {otro}. {error.mensaje}"
+                self._anotar(intento.indice, que)
             else:
-                reparo = self._motor.reparo(indice, intento)
-                que = f"El índice «{intento.indice}» no está al día ({reparo}): "
-                remedio = "ejecute «./run.sh indexar»."
-                self._anotar(intento.indice, reparo and que + remedio)
+                self._problemas.pop(GENERICO, None)  # whoever needs it tells anew
+                que = f"{nombre} no está al día ({reparo}): ejecute «./run.sh indexar»."
+                self._anotar(intento.indice, reparo and que)
                 return listas
         return {}
 
-    def _buscar(self, indice: Indice, ruta: RutaDeContenido, texto: str) -> dict[str, Lista]:
-        vectorizador = self._vectorizadores[ruta.perfil.provider]
-        vector = vectorizador.de_pregunta(indice, ruta.perfil, texto)
-        return self._motor.cercanos(indice, self.reparto(indice), ruta, vector)
-
     def por_palabras(self, indice: Indice, pedido: Pedido) -> dict[str, Lista]:
         """Return the best passages of each collection by words, wherever the vectors are."""
-        reparto = self.reparto(indice)
+        distribucion = self.distribucion(indice)
         try:
-            listas = self._motor.por_palabras(indice, reparto, pedido)
+            listas = self._remoto and self._remoto.por_palabras(indice, distribucion, pedido)
+            self._anotar(_PALABRAS, "")
         except ErrorSIAA as error:
-            self._anotar(_PALABRAS, f"Las palabras se buscan en este equipo ({error.mensaje}).")
-            return por_palabras(indice, reparto, pedido)
-        self._anotar(_PALABRAS, "")
-        return listas
+            listas = None
+            self._anotar(_PALABRAS, f"Las palabras se buscan en este equipo. {error.mensaje}")
+        return listas or por_palabras(indice, distribucion, pedido)
 
     def _anotar(self, nombre: str, problema: str) -> None:
         """Tell the operator how it goes with an index, when that is news."""
         if problema != self._problemas.get(nombre, ""):
             self._problemas[nombre] = problema
-            _diario.warning("[Rutas] %s", problema or f"La búsqueda en «{nombre}» vuelve a ir bien")
+            _diario.warning("[Rutas] %s", problema or f"La búsqueda en «{nombre}» va bien.")
+
+    def _buscar(
+        self, indice: Indice, ruta: RutaDeContenido, texto: str
+    ) -> tuple[dict[str, Lista], str]:
+        """Return what is nearest, and in Spanish what is amiss with where that was looked for."""
+        vector = self._vectorizadores[ruta.perfil.provider].de_pregunta(indice, ruta.perfil, texto)
+        distribucion = self.distribucion(indice)
+        if self._remoto:
+            return self._remoto.cercanos(indice, distribucion, ruta, vector)
+        hechas, listas = self._matrices.de(indice), {}
+        matrices = hechas.get(ruta.indice)
+        if not matrices or (matrices.faltan and monotonic() > matrices.cuando + REVISAR_S):
+            matrices = hechas[ruta.indice] = self._indexar(indice, distribucion, ruta)
+        for coleccion, (cuales, vectores) in matrices.colecciones.items():
+            duenos, pasajes = (columna[cuales] for columna in distribucion.colecciones[coleccion])
+            suyos = mejores(vectores @ vector, indice.pesos[duenos] > 0, POR_LISTA)
+            listas[coleccion] = [(int(pasajes[n]), valor) for n, valor in suyos]
+        return listas, f"faltan {matrices.faltan} vectores" if matrices.faltan else ""
+
+    def _indexar(
+        self, indice: Indice, distribucion: Distribucion, ruta: RutaDeContenido
+    ) -> _Matrices:
+        """Get the vectors of the slices of an index, those of each collection together."""
+        cuales = distribucion.dentro(ruta.indice)
+        propios = [distribucion.colecciones[c][1][suyos] for c, suyos in cuales.items()]
+        todos = np.concatenate([np.empty(0, dtype=np.int64), *propios])
+        vectorizador = self._vectorizadores[ruta.perfil.provider]
+        vectores = vectorizador.de_pasajes(indice, ruta.perfil, todos)
+        ausentes = np.isnan(vectores[:, 0])
+        vectores[ausentes] = 0.0
+        finales = np.cumsum([len(suyos) for suyos in cuales.values()], dtype=np.int64)
+        partes = zip(cuales.items(), np.split(vectores, finales)[:-1], strict=True)
+        colecciones = {coleccion: (suyos, parte) for (coleccion, suyos), parte in partes}
+        return _Matrices(colecciones, int(ausentes.sum()), monotonic())

@@ -2,18 +2,18 @@
 
 import numpy as np
 
+from siaa.almacen.distribucion import Distribucion
 from siaa.almacen.fusion import mejores
-from siaa.almacen.reparto import Reparto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Reales
 from siaa.vectores import POR_LISTA, Lista, Pedido
 
 
-def por_palabras(indice: Indice, reparto: Reparto, pedido: Pedido) -> dict[str, Lista]:
+def por_palabras(indice: Indice, distribucion: Distribucion, pedido: Pedido) -> dict[str, Lista]:
     """Return the best passages of each collection by words. What weighs nothing is left out."""
     dispersos, listas = puntajes_bm25(indice.pasajes, pedido), {}
-    for nombre, (duenos, pasajes) in reparto.colecciones.items():
+    for nombre, (duenos, pasajes) in distribucion.colecciones.items():
         suyos = mejores(dispersos[pasajes], indice.pesos[duenos] > 0, POR_LISTA)
         listas[nombre] = [(int(pasajes[n]), valor) for n, valor in suyos]
     return listas

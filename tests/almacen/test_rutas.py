@@ -123,7 +123,7 @@ ARCHIVOS = {
 
 
 def leer(*partes: str) -> Rutas:
-    return extraer_rutas(tomllib.loads("".join(partes)), "siaa.toml")
+    return extraer_rutas(tomllib.loads("".join(partes)), Path("siaa.toml"))
 
 
 def queja(*partes: str) -> str:
@@ -322,11 +322,19 @@ def test_un_error_de_rutas_termina_con_2(tmp_path: Path, capsys: Any) -> None:
     assert capsys.readouterr().err.startswith("otro.toml: «embeddings.routes.docs» falta")
 
 
-def test_un_proveedor_que_aun_no_esta_se_dice(tmp_path: Path) -> None:
+def test_la_clave_de_un_perfil_se_lee_junto_al_archivo_de_ajustes(tmp_path: Path) -> None:
     archivo = tmp_path / "siaa.toml"
-    archivo.write_text(DE_OPENAI + RUTA_DOCS)
-    with pytest.raises(ErrorConfiguracion, match=r"default_docs\.provider"):
+    archivo.write_text(DE_OPENAI + 'clave_archivo = "clave.txt"\n' + RUTA_DOCS)
+    with pytest.raises(ErrorConfiguracion, match=r"clave_archivo = .*clave\.txt"):
         armado.crear_almacen(cargar_config({}, archivo, {}))
+    (tmp_path / "clave.txt").write_text("sk-una-clave-larga\n")
+    assert armado.crear_almacen(cargar_config({}, archivo, {})).problemas == ()
+
+
+@pytest.mark.parametrize("almacen", ["qdrant", "postgres"])
+def test_un_almacen_sin_direccion_o_sin_cliente_no_arranca(almacen: str) -> None:
+    with pytest.raises(ErrorConfiguracion, match=f"SIAA_{almacen.upper()}_URL|no está instalado"):
+        armado.crear_almacen(cargar_config({}, None, {"SIAA_ALMACEN": almacen}))
 
 
 # --- Slices ---------------------------------------------------------------------------------------

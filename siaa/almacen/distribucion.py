@@ -1,15 +1,14 @@
 """A library as it is indexed: which passages are in which collection, and in which index."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Generic, TypeVar
-from uuid import UUID
 
 import numpy as np
 
+from siaa.biblioteca.estructura.analisis import Seccion
 from siaa.biblioteca.estructura.rebanadas import DOCS, Rebanada, clasificar_documento
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
@@ -43,7 +42,7 @@ class PorBiblioteca(Generic[Hecho]):
 
 
 @dataclass(frozen=True, slots=True)
-class Reparto:
+class Distribucion:
     """Where everything in a library goes.
 
     rebanadas, indices: of each document, its kind and the index that its slices are in.
@@ -60,7 +59,7 @@ class Reparto:
         return {c: np.flatnonzero(suyos[duenos]) for c, (duenos, _) in self.colecciones.items()}
 
 
-def repartir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> Reparto:
+def distribuir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> Distribucion:
     """Classify the documents of a library; avisar: told of what falls back."""
     documentos = tuple(indice.documentos.values())
     rebanadas = tuple(_clasificar(documento, rutas) for documento in documentos)
@@ -72,7 +71,7 @@ def repartir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> Rep
     for documento, tramo in zip(documentos, pairwise(indice.pasajes.pasajes.tolist()), strict=True):
         numeros[documento.coleccion] += range(*tramo)
     por_nombre = {nombre: np.array(n, dtype=np.int64) for nombre, n in numeros.items()}
-    return Reparto(
+    return Distribucion(
         rebanadas,
         tuple(de_tipo[rebanada.slice_type][0].indice for rebanada in rebanadas),
         {nombre: (indice.pasajes.duenos(p), p) for nombre, p in por_nombre.items()},
@@ -86,18 +85,8 @@ def _clasificar(documento: Documento, rutas: Rutas) -> Rebanada:
     return clasificar_documento(documento.ruta, documento.contenido, rutas.tipos, importado)
 
 
-def identidades(indice: Indice) -> list[str]:
-    """Return what each passage is called wherever it is kept: by its document and what it says.
-
-    A passage that moves keeps its name; of those of a document that say the same, which it is.
-    """
-    nombres = []
-    tramos = pairwise(indice.pasajes.pasajes.tolist())
-    for documento, tramo in zip(indice.documentos.values(), tramos, strict=True):
-        veces: defaultdict[str, int] = defaultdict(int)
-        for desde, hasta in indice.pasajes.limites[slice(*tramo)].tolist():
-            dicho = documento.contenido[desde:hasta]
-            veces[dicho] += 1
-            entero = f"{documento.clave}\0{veces[dicho]}\0{dicho}".encode("utf-8", "surrogatepass")
-            nombres.append(str(UUID(bytes=hashlib.blake2b(entero, digest_size=16).digest())))
-    return nombres
+def lugar_de(indice: Indice, pasaje: int) -> tuple[Documento, Seccion]:
+    """Return the document and the section that a passage is of."""
+    documento, tabla = indice.documento_de(pasaje), indice.pasajes
+    primera = int(tabla.secciones[indice.numero(documento.clave)])
+    return documento, documento.texto.estructura.secciones[int(tabla.seccion[pasaje]) - primera]
