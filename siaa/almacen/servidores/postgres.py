@@ -28,6 +28,7 @@ CREATE TABLE IF NOT EXISTS siaa_puntos (
     doc text NOT NULL, datos jsonb NOT NULL, denso vector NOT NULL, disperso sparsevec NOT NULL,
     PRIMARY KEY (perfil, id)
 );
+ALTER TABLE siaa_puntos ALTER denso SET STORAGE MAIN;
 """
 _PONER: Final = """
 INSERT INTO siaa_puntos VALUES (%s, %s, %s, %s, %s, %s, %s::jsonb, %s::vector, %s::sparsevec)
