@@ -1,19 +1,18 @@
 """Whether the library tells a short question from the subject of the one before it. Pure."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.terminos import PALABRAS_DE_LA_PREGUNTA, terminos_consulta
+from siaa.biblioteca.lengua.terminos import PALABRAS_DE_LA_PREGUNTA, terminos
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.campos import TablaCampo
 from siaa.biblioteca.valores import Reales
 
 PESO_DE_UN_ASUNTO: Final = 9.0
-"""Weight, in idf, beyond which the words of a question are a subject of their own: what one that
-stands in one of 8,000 passages weighs, or two that stand in one of 90."""
+"""Weight, in idf, of what is a subject of its own: more than a word in one of 8,000 passages has,
+or two in one of 90 each."""
 CASI: Final = 0.95
 """Share of the most that any passage has of some words from which on another has as much."""
 DOCUMENTOS_DE_UN_ASUNTO: Final = 2
@@ -29,12 +28,13 @@ def es_del_asunto(indice: Indice, asunto: str, texto: str, *, suelto: bool) -> b
     whether it asks nothing; then one word that is in no heading is of the subject wherever it is.
     """
     propios, de_antes = _propios(texto), _propios(asunto)
-    campos = (indice.encabezados, indice.rotulos)
     peso, dicho = _dicho(indice, propios)
-    nombra = any(_nombra(campo, propios) for campo in campos)
-    if not 0 < peso <= PESO_DE_UN_ASUNTO or nombra or not set(propios).isdisjoint(de_antes):
+    if not 0 < peso <= PESO_DE_UN_ASUNTO or propios & de_antes:
         return False
-    if suelto and len(propios) == 1 and not any(propios[0] in campo.textos for campo in campos):
+    nombrado = max(_nombra(campo, propios) for campo in (indice.encabezados, indice.rotulos))
+    if nombrado >= NOMBRADO:
+        return False
+    if suelto and len(propios) == 1 and not nombrado:
         return True
     _, del_asunto = _dicho(indice, de_antes)
     mejores = np.flatnonzero(del_asunto >= max(CASI * del_asunto.max(initial=0.0), 1e-9))
@@ -45,32 +45,27 @@ def es_del_asunto(indice: Indice, asunto: str, texto: str, *, suelto: bool) -> b
     return bool(max(dicho[slice(*tramo)].max() for tramo in tramos) >= CASI * dicho.max())
 
 
-def _propios(texto: str) -> list[str]:
+def _propios(texto: str) -> set[str]:
     """Return the terms of a text that are not those of how one asks."""
-    terminos = (consulta.termino for consulta in terminos_consulta(texto))
-    return [termino for termino in terminos if termino not in PALABRAS_DE_LA_PREGUNTA]
+    return {*terminos(texto)} - PALABRAS_DE_LA_PREGUNTA
 
 
-def _dicho(indice: Indice, terminos: Sequence[str]) -> tuple[float, Reales]:
-    """Return the idf of some terms in all, and of those that each passage has.
-
-    One that no passage has weighs as the rarest.
-    """
-    tabla = indice.pasajes
-    filas = [tabla.filas[termino] for termino in terminos if termino in tabla.filas]
-    ausente = idf_probabilistico(len(tabla.limites), np.zeros(1, dtype=np.int64))[0]
-    peso, dicho = float(ausente) * (len(terminos) - len(filas)), np.zeros(len(tabla.limites))
+def _dicho(indice: Indice, propios: set[str]) -> tuple[float, Reales]:
+    """Return the idf of some terms in all, one that no passage has as the rarest, and in each."""
+    tabla, ninguno = indice.pasajes, np.zeros(1, dtype=np.int64)
+    filas = sorted(tabla.filas[termino] for termino in propios & tabla.filas.keys())
+    ausente = float(idf_probabilistico(len(tabla.limites), ninguno)[0])
+    en_pasajes = np.zeros(len(tabla.limites))
     for fila in filas:
         desde, hasta = tabla.desde[tabla.particion[fila : fila + 2]]
-        dicho[tabla.pasaje[desde:hasta]] += tabla.idf_pasaje[fila]
-        peso += float(tabla.idf_pasaje[fila])
-    return peso, dicho
+        en_pasajes[tabla.pasaje[desde:hasta]] += tabla.idf_pasaje[fila]
+    hay = float(tabla.idf_pasaje[filas].sum())
+    return hay + ausente * (len(propios) - len(filas)), en_pasajes
 
 
-def _nombra(campo: TablaCampo, terminos: Sequence[str]) -> bool:
-    """Tell whether some terms say most of one of the short texts of a table."""
+def _nombra(campo: TablaCampo, propios: set[str]) -> float:
+    """Return the greatest share of a short text of a table that some terms say."""
     suma = np.zeros(len(campo.dueno))
-    for termino in terminos:
-        if termino in campo.textos:
-            suma[campo.textos[termino]] += campo.idf[termino]
-    return bool((suma >= NOMBRADO * campo.total)[suma > 0].any())
+    for termino in sorted(propios & campo.textos.keys()):
+        suma[campo.textos[termino]] += campo.idf[termino]
+    return float((suma / campo.total).max(initial=0.0))

@@ -13,7 +13,6 @@ from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, 
 from siaa.biblioteca.lengua.vocabulario import (
     ANAFORAS,
     CORTESIAS,
-    ENCLITICOS_FALSOS,
     PALABRAS_GENERICAS,
     SALUDOS,
     SOBRE_SIAA,
@@ -74,7 +73,7 @@ _SIN_SUJETO = re.compile(
 _AFIRMA = re.compile(r"(?:\w+ ){0,3}(?:es|son|era|fue|tiene|\w+ó)\b[^?]*")
 _CLITICO = re.compile(
     r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) (?!que\b|del?\b|relativo)[a-zñ]"
-    rf"|\b(?!(?:{'|'.join(ENCLITICOS_FALSOS)})\b)[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?l[aeo]s?\b"
+    r"|\b(?!(?:bur|char|mir|per)las?\b)[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?l[aeo]s?\b"
 )
 """«¿quién lo firma?», «puedo corregirlo»."""
 _CLITICO_ANTE_VERBO = re.compile(

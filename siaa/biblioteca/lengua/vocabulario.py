@@ -143,9 +143,6 @@ PALABRAS_GENERICAS: Final = palabras(
 )
 """Words that ask about something without saying about what: alone, they lean on the talk."""
 
-ENCLITICOS_FALSOS: Final = palabras("birla burla burlas carla charla charlas mirla perla perlas")
-"""Nouns that end like an infinitive with a pronoun."""
-
 PREGUNTAS_DE_MEDIDA: Final = palabras("cuando cuanto cuanta cuantos cuantas")
 """Question words of time and quantity: they ask for something that the passage does not name."""
 
