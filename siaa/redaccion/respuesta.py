@@ -64,11 +64,17 @@ def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca) -> str:
     return f"{PRESENTACION}\n\n{_inventario(biblioteca)}"
 
 
-def avisos(ruta: Ruta, ambito: Ambito = TODO) -> tuple[str, ...]:
-    """Say what of a question was looked up otherwise, and what of it is not where it was asked."""
+def avisos(ruta: Ruta, pregunta: str, ambito: Ambito = TODO) -> tuple[str, ...]:
+    """Say what of a question was looked up otherwise, and what of it is not where it was asked.
+
+    What only the earlier question says that it was looked up with was told there.
+    """
     donde = "donde se buscó" if ambito else "en los documentos"
-    pares = [f"«{c.buscada}» en lugar de «{c.escrita}»" for c in ruta.correcciones]
-    palabras = [f"«{a.dicho}»" for a in ruta.ausencias if a.clase == "palabra"]
+    dicha = plegar(pregunta)
+    suyas = (c for c in ruta.correcciones if c.escrita in dicha)
+    pares = [f"«{c.buscada}» en lugar de «{c.escrita}»" for c in suyas]
+    faltan = (a.dicho for a in ruta.ausencias if a.clase == "palabra")
+    palabras = [f"«{palabra}»" for palabra in faltan if plegar(palabra) in dicha]
     dichos = [f"Se buscó {', '.join(pares)}."] if pares else []
     if len(palabras) == 1:
         dichos.append(f"La palabra {palabras[0]} no está {donde}.")
