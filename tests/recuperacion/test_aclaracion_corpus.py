@@ -90,6 +90,26 @@ def test_sobre_los_manuales(record_property: Anotar) -> None:
     assert sin >= 0.95 and con <= 0.02
 
 
+def test_con_preguntas_propias_sobre_los_manuales(record_property: Anotar) -> None:
+    """Each line of `manuales.txt`: a question without its court, with it, and who answers it.
+
+    What is not asked back there has words that one manual alone has («aparte», «comisiones»).
+    """
+    indice = biblioteca(COMPARTIDO / "corpus")
+    lineas = Path(__file__).with_name("manuales.txt").read_text("utf-8").splitlines()
+    casos = [[parte.strip() for parte in linea.split("|")] for linea in lineas]
+    sueltas = [preparar(indice, suelta) for suelta, _, _ in casos]
+    aclaradas = sum(bool(lista.aclaracion or lista.tambien) for lista in sueltas)
+    listas = [(preparar(indice, dicha), documento) for _, dicha, documento in casos]
+    en_vano = sum(lista.aclaracion is not None for lista, _ in listas)
+    enviadas = [({f.doc for f in lista.contexto.fuentes}, doc) for lista, doc in listas]
+    bien = sum(doc in fuentes for fuentes, doc in enviadas)
+    record_property("aclaradas", aclaradas / len(casos))
+    record_property("con_su_despacho", bien / len(casos))
+    assert len(casos) >= 30 and aclaradas >= 0.88 * len(casos)
+    assert en_vano == 0 and bien >= 0.95 * len(casos)
+
+
 def test_con_mil_actos_al_lado_se_pregunta_casi_lo_mismo(tmp_path: Path) -> None:
     """Without its court a column's name («Clase de acción») may be what an act is about."""
     for carpeta in ("corpus", "actos_co"):
