@@ -146,17 +146,23 @@ PALABRAS_GENERICAS: Final = palabras(
 PREGUNTAS_DE_MEDIDA: Final = palabras("cuando cuanto cuanta cuantos cuantas")
 """Question words of time and quantity: they ask for something that the passage does not name."""
 
-ANDAMIAJE: Final = palabras(
+AUXILIARES: Final = palabras(
     """
-    anotar anoto aparece apunto campo casilla coloco colocar columna corresponde debe debo deberia
-    dice dime diligenciar encuentra encuentro entender entiende entiendo escribe escribir escribo
-    explica explique favor formulario hacer hace hago incluir incluyo llenar lleno necesita
-    necesito pone poner pongo puede puedo quiere quiero refiere reportar sabe significa
-    significado sirve tener tengo tiene trabajo va van voy vamos ir pa toca tocan
+    aparece debe debo deberia dice dime encuentra encuentro entender entiende entiendo explica
+    explique favor hacer hace hago necesita necesito pone poner pongo puede puedo quiere quiero
+    refiere sabe significa significado sirve tener tengo tiene va van voy vamos ir pa toca tocan
     podia podian podria
     """
 )
-"""How people ask about a field of a form or about anything at all; it says little about which."""
+"""How people ask about anything at all; it never says about what."""
+
+ANDAMIAJE: Final = AUXILIARES | palabras(
+    """
+    anotar anoto apunto campo casilla coloco colocar columna corresponde diligenciar escribe
+    escribir escribo formulario incluir incluyo llenar lleno reportar trabajo
+    """
+)
+"""And how they ask about a field of a form; it says little about which."""
 
 SIN_FINAL: Final = palabras(
     """
