@@ -55,7 +55,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
     def constancia(pregunta: str) -> Response:
         """Whoever holds its address, which nobody guesses, may read it."""
         numero, indice = pregunta.removeprefix(PREFIJO_ID), servicios.biblioteca.actual.indice
-        guardada = servicios.registro.leer(lambda conexion: hallar(conexion, numero))
+        guardada = servicios.registro.leer(hallar, numero)
         if guardada is None:
             raise PreguntaDesconocida
         vistos = pasajes_vistos(indice, guardada)
@@ -93,7 +93,7 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
     dados = leer_parametros(request, DE_BUZON)
     pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
     pedido = None if estado == "todas" else estado
-    lista = servicios.registro.leer(lambda c: valoradas(c, pagina, estado=pedido))
+    lista = servicios.registro.leer(valoradas, pagina, estado=pedido)
     indice = servicios.biblioteca.actual.indice
     return {
         "entradas": [(g, html_de(g), tuple(pasajes_vistos(indice, g))) for g in lista.filas],

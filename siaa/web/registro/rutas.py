@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from math import ceil
 from types import MappingProxyType
 from typing import Final
@@ -83,7 +82,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         if formato not in (None, "json"):
             con_pagina = dados["pagina"] or dados["por_pagina"]
             return _en_tandas(registro, filtro, pagina if con_pagina else None, formato)
-        hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
+        hallado = registro.leer(buscar, filtro, pagina)
         parte = _parte(pagina, hallado.total)
         return {**parte, "preguntas": hallado.filas, "resumen": hallado.resumen}
 
@@ -100,7 +99,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     def valoraciones() -> _PaginaDeValoraciones:
         dados = leer_parametros(request, DE_VALORACIONES)
         pagina = leer_pagina(dados)
-        halladas = registro.leer(lambda conexion: valoradas(conexion, pagina, dados["voto"]))
+        halladas = registro.leer(valoradas, pagina, dados["voto"])
         return {
             **_parte(pagina, halladas.total),
             "valoraciones": [_valorada(guardada) for guardada in halladas.filas],
@@ -131,7 +130,7 @@ def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
 
 def _en_tandas(registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str) -> Response:
     """Send a page or, when none was asked for, every question meant."""
-    todas = registro.leer(lambda conexion: numerar(conexion, filtro))
+    todas = registro.leer(numerar, filtro)
     guardados = _por_tandas(registro, todas if pagina is None else pagina.de(todas))
     if formato == "texto":
         return Response(en_lineas(guardados), content_type="text/plain; charset=utf-8")
@@ -141,8 +140,7 @@ def _en_tandas(registro: Registro, filtro: Filtro, pagina: Pagina | None, format
 
 def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[PreguntaGuardada]:
     for inicio in range(0, len(numeros), TANDA):
-        tanda = numeros[inicio : inicio + TANDA]
-        yield from registro.leer(partial(leer_filas, numeros=tanda))
+        yield from registro.leer(leer_filas, numeros[inicio : inicio + TANDA])
 
 
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:
