@@ -76,6 +76,8 @@ _APARTADO: Final = (
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Consulta = Callable[Concatenate[sqlite3.Connection, P], T]
+"""What is asked of the file, over a connection and with what else it takes."""
 Visto = tuple[int, int, int, int]
 """Device and inode, which tell what file a name means; size and time of the last change."""
 
@@ -128,13 +130,7 @@ class ArchivoRegistro:
             self._apartar()
             return self._guardar(lote)
 
-    def leer(
-        self,
-        consulta: Callable[Concatenate[sqlite3.Connection, P], T],
-        /,
-        *de: P.args,
-        **y: P.kwargs,
-    ) -> T:
+    def leer(self, consulta: Consulta[P, T], *de: P.args, **y: P.kwargs) -> T:
         """Run a lookup, which sees one state of the file. Raises one of `FALLAS`.
 
         If it met damage, the file is looked over before anything else is written.

@@ -6,7 +6,6 @@ is no more room are counted as lost.
 """
 
 import logging
-import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
@@ -15,10 +14,10 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from threading import Condition, Thread
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, explicar
+from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, Consulta, explicar
 from siaa.servicio.registro.asiento import Asiento, CambioAnotado, Valoracion
 from siaa.servicio.registro.consultas import hallar
 from siaa.servicio.registro.escritura import AjustesRegistro, Guardado
@@ -150,13 +149,7 @@ class Registro:
         if not self._poner({"id": pregunta, "atendida": cuando and en_texto(cuando)}):
             raise RegistroNoDisponible
 
-    def leer(
-        self,
-        consulta: Callable[Concatenate[sqlite3.Connection, P], T],
-        /,
-        *de: P.args,
-        **y: P.kwargs,
-    ) -> T:
+    def leer(self, consulta: Consulta[P, T], *de: P.args, **y: P.kwargs) -> T:
         """Run a lookup of `consultas` with what it is given, one at a time.
 
         Raises `RegistroApagado` or `RegistroNoDisponible`; then the writer looks the file over.
