@@ -8,6 +8,7 @@ from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
+from siaa.redaccion.afirmaciones.lectura.limites import PISO
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.valores import Valor
 
@@ -134,7 +135,8 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     lados, sentidos = {cota.lado, otro.limite.lado}, {cota.sentido, otro.limite.sentido}
     # «después del 15 no se recibe» is «se recibe hasta el 15»
     al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
-    anadido = valor.tipo in _EXACTOS and cota.lado and not otro.limite.lado
+    exacto = valor.tipo in _EXACTOS or (valor.tipo == "plazo" and cota.lado == PISO)
+    anadido = exacto and cota.lado and not otro.limite.lado
     if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
         yield Discrepancia(
             "limite",

@@ -13,7 +13,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, r
 Efecto = Enum(
     "Efecto",
     "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO BASTA DESDE HASTA "
-    "OTRO",
+    "OTRO ASIGNA",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 
@@ -102,8 +102,9 @@ def _es_ligera(palabras: Sequence[Palabra], lugar: int, desde: int) -> bool:
     """Tell whether «debe» or «puede» stands before a verb that says nothing: «puede hacerse»."""
     if not palabras[lugar].texto.startswith(("pued", "podr", "deb")):
         return False
-    verbo = next((p for p in palabras[desde : desde + CERCA] if p.texto not in _AUXILIARES), None)
-    return verbo is not None and not verbo.raiz
+    verbos = [p for p in palabras[desde : desde + CERCA] if p.texto not in _AUXILIARES]
+    manda = len(verbos) > 1 and verbos[1].raiz and INFINITIVO.fullmatch(verbos[1].texto)
+    return bool(verbos) and not verbos[0].raiz and not manda  # «hacer cumplir» is to order
 
 
 def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
