@@ -19,6 +19,7 @@ from siaa.web import formato
 from siaa.web.documento import buscar_documento
 from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, administracion, consulta
+from siaa.web.peticion import leer_cuerpo
 from siaa.web.registro.peticion import (
     DE_ATENDER,
     DE_BUZON,
@@ -27,7 +28,6 @@ from siaa.web.registro.peticion import (
     PASAJE_MAXIMO,
     PREFIJO_ID,
     PeticionPasaje,
-    leer_como,
     leer_pagina,
     leer_parametros,
 )
@@ -83,7 +83,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
         cuerpo=PASAJE,
     )
     def evaluacion() -> _PasajeEscrito:
-        return _escribir(servicios, leer_como(PeticionPasaje, request, PASAJE))
+        return _escribir(servicios, leer_cuerpo(request, PASAJE))
 
     return rutas
 

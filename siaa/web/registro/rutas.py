@@ -24,13 +24,12 @@ from siaa.servicio.registro.registro import Registro
 from siaa.web.documento import buscar_documento
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Contenido, administracion, consulta
+from siaa.web.peticion import leer_cuerpo
 from siaa.web.registro.formatos import en_csv, en_lineas
 from siaa.web.registro.peticion import (
     DE_REGISTRO,
     DE_VALORACIONES,
     VALORACION,
-    PeticionValoracion,
-    leer_como,
     leer_filtro,
     leer_pagina,
     leer_parametros,
@@ -145,7 +144,7 @@ def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[Pregunta
 
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:
     """Return the rating in the body. Raises `DocumentoDesconocido` with the nearest names."""
-    pedida = leer_como(PeticionValoracion, request, VALORACION)
+    pedida = leer_cuerpo(request, VALORACION)
     dados = pedida.model_dump()
     if pedida.documento is not None:
         indice = servicios.biblioteca.actual.indice
