@@ -348,11 +348,11 @@ def test_hay_un_titulo_por_pregunta_y_por_respuesta(
     ("ancho", "alto"), [(390, 844), (683, 384), (320, 256)], ids=["telefono", "200%", "400%"]
 )
 def test_nada_se_sale_de_una_pantalla_chica(
-    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int, alto: int
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int, alto: int
 ) -> None:
     cifras = ", ".join(str(n) for n in range(4444, 5555, 101))
     ollama_comun.encolar(respuesta(*CITADA, " Y " + "interminable" * 30 + f".\n\nSon {cifras}."))
-    pagina = contexto(viewport={"width": ancho, "height": alto}).new_page()
+    pagina.set_viewport_size({"width": ancho, "height": alto})
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
     assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
@@ -386,8 +386,7 @@ def test_en_el_telefono_se_llega_al_pasaje_y_a_la_explicacion(
     expect(turno.get_by_role("button", name="Ir a la explicación")).to_be_hidden()
 
 
-def test_quien_no_quiere_movimiento_no_lo_tiene(contexto: Contexto, siaa: ServidorDePrueba) -> None:
-    pagina = contexto(reduced_motion="reduce").new_page()
+def test_quien_no_quiere_movimiento_no_lo_tiene(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
     estilos = pagina.evaluate(
         """() => Array.from(document.querySelectorAll(".boton, .salto"), (e) => {
@@ -408,13 +407,13 @@ TAPADOS = """() => {
 
 @pytest.mark.parametrize("medida", [PC, {"width": 910, "height": 512}, TELEFONO])
 def test_el_foco_no_queda_detras_de_la_caja(
-    contexto: Contexto,
+    pagina: Page,
     siaa: ServidorDePrueba,
     ollama_comun: OllamaDePrueba,
     medida: ViewportSize,
 ) -> None:
     ollama_comun.encolar(respuesta(*CITADA * 5))
-    pagina = contexto(viewport=medida).new_page()
+    pagina.set_viewport_size(medida)
     abrir(pagina, siaa)
     responder(pagina, PREGUNTA)
     pagina.evaluate("window.scrollTo(0, 0)")
