@@ -126,7 +126,12 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
     """Tell whether what stands around a value is about a rival rather than about its equal."""
     if rival is None or rival[0].unidad != valor.unidad or rival[0].tipo in _LEGALES:
         return False
-    return _en_comun(frase, valor, rival) >= _en_comun(frase, valor, propio) + MARGEN
+    margen = 1 if _es_fila(rival) and _es_fila(propio) else MARGEN
+    return _en_comun(frase, valor, rival) >= _en_comun(frase, valor, propio) + margen
+
+
+def _es_fila(hallado: Hallado) -> bool:
+    return hallado[1].texto.lstrip().startswith("|")
 
 
 def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Discrepancia]:

@@ -118,11 +118,12 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     """
     pueden = _marcas(entero, Efecto.PUEDE, Efecto.PERMITE)
     deben = _marcas(entero, Efecto.DEBE, Efecto.EXIGE)
-    for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
+    for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
         opuestas = [] if _de_lo_que(marca, iguales) else _de_lo_que(marca, contrarias)
-        contradice = opuestas or (not ordena and _sin_permiso(marca, cerca))
+        deja = marca.clase in (Efecto.PUEDE, Efecto.OPTA)
+        contradice = opuestas or (deja and _sin_permiso(marca, cerca))
         ordena_tambien = not ordena and frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice and not marca.negada and not ordena_tambien:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
@@ -215,6 +216,7 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
     propios = {_bando(palabra.texto) for palabra in frase.palabras}
+    hablados = {"", *frase.raices}
     for lugar, palabra in enumerate(frase.palabras):
         bando = _bando(palabra.texto)
         if bando is None:
@@ -232,7 +234,7 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         opuestos = [
             d
             for d in dichos
-            if d[0] != bando and (d[1] == nombre != "" if iguales else d[1] in {"", *frase.raices})
+            if d[0] != bando and (d[1] == nombre != "" if iguales else d[1] in hablados)
         ]
         ambos = not iguales and opuestos and opuestos[0][0] in propios
         if opuestos and not ambos and iguales.isdisjoint((nombre, "")):

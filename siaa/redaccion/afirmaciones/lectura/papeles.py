@@ -38,8 +38,10 @@ def leer_papeles(palabras: Sequence[Palabra]) -> Iterator[Papel]:
     """
     actua = True
     for lugar, palabra in enumerate(palabras):
+        if palabra.texto not in CARGOS:
+            continue
         previas = [p.texto for p in reversed(palabras[max(0, lugar - 6) : lugar])]
-        if palabra.texto not in CARGOS or not _INDEFINIDOS.isdisjoint(previas[:1]):
+        if not _INDEFINIDOS.isdisjoint(previas[:1]):
             continue
         anterior, antes = [*(t for t in previas if t not in _DETERMINANTES), "", ""][:2]
         siguientes = " ".join(p.texto for p in palabras[lugar + 1 : lugar + _HASTA_EL_VERBO])
