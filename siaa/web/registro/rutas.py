@@ -101,21 +101,13 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         halladas = registro.leer(valoradas, pagina, dados["voto"])
         return {
             **_parte(pagina, halladas.total),
-            "valoraciones": [_valorada(guardada) for guardada in halladas.filas],
+            "valoraciones": [
+                tomar(_PreguntaValorada, fila.valoracion, fila, preguntada=fila.momento)
+                for fila in halladas.filas
+            ],
         }
 
     return rutas
-
-
-def _valorada(guardada: PreguntaGuardada) -> _PreguntaValorada:
-    return tomar(
-        _PreguntaValorada,
-        guardada.valoracion,
-        preguntada=guardada.momento,
-        pregunta=guardada.pregunta,
-        documentos=guardada.documentos,
-        respuesta=guardada.respuesta,
-    )
 
 
 def _parte(pagina: Pagina, total: int) -> _ParteDeLista:

@@ -30,12 +30,12 @@ def crear_metricas(servicios: Servicios) -> Blueprint:
 def medir(servicios: Servicios) -> Iterator[Metric]:
     """Yield what each part of the service says of itself now."""
     actual, salud, piezas = servicios.biblioteca.actual, servicios.salud.estado, servicios.piezas
-    turnos, cache, registro = (
+    turnos, cache, etapa = (
         piezas.turnos.estado(),
         piezas.cache.estado(),
-        servicios.registro.estado(),
+        piezas.descompositor.estado,
     )
-    indice, etapa = actual.indice, piezas.descompositor.estado
+    registro, indice = servicios.registro.estado(), actual.indice
     yield from (
         GaugeMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
