@@ -18,8 +18,9 @@ import pytest
 
 from config import Config
 from siaa.armado import ajustes_consulta
-from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.cargador import cargar_biblioteca, textos_conocidos
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.valores import TextoAnalizado
 from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
@@ -27,6 +28,7 @@ from siaa.valores import Mensaje
 
 COMPARTIDO = Path(__file__).resolve().parents[3] / "shared"
 Anotar = Callable[[str, object], None]
+AJUSTES = ajustes_consulta(Config())
 pytestmark = pytest.mark.skipif(
     not COMPARTIDO.is_dir(), reason="the shared folder is not beside the repository"
 )
@@ -61,8 +63,7 @@ def biblioteca(carpeta: Path) -> Indice:
 
 
 def preparar(indice: Indice, pregunta: str) -> Preparacion:
-    ajustes = ajustes_consulta(Config())
-    return reunir(indice, (Mensaje("user", pregunta),), ajustes, CARACTERES_POR_TOKEN)
+    return reunir(indice, (Mensaje("user", pregunta),), AJUSTES, CARACTERES_POR_TOKEN)
 
 
 def medir(indice: Indice) -> tuple[float, float]:
@@ -112,9 +113,11 @@ def test_con_preguntas_propias_sobre_los_manuales(record_property: Anotar) -> No
 
 def test_con_mil_actos_al_lado_se_pregunta_casi_lo_mismo(tmp_path: Path) -> None:
     """Without its court a column's name («Clase de acción») may be what an act is about."""
+    conocidos: dict[str, TextoAnalizado] = {}
     for carpeta in ("corpus", "actos_co"):
         shutil.copytree(COMPARTIDO / carpeta, tmp_path / carpeta)
-    indice = cargar_biblioteca(tmp_path)
+        conocidos |= textos_conocidos(biblioteca(COMPARTIDO / carpeta))
+    indice = cargar_biblioteca(tmp_path, conocidos=conocidos)
     sin, con = medir(indice)
     en_vano = [preparar(indice, p["pregunta"]).aclaracion is not None for p in preguntas("gente")]
     assert sin >= 0.9 and con <= 0.02 and sum(en_vano) <= 2
