@@ -36,7 +36,7 @@ def armar_contexto(
     for poda in podas:
         documento = indice.documentos[poda.doc]
         agregar(limpiar(encabezado_bloque(documento, poda.formato)))
-        *enviados, (cierre, _) = trozos(documento, poda)
+        *enviados, (cierre, _) = trozos(documento, poda, len(fuentes) + 1)
         for chunk, (antes, texto) in zip(poda.chunks, enviados, strict=True):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
