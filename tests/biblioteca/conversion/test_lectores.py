@@ -28,6 +28,7 @@ from documentos_de_prueba import (
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siaa.biblioteca.conversion.lectores.etiquetas import cerrar_etiquetas
 from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar, unir
 from siaa.biblioteca.conversion.obrero import atender
 from siaa.biblioteca.conversion.piezas import marca_de, separar_paginas, tabla
@@ -114,6 +115,52 @@ def test_una_pagina_no_ejecuta_ni_trae_nada() -> None:
     assert list(filas_de(hecho["markdown"])) == [("Ave", "Precio", ""), ("Ave", "compra", "venta")]
     assert "robar" not in hecho["markdown"] and "afuera" not in hecho["markdown"]
     assert hecho["avisos"] == ("no se leyeron 1 imágenes",)
+
+
+@pytest.mark.parametrize(
+    ("pagina", "dice"),
+    [
+        ("<p>uno<p>dos <b>tres<p>cuatro", "uno\n\ndos **tres**\n\ncuatro\n"),
+        ("<ul><li>a<li>b<ul><li>c<li>d</ul><li>e</ul>f", "- a\n- b\n  - c\n  - d\n- e\n\nf\n"),
+        ("<ol><li><p>a<li><p>b</ol><h2>c<p>d<h2>e", "1. a\n2. b\n\n## c d\n\n## e\n"),
+        ("<table><tr><td>a<td>b</div><tr><td><b>c<td>d</table>e", "| a | b |\n| --- | --- |\n"),
+        ("<table>a<td>b<p>c</table>", "| a | b c |\n| --- | --- |\n"),
+        ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\n:   b\n\nc\n:   d\n"),
+        ("<b>uno<br></b>dos</br>tres<br/>cuatro", "**uno**  \ndos  \ntres  \ncuatro\n"),
+        ("<form><input><select><option>x</select><p>uno</form><td>dos", "uno\n\ndos\n"),
+        ("<![if !a]><p class=x>uno<o:p></o:p> &lt;dos&gt;<![endif]>", "uno <dos>\n"),
+    ],
+)
+def test_una_pagina_deja_etiquetas_abiertas(pagina: str, dice: str) -> None:
+    assert leer("a.html", f"<html>{pagina}".encode()).startswith(dice)
+
+
+@pytest.mark.parametrize("abierta", ["<p>", "<li>", "<p><font size=2><b>", "<b>", "<tr><td>"])
+def test_una_pagina_larga_deja_todas_sus_etiquetas_abiertas(abierta: str) -> None:
+    """However many there are: nothing stands inside what a browser would have closed."""
+    dentro = "".join(f"{abierta}palabra{n} " for n in range(2000))
+    markdown = leer("a.html", f"<html><table>{dentro}</table>{dentro}".encode())
+    assert re.findall(r"palabra(\d+)", markdown) == [str(n) for n in range(2000)] * 2
+
+
+ETIQUETAS = ("p", "b", "li", "ul", "table", "tr", "td", "tbody", "div", "h2", "dd", "br", "a")
+PIEZAS = st.sampled_from([f"<{f}{e}>" for e in ETIQUETAS for f in ("", "/")] + ["uno ", "dos "])
+
+
+@given(st.lists(PIEZAS, max_size=30))
+def test_las_etiquetas_quedan_en_orden_y_no_se_pierde_una_palabra(piezas: list[str]) -> None:
+    """Written again, it is the same: nothing is left for anybody to close."""
+    hecha = cerrar_etiquetas("".join(piezas))
+    assert cerrar_etiquetas(hecha) == hecha
+    abiertas: list[str] = []
+    for cierra, etiqueta in re.findall(r"<(/?)(\w+)", hecha):
+        if cierra:
+            assert abiertas.pop() == etiqueta
+        elif etiqueta != "br":
+            abiertas.append(etiqueta)
+    assert abiertas == []
+    markdown = leer("a.html", f"<html>{''.join(piezas)}".encode())
+    assert re.findall("uno|dos", markdown) == [p.strip() for p in piezas if "<" not in p]
 
 
 # --- LibreOffice, RTF and plain tables ---------------------------------------------------------
