@@ -239,9 +239,10 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
             if destino.exists():  # it may have been corrected by hand
                 raise NoSeConvierte(f"{destino} ya está y no se toca")
             datos = leer_bytes(carpeta, ruta, config.max_bytes_documento)
-            markdown, avisos = Conversor().convertir(ruta, datos)
+            leido = Conversor().convertir(ruta, datos)
+            avisos = leido.avisos
             destino.parent.mkdir(parents=True, exist_ok=True)
-            hechos += destino.write_text(markdown, encoding="utf-8") > 0
+            hechos += destino.write_text(leido.markdown, encoding="utf-8") > 0
         except (NoSeConvierte, Dudoso, OSError) as error:
             avisos = (causa(error) if isinstance(error, OSError) else str(error),)
         dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]

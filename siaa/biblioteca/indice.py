@@ -282,6 +282,7 @@ def _documento(
         texto=texto,
         entrada=entrada,
         corregido=archivo.corregido,
+        confianza=archivo.confianza,
     )
 
 

@@ -58,7 +58,8 @@ class Archivo:
     """A file that was read: its relative path (`/` separated), normalised text and encoding.
 
     paginas: where in the text each page begins, and its number. avisos: what of it was not kept.
-    corregido: whether its text is one that somebody corrected by hand.
+    corregido: whether its text is one that somebody corrected by hand. confianza: how sure the
+    pages are that were recognised from pictures, by number, in per cent.
     """
 
     ruta: str
@@ -67,6 +68,7 @@ class Archivo:
     paginas: Paginas = ()
     avisos: tuple[str, ...] = ()
     corregido: bool = False
+    confianza: Paginas = ()
 
     @property
     def nombre(self) -> str:
@@ -258,7 +260,7 @@ class Documento:
 
     titulo: for people. rotulo: what retrieval takes for its title, however it reads. entrada: what
     the catalogue says of it. relaciones: those that it makes, and those that are made to it.
-    corregido: whether its text is one that somebody corrected by hand.
+    corregido, confianza: as of its file.
     """
 
     clave: str
@@ -273,6 +275,7 @@ class Documento:
     entrada: EntradaCatalogo = EntradaCatalogo()
     relaciones: tuple[Relacion, ...] = ()
     corregido: bool = False
+    confianza: Paginas = ()
 
     @property
     def contenido(self) -> str:
@@ -287,6 +290,16 @@ class Documento:
     def sano(self, inicio: int, fin: int) -> str:
         """Return a stretch of its text healed of its conversion: what is sent and quoted."""
         return self.texto.estructura.sano(self.texto.contenido, inicio, fin)
+
+    def reserva(self, inicio: int = 0, fin: int | None = None) -> str:
+        """Return why the paper may say a stretch, or all of it, otherwise; nothing where not."""
+        if self.corregido:
+            return "corregido a mano"
+        paginas = self.texto.paginas_de(inicio, len(self.contenido) if fin is None else fin)
+        if not (sabidas := [cuanta for pagina, cuanta in self.confianza if pagina in paginas]):
+            return ""
+        media = round(sum(sabidas) / len(sabidas))
+        return f"escaneado: puede tener letras mal leídas ({media} % de confianza)"
 
     def huella_de(self, inicio: int, fin: int) -> str:
         """Return the short fingerprint by which a stretch of its text is known again."""

@@ -56,7 +56,7 @@ def _fuente(n: int, documento: Documento, chunk: ChunkPuntuado, inicio: int, fin
         motivos=_en_palabras(chunk.motivos),
         vigencia=afectan(documento, chunk.inicio, chunk.fin),
         paginas=documento.texto.paginas_de(chunk.inicio, chunk.fin),
-        corregido=documento.corregido,
+        reserva=documento.reserva(chunk.inicio, chunk.fin),
     )
 
 

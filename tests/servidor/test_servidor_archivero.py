@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA, TERCERA_PREGUNTA
-from documentos_de_prueba import exigir, pdf
+from documentos_de_prueba import csv, docx, exigir, ods, pdf, xlsx
 from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import Respuesta, ServidorDePrueba
 from verificaciones import verificar_error
@@ -165,6 +165,16 @@ def test_un_pdf_se_agrega_y_se_lee(servidor: Fabrica) -> None:
     agregar(siaa, ("Palomar.txt", pdf()), ("nota.txt", PALOMAR), coleccion="palomas")
     assert "monedas" in siaa.obtener("/siaa/ver/palomar.txt.pdf").texto
     assert siaa.obtener("/siaa/status").json["colecciones"]["palomas"] == 2
+
+
+def test_cada_uno_se_guarda_con_la_extension_de_lo_que_es(servidor: Fabrica) -> None:
+    """Also those of one family: what is kept under a false name would mislead everybody."""
+    exigir("openpyxl", "docx")
+    falsos = (("a.docx", xlsx()), ("b.odt", ods()), ("c.docm", docx()), ("d.xlsx", csv()))
+    dicho = subir(servidor(), *falsos).json
+    assert dicho["cambios"]["agregados"] == ["a.docx.xlsx", "b.odt.ods", "c.docm"]
+    assert [r["archivo"] for r in dicho["rechazados"]] == ["d.xlsx"]
+    assert "«b.odt» es por dentro .ods: se guarda como «b.odt.ods»." in dicho["avisos"]
 
 
 def test_lo_que_conviene_saber_se_dice_antes(servidor: Fabrica) -> None:

@@ -54,7 +54,9 @@ def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[Pasaj
             cambios = (vigencia_dicha(r, url) for r in afectan(documento, desde, hasta))
             texto, vigencia = limpiar(documento.sano(desde, hasta)), tuple(dict.fromkeys(cambios))
             paginas = documento.texto.paginas_de(desde, hasta)
-            lugar = lugar_citado(_seccion(documento, desde), paginas, documento.corregido)
+            lugar = lugar_citado(
+                _seccion(documento, desde), paginas, documento.reserva(desde, hasta)
+            )
             enlace = url(doc, desde, hasta)
             yield PasajeVisto(n, enviado, documento, enlace, texto, lugar, vigencia)
 

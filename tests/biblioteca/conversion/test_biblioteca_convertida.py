@@ -200,12 +200,39 @@ def test_el_texto_corregido_gana_a_su_original(carpeta: Path, encargos: list[byt
 # --- Waited for -------------------------------------------------------------------------------
 
 
+def test_lo_escaneado_dice_cuanta_confianza_merece(
+    carpeta: Path, tmp_path: Path, encargos: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each passage that of its own pages, also from what was kept; a printed one nothing."""
+    hojas = "".join(f"<!-- página {n} -->\n\nHoja {n}.\n\n" for n in (1, 2, 3))
+    hecho = {"markdown": hojas, "avisos": [], "confianza": {2: 90, 3: 61}}
+    monkeypatch.setattr(conversor, "encargar", lambda *_, **__: hecho)
+    poner(carpeta, acta="Palomar")
+    for _ in range(2):
+        indice = abrir_biblioteca(carpeta, AJUSTES, datos=tmp_path / "datos").indice
+        acta = indice.documentos["acta.pdf"]
+        donde = [acta.contenido.index(f"Hoja {n}") for n in (1, 2, 3)]
+        assert acta.reserva(donde[0], donde[0] + 6) == ""
+        assert "(90 % de confianza)" in acta.reserva(donde[1], donde[1] + 6)
+        assert "(76 % de confianza)" in acta.reserva(donde[1], donde[2] + 6)
+        dicho = "escaneado: puede tener letras mal leídas (76 % de confianza)"
+        assert acta.reserva() == dicho
+    (carpeta / "acta.pdf.md").write_text(hojas)
+    assert cargar_biblioteca(carpeta).documentos["acta.pdf"].reserva() == "corregido a mano"
+
+
+def test_una_extension_falsa_se_dice(carpeta: Path, encargos: list[bytes]) -> None:
+    (carpeta / "acta.docx").write_bytes(b"%PDF-1.7\nPalomar")
+    (aviso,) = cargar_biblioteca(carpeta).avisos
+    assert aviso.endswith("faltó x; se leyó lo que es por dentro, .pdf: cámbiele la extensión.")
+
+
 def test_hay_una_al_menos_por_carga(tmp_path: Path, encargos: list[bytes]) -> None:
     uno = Conversor(tmp_path, espera_s=0)
     uno.convertir("a.pdf", b"%PDF-1.7\na")
     with pytest.raises(EnEspera):
         uno.convertir("b.pdf", b"%PDF-1.7\nb")
-    assert uno.convertir("a.pdf", b"%PDF-1.7\na")[0] == "<!-- página 1 -->\n\n# a\n"
+    assert uno.convertir("a.pdf", b"%PDF-1.7\na").markdown == "<!-- página 1 -->\n\n# a\n"
 
 
 @pytest.mark.parametrize("cada_s", [0, 3600])

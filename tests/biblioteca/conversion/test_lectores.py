@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import re
+import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -191,6 +192,16 @@ def test_un_texto_de_libreoffice_dice_sus_listas_sus_notas_y_sus_negritas() -> N
         "# Acta\n\n**ARTÍCULO 5.**Las aves (nota 1) vuelan.\n\n1. maíz\n\nEntre ellas:\n\n2. "
         "trigo\n\n   1. duro\n\n| a | b |\n| --- | --- |\n| a | c |\n\n## Notas\n\n1. Mensajeras.\n"
     )
+
+
+def test_un_texto_de_libreoffice_sin_estilos_se_lee() -> None:
+    """Other programs write none: a text without styles of its own."""
+    with zipfile.ZipFile(io.BytesIO(odt())) as lleno:
+        partes = {n: lleno.read(n) for n in lleno.namelist() if n != "styles.xml"}
+    with zipfile.ZipFile(salida := io.BytesIO(), "w") as archivo:
+        for nombre, contenido in partes.items():
+            archivo.writestr(nombre, contenido)
+    assert leer("a.odt", salida.getvalue()) == leer("a.odt", odt())
 
 
 def test_un_rtf_dice_sus_notas_sus_signos_y_sus_listas() -> None:
