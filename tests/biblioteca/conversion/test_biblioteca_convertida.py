@@ -258,6 +258,36 @@ def test_una_biblioteca_grande_sirve_lo_que_hay_y_sigue(
     assert viva.actual.indice.claves == ("a.pdf", "b.pdf", "c.pdf") and len(encargos) == 4
 
 
+def test_confirmar_no_se_pide_dos_veces_porque_algo_se_siga_convirtiendo(
+    carpeta: Path, tmp_path: Path, encargos: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither of what is added nor of what was there already."""
+    monkeypatch.setattr(cargador, "ESPERA_CONVERSION_S", 0.0)
+    monkeypatch.setattr("siaa.servicio.vigencia.biblioteca_viva.ESPERA_CONVERSION_S", 0.0)
+    poner(carpeta, a="A", b="B", c="C", d="D")
+    viva = BibliotecaViva(carpeta, AJUSTES, datos=tmp_path / "datos")
+    propuesta = {f"{n}.pdf": f"%PDF-1.7\n{n}".encode() for n in "xyz"}
+
+    def escribir() -> None:
+        for nombre, datos in propuesta.items():
+            (carpeta / nombre).write_bytes(datos)
+
+    _, _, probado = viva.cambiar(propuesta, "", escribir)
+    assert sum(omitido.en_espera for omitido in probado.omitidos) == 5
+    viva.recargar()
+    assert "c.pdf" in viva.actual.indice.claves, "one more, meanwhile"
+    hecho, recarga, _ = viva.cambiar(propuesta, probado.huella, escribir)
+    assert hecho and (carpeta / "z.pdf").exists() and not recarga.cambios.retirados
+    while viva.estado.en_espera:
+        viva.recargar()
+    assert len(viva.actual.indice.claves) == 7
+    _, _, probado = viva.cambiar({"a.pdf": None}, "", escribir)
+    poner(carpeta, otro="O")
+    viva.recargar()
+    hecho, _, _ = viva.cambiar({"a.pdf": None}, probado.huella, escribir)
+    assert not hecho, "the library is another one"
+
+
 # --- At a terminal ----------------------------------------------------------------------------
 
 
