@@ -17,7 +17,7 @@ from siaa.servicio.registro.registro import Registro
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.web import formato
 from siaa.web.biblioteca import cambios
-from siaa.web.biblioteca.lista import listar_documentos
+from siaa.web.biblioteca.lista import listar_documentos, titulo_de_coleccion
 from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA
@@ -111,7 +111,7 @@ def _de_gestion(servicios: Servicios) -> dict[str, Any]:
         "cambian": ausentes(documentos),
         "cambiadas": ausentes(documentos, "a"),
         "titulos": {clave: documento.titulo for clave, documento in indice.documentos.items()},
-        "nombres": tuple(indice.colecciones),
+        "nombres": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
         "retirados": servicios.archivero.retirados(),
         "hechos": _leer_cambios(servicios.registro),
         "archivos_por_vez": cambios.ARCHIVOS_POR_VEZ,
