@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
+from guiones import respuesta
 from navegador_de_prueba import (
     TELEFONO,
     Vigilada,
     en_ambos_temas,
     faltas_de_accesibilidad,
 )
-from pagina_de_prueba import comprobar_foco, tabular_hasta
+from ollama_de_prueba import OllamaDePrueba
+from pagina_de_prueba import abrir as abrir_chat
+from pagina_de_prueba import comprobar_foco, responder, tabular_hasta
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
@@ -140,6 +143,25 @@ def test_titulo_palabras_y_coleccion(servidor: Fabrica, pagina: Page, con_pregun
     confirmar(pagina)
     cerrar(pagina)
     expect(pagina.locator("h2", has_text="Actas de la Junta")).to_be_visible()
+
+
+def test_el_pasaje_de_una_hoja_se_ve_como_tabla(
+    servidor: Fabrica, pagina: Page, ollama: OllamaDePrueba, biblioteca_chica: Path
+) -> None:
+    hoja = "# Sueldos\n\n| Cargo | Sueldo |\n| --- | --- |\n| Palomero\\|halconero | 700 |\n"
+    (biblioteca_chica / "sueldos.md").write_text(hoja)
+    ollama.encolar(respuesta("Gana 700 [1]."))
+    abrir_chat(pagina, servidor())
+    turno = responder(pagina, "¿Cuál es el sueldo del palomero?")
+    fuente = turno.locator("li", has=pagina.get_by_text("sueldos.md"))
+    if fuente.locator(".abridor").get_attribute("aria-expanded") == "false":
+        fuente.locator(".abridor").click()
+    expect(fuente.locator("blockquote td")).to_have_text(
+        ["Cargo", "Sueldo", "Palomero|halconero", "700"]
+    )
+    expect(fuente.locator("blockquote mark").first).to_be_visible()
+    for _ in en_ambos_temas(pagina):
+        assert faltas_de_accesibilidad(pagina) == []
 
 
 def test_lo_que_queda_igual_no_se_hace(servidor: Fabrica, pagina: Page) -> None:

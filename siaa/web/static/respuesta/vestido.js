@@ -1,4 +1,4 @@
-// Markdown shown as what it means, out of text nodes: headings, bold and italics, no more.
+// Markdown shown as what it means, out of text nodes: headings, rows of tables, bold and italics.
 
 import { crear } from "../comun/dom.js";
 import { marcarPalabras } from "../comun/palabras.js";
@@ -8,9 +8,31 @@ export const ENCABEZADO = /^#{1,6}[ \t]+/;
 const RELIEVE = new RegExp(NEGRITA.source + "|(?<![\\p{L}\\d_])_([^_\n]+)_(?![\\p{L}\\d_])", "u");
 const RELIEVES = ["", "strong", "em"];
 
-// Returns the elements of a text, a line each; `palabras` are the folded words to mark in it.
+const FILA = /^\|.*\|$/;
+const BAJO_EL_TITULO = /^[|\s:-]+$/;
+
+// Returns the elements of a text, a line or a table each; `palabras` are the folded words to mark.
 export function vestir(texto, palabras) {
-  return texto.split("\n").map((linea) => vestirLinea(linea, palabras));
+  const hechos = [];
+  let filas = null; // those of the table that is being read
+  texto.split("\n").forEach((linea) => {
+    if (!FILA.test(linea.trim())) {
+      hechos.push(vestirLinea(linea, palabras));
+      filas = null;
+      return;
+    }
+    if (!filas) {
+      filas = crear("tbody", {});
+      hechos.push(crear("table", {}, filas));
+    }
+    if (!BAJO_EL_TITULO.test(linea)) filas.append(vestirFila(linea.trim(), palabras));
+  });
+  return hechos;
+}
+
+function vestirFila(fila, palabras) {
+  const celdas = fila.slice(1, -1).split(/(?<!\\)\|/);
+  return crear("tr", {}, ...celdas.map((celda) => crear("td", {}, ...enRelieve(celda.trim().replaceAll("\\|", "|"), palabras), "\n")));
 }
 
 // Returns the element of a line; `palabras` are the folded words to mark in it.
