@@ -303,6 +303,22 @@ def test_la_tabla_de_varias_paginas_dice_su_encabezado_una_vez() -> None:
     assert list(filas_de(texto)) == filas and len(paginas) > 2
 
 
+def test_la_fila_que_parte_una_pagina_es_una() -> None:
+    def hoja(*filas: tuple[str, ...]) -> list[Impresa]:
+        return [Impresa(10, 10, 90, 90, "", filas=filas)]
+
+    antes = (("Ave", "Anillo", "Nota"), ("paloma", "12", "come maíz y"))
+    markdown = armar([hoja(*antes), hoja(antes[0], ("", "", "trigo"), ("búho", "7", "no come"))])
+    texto, paginas = separar_paginas(markdown)
+    unida = ("paloma", "12", "come maíz y trigo")
+    assert tuple(filas_de(texto)) == (antes[0], unida, ("búho", "7", "no come"))
+    assert [texto[lugar : lugar + 5] for lugar, n in paginas if n == 2] == ["trigo"]
+    for otra in (("", "", "Trigo"), ("", "13", "trigo"), ("maíz", "", ""), ("", "", "trigo")):
+        arriba = antes if otra[2] != "trigo" or otra[1] else (antes[0], ("paloma", "12", ""))
+        texto, _ = separar_paginas(armar([hoja(*arriba), hoja(otra)]))
+        assert tuple(filas_de(texto)) == (*arriba, otra), "a row of its own"
+
+
 def test_una_tabla_que_no_dice_lo_que_se_imprime_queda_como_texto() -> None:
     """Lines that only cross, and a table seen where other words are: no word goes with it."""
     from siaa.biblioteca.conversion.lectores.pdf import _con_tablas
