@@ -12,7 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documentos_de_prueba import ARTICULOS, PREGUNTAS, csv, docx, exigir, ods, odt, pdf, rtf, xlsx
+from documentos_de_prueba import (
+    ARTICULOS,
+    PREGUNTAS,
+    csv,
+    docx,
+    exigir,
+    html,
+    ods,
+    odt,
+    pdf,
+    rtf,
+    xlsx,
+)
 from paciencia import esperar
 
 import siaa_proxy
@@ -67,7 +79,9 @@ def poner(carpeta: Path, **textos: str) -> None:
 # --- For real ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("hacer", [docx, odt, rtf, pdf, xlsx, ods, csv], ids=lambda h: h.__name__)
+@pytest.mark.parametrize(
+    "hacer", [docx, odt, rtf, pdf, html, xlsx, ods, csv], ids=lambda h: h.__name__
+)
 def test_las_mismas_preguntas_hallan_lo_mismo(carpeta: Path, hacer: Callable[[], bytes]) -> None:
     nombre = f"p.{hacer.__name__}"
     exigir("mammoth", "markdownify", "openpyxl", "pypdfium2", "pdfplumber", "docx", "reportlab")

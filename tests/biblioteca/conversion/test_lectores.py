@@ -18,6 +18,7 @@ from documentos_de_prueba import (
     en_orden,
     exigir,
     filas_de,
+    html,
     odf,
     ods,
     odt,
@@ -57,9 +58,10 @@ def _con_lo_necesario() -> None:
     ("nombre", "hacer"),
     [
         *(("a.docx", docx), ("a.odt", odt), ("a.rtf", rtf), ("a.pdf", pdf)),
+        ("a.html", lambda: html().decode("cp1252").encode()),
         ("a.pdf", lambda: pdf(columnas=2)),
     ],
-    ids=["docx", "odt", "rtf", "pdf", "pdf a dos columnas"],
+    ids=["docx", "odt", "rtf", "pdf", "html", "pdf a dos columnas"],
 )
 def test_las_palabras_estan_en_su_orden_y_las_celdas_en_su_sitio(
     nombre: str, hacer: Callable[[], bytes]
