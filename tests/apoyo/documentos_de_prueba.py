@@ -134,7 +134,9 @@ def rtf() -> bytes:
 
 def html() -> bytes:
     """The rules as a page that leaves its tags open and never closes its letters."""
-    partes = [f"<html><head><title>{TITULO}</title></head><body><form><font size=3><h1>{TITULO}</h1>"]
+    partes = [
+        f"<html><head><title>{TITULO}</title></head><body><form><font size=3><h1>{TITULO}</h1>"
+    ]
     for titulo, texto in ARTICULOS:
         partes.append(f"<h2>{titulo}</h2><font><p>{texto}<p><b></b><span>{RELLENO}<br>")
     filas = ("".join(f"<td>{celda}" for celda in fila) for fila in TABLA)

@@ -73,11 +73,11 @@ def test_otro_abre_la_lista_y_buscar_en_todo_la_suelta(pagina: Page) -> None:
     turno = responder(pagina, DISTINTO, "aclaracion")
     turno.get_by_role("button", name="Otro…").click()
     comprobar_foco(pagina, "#buscar-ambito")
-    elegir(pagina, "MANUALES", "Colección manuales").get_by_role(
+    elegir(pagina, "MANUALES", "Colección Manuales").get_by_role(
         "button", name="Buscar ahí"
     ).click()
     turno = terminada(pagina, "completa")
-    comprobar_texto(turno.locator(".buscado"), "Busqué solo en Colección manuales.")
+    comprobar_texto(turno.locator(".buscado"), "Busqué solo en Colección Manuales.")
     turno.get_by_role("button", name="Buscar en todo").click()
     terminada(pagina, "aclaracion")
     assert puestas(pagina) == []

@@ -131,7 +131,7 @@ def test_titulo_palabras_y_coleccion(servidor: Fabrica, pagina: Page, con_pregun
     ficha.get_by_role("button", name="Ver qué pasaría").click()
     dicho = pagina.locator("#dicho")
     expect(dicho).to_contain_text(f"Título: «{ACUERDO}» → «El reporte de los archivos»")
-    expect(dicho).to_contain_text("Colección: «normativa» → «actas»")
+    expect(dicho).to_contain_text("Colección: «Normativa» → «Actas»")
     expect(dicho).to_contain_text("Los textos quedan iguales")
     confirmar(pagina)
     cerrar(pagina)

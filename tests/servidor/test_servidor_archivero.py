@@ -366,7 +366,7 @@ def test_las_preguntas_van_con_el_documento_que_cambia_de_nombre(
     examen = {"antes": 1, "despues": 1, "total": 1, "perdidas": []}
     assert probado["examen"] == examen and evaluacion.read_text() == f"{ajena}\n\n{suya}\n"
     assert probado["diferencias"] == [
-        {"que": "Colección", "antes": "normativa", "ahora": "actas"},
+        {"que": "Colección", "antes": "Normativa", "ahora": "Actas"},
         {"que": "Archivo", "antes": "Acuerdo_VR24-101.md", "ahora": "Retri.md"},
     ]
     hecho = siaa.publicar(CAMBIAR, pedido | {"confirmar": probado["confirmar"]}).json

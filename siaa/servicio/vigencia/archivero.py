@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Final
 
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.archivos import Propuesta, hallar_ruta
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, normalizar_nombre
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar, mostrable
@@ -168,15 +169,32 @@ class Archivero:
             movidos |= self._catalogo("documentos", documento.clave, campos, clave)
         que = f"cambiar {documento.ruta}" + (f", ahora {nueva}" if nueva != ruta else "")
         renombra = (documento.clave, clave) if clave != documento.clave else None
-        dichas = _diferencias(documento, campos, mostrable(nueva))
+        dichas = self._diferencias(documento, campos, mostrable(nueva))
         return Encargo(que, movidos, diferencias=dichas, renombra=renombra)
+
+    def _diferencias(
+        self, documento: Documento, campos: Campos, nueva: str
+    ) -> tuple[DatoCambiado, ...]:
+        """Return what a document gets that it had not, in words; nueva: its path."""
+        titulo, palabras = documento.titulo, documento.entrada.palabras_clave
+        lugar = nueva.split("/")[0] if "/" in nueva else GENERAL
+        indice = self.biblioteca.actual.indice
+        colecciones = (titulo_de_coleccion(indice, c) for c in (documento.coleccion, lugar))
+        posibles = (
+            ("Título", titulo, str(campos.get("titulo", titulo))),
+            ("Palabras clave", *map(", ".join, (palabras, campos.get("palabras_clave", palabras)))),
+            ("Colección", *colecciones),
+            ("Archivo", documento.nombre_original, nueva.rsplit("/", 1)[-1]),
+        )
+        return tuple(DatoCambiado(*dicho) for dicho in posibles if dicho[1] != dicho[2])
 
     def _con_su_correccion(self, ruta: str) -> tuple[str, ...]:
         corregido = f"{ruta}.md"
         return (ruta, corregido) if _corrige(corregido) and self._hay(corregido) else (ruta,)
 
-    def titular(self, coleccion: str, antes: str, titulo: str) -> Encargo:
-        """Return the order to give a collection, called so before, a title. Raises as above."""
+    def titular(self, coleccion: str, titulo: str) -> Encargo:
+        """Return the order to give a collection a title. Raises as above."""
+        antes = titulo_de_coleccion(self.biblioteca.actual.indice, coleccion)
         que = f"titular la colección {coleccion} «{titulo}»"
         if titulo == antes:
             return Encargo(que, {})
@@ -295,17 +313,3 @@ def _llana(ruta: str) -> str:
 def _tocayas(ruta: str, rutas: Iterable[str]) -> list[str]:
     """Return the paths of files that are called as one is: a document is known by that name."""
     return [r for r in rutas if _llana(r).rpartition("/")[2] == _llana(ruta).rpartition("/")[2]]
-
-
-def _diferencias(documento: Documento, campos: Campos, nueva: str) -> tuple[DatoCambiado, ...]:
-    """Return what a document gets that it had not, in words; nueva: its path."""
-    palabras = documento.entrada.palabras_clave
-    posibles = (
-        ("Título", documento.titulo, campos.get("titulo", documento.titulo)),
-        ("Palabras clave", ", ".join(palabras), ", ".join(campos.get("palabras_clave", palabras))),
-        ("Colección", documento.coleccion, nueva.split("/")[0] if "/" in nueva else GENERAL),
-        ("Archivo", documento.nombre_original, nueva.rsplit("/", 1)[-1]),
-    )
-    return tuple(
-        DatoCambiado(q, antes, str(ahora)) for q, antes, ahora in posibles if antes != ahora
-    )

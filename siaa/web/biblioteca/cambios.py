@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.valores import Documento, Omitido
@@ -20,7 +21,6 @@ from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.servicio.vigencia.archivero import Archivero, DatoCambiado, Encargo
 from siaa.servicio.vigencia.entrega import GENERAL
 from siaa.servicio.vigencia.recarga import Cambios, Recarga
-from siaa.web.biblioteca.lista import titulo_de_coleccion
 from siaa.web.documento import UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.openapi.operacion import Cuerpo
 from siaa.web.peticion import AmbitoPedido, Estricto, TextoLimpio
@@ -131,8 +131,7 @@ def leer_encargo(pedido: CambioPedido, indice: Indice, archivero: Archivero) -> 
         return archivero.restaurar(pedido.que)
     if pedido.accion == "titular":
         (coleccion,) = leer_ambito(indice, AmbitoPedido(colecciones=[pedido.que])).colecciones
-        antes = titulo_de_coleccion(indice, coleccion)
-        return archivero.titular(coleccion, antes, (pedido.titulo or "").strip())
+        return archivero.titular(coleccion, (pedido.titulo or "").strip())
     documento = buscar_documento(indice, pedido.que)
     if pedido.accion == "retirar":
         return archivero.retirar(documento)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, g, request
 
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.conversion.carpeta import EXTENSIONES
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.relaciones.tabla import ausentes
@@ -17,7 +18,7 @@ from siaa.servicio.registro.registro import Registro
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.web import formato
 from siaa.web.biblioteca import cambios
-from siaa.web.biblioteca.lista import listar_documentos, titulo_de_coleccion
+from siaa.web.biblioteca.lista import listar_documentos
 from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA

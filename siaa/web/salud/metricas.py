@@ -35,7 +35,7 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
         piezas.cache.estado(),
         servicios.registro.estado(),
     )
-    indice, etapa = actual.indice, piezas.descompositor.estado
+    indice = actual.indice
     yield from (
         GaugeMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
@@ -63,9 +63,6 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
     yield from (
         CounterMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
-            ("siaa_descomposiciones_total", "Búsquedas pedidas.", sum(etapa.veces.values())),
-            ("siaa_descomposiciones_hechas_total", "Las que sirven.", etapa.veces.get("hecha", 0)),
-            ("siaa_descomposicion_segundos_total", "Lo que tardaron.", etapa.segundos),
             ("siaa_cache_aciertos_total", "Respuestas que se recordaban.", cache.aciertos),
             ("siaa_cache_fallos_total", "Respuestas que no se recordaban.", cache.fallos),
             ("siaa_registro_perdidas_total", "Anotaciones perdidas.", registro.perdidas),
@@ -76,3 +73,12 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
             ),
         )
     )
+    veces = CounterMetricFamily(
+        "siaa_etapas", "Veces que una etapa consultó el modelo.", labels=["etapa", "estado"]
+    )
+    segundos = CounterMetricFamily("siaa_etapas_segundos", "Lo que tardaron.", labels=["etapa"])
+    for etapa in piezas.consultor.estados:
+        segundos.add_metric([etapa.etapa], etapa.segundos)
+        for estado, cuantas in etapa.veces.items():
+            veces.add_metric([etapa.etapa, estado], cuantas)
+    yield from (veces, segundos)

@@ -75,6 +75,7 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
     @api.delete("/cache")
     @administracion("Olvida las respuestas que se recuerdan.")
     def vaciar_cache() -> _Borradas:
+        servicios.piezas.consultor.vaciar()
         return {"borradas": servicios.piezas.cache.vaciar()}
 
     @api.post("/recargar")
