@@ -151,9 +151,7 @@ class Config(BaseModel):
     top_keywords_por_doc: int = Field(
         20, ge=0, le=1000, description="Automatic keywords of each document."
     )
-    min_freq_keyword: int = Field(
-        2, ge=1, description="How often a word must occur to be a keyword."
-    )
+    min_freq_keyword: int = Field(2, ge=1, description="Fewest times that a keyword occurs.")
     min_len_keyword: int = Field(3, ge=1, description="Shortest keyword, characters.")
     cola: int = Field(
         40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."

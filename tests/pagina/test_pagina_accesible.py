@@ -352,11 +352,11 @@ def test_hay_un_titulo_por_pregunta_y_por_respuesta(
     ("ancho", "alto"), [(390, 844), (683, 384), (320, 256)], ids=["telefono", "200%", "400%"]
 )
 def test_nada_se_sale_de_una_pantalla_chica(
-    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int, alto: int
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int, alto: int
 ) -> None:
     cifras = ", ".join(str(n) for n in range(4444, 5555, 101))
     ollama_comun.encolar(respuesta(*CITADA, " Y " + "interminable" * 30 + f".\n\nSon {cifras}."))
-    pagina = contexto(viewport={"width": ancho, "height": alto}).new_page()
+    pagina.set_viewport_size({"width": ancho, "height": alto})
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
     assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
@@ -400,8 +400,7 @@ def test_en_el_telefono_la_explicacion_va_primero_y_los_pasajes_a_un_toque(
     expect(turno.locator(".cuerpo > :first-child")).to_have_class("fuentes")
 
 
-def test_quien_no_quiere_movimiento_no_lo_tiene(contexto: Contexto, siaa: ServidorDePrueba) -> None:
-    pagina = contexto(reduced_motion="reduce").new_page()
+def test_quien_no_quiere_movimiento_no_lo_tiene(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
     estilos = pagina.evaluate(
         """() => Array.from(document.querySelectorAll(".boton, .salto"), (e) => {
@@ -422,13 +421,13 @@ TAPADOS = """() => {
 
 @pytest.mark.parametrize("medida", [PC, {"width": 910, "height": 512}, TELEFONO])
 def test_el_foco_no_queda_detras_de_la_caja(
-    contexto: Contexto,
+    pagina: Page,
     siaa: ServidorDePrueba,
     ollama_comun: OllamaDePrueba,
     medida: ViewportSize,
 ) -> None:
     ollama_comun.encolar(respuesta(*CITADA * 5))
-    pagina = contexto(viewport=medida).new_page()
+    pagina.set_viewport_size(medida)
     abrir(pagina, siaa)
     responder(pagina, PREGUNTA)
     pagina.evaluate("window.scrollTo(0, 0)")

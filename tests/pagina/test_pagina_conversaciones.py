@@ -12,7 +12,6 @@ from guiones import respuesta
 from navegador_de_prueba import (
     PC,
     TELEFONO,
-    Contexto,
     en_ambos_temas,
     faltas_de_accesibilidad,
 )
@@ -284,10 +283,10 @@ def test_solo_con_el_teclado(pagina: Page, siaa: ServidorDePrueba) -> None:
 
 @pytest.mark.parametrize("tamano", [PC, TELEFONO, {"width": 640, "height": 400}])
 def test_axe_no_tiene_nada_que_decir(
-    contexto: Contexto, siaa: ServidorDePrueba, tamano: ViewportSize
+    pagina: Page, siaa: ServidorDePrueba, tamano: ViewportSize
 ) -> None:
     """640 by 400 is a PC of 1280 by 800 at 200 %."""
-    pagina = contexto(viewport=tamano).new_page()
+    pagina.set_viewport_size(tamano)
     abrir(pagina, siaa)
 
     def revisar(estado: str) -> None:

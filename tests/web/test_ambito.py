@@ -207,7 +207,7 @@ def test_a_los_otros_programas_se_les_pregunta_con_palabras(plaza: ServidorDePru
         ]
 
 
-@pytest.mark.parametrize("dicho", ["3", "3.", "{}", "el de {}"])
+@pytest.mark.parametrize("dicho", ["3", "la tercera", "{}", "el de {}"])
 def test_la_respuesta_a_lo_preguntado_sigue_la_misma_pregunta(
     plaza: ServidorDePrueba, dicho: str
 ) -> None:

@@ -36,9 +36,9 @@ class Medida:
     largo: Reales
     medio: float
 
-    def norma(self, k1: float, b: float) -> Reales:
-        """Return what BM25 divides by for each of them."""
-        return norma_de_largo(self.largo, self.medio, k1, b)
+    def norma(self, k1: float, b: float, piso: float = 0.0) -> Reales:
+        """Return what BM25 divides by for each; none counts as shorter than `piso` · mean."""
+        return norma_de_largo(np.maximum(self.largo, piso * self.medio), self.medio, k1, b)
 
 
 @dataclass(frozen=True, slots=True)

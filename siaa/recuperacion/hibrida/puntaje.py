@@ -19,6 +19,8 @@ Columna = TypeVar("Columna", Enteros, Reales)
 
 K1_DOCUMENTO: Final = 1.2
 B_DOCUMENTO: Final = 1.0
+PISO_DOCUMENTO: Final = 0.2
+"""A document of one line is about no word as much as its length would say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
     tramos = [tabla.tramo(fila.numero) for fila in filas]
     documento = _unir(tabla.documento, tramos)
     fila = _cuales(tramos)
-    norma = tabla.por_documento.norma(K1_DOCUMENTO, B_DOCUMENTO)[documento]
+    norma = tabla.por_documento.norma(K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)[documento]
     impacto = saturar(_unir(tabla.frecuencia, tramos), norma, K1_DOCUMENTO)
     puntos = _pesos(filas, tabla.idf_documento)[fila] * impacto
     hablan = np.array([not f.callada for f in filas], dtype=np.float32)
