@@ -35,13 +35,12 @@ _DE_TABLA: Final = ("thead", "tbody", "tfoot", "tr", *DE_CELDA, "caption")
 _DE_LETRA: Final = ("b", "strong", "i", "em", "code")
 _EN_CELDA: Final = ("table", *DE_CELDA, "caption")
 _EN_LISTA: Final = ("ol", "ul", "dl", *_EN_CELDA)
-_EN_BLOQUE: Final = (*_BLOQUES, *_TITULOS, *_DE_TABLA, "li", "dt", "dd")
 _Tags = Collection[str]
-_ABREN: Final[Mapping[str, tuple[_Tags, _Tags]]] = MappingProxyType(
+_ACABAN: Final[Mapping[str, tuple[_Tags, _Tags]]] = MappingProxyType(
     {
         **dict.fromkeys(_BLOQUES, (("p",), _EN_CELDA)),
         **dict.fromkeys(_TITULOS, (("p", *_TITULOS), _EN_CELDA)),
-        **{letra: ((letra,), _EN_BLOQUE) for letra in _DE_LETRA},
+        **{letra: ((letra,), ("li", "dt", "dd", *_EN_LISTA)) for letra in _DE_LETRA},
         "li": (("li",), _EN_LISTA),
         **dict.fromkeys(("dt", "dd"), (("dt", "dd"), _EN_LISTA)),
         **dict.fromkeys(_DE_TABLA, (_DE_TABLA, ("table",))),
@@ -50,14 +49,8 @@ _ABREN: Final[Mapping[str, tuple[_Tags, _Tags]]] = MappingProxyType(
         **dict.fromkeys(("br", "img", "title", *MUDAS), ((), ())),
     }
 )
-"""What is written again → the open tags that its beginning ends, unless others stand between."""
-_CIERRAN: Final[Mapping[str, _Tags]] = MappingProxyType(
-    {"table": (), **dict.fromkeys(_DE_TABLA, ("table",))}
-    | dict.fromkeys(("li", "dt", "dd"), _EN_LISTA)
-)
-"""What the end of a tag does not reach over, where that is not the cell around it."""
-
-
+"""What is written again → the open tags that its beginning ends, and inside which others neither
+its beginning nor its end reaches."""
 _FIN_DE_LETRA = re.compile(rf"((?:<br>)+)((?:</(?:{'|'.join(_DE_LETRA)})>)+)")
 _COMIENZO_DE_LETRA = re.compile(rf"((?:<(?:{'|'.join(_DE_LETRA)})>)+)((?:<br>)+)")
 
@@ -67,35 +60,35 @@ def cerrar_etiquetas(pagina: str) -> str:
     escritor = _Escritor()
     escritor.feed(pagina)
     escritor.close()
-    return escritor.acabar()
+    # A line that ends where bold letters begin or end would be lost between their marks.
+    hecho = _FIN_DE_LETRA.sub(r"\2\1", "".join(escritor.hecho))
+    return _COMIENZO_DE_LETRA.sub(r"\2\1", hecho)
 
 
 class _Escritor(HTMLParser):
-    """Writes the tags that it is told of, and keeps which are open, the inmost last."""
+    """Writes in `hecho` the tags that it is told of, and keeps which are open, the inmost last."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self._hecho: list[str] = []
+        self.hecho: list[str] = []
         self._abiertas: list[str] = []
 
-    def acabar(self) -> str:
-        """Return what was written, closed."""
+    def close(self) -> None:
+        """End the page, and what is open in it."""
+        super().close()
         self._cerrar_desde(0)
-        # A line that ends where bold letters begin or end would be lost between their marks.
-        hecho = _FIN_DE_LETRA.sub(r"\2\1", "".join(self._hecho))
-        return _COMIENZO_DE_LETRA.sub(r"\2\1", hecho)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """End what the beginning of a tag ends, and write it."""
-        if tag not in _ABREN or (tag in _DE_TABLA and "table" not in self._abiertas):
+        if tag not in _ACABAN or (tag in _DE_TABLA and "table" not in self._abiertas):
             return
-        self._cerrar_desde(min(self._abiertas_de(*_ABREN[tag]), default=len(self._abiertas)))
+        self._cerrar_desde(min(self._abiertas_de(*_ACABAN[tag]), default=len(self._abiertas)))
         if tag not in _DE_TABLA:
             self._entrar_en("td")
         elif tag in DE_CELDA:
             self._entrar_en("tr")
         dichos = (f' {n}="{escape(dicho or "")}"' for n, dicho in attrs if n in _DICEN)
-        self._hecho.append(f"<{tag}{''.join(dichos)}>")
+        self.hecho.append(f"<{tag}{''.join(dichos)}>")
         if tag not in _VACIAS:
             self._abiertas.append(tag)
         if len(self._abiertas) > ABIERTAS:
@@ -111,15 +104,14 @@ class _Escritor(HTMLParser):
         """End the inmost of such tags, and what was left open in it."""
         if tag == "br":  # what was meant is what browsers make of it
             self.handle_starttag(tag, [])
-        hallada = next(self._abiertas_de((tag,), _CIERRAN.get(tag, _EN_CELDA)), None)
-        if hallada is not None:
-            self._cerrar_desde(hallada)
+        frontera = _ACABAN[tag][1] if tag in _ACABAN and tag != "table" else ()
+        self._cerrar_desde(next(self._abiertas_de((tag,), frontera), len(self._abiertas)))
 
     def handle_data(self, data: str) -> None:
         """Write some text."""
         if data.strip():
             self._entrar_en("td")
-        self._hecho.append(escape(data, quote=False))
+        self.hecho.append(escape(data, quote=False))
 
     def parse_html_declaration(self, i: int) -> int:
         """Pass over `<!DOCTYPE …>`, and over what Word writes: `<![if !supportLists]>`."""
@@ -141,4 +133,4 @@ class _Escritor(HTMLParser):
 
     def _cerrar_desde(self, lugar: int) -> None:
         while len(self._abiertas) > lugar:
-            self._hecho.append(f"</{self._abiertas.pop()}>")
+            self.hecho.append(f"</{self._abiertas.pop()}>")
