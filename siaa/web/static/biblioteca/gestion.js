@@ -123,8 +123,7 @@ function problema(texto) {
 // Says which files are chosen, and lets them be sent where they may be.
 function elegidos() {
   const archivos = Array.from($("archivos").files);
-  vaciar($("elegidos"));
-  $("elegidos").append(...lista("Elegidos:", archivos.map((archivo) => archivo.name)));
+  rellenar($("elegidos"), ...lista("Elegidos:", archivos.map((archivo) => archivo.name)));
   const pesan = archivos.reduce((suma, archivo) => suma + archivo.size, 0);
   const caben = archivos.length <= Number(maximo) && pesan <= Number(octetos) * 0.98;
   problema(caben ? "" : "Son demasiados para una vez: hasta " + maximo + " archivos y " + Math.floor(octetos / 1048576) + " MB en total. Envíelos por partes.");
