@@ -56,8 +56,9 @@ _INCOMPLETA = re.compile(
     r"|(?:del?|desde|hasta|para|en|con|sin|por|al?)(?: (?:el|la|los|las|un|una))?"
     rf"(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,3}}$"
     rf"|(?!{_QUE_PREGUNTA})(?:[a-zñ]+ ){{1,3}}(?:pued|deb|cuent|aplic|sirv|val)[ae]n?$"
-    r"|(?:(?:(?:el|la|los|las|mis?|sus?|un|una) [a-zñ]+ )?(?:ya|nunca|no(?! [a-zñ]+[ai]d[oa]s?\b))"
-    rf"|yo|es que|aunque|me refiero)(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,8}}$"
+    r"|(?:(?:(?:el|la|los|las|mis?|sus?|un|una)(?: [a-zñ]+){1,2} )?"
+    r"(?:ya|nunca|no(?! [a-zñ]+[ai]d[oa]s?\b))|yo|es que|aunque|me refiero)"
+    rf"(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,8}}$"
     r"|(?:aplican?|sigue|sirve)\b(?! (?:el|la|los|las|un|una)\b)"
     r"|.{0,20}\b(?:que|cual(?:es)?) (?:articulo|paragrafo|numeral|capitulo)s?\b"
     r"(?!.{0,99} (?:ley|codigo|acuerdo|decreto)\b)"
@@ -66,11 +67,11 @@ _INCOMPLETA = re.compile(
 its question («no tiene correo»), its subject or the text that it asks an article of."""
 _SIN_SUJETO = re.compile(
     r"(?:no |ya )?(?:(?:se|me|nos|les?) (?!pued|deb)"
-    r"|(?:es|son|era|fue|toca|queda|tengo|tiene|hay|(?:puede|debe) [a-zñ]+[aei]r)\b"
+    r"|(?:es|son|era|fue|toca|queda|sirve|basta|tengo|tiene|hay|(?:puede|debe) [a-zñ]*[aei]r)\b"
     r"|(?!(?:quien|orden|examen|regimen|resumen|plan)\b)[a-zñ]+[ae]n\b)"
 )
 """A phrase that opens with its verb, and does not say who or what of («¿dan compensatorio?»)."""
-_AFIRMA = re.compile(r"(?:\w+ ){0,3}(?:es|son|era|fue|tiene|\w+ó)\b[^?]*")
+_AFIRMA = re.compile(r"(?:\w+ ){0,3}(?:es|son|era|fue|está|estaba|tiene|\w+ó)\b[^?]*")
 _CLITICO = re.compile(
     r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) (?!que\b|del?\b|relativo)[a-zñ]"
     r"|\b(?!(?:bur|char|mir|per)las?\b)[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?l[aeo]s?\b"
