@@ -72,6 +72,7 @@ _SIN_SUJETO = re.compile(
 )
 """A phrase that opens with its verb, and does not say who or what of («¿dan compensatorio?»)."""
 _AFIRMA = re.compile(r"(?:\w+ ){0,3}(?:es|son|era|fue|está|estaba|tiene|\w+ó)\b[^?]*")
+"""What says something and asks nothing, with its accents («faltó una silla»)."""
 _CLITICO = re.compile(
     r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) (?!que\b|del?\b|relativo)[a-zñ]"
     r"|\b(?!(?:bur|char|mir|per)las?\b)[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?l[aeo]s?\b"
@@ -150,7 +151,7 @@ def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
     if RUEGO not in pedida or "?" in texto or len(texto.split()) > PALABRAS_DE_UN_NOMBRE:
         return ""
     dicho = _UN_NUMERO.fullmatch(_frase(texto))
-    numero = dicho and (dicho["cifras"] or numero_en_palabras(dicho["palabras"]))
+    numero = (dicho["cifras"] or numero_en_palabras(dicho["palabras"])) if dicho else 0
     numerada = re.search(rf"^{numero}\. (.+)$", pedida, re.MULTILINE)
     return numerada[1] if numerada else texto
 
@@ -255,7 +256,7 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice | None) -> tuple[str
     asunto = seguimiento = ""
     for mensaje in anteriores[-TURNOS_MIRADOS:]:
         texto = mensaje.contenido[:LARGO_MIRADO].strip()
-        if mensaje.rol != "user" or clasificar(texto).es_conversacional or not tokenizar(texto):
+        if not (_se_respondio(mensaje) and tokenizar(texto)):
             continue
         if asunto and depende_de_lo_dicho(texto, asunto, indice):
             seguimiento = texto
