@@ -265,7 +265,7 @@ def test_lo_que_el_modelo_dice_que_falta_se_trae_y_se_dice(
     assert formas(ollama) == [True, True, False]
     assert CORRECCIONES in str(ollama.preguntas[-1].json["messages"])
     assert fases(charla) == ["buscando", "buscando", "leyendo", "escribiendo"]
-    assert charla.eventos("fuentes")[-1]["busquedas"] == []
+    assert "busquedas" not in charla.eventos("fuentes")[-1]
     assert "format" not in ollama.preguntas[0].json
     tiempos = charla.eventos("fin")[0]["tiempos"]
     assert tiempos["suficiencia_s"] >= 0 and "descomposicion_s" not in tiempos
