@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from siaa.acceso.ajustes import Nombres, Origenes, Redes
+from siaa.acceso.ajustes import Nombres, Origenes, Redes, Secreto
 from siaa.ajustes import (
     PREFIJO,
     Fraccion,
@@ -28,11 +28,11 @@ from siaa.ajustes import (
     variable_de,
 )
 from siaa.causas import causa
-from siaa.rutas import ErrorDeRutas, Rutas, extraer_rutas
+from siaa.rutas import Almacenes, ErrorDeRutas, Rutas, extraer_rutas
 
 RAIZ: Final = Path(__file__).resolve().parent
 NOMBRE_ARCHIVO: Final = "siaa.toml"
-SECRETOS: Final = ("token_admin", "token_preguntas")
+SECRETOS: Final = ("token_admin", "token_preguntas", "qdrant_url", "postgres_url")
 
 
 class ErrorConfiguracion(ValueError):
@@ -69,6 +69,11 @@ class Config(BaseModel):
     estrategia: Literal["hibrida", "clasica", "canal"] = Field(
         "hibrida", description="Retrieval strategy: also `clasica` (reference), `canal` (vectors)."
     )
+    almacen: Almacenes = Field("memoria", description="Store: also `qdrant`, `postgres`.")
+    qdrant_url: Secreto = Field(None, description="Qdrant: `https://key@host:6333`; key if any.")
+    qdrant_url_archivo: Path | None = Field(None, description="File with that address alone.")
+    postgres_url: Secreto = Field(None, description="PostgreSQL with pgvector, as libpq takes it.")
+    postgres_url_archivo: Path | None = Field(None, description="File with that address alone.")
     presupuesto: int = Field(
         2400,
         ge=400,
@@ -146,9 +151,7 @@ class Config(BaseModel):
     top_keywords_por_doc: int = Field(
         20, ge=0, le=1000, description="Automatic keywords of each document."
     )
-    min_freq_keyword: int = Field(
-        2, ge=1, description="How often a word must occur to be a keyword."
-    )
+    min_freq_keyword: int = Field(2, ge=1, description="Fewest times that a keyword occurs.")
     min_len_keyword: int = Field(3, ge=1, description="Shortest keyword, characters.")
     cola: int = Field(
         40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."
@@ -328,7 +331,7 @@ def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
             'cada línea es como «puerto = 5000» o «modelo = "qwen2.5:3b"».'
         ) from error
     try:
-        rutas = extraer_rutas(datos, ruta.name)
+        rutas = extraer_rutas(datos, ruta)
     except ErrorDeRutas as error:
         raise ErrorConfiguracion(str(error)) from error
     for nombre in datos:

@@ -27,7 +27,7 @@ from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import reducir
 from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.redaccion.afirmaciones.revision import TODAS, revisar
 from siaa.redaccion.evidencia import evidencia
 from siaa.redaccion.respuesta import palabras_comunes
 from siaa.servicio.modelo.cache import RespuestaGuardada
@@ -286,14 +286,14 @@ class Redaccion:
 
     def _acabadas(self) -> Iterator[Revisada]:
         """Yield what is found of the sentences that ended since; the last one may go on."""
-        frases = self._frases()[:-1]
-        yield from (Revisada(frase) for frase in frases[self._revisadas :])
-        self._revisadas = max(self._revisadas, len(frases))
+        acabadas = self._frases(slice(self._revisadas, -1))
+        yield from map(Revisada, acabadas)
+        self._revisadas += len(acabadas)
 
-    def _frases(self) -> tuple[Frase, ...]:
+    def _frases(self, cuales: slice = TODAS) -> tuple[Frase, ...]:
         preparacion = self._preparacion
         pregunta = preparacion.hallazgo.pregunta.consulta
-        return revisar("".join(self._escrito), preparacion.contexto, pregunta)
+        return revisar("".join(self._escrito), preparacion.contexto, pregunta, cuales)
 
     def _terminar(self, fin: Fin, nueva: float | None) -> Redactada:
         """Learn from a finished answer, and remember it if it is complete and disagrees in nothing.

@@ -144,12 +144,13 @@ class Preparacion:
         """What is said of the search above the answer: corrections, what is not there."""
         pregunta = self.hallazgo.pregunta
         misma = (respuesta.los_mismos(pregunta.consulta),) if pregunta.arreglo else ()
+        propia = pregunta.consulta if pregunta.arreglo else pregunta.texto
         dudosa = self.podas and not self.aclaracion and self.hallazgo.banda == "dudosa"
         duda = (respuesta.DUDA,) if dudosa else ()
         sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
         return (
             *misma,
-            *respuesta.avisos(self.hallazgo.ruta, self.hallazgo.ambito),
+            *respuesta.avisos(self.hallazgo.ruta, propia, self.hallazgo.ambito),
             *sin_etapa,
             *duda,
         )

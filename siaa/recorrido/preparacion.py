@@ -70,7 +70,7 @@ def localizar(
     A question that names a document gets one, any other the usual number, and a greeting or a
     question about SIAA itself none. buscada: what it is looked up with after its own words.
     """
-    pregunta = entender(conversacion)
+    pregunta = entender(conversacion, indice)
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()), ambito=ambito)
     consulta = f"{pregunta.consulta} {buscada}" if buscada else pregunta.consulta

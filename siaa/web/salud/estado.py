@@ -137,9 +137,10 @@ def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:
 
 
 def _dichos(servicios: Servicios) -> tuple[str, ...]:
-    """Return the problems that there are with the folder and the record."""
+    """Return the problems that there are with the folder, the record and the vectors."""
     problemas = (servicios.vigilante.problema, servicios.registro.estado().problema)
-    return tuple(problema for problema in problemas if problema is not None)
+    dichos = tuple(problema for problema in problemas if problema is not None)
+    return (*dichos, *servicios.almacen.problemas)
 
 
 def _turnos(piezas: Piezas) -> _TurnosVistos:

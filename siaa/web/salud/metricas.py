@@ -30,12 +30,8 @@ def crear_metricas(servicios: Servicios) -> Blueprint:
 def medir(servicios: Servicios) -> Iterator[Metric]:
     """Yield what each part of the service says of itself now."""
     actual, salud, piezas = servicios.biblioteca.actual, servicios.salud.estado, servicios.piezas
-    turnos, cache, registro = (
-        piezas.turnos.estado(),
-        piezas.cache.estado(),
-        servicios.registro.estado(),
-    )
-    indice = actual.indice
+    turnos, cache, indice = piezas.turnos.estado(), piezas.cache.estado(), actual.indice
+    registro = servicios.registro.estado()
     yield from (
         GaugeMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (

@@ -100,11 +100,9 @@ def _ver_recargada(recarga: Recarga, indice: Indice) -> _RecargaHecha:
     return tomar(
         _RecargaHecha,
         recarga.cambios,
+        indice,
         total_documentos=len(indice.documentos),
-        total_chunks=indice.total_chunks,
-        omitidos=indice.omitidos,
         avisos=(*motivo, *indice.avisos),
-        huella=indice.huella,
         evaluacion=None if recarga.examen is None else tomar(_Evaluada, recarga.examen),
         forzada=recarga.resultado is Resultado.FORZADA,
     )
