@@ -137,7 +137,8 @@ def crear_lector(
     """Return what makes readings; ocupado: whether the model must be left alone, beside turns."""
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
     cliente = _crear_cliente(config)
-    return Lector(cliente, config.modelo, config.documentos, turnos, paciencia, parada, ocupado)
+    quien = cliente, config.modelo, config.documentos, config.rutas.tipo_de
+    return Lector(*quien, turnos, paciencia, parada, ocupado)
 
 
 def _crear_cliente(config: Config) -> ClienteOllama:

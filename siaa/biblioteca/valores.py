@@ -22,16 +22,11 @@ OCTETOS_HUELLA: Final = 4
 """Enough to tell a stretch from the few others that could stand at its place."""
 EN_ESPERA: Final = "se está convirtiendo: en cuanto termine se podrá consultar"
 Paginas = tuple[tuple[int, int], ...]
-RANGOS: Final = MappingProxyType(
-    {
-        1: "leyes",
-        2: "decretos con fuerza de ley",
-        3: "decretos reglamentarios",
-        4: "acuerdos, resoluciones y circulares",
-        5: "disposiciones transitorias",
-    }
+RANGOS: Final = (
+    *("leyes", "decretos con fuerza de ley", "decretos reglamentarios"),
+    *("acuerdos, resoluciones y circulares", "disposiciones transitorias"),
 )
-"""The classes of rank of norms, the highest first."""
+"""The classes of rank of norms, from 1, the highest, on."""
 
 
 @dataclass(frozen=True, slots=True)
