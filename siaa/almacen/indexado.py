@@ -13,7 +13,7 @@ from siaa.almacen.servidores.remoto import Servidor, comprobar_modelo, identidad
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.menciones import articulos_de
-from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.rutas import RutaDeContenido, Rutas
 
@@ -71,13 +71,14 @@ class Indexador:
             if self.rehacer:
                 vectorizador.olvidar(perfil)
             muestra = antes.muestra if antes else ()
-            muestra = vectorizador.comprobar(perfil, muestra, insistir=True)
+            propia = vectorizador.comprobar(perfil, muestra, insistir=True)
+            muestra = muestra or propia
             faltan = vectorizador.pendientes(self.indice, perfil, pasajes)
             pasos = vectorizador.hacer(perfil, faltan)
             yield Tarea(f"Vectores de «{nombre}»", len(faltan), pasos)
         if servidor:
             suya = marca(self.indice, distribucion)
-            ficha = Ficha(perfil.hechura, muestra, suya, len(pasajes), True)
+            ficha = Ficha(perfil.hechura, muestra, suya, len(pasajes), completa=True)
             hechos, ids = servidor.hechos(nombre, suya), identidades(self.indice)
             puntos = {p: ids[p] for p in pasajes.tolist() if ids[p] not in hechos}
             if puntos or antes != ficha:
@@ -115,7 +116,8 @@ def _dispersos(tabla: TablaPasajes) -> tuple[Enteros, Reales, list[int]]:
     """Return the rows of every passage with their whole BM25, and where those of each begin."""
     cuantas = np.diff(tabla.desde[tabla.particion])
     fila = np.repeat(np.arange(len(cuantas)), cuantas)
-    pesos = tabla.idf_pasaje[fila] * tabla.impactos(tabla.pasaje, tabla.veces)
+    impacto = tabla.por_pasaje.impacto(tabla.pasaje, tabla.veces, K1_PASAJE, B_PASAJE)
+    pesos = tabla.idf_pasaje[fila] * impacto
     orden = np.argsort(tabla.pasaje, kind="stable")
     comienzos = np.searchsorted(tabla.pasaje[orden], np.arange(len(tabla.limites) + 1))
     return fila[orden], pesos[orden], comienzos.tolist()

@@ -83,7 +83,7 @@ def llenar(indice: Indice, servidor: Servidor, rutas: Rutas = RUTAS, **ademas: A
 
 
 def almacen_en(servidor: Servidor, rutas: Rutas = RUTAS) -> Almacen:
-    return Almacen(rutas, SIN_MODELO, Remoto(servidor, rutas.docs, SIN_MODELO))
+    return Almacen(rutas, SIN_MODELO, Remoto(servidor, rutas, SIN_MODELO))
 
 
 def hallados(almacen: Almacen, indice: Indice) -> list[Any]:

@@ -132,11 +132,12 @@ class EnQdrant:
 
     @contextmanager
     def _fallo(self) -> Iterator[None]:
+        from qdrant_client.common.client_exceptions import QdrantException
         from qdrant_client.http.exceptions import ApiException
 
         try:
             yield
-        except (ApiException, ValueError, KeyError) as error:  # of pydantic too, a `ValueError`
+        except (ApiException, QdrantException, ValueError, KeyError) as error:
             raise VectoresNoDisponibles(
                 f"El almacén Qdrant no responde como debe ({type(error).__name__}): revise "
                 "SIAA_QDRANT_URL y que esté en marcha."
