@@ -19,6 +19,7 @@ from siaa.ajustes import (
     PREFIJO,
     Fraccion,
     Segundos,
+    SiNo,
     Texto,
     Token,
     Url,
@@ -82,9 +83,7 @@ class Config(BaseModel):
     respaldo_minimo: Fraccion = Field(
         0.2, description="Share of the question a document must answer for; 0 always answers."
     )
-    reordenar: Literal["no", "si"] = Field(
-        "no", description="Sort the chosen fragments again by the question's words: `no` or `si`."
-    )
+    reordenar: SiNo = Field("no", description="Sort the chosen fragments by the question's words.")
     reordenar_contenido: Fraccion = Field(
         0.1, description="Points that each word found in a fragment adds (the best has 1)."
     )
@@ -120,9 +119,7 @@ class Config(BaseModel):
         180, description="Patience for the first word, seconds: loading and reading are silent."
     )
     espera_entre_tokens: Segundos = Field(20, description="Patience between two words, seconds.")
-    calentar: Literal["si", "no"] = Field(
-        "si", description="Let the model read the fixed text before anybody asks: `si` or `no`."
-    )
+    calentar: SiNo = Field("si", description="The model reads the fixed text before anybody asks.")
     leer: Literal["no", "noches"] = Field(
         "no", description="Readings by the model at `noches` (20–6), while nobody asks, or `no`."
     )
@@ -133,6 +130,11 @@ class Config(BaseModel):
     )
     etapa_espera: Segundos = Field(
         120, description="Patience with such a stage, seconds; one that is late is left out."
+    )
+    referencias: SiNo = Field("no", description="Send what the chosen fragments refer to as well.")
+    evaluar_contexto: SiNo = Field("no", description="Ask the model first whether it is enough.")
+    formato_contexto: Literal["bloques", "fuentes"] = Field(
+        "bloques", description="How fragments are sent: `bloques` by document, numbered `fuentes`."
     )
     chunk_size: int = Field(
         800, ge=100, le=20000, description="Size of a chunk, characters: about four sentences."
@@ -149,9 +151,7 @@ class Config(BaseModel):
     top_keywords_por_doc: int = Field(
         20, ge=0, le=1000, description="Automatic keywords of each document."
     )
-    min_freq_keyword: int = Field(
-        2, ge=1, description="How often a word must occur to be a keyword."
-    )
+    min_freq_keyword: int = Field(2, ge=1, description="Fewest times that a keyword occurs.")
     min_len_keyword: int = Field(3, ge=1, description="Shortest keyword, characters.")
     cola: int = Field(
         40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."

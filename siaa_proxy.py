@@ -170,7 +170,7 @@ def servir(config: Config, diario: Diario) -> int:
     reglas, limite = reglas_de_acceso(config), Limite(config.limite_por_minuto)
     servicios = crear_servicios(config, progreso(sys.stderr))
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
-    etapas = informe_etapas(servicios.piezas.descompositor.estado)
+    etapas = informe_etapas(servicios.piezas.consultor.estados)
     diario.anunciar(informe_modelo(servicios.salud.comprobar(), config.modelo) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
     try:

@@ -21,7 +21,9 @@ from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
+from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.etapas.reordenamiento import AjustesReordenamiento
+from siaa.etapas.suficiencia import SUFICIENCIA
 from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.evaluacion.preguntas import con_pregunta
@@ -38,7 +40,7 @@ from siaa.servicio.modelo.calentamiento import Calentador
 from siaa.servicio.modelo.calibracion import Calibracion
 from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
-from siaa.servicio.modelo.descompositor import Descompositor
+from siaa.servicio.modelo.consultor import Consultor
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
@@ -89,6 +91,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         registro.anotar(asiento)
 
     calentador = Calentador(cliente, cargador, ritmo, turnos, parada, paciencia, prefijo)
+    salud = _crear_salud(config, parada, calentador)
     piezas = Piezas(
         biblioteca=biblioteca,
         turnos=turnos,
@@ -96,10 +99,10 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         cache=Cache(config.cache_entradas, config.cache_horas),
         cliente=cliente,
         cargador=cargador,
-        salud=_crear_salud(config, parada, calentador),
+        salud=salud,
         calibracion=Calibracion(CARACTERES_POR_TOKEN),
         ritmo=ritmo,
-        descompositor=_crear_descompositor(config, cliente, ritmo, parada),
+        consultor=_crear_consultor(config, cliente, ritmo, parada, salud),
         parada=parada,
         paciencia=paciencia,
         ajustes=ajustes,
@@ -142,11 +145,13 @@ def _crear_cliente(config: Config) -> ClienteOllama:
     )
 
 
-def _crear_descompositor(
-    config: Config, cliente: ClienteOllama, ritmo: Ritmo, parada: Parada
-) -> Descompositor:
-    cuando, espera_s = config.descomponer, config.etapa_espera
-    return Descompositor(cliente, ritmo, parada, cuando, espera_s, config.cache_horas)
+def _crear_consultor(
+    config: Config, cliente: ClienteOllama, ritmo: Ritmo, parada: Parada, salud: Salud
+) -> Consultor:
+    todas = (DESCOMPOSICION, config.descomponer), (SUFICIENCIA, config.evaluar_contexto)
+    encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
+    esperas = config.etapa_espera, config.cache_horas
+    return Consultor(cliente, ritmo, parada, lambda: salud.digest, encendidas, *esperas)
 
 
 def _crear_salud(config: Config, parada: Parada, calentador: Calentador) -> Salud:
@@ -243,6 +248,9 @@ def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesC
         reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
         descomponer=config.descomponer,
         canal=canal,
+        referencias=config.referencias == "si",
+        evaluar=config.evaluar_contexto == "si",
+        en_fuentes=config.formato_contexto == "fuentes",
     )
 
 

@@ -36,9 +36,15 @@ class Medida:
     largo: Reales
     medio: float
 
-    def impacto(self, cuales: Enteros, veces: Reales, k1: float, b: float) -> Reales:
-        """Return BM25 of counts in some of them, before the idf and the weight of the term."""
-        return saturar(veces, norma_de_largo(self.largo[cuales], self.medio, k1, b), k1)
+    def impacto(
+        self, cuales: Enteros, veces: Reales, k1: float, b: float, piso: float = 0.0
+    ) -> Reales:
+        """Return BM25 of counts in some of them, before the idf and the weight of the term.
+
+        None of them counts as shorter than `piso` · mean.
+        """
+        largo = np.maximum(self.largo[cuales], piso * self.medio)
+        return saturar(veces, norma_de_largo(largo, self.medio, k1, b), k1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ Columna = TypeVar("Columna", Enteros, Reales)
 
 K1_DOCUMENTO: Final = 1.2
 B_DOCUMENTO: Final = 1.0
+PISO_DOCUMENTO: Final = 0.2
+"""A document of one line is about no word as much as its length would say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,8 @@ def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
     tramos = [tabla.tramo(fila.numero) for fila in filas]
     documento = _unir(tabla.documento, tramos)
     fila = _cuales(tramos)
-    veces = _unir(tabla.frecuencia, tramos)
-    impacto = tabla.por_documento.impacto(documento, veces, K1_DOCUMENTO, B_DOCUMENTO)
+    veces, ajuste = _unir(tabla.frecuencia, tramos), (K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)
+    impacto = tabla.por_documento.impacto(documento, veces, *ajuste)
     puntos = _pesos(filas, tabla.idf_documento)[fila] * impacto
     hablan = np.array([not f.callada for f in filas], dtype=np.float32)
     maximo = (hablan * _pesos(filas, tabla.idf_pasaje))[fila] * _unir(tabla.maximo, tramos)
