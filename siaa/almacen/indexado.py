@@ -1,6 +1,6 @@
 """Makes the vectors of a library and fills a server with them; cut off anywhere, it goes on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,6 +13,7 @@ from siaa.almacen.servidores.remoto import Servidor, comprobar_modelo, identidad
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.menciones import articulos_de
+from siaa.biblioteca.relaciones.remisiones import remisiones_de
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.rutas import RutaDeContenido, Rutas
@@ -80,7 +81,7 @@ class Indexador:
             suya = marca(self.indice, distribucion)
             ficha = Ficha(perfil.hechura, muestra, suya, len(pasajes), completa=True)
             hechos, ids = servidor.hechos(nombre, suya), identidades(self.indice)
-            puntos = {p: ids[p] for p in pasajes.tolist() if ids[p] not in hechos}
+            puntos = [p for p in pasajes.tolist() if ids[p] not in hechos]
             if puntos or antes != ficha:
                 pasos = self._llenar(servidor, ruta, distribucion, ficha, puntos)
                 yield Tarea(f"Almacén, «{nombre}»", len(puntos), pasos)
@@ -91,21 +92,22 @@ class Indexador:
         ruta: RutaDeContenido,
         distribucion: Distribucion,
         ficha: Ficha,
-        faltan: dict[int, str],
+        faltan: Sequence[int],
     ) -> Iterator[int]:
-        """Write points by number and id; what is noted last is that all of them are there."""
+        """Write the points of some passages; noted last is that all of them are there."""
         nombre, tabla = ruta.nombre_perfil, self.indice.pasajes
-        terminos, numeros = list(tabla.filas), np.array(list(faltan), dtype=np.int64)
+        terminos, numeros = list(tabla.filas), np.array(faltan, dtype=np.int64)
         servidor.anotar(nombre, replace(ficha, completa=False), terminos)
         vectorizador = self.vectorizadores[ruta.perfil.provider]
         densos = vectorizador.de_pasajes(self.indice, ruta.perfil, numeros)
         filas, pesos, comienzos = _dispersos(tabla)
+        ids = identidades(self.indice)
         for desde in range(0, len(numeros), POR_LOTE):
             lote = []
             for n, p in enumerate(numeros[desde : desde + POR_LOTE].tolist(), desde):
                 suyas = slice(*comienzos[p : p + 2])
-                datos = {**_datos(self.indice, distribucion, p), "marca": ficha.marca}
-                lote.append(Punto(faltan[p], densos[n], filas[suyas], pesos[suyas], datos))
+                datos = {**_datos(self.indice, distribucion, p, ids), "marca": ficha.marca}
+                lote.append(Punto(ids[p], densos[n], filas[suyas], pesos[suyas], datos))
             servidor.escribir(nombre, lote)
             yield len(lote)
         servidor.retirar(nombre, ficha.marca)
@@ -123,9 +125,18 @@ def _dispersos(tabla: TablaPasajes) -> tuple[Enteros, Reales, list[int]]:
     return fila[orden], pesos[orden], comienzos.tolist()
 
 
-def _datos(indice: Indice, distribucion: Distribucion, pasaje: int) -> dict[str, str]:
-    """Return what a point says of its passage."""
+def _datos(
+    indice: Indice, distribucion: Distribucion, pasaje: int, ids: Sequence[str]
+) -> dict[str, str | list[str]]:
+    """Return what a point says of its passage; refs: the ids of what that refers to."""
     documento, seccion = lugar_de(indice, pasaje)
+    comienzos, refs = indice.pasajes.pasajes, list[str]()
+    numero = pasaje - int(comienzos[indice.numero(documento.clave)])
+    for remision in remisiones_de(indice.documentos, indice.actos, documento.clave, numero):
+        finales = indice.documentos[remision.doc].texto.estructura.pasajes[:, 1]
+        primero = int(np.searchsorted(finales, remision.inicio, side="right"))
+        if primero < len(finales):
+            refs.append(ids[int(comienzos[indice.numero(remision.doc)]) + primero])
     return {
         "doc": documento.clave,
         "coleccion": documento.coleccion,
@@ -133,5 +144,6 @@ def _datos(indice: Indice, distribucion: Distribucion, pasaje: int) -> dict[str,
         "seccion": ruta_texto(seccion.ruta),
         "articulo": next(iter(articulos_de(seccion.ruta)), ""),
         "ley": documento.titulo,
+        "refs": list(dict.fromkeys(refs)),
         "huella": documento.huella_de(*indice.pasajes.limites[pasaje].tolist()),
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +27,7 @@ from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.servidores import remoto as modulo_remoto
 from siaa.almacen.servidores.postgres import EnPostgres
+from siaa.almacen.servidores.puntos import Punto
 from siaa.almacen.servidores.qdrant import EnQdrant
 from siaa.almacen.servidores.remoto import Remoto, Servidor
 from siaa.biblioteca.ambito import Ambito, acotar
@@ -120,6 +121,30 @@ def test_muchos_pasajes_iguales_no_cambian_lo_hallado(servidor: Servidor) -> Non
     indice = bh.Generada({f"n{n:03}.md": texto for n in range(70)}).indice()
     llenar(indice, servidor, rehacer=True)
     assert hallados(almacen_en(servidor), indice) == hallados(Almacen(RUTAS), indice)
+
+
+def test_un_punto_dice_de_que_es_y_a_que_remite() -> None:
+    """Its references are ids of points, so that whoever reads the store can follow them."""
+    acuerdo = (
+        "# Acuerdo\n\nARTÍCULO 1. Los del artículo 2.\n\nARTÍCULO 2. Son dos."
+    )
+    escritos: list[Punto] = []
+
+    class Libreta(EnQdrant):
+        def escribir(self, perfil: str, puntos: Sequence[Punto]) -> None:
+            escritos.extend(puntos)
+
+    cliente = pytest.importorskip("qdrant_client").QdrantClient(":memory:")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        llenar(bh.Generada({"normativa/a.md": acuerdo}).indice(), Libreta(cliente))
+    uno, otro = (p for p in escritos if p.datos["articulo"])
+    assert (uno.datos["doc"], uno.datos["coleccion"], uno.datos["ley"]) == (
+        *("a.md", "normativa"),
+        otro.datos["ley"],
+    )
+    assert (uno.datos["articulo"], otro.datos["articulo"]) == ("1", "2")
+    assert (uno.datos["refs"], otro.datos["refs"]) == ([otro.id], [])
 
 
 def test_lo_que_cambio_se_dice_y_se_halla(servidor: Servidor) -> None:
