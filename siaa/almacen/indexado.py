@@ -61,12 +61,10 @@ class Indexador:
     ) -> Iterator[Tarea]:
         """Yield what there is to do of one; what two models make is never mixed."""
         nombre, perfil, servidor = ruta.nombre_perfil, ruta.perfil, self.servidor
-        antes: Ficha | None = None
-        if servidor:
-            servidor.abrir(nombre, perfil.dim, de_nuevo=self.rehacer)
-            if dicho := servidor.ficha(nombre):
-                antes = dicho[0]
-                comprobar_modelo(ruta, antes)
+        dicho = servidor.ficha(nombre) if servidor and not self.rehacer else None
+        antes = dicho[0] if dicho else None
+        if antes:
+            comprobar_modelo(ruta, antes)
         muestra, vectorizador = tuple[float, ...](), self.vectorizadores[perfil.provider]
         if isinstance(vectorizador, PorModelo):
             if self.rehacer:
@@ -80,10 +78,10 @@ class Indexador:
         if servidor:
             suya = marca(self.indice, distribucion)
             ficha = Ficha(perfil.hechura, muestra, suya, len(pasajes), completa=True)
-            hechos, ids = servidor.hechos(nombre, suya), identidades(self.indice)
+            ids, hechos = identidades(self.indice), servidor.hechos(nombre, suya) if antes else ()
             puntos = [p for p in pasajes.tolist() if ids[p] not in hechos]
             if puntos or antes != ficha:
-                pasos = self._llenar(servidor, ruta, distribucion, ficha, puntos)
+                pasos = self._llenar(servidor, ruta, distribucion, ficha, puntos, antes is None)
                 yield Tarea(f"Almacén, «{nombre}»", len(puntos), pasos)
 
     def _llenar(
@@ -93,11 +91,13 @@ class Indexador:
         distribucion: Distribucion,
         ficha: Ficha,
         faltan: Sequence[int],
+        de_nuevo: bool,
     ) -> Iterator[int]:
         """Write the points of some passages; noted last is that all of them are there."""
         nombre, tabla = ruta.nombre_perfil, self.indice.pasajes
         terminos, numeros = list(tabla.filas), np.array(faltan, dtype=np.int64)
-        servidor.anotar(nombre, replace(ficha, completa=False), terminos)
+        vacia, dim = replace(ficha, completa=False), ruta.perfil.dim
+        servidor.empezar(nombre, dim, vacia, terminos, de_nuevo=de_nuevo)
         vectorizador = self.vectorizadores[ruta.perfil.provider]
         densos = vectorizador.de_pasajes(self.indice, ruta.perfil, numeros)
         filas, pesos, comienzos = _dispersos(tabla)
@@ -110,8 +110,7 @@ class Indexador:
                 lote.append(Punto(ids[p], densos[n], filas[suyas], pesos[suyas], datos))
             servidor.escribir(nombre, lote)
             yield len(lote)
-        servidor.retirar(nombre, ficha.marca)
-        servidor.anotar(nombre, ficha, terminos)
+        servidor.terminar(nombre, ficha, terminos)
 
 
 def _dispersos(tabla: TablaPasajes) -> tuple[Enteros, Reales, list[int]]:

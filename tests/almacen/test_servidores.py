@@ -125,9 +125,7 @@ def test_muchos_pasajes_iguales_no_cambian_lo_hallado(servidor: Servidor) -> Non
 
 def test_un_punto_dice_de_que_es_y_a_que_remite() -> None:
     """Its references are ids of points, so that whoever reads the store can follow them."""
-    acuerdo = (
-        "# Acuerdo\n\nARTÍCULO 1. Los del artículo 2.\n\nARTÍCULO 2. Son dos."
-    )
+    acuerdo = "# Acuerdo\n\nARTÍCULO 1. Los del artículo 2.\n\nARTÍCULO 2. Son dos."
     escritos: list[Punto] = []
 
     class Libreta(EnQdrant):
@@ -178,7 +176,11 @@ def test_vaciado_bajo_el_servicio_se_busca_por_palabras(servidor: Servidor) -> N
     llenar(indice, servidor, rehacer=True)
     almacen = almacen_en(servidor)
     assert hallados(almacen, indice)[0] and almacen.problemas == ()
-    servidor.abrir("prueba", RUTA.perfil.dim, de_nuevo=True)
+    if isinstance(servidor, EnQdrant):
+        servidor._cliente.delete_collection("siaa_prueba")
+    else:
+        with servidor._base(escribe=True) as base:
+            base.execute("DROP TABLE siaa_puntos, siaa_fichas")
     vacio = hallados(almacen, indice)
     assert vacio[0] and all(h[1] is None for h in vacio[0])
     assert any("vacío" in p and "./run.sh indexar" in p for p in almacen.problemas)
