@@ -194,7 +194,7 @@ def cargar(config: Config, progreso: Progreso) -> Indice:
 def crear_almacen(config: Config) -> Almacen:
     """Return where questions are looked up. Raises `ErrorConfiguracion`."""
     vectorizadores, servidor = _crear_vectorizadores(config), _servidor_de_vectores(config)
-    remoto = Remoto(servidor, config.rutas.docs, vectorizadores) if servidor else None
+    remoto = Remoto(servidor, config.rutas, vectorizadores) if servidor else None
     return Almacen(config.rutas, vectorizadores, remoto)
 
 
