@@ -213,7 +213,8 @@ def _filas(
 
     weight · idf · saturated count. Inside its document a row counts by
     (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
-    passages of the document have it: 1 for one that only one passage has.
+    passages of the document have it: 1 for one that only one passage has; by nothing where it only
+    says which document is meant.
     """
     filas = [fila for fila in consulta.filas if not fila.callada]
     tramos = [tabla.tramo(fila.numero) for fila in filas]
@@ -240,6 +241,7 @@ def _filas(
     hay = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos])[cual]
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
     parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
+    parte[np.array([f.senala for f in filas], dtype=np.bool_)[fila]] = 0.0
     dentro = replace(reparto, puntos=puntos * parte)
     return reparto, _una_forma(consulta, dentro, pesos.otra_forma)
 
