@@ -216,8 +216,8 @@ def _filas(
     passages of the document have it: 1 for one that only one passage has; by nothing where it only
     says which document is meant.
     """
-    filas = [fila for fila in consulta.filas if not fila.callada]
-    tramos = [tabla.tramo(fila.numero) for fila in filas]
+    filas = consulta.filas
+    tramos = [slice(0, 0) if f.callada else tabla.tramo(f.numero) for f in filas]
     lugares = np.full(len(tabla.pasajes), -1)
     lugares[documentos] = np.arange(len(documentos))
     cual = lugares[_unir(tabla.documento, tramos)]
@@ -234,10 +234,7 @@ def _filas(
     puntos = _pesos(filas, tabla.idf_pasaje)[fila] * saturar(tabla.veces[donde], norma, K1_PASAJE)
     corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
     lugar = pasaje + np.repeat(corrimiento[cual], cuantas)
-    originales = np.array(
-        [n for n, f in enumerate(consulta.filas) if not f.callada], dtype=np.int64
-    )
-    reparto = Reparto(pasajes, originales[fila], lugar, puntos)
+    reparto = Reparto(pasajes, fila, lugar, puntos)
     hay = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos])[cual]
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
     parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
