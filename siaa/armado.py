@@ -4,20 +4,31 @@ from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from config import NOMBRE_ARCHIVO, Config, ErrorConfiguracion
-from siaa.acceso.ajustes import ErrorAcceso, elegir_token, nombres_propios
+from config import Config, ErrorConfiguracion
+from siaa.acceso.ajustes import ErrorAcceso, elegir_token, leer_token, nombres_propios
 from siaa.acceso.permisos import Reglas
-from siaa.almacen.memoria import SIN_MODELO, Memoria
-from siaa.biblioteca.cargador import Progreso
+from siaa.ajustes import variable_de
+from siaa.almacen.almacen import SIN_MODELO, Almacen
+from siaa.almacen.indexado import Indexador
+from siaa.almacen.modelo import PorModelo, Vectorizadores
+from siaa.almacen.servidores.postgres import EnPostgres
+from siaa.almacen.servidores.qdrant import EnQdrant
+from siaa.almacen.servidores.remoto import Remoto, Servidor
+from siaa.biblioteca.cargador import Progreso, cargar_biblioteca
+from siaa.biblioteca.conversion.conversor import Conversor
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
+from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.etapas.reordenamiento import AjustesReordenamiento
+from siaa.etapas.suficiencia import SUFICIENCIA
 from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.evaluacion.preguntas import con_pregunta
 from siaa.modelo.consultas import ConsultasOllama
+from siaa.modelo.incrustacion import Incrustador
 from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.piezas import Piezas
@@ -29,7 +40,7 @@ from siaa.servicio.modelo.calentamiento import Calentador
 from siaa.servicio.modelo.calibracion import Calibracion
 from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
-from siaa.servicio.modelo.descompositor import Descompositor
+from siaa.servicio.modelo.consultor import Consultor
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
@@ -47,8 +58,12 @@ from siaa.servicio.vigencia.vigilante import Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios
 
+Leido = TypeVar("Leido")
 MARGEN_LECTURA_S: Final = 10
 """The socket's own patience comes after ours, so that silence is called by its name."""
+ESPERA_ALMACEN_S: Final = 5.0
+"""What a store gets for one search: many times what it needs, and bearable for who asks."""
+CARPETA_DE_VECTORES: Final = "vectores"
 NOMBRE_REGISTRO: Final = "registro.sqlite3"
 
 
@@ -76,6 +91,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         registro.anotar(asiento)
 
     calentador = Calentador(cliente, cargador, ritmo, turnos, parada, paciencia, prefijo)
+    salud = _crear_salud(config, parada, calentador)
     piezas = Piezas(
         biblioteca=biblioteca,
         turnos=turnos,
@@ -83,10 +99,10 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         cache=Cache(config.cache_entradas, config.cache_horas),
         cliente=cliente,
         cargador=cargador,
-        salud=_crear_salud(config, parada, calentador),
+        salud=salud,
         calibracion=Calibracion(CARACTERES_POR_TOKEN),
         ritmo=ritmo,
-        descompositor=_crear_descompositor(config, cliente, ritmo, parada),
+        consultor=_crear_consultor(config, cliente, ritmo, parada, salud),
         parada=parada,
         paciencia=paciencia,
         ajustes=ajustes,
@@ -129,11 +145,13 @@ def _crear_cliente(config: Config) -> ClienteOllama:
     )
 
 
-def _crear_descompositor(
-    config: Config, cliente: ClienteOllama, ritmo: Ritmo, parada: Parada
-) -> Descompositor:
-    cuando, espera_s = config.descomponer, config.etapa_espera
-    return Descompositor(cliente, ritmo, parada, cuando, espera_s, config.cache_horas)
+def _crear_consultor(
+    config: Config, cliente: ClienteOllama, ritmo: Ritmo, parada: Parada, salud: Salud
+) -> Consultor:
+    todas = (DESCOMPOSICION, config.descomponer), (SUFICIENCIA, config.evaluar_contexto)
+    encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
+    esperas = config.etapa_espera, config.cache_horas
+    return Consultor(cliente, ritmo, parada, lambda: salud.digest, encendidas, *esperas)
 
 
 def _crear_salud(config: Config, parada: Parada, calentador: Calentador) -> Salud:
@@ -160,18 +178,61 @@ def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
     return AjustesBiblioteca(**dados, extensiones=config.rutas.extensiones)
 
 
-def crear_almacen(config: Config) -> Memoria:
-    """Return where vectors are kept. Raises `ErrorConfiguracion` for what cannot make them."""
-    for ruta in config.rutas.rutas.values():
-        if ruta.perfil.provider not in SIN_MODELO:
-            raise ErrorConfiguracion(
-                f"{NOMBRE_ARCHIVO}: «embeddings.profiles.{ruta.nombre_perfil}.provider» = "
-                f"«{ruta.perfil.provider}» todavía no se puede usar: escriba «hash»."
-            )
-    return Memoria(config.rutas)
+def cargar(config: Config, progreso: Progreso) -> Indice:
+    """Load the library for an order that does not serve it."""
+    ajustes, conversor = ajustes_biblioteca(config), Conversor(config.datos_del_indice)
+    return cargar_biblioteca(config.documentos, ajustes, progreso, {}, conversor)
 
 
-def ajustes_consulta(config: Config, almacen: Memoria | None = None) -> AjustesConsulta:
+def crear_almacen(config: Config) -> Almacen:
+    """Return where questions are looked up. Raises `ErrorConfiguracion`."""
+    vectorizadores, servidor = _crear_vectorizadores(config), _servidor_de_vectores(config)
+    remoto = Remoto(servidor, config.rutas.docs, vectorizadores) if servidor else None
+    return Almacen(config.rutas, vectorizadores, remoto)
+
+
+def crear_indexador(config: Config, rehacer: bool, progreso: Progreso) -> Indexador:
+    """Return what makes vectors and fills the store. Raises `ErrorConfiguracion`."""
+    partes = _crear_vectorizadores(config), _servidor_de_vectores(config)
+    return Indexador(cargar(config, progreso), config.rutas, *partes, rehacer)
+
+
+def _crear_vectorizadores(config: Config) -> Vectorizadores:
+    archivos = {ruta.perfil.clave_archivo for ruta in config.rutas.rutas.values()}
+    claves = {a: _de_acceso(leer_token, Path(a), "clave_archivo") for a in archivos if a}
+    incrustador = Incrustador(
+        config.ollama_url,
+        lambda perfil: claves.get(perfil.clave_archivo or ""),
+        config.espera_conexion,
+        config.espera_entre_tokens,
+        config.espera_primer_token,
+    )
+    de_modelo = PorModelo(incrustador, config.datos / CARPETA_DE_VECTORES)
+    return {**SIN_MODELO, "ollama": de_modelo, "openai": de_modelo}
+
+
+def _servidor_de_vectores(config: Config) -> Servidor | None:
+    if config.almacen == "memoria":
+        return None
+    nombre, variable = f"{config.almacen}_url", variable_de(f"{config.almacen}_url")
+    url = _secreto(config, nombre)
+    try:
+        if not url:
+            raise ValueError(f"falta {variable}")
+        abrir = EnQdrant.en if config.almacen == "qdrant" else EnPostgres
+        return abrir(url, ESPERA_ALMACEN_S)
+    except ImportError as error:
+        raise ErrorConfiguracion(
+            f"SIAA_ALMACEN = {config.almacen!r} necesita un cliente que no está instalado: use "
+            "./run.sh, que lo instala."
+        ) from error
+    except ValueError as error:
+        raise ErrorConfiguracion(
+            f"SIAA_ALMACEN = {config.almacen!r} necesita en {variable} la dirección de su servidor."
+        ) from error
+
+
+def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesConsulta:
     """Return the settings that decide what is sent for a question; almacen: the one in use."""
     canal = None
     if config.estrategia == "canal":
@@ -187,20 +248,30 @@ def ajustes_consulta(config: Config, almacen: Memoria | None = None) -> AjustesC
         reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
         descomponer=config.descomponer,
         canal=canal,
+        referencias=config.referencias == "si",
+        evaluar=config.evaluar_contexto == "si",
+        en_fuentes=config.formato_contexto == "fuentes",
     )
 
 
 def reglas_de_acceso(config: Config) -> Reglas:
     """Return who may do what, reading the tokens. Raises `ErrorConfiguracion`."""
+    admin, pregunta = _secreto(config, "token_admin"), _secreto(config, "token_preguntas")
+    hosts = _de_acceso(nombres_propios, config.host, config.hosts or ())
+    return Reglas(admin, pregunta, hosts, frozenset(config.origenes or ()), config.proxies or ())
+
+
+def _secreto(config: Config, nombre: str) -> str | None:
+    de_archivo = getattr(config, f"{nombre}_archivo")
+    return _de_acceso(elegir_token, nombre, getattr(config, nombre), de_archivo)
+
+
+def _de_acceso(leer: Callable[..., Leido], *datos: object) -> Leido:
+    """Return what is read of access. Raises `ErrorConfiguracion`."""
     try:
-        admin = elegir_token("token_admin", config.token_admin, config.token_admin_archivo)
-        pregunta = elegir_token(
-            "token_preguntas", config.token_preguntas, config.token_preguntas_archivo
-        )
-        hosts = nombres_propios(config.host, config.hosts or ())
+        return leer(*datos)
     except ErrorAcceso as error:
         raise ErrorConfiguracion(str(error)) from error
-    return Reglas(admin, pregunta, hosts, frozenset(config.origenes or ()), config.proxies or ())
 
 
 def _crear_carpeta(carpeta: Path) -> None:

@@ -63,7 +63,7 @@ class OpcionesModelo:
         self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         """Return the JSON body of a chat request; esquema: of the JSON that it must answer with."""
-        formato = {} if esquema is None else {"format": esquema}
+        formato = {} if esquema is None else {"format": dict(esquema)}
         hilos = {} if self.num_hilos is None else {"num_thread": self.num_hilos}
         return {
             "model": self.modelo,
@@ -104,11 +104,14 @@ class ClienteOllama:
         return self._chat(self.opciones.cuerpo(mensajes))
 
     def consultar(
-        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any], fichas: int | None = None
+        self,
+        mensajes: Sequence[Mensaje],
+        esquema: Mapping[str, Any] | None,
+        fichas: int | None = None,
     ) -> "Generacion":
         """Prepare a generation of JSON, which a small model may still write wrong or cut short.
 
-        fichas: tokens that it may have, if not as many as any answer.
+        esquema: of it; None for plain text. fichas: tokens that it may have, if fewer than any.
         """
         opciones = replace(self.opciones, num_predict=fichas or self.opciones.num_predict)
         return self._chat(opciones.cuerpo(mensajes, esquema))

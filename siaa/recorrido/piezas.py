@@ -10,7 +10,7 @@ from siaa.servicio.modelo.cache import Cache
 from siaa.servicio.modelo.calibracion import Calibracion
 from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
-from siaa.servicio.modelo.descompositor import Descompositor
+from siaa.servicio.modelo.consultor import Consultor
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
@@ -33,7 +33,7 @@ class Piezas:
     salud: Salud
     calibracion: Calibracion
     ritmo: Ritmo
-    descompositor: Descompositor
+    consultor: Consultor
     parada: Parada
     paciencia: Paciencia
     ajustes: AjustesConsulta

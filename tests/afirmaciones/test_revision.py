@@ -307,6 +307,57 @@ def test_lo_que_el_taller_no_manda_discrepa(frase: str, tipo: str) -> None:
     assert tipo in {d.tipo for d in una(frase, contexto(TALLER)).discrepancias}
 
 
+MUELLE = (
+    "Artículo 3. Una vez suscrito el contrato de que trata el numeral anterior, el capitán "
+    "ajustará los turnos en diez días. El administrador se abstendrá de cobrar cuotas. Los "
+    "operadores deberán presentarse al Comité de Puertos y la administración deberá hacer respetar "
+    "los carriles. La vigilancia de las bodegas estará a cargo del guardalmacén. Si el gerente no "
+    "concede el turno, el armador podrá fondear afuera. La junta lo acordó en su sesión del 18 del "
+    "presente mes de abril. Los gobiernos de los municipios de Ríoseco y Peñalta mantendrán el "
+    "faro. El muelle tendrá un jefe de grúas y dos jefes de patio. "
+    "Las pruebas de carga deberán realizarse en la mañana. El contrato exige la inspección del "
+    "casco.\n\n| Grúa pequeña | 1.021 |\n| Grúa mediana | 1.198 |\n| Grúa grande | 1.292 |\n\n"
+    "El Ministro de Puertos,\n\nJulio Roca Prada.\n\nLa Ministra de Salud,\n\nElena Vives Mora."
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "Después de firmado el contrato, el capitán ajusta los turnos.",
+        "El administrador no debe cobrar cuotas.",
+        "La vigilancia de las bodegas corresponde al guardalmacén.",
+        "Si el gerente niega el turno, el armador puede fondear afuera.",
+        "La junta lo acordó en sesión del 18 de abril.",
+        "Los gobiernos de Ríoseco y Peñalta mantienen el faro.",
+        "Además del jefe de grúas tiene dos jefes de patio.",
+        "La grúa mediana cuesta 1.198 y la grande 1.292.",
+        "Firmaron el Ministro de Puertos, Julio Roca Prada, y la Ministra de Salud.",
+    ],
+)
+def test_lo_que_el_muelle_dispone_tiene_respaldo(frase: str) -> None:
+    assert una(frase, contexto(MUELLE)).discrepancias == ()
+
+
+@pytest.mark.parametrize(
+    ("frase", "tipo"),
+    [
+        ("El capitán ajustará los turnos antes de suscribir el contrato.", "limite"),
+        ("El capitán ajustará los turnos en no menos de diez días.", "limite"),
+        ("Los operadores podrán presentarse al Comité de Puertos.", "modalidad"),
+        ("La administración podrá hacer respetar los carriles.", "modalidad"),
+        ("La vigilancia de las bodegas estará a cargo del capitán.", "quien"),
+        ("La junta lo acordó en su sesión del 8 de abril.", "fecha"),
+        ("Las pruebas de carga podrán realizarse en la mañana.", "modalidad"),
+        ("El contrato permite la inspección del casco.", "modalidad"),
+        ("La grúa grande cuesta 1.198.", "numero"),
+        ("Firmó como Ministra de Salud Julio Roca Prada.", "quien"),
+    ],
+)
+def test_lo_que_el_muelle_no_dispone_discrepa(frase: str, tipo: str) -> None:
+    assert tipo in {d.tipo for d in una(frase, contexto(MUELLE)).discrepancias}
+
+
 def test_un_numero_de_otra_cosa_no_respalda() -> None:
     """«20 días» is not vouched for by «20 de julio»."""
     revisada = una("El Acuerdo 345 de 2011 rige a los 20 días de julio para los juzgados.")
@@ -505,3 +556,20 @@ def test_una_frase_enorme_se_lee_sin_volver_atras(parte: str) -> None:
     texto = parte * (60_000 // len(parte))
     assert len(revisar(texto, TRES)) == 1
     assert len(revisar(f"{PLAZO} {parte * 400}", TRES)) == 2
+
+
+def test_de_una_lista_que_no_viene_desde_el_primero_cuenta_como_se_llama_el_ultimo() -> None:
+    pasaje = (
+        "Para el permiso de obra se exige:\n4. El plano del predio;\n5. La licencia del vecino."
+    )
+    assert una("El permiso de obra exige cinco requisitos.", contexto(pasaje)).discrepancias == ()
+    assert una("El permiso de obra exige seis requisitos.", contexto(pasaje)).discrepancias
+
+
+@given(st.integers(0, 7), st.integers(0, 7))
+def test_unas_pocas_frases_se_revisan_como_entre_todas(desde: int, hasta: int) -> None:
+    texto = f"Mire:\n\n{PLAZO}\n\nLa multa es de 7 salarios.\n\n- {REPARTO}"
+    cuales = slice(desde, -hasta)
+    todas = revisar(texto, TRES)
+    assert len(todas) > 5
+    assert revisar(texto, TRES, cuales=cuales) == todas[cuales]

@@ -57,6 +57,7 @@ CODIGOS = {
     "ServicioDeteniendose": ("servicio_deteniendose", 503),
     "ModeloNoResponde": ("modelo_no_responde", 502),
     "ModeloNoInstalado": ("modelo_no_instalado", 502),
+    "VectoresNoDisponibles": ("vectores_no_disponibles", 503),
     "ModeloOcupado": ("modelo_ocupado", 502),
     "ModeloFallo": ("modelo_fallo", 502),
     "EsperaAgotada": ("espera_agotada", 502),

@@ -86,6 +86,12 @@ class TablaPasajes:
         """Return the numbers of the documents that some passages are of, one for each."""
         return np.searchsorted(self.pasajes, pasajes, side="right") - 1
 
+    def impactos(self, pasaje: Enteros, veces: Reales) -> Reales:
+        """Return BM25 of some postings, before the idf of their row and its weight."""
+        largo = self.por_pasaje.largo[pasaje]
+        norma = norma_de_largo(largo, self.por_pasaje.medio, K1_PASAJE, B_PASAJE)
+        return saturar(veces, norma, K1_PASAJE)
+
     def tiene(self, fila: int, documento: int) -> bool:
         """Tell whether a document has a row."""
         presentes = self.documento[self.tramo(fila)]

@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
-from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico, saturar
+from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo
 from siaa.recuperacion.hibrida.pesos import Pesos
@@ -229,9 +229,8 @@ def _filas(
     donde = np.arange(int(fin[-1]) if len(fin) else 0) + np.repeat(desde - (fin - cuantas), cuantas)
     pasaje = tabla.pasaje[donde]
     fila = np.repeat(_cuales(tramos)[tiene], cuantas)
-    largo = tabla.por_pasaje.largo[pasaje]
-    norma = norma_de_largo(largo, tabla.por_pasaje.medio, K1_PASAJE, B_PASAJE)
-    puntos = _pesos(filas, tabla.idf_pasaje)[fila] * saturar(tabla.veces[donde], norma, K1_PASAJE)
+    impacto = tabla.impactos(pasaje, tabla.veces[donde])
+    puntos = _pesos(filas, tabla.idf_pasaje)[fila] * impacto
     corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
     lugar = pasaje + np.repeat(corrimiento[cual], cuantas)
     reparto = Reparto(pasajes, fila, lugar, puntos)

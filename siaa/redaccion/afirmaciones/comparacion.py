@@ -8,6 +8,7 @@ from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
+from siaa.redaccion.afirmaciones.lectura.limites import PISO
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.valores import Valor
 
@@ -125,7 +126,12 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
     """Tell whether what stands around a value is about a rival rather than about its equal."""
     if rival is None or rival[0].unidad != valor.unidad or rival[0].tipo in _LEGALES:
         return False
-    return _en_comun(frase, valor, rival) >= _en_comun(frase, valor, propio) + MARGEN
+    margen = 1 if _es_fila(rival) and _es_fila(propio) else MARGEN
+    return _en_comun(frase, valor, rival) >= _en_comun(frase, valor, propio) + margen
+
+
+def _es_fila(hallado: Hallado) -> bool:
+    return hallado[1].texto.lstrip().startswith("|")
 
 
 def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Discrepancia]:
@@ -134,7 +140,8 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     lados, sentidos = {cota.lado, otro.limite.lado}, {cota.sentido, otro.limite.sentido}
     # «después del 15 no se recibe» is «se recibe hasta el 15»
     al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
-    anadido = valor.tipo in _EXACTOS and cota.lado and not otro.limite.lado
+    exacto = valor.tipo in _EXACTOS or (valor.tipo == "plazo" and cota.lado == PISO)
+    anadido = exacto and cota.lado and not otro.limite.lado
     if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
         yield Discrepancia(
             "limite",

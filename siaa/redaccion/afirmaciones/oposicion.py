@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
-from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
@@ -46,7 +46,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niegan else ()
         raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
-            yield _decir("negacion", frase, marca.desde, _fin_de(frase, marca, raiz))
+            yield _decir("negacion", frase, marca.desde, fin_de(frase, marca, raiz))
             return
     rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
     if niega:
@@ -87,7 +87,7 @@ def _ordena_al_negar(dicho: Dicho) -> bool:
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
     """Tell whether a passage says the word that a sentence denies, of the same things."""
-    vecinas = frase.alrededor(_fin_de(frase, marca, raiz) - 1)
+    vecinas = frase.alrededor(fin_de(frase, marca, raiz) - 1)
     return any(raiz in t.afirmadas and len(vecinas & t.raices) >= EN_COMUN for t in cerca.tramos)
 
 
@@ -106,16 +106,9 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
         if solo_negada and marca.raiz in frase.afirmadas:
             palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
-            dice = tramo.texto[marca.desde : _fin_de(tramo, marca, marca.raiz)]
+            dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield _decir("negacion", frase, palabra.desde, palabra.hasta, dice)
             return
-
-
-def _fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
-    """Return where the word ends that a small word bears on."""
-    return next(
-        (p.hasta for p in dicho.palabras if p.desde > marca.desde and p.raiz == raiz), marca.hasta
-    )
 
 
 def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -125,11 +118,12 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     """
     pueden = _marcas(entero, Efecto.PUEDE, Efecto.PERMITE)
     deben = _marcas(entero, Efecto.DEBE, Efecto.EXIGE)
-    for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
+    for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
         opuestas = [] if _de_lo_que(marca, iguales) else _de_lo_que(marca, contrarias)
-        contradice = opuestas or (not ordena and _sin_permiso(marca, cerca))
+        deja = marca.clase in (Efecto.PUEDE, Efecto.OPTA)
+        contradice = opuestas or (deja and _sin_permiso(marca, cerca))
         ordena_tambien = not ordena and frase.con(Efecto.DEBE, Efecto.SOLO)
         if contradice and not marca.negada and not ordena_tambien:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
@@ -222,6 +216,7 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
     propios = {_bando(palabra.texto) for palabra in frase.palabras}
+    hablados = {"", *frase.raices}
     for lugar, palabra in enumerate(frase.palabras):
         bando = _bando(palabra.texto)
         if bando is None:
@@ -230,12 +225,17 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         dichos = [
             (suyo, _nombre_de(tramo, n), tramo.texto[otra.desde : otra.hasta])
             for tramo in cerca.tramos
+            for negadas in [{m.raiz for m in tramo.con(Efecto.NIEGA)}]  # «no concede» is «niega»
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
-            if not _es_tras_lo_mismo(frase, palabra, tramo, otra)
+            if otra.raiz not in negadas and not _es_tras_lo_mismo(frase, palabra, tramo, otra)
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
-        opuestos = [d for d in dichos if d[0] != bando and (not iguales or d[1] == nombre != "")]
+        opuestos = [
+            d
+            for d in dichos
+            if d[0] != bando and (d[1] == nombre != "" if iguales else d[1] in hablados)
+        ]
         ambos = not iguales and opuestos and opuestos[0][0] in propios
         if opuestos and not ambos and iguales.isdisjoint((nombre, "")):
             yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])

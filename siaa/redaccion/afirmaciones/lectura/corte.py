@@ -59,14 +59,18 @@ def rotulos(texto: str) -> list[str]:
 
 
 def largos_de_listas(nombres: Iterable[str]) -> Iterator[int]:
-    """Yield how many items each list has, whose `rotulos` are given; «a)» and «1.» begin one."""
-    largo = 0
+    """Yield how many items each list has, whose `rotulos` are given; «a)» and «1.» begin one.
+
+    Of one that is not there from its first on, what its last is called tells.
+    """
+    largo, ultimo = 0, 0
     for nombre in nombres:
-        if nombre in ("a", "1") and largo:
-            yield largo
+        lugar = int(nombre) if nombre.isdigit() else ord(nombre) - ord("a") + 1
+        if lugar == 1 and largo:
+            yield from (largo, ultimo)
             largo = 0
-        largo += 1
-    yield largo
+        largo, ultimo = largo + 1, lugar
+    yield from (largo, ultimo)
 
 
 def _cortar(texto: str, patron: re.Pattern[str]) -> Iterator[tuple[int, int]]:

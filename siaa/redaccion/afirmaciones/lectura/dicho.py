@@ -69,6 +69,13 @@ def leer(texto: str) -> Dicho:
     )
 
 
+def fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
+    """Return where the word ends that a small word bears on."""
+    return next(
+        (p.hasta for p in dicho.palabras if p.desde > marca.desde and p.raiz == raiz), marca.hasta
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Pasaje:
     """A passage, or some of its stretches: what a sentence is compared with."""

@@ -47,6 +47,8 @@ IGUALES: Final = MappingProxyType({t: grupo[0] for grupo in reversed(_GRUPOS) fo
 
 LIGERAS: Final = frozenset(_tallos((*CARDINALES, *ORDINALES, *_SECCIONES["ligeras"][0].split())))
 """Stems that carry no claim of their own."""
+FORMAS_LIGERAS: Final = frozenset(_SECCIONES["ligeras_tal_cual"][0].split())
+"""Words that carry none, though others of their stem do: «presente», not «presentar»."""
 
 BANDOS: Final = MappingProxyType(
     {
@@ -59,8 +61,9 @@ BANDOS: Final = MappingProxyType(
 """Word, as `sin_final` leaves it → the row of contraries that it is of, and its side."""
 
 CARGOS: Final = frozenset(
-    cargo + final
+    base + final
     for cargo in _SECCIONES["cargos"][0].split()
+    for base in (cargo, re.sub("o$", "a", cargo))
     for final in ("", "s", "es", "a", "as")
 )
 """Roles and bodies, in all their forms."""

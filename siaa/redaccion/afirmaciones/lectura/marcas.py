@@ -13,7 +13,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, r
 Efecto = Enum(
     "Efecto",
     "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO BASTA DESDE HASTA "
-    "OTRO",
+    "OTRO ASIGNA",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 
@@ -77,7 +77,7 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         antes = _misma_clausula(palabras, lugar)
         negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
         desde = _tras_inciso(palabras, _tras_para(palabras, lugar, clase) + 1)
-        alcance = () if _es_ligera(palabras, lugar, desde) else _alcance(palabras, desde)
+        alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde)
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
@@ -98,12 +98,16 @@ def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
     return next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
 
 
-def _es_ligera(palabras: Sequence[Palabra], lugar: int, desde: int) -> bool:
-    """Tell whether «debe» or «puede» stands before a verb that says nothing: «puede hacerse»."""
+def _ligera(palabras: Sequence[Palabra], lugar: int, desde: int) -> tuple[str, ...]:
+    """Return the verb after «debe» or «puede» that says nothing by itself: «puede hacerse».
+
+    It is compared as it is written. «Hacer cumplir» is to order.
+    """
     if not palabras[lugar].texto.startswith(("pued", "podr", "deb")):
-        return False
-    verbo = next((p for p in palabras[desde : desde + CERCA] if p.texto not in _AUXILIARES), None)
-    return verbo is not None and not verbo.raiz
+        return ()
+    verbos = [p for p in palabras[desde : desde + CERCA] if p.texto not in _AUXILIARES]
+    manda = len(verbos) > 1 and verbos[1].raiz and INFINITIVO.fullmatch(verbos[1].texto)
+    return (verbos[0].texto.removesuffix("se"),) if verbos and not (verbos[0].raiz or manda) else ()
 
 
 def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:

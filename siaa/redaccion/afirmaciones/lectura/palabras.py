@@ -2,11 +2,12 @@
 
 import re
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.redaccion.afirmaciones.lectura.lexico import IGUALES, LIGERAS
+from siaa.redaccion.afirmaciones.lectura.lexico import FORMAS_LIGERAS, IGUALES, LIGERAS
 
 _RESALTES: Final = str.maketrans("*_", "  ")
 _PALABRA: Final = re.compile(
@@ -16,8 +17,15 @@ _PALABRA: Final = re.compile(
 )
 _PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")
 
-_FUTURO: Final = re.compile(r"(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)")
+_FUTURO: Final = re.compile(r"(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)\Z")
 """«Reunirá», «adoptaren», «denunciarlo»: forms of norms that no stemmer knows without accents."""
+_FUTURO_IRREGULAR: Final = re.compile(r"(\w*(?:ten|pon|val|sal|ven))dr(?:an?|ian?|emos)\Z")
+"""«Se abstendrán», «propondrá»."""
+_PARTICIPIOS: Final = MappingProxyType(
+    {"scrit": "scribir", "puest": "poner", "suelt": "solver", "vuelt": "volver", "biert": "brir"}
+)
+_PARTICIPIO: Final = re.compile(rf"({'|'.join(_PARTICIPIOS)})[ao]s?\Z")
+"""«Suscrito», «dispuesto»: what no stemmer brings back to its verb."""
 
 SEGUIDA, PARENTESIS, COMA, PUNTO = range(4)
 """What stands between a word and the one before it, the strongest that there is."""
@@ -63,9 +71,10 @@ def raiz_de(palabra: str) -> str:
     if not palabra.isalpha():
         partes = _PARTE.findall(palabra)
         return "".join(partes) if len(partes) > 1 and not palabra[0].isdigit() else ""
-    verbo = _FUTURO.fullmatch(palabra)
-    raiz = next(iter(terminos_de_corrida(verbo[1] if verbo else palabra)), "")
-    return "" if raiz in LIGERAS else IGUALES.get(raiz, raiz)
+    palabra = _PARTICIPIO.sub(lambda final: _PARTICIPIOS[final[1]], palabra)
+    verbo = _FUTURO.sub(r"\1", _FUTURO_IRREGULAR.sub(r"\1er", palabra))
+    raiz = next(iter(terminos_de_corrida(verbo)), "")
+    return "" if raiz in LIGERAS or palabra in FORMAS_LIGERAS else IGUALES.get(raiz, raiz)
 
 
 @lru_cache(maxsize=1024)
