@@ -213,10 +213,11 @@ def _filas(
 
     weight · idf · saturated count. Inside its document a row counts by
     (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
-    passages of the document have it: 1 for one that only one passage has.
+    passages of the document have it: 1 for one that only one passage has; by nothing where it only
+    says which document is meant.
     """
-    filas = [fila for fila in consulta.filas if not fila.callada]
-    tramos = [tabla.tramo(fila.numero) for fila in filas]
+    filas = consulta.filas
+    tramos = [slice(0, 0) if f.callada else tabla.tramo(f.numero) for f in filas]
     lugares = np.full(len(tabla.pasajes), -1)
     lugares[documentos] = np.arange(len(documentos))
     cual = lugares[_unir(tabla.documento, tramos)]
@@ -232,13 +233,11 @@ def _filas(
     puntos = _pesos(filas, tabla.idf_pasaje)[fila] * impacto
     corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
     lugar = pasaje + np.repeat(corrimiento[cual], cuantas)
-    originales = np.array(
-        [n for n, f in enumerate(consulta.filas) if not f.callada], dtype=np.int64
-    )
-    reparto = Reparto(pasajes, originales[fila], lugar, puntos)
+    reparto = Reparto(pasajes, fila, lugar, puntos)
     hay = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos])[cual]
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
     parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
+    parte[np.array([f.senala for f in filas], dtype=np.bool_)[fila]] = 0.0
     dentro = replace(reparto, puntos=puntos * parte)
     return reparto, _una_forma(consulta, dentro, pesos.otra_forma)
 
