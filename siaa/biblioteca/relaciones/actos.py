@@ -15,7 +15,7 @@ from siaa.biblioteca.valores import RANGOS, Documento, Extremo
 
 CIFRAS_UNICAS: Final = 5
 """A number with so many digits tells a norm from others even where nobody says the year."""
-TRANSITORIO: Final = max(RANGOS)
+TRANSITORIO: Final = len(RANGOS)
 _FUERZA_DE_LEY = re.compile(r"decreto[\s-]+(?:ley|legislativo)")
 _CLASE: Final = MappingProxyType({"ley": 1, "acto legislativo": 1, "decreto": 3, "sentencia": None})
 """Kind of norm → class of rank; the kinds that are not here are of the fourth."""

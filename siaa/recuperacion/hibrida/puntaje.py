@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico, saturar
-from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo
 from siaa.recuperacion.hibrida.pesos import Pesos
@@ -95,8 +95,8 @@ def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
     tramos = [tabla.tramo(fila.numero) for fila in filas]
     documento = _unir(tabla.documento, tramos)
     fila = _cuales(tramos)
-    norma = tabla.por_documento.norma(K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)[documento]
-    impacto = saturar(_unir(tabla.frecuencia, tramos), norma, K1_DOCUMENTO)
+    veces, ajuste = _unir(tabla.frecuencia, tramos), (K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)
+    impacto = tabla.por_documento.impacto(documento, veces, *ajuste)
     puntos = _pesos(filas, tabla.idf_documento)[fila] * impacto
     hablan = np.array([not f.callada for f in filas], dtype=np.float32)
     maximo = (hablan * _pesos(filas, tabla.idf_pasaje))[fila] * _unir(tabla.maximo, tramos)
@@ -229,7 +229,7 @@ def _filas(
     donde = np.arange(int(fin[-1]) if len(fin) else 0) + np.repeat(desde - (fin - cuantas), cuantas)
     pasaje = tabla.pasaje[donde]
     fila = np.repeat(_cuales(tramos)[tiene], cuantas)
-    impacto = tabla.impactos(pasaje, tabla.veces[donde])
+    impacto = tabla.por_pasaje.impacto(pasaje, tabla.veces[donde], K1_PASAJE, B_PASAJE)
     puntos = _pesos(filas, tabla.idf_pasaje)[fila] * impacto
     corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
     lugar = pasaje + np.repeat(corrimiento[cual], cuantas)
