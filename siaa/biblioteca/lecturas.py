@@ -127,12 +127,20 @@ def _validas(lineas: Iterable[str]) -> Iterator[LecturaGuardada]:
 def colocar(
     lecturas: Iterable[LecturaGuardada], documentos: Mapping[str, Documento]
 ) -> tuple[dict[str, list[LecturaGuardada]], int]:
-    """Find the stretch of each reading; return those of each document and how many have none."""
+    """Find the stretch of each reading; return those of each document and how many have none.
+
+    Those of a document that is not there wait for it: it may have been withdrawn for a while.
+    """
+    lecturas = tuple(lecturas)
+    nombres = _renombrados(lecturas, documentos)
     colocadas: dict[str, list[LecturaGuardada]] = {}
     perdidas = 0
     for lectura in lecturas:
+        lectura = replace(lectura, documento=nombres.get(lectura.documento, lectura.documento))
         documento = documentos.get(lectura.documento)
-        desde = None if documento is None else _lugar(lectura, documento.contenido)
+        if documento is None:
+            continue
+        desde = _lugar(lectura, documento.contenido)
         if desde is None:
             perdidas += 1
             continue
@@ -140,6 +148,25 @@ def colocar(
         colocada = replace(lectura, desde=desde, hasta=hasta)
         colocadas.setdefault(lectura.documento, []).append(colocada)
     return colocadas, perdidas
+
+
+def _renombrados(
+    lecturas: Sequence[LecturaGuardada], documentos: Mapping[str, Documento]
+) -> dict[str, str]:
+    """Tell which document is one that is not there any more, by another name: it says the same.
+
+    Its longest stretch stands at the same place in it, and no reading is its own.
+    """
+    largas = {g.documento: g for g in sorted(lecturas, key=lambda g: g.hasta - g.desde)}
+    libres = [d for clave, d in documentos.items() if clave not in largas]
+    return {
+        nombre: d.clave
+        for nombre, g in largas.items()
+        if nombre not in documentos
+        for d in libres
+        if d.contenido.startswith(g.comienzo, g.desde)
+        and _huella(d.contenido[g.desde : g.hasta]) == g.huella
+    }
 
 
 def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:

@@ -63,7 +63,7 @@ def _fuente(
         motivos=_en_palabras(chunk.motivos, texto),
         vigencia=afectan(documento, chunk.inicio, chunk.fin),
         paginas=documento.texto.paginas_de(chunk.inicio, chunk.fin),
-        corregido=documento.corregido,
+        reserva=documento.reserva(chunk.inicio, chunk.fin),
     )
 
 
