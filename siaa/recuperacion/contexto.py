@@ -79,7 +79,7 @@ def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:
     dice = f"dice {_enumerar(dichas)}" if dichas else ""
     for motivo in ordenados:
         razon = dice if motivo.palabra else motivo.detalle
-        if razon and (motivo.puntos > 0 or motivo.nombre == "vigencia"):
+        if razon and (motivo.puntos >= 0 or motivo.nombre == "vigencia"):
             puntos[razon] = puntos.get(razon, 0.0) + motivo.puntos
     return tuple(sorted(puntos, key=lambda razon: -puntos[razon]))
 
