@@ -10,6 +10,7 @@ from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import estimar_tokens
+from siaa.servicio.modelo.consultor import sin_decir
 from siaa.valores import Mensaje
 
 
@@ -53,7 +54,7 @@ def preparar_del_todo(
     if lista.encargo and piezas.salud.estado.impedimento is None:
         lista = _en_un_turno(piezas, indice, lista)
     while lista.encargo:
-        lista = seguir(piezas, indice, lista, piezas.consultor.omitir(lista.encargo))
+        lista = seguir(piezas, indice, lista, sin_decir(lista.encargo))
     return lista
 
 
