@@ -72,8 +72,8 @@ def _fuente(
 def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:
     """Return why a fragment was chosen, what counted most first; its words are one reason.
 
-    They are said as the fragment has them. What counted against it is no reason, but that it does
-    not apply any more, or who asked for it, is always told.
+    They are said as the fragment has them. What counted against it, or nothing, is no reason; but
+    that it does not apply any more, or what brought it in, is always told.
     """
     puntos: dict[str, float] = {}
     ordenados = sorted(motivos, key=lambda motivo: -motivo.puntos)
