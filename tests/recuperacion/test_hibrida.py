@@ -33,6 +33,7 @@ from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import escribir, largo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
+from siaa.recuperacion.hibrida.motivos import ANTERIOR
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntuar
@@ -67,11 +68,13 @@ def preguntar(
 
 
 def partes(motivos: Iterable[Motivo]) -> ref.Reparto:
-    """Points by name of the part, by the word that it quotes and by what that was read as."""
+    """Points by name of the part, by the word of the question and by what that was read as."""
     suma: ref.Reparto = defaultdict(float)
     for motivo in motivos:
-        leido = re.match("leyó «.*?» como «(.*?)»", motivo.detalle, re.DOTALL)
-        suma[motivo.nombre, motivo.palabra, leido[1] if leido else ""] += motivo.puntos
+        leido = re.match("leyó «(.*?)» como «(.*?)»", motivo.detalle, re.DOTALL)
+        dicho = leido.groups() if leido else (motivo.palabra, "")
+        nombre = "tipo" if motivo.detalle == ANTERIOR else motivo.nombre
+        suma[nombre, *dicho] += motivo.puntos
     return suma
 
 

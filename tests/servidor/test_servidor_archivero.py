@@ -108,7 +108,7 @@ def test_lo_retirado_se_guarda_y_vuelve(
     ausente = archivos_de(biblioteca_chica)
     assert antes.keys() - ausente.keys() == {"normativa/Acuerdo_VR24-101.md"}
     assert ACUERDO.encode() not in ausente["catalogo.toml"]
-    assert siaa.obtener("/siaa/status").json["avisos"] == []
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["avisos"] == [])
     (retiro,) = retirados_de(tmp_path)
     guardado = archivos_de(tmp_path / "datos" / "retirados" / retiro)
     assert guardado.pop("catalogo.toml") in antes["catalogo.toml"]
@@ -349,7 +349,7 @@ def test_un_documento_cambia_de_nombre_y_de_coleccion_con_lo_suyo(
     assert "normativa/Acuerdo_VR24-101.md" not in ahora and retirados_de(tmp_path) == []
     dicho = siaa.obtener("/siaa/keywords/retri.md").json
     assert (dicho["coleccion"], len(dicho["manuales"])) == ("actas", 2)
-    assert siaa.obtener("/siaa/status").json["avisos"] == []
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["avisos"] == [])
 
 
 def test_las_preguntas_van_con_el_documento_que_cambia_de_nombre(
