@@ -17,8 +17,9 @@ from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.evaluacion.preguntas import con_pregunta
-from siaa.modelo.consultas import ConsultasOllama
-from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.modelo.cliente import ClienteModelo
+from siaa.modelo.consultas import ConsultasOllama, ConsultasOpenAI
+from siaa.modelo.opciones import OpcionesModelo
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.piezas import Piezas
 from siaa.recuperacion.estrategia import por_canal
@@ -33,6 +34,7 @@ from siaa.servicio.modelo.descompositor import Descompositor
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
+from siaa.servicio.modelo.servidores import Servidores, ServidorModelo
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
@@ -55,8 +57,8 @@ NOMBRE_REGISTRO: Final = "registro.sqlite3"
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
-    parada, ritmo, metricas, registro = Parada(), Ritmo(), Metricas(), _crear_registro(config)
-    cliente = _crear_cliente(config)
+    parada, metricas, registro = Parada(), Metricas(), _crear_registro(config)
+    servidores = _crear_servidores(config, parada)
     ajustes = ajustes_consulta(config, almacen := crear_almacen(config))
     biblioteca = BibliotecaViva(
         config.documentos,
@@ -68,25 +70,22 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         metricas.contar_recarga,
     )
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
-    turnos = Turnos(config.cola, config.simultaneos, ritmo.responder_s)
-    cargador, prefijo = Cargador(cliente), componer("", (Mensaje("user", "Hola"),))
+    turnos = Turnos(config.cola, config.simultaneos, [uno.lugar for uno in servidores])
+    if config.calentar == "si":
+        _poner_calentadores(servidores, turnos, parada, paciencia)
 
     def anotar(asiento: Asiento) -> None:
         metricas.contar(asiento)
         registro.anotar(asiento)
 
-    calentador = Calentador(cliente, cargador, ritmo, turnos, parada, paciencia, prefijo)
     piezas = Piezas(
         biblioteca=biblioteca,
         turnos=turnos,
         compartidas=Compartidas(config.compartidas),
         cache=Cache(config.cache_entradas, config.cache_horas),
-        cliente=cliente,
-        cargador=cargador,
-        salud=_crear_salud(config, parada, calentador),
+        servidores=servidores,
         calibracion=Calibracion(CARACTERES_POR_TOKEN),
-        ritmo=ritmo,
-        descompositor=_crear_descompositor(config, cliente, ritmo, parada),
+        descompositor=_crear_descompositor(config, parada),
         parada=parada,
         paciencia=paciencia,
         ajustes=ajustes,
@@ -114,36 +113,74 @@ def crear_lector(
 ) -> Lector:
     """Return what makes readings; ocupado: whether the model must be left alone, beside turns."""
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
-    cliente = _crear_cliente(config)
-    return Lector(cliente, config.modelo, config.documentos, turnos, paciencia, parada, ocupado)
+    clientes = _crear_clientes(config)
+    return Lector(clientes, config.modelo, config.documentos, turnos, paciencia, parada, ocupado)
 
 
-def _crear_cliente(config: Config) -> ClienteOllama:
-    return ClienteOllama(
-        config.ollama_url,
-        OpcionesModelo(
-            config.modelo, config.num_ctx, config.num_predict, num_hilos=config.num_hilos
-        ),
-        config.espera_conexion,
-        max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S,
+def _crear_clientes(config: Config) -> list[ClienteModelo]:
+    """Return the client of each server of the main model."""
+    opciones = OpcionesModelo(
+        config.modelo, config.num_ctx, config.num_predict, config.num_hilos, config.protocolo
     )
+    return [_crear_cliente(config, url, opciones) for url in config.ollama_url.split(",")]
 
 
-def _crear_descompositor(
-    config: Config, cliente: ClienteOllama, ritmo: Ritmo, parada: Parada
-) -> Descompositor:
-    cuando, espera_s = config.descomponer, config.etapa_espera
-    return Descompositor(cliente, ritmo, parada, cuando, espera_s, config.cache_horas)
+def _crear_cliente(config: Config, url: str, opciones: OpcionesModelo) -> ClienteModelo:
+    espera_lectura = max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S
+    base = url.removesuffix("/v1") if opciones.protocolo == "openai" else url
+    return ClienteModelo(base, opciones, config.espera_conexion, espera_lectura, _clave_api(config))
 
 
-def _crear_salud(config: Config, parada: Parada, calentador: Calentador) -> Salud:
+def _clave_api(config: Config) -> str:
+    """Return the key that servers are shown, "" for none. Raises `ErrorConfiguracion`."""
+    try:
+        return elegir_token("clave_api", config.clave_api, config.clave_api_archivo) or ""
+    except ErrorAcceso as error:
+        raise ErrorConfiguracion(str(error)) from error
+
+
+def _crear_servidores(config: Config, parada: Parada) -> Servidores:
+    clientes = _crear_clientes(config)
+    partes = ((uno, _crear_salud(config, uno, parada), Ritmo(), Cargador(uno)) for uno in clientes)
+    return Servidores(tuple(ServidorModelo(*de_uno) for de_uno in partes))
+
+
+def _crear_salud(config: Config, cliente: ClienteModelo, parada: Parada) -> Salud:
+    consultas = ConsultasOpenAI if config.protocolo == "openai" else ConsultasOllama
     return Salud(
-        ConsultasOllama(config.ollama_url, config.espera_conexion),
+        consultas(cliente.url, config.espera_conexion, cliente.clave),
         config.modelo,
         config.num_ctx,
         parada,
-        calentador if config.calentar == "si" else None,
+        protocolo=config.protocolo,
     )
+
+
+def _poner_calentadores(
+    servidores: Servidores, turnos: Turnos, parada: Parada, paciencia: Paciencia
+) -> None:
+    """Let each server read the fixed text ahead."""
+    prefijo = componer("", (Mensaje("user", "Hola"),))
+    for lugar, uno in enumerate(servidores):
+        de_uno = (uno.cliente, uno.cargador, uno.ritmo)
+        uno.salud.calentador = Calentador(*de_uno, turnos, parada, paciencia, prefijo, lugar)
+
+
+def _crear_descompositor(config: Config, parada: Parada) -> Descompositor:
+    """Return what asks the reader, which is the model that answers unless another is named."""
+    lector = None
+    if config.lector_modelo or config.lector_url or config.lector_protocolo:
+        opciones = OpcionesModelo(
+            config.lector_modelo or config.modelo,
+            config.num_ctx,
+            config.num_predict,
+            config.num_hilos,
+            config.lector_protocolo or config.protocolo,
+        )
+        url = config.lector_url or config.ollama_url.split(",")[0]
+        lector = _crear_cliente(config, url, opciones)
+    cuando, espera_s = config.descomponer, config.etapa_espera
+    return Descompositor(lector, parada, cuando, espera_s, config.cache_horas)
 
 
 def _crear_registro(config: Config) -> Registro:

@@ -3,7 +3,7 @@
 Any field may be missing or absurd; one that is not of the expected kind counts as not said.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -11,8 +11,8 @@ import requests
 from urllib3.exceptions import ReadTimeoutError
 
 from siaa.errores import ErrorSIAA, EsperaAgotada, ModeloFallo
-from siaa.modelo.conexion import Enchufe, abrir_sesion, sin_conexion
-from siaa.modelo.ollama import FALLOS_DE_RED, LECTURA, en_un_renglon, leer_entero, leer_objeto
+from siaa.modelo.cable import FALLOS_DE_RED, LECTURA, en_un_renglon, leer_entero, leer_objeto
+from siaa.modelo.conexion import Enchufe, abrir_sesion, cabeceras_de, sin_conexion
 
 CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
 NOMBRE_MAXIMO: Final = 200
@@ -46,6 +46,7 @@ class ConsultasOllama:
 
     url: str
     espera_conexion: float
+    clave: str = field(default="", repr=False)
 
     def version(self, espera: float, enchufe: Enchufe) -> str:
         """Return the server's version; empty if it does not say."""
@@ -71,6 +72,7 @@ class ConsultasOllama:
             try:
                 respuesta = sesion.get(
                     self.url + ruta,
+                    headers=cabeceras_de(self.clave),
                     timeout=(min(espera, self.espera_conexion), espera),
                     allow_redirects=False,
                     stream=True,
@@ -84,6 +86,33 @@ class ConsultasOllama:
         if respuesta.status_code != HTTPStatus.OK or datos is None:
             raise EsperaAgotada if enchufe.cerrado else ModeloFallo
         return datos
+
+
+@dataclass(frozen=True, slots=True)
+class ConsultasOpenAI(ConsultasOllama):
+    """Asks a server of OpenAI's protocol the same. It has no version and its models no digest."""
+
+    def version(self, espera: float, enchufe: Enchufe) -> str:
+        """Return nothing, without asking."""
+        return ""
+
+    def instalados(self, espera: float, enchufe: Enchufe) -> tuple[Instalado, ...]:
+        """Return the models that are offered."""
+        modelos = _modelos(self._consultar("/v1/models", espera, enchufe), "data")
+        return tuple(Instalado(_nombre(m.get("id")), "") for m in modelos)
+
+    def cargados(self, espera: float, enchufe: Enchufe) -> tuple[Cargado, ...]:
+        """Return those whose window is told, as llama.cpp's server does.
+
+        Raises `ModeloFallo` where none is: then nothing is known of its memory.
+        """
+        modelos = _modelos(self._consultar("/v1/models", espera, enchufe), "data")
+        metas = ((_nombre(m.get("id")), m.get("meta")) for m in modelos)
+        con_ventana = ((n, _ventana(m.get("n_ctx"))) for n, m in metas if isinstance(m, dict))
+        cargados = tuple(Cargado(nombre, "", ventana) for nombre, ventana in con_ventana)
+        if not cargados:
+            raise ModeloFallo
+        return cargados
 
 
 def servicio_en_uso(url: str, espera: float) -> bool:
@@ -122,8 +151,8 @@ def _leer_acotado(respuesta: requests.Response) -> bytes:
     return crudo
 
 
-def _modelos(datos: dict[str, Any]) -> list[dict[str, Any]]:
-    modelos = datos.get("models")
+def _modelos(datos: dict[str, Any], campo: str = "models") -> list[dict[str, Any]]:
+    modelos = datos.get(campo)
     return [m for m in (modelos if isinstance(modelos, list) else []) if isinstance(m, dict)]
 
 

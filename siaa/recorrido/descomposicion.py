@@ -10,6 +10,7 @@ from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import estimar_tokens
+from siaa.servicio.modelo.turnos import Turno
 from siaa.valores import Mensaje
 
 
@@ -31,10 +32,15 @@ def preparar(
 
 
 def descomponer(
-    piezas: Piezas, indice: Indice, previa: Preparacion, debe_cortar: Callable[[], bool]
+    piezas: Piezas,
+    indice: Indice,
+    previa: Preparacion,
+    turno: Turno,
+    debe_cortar: Callable[[], bool],
 ) -> Preparacion:
-    """Ask the model what a prepared question has to be looked up with. Its turn must have come."""
-    dicha = piezas.descompositor.pedir(previa.encargo, debe_cortar)
+    """Ask the model what a prepared question has to be looked up with. The turn must have come."""
+    servidor = piezas.servidores[turno.lugar]
+    dicha = piezas.descompositor.pedir(previa.encargo, servidor, debe_cortar)
     return preparar(piezas, indice, previa.conversacion, previa.hallazgo.ambito, dicha)
 
 
@@ -47,14 +53,14 @@ def preparar_del_todo(
         return previa
     omitida = piezas.descompositor.omitir(previa.encargo)
     tokens = estimar_tokens(previa.encargo, piezas.calibracion.caracteres_por_token)
-    if piezas.salud.estado.impedimento is None:
+    if piezas.servidores.impedimento is None:
         try:
             turno = piezas.turnos.pedir(tokens)
         except ErrorServicio:
             return preparar(piezas, indice, conversacion, ambito, omitida)
         try:
             if turno.esperar(0):
-                return descomponer(piezas, indice, previa, lambda: piezas.parada.cortar)
+                return descomponer(piezas, indice, previa, turno, lambda: piezas.parada.cortar)
         finally:
             turno.devolver()
     return preparar(piezas, indice, conversacion, ambito, omitida)

@@ -14,9 +14,9 @@ from cachetools import TTLCache
 from siaa.errores import ErrorSIAA, EsperaAgotada
 from siaa.etapas.busquedas import FICHAS_MAXIMAS, esquema_de_busquedas, interpretar_busquedas
 from siaa.eventos import EstadoDeEtapa, Etapa
-from siaa.modelo.ollama import ClienteOllama
+from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
-from siaa.servicio.modelo.ritmo import Ritmo
+from siaa.servicio.modelo.servidores import ServidorModelo
 from siaa.servicio.parada import Parada
 from siaa.valores import Mensaje
 
@@ -53,12 +53,11 @@ class EstadoDescompositor:
 class Descompositor:
     """Owns what the reader said of each question, and the count of that; `_candado` guards both.
 
-    ritmo: what it is asked here pushes what it had read before out of its memory. espera_s: what
-    one question to it may take. horas: how long what it said is remembered.
+    lector: the reader, where it is not the model that answers. espera_s: what one question to it
+    may take. horas: how long what it said is remembered.
     """
 
-    cliente: ClienteOllama
-    ritmo: Ritmo
+    lector: ClienteModelo | None
     parada: Parada
     cuando: str
     espera_s: float
@@ -77,14 +76,20 @@ class Descompositor:
             etapa = self._dichas.get(encargo)
         return etapa and replace(etapa, llamadas=0, segundos=0.0)
 
-    def pedir(self, encargo: tuple[Mensaje, ...], debe_cortar: Callable[[], bool]) -> Etapa:
+    def pedir(
+        self,
+        encargo: tuple[Mensaje, ...],
+        servidor: ServidorModelo,
+        debe_cortar: Callable[[], bool],
+    ) -> Etapa:
         """Ask the reader and wait for what it says, whatever comes of it. Never raises an error.
 
-        Whoever calls holds a turn. debe_cortar: whether nobody waits any more.
+        servidor: the one that whoever calls holds a turn at. debe_cortar: whether nobody waits any
+        more.
         """
         inicio = time.monotonic()
         estado, dichas = self._preguntar(
-            encargo, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
+            encargo, servidor, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
         )
         etapa = replace(
             self.omitir(encargo),
@@ -108,10 +113,13 @@ class Descompositor:
         return Etapa(ETAPA, "omitida", MOTIVOS["omitida"], 0.0, 0, recibio, ())
 
     def _preguntar(
-        self, encargo: Sequence[Mensaje], debe_cortar: Callable[[], bool]
+        self, encargo: Sequence[Mensaje], servidor: ServidorModelo, debe_cortar: Callable[[], bool]
     ) -> tuple[EstadoDeEtapa, tuple[str, ...]]:
-        self.ritmo.enviar(encargo)
-        generacion = self.cliente.consultar(encargo, esquema_de_busquedas(), FICHAS_MAXIMAS)
+        if self.lector is None:  # what is asked here pushes out of its memory what it had read
+            servidor.ritmo.enviar(encargo)
+        generacion = (self.lector or servidor.cliente).consultar(
+            encargo, esquema_de_busquedas(), FICHAS_MAXIMAS
+        )
         paciencia = Paciencia(self.espera_s, self.espera_s)
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
