@@ -10,7 +10,7 @@ from typing import Any, Final
 import requests
 from urllib3.exceptions import ReadTimeoutError
 
-from siaa.errores import ErrorSIAA, EsperaAgotada, ModeloFallo
+from siaa.errores import ErrorSIAA, EsperaAgotada, ModeloFallo, ModeloOcupado
 from siaa.modelo.cable import FALLOS_DE_RED, LECTURA, en_un_renglon, leer_entero, leer_objeto
 from siaa.modelo.conexion import Enchufe, abrir_sesion, cabeceras_de, sin_conexion
 
@@ -40,8 +40,9 @@ class ConsultasOllama:
 
     Every question takes `espera`, the seconds of patience with each read, and an `Enchufe` whose
     shutting ends it at any moment. It raises `ModeloNoResponde` when nobody answers,
-    `EsperaAgotada` when the one who does is silent or the `Enchufe` was shut, `ModeloFallo` for
-    an answer that Ollama would not give, and `SinDescriptores` when we cannot even ask.
+    `EsperaAgotada` when the one who does is silent or the `Enchufe` was shut, `ModeloOcupado` when
+    it is not ready yet, `ModeloFallo` for an answer that Ollama would not give, and
+    `SinDescriptores` when we cannot even ask.
     """
 
     url: str
@@ -82,6 +83,8 @@ class ConsultasOllama:
                 raise EsperaAgotada from error
             except FALLOS_DE_RED as error:
                 raise (EsperaAgotada() if enchufe.cerrado else sin_conexion(error)) from error
+        if respuesta.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+            raise ModeloOcupado
         datos = leer_objeto(crudo)
         if respuesta.status_code != HTTPStatus.OK or datos is None:
             raise EsperaAgotada if enchufe.cerrado else ModeloFallo

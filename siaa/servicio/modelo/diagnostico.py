@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, SinDescriptores
+from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, ModeloOcupado, SinDescriptores
 from siaa.modelo.opciones import Protocolo
 
 VERSION_MINIMA: Final = (0, 12, 6)
@@ -43,7 +43,7 @@ def de_error(
     Of one that is not Ollama, nobody knows here how it is started.
     """
     visto = _de_error(error, url, modelo, contesto)
-    if protocolo == "ollama" or isinstance(error, SinDescriptores | EsperaAgotada):
+    if protocolo == "ollama" or isinstance(error, SinDescriptores | EsperaAgotada | ModeloOcupado):
         return visto if protocolo == "ollama" else Diagnostico(visto.problema, ())
     if isinstance(error, ModeloFallo):
         return Diagnostico(
@@ -69,6 +69,8 @@ def _de_error(
         )
     if isinstance(error, SinDescriptores):
         return Diagnostico(error.mensaje, ())
+    if isinstance(error, ModeloOcupado):
+        return Diagnostico(f"El servidor del modelo en {url} está cargando el modelo: espere.", ())
     if isinstance(error, ModeloFallo):
         return Diagnostico(
             f"En {url} contesta algo que no es Ollama, o un Ollama que falla: revise "

@@ -16,6 +16,7 @@ from siaa.errores import (
     ModeloFallo,
     ModeloNoInstalado,
     ModeloNoResponde,
+    ModeloOcupado,
     SinDescriptores,
 )
 from siaa.modelo.conexion import Enchufe
@@ -272,7 +273,7 @@ class Salud:
         visto = diagnostico.de_error(error, *dicho)
         sin_saber = isinstance(error, SinDescriptores)
         return EstadoModelo(
-            alcanzable=None if sin_saber else isinstance(error, ModeloFallo),
+            alcanzable=None if sin_saber else isinstance(error, ModeloFallo | ModeloOcupado),
             problema=visto.problema,
             remedio=visto.remedio,
             comprobado_en=datetime.now(UTC),
