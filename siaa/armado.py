@@ -153,6 +153,7 @@ def _crear_salud(config: Config, cliente: ClienteModelo, parada: Parada) -> Salu
         config.num_ctx,
         parada,
         protocolo=config.protocolo,
+        rotulo=f"{cliente.url}: " if "," in config.ollama_url else "",
     )
 
 

@@ -117,6 +117,7 @@ class Salud:
 
     `estado` may be read at any time; `_candado` guards its replacement and what is remembered
     between looks. modelo, num_ctx: which model, with what window (tokens), is expected there.
+    rotulo: goes before what is said of it where it is not the only one.
     digest: the model's as it was last seen, also while its server is away. Without a `calentador`
     the model is never warmed up.
     """
@@ -127,6 +128,7 @@ class Salud:
     parada: Parada
     calentador: Calentador | None = None
     protocolo: Protocolo = "ollama"
+    rotulo: str = ""
     _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
     _despertador: Event = field(default_factory=Event, init=False)
     _hilo: Thread | None = field(default=None, init=False)
@@ -309,16 +311,16 @@ class Salud:
 
     def _anunciar(self, anterior: EstadoModelo, estado: EstadoModelo) -> None:
         if estado.problema is None and not anterior.listo:
-            _diario.info("[MODELO] %s disponible", self.modelo)
+            _diario.info("[MODELO] %s%s disponible", self.rotulo, self.modelo)
         elif estado.problema != anterior.problema:
             _diario.warning("[MODELO] %s", estado.problema)
         if self.digest and estado.digest and estado.digest != self.digest:
-            dicho = (self.modelo, self.digest, estado.digest)
-            _diario.warning("[MODELO] %s cambió: %s → %s", *dicho)
+            dicho = (self.rotulo, self.modelo, self.digest, estado.digest)
+            _diario.warning("[MODELO] %s%s cambió: %s → %s", *dicho)
         self.digest = estado.digest or self.digest
         for aviso in estado.avisos:
             if aviso not in anterior.avisos:
-                _diario.warning("[MODELO] %s", aviso)
+                _diario.warning("[MODELO] %s%s", self.rotulo, aviso)
 
     def _al_calentar(self, desenlace: Desenlace) -> None:
         """Take note of how a warm-up ended. One that failed is not repeated until things change."""
@@ -326,7 +328,7 @@ class Salud:
             if isinstance(desenlace, Fin):
                 self._en_uso, self._por_calentar = True, False
                 self._reemplazar(replace(self.estado, calentado_en=datetime.now(UTC), fallo=None))
-                _diario.info("[MODELO] %s calentado", self.modelo)
+                _diario.info("[MODELO] %s%s calentado", self.rotulo, self.modelo)
             elif isinstance(desenlace, Fallo) and isinstance(desenlace.error, ErrorModelo):
                 self._por_calentar = False
                 self._reemplazar(replace(self.estado, fallo=diagnostico.describir(desenlace.error)))

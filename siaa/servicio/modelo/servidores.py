@@ -48,8 +48,9 @@ class Servidores:
         if len(self.todos) == 1:
             return mejor.salud.estado
         otros = [s for s in self.todos if s is not mejor and s.salud.estado.problema]
-        avisos = [f"{s.cliente.url}: {s.salud.estado.problema}" for s in otros]
-        avisos += [f"{s.cliente.url}: {a}" for s in self.todos for a in s.salud.estado.avisos]
+        dichos = [(s, s.salud.estado.problema or "") for s in otros]
+        dichos += [(s, aviso) for s in self.todos for aviso in s.salud.estado.avisos]
+        avisos = (d if s.cliente.url in d else s.salud.rotulo + d for s, d in dichos)
         return replace(mejor.salud.estado, avisos=tuple(avisos))
 
     @property
