@@ -14,11 +14,12 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from siaa.acceso.ajustes import Nombres, Origenes, Redes
+from siaa.acceso.ajustes import Nombres, Origenes, Redes, Secreto
 from siaa.ajustes import (
     PREFIJO,
     Fraccion,
     Segundos,
+    SiNo,
     Texto,
     Token,
     Url,
@@ -30,11 +31,11 @@ from siaa.ajustes import (
 )
 from siaa.causas import causa
 from siaa.modelo.opciones import Protocolo
-from siaa.rutas import ErrorDeRutas, Rutas, extraer_rutas
+from siaa.rutas import Almacenes, ErrorDeRutas, Rutas, extraer_rutas
 
 RAIZ: Final = Path(__file__).resolve().parent
 NOMBRE_ARCHIVO: Final = "siaa.toml"
-SECRETOS: Final = ("token_admin", "token_preguntas", "clave_api")
+SECRETOS: Final = ("token_admin", "token_preguntas", "clave_api", "qdrant_url", "postgres_url")
 
 
 class ErrorConfiguracion(ValueError):
@@ -74,6 +75,11 @@ class Config(BaseModel):
     estrategia: Literal["hibrida", "clasica", "canal"] = Field(
         "hibrida", description="Retrieval strategy: also `clasica` (reference), `canal` (vectors)."
     )
+    almacen: Almacenes = Field("memoria", description="Store: also `qdrant`, `postgres`.")
+    qdrant_url: Secreto = Field(None, description="Qdrant: `https://key@host:6333`; key if any.")
+    qdrant_url_archivo: Path | None = Field(None, description="File with that address alone.")
+    postgres_url: Secreto = Field(None, description="PostgreSQL with pgvector, as libpq takes it.")
+    postgres_url_archivo: Path | None = Field(None, description="File with that address alone.")
     presupuesto: int = Field(
         2400,
         ge=400,
@@ -83,9 +89,7 @@ class Config(BaseModel):
     respaldo_minimo: Fraccion = Field(
         0.2, description="Share of the question a document must answer for; 0 always answers."
     )
-    reordenar: Literal["no", "si"] = Field(
-        "no", description="Sort the chosen fragments again by the question's words: `no` or `si`."
-    )
+    reordenar: SiNo = Field("no", description="Sort the chosen fragments by the question's words.")
     reordenar_contenido: Fraccion = Field(
         0.1, description="Points that each word found in a fragment adds (the best has 1)."
     )
@@ -121,9 +125,7 @@ class Config(BaseModel):
         180, description="Patience for the first word, seconds: loading and reading are silent."
     )
     espera_entre_tokens: Segundos = Field(20, description="Patience between two words, seconds.")
-    calentar: Literal["si", "no"] = Field(
-        "si", description="Let the model read the fixed text before anybody asks: `si` or `no`."
-    )
+    calentar: SiNo = Field("si", description="The model reads the fixed text before anybody asks.")
     leer: Literal["no", "noches"] = Field(
         "no", description="Readings by the model at `noches` (20–6), while nobody asks, or `no`."
     )
@@ -137,6 +139,11 @@ class Config(BaseModel):
     lector_protocolo: Protocolo | None = Field(None, description="How that server is spoken to.")
     etapa_espera: Segundos = Field(
         120, description="Patience with such a stage, seconds; one that is late is left out."
+    )
+    referencias: SiNo = Field("no", description="Send what the chosen fragments refer to as well.")
+    evaluar_contexto: SiNo = Field("no", description="Ask the model first whether it is enough.")
+    formato_contexto: Literal["bloques", "fuentes"] = Field(
+        "bloques", description="How fragments are sent: `bloques` by document, numbered `fuentes`."
     )
     chunk_size: int = Field(
         800, ge=100, le=20000, description="Size of a chunk, characters: about four sentences."
@@ -153,9 +160,7 @@ class Config(BaseModel):
     top_keywords_por_doc: int = Field(
         20, ge=0, le=1000, description="Automatic keywords of each document."
     )
-    min_freq_keyword: int = Field(
-        2, ge=1, description="How often a word must occur to be a keyword."
-    )
+    min_freq_keyword: int = Field(2, ge=1, description="Fewest times that a keyword occurs.")
     min_len_keyword: int = Field(3, ge=1, description="Shortest keyword, characters.")
     cola: int = Field(
         40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."
@@ -326,7 +331,7 @@ def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
             'cada línea es como «puerto = 5000» o «modelo = "qwen2.5:3b"».'
         ) from error
     try:
-        rutas = extraer_rutas(datos, ruta.name)
+        rutas = extraer_rutas(datos, ruta)
     except ErrorDeRutas as error:
         raise ErrorConfiguracion(str(error)) from error
     for nombre in datos:

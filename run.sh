@@ -77,6 +77,7 @@ Uso: ./run.sh [orden] [opciones]
   preguntar "…"           Hace una pregunta desde la terminal.
   verificar archivo       Comprueba cada frase de un texto contra los documentos («-» lee la entrada);
                           termina con 1 si alguna discrepa.
+  indexar [opciones]      Hace los vectores de los documentos (SIAA_ESTRATEGIA=canal) y llena el almacén.
   leer [opciones]         El modelo lee los documentos, cuando nadie pregunta, para que se encuentren mejor.
   convertir ENTRADA [SALIDA]
                           Escribe documentos PDF, Word, Excel o HTML como Markdown, para corregirlos a mano.
@@ -88,6 +89,7 @@ Uso: ./run.sh [orden] [opciones]
   paquete [opciones]      Crea un archivo único para instalar SIAA sin red en otro equipo.
       --salida F            archivo o carpeta de destino (por defecto, siaa-<versión>-<commit>.tar.gz aquí)
       --python 3.12[,3.13]  versiones de Python de destino (por defecto, la de este equipo)
+                            con SIAA_ALMACEN=qdrant o postgres, lleva también su cliente
       --plataforma P        x86_64, aarch64 o una etiqueta como manylinux_2_28_x86_64 (por defecto, esta)
   ayuda, -h, --help       Muestra esta ayuda.
   --version               Muestra la versión de SIAA.
@@ -151,7 +153,7 @@ leer_orden(sys.argv[1:], __version__, OPCIONES)
 ayuda_de() { # order
   local candidato
   case "$1" in
-    servir | preguntar | verificar | leer | convertir | evaluar) set -- "$1" -c "$AYUDA_SERVICIO" "$RAIZ" "$1" ;;
+    servir | preguntar | verificar | leer | indexar | convertir | evaluar) set -- "$1" -c "$AYUDA_SERVICIO" "$RAIZ" "$1" ;;
     comparar) set -- "$1" "$RAIZ/bench/encargo.py" ;;
     *) set -- "$1" ;;
   esac
@@ -453,10 +455,13 @@ ejecutar() {
 
 # --- The environment ------------------------------------------------------------------------------
 
-# Hash of the requirements of a level («servir» or «dev»).
+# Hash of the requirements of a level: «servir», «dev», or the store «qdrant» or «postgres».
 huella_requisitos() {
   local archivos=("$RAIZ/requirements.txt" "$RAIZ/requirements-conversion.txt")
-  if [[ "$1" == dev ]]; then archivos+=("$RAIZ/requirements-dev.txt"); fi
+  case "$1" in
+    dev) archivos+=("$RAIZ"/requirements-{dev,postgres,qdrant}.txt) ;;
+    postgres | qdrant) archivos+=("$RAIZ/requirements-$1.txt") ;;
+  esac
   cat "${archivos[@]}" | sha256
 }
 
@@ -499,9 +504,11 @@ crear_entorno() {
   fi
 }
 
-explicar_pip() {
-  if [[ -e "$SUMAS" && "$1" == servir ]]; then
-    fallar 1 "No se pudo instalar desde ruedas/ (el mensaje de pip está arriba). Compruebe el espacio en disco; si lo hay, cree el paquete de nuevo con ./run.sh paquete."
+explicar_pip() { # level, identity
+  local con=""
+  if [[ -e "$SUMAS" && "$1" != dev ]]; then
+    if [[ "$1" != servir ]]; then con="SIAA_ALMACEN=$1 "; fi
+    fallar 1 "No se pudo instalar desde ruedas/ (el mensaje de pip está arriba). Compruebe el espacio en disco; si lo hay, cree el paquete de nuevo con ${con}./run.sh paquete."
   fi
   decir "run.sh: No se pudieron instalar las dependencias (el mensaje de pip está arriba). Qué hacer:
   · Si este equipo no tiene red: en otro que la tenga ejecute ./run.sh paquete --python ${2%%$'\n'*},
@@ -514,8 +521,8 @@ explicar_pip() {
 
 instalar() { # level
   local requisitos="$RAIZ/requirements-conversion.txt" opciones=() resultado=0 identidad
-  if [[ "$1" == dev ]]; then requisitos="$RAIZ/requirements-dev.txt"; fi
-  if [[ -e "$SUMAS" && "$1" == servir ]]; then opciones=(--isolated --no-index); fi
+  if [[ "$1" != servir ]]; then requisitos="$RAIZ/requirements-$1.txt"; fi
+  if [[ -e "$SUMAS" && "$1" != dev ]]; then opciones=(--isolated --no-index); fi
   if [[ -e "$SUMAS" ]]; then opciones+=(--find-links "$RAIZ/ruedas"); fi
   identidad="$(identidad_actual)"
   rm -f "$IDENTIDAD" "$ENTORNO/.siaa-$1"
@@ -528,7 +535,7 @@ instalar() { # level
   huella_requisitos "$1" >"$ENTORNO/.siaa-$1"
 }
 
-# Leaves .venv ready for a level: «servir» or «dev».
+# Leaves .venv ready for a level.
 preparar() {
   local nivel="$1" ruta
   if entorno_listo "$nivel"; then return; fi
@@ -559,18 +566,41 @@ Ejecute la orden con el usuario dueño de esa carpeta (¿la preparó otro, o roo
 
 # --- Commands -------------------------------------------------------------------------------------
 
+# The store that is asked for, where it needs packages of its own: by the variable, else by a line of
+# the settings file. Else nothing.
+almacen_pedido() { # options of an order
+  local archivo="$RAIZ/siaa.toml" valor="${SIAA_ALMACEN:-}" linea
+  while (($#)); do
+    case "$1" in
+      --config) archivo="${2:-}" ;;
+      --config=*) archivo="${1#*=}" ;;
+    esac
+    shift
+  done
+  if [[ -z "$valor" && -f "$archivo" && -r "$archivo" ]]; then
+    while IFS= read -r linea || [[ -n "$linea" ]]; do
+      if [[ "$linea" =~ ^[[:space:]]*almacen[[:space:]]*=[[:space:]]*[\"\']([a-z]+)[\"\'] ]]; then valor="${BASH_REMATCH[1]}"; fi
+    done <"$archivo"
+  fi
+  case "$valor" in qdrant | postgres) printf '%s' "$valor" ;; esac
+}
+
 orden_preparar() {
-  local nivel=servir
+  local nivel=servir almacen
   case "${1:-}" in
     "") ;;
     --dev) nivel=dev ;;
     *) fallar "$SALIDA_USO" "preparar solo admite --dev, no «$1»." ;;
   esac
   preparar "$nivel"
+  almacen="$(almacen_pedido)"
+  if [[ -n "$almacen" ]]; then preparar "$almacen"; fi
 }
 
-siaa() { # servir|preguntar|verificar|leer|convertir|evaluar, its options
-  preparar servir
+siaa() { # servir|preguntar|verificar|leer|indexar|convertir|evaluar, its options
+  local almacen
+  almacen="$(almacen_pedido "$@")"
+  preparar "${almacen:-servir}"
   exec "$ENTORNO/bin/python" "$RAIZ/siaa_proxy.py" "$@"
 }
 
@@ -578,6 +608,7 @@ orden_servir() { siaa servir "$@"; }
 orden_preguntar() { siaa preguntar "$@"; }
 orden_verificar() { siaa verificar "$@"; }
 orden_leer() { siaa leer "$@"; }
+orden_indexar() { siaa indexar "$@"; }
 orden_convertir() { siaa convertir "$@"; }
 orden_evaluar() { siaa evaluar "$@"; }
 
@@ -644,11 +675,11 @@ principal() {
   case "$orden" in
     -h | --help | ayuda) ayuda ;;
     --version) version ;;
-    servir | preguntar | verificar | leer | convertir | evaluar | comparar | test | capturas | paquete | preparar)
+    servir | preguntar | verificar | leer | indexar | convertir | evaluar | comparar | test | capturas | paquete | preparar)
       if pide_ayuda "${@:2}"; then ayuda_de "$orden"; else "orden_$orden" "${@:2}"; fi
       ;;
     -*) principal servir "$@" ;;
-    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, verificar, leer, convertir, evaluar, comparar, preparar, test, capturas, paquete, ayuda." ;;
+    *) fallar "$SALIDA_USO" "no conozco la orden «$orden». Órdenes: servir, preguntar, verificar, leer, indexar, convertir, evaluar, comparar, preparar, test, capturas, paquete, ayuda." ;;
   esac
 }
 

@@ -19,12 +19,13 @@ from siaa.acceso.permisos import informe as informe_acceso
 from siaa.armado import (
     ajustes_biblioteca,
     ajustes_consulta,
+    cargar,
+    crear_indexador,
     crear_lector,
     crear_servicios,
     reglas_de_acceso,
 )
 from siaa.biblioteca.archivos import leer_bytes
-from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar
 from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.conversor import Conversor
@@ -35,7 +36,7 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, t
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
 from siaa.causas import causa, sin_memoria
-from siaa.consola.lectura import leer_documentos
+from siaa.consola.lectura import indexar_documentos, leer_documentos
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import (
     escribir_respuesta,
@@ -169,7 +170,7 @@ def servir(config: Config, diario: Diario) -> int:
     reglas, limite = reglas_de_acceso(config), Limite(config.limite_por_minuto)
     servicios = crear_servicios(config, progreso(sys.stderr))
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
-    etapas = informe_etapas(servicios.piezas.descompositor.estado)
+    etapas = informe_etapas(servicios.piezas.consultor.estados)
     estado, listos = servicios.servidores.comprobar(), servicios.servidores.listos
     diario.anunciar(informe_modelo(estado, config.modelo, listos) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
@@ -253,8 +254,6 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
 
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
     """Let a model read the documents that it has not read yet; return the exit status."""
-    ajustes, conversor = ajustes_biblioteca(config), Conversor(config.datos_del_indice)
-    indice = cargar_biblioteca(config.documentos, ajustes, progreso(sys.stderr), {}, conversor)
     host = "127.0.0.1" if config.host in TODAS_LAS_DIRECCIONES else config.host
     servicio, horario = f"http://{host}:{config.puerto}", Horario(*horas or (0, 0))
 
@@ -262,10 +261,9 @@ def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> i
         fuera = not horario.incluye(datetime.now())
         return fuera or servicio_en_uso(servicio, config.espera_conexion)
 
-    turnos = Turnos(1, 1, [Lugar(lambda _: None)])
-    lector = crear_lector(config, turnos, Parada(), ocupado)
-    leer_documentos(lector, indice.documentos, limite, sys.stderr)
-    return 0
+    lector = crear_lector(config, Turnos(1, 1, [Lugar(lambda _: None)]), Parada(), ocupado)
+    documentos = cargar(config, progreso(sys.stderr)).documentos
+    return leer_documentos(lector, documentos, limite, sys.stderr)
 
 
 def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
@@ -304,6 +302,9 @@ def _cumplir(opciones: argparse.Namespace) -> int:
         return preguntar(config, " ".join(opciones.pregunta))
     if opciones.orden == "leer":
         return leer(config, opciones.limite, opciones.horas)
+    if opciones.orden == "indexar":
+        indexador = crear_indexador(config, opciones.rehacer, progreso(sys.stderr))
+        return indexar_documentos(indexador, sys.stderr)
     if opciones.orden == "servir":
         return servir(config, diario)
     if opciones.orden == "convertir":

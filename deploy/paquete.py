@@ -2,9 +2,10 @@
 
 Called by `./run.sh paquete` with the Python of .venv: project folder, output, Python versions and
 platform, the last three possibly empty. Standard library only. The archive holds the project's
-files, the wheels of requirements-conversion.txt (which has those of requirements.txt) in `ruedas/`,
-PAQUETE (what it is and what it fits) and SHA256SUMS over everything, which `./run.sh` checks before
-installing. The same commit and the same wheels give the same archive, byte for byte.
+files, the wheels of requirements-conversion.txt (which has those of requirements.txt) and of the
+store that SIAA_ALMACEN asks for in `ruedas/`, PAQUETE (what it is and what it fits) and SHA256SUMS
+over everything, which `./run.sh` checks before installing. The same commit and the same wheels give
+the same archive, byte for byte.
 """
 
 from __future__ import annotations
@@ -158,6 +159,8 @@ def descargar(raiz: Path, ruedas: Path, version: str, plataforma: str) -> None:
         f"--requirement={raiz / 'requirements-conversion.txt'}",
         f"--dest={ruedas}",
     ]
+    if (almacen := os.environ.get("SIAA_ALMACEN")) in ("postgres", "qdrant"):
+        orden.append(f"--requirement={raiz / f'requirements-{almacen}.txt'}")
     if version or plataforma:
         este = f"{sys.version_info[0]}.{sys.version_info[1]}"
         orden += ["--implementation=cp", f"--python-version={version or este}"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
@@ -41,6 +41,7 @@ def _token(valor: SecretStr) -> SecretStr:
     return SecretStr(token)
 
 
+SiNo = Literal["no", "si"]
 Texto = Annotated[str, AfterValidator(_con_texto)]
 Url = Annotated[str, AfterValidator(_es_url)]
 Urls = Annotated[str, AfterValidator(_son_urls)]

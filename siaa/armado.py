@@ -4,21 +4,32 @@ from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from config import NOMBRE_ARCHIVO, Config, ErrorConfiguracion
-from siaa.acceso.ajustes import ErrorAcceso, elegir_token, nombres_propios
+from config import Config, ErrorConfiguracion
+from siaa.acceso.ajustes import ErrorAcceso, elegir_token, leer_token, nombres_propios
 from siaa.acceso.permisos import Reglas
-from siaa.almacen.memoria import SIN_MODELO, Memoria
-from siaa.biblioteca.cargador import Progreso
+from siaa.ajustes import variable_de
+from siaa.almacen.almacen import SIN_MODELO, Almacen
+from siaa.almacen.indexado import Indexador
+from siaa.almacen.modelo import PorModelo, Vectorizadores
+from siaa.almacen.servidores.postgres import EnPostgres
+from siaa.almacen.servidores.qdrant import EnQdrant
+from siaa.almacen.servidores.remoto import Remoto, Servidor
+from siaa.biblioteca.cargador import Progreso, cargar_biblioteca
+from siaa.biblioteca.conversion.conversor import Conversor
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
+from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.etapas.reordenamiento import AjustesReordenamiento
+from siaa.etapas.suficiencia import SUFICIENCIA
 from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.evaluacion.preguntas import con_pregunta
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.consultas import ConsultasOllama, ConsultasOpenAI
+from siaa.modelo.incrustacion import Incrustador
 from siaa.modelo.opciones import OpcionesModelo
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.piezas import Piezas
@@ -30,7 +41,7 @@ from siaa.servicio.modelo.calentamiento import Calentador
 from siaa.servicio.modelo.calibracion import Calibracion
 from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
-from siaa.servicio.modelo.descompositor import Descompositor
+from siaa.servicio.modelo.consultor import Consultor
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
@@ -49,8 +60,12 @@ from siaa.servicio.vigencia.vigilante import Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios
 
+Leido = TypeVar("Leido")
 MARGEN_LECTURA_S: Final = 10
 """The socket's own patience comes after ours, so that silence is called by its name."""
+ESPERA_ALMACEN_S: Final = 5.0
+"""What a store gets for one search: many times what it needs, and bearable for who asks."""
+CARPETA_DE_VECTORES: Final = "vectores"
 NOMBRE_REGISTRO: Final = "registro.sqlite3"
 
 
@@ -85,7 +100,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         cache=Cache(config.cache_entradas, config.cache_horas),
         servidores=servidores,
         calibracion=Calibracion(CARACTERES_POR_TOKEN),
-        descompositor=_crear_descompositor(config, parada),
+        consultor=_crear_consultor(config, servidores, parada),
         parada=parada,
         paciencia=paciencia,
         ajustes=ajustes,
@@ -118,25 +133,32 @@ def crear_lector(
 
 
 def _crear_clientes(config: Config) -> list[ClienteModelo]:
-    """Return the client of each server of the main model."""
     opciones = OpcionesModelo(
         config.modelo, config.num_ctx, config.num_predict, config.num_hilos, config.protocolo
     )
     return [_crear_cliente(config, url, opciones) for url in config.ollama_url.split(",")]
 
 
+def _crear_cliente_lector(config: Config) -> ClienteModelo | None:
+    """Return the client of the reader; None where the main model is it."""
+    if not (config.lector_modelo or config.lector_url or config.lector_protocolo):
+        return None
+    opciones = OpcionesModelo(
+        config.lector_modelo or config.modelo,
+        config.num_ctx,
+        config.num_predict,
+        config.num_hilos,
+        config.lector_protocolo or config.protocolo,
+    )
+    url = config.lector_url or config.ollama_url.split(",")[0]
+    return _crear_cliente(config, url, opciones)
+
+
 def _crear_cliente(config: Config, url: str, opciones: OpcionesModelo) -> ClienteModelo:
     espera_lectura = max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S
     base = url.removesuffix("/v1") if opciones.protocolo == "openai" else url
-    return ClienteModelo(base, opciones, config.espera_conexion, espera_lectura, _clave_api(config))
-
-
-def _clave_api(config: Config) -> str:
-    """Return the key that servers are shown, "" for none. Raises `ErrorConfiguracion`."""
-    try:
-        return elegir_token("clave_api", config.clave_api, config.clave_api_archivo) or ""
-    except ErrorAcceso as error:
-        raise ErrorConfiguracion(str(error)) from error
+    clave = _secreto(config, "clave_api") or ""
+    return ClienteModelo(base, opciones, config.espera_conexion, espera_lectura, clave)
 
 
 def _crear_servidores(config: Config, parada: Parada) -> Servidores:
@@ -160,28 +182,19 @@ def _crear_salud(config: Config, cliente: ClienteModelo, parada: Parada) -> Salu
 def _poner_calentadores(
     servidores: Servidores, turnos: Turnos, parada: Parada, paciencia: Paciencia
 ) -> None:
-    """Let each server read the fixed text ahead."""
+    """Let each server read ahead what every prompt begins with."""
     prefijo = componer("", (Mensaje("user", "Hola"),))
     for lugar, uno in enumerate(servidores):
         de_uno = (uno.cliente, uno.cargador, uno.ritmo)
         uno.salud.calentador = Calentador(*de_uno, turnos, parada, paciencia, prefijo, lugar)
 
 
-def _crear_descompositor(config: Config, parada: Parada) -> Descompositor:
-    """Return what asks the reader, which is the model that answers unless another is named."""
-    lector = None
-    if config.lector_modelo or config.lector_url or config.lector_protocolo:
-        opciones = OpcionesModelo(
-            config.lector_modelo or config.modelo,
-            config.num_ctx,
-            config.num_predict,
-            config.num_hilos,
-            config.lector_protocolo or config.protocolo,
-        )
-        url = config.lector_url or config.ollama_url.split(",")[0]
-        lector = _crear_cliente(config, url, opciones)
-    cuando, espera_s = config.descomponer, config.etapa_espera
-    return Descompositor(lector, parada, cuando, espera_s, config.cache_horas)
+def _crear_consultor(config: Config, servidores: Servidores, parada: Parada) -> Consultor:
+    todas = (DESCOMPOSICION, config.descomponer), (SUFICIENCIA, config.evaluar_contexto)
+    encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
+    lector = _crear_cliente_lector(config)
+    esperas = config.etapa_espera, config.cache_horas
+    return Consultor(lector, parada, lambda: servidores.digest, encendidas, *esperas)
 
 
 def _crear_registro(config: Config) -> Registro:
@@ -198,18 +211,61 @@ def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
     return AjustesBiblioteca(**dados, extensiones=config.rutas.extensiones)
 
 
-def crear_almacen(config: Config) -> Memoria:
-    """Return where vectors are kept. Raises `ErrorConfiguracion` for what cannot make them."""
-    for ruta in config.rutas.rutas.values():
-        if ruta.perfil.provider not in SIN_MODELO:
-            raise ErrorConfiguracion(
-                f"{NOMBRE_ARCHIVO}: «embeddings.profiles.{ruta.nombre_perfil}.provider» = "
-                f"«{ruta.perfil.provider}» todavía no se puede usar: escriba «hash»."
-            )
-    return Memoria(config.rutas)
+def cargar(config: Config, progreso: Progreso) -> Indice:
+    """Load the library for an order that does not serve it."""
+    ajustes, conversor = ajustes_biblioteca(config), Conversor(config.datos_del_indice)
+    return cargar_biblioteca(config.documentos, ajustes, progreso, {}, conversor)
 
 
-def ajustes_consulta(config: Config, almacen: Memoria | None = None) -> AjustesConsulta:
+def crear_almacen(config: Config) -> Almacen:
+    """Return where questions are looked up. Raises `ErrorConfiguracion`."""
+    vectorizadores, servidor = _crear_vectorizadores(config), _servidor_de_vectores(config)
+    remoto = Remoto(servidor, config.rutas.docs, vectorizadores) if servidor else None
+    return Almacen(config.rutas, vectorizadores, remoto)
+
+
+def crear_indexador(config: Config, rehacer: bool, progreso: Progreso) -> Indexador:
+    """Return what makes vectors and fills the store. Raises `ErrorConfiguracion`."""
+    partes = _crear_vectorizadores(config), _servidor_de_vectores(config)
+    return Indexador(cargar(config, progreso), config.rutas, *partes, rehacer)
+
+
+def _crear_vectorizadores(config: Config) -> Vectorizadores:
+    archivos = {ruta.perfil.clave_archivo for ruta in config.rutas.rutas.values()}
+    claves = {a: _de_acceso(leer_token, Path(a), "clave_archivo") for a in archivos if a}
+    incrustador = Incrustador(
+        config.ollama_url.split(",")[0],
+        lambda perfil: claves.get(perfil.clave_archivo or ""),
+        config.espera_conexion,
+        config.espera_entre_tokens,
+        config.espera_primer_token,
+    )
+    de_modelo = PorModelo(incrustador, config.datos / CARPETA_DE_VECTORES)
+    return {**SIN_MODELO, "ollama": de_modelo, "openai": de_modelo}
+
+
+def _servidor_de_vectores(config: Config) -> Servidor | None:
+    if config.almacen == "memoria":
+        return None
+    nombre, variable = f"{config.almacen}_url", variable_de(f"{config.almacen}_url")
+    url = _secreto(config, nombre)
+    try:
+        if not url:
+            raise ValueError(f"falta {variable}")
+        abrir = EnQdrant.en if config.almacen == "qdrant" else EnPostgres
+        return abrir(url, ESPERA_ALMACEN_S)
+    except ImportError as error:
+        raise ErrorConfiguracion(
+            f"SIAA_ALMACEN = {config.almacen!r} necesita un cliente que no está instalado: use "
+            "./run.sh, que lo instala."
+        ) from error
+    except ValueError as error:
+        raise ErrorConfiguracion(
+            f"SIAA_ALMACEN = {config.almacen!r} necesita en {variable} la dirección de su servidor."
+        ) from error
+
+
+def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesConsulta:
     """Return the settings that decide what is sent for a question; almacen: the one in use."""
     canal = None
     if config.estrategia == "canal":
@@ -225,20 +281,30 @@ def ajustes_consulta(config: Config, almacen: Memoria | None = None) -> AjustesC
         reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
         descomponer=config.descomponer,
         canal=canal,
+        referencias=config.referencias == "si",
+        evaluar=config.evaluar_contexto == "si",
+        en_fuentes=config.formato_contexto == "fuentes",
     )
 
 
 def reglas_de_acceso(config: Config) -> Reglas:
     """Return who may do what, reading the tokens. Raises `ErrorConfiguracion`."""
+    admin, pregunta = _secreto(config, "token_admin"), _secreto(config, "token_preguntas")
+    hosts = _de_acceso(nombres_propios, config.host, config.hosts or ())
+    return Reglas(admin, pregunta, hosts, frozenset(config.origenes or ()), config.proxies or ())
+
+
+def _secreto(config: Config, nombre: str) -> str | None:
+    de_archivo = getattr(config, f"{nombre}_archivo")
+    return _de_acceso(elegir_token, nombre, getattr(config, nombre), de_archivo)
+
+
+def _de_acceso(leer: Callable[..., Leido], *datos: object) -> Leido:
+    """Return what is read of access. Raises `ErrorConfiguracion`."""
     try:
-        admin = elegir_token("token_admin", config.token_admin, config.token_admin_archivo)
-        pregunta = elegir_token(
-            "token_preguntas", config.token_preguntas, config.token_preguntas_archivo
-        )
-        hosts = nombres_propios(config.host, config.hosts or ())
+        return leer(*datos)
     except ErrorAcceso as error:
         raise ErrorConfiguracion(str(error)) from error
-    return Reglas(admin, pregunta, hosts, frozenset(config.origenes or ()), config.proxies or ())
 
 
 def _crear_carpeta(carpeta: Path) -> None:

@@ -229,6 +229,12 @@ class BibliotecaNoEscrita(ErrorServicio):
     )
 
 
+class VectoresNoDisponibles(ErrorServicio):
+    """Vectors cannot be made, kept or looked for; every one says which and what to do."""
+
+    mensaje_base = "Los vectores no están disponibles: ejecute «./run.sh indexar»."
+
+
 class SoloPasajes(ErrorServicio):
     """The passages were asked for, and nothing else."""
 

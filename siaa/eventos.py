@@ -7,6 +7,8 @@ from typing import Final, Literal
 
 from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
 from siaa.errores import ErrorSIAA
+from siaa.etapas.busquedas import DESCOMPOSICION
+from siaa.etapas.referencias import REFERENCIAS
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Banda, Contexto, Correccion, Fallo, Fin, LeidaComo
 
@@ -22,10 +24,10 @@ EstadoDeEtapa = Literal["hecha", "omitida", "fallida", "vencida"]
 
 @dataclass(frozen=True, slots=True)
 class Etapa:
-    """What came of an optional stage that asks a model: `motivo` says why, unless it was done.
+    """What came of an optional stage: `motivo` says why, unless it was done.
 
     segundos: that it took; llamadas: to the model; recibio: what it was asked; devolvio: what
-    counted of the answer.
+    counted of the answer. Without a model: what it was given and found, in no time to speak of.
     """
 
     etapa: str
@@ -37,9 +39,14 @@ class Etapa:
     devolvio: tuple[str, ...]
 
 
+def dichas_de(etapas: Sequence[Etapa]) -> tuple[Etapa, ...]:
+    """Return what came of the stages that ask a model."""
+    return tuple(etapa for etapa in etapas if etapa.etapa != REFERENCIAS)
+
+
 def busquedas_de(etapas: Sequence[Etapa]) -> tuple[str, ...]:
     """Return what a question is looked up with, beside its own words."""
-    return tuple(busqueda for etapa in etapas for busqueda in etapa.devolvio)
+    return tuple(b for e in etapas if e.etapa == DESCOMPOSICION.nombre for b in e.devolvio)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ class Fuentes:
     palabras: the folded runs in them that say a word of the question. correcciones: its words that
     were looked up in another spelling. avisos: what is said of the search, in sentences.
     certeza: how surely the answer is in them; None where that was not measured. etapas: what came
-    of the stages that asked a model for what to look up.
+    of the stages.
     junto_con: the earlier question that this one was looked up with. leidas: its words that were
     also read as those of norms. ambito: what it was asked of. siguientes: other questions that the
     fragments answer. aclaracion: what is asked back, in their place.

@@ -6,10 +6,19 @@ The names of fields are those of the file.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, NoReturn
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
 
 from siaa.ajustes import Texto, Url, que_escribir
 from siaa.biblioteca.estructura.rebanadas import DOCS, ESTRUCTURADAS
@@ -17,6 +26,7 @@ from siaa.biblioteca.estructura.rebanadas import DOCS, ESTRUCTURADAS
 GENERICO: Final = "embeddings"
 """The index that holds everything, under the profile of `docs`."""
 SECCIONES: Final = ("embeddings", "routing")
+Almacenes = Literal["memoria", "qdrant", "postgres"]
 DIMENSION: Final = 1024
 PERFIL_DE_RESERVA: Final = "default_docs"
 SIN_TORCH: Final = (
@@ -29,6 +39,10 @@ def _extension(valor: str) -> str:
     if not (valor.startswith(".") and valor[1:].isalnum()):
         raise ValueError("una extensión con su punto, como .sql")
     return valor.lower()
+
+
+def _al_lado(valor: str, datos: ValidationInfo) -> str:
+    return str((datos.context or Path()) / valor)
 
 
 Extension = Annotated[str, AfterValidator(_extension)]
@@ -49,11 +63,17 @@ class Perfil(_Tabla):
     model: Texto = ""
     dim: Annotated[int, Field(ge=1, le=65536)] = DIMENSION
     url: Url | None = None
-    clave_archivo: Texto | None = None
+    clave_archivo: Annotated[Texto, AfterValidator(_al_lado)] | None = None
     prefix_query: str = ""
     prefix_document: str = ""
     cost_class: str = ""
     capabilities: list[str] = []
+
+    @property
+    def hechura(self) -> str:
+        """What two vectors of passages have to have in common to be compared, for people too."""
+        antes = f", tras «{self.prefix_document}»" if self.prefix_document else ""
+        return f"{self.provider} {self.model}".strip() + f", {self.dim} columnas{antes}"
 
     @model_validator(mode="before")
     @classmethod
@@ -176,16 +196,17 @@ class Rutas:
         return self.docs, falta
 
 
-def extraer_rutas(datos: dict[str, Any], archivo: str) -> Rutas:
+def extraer_rutas(datos: dict[str, Any], ruta: Path) -> Rutas:
     """Take the two sections out of parsed settings and return what they mean.
 
-    archivo: what its errors call the file. Raises `ErrorDeRutas`.
+    ruta: of the file, from whose folder its relative paths are taken. Raises `ErrorDeRutas`.
     """
+    archivo = ruta.name
     escritas = {nombre: datos.pop(nombre) for nombre in SECCIONES if nombre in datos}
     if not escritas:
         return Rutas()
     try:
-        secciones = _Secciones.model_validate(escritas)
+        secciones = _Secciones.model_validate(escritas, context=ruta.parent)
     except ValidationError as error:
         queja = error.errors()[0]
         _fallar(archivo, ".".join(map(str, queja["loc"])), f"no sirve: {que_escribir(queja)}")

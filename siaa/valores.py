@@ -180,10 +180,10 @@ class Certeza:
 class Ruta:
     """The documents that the router chose, best first.
 
-    respaldo: share of the question that the first one answers for, 0 to 1; None when the strategy
-    has no such measure. correcciones: the words that were not looked up as they were written.
-    leidas: the words that were looked up as those of norms too. ausencias: what is not there.
-    certeza: how surely it answers; None as for respaldo, or nothing found. hallados: by `canal`.
+    respaldo: share of the question that the first one answers for, 0 to 1; None where that is not
+    measured. correcciones: words that were not looked up as they were written. leidas: those looked
+    up as words of norms too. ausencias: what is not there. certeza: how surely it answers; None as
+    for respaldo, or nothing found. hallados: by `canal`.
     """
 
     documentos: tuple[DocumentoPuntuado, ...]
@@ -210,15 +210,16 @@ class TituloDeFragmento:
 
 @dataclass(frozen=True, slots=True)
 class Formato:
-    """What a strategy writes before the line of a heading inside a block, and what ends one.
+    """What is written before the line of a heading inside a block, and what ends one.
 
     sano: whether fragments are written healed of their conversion, with what other acts did to them
-    and what their lists lack, or as they stand in the file.
+    and what their lists lack, or as in the file. en_fuentes: whether each is a source of its own.
     """
 
     separador: str
     cierre: str
     sano: bool = False
+    en_fuentes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +228,8 @@ class ChunkPuntuado:
 
     indice: the chunk it is, or starts in. seccion: its heading; donde: the heading in force where
     it starts, with those that follow inside. `[inicio, fin)`: its place in the document's text.
-    titulo: what it is headed by where it is sent; None for what stands under no heading, or under
-    the title of the document.
+    titulo: what it is headed by where it is sent; None under no heading, or under the title of the
+    document. resumen: what it answers, where it is sent as a source.
     """
 
     indice: int
@@ -239,14 +240,12 @@ class ChunkPuntuado:
     titulo: TituloDeFragmento | None
     puntaje: float
     motivos: tuple[Motivo, ...]
+    resumen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Poda:
-    """What the pruner took from one document: one block of text, once it is written down.
-
-    ratio: None when nothing was compared.
-    """
+    """What the pruner took from one document; ratio: None when nothing was compared."""
 
     doc: str
     chunks: tuple[ChunkPuntuado, ...]

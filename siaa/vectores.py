@@ -5,6 +5,8 @@ from typing import Final
 
 from siaa.biblioteca.valores import Enteros, Reales
 
+POR_LISTA: Final = 20
+"""How many passages of a collection a search gives."""
 K_RRF: Final = 60
 """What a place in a list is worth: 1 / (60 + place), from 0 (reciprocal rank fusion)."""
 Lista = list[tuple[int, float]]

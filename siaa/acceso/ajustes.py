@@ -69,6 +69,7 @@ def _red(texto: str) -> IPv4Network | IPv6Network:
 
 Nombres = Annotated[tuple[str, ...], BeforeValidator(_lista(_nombre))]
 Origenes = Annotated[tuple[Origen, ...], BeforeValidator(_lista(_origen))]
+Secreto = SecretStr | None
 Redes = Annotated[tuple[IPv4Network | IPv6Network, ...], BeforeValidator(_lista(_red))]
 
 

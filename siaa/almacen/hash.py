@@ -27,7 +27,7 @@ class PorPalabras:
         valores = (1 + np.log(tabla.veces)) * (signo * tabla.idf_pasaje)[fila]
         matriz = np.zeros((len(tabla.limites), perfil.dim), dtype=np.float32)
         np.add.at(matriz, (tabla.pasaje, columna[fila]), valores)
-        return _unitarios(matriz[pasajes])
+        return unitarios(matriz[pasajes])
 
     def de_pregunta(self, indice: Indice, perfil: Perfil, texto: str) -> Reales:
         """Return the unit vector of a question, what people say read as norms do; 0 if unknown."""
@@ -38,7 +38,7 @@ class PorPalabras:
         filas, pesos = [tabla.filas[t.termino] for t in terminos], [t.peso for t in terminos]
         vector = np.zeros(perfil.dim, dtype=np.float32)
         np.add.at(vector, columna, signo * tabla.idf_pasaje[filas] * np.array(pesos))
-        unico: Reales = _unitarios(vector[np.newaxis])[0]
+        unico: Reales = unitarios(vector[np.newaxis])[0]
         return unico
 
 
@@ -50,6 +50,7 @@ def _columnas(terminos: Iterable[str], dim: int) -> tuple[Enteros, Reales]:
     return (numeros % np.uint64(dim)).astype(np.int64), signo
 
 
-def _unitarios(matriz: Reales) -> Reales:
+def unitarios(matriz: Reales) -> Reales:
+    """Return vectors brought to length 1; what is 0 stays."""
     largos = np.linalg.norm(matriz, axis=1, keepdims=True)
     return (matriz / np.where(largos > 0, largos, 1)).astype(np.float32)

@@ -1,73 +1,57 @@
-"""The vectors of the libraries in use, by index: each holds the slices of the routes that share it.
+"""Which index a question is looked up in, with whose vectors, and what is done without.
 
-An index is made when it is first asked for. One that cannot be searched is stood in for by the
-generic one, which holds everything under the profile of `docs`; without it only words are searched.
+An index that cannot be searched is stood in for by the generic one, which holds everything under
+the profile of `docs`; without it only words are searched, in memory, so an answer always comes.
 """
 
 import logging
-from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final, Protocol
+from dataclasses import dataclass, replace
+from functools import partial
+from time import monotonic
+from typing import Final
 
 import numpy as np
 
+from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
 from siaa.almacen.fusion import mejores
-from siaa.biblioteca.estructura.rebanadas import DOCS, Rebanada, clasificar_documento
+from siaa.almacen.modelo import Vectorizadores
+from siaa.almacen.palabras import por_palabras
+from siaa.almacen.servidores.remoto import Remoto
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.pasajes import TablaPasajes
-from siaa.biblioteca.valores import Documento, Enteros, Reales
+from siaa.biblioteca.valores import Enteros, Reales
 from siaa.errores import ErrorSIAA
-from siaa.rutas import GENERICO, Perfil, RutaDeContenido, Rutas
-from siaa.vectores import Lista
+from siaa.rutas import GENERICO, RutaDeContenido, Rutas
+from siaa.vectores import POR_LISTA, Lista, Pedido
 
-POR_LISTA: Final = 20
-BIBLIOTECAS: Final = 2
-"""Libraries whose vectors are kept: the one in force and the one that a reload tries out."""
-_COMO_DOCS: Final = Rebanada(DOCS, "", 1.0, ("no hay rutas de contenido configuradas",))
+REVISAR_S: Final = 60.0
+"""How long vectors that are not all made yet are used before looking for the others, seconds."""
+_PALABRAS: Final = "palabras"
 _diario = logging.getLogger(__name__)
 
 
-class Vectorizador(Protocol):
-    """Makes vectors of length 1. Raises `ErrorSIAA` where it cannot."""
-
-    def de_pasajes(self, indice: Indice, perfil: Perfil, pasajes: Enteros) -> Reales:
-        """Return the vectors of some passages of a library: `(n, dim)`."""
-        ...
-
-    def de_pregunta(self, indice: Indice, perfil: Perfil, texto: str) -> Reales:
-        """Return the vector of a question: `(dim,)`."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
-class _Biblioteca:
-    """A library as it is indexed.
+class _Matrices:
+    """The vectors of an index: collection → which of its passages are in it, and their vectors.
 
-    rebanadas, indices: of each document, its kind and the index that its slices are in.
-    colecciones: name → the passages of it, ascending, and the document of each. vectores: index →
-    collection → which of its passages are in the index, and their vectors; filled when asked for.
+    faltan: how many are not made yet, as of `cuando`.
     """
 
-    de: TablaPasajes
-    rebanadas: tuple[Rebanada, ...]
-    indices: tuple[str, ...]
-    colecciones: Mapping[str, tuple[Enteros, Enteros]]
-    vectores: dict[str, dict[str, tuple[Enteros, Reales]]]
+    colecciones: Mapping[str, tuple[Enteros, Reales]]
+    faltan: int
+    cuando: float
 
 
 class Indices:
-    """Owns the vectors. vectorizadores: by the name of their provider.
+    """Owns the vectors in memory; remoto: where they are instead. avisos: told once."""
 
-    Two threads that ask first both make them: what they make is equal.
-    """
-
-    def __init__(self, rutas: Rutas, vectorizadores: Mapping[str, Vectorizador]) -> None:
-        self._rutas = rutas
-        self._vectorizadores = vectorizadores
-        self._bibliotecas: tuple[_Biblioteca, ...] = ()
+    def __init__(self, rutas: Rutas, vectorizadores: Vectorizadores, remoto: Remoto | None) -> None:
+        self._vectorizadores, self._remoto = vectorizadores, remoto
+        self._generica = replace(rutas.docs, indice=GENERICO)
+        self._distribuciones = PorBiblioteca(partial(distribuir, rutas=rutas, avisar=self.avisar))
+        self._matrices = PorBiblioteca[dict[str, _Matrices]](lambda _: {})
         self._avisados: set[str] = set()
+        self._problemas: dict[str, str] = {}
         for aviso in rutas.avisos:
             self.avisar(aviso)
 
@@ -77,87 +61,79 @@ class Indices:
             self._avisados.add(aviso)
             _diario.warning("[Rutas] %s", aviso)
 
-    def rebanadas(self, indice: Indice) -> tuple[Rebanada, ...]:
-        """Return the kind of each document."""
-        return self._de(indice).rebanadas
+    @property
+    def problemas(self) -> tuple[str, ...]:
+        """What is amiss as of the last search of each index, in Spanish."""
+        return tuple(dict.fromkeys(filter(None, self._problemas.copy().values())))
 
-    def colecciones(self, indice: Indice) -> Mapping[str, tuple[Enteros, Enteros]]:
-        """Return the passages of each collection and the document of each."""
-        return self._de(indice).colecciones
+    def distribucion(self, indice: Indice) -> Distribucion:
+        """Return where everything in a library goes."""
+        return self._distribuciones.de(indice)
 
     def buscar(self, indice: Indice, ruta: RutaDeContenido, texto: str) -> dict[str, Lista]:
         """Return the nearest passages of each collection by a route; none without any vectors."""
-        intentos = ((ruta.indice, ruta.perfil), (GENERICO, self._rutas.docs.perfil))
-        for nombre, perfil in intentos:
+        for intento in (ruta, self._generica):
+            nombre = f"El índice «{intento.indice}»"
             try:
-                return self._buscar(indice, nombre, perfil, texto)
+                listas, reparo = self._buscar(indice, intento, texto)
             except ErrorSIAA as error:
-                otro = f"en «{GENERICO}»" if nombre != GENERICO else "solo por palabras"
-                que = f"El índice «{nombre}» no se puede consultar ({error.mensaje})"
-                self.avisar(f"{que}: se busca {otro}.")
+                otro = "solo por palabras" if intento is self._generica else f"en «{GENERICO}»"
+                que = f"{nombre} no se puede consultar y se busca {otro}. {error.mensaje}"
+                self._anotar(intento.indice, que)
+            else:
+                self._problemas.pop(GENERICO, None)  # whoever needs it tells anew
+                que = f"{nombre} no está al día ({reparo}): ejecute «./run.sh indexar»."
+                self._anotar(intento.indice, reparo and que)
+                return listas
         return {}
 
-    def _buscar(self, indice: Indice, nombre: str, perfil: Perfil, texto: str) -> dict[str, Lista]:
-        biblioteca = self._de(indice)
-        if nombre not in biblioteca.vectores:
-            biblioteca.vectores[nombre] = self._indexar(indice, biblioteca, nombre, perfil)
-        vector = self._vectorizadores[perfil.provider].de_pregunta(indice, perfil, texto)
-        listas = {}
-        for coleccion, (cuales, vectores) in biblioteca.vectores[nombre].items():
-            duenos, pasajes = (columna[cuales] for columna in biblioteca.colecciones[coleccion])
-            cercanos = mejores(vectores @ vector, indice.pesos[duenos] > 0, POR_LISTA)
-            listas[coleccion] = [(int(pasajes[n]), valor) for n, valor in cercanos]
-        return listas
+    def por_palabras(self, indice: Indice, pedido: Pedido) -> dict[str, Lista]:
+        """Return the best passages of each collection by words, wherever the vectors are."""
+        distribucion = self.distribucion(indice)
+        try:
+            listas = self._remoto and self._remoto.por_palabras(indice, distribucion, pedido)
+            self._anotar(_PALABRAS, "")
+        except ErrorSIAA as error:
+            listas = None
+            self._anotar(_PALABRAS, f"Las palabras se buscan en este equipo. {error.mensaje}")
+        return listas or por_palabras(indice, distribucion, pedido)
+
+    def _anotar(self, nombre: str, problema: str) -> None:
+        """Tell the operator how it goes with an index, when that is news."""
+        if problema != self._problemas.get(nombre, ""):
+            self._problemas[nombre] = problema
+            _diario.warning("[Rutas] %s", problema or f"La búsqueda en «{nombre}» va bien.")
+
+    def _buscar(
+        self, indice: Indice, ruta: RutaDeContenido, texto: str
+    ) -> tuple[dict[str, Lista], str]:
+        """Return what is nearest, and in Spanish what is amiss with where that was looked for."""
+        vector = self._vectorizadores[ruta.perfil.provider].de_pregunta(indice, ruta.perfil, texto)
+        distribucion = self.distribucion(indice)
+        if self._remoto:
+            return self._remoto.cercanos(indice, distribucion, ruta, vector)
+        hechas, listas = self._matrices.de(indice), {}
+        matrices = hechas.get(ruta.indice)
+        if not matrices or (matrices.faltan and monotonic() > matrices.cuando + REVISAR_S):
+            matrices = hechas[ruta.indice] = self._indexar(indice, distribucion, ruta)
+        for coleccion, (cuales, vectores) in matrices.colecciones.items():
+            duenos, pasajes = (columna[cuales] for columna in distribucion.colecciones[coleccion])
+            suyos = mejores(vectores @ vector, indice.pesos[duenos] > 0, POR_LISTA)
+            listas[coleccion] = [(int(pasajes[n]), valor) for n, valor in suyos]
+        return listas, f"faltan {matrices.faltan} vectores" if matrices.faltan else ""
 
     def _indexar(
-        self, indice: Indice, biblioteca: _Biblioteca, nombre: str, perfil: Perfil
-    ) -> dict[str, tuple[Enteros, Reales]]:
-        """Make the vectors of the slices of an index, those of each collection together."""
-        dentro = np.array([nombre in (GENERICO, propio) for propio in biblioteca.indices])
-        cuales = {c: np.flatnonzero(dentro[d]) for c, (d, _) in biblioteca.colecciones.items()}
-        vectorizador = self._vectorizadores[perfil.provider]
-        propios = [biblioteca.colecciones[c][1][suyos] for c, suyos in cuales.items()]
+        self, indice: Indice, distribucion: Distribucion, ruta: RutaDeContenido
+    ) -> _Matrices:
+        """Get the vectors of the slices of an index, those of each collection together."""
+        cuales = distribucion.dentro(ruta.indice)
+        propios = [distribucion.colecciones[c][1][suyos] for c, suyos in cuales.items()]
         todos = np.concatenate([np.empty(0, dtype=np.int64), *propios])
-        vectores = vectorizador.de_pasajes(indice, perfil, todos)
+        vectorizador = self._vectorizadores[ruta.perfil.provider]
+        vectores = vectorizador.de_pasajes(indice, ruta.perfil, todos)
+        ausentes = np.isnan(vectores[:, 0])
+        vectores[ausentes] = 0.0
         finales = np.cumsum([len(suyos) for suyos in cuales.values()], dtype=np.int64)
         partes = zip(cuales.items(), np.split(vectores, finales)[:-1], strict=True)
-        return {coleccion: (suyos, parte) for (coleccion, suyos), parte in partes}
-
-    def _de(self, indice: Indice) -> _Biblioteca:
-        """Return a library as it is indexed; a part of it (`acotar`) is indexed as it is."""
-        for biblioteca in self._bibliotecas:
-            if biblioteca.de is indice.pasajes:
-                return biblioteca
-        nueva = self._repartir(indice)
-        self._bibliotecas = (*self._bibliotecas, nueva)[-BIBLIOTECAS:]
-        return nueva
-
-    def _repartir(self, indice: Indice) -> _Biblioteca:
-        documentos = tuple(indice.documentos.values())
-        rebanadas = tuple(map(self._clasificar, documentos))
-        tipos = dict.fromkeys(rebanada.slice_type for rebanada in rebanadas)
-        rutas = {tipo: self._rutas.ruta_de_tipo(tipo) for tipo in tipos}
-        for _, aviso in rutas.values():
-            self.avisar(aviso)
-        comienzos = indice.pasajes.pasajes.tolist()
-        numeros: defaultdict[str, list[int]] = defaultdict(list)
-        for documento, tramo in zip(documentos, pairwise(comienzos), strict=True):
-            numeros[documento.coleccion] += range(*tramo)
-        por_nombre = {nombre: np.array(n, dtype=np.int64) for nombre, n in numeros.items()}
-        return _Biblioteca(
-            indice.pasajes,
-            rebanadas,
-            tuple(rutas[rebanada.slice_type][0].indice for rebanada in rebanadas),
-            {
-                nombre: (np.searchsorted(indice.pasajes.pasajes, p, side="right") - 1, p)
-                for nombre, p in por_nombre.items()
-            },
-            {},
-        )
-
-    def _clasificar(self, documento: Documento) -> Rebanada:
-        rutas = self._rutas
-        if rutas.como is None:
-            return _COMO_DOCS
-        importado = documento.coleccion in rutas.opciones.erp_collections
-        return clasificar_documento(documento.ruta, documento.contenido, rutas.tipos, importado)
+        colecciones = {coleccion: (suyos, parte) for (coleccion, suyos), parte in partes}
+        return _Matrices(colecciones, int(ausentes.sum()), monotonic())

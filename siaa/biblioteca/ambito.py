@@ -69,10 +69,16 @@ def acotar(indice: Indice, ambito: Ambito) -> Indice:
     return replace(indice, pesos=np.where(dentro, indice.pesos, 0.0))
 
 
+def titulo_de_coleccion(indice: Indice, coleccion: str) -> str:
+    """Return what a collection is called for people."""
+    return indice.titulos.get(coleccion) or coleccion[:1].upper() + coleccion[1:].replace("_", " ")
+
+
 def en_palabras(indice: Indice, ambito: Ambito) -> str:
     """Say what part of a library it is, by its collections and titles; empty for all of it."""
     titulos = (
         indice.documentos[clave].titulo if clave in indice.documentos else clave
         for clave in ambito.documentos
     )
-    return ", ".join((*(f"colección {nombre}" for nombre in ambito.colecciones), *titulos))
+    colecciones = (f"colección {titulo_de_coleccion(indice, c)}" for c in ambito.colecciones)
+    return ", ".join((*colecciones, *titulos))

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 from siaa.biblioteca.lengua.texto import componer_letras, corridas, plegar
-from siaa.biblioteca.valores import Catalogo, EntradaCatalogo, TipoDeRelacion
+from siaa.biblioteca.valores import RANGOS, Catalogo, EntradaCatalogo, TipoDeRelacion
 from siaa.causas import causa
 
 NOMBRE_CATALOGO: Final = "catalogo.toml"
 PESO_MAXIMO: Final = 1000.0
 SUGERENCIAS: Final = 20
 """Absent names that the nearest one is looked for; each takes a look at all there are."""
-_RESERVADAS: Final = frozenset({"rango", "vigencia", "sinonimos"})
+_RESERVADAS: Final = frozenset({"vigencia", "sinonimos"})
 _RELACIONES: Final[tuple[TipoDeRelacion, ...]] = ("modifica", "deroga")
 _SECCIONES: Final = ("documentos", "colecciones", "sinonimos")
 
@@ -33,6 +33,10 @@ def _es_dia(valor: Any) -> bool:
     return isinstance(valor, date) and not isinstance(valor, datetime)
 
 
+def _es_rango(valor: Any) -> bool:
+    return isinstance(valor, int) and not isinstance(valor, bool) and valor in RANGOS
+
+
 def _es_peso(valor: Any) -> bool:
     es_numero = isinstance(valor, int | float) and not isinstance(valor, bool)
     return es_numero and 0 <= valor <= PESO_MAXIMO
@@ -46,6 +50,10 @@ _DE_DOCUMENTO: Final[Campos] = MappingProxyType(
     {
         "titulo": _TITULO,
         "palabras_clave": (_son_textos, "una lista de textos entre comillas"),
+        "nombre_corto": _TITULO,
+        "norma_base": (_son_textos, "una lista de asuntos entre comillas"),
+        "rango": (_es_rango, f"un número de 1 a {max(RANGOS)}"),
+        "mas_favorable": (lambda valor: isinstance(valor, bool), "true o false"),
         **dict.fromkeys(_RELACIONES, (_son_textos, _ACTOS)),
         **dict.fromkeys(("vigente_desde", "vigente_hasta"), (_es_dia, "una fecha como 2020-01-31")),
     }
@@ -88,6 +96,10 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
                     MappingProxyType({t: tuple(entrada[t]) for t in _RELACIONES if t in entrada}),
                     entrada.get("vigente_desde"),
                     entrada.get("vigente_hasta"),
+                    entrada.get("rango"),
+                    entrada.get("nombre_corto", ""),
+                    tuple(filter(None, map(_frase, entrada.get("norma_base", ())))),
+                    entrada.get("mas_favorable", False),
                 )
                 for nombre, entrada in documentos.items()
             }

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.titulos import preguntar_por
@@ -26,6 +27,7 @@ class Ejemplos:
     """A collection, how many documents it has, and some questions that they answer."""
 
     nombre: str
+    titulo: str
     documentos: int
     preguntas: tuple[str, ...]
 
@@ -44,8 +46,8 @@ def elegir_ejemplos(indice: Indice, muestras: Iterable[Muestra]) -> tuple[Ejempl
     for clave, documento in indice.documentos.items():
         claves[documento.coleccion].append(clave)
     return tuple(
-        Ejemplos(nombre, len(suyas), _de_coleccion(indice, suyas, preguntas))
-        for nombre, suyas in sorted(claves.items())
+        Ejemplos(n, titulo_de_coleccion(indice, n), len(c), _de_coleccion(indice, c, preguntas))
+        for n, c in sorted(claves.items())
     )
 
 

@@ -38,6 +38,7 @@ from siaa.biblioteca.lengua.terminos import (
 )
 from siaa.biblioteca.lengua.texto import corridas, es_termino, plegar
 from siaa.biblioteca.lengua.vocabulario import SINONIMOS_ES
+from siaa.biblioteca.relaciones.actos import Actos
 from siaa.biblioteca.relaciones.menciones import leer_menciones
 from siaa.biblioteca.relaciones.tabla import relacionar
 from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
@@ -89,6 +90,7 @@ class Indice:
     """
 
     documentos: Mapping[str, Documento]
+    actos: Actos
     claves: tuple[str, ...]
     colecciones: Mapping[str, int]
     titulos: Mapping[str, str]
@@ -206,15 +208,15 @@ def construir_indice(
         clave: _documento(clave, archivo, texto, catalogo, automaticas[clave])
         for clave, (archivo, texto) in por_clave.items()
     }
-    documentos, vanas = relacionar(sueltos)
-    claves = tuple(documentos)
-    valores = tuple(documentos.values())
+    documentos, actos, vanas = relacionar(sueltos)
+    claves, valores = tuple(documentos), tuple(documentos.values())
     colecciones = dict(sorted(Counter(d.coleccion for d in valores).items()))
     pasajes = construir_pasajes([d.texto for d in valores])
     colocadas, perdidas = colocar(lecturas, documentos)
     sinonimos = _sinonimos(catalogo, gente)
     return Indice(
         documentos=MappingProxyType(documentos),
+        actos=actos,
         claves=claves,
         colecciones=MappingProxyType(colecciones),
         titulos=catalogo.titulos,
@@ -342,6 +344,6 @@ def _huella(
     resumen.update(repr(tuple(lecturas)).encode("utf-8", "surrogatepass"))
     for d in documentos:
         dicho = (d.titulo, d.claves_manuales, d.relaciones, d.entrada.vigente_hasta)
-        propio = (d.clave, d.ruta, d.texto.huella, dicho)
+        propio = (d.clave, d.ruta, d.texto.huella, dicho, *d.entrada.jerarquia)
         resumen.update(repr(propio).encode("utf-8", "surrogatepass"))
     return resumen.hexdigest()

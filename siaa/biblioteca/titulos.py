@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import dropwhile, takewhile
 from types import MappingProxyType
 from typing import Final
 
@@ -9,8 +10,8 @@ from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE, cortar
 from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.estructura.rotulos import Rango
 from siaa.biblioteca.lengua.nombres import norma_de_nombre, sin_extension
-from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TIPOS_NORMA
 from siaa.biblioteca.valores import Encabezado
 
 ALCANCE: Final = 700
@@ -18,6 +19,8 @@ ALCANCE: Final = 700
 LARGO_NOMBRE: Final = 60
 """Longest line, in characters, that names a norm and says nothing else."""
 
+_CLASE = re.compile("(?:manual|guia|instructivo|protocolo|reglamento|cartilla|plan)\\b")
+_PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
 _NUMERO = re.compile(r"\bn(?:o|ro|umero|um)?\b[.°º\s]*(?=[\w-]*\d)", re.IGNORECASE)
 _CODIGO = re.compile(r"\b[a-zñ]{2,}\d+(?:-\d+)*\b")
@@ -31,19 +34,41 @@ _NUMERO_Y_ANIO = re.compile(r"(?<=[a-z] )(\d{1,5})[ -]((?:1[89]|20)\d\d)$")
 def titulo_legible(contenido: str, nombre: str) -> str:
     """Return a readable title: a heading or line of the opening, or else the file's name.
 
-    A heading that only numbers a part of the document («Artículo 1») is no title.
+    A heading that only numbers a part of the document («Artículo 1») is no title. One that only
+    repeats the file's name is none where a cover in capitals says what the document is.
     """
     comienzo = contenido[:ALCANCE]
     lineas = [
         linea for linea in clasificar(comienzo) if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO)
     ]
-    for numero, linea in enumerate(lineas):
-        texto = _limpiar(comienzo[linea.inicio : linea.fin])
+    textos = [_limpiar(comienzo[linea.inicio : linea.fin]) for linea in lineas]
+    for numero, (linea, texto) in enumerate(zip(lineas, textos, strict=True)):
         if linea.rotulo is not None and linea.rotulo.marca and not _es_parte(linea):
-            return cortar(texto)
+            repite = _como_archivo(texto) == _como_archivo(sin_extension(nombre))
+            return (repite and _de_cubierta(contenido, textos[numero + 1 :])) or cortar(texto)
         if _nombra_norma(texto) and (texto.isupper() or _aparte(comienzo, lineas, numero)):
             return _con_tipo(_NUMERO.sub("", texto).replace(" DE ", " de "))
     return _primera(comienzo, lineas) or nombre_legible(nombre)
+
+
+def _de_cubierta(contenido: str, textos: Sequence[str]) -> str:
+    """Return the lines in capitals, from the one that says what kind of document it is, as a title.
+
+    In lower case, but for the acronyms: what a line that is not in capitals has in them. Empty
+    where no line says it.
+    """
+    desde = dropwhile(lambda texto: not _CLASE.match(plegar(texto)), textos)
+    escrito = " ".join(takewhile(str.isupper, desde))
+    corrientes = (linea for linea in contenido.split("\n") if escrito and not linea.isupper())
+    siglas = {p for linea in corrientes for p in _PALABRA.findall(linea) if p.isupper()}
+    siglas -= {p for p in siglas if plegar(p) in STOPWORDS_ES}
+    titulo = _PALABRA.sub(lambda p: p[0] if p[0] in siglas else p[0].lower(), escrito)
+    return titulo[:1].upper() + titulo[1:]
+
+
+def _como_archivo(titulo: str) -> list[str]:
+    """Return the words of a title as the name of a file has them."""
+    return corridas(plegar(titulo).replace("ñ", "n"))
 
 
 def rotulo_de_busqueda(contenido: str, encabezados: Sequence[Encabezado], nombre: str) -> str:

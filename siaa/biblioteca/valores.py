@@ -22,6 +22,16 @@ OCTETOS_HUELLA: Final = 4
 """Enough to tell a stretch from the few others that could stand at its place."""
 EN_ESPERA: Final = "se está convirtiendo: en cuanto termine se podrá consultar"
 Paginas = tuple[tuple[int, int], ...]
+RANGOS: Final = MappingProxyType(
+    {
+        1: "leyes",
+        2: "decretos con fuerza de ley",
+        3: "decretos reglamentarios",
+        4: "acuerdos, resoluciones y circulares",
+        5: "disposiciones transitorias",
+    }
+)
+"""The classes of rank of norms, the highest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +203,9 @@ class EntradaCatalogo:
     """What the administrator knows about a document: title for people, manual keywords.
 
     dichas: what it does to other acts («deroga» → which), as it is written. vigente_desde,
-    vigente_hasta: first and last day that it is in force, where they are known.
+    vigente_hasta: first and last day that it is in force, where they are known. rango: its class
+    (`RANGOS`). norma_base: folded subjects that always need it. mas_favorable: whether in its
+    matter what favours the person counts.
     """
 
     titulo: str | None = None
@@ -203,6 +215,16 @@ class EntradaCatalogo:
     )
     vigente_desde: date | None = None
     vigente_hasta: date | None = None
+    rango: int | None = None
+    nombre_corto: str = ""
+    norma_base: tuple[str, ...] = ()
+    mas_favorable: bool = False
+
+    @property
+    def jerarquia(self) -> tuple[object, ...]:
+        """What of it says how the document ranks and is called; nothing where nothing is said."""
+        dicho = (self.rango, self.nombre_corto, self.norma_base, self.mas_favorable)
+        return dicho if any(dicho) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +280,8 @@ class Documento:
 
     titulo: for people. rotulo: what retrieval takes for its title, however it reads. entrada: what
     the catalogue says of it. relaciones: those that it makes, and those that are made to it.
-    corregido: whether its text is one that somebody corrected by hand.
+    corregido: whether its text is one that somebody corrected by hand. rango: its class of rank,
+    where the catalogue ranks any document and this one is of a kind that has one.
     """
 
     clave: str
@@ -273,6 +296,12 @@ class Documento:
     entrada: EntradaCatalogo = EntradaCatalogo()
     relaciones: tuple[Relacion, ...] = ()
     corregido: bool = False
+    rango: int | None = None
+
+    @property
+    def nombre(self) -> str:
+        """What it is called in few words: as the catalogue says, or by its title."""
+        return self.entrada.nombre_corto or self.titulo
 
     @property
     def contenido(self) -> str:

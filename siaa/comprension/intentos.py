@@ -19,6 +19,8 @@ _TIEMPO: Final = (
     r"(?:dias?|mes(?:es)?|anos?|horas?|semanas?|minutos?|trimestres?|semestres?|bimestres?"
     r"|periodos?)"
 )
+_SOLO: Final = r"(?<!cuando )(?<!cuanto )(?<!donde )(?<!como )(?<!quien )(?<!quienes )"
+"""Who asks when, how or who something has to be does not ask whether it has to."""
 _CAMBIO: Final = r"(?:derog|reform|modific|cambi|sustitu|subrog)"
 _MES: Final = (
     r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
@@ -72,9 +74,9 @@ INTENTOS: Final = (
     Intento(
         "permiso",
         "un permiso, un deber o una prohibición",
-        pide=r"\bpued[eo]n?\b|\bpodemos\b|\bse vale|\bme dejan|\besta (?:permitido|prohibido)"
-        r"|\bes (?:legal|obligatori|obligacion)|\btengo (?:derecho|que)|\btoca\b|\bdebo\b|\bdebe\b"
-        r"|\bobliga|\bhay que|\bderecho a|\btiene (?:que|derecho)",
+        pide=rf"{_SOLO}\b(?:pued[eo]n?\b|podemos\b|me dejan|tengo que|toca\b|deb[oe]\b|hay que"
+        r"|tiene que)|\bse vale|\besta (?:permitido|prohibido)|\bobliga|\b(?:tengo|tiene) derecho"
+        r"|\bes (?:legal|obligatori|obligacion)|\bderecho a",
         contiene=r"\bpodran?\b|prohib|permit|autoriz|derecho|obligat|obligad|\bdebe(?:n|ran?)?\b|\bfacult"
         r"|exent|exceptu",
     ),

@@ -7,16 +7,18 @@ from itertools import pairwise
 from typing import Final
 
 from siaa.biblioteca.ambito import RUEGO
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.numeros import DE_UNIDAD, PALABRAS_DE_NUMERO, numero_en_palabras
 from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import (
     ANAFORAS,
     CORTESIAS,
-    ENCLITICOS_FALSOS,
     PALABRAS_GENERICAS,
     SALUDOS,
     SOBRE_SIAA,
 )
 from siaa.comprension.arreglos import arreglo_de
+from siaa.comprension.asunto import es_del_asunto
 from siaa.comprension.intentos import intentos_de
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
@@ -34,44 +36,58 @@ _FORMULAS = re.compile(
     + "|".join(sorted((*SALUDOS, *CORTESIAS, NOMBRE_PROPIO), key=len, reverse=True))
     + r")(?: |$))*"
 )
+_UN_NUMERO = re.compile(
+    r"(?:(?:el|la|de|del|es|seria|quiero|opcion|numero|documento|manual) )*"
+    rf"(?:0*(?P<cifras>\d{{1,2}})|(?P<palabras>{DE_UNIDAD}))(?: (?:opcion|documento|manual))?"
+)
+"""«el 2», «la segunda opción»: a reply that names what was asked back by its number."""
 _QUE_PREGUNTA: Final = r"(?:que|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|como|donde)\b"
+_PREGUNTA = re.compile(rf"\b{_QUE_PREGUNTA}")
 _ARRANQUE = re.compile(
     r"(?:y(?! o )|o(?! sea)|pero|entonces|ademas|tambien)\b"
     rf"(?P<otra> {_QUE_PREGUNTA}(?!.{{0,40}} si ))?"
+)
+_OTRO_ASUNTO = re.compile(
+    r"(?:(?:y|pero|ahora|por|en|para|hablando|pasando|de|a|una?) )*"
+    r"(?:otr[ao] (?:cosa|pregunta|consulta|duda|tema|asunto)\b|cambi(?:ando|o|emos) de tema\b)"
 )
 _INCOMPLETA = re.compile(
     r"(?:el|la|los|las) (?:del?|que)\b"
     r"|(?:del?|desde|hasta|para|en|con|sin|por|al?)(?: (?:el|la|los|las|un|una))?"
     rf"(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,3}}$"
-    rf"|(?:no|ya|yo|es que|aunque|me refiero)(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,8}}$"
+    rf"|(?!{_QUE_PREGUNTA})(?:[a-zñ]+ ){{1,3}}(?:pued|deb|cuent|aplic|sirv|val)[ae]n?$"
+    r"|(?:(?:(?:el|la|los|las|mis?|sus?|un|una) [a-zñ]+ )?(?:ya|nunca|no(?! [a-zñ]+[ai]d[oa]s?\b))"
+    rf"|yo|es que|aunque|me refiero)(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,8}}$"
     r"|(?:aplican?|sigue|sirve)\b(?! (?:el|la|los|las|un|una)\b)"
-    r"|.{0,20}\b(?:que|cual(?:es)?)(?: es| son)?(?: el| los)?"
-    r" (?:articulo|paragrafo|numeral|capitulo)s?\b(?!.{0,99} (?:ley|codigo|acuerdo|decreto)\b)"
-    r"|.{0,40}\bno (?:me )?(?:entend|entiend|quedo clar)"
+    r"|.{0,20}\b(?:que|cual(?:es)?) (?:articulo|paragrafo|numeral|capitulo)s?\b"
+    r"(?!.{0,99} (?:ley|codigo|acuerdo|decreto)\b)"
 )
-"""What lacks its noun («la de los jueces»), its verb («para el ejecutivo»), its question («no tiene
-correo»), its subject or the text that it asks an article of, or was not understood."""
-_ENCLITICO = re.compile(
-    r"\b[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?"
-    r"(?:l[ao]s?|les?(?!.{0,40} a(?:l| la| los| las| un| una)\b))\b"
+"""What lacks its noun («la de los jueces»), its verb («para el ejecutivo», «el demandado puede»),
+its question («no tiene correo»), its subject or the text that it asks an article of."""
+_SIN_SUJETO = re.compile(
+    r"(?:no |ya )?(?:(?:se|me|nos|les?) (?!pued|deb)"
+    r"|(?:es|son|era|fue|toca|queda|tengo|tiene|hay|(?:puede|debe) [a-zñ]+[aei]r)\b"
+    r"|(?!(?:quien|orden|examen|regimen|resumen|plan)\b)[a-zñ]+[ae]n\b)"
 )
-_PROCLITICO = re.compile(
-    r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) "
-    r"(?!que\b|del?\b|menos\b|largo\b|siguiente|anterior|relativo|cual)[a-zñ]"
+"""A phrase that opens with its verb, and does not say who or what of («¿dan compensatorio?»)."""
+_AFIRMA = re.compile(r"(?:\w+ ){0,3}(?:es|son|era|fue|tiene|\w+ó)\b[^?]*")
+_CLITICO = re.compile(
+    r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) (?!que\b|del?\b|relativo)[a-zñ]"
+    r"|\b(?!(?:bur|char|mir|per)las?\b)[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?l[aeo]s?\b"
 )
+"""«¿quién lo firma?», «puedo corregirlo»."""
 _CLITICO_ANTE_VERBO = re.compile(
-    r"\bl(?:[aeo]|[aeo]s) (?!(?:orden|examen|imagen|regimen|volumen|origen|resumen|margen)\b)"
-    r"[a-zñ]+[ae]n\b"
-    r"|^l[ao]s? (?:puede|debe|tiene|va|hay)\b"
-    r"|(?<!quien )(?<!quienes )\ble (?!.{0,40}\ba(?:l| la| los| las| un| una)\b)[a-zñ]"
+    r"\bl[aeo]s? (?:[a-zñ]+[ae]n\b|pued[aeo]\b|podemos\b|deb[eo]\b|tiene\b|tengo\b|va\b|hay\b)"
 )
-"""«la resuelven», «los puede nombrar»; «le pagan» where nobody follows («le pagan al perito»)."""
-_SIN_SUJETO = re.compile(r"(?:puede|debe|tiene que|esta obligad[oa] a) [a-zñ]+(?:ar|er|ir)\b")
-"""A question that opens with what somebody may or must do, and does not say who."""
+"""«la resuelven», «los puede nombrar»."""
 _QUE_ES = re.compile(
     r"(?:que|quien(?:es)?) (?:es|son|era|eran|significa|quiere decir|se entiende por)"
     r" (?!.*\b(?:que|competente|obligatorio)\b)"
 )
+_CON_COMPLEMENTO = re.compile(
+    rf"\b(?:un[ao]?|(?:del?|contra|sobre)(?: (?:el|la|los|las))?) (?!{_QUE_PREGUNTA})[a-zñ]"
+)
+"""«los informes del almacén», «una secretaría»: what says of which one it asks."""
 _INTERROGATIVO = re.compile(r"que|cual(?:es)?|cuant[oa]s?")
 _TRAE_TEMA = re.compile(
     r"(?:el|la|los|las|un|una|unos|unas|del?|al|sobre|para|por|mis?|sus?|ser|puedo)?"
@@ -80,21 +96,22 @@ _TRAE_TEMA = re.compile(
 _VERBO_ESTAR = re.compile(r"\bestá|\besta (?:el|la|los|las|en|un|una|mi|su|[a-zñ]+[aio]d[ao]s?)\b")
 
 
-def entender(mensajes: Sequence[Mensaje]) -> Pregunta:
+def entender(mensajes: Sequence[Mensaje], indice: Indice | None = None) -> Pregunta:
     """Read the last message of a conversation in the light of the ones before it.
 
     The last message is the user's. A question that leans on what was said («¿y cuál es el
-    plazo?») is looked up together with the last question that stood on its own. One that wants an
-    answer said otherwise is the question that it answered, read again.
+    plazo?») is looked up together with the last question that stood on its own; indice: the library
+    that says what belongs together, if it is asked. One that wants an answer said otherwise is the
+    question that it answered, read again.
     """
-    base = hasta_lo_respondido(mensajes)
+    base, texto = hasta_lo_respondido(mensajes), mensajes[-1].contenido.strip()
     if len(base) < len(mensajes):
-        texto = mensajes[-1].contenido.strip()
-        return replace(entender(base), texto=texto, apoyo="", arreglo=arreglo_de(_pedido(texto)))
-    texto = mensajes[-1].contenido.strip()
-    tipo = clasificar(texto)
-    elegido = lo_elegido(mensajes)
-    apoyo = _apoyo(mensajes[:-1]) if elegido or depende_de_lo_dicho(texto) else ""
+        leida = entender(base, indice)
+        return replace(leida, texto=texto, apoyo="", arreglo=arreglo_de(_pedido(texto)))
+    tipo, elegido = clasificar(texto), lo_elegido(mensajes)
+    asunto, seguimiento = _lo_dicho(mensajes[:-1], indice)
+    depende = bool(elegido) or depende_de_lo_dicho(texto, asunto, indice)
+    apoyo = f"{asunto} {seguimiento}".strip() if depende else ""
     if tipo is TipoPregunta.SOBRE_SIAA and apoyo and "esto" in corridas(plegar(texto)):
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
@@ -123,7 +140,7 @@ def _se_respondio(mensaje: Mensaje) -> bool:
 
 
 def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
-    """Return the name that a reply gives to what was asked back («2», «la de familia»), or nothing.
+    """Return the name that a reply gives to what was asked back («la 2», «el de familia»), or none.
 
     A question is none: it may be another one.
     """
@@ -131,7 +148,9 @@ def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
     pedida = mensajes[-2].contenido if len(mensajes) > 1 else ""
     if RUEGO not in pedida or "?" in texto or len(texto.split()) > PALABRAS_DE_UN_NOMBRE:
         return ""
-    numerada = re.search(rf"^{re.escape(texto)}\. (.+)$", pedida, re.MULTILINE)
+    dicho = _UN_NUMERO.fullmatch(_frase(texto))
+    numero = dicho and (dicho["cifras"] or numero_en_palabras(dicho["palabras"]))
+    numerada = re.search(rf"^{numero}\. (.+)$", pedida, re.MULTILINE)
     return numerada[1] if numerada else texto
 
 
@@ -154,37 +173,48 @@ def _frase(texto: str) -> str:
 
 
 def _pedido(texto: str) -> str:
-    """Return the same without its greetings and thanks."""
-    return _sin_formulas(_frase(texto))
+    """Return the same without the greetings and thanks at its front, as many as there are."""
+    return _FORMULAS.sub("", _frase(texto), count=1).strip()
 
 
-def _sin_formulas(frase: str) -> str:
-    """Take greetings and thanks off the front of a phrase, as many as there are."""
-    formulas = _FORMULAS.match(frase)
-    return frase[formulas.end() :].strip() if formulas else frase
-
-
-def depende_de_lo_dicho(texto: str) -> bool:
+def depende_de_lo_dicho(texto: str, asunto: str = "", indice: Indice | None = None) -> bool:
     """Tell whether a question needs the ones before it to be understood.
+
+    It does when something is lacking in it (`_le_falta_algo`), or when it says little that is no
+    other subject than `asunto` in a library, unless it says that it is another or asks what
+    something is.
+    """
+    frase = _pedido(texto)
+    if _OTRO_ASUNTO.match(frase):
+        return False
+    if _le_falta_algo(frase, texto):
+        return True
+    if indice is None or not asunto or _QUE_ES.match(frase) or _CON_COMPLEMENTO.search(frase):
+        return False
+    return es_del_asunto(indice, asunto, texto, suelto=not _PREGUNTA.search(frase))
+
+
+def _le_falta_algo(frase: str, texto: str) -> bool:
+    """Tell whether a question, `frase` once folded, leaves something to what was said before.
 
     It does when it starts by joining itself on («¿y…?»), when it points back («eso», «quién lo
     firma», «puedo corregirlo») without having named, itself, what it may point at, and when it
     brings in nothing that it may be about («cuánto ganan», «qué documentos piden», «cuál es el
     plazo»).
     """
-    frase = _pedido(texto)
     propias = _propias(frase)
     arranque = _ARRANQUE.match(frase)
-    if arranque and not (arranque["otra"] and len(propias) > PROPIAS_CON_ANAFORA):
+    corta = len(propias) <= PROPIAS_CON_ANAFORA
+    if arranque and (corta or not arranque["otra"]):
         return True
     if _INCOMPLETA.match(frase) or not propias:
         return True
-    enclitico = _ENCLITICO.search(frase)
-    if enclitico and enclitico[0] not in ENCLITICOS_FALSOS:
-        return len(_propias(frase[: enclitico.start()])) < PROPIAS_CON_ANAFORA
-    if len(propias) <= PROPIAS_CON_ANAFORA and (_apunta_atras(texto) or _SIN_SUJETO.match(frase)):
+    if clitico := _CLITICO.search(frase):
+        return len(_propias(frase[: clitico.start()])) < PROPIAS_CON_ANAFORA
+    if corta and (_apunta_atras(texto) or _SIN_SUJETO.match(frase)):
         return True
-    return not _tiene_tema(frase)
+    afirma = not _PREGUNTA.search(frase) and _AFIRMA.fullmatch(texto.lower())
+    return bool(corta and afirma) or not _tiene_tema(frase)
 
 
 def _tiene_tema(frase: str) -> bool:
@@ -194,8 +224,8 @@ def _tiene_tema(frase: str) -> bool:
     asked what it is, where a determiner stands before it or where it opens the phrase, as a noun
     does and a verb does not («cuánto ganan»).
     """
-    pares = pairwise(("", *frase.split()))
-    antes = [previa for previa, palabra in pares if _propias(palabra)]
+    propias = frozenset(_propias(frase))
+    antes = [previa for previa, palabra in pairwise(("", *frase.split())) if palabra in propias]
     antes = [previa for previa in antes if not _INTERROGATIVO.fullmatch(previa)]
     if len(antes) != 1:
         return len(antes) > 1
@@ -204,28 +234,30 @@ def _tiene_tema(frase: str) -> bool:
 
 def _propias(texto: str) -> list[str]:
     """Return the terms that say what a question is about."""
-    return [termino for termino in tokenizar(texto) if termino not in PALABRAS_GENERICAS]
+    dichos = PALABRAS_GENERICAS | PALABRAS_DE_NUMERO
+    return [termino for termino in tokenizar(texto) if termino not in dichos]
 
 
 def _apunta_atras(texto: str) -> bool:
     """Tell whether a text holds a pronoun or a demonstrative; the verb «está» is neither."""
     palabras = _frase(_VERBO_ESTAR.sub(" ", texto.lower()))
-    clitico = _PROCLITICO.search(palabras) or _CLITICO_ANTE_VERBO.search(palabras)
+    clitico = _CLITICO_ANTE_VERBO.search(palabras)
     return clitico is not None or not ANAFORAS.isdisjoint(palabras.split())
 
 
-def _apoyo(anteriores: Sequence[Mensaje]) -> str:
-    """Return the earlier questions that a follow-up leans on, oldest first; empty if none.
+def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice | None) -> tuple[str, str]:
+    """Return the earlier questions that a follow-up may lean on; empty where there is none.
 
-    They are the last one that stood on its own and the follow-up after it, if there was one. Only
-    the last `TURNOS_MIRADOS` messages are looked at: a topic left so far behind is none.
+    They are the last one that stood on its own and the last follow-up after it. Only the last
+    `TURNOS_MIRADOS` messages are looked at: a topic left so far behind is none.
     """
-    seguimientos: list[str] = []
-    for mensaje in reversed(anteriores[-TURNOS_MIRADOS:]):
+    asunto = seguimiento = ""
+    for mensaje in anteriores[-TURNOS_MIRADOS:]:
         texto = mensaje.contenido[:LARGO_MIRADO].strip()
         if mensaje.rol != "user" or clasificar(texto).es_conversacional or not tokenizar(texto):
             continue
-        if not depende_de_lo_dicho(texto):
-            return " ".join([texto, *seguimientos[:1]])
-        seguimientos.append(texto)
-    return seguimientos[-1] if seguimientos else ""
+        if asunto and depende_de_lo_dicho(texto, asunto, indice):
+            seguimiento = texto
+        else:
+            asunto, seguimiento = texto, ""
+    return asunto, seguimiento

@@ -1,18 +1,19 @@
-"""The order `leer` at a terminal: progress, and what came of it."""
+"""The orders `leer` and `indexar` at a terminal: progress, and what came of it."""
 
 from collections.abc import Mapping
 from typing import TextIO
 
 from tqdm import tqdm
 
+from siaa.almacen.indexado import Indexador
 from siaa.biblioteca.valores import Documento
 from siaa.servicio.vigencia.lector import Lector
 
 
 def leer_documentos(
     lector: Lector, documentos: Mapping[str, Documento], limite: int | None, salida: TextIO
-) -> None:
-    """Read what has no reading yet, at most `limite` stretches, and say what came of it.
+) -> int:
+    """Read what has no reading yet, at most `limite` stretches; return the exit status.
 
     Interrupted, or when the model fails, what was read stays. Raises `ErrorSIAA`.
     """
@@ -21,7 +22,7 @@ def leer_documentos(
         elegidos = faltan[:limite]
         if not elegidos:
             salida.write("Todos los documentos tienen ya sus lecturas.\n")
-            return
+            return 0
         preguntas = palabras = descartadas = 0
         with tqdm(total=len(elegidos), desc="Leyendo", unit=" trecho", file=salida) as barra:
             for leido in lector.leer(elegidos):
@@ -37,3 +38,20 @@ def leer_documentos(
         )
     finally:
         lector.terminar()
+    return 0
+
+
+def indexar_documentos(indexador: Indexador, salida: TextIO) -> int:
+    """Make the vectors that there are not and fill the store; return the exit status.
+
+    What is done stays. Raises `ErrorSIAA`.
+    """
+    hechos = 0
+    for tarea in indexador.tareas():
+        barra = tqdm(total=tarea.total, desc=tarea.titulo, unit=" pasaje", file=salida)
+        with barra:
+            for cuantos in tarea.pasos:
+                barra.update(cuantos)
+                hechos += cuantos
+    salida.write(f"Los vectores están al día. Hechos o guardados ahora: {hechos}.\n")
+    return 0

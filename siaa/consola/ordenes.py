@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 
 SALIDA_USO: Final = 2
 """Exit status of an order that cannot be understood."""
-ORDENES: Final = ("servir", "preguntar", "verificar", "leer", "evaluar", "convertir")
+ORDENES: Final = ("servir", "preguntar", "verificar", "leer", "indexar", "evaluar", "convertir")
 _SUELTAS: Final = ("-h", "--help", "--version")
 
 Bandera = tuple[str, Mapping[str, Any]]
@@ -98,6 +98,9 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     lectura.add_argument("--limite", metavar="N", type=_cuantos, help="cuántos trechos como mucho")
     solo_entonces = "solo entre esas horas, como 20-6"
     lectura.add_argument("--horas", metavar="D-H", type=_horas, help=solo_entonces)
+    para = "hace los vectores de los documentos y llena con ellos el almacén; sigue donde quedó"
+    vectores = ordenes.add_parser("indexar", help=para, description=para)
+    vectores.add_argument("--rehacer", action="store_true", help="borra antes los que hay")
     medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
     para = "escribe documentos PDF, Word, Excel o HTML como Markdown, para corregirlos a mano"
     paso = ordenes.add_parser("convertir", help=para, description=para)
@@ -105,7 +108,7 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     paso.add_argument(
         "salida", metavar="SALIDA", type=Path, nargs="?", help="carpeta; si no, junto a cada uno"
     )
-    for orden in (servicio, una, borrador, lectura, medida, paso):
+    for orden in (servicio, una, borrador, lectura, vectores, medida, paso):
         orden.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
         orden.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
     for orden in (servicio, una):

@@ -10,7 +10,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
-from siaa.servicio.modelo.descompositor import EstadoDescompositor
+from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto
 
@@ -68,13 +68,16 @@ def informe_modelo(estado: EstadoModelo, modelo: str, listos: tuple[int, int] = 
     return "\n".join(lineas)
 
 
-def informe_etapas(etapa: EstadoDescompositor) -> str:
+def informe_etapas(etapas: Sequence[EstadoDeConsultas]) -> str:
     """Say what is asked of the model before an answer, and what that may cost; "" for nothing."""
-    if etapa.cuando == "no":
+    if not etapas:
         return ""
+    que = "; ".join(f"{e.para} ({e.cuando}, {e.llamadas} como mucho)" for e in etapas)
     return (
-        f"\nEtapas: el modelo propone búsquedas ({etapa.cuando}). Una pregunta cuesta a lo sumo 2 "
-        f"llamadas; la primera, {etapa.espera_s:g} s como mucho (lo que tarda aquí: /siaa/salud)"
+        f"\nEtapas en que se consulta antes el modelo: {que}. Una pregunta cuesta a lo sumo "
+        f"{1 + sum(etapa.llamadas for etapa in etapas)} llamadas, y "
+        f"{sum(etapa.llamadas * etapa.espera_s for etapa in etapas):g} s antes de responder "
+        "(lo que tardan aquí: /siaa/salud)"
     )
 
 

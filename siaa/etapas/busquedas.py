@@ -7,18 +7,18 @@ nothing.
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Final
 
 from siaa.biblioteca.lengua.texto import tokenizar
 from siaa.etapas.dicho import cadenas, distintas
+from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
 from siaa.valores import LeidaComo, Mensaje
 
 BUSQUEDAS_MAXIMAS: Final = 4
 LARGO_MAXIMO: Final = 300
 """Characters of a search, and of each earlier message that the model is told."""
 MENSAJES_PREVIOS: Final = 4
-FICHAS_MAXIMAS: Final = 200
-"""Tokens of the answer that is asked for."""
 _ENCARGO: Final = (
     "Usted convierte la pregunta de una persona en búsquedas para una biblioteca de normas "
     "colombianas. Conteste solo con una lista JSON de textos en español.\n"
@@ -34,7 +34,7 @@ _ABRE = re.compile(r'\[(?=\s*")')
 
 def encargo_de_busquedas(
     conversacion: Sequence[Mensaje], leidas: Sequence[LeidaComo]
-) -> tuple[Mensaje, ...]:
+) -> EncargoDeEtapa:
     """Return what a model is told to say what the last message is looked up with.
 
     leidas: words of it that norms say otherwise.
@@ -43,16 +43,30 @@ def encargo_de_busquedas(
     recortados = (Mensaje(m.rol, m.contenido[:LARGO_MAXIMO]) for m in previos[-MENSAJES_PREVIOS:])
     filas = "".join(f"\n«{leida.escrita}» en las normas: {leida.leida}" for leida in leidas)
     sistema = _ENCARGO + (f"\nAyuda:{filas}" if filas else "")
-    return Mensaje("system", sistema), *recortados, Mensaje("user", ultimo.contenido)
-
-
-def esquema_de_busquedas() -> dict[str, Any]:
-    """Return the schema of the JSON that is asked for."""
-    textos = {"type": "array", "items": {"type": "string"}}
-    return {**textos, "minItems": 1, "maxItems": BUSQUEDAS_MAXIMAS}
+    mensajes = Mensaje("system", sistema), *recortados, Mensaje("user", ultimo.contenido)
+    return EncargoDeEtapa(DESCOMPOSICION, mensajes)
 
 
 def interpretar_busquedas(dicho: str) -> tuple[str, ...]:
     """Return the searches that a model said, at most four; none when it said no list of texts."""
     dichas = (texto[:LARGO_MAXIMO].strip() for texto in cadenas(dicho, _ABRE))
     return distintas(texto for texto in dichas if tokenizar(texto))[:BUSQUEDAS_MAXIMAS]
+
+
+DESCOMPOSICION: Final = ClaseDeEtapa(
+    nombre="descomposición",
+    haciendo="el modelo propone las palabras de las normas",
+    para="proponer otras palabras para buscar",
+    sin_eso="se buscó solo con las de la pregunta.",
+    fichas=200,
+    de_lector=True,
+    interpretar=interpretar_busquedas,
+    esquema=MappingProxyType(
+        {
+            "type": "array",
+            "items": {"type": "string"},
+            "minItems": 1,
+            "maxItems": BUSQUEDAS_MAXIMAS,
+        }
+    ),
+)

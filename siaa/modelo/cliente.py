@@ -37,11 +37,14 @@ class ClienteModelo:
         return self._chat(self.opciones, mensajes)
 
     def consultar(
-        self, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any], fichas: int | None = None
+        self,
+        mensajes: Sequence[Mensaje],
+        esquema: Mapping[str, Any] | None,
+        fichas: int | None = None,
     ) -> "Generacion":
         """Prepare a generation of JSON, which a small model may still write wrong or cut short.
 
-        fichas: tokens that it may have, if not as many as any answer.
+        esquema: of it; None for plain text. fichas: tokens that it may have, if fewer than any.
         """
         opciones = replace(self.opciones, num_predict=fichas or self.opciones.num_predict)
         return self._chat(opciones, mensajes, esquema)

@@ -78,7 +78,7 @@ class ConsultasOllama:
                     allow_redirects=False,
                     stream=True,
                 )
-                crudo = _leer_acotado(respuesta)
+                crudo = leer_acotado(respuesta)
             except (requests.ReadTimeout, ReadTimeoutError) as error:
                 raise EsperaAgotada from error
             except FALLOS_DE_RED as error:
@@ -144,7 +144,7 @@ def buscar_cargado(instalado: Instalado, cargados: tuple[Cargado, ...]) -> Carga
     return next(iguales, None)
 
 
-def _leer_acotado(respuesta: requests.Response) -> bytes:
+def leer_acotado(respuesta: requests.Response) -> bytes:
     """Read a small body whole. Raises `ModeloFallo` when it is too large."""
     crudo = b""
     while trozo := respuesta.raw.read1(LECTURA, decode_content=True):

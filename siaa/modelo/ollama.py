@@ -24,7 +24,7 @@ def cuerpo(
     opciones: OpcionesModelo, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Return the JSON body of a chat request; esquema: of the JSON that it must answer with."""
-    formato = {} if esquema is None else {"format": esquema}
+    formato = {} if esquema is None else {"format": dict(esquema)}
     hilos = {} if opciones.num_hilos is None else {"num_thread": opciones.num_hilos}
     return {
         "model": opciones.modelo,

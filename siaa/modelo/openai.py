@@ -24,7 +24,7 @@ def cuerpo(
     opciones: OpcionesModelo, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Return the JSON body of a chat request; esquema: of the JSON that it must answer with."""
-    con_nombre = {"name": "respuesta", "schema": esquema}
+    con_nombre = {"name": "respuesta", "schema": dict(esquema or {})}
     formato = {"response_format": {"type": "json_schema", "json_schema": con_nombre}}
     return {
         "model": opciones.modelo,

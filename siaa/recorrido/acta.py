@@ -7,8 +7,19 @@ from types import MappingProxyType
 
 from siaa import __version__
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.errores import ColaLlena, ErrorSIAA
-from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, Problema, Texto, busquedas_de
+from siaa.eventos import (
+    Cierre,
+    Evento,
+    Fuentes,
+    Marcha,
+    Modo,
+    Problema,
+    Texto,
+    busquedas_de,
+    dichas_de,
+)
 from siaa.recorrido.hallazgo import SIN_CONTEXTO, Preparacion
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento, PasajeEnviado
@@ -80,8 +91,10 @@ class Acta:
         en_cola = None
         if self._turno is not None and self._buscado is not None:
             en_cola = round(self._turno - self._buscado, 3)
-        etapas = self.fuentes.etapas
-        de_etapas = {"descomposicion_s": sum(e.segundos for e in etapas)} if etapas else {}
+        de_etapas: dict[str, float] = {}
+        for etapa in dichas_de(self.fuentes.etapas):
+            nombre = f"{plegar(etapa.etapa)}_s"
+            de_etapas[nombre] = round(de_etapas.get(nombre, 0.0) + etapa.segundos, 3)
         return {
             "busqueda_s": self._buscado,
             **de_etapas,

@@ -27,7 +27,7 @@ from siaa.eventos import (
     ponerse_al_dia,
 )
 from siaa.recorrido.acta import Acta
-from siaa.recorrido.descomposicion import preparar
+from siaa.recorrido.etapas import preparar
 from siaa.recorrido.fuentes import anotar, fuentes_de
 from siaa.recorrido.generacion import Redaccion
 from siaa.recorrido.piezas import Piezas
@@ -93,9 +93,8 @@ class Atencion:
     def _buscar_respuesta(self, fresca: bool) -> None:
         """Find who answers: one that was remembered, one being written, or a new one."""
         piezas, preparacion = self._piezas, self._preparacion
-        mensajes = (*preparacion.encargo, *preparacion.mensajes)
         nombres = preparacion.hallazgo.ambito.nombres
-        clave = evidencia(mensajes, piezas.modelo, self._digest, nombres)
+        clave = evidencia(preparacion.por_leer, piezas.modelo, self._digest, nombres)
         piezas.cache.entregar(clave, self._id)
         recordable = clave if self._digest else None  # of an unknown model nothing is known
         if not fresca:
@@ -129,6 +128,7 @@ class Atencion:
             modo=self._modo,
             compartida=self._oyente is not None and self._oyente.compartido,
         )
+        self._piezas.consultor.entregar(self._acta.fuentes.etapas, self._id)
         self._piezas.anotar(asiento)
 
     @property

@@ -6,6 +6,7 @@ from typing import Final
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.redaccion.respuesta import aclaracion
 
 DE_CUALQUIERA: Final = frozenset(
     terminos("manual documento despacho oficina formulario trabajo trabajamos nuestro mío")
@@ -16,8 +17,13 @@ DE_CUALQUIERA: Final = frozenset(
 def elegidos(indice: Indice, dicho: str, entre: Sequence[str]) -> tuple[str, ...]:
     """Return those of some near-copies that a reply names, or else the one of the library it does.
 
-    entre: keys, best first. Empty where it names none.
+    entre: keys, best first, as they were asked back; a name that was shown is its document's.
+    Empty where it names none.
     """
+    mostradas = aclaracion([indice.documentos[clave] for clave in entre]).opciones if entre else ()
+    for opcion in mostradas:
+        if corridas(plegar(opcion.titulo)) == corridas(plegar(dicho)):
+            return opcion.ambito.documentos
     nombrados = _nombrados(indice, dicho, entre)
     otros = () if nombrados else _nombrados(indice, dicho, indice.claves)
     return nombrados or (otros if len(otros) == 1 else ())

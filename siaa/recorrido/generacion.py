@@ -20,15 +20,16 @@ from siaa.errores import (
     ServicioDeteniendose,
     SoloPasajes,
 )
+from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.eventos import Marcha, Noticia, Redactada, Revisada, Silencio, Texto
-from siaa.recorrido.descomposicion import descomponer
+from siaa.recorrido.etapas import consultar
 from siaa.recorrido.fuentes import anotar, fuentes_de
 from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import reducir
 from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.redaccion.afirmaciones.revision import TODAS, revisar
 from siaa.redaccion.evidencia import evidencia
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.carga import CARGA_S
@@ -44,7 +45,6 @@ stop, whatever limit it was given."""
 REDUCCIONES: Final = 3
 """How often a refused prompt is tried shorter: a server that tells no counts has to be felt for."""
 CARGANDO: Final = "el modelo se está cargando en la memoria"
-PROPONIENDO: Final = "el modelo propone las palabras de las normas"
 LEYENDO_EN_VANO: Final = "el modelo termina de leer una pregunta que ya nadie espera"
 
 _ACABA_FRASE = re.compile(r"[.!?…][»\")]?\s+\S|\n")
@@ -85,7 +85,7 @@ class Redaccion:
     def _tokens(self, servidor: ServidorModelo) -> int:
         """Return how many tokens the model is likely to have to read at a server."""
         escala = self._piezas.calibracion.caracteres_por_token
-        mensajes = (*self._preparacion.encargo, *self._preparacion.mensajes)
+        mensajes = self._preparacion.por_leer
         return servidor.ritmo.por_leer(mensajes, prompt.estimar_tokens(mensajes, escala))
 
     def cerrar(self) -> None:
@@ -168,8 +168,8 @@ class Redaccion:
         """Ask the model and, while it refuses the prompt as too long, again with less."""
         piezas = self._piezas
         fallo = yield from self._cargar()
-        if fallo is None and self._preparacion.encargo:
-            fallo = yield from self._descomponer()
+        while fallo is None and self._preparacion.encargo:
+            fallo = yield from self._consultar(self._preparacion.encargo)
         if fallo is None:
             fallo = yield from self._preguntar_al_modelo()
         for _ in range(REDUCCIONES):
@@ -203,15 +203,15 @@ class Redaccion:
             self._servidor.ritmo.olvidar()
         return desenlace.error if isinstance(desenlace, Fallo) else None
 
-    def _descomponer(self) -> Generator[Noticia, None, ErrorSIAA | None]:
-        """Look the question up with what the model says, and tell the new sources."""
+    def _consultar(self, encargo: EncargoDeEtapa) -> Generator[Noticia, None, ErrorSIAA | None]:
+        """Prepare the question again with what the model says to a stage; tell the new sources."""
         piezas = self._piezas
-        yield Marcha("buscando", razon=PROPONIENDO)
+        yield Marcha("buscando", razon=encargo.clase.haciendo)
         previa, cerrada = self._preparacion, lambda: self._cerrada
-        self._preparacion = descomponer(piezas, self._indice, previa, self._turno, cerrada)
+        self._preparacion = consultar(piezas, self._indice, previa, self._turno, cerrada)
         anotar(self._preparacion)
         if self._clave is not None:
-            dicho = (self._preparacion.mensajes, piezas.modelo, piezas.servidores.digest)
+            dicho = (self._preparacion.por_leer, piezas.modelo, piezas.servidores.digest)
             ambito = self._preparacion.hallazgo.ambito
             self._clave = self._nueva = evidencia(*dicho, ambito.nombres)
         yield fuentes_de(self._preparacion)
@@ -284,14 +284,14 @@ class Redaccion:
 
     def _acabadas(self) -> Iterator[Revisada]:
         """Yield what is found of the sentences that ended since; the last one may go on."""
-        frases = self._frases()[:-1]
-        yield from (Revisada(frase) for frase in frases[self._revisadas :])
-        self._revisadas = max(self._revisadas, len(frases))
+        acabadas = self._frases(slice(self._revisadas, -1))
+        yield from map(Revisada, acabadas)
+        self._revisadas += len(acabadas)
 
-    def _frases(self) -> tuple[Frase, ...]:
+    def _frases(self, cuales: slice = TODAS) -> tuple[Frase, ...]:
         preparacion = self._preparacion
         pregunta = preparacion.hallazgo.pregunta.consulta
-        return revisar("".join(self._escrito), preparacion.contexto, pregunta)
+        return revisar("".join(self._escrito), preparacion.contexto, pregunta, cuales)
 
     def _terminar(self, fin: Fin, nueva: float | None) -> Redactada:
         """Learn from a finished answer, and remember it if it is complete and disagrees in nothing.

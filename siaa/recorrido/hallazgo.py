@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
+from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.eventos import Etapa, busquedas_de
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
@@ -38,7 +39,8 @@ class AjustesConsulta:
     for (`Ruta.respaldo`), nor when the answer is that unlikely (`CERTEZA_MINIMA`); 0 asks always.
     reordenamiento: None leaves the fragments as the pruner chose them. descomponer: whether a model
     is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out. canal: that
-    strategy for a tool, where it is the one.
+    strategy for a tool, where it is the one. referencias: whether what fragments refer to is sent.
+    evaluar: whether a model is asked if they suffice. en_fuentes: whether each is a source.
     """
 
     num_ctx: int
@@ -51,6 +53,9 @@ class AjustesConsulta:
     reordenamiento: AjustesReordenamiento | None
     descomponer: str = "no"
     canal: Callable[[str], Estrategia] | None = None
+    referencias: bool = False
+    evaluar: bool = False
+    en_fuentes: bool = False
 
     @property
     def elegida(self) -> Estrategia:
@@ -106,8 +111,8 @@ class Hallazgo:
 class Preparacion:
     """A question ready for the model: what was chosen, and `mensajes`, what it would get.
 
-    encargo: what a model is still to be asked for searches; empty when it is not, or was.
-    etapas: what came of the stages that asked it.
+    encargo: what a model is still to be asked before; None when it is not, or was. etapas: what
+    came of the stages.
     aclaracion: what has to be asked back first. tambien: keys of near-copies that say it all too.
     siguientes: other questions that what was chosen answers.
     """
@@ -117,11 +122,16 @@ class Preparacion:
     podas: tuple[Poda, ...]
     contexto: Contexto
     mensajes: tuple[Mensaje, ...]
-    encargo: tuple[Mensaje, ...] = ()
+    encargo: EncargoDeEtapa | None = None
     etapas: tuple[Etapa, ...] = ()
     aclaracion: Aclaracion | None = None
     tambien: tuple[str, ...] = ()
     siguientes: tuple[str, ...] = ()
+
+    @property
+    def por_leer(self) -> tuple[Mensaje, ...]:
+        """All that the model is to be told, as far as it is known."""
+        return (*(self.encargo.mensajes if self.encargo else ()), *self.mensajes)
 
     @property
     def buscado(self) -> str:
@@ -134,12 +144,13 @@ class Preparacion:
         """What is said of the search above the answer: corrections, what is not there."""
         pregunta = self.hallazgo.pregunta
         misma = (respuesta.los_mismos(pregunta.consulta),) if pregunta.arreglo else ()
+        propia = pregunta.consulta if pregunta.arreglo else pregunta.texto
         dudosa = self.podas and not self.aclaracion and self.hallazgo.banda == "dudosa"
         duda = (respuesta.DUDA,) if dudosa else ()
         sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
         return (
             *misma,
-            *respuesta.avisos(self.hallazgo.ruta, self.hallazgo.ambito),
+            *respuesta.avisos(self.hallazgo.ruta, propia, self.hallazgo.ambito),
             *sin_etapa,
             *duda,
         )

@@ -1,7 +1,8 @@
 """What several lookups of one question found, as one finding and one choice. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.hallazgo import Hallazgo
@@ -14,13 +15,37 @@ def juntar(indice: Indice, elecciones: Sequence[tuple[Poda, ...]]) -> tuple[Poda
     if len(elecciones) <= 1:
         return elecciones[0] if elecciones else ()
     tope = max(largo(indice, podas) for podas in elecciones)
-    pares = [(poda, chunk) for podas in elecciones for poda in podas for chunk in poda.chunks]
-    juntas: tuple[Poda, ...] = ()
-    for poda, chunk in sorted(pares, key=lambda par: -par[1].puntaje):
-        nuevas = _con(juntas, poda, chunk)
-        if not juntas or largo(indice, nuevas) <= tope:
-            juntas = nuevas
-    return juntas
+    pares = sorted(_pares(chain.from_iterable(elecciones)), key=lambda par: -par[1].puntaje)
+    return _agregados(indice, (), pares, tope)
+
+
+def agregar(
+    indice: Indice, podas: tuple[Poda, ...], otras: Iterable[Poda], tope: int
+) -> tuple[Poda, ...]:
+    """Add to a choice the fragments of others that fit in so many characters, no text twice."""
+    return _agregados(indice, podas, _pares(otras), tope)
+
+
+def quitar(podas: tuple[Poda, ...], cuales: Collection[int]) -> tuple[Poda, ...]:
+    """Return a choice without some of its fragments, by their places; the same if none stayed."""
+    pares = [par for n, par in enumerate(_pares(podas)) if n not in cuales]
+    quedan = [(p, tuple(chunk for otra, chunk in pares if otra is p)) for p in podas]
+    return tuple(replace(p, chunks=chunks) for p, chunks in quedan if chunks) or podas
+
+
+def _pares(podas: Iterable[Poda]) -> list[tuple[Poda, ChunkPuntuado]]:
+    return [(poda, chunk) for poda in podas for chunk in poda.chunks]
+
+
+def _agregados(
+    indice: Indice, podas: tuple[Poda, ...], pares: Iterable[tuple[Poda, ChunkPuntuado]], tope: int
+) -> tuple[Poda, ...]:
+    """Add fragments one by one while they fit; the first of all has to."""
+    for poda, chunk in pares:
+        nuevas = _con(podas, poda, chunk)
+        if not podas or largo(indice, nuevas) <= tope:
+            podas = nuevas
+    return podas
 
 
 def _con(podas: tuple[Poda, ...], poda: Poda, chunk: ChunkPuntuado) -> tuple[Poda, ...]:

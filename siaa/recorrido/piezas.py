@@ -8,7 +8,7 @@ from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.servicio.modelo.cache import Cache
 from siaa.servicio.modelo.calibracion import Calibracion
 from siaa.servicio.modelo.compartidas import Compartidas
-from siaa.servicio.modelo.descompositor import Descompositor
+from siaa.servicio.modelo.consultor import Consultor
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.servidores import Servidores
 from siaa.servicio.modelo.turnos import Turnos
@@ -27,7 +27,7 @@ class Piezas:
     cache: Cache
     servidores: Servidores
     calibracion: Calibracion
-    descompositor: Descompositor
+    consultor: Consultor
     parada: Parada
     paciencia: Paciencia
     ajustes: AjustesConsulta

@@ -11,8 +11,10 @@ from siaa.comprension.intentos import intentos_de
 from siaa.comprension.pregunta import entender, hasta_lo_respondido, lo_elegido
 from siaa.errores import ContextoExcedido
 from siaa.etapas.busquedas import encargo_de_busquedas
+from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
 from siaa.eventos import Etapa, busquedas_de
+from siaa.recorrido.ampliacion import ampliar, por_rango
 from siaa.recorrido.eleccion import elegidos
 from siaa.recorrido.hallazgo import (
     CERTEZA_MINIMA,
@@ -24,8 +26,8 @@ from siaa.recorrido.hallazgo import (
 from siaa.recorrido.juntas import juntar, juntar_hallazgos
 from siaa.recuperacion.aclaracion import es_comun, indistintos
 from siaa.recuperacion.contexto import armar_contexto
-from siaa.recuperacion.estrategia import Busqueda, Estrategia
-from siaa.recuperacion.formato import HIBRIDA, largo
+from siaa.recuperacion.estrategia import Busqueda
+from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo
 from siaa.recuperacion.recorte import recortar
 from siaa.redaccion import prompt, respuesta
 from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Ruta, TipoPregunta
@@ -68,7 +70,7 @@ def localizar(
     A question that names a document gets one, any other the usual number, and a greeting or a
     question about SIAA itself none. buscada: what it is looked up with after its own words.
     """
-    pregunta = entender(conversacion)
+    pregunta = entender(conversacion, indice)
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()), ambito=ambito)
     consulta = f"{pregunta.consulta} {buscada}" if buscada else pregunta.consulta
@@ -134,10 +136,15 @@ def reunir(
     if hallazgo.busqueda and hallazgo.indistintos:
         propias = elegir_fragmentos(hallazgo.busqueda, hallazgo.indistintos[:1], limites, orden)
         previa = _aclarar(indice, previa, propias)
-    if not (etapas or previa.aclaracion or previa.tambien):
-        previa = replace(previa, encargo=_encargo(previa, ajustes))
+    if ajustes.en_fuentes and previa.podas:
+        vestidas = como_fuentes(indice, previa.podas)
+        previa = replace(previa, podas=recortar(indice, vestidas, limites.presupuesto.escopeta))
+    if not (previa.aclaracion or previa.tambien):
+        encargo = None if etapas else _encargo(previa, ajustes)
+        previa = ampliar(indice, previa, ajustes)
+        previa = replace(previa, encargo=encargo or previa.encargo)
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
-    lista = _ajustar(indice, previa, ajustes.elegida, limite, caracteres_por_token)
+    lista = _ajustar(indice, previa, ajustes, limite, caracteres_por_token)
     return _con_siguientes(indice, lista) if lista.necesita_modelo else lista
 
 
@@ -168,16 +175,16 @@ def _con_siguientes(indice: Indice, lista: Preparacion) -> Preparacion:
     return replace(lista, siguientes=otras)
 
 
-def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> tuple[Mensaje, ...]:
+def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> EncargoDeEtapa | None:
     """Return what a model is asked for searches, where that is worth its time; else nothing."""
     hallazgo, busqueda = previa.hallazgo, previa.hallazgo.busqueda
     ambigua = hallazgo.pregunta.tipo is TipoPregunta.AMBIGUA
     if ajustes.descomponer == "no" or busqueda is None or ambigua:
-        return ()
+        return None
     if ajustes.descomponer == "duda" and hallazgo.suficiente:
         concentracion = busqueda.concentracion(previa.podas)
         if concentracion is not None and concentracion >= CONCENTRACION_SEGURA:
-            return ()
+            return None
     base = hasta_lo_respondido(previa.conversacion)
     return encargo_de_busquedas(base, hallazgo.ruta.leidas)
 
@@ -213,14 +220,14 @@ def reducir(
     escala = min(caracteres_por_token, prompt.caracteres(previa.mensajes) / tokens)
     limite = max(prompt.presupuesto(ventana, ajustes.num_predict), PRESUPUESTO_MINIMO)
     menos = replace(previa, podas=ajustes.elegida.quitar_el_peor(previa.podas))
-    nueva = _ajustar(indice, menos, ajustes.elegida, limite, escala)
+    nueva = _ajustar(indice, menos, ajustes, limite, escala)
     return nueva if prompt.caracteres(nueva.mensajes) < prompt.caracteres(previa.mensajes) else None
 
 
 def _ajustar(
     indice: Indice,
     previa: Preparacion,
-    estrategia: Estrategia,
+    ajustes: AjustesConsulta,
     limite: int,
     caracteres_por_token: float,
 ) -> Preparacion:
@@ -228,12 +235,14 @@ def _ajustar(
 
     One fragment always stays: if even that does not fit, the server will say so.
     """
-    historial, podas = prompt.HISTORIAL_MAXIMO, previa.podas
+    historial, podas, actos = prompt.HISTORIAL_MAXIMO, previa.podas, indice.actos
+    fijo = prompt.texto_fijo(ajustes.en_fuentes, actos.con_rango, actos.mas_favorable)
     while True:
-        contexto = armar_contexto(indice, podas, previa.tambien)
-        mensajes = prompt.componer(contexto.texto, previa.pedida, historial)
-        reducidas = podas if historial else estrategia.quitar_el_peor(podas)
+        ordenadas = por_rango(indice, podas) if ajustes.en_fuentes else podas
+        contexto = armar_contexto(indice, ordenadas, previa.tambien)
+        mensajes = prompt.componer(contexto.texto, previa.pedida, historial, fijo)
+        reducidas = podas if historial else ajustes.elegida.quitar_el_peor(podas)
         cabe = prompt.estimar_tokens(mensajes, caracteres_por_token) <= limite
         if cabe or (not historial and reducidas == podas):
-            return replace(previa, podas=podas, contexto=contexto, mensajes=mensajes)
+            return replace(previa, podas=ordenadas, contexto=contexto, mensajes=mensajes)
         historial, podas = max(historial - 1, 0), reducidas

@@ -1,14 +1,19 @@
 """Chosen fragments → the text that is sent, with its sources and their offsets."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.formato import encabezado_bloque, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
+
+_PALABRA = re.compile(r"[^\W_]+")
 
 
 def armar_contexto(
@@ -31,17 +36,19 @@ def armar_contexto(
     for poda in podas:
         documento = indice.documentos[poda.doc]
         agregar(limpiar(encabezado_bloque(documento, poda.formato)))
-        *enviados, (cierre, _) = trozos(documento, poda)
+        *enviados, (cierre, _) = trozos(documento, poda, len(fuentes) + 1)
         for chunk, (antes, texto) in zip(poda.chunks, enviados, strict=True):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
-            fuente = _fuente(len(fuentes) + 1, documento, chunk, inicio, fin)
+            fuente = _fuente(len(fuentes) + 1, documento, chunk, texto, inicio, fin)
             fuentes.append(replace(fuente, tambien=tambien))
         agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes))
 
 
-def _fuente(n: int, documento: Documento, chunk: ChunkPuntuado, inicio: int, fin: int) -> Fuente:
+def _fuente(
+    n: int, documento: Documento, chunk: ChunkPuntuado, texto: str, inicio: int, fin: int
+) -> Fuente:
     return Fuente(
         n=n,
         doc=documento.clave,
@@ -53,22 +60,42 @@ def _fuente(n: int, documento: Documento, chunk: ChunkPuntuado, inicio: int, fin
         fin=fin,
         desde=chunk.inicio,
         hasta=chunk.fin,
-        motivos=_en_palabras(chunk.motivos),
+        motivos=_en_palabras(chunk.motivos, texto),
         vigencia=afectan(documento, chunk.inicio, chunk.fin),
         paginas=documento.texto.paginas_de(chunk.inicio, chunk.fin),
         corregido=documento.corregido,
     )
 
 
-def _en_palabras(motivos: Sequence[Motivo]) -> tuple[str, ...]:
-    """Return why a fragment was chosen, what counted most first; its words are one reason."""
+def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:
+    """Return why a fragment was chosen, what counted most first; its words are one reason.
+
+    They are said as the fragment has them. What counted against it is no reason, but that it does
+    not apply any more is always told.
+    """
     puntos: dict[str, float] = {}
     ordenados = sorted(motivos, key=lambda motivo: -motivo.puntos)
-    dichas = tuple(dict.fromkeys(f"«{m.palabra}»" for m in ordenados if m.palabra))
+    dichas = _escritas([m.palabra for m in ordenados if m.palabra], texto)
+    dice = f"dice {_enumerar(dichas)}" if dichas else ""
     for motivo in ordenados:
-        razon = f"dice {_enumerar(dichas)}" if motivo.palabra else motivo.detalle
-        puntos[razon] = puntos.get(razon, 0.0) + motivo.puntos
+        razon = dice if motivo.palabra else motivo.detalle
+        if razon and (motivo.puntos > 0 or motivo.nombre == "vigencia"):
+            puntos[razon] = puntos.get(razon, 0.0) + motivo.puntos
     return tuple(sorted(puntos, key=lambda razon: -puntos[razon]))
+
+
+def _escritas(palabras: Iterable[str], texto: str) -> tuple[str, ...]:
+    """Return how a text writes some words, or others of the same root, each once."""
+    suyas: dict[str, str] = {}
+    for escrita in _PALABRA.findall(texto):
+        for raiz in _raices(escrita):
+            suyas.setdefault(raiz, escrita)
+    halladas = (" ".join(suyas[r] for r in _raices(p) if r in suyas) for p in palabras)
+    return tuple(dict.fromkeys(f"«{hallada}»" for hallada in halladas if hallada))
+
+
+def _raices(escrito: str) -> list[str]:
+    return [raiz for corrida in corridas(plegar(escrito)) for raiz in terminos_de_corrida(corrida)]
 
 
 def _enumerar(palabras: Sequence[str]) -> str:

@@ -1,26 +1,35 @@
 """How chosen fragments are written down for the model: the only place that knows.
 
 A block is the name of its document, then each fragment under its heading; under either, what other
-acts did to it. Nothing is said again that the fragment before has, nor a heading that the text has.
-Of a list that is not sent whole it is said how many items are missing, before and after.
+acts did to it. Or each fragment is a numbered source, which says of what act and chapter it is.
+Nothing is said again that the fragment before has, nor a heading that the text has. Of a list that
+is not sent whole it is said how many items are missing, before and after.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice, takewhile
+from dataclasses import replace
+from itertools import accumulate, chain, islice, takewhile
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
+from siaa.biblioteca.relaciones.actos import rango_en
 from siaa.biblioteca.relaciones.tabla import afectan, cambios
-from siaa.biblioteca.valores import Documento
+from siaa.biblioteca.valores import RANGOS, Documento
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
 CLASICA: Final = Formato("\n\n", f"\n{'═' * 60}\n")
 HIBRIDA: Final = Formato("\n", "\n", sano=True)
+ENTRE_FUENTES: Final = "\n---\n\n"
+LARGO_RESUMEN: Final = 200
+LARGO_LEY: Final = 120
 SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
@@ -40,12 +49,25 @@ Lugar = tuple[int, int, TituloDeFragmento | None]
 
 def encabezado_bloque(documento: Documento, formato: Formato) -> str:
     """Return the lines that open a document's block: its name, and what was done to all of it."""
+    if formato.en_fuentes:
+        return ""
     nombre = f"[DOC: {sin_extension(documento.nombre_original).upper()}]\n"
-    if not formato.sano:
-        return nombre
+    return nombre + _rango(documento, 0) + (_de_todo_el_acto(documento) if formato.sano else "")
+
+
+def _de_todo_el_acto(documento: Documento) -> str:
+    """Return the line that says what was done to all of an act; empty for nothing."""
     hasta = documento.entrada.vigente_hasta
     vigente = () if hasta is None else (f"vigente hasta el {hasta:%d/%m/%Y}",)
-    return nombre + _aviso((*vigente, *cambios(afectan(documento, 0, 0))))
+    return _aviso((*vigente, *cambios(afectan(documento, 0, 0))))
+
+
+def _rango(documento: Documento, lugar: int) -> str:
+    """Return the line that says how what stands at a place ranks; empty where nothing is ranked."""
+    rango = rango_en(documento, lugar)
+    favorable = ("más favorable",) if documento.entrada.mas_favorable else ()
+    dicho = (*((f"rango {rango}: {RANGOS[rango]}",) if rango else ()), *favorable)
+    return _aviso(dicho)
 
 
 def linea(titulo: TituloDeFragmento | None) -> str:
@@ -85,6 +107,60 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
         anterior = titulo, aviso
         falta = _falta(documento, fragmentos, lugar) if formato.sano else ""
     yield falta + formato.cierre
+
+
+def como_fuentes(indice: Indice, podas: Iterable[Poda]) -> tuple[Poda, ...]:
+    """Return the same choice, each fragment to be written as a source, with what it answers."""
+    return tuple(
+        replace(
+            poda,
+            chunks=tuple(replace(c, resumen=_resumen(indice, poda.doc, c)) for c in poda.chunks),
+            formato=replace(poda.formato, en_fuentes=True),
+        )
+        for poda in podas
+    )
+
+
+def _resumen(indice: Indice, doc: str, chunk: ChunkPuntuado) -> str:
+    """Return the questions that a fragment answers by its readings, as many as are short."""
+    dueno, tabla = indice.numero(doc), indice.pasajes
+    desde, hasta = tabla.pasajes[dueno : dueno + 2].tolist()
+    propios = desde + np.flatnonzero(
+        (tabla.limites[desde:hasta, 0] < chunk.fin) & (tabla.limites[desde:hasta, 1] > chunk.inicio)
+    )
+    preguntas = (q for n in propios.tolist() for q in indice.lecturas.preguntas.get(n, ()))
+    largos = accumulate(map(len, unicas := list(dict.fromkeys(preguntas))))
+    return " ".join(q for q, largo in zip(unicas, largos, strict=True) if largo <= LARGO_RESUMEN)
+
+
+def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
+    """Yield what is written before each source of a document, the first the nth, and at the end."""
+    lugares = [(chunk.inicio, chunk.fin, chunk.titulo) for chunk in poda.chunks]
+    falta = ""
+    for lugar, chunk in enumerate(poda.chunks):
+        previo = (f"{falta}\n" if lugar else "") + (ENTRE_FUENTES if n + lugar > 1 else "")
+        antes = "" if falta or not poda.formato.sano else _antes(documento, lugares, lugar)
+        yield previo + _ficha(documento, chunk, n + lugar) + antes
+        falta = _falta(documento, lugares, lugar) if poda.formato.sano else ""
+    yield f"{falta}\n"
+
+
+def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
+    """Return the lines that open a source: where it is from, and what other acts did to it."""
+    secciones = documento.texto.estructura.secciones
+    suya = secciones[bisect_right(secciones, chunk.inicio, key=attrgetter("inicio")) - 1]
+    titulo = next((s.ruta[-1] for s in secciones if s.titulo), None)
+    *capitulos, seccion = [t for t in suya.ruta if t != titulo] or [""]
+    filas = {
+        "Ley": documento.nombre[:LARGO_LEY],
+        "Capítulo": ruta_texto(capitulos),
+        "Sección": seccion if chunk.titulo else "",
+        "Resumen": chunk.resumen,
+    }
+    dichas = "".join(f"{nombre}: {valor}\n" for nombre, valor in filas.items() if valor)
+    avisos = _rango(documento, chunk.inicio) + _de_todo_el_acto(documento)
+    avisos += nota(documento, chunk.inicio, chunk.fin)
+    return f"[Fuente {n} — {documento.coleccion}]\n{dichas}{avisos}Texto: "
 
 
 def _antes(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:
@@ -136,9 +212,14 @@ def _items(renglones: Iterable[str]) -> str:
     return f"{dicho} ítem{'s' * (cuantos > 1)}" if cuantos else ""
 
 
-def trozos(documento: Documento, poda: Poda) -> Iterator[tuple[str, str]]:
-    """Yield what is written before each fragment of a block, and its text; last, what closes it."""
+def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:
+    """Yield what is written before each fragment of a block, and its text; last, what closes it.
+
+    n: number of the first source.
+    """
     textos = (texto_de(documento, chunk, poda.formato) for chunk in poda.chunks)
+    if poda.formato.en_fuentes:
+        return zip(_en_fuentes(documento, poda, n), (*textos, ""), strict=True)
     lugares = [(chunk.inicio, chunk.fin, chunk.titulo) for chunk in poda.chunks]
     return zip(alrededor(documento, poda.formato, lugares), (*textos, ""), strict=True)
 
@@ -150,14 +231,16 @@ def texto_de(documento: Documento, chunk: ChunkPuntuado, formato: Formato) -> st
     return documento.contenido[chunk.inicio : chunk.fin]
 
 
-def escribir(documento: Documento, poda: Poda) -> str:
-    """Return the block of a document; empty when nothing of it was chosen."""
+def escribir(documento: Documento, poda: Poda, n: int = 1) -> str:
+    """Return the block of a document; empty when nothing of it was chosen. n: as in `trozos`."""
     if not poda.chunks:
         return ""
-    texto = "".join(previo + propio for previo, propio in trozos(documento, poda))
+    texto = "".join(previo + propio for previo, propio in trozos(documento, poda, n))
     return encabezado_bloque(documento, poda.formato) + texto
 
 
 def largo(indice: Indice, podas: Sequence[Poda]) -> int:
     """Return how many characters some blocks take."""
-    return sum(len(escribir(indice.documentos[poda.doc], poda)) for poda in podas)
+    primeros = accumulate((len(poda.chunks) for poda in podas), initial=1)
+    pares = zip(podas, primeros, strict=False)
+    return sum(len(escribir(indice.documentos[poda.doc], poda, n)) for poda, n in pares)

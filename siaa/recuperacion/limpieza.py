@@ -51,7 +51,8 @@ _DELIMITADOR = re.compile(
 )
 _MARCA_DE_BLOQUE = re.compile(
     rf"(?:[\[⟦〔【{_FORMAS['[']}]|&(?:lbrack|lsqb|\#0*91|\#x0*5b);?)"
-    rf"(?={_HUECO}(?:{_escrita('doc')}|{_escrita('sec')}){_HUECO}[:{_FORMAS[':']}])",
+    rf"(?={_HUECO}(?:(?:{_escrita('doc')}|{_escrita('sec')}){_HUECO}[:{_FORMAS[':']}]"
+    rf"|{_escrita('fuente')}{_HUECO}\d))",
     re.IGNORECASE,
 )
 
@@ -75,6 +76,6 @@ def _sin_parentesis(hallado: re.Match[str]) -> str:
 def sin_marcas_nuestras(texto: str) -> str:
     """Return a document's text without what would pass for the start of a block or a fragment.
 
-    `[DOC:` and `[SEC:` are ours to write: in a document the bracket becomes a parenthesis.
+    `[DOC:`, `[SEC:` and `[Fuente 1` are ours: in a document the bracket becomes a parenthesis.
     """
     return _MARCA_DE_BLOQUE.sub("(", texto)

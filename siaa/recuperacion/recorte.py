@@ -41,7 +41,7 @@ def recortar(indice: Indice, podas: Sequence[Poda], presupuesto: int) -> tuple[P
 
 def _cortada(documento: Documento, poda: Poda, presupuesto: int) -> Poda:
     """Cut the only fragment of a block after a word; in the middle of one if none fits."""
-    chunk = replace(poda.chunks[0], titulo=None)
+    chunk = replace(poda.chunks[0], titulo=None, resumen="")
     texto = documento.contenido[chunk.inicio : chunk.fin]
 
     def hasta(fin: int) -> Poda:

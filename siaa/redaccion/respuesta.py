@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import takewhile
 from typing import Final
 
 from siaa.biblioteca.ambito import RUEGO, TODO, Aclaracion, Ambito, Opcion
@@ -17,6 +18,8 @@ from siaa.valores import Arreglo, Ausencia, Contexto, Fuente, Ruta, TipoPregunta
 PASAJES_CERCANOS: Final = 3
 OPCIONES_MAXIMAS: Final = 6
 """Documents to choose from when one of many has to be named."""
+LARGO_OPCION: Final = 60
+"""Longest name of one of them, in characters, with the words that all have."""
 DOCUMENTOS_LISTADOS: Final = 12
 """Documents named for each collection in «no encontré…»; the rest are counted."""
 
@@ -61,11 +64,17 @@ def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca) -> str:
     return f"{PRESENTACION}\n\n{_inventario(biblioteca)}"
 
 
-def avisos(ruta: Ruta, ambito: Ambito = TODO) -> tuple[str, ...]:
-    """Say what of a question was looked up otherwise, and what of it is not where it was asked."""
+def avisos(ruta: Ruta, pregunta: str, ambito: Ambito = TODO) -> tuple[str, ...]:
+    """Say what of a question was looked up otherwise, and what of it is not where it was asked.
+
+    What only the earlier question says that it was looked up with was told there.
+    """
     donde = "donde se buscó" if ambito else "en los documentos"
-    pares = [f"«{c.buscada}» en lugar de «{c.escrita}»" for c in ruta.correcciones]
-    palabras = [f"«{a.dicho}»" for a in ruta.ausencias if a.clase == "palabra"]
+    dicha = plegar(pregunta)
+    suyas = (c for c in ruta.correcciones if c.escrita in dicha)
+    pares = [f"«{c.buscada}» en lugar de «{c.escrita}»" for c in suyas]
+    faltan = (a.dicho for a in ruta.ausencias if a.clase == "palabra")
+    palabras = [f"«{palabra}»" for palabra in faltan if plegar(palabra) in dicha]
     dichos = [f"Se buscó {', '.join(pares)}."] if pares else []
     if len(palabras) == 1:
         dichos.append(f"La palabra {palabras[0]} no está {donde}.")
@@ -99,15 +108,23 @@ def sin_arreglo(arreglo: Arreglo) -> str:
 def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
     """Ask which of some near-copies a question is about, the likeliest first."""
     titulos = Counter(documento.titulo for documento in posibles)
-    opciones = tuple(
-        Opcion(d.titulo if titulos[d.titulo] == 1 else d.clave, Ambito((d.clave,)))
+    palabras = [titulo.split() for titulo in titulos]
+    iguales = takewhile(lambda juntas: len({*juntas}) == 1, zip(*palabras, strict=False))
+    comunes = min(len([*iguales]), *(len(suyas) - 1 for suyas in palabras))
+    opciones = (
+        (d.clave if titulos[d.titulo] > 1 else _lo_distinto(d.titulo, comunes), d.clave)
         for d in posibles[:OPCIONES_MAXIMAS]
     )
     texto = (
         f"Hay {len(posibles)} documentos que pueden responder esto, y su pregunta no dice "
         "cuál le interesa. ¿En cuál lo busco?"
     )
-    return Aclaracion(texto, opciones)
+    return Aclaracion(texto, tuple(Opcion(nombre, Ambito((doc,))) for nombre, doc in opciones))
+
+
+def _lo_distinto(titulo: str, comunes: int) -> str:
+    """Return a title, without as many words at its front if it is longer than a line."""
+    return titulo if len(titulo) <= LARGO_OPCION else "…" + " ".join(titulo.split()[comunes:])
 
 
 def con_opciones(pedida: Aclaracion) -> str:

@@ -4,15 +4,16 @@ To people who opened an address in a browser it is told in a page.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Flask, Request, Response, jsonify, request
+from flask import Flask, Request, Response, jsonify, request, url_for
 from typing_extensions import TypedDict
 from werkzeug.exceptions import HTTPException
 
+from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 from siaa.causas import sin_descriptores
 from siaa.errores import (
     ErrorInterno,
@@ -26,6 +27,13 @@ from siaa.web.seguridad import SIN_GUIONES, hoja
 
 REINTENTAR_S: Final = 30
 """Seconds after which it makes sense to ask again what failed for a passing reason."""
+
+Enlaces = Mapping[str, str]
+NINGUNO: Final[Enlaces] = MappingProxyType({})
+PAGINAS: Final = MappingProxyType(
+    {"/comprobar": "Comprobar un texto", "/siaa/biblioteca": "Biblioteca", "/siaa/salud": "Salud"}
+)
+"""Where people go, beside the first page: address → name."""
 
 _diario = logging.getLogger(__name__)
 
@@ -85,9 +93,15 @@ def quiere_pagina(peticion: Request) -> bool:
     return preferido == "text/html"
 
 
-def pagina_de_aviso(estado: int, titulo: str, motivo: str, pasos: Sequence[str] = ()) -> Response:
-    """Return a page that says what happened, why, and what to do, one step at a time."""
-    respuesta = hoja("aviso.html", SIN_GUIONES, titulo=titulo, motivo=motivo, pasos=pasos)
+def pagina_de_aviso(
+    estado: int, titulo: str, motivo: str, pasos: Sequence[str] = (), enlaces: Enlaces = NINGUNO
+) -> Response:
+    """Return a page that says what happened, why, what to do, and where one may have wanted to go.
+
+    pasos: one at a time. enlaces: address → name.
+    """
+    dicho = {"titulo": titulo, "motivo": motivo, "pasos": pasos, "enlaces": enlaces}
+    respuesta = hoja("aviso.html", SIN_GUIONES, **dicho)
     respuesta.status_code = estado
     return respuesta
 
@@ -96,7 +110,9 @@ def explicar_en_pagina(error: ErrorSIAA) -> Response:
     """Return a failure as whoever met it reads it: a person on a page, a program in its shape."""
     if not quiere_pagina(request):
         return de_siaa(error)
-    pagina = pagina_de_aviso(error.estado_http, "No se puede mostrar", error.mensaje)
+    enlaces = {url_for("visor.ver", doc=doc): doc for doc in error.detalle.get("parecidos", ())}
+    titulo = "No se puede mostrar"
+    pagina = pagina_de_aviso(error.estado_http, titulo, error.mensaje, (), enlaces)
     return con_plazo(pagina, error)
 
 
@@ -104,11 +120,19 @@ def _de_werkzeug(error: HTTPException) -> Response:
     estado = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if estado >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return respuesta_error(estado, *ErrorInterno.por_omision())
+    if estado == HTTPStatus.NOT_FOUND and quiere_pagina(request):
+        return _perdida(request.path.lower())
     codigo, mensaje = _DE_WERKZEUG.get(HTTPStatus(estado), PeticionInvalida.por_omision())
     respuesta = respuesta_error(estado, codigo, mensaje)
     if metodos := getattr(error, "valid_methods", None):
         respuesta.headers["Allow"] = ", ".join(metodos)
     return respuesta
+
+
+def _perdida(ruta: str) -> Response:
+    """Return the page of an address that is none: the nearest ones, or else all there are."""
+    enlaces = {p: PAGINAS[p] for p in nombres_parecidos(ruta, PAGINAS) or PAGINAS}
+    return pagina_de_aviso(404, "Esa dirección no existe", "Puede estar mal escrita.", (), enlaces)
 
 
 def _inesperado(error: Exception) -> Response:

@@ -26,7 +26,8 @@ class Json(DefaultJSONProvider):
         return DefaultJSONProvider.default(valor)
 
 
-def tomar(tipo: type[T], valor: object, /, **mas: object) -> T:
-    """Return a `tipo` made of `mas` and, for its other fields, what a value has of that name."""
-    suyos = {c.name: getattr(valor, c.name) for c in fields(tipo) if c.name not in mas}
-    return tipo(**suyos, **mas)
+def tomar(tipo: type[T], /, *valores: object, **mas: object) -> T:
+    """Return a `tipo` made of `mas` and, for its other fields, what has one of that name first."""
+    nombres = [campo.name for campo in fields(tipo) if campo.name not in mas]
+    duenos = {n: next(valor for valor in valores if hasattr(valor, n)) for n in nombres}
+    return tipo(**{n: getattr(dueno, n) for n, dueno in duenos.items()}, **mas)

@@ -1,6 +1,7 @@
 """What clients send, checked where it enters: bodies of chats and questions in a query string."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -19,6 +20,7 @@ from siaa.errores import (
 )
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
+from siaa.web.formato import numero
 from siaa.web.openapi.operacion import Cuerpo, Parametro
 
 MENSAJES_MAXIMOS: Final = 200
@@ -127,18 +129,37 @@ class PeticionChat:
     ambito: AmbitoPedido
 
 
-def leer_objeto(peticion: Request, ejemplo: str) -> Mapping[str, Any]:
-    """Return the JSON object in a body; `ejemplo` shows what it should look like.
+def leer_cuerpo(peticion: Request, cuerpo: Cuerpo[Forma]) -> Forma:
+    """Return what a body says, once it has its form.
 
-    Raises `TipoNoAdmitido` or `PeticionInvalida`.
+    Raises `TipoNoAdmitido`, or an `ErrorPeticion` that says what to change.
     """
     if not peticion.is_json:
         raise TipoNoAdmitido
-    return interpretar_objeto(peticion.get_data(), ejemplo)
+    return interpretar(peticion.get_data(), cuerpo)
 
 
-def interpretar_objeto(crudo: bytes, ejemplo: str) -> Mapping[str, Any]:
-    """Return the JSON object that some bytes are. Raises `PeticionInvalida`."""
+def interpretar(
+    crudo: bytes, cuerpo: Cuerpo[Forma], no_se_hace: Mapping[str, str] = _NADA
+) -> Forma:
+    """Return what some bytes say as a body.
+
+    no_se_hace: what is said of a field by whose value something is asked that is not done. Raises
+    an `ErrorPeticion` that says what to change.
+    """
+    datos = _objeto(crudo, cuerpo)
+    mensajes = datos.get("messages")
+    if isinstance(mensajes, list) and len(mensajes) > MENSAJES_MAXIMOS:
+        raise DemasiadosMensajes
+    try:
+        return cuerpo.forma.model_validate(datos)
+    except ValidationError as error:
+        lugares = {parte for queja in error.errors() for parte in queja["loc"]}
+        ajeno = next((dicho for campo, dicho in no_se_hace.items() if campo in lugares), None)
+        raise (PeticionInvalida(ajeno) if ajeno else explicar(error)) from error
+
+
+def _objeto(crudo: bytes, cuerpo: Cuerpo[Any]) -> Mapping[str, Any]:
     try:
         datos = json.loads(crudo.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -146,32 +167,14 @@ def interpretar_objeto(crudo: bytes, ejemplo: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise PeticionInvalida("El cuerpo de la petición no es JSON válido.") from error
     if not isinstance(datos, dict):
+        ejemplo = json.dumps(dict(cuerpo.ejemplo), ensure_ascii=False)
         raise PeticionInvalida(f"El cuerpo debe ser un objeto como {ejemplo}.")
     return datos
 
 
-def validar(
-    datos: Mapping[str, Any], forma: type[Forma], no_se_hace: Mapping[str, str] = _NADA
-) -> Forma:
-    """Return a body that has its form.
-
-    no_se_hace: what is said of a field by whose value something is asked that is not done. Raises
-    an `ErrorPeticion` that says what to change.
-    """
-    mensajes = datos.get("messages")
-    if isinstance(mensajes, list) and len(mensajes) > MENSAJES_MAXIMOS:
-        raise DemasiadosMensajes
-    try:
-        return forma.model_validate(datos)
-    except ValidationError as error:
-        lugares = {parte for queja in error.errors() for parte in queja["loc"]}
-        ajeno = next((dicho for campo, dicho in no_se_hace.items() if campo in lugares), None)
-        raise (PeticionInvalida(ajeno) if ajeno else explicar(error)) from error
-
-
 def leer_chat(peticion: Request) -> PeticionChat:
     """Read the body of a chat. Raises an `ErrorPeticion` that says what to change."""
-    cuerpo = validar(leer_objeto(peticion, '{"messages": […]}'), CuerpoDeChat)
+    cuerpo = leer_cuerpo(peticion, CHAT)
     *previos, ultimo = _conversacion(cuerpo.messages)
     conversacion = (*previos, replace(ultimo, herramienta=cuerpo.siaa.herramienta))
     return PeticionChat(conversacion, cuerpo.stream, cuerpo.html, cuerpo.siaa.ambito)
@@ -200,28 +203,36 @@ def comprobar_pregunta(texto: str) -> None:
 
 
 _OBJETO: Final = "debe ser un objeto"
+_VACIO: Final = "no puede estar vacío"
 _QUEJAS: Final = MappingProxyType(
     {
         "missing": "falta",
-        "list_type": "debe ser una lista",
-        "too_short": "no puede estar vacío",
         "string_type": "debe ser un texto",
         "bool_type": "debe ser true o false",
-        "literal_error": "debe ser «user», «assistant» o «system»",
+        "int_type": "debe ser un número entero",
+        "literal_error": "debe ser {expected}",
+        "too_long": "no puede tener más de {max_length} {partes}",
+        "greater_than_equal": "no puede ser menor que {ge}",
+        "less_than_equal": "no puede ser mayor que {le}",
+        **dict.fromkeys(("list_type", "tuple_type"), "debe ser una lista"),
+        **dict.fromkeys(("too_short", "string_pattern_mismatch"), _VACIO),
         **dict.fromkeys(("model_type", "model_attributes_type"), _OBJETO),
-        "too_long": f"no puede tener más de {AMBITO_MAXIMO} nombres",
     }
 )
+"""What is said of a field, by the kind of its error; in braces, the limit that it met."""
 
 
 def explicar(error: ValidationError) -> PeticionInvalida:
     """Say which field of a body is wrong, and how."""
-    queja = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    queja = error.errors(include_url=False)[0]
     campo = ".".join(str(parte) for parte in queja["loc"])
-    que_pasa = _QUEJAS.get(queja["type"], "no es válido")
+    partes = "caracteres" if isinstance(queja["input"], str) else "elementos"
+    limites = {n: numero(v) if isinstance(v, int) else v for n, v in queja.get("ctx", {}).items()}
+    que_pasa = _QUEJAS.get(queja["type"], "no es válido").format(**limites, partes=partes)
     if que_pasa == _OBJETO and campo.startswith("messages"):
         que_pasa = f"{_OBJETO} con «role» y «content»"
-    return PeticionInvalida(f"El campo «{campo}» {que_pasa}.", {"campo": campo})
+    dicho = re.sub("'(.*?)'", r"«\1»", que_pasa).replace(" or ", " o ")
+    return PeticionInvalida(f"El campo «{campo}» {dicho}.", {"campo": campo})
 
 
 def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from siaa.almacen.memoria import Memoria
+from siaa.almacen.almacen import Almacen
 from siaa.biblioteca.ejemplos import Muestra
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
@@ -28,7 +28,7 @@ class Servicios:
     """
 
     piezas: Piezas
-    almacen: Memoria
+    almacen: Almacen
     vigilante: Vigilante
     nocturno: LectorNocturno | None
     metricas: Metricas

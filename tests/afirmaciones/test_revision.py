@@ -564,3 +564,12 @@ def test_de_una_lista_que_no_viene_desde_el_primero_cuenta_como_se_llama_el_ulti
     )
     assert una("El permiso de obra exige cinco requisitos.", contexto(pasaje)).discrepancias == ()
     assert una("El permiso de obra exige seis requisitos.", contexto(pasaje)).discrepancias
+
+
+@given(st.integers(0, 7), st.integers(0, 7))
+def test_unas_pocas_frases_se_revisan_como_entre_todas(desde: int, hasta: int) -> None:
+    texto = f"Mire:\n\n{PLAZO}\n\nLa multa es de 7 salarios.\n\n- {REPARTO}"
+    cuales = slice(desde, -hasta)
+    todas = revisar(texto, TRES)
+    assert len(todas) > 5
+    assert revisar(texto, TRES, cuales=cuales) == todas[cuales]

@@ -11,9 +11,10 @@ import referencia_canal as ref
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from siaa.almacen.almacen import Almacen
 from siaa.almacen.fusion import por_puestos
 from siaa.almacen.hash import PorPalabras
-from siaa.almacen.memoria import Memoria, puntajes_bm25
+from siaa.almacen.palabras import puntajes_bm25
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.canal.busqueda import buscar
@@ -25,8 +26,8 @@ PERFIL = Perfil(provider="hash", dim=DIM)
 RUTAS = Rutas({"docs": RutaDeContenido("docs", "corto", PERFIL, "emb_docs")})
 
 
-def memoria_corta() -> Memoria:
-    return Memoria(RUTAS)
+def memoria_corta() -> Almacen:
+    return Almacen(RUTAS)
 
 
 def cosenos(indice: Indice, pregunta: str) -> Any:

@@ -17,9 +17,9 @@ from servidor_de_prueba import ServidorDePrueba
 import siaa_proxy
 from config import ErrorConfiguracion, cargar_config
 from siaa import armado
+from siaa.almacen.almacen import APAGADO, Almacen
 from siaa.almacen.fusion import por_puntajes
 from siaa.almacen.hash import PorPalabras
-from siaa.almacen.memoria import APAGADO, Memoria
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.conversion.estructurados import en_markdown
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
@@ -123,7 +123,7 @@ ARCHIVOS = {
 
 
 def leer(*partes: str) -> Rutas:
-    return extraer_rutas(tomllib.loads("".join(partes)), "siaa.toml")
+    return extraer_rutas(tomllib.loads("".join(partes)), Path("siaa.toml"))
 
 
 def queja(*partes: str) -> str:
@@ -197,7 +197,7 @@ def test_la_ruta_de_productos() -> None:
     rutas = leer(DE_HASH, RUTA_DOCS, RUTA_ERP, ERP_APARTE, ERP_PRIMERO)
     ruta, aviso = rutas.ruta_de_tipo("erp_product")
     assert (ruta.nombre, ruta.indice, ruta.nombre_perfil, aviso) == ("erp", "emb_erp", "docs", "")
-    elegida = Memoria(rutas).encaminar("¿Cuánto vale el W-44910?", "")
+    elegida = Almacen(rutas).encaminar("¿Cuánto vale el W-44910?", "")
     assert (elegida.ruta, elegida.tipo) == ("erp", "erp")
     assert [(s.ruta, s.peso) for s in elegida.secundarias] == [("docs", 0.2)]
 
@@ -209,7 +209,7 @@ def test_un_tipo_sin_ruta_va_por_docs_y_se_avisa_una_vez(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     rutas = leer(DE_HASH, RUTA_DOCS, '[routing.slice_type_to_route]\ndocs = "docs"\n')
-    memoria = Memoria(rutas)
+    memoria = Almacen(rutas)
     for n in range(2):
         memoria.por_rutas(biblioteca(tmp_path / str(n), rutas), "plazos", "")
     dichos = avisos(caplog)
@@ -235,13 +235,13 @@ def test_docs_sin_su_perfil_usa_el_de_reserva() -> None:
 
 
 def test_sin_enable_query_routing_toda_pregunta_va_por_docs() -> None:
-    memoria = Memoria(leer(DE_HASH, RUTA_DOCS, CODIGO_POR_HASH, CODIGO_APARTE))
+    memoria = Almacen(leer(DE_HASH, RUTA_DOCS, CODIGO_POR_HASH, CODIGO_APARTE))
     elegida = memoria.encaminar("def sumar_plazos(dias):", "code_refactor")
     assert (elegida.ruta, elegida.motivos) == ("docs", (APAGADO,))
 
 
 def test_una_pregunta_cuya_ruta_no_esta_va_por_docs(caplog: pytest.LogCaptureFixture) -> None:
-    memoria = Memoria(leer(DE_HASH, RUTA_DOCS, TODO_A_DOCS, PRENDIDO))
+    memoria = Almacen(leer(DE_HASH, RUTA_DOCS, TODO_A_DOCS, PRENDIDO))
     for _ in range(2):
         elegida = memoria.encaminar("¿qué hace sumar_plazos(dias)?", "")
     assert (elegida.tipo, elegida.ruta) == ("code", "docs")
@@ -266,13 +266,13 @@ def test_un_indice_que_no_se_puede_consultar_se_suple_con_el_generico(
     otro = '[embeddings.profiles.code_jina]\nprovider = "hash"\ndim = 32\n'
     rutas = leer(DE_HASH, otro, RUTA_DOCS, RUTA_CODIGO, CODIGO_APARTE, PRENDIDO)
     indice = biblioteca(tmp_path, rutas)
-    sano, medio = Memoria(rutas), Memoria(rutas, {"hash": CasiMudo(32)})
+    sano, medio = Almacen(rutas), Almacen(rutas, {"hash": CasiMudo(32)})
     pregunta = "sumar_plazos(dias)"
     assert {r.doc for r in sano.por_rutas(indice, pregunta, "").resultados} == {"calculo.py"}
     suplido = medio.por_rutas(indice, pregunta, "")
     assert {r.doc for r in suplido.resultados} == {"acuerdo.md", "calculo.py"}
     assert len(avisos(caplog)) == 1 and "«emb_code»" in avisos(caplog)[0]
-    mudo = Memoria(rutas, {"hash": CasiMudo(32, 256)})
+    mudo = Almacen(rutas, {"hash": CasiMudo(32, 256)})
     assert mudo.por_rutas(indice, pregunta, "").resultados == ()
     assert "solo por palabras" in avisos(caplog)[-1]
 
@@ -322,11 +322,19 @@ def test_un_error_de_rutas_termina_con_2(tmp_path: Path, capsys: Any) -> None:
     assert capsys.readouterr().err.startswith("otro.toml: «embeddings.routes.docs» falta")
 
 
-def test_un_proveedor_que_aun_no_esta_se_dice(tmp_path: Path) -> None:
+def test_la_clave_de_un_perfil_se_lee_junto_al_archivo_de_ajustes(tmp_path: Path) -> None:
     archivo = tmp_path / "siaa.toml"
-    archivo.write_text(DE_OPENAI + RUTA_DOCS)
-    with pytest.raises(ErrorConfiguracion, match=r"default_docs\.provider"):
+    archivo.write_text(DE_OPENAI + 'clave_archivo = "clave.txt"\n' + RUTA_DOCS)
+    with pytest.raises(ErrorConfiguracion, match=r"clave_archivo = .*clave\.txt"):
         armado.crear_almacen(cargar_config({}, archivo, {}))
+    (tmp_path / "clave.txt").write_text("sk-una-clave-larga\n")
+    assert armado.crear_almacen(cargar_config({}, archivo, {})).problemas == ()
+
+
+@pytest.mark.parametrize("almacen", ["qdrant", "postgres"])
+def test_un_almacen_sin_direccion_o_sin_cliente_no_arranca(almacen: str) -> None:
+    with pytest.raises(ErrorConfiguracion, match=f"SIAA_{almacen.upper()}_URL|no está instalado"):
+        armado.crear_almacen(cargar_config({}, None, {"SIAA_ALMACEN": almacen}))
 
 
 # --- Slices ---------------------------------------------------------------------------------------
@@ -410,7 +418,7 @@ def test_un_json_roto_se_omite_con_su_razon(tmp_path: Path) -> None:
 
 
 def test_una_biblioteca_vacia_no_tiene_nada(tmp_path: Path) -> None:
-    encaminada = Memoria().por_rutas(cargar_biblioteca(tmp_path), "plazos", "")
+    encaminada = Almacen().por_rutas(cargar_biblioteca(tmp_path), "plazos", "")
     assert (encaminada.ruta, encaminada.resultados) == ("docs", ())
 
 

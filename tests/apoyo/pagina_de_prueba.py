@@ -39,6 +39,12 @@ def responder(pagina: Page, texto: str, desenlace: str = "completa") -> Locator:
     return terminada(pagina, desenlace)
 
 
+def pulsar_del_menu(turno: Locator, menu: str, nombre: str) -> None:
+    """Open a menu of an answer and press one of its buttons."""
+    turno.locator(".menu summary", has_text=menu).click()
+    turno.get_by_role("button", name=nombre, exact=True).click()
+
+
 def dejar_a_medias(pagina: Page, siaa: ServidorDePrueba, ollama: OllamaDePrueba) -> None:
     """Ask, and wait until the model has written all it ever will of an answer without end."""
     ollama.encolar(tras(LARGA, PARA_SIEMPRE))

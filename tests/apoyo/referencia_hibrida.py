@@ -54,11 +54,12 @@ from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.valores import AjustesPoda, Intento, Presupuesto
 
 K1_PASAJE, B_PASAJE = 0.9, 0.6
-K1_DOCUMENTO, B_DOCUMENTO = 1.2, 1.0
+K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO = 1.2, 1.0, 0.2
 COMIENZO, APERTURA, PESO_APERTURA = 120, 700, 3
 CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
+UNA_VEZ = 0.8
 PESO_GENTE, PESO_ANDAMIAJE, USADA = 0.25, 0.25, 0.03
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
 
@@ -546,7 +547,8 @@ class Busqueda:
         for f in self.consulta.filas:
             if veces := texto.terminos[f.que]:
                 peso = f.peso * idf(total, self.biblioteca.documentos_con[f.que])
-                impacto = bm25(veces, texto.largo, medio, K1_DOCUMENTO, B_DOCUMENTO)
+                largo = max(texto.largo, PISO_DOCUMENTO * medio)
+                impacto = bm25(veces, largo, medio, K1_DOCUMENTO, B_DOCUMENTO)
                 reparto["densidad", f.escrito, f.leido] += self.pesos.documento * peso * impacto
         return reparto
 
@@ -610,11 +612,12 @@ class Busqueda:
         return 0.0 if pasaje.tipo == ESTADO and not nombra and "vigencia" not in quiere else 1.0
 
     def cumple(self, pasaje: PasajeLeido) -> float:
-        """The factor of a passage that is read: 1, and more for the share of intents it meets."""
+        """The factor of a passage that is read: 1, and more for how far it meets the intents."""
         plegado = plegar(pasaje.texto)
         buscados = [i.contiene for i in self.intentos if i.contiene]
-        cumplidos = [patron for patron in buscados if re.search(patron, plegado)]
-        return 1 + self.pesos.intencion * len(cumplidos) / max(len(buscados), 1)
+        distintos = [len(set(re.findall(patron, plegado))) for patron in buscados]
+        cumple = sum(UNA_VEZ if n == 1 else float(n > 1) for n in distintos)
+        return 1 + self.pesos.intencion * cumple / max(len(buscados), 1)
 
     def puntuar(self, docs: Iterable[int]) -> dict[int, Puntaje]:
         """Score the passages of some documents together, by number."""

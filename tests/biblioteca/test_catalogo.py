@@ -86,6 +86,12 @@ AVISOS = {
     DOC + "vigente_hasta = '2020'": (
         "«documentos.a.md.vigente_hasta» debe ser una fecha como 2020-01-31; se ignoró."
     ),
+    DOC + "rango = 6": "«documentos.a.md.rango» debe ser un número de 1 a 5; se ignoró.",
+    DOC + "rango = true": "«documentos.a.md.rango» debe ser un número de 1 a 5; se ignoró.",
+    DOC + "mas_favorable = 1": "«documentos.a.md.mas_favorable» debe ser true o false; se ignoró.",
+    DOC + "norma_base = 'x'": (
+        "«documentos.a.md.norma_base» debe ser una lista de asuntos entre comillas; se ignoró."
+    ),
     DOC + "titulos = 'x'": (
         "«documentos.a.md.titulos» no existe (¿quiso decir «titulo»?); se ignoró."
     ),
@@ -124,7 +130,7 @@ def test_cada_error_es_un_aviso(texto: str) -> None:
     assert avisos(texto) == (f"catalogo.toml: {AVISOS[texto]}",)
 
 
-@pytest.mark.parametrize("clave", ["rango", "vigencia", "sinonimos"])
+@pytest.mark.parametrize("clave", ["vigencia", "sinonimos"])
 def test_las_claves_reservadas_avisan_sin_estorbar(clave: str) -> None:
     catalogo = leer_catalogo(f'{DOC}titulo = "T"\n{clave} = [1]'.encode())
     assert catalogo.documentos["a.md"].titulo == "T"

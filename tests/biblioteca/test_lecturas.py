@@ -65,6 +65,21 @@ def test_lo_leido_no_se_envia_ni_se_cita(tmp_path: Path, pregunta: str) -> None:
     assert "carro" not in contexto.texto and "varado" not in contexto.texto
 
 
+@pytest.mark.parametrize("cual", [0, 1])
+def test_lo_que_se_pregunta_de_un_trecho_dice_de_que_trata(tmp_path: Path, cual: int) -> None:
+    """Of two stretches that hold a time, the one goes first that is asked when about."""
+    trechos = [f"El vivero {nombre} riega dentro de los tres días." for nombre in ("norte", "sur")]
+    contenido = f"# Acuerdo 7\n\n## Artículo 1\n\n{trechos[0]}\n\n## Artículo 2\n\n{trechos[1]}\n"
+    preguntas = ["¿quién riega el vivero?", "¿cuándo riega el vivero?"]
+    leidas = [
+        lectura(trecho, contenido, preguntas=[preguntas[n == cual]])
+        for n, trecho in enumerate(trechos)
+    ]
+    indice = cargar(tmp_path, *leidas, contenido=contenido)
+    contexto = preguntar(indice, "¿Cada cuánto se riega el vivero?").contexto
+    assert trechos[cual] in contexto.fragmento(contexto.fuentes[0])
+
+
 def test_una_lectura_sigue_a_su_texto(tmp_path: Path) -> None:
     movido = TEXTO.replace("# Acuerdo 7\n", "# Acuerdo 7\n\nPor el cual se ordena el archivo.\n")
     indice = cargar(tmp_path, lectura(REGLA), contenido=movido)

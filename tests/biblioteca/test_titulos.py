@@ -57,6 +57,23 @@ def test_la_linea_que_lo_nombra_es_el_titulo(contenido: str, titulo: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("encabezado", "titulo"),
+    [
+        ("Faro_del peñon", "Manual de señales del SAFAR: faros de la costa"),
+        ("Faros", "Faros"),  # it does not repeat the name of the file: somebody wrote it
+    ],
+)
+def test_lo_que_dice_la_cubierta_y_no_el_nombre_del_archivo(encabezado: str, titulo: str) -> None:
+    cubierta = (
+        "Junta del Faro\n\nMANUAL DE SEÑALES DEL SAFAR:\n\nFAROS DE LA COSTA\n\nMayo de 2019\n"
+    )
+    contenido = f"# {encabezado}\n\n{cubierta}\n{PROSA}\nEl SAFAR DE la costa es suyo.\n"
+    assert titulo_legible(contenido, "faro_del_penon.md") == titulo
+    sin_cubierta = f"# {encabezado}\n\n{PROSA}"
+    assert titulo_legible(sin_cubierta, "faro_del_penon.md") == encabezado.replace("_", " ")
+
+
+@pytest.mark.parametrize(
     "contenido",
     [
         "",

@@ -60,6 +60,7 @@ CODIGOS = {
     "ModeloNoResponde": ("modelo_no_responde", 502),
     "ModeloNoInstalado": ("modelo_no_instalado", 502),
     "ClaveRechazada": ("clave_rechazada", 502),
+    "VectoresNoDisponibles": ("vectores_no_disponibles", 503),
     "ModeloOcupado": ("modelo_ocupado", 502),
     "ModeloFallo": ("modelo_fallo", 502),
     "EsperaAgotada": ("espera_agotada", 502),

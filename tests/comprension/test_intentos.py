@@ -66,7 +66,10 @@ NO_PIDEN = {
     "quien": ("¿Cuándo abren?", "¿Quienquiera que sea?", "¿Qué persiguen?"),
     "cuanto": ("¿Cuándo abren?", "un hombre valiente", "En cuanto al permiso, dígame"),
     "consecuencia": ("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
-    "permiso": ("¿Cuándo abren?", "el tocador", "¿Qué hora es?"),
+    "permiso": (
+        "¿Cuándo abren?", "el tocador", "¿Qué hora es?", "¿Cuándo debo entregarlo?",
+        "¿Quién puede firmar?", "¿Cómo tengo que pedirlo?",
+    ),
     "motivo": ("¿Qué porqueriza es?", "¿Cuándo abren?", "¿Por quién pregunto?"),
     "firma": ("¿Quién paga?", "¿Cuándo abren?", "la firmeza de la decisión"),
     "vigencia": ("¿Quién dirige la junta?", "¿Qué vigila la alcaldía?"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import importlib.util
 import json
 import os
 import re
@@ -115,7 +116,7 @@ def crear_proyecto(carpeta: Path) -> Path:
     (carpeta / "documentos" / "acta nº 1.md").write_text("# Acta\n", encoding="utf-8")
     (carpeta / "siaa_proxy.py").write_text(PROGRAMA, encoding="utf-8")
     (carpeta / "requirements.txt").write_text("siaa-prueba==1.0\n", encoding="utf-8")
-    for aparte in ("conversion", "dev", "comparar"):
+    for aparte in ("conversion", "dev", "comparar", "postgres", "qdrant"):
         requisitos = carpeta / f"requirements-{aparte}.txt"
         requisitos.write_text("-r requirements.txt\n", encoding="utf-8")
     (carpeta / "bench").mkdir()
@@ -454,6 +455,19 @@ def test_preparar_dev_tiene_su_propio_sello(banco: Banco, preparado: Path) -> No
         assert "Preparando" in banco.correr(preparado, "preparar", "--dev").stderr
 
 
+def test_el_almacen_que_se_pide_trae_su_cliente(banco: Banco, preparado: Path) -> None:
+    """By the variable or the settings file, once; nothing else is asked for by default."""
+    assert "Preparando" in banco.correr(preparado, "servir", SIAA_ALMACEN="qdrant").stderr
+    assert banco.correr(preparado, "servir", SIAA_ALMACEN="qdrant").stderr == ""
+    ajustes = banco.base / "otro.toml"
+    ajustes.write_text(
+        "# almacen = 'qdrant'\n almacen = 'postgres' # el de la sede", encoding="utf-8"
+    )
+    assert "Preparando" in banco.correr(preparado, "servir", "--config", str(ajustes)).stderr
+    assert banco.correr(preparado, "servir", f"--config={ajustes}").stderr == ""
+    assert banco.correr(preparado, SIAA_ALMACEN="memoria").stderr == ""
+
+
 def test_comparar_tiene_su_propio_entorno(banco: Banco, preparado: Path, indice: Indice) -> None:
     """Its packages are not installed among those of the service, and are installed once."""
     primera = banco.correr(preparado, "comparar", "--escala", "10")
@@ -611,6 +625,7 @@ def test_que_lleva_el_paquete(paquete: Path, tmp_path: Path) -> None:
         *("run.sh", "siaa_proxy.py", "siaa/__init__.py", "deploy/paquete.py", ".gitignore"),
         *("bench/comparar.py", "requirements-comparar.txt", "requirements-conversion.txt"),
         *("requirements.txt", "requirements-dev.txt", "documentos/acta nº 1.md"),
+        *("requirements-postgres.txt", "requirements-qdrant.txt"),
         *("ruedas/siaa_prueba-1.0-py3-none-any.whl", "PAQUETE", "SHA256SUMS"),
     }
     sumas = dict(
@@ -746,6 +761,7 @@ def fijados(archivo: str) -> set[str]:
     return {canonicalize_name(r.name) for r in requisitos}
 
 
+CLIENTES = {"psycopg": "requirements-postgres.txt", "qdrant-client": "requirements-qdrant.txt"}
 DEL_SERVICIO = fijados("requirements.txt") | fijados("requirements-conversion.txt")
 
 
@@ -777,7 +793,16 @@ def cierre(nombres: set[str]) -> set[str]:
 
 
 def test_los_requisitos_son_lo_que_el_codigo_importa_y_nada_mas() -> None:
-    assert cierre(importados()) == DEL_SERVICIO
+    assert cierre(importados() - set(CLIENTES)) == DEL_SERVICIO
+
+
+@pytest.mark.parametrize("cliente", CLIENTES)
+def test_los_requisitos_de_un_almacen_son_su_cliente_y_nada_mas(cliente: str) -> None:
+    if not importlib.util.find_spec(cliente.replace("-", "_")):
+        pytest.skip(f"{cliente} no está instalado")
+    propios = fijados(CLIENTES[cliente])
+    enteros = cierre(propios)
+    assert propios <= enteros <= propios | DEL_SERVICIO
 
 
 def test_los_requisitos_de_comparar_estan_fijados() -> None:
@@ -785,10 +810,11 @@ def test_los_requisitos_de_comparar_estan_fijados() -> None:
 
 
 def test_los_requisitos_de_desarrollo_estan_todos_fijados() -> None:
-    propios = fijados("requirements-dev.txt")
+    propios = set.union(*map(fijados, ("requirements-dev.txt", *CLIENTES.values())))
+    instalados = {canonicalize_name(d.name) for d in metadata.distributions()}
     de_pip = {"pip", "setuptools"}  # what installs the others
     assert (
-        cierre(propios)
+        cierre(propios & instalados)
         <= propios | fijados("requirements.txt") | fijados("requirements-conversion.txt") | de_pip
     )
 

@@ -23,7 +23,7 @@ from siaa.consola.terminal import (
 )
 from siaa.errores import EsperaAgotada
 from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Texto
-from siaa.servicio.modelo.descompositor import EstadoDescompositor
+from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto, Fuente
 
@@ -155,9 +155,13 @@ def test_si_se_redujo_valen_las_ultimas_fuentes() -> None:
 
 @pytest.mark.parametrize("cuando", ["duda", "siempre"])
 def test_el_arranque_dice_cuantas_llamadas_cuesta_una_pregunta(cuando: str) -> None:
-    dicho = informe_etapas(EstadoDescompositor(cuando, 120.0, {}, 0.0))
+    una = EstadoDeConsultas("descomposición", "proponer", cuando, 1, 120.0, {}, 0.0)
+    otra = EstadoDeConsultas("suficiencia", "revisar", "si", 2, 120.0, {}, 0.0)
+    dicho = informe_etapas([una])
     assert cuando in dicho and "2 llamadas" in dicho and "120 s" in dicho
+    ambas = informe_etapas([una, otra])
+    assert "4 llamadas" in ambas and "360 s" in ambas
 
 
 def test_sin_etapas_el_arranque_no_dice_nada() -> None:
-    assert informe_etapas(EstadoDescompositor("no", 120.0, {}, 0.0)) == ""
+    assert informe_etapas([]) == ""

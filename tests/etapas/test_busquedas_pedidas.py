@@ -36,7 +36,8 @@ HOSTILES = (
 def test_el_encargo_lleva_lo_ultimo_que_se_dijo_y_las_palabras_de_las_normas() -> None:
     previos = [Mensaje("user", f"pregunta {n} " + "a" * 400) for n in range(6)]
     leidas = (LeidaComo("me echaron", "retiro del servicio"),)
-    sistema, *dichos, ultimo = encargo_de_busquedas([*previos, Mensaje("user", "¿y yo?")], leidas)
+    encargo = encargo_de_busquedas([*previos, Mensaje("user", "¿y yo?")], leidas)
+    sistema, *dichos, ultimo = encargo.mensajes
     assert sistema.rol == "system" and "retiro del servicio" in sistema.contenido
     assert [m.contenido for m in dichos] == [
         p.contenido[:LARGO_MAXIMO] for p in previos[-MENSAJES_PREVIOS:]

@@ -149,7 +149,9 @@ def test_una_sesion_entera_solo_con_el_teclado(
     teclas.press("Escape")
     comprobar_foco(pagina, "#abrir-historial")
     pagina.evaluate("window.print = () => { window.impreso = true; }")
-    tabular_hasta(pagina, ".turno:last-child .acciones .boton:nth-child(3)")
+    tabular_hasta(pagina, ".turno:last-child .menu summary")
+    teclas.press("Enter")
+    tabular_hasta(pagina, ".menu .boton:nth-of-type(2)")
     teclas.press("Enter")
     assert pagina.evaluate("window.impreso")
 
@@ -230,6 +232,8 @@ def test_lo_detenido_no_se_lee_y_lo_abandonado_no_dice_nada(
     anunciado = dichos(pagina)
     assert anunciado[0] == "anuncio: Conversación nueva."
     assert anunciado[1].startswith("anuncio: Respuesta terminada. Hola.")
+    turno = pagina.locator(".turno")
+    expect(turno.locator(".estado, .acciones, .voto").filter(visible=True)).to_have_count(0)
     assert len(anunciado) == 2
 
 
@@ -348,11 +352,11 @@ def test_hay_un_titulo_por_pregunta_y_por_respuesta(
     ("ancho", "alto"), [(390, 844), (683, 384), (320, 256)], ids=["telefono", "200%", "400%"]
 )
 def test_nada_se_sale_de_una_pantalla_chica(
-    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int, alto: int
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int, alto: int
 ) -> None:
     cifras = ", ".join(str(n) for n in range(4444, 5555, 101))
     ollama_comun.encolar(respuesta(*CITADA, " Y " + "interminable" * 30 + f".\n\nSon {cifras}."))
-    pagina = contexto(viewport={"width": ancho, "height": alto}).new_page()
+    pagina.set_viewport_size({"width": ancho, "height": alto})
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
     assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
@@ -364,30 +368,39 @@ def test_nada_se_sale_de_una_pantalla_chica(
     assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
 
 
-def test_en_el_telefono_se_llega_al_pasaje_y_a_la_explicacion(
+def test_en_el_telefono_la_explicacion_va_primero_y_los_pasajes_a_un_toque(
     contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
     ollama_comun.encolar(respuesta(*CITADA))
     pagina = contexto(viewport=TELEFONO, has_touch=True, is_mobile=True).new_page()
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
-    turno.get_by_role("button", name="Ir a la explicación").tap()
-    expect(turno.locator(".texto")).to_be_in_viewport(ratio=1)
-    comprobar_foco(pagina, ".explicacion h3")
+    explicado, dicho = (
+        turno.locator(".texto").bounding_box(),
+        turno.locator(".fuentes").bounding_box(),
+    )
+    assert explicado and dicho and explicado["y"] + explicado["height"] < dicho["y"]
+    turno.get_by_role("button", name="Ver los pasajes").tap()
+    expect(turno.locator(".abridor").first).to_be_in_viewport(ratio=1)
+    comprobar_foco(pagina, ".fuentes h3")
     fila = turno.locator(".lista-fuentes > li").first
-    pagina.evaluate("(fila) => window.scrollTo(0, fila.offsetTop - 500)", fila.element_handle())
+    pagina.evaluate("window.scrollTo(0, 0)")
     turno.locator(".cita").first.evaluate("(cita) => cita.click()")
     assert se_cumple(
         pagina,
-        "(f) => { const y = f.getBoundingClientRect().top; return 0 <= y && y < 20; }",
+        """(f) => {
+          const techo = document.querySelector(".cabecera").getBoundingClientRect().bottom;
+          const y = f.getBoundingClientRect().top - techo;
+          return 0 <= y && y < 20;
+        }""",
         fila.element_handle(),
     )
     pagina.set_viewport_size(PC)
-    expect(turno.get_by_role("button", name="Ir a la explicación")).to_be_hidden()
+    expect(turno.get_by_role("button", name="Ver los pasajes")).to_be_hidden()
+    expect(turno.locator(".cuerpo > :first-child")).to_have_class("fuentes")
 
 
-def test_quien_no_quiere_movimiento_no_lo_tiene(contexto: Contexto, siaa: ServidorDePrueba) -> None:
-    pagina = contexto(reduced_motion="reduce").new_page()
+def test_quien_no_quiere_movimiento_no_lo_tiene(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
     estilos = pagina.evaluate(
         """() => Array.from(document.querySelectorAll(".boton, .salto"), (e) => {
@@ -408,13 +421,13 @@ TAPADOS = """() => {
 
 @pytest.mark.parametrize("medida", [PC, {"width": 910, "height": 512}, TELEFONO])
 def test_el_foco_no_queda_detras_de_la_caja(
-    contexto: Contexto,
+    pagina: Page,
     siaa: ServidorDePrueba,
     ollama_comun: OllamaDePrueba,
     medida: ViewportSize,
 ) -> None:
     ollama_comun.encolar(respuesta(*CITADA * 5))
-    pagina = contexto(viewport=medida).new_page()
+    pagina.set_viewport_size(medida)
     abrir(pagina, siaa)
     responder(pagina, PREGUNTA)
     pagina.evaluate("window.scrollTo(0, 0)")

@@ -8,7 +8,6 @@ from guiones import respuesta
 from navegador_de_prueba import (
     PC,
     TELEFONO,
-    Contexto,
     Vigilada,
     en_ambos_temas,
     faltas_de_accesibilidad,
@@ -73,11 +72,11 @@ def test_otro_abre_la_lista_y_buscar_en_todo_la_suelta(pagina: Page) -> None:
     turno = responder(pagina, DISTINTO, "aclaracion")
     turno.get_by_role("button", name="Otro…").click()
     comprobar_foco(pagina, "#buscar-ambito")
-    elegir(pagina, "MANUALES", "Colección manuales").get_by_role(
+    elegir(pagina, "MANUALES", "Colección Manuales").get_by_role(
         "button", name="Buscar ahí"
     ).click()
     turno = terminada(pagina, "completa")
-    comprobar_texto(turno.locator(".buscado"), "Busqué solo en Colección manuales.")
+    comprobar_texto(turno.locator(".buscado"), "Busqué solo en Colección Manuales.")
     turno.get_by_role("button", name="Buscar en todo").click()
     terminada(pagina, "aclaracion")
     assert puestas(pagina) == []
@@ -163,10 +162,10 @@ def test_solo_con_el_teclado_y_para_quien_oye(pagina: Page) -> None:
 
 @pytest.mark.parametrize("tamano", [PC, TELEFONO])
 def test_axe_no_tiene_nada_que_decir(
-    contexto: Contexto, plaza: ServidorDePrueba, ollama_libre: OllamaDePrueba, tamano: ViewportSize
+    pagina: Page, plaza: ServidorDePrueba, ollama_libre: OllamaDePrueba, tamano: ViewportSize
 ) -> None:
     ollama_libre.por_defecto = respuesta(DICE)
-    pagina = contexto(viewport=tamano).new_page()
+    pagina.set_viewport_size(tamano)
     abrir(pagina, plaza)
 
     def revisar(estado: str) -> None:

@@ -189,11 +189,11 @@ def test_el_chat_lleva_a_ella(servidor: Fabrica, pagina: Page, carpeta: Path) ->
 
 @pytest.mark.parametrize("ruta", [RUTA, GESTION])
 def test_accesible_en_todos_los_tamanos(
-    servidor: Fabrica, contexto: Contexto, carpeta: Path, ruta: str
+    servidor: Fabrica, pagina: Page, carpeta: Path, ruta: str
 ) -> None:
     siaa = servidor(documentos=carpeta)
     for vista in ({"width": 1280, "height": 800}, {"width": 640, "height": 400}, TELEFONO):
-        pagina = contexto(viewport=vista).new_page()
+        pagina.set_viewport_size(vista)
         pagina.goto(url(siaa, ruta))
         for plegado in pagina.locator("summary").all():
             plegado.click()

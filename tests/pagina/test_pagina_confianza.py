@@ -44,7 +44,7 @@ def test_cada_fuente_dice_de_donde_sale_y_por_que(pagina: Page, siaa: ServidorDe
     primera = fuentes[0]
     comprobar_texto(
         filas.first,
-        *(primera["titulo"], primera["seccion"], primera["doc"], primera["coleccion"]),
+        *(primera["titulo"], primera["seccion"], primera["doc"]),
         *("Por qué se eligió:", primera["motivos"][0]),
     )
     pasaje = filas.first.locator("blockquote").inner_text()
@@ -246,5 +246,5 @@ def test_un_nombre_que_va_al_reves_no_da_vuelta_a_lo_demas(
 ) -> None:
     abrir(pagina, siaa)
     turno = responder(pagina, DE_DOS)
-    for parte in ("archivo", "coleccion", "titulo", "seccion"):
+    for parte in ("archivo", "titulo", "seccion"):
         expect(turno.locator(f".{parte}").first).to_have_css("unicode-bidi", "isolate")

@@ -12,7 +12,6 @@ from guiones import respuesta
 from navegador_de_prueba import (
     PC,
     TELEFONO,
-    Contexto,
     en_ambos_temas,
     faltas_de_accesibilidad,
 )
@@ -106,7 +105,9 @@ def test_lo_borrado_se_deshace(pagina: Page, siaa: ServidorDePrueba) -> None:
     cajon.get_by_role("button", name=f"Borrar «{OTRA_PREGUNTA}»").click()
     expect(pagina.locator(".turno")).to_have_count(0)  # nor does it stay on the page
     cajon.get_by_role("button", name="Deshacer").click()
-    comprobar_texto(cajon.get_by_role("status"), "Se recuperó la conversación. 2 conversaciones.")
+    comprobar_texto(
+        cajon.get_by_role("status"), "Se recuperó la conversación. Hay 2 conversaciones."
+    )
     assert guardado(pagina) == antes
     expect(cajon.get_by_role("button", name="Deshacer")).to_have_count(0)
 
@@ -148,10 +149,13 @@ def test_en_word_va_lo_citado_por_orden_de_aparicion(
     ollama_comun.encolar(respuesta(CITADA), respuesta(TABLA))
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
+    turno.locator("summary", has_text="Guardar").click()
     ruta = bajar(pagina, turno.get_by_role("button", name="Guardar en Word"), tmp_path)
     assert ruta.name.endswith("-cual-es-el-plazo-para-presentar-el-reporte-retri.docx")
     parrafos = [(p.style.name, p.text) for p in Document(str(ruta)).paragraphs if p.style]
     assert parrafos[0] == ("Heading 1", PREGUNTA)
+    assert [texto for _, texto in parrafos].count(PREGUNTA) == 1
+    assert not any(texto.endswith("\n") for _, texto in parrafos)
     assert ("Normal", "El plazo del reporte RETRI es de siete días hábiles. [1]") in parrafos
     assert any(e == "List" and texto.startswith("2. Dos") for e, texto in parrafos)
     assert ("Normal", f"{NUEVE_DIAS} [1] [{REPARO}]") in parrafos
@@ -195,7 +199,7 @@ def test_lo_citado_se_numera_por_orden_de_aparicion(pagina: Page, siaa: Servidor
     pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     hoja = pagina.locator(".hoja")
     comprobar_texto(hoja.locator(".texto"), "Tres. [1] Uno. [2]")
-    assert hoja.locator("blockquote").all_inner_texts() == ["Pasaje 3.\n", "Pasaje 1.\n"]
+    assert hoja.locator("blockquote").all_inner_texts() == ["Pasaje 3.", "Pasaje 1."]
 
 
 def test_una_pregunta_enviada_se_cambia_en_su_sitio(pagina: Page, siaa: ServidorDePrueba) -> None:
@@ -248,7 +252,7 @@ def test_se_pide_de_otra_manera_la_respuesta_que_se_mira(
     otro = pagina.locator(".turno").nth(2)
     expect(otro.and_(pagina.locator(".acabado"))).to_be_visible()
     comprobar_texto(otro.locator(".avisos"), f"Con los mismos pasajes de «{PREGUNTA}».")
-    titulos = ".fuentes .titulo"
+    titulos = ".fuentes .rotulo"
     assert otro.locator(titulos).all_inner_texts() == turno.locator(titulos).all_inner_texts()
     enviado = json.loads(ollama_comun.preguntas[-1].cuerpo)["messages"]
     assert OTRA_PREGUNTA not in [mensaje["content"] for mensaje in enviado]
@@ -260,7 +264,7 @@ def test_solo_con_el_teclado(pagina: Page, siaa: ServidorDePrueba) -> None:
     tabular_hasta(pagina, ".menu:last-child summary", "Shift+Tab")
     pagina.keyboard.press("Enter")
     tabular_hasta(pagina, ".menu button")
-    comprobar_texto(pagina.locator(":focus"), "Preguntar de nuevo")
+    comprobar_texto(pagina.locator(":focus"), "Más sencillo")
     tabular_hasta(pagina, ".cabeza-turno .orden", "Shift+Tab")
     pagina.keyboard.press("Enter")
     comprobar_foco(pagina, "#pregunta")
@@ -279,10 +283,10 @@ def test_solo_con_el_teclado(pagina: Page, siaa: ServidorDePrueba) -> None:
 
 @pytest.mark.parametrize("tamano", [PC, TELEFONO, {"width": 640, "height": 400}])
 def test_axe_no_tiene_nada_que_decir(
-    contexto: Contexto, siaa: ServidorDePrueba, tamano: ViewportSize
+    pagina: Page, siaa: ServidorDePrueba, tamano: ViewportSize
 ) -> None:
     """640 by 400 is a PC of 1280 by 800 at 200 %."""
-    pagina = contexto(viewport=tamano).new_page()
+    pagina.set_viewport_size(tamano)
     abrir(pagina, siaa)
 
     def revisar(estado: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
     abrir,
     comprobar_texto,
+    pulsar_del_menu,
     responder,
 )
 from playwright.sync_api import Locator, Page, expect
@@ -25,11 +25,6 @@ CITADA = (
     "### Plazo\n\nEl plazo para presentar el **reporte RETRI** es de siete días hábiles 🙂.\n\n",
     "1. Primero, el jefe.\n2. Después, el asistente:\n   - con encargo\n\n",
     NUEVE_DIAS,
-)
-TABLA = (
-    "| Qué | Quién |\n|---|---|\n"
-    "| El plazo para presentar el reporte RETRI es de siete días hábiles | sí |\n"
-    "| La multa y las costas son 8800 pesos y 9900 más | juez |\n"
 )
 
 
@@ -45,19 +40,14 @@ def pulsar(turno: Locator, nombre: str) -> None:
     turno.get_by_role("button", name=nombre, exact=True).click()
 
 
-def pulsar_del_menu(turno: Locator, nombre: str) -> None:
-    turno.locator(".menu summary", has_text="Más").click()
-    pulsar(turno, nombre)
-
-
 def portapapeles(pagina: Page) -> str:
     texto: str = pagina.evaluate("navigator.clipboard.readText()")
     return texto
 
 
-def test_copiar_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -> None:
+def test_copiar_sin_citas_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -> None:
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    pulsar(turno, "Copiar")
+    pulsar_del_menu(turno, "Guardar", "Copiar sin citas")
     comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
     copiado, advertencia = portapapeles(pagina).rsplit("\n\n", 1)
     assert advertencia.startswith("1 frase discrepa con el pasaje 1: revise. ")
@@ -69,10 +59,10 @@ def test_copiar_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -> None:
     )
 
 
-def test_copiar_con_citas_trae_las_fuentes(pagina: Page, turno: Locator) -> None:
+def test_copiar_trae_las_fuentes(pagina: Page, turno: Locator) -> None:
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    pulsar(turno, "Copiar con citas")
-    comprobar_texto(pagina.locator("#hecho"), "Texto con citas copiado.")
+    pulsar(turno, "Copiar")
+    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
     texto = portapapeles(pagina)
     assert texto.startswith(PREGUNTA)
     assert "siete días hábiles 🙂. [1]" in texto
@@ -97,40 +87,17 @@ def test_sin_portapapeles_moderno_tambien_se_copia(
     assert "Según el acuerdo, sí." in pagina.locator("#pregunta").input_value()
 
 
-def guardar_md(pagina: Page, turno: Locator, carpeta: Path) -> tuple[str, str]:
-    """The name of the file and what it says."""
-    with pagina.expect_download() as bajada:
-        pulsar_del_menu(turno, "Guardar .md")
-    nombre = bajada.value.suggested_filename
-    bajada.value.save_as(carpeta / nombre)
-    return nombre, (carpeta / nombre).read_text(encoding="utf-8")
-
-
-def test_guardar_md_baja_pregunta_respuesta_y_fuentes(
-    pagina: Page, turno: Locator, tmp_path: Path
-) -> None:
-    nombre, texto = guardar_md(pagina, turno, tmp_path)
-    assert nombre.startswith("siaa-20") and nombre.endswith(
-        "-cual-es-el-plazo-para-presentar-el-reporte-retri.md"
-    )
-    assert texto.startswith(f"# {PREGUNTA}\n\n*1 frase discrepa con el pasaje 1: revise. ")
-    assert "**reporte RETRI** es de siete días hábiles 🙂. [1]\n" in texto
-    assert f"{NUEVE_DIAS} [1] [{REPARO}]\n" in texto
-    assert "## Fuentes\n\n**[1] Acuerdo VR24-101 sobre el reporte RETRI" in texto
-    assert "\n> " in texto
-
-
-def test_el_md_lleva_la_fecha_de_aqui_y_sus_tablas_enteras(
-    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, tmp_path: Path
+def test_lo_guardado_lleva_la_fecha_de_aqui(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
     """At nine in the evening in Bogotá it is already tomorrow in UTC."""
-    ollama_comun.encolar(respuesta(TABLA))
+    ollama_comun.encolar(respuesta("Siete."))
     pagina.clock.set_fixed_time(datetime(2026, 1, 1, 2, tzinfo=UTC))
     abrir(pagina, siaa)
-    nombre, texto = guardar_md(pagina, responder(pagina, PREGUNTA), tmp_path)
-    assert nombre.startswith("siaa-2025-12-31-")
-    assert "de siete días hábiles | sí [1] |\n" in texto
-    assert "son 8800 pesos y 9900 más | juez [sin respaldo] |" in texto
+    turno = responder(pagina, PREGUNTA)
+    with pagina.expect_download() as bajada:
+        pulsar_del_menu(turno, "Guardar", "Guardar en Word")
+    assert bajada.value.suggested_filename.startswith("siaa-2025-12-31-cual-es-el-plazo-")
 
 
 def al_imprimir(pagina: Page) -> None:
@@ -198,7 +165,8 @@ def test_la_opinion_llega_al_registro_con_su_razon(
     pulsar(turno, "No")
     comprobar_texto(turno, "Anotado")
     turno.get_by_label("Está en otro documento").check()
-    turno.get_by_label("Documento correcto, si lo sabe").fill("circular_horarios.txt")
+    expect(turno.locator("datalist option")).to_have_count(6)  # not only those that were cited
+    turno.get_by_label("Documento correcto, si lo sabe").fill("Circular de horarios")
     turno.get_by_label("Comentario (opcional)").fill("Mire el horario")
     pulsar(turno, "Enviar")
     comprobar_texto(turno, "Gracias: el administrador lo verá.")

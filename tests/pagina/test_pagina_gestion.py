@@ -177,12 +177,10 @@ def test_un_servicio_que_no_responde_se_dice(
     expect(pagina.locator("#dicho")).to_contain_text("No se pudo hablar con SIAA")
 
 
-def test_accesible_mientras_se_decide(
-    servidor: Fabrica, contexto: Contexto, con_preguntas: Path
-) -> None:
+def test_accesible_mientras_se_decide(servidor: Fabrica, pagina: Page, con_preguntas: Path) -> None:
     siaa = servidor()
     for vista in ({"width": 1280, "height": 800}, {"width": 640, "height": 400}, TELEFONO):
-        pagina = contexto(viewport=vista).new_page()
+        pagina.set_viewport_size(vista)
         abrir(pagina, siaa)
         pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
         expect(pagina.locator("#confirmar")).to_be_visible()

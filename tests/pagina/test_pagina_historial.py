@@ -16,6 +16,7 @@ from pagina_de_prueba import (
     comprobar_texto,
     guardado,
     preguntar,
+    pulsar_del_menu,
     responder,
     terminada,
 )
@@ -134,11 +135,11 @@ def test_se_borra_una_y_se_borran_todas(pagina: Page, siaa: ServidorDePrueba) ->
     cajon = con_tres(pagina, siaa)
     cuenta = cajon.get_by_role("status")
     for borrada, queda, foco in (
-        ("¿2?", "2 conversaciones.", "¿1?"),
-        ("¿1?", "1 conversación.", "¿3?"),
+        ("¿2?", "Hay 2 conversaciones.", "¿1?"),
+        ("¿1?", "Hay 1 conversación.", "¿3?"),
     ):
         pulsar(cajon, f"Borrar «{borrada}»")
-        expect(cuenta).to_have_text(f"Se borró 1 conversación. {queda}")
+        expect(cuenta).to_have_text(f"Se borró la conversación. {queda}")
         expect(cajon.get_by_role("button", name=f"Borrar «{foco}»")).to_be_focused()
     pulsar(cajon, "Borrar todo el historial")
     pulsar(cajon, "No")
@@ -278,9 +279,8 @@ def test_una_entrada_estropeada_se_deja_por_fuera(pagina: Page, siaa: ServidorDe
         abrir_historial(pagina).locator(".entrada").nth(puesto).click()
         turno = terminada(pagina, "completa")
         comprobar_texto(turno, "Siete días.", "1 de enero de 2026")
-        turno.locator(".menu summary", has_text="Más").click()
         with pagina.expect_download():
-            turno.get_by_role("button", name="Guardar .md").click()
+            pulsar_del_menu(turno, "Guardar", "Guardar en Word")
 
 
 def test_donde_el_navegador_no_guarda_dura_lo_que_la_pestana(

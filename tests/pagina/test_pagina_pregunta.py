@@ -301,7 +301,7 @@ def test_si_el_modelo_no_lo_encontro_no_se_presenta_como_respuesta(
         expect(turno.locator(".aviso strong")).not_to_contain_text("20")
         expect(turno.locator(".texto")).to_be_hidden()
         expect(turno.locator(".constancia")).to_have_count(0)
-        turno.locator("summary", has_text="Más").click()
+        turno.locator("summary", has_text="De otra manera").click()
         expect(turno.get_by_role("button", name="Preguntar de nuevo")).to_be_visible()
         pagina.locator("#nueva").click()
     assert len(ollama.preguntas) == 1

@@ -61,11 +61,13 @@ def test_los_ejemplos_salen_de_las_preguntas_y_si_no_de_los_titulos(
     dicho = siaa.obtener("/siaa/ejemplos").json
     assert dicho["colecciones"][2] == {
         "nombre": "normativa",
+        "titulo": "Normativa",
         "documentos": 2,
         "preguntas": ["¿Plazo?", "¿Quién capacita?", "¿Sanción?"],
     }
     assert dicho["colecciones"][0] == {
         "nombre": "general",
+        "titulo": "General",
         "documentos": 1,
         "preguntas": ["¿Qué dice «Circular de horarios»?"],
     }

@@ -19,6 +19,7 @@ from pagina_de_prueba import (
     dejar_a_medias,
     guardado,
     preguntar,
+    pulsar_del_menu,
     responder,
     terminada,
 )
@@ -406,7 +407,7 @@ def test_lo_copiado_conserva_avisos_tablas_y_listas(
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
     expect(turno.locator("th").first).to_have_css("text-align", "center")
-    turno.get_by_role("button", name="Copiar", exact=True).click()
+    pulsar_del_menu(turno, "Guardar", "Copiar sin citas")
     comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
     copiado = pagina.evaluate("navigator.clipboard.readText()")
     advertido = copiado.splitlines()[-1]

@@ -107,9 +107,9 @@ def test_el_contenido_lleva_a_un_articulo_escrito_en_negrilla(
 
 
 def test_en_el_telefono_el_contenido_se_abre_y_se_cierra(
-    contexto: Contexto, siaa: ServidorDePrueba
+    pagina: Page, siaa: ServidorDePrueba
 ) -> None:
-    pagina = contexto(viewport=TELEFONO).new_page()
+    pagina.set_viewport_size(TELEFONO)
     abrir(pagina, siaa, NORMA)
     enlace = pagina.get_by_role("link", name="Artículo 33")
     expect(enlace).to_be_hidden()
@@ -403,10 +403,8 @@ def test_el_teclado_llega_a_todo_y_se_ve_donde_esta(pagina: Page, siaa: Servidor
     assert all(contorno != "none" for _, contorno in vistos)
 
 
-def test_lo_que_se_enfoca_no_queda_debajo_de_la_barra(
-    contexto: Contexto, siaa: ServidorDePrueba
-) -> None:
-    pagina = contexto(viewport=TELEFONO).new_page()
+def test_lo_que_se_enfoca_no_queda_debajo_de_la_barra(pagina: Page, siaa: ServidorDePrueba) -> None:
+    pagina.set_viewport_size(TELEFONO)
     abrir(pagina, siaa, NORMA)
     barra = pagina.locator(".cabecera").bounding_box()
     for cual in ("#q", "#busqueda button", "#indice > summary"):
@@ -505,10 +503,8 @@ def test_la_pagina_del_pasaje_se_ve_junto_al_texto(pagina: Page, con_pdf: Servid
         assert faltas_de_accesibilidad(pagina) == []
 
 
-def test_en_el_telefono_la_pagina_esta_a_un_toque(
-    contexto: Contexto, con_pdf: ServidorDePrueba
-) -> None:
-    pagina = contexto(viewport=TELEFONO).new_page()
+def test_en_el_telefono_la_pagina_esta_a_un_toque(pagina: Page, con_pdf: ServidorDePrueba) -> None:
+    pagina.set_viewport_size(TELEFONO)
     pedidas: list[str] = []
     pagina.on("request", lambda r: pedidas.append(r.url) if "/siaa/pagina/" in r.url else None)
     abrir(pagina, con_pdf, "palomar.pdf")

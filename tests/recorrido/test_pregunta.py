@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from siaa.biblioteca.ambito import Aclaracion, Ambito, Opcion
 from siaa.comprension.pregunta import (
     TURNOS_MIRADOS,
     clasificar,
     depende_de_lo_dicho,
     entender,
+    lo_elegido,
 )
+from siaa.redaccion.respuesta import con_opciones
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 SIERJU = "¿Cuándo debo reportar en SIERJU?"
@@ -228,9 +231,9 @@ def test_unas_gracias_no_heredan() -> None:
     assert (pregunta.tipo, pregunta.consulta) == (TipoPregunta.CORTESIA, "muchas gracias")
 
 
-def test_sin_ninguna_completa_se_hereda_de_la_primera() -> None:
+def test_sin_ninguna_completa_la_primera_es_el_asunto() -> None:
     cadena = ("¿Y el plazo para reportarlo?", "…", "¿Y la sanción?", "…", "¿Por qué?")
-    assert charla(*cadena).consulta == "¿Y el plazo para reportarlo? ¿Por qué?"
+    assert charla(*cadena).consulta == " ".join(cadena[::2])
 
 
 def test_sin_nada_de_que_heredar() -> None:
@@ -277,3 +280,40 @@ def test_solo_se_miran_los_ultimos_turnos() -> None:
     lejos = charla(SIERJU, RESPUESTA, *relleno[:20], "¿Y el plazo?")
     assert cerca.consulta == f"{SIERJU} ¿Y el plazo?"
     assert lejos.consulta == "¿Y el plazo?"
+
+
+# --- A reply to what was asked back ------------------------------------------------------------
+
+PEDIDA = con_opciones(
+    Aclaracion("¿En cuál?", tuple(Opcion(f"Manual de {que}", Ambito()) for que in "pqr"))
+)
+
+
+@pytest.mark.parametrize(
+    "dicho",
+    [
+        "2",
+        "2.",
+        "02",
+        "2)",
+        "el 2",
+        "la 2",
+        "dos",
+        "el dos",
+        "la segunda",
+        "El segundo.",
+        "opción 2",
+    ],
+)
+def test_una_opcion_se_elige_por_su_numero(dicho: str) -> None:
+    assert lo_elegido((Mensaje("assistant", PEDIDA), Mensaje("user", dicho))) == "Manual de q"
+
+
+@pytest.mark.parametrize("dicho", ["el de q", "9", "la segunda instancia", "2 de familia"])
+def test_lo_que_no_es_un_numero_de_la_lista_es_un_nombre(dicho: str) -> None:
+    assert lo_elegido((Mensaje("assistant", PEDIDA), Mensaje("user", dicho))) == dicho
+
+
+def test_un_numero_sin_que_se_haya_pedido_no_elige_nada() -> None:
+    assert lo_elegido((Mensaje("assistant", RESPUESTA), Mensaje("user", "el 2"))) == ""
+    assert lo_elegido((Mensaje("assistant", PEDIDA), Mensaje("user", "¿la segunda?"))) == ""

@@ -119,6 +119,22 @@ def test_un_seguimiento_se_busca_con_lo_anterior(indice: Indice, amplios: Ajuste
     assert seguida.documentos[0].doc == sola.documentos[0].doc == "manual_de_prestamo.md"
 
 
+def test_de_un_seguimiento_no_se_repite_lo_que_se_dijo_de_lo_anterior(indice: Indice) -> None:
+    """What was misspelt or is not there is told of the question that says it, and still looked up.
+
+    An answer said otherwise tells it again: it is of the same question.
+    """
+    ajustes = ajustes_consulta(Config())
+    mala = OTRA_PREGUNTA.replace("apartada", "apartdada con zarabanda")
+    sola = reunir(indice, charla(mala), ajustes, ESCALA)
+    seguida = reunir(indice, charla(mala, "Así.", "¿Y después del zafarrancho?"), ajustes, ESCALA)
+    repetida = reunir(indice, charla(mala, "Así.", "más corto"), ajustes, ESCALA)
+    for dicho in ("apartdada", "zarabanda"):
+        assert dicho in " ".join(sola.avisos) and dicho in " ".join(repetida.avisos)
+        assert dicho not in " ".join(seguida.avisos) and dicho in seguida.buscado
+    assert "zafarrancho" in " ".join(seguida.avisos) and "apartada" in seguida.buscado
+
+
 def test_reunir_arma_todo_con_lo_mismo(indice: Indice, amplios: AjustesConsulta) -> None:
     preparada = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
     hallazgo = localizar(indice, charla(PREGUNTA), amplios)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
-from siaa.almacen.memoria import Memoria
+from siaa.almacen.almacen import Almacen
 from siaa.recuperacion.canal.busqueda import buscar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.formato import largo
@@ -28,7 +28,7 @@ def test_lo_que_envia_cabe_y_dice_por_que(
     biblioteca: bh.Generada, pregunta: str, ajustes: AjustesPoda
 ) -> None:
     indice = biblioteca.indice()
-    busqueda = buscar(Memoria().hallar, "", indice, pregunta)
+    busqueda = buscar(Almacen().hallar, "", indice, pregunta)
     ruta = busqueda.enrutar(2)
     assert ruta.respaldo is None and ruta.certeza is None
     assert all(uno.puntaje >= otro.puntaje for uno, otro in pairwise(ruta.documentos))
@@ -61,7 +61,7 @@ PLAZOS = bh.Generada(
 
 def test_el_peso_de_la_coleccion_multiplica_lo_fundido() -> None:
     indice = PLAZOS.indice()
-    ruta = buscar(Memoria().hallar, "", indice, "multa por el informe").enrutar(2)
+    ruta = buscar(Almacen().hallar, "", indice, "multa por el informe").enrutar(2)
     pesos = {h.doc: h.peso for h in ruta.hallados}
     assert pesos == {"acuerdo_psaa16-10476.md": 1.0, "otro.md": 0.5}
     assert [d.doc for d in ruta.documentos] == list(pesos)
@@ -71,13 +71,13 @@ def test_el_peso_de_la_coleccion_multiplica_lo_fundido() -> None:
 
 
 def test_lo_que_la_pregunta_nombra_se_busca_solo_ahi() -> None:
-    busqueda = buscar(Memoria().hallar, "", PLAZOS.indice(), "informe del acuerdo PSAA16-10476")
+    busqueda = buscar(Almacen().hallar, "", PLAZOS.indice(), "informe del acuerdo PSAA16-10476")
     assert busqueda.citados and {h.doc for h in busqueda.hallados} == {"acuerdo_psaa16-10476.md"}
 
 
 def test_un_documento_que_no_salio_se_busca_solo() -> None:
     """What `/siaa/fragmento` shows of any document that has a word of the question."""
-    indice, memoria = PLAZOS.indice(), Memoria()
+    indice, memoria = PLAZOS.indice(), Almacen()
     busqueda = buscar(memoria.hallar, "", indice, "informe de la bodega")
     podar = partial(busqueda.podar, ajustes=bh.poda(2400))
     assert [p.doc for p in podar(["solo.md"])] == ["solo.md"]

@@ -258,21 +258,26 @@ def test_los_puntos_de_guia_se_limpian_y_los_lugares_lo_saben(biblioteca_chica: 
 
 
 def test_las_palabras_son_una_sola_razon(biblioteca_chica: Path) -> None:
+    """As the fragment writes them, if it does; nothing that counted against it but its age."""
     indice = cargar_biblioteca(biblioteca_chica)
     poda = podar(indice, "manual_de_prestamo.md", "préstamo de cajas")
     chunk = poda.chunks[0]
     razones = (
-        Motivo("palabra", "«cajas» aparece 2 veces", 1.5, "cajas"),
+        Motivo("palabra", "«caja» aparece 2 veces", 1.5, "caja"),
         Motivo("lista", "contiene una lista numerada", 3.0),
-        Motivo("palabra", "«plazo» aparece 9 veces", 2.5, "plazo"),
-        Motivo("palabra", "«sala» aparece 1 vez", 0.5, "sala"),
+        Motivo("palabra", "«firmar» aparece 9 veces", 2.5, "firmar"),
+        Motivo("palabra", "«libros» aparece 1 vez", 0.5, "libros"),
+        Motivo("palabra", "«xilófono» aparece 1 vez", 0.4, "xilófono"),
         Motivo("articulo", "contiene un artículo", 0.1),
+        Motivo("tipo", "no es una regla", -0.2),
+        Motivo("vigencia", "no está vigente", -0.3),
     )
     una = replace(poda, chunks=(replace(chunk, motivos=razones),))
     assert armar_contexto(indice, (una,)).fuentes[0].motivos == (
-        "dice «plazo», «cajas» y «sala»",
+        "dice «firma», «cajas» y «libro»",
         "contiene una lista numerada",
         "contiene un artículo",
+        "no está vigente",
     )
     sola = replace(poda, chunks=(replace(chunk, motivos=razones[:2]),))
     assert armar_contexto(indice, (sola,)).fuentes[0].motivos == (

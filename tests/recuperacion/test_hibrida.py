@@ -602,6 +602,15 @@ def test_se_prefiere_lo_que_contiene_lo_que_se_pide() -> None:
     assert motivos["intención"] == "contiene lo que se pide: un plazo o una fecha"
 
 
+def test_se_prefiere_lo_que_trata_de_lo_que_se_pide() -> None:
+    """A passage that happens to hold a time says when less often than one that is about it."""
+    una = "El capitán entrega la planilla de zarpe y tiene tres días para responder lo que falte."
+    varias = "El capitán entrega esa planilla de zarpe cada trimestre, a más tardar el quinto día."
+    texto = PUERTO.format("Nada.", una, varias)
+    hallado, _ = primero_enviado(texto, "¿Cuándo entrega el capitán planilla de zarpe?")
+    assert hallado == varias
+
+
 def test_un_considerando_cuenta_menos_salvo_que_se_pregunte_por_que() -> None:
     motivo = "Que los cangrejos del puerto se agotan por la pesca, y la pesca de cangrejos creció."
     regla = "La pesca de los cangrejos queda suspendida en el puerto para todos los barcos."

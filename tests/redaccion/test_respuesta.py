@@ -84,7 +84,8 @@ def test_lo_conversacional() -> None:
     ],
 )
 def test_lo_que_se_dice_de_la_busqueda(ruta: Ruta, dichos: tuple[str, ...]) -> None:
-    assert respuesta.avisos(ruta) == dichos
+    dicha = " ".join((*(c.escrita for c in ruta.correcciones), *(a.dicho for a in ruta.ausencias)))
+    assert respuesta.avisos(ruta, f"¿Y {dicha}?") == dichos
     primero = respuesta.no_encontre(BIBLIOTECA, NADA, dichos).partition("\n\n")[0]
     assert all(dicho in primero for dicho in dichos)
     assert all(d in respuesta.extractiva(contexto("uno"), ColaLlena(), dichos) for d in dichos)
@@ -171,5 +172,5 @@ def test_las_palabras_de_la_pregunta_en_cualquiera_de_sus_formas() -> None:
 
 def test_de_una_parte_no_se_dice_que_falte_en_todo() -> None:
     falta = Ruta((), ausencias=(Ausencia("palabra", "calamidad"),))
-    dichos = respuesta.avisos(falta, Ambito(colecciones=("guias",)))
+    dichos = respuesta.avisos(falta, "¿Y la calamidad?", Ambito(colecciones=("guias",)))
     assert dichos == ("La palabra «calamidad» no está donde se buscó.",)

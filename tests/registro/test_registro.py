@@ -31,7 +31,7 @@ from verificaciones import en_español, sin_entrañas
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.servicio.registro.archivo import ArchivoRegistro
-from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
+from siaa.servicio.registro.consultas import Filtro, Pagina, buscar, ultimos_cambios
 from siaa.servicio.registro.escritura import AjustesRegistro
 from siaa.servicio.registro.esquema import MIGRACIONES, a_fila, migrar
 from siaa.servicio.registro.registro import (
@@ -481,6 +481,18 @@ def test_no_se_valora_lo_que_nadie_pregunto(ruta: Path) -> None:
         assert guardado_todo(registro)
         registro.valorar(valoracion_de_prueba(1))
         assert registro.estado().perdidas == 0
+
+
+def test_se_valora_mientras_espera_un_cambio_de_la_biblioteca(ruta: Path) -> None:
+    registro, suya = Registro(ruta, COMPLETO), valoracion_de_prueba(1)
+    registro.anotar_cambio("127.0.0.1", "Se retiró «acuerdo.md».")
+    registro.anotar(asiento_de_prueba(1))
+    assert registro.valorar(suya) == suya
+    registro.arrancar()
+    assert guardado_todo(registro)
+    assert [a.valoracion for a in guardados(registro)] == [suya]
+    assert registro.leer(lambda c: ultimos_cambios(c, 1))[0].que == "Se retiró «acuerdo.md»."
+    registro.cerrar(5)
 
 
 def test_una_valoracion_cuya_pregunta_se_fue_se_cuenta_como_perdida(ruta: Path) -> None:

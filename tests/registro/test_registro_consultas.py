@@ -37,7 +37,7 @@ from siaa.servicio.registro.consultas import (
     Hallado,
     Pagina,
     buscar,
-    existe,
+    hallar,
     leer_filas,
     numerar,
     percentil,
@@ -264,13 +264,14 @@ def test_las_que_esperan_y_las_atendidas(tmp_path: Path) -> None:
         assert registro.estado().perdidas == 0
 
 
-def test_existe_por_id_exacto(tmp_path: Path) -> None:
+def test_se_halla_por_su_id_exacto(tmp_path: Path) -> None:
     ruta = tmp_path / "registro.sqlite3"
     escribir(ruta, [asiento_de_prueba(1)])
     with abrir_lectura(ruta) as conexion:
-        assert existe(conexion, identificador(1))
-        assert not existe(conexion, identificador(2))
-        assert not existe(conexion, "%")
+        hallada = hallar(conexion, identificador(1))
+        assert hallada is not None and hallada.id == identificador(1)
+        assert hallar(conexion, identificador(2)) is None
+        assert hallar(conexion, "%") is None
 
 
 def test_una_fila_borrada_entre_la_lista_y_su_lectura_no_estorba(tmp_path: Path) -> None:

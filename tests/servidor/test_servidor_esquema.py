@@ -101,7 +101,11 @@ SIN_BUSCAR = {
     *("/siaa/log", "/siaa/buzon", "/siaa/valoraciones", "/siaa/valoraciones/{pregunta}"),
     *("/siaa/valoracion", "/siaa/salud", "/siaa/static/{filename}", "/siaa/openapi.json"),
     *("/siaa/cache", "/siaa/original/{doc}", "/siaa/constancia/{pregunta}", "/api/show"),
-    "/siaa/pagina/{doc}/{numero}",
+    *("/siaa/pagina/{doc}/{numero}", "/siaa/relaciones/{doc}", "/siaa/documentos"),
+    *("/siaa/ejemplos", "/siaa/evaluacion", "/siaa/recargar", "/siaa/biblioteca"),
+    *("/siaa/biblioteca/gestion", "/siaa/biblioteca/documentos", "/siaa/biblioteca/cambios"),
+    *("/", "/comprobar", "/metrics", "/api/version", "/api/tags", "/api/ps"),
+    *("/v1/models", "/v1/models/{modelo}"),
 }
 """What these answer is not looked up in the library: one strategy proves it."""
 

@@ -275,27 +275,27 @@ def test_valorar_antes_de_que_se_escriba_la_pregunta(servidor: Fabrica) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cambio", "campo"),
+    ("cambio", "que"),
     [
-        ({"id": ""}, "id"),
-        ({"id": None}, "id"),
-        ({"id": "x" * 101}, "id"),
-        ({"voto": "sí"}, "voto"),
-        ({"voto": True}, "voto"),
-        ({"voto": ["si"]}, "voto"),
-        ({"razon": "fea"}, "razon"),
-        ({"comentario": "x" * 2001}, "comentario"),
-        ({"comentario": None}, "comentario"),
-        ({"documento": ""}, "documento"),
-        ({"documento": 7}, "documento"),
+        ({"id": ""}, "no puede estar vacío"),
+        ({"id": None}, "debe ser un texto"),
+        ({"id": "x" * 101}, "no puede tener más de 100 caracteres"),
+        ({"voto": "sí"}, "debe ser «si» o «no»"),
+        ({"voto": True}, "debe ser «si» o «no»"),
+        ({"voto": ["si"]}, "debe ser «si» o «no»"),
+        ({"razon": "fea"}, "debe ser «incorrecta», «incompleta» o «otro_documento»"),
+        ({"comentario": "x" * 2001}, "no puede tener más de 2.000 caracteres"),
+        ({"comentario": None}, "debe ser un texto"),
+        ({"documento": ""}, "no puede estar vacío"),
+        ({"documento": 7}, "debe ser un texto"),
     ],
 )
 def test_una_valoracion_mal_hecha(
-    anotado: ServidorDePrueba, cambio: dict[str, Any], campo: str
+    anotado: ServidorDePrueba, cambio: dict[str, Any], que: str
 ) -> None:
-    cuerpo = {"id": identificador(0), "voto": "si"} | cambio
+    (campo,), cuerpo = cambio, {"id": identificador(0), "voto": "si"} | cambio
     error = verificar_error(anotado.publicar("/siaa/valoracion", cuerpo), 400, "peticion_invalida")
-    assert f"«{campo}»" in error["mensaje"]
+    assert error["mensaje"] == f"El campo «{campo}» {que}."
     assert error["detalle"] == {"campo": campo}
 
 

@@ -41,11 +41,11 @@ def test_un_texto_contra_pasajes_dados(siaa: ServidorDePrueba) -> None:
 @pytest.mark.parametrize(
     ("cuerpo", "estado", "dicho"),
     [
-        ({}, 400, "«texto» debe ser un texto"),
+        ({}, 400, "«texto» falta"),
         ({"texto": 3}, 400, "«texto» debe ser un texto"),
-        ({"texto": " \n"}, 400, "y no vacío"),
+        ({"texto": " \n"}, 400, "«texto» no puede estar vacío"),
         ({"texto": "a", "pasajes": "b"}, 400, "«pasajes» debe ser una lista"),
-        ({"texto": "a", "pasajes": [1]}, 400, "«pasajes» debe ser una lista"),
+        ({"texto": "a", "pasajes": [1]}, 400, "«pasajes.0» debe ser un texto"),
         ({"texto": "a", "html": "si"}, 400, "«html» debe ser true o false"),
         ({"texto": "a" * 20_001}, 413, "20.000 caracteres"),
         ({"texto": "a", "pregunta": "b" * 4001}, 400, "4.000 caracteres"),

@@ -61,7 +61,7 @@ def test_se_dice_donde_se_busco_en_todas_partes(
     guardada = plaza.obtener("/siaa/log").json["preguntas"][0]
     assert guardada["ambito"] == ["normas/", "mostrador_panes.md"]
     constancia = plaza.obtener(f"/siaa/constancia/{guardada['id']}").texto
-    assert "Se preguntó solo a: colección normas, Manual del mostrador de panes." in constancia
+    assert "Se preguntó solo a: colección Normas, Manual del mostrador de panes." in constancia
     assert "canastas de panes" in constancia
 
 
@@ -207,7 +207,7 @@ def test_a_los_otros_programas_se_les_pregunta_con_palabras(plaza: ServidorDePru
         ]
 
 
-@pytest.mark.parametrize("dicho", ["3", "3.", "{}", "el de {}"])
+@pytest.mark.parametrize("dicho", ["3", "la tercera", "{}", "el de {}"])
 def test_la_respuesta_a_lo_preguntado_sigue_la_misma_pregunta(
     plaza: ServidorDePrueba, dicho: str
 ) -> None:

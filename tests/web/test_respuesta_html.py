@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
-from siaa.web.chat.respuesta_html import respuesta_html
+from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
 
 PERMITIDAS = {
     *("p", "strong", "em", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote"),
@@ -218,3 +218,13 @@ def test_nunca_sale_mas_que_lo_permitido(texto: str, lugares: list[tuple[int, in
     assert not set(html) & {"\ue000", "\ue001", "\ue002", "\ue003"}
     assert all(d.get("class") == "cita" for e, d in lector.elementos if e == "a")
     assert html.count("<span") == html.count("</span>")
+
+
+def test_los_renglones_de_un_pasaje_son_parrafos_y_sus_tablas_tablas() -> None:
+    """A line after a list is no part of its last item, nor is a bar that is written a cell."""
+    lista, tabla = "1. Uno[^2].\n2. Dos.", "| a \\| b | 1<br>2 |\n| c |"
+    html = pasaje_html(f"## **De** algo\n{lista}\nY otra <b>cosa</b>.\n{tabla}\nFin.")
+    assert html.startswith("<p><strong>De algo</strong></p>\n<ol>\n<li>\n<p>Uno (nota 2).</p>")
+    assert "</ol>\n<p>Y otra &lt;b&gt;cosa&lt;/b&gt;.</p>\n<table>" in html
+    assert "<td>a | b</td>\n<td>1<br>2</td>" in html and "<td>c</td>\n<td></td>" in html
+    assert html.endswith("</table>\n<p>Fin.</p>\n")

@@ -6,7 +6,7 @@ whoever indexes many texts keeps the terms of each distinct run.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -20,6 +20,7 @@ from siaa.biblioteca.lengua.referencias import Referencia, referencias, referenc
 from siaa.biblioteca.lengua.texto import CORRIDA, componer_letras, plegar
 from siaa.biblioteca.lengua.vocabulario import (
     ANDAMIAJE,
+    AUXILIARES,
     PALABRAS_GENERICAS,
     PATRONES_LISTADO,
     PLURALES_EN_MOS,
@@ -33,7 +34,7 @@ RECORDADAS: Final = 4096
 """Runs whose terms are remembered: a question looks each of its words up several times."""
 PESO_ANDAMIAJE: Final = 0.25
 CONTENIDO_MINIMO: Final = 2
-"""Words with content below which those that only carry a question count like any other."""
+"""Words with content below which those that ask about a form count like any other."""
 PESO_SINONIMO: Final = 0.5
 PESO_GENTE: Final = 0.25
 """A word of norms for one of people is a guess: it counts less than what the catalogue says."""
@@ -239,10 +240,9 @@ def terminos_consulta(
     halladas = (*referencias(plegado), *referencias_invertidas(plegado))
     lugares = list(_terminos_con_lugar(plegado, halladas))
     consulta: dict[str, TerminoConsulta] = {}
-    contenido = {termino for termino, _, _ in lugares} - _ANDAMIAJE
-    de_andamiaje = PESO_ANDAMIAJE if len(contenido) >= CONTENIDO_MINIMO else 1.0
+    callados = _que_solo_preguntan({termino for termino, _, _ in lugares})
     for termino, inicio, fin in lugares:
-        peso = de_andamiaje if termino in _ANDAMIAJE else 1.0
+        peso = PESO_ANDAMIAJE if termino in callados else 1.0
         escrito = _como_se_escribio(original, plegado, inicio, fin)
         consulta.setdefault(termino, TerminoConsulta(termino, peso, escrito))
     for sinonimo, inicio, fin in _sinonimos_presentes(lugares, sinonimos):
@@ -252,6 +252,13 @@ def terminos_consulta(
                 nuevo = TerminoConsulta(termino, sinonimo.peso, escrito, frase)
                 consulta.setdefault(termino, nuevo)
     return tuple(consulta.values())
+
+
+def _que_solo_preguntan(dichos: Set[str]) -> Set[str]:
+    """Return which terms of a question only carry it: none where there is nothing else."""
+    if len(dichos - _ANDAMIAJE) >= CONTENIDO_MINIMO:
+        return _ANDAMIAJE
+    return _AUXILIARES if dichos - _AUXILIARES else frozenset()
 
 
 def _como_se_escribio(original: str, plegado: str, inicio: int, fin: int) -> str:
@@ -287,6 +294,7 @@ def terminos_de_sinonimos(sinonimos: Sinonimos) -> frozenset[str]:
 
 
 _ANDAMIAJE: Final = frozenset(t for p in ANDAMIAJE for t in terminos_de_corrida(p))
+_AUXILIARES: Final = frozenset(t for p in AUXILIARES for t in terminos_de_corrida(p))
 PALABRAS_DE_LA_PREGUNTA: Final = frozenset(
     termino
     for palabra in (*ANDAMIAJE, *PALABRAS_GENERICAS, *STOPWORDS_REORDENAMIENTO, *PATRONES_LISTADO)

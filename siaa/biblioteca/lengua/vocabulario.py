@@ -126,40 +126,43 @@ TIPOS_NORMA: Final = _frases(
 
 PALABRAS_GENERICAS: Final = palabras(
     """
-    alcance amplia ampliar aplica articulo breve caso casos claro condiciones consecuencia
-    consecuencias continua continue corta corto costo costos cuando cuesta dame dar debe deben
-    debo dejar deme demora denme detalle detalles dia dias dice dicho diferencia documento
-    documentos dos ejemplo ejemplos encargado enlace entendi entiendo enviame envieme excepcion
-    excepciones explica explicame explicamelo explicar explique expliqueme expliquemelo favor
-    fecha fechas formato formatos fuente hace hacen hacer hago link llevar lugar mes meses
-    muestrame muestreme multa multas necesita necesitan necesito norma objetivo objeto partir
-    pasa pasame paseme pasos plazo plazos primera primeras primero procedimiento proceso
-    prorroga prorrogar puede pueden puedes puedo punto puntos queda quedan quedar repetir repite
-    requisito requisitos responsable responsables respuesta resume resumelo resumen sale sancion
-    sanciones segunda segundo seguro semana semanas sencilla sencillo siga sigue sirve sirven
-    tengo tercer tercera tercero termino terminos tiempo tiene tienen ultima ultimo valor vence
-    vencen
+    alcance amplia ampliar aplica articulo año años breve caso casos claro comienza comienzan
+    condiciones consecuencia consecuencias continua continue corta corto costo costos cuando
+    cuesta dame dar debe deben debo dejar deme demora denme detalle detalles dia dias dice dicho
+    diferencia documento documentos dos ejemplo ejemplos empieza empiezan encargado enlace
+    entendi entiendo enviame envieme excepcion excepciones explica explicame explicamelo
+    explicar explique expliqueme expliquemelo favor fecha fechas formato formatos fuente haber
+    hace hacen hacer hago lado link llevar lugar mes meses muestrame muestreme multa multas
+    necesita necesitan necesito norma objetivo objeto partir pasa pasame paseme pasos plazo
+    plazos primera primeras primero procedimiento proceso prorroga prorrogar puede pueden puedes
+    puedo punto puntos queda quedan quedar repetir repite requisito requisitos responsable
+    responsables respuesta resume resumelo resumen sale sancion sanciones segunda segundo seguro
+    semana semanas sencilla sencillo siga sigue sirve sirven tengo tercer tercera tercero
+    termino terminos tiempo tiene tienen ultima ultimo valor vence vencen
     """
 )
 """Words that ask about something without saying about what: alone, they lean on the talk."""
 
-ENCLITICOS_FALSOS: Final = palabras("birla burla burlas carla charla charlas mirla perla perlas")
-"""Nouns that end like an infinitive with a pronoun."""
-
 PREGUNTAS_DE_MEDIDA: Final = palabras("cuando cuanto cuanta cuantos cuantas")
 """Question words of time and quantity: they ask for something that the passage does not name."""
 
-ANDAMIAJE: Final = palabras(
+AUXILIARES: Final = palabras(
     """
-    anotar anoto aparece apunto campo casilla coloco colocar columna corresponde debe debo deberia
-    dice dime diligenciar encuentra encuentro entender entiende entiendo escribe escribir escribo
-    explica explique favor formulario hacer hace hago incluir incluyo llenar lleno necesita
-    necesito pone poner pongo puede puedo quiere quiero refiere reportar sabe significa
-    significado sirve tener tengo tiene trabajo va van voy vamos ir pa toca tocan
+    aparece debe debo deberia dice dime encuentra encuentro entender entiende entiendo explica
+    explique favor hacer hace hago necesita necesito pone poner pongo puede puedo quiere quiero
+    refiere sabe significa significado sirve tener tengo tiene va van voy vamos ir pa toca tocan
     podia podian podria
     """
 )
-"""How people ask about a field of a form or about anything at all; it says little about which."""
+"""How people ask about anything at all; it never says about what."""
+
+ANDAMIAJE: Final = AUXILIARES | palabras(
+    """
+    anotar anoto apunto campo casilla coloco colocar columna corresponde diligenciar escribe
+    escribir escribo formulario incluir incluyo llenar lleno reportar trabajo
+    """
+)
+"""And how they ask about a field of a form; it says little about which."""
 
 SIN_FINAL: Final = palabras(
     """

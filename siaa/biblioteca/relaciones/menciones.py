@@ -6,6 +6,7 @@ quotation marks and what is only announced («la norma que lo modifique») does 
 """
 
 import re
+import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -47,6 +48,8 @@ _TIPO: Final = "ley|decreto|acuerdo|resolucion|circular|ordenanza|acto"
 _NORMA_CITADA = re.compile(rf"{MARCA}({_TIPO})([0-9]+)(?:/([0-9]+))?")
 _DE_OTRA = re.compile(rf"\s?(?:del?|de\sla)\s(?:{_TIPO})")
 """After a number in a list of norms: it is an article of the next one."""
+_DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
+"""After an article: it is of what comes next, which is not this text."""
 _ENTRE_NUMEROS = re.compile(r"\s?,\s?|,?\s[ye]\s")
 _RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
 _CIFRAS = re.compile("[1-9][0-9]*")
@@ -65,6 +68,10 @@ class _Nombrado(NamedTuple):
     norma: Norma | None = None
 
 
+_FINAL: Final = _Nombrado(sys.maxsize, sys.maxsize)
+"""Nothing, past the end of any text."""
+_Citada = tuple[Norma | None, str | None]
+"""A norm, or this text, and an article of it; None for all of it."""
 _Tocado = tuple[Norma, str | None, bool]
 """A norm, an article of it (None for all of it), whether less than that is meant."""
 
@@ -108,6 +115,28 @@ def leer_nombradas(texto: str) -> list[tuple[Norma, str | None]]:
     """
     plegado = plegar(texto)
     return [(norma, uno) for norma, uno, _ in _objetos(plegado, _nombrados(plegado, {}))]
+
+
+def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
+    """Yield the articles and norms that a folded text names, in order.
+
+    An article is of the norm that follows it, or of the text itself (None) unless it says of what.
+    anios: of norms, by their term, where the text leaves them out.
+    """
+    articulos: list[tuple[str, bool]] = []
+    hasta = 0
+    for inicio, fin, articulo, norma in (*_nombrados(plegado, anios), _FINAL):
+        entre = plegado[hasta:inicio]
+        if articulos and (inicio == _FINAL.inicio or not _son_enlaces(entre)):
+            if not _DE_ALGO.match(plegado, hasta):
+                yield from ((None, uno) for uno, _ in articulos)
+            articulos = []
+        if articulo:
+            _agregar(articulos, articulo, entre)
+        elif norma is not None:
+            yield from ((norma, uno) for uno, _ in articulos or ((None, False),))
+            articulos = []
+        hasta = fin
 
 
 def articulos_de(ruta: Iterable[str]) -> list[str]:

@@ -7,32 +7,30 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final, Literal
 
-from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre
 from siaa.biblioteca.lengua.texto import componer_letras
+from siaa.biblioteca.relaciones.actos import Actos
 from siaa.biblioteca.relaciones.menciones import articulos_de, leer_nombradas
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Extremo, Relacion, hecho
 
-CIFRAS_UNICAS: Final = 5
-"""A number with so many digits tells a norm from others even where nobody says the year."""
 _DE_ACTO_ENTERO: Final = frozenset(("deroga", "subroga", "suspende", "modifica"))
 
 
 def relacionar(
     documentos: Mapping[str, Documento],
-) -> tuple[dict[str, Documento], tuple[str, ...]]:
-    """Return the documents with their relations, and what the catalogue names in vain.
+) -> tuple[dict[str, Documento], Actos, tuple[str, ...]]:
+    """Return the documents with their relations and ranks, as acts, and what is named in vain.
 
     What the catalogue says of two acts replaces what was read of them; an empty list, all that
     was read of its kind. Of what is said twice, what the act itself says counts before a note.
     """
-    guia = _Guia(documentos)
+    actos = Actos(documentos)
     vanas: list[str] = []
-    dichas = [r for d in documentos.values() for r in _del_catalogo(d, guia, vanas)]
+    dichas = [r for d in documentos.values() for r in _del_catalogo(d, actos, vanas)]
     pares = {(r.de.doc, _acto(r.a)) for r in dichas}
     suyas = ((d.clave, d.entrada.dichas) for d in documentos.values())
     calladas = {(doc, tipo) for doc, listas in suyas for tipo in listas if not listas[tipo]}
-    leidas = [r for d in documentos.values() for r in guia.leidas(d)]
+    leidas = [r for d in documentos.values() for r in _leidas(d, actos)]
     leidas.sort(key=lambda r: r.de.doc is None or r.desde is None)  # stable: notes come last
     distintas = {(r.tipo, _acto(r.de), _acto(r.a), r.a.articulo): r for r in dichas}
     for r in leidas:
@@ -40,13 +38,13 @@ def relacionar(
             distintas.setdefault((r.tipo, _acto(r.de), _acto(r.a), r.a.articulo), r)
     por_doc: defaultdict[str | None, list[Relacion]] = defaultdict(list)
     for clave, documento in documentos.items():
-        por_doc[clave] += _versiones(documento, guia.propios[clave])
+        por_doc[clave] += _versiones(documento, actos.propios[clave])
     for lado in (attrgetter("a.doc"), attrgetter("de.doc")):  # first what is done to it
         for r in distintas.values():
             por_doc[lado(r)].append(r)
     con = ((d, tuple(suyas)) for d, suyas in por_doc.items() if d and suyas)
     cambiados = {d: replace(documentos[d], relaciones=suyas) for d, suyas in con}
-    return {**documentos, **cambiados}, tuple(vanas)
+    return actos.con_rangos({**documentos, **cambiados}), actos, tuple(vanas)
 
 
 def _versiones(documento: Documento, propio: Extremo) -> Iterator[Relacion]:
@@ -132,76 +130,29 @@ def ausentes(
     return [(norma, list(docs)) for norma, docs in ordenadas]
 
 
-class _Guia:
-    """Finds the document that a norm is. propios: every document as an end of a relation."""
-
-    def __init__(self, documentos: Mapping[str, Documento]) -> None:
-        self.propios: dict[str, Extremo] = {}
-        self._normas: defaultdict[tuple[str, str], list[tuple[Norma, str]]] = defaultdict(list)
-        for clave, documento in documentos.items():
-            norma = _norma_propia(documento)
-            if norma is not None:
-                self._normas[norma.tipo, norma.numero].append((norma, clave))
-            nombre = documento.titulo if norma is None else norma.escrita
-            self.propios[clave] = Extremo(nombre, clave, None)
-
-    def extremo(self, norma: Norma, articulo: str | None) -> Extremo:
-        """Return a norm, or an article of it, whether it is loaded or not."""
-        iguales = self._normas.get((norma.tipo, norma.numero), ())
-        cual = next((doc for cargada, doc in iguales if _es_la_misma(norma, cargada)), None)
-        if cual is None:
-            return Extremo(norma.escrita, None, articulo)
-        return replace(self.propios[cual], articulo=articulo)
-
-    def leidas(self, documento: Documento) -> Iterator[Relacion]:
-        """Yield what a text says that acts do to each other; to itself none does anything."""
-        for m in documento.texto.menciones:
-            aqui = replace(self.propios[documento.clave], articulo=m.articulo)
-            otro = self.extremo(m.norma, m.ajeno) if m.norma else Extremo(None, None, None)
-            if _acto(otro) not in (aqui.doc, aqui.norma):
-                de, a = (otro, aqui) if m.es_nota else (aqui, otro)
-                lugar = (None, None) if m.es_nota and otro.doc else (m.desde, m.hasta)
-                yield Relacion(m.tipo, de, a, m.frase, *lugar)
+def _leidas(documento: Documento, actos: Actos) -> Iterator[Relacion]:
+    """Yield what a text says that acts do to each other; to itself none does anything."""
+    for m in documento.texto.menciones:
+        aqui = replace(actos.propios[documento.clave], articulo=m.articulo)
+        otro = actos.extremo(m.norma, m.ajeno) if m.norma else Extremo(None, None, None)
+        if _acto(otro) not in (aqui.doc, aqui.norma):
+            de, a = (otro, aqui) if m.es_nota else (aqui, otro)
+            lugar = (None, None) if m.es_nota and otro.doc else (m.desde, m.hasta)
+            yield Relacion(m.tipo, de, a, m.frase, *lugar)
 
 
-def _norma_propia(documento: Documento) -> Norma | None:
-    """Return the norm that a document is, by its file, title or opening; any may tell its year."""
-    nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)
-    normas = [n for n in (norma_de_nombre(f"{nombre}.") for nombre in nombres) if n is not None]
-    mismas = [n for n in normas if (n.tipo, n.numero) == (normas[0].tipo, normas[0].numero)]
-    return next((n for n in mismas if n.anio), next(iter(mismas), None))
-
-
-def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
-    """Tell whether a text means a loaded norm of the same kind and number.
-
-    A code ends with its year; where nobody says the year, a code or a long number is enough.
-    """
-    if citada.letras not in ("", cargada.letras):
-        return False
-    dicho, propio = _anio(citada), _anio(cargada)
-    if dicho and propio:
-        return dicho == propio
-    return bool(dicho or citada.letras) or len(citada.numero) >= CIFRAS_UNICAS
-
-
-def _anio(norma: Norma) -> str | None:
-    cifras = norma.letras[-2:]
-    return norma.anio or (f"20{cifras}" if cifras.isdigit() else None)
-
-
-def _del_catalogo(documento: Documento, guia: _Guia, vanas: list[str]) -> Iterator[Relacion]:
+def _del_catalogo(documento: Documento, actos: Actos, vanas: list[str]) -> Iterator[Relacion]:
     """Yield what the catalogue says that a document does, and note what is no act in `vanas`.
 
     It names files («acuerdo_5.md») and norms («artículos 3 y 5 del Decreto 123 de 1990»).
     """
     for tipo, textos in documento.entrada.dichas.items():
         for texto in textos:
-            archivo = guia.propios.get(componer_letras(texto).lower().strip())
-            nombradas = (guia.extremo(*nombrada) for nombrada in leer_nombradas(texto))
+            archivo = actos.propios.get(componer_letras(texto).lower().strip())
+            nombradas = (actos.extremo(*nombrada) for nombrada in leer_nombradas(texto))
             tocados = [archivo] if archivo else list(nombradas)
             if not tocados:
                 donde = f"«documentos.{documento.clave}.{tipo}»"
                 vanas.append(f"{donde} dice «{texto}», que no es un archivo ni una norma.")
-            propio = guia.propios[documento.clave]
+            propio = actos.propios[documento.clave]
             yield from (Relacion(tipo, propio, tocado, texto) for tocado in tocados)

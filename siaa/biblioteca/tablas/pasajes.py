@@ -36,9 +36,9 @@ class Medida:
     largo: Reales
     medio: float
 
-    def norma(self, k1: float, b: float) -> Reales:
-        """Return what BM25 divides by for each of them."""
-        return norma_de_largo(self.largo, self.medio, k1, b)
+    def norma(self, k1: float, b: float, piso: float = 0.0) -> Reales:
+        """Return what BM25 divides by for each; none counts as shorter than `piso` · mean."""
+        return norma_de_largo(np.maximum(self.largo, piso * self.medio), self.medio, k1, b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,12 @@ class TablaPasajes:
     def duenos(self, pasajes: int | Enteros) -> Enteros:
         """Return the numbers of the documents that some passages are of, one for each."""
         return np.searchsorted(self.pasajes, pasajes, side="right") - 1
+
+    def impactos(self, pasaje: Enteros, veces: Reales) -> Reales:
+        """Return BM25 of some postings, before the idf of their row and its weight."""
+        largo = self.por_pasaje.largo[pasaje]
+        norma = norma_de_largo(largo, self.por_pasaje.medio, K1_PASAJE, B_PASAJE)
+        return saturar(veces, norma, K1_PASAJE)
 
     def tiene(self, fila: int, documento: int) -> bool:
         """Tell whether a document has a row."""

@@ -55,10 +55,12 @@ def _motivos(
         clave = (fila.escrito, fila.leido)
         por_palabra[clave] = por_palabra.get(clave, 0.0) + valor
     for (escrito, leido), valor in por_palabra.items():
-        yield Motivo("pasaje", _dicho(escrito, leido, "está en el pasaje"), valor, escrito)
+        detalle = _dicho(escrito, leido, "está en el pasaje")
+        yield Motivo("pasaje", detalle, valor, leido or escrito)
     yield Motivo("encabezado", ENCABEZADO, encabezado)
     es_anterior = indice.pasajes.tipo[puntajes.pasajes[lugar]] == TipoDePasaje.ANTERIOR
-    yield Motivo("tipo", ANTERIOR if es_anterior else TIPO, suma * (tipo - 1))
+    nombre, detalle = ("vigencia", ANTERIOR) if es_anterior else ("tipo", TIPO)
+    yield Motivo(nombre, detalle, suma * (tipo - 1))
     lectura = _motivo_de_lectura(indice, puntajes, consulta, lugar)
     yield lectura
     quiere = " o ".join(intento.que for intento in consulta.intentos if intento.contiene)

@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
-from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico, saturar
+from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo
 from siaa.recuperacion.hibrida.pesos import Pesos
@@ -19,6 +19,8 @@ Columna = TypeVar("Columna", Enteros, Reales)
 
 K1_DOCUMENTO: Final = 1.2
 B_DOCUMENTO: Final = 1.0
+PISO_DOCUMENTO: Final = 0.2
+"""A document of one line is about no word as much as its length would say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
     tramos = [tabla.tramo(fila.numero) for fila in filas]
     documento = _unir(tabla.documento, tramos)
     fila = _cuales(tramos)
-    norma = tabla.por_documento.norma(K1_DOCUMENTO, B_DOCUMENTO)[documento]
+    norma = tabla.por_documento.norma(K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)[documento]
     impacto = saturar(_unir(tabla.frecuencia, tramos), norma, K1_DOCUMENTO)
     puntos = _pesos(filas, tabla.idf_documento)[fila] * impacto
     hablan = np.array([not f.callada for f in filas], dtype=np.float32)
@@ -226,9 +228,8 @@ def _filas(
     donde = np.arange(int(fin[-1]) if len(fin) else 0) + np.repeat(desde - (fin - cuantas), cuantas)
     pasaje = tabla.pasaje[donde]
     fila = np.repeat(_cuales(tramos)[tiene], cuantas)
-    largo = tabla.por_pasaje.largo[pasaje]
-    norma = norma_de_largo(largo, tabla.por_pasaje.medio, K1_PASAJE, B_PASAJE)
-    puntos = _pesos(filas, tabla.idf_pasaje)[fila] * saturar(tabla.veces[donde], norma, K1_PASAJE)
+    impacto = tabla.impactos(pasaje, tabla.veces[donde])
+    puntos = _pesos(filas, tabla.idf_pasaje)[fila] * impacto
     corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
     lugar = pasaje + np.repeat(corrimiento[cual], cuantas)
     originales = np.array(

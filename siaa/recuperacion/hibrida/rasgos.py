@@ -14,9 +14,14 @@ from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import mejores
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.valores import Intento
 
 REVISADOS: Final = 48
 """Passages that are read for what the question wants; only the most promising ones."""
+UNA_VEZ: Final = 0.8
+"""How far a passage meets an intent that holds one such thing, beside one that holds several."""
+LEIDA: Final = 0.4
+"""How much further where a question of its readings wants the same: it is what it is about."""
 PIDE_MOTIVOS: Final = "motivo"
 PIDE_FIRMAS: Final = "firma"
 PIDE_VIGENCIA: Final = "vigencia"
@@ -47,19 +52,29 @@ def factores_de_tipo(
 def factores_de_intencion(
     indice: Indice, consulta: Consulta, pasajes: Enteros, valores: Reales, pesos: Pesos
 ) -> Reales:
-    """Return 1 + the weight of an intent · the share of them that each passage meets: `(n,)`.
+    """Return 1 + the weight of an intent · how far each passage meets them, in the mean: `(n,)`.
 
     valores: what the passages are worth so far; only the best are read.
     """
     factores = np.ones(len(pasajes))
-    buscados = [re.compile(i.contiene) for i in consulta.intentos if i.contiene]
+    buscados = [intento for intento in consulta.intentos if intento.contiene]
     if not buscados or not pesos.intencion:
         return factores
     revisados = mejores(valores, REVISADOS)
     revisados = revisados[valores[revisados] > 0]
-    for lugar in revisados.tolist():
-        limites = indice.pasajes.limites[pasajes[lugar]].tolist()
-        texto = plegar(indice.documento_de(pasajes[lugar]).sano(*limites))
-        cumplidos = sum(patron.search(texto) is not None for patron in buscados)
-        factores[lugar] += pesos.intencion * cumplidos / len(buscados)
+    for lugar, numero in zip(revisados.tolist(), pasajes[revisados].tolist(), strict=True):
+        limites = indice.pasajes.limites[numero].tolist()
+        texto = plegar(indice.documento_de(numero).sano(*limites))
+        leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
+        cumple = sum(_cumple(intento, texto, leido) for intento in buscados)
+        factores[lugar] += pesos.intencion * cumple / len(buscados)
     return factores
+
+
+def _cumple(intento: Intento, texto: str, leido: str) -> float:
+    """Return how far a folded passage meets an intent. leido: the questions of its readings."""
+    hallados = (hallado[0] for hallado in re.finditer(intento.contiene, texto))
+    primero = next(hallados, None)
+    varios = any(otro != primero for otro in hallados)
+    contiene = 0.0 if primero is None else 1.0 if varios else UNA_VEZ
+    return contiene + LEIDA * (re.search(intento.pide, leido) is not None)

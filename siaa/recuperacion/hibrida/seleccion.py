@@ -177,6 +177,21 @@ def en_bloques(
     ]
 
 
+def de_un_lugar(
+    indice: Indice, doc: str, lugar: tuple[int, int], presupuesto: int, motivo: Motivo
+) -> list[Poda]:
+    """Return as many passages of a stretch of a document as fit, from its beginning, at least one.
+
+    None where it has no passage.
+    """
+    dueno, limites, (inicio, fin) = indice.numero(doc), indice.pasajes.limites, lugar
+    propios = range(*indice.pasajes.pasajes[dueno : dueno + 2].tolist())
+    dentro = (n for n in propios if limites[n, 0] < fin and limites[n, 1] > inicio)
+    pasajes = (pasaje_puntuado(indice, dueno, n, 0, 0.0) for n in dentro)
+    tramos = elegir(pasajes, presupuesto, seguidos=True)
+    return en_bloques(tramos, [(motivo,)] * len(tramos), motivo.nombre.upper(), None)
+
+
 def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
     mejor, (inicio, fin, titulo) = tramo.mejor, tramo.lugar
     return ChunkPuntuado(

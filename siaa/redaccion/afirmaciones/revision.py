@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from typing import Final
@@ -28,6 +29,11 @@ PARTE_QUE_COMPLETA: Final = 0.2
 """A stretch belongs to it if it says so much more of the sentence, for all that the best says."""
 
 
+TODAS: Final = slice(None)
+LEIDOS: Final = 4
+"""Contexts whose reading is kept: an answer is looked at again at the end of each sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Leido:
     """All that sentences are compared with: passages, what each is called, question.
@@ -42,15 +48,19 @@ class _Leido:
     raro: float
 
 
-def revisar(texto: str, contexto: Contexto, pregunta: str = "") -> tuple[Frase, ...]:
-    """Return every sentence of an answer, in order, with what the passages say of it.
+def revisar(
+    texto: str, contexto: Contexto, pregunta: str = "", cuales: slice = TODAS
+) -> tuple[Frase, ...]:
+    """Return the sentences of an answer, in order, with what the passages say of each.
 
     pregunta: what its words and figures are is nobody's invention when the answer repeats them.
+    cuales: which of its sentences are wanted.
     """
     leido = _leer(contexto, pregunta)
-    return tuple(_revisar_una(texto, desde, hasta, leido) for desde, hasta in frases(texto))
+    return tuple(_revisar_una(texto, *lugar, leido) for lugar in [*frases(texto)][cuales])
 
 
+@lru_cache(LEIDOS)
 def _leer(contexto: Contexto, pregunta: str) -> _Leido:
     pasajes = []
     for fuente in contexto.fuentes:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from siaa.causas import causa
 from siaa.servicio.registro.escritura import AjustesRegistro, Fila, Guardado, contar, escribir
@@ -74,7 +74,10 @@ _APARTADO: Final = (
     "(preguntas: {}) y se empezó uno nuevo; consérvelo si quiere recuperarlo, o bórrelo."
 )
 
+P = ParamSpec("P")
 T = TypeVar("T")
+Consulta = Callable[Concatenate[sqlite3.Connection, P], T]
+"""What is asked of the file, over a connection and with what else it takes."""
 Visto = tuple[int, int, int, int]
 """Device and inode, which tell what file a name means; size and time of the last change."""
 
@@ -127,7 +130,7 @@ class ArchivoRegistro:
             self._apartar()
             return self._guardar(lote)
 
-    def leer(self, consulta: Callable[[sqlite3.Connection], T]) -> T:
+    def leer(self, consulta: Consulta[P, T], *de: P.args, **y: P.kwargs) -> T:
         """Run a lookup, which sees one state of the file. Raises one of `FALLAS`.
 
         If it met damage, the file is looked over before anything else is written.
@@ -136,7 +139,7 @@ class ArchivoRegistro:
             try:
                 with self._abierta() as conexion:
                     conexion.execute("BEGIN")
-                    return consulta(conexion)
+                    return consulta(conexion, *de, **y)
             except FALLAS as error:
                 self._dudoso = self._dudoso or es_dano(error)
                 raise

@@ -145,12 +145,6 @@ class Hallado(Lista):
     resumen: Resumen
 
 
-def existe(conexion: sqlite3.Connection, pregunta: str) -> bool:
-    """Tell whether a question is in the file, by its id."""
-    hallado = conexion.execute("SELECT 1 FROM preguntas WHERE id = ?", (pregunta,))
-    return hallado.fetchone() is not None
-
-
 def buscar(conexion: sqlite3.Connection, filtro: Filtro, pagina: Pagina) -> Hallado:
     """Return one page of the questions meant, and the summary of all of them."""
     numeros = numerar(conexion, filtro)

@@ -6,7 +6,6 @@ is no more room are counted as lost.
 """
 
 import logging
-import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
@@ -15,12 +14,12 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from threading import Condition, Thread
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
-from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, explicar
+from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, Consulta, explicar
 from siaa.servicio.registro.asiento import Asiento, CambioAnotado, Valoracion
-from siaa.servicio.registro.consultas import existe, hallar
+from siaa.servicio.registro.consultas import hallar
 from siaa.servicio.registro.escritura import AjustesRegistro, Guardado
 from siaa.servicio.registro.esquema import a_fila, en_texto
 
@@ -42,6 +41,7 @@ _RELOJ: Final = (
     "solas tras una semana de uso."
 )
 _diario = logging.getLogger(__name__)
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -129,9 +129,9 @@ class Registro:
         """
         guardable = valoracion if self.textos else valoracion.sin_textos()
         with self._cambio:
-            espera = any(fila["id"] == valoracion.id for fila in self._cola)
+            espera = any(fila.get("id") == valoracion.id for fila in self._cola)
         # Rows leave the queue once they are in the file: none hides between the two looks.
-        if not espera and not self.leer(lambda conexion: existe(conexion, valoracion.id)):
+        if not espera and self.leer(hallar, valoracion.id) is None:
             raise PreguntaDesconocida
         if not self._poner(a_fila(guardable)):
             raise RegistroNoDisponible
@@ -143,21 +143,21 @@ class Registro:
         Raises `PreguntaDesconocida` where the file has none, `RegistroApagado` or
         `RegistroNoDisponible`.
         """
-        guardada = self.leer(lambda conexion: hallar(conexion, pregunta))
+        guardada = self.leer(hallar, pregunta)
         if guardada is None or guardada.valoracion is None:
             raise PreguntaDesconocida
         if not self._poner({"id": pregunta, "atendida": cuando and en_texto(cuando)}):
             raise RegistroNoDisponible
 
-    def leer(self, consulta: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a lookup of `consultas`, one at a time.
+    def leer(self, consulta: Consulta[P, T], *de: P.args, **y: P.kwargs) -> T:
+        """Run a lookup of `consultas` with what it is given, one at a time.
 
         Raises `RegistroApagado` or `RegistroNoDisponible`; then the writer looks the file over.
         """
         if self._archivo is None:
             raise RegistroApagado
         try:
-            return self._archivo.leer(consulta)
+            return self._archivo.leer(consulta, *de, **y)
         except FALLAS as error:
             _diario.warning("[REGISTRO] No se pudo leer: %s.", explicar(error, self._ruta))
             with self._cambio:

@@ -6,6 +6,7 @@ from datetime import date
 from itertools import groupby
 from typing import NamedTuple
 
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.archivos import EnDisco
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO
 from siaa.biblioteca.indice import Indice
@@ -65,11 +66,6 @@ def listar_documentos(
         key=lambda uno: (plegar(uno.coleccion), uno.coleccion, plegar(uno.documento.titulo)),
     )
     return {titulo: list(suyos) for titulo, suyos in groupby(hallados, lambda uno: uno.coleccion)}
-
-
-def titulo_de_coleccion(indice: Indice, coleccion: str) -> str:
-    """Return what a collection is called for people."""
-    return indice.titulos.get(coleccion) or coleccion[:1].upper() + coleccion[1:].replace("_", " ")
 
 
 def _origen(documento: Documento) -> str:

@@ -20,8 +20,7 @@ from siaa.web.biblioteca import cambios
 from siaa.web.biblioteca.lista import listar_documentos
 from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion, consulta
-from siaa.web.peticion import PREGUNTA_MAXIMA
-from siaa.web.registro.peticion import leer_como
+from siaa.web.peticion import PREGUNTA_MAXIMA, leer_cuerpo
 from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
 from siaa.web.visor.relaciones import filas
@@ -66,7 +65,7 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
         cuerpo=cambios.CAMBIO,
     )
     def cambiar() -> cambios.CambioProbado:
-        pedido = leer_como(cambios.CambioPedido, request, cambios.CAMBIO)
+        pedido = leer_cuerpo(request, cambios.CAMBIO)
         indice = servicios.biblioteca.actual.indice
         encargo = cambios.leer_encargo(pedido, indice, servicios.archivero)
         return cambios.decir(

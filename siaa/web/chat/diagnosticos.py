@@ -12,7 +12,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.valores import Relacion
 from siaa.eventos import Etapa
-from siaa.recorrido.descomposicion import preparar_del_todo
+from siaa.recorrido.etapas import preparar_del_todo
 from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.preparacion import podar_uno, reunir
 from siaa.recuperacion.formato import escribir

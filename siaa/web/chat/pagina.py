@@ -3,7 +3,7 @@
 The pages are empty of content: what they show, they ask of the service.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -12,6 +12,7 @@ from flask import Blueprint, Response, send_from_directory
 from typing_extensions import TypedDict
 
 from siaa import __version__
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.web.chat.verificar import TEXTO_MAXIMO
@@ -46,6 +47,7 @@ class _DocumentoDeLaBiblioteca(TypedDict):
 
 
 class _Documentos(TypedDict):
+    colecciones: Mapping[str, str]
     documentos: Sequence[_DocumentoDeLaBiblioteca]
 
 
@@ -56,8 +58,9 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
     @pagina.get("/")
     @abierta("La página donde se pregunta.", da=PAGINA)
     def portada() -> Response:
+        explica = servicios.servidores.impedimento is None
         valora = servicios.registro.estado().activo
-        return _hoja("chat.html", maximo=PREGUNTA_MAXIMA, valora=valora)
+        return _hoja("chat.html", maximo=PREGUNTA_MAXIMA, valora=valora, explica=explica)
 
     @pagina.get("/comprobar")
     @abierta("La página donde se comprueba un texto.", da=PAGINA)
@@ -76,13 +79,17 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
         return {"colecciones": elegir_ejemplos(indice, servicios.muestras())}
 
     @pagina.get("/siaa/documentos")
-    @consulta("Los documentos a los que se puede preguntar, por título.")
+    @consulta("Los documentos a los que se puede preguntar, por título, y sus colecciones.")
     def documentos() -> _Documentos:
-        todos = servicios.biblioteca.actual.indice.documentos.values()
+        indice = servicios.biblioteca.actual.indice
         dichos: list[_DocumentoDeLaBiblioteca] = [
-            {"doc": d.clave, "titulo": d.titulo, "coleccion": d.coleccion} for d in todos
+            {"doc": d.clave, "titulo": d.titulo, "coleccion": d.coleccion}
+            for d in indice.documentos.values()
         ]
-        return {"documentos": sorted(dichos, key=lambda d: plegar(d["titulo"]))}
+        return {
+            "colecciones": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
+            "documentos": sorted(dichos, key=lambda d: plegar(d["titulo"])),
+        }
 
     return pagina
 

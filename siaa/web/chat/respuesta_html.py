@@ -20,6 +20,12 @@ between the first two, what a sentence says against its passage between the othe
 _PRIVADOS = re.compile(f"[{_ABRE}-{_HASTA}]")
 _NUMERO = re.compile(f"{_ABRE}([0-9]+){_CIERRA}")
 _MARCA = re.compile(f"({_ABRE}[0-9]+{_CIERRA}|[{_DESDE}{_HASTA}])")
+_ENCABEZADO = re.compile(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
+_NOTA = re.compile(r"\[\^(\w+)\]")
+_SALTO = re.compile(r"&lt;br ?/?&gt;")
+_RENGLON = re.compile(r"\n(?!\|)")
+_BARRA = re.compile(r"(?<!\\)\|")
+_TABLA = re.compile(r"^(?:\|.*\|[ \t]*(?:\n|\Z))+", re.MULTILINE)
 _ADORNOS: Final = "|*_~`#> \t\n\\"
 """What Markdown writes around words: a mark before it would change what it means."""
 
@@ -45,6 +51,22 @@ def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:
     bloques = [parte for ficha in fichas for parte in _tras_el_codigo(ficha, notas)]
     html: str = markdown.renderer.render(bloques, markdown.options, {})
     return html
+
+
+def pasaje_html(texto: str) -> str:
+    """Render a passage: its lines as paragraphs, its headings in bold, its tables, which come
+    without a rule, as such.
+    """
+    plano = _ENCABEZADO.sub(lambda hallado: f"**{hallado[1].replace('*', '')}**", texto)
+    suelto = _RENGLON.sub("\n\n", _NOTA.sub(r" (nota \1)", plano))
+    html = respuesta_html(_TABLA.sub(_con_cabeza, suelto), ())
+    return _SALTO.sub("<br>", html)
+
+
+def _con_cabeza(tabla: re.Match[str]) -> str:
+    """Put the empty header before a table by which Markdown knows it."""
+    columnas = max(len(_BARRA.findall(fila)) for fila in tabla[0].splitlines()) - 1
+    return f"\n|{' |' * columnas}\n|{'-|' * columnas}\n{tabla[0]}\n"
 
 
 def _notas(frase: Frase) -> str:

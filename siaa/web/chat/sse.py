@@ -56,6 +56,7 @@ class Tiempos(TypedDict):
 
     busqueda_s: float | None
     descomposicion_s: NotRequired[float]
+    suficiencia_s: NotRequired[float]
     cola_s: float | None
     turno_s: float | None
     primer_token_s: float | None

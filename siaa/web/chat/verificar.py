@@ -1,20 +1,19 @@
 """`/siaa/verificar`: anybody's text in, and what the documents say of each of its sentences out."""
 
-from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Final, NotRequired
+from typing import Annotated, Final, NotRequired
 
 from flask import Blueprint, request
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 from typing_extensions import TypedDict
 
-from siaa.errores import PeticionDemasiadoGrande, PeticionInvalida
+from siaa.errores import PeticionDemasiadoGrande
 from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
 from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.chat.sse import FraseDicha, frases_dichas
 from siaa.web.openapi.operacion import Cuerpo, busqueda
-from siaa.web.peticion import PREGUNTA_MAXIMA, SIN_TEXTO, TextoLimpio, leer_objeto
+from siaa.web.peticion import PREGUNTA_MAXIMA, SIN_TEXTO, Estricto, TextoLimpio, leer_cuerpo
 from siaa.web.servicios import Servicios
 from siaa.web.visor.relaciones import url_de_ver
 
@@ -25,10 +24,9 @@ PASAJES_MAXIMOS: Final = 60_000
 CON_TEXTO: Final = f"[^{SIN_TEXTO}]"
 
 
-class CuerpoDeVerificar(BaseModel):
+class CuerpoDeVerificar(Estricto):
     """A text to check; unknown keys are ignored."""
 
-    model_config = ConfigDict(strict=True)
     texto: Annotated[
         TextoLimpio, Field(pattern=CON_TEXTO, json_schema_extra={"pattern": CON_TEXTO})
     ]
@@ -46,14 +44,6 @@ VERIFICAR: Final = Cuerpo(
         {"texto": "El reporte se corrige en tres días.", "pasajes": ("Se corrige en cinco días.",)}
     ),
 )
-_CAMPOS: Final = MappingProxyType(
-    {
-        "texto": "debe ser un texto, y no vacío",
-        "pregunta": "debe ser un texto de 4.000 caracteres como mucho, o faltar",
-        "pasajes": "debe ser una lista de textos, o faltar",
-        "html": "debe ser true o false",
-    }
-)
 
 
 class _TextoComprobado(TypedDict):
@@ -69,7 +59,7 @@ def crear_verificar(servicios: Servicios) -> Blueprint:
     @api.post("/verificar")
     @busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
     def verificar() -> _TextoComprobado:
-        pedido = leer_cuerpo(leer_objeto(request, '{"texto": "…"}'))
+        pedido = _acotado(leer_cuerpo(request, VERIFICAR))
         indice = servicios.biblioteca.actual.indice
         if pedido.pasajes is None:
             ajustes = servicios.piezas.ajustes
@@ -87,13 +77,8 @@ def crear_verificar(servicios: Servicios) -> Blueprint:
     return api
 
 
-def leer_cuerpo(datos: Mapping[str, Any]) -> CuerpoDeVerificar:
-    """Read what is to be checked. Raises an `ErrorPeticion` that says what to change."""
-    try:
-        pedido = CuerpoDeVerificar.model_validate(datos)
-    except ValidationError as error:
-        campo = str(error.errors(include_url=False)[0]["loc"][0])
-        raise PeticionInvalida(f"El campo «{campo}» {_CAMPOS[campo]}.", {"campo": campo}) from error
+def _acotado(pedido: CuerpoDeVerificar) -> CuerpoDeVerificar:
+    """Return what is to be checked. Raises `PeticionDemasiadoGrande`, which says how to cut it."""
     if len(pedido.texto) > TEXTO_MAXIMO:
         raise PeticionDemasiadoGrande("El texto supera los 20.000 caracteres: acórtelo o pártalo.")
     if sum(map(len, pedido.pasajes or ())) > PASAJES_MAXIMOS:

@@ -19,8 +19,7 @@ from siaa.web.peticion import (
     Forma,
     TextoLimpio,
     comprobar_pregunta,
-    interpretar_objeto,
-    validar,
+    interpretar,
 )
 
 UNA_CONVERSACION: Final = ({"role": "user", "content": UNA_PREGUNTA},)
@@ -122,16 +121,15 @@ class PedidoOpenAI(Estricto):
     reasoning_effort: str | None = None
 
 
-def leer_pedido(peticion: Request, forma: type[Forma]) -> Forma:
+def leer_pedido(peticion: Request, pedido: Cuerpo[Forma]) -> Forma:
     """Read a body, whatever it is declared as: programs call these routes with bare `curl -d`.
 
     Raises an `ErrorPeticion` that says what to change.
     """
-    datos = interpretar_objeto(peticion.get_data(), '{"model": "siaa", …}')
-    return validar(datos, forma, NO_SE_HACE)
+    return interpretar(peticion.get_data(), pedido, NO_SE_HACE)
 
 
-def cuerpo(forma: type[BaseModel], texto: str, **ejemplo: object) -> Cuerpo:
+def cuerpo(forma: type[Forma], texto: str, **ejemplo: object) -> Cuerpo[Forma]:
     """Return what is said of a body; ejemplo: what is in one besides its model."""
     return Cuerpo(forma, texto, MappingProxyType({"model": "siaa", **ejemplo}))
 

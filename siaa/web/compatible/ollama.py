@@ -147,7 +147,7 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     @ollama.post("/show")
     @_consulta("Qué es un modelo.", errores=(404,), cuerpo=MOSTRAR)
     def mostrar() -> _Ficha:
-        pedido = leer_pedido(request, PedidoMostrar)
+        pedido = leer_pedido(request, MOSTRAR)
         return {
             "details": _modelo(modelo_de(pedido.model, servicios))["details"],
             "model_info": {"general.architecture": FAMILIA},
@@ -158,12 +158,12 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     @ollama.post("/chat")
     @_pregunta("Una conversación, como con Ollama.", cuerpo=CHAT)
     def conversar() -> Response:
-        return _responder(servicios, leer_pedido(request, PedidoOllama), "message")
+        return _responder(servicios, leer_pedido(request, CHAT), "message")
 
     @ollama.post("/generate")
     @_pregunta("Una pregunta suelta, como con Ollama.", cuerpo=GENERAR)
     def generar() -> Response:
-        return _responder(servicios, leer_pedido(request, PedidoGenerar), "response")
+        return _responder(servicios, leer_pedido(request, GENERAR), "response")
 
     @ollama.route(f"/<any({', '.join(SIN_SENTIDO)}):orden>", methods=("POST", "DELETE"))
     @_consulta("Lo que Ollama hace con un modelo y SIAA no.", ORDEN, (501,), estados=())

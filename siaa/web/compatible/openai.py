@@ -126,7 +126,7 @@ def crear_openai(servicios: Servicios) -> Blueprint:
         falla=ErrorOpenAI,
     )
     def conversar() -> Response:
-        pedido = leer_pedido(request, PedidoOpenAI)
+        pedido = leer_pedido(request, CUERPO)
         modelo = modelo_de(pedido.model, servicios)
         con_uso = bool(pedido.stream_options and pedido.stream_options.include_usage)
         pensar = pedido.reasoning_effort not in (None, "none")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial, reduce
 from operator import or_
 from types import MappingProxyType
-from typing import Any, Final, Generic, ParamSpec, get_args, get_type_hints
+from typing import Any, Final, Generic, ParamSpec, TypeVar, get_args, get_type_hints
 
 from flask import Response, jsonify
 
@@ -29,6 +29,7 @@ Contenido = Mapping[str, type | None]
 TEXTO: Final[Esquema] = MappingProxyType({"type": "string"})
 PAGINA: Final[Contenido] = MappingProxyType({HTML: None})
 P = ParamSpec("P")
+F = TypeVar("F")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,10 @@ class Parametro:
 
 
 @dataclass(frozen=True, slots=True)
-class Cuerpo:
+class Cuerpo(Generic[F]):
     """What has to be sent, such as `ejemplo`. texto: what its schema cannot say. medio: as what."""
 
-    forma: type
+    forma: type[F]
     texto: str
     ejemplo: Mapping[str, Any]
     medio: str = JSON
@@ -70,7 +71,7 @@ class Operacion:
     resumen: str
     parametros: tuple[Parametro, ...] = ()
     errores: tuple[int, ...] = ()
-    cuerpo: Cuerpo | None = None
+    cuerpo: Cuerpo[Any] | None = None
     da: Contenido = field(default_factory=dict)
     estados: tuple[int, ...] = (200,)
     cabeceras: Mapping[str, Esquema] = field(default_factory=dict)

@@ -19,6 +19,7 @@ from siaa.web import formato
 from siaa.web.documento import buscar_documento
 from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, administracion, consulta
+from siaa.web.peticion import leer_cuerpo
 from siaa.web.registro.peticion import (
     DE_ATENDER,
     DE_BUZON,
@@ -27,7 +28,6 @@ from siaa.web.registro.peticion import (
     PASAJE_MAXIMO,
     PREFIJO_ID,
     PeticionPasaje,
-    leer_como,
     leer_pagina,
     leer_parametros,
 )
@@ -55,7 +55,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
     def constancia(pregunta: str) -> Response:
         """Whoever holds its address, which nobody guesses, may read it."""
         numero, indice = pregunta.removeprefix(PREFIJO_ID), servicios.biblioteca.actual.indice
-        guardada = servicios.registro.leer(lambda conexion: hallar(conexion, numero))
+        guardada = servicios.registro.leer(hallar, numero)
         if guardada is None:
             raise PreguntaDesconocida
         vistos = pasajes_vistos(indice, guardada)
@@ -83,7 +83,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
         cuerpo=PASAJE,
     )
     def evaluacion() -> _PasajeEscrito:
-        return _escribir(servicios, leer_como(PeticionPasaje, request, PASAJE))
+        return _escribir(servicios, leer_cuerpo(request, PASAJE))
 
     return rutas
 
@@ -93,7 +93,7 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
     dados = leer_parametros(request, DE_BUZON)
     pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
     pedido = None if estado == "todas" else estado
-    lista = servicios.registro.leer(lambda c: valoradas(c, pagina, estado=pedido))
+    lista = servicios.registro.leer(valoradas, pagina, estado=pedido)
     indice = servicios.biblioteca.actual.indice
     return {
         "entradas": [(g, html_de(g), tuple(pasajes_vistos(indice, g))) for g in lista.filas],

@@ -1,15 +1,14 @@
 """What is asked of the record over HTTP, checked: filters, pages and ratings."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
 from flask import Request
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.lengua.texto import limpiar_entrada
@@ -26,7 +25,6 @@ from siaa.web.peticion import (
     UNA_PREGUNTA,
     Estricto,
     TextoLimpio,
-    leer_objeto,
 )
 
 POR_PAGINA: Final = 50
@@ -37,8 +35,6 @@ PASAJE_MAXIMO: Final = 2000
 """Characters; more is no passage but a chapter."""
 PREFIJO_ID: Final = "chatcmpl-"
 UN_ID: Final = f"{PREFIJO_ID}0123456789abcdef0123456789abcdef"
-
-T = TypeVar("T", bound=BaseModel)
 
 
 def _opcional(nombre: str, texto: str, ejemplo: object, *esquemas: Esquema) -> Parametro:
@@ -89,26 +85,6 @@ ID: Final = Parametro("pregunta", "El «id» de la respuesta.", UN_ID)
 DE_ATENDER: Final = (
     ID,
     _elegible("atendida", "0 la deja otra vez pendiente.", "1", ("0", "1")),
-)
-_CAMPOS: Final = MappingProxyType(
-    {
-        "pregunta": "debe ser un texto de 4.000 caracteres como mucho, y no vacío",
-        "desde": "debe ser el número del carácter donde empieza el pasaje",
-        "hasta": "debe ser el número del carácter donde termina el pasaje",
-        "huella": "debe ser la del documento",
-        "id": "debe ser el «id» que trae la respuesta",
-        "voto": "debe ser «si» o «no»",
-        "razon": "debe ser «incorrecta», «incompleta» u «otro_documento», o faltar",
-        "comentario": "debe ser un texto de 2.000 caracteres como mucho",
-        "documento": "debe ser el nombre de un documento, o faltar",
-        "accion": "debe ser «retirar», «restaurar», «describir» o «titular»",
-        "que": "debe ser el nombre de un documento o de una colección, o lo retirado",
-        **dict.fromkeys(
-            ("titulo", "coleccion", "nombre"), "debe ser un texto de 300 caracteres como mucho"
-        ),
-        "palabras_clave": "debe ser una lista de 100 textos de 300 caracteres como mucho",
-        "confirmar": "debe ser el de la respuesta que dijo qué pasaría, o faltar",
-    }
 )
 
 
@@ -165,16 +141,6 @@ PASAJE: Final = Cuerpo(
         | {"huella": "5d41402abc4b2a76b9719d911017c592"}
     ),
 )
-
-
-def leer_como(forma: type[T], peticion: Request, cuerpo: Cuerpo) -> T:
-    """Read a body of some form. Raises `PeticionInvalida`, which names the field."""
-    datos = leer_objeto(peticion, json.dumps(dict(cuerpo.ejemplo), ensure_ascii=False))
-    try:
-        return forma.model_validate(datos)
-    except ValidationError as error:
-        campo = str(error.errors(include_url=False)[0]["loc"][0])
-        raise PeticionInvalida(f"El campo «{campo}» {_CAMPOS[campo]}.", {"campo": campo}) from error
 
 
 def leer_parametros(peticion: Request, parametros: Iterable[Parametro]) -> dict[str, Any]:

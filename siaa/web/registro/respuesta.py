@@ -14,7 +14,7 @@ from siaa.redaccion.respuesta import sin_avisos
 from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
 from siaa.valores import lugar_citado
 from siaa.web.chat.pasajes import VigenciaDicha, vigencia_dicha
-from siaa.web.chat.respuesta_html import respuesta_html
+from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
 from siaa.web.visor.relaciones import url_de_ver
 
 
@@ -22,7 +22,7 @@ from siaa.web.visor.relaciones import url_de_ver
 class PasajeVisto:
     """A passage that was sent. The record keeps its fingerprint, not its words.
 
-    documento: None once the library lacks it. texto: None once it says something else there.
+    documento: None once the library lacks it. texto: HTML; None once it says something else there.
     """
 
     n: int
@@ -52,7 +52,8 @@ def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[Pasaj
             yield PasajeVisto(n, enviado, documento, url(doc, None, None))
         else:
             cambios = (vigencia_dicha(r, url) for r in afectan(documento, desde, hasta))
-            texto, vigencia = limpiar(documento.sano(desde, hasta)), tuple(dict.fromkeys(cambios))
+            texto = pasaje_html(limpiar(documento.sano(desde, hasta)))
+            vigencia = tuple(dict.fromkeys(cambios))
             paginas = documento.texto.paginas_de(desde, hasta)
             lugar = lugar_citado(_seccion(documento, desde), paginas, documento.corregido)
             enlace = url(doc, desde, hasta)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from math import ceil
 from types import MappingProxyType
 from typing import Final
@@ -25,13 +24,12 @@ from siaa.servicio.registro.registro import Registro
 from siaa.web.documento import buscar_documento
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Contenido, administracion, consulta
+from siaa.web.peticion import leer_cuerpo
 from siaa.web.registro.formatos import en_csv, en_lineas
 from siaa.web.registro.peticion import (
     DE_REGISTRO,
     DE_VALORACIONES,
     VALORACION,
-    PeticionValoracion,
-    leer_como,
     leer_filtro,
     leer_pagina,
     leer_parametros,
@@ -83,7 +81,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         if formato not in (None, "json"):
             con_pagina = dados["pagina"] or dados["por_pagina"]
             return _en_tandas(registro, filtro, pagina if con_pagina else None, formato)
-        hallado = registro.leer(lambda conexion: buscar(conexion, filtro, pagina))
+        hallado = registro.leer(buscar, filtro, pagina)
         parte = _parte(pagina, hallado.total)
         return {**parte, "preguntas": hallado.filas, "resumen": hallado.resumen}
 
@@ -93,6 +91,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         dada = registro.valorar(_valoracion_pedida(servicios))
         if dada.voto == "no":
             servicios.piezas.cache.desechar(dada.id)
+            servicios.piezas.consultor.desechar(dada.id)
         return dada
 
     @rutas.get("/valoraciones")
@@ -100,24 +99,16 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     def valoraciones() -> _PaginaDeValoraciones:
         dados = leer_parametros(request, DE_VALORACIONES)
         pagina = leer_pagina(dados)
-        halladas = registro.leer(lambda conexion: valoradas(conexion, pagina, dados["voto"]))
+        halladas = registro.leer(valoradas, pagina, dados["voto"])
         return {
             **_parte(pagina, halladas.total),
-            "valoraciones": [_valorada(guardada) for guardada in halladas.filas],
+            "valoraciones": [
+                tomar(_PreguntaValorada, fila.valoracion, fila, preguntada=fila.momento)
+                for fila in halladas.filas
+            ],
         }
 
     return rutas
-
-
-def _valorada(guardada: PreguntaGuardada) -> _PreguntaValorada:
-    return tomar(
-        _PreguntaValorada,
-        guardada.valoracion,
-        preguntada=guardada.momento,
-        pregunta=guardada.pregunta,
-        documentos=guardada.documentos,
-        respuesta=guardada.respuesta,
-    )
 
 
 def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
@@ -131,7 +122,7 @@ def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
 
 def _en_tandas(registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str) -> Response:
     """Send a page or, when none was asked for, every question meant."""
-    todas = registro.leer(lambda conexion: numerar(conexion, filtro))
+    todas = registro.leer(numerar, filtro)
     guardados = _por_tandas(registro, todas if pagina is None else pagina.de(todas))
     if formato == "texto":
         return Response(en_lineas(guardados), content_type="text/plain; charset=utf-8")
@@ -141,13 +132,12 @@ def _en_tandas(registro: Registro, filtro: Filtro, pagina: Pagina | None, format
 
 def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[PreguntaGuardada]:
     for inicio in range(0, len(numeros), TANDA):
-        tanda = numeros[inicio : inicio + TANDA]
-        yield from registro.leer(partial(leer_filas, numeros=tanda))
+        yield from registro.leer(leer_filas, numeros[inicio : inicio + TANDA])
 
 
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:
     """Return the rating in the body. Raises `DocumentoDesconocido` with the nearest names."""
-    pedida = leer_como(PeticionValoracion, request, VALORACION)
+    pedida = leer_cuerpo(request, VALORACION)
     dados = pedida.model_dump()
     if pedida.documento is not None:
         indice = servicios.biblioteca.actual.indice

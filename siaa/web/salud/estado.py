@@ -14,7 +14,7 @@ from siaa import __version__
 from siaa.biblioteca.valores import Omitido
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.modelo.cache import EstadoCache
-from siaa.servicio.modelo.descompositor import EstadoDescompositor
+from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo, ModeloVisible
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
@@ -98,7 +98,7 @@ class EstadoDelServicio(EstadoBreve):
     avisos: list[str]
     recarga: _RecargaVista | None
     turnos: _TurnosVistos
-    etapas: list[EstadoDescompositor]
+    etapas: Sequence[EstadoDeConsultas]
     cache: EstadoCache
     registro: EstadoRegistro
 
@@ -106,7 +106,6 @@ class EstadoDelServicio(EstadoBreve):
 def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
     modelo, indice = servicios.servidores.estado, servicios.biblioteca.actual.indice
-    etapa = servicios.piezas.descompositor.estado
     return {
         **ver_breve(servicios),
         "modelo": servicios.piezas.modelo,
@@ -129,7 +128,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         "turnos": _turnos(servicios.piezas),
         "cache": servicios.piezas.cache.estado(),
         "registro": servicios.registro.estado(),
-        "etapas": [] if etapa.cuando == "no" else [etapa],
+        "etapas": servicios.piezas.consultor.estados,
     }
 
 
@@ -153,9 +152,10 @@ def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:
 
 
 def _dichos(servicios: Servicios) -> tuple[str, ...]:
-    """Return the problems that there are with the folder and the record."""
+    """Return the problems that there are with the folder, the record and the vectors."""
     problemas = (servicios.vigilante.problema, servicios.registro.estado().problema)
-    return tuple(problema for problema in problemas if problema is not None)
+    dichos = tuple(problema for problema in problemas if problema is not None)
+    return (*dichos, *servicios.almacen.problemas)
 
 
 def _servidores(piezas: Piezas) -> Iterator[_ServidorVisto]:

@@ -30,17 +30,10 @@ def crear_metricas(servicios: Servicios) -> Blueprint:
 
 def medir(servicios: Servicios) -> Iterator[Metric]:
     """Yield what each part of the service says of itself now."""
-    actual, salud, piezas = (
-        servicios.biblioteca.actual,
-        servicios.servidores.estado,
-        servicios.piezas,
-    )
-    turnos, cache, registro = (
-        piezas.turnos.estado(),
-        piezas.cache.estado(),
-        servicios.registro.estado(),
-    )
-    indice, etapa = actual.indice, piezas.descompositor.estado
+    actual, piezas = servicios.biblioteca.actual, servicios.piezas
+    salud = piezas.servidores.estado
+    turnos, cache, indice = piezas.turnos.estado(), piezas.cache.estado(), actual.indice
+    registro = servicios.registro.estado()
     yield from (
         GaugeMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
@@ -69,9 +62,6 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
     yield from (
         CounterMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
-            ("siaa_descomposiciones_total", "Búsquedas pedidas.", sum(etapa.veces.values())),
-            ("siaa_descomposiciones_hechas_total", "Las que sirven.", etapa.veces.get("hecha", 0)),
-            ("siaa_descomposicion_segundos_total", "Lo que tardaron.", etapa.segundos),
             ("siaa_cache_aciertos_total", "Respuestas que se recordaban.", cache.aciertos),
             ("siaa_cache_fallos_total", "Respuestas que no se recordaban.", cache.fallos),
             ("siaa_registro_perdidas_total", "Anotaciones perdidas.", registro.perdidas),
@@ -82,6 +72,15 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
             ),
         )
     )
+    veces = CounterMetricFamily(
+        "siaa_etapas", "Veces que una etapa consultó el modelo.", labels=["etapa", "estado"]
+    )
+    segundos = CounterMetricFamily("siaa_etapas_segundos", "Lo que tardaron.", labels=["etapa"])
+    for etapa in piezas.consultor.estados:
+        segundos.add_metric([etapa.etapa], etapa.segundos)
+        for estado, cuantas in etapa.veces.items():
+            veces.add_metric([etapa.etapa, estado], cuantas)
+    yield from (veces, segundos)
 
 
 def _por_servidor(piezas: Piezas) -> Iterator[Metric]:

@@ -97,8 +97,8 @@ def leer_semana(registro: Registro, ahora: datetime) -> Semana:
     """Return what the record has of the days before `ahora`, and how many ratings wait in all."""
     desde = Filtro(desde=ahora - timedelta(days=DIAS))
     try:
-        hallado = registro.leer(lambda conexion: buscar(conexion, desde, Pagina(1, 1)))
-        sin_atender = registro.leer(lambda c: valoradas(c, Pagina(1, 1), estado="pendiente"))
+        hallado = registro.leer(buscar, desde, Pagina(1, 1))
+        sin_atender = registro.leer(valoradas, Pagina(1, 1), estado="pendiente")
     except (RegistroApagado, RegistroNoDisponible) as error:
         return Semana(problema=error.mensaje)
     return Semana(hallado, sin_atender.total)

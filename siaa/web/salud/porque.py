@@ -12,7 +12,7 @@ from siaa.biblioteca.ambito import TODO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import ErrorPeticion
-from siaa.recorrido.descomposicion import preparar
+from siaa.recorrido.etapas import preparar
 from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.registro.asiento import Alerta
@@ -37,6 +37,8 @@ MODOS: Final = MappingProxyType(
         "ESCOPETA": "ningún pasaje se destaca: se envía todo lo que cabe",
         "LISTADO-BINÓCULO": "se pide una lista y un pasaje va adelante",
         "LISTADO-ESCOPETA": "se pide una lista: se envía todo lo que cabe",
+        "REFERENCIA": "lo cita otro pasaje que se envía",
+        "PEDIDO": "el modelo dijo que hacía falta",
         "PRIMEROS": "ningún pasaje dice las palabras de la pregunta: va el comienzo del documento",
         "VACÍA": "el documento no tiene texto que enviar",
     }

@@ -75,6 +75,7 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
     @api.delete("/cache")
     @administracion("Olvida las respuestas que se recuerdan.")
     def vaciar_cache() -> _Borradas:
+        servicios.piezas.consultor.vaciar()
         return {"borradas": servicios.piezas.cache.vaciar()}
 
     @api.post("/recargar")
@@ -99,11 +100,9 @@ def _ver_recargada(recarga: Recarga, indice: Indice) -> _RecargaHecha:
     return tomar(
         _RecargaHecha,
         recarga.cambios,
+        indice,
         total_documentos=len(indice.documentos),
-        total_chunks=indice.total_chunks,
-        omitidos=indice.omitidos,
         avisos=(*motivo, *indice.avisos),
-        huella=indice.huella,
         evaluacion=None if recarga.examen is None else tomar(_Evaluada, recarga.examen),
         forzada=recarga.resultado is Resultado.FORZADA,
     )

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from flask import Blueprint, Request, Response, make_response, request
 from markupsafe import Markup
 
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.disco import Dudoso
@@ -109,6 +110,7 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
     return hoja(
         "ver.html",
         documento=documento,
+        coleccion=titulo_de_coleccion(indice, documento.coleccion),
         relaciones=tuple(filas(indice, documento)),
         contenido=representacion.contenido,
         con_titulo=representacion.con_titulo,

@@ -249,14 +249,19 @@ def test_los_sinonimos_por_su_primer_termino(
     assert any(t.leido for t in terminos_consulta(dicha, tabla)) == esta
 
 
-def test_el_andamiaje_cuenta_cuando_no_hay_mas() -> None:
-    """«¿Cuándo debo reportar en SIERJU?» has one other word: what carries it says something."""
-    consulta = terminos_consulta("¿Cuándo debo reportar en SIERJU?")
-    assert [(t.escrito, t.peso) for t in consulta] == [
-        ("debo", 1.0),
-        ("reportar", 1.0),
-        ("SIERJU", 1.0),
-    ]
+@pytest.mark.parametrize(
+    ("pregunta", "pesos"),
+    [
+        ("¿Cuándo debo reportar en SIERJU?", [PESO_ANDAMIAJE, 1.0, 1.0]),
+        ("¿Qué va en egresos?", [PESO_ANDAMIAJE, 1.0]),
+        ("¿Qué debo reportar?", [PESO_ANDAMIAJE, 1.0]),
+        ("¿Puedo ir?", [1.0, 1.0]),
+        ("¿Dónde anoto los egresos del semestre?", [PESO_ANDAMIAJE, 1.0, 1.0]),
+    ],
+)
+def test_el_andamiaje_cuenta_cuando_no_hay_mas(pregunta: str, pesos: list[float]) -> None:
+    """What asks about a form says something beside one other word; an auxiliary, if it is all."""
+    assert [t.peso for t in terminos_consulta(pregunta)] == pesos
 
 
 def test_las_tablas_llegan_a_usarse() -> None:

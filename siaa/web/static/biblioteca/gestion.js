@@ -1,7 +1,7 @@
 // What an administrator changes: every order is tried first, and done once what it comes to is read.
 
 import { atenderCon } from "../comun/clave.js";
-import { crear, vaciar } from "../comun/dom.js";
+import { crear, rellenar } from "../comun/dom.js";
 
 const $ = (id) => document.getElementById(id);
 const [prueba, confirmar, cerrar] = [$("prueba"), $("confirmar"), $("cerrar")];
@@ -25,8 +25,7 @@ function ver(clave, esta) {
 }
 
 function decir(...partes) {
-  vaciar($("dicho"));
-  $("dicho").append(...partes);
+  rellenar($("dicho"), ...partes);
 }
 
 function contar(examen) {

@@ -1,7 +1,7 @@
 // Where to look: everything, or the documents and collections that a person chose.
 
 import { almacen } from "../comun/almacen.js";
-import { boton, crear, icono, vaciar } from "../comun/dom.js";
+import { boton, crear, icono, rellenar } from "../comun/dom.js";
 import { plegar } from "../comun/palabras.js";
 import { obtener } from "../comun/servicio.js";
 
@@ -12,7 +12,7 @@ const uno = (id) => document.getElementById(id + "-ambito");
 
 // elegidos: Map of name → title; collections are named as folders («normativa/»).
 export function comoPedido(elegidos) {
-  const nombres = Array.from(elegidos.keys());
+  const nombres = [...elegidos.keys()];
   return {
     documentos: nombres.filter((nombre) => !nombre.endsWith("/")),
     colecciones: nombres.filter((nombre) => nombre.endsWith("/")).map((nombre) => nombre.slice(0, -1)),
@@ -36,11 +36,9 @@ function guardar(elegidos) {
 }
 
 // [{nombre, titulo, detalle, buscable}], collections first.
-function enLista(documentos) {
-  const carpetas = Array.from(new Set(documentos.map(({ coleccion }) => coleccion)), (nombre) => ({
-    nombre: nombre + "/", titulo: "Colección " + nombre, detalle: "",
-  }));
-  const hojas = documentos.map(({ doc, titulo, coleccion }) => ({ nombre: doc, titulo, detalle: doc + " · " + coleccion }));
+function enLista({ colecciones, documentos }) {
+  const carpetas = Object.entries(colecciones).map(([nombre, titulo]) => ({ nombre: nombre + "/", titulo: "Colección " + titulo, detalle: "" }));
+  const hojas = documentos.map(({ doc, titulo, coleccion }) => ({ nombre: doc, titulo, detalle: colecciones[coleccion] + " · " + doc }));
   return carpetas.concat(hojas).map((fila) => Object.assign(fila, { buscable: plegar(fila.titulo + " " + fila.detalle) }));
 }
 
@@ -63,12 +61,12 @@ export class Ambito {
     uno("recordar").checked = LUGAR.getItem(LLAVE) !== null;
     uno("buscar").value = "";
     try {
-      this.todos = enLista((await obtener("/siaa/documentos")).documentos);
+      this.todos = enLista(await obtener("/siaa/documentos"));
       this.listar();
       this.dialogo.showModal();
       uno("buscar").focus();
     } catch (error) {
-      this.pagina.alertar(error.message);
+      this.pagina.voz.alertar(error.message);
     }
   }
 
@@ -78,8 +76,7 @@ export class Ambito {
     const puestos = this.todos.filter(({ nombre }) => this.marcados.has(nombre));
     const hallados = this.todos.filter((fila) => !puestos.includes(fila) && palabras.every((palabra) => fila.buscable.includes(palabra)));
     const lista = uno("opciones");
-    vaciar(lista);
-    lista.append(...puestos.concat(hallados.slice(0, A_LA_VISTA)).map((fila, n) => this.fila(fila, "ambito-" + n)));
+    rellenar(lista, ...puestos.concat(hallados.slice(0, A_LA_VISTA)).map((fila, n) => this.fila(fila, "ambito-" + n)));
     uno("cuenta").textContent = puestos.length + hallados.length + " en la lista" + (hallados.length > A_LA_VISTA ? ": escriba parte del nombre." : ".");
   }
 
@@ -94,33 +91,28 @@ export class Ambito {
   aceptar(elegidos) {
     this.poner(elegidos, uno("recordar").checked);
     this.dialogo.close();
-    if (this.elegidos.size) {
-      this.alElegir();
-    }
+    if (this.elegidos.size) this.alElegir();
   }
 
   // recordar: whether the browser keeps it; undefined leaves there what is there.
   poner(elegidos, recordar) {
     this.elegidos = new Map(elegidos);
-    if (recordar !== undefined) {
-      guardar(recordar ? Array.from(this.elegidos) : []);
-    }
+    if (recordar !== undefined) guardar(recordar ? [...this.elegidos] : []);
     this.pintar();
-    this.pagina.anunciar("Se busca en " + (Array.from(this.elegidos.values()).join(", ") || "toda la biblioteca") + ".");
+    this.pagina.voz.anunciar("Se busca en " + ([...this.elegidos.values()].join(", ") || "toda la biblioteca") + ".");
   }
 
   pintar() {
     const fichas = Array.from(this.elegidos, ([nombre, titulo]) => {
       const quitar = () => {
-        this.poner(Array.from(this.elegidos).filter(([otro]) => otro !== nombre));
-        guardar(Array.from(guardado()).filter(([otro]) => otro !== nombre)); // nor does it come back
+        this.poner([...this.elegidos].filter(([otro]) => otro !== nombre));
+        guardar([...guardado()].filter(([otro]) => otro !== nombre)); // nor does it come back
         uno("abrir").focus(); // the chip goes away
       };
       return crear("li", { clase: "puesto" }, titulo, crear(
         "button", { type: "button", "aria-label": "Quitar " + titulo, al: { click: quitar } }, icono("cerrar")
       ));
     });
-    vaciar(uno("lista"));
-    uno("lista").append(...fichas, crear("li", {}, boton("Elegir dónde buscar", "lupa", () => this.abrir(() => {}), { clase: "orden", id: "abrir-ambito" })));
+    rellenar(uno("lista"), ...fichas, crear("li", {}, boton("Elegir dónde buscar", "lupa", () => this.abrir(() => {}), { clase: "orden", id: "abrir-ambito" })));
   }
 }

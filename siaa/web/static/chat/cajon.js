@@ -1,6 +1,6 @@
 // The drawer with the conversations: list, search, open, name, take away, delete.
 
-import { boton, crear, orden, vaciar } from "../comun/dom.js";
+import { boton, crear, orden, rellenar } from "../comun/dom.js";
 import { aspectoDe } from "../respuesta/desenlaces.js";
 import { guardarEnWord, imprimir } from "../respuesta/acciones.js";
 import { hojaDe } from "../respuesta/salidas.js";
@@ -75,8 +75,7 @@ export class Cajon {
   listar(hecho) {
     const buscado = plegar(this.busqueda.value.trim());
     const halladas = this.guardadas.filter((guardada) => this.plegada(guardada).includes(buscado));
-    vaciar(this.lista);
-    this.lista.append(...halladas.map((guardada, puesto) => this.fila(guardada, puesto)));
+    rellenar(this.lista, ...halladas.map((guardada, puesto) => this.fila(guardada, puesto)));
     this.cuenta.textContent = hecho + this.contar(halladas.length, buscado);
     this.apagado.checked = estaApagado();
     this.ofrecerBorrado();
@@ -91,14 +90,10 @@ export class Cajon {
   }
 
   contar(halladas, buscado) {
-    if (estaApagado()) {
-      return "No se está guardando nada.";
-    }
-    if (this.guardadas.length === 0) {
-      return "Todavía no hay conversaciones guardadas.";
-    }
+    if (estaApagado()) return "No se está guardando nada.";
+    if (this.guardadas.length === 0) return "Todavía no hay conversaciones guardadas.";
     const cuantas = halladas === 1 ? "1 conversación" : halladas + " conversaciones";
-    return buscado ? cuantas + " de " + this.guardadas.length + "." : cuantas + ".";
+    return (buscado ? cuantas + " de " + this.guardadas.length : "Hay " + cuantas) + ".";
   }
 
   fila(guardada, puesto) {
@@ -110,7 +105,7 @@ export class Cajon {
     const cuantas = entradas.length === 1 ? [] : [entradas.length + " preguntas"];
     const finales = entradas.map(aspectoDe).filter(({ clase }) => !["bien", "parcial"].includes(clase)).map(({ titulo }) => titulo);
     const detalle = [fechaLarga(new Date(fecha)), ...cuantas, ...new Set(finales)].join(" · ");
-    const de = (dicho, alPulsar, clase = "orden") => orden(dicho, alPulsar, { clase, "aria-label": dicho + " «" + nombre + "»" });
+    const de = (dicho, alPulsar, clase = "orden") => orden(dicho, alPulsar, { clase, "aria-label": `${dicho} «${nombre}»` });
     const fila = crear(
       "li", {},
       crear(
@@ -129,7 +124,7 @@ export class Cajon {
   nombrar({ clave, nombre }, fila) {
     const campo = crear("input", { value: nombre, maxlength: 120, "aria-label": "Nombre de la conversación" });
     const seguir = (hecho) => {
-      const puesto = Array.from(this.lista.children).indexOf(fila);
+      const puesto = [...this.lista.children].indexOf(fila);
       this.releer(hecho);
       this.lista.children[puesto].querySelector(".orden").focus();
     };
@@ -137,8 +132,7 @@ export class Cajon {
       suceso.preventDefault();
       seguir(renombrar(clave, campo.value.trim()) ? "Se cambió el nombre. " : "El navegador no tiene espacio para el nombre. ");
     };
-    vaciar(fila);
-    fila.append(crear(
+    rellenar(fila, crear(
       "form", { clase: "nombrar", al: { submit: guardar } }, campo,
       crear("button", { type: "submit", clase: "boton" }, "Guardar"), orden("Cancelar", () => seguir(""))
     ));
@@ -149,7 +143,7 @@ export class Cajon {
     olvidar(clave);
     this.pagina.olvidar(clave);
     this.borradas = entradas;
-    this.releer("Se borró 1 conversación. ");
+    this.releer("Se borró la conversación. ");
     const botones = this.lista.querySelectorAll(".borrar"); // whoever uses the keyboard goes on with the next
     (botones[Math.min(puesto, botones.length - 1)] || this.salida).focus();
   }
@@ -162,10 +156,8 @@ export class Cajon {
   }
 
   ofrecerBorrado() {
-    vaciar(this.pie);
-    if (this.borradas.length > 0) {
-      this.pie.append(boton("Deshacer", "otra", () => this.deshacer()));
-    }
+    rellenar(this.pie);
+    if (this.borradas.length > 0) this.pie.append(boton("Deshacer", "otra", () => this.deshacer()));
     if (this.guardadas.length > 0) {
       const enfocar = () => (this.pie.querySelector("button") || this.salida).focus();
       this.pie.append(boton("Borrar todo el historial", "borrar", () => this.confirmar(olvidarTodo, enfocar)));
@@ -185,11 +177,10 @@ export class Cajon {
       seguir("Se borró todo. ");
     };
     const cuantas = this.guardadas.length;
-    const cuales = cuantas === 1 ? "Se borrará la conversación guardada." : "Se borrarán las " + cuantas + " conversaciones guardadas.";
+    const cuales = cuantas === 1 ? "Se borrará la conversación guardada." : `Se borrarán las ${cuantas} conversaciones guardadas.`;
     const pregunta = crear("p", { id: "pregunta-borrar" }, cuales + " ¿Seguir?");
     const no = boton("No", "cerrar", () => seguir(""), { "aria-describedby": pregunta.id });
-    vaciar(this.pie);
-    this.pie.append(pregunta, boton("Sí, borrar todo", "borrar", borrarTodo, { clase: "boton boton-peligro" }), no);
+    rellenar(this.pie, pregunta, boton("Sí, borrar todo", "borrar", borrarTodo, { clase: "boton boton-peligro" }), no);
     no.focus();
   }
 }

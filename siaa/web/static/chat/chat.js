@@ -4,10 +4,10 @@ import { Ambito } from "./ambito.js";
 import { Cajon } from "./cajon.js";
 import { noticiaDe } from "../respuesta/desenlaces.js";
 import { hojaDe } from "../respuesta/salidas.js";
-import { boton, crear, icono, vaciar } from "../comun/dom.js";
+import { boton, crear, icono, rellenar } from "../comun/dom.js";
 import { dejarAbierta, laAbierta, leerConversaciones, recordarEnHistorial } from "./historial.js";
 import { Inicio } from "./inicio.js";
-import { Turno } from "../respuesta/turno.js";
+import { ANCHA, Turno } from "../respuesta/turno.js";
 import { Voz } from "../comun/voz.js";
 
 const MENSAJES_ANTERIORES = 12; // so that what is said otherwise several times is still there
@@ -37,7 +37,7 @@ class Pagina {
     this.enchufar();
     this.crecer();
     this.inicio.ofrecer();
-    this.mostrarAbierta();
+    this.mostrar((leerConversaciones().find(({ clave }) => clave === this.conversacion) || { entradas: [] }).entradas);
   }
 
   enchufar() {
@@ -49,6 +49,7 @@ class Pagina {
     this.caja.addEventListener("input", () => this.corregir());
     document.addEventListener("keydown", (suceso) => this.escapar(suceso));
     document.addEventListener("visibilitychange", () => this.titular(this.actual ? this.noticia : ""));
+    ANCHA.addEventListener("change", () => this.turnos.forEach((turno) => turno.ordenar()));
     window.addEventListener("pagehide", () => this.cerrar());
     uno("detener").addEventListener("click", () => {
       this.detener();
@@ -94,29 +95,29 @@ class Pagina {
 
   enviar() {
     const pregunta = this.escrita();
-    const largo = Array.from(pregunta).length;
+    const largo = [...pregunta].length;
     if (largo > this.maximo) {
-      this.objetar("La pregunta tiene " + largo + " caracteres y caben " + this.maximo + ". Acórtela y vuelva a enviarla.");
+      this.objetar(`La pregunta tiene ${largo} caracteres y caben ${this.maximo}. Acórtela y vuelva a enviarla.`);
     } else if (pregunta) {
       this.caja.value = "";
       this.corregir();
       this.enviarEscrita(pregunta);
     } else {
-      this.avisar("Escriba una pregunta.");
+      this.voz.avisar("Escriba una pregunta.");
       this.caja.focus();
     }
   }
 
   // What is wrong with the question is said of the box too, until it is put right.
   objetar(texto) {
-    this.alertar(texto);
+    this.voz.alertar(texto);
     this.caja.setAttribute("aria-invalid", String(texto !== ""));
     this.caja.setAttribute("aria-describedby", texto ? "alerta" : "teclas");
   }
 
   corregir() {
     this.crecer();
-    if (this.caja.getAttribute("aria-invalid") === "true" && Array.from(this.escrita()).length <= this.maximo) {
+    if (this.caja.getAttribute("aria-invalid") === "true" && [...this.escrita()].length <= this.maximo) {
       this.objetar("");
     }
   }
@@ -139,10 +140,10 @@ class Pagina {
     this.caja.value = turno.datos.pregunta;
     this.corregir();
     uno("espera").prepend(crear(
-      "li", { id: "editando" }, crear("span", {}, "Está cambiando «" + turno.datos.pregunta + "»"),
+      "li", { id: "editando" }, crear("span", {}, `Está cambiando «${turno.datos.pregunta}»`),
       boton("No cambiarla", "cerrar", () => this.dejarDeEditar(), { clase: "boton boton-chico" })
     ));
-    this.anunciar("La pregunta está en la caja: cámbiela y vuelva a enviarla.");
+    this.voz.anunciar("La pregunta está en la caja: cámbiela y vuelva a enviarla.");
     this.caja.focus();
   }
 
@@ -155,9 +156,7 @@ class Pagina {
 
   soltarEditado() {
     this.editado = null;
-    if (uno("editando")) {
-      uno("editando").remove();
-    }
+    if (uno("editando")) uno("editando").remove();
   }
 
   // original: the turn that is asked again, whose own answer must not take part.
@@ -182,7 +181,6 @@ class Pagina {
     return new Turno(this.numero, pregunta, this);
   }
 
-  // Asks the same again.
   preguntarEn(turno, elegidos) {
     this.ambito.poner(elegidos);
     turno.elegidos = this.ambito.elegidos;
@@ -192,7 +190,7 @@ class Pagina {
   acotar(turno, elegidos) {
     this.ambito.poner(elegidos);
     turno.elegidos = this.ambito.elegidos;
-    turno.datos.ambito = Array.from(turno.elegidos.values()).join(", ");
+    turno.datos.ambito = [...turno.elegidos.values()].join(", ");
   }
 
   elegirDonde(turno) {
@@ -205,12 +203,12 @@ class Pagina {
   }
 
   poner(turno, fresca) {
-    this.alertar("");
+    this.voz.alertar("");
     this.visitado();
     if (turno !== this.actual && !this.cola.some((puesto) => puesto.turno === turno)) {
       this.cola.push({ turno, fresca });
       if (this.actual) {
-        this.anunciar("Su pregunta espera: empieza cuando termine la respuesta anterior.");
+        this.voz.anunciar("Su pregunta espera: empieza cuando termine la respuesta anterior.");
         this.pintarEspera();
       } else {
         this.seguir(true);
@@ -237,7 +235,7 @@ class Pagina {
   pintarEspera() {
     uno("espera").querySelectorAll(".puesta").forEach((puesta) => puesta.remove());
     this.cola.forEach(({ turno }) => {
-      const cual = "«" + turno.datos.pregunta + "»";
+      const cual = `«${turno.datos.pregunta}»`;
       uno("espera").append(crear(
         "li", { clase: "puesta" }, icono("espera"), crear("span", {}, "En espera: " + cual),
         boton("Quitar", "cerrar", () => this.quitar(turno), { clase: "boton boton-chico", "aria-label": "Quitar " + cual })
@@ -248,7 +246,7 @@ class Pagina {
   quitar(turno) {
     this.cola = this.cola.filter((puesto) => puesto.turno !== turno);
     this.pintarEspera();
-    this.anunciar("Se quitó la pregunta de la espera.");
+    this.voz.anunciar("Se quitó la pregunta de la espera.");
     this.enfocar(this.actual);
   }
 
@@ -280,7 +278,7 @@ class Pagina {
   senalar(turno) {
     this.visitado();
     uno("espera").prepend(crear(
-      "li", { id: "empezada" }, crear("span", {}, "Ya se responde: «" + turno.datos.pregunta + "»"),
+      "li", { id: "empezada" }, crear("span", {}, `Ya se responde: «${turno.datos.pregunta}»`),
       boton("Ir a la respuesta", "flecha", () => {
         this.visitado();
         turno.elemento.scrollIntoView({ block: "start" });
@@ -290,16 +288,12 @@ class Pagina {
   }
 
   visitado() {
-    if (uno("empezada")) {
-      uno("empezada").remove();
-    }
+    if (uno("empezada")) uno("empezada").remove();
   }
 
   // Answers one question at a time, in order.
   async seguir(deInmediato) {
-    if (this.actual || this.cola.length === 0) {
-      return;
-    }
+    if (this.actual || this.cola.length === 0) return;
     const { turno, fresca } = this.cola.shift();
     this.actual = turno;
     this.conversacion = turno.conversacion = this.conversacion || new Date().toISOString();
@@ -316,9 +310,7 @@ class Pagina {
     } finally {
       // Whatever befell this one, the next is answered.
       this.actual = null;
-      if (document.activeElement === uno("detener")) {
-        this.enfocar(turno);
-      }
+      if (document.activeElement === uno("detener")) this.enfocar(turno);
       uno("detener").hidden = true;
       this.seguir(false);
     }
@@ -338,34 +330,26 @@ class Pagina {
   // The conversation that it began in keeps it, unless that was forgotten meanwhile.
   guardar(turno) {
     const { datos } = turno;
-    if (!datos.texto || datos.aclaracion || !turno.conversacion) {
-      return;
-    }
+    if (!datos.texto || datos.aclaracion || !turno.conversacion) return;
     datos.conversacion = turno.conversacion;
     const aviso = recordarEnHistorial(datos, turno.guardado);
     turno.guardado = datos.fecha;
-    if (aviso) {
-      this.alertar(aviso);
-    }
+    if (aviso) this.voz.alertar(aviso);
   }
 
   detener() {
-    if (this.actual && Date.now() >= this.intocable) {
-      this.actual.detener("detenida");
-    }
+    if (this.actual && Date.now() >= this.intocable) this.actual.detener("detenida");
   }
 
   // The page goes away: what came is kept, and nothing more is asked.
   cerrar() {
     this.cola = [];
-    if (this.actual) {
-      this.actual.detener("cerrada");
-    }
+    if (this.actual) this.actual.detener("cerrada");
   }
 
   empezarDeNuevo(hecho) {
     this.desocupar("");
-    this.anunciar(hecho);
+    this.voz.anunciar(hecho);
     this.caja.focus();
   }
 
@@ -373,14 +357,12 @@ class Pagina {
   desocupar(conversacion) {
     this.cola = [];
     this.turnos = [];
-    if (this.actual) {
-      this.actual.detener("detenida");
-    }
+    if (this.actual) this.actual.detener("detenida");
     this.soltarEditado();
     this.pintarEspera();
-    vaciar(uno("turnos"));
+    rellenar(uno("turnos"));
     uno("bienvenida").hidden = false;
-    this.alertar("");
+    this.voz.alertar("");
     this.voz.callar();
     this.conversacion = conversacion;
     dejarAbierta(conversacion);
@@ -390,18 +372,13 @@ class Pagina {
   abrirConversacion({ clave, entradas }) {
     if (clave !== this.conversacion) {
       this.desocupar(clave);
-      entradas.forEach((datos) => this.colocar(this.revivir(datos), true));
+      this.mostrar(entradas);
     }
-    if (this.turnos.length) {
-      this.turnos[this.turnos.length - 1].enfocar();
-    }
+    if (this.turnos.length) this.turnos[this.turnos.length - 1].enfocar();
   }
 
-  mostrarAbierta() {
-    const abierta = leerConversaciones().find(({ clave }) => clave === this.conversacion);
-    if (abierta) {
-      abierta.entradas.forEach((datos) => this.colocar(this.revivir(datos), true));
-    }
+  mostrar(entradas) {
+    entradas.forEach((datos) => this.colocar(this.revivir(datos), true));
   }
 
   // What is on the page goes when what was kept of it does. clave: "" for all there is.
@@ -412,9 +389,7 @@ class Pagina {
       });
       this.desocupar("");
     }
-    if (!clave) {
-      this.ambito.poner([], false);
-    }
+    if (!clave) this.ambito.poner([], false);
   }
 
   // All of the conversation, unless something else is being printed.
@@ -435,22 +410,6 @@ class Pagina {
   }
 
   // --- Telling ---
-
-  anunciar(texto) {
-    this.voz.anunciar(texto);
-  }
-
-  narrar(texto, esRespuesta) {
-    this.voz.narrar(texto, esRespuesta);
-  }
-
-  alertar(texto, yaSeVe) {
-    this.voz.alertar(texto, yaSeVe);
-  }
-
-  avisar(texto) {
-    this.voz.avisar(texto);
-  }
 
   // An answer takes a while on an office PC; the tab tells those who look at something else.
   titular(noticia) {

@@ -4,7 +4,7 @@ import { aspectoDe, hallazgosDe } from "../respuesta/desenlaces.js";
 import { PanelDeFuentes } from "../respuesta/fuentes.js";
 import { importar } from "../respuesta/marcado.js";
 import { pedirClave } from "../comun/clave.js";
-import { crear, icono, vaciar } from "../comun/dom.js";
+import { crear, icono, rellenar } from "../comun/dom.js";
 import { conPunto } from "../comun/palabras.js";
 import { publicar } from "../comun/servicio.js";
 
@@ -26,13 +26,11 @@ class Comprobacion {
 
   async comprobar() {
     const texto = this.borrador.value;
-    const largo = Array.from(texto).length;
-    vaciar(uno("clave"));
-    if (this.enCurso) {
-      return;
-    }
+    const largo = [...texto].length;
+    rellenar(uno("clave"));
+    if (this.enCurso) return;
     if (!texto.trim() || largo > this.maximo) {
-      this.objetar(largo > this.maximo ? "El texto tiene " + largo + " caracteres y caben " + this.maximo + ": acórtelo o pártalo." : "Pegue o escriba un texto.");
+      this.objetar(largo > this.maximo ? `El texto tiene ${largo} caracteres y caben ${this.maximo}: acórtelo o pártalo.` : "Pegue o escriba un texto.");
       return;
     }
     this.enCurso = true;
@@ -50,9 +48,7 @@ class Comprobacion {
   objetar(queja) {
     uno("alerta").textContent = queja;
     this.borrador.setAttribute("aria-invalid", String(queja !== ""));
-    if (queja) {
-      this.borrador.focus();
-    }
+    if (queja) this.borrador.focus();
   }
 
   fallar(error) {
@@ -70,8 +66,7 @@ class Comprobacion {
     const como = aspectoDe(datos);
     const titulo = conPunto(como.clase === "discrepa" ? como.titulo : HECHA);
     const dicho = hallazgosDe(datos) || NADA;
-    vaciar(uno("estado"));
-    uno("estado").append(crear(
+    rellenar(uno("estado"), crear(
       "div", { clase: "aviso aviso-" + como.clase }, icono(como.icono),
       crear("p", {}, crear("strong", {}, titulo), " ", dicho)
     ));
@@ -86,15 +81,8 @@ class Comprobacion {
     const panel = new PanelDeFuentes(PREFIJO);
     const texto = crear("div", { clase: "texto" }, importar(html, PREFIJO));
     panel.mostrar({ fuentes, palabras: [], avisos: [] });
-    texto.addEventListener("click", (suceso) => {
-      const cita = suceso.target.closest(".cita");
-      if (cita) {
-        suceso.preventDefault();
-        panel.senalar(Number(cita.dataset.fuente), cita, suceso.detail === 0);
-      }
-    });
-    vaciar(uno("cuerpo"));
-    uno("cuerpo").append(crear("div", { clase: "explicacion" }, crear("h3", {}, "El texto"), texto), panel.elemento);
+    panel.seguir(texto);
+    rellenar(uno("cuerpo"), crear("div", { clase: "explicacion" }, crear("h3", {}, "El texto"), texto), panel.elemento);
   }
 }
 

@@ -47,7 +47,6 @@ const esEntrada = conForma({
 
 // --- Reading and writing ---
 
-// The answers kept, newest first.
 export function leerHistorial() {
   try {
     const entradas = JSON.parse(LUGAR.getItem(LLAVE) || "[]");
@@ -76,29 +75,23 @@ const nombreDe = (entradas) => entradas.map(({ nombre }) => nombre).find(Boolean
 // Puts an answer first, in place of the one of the date `anterior`; where there is no more room the
 // oldest go. Returns what a person has to know of it, or "".
 export function recordarEnHistorial(datos, anterior) {
-  if (estaApagado()) {
-    return "";
-  }
+  if (estaApagado()) return "";
   const todas = leerHistorial();
   const nombre = nombreDe(todas.filter((entrada) => claveDe(entrada) === claveDe(datos)));
   const anteriores = todas.filter(({ fecha }) => fecha !== datos.fecha && fecha !== anterior).slice(0, MAXIMO - 1);
-  const escritas = [Object.assign({}, datos, { nombre })].concat(anteriores).map((entrada) => JSON.stringify(entrada));
+  const escritas = [{ ...datos, nombre }].concat(anteriores).map((entrada) => JSON.stringify(entrada));
   while (!escribir(LLAVE, "[" + escritas.join(",") + "]")) {
     escritas.pop();
-    if (escritas.length === 0) {
-      return NO_CABE;
-    }
+    if (escritas.length === 0) return NO_CABE;
   }
   const olvidadas = anteriores.length + 1 - escritas.length;
-  if (olvidadas > 0) {
-    return seBorraron(olvidadas);
-  }
+  if (olvidadas > 0) return seBorraron(olvidadas);
   return perdura(LUGAR) || anteriores.length > 0 ? "" : SE_PIERDE; // once is enough
 }
 
 function seBorraron(cuantas) {
-  const cuales = cuantas === 1 ? "se borró la consulta más antigua" : "se borraron las " + cuantas + " consultas más antiguas";
-  return "Al navegador no le queda espacio: " + cuales + " del historial.";
+  const cuales = cuantas === 1 ? "se borró la consulta más antigua" : `se borraron las ${cuantas} consultas más antiguas`;
+  return `Al navegador no le queda espacio: ${cuales} del historial.`;
 }
 
 function escribir(llave, texto) {
@@ -115,7 +108,6 @@ export function olvidar(clave) {
   escribir(LLAVE, JSON.stringify(leerHistorial().filter((entrada) => claveDe(entrada) !== clave)));
 }
 
-// Puts back answers that were forgotten.
 export function restaurar(entradas) {
   const todas = leerHistorial().concat(entradas).sort((una, otra) => Date.parse(otra.fecha) - Date.parse(una.fecha));
   return escribir(LLAVE, JSON.stringify(todas));
@@ -131,11 +123,8 @@ export function olvidarTodo() {
   LUGAR.removeItem(LLAVE);
 }
 
-export function estaApagado() {
-  return LUGAR.getItem(LLAVE_APAGADO) === "si";
-}
+export const estaApagado = () => LUGAR.getItem(LLAVE_APAGADO) === "si";
 
-// Keeping none forgets what there was.
 export function apagar(si) {
   if (si) {
     olvidarTodo();
@@ -146,9 +135,7 @@ export function apagar(si) {
 }
 
 // The conversation that this tab shows, so that it is there again after F5; "" for a new one.
-export function laAbierta() {
-  return PESTANA.getItem(LLAVE_ABIERTA) || "";
-}
+export const laAbierta = () => PESTANA.getItem(LLAVE_ABIERTA) || "";
 
 export function dejarAbierta(clave) {
   PESTANA.setItem(LLAVE_ABIERTA, clave);

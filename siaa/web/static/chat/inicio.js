@@ -1,7 +1,7 @@
 // Where to begin: what the library has, with questions that it answers.
 
 import { pedirClave } from "../comun/clave.js";
-import { boton, crear, vaciar } from "../comun/dom.js";
+import { boton, crear, rellenar } from "../comun/dom.js";
 import { obtener } from "../comun/servicio.js";
 
 export class Inicio {
@@ -17,15 +17,14 @@ export class Inicio {
   }
 
   mostrar(...partes) {
-    vaciar(this.lugar);
-    this.lugar.append(...partes);
+    rellenar(this.lugar, ...partes);
   }
 
   disculparse(error) {
     if (error.estado === 401) {
       this.mostrar(crear("p", {}, "Esta instalación pide una clave."), pedirClave("inicio-", () => this.entrar()));
     } else {
-      this.pagina.alertar(error.message);
+      this.pagina.voz.alertar(error.message);
     }
   }
 
@@ -44,11 +43,11 @@ export class Inicio {
     ];
   }
 
-  coleccion({ nombre, documentos, preguntas }) {
+  coleccion({ titulo, documentos, preguntas }) {
     const cuantos = documentos === 1 ? "1 documento" : documentos + " documentos";
     return crear(
       "section", { clase: "muestra" },
-      crear("h4", {}, nombre.replace(/_/g, " "), " ", crear("span", { clase: "cuantos" }, cuantos)),
+      crear("h4", {}, titulo, " ", crear("span", { clase: "cuantos" }, cuantos)),
       crear("ul", {}, ...preguntas.map((pregunta) => crear(
         "li", {}, boton(pregunta, "flecha", () => this.pagina.preguntar(pregunta, false), { clase: "ejemplo" })
       )))

@@ -29,6 +29,4 @@ export function almacen(nombre) {
 }
 
 // Whether what is kept there outlives the page.
-export function perdura(lugar) {
-  return !(lugar instanceof Memoria);
-}
+export const perdura = (lugar) => !(lugar instanceof Memoria);

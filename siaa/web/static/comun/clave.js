@@ -23,9 +23,7 @@ export function pedirClave(id, alEntrar) {
   let probando = false;
   const probar = async (suceso) => {
     suceso.preventDefault();
-    if (probando) {
-      return;
-    }
+    if (probando) return;
     probando = true;
     falla.textContent = "";
     const motivo = await porQueNo(campo.value.replace(INVISIBLES, "").trim());

@@ -40,8 +40,7 @@ export function orden(texto, alPulsar, propiedades) {
   return crear("button", Object.assign({ type: "button", clase: "orden", al: { click: alPulsar } }, propiedades), texto);
 }
 
-export function vaciar(elemento) {
-  while (elemento.firstChild) {
-    elemento.removeChild(elemento.firstChild);
-  }
+export function rellenar(elemento, ...hijos) {
+  elemento.textContent = "";
+  elemento.append(...hijos);
 }

@@ -2,11 +2,9 @@
 
 export function duracion(segundos) {
   const enteros = Math.max(0, Math.round(segundos));
-  if (enteros < 60) {
-    return enteros + " s";
-  }
+  if (enteros < 60) return enteros + " s";
   const resto = enteros % 60;
-  return Math.floor(enteros / 60) + " min" + (resto ? " " + resto + " s" : "");
+  return Math.floor(enteros / 60) + " min" + (resto ? ` ${resto} s` : "");
 }
 
 // An estimate does not pretend to the second.
@@ -22,19 +20,15 @@ export function fechaLarga(fecha) {
 }
 
 // «a. m.» and «Leyendo…» already end in one.
-export function conPunto(texto) {
-  return /[.…]$/.test(texto) ? texto : texto + ".";
-}
+export const conPunto = (texto) => /[.…]$/.test(texto) ? texto : texto + ".";
 
-export function pasajes(cuantos) {
-  return cuantos === 1 ? "1 pasaje" : cuantos + " pasajes";
-}
+export const pasajes = (cuantos) => cuantos === 1 ? "1 pasaje" : cuantos + " pasajes";
 
 const HACIENDO = { leyendo: "Leyendo los documentos", escribiendo: "Escribiendo" };
 
 // What is going on, in words, and what keeps it waiting.
 export function frase({ fase, puesto, razon }) {
-  const haciendo = fase === "en_cola" ? "Puesto " + puesto + " en la cola" : HACIENDO[fase] || "Buscando en los documentos";
+  const haciendo = fase === "en_cola" ? `Puesto ${puesto} en la cola` : HACIENDO[fase] || "Buscando en los documentos";
   return haciendo + (razon ? ": " + razon : fase === "en_cola" ? "" : "…");
 }
 

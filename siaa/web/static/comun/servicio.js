@@ -14,7 +14,7 @@ const CORTADA = "Se perdió la conexión con SIAA antes de que terminara la resp
 // What the service refused: `estado` and `codigo` say why, `message` is for people.
 export class Rechazo extends Error {
   constructor(estado, error) {
-    super(error.mensaje || "SIAA no pudo atender la petición (" + estado + ").");
+    super(error.mensaje || `SIAA no pudo atender la petición (${estado}).`);
     this.estado = estado;
     this.codigo = error.codigo || "";
     this.detalle = error.detalle || {};
@@ -42,22 +42,16 @@ async function esperar(promesa, motivo, plazoMs = SILENCIO_MAXIMO_MS) {
 }
 
 // A header carries bytes, one for each character: those of the token in UTF-8.
-function credencial(clave) {
-  return "Bearer " + String.fromCharCode(...new TextEncoder().encode(clave));
-}
+const credencial = (clave) => "Bearer " + String.fromCharCode(...new TextEncoder().encode(clave));
 
 function pedir(ruta, opciones, clave, plazo) {
-  const cabeceras = Object.assign({}, opciones.headers);
-  if (clave) {
-    cabeceras.Authorization = credencial(clave);
-  }
-  return esperar(fetch(ruta, Object.assign({}, opciones, { headers: cabeceras })), SIN_CONEXION, plazo);
+  const cabeceras = { ...opciones.headers };
+  if (clave) cabeceras.Authorization = credencial(clave);
+  return esperar(fetch(ruta, { ...opciones, headers: cabeceras }), SIN_CONEXION, plazo);
 }
 
 async function exigirBien(respuesta) {
-  if (respuesta.ok) {
-    return respuesta;
-  }
+  if (respuesta.ok) return respuesta;
   if (respuesta.status === 401) {
     throw new Rechazo(401, { mensaje: SIN_CLAVE }); // the service's words are for programs
   }
@@ -66,14 +60,10 @@ async function exigirBien(respuesta) {
   throw new Rechazo(respuesta.status, (cuerpo && cuerpo.error) || {});
 }
 
-function leer(respuesta) {
-  return esperar(respuesta.json(), SIN_CONEXION);
-}
+const leer = (respuesta) => esperar(respuesta.json(), SIN_CONEXION);
 
 // The token that some installations ask for; it lives as long as this tab.
-function claveDeLaPestana() {
-  return PESTANA.getItem(CLAVE);
-}
+const claveDeLaPestana = () => PESTANA.getItem(CLAVE);
 
 // Returns the JSON of a route. Throws `Rechazo` or `ConexionPerdida`.
 export async function obtener(ruta) {
@@ -94,9 +84,7 @@ export async function publicar(ruta, datos) {
 // `ConexionPerdida`.
 export async function entrar(clave) {
   const respuesta = await pedir("/siaa/ejemplos", {}, clave);
-  if (respuesta.status === 401) {
-    return false;
-  }
+  if (respuesta.status === 401) return false;
   await exigirBien(respuesta);
   PESTANA.setItem(CLAVE, clave);
   return true;
@@ -107,9 +95,7 @@ export async function entrar(clave) {
 // A frame that is no JSON is a `SyntaxError`.
 export async function conversar(mensajes, { fresca, ambito, control, alAbrir, alMarco }) {
   const cabeceras = { "Content-Type": "application/json" };
-  if (fresca) {
-    cabeceras["Cache-Control"] = "no-cache";
-  }
+  if (fresca) cabeceras["Cache-Control"] = "no-cache";
   const linea = new AbortController();
   control.signal.addEventListener("abort", () => linea.abort());
   try {
@@ -149,7 +135,5 @@ async function leerMarcos(fuente, alMarco) {
     (done ? lector.cerrar() : lector.recibir(value)).forEach(atender);
     sigue = !done;
   }
-  if (!terminada) {
-    throw new ConexionPerdida(CORTADA);
-  }
+  if (!terminada) throw new ConexionPerdida(CORTADA);
 }

@@ -49,9 +49,7 @@ export class Voz {
   }
 
   seguir() {
-    if (this.dialogo.open || this.reposo || this.noticias.length === 0) {
-      return;
-    }
+    if (this.dialogo.open || this.reposo || this.noticias.length === 0) return;
     const { texto, esRespuesta } = this.noticias.shift();
     this.anunciar(texto);
     if (esRespuesta) {

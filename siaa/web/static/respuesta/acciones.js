@@ -3,7 +3,7 @@
 import { esDeMaquina, ofreceRepetir } from "./desenlaces.js";
 import { hojaDeConstancia } from "./constancia.js";
 import { boton, crear } from "../comun/dom.js";
-import { documentoMarkdown, hojaDe, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
+import { hojaDe, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
 import { Valoracion } from "./valoracion.js";
 import { enWord } from "./word.js";
 
@@ -11,21 +11,22 @@ const ARREGLOS = ["Más sencillo", "Más corto", "En lista", "No entendí"]; // 
 
 export function barraDeAcciones(turno) {
   const { oficina, datos } = turno;
-  const copiando = (texto, queda) => () => copiar(texto(datos), oficina, queda);
-  const guardarMd = () => descargar(nombreDeArchivo(datos.pregunta, datos.fecha, ".md"), new Blob([documentoMarkdown(datos)], { type: "text/markdown;charset=utf-8" }));
+  const copiando = (texto) => () => copiar(texto(datos), oficina);
+  const conCitas = datos.fuentes.length > 0;
+  const arreglos = conCitas && esDeMaquina(datos.desenlace) ? ARREGLOS : []; // what can be said otherwise
+  const otras = arreglos.map((dicho) => boton(dicho, "otra", () => oficina.rehacer(turno, dicho))).concat(
+    ofreceRepetir(datos.desenlace) ? [] : boton("Preguntar de nuevo", "otra", () => oficina.repetir(turno))
+  );
   const barra = crear(
     "div", { clase: "acciones", role: "group", "aria-label": "Acciones: " + datos.pregunta },
-    boton("Copiar", "copiar", copiando(textoSolo, "Texto copiado.")),
-    datos.fuentes.length ? boton("Copiar con citas", "cita", copiando(textoConCitas, "Texto con citas copiado.")) : "",
-    boton("Word", "bajar", () => guardarEnWord(datos.pregunta, [datos]), { "aria-label": "Guardar en Word" }),
-    boton("Imprimir o PDF", "imprimir", () => imprimir([hojaDe(datos)])),
-    esDeMaquina(datos.desenlace) && datos.fuentes.length
-      ? menu("De otra manera", ...ARREGLOS.map((dicho) => boton(dicho, "otra", () => oficina.rehacer(turno, dicho)))) : "",
+    boton("Copiar", "copiar", copiando(conCitas ? textoConCitas : textoSolo)),
     menu(
-      "Más", ofreceRepetir(datos.desenlace) ? "" : boton("Preguntar de nuevo", "otra", () => oficina.repetir(turno)),
+      "Guardar", boton("Word", "bajar", () => guardarEnWord(datos.pregunta, [datos]), { "aria-label": "Guardar en Word" }),
+      boton("Imprimir o PDF", "imprimir", () => imprimir([hojaDe(datos)])),
       boton("Constancia", "visto", () => imprimir([hojaDeConstancia(datos)])),
-      boton("Guardar .md", "bajar", guardarMd)
-    )
+      conCitas ? boton("Copiar sin citas", "copiar", copiando(textoSolo)) : ""
+    ),
+    otras.length ? menu("De otra manera", ...otras) : ""
   );
   // Where nothing is recorded, there is nothing to rate.
   const seValora = datos.pedido && "valora" in document.body.dataset;
@@ -33,7 +34,7 @@ export function barraDeAcciones(turno) {
 }
 
 // What is seldom wanted, one touch away; it closes once something is.
-export function menu(nombre, ...ordenes) {
+function menu(nombre, ...ordenes) {
   const elemento = crear("details", { clase: "menu" }, crear("summary", { clase: "boton" }, nombre), ...ordenes);
   elemento.addEventListener("click", ({ target }) => {
     if (target.closest("button")) {
@@ -44,7 +45,7 @@ export function menu(nombre, ...ordenes) {
   return elemento;
 }
 
-async function copiar(texto, oficina, queda) {
+async function copiar(texto, oficina) {
   try {
     // Over plain http on an office network browsers offer no clipboard of their own.
     if (navigator.clipboard) {
@@ -52,9 +53,9 @@ async function copiar(texto, oficina, queda) {
     } else {
       copiarALaAntigua(texto);
     }
-    oficina.avisar(queda);
+    oficina.voz.avisar("Texto copiado.");
   } catch (error) {
-    oficina.alertar("El navegador no dejó copiar. Seleccione el texto y use Ctrl+C.");
+    oficina.voz.alertar("El navegador no dejó copiar. Seleccione el texto y use Ctrl+C.");
   }
 }
 
@@ -67,9 +68,7 @@ function copiarALaAntigua(texto) {
   const hecho = document.execCommand("copy");
   campo.remove();
   antes.focus();
-  if (!hecho) {
-    throw new Error("copy");
-  }
+  if (!hecho) throw new Error("copy");
 }
 
 // Sheets stand on the page only while they are printed, alone on the paper.
@@ -79,9 +78,11 @@ export function imprimir(hojas) {
   hojas.forEach((hoja) => hoja.remove());
 }
 
-// datos: of each answer.
+// datos: of each answer. The question of one alone is the title.
 export function guardarEnWord(nombre, datos) {
-  descargar(nombreDeArchivo(nombre, datos[datos.length - 1].fecha, ".docx"), enWord(nombre, datos.map(hojaDe)));
+  const hojas = datos.map(hojaDe);
+  if (hojas.length === 1 && datos[0].pregunta === nombre) hojas[0].firstChild.remove();
+  descargar(nombreDeArchivo(nombre, datos[datos.length - 1].fecha, ".docx"), enWord(nombre, hojas));
 }
 
 function descargar(nombre, contenido) {

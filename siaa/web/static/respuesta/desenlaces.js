@@ -45,18 +45,10 @@ export function desenlaceDe(fin) {
   if (fin.motivo === "sin_documentos") {
     return "nada"; // whoever says so: the search, the model, or a remembered answer
   }
-  if (fin.motivo === "aclaracion") {
-    return "aclaracion";
-  }
-  if (fin.modo === "cache") {
-    return "guardada";
-  }
-  if (fin.modo === "extractivo") {
-    return "extractiva";
-  }
-  if (fin.motivo === "directa") {
-    return "directa";
-  }
+  if (fin.motivo === "aclaracion") return "aclaracion";
+  if (fin.modo === "cache") return "guardada";
+  if (fin.modo === "extractivo") return "extractiva";
+  if (fin.motivo === "directa") return "directa";
   return fin.completa ? "completa" : "cortada";
 }
 
@@ -65,10 +57,8 @@ export function desenlaceDe(fin) {
 export function aspectoDe(datos) {
   const como = DESENLACES[datos.desenlace];
   const { discrepan, haySueltas } = recuento(datos.frases || []);
-  if (discrepan) {
-    return Object.assign({}, como, DISCREPA, { titulo: discrepan });
-  }
-  return como === TERMINADA && haySueltas ? Object.assign({}, como, { icono: "cita", clase: "parcial" }) : como;
+  if (discrepan) return { ...como, ...DISCREPA, titulo: discrepan };
+  return como === TERMINADA && haySueltas ? { ...como, icono: "cita", clase: "parcial" } : como;
 }
 
 // Whether a machine wrote the words, so that they have to be checked.
@@ -76,15 +66,17 @@ export function esDeMaquina(desenlace) {
   return ["completa", "guardada", "cortada", "detenida", "cerrada", "perdida", "ilegible", "rechazada"].includes(desenlace);
 }
 
+// Whether the passages are the answer.
+export const sonSusPasajes = (desenlace) => desenlace === "extractiva" || desenlace === "nada";
+
+// A greeting, or what is said back to one: nothing to keep, to check or to rate.
+export const esCharla = (desenlace) => desenlace === "directa";
+
 // Whether its words are read out to who cannot see them, once it ended.
-export function seLee(desenlace) {
-  return ["completa", "directa", "guardada", "cortada", "aclaracion"].includes(desenlace);
-}
+export const seLee = (desenlace) => ["completa", "directa", "guardada", "cortada", "aclaracion"].includes(desenlace);
 
 // Whether it can be asked again in its place, as if it had not been asked.
-export function ofreceReintentar(desenlace) {
-  return ["perdida", "ilegible", "rechazada"].includes(desenlace);
-}
+export const ofreceReintentar = (desenlace) => ["perdida", "ilegible", "rechazada"].includes(desenlace);
 
 // Whether asking again is offered with the news of how it ended.
 export function ofreceRepetir(desenlace) {
@@ -124,7 +116,7 @@ export function constanciaDe({ modelo, fecha, guardada_en, segundos }) {
   const cuando = fechaLarga(new Date(guardada_en || fecha));
   const cuanto = guardada_en ? "" : ", en " + duracion(segundos);
   return (
-    conPunto("Redactado con ayuda de una máquina (" + modelo + ") el " + cuando + cuanto) +
+    conPunto(`Redactado con ayuda de una máquina (${modelo}) el ${cuando}${cuanto}`) +
     " Puede equivocarse: compruébelo en los pasajes antes de usarlo."
   );
 }

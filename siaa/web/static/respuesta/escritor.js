@@ -13,12 +13,9 @@ export class Escritor {
 
   agregar(texto) {
     this.pendiente += texto;
-    if (!this.cuadro) {
-      this.cuadro = requestAnimationFrame(() => this.volcar());
-    }
+    if (!this.cuadro) this.cuadro = requestAnimationFrame(() => this.volcar());
   }
 
-  // Writes all of a text at once.
   escribir(texto) {
     this.pendiente += texto;
     this.volcar();
@@ -28,9 +25,7 @@ export class Escritor {
   volcar() {
     cancelAnimationFrame(this.cuadro);
     this.cuadro = 0;
-    if (this.pendiente === "") {
-      return;
-    }
+    if (this.pendiente === "") return;
     this.pendiente.split("\n").forEach((trozo, i) => {
       if (i > 0 || !this.renglon) {
         this.renglon = document.createTextNode("");

@@ -4,12 +4,8 @@ const SIN_RESPALDO = "sin respaldo";
 
 function reparo(discrepancia, fuente) {
   const [dice, pasaje] = [discrepancia.dice, discrepancia.pasaje].map((dicho) => dicho.replace(/\*/g, ""));
-  if (!dice) {
-    return "no dice «" + pasaje + "»; el pasaje " + fuente + " sí";
-  }
-  if (pasaje) {
-    return "dice «" + dice + "»; el pasaje " + fuente + " dice «" + pasaje + "»";
-  }
+  if (!dice) return `no dice «${pasaje}»; el pasaje ${fuente} sí`;
+  if (pasaje) return `dice «${dice}»; el pasaje ${fuente} dice «${pasaje}»`;
   return "dice «" + dice + "», que " + (fuente === null ? "ningún pasaje dice" : "el pasaje no dice");
 }
 
@@ -19,20 +15,14 @@ export function reparosDe({ fuente, discrepancias }) {
 }
 
 // The source that a sentence cites, or null.
-export function citaDe({ estado, fuente }) {
-  return ["respaldada", "discrepa"].includes(estado) ? fuente : null;
-}
+export const citaDe = ({ estado, fuente }) => ["respaldada", "discrepa"].includes(estado) ? fuente : null;
 
 // What follows a sentence where it can only be text.
 export function notasDe(frase) {
   const notas = reparosDe(frase);
-  if (citaDe(frase) !== null) {
-    notas.unshift(frase.fuente);
-  }
-  if (frase.estado === "sin_respaldo") {
-    notas.push(SIN_RESPALDO);
-  }
-  return notas.map((nota) => " [" + nota + "]").join("");
+  if (citaDe(frase) !== null) notas.unshift(frase.fuente);
+  if (frase.estado === "sin_respaldo") notas.push(SIN_RESPALDO);
+  return notas.map((nota) => ` [${nota}]`).join("");
 }
 
 const cuantasFrases = (cuantas) => (cuantas === 1 ? "1 frase" : cuantas + " frases");
@@ -45,9 +35,7 @@ export function recuento(frases) {
     (cual) => afirman.filter(({ estado }) => estado === cual)
   );
   const partes = [cuantasFrases(afirman.length), (respaldadas.length || "ninguna") + " con respaldo"];
-  if (sueltas.length && respaldadas.length) {
-    partes.push(sueltas.length + " " + SIN_RESPALDO);
-  }
+  if (sueltas.length && respaldadas.length) partes.push(sueltas.length + " " + SIN_RESPALDO);
   return {
     discrepan: contrarias.length ? discrepan(contrarias) : "",
     todas: afirman.length ? partes.join(", ") + "." : "",
@@ -57,6 +45,6 @@ export function recuento(frases) {
 
 function discrepan(contrarias) {
   const fuentes = new Set(contrarias.map(({ fuente }) => fuente).filter((fuente) => fuente !== null));
-  const cuales = fuentes.size === 1 ? "el pasaje " + Array.from(fuentes)[0] : "los pasajes";
+  const cuales = fuentes.size === 1 ? "el pasaje " + [...fuentes][0] : "los pasajes";
   return cuantasFrases(contrarias.length) + (contrarias.length === 1 ? " discrepa" : " discrepan") + " con " + cuales + ": revise.";
 }

@@ -1,6 +1,6 @@
 // The sources of an answer: a numbered list of passages, word for word, with what was matched.
 
-import { boton, crear, icono, vaciar } from "../comun/dom.js";
+import { boton, crear, icono, rellenar } from "../comun/dom.js";
 import { vestir } from "./vestido.js";
 
 const RUTA_DEL_VISOR = "/siaa/ver/";
@@ -16,7 +16,7 @@ export class PanelDeFuentes {
     this.prefijo = prefijo;
     this.abiertas = new Set();
     this.lista = crear("ol", { clase: "lista-fuentes" });
-    this.titulo = crear("h3", {});
+    this.titulo = crear("h3", { tabindex: "-1" });
     this.avisos = crear("p", { clase: "nota avisos", hidden: true }); // shown above all of the answer
     this.todos = crear("button", { type: "button", clase: "boton todos", al: { click: () => this.mostrarTodas(true) } });
     this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.lista, this.todos);
@@ -26,24 +26,21 @@ export class PanelDeFuentes {
   // Shows the sources; what a person opened stays open when they come again.
   mostrar({ fuentes, palabras, avisos }) {
     const escondidas = this.lista.children.length > 0 && !this.abiertas.has(1);
-    vaciar(this.lista);
     this.titulo.textContent = TITULO;
     this.avisos.textContent = avisos.join(" ");
     this.avisos.hidden = avisos.length === 0;
     this.elemento.hidden = fuentes.length === 0;
-    fuentes.forEach((fuente) => this.lista.append(this.fila(fuente, palabras)));
-    this.todos.textContent = "Ver los " + fuentes.length + " pasajes";
+    rellenar(this.lista, ...fuentes.map((fuente, n) => this.fila(fuente, palabras, n && fuentes[n - 1].doc === fuente.doc)));
+    this.todos.textContent = `Ver los ${fuentes.length} pasajes`;
     this.lista.classList.toggle("resumida", fuentes.length > A_LA_VISTA);
     this.todos.hidden = fuentes.length <= A_LA_VISTA;
-    if (!escondidas) {
-      this.abrir(1, true);
-    }
+    if (!escondidas) this.abrir(1, true);
     this.abiertas.forEach((n) => this.abrir(n, true));
   }
 
   // The first passages are enough to begin with; the rest are one button away.
   mostrarTodas(conFoco) {
-    const primera = Array.from(this.lista.children).find((fila) => fila.offsetParent === null);
+    const primera = [...this.lista.children].find((fila) => fila.offsetParent === null);
     this.lista.classList.remove("resumida");
     this.todos.hidden = true;
     if (conFoco && primera) {
@@ -53,7 +50,7 @@ export class PanelDeFuentes {
 
   abrirTodas() {
     this.mostrarTodas(false);
-    Array.from(this.lista.children).forEach((fila) => this.abrir(Number(fila.dataset.n), true));
+    [...this.lista.children].forEach((fila) => this.abrir(Number(fila.dataset.n), true));
   }
 
   // Nothing answers: what there is may have nothing to do with the question.
@@ -65,22 +62,27 @@ export class PanelDeFuentes {
   // `vuelta`, the citation, was activated from the keyboard.
   senalar(n, cita, conTeclado) {
     const fila = this.abrir(n, true);
-    if (!fila) {
-      return;
-    }
-    if (n > 1) {
-      this.mostrarTodas(false);
-    }
-    Array.from(this.lista.children).forEach((otra) => otra.classList.toggle("senalada", otra === fila));
+    if (!fila) return;
+    if (n > 1) this.mostrarTodas(false);
+    [...this.lista.children].forEach((otra) => otra.classList.toggle("senalada", otra === fila));
     this.lista.querySelectorAll(".volver").forEach((otro) => {
       otro.hidden = true;
     });
     fila.querySelector(".volver").hidden = false;
     this.vuelta = cita;
-    if (conTeclado) {
-      fila.querySelector("blockquote").focus({ preventScroll: true });
-    }
+    if (conTeclado) fila.querySelector("blockquote").focus({ preventScroll: true });
     this.traer(fila);
+  }
+
+  // Opens the passages of the citations in a text as they are pressed.
+  seguir(texto) {
+    texto.addEventListener("click", (suceso) => {
+      const cita = suceso.target.closest(".cita");
+      if (cita) {
+        suceso.preventDefault();
+        this.senalar(Number(cita.dataset.fuente), cita, suceso.detail === 0);
+      }
+    });
   }
 
   traer(fila) {
@@ -92,9 +94,14 @@ export class PanelDeFuentes {
     const alLado = getComputedStyle(this.elemento).position === "sticky";
     const caja = document.getElementById("caja"); // where one asks it covers the foot of the page
     const techo = Math.min(window.innerHeight, caja ? caja.getBoundingClientRect().top : Infinity);
-    if (marco.top < 0 || (alLado ? marco.top + A_LA_VISTA_PX : marco.bottom) > techo) {
+    if (marco.top < parseFloat(getComputedStyle(fila).scrollMarginTop) || (alLado ? marco.top + A_LA_VISTA_PX : marco.bottom) > techo) {
       fila.scrollIntoView({ block: "start" });
     }
+  }
+
+  enfocar() {
+    this.elemento.scrollIntoView();
+    this.titulo.focus({ preventScroll: true });
   }
 
   volver() {
@@ -106,17 +113,17 @@ export class PanelDeFuentes {
 
   abrir(n, abierta) {
     const fila = this.lista.querySelector('[data-n="' + n + '"]');
-    if (!fila) {
-      return null;
-    }
+    if (!fila) return null;
     fila.querySelector(".abridor").setAttribute("aria-expanded", String(abierta));
     fila.querySelector(".pasaje").hidden = !abierta;
     this.abiertas[abierta ? "add" : "delete"](n);
     return fila;
   }
 
-  fila(fuente, palabras) {
+  // seguido: whether it follows another of its document, which told the title.
+  fila(fuente, palabras, seguido) {
     const n = Number(fuente.n);
+    const lugar = sinTitulo(fuente.lugar || fuente.seccion, fuente.titulo);
     const id = this.prefijo + n;
     const abridor = crear(
       "button",
@@ -127,8 +134,8 @@ export class PanelDeFuentes {
       crear("span", { clase: "numero" }, String(n)),
       crear(
         "span", { clase: "rotulo" },
-        crear("span", { clase: "titulo" }, fuente.titulo), crear("span", { clase: "solo-lectores" }, ". "),
-        crear("span", { clase: "seccion" }, fuente.lugar || fuente.seccion)
+        crear("span", { clase: seguido && lugar ? "solo-lectores" : "titulo" }, fuente.titulo), crear("span", { clase: "solo-lectores" }, ". "),
+        crear("span", { clase: "seccion" }, lugar)
       ),
       icono("flecha")
     );
@@ -136,7 +143,7 @@ export class PanelDeFuentes {
       "li", { "data-n": n },
       crear("h4", {}, abridor),
       crear(
-        "div", { clase: "pasaje", id, role: "group", "aria-label": "Pasaje " + n + ", " + fuente.titulo, hidden: true },
+        "div", { clase: "pasaje", id, role: "group", "aria-label": `Pasaje ${n}, ${fuente.titulo}`, hidden: true },
         ...this.interior(fuente, palabras)
       )
     );
@@ -147,17 +154,16 @@ export class PanelDeFuentes {
     return [
       ...vigencia(fuente.vigencia || []),
       crear("blockquote", { tabindex: "-1" }, ...vestir(fuente.texto, palabras)),
-      crear(
-        "p", { clase: "ficha" },
-        "Documento ", crear("span", { clase: "archivo" }, fuente.doc),
-        " · colección ", crear("span", { clase: "coleccion" }, fuente.coleccion)
-      ),
+      crear("p", { clase: "ficha" }, "Archivo ", crear("span", { clase: "archivo" }, fuente.doc)),
       ...tambien(fuente.tambien || []),
       porque(fuente.motivos || []),
       crear("p", { clase: "enlaces" }, enlace(fuente), volver),
     ];
   }
 }
+
+// A place without the title of its document, under which it stands.
+const sinTitulo = (lugar, titulo) => lugar.startsWith(titulo + " › ") ? lugar.slice(titulo.length + 3) : lugar;
 
 // What other acts did to the passage: a sentence for each, with a link to where it is said.
 function vigencia(cambios) {
@@ -170,7 +176,7 @@ function vigencia(cambios) {
         texto, crear("span", { clase: "solo-lectores" }, " (en otra pestaña)")
       )
       : texto,
-    (articulo ? " (artículo " + articulo.toUpperCase() + ")" : "") + "."
+    (articulo ? ` (artículo ${articulo.toUpperCase()})` : "") + "."
   ));
 }
 
@@ -179,9 +185,7 @@ function tambien(otros) {
   return otros.length ? [crear("p", { clase: "ficha" }, "Dicen lo mismo, palabra por palabra: " + otros.join(", ") + ".")] : [];
 }
 
-function delVisor(url) {
-  return String(url).startsWith(RUTA_DEL_VISOR) ? url : null;
-}
+const delVisor = (url) => String(url).startsWith(RUTA_DEL_VISOR) ? url : null;
 
 function porque(motivos) {
   const dichos = motivos.length ? motivos.slice(0, MOTIVOS).join("; ") : "es lo más parecido que se encontró";

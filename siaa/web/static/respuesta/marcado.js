@@ -36,15 +36,11 @@ export function importar(html, prefijo) {
 export function compuesto(html, prefijo) {
   const cuerpo = importar(html, prefijo);
   const ultimo = cuerpo.lastElementChild;
-  if (ultimo && AVISO.test(ultimo.textContent)) {
-    ultimo.remove();
-  }
+  if (ultimo && AVISO.test(ultimo.textContent)) ultimo.remove();
   return cuerpo;
 }
 
-export function sinAviso(texto) {
-  return texto.replace(AVISO, "");
-}
+export const sinAviso = (texto) => texto.replace(AVISO, "");
 
 function copiar(origen, destino, prefijo) {
   origen.childNodes.forEach((nodo) => {
@@ -58,25 +54,19 @@ function copiar(origen, destino, prefijo) {
 
 function copiarElemento(nodo, destino, prefijo) {
   const nombre = nodo.localName;
-  if (SIN_TEXTO.has(nombre)) {
-    return;
-  }
+  if (SIN_TEXTO.has(nombre)) return;
   const elemento = cita(nodo, prefijo) || marca(nodo) || permitido(nodo);
   if (elemento === null) {
     copiar(nodo, destino, prefijo);
     return;
   }
   destino.append(elemento);
-  if (!elemento.dataset.fuente) {
-    copiar(nodo, elemento, prefijo);
-  }
+  if (!elemento.dataset.fuente) copiar(nodo, elemento, prefijo);
 }
 
 function cita(nodo, prefijo) {
   const numero = nodo.dataset.fuente;
-  if (nodo.localName !== "a" || !NUMERO.test(numero || "")) {
-    return null;
-  }
+  if (nodo.localName !== "a" || !NUMERO.test(numero || "")) return null;
   return crear("a", {
     clase: "cita", href: "#" + prefijo + numero, "data-fuente": numero, "aria-label": "Fuente " + numero,
   }, numero);
@@ -89,9 +79,7 @@ function marca(nodo) {
 
 function permitido(nodo) {
   const etiqueta = ETIQUETAS.get(nodo.localName);
-  if (!etiqueta) {
-    return null;
-  }
+  if (!etiqueta) return null;
   const desde = nodo.getAttribute("start");
   return crear(etiqueta, {
     start: NUMERO.test(desde || "") ? desde : null,
@@ -113,7 +101,7 @@ function escribir(nodo, conCitas) {
     if (hijo.nodeType === Node.TEXT_NODE) {
       texto += tal ? hijo.data : hijo.data.replace(/\s+/g, DE_PARTES.has(nodo.nodeName) ? "" : " ");
     } else if (NOTAS.includes(hijo.className) || (hijo.className === "cita" && conCitas)) {
-      texto += " [" + hijo.textContent + "]";
+      texto += ` [${hijo.textContent}]`;
     } else if (hijo.className !== "cita") {
       texto += deElemento(hijo, escribir(hijo, conCitas));
     }
@@ -127,22 +115,14 @@ function deElemento(elemento, dentro) {
     // What follows the first line, paragraphs and lists, stands under it.
     return "\n" + senal(elemento) + dentro.trim().replace(/\n(?!\n)/g, "\n  ");
   }
-  if (nombre === "BR") {
-    return "\n";
-  }
-  if (nombre === "TR") {
-    return "\n" + dentro;
-  }
-  if (nombre === "TD" || nombre === "TH") {
-    return dentro.trim() + (elemento.nextElementSibling ? "\t" : "");
-  }
+  if (nombre === "BR") return "\n";
+  if (nombre === "TR") return "\n" + dentro;
+  if (nombre === "TD" || nombre === "TH") return dentro.trim() + (elemento.nextElementSibling ? "\t" : "");
   return DE_BLOQUE.has(nombre) ? "\n\n" + dentro + "\n\n" : dentro;
 }
 
 function senal(elemento) {
   const lista = elemento.parentNode;
-  if (lista.nodeName !== "OL") {
-    return "- ";
-  }
-  return (Number(lista.getAttribute("start")) || 1) + Array.from(lista.children).indexOf(elemento) + ". ";
+  if (lista.nodeName !== "OL") return "- ";
+  return (Number(lista.getAttribute("start")) || 1) + [...lista.children].indexOf(elemento) + ". ";
 }

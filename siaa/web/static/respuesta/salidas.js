@@ -1,4 +1,4 @@
-// An answer as it leaves the page: text, Markdown, or a sheet for paper and Word. With it go the
+// An answer as it leaves the page: text, or a sheet for paper and Word. With it go the
 // passages that it cites and no others, numbered as they appear in it.
 
 import { crear } from "../comun/dom.js";
@@ -18,15 +18,13 @@ function citada(datos) {
   const todas = datos.fuentes.map(({ n }) => n);
   const orden = Array.from(new Set(esDeMaquina(datos.desenlace) ? dichas : todas));
   const nuevo = new Map(orden.map((n, puesto) => [n, puesto + 1]));
-  const conNumero = (otra, n) => Object.assign({}, otra, { [n]: nuevo.get(otra[n]) || otra[n] });
+  const conNumero = (otra, n) => ({ ...otra, [n]: nuevo.get(otra[n]) || otra[n] });
   const frases = datos.frases.map((frase) => conNumero(frase, "fuente"));
   const fuentes = datos.fuentes.filter(({ n }) => nuevo.has(n)).map((fuente) => conNumero(fuente, "n"));
   fuentes.sort((una, otra) => una.n - otra.n);
   const cuerpo = datos.html ? compuesto(datos.html, "") : null;
-  if (cuerpo) {
-    renumerar(cuerpo, nuevo, datos.frases, frases);
-  }
-  return Object.assign({}, datos, { frases, fuentes, cuerpo });
+  if (cuerpo) renumerar(cuerpo, nuevo, datos.frases, frases);
+  return { ...datos, frases, fuentes, cuerpo };
 }
 
 function renumerar(cuerpo, nuevo, antes, frases) {
@@ -46,8 +44,8 @@ function fuenteEnLinea(fuente) {
 function advertencia(datos) {
   const cuando = fechaLarga(new Date(datos.guardada_en || datos.fecha));
   const quien = esDeMaquina(datos.desenlace)
-    ? "Texto redactado con ayuda de una máquina (" + datos.modelo + ") el " + cuando + ": compruébelo en las fuentes."
-    : "Respuesta de SIAA, " + cuando + ".";
+    ? `Texto redactado con ayuda de una máquina (${datos.modelo}) el ${cuando}: compruébelo en las fuentes.`
+    : `Respuesta de SIAA, ${cuando}.`;
   const como = aspectoDe(datos);
   const titulo = como.clase === "bien" ? "" : conPunto(como.titulo);
   return [titulo, hallazgosDe(datos), ...datos.avisos, quien].filter(Boolean).join(" ");
@@ -58,7 +56,6 @@ export function textoDe({ html, texto, cuerpo }, conCitas) {
   return html ? enTexto(cuerpo || compuesto(html, ""), conCitas) : texto.trim();
 }
 
-// The words alone.
 export function textoSolo(datos) {
   const suya = citada(datos);
   return textoDe(suya, false) + "\n\n" + advertencia(suya);
@@ -70,18 +67,6 @@ export function textoConCitas(datos) {
   const fuentes = suya.fuentes.map(fuenteEnLinea).join("\n");
   return [suya.pregunta, textoDe(suya, true), fuentes && "Fuentes:\n" + fuentes, advertencia(suya)]
     .filter(Boolean).join("\n\n");
-}
-
-export function documentoMarkdown(datos) {
-  const suya = citada(datos);
-  const notas = suya.fuentes.map(
-    (fuente) => "**" + fuenteEnLinea(fuente) + "**\n\n" + fuente.texto.replace(/^/gm, "> ")
-  );
-  const partes = [
-    "# " + suya.pregunta.replace(/\s+/g, " "), "*" + advertencia(suya) + "*", conMarcas(suya),
-    notas.length ? "## Fuentes" : "", ...notas,
-  ];
-  return partes.filter(Boolean).join("\n\n") + "\n";
 }
 
 // An answer as a sheet, for paper and for Word.
@@ -101,18 +86,14 @@ export function hojaDe(datos) {
 }
 
 function conCitasEntreCorchetes(suya) {
-  if (!suya.cuerpo) {
-    return crear("p", { clase: "pregunta-hecha" }, conMarcas(suya));
-  }
-  suya.cuerpo.querySelectorAll(".cita").forEach((cita) => cita.replaceWith(" [" + cita.textContent + "]"));
-  suya.cuerpo.querySelectorAll(".reparo, .sin-respaldo").forEach((nota) => nota.replaceWith(crear("em", {}, " [" + nota.textContent + "]")));
+  if (!suya.cuerpo) return crear("p", { clase: "pregunta-hecha" }, conMarcas(suya));
+  suya.cuerpo.querySelectorAll(".cita").forEach((cita) => cita.replaceWith(` [${cita.textContent}]`));
+  suya.cuerpo.querySelectorAll(".reparo, .sin-respaldo").forEach((nota) => nota.replaceWith(crear("em", {}, ` [${nota.textContent}]`)));
   return suya.cuerpo;
 }
 
 function pasajesCitados(fuentes, deMaquina) {
-  if (!fuentes.length) {
-    return deMaquina ? [crear("p", {}, SIN_CITAS)] : [];
-  }
+  if (!fuentes.length) return deMaquina ? [crear("p", {}, SIN_CITAS)] : [];
   const bloques = fuentes.flatMap((fuente) => [
     crear("h4", {}, fuenteEnLinea(fuente)),
     ...cambiosDe(fuente),
@@ -128,38 +109,29 @@ export function cambiosDe({ vigencia }) {
 
 // What was looked up, where that is not what was written, in sentences without their full stop.
 export function loBuscado({ junto_con, leidas, ambito }) {
-  const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
-  const otras = primeras.map(({ escrita, leida }) => "«" + leida + "» por «" + escrita + "»");
+  const otras = enPalabras(leidas);
   return [
-    junto_con && "Se buscó junto con «" + junto_con + "»", otras.length && "También se buscó " + otras.join(", "),
+    junto_con && `Se buscó junto con «${junto_con}»`, otras.length && "También se buscó " + otras.join(", "),
     ambito && "Se buscó solo en " + ambito,
   ].filter(Boolean);
 }
 
+// The readings of a question: the first of each word.
+export function enPalabras(leidas) {
+  const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
+  return primeras.map(({ escrita, leida }) => `«${leida}» por «${escrita}»`);
+}
+
 // The offsets of the service count characters, not the halves that some of them are here.
 function conMarcas(datos) {
-  const letras = Array.from(datos.texto);
+  const letras = [...datos.texto];
   let escrito = 0;
   const partes = datos.frases.map((frase) => {
-    const fin = finDeLasPalabras(letras, frase);
-    const antes = letras.slice(escrito, fin).join("");
-    escrito = fin;
+    const antes = letras.slice(escrito, frase.hasta).join("");
+    escrito = frase.hasta;
     return antes + notasDe(frase);
   });
   return (partes.join("") + letras.slice(escrito).join("")).trim();
-}
-
-// Where a sentence ends; for a row of a table, inside its last cell: after the bar that closes the
-// row, the mark would be one more cell.
-function finDeLasPalabras(letras, { desde, hasta }) {
-  if (letras[hasta - 1] !== "|" || letras[hasta - 2] === "\\") {
-    return hasta;
-  }
-  let ultima = hasta - 1;
-  while (ultima > desde && letras[ultima - 1].trim() === "") {
-    ultima -= 1;
-  }
-  return ultima;
 }
 
 // fecha: of the answer; extension: with its dot.

@@ -4,15 +4,15 @@ import { comoPedido } from "../chat/ambito.js";
 import { barraDeAcciones } from "./acciones.js";
 import { pedirClave } from "../comun/clave.js";
 import {
-  aspectoDe, constanciaDe, desenlaceDe, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
-  tituloDe,
+  aspectoDe, constanciaDe, desenlaceDe, esCharla, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
+  sonSusPasajes, tituloDe,
 } from "./desenlaces.js";
-import { boton, crear, icono, orden, vaciar } from "../comun/dom.js";
+import { boton, crear, icono, orden, rellenar } from "../comun/dom.js";
 import { Escritor } from "./escritor.js";
 import { recuento, reparosDe } from "./frases.js";
 import { PanelDeFuentes } from "./fuentes.js";
 import { compuesto, sinAviso } from "./marcado.js";
-import { textoDe } from "./salidas.js";
+import { enPalabras, textoDe } from "./salidas.js";
 import { conPunto, duracion, falta, fechaLarga, frase, pasajes } from "../comun/palabras.js";
 import { ConexionPerdida, conversar, Rechazo } from "../comun/servicio.js";
 
@@ -22,6 +22,7 @@ const RENGLONES_A_LA_VISTA = 3; // of a question, as in `.corta`
 const LETRAS_A_LA_VISTA = 300;
 const ILEGIBLE = "Lo que llegó de SIAA no se entiende. Vuelva a intentarlo, o avise al administrador.";
 const EXPLICACION = "Explicación del asistente";
+export const ANCHA = window.matchMedia("(min-width: 62rem)"); // the passages stand beside the explanation
 const NO_CABE_MAS = "Se alcanzó la extensión máxima de una respuesta.";
 
 // What is known of an answer; plain data, so that the history can keep it.
@@ -38,7 +39,7 @@ export class Turno {
   constructor(numero, pregunta, oficina) {
     this.oficina = oficina;
     this.datos = enBlanco(pregunta);
-    this.prefijo = "t" + numero + "-fuente-";
+    this.prefijo = `t${numero}-fuente-`;
     this.control = null; // while it is being answered
     this.parada = "";
     this.pideClave = false;
@@ -58,16 +59,18 @@ export class Turno {
     this.opciones = crear("div", { clase: "opciones", role: "group", "aria-label": "Dónde buscar", hidden: true });
     this.fuentes = new PanelDeFuentes(this.prefijo);
     this.texto = crear("div", { clase: "texto" });
-    this.texto.addEventListener("click", (suceso) => this.seguirCita(suceso));
+    this.fuentes.seguir(this.texto);
     this.cierre = crear("div", { clase: "cierre" });
-    this.rotulo = crear("h3", { tabindex: "-1" }, EXPLICACION);
+    this.rotulo = crear("h3", {}, EXPLICACION);
     this.explicacion = crear("div", { clase: "explicacion", hidden: true }, this.rotulo, this.texto, this.cierre);
-    this.ir = boton("Ir a la explicación", "flecha", () => this.irALaExplicacion(), { clase: "boton boton-chico ir", hidden: true });
+    this.ir = boton("Ver los pasajes", "flecha", () => this.fuentes.enfocar(), { clase: "boton boton-chico ir", hidden: true });
+    this.cuerpo = crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion);
+    this.ordenar();
     this.elemento = crear(
       "article", { clase: "turno", id, "aria-labelledby": id + "-pregunta" },
       crear("div", { clase: "cabeza-turno" }, this.pregunta, this.hora, editar),
       this.entera, this.buscado, this.estado, this.opciones, this.fuentes.avisos, this.ir,
-      crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion)
+      this.cuerpo
     );
     this.escribirPregunta(this.datos.pregunta);
   }
@@ -91,10 +94,9 @@ export class Turno {
     this.pregunta.focus({ preventScroll: true });
   }
 
-  // On a narrow screen the explanation is far below the state.
-  irALaExplicacion() {
-    this.explicacion.scrollIntoView();
-    this.rotulo.focus({ preventScroll: true });
+  // On a narrow screen the explanation comes first, for whoever sees it and whoever listens.
+  ordenar() {
+    this.cuerpo[ANCHA.matches || sonSusPasajes(this.datos.desenlace) ? "append" : "prepend"](this.explicacion);
   }
 
   // Asks and shows what comes, up to the end. Never throws.
@@ -135,11 +137,11 @@ export class Turno {
     this.inicio = this.desde = Date.now();
     this.escritor = new Escritor(this.texto);
     this.elemento.className = "turno";
+    this.estado.hidden = false;
     this.hora.textContent = fechaLarga(new Date());
     this.haciendo = crear("span", {}, frase(this.fase));
     this.segundos = crear("span", { clase: "segundos" });
-    vaciar(this.estado);
-    this.estado.append(crear(
+    rellenar(this.estado, crear(
       "p", { clase: "marcha" }, crear("span", { clase: "latido", "aria-hidden": "true" }), this.haciendo, this.segundos
     ));
     this.contar();
@@ -151,30 +153,25 @@ export class Turno {
     this.estrenado = true;
     this.datos = Object.assign(enBlanco(this.datos.pregunta), {
       fecha: new Date(this.inicio).toISOString(), pedido: this.apertura.pedido,
-      ambito: Array.from(this.elegidos.values()).join(", "),
+      ambito: [...this.elegidos.values()].join(", "),
     });
     this.opciones.hidden = true;
     this.fuentes.mostrar(this.datos);
-    vaciar(this.texto);
-    vaciar(this.cierre);
+    rellenar(this.texto);
+    rellenar(this.cierre);
   }
 
   // --- While it comes ---
 
   atender(marco) {
-    if (!this.estrenado) {
-      this.estrenar();
-    }
+    if (!this.estrenado) this.estrenar();
     this.datos.segundos = this.segundosDesde(this.inicio);
     this.datos.modelo = marco.model || this.datos.modelo;
     const siaa = marco.siaa || {};
     const palabras = marco.choices[0].delta.content;
     if (palabras) {
       this.datos.texto += palabras;
-      if (!this.falla) {
-        this.escritor.agregar(palabras);
-        this.ir.hidden = false;
-      }
+      if (!this.falla) this.escritor.agregar(palabras);
     }
     if (siaa.evento === "fuentes") {
       this.mostrarFuentes(siaa);
@@ -197,6 +194,7 @@ export class Turno {
     Object.assign(this.datos, llegadas);
     this.acotar(ambito, fuentes);
     this.explicacion.hidden = false;
+    this.ir.hidden = fuentes.length === 0;
     this.pintarBuscado();
   }
 
@@ -211,15 +209,13 @@ export class Turno {
   // What was looked up, where that is not what was written.
   pintarBuscado() {
     const { junto_con, leidas, ambito } = this.datos;
-    const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
-    const otras = primeras.slice(0, LECTURAS).map(({ escrita, leida }) => "«" + leida + "» por «" + escrita + "»");
+    const otras = enPalabras(leidas).slice(0, LECTURAS);
     const partes = [
-      junto_con && ["Busqué junto con «" + junto_con + "». ", orden("Preguntar por separado", () => this.oficina.separar(this)), " "],
+      junto_con && [`Busqué junto con «${junto_con}». `, orden("Preguntar por separado", () => this.oficina.separar(this)), " "],
       otras.length && ["También busqué " + otras.join(", ") + ". "],
-      ambito && ["Busqué solo en " + conPunto(ambito) + " ", orden("Buscar en todo", () => this.oficina.preguntarEn(this, []))],
+      ambito && [`Busqué solo en ${conPunto(ambito)} `, orden("Buscar en todo", () => this.oficina.preguntarEn(this, []))],
     ].filter(Boolean);
-    vaciar(this.buscado);
-    this.buscado.append(...[].concat(...partes));
+    rellenar(this.buscado, ...[].concat(...partes));
     this.buscado.hidden = partes.length === 0;
   }
 
@@ -227,9 +223,8 @@ export class Turno {
   pintarOpciones() {
     const { aclaracion } = this.datos;
     this.opciones.hidden = !aclaracion;
-    vaciar(this.opciones);
     if (aclaracion) {
-      this.opciones.append(...aclaracion.opciones.map(({ titulo, ambito }) => boton(
+      rellenar(this.opciones, ...aclaracion.opciones.map(({ titulo, ambito }) => boton(
         titulo, "cita", () => this.oficina.preguntarEn(this, ambito.documentos.map((doc) => [doc, titulo]))
       )), boton("Otro…", "lupa", () => this.oficina.elegirDonde(this)));
     }
@@ -240,8 +235,7 @@ export class Turno {
     this.datos.frases.push(revisada);
     this.contar();
     if (revisada.discrepancias.length) {
-      vaciar(this.cierre);
-      this.cierre.append(...this.reparos());
+      rellenar(this.cierre, ...this.reparos());
       this.narrar(reparosDe(revisada).map((reparo) => "Atención: " + conPunto(reparo)), false);
     }
   }
@@ -312,7 +306,6 @@ export class Turno {
     this.control = null;
   }
 
-  // Shows an answer of the history.
   recordar(datos) {
     this.datos = Object.assign(enBlanco(datos.pregunta), datos);
     this.hora.textContent = fechaLarga(new Date(datos.fecha)) + " · del historial";
@@ -321,14 +314,10 @@ export class Turno {
   }
 
   porQue(desenlace) {
-    if (desenlace === "cortada" && this.fin.motivo === "length") {
-      return NO_CABE_MAS;
-    }
-    if (!this.falla || !["extractiva", "cortada"].includes(desenlace)) {
-      return "";
-    }
+    if (desenlace === "cortada" && this.fin.motivo === "length") return NO_CABE_MAS;
+    if (!this.falla || !["extractiva", "cortada"].includes(desenlace)) return "";
     const { espera } = this.apertura;
-    return this.falla.mensaje + (espera ? " Puede volver a preguntar dentro de " + duracion(espera) + "." : "");
+    return this.falla.mensaje + (espera ? ` Puede volver a preguntar dentro de ${duracion(espera)}.` : "");
   }
 
   pintar() {
@@ -337,17 +326,13 @@ export class Turno {
     this.explicacion.hidden = !texto || Boolean(aclaracion);
     this.pintarBuscado();
     this.pintarOpciones();
-    this.rotulo.textContent = desenlace === "directa" ? "Respuesta" : EXPLICACION;
-    vaciar(this.texto);
-    if (html) {
-      this.texto.append(compuesto(html, this.prefijo));
-    } else {
-      new Escritor(this.texto).escribir(texto);
-    }
-    if (desenlace === "extractiva" || desenlace === "nada") {
-      this.soloPasajes();
-    }
-    this.ir.hidden = this.explicacion.hidden || desenlace === "extractiva" || desenlace === "nada";
+    this.rotulo.textContent = EXPLICACION;
+    this.rotulo.hidden = this.estado.hidden = esCharla(desenlace);
+    rellenar(this.texto, html ? compuesto(html, this.prefijo) : "");
+    if (!html) new Escritor(this.texto).escribir(texto);
+    if (sonSusPasajes(desenlace)) this.soloPasajes();
+    this.ordenar();
+    this.ir.hidden = !this.datos.fuentes.length || this.explicacion.hidden || sonSusPasajes(desenlace);
     this.pintarEstado();
     this.pintarCierre();
   }
@@ -355,24 +340,19 @@ export class Turno {
   // The passages are the answer; its text, which repeats them, is there for who wants it.
   soloPasajes() {
     const esNada = this.datos.desenlace === "nada"; // its first paragraph says what the state says
-    const dentro = Array.from(this.texto.childNodes).slice(esNada ? 1 : 0);
+    const dentro = [...this.texto.childNodes].slice(esNada ? 1 : 0);
     const resumen = crear("summary", {}, "Ver la respuesta como texto seguido");
     this.fuentes.abrirTodas();
-    if (esNada) {
-      this.fuentes.sonCercanas();
-    }
+    if (esNada) this.fuentes.sonCercanas();
     this.rotulo.textContent = "Texto de la respuesta";
-    vaciar(this.texto);
-    this.texto.append(...(this.datos.fuentes.length ? [crear("details", {}, resumen, ...dentro)] : dentro));
+    rellenar(this.texto, ...(this.datos.fuentes.length ? [crear("details", {}, resumen, ...dentro)] : dentro));
     this.rotulo.hidden = this.texto.hidden = dentro.every((nodo) => nodo.textContent.trim() === "");
   }
 
   pintarEstado() {
     const { desenlace, segundos } = this.datos;
     const como = aspectoDe(this.datos);
-    vaciar(this.estado);
-    this.estado.append(
-      crear(
+    rellenar(this.estado, crear(
         "div", { clase: "aviso aviso-" + como.clase }, icono(como.icono),
         crear(
           "p", {}, crear("strong", {}, tituloDe(this.datos)), " ", explicacionDe(this.datos), " ",
@@ -381,9 +361,7 @@ export class Turno {
         this.remedio(desenlace)
       )
     );
-    if (this.pideClave) {
-      this.estado.append(pedirClave(this.prefijo, () => this.oficina.admitir(this)));
-    }
+    if (this.pideClave) this.estado.append(pedirClave(this.prefijo, () => this.oficina.admitir(this)));
   }
 
   remedio(desenlace) {
@@ -394,11 +372,11 @@ export class Turno {
   }
 
   pintarCierre() {
-    vaciar(this.cierre);
+    rellenar(this.cierre);
     if (esDeMaquina(this.datos.desenlace) && this.datos.texto) {
       this.cierre.append(...(this.datos.html ? [] : this.reparos()), crear("p", { clase: "constancia" }, icono("corte"), crear("span", {}, constanciaDe(this.datos))));
     }
-    if (this.datos.texto) {
+    if (this.datos.texto && !esCharla(this.datos.desenlace)) {
       this.cierre.append(barraDeAcciones(this), ...this.ofrecerSiguientes());
     }
   }
@@ -421,7 +399,7 @@ export class Turno {
     } else if (desenlace === "extractiva") {
       partes.push(this.hallazgo());
     } else if (desenlace === "nada") {
-      partes.push(...avisos, fuentes.length && "Lo más cercano: " + pasajes(fuentes.length) + ".");
+      partes.push(...avisos, fuentes.length && `Lo más cercano: ${pasajes(fuentes.length)}.`);
     }
     this.narrar(partes, true);
   }
@@ -429,24 +407,11 @@ export class Turno {
   // A turn that left the page tells nothing. What failed is an alert, shown above the answer.
   narrar(partes, esFinal) {
     const texto = partes.filter(Boolean).join(" ");
-    if (!this.elemento.isConnected) {
-      return;
-    }
+    if (!this.elemento.isConnected) return;
     if (esFinal && aspectoDe(this.datos).clase === "falla") {
-      this.oficina.alertar(texto, true);
+      this.oficina.voz.alertar(texto, true);
     } else {
-      this.oficina.narrar(texto, esFinal);
+      this.oficina.voz.narrar(texto, esFinal);
     }
-  }
-
-  // --- What others do with it ---
-
-  seguirCita(suceso) {
-    const cita = suceso.target.closest(".cita");
-    if (!cita) {
-      return;
-    }
-    suceso.preventDefault();
-    this.fuentes.senalar(Number(cita.dataset.fuente), cita, suceso.detail === 0);
   }
 }

@@ -1,7 +1,7 @@
 // Whether an answer was of use and, if not, why: what the administrator learns from.
 
-import { boton, crear, vaciar } from "../comun/dom.js";
-import { publicar } from "../comun/servicio.js";
+import { boton, crear, rellenar } from "../comun/dom.js";
+import { obtener, publicar } from "../comun/servicio.js";
 
 const RUTA = "/siaa/valoracion";
 const DOCUMENTO_DESCONOCIDO = "documento_desconocido";
@@ -39,15 +39,14 @@ export class Valoracion {
         crear("label", { for: id }, texto)
       );
     });
-    const lista = this.id + "-documentos";
-    this.documento = crear("input", { id: this.id + "-documento", list: lista, maxlength: "500", autocomplete: "off" });
+    this.documentos = crear("datalist", { id: this.id + "-documentos" });
+    this.documento = crear("input", { id: this.id + "-documento", list: this.documentos.id, maxlength: "500", autocomplete: "off" });
     this.comentario = crear("textarea", { id: this.id + "-comentario", rows: "2", maxlength: "2000" });
     this.parecidos = crear("p", { id: this.id + "-parecidos", clase: "parecidos" });
-    const claves = Array.from(new Set(this.turno.datos.fuentes.map((fuente) => fuente.doc)));
     this.porque.append(
       crear("fieldset", {}, crear("legend", {}, "¿Qué falló?"), ...opciones),
       crear("p", { clase: "campo" }, crear("label", { for: this.documento.id }, "Documento correcto, si lo sabe"), this.documento),
-      crear("datalist", { id: lista }, ...claves.map((clave) => crear("option", { value: clave }))),
+      this.documentos,
       this.parecidos,
       crear("p", { clase: "campo" }, crear("label", { for: this.comentario.id }, "Comentario (opcional)"), this.comentario),
       crear("button", { type: "submit", clase: "boton boton-principal" }, "Enviar")
@@ -59,15 +58,28 @@ export class Valoracion {
       this.marcar(voto);
       this.porque.hidden = voto === "si";
       this.agradecer(voto === "si" ? "Gracias." : "Anotado. Si puede, diga qué falló:");
+      if (voto === "no") this.ofrecerDocumentos();
     }
+  }
+
+  // All there are, by title; where they cannot be had, the name is still typed.
+  async ofrecerDocumentos() {
+    const { documentos } = await obtener("/siaa/documentos").catch(() => ({ documentos: [] }));
+    rellenar(this.documentos, ...documentos.map(({ doc, titulo }) => crear("option", { value: titulo, "data-doc": doc })));
+  }
+
+  // The document of a title, or what was typed.
+  elegido() {
+    const opcion = [...this.documentos.children].find(({ value }) => value === this.documento.value);
+    return opcion ? opcion.dataset.doc : this.documento.value;
   }
 
   async explicar(suceso) {
     suceso.preventDefault();
     const elegida = this.porque.querySelector("input[type=radio]:checked");
-    const campos = { razon: elegida ? elegida.value : "", documento: this.documento.value, comentario: this.comentario.value };
+    const campos = { razon: elegida ? elegida.value : "", documento: this.elegido(), comentario: this.comentario.value };
     const dicho = Object.entries(campos).map(([campo, valor]) => [campo, valor.trim()]).filter(([, valor]) => valor);
-    if (await this.enviar(Object.assign({ voto: "no" }, Object.fromEntries(dicho)))) {
+    if (await this.enviar({ voto: "no", ...Object.fromEntries(dicho) })) {
       this.porque.hidden = true;
       this.agradecer(dicho.length ? "Gracias: el administrador lo verá." : "Gracias.");
       this.no.focus();
@@ -81,24 +93,22 @@ export class Valoracion {
 
   agradecer(texto) {
     this.gracias.textContent = texto;
-    this.turno.oficina.anunciar(texto);
+    this.turno.oficina.voz.anunciar(texto);
   }
 
   // Whether the rating was taken; if not, the alert says why.
   async enviar(datos) {
     const { oficina, datos: respuesta } = this.turno;
-    oficina.alertar("");
+    oficina.voz.alertar("");
     this.gracias.textContent = "";
     this.documento.removeAttribute("aria-invalid");
-    vaciar(this.parecidos);
+    rellenar(this.parecidos);
     try {
-      await publicar(RUTA, Object.assign({ id: respuesta.pedido }, datos));
+      await publicar(RUTA, { id: respuesta.pedido, ...datos });
       return true;
     } catch (error) {
-      oficina.alertar("No se guardó su opinión. " + error.message);
-      if (error.codigo === DOCUMENTO_DESCONOCIDO) {
-        this.corregirDocumento(error.detalle.parecidos || []);
-      }
+      oficina.voz.alertar("No se guardó su opinión. " + error.message);
+      if (error.codigo === DOCUMENTO_DESCONOCIDO) this.corregirDocumento(error.detalle.parecidos || []);
       return false;
     }
   }
@@ -106,14 +116,12 @@ export class Valoracion {
   corregirDocumento(parecidos) {
     this.documento.setAttribute("aria-invalid", "true");
     this.documento.focus();
-    if (parecidos.length) {
-      this.parecidos.append("¿Quiso decir? ");
-    }
+    if (parecidos.length) this.parecidos.append("¿Quiso decir? ");
     parecidos.forEach((clave) => {
       const elegir = () => {
         this.documento.value = clave;
         this.documento.removeAttribute("aria-invalid");
-        vaciar(this.parecidos);
+        rellenar(this.parecidos);
         this.documento.focus();
       };
       this.parecidos.append(crear("button", { type: "button", clase: "boton boton-chico", al: { click: elegir } }, clave));

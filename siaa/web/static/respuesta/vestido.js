@@ -1,4 +1,4 @@
-// Markdown shown as what it means, out of text nodes: headings, bold and italics, no more.
+// Markdown shown as what it means, out of text nodes: headings, tables, bold and italics, no more.
 
 import { crear } from "../comun/dom.js";
 import { marcarPalabras } from "../comun/palabras.js";
@@ -7,21 +7,37 @@ export const NEGRITA = /\*\*([^*\n]+)\*\*/;
 export const ENCABEZADO = /^#{1,6}[ \t]+/;
 const RELIEVE = new RegExp(NEGRITA.source + "|(?<![\\p{L}\\d_])_([^_\n]+)_(?![\\p{L}\\d_])", "u");
 const RELIEVES = ["", "strong", "em"];
+const FILA = /^\s*\|(.*)\|\s*$/;
+const RAYA = /^[\s|:-]+$/; // under the first row of a table; passages may come without it
+const BARRA = /(?<!\\)\|/;
+const SALTO = /<br\s*\/?>/gi;
+const NOTA = /\[\^(\w+)\]/g;
 
-// Returns the elements of a text, a line each; `palabras` are the folded words to mark in it.
+// Returns the elements of a text, one for each line or table; `palabras` are the folded words to mark in it.
 export function vestir(texto, palabras) {
-  return texto.split("\n").map((linea) => vestirLinea(linea, palabras));
+  let tabla = null;
+  return texto.trim().split("\n").flatMap((linea, n, todas) => {
+    const fila = FILA.exec(linea);
+    if (!fila) {
+      tabla = null;
+      return [vestirLinea(linea, palabras, n + 1 < todas.length ? "\n" : "")];
+    }
+    const nueva = tabla ? [] : [crear("div", { clase: "tabla", role: "group", "aria-label": "Tabla", tabindex: "0" }, tabla = crear("table"))];
+    if (!RAYA.test(linea)) {
+      tabla.append(crear("tr", {}, ...fila[1].split(BARRA).map((celda) => crear("td", {}, ...enRelieve(celda.trim().replace(/\\\|/g, "|"), palabras)))));
+    }
+    return nueva;
+  });
 }
 
-// Returns the element of a line; `palabras` are the folded words to mark in it.
-function vestirLinea(linea, palabras) {
+function vestirLinea(linea, palabras, final) {
   const pelada = linea.replace(ENCABEZADO, "");
-  return crear("span", { clase: pelada === linea ? "linea" : "linea encabezado" }, ...enRelieve(pelada, palabras), "\n");
+  return crear("span", { clase: pelada === linea ? "linea" : "linea encabezado" }, ...enRelieve(pelada, palabras), final);
 }
 
 function enRelieve(linea, palabras) {
   // With two groups, of every three pieces the second was bold and the third in italics.
-  return linea.split(RELIEVE).flatMap((pieza, i) => {
+  return linea.replace(SALTO, "\n").replace(NOTA, " (nota $1)").split(RELIEVE).flatMap((pieza, i) => {
     const marcados = marcarPalabras(pieza || "", palabras).map(
       ({ texto, marcado }) => (marcado ? crear("mark", {}, texto) : texto)
     );

@@ -30,9 +30,7 @@ class Redactor {
   }
 
   cerrar(estilo) {
-    if (this.corridas) {
-      this.bloques.push(parrafo(estilo, this.corridas));
-    }
+    if (this.corridas) this.bloques.push(parrafo(estilo, this.corridas));
     this.corridas = "";
   }
 
@@ -41,9 +39,7 @@ class Redactor {
     nodo.childNodes.forEach((hijo) => {
       if (hijo.nodeType === Node.TEXT_NODE) {
         const texto = tal ? hijo.data : hijo.data.replace(/\s+/g, " ");
-        if (texto.trim() || (texto && this.corridas)) {
-          this.correr(texto, formato);
-        }
+        if (texto.trim() || (texto && this.corridas)) this.correr(texto, formato);
       } else if (hijo.nodeName === "BR") {
         this.corridas += "<w:r><w:br/></w:r>";
       } else if (hijo.nodeName === "TABLE") {
@@ -71,7 +67,7 @@ class Redactor {
 
 function senal(elemento) {
   const lista = elemento.parentNode;
-  const puesto = Array.from(lista.children).indexOf(elemento) + (Number(lista.getAttribute("start")) || 1);
+  const puesto = [...lista.children].indexOf(elemento) + (Number(lista.getAttribute("start")) || 1);
   return lista.nodeName === "OL" ? puesto + ". " : "• ";
 }
 
@@ -83,7 +79,7 @@ function escrito(elemento, estilo) {
 }
 
 function tabla(elemento) {
-  const filas = Array.from(elemento.querySelectorAll("tr"), (fila) => Array.from(fila.children));
+  const filas = Array.from(elemento.querySelectorAll("tr"), (fila) => [...fila.children]);
   const columnas = Math.max(...filas.map((celdas) => celdas.length));
   const bordes = ["top", "left", "bottom", "right", "insideH", "insideV"].map((lado) => "<w:" + lado + ' w:val="single" w:sz="4"/>');
   const escritas = filas.map((celdas) => "<w:tr>" + celdas.map(

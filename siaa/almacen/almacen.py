@@ -1,38 +1,51 @@
-"""The engine of one office: all vectors in memory, every one compared. Exact."""
+"""Where questions are looked up: by the routes of their content and by words, in any engine."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from itertools import chain, starmap
 from types import MappingProxyType
 from typing import Final
 
-import numpy as np
-
-from siaa.almacen.fusion import en_orden, mejores, por_puestos, por_puntajes
+from siaa.almacen.fusion import en_orden, por_puestos, por_puntajes
 from siaa.almacen.hash import PorPalabras
-from siaa.almacen.indices import POR_LISTA, Indices, Vectorizador
+from siaa.almacen.indices import Indices
+from siaa.almacen.modelo import Vectorizadores
+from siaa.almacen.servidores.remoto import Remoto
 from siaa.biblioteca.estructura.rebanadas import DOCS, clasificar_pregunta
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.bm25 import saturar
-from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
-from siaa.biblioteca.valores import Reales
 from siaa.rutas import Rutas
-from siaa.vectores import Encaminada, Lista, PasajeHallado, Pedido, ResultadoDeRuta, RutaPesada
+from siaa.vectores import (
+    POR_LISTA,
+    Encaminada,
+    Lista,
+    PasajeHallado,
+    Pedido,
+    ResultadoDeRuta,
+    RutaPesada,
+)
 
 POR_COLECCION: Final = 10
 EN_TODAS: Final = 20
 APAGADO: Final = "enable_query_routing está apagado: toda pregunta va por «docs»"
-SIN_MODELO: Final[Mapping[str, Vectorizador]] = MappingProxyType({"hash": PorPalabras()})
+SIN_MODELO: Final[Vectorizadores] = MappingProxyType({"hash": PorPalabras()})
 
 
-class Memoria:
-    """Looks questions up by the routes of their content, and by words."""
+class Almacen:
+    """Looks questions up. remoto: where the vectors are, unless in memory."""
 
     def __init__(
-        self, rutas: Rutas | None = None, vectorizadores: Mapping[str, Vectorizador] = SIN_MODELO
+        self,
+        rutas: Rutas | None = None,
+        vectorizadores: Vectorizadores = SIN_MODELO,
+        remoto: Remoto | None = None,
     ) -> None:
         self._rutas = rutas or Rutas()
-        self._indices = Indices(self._rutas, vectorizadores)
+        self._indices = Indices(self._rutas, vectorizadores, remoto)
+
+    @property
+    def problemas(self) -> tuple[str, ...]:
+        """What is amiss with the vectors, as of the last searches, in Spanish."""
+        return self._indices.problemas
 
     def hallar(self, indice: Indice, pedido: Pedido) -> tuple[PasajeHallado, ...]:
         """Return the best passages of all collections, equal ones by number.
@@ -43,15 +56,13 @@ class Memoria:
         por_ruta = self._por_ruta(
             indice, pedido.texto, self.encaminar(pedido.texto, pedido.herramienta)
         )
-        dispersos = puntajes_bm25(indice.pasajes, pedido)
+        dispersas = self._indices.por_palabras(indice, pedido)
         todos: list[PasajeHallado] = []
-        for nombre, (duenos, pasajes) in self._indices.colecciones(indice).items():
-            pesos = indice.pesos[duenos]
+        for nombre, (duenos, _) in self._indices.distribucion(indice).colecciones.items():
+            peso_suyo = float(indice.pesos[duenos].max(initial=0.0))
             fundidos = por_puntajes([(listas.get(nombre, []), peso) for listas, peso in por_ruta])
             densa = en_orden({pasaje: valor for pasaje, (valor, _) in fundidos.items()}, POR_LISTA)
-            suyos = mejores(dispersos[pasajes], pesos > 0, POR_LISTA)
-            dispersa = [(int(pasajes[n]), valor) for n, valor in suyos]
-            todos += fundir(indice, nombre, float(pesos.max(initial=0.0)), densa, dispersa)
+            todos += fundir(indice, nombre, peso_suyo, densa, dispersas.get(nombre, []))
         return tuple(sorted(todos, key=lambda h: (-h.puntaje, h.pasaje))[:EN_TODAS])
 
     def encaminar(self, texto: str, herramienta: str) -> Encaminada:
@@ -81,7 +92,7 @@ class Memoria:
             for propias, peso in self._por_ruta(indice, texto, encaminada)
         ]
         nombres = (encaminada.ruta, *(otra.ruta for otra in encaminada.secundarias))
-        fundidos, rebanadas = por_puntajes(listas), self._indices.rebanadas(indice)
+        fundidos, rebanadas = por_puntajes(listas), self._indices.distribucion(indice).rebanadas
         resultados = []
         for pasaje, puntaje in en_orden({p: v for p, (v, _) in fundidos.items()}, EN_TODAS):
             dueno, cual = int(indice.pasajes.duenos(pasaje)), fundidos[pasaje][1]
@@ -103,18 +114,6 @@ class Memoria:
         todas = (RutaPesada(encaminada.ruta, 1.0), *encaminada.secundarias)
         rutas = self._rutas.rutas
         return [(self._indices.buscar(indice, rutas[p.ruta], texto), p.peso) for p in todas]
-
-
-def puntajes_bm25(tabla: TablaPasajes, pedido: Pedido) -> Reales:
-    """Return Σ weight · idf · saturated count of the rows of a question in each passage: `(P,)`."""
-    puntos = np.zeros(len(tabla.limites))
-    norma = tabla.por_pasaje.norma(K1_PASAJE, B_PASAJE)
-    for fila, peso in zip(pedido.filas.tolist(), pedido.pesos.tolist(), strict=True):
-        desde, hasta = tabla.desde[tabla.particion[fila : fila + 2]].tolist()
-        donde = tabla.pasaje[desde:hasta]
-        impacto = saturar(tabla.veces[desde:hasta], norma[donde], K1_PASAJE)
-        puntos[donde] += peso * tabla.idf_pasaje[fila] * impacto
-    return puntos
 
 
 def fundir(

@@ -1,0 +1,92 @@
+"""A library as it is indexed: which passages are in which collection, and in which index."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Generic, TypeVar
+
+import numpy as np
+
+from siaa.biblioteca.estructura.analisis import Seccion
+from siaa.biblioteca.estructura.rebanadas import DOCS, Rebanada, clasificar_documento
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.valores import Documento, Enteros
+from siaa.rutas import GENERICO, Rutas
+
+BIBLIOTECAS: Final = 2
+"""Libraries that are kept: the one in force and the one that a reload tries out."""
+_COMO_DOCS: Final = Rebanada(DOCS, "", 1.0, ("no hay rutas de contenido configuradas",))
+Hecho = TypeVar("Hecho")
+
+
+class PorBiblioteca(Generic[Hecho]):
+    """What is made of a library once; a part of it (`acotar`) has what the whole has.
+
+    Two threads that ask first both make it: what they make is equal.
+    """
+
+    def __init__(self, hacer: Callable[[Indice], Hecho]) -> None:
+        self._hacer = hacer
+        self._hechos: tuple[tuple[TablaPasajes, Hecho], ...] = ()
+
+    def de(self, indice: Indice) -> Hecho:
+        """Return what was made of a library."""
+        for tabla, hecho in self._hechos:
+            if tabla is indice.pasajes:
+                return hecho
+        hecho = self._hacer(indice)
+        self._hechos = (*self._hechos, (indice.pasajes, hecho))[-BIBLIOTECAS:]
+        return hecho
+
+
+@dataclass(frozen=True, slots=True)
+class Distribucion:
+    """Where everything in a library goes.
+
+    rebanadas, indices: of each document, its kind and the index that its slices are in.
+    colecciones: name → the documents of its passages, and the passages, ascending.
+    """
+
+    rebanadas: tuple[Rebanada, ...]
+    indices: tuple[str, ...]
+    colecciones: Mapping[str, tuple[Enteros, Enteros]]
+
+    def dentro(self, nombre: str) -> dict[str, Enteros]:
+        """Return which of the passages of each collection are in an index."""
+        suyos = np.array([nombre in (GENERICO, propio) for propio in self.indices], dtype=np.bool_)
+        return {c: np.flatnonzero(suyos[duenos]) for c, (duenos, _) in self.colecciones.items()}
+
+
+def distribuir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> Distribucion:
+    """Classify the documents of a library; avisar: told of what falls back."""
+    documentos = tuple(indice.documentos.values())
+    rebanadas = tuple(_clasificar(documento, rutas) for documento in documentos)
+    tipos = dict.fromkeys(rebanada.slice_type for rebanada in rebanadas)
+    de_tipo = {tipo: rutas.ruta_de_tipo(tipo) for tipo in tipos}
+    for _, aviso in de_tipo.values():
+        avisar(aviso)
+    numeros: defaultdict[str, list[int]] = defaultdict(list)
+    for documento, tramo in zip(documentos, pairwise(indice.pasajes.pasajes.tolist()), strict=True):
+        numeros[documento.coleccion] += range(*tramo)
+    por_nombre = {nombre: np.array(n, dtype=np.int64) for nombre, n in numeros.items()}
+    return Distribucion(
+        rebanadas,
+        tuple(de_tipo[rebanada.slice_type][0].indice for rebanada in rebanadas),
+        {nombre: (indice.pasajes.duenos(p), p) for nombre, p in por_nombre.items()},
+    )
+
+
+def _clasificar(documento: Documento, rutas: Rutas) -> Rebanada:
+    if rutas.como is None:
+        return _COMO_DOCS
+    importado = documento.coleccion in rutas.opciones.erp_collections
+    return clasificar_documento(documento.ruta, documento.contenido, rutas.tipos, importado)
+
+
+def lugar_de(indice: Indice, pasaje: int) -> tuple[Documento, Seccion]:
+    """Return the document and the section that a passage is of."""
+    documento, tabla = indice.documento_de(pasaje), indice.pasajes
+    primera = int(tabla.secciones[indice.numero(documento.clave)])
+    return documento, documento.texto.estructura.secciones[int(tabla.seccion[pasaje]) - primera]

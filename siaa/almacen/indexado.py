@@ -1,0 +1,135 @@
+"""Makes the vectors of a library and fills a server with them; cut off anywhere, it goes on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from siaa.almacen.distribucion import Distribucion, distribuir, lugar_de
+from siaa.almacen.modelo import PorModelo, Vectorizadores
+from siaa.almacen.servidores.puntos import Ficha, Punto
+from siaa.almacen.servidores.remoto import Servidor, comprobar_modelo, identidades, marca
+from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.relaciones.menciones import articulos_de
+from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.valores import Enteros, Reales
+from siaa.rutas import RutaDeContenido, Rutas
+
+POR_LOTE: Final = 100
+"""Points that are written together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tarea:
+    """Something to be done. pasos: does it, and yields how many of `total` passages each time."""
+
+    titulo: str
+    total: int
+    pasos: Iterator[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Indexador:
+    """Does for the vectors of a library what is not done. servidor: None for those in memory.
+
+    rehacer: throw away first what there is of each profile. Raises `ErrorSIAA`.
+    """
+
+    indice: Indice
+    rutas: Rutas
+    vectorizadores: Vectorizadores
+    servidor: Servidor | None
+    rehacer: bool = False
+
+    def tareas(self) -> Iterator[Tarea]:
+        """Yield what there is to do; each has to be done before the next is asked for."""
+        distribucion = distribuir(self.indice, self.rutas, lambda _: None)
+        docs = self.rutas.docs
+        todas = {ruta.nombre_perfil: ruta for ruta in (*self.rutas.rutas.values(), docs)}
+        for nombre, ruta in todas.items():
+            suyas = {r.indice for r in self.rutas.rutas.values() if r.nombre_perfil == nombre}
+            dentro = [nombre == docs.nombre_perfil or i in suyas for i in distribucion.indices]
+            cuantos = np.diff(self.indice.pasajes.pasajes)
+            pasajes = np.flatnonzero(np.repeat(np.array(dentro, dtype=np.bool_), cuantos))
+            yield from self._de_perfil(ruta, pasajes, distribucion)
+
+    def _de_perfil(
+        self, ruta: RutaDeContenido, pasajes: Enteros, distribucion: Distribucion
+    ) -> Iterator[Tarea]:
+        """Yield what there is to do of one; what two models make is never mixed."""
+        nombre, perfil, servidor = ruta.nombre_perfil, ruta.perfil, self.servidor
+        antes: Ficha | None = None
+        if servidor:
+            servidor.abrir(nombre, perfil.dim, de_nuevo=self.rehacer)
+            if dicho := servidor.ficha(nombre):
+                antes = dicho[0]
+                comprobar_modelo(ruta, antes)
+        muestra, vectorizador = tuple[float, ...](), self.vectorizadores[perfil.provider]
+        if isinstance(vectorizador, PorModelo):
+            if self.rehacer:
+                vectorizador.olvidar(perfil)
+            muestra = antes.muestra if antes else ()
+            muestra = vectorizador.comprobar(perfil, muestra, insistir=True)
+            faltan = vectorizador.pendientes(self.indice, perfil, pasajes)
+            pasos = vectorizador.hacer(perfil, faltan)
+            yield Tarea(f"Vectores de «{nombre}»", len(faltan), pasos)
+        if servidor:
+            suya = marca(self.indice, distribucion)
+            ficha = Ficha(perfil.hechura, muestra, suya, len(pasajes), True)
+            hechos, ids = servidor.hechos(nombre, suya), identidades(self.indice)
+            puntos = {p: ids[p] for p in pasajes.tolist() if ids[p] not in hechos}
+            if puntos or antes != ficha:
+                pasos = self._llenar(servidor, ruta, distribucion, ficha, puntos)
+                yield Tarea(f"Almacén, «{nombre}»", len(puntos), pasos)
+
+    def _llenar(
+        self,
+        servidor: Servidor,
+        ruta: RutaDeContenido,
+        distribucion: Distribucion,
+        ficha: Ficha,
+        faltan: dict[int, str],
+    ) -> Iterator[int]:
+        """Write points by number and id; what is noted last is that all of them are there."""
+        nombre, tabla = ruta.nombre_perfil, self.indice.pasajes
+        terminos, numeros = list(tabla.filas), np.array(list(faltan), dtype=np.int64)
+        servidor.anotar(nombre, replace(ficha, completa=False), terminos)
+        vectorizador = self.vectorizadores[ruta.perfil.provider]
+        densos = vectorizador.de_pasajes(self.indice, ruta.perfil, numeros)
+        filas, pesos, comienzos = _dispersos(tabla)
+        for desde in range(0, len(numeros), POR_LOTE):
+            lote = []
+            for n, p in enumerate(numeros[desde : desde + POR_LOTE].tolist(), desde):
+                suyas = slice(*comienzos[p : p + 2])
+                datos = {**_datos(self.indice, distribucion, p), "marca": ficha.marca}
+                lote.append(Punto(faltan[p], densos[n], filas[suyas], pesos[suyas], datos))
+            servidor.escribir(nombre, lote)
+            yield len(lote)
+        servidor.retirar(nombre, ficha.marca)
+        servidor.anotar(nombre, ficha, terminos)
+
+
+def _dispersos(tabla: TablaPasajes) -> tuple[Enteros, Reales, list[int]]:
+    """Return the rows of every passage with their whole BM25, and where those of each begin."""
+    cuantas = np.diff(tabla.desde[tabla.particion])
+    fila = np.repeat(np.arange(len(cuantas)), cuantas)
+    pesos = tabla.idf_pasaje[fila] * tabla.impactos(tabla.pasaje, tabla.veces)
+    orden = np.argsort(tabla.pasaje, kind="stable")
+    comienzos = np.searchsorted(tabla.pasaje[orden], np.arange(len(tabla.limites) + 1))
+    return fila[orden], pesos[orden], comienzos.tolist()
+
+
+def _datos(indice: Indice, distribucion: Distribucion, pasaje: int) -> dict[str, str]:
+    """Return what a point says of its passage."""
+    documento, seccion = lugar_de(indice, pasaje)
+    return {
+        "doc": documento.clave,
+        "coleccion": documento.coleccion,
+        "indice": distribucion.indices[indice.numero(documento.clave)],
+        "seccion": ruta_texto(seccion.ruta),
+        "articulo": next(iter(articulos_de(seccion.ruta)), ""),
+        "ley": documento.titulo,
+        "huella": documento.huella_de(*indice.pasajes.limites[pasaje].tolist()),
+    }

@@ -1,0 +1,143 @@
+"""Vectors that a model makes; those of passages are kept on disk, each by what was sent for it."""
+
+import hashlib
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from siaa.almacen.descanso import Descanso
+from siaa.almacen.distribucion import lugar_de
+from siaa.almacen.hash import PorPalabras, unitarios
+from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.valores import Enteros, Reales
+from siaa.errores import VectoresNoDisponibles
+from siaa.rutas import Perfil
+
+POR_PETICION: Final = 16
+"""Texts that are sent together: a page or two, some seconds of an office CPU."""
+MUESTRA: Final = "El juez resuelve dentro del plazo que fija la ley, por escrito y con sus razones."
+PARECIDO: Final = 0.98
+"""Cosine of what one model makes of one text twice, at least: machines round differently."""
+Incrustar = Callable[[Perfil, Sequence[str], bool], list[list[float]]]
+"""Asks a server for the vectors of texts; True: waits for one that is busy. Raises `ErrorSIAA`."""
+
+
+class PorModelo:
+    """The providers `ollama` and `openai`. Raises `VectoresNoDisponibles`, and as `Incrustar` does.
+
+    What is sent for a passage is the title of its document, its headings and its text, after
+    `prefix_document`; for a question, its text after `prefix_query`. Each way of making vectors
+    has a file in `carpeta`; several may write at a time, since what they write is equal.
+    """
+
+    def __init__(self, incrustar: Incrustar, carpeta: Path) -> None:
+        self._incrustar, self._carpeta = incrustar, carpeta
+        self._descansos: defaultdict[str, Descanso] = defaultdict(Descanso)
+
+    def de_pasajes(self, indice: Indice, perfil: Perfil, pasajes: Enteros) -> Reales:
+        """Return the vectors that are kept of some passages; NaN for the others."""
+        huellas = [_huella(texto) for texto in _textos(indice, perfil, pasajes)]
+        hay = self._guardados(perfil, huellas)
+        if huellas and not hay:
+            raise VectoresNoDisponibles("Los vectores no están hechos: ejecute «./run.sh indexar».")
+        self.comprobar(perfil)
+        nada = np.full(perfil.dim, np.nan, dtype=np.float32).tobytes()
+        crudos = b"".join(hay.get(huella, nada) for huella in huellas)
+        return np.frombuffer(crudos, dtype=np.float32).reshape(-1, perfil.dim).copy()
+
+    def de_pregunta(self, indice: Indice, perfil: Perfil, texto: str) -> Reales:
+        """Return the unit vector of a question."""
+        return self._de_texto(perfil, perfil.prefix_query + texto, insistir=False)
+
+    def pendientes(self, indice: Indice, perfil: Perfil, pasajes: Enteros) -> dict[bytes, str]:
+        """Return the texts of some passages that have no vector yet, those that are equal once."""
+        textos = {_huella(texto): texto for texto in _textos(indice, perfil, pasajes)}
+        hay = self._guardados(perfil, list(textos))
+        return {huella: texto for huella, texto in textos.items() if huella not in hay}
+
+    def hacer(self, perfil: Perfil, pendientes: Mapping[bytes, str]) -> Iterator[int]:
+        """Make vectors, some at a time, and yield how many; cut off anywhere, those stay."""
+        todas = list(pendientes)
+        for desde in range(0, len(todas), POR_PETICION):
+            huellas = todas[desde : desde + POR_PETICION]
+            vectores = self._incrustar(perfil, [pendientes[h] for h in huellas], True)
+            self._guardar(perfil, huellas, unitarios(np.array(vectores)))
+            yield len(huellas)
+
+    def comprobar(
+        self, perfil: Perfil, otra: Sequence[float] = (), *, insistir: bool = False
+    ) -> tuple[float, ...]:
+        """Return what the model makes of one text, which tells it from others of its name.
+
+        Raises `VectoresNoDisponibles` where it made something else before, here or in `otra`.
+        """
+        propia = self._de_texto(perfil, MUESTRA, insistir=insistir)
+        guardada = b"".join(self._guardados(perfil, [_huella(MUESTRA)]).values())
+        for antes in (np.frombuffer(guardada, np.float32), np.array(otra, np.float32)):
+            if len(antes) and float(propia @ antes) < PARECIDO:
+                raise VectoresNoDisponibles(
+                    f"El modelo «{perfil.model}» no es el que hizo los vectores que hay: instale "
+                    "aquel, o ejecute «./run.sh indexar --rehacer» para hacerlos todos con este."
+                )
+        if not guardada:
+            self._guardar(perfil, [_huella(MUESTRA)], propia[np.newaxis])
+        return tuple(propia.tolist())
+
+    def olvidar(self, perfil: Perfil) -> None:
+        """Throw away what is kept of a profile."""
+        with self._base(perfil) as base:
+            base.execute("DELETE FROM vectores")
+
+    def _de_texto(self, perfil: Perfil, texto: str, *, insistir: bool) -> Reales:
+        with nullcontext() if insistir else self._descansos[perfil.hechura].intento():
+            vector: Reales = unitarios(np.array(self._incrustar(perfil, [texto], insistir)))[0]
+        return vector
+
+    def _guardados(self, perfil: Perfil, huellas: Sequence[bytes]) -> dict[bytes, bytes]:
+        with self._base(perfil) as base:
+            uno = "SELECT vector FROM vectores WHERE huella = ?"
+            filas = ((h, base.execute(uno, (h,)).fetchone()) for h in dict.fromkeys(huellas))
+            return {huella: fila[0] for huella, fila in filas if fila}
+
+    def _guardar(self, perfil: Perfil, huellas: Sequence[bytes], vectores: Reales) -> None:
+        crudos = zip(huellas, (vector.tobytes() for vector in vectores), strict=True)
+        with self._base(perfil) as base:
+            base.executemany("INSERT OR REPLACE INTO vectores VALUES (?, ?)", crudos)
+
+    @contextmanager
+    def _base(self, perfil: Perfil) -> Iterator[sqlite3.Connection]:
+        ruta = self._carpeta / f"{_huella(perfil.hechura).hex()}.sqlite3"
+        try:
+            self._carpeta.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(ruta, timeout=30)) as base, base:
+                tabla = "vectores (huella BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
+                base.execute(f"CREATE TABLE IF NOT EXISTS {tabla}")
+                yield base
+        except (sqlite3.Error, OSError) as error:
+            raise VectoresNoDisponibles(
+                f"Los vectores guardados en {ruta} no se pueden usar ({error}): revise el espacio "
+                "y los permisos, o borre ese archivo y ejecute «./run.sh indexar»."
+            ) from error
+
+
+Vectorizadores = Mapping[str, PorPalabras | PorModelo]
+"""Who makes the vectors of each provider."""
+
+
+def _textos(indice: Indice, perfil: Perfil, pasajes: Enteros) -> Iterator[str]:
+    """Yield what is sent of some passages: a passage alone does not say what it is about."""
+    for pasaje in pasajes.tolist():
+        documento, seccion = lugar_de(indice, pasaje)
+        limites = indice.pasajes.limites[pasaje].tolist()
+        partes = (documento.titulo, ruta_texto(seccion.ruta), documento.sano(*limites))
+        yield perfil.prefix_document + "\n".join(filter(None, partes))
+
+
+def _huella(texto: str) -> bytes:
+    return hashlib.blake2b(texto.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -1,0 +1,1 @@
+"""Stores that are servers of their own, which several SIAA may share."""

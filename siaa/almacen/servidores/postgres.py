@@ -1,0 +1,152 @@
+"""PostgreSQL with pgvector: one table of points. Every vector is compared, none is approximated.
+
+Its address may name several servers (`host=uno,dos`): any that answers is read, and only one that
+takes changes is written to, so that a replica which is promoted goes on.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from siaa.almacen.servidores.puntos import Cercanos, Ficha, Punto, Sondeo
+from siaa.biblioteca.valores import Reales
+from siaa.errores import VectoresNoDisponibles
+
+DIMENSIONES: Final = 1_000_000_000
+"""Of every sparse vector: as many rows as pgvector lets a vocabulary have."""
+_FICHA: Final = TypeAdapter(Ficha)
+_TABLAS: Final = """
+CREATE EXTENSION IF NOT EXISTS vector;
+CREATE TABLE IF NOT EXISTS siaa_fichas (
+    perfil text PRIMARY KEY, ficha text NOT NULL, terminos text[] NOT NULL
+);
+CREATE TABLE IF NOT EXISTS siaa_puntos (
+    perfil text, id uuid, marca text NOT NULL, coleccion text NOT NULL, indice text NOT NULL,
+    doc text NOT NULL, datos jsonb NOT NULL, denso vector NOT NULL, disperso sparsevec NOT NULL,
+    PRIMARY KEY (perfil, id)
+);
+ALTER TABLE siaa_puntos ALTER denso SET STORAGE MAIN;
+"""
+_PONER: Final = """
+INSERT INTO siaa_puntos VALUES (%s, %s, %s, %s, %s, %s, %s::jsonb, %s::vector, %s::sparsevec)
+ON CONFLICT (perfil, id) DO UPDATE SET marca = excluded.marca, coleccion = excluded.coleccion,
+    indice = excluded.indice, doc = excluded.doc, datos = excluded.datos, denso = excluded.denso,
+    disperso = excluded.disperso
+"""
+_ANOTAR: Final = """
+INSERT INTO siaa_fichas VALUES (%s, %s, %s)
+ON CONFLICT (perfil) DO UPDATE SET ficha = excluded.ficha, terminos = excluded.terminos
+"""
+
+
+class EnPostgres:
+    """A server of vectors. Raises `VectoresNoDisponibles` where it cannot.
+
+    url: as libpq takes it; espera_s: for a search. A connection for each question: none is left of
+    a server that is gone.
+    """
+
+    def __init__(self, url: str, espera_s: float) -> None:
+        import psycopg
+
+        self._pg, self._url, self._espera_s = psycopg, url, espera_s
+
+    def ficha(self, perfil: str) -> tuple[Ficha, int] | None:
+        """Return what was noted, and how many points have its mark; None for nothing."""
+        with self._base() as base:
+            hay = base.execute("SELECT to_regclass('siaa_fichas') IS NOT NULL").fetchone()[0]
+            orden = "SELECT ficha FROM siaa_fichas WHERE perfil = %s"
+            fila = base.execute(orden, (perfil,)).fetchone() if hay else None
+            if fila is None:
+                return None
+            ficha = _FICHA.validate_json(fila[0])
+            orden = "SELECT count(*) FROM siaa_puntos WHERE perfil = %s AND marca = %s"
+            return ficha, base.execute(orden, (perfil, ficha.marca)).fetchone()[0]
+
+    def terminos(self, perfil: str) -> list[str]:
+        """Return the vocabulary that was noted: its rows in order."""
+        with self._base() as base:
+            orden = "SELECT unnest(terminos) FROM siaa_fichas WHERE perfil = %s"
+            return [termino for (termino,) in base.execute(orden, (perfil,))]
+
+    def abrir(self, perfil: str, dim: int, *, de_nuevo: bool) -> None:
+        """Make the tables, unless there are; de_nuevo: without what they have of the profile."""
+        with self._base(escribe=True) as base:
+            base.execute(_TABLAS)
+            if de_nuevo:
+                base.execute("DELETE FROM siaa_fichas WHERE perfil = %s", (perfil,))
+                base.execute("DELETE FROM siaa_puntos WHERE perfil = %s", (perfil,))
+
+    def anotar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
+        """Note what it is filled with."""
+        with self._base(escribe=True) as base:
+            base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode(), list(terminos)))
+
+    def hechos(self, perfil: str, marca: str) -> set[str]:
+        """Return the points that have a mark."""
+        with self._base(escribe=True) as base:
+            orden = "SELECT id::text FROM siaa_puntos WHERE perfil = %s AND marca = %s"
+            return {nombre for (nombre,) in base.execute(orden, (perfil, marca))}
+
+    def escribir(self, perfil: str, puntos: Sequence[Punto]) -> None:
+        """Put points in, in the place of those of their id."""
+        filas = []
+        for p in puntos:
+            columnas = [p.datos[campo] for campo in ("marca", "coleccion", "indice", "doc")]
+            vectores = _denso(p.denso), _disperso(p.filas.tolist(), p.pesos.tolist())
+            filas.append((perfil, p.id, *columnas, json.dumps(dict(p.datos)), *vectores))
+        with self._base(escribe=True) as base:
+            base.cursor().executemany(_PONER, filas)
+
+    def retirar(self, perfil: str, marca: str) -> None:
+        """Take out the points that lack a mark."""
+        with self._base(escribe=True) as base:
+            orden = "DELETE FROM siaa_puntos WHERE perfil = %s AND marca <> %s"
+            base.execute(orden, (perfil, marca))
+
+    def buscar(self, perfil: str, sondeos: Sequence[Sondeo], limite: int) -> list[Cercanos]:
+        """Compare every point that passes each filter; return the nearest of each search."""
+        hechas = []
+        with self._base() as base:
+            for b in sondeos:
+                que, donde = _disperso(*b.disperso), "disperso <#> %s::sparsevec"
+                if b.denso is not None:
+                    que, donde = _denso(b.denso), "denso <#> %s::vector"
+                filtros = "".join(f" AND {campo} = ANY(%s)" for campo in b.filtros)
+                orden = (
+                    f"SELECT id::text, -({donde}) AS punto FROM siaa_puntos "  # noqa: S608
+                    f"WHERE perfil = %s{filtros} ORDER BY punto DESC LIMIT %s"
+                )
+                datos = que, perfil, *map(list, b.filtros.values()), limite
+                hechas.append(base.execute(orden, datos).fetchall())
+        return hechas
+
+    @contextmanager
+    def _base(self, *, escribe: bool = False) -> Iterator[Any]:
+        """Open a connection whose changes stay if all goes well; only a search is hurried."""
+        milisegundos = round(self._espera_s * 1000)
+        ademas: dict[str, Any] = {"options": f"-c statement_timeout={milisegundos}"}
+        if escribe:
+            ademas = {"target_session_attrs": "read-write"}
+        espera = {"connect_timeout": max(round(self._espera_s), 2), "application_name": "siaa"}
+        try:
+            with self._pg.connect(self._url, **espera, **ademas) as base:
+                yield base
+        except (self._pg.Error, ValidationError) as error:
+            raise VectoresNoDisponibles(
+                f"El almacén PostgreSQL no responde como debe ({type(error).__name__}): revise "
+                "SIAA_POSTGRES_URL y que esté en marcha."
+            ) from error
+
+
+def _denso(vector: Reales) -> str:
+    return f"[{','.join(map(repr, vector.tolist()))}]"
+
+
+def _disperso(filas: Sequence[int], pesos: Sequence[float]) -> str:
+    """Write a sparse vector; its rows count from 1 there."""
+    pares = ",".join(f"{fila + 1}:{peso!r}" for fila, peso in zip(filas, pesos, strict=True))
+    return f"{{{pares}}}/{DIMENSIONES}"

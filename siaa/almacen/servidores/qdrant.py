@@ -1,0 +1,147 @@
+"""Qdrant, by its official client: a collection for each profile. Every vector is compared."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from pydantic import TypeAdapter
+
+from siaa.almacen.servidores.puntos import Cercanos, Ficha, Punto, Sondeo
+from siaa.errores import VectoresNoDisponibles
+
+FICHA: Final = str(UUID(int=0))
+"""The point that says what the others are; it has no vectors, so no search finds it."""
+PAGINA: Final = 10_000
+_FICHA: Final = TypeAdapter(Ficha)
+
+
+class EnQdrant:
+    """A server of vectors. Raises `VectoresNoDisponibles` where it cannot. cliente: the client."""
+
+    def __init__(self, cliente: Any) -> None:
+        from qdrant_client import models
+
+        self._cliente, self._m = cliente, models
+
+    @classmethod
+    def en(cls, url: str, espera_s: float) -> "EnQdrant":
+        """Return the one at an address; a key may stand in it as `https://clave@equipo:6333`."""
+        from qdrant_client import QdrantClient
+
+        partes = urlsplit(url)
+        sin_clave = partes._replace(netloc=partes.netloc.rpartition("@")[2]).geturl()
+        puerto = partes.port or (443 if partes.scheme == "https" else 6333)
+        dados: dict[str, Any] = {"timeout": max(round(espera_s), 1), "api_key": partes.username}
+        propios = {"check_compatibility": False, "trust_env": False}
+        return cls(QdrantClient(url=sin_clave, port=puerto, **dados, **propios))
+
+    def ficha(self, perfil: str) -> tuple[Ficha, int] | None:
+        """Return what was noted, and how many points have its mark; None for nothing."""
+        with self._fallo():
+            hay = self._cliente.collection_exists(_nombre(perfil))
+            dicho = self._leer(perfil, "ficha") if hay else None
+            if not dicho:
+                return None
+            ficha = _FICHA.validate_json(dicho)
+            return ficha, self._cliente.count(_nombre(perfil), self._con(ficha.marca)).count
+
+    def terminos(self, perfil: str) -> list[str]:
+        """Return the vocabulary that was noted: its rows in order."""
+        with self._fallo():
+            return list(self._leer(perfil, "terminos") or ())
+
+    def _leer(self, perfil: str, campo: str) -> Any:
+        puntos = self._cliente.retrieve(_nombre(perfil), [FICHA], with_payload=[campo])
+        return next((punto.payload[campo] for punto in puntos), None)
+
+    def abrir(self, perfil: str, dim: int, *, de_nuevo: bool) -> None:
+        """Make a collection, unless there is one; de_nuevo: in the place of that."""
+        m, nombre = self._m, _nombre(perfil)
+        with self._fallo():
+            hay = self._cliente.collection_exists(nombre)
+            if hay and de_nuevo:
+                self._cliente.delete_collection(nombre)
+            elif hay:
+                return
+            densos = {"denso": m.VectorParams(size=dim, distance=m.Distance.DOT)}
+            dispersos = {"disperso": m.SparseVectorParams()}
+            self._cliente.create_collection(nombre, densos, dispersos)
+            for campo in ("coleccion", "indice", "doc", "marca"):
+                self._cliente.create_payload_index(nombre, campo, m.PayloadSchemaType.KEYWORD)
+
+    def anotar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
+        """Note what it is filled with."""
+        datos = {"ficha": _FICHA.dump_json(ficha).decode(), "terminos": list(terminos)}
+        self._poner(perfil, [self._m.PointStruct(id=FICHA, vector={}, payload=datos)])
+
+    def hechos(self, perfil: str, marca: str) -> set[str]:
+        """Return the points that have a mark."""
+        hechos, desde, hay_mas = set[str](), None, True
+        with self._fallo():
+            while hay_mas:
+                puntos, desde = self._cliente.scroll(
+                    _nombre(perfil), self._con(marca), PAGINA, offset=desde, with_payload=False
+                )
+                hechos.update(str(punto.id) for punto in puntos)
+                hay_mas = desde is not None
+        return hechos
+
+    def escribir(self, perfil: str, puntos: Sequence[Punto]) -> None:
+        """Put points in, in the place of those of their id."""
+        m, suyos = self._m, []
+        for p in puntos:
+            disperso = m.SparseVector(indices=p.filas.tolist(), values=p.pesos.tolist())
+            vectores = {"denso": p.denso.tolist(), "disperso": disperso}
+            suyos.append(m.PointStruct(id=p.id, vector=vectores, payload=dict(p.datos)))
+        self._poner(perfil, suyos)
+
+    def _poner(self, perfil: str, puntos: Sequence[Any]) -> None:
+        with self._fallo():
+            self._cliente.upsert(_nombre(perfil), puntos, wait=True)
+
+    def retirar(self, perfil: str, marca: str) -> None:
+        """Take out the points that lack a mark."""
+        m = self._m
+        propios = [*self._con(marca).must, m.HasIdCondition(has_id=[FICHA])]
+        otros = m.FilterSelector(filter=m.Filter(must_not=propios))
+        with self._fallo():
+            self._cliente.delete(_nombre(perfil), otros, wait=True)
+
+    def buscar(self, perfil: str, sondeos: Sequence[Sondeo], limite: int) -> list[Cercanos]:
+        """Compare every point that passes each filter; return the nearest of each search."""
+        m, pedidos = self._m, []
+        for b in sondeos:
+            filas, pesos = b.disperso
+            que, donde = m.SparseVector(indices=list(filas), values=list(pesos)), "disperso"
+            if b.denso is not None:
+                que, donde = b.denso.tolist(), "denso"
+            filtro = m.Filter(must=[self._campo(c, v) for c, v in b.filtros.items()])
+            como = {"filter": filtro, "params": m.SearchParams(exact=True), "limit": limite}
+            pedidos.append(m.QueryRequest(query=que, using=donde, with_payload=False, **como))
+        with self._fallo():
+            hechas = self._cliente.query_batch_points(_nombre(perfil), pedidos)
+        return [[(str(p.id), p.score) for p in hecha.points] for hecha in hechas]
+
+    def _con(self, marca: str) -> Any:
+        return self._m.Filter(must=[self._campo("marca", [marca])])
+
+    def _campo(self, nombre: str, valores: Sequence[str]) -> Any:
+        return self._m.FieldCondition(key=nombre, match=self._m.MatchAny(any=list(valores)))
+
+    @contextmanager
+    def _fallo(self) -> Iterator[None]:
+        from qdrant_client.http.exceptions import ApiException
+
+        try:
+            yield
+        except (ApiException, ValueError, KeyError) as error:  # of pydantic too, a `ValueError`
+            raise VectoresNoDisponibles(
+                f"El almacén Qdrant no responde como debe ({type(error).__name__}): revise "
+                "SIAA_QDRANT_URL y que esté en marcha."
+            ) from error
+
+
+def _nombre(perfil: str) -> str:
+    return f"siaa_{perfil}"

@@ -1,0 +1,103 @@
+"""Which document a norm is, and how norms rank."""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Final
+
+from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre, partes_nombre
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.valores import RANGOS, Documento, Extremo
+
+CIFRAS_UNICAS: Final = 5
+"""A number with so many digits tells a norm from others even where nobody says the year."""
+TRANSITORIO: Final = max(RANGOS)
+_FUERZA_DE_LEY = re.compile(r"decreto[\s-]+(?:ley|legislativo)")
+_CLASE: Final = MappingProxyType({"ley": 1, "acto legislativo": 1, "decreto": 3, "sentencia": None})
+"""Kind of norm → class of rank; the kinds that are not here are of the fourth."""
+
+
+class Actos:
+    """The acts of a library; never changes. propios: every document as an end of a relation.
+
+    con_rango: whether the catalogue ranks any. bases: a folded subject, and the key of the norm
+    that it always needs.
+    """
+
+    def __init__(self, documentos: Mapping[str, Documento]) -> None:
+        self.propios: dict[str, Extremo] = {}
+        self._normas: defaultdict[tuple[str, str], list[tuple[Norma, str]]] = defaultdict(list)
+        for clave, documento in documentos.items():
+            norma = _norma_propia(documento)
+            if norma is not None:
+                self._normas[norma.tipo, norma.numero].append((norma, clave))
+            nombre = documento.titulo if norma is None else norma.escrita
+            self.propios[clave] = Extremo(nombre, clave, None)
+        entradas = {clave: d.entrada for clave, d in documentos.items() if d.entrada.jerarquia}
+        self.con_rango = any(entrada.rango for entrada in entradas.values())
+        self.mas_favorable = any(entrada.mas_favorable for entrada in entradas.values())
+        self.bases = tuple((asunto, c) for c, e in entradas.items() for asunto in e.norma_base)
+
+    def extremo(self, norma: Norma, articulo: str | None) -> Extremo:
+        """Return a norm, or an article of it, whether it is loaded or not."""
+        iguales = self._normas.get((norma.tipo, norma.numero), ())
+        cual = next((doc for cargada, doc in iguales if _es_la_misma(norma, cargada)), None)
+        if cual is None:
+            return Extremo(norma.escrita, None, articulo)
+        return replace(self.propios[cual], articulo=articulo)
+
+    def con_rangos(self, documentos: Mapping[str, Documento]) -> dict[str, Documento]:
+        """Return the documents with their ranks, if the catalogue ranks any."""
+        if not self.con_rango:
+            return dict(documentos)
+        return {clave: replace(d, rango=_rango(d)) for clave, d in documentos.items()}
+
+
+def _norma_propia(documento: Documento) -> Norma | None:
+    """Return the norm that a document is, by its file, title or opening; any may tell its year."""
+    nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)
+    normas = [n for n in (norma_de_nombre(f"{nombre}.") for nombre in nombres) if n is not None]
+    mismas = [n for n in normas if (n.tipo, n.numero) == (normas[0].tipo, normas[0].numero)]
+    return next((n for n in mismas if n.anio), next(iter(mismas), None))
+
+
+def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
+    """Tell whether a text means a loaded norm of the same kind and number.
+
+    A code ends with its year; where nobody says the year, a code or a long number is enough.
+    """
+    if citada.letras not in ("", cargada.letras):
+        return False
+    dicho, propio = _anio(citada), _anio(cargada)
+    if dicho and propio:
+        return dicho == propio
+    return bool(dicho or citada.letras) or len(citada.numero) >= CIFRAS_UNICAS
+
+
+def _anio(norma: Norma) -> str | None:
+    cifras = norma.letras[-2:]
+    return norma.anio or (f"20{cifras}" if cifras.isdigit() else None)
+
+
+def _rango(documento: Documento) -> int | None:
+    """Return the class of rank that the catalogue gives a document, or that of its kind."""
+    norma = _norma_propia(documento)
+    if documento.entrada.rango or norma is None:
+        return documento.entrada.rango
+    nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)
+    con_fuerza = any(_FUERZA_DE_LEY.match(" ".join(partes_nombre(f"{n}."))) for n in nombres)
+    return 2 if norma.tipo == "decreto" and con_fuerza else _CLASE.get(norma.tipo, 4)
+
+
+def rango_en(documento: Documento, lugar: int) -> int | None:
+    """Return the class of rank of what stands at a place: transitory provisions have the last."""
+    if documento.rango is None:
+        return None
+    secciones = documento.texto.estructura.secciones
+    ruta = secciones[bisect_right(secciones, lugar, key=attrgetter("inicio")) - 1].ruta
+    transitorio = any("transitori" in plegar(titulo) for titulo in ruta)
+    return TRANSITORIO if transitorio else documento.rango

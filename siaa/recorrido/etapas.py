@@ -1,0 +1,78 @@
+"""The optional stages that ask a model before it answers: which are still to be, in their place."""
+
+from collections.abc import Callable, Sequence
+
+from siaa.biblioteca.ambito import Ambito
+from siaa.biblioteca.indice import Indice
+from siaa.errores import ErrorServicio
+from siaa.eventos import Etapa, dichas_de
+from siaa.recorrido.hallazgo import Preparacion
+from siaa.recorrido.piezas import Piezas
+from siaa.recorrido.preparacion import reunir
+from siaa.redaccion.prompt import estimar_tokens
+from siaa.servicio.modelo.turnos import Turno
+from siaa.valores import Mensaje
+
+
+def preparar(
+    piezas: Piezas,
+    indice: Indice,
+    conversacion: Sequence[Mensaje],
+    ambito: Ambito,
+    *dichas: Etapa,
+) -> Preparacion:
+    """Prepare a question with its words, what stages said and what is remembered of the others.
+
+    Where the model is still to be asked by one, it has an `encargo`. Asks nobody.
+    """
+    escala = piezas.calibracion.caracteres_por_token
+    lista = reunir(indice, conversacion, piezas.ajustes, escala, ambito, dichas)
+    dicha = piezas.consultor.recordada(lista.encargo) if lista.encargo else None
+    return seguir(piezas, indice, lista, dicha) if dicha else lista
+
+
+def seguir(piezas: Piezas, indice: Indice, previa: Preparacion, dicha: Etapa) -> Preparacion:
+    """Prepare a question again with what one more stage said."""
+    ambito = previa.hallazgo.ambito
+    return preparar(piezas, indice, previa.conversacion, ambito, *dichas_de(previa.etapas), dicha)
+
+
+def consultar(
+    piezas: Piezas,
+    indice: Indice,
+    previa: Preparacion,
+    turno: Turno,
+    debe_cortar: Callable[[], bool],
+) -> Preparacion:
+    """Ask the model what the next stage of a question wants. The turn must have come."""
+    if previa.encargo is None:
+        return previa
+    servidor = piezas.servidores[turno.lugar]
+    dicha = piezas.consultor.pedir(previa.encargo, servidor, debe_cortar)
+    return seguir(piezas, indice, previa, dicha)
+
+
+def preparar_del_todo(
+    piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje], ambito: Ambito
+) -> Preparacion:
+    """Prepare a question as an answer would, unless the model is busy: nobody waits here."""
+    lista = preparar(piezas, indice, conversacion, ambito)
+    if lista.encargo and piezas.servidores.impedimento is None:
+        lista = _en_un_turno(piezas, indice, lista)
+    while lista.encargo:
+        lista = seguir(piezas, indice, lista, piezas.consultor.omitir(lista.encargo))
+    return lista
+
+
+def _en_un_turno(piezas: Piezas, indice: Indice, previa: Preparacion) -> Preparacion:
+    tokens = estimar_tokens(previa.por_leer, piezas.calibracion.caracteres_por_token)
+    try:
+        turno = piezas.turnos.pedir(tokens)
+    except ErrorServicio:
+        return previa
+    try:
+        while previa.encargo and turno.esperar(0):
+            previa = consultar(piezas, indice, previa, turno, lambda: piezas.parada.cortar)
+    finally:
+        turno.devolver()
+    return previa

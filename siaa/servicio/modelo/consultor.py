@@ -1,0 +1,167 @@
+"""Asks the model what stages want of it before an answer, within their time, and remembers it."""
+
+import logging
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from types import MappingProxyType
+from typing import Final
+
+from cachetools import LRUCache, TTLCache
+
+from siaa.errores import ErrorSIAA, EsperaAgotada
+from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
+from siaa.eventos import EstadoDeEtapa, Etapa
+from siaa.modelo.cliente import ClienteModelo
+from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
+from siaa.servicio.modelo.servidores import ServidorModelo
+from siaa.servicio.parada import Parada
+
+RECORDADAS: Final = 500
+HORA_S: Final = 3600.0
+MOTIVOS: Final[Mapping[EstadoDeEtapa, str]] = MappingProxyType(
+    {
+        "hecha": "",
+        "omitida": "El modelo no estaba libre para {}: {}",
+        "fallida": "El modelo no logró {}: {}",
+        "vencida": "El modelo tardó demasiado en {}: {}",
+    }
+)
+_Clave = tuple[str, str, str | None]
+"""What was asked by which stage of which model."""
+
+_diario = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EstadoDeConsultas:
+    """When a stage asks the model, how often for one question at most, and how it went.
+
+    espera_s: what it may take each time. veces: by how it ended; segundos: that it took in all.
+    """
+
+    etapa: str
+    para: str
+    cuando: str
+    llamadas: int
+    espera_s: float
+    veces: Mapping[str, int]
+    segundos: float
+
+
+@dataclass(eq=False)
+class Consultor:
+    """Owns what the model said to stages, and the counts of that; `_candado` guards them all.
+
+    lector: the reader, where it is not the model that answers. digest: of the model now.
+    encendidas: the stages that are on, and when they ask. espera_s: what one call may take. horas:
+    how long what it said is remembered.
+    """
+
+    lector: ClienteModelo | None
+    parada: Parada
+    digest: Callable[[], str | None]
+    encendidas: Sequence[tuple[ClaseDeEtapa, str]]
+    espera_s: float
+    horas: float
+    _candado: Lock = field(default_factory=Lock, init=False)
+    _dichas: TTLCache[_Clave, Etapa] = field(init=False)
+    _entregas: LRUCache[str, Sequence[Etapa]] = field(init=False)
+    _veces: Counter[tuple[str, str]] = field(default_factory=Counter, init=False)
+    _segundos: defaultdict[str, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._dichas = TTLCache(RECORDADAS, self.horas * HORA_S)
+        self._entregas = LRUCache(RECORDADAS)
+        self._segundos = defaultdict(float)
+
+    def recordada(self, encargo: EncargoDeEtapa) -> Etapa | None:
+        """Return what the model said when it was asked the same; None if it was not."""
+        with self._candado:
+            etapa = self._dichas.get(self._clave(self.omitir(encargo)))
+        return etapa and replace(etapa, llamadas=0, segundos=0.0)
+
+    def _clave(self, etapa: Etapa) -> _Clave:
+        return etapa.etapa, etapa.recibio, self.digest()
+
+    def entregar(self, etapas: Sequence[Etapa], pregunta: str) -> None:
+        """Note what was said for the question of that id."""
+        with self._candado:
+            self._entregas[pregunta] = etapas
+
+    def desechar(self, pregunta: str) -> None:
+        """Forget what was said for a question whose answer was wrong."""
+        with self._candado:
+            for etapa in self._entregas.pop(pregunta, ()):
+                self._dichas.pop(self._clave(etapa), None)
+
+    def vaciar(self) -> None:
+        """Forget all that was said."""
+        with self._candado:
+            self._dichas.clear()
+
+    def pedir(
+        self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
+    ) -> Etapa:
+        """Ask the model and wait for what it says, whatever comes of it. Never raises an error.
+
+        servidor: at which whoever calls holds a turn. debe_cortar: whether nobody waits any more.
+        """
+        inicio, nombre = time.monotonic(), encargo.clase.nombre
+        estado, dichas = self._preguntar(
+            encargo, servidor, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
+        )
+        segundos = round(time.monotonic() - inicio, 3)
+        etapa = replace(_sin_decir(encargo, estado), segundos=segundos, llamadas=1, devolvio=dichas)
+        _diario.info("[ETAPA] %s %s en %.1f s", nombre, estado, segundos)
+        with self._candado:
+            self._veces[nombre, estado] += 1
+            self._segundos[nombre] += segundos
+            if estado == "hecha":
+                self._dichas[self._clave(etapa)] = etapa
+        return etapa
+
+    def omitir(self, encargo: EncargoDeEtapa) -> Etapa:
+        """Return that the model was not asked, since it was not free."""
+        return _sin_decir(encargo, "omitida")
+
+    def _preguntar(
+        self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
+    ) -> tuple[EstadoDeEtapa, tuple[str, ...]]:
+        clase, paciencia = encargo.clase, Paciencia(self.espera_s, self.espera_s)
+        lector = self.lector if clase.de_lector else None
+        if lector is None:  # what it is asked pushes out of its memory what it had read before
+            servidor.ritmo.enviar(encargo.mensajes)
+        generacion = (lector or servidor.cliente).consultar(
+            encargo.mensajes, clase.esquema, clase.fichas
+        )
+        try:
+            dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
+        except ErrorSIAA as error:
+            _diario.warning("[ETAPA] %s: %s", clase.nombre, error.mensaje)
+            return ("vencida" if isinstance(error, EsperaAgotada) else "fallida"), ()
+        dichas = clase.interpretar(dicho or "")
+        return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas
+
+    @property
+    def estados(self) -> tuple[EstadoDeConsultas, ...]:
+        """How it went since the start with each stage that is on."""
+        with self._candado:
+            veces, segundos = dict(self._veces), dict(self._segundos)
+        return tuple(
+            EstadoDeConsultas(
+                *(clase.nombre, clase.para, cuando, clase.llamadas, self.espera_s),
+                {estado: n for (etapa, estado), n in veces.items() if etapa == clase.nombre},
+                segundos.get(clase.nombre, 0.0),
+            )
+            for clase, cuando in self.encendidas
+        )
+
+
+def _sin_decir(encargo: EncargoDeEtapa, estado: EstadoDeEtapa) -> Etapa:
+    clase = encargo.clase
+    motivo = MOTIVOS[estado].format(clase.para, clase.sin_eso)
+    recibio = "\n\n".join(mensaje.contenido for mensaje in encargo.mensajes)
+    return Etapa(clase.nombre, estado, motivo, 0.0, 0, recibio, ())

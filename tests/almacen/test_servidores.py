@@ -1,0 +1,239 @@
+"""Stores that are servers: the same as in memory, and what is done when one is not well.
+
+`SIAA_QDRANT_URL` and `SIAA_POSTGRES_URL` add servers of one's own, whose points of the profile
+`prueba` are thrown away.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import bibliotecas_hibridas as bh
+import pytest
+from hypothesis import given, settings
+from postgres_de_prueba import PostgresDePrueba
+from qdrant_de_prueba import QdrantDePrueba
+from test_memoria import pedido_de
+
+from siaa.almacen import descanso
+from siaa.almacen.almacen import SIN_MODELO, Almacen
+from siaa.almacen.indexado import Indexador
+from siaa.almacen.servidores import remoto as modulo_remoto
+from siaa.almacen.servidores.postgres import EnPostgres
+from siaa.almacen.servidores.qdrant import EnQdrant
+from siaa.almacen.servidores.remoto import Remoto, Servidor
+from siaa.biblioteca.ambito import Ambito, acotar
+from siaa.biblioteca.indice import Indice
+from siaa.rutas import Perfil, RutaDeContenido, Rutas
+
+ESPERA_S = 30.0
+AJENOS = [url for v in ("SIAA_QDRANT_URL", "SIAA_POSTGRES_URL") if (url := os.environ.get(v))]
+RUTA = RutaDeContenido("docs", "prueba", Perfil(provider="hash", dim=64), "emb_docs")
+RUTAS = Rutas({"docs": RUTA})
+PREGUNTAS = (
+    "plazo de la multa",
+    "¿cuándo se notifica la sanción al juez?",
+    "inventario inicial del despacho",
+    "artículo 7 de la ley 100 de 1993",
+    "casilla del formulario",
+    "xilófono",
+)
+
+
+@pytest.fixture(scope="module", params=["local", "qdrant", "postgres", *AJENOS])
+def servidor(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servidor]:
+    with ExitStack() as pila:
+        if request.param == "local":
+            cliente = pytest.importorskip("qdrant_client").QdrantClient(":memory:")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # payload indexes do nothing in its local mode
+                yield EnQdrant(cliente)
+        elif request.param == "qdrant":
+            qdrant = QdrantDePrueba(tmp_path_factory.mktemp("qdrant"))
+            yield EnQdrant.en(pila.enter_context(qdrant).url, ESPERA_S)
+        elif request.param == "postgres":
+            yield EnPostgres(pila.enter_context(PostgresDePrueba()).url, ESPERA_S)
+        elif request.param.startswith("http"):
+            yield EnQdrant.en(request.param, ESPERA_S)
+        else:
+            yield EnPostgres(request.param, ESPERA_S)
+
+
+@pytest.fixture(autouse=True)
+def sin_tregua(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever failed is asked again at once, and nothing is believed for long."""
+    monkeypatch.setattr(descanso, "DESCANSO_S", 0.0)
+    monkeypatch.setattr(modulo_remoto, "VIGENCIA_S", 0.0)
+
+
+def biblioteca(documentos: int = 40) -> Indice:
+    return bh.biblioteca_poblada(documentos).indice()
+
+
+def llenar(indice: Indice, servidor: Servidor, rutas: Rutas = RUTAS, **ademas: Any) -> int:
+    tareas = Indexador(indice, rutas, SIN_MODELO, servidor, **ademas).tareas()
+    return sum(sum(tarea.pasos) for tarea in tareas)
+
+
+def almacen_en(servidor: Servidor, rutas: Rutas = RUTAS) -> Almacen:
+    return Almacen(rutas, SIN_MODELO, Remoto(servidor, rutas.docs, SIN_MODELO))
+
+
+def hallados(almacen: Almacen, indice: Indice) -> list[Any]:
+    """What every question finds, figures to the fifth decimal."""
+    return [
+        [
+            (
+                *(h.pasaje, h.puesto_denso, h.puesto_disperso, h.puntaje),
+                pytest.approx(h.denso, abs=1e-5),
+                pytest.approx(h.disperso, rel=1e-5),
+            )
+            for h in almacen.hallar(indice, pedido_de(indice, pregunta))
+        ]
+        for pregunta in PREGUNTAS
+    ]
+
+
+def test_todos_hallan_lo_mismo_que_la_memoria(servidor: Servidor) -> None:
+    indice = biblioteca()
+    assert llenar(indice, servidor, rehacer=True) == len(indice.pasajes.limites)
+    remoto, memoria = almacen_en(servidor), Almacen(RUTAS)
+    assert hallados(remoto, indice) == hallados(memoria, indice)
+    parte = acotar(indice, Ambito(indice.claves[:3]))
+    assert hallados(remoto, parte) == hallados(memoria, parte)
+    assert remoto.problemas == ()
+    assert llenar(indice, servidor) == 0
+    por_rutas = [a.por_rutas(indice, PREGUNTAS[0], "").resultados for a in (remoto, memoria)]
+    assert [r.pasaje for r in por_rutas[0]] == [r.pasaje for r in por_rutas[1]] != []
+
+
+def test_muchos_pasajes_iguales_no_cambian_lo_hallado(servidor: Servidor) -> None:
+    """More equal ones than a search asks for at first: the first of them by number are found."""
+    texto = "# Multas\n\nLa multa por el informe tarde es de un sueldo."
+    indice = bh.Generada({f"n{n:03}.md": texto for n in range(70)}).indice()
+    llenar(indice, servidor, rehacer=True)
+    assert hallados(almacen_en(servidor), indice) == hallados(Almacen(RUTAS), indice)
+
+
+def test_lo_que_cambio_se_dice_y_se_halla(servidor: Servidor) -> None:
+    """A store of other documents: what is new is found by words, what went is not found."""
+    antes, ahora = biblioteca(12), biblioteca(14)
+    llenar(antes, servidor, rehacer=True)
+    almacen = almacen_en(servidor)
+    hechos = hallados(almacen, ahora)
+    assert any("otra versión de los documentos" in p for p in almacen.problemas)
+    puestos = [[(h[0], h[2]) for h in uno if h[2]] for uno in hallados(Almacen(RUTAS), ahora)]
+    assert all({p for p, _ in b} <= {h[0] for h in a} for a, b in zip(hechos, puestos, strict=True))
+    assert llenar(ahora, servidor) > 0
+    assert hallados(almacen, ahora) == hallados(Almacen(RUTAS), ahora)
+    assert almacen.problemas == ()
+
+
+def test_llenado_a_medias_sigue_donde_quedo(servidor: Servidor) -> None:
+    indice = biblioteca(160)
+    (tarea,) = Indexador(indice, RUTAS, SIN_MODELO, servidor, rehacer=True).tareas()
+    primeros = next(tarea.pasos)
+    tarea.pasos.close()  # type: ignore[attr-defined]
+    almacen = almacen_en(servidor)
+    assert hallados(almacen, indice)[0]
+    assert any("no se ha terminado de llenar" in p for p in almacen.problemas)
+    assert llenar(indice, servidor) == tarea.total - primeros > 0
+    assert hallados(almacen, indice) == hallados(Almacen(RUTAS), indice)
+
+
+def test_vaciado_bajo_el_servicio_se_busca_por_palabras(servidor: Servidor) -> None:
+    indice = biblioteca(12)
+    llenar(indice, servidor, rehacer=True)
+    almacen = almacen_en(servidor)
+    assert hallados(almacen, indice)[0] and almacen.problemas == ()
+    servidor.abrir("prueba", RUTA.perfil.dim, de_nuevo=True)
+    vacio = hallados(almacen, indice)
+    assert vacio[0] and all(h[1] is None for h in vacio[0])
+    assert any("vacío" in p and "./run.sh indexar" in p for p in almacen.problemas)
+    llenar(indice, servidor)
+    assert hallados(almacen, indice) == hallados(Almacen(RUTAS), indice)
+
+
+def test_otra_dimension_se_rechaza_con_su_remedio(servidor: Servidor) -> None:
+    indice = biblioteca(12)
+    llenar(indice, servidor, rehacer=True)
+    otra = Rutas({"docs": replace(RUTA, perfil=Perfil(provider="hash", dim=32))})
+    with pytest.raises(Exception, match=r"«hash, 64 columnas».*--rehacer"):
+        llenar(indice, servidor, otra)
+    almacen = almacen_en(servidor, otra)
+    assert hallados(almacen, indice)[0]
+    assert any("--rehacer" in p for p in almacen.problemas)
+    llenar(indice, servidor, otra, rehacer=True)
+    assert hallados(almacen, indice) == hallados(Almacen(otra), indice)
+
+
+def test_las_rutas_se_buscan_en_su_indice(servidor: Servidor, tmp_path: Path) -> None:
+    from test_rutas import biblioteca as con_rutas
+    from test_rutas import leer
+
+    rutas = leer(
+        '[embeddings.profiles.prueba]\nprovider = "hash"\ndim = 64\n',
+        '[embeddings.profiles.prueba2]\nprovider = "hash"\ndim = 16\n',
+        '[embeddings.routes.docs]\nprofile = "prueba"\nindex = "emb_docs"\n',
+        '[embeddings.routes.code]\nprofile = "prueba2"\nindex = "emb_code"\n',
+        '[routing.slice_type_to_route]\ncode = "code"\ndocs = "docs"\n',
+        "[routing.options]\nenable_query_routing = true\nenable_multi_route = true\n",
+        '[routing.multi_route.code_primary]\nprimary = "code"\n',
+        'secondary = [{ route = "docs", weight = 0.5 }]\n',
+    )
+    indice = con_rutas(tmp_path, rutas)
+    llenar(indice, servidor, rutas, rehacer=True)
+    pregunta = "def sumar_plazos(dias):"
+    remoto, memoria = almacen_en(servidor, rutas), Almacen(rutas)
+    de_ambos = [a.por_rutas(indice, pregunta, "").resultados for a in (remoto, memoria)]
+    assert [(r.pasaje, r.ruta) for r in de_ambos[0]] == [(r.pasaje, r.ruta) for r in de_ambos[1]]
+    assert {r.ruta for r in de_ambos[0]} == {"code", "docs"} and remoto.problemas == ()
+
+
+def test_uno_que_no_responde_se_dice_y_descansa(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Silent, then refusing, then back: there is always an answer, and it is told each time."""
+    indice = biblioteca(12)
+    with QdrantDePrueba(tmp_path) as qdrant:
+        llenar(indice, EnQdrant.en(qdrant.url, ESPERA_S))
+        almacen = almacen_en(EnQdrant.en(qdrant.url, 1))
+        bien = hallados(almacen, indice)
+        qdrant.demora.clear()
+        monkeypatch.setattr(descanso, "DESCANSO_S", 600.0)
+        caplog.clear()
+        callado = hallados(almacen, indice)
+        assert callado[0] and all(h[1] is None for h in callado[0])
+        assert len([r for r in caplog.records if "solo por palabras" in r.getMessage()]) == 1
+        assert len(almacen.problemas) == 3  # the index, the generic one, the words
+        antes = len(qdrant.ordenes)
+        hallados(almacen, indice)
+        qdrant.demora.set()
+        assert len(qdrant.ordenes) <= antes + 1  # what was silent may have been counted since
+    with caplog.at_level(logging.WARNING), QdrantDePrueba(tmp_path / "otra") as otro:
+        otro.colecciones = {}
+        assert hallados(almacen_en(EnQdrant.en(otro.url, ESPERA_S)), indice)[0]
+    assert bien == hallados(Almacen(RUTAS), indice)
+
+
+@settings(max_examples=20)
+@given(bh.bibliotecas(), bh.preguntas)
+def test_cualquier_biblioteca_se_halla_igual(biblioteca: bh.Generada, pregunta: str) -> None:
+    """In Qdrant's own local mode, which is quick to fill."""
+    cliente = pytest.importorskip("qdrant_client").QdrantClient(":memory:")
+    indice = biblioteca.indice()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        servidor = EnQdrant(cliente)
+        llenar(indice, servidor)
+        pedido = pedido_de(indice, pregunta)
+        de_ambos = [a.hallar(indice, pedido) for a in (almacen_en(servidor), Almacen(RUTAS))]
+    remotos, propios = ([(h.pasaje, h.puntaje) for h in uno] for uno in de_ambos)
+    assert remotos == propios

@@ -1,0 +1,212 @@
+"""What stands where, and how much of it there is: header, passages, chips, actions, words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, escribir_biblioteca
+from conftest import Fabrica
+from guiones import respuesta
+from navegador_de_prueba import TELEFONO, Contexto, Vigilada, faltas_de_accesibilidad
+from ollama_de_prueba import OllamaDePrueba
+from paciencia import esperar
+from pagina_de_prueba import abrir, comprobar_texto, preguntar, responder
+from playwright.sync_api import Locator, Page, expect
+from servidor_de_prueba import ServidorDePrueba
+
+pytestmark = pytest.mark.usefixtures("ollama_libre")
+CUOTAS = """# Reglamento de cuotas
+
+## Cuotas de la feria
+
+Las cuotas de la feria son:
+
+| Puesto | Cuota |
+|---|---|
+| Pan | 40<br>pesos |
+| Flores \\| plantas | 55 pesos[^1] |
+
+## Cobro de las cuotas
+
+Las cuotas de la feria las cobra el portero los lunes.
+"""
+CATALOGO = '[colecciones.ferias_viejas]\ntitulo = "Ferias de antes"\n'
+PREGUNTA_DE_CUOTAS = "¿Cuánto son las cuotas de la feria?"
+CELDAS = [["Puesto", "Cuota"], ["Pan", "40\npesos"], ["Flores | plantas", "55 pesos (nota 1)"]]
+
+
+@pytest.fixture
+def feria(tmp_path: Path) -> Path:
+    """A library of one document with a table, in a collection with a title."""
+    archivos = {"ferias_viejas/cuotas.md": CUOTAS, "catalogo.toml": CATALOGO}
+    return escribir_biblioteca(tmp_path / "feria", archivos)
+
+
+def renglones(elementos: Locator) -> int:
+    """On how many lines some elements of one kind stand."""
+    cajas = [caja for uno in elementos.all() if (caja := uno.bounding_box()) is not None]
+    return len({round((caja["y"] + caja["height"] / 2) / 8) for caja in cajas})
+
+
+@pytest.mark.parametrize("ancho", [390, 360])
+def test_en_el_telefono_la_cabecera_es_un_renglon_con_todo_y_no_se_va(
+    contexto: Contexto, siaa: ServidorDePrueba, ancho: int
+) -> None:
+    pagina = contexto(viewport={"width": ancho, "height": 844}, has_touch=True).new_page()
+    abrir(pagina, siaa)
+    ordenes = pagina.locator(".ordenes .boton")
+    assert ordenes.count() == 4 and renglones(ordenes) == 1
+    cabecera = pagina.locator(".cabecera")
+    assert renglones(pagina.locator(".marca, .ordenes")) == 1
+    pregunta = responder(pagina, PREGUNTA).locator("h2")
+    expect(pagina.get_by_role("link", name="Biblioteca", exact=True)).to_be_in_viewport(ratio=1)
+    alta, abajo = pregunta.bounding_box(), cabecera.bounding_box()
+    assert alta and abajo and alta["y"] >= abajo["y"] + abajo["height"]
+
+
+def test_las_tablas_de_un_pasaje_son_tablas_aqui_y_en_la_constancia(
+    vigilada: Vigilada, servidor: Fabrica, feria: Path
+) -> None:
+    pagina, siaa = vigilada.pagina, servidor(documentos=feria)
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA_DE_CUOTAS)
+    assert celdas(turno.locator(".pasaje table").first) == CELDAS
+    assert faltas_de_accesibilidad(pagina) == []
+    numero = siaa.obtener("/siaa/log").json["preguntas"][0]["id"]
+    assert esperar(lambda: siaa.obtener(f"/siaa/constancia/{numero}").estado == 200)
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/constancia/{numero}")
+    primera, *otras = celdas(pagina.locator("blockquote table").first)
+    assert not any(primera)  # nobody knows which row was the header
+    assert otras == CELDAS
+
+
+def celdas(tabla: Locator) -> list[list[str]]:
+    """The words of a table, by rows."""
+    return [fila.locator("th, td").all_inner_texts() for fila in tabla.locator("tr").all()]
+
+
+def test_el_titulo_de_un_documento_se_dice_una_vez(
+    pagina: Page, servidor: Fabrica, feria: Path
+) -> None:
+    abrir(pagina, servidor(documentos=feria))
+    rotulos = responder(pagina, PREGUNTA_DE_CUOTAS).locator(".rotulo")
+    assert rotulos.count() == 2
+    expect(rotulos.locator(".titulo")).to_have_text(["Reglamento de cuotas"])
+    expect(rotulos.last.locator(".seccion")).to_have_text("Cobro de las cuotas")
+
+
+def test_las_colecciones_se_llaman_como_dice_el_catalogo(
+    pagina: Page, servidor: Fabrica, feria: Path
+) -> None:
+    siaa = servidor(documentos=feria)
+    abrir(pagina, siaa)
+    expect(pagina.locator(".muestra h4")).to_have_text("Ferias de antes 1 documento")
+    pagina.locator("#abrir-ambito").click()
+    lista = pagina.locator("#opciones-ambito label")
+    assert lista.all_inner_texts() == [
+        "Colección Ferias de antes",
+        "Reglamento de cuotas\nFerias de antes · cuotas.md",
+    ]
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/ver/cuotas.md")
+    comprobar_texto(pagina.locator(".ficha"), "colección Ferias de antes")
+
+
+FICHAS = ".texto .cita, .texto .sin-respaldo, .texto .reparo"
+SUELTAS = """(fichas) => Array.from(document.querySelectorAll(fichas))
+  .filter((ficha) => {
+    const antes = document.createRange();
+    antes.setStart(ficha.closest("p, li, td, th, h4"), 0);
+    antes.setEndBefore(ficha);
+    const palabras = Array.from(antes.getClientRects()).pop();
+    return palabras && ficha.getClientRects()[0].top > palabras.bottom - 4;
+  }).map((ficha) => ficha.textContent)"""
+"""The chips that stand on the line after the word that they are of."""
+
+
+def test_ninguna_ficha_queda_sola_en_un_renglon(
+    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    dichas = ("El plazo para presentar el reporte RETRI es de siete días hábiles.", NUEVE_DIAS)
+    suelta = "La multa y las costas son 8800 pesos."
+    ollama_comun.encolar(respuesta("\n\n".join((*dichas, suelta, f"¿Y {suelta.lower()[:-1]}?"))))
+    pagina = contexto(viewport=TELEFONO).new_page()
+    abrir(pagina, siaa)
+    responder(pagina, PREGUNTA)
+    expect(pagina.locator(".texto .cita")).to_have_count(2)
+    for ancho in range(300, 700, 9):
+        pagina.set_viewport_size({"width": ancho, "height": 844})
+        assert pagina.evaluate(SUELTAS, FICHAS) == [], ancho
+
+
+@pytest.mark.parametrize("ancho", [1280, 390])
+def test_una_accion_y_dos_menus_en_un_renglon(
+    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int
+) -> None:
+    ollama_comun.encolar(respuesta(NUEVE_DIAS))
+    pagina = contexto(viewport={"width": ancho, "height": 844}).new_page()
+    abrir(pagina, siaa)
+    acciones = responder(pagina, PREGUNTA).locator(".acciones > .boton, .acciones summary")
+    assert acciones.all_inner_texts() == ["Copiar", "Guardar", "De otra manera"]
+    assert renglones(acciones) == 1
+
+
+def test_sin_modelo_nadie_promete_una_explicacion(
+    pagina: Page, servidor: Fabrica, url_cerrada: str
+) -> None:
+    siaa = servidor()
+    abrir(pagina, siaa)
+    comprobar_texto(pagina.locator("#bienvenida"), "y se lo explica", "Compruebe la explicación")
+    siaa = servidor(ollama_url=url_cerrada)
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["alcanzable"] is False)
+    abrir(pagina, siaa)
+    comprobar_texto(pagina.locator("#bienvenida"), "palabra por palabra.", "Por ahora no hay quien")
+    expect(pagina.locator("#bienvenida")).not_to_contain_text("se lo explica")
+
+
+def test_de_lo_que_no_redacto_una_maquina_la_constancia_no_dice_que_si(
+    pagina: Page, servidor: Fabrica, url_cerrada: str
+) -> None:
+    """Nor has it the passages twice: as the answer, and as what the answer rests on."""
+    abrir(pagina, servidor(ollama_url=url_cerrada))
+    turno = responder(pagina, PREGUNTA, "extractiva")
+    al_papel = "window.hoja = document.querySelector('.hoja').innerText"
+    pagina.evaluate(f"() => {{ window.print = () => {{ {al_papel}; }}; }}")
+    pagina.emulate_media(media="print")
+    turno.locator("button", has_text="Constancia").evaluate("(boton) => boton.click()")
+    hoja = pagina.evaluate("window.hoja")
+    assert hoja.startswith("Constancia de consulta") and "PCSJA24-12243" not in hoja
+    assert hoja.count("siete días hábiles contados") == 1
+
+
+def test_el_historial_cabe_en_el_telefono_sin_pisarse(
+    contexto: Contexto, siaa: ServidorDePrueba
+) -> None:
+    pagina = contexto(viewport=TELEFONO).new_page()
+    abrir(pagina, siaa)
+    for _ in range(4):
+        preguntar(pagina, "Hola")
+        pagina.locator("#nueva").click()
+    pagina.locator("#abrir-historial").click()
+    partes = pagina.locator("#historial .cajon > *:visible")
+    cajas = [caja for parte in partes.all() if (caja := parte.bounding_box()) is not None]
+    altos = [parte.evaluate("(p) => p.scrollHeight") for parte in partes.all()]
+    for caja, alto, otra in zip(cajas, altos, cajas[1:], strict=False):
+        assert caja["y"] + max(caja["height"], alto) <= otra["y"] + 1
+
+
+def test_una_direccion_mal_escrita_lleva_a_la_que_se_parece(
+    vigilada: Vigilada, siaa: ServidorDePrueba
+) -> None:
+    vigilada.tolera.append("404")
+    pagina, base = vigilada.pagina, f"http://127.0.0.1:{siaa.puerto}"
+    pagina.goto(f"{base}/comprovar")
+    enlaces = pagina.locator("main li a")
+    expect(pagina.get_by_role("heading", name="Esa dirección no existe")).to_be_visible()
+    assert enlaces.all_inner_texts()[0] == "Comprobar un texto"
+    pagina.goto(f"{base}/xyz/qqq")
+    assert enlaces.all_inner_texts() == ["Comprobar un texto", "Biblioteca", "Salud"]
+    pagina.goto(f"{base}/siaa/ver/acuerdo_vr24-11.md")
+    assert enlaces.first.inner_text() == "acuerdo_vr24-101.md"
+    enlaces.first.click()
+    expect(pagina.locator("body.visor")).to_be_visible()

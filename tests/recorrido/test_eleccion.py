@@ -1,0 +1,66 @@
+"""What is asked back of near-copies with long names, and the replies to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from copias_de_prueba import DISTINTO, MOSTRADORES, escribir_copias
+
+from config import Config
+from siaa.armado import ajustes_consulta
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.indice import Indice
+from siaa.recorrido.hallazgo import Preparacion
+from siaa.recorrido.preparacion import reunir
+from siaa.redaccion.respuesta import LARGO_OPCION, con_opciones
+from siaa.valores import Mensaje
+
+LARGO = "Instrucciones para llenar las hojas que la lonja le pide a cada mostrador"
+
+
+@pytest.fixture
+def indice(tmp_path: Path) -> Indice:
+    """The near-copies, with names that only differ at their end: one ends another."""
+    nombres = {que: f"{LARGO} de {que}" for que in MOSTRADORES}
+    nombres["flores"] += " y panes"
+    escribir_copias(tmp_path).joinpath("catalogo.toml").write_text(
+        "".join(
+            f'[documentos."mostrador_{que}.md"]\ntitulo = "{titulo}"\n'
+            for que, titulo in nombres.items()
+        ),
+        "utf-8",
+    )
+    return cargar_biblioteca(tmp_path)
+
+
+def preparar(indice: Indice, *dichos: str) -> Preparacion:
+    roles = [("user", "assistant")[n % 2] for n in range(len(dichos))]
+    charla = [Mensaje(rol, dicho) for rol, dicho in zip(roles, dichos, strict=True)]
+    return reunir(indice, charla, ajustes_consulta(Config()), 3.0)
+
+
+def test_de_un_nombre_largo_se_muestra_lo_que_lo_distingue(indice: Indice) -> None:
+    pedida = preparar(indice, DISTINTO).aclaracion
+    assert pedida is not None and len(LARGO) > LARGO_OPCION
+    assert {opcion.titulo for opcion in pedida.opciones} == {
+        "…frutas", "…pescados", "…panes", "…flores y panes",
+    }  # fmt: skip
+
+
+def test_se_elige_por_su_numero_o_por_lo_que_se_mostro(indice: Indice) -> None:
+    pedida = preparar(indice, DISTINTO).aclaracion
+    assert pedida is not None
+    for numero, opcion in enumerate(pedida.opciones, 1):
+        for dicho in (f"el {numero}", opcion.titulo, opcion.titulo.removeprefix("…")):
+            seguida = preparar(indice, DISTINTO, con_opciones(pedida), dicho).hallazgo
+            assert (seguida.ambito, seguida.pregunta.texto) == (opcion.ambito, DISTINTO), dicho
+
+
+def test_lo_que_nombra_a_varios_se_vuelve_a_preguntar_entre_ellos(indice: Indice) -> None:
+    pedida = preparar(indice, DISTINTO).aclaracion
+    assert pedida is not None
+    otra = preparar(indice, DISTINTO, con_opciones(pedida), "el mostrador de panes").aclaracion
+    assert otra is not None and {opcion.titulo for opcion in otra.opciones} == {
+        "…panes", "…flores y panes",
+    }  # fmt: skip

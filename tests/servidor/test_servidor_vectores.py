@@ -1,0 +1,129 @@
+"""Several SIAA behind a real nginx on one store: the same answers, also when a server is lost."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from biblioteca_de_prueba import PREGUNTA
+from nginx_de_prueba import nginx_en_marcha
+from paciencia import esperar
+from postgres_de_prueba import primario_y_replica
+from servidor_de_prueba import ServidorDePrueba, con_consulta
+from test_servidor_nginx import pedir
+from vectores_de_prueba import VectoresDePrueba
+from verificaciones import verificar_buena
+
+from config import RAIZ, Config
+from siaa import armado
+from siaa.almacen import descanso
+from siaa.almacen.servidores import remoto
+
+Fabrica = Callable[..., ServidorDePrueba]
+SITIO = """
+upstream oficinas {{ server 127.0.0.1:{siaa}; server 127.0.0.1:{ademas}; }}
+server {{
+    listen 127.0.0.1:{puerto};
+    location / {{ proxy_pass http://oficinas; proxy_set_header Host $http_host; }}
+}}
+"""
+
+
+def indexar(config: Config) -> int:
+    tareas = armado.crear_indexador(config, rehacer=False, progreso=iter).tareas()
+    return sum(sum(tarea.pasos) for tarea in tareas)
+
+
+def por_vectores(puerto: int) -> list[tuple[Any, ...]]:
+    """What a question finds through nginx, with its places by vectors and by words."""
+    dicho = pedir(puerto, "GET", con_consulta("/siaa/contexto", q=PREGUNTA))
+    assert dicho.estado == 200, dicho.texto
+    return [(h["doc"], h["puesto_denso"], h["puesto_disperso"]) for h in dicho.json["hallados"]]
+
+
+def test_dos_siaa_un_almacen_y_un_primario_que_cae(
+    servidor: Fabrica,
+    biblioteca_chica: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(descanso, "DESCANSO_S", 0.0)
+    monkeypatch.setattr(remoto, "VIGENCIA_S", 0.0)
+    with primario_y_replica() as (primario, replica):
+        puertos = f"{primario.puerto},{replica.puerto}"
+        url = f"host=127.0.0.1,127.0.0.1 port={puertos} user=siaa dbname=postgres"
+        ajustes = {"estrategia": "canal", "almacen": "postgres", "postgres_url": url}
+        uno, otro = (servidor(**ajustes, registro="no", proxies="127.0.0.1") for _ in range(2))
+        ambos = {"puerto_siaa": uno.puerto, "ademas": str(otro.puerto)}
+        with nginx_en_marcha(tmp_path, **ambos, sitio=SITIO) as puerto:
+            vacio = por_vectores(puerto)
+            assert vacio and {denso for _, denso, _ in vacio} == {None}
+            assert any("./run.sh indexar" in a for a in uno.obtener("/siaa/status").json["avisos"])
+            config = Config(documentos=biblioteca_chica, datos=tmp_path / "otros", **ajustes)
+            assert indexar(config) > 0 == indexar(config)
+            lleno = por_vectores(puerto)
+            assert any(denso for _, denso, _ in lleno)
+            assert all(por_vectores(puerto) == lleno for _ in range(4))
+
+            assert esperar(lambda: _llega(replica))
+            primario.matar()
+            assert all(por_vectores(puerto) == lleno for _ in range(4))
+            with pytest.raises(Exception, match="SIAA_POSTGRES_URL"):  # a replica takes no changes
+                indexar(config)
+            replica.ejecutar("SELECT pg_promote(wait => true)")
+            (biblioteca_chica / "nueva.md").write_text("# Circular\n\nNadie firma por otro.")
+            assert indexar(config) > 0
+            assert {p for p, *_ in por_vectores(puerto)} <= {p for p, *_ in lleno}
+            otro.parar()
+            assert any(denso for _, denso, _ in por_vectores(puerto))
+            replica.matar()
+            solo_palabras = por_vectores(puerto)
+            assert solo_palabras and {denso for _, denso, _ in solo_palabras} == {None}
+            assert uno.obtener("/siaa/status").json["estado"] == "degradado"
+            verificar_buena(uno.charlar(PREGUNTA))
+
+
+def _llega(replica: Any) -> bool:
+    import psycopg
+
+    with psycopg.connect(replica.url) as base:
+        fila = base.execute("SELECT ficha FROM siaa_fichas").fetchone()
+    return fila is not None and '"completa":true' in fila[0]
+
+
+def test_la_orden_indexar_hace_los_vectores_y_dice_lo_que_hizo(
+    biblioteca_chica: Path, tmp_path: Path
+) -> None:
+    with VectoresDePrueba(16) as modelo:
+        ajustes = tmp_path / "siaa.toml"
+        ajustes.write_text(
+            f'documentos = "{biblioteca_chica}"\ndatos = "{tmp_path / "datos"}"\n'
+            '[embeddings.profiles.p]\nprovider = "openai"\nmodel = "m"\ndim = 16\n'
+            f'url = "{modelo.url}"\n[embeddings.routes.docs]\nprofile = "p"\nindex = "i"\n'
+        )
+        orden = [sys.executable, str(RAIZ / "siaa_proxy.py"), "indexar", "--config", str(ajustes)]
+        primera = subprocess.run(orden, capture_output=True, text=True, check=True)
+        assert "Vectores de «p»: 100%" in primera.stderr
+        assert "Los vectores están al día. Hechos o guardados ahora: " in primera.stderr
+        segunda = subprocess.run(orden, capture_output=True, text=True, check=True)
+        assert "Hechos o guardados ahora: 0." in segunda.stderr
+        modelo.dim = 8
+        (biblioteca_chica / "nueva.md").write_text("# Circular\n\nNadie firma por otro.")
+        otra = subprocess.run(orden, capture_output=True, text=True, check=False)
+        assert otra.returncode == 1 and "escriba dim = 8" in otra.stderr
+        assert "Traceback" not in otra.stderr
+
+
+def test_nada_de_los_almacenes_se_carga_sin_pedirlo() -> None:
+    programa = (
+        "import sys, siaa_proxy\n"
+        "from config import Config\n"
+        "from siaa.armado import crear_almacen\n"
+        "crear_almacen(Config())\n"
+        "assert not {'qdrant_client', 'psycopg', 'grpc', 'httpx'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", programa], cwd=RAIZ, check=True)
