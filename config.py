@@ -23,16 +23,19 @@ from siaa.ajustes import (
     Texto,
     Token,
     Url,
+    Urls,
+    comprobar_secretos,
     comprobar_topes,
     explicar,
     variable_de,
 )
 from siaa.causas import causa
+from siaa.modelo.opciones import Protocolo
 from siaa.rutas import Almacenes, ErrorDeRutas, Rutas, extraer_rutas
 
 RAIZ: Final = Path(__file__).resolve().parent
 NOMBRE_ARCHIVO: Final = "siaa.toml"
-SECRETOS: Final = ("token_admin", "token_preguntas", "qdrant_url", "postgres_url")
+SECRETOS: Final = ("token_admin", "token_preguntas", "clave_api", "qdrant_url", "postgres_url")
 
 
 class ErrorConfiguracion(ValueError):
@@ -59,9 +62,12 @@ class Config(BaseModel):
     puerto: int = Field(
         5000, ge=0, le=65535, description="Port where it listens; 0 takes a free one and prints it."
     )
-    ollama_url: Url = Field(
-        "http://127.0.0.1:11434", description="Address of the model's server (Ollama)."
+    ollama_url: Urls = Field(
+        "http://127.0.0.1:11434", description="Address of the model's server; several with commas."
     )
+    protocolo: Protocolo = Field("ollama", description="How it is spoken to: `ollama`, `openai`.")
+    clave_api: Token | None = Field(None, description="Key of the model's servers, if they ask.")
+    clave_api_archivo: Path | None = Field(None, description="File that holds that key alone.")
     modelo: Texto = Field(
         "qwen2.5:3b",
         description="Model: about the largest that an office CPU reads in bearable time.",
@@ -128,6 +134,9 @@ class Config(BaseModel):
         description="Ask the model first what to look a question up with: `no`, `siempre`, or in "
         "`duda`, where no passage stands out.",
     )
+    lector_modelo: Texto | None = Field(None, description="Model for that; by default the model.")
+    lector_url: Url | None = Field(None, description="Its server; by default that of the model.")
+    lector_protocolo: Protocolo | None = Field(None, description="How that server is spoken to.")
     etapa_espera: Segundos = Field(
         120, description="Patience with such a stage, seconds; one that is late is left out."
     )
@@ -255,16 +264,7 @@ class Config(BaseModel):
     @model_validator(mode="after")
     def _coherente(self) -> Self:
         comprobar_topes(self)
-        return self
-
-    @model_validator(mode="after")
-    def _un_solo_token(self) -> Self:
-        for token in SECRETOS:
-            if getattr(self, token) and getattr(self, f"{token}_archivo"):
-                variable = variable_de(token)
-                raise ValueError(
-                    f"{variable} y {variable}_ARCHIVO están los dos: deje solo uno de ellos."
-                )
+        comprobar_secretos(self, SECRETOS)
         return self
 
     @property

@@ -58,7 +58,7 @@ from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import comprobar
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
-from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO
 from siaa.servicio.servidor.limite import Limite
@@ -157,7 +157,7 @@ def crear_servidor(app: Flask, config: Config) -> Servidor:
         app,
         host=config.host,
         puerto=config.puerto,
-        simultaneos=config.simultaneos + config.cola + config.compartidas,
+        simultaneos=servicios.piezas.turnos.plazas + config.cola + config.compartidas,
         parada=servicios.piezas.parada,
         espera_s=config.espera_parada,
         por_direccion=config.conexiones_por_direccion,
@@ -171,7 +171,8 @@ def servir(config: Config, diario: Diario) -> int:
     servicios = crear_servicios(config, progreso(sys.stderr))
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
     etapas = informe_etapas(servicios.piezas.consultor.estados)
-    diario.anunciar(informe_modelo(servicios.salud.comprobar(), config.modelo) + etapas)
+    estado, listos = servicios.servidores.comprobar(), servicios.servidores.listos
+    diario.anunciar(informe_modelo(estado, config.modelo, listos) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
     try:
         return _escuchar(armar_app(servicios, reglas, limite), config, diario)
@@ -260,7 +261,7 @@ def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> i
         fuera = not horario.incluye(datetime.now())
         return fuera or servicio_en_uso(servicio, config.espera_conexion)
 
-    lector = crear_lector(config, Turnos(1, 1, lambda _: None), Parada(), ocupado)
+    lector = crear_lector(config, Turnos(1, 1, [Lugar(lambda _: None)]), Parada(), ocupado)
     documentos = cargar(config, progreso(sys.stderr)).documentos
     return leer_documentos(lector, documentos, limite, sys.stderr)
 
@@ -292,8 +293,7 @@ def _preparar_salidas() -> None:
 
 def _cumplir(opciones: argparse.Namespace) -> int:
     """Carry out the order that was given; return the exit status."""
-    dados = {n: getattr(opciones, n, None) for n in ("documentos", "host", "puerto", "modelo")}
-    dados["ollama_url"] = getattr(opciones, "servidor", None)
+    dados = {ajuste: getattr(opciones, ajuste, None) for ajuste in Config.model_fields}
     config = cargar_config(dados, opciones.config)
     diario = Diario(sys.stderr, config.formato_registro)
     hablador = opciones.orden == "servir" or getattr(opciones, "detalle", False)

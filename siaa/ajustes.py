@@ -24,6 +24,10 @@ def _es_url(valor: str) -> str:
     return valor.rstrip("/")
 
 
+def _son_urls(valor: str) -> str:
+    return ",".join(dict.fromkeys(_es_url(una) for una in valor.split(",")))
+
+
 def _con_texto(valor: str) -> str:
     if not valor.strip():
         raise ValueError("un texto que no esté vacío")
@@ -40,6 +44,7 @@ def _token(valor: SecretStr) -> SecretStr:
 SiNo = Literal["no", "si"]
 Texto = Annotated[str, AfterValidator(_con_texto)]
 Url = Annotated[str, AfterValidator(_es_url)]
+Urls = Annotated[str, AfterValidator(_son_urls)]
 Segundos = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
 Fraccion = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Token = Annotated[SecretStr, AfterValidator(_token)]
@@ -79,6 +84,16 @@ def comprobar_topes(valores: Any) -> None:
             tope = f"{variable_de(otro)} ({_escrito(getattr(valores, otro))})"
             raise ValueError(
                 f"{variable_de(nombre)} = {_escrito(valor)} no sirve: escriba {como} {tope}."
+            )
+
+
+def comprobar_secretos(valores: Any, secretos: Collection[str]) -> None:
+    """Raise `ValueError` for a secret that is given itself and by the file that holds it."""
+    for secreto in secretos:
+        if getattr(valores, secreto) and getattr(valores, f"{secreto}_archivo"):
+            variable = variable_de(secreto)
+            raise ValueError(
+                f"{variable} y {variable}_ARCHIVO están los dos: deje solo uno de ellos."
             )
 
 

@@ -27,9 +27,10 @@ from siaa.etapas.suficiencia import SUFICIENCIA
 from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.evaluacion.preguntas import con_documento, con_pregunta
-from siaa.modelo.consultas import ConsultasOllama
+from siaa.modelo.cliente import ClienteModelo
+from siaa.modelo.consultas import ConsultasOllama, ConsultasOpenAI
 from siaa.modelo.incrustacion import Incrustador
-from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.modelo.opciones import OpcionesModelo
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.piezas import Piezas
 from siaa.recuperacion.estrategia import por_canal
@@ -44,6 +45,7 @@ from siaa.servicio.modelo.consultor import Consultor
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
+from siaa.servicio.modelo.servidores import Servidores, ServidorModelo
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
@@ -76,8 +78,8 @@ def _crear_archivero(config: Config, biblioteca: BibliotecaViva, registro: Regis
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
-    parada, ritmo, metricas, registro = Parada(), Ritmo(), Metricas(), _crear_registro(config)
-    cliente = _crear_cliente(config)
+    parada, metricas, registro = Parada(), Metricas(), _crear_registro(config)
+    servidores = _crear_servidores(config, parada)
     ajustes = ajustes_consulta(config, almacen := crear_almacen(config))
     preguntas = config.documentos / NOMBRE_PREGUNTAS
     biblioteca = BibliotecaViva(
@@ -90,26 +92,22 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         metricas.contar_recarga,
     )
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
-    turnos = Turnos(config.cola, config.simultaneos, ritmo.responder_s)
-    cargador, prefijo = Cargador(cliente), componer("", (Mensaje("user", "Hola"),))
+    turnos = Turnos(config.cola, config.simultaneos, [uno.lugar for uno in servidores])
+    if config.calentar == "si":
+        _poner_calentadores(servidores, turnos, parada, paciencia)
 
     def anotar(asiento: Asiento) -> None:
         metricas.contar(asiento)
         registro.anotar(asiento)
 
-    calentador = Calentador(cliente, cargador, ritmo, turnos, parada, paciencia, prefijo)
-    salud = _crear_salud(config, parada, calentador)
     piezas = Piezas(
         biblioteca=biblioteca,
         turnos=turnos,
         compartidas=Compartidas(config.compartidas),
         cache=Cache(config.cache_entradas, config.cache_horas),
-        cliente=cliente,
-        cargador=cargador,
-        salud=salud,
+        servidores=servidores,
         calibracion=Calibracion(CARACTERES_POR_TOKEN),
-        ritmo=ritmo,
-        consultor=_crear_consultor(config, cliente, ritmo, parada, salud),
+        consultor=_crear_consultor(config, servidores, parada),
         parada=parada,
         paciencia=paciencia,
         ajustes=ajustes,
@@ -136,39 +134,73 @@ def crear_lector(
 ) -> Lector:
     """Return what makes readings; ocupado: whether the model must be left alone, beside turns."""
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
-    cliente = _crear_cliente(config)
-    quien = cliente, config.modelo, config.documentos, config.rutas.tipo_de
+    quien = _crear_clientes(config), config.modelo, config.documentos, config.rutas.tipo_de
     return Lector(*quien, turnos, paciencia, parada, ocupado)
 
 
-def _crear_cliente(config: Config) -> ClienteOllama:
-    return ClienteOllama(
-        config.ollama_url,
-        OpcionesModelo(
-            config.modelo, config.num_ctx, config.num_predict, num_hilos=config.num_hilos
-        ),
-        config.espera_conexion,
-        max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S,
+def _crear_clientes(config: Config) -> list[ClienteModelo]:
+    opciones = OpcionesModelo(
+        config.modelo, config.num_ctx, config.num_predict, config.num_hilos, config.protocolo
     )
+    return [_crear_cliente(config, url, opciones) for url in config.ollama_url.split(",")]
 
 
-def _crear_consultor(
-    config: Config, cliente: ClienteOllama, ritmo: Ritmo, parada: Parada, salud: Salud
-) -> Consultor:
-    todas = (DESCOMPOSICION, config.descomponer), (SUFICIENCIA, config.evaluar_contexto)
-    encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
-    esperas = config.etapa_espera, config.cache_horas
-    return Consultor(cliente, ritmo, parada, lambda: salud.digest, encendidas, *esperas)
+def _crear_cliente_lector(config: Config) -> ClienteModelo | None:
+    """Return the client of the reader; None where the main model is it."""
+    if not (config.lector_modelo or config.lector_url or config.lector_protocolo):
+        return None
+    opciones = OpcionesModelo(
+        config.lector_modelo or config.modelo,
+        config.num_ctx,
+        config.num_predict,
+        config.num_hilos,
+        config.lector_protocolo or config.protocolo,
+    )
+    url = config.lector_url or config.ollama_url.split(",")[0]
+    return _crear_cliente(config, url, opciones)
 
 
-def _crear_salud(config: Config, parada: Parada, calentador: Calentador) -> Salud:
+def _crear_cliente(config: Config, url: str, opciones: OpcionesModelo) -> ClienteModelo:
+    espera_lectura = max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S
+    base = url.removesuffix("/v1") if opciones.protocolo == "openai" else url
+    clave = _secreto(config, "clave_api") or ""
+    return ClienteModelo(base, opciones, config.espera_conexion, espera_lectura, clave)
+
+
+def _crear_servidores(config: Config, parada: Parada) -> Servidores:
+    clientes = _crear_clientes(config)
+    partes = ((uno, _crear_salud(config, uno, parada), Ritmo(), Cargador(uno)) for uno in clientes)
+    return Servidores(tuple(ServidorModelo(*de_uno) for de_uno in partes))
+
+
+def _crear_salud(config: Config, cliente: ClienteModelo, parada: Parada) -> Salud:
+    consultas = ConsultasOpenAI if config.protocolo == "openai" else ConsultasOllama
     return Salud(
-        ConsultasOllama(config.ollama_url, config.espera_conexion),
+        consultas(cliente.url, config.espera_conexion, cliente.clave),
         config.modelo,
         config.num_ctx,
         parada,
-        calentador if config.calentar == "si" else None,
+        protocolo=config.protocolo,
+        rotulo=f"{cliente.url}: " if "," in config.ollama_url else "",
     )
+
+
+def _poner_calentadores(
+    servidores: Servidores, turnos: Turnos, parada: Parada, paciencia: Paciencia
+) -> None:
+    """Let each server read ahead what every prompt begins with."""
+    prefijo = componer("", (Mensaje("user", "Hola"),))
+    for lugar, uno in enumerate(servidores):
+        de_uno = (uno.cliente, uno.cargador, uno.ritmo)
+        uno.salud.calentador = Calentador(*de_uno, turnos, parada, paciencia, prefijo, lugar)
+
+
+def _crear_consultor(config: Config, servidores: Servidores, parada: Parada) -> Consultor:
+    todas = (DESCOMPOSICION, config.descomponer), (SUFICIENCIA, config.evaluar_contexto)
+    encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
+    lector = _crear_cliente_lector(config)
+    esperas = config.etapa_espera, config.cache_horas
+    return Consultor(lector, parada, lambda: servidores.digest, encendidas, *esperas)
 
 
 def _crear_registro(config: Config) -> Registro:
@@ -208,7 +240,7 @@ def _crear_vectorizadores(config: Config) -> Vectorizadores:
     archivos = {ruta.perfil.clave_archivo for ruta in config.rutas.rutas.values()}
     claves = {a: _de_acceso(leer_token, Path(a), "clave_archivo") for a in archivos if a}
     incrustador = Incrustador(
-        config.ollama_url,
+        config.ollama_url.split(",")[0],
         lambda perfil: claves.get(perfil.clave_archivo or ""),
         config.espera_conexion,
         config.espera_entre_tokens,

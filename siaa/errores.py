@@ -288,8 +288,17 @@ class ModeloNoInstalado(ErrorModelo):
     )
 
 
+class ClaveRechazada(ErrorModelo):
+    """The server does not take the key that it was shown, or was shown none."""
+
+    reintentable = False
+    mensaje_base = (
+        "El servidor del modelo no acepta la clave: el administrador debe revisar SIAA_CLAVE_API."
+    )
+
+
 class ModeloOcupado(ErrorModelo):
-    """The server answers 503 while it loads."""
+    """The server answers 503 while it loads, or 429 when too much is asked of it."""
 
     mensaje_base = "El modelo se está cargando o está ocupado: vuelva a preguntar en un momento."
 

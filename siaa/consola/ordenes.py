@@ -90,7 +90,10 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     lectura = ordenes.add_parser(
         "leer", help="el modelo lee los documentos y anota qué preguntas responde cada artículo"
     )
-    lectura.add_argument("--servidor", metavar="URL", help="otro servidor de Ollama")
+    lectura.add_argument(
+        "--servidor", dest="ollama_url", metavar="URL", help="otro servidor del modelo"
+    )
+    lectura.add_argument("--protocolo", choices=("ollama", "openai"), help="cómo se le habla")
     lectura.add_argument("--modelo", metavar="M", help="otro modelo")
     lectura.add_argument("--limite", metavar="N", type=_cuantos, help="cuántos trechos como mucho")
     solo_entonces = "solo entre esas horas, como 20-6"

@@ -53,10 +53,12 @@ def informe_biblioteca(indice: Indice) -> str:
     return "\n".join(lineas)
 
 
-def informe_modelo(estado: EstadoModelo, modelo: str) -> str:
-    """Say whether the model is there and, if not, the commands that bring it."""
+def informe_modelo(estado: EstadoModelo, modelo: str, listos: tuple[int, int] = (1, 1)) -> str:
+    """Say whether the model is there, at how many of all servers, or what brings it."""
     if estado.listo:
-        lineas = [f"Modelo: {modelo}, listo (Ollama {estado.version})"]
+        version = f" (Ollama {estado.version})" if estado.version else ""
+        donde = f" en {listos[0]} de {listos[1]} servidores" if listos[1] > 1 else ""
+        lineas = [f"Modelo: {modelo}, listo{donde}{version}"]
         return "\n".join(lineas + [f"  Aviso: {aviso}" for aviso in estado.avisos])
     lineas = [f"Modelo: {estado.problema}"]
     lineas.append("  Mientras tanto, SIAA responde con los pasajes de los documentos.")

@@ -59,6 +59,7 @@ DESCOMPOSICION: Final = ClaseDeEtapa(
     para="proponer otras palabras para buscar",
     sin_eso="se buscó solo con las de la pregunta.",
     fichas=200,
+    de_lector=True,
     interpretar=interpretar_busquedas,
     esquema=MappingProxyType(
         {

@@ -14,6 +14,7 @@ class ClaseDeEtapa:
     haciendo: what is told meanwhile. para: what it is asked for; sin_eso: what is done without.
     fichas: tokens of the answer. interpretar: what counts of it, whatever it is; none fails.
     esquema: of the JSON that is asked for; None for lines. llamadas: for one question, at most.
+    de_lector: whether the reader is asked, where there is one, and not the model that answers.
     """
 
     nombre: str
@@ -24,6 +25,7 @@ class ClaseDeEtapa:
     interpretar: Callable[[str], tuple[str, ...]]
     esquema: Mapping[str, Any] | None = None
     llamadas: int = 1
+    de_lector: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,11 @@ def abrir_sesion(enchufe: Enchufe) -> requests.Session:
     return sesion
 
 
+def cabeceras_de(clave: str) -> dict[str, str]:
+    """Return the headers that show a server the key that it asks for; none without one."""
+    return {"Authorization": f"Bearer {clave}"} if clave else {}
+
+
 def sin_conexion(error: Exception) -> ErrorSIAA:
     """Return what a connection that failed means: one that we cannot open is our own fault."""
     return SinDescriptores() if sin_descriptores(error) else ModeloNoResponde()

@@ -3,16 +3,16 @@
 Any field may be missing or absurd; one that is not of the expected kind counts as not said.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
 
 import requests
 from urllib3.exceptions import ReadTimeoutError
 
-from siaa.errores import ErrorSIAA, EsperaAgotada, ModeloFallo
-from siaa.modelo.conexion import Enchufe, abrir_sesion, sin_conexion
-from siaa.modelo.ollama import FALLOS_DE_RED, LECTURA, en_un_renglon, leer_entero, leer_objeto
+from siaa.errores import ErrorSIAA, EsperaAgotada, ModeloFallo, ModeloOcupado
+from siaa.modelo.cable import FALLOS_DE_RED, LECTURA, en_un_renglon, leer_entero, leer_objeto
+from siaa.modelo.conexion import Enchufe, abrir_sesion, cabeceras_de, sin_conexion
 
 CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
 NOMBRE_MAXIMO: Final = 200
@@ -40,12 +40,14 @@ class ConsultasOllama:
 
     Every question takes `espera`, the seconds of patience with each read, and an `Enchufe` whose
     shutting ends it at any moment. It raises `ModeloNoResponde` when nobody answers,
-    `EsperaAgotada` when the one who does is silent or the `Enchufe` was shut, `ModeloFallo` for
-    an answer that Ollama would not give, and `SinDescriptores` when we cannot even ask.
+    `EsperaAgotada` when the one who does is silent or the `Enchufe` was shut, `ModeloOcupado` when
+    it is not ready yet, `ModeloFallo` for an answer that Ollama would not give, and
+    `SinDescriptores` when we cannot even ask.
     """
 
     url: str
     espera_conexion: float
+    clave: str = field(default="", repr=False)
 
     def version(self, espera: float, enchufe: Enchufe) -> str:
         """Return the server's version; empty if it does not say."""
@@ -71,6 +73,7 @@ class ConsultasOllama:
             try:
                 respuesta = sesion.get(
                     self.url + ruta,
+                    headers=cabeceras_de(self.clave),
                     timeout=(min(espera, self.espera_conexion), espera),
                     allow_redirects=False,
                     stream=True,
@@ -80,10 +83,39 @@ class ConsultasOllama:
                 raise EsperaAgotada from error
             except FALLOS_DE_RED as error:
                 raise (EsperaAgotada() if enchufe.cerrado else sin_conexion(error)) from error
+        if respuesta.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+            raise ModeloOcupado
         datos = leer_objeto(crudo)
         if respuesta.status_code != HTTPStatus.OK or datos is None:
             raise EsperaAgotada if enchufe.cerrado else ModeloFallo
         return datos
+
+
+@dataclass(frozen=True, slots=True)
+class ConsultasOpenAI(ConsultasOllama):
+    """Asks a server of OpenAI's protocol the same. It has no version and its models no digest."""
+
+    def version(self, espera: float, enchufe: Enchufe) -> str:
+        """Return nothing, without asking."""
+        return ""
+
+    def instalados(self, espera: float, enchufe: Enchufe) -> tuple[Instalado, ...]:
+        """Return the models that are offered."""
+        modelos = _modelos(self._consultar("/v1/models", espera, enchufe), "data")
+        return tuple(Instalado(_nombre(m.get("id")), "") for m in modelos)
+
+    def cargados(self, espera: float, enchufe: Enchufe) -> tuple[Cargado, ...]:
+        """Return those whose window is told, as llama.cpp's server does.
+
+        Raises `ModeloFallo` where none is: then nothing is known of its memory.
+        """
+        modelos = _modelos(self._consultar("/v1/models", espera, enchufe), "data")
+        metas = ((_nombre(m.get("id")), m.get("meta")) for m in modelos)
+        con_ventana = ((n, _ventana(m.get("n_ctx"))) for n, m in metas if isinstance(m, dict))
+        cargados = tuple(Cargado(nombre, "", ventana) for nombre, ventana in con_ventana)
+        if not cargados:
+            raise ModeloFallo
+        return cargados
 
 
 def servicio_en_uso(url: str, espera: float) -> bool:
@@ -122,8 +154,8 @@ def leer_acotado(respuesta: requests.Response) -> bytes:
     return crudo
 
 
-def _modelos(datos: dict[str, Any]) -> list[dict[str, Any]]:
-    modelos = datos.get("models")
+def _modelos(datos: dict[str, Any], campo: str = "models") -> list[dict[str, Any]]:
+    modelos = datos.get(campo)
     return [m for m in (modelos if isinstance(modelos, list) else []) if isinstance(m, dict)]
 
 

@@ -13,9 +13,9 @@ import requests
 
 from siaa.causas import sin_descriptores
 from siaa.errores import SinDescriptores, VectoresNoDisponibles
+from siaa.modelo.cable import FALLOS_DE_RED, RAZON_MAXIMA, en_un_renglon, leer_objeto
 from siaa.modelo.conexion import Enchufe, abrir_sesion
 from siaa.modelo.consultas import leer_acotado
-from siaa.modelo.ollama import FALLOS_DE_RED, RAZON_MAXIMA, en_un_renglon, leer_objeto
 from siaa.rutas import Perfil
 
 ESPERA_MAXIMA_S: Final = 300.0

@@ -28,7 +28,8 @@ from siaa.eventos import (
 )
 from siaa.recorrido.acta import Acta
 from siaa.recorrido.etapas import preparar
-from siaa.recorrido.generacion import Redaccion, anotar, fuentes_de
+from siaa.recorrido.fuentes import anotar, fuentes_de
+from siaa.recorrido.generacion import Redaccion
 from siaa.recorrido.piezas import Piezas
 from siaa.redaccion import prompt, respuesta
 from siaa.redaccion.afirmaciones.frase import Frase
@@ -76,7 +77,7 @@ class Atencion:
         self.rechazo: ErrorServicio | None = None
         with piezas.turnos.admision:
             self.indice = piezas.biblioteca.actual.indice
-            self._digest = piezas.salud.digest
+            self._digest = piezas.servidores.digest
             self._preparacion = preparar(piezas, self.indice, conversacion, ambito)
             self._pregunta = self._preparacion.hallazgo.pregunta
             self._acta.buscado()
@@ -98,7 +99,7 @@ class Atencion:
         recordable = clave if self._digest else None  # of an unknown model nothing is known
         if not fresca:
             self.guardada = piezas.cache.buscar(clave)
-        self._impedimento = piezas.salud.estado.impedimento
+        self._impedimento = piezas.servidores.impedimento
         if self.guardada is not None or self._impedimento is not None:
             return
         try:

@@ -11,6 +11,7 @@ from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import estimar_tokens
 from siaa.servicio.modelo.consultor import sin_decir
+from siaa.servicio.modelo.turnos import Turno
 from siaa.valores import Mensaje
 
 
@@ -38,12 +39,18 @@ def seguir(piezas: Piezas, indice: Indice, previa: Preparacion, dicha: Etapa) ->
 
 
 def consultar(
-    piezas: Piezas, indice: Indice, previa: Preparacion, debe_cortar: Callable[[], bool]
+    piezas: Piezas,
+    indice: Indice,
+    previa: Preparacion,
+    turno: Turno,
+    debe_cortar: Callable[[], bool],
 ) -> Preparacion:
-    """Ask the model what the next stage of a question wants. Its turn must have come."""
+    """Ask the model what the next stage of a question wants. The turn must have come."""
     if previa.encargo is None:
         return previa
-    return seguir(piezas, indice, previa, piezas.consultor.pedir(previa.encargo, debe_cortar))
+    servidor = piezas.servidores[turno.lugar]
+    dicha = piezas.consultor.pedir(previa.encargo, servidor, debe_cortar)
+    return seguir(piezas, indice, previa, dicha)
 
 
 def preparar_del_todo(
@@ -51,7 +58,7 @@ def preparar_del_todo(
 ) -> Preparacion:
     """Prepare a question as an answer would, unless the model is busy: nobody waits here."""
     lista = preparar(piezas, indice, conversacion, ambito)
-    if lista.encargo and piezas.salud.estado.impedimento is None:
+    if lista.encargo and piezas.servidores.impedimento is None:
         lista = _en_un_turno(piezas, indice, lista)
     while lista.encargo:
         lista = seguir(piezas, indice, lista, sin_decir(lista.encargo))
@@ -66,7 +73,7 @@ def _en_un_turno(piezas: Piezas, indice: Indice, previa: Preparacion) -> Prepara
         return previa
     try:
         while previa.encargo and turno.esperar(0):
-            previa = consultar(piezas, indice, previa, lambda: piezas.parada.cortar)
+            previa = consultar(piezas, indice, previa, turno, lambda: piezas.parada.cortar)
     finally:
         turno.devolver()
     return previa

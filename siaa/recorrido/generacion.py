@@ -12,6 +12,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.errores import (
     ContextoExcedido,
     ErrorInterno,
+    ErrorModelo,
     ErrorSIAA,
     EsperaAgotada,
     ModeloFallo,
@@ -20,19 +21,20 @@ from siaa.errores import (
     SoloPasajes,
 )
 from siaa.etapas.encargo import EncargoDeEtapa
-from siaa.eventos import Fuentes, Marcha, Noticia, Redactada, Revisada, Silencio, Texto
+from siaa.eventos import Marcha, Noticia, Redactada, Revisada, Silencio, Texto
 from siaa.recorrido.etapas import consultar
-from siaa.recorrido.hallazgo import SIN_CONTEXTO, Preparacion
+from siaa.recorrido.fuentes import anotar, fuentes_de
+from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import reducir
 from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import TODAS, revisar
 from siaa.redaccion.evidencia import evidencia
-from siaa.redaccion.respuesta import palabras_comunes
 from siaa.servicio.modelo.cache import RespuestaGuardada
 from siaa.servicio.modelo.carga import CARGA_S
 from siaa.servicio.modelo.lectura import Lectura
+from siaa.servicio.modelo.servidores import ServidorModelo
 from siaa.valores import EventoModelo, Fallo, Fin, MetricasModelo, Token
 
 INTERVALO_S: Final = 0.25
@@ -48,38 +50,6 @@ LEYENDO_EN_VANO: Final = "el modelo termina de leer una pregunta que ya nadie es
 _ACABA_FRASE = re.compile(r"[.!?…][»\")]?\s+\S|\n")
 """What may end a sentence, as soon as something comes after it."""
 _diario = logging.getLogger(__name__)
-
-
-def fuentes_de(preparacion: Preparacion) -> Fuentes:
-    """Tell the sources of an answer, with what there is to mark in them; none before a question
-    is clear.
-    """
-    contexto = SIN_CONTEXTO if preparacion.aclaracion else preparacion.contexto
-    hallazgo = preparacion.hallazgo
-    return Fuentes(
-        contexto=contexto,
-        palabras=palabras_comunes(preparacion.buscado, contexto),
-        correcciones=hallazgo.ruta.correcciones,
-        avisos=preparacion.avisos,
-        certeza=hallazgo.banda,
-        etapas=preparacion.etapas,
-        junto_con=hallazgo.pregunta.apoyo,
-        leidas=hallazgo.ruta.leidas,
-        ambito=hallazgo.ambito,
-        siguientes=preparacion.siguientes,
-        aclaracion=preparacion.aclaracion,
-    )
-
-
-def anotar(preparacion: Preparacion) -> None:
-    """Write the documented lines about routing and pruning to the operator's log."""
-    hallazgo = preparacion.hallazgo
-    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
-    _diario.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
-    for poda in preparacion.podas:
-        ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"
-        cuantos = "1 chunk" if len(poda.chunks) == 1 else f"{len(poda.chunks)} chunks"
-        _diario.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)
 
 
 class Redaccion:
@@ -105,13 +75,18 @@ class Redaccion:
         self._cerrada = False
         if piezas.parada.pedida:
             raise ServicioDeteniendose
-        self._turno = piezas.turnos.pedir(self._tokens())
+        self._turno = piezas.turnos.pedir(*map(self._tokens, piezas.servidores))
 
-    def _tokens(self) -> int:
-        """Return how many tokens the model is likely to have to read."""
+    @property
+    def _servidor(self) -> ServidorModelo:
+        """The one that it is the turn at."""
+        return self._piezas.servidores[self._turno.lugar]
+
+    def _tokens(self, servidor: ServidorModelo) -> int:
+        """Return how many tokens the model is likely to have to read at a server."""
         escala = self._piezas.calibracion.caracteres_por_token
         mensajes = self._preparacion.por_leer
-        return self._piezas.ritmo.por_leer(mensajes, prompt.estimar_tokens(mensajes, escala))
+        return servidor.ritmo.por_leer(mensajes, prompt.estimar_tokens(mensajes, escala))
 
     def cerrar(self) -> None:
         """Hang up on the model and give the place back. Idempotent; from any thread.
@@ -125,24 +100,45 @@ class Redaccion:
         if lectura is None or lectura.suelta():
             self._turno.devolver()
         else:
-            self._turno.abandonar(self._piezas.ritmo.leer_s)
+            self._turno.abandonar(self._servidor.ritmo.leer_s)
 
     def eventos(self) -> Iterator[Noticia]:
         """Yield the states, the words and last, always, one `Redactada` or `Fallo`."""
         fallo: ErrorSIAA | None
         try:
             fallo = yield from self._esperar()
-            if fallo is None:
+            while fallo is None:
                 fallo = yield from self._generar()
+                if fallo is None or not self._mudarse(fallo):
+                    break
+                fallo = yield from self._esperar()
         except Exception:  # noqa: BLE001  whatever fails, those who listen get an honest end
             _diario.exception("error no previsto al redactar")
             fallo = ErrorInterno()
         if fallo is not None:
-            self._piezas.salud.fallar(fallo)
             yield Fallo(fallo)
         if self._lectura is not None:
             self._lectura.soltar()
         self._turno.devolver()
+
+    def _mudarse(self, fallo: ErrorSIAA) -> bool:
+        """Take note of what a server failed in; return whether another is to be asked instead.
+
+        None is for a failure that any would have, nor once people have read a word.
+        """
+        servidor = self._servidor
+        if self._cerrada:
+            return False
+        servidor.salud.fallar(fallo)
+        propio = isinstance(fallo, ErrorModelo) and not isinstance(fallo, ContextoExcedido)
+        if not propio or self._escrito or not self._turno.mudarse():
+            return False
+        if self._lectura is not None:
+            self._lectura.generacion.cerrar()
+            self._lectura = None
+        dicho = (servidor.cliente.url, fallo.codigo)
+        _diario.warning("[MODELO] %s falló (%s): se pregunta a otro servidor", *dicho)
+        return True
 
     def _esperar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Yield the place in the queue, and what keeps the model, at each change until the turn.
@@ -166,7 +162,7 @@ class Redaccion:
             return RespuestaCortada()
         if self._piezas.parada.cortar:
             return ServicioDeteniendose()
-        return self._piezas.salud.estado.impedimento
+        return self._piezas.servidores.impedimento
 
     def _generar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Ask the model and, while it refuses the prompt as too long, again with less."""
@@ -190,7 +186,7 @@ class Redaccion:
 
     def _cargar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Wait until the model is in memory; return why it is not. Leaving does not undo it."""
-        inicio, carga = time.monotonic(), self._piezas.cargador.cargar()
+        inicio, carga = time.monotonic(), self._servidor.cargador.cargar()
         dicho = False
         while (desenlace := carga.esperar(INTERVALO_S)) is None:
             if self._cerrada:
@@ -204,7 +200,7 @@ class Redaccion:
                 dicho = True
         self._carga_s = time.monotonic() - inicio
         if self._carga_s > CARGA_S:
-            self._piezas.ritmo.olvidar()
+            self._servidor.ritmo.olvidar()
         return desenlace.error if isinstance(desenlace, Fallo) else None
 
     def _consultar(self, encargo: EncargoDeEtapa) -> Generator[Noticia, None, ErrorSIAA | None]:
@@ -212,10 +208,10 @@ class Redaccion:
         piezas = self._piezas
         yield Marcha("buscando", razon=encargo.clase.haciendo)
         previa, cerrada = self._preparacion, lambda: self._cerrada
-        self._preparacion = consultar(piezas, self._indice, previa, cerrada)
+        self._preparacion = consultar(piezas, self._indice, previa, self._turno, cerrada)
         anotar(self._preparacion)
         if self._clave is not None:
-            dicho = (self._preparacion.por_leer, piezas.modelo, piezas.salud.digest)
+            dicho = (self._preparacion.por_leer, piezas.modelo, piezas.servidores.digest)
             ambito = self._preparacion.hallazgo.ambito
             self._clave = self._nueva = evidencia(*dicho, ambito.nombres)
         yield fuentes_de(self._preparacion)
@@ -223,8 +219,9 @@ class Redaccion:
 
     def _preguntar_al_modelo(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Yield one generation up to its `Redactada`, or return what made it fail."""
-        yield Marcha("leyendo", 0, _redondo(self._piezas.ritmo.leer_s(self._tokens())))
-        nueva = self._piezas.ritmo.enviar(self._preparacion.mensajes)
+        ritmo = self._servidor.ritmo
+        yield Marcha("leyendo", 0, _redondo(ritmo.leer_s(self._tokens(self._servidor))))
+        nueva = ritmo.enviar(self._preparacion.mensajes)
         lectura = self._abrir_lectura()
         for evento in self._con_tope(lectura):
             if isinstance(evento, Silencio):
@@ -259,12 +256,13 @@ class Redaccion:
             tokens, quedan = tokens - 1, max(quedan - len(evento.texto), 0)
 
     def _abrir_lectura(self) -> Lectura:
-        generacion = self._piezas.cliente.conversar(self._preparacion.mensajes)
+        servidor = self._servidor
+        generacion = servidor.cliente.conversar(self._preparacion.mensajes)
         lectura = Lectura(
             generacion,
             self._piezas.paciencia,
             self._piezas.parada,
-            hasta_la_primera=self._piezas.salud.estado.lee_hasta_el_final,
+            hasta_la_primera=servidor.salud.estado.lee_hasta_el_final,
         )
         self._lectura = lectura
         if self._cerrada:  # whoever closed meanwhile may have found nothing to hang up on
@@ -275,9 +273,9 @@ class Redaccion:
         if not self._escrito:
             if not texto.strip():
                 return  # white space is not yet a word
-            yield Marcha("escribiendo", 0, _redondo(self._piezas.ritmo.escribir_s()))
+            yield Marcha("escribiendo", 0, _redondo(self._servidor.ritmo.escribir_s()))
         self._escrito.append(texto)
-        self._piezas.salud.oir()
+        self._servidor.salud.oir()
         yield Texto(texto)
         self._sin_mirar += texto
         if _ACABA_FRASE.search(self._sin_mirar):
@@ -301,11 +299,12 @@ class Redaccion:
         nueva: share of the prompt that the server had not read before, None when unknown.
         """
         piezas, mensajes = self._piezas, self._preparacion.mensajes
+        servidor = self._servidor
         metricas = replace(fin.metricas, carga_s=self._carga_s + (fin.metricas.carga_s or 0.0))
         piezas.calibracion.observar(prompt.caracteres(mensajes), metricas.tokens_prompt)
-        piezas.ritmo.leer(mensajes, metricas, nueva)
-        piezas.ritmo.escribir(metricas)
-        piezas.salud.observar(metricas)
+        servidor.ritmo.leer(mensajes, metricas, nueva)
+        servidor.ritmo.escribir(metricas)
+        servidor.salud.observar(metricas)
         discrepa = any(frase.discrepancias for frase in self._frases())
         if fin.motivo == "stop" and self._clave is not None and not discrepa:
             piezas.cache.guardar(self._clave, self._para_guardar())

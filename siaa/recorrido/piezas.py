@@ -4,16 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from siaa.eventos import Noticia
-from siaa.modelo.ollama import ClienteOllama
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.servicio.modelo.cache import Cache
 from siaa.servicio.modelo.calibracion import Calibracion
-from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
 from siaa.servicio.modelo.consultor import Consultor
 from siaa.servicio.modelo.lectura import Paciencia
-from siaa.servicio.modelo.ritmo import Ritmo
-from siaa.servicio.modelo.salud import Salud
+from siaa.servicio.modelo.servidores import Servidores
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
@@ -28,11 +25,8 @@ class Piezas:
     turnos: Turnos
     compartidas: Compartidas[Noticia]
     cache: Cache
-    cliente: ClienteOllama
-    cargador: Cargador
-    salud: Salud
+    servidores: Servidores
     calibracion: Calibracion
-    ritmo: Ritmo
     consultor: Consultor
     parada: Parada
     paciencia: Paciencia

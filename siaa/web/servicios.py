@@ -8,7 +8,7 @@ from siaa.almacen.almacen import Almacen
 from siaa.biblioteca.ejemplos import Muestra
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
-from siaa.servicio.modelo.salud import Salud
+from siaa.servicio.modelo.servidores import Servidores
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
@@ -49,14 +49,14 @@ class Servicios:
         return self.archivero.cuestionario
 
     @property
-    def salud(self) -> Salud:
-        """What is known of the model's server."""
-        return self.piezas.salud
+    def servidores(self) -> Servidores:
+        """The model's servers."""
+        return self.piezas.servidores
 
     def arrancar(self) -> None:
         """Start the background work."""
         self.registro.arrancar()
-        self.salud.arrancar()
+        self.servidores.arrancar()
         self.vigilante.arrancar()
         if self.nocturno is not None:
             self.nocturno.arrancar()
@@ -64,8 +64,7 @@ class Servicios:
     def cerrar(self) -> None:
         """Stop the background work and end what is still open. Idempotent."""
         self.piezas.parada.vencer()
-        self.salud.terminar()
-        self.piezas.cargador.terminar()
+        self.servidores.terminar()
         self.vigilante.terminar()
         if self.nocturno is not None:
             self.nocturno.terminar()

@@ -56,6 +56,12 @@ OTROS: dict[str, Any] = {
     "datos": RAIZ / "datos",
     "host": "127.0.0.1",
     "ollama_url": "http://127.0.0.1:11434",
+    "protocolo": "ollama",
+    "clave_api": None,
+    "clave_api_archivo": None,
+    "lector_modelo": None,
+    "lector_url": None,
+    "lector_protocolo": None,
     "modelo": "qwen2.5:3b",
     "estrategia": "hibrida",
     "almacen": "memoria",
@@ -223,6 +229,13 @@ def test_los_espacios_de_los_lados_no_cuentan() -> None:
     )
 
 
+def test_varios_servidores_van_con_comas() -> None:
+    entorno = {"SIAA_OLLAMA_URL": "http://a:1/ , http://b:2,http://a:1"}
+    assert cargar_config(entorno=entorno).ollama_url == "http://a:1,http://b:2"
+    for mal in ("http://a:1,", "http://a:1,b:2"):
+        assert "una dirección como" in queja(SIAA_OLLAMA_URL=mal)
+
+
 def test_el_token_no_se_muestra() -> None:
     ajustes = cargar_config(entorno={"SIAA_TOKEN_ADMIN": "muy-secreto-y-largo"})
     assert ajustes.token_admin is not None
@@ -238,6 +251,7 @@ EQUIVOCADOS = {
     "SIAA_ESPERA_CONEXION": ("3,5", "escriba un número"),
     "SIAA_ESTRATEGIA": ("clásica", "escriba uno de estos valores: 'hibrida', 'clasica' o 'canal'"),
     "SIAA_OLLAMA_URL": ("127.0.0.1:11434", "una dirección como http://127.0.0.1:11434"),
+    "SIAA_PROTOCOLO": ("openia", "escriba uno de estos valores: 'ollama' o 'openai'"),
     "SIAA_CHUNK_SIZE": ("99", "escriba un número desde 100"),
     "SIAA_LATIDO": ("-1", "escriba un número mayor que 0"),
     "SIAA_NUM_CTX": ("131073", "escriba un número hasta 131072"),

@@ -21,10 +21,12 @@ from siaa.errores import (
     ModeloNoResponde,
     RespuestaCortada,
 )
-from siaa.modelo import consultas, ollama
+from siaa.modelo import cliente as modulo_del_cliente
+from siaa.modelo import consultas
+from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.conexion import Enchufe
 from siaa.modelo.consultas import ConsultasOllama
-from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.modelo.opciones import OpcionesModelo
 from siaa.valores import Fallo, Mensaje
 
 GRUPOS = {"ErrorSIAA", "ErrorPeticion", "ErrorServicio", "ErrorModelo"}  # never raised themselves
@@ -57,6 +59,7 @@ CODIGOS = {
     "ServicioDeteniendose": ("servicio_deteniendose", 503),
     "ModeloNoResponde": ("modelo_no_responde", 502),
     "ModeloNoInstalado": ("modelo_no_instalado", 502),
+    "ClaveRechazada": ("clave_rechazada", 502),
     "VectoresNoDisponibles": ("vectores_no_disponibles", 503),
     "ModeloOcupado": ("modelo_ocupado", 502),
     "ModeloFallo": ("modelo_fallo", 502),
@@ -65,7 +68,7 @@ CODIGOS = {
     "RespuestaCortada": ("corte", 502),
 }
 CODIGO_HEREDADO = {"ErrorInterno"}  # the parent's, on purpose
-NO_SE_REINTENTAN = {"ModeloNoInstalado", "ContextoExcedido"}
+NO_SE_REINTENTAN = {"ModeloNoInstalado", "ClaveRechazada", "ContextoExcedido"}
 
 
 def descendientes(clase: type[Any]) -> Iterator[type[Any]]:
@@ -199,17 +202,17 @@ class Adaptador(requests.adapters.BaseAdapter):
 def cliente(monkeypatch: pytest.MonkeyPatch) -> Any:
     """`cliente(error, estado)`: a client on a connection that fails with that error."""
 
-    def armar(error: BaseException, estado: int | None = None) -> ClienteOllama:
+    def armar(error: BaseException, estado: int | None = None) -> ClienteModelo:
         sesion = requests.Session()
         sesion.mount("http://", Adaptador(error, estado))
-        monkeypatch.setattr(ollama, "abrir_sesion", lambda _: sesion)
+        monkeypatch.setattr(modulo_del_cliente, "abrir_sesion", lambda _: sesion)
         monkeypatch.setattr(consultas, "abrir_sesion", lambda _: sesion)
-        return ClienteOllama("http://modelo", OpcionesModelo("m", 4096, 400), 1, 1)
+        return ClienteModelo("http://modelo", OpcionesModelo("m", 4096, 400), 1, 1)
 
     return armar
 
 
-def fallo_de(cliente: ClienteOllama) -> errores.ErrorSIAA:
+def fallo_de(cliente: ClienteModelo) -> errores.ErrorSIAA:
     """The only event of a generation that fails at once."""
     (fallo,) = cliente.conversar([Mensaje("user", "¿Qué?")])
     assert isinstance(fallo, Fallo)
@@ -266,7 +269,7 @@ def test_al_consultar(cliente: Any, consulta: Callable[..., object], estado: int
 
 def test_un_servidor_que_no_cifra_no_responde_por_https(ollama_comun: OllamaDePrueba) -> None:
     url = ollama_comun.url.replace("http:", "https:")
-    real = ClienteOllama(url, OpcionesModelo("m", 4096, 400), 0.2, 0.2)
+    real = ClienteModelo(url, OpcionesModelo("m", 4096, 400), 0.2, 0.2)
     assert type(fallo_de(real)) in (ModeloNoResponde, EsperaAgotada)
 
 
@@ -285,7 +288,7 @@ def test_un_servidor_que_no_cifra_no_responde_por_https(ollama_comun: OllamaDePr
 )
 def test_una_direccion_imposible_no_responde(url: str) -> None:
     """What the settings let through, the client does not trip over."""
-    real = ClienteOllama(url, OpcionesModelo("m", 4096, 400), 1, 1)
+    real = ClienteModelo(url, OpcionesModelo("m", 4096, 400), 1, 1)
     assert type(fallo_de(real)) is ModeloNoResponde
     with pytest.raises(ModeloNoResponde):
         ConsultasOllama(url, 1).version(1.0, Enchufe())

@@ -19,7 +19,8 @@ from siaa.errores import (
     ModeloOcupado,
     RespuestaCortada,
 )
-from siaa.modelo.ollama import LINEA_MAXIMA, contexto_excedido, error_de_estado, interpretar
+from siaa.modelo.cable import LINEA_MAXIMA, contexto_excedido, error_de_estado
+from siaa.modelo.ollama import interpretar
 from siaa.valores import EventoModelo, Fin, MetricasModelo, Token
 
 BUENA = linea("Según el ") + b"\n" + linea("artículo 5°, ") + linea("") + linea("sí. 👍") + final()

@@ -20,6 +20,7 @@ from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniend
 from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Revisada, Texto
 from siaa.recorrido.atencion import Atencion, Piezas
 from siaa.redaccion import prompt
+from siaa.servicio.modelo.servidores import Servidores
 from siaa.valores import Mensaje
 from siaa_proxy import crear_servicios
 
@@ -125,7 +126,7 @@ def test_una_respuesta_en_blanco_es_una_falla(piezas: Fabrica, ollama: OllamaDeP
 def test_el_modelo_dice_que_no_esta(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
     """What the prompt asks for when nothing answers ends as such, from the model or remembered."""
     partes = piezas(cache_entradas=5)
-    partes.salud.comprobar()
+    partes.servidores.comprobar()
     ollama.encolar(respuesta("«No encontré ", "esa información en los documentos consultados.»\n"))
     for modo in ("modelo", "cache"):
         cierre = cierre_de(atender(partes))
@@ -188,10 +189,10 @@ def test_un_texto_que_no_cupo_se_anuncia_de_nuevo(piezas: Fabrica, ollama: Ollam
 
 def test_la_respuesta_de_un_modelo_que_no_se_conoce_no_se_recuerda(piezas: Fabrica) -> None:
     partes = piezas()
-    assert partes.salud.digest is None
+    assert partes.servidores.digest is None
     assert cierre_de(atender(partes)).motivo == "stop" and partes.cache.estado().entradas == 0
-    partes.salud.comprobar()
-    assert partes.salud.digest is not None
+    partes.servidores.comprobar()
+    assert partes.servidores.digest is not None
     assert cierre_de(atender(partes)).modo == "modelo" and partes.cache.estado().entradas == 1
 
 
@@ -199,7 +200,7 @@ def test_la_respuesta_de_un_texto_que_no_cupo_no_se_recuerda(
     piezas: Fabrica, ollama: OllamaDePrueba
 ) -> None:
     partes = piezas()
-    partes.salud.comprobar()
+    partes.servidores.comprobar()
     ollama.encolar(demasiado_largo(5000, 4096), respuesta("Sí."))
     assert (
         cierre_de(atender(partes, TERCERA_PREGUNTA)).motivo == "stop"
@@ -210,7 +211,7 @@ def test_la_respuesta_de_un_texto_que_no_cupo_no_se_recuerda(
 def test_a_quien_no_se_pudo_llegar_se_le_mira_de_nuevo(piezas: Fabrica, url_cerrada: str) -> None:
     partes = piezas(ollama_url=url_cerrada)
     assert cierre_de(atender(partes)).motivo == "extractiva"
-    assert partes.salud._despertador.is_set()
+    assert partes.servidores[0].salud._despertador.is_set()
 
 
 # --- Stopping -------------------------------------------------------------------------------
@@ -274,7 +275,9 @@ class ClienteRoto:
 
 
 def test_lo_imprevisto_termina_con_honra(piezas: Fabrica, caplog: pytest.LogCaptureFixture) -> None:
-    partes = replace(piezas(), cliente=ClienteRoto())  # type: ignore[arg-type]
+    partes = piezas()
+    roto = replace(partes.servidores[0], cliente=ClienteRoto())  # type: ignore[arg-type]
+    partes = replace(partes, servidores=Servidores((roto,)))
     eventos = atender(partes)
     (problema,) = [e for e in eventos if isinstance(e, Problema)]
     assert isinstance(problema.error, ErrorInterno)

@@ -24,14 +24,16 @@ from paciencia import PACIENCIA_S, SIN_FIN_S, esperar, sin_esperar
 from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
+from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.consultas import ConsultasOllama
-from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.modelo.ollama import cuerpo
+from siaa.modelo.opciones import OpcionesModelo
 from siaa.servicio.modelo.calentamiento import NOMBRE_HILO, Calentador
 from siaa.servicio.modelo.carga import Cargador
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
-from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada
 from siaa.valores import Fallo, Fin, Mensaje, MetricasModelo
 
@@ -44,9 +46,9 @@ class Banco:
     """A warm-up, a watcher and the turns that they share with everybody."""
 
     def __init__(self, ollama: OllamaDePrueba, cola: int = 5, simultaneos: int = 1) -> None:
-        cliente = ClienteOllama(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
+        cliente = ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
         self.parada = Parada()
-        self.turnos = Turnos(cola, simultaneos, lambda _: None)
+        self.turnos = Turnos(cola, simultaneos, [Lugar(lambda _: None)])
         self.cargador, self.ritmo = Cargador(cliente), Ritmo()
         partes = (self.turnos, self.parada, Paciencia(9, 9), PREFIJO)
         self.calentador = Calentador(cliente, self.cargador, self.ritmo, *partes)
@@ -105,7 +107,7 @@ def test_se_manda_una_vez_con_las_opciones_de_siempre(banco: Banco, ollama: Olla
     mirar_dos_veces(banco, ollama)
     (enviado,) = ollama.calentamientos
     mensajes = [{"role": m.rol, "content": m.contenido} for m in PREFIJO]
-    normal = OpcionesModelo(MODELO, 4096, 400).cuerpo(PREFIJO)
+    normal = cuerpo(OpcionesModelo(MODELO, 4096, 400), PREFIJO, None)
     assert enviado.json == normal | {"options": normal["options"] | {"num_predict": 1}}
     assert enviado.mensajes == mensajes and banco.libre
     assert banco.salud.estado.avisos == ()

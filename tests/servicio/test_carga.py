@@ -13,7 +13,9 @@ from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import Charla, ServidorDePrueba
 from verificaciones import en_español, sin_entrañas, verificar_buena, verificar_fin
 
-from siaa.modelo.ollama import RAZON_MAXIMA, ClienteOllama, OpcionesModelo
+from siaa.modelo.cable import RAZON_MAXIMA
+from siaa.modelo.cliente import ClienteModelo
+from siaa.modelo.opciones import OpcionesModelo
 from siaa.servicio.modelo.carga import NOMBRE_HILO, Cargador
 from siaa.valores import Fallo, Fin
 
@@ -24,7 +26,7 @@ OTRA = "¿Cuál es el plazo para responder?"
 @pytest.fixture
 def cargador(ollama: OllamaDePrueba) -> Iterator[Cargador]:
     ollama.motor.en_memoria = False
-    hecho = Cargador(ClienteOllama(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9))
+    hecho = Cargador(ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9))
     yield hecho
     hecho.terminar()
 

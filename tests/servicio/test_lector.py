@@ -22,9 +22,11 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lecturas import interpretar_lecturas
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import LecturasNoEscritas, ModeloNoInstalado
-from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.modelo.cliente import ClienteModelo
+from siaa.modelo.ollama import cuerpo
+from siaa.modelo.opciones import OpcionesModelo
 from siaa.servicio.modelo.lectura import Paciencia
-from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.lector import Lector
@@ -53,11 +55,11 @@ class Mesa:
         (carpeta / "acuerdo.md").write_text(TEXTO, encoding="utf-8")
         ollama.por_defecto = LEE
         self.parada = Parada()
-        self.turnos = Turnos(5, 1, lambda _: None)
+        self.turnos = Turnos(5, 1, [Lugar(lambda _: None)])
         self.ocupado = Event()
-        cliente = ClienteOllama(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
+        cliente = ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
         partes = (self.turnos, Paciencia(9, 9), self.parada, self.ocupado.is_set)
-        self.lector = Lector(cliente, MODELO, carpeta, lambda _: "", *partes, tregua_s=0.01)
+        self.lector = Lector([cliente], MODELO, carpeta, lambda _: "", *partes, tregua_s=0.01)
 
     @property
     def indice(self) -> Indice:
@@ -94,8 +96,8 @@ def test_el_modelo_oye_el_esquema_y_las_opciones_de_siempre(mesa: Mesa) -> None:
     mesa.leer(1)
     (peticion,) = mesa.ollama.preguntas
     assert peticion.json["format"]["required"] == ["preguntas", "palabras"]
-    cuerpo = OpcionesModelo(MODELO, 4096, 400).cuerpo(())
-    assert peticion.json["options"] == cuerpo["options"]
+    normal = cuerpo(OpcionesModelo(MODELO, 4096, 400), (), None)
+    assert peticion.json["options"] == normal["options"]
 
 
 def test_lo_que_cambia_se_lee_de_nuevo_y_lo_demas_no(mesa: Mesa) -> None:

@@ -13,7 +13,8 @@ from paciencia import PACIENCIA_S, SIN_FIN_S, esperar, sin_esperar
 
 from siaa.errores import EsperaAgotada, ModeloFallo, RespuestaCortada, ServicioDeteniendose
 from siaa.eventos import SILENCIO, Silencio
-from siaa.modelo.ollama import ClienteOllama, OpcionesModelo
+from siaa.modelo.cliente import ClienteModelo
+from siaa.modelo.opciones import OpcionesModelo
 from siaa.servicio.modelo.lectura import EVENTOS_PENDIENTES, NOMBRE_HILO, Lectura, Paciencia
 from siaa.servicio.parada import Parada
 from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Token
@@ -236,7 +237,7 @@ def test_al_parar_se_le_cuelga_en_cualquier_caso() -> None:
 
 @pytest.fixture
 def abrir(ollama: OllamaDePrueba) -> Callable[[], Lectura]:
-    cliente = ClienteOllama(ollama.url, OpcionesModelo("qwen2.5:3b", 4096, 400), 1, 10)
+    cliente = ClienteModelo(ollama.url, OpcionesModelo("qwen2.5:3b", 4096, 400), 1, 10)
     return lambda: Lectura(cliente.conversar([Mensaje("user", "¿Qué?")]), MUCHA, Parada())
 
 
@@ -273,7 +274,7 @@ def test_cerrar_a_media_respuesta_suelta_al_modelo(
 
 
 def test_cerrar_antes_de_conectar_no_pregunta(ollama: OllamaDePrueba) -> None:
-    cliente = ClienteOllama(ollama.url, OpcionesModelo("qwen2.5:3b", 4096, 400), 1, 10)
+    cliente = ClienteModelo(ollama.url, OpcionesModelo("qwen2.5:3b", 4096, 400), 1, 10)
     generacion = cliente.conversar([Mensaje("user", "¿Qué?")])
     generacion.cerrar()
     (fallo,) = generacion

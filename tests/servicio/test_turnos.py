@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from paciencia import PACIENCIA_S, SIN_FIN_S, sin_esperar
 
 from siaa.errores import ColaLlena
-from siaa.servicio.modelo.turnos import EstadoTurnos, Previsto, Turno, Turnos
+from siaa.servicio.modelo.turnos import EstadoTurnos, Lugar, Previsto, Turno, Turnos
 
 
 @dataclass
@@ -35,7 +35,7 @@ def uno_por_ficha(tokens: int) -> float:
 def nuevos(
     cola: int, simultaneos: int = 1, previsto: Previsto = uno_por_ficha, reloj: Reloj | None = None
 ) -> Turnos:
-    return Turnos(cola, simultaneos, previsto, reloj or Reloj())
+    return Turnos(cola, simultaneos, [Lugar(previsto)], reloj or Reloj())
 
 
 def listos(*turnos: Turno) -> list[bool]:

@@ -113,7 +113,7 @@ def test_responde_en_el_acto_mientras_mira_y_calienta(
     siaa = servidor(calentar="si")
     assert esperar(lambda: len(ollama.calentamientos) == 1)
     ollama.rutas["/api/version"] = callado()
-    siaa.app.extensions["siaa"].salud.sospechar()
+    siaa.app.extensions["siaa"].servidores[0].salud.sospechar()
     with sin_esperar():
         for _ in range(20):
             assert siaa.obtener("/siaa/status").json["turnos"]["atendiendo"] == 1

@@ -13,7 +13,7 @@ from threading import Thread
 from typing import Final
 
 from siaa.errores import ErrorServicio
-from siaa.modelo.ollama import ClienteOllama
+from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo.carga import CARGA_S, Cargador
 from siaa.servicio.modelo.lectura import Lectura, Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
@@ -34,15 +34,19 @@ _diario = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Calentador:
-    """Warms the model up, once at a time. `mensajes`: what every prompt begins with."""
+    """Warms the model up at one server, once at a time.
 
-    cliente: ClienteOllama
+    mensajes: what every prompt begins with. lugar: the number of the server in `turnos`.
+    """
+
+    cliente: ClienteModelo
     cargador: Cargador
     ritmo: Ritmo
     turnos: Turnos
     parada: Parada
     paciencia: Paciencia
     mensajes: Sequence[Mensaje]
+    lugar: int = 0
     _hilo: Thread | None = field(default=None, init=False)
 
     def empezar(self, al_terminar: Callable[[Desenlace], None]) -> None:
@@ -52,7 +56,7 @@ class Calentador:
         does nothing: it would turn people away. Only one thread may call this.
         """
         turnos = self.turnos.estado()
-        ocupado = turnos.atendiendo or turnos.esperando or not turnos.cola
+        ocupado = self.turnos.atendidos(self.lugar) or turnos.esperando or not turnos.cola
         if ocupado or (self._hilo is not None and self._hilo.is_alive()):
             return
         self._hilo = Thread(
@@ -68,7 +72,7 @@ class Calentador:
     def calentar(self) -> Desenlace:
         """Take a turn and make the model read, until it has or somebody else wants it."""
         try:
-            turno = self.turnos.pedir()
+            turno = self.turnos.pedir(solo=self.lugar)
         except ErrorServicio:
             return None
         try:
@@ -110,8 +114,7 @@ class Calentador:
         """Return whether somebody waits for the model, or the service stops."""
         if self.parada.pedida:
             return True
-        turnos = self.turnos.estado()
-        alguien = turnos.esperando > 0 or turnos.atendiendo > 1
+        alguien = self.turnos.estado().esperando > 0 or self.turnos.atendidos(self.lugar) > 1
         if alguien:
             _diario.info("[MODELO] calentamiento interrumpido: alguien pregunta")
         return alguien

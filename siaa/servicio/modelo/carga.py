@@ -9,19 +9,20 @@ from threading import Event, Lock, Thread
 from typing import Final
 
 from siaa.errores import RespuestaCortada
-from siaa.modelo.ollama import ClienteOllama, Generacion
-from siaa.valores import Fallo, Fin
+from siaa.modelo.cliente import ClienteModelo, Generacion
+from siaa.valores import Fallo, Fin, MetricasModelo
 
 NOMBRE_HILO: Final = "siaa-carga"
 ESPERA_FINAL_S: Final = 3.0
 CARGA_S: Final = 1.0
 """A model in memory answers in milliseconds: what took longer than this was a load."""
+YA_CARGADO: Final = Fin("stop", MetricasModelo())
 
 
 class CargaModelo:
-    """One load, waited for by any number of people."""
+    """One load, waited for by any number of people; of nothing where servers load by themselves."""
 
-    def __init__(self, generacion: Generacion) -> None:
+    def __init__(self, generacion: Generacion | None) -> None:
         self._generacion = generacion
         self._terminada = Event()
         self._desenlace: Fin | Fallo = Fallo(RespuestaCortada())
@@ -29,7 +30,7 @@ class CargaModelo:
     def cumplir(self) -> None:
         """Ask the server and see how it ends; the body of the load's thread."""
         try:
-            for evento in self._generacion:
+            for evento in self._generacion or (YA_CARGADO,):
                 if isinstance(evento, Fin | Fallo):
                     self._desenlace = evento
         finally:
@@ -41,13 +42,14 @@ class CargaModelo:
 
     def cortar(self) -> None:
         """Hang up."""
-        self._generacion.cerrar()
+        if self._generacion is not None:
+            self._generacion.cerrar()
 
 
 class Cargador:
     """Owns the load under way, guarded by `_candado_carga`; there is never a second one."""
 
-    def __init__(self, cliente: ClienteOllama) -> None:
+    def __init__(self, cliente: ClienteModelo) -> None:
         self._cliente = cliente
         self._candado_carga = Lock()
         self._carga: CargaModelo | None = None

@@ -14,9 +14,9 @@ from cachetools import LRUCache, TTLCache
 from siaa.errores import ErrorSIAA, EsperaAgotada
 from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
 from siaa.eventos import EstadoDeEtapa, Etapa
-from siaa.modelo.ollama import ClienteOllama
+from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
-from siaa.servicio.modelo.ritmo import Ritmo
+from siaa.servicio.modelo.servidores import ServidorModelo
 from siaa.servicio.parada import Parada
 
 RECORDADAS: Final = 500
@@ -55,13 +55,12 @@ class EstadoDeConsultas:
 class Consultor:
     """Owns what the model said to stages, and the counts of that; `_candado` guards them all.
 
-    ritmo: what it is asked here pushes what it had read before out of its memory. digest: of the
-    model now. encendidas: the stages that are on, and when they ask. espera_s: what one call may
-    take. horas: how long what it said is remembered.
+    lector: the reader, where it is not the model that answers. digest: of the model now.
+    encendidas: the stages that are on, and when they ask. espera_s: what one call may take. horas:
+    how long what it said is remembered.
     """
 
-    cliente: ClienteOllama
-    ritmo: Ritmo
+    lector: ClienteModelo | None
     parada: Parada
     digest: Callable[[], str | None]
     encendidas: Sequence[tuple[ClaseDeEtapa, str]]
@@ -103,14 +102,16 @@ class Consultor:
         with self._candado:
             self._dichas.clear()
 
-    def pedir(self, encargo: EncargoDeEtapa, debe_cortar: Callable[[], bool]) -> Etapa:
+    def pedir(
+        self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
+    ) -> Etapa:
         """Ask the model and wait for what it says, whatever comes of it. Never raises an error.
 
-        Whoever calls holds a turn. debe_cortar: whether nobody waits any more.
+        servidor: at which whoever calls holds a turn. debe_cortar: whether nobody waits any more.
         """
         inicio, nombre = time.monotonic(), encargo.clase.nombre
         estado, dichas = self._preguntar(
-            encargo, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
+            encargo, servidor, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
         )
         segundos = round(time.monotonic() - inicio, 3)
         etapa = replace(sin_decir(encargo, estado), segundos=segundos, llamadas=1, devolvio=dichas)
@@ -123,11 +124,15 @@ class Consultor:
         return etapa
 
     def _preguntar(
-        self, encargo: EncargoDeEtapa, debe_cortar: Callable[[], bool]
+        self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
     ) -> tuple[EstadoDeEtapa, tuple[str, ...]]:
-        self.ritmo.enviar(encargo.mensajes)
         clase, paciencia = encargo.clase, Paciencia(self.espera_s, self.espera_s)
-        generacion = self.cliente.consultar(encargo.mensajes, clase.esquema, clase.fichas)
+        lector = self.lector if clase.de_lector else None
+        if lector is None:  # what it is asked pushes out of its memory what it had read before
+            servidor.ritmo.enviar(encargo.mensajes)
+        generacion = (lector or servidor.cliente).consultar(
+            encargo.mensajes, clase.esquema, clase.fichas
+        )
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
         except ErrorSIAA as error:

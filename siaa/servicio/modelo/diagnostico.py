@@ -1,11 +1,13 @@
 """What is wrong with the model's server, in Spanish for whoever can mend it; pure."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, SinDescriptores
+from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, ModeloOcupado, SinDescriptores
+from siaa.modelo.opciones import Protocolo
 
 VERSION_MINIMA: Final = (0, 12, 6)
 """The first that refuses a prompt that is too long (`truncate: false`)."""
@@ -13,6 +15,7 @@ VERSION_QUE_SUELTA: Final = (0, 30, 0)
 """The first that stops reading a prompt, between two batches, when it is hung up on."""
 RECARGA_RECIENTE: Final = timedelta(hours=1)
 """How long a reload is worth a warning; the count stays."""
+OFRECIDOS_MOSTRADOS: Final = 5
 INSTALAR: Final = "curl -fsSL https://ollama.com/install.sh | sh"
 MIRAR: Final = "systemctl status ollama"
 INICIAR: Final = "sudo systemctl start ollama"
@@ -29,9 +32,35 @@ class Diagnostico:
 
 
 def de_error(
-    error: ErrorModelo | SinDescriptores, url: str, modelo: str, contesto: bool = False
+    error: ErrorModelo | SinDescriptores,
+    url: str,
+    modelo: str,
+    contesto: bool = False,
+    protocolo: Protocolo = "ollama",
 ) -> Diagnostico:
-    """Explain a look at the server that failed. contesto: an earlier one did not."""
+    """Explain a look at the server that failed. contesto: an earlier one did not.
+
+    Of one that is not Ollama, nobody knows here how it is started.
+    """
+    visto = _de_error(error, url, modelo, contesto)
+    if protocolo == "ollama" or isinstance(error, SinDescriptores | EsperaAgotada | ModeloOcupado):
+        return visto if protocolo == "ollama" else Diagnostico(visto.problema, ())
+    if isinstance(error, ModeloFallo):
+        return Diagnostico(
+            f"En {url} contesta algo que no es un servidor compatible con OpenAI, o uno que falla: "
+            "revise SIAA_OLLAMA_URL, SIAA_PROTOCOLO y SIAA_CLAVE_API.",
+            (f"curl {url}/v1/models",),
+        )
+    return Diagnostico(
+        f"El servidor del modelo no responde en {url}: revise que esté encendido y que el "
+        "cortafuegos lo deje pasar.",
+        (),
+    )
+
+
+def _de_error(
+    error: ErrorModelo | SinDescriptores, url: str, modelo: str, contesto: bool
+) -> Diagnostico:
     if isinstance(error, EsperaAgotada):
         return Diagnostico(
             f"El servidor del modelo en {url} acepta la conexión pero no contesta: está colgado o "
@@ -40,6 +69,8 @@ def de_error(
         )
     if isinstance(error, SinDescriptores):
         return Diagnostico(error.mensaje, ())
+    if isinstance(error, ModeloOcupado):
+        return Diagnostico(f"El servidor del modelo en {url} está cargando el modelo: espere.", ())
     if isinstance(error, ModeloFallo):
         return Diagnostico(
             f"En {url} contesta algo que no es Ollama, o un Ollama que falla: revise "
@@ -58,8 +89,17 @@ def de_error(
     )
 
 
-def sin_instalar(modelo: str) -> Diagnostico:
-    """Explain a server that lacks the model."""
+def sin_instalar(
+    modelo: str, protocolo: Protocolo = "ollama", ofrecidos: Sequence[str] = ()
+) -> Diagnostico:
+    """Explain a server that lacks the model; ofrecidos: those that it has."""
+    if protocolo == "openai":
+        otros = ", ".join(ofrecidos[:OFRECIDOS_MOSTRADOS]) or "ninguno"
+        return Diagnostico(
+            f"El servidor no ofrece el modelo «{modelo}»: escriba en SIAA_MODELO uno de los suyos "
+            f"({otros}).",
+            (),
+        )
     return Diagnostico(
         f"El modelo «{modelo}» no está instalado en Ollama.", (f"ollama pull {modelo}",)
     )
@@ -89,10 +129,16 @@ def aviso_version(version: str | None) -> str | None:
     )
 
 
-def aviso_ventana(cargada: int | None, pedida: int) -> str | None:
+def aviso_ventana(cargada: int | None, pedida: int, protocolo: Protocolo = "ollama") -> str | None:
     """Warn about a model in memory with another window than ours, in tokens."""
-    if cargada is None or cargada == pedida:
+    if cargada is None or cargada == pedida or (cargada > pedida and protocolo == "openai"):
         return None
+    if protocolo == "openai":
+        return (
+            f"El servidor del modelo tiene una ventana de {cargada} tokens y SIAA cuenta con "
+            f"{pedida}: inícielo con más (llama-server: «-c {pedida}») o ponga "
+            f"SIAA_NUM_CTX={cargada}."
+        )
     comienzo = (
         f"El modelo está cargado con una ventana de {cargada} tokens y SIAA pide {pedida}: otro "
         "programa lo usa con otras opciones, y cada cambio lo recarga"
@@ -125,11 +171,12 @@ def describir(error: ErrorModelo) -> str:
     return f"{error.codigo}: «{error.razon}»" if error.razon else error.codigo
 
 
-def aviso_fallo(fallo: str | None) -> str | None:
+def aviso_fallo(fallo: str | None, protocolo: Protocolo = "ollama") -> str | None:
     """Warn about a model that is installed and failed the last time, as `describir` says."""
     if fallo is None:
         return None
+    diario = "con «journalctl -u ollama»" if protocolo == "ollama" else "en su registro"
     return (
-        f"El modelo está instalado pero la última vez falló ({fallo}): mire más con "
-        "«journalctl -u ollama», y si le falta memoria use un modelo menor (SIAA_MODELO)."
+        f"El modelo está instalado pero la última vez falló ({fallo}): mire más {diario}, y si le "
+        "falta memoria use un modelo menor (SIAA_MODELO)."
     )

@@ -9,7 +9,7 @@ from typing import Final
 
 from siaa.errores import EsperaAgotada, RespuestaCortada, ServicioDeteniendose
 from siaa.eventos import SILENCIO, Silencio
-from siaa.modelo.ollama import Generacion
+from siaa.modelo.cliente import Generacion
 from siaa.servicio.parada import Parada
 from siaa.valores import EventoModelo, Fallo, Fin, Token
 

@@ -9,16 +9,19 @@ from threading import Event, Lock, Thread, Timer
 from typing import Final
 
 from siaa.errores import (
+    ContextoExcedido,
     ErrorModelo,
     ErrorSIAA,
     EsperaAgotada,
     ModeloFallo,
     ModeloNoInstalado,
     ModeloNoResponde,
+    ModeloOcupado,
     SinDescriptores,
 )
 from siaa.modelo.conexion import Enchufe
 from siaa.modelo.consultas import ConsultasOllama, buscar_cargado, buscar_modelo
+from siaa.modelo.opciones import Protocolo
 from siaa.servicio.modelo import diagnostico
 from siaa.servicio.modelo.calentamiento import Calentador, Desenlace
 from siaa.servicio.modelo.carga import CARGA_S
@@ -31,6 +34,8 @@ ESPERA_CONSULTA_S: Final = 3.0
 PAUSA_S: Final = 5.0
 PAUSA_SIN_MODELO_S: Final = 1.0
 """With a look that just missed the recovery and takes all its time, it is seen within 5 s."""
+DESCANSO_S: Final = 30.0
+"""How long a server that failed is asked only where no other is better."""
 VOZ_RECIENTE_S: Final = 10.0
 """A word heard so long ago still says that the server lives."""
 
@@ -112,6 +117,7 @@ class Salud:
 
     `estado` may be read at any time; `_candado` guards its replacement and what is remembered
     between looks. modelo, num_ctx: which model, with what window (tokens), is expected there.
+    rotulo: goes before what is said of it where it is not the only one.
     digest: the model's as it was last seen, also while its server is away. Without a `calentador`
     the model is never warmed up.
     """
@@ -121,6 +127,8 @@ class Salud:
     num_ctx: int
     parada: Parada
     calentador: Calentador | None = None
+    protocolo: Protocolo = "ollama"
+    rotulo: str = ""
     _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
     _despertador: Event = field(default_factory=Event, init=False)
     _hilo: Thread | None = field(default=None, init=False)
@@ -128,6 +136,7 @@ class Salud:
     _callado: bool = field(default=False, init=False)
     _contesto: bool = field(default=False, init=False)
     _oido: float = field(default=-math.inf, init=False)
+    _descansa_hasta: float = field(default=-math.inf, init=False)
     _en_uso: bool = field(default=False, init=False)
     _por_calentar: bool = field(default=False, init=False)
     estado: EstadoModelo = field(default_factory=EstadoModelo, init=False)
@@ -169,10 +178,23 @@ class Salud:
             self._en_uso, self._por_calentar = True, False
             self._reemplazar(estado)
 
+    def grado(self) -> int:
+        """Return how unfit it is to be asked now, from 0 to 3; it may be asked all the same."""
+        if self.estado.listo:
+            return int(self.descansa)
+        return 2 if self.estado.impedimento is None else 3
+
+    @property
+    def descansa(self) -> bool:
+        """Whether it failed a moment ago."""
+        return time.monotonic() < self._descansa_hasta
+
     def fallar(self, error: ErrorSIAA) -> None:
         """Note what an answer ended in: whether to look again at once, and what the server said."""
         if isinstance(error, ModeloNoResponde | SinDescriptores):
             self.sospechar()
+        if isinstance(error, ErrorModelo) and not isinstance(error, ContextoExcedido):
+            self._descansa_hasta = time.monotonic() + DESCANSO_S
         if isinstance(error, ErrorModelo) and error.razon:
             with self._candado:
                 self._reemplazar(replace(self.estado, fallo=diagnostico.describir(error)))
@@ -232,7 +254,8 @@ class Salud:
         )
         instalado = buscar_modelo(self.modelo, instalados)
         if instalado is None:
-            falta = diagnostico.sin_instalar(self.modelo)
+            ofrecidos = [uno.nombre for uno in instalados]
+            falta = diagnostico.sin_instalar(self.modelo, self.protocolo, ofrecidos)
             return replace(estado, instalado=False, problema=falta.problema, remedio=falta.remedio)
         listo = replace(estado, instalado=True, digest=instalado.digest or None, problema=None)
         try:
@@ -248,10 +271,11 @@ class Salud:
         )
 
     def _caido(self, error: ErrorModelo | SinDescriptores) -> EstadoModelo:
-        visto = diagnostico.de_error(error, self.consultas.url, self.modelo, self._contesto)
+        dicho = (self.consultas.url, self.modelo, self._contesto, self.protocolo)
+        visto = diagnostico.de_error(error, *dicho)
         sin_saber = isinstance(error, SinDescriptores)
         return EstadoModelo(
-            alcanzable=None if sin_saber else isinstance(error, ModeloFallo),
+            alcanzable=None if sin_saber else isinstance(error, ModeloFallo | ModeloOcupado),
             problema=visto.problema,
             remedio=visto.remedio,
             comprobado_en=datetime.now(UTC),
@@ -277,9 +301,9 @@ class Salud:
         anterior, ahora = self.estado, datetime.now(UTC)
         posibles = (
             diagnostico.aviso_version(estado.version),
-            diagnostico.aviso_ventana(estado.context_length, self.num_ctx),
+            diagnostico.aviso_ventana(estado.context_length, self.num_ctx, self.protocolo),
             diagnostico.aviso_recargas(estado.recargas, estado.recargado_en, ahora),
-            diagnostico.aviso_fallo(estado.fallo),
+            diagnostico.aviso_fallo(estado.fallo, self.protocolo),
         )
         avisos = tuple(aviso for aviso in posibles if aviso is not None)
         self.estado = replace(estado, avisos=avisos)
@@ -287,16 +311,16 @@ class Salud:
 
     def _anunciar(self, anterior: EstadoModelo, estado: EstadoModelo) -> None:
         if estado.problema is None and not anterior.listo:
-            _diario.info("[MODELO] %s disponible", self.modelo)
+            _diario.info("[MODELO] %s%s disponible", self.rotulo, self.modelo)
         elif estado.problema != anterior.problema:
             _diario.warning("[MODELO] %s", estado.problema)
         if self.digest and estado.digest and estado.digest != self.digest:
-            dicho = (self.modelo, self.digest, estado.digest)
-            _diario.warning("[MODELO] %s cambió: %s → %s", *dicho)
+            dicho = (self.rotulo, self.modelo, self.digest, estado.digest)
+            _diario.warning("[MODELO] %s%s cambió: %s → %s", *dicho)
         self.digest = estado.digest or self.digest
         for aviso in estado.avisos:
             if aviso not in anterior.avisos:
-                _diario.warning("[MODELO] %s", aviso)
+                _diario.warning("[MODELO] %s%s", self.rotulo, aviso)
 
     def _al_calentar(self, desenlace: Desenlace) -> None:
         """Take note of how a warm-up ended. One that failed is not repeated until things change."""
@@ -304,7 +328,7 @@ class Salud:
             if isinstance(desenlace, Fin):
                 self._en_uso, self._por_calentar = True, False
                 self._reemplazar(replace(self.estado, calentado_en=datetime.now(UTC), fallo=None))
-                _diario.info("[MODELO] %s calentado", self.modelo)
+                _diario.info("[MODELO] %s%s calentado", self.rotulo, self.modelo)
             elif isinstance(desenlace, Fallo) and isinstance(desenlace.error, ErrorModelo):
                 self._por_calentar = False
                 self._reemplazar(replace(self.estado, fallo=diagnostico.describir(desenlace.error)))

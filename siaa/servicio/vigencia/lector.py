@@ -7,7 +7,7 @@ cut off, and the library is not loaded anew for each line.
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -25,7 +25,7 @@ from siaa.biblioteca.lecturas import (
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ColaLlena, LecturasNoEscritas
 from siaa.etapas.lecturas import encargo_de_lectura, esquema_de_lectura, interpretar_lectura
-from siaa.modelo.ollama import ClienteOllama
+from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
@@ -49,11 +49,12 @@ class TrechoLeido:
 class Lector:
     """Reads stretches with a model and keeps what it says beside the documents.
 
-    tipo_de: the type of a document's slices, if it has any. ocupado: whether somebody else wants
-    the model now; then the call under way is dropped, and the stretch read again later.
+    clientes: of each server that `turnos` knows. tipo_de: the type of a document's slices, if it
+    has any. ocupado: whether somebody else wants the model now; then the call under way is dropped,
+    and the stretch read again later.
     """
 
-    cliente: ClienteOllama
+    clientes: Sequence[ClienteModelo]
     modelo: str
     carpeta: Path
     tipo_de: Callable[[Documento], str]
@@ -111,12 +112,14 @@ class Lector:
         except ColaLlena:
             return None
         try:
-            return self._escuchar(trecho) if turno.esperar(0) and not self._debe_ceder() else None
+            if not turno.esperar(0) or self._debe_ceder():
+                return None
+            return self._escuchar(trecho, self.clientes[turno.lugar])
         finally:
             turno.devolver()
 
-    def _escuchar(self, trecho: Trecho) -> str | None:
-        generacion = self.cliente.consultar(encargo_de_lectura(trecho), esquema_de_lectura())
+    def _escuchar(self, trecho: Trecho, cliente: ClienteModelo) -> str | None:
+        generacion = cliente.consultar(encargo_de_lectura(trecho), esquema_de_lectura())
         return escuchar(Lectura(generacion, self.paciencia, self.parada), self._debe_ceder)
 
     def _debe_ceder(self) -> bool:

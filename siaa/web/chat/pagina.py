@@ -58,7 +58,7 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
     @pagina.get("/")
     @abierta("La página donde se pregunta.", da=PAGINA)
     def portada() -> Response:
-        explica = servicios.salud.estado.impedimento is None
+        explica = servicios.servidores.impedimento is None
         valora = servicios.registro.estado().activo
         return _hoja("chat.html", maximo=PREGUNTA_MAXIMA, valora=valora, explica=explica)
 

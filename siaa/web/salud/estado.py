@@ -3,7 +3,7 @@
 It only reads values that others replace, so it answers at once whatever the model does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
@@ -40,6 +40,19 @@ class _TurnosVistos(EstadoTurnos):
     respuesta_tokens: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class _ServidorVisto:
+    """One of the model's servers; en_descanso: it failed a moment ago and others go before it."""
+
+    url: str
+    listo: bool
+    problema: str | None
+    en_descanso: bool
+    atendiendo: int
+    lectura_tokens_s: float | None
+    escritura_tokens_s: float | None
+
+
 class _CambiosVistos(TypedDict):
     agregados: tuple[str, ...]
     modificados: tuple[str, ...]
@@ -72,6 +85,7 @@ class EstadoDelServicio(EstadoBreve):
 
     modelo: str
     ollama: _ModeloVisto
+    servidores: list[_ServidorVisto]
     total_documentos: int
     total_chunks: int
     indice_terminos: int
@@ -91,11 +105,12 @@ class EstadoDelServicio(EstadoBreve):
 
 def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
-    modelo, indice = servicios.salud.estado, servicios.biblioteca.actual.indice
+    modelo, indice = servicios.servidores.estado, servicios.biblioteca.actual.indice
     return {
         **ver_breve(servicios),
         "modelo": servicios.piezas.modelo,
         "ollama": tomar(_ModeloVisto, modelo),
+        "servidores": list(_servidores(servicios.piezas)),
         "total_documentos": len(indice.documentos),
         "total_chunks": indice.total_chunks,
         "indice_terminos": indice.total_terminos,
@@ -120,7 +135,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
 def ver_breve(servicios: Servicios) -> EstadoBreve:
     """Return what anybody may know."""
     return {
-        "estado": resumir(servicios.salud.estado, _dichos(servicios)),
+        "estado": resumir(servicios.servidores.estado, _dichos(servicios)),
         "version": __version__,
         "cargado_en": servicios.biblioteca.actual.cargado_en,
     }
@@ -143,8 +158,22 @@ def _dichos(servicios: Servicios) -> tuple[str, ...]:
     return (*dichos, *servicios.almacen.problemas)
 
 
+def _servidores(piezas: Piezas) -> Iterator[_ServidorVisto]:
+    for lugar, uno in enumerate(piezas.servidores):
+        estado, ritmo = uno.salud.estado, uno.ritmo.estado
+        yield _ServidorVisto(
+            uno.cliente.url,
+            estado.listo,
+            estado.problema,
+            uno.salud.descansa,
+            piezas.turnos.atendidos(lugar),
+            ritmo.lectura,
+            ritmo.escritura,
+        )
+
+
 def _turnos(piezas: Piezas) -> _TurnosVistos:
-    ritmo = piezas.ritmo.estado
+    ritmo = piezas.servidores.ritmo
     return tomar(
         _TurnosVistos,
         piezas.turnos.estado(),

@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 
+from siaa.recorrido.piezas import Piezas
 from siaa.web.openapi.operacion import administracion
 from siaa.web.servicios import Servicios
 
@@ -29,7 +30,8 @@ def crear_metricas(servicios: Servicios) -> Blueprint:
 
 def medir(servicios: Servicios) -> Iterator[Metric]:
     """Yield what each part of the service says of itself now."""
-    actual, salud, piezas = servicios.biblioteca.actual, servicios.salud.estado, servicios.piezas
+    actual, piezas = servicios.biblioteca.actual, servicios.piezas
+    salud = piezas.servidores.estado
     turnos, cache, indice = piezas.turnos.estado(), piezas.cache.estado(), actual.indice
     registro = servicios.registro.estado()
     yield from (
@@ -56,6 +58,7 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
             ),
         )
     )
+    yield from _por_servidor(piezas)
     yield from (
         CounterMetricFamily(nombre, ayuda, value=float(valor))
         for nombre, ayuda, valor in (
@@ -78,3 +81,15 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
         for estado, cuantas in etapa.veces.items():
             veces.add_metric([etapa.etapa, estado], cuantas)
     yield from (veces, segundos)
+
+
+def _por_servidor(piezas: Piezas) -> Iterator[Metric]:
+    """Yield what is known of each of the model's servers."""
+    listos = GaugeMetricFamily("siaa_servidor_listo", "1 si puede responder.", labels=["servidor"])
+    ocupados = GaugeMetricFamily(
+        "siaa_servidor_atendiendo", "Preguntas ante el servidor.", labels=["servidor"]
+    )
+    for lugar, uno in enumerate(piezas.servidores):
+        listos.add_metric([uno.cliente.url], float(uno.salud.estado.listo))
+        ocupados.add_metric([uno.cliente.url], float(piezas.turnos.atendidos(lugar)))
+    yield from (listos, ocupados)

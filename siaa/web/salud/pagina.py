@@ -73,7 +73,7 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "estados": _estados(len(indice.omitidos)),
         "avisos": [a for a in estado["avisos"] if a != estado["ollama"].problema],
         "cargado_en": servicios.biblioteca.actual.cargado_en,
-        "modelo": servicios.salud.estado,
+        "modelo": servicios.servidores.estado,
         "recarga": servicios.biblioteca.estado.recarga,
         "ausentes": ausentes(indice.documentos.values()),
         "semana": leer_semana(servicios.registro, datetime.now(UTC)),
