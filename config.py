@@ -134,8 +134,10 @@ class Config(BaseModel):
         description="Ask the model first what to look a question up with: `no`, `siempre`, or in "
         "`duda`, where no passage stands out.",
     )
-    lector_modelo: Texto | None = Field(None, description="Model for that; by default the model.")
-    lector_url: Url | None = Field(None, description="Its server; by default that of the model.")
+    lector_modelo: Texto | None = Field(
+        None, description="Model that proposes searches; else the model."
+    )
+    lector_url: Url | None = Field(None, description="Its server; else that of the model.")
     lector_protocolo: Protocolo | None = Field(None, description="How that server is spoken to.")
     etapa_espera: Segundos = Field(
         120, description="Patience with such a stage, seconds; one that is late is left out."

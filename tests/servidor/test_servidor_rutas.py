@@ -38,7 +38,7 @@ CAMPOS = {
     "chunks": "indice seccion puntaje motivos",
     "contexto": "pregunta correcciones ausencias certeza banda leidas ambito aclaracion avisos "
     "contexto chars fuentes",
-    "status": "estado version modelo ollama total_documentos total_chunks chunk_size chunk_overlap "
+    "status": "estado version modelo ollama servidores total_documentos total_chunks chunk_size chunk_overlap "
     "indice_terminos colecciones omitidos convirtiendo avisos recarga turnos etapas cache registro "
     "huella cargado_en",
 }
