@@ -135,9 +135,9 @@ class Config(BaseModel):
         "`duda`, where no passage stands out.",
     )
     lector_modelo: Texto | None = Field(
-        None, description="Model that proposes searches; else the model."
+        None, description="Model that proposes searches, if another."
     )
-    lector_url: Url | None = Field(None, description="Its server; else that of the model.")
+    lector_url: Url | None = Field(None, description="Its server, if another.")
     lector_protocolo: Protocolo | None = Field(None, description="How that server is spoken to.")
     etapa_espera: Segundos = Field(
         120, description="Patience with such a stage, seconds; one that is late is left out."
