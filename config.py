@@ -134,9 +134,7 @@ class Config(BaseModel):
         description="Ask the model first what to look a question up with: `no`, `siempre`, or in "
         "`duda`, where no passage stands out.",
     )
-    lector_modelo: Texto | None = Field(
-        None, description="Model that proposes searches, if another."
-    )
+    lector_modelo: Texto | None = Field(None, description="Model that says searches, if another.")
     lector_url: Url | None = Field(None, description="Its server, if another.")
     lector_protocolo: Protocolo | None = Field(None, description="How that server is spoken to.")
     etapa_espera: Segundos = Field(
