@@ -140,6 +140,7 @@ class Config(BaseModel):
     etapa_espera: Segundos = Field(
         120, description="Patience with such a stage, seconds; one that is late is left out."
     )
+    reordenar_modelo: SiNo = Field("no", description="Ask the model first which of them answer.")
     referencias: SiNo = Field("no", description="Send what the chosen fragments refer to as well.")
     evaluar_contexto: SiNo = Field("no", description="Ask the model first whether it is enough.")
     formato_contexto: Literal["bloques", "fuentes"] = Field(
@@ -154,9 +155,7 @@ class Config(BaseModel):
     max_chunks_contexto: int = Field(
         3, ge=1, le=50, description="Chunks sent of each document, at most (`clasica`)."
     )
-    max_docs_contexto: int = Field(
-        2, ge=1, le=20, description="Documents sent for a question, at most."
-    )
+    max_docs_contexto: int = Field(2, ge=1, le=20, description="Documents sent, at most.")
     top_keywords_por_doc: int = Field(
         20, ge=0, le=1000, description="Automatic keywords of each document."
     )

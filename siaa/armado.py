@@ -22,6 +22,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.causas import causa
 from siaa.etapas.busquedas import DESCOMPOSICION
+from siaa.etapas.orden import ORDEN
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.etapas.suficiencia import SUFICIENCIA
 from siaa.evaluacion.examen import examinador, leer_muestras
@@ -196,7 +197,11 @@ def _poner_calentadores(
 
 
 def _crear_consultor(config: Config, servidores: Servidores, parada: Parada) -> Consultor:
-    todas = (DESCOMPOSICION, config.descomponer), (SUFICIENCIA, config.evaluar_contexto)
+    todas = (
+        (DESCOMPOSICION, config.descomponer),
+        (ORDEN, config.reordenar_modelo),
+        (SUFICIENCIA, config.evaluar_contexto),
+    )
     encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
     lector = _crear_cliente_lector(config)
     esperas = config.etapa_espera, config.cache_horas
@@ -288,6 +293,7 @@ def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesC
         descomponer=config.descomponer,
         canal=canal,
         referencias=config.referencias == "si",
+        ordenar=config.reordenar_modelo == "si",
         evaluar=config.evaluar_contexto == "si",
         en_fuentes=config.formato_contexto == "fuentes",
     )

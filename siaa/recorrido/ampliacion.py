@@ -5,6 +5,7 @@ Never beyond the budget nor the scope of a question, and never to its last fragm
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from operator import itemgetter
 
 from siaa.biblioteca.ambito import Ambito, acotar
@@ -14,6 +15,7 @@ from siaa.biblioteca.relaciones.actos import rango_en
 from siaa.biblioteca.relaciones.remisiones import nombrados
 from siaa.biblioteca.valores import RANGOS
 from siaa.etapas.encargo import EncargoDeEtapa
+from siaa.etapas.orden import CANDIDATOS, ORDEN, encargo_de_orden
 from siaa.etapas.referencias import REFERENCIAS, remitidas
 from siaa.etapas.suficiencia import (
     RONDAS_MAXIMAS,
@@ -23,7 +25,7 @@ from siaa.etapas.suficiencia import (
 )
 from siaa.eventos import Etapa
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion
-from siaa.recorrido.juntas import agregar, quitar
+from siaa.recorrido.juntas import agregados, agregar, en_pares, quitar
 from siaa.recuperacion.formato import como_fuentes, largo, texto_de
 from siaa.recuperacion.hibrida.seleccion import de_un_lugar
 from siaa.valores import AjustesPoda, Motivo, Poda
@@ -44,6 +46,28 @@ def ampliar(indice: Indice, previa: Preparacion, ajustes: AjustesConsulta) -> Pr
         previa = replace(previa, podas=podas)
     pide = ajustes.evaluar and cambia and len(rondas) < RONDAS_MAXIMAS and previa.necesita_modelo
     return replace(previa, encargo=_encargo(indice, previa)) if pide else previa
+
+
+def ordenar(
+    indice: Indice, previa: Preparacion, ajustes: AjustesConsulta, candidatas: Iterable[Poda]
+) -> Preparacion:
+    """Send of some fragments those that a model listed, in its order, as far as they fit.
+
+    Where it is still to be asked, what comes of it has an `encargo` and the fragments that it had.
+    """
+    pares = sorted(en_pares(candidatas), key=lambda par: -par[1].puntaje)[:CANDIDATOS]
+    dichas = [etapa.devolvio for etapa in previa.etapas if etapa.etapa == ORDEN.nombre]
+    listados = [pares[int(n)] for n in chain.from_iterable(dichas) if int(n) < len(pares)]
+    if listados:
+        return replace(previa, podas=agregados(indice, (), listados, ajustes.presupuesto.escopeta))
+    if dichas or len(pares) < 2 or not previa.necesita_modelo:
+        return previa
+    documentos = [indice.documentos[poda.doc] for poda, _ in pares]
+    fragmentos = [
+        (documento.coleccion, chunk.donde, texto_de(documento, chunk, poda.formato))
+        for documento, (poda, chunk) in zip(documentos, pares, strict=True)
+    ]
+    return replace(previa, encargo=encargo_de_orden(previa.hallazgo.pregunta.consulta, fragmentos))
 
 
 def _con_citadas(indice: Indice, previa: Preparacion, ajustes: AjustesConsulta) -> Preparacion:

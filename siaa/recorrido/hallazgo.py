@@ -40,7 +40,8 @@ class AjustesConsulta:
     reordenamiento: None leaves the fragments as the pruner chose them. descomponer: whether a model
     is asked for searches: `no`, `siempre`, or in `duda`, where nothing stands out. canal: that
     strategy for a tool, where it is the one. referencias: whether what fragments refer to is sent.
-    evaluar: whether a model is asked if they suffice. en_fuentes: whether each is a source.
+    ordenar: whether a model sorts them; evaluar: whether it is asked if they suffice. en_fuentes:
+    whether each is a source.
     """
 
     num_ctx: int
@@ -54,6 +55,7 @@ class AjustesConsulta:
     descomponer: str = "no"
     canal: Callable[[str], Estrategia] | None = None
     referencias: bool = False
+    ordenar: bool = False
     evaluar: bool = False
     en_fuentes: bool = False
 

@@ -15,29 +15,30 @@ def juntar(indice: Indice, elecciones: Sequence[tuple[Poda, ...]]) -> tuple[Poda
     if len(elecciones) <= 1:
         return elecciones[0] if elecciones else ()
     tope = max(largo(indice, podas) for podas in elecciones)
-    pares = sorted(_pares(chain.from_iterable(elecciones)), key=lambda par: -par[1].puntaje)
-    return _agregados(indice, (), pares, tope)
+    pares = sorted(en_pares(chain.from_iterable(elecciones)), key=lambda par: -par[1].puntaje)
+    return agregados(indice, (), pares, tope)
 
 
 def agregar(
     indice: Indice, podas: tuple[Poda, ...], otras: Iterable[Poda], tope: int
 ) -> tuple[Poda, ...]:
     """Add to a choice the fragments of others that fit in so many characters, no text twice."""
-    return _agregados(indice, podas, _pares(otras), tope)
+    return agregados(indice, podas, en_pares(otras), tope)
 
 
 def quitar(podas: tuple[Poda, ...], cuales: Collection[int]) -> tuple[Poda, ...]:
     """Return a choice without some of its fragments, by their places; the same if none stayed."""
-    pares = [par for n, par in enumerate(_pares(podas)) if n not in cuales]
+    pares = [par for n, par in enumerate(en_pares(podas)) if n not in cuales]
     quedan = [(p, tuple(chunk for otra, chunk in pares if otra is p)) for p in podas]
     return tuple(replace(p, chunks=chunks) for p, chunks in quedan if chunks) or podas
 
 
-def _pares(podas: Iterable[Poda]) -> list[tuple[Poda, ChunkPuntuado]]:
+def en_pares(podas: Iterable[Poda]) -> list[tuple[Poda, ChunkPuntuado]]:
+    """Return each fragment with its block, in order."""
     return [(poda, chunk) for poda in podas for chunk in poda.chunks]
 
 
-def _agregados(
+def agregados(
     indice: Indice, podas: tuple[Poda, ...], pares: Iterable[tuple[Poda, ChunkPuntuado]], tope: int
 ) -> tuple[Poda, ...]:
     """Add fragments one by one while they fit; the first of all has to."""

@@ -14,7 +14,7 @@ from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
 from siaa.eventos import Etapa, busquedas_de
-from siaa.recorrido.ampliacion import ampliar, por_rango
+from siaa.recorrido.ampliacion import ampliar, ordenar, por_rango
 from siaa.recorrido.eleccion import elegidos
 from siaa.recorrido.hallazgo import (
     CERTEZA_MINIMA,
@@ -30,12 +30,22 @@ from siaa.recuperacion.estrategia import Busqueda
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo
 from siaa.recuperacion.recorte import recortar
 from siaa.redaccion import prompt, respuesta
-from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Ruta, TipoPregunta
+from siaa.valores import (
+    AjustesPoda,
+    Contexto,
+    Mensaje,
+    Poda,
+    Presupuesto,
+    Ruta,
+    TipoPregunta,
+)
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
 CONCENTRACION_SEGURA: Final = 0.996
 """From which on what is sent stands out, as for half of people's questions to 1,015 documents."""
+CANDIDATOS_POR_ENVIADO: Final = 4
+"""How many times what fits is chosen where a model sorts it: some twenty fragments."""
 PRESUPUESTO_MINIMO: Final = 256
 """Tokens of prompt below which it is not worth asking for less."""
 
@@ -141,6 +151,12 @@ def reunir(
         previa = replace(previa, podas=recortar(indice, vestidas, limites.presupuesto.escopeta))
     if not (previa.aclaracion or previa.tambien):
         encargo = None if etapas else _encargo(previa, ajustes)
+        if ajustes.ordenar:
+            amplio = Presupuesto(*(limites.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
+            amplios = replace(limites, presupuesto=amplio)
+            muchas = [elegir_fragmentos(b, elegidos, amplios, orden) for b in busquedas]
+            previa = ordenar(indice, previa, ajustes, juntar(indice, muchas))
+        encargo = encargo or previa.encargo
         previa = ampliar(indice, previa, ajustes)
         previa = replace(previa, encargo=encargo or previa.encargo)
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)

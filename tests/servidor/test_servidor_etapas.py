@@ -325,6 +325,47 @@ def test_todas_las_etapas_cuestan_a_lo_sumo_cuatro_llamadas(
     assert siaa.charlar(PREGUNTA).cabeceras["x-cache"] == "HIT" and len(ollama.preguntas) == 4
 
 
+ORDENA: dict[str, Any] = {"reordenar_modelo": "si"}
+LARGA = "¿Cuándo se envía el reporte RETRI y qué se corrige después del envío?"
+
+
+def mostrados(ollama: OllamaDePrueba) -> list[str]:
+    """Of what the model was shown to sort, the text of each."""
+    dicho = ollama.preguntas[0].json["messages"][-1]["content"]
+    return [renglon.split(": ", 1)[-1] for renglon in dicho.split("\nFragmentos:\n")[1].split("\n")]
+
+
+def test_lo_que_el_modelo_ordena_va_en_su_orden_y_lo_demas_no(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(**ORDENA)
+    ollama.encolar(respuesta("Claro: [1, 1, 77]"), RESPONDE)
+    charla = siaa.charlar(LARGA)
+    verificar_charla(charla)
+    verificar_fin(charla, "stop", completa=True, modo="modelo")
+    assert ollama.preguntas[0].json["format"]["items"] == {"type": "integer"}
+    (enviado,) = charla.fuentes
+    texto = charla.eventos("fuentes")[-1]["fuentes"][0]
+    assert len(mostrados(ollama)) > 2 and enviado["n"] == 1
+    assert " ".join(texto["texto"].split())[:60] == mostrados(ollama)[1][:60]
+    assert charla.eventos("fin")[0]["tiempos"]["orden_s"] >= 0
+
+
+@pytest.mark.parametrize("dicho", ["", "No sé.", "[]", "[77, 99]", "[-1]", '["a", 2]'])
+def test_sin_un_orden_van_como_se_encontraron(
+    servidor: Fabrica, ollama: OllamaDePrueba, dicho: str
+) -> None:
+    sin = [
+        fuente["texto"] for fuente in servidor().charlar(LARGA).eventos("fuentes")[-1]["fuentes"]
+    ]
+    siaa = servidor(**ORDENA)
+    ollama.preguntas.clear()
+    ollama.encolar(respuesta(dicho), RESPONDE)
+    charla = siaa.charlar(LARGA)
+    verificar_fin(charla, "stop", completa=True, modo="modelo")
+    assert [fuente["texto"] for fuente in charla.eventos("fuentes")[-1]["fuentes"]] == sin
+
+
 @pytest.mark.parametrize("olvida", ["cache", "no", "nada"])
 def test_lo_dicho_se_olvida_con_lo_que_se_borra_y_con_lo_que_estuvo_mal(
     servidor: Fabrica, ollama: OllamaDePrueba, olvida: str

@@ -1,7 +1,4 @@
-"""Events of the journey → frames for any OpenAI client, with our own news under `siaa`.
-
-The types say what is sent, and are the ones described.
-"""
+"""Events of the journey → frames for any OpenAI client, with news of ours; typed as described."""
 
 import json
 import time
@@ -56,6 +53,7 @@ class Tiempos(TypedDict):
 
     busqueda_s: float | None
     descomposicion_s: NotRequired[float]
+    orden_s: NotRequired[float]
     suficiencia_s: NotRequired[float]
     cola_s: float | None
     turno_s: float | None

@@ -19,7 +19,7 @@ _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 """How a cell begins that a spreadsheet would run instead of showing it."""
 _TIEMPOS: Final = (
     *("total_s", "cola_s", "busqueda_s", "turno_s", "primer_token_s", "lectura_modelo_s"),
-    *("descomposicion_s", "suficiencia_s", "escritura_modelo_s"),
+    *("descomposicion_s", "orden_s", "suficiencia_s", "escritura_modelo_s"),
     *("tokens_prompt", "tokens_respuesta"),
 )
 _COLUMNAS: Final = (
