@@ -231,7 +231,7 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
 
 def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
     """Write documents as Markdown; return 1 when one could not be. What is there already stays."""
-    carpeta = entrada if entrada.is_dir() else entrada.parent
+    carpeta, limite = entrada if entrada.is_dir() else entrada.parent, config.max_bytes_documento
     rutas = listar(entrada)[0] if entrada.is_dir() else [entrada.name]
     pedidas = [ruta for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)]
     dichos, hechos = list[str](), 0
@@ -240,10 +240,10 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
         try:
             if destino.exists():  # it may have been corrected by hand
                 raise NoSeConvierte(f"{destino} ya está y no se toca")
-            datos = leer_bytes(carpeta, ruta, config.max_bytes_documento)
-            markdown, avisos = Conversor().convertir(ruta, datos)
+            leido = Conversor().convertir(ruta, leer_bytes(carpeta, ruta, limite))
             destino.parent.mkdir(parents=True, exist_ok=True)
-            hechos += destino.write_text(markdown, encoding="utf-8") > 0
+            hechos += destino.write_text(leido.markdown, encoding="utf-8") > 0
+            avisos = leido.avisos
         except (NoSeConvierte, Dudoso, OSError) as error:
             avisos = (causa(error) if isinstance(error, OSError) else str(error),)
         dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]

@@ -26,7 +26,7 @@ from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.etapas.suficiencia import SUFICIENCIA
 from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
-from siaa.evaluacion.preguntas import con_pregunta
+from siaa.evaluacion.preguntas import con_documento, con_pregunta
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.consultas import ConsultasOllama, ConsultasOpenAI
 from siaa.modelo.incrustacion import Incrustador
@@ -69,18 +69,25 @@ CARPETA_DE_VECTORES: Final = "vectores"
 NOMBRE_REGISTRO: Final = "registro.sqlite3"
 
 
+def _crear_archivero(config: Config, biblioteca: BibliotecaViva, registro: Registro) -> Archivero:
+    preguntas = config.documentos / NOMBRE_PREGUNTAS
+    cuestionario = Cuestionario(preguntas, con_pregunta, con_documento)
+    return Archivero(biblioteca, cuestionario, config.datos, registro.anotar_cambio)
+
+
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
     parada, metricas, registro = Parada(), Metricas(), _crear_registro(config)
     servidores = _crear_servidores(config, parada)
     ajustes = ajustes_consulta(config, almacen := crear_almacen(config))
+    preguntas = config.documentos / NOMBRE_PREGUNTAS
     biblioteca = BibliotecaViva(
         config.documentos,
         ajustes_biblioteca(config),
         progreso_carga,
         config.datos_del_indice,
-        examinador(config.documentos / NOMBRE_PREGUNTAS, ajustes),
+        examinador(preguntas, ajustes),
         parada,
         metricas.contar_recarga,
     )
@@ -115,9 +122,8 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
         registro=registro,
-        archivero=Archivero(biblioteca, config.datos, registro.anotar_cambio),
-        cuestionario=Cuestionario(config.documentos / NOMBRE_PREGUNTAS, con_pregunta),
-        muestras=partial(leer_muestras, config.documentos / NOMBRE_PREGUNTAS),
+        archivero=_crear_archivero(config, biblioteca, registro),
+        muestras=partial(leer_muestras, preguntas),
         latido_s=config.latido,
         url_publica=config.url_publica,
     )
@@ -129,7 +135,8 @@ def crear_lector(
     """Return what makes readings; ocupado: whether the model must be left alone, beside turns."""
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
     clientes = _crear_clientes(config)
-    return Lector(clientes, config.modelo, config.documentos, turnos, paciencia, parada, ocupado)
+    quien = clientes, config.modelo, config.documentos, config.rutas.tipo_de
+    return Lector(*quien, turnos, paciencia, parada, ocupado)
 
 
 def _crear_clientes(config: Config) -> list[ClienteModelo]:
@@ -220,7 +227,7 @@ def cargar(config: Config, progreso: Progreso) -> Indice:
 def crear_almacen(config: Config) -> Almacen:
     """Return where questions are looked up. Raises `ErrorConfiguracion`."""
     vectorizadores, servidor = _crear_vectorizadores(config), _servidor_de_vectores(config)
-    remoto = Remoto(servidor, config.rutas.docs, vectorizadores) if servidor else None
+    remoto = Remoto(servidor, config.rutas, vectorizadores) if servidor else None
     return Almacen(config.rutas, vectorizadores, remoto)
 
 

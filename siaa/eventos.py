@@ -74,6 +74,11 @@ class Fuentes:
     siguientes: tuple[str, ...] = ()
     aclaracion: Aclaracion | None = None
 
+    @property
+    def con_busquedas(self) -> bool:
+        """Whether a model was to say what to look up."""
+        return any(etapa.etapa == DESCOMPOSICION.nombre for etapa in self.etapas)
+
 
 @dataclass(frozen=True, slots=True)
 class Marcha:

@@ -1,7 +1,7 @@
 """What two indexes are worth to the same questions, and whether the new one is worse. Pure."""
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from siaa.biblioteca.indice import Indice
 
@@ -70,15 +70,19 @@ class ComparacionExamen:
 
 
 def comparar_examen(
-    antes: ResultadoExamen, despues: ResultadoExamen, claves: Collection[str]
+    antes: ResultadoExamen,
+    despues: ResultadoExamen,
+    claves: Collection[str],
+    renombra: tuple[str, str] | None = None,
 ) -> ComparacionExamen | None:
     """Compare what one exam said of two indexes; None when no question counts.
 
     claves: keys of the documents of either index; a question about any other document says
-    nothing of them.
+    nothing of them. renombra: key of a document in the first index → its key in the second.
     """
+    vieja, nueva = renombra or ("", "")
     pares = [
-        (viejo, nuevo)
+        (viejo, replace(nuevo, documento=nueva) if nuevo.documento == vieja else nuevo)
         for viejo, nuevo in zip(antes.respuestas, despues.respuestas, strict=True)
         if viejo.documento in claves
     ]

@@ -21,7 +21,8 @@ from pydantic import (
 )
 
 from siaa.ajustes import Texto, Url, que_escribir
-from siaa.biblioteca.estructura.rebanadas import DOCS, ESTRUCTURADAS
+from siaa.biblioteca.estructura.rebanadas import DOCS, ESTRUCTURADAS, clasificar_documento
+from siaa.biblioteca.valores import Documento
 
 GENERICO: Final = "embeddings"
 """The index that holds everything, under the profile of `docs`."""
@@ -157,6 +158,14 @@ class Rutas:
     def docs(self) -> RutaDeContenido:
         """The route that everything falls back to."""
         return self.rutas[DOCS]
+
+    def tipo_de(self, documento: Documento) -> str:
+        """Return the type of the slices of a document; empty where no route is configured."""
+        if self.como is None:
+            return ""
+        importado = documento.coleccion in self.opciones.erp_collections
+        lugar = documento.ruta, documento.contenido
+        return clasificar_documento(*lugar, self.tipos, importado).slice_type
 
     @property
     def opciones(self) -> _Opciones:

@@ -260,7 +260,8 @@ class Fuente:
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
-    stands on, where that is known. tambien: near-copies that say it. corregido: by hand.
+    stands on, where that is known. tambien: near-copies that say it. reserva: why the paper may
+    say it otherwise.
     """
 
     n: int
@@ -277,23 +278,22 @@ class Fuente:
     vigencia: tuple[Relacion, ...] = ()
     paginas: tuple[int, ...] = ()
     tambien: tuple[str, ...] = ()
-    corregido: bool = False
+    reserva: str = ""
 
     @property
     def lugar(self) -> str:
         """Section and pages, as people cite them: «Artículo 5 · página 3»."""
-        return lugar_citado(self.seccion, self.paginas, self.corregido)
+        return lugar_citado(self.seccion, self.paginas, self.reserva)
 
 
-def lugar_citado(seccion: str, paginas: Sequence[int], corregido: bool) -> str:
+def lugar_citado(seccion: str, paginas: Sequence[int], reserva: str) -> str:
     """Return a section and the pages that a passage spans, as people cite them.
 
-    corregido: whether the text was corrected by hand: the paper may say it otherwise.
+    reserva: why the paper may say it otherwise.
     """
     primera, ultima = (paginas[0], paginas[-1]) if paginas else (0, 0)
     cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
-    partes = (seccion, cual if paginas else "", "corregido a mano" if corregido else "")
-    return " · ".join(filter(None, partes))
+    return " · ".join(filter(None, (seccion, cual if paginas else "", reserva)))
 
 
 @dataclass(frozen=True, slots=True)

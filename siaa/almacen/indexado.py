@@ -1,6 +1,6 @@
 """Makes the vectors of a library and fills a server with them; cut off anywhere, it goes on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,7 +13,8 @@ from siaa.almacen.servidores.remoto import Servidor, comprobar_modelo, identidad
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.menciones import articulos_de
-from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.relaciones.remisiones import remisiones_de
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.rutas import RutaDeContenido, Rutas
 
@@ -60,28 +61,27 @@ class Indexador:
     ) -> Iterator[Tarea]:
         """Yield what there is to do of one; what two models make is never mixed."""
         nombre, perfil, servidor = ruta.nombre_perfil, ruta.perfil, self.servidor
-        antes: Ficha | None = None
-        if servidor:
-            servidor.abrir(nombre, perfil.dim, de_nuevo=self.rehacer)
-            if dicho := servidor.ficha(nombre):
-                antes = dicho[0]
-                comprobar_modelo(ruta, antes)
+        dicho = servidor.ficha(nombre) if servidor and not self.rehacer else None
+        antes = dicho[0] if dicho else None
+        if antes:
+            comprobar_modelo(ruta, antes)
         muestra, vectorizador = tuple[float, ...](), self.vectorizadores[perfil.provider]
         if isinstance(vectorizador, PorModelo):
             if self.rehacer:
                 vectorizador.olvidar(perfil)
             muestra = antes.muestra if antes else ()
-            muestra = vectorizador.comprobar(perfil, muestra, insistir=True)
+            propia = vectorizador.comprobar(perfil, muestra, insistir=True)
+            muestra = muestra or propia
             faltan = vectorizador.pendientes(self.indice, perfil, pasajes)
             pasos = vectorizador.hacer(perfil, faltan)
             yield Tarea(f"Vectores de «{nombre}»", len(faltan), pasos)
         if servidor:
             suya = marca(self.indice, distribucion)
-            ficha = Ficha(perfil.hechura, muestra, suya, len(pasajes), True)
-            hechos, ids = servidor.hechos(nombre, suya), identidades(self.indice)
-            puntos = {p: ids[p] for p in pasajes.tolist() if ids[p] not in hechos}
+            ficha = Ficha(perfil.hechura, muestra, suya, len(pasajes), completa=True)
+            ids, hechos = identidades(self.indice), servidor.hechos(nombre, suya) if antes else ()
+            puntos = [p for p in pasajes.tolist() if ids[p] not in hechos]
             if puntos or antes != ficha:
-                pasos = self._llenar(servidor, ruta, distribucion, ficha, puntos)
+                pasos = self._llenar(servidor, ruta, distribucion, ficha, puntos, antes is None)
                 yield Tarea(f"Almacén, «{nombre}»", len(puntos), pasos)
 
     def _llenar(
@@ -90,40 +90,52 @@ class Indexador:
         ruta: RutaDeContenido,
         distribucion: Distribucion,
         ficha: Ficha,
-        faltan: dict[int, str],
+        faltan: Sequence[int],
+        de_nuevo: bool,
     ) -> Iterator[int]:
-        """Write points by number and id; what is noted last is that all of them are there."""
+        """Write the points of some passages; noted last is that all of them are there."""
         nombre, tabla = ruta.nombre_perfil, self.indice.pasajes
-        terminos, numeros = list(tabla.filas), np.array(list(faltan), dtype=np.int64)
-        servidor.anotar(nombre, replace(ficha, completa=False), terminos)
+        terminos, numeros = list(tabla.filas), np.array(faltan, dtype=np.int64)
+        vacia, dim = replace(ficha, completa=False), ruta.perfil.dim
+        servidor.empezar(nombre, dim, vacia, terminos, de_nuevo=de_nuevo)
         vectorizador = self.vectorizadores[ruta.perfil.provider]
         densos = vectorizador.de_pasajes(self.indice, ruta.perfil, numeros)
         filas, pesos, comienzos = _dispersos(tabla)
+        ids = identidades(self.indice)
         for desde in range(0, len(numeros), POR_LOTE):
             lote = []
             for n, p in enumerate(numeros[desde : desde + POR_LOTE].tolist(), desde):
                 suyas = slice(*comienzos[p : p + 2])
-                datos = {**_datos(self.indice, distribucion, p), "marca": ficha.marca}
-                lote.append(Punto(faltan[p], densos[n], filas[suyas], pesos[suyas], datos))
+                datos = {**_datos(self.indice, distribucion, p, ids), "marca": ficha.marca}
+                lote.append(Punto(ids[p], densos[n], filas[suyas], pesos[suyas], datos))
             servidor.escribir(nombre, lote)
             yield len(lote)
-        servidor.retirar(nombre, ficha.marca)
-        servidor.anotar(nombre, ficha, terminos)
+        servidor.terminar(nombre, ficha, terminos)
 
 
 def _dispersos(tabla: TablaPasajes) -> tuple[Enteros, Reales, list[int]]:
     """Return the rows of every passage with their whole BM25, and where those of each begin."""
     cuantas = np.diff(tabla.desde[tabla.particion])
     fila = np.repeat(np.arange(len(cuantas)), cuantas)
-    pesos = tabla.idf_pasaje[fila] * tabla.impactos(tabla.pasaje, tabla.veces)
+    impacto = tabla.por_pasaje.impacto(tabla.pasaje, tabla.veces, K1_PASAJE, B_PASAJE)
+    pesos = tabla.idf_pasaje[fila] * impacto
     orden = np.argsort(tabla.pasaje, kind="stable")
     comienzos = np.searchsorted(tabla.pasaje[orden], np.arange(len(tabla.limites) + 1))
     return fila[orden], pesos[orden], comienzos.tolist()
 
 
-def _datos(indice: Indice, distribucion: Distribucion, pasaje: int) -> dict[str, str]:
-    """Return what a point says of its passage."""
+def _datos(
+    indice: Indice, distribucion: Distribucion, pasaje: int, ids: Sequence[str]
+) -> dict[str, str | list[str]]:
+    """Return what a point says of its passage; refs: the ids of what that refers to."""
     documento, seccion = lugar_de(indice, pasaje)
+    comienzos, refs = indice.pasajes.pasajes, list[str]()
+    numero = pasaje - int(comienzos[indice.numero(documento.clave)])
+    for remision in remisiones_de(indice.documentos, indice.actos, documento.clave, numero):
+        finales = indice.documentos[remision.doc].texto.estructura.pasajes[:, 1]
+        primero = int(np.searchsorted(finales, remision.inicio, side="right"))
+        if primero < len(finales):
+            refs.append(ids[int(comienzos[indice.numero(remision.doc)]) + primero])
     return {
         "doc": documento.clave,
         "coleccion": documento.coleccion,
@@ -131,5 +143,6 @@ def _datos(indice: Indice, distribucion: Distribucion, pasaje: int) -> dict[str,
         "seccion": ruta_texto(seccion.ruta),
         "articulo": next(iter(articulos_de(seccion.ruta)), ""),
         "ley": documento.titulo,
+        "refs": list(dict.fromkeys(refs)),
         "huella": documento.huella_de(*indice.pasajes.limites[pasaje].tolist()),
     }

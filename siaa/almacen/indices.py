@@ -5,6 +5,7 @@ the profile of `docs`; without it only words are searched, in memory, so an answ
 """
 
 import logging
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from siaa.almacen.descanso import Descanso
 from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
 from siaa.almacen.fusion import mejores
 from siaa.almacen.modelo import Vectorizadores
@@ -50,6 +52,7 @@ class Indices:
         self._generica = replace(rutas.docs, indice=GENERICO)
         self._distribuciones = PorBiblioteca(partial(distribuir, rutas=rutas, avisar=self.avisar))
         self._matrices = PorBiblioteca[dict[str, _Matrices]](lambda _: {})
+        self._descansos: defaultdict[str, Descanso] = defaultdict(Descanso)
         self._avisados: set[str] = set()
         self._problemas: dict[str, str] = {}
         for aviso in rutas.avisos:
@@ -115,7 +118,8 @@ class Indices:
         hechas, listas = self._matrices.de(indice), {}
         matrices = hechas.get(ruta.indice)
         if not matrices or (matrices.faltan and monotonic() > matrices.cuando + REVISAR_S):
-            matrices = hechas[ruta.indice] = self._indexar(indice, distribucion, ruta)
+            with self._descansos[ruta.indice].intento():  # whole libraries are read for it
+                matrices = hechas[ruta.indice] = self._indexar(indice, distribucion, ruta)
         for coleccion, (cuales, vectores) in matrices.colecciones.items():
             duenos, pasajes = (columna[cuales] for columna in distribucion.colecciones[coleccion])
             suyos = mejores(vectores @ vector, indice.pesos[duenos] > 0, POR_LISTA)

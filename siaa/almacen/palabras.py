@@ -5,7 +5,7 @@ import numpy as np
 from siaa.almacen.distribucion import Distribucion
 from siaa.almacen.fusion import mejores
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Reales
 from siaa.vectores import POR_LISTA, Lista, Pedido
 
@@ -25,6 +25,7 @@ def puntajes_bm25(tabla: TablaPasajes, pedido: Pedido) -> Reales:
     for fila, peso in zip(pedido.filas.tolist(), pedido.pesos.tolist(), strict=True):
         desde, hasta = tabla.desde[tabla.particion[fila : fila + 2]].tolist()
         donde = tabla.pasaje[desde:hasta]
-        impacto = tabla.impactos(donde, tabla.veces[desde:hasta])
+        veces = tabla.veces[desde:hasta]
+        impacto = tabla.por_pasaje.impacto(donde, veces, K1_PASAJE, B_PASAJE)
         puntos[donde] += peso * tabla.idf_pasaje[fila] * impacto
     return puntos

@@ -21,7 +21,7 @@ from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mos
 from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion, decodificar
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
 from siaa.biblioteca.conversion.estructurados import en_markdown
-from siaa.biblioteca.conversion.piezas import NoSeConvierte, separar_paginas
+from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, separar_paginas
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.lecturas import (
     CARPETA_DE_LECTURAS,
@@ -258,7 +258,7 @@ def leer(
         return Omitido(mostrable(ruta), razon)
     es_texto = ruta.lower().endswith(DE_TEXTO)
     corregido = not es_texto and esta(carpeta, f"{ruta}.md", propuesta)
-    codificacion, avisos = UTF8, tuple[str, ...]()
+    codificacion, leido = UTF8, Leido("")
     try:
         datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes, propuesta)
         if es_texto or corregido:
@@ -266,7 +266,8 @@ def leer(
         elif ruta.lower().endswith(tambien):
             texto = en_markdown(ruta, decodificar(datos).contenido)
         else:
-            texto, avisos = (conversor or Conversor()).convertir(ruta, datos)
+            leido = (conversor or Conversor()).convertir(ruta, datos)
+            texto = leido.markdown
     except (disco.Dudoso, NoSeConvierte, EnEspera, OSError) as error:
         return Omitido(mostrable(ruta), _razon(error))
     contenido = normalizar_contenido(texto)
@@ -275,7 +276,8 @@ def leer(
         contenido, paginas = separar_paginas(contenido)
     if not contenido.strip():
         return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
-    return Archivo(mostrable(ruta), contenido, codificacion, paginas, avisos, corregido)
+    dicho = (paginas, leido.avisos, corregido, tuple(leido.confianza.items()))
+    return Archivo(mostrable(ruta), contenido, codificacion, *dicho)
 
 
 def _razon(error: Exception) -> str:

@@ -34,7 +34,7 @@ def _es_dia(valor: Any) -> bool:
 
 
 def _es_rango(valor: Any) -> bool:
-    return isinstance(valor, int) and not isinstance(valor, bool) and valor in RANGOS
+    return isinstance(valor, int) and not isinstance(valor, bool) and 0 < valor <= len(RANGOS)
 
 
 def _es_peso(valor: Any) -> bool:
@@ -52,7 +52,7 @@ _DE_DOCUMENTO: Final[Campos] = MappingProxyType(
         "palabras_clave": (_son_textos, "una lista de textos entre comillas"),
         "nombre_corto": _TITULO,
         "norma_base": (_son_textos, "una lista de asuntos entre comillas"),
-        "rango": (_es_rango, f"un número de 1 a {max(RANGOS)}"),
+        "rango": (_es_rango, f"un número de 1 a {len(RANGOS)}"),
         "mas_favorable": (lambda valor: isinstance(valor, bool), "true o false"),
         **dict.fromkeys(_RELACIONES, (_son_textos, _ACTOS)),
         **dict.fromkeys(("vigente_desde", "vigente_hasta"), (_es_dia, "una fecha como 2020-01-31")),

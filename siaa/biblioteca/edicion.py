@@ -47,6 +47,37 @@ def con_campos(texto: str, seccion: str, nombre: str, campos: Campos, nuevo: str
     return editado
 
 
+def apartar(texto: str, documento: str) -> tuple[str, str]:
+    """Part a catalogue into the rest and the table of a document. Raises `ValueError` as above."""
+    todo = tomllib.loads(texto)
+    tablas = todo.get("documentos", {})
+    nombre = next((n for n in tablas if normalizar_nombre(n) == documento), "")
+    lineas = re.findall(r"[^\n]*\n|[^\n]+", texto)
+    cabezas = [n for n, linea in enumerate(lineas) if linea.lstrip().startswith("[")]
+    desde = next((n for n in cabezas if _abre(lineas[n], "documentos", nombre)), len(lineas))
+    hasta = min((n for n in cabezas if n > desde), default=len(lineas))
+    while hasta > desde and lineas[hasta - 1].lstrip().startswith("#"):  # it tells of what is next
+        hasta -= 1
+    tabla, resto = "".join(lineas[desde:hasta]), "".join(lineas[:desde] + lineas[hasta:])
+    if tomllib.loads(tabla) != {"documentos": {nombre: tablas.pop(nombre, None)}}:
+        raise ValueError
+    if tomllib.loads(resto) | {"documentos": tablas} != todo:
+        raise ValueError
+    return resto, tabla
+
+
+def devolver(texto: str, tabla: str) -> str:
+    """Return a catalogue with the table of a document again, unless somebody wrote another.
+
+    Raises `ValueError` where either is damaged.
+    """
+    vuelve = {normalizar_nombre(n) for n in tomllib.loads(tabla)["documentos"]}
+    hay = map(normalizar_nombre, tomllib.loads(texto).get("documentos", {}))
+    con_ella = texto if vuelve & {*hay} else f"{texto.rstrip()}\n\n{tabla}".lstrip()
+    tomllib.loads(con_ella)
+    return con_ella
+
+
 def _leer(trozo: str) -> dict[str, Any] | None:
     try:
         return tomllib.loads(trozo)

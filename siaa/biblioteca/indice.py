@@ -284,6 +284,7 @@ def _documento(
         texto=texto,
         entrada=entrada,
         corregido=archivo.corregido,
+        confianza=archivo.confianza,
     )
 
 

@@ -2,8 +2,9 @@
 
 `documentos/lecturas/*.jsonl`, one object a line: `documento`, `desde`, `hasta` (offsets in the
 loaded text), `comienzo` (its first 60 characters), `huella` (first 16 hex digits of the SHA-256 of
-the stretch), `preguntas`, `palabras`, `modelo`. A reading is a field of the index beside the text:
-it is never sent and never quoted. One whose stretch is nowhere any more is not used, and told.
+the stretch), `preguntas`, `palabras`, `modelo`, `slice_type` where content has routes. A reading is
+a field of the index beside the text: never quoted, and sent only as what a source answers. One
+whose stretch is nowhere any more is not used, and told.
 """
 
 import hashlib
@@ -33,7 +34,8 @@ class Trecho:
     """A stretch `[desde, hasta)` of a document that a reading can be made for.
 
     documento: its key. titulo, seccion: of the document, and the headings in force, as people read
-    them. crudo: the stretch as it was loaded; texto: healed, as it is quoted.
+    them. crudo: the stretch as it was loaded; texto: healed, as it is quoted. slice_type: what kind
+    of content it is, where content has routes.
     """
 
     documento: str
@@ -43,6 +45,7 @@ class Trecho:
     hasta: int
     crudo: str
     texto: str
+    slice_type: str = ""
 
     @property
     def huella(self) -> str:
@@ -50,7 +53,7 @@ class Trecho:
         return _huella(self.crudo)
 
 
-def trechos(documento: Documento) -> Iterator[Trecho]:
+def trechos(documento: Documento, slice_type: str = "") -> Iterator[Trecho]:
     """Yield what a document rules, section by section: no covers, recitals or signatures."""
     texto = documento.texto
     normas = [p for p in texto.estructura.pasajes.tolist() if p[3] == TipoDePasaje.NORMA]
@@ -58,7 +61,8 @@ def trechos(documento: Documento) -> Iterator[Trecho]:
         seccion = ruta_texto(texto.estructura.secciones[numero].ruta)
         for desde, hasta in _juntar([(inicio, fin) for inicio, fin, *_ in pasajes]):
             crudo, sano = texto.contenido[desde:hasta], documento.sano(desde, hasta)
-            yield Trecho(documento.clave, documento.titulo, seccion, desde, hasta, crudo, sano)
+            nombres = documento.clave, documento.titulo, seccion
+            yield Trecho(*nombres, desde, hasta, crudo, sano, slice_type)
 
 
 def _juntar(pasajes: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -76,8 +80,9 @@ def renglon(trecho: Trecho, preguntas: Sequence[str], palabras: Sequence[str], m
     """Return the line that keeps a reading, without a newline."""
     lugar = trecho.documento, trecho.desde, trecho.hasta, trecho.crudo[:LARGO_DEL_COMIENZO]
     dicho = tuple(preguntas), tuple(palabras)
-    guardada = LecturaGuardada(*lugar, trecho.huella, *dicho, modelo)
-    return json.dumps(asdict(guardada), ensure_ascii=False)
+    guardada = LecturaGuardada(*lugar, trecho.huella, *dicho, modelo, trecho.slice_type)
+    con_algo = {k: v for k, v in asdict(guardada).items() if v or k != "slice_type"}
+    return json.dumps(con_algo, ensure_ascii=False)
 
 
 def _huella(trozo: str) -> str:
@@ -97,6 +102,7 @@ class LecturaGuardada:
     preguntas: tuple[str, ...]
     palabras: tuple[str, ...]
     modelo: str = ""
+    slice_type: str = ""
 
 
 _LECTURA: Final = TypeAdapter(LecturaGuardada)
@@ -121,12 +127,20 @@ def _validas(lineas: Iterable[str]) -> Iterator[LecturaGuardada]:
 def colocar(
     lecturas: Iterable[LecturaGuardada], documentos: Mapping[str, Documento]
 ) -> tuple[dict[str, list[LecturaGuardada]], int]:
-    """Find the stretch of each reading; return those of each document and how many have none."""
+    """Find the stretch of each reading; return those of each document and how many have none.
+
+    Those of a document that is not there wait for it: it may have been withdrawn for a while.
+    """
+    lecturas = tuple(lecturas)
+    nombres = _renombrados(lecturas, documentos)
     colocadas: dict[str, list[LecturaGuardada]] = {}
     perdidas = 0
     for lectura in lecturas:
+        lectura = replace(lectura, documento=nombres.get(lectura.documento, lectura.documento))
         documento = documentos.get(lectura.documento)
-        desde = None if documento is None else _lugar(lectura, documento.contenido)
+        if documento is None:
+            continue
+        desde = _lugar(lectura, documento.contenido)
         if desde is None:
             perdidas += 1
             continue
@@ -134,6 +148,25 @@ def colocar(
         colocada = replace(lectura, desde=desde, hasta=hasta)
         colocadas.setdefault(lectura.documento, []).append(colocada)
     return colocadas, perdidas
+
+
+def _renombrados(
+    lecturas: Sequence[LecturaGuardada], documentos: Mapping[str, Documento]
+) -> dict[str, str]:
+    """Tell which document is one that is not there any more, by another name: it says the same.
+
+    Its longest stretch stands at the same place in it, and no reading is its own.
+    """
+    largas = {g.documento: g for g in sorted(lecturas, key=lambda g: g.hasta - g.desde)}
+    libres = [d for clave, d in documentos.items() if clave not in largas]
+    return {
+        nombre: d.clave
+        for nombre, g in largas.items()
+        if nombre not in documentos
+        for d in libres
+        if d.contenido.startswith(g.comienzo, g.desde)
+        and _huella(d.contenido[g.desde : g.hasta]) == g.huella
+    }
 
 
 def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:

@@ -22,16 +22,11 @@ OCTETOS_HUELLA: Final = 4
 """Enough to tell a stretch from the few others that could stand at its place."""
 EN_ESPERA: Final = "se está convirtiendo: en cuanto termine se podrá consultar"
 Paginas = tuple[tuple[int, int], ...]
-RANGOS: Final = MappingProxyType(
-    {
-        1: "leyes",
-        2: "decretos con fuerza de ley",
-        3: "decretos reglamentarios",
-        4: "acuerdos, resoluciones y circulares",
-        5: "disposiciones transitorias",
-    }
+RANGOS: Final = (
+    *("leyes", "decretos con fuerza de ley", "decretos reglamentarios"),
+    *("acuerdos, resoluciones y circulares", "disposiciones transitorias"),
 )
-"""The classes of rank of norms, the highest first."""
+"""The classes of rank of norms, from 1, the highest, on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,8 @@ class Archivo:
     """A file that was read: its relative path (`/` separated), normalised text and encoding.
 
     paginas: where in the text each page begins, and its number. avisos: what of it was not kept.
-    corregido: whether its text is one that somebody corrected by hand.
+    corregido: whether its text is one that somebody corrected by hand. confianza: how sure the
+    pages are that were recognised from pictures, by number, in per cent.
     """
 
     ruta: str
@@ -77,6 +73,7 @@ class Archivo:
     paginas: Paginas = ()
     avisos: tuple[str, ...] = ()
     corregido: bool = False
+    confianza: Paginas = ()
 
     @property
     def nombre(self) -> str:
@@ -280,8 +277,8 @@ class Documento:
 
     titulo: for people. rotulo: what retrieval takes for its title, however it reads. entrada: what
     the catalogue says of it. relaciones: those that it makes, and those that are made to it.
-    corregido: whether its text is one that somebody corrected by hand. rango: its class of rank,
-    where the catalogue ranks any document and this one is of a kind that has one.
+    corregido, confianza: as of its file. rango: its class of rank, where the catalogue ranks any
+    document and this one is of a kind that has one.
     """
 
     clave: str
@@ -296,6 +293,7 @@ class Documento:
     entrada: EntradaCatalogo = EntradaCatalogo()
     relaciones: tuple[Relacion, ...] = ()
     corregido: bool = False
+    confianza: Paginas = ()
     rango: int | None = None
 
     @property
@@ -316,6 +314,16 @@ class Documento:
     def sano(self, inicio: int, fin: int) -> str:
         """Return a stretch of its text healed of its conversion: what is sent and quoted."""
         return self.texto.estructura.sano(self.texto.contenido, inicio, fin)
+
+    def reserva(self, inicio: int = 0, fin: int | None = None) -> str:
+        """Return why the paper may say a stretch, or all of it, otherwise; nothing where not."""
+        if self.corregido:
+            return "corregido a mano"
+        paginas = self.texto.paginas_de(inicio, len(self.contenido) if fin is None else fin)
+        if not (sabidas := [cuanta for pagina, cuanta in self.confianza if pagina in paginas]):
+            return ""
+        media = round(sum(sabidas) / len(sabidas))
+        return f"escaneado: puede tener letras mal leídas ({media} % de confianza)"
 
     def huella_de(self, inicio: int, fin: int) -> str:
         """Return the short fingerprint by which a stretch of its text is known again."""

@@ -56,8 +56,9 @@ _INCOMPLETA = re.compile(
     r"|(?:del?|desde|hasta|para|en|con|sin|por|al?)(?: (?:el|la|los|las|un|una))?"
     rf"(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,3}}$"
     rf"|(?!{_QUE_PREGUNTA})(?:[a-zñ]+ ){{1,3}}(?:pued|deb|cuent|aplic|sirv|val)[ae]n?$"
-    r"|(?:(?:(?:el|la|los|las|mis?|sus?|un|una) [a-zñ]+ )?(?:ya|nunca|no(?! [a-zñ]+[ai]d[oa]s?\b))"
-    rf"|yo|es que|aunque|me refiero)(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,8}}$"
+    r"|(?:(?:(?:el|la|los|las|mis?|sus?|un|una)(?: [a-zñ]+){1,2} )?"
+    r"(?:ya|nunca|no(?! [a-zñ]+[ai]d[oa]s?\b))|yo|es que|aunque|me refiero)"
+    rf"(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,8}}$"
     r"|(?:aplican?|sigue|sirve)\b(?! (?:el|la|los|las|un|una)\b)"
     r"|.{0,20}\b(?:que|cual(?:es)?) (?:articulo|paragrafo|numeral|capitulo)s?\b"
     r"(?!.{0,99} (?:ley|codigo|acuerdo|decreto)\b)"
@@ -66,11 +67,12 @@ _INCOMPLETA = re.compile(
 its question («no tiene correo»), its subject or the text that it asks an article of."""
 _SIN_SUJETO = re.compile(
     r"(?:no |ya )?(?:(?:se|me|nos|les?) (?!pued|deb)"
-    r"|(?:es|son|era|fue|toca|queda|tengo|tiene|hay|(?:puede|debe) [a-zñ]+[aei]r)\b"
+    r"|(?:es|son|era|fue|toca|queda|sirve|basta|tengo|tiene|hay|(?:puede|debe) [a-zñ]*[aei]r)\b"
     r"|(?!(?:quien|orden|examen|regimen|resumen|plan)\b)[a-zñ]+[ae]n\b)"
 )
 """A phrase that opens with its verb, and does not say who or what of («¿dan compensatorio?»)."""
-_AFIRMA = re.compile(r"(?:\w+ ){0,3}(?:es|son|era|fue|tiene|\w+ó)\b[^?]*")
+_AFIRMA = re.compile(r"(?:\w+ ){0,3}(?:es|son|era|fue|está|estaba|tiene|\w+ó)\b[^?]*")
+"""What says something and asks nothing, with its accents («faltó una silla»)."""
 _CLITICO = re.compile(
     r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) (?!que\b|del?\b|relativo)[a-zñ]"
     r"|\b(?!(?:bur|char|mir|per)las?\b)[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?l[aeo]s?\b"
@@ -149,7 +151,7 @@ def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
     if RUEGO not in pedida or "?" in texto or len(texto.split()) > PALABRAS_DE_UN_NOMBRE:
         return ""
     dicho = _UN_NUMERO.fullmatch(_frase(texto))
-    numero = dicho and (dicho["cifras"] or numero_en_palabras(dicho["palabras"]))
+    numero = (dicho["cifras"] or numero_en_palabras(dicho["palabras"])) if dicho else 0
     numerada = re.search(rf"^{numero}\. (.+)$", pedida, re.MULTILINE)
     return numerada[1] if numerada else texto
 
@@ -254,7 +256,7 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice | None) -> tuple[str
     asunto = seguimiento = ""
     for mensaje in anteriores[-TURNOS_MIRADOS:]:
         texto = mensaje.contenido[:LARGO_MIRADO].strip()
-        if mensaje.rol != "user" or clasificar(texto).es_conversacional or not tokenizar(texto):
+        if not (_se_respondio(mensaje) and tokenizar(texto)):
             continue
         if asunto and depende_de_lo_dicho(texto, asunto, indice):
             seguimiento = texto

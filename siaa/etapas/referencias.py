@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-import numpy as np
-
 from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.remisiones import Remision, remisiones_de
@@ -29,8 +27,7 @@ def remitidas(indice: Indice, podas: Sequence[Poda], ambito: Ambito) -> tuple[Re
 
 def _remisiones(indice: Indice, podas: Sequence[Poda]) -> Iterator[Remision]:
     for poda in podas:
-        pasajes = indice.documentos[poda.doc].texto.estructura.pasajes
+        estructura = indice.documentos[poda.doc].texto.estructura
         for chunk in poda.chunks:
-            suyos = np.flatnonzero((pasajes[:, 0] < chunk.fin) & (pasajes[:, 1] > chunk.inicio))
-            for pasaje in suyos.tolist():
+            for pasaje in estructura.pasajes_en(chunk.inicio, chunk.fin):
                 yield from remisiones_de(indice.documentos, indice.actos, poda.doc, pasaje)

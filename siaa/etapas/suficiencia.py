@@ -74,17 +74,11 @@ def interpretar_suficiencia(dicho: str) -> tuple[str, ...]:
     return (*list(faltas)[:FALTAS_MAXIMAS], *filter(None, (sobran,)))
 
 
-def faltas_de(lineas: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return what is missing by some lines that count: article and norm."""
-    partes = (linea.split("|") for linea in lineas if linea.startswith("NEED|"))
-    return tuple((articulo, ley) for _, articulo, ley in partes)
-
-
-def sobrantes_de(lineas: Sequence[str]) -> frozenset[int]:
-    """Return the numbers of the fragments that are to be left out by some lines that count."""
-    return frozenset(
-        int(n) for linea in lineas if linea.startswith("DROP|") for n in linea[5:].split(",")
-    )
+def leer_suficiencia(lineas: Sequence[str]) -> tuple[list[tuple[str, str]], frozenset[int]]:
+    """Return what lines that count ask for (article, norm), and the fragments to leave out."""
+    partes = [linea.split("|") for linea in lineas]
+    sobran = (n for que, *resto in partes if que == "DROP" for n in resto[0].split(","))
+    return [(p[1], p[2]) for p in partes if p[0] == "NEED"], frozenset(map(int, sobran))
 
 
 SUFICIENCIA: Final = ClaseDeEtapa(

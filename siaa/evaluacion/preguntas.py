@@ -83,6 +83,21 @@ def con_pregunta(antes: bytes, nombre: str, pregunta: str, documento: str, respu
     return "".join(f"{linea}\n" for linea in otras).encode("utf-8", "replace")
 
 
+def con_documento(antes: bytes, viejo: str, nuevo: str) -> bytes:
+    """Return a question file where a document is called by another key; all else stays as it is."""
+    return b"".join(_renombrada(linea, viejo, nuevo) for linea in antes.splitlines(keepends=True))
+
+
+def _renombrada(linea: bytes, viejo: str, nuevo: str) -> bytes:
+    try:
+        datos = _objeto(linea.decode("utf-8-sig"))
+    except ValueError:
+        return linea
+    suya = normalizar_nombre(str(datos.get("documento"))).strip() == viejo
+    dicha = json.dumps({**datos, "documento": nuevo}, ensure_ascii=False)
+    return f"{dicha}\n".encode("utf-8", "surrogatepass") if suya else linea
+
+
 def _pregunta_lo_mismo(linea: str, pregunta: str) -> bool:
     return bool(linea.strip()) and plano(json.loads(linea)["pregunta"]) == plano(pregunta)
 

@@ -19,8 +19,7 @@ from siaa.etapas.suficiencia import (
     RONDAS_MAXIMAS,
     SUFICIENCIA,
     encargo_de_suficiencia,
-    faltas_de,
-    sobrantes_de,
+    leer_suficiencia,
 )
 from siaa.eventos import Etapa
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion
@@ -72,8 +71,9 @@ def _revisadas(
     indice: Indice, previa: Preparacion, ajustes: AjustesConsulta, dicho: Sequence[str]
 ) -> tuple[Poda, ...]:
     """Return the fragments without those that a model dropped, with what it found missing."""
-    podas = quitar(previa.podas, sobrantes_de(dicho))
-    for articulo, ley in faltas_de(dicho):
+    faltas, sobran = leer_suficiencia(dicho)
+    podas = quitar(previa.podas, sobran)
+    for articulo, ley in faltas:
         pedidas = _pedidas(indice, previa, ajustes, articulo, ley)
         podas = _agregadas(indice, ajustes, podas, pedidas)
     return podas
@@ -117,7 +117,7 @@ def por_rango(indice: Indice, podas: Sequence[Poda]) -> tuple[Poda, ...]:
     ordenadas = []
     for poda in podas:
         documento = indice.documentos[poda.doc]
-        rangos = [rango_en(documento, chunk.inicio) or max(RANGOS) + 1 for chunk in poda.chunks]
+        rangos = [rango_en(documento, chunk.inicio) or len(RANGOS) + 1 for chunk in poda.chunks]
         orden = sorted(range(len(rangos)), key=rangos.__getitem__)
         chunks = tuple(poda.chunks[n] for n in orden)
         ordenadas.append((min(rangos), replace(poda, chunks=chunks)))

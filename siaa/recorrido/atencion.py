@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from siaa.biblioteca.ambito import TODO, Ambito
+from siaa.biblioteca.ambito import TODO, Ambito, titulo_de_coleccion
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ErrorInterno, ErrorServicio, ErrorSIAA, SoloPasajes
 from siaa.eventos import (
@@ -269,5 +269,7 @@ def titulos_por_coleccion(indice: Indice, ambito: Ambito) -> dict[str, list[str]
     """Return the titles of each collection's documents that are asked, for people."""
     titulos: defaultdict[str, list[str]] = defaultdict(list)
     for documento in filter(ambito.incluye, indice.documentos.values()):
-        titulos[documento.coleccion].append(f"{documento.titulo} ({documento.clave})")
+        titulos[titulo_de_coleccion(indice, documento.coleccion)].append(
+            f"{documento.titulo} ({documento.clave})"
+        )
     return dict(sorted(titulos.items()))

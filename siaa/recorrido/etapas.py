@@ -10,6 +10,7 @@ from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import estimar_tokens
+from siaa.servicio.modelo.consultor import sin_decir
 from siaa.servicio.modelo.turnos import Turno
 from siaa.valores import Mensaje
 
@@ -60,7 +61,7 @@ def preparar_del_todo(
     if lista.encargo and piezas.servidores.impedimento is None:
         lista = _en_un_turno(piezas, indice, lista)
     while lista.encargo:
-        lista = seguir(piezas, indice, lista, piezas.consultor.omitir(lista.encargo))
+        lista = seguir(piezas, indice, lista, sin_decir(lista.encargo))
     return lista
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
@@ -13,6 +14,7 @@ from siaa.recuperacion.formato import encabezado_bloque, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
 
+SIEMPRE_DICHOS: Final = ("vigencia", "referencia", "pedido")
 _PALABRA = re.compile(r"[^\W_]+")
 
 
@@ -63,15 +65,15 @@ def _fuente(
         motivos=_en_palabras(chunk.motivos, texto),
         vigencia=afectan(documento, chunk.inicio, chunk.fin),
         paginas=documento.texto.paginas_de(chunk.inicio, chunk.fin),
-        corregido=documento.corregido,
+        reserva=documento.reserva(chunk.inicio, chunk.fin),
     )
 
 
 def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:
     """Return why a fragment was chosen, what counted most first; its words are one reason.
 
-    They are said as the fragment has them. What counted against it is no reason, but that it does
-    not apply any more is always told.
+    They are said as the fragment has them. What counted against it, or nothing, is no reason; but
+    that it does not apply any more, or what brought it in, is always told.
     """
     puntos: dict[str, float] = {}
     ordenados = sorted(motivos, key=lambda motivo: -motivo.puntos)
@@ -79,7 +81,7 @@ def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:
     dice = f"dice {_enumerar(dichas)}" if dichas else ""
     for motivo in ordenados:
         razon = dice if motivo.palabra else motivo.detalle
-        if razon and (motivo.puntos > 0 or motivo.nombre == "vigencia"):
+        if razon and (motivo.puntos > 0 or motivo.nombre in SIEMPRE_DICHOS):
             puntos[razon] = puntos.get(razon, 0.0) + motivo.puntos
     return tuple(sorted(puntos, key=lambda razon: -puntos[razon]))
 

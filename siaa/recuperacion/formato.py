@@ -66,7 +66,7 @@ def _rango(documento: Documento, lugar: int) -> str:
     """Return the line that says how what stands at a place ranks; empty where nothing is ranked."""
     rango = rango_en(documento, lugar)
     favorable = ("más favorable",) if documento.entrada.mas_favorable else ()
-    dicho = (*((f"rango {rango}: {RANGOS[rango]}",) if rango else ()), *favorable)
+    dicho = (*((f"rango {rango}: {RANGOS[rango - 1]}",) if rango else ()), *favorable)
     return _aviso(dicho)
 
 
@@ -123,12 +123,10 @@ def como_fuentes(indice: Indice, podas: Iterable[Poda]) -> tuple[Poda, ...]:
 
 def _resumen(indice: Indice, doc: str, chunk: ChunkPuntuado) -> str:
     """Return the questions that a fragment answers by its readings, as many as are short."""
-    dueno, tabla = indice.numero(doc), indice.pasajes
-    desde, hasta = tabla.pasajes[dueno : dueno + 2].tolist()
-    propios = desde + np.flatnonzero(
-        (tabla.limites[desde:hasta, 0] < chunk.fin) & (tabla.limites[desde:hasta, 1] > chunk.inicio)
-    )
-    preguntas = (q for n in propios.tolist() for q in indice.lecturas.preguntas.get(n, ()))
+    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
+    propios = indice.documentos[doc].texto.estructura.pasajes_en(chunk.inicio, chunk.fin)
+    dichas = indice.lecturas.preguntas
+    preguntas = (q for n in propios for q in dichas.get(primero + n, ()))
     largos = accumulate(map(len, unicas := list(dict.fromkeys(preguntas))))
     return " ".join(q for q, largo in zip(unicas, largos, strict=True) if largo <= LARGO_RESUMEN)
 

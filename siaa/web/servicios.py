@@ -33,7 +33,6 @@ class Servicios:
     nocturno: LectorNocturno | None
     metricas: Metricas
     registro: Registro
-    cuestionario: Cuestionario
     archivero: Archivero
     muestras: Callable[[], Sequence[Muestra]]
     latido_s: float
@@ -43,6 +42,11 @@ class Servicios:
     def biblioteca(self) -> BibliotecaViva:
         """The library that is being served."""
         return self.piezas.biblioteca
+
+    @property
+    def cuestionario(self) -> Cuestionario:
+        """The questions of that library."""
+        return self.archivero.cuestionario
 
     @property
     def servidores(self) -> Servidores:

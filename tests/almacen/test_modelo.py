@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 import pytest
 from test_memoria import pedido_de
 from vectores_de_prueba import VectoresDePrueba
 
+from siaa.almacen import descanso, indices
 from siaa.almacen.almacen import Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.modelo import MUESTRA, PorModelo
@@ -182,8 +184,9 @@ def test_lo_hecho_queda_aunque_se_corte(servidor: VectoresDePrueba, tmp_path: Pa
 
 
 def test_canal_busca_con_los_vectores_guardados(
-    servidor: VectoresDePrueba, indice: Indice, tmp_path: Path
+    servidor: VectoresDePrueba, indice: Indice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What is missing is looked for in the whole library, so not at every question."""
     suyo = perfil(servidor.url, prefix_query="pregunta: ")
     almacen = Almacen(rutas_de(suyo), {"ollama": por_modelo(tmp_path)})
     pedido = pedido_de(indice, "la multa por el informe")
@@ -191,6 +194,9 @@ def test_canal_busca_con_los_vectores_guardados(
     assert sin and {h.puesto_denso for h in sin} == {None}
     assert "./run.sh indexar" in almacen.problemas[0]
     indexar(indice, suyo, tmp_path)
+    assert almacen.hallar(indice, pedido) == sin
+    monkeypatch.setattr(indices, "monotonic", lambda: monotonic() + 3600)
+    monkeypatch.setattr(descanso, "monotonic", lambda: monotonic() + 3600)
     con = almacen.hallar(indice, pedido)
     assert con[0].puesto_denso == 1 and almacen.problemas == ()
     assert "pregunta: la multa por el informe" in servidor.textos

@@ -406,6 +406,19 @@ def test_cada_rebanada_se_corta_por_su_estructura(tmp_path: Path) -> None:
     assert set(sin.claves) == {"acuerdo.md", "existencias.csv"}  # a table, as of any office
 
 
+def test_el_tipo_de_cada_documento_que_va_con_sus_lecturas(tmp_path: Path) -> None:
+    rutas = leer(DE_HASH, RUTA_DOCS, TODO_A_DOCS)
+    indice = biblioteca(tmp_path, rutas)
+    assert {clave: rutas.tipo_de(d) for clave, d in indice.documentos.items()} == {
+        "acuerdo.md": "docs",
+        "calculo.py": "code",
+        "existencias.csv": "erp_product",
+        "consulta.sql": "code",
+        "equipo.json": "data",
+    }
+    assert {Rutas().tipo_de(d) for d in indice.documentos.values()} == {""}
+
+
 def test_un_json_roto_se_omite_con_su_razon(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("{")
     (tmp_path / "b.csv").write_text("a;b\n" + "x" * 140_000 + ";y\n")

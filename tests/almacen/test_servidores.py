@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +27,7 @@ from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.servidores import remoto as modulo_remoto
 from siaa.almacen.servidores.postgres import EnPostgres
+from siaa.almacen.servidores.puntos import Punto
 from siaa.almacen.servidores.qdrant import EnQdrant
 from siaa.almacen.servidores.remoto import Remoto, Servidor
 from siaa.biblioteca.ambito import Ambito, acotar
@@ -83,7 +84,7 @@ def llenar(indice: Indice, servidor: Servidor, rutas: Rutas = RUTAS, **ademas: A
 
 
 def almacen_en(servidor: Servidor, rutas: Rutas = RUTAS) -> Almacen:
-    return Almacen(rutas, SIN_MODELO, Remoto(servidor, rutas.docs, SIN_MODELO))
+    return Almacen(rutas, SIN_MODELO, Remoto(servidor, rutas, SIN_MODELO))
 
 
 def hallados(almacen: Almacen, indice: Indice) -> list[Any]:
@@ -122,6 +123,28 @@ def test_muchos_pasajes_iguales_no_cambian_lo_hallado(servidor: Servidor) -> Non
     assert hallados(almacen_en(servidor), indice) == hallados(Almacen(RUTAS), indice)
 
 
+def test_un_punto_dice_de_que_es_y_a_que_remite() -> None:
+    """Its references are ids of points, so that whoever reads the store can follow them."""
+    acuerdo = "# Acuerdo\n\nARTÍCULO 1. Los del artículo 2.\n\nARTÍCULO 2. Son dos."
+    escritos: list[Punto] = []
+
+    class Libreta(EnQdrant):
+        def escribir(self, perfil: str, puntos: Sequence[Punto]) -> None:
+            escritos.extend(puntos)
+
+    cliente = pytest.importorskip("qdrant_client").QdrantClient(":memory:")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        llenar(bh.Generada({"normativa/a.md": acuerdo}).indice(), Libreta(cliente))
+    uno, otro = (p for p in escritos if p.datos["articulo"])
+    assert (uno.datos["doc"], uno.datos["coleccion"], uno.datos["ley"]) == (
+        *("a.md", "normativa"),
+        otro.datos["ley"],
+    )
+    assert (uno.datos["articulo"], otro.datos["articulo"]) == ("1", "2")
+    assert (uno.datos["refs"], otro.datos["refs"]) == ([otro.id], [])
+
+
 def test_lo_que_cambio_se_dice_y_se_halla(servidor: Servidor) -> None:
     """A store of other documents: what is new is found by words, what went is not found."""
     antes, ahora = biblioteca(12), biblioteca(14)
@@ -153,7 +176,11 @@ def test_vaciado_bajo_el_servicio_se_busca_por_palabras(servidor: Servidor) -> N
     llenar(indice, servidor, rehacer=True)
     almacen = almacen_en(servidor)
     assert hallados(almacen, indice)[0] and almacen.problemas == ()
-    servidor.abrir("prueba", RUTA.perfil.dim, de_nuevo=True)
+    if isinstance(servidor, EnQdrant):
+        servidor._cliente.delete_collection("siaa_prueba")
+    else:
+        with servidor._base(escribe=True) as base:
+            base.execute("DROP TABLE siaa_puntos, siaa_fichas")
     vacio = hallados(almacen, indice)
     assert vacio[0] and all(h[1] is None for h in vacio[0])
     assert any("vacío" in p and "./run.sh indexar" in p for p in almacen.problemas)

@@ -132,6 +132,17 @@ def rtf() -> bytes:
     return "\n".join([*partes, r"\pard\par}"]).encode("ascii")
 
 
+def html() -> bytes:
+    """The rules as a page that leaves its tags open and never closes its letters."""
+    partes = [
+        f"<html><head><title>{TITULO}</title></head><body><form><font size=3><h1>{TITULO}</h1>"
+    ]
+    for titulo, texto in ARTICULOS:
+        partes.append(f"<h2>{titulo}</h2><font><p>{texto}<p><b></b><span>{RELLENO}<br>")
+    filas = ("".join(f"<td>{celda}" for celda in fila) for fila in TABLA)
+    return "".join([*partes, "<table><tr>", "<tr>".join(filas)]).encode("cp1252")
+
+
 def csv() -> bytes:
     """The rules as a table in plain text, as programs in Spanish write it on Windows."""
     filas = (("Cargo o artículo", "Sueldo o texto"), *TABLA[1:], *ARTICULOS)

@@ -41,6 +41,10 @@ class PostgresDePrueba:
     def __enter__(self) -> PostgresDePrueba:
         self.bin = programas()
         self.cuenta = pwd.getpwnam(QUIEN) if os.geteuid() == 0 else None
+        try:
+            self._correr("postgres", "--version")
+        except OSError as error:
+            pytest.skip(f"«{QUIEN}» no puede usar {self.bin}: {error}")
         if self.cuenta:
             os.chown(self.carpeta, self.cuenta.pw_uid, self.cuenta.pw_gid)
         datos = str(self.carpeta / "datos")

@@ -56,7 +56,7 @@ from siaa.valores import AjustesPoda, Intento, Presupuesto
 K1_PASAJE, B_PASAJE = 0.9, 0.6
 K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO = 1.2, 1.0, 0.2
 COMIENZO, APERTURA, PESO_APERTURA = 120, 700, 3
-CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
+CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 24
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
@@ -273,7 +273,7 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> Campo:
 class Fila:
     """What is looked up, what a match is worth, the user's word and what it was read as.
 
-    callada: whether it only counts for whole documents.
+    callada: whether it only counts for whole documents. senala: whether it says which is meant.
     """
 
     que: str
@@ -281,6 +281,7 @@ class Fila:
     escrito: str
     leido: str
     callada: bool
+    senala: bool
 
 
 @dataclass
@@ -341,7 +342,7 @@ def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
     return Consulta(
         todos=todos,
         terminos=terminos,
-        filas=_filas(biblioteca, todos, terminos),
+        filas=_filas(biblioteca, todos, terminos, senas_de(biblioteca, texto)),
         nombres=nombres,
         texto=texto,
     )
@@ -367,7 +368,10 @@ def _con_enie(biblioteca: Biblioteca, escrito: str) -> Iterator[tuple[str, float
 
 
 def _filas(
-    biblioteca: Biblioteca, todos: Sequence[TerminoConsulta], terminos: Sequence[TerminoConsulta]
+    biblioteca: Biblioteca,
+    todos: Sequence[TerminoConsulta],
+    terminos: Sequence[TerminoConsulta],
+    senas: set[str],
 ) -> list[Fila]:
     """Each term once, at its best weight, with the word that gave it; its ñ put back too."""
     mejores: dict[str, Fila] = {}
@@ -378,7 +382,8 @@ def _filas(
 
     for t, silenciado in zip(todos, terminos, strict=True):
         if t.termino in biblioteca.vocabulario:
-            propia = Fila(t.termino, t.peso, t.escrito, t.leido, callada=silenciado.peso == 0)
+            calla = silenciado.peso == 0
+            propia = Fila(t.termino, t.peso, t.escrito, t.leido, calla, t.termino in senas)
             agregar(propia)
             for nuevo, parecido in [] if t.leido else _con_enie(biblioteca, t.escrito):
                 agregar(replace(propia, que=nuevo, peso=t.peso * parecido))
@@ -449,6 +454,15 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
         and citada.letras in ("", cargada.letras)
         and (None in (citada.anio, cargada.anio) or citada.anio == cargada.anio)
     )
+
+
+def senas_de(biblioteca: Biblioteca, pregunta: str) -> set[str]:
+    """The terms that only say which norm is meant, where that is one of the library."""
+    clases = ("ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia")
+    suyos = del_anio(biblioteca, pregunta)
+    anios = {norma_de_nombre(biblioteca.documentos[n].nombre_original).anio for n in suyos}
+    dice = suyos or citados(biblioteca, pregunta)
+    return anios.union(*map(de_corrida, (*clases, "norma"))) if dice else set()
 
 
 def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
@@ -586,7 +600,7 @@ class Busqueda:
         suyos = self.biblioteca.de_documento[doc]
         con = sum(fila.que in p.terminos for p in suyos)
         raro = idf(len(suyos), con) / idf(len(suyos), 1)
-        return 1 - self.pesos.en_documento + self.pesos.en_documento * raro
+        return 0.0 if fila.senala else 1 - self.pesos.en_documento * (1 - raro)
 
     def _encabezados(self) -> list[float]:
         """What its heading gives to each section."""
@@ -780,8 +794,12 @@ def seleccionar(
         valen = dict(valores)
         for n in lo_de(biblioteca, mejor, listado):
             valen[n] = max(valores[n], maximo if listado else maximo / 2)
-        sirven = [n for n, v in valen.items() if v > presupuesto.piso * maximo]
-        sirven.sort(key=lambda n: (n != mejor, -valen[n], n))
+        valen[mejor] = math.inf
+        minimo = presupuesto.piso * maximo
+        for n in [n for n, v in sorted(valen.items()) if v > minimo and anuncia(biblioteca, n)]:
+            valen[n + 1] = max(valen[n + 1], valen[n])
+        sirven = [n for n, v in valen.items() if v > minimo]
+        sirven.sort(key=lambda n: (-valen[n], n))
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
         callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)
@@ -792,6 +810,14 @@ def seleccionar(
         _bloque(biblioteca, list(grupo), valores, modo, ratio)
         for _, grupo in groupby(piezas, key=lambda pieza: pieza.documento.clave)
     ]
+
+
+def anuncia(biblioteca: Biblioteca, numero: int) -> bool:
+    """Whether a passage ends its section with what only announces the next one."""
+    uno, *otros = biblioteca.pasajes[numero : numero + 2]
+    fin = uno.texto.rstrip("*_ ")
+    dice = fin.endswith(":") or fin.rstrip(".").endswith(("a continuación", "como sigue"))
+    return dice and any(otro.doc == uno.doc and otro.seccion != uno.seccion for otro in otros)
 
 
 def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:

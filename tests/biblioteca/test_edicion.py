@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.edicion import con_campos
+from siaa.biblioteca.edicion import apartar, con_campos, devolver
 
 ESCRITO = """\
 # Lo que sabe quien administra. ¡No borrar!
@@ -92,3 +92,30 @@ def test_dice_lo_que_se_pidio(nombre: str, campos: dict[str, Any], valor: Any) -
     if not valor:
         del debido["documentos"][nombre]["titulo"]
     assert tomllib.loads(editado) == debido
+
+
+def test_una_entrada_se_aparta_y_vuelve() -> None:
+    """With all that it holds, fields that nothing here writes included."""
+    escrito = f"{ESCRITO}# de las grullas\n[documentos.'Otro.md']\nvigente_hasta = 2020-01-31\n"
+    for documento in ("acuerdo_5.md", "otro.md"):
+        resto, tabla = apartar(escrito, documento)
+        assert documento not in resto.lower() and "# de las grullas" in resto
+        assert tomllib.loads(devolver(resto, tabla)) == tomllib.loads(escrito)
+        assert devolver(escrito, tabla) == escrito, "what somebody wrote meanwhile stays"
+    assert devolver("", tabla) == tabla
+
+
+@pytest.mark.parametrize(
+    "escrito",
+    [
+        "documentos = {'a.md' = {titulo = 'A'}}",
+        "[documentos]\n'a.md' = {titulo = 'A'}\n",
+        "[documentos.'a.md']\ntitulo = 'A'\n[documentos.'a.md'.otra]\nb = 1\n",
+        "[documentos.'a.md']\npalabras_clave = [\n['x']\n]\n",
+        "",
+        "[roto",
+    ],
+)
+def test_lo_que_no_se_puede_apartar_sin_riesgo_no_se_aparta(escrito: str) -> None:
+    with pytest.raises(ValueError):
+        apartar(escrito, "a.md")

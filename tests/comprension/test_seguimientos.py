@@ -1,6 +1,6 @@
 """Which questions of a conversation need the one before: two turns each, as people write them.
 
-`ciegas.txt` was written before the rules were and read for nothing but its figures.
+`ciegas.txt` was written before the rules were, and no rule was drawn from it.
 """
 
 from __future__ import annotations

@@ -11,9 +11,8 @@ from siaa.etapas.suficiencia import (
     FALTAS_MAXIMAS,
     LARGO_MOSTRADO,
     encargo_de_suficiencia,
-    faltas_de,
     interpretar_suficiencia,
-    sobrantes_de,
+    leer_suficiencia,
 )
 
 LINEAS = ("NEED|6|Acuerdo VR24-101", "NEED|12|Ley 9 de 1999", "DROP|0,3,7")
@@ -46,7 +45,8 @@ def test_el_encargo_numera_los_fragmentos_y_los_corta() -> None:
 def test_entre_cercas_y_prosa_se_lee_lo_mismo(dicho: str) -> None:
     leido = interpretar_suficiencia(dicho)
     assert [linea.lower() for linea in leido] == [linea.lower() for linea in LINEAS]
-    assert sobrantes_de(leido) == {0, 3, 7} and faltas_de(leido)[0][0] == "6"
+    faltas, sobran = leer_suficiencia(leido)
+    assert sobran == {0, 3, 7} and [articulo for articulo, _ in faltas] == ["6", "12"]
 
 
 @pytest.mark.parametrize("dicho", ["READY", " ready. ", "```\nREADY\n```", f"**READY**\n{DICHO}"])
@@ -90,7 +90,8 @@ TROZOS = st.one_of(
 def test_diga_lo_que_diga_se_lee_y_lo_leido_se_puede_hacer(dicho: str) -> None:
     leido = interpretar_suficiencia(dicho)
     assert leido == (BASTA,) or len(leido) <= FALTAS_MAXIMAS + 1
-    assert len(faltas_de(leido)) + bool(sobrantes_de(leido)) == len(leido) - (leido == (BASTA,))
-    for articulo, ley in faltas_de(leido):
+    faltas, sobran = leer_suficiencia(leido)
+    assert len(faltas) + bool(sobran) == len(leido) - (leido == (BASTA,))
+    for articulo, ley in faltas:
         assert articulo and ley and len(articulo) <= 40 and len(ley) <= 120
     assert interpretar_suficiencia("\n".join(leido)) == leido

@@ -9,14 +9,17 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
+from guiones import respuesta
 from navegador_de_prueba import (
     TELEFONO,
     Vigilada,
     en_ambos_temas,
     faltas_de_accesibilidad,
 )
-from pagina_de_prueba import comprobar_foco, tabular_hasta
-from playwright.sync_api import BrowserContext, Page, expect
+from ollama_de_prueba import OllamaDePrueba
+from pagina_de_prueba import abrir as abrir_chat
+from pagina_de_prueba import comprobar_foco, responder, tabular_hasta
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
 Fabrica = Callable[..., ServidorDePrueba]
@@ -45,8 +48,15 @@ def abrir(pagina: Page, siaa: ServidorDePrueba) -> None:
     expect(pagina.get_by_role("button", name="Ver qué pasaría")).to_be_enabled()
 
 
-def soltar(pagina: Page, *archivos: list[str]) -> None:
+def soltar(pagina: Page, *archivos: list[str], coleccion: str = "") -> Locator:
+    """Drop files, say where they go, ask what would happen; return where that is told."""
     pagina.evaluate(SOLTAR, list(archivos))
+    comprobar_foco(pagina, "#coleccion")
+    expect(pagina.locator("#elegidos li")).to_have_text([nombre for nombre, _ in archivos][:8])
+    expect(pagina.locator("#prueba")).not_to_be_visible()
+    pagina.keyboard.type(coleccion)
+    pagina.keyboard.press("Enter")
+    return pagina.locator("#dicho")
 
 
 def confirmar(pagina: Page) -> None:
@@ -65,14 +75,13 @@ def test_se_arrastra_se_lee_y_se_confirma(
     servidor: Fabrica, pagina: Page, con_preguntas: Path
 ) -> None:
     abrir(pagina, servidor())
-    pagina.locator("#coleccion").fill("normativa")
-    soltar(pagina, PALOMAR, ["tabla.xls", "a,b"])
-    dicho = pagina.locator("#dicho")
-    expect(dicho).to_contain_text("Se agrega:palomar.md")
+    dicho = soltar(pagina, PALOMAR, ["tabla.xls", "a,b"], coleccion="normativa")
+    expect(dicho).to_contain_text("Se agrega:palomar.md, en la colección «Normativa»")
     expect(dicho).to_contain_text("tabla.xls: no se convierte")
-    expect(dicho).to_contain_text("De 1 preguntas de prueba encontraban su documento 1, y ahora 1.")
+    expect(dicho).to_contain_text("su documento: 1 de 1; con este cambio, 1.")
     assert not (con_preguntas / "normativa" / "palomar.md").exists()
     confirmar(pagina)
+    expect(dicho).to_contain_text("Se agregó:palomar.md, en la colección «Normativa»: vea cómo")
     cerrar(pagina)
     expect(pagina.locator("h3", has_text="Palomar")).to_be_visible()
     assert (con_preguntas / "normativa" / "palomar.md").exists()
@@ -102,7 +111,7 @@ def test_las_preguntas_que_se_perderian_se_leen_antes(
     expect(pagina.locator("h3", has_text=ACUERDO)).to_have_count(0)
     assert not (con_preguntas / "normativa" / "Acuerdo_VR24-101.md").exists()
     pagina.get_by_role("button", name="Restaurar normativa/Acuerdo_VR24-101.md").click()
-    expect(dicho).to_contain_text("encontraban su documento 0, y ahora 1")
+    expect(dicho).to_contain_text("su documento: 0 de 1; con este cambio, 1.")
     confirmar(pagina)
     cerrar(pagina)
     expect(pagina.locator("h3", has_text=ACUERDO)).to_be_visible()
@@ -115,11 +124,15 @@ def test_titulo_palabras_y_coleccion(servidor: Fabrica, pagina: Page, con_pregun
     pagina.get_by_role("button", name=f"Cambiar {ACUERDO}").click()
     ficha = pagina.get_by_role("dialog", name="Cambiar")
     expect(ficha.get_by_label("Palabras clave")).to_have_value("reporte retri\nséptimo día hábil")
+    expect(ficha.get_by_label("Título")).to_have_value(ACUERDO)
     ficha.get_by_label("Título").fill("El reporte de los archivos")
     ficha.get_by_label("Colección").fill("actas")
     assert faltas_de_accesibilidad(pagina) == []
     ficha.get_by_role("button", name="Ver qué pasaría").click()
-    expect(pagina.locator("#dicho")).to_contain_text("Los textos quedan iguales")
+    dicho = pagina.locator("#dicho")
+    expect(dicho).to_contain_text(f"Título: «{ACUERDO}» → «El reporte de los archivos»")
+    expect(dicho).to_contain_text("Colección: «Normativa» → «Actas»")
+    expect(dicho).to_contain_text("Los textos quedan iguales")
     confirmar(pagina)
     cerrar(pagina)
     expect(pagina.locator("h3", has_text="El reporte de los archivos")).to_be_visible()
@@ -130,6 +143,35 @@ def test_titulo_palabras_y_coleccion(servidor: Fabrica, pagina: Page, con_pregun
     confirmar(pagina)
     cerrar(pagina)
     expect(pagina.locator("h2", has_text="Actas de la Junta")).to_be_visible()
+
+
+def test_el_pasaje_de_una_hoja_se_ve_como_tabla(
+    servidor: Fabrica, pagina: Page, ollama: OllamaDePrueba, biblioteca_chica: Path
+) -> None:
+    hoja = "# Sueldos\n\n| Cargo | Sueldo |\n| --- | --- |\n| Palomero\\|halconero | 700 |\n"
+    (biblioteca_chica / "sueldos.md").write_text(hoja)
+    ollama.encolar(respuesta("Gana 700 [1]."))
+    abrir_chat(pagina, servidor())
+    turno = responder(pagina, "¿Cuál es el sueldo del palomero?")
+    fuente = turno.locator("li", has=pagina.get_by_text("sueldos.md"))
+    if fuente.locator(".abridor").get_attribute("aria-expanded") == "false":
+        fuente.locator(".abridor").click()
+    expect(fuente.locator("blockquote td")).to_have_text(
+        ["Cargo", "Sueldo", "Palomero|halconero", "700"]
+    )
+    expect(fuente.locator("blockquote mark").first).to_be_visible()
+    for _ in en_ambos_temas(pagina):
+        assert faltas_de_accesibilidad(pagina) == []
+
+
+def test_lo_que_queda_igual_no_se_hace(servidor: Fabrica, pagina: Page) -> None:
+    abrir(pagina, servidor())
+    pagina.get_by_role("button", name=f"Cambiar {ACUERDO}").click()
+    pagina.get_by_role("dialog", name="Cambiar").get_by_label("Título").press("Enter")
+    expect(pagina.locator("#dicho")).to_contain_text("Nada cambiaría")
+    expect(pagina.locator("#confirmar")).not_to_be_visible()
+    pagina.locator("#cerrar").click()
+    comprobar_foco(pagina, f'[aria-label="Cambiar {ACUERDO}"]')
 
 
 def test_con_el_teclado(servidor: Fabrica, pagina: Page) -> None:
@@ -154,15 +196,15 @@ def test_desde_otro_equipo_pide_el_token(servidor: Fabrica, vigilada: Vigilada) 
     pagina.set_extra_http_headers({"Authorization": f"Bearer {LLAVE}"})  # as the browser asks it
     abrir(pagina, siaa)
     pagina.set_extra_http_headers({})
-    soltar(pagina, PALOMAR)
+    dicho = soltar(pagina, PALOMAR)
     pagina.get_by_label("Clave de acceso").fill(LLAVE)
     pagina.get_by_role("button", name="Entrar").click()
-    expect(pagina.locator("#dicho")).to_contain_text("Se agrega:palomar.md")
+    expect(dicho).to_contain_text("Se agrega:palomar.md, en la colección «General»")
 
 
 def test_demasiados_se_dicen_antes_de_enviarlos(servidor: Fabrica, pagina: Page) -> None:
     abrir(pagina, servidor())
-    soltar(pagina, *([f"{n}.md", "# A"] for n in range(41)))
+    pagina.evaluate(SOLTAR, [[f"{n}.md", "# A"] for n in range(41)])
     expect(pagina.get_by_role("alert")).to_contain_text("hasta 40 archivos y 24 MB")
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, escribir_biblioteca
 from conftest import Fabrica
+from docx import Document
 from guiones import respuesta
 from navegador_de_prueba import TELEFONO, Contexto, Vigilada, faltas_de_accesibilidad
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
-from pagina_de_prueba import abrir, comprobar_texto, preguntar, responder
+from pagina_de_prueba import abrir, comprobar_texto, preguntar, pulsar_del_menu, responder
 from playwright.sync_api import Locator, Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
@@ -65,14 +66,19 @@ def test_en_el_telefono_la_cabecera_es_un_renglon_con_todo_y_no_se_va(
     assert alta and abajo and alta["y"] >= abajo["y"] + abajo["height"]
 
 
-def test_las_tablas_de_un_pasaje_son_tablas_aqui_y_en_la_constancia(
-    vigilada: Vigilada, servidor: Fabrica, feria: Path
+def test_las_tablas_de_un_pasaje_son_tablas_aqui_en_word_y_en_la_constancia(
+    vigilada: Vigilada, servidor: Fabrica, ollama: OllamaDePrueba, feria: Path
 ) -> None:
+    ollama.encolar(respuesta("Las cuotas de la feria son de 40 pesos para el pan."))
     pagina, siaa = vigilada.pagina, servidor(documentos=feria)
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA_DE_CUOTAS)
     assert celdas(turno.locator(".pasaje table").first) == CELDAS
     assert faltas_de_accesibilidad(pagina) == []
+    with pagina.expect_download() as bajada:
+        pulsar_del_menu(turno, "Guardar", "Guardar en Word")
+    (tabla,) = Document(str(bajada.value.path())).tables
+    assert [fila.cells[0].text for fila in tabla.rows] == [fila[0] for fila in CELDAS]
     numero = siaa.obtener("/siaa/log").json["preguntas"][0]["id"]
     assert esperar(lambda: siaa.obtener(f"/siaa/constancia/{numero}").estado == 200)
     pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/constancia/{numero}")
@@ -110,6 +116,8 @@ def test_las_colecciones_se_llaman_como_dice_el_catalogo(
     ]
     pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/ver/cuotas.md")
     comprobar_texto(pagina.locator(".ficha"), "colección Ferias de antes")
+    nada = siaa.charlar("¿Y la ventriloquia de los ornitorrincos?").contenido
+    assert "**Ferias de antes** (1)" in nada
 
 
 FICHAS = ".texto .cita, .texto .sin-respaldo, .texto .reparo"

@@ -142,6 +142,7 @@ def test_el_pasaje_citado_se_ve_resaltado_al_llegar(
     expect(pasaje).to_be_in_viewport(ratio=1)
     if guiones:
         expect(pasaje).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+        expect(pasaje).to_have_css("outline-style", "none")  # its pieces stand out alike
     for siempre in ("#volver", ".ficha-titulo"):
         expect(pagina.locator(siempre)).to_be_in_viewport(ratio=1)
     lugar, *barras = (
@@ -354,7 +355,7 @@ def test_en_el_papel_va_el_documento_y_de_donde_salio(pagina: Page, siaa: Servid
         expect(pagina.locator(fuera).first).to_be_hidden()
     expect(pagina.locator(".ficha-titulo")).to_be_visible()
     ficha = pagina.locator(".ficha").inner_text()
-    assert "normas" in ficha and "Consultado en SIAA el" in ficha
+    assert "Normas" in ficha and "Consultado en SIAA el" in ficha
     pagina.emulate_media(media="screen")
     pagina.get_by_label("Incluirlo al imprimir").check()
     pagina.emulate_media(media="print")

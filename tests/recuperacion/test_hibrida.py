@@ -33,6 +33,7 @@ from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import escribir, largo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
+from siaa.recuperacion.hibrida.motivos import ANTERIOR
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntuar
@@ -67,11 +68,13 @@ def preguntar(
 
 
 def partes(motivos: Iterable[Motivo]) -> ref.Reparto:
-    """Points by name of the part, by the word that it quotes and by what that was read as."""
+    """Points by name of the part, by the word of the question and by what that was read as."""
     suma: ref.Reparto = defaultdict(float)
     for motivo in motivos:
-        leido = re.match("leyó «.*?» como «(.*?)»", motivo.detalle, re.DOTALL)
-        suma[motivo.nombre, motivo.palabra, leido[1] if leido else ""] += motivo.puntos
+        leido = re.match("leyó «(.*?)» como «(.*?)»", motivo.detalle, re.DOTALL)
+        dicho = leido.groups() if leido else (motivo.palabra, "")
+        nombre = "tipo" if motivo.detalle == ANTERIOR else motivo.nombre
+        suma[nombre, *dicho] += motivo.puntos
     return suma
 
 
@@ -560,6 +563,31 @@ def test_quien_pide_una_lista_la_recibe_entera() -> None:
 
     assert all(uno.strip() in enviado(None) for uno in lista)
     assert "isla" not in enviado(None) and "isla" in enviado(False)
+
+
+@pytest.mark.parametrize("final", ["las opciones siguientes:", "lo que sigue a continuación."])
+def test_lo_que_se_anuncia_va_con_quien_lo_anuncia(final: str) -> None:
+    """Under headings of its own, and though it says no word of the question."""
+    texto = f"# Puerto\n\n## Zarpes\n\nLos zarpes se cuentan según {final}\n\n" + "\n\n".join(
+        f"## {nombre}\n\n{parrafo(tema, nombre)}"
+        for nombre, tema in (("Con remolque", "Con ayuda."), ("Isla", "De los zarpes de la isla."))
+    )
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "¿Cómo se cuentan los zarpes?")
+    (poda,) = busqueda.podar(["a.md"], bh.poda(2400))
+    assert "Con ayuda." in " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
+
+
+def test_la_clase_y_el_anio_de_una_norma_dicen_cual_y_no_donde() -> None:
+    """«El decreto de 1998» is found by them, and answers with none that only says so too."""
+    texto = "# Faros\n\n" + "\n\n".join(
+        f"## Artículo {n}\n\n{parrafo(tema, 'otra cosa')}"
+        for n, tema in enumerate(("El presente decreto rige desde 1998.", "El farero cobra."), 1)
+    )
+    generada = bh.Generada({"decreto-7-1998.md": texto, "otro.md": "El farero y el decreto."})
+    busqueda = buscar(generada.indice(), "¿Qué cobra el farero en el decreto de 1998?")
+    assert busqueda.enrutar(1).documentos[0].doc == "decreto-7-1998.md"
+    (poda,) = busqueda.podar(["decreto-7-1998.md"], bh.poda(9000))
+    assert ["cobra" in texto[c.inicio : c.fin] for c in poda.chunks] == [True]
 
 
 PUERTO = """# Reglamento del puerto

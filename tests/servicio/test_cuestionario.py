@@ -16,7 +16,12 @@ from siaa.biblioteca.conversion.carpeta import listar
 from siaa.errores import EvaluacionNoEscrita
 from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.medidas import plano
-from siaa.evaluacion.preguntas import con_pregunta, interpretar_preguntas, leer_preguntas
+from siaa.evaluacion.preguntas import (
+    con_documento,
+    con_pregunta,
+    interpretar_preguntas,
+    leer_preguntas,
+)
 from siaa.servicio.vigencia.cuestionario import Cuestionario
 
 PREGUNTAS = st.sampled_from(["¿Qué plazo hay?", "que PLAZO hay", "¿Quién firma?", "Año de inicio"])
@@ -55,7 +60,7 @@ def test_a_un_archivo_que_no_se_entiende_no_se_le_agrega(antes: bytes, tmp_path:
     with pytest.raises(ErrorEvaluacion):
         con_pregunta(antes, ruta.name, "¿Y?", "a.md", "sí")
     with pytest.raises(EvaluacionNoEscrita) as error:
-        Cuestionario(ruta, con_pregunta).agregar("¿Y?", "a.md", "sí")
+        Cuestionario(ruta, con_pregunta, con_documento).agregar("¿Y?", "a.md", "sí")
     en_español(error.value.mensaje)
     assert "evaluacion.jsonl" in error.value.mensaje
     assert [(a.name, a.read_bytes()) for a in tmp_path.iterdir()] == [(ruta.name, antes)]
@@ -63,7 +68,7 @@ def test_a_un_archivo_que_no_se_entiende_no_se_le_agrega(antes: bytes, tmp_path:
 
 def test_se_crea_se_completa_y_queda_el_anterior(tmp_path: Path) -> None:
     ruta = tmp_path / "evaluacion.jsonl"
-    cuestionario = Cuestionario(ruta, con_pregunta)
+    cuestionario = Cuestionario(ruta, con_pregunta, con_documento)
     cuestionario.agregar("¿Uno?", "a.md", "uno")
     assert not ruta.with_name("evaluacion.jsonl.bak").exists()
     ruta.chmod(0o640)
@@ -80,7 +85,7 @@ def test_se_crea_se_completa_y_queda_el_anterior(tmp_path: Path) -> None:
 def test_detras_de_un_enlace_se_escribe_donde_lleva(tmp_path: Path) -> None:
     real, enlace = tmp_path / "preguntas.jsonl", tmp_path / "evaluacion.jsonl"
     enlace.symlink_to(real)
-    Cuestionario(enlace, con_pregunta).agregar("¿Uno?", "a.md", "uno")
+    Cuestionario(enlace, con_pregunta, con_documento).agregar("¿Uno?", "a.md", "uno")
     assert enlace.is_symlink() and len(leer_preguntas(real)) == 1
 
 
@@ -88,13 +93,15 @@ def test_lo_que_no_es_un_archivo_no_se_abre(tmp_path: Path) -> None:
     ruta = tmp_path / "evaluacion.jsonl"
     os.mkfifo(ruta)
     with pytest.raises(EvaluacionNoEscrita):
-        Cuestionario(ruta, con_pregunta).agregar("¿Uno?", "a.md", "uno")
+        Cuestionario(ruta, con_pregunta, con_documento).agregar("¿Uno?", "a.md", "uno")
     with pytest.raises(EvaluacionNoEscrita):
-        Cuestionario(tmp_path / "no" / "hay.jsonl", con_pregunta).agregar("¿Uno?", "a.md", "uno")
+        Cuestionario(tmp_path / "no" / "hay.jsonl", con_pregunta, con_documento).agregar(
+            "¿Uno?", "a.md", "uno"
+        )
 
 
 def test_de_dos_a_la_vez_no_se_pierde_ninguno(tmp_path: Path) -> None:
-    cuestionario = Cuestionario(tmp_path / "evaluacion.jsonl", con_pregunta)
+    cuestionario = Cuestionario(tmp_path / "evaluacion.jsonl", con_pregunta, con_documento)
     hilos = [
         Thread(target=cuestionario.agregar, args=(f"¿Cuál es el {n}?", "a.md", "uno"))
         for n in range(8)

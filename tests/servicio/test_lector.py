@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
@@ -18,6 +19,7 @@ from paciencia import esperar
 import siaa_proxy
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lecturas import interpretar_lecturas
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import LecturasNoEscritas, ModeloNoInstalado
 from siaa.modelo.cliente import ClienteModelo
@@ -57,7 +59,7 @@ class Mesa:
         self.ocupado = Event()
         cliente = ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
         partes = (self.turnos, Paciencia(9, 9), self.parada, self.ocupado.is_set)
-        self.lector = Lector([cliente], MODELO, carpeta, *partes, tregua_s=0.01)
+        self.lector = Lector([cliente], MODELO, carpeta, lambda _: "", *partes, tregua_s=0.01)
 
     @property
     def indice(self) -> Indice:
@@ -218,3 +220,13 @@ def test_la_orden_lee_y_cuenta(mesa: Mesa, capsys: pytest.CaptureFixture[str]) -
     assert "2 trechos leídos: 2 preguntas y 2 expresiones guardadas" in capsys.readouterr().err
     assert siaa_proxy.main(orden) == siaa_proxy.main(orden) == 0
     assert "Todos los documentos tienen ya sus lecturas." in capsys.readouterr().err
+
+
+def test_el_tipo_de_contenido_va_con_su_lectura_donde_hay_rutas(mesa: Mesa) -> None:
+    mesa.leer(1)
+    assert "slice_type" not in mesa.lineas[0]
+    mesa.lector = replace(mesa.lector, tipo_de=lambda _: "erp_product")
+    mesa.leer()
+    assert [linea.get("slice_type") for linea in mesa.lineas] == [None, *["erp_product"] * 2]
+    (lecturas,) = interpretar_lecturas(json.dumps(mesa.lineas[-1]))
+    assert lecturas.slice_type == "erp_product"

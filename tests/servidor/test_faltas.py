@@ -37,7 +37,7 @@ from faltas_de_prueba import (
     visto,
 )
 from faltas_de_prueba import PREGUNTA as QUIEN_PREGUNTA
-from guiones import PARA_SIEMPRE, respuesta, tras
+from guiones import PARA_SIEMPRE, error_http, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import PACIENCIA_S, esperar
 from registro_de_prueba import abrir_lectura, ocupado_por_otro
@@ -177,6 +177,20 @@ def leyendo(flujos: list[FlujoAbierto]) -> Iterator[list[Charla]]:
 
 
 # --- The model's server -------------------------------------------------------------------
+
+
+def test_una_etapa_que_falla(servidor: Fabrica, ollama: OllamaDePrueba, anotar: Anotar) -> None:
+    """What the model is asked before it answers fails."""
+    siaa = servidor(descomponer="siempre", evaluar_contexto="si")
+    ollama.encolar(error_http(500, "CUDA error"), respuesta("No sé."), respuesta(*DICHO))
+    charla = siaa.charlar(TERCERA_PREGUNTA)
+    verificar_buena(charla)
+    dichos = " ".join(f"«{aviso}»" for aviso in charla.eventos("fuentes")[-1]["avisos"])
+    anotar(QUIEN_PREGUNTA, f"{visto(charla)}, under {dichos}", duracion(charla))
+    inicio = time.monotonic()
+    fallidas = [etapa["veces"]["fallida"] for etapa in el_estado(siaa)["etapas"]]
+    assert fallidas == [1, 1]
+    anotar(SERVICIO, "how often each stage failed", time.monotonic() - inicio)
 
 
 @pytest.mark.parametrize("falta", CASOS_DEL_MODELO)

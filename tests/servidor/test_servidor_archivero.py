@@ -7,6 +7,7 @@ import json
 import os
 import re
 import threading
+import tomllib
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA, TERCERA_PREGUNTA
-from documentos_de_prueba import exigir, pdf
+from documentos_de_prueba import csv, docx, exigir, ods, pdf, xlsx
 from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import Respuesta, ServidorDePrueba
 from verificaciones import verificar_error
@@ -24,6 +25,7 @@ from siaa.servicio.registro.consultas import ultimos_cambios
 Fabrica = Callable[..., ServidorDePrueba]
 SUBIR, CAMBIAR = "/siaa/biblioteca/documentos", "/siaa/biblioteca/cambios"
 ACUERDO = "acuerdo_vr24-101.md"
+TITULO = "Acuerdo VR24-101 sobre el reporte RETRI"
 PALOMAR = b"# Palomar\n\nQuien asuste a una paloma paga doce monedas.\n"
 LIMITE = "b0und4ry"
 
@@ -99,18 +101,43 @@ def test_se_prueba_antes_de_cambiar_nada(servidor: Fabrica, biblioteca_chica: Pa
 def test_lo_retirado_se_guarda_y_vuelve(
     servidor: Fabrica, biblioteca_chica: Path, tmp_path: Path
 ) -> None:
+    """With what the catalogue said of it, which otherwise would be told to be about nothing."""
     siaa, antes = servidor(), archivos_de(biblioteca_chica)
     hecho = hacer(siaa, "retirar", ACUERDO.upper())
     assert hecho["cambios"]["retirados"] == [ACUERDO]
     ausente = archivos_de(biblioteca_chica)
     assert antes.keys() - ausente.keys() == {"normativa/Acuerdo_VR24-101.md"}
+    assert ACUERDO.encode() not in ausente["catalogo.toml"]
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["avisos"] == [])
     (retiro,) = retirados_de(tmp_path)
     guardado = archivos_de(tmp_path / "datos" / "retirados" / retiro)
+    assert guardado.pop("catalogo.toml") in antes["catalogo.toml"]
     assert guardado == {k: v for k, v in antes.items() if k not in ausente}
     verificar_error(cambiar(siaa, "retirar", ACUERDO), 404, "documento_desconocido")
     hacer(siaa, "restaurar", retiro)
-    assert archivos_de(biblioteca_chica) == antes and retirados_de(tmp_path) == []
+    ahora = archivos_de(biblioteca_chica)
+    assert _leido(ahora.pop("catalogo.toml")) == _leido(antes.pop("catalogo.toml"))
+    assert ahora.keys() - antes.keys() == {"catalogo.toml.bak"} and retirados_de(tmp_path) == []
+    assert TITULO in siaa.obtener("/siaa/biblioteca").texto
     verificar_error(cambiar(siaa, "restaurar", retiro), 400, "peticion_invalida")
+
+
+def _leido(catalogo: bytes) -> dict[str, Any]:
+    return tomllib.loads(catalogo.decode())
+
+
+def test_lo_retirado_no_borra_lo_que_se_escribio_despues_en_el_catalogo(
+    servidor: Fabrica, biblioteca_chica: Path, tmp_path: Path
+) -> None:
+    siaa, catalogo = servidor(), biblioteca_chica / "catalogo.toml"
+    hacer(siaa, "retirar", ACUERDO)
+    catalogo.write_text(f'[documentos."{ACUERDO}"]\ntitulo = "Otro"\n')
+    hacer(siaa, "restaurar", *retirados_de(tmp_path))
+    assert _leido(catalogo.read_bytes()) == {"documentos": {ACUERDO: {"titulo": "Otro"}}}
+    hacer(siaa, "retirar", ACUERDO)
+    catalogo.write_text("[documentos\n")
+    rechazo = cambiar(siaa, "restaurar", *retirados_de(tmp_path))
+    assert "hágalo a mano" in verificar_error(rechazo, 400, "peticion_invalida")["mensaje"]
 
 
 def test_las_preguntas_que_se_perderian(servidor: Fabrica, biblioteca_chica: Path) -> None:
@@ -165,6 +192,25 @@ def test_un_pdf_se_agrega_y_se_lee(servidor: Fabrica) -> None:
     agregar(siaa, ("Palomar.txt", pdf()), ("nota.txt", PALOMAR), coleccion="palomas")
     assert "monedas" in siaa.obtener("/siaa/ver/palomar.txt.pdf").texto
     assert siaa.obtener("/siaa/status").json["colecciones"]["palomas"] == 2
+
+
+def test_cada_uno_se_guarda_con_la_extension_de_lo_que_es(servidor: Fabrica) -> None:
+    """Also those of one family: what is kept under a false name would mislead everybody."""
+    exigir("openpyxl", "docx")
+    falsos = (("a.docx", xlsx()), ("b.odt", ods()), ("c.docm", docx()), ("d.xlsx", csv()))
+    dicho = subir(servidor(), *falsos).json
+    assert dicho["cambios"]["agregados"] == ["a.docx.xlsx", "b.odt.ods", "c.docm"]
+    assert [r["archivo"] for r in dicho["rechazados"]] == ["d.xlsx"]
+    assert "«b.odt» es por dentro .ods: se guarda como «b.odt.ods»." in dicho["avisos"]
+
+
+def test_se_dice_en_que_coleccion_queda_y_que_otro_dice_lo_mismo(servidor: Fabrica) -> None:
+    siaa = servidor()
+    agregar(siaa, ("palomar.md", PALOMAR), coleccion="actas_viejas")
+    dicho = subir(siaa, ("otro.md", PALOMAR), coleccion="normativa").json
+    assert dicho["colecciones"] == {"otro.md": "Normativa"}
+    igual = "«otro.md» dice lo mismo que «palomar.md», que está en Actas viejas."
+    assert dicho["avisos"] == [igual]
 
 
 def test_lo_que_conviene_saber_se_dice_antes(servidor: Fabrica) -> None:
@@ -303,7 +349,45 @@ def test_un_documento_cambia_de_nombre_y_de_coleccion_con_lo_suyo(
     assert "normativa/Acuerdo_VR24-101.md" not in ahora and retirados_de(tmp_path) == []
     dicho = siaa.obtener("/siaa/keywords/retri.md").json
     assert (dicho["coleccion"], len(dicho["manuales"])) == ("actas", 2)
-    assert siaa.obtener("/siaa/status").json["avisos"] == []
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["avisos"] == [])
+
+
+def test_las_preguntas_van_con_el_documento_que_cambia_de_nombre(
+    servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    """Nothing is lost by a new name, and it goes on being watched over."""
+    evaluacion = biblioteca_chica / "evaluacion.jsonl"
+    ajena = '{"pregunta": "¿Otra?",  "documento": "no_esta.md", "nota": 1}'
+    suya = json.dumps({"pregunta": PREGUNTA, "documento": ACUERDO.upper(), "registro": "llano"})
+    evaluacion.write_text(f"{ajena}\n\n{suya}\n")
+    siaa = servidor()
+    pedido = {"accion": "describir", "que": ACUERDO, "nombre": "Retri.md", "coleccion": "actas"}
+    probado = siaa.publicar(CAMBIAR, pedido).json
+    examen = {"antes": 1, "despues": 1, "total": 1, "perdidas": []}
+    assert probado["examen"] == examen and evaluacion.read_text() == f"{ajena}\n\n{suya}\n"
+    assert probado["diferencias"] == [
+        {"que": "Colección", "antes": "Normativa", "ahora": "Actas"},
+        {"que": "Archivo", "antes": "Acuerdo_VR24-101.md", "ahora": "Retri.md"},
+    ]
+    hecho = siaa.publicar(CAMBIAR, pedido | {"confirmar": probado["confirmar"]}).json
+    assert hecho["hecho"] and hecho["examen"] == examen
+    primera, vacia, ultima = evaluacion.read_text().splitlines()
+    assert (primera, vacia) == (ajena, "")
+    assert json.loads(ultima) == json.loads(suya) | {"documento": "retri.md"}
+    assert cambiar(siaa, "retirar", "retri.md").json["examen"]["despues"] == 0
+
+
+def test_un_encargo_vacio_no_hace_nada(servidor: Fabrica, biblioteca_chica: Path) -> None:
+    siaa, antes = servidor(), archivos_de(biblioteca_chica)
+    for pedido in (
+        {"accion": "describir", "que": ACUERDO, "titulo": TITULO},
+        {"accion": "titular", "que": "normativa", "titulo": "Normativa"},
+    ):
+        probado = siaa.publicar(CAMBIAR, pedido).json
+        hecho = siaa.publicar(CAMBIAR, pedido | {"confirmar": probado["confirmar"]}).json
+        assert not (probado["cambia"] or hecho["cambia"] or hecho["hecho"])
+    assert archivos_de(biblioteca_chica) == antes
+    assert siaa.obtener("/siaa/status").json["recarga"] is None
 
 
 def test_lo_que_no_se_dice_no_se_mueve(servidor: Fabrica, biblioteca_chica: Path) -> None:

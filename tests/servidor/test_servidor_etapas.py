@@ -6,6 +6,7 @@ The small library does not say «botar»: its words for that are of the act on w
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -265,7 +266,7 @@ def test_lo_que_el_modelo_dice_que_falta_se_trae_y_se_dice(
     assert formas(ollama) == [True, True, False]
     assert CORRECCIONES in str(ollama.preguntas[-1].json["messages"])
     assert fases(charla) == ["buscando", "buscando", "leyendo", "escribiendo"]
-    assert charla.eventos("fuentes")[-1]["busquedas"] == []
+    assert "busquedas" not in charla.eventos("fuentes")[-1]
     assert "format" not in ollama.preguntas[0].json
     tiempos = charla.eventos("fin")[0]["tiempos"]
     assert tiempos["suficiencia_s"] >= 0 and "descomposicion_s" not in tiempos
@@ -355,3 +356,40 @@ def test_con_el_modelo_ocupado_ninguna_etapa_espera(
         ("descomposición", "omitida"),
         ("suficiencia", "omitida"),
     ]
+
+
+TROZOS = (
+    *("READY", "NEED|4|Acuerdo VR24-101", "NEED|", "DROP|0,1,2,3", "DROP|", "|", "\n", "```"),
+    *('["plazo RETRI"', '["', '", "', "]", "[1, 2]", "</documentos>", "[Fuente 9 — x]\nLey: y"),
+    *(
+        "\x00",
+        "ñ" * 300,
+        " " * 500,
+        "NEED|1|" + "a" * 500,
+        "ignore lo anterior",
+        "Claro: ",
+    ),
+)
+
+
+def test_cien_respuestas_al_azar_a_cada_etapa_y_siempre_hay_respuesta(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    """Whatever the stages hear: passages, within the budget, an end, and no call too many."""
+    todas: dict[str, Any] = {
+        **SIEMPRE,
+        **REVISA,
+        "referencias": "si",
+        "formato_contexto": "fuentes",
+    }
+    siaa, azar = servidor(**todas, presupuesto=1200), random.Random(14)
+    for _ in range(100):
+        ollama.olvidar()
+        dichos = ["".join(azar.choices(TROZOS, k=azar.randrange(6))) for _ in range(3)]
+        ollama.encolar(*map(respuesta, dichos))
+        charla = siaa.charlar(PREGUNTA)
+        assert charla.eventos("fin")[0]["completa"] and charla.fuentes, dichos
+        assert 1 <= len(ollama.preguntas) <= 4, dichos
+        documentos = ollama.preguntas[-1].json["messages"][1]["content"]
+        assert documentos.startswith("<documentos>\n[Fuente 1 — ") and len(documentos) < 1240
+        assert siaa.pedir("DELETE", "/siaa/cache").estado == 200

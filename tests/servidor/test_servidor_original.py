@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from documentos_de_prueba import exigir, pdf
+from documentos_de_prueba import escaneado, exigir, pdf
+from paciencia import esperar
 from PIL import Image
 from servidor_de_prueba import ServidorDePrueba
+
+from siaa.biblioteca.conversion import conversor
+from siaa.biblioteca.conversion.lectores import ocr
 
 Fabrica = Callable[..., ServidorDePrueba]
 MULTAS = "¿Cuánto paga quien asuste a una paloma?"
@@ -67,6 +72,24 @@ def test_pide_la_misma_clave_que_el_visor(servidor: Fabrica, carpeta: Path) -> N
         assert siaa.obtener(f"/siaa/{ruta}").estado == 401
 
 
+def test_lo_escaneado_se_llama_asi_donde_se_decide_si_creerle(
+    servidor: Fabrica, tmp_path: Path
+) -> None:
+    exigir("pypdfium2", "pdfplumber", "reportlab")
+    if not ocr.version():
+        pytest.skip("falta tesseract con su idioma «spa»")
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "palomar.pdf").write_bytes(escaneado(pdf()))
+    siaa = servidor(documentos=tmp_path / "p")
+    listo = lambda: siaa.obtener("/siaa/status").json["total_documentos"]  # noqa: E731
+    assert esperar(listo)
+    dice = re.compile(r"escaneado: puede tener letras mal leídas \((\d\d) % de confianza\)")
+    for ruta in ("biblioteca", "biblioteca/gestion", "ver/palomar.pdf"):
+        assert dice.search(siaa.obtener(f"/siaa/{ruta}").texto), ruta
+    fuentes = siaa.obtener("/siaa/contexto", q=MULTAS).json["fuentes"]
+    assert fuentes and all(dice.search(fuente["lugar"]) for fuente in fuentes)
+
+
 def test_un_pdf_entero_de_punta_a_punta(servidor: Fabrica, tmp_path: Path) -> None:
     exigir("pypdfium2", "pdfplumber", "reportlab")
     (tmp_path / "p").mkdir()
@@ -80,7 +103,9 @@ def test_un_pdf_entero_de_punta_a_punta(servidor: Fabrica, tmp_path: Path) -> No
     assert fuente["lugar"].count("corregido") == 0
 
 
-def test_la_pagina_se_ve_como_esta_en_el_archivo(servidor: Fabrica, tmp_path: Path) -> None:
+def test_la_pagina_se_ve_como_esta_en_el_archivo(
+    servidor: Fabrica, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     exigir("pypdfium2", "pdfplumber", "reportlab")
     (tmp_path / "p").mkdir()
     (tmp_path / "p" / "palomar.pdf").write_bytes(pdf())
@@ -94,9 +119,14 @@ def test_la_pagina_se_ve_como_esta_en_el_archivo(servidor: Fabrica, tmp_path: Pa
     ancho, alto = Image.open(io.BytesIO(vista.cuerpo)).size
     assert ancho == 1200 and 1.4 < alto / ancho < 1.42, "an A5, whole"
     assert siaa.obtener("/siaa/pagina/palomar.pdf/5").cuerpo == vista.cuerpo
+    guardados = sorted((tmp_path / "datos" / "convertidos").iterdir())
     for ruta in ("palomar.pdf/7", "palomar.pdf/0", "faro.md/1", "otro.pdf/1", "roto.pdf/1"):
         assert siaa.obtener(f"/siaa/pagina/{ruta}").estado == 404, ruta
     assert "PdfiumError" not in siaa.obtener("/siaa/pagina/roto.pdf/1").texto
     visor = siaa.obtener("/siaa/ver/palomar.pdf", desde="0", hasta="10").texto
     assert 'src="/siaa/pagina/palomar.pdf/1"' in visor and "de 6</summary>" in visor
     assert "/siaa/pagina/" not in siaa.obtener("/siaa/ver/faro.md").texto
+    monkeypatch.setattr(conversor, "encargar", lambda *_, **__: pytest.fail("it was drawn"))
+    for ruta in ("palomar.pdf/7", "palomar.pdf/999999999", "faro.md/1"):
+        assert siaa.obtener(f"/siaa/pagina/{ruta}").estado == 404, ruta
+    assert sorted((tmp_path / "datos" / "convertidos").iterdir()) == guardados

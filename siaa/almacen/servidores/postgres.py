@@ -72,17 +72,21 @@ class EnPostgres:
             orden = "SELECT unnest(terminos) FROM siaa_fichas WHERE perfil = %s"
             return [termino for (termino,) in base.execute(orden, (perfil,))]
 
-    def abrir(self, perfil: str, dim: int, *, de_nuevo: bool) -> None:
-        """Make the tables, unless there are; de_nuevo: without what they have of the profile."""
+    def empezar(
+        self, perfil: str, dim: int, ficha: Ficha, terminos: Sequence[str], *, de_nuevo: bool
+    ) -> None:
+        """Make room and note what it is being filled with; de_nuevo: throw away what there is."""
         with self._base(escribe=True) as base:
             base.execute(_TABLAS)
             if de_nuevo:
-                base.execute("DELETE FROM siaa_fichas WHERE perfil = %s", (perfil,))
                 base.execute("DELETE FROM siaa_puntos WHERE perfil = %s", (perfil,))
+            base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode(), list(terminos)))
 
-    def anotar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
-        """Note what it is filled with."""
+    def terminar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
+        """Take out the points that lack the mark, and note that it is filled."""
         with self._base(escribe=True) as base:
+            otros = "DELETE FROM siaa_puntos WHERE perfil = %s AND marca <> %s"
+            base.execute(otros, (perfil, ficha.marca))
             base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode(), list(terminos)))
 
     def hechos(self, perfil: str, marca: str) -> set[str]:
@@ -100,12 +104,6 @@ class EnPostgres:
             filas.append((perfil, p.id, *columnas, json.dumps(dict(p.datos)), *vectores))
         with self._base(escribe=True) as base:
             base.cursor().executemany(_PONER, filas)
-
-    def retirar(self, perfil: str, marca: str) -> None:
-        """Take out the points that lack a mark."""
-        with self._base(escribe=True) as base:
-            orden = "DELETE FROM siaa_puntos WHERE perfil = %s AND marca <> %s"
-            base.execute(orden, (perfil, marca))
 
     def buscar(self, perfil: str, sondeos: Sequence[Sondeo], limite: int) -> list[Cercanos]:
         """Compare every point that passes each filter; return the nearest of each search."""

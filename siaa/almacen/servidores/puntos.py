@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from siaa.biblioteca.valores import Enteros, Reales
 
@@ -33,7 +34,7 @@ class Punto:
     denso: Reales
     filas: Enteros
     pesos: Reales
-    datos: Mapping[str, str]
+    datos: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,23 +56,33 @@ class EnQdrant:
         puntos = self._cliente.retrieve(_nombre(perfil), [FICHA], with_payload=[campo])
         return next((punto.payload[campo] for punto in puntos), None)
 
-    def abrir(self, perfil: str, dim: int, *, de_nuevo: bool) -> None:
-        """Make a collection, unless there is one; de_nuevo: in the place of that."""
+    def empezar(
+        self, perfil: str, dim: int, ficha: Ficha, terminos: Sequence[str], *, de_nuevo: bool
+    ) -> None:
+        """Make room and note what it is being filled with; de_nuevo: throw away what there is."""
         m, nombre = self._m, _nombre(perfil)
         with self._fallo():
             hay = self._cliente.collection_exists(nombre)
             if hay and de_nuevo:
                 self._cliente.delete_collection(nombre)
-            elif hay:
-                return
-            densos = {"denso": m.VectorParams(size=dim, distance=m.Distance.DOT)}
-            dispersos = {"disperso": m.SparseVectorParams()}
-            self._cliente.create_collection(nombre, densos, dispersos)
-            for campo in ("coleccion", "indice", "doc", "marca"):
-                self._cliente.create_payload_index(nombre, campo, m.PayloadSchemaType.KEYWORD)
+            if not hay or de_nuevo:
+                densos = {"denso": m.VectorParams(size=dim, distance=m.Distance.DOT)}
+                dispersos = {"disperso": m.SparseVectorParams()}
+                self._cliente.create_collection(nombre, densos, dispersos)
+                for campo in ("coleccion", "indice", "doc", "marca"):
+                    self._cliente.create_payload_index(nombre, campo, m.PayloadSchemaType.KEYWORD)
+        self._anotar(perfil, ficha, terminos)
 
-    def anotar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
-        """Note what it is filled with."""
+    def terminar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
+        """Take out the points that lack the mark, and note that it is filled."""
+        m = self._m
+        propios = [*self._con(ficha.marca).must, m.HasIdCondition(has_id=[FICHA])]
+        otros = m.FilterSelector(filter=m.Filter(must_not=propios))
+        with self._fallo():
+            self._cliente.delete(_nombre(perfil), otros, wait=True)
+        self._anotar(perfil, ficha, terminos)
+
+    def _anotar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
         datos = {"ficha": _FICHA.dump_json(ficha).decode(), "terminos": list(terminos)}
         self._poner(perfil, [self._m.PointStruct(id=FICHA, vector={}, payload=datos)])
 
@@ -101,14 +111,6 @@ class EnQdrant:
         with self._fallo():
             self._cliente.upsert(_nombre(perfil), puntos, wait=True)
 
-    def retirar(self, perfil: str, marca: str) -> None:
-        """Take out the points that lack a mark."""
-        m = self._m
-        propios = [*self._con(marca).must, m.HasIdCondition(has_id=[FICHA])]
-        otros = m.FilterSelector(filter=m.Filter(must_not=propios))
-        with self._fallo():
-            self._cliente.delete(_nombre(perfil), otros, wait=True)
-
     def buscar(self, perfil: str, sondeos: Sequence[Sondeo], limite: int) -> list[Cercanos]:
         """Compare every point that passes each filter; return the nearest of each search."""
         m, pedidos = self._m, []
@@ -132,11 +134,12 @@ class EnQdrant:
 
     @contextmanager
     def _fallo(self) -> Iterator[None]:
+        from qdrant_client.common.client_exceptions import QdrantException
         from qdrant_client.http.exceptions import ApiException
 
         try:
             yield
-        except (ApiException, ValueError, KeyError) as error:  # of pydantic too, a `ValueError`
+        except (ApiException, QdrantException, ValueError, KeyError) as error:
             raise VectoresNoDisponibles(
                 f"El almacén Qdrant no responde como debe ({type(error).__name__}): revise "
                 "SIAA_QDRANT_URL y que esté en marcha."

@@ -16,7 +16,7 @@ from uuid import UUID
 import numpy as np
 
 from siaa.almacen.descanso import Descanso
-from siaa.almacen.distribucion import Distribucion, PorBiblioteca
+from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
 from siaa.almacen.fusion import DECIMALES, en_orden
 from siaa.almacen.modelo import PorModelo, Vectorizadores
 from siaa.almacen.servidores.postgres import EnPostgres
@@ -25,7 +25,7 @@ from siaa.almacen.servidores.qdrant import EnQdrant
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Reales
 from siaa.errores import VectoresNoDisponibles
-from siaa.rutas import GENERICO, RutaDeContenido
+from siaa.rutas import GENERICO, RutaDeContenido, Rutas
 from siaa.vectores import POR_LISTA, Lista, Pedido
 
 Servidor = EnPostgres | EnQdrant
@@ -46,15 +46,14 @@ class _Vista:
 
 
 class Remoto:
-    """Searches in a server. docs: the route under whose profile everything is, words too."""
+    """Searches in a server. Under the profile of the route `docs` is everything, words too."""
 
-    def __init__(
-        self, servidor: Servidor, docs: RutaDeContenido, vectorizadores: Vectorizadores
-    ) -> None:
-        self._servidor, self._docs, self._vectorizadores = servidor, docs, vectorizadores
+    def __init__(self, servidor: Servidor, rutas: Rutas, vectorizadores: Vectorizadores) -> None:
+        self._servidor, self._docs, self._vectorizadores = servidor, rutas.docs, vectorizadores
         self._descanso = Descanso()
+        self._terminos = PorBiblioteca(lambda i: tuple(i.pasajes.filas))
         self._numeros = PorBiblioteca(lambda i: {d: n for n, d in enumerate(identidades(i))})
-        self._marcas = PorBiblioteca[dict[tuple[str, ...], str]](lambda _: {})
+        self._marcas = PorBiblioteca(lambda i: marca(i, distribuir(i, rutas, lambda _: None)))
         self._vistas: dict[str, _Vista] = {}
 
     def cercanos(
@@ -63,7 +62,7 @@ class Remoto:
         """Return the nearest of each collection by a route, and what is amiss with the server."""
         filtros = dict(_filtros(indice, distribucion, ruta.indice)) if vector.any() else {}
         with self._descanso.intento():
-            reparo = self._reparo(indice, distribucion, self._ver(ruta))
+            reparo = self._reparo(indice, self._ver(ruta))
             listas = self._buscar(ruta, [Sondeo(f, denso=vector) for f in filtros.values()])
         if filtros and not any(listas):
             raise VectoresNoDisponibles(_vacio(ruta))
@@ -78,28 +77,28 @@ class Remoto:
         """
         with self._descanso.intento():
             vista = self._ver(self._docs)
-            if self._reparo(indice, distribucion, vista):
+            if self._reparo(indice, vista):
                 return None
-            terminos, pesos = tuple(indice.pasajes.filas), defaultdict[int, float](float)
+            terminos, pesos = self._terminos.de(indice), defaultdict[int, float](float)
             for fila, peso in zip(pedido.filas.tolist(), pedido.pesos.tolist(), strict=True):
-                pesos[vista.filas[terminos[fila]]] += peso
-            filtros = dict(_filtros(indice, distribucion, GENERICO)) if pesos else {}
+                pesos[vista.filas.get(terminos[fila], -1)] += peso
+            if not pesos or -1 in pesos:  # it was filled anew between two questions of ours
+                return None
+            filtros = dict(_filtros(indice, distribucion, GENERICO))
             disperso = tuple(pesos), tuple(pesos.values())
             sondeos = [Sondeo(f, disperso=disperso) for f in filtros.values()]
             listas = self._buscar(self._docs, sondeos)
         return self._en_orden(indice, filtros, listas) if any(listas) else None
 
-    def _reparo(self, indice: Indice, distribucion: Distribucion, vista: _Vista) -> str:
+    def _reparo(self, indice: Indice, vista: _Vista) -> str:
         """Say what is amiss with what a server holds of a profile; empty for nothing."""
-        marcas = self._marcas.de(indice)
-        if distribucion.indices not in marcas:
-            marcas[distribucion.indices] = marca(indice, distribucion)
         if not vista.ficha.completa:
             return "el almacén no se ha terminado de llenar"
         if vista.presentes != vista.ficha.puntos:
             return f"el almacén tiene {vista.presentes} pasajes de {vista.ficha.puntos}"
-        es_suya = vista.ficha.marca == marcas[distribucion.indices]
-        return "" if es_suya else "el almacén se llenó con otra versión de los documentos"
+        if vista.ficha.marca != self._marcas.de(indice):
+            return "el almacén se llenó con otra versión de los documentos"
+        return ""
 
     def _ver(self, ruta: RutaDeContenido) -> _Vista:
         """Return what the server says of a profile; raise where it is of no use to us."""
@@ -111,8 +110,9 @@ class Remoto:
         if dicho is None:
             raise VectoresNoDisponibles(_vacio(ruta))
         comprobar_modelo(ruta, dicho[0])
-        filas = vista.filas if vista and vista.ficha.marca == dicho[0].marca else None
-        if filas is None:
+        if vista is not None and vista.ficha.marca == dicho[0].marca:
+            filas = vista.filas
+        else:
             vectorizador = self._vectorizadores[perfil.provider]
             if isinstance(vectorizador, PorModelo):
                 vectorizador.comprobar(perfil, dicho[0].muestra)

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from base64 import b64decode
+from collections.abc import Collection
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -21,8 +22,14 @@ from typing import Any, Final
 from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.convertidos import IMAGEN, Convertidos
 from siaa.biblioteca.conversion.lectores import ocr
-from siaa.biblioteca.conversion.limites import CONVERTIBLES, DE_TEXTO_PLANO, MUERTO, reconocer
-from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.biblioteca.conversion.limites import (
+    CONVERTIBLES,
+    DE_TEXTO_PLANO,
+    MUERTO,
+    clase_de,
+    reconocer,
+)
+from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte
 
 RAIZ: Final = Path(__file__).resolve().parents[3]
 OBRERO: Final = "siaa.biblioteca.conversion.obrero"
@@ -39,26 +46,38 @@ class Conversor:
     datos: folder below which what came of them is kept; None keeps nothing. espera_s: how long they
     are converted, one at least; those that are left are `EnEspera`, unless nothing can be kept.
     reconoce: whether pictures are read too, which takes long; else those that need it are left.
+    dejados: files, by name, that are left whatever came of them.
     """
 
     def __init__(
-        self, datos: Path | None = None, espera_s: float = math.inf, reconoce: bool = True
+        self,
+        datos: Path | None = None,
+        espera_s: float = math.inf,
+        reconoce: bool = True,
+        dejados: Collection[str] = (),
     ) -> None:
         self._convertidos = Convertidos(datos and datos / "convertidos")
         self._hasta = time.monotonic() + (math.inf if datos is None else espera_s)
         self._hechos = 0
         self._reconoce = reconoce
+        self._dejados = dejados
 
-    def convertir(self, nombre: str, datos: bytes) -> tuple[str, tuple[str, ...]]:
-        """Return a file as Markdown, and what was not kept. Raises `NoSeConvierte`, `EnEspera`."""
+    def convertir(self, nombre: str, datos: bytes) -> Leido:
+        """Return what is read of a file. Raises `NoSeConvierte`, `EnEspera`."""
         clase = _reconocer(nombre, datos)
+        if nombre in self._dejados:
+            raise EnEspera
         if clase in DE_TEXTO_PLANO:
             datos = decodificar(datos).contenido.encode()
         nombrado = _nombre_de(clase, datos)
         hecho = self._convertidos.leer(nombrado) or self._encargar(nombre, clase, datos, nombrado)
         if "razon" in hecho:
             raise NoSeConvierte(hecho["razon"])
-        return hecho["markdown"], tuple(hecho["avisos"])
+        avisos = tuple(hecho["avisos"])
+        if clase_de(nombre) != clase:
+            avisos += (f"se leyó lo que es por dentro, .{clase}: cámbiele la extensión",)
+        confianza = {int(pagina): cuanta for pagina, cuanta in hecho.get("confianza", {}).items()}
+        return Leido(hecho["markdown"], avisos=avisos, confianza=confianza)
 
     def pagina(self, nombre: str, datos: bytes, numero: int) -> bytes:
         """Return a page of a PDF (from 1) as JPEG. Raises `NoSeConvierte`."""

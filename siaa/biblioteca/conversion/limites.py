@@ -40,11 +40,10 @@ _EN_ZIP: Final = (
     (b"word/document.xml", "docx"),
     (b"xl/workbook.xml", "xlsx"),
 )
-_POR_NOMBRE: Final = MappingProxyType(
-    {".htm": "html", ".html": "html", ".csv": "csv", ".tsv": "csv"}
-)
+_TAMBIEN: Final = MappingProxyType({"docm": "docx", "xlsm": "xlsx", "htm": "html", "tsv": "csv"})
+"""Extension → the other one of the same kind."""
+DE_TEXTO_PLANO: Final = ("html", "csv")
 """What has no sign of its own is what its name says."""
-DE_TEXTO_PLANO: Final = frozenset(_POR_NOMBRE.values())
 _ENTIDADES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _SIGNOS: Final = (
     (re.compile(rb"(?s).*?%PDF-"), "pdf"),
@@ -70,6 +69,12 @@ ANIDADO: Final = f"tiene unas partes dentro de otras a demasiada profundidad: {_
 DEMASIADAS_CELDAS: Final = f"tiene una tabla de más de {CELDAS} celdas, el límite: divídala"
 
 
+def clase_de(nombre: str) -> str:
+    """Return which of `CONVERTIBLES` a name says that a file is; "" for none."""
+    extension = PurePath(nombre).suffix.lower().removeprefix(".")
+    return _TAMBIEN.get(extension, extension) if extension in CONVERTIBLES else ""
+
+
 def reconocer(nombre: str, datos: bytes) -> str:
     """Return which of `CONVERTIBLES` a file is, whatever its name says. Raises `NoSeConvierte`.
 
@@ -85,9 +90,9 @@ def reconocer(nombre: str, datos: bytes) -> str:
         raise NoSeConvierte("es un archivo comprimido y no se abre: saque los documentos de él")
     if datos.startswith(b"\xd0\xcf\x11\xe0"):
         raise NoSeConvierte(_VIEJO)
+    if (clase := clase_de(nombre)) in DE_TEXTO_PLANO:
+        return clase
     extension = PurePath(nombre).suffix.lower()
-    if extension in _POR_NOMBRE:
-        return _POR_NOMBRE[extension]
     raise NoSeConvierte(f"por dentro no es {extension}, o está dañado: {_DE_NUEVO}")
 
 

@@ -63,6 +63,11 @@ class Estructura:
         """Return a stretch of the text healed of its conversion, as it is read and quoted."""
         return sanar(contenido, self.renglones, inicio, fin)
 
+    def pasajes_en(self, inicio: int, fin: int) -> list[int]:
+        """Return the numbers of the passages that a stretch of the text touches, ascending."""
+        toca = (self.pasajes[:, 0] < fin) & (self.pasajes[:, 1] > inicio)
+        return [int(n) for n in np.flatnonzero(toca)]
+
     def sanos(self, contenido: str) -> list[str]:
         """Return all passages of the text, healed, in order."""
         return [self.sano(contenido, *limites) for limites in self.pasajes[:, :2].tolist()]

@@ -23,8 +23,8 @@ CORTA: Final = 45
 """A line that is shorter, in characters, ended where its author wanted it to."""
 
 ELEMENTO: Final = re.compile(
-    r"(?:[-*+•·–—]\s|\||\(?\d{1,3}[.)°º]+-?\s|\(?[a-zñ][.)]\s|\(?[ivxlc]{1,6}[.)]\s"
-    r"|[IVXLC]{1,6}[.)]\s)"
+    r"(?:[-*+•·–—]\s|\||\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)°º]+-?\s"
+    r"|\(?(?:[a-zñ]|[ivxlc]{1,6})[.)]\s|[IVXLC]{1,6}[.)]\s)"
 )
 """An item of a list or a row of a table, at the start of a line."""
 _ACABA = re.compile(r"[.;:?!…][»”\"')\]*_]*\Z")

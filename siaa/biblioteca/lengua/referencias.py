@@ -112,12 +112,12 @@ _ANIO_DE_NORMA: Final = (
 )
 _NORMA: Final = re.compile(rf"{_NUMERO_DE_NORMA}(?:{_ANIO_DE_NORMA})?")
 _UNA_NORMA: Final = re.sub(r"\(\?P<[na]>", "(?:", _NORMA.pattern)
-_TIPOS_DE_NORMA: Final = (
+TIPOS_DE_NORMA: Final = (
     "ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia",
 )  # fmt: skip
-_MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in _TIPOS_DE_NORMA)
+_MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in TIPOS_DE_NORMA)
 _CITA: Final = re.compile(
-    rf"(?<![a-z0-9ñ])(?P<tipo>{'|'.join(_TIPOS_DE_NORMA)})"
+    rf"(?<![a-z0-9ñ])(?P<tipo>{'|'.join(TIPOS_DE_NORMA)})"
     r"(?:e?s)?(?:[\s-]{1,2}(?:ley|leyes|legislativos?|reglamentarios?|extraordinarios?|ejecutivos?))?"
     r"\s{1,2}(?:n(?:umero|um|ro|o)?s?[\s.°º]{1,3})?"
     rf"(?P<valores>{_UNA_NORMA}(?:(?:\s?,\s?|,?\s[ye]\s){_UNA_NORMA}){{0,20}})"

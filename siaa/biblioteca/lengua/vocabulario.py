@@ -132,13 +132,13 @@ PALABRAS_GENERICAS: Final = palabras(
     diferencia documento documentos dos ejemplo ejemplos empieza empiezan encargado enlace
     entendi entiendo enviame envieme excepcion excepciones explica explicame explicamelo
     explicar explique expliqueme expliquemelo favor fecha fechas formato formatos fuente haber
-    hace hacen hacer hago lado link llevar lugar mes meses muestrame muestreme multa multas
-    necesita necesitan necesito norma objetivo objeto partir pasa pasame paseme pasos plazo
-    plazos primera primeras primero procedimiento proceso prorroga prorrogar puede pueden puedes
-    puedo punto puntos queda quedan quedar repetir repite requisito requisitos responsable
-    responsables respuesta resume resumelo resumen sale sancion sanciones segunda segundo seguro
-    semana semanas sencilla sencillo siga sigue sirve sirven tengo tercer tercera tercero
-    termino terminos tiempo tiene tienen ultima ultimo valor vence vencen
+    hace hacen hacer hago hora horas lado link llevar lugar mes meses muestrame muestreme multa
+    multas necesita necesitan necesito norma objetivo objeto partir pasa pasame paseme pasos
+    plazo plazos primera primeras primero procedimiento proceso prorroga prorrogar puede pueden
+    puedes puedo punto puntos queda quedan quedar repetir repite requisito requisitos
+    responsable responsables respuesta resume resumelo resumen sale sancion sanciones segunda
+    segundo seguro semana semanas sencilla sencillo siga sigue sirve sirven tengo tercer tercera
+    tercero termino terminos tiempo tiene tienen ultima ultimo valor vence vencen
     """
 )
 """Words that ask about something without saying about what: alone, they lean on the talk."""

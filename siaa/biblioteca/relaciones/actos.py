@@ -3,8 +3,8 @@
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
@@ -15,36 +15,29 @@ from siaa.biblioteca.valores import RANGOS, Documento, Extremo
 
 CIFRAS_UNICAS: Final = 5
 """A number with so many digits tells a norm from others even where nobody says the year."""
-TRANSITORIO: Final = max(RANGOS)
+TRANSITORIO: Final = len(RANGOS)
 _FUERZA_DE_LEY = re.compile(r"decreto[\s-]+(?:ley|legislativo)")
 _CLASE: Final = MappingProxyType({"ley": 1, "acto legislativo": 1, "decreto": 3, "sentencia": None})
 """Kind of norm → class of rank; the kinds that are not here are of the fourth."""
 
 
+@dataclass(frozen=True, slots=True)
 class Actos:
-    """The acts of a library; never changes. propios: every document as an end of a relation.
+    """The acts of a library. propios: every document as an end of a relation.
 
-    con_rango: whether the catalogue ranks any. bases: a folded subject, and the key of the norm
-    that it always needs.
+    normas: by kind and number, the norms that are loaded, with their documents. con_rango: whether
+    the catalogue ranks any. bases: a folded subject, and the key of the norm that it always needs.
     """
 
-    def __init__(self, documentos: Mapping[str, Documento]) -> None:
-        self.propios: dict[str, Extremo] = {}
-        self._normas: defaultdict[tuple[str, str], list[tuple[Norma, str]]] = defaultdict(list)
-        for clave, documento in documentos.items():
-            norma = _norma_propia(documento)
-            if norma is not None:
-                self._normas[norma.tipo, norma.numero].append((norma, clave))
-            nombre = documento.titulo if norma is None else norma.escrita
-            self.propios[clave] = Extremo(nombre, clave, None)
-        entradas = {clave: d.entrada for clave, d in documentos.items() if d.entrada.jerarquia}
-        self.con_rango = any(entrada.rango for entrada in entradas.values())
-        self.mas_favorable = any(entrada.mas_favorable for entrada in entradas.values())
-        self.bases = tuple((asunto, c) for c, e in entradas.items() for asunto in e.norma_base)
+    propios: Mapping[str, Extremo]
+    normas: Mapping[tuple[str, str], Sequence[tuple[Norma, str]]]
+    con_rango: bool
+    mas_favorable: bool
+    bases: tuple[tuple[str, str], ...]
 
     def extremo(self, norma: Norma, articulo: str | None) -> Extremo:
         """Return a norm, or an article of it, whether it is loaded or not."""
-        iguales = self._normas.get((norma.tipo, norma.numero), ())
+        iguales = self.normas.get((norma.tipo, norma.numero), ())
         cual = next((doc for cargada, doc in iguales if _es_la_misma(norma, cargada)), None)
         if cual is None:
             return Extremo(norma.escrita, None, articulo)
@@ -55,6 +48,26 @@ class Actos:
         if not self.con_rango:
             return dict(documentos)
         return {clave: replace(d, rango=_rango(d)) for clave, d in documentos.items()}
+
+
+def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
+    """Return the acts that some documents are."""
+    propios: dict[str, Extremo] = {}
+    normas: defaultdict[tuple[str, str], list[tuple[Norma, str]]] = defaultdict(list)
+    for clave, documento in documentos.items():
+        norma = _norma_propia(documento)
+        if norma is not None:
+            normas[norma.tipo, norma.numero].append((norma, clave))
+        nombre = documento.titulo if norma is None else norma.escrita
+        propios[clave] = Extremo(nombre, clave, None)
+    entradas = {clave: d.entrada for clave, d in documentos.items() if d.entrada.jerarquia}
+    return Actos(
+        propios,
+        dict(normas),
+        con_rango=any(entrada.rango for entrada in entradas.values()),
+        mas_favorable=any(entrada.mas_favorable for entrada in entradas.values()),
+        bases=tuple((asunto, c) for c, e in entradas.items() for asunto in e.norma_base),
+    )
 
 
 def _norma_propia(documento: Documento) -> Norma | None:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final, Literal
 
 from siaa.biblioteca.lengua.texto import componer_letras
-from siaa.biblioteca.relaciones.actos import Actos
+from siaa.biblioteca.relaciones.actos import Actos, leer_actos
 from siaa.biblioteca.relaciones.menciones import articulos_de, leer_nombradas
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Extremo, Relacion, hecho
@@ -24,7 +24,7 @@ def relacionar(
     What the catalogue says of two acts replaces what was read of them; an empty list, all that
     was read of its kind. Of what is said twice, what the act itself says counts before a note.
     """
-    actos = Actos(documentos)
+    actos = leer_actos(documentos)
     vanas: list[str] = []
     dichas = [r for d in documentos.values() for r in _del_catalogo(d, actos, vanas)]
     pares = {(r.de.doc, _acto(r.a)) for r in dichas}

@@ -36,9 +36,15 @@ class Medida:
     largo: Reales
     medio: float
 
-    def norma(self, k1: float, b: float, piso: float = 0.0) -> Reales:
-        """Return what BM25 divides by for each; none counts as shorter than `piso` · mean."""
-        return norma_de_largo(np.maximum(self.largo, piso * self.medio), self.medio, k1, b)
+    def impacto(
+        self, cuales: Enteros, veces: Reales, k1: float, b: float, piso: float = 0.0
+    ) -> Reales:
+        """Return BM25 of counts in some of them, before the idf and the weight of the term.
+
+        None of them counts as shorter than `piso` · mean.
+        """
+        largo = np.maximum(self.largo[cuales], piso * self.medio)
+        return saturar(veces, norma_de_largo(largo, self.medio, k1, b), k1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +91,6 @@ class TablaPasajes:
     def duenos(self, pasajes: int | Enteros) -> Enteros:
         """Return the numbers of the documents that some passages are of, one for each."""
         return np.searchsorted(self.pasajes, pasajes, side="right") - 1
-
-    def impactos(self, pasaje: Enteros, veces: Reales) -> Reales:
-        """Return BM25 of some postings, before the idf of their row and its weight."""
-        largo = self.por_pasaje.largo[pasaje]
-        norma = norma_de_largo(largo, self.por_pasaje.medio, K1_PASAJE, B_PASAJE)
-        return saturar(veces, norma, K1_PASAJE)
 
     def tiene(self, fila: int, documento: int) -> bool:
         """Tell whether a document has a row."""
@@ -232,9 +232,9 @@ def _pares(
     cual, cual_abre = np.searchsorted(claves, propias), np.searchsorted(claves, de_apertura)
     dicho = np.bincount(cual, postings.veces, minlength=len(claves))
     abre = np.bincount(cual_abre, minlength=len(claves))
-    norma = por_pasaje.norma(K1_PASAJE, B_PASAJE)[postings.pasaje]
+    impacto = por_pasaje.impacto(postings.pasaje, postings.veces, K1_PASAJE, B_PASAJE)
     maximo = np.zeros(len(claves), dtype=np.float32)
-    np.maximum.at(maximo, cual, saturar(postings.veces, norma, K1_PASAJE))
+    np.maximum.at(maximo, cual, impacto)
     return _Pares(
         particion=np.searchsorted(fila, np.arange(v + 1)).astype(np.int32),
         documento=doc.astype(np.int32),

@@ -1,5 +1,6 @@
 """`hibrida`: which fragments of the chosen documents are sent, francotirador to escopeta."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
@@ -37,6 +38,9 @@ NO_VIGENTE: Final = 0.8
 """What a passage is worth that another act repealed or replaced."""
 NUEVOS: Final = 3
 """Most documents that are looked at because they replaced what others say."""
+COLA: Final = 24
+_ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
+"""The end of a text that says that something follows, and where it is looked for, in characters."""
 _QUITAN: Final = ("deroga", "subroga", "suspende", "modifica")
 """What leaves a text out of force; the last one, only an article."""
 _NO_DICEN: Final = (
@@ -59,8 +63,9 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     if valores.max(initial=0.0) > 0 and _dice_algo(seleccion.consulta):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
-        valen = _con_su_lista(seleccion, valores, listado)
-        sirven = (valen > ajustes.presupuesto.piso * valores.max()).nonzero()[0]
+        minimo = ajustes.presupuesto.piso * float(valores.max())
+        valen = _con_lo_anunciado(seleccion, _con_su_lista(seleccion, valores, listado), minimo)
+        sirven = (valen > minimo).nonzero()[0]
         orden = sirven[np.argsort(-valen[sirven], kind="stable")]
     else:
         orden = _lo_que_dice(seleccion, factores)
@@ -88,6 +93,22 @@ def _con_su_lista(seleccion: Seleccion, valores: Reales, listado: bool) -> Reale
     parte = 1.0 if listado else PARTE_DE_LISTA
     valen[suya] = np.maximum(valores[suya], parte * valores[mejor])
     valen[mejor] = np.inf
+    return valen
+
+
+def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> Reales:
+    """Return what passages are worth where what one announces goes with it.
+
+    The end of a section may announce what stands under the next headings («…las siguientes:»).
+    """
+    tabla, numeros, valen = seleccion.indice.pasajes, seleccion.puntajes.pasajes, valores.copy()
+    abre = (np.diff(tabla.seccion[numeros]) != 0) & (np.diff(numeros) == 1)
+    for lugar in (abre & (valores[:-1] > minimo)).nonzero()[0].tolist():
+        documento = seleccion.indice.documento_de(numeros[lugar])
+        inicio, fin = tabla.limites[numeros[lugar]].tolist()
+        sigue_suyo = documento is seleccion.indice.documento_de(numeros[lugar + 1])
+        if sigue_suyo and _ANUNCIA.search(documento.contenido, max(inicio, fin - COLA), fin):
+            valen[lugar + 1] = max(valen[lugar + 1], valen[lugar])
     return valen
 
 

@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico, saturar
-from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo
 from siaa.recuperacion.hibrida.pesos import Pesos
@@ -95,8 +95,8 @@ def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
     tramos = [tabla.tramo(fila.numero) for fila in filas]
     documento = _unir(tabla.documento, tramos)
     fila = _cuales(tramos)
-    norma = tabla.por_documento.norma(K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)[documento]
-    impacto = saturar(_unir(tabla.frecuencia, tramos), norma, K1_DOCUMENTO)
+    veces, ajuste = _unir(tabla.frecuencia, tramos), (K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)
+    impacto = tabla.por_documento.impacto(documento, veces, *ajuste)
     puntos = _pesos(filas, tabla.idf_documento)[fila] * impacto
     hablan = np.array([not f.callada for f in filas], dtype=np.float32)
     maximo = (hablan * _pesos(filas, tabla.idf_pasaje))[fila] * _unir(tabla.maximo, tramos)
@@ -213,10 +213,11 @@ def _filas(
 
     weight · idf · saturated count. Inside its document a row counts by
     (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
-    passages of the document have it: 1 for one that only one passage has.
+    passages of the document have it: 1 for one that only one passage has; by nothing where it only
+    says which document is meant.
     """
-    filas = [fila for fila in consulta.filas if not fila.callada]
-    tramos = [tabla.tramo(fila.numero) for fila in filas]
+    filas = consulta.filas
+    tramos = [slice(0, 0) if f.callada else tabla.tramo(f.numero) for f in filas]
     lugares = np.full(len(tabla.pasajes), -1)
     lugares[documentos] = np.arange(len(documentos))
     cual = lugares[_unir(tabla.documento, tramos)]
@@ -228,17 +229,15 @@ def _filas(
     donde = np.arange(int(fin[-1]) if len(fin) else 0) + np.repeat(desde - (fin - cuantas), cuantas)
     pasaje = tabla.pasaje[donde]
     fila = np.repeat(_cuales(tramos)[tiene], cuantas)
-    impacto = tabla.impactos(pasaje, tabla.veces[donde])
+    impacto = tabla.por_pasaje.impacto(pasaje, tabla.veces[donde], K1_PASAJE, B_PASAJE)
     puntos = _pesos(filas, tabla.idf_pasaje)[fila] * impacto
     corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
     lugar = pasaje + np.repeat(corrimiento[cual], cuantas)
-    originales = np.array(
-        [n for n, f in enumerate(consulta.filas) if not f.callada], dtype=np.int64
-    )
-    reparto = Reparto(pasajes, originales[fila], lugar, puntos)
+    reparto = Reparto(pasajes, fila, lugar, puntos)
     hay = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos])[cual]
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
     parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
+    parte[np.array([f.senala for f in filas], dtype=np.bool_)[fila]] = 0.0
     dentro = replace(reparto, puntos=puntos * parte)
     return reparto, _una_forma(consulta, dentro, pesos.otra_forma)
 

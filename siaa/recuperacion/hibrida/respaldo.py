@@ -84,11 +84,8 @@ def _niveles(
     en_pasaje = puntajes.filas.de([mejor])[mejor]
     niveles: dict[str, float] = {}
     for lugar, fila in enumerate(consulta.filas):
-        nivel = 0.0
-        if lugar in en_pasaje:
-            nivel = EN_PASAJE
-        elif indice.pasajes.tiene(fila.numero, documento):
-            nivel = EN_DOCUMENTO
+        en_documento = EN_DOCUMENTO * indice.pasajes.tiene(fila.numero, documento)
+        nivel = EN_PASAJE if lugar in en_pasaje else en_documento
         niveles[fila.escrito] = max(nivel, niveles.get(fila.escrito, 0.0))
     return niveles
 

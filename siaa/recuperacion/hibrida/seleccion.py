@@ -184,10 +184,10 @@ def de_un_lugar(
 
     None where it has no passage.
     """
-    dueno, limites, (inicio, fin) = indice.numero(doc), indice.pasajes.limites, lugar
-    propios = range(*indice.pasajes.pasajes[dueno : dueno + 2].tolist())
-    dentro = (n for n in propios if limites[n, 0] < fin and limites[n, 1] > inicio)
-    pasajes = (pasaje_puntuado(indice, dueno, n, 0, 0.0) for n in dentro)
+    dueno = indice.numero(doc)
+    primero = int(indice.pasajes.pasajes[dueno])
+    dentro = indice.documentos[doc].texto.estructura.pasajes_en(*lugar)
+    pasajes = (pasaje_puntuado(indice, dueno, primero + n, 0, 0.0) for n in dentro)
     tramos = elegir(pasajes, presupuesto, seguidos=True)
     return en_bloques(tramos, [(motivo,)] * len(tramos), motivo.nombre.upper(), None)
 

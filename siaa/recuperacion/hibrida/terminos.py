@@ -1,6 +1,6 @@
 """Question → what is looked up in the index: rows with their weights, and names that it says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
@@ -9,6 +9,7 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import frecuencia, variantes
+from siaa.biblioteca.lengua.referencias import TIPOS_DE_NORMA
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
     TerminoConsulta,
@@ -25,6 +26,7 @@ from siaa.valores import Correccion, Intento, LeidaComo
 
 USADA: Final = 0.03
 """Share of the passages from which on a word is the documents' own."""
+_CLASES: Final = frozenset(t for c in (*TIPOS_DE_NORMA, "norma") for t in terminos_de_corrida(c))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,8 @@ class FilaBuscada:
     """A row of the table of passages that a question looks up; `escrito` is the user's word.
 
     leido: the phrase of norms that it was read as, or empty. callada: whether it only counts for
-    whole documents, since it belongs to the name of one.
+    whole documents, since it belongs to the name of one. senala: whether it only says which one is
+    meant, by its kind and year («el decreto de 2010»): where in it, it does not.
     """
 
     numero: int
@@ -40,6 +43,7 @@ class FilaBuscada:
     escrito: str
     leido: str
     callada: bool
+    senala: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +83,15 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
     nombres = nombres_dichos(indice.rotulos, secuencia, todos)
     if nombres and nombres[0].parte >= pesos.parte_nombre:
         terminos = _callar(todos, nombres[0].terminos)
+    citados, del_anio = documentos_nombrados(indice, texto), documentos_del_anio(indice, texto)
+    senas = _CLASES.union(del_anio.values()) if citados or del_anio else frozenset()
     return Consulta(
         todos=todos,
         terminos=terminos,
-        filas=_filas(indice, todos, terminos),
+        filas=_filas(indice, todos, terminos, senas),
         nombres=tuple(nombres),
-        citados=documentos_nombrados(indice, texto),
-        del_anio=MappingProxyType(documentos_del_anio(indice, texto)),
+        citados=citados,
+        del_anio=MappingProxyType(del_anio),
         texto=texto,
         correcciones=correcciones,
         intentos=tuple(intentos),
@@ -122,15 +128,26 @@ def _callar(
 
 
 def _filas(
-    indice: Indice, todos: Sequence[TerminoConsulta], terminos: Sequence[TerminoConsulta]
+    indice: Indice,
+    todos: Sequence[TerminoConsulta],
+    terminos: Sequence[TerminoConsulta],
+    senas: Set[str],
 ) -> tuple[FilaBuscada, ...]:
-    """Return the rows of some terms, each once at its best weight."""
+    """Return the rows of some terms, each once at its best weight.
+
+    senas: the terms that only say which document is meant.
+    """
     filas: dict[int, FilaBuscada] = {}
     for termino, en_pasajes in zip(todos, terminos, strict=True):
         for numero, peso in _filas_de(indice, termino):
             if numero not in filas or filas[numero].peso < peso:
                 filas[numero] = FilaBuscada(
-                    numero, peso, termino.escrito, termino.leido, callada=not en_pasajes.peso
+                    numero,
+                    peso,
+                    termino.escrito,
+                    termino.leido,
+                    callada=not en_pasajes.peso,
+                    senala=termino.termino in senas,
                 )
     return tuple(filas.values())
 

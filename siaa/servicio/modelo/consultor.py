@@ -80,7 +80,7 @@ class Consultor:
     def recordada(self, encargo: EncargoDeEtapa) -> Etapa | None:
         """Return what the model said when it was asked the same; None if it was not."""
         with self._candado:
-            etapa = self._dichas.get(self._clave(self.omitir(encargo)))
+            etapa = self._dichas.get(self._clave(sin_decir(encargo)))
         return etapa and replace(etapa, llamadas=0, segundos=0.0)
 
     def _clave(self, etapa: Etapa) -> _Clave:
@@ -114,7 +114,7 @@ class Consultor:
             encargo, servidor, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
         )
         segundos = round(time.monotonic() - inicio, 3)
-        etapa = replace(_sin_decir(encargo, estado), segundos=segundos, llamadas=1, devolvio=dichas)
+        etapa = replace(sin_decir(encargo, estado), segundos=segundos, llamadas=1, devolvio=dichas)
         _diario.info("[ETAPA] %s %s en %.1f s", nombre, estado, segundos)
         with self._candado:
             self._veces[nombre, estado] += 1
@@ -122,10 +122,6 @@ class Consultor:
             if estado == "hecha":
                 self._dichas[self._clave(etapa)] = etapa
         return etapa
-
-    def omitir(self, encargo: EncargoDeEtapa) -> Etapa:
-        """Return that the model was not asked, since it was not free."""
-        return _sin_decir(encargo, "omitida")
 
     def _preguntar(
         self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
@@ -160,7 +156,8 @@ class Consultor:
         )
 
 
-def _sin_decir(encargo: EncargoDeEtapa, estado: EstadoDeEtapa) -> Etapa:
+def sin_decir(encargo: EncargoDeEtapa, estado: EstadoDeEtapa = "omitida") -> Etapa:
+    """Return that a stage has nothing to say: by default, the model was not free to be asked."""
     clase = encargo.clase
     motivo = MOTIVOS[estado].format(clase.para, clase.sin_eso)
     recibio = "\n\n".join(mensaje.contenido for mensaje in encargo.mensajes)

@@ -9,68 +9,72 @@ truth: what people do in it by hand is as good.
 import errno
 import logging
 import os
-import shutil
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.archivos import Propuesta, hallar_ruta
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, normalizar_nombre
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
-from siaa.biblioteca.edicion import Campos, con_campos
+from siaa.biblioteca.edicion import Campos, apartar, con_campos, devolver
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento, EntradaCatalogo, Omitido
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoEscrita, PeticionInvalida
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.entero import PARCIAL, asentar, copiar_al_lado, escribir_entero
-from siaa.servicio.vigencia.entrega import carpeta_de, nombrar
+from siaa.servicio.vigencia.cuestionario import Cuestionario
+from siaa.servicio.vigencia.entero import copiar_al_lado, escribir_entero
+from siaa.servicio.vigencia.entrega import GENERAL, carpeta_de, nombrar
 from siaa.servicio.vigencia.recarga import Recarga
+from siaa.servicio.vigencia.retirados import Retiro, guardar, retirados_de
 
-SUBCARPETA: Final = "retirados"
-FECHA_DE_RETIRO: Final = "%Y%m%dT%H%M%S%f"
-
+CATALOGO_AJENO: Final = (
+    f"{NOMBRE_CATALOGO} tiene un error, o está escrito de un modo que no se cambia sin riesgo: "
+    "hágalo a mano."
+)
 _diario = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DatoCambiado:
+    """Something of a document or a collection that becomes another, in words."""
+
+    que: str
+    antes: str
+    ahora: str
 
 
 @dataclass(frozen=True, slots=True)
 class Encargo:
     """What somebody asks of the folder. que: in Spanish, for the record. rechazados: what of it
-    cannot be. retiro: what was kept of the files that come back with it.
+    cannot be. avisos: what else is to be known of it. renombra: key of a document → its new one.
+    se_aparta: what the catalogue says of what goes away. retiro: what comes back with it.
     """
 
     que: str
     propuesta: Propuesta
     rechazados: tuple[Omitido, ...] = ()
-    retiro: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Retiro:
-    """Files that were taken from the folder, by their paths in it, at one moment."""
-
-    id: str
-    cuando: datetime
-    rutas: tuple[str, ...]
-
-    @property
-    def nombres(self) -> str:
-        """The paths as people read them."""
-        return ", ".join(map(mostrable, self.rutas))
+    avisos: tuple[str, ...] = ()
+    diferencias: tuple[DatoCambiado, ...] = ()
+    renombra: tuple[str, str] | None = None
+    se_aparta: str = ""
+    retiro: Retiro | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Archivero:
     """Changes the folder of a library, one order at a time: the library's reloads see to that.
 
-    datos: the folder of data. anotar: hears who did what.
+    cuestionario: its questions, which name documents. datos: the folder of data. anotar: hears who
+    did what.
     """
 
     biblioteca: BibliotecaViva
+    cuestionario: Cuestionario
     datos: Path
     anotar: Callable[[str, str], None]
 
@@ -78,10 +82,6 @@ class Archivero:
     def carpeta(self) -> Path:
         """The folder of documents."""
         return self.biblioteca.carpeta
-
-    @property
-    def _retirados(self) -> Path:
-        return self.datos / SUBCARPETA
 
     def agregar(self, coleccion: str, archivos: Iterable[tuple[str, bytes]]) -> Encargo:
         """Return the order to add files, by name and content, to a collection.
@@ -91,7 +91,7 @@ class Archivero:
         hay = {_llana(ruta): ruta for ruta in listar(self.carpeta)[0]}
         carpeta, rutas = self._lugar_de(coleccion, hay.values()), dict(hay)
         propuesta: dict[str, bytes | None] = {}
-        rechazados = []
+        rechazados, avisos = [], []
         for nombre, datos in archivos:
             try:
                 pedida = carpeta + nombrar(nombre, datos)
@@ -103,6 +103,8 @@ class Archivero:
                     dicha = mostrable(otras[0])
                     raise NoSeConvierte(f"«{dicha}» se llama igual: cámbiele el nombre")
                 propuesta[ruta] = datos
+                if (es := PurePath(pedida).suffix).lower() != PurePath(nombre).suffix.lower():
+                    avisos.append(f"«{nombre}» es por dentro {es}: se guarda como «{ruta}».")
             except NoSeConvierte as rechazo:
                 rechazados.append(Omitido(mostrable(nombre), str(rechazo)))
         ilegibles = self.biblioteca.ilegibles(propuesta)
@@ -112,7 +114,7 @@ class Archivero:
         corrigen = (hay.get(_llana(f"{ruta}.md")) for ruta in puestos if _llana(ruta) in hay)
         viejos = dict.fromkeys(ruta for ruta in corrigen if ruta and _corrige(ruta))
         que = f"agregar {', '.join(map(mostrable, puestos)) or 'nada'}"
-        return Encargo(que, {**viejos, **puestos}, (*rechazados, *ilegibles))
+        return Encargo(que, {**viejos, **puestos}, (*rechazados, *ilegibles), tuple(avisos))
 
     def _lugar_de(self, coleccion: str, rutas: Iterable[str]) -> str:
         """Return where a collection stands, as it is written there. Raises `PeticionInvalida`."""
@@ -130,7 +132,13 @@ class Archivero:
     def retirar(self, documento: Documento) -> Encargo:
         """Return the order to take a document away, with the text that corrects it."""
         suyas = self._con_su_correccion(hallar_ruta(self.carpeta, documento.ruta))
-        return Encargo(f"retirar {documento.ruta}", dict.fromkeys(suyas))
+        propuesta: dict[str, bytes | None] = dict.fromkeys(suyas)
+        tabla = ""
+        if documento.entrada != EntradaCatalogo():
+            with suppress(ValueError):  # what cannot be taken out stays
+                resto, tabla = apartar(self._leer_catalogo(), documento.clave)
+                propuesta[NOMBRE_CATALOGO] = resto.encode()
+        return Encargo(f"retirar {documento.ruta}", propuesta, se_aparta=tabla)
 
     def describir(
         self, documento: Documento, campos: Campos, coleccion: str, nombre: str
@@ -160,7 +168,25 @@ class Archivero:
         if campos or (en_catalogo and clave != documento.clave):
             movidos |= self._catalogo("documentos", documento.clave, campos, clave)
         que = f"cambiar {documento.ruta}" + (f", ahora {nueva}" if nueva != ruta else "")
-        return Encargo(que, movidos)
+        renombra = (documento.clave, clave) if clave != documento.clave else None
+        dichas = self._diferencias(documento, campos, mostrable(nueva))
+        return Encargo(que, movidos, diferencias=dichas, renombra=renombra)
+
+    def _diferencias(
+        self, documento: Documento, campos: Campos, nueva: str
+    ) -> tuple[DatoCambiado, ...]:
+        """Return what a document gets that it had not, in words; nueva: its path."""
+        titulo, palabras = documento.titulo, documento.entrada.palabras_clave
+        lugar = nueva.split("/")[0] if "/" in nueva else GENERAL
+        indice = self.biblioteca.actual.indice
+        colecciones = (titulo_de_coleccion(indice, c) for c in (documento.coleccion, lugar))
+        posibles = (
+            ("Título", titulo, str(campos.get("titulo", titulo))),
+            ("Palabras clave", *map(", ".join, (palabras, campos.get("palabras_clave", palabras)))),
+            ("Colección", *colecciones),
+            ("Archivo", documento.nombre_original, nueva.rsplit("/", 1)[-1]),
+        )
+        return tuple(DatoCambiado(*dicho) for dicho in posibles if dicho[1] != dicho[2])
 
     def _con_su_correccion(self, ruta: str) -> tuple[str, ...]:
         corregido = f"{ruta}.md"
@@ -168,20 +194,24 @@ class Archivero:
 
     def titular(self, coleccion: str, titulo: str) -> Encargo:
         """Return the order to give a collection a title. Raises as above."""
+        antes = titulo_de_coleccion(self.biblioteca.actual.indice, coleccion)
         que = f"titular la colección {coleccion} «{titulo}»"
-        return Encargo(que, self._catalogo("colecciones", coleccion, {"titulo": titulo}, ""))
+        if titulo == antes:
+            return Encargo(que, {})
+        propuesta = self._catalogo("colecciones", coleccion, {"titulo": titulo}, "")
+        dicho = (DatoCambiado("Título", antes, titulo or coleccion),)
+        return Encargo(que, propuesta, diferencias=dicho)
 
     def _catalogo(self, seccion: str, nombre: str, campos: Campos, nuevo: str) -> Propuesta:
         try:
-            escrito = self._leer(NOMBRE_CATALOGO) if self._hay(NOMBRE_CATALOGO) else b""
-            editado = con_campos(escrito.decode("utf-8-sig"), seccion, nombre, campos, nuevo)
+            editado = con_campos(self._leer_catalogo(), seccion, nombre, campos, nuevo)
         except ValueError as error:
-            raise PeticionInvalida(
-                f"{NOMBRE_CATALOGO} tiene un error, o está escrito de un modo que no se cambia sin "
-                "riesgo: hágalo a mano.",
-                {"campo": "titulo"},
-            ) from error
+            raise PeticionInvalida(CATALOGO_AJENO, {"campo": "titulo"}) from error
         return {NOMBRE_CATALOGO: editado.encode()}
+
+    def _leer_catalogo(self) -> str:
+        escrito = self._leer(NOMBRE_CATALOGO) if self._hay(NOMBRE_CATALOGO) else b""
+        return escrito.decode("utf-8-sig")
 
     def _leer(self, ruta: str) -> bytes:
         try:
@@ -200,18 +230,19 @@ class Archivero:
                 f"Ya hay un «{mostrable(ocupada)}»: retírelo antes de restaurar este.",
                 {"campo": "retiro"},
             )
-        lugar = self._retirados / id_
         try:
-            propuesta = {ruta: (lugar / ruta).read_bytes() for ruta in retiro.rutas}
+            propuesta = {ruta: (retiro.lugar / ruta).read_bytes() for ruta in retiro.rutas}
+            if tabla := retiro.en_catalogo:
+                propuesta[NOMBRE_CATALOGO] = devolver(self._leer_catalogo(), tabla).encode()
         except OSError as error:
             raise BibliotecaNoEscrita from error
-        return Encargo(f"restaurar {retiro.nombres}", propuesta, retiro=lugar)
+        except ValueError as error:
+            raise PeticionInvalida(CATALOGO_AJENO, {"campo": "retiro"}) from error
+        return Encargo(f"restaurar {retiro.nombres}", propuesta, retiro=retiro)
 
     def retirados(self) -> Sequence[Retiro]:
         """Return what was taken away and can come back, the last first."""
-        with suppress(FileNotFoundError):
-            return sorted(filter(None, map(_leer_retiro, self._retirados.iterdir())), key=_antes)
-        return ()
+        return retirados_de(self.datos)
 
     def cumplir(
         self, encargo: Encargo, confirmada: str, quien: str
@@ -231,40 +262,39 @@ class Archivero:
             _diario.info("[Archivero] %s: %s", quien, encargo.que)
             self.anotar(quien, encargo.que)
 
-        return self.biblioteca.cambiar(encargo.propuesta, confirmada, escribir)
+        return self.biblioteca.cambiar(encargo.propuesta, confirmada, escribir, encargo.renombra)
 
     def _escribir(self, encargo: Encargo) -> None:
-        self._guardar_lo_que_se_pierde(encargo.propuesta)
+        if perdidos := self._lo_que_se_pierde(encargo):
+            guardar(self.datos, perdidos)
         for ruta, datos in encargo.propuesta.items():
-            if ruta == NOMBRE_CATALOGO:
-                copiar_al_lado(self.carpeta / ruta)
             if datos is not None:
-                lugar = self.carpeta / ruta
-                if lugar.parent.resolve() != self.carpeta.resolve() / Path(ruta).parent:
-                    raise OSError(errno.ELOOP, "pasa por un enlace", str(lugar.parent))
-                lugar.parent.mkdir(parents=True, exist_ok=True)
-                escribir_entero(lugar, datos)
+                self._poner(ruta, datos)
+        if encargo.renombra:
+            self.cuestionario.renombrar(*encargo.renombra)
         for ruta, datos in encargo.propuesta.items():
             if datos is None:
                 (self.carpeta / ruta).unlink(missing_ok=True)
         if encargo.retiro is not None:
-            shutil.rmtree(encargo.retiro, ignore_errors=True)
+            encargo.retiro.olvidar()
 
-    def _guardar_lo_que_se_pierde(self, propuesta: Propuesta) -> None:
-        """Copy the files that go away, or become others, to where they can come back from."""
-        suyas = [r for r in propuesta if r != NOMBRE_CATALOGO and self._hay(r)]
+    def _poner(self, ruta: str, datos: bytes) -> None:
+        lugar = self.carpeta / ruta
+        if lugar.parent.resolve() != self.carpeta.resolve() / Path(ruta).parent:
+            raise OSError(errno.ELOOP, "pasa por un enlace", str(lugar.parent))
+        lugar.parent.mkdir(parents=True, exist_ok=True)
+        if ruta == NOMBRE_CATALOGO:
+            copiar_al_lado(lugar)
+        escribir_entero(lugar, datos)
+
+    def _lo_que_se_pierde(self, encargo: Encargo) -> dict[str, bytes]:
+        """Return the files that go away, or become others, and what the catalogue says of them."""
+        suyas = [r for r in encargo.propuesta if r != NOMBRE_CATALOGO and self._hay(r)]
         actuales = {ruta: (self.carpeta / ruta).read_bytes() for ruta in suyas}
-        quedan = set(propuesta.values())
+        quedan = set(encargo.propuesta.values())
         perdidos = {ruta: datos for ruta, datos in actuales.items() if datos not in quedan}
-        if not perdidos:
-            return
-        lugar = self._retirados / datetime.now(UTC).strftime(FECHA_DE_RETIRO)
-        parcial = lugar.with_name(lugar.name + PARCIAL)
-        for ruta, datos in perdidos.items():
-            (parcial / ruta).parent.mkdir(parents=True, exist_ok=True)
-            escribir_entero(parcial / ruta, datos)
-        parcial.rename(lugar)
-        asentar(lugar.parent)
+        apartado = {NOMBRE_CATALOGO: encargo.se_aparta.encode()} if encargo.se_aparta else {}
+        return perdidos | apartado
 
     def _hay(self, ruta: str) -> bool:
         return (self.carpeta / ruta).is_file()
@@ -283,18 +313,3 @@ def _llana(ruta: str) -> str:
 def _tocayas(ruta: str, rutas: Iterable[str]) -> list[str]:
     """Return the paths of files that are called as one is: a document is known by that name."""
     return [r for r in rutas if _llana(r).rpartition("/")[2] == _llana(ruta).rpartition("/")[2]]
-
-
-def _antes(retiro: Retiro) -> float:
-    return -retiro.cuando.timestamp()
-
-
-def _leer_retiro(lugar: Path) -> Retiro | None:
-    """Return what a folder keeps; None for one that was never finished, or is nobody's."""
-    try:
-        cuando = datetime.strptime(lugar.name, FECHA_DE_RETIRO).replace(tzinfo=UTC)
-    except ValueError:
-        return None
-    archivos = (archivo for archivo in lugar.rglob("*") if archivo.is_file())
-    rutas = tuple(sorted(archivo.relative_to(lugar).as_posix() for archivo in archivos))
-    return Retiro(lugar.name, cuando, rutas) if rutas else None

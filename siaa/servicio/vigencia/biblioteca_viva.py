@@ -29,7 +29,15 @@ from siaa.biblioteca.valores import AjustesBiblioteca, Documento, Omitido
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
 from siaa.examen import Examen, Examinador, ResultadoExamen, comparar_examen, examen_vacio
 from siaa.servicio.parada import Parada
-from siaa.servicio.vigencia.recarga import Recarga, Resultado, comparar, decidir, fallida, rechazo
+from siaa.servicio.vigencia.recarga import (
+    Cambios,
+    Recarga,
+    Resultado,
+    comparar,
+    decidir,
+    fallida,
+    rechazo,
+)
 
 _diario = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -49,7 +57,8 @@ class EstadoBiblioteca:
 
     sello, en_espera: of the folder when it was last read, whatever came of that, and how many of
     its files were still to be converted. recarga: the last one; None before the first. resultado:
-    the last one of the index in force, so that a reload only asks the new index.
+    the last one of the index in force, so that a reload only asks the new index. ensayo: the
+    fingerprint of the last index that was tried, and what was still to be converted for it.
     """
 
     actual: Instantanea
@@ -57,6 +66,7 @@ class EstadoBiblioteca:
     en_espera: int = 0
     recarga: Recarga | None = None
     resultado: ResultadoExamen | None = None
+    ensayo: tuple[str, frozenset[str]] = ("", frozenset())
 
 
 @dataclass(eq=False)
@@ -132,31 +142,49 @@ class BibliotecaViva:
         return [leido for leido in leidos if isinstance(leido, Omitido) and not leido.en_espera]
 
     def cambiar(
-        self, propuesta: Propuesta, confirmada: str, escribir: Callable[[], None]
+        self,
+        propuesta: Propuesta,
+        confirmada: str,
+        escribir: Callable[[], None],
+        renombra: tuple[str, str] | None = None,
     ) -> tuple[bool, Recarga, Indice]:
         """Try the folder as it would be; put it in force if that is the index `confirmada`.
 
-        Then `escribir` changes the folder, and it is read again. Return whether it was done, and
-        what it comes to. Raises what `recargar` and `escribir` do.
+        Then `escribir` changes the folder, and it is read again. What was not converted when that
+        index was tried counts as if it still were not: nobody is asked twice because it goes on.
+        renombra: key of a document → its new one, which its questions are asked of.
+        Return whether it was done, and what it comes to. Raises what `recargar` and `escribir` do.
         """
         with self._a_solas():
-            recarga, indice = self._ensayar(propuesta)
+            if not propuesta:
+                nada = Recarga(datetime.now(UTC), Resultado.APLICADA, Cambios(), None, None)
+                return False, nada, self.actual.indice
+            ensayada, esperaban = self.estado.ensayo
+            dejados = esperaban if confirmada == ensayada else frozenset()
+            ensayo, indice = self._ensayar(propuesta, renombra, dejados)
             if indice.huella != confirmada:
-                return False, recarga, indice
+                return False, *(self._ensayar(propuesta, renombra) if dejados else (ensayo, indice))
             escribir()
-            return True, *self._recargar(forzar=True, vaciar=True)
+            hecha, indice = self._recargar(forzar=True, vaciar=True)
+            return True, replace(hecha, examen=ensayo.examen), indice
 
-    def _ensayar(self, propuesta: Propuesta) -> tuple[Recarga, Indice]:
+    def _ensayar(
+        self,
+        propuesta: Propuesta,
+        renombra: tuple[str, str] | None,
+        dejados: frozenset[str] = frozenset(),
+    ) -> tuple[Recarga, Indice]:
         estado = self.estado
         de_aqui, conocidos = (self.carpeta, self.ajustes), textos_conocidos(estado.actual.indice)
-        con_que = (self._conversor(), propuesta)
+        con_que = (self._conversor(dejados), propuesta)
         indice = cargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, *con_que)
-        recarga, antes, _ = self._probar(estado, indice, forzar=True)
-        self.estado = replace(estado, resultado=antes)
+        recarga, antes, _ = self._probar(estado, indice, forzar=True, renombra=renombra)
+        esperan = frozenset(omitido.archivo for omitido in indice.omitidos if omitido.en_espera)
+        self.estado = replace(estado, resultado=antes, ensayo=(indice.huella, esperan))
         return recarga, indice
 
-    def _conversor(self) -> Conversor:
-        return Conversor(self.datos, ESPERA_CONVERSION_S)
+    def _conversor(self, dejados: frozenset[str] = frozenset()) -> Conversor:
+        return Conversor(self.datos, ESPERA_CONVERSION_S, dejados=dejados)
 
     @contextmanager
     def _a_solas(self) -> Iterator[None]:
@@ -208,7 +236,11 @@ class BibliotecaViva:
         return carga
 
     def _probar(
-        self, estado: EstadoBiblioteca, nuevo: Indice, forzar: bool
+        self,
+        estado: EstadoBiblioteca,
+        nuevo: Indice,
+        forzar: bool,
+        renombra: tuple[str, str] | None = None,
     ) -> tuple[Recarga, ResultadoExamen, ResultadoExamen]:
         """Ask the questions of the library as they are now of the index in force and the new.
 
@@ -219,7 +251,7 @@ class BibliotecaViva:
         antes = self._juzgar(examen, viejo, estado.resultado)
         despues = self._juzgar(examen, nuevo, antes)
         claves = viejo.documentos.keys() | nuevo.documentos.keys()
-        comparado = comparar_examen(antes, despues, claves)
+        comparado = comparar_examen(antes, despues, claves, renombra)
         recarga = decidir(comparar(viejo, nuevo), comparado, forzar, examen.aviso)
         return recarga, antes, despues
 

@@ -13,6 +13,10 @@ ConPregunta = Callable[[bytes, str, str, str, str], bytes]
 which says in Spanish what is wrong with the content."""
 
 
+ConDocumento = Callable[[bytes, str, str], bytes]
+"""Content of the file, key of a document, its new one → its new content."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Cuestionario:
     """The one writer of a question file, which others always find whole.
@@ -22,6 +26,7 @@ class Cuestionario:
 
     ruta: Path
     con_pregunta: ConPregunta
+    con_documento: ConDocumento
     _candado_archivo: Lock = field(default_factory=Lock, init=False)
 
     def agregar(self, pregunta: str, documento: str, respuesta: str) -> None:
@@ -33,6 +38,15 @@ class Cuestionario:
             raise EvaluacionNoEscrita from error
         except ValueError as error:
             raise EvaluacionNoEscrita(f"No se agregó la pregunta. {error}") from error
+
+    def renombrar(self, documento: str, nuevo: str) -> None:
+        """Have the questions on a document name it as it is called now. Raises `OSError`."""
+        with self._candado_archivo:
+            ruta = self.ruta.resolve()
+            antes = ruta.read_bytes() if ruta.is_file() else b""
+            if (ahora := self.con_documento(antes, documento, nuevo)) != antes:
+                copiar_al_lado(ruta)
+                escribir_entero(ruta, ahora)
 
     def _agregar(self, ruta: Path, *nueva: str) -> None:
         hay = ruta.exists()

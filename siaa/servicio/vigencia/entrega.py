@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 from siaa.biblioteca.conversion.carpeta import DE_TEXTO, es_ajeno, razon
-from siaa.biblioteca.conversion.limites import CONVERTIBLES, reconocer
+from siaa.biblioteca.conversion.limites import CONVERTIBLES, clase_de, reconocer
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
 from siaa.biblioteca.lengua.texto import componer_letras
@@ -40,7 +40,7 @@ def nombrar(escrito: str, datos: bytes) -> str:
         if extension in CONVERTIBLES or any(datos.startswith(signo) for signo in _SIN_SIGNO):
             raise
         raise NoSeConvierte(razon(nombre)) from None
-    return nombre if CONVERTIBLES.get(extension) == CONVERTIBLES[clase] else f"{nombre}.{clase}"
+    return nombre if clase_de(nombre) == clase else f"{nombre}.{clase}"
 
 
 def carpeta_de(escrita: str) -> str:

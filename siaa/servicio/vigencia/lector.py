@@ -49,13 +49,15 @@ class TrechoLeido:
 class Lector:
     """Reads stretches with a model and keeps what it says beside the documents.
 
-    clientes: of each server that `turnos` knows. ocupado: whether somebody else wants the model
-    now; then the call under way is dropped, and the stretch read again later.
+    clientes: of each server that `turnos` knows. tipo_de: the type of a document's slices, if it
+    has any. ocupado: whether somebody else wants the model now; then the call under way is dropped,
+    and the stretch read again later.
     """
 
     clientes: Sequence[ClienteModelo]
     modelo: str
     carpeta: Path
+    tipo_de: Callable[[Documento], str]
     turnos: Turnos
     paciencia: Paciencia
     parada: Parada
@@ -75,7 +77,8 @@ class Lector:
         guardadas = {(g.documento, g.huella): g for g in self._guardadas()}
         por_texto = {huella: guardada for (_, huella), guardada in guardadas.items()}
         faltan: dict[str, Trecho] = {}
-        for trecho in (t for documento in documentos.values() for t in trechos(documento)):
+        por_tipo = ((d, self.tipo_de(d)) for d in documentos.values())
+        for trecho in (t for documento, tipo in por_tipo for t in trechos(documento, tipo)):
             if (trecho.documento, trecho.huella) in guardadas:
                 continue
             if igual := por_texto.get(trecho.huella):

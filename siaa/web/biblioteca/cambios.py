@@ -1,6 +1,6 @@
 """How the library is changed over HTTP: what is asked, and what is said of what it comes to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from types import MappingProxyType
 from typing import IO, Annotated, Final, Literal, NotRequired
@@ -11,13 +11,14 @@ from typing_extensions import TypedDict
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.biblioteca.valores import Omitido
+from siaa.biblioteca.valores import Documento, Omitido
 from siaa.errores import PeticionInvalida, SubidaDemasiadoGrande, TipoNoAdmitido
 from siaa.examen import ComparacionExamen
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
-from siaa.servicio.vigencia.archivero import Archivero, Encargo
+from siaa.servicio.vigencia.archivero import Archivero, DatoCambiado, Encargo
 from siaa.servicio.vigencia.entrega import GENERAL
 from siaa.servicio.vigencia.recarga import Cambios, Recarga
 from siaa.web.documento import UN_DOCUMENTO, buscar_documento, leer_ambito
@@ -76,13 +77,18 @@ CAMBIO: Final = Cuerpo(
 
 
 class CambioProbado(TypedDict):
-    """What a change comes to; `confirmar` says so when it is sent with it again."""
+    """What a change comes to; `confirmar` says so when it is sent with it again.
+
+    colecciones: title of the one that each document stands in that comes or changes.
+    """
 
     hecho: bool
     cambia: bool
     que: str
     confirmar: str
     cambios: Cambios
+    colecciones: Mapping[str, str]
+    diferencias: Sequence[DatoCambiado]
     rechazados: Sequence[Omitido]
     convirtiendo: Sequence[str]
     avisos: Sequence[str]
@@ -132,7 +138,7 @@ def leer_encargo(pedido: CambioPedido, indice: Indice, archivero: Archivero) -> 
     entrada, palabras = documento.entrada, pedido.palabras_clave or ()
     limpias = tuple(palabra.strip() for palabra in palabras if palabra.strip())
     campos: dict[str, str | tuple[str, ...]] = {}
-    if pedido.titulo is not None and pedido.titulo.strip() != (entrada.titulo or ""):
+    if pedido.titulo is not None and pedido.titulo.strip() != documento.titulo:
         campos["titulo"] = pedido.titulo.strip()
     if pedido.palabras_clave is not None and limpias != entrada.palabras_clave:
         campos["palabras_clave"] = limpias
@@ -142,14 +148,33 @@ def leer_encargo(pedido: CambioPedido, indice: Indice, archivero: Archivero) -> 
 
 def decir(encargo: Encargo, hecho: bool, recarga: Recarga, indice: Indice) -> CambioProbado:
     """Return what is said of an order that was tried or carried out."""
+    claves = (*recarga.cambios.agregados, *recarga.cambios.modificados)
+    nuevos = [indice.documentos[clave] for clave in claves]
     return {
         "hecho": hecho,
         "cambia": bool(encargo.propuesta),
         "que": encargo.que,
         "confirmar": indice.huella,
         "cambios": recarga.cambios,
+        "colecciones": {d.clave: titulo_de_coleccion(indice, d.coleccion) for d in nuevos},
+        "diferencias": encargo.diferencias,
         "rechazados": encargo.rechazados,
         "convirtiendo": [omitido.archivo for omitido in indice.omitidos if omitido.en_espera],
-        "avisos": [a for a in indice.avisos if any(f"«{r}»" in a for r in encargo.propuesta)],
+        "avisos": [
+            *encargo.avisos,
+            *_por_saber(nuevos, indice),
+            *(a for a in indice.avisos if any(f"«{r}»" in a for r in encargo.propuesta)),
+        ],
         "examen": recarga.examen,
     }
+
+
+def _por_saber(nuevos: Sequence[Documento], indice: Indice) -> Iterator[str]:
+    """Yield what a person should know of documents before they are kept."""
+    for documento in nuevos:
+        if reserva := documento.reserva():
+            yield f"«{documento.clave}», {reserva}: compárelo con el papel."
+        for otro in indice.documentos.values():
+            if otro.contenido == documento.contenido and otro is not documento:
+                donde = titulo_de_coleccion(indice, otro.coleccion)
+                yield f"«{documento.clave}» dice lo mismo que «{otro.clave}», que está en {donde}."

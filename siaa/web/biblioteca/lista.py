@@ -74,7 +74,8 @@ def _origen(documento: Documento) -> str:
         return "Leído"
     paginas = len(documento.texto.paginas)
     largo = f", {cuantos(paginas, 'página', 'páginas')}" if paginas else ""
-    return f"Convertido de {nombre.rpartition('.')[2].upper()}{largo}"
+    reserva = f" · {documento.reserva()}" if documento.reserva() else ""
+    return f"Convertido de {nombre.rpartition('.')[2].upper()}{largo}{reserva}"
 
 
 def _vigencias(documento: Documento, hoy: date) -> Iterator[Vigencia]:

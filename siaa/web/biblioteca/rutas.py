@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, g, request
 
+from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.conversion.carpeta import EXTENSIONES
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.relaciones.tabla import ausentes
@@ -110,7 +111,7 @@ def _de_gestion(servicios: Servicios) -> dict[str, Any]:
         "cambian": ausentes(documentos),
         "cambiadas": ausentes(documentos, "a"),
         "titulos": {clave: documento.titulo for clave, documento in indice.documentos.items()},
-        "nombres": tuple(indice.colecciones),
+        "nombres": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
         "retirados": servicios.archivero.retirados(),
         "hechos": _leer_cambios(servicios.registro),
         "archivos_por_vez": cambios.ARCHIVOS_POR_VEZ,

@@ -228,7 +228,7 @@ def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
         "ambito": fuentes.ambito,
         "siguientes": fuentes.siguientes,
     }
-    if fuentes.etapas:
+    if fuentes.con_busquedas:
         dichas["busquedas"] = busquedas_de(fuentes.etapas)
     return dichas
 

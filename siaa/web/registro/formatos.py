@@ -19,7 +19,8 @@ _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 """How a cell begins that a spreadsheet would run instead of showing it."""
 _TIEMPOS: Final = (
     *("total_s", "cola_s", "busqueda_s", "turno_s", "primer_token_s", "lectura_modelo_s"),
-    *("descomposicion_s", "escritura_modelo_s", "tokens_prompt", "tokens_respuesta"),
+    *("descomposicion_s", "suficiencia_s", "escritura_modelo_s"),
+    *("tokens_prompt", "tokens_respuesta"),
 )
 _COLUMNAS: Final = (
     *("momento", "id", "tipo", "pregunta", "busquedas", "documentos", "chunks", "caracteres"),

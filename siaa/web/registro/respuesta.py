@@ -55,7 +55,9 @@ def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[Pasaj
             texto = pasaje_html(limpiar(documento.sano(desde, hasta)))
             vigencia = tuple(dict.fromkeys(cambios))
             paginas = documento.texto.paginas_de(desde, hasta)
-            lugar = lugar_citado(_seccion(documento, desde), paginas, documento.corregido)
+            lugar = lugar_citado(
+                _seccion(documento, desde), paginas, documento.reserva(desde, hasta)
+            )
             enlace = url(doc, desde, hasta)
             yield PasajeVisto(n, enviado, documento, enlace, texto, lugar, vigencia)
 

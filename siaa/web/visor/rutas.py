@@ -34,6 +34,7 @@ FOTO: Final = MappingProxyType({JPEG: None})
 CUALQUIERA: Final = "application/octet-stream"
 ARCHIVO: Final = MappingProxyType({CUALQUIERA: None})
 FALTA_ORIGINAL: Final = "El archivo de ese documento ya no está en la carpeta, o no se puede leer."
+NO_ES_PAGINA: Final = "Ese documento no tiene esa página, o no es un PDF."
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
 """Bytes for rendered documents: a document of 1 MB takes 2 of them, and a second to render."""
 _LUGAR: Final = MappingProxyType({**TEXTO, "description": "Lo que no es un número no señala nada."})
@@ -83,6 +84,8 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     @consulta("Una página de un PDF, como está en el archivo.", (DOC, _NUMERO), (503,), da=FOTO)
     def pagina(doc: str, numero: int) -> Response:
         documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        if numero > _paginas_de(documento) and not documento.corregido:
+            raise DocumentoDesconocido(NO_ES_PAGINA)
         try:
             foto = dibujos.obtener(doc, lambda: servicios.biblioteca.pagina(documento, numero))
         except NoSeConvierte as error:

@@ -12,7 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documentos_de_prueba import ARTICULOS, PREGUNTAS, csv, docx, exigir, ods, odt, pdf, rtf, xlsx
+from documentos_de_prueba import (
+    ARTICULOS,
+    PREGUNTAS,
+    csv,
+    docx,
+    exigir,
+    html,
+    ods,
+    odt,
+    pdf,
+    rtf,
+    xlsx,
+)
 from paciencia import esperar
 
 import siaa_proxy
@@ -67,7 +79,9 @@ def poner(carpeta: Path, **textos: str) -> None:
 # --- For real ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("hacer", [docx, odt, rtf, pdf, xlsx, ods, csv], ids=lambda h: h.__name__)
+@pytest.mark.parametrize(
+    "hacer", [docx, odt, rtf, pdf, html, xlsx, ods, csv], ids=lambda h: h.__name__
+)
 def test_las_mismas_preguntas_hallan_lo_mismo(carpeta: Path, hacer: Callable[[], bytes]) -> None:
     nombre = f"p.{hacer.__name__}"
     exigir("mammoth", "markdownify", "openpyxl", "pypdfium2", "pdfplumber", "docx", "reportlab")
@@ -200,12 +214,39 @@ def test_el_texto_corregido_gana_a_su_original(carpeta: Path, encargos: list[byt
 # --- Waited for -------------------------------------------------------------------------------
 
 
+def test_lo_escaneado_dice_cuanta_confianza_merece(
+    carpeta: Path, tmp_path: Path, encargos: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each passage that of its own pages, also from what was kept; a printed one nothing."""
+    hojas = "".join(f"<!-- página {n} -->\n\nHoja {n}.\n\n" for n in (1, 2, 3))
+    hecho = {"markdown": hojas, "avisos": [], "confianza": {2: 90, 3: 61}}
+    monkeypatch.setattr(conversor, "encargar", lambda *_, **__: hecho)
+    poner(carpeta, acta="Palomar")
+    for _ in range(2):
+        indice = abrir_biblioteca(carpeta, AJUSTES, datos=tmp_path / "datos").indice
+        acta = indice.documentos["acta.pdf"]
+        donde = [acta.contenido.index(f"Hoja {n}") for n in (1, 2, 3)]
+        assert acta.reserva(donde[0], donde[0] + 6) == ""
+        assert "(90 % de confianza)" in acta.reserva(donde[1], donde[1] + 6)
+        assert "(76 % de confianza)" in acta.reserva(donde[1], donde[2] + 6)
+        dicho = "escaneado: puede tener letras mal leídas (76 % de confianza)"
+        assert acta.reserva() == dicho
+    (carpeta / "acta.pdf.md").write_text(hojas)
+    assert cargar_biblioteca(carpeta).documentos["acta.pdf"].reserva() == "corregido a mano"
+
+
+def test_una_extension_falsa_se_dice(carpeta: Path, encargos: list[bytes]) -> None:
+    (carpeta / "acta.docx").write_bytes(b"%PDF-1.7\nPalomar")
+    (aviso,) = cargar_biblioteca(carpeta).avisos
+    assert aviso.endswith("faltó x; se leyó lo que es por dentro, .pdf: cámbiele la extensión.")
+
+
 def test_hay_una_al_menos_por_carga(tmp_path: Path, encargos: list[bytes]) -> None:
     uno = Conversor(tmp_path, espera_s=0)
     uno.convertir("a.pdf", b"%PDF-1.7\na")
     with pytest.raises(EnEspera):
         uno.convertir("b.pdf", b"%PDF-1.7\nb")
-    assert uno.convertir("a.pdf", b"%PDF-1.7\na")[0] == "<!-- página 1 -->\n\n# a\n"
+    assert uno.convertir("a.pdf", b"%PDF-1.7\na").markdown == "<!-- página 1 -->\n\n# a\n"
 
 
 @pytest.mark.parametrize("cada_s", [0, 3600])
@@ -229,6 +270,36 @@ def test_una_biblioteca_grande_sirve_lo_que_hay_y_sigue(
     parada.pedir()
     vigilante.terminar()
     assert viva.actual.indice.claves == ("a.pdf", "b.pdf", "c.pdf") and len(encargos) == 4
+
+
+def test_confirmar_no_se_pide_dos_veces_porque_algo_se_siga_convirtiendo(
+    carpeta: Path, tmp_path: Path, encargos: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither of what is added nor of what was there already."""
+    monkeypatch.setattr(cargador, "ESPERA_CONVERSION_S", 0.0)
+    monkeypatch.setattr("siaa.servicio.vigencia.biblioteca_viva.ESPERA_CONVERSION_S", 0.0)
+    poner(carpeta, a="A", b="B", c="C", d="D")
+    viva = BibliotecaViva(carpeta, AJUSTES, datos=tmp_path / "datos")
+    propuesta = {f"{n}.pdf": f"%PDF-1.7\n{n}".encode() for n in "xyz"}
+
+    def escribir() -> None:
+        for nombre, datos in propuesta.items():
+            (carpeta / nombre).write_bytes(datos)
+
+    _, _, probado = viva.cambiar(propuesta, "", escribir)
+    assert sum(omitido.en_espera for omitido in probado.omitidos) == 5
+    viva.recargar()
+    assert "c.pdf" in viva.actual.indice.claves, "one more, meanwhile"
+    hecho, recarga, _ = viva.cambiar(propuesta, probado.huella, escribir)
+    assert hecho and (carpeta / "z.pdf").exists() and not recarga.cambios.retirados
+    while viva.estado.en_espera:
+        viva.recargar()
+    assert len(viva.actual.indice.claves) == 7
+    _, _, probado = viva.cambiar({"a.pdf": None}, "", escribir)
+    poner(carpeta, otro="O")
+    viva.recargar()
+    hecho, _, _ = viva.cambiar({"a.pdf": None}, probado.huella, escribir)
+    assert not hecho, "the library is another one"
 
 
 # --- At a terminal ----------------------------------------------------------------------------

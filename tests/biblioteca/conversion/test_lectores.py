@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import re
+import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -17,6 +18,7 @@ from documentos_de_prueba import (
     en_orden,
     exigir,
     filas_de,
+    html,
     odf,
     ods,
     odt,
@@ -28,6 +30,7 @@ from documentos_de_prueba import (
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siaa.biblioteca.conversion.lectores.etiquetas import cerrar_etiquetas
 from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar, unir
 from siaa.biblioteca.conversion.obrero import atender
 from siaa.biblioteca.conversion.piezas import marca_de, separar_paginas, tabla
@@ -55,9 +58,10 @@ def _con_lo_necesario() -> None:
     ("nombre", "hacer"),
     [
         *(("a.docx", docx), ("a.odt", odt), ("a.rtf", rtf), ("a.pdf", pdf)),
+        ("a.html", lambda: html().decode("cp1252").encode()),
         ("a.pdf", lambda: pdf(columnas=2)),
     ],
-    ids=["docx", "odt", "rtf", "pdf", "pdf a dos columnas"],
+    ids=["docx", "odt", "rtf", "pdf", "html", "pdf a dos columnas"],
 )
 def test_las_palabras_estan_en_su_orden_y_las_celdas_en_su_sitio(
     nombre: str, hacer: Callable[[], bytes]
@@ -116,6 +120,52 @@ def test_una_pagina_no_ejecuta_ni_trae_nada() -> None:
     assert hecho["avisos"] == ("no se leyeron 1 imágenes",)
 
 
+@pytest.mark.parametrize(
+    ("pagina", "dice"),
+    [
+        ("<p>uno<p>dos <b>tres<p>cuatro", "uno\n\ndos **tres**\n\ncuatro\n"),
+        ("<ul><li>a<li>b<ul><li>c<li>d</ul><li>e</ul>f", "- a\n- b\n  - c\n  - d\n- e\n\nf\n"),
+        ("<ol><li><p>a<li><p>b</ol><h2>c<p>d<h2>e", "1. a\n2. b\n\n## c d\n\n## e\n"),
+        ("<table><tr><td>a<td>b</div><tr><td><b>c<td>d</table>e", "| a | b |\n| --- | --- |\n"),
+        ("<table>a<td>b<p>c</table>", "| a | b c |\n| --- | --- |\n"),
+        ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\n:   b\n\nc\n:   d\n"),
+        ("<b>uno<br></b>dos</br>tres<br/>cuatro", "**uno**  \ndos  \ntres  \ncuatro\n"),
+        ("<form><input><select><option>x</select><p>uno</form><td>dos", "uno\n\ndos\n"),
+        ("<![if !a]><p class=x>uno<o:p></o:p> &lt;dos&gt;<![endif]>", "uno <dos>\n"),
+    ],
+)
+def test_una_pagina_deja_etiquetas_abiertas(pagina: str, dice: str) -> None:
+    assert leer("a.html", f"<html>{pagina}".encode()).startswith(dice)
+
+
+@pytest.mark.parametrize("abierta", ["<p>", "<li>", "<p><font size=2><b>", "<b>", "<tr><td>"])
+def test_una_pagina_larga_deja_todas_sus_etiquetas_abiertas(abierta: str) -> None:
+    """However many there are: nothing stands inside what a browser would have closed."""
+    dentro = "".join(f"{abierta}palabra{n} " for n in range(2000))
+    markdown = leer("a.html", f"<html><table>{dentro}</table>{dentro}".encode())
+    assert re.findall(r"palabra(\d+)", markdown) == [str(n) for n in range(2000)] * 2
+
+
+ETIQUETAS = ("p", "b", "li", "ul", "table", "tr", "td", "tbody", "div", "h2", "dd", "br", "a")
+PIEZAS = st.sampled_from([f"<{f}{e}>" for e in ETIQUETAS for f in ("", "/")] + ["uno ", "dos "])
+
+
+@given(st.lists(PIEZAS, max_size=30))
+def test_las_etiquetas_quedan_en_orden_y_no_se_pierde_una_palabra(piezas: list[str]) -> None:
+    """Written again, it is the same: nothing is left for anybody to close."""
+    hecha = cerrar_etiquetas("".join(piezas))
+    assert cerrar_etiquetas(hecha) == hecha
+    abiertas: list[str] = []
+    for cierra, etiqueta in re.findall(r"<(/?)(\w+)", hecha):
+        if cierra:
+            assert abiertas.pop() == etiqueta
+        elif etiqueta != "br":
+            abiertas.append(etiqueta)
+    assert abiertas == []
+    markdown = leer("a.html", f"<html>{''.join(piezas)}".encode())
+    assert re.findall("uno|dos", markdown) == [p.strip() for p in piezas if "<" not in p]
+
+
 # --- LibreOffice, RTF and plain tables ---------------------------------------------------------
 
 
@@ -144,6 +194,16 @@ def test_un_texto_de_libreoffice_dice_sus_listas_sus_notas_y_sus_negritas() -> N
         "# Acta\n\n**ARTÍCULO 5.**Las aves (nota 1) vuelan.\n\n1. maíz\n\nEntre ellas:\n\n2. "
         "trigo\n\n   1. duro\n\n| a | b |\n| --- | --- |\n| a | c |\n\n## Notas\n\n1. Mensajeras.\n"
     )
+
+
+def test_un_texto_de_libreoffice_sin_estilos_se_lee() -> None:
+    """Other programs write none: a text without styles of its own."""
+    with zipfile.ZipFile(io.BytesIO(odt())) as lleno:
+        partes = {n: lleno.read(n) for n in lleno.namelist() if n != "styles.xml"}
+    with zipfile.ZipFile(salida := io.BytesIO(), "w") as archivo:
+        for nombre, contenido in partes.items():
+            archivo.writestr(nombre, contenido)
+    assert leer("a.odt", salida.getvalue()) == leer("a.odt", odt())
 
 
 def test_un_rtf_dice_sus_notas_sus_signos_y_sus_listas() -> None:
@@ -243,6 +303,22 @@ def test_la_tabla_de_varias_paginas_dice_su_encabezado_una_vez() -> None:
     SimpleDocTemplate(salida, pagesize=A6).build([Table(filas, repeatRows=1, style=rejilla)])
     texto, paginas = separar_paginas(leer("a.pdf", salida.getvalue()))
     assert list(filas_de(texto)) == filas and len(paginas) > 2
+
+
+def test_la_fila_que_parte_una_pagina_es_una() -> None:
+    def hoja(*filas: tuple[str, ...]) -> list[Impresa]:
+        return [Impresa(10, 10, 90, 90, "", filas=filas)]
+
+    antes = (("Ave", "Anillo", "Nota"), ("paloma", "12", "come maíz y"))
+    markdown = armar([hoja(*antes), hoja(antes[0], ("", "", "trigo"), ("búho", "7", "no come"))])
+    texto, paginas = separar_paginas(markdown)
+    unida = ("paloma", "12", "come maíz y trigo")
+    assert tuple(filas_de(texto)) == (antes[0], unida, ("búho", "7", "no come"))
+    assert [texto[lugar : lugar + 5] for lugar, n in paginas if n == 2] == ["trigo"]
+    for otra in (("", "", "Trigo"), ("", "13", "trigo"), ("maíz", "", ""), ("", "", "trigo")):
+        arriba = antes if otra[2] != "trigo" or otra[1] else (antes[0], ("paloma", "12", ""))
+        texto, _ = separar_paginas(armar([hoja(*arriba), hoja(otra)]))
+        assert tuple(filas_de(texto)) == (*arriba, otra), "a row of its own"
 
 
 def test_una_tabla_que_no_dice_lo_que_se_imprime_queda_como_texto() -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import openpyxl
 
-from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS, TEXTO
+from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio, parrafo, tabla
 
 SEPARADORES: Final = ";\t,|"
@@ -44,7 +44,6 @@ def leer_csv(datos: bytes) -> Leido:
     """Read a table in UTF-8, parted by what its first line has most of. Raises `csv.Error`."""
     texto = datos.decode()
     partido = max(SEPARADORES, key=texto.partition("\n")[0].count)
-    csv.field_size_limit(TEXTO)
     filas = csv.reader(io.StringIO(texto, newline=""), delimiter=partido)
     return Leido(escribir([Hoja("", ([limpio(celda) for celda in fila] for fila in filas))]))
 

@@ -225,6 +225,22 @@ def unir(antes: str, despues: str, en_medio: str = "") -> str:
     return f"{antes} {en_medio}{despues}"
 
 
+def _sigue_la_fila(antes: Sequence[str], despues: Sequence[str]) -> bool:
+    """Tell whether a row is what a page left of the one before: ends of a few of its cells."""
+    dichas = [(a, d) for a, d in zip(antes, despues, strict=True) if d]
+    cortadas = all(a and d[0].islower() for a, d in dichas)
+    return cortadas and not despues[0] and 2 * len(dichas) <= len(despues)
+
+
+def _unir_filas(antes: Sequence[str], despues: Sequence[str], marca: str) -> tuple[str, ...]:
+    """Make one row of two; the first cell that goes on has the mark of the page."""
+    primera = next(filter(None, despues), "")
+    return tuple(
+        unir(a, d, marca if d is primera else "") if d else a
+        for a, d in zip(antes, despues, strict=True)
+    )
+
+
 def _agregar(
     partes: list[str | Filas], pie: list[str | Filas], nuevas: list[str | Filas], numero: int
 ) -> None:
@@ -238,8 +254,11 @@ def _agregar(
             partes[-1], nuevas = unir(antes, despues, marca), nuevas[1:]
         case [tuple(antes)], [tuple(despues)] if len(antes[0]) == len(despues[0]):
             filas = despues[despues[0] == antes[0] :]
-            marcadas = [(marca + f[0] if not n else f[0], *f[1:]) for n, f in enumerate(filas)]
-            partes[-1], nuevas = (*antes, *marcadas), nuevas[1:]
+            if filas and _sigue_la_fila(antes[-1], filas[0]):
+                antes, filas = (*antes[:-1], _unir_filas(antes[-1], filas[0], marca)), filas[1:]
+            elif filas:
+                filas = ((marca + filas[0][0], *filas[0][1:]), *filas[1:])
+            partes[-1], nuevas = (*antes, *filas), nuevas[1:]
         case _:
             partes += [*pie, marca]
     if pie and len(nuevas) < cortadas:

@@ -10,17 +10,16 @@ from itertools import count, product
 from typing import Any, Final
 
 import mammoth
-from bs4 import BeautifulSoup, NavigableString
+from bs4 import BeautifulSoup
 from markdownify import MarkdownConverter
 
+from siaa.biblioteca.conversion.lectores.etiquetas import DE_CELDA, MUDAS, cerrar_etiquetas
 from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio, parrafo, tabla
 
 _ESTILOS: Final = "p[style-name='Title'] => h1:fresh\n" + "\n".join(
     f"p[style-name='Heading {n}'] => h{n + 1}:fresh" for n in range(1, 6)
 )
-_CELDAS: Final = ("td", "th")
-_MUDAS: Final = ("script", "style", "noscript", "template", "svg", "nav", "form", "title")
 _LLAMADA = re.compile(r'<sup><a href="#[^"]*" id="[^"]*-ref-[^"]*">\[(\d+)\]</a></sup>')
 _TITULO_NOTAS: Final = "<h2>Notas</h2>"
 _NOTAS: Final = '<ol><li id="footnote-'
@@ -41,14 +40,14 @@ class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
         filas = el.find_all("tr")
         for fila, tr in enumerate(filas):
             columna = 0
-            # What a page leaves open holds what follows: only what is nearest is its own.
-            for celda in (c for c in tr.find_all(_CELDAS) if c.find_parent("tr") is tr):
+            # Of a table in a cell, the rows are told too: only what is nearest is its own.
+            for celda in (c for c in tr.find_all(DE_CELDA) if c.find_parent("tr") is tr):
                 columna = next(c for c in count(columna) if (fila, c) not in celdas)
                 abajo, lado = (_veces(celda.get(n)) for n in ("rowspan", "colspan"))
                 if len(celdas) + abajo * lado > CELDAS:
                     raise NoSeConvierte(DEMASIADAS_CELDAS)
-                textos = (t for t in celda.find_all(string=True) if type(t) is NavigableString)
-                dicho = limpio(" ".join(t for t in textos if t.find_parent(_CELDAS) is celda))
+                textos = celda.find_all(string=True)
+                dicho = limpio(" ".join(t for t in textos if t.find_parent(DE_CELDA) is celda))
                 for b, c in product(range(abajo), range(lado)):
                     celdas[fila + b, columna + c] = "" if c else dicho
         ancho = max((c for _, c in celdas), default=0) + 1
@@ -89,9 +88,9 @@ def con_notas(html: str, notas: Iterable[str]) -> str:
 
 def leer_html(datos: bytes) -> Leido:
     """Read a page in UTF-8. Raises `NoSeConvierte`."""
-    pagina = BeautifulSoup(datos.decode(), "html.parser")
+    pagina = BeautifulSoup(cerrar_etiquetas(datos.decode()), "html.parser")
     titulo = limpio(pagina.title.get_text()) if pagina.title else ""
-    for muda in pagina.find_all(_MUDAS):
+    for muda in pagina.find_all((*MUDAS, "title")):
         muda.decompose()
     imagenes = len(pagina.find_all("img"))
     markdown: str = EnMarkdown(

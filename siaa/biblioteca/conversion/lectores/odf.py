@@ -16,6 +16,7 @@ from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio
 
 META: Final = "meta.xml"
+ESTILOS: Final = "styles.xml"
 _ETIQUETAS: Final = MappingProxyType(
     {"list-item": "li", "list-header": "li", "table": "table", "table-row": "tr"}
 )
@@ -29,7 +30,7 @@ _SUELTAS: Final = MappingProxyType(
 def leer_odt(datos: bytes) -> Leido:
     """Read a text by its headings, lists, tables and notes. Raises what a damaged one gives."""
     contenido = _leer(datos, "content.xml")
-    texto = _TextoDeOdf((_leer(datos, "styles.xml"), contenido))
+    texto = _TextoDeOdf((_leer(datos, ESTILOS), contenido))
     html = con_notas(texto.html(contenido), texto.notas)
     return con_titulo(leer_html(html.encode()), datos, META)
 
@@ -42,8 +43,10 @@ def leer_ods(datos: bytes) -> Leido:
 
 
 def _leer(datos: bytes, miembro: str) -> Element:
+    """Return a part of a file; an empty one where some other program writes none."""
     with zipfile.ZipFile(io.BytesIO(datos)) as comprimido:
-        return ElementTree.fromstring(comprimido.read(miembro))  # noqa: S314  `revisar_zip` lets no entities through
+        hay = miembro != ESTILOS or ESTILOS in comprimido.namelist()
+        return ElementTree.fromstring(comprimido.read(miembro) if hay else "<nada/>")  # noqa: S314  `revisar_zip` lets no entities through
 
 
 def _nombre(nodo: Element) -> str:

@@ -17,9 +17,9 @@ _PALABRA: Final = re.compile(
 )
 _PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")
 
-_FUTURO: Final = re.compile(r"(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)\Z")
+_FUTURO: Final = re.compile(r"\A(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)\Z")
 """«Reunirá», «adoptaren», «denunciarlo»: forms of norms that no stemmer knows without accents."""
-_FUTURO_IRREGULAR: Final = re.compile(r"(\w*(?:ten|pon|val|sal|ven))dr(?:an?|ian?|emos)\Z")
+_FUTURO_IRREGULAR: Final = re.compile(r"\A(\w*(?:ten|pon|val|sal|ven))dr(?:an?|ian?|emos)\Z")
 """«Se abstendrán», «propondrá»."""
 _PARTICIPIOS: Final = MappingProxyType(
     {"scrit": "scribir", "puest": "poner", "suelt": "solver", "vuelt": "volver", "biert": "brir"}

@@ -6,7 +6,8 @@ import { crear, rellenar } from "../comun/dom.js";
 const $ = (id) => document.getElementById(id);
 const [prueba, confirmar, cerrar] = [$("prueba"), $("confirmar"), $("cerrar")];
 const TITULOS = { agregar: "Agregar documentos", retirar: "Retirar un documento", restaurar: "Restaurar", describir: "Cambiar un documento", titular: "Cambiar el título" };
-const CLASES = { agregados: "Se agrega", modificados: "Cambia", retirados: "Se retira" };
+const CLASES = { agregados: ["Se agrega", "Se agregó"], modificados: ["Cambia", "Cambió"], retirados: ["Se retira", "Se retiró"] };
+const EN_BLANCO = { Título: "el que dice su propio texto", "Palabras clave": "ninguna" };
 let hecho = false; // and then the page is an old one
 
 const A_LA_VISTA = 8;
@@ -19,9 +20,15 @@ function lista(titulo, cosas) {
   return [crear("p", {}, titulo), crear("ul", {}, ...vistas, ...resto)];
 }
 
-// A document; once it is there, how it was read.
-function ver(clave, esta) {
-  return esta ? crear("a", { href: "/siaa/ver/" + encodeURIComponent(clave), target: "_blank" }, clave + ": vea cómo se leyó") : clave;
+// A document and its collection; once it is there, how it was read.
+function ver(clave, coleccion, esta) {
+  const cual = clave + (coleccion ? ", en la colección «" + coleccion + "»" : "");
+  return esta && coleccion ? crear("a", { href: "/siaa/ver/" + encodeURIComponent(clave), target: "_blank" }, cual + ": vea cómo se leyó") : cual;
+}
+
+function diferencia({ que, antes, ahora }) {
+  const dicho = (valor) => (valor ? "«" + valor + "»" : EN_BLANCO[que] || "en blanco");
+  return crear("span", {}, que + ": ", crear("del", {}, dicho(antes)), " → ", crear("ins", {}, dicho(ahora)));
 }
 
 function decir(...partes) {
@@ -31,7 +38,7 @@ function decir(...partes) {
 function contar(examen) {
   if (!examen) return [crear("p", { clase: "nota" }, "No hay preguntas de prueba sobre estos documentos.")];
   const { total, antes, despues, perdidas } = examen;
-  const cuenta = "De " + total + " preguntas de prueba encontraban su documento " + antes + ", y ahora " + despues + ".";
+  const cuenta = "Preguntas de prueba que encuentran su documento: " + antes + " de " + total + "; con este cambio, " + despues + ".";
   return [
     crear("p", {}, cuenta),
     ...lista("Ya no lo encontrarían:", perdidas.map(({ pregunta }) => pregunta)),
@@ -41,12 +48,14 @@ function contar(examen) {
 // Shows what an order comes to. alConfirmar: does it.
 function mostrar(dicho, alConfirmar) {
   const pierde = Boolean(dicho.examen && dicho.examen.perdidas.length);
-  const enDocumentos = Object.keys(CLASES).some((clase) => dicho.cambios[clase].length);
+  const otros = dicho.diferencias; // of one document, whose text stays as it is
   decir(
-    ...(dicho.cambia && !enDocumentos ? [crear("p", {}, "Los textos quedan iguales; cambia cómo se llaman o se buscan.")] : []),
-    ...Object.entries(CLASES).flatMap(([clase, titulo]) => lista(titulo + ":", dicho.cambios[clase].map((clave) => ver(clave, dicho.hecho && clase !== "retirados")))),
+    ...lista(dicho.hecho ? "Cambió:" : "Cambia:", otros.map(diferencia)),
+    ...(otros.length ? [crear("p", { clase: "nota" }, "Los textos quedan iguales; cambia cómo se llaman o se buscan.")] : []),
+    ...Object.entries(otros.length ? {} : CLASES).flatMap(([clase, titulos]) =>
+      lista(titulos[Number(dicho.hecho)] + ":", dicho.cambios[clase].map((clave) => ver(clave, dicho.colecciones[clave], dicho.hecho)))),
     ...lista("No se reciben:", dicho.rechazados.map(({ archivo, razon }) => archivo + ": " + razon)),
-    ...lista("Se siguen convirtiendo:", dicho.convirtiendo),
+    ...lista("Se siguen convirtiendo, y luego se podrán consultar:", dicho.convirtiendo),
     ...lista("Tenga en cuenta:", dicho.avisos),
     ...(dicho.cambia ? contar(dicho.examen) : [crear("p", {}, "Nada cambiaría: la biblioteca ya es así.")])
   );
@@ -65,7 +74,7 @@ function mostrar(dicho, alConfirmar) {
 function ordenar(accion, ruta, armar) {
   const enviar = (confirmada) => {
     confirmar.hidden = true;
-    decir(crear("p", {}, confirmada ? "Haciéndolo…" : "Probando qué pasaría, sin cambiar nada…"));
+    decir(crear("p", {}, confirmada ? "Haciéndolo…" : "Probando qué pasaría, sin cambiar nada… Un documento escaneado puede tardar varios minutos."));
     atenderCon($("clave"), (motivo) => decir(crear("p", { clase: "aviso" }, motivo)), [[ruta, armar(confirmada)]], (dicho) => mostrar(dicho, enviar));
   };
   $("t-prueba").textContent = TITULOS[accion];
@@ -111,12 +120,18 @@ function problema(texto) {
   $("problema").textContent = texto;
 }
 
-function entregar(archivos) {
+// Says which files are chosen, and lets them be sent where they may be.
+function elegidos() {
+  const archivos = Array.from($("archivos").files);
+  rellenar($("elegidos"), ...lista("Elegidos:", archivos.map((archivo) => archivo.name)));
   const pesan = archivos.reduce((suma, archivo) => suma + archivo.size, 0);
-  if (archivos.length > Number(maximo) || pesan > Number(octetos) * 0.98) {
-    return problema("Son demasiados para una vez: hasta " + maximo + " archivos y " + Math.floor(octetos / 1048576) + " MB en total. Envíelos por partes.");
-  }
-  problema("");
+  const caben = archivos.length <= Number(maximo) && pesan <= Number(octetos) * 0.98;
+  problema(caben ? "" : "Son demasiados para una vez: hasta " + maximo + " archivos y " + Math.floor(octetos / 1048576) + " MB en total. Envíelos por partes.");
+  return caben ? archivos : [];
+}
+
+function entregar(archivos) {
+  if (!archivos.length) return;
   ordenar("agregar", "/siaa/biblioteca/documentos", (confirmada) => {
     const datos = new FormData();
     datos.append("coleccion", $("coleccion").value);
@@ -128,8 +143,9 @@ function entregar(archivos) {
 
 forma.addEventListener("submit", (suceso) => {
   suceso.preventDefault();
-  entregar(Array.from($("archivos").files));
+  entregar(elegidos());
 });
+$("archivos").addEventListener("change", elegidos);
 forma.querySelector("button").disabled = false;
 const zona = $("soltar");
 zona.addEventListener("dragover", (suceso) => {
@@ -139,7 +155,10 @@ zona.addEventListener("dragover", (suceso) => {
 ["dragleave", "drop"].forEach((nombre) => zona.addEventListener(nombre, () => zona.classList.remove("encima")));
 zona.addEventListener("drop", (suceso) => {
   suceso.preventDefault();
-  entregar(Array.from(suceso.dataTransfer.files));
+  if (!suceso.dataTransfer.files.length) return;
+  $("archivos").files = suceso.dataTransfer.files;
+  elegidos();
+  $("coleccion").focus(); // where they go is still to be said
 });
 // What falls beside it would take the place of the page.
 ["dragover", "drop"].forEach((nombre) => document.addEventListener(nombre, (suceso) => suceso.preventDefault()));
