@@ -134,8 +134,8 @@ class Config(BaseModel):
         description="Ask the model first what to look a question up with: `no`, `siempre`, or in "
         "`duda`, where no passage stands out.",
     )
-    lector_modelo: Texto | None = Field(None, description="Model for that; by default the model.")
-    lector_url: Url | None = Field(None, description="Its server; by default that of the model.")
+    lector_modelo: Texto | None = Field(None, description="Model that says searches, if another.")
+    lector_url: Url | None = Field(None, description="Its server, if another.")
     lector_protocolo: Protocolo | None = Field(None, description="How that server is spoken to.")
     etapa_espera: Segundos = Field(
         120, description="Patience with such a stage, seconds; one that is late is left out."
@@ -166,7 +166,7 @@ class Config(BaseModel):
         40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."
     )
     simultaneos: int = Field(
-        1, ge=1, le=16, description="Answers at a time: two on one CPU only slow each other down."
+        1, ge=1, le=16, description="Answers at a time, by server: on one CPU they slow each other."
     )
     compartidas: int = Field(
         20, ge=0, le=1000, description="People who may follow an answer written for someone else."

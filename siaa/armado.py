@@ -134,8 +134,7 @@ def crear_lector(
 ) -> Lector:
     """Return what makes readings; ocupado: whether the model must be left alone, beside turns."""
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
-    clientes = _crear_clientes(config)
-    quien = clientes, config.modelo, config.documentos, config.rutas.tipo_de
+    quien = _crear_clientes(config), config.modelo, config.documentos, config.rutas.tipo_de
     return Lector(*quien, turnos, paciencia, parada, ocupado)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.valores import Relacion
 from siaa.errores import ErrorSIAA
 from siaa.vectores import NivelesDeCanal, PasajeHallado
@@ -283,14 +284,12 @@ class Fuente:
     @property
     def lugar(self) -> str:
         """Section and pages, as people cite them: «Artículo 5 · página 3»."""
-        return lugar_citado(self.seccion, self.paginas, self.reserva)
+        seccion = "texto sin títulos" if self.seccion == SECCION_INICIAL else self.seccion
+        return lugar_citado(seccion, self.paginas, self.reserva)
 
 
 def lugar_citado(seccion: str, paginas: Sequence[int], reserva: str) -> str:
-    """Return a section and the pages that a passage spans, as people cite them.
-
-    reserva: why the paper may say it otherwise.
-    """
+    """Return a section, the pages of a passage, and what is to be said of it, as people cite it."""
     primera, ultima = (paginas[0], paginas[-1]) if paginas else (0, 0)
     cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
     return " · ".join(filter(None, (seccion, cual if paginas else "", reserva)))

@@ -18,7 +18,7 @@ from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_charla, verificar_fin
 
 from siaa.errores import ClaveRechazada, ContextoExcedido
-from siaa.etapas.busquedas import esquema_de_busquedas
+from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.modelo.cliente import ClienteModelo, Generacion
 from siaa.modelo.opciones import OpcionesModelo
 from siaa.redaccion.prompt import componer
@@ -112,7 +112,7 @@ def test_lo_que_no_cabe_dice_cuanto_sobra(real: str) -> None:
 def test_el_esquema_obliga(real: str) -> None:
     """Only what is asked for can be said, even by random weights."""
     mensajes = (Mensaje("user", "¿Qué plazo hay?"),)
-    dicho, _ = oir(cliente(real).consultar(mensajes, esquema_de_busquedas(), 60))
+    dicho, _ = oir(cliente(real).consultar(mensajes, DESCOMPOSICION.esquema, 60))
     assert dicho.lstrip().startswith("[")
 
 

@@ -48,7 +48,7 @@ def test_un_modelo_que_gotea_no_impide_arrancar(
     gotas = tuple(paso for _ in range(12_000) for paso in (b" ", Pausa(0.1)))
     ollama.rutas["/api/version"] = Guion(gotas)
     siaa = servidor()
-    salud = siaa.app.extensions["siaa"].salud
+    salud = siaa.app.extensions["siaa"].servidores[0].salud
     with sin_esperar():
         assert salud.comprobar().alcanzable is False
 

@@ -98,7 +98,9 @@ def test_las_mismas_preguntas_hallan_lo_mismo(carpeta: Path, hacer: Callable[[],
             assert set(numeros or [len(ARTICULOS) + 1]) <= set(fuente.paginas)
             assert fuente.lugar.endswith(f"página {fuente.paginas[0]}") or len(fuente.paginas) > 1
         else:
-            assert fuente.paginas == () and fuente.lugar == fuente.seccion
+            sin_titulos = fuente.seccion == "INICIO"
+            assert fuente.paginas == () and sin_titulos == (nombre == "p.csv")
+            assert fuente.lugar == ("texto sin títulos" if sin_titulos else fuente.seccion)
 
 
 def test_sin_documentos_que_convertir_no_se_carga_nada_de_esto(tmp_path: Path) -> None:

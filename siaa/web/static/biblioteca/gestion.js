@@ -35,13 +35,13 @@ function decir(...partes) {
   rellenar($("dicho"), ...partes);
 }
 
-function contar(examen) {
+function contar(examen, hecho) {
   if (!examen) return [crear("p", { clase: "nota" }, "No hay preguntas de prueba sobre estos documentos.")];
   const { total, antes, despues, perdidas } = examen;
   const cuenta = "Preguntas de prueba que encuentran su documento: " + antes + " de " + total + "; con este cambio, " + despues + ".";
   return [
     crear("p", {}, cuenta),
-    ...lista("Ya no lo encontrarían:", perdidas.map(({ pregunta }) => pregunta)),
+    ...lista(hecho ? "Ya no lo encuentran:" : "Ya no lo encontrarían:", perdidas.map(({ pregunta }) => pregunta)),
   ];
 }
 
@@ -57,7 +57,7 @@ function mostrar(dicho, alConfirmar) {
     ...lista("No se reciben:", dicho.rechazados.map(({ archivo, razon }) => archivo + ": " + razon)),
     ...lista("Se siguen convirtiendo, y luego se podrán consultar:", dicho.convirtiendo),
     ...lista("Tenga en cuenta:", dicho.avisos),
-    ...(dicho.cambia ? contar(dicho.examen) : [crear("p", {}, "Nada cambiaría: la biblioteca ya es así.")])
+    ...(dicho.cambia ? contar(dicho.examen, dicho.hecho) : [crear("p", {}, "Nada cambiaría: la biblioteca ya es así.")])
   );
   $("dicho").classList.toggle("pierde", pierde);
   hecho = dicho.hecho;
