@@ -165,7 +165,7 @@ class Config(BaseModel):
         40, ge=0, le=1000, description="Places waiting for the model; a full queue answers 503."
     )
     simultaneos: int = Field(
-        1, ge=1, le=16, description="Answers at a time: two on one CPU only slow each other down."
+        1, ge=1, le=16, description="Answers at a time, by server: on one CPU they slow each other."
     )
     compartidas: int = Field(
         20, ge=0, le=1000, description="People who may follow an answer written for someone else."
