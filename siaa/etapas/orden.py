@@ -23,7 +23,7 @@ _ENCARGO: Final = (
     "- La norma principal antes que la que la reglamenta; lo vigente antes que lo transitorio con "
     "fechas ya pasadas; el fondo antes que el trámite."
 )
-_LISTA = re.compile(r"\[\s*(\d{1,3}(?!\d)(?:\s*,\s*\d{1,3}(?!\d))*)")
+_LISTA = re.compile(r"\[\s*([0-9]{1,3}(?![0-9])(?:\s*,\s*[0-9]{1,3}(?![0-9]))*)")
 
 
 def encargo_de_orden(pregunta: str, fragmentos: Sequence[tuple[str, str, str]]) -> EncargoDeEtapa:

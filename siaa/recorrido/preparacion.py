@@ -146,17 +146,17 @@ def reunir(
     if hallazgo.busqueda and hallazgo.indistintos:
         propias = elegir_fragmentos(hallazgo.busqueda, hallazgo.indistintos[:1], limites, orden)
         previa = _aclarar(indice, previa, propias)
+    sabida = not (previa.aclaracion or previa.tambien)
+    if ajustes.ordenar and sabida:
+        amplio = Presupuesto(*(limites.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
+        amplios = replace(limites, presupuesto=amplio)
+        muchas = [elegir_fragmentos(b, elegidos, amplios, orden) for b in busquedas]
+        previa = ordenar(indice, previa, ajustes, juntar(indice, muchas))
     if ajustes.en_fuentes and previa.podas:
         vestidas = como_fuentes(indice, previa.podas)
         previa = replace(previa, podas=recortar(indice, vestidas, limites.presupuesto.escopeta))
-    if not (previa.aclaracion or previa.tambien):
-        encargo = None if etapas else _encargo(previa, ajustes)
-        if ajustes.ordenar:
-            amplio = Presupuesto(*(limites.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
-            amplios = replace(limites, presupuesto=amplio)
-            muchas = [elegir_fragmentos(b, elegidos, amplios, orden) for b in busquedas]
-            previa = ordenar(indice, previa, ajustes, juntar(indice, muchas))
-        encargo = encargo or previa.encargo
+    if sabida:
+        encargo = (None if etapas else _encargo(previa, ajustes)) or previa.encargo
         previa = ampliar(indice, previa, ajustes)
         previa = replace(previa, encargo=encargo or previa.encargo)
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)

@@ -73,6 +73,7 @@ OTROS: dict[str, Any] = {
     "calentar": "si",
     "leer": "no",
     "descomponer": "no",
+    "reordenar_modelo": "no",
     "referencias": "no",
     "evaluar_contexto": "no",
     "formato_contexto": "bloques",

@@ -308,21 +308,23 @@ def test_diga_lo_que_diga_hay_respuesta_con_pasajes(
     assert siaa.obtener("/siaa/status").json["etapas"][0]["veces"] == {estado: 1}
 
 
-def test_todas_las_etapas_cuestan_a_lo_sumo_cuatro_llamadas(
+def test_todas_las_etapas_cuestan_a_lo_sumo_cinco_llamadas(
     servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
-    todas: dict[str, Any] = {**SIEMPRE, **REVISA, "referencias": "si"}
+    todas: dict[str, Any] = {**SIEMPRE, **REVISA, "reordenar_modelo": "si", "referencias": "si"}
     siaa = servidor(**todas, formato_contexto="fuentes", cache_entradas=50)
     assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["digest"])
-    ollama.encolar(PROPONE, FALTA, respuesta("NEED|6|Acuerdo VR24-101"), RESPONDE)
+    ollama.encolar(
+        PROPONE, respuesta("[1, 0]"), FALTA, respuesta("NEED|6|Acuerdo VR24-101"), RESPONDE
+    )
     charla = siaa.charlar(PREGUNTA)
     verificar_fin(charla, "stop", completa=True, modo="modelo")
-    assert formas(ollama) == [False, True, True, False]
+    assert formas(ollama) == [False, False, True, True, False]
     assert "[Fuente 1 — normativa]" in ollama.preguntas[-1].json["messages"][1]["content"]
     etapas = siaa.obtener(con_consulta("/siaa/contexto", q=PREGUNTA)).json["etapas"]
-    nombres = ["descomposición", "suficiencia", "suficiencia", "referencias"]
+    nombres = ["descomposición", "orden", "suficiencia", "suficiencia", "referencias"]
     assert [e["etapa"] for e in etapas] == nombres and sum(e["llamadas"] for e in etapas) == 0
-    assert siaa.charlar(PREGUNTA).cabeceras["x-cache"] == "HIT" and len(ollama.preguntas) == 4
+    assert siaa.charlar(PREGUNTA).cabeceras["x-cache"] == "HIT" and len(ollama.preguntas) == 5
 
 
 ORDENA: dict[str, Any] = {"reordenar_modelo": "si"}
