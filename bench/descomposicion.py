@@ -14,7 +14,7 @@ import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ def preguntar(
 
 def acierta(caso: Caso, datos: Mapping[str, Any], textos: Mapping[str, str]) -> float:
     """Return whether the answer is in what would be sent, whole."""
-    campos = [campo.name for campo in fields(Fuente)]
+    campos = [campo.name for campo in fields(Fuente) if campo.default is MISSING]
     fuentes = (Fuente(**{c: fuente[c] for c in campos}) for fuente in datos["fuentes"])
     enviado = Contexto(datos["contexto"], tuple(fuentes))
     documentos = tuple(fuente.doc for fuente in enviado.fuentes)
