@@ -1,4 +1,4 @@
-// What an administrator changes: every order is tried first, and done once what it comes to is read.
+// What an administrator changes: orders are tried first, and done once that is read.
 
 import { atenderCon } from "../comun/clave.js";
 import { crear, rellenar } from "../comun/dom.js";
@@ -110,7 +110,7 @@ document.querySelectorAll("[data-accion]").forEach((boton) => {
 cerrar.addEventListener("click", () => prueba.close());
 prueba.addEventListener("close", () => hecho && window.location.reload());
 
-// --- Files --------------------------------------------------------------------------------
+// --- Files ---
 
 const forma = $("agregar");
 const { archivos: maximo, octetos } = forma.dataset;

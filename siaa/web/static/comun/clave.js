@@ -56,8 +56,8 @@ async function porQueNo(clave) {
   }
 }
 
-// Posts each [route, data] in turn and then calls `alFinal` with the last answer. `decir` tells what went wrong; `lugar`
-// is where the token is asked for.
+// Posts each [route, data] in turn, then calls `alFinal` with the last answer. `lugar`: where the token is
+// asked for.
 export async function atenderCon(lugar, decir, pasos, alFinal) {
   lugar.textContent = "";
   try {

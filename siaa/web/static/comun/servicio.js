@@ -21,12 +21,10 @@ export class Rechazo extends Error {
   }
 }
 
-// The line failed: nothing came, or not to the end. Only the network throws it: a fault of ours is
-// no lost line.
+// The line failed: nothing came, or not to the end. A fault of ours is no lost line.
 export class ConexionPerdida extends Error {}
 
-// Waits for the network. A line that breaks, or that goes dead without a word (a cable, a sleeping
-// switch), is a lost one.
+// Waits for the network. A line that breaks, or goes dead without a word, is a lost one.
 async function esperar(promesa, motivo, plazoMs = SILENCIO_MAXIMO_MS) {
   let alarma = 0;
   const plazo = new Promise((resolver, fallar) => {
@@ -70,7 +68,7 @@ export async function obtener(ruta) {
   return leer(await exigirBien(await pedir(ruta, {}, claveDeLaPestana())));
 }
 
-// Posts JSON, or a form with files, and returns the JSON that answers. Throws `Rechazo` or `ConexionPerdida`.
+// Posts JSON, or a form with files; returns JSON. Throws `Rechazo` or `ConexionPerdida`.
 export async function publicar(ruta, datos) {
   const archivos = datos instanceof FormData;
   const opciones = archivos

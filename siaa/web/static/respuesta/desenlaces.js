@@ -105,7 +105,7 @@ export function explicacionDe(datos) {
   return [aclaracion && aclaracion.texto, hallazgosDe(datos), aviso, como.texto, ...segun].filter(Boolean).join(" ");
 }
 
-// What was found of all that a machine wrote and, where a contradiction took its title, how it ended.
+// What was found of what a machine wrote; after a contradiction, how it ended.
 export function hallazgosDe(datos) {
   const { todas, discrepan } = recuento(esDeMaquina(datos.desenlace) ? datos.frases : []);
   const como = DESENLACES[datos.desenlace];

@@ -31,8 +31,7 @@ export function importar(html, prefijo) {
   return destino;
 }
 
-// An answer as the service laid it out, without what is said above it: from when it is, or why it
-// is not whole.
+// An answer as the service laid it out, without what is said above it.
 export function compuesto(html, prefijo) {
   const cuerpo = importar(html, prefijo);
   const ultimo = cuerpo.lastElementChild;

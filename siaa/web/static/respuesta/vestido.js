@@ -13,7 +13,7 @@ const BARRA = /(?<!\\)\|/;
 const SALTO = /<br\s*\/?>/gi;
 const NOTA = /\[\^(\w+)\]/g;
 
-// Returns the elements of a text, one for each line or table; `palabras` are the folded words to mark in it.
+// Returns the elements of a text, one for each line or table; `palabras`: folded, to mark in it.
 export function vestir(texto, palabras) {
   let tabla = null;
   return texto.trim().split("\n").flatMap((linea, n, todas) => {
