@@ -28,8 +28,10 @@ _ENCARGO: Final = (
     "- Con lo que usted sabe puede decir qué artículo falta, nunca si un fragmento es correcto."
 )
 _LINEA = re.compile(
-    rf"[\W_]*(?:(?P<basta>{BASTA})\W*|NEED\s*\|\s*(?P<articulo>[^|]{{1,40}}?)\s*\|\s*(?P<ley>[^|]{{2,120}}?)"
-    r"[\s*`|]*|DROP\s*\|(?P<sobran>[\s\d,;]{1,200})[\s*`|]*)",
+    rf"[\W_]*(?:(?P<basta>{BASTA})\W*"
+    r"|NEED\s*\|\s*(?P<articulo>[^|\s][^|]{0,39}?)\s*"
+    r"\|\s*(?P<ley>[^|\s][^|]{0,118}?[^|\s*`])[\s*`|]*"
+    r"|DROP\s*\|(?P<sobran>[\s\d,;]{1,200})[\s*`|]*)",
     re.IGNORECASE,
 )
 _NUMERO = re.compile(r"\d{1,3}(?!\d)")
@@ -68,7 +70,7 @@ def interpretar_suficiencia(dicho: str) -> tuple[str, ...]:
             if not (faltas or sobran):
                 return (BASTA,)
         elif hallada["articulo"]:
-            faltas[f"NEED|{hallada['articulo'].strip()}|{hallada['ley'].strip()}"] = None
+            faltas[f"NEED|{hallada['articulo']}|{hallada['ley']}"] = None
         elif numeros := dict.fromkeys(_NUMERO.findall(hallada["sobran"])):
             sobran = sobran or f"DROP|{','.join(numeros)}"
     return (*list(faltas)[:FALTAS_MAXIMAS], *filter(None, (sobran,)))

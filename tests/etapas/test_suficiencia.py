@@ -83,6 +83,8 @@ TROZOS = st.one_of(
 
 @settings(max_examples=300)
 @example("NEED|" * 4000)
+@example("NEED|0|0 ")
+@example("NEED| |ley")
 @example("DROP|" + " " * 20_000 + "x")
 @example("_" * 20_000)
 @example("DROP|" + "9" * 20_000)
