@@ -82,7 +82,7 @@ def siguientes(
 
 def _leidas(indice: Indice, doc: str, desde: int, hasta: int) -> list[str]:
     """Return the questions of the passages that a stretch of a document touches."""
-    numero = int(np.searchsorted(indice.claves, doc))
+    numero = indice.numero(doc)
     primero, ultimo = indice.pasajes.pasajes[numero : numero + 2].tolist()
     limites = indice.pasajes.limites[primero:ultimo]
     toca = np.flatnonzero((limites[:, 0] < hasta) & (limites[:, 1] > desde)) + primero

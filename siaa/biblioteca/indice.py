@@ -116,7 +116,7 @@ class Indice:
 
     def documento_de(self, pasaje: int) -> Documento:
         """Return the document that a passage is of, by its number in the library."""
-        return self.documentos[self.claves[int(self.pasajes.duenos(pasaje))]]
+        return self.documentos[self.claves[int(self.pasajes.dueno[pasaje])]]
 
     @property
     def total_chunks(self) -> int:

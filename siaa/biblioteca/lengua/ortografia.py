@@ -137,10 +137,9 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
     """
     if not corrida.isalpha() or len(corrida) > LARGO_MAXIMO:
         return ()
-    veces = frecuencia(ortografia, corrida)
-    if gemelas := _gemelas_de(ortografia, corrida, veces):
+    if gemelas := gemelas_de(ortografia, corrida):
         return gemelas
-    if veces or len(corrida) < LARGO_MINIMO_CORREGIBLE:
+    if len(corrida) < LARGO_MINIMO_CORREGIBLE or frecuencia(ortografia, corrida):
         return ()
     errores = 2 if len(corrida) >= LARGO_DE_DOS_ERRORES else 1
     return _cercanas(ortografia, corrida, errores, misma_inicial=True) or _cercanas(
@@ -148,7 +147,9 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
     )
 
 
-def _gemelas_de(ortografia: Ortografia, corrida: str, veces: int) -> tuple[tuple[str, float], ...]:
+def gemelas_de(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], ...]:
+    """Return the words of the library that a run is but for its ñ, each with its weight."""
+    veces = frecuencia(ortografia, corrida)
     if "ñ" in corrida:
         sin_tilde = _sin_tilde(corrida)
         return ((sin_tilde, 1.0),) if not veces and frecuencia(ortografia, sin_tilde) else ()

@@ -9,6 +9,7 @@ import re
 import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.estructura.analisis import Estructura
@@ -21,6 +22,8 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones import verbos
 from siaa.biblioteca.valores import Mencion
 
+RECORDADAS: Final = 4096
+"""Paths of headings whose articles are remembered: a question looks each up several times."""
 RANGO_MAXIMO: Final = 300
 """Most articles that «artículos 3 a 99» stands for."""
 _ARTICULO: Final = MARCA + "art"
@@ -139,12 +142,14 @@ def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
         hasta = fin
 
 
-def articulos_de(ruta: Iterable[str]) -> list[str]:
+@lru_cache(maxsize=RECORDADAS)
+def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
     """Return the articles that a path of headings names, outermost first: «5», «4a»."""
     titulos = (titulo.lstrip(_COMILLAS) for titulo in ruta)
     de_articulo = (plegar(titulo[:40]) for titulo in titulos if titulo[:3].lower() == "art")
     primeras = (next(referencias(titulo), None) for titulo in de_articulo)
-    return [r.termino.removeprefix(_ARTICULO) for r in primeras if r and _es_articulo(r.termino)]
+    hallados = (r.termino for r in primeras if r and _es_articulo(r.termino))
+    return tuple(termino.removeprefix(_ARTICULO) for termino in hallados)
 
 
 def _es_articulo(termino: str) -> bool:
