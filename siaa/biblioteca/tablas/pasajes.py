@@ -225,7 +225,8 @@ def _pares(
     total = max(int(documento.max(initial=0)), int(aperturas[1].max(initial=0))) + 1
     propias = postings.fila.astype(np.int64) * total + documento[postings.pasaje]
     de_apertura = aperturas[0].astype(np.int64) * total + aperturas[1]
-    claves = np.unique(np.concatenate((propias, de_apertura)))
+    claves = np.sort(np.concatenate((propias, de_apertura)), kind="stable")  # most are in order
+    claves = claves[np.diff(claves, prepend=-1) != 0]
     desde = np.append(np.searchsorted(propias, claves), len(propias)).astype(np.int32)
     fila, doc = np.divmod(claves, total)
     cual, cual_abre = np.searchsorted(claves, propias), np.searchsorted(claves, de_apertura)

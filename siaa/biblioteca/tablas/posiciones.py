@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos
+from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos, TextoAnalizado
 
+TABLAS: Final = 64
+"""Documents whose tables are remembered: a question asks for two or three of them."""
 ARTICULO_CON_GRADO = 2
 ARTICULO_SIN_GRADO = 1
 
@@ -16,6 +20,12 @@ _CON_GRADO = re.compile(r"art(?<!\wart)(?:iculo\s+|\.\s*)\d+\s*[°º]")
 _SIN_GRADO = re.compile(r"art(?<!\wart)(?:iculo\s+|\.\s*)\d+")
 _LISTA_AL_INICIO = re.compile(r"\s*\d+[.)]\s+\S")
 _LISTA_TRAS_SALTO = re.compile(r"\n[^\S\n]*+\d+[.)]\s+\S")
+
+
+@lru_cache(maxsize=TABLAS)
+def tabla_de(texto: TextoAnalizado) -> TablaFragmentos:
+    """Return the table of a document, which only `clasica` asks for and a load does without."""
+    return tabular(texto.contenido, texto.fragmentos)
 
 
 def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmentos:
