@@ -87,16 +87,14 @@ class Archivo:
         return self.ruta.split("/", 1)[0] if "/" in self.ruta else "general"
 
 
-@dataclass(frozen=True, slots=True)
-class Encabezado:
+class Encabezado(NamedTuple):
     """A heading or article and where its line starts, in characters of the document."""
 
     inicio: int
     titulo: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fragmento:
+class Fragmento(NamedTuple):
     """A chunk as offsets `[inicio, fin)` into its document's text, with its section."""
 
     indice: int
@@ -242,11 +240,9 @@ class Catalogo:
     leido: date = date.min
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class TextoAnalizado:
     """What follows from one file's text alone, so that an unchanged file need not be redone.
-
-    Each is equal to itself only; `huella` tells which ones say the same.
 
     terminos: its distinct terms (`tokenizar`), in order of first use; veces: how often each occurs.
     """

@@ -25,12 +25,10 @@ PARRAFOS = [f"{LARGO}Es la número {n} de su sección y va sola." for n in range
 
 def pasajes_de(indice: Indice, valores: Sequence[float] | None = None) -> list[PasajePuntuado]:
     """All passages of a library, best first; all of the same value unless told otherwise."""
-    tabla = indice.pasajes
     todos = []
-    for cual in range(len(indice.documentos)):
-        for numero in range(tabla.pasajes[cual], tabla.pasajes[cual + 1]):
-            valor = valores[numero] if valores else 1.0
-            todos.append(pasaje_puntuado(indice, cual, numero, numero, valor))
+    for numero in range(len(indice.pasajes.limites)):
+        valor = valores[numero] if valores else 1.0
+        todos.append(pasaje_puntuado(indice, numero, numero, valor))
     return sorted(todos, key=lambda p: (-p.puntaje, p.numero))
 
 

@@ -86,15 +86,12 @@ def analizar_estructura(
         Seccion(t.inicio, fin, t.ruta, t.titulo, t.anterior)
         for t, fin in zip(tramos, finales, strict=True)
     )
-    limites, uniones = renglones.limites.tolist(), renglones.union.tolist()
+    leidas = np.column_stack((renglones.limites, renglones.union)).tolist()
     filas = [
         (inicio, fin, numero)
         for numero, propias in enumerate(_con_texto(tramos))
         for inicio, fin in _empaquetar(
-            contenido,
-            [limites[n] for n in propias],
-            [uniones[n] for n in propias],
-            () if _con_nombre(tramos[numero]) else paginas,
+            contenido, [leidas[n] for n in propias], () if _con_nombre(tramos[numero]) else paginas
         )
     ]
     sanos = [sanar(contenido, renglones, inicio, fin) for inicio, fin, _ in filas]
@@ -123,12 +120,9 @@ def _con_texto(tramos: list[TramoLeido]) -> Iterator[list[int]]:
 
 
 def _empaquetar(
-    contenido: str,
-    limites: Sequence[Sequence[int]],
-    uniones: Sequence[int],
-    paginas: Sequence[int],
+    contenido: str, lineas: Sequence[Sequence[int]], paginas: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    bloques = leer_bloques(contenido, limites, uniones)
+    bloques = leer_bloques(contenido, lineas)
     for _, juntos in groupby(bloques, lambda bloque: bisect_right(paginas, bloque.inicio)):
         for inicio, fin in empaquetar(list(juntos)):
             if _ALFANUMERICO.search(contenido, inicio, fin):

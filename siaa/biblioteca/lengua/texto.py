@@ -19,8 +19,6 @@ _SOLO_CORRIDAS = bytes(n if CORRIDA.match(chr(n)) else 32 for n in range(256))
 """Each character of Latin-1 that runs are made of, and a space for any other."""
 
 LARGO_MINIMO_TERMINO = 3
-RECORDADAS: Final = 4096
-"""Runs of which it is remembered whether they are terms: most words are of every document."""
 CIFRAS_MINIMAS_NUMERO = 4
 MARCAS_SEGUIDAS: Final = 30
 """Combining marks in a row that are kept, as in the Stream-Safe Text Format of UAX #15.
@@ -90,16 +88,16 @@ def _sin_marcas(caracter: str) -> str:
     )
 
 
-_INERTES = frozenset(
-    caracter
-    for caracter in (chr(codigo) for bloque in _BLOQUES_COMUNES for codigo in bloque)
-    if unicodedata.normalize("NFC", caracter) == caracter and unicodedata.category(caracter) != "Mn"
-)
-"""The common characters that NFC leaves alone, whatever stands beside them."""
 _COMUNES = MappingProxyType(
-    {caracter: _sin_marcas(caracter) for caracter in _INERTES if caracter.lower() == caracter}
+    {
+        caracter: _sin_marcas(caracter)
+        for caracter in (chr(codigo) for bloque in _BLOQUES_COMUNES for codigo in bloque)
+        if caracter.lower() == caracter
+        and unicodedata.normalize("NFC", caracter) == caracter
+        and unicodedata.category(caracter) != "Mn"
+    }
 )
-"""The folds of those of them that are in lower case."""
+"""The folds of the common characters that NFC leaves alone, whatever stands beside them."""
 
 
 def componer_letras(texto: str) -> str:
@@ -107,7 +105,7 @@ def componer_letras(texto: str) -> str:
 
     In time linear to the text, whatever it holds: nothing else in SIAA calls `normalize` for NFC.
     """
-    if texto.isascii() or caracteres_raros(texto) <= _INERTES:
+    if texto.isascii():
         return texto
     # Again afterwards: NFC takes some characters apart, and a run may be longer for it.
     return sin_marcas_de_mas(unicodedata.normalize("NFC", sin_marcas_de_mas(texto)))
@@ -152,7 +150,7 @@ def corridas(texto_plegado: str) -> list[str]:
     return octetos.decode("latin-1").split()
 
 
-@lru_cache(maxsize=RECORDADAS)
+@lru_cache(maxsize=4096)  # most words are of every document
 def es_termino(corrida: str) -> bool:
     """Tell whether a run counts as a term.
 

@@ -22,8 +22,6 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones import verbos
 from siaa.biblioteca.valores import Mencion
 
-RECORDADAS: Final = 4096
-"""Paths of headings whose articles are remembered: a question looks each up several times."""
 RANGO_MAXIMO: Final = 300
 """Most articles that «artículos 3 a 99» stands for."""
 _ARTICULO: Final = MARCA + "art"
@@ -142,7 +140,7 @@ def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
         hasta = fin
 
 
-@lru_cache(maxsize=RECORDADAS)
+@lru_cache(maxsize=4096)  # a question looks each up several times
 def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
     """Return the articles that a path of headings names, outermost first: «5», «4a»."""
     titulos = (titulo.lstrip(_COMILLAS) for titulo in ruta)

@@ -3,15 +3,12 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos, TextoAnalizado
+from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos
 
-TABLAS: Final = 64
-"""Documents whose tables are remembered: a question asks for two or three of them."""
 ARTICULO_CON_GRADO = 2
 ARTICULO_SIN_GRADO = 1
 
@@ -22,12 +19,7 @@ _LISTA_AL_INICIO = re.compile(r"\s*\d+[.)]\s+\S")
 _LISTA_TRAS_SALTO = re.compile(r"\n[^\S\n]*+\d+[.)]\s+\S")
 
 
-@lru_cache(maxsize=TABLAS)
-def tabla_de(texto: TextoAnalizado) -> TablaFragmentos:
-    """Return the table of a document, which only `clasica` asks for and a load does without."""
-    return tabular(texto.contenido, texto.fragmentos)
-
-
+@lru_cache(maxsize=64)  # a question asks for two or three documents
 def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmentos:
     """Build the table of a document from its text and its chunks.
 

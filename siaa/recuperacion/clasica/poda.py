@@ -10,7 +10,7 @@ from siaa.biblioteca.fragmentador import SECCION_INICIAL, secciones_vigentes
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
-from siaa.biblioteca.tablas.posiciones import tabla_de, tabular
+from siaa.biblioteca.tablas.posiciones import tabular
 from siaa.biblioteca.valores import Documento, Fragmento
 from siaa.recuperacion.clasica.puntaje import Puntajes, mejores_primero, motivos, puntuar
 from siaa.recuperacion.formato import CLASICA, escribir
@@ -81,7 +81,7 @@ def podar(
         listado = es_pregunta_listado(pregunta)
     documento = indice.documentos[nombre_doc]
     puntajes = puntuar(
-        tabla_de(documento.texto),
+        tabular(documento.contenido, documento.fragmentos),
         frozenset(tokenizar(pregunta)),
         plegar(pregunta),
         terminos_prioritarios(documento),

@@ -153,10 +153,8 @@ def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str
 def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterator[PasajePuntuado]:
     """Yield passages, best first."""
     numeros = seleccion.puntajes.pasajes[lugares]
-    duenos = seleccion.indice.pasajes.dueno[numeros]
-    columnas = (columna.tolist() for columna in (duenos, numeros, lugares, valores))
-    for dueno, numero, lugar, valor in zip(*columnas, strict=True):
-        yield pasaje_puntuado(seleccion.indice, dueno, numero, lugar, valor)
+    for columnas in zip(numeros.tolist(), lugares.tolist(), valores.tolist(), strict=True):
+        yield pasaje_puntuado(seleccion.indice, *columnas)
 
 
 def _motivos(

@@ -68,14 +68,11 @@ class PasajePuntuado:
         return ruta_texto(ruta) or SECCION_INICIAL
 
 
-def pasaje_puntuado(
-    indice: Indice, dueno: int, numero: int, lugar: int, puntaje: float
-) -> PasajePuntuado:
-    """Return a passage of a document, both by their numbers, with its score and place."""
-    tabla = indice.pasajes
-    documento = indice.documentos[indice.claves[dueno]]
+def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> PasajePuntuado:
+    """Return a passage, by its number in the library, with its score and place."""
+    tabla, documento = indice.pasajes, indice.documento_de(numero)
     inicio, fin = tabla.limites[numero].tolist()
-    seccion = int(tabla.seccion[numero] - tabla.secciones[dueno])
+    seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
     texto = documento.sano(inicio, fin)
     titulo = titulo_de(documento, seccion, texto)
     return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto, titulo)
@@ -185,10 +182,9 @@ def de_un_lugar(
 
     None where it has no passage.
     """
-    dueno = indice.numero(doc)
-    primero = int(indice.pasajes.pasajes[dueno])
+    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
     dentro = indice.documentos[doc].texto.estructura.pasajes_en(*lugar)
-    pasajes = (pasaje_puntuado(indice, dueno, primero + n, 0, 0.0) for n in dentro)
+    pasajes = (pasaje_puntuado(indice, primero + n, 0, 0.0) for n in dentro)
     tramos = elegir(pasajes, presupuesto, seguidos=True)
     return en_bloques(tramos, [(motivo,)] * len(tramos), motivo.nombre.upper(), None)
 
