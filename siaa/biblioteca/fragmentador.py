@@ -83,7 +83,7 @@ def buscar_encabezados(contenido: str) -> tuple[Encabezado, ...]:
         repetido = hallado["articulo"] and nombrado and nombrado[1] == articulo
         articulo = nombrado[1] if nombrado else None
         if titulo and not repetido:
-            encabezados.append(Encabezado(hallado.start(), titulo[:LARGO_ENCABEZADO]))
+            encabezados.append(Encabezado(hallado.start(), intern(titulo[:LARGO_ENCABEZADO])))
     return tuple(encabezados)
 
 
