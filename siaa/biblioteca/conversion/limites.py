@@ -25,12 +25,13 @@ TEXTO: Final = 8_000_000
 DESPLEGADO: Final = 256 * MIB
 """What the parts of an office file that are read weigh once they are unpacked, bytes."""
 
+_DE_MARCADO: Final = ("mammoth", "markdownify", "selectolax")
 CONVERTIBLES: Final = MappingProxyType(
     {
         "pdf": ("pypdfium2", "pdfplumber"),
         **dict.fromkeys(("xlsx", "xlsm", "csv", "tsv"), ("openpyxl",)),
-        **dict.fromkeys(("docx", "docm", "odt", "rtf", "html", "htm"), ("mammoth", "markdownify")),
-        "ods": ("openpyxl", "mammoth", "markdownify"),
+        **dict.fromkeys(("docx", "docm", "odt", "rtf", "html", "htm"), _DE_MARCADO),
+        "ods": ("openpyxl", *_DE_MARCADO),
     }
 )
 """Extension → the modules that read such a file."""
