@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.ortografia import frecuencia, variantes
+from siaa.biblioteca.lengua.ortografia import variantes
 from siaa.biblioteca.lengua.referencias import TIPOS_DE_NORMA
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
@@ -163,7 +163,7 @@ def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[tuple[int, f
         return
     yield propia, termino.peso
     for corrida in corridas(plegar(termino.escrito)) if not termino.leido else ():
-        if frecuencia(ortografia, corrida) and corrida not in ortografia.gemelas:
+        if corrida in ortografia.frecuencias and corrida not in ortografia.gemelas:
             continue
         for otra, parecido in variantes(ortografia, corrida):
             for nuevo in terminos_de_corrida(otra) if "ñ" in corrida + otra else ():
