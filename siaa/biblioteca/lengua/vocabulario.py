@@ -9,8 +9,6 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
-from siaa.biblioteca.lengua.gente import interpretar_gente
-
 
 def secciones(paquete: str, archivo: str) -> Mapping[str, tuple[str, ...]]:
     """Return the rows of each section (`[name]`) of a file of tables that lies beside the code.
@@ -18,10 +16,19 @@ def secciones(paquete: str, archivo: str) -> Mapping[str, tuple[str, ...]]:
     A row goes on where the next line begins with two spaces; `#` at the margin begins a comment.
     """
     escrito = files(paquete).joinpath(archivo).read_text(encoding="utf-8")
-    texto = re.sub(r"^#.*\n|\n(?=  )", "", escrito, flags=re.MULTILINE)
+    texto = re.sub(r"^#.*\n", "", escrito, flags=re.MULTILINE).replace("\n  ", " ")
     partes = re.split(r"^\[(\w+)\]\n", texto, flags=re.MULTILINE)[1:]
     pares = zip(partes[::2], partes[1::2], strict=True)
     return MappingProxyType({n: tuple(filter(None, filas.splitlines())) for n, filas in pares})
+
+
+def sinonimos(archivo: str) -> Mapping[str, tuple[str, ...]]:
+    """Return what is said, in any inflection → the phrases that it is also looked up with.
+
+    Of a file of this room: `me echaron : retiro del servicio; despido`, the likeliest first.
+    """
+    filas = (fila.split(" : ") for fila in secciones(__package__, archivo)["sinonimos"])
+    return MappingProxyType({dicho: tuple(frases.split("; ")) for dicho, frases in filas})
 
 
 def palabras(texto: str) -> frozenset[str]:
@@ -81,5 +88,5 @@ CARDINALES: Final = _SECCIONES["cardinales"]
 """One to thirty."""
 ENLACES: Final = _palabras("enlaces").union(ORDINALES, DECENAS_ORDINALES, CARDINALES)
 """The words that may stand between a verb of norms and what it changes, or between two of those."""
-SINONIMOS_ES: Final = interpretar_gente("\n".join(_SECCIONES["sinonimos"]))
+SINONIMOS_ES: Final = sinonimos("vocabulario.txt")
 """What people and norms call by different names; `catalogo.toml` adds those of a library."""
