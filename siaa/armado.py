@@ -47,7 +47,7 @@ from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.modelo.servidores import Servidores, ServidorModelo
-from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.registro.escritura import AjustesRegistro
@@ -115,7 +115,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         modelo=config.modelo,
         anotar=anotar,
     )
-    lector = crear_lector(config, turnos, parada, lambda: False)
+    lector = crear_lector(config, parada, lambda: False, turnos)
     return Servicios(
         piezas=piezas,
         almacen=almacen,
@@ -131,11 +131,16 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
 
 
 def crear_lector(
-    config: Config, turnos: Turnos, parada: Parada, ocupado: Callable[[], bool]
+    config: Config, parada: Parada, ocupado: Callable[[], bool], turnos: Turnos | None = None
 ) -> Lector:
-    """Return what makes readings; ocupado: whether the model must be left alone, beside turns."""
+    """Return what makes readings. turnos: None where nobody else asks through this process.
+
+    ocupado: whether the model must be left alone, beside turns.
+    """
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
-    quien = _crear_clientes(config), config.modelo, config.documentos, config.rutas.tipo_de
+    clientes = _crear_clientes(config)
+    turnos = turnos or Turnos(1, 1, [Lugar(lambda _: None)] * len(clientes))
+    quien = clientes, config.modelo, config.documentos, config.rutas.tipo_de
     return Lector(*quien, turnos, paciencia, parada, ocupado)
 
 
