@@ -155,8 +155,8 @@ def test_si_se_redujo_valen_las_ultimas_fuentes() -> None:
 
 @pytest.mark.parametrize("cuando", ["duda", "siempre"])
 def test_el_arranque_dice_cuantas_llamadas_cuesta_una_pregunta(cuando: str) -> None:
-    una = EstadoDeConsultas("descomposición", "proponer", cuando, 1, 120.0, {}, 0.0)
-    otra = EstadoDeConsultas("suficiencia", "revisar", "si", 2, 120.0, {}, 0.0)
+    una = EstadoDeConsultas("descomposición", "proponer", cuando, 1, 120.0, {}, 0.0, None)
+    otra = EstadoDeConsultas("suficiencia", "revisar", "si", 2, 120.0, {}, 0.0, None)
     dicho = informe_etapas([una])
     assert cuando in dicho and "2 llamadas" in dicho and "120 s" in dicho
     ambas = informe_etapas([una, otra])

@@ -15,6 +15,7 @@ from siaa.errores import ErrorSIAA, EsperaAgotada
 from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
 from siaa.eventos import EstadoDeEtapa, Etapa
 from siaa.modelo.cliente import ClienteModelo
+from siaa.servicio.modelo.diagnostico import aviso_etapa
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.servidores import ServidorModelo
 from siaa.servicio.parada import Parada
@@ -40,6 +41,7 @@ class EstadoDeConsultas:
     """When a stage asks the model, how often for one question at most, and how it went.
 
     espera_s: what it may take each time. veces: by how it ended; segundos: that it took in all.
+    problema: why the server could not say it the last time, in Spanish; None when it could.
     """
 
     etapa: str
@@ -49,6 +51,7 @@ class EstadoDeConsultas:
     espera_s: float
     veces: Mapping[str, int]
     segundos: float
+    problema: str | None
 
 
 @dataclass(eq=False)
@@ -71,6 +74,7 @@ class Consultor:
     _entregas: LRUCache[str, Sequence[Etapa]] = field(init=False)
     _veces: Counter[tuple[str, str]] = field(default_factory=Counter, init=False)
     _segundos: defaultdict[str, float] = field(init=False)
+    _problemas: dict[str, str | None] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self._dichas = TTLCache(RECORDADAS, self.horas * HORA_S)
@@ -130,14 +134,20 @@ class Consultor:
         lector = self.lector if clase.de_lector else None
         if lector is None:  # what it is asked pushes out of its memory what it had read before
             servidor.ritmo.enviar(encargo.mensajes)
-        generacion = (lector or servidor.cliente).consultar(
-            encargo.mensajes, clase.esquema, clase.fichas
-        )
+        cliente = lector or servidor.cliente
+        generacion = cliente.consultar(encargo.mensajes, clase.esquema, clase.fichas)
+        problema = None
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
+        except EsperaAgotada:
+            return "vencida", ()
         except ErrorSIAA as error:
-            _diario.warning("[ETAPA] %s: %s", clase.nombre, error.mensaje)
-            return ("vencida" if isinstance(error, EsperaAgotada) else "fallida"), ()
+            problema = aviso_etapa(clase.para, cliente.url, error, lector is not None)
+            _diario.warning("[ETAPA] %s", problema)
+            return "fallida", ()
+        finally:
+            with self._candado:
+                self._problemas[clase.nombre] = problema
         dichas = clase.interpretar(dicho or "")
         return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas
 
@@ -146,11 +156,13 @@ class Consultor:
         """How it went since the start with each stage that is on."""
         with self._candado:
             veces, segundos = dict(self._veces), dict(self._segundos)
+            problemas = dict(self._problemas)
         return tuple(
             EstadoDeConsultas(
                 *(clase.nombre, clase.para, cuando, clase.llamadas, self.espera_s),
                 {estado: n for (etapa, estado), n in veces.items() if etapa == clase.nombre},
                 segundos.get(clase.nombre, 0.0),
+                problemas.get(clase.nombre),
             )
             for clase, cuando in self.encendidas
         )
