@@ -151,10 +151,10 @@ def _crear_clientes(config: Config) -> list[ClienteModelo]:
     return [_crear_cliente(config, url, opciones) for url in config.ollama_url.split(",")]
 
 
-def _crear_cliente_lector(config: Config) -> ClienteModelo | None:
-    """Return the client of the reader; None where the main model is it."""
+def _crear_lectores(config: Config, servidores: Servidores) -> dict[str, ClienteModelo]:
+    """Return the reader that goes with each server, by its URL; none where its model is it."""
     if not (config.lector_modelo or config.lector_url or config.lector_protocolo):
-        return None
+        return {}
     opciones = OpcionesModelo(
         config.lector_modelo or config.modelo,
         config.num_ctx,
@@ -162,8 +162,8 @@ def _crear_cliente_lector(config: Config) -> ClienteModelo | None:
         config.num_hilos,
         config.lector_protocolo or config.protocolo,
     )
-    url = config.lector_url or config.ollama_url.split(",")[0]
-    return _crear_cliente(config, url, opciones)
+    urls = [uno.cliente.url for uno in servidores]
+    return {url: _crear_cliente(config, config.lector_url or url, opciones) for url in urls}
 
 
 def _crear_cliente(config: Config, url: str, opciones: OpcionesModelo) -> ClienteModelo:
@@ -208,9 +208,9 @@ def _crear_consultor(config: Config, servidores: Servidores, parada: Parada) -> 
         (SUFICIENCIA, config.evaluar_contexto),
     )
     encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
-    lector = _crear_cliente_lector(config)
+    lectores = _crear_lectores(config, servidores)
     esperas = config.etapa_espera, config.cache_horas
-    return Consultor(lector, parada, lambda: servidores.digest, encendidas, *esperas)
+    return Consultor(lectores, parada, lambda: servidores.digest, encendidas, *esperas)
 
 
 def _crear_registro(config: Config) -> Registro:

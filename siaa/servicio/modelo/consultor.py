@@ -58,12 +58,12 @@ class EstadoDeConsultas:
 class Consultor:
     """Owns what the model said to stages, and the counts of that; `_candado` guards them all.
 
-    lector: the reader, where it is not the model that answers. digest: of the model now.
+    lectores: who is asked instead of each server's own model, by its URL. digest: of the model now.
     encendidas: the stages that are on, and when they ask. espera_s: what one call may take. horas:
     how long what it said is remembered.
     """
 
-    lector: ClienteModelo | None
+    lectores: Mapping[str, ClienteModelo]
     parada: Parada
     digest: Callable[[], str | None]
     encendidas: Sequence[tuple[ClaseDeEtapa, str]]
@@ -131,7 +131,7 @@ class Consultor:
         self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
     ) -> tuple[EstadoDeEtapa, tuple[str, ...]]:
         clase, paciencia = encargo.clase, Paciencia(self.espera_s, self.espera_s)
-        lector = self.lector if clase.de_lector else None
+        lector = self.lectores.get(servidor.cliente.url) if clase.de_lector else None
         if lector is None:  # what it is asked pushes out of its memory what it had read before
             servidor.ritmo.enviar(encargo.mensajes)
         cliente = lector or servidor.cliente
