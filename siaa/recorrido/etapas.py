@@ -16,11 +16,7 @@ from siaa.valores import Mensaje
 
 
 def preparar(
-    piezas: Piezas,
-    indice: Indice,
-    conversacion: Sequence[Mensaje],
-    ambito: Ambito,
-    *dichas: Etapa,
+    piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje], ambito: Ambito, *dichas: Etapa
 ) -> Preparacion:
     """Prepare a question with its words, what stages said and what is remembered of the others.
 

@@ -30,15 +30,7 @@ from siaa.recuperacion.estrategia import Busqueda
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo
 from siaa.recuperacion.recorte import recortar
 from siaa.redaccion import prompt, respuesta
-from siaa.valores import (
-    AjustesPoda,
-    Contexto,
-    Mensaje,
-    Poda,
-    Presupuesto,
-    Ruta,
-    TipoPregunta,
-)
+from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Presupuesto, Ruta, TipoPregunta
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from cachetools import LRUCache, TTLCache
 
-from siaa.errores import ErrorSIAA, EsperaAgotada
+from siaa.errores import ErrorModelo, ErrorSIAA, EsperaAgotada
 from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
 from siaa.eventos import EstadoDeEtapa, Etapa
 from siaa.modelo.cliente import ClienteModelo
@@ -114,7 +114,7 @@ class Consultor:
         servidor: at which whoever calls holds a turn. debe_cortar: whether nobody waits any more.
         """
         inicio, nombre = time.monotonic(), encargo.clase.nombre
-        estado, dichas = self._preguntar(
+        estado, dichas, problema = self._preguntar(
             encargo, servidor, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
         )
         segundos = round(time.monotonic() - inicio, 3)
@@ -123,33 +123,33 @@ class Consultor:
         with self._candado:
             self._veces[nombre, estado] += 1
             self._segundos[nombre] += segundos
+            self._problemas[nombre] = problema
             if estado == "hecha":
                 self._dichas[self._clave(etapa)] = etapa
         return etapa
 
     def _preguntar(
         self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
-    ) -> tuple[EstadoDeEtapa, tuple[str, ...]]:
+    ) -> tuple[EstadoDeEtapa, tuple[str, ...], str | None]:
         clase, paciencia = encargo.clase, Paciencia(self.espera_s, self.espera_s)
         lector = self.lectores.get(servidor.cliente.url) if clase.de_lector else None
         if lector is None:  # what it is asked pushes out of its memory what it had read before
             servidor.ritmo.enviar(encargo.mensajes)
         cliente = lector or servidor.cliente
         generacion = cliente.consultar(encargo.mensajes, clase.esquema, clase.fichas)
-        problema = None
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
         except EsperaAgotada:
-            return "vencida", ()
-        except ErrorSIAA as error:
+            return "vencida", (), None
+        except ErrorModelo as error:
             problema = aviso_etapa(clase.para, cliente.url, error, lector is not None)
             _diario.warning("[ETAPA] %s", problema)
-            return "fallida", ()
-        finally:
-            with self._candado:
-                self._problemas[clase.nombre] = problema
+            return "fallida", (), problema
+        except ErrorSIAA as error:
+            _diario.warning("[ETAPA] %s: %s", clase.nombre, error.mensaje)
+            return "fallida", (), None
         dichas = clase.interpretar(dicho or "")
-        return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas
+        return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas, None
 
     @property
     def estados(self) -> tuple[EstadoDeConsultas, ...]:

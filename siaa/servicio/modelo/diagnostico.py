@@ -6,14 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from siaa.errores import (
-    ErrorModelo,
-    ErrorSIAA,
-    EsperaAgotada,
-    ModeloFallo,
-    ModeloOcupado,
-    SinDescriptores,
-)
+from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, ModeloOcupado, SinDescriptores
 from siaa.modelo.opciones import Protocolo
 
 VERSION_MINIMA: Final = (0, 12, 6)
@@ -173,13 +166,12 @@ def aviso_recargas(recargas: int, ultima: datetime | None, ahora: datetime) -> s
     )
 
 
-def describir(error: ErrorSIAA) -> str:
+def describir(error: ErrorModelo) -> str:
     """Return the code of an error and what the server itself said of it, if it did."""
-    razon = error.razon if isinstance(error, ErrorModelo) else ""
-    return f"{error.codigo}: «{razon}»" if razon else error.codigo
+    return f"{error.codigo}: «{error.razon}»" if error.razon else error.codigo
 
 
-def aviso_etapa(para: str, url: str, error: ErrorSIAA, de_lector: bool) -> str:
+def aviso_etapa(para: str, url: str, error: ErrorModelo, de_lector: bool) -> str:
     """Warn about a server that failed when a stage asked it. para: what it was asked for."""
     revise = "; revise SIAA_LECTOR_URL y SIAA_LECTOR_MODELO" if de_lector else ""
     return (
