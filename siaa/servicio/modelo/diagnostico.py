@@ -175,7 +175,7 @@ def aviso_etapa(para: str, url: str, error: ErrorModelo, de_lector: bool) -> str
     """Warn about a server that failed when a stage asked it. para: what it was asked for."""
     revise = "; revise SIAA_LECTOR_URL y SIAA_LECTOR_MODELO" if de_lector else ""
     return (
-        f"La última vez, el servidor del modelo en {url} no pudo {para} ({describir(error)}): se "
+        f"El servidor del modelo en {url} no pudo {para} la última vez ({describir(error)}): se "
         f"responde sin eso{revise}."
     )
 
