@@ -106,10 +106,7 @@ class Lector:
             yield TrechoLeido(trecho, len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
 
     def _preguntar(self, trecho: Trecho) -> str | None:
-        """Return what the model says of a stretch; None when it had to give way.
-
-        A server that fails is left for another, once, as by a question.
-        """
+        """Return what the model says, at one server or, if that fails, another; None: it gave way."""
         try:
             turno = self.turnos.pedir()
         except ColaLlena:
