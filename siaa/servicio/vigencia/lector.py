@@ -106,7 +106,7 @@ class Lector:
             yield TrechoLeido(trecho, len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
 
     def _preguntar(self, trecho: Trecho) -> str | None:
-        """Return what the model says, at one server or, if that fails, another; None: it gave way."""
+        """Return what a server says or, if that fails, another; None when it had to give way."""
         try:
             turno = self.turnos.pedir()
         except ColaLlena:
