@@ -25,7 +25,6 @@ from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
 from siaa.modelo.cliente import ClienteModelo
-from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import cuerpo
 from siaa.modelo.opciones import OpcionesModelo
 from siaa.servicio.modelo.calentamiento import NOMBRE_HILO, Calentador
@@ -52,13 +51,7 @@ class Banco:
         self.cargador, self.ritmo = Cargador(cliente), Ritmo()
         partes = (self.turnos, self.parada, Paciencia(9, 9), PREFIJO)
         self.calentador = Calentador(cliente, self.cargador, self.ritmo, *partes)
-        self.salud = Salud(
-            ConsultasOllama(ollama.url, 0.5),
-            MODELO,
-            4096,
-            self.parada,
-            self.calentador,
-        )
+        self.salud = Salud(cliente, self.parada, self.calentador)
 
     @property
     def libre(self) -> bool:
