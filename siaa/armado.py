@@ -37,8 +37,7 @@ from siaa.recuperacion.estrategia import por_canal
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN, componer
 from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.cache import Cache
-from siaa.servicio.modelo.calentamiento import Calentador
-from siaa.servicio.modelo.carga import Cargador
+from siaa.servicio.modelo.carga import Calentador, Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
 from siaa.servicio.modelo.consultor import Consultor
 from siaa.servicio.modelo.lectura import Paciencia

@@ -23,8 +23,7 @@ from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.conexion import Enchufe
 from siaa.modelo.consultas import buscar_cargado, buscar_modelo
 from siaa.servicio.modelo import diagnostico
-from siaa.servicio.modelo.calentamiento import Calentador, Desenlace
-from siaa.servicio.modelo.carga import CARGA_S
+from siaa.servicio.modelo.carga import CARGA_S, Calentador, Desenlace
 from siaa.servicio.parada import Parada
 from siaa.valores import Fallo, Fin, MetricasModelo
 
