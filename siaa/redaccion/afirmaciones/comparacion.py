@@ -137,7 +137,8 @@ def _mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Ha
 
     def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, str]:
         otro = hallado[0]
-        mismas = otro.unidad == valor.unidad, otro.dato == valor.dato
+        en_fila = _es_fila(hallado) and not otro.unidad
+        mismas = en_fila or otro.unidad == valor.unidad, otro.dato == valor.dato
         en_tramo = len(frase.raices & hallado[1].raices)
         return *mismas, _en_comun(frase, valor, hallado), en_tramo, otro.limite.lado
 

@@ -107,7 +107,9 @@ def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
     for marca, tramo in _marcas(cerca, Efecto.NIEGA):
-        if _ordena_al_negar(tramo):
+        # «no se permite, a menos que se autorice» is «se necesita que se autorice»
+        exige = tramo.con(Efecto.SALVO) and frase.con(Efecto.EXIGE, Efecto.DEBE)
+        if _ordena_al_negar(tramo) or exige:
             continue
         mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
         solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
@@ -150,7 +152,15 @@ def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
-    verbos = [(t, p) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""]
+    ligero = marca.raiz.replace("hacer", "har")
+    de_que = marca.alcance[1:2]
+    verbos = [
+        (t, p)
+        for t in cerca.tramos
+        for p in t.palabras
+        if p.raiz == marca.raiz != ""
+        or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
+    ]
     if verbos and all(INFINITIVO.fullmatch(p.texto) for _, p in verbos):
         return False
     opta = cerca.tramos if marca.clase is Efecto.OPTA else ()

@@ -1,7 +1,6 @@
 """Who acts: the roles and the names of a sentence beside those of its passage."""
 
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.acciones import leer_acciones
@@ -22,7 +21,6 @@ def atribuir(
     yield from _cambiados(frase, entero)
     yield from _trocados(frase, cerca, entero)
     yield from _asignados(frase, cerca)
-    yield from _firmas(frase, entero)
 
 
 def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepancia]:
@@ -93,27 +91,6 @@ def _asignados(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 d.texto[m.desde : fin_de(d, m, m.raiz)] for d, m in ((frase, marca), (tramo, otra))
             )
             yield Discrepancia("quien", dice, pasaje, marca.desde, marca.desde + len(dice))
-            return
-
-
-def _firmas(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield the role that a sentence gives to who signs as another."""
-    for cargo, firma in pairwise(entero.tramos):
-        nombre = [p for p in firma.palabras if p.raiz]
-        firma_sola = (
-            len(nombre) > 1
-            and all(firma.texto[p.desde].isupper() for p in nombre)
-            and not firma.papeles
-        )
-        titulo = cargo.papeles and cargo.texto.rstrip().endswith(",")  # «El Ministro de Salud,»
-        if not (titulo and firma_sola and firma.raices <= frase.raices):
-            continue
-        suyo = cargo.papeles[0]
-        if frase.papeles and not any(_es_el_mismo(suyo.clave, p.clave) for p in frase.papeles):
-            papel = frase.papeles[0]
-            dice = frase.texto[papel.desde : papel.hasta]
-            pasaje = cargo.texto[suyo.desde : suyo.hasta]
-            yield Discrepancia("quien", dice, pasaje, papel.desde, papel.hasta)
             return
 
 

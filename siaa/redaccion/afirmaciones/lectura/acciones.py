@@ -1,45 +1,35 @@
-"""Who does what to whom: the verbs of a sentence and the groups of words around them."""
+"""Who does what to whom: what stands around each verb of a sentence."""
 
 import re
 from collections.abc import Iterator, Sequence
-from enum import Enum
-from itertools import pairwise, takewhile
+from itertools import chain
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
-from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
-from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES
+from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, por_forma
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
 
-_DE: Final = conjunto("de del")
-_RIGEN: Final = _DE | conjunto(
-    "a al en con por para ante sobre bajo desde hasta entre segun contra sin tras mediante durante"
-)
-_CLAUSULAS: Final = conjunto(
-    "que cuando si como donde quien quienes cual cuales porque pero sino mientras"
-)
-_ARTICULOS: Final = conjunto("el la los las un una cada su sus este esta estos estas dicho dicha")
-_COPULAS: Final = conjunto("y e o u ni")
-_AUXILIARES: Final = conjunto(
-    """no le les lo me tambien ya solo debe deben debera deberan debiendo puede pueden podra podran
-    ha han haya hayan tiene tienen tendra tendran queda quedan sera seran esta estan autorizado
-    autorizada autorizados autorizadas obligado obligada obligados obligadas"""
-)
-"""What may stand between who acts and the verb."""
-_DOCUMENTOS: Final = conjunto("articulo decreto ley acuerdo resolucion codigo parrafo paragrafo")
-"""They are written with a capital, and do nothing that another might."""
-_LIVIANOS: Final = conjunto("es son hace hacen realiza realizan estara estaran")
-"""Verbs that say nothing but with what they are of."""
+_CLASES: Final = por_forma("clases")
 _FINITO: Final = re.compile(r".{2,}(?:[ae]n?|ron|ó)")
 _ENCLITICO: Final = re.compile(r".{3,}[ae]n?se")
 _FUTURO: Final = re.compile(r".{2,}rán?")
 _PARTICIPIO: Final = re.compile(r"\w+(?:[ai]d|scrit|puest|uelt)[oa]s?")
-CERCA: Final = 12
-"""Words after a light verb in which what it is of is looked for; groups after any verb."""
 
-_Clase = Enum("_Clase", "GRUPO VERBO PARTICIPIO")
-_Corte = Enum("_Corte", "NINGUNO PAUSA CLAUSULA PUNTO")
+# A row has two characters a word: what stands before it and its kind; V is a verb, I an infinitive,
+# P a participle, E a verb with «-se», N who may act, n another word of content, w a word of none.
+_VERBOS: Final = ("V", "I", "P", "E", "L")
+_CABEZA: Final = r"(?P<quien>[ ,.](?:T(?: [Nnwd])+|[Nnd](?: [Nnwd])*)(?: C(?: T)?(?: [Nnwd])+)*)"
+_COLA: Final = r"(?:(?: [CD])+(?: [TNnwd])+)*"
+_SUELTA: Final = r"(?:(?<![RAYDTCNnwd])|(?=[,.])|(?<![RAYDC])(?= T))"
+_SUJETO: Final = re.compile(rf"{_SUELTA}{_CABEZA}{_COLA}\Z")
+_MANDADO: Final = re.compile(rf" A{_CABEZA}{_COLA}\Z")
+_TRAS_EL_VERBO: Final = re.compile(rf"(?: w)*(?= ){_CABEZA}")
+_POR: Final = re.compile(rf"(?: [^QVIPEL])*? Y(?: [wD])*{_CABEZA}")
+_A_QUIEN: Final = re.compile(rf"(?: [^QVIPEL])*? A(?: [wD])*{_CABEZA}")
+_PRIMERO: Final = re.compile(rf"(?:[ ,.][dw])*?{_CABEZA}")
+CERCA: Final = 24
+"""Words around a verb in which who acts, and what a light one is of, is looked for."""
 
 
 class Accion(NamedTuple):
@@ -50,170 +40,106 @@ class Accion(NamedTuple):
     """
 
     clave: str
-    agente: tuple[Palabra, ...]
-    a_quien: tuple[Palabra, ...]
-
-
-class _Trozo(NamedTuple):
-    """A verb, or the head of a group of words.
-
-    clave: what a verb is compared by. rige: the preposition before a group; before a verb, «se» or
-    an auxiliary. corte: what cuts it from the one before it.
-    """
-
-    clase: _Clase
-    clave: str
-    palabras: tuple[Palabra, ...]
-    rige: str
-    corte: _Corte
+    agente: Sequence[Palabra]
+    a_quien: Sequence[Palabra]
 
 
 def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
     """Yield what is done in a sentence, where it says who does it or to whom."""
-    trozos = [*_trozos(texto, palabras)]
-    ultimo: tuple[Palabra, ...] = ()
-    for lugar, trozo in enumerate(trozos):
-        if trozo.clase is _Clase.GRUPO:
-            if trozo.corte is not _Corte.NINGUNO and (otro := _regido(texto, [trozo], "")):
-                ultimo = () if ultimo and trozo.corte is not _Corte.PUNTO else otro
+    fila = _fila(texto, palabras)
+    ultimo: Sequence[Palabra] = ()
+    for lugar in range(len(palabras)):
+        clase, tras = fila[2 * lugar + 1], 2 * lugar + 2
+        if fila[2 * lugar] == ".":
+            ultimo = _alguien(palabras, fila, _PRIMERO.match(fila, 2 * lugar))
+        if clase not in _VERBOS:
             continue
-        grupos = [*takewhile(_sigue, trozos[lugar + 1 : lugar + CERCA])]
-        if trozo.clase is _Clase.PARTICIPIO:
-            agente = _regido(texto, grupos, "por")
+        if clase == "P":
+            agente = _alguien(palabras, fila, _POR.match(fila, tras))
         else:
-            agente = _sujeto(texto, trozo, trozos[max(0, lugar - 1) : lugar], grupos, ultimo)
+            agente = _sujeto(palabras, fila, lugar, ultimo)
             ultimo = agente or ultimo
-        a_quien = _regido(texto, grupos, "a", "al")
+        a_quien = _alguien(palabras, fila, _A_QUIEN.match(fila, tras))
         if agente or a_quien:
-            yield Accion(trozo.clave, agente, a_quien)
-
-
-def _sigue(trozo: _Trozo) -> bool:
-    return trozo.clase is _Clase.GRUPO and trozo.corte is _Corte.NINGUNO
+            de_que = (p.raiz for p in palabras[lugar : lugar + CERCA] if p.raiz)
+            yield Accion(next(de_que, ""), agente, a_quien)
 
 
 def _sujeto(
-    texto: str,
-    verbo: _Trozo,
-    previos: Sequence[_Trozo],
-    siguientes: Sequence[_Trozo],
-    ultimo: tuple[Palabra, ...],
-) -> tuple[Palabra, ...]:
-    """Return who does what a verb says: the group before it, the one after it, or the last one."""
-    if verbo.rige == "se" or verbo.palabras[0].texto.endswith("se"):
+    palabras: Sequence[Palabra], fila: str, lugar: int, ultimo: Sequence[Palabra]
+) -> Sequence[Palabra]:
+    """Return who does what a verb says: who stands before it, after it, or did the one before."""
+    desde, auxilian = lugar, fila[2 * lugar + 1]
+    while desde and fila[2 * desde] == " " and fila[2 * desde - 1] in "XxSAR":
+        desde -= 1
+        auxilian += fila[2 * desde + 1]
+    if not {*auxilian}.isdisjoint("SE"):
         return ()
-    unido = verbo.corte is _Corte.NINGUNO
-    if not verbo.rige and INFINITIVO.fullmatch(verbo.palabras[0].texto):
-        return _regido(texto, previos, "a", "al") if unido else ()
+    inicio = 2 * max(0, desde - CERCA)
+    antes = fila[inicio : 2 * desde] if fila[2 * desde] == " " else ""
+    if fila[2 * lugar + 1] == "I" and {*auxilian}.isdisjoint("Xx"):
+        return _alguien(palabras, fila, _MANDADO.search(antes), inicio)
+    sigue = desde and (fila[2 * desde] == "," or fila[2 * desde - 1] == "C")
     return (
-        (_regido(texto, previos, "") if unido else ())
-        or _regido(texto, siguientes[:1], "")
-        or (ultimo if verbo.corte is _Corte.PAUSA else ())
+        _alguien(palabras, fila, _SUJETO.search(antes), inicio)
+        or _alguien(palabras, fila, _TRAS_EL_VERBO.match(fila, 2 * lugar + 2))
+        or (ultimo if sigue else ())
     )
 
 
-def _regido(texto: str, trozos: Sequence[_Trozo], *rigen: str) -> tuple[Palabra, ...]:
-    """Return the first group that is governed so, if it is of somebody."""
-    regidos = (t.palabras for t in trozos if t.clase is _Clase.GRUPO and t.rige in rigen)
-    grupo = next(regidos, ())
-    propio = any(p.pausa < PUNTO and texto[p.desde].isupper() for p in grupo)
-    cosa = any(p.texto in _DOCUMENTOS for p in grupo)
-    return grupo if not cosa and (propio or any(p.texto in ACTORES for p in grupo)) else ()
+def _alguien(
+    palabras: Sequence[Palabra], fila: str, hallada: re.Match[str] | None, inicio: int = 0
+) -> Sequence[Palabra]:
+    """Return the words of content of the group that was found, if it is of somebody."""
+    if hallada is None:
+        return ()
+    desde, hasta = ((inicio + borde) // 2 for borde in hallada.span("quien"))
+    clases = fila[2 * desde + 1 : 2 * hasta : 2]
+    suyas = [p for p, clase in zip(palabras[desde:hasta], clases, strict=True) if clase in "Nn"]
+    return suyas if "N" in clases and "d" not in clases else ()
 
 
-def _trozos(texto: str, palabras: Sequence[Palabra]) -> Iterator[_Trozo]:
-    """Cut a sentence into its verbs and the heads of what stands between them."""
-    clases: list[_Clase | None] = []
+def _fila(texto: str, palabras: Sequence[Palabra]) -> str:
+    """Return the kinds of the words of a sentence, each after what stands before it."""
+    clases: list[str] = []
     for lugar in range(len(palabras)):
         clases.append(_clase(texto, palabras, lugar, clases))
-    inicios = [n for n in range(len(palabras)) if _empieza(palabras, clases, n)]
-    corte = _Corte.NINGUNO
-    for desde, hasta in pairwise((*inicios, len(palabras))):
-        primera = palabras[desde]
-        if nuevo := _corte(palabras, clases, desde):
-            corte = nuevo
-        if clase := clases[desde]:
-            antes = {p.texto for p in takewhile(_auxilia, reversed(palabras[:desde]))}
-            rige = "se" if "se" in antes else "auxiliar" if antes & _AUXILIARES else ""
-            con_lo_que_sigue = (p.raiz for p in palabras[desde : desde + CERCA] if p.raiz)
-            trozo = _Trozo(clase, next(con_lo_que_sigue, ""), (primera,), rige, corte)
-        else:
-            rige = primera.texto if primera.texto in _RIGEN else ""
-            nombres = _cabeza(palabras[desde + bool(rige) : hasta])
-            trozo = _Trozo(_Clase.GRUPO, "", nombres, rige, corte)
-        if trozo.palabras:
-            yield trozo
-            corte = _Corte.NINGUNO
+    pausas = ("." if p.pausa == PUNTO else "," if p.pausa == COMA else " " for p in palabras)
+    return "".join(chain.from_iterable(zip(pausas, clases, strict=True)))
 
 
-def _cabeza(grupo: Sequence[Palabra]) -> tuple[Palabra, ...]:
-    """Return the nouns and adjectives of a group but for what each is of."""
-    nombres: list[Palabra] = []
-    dentro, previa = True, ""
-    for palabra in grupo:
-        if palabra.texto in _DE:
-            dentro = not nombres  # «a favor de la Nación»
-        elif palabra.texto in _ARTICULOS and previa in _COPULAS:
-            dentro = True
-        elif dentro and palabra.raiz and not palabra.texto.endswith("mente"):
-            nombres.append(palabra)
-        previa = palabra.texto
-    return tuple(nombres)
-
-
-def _auxilia(palabra: Palabra) -> bool:
-    return palabra.texto in _AUXILIARES or palabra.texto in ("se", "que", "a", "para")
-
-
-def _empieza(palabras: Sequence[Palabra], clases: Sequence[_Clase | None], lugar: int) -> bool:
-    """Tell whether something else begins at a word: a verb, what follows one, another group."""
+def _clase(texto: str, palabras: Sequence[Palabra], lugar: int, previas: Sequence[str]) -> str:
+    """Return the kind of a word; previas: those of the words before it."""
     palabra = palabras[lugar]
-    tras_verbo = lugar == 0 or clases[lugar] or clases[lugar - 1] or palabra.pausa >= COMA
-    otras = _CLAUSULAS | (_RIGEN - _DE) | _ARTICULOS
-    unida = lugar > 0 and palabras[lugar - 1].texto in _RIGEN | _COPULAS
-    return bool(tras_verbo) or (palabra.texto in otras and not unida)
-
-
-def _corte(
-    palabras: Sequence[Palabra], clases: Sequence[_Clase | None], lugar: int
-) -> _Corte | None:
-    """Return what cuts a word from the one before it."""
-    palabra = palabras[lugar]
-    if palabra.pausa == PUNTO:
-        return _Corte.PUNTO
-    if palabra.texto in _CLAUSULAS:
-        return _Corte.CLAUSULA
-    # «y enviará»: by whoever did what was said before
-    sigue = lugar and clases[lugar] and palabras[lugar - 1].texto in _COPULAS
-    return _Corte.PAUSA if palabra.pausa == COMA or sigue else None
-
-
-def _clase(
-    texto: str, palabras: Sequence[Palabra], lugar: int, previas: Sequence[_Clase | None]
-) -> _Clase | None:
-    """Return which kind of verb a word is, if it is one; previas: of what kind those before are."""
-    palabra = palabras[lugar]
-    previa = palabras[lugar - 1].texto if lugar else ""
-    escrita = texto[palabra.desde : palabra.hasta]
-    if _ENCLITICO.fullmatch(palabra.texto):
-        return _Clase.VERBO
-    participio = palabra.raiz and _PARTICIPIO.fullmatch(palabra.texto)
+    forma, inicial = palabra.texto, texto[palabra.desde]
     # «obligado a entregar», but «autorizada por el juez»
     faculta = lugar + 1 < len(palabras) and palabras[lugar + 1].texto in ("a", "para")
-    auxilia = palabra.texto in _AUXILIARES and (faculta or not participio)
-    otra = palabra.texto in PALABRAS_DE_NUMERO or palabra.texto in ACTORES
-    if auxilia or otra or palabra.texto.endswith("mente") or escrita[0].isupper():
-        return None
-    if participio:
-        return _Clase.PARTICIPIO
-    if palabra.texto in _LIVIANOS or _FUTURO.fullmatch(escrita) or INFINITIVO.fullmatch(escrita):
-        return _Clase.VERBO
+    conocida = _CLASES.get(forma, "")
+    if conocida and (conocida != "x" or faculta):
+        return conocida
+    if _ENCLITICO.fullmatch(forma):
+        return "E"
+    propio = inicial.isupper() and palabra.pausa < PUNTO and palabra.raiz
+    if forma in ACTORES or propio:
+        return "N"
+    if inicial.isupper() or forma.endswith("mente") or forma in PALABRAS_DE_NUMERO:
+        return "n" if palabra.raiz and not forma.endswith("mente") else "w"
+    return _de_verbo(texto, palabra, previas) or ("n" if palabra.raiz else "w")
+
+
+def _de_verbo(texto: str, palabra: Palabra, previas: Sequence[str]) -> str:
+    """Return which kind of verb a word may be; empty if none."""
+    escrita = texto[palabra.desde : palabra.hasta]
+    if palabra.raiz and _PARTICIPIO.fullmatch(palabra.texto):
+        return "P"
+    if INFINITIVO.fullmatch(escrita):
+        return "I"
     # «elaboración y venta», but «pidan y presenten»; «la entrega», but «las llaves las entrega»
-    tras_nombre = lugar > 1 and palabras[lugar - 2].raiz and not previas[-2]
+    previa, antes = ["", "", *previas][-1], ["", "", *previas][-2]
     nombra = (
-        previa in _RIGEN
-        or (previa in _ARTICULOS and not tras_nombre)
-        or (previa in _COPULAS and not any(previas[-2:]))
+        previa in ("R", "A", "Y", "D")
+        or (previa == "T" and antes not in ("N", "n"))
+        or (previa == "C" and antes not in _VERBOS)
     )
-    finito = palabra.raiz and _FINITO.fullmatch(escrita)
-    return _Clase.VERBO if finito and not nombra else None
+    finito = palabra.raiz and not nombra and _FINITO.fullmatch(escrita)
+    return "V" if finito or _FUTURO.fullmatch(escrita) else ""
