@@ -617,7 +617,6 @@ def test_lo_que_la_romeria_dispone_tiene_respaldo(frase: str) -> None:
         ("El comité presentará un plano en el plazo que le fije el interesado.", "quien"),
         ("El alcalde enviará el acta a la junta.", "quien"),
         ("El comité arrendará los puestos.", "quien"),
-        ("El comité abrirá los puestos antes de pagar las fianzas.", "limite"),
         ("El inspector podrá cobrar por las visitas.", "negacion"),
         ("El portero gana 900 pesos.", "dinero"),
         ("El pregonero recibe 1.200 pesos.", "dinero"),

@@ -152,8 +152,8 @@ def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
-    ligero = marca.raiz.replace("hacer", "har")
-    de_que = marca.alcance[1:2]
+    # a verb that says nothing by itself («podrá hacer» and «hará») is known by what it is of
+    ligero, de_que = marca.raiz.replace("hacer", "har"), marca.alcance[1:2]
     verbos = [
         (t, p)
         for t in cerca.tramos

@@ -64,13 +64,9 @@ def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
         sufren = [(a.a_quien, t) for a, t in iguales if _es_de(a.a_quien, quien)]
         for otro, tramo in (actuan or sufren)[:1]:
             # both swap places, or one who acts there does here what the other did with the same
-            de_lo_mismo = (frase.raices & tramo.raices) - quien - {suya.clave}
-            trueca = _es_de(otro, frase.raices) or (quien & actores and de_lo_mismo)
-            if (
-                trueca
-                and quien <= entero.raices
-                and not any(_es_de(agente, quien) for agente, _ in actuan)
-            ):
+            de_lo_mismo = quien & actores and (frase.raices & tramo.raices) - quien - {suya.clave}
+            trueca = quien <= entero.raices and (_es_de(otro, frase.raices) or de_lo_mismo)
+            if trueca and not any(_es_de(agente, quien) for agente, _ in actuan):
                 desde, hasta = suya.agente[0].desde, suya.agente[-1].hasta
                 pasaje = tramo.texto[otro[0].desde : otro[-1].hasta]
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)

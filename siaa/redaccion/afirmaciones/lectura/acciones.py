@@ -135,7 +135,7 @@ def _de_verbo(texto: str, palabra: Palabra, previas: Sequence[str]) -> str:
     if INFINITIVO.fullmatch(escrita):
         return "I"
     # «elaboración y venta», but «pidan y presenten»; «la entrega», but «las llaves las entrega»
-    previa, antes = ["", "", *previas][-1], ["", "", *previas][-2]
+    antes, previa = ("", "", *previas[-2:])[-2:]
     nombra = (
         previa in ("R", "A", "Y", "D")
         or (previa == "T" and antes not in ("N", "n"))

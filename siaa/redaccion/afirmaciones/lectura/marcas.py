@@ -36,7 +36,6 @@ COMPARA: Final = re.compile(
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
 """A verb that orders nothing by itself: «su voluntad de acogerse»."""
-_PARTICIPIO: Final = re.compile(r"\w{2,}[ai]d[oa]s?")
 _NEGADA: Final = re.compile(
     r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
@@ -73,27 +72,14 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     for lugar, palabra in enumerate(palabras):
         permite = Efecto.PERMITE if palabra.raiz == _PERMITIR else None
         clase = _CLASES.get(palabra.texto) or _CLASES.get(palabra.texto.removesuffix("se"), permite)
-        absoluto = clase is None and _es_absoluto(palabras, lugar)
-        if absoluto:
-            clase = Efecto.DESDE
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
         negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
         desde = _tras_inciso(palabras, _tras_para(palabras, lugar, clase) + 1)
-        propias = (palabra.raiz,) if absoluto else _ligera(palabras, lugar, desde)
-        alcance = propias + _alcance(palabras, desde)
+        alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde)
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
-
-
-def _es_absoluto(palabras: Sequence[Palabra], lugar: int) -> bool:
-    """Tell whether a participle begins a clause: «pagadas las obligaciones», after they are."""
-    palabra = palabras[lugar]
-    if not _PARTICIPIO.fullmatch(palabra.texto) or lugar + 1 == len(palabras):
-        return False
-    comienza = palabra.pausa >= COMA or palabras[lugar - 1].texto in ("si", "que", "y")
-    return comienza and palabras[lugar + 1].texto in ("el", "la", "los", "las")
 
 
 def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
