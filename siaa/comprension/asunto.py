@@ -24,12 +24,15 @@ NOMBRADO: Final = 0.7
 def es_del_asunto(indice: Indice, asunto: str, texto: str, *, suelto: bool) -> bool:
     """Tell whether a text says little, and nothing that its predecessor's documents do not.
 
-    What says a word of the subject again, or the heading of another, stands on its own. suelto:
-    whether it asks nothing; then one word that is in no heading is of the subject wherever it is.
+    What has no term of its own is of it; what says a word of the subject again, or the heading of
+    another, stands on its own. suelto: whether it asks nothing; then one word that is in no heading
+    is of the subject wherever it is.
     """
     propios, de_antes = _propios(texto), _propios(asunto)
     peso, dicho = _dicho(indice, propios)
-    if not 0 < peso <= PESO_DE_UN_ASUNTO or propios & de_antes:
+    if not propios:
+        return True
+    if peso > PESO_DE_UN_ASUNTO or propios & de_antes:
         return False
     nombrado = max(_nombra(campo, propios) for campo in (indice.encabezados, indice.rotulos))
     if nombrado >= NOMBRADO:

@@ -108,9 +108,9 @@ def sin_arreglo(arreglo: Arreglo) -> str:
 def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
     """Ask which of some near-copies a question is about, the likeliest first."""
     titulos = Counter(documento.titulo for documento in posibles)
-    palabras = [titulo.split() for titulo in titulos]
-    iguales = takewhile(lambda juntas: len({*juntas}) == 1, zip(*palabras, strict=False))
-    comunes = min(len([*iguales]), *(len(suyas) - 1 for suyas in palabras))
+    largos = [titulo.split() for titulo in titulos if len(titulo) > LARGO_OPCION]
+    iguales = takewhile(lambda t: len({*t}) == 1 < len(t), zip(*largos, strict=False))
+    comunes = min((len([*iguales]), *(len(suyas) - 1 for suyas in largos)))
     opciones = (
         (d.clave if titulos[d.titulo] > 1 else _lo_distinto(d.titulo, comunes), d.clave)
         for d in posibles[:OPCIONES_MAXIMAS]

@@ -138,7 +138,7 @@ PALABRAS_GENERICAS: Final = palabras(
     puedes puedo punto puntos queda quedan quedar repetir repite requisito requisitos
     responsable responsables respuesta resume resumelo resumen sale sancion sanciones segunda
     segundo seguro semana semanas sencilla sencillo siga sigue sirve sirven tengo tercer tercera
-    tercero termino terminos tiempo tiene tienen ultima ultimo valor vence vencen
+    tercero termino terminos tiempo tiene tienen ultima ultimo valor veces vence vencen vez
     """
 )
 """Words that ask about something without saying about what: alone, they lean on the talk."""
@@ -219,22 +219,23 @@ CARDINALES: Final = _frases(
 
 SINONIMOS_ES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "vigencia": ("rige", "regira"),
-        "ambito de aplicacion": ("se aplica", "esta dirigido", "aplicable"),
-        "campo de aplicacion": ("se aplica", "esta dirigido", "aplicable"),
-        "sueldo": ("salario", "asignacion", "remuneracion"),
-        "salario": ("sueldo", "asignacion", "remuneracion"),
-        "remuneracion": ("salario", "sueldo", "asignacion"),
+        "vigencia": ("rige", "regirá"),
+        "ambito de aplicacion": ("se aplica", "está dirigido", "aplicable"),
+        "campo de aplicacion": ("se aplica", "está dirigido", "aplicable"),
+        "sueldo": ("salario", "asignación", "remuneración"),
+        "salario": ("sueldo", "asignación", "remuneración"),
+        "remuneracion": ("salario", "sueldo", "asignación"),
         "vacaciones": ("vacancia",),
         "vacancia": ("vacaciones",),
-        "plazo": ("termino", "fecha limite", "a mas tardar"),
-        "multa": ("sancion",),
-        "castigo": ("sancion",),
-        "definicion": ("se entiende", "entiendese"),
-        "errores": ("inconsistencias", "correccion", "ajustes"),
-        "jubilacion": ("pension",),
-        "obligado": ("debera", "responsable"),
+        "plazo": ("término", "fecha límite", "a más tardar"),
+        "multa": ("sanción",),
+        "castigo": ("sanción",),
+        "definicion": ("se entiende", "entiéndese"),
+        "errores": ("inconsistencias", "corrección", "ajustes"),
+        "jubilacion": ("pensión",),
+        "obligado": ("deberá", "responsable"),
         "encargado": ("responsable",),
     }
 )
-"""What people and norms call by different names; `catalogo.toml` adds those of a library."""
+"""What people and norms call by different names; `catalogo.toml` adds those of a library. What
+they are read as is shown to people."""
