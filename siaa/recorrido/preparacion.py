@@ -261,9 +261,10 @@ def _ajustar(
     """
     historial, podas, actos = prompt.HISTORIAL_MAXIMO, previa.podas, indice.actos
     fijo = prompt.texto_fijo(ajustes.en_fuentes, actos.con_rango, actos.mas_favorable)
+    copias = respuesta.nombres([indice.documentos[clave] for clave in previa.tambien])
     while True:
         ordenadas = por_rango(indice, podas) if ajustes.en_fuentes else podas
-        contexto = armar_contexto(indice, ordenadas, previa.tambien)
+        contexto = armar_contexto(indice, ordenadas, copias)
         mensajes = prompt.componer(contexto.texto, previa.pedida, historial, fijo)
         reducidas = podas if historial else ajustes.elegida.quitar_el_peor(podas)
         cabe = prompt.estimar_tokens(mensajes, caracteres_por_token) <= limite
