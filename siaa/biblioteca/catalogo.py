@@ -122,10 +122,7 @@ def _sinonimos(datos: Mapping[str, Any], avisos: list[str]) -> dict[str, tuple[s
         else:
             queja = f"debe ser {_FRASES}" if clave else "no tiene palabras"
             avisos.append(f"{NOMBRE_CATALOGO}: «sinonimos.{escrita}» {queja}; se ignoró.")
-    return {
-        clave: tuple(escrita for frase, escrita in frases.items() if frase != clave)
-        for clave, frases in sinonimos.items()
-    }
+    return {c: tuple(f for f in fs.values() if _frase(f) != c) for c, fs in sinonimos.items()}
 
 
 def _frase(escrita: str) -> str:

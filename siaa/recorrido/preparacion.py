@@ -94,10 +94,8 @@ def localizar(
         probable = ruta.certeza.valor >= CERTEZA_MINIMA
         alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
     preguntable = alcanza and not ambito
-    dudosos: tuple[str, ...] = ()
-    if preguntable:
-        documentos, dudosos = elegir(indice, ruta.documentos, busqueda)
-        ruta = replace(ruta, documentos=documentos)
+    suyos = elegir(indice, ruta.documentos, busqueda) if preguntable else (ruta.documentos, ())
+    ruta, dudosos = replace(ruta, documentos=suyos[0]), suyos[1]
     return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
 
 

@@ -43,9 +43,7 @@ LARGO_MAXIMO_PALABRA: Final = 40
 
 _VACIAS: Final = STOPWORDS_ES | PREGUNTAS_DE_MEDIDA
 _ABREVIATURAS: Final = MappingProxyType(
-    dict.fromkeys(("art", "arts"), "articulo")
-    | dict.fromkeys(("cto", "ccto"), "circuito")
-    | {"mpal": "municipal"}
+    {"art": "articulo", "arts": "articulo", "cto": "circuito", "mpal": "municipal"}
 )
 
 _PLURAL_DE_CONSONANTE: Final = re.compile(r"(?<!ndol)(?<=[aeiou][dlnrsy])es\Z")

@@ -201,7 +201,7 @@ def test_lo_que_se_lee_se_muestra_con_sus_tildes() -> None:
 
 
 def test_las_abreviaturas_de_los_juzgados() -> None:
-    assert terminos("civil mpal; civil ccto; penal cto") == terminos(
+    assert terminos("civil mpal; civil cto; penal cto") == terminos(
         "civil municipal; civil circuito; penal circuito"
     )
 
