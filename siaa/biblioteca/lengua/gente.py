@@ -1,7 +1,7 @@
 """The words of people and the words of norms for the same thing: the format of `gente.txt`.
 
-One row a line: `me echaron : retiro del servicio; despido; terminación del contrato`. Left, what
-people say, in any inflection; right, what norms say, the likeliest first. `#` starts a comment.
+One row a line: `me echaron, botaron : retiro del servicio; despido`. Left, what people say, in any
+regular inflection; right, what norms say, the likeliest first. `#` starts a comment.
 """
 
 from collections.abc import Mapping
@@ -25,9 +25,10 @@ def interpretar_gente(texto: str) -> Mapping[str, tuple[str, ...]]:
         escrita = linea.partition("#")[0].strip()
         if not escrita:
             continue
-        dicho, separador, leidas = escrita.partition(" : ")
+        escritos, _, leidas = escrita.partition(" : ")
+        dichos = tuple(dicho.strip() for dicho in escritos.split(","))
         frases = tuple(frase.strip() for frase in leidas.split(";") if frase.strip())
-        if not separador or not dicho.strip() or not frases or dicho.strip() in filas:
+        if not frases or not all(dichos) or len({*dichos} - filas.keys()) < len(dichos):
             raise FilaIlegible(f"línea {numero}: {linea}")
-        filas[dicho.strip()] = frases
+        filas |= dict.fromkeys(dichos, frases)
     return MappingProxyType(filas)

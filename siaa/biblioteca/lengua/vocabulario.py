@@ -26,12 +26,12 @@ STOPWORDS_ES: Final = palabras(
     algo alguien algun alguna algunas alguno algunos ambas ambos aquel aquella aquellas aquello
     aquellos cada conmigo consigo contigo cual cuales cualesquiera cualquier cualquiera cuan cuanta
     cuantas cuanto cuantos cuya cuyas cuyo cuyos ella ellas ello ellos esa esas ese eso esos esta
-    estas este esto estos demas les me mi mia mias mio mios mis misma mismas mismo mismos mucha
+    estas este esto estos demas le les me mi mia mias mio mios mis misma mismas mismo mismos mucha
     muchas mucho muchos nada nadie ningun ninguna ningunas ninguno ningunos nos nosotras nosotros
     nuestra nuestras nuestro nuestros otra otras otro otros poca pocas poco pocos que quien quienes
-    quienquiera se si sus suya suyas suyo suyos tal tales tanta tantas tanto tantos te ti toda todas
-    todo todos tu tus tuya tuyas tuyo tuyos usted ustedes varias varios vosotras vosotros vos yo
-    vuestra vuestras vuestro vuestros
+    quienquiera se si su sus suya suyas suyo suyos tal tales tanta tantas tanto tantos te ti toda
+    todas todo todos tu tus tuya tuyas tuyo tuyos usted ustedes varias varios vosotras vosotros vos
+    yo vuestra vuestras vuestro vuestros
 
     ademas ahi ahora alla alli antes apenas aqui asi aun aunque bien casi como conforme
     despues donde adonde entonces igual igualmente jamas luego mas mal mejor mientras muy ni no

@@ -16,7 +16,7 @@ from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Intento
 
-REVISADOS: Final = 24
+REVISADOS: Final = 48
 """Passages that are read for what the question wants; only the most promising ones."""
 UNA_VEZ: Final = 0.8
 """How far a passage meets an intent that holds one such thing, beside one that holds several."""

@@ -34,17 +34,20 @@ DE_TODO_ACTO = """
 def test_el_formato() -> None:
     texto = """
         # comentario
-        me echaron : retiro del servicio; despido   # otro
+        me echaron, botaron : retiro del servicio; despido   # otro
         dos : puntos: adentro ;
     """
     assert dict(interpretar_gente(texto)) == {
         "me echaron": ("retiro del servicio", "despido"),
+        "botaron": ("retiro del servicio", "despido"),
         "dos": ("puntos: adentro",),
     }
     assert dict(interpretar_gente("")) == {}
 
 
-@pytest.mark.parametrize("fila", ["sin separador", "a:b", "a : ", "a : ; ;", " : b", "x : y"])
+@pytest.mark.parametrize(
+    "fila", ["sin separador", "a:b", "a : ", "a : ; ;", " : b", "x : y", "a, a : b", "a, : b"]
+)
 def test_una_fila_que_no_se_entiende_se_dice_con_su_linea(fila: str) -> None:
     with pytest.raises(FilaIlegible, match=r"^línea 2: "):
         interpretar_gente(f"x : z\n{fila}")
