@@ -638,7 +638,8 @@ class Busqueda:
         if pasaje.tipo == MOTIVO and "motivo" not in quiere:
             return self.pesos.motivos
         if pasaje.tipo in (PORTADA, FIRMA, TITULAR) and "firma" not in quiere:
-            return self.pesos.motivos
+            veces = 1 if pasaje.tipo == PORTADA or "quien" in quiere else 2
+            return self.pesos.motivos**veces
         if pasaje.tipo == ANTERIOR and "pasado" not in quiere:
             return self.pesos.anteriores
         nombra = any(t.termino.startswith("§art") for t in self.consulta.todos)

@@ -647,6 +647,18 @@ def test_un_considerando_cuenta_menos_salvo_que_se_pregunte_por_que() -> None:
     assert primero_enviado(texto, "¿Por qué se agotan con la pesca los cangrejos?")[0] == motivo
 
 
+@pytest.mark.parametrize(
+    ("pregunta", "vale"),
+    [("¿Qué plata hay?", 0.36), ("¿Quién guarda la plata?", 0.6), ("¿Quién firma?", 1.0)],
+)
+def test_el_apellido_de_quien_firma_no_es_una_regla(pregunta: str, vale: float) -> None:
+    texto = parrafo("El farero guarda la plata.", "lo que se le entrega en el faro")
+    firma = "Dado en Tumaco, a 3 de mayo de 1990.\n\nPublíquese y cúmplase.\n\nPlata."
+    texto = f"# Acuerdo\n\n## Artículo 1\n\n{texto}\n\n{firma}"
+    tipos = buscar(bh.Generada({"a.md": texto}).indice(), pregunta, intentos_de(pregunta)).puntajes
+    assert tipos.tipo.tolist() == [1.0, cerca(vale)]
+
+
 def test_las_palabras_de_la_gente_se_leen_como_las_de_las_normas() -> None:
     """The reason says so; not where the documents use the word themselves."""
     norma = {"a.md": "El juez impone una sanción grave.", "b.md": "Nadie responde."}
