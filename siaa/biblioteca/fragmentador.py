@@ -63,7 +63,8 @@ def seccion_clasica(contenido: str, inicio: int, fin: int) -> str:
 
     Without `*_` and backticks, trimmed, upper case; `INICIO` when there is none.
     """
-    titulos = _ENCABEZADO_CLASICO.findall(contenido[max(0, inicio - CONTEXTO_SECCION) : fin])
+    cerca = contenido[max(0, inicio - CONTEXTO_SECCION) : fin]
+    titulos = _ENCABEZADO_CLASICO.findall(cerca) if "#" in cerca else ()
     if not titulos:
         return SECCION_INICIAL
     return intern(_FORMATO.sub("", titulos[-1]).strip().upper())  # one string for all its chunks
@@ -82,7 +83,7 @@ def buscar_encabezados(contenido: str) -> tuple[Encabezado, ...]:
         repetido = hallado["articulo"] and nombrado and nombrado[1] == articulo
         articulo = nombrado[1] if nombrado else None
         if titulo and not repetido:
-            encabezados.append(Encabezado(hallado.start(), titulo[:LARGO_ENCABEZADO]))
+            encabezados.append(Encabezado(hallado.start(), intern(titulo[:LARGO_ENCABEZADO])))
     return tuple(encabezados)
 
 

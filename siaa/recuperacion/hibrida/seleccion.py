@@ -47,7 +47,8 @@ class Seleccion:
 class PasajePuntuado:
     """A passage that may be sent: its document, number, score, section and place in the text.
 
-    lugar: its place among the scored ones, for its reasons. texto: healed.
+    lugar: its place among the scored ones, for its reasons. texto: healed. titulo: its heading, as
+    it is told before its text.
     """
 
     documento: Documento
@@ -58,6 +59,7 @@ class PasajePuntuado:
     inicio: int
     fin: int
     texto: str
+    titulo: TituloDeFragmento | None
 
     @property
     def ruta(self) -> str:
@@ -66,16 +68,14 @@ class PasajePuntuado:
         return ruta_texto(ruta) or SECCION_INICIAL
 
 
-def pasaje_puntuado(
-    indice: Indice, dueno: int, numero: int, lugar: int, puntaje: float
-) -> PasajePuntuado:
-    """Return a passage of a document, both by their numbers, with its score and place."""
-    tabla = indice.pasajes
-    documento = indice.documentos[indice.claves[dueno]]
+def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> PasajePuntuado:
+    """Return a passage, by its number in the library, with its score and place."""
+    tabla, documento = indice.pasajes, indice.documento_de(numero)
     inicio, fin = tabla.limites[numero].tolist()
-    seccion = int(tabla.seccion[numero] - tabla.secciones[dueno])
+    seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
     texto = documento.sano(inicio, fin)
-    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto)
+    titulo = titulo_de(documento, seccion, texto)
+    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto, titulo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,6 @@ class Tramo:
     """Passages that follow each other, sent as one fragment under one heading."""
 
     pasajes: tuple[PasajePuntuado, ...]
-    titulo: TituloDeFragmento | None
 
     @property
     def mejor(self) -> PasajePuntuado:
@@ -93,7 +92,7 @@ class Tramo:
     @property
     def lugar(self) -> Lugar:
         """Where its text stands in the document, and under what."""
-        return self.pasajes[0].inicio, self.pasajes[-1].fin, self.titulo
+        return self.pasajes[0].inicio, self.pasajes[-1].fin, self.pasajes[0].titulo
 
 
 def elegir(
@@ -139,8 +138,7 @@ def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
     )
     seguidos = groupby(enumerate(en_orden), lambda par: (par[1][1], par[1][2] - par[0]))
     for _, grupo in seguidos:
-        pasajes = tuple(elegidos[n] for _, (*_, n) in grupo)
-        yield Tramo(pasajes, titulo(pasajes[0]))
+        yield Tramo(tuple(elegidos[n] for _, (*_, n) in grupo))
 
 
 def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
@@ -155,13 +153,13 @@ def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
     return costo
 
 
-def titulo(pasaje: PasajePuntuado) -> TituloDeFragmento | None:
-    """Return the innermost heading of a passage; none where it is the title of the document."""
-    seccion = pasaje.documento.texto.estructura.secciones[pasaje.seccion]
+def titulo_de(documento: Documento, numero: int, texto: str) -> TituloDeFragmento | None:
+    """Return the innermost heading of a section, for a text; none for the title of the document."""
+    seccion = documento.texto.estructura.secciones[numero]
     if seccion.titulo or not seccion.ruta or not seccion.ruta[-1]:
         return None
     palabras = corridas(plegar(seccion.ruta[-1]))[:PALABRAS_DE_TITULO]
-    renglones = (renglon[:COMIENZO] for renglon in pasaje.texto.split("\n", 2)[:2])
+    renglones = (renglon[:COMIENZO] for renglon in texto.split("\n", 2)[:2])
     se_nombra = any(corridas(plegar(r))[: len(palabras)] == palabras for r in renglones)
     return TituloDeFragmento(seccion.ruta[-1], se_nombra=se_nombra)
 
@@ -184,10 +182,9 @@ def de_un_lugar(
 
     None where it has no passage.
     """
-    dueno = indice.numero(doc)
-    primero = int(indice.pasajes.pasajes[dueno])
+    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
     dentro = indice.documentos[doc].texto.estructura.pasajes_en(*lugar)
-    pasajes = (pasaje_puntuado(indice, dueno, primero + n, 0, 0.0) for n in dentro)
+    pasajes = (pasaje_puntuado(indice, primero + n, 0, 0.0) for n in dentro)
     tramos = elegir(pasajes, presupuesto, seguidos=True)
     return en_bloques(tramos, [(motivo,)] * len(tramos), motivo.nombre.upper(), None)
 
