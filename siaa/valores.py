@@ -261,8 +261,8 @@ class Fuente:
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
-    stands on, where that is known. tambien: near-copies that say it. reserva: why the paper may
-    say it otherwise.
+    stands on, where that is known. tambien: near-copies that say it; copias: what they are called.
+    reserva: why the paper may say it otherwise.
     """
 
     n: int
@@ -279,6 +279,7 @@ class Fuente:
     vigencia: tuple[Relacion, ...] = ()
     paginas: tuple[int, ...] = ()
     tambien: tuple[str, ...] = ()
+    copias: tuple[str, ...] = ()
     reserva: str = ""
 
     @property

@@ -172,6 +172,8 @@ def test_lo_que_todos_dicen_igual_se_contesta_de_una_vez(plaza: ServidorDePrueba
     assert dicho["aclaracion"] is None and "instrumento sin sello" in dicho["contexto"]
     for fuente in dicho["fuentes"]:
         assert {fuente["doc"], *fuente["tambien"]} == COPIAS
+        titulos = [f"Manual del {clave[:-3].replace('_', ' de ')}" for clave in fuente["tambien"]]
+        assert fuente["copias"] == titulos
     solo = plaza.obtener("/siaa/contexto", q=COMUN, documento="mostrador_panes.md").json
     assert [fuente["tambien"] for fuente in solo["fuentes"]] == [[]] * len(solo["fuentes"])
 
