@@ -8,6 +8,11 @@ from siaa.biblioteca.lengua.texto import plegar
 
 _CIFRA = re.compile(r"\d")
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
+_ANIO_CORTO = re.compile(
+    r"\b((?:(?:en|desde|hasta) el|del)(?: año)? )([3-9]\d)\b"
+    r"(?![.,:/-]?\d| ?%| (?:al?|del?|por|y)\b)",
+    re.IGNORECASE,
+)
 
 
 def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
@@ -47,3 +52,14 @@ def documentos_del_anio(indice: Indice, pregunta: str) -> dict[int, str]:
     citados = {dato for norma in normas_citadas(plegada) for dato in (norma.anio, norma.numero)}
     anios = dict.fromkeys(anio for anio in _ANIO.findall(plegada) if anio not in citados)
     return {int(n): anio for anio in anios for n in indice.nombres.anios.get(anio, ())}
+
+
+def con_anios_enteros(indice: Indice, pregunta: str) -> str:
+    """Write the years of the last century whole («en el 45»), where the library has acts of them.
+
+    What goes on («del 45 al 60», «del 50 %») counts something else.
+    """
+    anios = indice.nombres.anios
+    return _ANIO_CORTO.sub(
+        lambda dicho: f"{dicho[1]}{'19' * (f'19{dicho[2]}' in anios)}{dicho[2]}", pregunta
+    )

@@ -56,7 +56,7 @@ from siaa.valores import AjustesPoda, Intento, Presupuesto
 K1_PASAJE, B_PASAJE = 0.9, 0.6
 K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO = 1.2, 1.0, 0.2
 COMIENZO, APERTURA, PESO_APERTURA = 120, 700, 3
-CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 24
+CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
@@ -327,7 +327,7 @@ def otra_forma(una: str, otra: str) -> bool:
 
 
 def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
-    texto = corregir(biblioteca, pregunta)
+    texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
     todos = terminos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
@@ -346,6 +346,16 @@ def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
         nombres=nombres,
         texto=texto,
     )
+
+
+def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
+    """«en el 45» as «en el 1945», where a norm of that year is loaded."""
+    nombres = (norma_de_nombre(d.nombre_original) for d in biblioteca.documentos)
+    for anio in {n.anio for n in nombres if n and n.anio and "1930" <= n.anio <= "1999"}:
+        antes = rf"(?i)\b((?:en el|desde el|hasta el|del)(?: año)? ){anio[2:]}\b"
+        despues = r"(?![.,:/-]?\d| ?%| (?:a|al|de|del|por|y)\b)"
+        pregunta = re.sub(antes + despues, rf"\g<1>{anio}", pregunta)
+    return pregunta
 
 
 def _lo_dicen_los_documentos(biblioteca: Biblioteca, termino: TerminoConsulta) -> bool:
@@ -560,11 +570,20 @@ class Busqueda:
         reparto: Reparto = defaultdict(float)
         for f in self.consulta.filas:
             if veces := texto.terminos[f.que]:
-                peso = f.peso * idf(total, self.biblioteca.documentos_con[f.que])
+                con = self.biblioteca.documentos_con[f.que] + self._con_lo_leido(f)
+                peso = f.peso * idf(total, min(con, total))
                 largo = max(texto.largo, PISO_DOCUMENTO * medio)
                 impacto = bm25(veces, largo, medio, K1_DOCUMENTO, B_DOCUMENTO)
                 reparto["densidad", f.escrito, f.leido] += self.pesos.documento * peso * impacto
         return reparto
+
+    def _con_lo_leido(self, fila: Fila) -> int:
+        """How many documents have the phrases of norms that a word of people is read as."""
+        frases: dict[str, list[int]] = defaultdict(list)
+        for otra in self.consulta.filas:
+            if otra.escrito == fila.escrito and otra.leido and otra.peso == PESO_GENTE:
+                frases[otra.leido].append(self.biblioteca.documentos_con[otra.que])
+        return 0 if fila.leido else sum(map(min, frases.values()))
 
     def previo(self, doc: int) -> float:
         """What is known of a document before its passages are scored."""
@@ -619,7 +638,8 @@ class Busqueda:
         if pasaje.tipo == MOTIVO and "motivo" not in quiere:
             return self.pesos.motivos
         if pasaje.tipo in (PORTADA, FIRMA, TITULAR) and "firma" not in quiere:
-            return self.pesos.motivos
+            veces = 1 if pasaje.tipo == PORTADA or "quien" in quiere else 2
+            return self.pesos.motivos**veces
         if pasaje.tipo == ANTERIOR and "pasado" not in quiere:
             return self.pesos.anteriores
         nombra = any(t.termino.startswith("§art") for t in self.consulta.todos)
@@ -800,6 +820,10 @@ def seleccionar(
             valen[n + 1] = max(valen[n + 1], valen[n])
         sirven = [n for n, v in valen.items() if v > minimo]
         sirven.sort(key=lambda n: (-valen[n], n))
+        propios = (biblioteca.pasajes[n] for n in sorted(valores))
+        reglas = [p for p in propios if factores[p.doc] == 1.0 and p.tipo == NORMA]
+        if sum(p.fin - p.inicio for p in reglas) <= limite(modo, presupuesto):
+            sirven += [p.numero for p in reglas if p.numero not in sirven]
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
         callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)

@@ -586,7 +586,7 @@ def test_la_clase_y_el_anio_de_una_norma_dicen_cual_y_no_donde() -> None:
     generada = bh.Generada({"decreto-7-1998.md": texto, "otro.md": "El farero y el decreto."})
     busqueda = buscar(generada.indice(), "¿Qué cobra el farero en el decreto de 1998?")
     assert busqueda.enrutar(1).documentos[0].doc == "decreto-7-1998.md"
-    (poda,) = busqueda.podar(["decreto-7-1998.md"], bh.poda(9000))
+    (poda,) = busqueda.podar(["decreto-7-1998.md"], bh.poda(1800))
     assert ["cobra" in texto[c.inicio : c.fin] for c in poda.chunks] == [True]
 
 
@@ -647,6 +647,18 @@ def test_un_considerando_cuenta_menos_salvo_que_se_pregunte_por_que() -> None:
     assert primero_enviado(texto, "¿Por qué se agotan con la pesca los cangrejos?")[0] == motivo
 
 
+@pytest.mark.parametrize(
+    ("pregunta", "vale"),
+    [("¿Qué plata hay?", 0.36), ("¿Quién guarda la plata?", 0.6), ("¿Quién firma?", 1.0)],
+)
+def test_el_apellido_de_quien_firma_no_es_una_regla(pregunta: str, vale: float) -> None:
+    texto = parrafo("El farero guarda la plata.", "lo que se le entrega en el faro")
+    firma = "Dado en Tumaco, a 3 de mayo de 1990.\n\nPublíquese y cúmplase.\n\nPlata."
+    texto = f"# Acuerdo\n\n## Artículo 1\n\n{texto}\n\n{firma}"
+    tipos = buscar(bh.Generada({"a.md": texto}).indice(), pregunta, intentos_de(pregunta)).puntajes
+    assert tipos.tipo.tolist() == [1.0, cerca(vale)]
+
+
 def test_las_palabras_de_la_gente_se_leen_como_las_de_las_normas() -> None:
     """The reason says so; not where the documents use the word themselves."""
     norma = {"a.md": "El juez impone una sanción grave.", "b.md": "Nadie responde."}
@@ -674,6 +686,37 @@ def test_una_palabra_que_casi_ningun_pasaje_usa_tambien_se_lee() -> None:
     archivos["d0.md"] = "Otra plata se pierde."
     ruta = buscar(bh.Generada(archivos).indice(), "¿La plata?").enrutar(3)
     assert "sueldo.md" not in [d.doc for d in ruta.documentos]
+
+
+def test_lo_que_dice_la_gente_no_es_mas_raro_que_lo_que_significa() -> None:
+    """A word that one document has by chance does not choose it over all that mean the same."""
+
+    def puntos(otros: str) -> float:
+        archivos = {f"d{n}.md": otros for n in range(38)} | {"a.md": "La plata se guarda."}
+        documento = buscar(bh.Generada(archivos).indice(), "¿La plata?").enrutar(1).documentos[0]
+        assert documento.doc == "a.md"
+        return sum(m.puntos for m in documento.motivos if m.nombre == "densidad")
+
+    assert puntos("Un sueldo.") < puntos("Nada.") / 4
+
+
+@pytest.mark.parametrize(("presupuesto", "entero"), [(4500, True), (1800, False)])
+def test_un_acto_corto_va_entero(presupuesto: int, *, entero: bool) -> None:
+    """All that it rules, though it says no word of the question; nobody signs an answer."""
+    reglas = (
+        "Créase la Junta de Faros.",
+        parrafo("La componen dos fareros y un capitán.", "El cargo dura un año."),
+        parrafo("Los suplentes los nombra el alcalde.", "Cobran por sesión."),
+    )
+    texto = "# Acuerdo\n\n" + "\n\n".join(
+        f"## Artículo {n}\n\n{regla}" for n, regla in enumerate(reglas, 1)
+    )
+    texto += "\n\nDado en Tumaco, a 3 de mayo de 1990.\n\nPublíquese y cúmplase."
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "¿Qué es la Junta de Faros?")
+    (poda,) = busqueda.podar(["a.md"], bh.poda(presupuesto))
+    enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
+    assert [regla.strip() in enviado for regla in reglas] == [True, entero, entero]
+    assert "Publíquese" not in enviado
 
 
 def test_lo_mismo_no_se_envia_dos_veces() -> None:

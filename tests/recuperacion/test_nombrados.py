@@ -10,7 +10,7 @@ from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.preparacion import localizar
-from siaa.recuperacion.nombrados import documentos_nombrados
+from siaa.recuperacion.nombrados import con_anios_enteros, documentos_nombrados
 from siaa.valores import Mensaje
 from siaa_proxy import ajustes_consulta
 
@@ -76,3 +76,19 @@ def test_una_sola_lectura_decide_cuantos_documentos(
     assert hallazgo.max_docs == cuantos and hallazgo.doc_especifico is (cuantos == 1)
     assert hallazgo.busqueda is not None
     assert bool(hallazgo.busqueda.citados) is hallazgo.doc_especifico
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "leida"),
+    [
+        ("¿Cuánto ganaba el portero en el 45?", "¿Cuánto ganaba el portero en el 1945?"),
+        ("lo del año 45, desde el 45", "lo del año 1945, desde el 1945"),
+        ("Los disturbios del 46", "Los disturbios del 46"),
+        ("del 45 al 60, del 45 %, del 45.000, del 45 por ciento, del 45 de mayo", ""),
+        ("el artículo 45 y el 45", ""),
+    ],
+)
+def test_un_anio_dicho_con_dos_cifras(tmp_path: Path, pregunta: str, leida: str) -> None:
+    """It is one where the library has an act of it and nothing says that it counts something."""
+    (tmp_path / "decreto-2008-1945.md").write_text("texto", encoding="utf-8")
+    assert con_anios_enteros(cargar_biblioteca(tmp_path), pregunta) == (leida or pregunta)

@@ -25,10 +25,11 @@ def secciones(paquete: str, archivo: str) -> Mapping[str, tuple[str, ...]]:
 def sinonimos(archivo: str) -> Mapping[str, tuple[str, ...]]:
     """Return what is said, in any inflection → the phrases that it is also looked up with.
 
-    Of a file of this room: `me echaron : retiro del servicio; despido`, the likeliest first.
+    Of a file of this room: `me echaron, botaron : retiro; despido`, the likeliest first.
     """
     filas = (fila.split(" : ") for fila in secciones(__package__, archivo)["sinonimos"])
-    return MappingProxyType({dicho: tuple(frases.split("; ")) for dicho, frases in filas})
+    pares = ((dichos.split(", "), tuple(frases.split("; "))) for dichos, frases in filas)
+    return MappingProxyType({dicho: frases for dichos, frases in pares for dicho in dichos})
 
 
 def palabras(texto: str) -> frozenset[str]:

@@ -52,7 +52,7 @@ class TablaPasajes:
     """The terms of a library and where they stand; P passages, D documents, V terms.
 
     filas: term → its row.
-    idf_pasaje, idf_documento: `(V,)`, counted over passages and over documents.
+    idf_pasaje: `(V,)`, counted over passages.
     Row k has `[particion[k], particion[k + 1])` of `documento`, `frecuencia` (in all of its text;
         what opens it counts more) and `maximo` (the most that BM25 gives to one of its passages,
         before the idf).
@@ -66,7 +66,6 @@ class TablaPasajes:
 
     filas: Mapping[str, int]
     idf_pasaje: Reales
-    idf_documento: Reales
     particion: Enteros
     documento: Enteros
     frecuencia: Reales
@@ -120,7 +119,6 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
     return TablaPasajes(
         filas=MappingProxyType(filas),
         idf_pasaje=idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=v)),
-        idf_documento=idf_probabilistico(len(textos), np.diff(pares["particion"])),
         **pares,
         pasaje=postings.pasaje,
         veces=postings.veces,

@@ -1,5 +1,6 @@
 """The formulas of `hibrida`, over all passages of the most promising documents at once."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
@@ -7,6 +8,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
@@ -97,14 +99,33 @@ def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
     fila = _cuales(tramos)
     veces, ajuste = _unir(tabla.frecuencia, tramos), (K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)
     impacto = tabla.por_documento.impacto(documento, veces, *ajuste)
-    puntos = _pesos(filas, tabla.idf_documento)[fila] * impacto
+    cuantos = len(indice.claves)
+    pesos = np.array([f.peso for f in filas], dtype=np.float32)
+    puntos = (pesos * idf_probabilistico(cuantos, _dicen_lo_mismo(filas, tramos, cuantos)))[fila]
     hablan = np.array([not f.callada for f in filas], dtype=np.float32)
     maximo = (hablan * _pesos(filas, tabla.idf_pasaje))[fila] * _unir(tabla.maximo, tramos)
-    cuantos = len(indice.claves)
     return (
-        Reparto(cuantos, fila, documento, puntos),
+        Reparto(cuantos, fila, documento, puntos * impacto),
         Reparto(cuantos, fila, documento, maximo).suma(),
     )
+
+
+def _dicen_lo_mismo(filas: Sequence[FilaBuscada], tramos: Sequence[slice], hay: int) -> Enteros:
+    """Return how many of all documents have each row, or one of the phrases that it is read as.
+
+    A word of people that norms hardly use («carro») tells no more than what it means («vehículo»).
+    """
+    tienen = [tramo.stop - tramo.start for tramo in tramos]
+    frases: dict[tuple[str, str], int] = {}
+    for fila, cuantos in zip(filas, tienen, strict=True):
+        if fila.leido and fila.peso == PESO_GENTE:
+            frase = fila.escrito, fila.leido
+            frases[frase] = min(frases.get(frase, cuantos), cuantos)
+    de_palabra: Counter[str] = Counter()
+    for (escrito, _), cuantos in frases.items():
+        de_palabra[escrito] += cuantos
+    propias = (0 if fila.leido else de_palabra[fila.escrito] for fila in filas)
+    return np.minimum(np.array(tienen, dtype=np.int64) + np.fromiter(propias, np.int64), hay)
 
 
 def _unir(columna: Columna, tramos: Sequence[slice]) -> Columna:

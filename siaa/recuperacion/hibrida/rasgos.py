@@ -17,7 +17,7 @@ from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Intento
 
-REVISADOS: Final = 24
+REVISADOS: Final = 48
 """Passages that are read for what the question wants; only the most promising ones."""
 UNA_VEZ: Final = 0.8
 """How far a passage meets an intent that holds one such thing, beside one that holds several."""
@@ -25,6 +25,7 @@ LEIDA: Final = 0.4
 """How much further where a question of its readings wants the same: it is what it is about."""
 PIDE_MOTIVOS: Final = "motivo"
 PIDE_FIRMAS: Final = "firma"
+PIDE_QUIEN: Final = "quien"
 PIDE_VIGENCIA: Final = "vigencia"
 PIDE_PASADO: Final = "pasado"
 _ARTICULO: Final = MARCA + "art"
@@ -36,7 +37,8 @@ def factores_de_tipo(
     """Return what each passage is worth for being a rule, a recital, a cover…: `(n,)`.
 
     What is less than a rule is worth less, unless the question asks for it: a status, when it names
-    an article or asks what is in force; an earlier text, when it asks about the past.
+    an article or asks what is in force; an earlier text, when it asks about the past. Names of who
+    signed, and headings alone, are worth less twice, unless it asks who.
     """
     pedidos = {intento.nombre for intento in consulta.intentos}
     valor = np.ones(len(TipoDePasaje))
@@ -44,6 +46,8 @@ def factores_de_tipo(
         valor[TipoDePasaje.MOTIVO] = pesos.motivos
     if PIDE_FIRMAS not in pedidos:
         valor[[TipoDePasaje.PORTADA, TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] = pesos.motivos
+        if PIDE_QUIEN not in pedidos:
+            valor[[TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] *= pesos.motivos
     nombra = any(termino.termino.startswith(_ARTICULO) for termino in consulta.todos)
     valor[TipoDePasaje.ESTADO] = float(nombra or PIDE_VIGENCIA in pedidos)
     valor[TipoDePasaje.ANTERIOR] = 1.0 if PIDE_PASADO in pedidos else pesos.anteriores

@@ -21,7 +21,11 @@ from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
 from siaa.recuperacion.hibrida.pesos import Pesos
-from siaa.recuperacion.nombrados import documentos_del_anio, documentos_nombrados
+from siaa.recuperacion.nombrados import (
+    con_anios_enteros,
+    documentos_del_anio,
+    documentos_nombrados,
+)
 from siaa.valores import Correccion, Intento, LeidaComo
 
 USADA: Final = 0.03
@@ -75,7 +79,7 @@ class Consulta:
 
 def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos: Pesos) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
-    texto, correcciones = corregir(indice, pregunta)
+    texto, correcciones = corregir(indice, con_anios_enteros(indice, pregunta))
     secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
     todos = terminos = tuple(
         t for t in terminos_consulta(texto, indice.sinonimos) if not _sobra_leerlo(indice, t)
