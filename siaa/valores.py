@@ -1,11 +1,9 @@
 """The values in which the stages of the journey meet. All frozen; none knows how it was made."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.valores import Relacion
 from siaa.errores import ErrorSIAA
 from siaa.vectores import NivelesDeCanal, PasajeHallado
@@ -261,8 +259,8 @@ class Fuente:
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
-    stands on, where that is known. tambien: near-copies that say it. reserva: why the paper may
-    say it otherwise.
+    stands on, where that is known. tambien: near-copies that say it. lugar: as
+    `lugar_citado`.
     """
 
     n: int
@@ -279,20 +277,7 @@ class Fuente:
     vigencia: tuple[Relacion, ...] = ()
     paginas: tuple[int, ...] = ()
     tambien: tuple[str, ...] = ()
-    reserva: str = ""
-
-    @property
-    def lugar(self) -> str:
-        """Section and pages, as people cite them: «Artículo 5 · página 3»."""
-        seccion = "texto sin títulos" if self.seccion == SECCION_INICIAL else self.seccion
-        return lugar_citado(seccion, self.paginas, self.reserva)
-
-
-def lugar_citado(seccion: str, paginas: Sequence[int], reserva: str) -> str:
-    """Return a section, the pages of a passage, and what is to be said of it, as people cite it."""
-    primera, ultima = (paginas[0], paginas[-1]) if paginas else (0, 0)
-    cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
-    return " · ".join(filter(None, (seccion, cual if paginas else "", reserva)))
+    lugar: str = ""
 
 
 @dataclass(frozen=True, slots=True)

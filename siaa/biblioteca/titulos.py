@@ -1,23 +1,28 @@
-"""What a document is called: by people, in words that read well; by retrieval, as it is written."""
+"""What a document is called: by people, in words that read well; by retrieval, as it is written.
+
+And what the places inside it are.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import dropwhile, takewhile
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE, cortar
 from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.estructura.rotulos import Rango
 from siaa.biblioteca.lengua.nombres import norma_de_nombre, sin_extension
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TIPOS_NORMA
-from siaa.biblioteca.valores import Encabezado
+from siaa.biblioteca.valores import Documento, Encabezado
 
 ALCANCE: Final = 700
 """How far into a document what names it is looked for, in characters."""
 LARGO_NOMBRE: Final = 60
 """Longest line, in characters, that names a norm and says nothing else."""
+SIN_TITULOS: Final = "texto sin títulos"
 
 _CLASE = re.compile("(?:manual|guia|instructivo|protocolo|reglamento|cartilla|plan)\\b")
 _PALABRA = re.compile(r"[^\W\d_]+")
@@ -156,3 +161,28 @@ def _con_tipo(texto: str) -> str:
     escrito = texto[: tipo.end()].lower()
     escrito = _TILDES.get(escrito, escrito).capitalize()
     return _NUMERO_Y_ANIO.sub(r"\1 de \2", escrito + texto[tipo.end() :])
+
+
+def sin_titulo(documento: Documento, ruta: Iterable[str]) -> tuple[str, ...]:
+    """Return the headings of a path that are not the title of the document, nor what it goes by."""
+    propio = next((s.ruta[-1] for s in documento.texto.estructura.secciones if s.titulo), None)
+    return tuple(titulo for titulo in ruta if titulo not in (propio, documento.titulo))
+
+
+def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
+    """Return the headings and pages of `[inicio, fin)`, and why the paper may say it otherwise.
+
+    «Capítulo I › Artículo 5 · Artículo 6 · página 3». Its own title is told where there is nothing
+    else, and the document goes by another.
+    """
+    tocadas = documento.texto.estructura.secciones_en(inicio, fin)
+    propias = [ruta for s in tocadas if (ruta := sin_titulo(documento, s.ruta))]
+    ajenos = [s.ruta[-1:] for s in tocadas if s.ruta and s.ruta[-1] != documento.titulo]
+    primera, *otras = propias or ajenos[-1:] or [(SIN_TITULOS,)]
+    dichas = [*dict.fromkeys([ruta_texto(primera), *(ruta_texto(otra[-1:]) for otra in otras)])]
+    match documento.texto.paginas_de(inicio, fin):
+        case (pagina,):
+            dichas.append(f"página {pagina}")
+        case (desde, *_, hasta):
+            dichas.append(f"páginas {desde} a {hasta}")
+    return " · ".join(filter(None, (*dichas, documento.reserva(inicio, fin))))

@@ -1,18 +1,15 @@
 """An answer of the record as it was shown, and its passages as the library has them now."""
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from operator import attrgetter
 
-from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import afectan
+from siaa.biblioteca.titulos import lugar_citado
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.limpieza import limpiar
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
-from siaa.valores import lugar_citado
 from siaa.web.chat.pasajes import VigenciaDicha, vigencia_dicha
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
 from siaa.web.visor.relaciones import url_de_ver
@@ -54,15 +51,5 @@ def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[Pasaj
             cambios = (vigencia_dicha(r, url) for r in afectan(documento, desde, hasta))
             texto = pasaje_html(limpiar(documento.sano(desde, hasta)))
             vigencia = tuple(dict.fromkeys(cambios))
-            paginas = documento.texto.paginas_de(desde, hasta)
-            lugar = lugar_citado(
-                _seccion(documento, desde), paginas, documento.reserva(desde, hasta)
-            )
-            enlace = url(doc, desde, hasta)
+            lugar, enlace = lugar_citado(documento, desde, hasta), url(doc, desde, hasta)
             yield PasajeVisto(n, enviado, documento, enlace, texto, lugar, vigencia)
-
-
-def _seccion(documento: Documento, lugar: int) -> str:
-    secciones = documento.texto.estructura.secciones
-    siguiente = bisect_right(secciones, lugar, key=attrgetter("inicio"))
-    return ruta_texto(secciones[siguiente - 1].ruta) if siguiente else ""

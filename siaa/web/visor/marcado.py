@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from sys import getsizeof
+from types import MappingProxyType
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
@@ -27,6 +28,17 @@ _SEPARADOR: Final = "\0"
 """What stands for each stretch while the markup is written: the parser lets no NUL through."""
 
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
+_RESTO = re.compile(
+    r"<br\s*/?>|\[\^(?P<nota>\w+)\]|<!--\s*(?P<aparte>[^<>\s][^<>]*)-->", re.IGNORECASE
+)
+"""What a conversion leaves among the words: a break, the mark of a note, a remark."""
+_VESTIDO: Final = MappingProxyType(
+    {
+        None: ("<br>", ""),
+        "nota": ("<sup> (nota ", ")</sup>"),
+        "aparte": ('<span class="imagen">', "</span>"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +170,7 @@ class _Lector:
     def _en_linea(self, ficha: Token) -> Iterator[Token]:
         match ficha.type:
             case "text":
-                yield from self._texto(ficha.content, ficha.content)
+                yield from self._suelto(ficha.content)
             case "text_special":
                 yield from self._texto(ficha.content, ficha.markup)
             case "softbreak":
@@ -171,6 +183,23 @@ class _Lector:
                 yield from self._imagen(ficha)
             case _:
                 yield ficha
+
+    def _suelto(self, texto: str) -> Iterator[Token]:
+        """A text as it is written, but for what is no word of it."""
+        desde = 0
+        for resto in _RESTO.finditer(texto):
+            if previo := texto[desde : resto.start()]:
+                yield from self._texto(previo, previo)
+            antes, despues = _VESTIDO[resto.lastgroup]
+            yield _html(antes)
+            if resto.lastgroup:
+                yield from self._texto(resto[resto.lastgroup], resto[resto.lastgroup])
+            else:
+                self._hallar(resto[0])
+            yield _html(despues)
+            desde = resto.end()
+        if desde < len(texto):
+            yield from self._texto(texto[desde:], texto[desde:])
 
     def _imagen(self, ficha: Token) -> Iterator[Token]:
         """An image that the document carries, or else its description in its place."""
@@ -202,12 +231,16 @@ class _Lector:
 
     def _texto(self, texto: str, escrito: str) -> Iterator[Token]:
         """Place a text that the document has as `escrito`, after the anchors before its end."""
-        hasta = min(self.hasta, self.lugar + ALCANCE + len(escrito))
-        hallado = self.contenido.find(escrito, self.lugar, hasta)
-        inicio = self.lugar if hallado < 0 else hallado
-        self.lugar = inicio + len(escrito)
+        inicio = self._hallar(escrito)
         yield from self._anclas_hasta(self.lugar)
         yield Token("text", "", 0, content=texto, meta={"lugar": inicio})
+
+    def _hallar(self, escrito: str) -> int:
+        """Go on after what the document has as `escrito`; return where that is."""
+        hasta = min(self.hasta, self.lugar + ALCANCE + len(escrito))
+        inicio = max(self.lugar, self.contenido.find(escrito, self.lugar, hasta))
+        self.lugar = inicio + len(escrito)
+        return inicio
 
     def _anclas_hasta(self, lugar: int) -> Iterator[Token]:
         while self.puestas < len(self.anclas) and self.anclas[self.puestas].lugar < lugar:

@@ -123,7 +123,7 @@ export class PanelDeFuentes {
   // seguido: whether it follows another of its document, which told the title.
   fila(fuente, palabras, seguido) {
     const n = Number(fuente.n);
-    const lugar = sinTitulo(fuente.lugar || fuente.seccion, fuente.titulo);
+    const lugar = fuente.lugar || fuente.seccion;
     const id = this.prefijo + n;
     const abridor = crear(
       "button",
@@ -161,9 +161,6 @@ export class PanelDeFuentes {
     ];
   }
 }
-
-// A place without the title of its document, under which it stands.
-const sinTitulo = (lugar, titulo) => lugar.startsWith(titulo + " › ") ? lugar.slice(titulo.length + 3) : lugar;
 
 // What other acts did to the passage: a sentence for each, with a link to where it is said.
 function vigencia(cambios) {
