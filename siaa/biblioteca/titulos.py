@@ -23,6 +23,7 @@ ALCANCE: Final = 700
 LARGO_NOMBRE: Final = 60
 """Longest line, in characters, that names a norm and says nothing else."""
 SIN_TITULOS: Final = "texto sin títulos"
+COMIENZO: Final = "comienzo del documento"
 
 _CLASE = re.compile("(?:manual|guia|instructivo|protocolo|reglamento|cartilla|plan)\\b")
 _PALABRA = re.compile(r"[^\W\d_]+")
@@ -172,13 +173,15 @@ def sin_titulo(documento: Documento, ruta: Iterable[str]) -> tuple[str, ...]:
 def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
     """Return the headings and pages of `[inicio, fin)`, and why the paper may say it otherwise.
 
-    «Capítulo I › Artículo 5 · Artículo 6 · página 3». Its own title is told where there is nothing
-    else, and the document goes by another.
+    «Capítulo I › Artículo 5 · Artículo 6 · página 3». What stands under the title alone, or before
+    it, is the beginning of the document, if others follow.
     """
-    tocadas = documento.texto.estructura.secciones_en(inicio, fin)
-    propias = [ruta for s in tocadas if (ruta := sin_titulo(documento, s.ruta))]
-    ajenos = [s.ruta[-1:] for s in tocadas if s.ruta and s.ruta[-1] != documento.titulo]
-    primera, *otras = propias or ajenos[-1:] or [(SIN_TITULOS,)]
+    estructura = documento.texto.estructura
+    tocadas = [sin_titulo(documento, s.ruta) for s in estructura.secciones_en(inicio, fin)]
+    if not any(tocadas):
+        con_otros = any(sin_titulo(documento, s.ruta) for s in estructura.secciones)
+        tocadas = [(COMIENZO if con_otros else SIN_TITULOS,)]
+    primera, *otras = filter(None, tocadas)
     dichas = [*dict.fromkeys([ruta_texto(primera), *(ruta_texto(otra[-1:]) for otra in otras)])]
     match documento.texto.paginas_de(inicio, fin):
         case (pagina,):

@@ -14,7 +14,7 @@ from siaa.biblioteca.catalogo import leer_catalogo
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import analizar, construir_indice
 from siaa.biblioteca.lengua.texto import normalizar_contenido
-from siaa.biblioteca.titulos import SIN_TITULOS, lugar_citado
+from siaa.biblioteca.titulos import COMIENZO, SIN_TITULOS, lugar_citado
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Documento
 from siaa.recorrido.preparacion import reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
@@ -49,10 +49,10 @@ CATALOGO = b'[documentos."a.md"]\ntitulo = "Reglas"\n'
 
 @pytest.mark.parametrize("catalogo", [b"", CATALOGO], ids=["propio", "del catálogo"])
 def test_el_titulo_del_documento_no_es_parte_del_lugar(catalogo: bytes) -> None:
-    """Nor where the catalogue calls it otherwise, unless there is nothing else to say."""
+    """Nor where the catalogue calls it otherwise."""
     suyo = documento(REGLAMENTO, catalogo)
     assert lugar(suyo, "paga dos") == "Capítulo I. Horarios › Artículo 2. Faltas"
-    assert lugar(suyo, "Rige") == ("Reglamento de la sala" if catalogo else "texto sin títulos")
+    assert lugar(suyo, "Rige") == COMIENZO
     assert lugar(suyo, "Rige", "sesiona") == "Capítulo I. Horarios · Artículo 1. Sesión"
     dos = "Capítulo I. Horarios › Artículo 1. Sesión · Artículo 2. Faltas"
     assert lugar(suyo, "sesiona", "paga dos") == dos
@@ -61,7 +61,7 @@ def test_el_titulo_del_documento_no_es_parte_del_lugar(catalogo: bytes) -> None:
 def test_las_paginas_se_dicen_y_las_que_no_se_saben_no() -> None:
     segunda = REGLAMENTO.index("La sala sesiona")
     suyo = documento(REGLAMENTO, paginas=((0, 3), (segunda, 4), (segunda + 40, 5)))
-    assert lugar(suyo, "Rige") == "texto sin títulos · página 3"
+    assert lugar(suyo, "Rige") == f"{COMIENZO} · página 3"
     assert lugar(suyo, "La sala", "paga").endswith(" · páginas 4 a 5")
 
 
@@ -87,8 +87,12 @@ def test_el_lugar_de_cada_pasaje_es_su_ruta_sin_titulo(generada: BibliotecaGener
     for suyo in map(documento, textos):
         estructura = suyo.texto.estructura
         titulos = {s.ruta[-1] for s in estructura.secciones if s.titulo} | {suyo.titulo}
+        propias = [[t for t in s.ruta if t not in titulos] for s in estructura.secciones]
+        sin_otro = COMIENZO if any(propias) else SIN_TITULOS
         for inicio, fin, numero, _ in estructura.pasajes.tolist():
-            entera = estructura.secciones[numero].ruta
-            ajeno = [t for t in entera[-1:] if t != suyo.titulo]
-            ruta = [t for t in entera if t not in titulos] or ajeno
-            assert lugar_citado(suyo, inicio, fin) == (ruta_texto(ruta) or SIN_TITULOS)
+            assert lugar_citado(suyo, inicio, fin) == (ruta_texto(propias[numero]) or sin_otro)
+
+
+def test_lo_que_no_tiene_mas_titulo_que_el_suyo() -> None:
+    assert lugar(documento("# Aviso\n\nSe cierra el martes.\n"), "martes") == SIN_TITULOS
+    assert lugar(documento("Se cierra el martes.\n"), "martes") == SIN_TITULOS
