@@ -225,15 +225,13 @@ class Formato:
 class ChunkPuntuado:
     """A fragment that the pruner chose, with its score and the reasons that sum up to it.
 
-    indice: the chunk it is, or starts in. seccion: its heading; donde: the heading in force where
-    it starts, with those that follow inside. `[inicio, fin)`: its place in the document's text.
-    titulo: what it is headed by where it is sent; None under no heading, or under the title of the
-    document. resumen: what it answers, where it is sent as a source.
+    indice: the chunk it is, or starts in. seccion: its heading. `[inicio, fin)`: its place in the
+    document's text. titulo: what it is headed by where it is sent; None under no heading, or under
+    the title of the document. resumen: what it answers, where it is sent as a source.
     """
 
     indice: int
     seccion: str
-    donde: str
     inicio: int
     fin: int
     titulo: TituloDeFragmento | None

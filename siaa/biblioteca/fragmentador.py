@@ -1,7 +1,6 @@
 """Document → overlapping chunks, each with the section it stands in."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from sys import intern
 from typing import Final
@@ -84,17 +83,3 @@ def buscar_encabezados(contenido: str) -> tuple[Encabezado, ...]:
         if titulo and not repetido:
             encabezados.append(Encabezado(hallado.start(), titulo[:LARGO_ENCABEZADO]))
     return tuple(encabezados)
-
-
-def secciones_vigentes(
-    encabezados: tuple[Encabezado, ...], inicio: int, fin: int
-) -> tuple[str, ...]:
-    """Return the heading in force at `inicio` and those that follow before `fin`.
-
-    `INICIO` stands for the text before the first heading.
-    """
-    posiciones = [e.inicio for e in encabezados]
-    primero = bisect_right(posiciones, inicio)
-    ultimo = bisect_left(posiciones, fin)
-    vigente = encabezados[primero - 1].titulo if primero else SECCION_INICIAL
-    return (vigente, *(e.titulo for e in encabezados[primero:ultimo]))

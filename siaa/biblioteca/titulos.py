@@ -13,6 +13,7 @@ from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE, cortar
 from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.estructura.rotulos import Rango
+from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.lengua.nombres import norma_de_nombre, sin_extension
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TIPOS_NORMA
@@ -170,6 +171,12 @@ def sin_titulo(documento: Documento, ruta: Iterable[str]) -> tuple[str, ...]:
     return tuple(titulo for titulo in ruta if titulo not in (propio, documento.titulo))
 
 
+def seccion_de(documento: Documento, inicio: int, fin: int) -> str:
+    """Return the headings that `[inicio, fin)` stands under, and those that follow inside."""
+    tocadas = documento.texto.estructura.secciones_en(inicio, fin)
+    return _escritas(s.ruta for s in tocadas) or SECCION_INICIAL
+
+
 def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
     """Return the headings and pages of `[inicio, fin)`, and why the paper may say it otherwise.
 
@@ -177,15 +184,21 @@ def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
     it, is the beginning of the document, if others follow.
     """
     estructura = documento.texto.estructura
-    tocadas = [sin_titulo(documento, s.ruta) for s in estructura.secciones_en(inicio, fin)]
-    if not any(tocadas):
-        con_otros = any(sin_titulo(documento, s.ruta) for s in estructura.secciones)
-        tocadas = [(COMIENZO if con_otros else SIN_TITULOS,)]
-    primera, *otras = filter(None, tocadas)
-    dichas = [*dict.fromkeys([ruta_texto(primera), *(ruta_texto(otra[-1:]) for otra in otras)])]
+    tocadas = estructura.secciones_en(inicio, fin)
+    dichas = [_escritas(sin_titulo(documento, s.ruta) for s in tocadas)]
+    if not dichas[0]:
+        otras = any(sin_titulo(documento, s.ruta) for s in estructura.secciones)
+        dichas = [COMIENZO if otras else SIN_TITULOS]
     match documento.texto.paginas_de(inicio, fin):
         case (pagina,):
             dichas.append(f"página {pagina}")
         case (desde, *_, hasta):
             dichas.append(f"páginas {desde} a {hasta}")
     return " · ".join(filter(None, (*dichas, documento.reserva(inicio, fin))))
+
+
+def _escritas(rutas: Iterable[Sequence[str]]) -> str:
+    """Write the first path of headings whole, and of the others what is innermost, each once."""
+    primera, *otras = [ruta for ruta in rutas if ruta] or [()]
+    escritas = dict.fromkeys((ruta_texto(primera), *(ruta_texto(otra[-1:]) for otra in otras)))
+    return " · ".join(escritas)

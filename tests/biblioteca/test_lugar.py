@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from estrategias import BibliotecaGenerada, bibliotecas
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.catalogo import leer_catalogo
-from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.indice import analizar, construir_indice
 from siaa.biblioteca.lengua.texto import normalizar_contenido
 from siaa.biblioteca.titulos import COMIENZO, SIN_TITULOS, lugar_citado
@@ -96,3 +99,20 @@ def test_el_lugar_de_cada_pasaje_es_su_ruta_sin_titulo(generada: BibliotecaGener
 def test_lo_que_no_tiene_mas_titulo_que_el_suyo() -> None:
     assert lugar(documento("# Aviso\n\nSe cierra el martes.\n"), "martes") == SIN_TITULOS
     assert lugar(documento("Se cierra el martes.\n"), "martes") == SIN_TITULOS
+
+
+@given(
+    st.lists(st.integers(1, 60), unique=True, max_size=8).map(sorted),
+    st.integers(0, 60),
+    st.integers(1, 60),
+)
+@settings(max_examples=200)
+def test_las_secciones_de_un_trecho_como_se_diria_despacio(
+    lugares: list[int], inicio: int, largo: int
+) -> None:
+    secciones = tuple(
+        Seccion(desde, hasta, (), False) for desde, hasta in pairwise([0, *lugares, 200])
+    )
+    estructura = replace(documento("a").texto.estructura, secciones=secciones)
+    tocadas = [s for s in secciones if s.inicio < inicio + largo and inicio < s.fin]
+    assert [*estructura.secciones_en(inicio, inicio + largo)] == tocadas

@@ -197,7 +197,6 @@ def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
     return ChunkPuntuado(
         indice=mejor.documento.texto.chunk_de(inicio),
         seccion=mejor.ruta,
-        donde=mejor.ruta,
         inicio=inicio,
         fin=fin,
         titulo=titulo,

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from siaa.biblioteca.fragmentador import (
     LARGO_ENCABEZADO,
     buscar_encabezados,
-    chunking_con_solapamiento,
-    fragmentar,
-    secciones_vigentes,
 )
-from siaa.biblioteca.valores import Encabezado, Fragmento
+from siaa.biblioteca.valores import Encabezado
 
 
 def titulos(contenido: str) -> list[str]:
@@ -101,70 +96,3 @@ def test_el_mismo_encabezado_repetido_se_cuenta_dos_veces() -> None:
 def test_el_articulo_uno_de_otra_norma_es_otro_articulo() -> None:
     contenido = "# Ley A\n\n**Artículo 1.** Uno.\n\n# Ley B\n\n**Artículo 1.** Otro."
     assert titulos(contenido) == ["Ley A", "Artículo 1", "Ley B", "Artículo 1"]
-
-
-# --- In force -------------------------------------------------------------------------------
-
-TRES = (Encabezado(10, "A"), Encabezado(20, "B"), Encabezado(30, "C"))
-
-
-@pytest.mark.parametrize(
-    ("inicio", "fin", "secciones"),
-    [
-        (0, 10, ("INICIO",)),
-        (0, 11, ("INICIO", "A")),
-        (9, 31, ("INICIO", "A", "B", "C")),
-        (10, 20, ("A",)),
-        (10, 21, ("A", "B")),
-        (19, 20, ("A",)),
-        (20, 30, ("B",)),
-        (25, 26, ("B",)),
-        (25, 99, ("B", "C")),
-        (30, 99, ("C",)),
-        (99, 120, ("C",)),
-    ],
-)
-def test_secciones_vigentes(inicio: int, fin: int, secciones: tuple[str, ...]) -> None:
-    assert secciones_vigentes(TRES, inicio, fin) == secciones
-
-
-def test_sin_encabezados_todo_es_inicio() -> None:
-    assert secciones_vigentes((), 0, 100) == ("INICIO",)
-
-
-@given(
-    st.lists(st.integers(0, 60), unique=True, max_size=8).map(sorted),
-    st.integers(0, 60),
-    st.integers(1, 60),
-)
-@settings(max_examples=200)
-def test_secciones_vigentes_como_se_diria_despacio(
-    lugares: list[int], inicio: int, largo: int
-) -> None:
-    encabezados = tuple(Encabezado(lugar, f"s{lugar}") for lugar in lugares)
-    antes = [f"s{lugar}" for lugar in lugares if lugar <= inicio]
-    dentro = [f"s{lugar}" for lugar in lugares if inicio < lugar < inicio + largo]
-    vigente = antes[-1] if antes else "INICIO"
-    assert secciones_vigentes(encabezados, inicio, inicio + largo) == (vigente, *dentro)
-
-
-# --- Other sizes (the documented ones are in test_contrato_texto and test_propiedades) ------
-
-
-def test_fragmentar_con_otros_tamanos() -> None:
-    contenido = "# T\n" + "a" * 96 + "\n" + "b" * 89 + "\n" + "c" * 9
-    assert fragmentar(contenido, 100, 20) == (
-        Fragmento(0, 0, 100, "T"),
-        Fragmento(1, 80, 190, "T"),
-        Fragmento(2, 160, 200, "T"),
-    )
-    assert [(f.inicio, f.fin) for f in fragmentar("x" * 250, 100, 0)] == [
-        (0, 100),
-        (100, 200),
-        (200, 250),
-    ]
-
-
-def test_sin_texto_no_hay_fragmentos() -> None:
-    assert fragmentar("", 100, 20) == ()
-    assert chunking_con_solapamiento("") == []
