@@ -4,12 +4,12 @@ And what the places inside it are.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, takewhile
 from types import MappingProxyType
 from typing import Final
 
-from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE, cortar
 from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.estructura.rotulos import Rango
@@ -165,10 +165,11 @@ def _con_tipo(texto: str) -> str:
     return _NUMERO_Y_ANIO.sub(r"\1 de \2", escrito + texto[tipo.end() :])
 
 
-def sin_titulo(documento: Documento, ruta: Iterable[str]) -> tuple[str, ...]:
-    """Return the headings of a path that are not the title of the document, nor what it goes by."""
+def sin_titulo(documento: Documento, secciones: Iterable[Seccion]) -> Iterator[tuple[str, ...]]:
+    """Yield the headings of sections without the title of the document, and what it goes by."""
     propio = next((s.ruta[-1] for s in documento.texto.estructura.secciones if s.titulo), None)
-    return tuple(titulo for titulo in ruta if titulo not in (propio, documento.titulo))
+    for seccion in secciones:
+        yield tuple(t for t in seccion.ruta if t not in (propio, documento.titulo))
 
 
 def seccion_de(documento: Documento, inicio: int, fin: int) -> str:
@@ -184,11 +185,9 @@ def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
     it, is the beginning of the document, if others follow.
     """
     estructura = documento.texto.estructura
-    tocadas = estructura.secciones_en(inicio, fin)
-    dichas = [_escritas(sin_titulo(documento, s.ruta) for s in tocadas)]
+    dichas = [_escritas(sin_titulo(documento, estructura.secciones_en(inicio, fin)))]
     if not dichas[0]:
-        otras = any(sin_titulo(documento, s.ruta) for s in estructura.secciones)
-        dichas = [COMIENZO if otras else SIN_TITULOS]
+        dichas = [COMIENZO if any(sin_titulo(documento, estructura.secciones)) else SIN_TITULOS]
     match documento.texto.paginas_de(inicio, fin):
         case (pagina,):
             dichas.append(f"página {pagina}")

@@ -144,8 +144,8 @@ def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
 
 def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
     """Return the lines that open a source: where it is from, and what other acts did to it."""
-    (suya,) = documento.texto.estructura.secciones_en(chunk.inicio, chunk.inicio + 1)
-    *capitulos, seccion = sin_titulo(documento, suya.ruta) or [""]
+    suya = documento.texto.estructura.secciones_en(chunk.inicio, chunk.inicio + 1)
+    *capitulos, seccion = next(sin_titulo(documento, suya)) or [""]
     filas = {
         "Ley": documento.nombre[:LARGO_LEY],
         "Capítulo": ruta_texto(capitulos),

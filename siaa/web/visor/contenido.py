@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import Documento
 
 PREFIJO_SECCION: Final = "seccion-"
@@ -62,10 +63,9 @@ def indexar(
     """
     secciones = documento.texto.estructura.secciones
     escritos = {e.inicio: e.titulo for e in documento.texto.encabezados}
-    propio = next((s.ruta[0] for s in secciones if s.titulo), None)
     lineas: list[tuple[int, str, str]] = []
     anclas: list[Ancla] = []
-    for seccion in secciones:
+    for seccion, dentro in zip(secciones, sin_titulo(documento, secciones), strict=True):
         if seccion.titulo or not seccion.ruta:
             continue
         titulo = escritos.get(seccion.inicio, seccion.ruta[-1])
@@ -73,7 +73,6 @@ def indexar(
         if id_ is None:
             id_ = nombres.nuevo(titulo)
             anclas.append(Ancla(seccion.inicio, id_))
-        dentro = seccion.ruta[1:] if seccion.ruta[0] == propio else seccion.ruta
         lineas.append((len(dentro), id_, titulo))
     return Indexado(tuple(_arbol(lineas)), tuple(anclas))
 
