@@ -84,7 +84,7 @@ def test_el_html_del_documento_se_muestra_sin_obedecerlo(crudo: str) -> None:
         ),
         ("[^1]: El plazo.", "<p><sup> (nota 1)</sup>: El plazo.</p>"),
         ("vea[^1]\n\n[^1]: Derogado.", "<p><sup> (nota 1)</sup>: Derogado.</p>"),
-        ("<!-- Página 2 -->", '<p><span class="imagen">Página 2 </span></p>'),
+        ("<!-- Página 2 -->", '<p><span class="imagen">Página 2</span></p>'),
         ("`a<br>[^1]`", "<p><code>a&lt;br&gt;[^1]</code></p>"),
         ("[^1](https://x.example/)", '<a href="https://x.example/">^1</a>'),
         ("a \\[^1] &lt;br>", "<p>a [^1] &lt;br&gt;</p>"),

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from sys import getsizeof
-from types import MappingProxyType
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
@@ -28,17 +27,8 @@ _SEPARADOR: Final = "\0"
 """What stands for each stretch while the markup is written: the parser lets no NUL through."""
 
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
-_RESTO = re.compile(
-    r"<br\s*/?>|\[\^(?P<nota>\w+)\]|<!--\s*(?P<aparte>[^<>\s][^<>]*)-->", re.IGNORECASE
-)
+_RESTO = re.compile(r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->)", re.IGNORECASE)
 """What a conversion leaves among the words: a break, the mark of a note, a remark."""
-_VESTIDO: Final = MappingProxyType(
-    {
-        None: ("<br>", ""),
-        "nota": ("<sup> (nota ", ")</sup>"),
-        "aparte": ('<span class="imagen">', "</span>"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,20 +176,16 @@ class _Lector:
 
     def _suelto(self, texto: str) -> Iterator[Token]:
         """A text as it is written, but for what is no word of it."""
-        desde = 0
-        for resto in _RESTO.finditer(texto):
-            if previo := texto[desde : resto.start()]:
-                yield from self._texto(previo, previo)
-            antes, despues = _VESTIDO[resto.lastgroup]
-            yield _html(antes)
-            if resto.lastgroup:
-                yield from self._texto(resto[resto.lastgroup], resto[resto.lastgroup])
+        for n, parte in enumerate(_RESTO.split(texto)):
+            antes, dicho, despues = _vestido(parte) if n % 2 else ("", parte, "")
+            if antes:
+                yield _html(antes)
+            if dicho:
+                yield from self._texto(dicho, dicho)
             else:
-                self._hallar(resto[0])
-            yield _html(despues)
-            desde = resto.end()
-        if desde < len(texto):
-            yield from self._texto(texto[desde:], texto[desde:])
+                self._hallar(parte)
+            if despues:
+                yield _html(despues)
 
     def _imagen(self, ficha: Token) -> Iterator[Token]:
         """An image that the document carries, or else its description in its place."""
@@ -246,6 +232,15 @@ class _Lector:
         while self.puestas < len(self.anclas) and self.anclas[self.puestas].lugar < lugar:
             yield _html(_elemento(self.anclas[self.puestas]))
             self.puestas += 1
+
+
+def _vestido(resto: str) -> tuple[str, str, str]:
+    """Return what a mark that is no word is shown as: markup, its words, markup."""
+    if resto.startswith("[^"):
+        return "<sup> (nota ", resto[2:-1], ")</sup>"
+    if resto.startswith("<!"):
+        return '<span class="imagen">', resto[4:-3].strip(), "</span>"
+    return "<br>", "", ""
 
 
 def _html(contenido: str) -> Token:
