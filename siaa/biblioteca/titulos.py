@@ -17,15 +17,18 @@ from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.lengua.nombres import norma_de_nombre, sin_extension
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TIPOS_NORMA
-from siaa.biblioteca.valores import Documento, Encabezado
+from siaa.biblioteca.valores import Documento
 
 ALCANCE: Final = 700
 """How far into a document what names it is looked for, in characters."""
 LARGO_NOMBRE: Final = 60
 """Longest line, in characters, that names a norm and says nothing else."""
+LARGO_ROTULO: Final = 120
 SIN_TITULOS: Final = "texto sin títulos"
 COMIENZO: Final = "comienzo del documento"
 
+_ENCABEZADO = re.compile(r"^#{1,6}[ \t]+(\S.*)", re.MULTILINE)
+_FORMATO = re.compile("[*_`]")
 _CLASE = re.compile("(?:manual|guia|instructivo|protocolo|reglamento|cartilla|plan)\\b")
 _PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
@@ -78,11 +81,11 @@ def _como_archivo(titulo: str) -> list[str]:
     return corridas(plegar(titulo).replace("ñ", "n"))
 
 
-def rotulo_de_busqueda(contenido: str, encabezados: Sequence[Encabezado], nombre: str) -> str:
+def rotulo_de_busqueda(contenido: str, nombre: str) -> str:
     """Return what retrieval takes for a title: the first heading, or the file's name as it is."""
-    for encabezado in encabezados:
-        if contenido.startswith("#", encabezado.inicio):
-            return encabezado.titulo
+    for hallado in _ENCABEZADO.finditer(contenido):
+        if titulo := _FORMATO.sub("", hallado[1]).strip(" \t#"):
+            return titulo[:LARGO_ROTULO]
     return sin_extension(nombre)
 
 

@@ -87,14 +87,6 @@ class Archivo:
 
 
 @dataclass(frozen=True, slots=True)
-class Encabezado:
-    """A heading or article and where its line starts, in characters of the document."""
-
-    inicio: int
-    titulo: str
-
-
-@dataclass(frozen=True, slots=True)
 class Fragmento:
     """A chunk as offsets `[inicio, fin)` into its document's text, with its section."""
 
@@ -250,7 +242,6 @@ class TextoAnalizado:
 
     contenido: str
     fragmentos: tuple[Fragmento, ...]
-    encabezados: tuple[Encabezado, ...]
     tabla: TablaFragmentos
     conteo: Mapping[str, int]
     estructura: Estructura
