@@ -58,7 +58,6 @@ from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import comprobar
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
-from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO
 from siaa.servicio.servidor.limite import Limite
@@ -261,7 +260,7 @@ def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> i
         fuera = not horario.incluye(datetime.now())
         return fuera or servicio_en_uso(servicio, config.espera_conexion)
 
-    lector = crear_lector(config, Turnos(1, 1, [Lugar(lambda _: None)]), Parada(), ocupado)
+    lector = crear_lector(config, Parada(), ocupado)
     documentos = cargar(config, progreso(sys.stderr)).documentos
     return leer_documentos(lector, documentos, limite, sys.stderr)
 

@@ -47,7 +47,7 @@ from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.modelo.servidores import Servidores, ServidorModelo
-from siaa.servicio.modelo.turnos import Turnos
+from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.registro.escritura import AjustesRegistro
@@ -115,7 +115,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         modelo=config.modelo,
         anotar=anotar,
     )
-    lector = crear_lector(config, turnos, parada, lambda: False)
+    lector = crear_lector(config, parada, lambda: False, turnos)
     return Servicios(
         piezas=piezas,
         almacen=almacen,
@@ -131,11 +131,16 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
 
 
 def crear_lector(
-    config: Config, turnos: Turnos, parada: Parada, ocupado: Callable[[], bool]
+    config: Config, parada: Parada, ocupado: Callable[[], bool], turnos: Turnos | None = None
 ) -> Lector:
-    """Return what makes readings; ocupado: whether the model must be left alone, beside turns."""
+    """Return what makes readings. turnos: None where nobody else asks through this process.
+
+    ocupado: whether the model must be left alone, beside turns.
+    """
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
-    quien = _crear_clientes(config), config.modelo, config.documentos, config.rutas.tipo_de
+    clientes = _crear_clientes(config)
+    turnos = turnos or Turnos(1, 1, [Lugar(lambda _: None)] * len(clientes))
+    quien = clientes, config.modelo, config.documentos, config.rutas.tipo_de
     return Lector(*quien, turnos, paciencia, parada, ocupado)
 
 
@@ -146,10 +151,10 @@ def _crear_clientes(config: Config) -> list[ClienteModelo]:
     return [_crear_cliente(config, url, opciones) for url in config.ollama_url.split(",")]
 
 
-def _crear_cliente_lector(config: Config) -> ClienteModelo | None:
-    """Return the client of the reader; None where the main model is it."""
+def _crear_lectores(config: Config, servidores: Servidores) -> dict[str, ClienteModelo]:
+    """Return the reader that goes with each server, by its URL; none where its model is it."""
     if not (config.lector_modelo or config.lector_url or config.lector_protocolo):
-        return None
+        return {}
     opciones = OpcionesModelo(
         config.lector_modelo or config.modelo,
         config.num_ctx,
@@ -157,8 +162,8 @@ def _crear_cliente_lector(config: Config) -> ClienteModelo | None:
         config.num_hilos,
         config.lector_protocolo or config.protocolo,
     )
-    url = config.lector_url or config.ollama_url.split(",")[0]
-    return _crear_cliente(config, url, opciones)
+    urls = [uno.cliente.url for uno in servidores]
+    return {url: _crear_cliente(config, config.lector_url or url, opciones) for url in urls}
 
 
 def _crear_cliente(config: Config, url: str, opciones: OpcionesModelo) -> ClienteModelo:
@@ -203,9 +208,9 @@ def _crear_consultor(config: Config, servidores: Servidores, parada: Parada) -> 
         (SUFICIENCIA, config.evaluar_contexto),
     )
     encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
-    lector = _crear_cliente_lector(config)
+    lectores = _crear_lectores(config, servidores)
     esperas = config.etapa_espera, config.cache_horas
-    return Consultor(lector, parada, lambda: servidores.digest, encendidas, *esperas)
+    return Consultor(lectores, parada, lambda: servidores.digest, encendidas, *esperas)
 
 
 def _crear_registro(config: Config) -> Registro:

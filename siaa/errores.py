@@ -273,9 +273,7 @@ class ErrorModelo(ErrorSIAA, estado=502):
 class ModeloNoResponde(ErrorModelo):
     """Nobody listens at the model's address, or it hung up before answering."""
 
-    mensaje_base = (
-        "El modelo que redacta las explicaciones (Ollama) no responde: avise al administrador."
-    )
+    mensaje_base = "El modelo que redacta las explicaciones no responde: avise al administrador."
 
 
 class ModeloNoInstalado(ErrorModelo):
@@ -283,8 +281,8 @@ class ModeloNoInstalado(ErrorModelo):
 
     reintentable = False
     mensaje_base = (
-        "El modelo configurado no está instalado en Ollama: el administrador debe instalarlo con "
-        "«ollama pull»."
+        "El servidor no tiene el modelo configurado: el administrador debe instalarlo o cambiar "
+        "SIAA_MODELO."
     )
 
 

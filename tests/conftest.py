@@ -87,17 +87,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _sesion_limpia(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _sesion_limpia(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as who is started with `&` inherits it
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    with entorno_limpio(tmp_path_factory.mktemp("sesion")):
-        yield
+    carpeta = tmp_path_factory.mktemp("sesion")
+    with entorno_limpio(carpeta):
+        yield carpeta
 
 
 @pytest.fixture(autouse=True)
-def _entorno_limpio(tmp_path: Path) -> Iterator[None]:
-    with entorno_limpio(tmp_path):
+def _entorno_limpio(request: pytest.FixtureRequest, _sesion_limpia: Path) -> Iterator[None]:
+    """Each test that asks for a folder works there; the others in one where they leave nothing."""
+    propia = "tmp_path" in request.fixturenames
+    with entorno_limpio(request.getfixturevalue("tmp_path") if propia else _sesion_limpia):
         yield
+    assert propia or not os.listdir(_sesion_limpia), "a file was left where the test works"
 
 
 @pytest.fixture(autouse=True)

@@ -24,11 +24,15 @@ POR_LOTE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Tarea:
-    """Something to be done. pasos: does it, and yields how many of `total` passages each time."""
+    """Something to be done. pasos: does it, and yields how many of `total` passages each time.
+
+    quita: whether they were taken out, since no document says them any more.
+    """
 
     titulo: str
     total: int
     pasos: Iterator[int]
+    quita: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class Indexador:
             muestra = antes.muestra if antes else ()
             propia = vectorizador.comprobar(perfil, muestra, insistir=True)
             muestra = muestra or propia
+            yield from _sin_uso("Vectores", nombre, vectorizador.purgar(self.indice, perfil))
             faltan = vectorizador.pendientes(self.indice, perfil, pasajes)
             pasos = vectorizador.hacer(perfil, faltan)
             yield Tarea(f"Vectores de «{nombre}»", len(faltan), pasos)
@@ -83,6 +88,8 @@ class Indexador:
             if puntos or antes != ficha:
                 pasos = self._llenar(servidor, ruta, distribucion, ficha, puntos, antes is None)
                 yield Tarea(f"Almacén, «{nombre}»", len(puntos), pasos)
+                quitados = servidor.terminar(nombre, ficha, list(self.indice.pasajes.filas))
+                yield from _sin_uso("Almacén", nombre, quitados)
 
     def _llenar(
         self,
@@ -93,7 +100,7 @@ class Indexador:
         faltan: Sequence[int],
         de_nuevo: bool,
     ) -> Iterator[int]:
-        """Write the points of some passages; noted last is that all of them are there."""
+        """Write the points of some passages; that all of them are there is for later to note."""
         nombre, tabla = ruta.nombre_perfil, self.indice.pasajes
         terminos, numeros = list(tabla.filas), np.array(faltan, dtype=np.int64)
         vacia, dim = replace(ficha, completa=False), ruta.perfil.dim
@@ -110,7 +117,11 @@ class Indexador:
                 lote.append(Punto(ids[p], densos[n], filas[suyas], pesos[suyas], datos))
             servidor.escribir(nombre, lote)
             yield len(lote)
-        servidor.terminar(nombre, ficha, terminos)
+
+
+def _sin_uso(donde: str, nombre: str, cuantos: int) -> Iterator[Tarea]:
+    if cuantos:
+        yield Tarea(f"{donde} sin uso, «{nombre}»", cuantos, iter((cuantos,)), quita=True)
 
 
 def _dispersos(tabla: TablaPasajes) -> tuple[Enteros, Reales, list[int]]:

@@ -89,6 +89,18 @@ class PorModelo:
             self._guardar(perfil, [_huella(MUESTRA)], propia[np.newaxis])
         return tuple(propia.tolist())
 
+    def purgar(self, indice: Indice, perfil: Perfil) -> int:
+        """Throw away the vectors of what no passage of a library says; return how many.
+
+        Not where it has no passages: documents that are out of reach are not gone.
+        """
+        pasajes = np.arange(len(indice.pasajes.limites))
+        dichas = {(_huella(texto),) for texto in (MUESTRA, *_textos(indice, perfil, pasajes))}
+        with self._base(perfil) as base:
+            hay = set(base.execute("SELECT huella FROM vectores")) if len(pasajes) else set()
+            base.executemany("DELETE FROM vectores WHERE huella = ?", hay - dichas)
+        return len(hay - dichas)
+
     def olvidar(self, perfil: Perfil) -> None:
         """Throw away what is kept of a profile."""
         with self._base(perfil) as base:

@@ -46,12 +46,16 @@ def indexar_documentos(indexador: Indexador, salida: TextIO) -> int:
 
     What is done stays. Raises `ErrorSIAA`.
     """
-    hechos = 0
+    hechos = quitados = 0
     for tarea in indexador.tareas():
         barra = tqdm(total=tarea.total, desc=tarea.titulo, unit=" pasaje", file=salida)
         with barra:
             for cuantos in tarea.pasos:
                 barra.update(cuantos)
-                hechos += cuantos
-    salida.write(f"Los vectores están al día. Hechos o guardados ahora: {hechos}.\n")
+                hechos += 0 if tarea.quita else cuantos
+                quitados += cuantos if tarea.quita else 0
+    salida.write(
+        f"Los vectores están al día. Hechos o guardados ahora: {hechos}; quitados, porque su texto "
+        f"ya no está: {quitados}.\n"
+    )
     return 0

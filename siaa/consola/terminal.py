@@ -72,12 +72,14 @@ def informe_etapas(etapas: Sequence[EstadoDeConsultas]) -> str:
     """Say what is asked of the model before an answer, and what that may cost; "" for nothing."""
     if not etapas:
         return ""
-    que = "; ".join(f"{e.para} ({e.cuando}, {e.llamadas} como mucho)" for e in etapas)
+    dudas = ("si hay duda, " * (e.cuando == "duda") for e in etapas)
+    veces = (f"hasta {e.llamadas} veces" if e.llamadas > 1 else "una vez" for e in etapas)
+    que = "; ".join(f"{e.para} ({d}{v})" for e, d, v in zip(etapas, dudas, veces, strict=True))
     return (
-        f"\nEtapas en que se consulta antes el modelo: {que}. Una pregunta cuesta a lo sumo "
-        f"{1 + sum(etapa.llamadas for etapa in etapas)} llamadas, y "
-        f"{sum(etapa.llamadas * etapa.espera_s for etapa in etapas):g} s antes de responder "
-        "(lo que tardan aquí: /siaa/salud)"
+        f"\nAntes de responder se le pide al modelo: {que}. Una pregunta cuesta a lo sumo "
+        f"{1 + sum(etapa.llamadas for etapa in etapas)} llamadas al modelo, y la respuesta empieza "
+        f"hasta {sum(etapa.llamadas * etapa.espera_s for etapa in etapas):g} s más tarde "
+        "(SIAA_ETAPA_ESPERA acorta eso; lo que tardan aquí se ve en /siaa/salud)"
     )
 
 

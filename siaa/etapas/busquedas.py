@@ -62,11 +62,6 @@ DESCOMPOSICION: Final = ClaseDeEtapa(
     de_lector=True,
     interpretar=interpretar_busquedas,
     esquema=MappingProxyType(
-        {
-            "type": "array",
-            "items": {"type": "string"},
-            "minItems": 1,
-            "maxItems": BUSQUEDAS_MAXIMAS,
-        }
+        {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": BUSQUEDAS_MAXIMAS}
     ),
 )

@@ -49,10 +49,7 @@ def terminos(pregunta: str) -> tuple[str, ...]:
 
 
 def reordenar(
-    indice: Indice,
-    podas: Sequence[Poda],
-    pregunta: str,
-    ajustes: AjustesReordenamiento,
+    indice: Indice, podas: Sequence[Poda], pregunta: str, ajustes: AjustesReordenamiento
 ) -> tuple[Poda, ...]:
     """Return the fragments of some blocks best first, without those under the threshold.
 

@@ -1,6 +1,6 @@
 """The optional stages that ask a model before it answers: which are still to be, in their place."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.indice import Indice
@@ -11,16 +11,11 @@ from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import estimar_tokens
 from siaa.servicio.modelo.consultor import sin_decir
-from siaa.servicio.modelo.turnos import Turno
 from siaa.valores import Mensaje
 
 
 def preparar(
-    piezas: Piezas,
-    indice: Indice,
-    conversacion: Sequence[Mensaje],
-    ambito: Ambito,
-    *dichas: Etapa,
+    piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje], ambito: Ambito, *dichas: Etapa
 ) -> Preparacion:
     """Prepare a question with its words, what stages said and what is remembered of the others.
 
@@ -36,21 +31,6 @@ def seguir(piezas: Piezas, indice: Indice, previa: Preparacion, dicha: Etapa) ->
     """Prepare a question again with what one more stage said."""
     ambito = previa.hallazgo.ambito
     return preparar(piezas, indice, previa.conversacion, ambito, *dichas_de(previa.etapas), dicha)
-
-
-def consultar(
-    piezas: Piezas,
-    indice: Indice,
-    previa: Preparacion,
-    turno: Turno,
-    debe_cortar: Callable[[], bool],
-) -> Preparacion:
-    """Ask the model what the next stage of a question wants. The turn must have come."""
-    if previa.encargo is None:
-        return previa
-    servidor = piezas.servidores[turno.lugar]
-    dicha = piezas.consultor.pedir(previa.encargo, servidor, debe_cortar)
-    return seguir(piezas, indice, previa, dicha)
 
 
 def preparar_del_todo(
@@ -73,7 +53,9 @@ def _en_un_turno(piezas: Piezas, indice: Indice, previa: Preparacion) -> Prepara
         return previa
     try:
         while previa.encargo and turno.esperar(0):
-            previa = consultar(piezas, indice, previa, turno, lambda: piezas.parada.cortar)
+            servidor = piezas.servidores[turno.lugar]
+            dicha = piezas.consultor.pedir(previa.encargo, servidor, lambda: piezas.parada.cortar)
+            previa = seguir(piezas, indice, previa, dicha)
     finally:
         turno.devolver()
     return previa

@@ -22,7 +22,7 @@ from siaa.errores import (
 )
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.eventos import Marcha, Noticia, Redactada, Revisada, Silencio, Texto
-from siaa.recorrido.etapas import consultar
+from siaa.recorrido.etapas import seguir
 from siaa.recorrido.fuentes import anotar, fuentes_de
 from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
@@ -207,8 +207,8 @@ class Redaccion:
         """Prepare the question again with what the model says to a stage; tell the new sources."""
         piezas = self._piezas
         yield Marcha("buscando", razon=encargo.clase.haciendo)
-        previa, cerrada = self._preparacion, lambda: self._cerrada
-        self._preparacion = consultar(piezas, self._indice, previa, self._turno, cerrada)
+        dicha = piezas.consultor.pedir(encargo, self._servidor, lambda: self._cerrada)
+        self._preparacion = seguir(piezas, self._indice, self._preparacion, dicha)
         anotar(self._preparacion)
         if self._clave is not None:
             dicho = (self._preparacion.por_leer, piezas.modelo, piezas.servidores.digest)

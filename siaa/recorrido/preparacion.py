@@ -30,20 +30,14 @@ from siaa.recuperacion.estrategia import Busqueda
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo
 from siaa.recuperacion.recorte import recortar
 from siaa.redaccion import prompt, respuesta
-from siaa.valores import (
-    AjustesPoda,
-    Contexto,
-    Mensaje,
-    Poda,
-    Presupuesto,
-    Ruta,
-    TipoPregunta,
-)
+from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Presupuesto, Ruta, TipoPregunta
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
-CONCENTRACION_SEGURA: Final = 0.996
-"""From which on what is sent stands out, as for half of people's questions to 1,015 documents."""
+RESPALDO_SEGURO, CONCENTRACION_SEGURA, PUNTAJE_SEGURO = 0.46, 0.996, 25.0
+"""From which on a question is answered for, what is sent stands out, and its best passage is good
+whatever stands beside it: no doubt. Of people's questions half are left, in libraries of any size.
+"""
 CANDIDATOS_POR_ENVIADO: Final = 4
 """How many times what fits is chosen where a model sorts it: some twenty fragments."""
 PRESUPUESTO_MINIMO: Final = 256
@@ -197,12 +191,21 @@ def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> EncargoDeEtapa | 
     ambigua = hallazgo.pregunta.tipo is TipoPregunta.AMBIGUA
     if ajustes.descomponer == "no" or busqueda is None or ambigua:
         return None
-    if ajustes.descomponer == "duda" and hallazgo.suficiente:
-        concentracion = busqueda.concentracion(previa.podas)
-        if concentracion is not None and concentracion >= CONCENTRACION_SEGURA:
-            return None
+    if ajustes.descomponer == "duda" and _sin_duda(hallazgo, busqueda, previa.podas):
+        return None
     base = hasta_lo_respondido(previa.conversacion)
     return encargo_de_busquedas(base, hallazgo.ruta.leidas)
+
+
+def _sin_duda(hallazgo: Hallazgo, busqueda: Busqueda, podas: Sequence[Poda]) -> bool:
+    """Tell whether other words for a question would hardly find more than what was chosen."""
+    respaldo, concentracion = hallazgo.ruta.respaldo, busqueda.concentracion(podas)
+    if concentracion is None or respaldo is None or respaldo < RESPALDO_SEGURO:
+        return False
+    mejor = max((chunk.puntaje for poda in podas for chunk in poda.chunks), default=0.0)
+    return hallazgo.suficiente and (
+        concentracion >= CONCENTRACION_SEGURA or mejor >= PUNTAJE_SEGURO
+    )
 
 
 def _aclarar(indice: Indice, previa: Preparacion, podas: Sequence[Poda]) -> Preparacion:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -87,6 +89,20 @@ def indexar(
     return hechos
 
 
+def sin_uso(indice: Indice, suyo: Perfil, carpeta: Path) -> int:
+    """Do what there is to do, and return how many vectors were taken out."""
+    tareas = Indexador(indice, rutas_de(suyo), {"ollama": por_modelo(carpeta)}, None).tareas()
+    return sum(sum(tarea.pasos) * tarea.quita for tarea in tareas)
+
+
+def guardados(carpeta: Path) -> int:
+    """How many vectors are on disk."""
+    (archivo,) = (carpeta / "vectores").glob("*.sqlite3")
+    with closing(sqlite3.connect(archivo)) as base:
+        (cuantos,) = base.execute("SELECT count(*) FROM vectores").fetchone()
+    return int(cuantos)
+
+
 # --- The servers ----------------------------------------------------------------------------------
 
 
@@ -169,6 +185,34 @@ def test_un_pasaje_igual_no_se_hace_dos_veces(
     nuevo = {"acuerdo.md": DOCUMENTOS["acuerdo.md"] + "\n\n## Otra\n\nNadie firma por otro."}
     assert indexar(escribir(tmp_path / "documentos", nuevo), suyo, tmp_path) == 1
     assert indexar(indice, perfil(servidor.url), tmp_path) == 2  # another way of making them
+
+
+def test_lo_que_ya_nadie_dice_se_quita(
+    servidor: VectoresDePrueba, indice: Indice, tmp_path: Path
+) -> None:
+    """What stays is what the passages say, and what tells the model; none of them is made anew."""
+    suyo, carpeta = perfil(servidor.url), tmp_path / "documentos"
+    indexar(indice, suyo, tmp_path)
+    (carpeta / "normas/bodega.md").unlink()
+    assert sin_uso(cargar_biblioteca(carpeta), suyo, tmp_path) == 0, "a copy still says it"
+    (carpeta / "normas/copia.md").unlink()
+    queda = cargar_biblioteca(carpeta)
+    assert sin_uso(queda, suyo, tmp_path) == 1 and sin_uso(queda, suyo, tmp_path) == 0
+    assert guardados(tmp_path) == len(queda.pasajes.limites) + 1
+    servidor.semilla = "otro"
+    with pytest.raises(VectoresNoDisponibles, match="no es el que hizo"):
+        indexar(queda, suyo, tmp_path)
+
+
+def test_sin_documentos_a_la_vista_no_se_quita_nada(
+    servidor: VectoresDePrueba, indice: Indice, tmp_path: Path
+) -> None:
+    """A folder that is not mounted now is no reason to throw away days of work."""
+    suyo = perfil(servidor.url)
+    indexar(indice, suyo, tmp_path)
+    (vacia := tmp_path / "vacia").mkdir()
+    assert sin_uso(cargar_biblioteca(vacia), suyo, tmp_path) == 0
+    assert indexar(indice, suyo, tmp_path) == 0
 
 
 def test_lo_hecho_queda_aunque_se_corte(servidor: VectoresDePrueba, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import bibliotecas_hibridas as bh
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from postgres_de_prueba import PostgresDePrueba
@@ -27,7 +28,7 @@ from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.servidores import remoto as modulo_remoto
 from siaa.almacen.servidores.postgres import EnPostgres
-from siaa.almacen.servidores.puntos import Punto
+from siaa.almacen.servidores.puntos import Punto, Sondeo
 from siaa.almacen.servidores.qdrant import EnQdrant
 from siaa.almacen.servidores.remoto import Remoto, Servidor
 from siaa.biblioteca.ambito import Ambito, acotar
@@ -159,9 +160,23 @@ def test_lo_que_cambio_se_dice_y_se_halla(servidor: Servidor) -> None:
     assert almacen.problemas == ()
 
 
+def test_lo_que_ya_nadie_dice_se_quita(servidor: Servidor) -> None:
+    """Every engine keeps the passages of the library and no others, and says how many went."""
+    antes, ahora = biblioteca(14), biblioteca(12)
+    llenar(antes, servidor, rehacer=True)
+    tareas = Indexador(ahora, RUTAS, SIN_MODELO, servidor).tareas()
+    quitados = sum(sum(tarea.pasos) * tarea.quita for tarea in tareas)
+    suyos = set(modulo_remoto.identidades(ahora))
+    assert quitados == len(set(modulo_remoto.identidades(antes)) - suyos) > 0
+    dicho = servidor.ficha("prueba")
+    assert dicho and dicho[1] == len(suyos) and llenar(ahora, servidor) == 0
+    cercanos = servidor.buscar("prueba", [Sondeo({}, denso=np.ones(64, np.float32))], 999)
+    assert {punto for punto, _ in cercanos[0]} == suyos
+
+
 def test_llenado_a_medias_sigue_donde_quedo(servidor: Servidor) -> None:
     indice = biblioteca(160)
-    (tarea,) = Indexador(indice, RUTAS, SIN_MODELO, servidor, rehacer=True).tareas()
+    tarea = next(Indexador(indice, RUTAS, SIN_MODELO, servidor, rehacer=True).tareas())
     primeros = next(tarea.pasos)
     tarea.pasos.close()  # type: ignore[attr-defined]
     almacen = almacen_en(servidor)

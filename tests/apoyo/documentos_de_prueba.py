@@ -220,8 +220,11 @@ def pdf_escaneado(con_texto: bool) -> bytes:
     return salida.getvalue()
 
 
-def escaneado(datos: bytes, puntos: int = 200) -> bytes:
-    """A PDF as a scanner gives it: pictures of its pages, a little turned and blurred."""
+def escaneado(datos: bytes, puntos: int = 200, sin: int = 0) -> bytes:
+    """A PDF as a scanner gives it: pictures of its pages, a little turned and blurred.
+
+    sin: how many of the first are left out (each takes a second or two to recognise).
+    """
     import pypdfium2
     from PIL import ImageFilter
 
@@ -230,7 +233,7 @@ def escaneado(datos: bytes, puntos: int = 200) -> bytes:
         .to_pil()
         .rotate(0.4, fillcolor=255)
         .filter(ImageFilter.GaussianBlur(0.7))
-        for pagina in pypdfium2.PdfDocument(datos)
+        for pagina in list(pypdfium2.PdfDocument(datos))[sin:]
     ]
     salida = io.BytesIO()
     fotos[0].save(salida, "PDF", save_all=True, append_images=fotos[1:], resolution=puntos)

@@ -121,6 +121,12 @@ class PerfilComun:
         self._ancla.goto("http://127.0.0.1/")
         self._mando = self.contexto.new_cdp_session(self._ancla)
 
+    def abrir_pagina(self) -> Page:
+        """Open an empty page in the anchor's process, which nothing of the page tells."""
+        with self.contexto.expect_page() as abierta:
+            self._ancla.evaluate("void (window.open('about:blank').opener = null)")
+        return abierta.value
+
     def olvidar(self) -> None:
         """Leave nothing to the next test: pages, permissions, what is stored, what is cached."""
         for pagina in self.contexto.pages:
@@ -162,7 +168,7 @@ def contexto(navegador: Browser) -> Iterator[Contexto]:
 @pytest.fixture
 def vigilada(perfil_comun: PerfilComun) -> Iterator[Vigilada]:
     """A watched page in the shared profile; at the end it must have nothing to complain of."""
-    hoja = Vigilada(perfil_comun.contexto.new_page())
+    hoja = Vigilada(perfil_comun.abrir_pagina())
     hoja.vigilar()
     yield hoja
     quejas = hoja.quejas()

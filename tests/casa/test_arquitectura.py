@@ -7,18 +7,13 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 RAIZ = Path(__file__).resolve().parents[2]
-MODULOS = {
-    ".".join(ruta.relative_to(RAIZ).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
-        ruta.read_text(encoding="utf-8")
-    )
-    for ruta in (*sorted((RAIZ / "siaa").rglob("*.py")), RAIZ / "config.py", RAIZ / "siaa_proxy.py")
-}
 ETAPAS = tuple(
     f"siaa.{cuarto}"
     for cuarto in ("comprension", "recuperacion", "etapas", "redaccion", "modelo", "almacen")
@@ -33,6 +28,18 @@ ABREN_ARCHIVOS = (
 ARCHIVOS_POR_CUARTO = 12
 ARCHIVOS_EN_LA_RAIZ = 10
 MUTABLES = ("list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict", "bytearray")
+
+
+@cache
+def modulos() -> dict[str, ast.Module]:
+    """Every module of the program by its name, read."""
+    propias = (RAIZ / "config.py", RAIZ / "siaa_proxy.py")
+    return {
+        ".".join(ruta.relative_to(RAIZ).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
+            ruta.read_text(encoding="utf-8")
+        )
+        for ruta in (*sorted((RAIZ / "siaa").rglob("*.py")), *propias)
+    }
 
 
 def dentro(modulo: str, *lugares: str) -> bool:
@@ -55,13 +62,13 @@ def llamadas(arbol: ast.AST) -> Iterator[str]:
 
 
 def test_hay_codigo_que_mirar() -> None:
-    assert len(MODULOS) > 30
+    assert len(modulos()) > 30
 
 
 def test_las_etapas_no_se_importan_entre_si() -> None:
     cruces = [
         (modulo, otro)
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         for etapa in ETAPAS
         if dentro(modulo, etapa)
         for otro in importados(arbol)
@@ -74,7 +81,7 @@ def test_las_etapas_opcionales_solo_conocen_valores_y_biblioteca() -> None:
     suyos = ("siaa.etapas", "siaa.valores", "siaa.biblioteca")
     ajenos = [
         (modulo, otro)
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         if dentro(modulo, "siaa.etapas")
         for otro in importados(arbol)
         if dentro(otro, "siaa", "config") and not dentro(otro, *suyos)
@@ -92,7 +99,7 @@ def test_la_biblioteca_no_sabe_quien_la_usa() -> None:
     )
     cruces = [
         (modulo, otro)
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         if dentro(modulo, "siaa.biblioteca")
         for otro in importados(arbol)
         if dentro(otro, *ajenos)
@@ -111,7 +118,7 @@ def test_la_evaluacion_mide_lo_que_otros_hacen() -> None:
     )
     cruces = [
         (modulo, otro)
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         if dentro(modulo, "siaa.evaluacion")
         for otro in importados(arbol)
         if dentro(otro, *ajenos)
@@ -142,7 +149,7 @@ def test_la_evaluacion_mide_lo_que_otros_hacen() -> None:
 def test_cada_dependencia_en_su_cuarto(paquetes: tuple[str, ...], lugares: tuple[str, ...]) -> None:
     intrusos = [
         (modulo, otro)
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         if not dentro(modulo, *lugares)
         for otro in importados(arbol)
         if dentro(otro, *paquetes)
@@ -153,7 +160,7 @@ def test_cada_dependencia_en_su_cuarto(paquetes: tuple[str, ...], lugares: tuple
 def test_solo_config_lee_el_entorno() -> None:
     lectores = [
         modulo
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         if any(palabra in ast.unparse(arbol) for palabra in ("environ[", "os.environ", "getenv"))
     ]
     assert lectores == ["config"]
@@ -163,7 +170,7 @@ def test_solo_quien_debe_abre_archivos() -> None:
     metodos = ("read_text", "read_bytes", "write_text", "write_bytes", "fdopen")
     abren = {
         modulo
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         for llamada in llamadas(arbol)
         if llamada in ("open", "os.open", "io.open") or llamada.rsplit(".", 1)[-1] in metodos
     }
@@ -173,7 +180,7 @@ def test_solo_quien_debe_abre_archivos() -> None:
 def test_ni_print_ni_global_ni_except_desnudo() -> None:
     faltas = [
         (modulo, type(nodo).__name__, nodo.lineno)
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         for nodo in ast.walk(arbol)
         if isinstance(nodo, ast.Global)
         or (isinstance(nodo, ast.ExceptHandler) and nodo.type is None)
@@ -185,7 +192,7 @@ def test_ni_print_ni_global_ni_except_desnudo() -> None:
 def test_ningun_modulo_guarda_estado_que_cambie() -> None:
     faltas = [
         (modulo, nodo.lineno)
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         for nodo in arbol.body
         if isinstance(nodo, ast.Assign | ast.AnnAssign)
         and (
@@ -208,7 +215,7 @@ def test_importar_no_hace_nada() -> None:
         "        vistos.append((evento, datos[0]))\n"
         "sys.dont_write_bytecode = True\n"
         "sys.addaudithook(mirar)\n"
-        f"for modulo in {sorted(MODULOS)!r}:\n"
+        f"for modulo in {sorted(modulos())!r}:\n"
         "    __import__(modulo)\n"
         "assert not vistos, vistos\n"
         "assert threading.active_count() == 1, threading.enumerate()\n"
@@ -222,13 +229,13 @@ def test_importar_no_hace_nada() -> None:
 def test_los_cuartos_y_las_funciones_no_crecen_de_mas() -> None:
     largas = [
         (modulo, nodo.name)
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         for nodo in ast.walk(arbol)
         if isinstance(nodo, ast.FunctionDef) and (nodo.end_lineno or 0) - nodo.lineno > 55
     ]
     grandes = [
         modulo
-        for modulo, arbol in MODULOS.items()
+        for modulo, arbol in modulos().items()
         if max((n.end_lineno or 0) for n in arbol.body) > 350
     ]
     assert (largas, grandes) == ([], [])
@@ -260,7 +267,7 @@ def test_un_prefijo_compartido_es_una_carpeta() -> None:
 def test_un_nombre_de_clase_esta_una_vez() -> None:
     clases = Counter(
         nodo.name
-        for arbol in MODULOS.values()
+        for arbol in modulos().values()
         for nodo in ast.walk(arbol)
         if isinstance(nodo, ast.ClassDef)
     )
@@ -275,9 +282,9 @@ def test_los_cuartos_se_miran_en_un_solo_sentido() -> None:
         con_cuartos = partes[1] in ("biblioteca", "recuperacion", "servicio", "web", "evaluacion")
         return ".".join(partes[: 3 if con_cuartos else 2])
 
-    modulos = {m: arbol for m, arbol in MODULOS.items() if m.startswith("siaa.")}
+    propios = {m: arbol for m, arbol in modulos().items() if m.startswith("siaa.")}
     vecinos: dict[str, set[str]] = {}
-    for modulo, arbol in modulos.items():
-        otros = {cuarto(otro) for otro in importados(arbol) if otro in modulos}
+    for modulo, arbol in propios.items():
+        otros = {cuarto(otro) for otro in importados(arbol) if otro in propios}
         vecinos.setdefault(cuarto(modulo), set()).update(otros - {cuarto(modulo)})
     TopologicalSorter(vecinos).prepare()  # raises CycleError, which names the circle

@@ -488,7 +488,7 @@ def test_comparar_sin_los_otros_buscadores(banco: Banco, preparado: Path) -> Non
     """What cannot be installed is left out: the comparison still runs, and tries again later."""
     requisitos = preparado / "requirements-comparar.txt"
     with apartado(requisitos):
-        requisitos.write_text("-r requirements.txt\nno-existe-en-ningun-sitio==1.0\n")
+        requisitos.write_text("no-existe-en-ningun-sitio==1.0\n")
         for _ in range(2):
             resultado = banco.correr(preparado, "comparar")
             assert resultado.returncode == 0, resultado.stderr

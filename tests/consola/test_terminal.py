@@ -155,14 +155,16 @@ def test_si_se_redujo_valen_las_ultimas_fuentes() -> None:
     assert escribir() == (False, "\n", "")
 
 
-@pytest.mark.parametrize("cuando", ["duda", "siempre"])
-def test_el_arranque_dice_cuantas_llamadas_cuesta_una_pregunta(cuando: str) -> None:
-    una = EstadoDeConsultas("descomposición", "proponer", cuando, 1, 120.0, {}, 0.0)
-    otra = EstadoDeConsultas("suficiencia", "revisar", "si", 2, 120.0, {}, 0.0)
+@pytest.mark.parametrize(
+    ("cuando", "cuantas"), [("duda", "(si hay duda, una vez)"), ("siempre", "(una vez)")]
+)
+def test_el_arranque_dice_cuantas_llamadas_cuesta_una_pregunta(cuando: str, cuantas: str) -> None:
+    una = EstadoDeConsultas("descomposición", "proponer", cuando, 1, 120.0, {}, 0.0, None)
+    otra = EstadoDeConsultas("suficiencia", "revisar", "si", 2, 120.0, {}, 0.0, None)
     dicho = informe_etapas([una])
-    assert cuando in dicho and "2 llamadas" in dicho and "120 s" in dicho
+    assert f"proponer {cuantas}" in dicho and "2 llamadas" in dicho and "120 s" in dicho
     ambas = informe_etapas([una, otra])
-    assert "4 llamadas" in ambas and "360 s" in ambas
+    assert "4 llamadas" in ambas and "360 s" in ambas and "revisar (hasta 2 veces)" in ambas
 
 
 def test_sin_etapas_el_arranque_no_dice_nada() -> None:

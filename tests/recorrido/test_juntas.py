@@ -118,6 +118,7 @@ def test_lo_que_se_destaca_es_una_parte_de_todo(indice: Indice, pregunta: str) -
         ("siempre", "¿Cuál es el plazo para presentar el reporte RETRI?", True),
         ("duda", "¿Cuál es el plazo para presentar el reporte RETRI?", False),
         ("duda", "xilófono zarzuela", True),
+        ("duda", "el plazo del reporte RETRI, mi suegra cría gallinas y las vende", True),
         ("siempre", "Buenos días", False),
         ("siempre", "¿?", False),
     ],
@@ -125,6 +126,26 @@ def test_lo_que_se_destaca_es_una_parte_de_todo(indice: Indice, pregunta: str) -
 def test_cuando_se_le_pide(indice: Indice, descomponer: str, pregunta: str, pide: bool) -> None:
     ajustes = replace(AJUSTES, descomponer=descomponer)
     lista = reunir(indice, [Mensaje("user", pregunta)], ajustes, 3.0)
+    assert bool(lista.encargo) is pide
+
+
+@pytest.mark.parametrize(("largo_del_tema", "pide"), [(3, True), (11, False)])
+def test_entre_muchos_parecidos_no_se_duda_de_uno_muy_bueno(
+    tmp_path: Path, largo_del_tema: int, pide: bool
+) -> None:
+    """What hardly stands out is in doubt, unless its best passage says all of a long question."""
+    palabras = "sombrilla brújula cántaro yunque farol tambor violín trompo cuchara balsa telar"
+    tema = palabras.split()[:largo_del_tema]
+    for n in range(3):
+        dicho = " ".join((*tema[n:], *tema[:n]))
+        texto = f"# Circular {n}\n\nLa bodega {n} presta {dicho} a quien los pide.\n"
+        (tmp_path / f"c{n}.md").write_text(texto, encoding="utf-8")
+    for n in range(60):
+        (tmp_path / f"n{n}.md").write_text(f"# Nota {n}\n\nTrata de la cosa {n}.\n", "utf-8")
+    varia = cargar_biblioteca(tmp_path)
+    lista = reunir(
+        varia, [Mensaje("user", " ".join(tema))], replace(AJUSTES, descomponer="duda"), 3.0
+    )
     assert bool(lista.encargo) is pide
 
 

@@ -22,7 +22,6 @@ from siaa.biblioteca.lengua.texto import caracteres_raros, corridas, plegar
 from siaa.biblioteca.tablas.campos import crear_campo
 from siaa.biblioteca.tablas.palabras import ALCANCE_APERTURA, COMIENZO, contar_palabras
 
-TODOS = [chr(codigo) for codigo in range(sys.maxunicode + 1)]
 CERCANOS = st.sampled_from(
     [chr(c) for c in (*range(0x20, 0x350), *range(0x2000, 0x2070))] + list("Σσς𝒳가각ﬁẞ\u1161\ud800")
 )
@@ -44,7 +43,10 @@ def plegar_llano(crudo: str) -> str:
 
 
 def test_plegar_cada_caracter() -> None:
-    for caracter in TODOS:
+    """Of those that mean nothing (private, not assigned) one in a hundred."""
+    todos = map(chr, range(sys.maxunicode + 1))
+    nada = ("Cn", "Co")
+    for caracter in (c for c in todos if unicodedata.category(c) not in nada or ord(c) % 101 == 0):
         assert plegar(f"n{caracter}É") == plegar_llano(f"n{caracter}É"), hex(ord(caracter))
 
 

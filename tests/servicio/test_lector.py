@@ -21,7 +21,7 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lecturas import interpretar_lecturas
 from siaa.biblioteca.valores import AjustesBiblioteca
-from siaa.errores import LecturasNoEscritas, ModeloNoInstalado
+from siaa.errores import LecturasNoEscritas, ModeloFallo, ModeloNoInstalado
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.ollama import cuerpo
 from siaa.modelo.opciones import OpcionesModelo
@@ -166,6 +166,36 @@ def test_si_el_modelo_falla_queda_lo_leido(mesa: Mesa) -> None:
         mesa.leer()
     assert len(mesa.lineas) == 1
     assert mesa.leer() == 2
+
+
+@pytest.fixture
+def otro() -> Iterator[OllamaDePrueba]:
+    with OllamaDePrueba(por_defecto=LEE) as servidor:
+        yield servidor
+
+
+def test_lo_que_un_servidor_no_lee_lo_lee_otro(mesa: Mesa, otro: OllamaDePrueba) -> None:
+    """Once for each stretch, as a question moves; what no server reads is told as before."""
+    mesa.turnos.lugares = [Lugar(lambda _: None)] * 2
+    suplente = ClienteModelo(otro.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
+    mesa.lector = replace(mesa.lector, clientes=[*mesa.lector.clientes, suplente])
+    mesa.ollama.encolar(LEE, error_http(500, "CUDA error"))
+    assert mesa.leer() == len(ARTICULOS)
+    assert (len(mesa.ollama.preguntas), len(otro.preguntas)) == (3, 1)
+    (mesa.carpeta / "acuerdo.md").write_text(TEXTO.replace("tres", "cinco"), encoding="utf-8")
+    for servidor in (mesa.ollama, otro):
+        servidor.encolar(error_http(500, "CUDA error"))
+    with pytest.raises(ModeloFallo):
+        mesa.leer()
+    assert mesa.turnos.estado().atendiendo == 0 and mesa.leer() == 1
+
+
+def test_la_orden_pregunta_a_todos_los_servidores(
+    mesa: Mesa, url_cerrada: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIAA_OLLAMA_URL", f"{url_cerrada},{mesa.ollama.url}")
+    assert siaa_proxy.main(["leer", "--documentos", str(mesa.carpeta)]) == 0
+    assert len(mesa.ollama.preguntas) == len(ARTICULOS)
 
 
 def test_donde_no_se_puede_escribir_se_dice(mesa: Mesa) -> None:

@@ -137,7 +137,7 @@ def test_un_servidor_que_cuelga_a_medias(salud: Fabrica, ollama: OllamaDePrueba,
     assert type(salud().comprobar().impedimento) is ModeloNoResponde
 
 
-GOTAS = Guion(tuple(paso for _ in range(12_000) for paso in (b" ", Pausa(0.1))))
+GOTAS = Guion(tuple(paso for _ in range(2_000) for paso in (b" ", Pausa(0.1))))
 
 
 @pytest.mark.parametrize("guion", [callado(), callado(False), GOTAS, por_cierre(GOTAS)])

@@ -212,6 +212,20 @@ def test_el_servidor_del_modelo(
     assert esperar(lambda: siaa.charlar(PREGUNTA).fin["motivo"] == "stop")
 
 
+def test_otro_servidor_responde(servidor: Fabrica, ollama: OllamaDePrueba, anotar: Anotar) -> None:
+    """A server fails before its first word, and there is another."""
+    ollama.encolar(error_http(500, "llama runner process has terminated"))
+    with OllamaDePrueba(por_defecto=respuesta(*DICHO)) as otro:
+        siaa = servidor(ollama_url=f"{ollama.url},{otro.url}")
+        assert esperar(lambda: all(uno["listo"] for uno in el_estado(siaa)["servidores"]))
+        charla = verificar_buena(siaa.charlar(TERCERA_PREGUNTA))
+        assert (len(ollama.preguntas), len(otro.preguntas)) == (1, 1)
+        anotar(QUIEN_PREGUNTA, visto(charla), duracion(charla))
+        de_cada_uno = el_estado(siaa)["servidores"]
+        assert [uno["en_descanso"] for uno in de_cada_uno] == [True, False]
+        anotar(SERVICIO, "which server failed and rests", cronometrar_estado(siaa))
+
+
 def test_nadie_escucha(servidor: Fabrica, url_cerrada: str, anotar: Anotar) -> None:
     """Connection refused."""
     siaa = servidor(ollama_url=url_cerrada)

@@ -24,18 +24,14 @@ from guiones import (
 )
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
-from servidor_de_prueba import Charla, ServidorDePrueba, con_consulta
-from verificaciones import en_español, sin_entrañas, verificar_charla, verificar_fin
+from servidor_de_prueba import ServidorDePrueba, con_consulta
+from verificaciones import en_español, fases, sin_entrañas, verificar_charla, verificar_fin
 
 Fabrica = Callable[..., ServidorDePrueba]
 BUSQUEDAS = ["plazo para presentar el reporte RETRI, días hábiles", "sanciones por no presentarlo"]
 PROPONE = respuesta(json.dumps(BUSQUEDAS, ensure_ascii=False))
 RESPONDE = respuesta("Siete ", "días hábiles [1].")
 SIEMPRE: dict[str, Any] = {"descomponer": "siempre"}
-
-
-def fases(charla: Charla) -> list[str]:
-    return [e["fase"] for e in charla.eventos("estado")]
 
 
 def pedidos(ollama: OllamaDePrueba) -> list[bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from biblioteca_de_prueba import TERCERA_PREGUNTA
+from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, TERCERA_PREGUNTA
 from guiones import PARA_SIEMPRE, Guion, Reinicio
 from llama_de_prueba import LlamaDePrueba, dicha, evento, rechazo, trozo
 from ollama_de_prueba import MODELO, OllamaDePrueba
@@ -208,6 +208,26 @@ def test_un_lector_que_no_esta_no_estorba(
     charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_fin(charla, "stop", completa=True, modo="modelo")
     assert len(ollama.preguntas) == 1
+    estado = siaa.obtener("/siaa/status").json
+    (aviso,) = (a for a in estado["avisos"] if "SIAA_LECTOR_URL" in a)
+    assert url_cerrada in aviso and "modelo_no_responde" in aviso
+    assert estado["estado"] == "degradado" and aviso in siaa.obtener("/siaa/salud").texto
+
+
+def test_lo_que_no_pudo_el_lector_se_dice_hasta_que_puede(
+    servidor: Fabrica, llama: LlamaDePrueba
+) -> None:
+    """What it says and is of no use counts as an answer: only its stage failed."""
+    llama.encolar(FALLAS["500"][0], dicha("No sé."))
+    llama.por_defecto = dicha('["plazo"]')
+    siaa = servidor(descomponer="siempre", lector_url=llama.url, lector_protocolo="openai")
+    problemas = []
+    for pregunta in (TERCERA_PREGUNTA, PREGUNTA, OTRA_PREGUNTA):
+        siaa.charlar(pregunta)
+        (etapa,) = siaa.obtener("/siaa/status").json["etapas"]
+        problemas.append(etapa["problema"])
+    assert llama.url in problemas[0] and "SIAA_LECTOR_URL" in problemas[0]
+    assert problemas[1:] == [None, None] and etapa["veces"] == {"fallida": 2, "hecha": 1}
 
 
 def test_los_dos_a_la_vez(servidor: Fabrica) -> None:

@@ -79,7 +79,7 @@ def test_lo_escaneado_se_llama_asi_donde_se_decide_si_creerle(
     if not ocr.version():
         pytest.skip("falta tesseract con su idioma «spa»")
     (tmp_path / "p").mkdir()
-    (tmp_path / "p" / "palomar.pdf").write_bytes(escaneado(pdf()))
+    (tmp_path / "p" / "palomar.pdf").write_bytes(escaneado(pdf(), sin=4))
     siaa = servidor(documentos=tmp_path / "p")
     listo = lambda: siaa.obtener("/siaa/status").json["total_documentos"]  # noqa: E731
     assert esperar(listo)

@@ -31,7 +31,7 @@ from siaa.errores import RecargaRechazada
 from siaa.examen import Examen, RespuestaExamen
 
 Fabrica = Callable[..., ServidorDePrueba]
-RECARGAS = 300
+RECARGAS = 120
 LECTORES = 8
 
 

@@ -110,7 +110,14 @@ def test_la_orden_indexar_hace_los_vectores_y_dice_lo_que_hizo(
         assert "Vectores de «p»: 100%" in primera.stderr
         assert "Los vectores están al día. Hechos o guardados ahora: " in primera.stderr
         segunda = subprocess.run(orden, capture_output=True, text=True, check=True)
-        assert "Hechos o guardados ahora: 0." in segunda.stderr
+        assert "Hechos o guardados ahora: 0; quitados, porque su texto ya no está: 0." in (
+            segunda.stderr
+        )
+        (biblioteca_chica / "nueva.md").write_text("# Circular\n\nLa firma el portero.")
+        subprocess.run(orden, capture_output=True, check=True)
+        (biblioteca_chica / "nueva.md").unlink()
+        tercera = subprocess.run(orden, capture_output=True, text=True, check=True)
+        assert "quitados, porque su texto ya no está: 1." in tercera.stderr
         modelo.dim = 8
         (biblioteca_chica / "nueva.md").write_text("# Circular\n\nNadie firma por otro.")
         otra = subprocess.run(orden, capture_output=True, text=True, check=False)

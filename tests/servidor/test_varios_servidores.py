@@ -109,6 +109,21 @@ def test_se_muda_una_sola_vez(
     assert estado["estado"] == "degradado" and estado["turnos"]["atendiendo"] == 0
 
 
+def test_el_lector_esta_en_el_servidor_al_que_le_toca(
+    servidor: Fabrica, dos: tuple[OllamaDePrueba, OllamaDePrueba]
+) -> None:
+    """A reader without a server of its own is another model of each of them."""
+    malo, bueno = dos
+    malo.por_defecto = FALLAS["500"]
+    siaa = servidor(ollama_url=direcciones(*dos), descomponer="siempre", lector_modelo="chico")
+    listo(siaa, True, True)
+    siaa.charlar(TERCERA_PREGUNTA)
+    bueno.olvidar()
+    bueno.encolar(respuesta('["plazo para presentar"]'))
+    verificar_buena(siaa.charlar(PREGUNTAS[0]))
+    assert [p.json["model"] for p in bueno.preguntas] == ["chico", MODELO]
+
+
 def test_lo_que_ya_se_leyo_no_se_empieza_de_nuevo(
     servidor: Fabrica, dos: tuple[OllamaDePrueba, OllamaDePrueba]
 ) -> None:

@@ -82,12 +82,13 @@ class EnPostgres:
                 base.execute("DELETE FROM siaa_puntos WHERE perfil = %s", (perfil,))
             base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode(), list(terminos)))
 
-    def terminar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
-        """Take out the points that lack the mark, and note that it is filled."""
+    def terminar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> int:
+        """Take out the points that lack the mark, note that it is filled; return how many."""
         with self._base(escribe=True) as base:
             otros = "DELETE FROM siaa_puntos WHERE perfil = %s AND marca <> %s"
-            base.execute(otros, (perfil, ficha.marca))
+            quitados: int = base.execute(otros, (perfil, ficha.marca)).rowcount
             base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode(), list(terminos)))
+        return quitados
 
     def hechos(self, perfil: str, marca: str) -> set[str]:
         """Return the points that have a mark."""

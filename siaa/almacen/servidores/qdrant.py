@@ -73,14 +73,16 @@ class EnQdrant:
                     self._cliente.create_payload_index(nombre, campo, m.PayloadSchemaType.KEYWORD)
         self._anotar(perfil, ficha, terminos)
 
-    def terminar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
-        """Take out the points that lack the mark, and note that it is filled."""
+    def terminar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> int:
+        """Take out the points that lack the mark, note that it is filled; return how many."""
         m = self._m
         propios = [*self._con(ficha.marca).must, m.HasIdCondition(has_id=[FICHA])]
-        otros = m.FilterSelector(filter=m.Filter(must_not=propios))
+        otros = m.Filter(must_not=propios)
         with self._fallo():
-            self._cliente.delete(_nombre(perfil), otros, wait=True)
+            quitados: int = self._cliente.count(_nombre(perfil), otros).count
+            self._cliente.delete(_nombre(perfil), m.FilterSelector(filter=otros), wait=True)
         self._anotar(perfil, ficha, terminos)
+        return quitados
 
     def _anotar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
         datos = {"ficha": _FICHA.dump_json(ficha).decode(), "terminos": list(terminos)}

@@ -11,10 +11,11 @@ from typing import Final
 
 from cachetools import LRUCache, TTLCache
 
-from siaa.errores import ErrorSIAA, EsperaAgotada
+from siaa.errores import ErrorModelo, ErrorSIAA, EsperaAgotada
 from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
 from siaa.eventos import EstadoDeEtapa, Etapa
 from siaa.modelo.cliente import ClienteModelo
+from siaa.servicio.modelo.diagnostico import aviso_etapa
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.servidores import ServidorModelo
 from siaa.servicio.parada import Parada
@@ -40,6 +41,7 @@ class EstadoDeConsultas:
     """When a stage asks the model, how often for one question at most, and how it went.
 
     espera_s: what it may take each time. veces: by how it ended; segundos: that it took in all.
+    problema: why the server could not say it the last time, in Spanish; None when it could.
     """
 
     etapa: str
@@ -49,18 +51,19 @@ class EstadoDeConsultas:
     espera_s: float
     veces: Mapping[str, int]
     segundos: float
+    problema: str | None
 
 
 @dataclass(eq=False)
 class Consultor:
     """Owns what the model said to stages, and the counts of that; `_candado` guards them all.
 
-    lector: the reader, where it is not the model that answers. digest: of the model now.
+    lectores: who is asked instead of each server's own model, by its URL. digest: of the model now.
     encendidas: the stages that are on, and when they ask. espera_s: what one call may take. horas:
     how long what it said is remembered.
     """
 
-    lector: ClienteModelo | None
+    lectores: Mapping[str, ClienteModelo]
     parada: Parada
     digest: Callable[[], str | None]
     encendidas: Sequence[tuple[ClaseDeEtapa, str]]
@@ -71,6 +74,7 @@ class Consultor:
     _entregas: LRUCache[str, Sequence[Etapa]] = field(init=False)
     _veces: Counter[tuple[str, str]] = field(default_factory=Counter, init=False)
     _segundos: defaultdict[str, float] = field(init=False)
+    _problemas: dict[str, str | None] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self._dichas = TTLCache(RECORDADAS, self.horas * HORA_S)
@@ -110,7 +114,7 @@ class Consultor:
         servidor: at which whoever calls holds a turn. debe_cortar: whether nobody waits any more.
         """
         inicio, nombre = time.monotonic(), encargo.clase.nombre
-        estado, dichas = self._preguntar(
+        estado, dichas, problema = self._preguntar(
             encargo, servidor, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
         )
         segundos = round(time.monotonic() - inicio, 3)
@@ -119,38 +123,46 @@ class Consultor:
         with self._candado:
             self._veces[nombre, estado] += 1
             self._segundos[nombre] += segundos
+            self._problemas[nombre] = problema
             if estado == "hecha":
                 self._dichas[self._clave(etapa)] = etapa
         return etapa
 
     def _preguntar(
         self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
-    ) -> tuple[EstadoDeEtapa, tuple[str, ...]]:
+    ) -> tuple[EstadoDeEtapa, tuple[str, ...], str | None]:
         clase, paciencia = encargo.clase, Paciencia(self.espera_s, self.espera_s)
-        lector = self.lector if clase.de_lector else None
+        lector = self.lectores.get(servidor.cliente.url) if clase.de_lector else None
         if lector is None:  # what it is asked pushes out of its memory what it had read before
             servidor.ritmo.enviar(encargo.mensajes)
-        generacion = (lector or servidor.cliente).consultar(
-            encargo.mensajes, clase.esquema, clase.fichas
-        )
+        cliente = lector or servidor.cliente
+        generacion = cliente.consultar(encargo.mensajes, clase.esquema, clase.fichas)
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
+        except EsperaAgotada:
+            return "vencida", (), None
+        except ErrorModelo as error:
+            problema = aviso_etapa(clase.para, cliente.url, error, lector is not None)
+            _diario.warning("[ETAPA] %s", problema)
+            return "fallida", (), problema
         except ErrorSIAA as error:
             _diario.warning("[ETAPA] %s: %s", clase.nombre, error.mensaje)
-            return ("vencida" if isinstance(error, EsperaAgotada) else "fallida"), ()
+            return "fallida", (), None
         dichas = clase.interpretar(dicho or "")
-        return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas
+        return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas, None
 
     @property
     def estados(self) -> tuple[EstadoDeConsultas, ...]:
         """How it went since the start with each stage that is on."""
         with self._candado:
             veces, segundos = dict(self._veces), dict(self._segundos)
+            problemas = dict(self._problemas)
         return tuple(
             EstadoDeConsultas(
                 *(clase.nombre, clase.para, cuando, clase.llamadas, self.espera_s),
                 {estado: n for (etapa, estado), n in veces.items() if etapa == clase.nombre},
                 segundos.get(clase.nombre, 0.0),
+                problemas.get(clase.nombre),
             )
             for clase, cuando in self.encendidas
         )

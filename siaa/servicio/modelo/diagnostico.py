@@ -171,6 +171,15 @@ def describir(error: ErrorModelo) -> str:
     return f"{error.codigo}: «{error.razon}»" if error.razon else error.codigo
 
 
+def aviso_etapa(para: str, url: str, error: ErrorModelo, de_lector: bool) -> str:
+    """Warn about a server that failed when a stage asked it. para: what it was asked for."""
+    revise = "; revise SIAA_LECTOR_URL y SIAA_LECTOR_MODELO" if de_lector else ""
+    return (
+        f"El servidor del modelo en {url} no pudo {para} la última vez ({describir(error)}): se "
+        f"responde sin eso{revise}."
+    )
+
+
 def aviso_fallo(fallo: str | None, protocolo: Protocolo = "ollama") -> str | None:
     """Warn about a model that is installed and failed the last time, as `describir` says."""
     if fallo is None:

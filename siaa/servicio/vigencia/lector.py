@@ -23,7 +23,7 @@ from siaa.biblioteca.lecturas import (
     trechos,
 )
 from siaa.biblioteca.valores import Documento
-from siaa.errores import ColaLlena, LecturasNoEscritas
+from siaa.errores import ColaLlena, ErrorModelo, LecturasNoEscritas
 from siaa.etapas.lecturas import encargo_de_lectura, esquema_de_lectura, interpretar_lectura
 from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
@@ -106,15 +106,19 @@ class Lector:
             yield TrechoLeido(trecho, len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
 
     def _preguntar(self, trecho: Trecho) -> str | None:
-        """Return what the model says of a stretch; None when it had to give way."""
+        """Return what a server says or, if that fails, another; None when it had to give way."""
         try:
             turno = self.turnos.pedir()
         except ColaLlena:
             return None
         try:
-            if not turno.esperar(0) or self._debe_ceder():
-                return None
-            return self._escuchar(trecho, self.clientes[turno.lugar])
+            while turno.esperar(0) and not self._debe_ceder():
+                try:
+                    return self._escuchar(trecho, self.clientes[turno.lugar])
+                except ErrorModelo:
+                    if not turno.mudarse():
+                        raise
+            return None
         finally:
             turno.devolver()
 

@@ -152,8 +152,9 @@ def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:
 
 
 def _dichos(servicios: Servicios) -> tuple[str, ...]:
-    """Return the problems that there are with the folder, the record and the vectors."""
-    problemas = (servicios.vigilante.problema, servicios.registro.estado().problema)
+    """Return the problems that there are with the folder, the record, stages and the vectors."""
+    de_etapas = (etapa.problema for etapa in servicios.piezas.consultor.estados)
+    problemas = (servicios.vigilante.problema, servicios.registro.estado().problema, *de_etapas)
     dichos = tuple(problema for problema in problemas if problema is not None)
     return (*dichos, *servicios.almacen.problemas)
 

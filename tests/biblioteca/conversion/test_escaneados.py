@@ -54,7 +54,7 @@ def test_lo_escaneado_se_lee_en_su_orden_y_en_su_pagina() -> None:
 def test_el_comienzo_no_espera_a_lo_escaneado(tmp_path: Path) -> None:
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "faro.pdf").write_bytes(pdf())
-    (tmp_path / "d" / "viejo.pdf").write_bytes(escaneado(pdf(), 120))
+    (tmp_path / "d" / "viejo.pdf").write_bytes(escaneado(pdf(), 120, sin=5))
     de_aqui = (tmp_path / "d", AjustesBiblioteca())
     primera = abrir_biblioteca(*de_aqui, datos=tmp_path / "datos")
     assert (primera.indice.claves, primera.en_espera) == (("faro.pdf",), 1)
