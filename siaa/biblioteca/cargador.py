@@ -29,9 +29,9 @@ from siaa.biblioteca.lecturas import (
     LecturaGuardada,
     interpretar_lecturas,
 )
-from siaa.biblioteca.lengua.gente import NOMBRE_GENTE, interpretar_gente
 from siaa.biblioteca.lengua.terminos import PESO_GENTE, Sinonimo, preparar_sinonimos
 from siaa.biblioteca.lengua.texto import normalizar_contenido
+from siaa.biblioteca.lengua.vocabulario import sinonimos
 from siaa.biblioteca.valores import (
     EN_ESPERA,
     AjustesBiblioteca,
@@ -45,7 +45,6 @@ from siaa.causas import causa
 
 DE_PDF: Final = ".pdf.md"
 LECTURAS_MAXIMAS: Final = 64 * 1024 * 1024
-GENTE: Final = Path(__file__).resolve().parent / "lengua" / NOMBRE_GENTE
 CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
 ESPERA_CONVERSION_S: Final = 20.0
@@ -214,7 +213,7 @@ def _archivos_de_lecturas(carpeta: Path) -> list[str]:
 @cache
 def sinonimos_de_la_gente() -> tuple[Sinonimo, ...]:
     """Read the table of people's words that comes with SIAA, once."""
-    return preparar_sinonimos(interpretar_gente(GENTE.read_text(encoding="utf-8")), PESO_GENTE)
+    return preparar_sinonimos(sinonimos("gente.txt"), PESO_GENTE)
 
 
 def _devolver_memoria() -> None:

@@ -1,11 +1,13 @@
 """`catalogo.toml` → `Catalogo`: what the administrator knows. A mistake in it is never fatal."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 from siaa.biblioteca.lengua.texto import componer_letras, corridas, plegar
@@ -21,45 +23,27 @@ _RELACIONES: Final[tuple[TipoDeRelacion, ...]] = ("modifica", "deroga")
 _SECCIONES: Final = ("documentos", "colecciones", "sinonimos")
 
 
-def _es_texto(valor: Any) -> bool:
-    return isinstance(valor, str) and valor != ""
-
-
-def _son_textos(valor: Any) -> bool:
-    return isinstance(valor, list) and all(isinstance(uno, str) for uno in valor)
-
-
-def _es_dia(valor: Any) -> bool:
-    return isinstance(valor, date) and not isinstance(valor, datetime)
-
-
-def _es_rango(valor: Any) -> bool:
-    return isinstance(valor, int) and not isinstance(valor, bool) and 0 < valor <= len(RANGOS)
-
-
-def _es_peso(valor: Any) -> bool:
-    es_numero = isinstance(valor, int | float) and not isinstance(valor, bool)
-    return es_numero and 0 <= valor <= PESO_MAXIMO
-
-
-Campos = Mapping[str, tuple[Callable[[Any], bool], str]]
-"""What a key may hold: whether a value is that, and in words."""
-_TITULO: Final = (_es_texto, "un texto entre comillas")
-_ACTOS: Final = "una lista de archivos o normas entre comillas"
+Campos = Mapping[str, tuple[TypeAdapter[Any], str]]
+"""What a key may hold, and in words."""
+_TEXTOS: Final = TypeAdapter[list[str]](list[str])
+_TITULO: Final = (TypeAdapter[str](Annotated[str, Field(min_length=1)]), "un texto entre comillas")
+_RANGO: Final = TypeAdapter[int](Annotated[int, Field(ge=1, le=len(RANGOS))])
+_PESO: Final = TypeAdapter[float](Annotated[float, Field(ge=0, le=PESO_MAXIMO)])
+_DIA: Final = (TypeAdapter[date](date), "una fecha como 2020-01-31")
 _DE_DOCUMENTO: Final[Campos] = MappingProxyType(
     {
         "titulo": _TITULO,
-        "palabras_clave": (_son_textos, "una lista de textos entre comillas"),
+        "palabras_clave": (_TEXTOS, "una lista de textos entre comillas"),
         "nombre_corto": _TITULO,
-        "norma_base": (_son_textos, "una lista de asuntos entre comillas"),
-        "rango": (_es_rango, f"un número de 1 a {len(RANGOS)}"),
-        "mas_favorable": (lambda valor: isinstance(valor, bool), "true o false"),
-        **dict.fromkeys(_RELACIONES, (_son_textos, _ACTOS)),
-        **dict.fromkeys(("vigente_desde", "vigente_hasta"), (_es_dia, "una fecha como 2020-01-31")),
+        "norma_base": (_TEXTOS, "una lista de asuntos entre comillas"),
+        "rango": (_RANGO, f"un número de 1 a {len(RANGOS)}"),
+        "mas_favorable": (TypeAdapter(bool), "true o false"),
+        **dict.fromkeys(_RELACIONES, (_TEXTOS, "una lista de archivos o normas entre comillas")),
+        **dict.fromkeys(("vigente_desde", "vigente_hasta"), _DIA),
     }
 )
 _DE_COLECCION: Final[Campos] = MappingProxyType(
-    {"titulo": _TITULO, "peso": (_es_peso, "un número entre 0 y 1000")}
+    {"titulo": _TITULO, "peso": (_PESO, "un número entre 0 y 1000")}
 )
 _FRASES: Final = "una lista de palabras o frases entre comillas"
 
@@ -89,20 +73,7 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
     colecciones = _entradas(datos, "colecciones", _DE_COLECCION, avisos)
     return Catalogo(
         documentos=MappingProxyType(
-            {
-                normalizar_nombre(nombre): EntradaCatalogo(
-                    entrada.get("titulo"),
-                    tuple(entrada.get("palabras_clave", ())),
-                    MappingProxyType({t: tuple(entrada[t]) for t in _RELACIONES if t in entrada}),
-                    entrada.get("vigente_desde"),
-                    entrada.get("vigente_hasta"),
-                    entrada.get("rango"),
-                    entrada.get("nombre_corto", ""),
-                    tuple(filter(None, map(_frase, entrada.get("norma_base", ())))),
-                    entrada.get("mas_favorable", False),
-                )
-                for nombre, entrada in documentos.items()
-            }
+            {normalizar_nombre(nombre): _entrada(campos) for nombre, campos in documentos.items()}
         ),
         pesos=MappingProxyType({n: float(c.get("peso", 1.0)) for n, c in colecciones.items()}),
         titulos=MappingProxyType({n: c["titulo"] for n, c in colecciones.items() if "titulo" in c}),
@@ -111,12 +82,19 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
     )
 
 
+def _entrada(campos: Mapping[str, Any]) -> EntradaCatalogo:
+    dichos: dict[str, Any] = {c: tuple(v) if isinstance(v, list) else v for c, v in campos.items()}
+    dichas = {tipo: dichos.pop(tipo) for tipo in _RELACIONES if tipo in dichos}
+    bases = tuple(filter(None, map(_frase, dichos.pop("norma_base", ()))))
+    return EntradaCatalogo(dichas=MappingProxyType(dichas), norma_base=bases, **dichos)
+
+
 def _sinonimos(datos: Mapping[str, Any], avisos: list[str]) -> dict[str, tuple[str, ...]]:
     """Return the folded synonyms; entries that fold to the same phrase are joined."""
     sinonimos: dict[str, dict[str, None]] = {}
     for escrita, valores in _tabla("sinonimos", datos.get("sinonimos", {}), avisos).items():
         clave = _frase(escrita)
-        frases = [_frase(valor) for valor in valores] if _son_textos(valores) else []
+        frases = [_frase(valor) for valor in valores] if _es(_TEXTOS, valores) else []
         if clave and frases and all(frases):
             sinonimos.setdefault(clave, {}).update(dict.fromkeys(frases))
         else:
@@ -180,15 +158,23 @@ def _validos(lugar: str, tabla: Any, campos: Campos, avisos: list[str]) -> dict[
     """Return the keys of a table that fit, with a warning for each that does not."""
     validos: dict[str, Any] = {}
     for clave, valor in _tabla(lugar, tabla, avisos).items():
-        cabe, esperado = campos.get(clave, (None, ""))
+        tipo, esperado = campos.get(clave, (None, ""))
         if clave in _RESERVADAS:
             queja = "está reservada y todavía no tiene efecto"
-        elif cabe is None:
+        elif tipo is None:
             queja = f"no existe{sugerencia(clave, campos)}; se ignoró"
-        elif not cabe(valor):
+        elif not _es(tipo, valor):
             queja = f"debe ser {esperado}; se ignoró"
         else:
             validos[clave] = valor
             continue
         avisos.append(f"{NOMBRE_CATALOGO}: «{lugar}.{clave}» {queja}.")
     return validos
+
+
+def _es(tipo: TypeAdapter[Any], valor: Any) -> bool:
+    try:
+        tipo.validate_python(valor, strict=True)
+    except ValidationError:
+        return False
+    return True

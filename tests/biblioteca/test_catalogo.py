@@ -86,6 +86,9 @@ AVISOS = {
     DOC + "vigente_hasta = '2020'": (
         "«documentos.a.md.vigente_hasta» debe ser una fecha como 2020-01-31; se ignoró."
     ),
+    DOC + "vigente_desde = 2020-01-31T08:00:00": (
+        "«documentos.a.md.vigente_desde» debe ser una fecha como 2020-01-31; se ignoró."
+    ),
     DOC + "rango = 6": "«documentos.a.md.rango» debe ser un número de 1 a 5; se ignoró.",
     DOC + "rango = true": "«documentos.a.md.rango» debe ser un número de 1 a 5; se ignoró.",
     DOC + "mas_favorable = 1": "«documentos.a.md.mas_favorable» debe ser true o false; se ignoró.",

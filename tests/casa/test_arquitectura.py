@@ -23,7 +23,7 @@ ABREN_ARCHIVOS = (
     *("siaa.biblioteca.cargador", "siaa.biblioteca.catalogo", "siaa.biblioteca.disco"),
     *("siaa.biblioteca.conversion", "siaa.almacen", "siaa.evaluacion"),
     *("siaa.servicio.registro", "siaa.servicio.vigencia"),
-    "siaa.redaccion.afirmaciones.lectura.lexico",
+    "siaa.biblioteca.lengua.vocabulario",
 )
 ARCHIVOS_POR_CUARTO = 12
 ARCHIVOS_EN_LA_RAIZ = 10

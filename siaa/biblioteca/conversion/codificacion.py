@@ -26,11 +26,10 @@ NOMBRADOS: Final = 3
 """Files that a warning names."""
 NULOS: Final = 0.8
 """Share of every second byte that is null in UTF-16 without a mark, at least."""
-_MARCAS_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 _LETRA: Final = r"[^\W\d_]"
 _SIGNO: Final = r"(?!\w)[\x80-\U0010ffff]"
-_BINARIO = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_BINARIO = re.compile(r"[\x01-\x08\x0e-\x1f\x7f]")
 _PROPIA = re.compile("[áéíóúüñÁÉÍÓÚÜÑ]")
 _EXTRAÑO = re.compile(
     rf"(?![áéíóúüñÁÉÍÓÚÜÑªºa-zA-Z]){_LETRA}|(?<={_LETRA}){_SIGNO}(?={_LETRA})"
@@ -50,47 +49,36 @@ class TextoDecodificado(NamedTuple):
 
 def decodificar(datos: bytes) -> TextoDecodificado:
     """Read the bytes of a file. Raises `NoSeConvierte`."""
-    try:
-        sin_marca = _utf16_sin_marca(datos)
-        contenido = _de_utf16(datos, sin_marca) if sin_marca else datos.decode("utf-8")
-        codificacion = UTF16 if sin_marca else UTF8
-    except UnicodeDecodeError as error:
-        contenido, codificacion = _de_otra_forma(datos, error)
-    if "\0" in contenido:
-        raise NoSeConvierte("no es texto: contiene caracteres nulos")
-    return TextoDecodificado(normalizar_contenido(contenido), codificacion)
+    utf16, razones = _utf16(datos), list[str]()
+    for codec, forma, minimo in (
+        ((utf16, UTF16, 0),) if utf16 else (("utf-8", UTF8, 0), *DE_UN_OCTETO)
+    ):
+        try:
+            contenido = datos.decode(codec)
+        except UnicodeDecodeError as error:
+            razones.append(causa(error))
+            continue
+        if "\0" in contenido:
+            raise NoSeConvierte("no es texto: contiene caracteres nulos")
+        if forma in (UTF8, UTF16) or _parece_español(contenido, minimo):
+            return TextoDecodificado(normalizar_contenido(contenido), forma)
+    raise NoSeConvierte(f"{razones[0]}: guárdelo como UTF-8")
 
 
-def _de_otra_forma(datos: bytes, error: UnicodeDecodeError) -> tuple[str, str]:
-    if datos.startswith(_MARCAS_UTF16):
-        return _de_utf16(datos, "utf-16"), UTF16
-    if b"\0" in datos:
-        raise NoSeConvierte("no es texto: contiene bytes nulos")
-    for codec, nombre, minimo in DE_UN_OCTETO:
-        contenido = datos.decode(codec, "replace")
-        binario = "\ufffd" in contenido or _BINARIO.search(contenido)
-        if not binario and _parece_español(contenido, minimo):
-            return contenido, nombre
-    raise NoSeConvierte(f"{causa(error)}: guárdelo como UTF-8")
-
-
-def _utf16_sin_marca(datos: bytes) -> str:
-    """Return the codec of UTF-16 that the nulls of a text tell; none where they tell nothing."""
+def _utf16(datos: bytes) -> str:
+    """Return the codec of UTF-16 that a mark or the nulls of a text tell; none where none does."""
+    if datos.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
     for codec, nulos in (("utf-16-le", datos[1::2]), ("utf-16-be", datos[::2])):
         if len(datos) % 2 == 0 and nulos.count(0) >= NULOS * len(nulos) > 0:
             return codec
     return ""
 
 
-def _de_utf16(datos: bytes, codec: str) -> str:
-    try:
-        return datos.decode(codec)
-    except UnicodeDecodeError as error:
-        raise NoSeConvierte(f"{causa(error)}: guárdelo como UTF-8") from error
-
-
 def _parece_español(contenido: str, minimo: int) -> bool:
-    """Tell whether what is not ASCII in a text is what Spanish has, so many letters at least."""
+    """Tell whether what a text has beyond ASCII is what Spanish has, so many letters at least."""
+    if _BINARIO.search(contenido):
+        return False
     propias = len(_PROPIA.findall(contenido))
     extraños = LETRAS_POR_EXTRAÑO * len(_EXTRAÑO.findall(contenido))
     return propias >= max(extraños, minimo)

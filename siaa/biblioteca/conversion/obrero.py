@@ -11,20 +11,12 @@ import resource
 import sys
 from base64 import b64encode
 from importlib import import_module
-from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.biblioteca.conversion import limites
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, Tarda
 
 _LECTORES: Final = "siaa.biblioteca.conversion.lectores"
-_EN: Final = MappingProxyType(
-    {"pdf": "pdf", "rtf": "rtf"}
-    | dict.fromkeys(("docx", "html"), "marcado")
-    | dict.fromkeys(("xlsx", "csv"), "hojas")
-    | dict.fromkeys(("odt", "ods"), "odf")
-)
-"""Which of `lectores/` reads each kind."""
 
 
 def main() -> None:
@@ -75,7 +67,7 @@ def convertir(nombre: str, datos: bytes, reconocer: bool) -> Leido:
     if clase in ("docx", "xlsx", "odt", "ods"):
         limites.revisar_zip(datos)
     # What reads one kind is not loaded for another: it takes longer than most documents.
-    modulo = import_module(f"{_LECTORES}.{_EN[clase]}")
+    modulo = import_module(f"{_LECTORES}.{limites.LECTORES[clase]}")
     opciones = {"reconocer": reconocer} if clase == "pdf" else {}
     leido: Leido = getattr(modulo, f"leer_{clase}")(datos, **opciones)
     return leido

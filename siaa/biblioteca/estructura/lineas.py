@@ -67,6 +67,7 @@ class _Renglones(NamedTuple):
 VACIO: Final = "[]"
 """How the label of a link ends that led to nothing («JURISPRUDENCIA []»)."""
 
+_RENGLON = re.compile(r"\S(?:.*\S)?")
 _ALFANUMERICO = re.compile(r"[^\W_]")
 _COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)
 _CIFRAS = re.compile(r"\d+")
@@ -130,21 +131,10 @@ def _apartar_comentarios(contenido: str) -> str:
 
 
 def _renglones(texto: str) -> _Renglones:
-    inicios: list[int] = []
-    textos: list[str] = []
-    aislados: list[bool] = []
-    inicio = 0
-    aislado = True
-    for cruda in texto.split("\n"):
-        recortada = cruda.strip()
-        if recortada:
-            sangria = 0 if cruda[0] == recortada[0] else cruda.index(recortada[0])
-            inicios.append(inicio + sangria)
-            textos.append(recortada)
-            aislados.append(aislado)
-        aislado = not recortada
-        inicio += len(cruda) + 1
-    return _Renglones(inicios, textos, aislados)
+    hallados = list(_RENGLON.finditer(texto))
+    saltos = (texto.count("\n", a.end(), b.start()) for a, b in pairwise(hallados))
+    inicios, textos = [r.start() for r in hallados], [r[0] for r in hallados]
+    return _Renglones(inicios, textos, [True, *(cuantos > 1 for cuantos in saltos)])
 
 
 def _clase_propia(texto: str) -> Clase:

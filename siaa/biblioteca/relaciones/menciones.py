@@ -18,6 +18,7 @@ from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lengua.nombres import Norma, lugares_de_normas
 from siaa.biblioteca.lengua.referencias import MARCA, referencias
 from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import ENLACES
 from siaa.biblioteca.relaciones import verbos
 from siaa.biblioteca.valores import Mencion
 
@@ -284,7 +285,7 @@ def _hace(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> bool:
 def _son_enlaces(texto: str) -> bool:
     """Tell whether a stretch only joins: determiners, dates, smaller and larger units."""
     return all(
-        c in verbos.ENLACES or c[0].isdigit() or len(c) == 1 or not c.strip("ivxlc")
+        c in ENLACES or c[0].isdigit() or len(c) == 1 or not c.strip("ivxlc")
         for c in corridas(texto)
     )
 

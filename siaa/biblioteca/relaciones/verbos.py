@@ -3,7 +3,6 @@
 import re
 from typing import Final
 
-from siaa.biblioteca.lengua.vocabulario import CARDINALES, DECENAS_ORDINALES, ORDINALES
 from siaa.biblioteca.valores import TipoDeRelacion
 
 _RAICES: Final[tuple[tuple[str, TipoDeRelacion, str, str, str, str], ...]] = (
@@ -68,28 +67,6 @@ DE_ACTO: Final = re.compile(
     rf"{DE_ARTICULO.pattern}|(?<![a-zñ])(?:titulo|capitulo|seccion|libro|anexo)"
 )
 """It is less than an act."""
-ENLACES: Final = frozenset(
-    f"""
-    a al con de del desde e el en esta este la las le lo los o por que se su sus un una unos unas y
-    sea sean asi mismo misma asimismo ademas tambien igualmente expresamente especialmente especial
-    particularmente particular parcialmente parcial totalmente total transitoriamente integramente
-    integridad totalidad pertinente todo toda todos todas demas contrario contraria contrarios
-    contrarias disposicion disposiciones norma normas legales reglamentarias anterior anteriores
-    trata tratan consecuencia efecto efectos vigencia aplicacion texto contenido contenida
-    contenidos contenidas siguiente siguientes nuevo articulo articulos art arts inciso incisos
-    paragrafo paragrafos numeral numerales literal literales ordinal ordinales aparte apartes parte
-    partes titulo capitulo seccion libro anexo punto letra letras frase final ultimo ultima
-    penultimo unico transitorio numero numeros no nos nro decreto decretos ley leyes acuerdo
-    acuerdos resolucion resoluciones acto circular ordenanza ejecutivo ejecutivos legislativo
-    legislativos extraordinario extraordinarios reglamentario reglamentarios ordinario organica
-    estatutaria citado citada mencionado referido dicho dicha presente incorporado incorporada
-    proximo fecha fechas dia enero febrero marzo abril mayo junio julio agosto septiembre setiembre
-    octubre noviembre diciembre bis primer tercer primera segunda tercera cuarta quinta sexta
-    septima octava novena
-    {" ".join((*ORDINALES, *DECENAS_ORDINALES, *CARDINALES))}
-    """.split()
-)
-"""The words that may stand between a verb and what it changes, or between two of those."""
 
 
 def tipo_de(forma: str) -> TipoDeRelacion:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.ortografia import frecuencia, variantes
+from siaa.biblioteca.lengua.ortografia import variantes
 from siaa.biblioteca.lengua.referencias import TIPOS_DE_NORMA
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
@@ -153,19 +153,14 @@ def _filas(
 
 
 def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[tuple[int, float]]:
-    """Yield the row of a term, and those of the same word with its ñ, if it was typed without.
-
-    A word that the library has as it is typed, and that has no twin with ñ, needs no look-up.
-    """
-    filas, ortografia = indice.pasajes.filas, indice.pasajes.ortografia
+    """Yield the row of a term, and those of the same word with its ñ, if it was typed without."""
+    filas = indice.pasajes.filas
     propia = filas.get(termino.termino)
     if propia is None or not termino.peso:
         return
     yield propia, termino.peso
     for corrida in corridas(plegar(termino.escrito)) if not termino.leido else ():
-        if frecuencia(ortografia, corrida) and corrida not in ortografia.gemelas:
-            continue
-        for otra, parecido in variantes(ortografia, corrida):
+        for otra, parecido in variantes(indice.pasajes.ortografia, corrida):
             for nuevo in terminos_de_corrida(otra) if "ñ" in corrida + otra else ():
                 if nuevo in filas and filas[nuevo] != propia:
                     yield filas[nuevo], termino.peso * parecido

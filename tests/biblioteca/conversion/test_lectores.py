@@ -30,7 +30,6 @@ from documentos_de_prueba import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.conversion.lectores.etiquetas import cerrar_etiquetas
 from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar, unir
 from siaa.biblioteca.conversion.obrero import atender
 from siaa.biblioteca.conversion.piezas import marca_de, separar_paginas, tabla
@@ -123,11 +122,11 @@ def test_una_pagina_no_ejecuta_ni_trae_nada() -> None:
 @pytest.mark.parametrize(
     ("pagina", "dice"),
     [
-        ("<p>uno<p>dos <b>tres<p>cuatro", "uno\n\ndos **tres**\n\ncuatro\n"),
+        ("<p>uno<p>dos <b>tres<p>cuatro", "uno\n\ndos **tres**\n\n**cuatro**\n"),
         ("<ul><li>a<li>b<ul><li>c<li>d</ul><li>e</ul>f", "- a\n- b\n  - c\n  - d\n- e\n\nf\n"),
         ("<ol><li><p>a<li><p>b</ol><h2>c<p>d<h2>e", "1. a\n2. b\n\n## c d\n\n## e\n"),
         ("<table><tr><td>a<td>b</div><tr><td><b>c<td>d</table>e", "| a | b |\n| --- | --- |\n"),
-        ("<table>a<td>b<p>c</table>", "| a | b c |\n| --- | --- |\n"),
+        ("<table>a<td>b<td>c<p>d</table>", "a\n\n| b | c d |\n| --- | --- |\n"),
         ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\n:   b\n\nc\n:   d\n"),
         ("<b>uno<br></b>dos</br>tres<br/>cuatro", "**uno**  \ndos  \ntres  \ncuatro\n"),
         ("<form><input><select><option>x</select><p>uno</form><td>dos", "uno\n\ndos\n"),
@@ -138,7 +137,9 @@ def test_una_pagina_deja_etiquetas_abiertas(pagina: str, dice: str) -> None:
     assert leer("a.html", f"<html>{pagina}".encode()).startswith(dice)
 
 
-@pytest.mark.parametrize("abierta", ["<p>", "<li>", "<p><font size=2><b>", "<b>", "<tr><td>"])
+@pytest.mark.parametrize(
+    "abierta", ["<p>", "<li>", "<p><font size=2><b>", "<b>", "<i><b>", "<font>", "<tr><td>"]
+)
 def test_una_pagina_larga_deja_todas_sus_etiquetas_abiertas(abierta: str) -> None:
     """However many there are: nothing stands inside what a browser would have closed."""
     dentro = "".join(f"{abierta}palabra{n} " for n in range(2000))
@@ -151,19 +152,11 @@ PIEZAS = st.sampled_from([f"<{f}{e}>" for e in ETIQUETAS for f in ("", "/")] + [
 
 
 @given(st.lists(PIEZAS, max_size=30))
-def test_las_etiquetas_quedan_en_orden_y_no_se_pierde_una_palabra(piezas: list[str]) -> None:
-    """Written again, it is the same: nothing is left for anybody to close."""
-    hecha = cerrar_etiquetas("".join(piezas))
-    assert cerrar_etiquetas(hecha) == hecha
-    abiertas: list[str] = []
-    for cierra, etiqueta in re.findall(r"<(/?)(\w+)", hecha):
-        if cierra:
-            assert abiertas.pop() == etiqueta
-        elif etiqueta != "br":
-            abiertas.append(etiqueta)
-    assert abiertas == []
+def test_de_una_pagina_mal_escrita_no_se_pierde_una_palabra(piezas: list[str]) -> None:
+    """Whatever it leaves open or closes; a browser puts before a table what is in no cell of it."""
     markdown = leer("a.html", f"<html>{''.join(piezas)}".encode())
-    assert re.findall("uno|dos", markdown) == [p.strip() for p in piezas if "<" not in p]
+    dichas = sorted(p.strip() for p in piezas if "<" not in p)
+    assert sorted(re.findall("uno|dos", markdown)) == dichas
 
 
 # --- LibreOffice, RTF and plain tables ---------------------------------------------------------

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from siaa.biblioteca.cargador import GENTE, sinonimos_de_la_gente
-from siaa.biblioteca.lengua.gente import FilaIlegible, interpretar_gente
+from siaa.biblioteca.cargador import sinonimos_de_la_gente
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
     PESO_SINONIMO,
@@ -16,10 +16,13 @@ from siaa.biblioteca.lengua.terminos import (
     terminos,
     terminos_consulta,
 )
+from siaa.biblioteca.lengua.vocabulario import secciones, sinonimos
 
-TABLA = interpretar_gente(GENTE.read_text(encoding="utf-8"))
+TABLA = sinonimos("gente.txt")
 FILAS = {dicho: tuple(terminos(dicho)) for dicho in TABLA}
 LEIDAS = {dicho: [tuple(terminos(frase)) for frase in frases] for dicho, frases in TABLA.items()}
+
+LENGUA = "siaa.biblioteca.lengua"
 
 DE_TODO_ACTO = """
     decreto artículo ley presente siguiente acuerdo resolución norma disposición numeral parágrafo
@@ -31,23 +34,18 @@ DE_TODO_ACTO = """
 # --- The format ---------------------------------------------------------------------------
 
 
-def test_el_formato() -> None:
-    texto = """
-        # comentario
-        me echaron : retiro del servicio; despido   # otro
-        dos : puntos: adentro ;
-    """
-    assert dict(interpretar_gente(texto)) == {
-        "me echaron": ("retiro del servicio", "despido"),
-        "dos": ("puntos: adentro",),
+def test_el_formato(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paquete = tmp_path / "paquete_de_tablas"
+    paquete.mkdir()
+    (paquete / "__init__.py").touch()
+    escrito = "# nota\n[una]\n# nota\ndos tres\n  cuatro\n\ncinco\n[otra]\na : b; c\n[vacia]\n"
+    (paquete / "tablas.txt").write_text(escrito)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert secciones(paquete.name, "tablas.txt") == {
+        "una": ("dos tres cuatro", "cinco"),
+        "otra": ("a : b; c",),
+        "vacia": (),
     }
-    assert dict(interpretar_gente("")) == {}
-
-
-@pytest.mark.parametrize("fila", ["sin separador", "a:b", "a : ", "a : ; ;", " : b", "x : y"])
-def test_una_fila_que_no_se_entiende_se_dice_con_su_linea(fila: str) -> None:
-    with pytest.raises(FilaIlegible, match=r"^línea 2: "):
-        interpretar_gente(f"x : z\n{fila}")
 
 
 # --- The table that ships -----------------------------------------------------------------
@@ -55,7 +53,8 @@ def test_una_fila_que_no_se_entiende_se_dice_con_su_linea(fila: str) -> None:
 
 def test_son_mas_de_mil_y_ninguna_se_repite() -> None:
     """Rows that begin with the same terms would hide each other: the last one would count."""
-    assert len(TABLA) >= 1000
+    escritas = [fila.partition(" : ")[0] for fila in secciones(LENGUA, "gente.txt")["sinonimos"]]
+    assert len(TABLA) == len(escritas) >= 1000
     assert [clave for clave, veces in Counter(FILAS.values()).items() if veces > 1] == []
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from siaa.biblioteca.lengua import parecidos
-from siaa.biblioteca.lengua.parecidos import CANDIDATOS, nombres_parecidos
+from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 
 MUCHOS = [f"acuerdo_qz{n % 30}-{10_000 + n}_de_20{n % 25:02}.md" for n in range(10_000)]
+
+
+def parecido(uno: str, otro: str) -> float:
+    """Twice the letters that stand in both in one order, as a share of all: the slow way."""
+    comunes = [[0] * (len(otro) + 1) for _ in range(len(uno) + 1)]
+    for i, a in enumerate(uno):
+        for j, b in enumerate(otro):
+            mayor = max(comunes[i][j + 1], comunes[i + 1][j])
+            comunes[i + 1][j + 1] = comunes[i][j] + 1 if a == b else mayor
+    return 2 * comunes[-1][-1] / max(len(uno) + len(otro), 1)
 
 
 @given(st.sampled_from(MUCHOS), st.integers(0, 15), st.sampled_from("xyz_"))
@@ -19,28 +26,16 @@ MUCHOS = [f"acuerdo_qz{n % 30}-{10_000 + n}_de_20{n % 25:02}.md" for n in range(
 def test_entre_muchos_se_halla_uno_tan_parecido(nombre: str, lugar: int, letra: str) -> None:
     errado = nombre[:lugar] + letra + nombre[lugar + 1 :]
     hallado = nombres_parecidos(errado, MUCHOS)[0]
-    mejor, suyo = (SequenceMatcher(None, uno, errado).ratio() for uno in (hallado, nombre))
-    assert mejor >= suyo
+    assert parecido(hallado, errado) >= parecido(nombre, errado)
 
 
-def test_pocos_se_comparan_letra_por_letra(monkeypatch: pytest.MonkeyPatch) -> None:
-    comparados: list[int] = []
-
-    def contar(palabra: str, posibles: dict[str, str], cuantos: int) -> list[str]:
-        comparados.append(len(posibles))
-        assert len(palabra) <= parecidos.LARGO_COMPARADO
-        assert all(len(posible) <= parecidos.LARGO_COMPARADO for posible in posibles)
-        return []
-
-    monkeypatch.setattr(parecidos, "get_close_matches", contar)
-    for escrito in ("acuerdo_qz12-10012", "x" * 4000, "", "ac"):
-        nombres_parecidos(escrito, MUCHOS)
-    assert max(comparados) <= CANDIDATOS
+@pytest.mark.parametrize("escrito", ["x" * 4000, "", "ac"])
+def test_lo_que_no_se_parece_a_nada(escrito: str) -> None:
+    assert nombres_parecidos(escrito, MUCHOS) == []
 
 
-@given(st.text("abc", max_size=8), st.lists(st.text("abc", max_size=8), max_size=20))
+@given(st.text("abc", min_size=1, max_size=8), st.lists(st.text("abc", max_size=8), max_size=20))
 def test_entre_pocos_son_los_mas_parecidos(nombre: str, nombres: list[str]) -> None:
     hallados = nombres_parecidos(nombre, nombres, 1)
-    proporciones = [SequenceMatcher(None, otro, nombre).ratio() for otro in nombres]
-    assert bool(hallados) == any(p >= 0.6 for p in proporciones)
-    assert set(hallados) <= set(nombres)
+    mejor = max((parecido(otro, nombre) for otro in nombres), default=0.0)
+    assert [parecido(hallado, nombre) for hallado in hallados] == [mejor] * (mejor >= 0.6)

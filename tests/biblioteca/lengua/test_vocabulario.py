@@ -26,7 +26,7 @@ FRASES = [nombre for nombre, tabla in TABLAS.items() if isinstance(tabla, tuple)
 def test_estas_son_las_tablas() -> None:
     publicas = {nombre for nombre in TABLAS if not nombre.startswith("_")}
     assert publicas == {
-        "ANAFORAS", "AUXILIARES", "CORTESIAS", "PALABRAS_GENERICAS", "PATRONES_LISTADO",
+        "ANAFORAS", "AUXILIARES", "CORTESIAS", "ENLACES", "PALABRAS_GENERICAS", "PATRONES_LISTADO",
         "SALUDOS", "SOBRE_SIAA", "STOPWORDS_ES", "TERMINOS_PRIORITARIOS", "TIPOS_NORMA",
         "ANDAMIAJE", "CARDINALES", "DECENAS_ORDINALES", "ORDINALES", "PLURALES_EN_MOS",
         "PREGUNTAS_DE_MEDIDA", "SIN_FINAL", "STOPWORDS_REORDENAMIENTO",

@@ -12,8 +12,8 @@ from typing import Any, Final
 import mammoth
 from bs4 import BeautifulSoup
 from markdownify import MarkdownConverter
+from selectolax.lexbor import LexborHTMLParser
 
-from siaa.biblioteca.conversion.lectores.etiquetas import DE_CELDA, MUDAS, cerrar_etiquetas
 from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio, parrafo, tabla
 
@@ -24,6 +24,24 @@ _LLAMADA = re.compile(r'<sup><a href="#[^"]*" id="[^"]*-ref-[^"]*">\[(\d+)\]</a>
 _TITULO_NOTAS: Final = "<h2>Notas</h2>"
 _NOTAS: Final = '<ol><li id="footnote-'
 _TITULO = re.compile(rb"<dc:title>([^<]{3,300})</dc:title>")
+_DE_CELDA: Final = ("td", "th")
+_MUDAS: Final = (
+    *("script", "style", "noscript", "template", "svg", "nav"),
+    *("button", "select", "textarea", "datalist"),
+)
+"""Whose text is none of the document's. A form may be the whole page: only its boxes are mute."""
+_DE_LETRA: Final = ("b", "strong", "i", "em", "code")
+_DICEN: Final = (
+    f"html, head, body, {', '.join(_DE_LETRA)}, br, hr, img, h1, h2, h3, h4, h5, h6, p, pre, div, "
+    "blockquote, address, article, aside, center, details, fieldset, figcaption, figure, footer, "
+    "form, header, legend, main, section, summary, ol, ul, li, dl, dt, dd, table, caption, thead, "
+    "tbody, tfoot, tr, td, th"
+)
+"""What says something of the text in it."""
+_ENVUELVEN: Final = (f":not({_DICEN})", *(f"{letra} {letra}" for letra in _DE_LETRA))
+"""Tags that say nothing of their text, or say again what one around them says."""
+_FIN_DE_LETRA = re.compile(rf"((?:<br>)+)((?:</(?:{'|'.join(_DE_LETRA)})>)+)")
+_COMIENZO_DE_LETRA = re.compile(rf"((?:<(?:{'|'.join(_DE_LETRA)})>)+)((?:<br>)+)")
 
 
 class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
@@ -41,18 +59,19 @@ class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
         for fila, tr in enumerate(filas):
             columna = 0
             # Of a table in a cell, the rows are told too: only what is nearest is its own.
-            for celda in (c for c in tr.find_all(DE_CELDA) if c.find_parent("tr") is tr):
+            for celda in (c for c in tr.find_all(_DE_CELDA) if c.find_parent("tr") is tr):
                 columna = next(c for c in count(columna) if (fila, c) not in celdas)
                 abajo, lado = (_veces(celda.get(n)) for n in ("rowspan", "colspan"))
                 if len(celdas) + abajo * lado > CELDAS:
                     raise NoSeConvierte(DEMASIADAS_CELDAS)
                 textos = celda.find_all(string=True)
-                dicho = limpio(" ".join(t for t in textos if t.find_parent(DE_CELDA) is celda))
+                dicho = limpio(" ".join(t for t in textos if t.find_parent(_DE_CELDA) is celda))
                 for b, c in product(range(abajo), range(lado)):
                     celdas[fila + b, columna + c] = "" if c else dicho
         ancho = max((c for _, c in celdas), default=0) + 1
         escrita = tabla([[celdas.get((f, c), "") for c in range(ancho)] for f in range(len(filas))])
-        return f"\n\n{limpio(el.caption.get_text()) if el.caption else ''}\n\n{escrita}\n\n"
+        encabezada = f"{limpio(el.caption.get_text())}\n\n" if el.caption else ""
+        return f"\n\n{encabezada}{escrita}\n\n"
 
 
 def _veces(escrito: object) -> int:
@@ -87,11 +106,15 @@ def con_notas(html: str, notas: Iterable[str]) -> str:
 
 
 def leer_html(datos: bytes) -> Leido:
-    """Read a page in UTF-8. Raises `NoSeConvierte`."""
-    pagina = BeautifulSoup(cerrar_etiquetas(datos.decode()), "html.parser")
-    titulo = limpio(pagina.title.get_text()) if pagina.title else ""
-    for muda in pagina.find_all((*MUDAS, "title")):
-        muda.decompose()
+    """Read a page in UTF-8, as a browser does. Raises `NoSeConvierte`, `RecursionError`."""
+    arbol = LexborHTMLParser(datos.decode())
+    arbol.strip_tags([*_MUDAS])
+    titulos = [titulo.text() for titulo in arbol.css("title")]
+    arbol.strip_tags(["title"])
+    arbol.unwrap_tags([*_ENVUELVEN])
+    # A line that ends where bold letters begin or end would be lost between their marks.
+    cerrada = _COMIENZO_DE_LETRA.sub(r"\2\1", _FIN_DE_LETRA.sub(r"\2\1", arbol.html))
+    pagina = BeautifulSoup(cerrada, "html.parser")
     imagenes = len(pagina.find_all("img"))
     markdown: str = EnMarkdown(
         heading_style="ATX",
@@ -101,4 +124,4 @@ def leer_html(datos: bytes) -> Leido:
         strip=["img", "a"],
     ).convert_soup(pagina)
     avisos = (f"no se leyeron {imagenes} imágenes",) if imagenes else ()
-    return Leido(markdown.replace("<!--", "‹!--"), titulo, avisos)
+    return Leido(markdown.replace("<!--", "‹!--"), limpio("".join(titulos[:1])), avisos)

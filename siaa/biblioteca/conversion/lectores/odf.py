@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import chain, repeat
 from types import MappingProxyType
@@ -37,57 +37,52 @@ def leer_odt(datos: bytes) -> Leido:
 
 def leer_ods(datos: bytes) -> Leido:
     """Read a workbook: what each of its cells shows. Raises `NoSeConvierte` and as above."""
-    tablas = (t for t in _leer(datos, "content.xml").iter() if _nombre(t) == "table")
-    hojas = (Hoja(_atributo(tabla, "name"), _filas(tabla)) for tabla in tablas)
+    tablas = _leer(datos, "content.xml").iter("table")
+    hojas = (Hoja(tabla.get("name", ""), _filas(tabla)) for tabla in tablas)
     return con_titulo(Leido(escribir(hojas)), datos, META)
 
 
 def _leer(datos: bytes, miembro: str) -> Element:
-    """Return a part of a file; an empty one where some other program writes none."""
+    """Return a part of a file; an empty one where some other program writes none.
+
+    Without name spaces: no element has two attributes of one name that are read.
+    """
     with zipfile.ZipFile(io.BytesIO(datos)) as comprimido:
         hay = miembro != ESTILOS or ESTILOS in comprimido.namelist()
-        return ElementTree.fromstring(comprimido.read(miembro) if hay else "<nada/>")  # noqa: S314  `revisar_zip` lets no entities through
-
-
-def _nombre(nodo: Element) -> str:
-    return nodo.tag.rpartition("}")[2]
-
-
-def _atributo(nodo: Element, nombre: str) -> str:
-    """Return an attribute, whatever its name space: none has two of one name that are read."""
-    return next((v for n, v in nodo.items() if n.rpartition("}")[2] == nombre), "")
+        raiz = ElementTree.fromstring(comprimido.read(miembro) if hay else "<nada/>")  # noqa: S314  `revisar_zip` lets no entities through
+    for nodo in raiz.iter():
+        nodo.tag = nodo.tag.rpartition("}")[2]
+        nodo.attrib = {n.rpartition("}")[2]: dicho for n, dicho in nodo.items()}
+    return raiz
 
 
 def _veces(nodo: Element, nombre: str) -> int:
-    escrito = _atributo(nodo, nombre)
+    escrito = nodo.get(nombre, "")
     return int(escrito) if escrito.isdecimal() and len(escrito) < 10 else 1
 
 
 class _TextoDeOdf:
     """Writes a text as HTML by the styles of its parts; `notas` are the notes that it met."""
 
-    def __init__(self, partes: Iterable[Element]) -> None:
+    def __init__(self, partes: Sequence[Element]) -> None:
         self.notas: list[str] = []
-        self._titulos, self._negritas, self._numeradas = {"Title"}, set[str](), set[str]()
         self._contados: dict[str, int] = {}
-        for nodo in chain.from_iterable(parte.iter() for parte in partes):
-            de_letra = _nombre(nodo) == "style"
-            if de_letra and _atributo(nodo, "parent-style-name") == "Title":
-                self._titulos.add(_atributo(nodo, "name"))
-            if de_letra and any(_atributo(n, "font-weight") == "bold" for n in nodo):
-                self._negritas.add(_atributo(nodo, "name"))
-            if _nombre(nodo) == "list-style" and any(
-                _nombre(n).endswith("number") for n in nodo[:1]
-            ):
-                self._numeradas.add(_atributo(nodo, "name"))
+        estilos = [estilo for parte in partes for estilo in parte.iter("style")]
+        listas = [lista for parte in partes for lista in parte.iter("list-style")]
+        titulos = (e for e in estilos if e.get("parent-style-name") == "Title")
+        negritas = (e for e in estilos if any(n.get("font-weight") == "bold" for n in e))
+        numeradas = (lista for lista in listas if any(n.tag.endswith("number") for n in lista[:1]))
+        self._titulos = {"Title", *(estilo.get("name", "") for estilo in titulos)}
+        self._negritas = {estilo.get("name", "") for estilo in negritas}
+        self._numeradas = {lista.get("name", "") for lista in numeradas}
 
     def html(self, nodo: Element, lista: str = "ul") -> str:
         """Return what an element says. lista: what a list in it is, unless its style tells."""
-        nombre, estilo = _nombre(nodo), _atributo(nodo, "style-name")
+        nombre, estilo = nodo.tag, nodo.get("style-name", "")
         if nombre in _SUELTAS:
             return _SUELTAS[nombre]
         if nombre == "note":
-            self.notas += [self.html(n) for n in nodo if _nombre(n) == "note-body"]
+            self.notas += [self.html(n) for n in nodo.findall("note-body")]
             return f" (nota {len(self.notas)})"
         abre = _ETIQUETAS.get(nombre, "")
         if nombre == "list":
@@ -125,11 +120,11 @@ class _TextoDeOdf:
 
 def _filas(tabla: Element) -> Iterator[list[str]]:
     """Yield the rows of a sheet; of those that are empty, however many there are, one."""
-    for fila in (nodo for nodo in tabla.iter() if _nombre(nodo) == "table-row"):
+    for fila in tabla.iter("table-row"):
         dichas: list[str] = []
         vacias = 0
-        for celda in (c for c in fila if _nombre(c) in ("table-cell", "covered-table-cell")):
-            texto = limpio(" ".join(_texto(p) for p in celda if _nombre(p) == "p"))
+        for celda in (c for c in fila if c.tag in ("table-cell", "covered-table-cell")):
+            texto = limpio(" ".join(map(_texto, celda.findall("p"))))
             veces = _veces(celda, "number-columns-repeated")
             if not texto:
                 vacias += veces
@@ -142,6 +137,6 @@ def _filas(tabla: Element) -> Iterator[list[str]]:
 
 
 def _texto(nodo: Element) -> str:
-    hijos = (" " if _nombre(h) in _SUELTAS else _texto(h) for h in nodo)
+    hijos = (" " if h.tag in _SUELTAS else _texto(h) for h in nodo)
     colas = (h.tail or "" for h in nodo)
     return (nodo.text or "") + "".join(chain.from_iterable(zip(hijos, colas, strict=True)))

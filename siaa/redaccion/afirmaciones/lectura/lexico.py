@@ -2,28 +2,14 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.lengua.vocabulario import CARDINALES, ORDINALES
+from siaa.biblioteca.lengua.vocabulario import CARDINALES, ORDINALES, secciones
 
 _FINAL: Final = re.compile(r"[aeo]?(?:mente|s)?\Z")
-
-
-def _secciones() -> Mapping[str, tuple[str, ...]]:
-    """Return the rows of each section."""
-    escrito = files(__package__).joinpath("lexico.txt").read_text(encoding="utf-8")
-    texto = re.sub(r"^#.*\n|\n(?=  )", "", escrito, flags=re.MULTILINE)
-    partes = re.split(r"^\[(\w+)\]\n", texto, flags=re.MULTILINE)[1:]
-    return {
-        nombre: tuple(filter(None, filas.splitlines()))
-        for nombre, filas in zip(partes[::2], partes[1::2], strict=True)
-    }
-
-
-_SECCIONES: Final = MappingProxyType(_secciones())
+_SECCIONES: Final = secciones(__package__, "lexico.txt")
 
 
 def por_forma(seccion: str) -> Mapping[str, str]:
