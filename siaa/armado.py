@@ -29,22 +29,19 @@ from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.evaluacion.preguntas import con_documento, con_pregunta
 from siaa.modelo.cliente import ClienteModelo
-from siaa.modelo.consultas import ConsultasOllama, ConsultasOpenAI
 from siaa.modelo.incrustacion import Incrustador
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo.opciones import OpcionesModelo, Protocolo
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.piezas import Piezas
 from siaa.recuperacion.estrategia import por_canal
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN, componer
 from siaa.servicio.metricas import Metricas
 from siaa.servicio.modelo.cache import Cache
-from siaa.servicio.modelo.calentamiento import Calentador
-from siaa.servicio.modelo.calibracion import Calibracion
-from siaa.servicio.modelo.carga import Cargador
+from siaa.servicio.modelo.carga import Calentador, Cargador
 from siaa.servicio.modelo.compartidas import Compartidas
 from siaa.servicio.modelo.consultor import Consultor
 from siaa.servicio.modelo.lectura import Paciencia
-from siaa.servicio.modelo.ritmo import Ritmo
+from siaa.servicio.modelo.ritmo import Calibracion, Ritmo
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.modelo.servidores import Servidores, ServidorModelo
 from siaa.servicio.modelo.turnos import Lugar, Turnos
@@ -145,50 +142,35 @@ def crear_lector(
 
 
 def _crear_clientes(config: Config) -> list[ClienteModelo]:
-    opciones = OpcionesModelo(
-        config.modelo, config.num_ctx, config.num_predict, config.num_hilos, config.protocolo
-    )
-    return [_crear_cliente(config, url, opciones) for url in config.ollama_url.split(",")]
+    de_modelo = config.modelo, config.protocolo
+    return [_crear_cliente(config, url, *de_modelo) for url in config.ollama_url.split(",")]
 
 
 def _crear_lectores(config: Config, servidores: Servidores) -> dict[str, ClienteModelo]:
     """Return the reader that goes with each server, by its URL; none where its model is it."""
     if not (config.lector_modelo or config.lector_url or config.lector_protocolo):
         return {}
-    opciones = OpcionesModelo(
-        config.lector_modelo or config.modelo,
-        config.num_ctx,
-        config.num_predict,
-        config.num_hilos,
-        config.lector_protocolo or config.protocolo,
-    )
+    de_lector = config.lector_modelo or config.modelo, config.lector_protocolo or config.protocolo
     urls = [uno.cliente.url for uno in servidores]
-    return {url: _crear_cliente(config, config.lector_url or url, opciones) for url in urls}
+    return {url: _crear_cliente(config, config.lector_url or url, *de_lector) for url in urls}
 
 
-def _crear_cliente(config: Config, url: str, opciones: OpcionesModelo) -> ClienteModelo:
+def _crear_cliente(config: Config, url: str, modelo: str, protocolo: Protocolo) -> ClienteModelo:
+    limites = config.num_ctx, config.num_predict, config.num_hilos
     espera_lectura = max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S
-    base = url.removesuffix("/v1") if opciones.protocolo == "openai" else url
+    base = url.removesuffix("/v1") if protocolo == "openai" else url
     clave = _secreto(config, "clave_api") or ""
+    opciones = OpcionesModelo(modelo, *limites, protocolo)
     return ClienteModelo(base, opciones, config.espera_conexion, espera_lectura, clave)
 
 
 def _crear_servidores(config: Config, parada: Parada) -> Servidores:
     clientes = _crear_clientes(config)
-    partes = ((uno, _crear_salud(config, uno, parada), Ritmo(), Cargador(uno)) for uno in clientes)
-    return Servidores(tuple(ServidorModelo(*de_uno) for de_uno in partes))
-
-
-def _crear_salud(config: Config, cliente: ClienteModelo, parada: Parada) -> Salud:
-    consultas = ConsultasOpenAI if config.protocolo == "openai" else ConsultasOllama
-    return Salud(
-        consultas(cliente.url, config.espera_conexion, cliente.clave),
-        config.modelo,
-        config.num_ctx,
-        parada,
-        protocolo=config.protocolo,
-        rotulo=f"{cliente.url}: " if "," in config.ollama_url else "",
+    saludes = (
+        Salud(uno, parada, rotulo=f"{uno.url}: " if clientes[1:] else "") for uno in clientes
     )
+    partes = ((salud.cliente, salud, Ritmo(), Cargador(salud.cliente)) for salud in saludes)
+    return Servidores(ServidorModelo(*de_uno) for de_uno in partes)
 
 
 def _poner_calentadores(

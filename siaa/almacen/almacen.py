@@ -95,7 +95,7 @@ class Almacen:
         fundidos, rebanadas = por_puntajes(listas), self._indices.distribucion(indice).rebanadas
         resultados = []
         for pasaje, puntaje in en_orden({p: v for p, (v, _) in fundidos.items()}, EN_TODAS):
-            dueno, cual = int(indice.pasajes.duenos(pasaje)), fundidos[pasaje][1]
+            dueno, cual = int(indice.pasajes.dueno[pasaje]), fundidos[pasaje][1]
             resultado = ResultadoDeRuta(
                 doc=indice.claves[dueno],
                 pasaje=pasaje,

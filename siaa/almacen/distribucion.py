@@ -74,7 +74,7 @@ def distribuir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> D
     return Distribucion(
         rebanadas,
         tuple(de_tipo[rebanada.slice_type][0].indice for rebanada in rebanadas),
-        {nombre: (indice.pasajes.duenos(p), p) for nombre, p in por_nombre.items()},
+        {nombre: (indice.pasajes.dueno[p], p) for nombre, p in por_nombre.items()},
     )
 
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Final
 
-import numpy as np
-
 from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
@@ -82,8 +80,6 @@ def siguientes(
 
 def _leidas(indice: Indice, doc: str, desde: int, hasta: int) -> list[str]:
     """Return the questions of the passages that a stretch of a document touches."""
-    numero = int(np.searchsorted(indice.claves, doc))
-    primero, ultimo = indice.pasajes.pasajes[numero : numero + 2].tolist()
-    limites = indice.pasajes.limites[primero:ultimo]
-    toca = np.flatnonzero((limites[:, 0] < hasta) & (limites[:, 1] > desde)) + primero
-    return [leida for n in toca.tolist() for leida in indice.lecturas.preguntas.get(n, ())]
+    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
+    propios = indice.documentos[doc].texto.estructura.pasajes_en(desde, hasta)
+    return [leida for n in propios for leida in indice.lecturas.preguntas.get(primero + n, ())]

@@ -54,7 +54,8 @@ def seccion_clasica(contenido: str, inicio: int, fin: int) -> str:
 
     Without `*_` and backticks, trimmed, upper case; `INICIO` when there is none.
     """
-    titulos = _ENCABEZADO_CLASICO.findall(contenido[max(0, inicio - CONTEXTO_SECCION) : fin])
+    cerca = contenido[max(0, inicio - CONTEXTO_SECCION) : fin]
+    titulos = _ENCABEZADO_CLASICO.findall(cerca) if "#" in cerca else ()
     if not titulos:
         return SECCION_INICIAL
     return intern(_FORMATO.sub("", titulos[-1]).strip().upper())  # one string for all its chunks

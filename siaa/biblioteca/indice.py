@@ -44,9 +44,8 @@ from siaa.biblioteca.relaciones.tabla import relacionar
 from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
 from siaa.biblioteca.tablas.densidad import TablaDensidad, crear_densidad
 from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
-from siaa.biblioteca.tablas.palabras import aperturas, contar_palabras
+from siaa.biblioteca.tablas.palabras import aperturas, compactar, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
-from siaa.biblioteca.tablas.posiciones import tabular
 from siaa.biblioteca.tablas.subcadenas import TablaClaves, tabular_claves
 from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
 from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
@@ -116,7 +115,7 @@ class Indice:
 
     def documento_de(self, pasaje: int) -> Documento:
         """Return the document that a passage is of, by its number in the library."""
-        return self.documentos[self.claves[int(self.pasajes.duenos(pasaje))]]
+        return self.documentos[self.claves[int(self.pasajes.dueno[pasaje])]]
 
     @property
     def total_chunks(self) -> int:
@@ -142,15 +141,15 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     contenido = archivo.contenido
     fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
     plegado = plegar(contenido)
-    conteo = Counter(corridas(plegado))
-    estructura = analizar_estructura(contenido, [inicio for inicio, _ in archivo.paginas])
-    sanos = estructura.sanos(contenido)
+    contadas = Counter(corridas(plegado))
+    propias = list(filter(es_termino, contadas))
+    estructura, sanos = analizar_estructura(contenido, [inicio for inicio, _ in archivo.paginas])
     palabras = contar_palabras(contenido, sanos)
     return TextoAnalizado(
         contenido=contenido,
         fragmentos=fragmentos,
-        tabla=tabular(contenido, fragmentos),
-        conteo={intern(corrida): n for corrida, n in conteo.items() if es_termino(corrida)},
+        terminos=tuple(map(intern, propias)),  # most are words of other documents too
+        veces=compactar(np.fromiter(map(contadas.__getitem__, propias), np.int64, len(propias))),
         estructura=estructura,
         palabras=palabras,
         aperturas=aperturas(contenido, estructura.renglones),
@@ -223,7 +222,7 @@ def construir_indice(
         automaticas=tabular_claves(_numeros(d.palabras_clave for d in valores)),
         manuales=tabular_claves(_numeros(d.claves_manuales for d in valores)),
         nombres=_tabla_nombres([d.nombre_original for d in valores]),
-        tabla_densidad=crear_densidad([d.texto.conteo for d in valores]),
+        tabla_densidad=crear_densidad([d.texto for d in valores]),
         pasajes=pasajes,
         lecturas=tabular_lecturas([colocadas.get(clave, ()) for clave in claves], pasajes),
         rotulos=crear_campo([_nombres(d) for d in valores]),
@@ -298,7 +297,7 @@ def _encabezados(documentos: Sequence[Documento]) -> list[tuple[str, ...]]:
     The document's own title is not one.
     """
     return [
-        (seccion.ruta[-1], nombre_solo(seccion.ruta[-1]))
+        tuple(dict.fromkeys((seccion.ruta[-1], nombre_solo(seccion.ruta[-1]))))
         if seccion.ruta and not seccion.titulo
         else ()
         for documento in documentos

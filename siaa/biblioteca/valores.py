@@ -16,6 +16,7 @@ from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.lengua.nombres import Norma
 
 Enteros = NDArray[np.signedinteger[Any]]
+Naturales = NDArray[np.unsignedinteger[Any]]
 Reales = NDArray[np.floating[Any]]
 Booleanos = NDArray[np.bool_]
 OCTETOS_HUELLA: Final = 4
@@ -86,8 +87,7 @@ class Archivo:
         return self.ruta.split("/", 1)[0] if "/" in self.ruta else "general"
 
 
-@dataclass(frozen=True, slots=True)
-class Fragmento:
+class Fragmento(NamedTuple):
     """A chunk as offsets `[inicio, fin)` into its document's text, with its section."""
 
     indice: int
@@ -124,8 +124,8 @@ class Palabras:
     """
 
     vocabulario: tuple[str, ...]
-    corrida: Enteros
-    pasaje: Enteros
+    corrida: Naturales
+    pasaje: Naturales
     veces: NDArray[np.uint16]
     largo: Enteros
     apertura: Enteros
@@ -237,19 +237,24 @@ class Catalogo:
 class TextoAnalizado:
     """What follows from one file's text alone, so that an unchanged file need not be redone.
 
-    conteo: how often each of its terms (`tokenizar`) occurs, in order of first use.
+    terminos: its distinct terms (`tokenizar`), in order of first use; veces: how often each occurs.
     """
 
     contenido: str
     fragmentos: tuple[Fragmento, ...]
-    tabla: TablaFragmentos
-    conteo: Mapping[str, int]
+    terminos: tuple[str, ...]
+    veces: Naturales
     estructura: Estructura
     palabras: Palabras
     aperturas: tuple[str, ...]
     menciones: tuple[Mencion, ...]
     huella: str
     paginas: Paginas = ()
+
+    @property
+    def conteo(self) -> dict[str, int]:
+        """How often each of its terms occurs, in order of first use."""
+        return dict(zip(self.terminos, self.veces.tolist(), strict=True))
 
     def paginas_de(self, desde: int, hasta: int) -> tuple[int, ...]:
         """Return the pages that `[desde, hasta)` stands on; none where the text has no pages."""

@@ -38,7 +38,7 @@ def es_del_asunto(indice: Indice, asunto: str, texto: str, *, suelto: bool) -> b
         return True
     _, del_asunto = _dicho(indice, de_antes)
     mejores = np.flatnonzero(del_asunto >= max(CASI * del_asunto.max(initial=0.0), 1e-9))
-    documentos = np.unique(indice.pasajes.duenos(mejores))
+    documentos = np.unique(indice.pasajes.dueno[mejores])
     if not 0 < len(documentos) <= DOCUMENTOS_DE_UN_ASUNTO:
         return False
     tramos = (indice.pasajes.pasajes[documento : documento + 2] for documento in documentos)

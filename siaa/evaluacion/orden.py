@@ -1,16 +1,23 @@
 """`evaluar` from its options to its table: reads, asks, writes. The door parses the options."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
 from siaa import __version__
-from siaa.biblioteca.cargador import Progreso, cargar_biblioteca, textos_conocidos
+from siaa.biblioteca.cargador import (
+    Progreso,
+    cargar_biblioteca,
+    catalogo_de,
+    leer_lecturas,
+    sinonimos_de_la_gente,
+    textos_conocidos,
+)
 from siaa.biblioteca.conversion.conversor import Conversor
-from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.valores import AjustesBiblioteca
+from siaa.biblioteca.indice import Indice, construir_indice
+from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 from siaa.causas import causa
 from siaa.evaluacion.corrida import Avance, preguntar, preguntar_sin_documento
 from siaa.evaluacion.errores import ErrorEvaluacion
@@ -26,10 +33,12 @@ from siaa.evaluacion.informe.texto import (
 )
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
 from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas, mitad
-from siaa.evaluacion.retirada import Retirar, retirador
 from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.valores import Caso
 from siaa.recorrido.hallazgo import AjustesConsulta
+
+Retirar = Callable[[str], Indice]
+"""Key of a document → the index of the library without it; "" → with all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +107,33 @@ def _cargar(
     indice = cargar_biblioteca(carpeta, ajustes, cargando, conocidos, conversor)
     retirar = retirador(indice, carpeta, ajustes, configuracion.lecturas)
     return indice if configuracion.lecturas else retirar(""), retirar
+
+
+def retirador(
+    indice: Indice, carpeta: Path, ajustes: AjustesBiblioteca, con_lecturas: bool = True
+) -> Retirar:
+    """Return what builds the index of a library again, without one of its documents.
+
+    Only what joins the documents is worked out again; each text keeps what is known about it.
+    con_lecturas: whether those of the documents that stay are used.
+    """
+    catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento)
+    gente = sinonimos_de_la_gente()
+    lecturas = leer_lecturas(carpeta) if con_lecturas else ()
+    en_orden = sorted(indice.documentos.values(), key=lambda d: d.ruta)
+
+    def retirar(clave: str) -> Indice:
+        quedan = [d for d in en_orden if d.clave != clave]
+        return construir_indice(
+            [Archivo(d.ruta, d.contenido) for d in quedan],
+            [d.texto for d in quedan],
+            catalogo,
+            ajustes,
+            gente=gente,
+            lecturas=[lectura for lectura in lecturas if lectura.documento != clave],
+        )
+
+    return retirar
 
 
 def _correr(

@@ -22,6 +22,7 @@ from siaa.errores import (
 )
 
 LECTURA: Final = 65_536
+CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
 LINEA_MAXIMA: Final = 1024 * 1024
 ERROR_MAXIMO: Final = 65_536
 RAZON_MAXIMA: Final = 300
@@ -39,7 +40,9 @@ _VENTANA = re.compile(
     re.IGNORECASE,
 )
 _SIN_MODELO = re.compile(r"(?<!page )not found|model_not_found|does not exist")
-FALLOS_DE_RED = (requests.RequestException, HTTPError, OSError)
+FALLOS_DE_RED: Final = (requests.RequestException, HTTPError, OSError)
+SILENCIOS: Final = (requests.ReadTimeout, ReadTimeoutError)
+"""Those of them that mean a server that is there and says nothing."""
 
 
 def trozos_de(respuesta: requests.Response) -> Iterator[bytes]:
@@ -47,10 +50,20 @@ def trozos_de(respuesta: requests.Response) -> Iterator[bytes]:
     try:
         while trozo := respuesta.raw.read1(LECTURA, decode_content=True):
             yield trozo
-    except ReadTimeoutError as error:
+    except SILENCIOS as error:
         raise EsperaAgotada from error
     except FALLOS_DE_RED as error:
         raise RespuestaCortada from error
+
+
+def leer_acotado(respuesta: requests.Response) -> bytes:
+    """Read a small body whole. Raises as `trozos_de`, and `ModeloFallo` when it is too large."""
+    crudo = b""
+    for trozo in trozos_de(respuesta):
+        crudo += trozo
+        if len(crudo) > CONSULTA_MAXIMA:
+            raise ModeloFallo
+    return crudo
 
 
 def texto_de_error(respuesta: requests.Response) -> str:
@@ -105,6 +118,12 @@ def leer_objeto(crudo: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return datos if isinstance(datos, dict) else None
+
+
+def leer_texto(mensaje: Any) -> str:
+    """Return what a part of a stream adds to the answer; empty for what holds no text."""
+    contenido = mensaje.get("content") if isinstance(mensaje, dict) else None
+    return limpiar_entrada(contenido) if isinstance(contenido, str) else ""
 
 
 def error_de_linea(texto: str) -> ErrorModelo:

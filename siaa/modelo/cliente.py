@@ -5,12 +5,11 @@ from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, Final
 
-import requests
-
-from siaa.errores import ErrorModelo, EsperaAgotada, SinDescriptores
+from siaa.errores import ErrorModelo, SinDescriptores
 from siaa.modelo import ollama, openai
-from siaa.modelo.cable import FALLOS_DE_RED, error_de_estado, texto_de_error, trozos_de
-from siaa.modelo.conexion import Enchufe, abrir_sesion, cabeceras_de, sin_conexion
+from siaa.modelo.cable import error_de_estado, texto_de_error, trozos_de
+from siaa.modelo.conexion import Enchufe, pedir
+from siaa.modelo.consultas import ConsultasOllama, ConsultasOpenAI
 from siaa.modelo.opciones import OpcionesModelo
 from siaa.valores import EventoModelo, Fallo, Mensaje
 
@@ -77,7 +76,12 @@ class ClienteModelo:
         esperas = (self.espera_conexion, max(self.espera_lectura, espera_lectura))
         cuerpo = habla.cuerpo(opciones, mensajes, esquema)
         url = self.url + habla.RUTA
-        return Generacion(url, cuerpo, esperas, habla.interpretar, cabeceras_de(self.clave))
+        return Generacion(url, cuerpo, esperas, habla.interpretar, self.clave)
+
+    def consultas(self, espera: float, enchufe: Enchufe) -> ConsultasOllama:
+        """Return what asks the server about itself, with so many seconds of patience each time."""
+        tipo = ConsultasOpenAI if self.opciones.protocolo == "openai" else ConsultasOllama
+        return tipo(self.url, (min(espera, self.espera_conexion), espera), enchufe, self.clave)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +92,7 @@ class Generacion:
     cuerpo: Mapping[str, Any]
     esperas: tuple[float, float]
     interpretar: Callable[[Iterator[bytes]], Iterator[EventoModelo]]
-    cabeceras: Mapping[str, str] = field(repr=False)
+    clave: str = field(repr=False)
     _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
 
     def cerrar(self) -> None:
@@ -100,27 +104,11 @@ class Generacion:
 
     def __iter__(self) -> Iterator[EventoModelo]:
         """Yield tokens as they arrive and then one `Fin` or `Fallo`; never raises an error."""
+        pedido = pedir(self.url, self.esperas, self._enchufe, self.clave, self.cuerpo)
         try:
-            with abrir_sesion(self._enchufe) as sesion:
-                yield from self._pedir(sesion)
+            with pedido as respuesta:
+                if respuesta.status_code != HTTPStatus.OK:
+                    raise error_de_estado(respuesta.status_code, texto_de_error(respuesta))
+                yield from self.interpretar(trozos_de(respuesta))
         except (ErrorModelo, SinDescriptores) as error:
             yield Fallo(error)
-
-    def _pedir(self, sesion: requests.Session) -> Iterator[EventoModelo]:
-        try:
-            respuesta = sesion.post(
-                self.url,
-                json=self.cuerpo,
-                headers=dict(self.cabeceras),
-                stream=True,
-                timeout=self.esperas,
-                allow_redirects=False,
-            )
-        except requests.ReadTimeout as error:
-            raise EsperaAgotada from error
-        except FALLOS_DE_RED as error:
-            raise sin_conexion(error) from error
-        with respuesta:
-            if respuesta.status_code != HTTPStatus.OK:
-                raise error_de_estado(respuesta.status_code, texto_de_error(respuesta))
-            yield from self.interpretar(trozos_de(respuesta))

@@ -7,6 +7,7 @@ one: shutting that socket is what makes Stop stop.
 
 import contextlib
 import socket
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import requests
@@ -14,7 +15,8 @@ from requests.adapters import HTTPAdapter
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from siaa.causas import sin_descriptores
-from siaa.errores import ErrorSIAA, ModeloNoResponde, SinDescriptores
+from siaa.errores import EsperaAgotada, ModeloNoResponde, SinDescriptores
+from siaa.modelo.cable import FALLOS_DE_RED, SILENCIOS
 
 
 class Enchufe:
@@ -39,22 +41,6 @@ class Enchufe:
                 conexion.shutdown(socket.SHUT_RDWR)
 
 
-class _Adaptador(HTTPAdapter):
-    """Makes connections that report their socket to an `Enchufe`."""
-
-    def __init__(self, enchufe: Enchufe) -> None:
-        self._enchufe = enchufe
-        super().__init__(pool_connections=1, pool_maxsize=1, max_retries=0)
-
-    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
-        """Build the pool manager with our own connection classes."""
-        super().init_poolmanager(*args, **kwargs)
-        self.poolmanager.pool_classes_by_scheme = {
-            "http": _fondo(HTTPConnectionPool, self._enchufe),
-            "https": _fondo(HTTPSConnectionPool, self._enchufe),
-        }
-
-
 def _fondo(de: type[HTTPConnectionPool], enchufe: Enchufe) -> type[HTTPConnectionPool]:
     """Return a kind of pool whose connections report their socket."""
 
@@ -70,17 +56,44 @@ def abrir_sesion(enchufe: Enchufe) -> requests.Session:
     """Return a session for one request: no proxies or credentials from the environment."""
     sesion = requests.Session()
     sesion.trust_env = False
-    adaptador = _Adaptador(enchufe)
-    sesion.mount("http://", adaptador)
-    sesion.mount("https://", adaptador)
+    adaptador = HTTPAdapter(pool_connections=1, pool_maxsize=1, max_retries=0)
+    fondos = {"http": HTTPConnectionPool, "https": HTTPSConnectionPool}
+    adaptador.poolmanager.pool_classes_by_scheme = {
+        esquema: _fondo(fondo, enchufe) for esquema, fondo in fondos.items()
+    }
+    for esquema in fondos:
+        sesion.mount(f"{esquema}://", adaptador)
     return sesion
 
 
-def cabeceras_de(clave: str) -> dict[str, str]:
-    """Return the headers that show a server the key that it asks for; none without one."""
-    return {"Authorization": f"Bearer {clave}"} if clave else {}
+@contextlib.contextmanager
+def pedir(
+    url: str,
+    esperas: tuple[float, float],
+    enchufe: Enchufe,
+    clave: str | None,
+    cuerpo: Mapping[str, Any] | None = None,
+) -> Iterator[requests.Response]:
+    """Send a request, a POST where it has a body; yield its answer, of which only the head came.
 
-
-def sin_conexion(error: Exception) -> ErrorSIAA:
-    """Return what a connection that failed means: one that we cannot open is our own fault."""
-    return SinDescriptores() if sin_descriptores(error) else ModeloNoResponde()
+    esperas: seconds for connecting and for each read. clave: what the server asks for, if it does.
+    Raises `EsperaAgotada` for a server that is silent, `ModeloNoResponde` for one that is not
+    there, and `SinDescriptores` when we cannot even ask.
+    """
+    with abrir_sesion(enchufe) as sesion:
+        try:
+            respuesta = sesion.request(
+                "GET" if cuerpo is None else "POST",
+                url,
+                json=cuerpo,
+                headers={"Authorization": f"Bearer {clave}"} if clave else {},
+                timeout=esperas,
+                allow_redirects=False,
+                stream=True,
+            )
+        except SILENCIOS as error:
+            raise EsperaAgotada from error
+        except FALLOS_DE_RED as error:
+            raise SinDescriptores if sin_descriptores(error) else ModeloNoResponde from error
+        with respuesta:
+            yield respuesta

@@ -7,87 +7,76 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
 
-import requests
-from urllib3.exceptions import ReadTimeoutError
+from siaa.errores import (
+    ErrorSIAA,
+    EsperaAgotada,
+    ModeloFallo,
+    ModeloNoResponde,
+    ModeloOcupado,
+    RespuestaCortada,
+)
+from siaa.modelo.cable import en_un_renglon, leer_acotado, leer_entero, leer_objeto
+from siaa.modelo.conexion import Enchufe, pedir
 
-from siaa.errores import ErrorSIAA, EsperaAgotada, ModeloFallo, ModeloOcupado
-from siaa.modelo.cable import FALLOS_DE_RED, LECTURA, en_un_renglon, leer_entero, leer_objeto
-from siaa.modelo.conexion import Enchufe, abrir_sesion, cabeceras_de, sin_conexion
-
-CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
 NOMBRE_MAXIMO: Final = 200
 VENTANA_MAXIMA: Final = 2**31
 
 
 @dataclass(frozen=True, slots=True)
 class Instalado:
-    """A model that the server has: its name with tag and its digest."""
+    """A model that the server has: its name with tag and its digest.
+
+    ventana: of one in its memory, the context window, in tokens, if said.
+    """
 
     nombre: str
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cargado(Instalado):
-    """A model in the server's memory; `ventana` is its context window, in tokens, if said."""
-
-    ventana: int | None
+    digest: str = ""
+    ventana: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ConsultasOllama:
     """Asks one Ollama server about itself. Holds no connection between questions.
 
-    Every question takes `espera`, the seconds of patience with each read, and an `Enchufe` whose
-    shutting ends it at any moment. It raises `ModeloNoResponde` when nobody answers,
-    `EsperaAgotada` when the one who does is silent or the `Enchufe` was shut, `ModeloOcupado` when
-    it is not ready yet, `ModeloFallo` for an answer that Ollama would not give, and
-    `SinDescriptores` when we cannot even ask.
+    esperas: seconds for connecting and for each read; shutting `enchufe` ends it at any moment.
+    Every question raises `ModeloNoResponde` when nobody answers, `EsperaAgotada` when the one who
+    does is silent or `enchufe` was shut, `ModeloOcupado` when it is not ready yet, `ModeloFallo`
+    for an answer that Ollama would not give, and `SinDescriptores` when we cannot even ask.
     """
 
     url: str
-    espera_conexion: float
+    esperas: tuple[float, float]
+    enchufe: Enchufe
     clave: str = field(default="", repr=False)
 
-    def version(self, espera: float, enchufe: Enchufe) -> str:
+    def version(self) -> str:
         """Return the server's version; empty if it does not say."""
-        return _nombre(self._consultar("/api/version", espera, enchufe).get("version"))
+        return _nombre(self._consultar("/api/version").get("version"))
 
-    def instalados(self, espera: float, enchufe: Enchufe) -> tuple[Instalado, ...]:
+    def instalados(self) -> tuple[Instalado, ...]:
         """Return the installed models."""
-        modelos = _modelos(self._consultar("/api/tags", espera, enchufe))
-        return tuple(Instalado(_nombre(m.get("name")), _nombre(m.get("digest"))) for m in modelos)
+        return self._listar("/api/tags")
 
-    def cargados(self, espera: float, enchufe: Enchufe) -> tuple[Cargado, ...]:
+    def cargados(self) -> tuple[Instalado, ...]:
         """Return the models in memory."""
-        modelos = _modelos(self._consultar("/api/ps", espera, enchufe))
-        return tuple(
-            Cargado(
-                _nombre(m.get("name")), _nombre(m.get("digest")), _ventana(m.get("context_length"))
-            )
-            for m in modelos
-        )
+        return self._listar("/api/ps")
 
-    def _consultar(self, ruta: str, espera: float, enchufe: Enchufe) -> dict[str, Any]:
-        with abrir_sesion(enchufe) as sesion:
-            try:
-                respuesta = sesion.get(
-                    self.url + ruta,
-                    headers=cabeceras_de(self.clave),
-                    timeout=(min(espera, self.espera_conexion), espera),
-                    allow_redirects=False,
-                    stream=True,
-                )
+    def _listar(self, ruta: str) -> tuple[Instalado, ...]:
+        modelos = _modelos(self._consultar(ruta))
+        dichos = ((m.get("name"), m.get("digest"), m.get("context_length")) for m in modelos)
+        return tuple(Instalado(_nombre(n), _nombre(d), _ventana(v)) for n, d, v in dichos)
+
+    def _consultar(self, ruta: str) -> dict[str, Any]:
+        try:
+            with pedir(self.url + ruta, self.esperas, self.enchufe, self.clave) as respuesta:
                 crudo = leer_acotado(respuesta)
-            except (requests.ReadTimeout, ReadTimeoutError) as error:
-                raise EsperaAgotada from error
-            except FALLOS_DE_RED as error:
-                raise (EsperaAgotada() if enchufe.cerrado else sin_conexion(error)) from error
+        except (ModeloNoResponde, RespuestaCortada) as error:
+            raise EsperaAgotada if self.enchufe.cerrado else ModeloNoResponde from error
         if respuesta.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
             raise ModeloOcupado
         datos = leer_objeto(crudo)
         if respuesta.status_code != HTTPStatus.OK or datos is None:
-            raise EsperaAgotada if enchufe.cerrado else ModeloFallo
+            raise EsperaAgotada if self.enchufe.cerrado else ModeloFallo
         return datos
 
 
@@ -95,24 +84,24 @@ class ConsultasOllama:
 class ConsultasOpenAI(ConsultasOllama):
     """Asks a server of OpenAI's protocol the same. It has no version and its models no digest."""
 
-    def version(self, espera: float, enchufe: Enchufe) -> str:
+    def version(self) -> str:
         """Return nothing, without asking."""
         return ""
 
-    def instalados(self, espera: float, enchufe: Enchufe) -> tuple[Instalado, ...]:
+    def instalados(self) -> tuple[Instalado, ...]:
         """Return the models that are offered."""
-        modelos = _modelos(self._consultar("/v1/models", espera, enchufe), "data")
-        return tuple(Instalado(_nombre(m.get("id")), "") for m in modelos)
+        modelos = _modelos(self._consultar("/v1/models"), "data")
+        return tuple(Instalado(_nombre(m.get("id"))) for m in modelos)
 
-    def cargados(self, espera: float, enchufe: Enchufe) -> tuple[Cargado, ...]:
+    def cargados(self) -> tuple[Instalado, ...]:
         """Return those whose window is told, as llama.cpp's server does.
 
         Raises `ModeloFallo` where none is: then nothing is known of its memory.
         """
-        modelos = _modelos(self._consultar("/v1/models", espera, enchufe), "data")
+        modelos = _modelos(self._consultar("/v1/models"), "data")
         metas = ((_nombre(m.get("id")), m.get("meta")) for m in modelos)
         con_ventana = ((n, _ventana(m.get("n_ctx"))) for n, m in metas if isinstance(m, dict))
-        cargados = tuple(Cargado(nombre, "", ventana) for nombre, ventana in con_ventana)
+        cargados = tuple(Instalado(nombre, "", ventana) for nombre, ventana in con_ventana)
         if not cargados:
             raise ModeloFallo
         return cargados
@@ -121,7 +110,7 @@ class ConsultasOpenAI(ConsultasOllama):
 def servicio_en_uso(url: str, espera: float) -> bool:
     """Return whether somebody asks the SIAA at an address; nobody does where none answers."""
     try:
-        dicho = ConsultasOllama(url, espera)._consultar("/siaa/status", espera, Enchufe())
+        dicho = ConsultasOllama(url, (espera, espera), Enchufe())._consultar("/siaa/status")
     except ErrorSIAA:
         return False
     turnos = dicho.get("turnos")
@@ -134,7 +123,7 @@ def buscar_modelo(nombre: str, instalados: tuple[Instalado, ...]) -> Instalado |
     return next((i for i in instalados if i.nombre in (nombre, completo)), None)
 
 
-def buscar_cargado(instalado: Instalado, cargados: tuple[Cargado, ...]) -> Cargado | None:
+def buscar_cargado(instalado: Instalado, cargados: tuple[Instalado, ...]) -> Instalado | None:
     """Return an installed model as it stands in memory, by its name or, under another, digest."""
     iguales = (
         c
@@ -142,16 +131,6 @@ def buscar_cargado(instalado: Instalado, cargados: tuple[Cargado, ...]) -> Carga
         if c.nombre == instalado.nombre or (c.digest and c.digest == instalado.digest)
     )
     return next(iguales, None)
-
-
-def leer_acotado(respuesta: requests.Response) -> bytes:
-    """Read a small body whole. Raises `ModeloFallo` when it is too large."""
-    crudo = b""
-    while trozo := respuesta.raw.read1(LECTURA, decode_content=True):
-        crudo += trozo
-        if len(crudo) > CONSULTA_MAXIMA:
-            raise ModeloFallo
-    return crudo
 
 
 def _modelos(datos: dict[str, Any], campo: str = "models") -> list[dict[str, Any]]:

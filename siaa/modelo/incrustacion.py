@@ -11,11 +11,9 @@ from typing import Any, Final
 
 import requests
 
-from siaa.causas import sin_descriptores
-from siaa.errores import SinDescriptores, VectoresNoDisponibles
-from siaa.modelo.cable import FALLOS_DE_RED, RAZON_MAXIMA, en_un_renglon, leer_objeto
-from siaa.modelo.conexion import Enchufe, abrir_sesion
-from siaa.modelo.consultas import leer_acotado
+from siaa.errores import ErrorModelo, VectoresNoDisponibles
+from siaa.modelo.cable import RAZON_MAXIMA, en_un_renglon, leer_acotado, leer_objeto
+from siaa.modelo.conexion import Enchufe, pedir
 from siaa.rutas import Perfil
 
 ESPERA_MAXIMA_S: Final = 300.0
@@ -61,25 +59,13 @@ class Incrustador:
         cuerpo, ruta = {"model": perfil.model, "input": list(textos)}, "/api/embed"
         if perfil.provider == "openai":
             url, ruta = url.removesuffix("/v1"), "/v1/embeddings"
-        clave = self.clave(perfil)
-        cabeceras = {"Authorization": f"Bearer {clave}"} if clave else {}
         esperas = self.espera_conexion, self.espera_lote if sin_prisa else self.espera_pregunta
-        with abrir_sesion(Enchufe()) as sesion:
-            try:
-                respuesta = sesion.post(
-                    url + ruta,
-                    json=cuerpo,
-                    headers=cabeceras,
-                    timeout=esperas,
-                    allow_redirects=False,
-                    stream=True,
-                )
+        try:
+            with pedir(url + ruta, esperas, Enchufe(), self.clave(perfil), cuerpo) as respuesta:
                 datos = leer_objeto(leer_acotado(respuesta)) or {}
-            except FALLOS_DE_RED as error:
-                if sin_descriptores(error):
-                    raise SinDescriptores from error
-                mensaje = f"{quien} no responde en {url}: revise que esté en marcha."
-                raise VectoresNoDisponibles(mensaje, {"espera_s": None}) from error
+        except ErrorModelo as error:
+            mensaje = f"{quien} no responde en {url}: revise que esté en marcha."
+            raise VectoresNoDisponibles(mensaje, {"espera_s": None}) from error
         if respuesta.status_code in _OCUPADO:
             mensaje = f"{quien} no admite más peticiones: inténtelo más tarde."
             raise VectoresNoDisponibles(mensaje, {"espera_s": _espera(respuesta)})

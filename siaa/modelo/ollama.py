@@ -10,9 +10,8 @@ if it ends with `done: true`.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import RespuestaCortada
-from siaa.modelo.cable import error_de_linea, leer_entero, leer_objeto, lineas
+from siaa.modelo.cable import error_de_linea, leer_entero, leer_objeto, leer_texto, lineas
 from siaa.modelo.opciones import OpcionesModelo
 from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Token
 
@@ -60,20 +59,13 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
             raise RespuestaCortada
         if datos.get("error"):
             raise error_de_linea(str(datos["error"]))
-        texto = _texto_de(datos)
-        if texto:
+        if texto := leer_texto(datos.get("message")):
             yield Token(texto)
         if datos.get("done") is True:
             cortada = datos.get("done_reason") == "length"
             yield Fin("length" if cortada else "stop", _metricas(datos))
             return
     raise RespuestaCortada
-
-
-def _texto_de(datos: Mapping[str, Any]) -> str:
-    mensaje = datos.get("message")
-    contenido = mensaje.get("content") if isinstance(mensaje, dict) else None
-    return limpiar_entrada(contenido) if isinstance(contenido, str) else ""
 
 
 def _metricas(datos: Mapping[str, Any]) -> MetricasModelo:

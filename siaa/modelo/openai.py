@@ -8,9 +8,8 @@ good only if somebody said why it finished.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import RespuestaCortada
-from siaa.modelo.cable import error_de_linea, leer_entero, leer_objeto, lineas
+from siaa.modelo.cable import error_de_linea, leer_entero, leer_objeto, leer_texto, lineas
 from siaa.modelo.opciones import OpcionesModelo
 from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Token
 
@@ -58,7 +57,7 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
             raise error_de_linea(str(datos.get("error") or datos))
         medidas |= {n: datos[n] for n in ("usage", "timings") if isinstance(datos.get(n), dict)}
         eleccion = _primera(datos.get("choices"))
-        if texto := _texto_de(eleccion):
+        if texto := leer_texto(eleccion.get("delta")):
             yield Token(texto)
         razon = eleccion.get("finish_reason") or razon
     if razon is None:
@@ -69,12 +68,6 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
 def _primera(elecciones: Any) -> Mapping[str, Any]:
     primera = elecciones[0] if isinstance(elecciones, list) and elecciones else None
     return primera if isinstance(primera, dict) else {}
-
-
-def _texto_de(eleccion: Mapping[str, Any]) -> str:
-    delta = eleccion.get("delta")
-    contenido = delta.get("content") if isinstance(delta, dict) else None
-    return limpiar_entrada(contenido) if isinstance(contenido, str) else ""
 
 
 def _metricas(medidas: Mapping[str, Mapping[str, Any]]) -> MetricasModelo:

@@ -81,25 +81,16 @@ def _grupo(indice: Indice, doc: str) -> int:
 
 def es_comun(indice: Indice, doc: str, chunk: ChunkPuntuado, otros: Sequence[str]) -> bool:
     """Tell whether all passages of a fragment stand word for word in some other documents."""
-    propios = [
-        pasaje
-        for pasaje in _pasajes(indice, doc)
-        if indice.pasajes.limites[pasaje, 0] < chunk.fin
-        and indice.pasajes.limites[pasaje, 1] > chunk.inicio
-    ]
-    return all(_lo_dice(indice, doc, pasaje, otro) for pasaje in propios for otro in otros)
-
-
-def _pasajes(indice: Indice, doc: str) -> range:
-    numero = indice.numero(doc)
-    return range(*indice.pasajes.pasajes[numero : numero + 2].tolist())
+    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
+    propios = indice.documentos[doc].texto.estructura.pasajes_en(chunk.inicio, chunk.fin)
+    return all(_lo_dice(indice, doc, primero + n, otro) for n in propios for otro in otros)
 
 
 def _lo_dice(indice: Indice, doc: str, pasaje: int, otro: str) -> bool:
     tabla, dicho = indice.pasajes, _palabras(indice, doc, pasaje)
-    suyos = _pasajes(indice, otro)
-    iguales = np.flatnonzero(tabla.huella[suyos.start : suyos.stop] == tabla.huella[pasaje])
-    return any(_palabras(indice, otro, suyos[n]) == dicho for n in iguales.tolist())
+    suyos = np.flatnonzero(tabla.dueno == indice.numero(otro))
+    iguales = suyos[tabla.huella[suyos] == tabla.huella[pasaje]]
+    return any(_palabras(indice, otro, n) == dicho for n in iguales.tolist())
 
 
 def _palabras(indice: Indice, doc: str, pasaje: int) -> list[str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
@@ -89,16 +90,21 @@ def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:
 
 def _escritas(palabras: Iterable[str], texto: str) -> tuple[str, ...]:
     """Return how a text writes some words, or others of the same root, each once."""
-    suyas: dict[str, str] = {}
-    for escrita in _PALABRA.findall(texto):
-        for raiz in _raices(escrita):
-            suyas.setdefault(raiz, escrita)
-    halladas = (" ".join(suyas[r] for r in _raices(p) if r in suyas) for p in palabras)
+    raices = [_raices(plegar(palabra)) for palabra in palabras]
+    suyas, faltan = dict[str, str](), set(chain.from_iterable(raices))
+    escritas = dict.fromkeys(_PALABRA.findall(texto))
+    # All words are folded at once: a call for each would cost several times as much.
+    for escrita, plegada in zip(escritas, plegar(" ".join(escritas)).split(" "), strict=False):
+        suyas |= dict.fromkeys(faltan.intersection(_raices(plegada)), escrita)
+        faltan -= suyas.keys()
+        if not faltan:
+            break
+    halladas = (" ".join(suyas[r] for r in propias if r in suyas) for propias in raices)
     return tuple(dict.fromkeys(f"«{hallada}»" for hallada in halladas if hallada))
 
 
-def _raices(escrito: str) -> list[str]:
-    return [raiz for corrida in corridas(plegar(escrito)) for raiz in terminos_de_corrida(corrida)]
+def _raices(plegado: str) -> list[str]:
+    return [raiz for corrida in corridas(plegado) for raiz in terminos_de_corrida(corrida)]
 
 
 def _enumerar(palabras: Sequence[str]) -> str:

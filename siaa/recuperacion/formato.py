@@ -176,6 +176,10 @@ def _falta(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str
     """
     inicio, fin, titulo = fragmentos[lugar]
     hasta = min([otro for otro, *_ in fragmentos if otro >= fin], default=len(documento.contenido))
+    pasajes = documento.texto.estructura.pasajes[:, 0]
+    siguiente = int(pasajes.searchsorted(np.int32(fin)))
+    if siguiente == len(pasajes) or not ELEMENTO.match(documento.contenido, pasajes[siguiente]):
+        return ""
     siguen = _renglones(documento, inicio, fin, hasta)
     if not ELEMENTO.match(primero := next(siguen, "")):
         return ""
@@ -192,11 +196,10 @@ def _renglones(
     paso: -1 yields them backwards.
     """
     pasajes = documento.texto.estructura.pasajes
-    suya = pasajes[int(np.searchsorted(pasajes[:, 0], lugar, side="right")) - 1, 2]
-    dentro = (pasajes[:, 2] == suya) & (pasajes[:, 0] >= desde) & (pasajes[:, 0] < hasta)
-    suyos = (
-        documento.sano(a, b).split("\n")[::paso] for a, b in pasajes[dentro, :2][::paso].tolist()
-    )
+    suyo, primero, ultimo = pasajes[:, 0].searchsorted((lugar + 1, desde, hasta)).tolist()
+    seccion = pasajes[suyo - 1, 2]
+    dentro = takewhile(lambda n: pasajes[n, 2] == seccion, range(primero, ultimo)[::paso])
+    suyos = (documento.sano(*pasajes[n, :2].tolist()).split("\n")[::paso] for n in dentro)
     return takewhile(lambda renglon: not _PARAGRAFO.match(renglon), chain.from_iterable(suyos))
 
 

@@ -22,6 +22,7 @@ from siaa.almacen.modelo import MUESTRA, PorModelo
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.errores import VectoresNoDisponibles
+from siaa.modelo.cable import CONSULTA_MAXIMA
 from siaa.modelo.incrustacion import ESPERA_MAXIMA_S, INTENTOS, Incrustador
 from siaa.rutas import Perfil, RutaDeContenido, Rutas
 
@@ -145,6 +146,24 @@ def test_la_espera_tiene_un_limite(servidor: VectoresDePrueba) -> None:
     with pytest.raises(VectoresNoDisponibles):
         incrustador(reloj)(perfil(servidor.url), ["a"], True)
     assert reloj.dormido == [1, 2, 4, 8, 16] and servidor.fallos == []
+
+
+@pytest.mark.parametrize(
+    ("cuerpo", "cabeceras"),
+    [
+        (b"[" * (CONSULTA_MAXIMA + 1), {}),
+        (b'{"embeddings": [[0.', {"Content-Length": "999"}),
+        (b'{"embeddings": [[0.', {}),
+        (b"<html>", {}),
+    ],
+    ids=["sin fin", "cortado", "a medias", "otra cosa"],
+)
+def test_lo_que_no_son_vectores_se_dice(
+    servidor: VectoresDePrueba, cuerpo: bytes, cabeceras: dict[str, str]
+) -> None:
+    servidor.cuerpo, servidor.fallos = cuerpo, [(200, cabeceras)]
+    with pytest.raises(VectoresNoDisponibles, match=r"El servidor de «.*» no responde"):
+        incrustador()(perfil(servidor.url), ["a"], False)
 
 
 def test_quien_pregunta_no_espera_a_un_servidor_ocupado(servidor: VectoresDePrueba) -> None:

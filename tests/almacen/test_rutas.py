@@ -393,7 +393,8 @@ def test_cada_rebanada_se_corta_por_su_estructura(tmp_path: Path) -> None:
         "acuerdo.md", "calculo.py", "existencias.csv", "consulta.sql", "equipo.json",
     }  # fmt: skip
     pasajes = {
-        clave: d.texto.estructura.sanos(d.contenido) for clave, d in indice.documentos.items()
+        clave: [d.sano(*fila[:2]) for fila in d.texto.estructura.pasajes.tolist()]
+        for clave, d in indice.documentos.items()
     }
     assert pasajes["existencias.csv"][1] == (
         "| sku: W-44910\n| nombre: Cable de red\n| precio: 12000"

@@ -32,7 +32,7 @@ from siaa.biblioteca.lengua.nombres import (
     partes_nombre,
     sin_extension,
 )
-from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia, variantes
+from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia, gemelas_de, variantes
 from siaa.biblioteca.lengua.referencias import es_cita, referencias
 from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
@@ -361,8 +361,8 @@ def _lo_dicen_los_documentos(biblioteca: Biblioteca, termino: TerminoConsulta) -
 def _con_enie(biblioteca: Biblioteca, escrito: str) -> Iterator[tuple[str, float]]:
     """The terms of the same words with another ñ that the library has, and how alike they are."""
     for corrida in corridas(plegar(escrito)):
-        for otra, parecido in variantes(biblioteca.ortografia, corrida):
-            for nuevo in de_corrida(otra) if "ñ" in corrida + otra else ():
+        for otra, parecido in gemelas_de(biblioteca.ortografia, corrida):
+            for nuevo in de_corrida(otra):
                 if nuevo in biblioteca.vocabulario:
                     yield nuevo, parecido
 

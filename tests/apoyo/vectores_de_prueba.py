@@ -22,12 +22,14 @@ class VectoresDePrueba:
     """The running server. Use it as a context manager.
 
     dim, semilla: of its model. fallos: (status, headers) of the next answers, before any vector.
+    cuerpo: what it answers in place of vectors, once it is set.
     textos: what it was asked, in order; cabeceras: of the last request.
     """
 
     def __init__(self, dim: int = 32, semilla: str = "") -> None:
         self.dim, self.semilla = dim, semilla
         self.fallos: list[tuple[int, dict[str, str]]] = []
+        self.cuerpo = b""
         self.textos: list[str] = []
         self.cabeceras: dict[str, str] = {}
 
@@ -40,9 +42,9 @@ class VectoresDePrueba:
                 yo.cabeceras = dict(self.headers)
                 estado, cabeceras = yo.fallos.pop(0) if yo.fallos else (200, {})
                 datos = yo.responder(self.path, pedido["input"]) if estado == 200 else {}
-                cuerpo = json.dumps(datos).encode()
+                cuerpo = yo.cuerpo or json.dumps(datos).encode()
                 self.send_response(estado)
-                for nombre, valor in {**cabeceras, "Content-Length": str(len(cuerpo))}.items():
+                for nombre, valor in {"Content-Length": str(len(cuerpo)), **cabeceras}.items():
                     self.send_header(nombre, valor)
                 self.end_headers()
                 self.wfile.write(cuerpo)

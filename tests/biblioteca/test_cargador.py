@@ -143,7 +143,7 @@ def test_el_progreso_ve_pasar_cada_ruta(biblioteca_chica: Path) -> None:
 
 def iguales(uno: Indice, otro: Indice) -> bool:
     """Same fingerprint, documents and tables."""
-    tablas = ("pesos",), ("tabla_densidad", "particion"), ("tabla_densidad", "densidades")
+    tablas = ("pesos",), ("tabla_densidad", "particion"), ("tabla_densidad", "veces")
     for camino in (*tablas, ("tabla_densidad", "documentos"), ("nombres", "cantidad")):
         a, b = uno, otro
         for paso in camino:

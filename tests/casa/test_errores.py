@@ -21,8 +21,8 @@ from siaa.errores import (
     ModeloNoResponde,
     RespuestaCortada,
 )
-from siaa.modelo import cliente as modulo_del_cliente
-from siaa.modelo import consultas
+from siaa.modelo import conexion
+from siaa.modelo.cable import SILENCIOS
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.conexion import Enchufe
 from siaa.modelo.consultas import ConsultasOllama
@@ -205,8 +205,7 @@ def cliente(monkeypatch: pytest.MonkeyPatch) -> Any:
     def armar(error: BaseException, estado: int | None = None) -> ClienteModelo:
         sesion = requests.Session()
         sesion.mount("http://", Adaptador(error, estado))
-        monkeypatch.setattr(modulo_del_cliente, "abrir_sesion", lambda _: sesion)
-        monkeypatch.setattr(consultas, "abrir_sesion", lambda _: sesion)
+        monkeypatch.setattr(conexion, "abrir_sesion", lambda _: sesion)
         return ClienteModelo("http://modelo", OpcionesModelo("m", 4096, 400), 1, 1)
 
     return armar
@@ -234,15 +233,14 @@ def mal_traducidas(
 
 def test_al_pedir(cliente: Any) -> None:
     def esperada(clase: type[BaseException]) -> type[Any]:
-        return EsperaAgotada if issubclass(clase, requests.ReadTimeout) else ModeloNoResponde
+        return EsperaAgotada if issubclass(clase, SILENCIOS) else ModeloNoResponde
 
     assert mal_traducidas(cliente, None, esperada) == {}
 
 
 def test_al_leer(cliente: Any) -> None:
     def esperada(clase: type[BaseException]) -> type[Any]:
-        agotada = issubclass(clase, urllib3.exceptions.ReadTimeoutError)
-        return EsperaAgotada if agotada else RespuestaCortada
+        return EsperaAgotada if issubclass(clase, SILENCIOS) else RespuestaCortada
 
     assert mal_traducidas(cliente, 200, esperada) == {}
 
@@ -257,12 +255,11 @@ def test_al_leer_un_rechazo(cliente: Any) -> None:
     "consulta", [ConsultasOllama.version, ConsultasOllama.instalados, ConsultasOllama.cargados]
 )
 def test_al_consultar(cliente: Any, consulta: Callable[..., object], estado: int | None) -> None:
-    silencios = (requests.ReadTimeout, urllib3.exceptions.ReadTimeoutError)
     for clase in TODAS:
         cliente(crear(clase), estado)
         with pytest.raises(errores.ErrorModelo) as error:
-            consulta(ConsultasOllama("http://modelo", 1), 1.0, Enchufe())
-        esperada = EsperaAgotada if issubclass(clase, silencios) else ModeloNoResponde
+            consulta(ConsultasOllama("http://modelo", (1, 1), Enchufe()))
+        esperada = EsperaAgotada if issubclass(clase, SILENCIOS) else ModeloNoResponde
         assert type(error.value) is esperada, clase
         assert error.value.__cause__ is not None, clase
 
@@ -291,4 +288,4 @@ def test_una_direccion_imposible_no_responde(url: str) -> None:
     real = ClienteModelo(url, OpcionesModelo("m", 4096, 400), 1, 1)
     assert type(fallo_de(real)) is ModeloNoResponde
     with pytest.raises(ModeloNoResponde):
-        ConsultasOllama(url, 1).version(1.0, Enchufe())
+        ConsultasOllama(url, (1, 1), Enchufe()).version()

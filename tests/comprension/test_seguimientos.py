@@ -95,7 +95,7 @@ def idf(indice: Indice, termino: str) -> float:
 def casi_todo_en_pocos(indice: Indice, antes: list[str], dichos: list[str]) -> bool:
     """Tell whether the few documents that say most of one text say as much of another as any."""
     previo, este = por_pasaje(indice, antes), por_pasaje(indice, dichos)
-    duenos = [int(indice.pasajes.duenos(n)) for n in range(len(previo))]
+    duenos = [int(indice.pasajes.dueno[n]) for n in range(len(previo))]
     suyos = {d for d, v in zip(duenos, previo, strict=True) if v and v >= CASI * max(previo)}
     if not 0 < len(suyos) <= DOCUMENTOS_DE_UN_ASUNTO:
         return False

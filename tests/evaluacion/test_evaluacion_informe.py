@@ -36,7 +36,7 @@ from siaa.evaluacion.informe.texto import (
     detectar,
     informar_corrida,
 )
-from siaa.evaluacion.retirada import retirador
+from siaa.evaluacion.orden import retirador
 from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.valores import Caso, Defecto, Respuesta
 from siaa.recorrido.hallazgo import AjustesConsulta

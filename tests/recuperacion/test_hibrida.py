@@ -214,7 +214,7 @@ def comparar_poda(
     podas = rapida.podar(documentos, limites)
     numeros = np.array(sorted(rapida.indice.claves.index(d) for d in documentos), dtype=np.int64)
     indice, consulta = rapida.indice, rapida.consulta
-    puntajes = puntuar(indice, consulta, numeros, rapida.encabezados, rapida.pesos)
+    puntajes = puntuar(indice, consulta, numeros, rapida.encabezados, rapida.pesos, rapida.gana)
     lentos = comparar_pasajes(puntajes, lenta)
     de_ellos = {p.numero for n in numeros.tolist() for p in lenta.biblioteca.de_documento[n]}
     totales = {

@@ -23,8 +23,8 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.comprension.intentos import intentos_de
 from siaa.evaluacion.medidas import auc
+from siaa.evaluacion.orden import retirador
 from siaa.evaluacion.preguntas import leer_preguntas
-from siaa.evaluacion.retirada import retirador
 from siaa.recorrido.hallazgo import CERTEZA_MINIMA, Hallazgo
 from siaa.recorrido.preparacion import localizar, reunir
 from siaa.recuperacion.hibrida.busqueda import buscar

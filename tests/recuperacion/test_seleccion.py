@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.formato import HIBRIDA, SALTO, alrededor, encabezado_bloque
-from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Tramo, elegir
+from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Tramo, elegir, pasaje_puntuado
 
 LARGO = "Esta frase tiene el largo que hace falta para que no se junte con ninguna otra. " * 4
 PARRAFOS = [f"{LARGO}Es la número {n} de su sección y va sola." for n in range(9)]
@@ -25,17 +25,10 @@ PARRAFOS = [f"{LARGO}Es la número {n} de su sección y va sola." for n in range
 
 def pasajes_de(indice: Indice, valores: Sequence[float] | None = None) -> list[PasajePuntuado]:
     """All passages of a library, best first; all of the same value unless told otherwise."""
-    tabla = indice.pasajes
     todos = []
-    for cual, documento in enumerate(indice.documentos.values()):
-        for numero in range(tabla.pasajes[cual], tabla.pasajes[cual + 1]):
-            inicio, fin = tabla.limites[numero].tolist()
-            valor = valores[numero] if valores else 1.0
-            seccion = int(tabla.seccion[numero] - tabla.secciones[cual])
-            texto = documento.sano(inicio, fin)
-            todos.append(
-                PasajePuntuado(documento, numero, numero, valor, seccion, inicio, fin, texto)
-            )
+    for numero in range(len(indice.pasajes.limites)):
+        valor = valores[numero] if valores else 1.0
+        todos.append(pasaje_puntuado(indice, numero, numero, valor))
     return sorted(todos, key=lambda p: (-p.puntaje, p.numero))
 
 
@@ -178,7 +171,7 @@ def test_el_mejor_de_un_fragmento_es_el_primero_de_los_iguales() -> None:
 
 def test_nada_cambia_despues() -> None:
     (tramo,) = elegir(un_documento(PARRAFOS[0]), 500)
-    for valor, campo in ((tramo, "titulo"), (tramo.mejor, "puntaje")):
+    for valor, campo in ((tramo, "pasajes"), (tramo.mejor, "puntaje")):
         with pytest.raises(FrozenInstanceError):
             setattr(valor, campo, 0)
 

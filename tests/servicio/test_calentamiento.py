@@ -25,11 +25,9 @@ from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
 from siaa.modelo.cliente import ClienteModelo
-from siaa.modelo.consultas import ConsultasOllama
 from siaa.modelo.ollama import cuerpo
 from siaa.modelo.opciones import OpcionesModelo
-from siaa.servicio.modelo.calentamiento import NOMBRE_HILO, Calentador
-from siaa.servicio.modelo.carga import Cargador
+from siaa.servicio.modelo.carga import HILO_DE_CALENTAMIENTO, Calentador, Cargador
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
@@ -52,13 +50,7 @@ class Banco:
         self.cargador, self.ritmo = Cargador(cliente), Ritmo()
         partes = (self.turnos, self.parada, Paciencia(9, 9), PREFIJO)
         self.calentador = Calentador(cliente, self.cargador, self.ritmo, *partes)
-        self.salud = Salud(
-            ConsultasOllama(ollama.url, 0.5),
-            MODELO,
-            4096,
-            self.parada,
-            self.calentador,
-        )
+        self.salud = Salud(cliente, self.parada, self.calentador)
 
     @property
     def libre(self) -> bool:
@@ -289,7 +281,7 @@ def test_terminar_lo_corta(banco: Banco, ollama: OllamaDePrueba, guion: Guion) -
     with sin_esperar():
         banco.parada.pedir()
         banco.salud.terminar()
-    assert NOMBRE_HILO not in [h.name for h in threading.enumerate()] and banco.libre
+    assert HILO_DE_CALENTAMIENTO not in [h.name for h in threading.enumerate()] and banco.libre
     assert esperar(lambda: ollama.calentamientos[0].abandonada is not None)
     assert banco.salud.estado.avisos == ()
 

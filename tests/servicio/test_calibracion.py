@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from siaa.servicio.modelo.calibracion import MAXIMO, MINIMO, Calibracion
+from siaa.servicio.modelo.ritmo import MAXIMO, MINIMO, Calibracion
 
 
 def test_empieza_con_lo_dado() -> None:

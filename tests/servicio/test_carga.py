@@ -16,7 +16,7 @@ from verificaciones import en_español, sin_entrañas, verificar_buena, verifica
 from siaa.modelo.cable import RAZON_MAXIMA
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.opciones import OpcionesModelo
-from siaa.servicio.modelo.carga import NOMBRE_HILO, Cargador
+from siaa.servicio.modelo.carga import HILO_DE_CARGA, Cargador, CargaModelo
 from siaa.valores import Fallo, Fin
 
 Fabrica = Callable[..., ServidorDePrueba]
@@ -62,12 +62,11 @@ def test_terminar_la_corta(cargador: Cargador, ollama: OllamaDePrueba) -> None:
 def test_sin_hilos_no_queda_una_carga_a_medias(
     cargador: Cargador, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class SinHilo(threading.Thread):
-        def start(self) -> None:
-            raise RuntimeError("can't start new thread")
+    def sin_hilo(_: CargaModelo) -> None:
+        raise RuntimeError("can't start new thread")
 
     with monkeypatch.context() as parche:
-        parche.setattr("siaa.servicio.modelo.carga.Thread", SinHilo)
+        parche.setattr(CargaModelo, "start", sin_hilo)
         with pytest.raises(RuntimeError):
             cargador.cargar()
     assert isinstance(cargador.cargar().esperar(PACIENCIA_S), Fin)
@@ -184,4 +183,4 @@ def test_al_parar_no_queda_cargando(servidor: Fabrica, ollama: OllamaDePrueba) -
         siaa.parar()
         flujo.leer_todo()
     assert flujo.charla.codigo == "servicio_deteniendose"
-    assert esperar(lambda: NOMBRE_HILO not in [h.name for h in threading.enumerate()])
+    assert esperar(lambda: HILO_DE_CARGA not in [h.name for h in threading.enumerate()])

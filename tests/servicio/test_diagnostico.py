@@ -8,6 +8,7 @@ import pytest
 from verificaciones import en_español
 
 from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, ModeloNoResponde
+from siaa.modelo.opciones import OpcionesModelo
 from siaa.servicio.modelo.diagnostico import (
     RECARGA_RECIENTE,
     aviso_fallo,
@@ -20,21 +21,22 @@ from siaa.servicio.modelo.diagnostico import (
     sin_instalar,
 )
 
+PEDIDO = OpcionesModelo("qwen2.5:3b", 4096, 400)
 URL = "http://127.0.0.1:11434"
 AHORA = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("error", [ModeloNoResponde(), EsperaAgotada(), ModeloFallo()])
 def test_cada_fallo_tiene_su_frase_y_su_remedio(error: ErrorModelo) -> None:
-    dicho = de_error(error, URL, "qwen2.5:3b")
+    dicho = de_error(error, URL, PEDIDO)
     assert URL in dicho.problema and dicho.problema.endswith(".") and all(dicho.remedio)
     en_español(dicho.problema)
-    otros = {de_error(e, URL, "m").problema for e in (ModeloNoResponde(), EsperaAgotada())}
-    assert len(otros | {de_error(ModeloFallo(), URL, "m").problema}) == 3
+    otros = {de_error(e, URL, PEDIDO).problema for e in (ModeloNoResponde(), EsperaAgotada())}
+    assert len(otros | {de_error(ModeloFallo(), URL, PEDIDO).problema}) == 3
 
 
 def test_lo_que_ya_contesto_no_se_manda_instalar() -> None:
-    dicho = de_error(ModeloNoResponde(), URL, "qwen2.5:3b", contesto=True)
+    dicho = de_error(ModeloNoResponde(), URL, PEDIDO, contesto=True)
     assert "antes contestaba" in dicho.problema and URL in dicho.problema
     assert "systemctl status ollama" in dicho.remedio
     assert not [orden for orden in dicho.remedio if "install" in orden or "pull" in orden]
@@ -42,7 +44,7 @@ def test_lo_que_ya_contesto_no_se_manda_instalar() -> None:
 
 
 def test_un_modelo_sin_instalar_dice_como_instalarlo() -> None:
-    dicho = sin_instalar("llama3.2")
+    dicho = sin_instalar(OpcionesModelo("llama3.2", 4096, 400), ())
     assert "llama3.2" in dicho.problema and dicho.remedio == ("ollama pull llama3.2",)
 
 
@@ -66,8 +68,8 @@ def test_una_version_que_no_se_sabe_antigua(version: str | None) -> None:
 
 
 def test_la_ventana() -> None:
-    assert aviso_ventana(None, 4096) is None and aviso_ventana(4096, 4096) is None
-    mayor, menor = aviso_ventana(8192, 4096), aviso_ventana(2048, 4096)
+    assert aviso_ventana(None, PEDIDO) is None and aviso_ventana(4096, PEDIDO) is None
+    mayor, menor = aviso_ventana(8192, PEDIDO), aviso_ventana(2048, PEDIDO)
     assert mayor is not None and menor is not None
     assert all(n in mayor for n in ("8192", "OLLAMA_CONTEXT_LENGTH=4096", "OLLAMA_NUM_PARALLEL=1"))
     assert "OLLAMA_CONTEXT_LENGTH=4096" in menor and "SIAA_NUM_CTX=2048" in menor
@@ -82,10 +84,10 @@ def test_las_recargas_se_olvidan() -> None:
 
 
 def test_el_ultimo_fallo_con_las_palabras_del_servidor() -> None:
-    assert aviso_fallo(None) is None
+    assert aviso_fallo(None, PEDIDO) is None
     sin_palabras, con = describir(ModeloFallo()), describir(ModeloFallo(razon="out of memory"))
     assert sin_palabras == "modelo_fallo" and "out of memory" in con
-    aviso = aviso_fallo(con)
+    aviso = aviso_fallo(con, PEDIDO)
     assert aviso is not None and con in aviso and "journalctl" in aviso
 
 
@@ -103,8 +105,8 @@ def test_quien_lee_hasta_el_final(version: str | None, hasta_el_final: bool) -> 
 
 def test_todo_aviso_es_una_frase_en_español() -> None:
     avisos = (
-        *(aviso_version("0.9.0"), aviso_ventana(8192, 4096), aviso_ventana(2048, 4096)),
-        *(aviso_recargas(2, AHORA, AHORA), aviso_fallo("modelo_fallo")),
+        *(aviso_version("0.9.0"), aviso_ventana(8192, PEDIDO), aviso_ventana(2048, PEDIDO)),
+        *(aviso_recargas(2, AHORA, AHORA), aviso_fallo("modelo_fallo", PEDIDO)),
     )
     for aviso in avisos:
         assert aviso is not None and aviso.endswith(".")

@@ -39,7 +39,7 @@ def test_la_primera_medida_se_toma_como_es() -> None:
     ritmo = recien_cargado()
     leer(ritmo, prompt("a"), 20)
     ritmo.escribir(MetricasModelo(None, 90, None, None, 10))
-    assert ritmo.estado == EstadoRitmo(lectura=50, escritura=9, respuesta=90)
+    assert ritmo.estado == EstadoRitmo(50, 9, 90)
     assert (ritmo.leer_s(500), ritmo.escribir_s(), ritmo.responder_s(500)) == (10, 10, 20)
 
 
@@ -50,7 +50,7 @@ def test_de_lo_escrito_cada_medida_pesa_poco() -> None:
     assert ritmo.escribir_s() == pytest.approx(10 + 0.2 * 10)
     for _ in range(60):
         ritmo.escribir(MetricasModelo(None, 90, None, None, 20))
-    assert ritmo.estado.escritura == pytest.approx(4.5, rel=0.001)
+    assert ritmo.estado.escritura_tokens_s == pytest.approx(4.5, rel=0.001)
 
 
 def test_solo_lo_nuevo_de_un_texto_se_lee() -> None:
@@ -58,7 +58,7 @@ def test_solo_lo_nuevo_de_un_texto_se_lee() -> None:
     ritmo = recien_cargado()
     leer(ritmo, prompt("a"), 20)
     leer(ritmo, prompt("b"), 14)
-    assert ritmo.estado.lectura == 50
+    assert ritmo.estado.lectura_tokens_s == 50
     assert ritmo.por_leer(prompt("c"), 1000) == 700
 
 
@@ -67,7 +67,7 @@ def test_una_pregunta_repetida_no_hace_rapida_la_maquina() -> None:
     leer(ritmo, prompt("a"), 20)
     for _ in range(30):
         leer(ritmo, prompt("a"), 0.0076)
-    assert ritmo.estado.lectura == 50
+    assert ritmo.estado.lectura_tokens_s == 50
     assert ritmo.por_leer(prompt("a"), 1000) == 1
     assert ritmo.leer_s(ritmo.por_leer(prompt("b"), 1000)) == 14
 
@@ -76,9 +76,9 @@ def test_de_un_servidor_que_ya_estaba_no_se_aprende_con_la_primera() -> None:
     """It may have read that very text for whoever was here before us."""
     ritmo = Ritmo()
     leer(ritmo, prompt("a"), 0.0076)
-    assert ritmo.estado.lectura is None
+    assert ritmo.estado.lectura_tokens_s is None
     leer(ritmo, prompt("b"), 14)
-    assert ritmo.estado.lectura == 50
+    assert ritmo.estado.lectura_tokens_s == 50
 
 
 def test_lo_que_el_servidor_guardaba_sin_que_se_sepa_no_cuenta() -> None:
@@ -86,7 +86,7 @@ def test_lo_que_el_servidor_guardaba_sin_que_se_sepa_no_cuenta() -> None:
     for vez in range(RECIENTES + 2):
         leer(ritmo, prompt(str(vez), fijo=""), 20)
     leer(ritmo, prompt("0", fijo=""), 0.0076)  # forgotten here, and not there
-    assert ritmo.estado.lectura == pytest.approx(50, rel=0.01)
+    assert ritmo.estado.lectura_tokens_s == pytest.approx(50, rel=0.01)
 
 
 def test_una_maquina_que_cambia_se_nota() -> None:
@@ -95,7 +95,7 @@ def test_una_maquina_que_cambia_se_nota() -> None:
         leer(ritmo, prompt(f"a{vez}", fijo=""), 20)
     for vez in range(LECTURAS):
         leer(ritmo, prompt(f"b{vez}", fijo=""), 5)
-    assert ritmo.estado.lectura == pytest.approx(200, rel=0.01)
+    assert ritmo.estado.lectura_tokens_s == pytest.approx(200, rel=0.01)
 
 
 def test_lo_que_el_servidor_cuenta_va_delante() -> None:
@@ -104,11 +104,11 @@ def test_lo_que_el_servidor_cuenta_va_delante() -> None:
     ritmo.leer(
         prompt("a"), MetricasModelo(1000, None, None, 6, None, 400), ritmo.enviar(prompt("a"))
     )
-    assert ritmo.estado.lectura == 50, "the lower of 50 and 100"
+    assert ritmo.estado.lectura_tokens_s == 50, "the lower of 50 and 100"
     ritmo.leer(
         prompt("b"), MetricasModelo(1000, None, None, 6, None, 400), ritmo.enviar(prompt("b"))
     )
-    assert ritmo.estado.lectura == 100
+    assert ritmo.estado.lectura_tokens_s == 100
 
 
 def test_tras_otra_carga_no_queda_nada_leido() -> None:
@@ -117,7 +117,7 @@ def test_tras_otra_carga_no_queda_nada_leido() -> None:
     ritmo.olvidar()
     assert ritmo.por_leer(prompt("a"), 1000) == 1000
     leer(ritmo, prompt("a"), 20)
-    assert ritmo.estado.lectura == 50
+    assert ritmo.estado.lectura_tokens_s == 50
 
 
 def test_lo_que_se_mando_y_no_se_sabe_leido_no_se_da_por_leido() -> None:
@@ -142,11 +142,14 @@ def test_lo_que_el_servidor_calla_o_mide_en_cero_no_enseña_nada(
         ritmo.leer(prompt("a"), medida, 1.0)
         ritmo.escribir(medida)
         if not leidas or not lectura_s:
-            assert ritmo.estado.lectura == antes.lectura
+            assert ritmo.estado.lectura_tokens_s == antes.lectura_tokens_s
         if not escritas or not escritura_s:
-            assert ritmo.estado.escritura == antes.escritura
+            assert ritmo.estado.escritura_tokens_s == antes.escritura_tokens_s
     estado = ritmo.estado
-    assert all(v is None or v > 0 for v in (estado.lectura, estado.escritura, estado.respuesta))
+    assert all(
+        v is None or v > 0
+        for v in (estado.lectura_tokens_s, estado.escritura_tokens_s, estado.respuesta_tokens)
+    )
 
 
 @given(st.text("ab", max_size=9), st.text("ab", max_size=9), st.integers(0, 9999))

@@ -15,14 +15,10 @@ from ollama_de_prueba import DIGEST, MODELO, OllamaDePrueba, puerto_que_no_acept
 from paciencia import SIN_FIN_S, esperar, sin_esperar
 
 from siaa.errores import ModeloNoInstalado, ModeloNoResponde
-from siaa.modelo.consultas import (
-    CONSULTA_MAXIMA,
-    Cargado,
-    ConsultasOllama,
-    Instalado,
-    buscar_cargado,
-    buscar_modelo,
-)
+from siaa.modelo.cable import CONSULTA_MAXIMA
+from siaa.modelo.cliente import ClienteModelo
+from siaa.modelo.consultas import Instalado, buscar_cargado, buscar_modelo
+from siaa.modelo.opciones import OpcionesModelo
 from siaa.servicio.modelo.salud import (
     CARGA_S,
     ESPERA_CONSULTA_S,
@@ -51,8 +47,8 @@ def salud(ollama: OllamaDePrueba, parada: Parada) -> Iterator[Fabrica]:
     hechas: list[Salud] = []
 
     def armar(url: str = ollama.url, modelo: str = MODELO, num_ctx: int = 4096) -> Salud:
-        consultas = ConsultasOllama(url, 0.5)
-        hechas.append(Salud(consultas, modelo, num_ctx, parada))
+        cliente = ClienteModelo(url, OpcionesModelo(modelo, num_ctx, 400), 0.5, 9)
+        hechas.append(Salud(cliente, parada))
         return hechas[-1]
 
     yield armar
@@ -506,8 +502,8 @@ def test_lo_que_diga_de_si_cabe_en_un_renglon(salud: Fabrica, ollama: OllamaDePr
 
 def test_buscar_cargado() -> None:
     instalado = Instalado("qwen2.5:3b", "d")
-    por_nombre, por_digest = Cargado("qwen2.5:3b", "", 1), Cargado("alias:latest", "d", 2)
-    assert buscar_cargado(instalado, (Cargado("otro", "x", 3), por_nombre)) is por_nombre
+    por_nombre, por_digest = Instalado("qwen2.5:3b", "", 1), Instalado("alias:latest", "d", 2)
+    assert buscar_cargado(instalado, (Instalado("otro", "x", 3), por_nombre)) is por_nombre
     assert buscar_cargado(instalado, (por_digest,)) is por_digest
-    assert buscar_cargado(Instalado("a", ""), (Cargado("b", "", 1),)) is None
+    assert buscar_cargado(Instalado("a", ""), (Instalado("b", "", 1),)) is None
     assert buscar_cargado(instalado, ()) is None

@@ -75,14 +75,13 @@ class Estructura:
         toca = (self.pasajes[:, 0] < fin) & (self.pasajes[:, 1] > inicio)
         return [int(n) for n in np.flatnonzero(toca)]
 
-    def sanos(self, contenido: str) -> list[str]:
-        """Return all passages of the text, healed, in order."""
-        return [self.sano(contenido, *limites) for limites in self.pasajes[:, :2].tolist()]
 
-
-def analizar_estructura(contenido: str, paginas: Sequence[int] = ()) -> Estructura:
+def analizar_estructura(
+    contenido: str, paginas: Sequence[int] = ()
+) -> tuple[Estructura, list[str]]:
     """Find the sections and passages of a normalised text, in time proportional to its length.
 
+    Returns them, and its passages healed, in order.
     paginas: where its pages begin. What stands under no heading is cited by its page, so there no
     passage goes from one to another unless a paragraph does.
     """
@@ -94,30 +93,30 @@ def analizar_estructura(contenido: str, paginas: Sequence[int] = ()) -> Estructu
         Seccion(t.inicio, fin, t.ruta, t.titulo, t.anterior)
         for t, fin in zip(tramos, finales, strict=True)
     )
+    leidas = np.column_stack((renglones.limites, renglones.union)).tolist()
     filas = [
-        (inicio, fin, numero, _tipo(contenido, renglones, tramos[numero], inicio, fin))
+        (inicio, fin, numero)
         for numero, propias in enumerate(_con_texto(tramos))
         for inicio, fin in _empaquetar(
-            contenido, renglones, propias, () if _con_nombre(tramos[numero]) else paginas
+            contenido, [leidas[n] for n in propias], () if _con_nombre(tramos[numero]) else paginas
         )
     ]
-    pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)
+    sanos = [sanar(contenido, renglones, inicio, fin) for inicio, fin, _ in filas]
+    con_tipo = [(*f, _tipo(tramos[f[2]], sano)) for f, sano in zip(filas, sanos, strict=True)]
+    pasajes = np.array(con_tipo, dtype=np.int32).reshape(-1, 4)
     pasajes.flags.writeable = False
-    return Estructura(secciones, pasajes, renglones)
+    return Estructura(secciones, pasajes, renglones), sanos
 
 
 def _con_nombre(tramo: TramoLeido) -> bool:
     return bool(tramo.ruta) and not tramo.titulo
 
 
-def _tipo(
-    contenido: str, renglones: Renglones, tramo: TramoLeido, inicio: int, fin: int
-) -> TipoDePasaje:
+def _tipo(tramo: TramoLeido, sano: str) -> TipoDePasaje:
     if tramo.anterior:
         return TipoDePasaje.ANTERIOR
-    texto = sanar(contenido, renglones, inicio, fin)
     ruta = tramo.ruta if _con_nombre(tramo) else ()
-    return tipo_de_pasaje(texto, ruta, es_titular=not tramo.lineas)
+    return tipo_de_pasaje(sano, ruta, es_titular=not tramo.lineas)
 
 
 def _con_texto(tramos: list[TramoLeido]) -> Iterator[list[int]]:
@@ -128,10 +127,9 @@ def _con_texto(tramos: list[TramoLeido]) -> Iterator[list[int]]:
 
 
 def _empaquetar(
-    contenido: str, renglones: Renglones, lineas: list[int], paginas: Sequence[int]
+    contenido: str, lineas: Sequence[Sequence[int]], paginas: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    limites, uniones = renglones.limites[lineas].tolist(), renglones.union[lineas].tolist()
-    bloques = leer_bloques(contenido, limites, uniones)
+    bloques = leer_bloques(contenido, lineas)
     for _, juntos in groupby(bloques, lambda bloque: bisect_right(paginas, bloque.inicio)):
         for inicio, fin in empaquetar(list(juntos)):
             if _ALFANUMERICO.search(contenido, inicio, fin):

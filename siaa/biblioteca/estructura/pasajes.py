@@ -98,31 +98,26 @@ class Bloque:
         return self.inicios[parte] + lugar - self.lugares[parte]
 
 
-def leer_bloques(
-    contenido: str, limites: Sequence[Sequence[int]], uniones: Sequence[int]
-) -> list[Bloque]:
-    """Join some lines, given where they stand and how they join, into blocks."""
-    comienzos = [n for n, union in enumerate(uniones) if not n or union == Union.APARTE]
-    return [
-        _leer_bloque(contenido, limites[desde:hasta], uniones[desde:hasta])
-        for desde, hasta in pairwise([*comienzos, len(uniones)])
-    ]
+def leer_bloques(contenido: str, lineas: Sequence[Sequence[int]]) -> list[Bloque]:
+    """Join some lines, given where each stands and how it joins the one before, into blocks."""
+    comienzos = [n for n, (*_, union) in enumerate(lineas) if not n or union == Union.APARTE]
+    limites = pairwise([*comienzos, len(lineas)])
+    return [_leer_bloque(contenido, lineas[desde:hasta]) for desde, hasta in limites]
 
 
-def _leer_bloque(
-    contenido: str, limites: Sequence[Sequence[int]], uniones: Sequence[int]
-) -> Bloque:
+def _leer_bloque(contenido: str, lineas: Sequence[Sequence[int]]) -> Bloque:
     partes: list[str] = []
     lugares: list[int] = []
     inicios: list[int] = []
     largo = 0
-    trozos = [contenido[inicio:fin] for inicio, fin in limites]
-    for (inicio, _), (enlace, texto) in zip(limites, empalmar(trozos, uniones), strict=True):
+    trozos = [contenido[inicio:fin] for inicio, fin, _ in lineas]
+    empalmados = empalmar(trozos, [union for *_, union in lineas])
+    for (inicio, *_), (enlace, texto) in zip(lineas, empalmados, strict=True):
         lugares.append(largo + len(enlace))
         inicios.append(contenido.index(texto, inicio))
         partes += (enlace, texto)
         largo += len(enlace) + len(texto)
-    return Bloque("".join(partes), limites[0][0], limites[-1][1], lugares, inicios)
+    return Bloque("".join(partes), lineas[0][0], lineas[-1][1], lugares, inicios)
 
 
 def empaquetar(bloques: Sequence[Bloque]) -> list[tuple[int, int]]:

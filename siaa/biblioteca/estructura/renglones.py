@@ -116,12 +116,14 @@ def sanar(contenido: str, renglones: Renglones, inicio: int, fin: int) -> str:
     """
     limites = renglones.limites
     # A number of another type would make numpy copy the whole column, for every passage.
-    primero = int(np.searchsorted(limites[:, 1], np.int32(inicio), side="right"))
-    ultimo = int(np.searchsorted(limites[:, 0], np.int32(fin), side="left"))
+    primero = int(limites[:, 1].searchsorted(np.int32(inicio), "right"))
+    ultimo = int(limites[:, 0].searchsorted(np.int32(fin)))
     tramos = limites[primero:ultimo].tolist()
-    uniones = renglones.union[primero:ultimo].tolist()
     trozos = [_limpio(contenido[max(desde, inicio) : min(hasta, fin)]) for desde, hasta in tramos]
-    return "".join(enlace + trozo for enlace, trozo in empalmar(trozos, uniones))
+    if len(trozos) == 1:
+        return trozos[0]
+    uniones = renglones.union[primero:ultimo].tolist()
+    return "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
 
 
 def _limpio(trozo: str) -> str:

@@ -72,10 +72,9 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
     """
     if not corrida.isalpha():
         return ()
-    veces = ortografia.frecuencias.get(corrida, 0)
-    if gemelas := _gemelas_de(ortografia, corrida, veces):
+    if gemelas := gemelas_de(ortografia, corrida):
         return gemelas
-    if veces or len(corrida) < LARGO_MINIMO_CORREGIBLE:
+    if len(corrida) < LARGO_MINIMO_CORREGIBLE or corrida in ortografia.frecuencias:
         return ()
     errores = 2 if len(corrida) >= LARGO_DE_DOS_ERRORES else 1
     de_su_letra = ortografia.por_inicial.get(corrida[0], ())
@@ -83,8 +82,10 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
     return cercanas or _cercanas(ortografia, corrida, ortografia.frecuencias.keys(), 1)
 
 
-def _gemelas_de(ortografia: Ortografia, corrida: str, veces: int) -> tuple[tuple[str, float], ...]:
+def gemelas_de(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], ...]:
+    """Return the words of the library that a run is but for its ñ, each with its weight."""
     frecuencias = ortografia.frecuencias
+    veces = frecuencias.get(corrida, 0)
     if "ñ" in corrida:
         sin_tilde = _sin_tilde(corrida)
         return ((sin_tilde, 1.0),) if not veces and sin_tilde in frecuencias else ()

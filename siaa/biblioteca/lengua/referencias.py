@@ -56,7 +56,7 @@ def _patron(literal: str, resto: str, valor: str) -> re.Pattern[str]:
 
 
 _MILES: Final = re.compile(
-    rf"(?<![a-z0-9ñ.,])[1-9][0-9]{{0,2}}(?:\.[0-9]{{3}}){{1,5}}{_FIN}(?!\.[0-9])"
+    rf"[1-9](?<![a-z0-9ñ.,][1-9])[0-9]{{0,2}}(?:\.[0-9]{{3}}){{1,5}}{_FIN}(?!\.[0-9])"
 )
 _PARTES: Final = re.compile(r"([0-9]+(?:\.[0-9]+)*)([a-z]*)")
 _CON_MILES: Final = re.compile(r"[1-9]\.[0-9]{3}")

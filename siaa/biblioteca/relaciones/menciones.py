@@ -9,6 +9,7 @@ import re
 import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.estructura.analisis import Estructura
@@ -140,12 +141,14 @@ def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
         hasta = fin
 
 
-def articulos_de(ruta: Iterable[str]) -> list[str]:
+@lru_cache(maxsize=4096)  # a question looks each up several times
+def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
     """Return the articles that a path of headings names, outermost first: «5», «4a»."""
     titulos = (titulo.lstrip(_COMILLAS) for titulo in ruta)
     de_articulo = (plegar(titulo[:40]) for titulo in titulos if titulo[:3].lower() == "art")
     primeras = (next(referencias(titulo), None) for titulo in de_articulo)
-    return [r.termino.removeprefix(_ARTICULO) for r in primeras if r and _es_articulo(r.termino)]
+    hallados = (r.termino for r in primeras if r and _es_articulo(r.termino))
+    return tuple(termino.removeprefix(_ARTICULO) for termino in hallados)
 
 
 def _es_articulo(termino: str) -> bool:

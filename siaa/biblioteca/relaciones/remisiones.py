@@ -47,7 +47,7 @@ def remisiones_de(
     citadas = dict.fromkeys(leer_citadas(plegado, anios))
     for norma, articulo in sorted(citadas, key=lambda citada: citada[1] is None):
         doc = actos.extremo(norma, articulo).doc if norma else clave
-        if doc is not None and (doc != clave or [articulo] not in ([None], propio)):
+        if doc is not None and (doc != clave or (articulo,) not in ((None,), propio)):
             de = con_articulo(norma.escrita) if norma else ""
             dicho = f"el artículo {articulo} de {de}".removesuffix(" de ") if articulo else de
             yield from _remision(documentos[doc], articulo, dicho.replace(" de el ", " del "))
@@ -74,7 +74,7 @@ def _vecinos(
         paso = 1 if lado == "siguiente" else -1
         if unidad == "articulo":
             lados = secciones[seccion + 1 :] if paso > 0 else secciones[:seccion][::-1]
-            ajenos = (s for s in lados if articulos_de(s.ruta)[:1] not in ([], propio))
+            ajenos = (s for s in lados if articulos_de(s.ruta)[:1] not in ((), propio))
             vecinos = [(s.inicio, s.fin) for s in ajenos if not s.anterior]
         else:
             cuales = [n for n in (pasaje + paso,) if 0 <= n < len(pasajes)]
@@ -97,5 +97,5 @@ def nombrados(
         claves = tuple(c for c, suyas in nombres.items() if suyas == palabras)
         claves = claves or tuple(c for c, suyas in nombres.items() if set(palabras) <= set(suyas))
     dicho = f"el artículo {articulo} de «{nombre}»"
-    pares = ((documentos[c], a) for c in claves for a in articulos_de([f"Artículo {articulo}"]))
+    pares = ((documentos[c], a) for c in claves for a in articulos_de((f"Artículo {articulo}",)))
     return claves, tuple(cita for d, a in pares for cita in _remision(d, a, dicho))

@@ -106,7 +106,7 @@ def cambios(relaciones: Iterable[Relacion]) -> list[str]:
 def lugar_de(documento: Documento, articulo: str | None) -> tuple[int | None, int | None]:
     """Return where the text in force of an article stands; None for the whole act, or for none."""
     for seccion in documento.texto.estructura.secciones if articulo else ():
-        if not seccion.anterior and articulos_de(seccion.ruta)[:1] == [articulo]:
+        if not seccion.anterior and articulos_de(seccion.ruta)[:1] == (articulo,):
             return seccion.inicio, seccion.fin
     return None, None
 

@@ -33,8 +33,7 @@ class TablaLecturas:
 
     def documentos(self, tabla: TablaPasajes) -> frozenset[int]:
         """Return the numbers of the documents, among those of the passages, that have any."""
-        cuales = np.fromiter(self.preguntas, np.int64)
-        return frozenset((np.searchsorted(tabla.pasajes, cuales, "right") - 1).tolist())
+        return frozenset(tabla.dueno[np.fromiter(self.preguntas, np.int64)].tolist())
 
 
 def tabular_lecturas(

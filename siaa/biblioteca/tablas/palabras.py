@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, count
+from itertools import accumulate, chain, count
 from sys import intern
 from typing import Final
 
@@ -11,8 +11,8 @@ import numpy as np
 
 from siaa.biblioteca.estructura.renglones import Renglones
 from siaa.biblioteca.lengua.referencias import referencias
-from siaa.biblioteca.lengua.texto import CORRIDA, plegar
-from siaa.biblioteca.valores import Palabras
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.valores import Enteros, Naturales, Palabras
 
 COMIENZO: Final = 120
 """What a passage says first is what it is about: there every word counts twice; in characters."""
@@ -35,17 +35,17 @@ def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
     sanos: the passages, healed, in order.
     """
     comienzo = hallado[0] if (hallado := _COMIENZO.match(contenido)) else ""
-    inicio = CORRIDA.findall(plegar(_COMENTARIO.sub("", comienzo)))
+    inicio = corridas(plegar(_COMENTARIO.sub("", comienzo)))
     plegado = plegar(_SEPARADOR.join(sano.replace(_SEPARADOR, " ") for sano in sanos))
     partes = plegado.split(_SEPARADOR) if sanos else []
-    corridas = [CORRIDA.findall(parte) for parte in partes]
+    palabras = list(map(corridas, partes))
     primeras = [
-        propias[: len(CORRIDA.findall(parte, 0, COMIENZO))]
-        for parte, propias in zip(partes, corridas, strict=True)
+        propias[: len(corridas(parte[:COMIENZO]))]
+        for parte, propias in zip(partes, palabras, strict=True)
     ]
     numeros: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
-    lista = [*corridas, *primeras]
-    todas = np.fromiter((numeros[c] for grupo in lista for c in grupo), dtype=np.int64)
+    lista = [*palabras, *primeras]
+    todas = np.fromiter(map(numeros.__getitem__, chain.from_iterable(lista)), dtype=np.int64)
     apertura = np.array([numeros[corrida] for corrida in inicio], dtype=np.int32)
     cuantas = np.fromiter(map(len, lista), dtype=np.int64, count=len(lista))
     pasajes = np.repeat(np.tile(np.arange(len(partes)), 2), cuantas)
@@ -54,17 +54,22 @@ def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
     nombradas = list(referencias(plegado))
     donde = np.searchsorted(comienzos, [r.inicio for r in nombradas], side="right") - 1
     return Palabras(
-        vocabulario=tuple(map(intern, numeros)),  # most are words of other documents too
-        corrida=(pares // max(len(partes), 1)).astype(np.int32),
-        pasaje=(pares % max(len(partes), 1)).astype(np.int32),
+        vocabulario=tuple(map(intern, numeros)),
+        corrida=compactar(pares // max(len(partes), 1)),
+        pasaje=compactar(pares % max(len(partes), 1)),
         veces=np.minimum(veces, np.iinfo(np.uint16).max).astype(np.uint16),
-        largo=np.fromiter(map(len, corridas), dtype=np.int32, count=len(corridas)),
+        largo=np.array([len(propias) for propias in palabras], dtype=np.int32),
         apertura=apertura,
         referencias=tuple(
             (intern(referencia.termino), numero)  # the same few terms in every document
             for referencia, numero in zip(nombradas, donde.tolist(), strict=True)
         ),
     )
+
+
+def compactar(numeros: Enteros) -> Naturales:
+    """Return some natural numbers in as few bytes as the greatest of them needs."""
+    return numeros.astype(np.min_scalar_type(int(numeros.max(initial=0))))
 
 
 def aperturas(contenido: str, renglones: Renglones) -> tuple[str, ...]:

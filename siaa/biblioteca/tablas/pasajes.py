@@ -57,7 +57,8 @@ class TablaPasajes:
         what opens it counts more) and `maximo` (the most that BM25 gives to one of its passages,
         before the idf).
     Pair i of term and document has `[desde[i], desde[i + 1])` of `pasaje` and `veces`.
-    pasajes, secciones: `(D + 1,)`, where those of each document start.
+    pasajes, secciones: `(D + 1,)`, where those of each document start. dueno: `(P,)`, of which
+        document each passage is.
     limites: `(P, 2)`, place in the text of the document. seccion: `(P,)`, of which section.
     tipo: `(P,)`, `TipoDePasaje` of each. huella: `(P,)`, equal where the words are.
     grupo: `(D,)`, equal among documents that are nearly copies of each other, -1 for the others.
@@ -74,6 +75,7 @@ class TablaPasajes:
     pasaje: Enteros
     veces: Reales
     pasajes: Enteros
+    dueno: Enteros
     secciones: Enteros
     limites: Enteros
     seccion: Enteros
@@ -88,14 +90,10 @@ class TablaPasajes:
         """Return where the documents of a row are."""
         return slice(int(self.particion[fila]), int(self.particion[fila + 1]))
 
-    def duenos(self, pasajes: int | Enteros) -> Enteros:
-        """Return the numbers of the documents that some passages are of, one for each."""
-        return np.searchsorted(self.pasajes, pasajes, side="right") - 1
-
     def tiene(self, fila: int, documento: int) -> bool:
         """Tell whether a document has a row."""
         presentes = self.documento[self.tramo(fila)]
-        lugar = int(np.searchsorted(presentes, documento))
+        lugar = int(presentes.searchsorted(np.int32(documento)))  # else numpy copies them all
         return lugar < len(presentes) and int(presentes[lugar]) == documento
 
 
@@ -113,7 +111,7 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
     largo = _unir([t.palabras.largo for t in textos]).astype(np.float32)
     por_pasaje = _medida(largo)
     postings = _postings(textos, corridas, pasajes, filas, de_corrida)
-    documento = np.repeat(np.arange(len(textos)), np.diff(pasajes))
+    documento = np.repeat(np.arange(len(textos), dtype=np.int32), np.diff(pasajes))
     en_documentos = np.bincount(_unir(corridas), minlength=len(numeros))
     aperturas = _aperturas(textos, corridas, de_corrida)
     huella = huellas(postings.fila, postings.pasaje, postings.veces, len(largo))
@@ -127,6 +125,7 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
         pasaje=postings.pasaje,
         veces=postings.veces,
         pasajes=pasajes,
+        dueno=documento,
         secciones=secciones,
         limites=_unir([t.estructura.pasajes[:, :2] for t in textos]).reshape(-1, 2),
         seccion=_unir(
@@ -226,7 +225,8 @@ def _pares(
     total = max(int(documento.max(initial=0)), int(aperturas[1].max(initial=0))) + 1
     propias = postings.fila.astype(np.int64) * total + documento[postings.pasaje]
     de_apertura = aperturas[0].astype(np.int64) * total + aperturas[1]
-    claves = np.unique(np.concatenate((propias, de_apertura)))
+    claves = np.sort(np.concatenate((propias, de_apertura)), kind="stable")  # most are in order
+    claves = claves[np.diff(claves, prepend=-1) != 0]
     desde = np.append(np.searchsorted(propias, claves), len(propias)).astype(np.int32)
     fila, doc = np.divmod(claves, total)
     cual, cual_abre = np.searchsorted(claves, propias), np.searchsorted(claves, de_apertura)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +19,7 @@ _LISTA_AL_INICIO = re.compile(r"\s*\d+[.)]\s+\S")
 _LISTA_TRAS_SALTO = re.compile(r"\n[^\S\n]*+\d+[.)]\s+\S")
 
 
+@lru_cache(maxsize=64)  # a question asks for two or three documents
 def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmentos:
     """Build the table of a document from its text and its chunks.
 

@@ -4,7 +4,6 @@ The documents are those of the best passages, and of these as much is sent as th
 together as `hibrida` does.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -69,10 +68,7 @@ class BusquedaCanal:
         if not propios:
             return ()
         indice, presupuesto = self.indice, ajustes.presupuesto.escopeta
-        pasajes = (
-            pasaje_puntuado(indice, bisect_left(indice.claves, h.doc), h.pasaje, n, h.puntaje)
-            for n, h in enumerate(propios)
-        )
+        pasajes = (pasaje_puntuado(indice, h.pasaje, n, h.puntaje) for n, h in enumerate(propios))
         tramos = elegir(pasajes, presupuesto)
         motivos = (_motivos(propios[tramo.mejor.lugar]) for tramo in tramos)
         return recortar(indice, en_bloques(tramos, motivos, CANAL, None), presupuesto)

@@ -80,7 +80,7 @@ def podar(
         listado = es_pregunta_listado(pregunta)
     documento = indice.documentos[nombre_doc]
     puntajes = puntuar(
-        documento.texto.tabla,
+        tabular(documento.contenido, documento.fragmentos),
         frozenset(tokenizar(pregunta)),
         plegar(pregunta),
         terminos_prioritarios(documento),

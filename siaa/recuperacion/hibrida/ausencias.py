@@ -100,7 +100,7 @@ def _duenos(indice: Indice, termino: str) -> Iterator[Enteros]:
         yield np.searchsorted(tabla.secciones, cuales, side="right") - 1
     if termino in indice.lecturas.impactos:
         cuales, _ = indice.lecturas.impactos[termino]
-        yield tabla.duenos(cuales)
+        yield tabla.dueno[cuales]
 
 
 def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:

@@ -5,8 +5,9 @@ keywords: the catalogue's, said in the question. density: BM25 of the whole text
 its best passage. name: what it is called, by the words that the question says of it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import chain
 from typing import Final
 
@@ -29,6 +30,7 @@ from siaa.recuperacion.hibrida.puntaje import (
     puntos_de_encabezado,
     puntuar,
 )
+from siaa.recuperacion.hibrida.rasgos import ganancia
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
@@ -50,8 +52,9 @@ class BusquedaHibrida:
     """A question looked up in a library: all that routing and pruning decide by.
 
     documentos: numbers of the candidates, ascending; `niveles` (a row for each level) and `puntaje`
-    are theirs. encabezados: points of every section of the library. texto: what each
-    row gives to the whole text of each document. rotulos: document and reason of what names and
+    are theirs. encabezados: points of every section of the library. gana: what a passage does by
+    holding what is asked for; it is read once. texto: what each row gives to the whole text of each
+    document. rotulos: document and reason of what names and
     keywords give.
     """
 
@@ -60,6 +63,7 @@ class BusquedaHibrida:
     pregunta: str
     consulta: Consulta
     encabezados: Reales
+    gana: Callable[[int], float]
     documentos: Enteros
     niveles: Reales
     puntaje: Reales
@@ -145,7 +149,9 @@ class BusquedaHibrida:
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
         """Score the passages of some documents. factores: what those of each count for."""
         numeros = np.array(sorted(map(self.indice.numero, factores)), dtype=np.int64)
-        puntajes = puntuar(self.indice, self.consulta, numeros, self.encabezados, self.pesos)
+        puntajes = puntuar(
+            self.indice, self.consulta, numeros, self.encabezados, self.pesos, self.gana
+        )
         return Seleccion(self.indice, self.consulta, puntajes, factores)
 
     def concentracion(self, podas: Sequence[Poda]) -> float:
@@ -218,7 +224,8 @@ def buscar(
     de_lecturas = _maximos(de_las_lecturas(indice, consulta), indice.pasajes.pasajes)
     previo = claves + nombre + de_texto + posible + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
-    puntajes = puntuar(indice, consulta, documentos, encabezados, pesos)
+    gana = cache(partial(ganancia, indice, consulta.intentos, pesos.intencion))
+    puntajes = puntuar(indice, consulta, documentos, encabezados, pesos, gana)
     de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)
     niveles = np.array((claves[documentos], de_pasajes, nombre[documentos]))
     return BusquedaHibrida(
@@ -227,6 +234,7 @@ def buscar(
         pregunta=pregunta,
         consulta=consulta,
         encabezados=encabezados,
+        gana=gana,
         documentos=documentos,
         niveles=niveles,
         puntaje=niveles.sum(axis=0) * indice.pesos[documentos],

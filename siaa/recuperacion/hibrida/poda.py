@@ -153,10 +153,8 @@ def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str
 def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterator[PasajePuntuado]:
     """Yield passages, best first."""
     numeros = seleccion.puntajes.pasajes[lugares]
-    duenos = seleccion.indice.pasajes.duenos(numeros)
-    columnas = (columna.tolist() for columna in (duenos, numeros, lugares, valores))
-    for dueno, numero, lugar, valor in zip(*columnas, strict=True):
-        yield pasaje_puntuado(seleccion.indice, dueno, numero, lugar, valor)
+    for columnas in zip(numeros.tolist(), lugares.tolist(), valores.tolist(), strict=True):
+        yield pasaje_puntuado(seleccion.indice, *columnas)
 
 
 def _motivos(
@@ -248,13 +246,13 @@ def _de_hoy(
 
     None to a question about the past.
     """
-    sirven = (valores > piso * valores.max(initial=0.0)).nonzero()[0]
     if any(intento.nombre == PIDE_PASADO for intento in seleccion.consulta.intentos):
         return
-    indice = seleccion.indice
-    for lugar in sirven[np.argsort(-valores[sirven], kind="stable")].tolist():
-        documento = indice.documento_de(seleccion.puntajes.pasajes[lugar])
-        yield lugar, indice.numero(documento.clave), documento
+    indice, sirven = seleccion.indice, (valores > piso * valores.max(initial=0.0)).nonzero()[0]
+    sirven = sirven[np.argsort(-valores[sirven], kind="stable")]
+    duenos = indice.pasajes.dueno[seleccion.puntajes.pasajes[sirven]]
+    for lugar, numero in zip(sirven.tolist(), duenos.tolist(), strict=True):
+        yield lugar, numero, indice.documentos[indice.claves[numero]]
 
 
 def _da_texto(cambio: Relacion) -> bool:

@@ -1,6 +1,6 @@
 """The formulas of `hibrida`, over all passages of the most promising documents at once."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -138,9 +138,17 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Re
 
 
 def puntuar(
-    indice: Indice, consulta: Consulta, documentos: Enteros, encabezados: Reales, pesos: Pesos
+    indice: Indice,
+    consulta: Consulta,
+    documentos: Enteros,
+    encabezados: Reales,
+    pesos: Pesos,
+    gana: Callable[[int], float],
 ) -> PuntajesPasajes:
-    """Score every passage of `documentos` (ascending, not empty) for a question."""
+    """Score every passage of `documentos` (ascending, not empty) for a question.
+
+    gana: what a passage, by its number, gains by holding what the question wants (`ganancia`).
+    """
     tabla = indice.pasajes
     tramos = _tramos_de(tabla.pasajes, documentos)
     pasajes = _numeros(tramos)
@@ -150,7 +158,7 @@ def puntuar(
     tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
     lectura = de_las_lecturas(indice, consulta)[pasajes]
     suma = (filas.suma() + encabezado) * tipo + lectura
-    intencion = factores_de_intencion(indice, consulta, pasajes, suma, pesos)
+    intencion = factores_de_intencion(pasajes, suma, gana)
     elegible = ((dentro.suma() + encabezado) * tipo + lectura) * intencion
     vecino = _de_los_vecinos(elegible, seccion, pesos.vecino)
     return PuntajesPasajes(

@@ -1,6 +1,7 @@
 """What kind of text a passage is, and whether it holds what the question wants."""
 
 import re
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import numpy as np
@@ -50,25 +51,27 @@ def factores_de_tipo(
 
 
 def factores_de_intencion(
-    indice: Indice, consulta: Consulta, pasajes: Enteros, valores: Reales, pesos: Pesos
+    pasajes: Enteros, valores: Reales, gana: Callable[[int], float]
 ) -> Reales:
-    """Return 1 + the weight of an intent · how far each passage meets them, in the mean: `(n,)`.
+    """Return 1 + what each passage gains by what it holds (`ganancia`): `(n,)`.
 
     valores: what the passages are worth so far; only the best are read.
     """
     factores = np.ones(len(pasajes))
-    buscados = [intento for intento in consulta.intentos if intento.contiene]
-    if not buscados or not pesos.intencion:
-        return factores
     revisados = mejores(valores, REVISADOS)
     revisados = revisados[valores[revisados] > 0]
-    for lugar, numero in zip(revisados.tolist(), pasajes[revisados].tolist(), strict=True):
-        limites = indice.pasajes.limites[numero].tolist()
-        texto = plegar(indice.documento_de(numero).sano(*limites))
-        leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
-        cumple = sum(_cumple(intento, texto, leido) for intento in buscados)
-        factores[lugar] += pesos.intencion * cumple / len(buscados)
+    factores[revisados] += [gana(numero) for numero in pasajes[revisados].tolist()]
     return factores
+
+
+def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float, numero: int) -> float:
+    """Return the weight of an intent · how far a passage meets some, in the mean."""
+    buscados = [intento for intento in intentos if intento.contiene]
+    if not buscados or not peso:
+        return 0.0
+    texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
+    leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
+    return peso * sum(_cumple(intento, texto, leido) for intento in buscados) / len(buscados)
 
 
 def _cumple(intento: Intento, texto: str, leido: str) -> float:

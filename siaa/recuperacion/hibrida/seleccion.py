@@ -46,7 +46,8 @@ class Seleccion:
 class PasajePuntuado:
     """A passage that may be sent: its document, number, score, section and place in the text.
 
-    lugar: its place among the scored ones, for its reasons. texto: healed.
+    lugar: its place among the scored ones, for its reasons. texto: healed. titulo: its heading, as
+    it is told before its text.
     """
 
     documento: Documento
@@ -57,18 +58,17 @@ class PasajePuntuado:
     inicio: int
     fin: int
     texto: str
+    titulo: TituloDeFragmento | None
 
 
-def pasaje_puntuado(
-    indice: Indice, dueno: int, numero: int, lugar: int, puntaje: float
-) -> PasajePuntuado:
-    """Return a passage of a document, both by their numbers, with its score and place."""
-    tabla = indice.pasajes
-    documento = indice.documentos[indice.claves[dueno]]
+def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> PasajePuntuado:
+    """Return a passage, by its number in the library, with its score and place."""
+    tabla, documento = indice.pasajes, indice.documento_de(numero)
     inicio, fin = tabla.limites[numero].tolist()
-    seccion = int(tabla.seccion[numero] - tabla.secciones[dueno])
+    seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
     texto = documento.sano(inicio, fin)
-    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto)
+    titulo = titulo_de(documento, seccion, texto)
+    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto, titulo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,6 @@ class Tramo:
     """Passages that follow each other, sent as one fragment under one heading."""
 
     pasajes: tuple[PasajePuntuado, ...]
-    titulo: TituloDeFragmento | None
 
     @property
     def mejor(self) -> PasajePuntuado:
@@ -86,7 +85,7 @@ class Tramo:
     @property
     def lugar(self) -> Lugar:
         """Where its text stands in the document, and under what."""
-        return self.pasajes[0].inicio, self.pasajes[-1].fin, self.titulo
+        return self.pasajes[0].inicio, self.pasajes[-1].fin, self.pasajes[0].titulo
 
 
 def elegir(
@@ -132,8 +131,7 @@ def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
     )
     seguidos = groupby(enumerate(en_orden), lambda par: (par[1][1], par[1][2] - par[0]))
     for _, grupo in seguidos:
-        pasajes = tuple(elegidos[n] for _, (*_, n) in grupo)
-        yield Tramo(pasajes, titulo(pasajes[0]))
+        yield Tramo(tuple(elegidos[n] for _, (*_, n) in grupo))
 
 
 def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
@@ -148,13 +146,13 @@ def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
     return costo
 
 
-def titulo(pasaje: PasajePuntuado) -> TituloDeFragmento | None:
-    """Return the innermost heading of a passage; none where it is the title of the document."""
-    seccion = pasaje.documento.texto.estructura.secciones[pasaje.seccion]
+def titulo_de(documento: Documento, numero: int, texto: str) -> TituloDeFragmento | None:
+    """Return the innermost heading of a section, for a text; none for the title of the document."""
+    seccion = documento.texto.estructura.secciones[numero]
     if seccion.titulo or not seccion.ruta or not seccion.ruta[-1]:
         return None
     palabras = corridas(plegar(seccion.ruta[-1]))[:PALABRAS_DE_TITULO]
-    renglones = (renglon[:COMIENZO] for renglon in pasaje.texto.split("\n", 2)[:2])
+    renglones = (renglon[:COMIENZO] for renglon in texto.split("\n", 2)[:2])
     se_nombra = any(corridas(plegar(r))[: len(palabras)] == palabras for r in renglones)
     return TituloDeFragmento(seccion.ruta[-1], se_nombra=se_nombra)
 
@@ -177,10 +175,9 @@ def de_un_lugar(
 
     None where it has no passage.
     """
-    dueno = indice.numero(doc)
-    primero = int(indice.pasajes.pasajes[dueno])
+    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
     dentro = indice.documentos[doc].texto.estructura.pasajes_en(*lugar)
-    pasajes = (pasaje_puntuado(indice, dueno, primero + n, 0, 0.0) for n in dentro)
+    pasajes = (pasaje_puntuado(indice, primero + n, 0, 0.0) for n in dentro)
     tramos = elegir(pasajes, presupuesto, seguidos=True)
     return en_bloques(tramos, [(motivo,)] * len(tramos), motivo.nombre.upper(), None)
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.ortografia import variantes
+from siaa.biblioteca.lengua.ortografia import gemelas_de
 from siaa.biblioteca.lengua.referencias import TIPOS_DE_NORMA
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
@@ -160,7 +160,7 @@ def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[tuple[int, f
         return
     yield propia, termino.peso
     for corrida in corridas(plegar(termino.escrito)) if not termino.leido else ():
-        for otra, parecido in variantes(indice.pasajes.ortografia, corrida):
-            for nuevo in terminos_de_corrida(otra) if "ñ" in corrida + otra else ():
+        for otra, parecido in gemelas_de(indice.pasajes.ortografia, corrida):
+            for nuevo in terminos_de_corrida(otra):
                 if nuevo in filas and filas[nuevo] != propia:
                     yield filas[nuevo], termino.peso * parecido

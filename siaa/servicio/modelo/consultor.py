@@ -2,7 +2,6 @@
 
 import logging
 import time
-from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
@@ -49,9 +48,9 @@ class EstadoDeConsultas:
     cuando: str
     llamadas: int
     espera_s: float
-    veces: Mapping[str, int]
-    segundos: float
-    problema: str | None
+    veces: Mapping[str, int] = field(default_factory=dict)
+    segundos: float = 0.0
+    problema: str | None = None
 
 
 @dataclass(eq=False)
@@ -72,14 +71,17 @@ class Consultor:
     _candado: Lock = field(default_factory=Lock, init=False)
     _dichas: TTLCache[_Clave, Etapa] = field(init=False)
     _entregas: LRUCache[str, Sequence[Etapa]] = field(init=False)
-    _veces: Counter[tuple[str, str]] = field(default_factory=Counter, init=False)
-    _segundos: defaultdict[str, float] = field(init=False)
-    _problemas: dict[str, str | None] = field(default_factory=dict, init=False)
+    _estados: dict[str, EstadoDeConsultas] = field(init=False)
 
     def __post_init__(self) -> None:
         self._dichas = TTLCache(RECORDADAS, self.horas * HORA_S)
         self._entregas = LRUCache(RECORDADAS)
-        self._segundos = defaultdict(float)
+        self._estados = {
+            clase.nombre: EstadoDeConsultas(
+                clase.nombre, clase.para, cuando, clase.llamadas, self.espera_s
+            )
+            for clase, cuando in self.encendidas
+        }
 
     def recordada(self, encargo: EncargoDeEtapa) -> Etapa | None:
         """Return what the model said when it was asked the same; None if it was not."""
@@ -121,9 +123,11 @@ class Consultor:
         etapa = replace(sin_decir(encargo, estado), segundos=segundos, llamadas=1, devolvio=dichas)
         _diario.info("[ETAPA] %s %s en %.1f s", nombre, estado, segundos)
         with self._candado:
-            self._veces[nombre, estado] += 1
-            self._segundos[nombre] += segundos
-            self._problemas[nombre] = problema
+            antes = self._estados[nombre]
+            veces = {**antes.veces, estado: antes.veces.get(estado, 0) + 1}
+            total_s = antes.segundos + segundos
+            hasta_ahora = replace(antes, veces=veces, segundos=total_s, problema=problema)
+            self._estados[nombre] = hasta_ahora
             if estado == "hecha":
                 self._dichas[self._clave(etapa)] = etapa
         return etapa
@@ -155,17 +159,7 @@ class Consultor:
     def estados(self) -> tuple[EstadoDeConsultas, ...]:
         """How it went since the start with each stage that is on."""
         with self._candado:
-            veces, segundos = dict(self._veces), dict(self._segundos)
-            problemas = dict(self._problemas)
-        return tuple(
-            EstadoDeConsultas(
-                *(clase.nombre, clase.para, cuando, clase.llamadas, self.espera_s),
-                {estado: n for (etapa, estado), n in veces.items() if etapa == clase.nombre},
-                segundos.get(clase.nombre, 0.0),
-                problemas.get(clase.nombre),
-            )
-            for clase, cuando in self.encendidas
-        )
+            return tuple(self._estados.values())
 
 
 def sin_decir(encargo: EncargoDeEtapa, estado: EstadoDeEtapa = "omitida") -> Etapa:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, ModeloOcupado, SinDescriptores
-from siaa.modelo.opciones import Protocolo
+from siaa.modelo.opciones import OpcionesModelo
 
 VERSION_MINIMA: Final = (0, 12, 6)
 """The first that refuses a prompt that is too long (`truncate: false`)."""
@@ -28,23 +28,29 @@ class Diagnostico:
     """Why the model cannot answer, in one sentence, and the commands that may mend it."""
 
     problema: str
-    remedio: tuple[str, ...]
+    remedio: tuple[str, ...] = ()
 
 
 def de_error(
-    error: ErrorModelo | SinDescriptores,
-    url: str,
-    modelo: str,
-    contesto: bool = False,
-    protocolo: Protocolo = "ollama",
+    error: ErrorModelo | SinDescriptores, url: str, pedido: OpcionesModelo, contesto: bool = False
 ) -> Diagnostico:
     """Explain a look at the server that failed. contesto: an earlier one did not.
 
     Of one that is not Ollama, nobody knows here how it is started.
     """
-    visto = _de_error(error, url, modelo, contesto)
-    if protocolo == "ollama" or isinstance(error, SinDescriptores | EsperaAgotada | ModeloOcupado):
-        return visto if protocolo == "ollama" else Diagnostico(visto.problema, ())
+    de_ollama = pedido.protocolo == "ollama"
+    if isinstance(error, EsperaAgotada):
+        return Diagnostico(
+            f"El servidor del modelo en {url} acepta la conexión pero no contesta: está colgado o "
+            "el equipo no da abasto; reinícielo.",
+            (REINICIAR,) if de_ollama else (),
+        )
+    if isinstance(error, SinDescriptores):
+        return Diagnostico(error.mensaje)
+    if isinstance(error, ModeloOcupado):
+        return Diagnostico(f"El servidor del modelo en {url} está cargando el modelo: espere.")
+    if de_ollama:
+        return _de_ollama(error, url, pedido.modelo, contesto)
     if isinstance(error, ModeloFallo):
         return Diagnostico(
             f"En {url} contesta algo que no es un servidor compatible con OpenAI, o uno que falla: "
@@ -53,24 +59,11 @@ def de_error(
         )
     return Diagnostico(
         f"El servidor del modelo no responde en {url}: revise que esté encendido y que el "
-        "cortafuegos lo deje pasar.",
-        (),
+        "cortafuegos lo deje pasar."
     )
 
 
-def _de_error(
-    error: ErrorModelo | SinDescriptores, url: str, modelo: str, contesto: bool
-) -> Diagnostico:
-    if isinstance(error, EsperaAgotada):
-        return Diagnostico(
-            f"El servidor del modelo en {url} acepta la conexión pero no contesta: está colgado o "
-            "el equipo no da abasto; reinícielo.",
-            (REINICIAR,),
-        )
-    if isinstance(error, SinDescriptores):
-        return Diagnostico(error.mensaje, ())
-    if isinstance(error, ModeloOcupado):
-        return Diagnostico(f"El servidor del modelo en {url} está cargando el modelo: espere.", ())
+def _de_ollama(error: ErrorModelo, url: str, modelo: str, contesto: bool) -> Diagnostico:
     if isinstance(error, ModeloFallo):
         return Diagnostico(
             f"En {url} contesta algo que no es Ollama, o un Ollama que falla: revise "
@@ -89,20 +82,16 @@ def _de_error(
     )
 
 
-def sin_instalar(
-    modelo: str, protocolo: Protocolo = "ollama", ofrecidos: Sequence[str] = ()
-) -> Diagnostico:
+def sin_instalar(pedido: OpcionesModelo, ofrecidos: Sequence[str]) -> Diagnostico:
     """Explain a server that lacks the model; ofrecidos: those that it has."""
-    if protocolo == "openai":
-        otros = ", ".join(ofrecidos[:OFRECIDOS_MOSTRADOS]) or "ninguno"
+    modelo, otros = pedido.modelo, ", ".join(ofrecidos[:OFRECIDOS_MOSTRADOS]) or "ninguno"
+    if pedido.protocolo == "openai":
         return Diagnostico(
             f"El servidor no ofrece el modelo «{modelo}»: escriba en SIAA_MODELO uno de los suyos "
-            f"({otros}).",
-            (),
+            f"({otros})."
         )
-    return Diagnostico(
-        f"El modelo «{modelo}» no está instalado en Ollama.", (f"ollama pull {modelo}",)
-    )
+    no_esta = f"El modelo «{modelo}» no está instalado en Ollama."
+    return Diagnostico(no_esta, (f"ollama pull {modelo}",))
 
 
 def lee_hasta_el_final(version: str | None) -> bool:
@@ -129,11 +118,12 @@ def aviso_version(version: str | None) -> str | None:
     )
 
 
-def aviso_ventana(cargada: int | None, pedida: int, protocolo: Protocolo = "ollama") -> str | None:
+def aviso_ventana(cargada: int | None, pedido: OpcionesModelo) -> str | None:
     """Warn about a model in memory with another window than ours, in tokens."""
-    if cargada is None or cargada == pedida or (cargada > pedida and protocolo == "openai"):
+    pedida, de_ollama = pedido.num_ctx, pedido.protocolo == "ollama"
+    if cargada is None or cargada == pedida or (cargada > pedida and not de_ollama):
         return None
-    if protocolo == "openai":
+    if not de_ollama:
         return (
             f"El servidor del modelo tiene una ventana de {cargada} tokens y SIAA cuenta con "
             f"{pedida}: inícielo con más (llama-server: «-c {pedida}») o ponga "
@@ -180,11 +170,11 @@ def aviso_etapa(para: str, url: str, error: ErrorModelo, de_lector: bool) -> str
     )
 
 
-def aviso_fallo(fallo: str | None, protocolo: Protocolo = "ollama") -> str | None:
+def aviso_fallo(fallo: str | None, pedido: OpcionesModelo) -> str | None:
     """Warn about a model that is installed and failed the last time, as `describir` says."""
     if fallo is None:
         return None
-    diario = "con «journalctl -u ollama»" if protocolo == "ollama" else "en su registro"
+    diario = "con «journalctl -u ollama»" if pedido.protocolo == "ollama" else "en su registro"
     return (
         f"El modelo está instalado pero la última vez falló ({fallo}): mire más {diario}, y si le "
         "falta memoria use un modelo menor (SIAA_MODELO)."

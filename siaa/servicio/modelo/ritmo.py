@@ -1,4 +1,4 @@
-"""How fast this machine reads and writes, learned from what the model's server measured.
+"""How fast this machine reads and writes, and how long tokens are, as the model's server tells.
 
 A server counts the whole prompt and times only what it had not read before, which it seldom says.
 So what is new in a prompt is told from those sent before it, and the speed is a median: what the
@@ -16,7 +16,10 @@ from typing import Final
 from siaa.valores import Mensaje, MetricasModelo
 
 SUAVIZADO: Final = 0.2
-"""Weight of each new observation in the exponential means of what is written."""
+"""Weight of each new observation in an exponential mean."""
+MINIMO: Final = 1.5
+MAXIMO: Final = 5.0
+"""Characters a token, whatever was counted."""
 RECIENTES: Final = 16
 """Prompts of which a server may still have a part."""
 LECTURAS: Final = 9
@@ -29,9 +32,9 @@ NUEVO_MINIMO: Final = 0.25
 class EstadoRitmo:
     """Tokens a second, reading and writing, and tokens an answer; None until measured."""
 
-    lectura: float | None = None
-    escritura: float | None = None
-    respuesta: float | None = None
+    lectura_tokens_s: float | None = None
+    escritura_tokens_s: float | None = None
+    respuesta_tokens: float | None = None
 
 
 class Ritmo:
@@ -114,7 +117,7 @@ class Ritmo:
 
     def leer_s(self, tokens: int) -> float | None:
         """Return the seconds that so many tokens, none of them read before, take to be read."""
-        lectura = self.estado.lectura
+        lectura = self.estado.lectura_tokens_s
         return tokens / lectura if lectura else None
 
     def escribir_s(self) -> float | None:
@@ -126,6 +129,31 @@ class Ritmo:
         """Return the seconds until an answer is whole for which so many tokens must be read."""
         leer, escribir = self.leer_s(tokens), self.escribir_s()
         return None if leer is None or escribir is None else leer + escribir
+
+
+class Calibracion:
+    """Owns one number: how many characters a token of this model is worth.
+
+    The running mean of what its server counted, kept within sane bounds.
+    """
+
+    def __init__(self, inicial: float) -> None:
+        self._candado_media = Lock()
+        self._media = inicial
+
+    @property
+    def caracteres_por_token(self) -> float:
+        """The current estimate."""
+        with self._candado_media:
+            return self._media
+
+    def observar(self, caracteres: int, tokens: int | None) -> None:
+        """Learn from a prompt of so many characters that the server counted as so many tokens."""
+        if not tokens or not caracteres:
+            return
+        medida = min(max(caracteres / tokens, MINIMO), MAXIMO)
+        with self._candado_media:
+            self._media += SUAVIZADO * (medida - self._media)
 
 
 def _texto(mensajes: Sequence[Mensaje]) -> str:

@@ -19,12 +19,11 @@ from siaa.errores import (
     ModeloOcupado,
     SinDescriptores,
 )
+from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.conexion import Enchufe
-from siaa.modelo.consultas import ConsultasOllama, buscar_cargado, buscar_modelo
-from siaa.modelo.opciones import Protocolo
+from siaa.modelo.consultas import buscar_cargado, buscar_modelo
 from siaa.servicio.modelo import diagnostico
-from siaa.servicio.modelo.calentamiento import Calentador, Desenlace
-from siaa.servicio.modelo.carga import CARGA_S
+from siaa.servicio.modelo.carga import CARGA_S, Calentador, Desenlace
 from siaa.servicio.parada import Parada
 from siaa.valores import Fallo, Fin, MetricasModelo
 
@@ -116,18 +115,15 @@ class Salud:
     """Owns the last known `EstadoModelo`; a thread renews it while the service runs.
 
     `estado` may be read at any time; `_candado` guards its replacement and what is remembered
-    between looks. modelo, num_ctx: which model, with what window (tokens), is expected there.
+    between looks. cliente: of the server, with the model and the window that are expected there.
     rotulo: goes before what is said of it where it is not the only one.
     digest: the model's as it was last seen, also while its server is away. Without a `calentador`
     the model is never warmed up.
     """
 
-    consultas: ConsultasOllama
-    modelo: str
-    num_ctx: int
+    cliente: ClienteModelo
     parada: Parada
     calentador: Calentador | None = None
-    protocolo: Protocolo = "ollama"
     rotulo: str = ""
     _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
     _despertador: Event = field(default_factory=Event, init=False)
@@ -141,6 +137,10 @@ class Salud:
     _por_calentar: bool = field(default=False, init=False)
     estado: EstadoModelo = field(default_factory=EstadoModelo, init=False)
     digest: str | None = field(default=None, init=False)
+
+    @property
+    def _modelo(self) -> str:
+        return self.cliente.opciones.modelo
 
     def arrancar(self) -> None:
         """Start watching; the first look is taken at once, aside."""
@@ -181,11 +181,11 @@ class Salud:
     def grado(self) -> int:
         """Return how unfit it is to be asked now, from 0 to 3; it may be asked all the same."""
         if self.estado.listo:
-            return int(self.descansa)
+            return int(self.en_descanso)
         return 2 if self.estado.impedimento is None else 3
 
     @property
-    def descansa(self) -> bool:
+    def en_descanso(self) -> bool:
         """Whether it failed a moment ago."""
         return time.monotonic() < self._descansa_hasta
 
@@ -247,19 +247,17 @@ class Salud:
             limite.cancel()
 
     def _preguntar(self, enchufe: Enchufe) -> EstadoModelo:
-        version = self.consultas.version(ESPERA_CONSULTA_S, enchufe)
-        instalados = self.consultas.instalados(ESPERA_CONSULTA_S, enchufe)
-        estado = EstadoModelo(
-            alcanzable=True, version=version or None, comprobado_en=datetime.now(UTC)
-        )
-        instalado = buscar_modelo(self.modelo, instalados)
+        consultas = self.cliente.consultas(ESPERA_CONSULTA_S, enchufe)
+        version, instalados = consultas.version() or None, consultas.instalados()
+        estado = EstadoModelo(alcanzable=True, version=version, comprobado_en=datetime.now(UTC))
+        instalado = buscar_modelo(self._modelo, instalados)
         if instalado is None:
             ofrecidos = [uno.nombre for uno in instalados]
-            falta = diagnostico.sin_instalar(self.modelo, self.protocolo, ofrecidos)
+            falta = diagnostico.sin_instalar(self.cliente.opciones, ofrecidos)
             return replace(estado, instalado=False, problema=falta.problema, remedio=falta.remedio)
         listo = replace(estado, instalado=True, digest=instalado.digest or None, problema=None)
         try:
-            cargados = self.consultas.cargados(ESPERA_CONSULTA_S, enchufe)
+            cargados = consultas.cargados()
         except (ErrorModelo, SinDescriptores):  # a server that does not tell is as ready
             return listo
         cargado = buscar_cargado(instalado, cargados)
@@ -271,8 +269,7 @@ class Salud:
         )
 
     def _caido(self, error: ErrorModelo | SinDescriptores) -> EstadoModelo:
-        dicho = (self.consultas.url, self.modelo, self._contesto, self.protocolo)
-        visto = diagnostico.de_error(error, *dicho)
+        visto = diagnostico.de_error(error, self.cliente.url, self.cliente.opciones, self._contesto)
         sin_saber = isinstance(error, SinDescriptores)
         return EstadoModelo(
             alcanzable=None if sin_saber else isinstance(error, ModeloFallo | ModeloOcupado),
@@ -301,9 +298,9 @@ class Salud:
         anterior, ahora = self.estado, datetime.now(UTC)
         posibles = (
             diagnostico.aviso_version(estado.version),
-            diagnostico.aviso_ventana(estado.context_length, self.num_ctx, self.protocolo),
+            diagnostico.aviso_ventana(estado.context_length, self.cliente.opciones),
             diagnostico.aviso_recargas(estado.recargas, estado.recargado_en, ahora),
-            diagnostico.aviso_fallo(estado.fallo, self.protocolo),
+            diagnostico.aviso_fallo(estado.fallo, self.cliente.opciones),
         )
         avisos = tuple(aviso for aviso in posibles if aviso is not None)
         self.estado = replace(estado, avisos=avisos)
@@ -311,11 +308,11 @@ class Salud:
 
     def _anunciar(self, anterior: EstadoModelo, estado: EstadoModelo) -> None:
         if estado.problema is None and not anterior.listo:
-            _diario.info("[MODELO] %s%s disponible", self.rotulo, self.modelo)
+            _diario.info("[MODELO] %s%s disponible", self.rotulo, self._modelo)
         elif estado.problema != anterior.problema:
             _diario.warning("[MODELO] %s", estado.problema)
         if self.digest and estado.digest and estado.digest != self.digest:
-            dicho = (self.rotulo, self.modelo, self.digest, estado.digest)
+            dicho = (self.rotulo, self._modelo, self.digest, estado.digest)
             _diario.warning("[MODELO] %s%s cambió: %s → %s", *dicho)
         self.digest = estado.digest or self.digest
         for aviso in estado.avisos:
@@ -328,7 +325,7 @@ class Salud:
             if isinstance(desenlace, Fin):
                 self._en_uso, self._por_calentar = True, False
                 self._reemplazar(replace(self.estado, calentado_en=datetime.now(UTC), fallo=None))
-                _diario.info("[MODELO] %s%s calentado", self.rotulo, self.modelo)
+                _diario.info("[MODELO] %s%s calentado", self.rotulo, self._modelo)
             elif isinstance(desenlace, Fallo) and isinstance(desenlace.error, ErrorModelo):
                 self._por_calentar = False
                 self._reemplazar(replace(self.estado, fallo=diagnostico.describir(desenlace.error)))

@@ -1,6 +1,5 @@
 """The model's servers: one or several, each with what is known of it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from siaa.errores import ErrorModelo
@@ -26,42 +25,32 @@ class ServidorModelo:
         return Lugar(self.ritmo.responder_s, self.salud.grado)
 
 
-@dataclass(frozen=True, slots=True)
-class Servidores:
+class Servidores(tuple[ServidorModelo, ...]):
     """All of them, by the number that the queue knows them by; at least one."""
 
-    todos: tuple[ServidorModelo, ...]
-
-    def __iter__(self) -> Iterator[ServidorModelo]:
-        return iter(self.todos)
-
-    def __getitem__(self, lugar: int) -> ServidorModelo:
-        return self.todos[lugar]
-
-    def __len__(self) -> int:
-        return len(self.todos)
+    __slots__ = ()
 
     @property
     def estado(self) -> EstadoModelo:
         """What is known of the fittest, with what is amiss at any, by its address if several."""
-        mejor = min(self.todos, key=lambda servidor: servidor.salud.grado())
-        if len(self.todos) == 1:
+        mejor = min(self, key=lambda servidor: servidor.salud.grado())
+        if len(self) == 1:
             return mejor.salud.estado
-        otros = [s for s in self.todos if s is not mejor and s.salud.estado.problema]
+        otros = [s for s in self if s is not mejor and s.salud.estado.problema]
         dichos = [(s, s.salud.estado.problema or "") for s in otros]
-        dichos += [(s, aviso) for s in self.todos for aviso in s.salud.estado.avisos]
+        dichos += [(s, aviso) for s in self for aviso in s.salud.estado.avisos]
         avisos = (d if s.cliente.url in d else s.salud.rotulo + d for s, d in dichos)
         return replace(mejor.salud.estado, avisos=tuple(avisos))
 
     @property
     def listos(self) -> tuple[int, int]:
         """How many can answer, of how many there are."""
-        return sum(servidor.salud.estado.listo for servidor in self.todos), len(self.todos)
+        return sum(servidor.salud.estado.listo for servidor in self), len(self)
 
     @property
     def ritmo(self) -> EstadoRitmo:
         """How fast the fittest of those that were measured is."""
-        por_grado = sorted(self.todos, key=lambda servidor: servidor.salud.grado())
+        por_grado = sorted(self, key=lambda servidor: servidor.salud.grado())
         medidos = (s.ritmo.estado for s in por_grado if s.ritmo.estado != EstadoRitmo())
         return next(medidos, EstadoRitmo())
 
@@ -73,22 +62,22 @@ class Servidores:
     @property
     def digest(self) -> str | None:
         """What tells the model from others of its name, at all those where it was seen."""
-        vistos = {servidor.salud.digest for servidor in self.todos} - {None}
+        vistos = {servidor.salud.digest for servidor in self} - {None}
         return "+".join(sorted(filter(None, vistos))) or None
 
     def comprobar(self) -> EstadoModelo:
         """Look at each of them now, one after another; return what is known then."""
-        for servidor in self.todos:
+        for servidor in self:
             servidor.salud.comprobar()
         return self.estado
 
     def arrancar(self) -> None:
         """Start watching them."""
-        for servidor in self.todos:
+        for servidor in self:
             servidor.salud.arrancar()
 
     def terminar(self) -> None:
         """Stop what goes on with them. The service must have been asked to stop."""
-        for servidor in self.todos:
+        for servidor in self:
             servidor.salud.terminar()
             servidor.cargador.terminar()

@@ -18,16 +18,12 @@ Previsto = Callable[[int], float | None]
 """Tokens of a prompt → seconds that its answer is likely to take, None when unknown."""
 
 
-def _apto() -> int:
-    return 0
-
-
 @dataclass(frozen=True, slots=True)
 class Lugar:
     """A server as the queue sees it. grado: how unfit it is to be asked now; 0 is well."""
 
     previsto: Previsto
-    grado: Callable[[], int] = _apto
+    grado: Callable[[], int] = lambda: 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +108,14 @@ class Turno:
         turnos = self._turnos
         posibles = turnos._aptos() if self._solo is None else [self._solo]
         posibles = [lugar for lugar in posibles if lugar != self._dejado] or posibles
-        libres = [lugar for lugar in posibles if turnos._cuantos(lugar) < turnos.simultaneos]
+        libres = [lugar for lugar in posibles if turnos.atendidos(lugar) < turnos.simultaneos]
         return min(libres, key=self._costo, default=None)
 
     def _costo(self, lugar: int) -> tuple[int, float, int]:
         """Return what makes a server a worse choice: its load, its slowness, what it must read."""
         tokens = self.tokens_en(lugar)
         espera = self._turnos.lugares[lugar].previsto(tokens) or 0.0
-        return self._turnos._cuantos(lugar), espera, tokens
+        return self._turnos.atendidos(lugar), espera, tokens
 
     def devolver(self) -> None:
         """Give the place back, whether or not the turn ever came, and let the next one in.
@@ -173,10 +169,7 @@ class Turnos:
     def atendidos(self, lugar: int) -> int:
         """Return how many a server attends."""
         with self._cambio:
-            return self._cuantos(lugar)
-
-    def _cuantos(self, lugar: int) -> int:
-        return sum(turno.lugar == lugar for turno in self._atendiendo)
+            return sum(turno.lugar == lugar for turno in self._atendiendo)
 
     def _aptos(self) -> list[int]:
         """Return the fittest servers."""
@@ -205,7 +198,7 @@ class Turnos:
                 return None
             libres.append((max((turno.desde or ahora) + tarda - ahora, 0.0), turno.lugar))
         for lugar in aptos:
-            libres += [(0.0, lugar)] * (self.simultaneos - self._cuantos(lugar))
+            libres += [(0.0, lugar)] * (self.simultaneos - self.atendidos(lugar))
         heapq.heapify(libres)
         for turno in list(self._esperando)[:delante]:
             cuando, lugar = libres[0]

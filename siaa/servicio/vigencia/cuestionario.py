@@ -31,9 +31,11 @@ class Cuestionario:
 
     def agregar(self, pregunta: str, documento: str, respuesta: str) -> None:
         """Add a question and its answer in a document. Raises `EvaluacionNoEscrita`."""
+        nueva = self.ruta.name, pregunta, documento, respuesta
+        if self.ruta.exists() and not self.ruta.is_file():  # a pipe or a device is never opened
+            raise EvaluacionNoEscrita
         try:
-            with self._candado_archivo:
-                self._agregar(self.ruta.resolve(), pregunta, documento, respuesta)
+            self._cambiar(lambda antes: self.con_pregunta(antes, *nueva))
         except OSError as error:
             raise EvaluacionNoEscrita from error
         except ValueError as error:
@@ -41,17 +43,12 @@ class Cuestionario:
 
     def renombrar(self, documento: str, nuevo: str) -> None:
         """Have the questions on a document name it as it is called now. Raises `OSError`."""
+        self._cambiar(lambda antes: self.con_documento(antes, documento, nuevo))
+
+    def _cambiar(self, cambio: Callable[[bytes], bytes]) -> None:
         with self._candado_archivo:
             ruta = self.ruta.resolve()
             antes = ruta.read_bytes() if ruta.is_file() else b""
-            if (ahora := self.con_documento(antes, documento, nuevo)) != antes:
+            if (ahora := cambio(antes)) != antes:
                 copiar_al_lado(ruta)
                 escribir_entero(ruta, ahora)
-
-    def _agregar(self, ruta: Path, *nueva: str) -> None:
-        hay = ruta.exists()
-        if hay and not ruta.is_file():  # a pipe or a device is never opened
-            raise EvaluacionNoEscrita
-        contenido = self.con_pregunta(ruta.read_bytes() if hay else b"", ruta.name, *nueva)
-        copiar_al_lado(ruta)
-        escribir_entero(ruta, contenido)

@@ -1,6 +1,7 @@
 """How the library is changed over HTTP: what is asked, and what is said of what it comes to."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from types import MappingProxyType
 from typing import IO, Annotated, Final, Literal, NotRequired
@@ -22,6 +23,7 @@ from siaa.servicio.vigencia.archivero import Archivero, DatoCambiado, Encargo
 from siaa.servicio.vigencia.entrega import GENERAL
 from siaa.servicio.vigencia.recarga import Cambios, Recarga
 from siaa.web.documento import UN_DOCUMENTO, buscar_documento, leer_ambito
+from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Cuerpo
 from siaa.web.peticion import AmbitoPedido, Estricto, TextoLimpio
 
@@ -76,7 +78,8 @@ CAMBIO: Final = Cuerpo(
 )
 
 
-class CambioProbado(TypedDict):
+@dataclass(frozen=True, slots=True)
+class CambioProbado:
     """What a change comes to; `confirmar` says so when it is sent with it again.
 
     colecciones: title of the one that each document stands in that comes or changes.
@@ -150,23 +153,18 @@ def decir(encargo: Encargo, hecho: bool, recarga: Recarga, indice: Indice) -> Ca
     """Return what is said of an order that was tried or carried out."""
     claves = (*recarga.cambios.agregados, *recarga.cambios.modificados)
     nuevos = [indice.documentos[clave] for clave in claves]
-    return {
-        "hecho": hecho,
-        "cambia": bool(encargo.propuesta),
-        "que": encargo.que,
-        "confirmar": indice.huella,
-        "cambios": recarga.cambios,
-        "colecciones": {d.clave: titulo_de_coleccion(indice, d.coleccion) for d in nuevos},
-        "diferencias": encargo.diferencias,
-        "rechazados": encargo.rechazados,
-        "convirtiendo": [omitido.archivo for omitido in indice.omitidos if omitido.en_espera],
-        "avisos": [
-            *encargo.avisos,
-            *_por_saber(nuevos, indice),
-            *(a for a in indice.avisos if any(f"«{r}»" in a for r in encargo.propuesta)),
-        ],
-        "examen": recarga.examen,
-    }
+    de_lo_suyo = (a for a in indice.avisos if any(f"«{r}»" in a for r in encargo.propuesta))
+    return tomar(
+        CambioProbado,
+        encargo,
+        recarga,
+        hecho=hecho,
+        cambia=bool(encargo.propuesta),
+        confirmar=indice.huella,
+        colecciones={d.clave: titulo_de_coleccion(indice, d.coleccion) for d in nuevos},
+        convirtiendo=[omitido.archivo for omitido in indice.omitidos if omitido.en_espera],
+        avisos=[*encargo.avisos, *_por_saber(nuevos, indice), *de_lo_suyo],
+    )
 
 
 def _por_saber(nuevos: Sequence[Documento], indice: Indice) -> Iterator[str]:

@@ -60,16 +60,17 @@ class _CambiosVistos(TypedDict):
     total: int
 
 
-class _RecargaVista(TypedDict):
+@dataclass(frozen=True, slots=True)
+class _RecargaVista:
     """The last reload."""
 
     cuando: datetime
     resultado: Resultado
-    antes: int | None
-    despues: int | None
-    total: int | None
     cambios: _CambiosVistos
     motivo: str | None
+    antes: int | None = None
+    despues: int | None = None
+    total: int | None = None
 
 
 class EstadoBreve(TypedDict):
@@ -105,12 +106,13 @@ class EstadoDelServicio(EstadoBreve):
 
 def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
-    modelo, indice = servicios.servidores.estado, servicios.biblioteca.actual.indice
+    piezas, indice = servicios.piezas, servicios.biblioteca.actual.indice
+    modelo, turnos = piezas.servidores.estado, piezas.turnos.estado()
     return {
         **ver_breve(servicios),
-        "modelo": servicios.piezas.modelo,
+        "modelo": piezas.modelo,
         "ollama": tomar(_ModeloVisto, modelo),
-        "servidores": list(_servidores(servicios.piezas)),
+        "servidores": list(_servidores(piezas)),
         "total_documentos": len(indice.documentos),
         "total_chunks": indice.total_chunks,
         "indice_terminos": indice.total_terminos,
@@ -125,10 +127,10 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
             *(*modelo.avisos, *_dichos(servicios), *indice.avisos),
         ],
         "recarga": _ver_recarga(servicios.biblioteca.estado.recarga),
-        "turnos": _turnos(servicios.piezas),
-        "cache": servicios.piezas.cache.estado(),
+        "turnos": tomar(_TurnosVistos, turnos, piezas.compartidas, piezas.servidores.ritmo),
+        "cache": piezas.cache.estado(),
         "registro": servicios.registro.estado(),
-        "etapas": servicios.piezas.consultor.estados,
+        "etapas": piezas.consultor.estados,
     }
 
 
@@ -161,28 +163,8 @@ def _dichos(servicios: Servicios) -> tuple[str, ...]:
 
 def _servidores(piezas: Piezas) -> Iterator[_ServidorVisto]:
     for lugar, uno in enumerate(piezas.servidores):
-        estado, ritmo = uno.salud.estado, uno.ritmo.estado
-        yield _ServidorVisto(
-            uno.cliente.url,
-            estado.listo,
-            estado.problema,
-            uno.salud.descansa,
-            piezas.turnos.atendidos(lugar),
-            ritmo.lectura,
-            ritmo.escritura,
-        )
-
-
-def _turnos(piezas: Piezas) -> _TurnosVistos:
-    ritmo = piezas.servidores.ritmo
-    return tomar(
-        _TurnosVistos,
-        piezas.turnos.estado(),
-        oyentes=piezas.compartidas.oyentes,
-        lectura_tokens_s=ritmo.lectura,
-        escritura_tokens_s=ritmo.escritura,
-        respuesta_tokens=ritmo.respuesta,
-    )
+        dichos = uno.cliente, uno.salud.estado, uno.salud, uno.ritmo.estado
+        yield tomar(_ServidorVisto, *dichos, atendiendo=piezas.turnos.atendidos(lugar))
 
 
 def _ver_recarga(recarga: Recarga | None) -> _RecargaVista | None:
@@ -190,17 +172,11 @@ def _ver_recarga(recarga: Recarga | None) -> _RecargaVista | None:
     if recarga is None:
         return None
     examen, cambios = recarga.examen, recarga.cambios
-    return {
-        "cuando": recarga.cuando,
-        "resultado": recarga.resultado,
-        "antes": None if examen is None else examen.antes,
-        "despues": None if examen is None else examen.despues,
-        "total": None if examen is None else examen.total,
-        "cambios": {
-            "agregados": cambios.agregados[:DOCUMENTOS_MOSTRADOS],
-            "modificados": cambios.modificados[:DOCUMENTOS_MOSTRADOS],
-            "retirados": cambios.retirados[:DOCUMENTOS_MOSTRADOS],
-            "total": cambios.total,
-        },
-        "motivo": recarga.motivo,
+    vistos: _CambiosVistos = {
+        "agregados": cambios.agregados[:DOCUMENTOS_MOSTRADOS],
+        "modificados": cambios.modificados[:DOCUMENTOS_MOSTRADOS],
+        "retirados": cambios.retirados[:DOCUMENTOS_MOSTRADOS],
+        "total": cambios.total,
     }
+    cuentas = (examen.antes, examen.despues, examen.total) if examen else ()
+    return _RecargaVista(recarga.cuando, recarga.resultado, vistos, recarga.motivo, *cuentas)

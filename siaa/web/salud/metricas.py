@@ -1,6 +1,6 @@
 """`/metrics`: the counters of the service and, looked up at that moment, what it says of itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
 from flask import Blueprint, Response
@@ -31,65 +31,54 @@ def crear_metricas(servicios: Servicios) -> Blueprint:
 def medir(servicios: Servicios) -> Iterator[Metric]:
     """Yield what each part of the service says of itself now."""
     actual, piezas = servicios.biblioteca.actual, servicios.piezas
-    salud = piezas.servidores.estado
+    salud, registro = piezas.servidores.estado, servicios.registro.estado()
     turnos, cache, indice = piezas.turnos.estado(), piezas.cache.estado(), actual.indice
-    registro = servicios.registro.estado()
-    yield from (
-        GaugeMetricFamily(nombre, ayuda, value=float(valor))
-        for nombre, ayuda, valor in (
-            ("siaa_cola_esperando", "Preguntas que esperan turno.", turnos.esperando),
-            ("siaa_cola_atendiendo", "Preguntas ante el modelo.", turnos.atendiendo),
-            ("siaa_cola_puestos", "Puestos de la cola.", turnos.cola),
-            ("siaa_cache_entradas", "Respuestas recordadas.", cache.entradas),
-            ("siaa_registro_filas", "Preguntas guardadas en el registro.", registro.filas),
-            ("siaa_registro_pendientes", "Anotaciones por guardar.", registro.pendientes),
-            ("siaa_indice_documentos", "Documentos cargados.", len(indice.documentos)),
-            ("siaa_indice_fragmentos", "Fragmentos cargados.", indice.total_chunks),
-            ("siaa_indice_terminos", "Palabras distintas.", indice.total_terminos),
-            (
-                "siaa_indice_cargado_segundos",
-                "Cuándo se cargó el índice vigente, en segundos desde 1970.",
-                actual.cargado_en.timestamp(),
-            ),
-            (
-                "siaa_modelo_listo",
-                "1 si el modelo puede responder; 0 si no, o si aún no se sabe.",
-                salud.listo,
-            ),
-        )
+    cargado = "Cuándo se cargó el índice vigente, en segundos desde 1970."
+    listo = "1 si el modelo puede responder; 0 si no, o si aún no se sabe."
+    recargas = "Veces que Ollama volvió a cargar el modelo."
+    actuales: tuple[tuple[str, str, float], ...] = (
+        ("siaa_cola_esperando", "Preguntas que esperan turno.", turnos.esperando),
+        ("siaa_cola_atendiendo", "Preguntas ante el modelo.", turnos.atendiendo),
+        ("siaa_cola_puestos", "Puestos de la cola.", turnos.cola),
+        ("siaa_cache_entradas", "Respuestas recordadas.", cache.entradas),
+        ("siaa_registro_filas", "Preguntas guardadas en el registro.", registro.filas),
+        ("siaa_registro_pendientes", "Anotaciones por guardar.", registro.pendientes),
+        ("siaa_indice_documentos", "Documentos cargados.", len(indice.documentos)),
+        ("siaa_indice_fragmentos", "Fragmentos cargados.", indice.total_chunks),
+        ("siaa_indice_terminos", "Palabras distintas.", indice.total_terminos),
+        ("siaa_indice_cargado_segundos", cargado, actual.cargado_en.timestamp()),
+        ("siaa_modelo_listo", listo, salud.listo),
     )
-    yield from _por_servidor(piezas)
-    yield from (
-        CounterMetricFamily(nombre, ayuda, value=float(valor))
-        for nombre, ayuda, valor in (
-            ("siaa_cache_aciertos_total", "Respuestas que se recordaban.", cache.aciertos),
-            ("siaa_cache_fallos_total", "Respuestas que no se recordaban.", cache.fallos),
-            ("siaa_registro_perdidas_total", "Anotaciones perdidas.", registro.perdidas),
-            (
-                "siaa_modelo_recargas_total",
-                "Veces que Ollama volvió a cargar el modelo.",
-                salud.recargas,
-            ),
-        )
+    contadas = (
+        ("siaa_cache_aciertos_total", "Respuestas que se recordaban.", cache.aciertos),
+        ("siaa_cache_fallos_total", "Respuestas que no se recordaban.", cache.fallos),
+        ("siaa_registro_perdidas_total", "Anotaciones perdidas.", registro.perdidas),
+        ("siaa_modelo_recargas_total", recargas, salud.recargas),
     )
-    veces = CounterMetricFamily(
-        "siaa_etapas", "Veces que una etapa consultó el modelo.", labels=["etapa", "estado"]
-    )
+    yield from (GaugeMetricFamily(nombre, que, value=float(v)) for nombre, que, v in actuales)
+    yield from (CounterMetricFamily(nombre, que, value=float(v)) for nombre, que, v in contadas)
+    yield from (*_por_servidor(piezas), *_por_etapa(piezas))
+
+
+def _por_servidor(piezas: Piezas) -> Sequence[Metric]:
+    """Return what is known of each of the model's servers."""
+    de_cada = ["servidor"]
+    listos = GaugeMetricFamily("siaa_servidor_listo", "1 si puede responder.", labels=de_cada)
+    atendidos = "Preguntas ante el servidor."
+    ocupados = GaugeMetricFamily("siaa_servidor_atendiendo", atendidos, labels=de_cada)
+    for lugar, uno in enumerate(piezas.servidores):
+        listos.add_metric([uno.cliente.url], float(uno.salud.estado.listo))
+        ocupados.add_metric([uno.cliente.url], float(piezas.turnos.atendidos(lugar)))
+    return listos, ocupados
+
+
+def _por_etapa(piezas: Piezas) -> Sequence[Metric]:
+    """Return how often each stage asked the model, and how long that took."""
+    que = "Veces que una etapa consultó el modelo."
+    veces = CounterMetricFamily("siaa_etapas", que, labels=["etapa", "estado"])
     segundos = CounterMetricFamily("siaa_etapas_segundos", "Lo que tardaron.", labels=["etapa"])
     for etapa in piezas.consultor.estados:
         segundos.add_metric([etapa.etapa], etapa.segundos)
         for estado, cuantas in etapa.veces.items():
             veces.add_metric([etapa.etapa, estado], cuantas)
-    yield from (veces, segundos)
-
-
-def _por_servidor(piezas: Piezas) -> Iterator[Metric]:
-    """Yield what is known of each of the model's servers."""
-    listos = GaugeMetricFamily("siaa_servidor_listo", "1 si puede responder.", labels=["servidor"])
-    ocupados = GaugeMetricFamily(
-        "siaa_servidor_atendiendo", "Preguntas ante el servidor.", labels=["servidor"]
-    )
-    for lugar, uno in enumerate(piezas.servidores):
-        listos.add_metric([uno.cliente.url], float(uno.salud.estado.listo))
-        ocupados.add_metric([uno.cliente.url], float(piezas.turnos.atendidos(lugar)))
-    yield from (listos, ocupados)
+    return veces, segundos

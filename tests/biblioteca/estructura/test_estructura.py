@@ -20,12 +20,12 @@ from siaa.biblioteca.estructura.renglones import Union
 
 
 def rutas(contenido: str) -> list[str]:
-    return [ruta_texto(s.ruta) for s in analizar_estructura(contenido).secciones]
+    return [ruta_texto(s.ruta) for s in analizar_estructura(contenido)[0].secciones]
 
 
 def pasajes(contenido: str) -> list[tuple[str, str]]:
     """Text of every passage, as it was loaded, with the innermost heading of its section."""
-    estructura = analizar_estructura(contenido)
+    estructura = analizar_estructura(contenido)[0]
     return [
         (contenido[i:f], (estructura.secciones[s].ruta or ("",))[-1])
         for i, f, s, _ in estructura.pasajes
@@ -36,7 +36,7 @@ def pasajes(contenido: str) -> list[tuple[str, str]]:
 
 
 def test_un_texto_sin_encabezados_es_una_seccion() -> None:
-    estructura = analizar_estructura("Uno dos.\n\nTres cuatro.\n")
+    estructura = analizar_estructura("Uno dos.\n\nTres cuatro.\n")[0]
     assert [(s.inicio, s.fin, s.ruta, s.titulo) for s in estructura.secciones] == [
         (0, 23, (), False)
     ]
@@ -47,7 +47,7 @@ def test_un_texto_sin_encabezados_es_una_seccion() -> None:
 
 @pytest.mark.parametrize("vacio", ["", "\n\n", " \t\n", "---\n***\n", "<!-- nada -->"])
 def test_un_texto_que_no_dice_nada_no_tiene_pasajes(vacio: str) -> None:
-    estructura = analizar_estructura(vacio)
+    estructura = analizar_estructura(vacio)[0]
     assert len(estructura.secciones) == 1
     assert estructura.pasajes.shape == (0, 4)
 
@@ -65,7 +65,7 @@ def test_encabezados_de_toda_profundidad() -> None:
         "Manual › Salas › Multas",
         "Manual › Llaves",
     ]
-    assert [s.titulo for s in analizar_estructura(contenido).secciones] == [
+    assert [s.titulo for s in analizar_estructura(contenido)[0].secciones] == [
         *(False, True, False, False, False, False)
     ]
     assert pasajes(contenido) == [
@@ -88,7 +88,7 @@ def test_encabezados_de_toda_profundidad() -> None:
     ],
 )
 def test_cual_es_el_titulo_del_documento(contenido: str, titulos: list[bool]) -> None:
-    assert [s.titulo for s in analizar_estructura(contenido).secciones] == titulos
+    assert [s.titulo for s in analizar_estructura(contenido)[0].secciones] == titulos
 
 
 LEY = """\
@@ -199,7 +199,7 @@ def test_la_negrita_que_repite_un_numero_no_le_quita_el_nombre(
     encabezado: str, negrita: str, titulo: str
 ) -> None:
     texto = f"{encabezado}\n\n{negrita} por quince días a quien lo solicite con tiempo.\n"
-    assert [s.ruta[-1] for s in analizar_estructura(texto).secciones] == [titulo]
+    assert [s.ruta[-1] for s in analizar_estructura(texto)[0].secciones] == [titulo]
 
 
 def test_numerales_como_encabezados() -> None:
@@ -230,7 +230,7 @@ def test_la_negrita_es_encabezado_donde_no_hay_articulos() -> None:
 
 def test_un_titulo_largo_se_corta_y_es_texto() -> None:
     largo = "Reglas para el uso de las salas de la casa en los meses de vacaciones " * 3
-    assert [(len(s.ruta[0]) <= 120) for s in analizar_estructura(f"# {largo}\n\nUno.").secciones]
+    assert [(len(s.ruta[0]) <= 120) for s in analizar_estructura(f"# {largo}\n\nUno.")[0].secciones]
     assert pasajes(f"# {largo}\n\nUno.")[0][0].startswith("# Reglas para el uso")
 
 
@@ -250,8 +250,8 @@ def test_un_encabezado_es_pasaje_solo_si_se_perderia(contenido: str, esperadas: 
 
 def test_una_linea_descartada_no_se_lee() -> None:
     contenido = "Uno dos\n\nPágina 3 de 9\n\ntres.\n\n| a | b |\n|---|---|\n| c | d |\n"
-    estructura = analizar_estructura(contenido)
-    assert estructura.sanos(contenido) == ["Uno dos tres.\n| a | b |\n| c | d |"]
+    _, sanos = analizar_estructura(contenido)
+    assert sanos == ["Uno dos tres.\n| a | b |\n| c | d |"]
 
 
 LARGO = "Las salas de la casa se abren de lunes a viernes con la llave de la secretaría."
@@ -276,7 +276,7 @@ LARGO = "Las salas de la casa se abren de lunes a viernes con la llave de la sec
     ],
 )
 def test_de_que_tipo_es_cada_pasaje(contenido: str, tipos: list[str]) -> None:
-    hallados = analizar_estructura(contenido).pasajes[:, 3].tolist()
+    hallados = analizar_estructura(contenido)[0].pasajes[:, 3].tolist()
     assert [TipoDePasaje(tipo).name for tipo in hallados] == tipos
 
 
@@ -313,7 +313,7 @@ TEXTOS = st.lists(PIEZAS, max_size=60).map("".join) | st.text(max_size=400)
 
 @given(TEXTOS)
 def test_propiedades_de_toda_estructura(contenido: str) -> None:
-    estructura = analizar_estructura(contenido)
+    estructura = analizar_estructura(contenido)[0]
     comprobar_secciones(contenido, estructura)
     comprobar_pasajes(contenido, estructura)
     comprobar_cobertura(contenido, estructura)
@@ -336,7 +336,7 @@ def comprobar_pasajes(contenido: str, estructura: Estructura) -> None:
     assert all(a[1] <= b[0] and a[2] <= b[2] for a, b in pairwise(filas))
     frases_, primeras = limites_de_frase(contenido, estructura)
     comienzos, finales = {desde for desde, _ in frases_}, {hasta for _, hasta in frases_}
-    sanos = estructura.sanos(contenido)
+    sanos = [estructura.sano(contenido, *fila[:2]) for fila in filas]
     for (inicio, fin, numero, tipo), sano in zip(filas, sanos, strict=True):
         seccion = estructura.secciones[numero]
         assert seccion.inicio <= inicio < fin <= seccion.fin
@@ -407,16 +407,21 @@ def comprobar_cobertura(contenido: str, estructura: Estructura) -> None:
             assert all(cubierto[i] for i in letras) or nombre in ruta
         elif linea.clase is not Clase.ENCABEZADO:
             assert not estructura.sano(contenido, linea.inicio, linea.fin)
-    dichas = "".join(c for sano in estructura.sanos(contenido) for c in sano if c.isalnum())
+    dichas = "".join(
+        c
+        for a, b, _, _ in estructura.pasajes.tolist()
+        for c in estructura.sano(contenido, a, b)
+        if c.isalnum()
+    )
     assert dichas == leidas
 
 
 def test_los_pasajes_no_dependen_de_lo_que_sigue_a_un_titulo() -> None:
     """Joining two texts at a heading joins their passages."""
     uno, dos = "# Uno\n\nTexto de uno. Más.\n\n", "# Dos\n\nTexto de dos.\n"
-    juntas = analizar_estructura(uno + dos).pasajes[:, :2].tolist()
-    sueltas = analizar_estructura(uno).pasajes[:, :2].tolist() + [
-        [i + len(uno), f + len(uno)] for i, f in analizar_estructura(dos).pasajes[:, :2].tolist()
+    juntas = analizar_estructura(uno + dos)[0].pasajes[:, :2].tolist()
+    sueltas = analizar_estructura(uno)[0].pasajes[:, :2].tolist() + [
+        [i + len(uno), f + len(uno)] for i, f in analizar_estructura(dos)[0].pasajes[:, :2].tolist()
     ]
     assert juntas == sueltas
 
@@ -458,7 +463,7 @@ def test_el_trabajo_crece_con_el_texto_y_no_mas(pieza: str) -> None:
 )
 def test_un_megabyte_hostil_se_termina(pieza: str) -> None:
     contenido = (pieza * 1_000_000)[:1_000_000]
-    estructura = analizar_estructura(contenido)
+    estructura = analizar_estructura(contenido)[0]
     assert estructura.secciones[-1].fin == len(contenido)
 
 
@@ -469,7 +474,7 @@ def test_lo_que_no_tiene_titulo_se_cita_por_su_pagina() -> None:
     segunda = contenido.index(partes[1])
 
     def pasajes(texto: str, pagina: int) -> list[str]:
-        estructura = analizar_estructura(texto, (0, pagina))
+        estructura = analizar_estructura(texto, (0, pagina))[0]
         return [texto[inicio:fin] for inicio, fin, *_ in estructura.pasajes.tolist()]
 
     assert pasajes(contenido, segunda) == list(partes)

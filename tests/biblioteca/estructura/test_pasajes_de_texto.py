@@ -31,11 +31,11 @@ def de_largo(largo: int, final: str = ".") -> str:
 def pasajes(parrafos: Sequence[str]) -> list[str]:
     """Pack paragraphs, one a line."""
     contenido = "\n".join(parrafos)
-    limites: list[tuple[int, int]] = []
+    lineas: list[tuple[int, int, int]] = []
     for parrafo in parrafos:
-        inicio = limites[-1][1] + 1 if limites else 0
-        limites.append((inicio, inicio + len(parrafo)))
-    bloques = leer_bloques(contenido, limites, [Union.APARTE] * len(limites))
+        inicio = lineas[-1][1] + 1 if lineas else 0
+        lineas.append((inicio, inicio + len(parrafo), Union.APARTE))
+    bloques = leer_bloques(contenido, lineas)
     return [contenido[inicio:fin] for inicio, fin in empaquetar(bloques)]
 
 
@@ -187,9 +187,10 @@ def test_los_pasajes_dicen_todo_en_orden_y_no_son_largos(parrafos: list[str]) ->
 def test_un_bloque_sabe_de_donde_es_cada_letra() -> None:
     contenido = "No se **admi-\n\n3\n**ten copias de PCSJA17-\n*10745. Nadie\nlas pide\n- a"
     lineas = ["No se **admi-", "**ten copias de PCSJA17-", "*10745. Nadie", "las pide", "- a"]
-    limites = [(contenido.index(x), contenido.index(x) + len(x)) for x in lineas]
     uniones = [Union.SEGUIDA, Union.PALABRA, Union.CODIGO, Union.SEGUIDA, Union.APARTE]
-    uno, dos = leer_bloques(contenido, limites, uniones)
+    lugares = [(contenido.index(x), contenido.index(x) + len(x)) for x in lineas]
+    leidas = [(*lugar, union) for lugar, union in zip(lugares, uniones, strict=True)]
+    uno, dos = leer_bloques(contenido, leidas)
     assert uno.texto == "No se **admiten copias de PCSJA17-10745. Nadie las pide"
     assert (uno.inicio, uno.fin) == (0, contenido.index("\n- a"))
     for lugar, letra in enumerate(uno.texto):
@@ -205,7 +206,7 @@ def test_un_bloque_sabe_de_donde_es_cada_letra() -> None:
     ("texto", "anuncia"), [("Son:", True), ("**Son:** ", True), ("Son.", False)]
 )
 def test_que_anuncia(texto: str, anuncia: bool) -> None:
-    (bloque,) = leer_bloques(texto, [(0, len(texto))], [Union.APARTE])
+    (bloque,) = leer_bloques(texto, [(0, len(texto), Union.APARTE)])
     assert bloque.anuncia is anuncia
 
 
@@ -214,10 +215,9 @@ def test_un_parrafo_de_un_megabyte_se_empaqueta(final: str) -> None:
     veces = 300_000
     contenido = f"ab{final}" * veces
     ancho = 2 + len(final)
-    limites = [(n * ancho, (n + 1) * ancho - 1) for n in range(veces)]
     union = Union.PALABRA if len(final) == 2 else Union.SEGUIDA
-    bloques = leer_bloques(contenido, limites, [union] * veces)
-    assert empaquetar(bloques)[-1][1] == limites[-1][1]
+    lineas = [(n * ancho, (n + 1) * ancho - 1, union) for n in range(veces)]
+    assert empaquetar(leer_bloques(contenido, lineas))[-1][1] == lineas[-1][1]
 
 
 # Kinds

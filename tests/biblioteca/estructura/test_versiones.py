@@ -13,12 +13,10 @@ OTRO = "**ARTÍCULO 6.** La paga quien la pide."
 
 def leidos(texto: str) -> list[tuple[str, bool]]:
     """Return every passage that is not a heading, and whether it is an earlier text."""
-    estructura = analizar_estructura(texto)
+    estructura, sanos = analizar_estructura(texto)
     return [
         (sano, estructura.secciones[seccion].anterior)
-        for (_, _, seccion, _), sano in zip(
-            estructura.pasajes.tolist(), estructura.sanos(texto), strict=True
-        )
+        for (_, _, seccion, _), sano in zip(estructura.pasajes.tolist(), sanos, strict=True)
     ]
 
 
@@ -100,7 +98,7 @@ def test_lo_que_se_anuncia_va_con_su_anuncio(anunciado: str, orden: str) -> None
     assert primero.startswith("**Artículo 1.** El artículo 106")
     assert "cinco días" in primero
     assert segundo == "**Artículo 2.** Esta ley rige."
-    titulos = [seccion.ruta[1][:10] for seccion in analizar_estructura(texto).secciones[1:]]
+    titulos = [seccion.ruta[1][:10] for seccion in analizar_estructura(texto)[0].secciones[1:]]
     assert titulos == ["Artículo 1", "Artículo 2"]
 
 

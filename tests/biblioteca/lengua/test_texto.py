@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 import siaa
 from siaa.biblioteca.lengua.texto import (
+    CORRIDA,
     MARCAS_SEGUIDAS,
     componer_letras,
+    corridas,
     limpiar_entrada,
     normalizar_contenido,
     palabras_largas,
@@ -138,3 +140,10 @@ def test_nadie_mas_compone_letras() -> None:
     raiz = Path(siaa.__file__).parent
     propios = [a for a in raiz.rglob("*.py") if '.normalize("NFC"' in a.read_text("utf-8")]
     assert [a.relative_to(raiz).as_posix() for a in propios] == ["biblioteca/lengua/texto.py"]
+
+
+@given(st.text(st.characters() | st.sampled_from("añ7 -“·\xa0\x85")))
+@example("ÿa\x1cb\0c²d")
+def test_las_corridas_son_las_de_su_patron(texto: str) -> None:
+    assert corridas(texto) == CORRIDA.findall(texto)
+    assert corridas(plegar(texto)) == CORRIDA.findall(plegar(texto))

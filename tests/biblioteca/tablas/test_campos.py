@@ -79,7 +79,7 @@ def test_una_linea_cortada_no_es_un_nombre() -> None:
     prosa = "Esta línea es larga y no nombra el documento, porque es prosa de principio a fin"
     lineas = (f"{prosa}. {prosa}, y van {n} líneas más." for n in range(9))
     contenido = "# Guía\n\n" + "\n\n".join(lineas)
-    renglones = analizar_estructura(contenido).renglones
+    renglones = analizar_estructura(contenido)[0].renglones
     assert aperturas(contenido, renglones) == ("# guia",)
 
 
