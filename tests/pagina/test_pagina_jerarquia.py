@@ -118,6 +118,7 @@ def test_las_colecciones_se_llaman_como_dice_el_catalogo(
     expect(pagina.locator(".muestra h4")).to_have_text("Ferias de antes 1 documento")
     pagina.locator("#abrir-ambito").click()
     lista = pagina.locator("#opciones-ambito label")
+    expect(lista).to_have_count(2)
     assert lista.all_inner_texts() == [
         "Colección Ferias de antes",
         "Reglamento de cuotas\nFerias de antes · cuotas.md",
