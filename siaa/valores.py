@@ -257,8 +257,8 @@ class Fuente:
 
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
-    stands on, where that is known. tambien: near-copies that say it. lugar: as
-    `lugar_citado`.
+    stands on, where that is known. tambien: near-copies that say it; copias: what they are called.
+    lugar: as `lugar_citado`.
     """
 
     n: int
@@ -275,6 +275,7 @@ class Fuente:
     vigencia: tuple[Relacion, ...] = ()
     paginas: tuple[int, ...] = ()
     tambien: tuple[str, ...] = ()
+    copias: tuple[str, ...] = ()
     lugar: str = ""
 
 

@@ -90,17 +90,17 @@ def _entrada(campos: Mapping[str, Any]) -> EntradaCatalogo:
 
 
 def _sinonimos(datos: Mapping[str, Any], avisos: list[str]) -> dict[str, tuple[str, ...]]:
-    """Return the folded synonyms; entries that fold to the same phrase are joined."""
-    sinonimos: dict[str, dict[str, None]] = {}
+    """Return the synonyms as written, by folded phrase; what folds to the same is joined."""
+    sinonimos: dict[str, dict[str, str]] = {}
     for escrita, valores in _tabla("sinonimos", datos.get("sinonimos", {}), avisos).items():
         clave = _frase(escrita)
-        frases = [_frase(valor) for valor in valores] if _es(_TEXTOS, valores) else []
+        frases = {_frase(v): " ".join(v.split()) for v in valores} if _es(_TEXTOS, valores) else {}
         if clave and frases and all(frases):
-            sinonimos.setdefault(clave, {}).update(dict.fromkeys(frases))
+            sinonimos.setdefault(clave, {}).update(frases)
         else:
             queja = f"debe ser {_FRASES}" if clave else "no tiene palabras"
             avisos.append(f"{NOMBRE_CATALOGO}: «sinonimos.{escrita}» {queja}; se ignoró.")
-    return {clave: tuple(f for f in frases if f != clave) for clave, frases in sinonimos.items()}
+    return {c: tuple(f for f in fs.values() if _frase(f) != c) for c, fs in sinonimos.items()}
 
 
 def _frase(escrita: str) -> str:

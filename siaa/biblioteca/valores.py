@@ -220,8 +220,8 @@ class EntradaCatalogo:
 class Catalogo:
     """The contents of `catalogo.toml`; `avisos` are the Spanish sentences about what is wrong.
 
-    pesos, titulos: of collections. sinonimos: folded phrase → the folded phrases that a question
-    with it is also looked up with.
+    pesos, titulos: of collections. sinonimos: folded phrase → the phrases, as they are
+    written, that a question with it is also looked up with.
     leido: the day that it was read, from which it follows what is in force no more.
     """
 

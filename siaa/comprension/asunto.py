@@ -7,7 +7,6 @@ import numpy as np
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PALABRAS_DE_LA_PREGUNTA, terminos
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
-from siaa.biblioteca.tablas.campos import TablaCampo
 from siaa.biblioteca.valores import Reales
 
 PESO_DE_UN_ASUNTO: Final = 9.0
@@ -17,25 +16,24 @@ CASI: Final = 0.95
 """Share of the most that any passage has of some words from which on another has as much."""
 DOCUMENTOS_DE_UN_ASUNTO: Final = 2
 """What more documents than this have as much of is the subject of none."""
-NOMBRADO: Final = 0.7
-"""Share of a heading, or of a document's name, from which on words are what it is about."""
 
 
 def es_del_asunto(indice: Indice, asunto: str, texto: str, *, suelto: bool) -> bool:
     """Tell whether a text says little, and nothing that its predecessor's documents do not.
 
-    What says a word of the subject again, or the heading of another, stands on its own. suelto:
-    whether it asks nothing; then one word that is in no heading is of the subject wherever it is.
+    What has no term of its own is of it; what says a word of the subject again stands on its own.
+    suelto: whether it asks nothing; then one word is of it wherever it is, unless a heading has it.
     """
     propios, de_antes = _propios(texto), _propios(asunto)
     peso, dicho = _dicho(indice, propios)
-    if not 0 < peso <= PESO_DE_UN_ASUNTO or propios & de_antes:
-        return False
-    nombrado = max(_nombra(campo, propios) for campo in (indice.encabezados, indice.rotulos))
-    if nombrado >= NOMBRADO:
-        return False
-    if suelto and len(propios) == 1 and not nombrado:
+    if not propios:
         return True
+    if peso > PESO_DE_UN_ASUNTO or propios & de_antes:
+        return False
+    campos = (indice.encabezados, indice.rotulos)
+    nombrado = any(propios & campo.textos.keys() for campo in campos)
+    if suelto and len(propios) == 1:
+        return not nombrado
     _, del_asunto = _dicho(indice, de_antes)
     mejores = np.flatnonzero(del_asunto >= max(CASI * del_asunto.max(initial=0.0), 1e-9))
     documentos = np.unique(indice.pasajes.dueno[mejores])
@@ -61,11 +59,3 @@ def _dicho(indice: Indice, propios: set[str]) -> tuple[float, Reales]:
         en_pasajes[tabla.pasaje[desde:hasta]] += tabla.idf_pasaje[fila]
     hay = float(tabla.idf_pasaje[filas].sum())
     return hay + ausente * (len(propios) - len(filas)), en_pasajes
-
-
-def _nombra(campo: TablaCampo, propios: set[str]) -> float:
-    """Return the greatest share of a short text of a table that some terms say."""
-    suma = np.zeros(len(campo.dueno))
-    for termino in sorted(propios & campo.textos.keys()):
-        suma[campo.textos[termino]] += campo.idf[termino]
-    return float((suma / campo.total).max(initial=0.0))

@@ -41,7 +41,7 @@ _UN_NUMERO = re.compile(
     rf"(?:0*(?P<cifras>\d{{1,2}})|(?P<palabras>{DE_UNIDAD}))(?: (?:opcion|documento|manual))?"
 )
 """«el 2», «la segunda opción»: a reply that names what was asked back by its number."""
-_QUE_PREGUNTA: Final = r"(?:que|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|como|donde)\b"
+_QUE_PREGUNTA: Final = r"(?:q(?:ue)?|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|como|donde)\b"
 _PREGUNTA = re.compile(rf"\b{_QUE_PREGUNTA}")
 _ARRANQUE = re.compile(
     r"(?:y(?! o )|o(?! sea)|pero|entonces|ademas|tambien)\b"
@@ -51,14 +51,17 @@ _OTRO_ASUNTO = re.compile(
     r"(?:(?:y|pero|ahora|por|en|para|hablando|pasando|de|a|una?) )*"
     r"(?:otr[ao] (?:cosa|pregunta|consulta|duda|tema|asunto)\b|cambi(?:ando|o|emos) de tema\b)"
 )
+_PALABRA: Final = rf"(?!{_QUE_PREGUNTA})[a-z0-9ñ]+"
+_ARTICULO: Final = r"(?:el|la|los|las|un|una)"
 _INCOMPLETA = re.compile(
     r"(?:el|la|los|las) (?:del?|que)\b"
-    r"|(?:del?|desde|hasta|para|en|con|sin|por|al?)(?: (?:el|la|los|las|un|una))?"
-    rf"(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,3}}$"
-    rf"|(?!{_QUE_PREGUNTA})(?:[a-zñ]+ ){{1,3}}(?:pued|deb|cuent|aplic|sirv|val)[ae]n?$"
+    rf"|(?:del?|desde|hasta|para|en|con|sin|por|al?)(?: {_ARTICULO})?(?: {_PALABRA}){{1,3}}"
+    rf"(?: (?:o|y|del?|o desde|o hasta|o en|sin|con)(?: {_ARTICULO})?(?: {_PALABRA}){{1,2}})*$"
     r"|(?:(?:(?:el|la|los|las|mis?|sus?|un|una)(?: [a-zñ]+){1,2} )?"
-    r"(?:ya|nunca|no(?! [a-zñ]+[ai]d[oa]s?\b))|yo|es que|aunque|me refiero)"
-    rf"(?: (?!{_QUE_PREGUNTA})[a-z0-9ñ]+){{1,8}}$"
+    r"(?:ya|nunca|no(?! [a-zñ]+[ai]d[oa]s?\b))|yo|es que|aunque|me refiero"
+    r"|(?:perdon )?(?:quise decir|mejor dicho|digo))"
+    rf"(?: {_PALABRA}){{1,8}}$|ya(?: {_PALABRA}){{1,12}}$|(?:cuando|si|aunque) .* que$"
+    rf"|{_PALABRA} [oy] {_PALABRA}(?: aparte)?$"
     r"|(?:aplican?|sigue|sirve)\b(?! (?:el|la|los|las|un|una)\b)"
     r"|.{0,20}\b(?:que|cual(?:es)?) (?:articulo|paragrafo|numeral|capitulo)s?\b"
     r"(?!.{0,99} (?:ley|codigo|acuerdo|decreto)\b)"
@@ -67,19 +70,34 @@ _INCOMPLETA = re.compile(
 its question («no tiene correo»), its subject or the text that it asks an article of."""
 _SIN_SUJETO = re.compile(
     r"(?:no |ya )?(?:(?:se|me|nos|les?) (?!pued|deb)"
-    r"|(?:es|son|era|fue|toca|queda|sirve|basta|tengo|tiene|hay|(?:puede|debe) [a-zñ]*[aei]r)\b"
+    r"|(?:es|son|era|fue|toca|queda|sirve|basta|hay|est(?:oy|aba)|t(?:engo|iene|uv[eo])|viv[eo]"
+    r"|llev[oa]|hic[eo]|hizo|(?:puede|debe) [a-zñ]*[aei]r)\b"
     r"|(?!(?:quien|orden|examen|regimen|resumen|plan)\b)[a-zñ]+[ae]n\b)"
+    r"|(?!(?:ant|contr|de[sl]d|durant|entr|mediant|par|sobr|hast|qu|ha[cz]|d[aei]m)[aei]\b"
+    r"|(?:busc|compar|cuent|defin|describ|expli[cq]|indi[cq]|muestr|resum)[a-z]+\b)"
+    r"[a-zñ]{4,}[ae] (?:el|la|los|las|al?|un|una)\b"
+    r"|.*\b(?:(?:pued|deb|cuent|aplic|sirv|val)[aeo]n?|(?:otr|algun|ningun|amb|vari)[ao]s?|un[ao]?)$"
+    r"|.*\b(?:cual(?:es)?|alguno|cualquiera|ninguno) de (?:ell|es|l)[ao]s(?: dos| tres| \d+)?\b"
+    r"|.*\b(?:v[uo]el[vt][a-z]+ a|volver a|otra vez|de nuevo)\b"
 )
-"""A phrase that opens with its verb, and does not say who or what of («¿dan compensatorio?»)."""
-_AFIRMA = re.compile(r"(?:\w+ ){0,3}(?:es|son|era|fue|está|estaba|tiene|\w+ó)\b[^?]*")
-"""What says something and asks nothing, with its accents («faltó una silla»)."""
+"""What opens with its verb and does not say who or what of («¿dan compensatorio?»), ends before its
+infinitive or its noun («¿puedo tener otra?»), chooses («cuál de los dos») or comes again."""
+_AFIRMA = re.compile(
+    r"(?:\w+ ){0,3}(?:es|son|era|fue|está|estaba|tiene|\w+ó)\b[^?]*|\W*si(?: \w+){1,6}\W*"
+)
+"""What says something and asks nothing, with its accents («faltó una silla», «si no hay nadie»)."""
+_LE: Final = r"les?(?!.* (?:al|a (?:el|la|los|las|un|una|cada|mis?|sus?))\b)"
+"""Who says in the same breath whom it is of («pagarles a los peritos») does not point back."""
 _CLITICO = re.compile(
-    r"\b(?:lo|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) (?!que\b|del?\b|relativo)[a-zñ]"
-    r"|\b(?!(?:bur|char|mir|per)las?\b)[a-zñ]+(?:ar|er|ir)(?:me|te|se|nos)?l[aeo]s?\b"
+    r"\b(?:(?<!\bpor )lo(?! [a-zñ]+ (?:que|del?)\b)"
+    r"|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) (?!que\b|del?\b|relativo)[a-zñ]"
+    rf"|\b(?!(?:bur|char|mir|per)las?\b)[a-zñ]+(?:ar|er|ir)(?:(?:me|te|se|nos)?l[ao]s?|{_LE})\b"
+    r"|\b(?:se diferencian?|diferencia(?: hay)?|es igual|lo mismo) (?:del?|al?|con|que)\b"
 )
-"""«¿quién lo firma?», «puedo corregirlo»."""
+"""«¿quién lo firma?», «puedo corregirlo», «¿en qué se diferencia de una salida?»."""
 _CLITICO_ANTE_VERBO = re.compile(
-    r"\bl[aeo]s? (?:[a-zñ]+[ae]n\b|pued[aeo]\b|podemos\b|deb[eo]\b|tiene\b|tengo\b|va\b|hay\b)"
+    rf"\b(?:l[ao]s?|{_LE})"
+    r" (?:[a-zñ]+[ae]n\b|pued[aeo]\b|podemos\b|deb[eo]\b|tiene\b|tengo\b|va\b|hay\b)"
 )
 """«la resuelven», «los puede nombrar»."""
 _QUE_ES = re.compile(

@@ -26,7 +26,7 @@ from siaa.etapas.suficiencia import (
 )
 from siaa.eventos import Etapa
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion
-from siaa.recorrido.juntas import agregados, agregar, en_pares, quitar
+from siaa.recorrido.juntas import agregados, en_pares, quitar
 from siaa.recuperacion.formato import como_fuentes, largo, texto_de
 from siaa.recuperacion.hibrida.seleccion import de_un_lugar
 from siaa.valores import AjustesPoda, Motivo, Poda
@@ -89,7 +89,7 @@ def _agregadas(
     indice: Indice, ajustes: AjustesConsulta, podas: tuple[Poda, ...], otras: Iterable[Poda]
 ) -> tuple[Poda, ...]:
     vestidas = como_fuentes(indice, otras) if ajustes.en_fuentes else otras
-    return agregar(indice, podas, vestidas, ajustes.presupuesto.escopeta)
+    return agregados(indice, podas, en_pares(vestidas), ajustes.presupuesto.escopeta)
 
 
 def _revisadas(

@@ -80,7 +80,7 @@ class Hallazgo:
 
     suficiente: whether the library answers for enough of the question to ask the model.
     ambito: what it is asked of. indistintos: the near-copies among which it does not tell, best
-    first; none for a question that does, or that is asked of a part of the library.
+    first, or the one that it does, not by its name; none in a part of the library.
     """
 
     pregunta: Pregunta

@@ -19,13 +19,6 @@ def juntar(indice: Indice, elecciones: Sequence[tuple[Poda, ...]]) -> tuple[Poda
     return agregados(indice, (), pares, tope)
 
 
-def agregar(
-    indice: Indice, podas: tuple[Poda, ...], otras: Iterable[Poda], tope: int
-) -> tuple[Poda, ...]:
-    """Add to a choice the fragments of others that fit in so many characters, no text twice."""
-    return agregados(indice, podas, en_pares(otras), tope)
-
-
 def quitar(podas: tuple[Poda, ...], cuales: Collection[int]) -> tuple[Poda, ...]:
     """Return a choice without some of its fragments, by their places; the same if none stayed."""
     pares = [par for n, par in enumerate(en_pares(podas)) if n not in cuales]
@@ -41,7 +34,7 @@ def en_pares(podas: Iterable[Poda]) -> list[tuple[Poda, ChunkPuntuado]]:
 def agregados(
     indice: Indice, podas: tuple[Poda, ...], pares: Iterable[tuple[Poda, ChunkPuntuado]], tope: int
 ) -> tuple[Poda, ...]:
-    """Add fragments one by one while they fit; the first of all has to."""
+    """Add fragments one by one while they fit, no text twice; the first of all has to."""
     for poda, chunk in pares:
         nuevas = _con(podas, poda, chunk)
         if not podas or largo(indice, nuevas) <= tope:

@@ -24,7 +24,7 @@ from siaa.recorrido.hallazgo import (
     Preparacion,
 )
 from siaa.recorrido.juntas import juntar, juntar_hallazgos
-from siaa.recuperacion.aclaracion import es_comun, indistintos
+from siaa.recuperacion.aclaracion import elegir, es_comun, hermanos
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import Busqueda
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo
@@ -88,7 +88,8 @@ def localizar(
         probable = ruta.certeza.valor >= CERTEZA_MINIMA
         alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
     preguntable = alcanza and not ambito
-    dudosos = indistintos(indice, ruta.documentos, busqueda) if preguntable else ()
+    suyos = elegir(indice, ruta.documentos, busqueda) if preguntable else (ruta.documentos, ())
+    ruta, dudosos = replace(ruta, documentos=suyos[0]), suyos[1]
     return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
 
 
@@ -211,13 +212,18 @@ def _sin_duda(hallazgo: Hallazgo, busqueda: Busqueda, podas: Sequence[Poda]) -> 
 def _aclarar(indice: Indice, previa: Preparacion, podas: Sequence[Poda]) -> Preparacion:
     """Send what all near-copies say word for word, if that is the best there is; else ask back.
 
-    podas: what is chosen of the best of them.
+    podas: what is chosen of the best of them. What is told apart is asked back of no one, but the
+    others that say it are named.
     """
-    mejor, *otros = previa.hallazgo.indistintos
+    mejor, otros = previa.hallazgo.indistintos[0], previa.hallazgo.indistintos[1:]
     for poda in (p for p in podas if p.doc == mejor):
+        primero = max(poda.chunks, key=lambda c: c.puntaje)
+        otros = otros or hermanos(indice, mejor, primero)
         comunes = tuple(c for c in poda.chunks if es_comun(indice, mejor, c, otros))
-        if max(poda.chunks, key=lambda c: c.puntaje) in comunes:
-            return replace(previa, podas=(replace(poda, chunks=comunes),), tambien=tuple(otros))
+        if otros and primero in comunes:
+            return replace(previa, podas=(replace(poda, chunks=comunes),), tambien=otros)
+    if len(previa.hallazgo.indistintos) < 2:
+        return previa
     posibles = [indice.documentos[clave] for clave in previa.hallazgo.indistintos]
     return replace(previa, aclaracion=respuesta.aclaracion(posibles))
 
@@ -256,9 +262,10 @@ def _ajustar(
     """
     historial, podas, actos = prompt.HISTORIAL_MAXIMO, previa.podas, indice.actos
     fijo = prompt.texto_fijo(ajustes.en_fuentes, actos.con_rango, actos.mas_favorable)
+    copias = respuesta.nombres([indice.documentos[clave] for clave in previa.tambien])
     while True:
         ordenadas = por_rango(indice, podas) if ajustes.en_fuentes else podas
-        contexto = armar_contexto(indice, ordenadas, previa.tambien)
+        contexto = armar_contexto(indice, ordenadas, copias)
         mensajes = prompt.componer(contexto.texto, previa.pedida, historial, fijo)
         reducidas = podas if historial else ajustes.elegida.quitar_el_peor(podas)
         cabe = prompt.estimar_tokens(mensajes, caracteres_por_token) <= limite

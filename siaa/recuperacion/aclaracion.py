@@ -1,6 +1,6 @@
 """Near-copies that a question does not tell apart, and what all of them say word for word. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -18,43 +18,60 @@ CERCA: Final = 0.8
 CASI: Final = 0.85
 """Share of the best score of all from which on the best of a group is close to it."""
 NOMBRADO: Final = 1.0
-"""What a name says more of a question than any other, in words that only one name of the library
-has, from which on the question calls its document by it."""
+"""What a name says of a question, in words that only one name of the library has, from which on
+the question calls its document by it."""
+VECES: Final = 2.0
+"""How many times as much that is as what any other name of its group says."""
 IGUAL: Final = 0.95
 """Share of the most that any of a group answers for from which on another answers for as much."""
 
 
-def indistintos(
+def elegir(
     indice: Indice, elegidos: Sequence[DocumentoPuntuado], busqueda: Busqueda
-) -> tuple[str, ...]:
-    """Return the documents that a question may be about with equal right, best first; or none.
+) -> tuple[tuple[DocumentoPuntuado, ...], tuple[str, ...]]:
+    """Return the documents of a question, and those that it may be about with equal right.
 
-    elegidos: those chosen for it. They are the near-copies (`TablaPasajes.grupo`) that no other of
-    their group surpasses, in what they say of it and in how much of it they answer for, where one
-    is the best document or close to it and the question calls none by its name; before them, what
-    scores better but answers for no more.
+    elegidos: those chosen for it, best first. Where it calls a near-copy (`TablaPasajes.grupo`) by
+    its name, that one stands for all of them; or else those are of equal right (`_indistintos`).
     """
     grupo = next((g for e in elegidos if (g := _grupo(indice, e.doc)) != SIN_GRUPO), SIN_GRUPO)
     if grupo == SIN_GRUPO or busqueda.citados:
-        return ()
-    todos, partes = busqueda.enrutar(len(indice.claves)).documentos, busqueda.respaldos()
-    suyos = [o for o in todos if _grupo(indice, o.doc) == grupo and o.doc in partes]
+        return tuple(elegidos), ()
+    todos = busqueda.enrutar(len(indice.claves)).documentos
+    suyos = [otro for otro in todos if _grupo(indice, otro.doc) == grupo]
     unidad = float(idf_probabilistico(len(indice.claves), np.ones(1, dtype=np.int64))[0])
-    primero, segundo = (*sorted((_niveles(o)[0] for o in suyos), reverse=True), 0.0, 0.0)[:2]
-    nombrado = primero - segundo >= NOMBRADO * unidad
-    if not suyos or nombrado or suyos[0].puntaje < CASI * todos[0].puntaje:
+    primero, *otros = sorted(suyos, key=lambda o: -_niveles(o)[0])
+    segundo = max((_niveles(otro)[0] for otro in otros), default=0.0)
+    if _niveles(primero)[0] < max(NOMBRADO * unidad, VECES * segundo):
+        return tuple(elegidos), _indistintos(todos, suyos, busqueda.respaldos())
+    puestos = [primero if otro in suyos else otro for otro in elegidos]
+    return tuple(dict.fromkeys(puestos)), ()
+
+
+def _indistintos(
+    todos: Sequence[DocumentoPuntuado],
+    suyos: Sequence[DocumentoPuntuado],
+    partes: Mapping[str, float],
+) -> tuple[str, ...]:
+    """Return the near-copies that a question does not tell apart, best first; or none.
+
+    They are those that no better one surpasses, in what they say of it and in how much of it they
+    answer for, where one is the best document or close to it; before them, what scores better but
+    answers for no more: then none at all may surpass them. One alone is the best document.
+    """
+    suyos = [otro for otro in suyos if otro.doc in partes]
+    if not suyos or suyos[0].puntaje < CASI * todos[0].puntaje:
         return ()
     parte = max(partes[otro.doc] for otro in suyos)
     valores = [(_niveles(otro)[1], partes[otro.doc]) for otro in suyos]
     mejores = [mejor.doc for mejor in todos[: todos.index(suyos[0])]]
     iguales = [
         otro.doc
-        for otro, suyo in zip(suyos, valores, strict=True)
-        if not any(supera(mejor, suyo) for mejor in valores)
+        for n, otro in enumerate(suyos)
+        if not any(supera(mejor, valores[n]) for mejor in valores[: None if mejores else n])
     ]
-    if len(iguales) < 2 or any(IGUAL * partes.get(doc, 0.0) > parte for doc in mejores):
-        return ()
-    return (*mejores, *iguales)
+    sobra = len(iguales) < 2 or any(IGUAL * partes.get(doc, 0.0) > parte for doc in mejores)
+    return () if mejores and sobra else (*mejores, *iguales)
 
 
 def supera(uno: tuple[float, float], otro: tuple[float, float]) -> bool:
@@ -77,6 +94,13 @@ def _niveles(documento: DocumentoPuntuado) -> tuple[float, float]:
 
 def _grupo(indice: Indice, doc: str) -> int:
     return int(indice.pasajes.grupo[indice.numero(doc)])
+
+
+def hermanos(indice: Indice, doc: str, chunk: ChunkPuntuado) -> tuple[str, ...]:
+    """Return the near-copies of a document that say all of a fragment word for word."""
+    suyos = np.flatnonzero(indice.pasajes.grupo == _grupo(indice, doc)).tolist()
+    otros = (indice.claves[n] for n in suyos if indice.claves[n] != doc)
+    return tuple(otro for otro in otros if es_comun(indice, doc, chunk, [otro]))
 
 
 def es_comun(indice: Indice, doc: str, chunk: ChunkPuntuado, otros: Sequence[str]) -> bool:

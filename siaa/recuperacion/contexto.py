@@ -1,9 +1,10 @@
 """Chosen fragments → the text that is sent, with its sources and their offsets."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
@@ -21,11 +22,11 @@ _PALABRA = re.compile(r"[^\W_]+")
 
 
 def armar_contexto(
-    indice: Indice, podas: Sequence[Poda], tambien: tuple[str, ...] = ()
+    indice: Indice, podas: Sequence[Poda], copias: Mapping[str, str] = MappingProxyType({})
 ) -> Contexto:
     """Join the blocks of the chosen documents and record where each fragment's text stands.
 
-    tambien: keys of other documents that say all of it too.
+    copias: other documents that say all of it too, by their keys, and what they are called.
     """
     partes: list[str] = []
     fuentes: list[Fuente] = []
@@ -45,7 +46,7 @@ def armar_contexto(
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
             fuente = _fuente(len(fuentes) + 1, documento, chunk, texto, inicio, fin)
-            fuentes.append(replace(fuente, tambien=tambien))
+            fuentes.append(replace(fuente, tambien=(*copias,), copias=(*copias.values(),)))
         agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes))
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Final
 
 from siaa.biblioteca.ambito import RUEGO, TODO, Aclaracion, Ambito, Opcion
@@ -106,21 +106,26 @@ def sin_arreglo(arreglo: Arreglo) -> str:
     return f"Sin el modelo no puedo {arreglo.que}: quedan los mismos pasajes."
 
 
+def nombres(copias: Sequence[Documento]) -> dict[str, str]:
+    """Return what some near-copies are called, by their keys: of long titles what differs."""
+    titulos = Counter(documento.titulo for documento in copias)
+    largos = [titulo.split() for titulo in titulos if len(titulo) > LARGO_OPCION]
+    iguales = takewhile(lambda t: len({*t}) == 1 < len(t), zip(*largos, strict=False))
+    comunes = min((len([*iguales]), *(len(suyas) - 1 for suyas in largos)))
+    return {
+        d.clave: d.clave if titulos[d.titulo] > 1 else _lo_distinto(d.titulo, comunes)
+        for d in copias
+    }
+
+
 def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
     """Ask which of some near-copies a question is about, the likeliest first."""
-    titulos = Counter(documento.titulo for documento in posibles)
-    palabras = [titulo.split() for titulo in titulos]
-    iguales = takewhile(lambda juntas: len({*juntas}) == 1, zip(*palabras, strict=False))
-    comunes = min(len([*iguales]), *(len(suyas) - 1 for suyas in palabras))
-    opciones = (
-        (d.clave if titulos[d.titulo] > 1 else _lo_distinto(d.titulo, comunes), d.clave)
-        for d in posibles[:OPCIONES_MAXIMAS]
-    )
+    opciones = islice(nombres(posibles).items(), OPCIONES_MAXIMAS)
     texto = (
         f"Hay {len(posibles)} documentos que pueden responder esto, y su pregunta no dice "
         "cuál le interesa. ¿En cuál lo busco?"
     )
-    return Aclaracion(texto, tuple(Opcion(nombre, Ambito((doc,))) for nombre, doc in opciones))
+    return Aclaracion(texto, tuple(Opcion(nombre, Ambito((doc,))) for doc, nombre in opciones))
 
 
 def _lo_distinto(titulo: str, comunes: int) -> str:

@@ -15,7 +15,7 @@ from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 TABLA = files(lectura).joinpath("lexico.txt").read_text(encoding="utf-8")
 FILAS = [fila for fila in TABLA.splitlines() if fila and not fila.startswith(("#", "["))]
 DE_FORMAS = (
-    *("efectos", "seguidas", "duraciones", "monedas", "periodos", "matices"),
+    *("efectos", "seguidas", "duraciones", "monedas", "periodos", "matices", "clases"),
     *("fracciones", "meses", "de_meses"),
 )
 

@@ -351,7 +351,6 @@ def test_lo_que_el_muelle_dispone_tiene_respaldo(frase: str) -> None:
         ("Las pruebas de carga podrán realizarse en la mañana.", "modalidad"),
         ("El contrato permite la inspección del casco.", "modalidad"),
         ("La grúa grande cuesta 1.198.", "numero"),
-        ("Firmó como Ministra de Salud Julio Roca Prada.", "quien"),
     ],
 )
 def test_lo_que_el_muelle_no_dispone_discrepa(frase: str, tipo: str) -> None:
@@ -573,3 +572,56 @@ def test_unas_pocas_frases_se_revisan_como_entre_todas(desde: int, hasta: int) -
     todas = revisar(texto, TRES)
     assert len(todas) > 5
     assert revisar(texto, TRES, cuales=cuales) == todas[cuales]
+
+
+ROMERIA = (
+    "El secretario entregará las llaves al auxiliar. Las cuotas serán recaudadas por el tesorero. "
+    "El interesado presentará un plano en el plazo que le fije el comité. La junta, previo informe "
+    "del contador, nombrará los guías y enviará el acta al alcalde. Autorízase al gerente para "
+    "arrendar los puestos. Pagadas las fianzas, el comité abrirá los puestos. El auxiliar llevará "
+    "los libros. Los toldos que no sean objeto de reserva pasan a la bodega. La multa no podrá "
+    "exceder del 10 % por el toldo o del 20 % por el carro. Lo anterior, sin perjuicio de las "
+    "quejas que lleguen después de cerrada la feria. El inspector no podrá:\n\na) Cobrar por las "
+    "visitas;\nb) Visitar la bodega.\n\n| Cargo | Sueldo |\n| --- | --- |\n"
+    "| Pregonero | 900 |\n| Portero | 1.200 |"
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "El auxiliar recibe del secretario las llaves.",
+        "Las llaves las entrega el secretario al auxiliar.",
+        "El tesorero recauda las cuotas.",
+        "El plano lo presenta el interesado.",
+        "La junta envía el acta al alcalde.",
+        "El gerente puede arrendar los puestos.",
+        "El comité abrirá los puestos una vez pagadas las fianzas.",
+        "Los toldos no entregados en reserva pasan a la bodega.",
+        "La multa es como máximo del 20 % por el carro.",
+        "El inspector no puede cobrar por las visitas.",
+        "Valen las quejas que llegan después de cerrada la feria.",
+        "El pregonero gana 900.",
+        "El portero gana 1.200 pesos.",
+    ],
+)
+def test_lo_que_la_romeria_dispone_tiene_respaldo(frase: str) -> None:
+    assert una(frase, contexto(ROMERIA)).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "tipo"),
+    [
+        ("El auxiliar entregará las llaves al secretario.", "quien"),
+        ("Las cuotas serán recaudadas por el alcalde en nombre del tesorero.", "quien"),
+        ("El comité presentará un plano en el plazo que le fije el interesado.", "quien"),
+        ("El alcalde enviará el acta a la junta.", "quien"),
+        ("El comité arrendará los puestos.", "quien"),
+        ("El inspector podrá cobrar por las visitas.", "negacion"),
+        ("El portero gana 900 pesos.", "dinero"),
+        ("El pregonero recibe 1.200 pesos.", "dinero"),
+        ("El auxiliar puede llevar los libros.", "modalidad"),
+    ],
+)
+def test_lo_que_la_romeria_no_dispone_discrepa(frase: str, tipo: str) -> None:
+    assert tipo in {d.tipo for d in una(frase, contexto(ROMERIA)).discrepancias}

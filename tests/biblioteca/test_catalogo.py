@@ -141,7 +141,7 @@ def test_las_claves_reservadas_avisan_sin_estorbar(clave: str) -> None:
 
 
 def test_los_sinonimos_se_pliegan() -> None:
-    """Phrases on both sides; what folds to the same key is joined, and a key is not its own."""
+    """What folds to the same key is joined, and a key is not its own; what is read is shown."""
     catalogo = leer_catalogo(
         """
         [sinonimos]
@@ -152,8 +152,8 @@ def test_los_sinonimos_se_pliegan() -> None:
         """.encode()
     )
     assert catalogo.sinonimos == {
-        "vacancia judicial": ("vacaciones", "receso judicial", "cierre"),
-        "dia": ("año",),
+        "vacancia judicial": ("vacaciones", "receso, judicial", "cierre"),
+        "dia": ("Año",),
     }
     assert len(catalogo.avisos) == 1
     with pytest.raises(TypeError):

@@ -1,10 +1,15 @@
-"""Which questions of a conversation need the one before: two turns each, as people write them.
+"""Which questions of a conversation need the ones before, as people write them.
 
-`ciegas.txt` was written before the rules were, and no rule was drawn from it.
+`ciegas.txt` was written before the rules were; in it and in `conversaciones.txt` each turn follows
+the first. In `charlas.txt`, `reservadas.txt` and `ultimas.txt`, on the shared acts and manuals, it
+follows the one above; each was written before anything was known of it. At first look .16, .15 and
+.04 of what leans on others was missed, and .00, .00 and .06 joined in vain (1 of 16).
 """
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +21,6 @@ from siaa.biblioteca.lengua.terminos import PALABRAS_DE_LA_PREGUNTA, terminos
 from siaa.comprension.asunto import (
     CASI,
     DOCUMENTOS_DE_UN_ASUNTO,
-    NOMBRADO,
     PESO_DE_UN_ASUNTO,
     es_del_asunto,
 )
@@ -24,11 +28,23 @@ from siaa.comprension.pregunta import entender
 from siaa.valores import Mensaje
 
 MUESTRA = Path(__file__).resolve().parents[2] / "documentos"
+COMPARTIDO = Path(__file__).resolve().parents[3] / "shared"
 
 
 @pytest.fixture(scope="module")
 def indice() -> Indice:
     return cargar_biblioteca(MUESTRA)
+
+
+def charlas(nombre: str) -> list[tuple[tuple[str, ...], bool]]:
+    """The turns up to each that follows another, and whether it leans on what was said."""
+    leidas, turnos = [], ("",)
+    for linea in Path(__file__).with_name(nombre).read_text("utf-8").splitlines():
+        signo, sangrado, siguiente = linea.removeprefix("    ").partition(" ")
+        turnos = (*turnos, siguiente) if linea.startswith("    ") else (linea,)
+        if sangrado and len(turnos) > 1:
+            leidas.append((turnos, signo == "+"))
+    return leidas
 
 
 def conversaciones(nombre: str) -> list[tuple[str, str, bool]]:
@@ -44,13 +60,21 @@ def conversaciones(nombre: str) -> list[tuple[str, str, bool]]:
 
 
 def hereda(previa: str, siguiente: str, indice: Indice | None) -> bool:
-    mensajes = (Mensaje("user", previa), Mensaje("assistant", "Así."), Mensaje("user", siguiente))
-    return bool(entender(mensajes, indice).apoyo)
+    return depende((previa, siguiente), indice)
+
+
+def depende(turnos: tuple[str, ...], indice: Indice | None) -> bool:
+    """Whether the last turn is read in the light of others, be it to say the answer otherwise."""
+    charla = [
+        Mensaje(rol, t) for turno in turnos for rol, t in (("user", turno), ("assistant", "Así."))
+    ]
+    pregunta = entender(charla[:-1], indice)
+    return bool(pregunta.apoyo or pregunta.arreglo)
 
 
 @pytest.mark.parametrize(
     ("nombre", "faltan", "sobran"),
-    [("conversaciones.txt", 0.05, 0.05), ("ciegas.txt", 0.12, 0.05)],
+    [("conversaciones.txt", 0.05, 0.03), ("ciegas.txt", 0.08, 0.05)],
 )
 def test_se_une_lo_que_sigue_y_no_lo_que_cambia_de_asunto(
     indice: Indice, nombre: str, faltan: float, sobran: float
@@ -64,6 +88,26 @@ def test_se_une_lo_que_sigue_y_no_lo_que_cambia_de_asunto(
         assert len(erradas) <= admitido * len(suyas), erradas
 
 
+@pytest.mark.skipif(
+    not COMPARTIDO.is_dir(), reason="the shared folder is not beside the repository"
+)
+@pytest.mark.parametrize(
+    ("nombre", "cuantas"), [("charlas.txt", 100), ("reservadas.txt", 50), ("ultimas.txt", 39)]
+)
+def test_charlas_sobre_actos_y_manuales(tmp_path: Path, nombre: str, cuantas: int) -> None:
+    lineas = (COMPARTIDO / "preguntas" / "gente.jsonl").read_text("utf-8").splitlines()
+    actos = {json.loads(linea)["documento"].lower() for linea in lineas}
+    for ruta in COMPARTIDO.glob("[ca]*/**/*.md"):
+        if ruta.name.lower() in actos or ruta.parent.name == "sierju":
+            shutil.copy(ruta, tmp_path / ruta.name)
+    indice, todas = cargar_biblioteca(tmp_path), charlas(nombre)
+    assert len(indice.claves) > 40 and len(todas) > cuantas
+    for esperado in (True, False):
+        suyas = [turnos for turnos, sigue in todas if sigue is esperado]
+        erradas = [turnos for turnos in suyas if depende(turnos, indice) is not esperado]
+        assert len(erradas) <= 0.07 * len(suyas), erradas
+
+
 def propios(texto: str) -> list[str]:
     return [t for t in dict.fromkeys(terminos(texto)) if t not in PALABRAS_DE_LA_PREGUNTA]
 
@@ -71,17 +115,15 @@ def propios(texto: str) -> list[str]:
 def del_asunto(indice: Indice, asunto: str, texto: str, *, suelto: bool) -> bool:
     """The same decision, heading by heading and passage by passage."""
     dichos, antes = propios(texto), propios(asunto)
+    if not dichos:
+        return True
     peso = sum(idf(indice, t) for t in dichos)
-    if not 0 < peso <= PESO_DE_UN_ASUNTO or set(dichos) & set(antes):
+    if peso > PESO_DE_UN_ASUNTO or set(dichos) & set(antes):
         return False
     campos = (indice.encabezados, indice.rotulos)
-    nombres = [(c.idf, c.terminos(n)) for c in campos for n in range(len(c.dueno))]
-    for pesos, nombre in nombres:
-        suyo = sum(pesos[t] for t in nombre.intersection(dichos))
-        if suyo and suyo >= NOMBRADO * sum(pesos[t] for t in nombre):
-            return False
-    if suelto and len(dichos) == 1 and not any(dichos[0] in nombre for _, nombre in nombres):
-        return True
+    nombres = [c.terminos(n) for c in campos for n in range(len(c.dueno))]
+    if suelto and len(dichos) == 1:
+        return not any(dichos[0] in nombre for nombre in nombres)
     return casi_todo_en_pocos(indice, antes, dichos)
 
 

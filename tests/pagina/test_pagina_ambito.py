@@ -137,7 +137,7 @@ def test_lo_que_se_busco_esta_bajo_la_pregunta(pagina: Page, ollama_libre: Ollam
 def test_lo_que_dicen_todas_nombra_a_las_otras(pagina: Page) -> None:
     turno = responder(pagina, COMUN)
     dicho = turno.get_by_text("Dicen lo mismo, palabra por palabra:").first
-    comprobar_texto(dicho, "mostrador_panes.md")
+    comprobar_texto(dicho, PANES)
 
 
 def test_solo_con_el_teclado_y_para_quien_oye(pagina: Page) -> None:

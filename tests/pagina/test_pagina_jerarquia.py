@@ -15,6 +15,7 @@ from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
 from pagina_de_prueba import abrir, comprobar_texto, preguntar, pulsar_del_menu, responder
 from playwright.sync_api import Locator, Page, expect
+from registro_de_prueba import guardado_todo
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
@@ -82,6 +83,7 @@ def test_las_tablas_de_un_pasaje_son_tablas_aqui_en_word_y_en_la_constancia(
         pulsar_del_menu(turno, "Guardar", "Guardar en Word")
     (tabla,) = Document(str(bajada.value.path())).tables
     assert [fila.cells[0].text for fila in tabla.rows] == [fila[0] for fila in CELDAS]
+    assert guardado_todo(siaa.app.extensions["siaa"].registro)
     numero = siaa.obtener("/siaa/log").json["preguntas"][0]["id"]
     assert esperar(lambda: siaa.obtener(f"/siaa/constancia/{numero}").estado == 200)
     pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/constancia/{numero}")

@@ -13,7 +13,7 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.preparacion import reunir
-from siaa.redaccion.respuesta import LARGO_OPCION, con_opciones
+from siaa.redaccion.respuesta import LARGO_OPCION, con_opciones, nombres
 from siaa.valores import Mensaje
 
 LARGO = "Instrucciones para llenar las hojas que la lonja le pide a cada mostrador"
@@ -46,6 +46,32 @@ def test_de_un_nombre_largo_se_muestra_lo_que_lo_distingue(indice: Indice) -> No
     assert {opcion.titulo for opcion in pedida.opciones} == {
         "…frutas", "…pescados", "…panes", "…flores y panes",
     }  # fmt: skip
+
+
+def test_un_nombre_corto_entre_ellos_no_alarga_los_demas(indice: Indice) -> None:
+    todos = nombres([indice.documentos[clave] for clave in indice.claves])
+    assert todos["mostrador_frutas.md"] == "…frutas"
+    assert todos["reglamento.md"] == "Reglamento de la lonja"
+
+
+@pytest.mark.parametrize("que", MOSTRADORES)
+def test_la_que_se_nombra_responde_por_todas(tmp_path: Path, que: str) -> None:
+    """Also where another says more of the question."""
+    otra = next(q for q in MOSTRADORES if q != que)
+    ruta = escribir_copias(tmp_path) / "manuales" / f"mostrador_{otra}.md"
+    ruta.write_text(ruta.read_text("utf-8") + "\n## Zarzas\n\nLas zarzas van aparte.\n", "utf-8")
+    indice = cargar_biblioteca(tmp_path)
+    hallazgo = preparar(indice, f"¿Las zarzas van aparte en el mostrador de {que}?").hallazgo
+    assert [elegido.doc for elegido in hallazgo.documentos] == [f"mostrador_{que}.md"]
+
+
+def test_lo_que_otras_dicen_con_otro_encabezado_tambien_se_dice(tmp_path: Path) -> None:
+    ruta = escribir_copias(tmp_path) / "manuales" / "mostrador_panes.md"
+    texto = ruta.read_text("utf-8").replace("## Pesas y balanzas", "## Romanas calibradas")
+    ruta.write_text(texto, "utf-8")
+    lista = preparar(cargar_biblioteca(tmp_path), "romanas calibradas: casilla de balanzas")
+    assert [fuente.doc for fuente in lista.contexto.fuentes] == ["mostrador_panes.md"]
+    assert len(lista.tambien) == 3 and lista.aclaracion is None
 
 
 def test_se_elige_por_su_numero_o_por_lo_que_se_mostro(indice: Indice) -> None:

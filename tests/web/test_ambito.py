@@ -10,6 +10,7 @@ from conftest import config_de_prueba
 from copias_de_prueba import COMUN, DE_UNO, DISTINTO, MOSTRADORES, REGLAMENTO, escribir_copias
 from guiones import respuesta
 from ollama_de_prueba import OllamaDePrueba
+from registro_de_prueba import guardado_todo
 from servidor_de_prueba import Respuesta, ServidorDePrueba, cuerpo_de_chat, servidor_en_marcha
 
 COPIAS = {f"mostrador_{que}.md" for que in MOSTRADORES}
@@ -58,6 +59,7 @@ def test_se_dice_donde_se_busco_en_todas_partes(
     assert charla.eventos("fuentes")[0]["ambito"] == ambito
     cuerpo = cuerpo_de_chat(DISTINTO, siaa={"ambito": ambito})
     assert plaza.publicar("/siaa/contexto", cuerpo).json["ambito"] == ambito
+    assert guardado_todo(plaza.app.extensions["siaa"].registro)
     guardada = plaza.obtener("/siaa/log").json["preguntas"][0]
     assert guardada["ambito"] == ["normas/", "mostrador_panes.md"]
     constancia = plaza.obtener(f"/siaa/constancia/{guardada['id']}").texto
@@ -153,6 +155,7 @@ def test_se_pregunta_en_cual_antes_de_llamar_al_modelo(
     sin_flujo = entera(plaza, DISTINTO)
     assert sin_flujo["motivo"] == "aclaracion"
     assert sin_flujo["aclaracion"]["opciones"] == aclaracion["opciones"]
+    assert guardado_todo(plaza.app.extensions["siaa"].registro)
     guardada = plaza.obtener("/siaa/log?motivo=aclaracion").json["preguntas"][0]
     assert guardada["documentos"] == [] and guardada["modo"] == "directo"
 
@@ -172,6 +175,8 @@ def test_lo_que_todos_dicen_igual_se_contesta_de_una_vez(plaza: ServidorDePrueba
     assert dicho["aclaracion"] is None and "instrumento sin sello" in dicho["contexto"]
     for fuente in dicho["fuentes"]:
         assert {fuente["doc"], *fuente["tambien"]} == COPIAS
+        titulos = [f"Manual del {clave[:-3].replace('_', ' de ')}" for clave in fuente["tambien"]]
+        assert fuente["copias"] == titulos
     solo = plaza.obtener("/siaa/contexto", q=COMUN, documento="mostrador_panes.md").json
     assert [fuente["tambien"] for fuente in solo["fuentes"]] == [[]] * len(solo["fuentes"])
 

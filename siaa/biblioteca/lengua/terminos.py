@@ -42,7 +42,9 @@ _SIN_SINONIMOS: Final[Mapping[str, Any]] = MappingProxyType({})
 LARGO_MAXIMO_PALABRA: Final = 40
 
 _VACIAS: Final = STOPWORDS_ES | PREGUNTAS_DE_MEDIDA
-_ABREVIATURAS: Final = MappingProxyType({"art": "articulo", "arts": "articulo"})
+_ABREVIATURAS: Final = MappingProxyType(
+    {"art": "articulo", "arts": "articulo", "cto": "circuito", "mpal": "municipal"}
+)
 
 _PLURAL_DE_CONSONANTE: Final = re.compile(r"(?<!ndol)(?<=[aeiou][dlnrsy])es\Z")
 _GENTILICIO: Final = re.compile(r"(?:eses|(?:and|dan|escoc|franc|ingl|on|ugu)esas?)\Z")

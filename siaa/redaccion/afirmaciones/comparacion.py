@@ -40,7 +40,7 @@ def comparar(
     no_dichos = [h for h in entero.valores if not any(_son_uno(v, h[0]) for v in frase.valores)]
     for valor in frase.valores:
         propio = _mas_parecido(frase, valor, _iguales(valor, entero))
-        rival = _mas_parecido(frase, valor, [h for h in no_dichos if _de_la_familia(valor, h[0])])
+        rival = _mas_parecido(frase, valor, [h for h in no_dichos if _rivaliza(valor, h)])
         if propio and not _mas_cerca(frase, valor, rival, propio):
             yield from _por_su_limite(frase, valor, propio)
         elif propio or not _lo_dice_otro(valor, rival, entero, nombres, pregunta):
@@ -51,6 +51,11 @@ def comparar(
                 valor.desde,
                 valor.hasta,
             )
+
+
+def coinciden(frase: Dicho, pasaje: Pasaje) -> bool:
+    """Tell whether a passage has a value of a sentence: it vouches as one word more would."""
+    return any(_iguales(valor, pasaje) for valor in frase.valores)
 
 
 def _lo_dice_otro(
@@ -75,7 +80,8 @@ def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
     if valor.tipo not in _CUENTAN:
         return iguales
     otro_tanto = any(h[0].unidad == valor.unidad != "" for h in pasaje.valores)
-    return [h for h in iguales if not otro_tanto or h[0].unidad in ("", valor.unidad)]
+    admitidas = (valor.unidad,) if valor.tipo == "orden" else ("", valor.unidad)
+    return [h for h in iguales if not otro_tanto or h[0].unidad in admitidas]
 
 
 def _son_uno(valor: Valor, otro: Valor) -> bool:
@@ -103,11 +109,27 @@ def _de_la_familia(valor: Valor, otro: Valor) -> bool:
     return len(tipos) == 1 or tipos <= _DE_TIEMPO or tipos <= _CUENTAN
 
 
+def _rivaliza(valor: Valor, hallado: Hallado) -> bool:
+    """Tell whether a value may stand in the place of another; in a row, a bare number may."""
+    a_secas = hallado[0].tipo == "numero" and not hallado[0].unidad and _es_fila(hallado)
+    return _de_la_familia(valor, hallado[0]) or (a_secas and valor.tipo in _MEDIDAS)
+
+
 def _en_comun(frase: Dicho, valor: Valor, hallado: Hallado) -> int:
     """Return how many words stand around both of two values; the same side counts as some more."""
     otro, tramo = hallado
-    mismo_lado = valor.limite.lado == otro.limite.lado != ""
+    mismo_lado = valor.limite.lado in _lados(*hallado) - {""}
     return len(frase.alrededor(valor.desde) & tramo.alrededor(otro.desde)) + MARGEN * mismo_lado
+
+
+def _lados(valor: Valor, tramo: Dicho) -> set[str]:
+    """Return the side of a value; of one that says none, those of its kind that stand beside it.
+
+    «No podrá exceder del 40 % de lo uno o del 60 % de lo otro».
+    """
+    if valor.limite.lado or valor.tipo not in _EXACTOS:
+        return {valor.limite.lado}
+    return {v.limite.lado for v in tramo.valores if v.tipo == valor.tipo}
 
 
 def _mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Hallado | None:
@@ -115,7 +137,8 @@ def _mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Ha
 
     def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, str]:
         otro = hallado[0]
-        mismas = otro.unidad == valor.unidad, otro.dato == valor.dato
+        en_fila = _es_fila(hallado) and not otro.unidad
+        mismas = en_fila or otro.unidad == valor.unidad, otro.dato == valor.dato
         en_tramo = len(frase.raices & hallado[1].raices)
         return *mismas, _en_comun(frase, valor, hallado), en_tramo, otro.limite.lado
 
@@ -124,9 +147,12 @@ def _mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Ha
 
 def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado) -> bool:
     """Tell whether what stands around a value is about a rival rather than about its equal."""
-    if rival is None or rival[0].unidad != valor.unidad or rival[0].tipo in _LEGALES:
+    if rival is None or rival[0].tipo in _LEGALES:
         return False
-    margen = 1 if _es_fila(rival) and _es_fila(propio) else MARGEN
+    filas = _es_fila(rival) and _es_fila(propio)
+    if rival[0].unidad != valor.unidad and not filas:
+        return False
+    margen = 1 if filas else MARGEN
     return _en_comun(frase, valor, rival) >= _en_comun(frase, valor, propio) + margen
 
 
@@ -141,7 +167,7 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     # «después del 15 no se recibe» is «se recibe hasta el 15»
     al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
     exacto = valor.tipo in _EXACTOS or (valor.tipo == "plazo" and cota.lado == PISO)
-    anadido = exacto and cota.lado and not otro.limite.lado
+    anadido = exacto and cota.lado and not otro.limite.lado and cota.lado not in _lados(*propio)
     if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
         yield Discrepancia(
             "limite",

@@ -37,9 +37,16 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
+    negadas = {raiz for m, _ in niegan if m.clase is Efecto.NIEGA for raiz in m.alcance}
     solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
     niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
-    sueltas = [m for m in niega if m.raiz not in alcanzadas and solo_negadas.isdisjoint(m.alcance)]
+    sueltas = [
+        m
+        for m in niega
+        if m.raiz not in alcanzadas
+        and negadas.isdisjoint(m.alcance[1:2])
+        and solo_negadas.isdisjoint(m.alcance)
+    ]
     if sueltas and (_ordena_al_negar(frase) or "hasta que" in frase.plegado):
         return
     for marca in sueltas:
@@ -100,7 +107,9 @@ def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
     for marca, tramo in _marcas(cerca, Efecto.NIEGA):
-        if _ordena_al_negar(tramo):
+        # «no se permite, a menos que se autorice» is «se necesita que se autorice»
+        exige = tramo.con(Efecto.SALVO) and frase.con(Efecto.EXIGE, Efecto.DEBE)
+        if _ordena_al_negar(tramo) or exige:
             continue
         mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
         solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
@@ -124,7 +133,8 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         opuestas = [] if _de_lo_que(marca, iguales) else _de_lo_que(marca, contrarias)
         deja = marca.clase in (Efecto.PUEDE, Efecto.OPTA)
         contradice = opuestas or (deja and _sin_permiso(marca, cerca))
-        ordena_tambien = not ordena and frase.con(Efecto.DEBE, Efecto.SOLO)
+        ordenan = () if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
+        ordena_tambien = any(not otra.negada for otra in ordenan)
         if contradice and not marca.negada and not ordena_tambien:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
             return
@@ -142,7 +152,15 @@ def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:
 
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
-    verbos = [(t, p) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz != ""]
+    # a verb that says nothing by itself («podrá hacer» and «hará») is known by what it is of
+    ligero, de_que = marca.raiz.replace("hacer", "har"), marca.alcance[1:2]
+    verbos = [
+        (t, p)
+        for t in cerca.tramos
+        for p in t.palabras
+        if p.raiz == marca.raiz != ""
+        or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
+    ]
     if verbos and all(INFINITIVO.fullmatch(p.texto) for _, p in verbos):
         return False
     opta = cerca.tramos if marca.clase is Efecto.OPTA else ()
@@ -152,9 +170,10 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
 
 def _permite(marca: Marca, lugar: int) -> bool:
     """Tell whether a small word leaves to choose what a verb says that stands at a place."""
-    suya = marca.desde < lugar or not marca.raiz or marca.clase is Efecto.HASTA
-    permisos = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.HASTA)
-    return suya and marca.clase in permisos and not marca.negada
+    hasta = marca.forma == "hasta"
+    suya = marca.desde < lugar or not marca.raiz or hasta
+    permite = hasta or marca.clase in (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA)
+    return suya and permite and not marca.negada
 
 
 def _ligadas(marcas: list[Marcada]) -> set[str]:
@@ -167,7 +186,7 @@ def _escrita(marcas: list[Marcada]) -> str:
 
 
 _SE_DICEN: Final = (
-    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO)),
+    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
     (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
     (Efecto.BASTA, (Efecto.BASTA, Efecto.SOLO, Efecto.UNICO)),
@@ -228,6 +247,7 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             for negadas in [{m.raiz for m in tramo.con(Efecto.NIEGA)}]  # «no concede» is «niega»
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
+            if n == 0 or tramo.palabras[n - 1].texto != "lo"  # «lo anterior» is what was said
             if otra.raiz not in negadas and not _es_tras_lo_mismo(frase, palabra, tramo, otra)
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}

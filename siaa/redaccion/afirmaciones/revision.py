@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -11,9 +11,9 @@ from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
 from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
-from siaa.redaccion.afirmaciones.comparacion import comparar
+from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
-from siaa.redaccion.afirmaciones.lectura.corte import frases, rotulos, tramos
+from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, rotulos, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
@@ -23,6 +23,8 @@ CUBIERTO_MINIMO: Final = 0.5
 """Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
 PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
+PESO_DE_VALOR: Final = 0.3
+"""What a value that they share weighs, of what a word does that only one stretch has."""
 PARTE_DEL_MEJOR: Final = 0.6
 """A stretch is about the same if it shares so much of what the best one shares."""
 PARTE_QUE_COMPLETA: Final = 0.2
@@ -65,14 +67,23 @@ def _leer(contexto: Contexto, pregunta: str) -> _Leido:
     pasajes = []
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
-        dichos = (leer(texto[desde:hasta]) for desde, hasta in tramos(texto))
-        pasaje = reunir(fuente.n, dichos, rotulos(texto))
+        pasaje = reunir(fuente.n, _leer_tramos(texto), rotulos(texto))
         if pasaje.tramos:
             pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]
     frecuencia = Counter(raiz for tramo in todos for raiz in tramo.raices)
     pesos = {raiz: math.log1p(len(todos) / cuantos) for raiz, cuantos in frecuencia.items()}
     return _Leido(tuple(pasajes), leer(pregunta), pesos, math.log1p(len(todos)))
+
+
+def _leer_tramos(texto: str) -> Iterator[Dicho]:
+    """Yield the stretches of a passage; what heads a list («no podrá:») is said of each item."""
+    abierto = ""
+    for desde, hasta in tramos(texto):
+        item = abierto and es_item(texto, desde)
+        dicho = leer(f"{abierto} {texto[desde:hasta]}" if item else texto[desde:hasta])
+        abierto = abierto if item else dicho.abierto
+        yield dicho
 
 
 def _nombres(fuente: Fuente) -> str:
@@ -91,11 +102,11 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     mejor: tuple[tuple[bool, float], int, tuple[Discrepancia, ...]] | None = None
     for pasaje, nombres in leido.pasajes:
         comunes = dicho.raices & pasaje.raices
-        cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes)
-        if (
-            len(comunes) < min(PALABRAS_MINIMAS, len(dicho.raices))
-            or cubierto < CUBIERTO_MINIMO * total
-        ):
+        igual = coinciden(dicho, pasaje)
+        de_valor = igual * PESO_DE_VALOR * leido.raro
+        cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor
+        pocas = len(comunes) + igual < min(PALABRAS_MINIMAS, len(dicho.raices))
+        if pocas or cubierto < CUBIERTO_MINIMO * (total + de_valor):
             continue
         halladas = _cotejar(dicho, pasaje, nombres, leido)
         clave = (not halladas, cubierto)

@@ -44,6 +44,7 @@ class FuenteDicha:
     paginas: tuple[int, ...]
     lugar: str
     tambien: tuple[str, ...]
+    copias: tuple[str, ...]
     texto: str
     url: str
 

@@ -22,7 +22,12 @@ from siaa.biblioteca.lengua.terminos import (
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import CORRIDA, corridas, plegar
-from siaa.biblioteca.lengua.vocabulario import ANDAMIAJE, PREGUNTAS_DE_MEDIDA, STOPWORDS_ES
+from siaa.biblioteca.lengua.vocabulario import (
+    ANDAMIAJE,
+    PREGUNTAS_DE_MEDIDA,
+    SINONIMOS_ES,
+    STOPWORDS_ES,
+)
 
 FAMILIAS = """
     plazo plazos
@@ -187,6 +192,18 @@ SINONIMOS = ordenar_sinonimos(
         }
     )
 )
+
+
+def test_lo_que_se_lee_se_muestra_con_sus_tildes() -> None:
+    tabla = ordenar_sinonimos(preparar_sinonimos(SINONIMOS_ES))
+    leidas = {t.leido for t in terminos_consulta("el plazo de los obligados", tabla)}
+    assert {"término", "fecha límite", "a más tardar", "deberá"} <= leidas
+
+
+def test_las_abreviaturas_de_los_juzgados() -> None:
+    assert terminos("civil mpal; civil cto; penal cto") == terminos(
+        "civil municipal; civil circuito; penal circuito"
+    )
 
 
 def test_sinonimos() -> None:

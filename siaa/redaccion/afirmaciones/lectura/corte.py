@@ -40,6 +40,7 @@ _NUMERACION = re.compile(
 _ROTULO = re.compile(
     r"^(?:[ \t*]*\(?(\d{1,2}|[a-z])[.)º°]|\|[ \t]*(\d{1,2})[.)]?[ \t]*\|)", re.MULTILINE
 )
+_ITEM = re.compile(r"[ \t*_]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
 _CIFRA = re.compile(r"\d")
 
 
@@ -56,6 +57,11 @@ def tramos(texto: str) -> Iterator[tuple[int, int]]:
 def rotulos(texto: str) -> list[str]:
     """Return what the items of the lists of a passage are called: «a», «1»; rows of tables too."""
     return [uno or otro for uno, otro in _ROTULO.findall(texto)]
+
+
+def es_item(texto: str, desde: int) -> bool:
+    """Tell whether what starts at a place of a passage is, or goes on with, an item of a list."""
+    return _ITEM.match(texto, texto.rfind("\n", 0, desde) + 1) is not None
 
 
 def largos_de_listas(nombres: Iterable[str]) -> Iterator[int]:

@@ -45,6 +45,15 @@ class Dicho:
         vecinas = self.palabras[max(0, cual - ALREDEDOR) : cual + ALREDEDOR]
         return frozenset(palabra.raiz for palabra in vecinas if palabra.raiz)
 
+    @property
+    def abierto(self) -> str:
+        """What a colon leaves open at its end, to be said of each item: «no podrá:»."""
+        if not self.texto.endswith(":"):
+            return ""
+        ultima = next((p.hasta for p in reversed(self.palabras) if p.raiz), 0)
+        desde = next((m.desde for m in self.marcas if m.desde >= ultima), len(self.texto))
+        return self.texto[desde:-1]
+
     def con(self, *clases: Efecto) -> list[Marca]:
         """Return its small words of some classes."""
         return [marca for marca in self.marcas if marca.clase in clases]

@@ -46,10 +46,13 @@ BANDOS: Final = MappingProxyType(
 )
 """Word, as `sin_final` leaves it → the row of contraries that it is of, and its side."""
 
-CARGOS: Final = frozenset(
-    base + final
-    for cargo in _SECCIONES["cargos"][0].split()
-    for base in (cargo, re.sub("o$", "a", cargo))
-    for final in ("", "s", "es", "a", "as")
-)
+
+def _en_sus_formas(seccion: str) -> frozenset[str]:
+    bases = {b for c in _SECCIONES[seccion][0].split() for b in (c, re.sub("o$", "a", c))}
+    return frozenset(base + final for base in bases for final in ("", "s", "es", "a", "as"))
+
+
+CARGOS: Final = _en_sus_formas("cargos")
 """Roles and bodies, in all their forms."""
+ACTORES: Final = CARGOS | _en_sus_formas("actores")
+"""They, and who else may act."""

@@ -38,8 +38,8 @@ _DELANTE: Final = re.compile(
 _DETRAS: Final = re.compile(
     r"""[)]?(?:\s\([^()]{1,40}\))?
     (?:\s(?:habiles|calendario|corridos|legales|mensuales|vigentes|\w+mente))*[,]?\s
-    (?:(?P<tope>o\smenos|(?:como\s|a\slo\s)?(?:maxim[oa]s?|sumo)(?!\sde)|a\smas\stardar)
-    |(?P<piso>o\smas|como\sminimo|(?:por\slo|al)\smenos|en\sadelante)
+    (?:(?P<tope>(?:[a-zñ]{3,}\s)?o\smenos|(?:como\s|a\slo\s)?(?:maxim[oa]s?|sumo)(?!\sde)|a\smas\stardar)
+    |(?P<piso>(?:[a-zñ]{3,}\s)?o\smas|como\sminimo|(?:por\slo|al)\smenos|en\sadelante)
     |(?P<antes>antes|anteriores|previos|previas|de\s(?:anticipacion|antelacion))
     |(?P<despues>(?:\w+\s)?(?:siguientes|posteriores|despues|contad[oa]s?)|(?:que\s)?siguen
         |desde|a\spartir))(?![a-z])

@@ -55,11 +55,12 @@ def plegar_en_su_lugar(texto: str) -> str:
 
 def leer_palabras(plegado: str) -> list[Palabra]:
     """Return the words of a text that was folded in its place."""
-    palabras, fin = [], 0
+    palabras: list[Palabra] = []
+    fin = 0
     for hallada in _PALABRA.finditer(plegado):
         texto, (desde, hasta) = hallada[0], hallada.span()
         hueco = plegado[fin:desde]
-        pausa = SEGUIDA if hueco == " " else _pausa(hueco)
+        pausa = SEGUIDA if hueco == " " else _pausa(hueco) if palabras else PUNTO
         palabras.append(Palabra(texto, raiz_de(texto), desde, hasta, pausa))
         fin = hasta
     return palabras

@@ -28,7 +28,7 @@ const esCambio = conForma({
 });
 const esFuente = conForma({
   n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
-  lugar: siEsta(esTexto), url: siEsta(esTexto), tambien: siEsta(listaDe(esTexto)), motivos: siEsta(listaDe(esTexto)),
+  lugar: siEsta(esTexto), url: siEsta(esTexto), copias: siEsta(listaDe(esTexto)), motivos: siEsta(listaDe(esTexto)),
   vigencia: siEsta(listaDe(esCambio)),
 });
 const esLugar = { desde: Number.isInteger, hasta: Number.isInteger };

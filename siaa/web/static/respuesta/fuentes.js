@@ -155,7 +155,7 @@ export class PanelDeFuentes {
       ...vigencia(fuente.vigencia || []),
       crear("blockquote", { tabindex: "-1" }, ...vestir(fuente.texto, palabras)),
       crear("p", { clase: "ficha" }, seguido ? fuente.titulo + " · archivo " : "Archivo ", crear("span", { clase: "archivo" }, fuente.doc)),
-      ...tambien(fuente.tambien || []),
+      ...tambien(fuente.copias || []),
       porque(fuente.motivos || []),
       crear("p", { clase: "enlaces" }, enlace(fuente.url, icono("abrir"), "Abrir el documento en este pasaje"), volver),
     ];

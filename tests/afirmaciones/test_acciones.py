@@ -1,0 +1,89 @@
+"""Who does what to whom, as it is read in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siaa.redaccion.afirmaciones.lectura.acciones import leer_acciones
+from siaa.redaccion.afirmaciones.lectura.dicho import leer
+from siaa.redaccion.afirmaciones.lectura.palabras import raiz_de
+
+
+def acciones(frase: str) -> list[tuple[str, str, str]]:
+    """Return verb, who and to whom of each, as words."""
+    leidas = leer_acciones(frase, leer(frase).palabras)
+    return [
+        (a.clave, " ".join(p.texto for p in a.agente), " ".join(p.texto for p in a.a_quien))
+        for a in leidas
+    ]
+
+
+@pytest.mark.parametrize(
+    ("frase", "verbo", "quien", "a_quien"),
+    [
+        ("El juez entregará las llaves al secretario.", "entregar", "juez", "secretario"),
+        (
+            "Las llaves serán entregadas por el juez al secretario.",
+            "entregar",
+            "juez",
+            "secretario",
+        ),
+        ("Las llaves las entrega el juez al secretario.", "entregar", "juez", "secretario"),
+        ("El juez está obligado a entregar las llaves.", "entregar", "juez", ""),
+        ("Corresponde al juez entregar las llaves.", "entregar", "juez", ""),
+        ("Autorízase al juez para entregar las llaves.", "entregar", "juez", ""),
+        ("El juez, previo aviso, deberá entregar las llaves.", "entregar", "juez", ""),
+        ("El juez abre la sala y entregará las llaves.", "entregar", "juez", ""),
+        ("En el plazo que fije el juez.", "fijar", "juez", ""),
+        ("Se entregarán las llaves al secretario.", "entregar", "", "secretario"),
+        ("Entrégase la llave a favor de la Nación.", "entregar", "", "nacion"),
+        ("El juez pedirá al secretario que llame.", "pedir", "juez", "secretario"),
+    ],
+)
+def test_quien_hace_que_a_quien(frase: str, verbo: str, quien: str, a_quien: str) -> None:
+    assert (raiz_de(verbo), quien, a_quien) in acciones(frase)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "La elaboración y venta de pan.",
+        "El decreto rige desde su publicación.",
+        "La entrega de las llaves al mediodía.",
+    ],
+)
+def test_nadie_actua(frase: str) -> None:
+    assert [a for a in acciones(frase) if a[1]] == []
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "el",
+                "juez",
+                "y",
+                "o",
+                "no",
+                "se",
+                "entrega",
+                "entregará",
+                "a",
+                "por",
+                "de",
+                "que",
+                ",",
+                ".",
+                "al",
+            ]
+        )
+    )
+)
+def test_quien_actua_esta_en_la_frase(trozos: list[str]) -> None:
+    frase = " ".join(trozos)
+    suyas = {palabra.texto for palabra in leer(frase).palabras}
+    for _, quien, a_quien in acciones(frase):
+        assert quien or a_quien
+        assert {*quien.split(), *a_quien.split()} <= suyas
