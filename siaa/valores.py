@@ -1,11 +1,9 @@
 """The values in which the stages of the journey meet. All frozen; none knows how it was made."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.valores import Relacion
 from siaa.errores import ErrorSIAA
 from siaa.vectores import NivelesDeCanal, PasajeHallado
@@ -227,15 +225,13 @@ class Formato:
 class ChunkPuntuado:
     """A fragment that the pruner chose, with its score and the reasons that sum up to it.
 
-    indice: the chunk it is, or starts in. seccion: its heading; donde: the heading in force where
-    it starts, with those that follow inside. `[inicio, fin)`: its place in the document's text.
-    titulo: what it is headed by where it is sent; None under no heading, or under the title of the
-    document. resumen: what it answers, where it is sent as a source.
+    indice: the chunk it is, or starts in. seccion: its heading. `[inicio, fin)`: its place in the
+    document's text. titulo: what it is headed by where it is sent; None under no heading, or under
+    the title of the document. resumen: what it answers, where it is sent as a source.
     """
 
     indice: int
     seccion: str
-    donde: str
     inicio: int
     fin: int
     titulo: TituloDeFragmento | None
@@ -262,7 +258,7 @@ class Fuente:
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
     stands on, where that is known. tambien: near-copies that say it; copias: what they are called.
-    reserva: why the paper may say it otherwise.
+    lugar: as `lugar_citado`.
     """
 
     n: int
@@ -280,20 +276,7 @@ class Fuente:
     paginas: tuple[int, ...] = ()
     tambien: tuple[str, ...] = ()
     copias: tuple[str, ...] = ()
-    reserva: str = ""
-
-    @property
-    def lugar(self) -> str:
-        """Section and pages, as people cite them: «Artículo 5 · página 3»."""
-        seccion = "texto sin títulos" if self.seccion == SECCION_INICIAL else self.seccion
-        return lugar_citado(seccion, self.paginas, self.reserva)
-
-
-def lugar_citado(seccion: str, paginas: Sequence[int], reserva: str) -> str:
-    """Return a section, the pages of a passage, and what is to be said of it, as people cite it."""
-    primera, ultima = (paginas[0], paginas[-1]) if paginas else (0, 0)
-    cual = f"página {primera}" if primera == ultima else f"páginas {primera} a {ultima}"
-    return " · ".join(filter(None, (seccion, cual if paginas else "", reserva)))
+    lugar: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
 """Document → overlapping chunks, each with the section it stands in."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from sys import intern
 from typing import Final
 
-from siaa.biblioteca.valores import Encabezado, Fragmento
+from siaa.biblioteca.valores import Fragmento
 
 TAMANO_FRAGMENTO: Final = 800
 SOLAPE_FRAGMENTO: Final = 300
@@ -15,17 +14,9 @@ ALCANCE_SALTO: Final = 100
 CONTEXTO_SECCION: Final = 500
 """How far before a chunk its heading is looked for, in characters."""
 SECCION_INICIAL: Final = "INICIO"
-LARGO_ENCABEZADO: Final = 120
 
 _ENCABEZADO_CLASICO = re.compile(r"^#{1,3}\s+(.+)$", re.MULTILINE)
 _FORMATO = re.compile("[*_`]")
-_NUMERO_ARTICULO = re.compile(r"art(?:[ií]culo|\.)\s+(\d+)", re.IGNORECASE)
-_ENCABEZADO = re.compile(
-    r"\n(?:#{1,6}[ \t]+(?P<titulo>\S.*)"
-    r"|[ \t]*[*_]{0,3}(?P<articulo>(?:ART[IÍ]CULO|Art[ií]culo|ART\.|Art\.)[ \t]+\d+[°ºo]?)"
-    r"(?=[*_]{0,3}[ \t]*[.:*–—-]))"
-)
-"""Starts with the end of the line before: a literal, so that the search skips from line to line."""
 
 
 def chunking_con_solapamiento(contenido: str) -> list[dict[str, str | int]]:
@@ -68,34 +59,3 @@ def seccion_clasica(contenido: str, inicio: int, fin: int) -> str:
     if not titulos:
         return SECCION_INICIAL
     return intern(_FORMATO.sub("", titulos[-1]).strip().upper())  # one string for all its chunks
-
-
-def buscar_encabezados(contenido: str) -> tuple[Encabezado, ...]:
-    """Find headings of any depth and articles that open a line, bold or plain, in text order.
-
-    An article right under a heading that already names it is not told twice.
-    """
-    encabezados: list[Encabezado] = []
-    articulo = None
-    for hallado in _ENCABEZADO.finditer(f"\n{contenido}"):
-        titulo = _FORMATO.sub("", hallado["titulo"] or hallado["articulo"]).strip(" \t#")
-        nombrado = _NUMERO_ARTICULO.match(titulo)
-        repetido = hallado["articulo"] and nombrado and nombrado[1] == articulo
-        articulo = nombrado[1] if nombrado else None
-        if titulo and not repetido:
-            encabezados.append(Encabezado(hallado.start(), intern(titulo[:LARGO_ENCABEZADO])))
-    return tuple(encabezados)
-
-
-def secciones_vigentes(
-    encabezados: tuple[Encabezado, ...], inicio: int, fin: int
-) -> tuple[str, ...]:
-    """Return the heading in force at `inicio` and those that follow before `fin`.
-
-    `INICIO` stands for the text before the first heading.
-    """
-    posiciones = [e.inicio for e in encabezados]
-    primero = bisect_right(posiciones, inicio)
-    ultimo = bisect_left(posiciones, fin)
-    vigente = encabezados[primero - 1].titulo if primero else SECCION_INICIAL
-    return (vigente, *(e.titulo for e in encabezados[primero:ultimo]))

@@ -19,7 +19,7 @@ import numpy as np
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, avisos_de_nombres
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
-from siaa.biblioteca.fragmentador import buscar_encabezados, fragmentar
+from siaa.biblioteca.fragmentador import fragmentar
 from siaa.biblioteca.lecturas import LecturaGuardada, aviso_de_lecturas, colocar
 from siaa.biblioteca.lengua.nombres import (
     Norma,
@@ -148,7 +148,6 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     return TextoAnalizado(
         contenido=contenido,
         fragmentos=fragmentos,
-        encabezados=buscar_encabezados(contenido),
         terminos=tuple(map(intern, propias)),  # most are words of other documents too
         veces=compactar(np.fromiter(map(contadas.__getitem__, propias), np.int64, len(propias))),
         estructura=estructura,
@@ -276,8 +275,7 @@ def _documento(
         nombre_original=archivo.nombre,
         coleccion=archivo.coleccion,
         titulo=entrada.titulo or titulo_legible(texto.contenido, archivo.nombre),
-        rotulo=entrada.titulo
-        or rotulo_de_busqueda(texto.contenido, texto.encabezados, archivo.nombre),
+        rotulo=entrada.titulo or rotulo_de_busqueda(texto.contenido, archivo.nombre),
         palabras_clave=palabras_clave,
         claves_manuales=tuple(palabra for palabra in manuales if palabra.strip()),
         texto=texto,

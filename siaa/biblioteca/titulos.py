@@ -1,24 +1,34 @@
-"""What a document is called: by people, in words that read well; by retrieval, as it is written."""
+"""What a document is called: by people, in words that read well; by retrieval, as it is written.
+
+And what the places inside it are.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, takewhile
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE, cortar
 from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.estructura.rotulos import Rango
+from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.lengua.nombres import norma_de_nombre, sin_extension
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TIPOS_NORMA
-from siaa.biblioteca.valores import Encabezado
+from siaa.biblioteca.valores import Documento
 
 ALCANCE: Final = 700
 """How far into a document what names it is looked for, in characters."""
 LARGO_NOMBRE: Final = 60
 """Longest line, in characters, that names a norm and says nothing else."""
+LARGO_ROTULO: Final = 120
+SIN_TITULOS: Final = "texto sin títulos"
+COMIENZO: Final = "comienzo del documento"
 
+_ENCABEZADO = re.compile(r"^#{1,6}[ \t]+(\S.*)", re.MULTILINE)
+_FORMATO = re.compile("[*_`]")
 _CLASE = re.compile("(?:manual|guia|instructivo|protocolo|reglamento|cartilla|plan)\\b")
 _PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
@@ -71,11 +81,11 @@ def _como_archivo(titulo: str) -> list[str]:
     return corridas(plegar(titulo).replace("ñ", "n"))
 
 
-def rotulo_de_busqueda(contenido: str, encabezados: Sequence[Encabezado], nombre: str) -> str:
+def rotulo_de_busqueda(contenido: str, nombre: str) -> str:
     """Return what retrieval takes for a title: the first heading, or the file's name as it is."""
-    for encabezado in encabezados:
-        if contenido.startswith("#", encabezado.inicio):
-            return encabezado.titulo
+    for hallado in _ENCABEZADO.finditer(contenido):
+        if titulo := _FORMATO.sub("", hallado[1]).strip(" \t#"):
+            return titulo[:LARGO_ROTULO]
     return sin_extension(nombre)
 
 
@@ -156,3 +166,41 @@ def _con_tipo(texto: str) -> str:
     escrito = texto[: tipo.end()].lower()
     escrito = _TILDES.get(escrito, escrito).capitalize()
     return _NUMERO_Y_ANIO.sub(r"\1 de \2", escrito + texto[tipo.end() :])
+
+
+def sin_titulo(documento: Documento, secciones: Iterable[Seccion]) -> Iterator[tuple[str, ...]]:
+    """Yield the headings of sections without the title of the document, and what it goes by."""
+    propio = next((s.ruta[-1] for s in documento.texto.estructura.secciones if s.titulo), None)
+    for seccion in secciones:
+        yield tuple(t for t in seccion.ruta if t not in (propio, documento.titulo))
+
+
+def seccion_de(documento: Documento, inicio: int, fin: int) -> str:
+    """Return the headings that `[inicio, fin)` stands under, and those that follow inside."""
+    tocadas = documento.texto.estructura.secciones_en(inicio, fin)
+    return _escritas(s.ruta for s in tocadas) or SECCION_INICIAL
+
+
+def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
+    """Return the headings and pages of `[inicio, fin)`, and why the paper may say it otherwise.
+
+    «Capítulo I › Artículo 5 · Artículo 6 · página 3». What stands under the title alone, or before
+    it, is the beginning of the document, if others follow.
+    """
+    estructura = documento.texto.estructura
+    dichas = [_escritas(sin_titulo(documento, estructura.secciones_en(inicio, fin)))]
+    if not dichas[0]:
+        dichas = [COMIENZO if any(sin_titulo(documento, estructura.secciones)) else SIN_TITULOS]
+    match documento.texto.paginas_de(inicio, fin):
+        case (pagina,):
+            dichas.append(f"página {pagina}")
+        case (desde, *_, hasta):
+            dichas.append(f"páginas {desde} a {hasta}")
+    return " · ".join(filter(None, (*dichas, documento.reserva(inicio, fin))))
+
+
+def _escritas(rutas: Iterable[Sequence[str]]) -> str:
+    """Write the first path of headings whole, and of the others what is innermost, each once."""
+    primera, *otras = [ruta for ruta in rutas if ruta] or [()]
+    escritas = dict.fromkeys((ruta_texto(primera), *(ruta_texto(otra[-1:]) for otra in otras)))
+    return " · ".join(escritas)

@@ -87,13 +87,6 @@ class Archivo:
         return self.ruta.split("/", 1)[0] if "/" in self.ruta else "general"
 
 
-class Encabezado(NamedTuple):
-    """A heading or article and where its line starts, in characters of the document."""
-
-    inicio: int
-    titulo: str
-
-
 class Fragmento(NamedTuple):
     """A chunk as offsets `[inicio, fin)` into its document's text, with its section."""
 
@@ -249,7 +242,6 @@ class TextoAnalizado:
 
     contenido: str
     fragmentos: tuple[Fragmento, ...]
-    encabezados: tuple[Encabezado, ...]
     terminos: tuple[str, ...]
     veces: Naturales
     estructura: Estructura

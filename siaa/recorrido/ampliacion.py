@@ -13,6 +13,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.actos import rango_en
 from siaa.biblioteca.relaciones.remisiones import nombrados
+from siaa.biblioteca.titulos import lugar_citado
 from siaa.biblioteca.valores import RANGOS
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.orden import CANDIDATOS, ORDEN, encargo_de_orden
@@ -64,7 +65,7 @@ def ordenar(
         return previa
     documentos = [indice.documentos[poda.doc] for poda, _ in pares]
     fragmentos = [
-        (documento.coleccion, chunk.donde, texto_de(documento, chunk, poda.formato))
+        (documento.coleccion, chunk.seccion, texto_de(documento, chunk, poda.formato))
         for documento, (poda, chunk) in zip(documentos, pares, strict=True)
     ]
     return replace(previa, encargo=encargo_de_orden(previa.hallazgo.pregunta.consulta, fragmentos))
@@ -130,7 +131,8 @@ def _encargo(indice: Indice, previa: Preparacion) -> EncargoDeEtapa:
         documento = indice.documentos[poda.doc]
         for chunk in poda.chunks:
             texto = texto_de(documento, chunk, poda.formato)
-            fragmentos.append((f"{documento.nombre} > {chunk.donde}", texto))
+            lugar = lugar_citado(documento, chunk.inicio, chunk.fin)
+            fragmentos.append((f"{documento.nombre} > {lugar}", texto))
     dicha = f" {' '.join(corridas(plegar(pregunta)))} "
     suyas = ((a, indice.documentos[c].nombre) for a, c in indice.actos.bases if f" {a} " in dicha)
     return encargo_de_suficiencia(pregunta, fragmentos, tuple(suyas))

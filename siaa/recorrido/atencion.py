@@ -269,7 +269,5 @@ def titulos_por_coleccion(indice: Indice, ambito: Ambito) -> dict[str, list[str]
     """Return the titles of each collection's documents that are asked, for people."""
     titulos: defaultdict[str, list[str]] = defaultdict(list)
     for documento in filter(ambito.incluye, indice.documentos.values()):
-        titulos[titulo_de_coleccion(indice, documento.coleccion)].append(
-            f"{documento.titulo} ({documento.clave})"
-        )
+        titulos[titulo_de_coleccion(indice, documento.coleccion)].append(documento.titulo)
     return dict(sorted(titulos.items()))

@@ -11,6 +11,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import afectan
+from siaa.biblioteca.titulos import lugar_citado, seccion_de
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.formato import encabezado_bloque, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
@@ -58,7 +59,7 @@ def _fuente(
         doc=documento.clave,
         titulo=documento.titulo,
         coleccion=documento.coleccion,
-        seccion=chunk.donde,
+        seccion=seccion_de(documento, chunk.inicio, chunk.fin),
         indice=chunk.indice,
         inicio=inicio,
         fin=fin,
@@ -67,7 +68,7 @@ def _fuente(
         motivos=_en_palabras(chunk.motivos, texto),
         vigencia=afectan(documento, chunk.inicio, chunk.fin),
         paginas=documento.texto.paginas_de(chunk.inicio, chunk.fin),
-        reserva=documento.reserva(chunk.inicio, chunk.fin),
+        lugar=lugar_citado(documento, chunk.inicio, chunk.fin),
     )
 
 

@@ -7,11 +7,9 @@ is not sent whole it is said how many items are missing, before and after.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, islice, takewhile
-from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -22,6 +20,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
 from siaa.biblioteca.relaciones.actos import rango_en
 from siaa.biblioteca.relaciones.tabla import afectan, cambios
+from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import RANGOS, Documento
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
@@ -145,10 +144,8 @@ def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
 
 def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
     """Return the lines that open a source: where it is from, and what other acts did to it."""
-    secciones = documento.texto.estructura.secciones
-    suya = secciones[bisect_right(secciones, chunk.inicio, key=attrgetter("inicio")) - 1]
-    titulo = next((s.ruta[-1] for s in secciones if s.titulo), None)
-    *capitulos, seccion = [t for t in suya.ruta if t != titulo] or [""]
+    suya = documento.texto.estructura.secciones_en(chunk.inicio, chunk.inicio + 1)
+    *capitulos, seccion = next(sin_titulo(documento, suya)) or [""]
     filas = {
         "Ley": documento.nombre[:LARGO_LEY],
         "Capítulo": ruta_texto(capitulos),

@@ -42,6 +42,7 @@ NADA_QUE_ARREGLAR: Final = (
     "Todavía no le he respondido nada que pueda decirle de otra manera. "
     "Escriba primero su pregunta."
 )
+REGLA: Final = "\n\n---\n\n"
 DUDA: Final = "Puede que la respuesta no esté en estos pasajes."
 LONGITUD: Final = (
     "\n\n[Respuesta incompleta] Se alcanzó la extensión máxima de una respuesta. Consulte las "
@@ -160,8 +161,10 @@ def _lo_mas_cercano(cercano: Contexto) -> str:
     """Quote the nearest passages, for the person to judge; nothing when there is none."""
     if not cercano.fuentes:
         return ""
-    pasajes = "\n\n".join(_pasaje(cercano, f) for f in cercano.fuentes[:PASAJES_CERCANOS])
-    return f"Lo más cercano que hay, que puede no tener que ver con su pregunta:\n\n{pasajes}\n\n"
+    pasajes = _pasajes(cercano, cercano.fuentes[:PASAJES_CERCANOS])
+    return (
+        f"Lo más cercano que hay, que puede no tener que ver con su pregunta:\n\n{pasajes}{REGLA}"
+    )
 
 
 def _inventario(biblioteca: Biblioteca) -> str:
@@ -179,22 +182,25 @@ def extractiva(contexto: Contexto, error: ErrorSIAA, dichos: Sequence[str] = ())
 
     dichos: what is to be said of the search (`avisos`).
     """
-    pasajes = "\n\n".join(_pasaje(contexto, fuente) for fuente in contexto.fuentes)
     ausente = isinstance(error, ErrorModelo) and not isinstance(error, ContextoExcedido)
     estado = ", que no está disponible" if ausente else ""
     dicho = f"{' '.join(dichos)}\n\n" if dichos else ""
     return (
         f"**Esta respuesta no la redactó el modelo{estado}.** {error.mensaje} "
         "Estos son los pasajes de los documentos que corresponden a su pregunta, copiados "
-        f"palabra por palabra:\n\n{dicho}{pasajes}"
+        f"palabra por palabra:\n\n{dicho}{_pasajes(contexto, contexto.fuentes)}"
     )
+
+
+def _pasajes(contexto: Contexto, fuentes: Sequence[Fuente]) -> str:
+    return REGLA.join(_pasaje(contexto, fuente) for fuente in fuentes)
 
 
 def _pasaje(contexto: Contexto, fuente: Fuente) -> str:
     titulo = f"**[{fuente.n}] {fuente.titulo}** — {fuente.lugar} ({fuente.doc})"
     dichos = "; ".join(cambios(fuente.vigencia))
     aviso = f"\n\n**Atención:** {dichos}." if dichos else ""
-    return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}\n\n---"
+    return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}"
 
 
 def aviso_corte(error: ErrorSIAA) -> str:

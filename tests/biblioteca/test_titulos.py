@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.catalogo import leer_catalogo
 from siaa.biblioteca.indice import analizar, construir_indice
-from siaa.biblioteca.titulos import nombre_legible, preguntar_por, titulo_legible
+from siaa.biblioteca.titulos import (
+    nombre_legible,
+    preguntar_por,
+    rotulo_de_busqueda,
+    titulo_legible,
+)
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 
 MEMBRETE = "<!-- Origen: x.pdf -->\n\n**Junta del Faro**\n\n**Presidencia**\n\n\n"
@@ -111,3 +116,16 @@ def test_la_busqueda_no_ve_el_titulo_legible() -> None:
     indice = construir_indice([archivo], [analizar(archivo, ajustes)], leer_catalogo(b""), ajustes)
     (documento,) = indice.documentos.values()
     assert (documento.titulo, documento.rotulo) == ("Acuerdo QZ16-104", "acuerdo_no._qz16-104")
+
+
+@given(st.lists(st.sampled_from(["#", "# ", "## ", " ", "\n", "a", "*", "_", "\t"]), max_size=20))
+def test_el_rotulo_es_el_primer_encabezado_con_letras(partes: list[str]) -> None:
+    """Line by line, as one would look for it."""
+    texto = "".join(partes)
+    esperado = "guia"
+    for linea in reversed(texto.split("\n")):
+        marcas = linea[: len(linea) - len(linea.lstrip("#"))]
+        titulo = linea.translate(str.maketrans("", "", "*_`")).strip(" \t#")
+        if 0 < len(marcas) <= 6 and linea[len(marcas) :][:1] in (" ", "\t") and titulo:
+            esperado = titulo
+    assert rotulo_de_busqueda(texto, "guia.md") == esperado

@@ -28,7 +28,9 @@ from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto, Fuente
 
 FUENTES = Fuentes(
-    Contexto("el plazo", (Fuente(1, "a.md", "Acta", "guias", "§ 1", 3, 0, 8, 0, 8, ()),))
+    Contexto(
+        "el plazo", (Fuente(1, "a.md", "Acta", "guias", "§ 1", 3, 0, 8, 0, 8, (), lugar="§ 1"),)
+    )
 )
 
 

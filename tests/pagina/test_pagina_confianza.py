@@ -44,7 +44,7 @@ def test_cada_fuente_dice_de_donde_sale_y_por_que(pagina: Page, siaa: ServidorDe
     primera = fuentes[0]
     comprobar_texto(
         filas.first,
-        *(primera["titulo"], primera["seccion"], primera["doc"]),
+        *(primera["titulo"], primera["lugar"], primera["doc"]),
         *("Por qué se eligió:", primera["motivos"][0]),
     )
     pasaje = filas.first.locator("blockquote").inner_text()
@@ -238,7 +238,7 @@ def test_un_enlace_que_no_lleva_al_visor_no_es_enlace(pagina: Page, siaa: Servid
     pagina.locator("#nueva").click()
     pagina.locator("#abrir-historial").click()
     pagina.locator(".entrada").click()
-    expect(pagina.locator(".abrir-documento").first).not_to_have_attribute("href", re.compile("."))
+    expect(pagina.locator(".enlaces a").first).not_to_have_attribute("href", re.compile("."))
 
 
 def test_un_nombre_que_va_al_reves_no_da_vuelta_a_lo_demas(

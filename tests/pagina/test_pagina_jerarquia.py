@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,8 @@ def test_las_tablas_de_un_pasaje_son_tablas_aqui_en_word_y_en_la_constancia(
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA_DE_CUOTAS)
     assert celdas(turno.locator(".pasaje table").first) == CELDAS
+    sombra = re.compile("linear-gradient")  # where it goes on to one side
+    expect(turno.locator(".pasaje .tabla").first).to_have_css("background-image", sombra)
     assert faltas_de_accesibilidad(pagina) == []
     with pagina.expect_download() as bajada:
         pulsar_del_menu(turno, "Guardar", "Guardar en Word")
@@ -97,9 +100,14 @@ def celdas(tabla: Locator) -> list[list[str]]:
 def test_el_titulo_de_un_documento_se_dice_una_vez(
     pagina: Page, servidor: Fabrica, feria: Path
 ) -> None:
+    """Above its passages; of one that comes alone into view, under it."""
     abrir(pagina, servidor(documentos=feria))
-    rotulos = responder(pagina, PREGUNTA_DE_CUOTAS).locator(".rotulo")
+    turno = responder(pagina, PREGUNTA_DE_CUOTAS)
+    rotulos = turno.locator(".rotulo")
     assert rotulos.count() == 2
+    expect(turno.locator(".ficha")).to_have_text(
+        ["Archivo cuotas.md", "Reglamento de cuotas · archivo cuotas.md"]
+    )
     expect(rotulos.locator(".titulo")).to_have_text(["Reglamento de cuotas"])
     expect(rotulos.last.locator(".seccion")).to_have_text("Cobro de las cuotas")
 
@@ -112,6 +120,7 @@ def test_las_colecciones_se_llaman_como_dice_el_catalogo(
     expect(pagina.locator(".muestra h4")).to_have_text("Ferias de antes 1 documento")
     pagina.locator("#abrir-ambito").click()
     lista = pagina.locator("#opciones-ambito label")
+    expect(lista).to_have_count(2)
     assert lista.all_inner_texts() == [
         "Colección Ferias de antes",
         "Reglamento de cuotas\nFerias de antes · cuotas.md",

@@ -99,7 +99,7 @@ def test_el_contenido_lleva_a_un_articulo_escrito_en_negrilla(
     indice = pagina.get_by_role("navigation", name="Contenido del documento")
     expect(indice.get_by_role("link")).to_have_count(ARTICULOS)
     indice.get_by_role("link", name="Artículo 33").click()
-    articulo = pagina.get_by_text("Artículo 33°. Asunto 33.")
+    articulo = pagina.locator("#documento").get_by_text("Artículo 33°. Asunto 33.")
     expect(articulo).to_be_in_viewport()
     arriba = articulo.bounding_box()
     barra = pagina.locator("#busqueda").bounding_box()
@@ -116,14 +116,16 @@ def test_en_el_telefono_el_contenido_se_abre_y_se_cierra(
     pagina.locator("#indice > summary").press("Enter")
     enlace.press("Enter")
     expect(enlace).to_be_hidden()
-    expect(pagina.get_by_text("Artículo 33°. Asunto 33.")).to_be_in_viewport()
+    expect(pagina.locator("#documento").get_by_text("Artículo 33°. Asunto 33.")).to_be_in_viewport()
 
 
 def test_sin_guiones_el_contenido_tambien_lleva(sin_guiones: Page, siaa: ServidorDePrueba) -> None:
     abrir(sin_guiones, siaa, NORMA)
     sin_guiones.locator("#indice > summary").click()
     sin_guiones.get_by_role("link", name="Artículo 33").click()
-    expect(sin_guiones.get_by_text("Artículo 33°. Asunto 33.")).to_be_in_viewport()
+    expect(
+        sin_guiones.locator("#documento").get_by_text("Artículo 33°. Asunto 33.")
+    ).to_be_in_viewport()
 
 
 # --- The passage ------------------------------------------------------------------------------

@@ -11,10 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from Stemmer import Stemmer
 
-from siaa.biblioteca import fragmentador
 from siaa.biblioteca.estructura import lineas
 from siaa.biblioteca.estructura.analisis import analizar_estructura
-from siaa.biblioteca.fragmentador import buscar_encabezados
 from siaa.biblioteca.lengua import terminos as lengua
 from siaa.biblioteca.lengua import texto
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
@@ -64,46 +62,6 @@ def test_lo_que_el_español_escribe_se_pliega_sin_componer() -> None:
 @given(st.one_of(st.text(alphabet=CERCANOS, max_size=30), st.text(max_size=90)))
 def test_los_caracteres_raros_son_los_que_no_son_ascii(crudo: str) -> None:
     assert caracteres_raros(crudo) == {c for c in crudo if not c.isascii()}
-
-
-# --- Headings -------------------------------------------------------------------------------
-
-RENGLONES = st.lists(
-    st.sampled_from(
-        (
-            *(
-                "#",
-                "##",
-                "#### ",
-                " ",
-                "\n",
-                "\n",
-                "\t",
-                "\u2028",
-                "Título",
-                "*x*",
-                "# A #",
-                "\x0b",
-            ),
-            *("**", "Artículo 7", ". Uno", "ART. 3º", " —", "\n# B\n", "\n\n### C", "x#", "\r"),
-        )
-    ),
-    max_size=16,
-).map("".join)
-
-
-@settings(max_examples=600)
-@given(RENGLONES)
-def test_los_encabezados_son_los_de_cada_linea(contenido: str) -> None:
-    por_linea = []
-    lugar = 0
-    for linea in contenido.split("\n"):
-        por_linea += [(lugar + e.inicio, e.titulo) for e in buscar_encabezados(linea)]
-        lugar += len(linea) + 1
-    sin_repetir = [(e.inicio, e.titulo) for e in buscar_encabezados(contenido)]
-    assert [uno for uno in por_linea if uno in sin_repetir] == sin_repetir
-    quitados = [titulo for uno, titulo in por_linea if (uno, titulo) not in sin_repetir]
-    assert all(fragmentador._NUMERO_ARTICULO.match(titulo) for titulo in quitados)
 
 
 # --- Passages -------------------------------------------------------------------------------

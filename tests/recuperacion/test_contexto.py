@@ -194,7 +194,7 @@ def verificar_hibrida(indice: Indice, podas: tuple[Poda, ...]) -> None:
     contexto = armar_contexto(indice, podas)
     chunks = [(p, c) for p in podas for c in p.chunks]
     assert [(f.doc, f.indice, f.seccion) for f in contexto.fuentes] == [
-        (p.doc, c.indice, c.donde) for p, c in chunks
+        (p.doc, c.indice, c.seccion) for p, c in chunks
     ]
     previos = [antes for p in podas for antes, _ in [*trozos(indice.documentos[p.doc], p)][:-1]]
     for fuente, antes, (poda, chunk) in zip(contexto.fuentes, previos, chunks, strict=True):
@@ -287,7 +287,7 @@ def test_las_palabras_son_una_sola_razon(biblioteca_chica: Path) -> None:
 
 
 def test_la_seccion_de_una_fuente(tmp_path: Path) -> None:
-    """The heading in force where the fragment starts and those inside it; SEC is another rule."""
+    """The headings where the fragment starts and those inside it; SEC is another rule."""
     relleno = "palabras de relleno que no dicen nada.\n" * 30
     texto = f"intro\n\n# Uno\n\n{relleno}\n## Dos\n\n**Artículo 3.** sanción de multa\n\n# Tres\n"
     (tmp_path / "a.md").write_text(texto, encoding="utf-8")
@@ -295,10 +295,10 @@ def test_la_seccion_de_una_fuente(tmp_path: Path) -> None:
     ultimo = len(indice.documentos["a.md"].fragmentos) - 1
     contexto = armar_contexto(indice, [podar(indice, "a.md", "sanción de multa")])
     secciones = {f.indice: f.seccion for f in contexto.fuentes}
-    assert secciones[ultimo] == "Uno · Dos · Artículo 3 · Tres"
+    assert secciones[ultimo] == "Uno · Dos · Artículo 3. sanción de multa · Tres"
     assert f"[SEC: TRES | CHUNK: {ultimo}]" in contexto.texto
     primero = armar_contexto(indice, [podar(indice, "a.md", "intro")])
-    assert primero.fuentes[0].seccion == "INICIO · Uno"
+    assert primero.fuentes[0].seccion == "Uno"
 
 
 # --- Giving fragments up --------------------------------------------------------------------

@@ -105,7 +105,7 @@ def poda(indice: Indice, doc: str, *puntajes: tuple[int, float]) -> Poda:
         titulo = TituloDeFragmento("S", numero)
         fin = inicio + len(TEXTOS[numero])
         motivos = (Motivo("termino", "«plazo»", puntaje / 2), Motivo("otro", "", puntaje / 2))
-        chunks.append(ChunkPuntuado(numero, "S", "S", inicio, fin, titulo, puntaje, motivos))
+        chunks.append(ChunkPuntuado(numero, "S", inicio, fin, titulo, puntaje, motivos))
     return Poda(doc, tuple(chunks), CLASICA, "X", 1.5)
 
 
@@ -362,7 +362,7 @@ def fragmento(comienzo: str) -> ChunkPuntuado:
     """The paragraph of `ARTICULOS` that starts so."""
     inicio = ARTICULOS.index(comienzo)
     fin = (ARTICULOS + "\n").index("\n\n", inicio)
-    return ChunkPuntuado(0, "S", "S", inicio, fin, TITULOS[comienzo], 1.0, ())
+    return ChunkPuntuado(0, "S", inicio, fin, TITULOS[comienzo], 1.0, ())
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ def contexto(*textos: str) -> Contexto:
                 0,
                 9,
                 (),
+                lugar=f"§ {n}",
             )
         )
     return Contexto(entero, tuple(fuentes))
@@ -103,7 +104,7 @@ def test_no_encontre_cita_lo_mas_cercano() -> None:
     cercano = contexto(*(f"pasaje {n}" for n in range(respuesta.PASAJES_CERCANOS + 2)))
     texto = respuesta.no_encontre(BIBLIOTECA, cercano)
     assert texto.startswith("No encontré")
-    assert "**[1] Título 1** — § 1 (d1.md)\n\npasaje 0\n\n---" in texto
+    assert "**[1] Título 1** — § 1 (d1.md)\n\npasaje 0\n\n---\n\n" in texto
     assert texto.count("\n\npasaje ") == respuesta.PASAJES_CERCANOS
     assert texto.index("Lo más cercano") < texto.index("pasaje 0") < texto.index("**normativa**")
 
@@ -126,8 +127,8 @@ def test_la_extractiva_copia_palabra_por_palabra() -> None:
     texto = respuesta.extractiva(contexto("uno\n  dos", "# tres"), ModeloNoResponde())
     assert texto.startswith("**") and "no la redactó el modelo" in texto
     assert ModeloNoResponde.mensaje_base in texto
-    assert "**[1] Título 1** — § 1 (d1.md)\n\nuno\n  dos\n\n---" in texto
-    assert "**[2] Título 2** — § 2 (d2.md)\n\n# tres\n\n---" in texto
+    assert "**[1] Título 1** — § 1 (d1.md)\n\nuno\n  dos\n\n---\n\n**[2] Título 2**" in texto
+    assert texto.endswith("**[2] Título 2** — § 2 (d2.md)\n\n# tres")
     assert texto.index("[1]") < texto.index("[2]")
 
 

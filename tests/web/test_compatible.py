@@ -89,6 +89,7 @@ def test_sin_modelo_da_los_pasajes_al_momento(
 ) -> None:
     dicho = de_ollama.chat("siaa:sin-modelo", messages=TURNO).message.content or ""
     assert "siete días hábiles contados" in dicho and not ollama_libre.preguntas
+    assert "\n\n---\n**Fuentes**" in dicho and not re.search(r"---\s+---", dicho)
 
 
 def test_lo_que_se_espera_se_dice_a_quien_quiere_oirlo(de_ollama: ollama_cliente.Client) -> None:
@@ -293,7 +294,7 @@ def test_de_lo_adjunto_no_se_responde(
 # --- The text with its sources -------------------------------------------------------------------
 
 FUENTES = tuple(
-    Fuente(n, f"{n}.md", "general", f"Acuerdo {n}", "Artículo 2", 0, 9, 0, 0, 9, ())
+    Fuente(n, f"{n}.md", "general", f"Acuerdo {n}", "", 0, 9, 0, 0, 9, (), lugar="Artículo 2")
     for n in (1, 2, 3)
 )
 FRASES = st.lists(

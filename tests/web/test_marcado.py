@@ -15,7 +15,7 @@ from siaa.biblioteca.indice import analizar, construir_indice
 from siaa.biblioteca.lengua.texto import corridas, normalizar_contenido, plegar
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Documento
 from siaa.web.visor.marcado import representar
-from siaa.web.visor.resaltado import pintar
+from siaa.web.visor.resaltado import con_lugares, pintar
 
 MENUDO = AjustesBiblioteca(chunk_size=40, chunk_overlap=10)
 
@@ -47,7 +47,11 @@ def anclas(texto_html: str) -> list[int]:
         '<script>alert("x")</script>',
         "texto <img src=x onerror=alert(1)> texto",
         "<b>negrita</b>",
-        "<!-- comentario -->",
+        "<!-- a <b> -->",
+        "<br onclick=alert(1)>",
+        "<br/ >",
+        '[^"><script>]',
+        "<!--><script>x</script>-->",
         "<?php echo 1 ?>",
         "<style>body{display:none}</style>",
         '| <b>a</b> | b |\n|---|---|\n| <script>x</script> | "c" |',
@@ -67,6 +71,37 @@ def test_el_html_del_documento_se_muestra_sin_obedecerlo(crudo: str) -> None:
         "p", "h1", "ul", "li", "div", "table", "thead", "tbody", "tr", "th", "td", "pre", "code",
     }  # fmt: skip
     assert "&lt;" in salida and "<!--" not in salida and "<?" not in salida
+
+
+@pytest.mark.parametrize(
+    ("escrito", "visto"),
+    [
+        ("uno<br>dos<BR />tres<br  >cuatro", "<p>uno<br>dos<br>tres<br>cuatro</p>"),
+        ("| a<br>b |\n|---|\n| c |", '<th scope="col">a<br>b</th>'),
+        (
+            "el plazo[^1] y[^nota_2]",
+            "<p>el plazo<sup> (nota 1)</sup> y<sup> (nota nota_2)</sup></p>",
+        ),
+        ("[^1]: El plazo.", "<p><sup> (nota 1)</sup>: El plazo.</p>"),
+        ("vea[^1]\n\n[^1]: Derogado.", "<p><sup> (nota 1)</sup>: Derogado.</p>"),
+        ("<!-- Página 2 -->", '<p><span class="imagen">Página 2</span></p>'),
+        ("`a<br>[^1]`", "<p><code>a&lt;br&gt;[^1]</code></p>"),
+        ("[^1](https://x.example/)", '<a href="https://x.example/">^1</a>'),
+        ("a \\[^1] &lt;br>", "<p>a [^1] &lt;br&gt;</p>"),
+    ],
+)
+def test_lo_que_una_conversion_deja_entre_las_palabras(escrito: str, visto: str) -> None:
+    assert visto in sin_anclas(escrito)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(["b", "br 1", " ", "<br>", "[^1]", "<!-- b -->", "^", "*b*"])))
+def test_lo_que_no_es_palabra_no_mueve_de_su_sitio_lo_que_sigue(partes: list[str]) -> None:
+    doc = documento("x" + "".join(partes))
+    trozos = con_lugares(representar(doc)).trozos
+    assert [t.lugar for t in trozos] == sorted({t.lugar for t in trozos})
+    for trozo in trozos:
+        assert doc.contenido.startswith(trozo.texto, trozo.lugar)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,10 @@ CAMBIOS = (
     Relacion("deroga", Extremo("Ley 8 de 2003", "ley.md", "3"), AQUI, "Derógase…", 5, 9),
     Relacion("modifica", Extremo("Ley 9 de 2004", None, None), AQUI, "Modificado…", 50, 60),
 )
-FUENTE = Fuente(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS, CAMBIOS, (3, 4))
+DONDE = "§ 1 — «ñ» · páginas 3 a 4"
+FUENTE = Fuente(
+    *(1, "a.md", "A", "guias", "§ 1 — «ñ»", 3, 6, 14, 40, 48, MOTIVOS, CAMBIOS, (3, 4)), lugar=DONDE
+)
 CONTEXTO = Contexto("[SEC]\nel plazo", (FUENTE,))
 NUEVE = Discrepancia("numero", "acuerdo", "9", 9, 16)
 FRASES = (Frase(0, 16, Estado.DISCREPA, 1, (NUEVE,)),)
@@ -96,8 +99,7 @@ def test_lo_que_dice_cada_noticia() -> None:
     assert fuente == {
         "n": 1, "doc": "a.md", "titulo": "A", "coleccion": "guias", "seccion": "§ 1 — «ñ»",
         "indice": 3, "inicio": 6, "fin": 14, "desde": 40, "hasta": 48, "motivos": [*MOTIVOS],
-        "pagina": 3, "paginas": [3, 4], "lugar": "§ 1 — «ñ» · páginas 3 a 4", "tambien": [],
-        "copias": [],
+        "pagina": 3, "paginas": [3, 4], "lugar": DONDE, "tambien": [], "copias": [],
         "texto": "el plazo", "url": "/siaa/ver/a.md#40-48",
         "vigencia": [
             {

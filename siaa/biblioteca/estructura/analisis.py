@@ -1,10 +1,11 @@
 """Document → sections under their headings, and the passages that are found and sent."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -62,6 +63,12 @@ class Estructura:
     def sano(self, contenido: str, inicio: int, fin: int) -> str:
         """Return a stretch of the text healed of its conversion, as it is read and quoted."""
         return sanar(contenido, self.renglones, inicio, fin)
+
+    def secciones_en(self, inicio: int, fin: int) -> tuple[Seccion, ...]:
+        """Return the sections that `[inicio, fin)` touches, in order; none for an empty stretch."""
+        donde = attrgetter("inicio")
+        primera = bisect_right(self.secciones, inicio, key=donde) - 1
+        return self.secciones[primera : bisect_left(self.secciones, fin, key=donde)]
 
     def pasajes_en(self, inicio: int, fin: int) -> list[int]:
         """Return the numbers of the passages that a stretch of the text touches, ascending."""

@@ -1,11 +1,9 @@
 """Which document a norm is, and how norms rank."""
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -110,7 +108,6 @@ def rango_en(documento: Documento, lugar: int) -> int | None:
     """Return the class of rank of what stands at a place: transitory provisions have the last."""
     if documento.rango is None:
         return None
-    secciones = documento.texto.estructura.secciones
-    ruta = secciones[bisect_right(secciones, lugar, key=attrgetter("inicio")) - 1].ruta
-    transitorio = any("transitori" in plegar(titulo) for titulo in ruta)
+    (suya,) = documento.texto.estructura.secciones_en(lugar, lugar + 1)
+    transitorio = any("transitori" in plegar(titulo) for titulo in suya.ruta)
     return TRANSITORIO if transitorio else documento.rango

@@ -1,6 +1,5 @@
 """What every text says → what the acts of a library do to each other, found from both ends."""
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -73,10 +72,8 @@ def afectan(documento: Documento, inicio: int, fin: int) -> tuple[Relacion, ...]
     recibidas = [r for r in documento.relaciones if r.a.doc == documento.clave]
     if not recibidas:
         return ()
-    secciones, donde = documento.texto.estructura.secciones, attrgetter("inicio")
-    primera = bisect_right(secciones, inicio, key=donde) - 1
-    ultima = bisect_left(secciones, fin, key=donde)
-    suyas = [(a, s.anterior) for s in secciones[primera:ultima] for a in articulos_de(s.ruta)[:1]]
+    secciones = documento.texto.estructura.secciones_en(inicio, fin)
+    suyas = [(a, s.anterior) for s in secciones for a in articulos_de(s.ruta)[:1]]
     tocados, anteriores = {a for a, _ in suyas}, {a for a, anterior in suyas if anterior}
     return tuple(
         r

@@ -6,7 +6,7 @@ s1 / s2 decides how many chunks are sent: francotirador, binóculo or escopeta.
 from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
-from siaa.biblioteca.fragmentador import SECCION_INICIAL, secciones_vigentes
+from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
@@ -22,7 +22,6 @@ RATIO_FRANCOTIRADOR: Final = 3.0
 RATIO_BINOCULO: Final = 1.8
 SEGUNDO_MINIMO: Final = 0.01
 MAX_CHUNKS: Final = 3
-UNION_SECCIONES: Final = " · "
 
 
 def terminos_prioritarios(documento: Documento) -> frozenset[str]:
@@ -95,11 +94,9 @@ def podar(
 
 def _chunk(documento: Documento, puntajes: Puntajes, numero: int) -> ChunkPuntuado:
     fragmento = documento.fragmentos[numero]
-    vigentes = secciones_vigentes(documento.texto.encabezados, fragmento.inicio, fragmento.fin)
     return ChunkPuntuado(
         indice=numero,
         seccion=fragmento.seccion,
-        donde=UNION_SECCIONES.join(vigentes),
         inicio=fragmento.inicio,
         fin=fragmento.fin,
         titulo=TituloDeFragmento(fragmento.seccion, numero),

@@ -7,10 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.estructura.analisis import ruta_texto
-from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.titulos import seccion_de
 from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
@@ -60,12 +59,6 @@ class PasajePuntuado:
     fin: int
     texto: str
     titulo: TituloDeFragmento | None
-
-    @property
-    def ruta(self) -> str:
-        """The headings that it stands under, as people read them."""
-        ruta = self.documento.texto.estructura.secciones[self.seccion].ruta
-        return ruta_texto(ruta) or SECCION_INICIAL
 
 
 def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> PasajePuntuado:
@@ -193,8 +186,7 @@ def _chunk(tramo: Tramo, motivos: tuple[Motivo, ...]) -> ChunkPuntuado:
     mejor, (inicio, fin, titulo) = tramo.mejor, tramo.lugar
     return ChunkPuntuado(
         indice=mejor.documento.texto.chunk_de(inicio),
-        seccion=mejor.ruta,
-        donde=mejor.ruta,
+        seccion=seccion_de(mejor.documento, inicio, fin),
         inicio=inicio,
         fin=fin,
         titulo=titulo,

@@ -27,8 +27,7 @@ from siaa.valores import (
     Motivo,
     Niveles,
 )
-from siaa.vectores import NivelesDeCanal, PasajeHallado
-from siaa.web.chat.contenido import ruta_de_contenido
+from siaa.vectores import Encaminada, NivelesDeCanal, PasajeHallado
 from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.json import tomar
@@ -143,7 +142,6 @@ def crear_diagnosticos(servicios: Servicios) -> Blueprint:
     _rutas_de_consulta(api, servicios)
     _ruta_del_fragmento(api, servicios)
     _rutas_de_tablas(api, servicios)
-    ruta_de_contenido(api, servicios)
     return api
 
 
@@ -187,6 +185,13 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
             "chars": len(preparacion.contexto.texto),
             "fuentes": pasajes_dichos(preparacion.contexto, url_de_ver(indice)),
         }
+
+    @api.get("/rutas")
+    @busqueda("Por qué ruta de contenido se busca una pregunta, y qué trozos da.", (Q, HERRAMIENTA))
+    def rutas() -> Encaminada:
+        pregunta, herramienta = leer_pregunta(request), leer_herramienta(request)
+        indice = servicios.biblioteca.actual.indice
+        return servicios.almacen.por_rutas(indice, pregunta, herramienta)
 
 
 def _ruta_del_fragmento(api: Blueprint, servicios: Servicios) -> None:

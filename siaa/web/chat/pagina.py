@@ -4,6 +4,7 @@ The pages are empty of content: what they show, they ask of the service.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -16,6 +17,7 @@ from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.web.chat.verificar import TEXTO_MAXIMO
+from siaa.web.json import tomar
 from siaa.web.openapi.operacion import PAGINA, Contenido, Parametro, abierta, consulta
 from siaa.web.peticion import PREGUNTA_MAXIMA
 from siaa.web.seguridad import hoja
@@ -40,7 +42,8 @@ class _EjemplosDeLaBiblioteca(TypedDict):
     colecciones: Sequence[Ejemplos]
 
 
-class _DocumentoDeLaBiblioteca(TypedDict):
+@dataclass(frozen=True, slots=True)
+class _DocumentoDeLaBiblioteca:
     doc: str
     titulo: str
     coleccion: str
@@ -82,13 +85,10 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
     @consulta("Los documentos a los que se puede preguntar, por título, y sus colecciones.")
     def documentos() -> _Documentos:
         indice = servicios.biblioteca.actual.indice
-        dichos: list[_DocumentoDeLaBiblioteca] = [
-            {"doc": d.clave, "titulo": d.titulo, "coleccion": d.coleccion}
-            for d in indice.documentos.values()
-        ]
+        en_orden = sorted(indice.documentos.values(), key=lambda d: plegar(d.titulo))
         return {
             "colecciones": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
-            "documentos": sorted(dichos, key=lambda d: plegar(d["titulo"])),
+            "documentos": [tomar(_DocumentoDeLaBiblioteca, d, doc=d.clave) for d in en_orden],
         }
 
     return pagina

@@ -144,7 +144,7 @@ class TextoCitado:
 
 def _titulo(fuente: Fuente) -> str:
     """Return what a source is called, as it may stand in a link."""
-    completo = f"{fuente.titulo} › {fuente.lugar}" if fuente.lugar else fuente.titulo
+    completo = f"{fuente.titulo} › {fuente.lugar}"
     return re.sub(r"[\[\]\s]+", " ", completo)[:TITULO_MAXIMO].strip()
 
 

@@ -4,21 +4,19 @@ The inbox has each rating with the answer as it was shown, for the administrator
 learn from: the passage that should have answered goes into the question file of the library.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
-from operator import attrgetter
 from typing import Any
 
 from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
 
 from siaa.biblioteca.ambito import Ambito, en_palabras
-from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import afectan
+from siaa.biblioteca.titulos import lugar_citado
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ErrorSIAA, PeticionInvalida, PreguntaDesconocida
 from siaa.recuperacion.limpieza import limpiar
@@ -26,7 +24,6 @@ from siaa.redaccion.reparos import recuento
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
 from siaa.servicio.registro.consultas import hallar, valoradas
-from siaa.valores import lugar_citado
 from siaa.web import formato
 from siaa.web.chat.pasajes import VigenciaDicha, vigencia_dicha
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
@@ -176,15 +173,5 @@ def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[Pasaj
             cambios = (vigencia_dicha(r, url) for r in afectan(documento, desde, hasta))
             texto = pasaje_html(limpiar(documento.sano(desde, hasta)))
             vigencia = tuple(dict.fromkeys(cambios))
-            paginas = documento.texto.paginas_de(desde, hasta)
-            lugar = lugar_citado(
-                _seccion(documento, desde), paginas, documento.reserva(desde, hasta)
-            )
-            enlace = url(doc, desde, hasta)
+            lugar, enlace = lugar_citado(documento, desde, hasta), url(doc, desde, hasta)
             yield PasajeVisto(n, enviado, documento, enlace, texto, lugar, vigencia)
-
-
-def _seccion(documento: Documento, lugar: int) -> str:
-    secciones = documento.texto.estructura.secciones
-    siguiente = bisect_right(secciones, lugar, key=attrgetter("inicio"))
-    return ruta_texto(secciones[siguiente - 1].ruta) if siguiente else ""

@@ -5,7 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import Documento
 
 PREFIJO_SECCION: Final = "seccion-"
@@ -61,19 +63,16 @@ def indexar(
     document's own title is no entry: the contents stand under it.
     """
     secciones = documento.texto.estructura.secciones
-    escritos = {e.inicio: e.titulo for e in documento.texto.encabezados}
-    propio = next((s.ruta[0] for s in secciones if s.titulo), None)
     lineas: list[tuple[int, str, str]] = []
     anclas: list[Ancla] = []
-    for seccion in secciones:
+    for seccion, dentro in zip(secciones, sin_titulo(documento, secciones), strict=True):
         if seccion.titulo or not seccion.ruta:
             continue
-        titulo = escritos.get(seccion.inicio, seccion.ruta[-1])
+        titulo = ruta_texto(seccion.ruta[-1:])
         id_ = titulos.get(bisect_right(renglones, seccion.inicio) - 1)
         if id_ is None:
             id_ = nombres.nuevo(titulo)
             anclas.append(Ancla(seccion.inicio, id_))
-        dentro = seccion.ruta[1:] if seccion.ruta[0] == propio else seccion.ruta
         lineas.append((len(dentro), id_, titulo))
     return Indexado(tuple(_arbol(lineas)), tuple(anclas))
 

@@ -142,7 +142,8 @@ class _EnLinea(ParserInline):
 def _contar(reglas: Ruler[Any], cuenta: _Cuenta) -> None:
     """Make every look of a rule at a text a step, and a row that is too long no table."""
     for regla in reglas.__rules__:
-        propia = partial(_tabular, regla.fn) if regla.name == "table" else regla.fn
+        acotada = {"table": _tabular, "reference": _referir}.get(regla.name)
+        propia = partial(acotada, regla.fn) if acotada else regla.fn
         regla.fn = partial(_mirar, propia, cuenta)
 
 
@@ -150,6 +151,12 @@ def _mirar(regla: Regla, cuenta: _Cuenta, estado: StateBlock | StateInline, *res
     hallada = regla(estado, *resto)
     cuenta.paso(len(estado.tokens))
     return hallada
+
+
+def _referir(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any:
+    """A note at the foot, «[^1]: Derogado», is no reference to an address that is its word."""
+    inicio = estado.bMarks[renglon] + estado.tShift[renglon]
+    return not estado.src.startswith("[^", inicio) and regla(estado, renglon, *resto)
 
 
 def _tabular(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any:

@@ -27,6 +27,8 @@ _SEPARADOR: Final = "\0"
 """What stands for each stretch while the markup is written: the parser lets no NUL through."""
 
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
+_RESTO = re.compile(r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->)", re.IGNORECASE)
+"""What a conversion leaves among the words: a break, the mark of a note, a remark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ class _Lector:
     def _en_linea(self, ficha: Token) -> Iterator[Token]:
         match ficha.type:
             case "text":
-                yield from self._texto(ficha.content, ficha.content)
+                yield from self._suelto(ficha.content)
             case "text_special":
                 yield from self._texto(ficha.content, ficha.markup)
             case "softbreak":
@@ -171,6 +173,19 @@ class _Lector:
                 yield from self._imagen(ficha)
             case _:
                 yield ficha
+
+    def _suelto(self, texto: str) -> Iterator[Token]:
+        """A text as it is written, but for what is no word of it."""
+        for n, parte in enumerate(_RESTO.split(texto)):
+            antes, dicho, despues = _vestido(parte) if n % 2 else ("", parte, "")
+            if antes:
+                yield _html(antes)
+            if dicho:
+                yield from self._texto(dicho, dicho)
+            else:
+                self._hallar(parte)
+            if despues:
+                yield _html(despues)
 
     def _imagen(self, ficha: Token) -> Iterator[Token]:
         """An image that the document carries, or else its description in its place."""
@@ -202,17 +217,30 @@ class _Lector:
 
     def _texto(self, texto: str, escrito: str) -> Iterator[Token]:
         """Place a text that the document has as `escrito`, after the anchors before its end."""
-        hasta = min(self.hasta, self.lugar + ALCANCE + len(escrito))
-        hallado = self.contenido.find(escrito, self.lugar, hasta)
-        inicio = self.lugar if hallado < 0 else hallado
-        self.lugar = inicio + len(escrito)
+        inicio = self._hallar(escrito)
         yield from self._anclas_hasta(self.lugar)
         yield Token("text", "", 0, content=texto, meta={"lugar": inicio})
+
+    def _hallar(self, escrito: str) -> int:
+        """Go on after what the document has as `escrito`; return where that is."""
+        hasta = min(self.hasta, self.lugar + ALCANCE + len(escrito))
+        inicio = max(self.lugar, self.contenido.find(escrito, self.lugar, hasta))
+        self.lugar = inicio + len(escrito)
+        return inicio
 
     def _anclas_hasta(self, lugar: int) -> Iterator[Token]:
         while self.puestas < len(self.anclas) and self.anclas[self.puestas].lugar < lugar:
             yield _html(_elemento(self.anclas[self.puestas]))
             self.puestas += 1
+
+
+def _vestido(resto: str) -> tuple[str, str, str]:
+    """Return what a mark that is no word is shown as: markup, its words, markup."""
+    if resto.startswith("[^"):
+        return "<sup> (nota ", resto[2:-1], ")</sup>"
+    if resto.startswith("<!"):
+        return '<span class="imagen">', resto[4:-3].strip(), "</span>"
+    return "<br>", "", ""
 
 
 def _html(contenido: str) -> Token:

@@ -35,6 +35,7 @@ from siaa.biblioteca.conversion import conversor
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera
 from siaa.biblioteca.conversion.convertidos import SIN_USO_S
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.biblioteca.titulos import COMIENZO, SIN_TITULOS
 from siaa.biblioteca.valores import EN_ESPERA, AjustesBiblioteca
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.preparacion import reunir
@@ -100,7 +101,9 @@ def test_las_mismas_preguntas_hallan_lo_mismo(carpeta: Path, hacer: Callable[[],
         else:
             sin_titulos = fuente.seccion == "INICIO"
             assert fuente.paginas == () and sin_titulos == (nombre == "p.csv")
-            assert fuente.lugar == ("texto sin títulos" if sin_titulos else fuente.seccion)
+            propia = "" if sin_titulos else fuente.seccion.removeprefix(fuente.titulo)
+            dicho = propia.strip(" ›") or (SIN_TITULOS if sin_titulos else COMIENZO)
+            assert fuente.lugar == dicho
 
 
 def test_sin_documentos_que_convertir_no_se_carga_nada_de_esto(tmp_path: Path) -> None:

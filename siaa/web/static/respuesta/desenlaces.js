@@ -31,7 +31,6 @@ export const DESENLACES = {
   rechazada: { icono: "falla", clase: "falla", titulo: "No se pudo responder", conTexto: SE_CONSERVA },
   extractiva: {
     icono: "cita", clase: "corte", titulo: "Solo los pasajes, sin explicación", pestana: "Solo los pasajes",
-    texto: "Esto es lo que dicen los documentos, palabra por palabra.",
   },
   nada: {
     icono: "lupa", clase: "nada", titulo: "No encontré nada sobre eso en los documentos", pestana: "No encontré nada",

@@ -123,7 +123,7 @@ export class PanelDeFuentes {
   // seguido: whether it follows another of its document, which told the title.
   fila(fuente, palabras, seguido) {
     const n = Number(fuente.n);
-    const lugar = sinTitulo(fuente.lugar || fuente.seccion, fuente.titulo);
+    const lugar = fuente.lugar || fuente.seccion;
     const id = this.prefijo + n;
     const abridor = crear(
       "button",
@@ -144,38 +144,29 @@ export class PanelDeFuentes {
       crear("h4", {}, abridor),
       crear(
         "div", { clase: "pasaje", id, role: "group", "aria-label": `Pasaje ${n}, ${fuente.titulo}`, hidden: true },
-        ...this.interior(fuente, palabras)
+        ...this.interior(fuente, palabras, seguido)
       )
     );
   }
 
-  interior(fuente, palabras) {
+  interior(fuente, palabras, seguido) {
     const volver = boton("Volver a la respuesta", "flecha", () => this.volver(), { clase: "boton volver", hidden: true });
     return [
       ...vigencia(fuente.vigencia || []),
       crear("blockquote", { tabindex: "-1" }, ...vestir(fuente.texto, palabras)),
-      crear("p", { clase: "ficha" }, "Archivo ", crear("span", { clase: "archivo" }, fuente.doc)),
+      crear("p", { clase: "ficha" }, seguido ? fuente.titulo + " · archivo " : "Archivo ", crear("span", { clase: "archivo" }, fuente.doc)),
       ...tambien(fuente.copias || []),
       porque(fuente.motivos || []),
-      crear("p", { clase: "enlaces" }, enlace(fuente), volver),
+      crear("p", { clase: "enlaces" }, enlace(fuente.url, icono("abrir"), "Abrir el documento en este pasaje"), volver),
     ];
   }
 }
-
-// A place without the title of its document, under which it stands.
-const sinTitulo = (lugar, titulo) => lugar.startsWith(titulo + " › ") ? lugar.slice(titulo.length + 3) : lugar;
 
 // What other acts did to the passage: a sentence for each, with a link to where it is said.
 function vigencia(cambios) {
   return cambios.map(({ texto, articulo, url }) => crear(
     "p", { clase: "vigencia" },
-    crear("strong", {}, "Atención: "),
-    delVisor(url)
-      ? crear(
-        "a", { href: url, target: "_blank", rel: "noopener" },
-        texto, crear("span", { clase: "solo-lectores" }, " (en otra pestaña)")
-      )
-      : texto,
+    crear("strong", {}, "Atención: "), delVisor(url) ? enlace(url, texto) : texto,
     (articulo ? ` (artículo ${articulo.toUpperCase()})` : "") + "."
   ));
 }
@@ -185,6 +176,7 @@ function tambien(otros) {
   return otros.length ? [crear("p", { clase: "ficha" }, "Dicen lo mismo, palabra por palabra: " + otros.join(", ") + ".")] : [];
 }
 
+// Nothing but the viewer is linked to, whatever a source says.
 const delVisor = (url) => String(url).startsWith(RUTA_DEL_VISOR) ? url : null;
 
 function porque(motivos) {
@@ -192,12 +184,9 @@ function porque(motivos) {
   return crear("p", { clase: "porque" }, crear("strong", {}, "Por qué se eligió: "), dichos + ".");
 }
 
-function enlace(fuente) {
-  // Nothing but the viewer is linked to, whatever a source says.
-  const url = delVisor(fuente.url);
+function enlace(url, ...dicho) {
   return crear(
-    "a", { clase: "abrir-documento", href: url, target: "_blank", rel: "noopener" },
-    icono("abrir"), "Abrir el documento en este pasaje",
-    crear("span", { clase: "solo-lectores" }, " (en otra pestaña)")
+    "a", { href: delVisor(url), target: "_blank", rel: "noopener" },
+    ...dicho, crear("span", { clase: "solo-lectores" }, " (en otra pestaña)")
   );
 }

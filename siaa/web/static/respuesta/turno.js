@@ -21,7 +21,6 @@ const LECTURAS = 3; // that are told
 const RENGLONES_A_LA_VISTA = 3; // of a question, as in `.corta`
 const LETRAS_A_LA_VISTA = 300;
 const ILEGIBLE = "Lo que llegó de SIAA no se entiende. Vuelva a intentarlo, o avise al administrador.";
-const EXPLICACION = "Explicación del asistente";
 export const ANCHA = window.matchMedia("(min-width: 62rem)"); // the passages stand beside the explanation
 const NO_CABE_MAS = "Se alcanzó la extensión máxima de una respuesta.";
 
@@ -61,7 +60,7 @@ export class Turno {
     this.texto = crear("div", { clase: "texto" });
     this.fuentes.seguir(this.texto);
     this.cierre = crear("div", { clase: "cierre" });
-    this.rotulo = crear("h3", {}, EXPLICACION);
+    this.rotulo = crear("h3", {}, "Explicación del asistente");
     this.explicacion = crear("div", { clase: "explicacion", hidden: true }, this.rotulo, this.texto, this.cierre);
     this.ir = boton("Ver los pasajes", "flecha", () => this.fuentes.enfocar(), { clase: "boton boton-chico ir", hidden: true });
     this.cuerpo = crear("div", { clase: "cuerpo" }, this.fuentes.elemento, this.explicacion);
@@ -326,8 +325,8 @@ export class Turno {
     this.explicacion.hidden = !texto || Boolean(aclaracion);
     this.pintarBuscado();
     this.pintarOpciones();
-    this.rotulo.textContent = EXPLICACION;
-    this.rotulo.hidden = this.estado.hidden = esCharla(desenlace);
+    this.estado.hidden = esCharla(desenlace);
+    this.rotulo.hidden = esCharla(desenlace) || sonSusPasajes(desenlace);
     rellenar(this.texto, html ? compuesto(html, this.prefijo) : "");
     if (!html) new Escritor(this.texto).escribir(texto);
     if (sonSusPasajes(desenlace)) this.soloPasajes();
@@ -344,9 +343,8 @@ export class Turno {
     const resumen = crear("summary", {}, "Ver la respuesta como texto seguido");
     this.fuentes.abrirTodas();
     if (esNada) this.fuentes.sonCercanas();
-    this.rotulo.textContent = "Texto de la respuesta";
     rellenar(this.texto, ...(this.datos.fuentes.length ? [crear("details", {}, resumen, ...dentro)] : dentro));
-    this.rotulo.hidden = this.texto.hidden = dentro.every((nodo) => nodo.textContent.trim() === "");
+    this.texto.hidden = dentro.every((nodo) => nodo.textContent.trim() === "");
   }
 
   pintarEstado() {
