@@ -144,7 +144,7 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     contadas = Counter(corridas(plegado))
     propias = list(filter(es_termino, contadas))
     estructura, sanos = analizar_estructura(contenido, [inicio for inicio, _ in archivo.paginas])
-    palabras = contar_palabras(contenido, sanos)
+    palabras = contar_palabras(contenido, estructura, sanos)
     return TextoAnalizado(
         contenido=contenido,
         fragmentos=fragmentos,

@@ -88,7 +88,7 @@ CASOS_DEL_MODELO = {
     ),
     "Prompt refused once as too long": Caso((demasiado_largo(), respuesta(*DICHO)), "stop", None),
     "Prompt always refused as too long": Caso(
-        (demasiado_largo(),) * 2, DE_PASAJES, "contexto_excedido"
+        (demasiado_largo(),) * 3, DE_PASAJES, "contexto_excedido"
     ),
 }
 

@@ -204,8 +204,12 @@ def _leer_documento(biblioteca: Biblioteca, numero: int, documento: Documento) -
             lugar=visto[seccion],
             texto=documento.sano(inicio, fin),
         )
-        visto[seccion] += 1
         palabras |= _contar(pasaje)
+        ruta = estructura.secciones[seccion].ruta
+        unidad = next(referencias(plegar(ruta[-1])), None) if ruta and not visto[seccion] else None
+        if unidad and unidad.inicio == 0 and unidad.termino.startswith("§"):
+            pasaje.terminos[unidad.termino] = max(pasaje.terminos[unidad.termino], 1) + 1
+        visto[seccion] += 1
         texto.terminos.update(pasaje.terminos)
         texto.largo += pasaje.largo
         biblioteca.pasajes.append(pasaje)
@@ -330,7 +334,11 @@ def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
     texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
-    todos = terminos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
+    todos = terminos = [
+        replace(t, peso=min(t.peso, 0.25)) if _es_de_una_unidad(biblioteca, t, leidos) else t
+        for t in leidos
+        if not _lo_dicen_los_documentos(biblioteca, t)
+    ]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
     if nombres and nombres[0].parte >= pesos.parte_nombre:
         nombre = nombres[0].terminos
@@ -356,6 +364,16 @@ def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
         despues = r"(?![.,:/-]?\d| ?%| (?:a|al|de|del|por|y)\b)"
         pregunta = re.sub(antes + despues, rf"\g<1>{anio}", pregunta)
     return pregunta
+
+
+def _es_de_una_unidad(
+    biblioteca: Biblioteca, termino: TerminoConsulta, todos: Sequence[TerminoConsulta]
+) -> bool:
+    """Whether it is «artículo», or «séptimo», of an article that some passage names."""
+    halladas = [t for t in todos if t.termino[:1] == "§" and t.termino in biblioteca.vocabulario]
+    palabra = plegar(termino.escrito)
+    dichas = [corridas(plegar(unidad.escrito)) for unidad in halladas]
+    return not termino.leido and palabra.isalpha() and any(palabra in d for d in dichas)
 
 
 def _lo_dicen_los_documentos(biblioteca: Biblioteca, termino: TerminoConsulta) -> bool:

@@ -166,7 +166,7 @@ def verificar_cita(contenido: str, fuentes: list[dict[str, Any]]) -> None:
     mejor = fuentes[0]
     assert llano(mejor["texto"]) in llano(contenido), "the fragment is not quoted word for word"
     assert mejor["doc"] in contenido or mejor["titulo"] in contenido
-    assert llano(mejor["seccion"]) in llano(contenido)
+    assert llano(mejor["seccion"].rpartition(" › ")[2]) in llano(contenido)
 
 
 def verificar_extractiva(contenido: str, fuentes: list[dict[str, Any]]) -> None:

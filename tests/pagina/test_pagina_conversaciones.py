@@ -31,7 +31,7 @@ from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
 CITADA = (
-    f"El plazo del **reporte RETRI** es de siete días hábiles.\n\n1. Uno\n2. Dos\n\n{NUEVE_DIAS}"
+    f"El plazo del **reporte RETRI** es de siete días hábiles.\n\n1. Luna\n2. Sol\n\n{NUEVE_DIAS}"
 )
 TABLA = "| Qué | Quién |\n|---|---|\n| La multa es de 8800 pesos & más | juez |\n"
 
@@ -157,7 +157,7 @@ def test_en_word_va_lo_citado_por_orden_de_aparicion(
     assert [texto for _, texto in parrafos].count(PREGUNTA) == 1
     assert not any(texto.endswith("\n") for _, texto in parrafos)
     assert ("Normal", "El plazo del reporte RETRI es de siete días hábiles. [1]") in parrafos
-    assert any(e == "List" and texto.startswith("2. Dos") for e, texto in parrafos)
+    assert any(e == "List" and texto.startswith("2. Sol") for e, texto in parrafos)
     assert ("Normal", f"{NUEVE_DIAS} [1] [{REPARO}]") in parrafos
     fuentes = [texto for estilo, texto in parrafos if estilo == "Heading 4"]
     assert len(fuentes) == 1 and fuentes[0].startswith("[1] Acuerdo VR24-101 sobre el reporte")

@@ -76,8 +76,8 @@ def test_los_caracteres_raros_son_los_que_no_son_ascii(crudo: str) -> None:
 )
 def test_contar_palabras_como_se_contaria_despacio(partes: list[str]) -> None:
     contenido = "".join(partes)
-    sanos = analizar_estructura(contenido)[1]
-    contadas = contar_palabras(contenido, sanos)
+    estructura, sanos = analizar_estructura(contenido)
+    contadas = contar_palabras(contenido, estructura, sanos)
     esperadas: Counter[tuple[str, int]] = Counter()
     for pasaje, sano in enumerate(map(plegar, sanos)):
         todas = list(corridas(sano))

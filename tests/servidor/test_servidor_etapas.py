@@ -254,7 +254,7 @@ def formas(ollama: OllamaDePrueba) -> list[bool]:
 def test_lo_que_el_modelo_dice_que_falta_se_trae_y_se_dice(
     servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
-    siaa = servidor(**REVISA)
+    siaa = servidor(**REVISA, presupuesto=900)
     ollama.encolar(FALTA, BASTA, RESPONDE)
     charla = siaa.charlar(PREGUNTA)
     verificar_charla(charla)

@@ -153,6 +153,13 @@ def referencias(plegado: str) -> Iterator[Referencia]:
     return iter(sorted(halladas, key=attrgetter("inicio", "fin")))
 
 
+def unidad_de(titulo: str) -> str:
+    """Return the term of the unit a folded heading opens with («articulo 5. plazos»); or ""."""
+    primera = next(referencias(titulo), None)
+    es_unidad = primera and not primera.inicio and primera.termino.startswith(MARCA)
+    return primera.termino if primera and es_unidad else ""
+
+
 def _unidades(plegado: str) -> Iterator[Referencia]:
     for marca, patron, valor, clave in _UNIDADES:
         for hallada in patron.finditer(plegado):

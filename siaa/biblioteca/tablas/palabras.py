@@ -2,15 +2,16 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from itertools import accumulate, chain, count
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, chain, count, repeat
 from sys import intern
 from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.estructura.renglones import Renglones
-from siaa.biblioteca.lengua.referencias import referencias
+from siaa.biblioteca.lengua.referencias import referencias, unidad_de
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.valores import Enteros, Naturales, Palabras
 
@@ -29,10 +30,10 @@ _COMIENZO = re.compile(rf".{{0,{ALCANCE_APERTURA}}}(?!\w)", re.DOTALL)
 _EPIGRAFE = re.compile(r"[\"«“]?por (?:el|la|los|las) cual(?:es)?\b|por medio\b")
 
 
-def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
+def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]) -> Palabras:
     """Find which distinct runs, and which legal units, stand in each passage of a text.
 
-    sanos: the passages, healed, in order.
+    sanos: the passages, healed, in order. The unit that heads a section is of its first passage.
     """
     comienzo = hallado[0] if (hallado := _COMIENZO.match(contenido)) else ""
     inicio = corridas(plegar(_COMENTARIO.sub("", comienzo)))
@@ -53,6 +54,8 @@ def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
     comienzos = [0, *accumulate(len(parte) + 1 for parte in partes)]
     nombradas = list(referencias(plegado))
     donde = np.searchsorted(comienzos, [r.inicio for r in nombradas], side="right") - 1
+    # The same few terms in every document.
+    dichas = list(zip((intern(r.termino) for r in nombradas), donde.tolist(), strict=True))
     return Palabras(
         vocabulario=tuple(map(intern, numeros)),
         corrida=compactar(pares // max(len(partes), 1)),
@@ -60,11 +63,19 @@ def contar_palabras(contenido: str, sanos: Sequence[str]) -> Palabras:
         veces=np.minimum(veces, np.iinfo(np.uint16).max).astype(np.uint16),
         largo=np.array([len(propias) for propias in palabras], dtype=np.int32),
         apertura=apertura,
-        referencias=tuple(
-            (intern(referencia.termino), numero)  # the same few terms in every document
-            for referencia, numero in zip(nombradas, donde.tolist(), strict=True)
-        ),
+        referencias=(*dichas, *_de_encabezados(estructura, frozenset(dichas))),
     )
+
+
+def _de_encabezados(
+    estructura: Estructura, dichas: Collection[tuple[str, int]]
+) -> Iterator[tuple[str, int]]:
+    """Yield the unit that heads each section, and its first passage: it is said there twice."""
+    rutas = [estructura.secciones[n].ruta for n in estructura.pasajes[:, 2].tolist()]
+    for pasaje, (ruta, anterior) in enumerate(zip(rutas, [(), *rutas], strict=False)):
+        unidad = unidad_de(plegar(ruta[-1])) if ruta and ruta != anterior else ""
+        if unidad:
+            yield from repeat((intern(unidad), pasaje), 1 if (unidad, pasaje) in dichas else 2)
 
 
 def compactar(numeros: Enteros) -> Naturales:

@@ -9,7 +9,7 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import normas_citadas
-from siaa.biblioteca.lengua.referencias import MARCA, referencias
+from siaa.biblioteca.lengua.referencias import MARCA, unidad_de
 from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
     TerminoConsulta,
@@ -152,9 +152,5 @@ def _numeros(documento: Documento, marca: str) -> list[str]:
         for seccion in documento.texto.estructura.secciones
         for nivel in range(len(seccion.ruta))
     )
-    primeras = (next(referencias(plegar(ruta[-1])), None) for ruta in rutas)
-    return [
-        primera.termino.removeprefix(marca)
-        for primera in primeras
-        if primera and not primera.inicio and primera.termino.startswith(marca)
-    ]
+    unidades = (unidad_de(plegar(ruta[-1])) for ruta in rutas)
+    return [unidad.removeprefix(marca) for unidad in unidades if unidad.startswith(marca)]

@@ -9,8 +9,9 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import gemelas_de
-from siaa.biblioteca.lengua.referencias import TIPOS_DE_NORMA
+from siaa.biblioteca.lengua.referencias import MARCA, TIPOS_DE_NORMA
 from siaa.biblioteca.lengua.terminos import (
+    PESO_ANDAMIAJE,
     PESO_GENTE,
     TerminoConsulta,
     terminos_consulta,
@@ -81,9 +82,9 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
     """Read a question against the vocabulary and the names of a library."""
     texto, correcciones = corregir(indice, con_anios_enteros(indice, pregunta))
     secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
-    todos = terminos = tuple(
-        t for t in terminos_consulta(texto, indice.sinonimos) if not _sobra_leerlo(indice, t)
-    )
+    leidos = terminos_consulta(texto, indice.sinonimos)
+    quedan = [t for t in leidos if not _sobra_leerlo(indice, t)]
+    todos = terminos = tuple(_sin_decirlas_dos_veces(indice, quedan))
     nombres = nombres_dichos(indice.rotulos, secuencia, todos)
     if nombres and nombres[0].parte >= pesos.parte_nombre:
         terminos = _callar(todos, nombres[0].terminos)
@@ -115,6 +116,17 @@ def _sobra_leerlo(indice: Indice, termino: TerminoConsulta) -> bool:
     hay = len(tabla.limites)
     comun = idf_probabilistico(hay, np.array([round(USADA * hay)]))[0]
     return any(tabla.idf_pasaje[fila] < comun for fila in propias)
+
+
+def _sin_decirlas_dos_veces(
+    indice: Indice, terminos: Sequence[TerminoConsulta]
+) -> Iterator[TerminoConsulta]:
+    """Yield the terms; the words of a unit that the library has («artículo 16») say little."""
+    unidades = [t for t in terminos if t.termino[0] == MARCA and t.termino in indice.pasajes.filas]
+    suyas = {c for u in unidades for c in corridas(plegar(u.escrito)) if c.isalpha()}
+    for t in terminos:
+        sobra = not t.leido and plegar(t.escrito) in suyas
+        yield replace(t, peso=min(t.peso, PESO_ANDAMIAJE)) if sobra else t
 
 
 def _callar(

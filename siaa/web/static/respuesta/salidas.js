@@ -77,7 +77,7 @@ export function hojaDe(datos) {
   return crear(
     "article", { clase: "turno hoja" },
     crear("h2", {}, datos.pregunta),
-    crear("p", {}, crear("em", {}, [fechaLarga(new Date(datos.fecha)), ...loBuscado(datos)].join(". "))),
+    crear("p", {}, crear("em", {}, [fechaLarga(new Date(datos.fecha)), ...loBuscado(datos)].join(" · "))),
     crear("p", { clase: "aviso" }, crear("strong", {}, tituloDe(suya)), " ", [explicacionDe(suya), ...datos.avisos].join(" ")),
     propias ? crear("div", { clase: "texto" }, conCitasEntreCorchetes(suya)) : "",
     ...pasajesCitados(suya.fuentes, deMaquina),
