@@ -222,7 +222,7 @@ def fallo_de(indice: Indice, caso: Caso, **ajustes: object) -> PreguntaFallada |
 RELLENO = "La secretaría anota cada actuación en el libro y la firma al cierre. "
 LARGO = "".join(
     f"**ARTÍCULO {n}.** El permiso de salida número {n} lo anota la secretaría en el libro. "
-    f"{RELLENO * 5}\n\n"
+    f"{RELLENO * 30}\n\n"
     for n in range(1, 12)
 )
 CAJAS = "**ARTÍCULO 30.** Las cajas azules se abren con la llave del décimo piso. " + RELLENO * 3

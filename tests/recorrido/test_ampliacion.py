@@ -142,7 +142,7 @@ def test_lo_que_falta_se_trae_por_sus_datos_y_lo_que_sobra_se_quita() -> None:
     antes = preparada(REVISADO, pregunta=VARIAS)
     assert antes.encargo is not None and ARTICULO_4 not in enviado(antes)
     lista = preparada(REVISADO, "NEED|4|Ley 9 de 1999\nDROP|0", pregunta=VARIAS)
-    assert len(enviado(antes)) == 3 and enviado(lista) == [*enviado(antes)[1:], ARTICULO_4]
+    assert len(enviado(antes)) == 4 and enviado(lista) == [*enviado(antes)[1:], ARTICULO_4]
     pedido = "el modelo pidió el artículo 4 de «Ley 9 de 1999»"
     assert lista.contexto.fuentes[-1].motivos == (pedido,)
 

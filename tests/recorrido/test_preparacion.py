@@ -270,10 +270,11 @@ def test_la_escala_medida_cuenta(indice: Indice, amplios: AjustesConsulta) -> No
 # --- Again, with less -----------------------------------------------------------------------
 
 
-def test_reducir_sin_cuentas_quita_un_fragmento(indice: Indice, amplios: AjustesConsulta) -> None:
+def test_reducir_sin_cuentas_quita_fragmentos(indice: Indice, amplios: AjustesConsulta) -> None:
     previa = reunir(indice, charla(TERCERA_PREGUNTA), amplios, ESCALA)
     menor = reducir(indice, previa, ContextoExcedido(), amplios, ESCALA)
-    assert menor is not None and fragmentos(menor) == fragmentos(previa) - 1
+    # An act that was sent whole no longer is, so that more than one may go.
+    assert menor is not None and 0 < fragmentos(menor) < fragmentos(previa)
     assert (menor.hallazgo, menor.conversacion) == (previa.hallazgo, previa.conversacion)
     assert prompt.caracteres(menor.mensajes) < prompt.caracteres(previa.mensajes)
 
@@ -310,7 +311,7 @@ def test_reducir_hasta_que_no_queda_nada_que_quitar(
     while preparada is not None:
         vistas.append(fragmentos(preparada))
         preparada = reducir(indice, preparada, ContextoExcedido(), amplios, ESCALA)
-    assert vistas == list(range(vistas[0], 0, -1))
+    assert vistas == sorted(set(vistas), reverse=True) and len(vistas) > 2 and vistas[-1] == 1
 
 
 def test_reducir_quita_charla_aunque_quede_un_fragmento(

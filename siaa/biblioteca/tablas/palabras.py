@@ -71,9 +71,10 @@ def _de_encabezados(
     estructura: Estructura, dichas: Collection[tuple[str, int]]
 ) -> Iterator[tuple[str, int]]:
     """Yield the unit that heads each section, and its first passage: it is said there twice."""
-    rutas = [estructura.secciones[n].ruta for n in estructura.pasajes[:, 2].tolist()]
-    for pasaje, (ruta, anterior) in enumerate(zip(rutas, [(), *rutas], strict=False)):
-        unidad = unidad_de(plegar(ruta[-1])) if ruta and ruta != anterior else ""
+    seccion = -1
+    for pasaje, numero in enumerate(estructura.pasajes[:, 2].tolist()):
+        ruta, empieza, seccion = estructura.secciones[numero].ruta, numero != seccion, numero
+        unidad = unidad_de(plegar(ruta[-1])) if ruta and empieza else ""
         if unidad:
             yield from repeat((intern(unidad), pasaje), 1 if (unidad, pasaje) in dichas else 2)
 
