@@ -131,6 +131,7 @@ def test_una_pagina_no_ejecuta_ni_trae_nada() -> None:
         ("<b>uno<br></b>dos</br>tres<br/>cuatro", "**uno**  \ndos  \ntres  \ncuatro\n"),
         ("<form><input><select><option>x</select><p>uno</form><td>dos", "uno\n\ndos\n"),
         ("<![if !a]><p class=x>uno<o:p></o:p> &lt;dos&gt;<![endif]>", "uno <dos>\n"),
+        ("<p>a <b>b<table><tr><td>c<td>d</table>e", "a b\n\n| c | d |\n| --- | --- |\n\ne"),
     ],
 )
 def test_una_pagina_deja_etiquetas_abiertas(pagina: str, dice: str) -> None:

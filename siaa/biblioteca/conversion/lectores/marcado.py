@@ -31,15 +31,20 @@ _MUDAS: Final = (
 )
 """Whose text is none of the document's. A form may be the whole page: only its boxes are mute."""
 _DE_LETRA: Final = ("b", "strong", "i", "em", "code")
-_DICEN: Final = (
-    f"html, head, body, {', '.join(_DE_LETRA)}, br, hr, img, h1, h2, h3, h4, h5, h6, p, pre, div, "
-    "blockquote, address, article, aside, center, details, fieldset, figcaption, figure, footer, "
-    "form, header, legend, main, section, summary, ol, ul, li, dl, dt, dd, table, caption, thead, "
-    "tbody, tfoot, tr, td, th"
+_BLOQUES: Final = (
+    "hr, h1, h2, h3, h4, h5, h6, p, pre, div, blockquote, address, article, aside, center, "
+    "details, fieldset, figcaption, figure, footer, form, header, legend, main, section, summary, "
+    "ol, ul, li, dl, dt, dd, table, caption, thead, tbody, tfoot, tr, td, th"
 )
+_DICEN: Final = f"html, head, body, {', '.join(_DE_LETRA)}, br, img, {_BLOQUES}"
 """What says something of the text in it."""
-_ENVUELVEN: Final = (f":not({_DICEN})", *(f"{letra} {letra}" for letra in _DE_LETRA))
-"""Tags that say nothing of their text, or say again what one around them says."""
+_ENVUELVEN: Final = (
+    f":not({_DICEN})",
+    *(f"{letra} {letra}" for letra in _DE_LETRA),
+    *(f"{letra}:has({_BLOQUES})" for letra in _DE_LETRA),
+)
+"""Tags that say nothing of their text, or say again what one around them says; and letters that
+go on through paragraphs and tables, whose marks would end where nothing they began in is left."""
 _FIN_DE_LETRA = re.compile(rf"((?:<br>)+)((?:</(?:{'|'.join(_DE_LETRA)})>)+)")
 _COMIENZO_DE_LETRA = re.compile(rf"((?:<(?:{'|'.join(_DE_LETRA)})>)+)((?:<br>)+)")
 
