@@ -32,7 +32,22 @@ _CITADO = re.compile(r"[\"“«][^\"”»]*[\"”»]?")
 _CITADO_DENTRO = re.compile(rf"(?m)(?:^[ ]*[\"“«])|{_CITADO.pattern}")
 _DE_MENOS = re.compile(r"\W*[a-z0-9]{1,3}[.)]\s|\W*[a-z]+\sparcialmente\s")
 """A note under an item of its article, or about less than all of it."""
-_ROTULO = re.compile(r"\W*(?:el|la|los|las)\s")
+_ITEM = re.compile(r"\W*[a-z0-9]{1,3}[.)]+\s|\s*[-•·–]\s")
+"""How a line of a list begins."""
+_INCISO = re.compile(r",[^,;:]{1,90},(?=\s)")
+"""What stands between commas after a verb: «derógase, desde hoy, el Decreto 5»."""
+_CONTRARIAS = re.compile(r"contrari[oa]s?\sal?\s")
+"""Before a norm: what goes against it is spoken of."""
+_LADOS: Final = {"imperativo": "da", "pasiva": "da", "texto": "a", "cesa": "a", "pasado": "a"}
+"""For `_lados`: forms that do something wherever they stand, but for the title."""
+_CODIGO_POR_NOMBRE = re.compile(
+    r"(?<= )(?:C[óo]digo|CÓDIGO|Estatuto|ESTATUTO|Constituci[óo]n|CONSTITUCIÓN)"
+    r"(?: (?:(?:del?|de la|de los|y|y de) )?[A-ZÁÉÍÓÚÑ]\w+)+"
+)
+_POR_NOMBRE = re.compile(rf"{MARCA}([A-Z]\w+)")
+"""A norm that goes by a name, as `_frases` marks it."""
+_ROTULO = re.compile(r"\W*(?:el|la|los|las)\s|\W*[.:-]\W*\s(?!del?\s|[ye]\s)")
+"""After the number of an article, where it opens a sentence: there it is said."""
 _MES: Final = r"[a-z]{4,10}"
 _ANIO: Final = r"(?P<anio>(?:1[789]|20)[0-9]{2})(?![0-9])"
 _FECHA = re.compile(
@@ -47,16 +62,23 @@ _CODIGO = re.compile(
 )
 """Codes such as «PSAA16-10476 de 2016», and the kinds of norm that have one."""
 _TIPO: Final = "ley|decreto|acuerdo|resolucion|circular|ordenanza|acto"
+_ALUDIDA = re.compile(
+    rf"(?<![a-zñ])(?:(?:(?:pre)?citad|mencionad|referid|dich|mism)[oa]\s(?P<tras>{_TIPO})"
+    rf"|(?P<ante>{_TIPO})\s(?:citad|mencionad|referid)[oa])(?![a-zñ])"
+)
+"""A norm that was named before."""
 _NORMA_CITADA = re.compile(rf"{MARCA}({_TIPO})([0-9]+)(?:/([0-9]+))?")
-_DE_OTRA = re.compile(rf"\s?(?:del?|de\sla)\s(?:{_TIPO})")
-"""After a number in a list of norms: it is an article of the next one."""
+_DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
+"""After a number in a list of norms: it is an article of the next one. Or of one without number."""
 _DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
 """After an article: it is of what comes next, which is not this text."""
 _ENTRE_NUMEROS = re.compile(r"\s?,\s?|,?\s[ye]\s")
+_ENTRE_VERBOS = re.compile(r"[^a-z0-9]*(?:[yei]\s)?")
 _RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
 _CIFRAS = re.compile("[1-9][0-9]*")
 _ELIDIDOS = re.compile(
-    r"[,;\s]*(?:[ye]\s)?((?:[0-9]{1,4}[°ºo]?(?:\s?,\s?|,?\s[ye]\s|\s)){1,60})del?\s"
+    r"[,;\s]*(?:[yei]\s)?(?P<el>(?:el|los)\s)?"
+    r"(?P<numeros>(?:[0-9]{1,4}[°ºo]?(?:\s?,\s?|,?\s[yei]\s|\s)){1,60})(?:del|de\sl[ao]s?)\s"
 )
 """More articles, of the next norm: «…del Decreto 224 de 1988; 7 y 9 del Decreto 1029 de 1993»."""
 
@@ -95,17 +117,23 @@ def leer_menciones(
         return ()
     anios = dict(termino.split("/", 1) for termino, _ in nombradas if "/" in termino)
     distintas: dict[Mencion, Mencion] = {}
+    tocadas: dict[str, Norma] = {}
     patrones = (indicio.replace(" ", r"\s") for indicio in indicios)
     lugares = sorted({m.start() for patron in patrones for m in re.finditer(patron, plegado)})
     for inicio, fin, articulo, sano, vigente in _tramos(contenido, estructura, sanos, lugares):
-        for escrita, plegada in _frases(sano, de_apertura=not articulo):
-            for mencion in _leer(plegada, articulo, anios):
+        previo = ""
+        for anuncio, escrita, plegada in _frases(sano, de_apertura=not articulo):
+            propia = _sin_aludir(plegada, previo, tocadas, anios)
+            previo += f"{propia} "
+            for mencion in _leer(propia, articulo, anios):
                 if mencion.es_nota and not vigente:
                     continue
+                if mencion.norma:
+                    tocadas[mencion.norma.tipo] = mencion.norma
                 lugar = contenido.find(escrita, inicio, fin)
                 desde, hasta = (inicio, fin) if lugar < 0 else (lugar, lugar + len(escrita))
                 hasta = fin if anuncia_texto(escrita) else hasta
-                dicha = mencion._replace(frase=escrita, desde=desde, hasta=hasta)
+                dicha = mencion._replace(frase=anuncio + escrita, desde=desde, hasta=hasta)
                 distintas.setdefault(mencion, dicha)
     return tuple(distintas.values())
 
@@ -116,7 +144,7 @@ def leer_nombradas(texto: str) -> list[tuple[Norma, str | None]]:
     Each with its article, or with None where all of it is meant.
     """
     plegado = plegar(texto)
-    return [(norma, uno) for norma, uno, _ in _objetos(plegado, _nombrados(plegado, {}))]
+    return [(norma, uno) for norma, uno, _ in _objetos(plegado, _nombrados(plegado, {}))[0]]
 
 
 def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
@@ -160,37 +188,79 @@ def _tramos(
 ) -> Iterator[tuple[int, int, str, str, bool]]:
     """Yield the stretches with a hint at one of `lugares`: start, end, article, healed text.
 
-    And whether that is in force: an earlier text has done what it did, but its notes are of then.
+    And whether its notes count: an earlier text has done what it did, but its notes are of then,
+    and what stands in no article is noted of the whole act only before the first of them.
     What opens a text before its first passage is a stretch too. A recital tells what others did,
     and of an article inside an article only what announces it is not a text that is quoted.
     """
     filas = estructura.pasajes.tolist()
-    primero = filas[0][0] if filas else len(contenido)
+    primero, abre = filas[0][0] if filas else len(contenido), True
     yield 0, primero, "", estructura.sano(contenido, 0, primero), True
     for (inicio, fin, seccion, tipo), sano in zip(filas, sanos, strict=True):
         desde = bisect_left(lugares, inicio)
+        articulos = articulos_de(estructura.secciones[seccion].ruta)
+        abre = abre and not articulos
         if tipo != TipoDePasaje.MOTIVO and desde < bisect_left(lugares, fin, desde):
-            articulos = articulos_de(estructura.secciones[seccion].ruta)
             if len(articulos) > 1:
                 sano = anuncio if anuncia_texto(anuncio := sano.partition("\n")[0]) else ""
-            yield inicio, fin, "".join(articulos[:1]), sano, tipo != TipoDePasaje.ANTERIOR
+            vigente = abre or (bool(articulos) and tipo != TipoDePasaje.ANTERIOR)
+            yield inicio, fin, "".join(articulos[:1]), sano, vigente
 
 
-def _frases(sano: str, de_apertura: bool) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of a healed text, and folded, without marks and what they quote.
+def _frases(sano: str, de_apertura: bool) -> Iterator[tuple[str, str, str]]:
+    """Yield the sentences of a healed text: what announces it, as it is written, and to be read.
 
-    The title of an act may stand in quotation marks; so does the new text of an article.
+    The last is folded, without marks and what it quotes, after its announcement or the label of
+    its line. The title of an act may stand in quotation marks; so does the new text of an article.
     """
     plegado = plegar(sano)
     if len(plegado) != len(sano):  # hardly ever: then its places are those of the fold
         sano = plegado
     citado = _CITADO_DENTRO if de_apertura else _CITADO
     plegado = citado.sub(lambda hallado: " " * len(hallado[0]), plegado.translate(_MARCAS))
-    lugar = 0
+    for nombre in _CODIGO_POR_NOMBRE.finditer(sano):
+        marcado = MARCA + nombre[0].replace(" ", "_")
+        plegado = plegado[: nombre.start() - 1] + marcado + plegado[nombre.end() :]
+    lugar, anuncio, leido = 0, "", ""
     for renglon in sano.split("\n"):
-        for desde, hasta in frases(renglon):
-            yield renglon[desde:hasta], plegado[lugar + desde : lugar + hasta]
+        plegada = plegado[lugar : lugar + len(renglon)]
         lugar += len(renglon) + 1
+        if anuncio and _ITEM.match(plegada):
+            yield anuncio, renglon, leido + plegada
+        elif plegada.strip():
+            desde, hasta = 0, 0
+            for desde, hasta in frases(renglon):
+                rotulo = 0 if _son_enlaces(plegada[:desde]) else desde
+                yield "", renglon[desde:hasta], plegada[rotulo:hasta]
+            anuncia = _anuncia_lista(plegada[desde:hasta])
+            anuncio = f"{renglon[desde:hasta]} " if anuncia else ""
+            leido = f"{plegada[desde:hasta]} "
+
+
+def _anuncia_lista(plegada: str) -> bool:
+    """Tell whether a sentence does something to what the lines after it name."""
+    if not plegada.rstrip().endswith(":"):
+        return False
+    ultimo = max((verbo.end() for verbo in verbos.VERBO.finditer(plegada)), default=0)
+    return ultimo > 0 and re.search("[0-9§]", plegada[ultimo:]) is None
+
+
+def _sin_aludir(
+    plegada: str, previo: str, tocadas: Mapping[str, Norma], anios: Mapping[str, str]
+) -> str:
+    """Return a sentence with the names of the norms that it only points back at («la misma ley»).
+
+    The last of that kind before it in its passage, or else that anything was done to.
+    """
+
+    def nombre(aludida: re.Match[str]) -> str:
+        antes = _nombrados(previo + plegada[: aludida.start()], anios)
+        dichas = {n.norma.tipo: n.norma for n in antes if n.norma}
+        tipo = aludida["tras"] or aludida["ante"]
+        norma = dichas.get(tipo) or tocadas.get(tipo)
+        return plegar(norma.escrita) if norma else aludida[0]
+
+    return _ALUDIDA.sub(nombre, plegada) if verbos.VERBO.search(plegada) else plegada
 
 
 def _nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[_Nombrado]:
@@ -200,6 +270,9 @@ def _nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[_Nombrado]:
         for inicio, fin, norma in lugares_de_normas(plegada)
         if " " in norma.tipo  # «acto legislativo», which is no reference
     ]
+    for nombre in _POR_NOMBRE.finditer(plegada):
+        norma = Norma("", "", nombre[1].replace("_", " "), None)
+        hallados.append(_Nombrado(*nombre.span(), norma=norma))
     citas: list[_Nombrado] = []
     for inicio, fin, termino in referencias(plegada):
         if _es_articulo(termino):
@@ -240,63 +313,112 @@ def _con_anio(
             yield _Nombrado(inicio, fin, norma=Norma(norma.tipo, "", norma.numero, anio))
 
 
-def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> Iterator[Mencion]:
-    """Yield what a folded sentence says that is done.
+def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> list[Mencion]:
+    """Return what a folded sentence says that is done.
 
-    To repeal less than an article, or than an act, is to amend it.
+    To repeal less than an article, or than an act, is to amend it. The articles of a verb may be
+    of the norm that the next one names («modifícase el artículo 3 y derógase el 5 del Decreto 8»).
     """
     es_titulo = not articulo and verbos.TITULO.match(plegada) is not None
-    hacen = [
-        verbo
+    lados = (
+        (verbo, _lados(str(verbo.lastgroup), plegada[: verbo.start()], es_titulo, bool(articulo)))
         for verbo in verbos.VERBO.finditer(plegada)
-        if _hace(str(verbo.lastgroup), plegada[: verbo.start()], es_titulo, bool(articulo))
-    ]
+    )
+    hacen = [(verbo, lado) for verbo, lado in lados if lado]
     if not hacen or plegada.lstrip().startswith("que "):
-        return
+        return []
     nombrados = _nombrados(plegada, anios)
-    for verbo in hacen:
-        forma, (inicio, fin) = str(verbo.lastgroup), verbo.span()
-        tipo = verbos.tipo_de(verbo[forma])
-        es_nota = forma == "nota"
-        if es_nota:
-            fin = max(fin, plegada.find(" por ", fin))
-        tocados = [] if forma == "texto" else _objetos(plegada, nombrados, fin)
-        if not tocados and forma in ("texto", "pasiva"):
-            tocados = _sujeto(plegada[:inicio], nombrados)
-        de_menos = es_nota and _DE_MENOS.match(plegada) is not None
-        for norma, ajeno, en_parte in tocados:
-            menos = (de_menos if es_nota else en_parte) and tipo in ("deroga", "subroga")
-            yield Mencion("modifica" if menos else tipo, articulo or None, norma, ajeno, es_nota)
-        if es_nota and not tocados and tipo == "deroga" and not plegada[fin:].strip(" .)]"):
-            yield Mencion(tipo, articulo, None, None, es_nota)
+    dichas: list[Mencion] = []
+    siguiente = 0
+    for verbo, lado in reversed(hacen):
+        forma, tipo = str(verbo.lastgroup), verbos.tipo_de(verbo[str(verbo.lastgroup)])
+        tocados, sueltos = _tocados(plegada, verbo, lado, nombrados, siguiente)
+        if not tocados and dichas and dichas[0].ajeno and (norma := dichas[0].norma):
+            tocados = [(norma, uno, parte) for uno, parte in sueltos]
+        siguiente, es_nota = verbo.start(), forma in ("nota", "pasado")
+        de_menos = es_nota and _es_de_menos(plegada, verbo)
+        propias = [
+            Mencion(
+                "modifica"
+                if (de_menos if es_nota else en_parte) and tipo in ("deroga", "subroga")
+                else tipo,
+                articulo or None,
+                norma,
+                ajeno,
+                es_nota,
+            )
+            for norma, ajeno, en_parte in tocados
+        ]
+        solo = forma == "nota" and tipo == "deroga" and not plegada[verbo.end() :].strip(" .)]")
+        if solo and not tocados and articulo:
+            propias = [Mencion(tipo, articulo, None, None, es_nota)]
+        dichas = propias + dichas
+    return dichas
 
 
-def _hace(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> bool:
-    """Tell whether a verb in some form does something, given what stands before it."""
+def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
+    """Return where what a verb does something to may stand, given what stands before it.
+
+    After it (`d`), else before it (`a`); nowhere (empty) where the verb does nothing.
+    """
     match forma:
-        case "imperativo" | "texto" | "pasiva":
-            return not es_titulo
+        case "imperativo" | "pasiva" | "texto" | "cesa" | "pasado":
+            return "" if es_titulo else _LADOS[forma]
+        case "elidida":
+            return "d" if verbos.ELIDE.search(antes) else ""
         case "infinitivo":
-            return en_articulo and _son_enlaces(antes)
+            return "d" if en_articulo and _son_enlaces(antes) else ""
         case "nota":
-            propio = en_articulo and verbos.DE_OTRO_ARTICULO.search(antes) is None
-            return propio and _son_enlaces(verbos.PARTICIPIO.sub("", antes))
-    de_si = es_titulo or verbos.DE_SI.search(antes) is not None or _son_enlaces(antes)
-    return de_si and verbos.DE_OTRO.search(antes) is None
+            previo = verbos.DE_ESTE.sub("", antes)
+            propio = verbos.DE_OTRO_ARTICULO.search(previo) is None
+            return "d" if propio and _son_enlaces(verbos.PARTICIPIO.sub("", previo)) else ""
+    if verbos.DE_OTRO.search(antes) and not (es_titulo and forma == "refleja"):
+        return ""
+    if es_titulo or verbos.DE_SI.search(antes) or _son_enlaces(antes):
+        return "d" if forma == "presente" else "da"
+    return "a" if forma == "refleja" else ""
+
+
+def _tocados(
+    plegada: str, verbo: re.Match[str], lado: str, nombrados: Sequence[_Nombrado], siguiente: int
+) -> tuple[list[_Tocado], list[tuple[str, bool]]]:
+    """Return what a verb does something to, and the articles after it that no norm follows.
+
+    siguiente: where the next verb stands, or 0.
+    """
+    inicio, fin = verbo.span()
+    if verbo["nota"]:
+        fin = max(fin, plegada.find(" por ", fin))
+    elif inciso := _INCISO.match(plegada, fin):
+        vacio = not any(fin < n.inicio < inciso.end() for n in nombrados)
+        fin = inciso.end() if vacio else fin
+    tocados, sueltos = _objetos(plegada, nombrados, fin, siguiente) if "d" in lado else ([], [])
+    if not tocados and "a" in lado:
+        tocados = _sujeto(plegada[:inicio], nombrados)
+    return tocados, sueltos
+
+
+def _es_de_menos(plegada: str, verbo: re.Match[str]) -> bool:
+    """Tell whether a note is about less than the article that it stands under."""
+    previo = verbos.DE_ARTICULO.search(plegada, 0, verbo.start()) is not None
+    dicho = verbos.DE_ARTICULO.search(plegada, verbo.end()) if verbo["pasado"] else None
+    return previo or dicho is not None or _DE_MENOS.match(plegada) is not None
 
 
 def _son_enlaces(texto: str) -> bool:
     """Tell whether a stretch only joins: determiners, dates, smaller and larger units."""
     return all(
-        c in ENLACES or c[0].isdigit() or len(c) == 1 or not c.strip("ivxlc")
+        c in ENLACES or c[0].isdigit() or len(c) == 1 or c.endswith("mente") or not c.strip("ivxlc")
         for c in corridas(texto)
     )
 
 
-def _objetos(texto: str, nombrados: Sequence[_Nombrado], desde: int = 0) -> list[_Tocado]:
+def _objetos(
+    texto: str, nombrados: Sequence[_Nombrado], desde: int = 0, siguiente: int = 0
+) -> tuple[list[_Tocado], list[tuple[str, bool]]]:
     """Return what follows a place without a break: articles of a norm, norms, one after the other.
 
-    Articles without a norm behind them are of nobody knows which.
+    And the articles that have no norm behind them before what is `siguiente`.
     """
     tocados: list[_Tocado] = []
     articulos: list[tuple[str, bool]] = []
@@ -304,20 +426,27 @@ def _objetos(texto: str, nombrados: Sequence[_Nombrado], desde: int = 0) -> list
         if inicio < desde:
             continue
         entre = texto[desde:inicio]
-        if not _son_enlaces(entre):
+        if not _son_enlaces(entre) or _CONTRARIAS.search(entre):
             break
         desde = fin
         if norma is None:
+            articulos = [] if _DE_OTRA.search(entre) else articulos
             _agregar(articulos, articulo, entre)
             continue
-        if tocados and not articulos and (elididos := _ELIDIDOS.match(entre)):
-            articulos = [(numero, False) for numero in _CIFRAS.findall(elididos[1])]
+        if tocados and not norma.tipo and not corridas(entre):
+            continue  # «el Decreto 410 de 1971, Código de Comercio»: one norm
+        elididos = None if articulos else _ELIDIDOS.match(entre)
+        if elididos and (tocados or elididos["el"]):
+            articulos = [(numero, False) for numero in _CIFRAS.findall(elididos["numeros"])]
         menos = (verbos.DE_ARTICULO if articulos else verbos.DE_ACTO).search(entre) is not None
-        tocados += [(norma, uno, menos or parte) for uno, parte in articulos]
+        tocados += [(norma, uno, parte) for uno, parte in articulos]
+        if articulos and menos:
+            tocados[-1] = (norma, articulos[-1][0], True)
         tocados += [] if articulos else [(norma, None, menos)]
         articulos = []
     salvo = verbos.EXCEPTO.match(texto, desde) is not None
-    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados]
+    sueltos = articulos if _ENTRE_VERBOS.fullmatch(texto, desde, siguiente) else []
+    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados], sueltos
 
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
@@ -334,9 +463,10 @@ def _sujeto(antes: str, nombrados: Sequence[_Nombrado]) -> list[_Tocado]:
     """Return what a verb in the passive is said of, given what stands before it: its clause."""
     desde = max(antes.rfind(signo) for signo in ";:") + 1
     propios = [n for n in nombrados if desde <= n.inicio and n.fin <= len(antes)]
-    if propios and propios[0].articulo and _ROTULO.match(antes, propios[0].fin):
+    abre = propios and propios[0].articulo and not antes[desde : propios[0].inicio].strip()
+    if abre and _ROTULO.match(antes, propios[0].fin):
         desde = propios.pop(0).fin  # «Artículo 1º El artículo 3…»
-    tocados = _objetos(antes, propios, desde)
+    tocados, _ = _objetos(antes, propios, desde)
     normas = {norma for norma, _, _ in tocados}
     fin = max((n.fin for n in propios if n.norma in normas), default=0)
     return tocados if verbos.RESTO_DEL_SUJETO.match(antes, fin) else []

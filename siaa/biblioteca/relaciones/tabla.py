@@ -128,14 +128,18 @@ def ausentes(
 
 
 def _leidas(documento: Documento, actos: Actos) -> Iterator[Relacion]:
-    """Yield what a text says that acts do to each other; to itself none does anything."""
+    """Yield what a text says that acts do to each other; none does anything to itself.
+
+    Nor to one of a later year: there its name or number is that of an older one.
+    """
     for m in documento.texto.menciones:
         aqui = replace(actos.propios[documento.clave], articulo=m.articulo)
         otro = actos.extremo(m.norma, m.ajeno) if m.norma else Extremo(None, None, None)
         if _acto(otro) not in (aqui.doc, aqui.norma):
             de, a = (otro, aqui) if m.es_nota else (aqui, otro)
             lugar = (None, None) if m.es_nota and otro.doc else (m.desde, m.hasta)
-            yield Relacion(m.tipo, de, a, m.frase, *lugar)
+            if not actos.es_posterior(a.doc, de.doc):
+                yield Relacion(m.tipo, de, a, m.frase, *lugar)
 
 
 def _del_catalogo(documento: Documento, actos: Actos, vanas: list[str]) -> Iterator[Relacion]:
