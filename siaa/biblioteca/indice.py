@@ -153,7 +153,9 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
         estructura=estructura,
         palabras=palabras,
         aperturas=aperturas(contenido, estructura.renglones),
-        menciones=leer_menciones(contenido, plegado, estructura, sanos, palabras.referencias),
+        menciones=leer_menciones(
+            contenido, plegado, contadas, estructura, sanos, palabras.referencias
+        ),
         huella=huella_texto(contenido, ajustes, archivo.paginas),
         paginas=archivo.paginas,
     )

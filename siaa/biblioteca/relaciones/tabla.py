@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.relaciones.actos import Actos, leer_actos
-from siaa.biblioteca.relaciones.menciones import articulos_de, leer_nombradas
+from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_nombradas
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Extremo, Relacion, hecho
 

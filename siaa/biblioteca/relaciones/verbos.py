@@ -1,6 +1,7 @@
 """The words by which an act does something to another, in folded text."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from siaa.biblioteca.valores import TipoDeRelacion
@@ -56,14 +57,24 @@ VERBO: Final = re.compile(
     r")(?![a-z0-9ñ])"
 )
 """Every form that may do something; the name of its group says how it has to stand to do it."""
-INDICIOS: Final = (
-    *("quedara", "sin efecto", "sin valor", "sin vig", "en suspenso", "leera asi", "nuevo texto"),
-    *("siguiente texto", "pierde", "perdera", "de regir", "derog", "abrog", "revocas", "revoques"),
-    *("modifi", "reform", "adicion", "agreg", "añad", "subrog", "sustitu", "reempla", "suspend"),
-    *("incluya", "incluir", "elimin", "suprim", "corrij", "aclara", "cambiase", "cambiese"),
-    *("se reglament", "reglamentas", "reglamentan", "reglamentes", "reglamenten"),
+_INDICIO = re.compile(
+    r"(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:"
+    rf"{'|'.join(map(_formas, range(5)))}|suspenso|quedaran?|leeran?|pierden?|perderan?|regir"
+    r"|(?P<sin>efectos?|valor|vigencia|vigor)|(?P<de_texto>nuevo|siguiente))"
 )
-"""A folded text without any of these has no such form, or none that counts."""
+"""A word that one of those has, but for the nouns that are written as one."""
+
+
+@lru_cache(maxsize=1 << 16)  # most words are of every document
+def indicio(palabra: str) -> str:
+    """Return a pattern for where a word may be part of such a form; empty where it never is."""
+    hallado = _INDICIO.fullmatch(palabra)
+    if hallado is None:
+        return ""
+    if hallado["sin"]:
+        return rf"sin\s(?:ningun\s)?{palabra}"
+    return rf"{palabra}\stexto" if hallado["de_texto"] else palabra
+
 
 TITULO: Final = re.compile(r"\W*por\s(?:el|la|los|las|medio\sdel?\s(?:el|la)?)\s?cual(?:es)?\s")
 DE_OTRO_ARTICULO: Final = re.compile(r"(?<![a-zñ])(?:del?|el|la|los|las)\s")
