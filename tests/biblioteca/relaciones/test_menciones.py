@@ -57,6 +57,7 @@ FORMAS = {
     ],
     f"Modifícase el artículo 4 del {D}, el cual quedará así:": [f"modifica {D} art 4"],
     f"El artículo 4 del {D} quedará así:": [f"modifica {D} art 4"],
+    f"El artículo 4 del {D} (artículo 8 de la codificación), quedará así:": [f"modifica {D} art 4"],
     f"El artículo cuarto del {D}, modificado por el artículo 1 de la Ley 9 de 1995, quedará así:": [
         f"modifica {D} art 4"
     ],
