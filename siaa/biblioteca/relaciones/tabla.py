@@ -21,7 +21,8 @@ def relacionar(
     """Return the documents with their relations and ranks, as acts, and what is named in vain.
 
     What the catalogue says of two acts replaces what was read of them; an empty list, all that
-    was read of its kind. Of what is said twice, what the act itself says counts before a note.
+    was read of its kind. Of what is said twice, what the act itself says counts before a note. An
+    act that says which articles it changes is not read as changing all: its title only announces.
     """
     actos = leer_actos(documentos)
     vanas: list[str] = []
@@ -31,9 +32,12 @@ def relacionar(
     calladas = {(doc, tipo) for doc, listas in suyas for tipo in listas if not listas[tipo]}
     leidas = [r for d in documentos.values() for r in _leidas(d, actos)]
     leidas.sort(key=lambda r: r.de.doc is None or r.desde is None)  # stable: notes come last
+    precisas = {(_acto(r.de), _acto(r.a)) for r in leidas if r.a.articulo}
     distintas = {(r.tipo, _acto(r.de), _acto(r.a), r.a.articulo): r for r in dichas}
     for r in leidas:
-        if (r.de.doc, _acto(r.a)) not in pares and (r.de.doc, r.tipo) not in calladas:
+        precisa = r.a.articulo or r.tipo != "modifica" or (_acto(r.de), _acto(r.a)) not in precisas
+        callada = (r.de.doc, _acto(r.a)) in pares or (r.de.doc, r.tipo) in calladas
+        if precisa and not callada:
             distintas.setdefault((r.tipo, _acto(r.de), _acto(r.a), r.a.articulo), r)
     por_doc: defaultdict[str | None, list[Relacion]] = defaultdict(list)
     for clave, documento in documentos.items():
