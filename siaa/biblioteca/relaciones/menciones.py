@@ -8,6 +8,7 @@ quotation marks and what is only announced («la norma que lo modifique») does 
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.estructura.analisis import Estructura
@@ -28,7 +29,7 @@ from siaa.biblioteca.relaciones.nombrados import (
     son_enlaces,
     sujeto,
 )
-from siaa.biblioteca.valores import Mencion
+from siaa.biblioteca.valores import Mencion, TipoDeRelacion
 
 LARGO_ROTULO: Final = 40
 """Most characters of what labels a line («Parágrafo 2.»)."""
@@ -41,7 +42,9 @@ _ITEM = re.compile(r"\W*[a-z0-9]{1,3}[.)]+\s|\s*[-•·–]\s")
 """How a line of a list begins."""
 _INCISO = re.compile(r",[^,;:]{1,90},(?=\s)")
 """What stands between commas after a verb: «derógase, desde hoy, el Decreto 5»."""
-_LADOS: Final = {"imperativo": "da", "pasiva": "da", "texto": "a", "cesa": "a", "pasado": "a"}
+_LADOS: Final = MappingProxyType(
+    {"imperativo": "da", "pasiva": "da", "texto": "a", "cesa": "a", "pasado": "a"}
+)
 """For `_lados`: forms that do something wherever they stand, but for the title."""
 _CODIGO_POR_NOMBRE = re.compile(
     r"(?<= )(?:C[óo]digo|CÓDIGO|Estatuto|ESTATUTO|Constituci[óo]n|CONSTITUCIÓN)"
@@ -173,23 +176,17 @@ def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> list[Mencion
     dichas: list[Mencion] = []
     siguiente = 0
     for verbo, lado in reversed(hacen):
-        forma, tipo = str(verbo.lastgroup), verbos.tipo_de(verbo[str(verbo.lastgroup)])
+        forma = str(verbo.lastgroup)
+        tipo, es_nota = verbos.tipo_de(verbo[forma]), forma in ("nota", "pasado")
         tocados, sueltos = _tocados(plegada, verbo, lado, dichos, siguiente)
         if not tocados and dichas and dichas[0].ajeno and (norma := dichas[0].norma):
             tocados = [(norma, uno, parte) for uno, parte in sueltos]
-        siguiente, es_nota = verbo.start(), forma in ("nota", "pasado")
-        de_menos = es_nota and _es_de_menos(plegada, verbo)
+        siguiente, de_menos = verbo.start(), es_nota and _es_de_menos(plegada, verbo)
+        en_parte: TipoDeRelacion = "modifica" if tipo in ("deroga", "subroga") else tipo
         propias = [
-            Mencion(
-                "modifica"
-                if (de_menos if es_nota else en_parte) and tipo in ("deroga", "subroga")
-                else tipo,
-                articulo or None,
-                norma,
-                ajeno,
-                es_nota,
-            )
-            for norma, ajeno, en_parte in tocados
+            Mencion(en_parte if menos else tipo, articulo or None, norma, ajeno, es_nota)
+            for norma, ajeno, parte in tocados
+            for menos in (de_menos if es_nota else parte,)
         ]
         solo = forma == "nota" and tipo == "deroga" and not plegada[verbo.end() :].strip(" .)]")
         if solo and not tocados and articulo:

@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.valores import TipoDeRelacion
@@ -19,10 +20,12 @@ _RAICES: Final[tuple[tuple[TipoDeRelacion, str, str], ...]] = (
     ("reglamenta", "ar", "reglament"),
 )
 """What it does, the ending that its verbs follow, and their roots as they are spelled."""
-_DESINENCIAS: Final = {
-    "ar": ("[ae]n?sen?", "an?", "ar", "ad[oa]s?", "o|aron"),
-    "ir": ("y?[ae]n?sen?", "y?en?", "[ei]r", "id[oa]s?", "[iy](?:o|eron)"),
-}
+_DESINENCIAS: Final = MappingProxyType(
+    {
+        "ar": ("[ae]n?sen?", "an?", "ar", "ad[oa]s?", "o|aron"),
+        "ir": ("y?[ae]n?sen?", "y?en?", "[ei]r", "id[oa]s?", "[iy](?:o|eron)"),
+    }
+)
 """Of a verb: imperative with «se», present, infinitive, participle, past."""
 _SIN_EFECTO: Final = r"(?:sin\s(?:ningun\s)?(?:efectos?|valor|vigencia|vigor)|en\ssuspenso)"
 
