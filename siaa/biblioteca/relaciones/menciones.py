@@ -118,20 +118,12 @@ def _tramos(
 def _frases(
     sano: str, indicios: Iterable[str], de_apertura: bool
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the sentences of a healed text, of its lines that have a hint.
+    """Yield the sentences of a healed text that have a hint.
 
-    Of each: what announces it, how it is written, how it is to be read, and what stands before it.
-    It is read folded, without marks and what it quotes, after its announcement or the label of
-    its line. The title of an act may stand in quotation marks; so does the new text of an article.
+    Of each: what announces it, how it is written, how it is to be read (after its announcement or
+    the label of its line), and what stands before it.
     """
-    plegado = plegar(sano)
-    if len(plegado) != len(sano):  # hardly ever: then its places are those of the fold
-        sano = plegado
-    citado = _CITADO_DENTRO if de_apertura else _CITADO
-    plegado = citado.sub(lambda hallado: " " * len(hallado[0]), plegado.translate(_MARCAS))
-    for nombre in _CODIGO_POR_NOMBRE.finditer(sano):
-        marcado = MARCA + nombre[0].replace(" ", "_")
-        plegado = plegado[: nombre.start() - 1] + marcado + plegado[nombre.end() :]
+    sano, plegado = _para_leer(sano, de_apertura)
     lugar, anuncio, leido = 0, "", ""
     for renglon in sano.split("\n"):
         plegada, inicio = plegado[lugar : lugar + len(renglon)], lugar
@@ -142,12 +134,29 @@ def _frases(
             desde, hasta = 0, 0
             for desde, hasta in frases(renglon):
                 rotulo = 0 if desde <= LARGO_ROTULO and son_enlaces(plegada[:desde]) else desde
-                escrita, leida = renglon[desde:hasta], plegada[rotulo:hasta]
-                yield "", escrita, leida, plegado[: inicio + desde]
+                leida = plegada[rotulo:hasta]
+                if any(indicio in leida for indicio in indicios):
+                    yield "", renglon[desde:hasta], leida, plegado[: inicio + desde]
             leido = f"{plegada[desde:hasta]} "
             anuncio = f"{renglon[desde:hasta]} " if _anuncia_lista(leido) else ""
         elif plegada.strip():
             anuncio = ""
+
+
+def _para_leer(sano: str, de_apertura: bool) -> tuple[str, str]:
+    """Return a text, and as long as it, folded: without marks and quotations, codes marked.
+
+    The title of an act may stand in quotation marks; so does the new text of an article.
+    """
+    plegado = plegar(sano)
+    if len(plegado) != len(sano):  # hardly ever: then its places are those of the fold
+        sano = plegado
+    citado = _CITADO_DENTRO if de_apertura else _CITADO
+    plegado = citado.sub(lambda hallado: " " * len(hallado[0]), plegado.translate(_MARCAS))
+    for nombre in _CODIGO_POR_NOMBRE.finditer(sano):
+        marcado = MARCA + nombre[0].replace(" ", "_")
+        plegado = plegado[: nombre.start() - 1] + marcado + plegado[nombre.end() :]
+    return sano, plegado
 
 
 def _anuncia_lista(plegada: str) -> bool:
