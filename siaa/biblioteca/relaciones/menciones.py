@@ -66,7 +66,7 @@ def leer_menciones(
     nombradas: the terms of all that it names, which tell the year of a norm where a sentence
     leaves it out.
     """
-    indicios = {palabra: verbos.indicio(palabra) for palabra in filter(verbos.indicio, palabras)}
+    indicios = verbos.indicios(palabras)
     if not indicios:
         return ()
     anios = dict(termino.split("/", 1) for termino, _ in nombradas if "/" in termino)

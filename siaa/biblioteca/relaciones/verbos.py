@@ -1,6 +1,7 @@
 """The words by which an act does something to another, in folded text."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -8,7 +9,7 @@ from typing import Final
 from siaa.biblioteca.valores import TipoDeRelacion
 
 _RAICES: Final[tuple[tuple[TipoDeRelacion, str, str], ...]] = (
-    ("deroga", "ar", "(?:de|ab)rogu?|revo[cq]u?|elimin"),
+    ("deroga", "ar", "derogu?|abrogu?|revo[cq]u?|elimin"),
     ("deroga", "ir", "suprim"),
     ("modifica", "ar", "modifi[cq]u?|reform|aclar|cambi"),
     ("modifica", "ir", "corr[ei][gj]"),
@@ -68,9 +69,20 @@ _INDICIO = re.compile(
 """A word that one of those has, but for the nouns that are written as one."""
 
 
-@lru_cache(maxsize=1 << 16)  # most words are of every document
-def indicio(palabra: str) -> str:
-    """Return a pattern for where a word may be part of such a form; empty where it never is."""
+_COMIENZOS: Final = frozenset(
+    ("sus", "que", "lee", "pie", "per", "reg", "efe", "val", "vig", "nue", "sig")
+).union(raiz[:3] for _, _, raices in _RAICES for raiz in raices.split("|"))
+"""The first letters of such words: most others are told by them alone."""
+
+
+def indicios(palabras: Iterable[str]) -> dict[str, str]:
+    """Return the words that may be part of such a form, each with a pattern for where."""
+    posibles = [palabra for palabra in palabras if palabra[:3] in _COMIENZOS]
+    return {palabra: patron for palabra in posibles if (patron := _indicio(palabra))}
+
+
+@lru_cache(maxsize=1 << 14)  # most words are of every document
+def _indicio(palabra: str) -> str:
     hallado = _INDICIO.fullmatch(palabra)
     if hallado is None:
         return ""
