@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from siaa.biblioteca.ambito import RUEGO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
+from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS, SOBRE_SIAA
 from siaa.comprension.arreglos import arreglo_de
@@ -37,6 +40,10 @@ _OTRO_ASUNTO = re.compile(
     r"(?:otr[ao] (?:que|cosa|pregunta|consulta|duda|tema|asunto)\b|cambi(?:ando|o|emos) de tema\b)"
 )
 
+_NEGADO = re.compile(
+    r"\bno (?:(?:es|era|en|del?|el|la|los|las) )+[^,;.]+[,;.]|\bsino\b", re.IGNORECASE
+)
+
 
 def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     """Read the last message of a conversation in the light of the ones before it.
@@ -48,20 +55,26 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     base, texto = hasta_lo_respondido(mensajes), mensajes[-1].contenido.strip()
     if len(base) < len(mensajes):
         leida = entender(base, indice)
-        return replace(leida, texto=texto, apoyo="", arreglo=arreglo_de(_pedido(texto)))
+        return replace(leida, texto=texto, previas=(), arreglo=arreglo_de(_pedido(texto)))
     tipo, elegido = clasificar(texto), lo_elegido(mensajes)
-    asunto, seguimiento = _lo_dicho(mensajes[:-1], indice)
-    sigue = bool(elegido) or depende_de_lo_dicho(texto, asunto, indice)
-    apoyo = f"{asunto} {seguimiento}".strip() if sigue else ""
-    if tipo is TipoPregunta.SOBRE_SIAA and apoyo and "esto" in corridas(plegar(texto)):
+    previas = _lo_dicho(mensajes[:-1], indice)
+    if previas and not elegido and not depende_de_lo_dicho(texto, previas[0], indice):
+        previas = ()
+    if tipo is TipoPregunta.SOBRE_SIAA and previas and "esto" in corridas(plegar(texto)):
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
     intentos = intentos_de(texto)
-    if apoyo:
-        return Pregunta(texto, f"{apoyo} {elegido or texto}", tipo, intentos, apoyo)
+    if previas:
+        consulta = " ".join((*previas, elegido or texto))
+        return Pregunta(texto, consulta, tipo, intentos, previas)
     tipo = tipo if tokenizar(texto) else TipoPregunta.AMBIGUA
     return Pregunta(texto, texto, tipo, intentos)
+
+
+def afirmado(texto: str) -> str:
+    """Return a question without what it denies («no el civil, el penal»)."""
+    return _NEGADO.sub("", texto)
 
 
 def hasta_lo_respondido(mensajes: Sequence[Mensaje]) -> Sequence[Mensaje]:
@@ -127,19 +140,27 @@ def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
     return not _OTRO_ASUNTO.match(frase) and depende(texto, len(frase.split()), asunto, indice)
 
 
-def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, str]:
-    """Return the earlier questions that a follow-up may lean on; empty where there is none.
+def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
+    """Return the earlier questions that a follow-up may lean on, oldest first.
 
-    They are the last one that stood on its own and the last follow-up after it. Only the last
-    `TURNOS_MIRADOS` messages are looked at: a topic left so far behind is none.
+    They are the last one that stood on its own, the last after it that names a near-copy, and the
+    last. Only the last `TURNOS_MIRADOS` messages are looked at: a topic left so far behind is none.
     """
-    asunto = seguimiento = ""
+    asunto = nombra = seguimiento = ""
     for mensaje in anteriores[-TURNOS_MIRADOS:]:
         texto = mensaje.contenido[:LARGO_MIRADO].strip()
         if not (_se_respondio(mensaje) and tokenizar(texto)):
             continue
         if asunto and depende_de_lo_dicho(texto, asunto, indice):
-            seguimiento = texto
+            nombra, seguimiento = texto if _nombra_copia(indice, texto) else nombra, texto
         else:
-            asunto, seguimiento = texto, ""
-    return asunto, seguimiento
+            asunto, nombra, seguimiento = texto, "", ""
+    return tuple(dict.fromkeys(filter(None, (asunto, nombra, seguimiento))))
+
+
+def _nombra_copia(indice: Indice, texto: str) -> bool:
+    """Tell whether a text has a word of the names of some near-copies that others of them lack."""
+    campo, grupo = indice.rotulos, indice.pasajes.grupo
+    con = (campo.textos[termino] for termino in terminos(texto) if termino in campo.textos)
+    grupos = (grupo[np.unique(campo.dueno[numeros])] for numeros in con)
+    return any(0 < (g >= 0).sum() < (grupo == g.max()).sum() for g in grupos)
