@@ -39,7 +39,6 @@ _OTRO_ASUNTO = re.compile(
     r"(?:(?:y|pero|ahora|por|en|para|hablando|pasando|de|a|una?) )*"
     r"(?:otr[ao] (?:que|cosa|pregunta|consulta|duda|tema|asunto)\b|cambi(?:ando|o|emos) de tema\b)"
 )
-
 _NEGADO = re.compile(
     r"\bno (?:(?:es|era|en|del?|el|la|los|las) )+[^,;.]+[,;.]|\bsino\b", re.IGNORECASE
 )

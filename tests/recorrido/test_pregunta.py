@@ -8,6 +8,7 @@ from biblioteca_de_prueba import muestra
 from siaa.biblioteca.ambito import Aclaracion, Ambito, Opcion
 from siaa.comprension.pregunta import (
     TURNOS_MIRADOS,
+    afirmado,
     clasificar,
     depende_de_lo_dicho,
     entender,
@@ -272,6 +273,20 @@ def test_solo_se_miran_los_ultimos_turnos() -> None:
     lejos = charla(SIERJU, RESPUESTA, *relleno[:20], "¿Y el plazo?")
     assert cerca.consulta == f"{SIERJU} ¿Y el plazo?"
     assert lejos.consulta == "¿Y el plazo?"
+
+
+@pytest.mark.parametrize(
+    ("dicho", "queda"),
+    [
+        ("no el civil, el penal", "el penal"),
+        ("No es en familia, sino en el laboral", "en el laboral"),
+        ("no, digo en el laboral", "no, digo en el laboral"),
+        ("¿y si no reporto, qué pasa?", "¿y si no reporto, qué pasa?"),
+        ("no el de circuito", "no el de circuito"),
+    ],
+)
+def test_lo_que_se_niega_no_se_nombra(dicho: str, queda: str) -> None:
+    assert " ".join(afirmado(dicho).split()) == queda
 
 
 # --- A reply to what was asked back ------------------------------------------------------------
