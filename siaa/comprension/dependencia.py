@@ -29,7 +29,7 @@ CASI: Final = 0.95
 """Share of the most that any passage has of some words from which on another has as much."""
 BASE: Final = 7.9
 """Log-odds that what has and lacks nothing leans on what was said; they and the points below are
-fitted on the conversations of `tests/comprension` but `finales.txt`, each set much the same."""
+fitted on conversations of `tests/comprension`, each set much the same (docs/decisiones.md)."""
 FORMA: Final = (
     (r"[ao]?[ky]|o[dlmp]", 2.8),  # joins itself on: «¿y…?», «no, el de familia»
     (r"[akyo]*[cxVI]|r[VxzIg]", 1.9),  # opens with its verb: of whom?
