@@ -59,8 +59,10 @@ CORTESIAS: Final = _SECCIONES["cortesias"]
 """Closings and thanks."""
 SOBRE_SIAA: Final = _SECCIONES["sobre_siaa"]
 """Questions about SIAA itself, compared with the whole question once greetings are taken off."""
-ANAFORAS: Final = _palabras("anaforas")
-"""Words that point back at what was said before."""
+CLASES: Final = MappingProxyType(
+    {palabra: fila[0] for fila in _SECCIONES["clases"] for palabra in fila.split()[1:]}
+)
+"""Words by which questions hang together → their class, a letter."""
 TIPOS_NORMA: Final = _SECCIONES["tipos_norma"]
 """Kinds of norm that a question may cite by number."""
 PALABRAS_GENERICAS: Final = _palabras("palabras_genericas")
