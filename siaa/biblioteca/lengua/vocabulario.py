@@ -78,7 +78,7 @@ STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras("stopwords_reordenami
 PLURALES_EN_MOS: Final = _palabras("plurales_en_mos")
 """Nouns and adjectives whose plural looks like a verb in the first person plural."""
 TALLOS_IRREGULARES: Final = MappingProxyType(
-    {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
+    {"deberes": "deberes", "pagares": "pagar", "pase": "pase", "jueza": "juec", "juezas": "juec"}
 )
 """Words whose stem would be that of another: *debe* is everywhere, *pagaré* is not *pago*."""
 ORDINALES: Final = _SECCIONES["ordinales"]
