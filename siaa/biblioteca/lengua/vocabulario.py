@@ -80,9 +80,10 @@ STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras("stopwords_reordenami
 PLURALES_EN_MOS: Final = _palabras("plurales_en_mos")
 """Nouns and adjectives whose plural looks like a verb in the first person plural."""
 TALLOS_IRREGULARES: Final = MappingProxyType(
-    {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
+    {numero: una for una in _palabras("tallos_propios") for numero in (una, f"{una}s")}
+    | {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
 )
-"""Words whose stem would be that of another: *debe* is everywhere, *pagaré* is not *pago*."""
+"""Words whose stem would be that of another: *debe* is everywhere, *plaza* is not *plazo*."""
 ORDINALES: Final = _SECCIONES["ordinales"]
 """One to nine."""
 DECENAS_ORDINALES: Final = _SECCIONES["decenas_ordinales"]
