@@ -1,5 +1,6 @@
-"""What is known of a question while its answer is prepared: how it was looked up, and with what."""
+"""What is known of a question while its answer is prepared, and what is told of that."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -7,7 +8,7 @@ from typing import Final
 from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
-from siaa.eventos import Etapa, busquedas_de
+from siaa.eventos import Etapa, Fuentes, busquedas_de
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
 from siaa.redaccion import respuesta
 from siaa.valores import (
@@ -29,6 +30,7 @@ CERTEZA_MINIMA, CERTEZA_SEGURA = 0.05, 0.5
 A doubt costs as much either way, so by what is expected the model is not asked when 20 p < 1, and
 doubt is said unless 2 (1 - p) < 1.
 """
+_diario = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +172,35 @@ class Preparacion:
     def necesita_modelo(self) -> bool:
         """Whether there is anything for the model to explain."""
         return bool(self.podas) and self.hallazgo.suficiente and self.aclaracion is None
+
+
+def fuentes_de(preparacion: Preparacion) -> Fuentes:
+    """Tell the sources of an answer, with what there is to mark in them; none before a question
+    is clear.
+    """
+    contexto = SIN_CONTEXTO if preparacion.aclaracion else preparacion.contexto
+    hallazgo = preparacion.hallazgo
+    return Fuentes(
+        contexto=contexto,
+        palabras=respuesta.palabras_comunes(preparacion.buscado, contexto),
+        correcciones=hallazgo.ruta.correcciones,
+        avisos=preparacion.avisos,
+        certeza=hallazgo.banda,
+        etapas=preparacion.etapas,
+        junto_con=hallazgo.pregunta.apoyo,
+        leidas=hallazgo.ruta.leidas,
+        ambito=hallazgo.ambito,
+        siguientes=preparacion.siguientes,
+        aclaracion=preparacion.aclaracion,
+    )
+
+
+def anotar(preparacion: Preparacion) -> None:
+    """Write the documented lines about routing and pruning to the operator's log."""
+    hallazgo = preparacion.hallazgo
+    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
+    _diario.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
+    for poda in preparacion.podas:
+        ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"
+        cuantos = "1 chunk" if len(poda.chunks) == 1 else f"{len(poda.chunks)} chunks"
+        _diario.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)
