@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.estructura.lineas import Clase, clasificar
 from siaa.biblioteca.estructura.renglones import (
     CORTA,
@@ -15,7 +16,6 @@ from siaa.biblioteca.estructura.renglones import (
     Renglones,
     Union,
     empalmar,
-    leer_renglones,
     sanar,
 )
 
@@ -24,7 +24,7 @@ assert len(LARGA) > CORTA
 
 
 def leer(contenido: str) -> Renglones:
-    return leer_renglones(contenido, clasificar(contenido))
+    return analizar_estructura(contenido)[0].renglones
 
 
 def sano(contenido: str) -> str:
