@@ -97,27 +97,17 @@ def analizar_estructura(
     leidas = list(zip(inicios, fines, uniones, strict=True))
     filas: list[tuple[int, int, int, TipoDePasaje]] = []
     sanos: list[str] = []
-    for numero, propias in enumerate(_con_texto(tramos)):
-        cortes = () if _con_nombre(tramos[numero]) else paginas
+    for numero, (tramo, propias) in enumerate(zip(tramos, _con_texto(tramos), strict=True)):
+        cortes = () if tramo.rubro else paginas
         for inicio, fin in _empaquetar(contenido, [leidas[n] for n in propias], cortes):
             tocadas = slice(bisect_right(fines, inicio), bisect_left(inicios, fin))
             sanos.append(juntar(contenido, leidas[tocadas], inicio, fin))
-            filas.append((inicio, fin, numero, _tipo(tramos[numero], sanos[-1])))
+            tipo = tipo_de_pasaje(sanos[-1], tramo.rubro, es_titular=not tramo.lineas)
+            filas.append((inicio, fin, numero, TipoDePasaje.ANTERIOR if tramo.anterior else tipo))
     pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)
     pasajes.flags.writeable = False
     limites = np.array((inicios, fines), dtype=np.int32).T.copy()
     return Estructura(secciones, pasajes, Renglones(limites, np.array(uniones, np.int8))), sanos
-
-
-def _con_nombre(tramo: TramoLeido) -> bool:
-    return bool(tramo.ruta) and not tramo.titulo
-
-
-def _tipo(tramo: TramoLeido, sano: str) -> TipoDePasaje:
-    if tramo.anterior:
-        return TipoDePasaje.ANTERIOR
-    ruta = tramo.ruta if _con_nombre(tramo) else ()
-    return tipo_de_pasaje(sano, ruta, es_titular=not tramo.lineas)
 
 
 def _con_texto(tramos: list[TramoLeido]) -> Iterator[list[int]]:

@@ -44,6 +44,11 @@ class TramoLeido:
     lineas: list[int] = field(default_factory=list)
     rotulos: list[int] = field(default_factory=list)
 
+    @property
+    def rubro(self) -> tuple[str, ...]:
+        """The headings that say what its text is about; the document's title does not."""
+        return () if self.titulo else self.ruta
+
 
 @dataclass(slots=True)
 class _Lectura:

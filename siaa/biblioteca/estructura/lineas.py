@@ -32,12 +32,12 @@ class Clase(Enum):
     """What a line is to the reader of a document."""
 
     TEXTO = 1
-    ENCABEZADO = 2
-    DESCARTADA = 3
-    INDICE = 4
+    """Text, or a heading, or both."""
+    DESCARTADA = 2
+    INDICE = 3
     """An entry of a table of contents: not text either, but it tells the depth of headings."""
-    ANTERIOR = 5
-    VIGENTE = 6
+    ANTERIOR = 4
+    VIGENTE = 5
     """It only announces which text of its article follows: an earlier one, or the one in force."""
 
     @property
@@ -53,10 +53,6 @@ class Linea(NamedTuple):
     fin: int
     clase: Clase
     rotulo: Rotulo | None = None
-
-    def titulada(self, rotulo: Rotulo | None) -> "Linea":
-        """Return this line as the heading that what is under it makes of it, if of any."""
-        return self._replace(clase=Clase.ENCABEZADO, rotulo=rotulo) if rotulo else self
 
 
 VACIO: Final = "[]"
@@ -112,7 +108,8 @@ def clasificar(contenido: str) -> list[Linea]:
         (inicio, hasta), dicha = hallada.span(), hallada[0]
         seguida = inicio - fin == 1 or texto.count("\n", fin, inicio) == 1
         if seguida and cortada and dicha[0] in "=-" and lineas[-1].clase is Clase.TEXTO:
-            lineas[-1] = lineas[-1].titulada(rotulo_subrayado(previo, dicha))
+            rotulo = lineas[-1].rotulo or rotulo_subrayado(previo, dicha)
+            lineas[-1] = lineas[-1]._replace(rotulo=rotulo)
         lineas.append(Linea(inicio, hasta, *_leer(dicha, previo if seguida else "")))
         textos.append(dicha)
         if (pagina := _pagina_de_entrada(dicha)) is not None:
@@ -143,8 +140,7 @@ def _leer(texto: str, anterior: str) -> tuple[Clase, Rotulo | None]:
     if texto[0].isalpha() and not _DE_ALGO.match(texto):
         return Clase.DESCARTADA if texto.endswith(VACIO) else Clase.TEXTO, None
     clase = _clase_propia(texto)
-    rotulo = rotulo_de(texto, anterior) if clase is Clase.TEXTO else None
-    return Clase.ENCABEZADO if rotulo else clase, rotulo
+    return clase, rotulo_de(texto, anterior) if clase is Clase.TEXTO else None
 
 
 def _clase_propia(texto: str) -> Clase:
@@ -220,8 +216,8 @@ def _sin_numeros(texto: str) -> str:
 
 def _de_pagina(lineas: list[Linea], textos: list[str]) -> set[int]:
     """Find the lines that conversion left from the headers and footers of pages."""
-    cortas = [i for i, x in enumerate(lineas) if x.fin - x.inicio <= LARGO_REPETIDA]
-    repetidas = _repetidas(textos, [i for i in cortas if lineas[i].clase is Clase.TEXTO])
+    llanas = [i for i, x in enumerate(lineas) if x.clase is Clase.TEXTO and not x.rotulo]
+    repetidas = _repetidas(textos, [i for i in llanas if len(textos[i]) <= LARGO_REPETIDA])
     if not repetidas:
         return set()
     cortan = _que_cortan(textos, {i for ls in repetidas.values() for i in ls})

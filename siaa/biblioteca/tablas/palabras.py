@@ -70,11 +70,11 @@ def _de_encabezados(
     estructura: Estructura, dichas: Collection[tuple[str, int]]
 ) -> Iterator[tuple[str, int]]:
     """Yield the unit that heads each section, and its first passage: it is said there twice."""
-    seccion = -1
-    for pasaje, numero in enumerate(estructura.pasajes[:, 2].tolist()):
-        ruta, empieza, seccion = estructura.secciones[numero].ruta, numero != seccion, numero
-        unidad = unidad_de(plegar(ruta[-1])) if ruta and empieza else ""
-        if unidad:
+    numeros, primeros = np.unique(estructura.pasajes[:, 2], return_index=True)
+    rutas = (estructura.secciones[numero].ruta for numero in numeros.tolist())
+    titulos = plegar("\n".join(ruta[-1] if ruta else "" for ruta in rutas)).split("\n")
+    for titulo, pasaje in zip(titulos, primeros.tolist(), strict=False):
+        if unidad := unidad_de(titulo):
             yield from repeat((intern(unidad), pasaje), 1 if (unidad, pasaje) in dichas else 2)
 
 
