@@ -51,10 +51,11 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
     propias = todas * cuantos + pasajes
     primeras = propias[lugares - comienzos[pasajes] < COMIENZO]
     pares, veces = np.unique(np.concatenate((propias, primeras)), return_counts=True)
-    nombradas = list(referencias(plegado))
-    donde = np.searchsorted(comienzos, [r.inicio for r in nombradas], side="right") - 1
-    # The same few terms in every document.
-    dichas = list(zip((intern(r.termino) for r in nombradas), donde.tolist(), strict=True))
+    dichas = list(referencias(plegado))
+    donde = np.searchsorted(comienzos, [r.inicio for r in dichas], side="right") - 1
+    pares_dichos = list(zip((r.termino for r in dichas), donde.tolist(), strict=True))
+    pares_dichos += _de_encabezados(estructura, frozenset(pares_dichos))
+    nombradas = np.array([pasaje for _, pasaje in pares_dichos], dtype=np.int32)
     return Palabras(
         vocabulario=tuple(map(intern, numeros)),
         corrida=compactar(pares // cuantos),
@@ -62,7 +63,8 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
         veces=np.minimum(veces, np.iinfo(np.uint16).max).astype(np.uint16),
         largo=np.bincount(pasajes, minlength=len(sanos)).astype(np.int32),
         apertura=apertura,
-        referencias=(*dichas, *_de_encabezados(estructura, frozenset(dichas))),
+        unidades=tuple(intern(unidad) for unidad, _ in pares_dichos),  # the same few everywhere
+        nombradas=compactar(nombradas),
     )
 
 
@@ -75,7 +77,7 @@ def _de_encabezados(
     titulos = plegar("\n".join(ruta[-1] if ruta else "" for ruta in rutas)).split("\n")
     for titulo, pasaje in zip(titulos, primeros.tolist(), strict=False):
         if unidad := unidad_de(titulo):
-            yield from repeat((intern(unidad), pasaje), 1 if (unidad, pasaje) in dichas else 2)
+            yield from repeat((unidad, pasaje), 1 if (unidad, pasaje) in dichas else 2)
 
 
 def compactar(numeros: Enteros) -> Naturales:

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from siaa.biblioteca.fragmentador import Fragmento
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.valores import Enteros, Fragmento, TablaFragmentos
+from siaa.biblioteca.valores import Enteros, TablaFragmentos
 
 ARTICULO_CON_GRADO = 2
 ARTICULO_SIN_GRADO = 1
