@@ -90,15 +90,13 @@ class Archivo:
 
 @dataclass(frozen=True, slots=True)
 class TablaFragmentos:
-    """A folded text cut into n chunks.
+    """The n chunks of a text, folded.
 
-    limites: `(n, 2)`, start and end of each chunk in `plegado`.
     articulo: `(n,)`, 2 where a chunk names an article with a degree mark, 1 without, else 0.
     lista: `(n,)`, whether a chunk has a line that starts a numbered list.
     """
 
-    plegado: str
-    limites: Enteros
+    trozos: tuple[str, ...]
     articulo: NDArray[np.int8]
     lista: NDArray[np.bool_]
 

@@ -51,11 +51,10 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
     propias = todas * cuantos + pasajes
     primeras = propias[lugares - comienzos[pasajes] < COMIENZO]
     pares, veces = np.unique(np.concatenate((propias, primeras)), return_counts=True)
-    dichas = list(referencias(plegado))
-    donde = np.searchsorted(comienzos, [r.inicio for r in dichas], side="right") - 1
-    pares_dichos = list(zip((r.termino for r in dichas), donde.tolist(), strict=True))
-    pares_dichos += _de_encabezados(estructura, frozenset(pares_dichos))
-    nombradas = np.array([pasaje for _, pasaje in pares_dichos], dtype=np.int32)
+    nombradas = list(referencias(plegado))
+    donde = np.searchsorted(comienzos, [r.inicio for r in nombradas], side="right") - 1
+    unidades = list(zip((r.termino for r in nombradas), donde.tolist(), strict=True))
+    unidades += _de_encabezados(estructura, frozenset(unidades))
     return Palabras(
         vocabulario=tuple(map(intern, numeros)),
         corrida=compactar(pares // cuantos),
@@ -63,8 +62,8 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
         veces=np.minimum(veces, np.iinfo(np.uint16).max).astype(np.uint16),
         largo=np.bincount(pasajes, minlength=len(sanos)).astype(np.int32),
         apertura=apertura,
-        unidades=tuple(intern(unidad) for unidad, _ in pares_dichos),  # the same few everywhere
-        nombradas=compactar(nombradas),
+        unidades=tuple(intern(unidad) for unidad, _ in unidades),  # the same few everywhere
+        nombradas=compactar(np.array([pasaje for _, pasaje in unidades], dtype=np.int32)),
     )
 
 
@@ -72,8 +71,8 @@ def _de_encabezados(
     estructura: Estructura, dichas: Collection[tuple[str, int]]
 ) -> Iterator[tuple[str, int]]:
     """Yield the unit that heads each section, and its first passage: it is said there twice."""
-    numeros, primeros = np.unique(estructura.pasajes[:, 2], return_index=True)
-    rutas = (estructura.secciones[numero].ruta for numero in numeros.tolist())
+    secciones, primeros = np.unique(estructura.pasajes[:, 2], return_index=True)
+    rutas = (estructura.secciones[numero].ruta for numero in secciones.tolist())
     titulos = plegar("\n".join(ruta[-1] if ruta else "" for ruta in rutas)).split("\n")
     for titulo, pasaje in zip(titulos, primeros.tolist(), strict=False):
         if unidad := unidad_de(titulo):
