@@ -116,9 +116,9 @@ class Palabras:
     vocabulario: tuple[str, ...]
     corrida: Naturales
     pasaje: Naturales
-    veces: NDArray[np.uint16]
+    veces: Naturales
     largo: Enteros
-    apertura: Enteros
+    apertura: Naturales
     unidades: tuple[str, ...]
     nombradas: Naturales
 

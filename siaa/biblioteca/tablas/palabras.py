@@ -47,7 +47,7 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
     numeros: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
     palabras = octetos.decode("latin-1").split()
     todas = np.fromiter(map(numeros.__getitem__, palabras), dtype=np.int64, count=len(lugares))
-    apertura = np.array([numeros[corrida] for corrida in inicio], dtype=np.int32)
+    apertura = compactar(np.array([numeros[corrida] for corrida in inicio], dtype=np.int32))
     propias = todas * cuantos + pasajes
     primeras = propias[lugares - comienzos[pasajes] < COMIENZO]
     pares, veces = np.unique(np.concatenate((propias, primeras)), return_counts=True)
@@ -59,7 +59,7 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
         vocabulario=tuple(map(intern, numeros)),
         corrida=compactar(pares // cuantos),
         pasaje=compactar(pares % cuantos),
-        veces=np.minimum(veces, np.iinfo(np.uint16).max).astype(np.uint16),
+        veces=compactar(np.minimum(veces, np.iinfo(np.uint16).max)),
         largo=np.bincount(pasajes, minlength=len(sanos)).astype(np.int32),
         apertura=apertura,
         unidades=tuple(intern(unidad) for unidad, _ in unidades),  # the same few everywhere
