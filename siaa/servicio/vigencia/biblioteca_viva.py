@@ -271,7 +271,7 @@ def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
     """
     for clave in nuevos:
         texto = indice.documentos[clave].texto
-        dicho = clave, len(texto.contenido), len(texto.fragmentos)
+        dicho = clave, len(texto.contenido), texto.chunks
         _diario.info("[Doc] %s (%d caracteres, %d chunks)", *dicho)
     for omitido in indice.omitidos:
         _diario.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)

@@ -288,5 +288,5 @@ def _elegido(indice: Indice, elegido: DocumentoPuntuado) -> _DocumentoElegido:
         elegido,
         tamano=len(documento.contenido),
         coleccion=documento.coleccion,
-        chunks=len(documento.fragmentos),
+        chunks=documento.texto.chunks,
     )
