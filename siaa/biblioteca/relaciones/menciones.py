@@ -58,7 +58,7 @@ def leer_menciones(
     palabras: Iterable[str],
     estructura: Estructura,
     sanos: Sequence[str],
-    nombradas: Iterable[tuple[str, int]],
+    nombradas: Iterable[str],
 ) -> tuple[Mencion, ...]:
     """Return what a text says that acts do to each other, in order, each once.
 
@@ -69,7 +69,7 @@ def leer_menciones(
     indicios = verbos.indicios(palabras)
     if not indicios:
         return ()
-    anios = dict(termino.split("/", 1) for termino, _ in nombradas if "/" in termino)
+    anios = dict(termino.split("/", 1) for termino in nombradas if "/" in termino)
     distintas: dict[Mencion, Mencion] = {}
     tocadas: dict[str, Norma] = {}
     patrones = set(indicios.values())
