@@ -1,16 +1,20 @@
 """Who acts: the roles and the names of a sentence beside those of its passage."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.acciones import leer_acciones
-from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, fin_de
-from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS
-from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
 from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, Palabra
 
+_ENLAZAN: Final = ("de", "del", "y", "e", "o", "la", "el", "los", "las")
 Clave = tuple[str, frozenset[str]]
 """What tells a role from another (`Papel.clave`)."""
+Parte = tuple[Sequence[Palabra], int, Dicho]
+"""Who has a part in an action, where its verb stands, and in which stretch."""
 
 
 def atribuir(
@@ -20,7 +24,6 @@ def atribuir(
     yield from _desconocidos(frase, entero.raices | nombres.raices | pregunta.raices)
     yield from _cambiados(frase, entero)
     yield from _trocados(frase, cerca, entero)
-    yield from _asignados(frase, cerca)
 
 
 def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepancia]:
@@ -51,43 +54,61 @@ def _cambiados(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
 
 
 def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield who does, in a sentence, what in its passage another does, or is done to them."""
-    suyas = [a for a in leer_acciones(frase.texto, frase.palabras) if a.agente]
-    claves = {a.clave for a in suyas}
-    tramos = () if claves.isdisjoint(cerca.raices) else cerca.tramos
+    """Yield who does, or to whom is done, what its passage says of another, or the other way."""
+    suyas = [*leer_acciones(frase.texto, frase.palabras)]
+    tramos = () if cerca.raices.isdisjoint(a.clave for a in suyas) else cerca.tramos
     hechas = [(a, t) for t in tramos for a in leer_acciones(t.texto, t.palabras)]
-    actores = {p.raiz for a, _ in hechas for p in (*a.agente, *a.a_quien)}
     for suya in suyas:
-        quien = {p.raiz for p in suya.agente}
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
-        actuan = [(a.agente, t) for a, t in iguales if a.agente]
-        sufren = [(a.a_quien, t) for a, t in iguales if _es_de(a.a_quien, quien)]
-        for otro, tramo in (actuan or sufren)[:1]:
-            # both swap places, or one who acts there does here what the other did with the same
-            de_lo_mismo = quien & actores and (frase.raices & tramo.raices) - quien - {suya.clave}
-            trueca = quien <= entero.raices and (_es_de(otro, frase.raices) or de_lo_mismo)
-            if trueca and not any(_es_de(agente, quien) for agente, _ in actuan):
-                desde, hasta = suya.agente[0].desde, suya.agente[-1].hasta
+        hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
+        reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
+        sufren = [] if hacen else [r for r in reciben if _comparten(r[0], suya.agente)]
+        partes = ((suya.agente, _otros(frase, suya.agente, hacen) or sufren),)
+        for quien, otros in (*partes, (suya.a_quien, _otros(frase, suya.a_quien, reciben))):
+            if quien and otros and _raices(quien) <= entero.raices:
+                desde, hasta = quien[0].desde, quien[-1].hasta
+                otro, _, tramo = otros[0]
                 pasaje = tramo.texto[otro[0].desde : otro[-1].hasta]
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
 
 
-def _es_de(palabras: Sequence[Palabra], raices: Set[str]) -> bool:
-    return not raices.isdisjoint(palabra.raiz for palabra in palabras)
+def _otros(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte]) -> Sequence[Parte]:
+    """Return who has a part in an action, if none of them is the same and the first has this.
+
+    Both swap places, or it is done with the same things.
+    """
+    if not quien or any(_comparten(_con_su_nombre(*parte), quien) for parte in partes):
+        return ()
+    for otro, verbo, tramo in partes[:1]:
+        propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
+        cosas = (frase.raices & tramo.alrededor(verbo)) - propias
+        if cosas or not _raices(otro).isdisjoint(frase.raices):
+            return partes
+    return ()
 
 
-def _asignados(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield whose a sentence says that a thing is, where its passage says that it is another's."""
-    for marca in frase.con(Efecto.ASIGNA):
-        suyas = [(o, t) for t in cerca.tramos[:1] for o in t.con(Efecto.ASIGNA) if o.alcance]
-        if suyas and all({*o.alcance}.isdisjoint(marca.alcance[:1]) for o, _ in suyas):
-            otra, tramo = suyas[0]
-            dice, pasaje = (
-                d.texto[m.desde : fin_de(d, m, m.raiz)] for d, m in ((frase, marca), (tramo, otra))
-            )
-            yield Discrepancia("quien", dice, pasaje, marca.desde, marca.desde + len(dice))
-            return
+def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequence[Palabra]:
+    """Return the words of somebody with all that tells who it is: «el oficial que sea jefe»."""
+    siguientes = [p for p in tramo.palabras if p.desde >= quien[-1].hasta]
+    lista = takewhile(lambda p: _sigue_el_nombre(tramo, p), siguientes)
+    suyas = [p for p in siguientes if p.desde < verbo] or [*lista]
+    fuera = _raices(p for p in tramo.palabras if p not in suyas)
+    return [*quien, *(p for p in suyas if p.raiz not in fuera)]
+
+
+def _sigue_el_nombre(tramo: Dicho, palabra: Palabra) -> bool:
+    """Tell whether a word goes on with a name: «Servicio de Aprendizaje, SENA, y la Escuela»."""
+    propia = tramo.texto[palabra.desde].isupper() or palabra.texto in ACTORES
+    return palabra.pausa < PUNTO and (propia or palabra.texto in _ENLAZAN)
+
+
+def _raices(palabras: Iterable[Palabra]) -> set[str]:
+    return {palabra.raiz for palabra in palabras}
+
+
+def _comparten(unas: Iterable[Palabra], otras: Iterable[Palabra]) -> bool:
+    return not _raices(unas).isdisjoint(_raices(otras))
 
 
 def _es_el_mismo(una: Clave, otra: Clave) -> bool:

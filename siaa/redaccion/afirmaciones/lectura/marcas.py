@@ -13,7 +13,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, r
 Efecto = Enum(
     "Efecto",
     "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO BASTA DESDE HASTA "
-    "OTRO ASIGNA",
+    "OTRO",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 

@@ -30,14 +30,14 @@ def leer_papeles(palabras: Sequence[Palabra]) -> Iterator[Papel]:
     previa = ""
     for lugar, palabra in enumerate(palabras):
         if palabra.texto in CARGOS and previa not in _INDEFINIDOS:
-            de_que = _de_que(palabras[lugar + 1 : lugar + _NOMBRE])
-            clave = (palabra.raiz, frozenset(p.raiz for p in de_que))
-            yield Papel(clave, palabra.desde, [palabra, *de_que][-1].hasta)
+            suyas = de_que(palabras[lugar + 1 : lugar + _NOMBRE])
+            clave = (palabra.raiz, frozenset(p.raiz for p in suyas))
+            yield Papel(clave, palabra.desde, [palabra, *suyas][-1].hasta)
         previa = palabra.texto
 
 
-def _de_que(siguientes: Sequence[Palabra]) -> list[Palabra]:
-    """Return what a role is of: «gobiernos de los Estados de Antioquia»."""
+def de_que(siguientes: Sequence[Palabra]) -> list[Palabra]:
+    """Return what a role is of, in the words after it: «gobiernos de los Estados de Antioquia»."""
     nombres: list[Palabra] = []
     espera = False
     for palabra in takewhile(lambda p: p.pausa == SEGUIDA, siguientes):
