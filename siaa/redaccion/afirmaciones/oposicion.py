@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
+from siaa.redaccion.afirmaciones.lectura.limites import VENTANA
 from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
@@ -88,8 +90,9 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator
 
 def _ordena_al_negar(dicho: Dicho) -> bool:
     """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
-    sin = any(m.forma == "sin" for m in dicho.con(Efecto.NIEGA))
-    return sin and len(dicho.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
+    niegan = [m for m in dicho.con(Efecto.NIEGA, Efecto.RECHAZA) if m.forma != "ni"]
+    juntas = (par for par in pairwise(niegan) if par[1].desde - par[0].hasta < VENTANA)
+    return any("sin" in (una.forma, otra.forma) for una, otra in juntas)
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:

@@ -19,7 +19,7 @@ from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.valores import Contexto, Fuente
 
-CUBIERTO_MINIMO: Final = 0.5
+CUBIERTO_MINIMO: Final = 0.45
 """Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
 PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
@@ -98,10 +98,11 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     dicho = leer(texto[desde:hasta])
     if _no_afirma(texto, desde, hasta, dicho):
         return Frase(desde, hasta, Estado.SIN_AFIRMACION)
-    total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in dicho.raices)
     mejor: tuple[tuple[bool, float], int, tuple[Discrepancia, ...]] | None = None
     for pasaje, nombres in leido.pasajes:
         comunes = dicho.raices & pasaje.raices
+        ajenas = dicho.raices - nombres.raices - leido.pregunta.raices | comunes
+        total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
         igual = coinciden(dicho, pasaje)
         de_valor = igual * PESO_DE_VALOR * leido.raro
         cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor

@@ -143,7 +143,7 @@ def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
-        otra_niega = _CLASES.get(palabra.texto) is Efecto.NIEGA
+        otra_niega = palabra.texto == "sino" or _CLASES.get(palabra.texto) is Efecto.NIEGA
         acaba = palabra.pausa >= (COMA if cual else PUNTO)
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
