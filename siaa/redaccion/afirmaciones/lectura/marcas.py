@@ -20,7 +20,9 @@ Efecto = Enum(
 _CLASES: Final = MappingProxyType(
     {forma: Efecto[clase] for forma, clase in por_forma("efectos").items()}
 )
-_PERMITIR: Final = raiz_de("permitir")
+_POR_RAIZ: Final = MappingProxyType(
+    {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
+)
 _TRAS_NO: Final = conjunto("obstante solo solamente sea embargo perjuicio importar falta")
 """After «no» or «sin» these deny nothing."""
 _IMPIDEN: Final = conjunto(
@@ -70,8 +72,7 @@ class Marca(NamedTuple):
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     for lugar, palabra in enumerate(palabras):
-        permite = Efecto.PERMITE if palabra.raiz == _PERMITIR else None
-        clase = _CLASES.get(palabra.texto) or _CLASES.get(palabra.texto.removesuffix("se"), permite)
+        clase = _CLASES.get(palabra.texto.removesuffix("se")) or _POR_RAIZ.get(palabra.raiz)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
