@@ -14,6 +14,8 @@ from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
+_NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
+"""Before a noun: «la presentación» orders nobody to present."""
 Marcada = tuple[Marca, Dicho]
 """A small word and the stretch that it stands in."""
 
@@ -128,6 +130,7 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     Both sides must bind the same verb.
     """
+    yield from _al_reves(frase, cerca)
     pueden = _marcas(entero, Efecto.PUEDE, Efecto.PERMITE)
     deben = _marcas(entero, Efecto.DEBE, Efecto.EXIGE)
     for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
@@ -141,6 +144,19 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         if contradice and not marca.negada and not ordena_tambien:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
             return
+
+
+def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «no podrá» for «podrá», and the reverse, of the same verb where nothing excepts."""
+    for marca in [] if frase.con(*_EXCEPTUAN) else frase.con(Efecto.PUEDE, Efecto.DEBE):
+        otras = [(o, t) for o, t in _marcas(cerca, marca.clase) if o.raiz == marca.raiz != ""]
+        vueltas = [o for o, t in otras if o.negada != marca.negada and not t.con(*_EXCEPTUAN)]
+        if otras and len(vueltas) == len(otras):
+            yield _decir("negacion", frase, marca.desde, marca.hasta, _escrita(otras))
+            return
+
+
+_EXCEPTUAN: Final = (Efecto.SALVO, Efecto.SOLO, Efecto.UNICO, Efecto.HASTA)
 
 
 def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:
@@ -158,16 +174,16 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     # a verb that says nothing by itself («podrá hacer» and «hará») is known by what it is of
     ligero, de_que = marca.raiz.replace("hacer", "har"), marca.alcance[1:2]
     verbos = [
-        (t, p)
+        (t, antes.texto, p)
         for t in cerca.tramos
-        for p in t.palabras
+        for antes, p in pairwise((t.palabras[0], *t.palabras))
         if p.raiz == marca.raiz != ""
         or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
     ]
-    if verbos and all(INFINITIVO.fullmatch(p.texto) for _, p in verbos):
+    if verbos and all(n in _NOMBRAN or INFINITIVO.fullmatch(p.texto) for _, n, p in verbos):
         return False
     opta = cerca.tramos if marca.clase is Efecto.OPTA else ()
-    dichas = [(t, p.desde) for t, p in verbos] or [(t, len(t.texto)) for t in opta]
+    dichas = [(t, p.desde) for t, _, p in verbos] or [(t, len(t.texto)) for t in opta]
     return bool(dichas) and not any(_permite(m, lugar) for t, lugar in dichas for m in t.marcas)
 
 
