@@ -8,7 +8,7 @@ from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
-from siaa.redaccion.afirmaciones.lectura.limites import PISO
+from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.valores import MESES_DE, Valor
 
@@ -176,7 +176,9 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     lados, sentidos = {cota.lado, otro.limite.lado}, {cota.sentido, otro.limite.sentido}
     # «después del 15 no se recibe» is «se recibe hasta el 15»
     al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
-    exacto = valor.tipo in _EXACTOS or (valor.tipo == "plazo" and cota.lado == PISO)
+    # «con tres meses de anticipación» are three at least
+    anade = TOPE if ANTES in sentidos else PISO
+    exacto = valor.tipo in _EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)
     anadido = exacto and cota.lado and not otro.limite.lado and cota.lado not in _lados(*propio)
     if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
         yield Discrepancia(

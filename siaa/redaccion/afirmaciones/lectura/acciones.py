@@ -33,7 +33,7 @@ _TEMA: Final = re.compile(rf"(?:(?=[,.])|(?<=Q)){_CABEZA}{_COLA}(?:[ ,][ARD])?(?
 _MANDADO: Final = re.compile(rf" A{_CABEZA}{_COLA}\Z")
 _TRAS_EL_VERBO: Final = re.compile(rf"(?: w)*(?= ){_CABEZA}")
 _POR: Final = re.compile(rf"(?: [^QqVIPEL])*? Y(?: [wD])*{_CABEZA}")
-_A_QUIEN: Final = re.compile(rf"(?: [^QqVIPEL])*? A(?: [wD])*{_CABEZA}")
+_A_QUIEN: Final = re.compile(rf"(?:[ ,][^QqVIPEL])*?[ ,]A(?: [wD])*{_CABEZA}")
 _PRIMERO: Final = re.compile(rf"(?:[ ,.][dw])*?{_CABEZA}")
 _DE_QUIEN: Final = re.compile(rf"(?: w)* [AD]{_CABEZA}{_COLA}")
 _COSA: Final = re.compile(rf"{_CABEZA}{_COLA}")
