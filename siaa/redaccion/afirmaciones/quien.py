@@ -1,18 +1,22 @@
 """Who acts: the roles and the names of a sentence beside those of its passage."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
+from operator import attrgetter
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
-from siaa.redaccion.afirmaciones.lectura.acciones import leer_acciones
+from siaa.redaccion.afirmaciones.lectura.acciones import CERCA, leer_acciones
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
-from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, Palabra
+from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, SEGUIDA, Palabra
 
+_INDEFINEN: Final = ("un", "una")
+_DETERMINAN: Final = ("el", "la", "los", "las", *_INDEFINEN)
 _ENLAZAN: Final = ("de", "del", "y", "e", "o", "la", "el", "los", "las")
-Clave = tuple[str, frozenset[str]]
-"""What tells a role from another (`Papel.clave`)."""
+NOMBRE: Final = 8
+"""Words after a role in which what it is of is looked for."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
 """Who has a part in an action, where its verb stands, and in which stretch."""
 
@@ -40,17 +44,31 @@ def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepan
 
 def _cambiados(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield who the passage names of another thing: «Ministerio de Salud», «de Hacienda»."""
-    suyos = [papel.clave for papel in frase.papeles]
-    for papel in frase.papeles:
-        veces = [(o, t) for t in entero.tramos for o in t.papeles if o.clave[0] == papel.clave[0]]
-        if any(_es_el_mismo(o.clave, papel.clave) for o, _ in veces):
+    suyos = [*_cargos(frase)]
+    dichos = [(cargo, de_que, t) for t in entero.tramos for cargo, de_que in _cargos(t)]
+    for cargo, de_que in suyos:
+        otros = [d for d in dichos if d[0].raiz == cargo.raiz]
+        mismos = {raiz for otro, de in suyos if otro.raiz == cargo.raiz for raiz in _raices(de)}
+        if not de_que or not all(d[1] and not _comparten(d[1], de_que) for d in otros):
             continue
-        for otro, tramo in veces:
-            if not any(_es_el_mismo(otro.clave, clave) for clave in suyos):
-                dice = frase.texto[papel.desde : papel.hasta]
-                pasaje = tramo.texto[otro.desde : otro.hasta]
-                yield Discrepancia("quien", dice, pasaje, papel.desde, papel.hasta)
+        for otro, de, tramo in otros:
+            if mismos.isdisjoint(_raices(de)):
+                desde, hasta = cargo.desde, de_que[-1].hasta
+                pasaje = tramo.texto[otro.desde : de[-1].hasta]
+                yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
+
+
+def _cargos(dicho: Dicho) -> Iterator[tuple[Palabra, Sequence[Palabra]]]:
+    """Yield the roles of a text and what each is of: «gobiernos de los Estados de Antioquia»."""
+    for lugar, cargo in enumerate(dicho.palabras):
+        if cargo.texto in CARGOS and dicho.palabras[lugar - 1].texto not in _INDEFINEN:
+            siguientes = dicho.palabras[lugar + 1 : lugar + NOMBRE]
+            cola = [*takewhile(lambda p: p.pausa == SEGUIDA, siguientes)]
+            suyas = [p for p in cola if p.texto not in _DETERMINAN]
+            pares = zip(suyas[::2], suyas[1::2], strict=False)
+            suyos = takewhile(lambda par: par[0].texto in ("de", "del") and par[1].raiz, pares)
+            yield cargo, [que for _, que in suyos]
 
 
 def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -90,10 +108,11 @@ def _otros(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte]) -> S
 
 def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequence[Palabra]:
     """Return the words of somebody with all that tells who it is: «el oficial que sea jefe»."""
-    siguientes = [p for p in tramo.palabras if p.desde >= quien[-1].hasta]
+    cual = bisect_right(tramo.palabras, quien[-1].desde, key=attrgetter("desde"))
+    siguientes = tramo.palabras[cual : cual + CERCA]
     lista = takewhile(lambda p: _sigue_el_nombre(tramo, p), siguientes)
     suyas = [p for p in siguientes if p.desde < verbo] or [*lista]
-    fuera = _raices(p for p in tramo.palabras if p not in suyas)
+    fuera = _raices((*tramo.palabras[max(0, cual - CERCA) : cual], *siguientes[len(suyas) :]))
     return [*quien, *(p for p in suyas if p.raiz not in fuera)]
 
 
@@ -109,7 +128,3 @@ def _raices(palabras: Iterable[Palabra]) -> set[str]:
 
 def _comparten(unas: Iterable[Palabra], otras: Iterable[Palabra]) -> bool:
     return not _raices(unas).isdisjoint(_raices(otras))
-
-
-def _es_el_mismo(una: Clave, otra: Clave) -> bool:
-    return una[0] == otra[0] and (not una[1] or not otra[1] or not una[1].isdisjoint(otra[1]))

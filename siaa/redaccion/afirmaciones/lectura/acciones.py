@@ -17,7 +17,6 @@ _ENCLITICO: Final = re.compile(r".{3,}[ae]n?se")
 _FUTURO: Final = re.compile(r".{2,}rán?")
 _ANTES_DE: Final = MappingProxyType({"x": ("a", "para"), "G": ("a", "al", "de", "del")})
 """What must follow: «obligado a entregar», but «autorizada por el juez»."""
-_CLITICOS: Final = ("lo", "le", "les")
 _AGENTIVO: Final = re.compile(r"\w{3,}(?:dor(?:es|as?)?|istas?)")
 _PARTICIPIO: Final = re.compile(r"\w+(?:[ai]d|scrit|puest|uelt)[oa]s?")
 
@@ -141,10 +140,8 @@ def _agente(
     if previa == "q":  # «el juez que designe la sala»
         antes = fila.antes(_ANTECEDENTE, desde - 1)
         return fila.alguien(tras) or fila.alguien(antes) or seguira
-    antes = fila.antes(_SUJETO, desde) if seguido else None
-    # «una parte nombre su árbitro», but «su valor lo entregará el juez»
-    if antes is None or fila.palabras[lugar - 1].texto in _CLITICOS:
-        antes = antes if fila.alguien(antes) else tras
+    # «una parte nombre su árbitro»: what stands before it is its subject, though it be nobody
+    antes = (fila.antes(_SUJETO, desde) if seguido else None) or tras
     sigue = previa == "C" or not seguido
     return fila.alguien(antes) or (sujeto if sigue else seguira)
 
