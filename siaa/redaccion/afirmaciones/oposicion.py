@@ -85,6 +85,8 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator
     """Yield «funciona sin licencia», which the passage denies: «ninguna funciona sin licencia»."""
     ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
     exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
+    niegan = [t for t in cerca.tramos[:1] if t.con(Efecto.NIEGA)]
+    exigidas |= {r for t in niegan for m in t.con(Efecto.SALVO) for r in m.alcance}
     for marca in [m for m in niega if m.forma == "sin" and m.raiz in exigidas][:1]:
         dice = _escrita(_marcas(cerca, Efecto.NIEGA))
         yield _decir("negacion", frase, marca.desde, marca.hasta, dice)
@@ -136,7 +138,10 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
-        opuestas = [] if _de_lo_que(marca, iguales) else _de_lo_que(marca, contrarias)
+        mismas, otras = _de_lo_que(marca, iguales), _de_lo_que(marca, contrarias)
+        del_verbo = [o for o in otras if o[0].raiz == marca.raiz]
+        sin_el = all(m.raiz != marca.raiz for m, _ in mismas)
+        opuestas = (del_verbo if mismas else otras) if sin_el else []
         deja = marca.clase in (Efecto.PUEDE, Efecto.OPTA)
         contradice = opuestas or (deja and _sin_permiso(marca, cerca))
         ordenan = () if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)

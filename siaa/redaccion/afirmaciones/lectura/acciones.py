@@ -12,7 +12,8 @@ from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
 
 _CLASES: Final = por_forma("clases")
-_FINITO: Final = re.compile(r".{2,}(?:[ae]n?|ron|ó)")
+_FINITO: Final = re.compile(r"(?!.*[áéíóú]\w*[^\Waeiou]\w*[ae]n?\Z).{2,}(?:[ae]n?|ron|ó)")
+"""«Envía», but not «pública»."""
 _ENCLITICO: Final = re.compile(r".{3,}[ae]n?se")
 _FUTURO: Final = re.compile(r".{2,}rán?")
 _ANTES_DE: Final = MappingProxyType({"x": ("a", "para"), "G": ("a", "al", "de", "del")})
@@ -139,7 +140,8 @@ def _agente(
     seguira = sujeto if espera else ()
     if previa == "q":  # «el juez que designe la sala»
         antes = fila.antes(_ANTECEDENTE, desde - 1)
-        return fila.alguien(tras) or fila.alguien(antes) or seguira
+        con_que = fila.clase(desde - 2) in "RAD" or fila.clase(desde - 3) in "RAD"
+        return fila.alguien(tras) or fila.alguien(antes) or (sujeto if con_que else seguira)
     # «una parte nombre su árbitro»: what stands before it is its subject, though it be nobody
     antes = (fila.antes(_SUJETO, desde) if seguido else None) or tras
     sigue = previa == "C" or not seguido

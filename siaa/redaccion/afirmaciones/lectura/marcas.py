@@ -129,6 +129,8 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         suelto = not siguientes or (texto == "no" and siguientes[0].pausa == PUNTO)
         limita = any(COMPARA.fullmatch(palabra.texto) for palabra in siguientes)
         return suelto or limita or dos[0] in _TRAS_NO or not _IMPIDEN.isdisjoint(dos)
+    if texto in ("previa", "previas"):  # «previa solicitud», but «autorización previa»
+        return lugar > 0 and palabras[lugar - 1].raiz != "" and palabras[lugar].pausa < COMA
     if texto in _IMPIDEN:
         return any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
     if texto in _SEGUIDAS:
