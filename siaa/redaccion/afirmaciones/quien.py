@@ -44,7 +44,7 @@ def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepan
 
 def _cambiados(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield who the passage names of another thing: «Ministerio de Salud», «de Hacienda»."""
-    suyos = [*_cargos(frase)]
+    suyos = {(c.raiz, *(p.raiz for p in de)): (c, de) for c, de in _cargos(frase)}.values()
     dichos = [(cargo, de_que, t) for t in entero.tramos for cargo, de_que in _cargos(t)]
     for cargo, de_que in suyos:
         otros = [d for d in dichos if d[0].raiz == cargo.raiz]

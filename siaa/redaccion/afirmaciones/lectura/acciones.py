@@ -70,7 +70,7 @@ class _Fila(NamedTuple):
 
     def tras(self, patron: re.Pattern[str], lugar: int) -> re.Match[str] | None:
         """Find a group that begins after a word."""
-        return patron.match(self.clases, 2 * lugar + 2)
+        return patron.match(self.clases, 2 * lugar + 2, 2 * (lugar + 1 + CERCA))
 
     def nombre(self, hallada: re.Match[str] | None) -> Sequence[Palabra]:
         """Return the words of content of a group that was found."""
