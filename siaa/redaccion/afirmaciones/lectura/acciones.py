@@ -101,9 +101,8 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
             continue
         desde = _inicio(fila, lugar)
         agente = _agente(fila, desde, lugar, sujeto, espera)
-        if not (clase == "P" or (clase == "I" and desde == lugar)) and fila.clase(
-            desde - 1
-        ) not in ("Q", "q"):
+        manda = clase != "P" and (clase != "I" or desde < lugar)
+        if manda and fila.clase(desde - 1) not in ("Q", "q"):
             sujeto, espera = agente or sujeto, False
         a_quien = fila.alguien(fila.tras(_A_QUIEN, lugar))
         if agente or a_quien:
@@ -140,8 +139,7 @@ def _agente(
     seguira = sujeto if espera else ()
     if previa == "q":  # «el juez que designe la sala»
         antes = fila.antes(_ANTECEDENTE, desde - 1)
-        con_que = fila.clase(desde - 2) in "RAD" or fila.clase(desde - 3) in "RAD"
-        return fila.alguien(tras) or fila.alguien(antes) or (sujeto if con_que else seguira)
+        return fila.alguien(tras) or fila.alguien(antes) or seguira
     # «una parte nombre su árbitro»: what stands before it is its subject, though it be nobody
     antes = (fila.antes(_SUJETO, desde) if seguido else None) or tras
     sigue = previa == "C" or not seguido
