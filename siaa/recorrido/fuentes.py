@@ -1,10 +1,13 @@
 """What is told of a prepared question: its sources to people, its routing to the operator."""
 
 import logging
+from collections.abc import Iterable, Iterator
 
+from siaa.biblioteca.lengua.terminos import terminos
 from siaa.eventos import Fuentes
 from siaa.recorrido.hallazgo import SIN_CONTEXTO, Preparacion
 from siaa.redaccion.respuesta import palabras_comunes
+from siaa.valores import Contexto, LeidaComo
 
 _diario = logging.getLogger(__name__)
 
@@ -23,11 +26,17 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
         certeza=hallazgo.banda,
         etapas=preparacion.etapas,
         junto_con=hallazgo.pregunta.apoyo,
-        leidas=hallazgo.ruta.leidas,
+        leidas=tuple(_dichas(hallazgo.ruta.leidas, contexto)),
         ambito=hallazgo.ambito,
         siguientes=preparacion.siguientes,
         aclaracion=preparacion.aclaracion,
     )
+
+
+def _dichas(leidas: Iterable[LeidaComo], contexto: Contexto) -> Iterator[LeidaComo]:
+    """Yield what the passages say as norms do: that the rest was looked up explains nothing."""
+    presentes = {t for fuente in contexto.fuentes for t in terminos(contexto.fragmento(fuente))}
+    return (leida for leida in leidas if presentes.issuperset(terminos(leida.leida)))
 
 
 def anotar(preparacion: Preparacion) -> None:

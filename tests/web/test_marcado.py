@@ -88,6 +88,8 @@ def test_el_html_del_documento_se_muestra_sin_obedecerlo(crudo: str) -> None:
         ("`a<br>[^1]`", "<p><code>a&lt;br&gt;[^1]</code></p>"),
         ("[^1](https://x.example/)", '<a href="https://x.example/">^1</a>'),
         ("a \\[^1] &lt;br>", "<p>a [^1] &lt;br&gt;</p>"),
+        ("**1.***Objeto*. Sí", "<p><strong>1.</strong> <em>Objeto</em>. Sí</p>"),
+        ("**1****º.**El plazo", "<p><strong>1º.</strong> El plazo</p>"),
     ],
 )
 def test_lo_que_una_conversion_deja_entre_las_palabras(escrito: str, visto: str) -> None:
@@ -102,6 +104,13 @@ def test_lo_que_no_es_palabra_no_mueve_de_su_sitio_lo_que_sigue(partes: list[str
     assert [t.lugar for t in trozos] == sorted({t.lugar for t in trozos})
     for trozo in trozos:
         assert doc.contenido.startswith(trozo.texto, trozo.lugar)
+
+
+def test_lo_que_se_aparta_no_mueve_de_su_sitio_lo_que_sigue() -> None:
+    doc = documento("**1.***Objeto*. En la sala **2.**Sí, **en** la casa")
+    trozos = [t for t in con_lugares(representar(doc)).trozos if t.texto.strip()]
+    assert "".join(t.texto for t in trozos) == "1.Objeto. En la sala 2.Sí, en la casa"
+    assert all(doc.contenido.startswith(t.texto, t.lugar) for t in trozos)
 
 
 @pytest.mark.parametrize(

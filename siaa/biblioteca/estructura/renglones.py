@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.epigrafes import es_negrita
 from siaa.biblioteca.estructura.lineas import Linea
+from siaa.biblioteca.lengua.enfasis import separar_enfasis
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
 
@@ -28,6 +29,8 @@ ELEMENTO: Final = re.compile(
 )
 """An item of a list or a row of a table, at the start of a line."""
 _ACABA = re.compile(r"[.;:?!…][»”\"')\]*_]*\Z")
+_PEGADA = re.compile(r"(?<=\d[ºª°])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")
+"""Where a word hangs on the number of its article («Artículo 6ºLos»)."""
 _PALABRA = re.compile(r"[^\W\d_]+")
 _COLA: Final = 40
 _ENLACES: Final = ("\n", " ", "", "")
@@ -127,8 +130,9 @@ def sanar(contenido: str, renglones: Renglones, inicio: int, fin: int) -> str:
 
 
 def _limpio(trozo: str) -> str:
-    """Return a line with single spaces; a row of a table as it is."""
-    return trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
+    """Return a line with room between its marks and words, and single spaces unless it is a row."""
+    junto = trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
+    return _PEGADA.sub(" ", separar_enfasis(junto))
 
 
 def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[str, str]]:

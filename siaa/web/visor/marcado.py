@@ -13,6 +13,7 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from siaa.biblioteca.lengua.enfasis import separar_enfasis
 from siaa.biblioteca.valores import Documento
 from siaa.web.visor.contenido import Ancla, Entrada, Indexado, Nombres, indexar
 from siaa.web.visor.fichas import DIBUJOS, Desmedido, Medido
@@ -29,6 +30,8 @@ _SEPARADOR: Final = "\0"
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
 _RESTO = re.compile(r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->)", re.IGNORECASE)
 """What a conversion leaves among the words: a break, the mark of a note, a remark."""
+_PEGADAS = re.compile(r"\*++(?=\S)")
+"""Marks after which a document has no space: one that is read there was put in to part them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ def representar(documento: Documento) -> Representacion:
 
 
 def _con_formato(documento: Documento) -> Representacion:
-    markdown = Medido(documento.contenido)
+    lineas = map(separar_enfasis, documento.contenido.split("\n"))
+    markdown = Medido("\n".join(lineas))
     fichas = markdown.leer()
     renglones = _renglones(documento)
     nombres = Nombres()
@@ -176,6 +180,9 @@ class _Lector:
 
     def _suelto(self, texto: str) -> Iterator[Token]:
         """A text as it is written, but for what is no word of it."""
+        if texto.startswith(" ") and _PEGADAS.match(self.contenido, self.lugar):
+            yield Token("text", "", 0, content=" ", meta={"lugar": self.lugar})
+            texto = texto[1:]
         for n, parte in enumerate(_RESTO.split(texto)):
             antes, dicho, despues = _vestido(parte) if n % 2 else ("", parte, "")
             if antes:

@@ -92,6 +92,8 @@ def sano(contenido: str) -> str:
         ),
         # Space.
         ("  Las \t llaves\u00a0 todas ", "Las llaves todas"),
+        ("**Artículo 5.***Llaves*. Son tres", "**Artículo 5.** *Llaves*. Son tres"),
+        ("Artículo 6ºLas llaves", "Artículo 6º Las llaves"),
     ],
 )
 def test_como_se_juntan_dos_renglones(contenido: str, esperado: str) -> None:
