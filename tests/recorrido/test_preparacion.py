@@ -13,8 +13,7 @@ from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ContextoExcedido
-from siaa.recorrido.fuentes import fuentes_de
-from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, repartir
+from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, fuentes_de, repartir
 from siaa.recorrido.preparacion import localizar, podar_uno, reducir, reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.redaccion import prompt, respuesta

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from siaa.biblioteca.lengua.enfasis import separar_enfasis
 from siaa.biblioteca.valores import Documento
 from siaa.web.visor.contenido import Ancla, Entrada, Indexado, Nombres, indexar
-from siaa.web.visor.fichas import DIBUJOS, Desmedido, Medido
+from siaa.web.visor.fichas import Desmedido, Medido
 from siaa.web.visor.vestido import vestir
 
 PREFIJO_CHUNK: Final = "chunk-"
@@ -195,11 +195,7 @@ class _Lector:
                 yield _html(despues)
 
     def _imagen(self, ficha: Token) -> Iterator[Token]:
-        """An image that the document carries, or else its description in its place."""
-        if str(ficha.attrs["src"]).lower().startswith(DIBUJOS):
-            _describir(ficha)
-            yield ficha
-            return
+        """The description of an image in its place: nobody is asked for anything."""
         yield _html('<span class="imagen">[Imagen' + (": " if ficha.content else ""))
         yield from self._descripcion(ficha)
         yield _html("]</span>")
@@ -253,14 +249,6 @@ def _vestido(resto: str) -> tuple[str, str, str]:
 def _html(contenido: str) -> Token:
     """Return markup of our own; never made from a document's text."""
     return Token("html_inline", "", 0, content=contenido)
-
-
-def _describir(imagen: Token) -> None:
-    """Make the description of an image of plain text, which is all that becomes an attribute."""
-    for hija in imagen.children or []:
-        if hija.type == "text_special":
-            hija.type = "text"
-        _describir(hija)
 
 
 def _escribir(markdown: MarkdownIt, fichas: Sequence[Token]) -> tuple[tuple[Trozo, ...], str]:
