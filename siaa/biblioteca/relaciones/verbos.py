@@ -28,7 +28,8 @@ _DESINENCIAS: Final = MappingProxyType(
     }
 )
 """Of a verb: imperative with «se», present, infinitive, participle, past."""
-_SIN_EFECTO: Final = r"(?:sin\s(?:ningun\s)?(?:efectos?|valor|vigencia|vigor)|en\ssuspenso)"
+_VALOR: Final = "(?:efectos?|valor|vigencia|vigor)"
+_SIN_EFECTO: Final = rf"(?:sin\s(?:ningun\s)?{_VALOR}(?:\sni\s{_VALOR})?|en\ssuspenso)"
 
 
 def _formas(cual: int) -> str:

@@ -46,6 +46,7 @@ FORMAS = {
         "deroga Resolución 4 de 2011",
         "deroga Resolución 8 de 2011",
     ],
+    f"Dejar sin valor ni efecto legal alguno el {D}.": [f"deroga {D}"],
     f"Se declara sin valor el {D}.": [f"deroga {D}"],
     f"Este decreto rige desde hoy y deroga el {D}.": [f"deroga {D}"],
     f"Este decreto rige desde hoy, modifica el artículo 2 de la Ley 5 de 1991 y deroga el {D}.": [
