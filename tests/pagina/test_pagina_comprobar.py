@@ -45,6 +45,7 @@ def test_se_llega_desde_la_pagina_y_se_ve_cada_frase(pagina: Page, siaa: Servido
     with pagina.expect_popup() as nueva:
         pagina.get_by_role("link", name="Comprobar un texto").click()
     hoja = nueva.value
+    hoja.wait_for_load_state()  # until then the form is nobody's
     comprobar_foco(hoja, "#borrador")
     comprobar(hoja, BORRADOR)
     comprobar_foco(hoja, "#titulo-hallado")
