@@ -26,14 +26,21 @@ _MES: Final = (
     r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
 )
 
+_OTRO: Final = (
+    r"(?:^|¿)\W{0,3}(?:(?:a|con|de|en|para|por) )?"
+    r"(?:que|quien(?:es)?|cual(?:es)?|como|cuant[oa]s?|donde)\b"
+)
+"""The interrogative that opens a question: after it «cuando» only says when that happens."""
+
 INTENTOS: Final = (
     Intento(
         "tiempo",
         "un plazo o una fecha",
-        pide=r"\bcuando\b|\b(?:que|hasta que) (?:dia|fecha|hora|plazo|termino)"
+        pide=rf"^(?:(?!{_OTRO}).){{0,300}}\bcuando\b|\b(?:y|o|hasta|desde) cuando\b|¿cuando\b"
+        r"|\b(?:que|hasta que) (?:dia|fecha|hora|plazo|termino)"
         r"|\bcuanto (?:tiempo|plazo|dura|se? ?demora|tarda|tiene)"
         r"|\bcuant[oa]s (?:dias|meses|anos|horas|semanas|veces)|\bcada cuanto|\bplazo|\bfecha"
-        r"|\btermino\b|\bvence|\bhora|\btiempo|\bdias\b|\bdemora|\bdura",
+        r"|\btermino\b|\bvence|\bhora|(?<!\ba )\btiempo|\bdias\b|\bdemora|\bdura",
         contiene=rf"\b{_NUMERO}(?: \(?\d+\)?)? {_TIEMPO}\b|mas tardar|\bplazo|dentro de l[oa]s?\b"
         r"|termino de|\bantes del?\b|a partir de|\bhasta el\b|anual|mensual|trimestral|semestral"
         rf"|\bdiari|\d de {_MES}|vigencia",
@@ -74,8 +81,8 @@ INTENTOS: Final = (
     Intento(
         "permiso",
         "un permiso, un deber o una prohibición",
-        pide=rf"{_SOLO}\b(?:pued[eo]n?\b|podemos\b|me dejan|tengo que|toca\b|deb[oe]\b|hay que"
-        r"|tiene que)|\bse vale|\besta (?:permitido|prohibido)|\bobliga|\b(?:tengo|tiene) derecho"
+        pide=rf"{_SOLO}\b(?:pued[eo]n?\b(?! (?:pasar|suceder))|podemos\b|me dejan|tengo que|toca\b"
+        r"|deb[oe]\b|hay que|tiene que)|\bse vale|\besta (?:permitido|prohibido)|\bobliga|\b(?:tengo|tiene) derecho"
         r"|\bes (?:legal|obligatori|obligacion)|\bderecho a",
         contiene=r"\bpodran?\b|prohib|permit|autoriz|derecho|obligat|obligad|\bdebe(?:n|ran?)?\b|\bfacult"
         r"|exent|exceptu",
