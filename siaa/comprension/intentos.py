@@ -82,8 +82,8 @@ INTENTOS: Final = (
         "permiso",
         "un permiso, un deber o una prohibición",
         pide=rf"{_SOLO}\b(?:pued[eo]n?\b(?! (?:pasar|suceder))|podemos\b|me dejan|tengo que|toca\b"
-        r"|deb[oe]\b|hay que|tiene que)|\bse vale|\besta (?:permitido|prohibido)|\bobliga|\b(?:tengo|tiene) derecho"
-        r"|\bes (?:legal|obligatori|obligacion)|\bderecho a",
+        r"|deb[oe]\b|hay que|tiene que)|\bse vale|\besta (?:permitido|prohibido)|\bobliga"
+        r"|\b(?:tengo|tiene) derecho|\bes (?:legal|obligatori|obligacion)|\bderecho a",
         contiene=r"\bpodran?\b|prohib|permit|autoriz|derecho|obligat|obligad|\bdebe(?:n|ran?)?\b|\bfacult"
         r"|exent|exceptu",
     ),
