@@ -65,7 +65,8 @@ INTENTOS: Final = (
         "cuanto",
         "una cantidad",
         pide=r"\bcuant[oa]s?\b(?! al?\b)|\bque (?:porcentaje|valor|monto|sueldo|cantidad)|\bvalor\b"
-        r"|\bprecio|\bplata|\bcuesta|\bvale\b|\bpaga|\btarifa|\bsueldo|\bsalario",
+        r"|\bprecio|\bplata|\bcuesta|\bvale\b|(?<!no )(?<!no l[aoe] )\bpaga|\btarifa|\bsueldo"
+        r"|\bsalario",
         contiene=r"\$|\bpesos?\b|salarios? minimos?|%|por ciento|\bvalor\b|tarifa|cuantia"
         r"|\bsuma de|\b\d{2,}\b",
     ),

@@ -70,7 +70,10 @@ NO_PIDEN = {
     ),
     "definicion": ("¿Qué hora es?", "¿Qué esperan de mí?", "¿Qué sonido hace?"),
     "quien": ("¿Cuándo abren?", "¿Quienquiera que sea?", "¿Qué persiguen?"),
-    "cuanto": ("¿Cuándo abren?", "un hombre valiente", "En cuanto al permiso, dígame"),
+    "cuanto": (
+        "¿Cuándo abren?", "un hombre valiente", "En cuanto al permiso, dígame",
+        "Descuenta el aporte y no lo paga", "mi vecino no paga",
+    ),
     "consecuencia": ("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
     "permiso": (
         "¿Cuándo abren?", "el tocador", "¿Qué hora es?", "¿Cuándo debo entregarlo?",
