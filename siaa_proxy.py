@@ -36,21 +36,21 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, t
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
 from siaa.causas import causa, sin_memoria
-from siaa.consola.lectura import indexar_documentos, leer_documentos
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import (
     escribir_respuesta,
+    indexar_documentos,
     informe_biblioteca,
     informe_etapas,
     informe_frases,
     informe_modelo,
+    leer_documentos,
     lista_de_fuentes,
     progreso,
 )
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
-from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.opciones import OPCIONES, SIN_LECTURAS, leer_contra
+from siaa.evaluacion.opciones import OPCIONES, SIN_LECTURAS, ErrorEvaluacion, leer_contra
 from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.modelo.consultas import servicio_en_uso
@@ -62,7 +62,7 @@ from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO
 from siaa.servicio.servidor.limite import Limite
 from siaa.servicio.servidor.servidor import Servidor
-from siaa.servicio.vigencia.noches import Horario
+from siaa.servicio.vigencia.lector import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
 from siaa.web.biblioteca.rutas import crear_biblioteca
@@ -72,17 +72,15 @@ from siaa.web.chat.rutas import crear_chat
 from siaa.web.chat.verificar import crear_verificar
 from siaa.web.compatible.ollama import crear_ollama
 from siaa.web.compatible.openai import crear_openai
-from siaa.web.compresion import comprimir
 from siaa.web.fallos import registrar_fallos
-from siaa.web.identificacion import registrar_identificacion
 from siaa.web.json import Json
 from siaa.web.openapi.documento import crear_openapi
 from siaa.web.peticion import comprobar_pregunta
 from siaa.web.registro.buzon import crear_buzon
 from siaa.web.registro.rutas import crear_registro
-from siaa.web.salud.metricas import crear_metricas
+from siaa.web.respuestas import comprimir, registrar_identificacion
 from siaa.web.salud.pagina import crear_salud
-from siaa.web.salud.rutas import crear_servicio
+from siaa.web.salud.rutas import crear_metricas, crear_servicio
 from siaa.web.seguridad import proteger
 from siaa.web.servicios import Servicios
 from siaa.web.visor.rutas import crear_visor

@@ -25,9 +25,8 @@ from encargo import CONJUNTOS, CORTES, DATOS
 from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.evaluacion.corrida import CARACTERES, ENVIADA, preguntar
+from siaa.evaluacion.corrida import CARACTERES, ENVIADA, preguntar, sistema
 from siaa.evaluacion.preguntas import leer_preguntas, mitad
-from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.valores import Caso
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia

@@ -52,8 +52,7 @@ from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.cuestionario import Cuestionario
-from siaa.servicio.vigencia.lector import Lector
-from siaa.servicio.vigencia.noches import LectorNocturno
+from siaa.servicio.vigencia.lector import Lector, LectorNocturno
 from siaa.servicio.vigencia.vigilante import Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios

@@ -57,8 +57,8 @@ class Fuentes:
     were looked up in another spelling. avisos: what is said of the search, in sentences.
     certeza: how surely the answer is in them; None where that was not measured. etapas: what came
     of the stages.
-    junto_con: the earlier question that this one was looked up with. leidas: its words that were
-    also read as those of norms. ambito: what it was asked of. siguientes: other questions that the
+    junto_con: the earlier question that this one was looked up with. leidas: its words that the
+    fragments say as norms do. ambito: what it was asked of. siguientes: other questions that the
     fragments answer. aclaracion: what is asked back, in their place.
     """
 

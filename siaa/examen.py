@@ -24,11 +24,10 @@ class RespuestaExamen:
 class Examen:
     """The questions that a library is tried on.
 
-    huella: tells one set of questions from another. juzgar: asks them all of an index, one by
-    one, in a fixed order. aviso: what a person should know about them, in Spanish.
+    juzgar: asks them all of an index, one by one, in a fixed order. aviso: what a person should
+    know about them, in Spanish.
     """
 
-    huella: str
     juzgar: Callable[[Indice], Iterable[RespuestaExamen]]
     aviso: str | None = None
 
@@ -39,16 +38,7 @@ Examinador = Callable[[], Examen]
 
 def examen_vacio(aviso: str | None = None) -> Examen:
     """Return an exam without questions, which any index passes."""
-    return Examen("", lambda _: (), aviso)
-
-
-@dataclass(frozen=True, slots=True)
-class ResultadoExamen:
-    """The answers of one exam on one index, each known by its fingerprint."""
-
-    examen: str
-    indice: str
-    respuestas: tuple[RespuestaExamen, ...]
+    return Examen(lambda _: (), aviso)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +60,8 @@ class ComparacionExamen:
 
 
 def comparar_examen(
-    antes: ResultadoExamen,
-    despues: ResultadoExamen,
+    antes: Iterable[RespuestaExamen],
+    despues: Iterable[RespuestaExamen],
     claves: Collection[str],
     renombra: tuple[str, str] | None = None,
 ) -> ComparacionExamen | None:
@@ -83,7 +73,7 @@ def comparar_examen(
     vieja, nueva = renombra or ("", "")
     pares = [
         (viejo, replace(nuevo, documento=nueva) if nuevo.documento == vieja else nuevo)
-        for viejo, nuevo in zip(antes.respuestas, despues.respuestas, strict=True)
+        for viejo, nuevo in zip(antes, despues, strict=True)
         if viejo.documento in claves
     ]
     if not pares:

@@ -64,15 +64,21 @@ class Pregunta:
     """A question as it was asked (`texto`) and as it is looked up (`consulta`).
 
     `consulta` differs from `texto` when the question leans on what the conversation named before:
-    on `apoyo`. intentos: what it wants to know. arreglo: how its answer is to be said again, if so.
+    on `previas`, oldest first. intentos: what it wants to know. arreglo: how its answer is to be
+    said again, if so.
     """
 
     texto: str
     consulta: str
     tipo: TipoPregunta
     intentos: tuple[Intento, ...] = ()
-    apoyo: str = ""
+    previas: tuple[str, ...] = ()
     arreglo: Arreglo | None = None
+
+    @property
+    def apoyo(self) -> str:
+        """The questions that it is looked up together with."""
+        return " ".join(self.previas)
 
 
 @dataclass(frozen=True, slots=True)

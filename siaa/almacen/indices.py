@@ -18,9 +18,9 @@ from siaa.almacen.descanso import Descanso
 from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
 from siaa.almacen.fusion import mejores
 from siaa.almacen.modelo import Vectorizadores
-from siaa.almacen.palabras import por_palabras
 from siaa.almacen.servidores.remoto import Remoto
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.errores import ErrorSIAA
 from siaa.rutas import GENERICO, RutaDeContenido, Rutas
@@ -141,3 +141,24 @@ class Indices:
         partes = zip(cuales.items(), np.split(vectores, finales)[:-1], strict=True)
         colecciones = {coleccion: (suyos, parte) for (coleccion, suyos), parte in partes}
         return _Matrices(colecciones, int(ausentes.sum()), monotonic())
+
+
+def por_palabras(indice: Indice, distribucion: Distribucion, pedido: Pedido) -> dict[str, Lista]:
+    """Return the best passages of each collection by words. What weighs nothing is left out."""
+    dispersos, listas = puntajes_bm25(indice.pasajes, pedido), {}
+    for nombre, (duenos, pasajes) in distribucion.colecciones.items():
+        suyos = mejores(dispersos[pasajes], indice.pesos[duenos] > 0, POR_LISTA)
+        listas[nombre] = [(int(pasajes[n]), valor) for n, valor in suyos]
+    return listas
+
+
+def puntajes_bm25(tabla: TablaPasajes, pedido: Pedido) -> Reales:
+    """Return Σ weight · idf · saturated count of the rows of a question in each passage: `(P,)`."""
+    puntos = np.zeros(len(tabla.limites))
+    for fila, peso in zip(pedido.filas.tolist(), pedido.pesos.tolist(), strict=True):
+        desde, hasta = tabla.desde[tabla.particion[fila : fila + 2]].tolist()
+        donde = tabla.pasaje[desde:hasta]
+        veces = tabla.veces[desde:hasta]
+        impacto = tabla.por_pasaje.impacto(donde, veces, K1_PASAJE, B_PASAJE)
+        puntos[donde] += peso * tabla.idf_pasaje[fila] * impacto
+    return puntos

@@ -170,7 +170,8 @@ def cargar_biblioteca(
             continue
         archivos.append(leido)
         sabida = huella_texto(leido.contenido, ajustes, leido.paginas) if conocidos else ""
-        textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
+        with disco.sin_recolector():
+            textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
     conversor.terminar()
     catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento, propuesta)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
@@ -180,9 +181,10 @@ def cargar_biblioteca(
     )
     gente = sinonimos_de_la_gente()
     lecturas = leer_lecturas(carpeta)
-    indice = construir_indice(
-        archivos, textos, catalogo, ajustes, en_orden, avisos, gente, lecturas
-    )
+    with disco.sin_recolector():
+        indice = construir_indice(
+            archivos, textos, catalogo, ajustes, en_orden, avisos, gente, lecturas
+        )
     _devolver_memoria()
     return indice
 

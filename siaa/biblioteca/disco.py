@@ -118,7 +118,7 @@ def _en_octetos(indice: Indice) -> bytes:
     escritor.dispatch_table = copyreg.dispatch_table | {
         MappingProxyType: lambda vista: (_de_solo_lectura, (dict(vista),))
     }
-    with _sin_recolector():
+    with sin_recolector():
         escritor.dump(indice)
     return salida.getvalue()
 
@@ -170,7 +170,7 @@ def _leer(
             octetos = abierto.read()
         if hashlib.blake2b(octetos, digest_size=32).hexdigest() != cabecera["resumen"]:
             raise Dudoso("está dañado o incompleto")
-        with _sin_recolector():
+        with sin_recolector():
             indice: Indice = pickle.loads(octetos)  # noqa: S301  ours, by its digest
         return indice
     except FileNotFoundError:
@@ -207,7 +207,7 @@ def abrir_corriente(archivo: Path, banderas: int = 0) -> Iterator[io.BufferedRea
 
 
 @contextmanager
-def _sin_recolector() -> Iterator[None]:
+def sin_recolector() -> Iterator[None]:
     """Make many objects at once without looking for cycles among them, as there are none."""
     encendido = gc.isenabled()
     gc.disable()

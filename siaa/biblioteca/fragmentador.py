@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from sys import intern
-from typing import Final
-
-from siaa.biblioteca.valores import Fragmento
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 TAMANO_FRAGMENTO: Final = 800
 SOLAPE_FRAGMENTO: Final = 300
@@ -17,6 +15,15 @@ SECCION_INICIAL: Final = "INICIO"
 
 _ENCABEZADO_CLASICO = re.compile(r"^#{1,3}\s+(.+)$", re.MULTILINE)
 _FORMATO = re.compile("[*_`]")
+
+
+class Fragmento(NamedTuple):
+    """A chunk as offsets `[inicio, fin)` into its document's text, with its section."""
+
+    indice: int
+    inicio: int
+    fin: int
+    seccion: str
 
 
 def chunking_con_solapamiento(contenido: str) -> list[dict[str, str | int]]:
@@ -31,6 +38,7 @@ def chunking_con_solapamiento(contenido: str) -> list[dict[str, str | int]]:
     ]
 
 
+@lru_cache(maxsize=64)  # a question asks for two or three documents
 def fragmentar(contenido: str, tamano: int, solape: int) -> tuple[Fragmento, ...]:
     """Split a text into chunks of `tamano` characters that overlap by `solape`."""
     return tuple(
@@ -39,9 +47,14 @@ def fragmentar(contenido: str, tamano: int, solape: int) -> tuple[Fragmento, ...
     )
 
 
+def comienzos(contenido: str, tamano: int, solape: int) -> range:
+    """Return where the chunks of a text start."""
+    return range(0, len(contenido), tamano - solape)
+
+
 def _ventanas(contenido: str, tamano: int, solape: int) -> Iterator[tuple[int, int]]:
     total = len(contenido)
-    for inicio in range(0, total, tamano - solape):
+    for inicio in comienzos(contenido, tamano, solape):
         fin = min(inicio + tamano, total)
         if fin < total:
             salto = contenido.find("\n", fin, fin + ALCANCE_SALTO)
@@ -58,4 +71,4 @@ def seccion_clasica(contenido: str, inicio: int, fin: int) -> str:
     titulos = _ENCABEZADO_CLASICO.findall(cerca) if "#" in cerca else ()
     if not titulos:
         return SECCION_INICIAL
-    return intern(_FORMATO.sub("", titulos[-1]).strip().upper())  # one string for all its chunks
+    return _FORMATO.sub("", titulos[-1]).strip().upper()

@@ -19,7 +19,6 @@ import numpy as np
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, avisos_de_nombres
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
-from siaa.biblioteca.fragmentador import fragmentar
 from siaa.biblioteca.lecturas import LecturaGuardada, aviso_de_lecturas, colocar
 from siaa.biblioteca.lengua.nombres import (
     Norma,
@@ -120,7 +119,7 @@ class Indice:
     @property
     def total_chunks(self) -> int:
         """How many chunks all documents have together."""
-        return sum(len(d.fragmentos) for d in self.documentos.values())
+        return sum(d.texto.chunks for d in self.documentos.values())
 
     @property
     def total_terminos(self) -> int:
@@ -139,7 +138,6 @@ class Indice:
 def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     """Work out everything that depends on one file's text alone."""
     contenido = archivo.contenido
-    fragmentos = fragmentar(contenido, ajustes.chunk_size, ajustes.chunk_overlap)
     plegado = plegar(contenido)
     contadas = Counter(corridas(plegado))
     propias = list(filter(es_termino, contadas))
@@ -147,13 +145,13 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     palabras = contar_palabras(contenido, estructura, sanos)
     return TextoAnalizado(
         contenido=contenido,
-        fragmentos=fragmentos,
+        corte=(ajustes.chunk_size, ajustes.chunk_overlap),
         terminos=tuple(map(intern, propias)),  # most are words of other documents too
         veces=compactar(np.fromiter(map(contadas.__getitem__, propias), np.int64, len(propias))),
         estructura=estructura,
         palabras=palabras,
         aperturas=aperturas(contenido, estructura.renglones),
-        menciones=leer_menciones(contenido, plegado, estructura, sanos, palabras.referencias),
+        menciones=leer_menciones(contenido, plegado, estructura, sanos, palabras.unidades),
         huella=huella_texto(contenido, ajustes, archivo.paginas),
         paginas=archivo.paginas,
     )

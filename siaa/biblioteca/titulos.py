@@ -48,9 +48,7 @@ def titulo_legible(contenido: str, nombre: str) -> str:
     repeats the file's name is none where a cover in capitals says what the document is.
     """
     comienzo = contenido[:ALCANCE]
-    lineas = [
-        linea for linea in clasificar(comienzo) if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO)
-    ]
+    lineas = [linea for linea in clasificar(comienzo) if linea.clase is Clase.TEXTO]
     textos = [_limpiar(comienzo[linea.inicio : linea.fin]) for linea in lineas]
     for numero, (linea, texto) in enumerate(zip(lineas, textos, strict=True)):
         if linea.rotulo is not None and linea.rotulo.marca and not _es_parte(linea):

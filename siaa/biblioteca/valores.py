@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.analisis import Estructura
+from siaa.biblioteca.fragmentador import Fragmento, comienzos, fragmentar
 from siaa.biblioteca.lengua.nombres import Norma
 
 Enteros = NDArray[np.signedinteger[Any]]
@@ -87,26 +88,15 @@ class Archivo:
         return self.ruta.split("/", 1)[0] if "/" in self.ruta else "general"
 
 
-class Fragmento(NamedTuple):
-    """A chunk as offsets `[inicio, fin)` into its document's text, with its section."""
-
-    indice: int
-    inicio: int
-    fin: int
-    seccion: str
-
-
 @dataclass(frozen=True, slots=True)
 class TablaFragmentos:
-    """A folded text cut into n chunks.
+    """The n chunks of a text, folded.
 
-    limites: `(n, 2)`, start and end of each chunk in `plegado`.
     articulo: `(n,)`, 2 where a chunk names an article with a degree mark, 1 without, else 0.
     lista: `(n,)`, whether a chunk has a line that starts a numbered list.
     """
 
-    plegado: str
-    limites: Enteros
+    trozos: tuple[str, ...]
     articulo: NDArray[np.int8]
     lista: NDArray[np.bool_]
 
@@ -120,16 +110,17 @@ class Palabras:
         stands where it begins counts twice.
     largo: `(n,)`, how many runs each passage has.
     apertura: the runs that open the whole text, as they follow each other.
-    referencias: term of a legal unit that is named («§art7»), and in which passage.
+    unidades, nombradas: terms of the legal units that are named («§art7»), and in which passage.
     """
 
     vocabulario: tuple[str, ...]
     corrida: Naturales
     pasaje: Naturales
-    veces: NDArray[np.uint16]
+    veces: Naturales
     largo: Enteros
-    apertura: Enteros
-    referencias: tuple[tuple[str, int], ...]
+    apertura: Naturales
+    unidades: tuple[str, ...]
+    nombradas: Naturales
 
 
 TipoDeRelacion = Literal["modifica", "deroga", "adiciona", "subroga", "suspende", "reglamenta"]
@@ -237,11 +228,12 @@ class Catalogo:
 class TextoAnalizado:
     """What follows from one file's text alone, so that an unchanged file need not be redone.
 
+    corte: size and overlap of its chunks, in characters.
     terminos: its distinct terms (`tokenizar`), in order of first use; veces: how often each occurs.
     """
 
     contenido: str
-    fragmentos: tuple[Fragmento, ...]
+    corte: tuple[int, int]
     terminos: tuple[str, ...]
     veces: Naturales
     estructura: Estructura
@@ -264,7 +256,13 @@ class TextoAnalizado:
 
     def chunk_de(self, lugar: int) -> int:
         """Return the number of the last chunk that starts at or before a place."""
-        return bisect_right(self.fragmentos, lugar, key=attrgetter("inicio")) - 1
+        tamano, solape = self.corte
+        return min(lugar // (tamano - solape), self.chunks - 1)
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks it has."""
+        return len(comienzos(self.contenido, *self.corte))
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +303,7 @@ class Documento:
     @property
     def fragmentos(self) -> tuple[Fragmento, ...]:
         """Its chunks, in text order."""
-        return self.texto.fragmentos
+        return fragmentar(self.texto.contenido, *self.texto.corte)
 
     def sano(self, inicio: int, fin: int) -> str:
         """Return a stretch of its text healed of its conversion: what is sent and quoted."""

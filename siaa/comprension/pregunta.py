@@ -3,29 +3,23 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
+
+import numpy as np
 
 from siaa.biblioteca.ambito import RUEGO
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.numeros import DE_UNIDAD, PALABRAS_DE_NUMERO, numero_en_palabras
+from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
+from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
-from siaa.biblioteca.lengua.vocabulario import (
-    ANAFORAS,
-    CORTESIAS,
-    PALABRAS_GENERICAS,
-    SALUDOS,
-    SOBRE_SIAA,
-)
+from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS, SOBRE_SIAA
 from siaa.comprension.arreglos import arreglo_de
-from siaa.comprension.asunto import es_del_asunto
+from siaa.comprension.dependencia import depende
 from siaa.comprension.intentos import intentos_de
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
 PALABRAS_DE_UN_NOMBRE: Final = 8
-PROPIAS_CON_ANAFORA: Final = 2
-"""A question that points back and holds at most this many words of its own needs the others."""
 LARGO_MIRADO: Final = 4000
 """Of an earlier turn, only this many characters count: as many as a question may have."""
 TURNOS_MIRADOS: Final = 20
@@ -41,106 +35,45 @@ _UN_NUMERO = re.compile(
     rf"(?:0*(?P<cifras>\d{{1,2}})|(?P<palabras>{DE_UNIDAD}))(?: (?:opcion|documento|manual))?"
 )
 """«el 2», «la segunda opción»: a reply that names what was asked back by its number."""
-_QUE_PREGUNTA: Final = r"(?:q(?:ue)?|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|como|donde)\b"
-_PREGUNTA = re.compile(rf"\b{_QUE_PREGUNTA}")
-_ARRANQUE = re.compile(
-    r"(?:y(?! o )|o(?! sea)|pero|entonces|ademas|tambien)\b"
-    rf"(?P<otra> {_QUE_PREGUNTA}(?!.{{0,40}} si ))?"
-)
 _OTRO_ASUNTO = re.compile(
     r"(?:(?:y|pero|ahora|por|en|para|hablando|pasando|de|a|una?) )*"
-    r"(?:otr[ao] (?:cosa|pregunta|consulta|duda|tema|asunto)\b|cambi(?:ando|o|emos) de tema\b)"
+    r"(?:otr[ao] (?:que|cosa|pregunta|consulta|duda|tema|asunto)\b|cambi(?:ando|o|emos) de tema\b)"
 )
-_PALABRA: Final = rf"(?!{_QUE_PREGUNTA})[a-z0-9ñ]+"
-_ARTICULO: Final = r"(?:el|la|los|las|un|una)"
-_INCOMPLETA = re.compile(
-    r"(?:el|la|los|las) (?:del?|que)\b"
-    rf"|(?:del?|desde|hasta|para|en|con|sin|por|al?)(?: {_ARTICULO})?(?: {_PALABRA}){{1,3}}"
-    rf"(?: (?:o|y|del?|o desde|o hasta|o en|sin|con)(?: {_ARTICULO})?(?: {_PALABRA}){{1,2}})*$"
-    r"|(?:(?:(?:el|la|los|las|mis?|sus?|un|una)(?: [a-zñ]+){1,2} )?"
-    r"(?:ya|nunca|no(?! [a-zñ]+[ai]d[oa]s?\b))|yo|es que|aunque|me refiero"
-    r"|(?:perdon )?(?:quise decir|mejor dicho|digo))"
-    rf"(?: {_PALABRA}){{1,8}}$|ya(?: {_PALABRA}){{1,12}}$|(?:cuando|si|aunque) .* que$"
-    rf"|{_PALABRA} [oy] {_PALABRA}(?: aparte)?$"
-    r"|(?:aplican?|sigue|sirve)\b(?! (?:el|la|los|las|un|una)\b)"
-    r"|.{0,20}\b(?:que|cual(?:es)?) (?:articulo|paragrafo|numeral|capitulo)s?\b"
-    r"(?!.{0,99} (?:ley|codigo|acuerdo|decreto)\b)"
+_NEGADO = re.compile(
+    r"\bno (?:(?:es|era|en|del?|el|la|los|las) )+[^,;.]+[,;.]|\bsino\b", re.IGNORECASE
 )
-"""What lacks its noun («la de los jueces»), its verb («para el ejecutivo», «el demandado puede»),
-its question («no tiene correo»), its subject or the text that it asks an article of."""
-_SIN_SUJETO = re.compile(
-    r"(?:no |ya )?(?:(?:se|me|nos|les?) (?!pued|deb)"
-    r"|(?:es|son|era|fue|toca|queda|sirve|basta|hay|est(?:oy|aba)|t(?:engo|iene|uv[eo])|viv[eo]"
-    r"|llev[oa]|hic[eo]|hizo|(?:puede|debe) [a-zñ]*[aei]r)\b"
-    r"|(?!(?:quien|orden|examen|regimen|resumen|plan)\b)[a-zñ]+[ae]n\b)"
-    r"|(?!(?:ant|contr|de[sl]d|durant|entr|mediant|par|sobr|hast|qu|ha[cz]|d[aei]m)[aei]\b"
-    r"|(?:busc|compar|cuent|defin|describ|expli[cq]|indi[cq]|muestr|resum)[a-z]+\b)"
-    r"[a-zñ]{4,}[ae] (?:el|la|los|las|al?|un|una)\b"
-    r"|.*\b(?:(?:pued|deb|cuent|aplic|sirv|val)[aeo]n?|(?:otr|algun|ningun|amb|vari)[ao]s?|un[ao]?)$"
-    r"|.*\b(?:cual(?:es)?|alguno|cualquiera|ninguno) de (?:ell|es|l)[ao]s(?: dos| tres| \d+)?\b"
-    r"|.*\b(?:v[uo]el[vt][a-z]+ a|volver a|otra vez|de nuevo)\b"
-)
-"""What opens with its verb and does not say who or what of («¿dan compensatorio?»), ends before its
-infinitive or its noun («¿puedo tener otra?»), chooses («cuál de los dos») or comes again."""
-_AFIRMA = re.compile(
-    r"(?:\w+ ){0,3}(?:es|son|era|fue|está|estaba|tiene|\w+ó)\b[^?]*|\W*si(?: \w+){1,6}\W*"
-)
-"""What says something and asks nothing, with its accents («faltó una silla», «si no hay nadie»)."""
-_LE: Final = r"les?(?!.* (?:al|a (?:el|la|los|las|un|una|cada|mis?|sus?))\b)"
-"""Who says in the same breath whom it is of («pagarles a los peritos») does not point back."""
-_CLITICO = re.compile(
-    r"\b(?:(?<!\bpor )lo(?! [a-zñ]+ (?:que|del?)\b)"
-    r"|(?:se|me|te|nos|no|quien|quienes|donde) l[ao]s?) (?!que\b|del?\b|relativo)[a-zñ]"
-    rf"|\b(?!(?:bur|char|mir|per)las?\b)[a-zñ]+(?:ar|er|ir)(?:(?:me|te|se|nos)?l[ao]s?|{_LE})\b"
-    r"|\b(?:se diferencian?|diferencia(?: hay)?|es igual|lo mismo) (?:del?|al?|con|que)\b"
-)
-"""«¿quién lo firma?», «puedo corregirlo», «¿en qué se diferencia de una salida?»."""
-_CLITICO_ANTE_VERBO = re.compile(
-    rf"\b(?:l[ao]s?|{_LE})"
-    r" (?:[a-zñ]+[ae]n\b|pued[aeo]\b|podemos\b|deb[eo]\b|tiene\b|tengo\b|va\b|hay\b)"
-)
-"""«la resuelven», «los puede nombrar»."""
-_QUE_ES = re.compile(
-    r"(?:que|quien(?:es)?) (?:es|son|era|eran|significa|quiere decir|se entiende por)"
-    r" (?!.*\b(?:que|competente|obligatorio)\b)"
-)
-_CON_COMPLEMENTO = re.compile(
-    rf"\b(?:un[ao]?|(?:del?|contra|sobre)(?: (?:el|la|los|las))?) (?!{_QUE_PREGUNTA})[a-zñ]"
-)
-"""«los informes del almacén», «una secretaría»: what says of which one it asks."""
-_INTERROGATIVO = re.compile(r"que|cual(?:es)?|cuant[oa]s?")
-_TRAE_TEMA = re.compile(
-    r"(?:el|la|los|las|un|una|unos|unas|del?|al|sobre|para|por|mis?|sus?|ser|puedo)?"
-)
-"""What stands before a noun and not before a verb, or nothing at all; and what oneself may do."""
-_VERBO_ESTAR = re.compile(r"\bestá|\besta (?:el|la|los|las|en|un|una|mi|su|[a-zñ]+[aio]d[ao]s?)\b")
 
 
-def entender(mensajes: Sequence[Mensaje], indice: Indice | None = None) -> Pregunta:
+def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     """Read the last message of a conversation in the light of the ones before it.
 
     The last message is the user's. A question that leans on what was said («¿y cuál es el
-    plazo?») is looked up together with the last question that stood on its own; indice: the library
-    that says what belongs together, if it is asked. One that wants an answer said otherwise is the
-    question that it answered, read again.
+    plazo?») is looked up together with the last question that stood on its own. One that wants an
+    answer said otherwise is the question that it answered, read again.
     """
     base, texto = hasta_lo_respondido(mensajes), mensajes[-1].contenido.strip()
     if len(base) < len(mensajes):
         leida = entender(base, indice)
-        return replace(leida, texto=texto, apoyo="", arreglo=arreglo_de(_pedido(texto)))
+        return replace(leida, texto=texto, previas=(), arreglo=arreglo_de(_pedido(texto)))
     tipo, elegido = clasificar(texto), lo_elegido(mensajes)
-    asunto, seguimiento = _lo_dicho(mensajes[:-1], indice)
-    depende = bool(elegido) or depende_de_lo_dicho(texto, asunto, indice)
-    apoyo = f"{asunto} {seguimiento}".strip() if depende else ""
-    if tipo is TipoPregunta.SOBRE_SIAA and apoyo and "esto" in corridas(plegar(texto)):
+    previas = _lo_dicho(mensajes[:-1], indice)
+    if previas and not elegido and not depende_de_lo_dicho(texto, previas[0], indice):
+        previas = ()
+    if tipo is TipoPregunta.SOBRE_SIAA and previas and "esto" in corridas(plegar(texto)):
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
     intentos = intentos_de(texto)
-    if apoyo:
-        return Pregunta(texto, f"{apoyo} {elegido or texto}", tipo, intentos, apoyo)
+    if previas:
+        consulta = " ".join((*previas, elegido or texto))
+        return Pregunta(texto, consulta, tipo, intentos, previas)
     tipo = tipo if tokenizar(texto) else TipoPregunta.AMBIGUA
     return Pregunta(texto, texto, tipo, intentos)
+
+
+def afirmado(texto: str) -> str:
+    """Return a question without what it denies («no el civil, el penal»)."""
+    return _NEGADO.sub("", texto)
 
 
 def hasta_lo_respondido(mensajes: Sequence[Mensaje]) -> Sequence[Mensaje]:
@@ -197,87 +130,36 @@ def _pedido(texto: str) -> str:
     return _FORMULAS.sub("", _frase(texto), count=1).strip()
 
 
-def depende_de_lo_dicho(texto: str, asunto: str = "", indice: Indice | None = None) -> bool:
+def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
     """Tell whether a question needs the ones before it to be understood.
 
-    It does when something is lacking in it (`_le_falta_algo`), or when it says little that is no
-    other subject than `asunto` in a library, unless it says that it is another or asks what
-    something is.
+    It does when it lacks more than it has (`depende`), unless it says that it is another.
     """
     frase = _pedido(texto)
-    if _OTRO_ASUNTO.match(frase):
-        return False
-    if _le_falta_algo(frase, texto):
-        return True
-    if indice is None or not asunto or _QUE_ES.match(frase) or _CON_COMPLEMENTO.search(frase):
-        return False
-    return es_del_asunto(indice, asunto, texto, suelto=not _PREGUNTA.search(frase))
+    return not _OTRO_ASUNTO.match(frase) and depende(texto, len(frase.split()), asunto, indice)
 
 
-def _le_falta_algo(frase: str, texto: str) -> bool:
-    """Tell whether a question, `frase` once folded, leaves something to what was said before.
+def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
+    """Return the earlier questions that a follow-up may lean on, oldest first.
 
-    It does when it starts by joining itself on («¿y…?»), when it points back («eso», «quién lo
-    firma», «puedo corregirlo») without having named, itself, what it may point at, and when it
-    brings in nothing that it may be about («cuánto ganan», «qué documentos piden», «cuál es el
-    plazo»).
+    They are the last one that stood on its own, the last after it that names a near-copy, and the
+    last. Only the last `TURNOS_MIRADOS` messages are looked at: a topic left so far behind is none.
     """
-    propias = _propias(frase)
-    arranque = _ARRANQUE.match(frase)
-    corta = len(propias) <= PROPIAS_CON_ANAFORA
-    if arranque and (corta or not arranque["otra"]):
-        return True
-    if _INCOMPLETA.match(frase) or not propias:
-        return True
-    if clitico := _CLITICO.search(frase):
-        return len(_propias(frase[: clitico.start()])) < PROPIAS_CON_ANAFORA
-    if corta and (_apunta_atras(texto) or _SIN_SUJETO.match(frase)):
-        return True
-    afirma = not _PREGUNTA.search(frase) and _AFIRMA.fullmatch(texto.lower())
-    return bool(corta and afirma) or not _tiene_tema(frase)
-
-
-def _tiene_tema(frase: str) -> bool:
-    """Tell whether a question says what it is about: two terms, or one that is brought in.
-
-    What an interrogative asks for («qué documentos piden») is no topic. One term is where it is
-    asked what it is, where a determiner stands before it or where it opens the phrase, as a noun
-    does and a verb does not («cuánto ganan»).
-    """
-    propias = frozenset(_propias(frase))
-    antes = [previa for previa, palabra in pairwise(("", *frase.split())) if palabra in propias]
-    antes = [previa for previa in antes if not _INTERROGATIVO.fullmatch(previa)]
-    if len(antes) != 1:
-        return len(antes) > 1
-    return bool(_TRAE_TEMA.fullmatch(antes[0]) or _QUE_ES.match(frase))
-
-
-def _propias(texto: str) -> list[str]:
-    """Return the terms that say what a question is about."""
-    dichos = PALABRAS_GENERICAS | PALABRAS_DE_NUMERO
-    return [termino for termino in tokenizar(texto) if termino not in dichos]
-
-
-def _apunta_atras(texto: str) -> bool:
-    """Tell whether a text holds a pronoun or a demonstrative; the verb «está» is neither."""
-    palabras = _frase(_VERBO_ESTAR.sub(" ", texto.lower()))
-    clitico = _CLITICO_ANTE_VERBO.search(palabras)
-    return clitico is not None or not ANAFORAS.isdisjoint(palabras.split())
-
-
-def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice | None) -> tuple[str, str]:
-    """Return the earlier questions that a follow-up may lean on; empty where there is none.
-
-    They are the last one that stood on its own and the last follow-up after it. Only the last
-    `TURNOS_MIRADOS` messages are looked at: a topic left so far behind is none.
-    """
-    asunto = seguimiento = ""
+    asunto = nombra = seguimiento = ""
     for mensaje in anteriores[-TURNOS_MIRADOS:]:
         texto = mensaje.contenido[:LARGO_MIRADO].strip()
         if not (_se_respondio(mensaje) and tokenizar(texto)):
             continue
         if asunto and depende_de_lo_dicho(texto, asunto, indice):
-            seguimiento = texto
+            nombra, seguimiento = texto if _nombra_copia(indice, texto) else nombra, texto
         else:
-            asunto, seguimiento = texto, ""
-    return asunto, seguimiento
+            asunto, nombra, seguimiento = texto, "", ""
+    return tuple(dict.fromkeys(filter(None, (asunto, nombra, seguimiento))))
+
+
+def _nombra_copia(indice: Indice, texto: str) -> bool:
+    """Tell whether a text has a word of the names of some near-copies that others of them lack."""
+    campo, grupo = indice.rotulos, indice.pasajes.grupo
+    con = (campo.textos[termino] for termino in terminos(texto) if termino in campo.textos)
+    grupos = (grupo[np.unique(campo.dueno[numeros])] for numeros in con)
+    return any(0 < (g >= 0).sum() < (grupo == g.max()).sum() for g in grupos)

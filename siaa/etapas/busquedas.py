@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.lengua.texto import tokenizar
-from siaa.etapas.dicho import cadenas, distintas
-from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
+from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa, cadenas, distintas
 from siaa.valores import LeidaComo, Mensaje
 
 BUSQUEDAS_MAXIMAS: Final = 4

@@ -8,7 +8,7 @@ from siaa.biblioteca.lecturas import Trecho
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
-from siaa.etapas.dicho import cadenas, distintas
+from siaa.etapas.encargo import cadenas, distintas
 from siaa.valores import Mensaje
 
 PREGUNTAS_MAXIMAS: Final = 5

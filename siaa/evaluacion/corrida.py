@@ -1,13 +1,21 @@
-"""Cases × a system → rows: what it did with each question, and the measures of that."""
+"""Cases × a system → rows: what it did with each question, and its measures. SIAA is a system."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from time import perf_counter
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import limpiar_entrada
+from siaa.evaluacion.enteros import defectos
 from siaa.evaluacion.medidas import cubre, lugar, responden
-from siaa.evaluacion.valores import Caso, Respuesta, Sistema
+from siaa.evaluacion.valores import HASTA, Caso, Respuesta, Sistema
+from siaa.recorrido.hallazgo import SIN_CONTEXTO, AjustesConsulta, Preparacion
+from siaa.recorrido.preparacion import reunir
+from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
+from siaa.valores import DocumentoPuntuado, Mensaje, Pregunta
 
 ENVIADA: Final = "respuesta enviada"
 ENTEROS: Final = "fragmentos enteros"
@@ -80,3 +88,50 @@ def medir(caso: Caso, respuesta: Respuesta) -> dict[str, float]:
         for medida, limite in COBERTURAS.items():
             valores[medida] = float(cubre(enviado, caso, limite))
     return valores
+
+
+def sistema(indice: Indice, ajustes: AjustesConsulta) -> Sistema:
+    """Return what SIAA does with a question, from routing to the assembled context.
+
+    The latency covers what precedes the model; the list of ten documents, which only an evaluation
+    wants, is not part of it. A question that is answered without the model sends nothing.
+    """
+
+    def responder(pregunta: str) -> Respuesta:
+        antes = perf_counter()
+        lista = reunir(indice, conversacion(pregunta), ajustes, CARACTERES_POR_TOKEN)
+        latencia_s = perf_counter() - antes
+        enviado = lista.contexto if lista.necesita_modelo else SIN_CONTEXTO
+        documentos = clasificados(indice, lista.hallazgo.pregunta, ajustes, HASTA)
+        return Respuesta(
+            documentos=tuple(documento.doc for documento in documentos),
+            enviado=enviado,
+            defectos=defectos(enviado, lambda doc: indice.documentos[doc].contenido),
+            puntaje=_puntaje(lista),
+            latencia_s=latencia_s,
+        )
+
+    return responder
+
+
+def conversacion(pregunta: str) -> tuple[Mensaje, ...]:
+    """Return a question as the service would hear it."""
+    return (Mensaje("user", limpiar_entrada(pregunta)),)
+
+
+def clasificados(
+    indice: Indice, pregunta: Pregunta, ajustes: AjustesConsulta, cuantos: int
+) -> tuple[DocumentoPuntuado, ...]:
+    """Return the documents that score for a question, best first, with their reasons."""
+    if pregunta.tipo.es_conversacional:
+        return ()
+    busqueda = ajustes.elegida.buscar(indice, pregunta.consulta, pregunta.intentos)
+    return busqueda.enrutar(cuantos).documentos
+
+
+def _puntaje(lista: Preparacion) -> float:
+    """Return how surely the library answers: the router's measure, or its best score."""
+    ruta = lista.hallazgo.ruta
+    if ruta.respaldo is not None:
+        return ruta.certeza.valor if ruta.certeza else 0.0
+    return ruta.documentos[0].puntaje if ruta.documentos else 0.0

@@ -1,16 +1,14 @@
 """The question file of a library as the exam that a reload has to pass, and as examples."""
 
-import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from siaa.biblioteca.ejemplos import Muestra
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.evaluacion.errores import ErrorEvaluacion
+from siaa.evaluacion.opciones import ErrorEvaluacion
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.valores import Caso
 from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
@@ -18,14 +16,11 @@ from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recorrido.preparacion import localizar
 from siaa.valores import Mensaje
 
-MUESTRA: Final = 2000
-"""Questions asked at most: at about 3 ms each, the seconds that a reload may wait for them."""
-
 
 def examinador(ruta: Path, ajustes: AjustesConsulta) -> Examinador:
     """Return what reads a question file, absent or broken as it may be, and asks it with `ajustes`.
 
-    Only questions with a document are asked; of more than `MUESTRA` of them, an even sample.
+    Only questions with a document are asked.
     """
 
     def examinar() -> Examen:
@@ -35,9 +30,7 @@ def examinador(ruta: Path, ajustes: AjustesConsulta) -> Examinador:
             casos = _leer(ruta)
         except ErrorEvaluacion as error:
             return examen_vacio(f"La recarga no se comparó con las preguntas. {error}")
-        elegidos = _muestra(casos)
-        huella = hashlib.blake2b(repr(elegidos).encode(), digest_size=16).hexdigest()
-        return Examen(huella, partial(_juzgar, elegidos, ajustes), _aviso(casos, elegidos))
+        return Examen(partial(_juzgar, casos, ajustes))
 
     return examinar
 
@@ -55,20 +48,6 @@ def _leer(ruta: Path) -> tuple[Caso, ...]:
     if not os.path.isfile(ruta):
         raise ErrorEvaluacion(f"«{ruta.name}» no es un archivo que se pueda leer.")
     return tuple(caso for caso in leer_preguntas(ruta) if caso.documento)
-
-
-def _muestra(casos: Sequence[Caso]) -> tuple[Caso, ...]:
-    """Return the cases, or `MUESTRA` of them at even distances: always the same ones."""
-    cuantos = min(len(casos), MUESTRA)
-    return tuple(casos[i * len(casos) // cuantos] for i in range(cuantos))
-
-
-def _aviso(casos: Sequence[Caso], elegidos: Sequence[Caso]) -> str | None:
-    if len(casos) == len(elegidos):
-        return None
-    return (
-        f"De {len(casos)} preguntas con documento se probaron {len(elegidos)}, siempre las mismas."
-    )
 
 
 def _juzgar(

@@ -9,7 +9,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
-from siaa.evaluacion.errores import ErrorEvaluacion
+
+class ErrorEvaluacion(ValueError):
+    """A file or an option that cannot be used; its text is one Spanish sentence for the user."""
+
 
 Opcion = tuple[str, Mapping[str, Any]]
 """An option and the keyword arguments of `add_argument` for it."""

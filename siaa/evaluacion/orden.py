@@ -19,8 +19,7 @@ from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 from siaa.causas import causa
-from siaa.evaluacion.corrida import Avance, preguntar, preguntar_sin_documento
-from siaa.evaluacion.errores import ErrorEvaluacion
+from siaa.evaluacion.corrida import Avance, preguntar, preguntar_sin_documento, sistema
 from siaa.evaluacion.informe.fallos import buscar_fallos
 from siaa.evaluacion.informe.tabla import tabla
 from siaa.evaluacion.informe.texto import (
@@ -31,9 +30,8 @@ from siaa.evaluacion.informe.texto import (
     comparar,
     informar_corrida,
 )
-from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
+from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS, ErrorEvaluacion
 from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas, mitad
-from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.valores import Caso
 from siaa.recorrido.hallazgo import AjustesConsulta
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 from siaa.causas import causa
-from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.medidas import plano
+from siaa.evaluacion.opciones import ErrorEvaluacion
 from siaa.evaluacion.valores import Caso
 
 EJEMPLO: Final = '{"pregunta": "¿…?", "documento": "archivo.md", "respuestas": ["…"]}'

@@ -28,8 +28,8 @@ from siaa.eventos import (
 )
 from siaa.recorrido.acta import Acta
 from siaa.recorrido.etapas import preparar
-from siaa.recorrido.fuentes import anotar, fuentes_de
 from siaa.recorrido.generacion import Redaccion
+from siaa.recorrido.hallazgo import anotar, fuentes_de
 from siaa.recorrido.piezas import Piezas
 from siaa.redaccion import prompt, respuesta
 from siaa.redaccion.afirmaciones.frase import Frase
@@ -128,7 +128,6 @@ class Atencion:
             modo=self._modo,
             compartida=self._oyente is not None and self._oyente.compartido,
         )
-        self._piezas.consultor.entregar(self._acta.fuentes.etapas, self._id)
         self._piezas.anotar(asiento)
 
     @property

@@ -23,8 +23,7 @@ from siaa.errores import (
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.eventos import Marcha, Noticia, Redactada, Revisada, Silencio, Texto
 from siaa.recorrido.etapas import seguir
-from siaa.recorrido.fuentes import anotar, fuentes_de
-from siaa.recorrido.hallazgo import Preparacion
+from siaa.recorrido.hallazgo import Preparacion, anotar, fuentes_de
 from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import reducir
 from siaa.redaccion import prompt
@@ -307,18 +306,9 @@ class Redaccion:
         servidor.salud.observar(metricas)
         discrepa = any(frase.discrepancias for frase in self._frases())
         if fin.motivo == "stop" and self._clave is not None and not discrepa:
-            piezas.cache.guardar(self._clave, self._para_guardar())
+            entera = RespuestaGuardada("".join(self._escrito), datetime.now(UTC))
+            piezas.cache.guardar(self._clave, entera)
         return Redactada(replace(fin, metricas=metricas), self._nueva)
-
-    def _para_guardar(self) -> RespuestaGuardada:
-        fuentes = self._preparacion.contexto.fuentes
-        return RespuestaGuardada(
-            pregunta=self._preparacion.hallazgo.pregunta.texto,
-            documentos=tuple(dict.fromkeys(fuente.doc for fuente in fuentes)),
-            texto="".join(self._escrito),
-            modelo=self._piezas.modelo,
-            creada=datetime.now(UTC),
-        )
 
 
 def _redondo(segundos: float | None) -> float | None:

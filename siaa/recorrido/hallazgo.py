@@ -1,19 +1,22 @@
-"""What is known of a question while its answer is prepared: how it was looked up, and with what."""
+"""What is known of a question while its answer is prepared, and what is told of that."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
+from siaa.biblioteca.lengua.terminos import terminos
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
-from siaa.eventos import Etapa, busquedas_de
+from siaa.eventos import Etapa, Fuentes, busquedas_de
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
 from siaa.redaccion import respuesta
 from siaa.valores import (
     Banda,
     Contexto,
     DocumentoPuntuado,
+    LeidaComo,
     Mensaje,
     Poda,
     Pregunta,
@@ -29,6 +32,7 @@ CERTEZA_MINIMA, CERTEZA_SEGURA = 0.05, 0.5
 A doubt costs as much either way, so by what is expected the model is not asked when 20 p < 1, and
 doubt is said unless 2 (1 - p) < 1.
 """
+_diario = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +174,41 @@ class Preparacion:
     def necesita_modelo(self) -> bool:
         """Whether there is anything for the model to explain."""
         return bool(self.podas) and self.hallazgo.suficiente and self.aclaracion is None
+
+
+def fuentes_de(preparacion: Preparacion) -> Fuentes:
+    """Tell the sources of an answer, with what there is to mark in them; none before a question
+    is clear.
+    """
+    contexto = SIN_CONTEXTO if preparacion.aclaracion else preparacion.contexto
+    hallazgo = preparacion.hallazgo
+    return Fuentes(
+        contexto=contexto,
+        palabras=respuesta.palabras_comunes(preparacion.buscado, contexto),
+        correcciones=hallazgo.ruta.correcciones,
+        avisos=preparacion.avisos,
+        certeza=hallazgo.banda,
+        etapas=preparacion.etapas,
+        junto_con=hallazgo.pregunta.apoyo,
+        leidas=tuple(_dichas(hallazgo.ruta.leidas, contexto)),
+        ambito=hallazgo.ambito,
+        siguientes=preparacion.siguientes,
+        aclaracion=preparacion.aclaracion,
+    )
+
+
+def _dichas(leidas: Iterable[LeidaComo], contexto: Contexto) -> Iterator[LeidaComo]:
+    """Yield what the passages say as norms do: that the rest was looked up explains nothing."""
+    presentes = {t for fuente in contexto.fuentes for t in terminos(contexto.fragmento(fuente))}
+    return (leida for leida in leidas if presentes.issuperset(terminos(leida.leida)))
+
+
+def anotar(preparacion: Preparacion) -> None:
+    """Write the documented lines about routing and pruning to the operator's log."""
+    hallazgo = preparacion.hallazgo
+    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
+    _diario.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
+    for poda in preparacion.podas:
+        ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"
+        cuantos = "1 chunk" if len(poda.chunks) == 1 else f"{len(poda.chunks)} chunks"
+        _diario.info("[PODA] %s ratio=%s → %s [%s]", poda.doc, ratio, cuantos, poda.modo)

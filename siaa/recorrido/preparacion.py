@@ -8,7 +8,7 @@ from siaa.biblioteca.ambito import TODO, Ambito, acotar
 from siaa.biblioteca.ejemplos import siguientes
 from siaa.biblioteca.indice import Indice
 from siaa.comprension.intentos import intentos_de
-from siaa.comprension.pregunta import entender, hasta_lo_respondido, lo_elegido
+from siaa.comprension.pregunta import afirmado, entender, hasta_lo_respondido, lo_elegido
 from siaa.errores import ContextoExcedido
 from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.encargo import EncargoDeEtapa
@@ -88,8 +88,12 @@ def localizar(
         probable = ruta.certeza.valor >= CERTEZA_MINIMA
         alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
     preguntable = alcanza and not ambito
-    suyos = elegir(indice, ruta.documentos, busqueda) if preguntable else (ruta.documentos, ())
-    ruta, dudosos = replace(ruta, documentos=suyos[0]), suyos[1]
+    turnos = (*pregunta.previas, pregunta.texto)[::-1] if pregunta.previas else ()
+    dichos = (estrategia.buscar(dentro, afirmado(turno), ()) for turno in turnos)
+    dudosos: tuple[str, ...] = ()
+    if preguntable:
+        suyos, dudosos = elegir(indice, ruta.documentos, busqueda, dichos)
+        ruta = replace(ruta, documentos=suyos)
     return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
 
 

@@ -1,6 +1,7 @@
 """Near-copies that a question does not tell apart, and what all of them say word for word. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -22,17 +23,25 @@ NOMBRADO: Final = 1.0
 the question calls its document by it."""
 VECES: Final = 2.0
 """How many times as much that is as what any other name of its group says."""
+ALUDIDO, PARECIDO = 0.05, 0.25
+"""What a name says of a turn that alludes to several of a group, at least, and its share of what
+the one that says most does."""
 IGUAL: Final = 0.95
 """Share of the most that any of a group answers for from which on another answers for as much."""
 
 
 def elegir(
-    indice: Indice, elegidos: Sequence[DocumentoPuntuado], busqueda: Busqueda
+    indice: Indice,
+    elegidos: Sequence[DocumentoPuntuado],
+    busqueda: Busqueda,
+    turnos: Iterable[Busqueda] = (),
 ) -> tuple[tuple[DocumentoPuntuado, ...], tuple[str, ...]]:
     """Return the documents of a question, and those that it may be about with equal right.
 
-    elegidos: those chosen for it, best first. Where it calls a near-copy (`TablaPasajes.grupo`) by
-    its name, that one stands for all of them; or else those are of equal right (`_indistintos`).
+    elegidos: those chosen for it, best first. turnos: the searches of the questions that it is made
+    of, last first. Where one calls a near-copy (`TablaPasajes.grupo`) by its name, that one stands
+    for all of them; or else those are of equal right that it alludes to, or no turn does and they
+    are not told apart (`_indistintos`).
     """
     grupo = next((g for e in elegidos if (g := _grupo(indice, e.doc)) != SIN_GRUPO), SIN_GRUPO)
     if grupo == SIN_GRUPO or busqueda.citados:
@@ -40,12 +49,30 @@ def elegir(
     todos = busqueda.enrutar(len(indice.claves)).documentos
     suyos = [otro for otro in todos if _grupo(indice, otro.doc) == grupo]
     unidad = float(idf_probabilistico(len(indice.claves), np.ones(1, dtype=np.int64))[0])
-    primero, *otros = sorted(suyos, key=lambda o: -_niveles(o)[0])
-    segundo = max((_niveles(otro)[0] for otro in otros), default=0.0)
-    if _niveles(primero)[0] < max(NOMBRADO * unidad, VECES * segundo):
-        return tuple(elegidos), _indistintos(todos, suyos, busqueda.respaldos())
-    puestos = [primero if otro in suyos else otro for otro in elegidos]
-    return tuple(dict.fromkeys(puestos)), ()
+    for dicha in chain(turnos, (busqueda,)):
+        hallados = dicha.enrutar(len(indice.claves)).documentos
+        nombres = {otro.doc: _niveles(otro)[0] for otro in hallados}
+        primero, *otros = sorted(suyos, key=lambda o: -nombres.get(o.doc, 0.0))
+        mejor = nombres.get(primero.doc, 0.0)
+        segundo = max((nombres.get(otro.doc, 0.0) for otro in otros), default=0.0)
+        if mejor >= max(NOMBRADO * unidad, VECES * segundo):
+            return _puestos(elegidos, suyos, [primero]), ()
+        minimo = max(ALUDIDO * unidad, PARECIDO * mejor)
+        iguales = [otro for otro in suyos if nombres.get(otro.doc, 0.0) >= minimo]
+        if dicha is not busqueda and len(iguales) > 1:
+            cerca = suyos[0].puntaje >= CASI * todos[0].puntaje
+            return _puestos(elegidos, suyos, iguales), tuple(o.doc for o in iguales if cerca)
+    return tuple(elegidos), _indistintos(todos, suyos, busqueda.respaldos())
+
+
+def _puestos(
+    elegidos: Sequence[DocumentoPuntuado],
+    suyos: Sequence[DocumentoPuntuado],
+    dichos: Sequence[DocumentoPuntuado],
+) -> tuple[DocumentoPuntuado, ...]:
+    """Return as many documents, where those of a group that are meant stand for all of it."""
+    puestos = dict.fromkeys(d for e in elegidos for d in (dichos if e in suyos else [e]))
+    return tuple(puestos)[: len(elegidos)]
 
 
 def _indistintos(

@@ -10,7 +10,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from siaa.servicio.registro.asiento import Alerta, Asiento
+from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.vigencia.recarga import Resultado
 
 SEGUNDOS: Final = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640)
@@ -28,12 +28,6 @@ class Metricas:
         por_tipo = ("tipo", "desenlace")
         self._preguntas = contador(
             "siaa_preguntas", "Preguntas atendidas, por tipo y desenlace.", por_tipo
-        )
-        self._respuestas = contador(
-            "siaa_respuestas", "Respuestas que llegaron a su fin, por quién las dio.", ("modo",)
-        )
-        self._compartidas = contador(
-            "siaa_respuestas_compartidas", "Respuestas que salieron de una redacción ya en curso."
         )
         self._alertas = contador(
             "siaa_alertas", "Preguntas en las que algo faltó, por alerta.", ("alerta",)
@@ -65,14 +59,10 @@ class Metricas:
     def contar(self, asiento: Asiento) -> None:
         """Count an answered question. Never waits."""
         self._preguntas.labels(asiento.tipo, asiento.motivo).inc()
-        if asiento.alerta != Alerta.ABANDONADA:
-            self._respuestas.labels(asiento.modo).inc()
         if asiento.alerta is not None:
             self._alertas.labels(asiento.alerta).inc()
         _observar(self._cola, asiento.tiempos.get("cola_s"))
-        if asiento.compartida:
-            self._compartidas.inc()
-        elif asiento.modo == "modelo":
+        if asiento.modo == "modelo" and not asiento.compartida:
             self._medir_modelo(asiento)
 
     def _medir_modelo(self, asiento: Asiento) -> None:

@@ -2,16 +2,16 @@
 
 from typing import Any, Final
 
-from flask import Response, make_response, render_template, request
+from flask import Response, make_response, render_template
 
-from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA, aislamiento
+from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA
 
 SIN_GUIONES: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 CON_GUIONES: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
@@ -28,7 +28,4 @@ def proteger(respuesta: Response) -> Response:
     """Put the headers on a response."""
     respuesta.headers.setdefault("Content-Security-Policy", POLITICA_MINIMA)
     respuesta.headers.update(CABECERAS)
-    # A client that lies about how it came only changes what its own browser does.
-    esquema = request.headers.get("X-Forwarded-Proto", request.scheme)
-    respuesta.headers.update(aislamiento(esquema, request.headers.get("Host", "")))
     return respuesta

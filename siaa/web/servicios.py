@@ -13,7 +13,7 @@ from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.cuestionario import Cuestionario
-from siaa.servicio.vigencia.noches import LectorNocturno
+from siaa.servicio.vigencia.lector import LectorNocturno
 from siaa.servicio.vigencia.vigilante import Vigilante
 
 ESPERA_REGISTRO_S: Final = 5.0

@@ -551,7 +551,6 @@ def test_cabeceras_de_toda_respuesta(siaa: ServidorDePrueba) -> None:
         assert cabeceras["x-content-type-options"] == "nosniff"
         assert cabeceras["x-frame-options"] == "DENY"
         assert cabeceras["referrer-policy"] == "no-referrer"
-        assert cabeceras["cross-origin-opener-policy"] == "same-origin"
         assert cabeceras["cross-origin-resource-policy"] == "same-origin"
         assert "camera=()" in cabeceras["permissions-policy"]
         assert "frame-ancestors 'none'" in cabeceras["content-security-policy"]

@@ -40,6 +40,14 @@ def acciones(frase: str) -> list[tuple[str, str, str]]:
         ("Se entregarán las llaves al secretario.", "entregar", "", "secretario"),
         ("Entrégase la llave a favor de la Nación.", "entregar", "", "nacion"),
         ("El juez pedirá al secretario que llame.", "pedir", "juez", "secretario"),
+        ("El juez que conozca del asunto entregará las llaves.", "entregar", "juez", ""),
+        ("Informará al juez, quien entregará las llaves.", "entregar", "juez", ""),
+        ("Informará a la sala de turno, la que entregará las llaves.", "entregar", "sala", ""),
+        ("Autorízase al juez para que entregue las llaves.", "entregar", "juez", ""),
+        ("La llave la entregará el juez que designe la sala.", "designar", "sala", ""),
+        ("La vigilancia del faro estará a cargo del armador.", "vigilancia", "armador", ""),
+        ("Será de cargo de la Nación el pago del faro.", "pago", "nacion", ""),
+        ("El nombramiento de torreros corresponde a la junta.", "nombramiento", "junta", ""),
     ],
 )
 def test_quien_hace_que_a_quien(frase: str, verbo: str, quien: str, a_quien: str) -> None:
@@ -52,6 +60,9 @@ def test_quien_hace_que_a_quien(frase: str, verbo: str, quien: str, a_quien: str
         "La elaboración y venta de pan.",
         "El decreto rige desde su publicación.",
         "La entrega de las llaves al mediodía.",
+        "El listado que se entrega con el cargo de torrero.",
+        "Este funcionario entregará las llaves.",
+        "Las llaves corresponden a las del faro.",
     ],
 )
 def test_nadie_actua(frase: str) -> None:
@@ -74,6 +85,10 @@ def test_nadie_actua(frase: str) -> None:
                 "por",
                 "de",
                 "que",
+                "quien",
+                "para",
+                "cargo",
+                "corresponde",
                 ",",
                 ".",
                 "al",

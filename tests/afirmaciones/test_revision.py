@@ -357,6 +357,62 @@ def test_lo_que_el_muelle_no_dispone_discrepa(frase: str, tipo: str) -> None:
     assert tipo in {d.tipo for d in una(frase, contexto(MUELLE)).discrepancias}
 
 
+FARO = (
+    "Artículo 4. Los armadores que reciban el aviso deberán notificar a los operadores el cierre "
+    "del faro, en los términos que fije la alcaldía. El pago de la pintura será de cargo de la "
+    "Nación. El inspector informará a la Junta de Faros, la que aprobará la obra. El comprador "
+    "pagará al vendedor la lámpara en el primer semestre. El ascenso no podrá hacerse sino de "
+    "acuerdo con el inspector. La alcaldía podrá disponer de los botes viejos, previos los "
+    "avalúos del perito. La visita se cuenta por grupos, no por personas. La escalera vieja debe "
+    "suprimirse. Quien se retire sin justa causa dejará el uniforme en la bodega grande del "
+    "muelle; los demás seguirán con él, aunque el turno se termine y todavía no se hayan "
+    "entregado las llaves del faro. La mudanza se avisará con tres meses de anticipación."
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "A los operadores les notifican los armadores el cierre del faro.",
+        "La Nación paga la pintura.",
+        "La Junta de Faros aprueba la obra con el informe del inspector.",
+        "El comprador le paga la lámpara al vendedor en los primeros seis meses.",
+        "La escalera vieja desaparece.",
+        "Quien se retire sin justa causa deja el uniforme en la bodega del muelle.",
+        "La alcaldía puede disponer de los botes viejos si antes hay avalúos del perito.",
+    ],
+)
+def test_lo_que_el_faro_dispone_tiene_respaldo(frase: str) -> None:
+    assert una(frase, contexto(FARO)).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "tipo"),
+    [
+        ("La alcaldía deberá notificar a los operadores el cierre del faro.", "quien"),
+        ("Los operadores deberán notificar a los armadores el cierre del faro.", "quien"),
+        ("El inspector pagará la pintura.", "quien"),
+        ("El inspector aprobará la obra.", "quien"),
+        ("El vendedor pagará al comprador la lámpara.", "quien"),
+        ("El ascenso podrá hacerse sin acuerdo con el inspector.", "negacion"),
+        ("La alcaldía podrá disponer de los botes viejos sin avalúos ni perito.", "negacion"),
+        ("La alcaldía no podrá disponer de los botes viejos.", "negacion"),
+        ("La visita no se cuenta por grupos sino por personas.", "negacion"),
+        ("La mudanza se avisará con un máximo de tres meses de anticipación.", "limite"),
+    ],
+)
+def test_lo_que_el_faro_no_dispone_discrepa(frase: str, tipo: str) -> None:
+    assert tipo in {d.tipo for d in una(frase, contexto(FARO)).discrepancias}
+
+
+def test_lo_que_dice_la_pregunta_no_es_de_nadie() -> None:
+    """Words that the question says are not missed in the passage: the answer repeats them."""
+    frase = "La empleada doméstica interna que se enferme entrega el informe del juzgado."
+    assert una(frase).estado is Estado.SIN_RESPALDO
+    asi = una(frase, pregunta="¿La empleada doméstica interna que se enferme qué entrega?")
+    assert asi.estado is Estado.RESPALDADA
+
+
 def test_un_numero_de_otra_cosa_no_respalda() -> None:
     """«20 días» is not vouched for by «20 de julio»."""
     revisada = una("El Acuerdo 345 de 2011 rige a los 20 días de julio para los juzgados.")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from siaa.almacen.almacen import Almacen
 from siaa.almacen.fusion import por_puestos
 from siaa.almacen.hash import PorPalabras
-from siaa.almacen.palabras import puntajes_bm25
+from siaa.almacen.indices import puntajes_bm25
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.canal.busqueda import buscar

@@ -6,11 +6,17 @@ from __future__ import annotations
 
 import os
 import threading
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from paciencia import PACIENCIA_S
+
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.indice import Indice
+
+MUESTRA = Path(__file__).resolve().parents[2] / "documentos"
 
 ACUERDO_REPORTE = """\
 # Acuerdo VR24-101
@@ -239,3 +245,9 @@ def _soltar_tuberias(carpeta: Path) -> None:
 def omitidos(indice: Any) -> dict[str, str]:
     """File → reason."""
     return {omitido.archivo: omitido.razon for omitido in indice.omitidos}
+
+
+@cache
+def muestra() -> Indice:
+    """The sample library, loaded once."""
+    return cargar_biblioteca(MUESTRA)

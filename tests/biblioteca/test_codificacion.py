@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.biblioteca.conversion.codificacion import (
+    DOS_VECES,
     UTF8,
     UTF16,
     WINDOWS,
@@ -51,6 +52,21 @@ def test_toda_la_prosa_de_windows_se_lee_igual(texto: str) -> None:
 
 @given(prosa)
 def test_lo_que_es_utf8_nunca_se_adivina(texto: str) -> None:
+    assert decodificar(texto.encode()) == TextoDecodificado(texto, UTF8)
+
+
+@pytest.mark.parametrize("frase", FRASES)
+@pytest.mark.parametrize("codec", ["latin-1", "cp1252"])
+def test_lo_guardado_dos_veces_se_lee_una(frase: str, codec: str) -> None:
+    """Also where only a part of it was; what no codec knows of a byte a letter stays that byte."""
+    mal = "".join(bytes([o]).decode(codec, "ignore") or chr(o) for o in frase.encode())
+    sana = frase.replace("€", "â\x82¬" if codec == "latin-1" else "â‚¬")  # of money, not of Spanish
+    assert decodificar(mal.encode()) == TextoDecodificado(sana, DOS_VECES)
+    assert decodificar(f"Así: {mal}".encode()).contenido == f"Así: {sana}"
+
+
+@pytest.mark.parametrize("texto", ["NÃO", "Ã", "dijo «Ó”", "Âºrea", "Ã ", "IRMÃ, Â°C"])
+def test_una_letra_rara_no_basta(texto: str) -> None:
     assert decodificar(texto.encode()) == TextoDecodificado(texto, UTF8)
 
 

@@ -131,7 +131,7 @@ def test_la_evaluacion_mide_lo_que_otros_hacen() -> None:
     [
         (("siaa_proxy",), ()),
         (("siaa.evaluacion",), ("siaa_proxy", "siaa.armado", "siaa.evaluacion")),
-        (("prometheus_client",), ("siaa.servicio.metricas", "siaa.web.salud.metricas")),
+        (("prometheus_client",), ("siaa.servicio.metricas", "siaa.web.salud.rutas")),
         (("pythonjsonlogger",), ("siaa.diario",)),
         (("config",), ("siaa_proxy", "siaa.armado")),
         (("flask", "werkzeug", "jinja2", "markupsafe"), ("siaa_proxy", "siaa.web")),

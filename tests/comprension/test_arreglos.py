@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from biblioteca_de_prueba import muestra
 
 from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.pregunta import clasificar, entender, hasta_lo_respondido
@@ -32,7 +33,7 @@ def charla(*textos: str) -> list[Mensaje]:
 
 
 def pregunta(*textos: str) -> Pregunta:
-    return entender(charla(*textos))
+    return entender(charla(*textos), muestra())
 
 
 def frases(texto: str) -> list[str]:

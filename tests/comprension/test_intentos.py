@@ -8,6 +8,7 @@ from re import _constants, _parser
 from typing import Any
 
 import pytest
+from biblioteca_de_prueba import muestra
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -135,9 +136,9 @@ def test_son_de_la_tabla_en_su_orden(pregunta: str) -> None:
 
 
 def test_los_intentos_van_con_la_pregunta() -> None:
-    pregunta = entender([Mensaje("user", "¿Cuándo vence el registro de la finca?")])
+    pregunta = entender([Mensaje("user", "¿Cuándo vence el registro de la finca?")], muestra())
     assert [intento.nombre for intento in pregunta.intentos] == ["tiempo"]
-    assert entender([Mensaje("user", "hola")]).intentos == ()
+    assert entender([Mensaje("user", "hola")], muestra()).intentos == ()
 
 
 # --- The patterns -------------------------------------------------------------------------

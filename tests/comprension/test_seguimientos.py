@@ -1,39 +1,46 @@
 """Which questions of a conversation need the ones before, as people write them.
 
-`ciegas.txt` was written before the rules were; in it and in `conversaciones.txt` each turn follows
-the first. In `charlas.txt`, `reservadas.txt` and `ultimas.txt`, on the shared acts and manuals, it
-follows the one above; each was written before anything was known of it. At first look .16, .15 and
-.04 of what leans on others was missed, and .00, .00 and .06 joined in vain (1 of 16).
+In `conversaciones.txt` and `ciegas.txt` each turn follows the first. In the others, on the shared
+acts and manuals, it follows the one above. The points of `comprension/dependencia.py` were fitted
+on all but the last two, which were written before anything was known of them: at first look .07
+of what leans on others was missed in `finales.txt` and nothing in `nuevas.txt`, and nothing was
+joined in vain. Two verbs were added to the classes after the former.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
+from biblioteca_de_prueba import muestra
+from hypothesis import given
+from hypothesis import strategies as st
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PALABRAS_DE_LA_PREGUNTA, terminos
-from siaa.comprension.asunto import (
+from siaa.comprension.dependencia import (
+    AJENO,
     CASI,
-    DOCUMENTOS_DE_UN_ASUNTO,
-    PESO_DE_UN_ASUNTO,
-    es_del_asunto,
+    HUECO,
+    SUYO,
+    clases,
+    depende,
+    por_la_biblioteca,
 )
 from siaa.comprension.pregunta import entender
 from siaa.valores import Mensaje
 
-MUESTRA = Path(__file__).resolve().parents[2] / "documentos"
 COMPARTIDO = Path(__file__).resolve().parents[3] / "shared"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def indice() -> Indice:
-    return cargar_biblioteca(MUESTRA)
+    return muestra()
 
 
 def charlas(nombre: str) -> list[tuple[tuple[str, ...], bool]]:
@@ -59,11 +66,11 @@ def conversaciones(nombre: str) -> list[tuple[str, str, bool]]:
     return leidas
 
 
-def hereda(previa: str, siguiente: str, indice: Indice | None) -> bool:
-    return depende((previa, siguiente), indice)
+def hereda(previa: str, siguiente: str, indice: Indice) -> bool:
+    return se_une((previa, siguiente), indice)
 
 
-def depende(turnos: tuple[str, ...], indice: Indice | None) -> bool:
+def se_une(turnos: tuple[str, ...], indice: Indice) -> bool:
     """Whether the last turn is read in the light of others, be it to say the answer otherwise."""
     charla = [
         Mensaje(rol, t) for turno in turnos for rol, t in (("user", turno), ("assistant", "Así."))
@@ -74,16 +81,16 @@ def depende(turnos: tuple[str, ...], indice: Indice | None) -> bool:
 
 @pytest.mark.parametrize(
     ("nombre", "faltan", "sobran"),
-    [("conversaciones.txt", 0.05, 0.03), ("ciegas.txt", 0.08, 0.05)],
+    [("conversaciones.txt", 0.06, 0.03), ("ciegas.txt", 0.04, 0.03)],
 )
 def test_se_une_lo_que_sigue_y_no_lo_que_cambia_de_asunto(
     indice: Indice, nombre: str, faltan: float, sobran: float
 ) -> None:
     todas = conversaciones(nombre)
     assert len(todas) >= 140
-    for depende, admitido in ((True, faltan), (False, sobran)):
-        suyas = [(p, s) for p, s, d in todas if d is depende]
-        erradas = [(p, s) for p, s in suyas if hereda(p, s, indice) is not depende]
+    for sigue, admitido in ((True, faltan), (False, sobran)):
+        suyas = [(p, s) for p, s, d in todas if d is sigue]
+        erradas = [(p, s) for p, s in suyas if hereda(p, s, indice) is not sigue]
         assert len(suyas) >= 0.4 * len(todas)
         assert len(erradas) <= admitido * len(suyas), erradas
 
@@ -91,40 +98,45 @@ def test_se_une_lo_que_sigue_y_no_lo_que_cambia_de_asunto(
 @pytest.mark.skipif(
     not COMPARTIDO.is_dir(), reason="the shared folder is not beside the repository"
 )
-@pytest.mark.parametrize(
-    ("nombre", "cuantas"), [("charlas.txt", 100), ("reservadas.txt", 50), ("ultimas.txt", 39)]
-)
-def test_charlas_sobre_actos_y_manuales(tmp_path: Path, nombre: str, cuantas: int) -> None:
+def test_charlas_sobre_actos_y_manuales(tmp_path: Path) -> None:
     lineas = (COMPARTIDO / "preguntas" / "gente.jsonl").read_text("utf-8").splitlines()
     actos = {json.loads(linea)["documento"].lower() for linea in lineas}
     for ruta in COMPARTIDO.glob("[ca]*/**/*.md"):
         if ruta.name.lower() in actos or ruta.parent.name == "sierju":
             shutil.copy(ruta, tmp_path / ruta.name)
-    indice, todas = cargar_biblioteca(tmp_path), charlas(nombre)
-    assert len(indice.claves) > 40 and len(todas) > cuantas
-    for esperado in (True, False):
-        suyas = [turnos for turnos, sigue in todas if sigue is esperado]
-        erradas = [turnos for turnos in suyas if depende(turnos, indice) is not esperado]
-        assert len(erradas) <= 0.07 * len(suyas), erradas
+    indice = cargar_biblioteca(tmp_path)
+    assert len(indice.claves) > 40
+    for nombre in ("charlas", "reservadas", "ultimas", "corregidas", "finales", "nuevas"):
+        todas = charlas(f"{nombre}.txt")
+        for esperado in (True, False):
+            suyas = [turnos for turnos, sigue in todas if sigue is esperado]
+            erradas = [turnos for turnos in suyas if se_une(turnos, indice) is not esperado]
+            assert len(suyas) >= 10 and len(erradas) <= 0.075 * len(suyas), (nombre, erradas)
 
 
-def propios(texto: str) -> list[str]:
-    return [t for t in dict.fromkeys(terminos(texto)) if t not in PALABRAS_DE_LA_PREGUNTA]
+# --- What the library says ----------------------------------------------------------------------
 
 
-def del_asunto(indice: Indice, asunto: str, texto: str, *, suelto: bool) -> bool:
-    """The same decision, heading by heading and passage by passage."""
-    dichos, antes = propios(texto), propios(asunto)
-    if not dichos:
-        return True
-    peso = sum(idf(indice, t) for t in dichos)
-    if peso > PESO_DE_UN_ASUNTO or set(dichos) & set(antes):
-        return False
+def por_pasajes(indice: Indice, asunto: str, texto: str, titulo: float) -> float:
+    """The same points, passage by passage and heading by heading."""
+    propios, previos = ({*terminos(t)} - PALABRAS_DE_LA_PREGUNTA for t in (texto, asunto))
+    dicho, antes = (idf_por_pasaje(indice, suyos) for suyos in (propios, previos))
+    duenos = indice.pasajes.dueno.tolist()
+    suyos, mejores = (
+        {d for d, v in zip(duenos, valores, strict=True) if v and v >= CASI * max(valores)}
+        for valores in (antes, dicho)
+    )
+    del_asunto = max((v for d, v in zip(duenos, dicho, strict=True) if d in suyos), default=0.0)
+    raro = idf(indice, "…")
+    hueco = sum(idf(indice, t) for t in propios) - max(dicho)
     campos = (indice.encabezados, indice.rotulos)
-    nombres = [c.terminos(n) for c in campos for n in range(len(c.dueno))]
-    if suelto and len(dichos) == 1:
-        return not any(dichos[0] in nombre for nombre in nombres)
-    return casi_todo_en_pocos(indice, antes, dichos)
+    nombres = {t for c in campos for n in range(len(c.dueno)) for t in c.terminos(n)}
+    return (
+        HUECO * min(hueco / raro, 2)
+        + AJENO * (max(dicho) - del_asunto) / raro
+        + (SUYO * len(suyos & mejores) / len(suyos) if suyos else 0)
+        + (titulo * len(propios & nombres) / len(propios) if propios else 0)
+    )
 
 
 def idf(indice: Indice, termino: str) -> float:
@@ -134,38 +146,26 @@ def idf(indice: Indice, termino: str) -> float:
     return float(np.log1p(2 * len(tabla.limites) + 1))
 
 
-def casi_todo_en_pocos(indice: Indice, antes: list[str], dichos: list[str]) -> bool:
-    """Tell whether the few documents that say most of one text say as much of another as any."""
-    previo, este = por_pasaje(indice, antes), por_pasaje(indice, dichos)
-    duenos = [int(indice.pasajes.dueno[n]) for n in range(len(previo))]
-    suyos = {d for d, v in zip(duenos, previo, strict=True) if v and v >= CASI * max(previo)}
-    if not 0 < len(suyos) <= DOCUMENTOS_DE_UN_ASUNTO:
-        return False
-    return max(v for d, v in zip(duenos, este, strict=True) if d in suyos) >= CASI * max(este)
-
-
-def por_pasaje(indice: Indice, dichos: list[str]) -> list[float]:
+def idf_por_pasaje(indice: Indice, dichos: set[str]) -> list[float]:
     tabla = indice.pasajes
     suma = [0.0] * len(tabla.limites)
-    for termino in dichos:
-        if termino in tabla.filas:
-            desde, hasta = tabla.desde[tabla.particion[tabla.filas[termino] :][:2]]
-            for pasaje in tabla.pasaje[desde:hasta].tolist():
-                suma[pasaje] += idf(indice, termino)
+    for termino in sorted(dichos & tabla.filas.keys()):
+        desde, hasta = tabla.desde[tabla.particion[tabla.filas[termino] :][:2]]
+        for pasaje in tabla.pasaje[desde:hasta].tolist():
+            suma[pasaje] += idf(indice, termino)
     return suma
 
 
-def test_lo_que_es_de_un_asunto_contra_lo_que_significa(indice: Indice) -> None:
-    pares = [(p, s) for p, s, _ in conversaciones("conversaciones.txt")][::7]
-    for suelto in (True, False):
-        rapida = [es_del_asunto(indice, p, s, suelto=suelto) for p, s in pares]
-        assert rapida == [del_asunto(indice, p, s, suelto=suelto) for p, s in pares]
-        assert {True, False} == set(rapida)
+def test_lo_que_dice_la_biblioteca_contra_lo_que_significa(indice: Indice) -> None:
+    for previa, texto, _ in conversaciones("conversaciones.txt")[::7]:
+        esperado = por_pasajes(indice, previa, texto, -1.0)
+        assert por_la_biblioteca(texto, previa, -1.0, indice) == pytest.approx(esperado)
 
 
 def test_una_biblioteca_vacia_no_dice_de_que_asunto_es_nada(tmp_path: Path) -> None:
     vacia = cargar_biblioteca(tmp_path)
-    assert not es_del_asunto(vacia, "¿Cómo se archiva?", "¿Quién firma el acta?", suelto=False)
+    assert por_la_biblioteca("¿Quién firma?", "¿Cómo se archiva?", -1.0, vacia) <= 0
+    assert depende("¿y el plazo?", 3, "¿Cómo se archiva?", vacia)
 
 
 def test_decide_lo_que_la_biblioteca_tiene(indice: Indice) -> None:
@@ -180,3 +180,33 @@ def test_quien_anuncia_otra_cosa_no_sigue_con_la_misma(indice: Indice) -> None:
     asunto = "¿Cómo se transfiere un expediente?"
     for otra in ("Otra pregunta: ¿quién la firma?", "y pasando a otro tema, ¿cuál es el plazo?"):
         assert not hereda(asunto, otra, indice)
+
+
+# --- How the words of a question hang together --------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("texto", "forma"),
+    [
+        ("¿Quién lo firma?", "wrV"),
+        ("¿Puedo corregirlo?", "zIr"),
+        ("¿La pueden negar?", "rxI"),
+        ("¿Quién firma la planilla?", "wVlN"),
+        ("¿Está cerrada la bodega?", "xVlN"),
+        ("¿Esta cerradura sirve?", "rVx"),
+        ("los hijos que viven lejos", "lNuVN"),
+        ("¿Qué casilla lleva el impedimento?", "qSVdN"),
+        ("la charla de inducción", "lNpN"),
+        ("faltó una silla", "VmN"),
+        ("y 12 de cada 100", "ynpdn"),
+    ],
+)
+def test_las_palabras_se_leen_por_lo_que_tienen_al_lado(texto: str, forma: str) -> None:
+    assert clases(texto, len(texto.split())) == forma
+
+
+@given(st.text(max_size=80), st.integers(0, 8))
+def test_cada_palabra_tiene_una_clase_y_el_clitico_pegado_otra(texto: str, cuantas: int) -> None:
+    palabras = re.findall(r"[^\W_]+", texto.lower())[-cuantas:] if cuantas else []
+    forma = clases(texto, cuantas)
+    assert len(palabras) <= len(forma) <= 2 * len(palabras) and "W" not in forma

@@ -23,6 +23,7 @@ from siaa.evaluacion.corrida import (
     medir,
     preguntar,
     preguntar_sin_documento,
+    sistema,
 )
 from siaa.evaluacion.informe.fallos import PreguntaFallada, Razon, buscar_fallos
 from siaa.evaluacion.informe.tabla import tabla
@@ -37,7 +38,6 @@ from siaa.evaluacion.informe.texto import (
     informar_corrida,
 )
 from siaa.evaluacion.orden import retirador
-from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.valores import Caso, Defecto, Respuesta
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.valores import Contexto, Fuente

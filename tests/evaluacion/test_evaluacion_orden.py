@@ -11,8 +11,7 @@ import pytest
 from ordenes_de_prueba import Corrida, aparte
 
 from config import RAIZ, Config
-from siaa.evaluacion.errores import ErrorEvaluacion
-from siaa.evaluacion.opciones import leer_contra
+from siaa.evaluacion.opciones import ErrorEvaluacion, leer_contra
 from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as evaluar_biblioteca
 from siaa.evaluacion.valores import Caso

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from siaa.biblioteca.cargador import cargar_biblioteca
-from siaa.evaluacion.errores import ErrorEvaluacion
+from siaa.evaluacion.opciones import ErrorEvaluacion
 from siaa.evaluacion.preguntas import (
     comprobar_documentos,
     interpretar_preguntas,

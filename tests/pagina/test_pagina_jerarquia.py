@@ -21,18 +21,14 @@ from servidor_de_prueba import ServidorDePrueba
 pytestmark = pytest.mark.usefixtures("ollama_libre")
 CUOTAS = """# Reglamento de cuotas
 
-## Cuotas de la feria
-
-Las cuotas de la feria son:
+**Artículo 1.***Cuotas de la feria.* Las cuotas de la feria son:
 
 | Puesto | Cuota |
 |---|---|
 | Pan | 40<br>pesos |
 | Flores \\| plantas | 55 pesos[^1] |
 
-## Cobro de las cuotas
-
-Las cuotas de la feria las cobra el portero los lunes.
+**Artículo 2.***Cobro de las cuotas.* Las cuotas de la feria las cobra el portero los lunes.
 """
 CATALOGO = '[colecciones.ferias_viejas]\ntitulo = "Ferias de antes"\n'
 PREGUNTA_DE_CUOTAS = "¿Cuánto son las cuotas de la feria?"
@@ -41,7 +37,7 @@ CELDAS = [["Puesto", "Cuota"], ["Pan", "40\npesos"], ["Flores | plantas", "55 pe
 
 @pytest.fixture
 def feria(tmp_path: Path) -> Path:
-    """A library of one document with a table, in a collection with a title."""
+    """A library of one document with a table and italics, in a collection with a title."""
     archivos = {"ferias_viejas/cuotas.md": CUOTAS, "catalogo.toml": CATALOGO}
     return escribir_biblioteca(tmp_path / "feria", archivos)
 
@@ -68,7 +64,7 @@ def test_en_el_telefono_la_cabecera_es_un_renglon_con_todo_y_no_se_va(
     assert alta and abajo and alta["y"] >= abajo["y"] + abajo["height"]
 
 
-def test_las_tablas_de_un_pasaje_son_tablas_aqui_en_word_y_en_la_constancia(
+def test_el_formato_de_un_pasaje_se_ve_aqui_en_word_y_en_la_constancia(
     vigilada: Vigilada, servidor: Fabrica, ollama: OllamaDePrueba, feria: Path
 ) -> None:
     ollama.encolar(respuesta("Las cuotas de la feria son de 40 pesos para el pan."))
@@ -76,12 +72,16 @@ def test_las_tablas_de_un_pasaje_son_tablas_aqui_en_word_y_en_la_constancia(
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA_DE_CUOTAS)
     assert celdas(turno.locator(".pasaje table").first) == CELDAS
+    expect(turno.locator(".pasaje em").first).to_have_text("Cuotas de la feria.")
+    expect(turno.locator(".pasaje").first).not_to_contain_text("*")
     sombra = re.compile("linear-gradient")  # where it goes on to one side
     expect(turno.locator(".pasaje .tabla").first).to_have_css("background-image", sombra)
     assert faltas_de_accesibilidad(pagina) == []
     with pagina.expect_download() as bajada:
         pulsar_del_menu(turno, "Guardar", "Guardar en Word")
-    (tabla,) = Document(str(bajada.value.path())).tables
+    word = Document(str(bajada.value.path()))
+    assert "Artículo 1. Cuotas de la feria." in "\n".join(p.text for p in word.paragraphs)
+    (tabla,) = word.tables
     assert [fila.cells[0].text for fila in tabla.rows] == [fila[0] for fila in CELDAS]
     assert guardado_todo(siaa.app.extensions["siaa"].registro)
     numero = siaa.obtener("/siaa/log").json["preguntas"][0]["id"]
@@ -90,6 +90,7 @@ def test_las_tablas_de_un_pasaje_son_tablas_aqui_en_word_y_en_la_constancia(
     primera, *otras = celdas(pagina.locator("blockquote table").first)
     assert not any(primera)  # nobody knows which row was the header
     assert otras == CELDAS
+    expect(pagina.locator("blockquote").first).to_contain_text("Artículo 1. Cuotas de la feria.")
 
 
 def celdas(tabla: Locator) -> list[list[str]]:
@@ -109,7 +110,7 @@ def test_el_titulo_de_un_documento_se_dice_una_vez(
         ["Archivo cuotas.md", "Reglamento de cuotas · archivo cuotas.md"]
     )
     expect(rotulos.locator(".titulo")).to_have_text(["Reglamento de cuotas"])
-    expect(rotulos.last.locator(".seccion")).to_have_text("Cobro de las cuotas")
+    expect(rotulos.last.locator(".seccion")).to_have_text("Artículo 2. Cobro de las cuotas.")
 
 
 def test_las_colecciones_se_llaman_como_dice_el_catalogo(

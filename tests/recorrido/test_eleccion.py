@@ -90,3 +90,24 @@ def test_lo_que_nombra_a_varios_se_vuelve_a_preguntar_entre_ellos(indice: Indice
     assert otra is not None and {opcion.titulo for opcion in otra.opciones} == {
         "…panes", "…flores y panes",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "charla",
+    [
+        (f"{DISTINTO} Es el mostrador de frutas", "¿y en el de pescados?"),
+        (f"{DISTINTO} Es el mostrador de frutas", "no, digo el de pescados"),
+        (f"{DISTINTO} Es el de frutas", "¿y en el de flores?", "perdón, en el de pescados"),
+        (f"{DISTINTO} Es el de frutas", "no el de flores, el de pescados"),
+        (DISTINTO, "me refiero a los pescados", "¿y quién la firma?"),
+        (f"{DISTINTO} Es el de frutas", "¿y en el de pescados?", "¿y eso cuándo?", "¿con tinta?"),
+    ],
+)
+def test_vale_el_ultimo_nombre_que_se_dijo(tmp_path: Path, charla: tuple[str, ...]) -> None:
+    """Also where other names were said since the subject, and where another answers for more."""
+    indice = cargar_biblioteca(escribir_copias(tmp_path))
+    turnos = [dicho for pregunta in charla for dicho in (pregunta, "Así.")][:-1]
+    hallazgo = preparar(indice, *turnos).hallazgo
+    assert hallazgo.pregunta.previas[0] == charla[0] and not hallazgo.indistintos
+    suyos = {elegido.doc for elegido in hallazgo.documentos} - {"reglamento.md"}
+    assert suyos == {"mostrador_pescados.md"}

@@ -13,7 +13,7 @@ from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ContextoExcedido
-from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, repartir
+from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, fuentes_de, repartir
 from siaa.recorrido.preparacion import localizar, podar_uno, reducir, reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.redaccion import prompt, respuesta
@@ -61,6 +61,19 @@ def turnos(preparada: Preparacion) -> list[str]:
 def cabe(preparada: Preparacion, ajustes: AjustesConsulta, escala: float = ESCALA) -> bool:
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     return prompt.estimar_tokens(preparada.mensajes, escala) <= limite
+
+
+def test_se_cuenta_lo_que_los_pasajes_dicen_de_otro_modo(tmp_path: Path) -> None:
+    """What was looked up besides, and is not in them, would explain nothing."""
+    (tmp_path / "retiro.md").write_text("# Personal\n\nEl despido se comunica por escrito.\n")
+    (tmp_path / "salas.md").write_text("# Salas\n\nLas salas se prestan; tras el retiro, no.\n")
+    catalogo = '[sinonimos]\n"echar del puesto" = ["despido", "retiro del servicio"]\n'
+    (tmp_path / "catalogo.toml").write_text(catalogo)
+    indice = cargar_biblioteca(tmp_path)
+    lista = reunir(
+        indice, charla("¿Cómo se comunica echar del puesto?"), ajustes_consulta(Config()), ESCALA
+    )
+    assert [leida.leida for leida in fuentes_de(lista).leidas] == ["despido"]
 
 
 # --- Which documents ------------------------------------------------------------------------

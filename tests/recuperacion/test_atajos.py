@@ -15,6 +15,7 @@ from siaa.biblioteca.estructura import lineas
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.lengua import terminos as lengua
 from siaa.biblioteca.lengua import texto
+from siaa.biblioteca.lengua.referencias import MARCA, referencias, unidad_de
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import caracteres_raros, corridas, plegar
 from siaa.biblioteca.tablas.campos import crear_campo
@@ -110,6 +111,50 @@ def test_las_lineas_que_se_repiten_salvo_sus_numeros(textos: list[str]) -> None:
         if formas.count(forma) >= 4 and forma != "- x"
     }
     assert lineas._repetidas(textos, list(range(len(textos)))) == esperadas
+
+
+COMIENZOS = st.sampled_from(
+    (
+        *("Artículo 5", "ART. 3", "Capítulo II", "Sección", "subsección 1", "Parágrafo", "Vistos"),
+        *("Decreta:", "Texto anterior", "Versión vigente", "Pág. 3", "folio 2", "Nuevo texto"),
+    )
+)
+
+
+@settings(max_examples=400)
+@given(COMIENZOS, st.integers(0, 9), st.sampled_from(("", "*", "_", " ")), st.text(max_size=9))
+def test_un_renglon_llano_se_conoce_por_su_comienzo(
+    comienzo: str, lugar: int, marca: str, resto: str
+) -> None:
+    texto = f"{comienzo[:lugar]}{marca}{comienzo[lugar:]}{resto}".strip() or "x"
+    texto = "".join(texto.split("\n"))
+    clase = lineas._clase_propia(texto)
+    rotulo = lineas.rotulo_de(texto, "") if clase is lineas.Clase.TEXTO else None
+    assert lineas._leer(texto, "") == (clase, rotulo)
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(
+        st.sampled_from(
+            (
+                *("articulo ", "art. ", "num. ", "capitulo ", "lit. ", "titulo ", "ley ", "7"),
+                *("iv", "a)", "septimo", " y ", ", ", ". ", "de 2001", "1.564", "x"),
+            )
+        ),
+        max_size=6,
+    ).map("".join)
+)
+def test_la_unidad_de_un_titulo_es_la_primera_que_nombra_si_lo_abre(titulo: str) -> None:
+    primera = next(referencias(titulo), None)
+    abre = primera is not None and primera.inicio == 0 and primera.termino.startswith(MARCA)
+    assert unidad_de(titulo) == (primera.termino if primera and abre else "")
+
+
+@settings(max_examples=300)
+@given(st.one_of(st.text(alphabet=CERCANOS, max_size=30), st.text(max_size=90)))
+def test_lo_que_no_hay_que_componer_queda_igual(crudo: str) -> None:
+    assert texto.componer_letras(crudo) == unicodedata.normalize("NFC", crudo)
 
 
 LETRAS = st.text(alphabet="aceimnorstz", min_size=2, max_size=9)

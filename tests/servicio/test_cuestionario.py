@@ -14,8 +14,8 @@ from verificaciones import en_español
 
 from siaa.biblioteca.conversion.carpeta import listar
 from siaa.errores import EvaluacionNoEscrita
-from siaa.evaluacion.errores import ErrorEvaluacion
 from siaa.evaluacion.medidas import plano
+from siaa.evaluacion.opciones import ErrorEvaluacion
 from siaa.evaluacion.preguntas import (
     con_documento,
     con_pregunta,

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from verificaciones import en_español, sin_entrañas
 
-from siaa.evaluacion.examen import MUESTRA, examinador
-from siaa.examen import Examen, RespuestaExamen, ResultadoExamen, comparar_examen
+from siaa.evaluacion.examen import examinador
+from siaa.examen import Examen, RespuestaExamen, comparar_examen
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 
 ACUERDO = "acuerdo_vr24-101.md"
@@ -109,36 +109,12 @@ def test_medio_emoji_no_se_cuela(preguntas: Path, biblioteca_chica: Path) -> Non
     assert respuesta.pregunta == "¿plazo \ufffd  RETRI?" and respuesta.acierta
 
 
-def test_de_muchas_se_prueba_siempre_la_misma_parte(
-    preguntas: Path, biblioteca_chica: Path
-) -> None:
-    cuantas = 2 * MUESTRA + 1
-    escribir(preguntas, (caso(f"hola {i}", ACUERDO) for i in range(cuantas)))
-    uno, otro = leer(preguntas), leer(preguntas)
-    indice = cargar(biblioteca_chica)
-    respuestas = list(uno.juzgar(indice))
-    assert uno.huella == otro.huella and respuestas == list(otro.juzgar(indice))
-    assert len({v.pregunta for v in respuestas}) == MUESTRA
-    assert uno.aviso is not None and str(cuantas) in uno.aviso and str(MUESTRA) in uno.aviso
-    assert {int(v.pregunta.split()[1]) * 10 // cuantas for v in respuestas} == set(range(10))
-
-
-def test_la_huella_es_de_lo_que_se_pregunta(preguntas: Path) -> None:
-    escribir(preguntas, [caso(PREGUNTA, ACUERDO)])
-    una = leer(preguntas).huella
-    escribir(preguntas, [caso(PREGUNTA, ACUERDO), {"pregunta": "¿?", "sin_respuesta": True}])
-    assert leer(preguntas).huella == una
-    escribir(preguntas, [caso(PREGUNTA, MANUAL)])
-    assert leer(preguntas).huella != una
-
-
 # --- The rule -----------------------------------------------------------------------------
 
 
-def resultado(*respuestas: tuple[str, str]) -> ResultadoExamen:
+def resultado(*respuestas: tuple[str, str]) -> list[RespuestaExamen]:
     """(document, the one chosen for it) for each question."""
-    hechos = (RespuestaExamen(f"¿{i}?", d, (e,)) for i, (d, e) in enumerate(respuestas))
-    return ResultadoExamen("examen", "indice", tuple(hechos))
+    return [RespuestaExamen(f"¿{i}?", d, (e,)) for i, (d, e) in enumerate(respuestas)]
 
 
 def test_menos_aciertos_es_peor_y_dice_cuales() -> None:

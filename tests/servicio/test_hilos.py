@@ -13,7 +13,7 @@ from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import ClienteCrudo
 
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, Servidor
+from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, PREGUNTAR, Servidor
 
 SIMULTANEOS = 3
 
@@ -28,7 +28,7 @@ class Lenta:
     def __call__(self, entorno: dict[str, Any], responder: Any) -> Iterable[bytes]:
         ruta = entorno["PATH_INFO"]
         self.empezadas.append(ruta)
-        if ruta in ("/siaa/chat", "/lenta"):
+        if ruta in (*PREGUNTAR, "/lenta"):
             self.soltar.wait(PACIENCIA_S)
         responder("200 OK", [("Content-Length", "2"), ("Content-Type", "text/plain")])
         return [b"ya"]
@@ -51,13 +51,16 @@ def pedir(cliente: ClienteCrudo, metodo: bytes, ruta: bytes) -> None:
     cliente.decir(metodo + b" " + ruta + b" HTTP/1.0\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
 
 
-def test_las_preguntas_no_quitan_hilos_a_lo_demas(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("ruta", PREGUNTAR)
+def test_las_preguntas_no_quitan_hilos_a_lo_demas(
+    caplog: pytest.LogCaptureFixture, ruta: str
+) -> None:
     app = Lenta()
     with sirviendo(app) as puerto, contextlib.ExitStack() as pila:
         preguntan = [pila.enter_context(ClienteCrudo(puerto)) for _ in range(50)]
         with caplog.at_level(logging.WARNING):
             for cliente in preguntan:
-                pedir(cliente, b"POST", b"/siaa/chat")
+                pedir(cliente, b"POST", ruta.encode())
             assert esperar(lambda: len(app.empezadas) == SIMULTANEOS + HILOS_DE_RECHAZO)
         for _ in range(20):
             with ClienteCrudo(puerto) as otro:
@@ -68,7 +71,7 @@ def test_las_preguntas_no_quitan_hilos_a_lo_demas(caplog: pytest.LogCaptureFixtu
             assert roto.leer_todo().startswith(b"HTTP/1.0 400 ")
         app.soltar.set()
         assert all(cliente.leer_todo().endswith(b"ya") for cliente in preguntan)
-    assert app.empezadas.count("/siaa/chat") == 50
+    assert app.empezadas.count(ruta) == 50
     assert not caplog.records, "a queue of requests is told in English"
 
 

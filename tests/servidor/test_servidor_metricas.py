@@ -76,8 +76,6 @@ def test_se_cuenta_lo_que_se_pregunto(servidor: Fabrica) -> None:
     leidas = medir(siaa)
     assert leidas["siaa_preguntas_total{desenlace=sin_documentos}{tipo=documental}"] == 1
     assert leidas["siaa_preguntas_total{desenlace=directa}{tipo=saludo}"] == 1
-    assert leidas["siaa_respuestas_total{modo=modelo}"] == 2
-    assert leidas["siaa_respuestas_total{modo=directo}"] == 2
     assert leidas["siaa_primer_token_segundos_count"] == 2
     assert leidas["siaa_lectura_tokens_por_segundo_count"] == 2
     assert leidas["siaa_escritura_tokens_por_segundo_sum"] == pytest.approx(2 * 12 / 0.709248)

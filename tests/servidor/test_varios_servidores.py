@@ -215,9 +215,6 @@ def test_el_que_no_esta_se_avisa_y_no_se_pregunta(
         for _ in range(2):
             verificar_buena(siaa.charlar(TERCERA_PREGUNTA))
         assert not ajeno.preguntas and len(ollama.preguntas) == 2
-        metricas = siaa.obtener("/metrics").texto
-        assert f'siaa_servidor_listo{{servidor="{ollama.url}"}} 1.0' in metricas
-        assert f'siaa_servidor_listo{{servidor="{url_cerrada}"}} 0.0' in metricas
 
 
 def test_el_que_vuelve_recibe_preguntas_otra_vez(servidor: Fabrica, ollama: OllamaDePrueba) -> None:

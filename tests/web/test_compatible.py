@@ -20,7 +20,7 @@ from siaa.eventos import Cierre, Fuentes, Modo, Revisada, Texto
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fuente
 from siaa.web.compatible.citado import TextoCitado, TextoDado, sin_citas
-from siaa.web.compatible.tareas import cumplir
+from siaa.web.compatible.conversacion import cumplir
 
 PREGUNTA = "¿Cuál es el plazo para presentar el reporte RETRI?"
 DICE = "El plazo para presentar el reporte RETRI es de siete días hábiles."

@@ -3,11 +3,13 @@
 Besides UTF-8 there is UTF-16, which says so or has a null in nearly every second byte, and those of
 a byte a letter: Windows-1252, DOS (CP850) and Mac Roman. Every byte means something in them, so
 what one would say must look like Spanish: its letters, and no sign in the middle of a word, where
-the others have theirs.
+the others have theirs. UTF-8 that some program took for Windows-1252 and saved once more is told by
+«Ã» before what no word has after it.
 """
 
 import re
 from collections.abc import Iterable
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
@@ -17,6 +19,7 @@ from siaa.causas import causa
 
 UTF8: Final = "UTF-8"
 UTF16: Final = "UTF-16"
+DOS_VECES: Final = "UTF-8 guardado dos veces («Ã¡» por «á»)"
 WINDOWS: Final = "Windows-1252"
 DE_UN_OCTETO: Final = (("cp1252", WINDOWS, 0), ("cp850", "DOS (CP850)", 5), ("mac_roman", "Mac", 5))
 """Codec, name for people, and how many letters of Spanish must speak for it, as they are tried."""
@@ -30,14 +33,28 @@ NULOS: Final = 0.8
 _LETRA: Final = r"[^\W\d_]"
 _SIGNO: Final = r"(?!\w)[\x80-\U0010ffff]"
 _BINARIO = re.compile(r"[\x01-\x08\x0e-\x1f\x7f]")
-_PROPIA = re.compile("[áéíóúüñÁÉÍÓÚÜÑ]")
+_PROPIAS: Final = "áéíóúüñÁÉÍÓÚÜÑ"
+_PROPIA = re.compile(f"[{_PROPIAS}]")
 _EXTRAÑO = re.compile(
-    rf"(?![áéíóúüñÁÉÍÓÚÜÑªºa-zA-Z]){_LETRA}|(?<={_LETRA}){_SIGNO}(?={_LETRA})"
+    rf"(?![{_PROPIAS}ªºa-zA-Z]){_LETRA}|(?<={_LETRA}){_SIGNO}(?={_LETRA})"
     rf"|(?<=[a-záéíóúñ])[ÁÉÍÓÚÜÑ]"
     rf"|(?<={_LETRA})(?![”»…°]){_SIGNO}|(?![¿¡“«‘…–—•·§°\xa0]){_SIGNO}(?={_LETRA})"
 )
 """A letter of another language; a capital after a small one; a sign inside a word, or one that
 neither opens nor closes it."""
+
+
+def _releidas(letra: str) -> set[str]:
+    """Return what a letter in UTF-8 looks like, read a byte a letter."""
+    de_windows = (bytes([o]).decode("cp1252", "ignore") or chr(o) for o in letra.encode())
+    return {letra.encode().decode("latin-1"), "".join(de_windows)}
+
+
+_RELEIDAS: Final = MappingProxyType(
+    {leida: letra for letra in f"{_PROPIAS}¿¡«»“”‘’–—…•·§°ºª" for leida in _releidas(letra)}
+)
+_RELEIDA = re.compile("|".join(map(re.escape, _RELEIDAS)))
+_SEGURA = re.compile(f"Ã[{''.join(leida[1] for leida in _RELEIDAS if leida[0] == 'Ã')}]")
 
 
 class TextoDecodificado(NamedTuple):
@@ -60,7 +77,9 @@ def decodificar(datos: bytes) -> TextoDecodificado:
             continue
         if "\0" in contenido:
             raise NoSeConvierte("no es texto: contiene caracteres nulos")
-        if forma in (UTF8, UTF16) or _parece_español(contenido, minimo):
+        if forma == UTF8 and _SEGURA.search(contenido):
+            contenido, forma = _RELEIDA.sub(lambda m: _RELEIDAS[m[0]], contenido), DOS_VECES
+        if forma in (UTF8, UTF16, DOS_VECES) or _parece_español(contenido, minimo):
             return TextoDecodificado(normalizar_contenido(contenido), forma)
     raise NoSeConvierte(f"{razones[0]}: guárdelo como UTF-8")
 
@@ -87,7 +106,7 @@ def _parece_español(contenido: str, minimo: int) -> bool:
 def avisos_de_codificacion(archivos: Iterable[Archivo]) -> tuple[str, ...]:
     """Return a warning for each encoding other than UTF-8, with the files that were read so."""
     por_forma: dict[str, list[str]] = {
-        forma: [] for forma in (UTF16, *(n for _, n, _ in DE_UN_OCTETO))
+        forma: [] for forma in (DOS_VECES, UTF16, *(n for _, n, _ in DE_UN_OCTETO))
     }
     for archivo in archivos:
         if archivo.codificacion != UTF8:

@@ -21,7 +21,7 @@ from siaa.biblioteca.estructura.pasajes import (
     leer_bloques,
     tipo_de_pasaje,
 )
-from siaa.biblioteca.estructura.renglones import Renglones, leer_renglones, sanar
+from siaa.biblioteca.estructura.renglones import Renglones, juntar, leer_uniones, sanar
 
 SEPARADOR_RUTA: Final = " › "
 
@@ -86,37 +86,28 @@ def analizar_estructura(
     passage goes from one to another unless a paragraph does.
     """
     lineas = [x for x in con_niveles(contenido, clasificar(contenido)) if x.clase.se_lee]
-    renglones = leer_renglones(contenido, lineas)
-    tramos = leer_tramos(contenido, lineas, renglones)
+    uniones = leer_uniones(contenido, lineas)
+    tramos = leer_tramos(contenido, lineas, uniones)
     finales = [t.inicio for t in tramos[1:]] + [len(contenido)]
     secciones = tuple(
         Seccion(t.inicio, fin, t.ruta, t.titulo, t.anterior)
         for t, fin in zip(tramos, finales, strict=True)
     )
-    leidas = np.column_stack((renglones.limites, renglones.union)).tolist()
-    filas = [
-        (inicio, fin, numero)
-        for numero, propias in enumerate(_con_texto(tramos))
-        for inicio, fin in _empaquetar(
-            contenido, [leidas[n] for n in propias], () if _con_nombre(tramos[numero]) else paginas
-        )
-    ]
-    sanos = [sanar(contenido, renglones, inicio, fin) for inicio, fin, _ in filas]
-    con_tipo = [(*f, _tipo(tramos[f[2]], sano)) for f, sano in zip(filas, sanos, strict=True)]
-    pasajes = np.array(con_tipo, dtype=np.int32).reshape(-1, 4)
+    inicios, fines = [x.inicio for x in lineas], [x.fin for x in lineas]
+    leidas = list(zip(inicios, fines, uniones, strict=True))
+    filas: list[tuple[int, int, int, TipoDePasaje]] = []
+    sanos: list[str] = []
+    for numero, (tramo, propias) in enumerate(zip(tramos, _con_texto(tramos), strict=True)):
+        cortes = () if tramo.rubro else paginas
+        for inicio, fin in _empaquetar(contenido, [leidas[n] for n in propias], cortes):
+            tocadas = slice(bisect_right(fines, inicio), bisect_left(inicios, fin))
+            sanos.append(juntar(contenido, leidas[tocadas], inicio, fin))
+            tipo = tipo_de_pasaje(sanos[-1], tramo.rubro, es_titular=not tramo.lineas)
+            filas.append((inicio, fin, numero, TipoDePasaje.ANTERIOR if tramo.anterior else tipo))
+    pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)
     pasajes.flags.writeable = False
-    return Estructura(secciones, pasajes, renglones), sanos
-
-
-def _con_nombre(tramo: TramoLeido) -> bool:
-    return bool(tramo.ruta) and not tramo.titulo
-
-
-def _tipo(tramo: TramoLeido, sano: str) -> TipoDePasaje:
-    if tramo.anterior:
-        return TipoDePasaje.ANTERIOR
-    ruta = tramo.ruta if _con_nombre(tramo) else ()
-    return tipo_de_pasaje(sano, ruta, es_titular=not tramo.lineas)
+    limites = np.array((inicios, fines), dtype=np.int32).T.copy()
+    return Estructura(secciones, pasajes, Renglones(limites, np.array(uniones, np.int8))), sanos
 
 
 def _con_texto(tramos: list[TramoLeido]) -> Iterator[list[int]]:

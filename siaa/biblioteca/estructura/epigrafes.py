@@ -25,7 +25,7 @@ _CERCA: Final = 3
 
 def sin_marcas(texto: str) -> str:
     """Return a text without Markdown's marks of emphasis and code."""
-    return _MARCA.sub("", texto)
+    return texto.replace("*", "").replace("_", "").replace("`", "")
 
 
 def cortar(titulo: str, largo: int = LARGO_TITULO) -> str:

@@ -7,7 +7,6 @@ from typing import Final
 
 from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO, PRIMERAS_PALABRAS
 from siaa.biblioteca.estructura.lineas import Clase, Linea
-from siaa.biblioteca.estructura.renglones import Renglones
 from siaa.biblioteca.estructura.rotulos import Rango, Rotulo, con_nombre
 from siaa.biblioteca.lengua.referencias import referencias
 from siaa.biblioteca.lengua.texto import plegar
@@ -45,6 +44,11 @@ class TramoLeido:
     lineas: list[int] = field(default_factory=list)
     rotulos: list[int] = field(default_factory=list)
 
+    @property
+    def rubro(self) -> tuple[str, ...]:
+        """The headings that say what its text is about; the document's title does not."""
+        return () if self.titulo else self.ruta
+
 
 @dataclass(slots=True)
 class _Lectura:
@@ -56,7 +60,8 @@ class _Lectura:
     """
 
     contenido: str
-    renglones: Renglones
+    lineas: Sequence[Linea]
+    uniones: Sequence[int]
     con_articulos: bool
     titulo: Rotulo | None
     abierto: int = 0
@@ -103,7 +108,7 @@ class _Lectura:
             ruta = tuple(r.titulo for r in self.pila)
             nuevo = TramoLeido(linea.inicio, ruta, rotulo is self.titulo, self.anterior)
             if anuncio and ruta[: len(tramo.ruta)] == tramo.ruta:
-                nuevo.inicio, nuevo.lineas = int(self.renglones.limites[anuncio[0], 0]), anuncio
+                nuevo.inicio, nuevo.lineas = self.lineas[anuncio[0]].inicio, anuncio
                 del tramo.lineas[-len(anuncio) :]
                 tramo.rotulos = tramo.rotulos if tramo.lineas else []
             self._empezar(nuevo)
@@ -148,16 +153,15 @@ class _Lectura:
     def _anuncio(self) -> list[int]:
         """Return the last paragraph of an article, if it only announces how a text will read."""
         lineas = self.tramos[-1].lineas
-        fin = int(self.renglones.limites[lineas[-1], 1]) if lineas else 0
+        fin = self.lineas[lineas[-1]].fin if lineas else 0
         if ":" not in self.contenido[max(fin - _COLA, 0) : fin] or not self._articulo():
             return []
-        union = self.renglones.union
-        primera = next((n for n in range(len(lineas) - 1, 0, -1) if not union[lineas[n]]), 0)
+        ultimas = range(len(lineas) - 1, 0, -1)
+        primera = next((n for n in ultimas if not self.uniones[lineas[n]]), 0)
         return lineas[primera:] if anuncia_texto(self._texto(lineas[primera:])) else []
 
     def _texto(self, lineas: Sequence[int]) -> str:
-        inicio, fin = self.renglones.limites[[lineas[0], lineas[-1]], [0, 1]].tolist()
-        return self.contenido[inicio:fin]
+        return self.contenido[self.lineas[lineas[0]].inicio : self.lineas[lineas[-1]].fin]
 
     def _nombra_division(self, linea: Linea) -> bool:
         """Join the name of a chapter to its number when it stands on the next line."""
@@ -193,11 +197,13 @@ def _es_texto(rotulo: Rotulo, largo: int) -> bool:
     )
 
 
-def leer_tramos(contenido: str, lineas: list[Linea], renglones: Renglones) -> list[TramoLeido]:
-    """Cut a text into sections, given its lines that are read."""
+def leer_tramos(
+    contenido: str, lineas: Sequence[Linea], uniones: Sequence[int]
+) -> list[TramoLeido]:
+    """Cut a text into sections, given its lines that are read and how each joins the last one."""
     rotulos = [linea.rotulo for linea in lineas if linea.rotulo]
     con_articulos = any(r.rango == Rango.ARTICULO for r in rotulos)
-    lectura = _Lectura(contenido, renglones, con_articulos, _titulo(rotulos))
+    lectura = _Lectura(contenido, lineas, uniones, con_articulos, _titulo(rotulos))
     for numero, linea in enumerate(lineas):
         lectura.leer(numero, linea)
     return lectura.tramos

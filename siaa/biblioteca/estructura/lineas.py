@@ -11,11 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from enum import Enum
 from itertools import groupby, pairwise
-from operator import add
 from statistics import median
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.estructura.rotulos import Rotulo, rotulo_de, rotulo_subrayado
+from siaa.biblioteca.estructura.rotulos import DE_ROTULO, Rotulo, rotulo_de, rotulo_subrayado
 
 REPETICIONES_MINIMAS: Final = 4
 """A page header or footer occurs at least this often."""
@@ -33,12 +32,12 @@ class Clase(Enum):
     """What a line is to the reader of a document."""
 
     TEXTO = 1
-    ENCABEZADO = 2
-    DESCARTADA = 3
-    INDICE = 4
+    """Text, or a heading, or both."""
+    DESCARTADA = 2
+    INDICE = 3
     """An entry of a table of contents: not text either, but it tells the depth of headings."""
-    ANTERIOR = 5
-    VIGENTE = 6
+    ANTERIOR = 4
+    VIGENTE = 5
     """It only announces which text of its article follows: an earlier one, or the one in force."""
 
     @property
@@ -56,14 +55,6 @@ class Linea(NamedTuple):
     rotulo: Rotulo | None = None
 
 
-class _Renglones(NamedTuple):
-    """The lines that are not blank: start, trimmed text, whether a blank line stands before it."""
-
-    inicios: list[int]
-    textos: list[str]
-    aislados: list[bool]
-
-
 VACIO: Final = "[]"
 """How the label of a link ends that led to nothing («JURISPRUDENCIA []»)."""
 
@@ -75,7 +66,6 @@ _DE_LISTA = re.compile(r"\||[-*+•·]\s|0[.)]\s|[a-zñ]\)")
 _PUNTEADO = re.compile(
     r"(?:\.{4}|…{2}|(?:\.\s){4}|_{5})[\s.…_|]*(?P<pagina>\d{1,4}|[ivxlcIVXLC]{1,7})?[\s|]*$"
 )
-_GUIAS: Final = ("..", "…", "__", ". .")
 _COLUMNA = re.compile(r"(?:\t|\s{3})\s*(?P<pagina>\d{1,4})$")
 _CONTENIDO = re.compile(
     r"[\W_]*(?:tabla\s+de\s+contenidos?|contenidos?|[ií]ndice(?:\s+general)?|sumario)[\W_]*",
@@ -84,6 +74,11 @@ _CONTENIDO = re.compile(
 _COLA: Final = 80
 _ENLACE_INTERNO = re.compile(r"[-*+\d.)\s]{0,20}\[[^\]]{1,300}\]\(#[^)]{0,300}\)[\s.\d]*$")
 _IMAGEN = re.compile(r"(?:!\[[^\]]{0,300}\]\([^)]{0,2000}\)|<img\s[^>]{0,2000}>)$")
+_DE_ALGO = re.compile(
+    rf"{DE_ROTULO}|legislaci|texto|versi|redacci|nuev|p[aá]g|hoja|folio|\w{{1,12}}[*_`]",
+    re.IGNORECASE,
+)
+"""How a line begins that opens with a letter and may be more than text; marks may hide it."""
 _VERSION = re.compile(
     r"[\W_]*(?:(?P<anterior>(?:legislaci[oó]n|texto|versi[oó]n|redacci[oó]n)\s"
     r"(?:anterior|original|inicial|derogad[oa])(?:es)?(?:\sdel?\s[^.:;]{1,50})?)"
@@ -104,19 +99,27 @@ def clasificar(contenido: str) -> list[Linea]:
 
     Linear in the length of the text. A comment counts as a line of its own, wherever it stands.
     """
-    renglones = _renglones(_apartar_comentarios(contenido))
-    inicios, textos, _ = renglones
-    clases = list(map(_clase_propia, textos))
-    for i in _entradas_de_indice(textos):
-        clases[i] = Clase.INDICE
-    rotulos = _rotulos(renglones, clases)
-    for i, rotulo in enumerate(rotulos):
-        if rotulo:
-            clases[i] = Clase.ENCABEZADO
-    for i in _de_pagina(renglones, [i for i, c in enumerate(clases) if c is Clase.TEXTO]):
-        clases[i] = Clase.DESCARTADA
-    fines = map(add, inicios, map(len, textos))
-    return list(map(Linea, inicios, fines, clases, rotulos))
+    texto = _apartar_comentarios(contenido)
+    lineas: list[Linea] = []
+    textos: list[str] = []
+    entradas: list[tuple[int, int]] = []
+    previo, fin, cortada = "", -2, False
+    for hallada in _RENGLON.finditer(texto):
+        (inicio, hasta), dicha = hallada.span(), hallada[0]
+        seguida = inicio - fin == 1 or texto.count("\n", fin, inicio) == 1
+        if seguida and cortada and dicha[0] in "=-" and lineas[-1].clase is Clase.TEXTO:
+            rotulo = lineas[-1].rotulo or rotulo_subrayado(previo, dicha)
+            lineas[-1] = lineas[-1]._replace(rotulo=rotulo)
+        lineas.append(Linea(inicio, hasta, *_leer(dicha, previo if seguida else "")))
+        textos.append(dicha)
+        if (pagina := _pagina_de_entrada(dicha)) is not None:
+            entradas.append((len(lineas) - 1, pagina))
+        previo, fin, cortada = dicha, hasta, not seguida
+    for i in _entradas_de_indice(entradas, textos):
+        lineas[i] = Linea(*lineas[i][:2], Clase.INDICE)
+    for i in _de_pagina(lineas, textos):
+        lineas[i] = Linea(*lineas[i][:2], Clase.DESCARTADA)
+    return lineas
 
 
 def _apartar_comentarios(contenido: str) -> str:
@@ -124,21 +127,23 @@ def _apartar_comentarios(contenido: str) -> str:
 
     A comment that is never closed is text: otherwise one slip would hide the rest of a document.
     """
+    if "-->" not in contenido:
+        return contenido
     # Before the last end of one, every comment that starts ends too: no search goes on in vain.
     fin = contenido.rfind("-->") + 3
     blanco = _COMENTARIO.sub(lambda c: "\n" + "\0" * (len(c[0]) - 2) + "\n", contenido[:fin])
     return blanco + contenido[fin:]
 
 
-def _renglones(texto: str) -> _Renglones:
-    hallados = list(_RENGLON.finditer(texto))
-    saltos = (texto.count("\n", a.end(), b.start()) for a, b in pairwise(hallados))
-    inicios, textos = [r.start() for r in hallados], [r[0] for r in hallados]
-    return _Renglones(inicios, textos, [True, *(cuantos > 1 for cuantos in saltos)])
+def _leer(texto: str, anterior: str) -> tuple[Clase, Rotulo | None]:
+    """What a line is by itself, after the one right before it; most are plain."""
+    if texto[0].isalpha() and not _DE_ALGO.match(texto):
+        return Clase.DESCARTADA if texto.endswith(VACIO) else Clase.TEXTO, None
+    clase = _clase_propia(texto)
+    return clase, rotulo_de(texto, anterior) if clase is Clase.TEXTO else None
 
 
 def _clase_propia(texto: str) -> Clase:
-    """What a line is by itself."""
     if len(texto) <= _LARGO_VERSION and (version := _VERSION.fullmatch(texto)):
         return Clase.ANTERIOR if version["anterior"] else Clase.VIGENTE
     if not _ALFANUMERICO.search(texto) or _IMAGEN.match(texto) or texto.endswith(VACIO):
@@ -149,39 +154,19 @@ def _clase_propia(texto: str) -> Clase:
     return Clase.DESCARTADA if suelta and _PAGINA.match(texto) else Clase.TEXTO
 
 
-def _rotulos(renglones: _Renglones, clases: list[Clase]) -> list[Rotulo | None]:
-    rotulos: list[Rotulo | None] = []
-    _, textos, aislados = renglones
-    previo = ""
-    for i, texto in enumerate(textos):
-        if clases[i] is Clase.TEXTO:
-            rotulos.append(rotulo_de(texto, "" if aislados[i] else previo))
-        else:
-            rotulos.append(None)
-        if texto[0] in "=-" and not aislados[i] and aislados[i - 1]:
-            arriba = clases[i - 1] is Clase.TEXTO and not rotulos[i - 1]
-            rotulos[i - 1] = rotulo_subrayado(previo, texto) if arriba else rotulos[i - 1]
-        previo = texto
-    return rotulos
-
-
-def _entradas_de_indice(textos: list[str]) -> list[int]:
-    """Find the lines of tables of contents.
+def _entradas_de_indice(candidatas: list[tuple[int, int]], textos: list[str]) -> list[int]:
+    """Find the lines of tables of contents, among the candidates, by their numbers, and near them.
 
     A dotted leader before a page number is enough. A mere tab or gap before a number is one only
     in a run of entries whose numbers do not decrease. In a run, what stands between two entries
     is the first line of an entry that was broken in two.
     """
-    entradas: list[int] = []
-    serie: list[tuple[int, int]] = []
-    for i, pagina in enumerate(map(_pagina_de_entrada, textos)):
-        if pagina is None:
-            continue
-        if serie and i - serie[-1][0] > 2:
-            entradas += _cerrar_serie(serie, textos)
-            serie = []
-        serie.append((i, pagina))
-    return entradas + _cerrar_serie(serie, textos)
+    series: list[list[tuple[int, int]]] = []
+    for i, pagina in candidatas:
+        if not series or i - series[-1][-1][0] > 2:
+            series.append([])
+        series[-1].append((i, pagina))
+    return [i for serie in series for i in _cerrar_serie(serie, textos)]
 
 
 def _pagina_de_entrada(texto: str) -> int | None:
@@ -189,7 +174,7 @@ def _pagina_de_entrada(texto: str) -> int | None:
     cola = texto[-_COLA:]
     if texto[-1].isdigit() and texto[0] not in "|#" and (columna := _COLUMNA.search(cola)):
         return int(columna["pagina"])
-    if not any(guia in cola for guia in _GUIAS):
+    if not (".." in cola or "…" in cola or "__" in cola or ". ." in cola):
         return None
     punteado = _PUNTEADO.search(cola)
     return -1 if punteado and (punteado["pagina"] or len(texto) > len(punteado[0])) else None
@@ -229,9 +214,9 @@ def _sin_numeros(texto: str) -> str:
     return texto.strip("#*_|.…) \t0123456789").casefold()
 
 
-def _de_pagina(renglones: _Renglones, llanas: list[int]) -> set[int]:
+def _de_pagina(lineas: list[Linea], textos: list[str]) -> set[int]:
     """Find the lines that conversion left from the headers and footers of pages."""
-    inicios, textos, _ = renglones
+    llanas = [i for i, x in enumerate(lineas) if x.clase is Clase.TEXTO and not x.rotulo]
     repetidas = _repetidas(textos, [i for i in llanas if len(textos[i]) <= LARGO_REPETIDA])
     if not repetidas:
         return set()
@@ -239,7 +224,7 @@ def _de_pagina(renglones: _Renglones, llanas: list[int]) -> set[int]:
     quitar: set[int] = set()
     for forma, donde in repetidas.items():
         cortes = sum(i in cortan for i in donde)
-        if _cuenta_paginas(forma, cortes, [(inicios[i], textos[i]) for i in donde]):
+        if _cuenta_paginas(forma, cortes, [(lineas[i].inicio, textos[i]) for i in donde]):
             quitar.update(donde)
         elif cortes >= 2 and cortes >= PROPORCION_CORTES * len(donde):
             quitar.update(donde if donde[0] in cortan else donde[1:])
@@ -250,8 +235,9 @@ def _de_pagina(renglones: _Renglones, llanas: list[int]) -> set[int]:
 def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
     """Return where the lines stand that repeat, whatever their numbers, by what repeats."""
     lugares: dict[str, list[int]] = defaultdict(list)
-    for i in cuales:
-        lugares[_CIFRAS.sub("0", textos[i])].append(i)
+    formas = _CIFRAS.sub("0", "\n".join([textos[i] for i in cuales])).split("\n")
+    for i, forma in zip(cuales, formas, strict=False):
+        lugares[forma].append(i)
     return {
         forma: donde
         for forma, donde in lugares.items()

@@ -8,10 +8,9 @@ none ends with what only announces the next («son las siguientes:») if both fi
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.estructura.frases import frases
@@ -69,18 +68,16 @@ class TipoDePasaje(IntEnum):
     """An earlier text of an article, kept beside the one that replaced it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bloque:
+class Bloque(NamedTuple):
     """A paragraph, item or row: its healed text, and which line of the text each part is of.
 
-    lugares, inicios: where each part starts in `texto`, and in the loaded text.
+    partes: where each starts in `texto`, and in the loaded text.
     """
 
     texto: str
     inicio: int
     fin: int
-    lugares: Sequence[int]
-    inicios: Sequence[int]
+    partes: Sequence[tuple[int, int]]
 
     @property
     def es_elemento(self) -> bool:
@@ -94,8 +91,8 @@ class Bloque:
 
     def en_el_texto(self, lugar: int) -> int:
         """Return where a place of `texto` stands in the loaded text."""
-        parte = bisect_right(self.lugares, lugar) - 1
-        return self.inicios[parte] + lugar - self.lugares[parte]
+        desde, inicio = self.partes[bisect_right(self.partes, (lugar, self.fin)) - 1]
+        return inicio + lugar - desde
 
 
 def leer_bloques(contenido: str, lineas: Sequence[Sequence[int]]) -> list[Bloque]:
@@ -106,25 +103,21 @@ def leer_bloques(contenido: str, lineas: Sequence[Sequence[int]]) -> list[Bloque
 
 
 def _leer_bloque(contenido: str, lineas: Sequence[Sequence[int]]) -> Bloque:
-    partes: list[str] = []
-    lugares: list[int] = []
-    inicios: list[int] = []
-    largo = 0
     trozos = [contenido[inicio:fin] for inicio, fin, _ in lineas]
-    empalmados = empalmar(trozos, [union for *_, union in lineas])
-    for (inicio, *_), (enlace, texto) in zip(lineas, empalmados, strict=True):
-        lugares.append(largo + len(enlace))
-        inicios.append(contenido.index(texto, inicio))
-        partes += (enlace, texto)
-        largo += len(enlace) + len(texto)
-    return Bloque("".join(partes), lineas[0][0], lineas[-1][1], lugares, inicios)
+    texto, partes = trozos[0], [(0, lineas[0][0])]
+    if len(lineas) > 1:
+        texto, partes = "", []
+        empalmados = empalmar(trozos, [union for *_, union in lineas])
+        for (inicio, *_), (enlace, trozo) in zip(lineas, empalmados, strict=True):
+            partes.append((len(texto) + len(enlace), contenido.index(trozo, inicio)))
+            texto += enlace + trozo
+    return Bloque(texto, lineas[0][0], lineas[-1][1], partes)
 
 
 def empaquetar(bloques: Sequence[Bloque]) -> list[tuple[int, int]]:
     """Pack the blocks of a section into passages, as `[start, end)` of the loaded text."""
     largo = sum(len(bloque.texto) + 1 for bloque in bloques)
-    con_lista = any(bloque.es_elemento for bloque in bloques)
-    if bloques and (largo <= META or (con_lista and largo <= MAXIMO)):
+    if bloques and (largo <= META or (largo <= MAXIMO and any(b.es_elemento for b in bloques))):
         return [(bloques[0].inicio, bloques[-1].fin)]
     grupos: list[list[_Pieza]] = []
     for pieza in (pieza for bloque in bloques for pieza in _piezas(bloque)):
@@ -136,8 +129,7 @@ def empaquetar(bloques: Sequence[Bloque]) -> list[tuple[int, int]]:
     return [(grupo[0].inicio, grupo[-1].fin) for grupo in grupos]
 
 
-@dataclass(frozen=True, slots=True)
-class _Pieza:
+class _Pieza(NamedTuple):
     """What is never cut: a block, or a sentence or a few of one that is too long."""
 
     inicio: int

@@ -5,7 +5,7 @@ hyphen. The loaded text keeps all that; here it is told how each line joins the 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.epigrafes import es_negrita
 from siaa.biblioteca.estructura.lineas import Linea
+from siaa.biblioteca.lengua.enfasis import separar_enfasis
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
 
@@ -28,6 +29,8 @@ ELEMENTO: Final = re.compile(
 )
 """An item of a list or a row of a table, at the start of a line."""
 _ACABA = re.compile(r"[.;:?!…][»”\"')\]*_]*\Z")
+_PEGADA = re.compile(r"(?<=\d[ºª°])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")
+"""Where a word hangs on the number of its article («Artículo 6ºLos»)."""
 _PALABRA = re.compile(r"[^\W\d_]+")
 _COLA: Final = 40
 _ENLACES: Final = ("\n", " ", "", "")
@@ -56,14 +59,9 @@ class Renglones:
     union: NDArray[np.int8]
 
 
-def leer_renglones(contenido: str, lineas: Iterable[Linea]) -> Renglones:
-    """Tell how the lines of a text that are text join each other."""
-    leidas = [linea for linea in lineas if linea.clase.se_lee]
-    uniones = [Union.APARTE, *(_union(contenido, *par) for par in pairwise(leidas))]
-    return Renglones(
-        np.array([linea[:2] for linea in leidas], dtype=np.int32).reshape(-1, 2),
-        np.array(uniones[: len(leidas)], dtype=np.int8),
-    )
+def leer_uniones(contenido: str, leidas: Sequence[Linea]) -> list[Union]:
+    """Tell how each of the lines of a text that are read joins the one before it."""
+    return [Union.APARTE, *(_union(contenido, *par) for par in pairwise(leidas))][: len(leidas)]
 
 
 def _union(contenido: str, previa: Linea, linea: Linea) -> Union:
@@ -118,17 +116,25 @@ def sanar(contenido: str, renglones: Renglones, inicio: int, fin: int) -> str:
     # A number of another type would make numpy copy the whole column, for every passage.
     primero = int(limites[:, 1].searchsorted(np.int32(inicio), "right"))
     ultimo = int(limites[:, 0].searchsorted(np.int32(fin)))
-    tramos = limites[primero:ultimo].tolist()
-    trozos = [_limpio(contenido[max(desde, inicio) : min(hasta, fin)]) for desde, hasta in tramos]
+    tocadas = (*limites[primero:ultimo].T.tolist(), renglones.union[primero:ultimo].tolist())
+    return juntar(contenido, list(zip(*tocadas, strict=True)), inicio, fin)
+
+
+def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: int) -> str:
+    """Heal `contenido[inicio:fin]`, given of each line that it touches start, end and `Union`."""
+    trozos = [
+        _limpio(contenido[max(desde, inicio) : min(hasta, fin)]) for desde, hasta, _ in lineas
+    ]
     if len(trozos) == 1:
         return trozos[0]
-    uniones = renglones.union[primero:ultimo].tolist()
+    uniones = [union for *_, union in lineas]
     return "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
 
 
 def _limpio(trozo: str) -> str:
-    """Return a line with single spaces; a row of a table as it is."""
-    return trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
+    """Return a line with room between its marks and words, and single spaces unless it is a row."""
+    junto = trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
+    return _PEGADA.sub(" ", separar_enfasis(junto))
 
 
 def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[str, str]]:

@@ -87,9 +87,13 @@ _SUFIJO: Final = (
     r"(?:\s?[.,]?\s?[°ºª]|\.?[oa](?!\w))?"
     r"(?:[\s-]{0,2}(?:[A-H](?=\s*(?:[.:°º–—-]|$))|(?:bis|ter)(?!\w)))?"
 )
+_DIVISION: Final = "libro|parte|anexo|t[ií]tulo|cap[ií]tulo|(?:sub)?secci[oó]n"
+_DICHO: Final = "considerando|vistos?|decretan?|resuelven?|acuerdan?|ordenan?|disponen?"
+DE_ROTULO: Final = f"{_DIVISION}|art|par[aá]grafo|{_DICHO}"
+"""How a heading begins that is one by its words."""
 _LEGAL = re.compile(
     r"(?P<cita>[\"“”«'‘]*)\s*"
-    r"(?:(?P<division>(?:libro|parte|anexo|t[ií]tulo|cap[ií]tulo|(?:sub)?secci[oó]n))\s+"
+    rf"(?:(?P<division>{_DIVISION})\s+"
     r"|(?P<articulo>art[ií]culo|art)\b[\s.\"]*"
     r"|(?P<paragrafo>par[aá]grafo)\b\s*)"
     rf"(?P<numero>{_NUMERO})?{_SUFIJO}",
@@ -98,10 +102,7 @@ _LEGAL = re.compile(
 _DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})
 """By the first letter of their names; the others are books."""
 _NUMERAL = re.compile(r"(\d{1,3}(?:\.\d{1,2})*)(\.?)\)?[ \t]+([^\W\d_].*)")
-_FORMULA = re.compile(
-    r"(?:considerando|vistos?|decretan?|resuelven?|acuerdan?|ordenan?|disponen?)(?:\s+que)?\s*[:.]*$",
-    re.IGNORECASE,
-)
+_FORMULA = re.compile(rf"(?:{_DICHO})(?:\s+que)?\s*[:.]*$", re.IGNORECASE)
 _SUBRAYADO = re.compile(r"={3,}|-{3,}")
 _ADORNO: Final = " .:°º-–—)\t\"“”«'‘"
 _ADORNO_DE_NUMERO: Final = " .:-–—)\t\"“”«'‘"

@@ -155,9 +155,10 @@ def referencias(plegado: str) -> Iterator[Referencia]:
 
 def unidad_de(titulo: str) -> str:
     """Return the term of the unit a folded heading opens with («articulo 5. plazos»); or ""."""
-    primera = next(referencias(titulo), None)
-    es_unidad = primera and not primera.inicio and primera.termino.startswith(MARCA)
-    return primera.termino if primera and es_unidad else ""
+    for marca, patron, _, clave in _UNIDADES:
+        if titulo.startswith(marca[1:]) and (hallada := patron.match(titulo)):
+            return marca + clave(hallada["valor"])
+    return ""
 
 
 def _unidades(plegado: str) -> Iterator[Referencia]:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from Stemmer import Stemmer
 
 from siaa.biblioteca.lengua.referencias import Referencia, referencias, referencias_invertidas
-from siaa.biblioteca.lengua.texto import CORRIDA, componer_letras, plegar
+from siaa.biblioteca.lengua.texto import CORRIDA, componer_letras, corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import (
     ANDAMIAJE,
     AUXILIARES,
@@ -34,6 +34,8 @@ from siaa.biblioteca.lengua.vocabulario import (
 RECORDADAS: Final = 4096
 """Runs whose terms are remembered: a question looks each of its words up several times."""
 PESO_ANDAMIAJE: Final = 0.25
+CERCA: Final = 25
+"""Within how many characters of its only term the other words of a phrase are said."""
 CONTENIDO_MINIMO: Final = 2
 """Words with content below which those that ask about a form count like any other."""
 PESO_SINONIMO: Final = 0.5
@@ -79,11 +81,13 @@ class Sinonimo:
     """A phrase, as the terms that follow each other in it, and what is looked up with it.
 
     frases: what else it is called, with the terms of each. peso: what a match of one is worth.
+    cerca: stems of what else has to stand near its only term («al» in «al día»).
     """
 
     clave: tuple[str, ...]
     frases: tuple[tuple[str, tuple[str, ...]], ...]
     peso: float
+    cerca: frozenset[str] = frozenset()
 
 
 Sinonimos = Mapping[str, tuple[Sinonimo, ...]]
@@ -95,19 +99,34 @@ def preparar_sinonimos(
 ) -> tuple[Sinonimo, ...]:
     """Turn phrases and the phrases that mean the same into terms, as `terminos_consulta` needs."""
     pares = (
-        (tuple(terminos(clave)), tuple((otra, tuple(terminos(otra))) for otra in otras))
+        (clave, tuple(terminos(clave)), tuple((otra, tuple(terminos(otra))) for otra in otras))
         for clave, otras in frases.items()
     )
-    return tuple(Sinonimo(clave, propias, peso) for clave, propias in pares if clave)
+    return tuple(
+        Sinonimo(suyos, propias, peso, _cerca(clave) if len(suyos) == 1 else frozenset())
+        for clave, suyos, propias in pares
+        if suyos
+    )
+
+
+def _cerca(frase: str) -> frozenset[str]:
+    """Return the stems of what makes a phrase of a term, but for «se», which comes and goes."""
+    calladas = (c for c in corridas(plegar(frase)) if not terminos_de_corrida(c))
+    return frozenset(raiz(corrida) for corrida in calladas if corrida != "se")
 
 
 def ordenar_sinonimos(sinonimos: Iterable[Sinonimo]) -> Sinonimos:
     """Index synonyms by the term that they begin with; of equal phrases the last one counts."""
-    ultimos = {sinonimo.clave: sinonimo for sinonimo in sinonimos}
+    ultimos = {(sinonimo.clave, sinonimo.cerca): sinonimo for sinonimo in sinonimos}
     por_primero: defaultdict[str, list[Sinonimo]] = defaultdict(list)
-    for sinonimo in sorted(ultimos.values(), key=lambda s: (-len(s.clave), s.clave)):
+    for sinonimo in sorted(ultimos.values(), key=_del_mas_largo):
         por_primero[sinonimo.clave[0]].append(sinonimo)
     return MappingProxyType({primero: tuple(suyos) for primero, suyos in por_primero.items()})
+
+
+def _del_mas_largo(sinonimo: Sinonimo) -> tuple[int, int, tuple[str, ...], list[str]]:
+    cerca = sinonimo.cerca
+    return -len(sinonimo.clave), -len(cerca), sinonimo.clave, sorted(cerca)
 
 
 def raiz(palabra: str) -> str:
@@ -252,7 +271,7 @@ def terminos_consulta(
         peso = PESO_ANDAMIAJE if termino in callados else 1.0
         escrito = _como_se_escribio(original, plegado, inicio, fin)
         consulta.setdefault(termino, TerminoConsulta(termino, peso, escrito))
-    for sinonimo, inicio, fin in _sinonimos_presentes(lugares, sinonimos):
+    for sinonimo, inicio, fin in _sinonimos_presentes(plegado, lugares, sinonimos):
         escrito = _como_se_escribio(original, plegado, inicio, fin)
         for frase, propios in sinonimo.frases:
             for termino in propios:
@@ -275,7 +294,7 @@ def _como_se_escribio(original: str, plegado: str, inicio: int, fin: int) -> str
 
 
 def _sinonimos_presentes(
-    lugares: list[tuple[str, int, int]], sinonimos: Sinonimos
+    plegado: str, lugares: list[tuple[str, int, int]], sinonimos: Sinonimos
 ) -> Iterator[tuple[Sinonimo, int, int]]:
     """Yield each synonym whose terms stand one after the other in the question, and where.
 
@@ -286,10 +305,18 @@ def _sinonimos_presentes(
     for primero, termino in enumerate(propios):
         for sinonimo in sinonimos.get(termino, ()) if primero >= libre else ():
             largo = len(sinonimo.clave)
-            if propios[primero : primero + largo] == sinonimo.clave:
-                yield sinonimo, lugares[primero][1], lugares[primero + largo - 1][2]
+            inicio, fin = lugares[primero][1], lugares[min(primero + largo, len(lugares)) - 1][2]
+            if propios[primero : primero + largo] == sinonimo.clave and (
+                not sinonimo.cerca or sinonimo.cerca <= _alrededor(plegado, inicio, fin)
+            ):
+                yield sinonimo, inicio, fin
                 libre = primero + largo if largo > 1 else libre
                 break
+
+
+def _alrededor(plegado: str, inicio: int, fin: int) -> frozenset[str]:
+    """Return the stems of the words that stand near a place of a question."""
+    return frozenset(map(raiz, corridas(plegado[max(inicio - CERCA, 0) : fin + CERCA])))
 
 
 def terminos_de_sinonimos(sinonimos: Sinonimos) -> frozenset[str]:

@@ -15,7 +15,8 @@ from siaa.biblioteca.lengua.vocabulario import PATRONES_LISTADO, STOPWORDS_ES
 CORRIDA = re.compile("[a-z0-9ñ]+")
 """A maximal run of letters and digits of folded text; everything else separates."""
 
-_SOLO_CORRIDAS = bytes(n if CORRIDA.match(chr(n)) else 32 for n in range(256))
+ESPACIO: Final = 32
+_SOLO_CORRIDAS = bytes(n if CORRIDA.match(chr(n)) else ESPACIO for n in range(256))
 """Each character of Latin-1 that runs are made of, and a space for any other."""
 
 LARGO_MINIMO_TERMINO = 3
@@ -88,16 +89,14 @@ def _sin_marcas(caracter: str) -> str:
     )
 
 
-_COMUNES = MappingProxyType(
-    {
-        caracter: _sin_marcas(caracter)
-        for caracter in (chr(codigo) for bloque in _BLOQUES_COMUNES for codigo in bloque)
-        if caracter.lower() == caracter
-        and unicodedata.normalize("NFC", caracter) == caracter
-        and unicodedata.category(caracter) != "Mn"
-    }
+_COMPUESTAS = frozenset(
+    caracter
+    for caracter in (chr(codigo) for bloque in _BLOQUES_COMUNES for codigo in bloque)
+    if unicodedata.normalize("NFC", caracter) == caracter and unicodedata.category(caracter) != "Mn"
 )
-"""The folds of the common characters that NFC leaves alone, whatever stands beside them."""
+"""The common characters that NFC leaves alone, whatever of them and of ASCII stands beside them."""
+_COMUNES = MappingProxyType({c: _sin_marcas(c) for c in _COMPUESTAS if c.lower() == c})
+"""Their folds."""
 
 
 def componer_letras(texto: str) -> str:
@@ -105,7 +104,7 @@ def componer_letras(texto: str) -> str:
 
     In time linear to the text, whatever it holds: nothing else in SIAA calls `normalize` for NFC.
     """
-    if texto.isascii():
+    if texto.isascii() or caracteres_raros(texto) <= _COMPUESTAS:
         return texto
     # Again afterwards: NFC takes some characters apart, and a run may be longer for it.
     return sin_marcas_de_mas(unicodedata.normalize("NFC", sin_marcas_de_mas(texto)))
@@ -145,9 +144,13 @@ def limpiar_entrada(texto: str) -> str:
 
 def corridas(texto_plegado: str) -> list[str]:
     """Split folded text into its maximal runs of letters and digits, in order."""
-    # What `CORRIDA` finds, in half the time. All that runs are made of is in Latin-1.
-    octetos = texto_plegado.encode("latin-1", "replace").translate(_SOLO_CORRIDAS)
-    return octetos.decode("latin-1").split()
+    # What `CORRIDA` finds, in half the time.
+    return solo_corridas(texto_plegado).decode("latin-1").split()
+
+
+def solo_corridas(texto_plegado: str) -> bytes:
+    """Return folded text in Latin-1, which all that runs are made of is in; the rest `ESPACIO`."""
+    return texto_plegado.encode("latin-1", "replace").translate(_SOLO_CORRIDAS)
 
 
 @lru_cache(maxsize=4096)  # most words are of every document

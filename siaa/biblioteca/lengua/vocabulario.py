@@ -59,8 +59,10 @@ CORTESIAS: Final = _SECCIONES["cortesias"]
 """Closings and thanks."""
 SOBRE_SIAA: Final = _SECCIONES["sobre_siaa"]
 """Questions about SIAA itself, compared with the whole question once greetings are taken off."""
-ANAFORAS: Final = _palabras("anaforas")
-"""Words that point back at what was said before."""
+CLASES: Final = MappingProxyType(
+    {palabra: fila[0] for fila in _SECCIONES["clases"] for palabra in fila.split()[1:]}
+)
+"""Words by which questions hang together → their class, a letter."""
 TIPOS_NORMA: Final = _SECCIONES["tipos_norma"]
 """Kinds of norm that a question may cite by number."""
 PALABRAS_GENERICAS: Final = _palabras("palabras_genericas")
@@ -78,9 +80,10 @@ STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras("stopwords_reordenami
 PLURALES_EN_MOS: Final = _palabras("plurales_en_mos")
 """Nouns and adjectives whose plural looks like a verb in the first person plural."""
 TALLOS_IRREGULARES: Final = MappingProxyType(
-    {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
+    {numero: una for una in _palabras("tallos_propios") for numero in (una, f"{una}s")}
+    | {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
 )
-"""Words whose stem would be that of another: *debe* is everywhere, *pagaré* is not *pago*."""
+"""Words whose stem would be that of another: *debe* is everywhere, *plaza* is not *plazo*."""
 TALLOS_DE_VERBOS: Final = MappingProxyType(
     {tallo: fila.split()[0] for fila in _SECCIONES["tallos_de_verbos"] for tallo in fila.split()}
 )

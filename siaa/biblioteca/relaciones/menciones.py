@@ -83,7 +83,7 @@ def leer_menciones(
     plegado: str,
     estructura: Estructura,
     sanos: Sequence[str],
-    nombradas: Iterable[tuple[str, int]],
+    nombradas: Iterable[str],
 ) -> tuple[Mencion, ...]:
     """Return what a text says that acts do to each other, in order, each once.
 
@@ -93,7 +93,7 @@ def leer_menciones(
     indicios = [indicio for indicio in verbos.INDICIOS if indicio.rpartition(" ")[2] in plegado]
     if not indicios:
         return ()
-    anios = dict(termino.split("/", 1) for termino, _ in nombradas if "/" in termino)
+    anios = dict(termino.split("/", 1) for termino in nombradas if "/" in termino)
     distintas: dict[Mencion, Mencion] = {}
     patrones = (indicio.replace(" ", r"\s") for indicio in indicios)
     lugares = sorted({m.start() for patron in patrones for m in re.finditer(patron, plegado)})

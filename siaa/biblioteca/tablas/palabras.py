@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from itertools import accumulate, chain, count, repeat
+from itertools import count, repeat
 from sys import intern
 from typing import Final
 
@@ -12,7 +12,7 @@ import numpy as np
 from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.estructura.renglones import Renglones
 from siaa.biblioteca.lengua.referencias import referencias, unidad_de
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import ESPACIO, corridas, plegar, solo_corridas
 from siaa.biblioteca.valores import Enteros, Naturales, Palabras
 
 COMIENZO: Final = 120
@@ -38,32 +38,32 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
     comienzo = hallado[0] if (hallado := _COMIENZO.match(contenido)) else ""
     inicio = corridas(plegar(_COMENTARIO.sub("", comienzo)))
     plegado = plegar(_SEPARADOR.join(sano.replace(_SEPARADOR, " ") for sano in sanos))
-    partes = plegado.split(_SEPARADOR) if sanos else []
-    palabras = list(map(corridas, partes))
-    primeras = [
-        propias[: len(corridas(parte[:COMIENZO]))]
-        for parte, propias in zip(partes, palabras, strict=True)
-    ]
+    cuantos = max(len(sanos), 1)
+    comienzos = np.cumsum([0, *(len(parte) + 1 for parte in plegado.split(_SEPARADOR)[:-1])])
+    octetos = solo_corridas(plegado)
+    escritas = np.frombuffer(b" " + octetos, dtype=np.uint8) != ESPACIO
+    lugares = np.flatnonzero(escritas[1:] & ~escritas[:-1])
+    pasajes = np.searchsorted(comienzos, lugares, side="right") - 1
     numeros: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
-    lista = [*palabras, *primeras]
-    todas = np.fromiter(map(numeros.__getitem__, chain.from_iterable(lista)), dtype=np.int64)
-    apertura = np.array([numeros[corrida] for corrida in inicio], dtype=np.int32)
-    cuantas = np.fromiter(map(len, lista), dtype=np.int64, count=len(lista))
-    pasajes = np.repeat(np.tile(np.arange(len(partes)), 2), cuantas)
-    pares, veces = np.unique(todas * max(len(partes), 1) + pasajes, return_counts=True)
-    comienzos = [0, *accumulate(len(parte) + 1 for parte in partes)]
+    palabras = octetos.decode("latin-1").split()
+    todas = np.fromiter(map(numeros.__getitem__, palabras), dtype=np.int64, count=len(lugares))
+    apertura = compactar(np.array([numeros[corrida] for corrida in inicio], dtype=np.int32))
+    propias = todas * cuantos + pasajes
+    primeras = propias[lugares - comienzos[pasajes] < COMIENZO]
+    pares, veces = np.unique(np.concatenate((propias, primeras)), return_counts=True)
     nombradas = list(referencias(plegado))
     donde = np.searchsorted(comienzos, [r.inicio for r in nombradas], side="right") - 1
-    # The same few terms in every document.
-    dichas = list(zip((intern(r.termino) for r in nombradas), donde.tolist(), strict=True))
+    unidades = list(zip((r.termino for r in nombradas), donde.tolist(), strict=True))
+    unidades += _de_encabezados(estructura, frozenset(unidades))
     return Palabras(
         vocabulario=tuple(map(intern, numeros)),
-        corrida=compactar(pares // max(len(partes), 1)),
-        pasaje=compactar(pares % max(len(partes), 1)),
-        veces=np.minimum(veces, np.iinfo(np.uint16).max).astype(np.uint16),
-        largo=np.array([len(propias) for propias in palabras], dtype=np.int32),
+        corrida=compactar(pares // cuantos),
+        pasaje=compactar(pares % cuantos),
+        veces=compactar(np.minimum(veces, np.iinfo(np.uint16).max)),
+        largo=np.bincount(pasajes, minlength=len(sanos)).astype(np.int32),
         apertura=apertura,
-        referencias=(*dichas, *_de_encabezados(estructura, frozenset(dichas))),
+        unidades=tuple(intern(unidad) for unidad, _ in unidades),  # the same few everywhere
+        nombradas=compactar(np.array([pasaje for _, pasaje in unidades], dtype=np.int32)),
     )
 
 
@@ -71,12 +71,12 @@ def _de_encabezados(
     estructura: Estructura, dichas: Collection[tuple[str, int]]
 ) -> Iterator[tuple[str, int]]:
     """Yield the unit that heads each section, and its first passage: it is said there twice."""
-    seccion = -1
-    for pasaje, numero in enumerate(estructura.pasajes[:, 2].tolist()):
-        ruta, empieza, seccion = estructura.secciones[numero].ruta, numero != seccion, numero
-        unidad = unidad_de(plegar(ruta[-1])) if ruta and empieza else ""
-        if unidad:
-            yield from repeat((intern(unidad), pasaje), 1 if (unidad, pasaje) in dichas else 2)
+    secciones, primeros = np.unique(estructura.pasajes[:, 2], return_index=True)
+    rutas = (estructura.secciones[numero].ruta for numero in secciones.tolist())
+    titulos = plegar("\n".join(ruta[-1] if ruta else "" for ruta in rutas)).split("\n")
+    for titulo, pasaje in zip(titulos, primeros.tolist(), strict=False):
+        if unidad := unidad_de(titulo):
+            yield from repeat((unidad, pasaje), 1 if (unidad, pasaje) in dichas else 2)
 
 
 def compactar(numeros: Enteros) -> Naturales:

@@ -7,7 +7,7 @@ are neighbours; so are its sections. Postings are sorted by term and then by pas
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from types import MappingProxyType
 from typing import Final, TypedDict
 
@@ -103,7 +103,7 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
         np.fromiter(map(numeros.__getitem__, t.palabras.vocabulario), dtype=np.int64)
         for t in textos
     ]
-    nombradas = dict.fromkeys(termino for t in textos for termino, _ in t.palabras.referencias)
+    nombradas = dict.fromkeys(chain.from_iterable(t.palabras.unidades for t in textos))
     filas, de_corrida = numerar(numeros, nombradas)
     pasajes = _comienzos([len(t.palabras.largo) for t in textos])
     secciones = _comienzos([len(t.estructura.secciones) for t in textos])
@@ -187,12 +187,10 @@ def _postings(
     fila = de_corrida[:, corrida]
     tiene = fila != SIN_FILA
     propias_filas = (fila.astype(np.int64) * total + pasaje)[tiene]
-    aparte = [
-        filas[termino] * total + numero + primero
-        for p, primero in zip(propias, pasajes.tolist(), strict=False)
-        for termino, numero in p.referencias
-    ]
-    clave = np.concatenate([propias_filas, np.array(aparte, dtype=np.int64)])
+    unidades = chain.from_iterable(p.unidades for p in propias)
+    aparte = np.fromiter(map(filas.__getitem__, unidades), dtype=np.int64) * total
+    aparte += _unir([p.nombradas + n for p, n in zip(propias, pasajes, strict=False)])
+    clave = np.concatenate([propias_filas, aparte])
     cuentas = np.broadcast_to(veces, fila.shape)[tiene]
     juntas = np.concatenate([cuentas, np.ones(len(aparte), dtype=np.uint16)])
     distintas, cual = np.unique(clave, return_inverse=True)

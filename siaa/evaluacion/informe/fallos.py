@@ -8,9 +8,8 @@ from typing import Final
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
-from siaa.evaluacion.corrida import ENVIADA, FilaMedida
+from siaa.evaluacion.corrida import ENVIADA, FilaMedida, clasificados, conversacion
 from siaa.evaluacion.medidas import contiene, cubre, lugar, responden
-from siaa.evaluacion.sistema import clasificados, conversacion
 from siaa.evaluacion.valores import Caso
 from siaa.recorrido.hallazgo import AjustesConsulta, Hallazgo
 from siaa.recorrido.preparacion import elegir_fragmentos, localizar

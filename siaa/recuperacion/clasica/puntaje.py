@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.biblioteca.tablas.posiciones import ARTICULO_CON_GRADO, ARTICULO_SIN_GRADO, contar, trozo
+from siaa.biblioteca.tablas.posiciones import ARTICULO_CON_GRADO, ARTICULO_SIN_GRADO, contar
 from siaa.biblioteca.tablas.tfidf import idf_suavizado
 from siaa.biblioteca.valores import Enteros, Reales, TablaFragmentos
 from siaa.valores import Motivo
@@ -83,7 +83,7 @@ def puntuar(
         Parte("lista", lista, lambda _: "contiene una lista numerada"),
         Parte("proximidad", proximidad, lambda numero: f"{juntas[numero]} {cercanas}"),
     )
-    total = np.zeros(len(tabla.limites))
+    total = np.zeros(len(tabla.trozos))
     for parte in partes:
         total = total + parte.puntos
     return Puntajes(total, partes)
@@ -113,7 +113,7 @@ def _puntos_pregunta(tabla: TablaFragmentos, pregunta_norm: str) -> Reales:
     """Give points to the chunks that hold the whole question, its question marks removed."""
     buscada = pregunta_norm.replace("¿", "").replace("?", "").strip()
     if not buscada:
-        return np.zeros(len(tabla.limites))
+        return np.zeros(len(tabla.trozos))
     return np.where(contar(tabla, buscada) > 0, PUNTOS_PREGUNTA, 0.0)
 
 
@@ -132,10 +132,10 @@ def _mejores_ventanas(tabla: TablaFragmentos, cuentas: Mapping[str, Enteros]) ->
 
     Windows start every 50 characters below `max(1, length - 150)` of the chunk.
     """
-    juntas = np.zeros(len(tabla.limites), dtype=np.int64)
+    juntas = np.zeros(len(tabla.trozos), dtype=np.int64)
     presentes = np.array([cuenta > 0 for cuenta in cuentas.values()]).reshape(-1, len(juntas))
     for numero in np.flatnonzero(presentes.sum(axis=0) >= 2).tolist():
-        texto = trozo(tabla, numero)
+        texto = tabla.trozos[numero]
         propias = [palabra for palabra, cuenta in cuentas.items() if cuenta[numero]]
         inicios = range(0, max(1, len(texto) - VENTANA_PROXIMIDAD), PASO_PROXIMIDAD)
         ventanas = (texto[inicio : inicio + VENTANA_PROXIMIDAD] for inicio in inicios)

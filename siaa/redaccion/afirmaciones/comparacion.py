@@ -8,9 +8,9 @@ from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
-from siaa.redaccion.afirmaciones.lectura.limites import PISO
+from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
-from siaa.redaccion.afirmaciones.lectura.valores import Valor
+from siaa.redaccion.afirmaciones.lectura.valores import MESES_DE, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
@@ -93,6 +93,8 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
     if valor.tipo == otro.tipo == "norma":
         una, otra = str(valor.dato), str(otro.dato)
         return una.startswith(otra + "/") or otra.startswith(una + "/") or una == otra
+    if valor.unidad != otro.unidad and (meses := _meses(valor)) and meses == _meses(otro):
+        return True
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):
         return False
     cuentan = valor.tipo in _CUENTAN and otro.tipo in _CUENTAN
@@ -102,6 +104,14 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
         or (a_secas and {valor.tipo, otro.tipo} <= _MEDIDAS)
         or (_de_la_familia(valor, otro) and valor.unidad == otro.unidad)
     )
+
+
+def _meses(valor: Valor) -> float:
+    """Return how many months a length of time is («primer semestre»); none if it has no months."""
+    cuenta = valor.tipo == "plazo" or (valor.tipo == "orden" and valor.dato == 1)
+    if not cuenta or not isinstance(valor.dato, float | int):
+        return 0.0
+    return valor.dato * MESES_DE.get(valor.unidad, 0)
 
 
 def _de_la_familia(valor: Valor, otro: Valor) -> bool:
@@ -166,7 +176,9 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     lados, sentidos = {cota.lado, otro.limite.lado}, {cota.sentido, otro.limite.sentido}
     # «después del 15 no se recibe» is «se recibe hasta el 15»
     al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
-    exacto = valor.tipo in _EXACTOS or (valor.tipo == "plazo" and cota.lado == PISO)
+    # «con tres meses de anticipación» are three at least
+    anade = TOPE if ANTES in sentidos else PISO
+    exacto = valor.tipo in _EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)
     anadido = exacto and cota.lado and not otro.limite.lado and cota.lado not in _lados(*propio)
     if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
         yield Discrepancia(

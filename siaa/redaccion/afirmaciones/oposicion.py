@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
+from siaa.redaccion.afirmaciones.lectura.limites import VENTANA
 from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
+_NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
+"""Before a noun: «la presentación» orders nobody to present."""
 Marcada = tuple[Marca, Dicho]
 """A small word and the stretch that it stands in."""
 
@@ -81,6 +85,8 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator
     """Yield «funciona sin licencia», which the passage denies: «ninguna funciona sin licencia»."""
     ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
     exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
+    niegan = [t for t in cerca.tramos[:1] if t.con(Efecto.NIEGA)]
+    exigidas |= {r for t in niegan for m in t.con(Efecto.SALVO) for r in m.alcance}
     for marca in [m for m in niega if m.forma == "sin" and m.raiz in exigidas][:1]:
         dice = _escrita(_marcas(cerca, Efecto.NIEGA))
         yield _decir("negacion", frase, marca.desde, marca.hasta, dice)
@@ -88,8 +94,9 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator
 
 def _ordena_al_negar(dicho: Dicho) -> bool:
     """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
-    sin = any(m.forma == "sin" for m in dicho.con(Efecto.NIEGA))
-    return sin and len(dicho.con(Efecto.NIEGA, Efecto.RECHAZA)) > 1
+    niegan = [m for m in dicho.con(Efecto.NIEGA, Efecto.RECHAZA) if m.forma != "ni"]
+    juntas = (par for par in pairwise(niegan) if par[1].desde - par[0].hasta < VENTANA)
+    return any("sin" in (una.forma, otra.forma) for una, otra in juntas)
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
@@ -125,12 +132,16 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     Both sides must bind the same verb.
     """
+    yield from _al_reves(frase, cerca)
     pueden = _marcas(entero, Efecto.PUEDE, Efecto.PERMITE)
     deben = _marcas(entero, Efecto.DEBE, Efecto.EXIGE)
     for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
-        opuestas = [] if _de_lo_que(marca, iguales) else _de_lo_que(marca, contrarias)
+        mismas, otras = _de_lo_que(marca, iguales), _de_lo_que(marca, contrarias)
+        del_verbo = [o for o in otras if o[0].raiz == marca.raiz]
+        sin_el = all(m.raiz != marca.raiz for m, _ in mismas)
+        opuestas = (del_verbo if mismas else otras) if sin_el else []
         deja = marca.clase in (Efecto.PUEDE, Efecto.OPTA)
         contradice = opuestas or (deja and _sin_permiso(marca, cerca))
         ordenan = () if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
@@ -138,6 +149,19 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         if contradice and not marca.negada and not ordena_tambien:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
             return
+
+
+def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «no podrá» for «podrá», and the reverse, of the same verb where nothing excepts."""
+    for marca in [] if frase.con(*_EXCEPTUAN) else frase.con(Efecto.PUEDE, Efecto.DEBE):
+        otras = [(o, t) for o, t in _marcas(cerca, marca.clase) if o.raiz == marca.raiz != ""]
+        vueltas = [o for o, t in otras if o.negada != marca.negada and not t.con(*_EXCEPTUAN)]
+        if otras and len(vueltas) == len(otras):
+            yield _decir("negacion", frase, marca.desde, marca.hasta, _escrita(otras))
+            return
+
+
+_EXCEPTUAN: Final = (Efecto.SALVO, Efecto.SOLO, Efecto.UNICO, Efecto.HASTA)
 
 
 def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:
@@ -155,16 +179,16 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     # a verb that says nothing by itself («podrá hacer» and «hará») is known by what it is of
     ligero, de_que = marca.raiz.replace("hacer", "har"), marca.alcance[1:2]
     verbos = [
-        (t, p)
+        (t, antes.texto, p)
         for t in cerca.tramos
-        for p in t.palabras
+        for antes, p in pairwise((t.palabras[0], *t.palabras))
         if p.raiz == marca.raiz != ""
         or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
     ]
-    if verbos and all(INFINITIVO.fullmatch(p.texto) for _, p in verbos):
+    if verbos and all(n in _NOMBRAN or INFINITIVO.fullmatch(p.texto) for _, n, p in verbos):
         return False
     opta = cerca.tramos if marca.clase is Efecto.OPTA else ()
-    dichas = [(t, p.desde) for t, p in verbos] or [(t, len(t.texto)) for t in opta]
+    dichas = [(t, p.desde) for t, _, p in verbos] or [(t, len(t.texto)) for t in opta]
     return bool(dichas) and not any(_permite(m, lugar) for t, lugar in dichas for m in t.marcas)
 
 

@@ -1,16 +1,24 @@
 """Who acts: the roles and the names of a sentence beside those of its passage."""
 
-from collections.abc import Iterator, Sequence, Set
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
+from operator import attrgetter
+from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
-from siaa.redaccion.afirmaciones.lectura.acciones import leer_acciones
-from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, fin_de
-from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS
-from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
-from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, Palabra
+from siaa.redaccion.afirmaciones.lectura.acciones import CERCA, leer_acciones
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
+from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, SEGUIDA, Palabra
 
-Clave = tuple[str, frozenset[str]]
-"""What tells a role from another (`Papel.clave`)."""
+_INDEFINEN: Final = ("un", "una")
+_DETERMINAN: Final = ("el", "la", "los", "las", *_INDEFINEN)
+_ENLAZAN: Final = ("de", "del", "y", "e", "o", "la", "el", "los", "las")
+NOMBRE: Final = 8
+"""Words after a role in which what it is of is looked for."""
+Parte = tuple[Sequence[Palabra], int, Dicho]
+"""Who has a part in an action, where its verb stands, and in which stretch."""
 
 
 def atribuir(
@@ -20,7 +28,6 @@ def atribuir(
     yield from _desconocidos(frase, entero.raices | nombres.raices | pregunta.raices)
     yield from _cambiados(frase, entero)
     yield from _trocados(frase, cerca, entero)
-    yield from _asignados(frase, cerca)
 
 
 def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepancia]:
@@ -37,58 +44,88 @@ def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepan
 
 def _cambiados(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield who the passage names of another thing: «Ministerio de Salud», «de Hacienda»."""
-    suyos = [papel.clave for papel in frase.papeles]
-    for papel in frase.papeles:
-        veces = [(o, t) for t in entero.tramos for o in t.papeles if o.clave[0] == papel.clave[0]]
-        if any(_es_el_mismo(o.clave, papel.clave) for o, _ in veces):
+    suyos = {(c.raiz, *(p.raiz for p in de)): (c, de) for c, de in _cargos(frase)}.values()
+    dichos = [(cargo, de_que, t) for t in entero.tramos for cargo, de_que in _cargos(t)]
+    for cargo, de_que in suyos:
+        otros = [d for d in dichos if d[0].raiz == cargo.raiz]
+        mismos = {raiz for otro, de in suyos if otro.raiz == cargo.raiz for raiz in _raices(de)}
+        if not de_que or not all(d[1] and not _comparten(d[1], de_que) for d in otros):
             continue
-        for otro, tramo in veces:
-            if not any(_es_el_mismo(otro.clave, clave) for clave in suyos):
-                dice = frase.texto[papel.desde : papel.hasta]
-                pasaje = tramo.texto[otro.desde : otro.hasta]
-                yield Discrepancia("quien", dice, pasaje, papel.desde, papel.hasta)
+        for otro, de, tramo in otros:
+            if mismos.isdisjoint(_raices(de)):
+                desde, hasta = cargo.desde, de_que[-1].hasta
+                pasaje = tramo.texto[otro.desde : de[-1].hasta]
+                yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
 
 
+def _cargos(dicho: Dicho) -> Iterator[tuple[Palabra, Sequence[Palabra]]]:
+    """Yield the roles of a text and what each is of: «gobiernos de los Estados de Antioquia»."""
+    for lugar, cargo in enumerate(dicho.palabras):
+        if cargo.texto in CARGOS and dicho.palabras[lugar - 1].texto not in _INDEFINEN:
+            siguientes = dicho.palabras[lugar + 1 : lugar + NOMBRE]
+            cola = [*takewhile(lambda p: p.pausa == SEGUIDA, siguientes)]
+            suyas = [p for p in cola if p.texto not in _DETERMINAN]
+            pares = zip(suyas[::2], suyas[1::2], strict=False)
+            suyos = takewhile(lambda par: par[0].texto in ("de", "del") and par[1].raiz, pares)
+            yield cargo, [que for _, que in suyos]
+
+
 def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield who does, in a sentence, what in its passage another does, or is done to them."""
-    suyas = [a for a in leer_acciones(frase.texto, frase.palabras) if a.agente]
-    claves = {a.clave for a in suyas}
-    tramos = () if claves.isdisjoint(cerca.raices) else cerca.tramos
+    """Yield who does, or to whom is done, what its passage says of another, or the other way."""
+    suyas = [*leer_acciones(frase.texto, frase.palabras)]
+    tramos = () if cerca.raices.isdisjoint(a.clave for a in suyas) else cerca.tramos
     hechas = [(a, t) for t in tramos for a in leer_acciones(t.texto, t.palabras)]
-    actores = {p.raiz for a, _ in hechas for p in (*a.agente, *a.a_quien)}
     for suya in suyas:
-        quien = {p.raiz for p in suya.agente}
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
-        actuan = [(a.agente, t) for a, t in iguales if a.agente]
-        sufren = [(a.a_quien, t) for a, t in iguales if _es_de(a.a_quien, quien)]
-        for otro, tramo in (actuan or sufren)[:1]:
-            # both swap places, or one who acts there does here what the other did with the same
-            de_lo_mismo = quien & actores and (frase.raices & tramo.raices) - quien - {suya.clave}
-            trueca = quien <= entero.raices and (_es_de(otro, frase.raices) or de_lo_mismo)
-            if trueca and not any(_es_de(agente, quien) for agente, _ in actuan):
-                desde, hasta = suya.agente[0].desde, suya.agente[-1].hasta
+        hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
+        reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
+        sufren = [] if hacen else [r for r in reciben if _comparten(r[0], suya.agente)]
+        partes = ((suya.agente, _otros(frase, suya.agente, hacen) or sufren),)
+        for quien, otros in (*partes, (suya.a_quien, _otros(frase, suya.a_quien, reciben))):
+            if quien and otros and _raices(quien) <= entero.raices:
+                desde, hasta = quien[0].desde, quien[-1].hasta
+                otro, _, tramo = otros[0]
                 pasaje = tramo.texto[otro[0].desde : otro[-1].hasta]
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
 
 
-def _es_de(palabras: Sequence[Palabra], raices: Set[str]) -> bool:
-    return not raices.isdisjoint(palabra.raiz for palabra in palabras)
+def _otros(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte]) -> Sequence[Parte]:
+    """Return who has a part in an action, if none of them is the same and the first has this.
+
+    Both swap places, or it is done with the same things.
+    """
+    if not quien or any(_comparten(_con_su_nombre(*parte), quien) for parte in partes):
+        return ()
+    for otro, verbo, tramo in partes[:1]:
+        propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
+        cosas = (frase.raices & tramo.alrededor(verbo)) - propias
+        if cosas or not _raices(otro).isdisjoint(frase.raices):
+            return partes
+    return ()
 
 
-def _asignados(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield whose a sentence says that a thing is, where its passage says that it is another's."""
-    for marca in frase.con(Efecto.ASIGNA):
-        suyas = [(o, t) for t in cerca.tramos[:1] for o in t.con(Efecto.ASIGNA) if o.alcance]
-        if suyas and all({*o.alcance}.isdisjoint(marca.alcance[:1]) for o, _ in suyas):
-            otra, tramo = suyas[0]
-            dice, pasaje = (
-                d.texto[m.desde : fin_de(d, m, m.raiz)] for d, m in ((frase, marca), (tramo, otra))
-            )
-            yield Discrepancia("quien", dice, pasaje, marca.desde, marca.desde + len(dice))
-            return
+def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequence[Palabra]:
+    """Return the words of somebody with all that tells who it is: «el oficial que sea jefe»."""
+    cual = bisect_right(tramo.palabras, quien[-1].desde, key=attrgetter("desde"))
+    siguientes = tramo.palabras[cual : cual + CERCA]
+    lista = takewhile(lambda p: _sigue_el_nombre(tramo, p), siguientes)
+    suyas = [p for p in siguientes if p.desde < verbo] or [*lista]
+    fuera = _raices((*tramo.palabras[max(0, cual - CERCA) : cual], *siguientes[len(suyas) :]))
+    a_otros = _raices(p for antes, p in pairwise(suyas) if antes.texto in ("a", "al"))
+    return [*quien, *(p for p in suyas if p.raiz not in fuera | a_otros)]
 
 
-def _es_el_mismo(una: Clave, otra: Clave) -> bool:
-    return una[0] == otra[0] and (not una[1] or not otra[1] or not una[1].isdisjoint(otra[1]))
+def _sigue_el_nombre(tramo: Dicho, palabra: Palabra) -> bool:
+    """Tell whether a word goes on with a name: «Servicio de Aprendizaje, SENA, y la Escuela»."""
+    propia = tramo.texto[palabra.desde].isupper() or palabra.texto in ACTORES
+    return palabra.pausa < PUNTO and (propia or palabra.texto in _ENLAZAN)
+
+
+def _raices(palabras: Iterable[Palabra]) -> set[str]:
+    return {palabra.raiz for palabra in palabras}
+
+
+def _comparten(unas: Iterable[Palabra], otras: Iterable[Palabra]) -> bool:
+    return not _raices(unas).isdisjoint(_raices(otras))

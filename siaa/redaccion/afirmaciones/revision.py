@@ -21,6 +21,8 @@ from siaa.valores import Contexto, Fuente
 
 CUBIERTO_MINIMO: Final = 0.5
 """Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
+CUBIERTO_SI_CONCUERDA: Final = 0.42
+"""The same where nothing of it disagrees: a paraphrase changes many words."""
 PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
 PESO_DE_VALOR: Final = 0.3
@@ -98,17 +100,21 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     dicho = leer(texto[desde:hasta])
     if _no_afirma(texto, desde, hasta, dicho):
         return Frase(desde, hasta, Estado.SIN_AFIRMACION)
-    total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in dicho.raices)
     mejor: tuple[tuple[bool, float], int, tuple[Discrepancia, ...]] | None = None
     for pasaje, nombres in leido.pasajes:
         comunes = dicho.raices & pasaje.raices
+        ajenas = dicho.raices - nombres.raices - leido.pregunta.raices | comunes
+        total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
         igual = coinciden(dicho, pasaje)
         de_valor = igual * PESO_DE_VALOR * leido.raro
         cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor
         pocas = len(comunes) + igual < min(PALABRAS_MINIMAS, len(dicho.raices))
-        if pocas or cubierto < CUBIERTO_MINIMO * (total + de_valor):
+        parte = cubierto / (total + de_valor) if comunes else 0.0
+        if pocas or parte < CUBIERTO_SI_CONCUERDA:
             continue
         halladas = _cotejar(dicho, pasaje, nombres, leido)
+        if halladas and parte < CUBIERTO_MINIMO:
+            continue
         clave = (not halladas, cubierto)
         if mejor is None or clave > mejor[0]:
             mejor = clave, pasaje.n, halladas

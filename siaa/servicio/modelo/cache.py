@@ -20,12 +20,9 @@ ENTREGAS_POR_RESPUESTA: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class RespuestaGuardada:
-    """A complete answer of the model, the question it was written for and when (UTC)."""
+    """A complete answer of the model, and when it was written (UTC)."""
 
-    pregunta: str
-    documentos: tuple[str, ...]
     texto: str
-    modelo: str
     creada: datetime
 
 
@@ -94,13 +91,6 @@ class Cache:
             self._guardadas.clear()
             self._malas.clear()
             return cuantas
-
-    def respuestas(self) -> tuple[RespuestaGuardada, ...]:
-        """Return the answers that are kept, the newest first."""
-        with self._candado_cache:
-            self._guardadas.expire()
-            guardadas = tuple(self._guardadas.values())
-        return tuple(sorted(guardadas, key=lambda g: g.creada, reverse=True))
 
     def estado(self) -> EstadoCache:
         """Return how full it is and how often it served."""

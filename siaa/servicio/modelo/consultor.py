@@ -8,7 +8,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Final
 
-from cachetools import LRUCache, TTLCache
+from cachetools import TTLCache
 
 from siaa.errores import ErrorModelo, ErrorSIAA, EsperaAgotada
 from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
@@ -70,12 +70,10 @@ class Consultor:
     horas: float
     _candado: Lock = field(default_factory=Lock, init=False)
     _dichas: TTLCache[_Clave, Etapa] = field(init=False)
-    _entregas: LRUCache[str, Sequence[Etapa]] = field(init=False)
     _estados: dict[str, EstadoDeConsultas] = field(init=False)
 
     def __post_init__(self) -> None:
         self._dichas = TTLCache(RECORDADAS, self.horas * HORA_S)
-        self._entregas = LRUCache(RECORDADAS)
         self._estados = {
             clase.nombre: EstadoDeConsultas(
                 clase.nombre, clase.para, cuando, clase.llamadas, self.espera_s
@@ -91,17 +89,6 @@ class Consultor:
 
     def _clave(self, etapa: Etapa) -> _Clave:
         return etapa.etapa, etapa.recibio, self.digest()
-
-    def entregar(self, etapas: Sequence[Etapa], pregunta: str) -> None:
-        """Note what was said for the question of that id."""
-        with self._candado:
-            self._entregas[pregunta] = etapas
-
-    def desechar(self, pregunta: str) -> None:
-        """Forget what was said for a question whose answer was wrong."""
-        with self._candado:
-            for etapa in self._entregas.pop(pregunta, ()):
-                self._dichas.pop(self._clave(etapa), None)
 
     def vaciar(self) -> None:
         """Forget all that was said."""

@@ -30,11 +30,10 @@ NUEVO_MINIMO: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class EstadoRitmo:
-    """Tokens a second, reading and writing, and tokens an answer; None until measured."""
+    """Tokens a second, reading and writing; None until measured."""
 
     lectura_tokens_s: float | None = None
     escritura_tokens_s: float | None = None
-    respuesta_tokens: float | None = None
 
 
 class Ritmo:
@@ -110,10 +109,7 @@ class Ritmo:
         with self._candado_ritmo:
             escritura = self._escritura
             lectura = median_low(self._velocidades) if self._velocidades else None
-        if escritura is None:
-            return EstadoRitmo(lectura)
-        tokens, segundos = escritura
-        return EstadoRitmo(lectura, tokens / segundos, tokens)
+        return EstadoRitmo(lectura, escritura and escritura[0] / escritura[1])
 
     def leer_s(self, tokens: int) -> float | None:
         """Return the seconds that so many tokens, none of them read before, take to be read."""

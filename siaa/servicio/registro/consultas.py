@@ -19,7 +19,7 @@ SIN_RESPUESTA: Final = 20
 # A damaged value must not spoil a lookup: what is not JSON counts as empty, and an
 # impossible duration as unknown. SQLite orders every text after every number.
 _ELEGIR: Final = """CREATE TEMP TABLE elegidas AS
-    SELECT n, momento, tipo, modo, alerta,
+    SELECT n, momento, alerta,
         iif(total_s BETWEEN 0 AND 1e9, total_s, NULL) AS total_s,
         iif(cola_s BETWEEN 0 AND 1e9, cola_s, NULL) AS cola_s
     FROM (
@@ -48,8 +48,8 @@ _VALORADAS: Final = """SELECT n FROM valoraciones AS v JOIN preguntas AS p ON p.
         WHEN v.atendida NOT NULL THEN 'atendida'
         WHEN v.voto = 'no' OR v.comentario <> '' THEN 'pendiente'
     END) ORDER BY v.momento DESC, n DESC"""
-_CUENTA: Final = (
-    "SELECT {0}, count(*) FROM elegidas WHERE {0} NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
+_ALERTAS: Final = (
+    "SELECT alerta, count(*) FROM elegidas WHERE alerta NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
 )
 _FRASES: Final = """SELECT json_extract(sanas, f.fullkey || '[2]') AS estado, count(*) FROM (
         SELECT iif(json_valid(frases), frases, '[]') AS sanas FROM preguntas JOIN elegidas USING (n)
@@ -121,8 +121,6 @@ class Resumen:
     """
 
     por_alerta: Mapping[str, int]
-    por_modo: Mapping[str, int]
-    por_tipo: Mapping[str, int]
     por_frase: Mapping[str, int]
     total_s: MedidaDeTiempo
     cola_s: MedidaDeTiempo
@@ -213,14 +211,12 @@ def _columna(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[
 
 
 def _resumir(conexion: sqlite3.Connection) -> Resumen:
-    consultas = (*map(_CUENTA.format, ("alerta", "modo", "tipo")), _FRASES)
-    alertas, modos, tipos, frases = (
-        {str(valor): cuantas for valor, cuantas in conexion.execute(una)} for una in consultas
+    alertas, frases = (
+        {str(valor): cuantas for valor, cuantas in conexion.execute(consulta)}
+        for consulta in (_ALERTAS, _FRASES)
     )
     return Resumen(
         por_alerta=alertas,
-        por_modo=modos,
-        por_tipo=tipos,
         por_frase=frases,
         total_s=_medir(conexion, "SELECT total_s FROM elegidas WHERE total_s NOT NULL"),
         cola_s=_medir(conexion, "SELECT cola_s FROM elegidas WHERE cola_s NOT NULL"),

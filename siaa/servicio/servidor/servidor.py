@@ -30,7 +30,8 @@ GRACIA_FINAL_S: Final = 2.0
 CUERPO_MAXIMO: Final = 48 * 1024 * 1024
 """Beyond this the connection itself refuses; up to it, the application does."""
 CABECERAS_MAXIMAS: Final = 16 * 1024
-PREGUNTAR: Final = "/siaa/chat"
+PREGUNTAR: Final = ("/siaa/chat", "/api/chat", "/api/generate", "/v1/chat/completions")
+"""Where questions are asked, by people and by programs."""
 
 
 class Hilos:
@@ -47,7 +48,7 @@ class Hilos:
     def add_task(self, conexion: Any) -> None:
         """Take a connection whose first request has come whole."""
         # A request that could not be understood may have no path.
-        pregunta = getattr(conexion.requests[0], "path", "") == PREGUNTAR
+        pregunta = getattr(conexion.requests[0], "path", "") in PREGUNTAR
         (self._preguntas if pregunta else self._otras).add_task(conexion)
 
     def shutdown(self, timeout: float) -> None:

@@ -27,7 +27,7 @@ from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Documento, Omitido
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
-from siaa.examen import Examen, Examinador, ResultadoExamen, comparar_examen, examen_vacio
+from siaa.examen import Examinador, comparar_examen, examen_vacio
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.recarga import (
     Cambios,
@@ -56,8 +56,7 @@ class EstadoBiblioteca:
     """All that changes, as one value.
 
     sello, en_espera: of the folder when it was last read, whatever came of that, and how many of
-    its files were still to be converted. recarga: the last one; None before the first. resultado:
-    the last one of the index in force, so that a reload only asks the new index. ensayo: the
+    its files were still to be converted. recarga: the last one; None before the first. ensayo: the
     fingerprint of the last index that was tried, and what was still to be converted for it.
     """
 
@@ -65,7 +64,6 @@ class EstadoBiblioteca:
     sello: Sello
     en_espera: int = 0
     recarga: Recarga | None = None
-    resultado: ResultadoExamen | None = None
     ensayo: tuple[str, frozenset[str]] = ("", frozenset())
 
 
@@ -178,9 +176,9 @@ class BibliotecaViva:
         de_aqui, conocidos = (self.carpeta, self.ajustes), textos_conocidos(estado.actual.indice)
         con_que = (self._conversor(dejados), propuesta)
         indice = cargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, *con_que)
-        recarga, antes, _ = self._probar(estado, indice, forzar=True, renombra=renombra)
+        recarga = self._probar(estado.actual.indice, indice, forzar=True, renombra=renombra)
         esperan = frozenset(omitido.archivo for omitido in indice.omitidos if omitido.en_espera)
-        self.estado = replace(estado, resultado=antes, ensayo=(indice.huella, esperan))
+        self.estado = replace(estado, ensayo=(indice.huella, esperan))
         return recarga, indice
 
     def _conversor(self, dejados: frozenset[str] = frozenset()) -> Conversor:
@@ -202,15 +200,15 @@ class BibliotecaViva:
             estado = replace(estado, sello=self.sellar())
             carga = self._leer(estado.actual.indice, vaciar)
             estado = replace(estado, en_espera=carga.en_espera)
-            recarga, antes, despues = self._probar(estado, carga.indice, forzar)
+            recarga = self._probar(estado.actual.indice, carga.indice, forzar)
         except BaseException as error:
             self._terminar(estado, fallida(error), empezada)
             raise
         if recarga.resultado is Resultado.RECHAZADA:
-            self._terminar(replace(estado, resultado=antes), recarga, empezada)
+            self._terminar(estado, recarga, empezada)
             raise rechazo(recarga)
         actual = _estrenar(carga.indice, (*recarga.cambios.agregados, *recarga.cambios.modificados))
-        self._terminar(replace(estado, actual=actual, resultado=despues), recarga, empezada)
+        self._terminar(replace(estado, actual=actual), recarga, empezada)
         _guardar_aparte(carga)
         return recarga, carga.indice
 
@@ -237,32 +235,17 @@ class BibliotecaViva:
 
     def _probar(
         self,
-        estado: EstadoBiblioteca,
+        viejo: Indice,
         nuevo: Indice,
         forzar: bool,
         renombra: tuple[str, str] | None = None,
-    ) -> tuple[Recarga, ResultadoExamen, ResultadoExamen]:
-        """Ask the questions of the library as they are now of the index in force and the new.
-
-        Return what becomes of the new one, and what the exam said of each.
-        """
-        viejo = estado.actual.indice
+    ) -> Recarga:
+        """Ask both indexes the library's questions as they are now; return what becomes of it."""
         examen = self.examinar()
-        antes = self._juzgar(examen, viejo, estado.resultado)
-        despues = self._juzgar(examen, nuevo, antes)
+        antes, despues = (tuple(self._mientras_siga(examen.juzgar(uno))) for uno in (viejo, nuevo))
         claves = viejo.documentos.keys() | nuevo.documentos.keys()
         comparado = comparar_examen(antes, despues, claves, renombra)
-        recarga = decidir(comparar(viejo, nuevo), comparado, forzar, examen.aviso)
-        return recarga, antes, despues
-
-    def _juzgar(
-        self, examen: Examen, indice: Indice, recordado: ResultadoExamen | None
-    ) -> ResultadoExamen:
-        """Return the answers of an exam on an index: the remembered ones if they are of both."""
-        if recordado and (recordado.examen, recordado.indice) == (examen.huella, indice.huella):
-            return recordado
-        respuestas = tuple(self._mientras_siga(examen.juzgar(indice)))
-        return ResultadoExamen(examen.huella, indice.huella, respuestas)
+        return decidir(comparar(viejo, nuevo), comparado, forzar, examen.aviso)
 
     def _mientras_siga(self, cosas: Iterable[T]) -> Iterator[T]:
         """Pass things on until the service is asked to stop."""
@@ -288,7 +271,7 @@ def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
     """
     for clave in nuevos:
         texto = indice.documentos[clave].texto
-        dicho = clave, len(texto.contenido), len(texto.fragmentos)
+        dicho = clave, len(texto.contenido), texto.chunks
         _diario.info("[Doc] %s (%d caracteres, %d chunks)", *dicho)
     for omitido in indice.omitidos:
         _diario.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)

@@ -1,15 +1,20 @@
 """Makes the readings of a library with a model: when nobody asks, one stretch after another.
 
+By order, or in a thread of its own at night (`SIAA_LEER=noches`).
+
 Each reading is written as soon as it is made into a file that the library does not read
 (`<modelo>.parcial`), which joins the readings when a session ends: nothing is lost wherever it is
 cut off, and the library is not loaded anew for each line.
 """
 
+import logging
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 from siaa.biblioteca.cargador import leer_lecturas
@@ -23,23 +28,29 @@ from siaa.biblioteca.lecturas import (
     trechos,
 )
 from siaa.biblioteca.valores import Documento
-from siaa.errores import ColaLlena, ErrorModelo, LecturasNoEscritas
+from siaa.errores import ColaLlena, ErrorModelo, ErrorSIAA, LecturasNoEscritas
 from siaa.etapas.lecturas import encargo_de_lectura, esquema_de_lectura, interpretar_lectura
 from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
+from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 
 PARCIAL: Final = ".parcial"
 TREGUA_S: Final = 5.0
 """What whoever took the model gets before it is asked for again."""
+NOMBRE_HILO: Final = "siaa-noches"
+CADA_S: Final = 600.0
+"""How often it looks whether there is something to read, and how long it rests from a failure."""
+ESPERA_FINAL_S: Final = 5.0
+
+_diario = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class TrechoLeido:
-    """A stretch that was read; descartadas: strings of the model's answer that did not count."""
+    """What came of a stretch; descartadas: strings of the model's answer that did not count."""
 
-    trecho: Trecho
     preguntas: int
     palabras: int
     descartadas: int
@@ -103,7 +114,7 @@ class Lector:
                 yield None
             hecha = interpretar_lectura(dicho, trecho)
             self._escribir(renglon(trecho, hecha.preguntas, hecha.palabras, self.modelo))
-            yield TrechoLeido(trecho, len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
+            yield TrechoLeido(len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
 
     def _preguntar(self, trecho: Trecho) -> str | None:
         """Return what a server says or, if that fails, another; None when it had to give way."""
@@ -172,3 +183,65 @@ def _lineas_de(archivo: Path) -> list[str]:
         return []
     except OSError as error:
         raise LecturasNoEscritas from error
+
+
+@dataclass(frozen=True, slots=True)
+class Horario:
+    """Hours of the day, from the beginning of `desde` to that of `hasta`, past midnight or not."""
+
+    desde: int
+    hasta: int
+
+    def incluye(self, momento: datetime) -> bool:
+        """Return whether a moment lies in it; all do when both hours are the same."""
+        return (momento.hour - self.desde) % 24 < ((self.hasta - self.desde) % 24 or 24)
+
+
+NOCHE: Final = Horario(20, 6)
+
+
+@dataclass(eq=False)
+class LectorNocturno:
+    """Lets a reader read what the library in force lacks, one session a night."""
+
+    lector: Lector
+    biblioteca: BibliotecaViva
+    parada: Parada
+    reloj: Callable[[], datetime] = datetime.now
+    cada_s: float = CADA_S
+    _hilo: Thread | None = field(default=None, init=False)
+
+    def arrancar(self) -> None:
+        """Start looking at the clock."""
+        self._hilo = Thread(target=self._velar, name=NOMBRE_HILO, daemon=True)
+        self._hilo.start()
+
+    def terminar(self) -> None:
+        """Wait for the thread to end. The service must have been asked to stop."""
+        if self._hilo is not None:
+            self._hilo.join(ESPERA_FINAL_S)
+
+    def _velar(self) -> None:
+        while not self.parada.esperar(self.cada_s):
+            if not NOCHE.incluye(self.reloj()):
+                continue
+            try:
+                self._leer()
+            except ErrorSIAA as error:
+                _diario.warning("[Lecturas] %s", error.mensaje)
+            except Exception:  # noqa: BLE001  the last seam: without it nobody would read again
+                _diario.exception("[Lecturas] error no previsto")
+
+    def _leer(self) -> None:
+        """Read until it is done, dawns, somebody stops the service or the model fails."""
+        leidos = 0
+        try:
+            faltan = self.lector.pendientes(self.biblioteca.actual.indice.documentos)
+            for leido in self.lector.leer(faltan):
+                leidos += leido is not None
+                if not NOCHE.incluye(self.reloj()):
+                    break
+        finally:
+            self.lector.terminar()
+        if leidos:
+            _diario.info("[Lecturas] %d trechos leídos; faltan %d", leidos, len(faltan) - leidos)

@@ -32,11 +32,6 @@ class Cambios:
     retirados: tuple[str, ...] = ()
 
     @property
-    def total(self) -> int:
-        """How many documents came, changed or went."""
-        return len(self.agregados) + len(self.modificados) + len(self.retirados)
-
-    @property
     def en_palabras(self) -> str:
         """The changes in Spanish, for the log."""
         partes = (

@@ -21,10 +21,10 @@ from siaa.web.biblioteca import cambios
 from siaa.web.biblioteca.lista import listar_documentos
 from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion, consulta
+from siaa.web.pasajes import filas
 from siaa.web.peticion import PREGUNTA_MAXIMA, leer_cuerpo
 from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
-from siaa.web.visor.relaciones import filas
 
 BUSCADO: Final = Parametro(
     "q", "Palabras del título, la colección, el archivo o el estado.", "acuerdo", errores=(413,)

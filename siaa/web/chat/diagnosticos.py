@@ -25,13 +25,12 @@ from siaa.valores import (
     LeidaComo,
     Mensaje,
     Motivo,
-    Niveles,
 )
-from siaa.vectores import Encaminada, NivelesDeCanal, PasajeHallado
-from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
+from siaa.vectores import Encaminada, PasajeHallado
 from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
 from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Parametro, busqueda, consulta
+from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
 from siaa.web.peticion import (
     AMBITO,
     CHAT,
@@ -43,7 +42,6 @@ from siaa.web.peticion import (
     leer_pregunta,
 )
 from siaa.web.servicios import Servicios
-from siaa.web.visor.relaciones import url_de_ver
 
 DOC_PEDIDO: Final = Parametro("doc", "Nombre del documento.", UN_DOCUMENTO, obligatorio=True)
 TERMINO: Final = Parametro("termino", "Una palabra.", "plazo")
@@ -63,15 +61,11 @@ class _Buscada(TypedDict):
     hallados: NotRequired[Sequence[PasajeHallado]]
 
 
-@dataclass(frozen=True, slots=True)
-class _DocumentoElegido:
-    doc: str
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _DocumentoElegido(DocumentoPuntuado):
     tamano: int
     coleccion: str
     chunks: int
-    puntaje: float
-    niveles: Niveles | NivelesDeCanal
-    motivos: tuple[Motivo, ...]
 
 
 class _Enrutada(_Buscada):
@@ -294,5 +288,5 @@ def _elegido(indice: Indice, elegido: DocumentoPuntuado) -> _DocumentoElegido:
         elegido,
         tamano=len(documento.contenido),
         coleccion=documento.coleccion,
-        chunks=len(documento.fragmentos),
+        chunks=documento.texto.chunks,
     )

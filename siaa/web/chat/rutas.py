@@ -13,9 +13,9 @@ from siaa.web.chat.sse import Marco, RespuestaEntera, Sobre, completar, transmit
 from siaa.web.documento import leer_ambito
 from siaa.web.fallos import REINTENTAR_S
 from siaa.web.openapi.operacion import FLUJO, JSON, busqueda
+from siaa.web.pasajes import url_de_ver
 from siaa.web.peticion import CHAT, leer_chat
 from siaa.web.servicios import Servicios
-from siaa.web.visor.relaciones import url_de_ver
 
 REINTENTO_MINIMO_S: Final = 5
 REINTENTO_MAXIMO_S: Final = 300

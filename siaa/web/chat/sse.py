@@ -10,13 +10,12 @@ from typing import Annotated, Final, Literal, NotRequired, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from siaa.biblioteca.ambito import Aclaracion, Ambito, Opcion
+from siaa.biblioteca.ambito import Aclaracion, Ambito
 from siaa.errores import ErrorSIAA
 from siaa.eventos import (
     Cierre,
     Desenlace,
     Evento,
-    Fase,
     Fuentes,
     Marcha,
     Modo,
@@ -28,11 +27,10 @@ from siaa.eventos import (
 )
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Banda, Contexto, Correccion, LeidaComo
-from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.fallos import Falla
 from siaa.web.json import Json, tomar
-from siaa.web.visor.relaciones import Enlace
+from siaa.web.pasajes import Enlace, FuenteDicha, pasajes_dichos
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
 LATIDO: Final = b": siaa\n\n"
@@ -92,20 +90,14 @@ class _NoticiaFuentes(_FuentesDichas):
     evento: Literal["fuentes"]
 
 
-@dataclass(frozen=True, slots=True)
-class _NoticiaAclaracion:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _NoticiaAclaracion(Aclaracion):
     evento: Literal["aclaracion"]
-    texto: str
-    opciones: Sequence[Opcion]
 
 
-@dataclass(frozen=True, slots=True)
-class _NoticiaEstado:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _NoticiaEstado(Marcha):
     evento: Literal["estado"]
-    fase: Fase
-    puesto: int
-    estimado_s: float | None
-    razon: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

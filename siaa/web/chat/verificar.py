@@ -9,13 +9,12 @@ from typing_extensions import TypedDict
 
 from siaa.errores import PeticionDemasiadoGrande
 from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
-from siaa.web.chat.pasajes import FuenteDicha, pasajes_dichos
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.chat.sse import FraseDicha, frases_dichas
 from siaa.web.openapi.operacion import Cuerpo, busqueda
+from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
 from siaa.web.peticion import PREGUNTA_MAXIMA, SIN_TEXTO, Estricto, TextoLimpio, leer_cuerpo
 from siaa.web.servicios import Servicios
-from siaa.web.visor.relaciones import url_de_ver
 
 TEXTO_MAXIMO: Final = 20_000
 FRASES_MAXIMAS: Final = 60

@@ -1,4 +1,4 @@
-"""The journey of a question that another program asks: the same as anybody's."""
+"""The models that SIAA is to other programs, and the journey of what they ask: anybody's."""
 
 import json
 from abc import ABC, abstractmethod
@@ -10,22 +10,60 @@ from typing import Any, ClassVar, Final
 
 from flask import Blueprint, Response, g, jsonify, request
 
+from siaa.biblioteca.ambito import TODO, Ambito
 from siaa.biblioteca.ejemplos import elegir_ejemplos
+from siaa.errores import ModeloDesconocido
 from siaa.eventos import Cierre, Evento, Marcha, Silencio
 from siaa.recorrido.atencion import Atencion
 from siaa.valores import Mensaje
 from siaa.web.chat.rutas import CABECERAS_FLUJO, sigue
 from siaa.web.chat.sse import con_pulso
 from siaa.web.compatible.citado import Paso, TextoCitado, TextoDado
-from siaa.web.compatible.conversacion import MensajeAjeno, conversacion_de
-from siaa.web.compatible.modelos import Modelo
-from siaa.web.compatible.tareas import cumplir
+from siaa.web.compatible.conversacion import MensajeAjeno, conversacion_de, cumplir
 from siaa.web.fallos import Falla
+from siaa.web.pasajes import url_de_ver
 from siaa.web.servicios import Servicios
-from siaa.web.visor.relaciones import url_de_ver
 
+FAMILIA: Final = "siaa"
 DE_SIAA: Final = Cierre("directa", True, "directo")
 """How what SIAA says by itself ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modelo:
+    """A way of answering, by the name that other programs know it by.
+
+    solo_pasajes: the passages themselves, at once, not the model's words. ambito: asked of what.
+    """
+
+    nombre: str
+    solo_pasajes: bool = False
+    ambito: Ambito = TODO
+
+
+PROPIOS: Final = (
+    Modelo(f"{FAMILIA}:latest"),
+    Modelo(f"{FAMILIA}:sin-modelo", solo_pasajes=True),
+)
+
+
+def modelos_de(servicios: Servicios) -> tuple[Modelo, ...]:
+    """Return all models that there are: one for each collection besides those that see it all."""
+    modelos = {modelo.nombre: modelo for modelo in PROPIOS}
+    for coleccion in servicios.biblioteca.actual.indice.colecciones:
+        nombre = f"{FAMILIA}:{coleccion}"
+        modelos.setdefault(nombre, Modelo(nombre, ambito=Ambito(colecciones=(coleccion,))))
+    return tuple(modelos.values())
+
+
+def modelo_de(nombre: str, servicios: Servicios) -> Modelo:
+    """Return a model by its name; one without a tag is the latest. Raises `ModeloDesconocido`."""
+    completo = nombre if ":" in nombre else f"{nombre}:latest"
+    for modelo in modelos_de(servicios):
+        if modelo.nombre == completo:
+            return modelo
+    # Their programs know it by these words.
+    raise ModeloDesconocido(f"model '{nombre}' not found")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,16 @@ from typing_extensions import TypedDict
 from siaa.errores import OrdenAjena
 from siaa.eventos import Cierre
 from siaa.web.chat.sse import razon_de
-from siaa.web.compatible.atender import Hilo, atender, en_json, en_su_forma
+from siaa.web.compatible.atender import (
+    FAMILIA,
+    Hilo,
+    Modelo,
+    atender,
+    en_json,
+    en_su_forma,
+    modelo_de,
+    modelos_de,
+)
 from siaa.web.compatible.citado import Paso, TextoDado
 from siaa.web.compatible.conversacion import (
     UNA_CONVERSACION,
@@ -23,7 +32,6 @@ from siaa.web.compatible.conversacion import (
     cuerpo,
     leer_pedido,
 )
-from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de, modelos_de
 from siaa.web.openapi.operacion import JSON, Parametro, abierta, busqueda, consulta
 from siaa.web.peticion import UNA_PREGUNTA
 from siaa.web.servicios import Servicios

@@ -10,10 +10,18 @@ from typing_extensions import TypedDict
 
 from siaa.eventos import Cierre
 from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, DeOpenAI, RazonDeFin, razon_de
-from siaa.web.compatible.atender import Hilo, atender, en_json, en_su_forma
+from siaa.web.compatible.atender import (
+    FAMILIA,
+    Hilo,
+    Modelo,
+    atender,
+    en_json,
+    en_su_forma,
+    modelo_de,
+    modelos_de,
+)
 from siaa.web.compatible.citado import Cita, Paso, TextoDado
 from siaa.web.compatible.conversacion import UNA_CONVERSACION, PedidoOpenAI, cuerpo, leer_pedido
-from siaa.web.compatible.modelos import FAMILIA, Modelo, modelo_de, modelos_de
 from siaa.web.fallos import Falla
 from siaa.web.openapi.operacion import FLUJO, JSON, Parametro, busqueda, consulta
 from siaa.web.servicios import Servicios

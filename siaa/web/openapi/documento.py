@@ -14,7 +14,6 @@ from typing_extensions import TypedDict
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
 from siaa.web.fallos import Error
-from siaa.web.identificacion import CABECERA
 from siaa.web.openapi.operacion import (
     FLUJO,
     HTML,
@@ -25,6 +24,7 @@ from siaa.web.openapi.operacion import (
     Vista,
     abierta,
 )
+from siaa.web.respuestas import CABECERA
 
 INTRODUCCION: Final = (
     "Asistente que responde con los documentos de la institución. Lo que no llega a ser una "

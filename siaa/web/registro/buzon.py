@@ -25,11 +25,11 @@ from siaa.redaccion.respuesta import sin_avisos
 from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
 from siaa.servicio.registro.consultas import hallar, valoradas
 from siaa.web import formato
-from siaa.web.chat.pasajes import VigenciaDicha, vigencia_dicha
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
 from siaa.web.documento import buscar_documento
 from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, administracion, consulta
+from siaa.web.pasajes import VigenciaDicha, url_de_ver, vigencia_dicha
 from siaa.web.peticion import leer_cuerpo
 from siaa.web.registro.peticion import (
     DE_ATENDER,
@@ -45,7 +45,6 @@ from siaa.web.registro.peticion import (
 from siaa.web.salud.porque import RAZONES
 from siaa.web.seguridad import SIN_GUIONES, hoja
 from siaa.web.servicios import Servicios
-from siaa.web.visor.relaciones import url_de_ver
 
 
 class _Atendida(TypedDict):

@@ -91,7 +91,6 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         dada = registro.valorar(_valoracion_pedida(servicios))
         if dada.voto == "no":
             servicios.piezas.cache.desechar(dada.id)
-            servicios.piezas.consultor.desechar(dada.id)
         return dada
 
     @rutas.get("/valoraciones")

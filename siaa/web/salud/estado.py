@@ -6,12 +6,13 @@ It only reads values that others replace, so it answers at once whatever the mod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal
+from typing import Literal
 
 from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.biblioteca.valores import Omitido
+from siaa.examen import ComparacionExamen
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.modelo.cache import EstadoCache
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
@@ -22,8 +23,6 @@ from siaa.servicio.vigencia.recarga import Recarga, Resultado
 from siaa.web.json import tomar
 from siaa.web.servicios import Servicios
 
-DOCUMENTOS_MOSTRADOS: Final = 20
-"""Names of each kind of change that are listed at most."""
 EnUnaPalabra = Literal["ok", "degradado", "sin_modelo"]
 
 
@@ -37,7 +36,6 @@ class _TurnosVistos(EstadoTurnos):
     oyentes: int
     lectura_tokens_s: float | None
     escritura_tokens_s: float | None
-    respuesta_tokens: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +51,24 @@ class _ServidorVisto:
     escritura_tokens_s: float | None
 
 
-class _CambiosVistos(TypedDict):
-    agregados: tuple[str, ...]
-    modificados: tuple[str, ...]
-    retirados: tuple[str, ...]
+@dataclass(frozen=True, slots=True)
+class Evaluada:
+    """How many of so many questions find their document, before a reload and after."""
+
+    antes: int
+    despues: int
     total: int
 
 
 @dataclass(frozen=True, slots=True)
 class _RecargaVista:
-    """The last reload."""
+    """The last reload; cambios: in words."""
 
     cuando: datetime
     resultado: Resultado
-    cambios: _CambiosVistos
+    cambios: str
+    examen: Evaluada | None
     motivo: str | None
-    antes: int | None = None
-    despues: int | None = None
-    total: int | None = None
 
 
 class EstadoBreve(TypedDict):
@@ -108,6 +106,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
     piezas, indice = servicios.piezas, servicios.biblioteca.actual.indice
     modelo, turnos = piezas.servidores.estado, piezas.turnos.estado()
+    recarga = servicios.biblioteca.estado.recarga
     return {
         **ver_breve(servicios),
         "modelo": piezas.modelo,
@@ -126,7 +125,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
             *([] if modelo.problema is None else [modelo.problema]),
             *(*modelo.avisos, *_dichos(servicios), *indice.avisos),
         ],
-        "recarga": _ver_recarga(servicios.biblioteca.estado.recarga),
+        "recarga": None if recarga is None else _ver_recarga(recarga),
         "turnos": tomar(_TurnosVistos, turnos, piezas.compartidas, piezas.servidores.ritmo),
         "cache": piezas.cache.estado(),
         "registro": servicios.registro.estado(),
@@ -167,16 +166,11 @@ def _servidores(piezas: Piezas) -> Iterator[_ServidorVisto]:
         yield tomar(_ServidorVisto, *dichos, atendiendo=piezas.turnos.atendidos(lugar))
 
 
-def _ver_recarga(recarga: Recarga | None) -> _RecargaVista | None:
-    """Return how the last reload went, for the state of the service."""
-    if recarga is None:
-        return None
-    examen, cambios = recarga.examen, recarga.cambios
-    vistos: _CambiosVistos = {
-        "agregados": cambios.agregados[:DOCUMENTOS_MOSTRADOS],
-        "modificados": cambios.modificados[:DOCUMENTOS_MOSTRADOS],
-        "retirados": cambios.retirados[:DOCUMENTOS_MOSTRADOS],
-        "total": cambios.total,
-    }
-    cuentas = (examen.antes, examen.despues, examen.total) if examen else ()
-    return _RecargaVista(recarga.cuando, recarga.resultado, vistos, recarga.motivo, *cuentas)
+def evaluada(examen: ComparacionExamen | None) -> Evaluada | None:
+    """Return the counts of an exam, if there was one."""
+    return None if examen is None else tomar(Evaluada, examen)
+
+
+def _ver_recarga(recarga: Recarga) -> _RecargaVista:
+    cambios, examen = recarga.cambios.en_palabras, evaluada(recarga.examen)
+    return tomar(_RecargaVista, recarga, cambios=cambios, examen=examen)

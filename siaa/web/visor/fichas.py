@@ -30,9 +30,7 @@ PASOS_POR_CARACTER: Final = 8
 PASOS_LIBRES: Final = 200_000
 """Steps that a document may take. Ordinary text takes less than one for each character."""
 DIRECCION_MAXIMA: Final = 4_000
-"""Characters of an address, unless the picture is in the address itself."""
-DIBUJOS: Final = tuple(f"data:image/{tipo};" for tipo in ("gif", "jpeg", "png", "webp"))
-"""How the address of an image begins that is in the document itself, so that nobody is asked."""
+"""Characters of an address."""
 FILA_MAXIMA: Final = 20_000
 """Characters of the header of a table: its cells are made at once."""
 SIGNOS_MAXIMOS: Final = 50_000
@@ -70,13 +68,12 @@ class Medido(MarkdownIt):
         return self.parse(self._texto, {"references": _Referencias(expansion)})
 
     def normalizeLink(self, url: str) -> str:
-        """Encode an address; a long one is a picture or nothing."""
+        """Encode an address, unless it is too long to be one."""
         return url if len(url) > DIRECCION_MAXIMA else super().normalizeLink(url)
 
     def validateLink(self, url: str) -> bool:
-        """Tell whether an address may be followed; a long one only if it is a picture itself."""
-        corta = len(url) <= DIRECCION_MAXIMA or url.lower().startswith(DIBUJOS)
-        return corta and super().validateLink(url)
+        """Tell whether an address may be followed."""
+        return len(url) <= DIRECCION_MAXIMA and super().validateLink(url)
 
 
 class _Cuenta:

@@ -13,9 +13,10 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from siaa.biblioteca.lengua.enfasis import separar_enfasis
 from siaa.biblioteca.valores import Documento
 from siaa.web.visor.contenido import Ancla, Entrada, Indexado, Nombres, indexar
-from siaa.web.visor.fichas import DIBUJOS, Desmedido, Medido
+from siaa.web.visor.fichas import Desmedido, Medido
 from siaa.web.visor.vestido import vestir
 
 PREFIJO_CHUNK: Final = "chunk-"
@@ -29,6 +30,8 @@ _SEPARADOR: Final = "\0"
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
 _RESTO = re.compile(r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->)", re.IGNORECASE)
 """What a conversion leaves among the words: a break, the mark of a note, a remark."""
+_PEGADAS = re.compile(r"\*++(?=\S)")
+"""Marks after which a document has no space: one that is read there was put in to part them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ def representar(documento: Documento) -> Representacion:
 
 
 def _con_formato(documento: Documento) -> Representacion:
-    markdown = Medido(documento.contenido)
+    lineas = map(separar_enfasis, documento.contenido.split("\n"))
+    markdown = Medido("\n".join(lineas))
     fichas = markdown.leer()
     renglones = _renglones(documento)
     nombres = Nombres()
@@ -176,6 +180,9 @@ class _Lector:
 
     def _suelto(self, texto: str) -> Iterator[Token]:
         """A text as it is written, but for what is no word of it."""
+        if texto.startswith(" ") and _PEGADAS.match(self.contenido, self.lugar):
+            yield Token("text", "", 0, content=" ", meta={"lugar": self.lugar})
+            texto = texto[1:]
         for n, parte in enumerate(_RESTO.split(texto)):
             antes, dicho, despues = _vestido(parte) if n % 2 else ("", parte, "")
             if antes:
@@ -188,11 +195,7 @@ class _Lector:
                 yield _html(despues)
 
     def _imagen(self, ficha: Token) -> Iterator[Token]:
-        """An image that the document carries, or else its description in its place."""
-        if str(ficha.attrs["src"]).lower().startswith(DIBUJOS):
-            _describir(ficha)
-            yield ficha
-            return
+        """The description of an image in its place: nobody is asked for anything."""
         yield _html('<span class="imagen">[Imagen' + (": " if ficha.content else ""))
         yield from self._descripcion(ficha)
         yield _html("]</span>")
@@ -246,14 +249,6 @@ def _vestido(resto: str) -> tuple[str, str, str]:
 def _html(contenido: str) -> Token:
     """Return markup of our own; never made from a document's text."""
     return Token("html_inline", "", 0, content=contenido)
-
-
-def _describir(imagen: Token) -> None:
-    """Make the description of an image of plain text, which is all that becomes an attribute."""
-    for hija in imagen.children or []:
-        if hija.type == "text_special":
-            hija.type = "text"
-        _describir(hija)
 
 
 def _escribir(markdown: MarkdownIt, fichas: Sequence[Token]) -> tuple[tuple[Trozo, ...], str]:

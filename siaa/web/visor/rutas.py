@@ -22,11 +22,11 @@ from siaa.web.documento import DOC, buscar_documento
 from siaa.web.fallos import explicar_en_pagina
 from siaa.web.formato import cuantos, fecha
 from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
+from siaa.web.pasajes import filas
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
 from siaa.web.seguridad import hoja
 from siaa.web.servicios import Servicios
 from siaa.web.visor.marcado import Representacion, representar
-from siaa.web.visor.relaciones import filas
 from siaa.web.visor.resaltado import PasajeCitado, con_lugares, pintar
 
 JPEG: Final = "image/jpeg"

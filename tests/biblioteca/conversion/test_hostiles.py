@@ -186,6 +186,12 @@ def test_etiquetas_dentro_de_etiquetas() -> None:
     assert razon("a.html", b"<html>" + b"<div>" * 20_000) == ANIDADO
 
 
+@pytest.mark.parametrize("etiqueta", ["span", "b", "i><b><u"])
+def test_cincuenta_mil_letras_dentro_de_letras(etiqueta: str) -> None:
+    abren = "<html>" + f"<{etiqueta}>" * 50_000
+    assert "palomas" in atender("a.html", f"{abren}palomas".encode())["markdown"]
+
+
 # --- The process ------------------------------------------------------------------------------
 
 

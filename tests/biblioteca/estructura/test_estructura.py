@@ -400,12 +400,12 @@ def comprobar_cobertura(contenido: str, estructura: Estructura) -> None:
     leidas = ""
     for linea in clasificar(contenido):
         letras = [i for i in range(linea.inicio, linea.fin) if contenido[i].isalnum()]
-        if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO):
-            leidas += "".join(contenido[i] for i in letras if cubierto[i])
         if linea.clase is Clase.TEXTO:
+            leidas += "".join(contenido[i] for i in letras if cubierto[i])
+        if linea.clase is Clase.TEXTO and linea.rotulo is None:
             nombre = " ".join(re.sub("[*_`#]", "", contenido[linea.inicio : linea.fin]).split())
             assert all(cubierto[i] for i in letras) or nombre in ruta
-        elif linea.clase is not Clase.ENCABEZADO:
+        elif linea.clase is not Clase.TEXTO:
             assert not estructura.sano(contenido, linea.inicio, linea.fin)
     dichas = "".join(
         c

@@ -18,8 +18,7 @@ def clases(contenido: str) -> list[tuple[str, Clase]]:
 
 
 def que_quedan(contenido: str) -> list[str]:
-    quedan = (Clase.TEXTO, Clase.ENCABEZADO)
-    return [texto for texto, clase in clases(contenido) if clase in quedan]
+    return [texto for texto, clase in clases(contenido) if clase is Clase.TEXTO]
 
 
 LETRAS = "abcdefghijklmnopq"
@@ -34,11 +33,10 @@ def parrafo(i: int, renglones: int = 12) -> str:
 
 
 def test_texto_y_encabezados() -> None:
-    assert clases("# Uno\n\n  Dos tres \n**Artículo 1.** Cuatro") == [
-        ("# Uno", Clase.ENCABEZADO),
-        ("Dos tres", Clase.TEXTO),
-        ("**Artículo 1.** Cuatro", Clase.ENCABEZADO),
-    ]
+    contenido = "# Uno\n\n  Dos tres \n**Artículo 1.** Cuatro"
+    lineas = [(contenido[x.inicio : x.fin], x.rotulo is not None) for x in clasificar(contenido)]
+    assert lineas == [("# Uno", True), ("Dos tres", False), ("**Artículo 1.** Cuatro", True)]
+    assert {clase for _, clase in clases(contenido)} == {Clase.TEXTO}
 
 
 @pytest.mark.parametrize("vacio", ["", "\n", " \n\t\n\u00a0\n", "\u2028\n"])
@@ -230,9 +228,9 @@ def test_cada_linea_esta_entera_en_su_lugar(contenido: str) -> None:
         texto = contenido[linea.inicio : linea.fin]
         if linea.clase is not Clase.DESCARTADA:
             assert texto == texto.strip() != ""
-        if linea.clase in (Clase.TEXTO, Clase.ENCABEZADO):
+        if linea.clase is Clase.TEXTO:
             assert "\n" not in texto
-        assert (linea.rotulo is not None) == (linea.clase is Clase.ENCABEZADO)
+        assert linea.rotulo is None or linea.clase is Clase.TEXTO
     cubierto = {i for x in lineas for i in range(x.inicio, x.fin)}
     for comentario in re.finditer("<!--.*?-->", contenido, re.DOTALL):
         cubierto.update(range(*comentario.span()))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.estructura.lineas import Clase, clasificar
 from siaa.biblioteca.estructura.renglones import (
     CORTA,
@@ -15,7 +16,6 @@ from siaa.biblioteca.estructura.renglones import (
     Renglones,
     Union,
     empalmar,
-    leer_renglones,
     sanar,
 )
 
@@ -24,7 +24,7 @@ assert len(LARGA) > CORTA
 
 
 def leer(contenido: str) -> Renglones:
-    return leer_renglones(contenido, clasificar(contenido))
+    return analizar_estructura(contenido)[0].renglones
 
 
 def sano(contenido: str) -> str:
@@ -92,6 +92,8 @@ def sano(contenido: str) -> str:
         ),
         # Space.
         ("  Las \t llaves\u00a0 todas ", "Las llaves todas"),
+        ("**Artículo 5.***Llaves*. Son tres", "**Artículo 5.** *Llaves*. Son tres"),
+        ("Artículo 6ºLas llaves", "Artículo 6º Las llaves"),
     ],
 )
 def test_como_se_juntan_dos_renglones(contenido: str, esperado: str) -> None:
@@ -151,7 +153,7 @@ TEXTOS = st.lists(PIEZAS, max_size=40).map("".join) | st.text(max_size=200)
 
 @given(TEXTOS)
 def test_sanar_no_pierde_ni_agrega_letras(contenido: str) -> None:
-    lineas = [x for x in clasificar(contenido) if x.clase in (Clase.TEXTO, Clase.ENCABEZADO)]
+    lineas = [x for x in clasificar(contenido) if x.clase is Clase.TEXTO]
     leido = "".join(contenido[x.inicio : x.fin] for x in lineas)
     assert letras(sano(contenido)) == letras(leido)
     assert all(sanar(contenido, leer(contenido), *x[:2]) for x in lineas)
@@ -173,7 +175,7 @@ def test_sanar_por_pedazos_es_sanar(contenido: str, uno: int, otro: int) -> None
 
 @given(TEXTOS)
 def test_lo_que_empieza_en_minuscula_sigue_a_algo_que_acabo(contenido: str) -> None:
-    lineas = [x for x in clasificar(contenido) if x.clase in (Clase.TEXTO, Clase.ENCABEZADO)]
+    lineas = [x for x in clasificar(contenido) if x.clase is Clase.TEXTO]
     union = leer(contenido).union.tolist()
     for previa, linea, como in zip(lineas, lineas[1:], union[1:], strict=False):
         antes = contenido[previa.inicio : previa.fin]

@@ -52,11 +52,12 @@ def test_el_formato(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_son_mas_de_mil_y_ninguna_se_repite() -> None:
-    """Rows that begin with the same terms would hide each other: the last one would count."""
+    """Rows that say the same terms would hide each other: the last one would count."""
     filas = secciones(LENGUA, "gente.txt")["sinonimos"]
     escritas = [dicho for fila in filas for dicho in fila.partition(" : ")[0].split(", ")]
     assert len(TABLA) == len(escritas) >= 1000
-    assert [clave for clave, veces in Counter(FILAS.values()).items() if veces > 1] == []
+    claves = Counter((s.clave, s.cerca) for s in sinonimos_de_la_gente())
+    assert [clave for clave, veces in claves.items() if veces > 1] == []
 
 
 @pytest.mark.parametrize("dichos", [FILAS], ids=["todas"])
@@ -122,3 +123,26 @@ def test_lo_que_dice_el_catalogo_cuenta_antes() -> None:
     propios = preparar_sinonimos({"jefes": ("coordinador",)})
     _, leido = terminos_consulta("mi jefe", ordenar_sinonimos((*gente, *propios)))
     assert (leido.leido, leido.peso) == ("coordinador", PESO_SINONIMO)
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "leida"),
+    [
+        ("¿Los inventarios están al día?", "cumplimiento"),
+        ("¿Quiénes deciden el traslado?", "autoridad"),
+        ("Me acaban de decir que él me pega", "maltrato"),
+    ],
+)
+def test_una_frase_de_una_sola_palabra_que_se_busca_pide_las_demas(
+    pregunta: str, leida: str
+) -> None:
+    """«estar al día», not every «día»; «quién decide», not every «decidir»."""
+    tabla = {
+        "están al día": ["cumplimiento"],
+        "quién decide": ["autoridad"],
+        "me pega": ["maltrato"],
+    }
+    sinonimos = ordenar_sinonimos(preparar_sinonimos(tabla))
+    assert leida in {t.leido for t in terminos_consulta(pregunta, sinonimos)}
+    ajenas = "¿En cuántos días se decide dónde se pega el aviso que los demás dicen?"
+    assert not any(t.leido for t in terminos_consulta(ajenas, sinonimos))

@@ -26,7 +26,7 @@ FRASES = [nombre for nombre, tabla in TABLAS.items() if isinstance(tabla, tuple)
 def test_estas_son_las_tablas() -> None:
     publicas = {nombre for nombre in TABLAS if not nombre.startswith("_")}
     assert publicas == {
-        "ANAFORAS", "AUXILIARES", "CORTESIAS", "ENLACES", "PALABRAS_GENERICAS", "PATRONES_LISTADO",
+        "AUXILIARES", "CORTESIAS", "ENLACES", "PALABRAS_GENERICAS", "PATRONES_LISTADO",
         "SALUDOS", "SOBRE_SIAA", "STOPWORDS_ES", "TERMINOS_PRIORITARIOS", "TIPOS_NORMA",
         "ANDAMIAJE", "CARDINALES", "DECENAS_ORDINALES", "ORDINALES", "PLURALES_EN_MOS",
         "PREGUNTAS_DE_MEDIDA", "SIN_FINAL", "STOPWORDS_REORDENAMIENTO",
@@ -38,6 +38,14 @@ def test_cada_entrada_es_su_propio_pliegue(nombre: str) -> None:
     """And is made of runs with single spaces: anything else could never match."""
     for entrada in TABLAS[nombre]:
         assert entrada and plegar(entrada) == entrada == " ".join(corridas(entrada)), entrada
+
+
+def test_cada_palabra_es_de_una_clase_y_es_su_propio_pliegue() -> None:
+    filas = [fila.split() for fila in vocabulario._SECCIONES["clases"]]
+    dichas = [palabra for _, *palabras in filas for palabra in palabras]
+    assert sorted(vocabulario.CLASES) == sorted(dichas)
+    assert [p for p in dichas if corridas(plegar(p)) != [p]] == []
+    assert all(len(clase) == 1 for clase, *_ in filas)
 
 
 @pytest.mark.parametrize("nombre", FRASES)

@@ -116,7 +116,9 @@ def leer_html(datos: bytes) -> Leido:
     arbol.strip_tags([*_MUDAS])
     titulos = [titulo.text() for titulo in arbol.css("title")]
     arbol.strip_tags(["title"])
-    arbol.unwrap_tags([*_ENVUELVEN])
+    for envoltura in _ENVUELVEN:
+        for nodo in reversed(arbol.css(envoltura)):  # from outside, each would move all inside it
+            nodo.unwrap()
     # A line that ends where bold letters begin or end would be lost between their marks.
     cerrada = _COMIENZO_DE_LETRA.sub(r"\2\1", _FIN_DE_LETRA.sub(r"\2\1", arbol.html))
     pagina = BeautifulSoup(cerrada, "html.parser")

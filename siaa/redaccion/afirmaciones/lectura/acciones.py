@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
@@ -11,116 +12,173 @@ from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
 
 _CLASES: Final = por_forma("clases")
-_FINITO: Final = re.compile(r".{2,}(?:[ae]n?|ron|ó)")
+_FINITO: Final = re.compile(r"(?!.*[áéíóú]\w*[^\Waeiou]\w*[ae]n?\Z).{2,}(?:[ae]n?|ron|ó)")
+"""«Envía», but not «pública»."""
 _ENCLITICO: Final = re.compile(r".{3,}[ae]n?se")
 _FUTURO: Final = re.compile(r".{2,}rán?")
+_ANTES_DE: Final = MappingProxyType({"x": ("a", "para"), "G": ("a", "al", "de", "del")})
+"""What must follow: «obligado a entregar», but «autorizada por el juez»."""
+_AGENTIVO: Final = re.compile(r"\w{3,}(?:dor(?:es|as?)?|istas?)")
 _PARTICIPIO: Final = re.compile(r"\w+(?:[ai]d|scrit|puest|uelt)[oa]s?")
 
 # A row has two characters a word: what stands before it and its kind; V is a verb, I an infinitive,
 # P a participle, E a verb with «-se», N who may act, n another word of content, w a word of none.
 _VERBOS: Final = ("V", "I", "P", "E", "L")
-_CABEZA: Final = r"(?P<quien>[ ,.](?:T(?: [Nnwd])+|[Nnd](?: [Nnwd])*)(?: C(?: T)?(?: [Nnwd])+)*)"
-_COLA: Final = r"(?:(?: [CD])+(?: [TNnwd])+)*"
+_CABEZA: Final = r"(?P<quien>[ ,.](?:T(?: [NnwdP])+|[Nnd](?: [NnwdP])*)(?: C(?: T)?(?: [NnwdP])+)*)"
+_COLA: Final = r"(?:(?: [CD])+(?: [TNnwdP])+)*"
 _SUELTA: Final = r"(?:(?<![RAYDTCNnwd])|(?=[,.])|(?<![RAYDC])(?= T))"
 _SUJETO: Final = re.compile(rf"{_SUELTA}{_CABEZA}{_COLA}\Z")
+_ANTECEDENTE: Final = re.compile(rf"{_CABEZA}{_COLA}(?:[ ,]T)?\Z")
+_TEMA: Final = re.compile(rf"(?:(?=[,.])|(?<=Q)){_CABEZA}{_COLA}(?:[ ,][ARD])?(?:[ ,]T)?\Z")
 _MANDADO: Final = re.compile(rf" A{_CABEZA}{_COLA}\Z")
 _TRAS_EL_VERBO: Final = re.compile(rf"(?: w)*(?= ){_CABEZA}")
-_POR: Final = re.compile(rf"(?: [^QVIPEL])*? Y(?: [wD])*{_CABEZA}")
-_A_QUIEN: Final = re.compile(rf"(?: [^QVIPEL])*? A(?: [wD])*{_CABEZA}")
+_POR: Final = re.compile(rf"(?: [^QqVIPEL])*? Y(?: [wD])*{_CABEZA}")
+_A_QUIEN: Final = re.compile(rf"(?:[ ,][^QqVIPEL])*?[ ,]A(?: [wD])*{_CABEZA}")
 _PRIMERO: Final = re.compile(rf"(?:[ ,.][dw])*?{_CABEZA}")
+_DE_QUIEN: Final = re.compile(rf"(?: w)* [AD]{_CABEZA}{_COLA}")
+_COSA: Final = re.compile(rf"{_CABEZA}{_COLA}")
+_COSA_ANTES: Final = re.compile(rf"{_SUELTA}{_CABEZA}{_COLA}(?: [XLVADYw])*\Z")
 CERCA: Final = 24
 """Words around a verb in which who acts, and what a light one is of, is looked for."""
 
 
 class Accion(NamedTuple):
-    """A verb, by its stem or that of what a light one is of.
+    """A verb, by its stem or that of what a light one is of; or a thing that is somebody's task.
 
     agente, a_quien: the words of who acts and of to whom; empty where it is not said, or is nobody
-    who may act.
+    who may act. desde: where the verb stands.
     """
 
     clave: str
     agente: Sequence[Palabra]
     a_quien: Sequence[Palabra]
+    desde: int
+
+
+class _Fila(NamedTuple):
+    """The words of a sentence and the row of their kinds."""
+
+    palabras: Sequence[Palabra]
+    clases: str
+
+    def clase(self, lugar: int) -> str:
+        return self.clases[2 * lugar + 1] if lugar >= 0 else ""
+
+    def antes(self, patron: re.Pattern[str], lugar: int) -> re.Match[str] | None:
+        """Find a group that ends where a word begins."""
+        return patron.search(self.clases, 2 * max(0, lugar - CERCA), 2 * lugar)
+
+    def tras(self, patron: re.Pattern[str], lugar: int) -> re.Match[str] | None:
+        """Find a group that begins after a word."""
+        return patron.match(self.clases, 2 * lugar + 2, 2 * (lugar + 1 + CERCA))
+
+    def nombre(self, hallada: re.Match[str] | None) -> Sequence[Palabra]:
+        """Return the words of content of a group that was found."""
+        desde, hasta = (borde // 2 for borde in hallada.span("quien")) if hallada else (0, 0)
+        return [self.palabras[n] for n in range(desde, hasta) if self.clase(n) in "Nn"]
+
+    def alguien(self, hallada: re.Match[str] | None) -> Sequence[Palabra]:
+        """Return them if the group is of somebody."""
+        clases = hallada["quien"][1::2] if hallada else ""
+        return self.nombre(hallada) if "N" in clases and "d" not in clases else ()
 
 
 def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
     """Yield what is done in a sentence, where it says who does it or to whom."""
-    fila = _fila(texto, palabras)
-    ultimo: Sequence[Palabra] = ()
-    for lugar in range(len(palabras)):
-        clase, tras = fila[2 * lugar + 1], 2 * lugar + 2
-        if fila[2 * lugar] == ".":
-            ultimo = _alguien(palabras, fila, _PRIMERO.match(fila, 2 * lugar))
+    fila = _leer_fila(texto, palabras)
+    sujeto: Sequence[Palabra] = ()
+    espera = False
+    """Whether the subject still waits for its verb, which a relative clause puts off."""
+    for lugar, palabra in enumerate(palabras):
+        clase = fila.clase(lugar)
+        if palabra.pausa == PUNTO:
+            sujeto, espera = fila.alguien(fila.tras(_PRIMERO, lugar - 1)), False
+        if clase == "q" and (tema := _tema(fila, lugar)):
+            sujeto, espera = fila.alguien(tema), True
+        if clase == "G":
+            yield from _tarea(fila, lugar)
         if clase not in _VERBOS:
             continue
-        if clase == "P":
-            agente = _alguien(palabras, fila, _POR.match(fila, tras))
-        else:
-            agente = _sujeto(palabras, fila, lugar, ultimo)
-            ultimo = agente or ultimo
-        a_quien = _alguien(palabras, fila, _A_QUIEN.match(fila, tras))
+        desde = _inicio(fila, lugar)
+        agente = _agente(fila, desde, lugar, sujeto, espera)
+        manda = clase != "P" and (clase != "I" or desde < lugar)
+        if manda and fila.clase(desde - 1) not in ("Q", "q"):
+            sujeto, espera = agente or sujeto, False
+        a_quien = fila.alguien(fila.tras(_A_QUIEN, lugar))
         if agente or a_quien:
             de_que = (p.raiz for p in palabras[lugar : lugar + CERCA] if p.raiz)
-            yield Accion(next(de_que, ""), agente, a_quien)
+            yield Accion(next(de_que, ""), agente, a_quien, palabra.desde)
 
 
-def _sujeto(
-    palabras: Sequence[Palabra], fila: str, lugar: int, ultimo: Sequence[Palabra]
+def _tema(fila: _Fila, lugar: int) -> re.Match[str] | None:
+    """Find whom a relative clause is of, if the verb after it is theirs too."""
+    manda = fila.clase(lugar - 1) == "R"  # «autorízase al juez para que pague»
+    return fila.antes(_MANDADO, lugar - 1) if manda else fila.antes(_TEMA, lugar)
+
+
+def _inicio(fila: _Fila, lugar: int) -> int:
+    """Return where what helps a verb begins: «no podrá ser», «está obligado a»."""
+    while lugar and fila.clases[2 * lugar] == " " and fila.clase(lugar - 1) in "XxSAR":
+        lugar -= 1
+    return lugar
+
+
+def _agente(
+    fila: _Fila, desde: int, lugar: int, sujeto: Sequence[Palabra], espera: bool
 ) -> Sequence[Palabra]:
     """Return who does what a verb says: who stands before it, after it, or did the one before."""
-    desde, auxilian = lugar, fila[2 * lugar + 1]
-    while desde and fila[2 * desde] == " " and fila[2 * desde - 1] in "XxSAR":
-        desde -= 1
-        auxilian += fila[2 * desde + 1]
-    if not {*auxilian}.isdisjoint("SE"):
+    clases = {fila.clase(n) for n in range(desde, lugar + 1)}
+    previa, seguido = fila.clase(desde - 1), fila.clases[2 * desde] == " "
+    if fila.clase(lugar) == "P":
+        return fila.alguien(fila.tras(_POR, lugar))
+    if clases & {"S", "E"}:
         return ()
-    inicio = 2 * max(0, desde - CERCA)
-    antes = fila[inicio : 2 * desde] if fila[2 * desde] == " " else ""
-    if fila[2 * lugar + 1] == "I" and {*auxilian}.isdisjoint("Xx"):
-        return _alguien(palabras, fila, _MANDADO.search(antes), inicio)
-    sigue = desde and (fila[2 * desde] == "," or fila[2 * desde - 1] == "C")
-    return (
-        _alguien(palabras, fila, _SUJETO.search(antes), inicio)
-        or _alguien(palabras, fila, _TRAS_EL_VERBO.match(fila, 2 * lugar + 2))
-        or (ultimo if sigue else ())
-    )
+    if clases.isdisjoint("Xx") and "I" in clases:
+        return fila.alguien(fila.antes(_MANDADO, desde)) if seguido else ()
+    tras = fila.tras(_TRAS_EL_VERBO, lugar)
+    seguira = sujeto if espera else ()
+    if previa == "q":  # «el juez que designe la sala»
+        antes = fila.antes(_ANTECEDENTE, desde - 1)
+        return fila.alguien(tras) or fila.alguien(antes) or seguira
+    # «una parte nombre su árbitro»: what stands before it is its subject, though it be nobody
+    antes = (fila.antes(_SUJETO, desde) if seguido else None) or tras
+    sigue = previa == "C" or not seguido
+    return fila.alguien(antes) or (sujeto if sigue else seguira)
 
 
-def _alguien(
-    palabras: Sequence[Palabra], fila: str, hallada: re.Match[str] | None, inicio: int = 0
-) -> Sequence[Palabra]:
-    """Return the words of content of the group that was found, if it is of somebody."""
-    if hallada is None:
-        return ()
-    desde, hasta = ((inicio + borde) // 2 for borde in hallada.span("quien"))
-    clases = fila[2 * desde + 1 : 2 * hasta : 2]
-    suyas = [p for p, clase in zip(palabras[desde:hasta], clases, strict=True) if clase in "Nn"]
-    return suyas if "N" in clases and "d" not in clases else ()
+def _tarea(fila: _Fila, lugar: int) -> Iterator[Accion]:
+    """Yield what is somebody's task: «el pago será de cargo de la Nación»."""
+    de_quien = fila.tras(_DE_QUIEN, lugar)
+    cosa = fila.antes(_COSA_ANTES, lugar)
+    if de_quien and cosa is None:
+        cosa = _COSA.match(fila.clases, de_quien.end())
+    if (quien := fila.nombre(de_quien)) and (nombre := fila.nombre(cosa)):
+        yield Accion(nombre[0].raiz, quien, (), fila.palabras[lugar].desde)
 
 
-def _fila(texto: str, palabras: Sequence[Palabra]) -> str:
-    """Return the kinds of the words of a sentence, each after what stands before it."""
+def _leer_fila(texto: str, palabras: Sequence[Palabra]) -> _Fila:
     clases: list[str] = []
     for lugar in range(len(palabras)):
         clases.append(_clase(texto, palabras, lugar, clases))
     pausas = ("." if p.pausa == PUNTO else "," if p.pausa == COMA else " " for p in palabras)
-    return "".join(chain.from_iterable(zip(pausas, clases, strict=True)))
+    return _Fila(palabras, "".join(chain.from_iterable(zip(pausas, clases, strict=True))))
 
 
 def _clase(texto: str, palabras: Sequence[Palabra], lugar: int, previas: Sequence[str]) -> str:
     """Return the kind of a word; previas: those of the words before it."""
     palabra = palabras[lugar]
     forma, inicial = palabra.texto, texto[palabra.desde]
-    # «obligado a entregar», but «autorizada por el juez»
-    faculta = lugar + 1 < len(palabras) and palabras[lugar + 1].texto in ("a", "para")
+    siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
     conocida = _CLASES.get(forma, "")
-    if conocida and (conocida != "x" or faculta):
+    if conocida == "L" and _PARTICIPIO.fullmatch(siguiente):
+        return "X"
+    nombra = conocida == "G" and previas[-1:] == ["T"]  # «el cargo de juez»
+    if conocida and not nombra and siguiente in _ANTES_DE.get(conocida, (siguiente,)):
         return conocida
     if _ENCLITICO.fullmatch(forma):
         return "E"
     propio = inicial.isupper() and palabra.pausa < PUNTO and palabra.raiz
-    if forma in ACTORES or propio:
+    if palabra.raiz and (forma in ACTORES or propio or _AGENTIVO.fullmatch(forma)):
         return "N"
     if inicial.isupper() or forma.endswith("mente") or forma in PALABRAS_DE_NUMERO:
         return "n" if palabra.raiz and not forma.endswith("mente") else "w"

@@ -14,7 +14,6 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     leer_palabras,
     plegar_en_su_lugar,
 )
-from siaa.redaccion.afirmaciones.lectura.papeles import Papel, leer_papeles
 from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
 
 ALREDEDOR: Final = 12
@@ -35,7 +34,6 @@ class Dicho:
     palabras: tuple[Palabra, ...]
     valores: tuple[Valor, ...]
     marcas: tuple[Marca, ...]
-    papeles: tuple[Papel, ...]
     raices: frozenset[str]
     afirmadas: frozenset[str]
 
@@ -72,7 +70,6 @@ def leer(texto: str) -> Dicho:
         tuple(palabras),
         tuple(leer_valores(plegado, palabras)),
         marcas,
-        tuple(leer_papeles(palabras)),
         frozenset(veces),
         frozenset(veces - negadas),
     )

@@ -13,14 +13,16 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, r
 Efecto = Enum(
     "Efecto",
     "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO BASTA DESDE HASTA "
-    "OTRO ASIGNA",
+    "OTRO",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 
 _CLASES: Final = MappingProxyType(
     {forma: Efecto[clase] for forma, clase in por_forma("efectos").items()}
 )
-_PERMITIR: Final = raiz_de("permitir")
+_POR_RAIZ: Final = MappingProxyType(
+    {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
+)
 _TRAS_NO: Final = conjunto("obstante solo solamente sea embargo perjuicio importar falta")
 """After «no» or «sin» these deny nothing."""
 _IMPIDEN: Final = conjunto(
@@ -70,8 +72,7 @@ class Marca(NamedTuple):
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     for lugar, palabra in enumerate(palabras):
-        permite = Efecto.PERMITE if palabra.raiz == _PERMITIR else None
-        clase = _CLASES.get(palabra.texto) or _CLASES.get(palabra.texto.removesuffix("se"), permite)
+        clase = _CLASES.get(palabra.texto.removesuffix("se")) or _POR_RAIZ.get(palabra.raiz)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
@@ -128,6 +129,8 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         suelto = not siguientes or (texto == "no" and siguientes[0].pausa == PUNTO)
         limita = any(COMPARA.fullmatch(palabra.texto) for palabra in siguientes)
         return suelto or limita or dos[0] in _TRAS_NO or not _IMPIDEN.isdisjoint(dos)
+    if texto in ("previa", "previas"):  # «previa solicitud», but «autorización previa»
+        return lugar > 0 and palabras[lugar - 1].raiz != "" and palabras[lugar].pausa < COMA
     if texto in _IMPIDEN:
         return any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
     if texto in _SEGUIDAS:
@@ -143,7 +146,7 @@ def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
-        otra_niega = _CLASES.get(palabra.texto) is Efecto.NIEGA
+        otra_niega = palabra.texto == "sino" or _CLASES.get(palabra.texto) is Efecto.NIEGA
         acaba = palabra.pausa >= (COMA if cual else PUNTO)
         if otra_niega or acaba or len(raices) == ALCANCE:
             break

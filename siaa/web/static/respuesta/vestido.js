@@ -3,10 +3,10 @@
 import { crear } from "../comun/dom.js";
 import { marcarPalabras } from "../comun/palabras.js";
 
-export const NEGRITA = /\*\*([^*\n]+)\*\*/;
+export const NEGRITA = /\*{2,3}([^*\n]+)\*{2,3}/;
 export const ENCABEZADO = /^#{1,6}[ \t]+/;
-const RELIEVE = new RegExp(NEGRITA.source + "|(?<![\\p{L}\\d_])_([^_\n]+)_(?![\\p{L}\\d_])", "u");
-const RELIEVES = ["", "strong", "em"];
+const RELIEVE = new RegExp(NEGRITA.source + "|(?<![\\p{L}\\d_])_([^_\n]+)_(?![\\p{L}\\d_])|\\*(?!\\s)([^*\n]+)\\*", "u");
+const RELIEVES = ["", "strong", "em", "em"];
 const FILA = /^\s*\|(.*)\|\s*$/;
 const RAYA = /^[\s|:-]+$/; // under the first row of a table; passages may come without it
 const BARRA = /(?<!\\)\|/;
@@ -36,11 +36,11 @@ function vestirLinea(linea, palabras, final) {
 }
 
 function enRelieve(linea, palabras) {
-  // With two groups, of every three pieces the second was bold and the third in italics.
+  // With three groups, of every four pieces the second was bold and the others in italics.
   return linea.replace(SALTO, "\n").replace(NOTA, " (nota $1)").split(RELIEVE).flatMap((pieza, i) => {
     const marcados = marcarPalabras(pieza || "", palabras).map(
       ({ texto, marcado }) => (marcado ? crear("mark", {}, texto) : texto)
     );
-    return i % 3 && pieza ? [crear(RELIEVES[i % 3], {}, ...marcados)] : marcados;
+    return i % 4 && pieza ? [crear(RELIEVES[i % 4], {}, ...marcados)] : marcados;
   });
 }

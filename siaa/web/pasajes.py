@@ -1,14 +1,17 @@
-"""What a document does to others and others to it: links to where it is said, and a table."""
+"""Passages and relations as they are told: where to read them, what acts did to them."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import quote
 
 from flask import url_for
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.relaciones.tabla import lugar_de
+from siaa.biblioteca.relaciones.tabla import en_palabras, lugar_de
 from siaa.biblioteca.valores import Documento, Relacion, TipoDeRelacion, hecho
+from siaa.valores import Contexto
+from siaa.web.json import tomar
 
 Enlace = Callable[[str, int | None, int | None], str]
 """Document, start and end of a passage in it (None for all of it) → its address in the viewer."""
@@ -59,3 +62,65 @@ def filas(indice: Indice, documento: Documento) -> Iterator[tuple[str | None, ..
 
 def _enumerar(articulos: Iterable[str | None]) -> str:
     return ", ".join(dict.fromkeys(a.upper() for a in articulos if a))
+
+
+@dataclass(frozen=True, slots=True)
+class VigenciaDicha:
+    """What another act did, in words too, and where it says so; None where the library lacks it."""
+
+    tipo: TipoDeRelacion
+    norma: str | None
+    doc: str | None
+    articulo: str | None
+    texto: str
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FuenteDicha:
+    """A source with its text and where to read its document.
+
+    lugar: section and pages, as people cite them.
+    """
+
+    n: int
+    doc: str
+    titulo: str
+    coleccion: str
+    seccion: str
+    indice: int
+    inicio: int
+    fin: int
+    desde: int
+    hasta: int
+    motivos: tuple[str, ...]
+    vigencia: tuple[VigenciaDicha, ...]
+    pagina: int | None
+    paginas: tuple[int, ...]
+    lugar: str
+    tambien: tuple[str, ...]
+    copias: tuple[str, ...]
+    texto: str
+    url: str
+
+
+def pasajes_dichos(contexto: Contexto, url: Enlace) -> list[FuenteDicha]:
+    """Return the sources of a context. url: where to read a passage."""
+    return [
+        tomar(
+            FuenteDicha,
+            fuente,
+            vigencia=tuple(dict.fromkeys(vigencia_dicha(r, url) for r in fuente.vigencia)),
+            pagina=next(iter(fuente.paginas), None),
+            texto=contexto.fragmento(fuente),
+            url=url(fuente.doc, fuente.desde, fuente.hasta),
+        )
+        for fuente in contexto.fuentes
+    ]
+
+
+def vigencia_dicha(relacion: Relacion, url: Enlace) -> VigenciaDicha:
+    """Return what another act did to a passage. url: where to read it."""
+    de, texto = relacion.de, en_palabras(relacion)
+    lugar = de.doc and url(de.doc, relacion.desde, relacion.hasta)
+    return tomar(VigenciaDicha, de, tipo=relacion.tipo, texto=texto, url=lugar)

@@ -1,13 +1,16 @@
-"""Every request has an id, told in its response and in every log line written for it.
+"""What is done to every response: an id and a line in the log; what can be is compressed.
 
-The id is ours: what a client sends as `X-Request-Id` is not looked at. The access line is written
-when the response ends, which for a stream is when its last frame has gone or the client has left.
+The id is ours: what a client sends as `X-Request-Id` is not looked at. Every line that is written
+meanwhile has it. The access line is written when the response ends, which for a stream is when its
+last frame has gone or the client has left. Streams are never compressed.
 """
 
+import gzip
 import logging
 import time
 import uuid
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -19,6 +22,12 @@ CABECERA: Final = "X-Request-Id"
 SIN_LINEA: Final = ("/metrics", "/siaa/status")
 """What monitors ask again and again: a line for each would bury the rest."""
 SIN_RUTA: Final = "(sin ruta)"
+COMPRIMIDOS: Final = frozenset(("text/html", "text/css", "text/javascript", "image/svg+xml"))
+MINIMO: Final = 600
+"""Bytes below which there is nothing to gain: they go in one packet either way."""
+ARCHIVOS: Final = 128
+"""Files kept compressed, more than there are; a page is compressed anew at each look."""
+NIVEL_DE_ARCHIVO, NIVEL_DE_PAGINA = 9, 5
 
 _diario = logging.getLogger("siaa.acceso")
 
@@ -60,3 +69,27 @@ def _despedida(respuesta: Response, metodo: str, ruta: str) -> Callable[[], None
         PETICION.set(None)
 
     return despedir
+
+
+@lru_cache(ARCHIVOS)
+def _archivo(datos: bytes) -> bytes:
+    return gzip.compress(datos, NIVEL_DE_ARCHIVO, mtime=0)
+
+
+def comprimir(respuesta: Response) -> Response:
+    """Compress what a client accepts so. The ETag of a file is weak: it names both ways."""
+    if respuesta.mimetype not in COMPRIMIDOS or respuesta.status_code not in (200, 304):
+        return respuesta
+    respuesta.vary.add("Accept-Encoding")
+    etiqueta, _ = respuesta.get_etag()
+    if etiqueta is not None:
+        respuesta.set_etag(etiqueta, weak=True)
+    if respuesta.status_code == 200 and request.accept_encodings["gzip"] > 0:
+        respuesta.direct_passthrough = False
+        datos = respuesta.get_data()
+        if len(datos) >= MINIMO:
+            de_pagina = etiqueta is None
+            hecho = gzip.compress(datos, NIVEL_DE_PAGINA, mtime=0) if de_pagina else _archivo(datos)
+            respuesta.set_data(hecho)
+            respuesta.content_encoding = "gzip"
+    return respuesta

@@ -1,0 +1,59 @@
+"""Marks of emphasis that a conversion wrote without room between them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from siaa.biblioteca.lengua.enfasis import separar_enfasis
+
+
+@pytest.mark.parametrize(
+    ("linea", "separada"),
+    [
+        ("**Artículo 5.***Objeto*. La sala", "**Artículo 5.** *Objeto*. La sala"),
+        ("**Artículo 5.*****Objeto**.* La sala", "**Artículo 5.** ***Objeto**.* La sala"),
+        ("*Uno.***Dos** y tres", "*Uno.* **Dos** y tres"),
+        ("**Artículo 1****º**. La sala", "**Artículo 1º**. La sala"),
+        ("Los **libros****prestados** vuelven", "Los **libros** **prestados** vuelven"),
+        ("***Artículo tercero*****.** La sala", "***Artículo tercero*.** La sala"),
+        ("**Artículo 2.******. La sala", "**Artículo 2.**. La sala"),
+        ("| **a.***b* | c |", "| **a.** *b* | c |"),
+        ("**Parágrafo 3.**En la sala", "**Parágrafo 3.** En la sala"),
+        ("El presidente, **J**osé Pérez", "El presidente, **J**osé Pérez"),
+        ("**La sala (*nueva*) abre**", "**La sala (*nueva*) abre**"),
+        ("***Ana Pérez***.-La directora", "***Ana Pérez***.-La directora"),
+        ("* **Uno.** *Dos*", "* **Uno.** *Dos*"),
+        ("uno *** dos", "uno *** dos"),
+        (r"uno \*** dos", r"uno \*** dos"),
+        ("****", "****"),
+    ],
+)
+def test_lo_que_acaba_se_aparta_de_lo_que_empieza(linea: str, separada: str) -> None:
+    assert separar_enfasis(linea) == separada
+
+
+@given(st.lists(st.sampled_from((*"*aB.º\\( ", "**", "***", "****")), max_size=14).map("".join))
+def test_separar_no_toca_las_letras_y_basta_una_vez(linea: str) -> None:
+    separada = separar_enfasis(linea)
+    assert separada.translate({42: None, 32: None}) == linea.translate({42: None, 32: None})
+    assert separar_enfasis(separada) == separada
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(("*", "**")), st.sampled_from(("Sala", "Sala.", "«Sala»"))),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_lo_que_se_escribio_pegado_se_ve_sin_marcas(piezas: list[tuple[str, str]]) -> None:
+    assume(("*", "*") not in pairwise(marca for marca, _ in piezas))  # «**» says something else
+    linea = "".join(marca + texto + marca for marca, texto in piezas)
+    assert "*" not in MarkdownIt().render(separar_enfasis(f"{linea} fin"))
+    if not linea.rstrip("*")[-1].isalnum():
+        assert "*" not in MarkdownIt().render(separar_enfasis(f"{linea}Fin"))
