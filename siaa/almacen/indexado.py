@@ -12,7 +12,7 @@ from siaa.almacen.servidores.puntos import Ficha, Punto
 from siaa.almacen.servidores.remoto import Servidor, comprobar_modelo, identidades, marca
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.relaciones.menciones import articulos_de
+from siaa.biblioteca.relaciones.nombrados import articulos_de
 from siaa.biblioteca.relaciones.remisiones import remisiones_de
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales

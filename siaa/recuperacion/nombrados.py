@@ -16,7 +16,7 @@ from siaa.biblioteca.lengua.referencias import (
 )
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.relaciones.menciones import articulos_de, leer_citadas
+from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 
 _CIFRA = re.compile(r"\d")
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")

@@ -53,7 +53,7 @@ from siaa.biblioteca.lengua.texto import (
     es_pregunta_listado,
     plegar,
 )
-from siaa.biblioteca.relaciones.menciones import articulos_de, leer_citadas
+from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.hibrida.correccion import COMIENZO_MINIMO, TERMINACIONES
 from siaa.recuperacion.hibrida.pesos import Pesos

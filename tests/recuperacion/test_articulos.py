@@ -12,7 +12,7 @@ from config import Config
 from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.relaciones.menciones import articulos_de
+from siaa.biblioteca.relaciones.nombrados import articulos_de
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import Mensaje

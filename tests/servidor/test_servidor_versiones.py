@@ -259,3 +259,21 @@ def test_lo_que_el_catalogo_da_por_vencido_va_despues(
     assert "vigente" not in dichos[AHORA]
     antes = siaa.obtener("/siaa/contexto", q="En 2018, ¿a qué hora abría la piscina?").json
     assert ANTES in antes["fuentes"][0]["texto"]
+
+
+def test_lo_que_se_agrego_a_un_articulo_va_tras_el(servidor: Fabrica, tmp_path: Path) -> None:
+    """The added text has no word of the question; the article has not lost its place."""
+    archivos = {
+        FERIA: "# DECRETO 10 DE 2001\n\n**ARTÍCULO 1.** La piscina abre a las seis.\n",
+        CAMBIO: "# DECRETO 20 DE 2005\n\n**ARTÍCULO 1.** Al artículo 1 del Decreto 10 de 2001, de "
+        "agua, se le agrega un parágrafo.\n\nParágrafo. El domingo no hay nado.\n",
+        "otras.md": "# Otras\n\n## Biblioteca\n\nLos libros se prestan por quince días.\n",
+    }
+    siaa = servidor(documentos=escribir_biblioteca(tmp_path / "deportes", archivos))
+    primera, *otras = siaa.obtener("/siaa/contexto", q="¿A qué hora abre la piscina?").json[
+        "fuentes"
+    ]
+    assert "a las seis" in primera["texto"]
+    assert dicho(primera) == ["adicionado por el Decreto 20 de 2005"]
+    agregado = con(otras, "se le agrega un parágrafo")
+    assert "está vigente: adiciona el Decreto 10 de 2001" in agregado["motivos"]

@@ -29,6 +29,8 @@ ELEMENTO: Final = re.compile(
 )
 """An item of a list or a row of a table, at the start of a line."""
 _ACABA = re.compile(r"[.;:?!…][»”\"')\]*_]*\Z")
+GUION_OCULTO: Final = "\u00ad"
+"""Where a word may be cut at the end of a line: no letter, and nobody sees it."""
 _PEGADA = re.compile(r"(?<=\d[ºª°])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")
 """Where a word hangs on the number of its article («Artículo 6ºLos»)."""
 _PALABRA = re.compile(r"[^\W\d_]+")
@@ -134,7 +136,7 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
 def _limpio(trozo: str) -> str:
     """Return a line with room between its marks and words, and single spaces unless it is a row."""
     junto = trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
-    return _PEGADA.sub(" ", separar_enfasis(junto))
+    return _PEGADA.sub(" ", separar_enfasis(junto.replace(GUION_OCULTO, "")))
 
 
 def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[str, str]]:

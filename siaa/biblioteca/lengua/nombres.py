@@ -46,7 +46,7 @@ class Norma:
         """As people write it: «Decreto 362 de 2004», «Acuerdo PSAA16-10476 de 2016»."""
         tipo = self.tipo.replace("resolucion", "resolución").title()
         numero = f"{self.letras.upper()}-{self.numero}" if self.letras else self.numero
-        return f"{tipo} {numero}" + (f" de {self.anio}" if self.anio else "")
+        return f"{tipo} {numero}".lstrip() + (f" de {self.anio}" if self.anio else "")
 
 
 def sin_extension(nombre: str) -> str:

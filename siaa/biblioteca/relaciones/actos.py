@@ -15,6 +15,12 @@ CIFRAS_UNICAS: Final = 5
 """A number with so many digits tells a norm from others even where nobody says the year."""
 TRANSITORIO: Final = len(RANGOS)
 _FUERZA_DE_LEY = re.compile(r"decreto[\s-]+(?:ley|legislativo)")
+_POR_NOMBRE = re.compile(
+    r"(?:\W*|.*\s(?:expide|adopta|establece|dicta|sanciona)\s(?:el|la)\s(?:nuev[oa]\s)?)"
+    r"((?:codigo|estatuto|constitucion)\s[a-zñ ]+?)"
+    r"(?:\W*\Z|\s?[,(]|\s(?:y|para)\s(?:se|otras|la)\s)"
+)
+"""How the opening of an act says that it is what others call by name."""
 _CLASE: Final = MappingProxyType({"ley": 1, "acto legislativo": 1, "decreto": 3, "sentencia": None})
 """Kind of norm → class of rank; the kinds that are not here are of the fourth."""
 
@@ -23,23 +29,31 @@ _CLASE: Final = MappingProxyType({"ley": 1, "acto legislativo": 1, "decreto": 3,
 class Actos:
     """The acts of a library. propios: every document as an end of a relation.
 
-    normas: by kind and number, the norms that are loaded, with their documents. con_rango: whether
-    the catalogue ranks any. bases: a folded subject, and the key of the norm that it always needs.
+    normas: by kind and number, the norms that are loaded, with their documents; those that go by a
+    name have that as number. anios: of the documents that are norms, where known. con_rango:
+    whether the catalogue ranks any. bases: a folded subject, and the key of the norm that it
+    always needs.
     """
 
     propios: Mapping[str, Extremo]
     normas: Mapping[tuple[str, str], Sequence[tuple[Norma, str]]]
+    anios: Mapping[str, str]
     con_rango: bool
     mas_favorable: bool
     bases: tuple[tuple[str, str], ...]
 
     def extremo(self, norma: Norma, articulo: str | None) -> Extremo:
         """Return a norm, or an article of it, whether it is loaded or not."""
-        iguales = self.normas.get((norma.tipo, norma.numero), ())
+        iguales = self.normas.get((norma.tipo, plegar(norma.numero)), ())
         cual = next((doc for cargada, doc in iguales if _es_la_misma(norma, cargada)), None)
         if cual is None:
             return Extremo(norma.escrita, None, articulo)
         return replace(self.propios[cual], articulo=articulo)
+
+    def es_posterior(self, doc: str | None, otro: str | None) -> bool:
+        """Tell whether a document is a norm of a later year than another; no if either is none."""
+        anio, anterior = self.anios.get(doc or ""), self.anios.get(otro or "")
+        return anio is not None and anterior is not None and anio > anterior
 
     def con_rangos(self, documentos: Mapping[str, Documento]) -> dict[str, Documento]:
         """Return the documents with their ranks, if the catalogue ranks any."""
@@ -52,20 +66,31 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
     """Return the acts that some documents are."""
     propios: dict[str, Extremo] = {}
     normas: defaultdict[tuple[str, str], list[tuple[Norma, str]]] = defaultdict(list)
+    anios: dict[str, str] = {}
     for clave, documento in documentos.items():
         norma = _norma_propia(documento)
         if norma is not None:
             normas[norma.tipo, norma.numero].append((norma, clave))
+            anios |= {clave: anio} if (anio := _anio(norma)) else {}
         nombre = documento.titulo if norma is None else norma.escrita
         propios[clave] = Extremo(nombre, clave, None)
+        for nombrada in _nombres_propios(documento):
+            normas["", nombrada].append((Norma("", "", nombrada, None), clave))
     entradas = {clave: d.entrada for clave, d in documentos.items() if d.entrada.jerarquia}
     return Actos(
         propios,
         dict(normas),
+        anios,
         con_rango=any(entrada.rango for entrada in entradas.values()),
         mas_favorable=any(entrada.mas_favorable for entrada in entradas.values()),
         bases=tuple((asunto, c) for c, e in entradas.items() for asunto in e.norma_base),
     )
+
+
+def _nombres_propios(documento: Documento) -> set[str]:
+    """Return what a document is called that has a name instead of a number («código civil»)."""
+    nombres = (plegar(documento.titulo), *documento.texto.aperturas)
+    return {propio[1] for propio in map(_POR_NOMBRE.match, nombres) if propio}
 
 
 def _norma_propia(documento: Documento) -> Norma | None:

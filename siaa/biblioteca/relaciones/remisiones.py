@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.actos import Actos
-from siaa.biblioteca.relaciones.menciones import articulos_de, leer_citadas, leer_nombradas
+from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas, leer_nombradas
 from siaa.biblioteca.relaciones.tabla import lugar_de
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.relaciones.actos import Actos, leer_actos
-from siaa.biblioteca.relaciones.menciones import articulos_de, leer_nombradas
+from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_nombradas
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Extremo, Relacion, hecho
 
@@ -21,7 +21,8 @@ def relacionar(
     """Return the documents with their relations and ranks, as acts, and what is named in vain.
 
     What the catalogue says of two acts replaces what was read of them; an empty list, all that
-    was read of its kind. Of what is said twice, what the act itself says counts before a note.
+    was read of its kind. Of what is said twice, what the act itself says counts before a note. An
+    act that says which articles it changes is not read as changing all: its title only announces.
     """
     actos = leer_actos(documentos)
     vanas: list[str] = []
@@ -31,9 +32,12 @@ def relacionar(
     calladas = {(doc, tipo) for doc, listas in suyas for tipo in listas if not listas[tipo]}
     leidas = [r for d in documentos.values() for r in _leidas(d, actos)]
     leidas.sort(key=lambda r: r.de.doc is None or r.desde is None)  # stable: notes come last
+    precisas = {(_acto(r.de), _acto(r.a)) for r in leidas if r.a.articulo}
     distintas = {(r.tipo, _acto(r.de), _acto(r.a), r.a.articulo): r for r in dichas}
     for r in leidas:
-        if (r.de.doc, _acto(r.a)) not in pares and (r.de.doc, r.tipo) not in calladas:
+        precisa = r.a.articulo or r.tipo != "modifica" or (_acto(r.de), _acto(r.a)) not in precisas
+        callada = (r.de.doc, _acto(r.a)) in pares or (r.de.doc, r.tipo) in calladas
+        if precisa and not callada:
             distintas.setdefault((r.tipo, _acto(r.de), _acto(r.a), r.a.articulo), r)
     por_doc: defaultdict[str | None, list[Relacion]] = defaultdict(list)
     for clave, documento in documentos.items():
@@ -128,14 +132,18 @@ def ausentes(
 
 
 def _leidas(documento: Documento, actos: Actos) -> Iterator[Relacion]:
-    """Yield what a text says that acts do to each other; to itself none does anything."""
+    """Yield what a text says that acts do to each other; none does anything to itself.
+
+    Nor to one of a later year: there its name or number is that of an older one.
+    """
     for m in documento.texto.menciones:
         aqui = replace(actos.propios[documento.clave], articulo=m.articulo)
         otro = actos.extremo(m.norma, m.ajeno) if m.norma else Extremo(None, None, None)
         if _acto(otro) not in (aqui.doc, aqui.norma):
             de, a = (otro, aqui) if m.es_nota else (aqui, otro)
             lugar = (None, None) if m.es_nota and otro.doc else (m.desde, m.hasta)
-            yield Relacion(m.tipo, de, a, m.frase, *lugar)
+            if not actos.es_posterior(a.doc, de.doc):
+                yield Relacion(m.tipo, de, a, m.frase, *lugar)
 
 
 def _del_catalogo(documento: Documento, actos: Actos, vanas: list[str]) -> Iterator[Relacion]:

@@ -1,46 +1,96 @@
 """The words by which an act does something to another, in folded text."""
 
 import re
+from collections.abc import Iterable
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.valores import TipoDeRelacion
 
-_RAICES: Final[tuple[tuple[str, TipoDeRelacion, str, str, str, str], ...]] = (
-    ("derog", "deroga", "an?", "an?|uen?", "ar", "ad[oa]s?"),
-    ("modifi", "modifica", "can?", "can?|quen?", "car", "cad[oa]s?"),
-    ("adicion", "adiciona", "an?", "an?|en?", "ar", "ad[oa]s?"),
-    ("subrog", "subroga", "an?", "an?|uen?", "ar", "ad[oa]s?"),
-    ("suspend", "suspende", "en?", "en?|an?", "er", "id[oa]s?"),
-    ("reform", "modifica", "an?", "an?|en?", "ar", "ad[oa]s?"),
-    ("sustitu", "subroga", "yen?", "yen?|yan?", "ir", "id[oa]s?"),
-    ("reglament", "reglamenta", "an?", "an?|en?", "ar", "ad[oa]s?"),
+_RAICES: Final[tuple[tuple[TipoDeRelacion, str, str], ...]] = (
+    ("deroga", "ar", "derogu?|abrogu?|revo[cq]u?|elimin"),
+    ("deroga", "ir", "suprim"),
+    ("modifica", "ar", "modifi[cq]u?|reform|aclar|cambi"),
+    ("modifica", "ir", "corr[ei][gj]"),
+    ("adiciona", "ar", "adicion|agregu?"),
+    ("adiciona", "ir", "inclu|añad"),
+    ("subroga", "ar", "subrogu?|reempla[zc]"),
+    ("subroga", "ir", "sustitu"),
+    ("suspende", "ir", "suspend"),
+    ("reglamenta", "ar", "reglament"),
 )
-"""Root, what it does, its endings: present, imperative (before «se»), infinitive, participle."""
-_SIN_EFECTO: Final = r"sin\s(?:ningun\s)?(?:efectos?|valor|vigencia|vigor)"
+"""What it does, the ending that its verbs follow, and their roots as they are spelled."""
+_DESINENCIAS: Final = MappingProxyType(
+    {
+        "ar": ("[ae]n?sen?", "an?", "ar", "ad[oa]s?", "o|aron"),
+        "ir": ("y?[ae]n?sen?", "y?en?", "[ei]r", "id[oa]s?", "[iy](?:o|eron)"),
+    }
+)
+"""Of a verb: imperative with «se», present, infinitive, participle, past."""
+_VALOR: Final = "(?:efectos?|valor|vigencia|vigor)"
+_SIN_EFECTO: Final = rf"(?:sin\s(?:ningun\s)?{_VALOR}(?:\sni\s{_VALOR})?|en\ssuspenso)"
 
 
-def _formas(cual: int, final: str = "") -> str:
-    return "|".join(f"{raices[0]}(?:{raices[cual]}){final}" for raices in _RAICES)
+def _formas(cual: int) -> str:
+    return "|".join(f"(?:{raices})(?:{_DESINENCIAS[en][cual]})" for _, en, raices in _RAICES)
 
 
-PARTICIPIO: Final = re.compile(f"(?:{_formas(5)})")
+_MENOR: Final = (
+    r"(?:(?:inciso|paragrafo|numeral|literal|ordinal|aparte|punto|letra|frase|expresion"
+    r"|par|num|lit)s?(?:es)?|parte|parcial(?:mente)?|pertinente)"
+)
+_ESTE: Final = (
+    rf"(?:(?:este|el\spresente)\s(?:articulo|decreto|acuerdo|acto|{_MENOR})"
+    r"|(?:esta|la\spresente)\s(?:ley|resolucion|circular))"
+)
+PARTICIPIO: Final = re.compile(f"(?:{_formas(3)})")
 VERBO: Final = re.compile(
-    r"(?<![a-z0-9ñ])(?:"
-    rf"(?P<imperativo>{_formas(3, 'sen?')}|(?:dej|declar)[ae]n?se\s(?:[a-z]+\s)?{_SIN_EFECTO})"
-    rf"|(?P<presente>{_formas(2)}|(?:dej|declar)an?\s{_SIN_EFECTO})"
-    rf"|(?P<infinitivo>{_formas(4)}|(?:dej|declar)ar\s{_SIN_EFECTO})"
-    rf"|queda(?:n|ra|ran)?(?:\s[a-z]+){{0,3}}?\s(?P<pasiva>{PARTICIPIO.pattern}|{_SIN_EFECTO})"
-    r"|(?P<texto>quedaran?\s(?:asi|de\sla\ssiguiente|del\ssiguiente|en\slos\ssiguientes|como))"
+    r"(?<![a-z0-9ñ])(?=[acdeimpqrst])(?:"
+    rf"(?P<imperativo>{_formas(0)}|(?:dej|declar)[ae]n?se\s(?:[a-z]+\s)?{_SIN_EFECTO})"
+    rf"|se\s(?:les?\s)?(?P<refleja>{_formas(1)}|(?:dej|declar)an?\s{_SIN_EFECTO})"
+    rf"|(?P<presente>{_formas(1)}|(?:dej|declar)an?\s{_SIN_EFECTO})"
+    rf"|(?P<infinitivo>{_formas(2)}|(?:dej|declar)ar\s{_SIN_EFECTO})"
+    r"|(?:queda(?:n|ra|ran)?|(?:declar|entiend|teng)[ae]n?se)(?:,?\s[a-z]+){0,4}?,?\s"
+    rf"(?P<pasiva>{PARTICIPIO.pattern}|{_SIN_EFECTO})"
+    r"|(?P<cesa>pierden?\s(?:su\s)?(?:vigencia|vigor|efectos?)|deja(?:n|ra|ran)?\sde\sregir)"
+    r"|(?P<texto>(?:quedaran?|se\sleeran?)\s(?:asi|de\sla\ssiguiente|del\ssiguiente|en\slos\s"
+    r"siguientes|como)|(?:sera|tendra)n?\s(?:asi|el\ssiguiente))"
+    rf"|(?P<pasado>{_formas(4)})(?=(?:\s[a-z0-9º]+){{0,7}}?\s{_ESTE})"
+    rf"|(?P<elidida>{PARTICIPIO.pattern})(?=\s(?:el|las?|los)\s)"
     rf"|(?P<nota>{PARTICIPIO.pattern})(?=\s(?:[a-z]+\s){{0,2}}por\s|\W*\Z)"
     r")(?![a-z0-9ñ])"
 )
 """Every form that may do something; the name of its group says how it has to stand to do it."""
-INDICIOS: Final = (
-    *("quedara", "sin efecto", "sin valor", "sin vig", "se reglament", "reglamentase"),
-    *("reglamentanse", "reglamentese", "reglamentense"),
-    *(raiz for raiz, tipo, *_ in _RAICES if tipo != "reglamenta"),
+_INDICIO = re.compile(
+    r"(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:"
+    rf"{'|'.join(map(_formas, range(5)))}|suspenso|quedaran?|leeran?|pierden?|perderan?|regir"
+    r"|(?P<sin>efectos?|valor|vigencia|vigor)|(?P<de_texto>nuevo|siguiente))"
 )
-"""A folded text without any of these has no such form, or none that counts."""
+"""A word that one of those has, but for the nouns that are written as one."""
+
+
+_COMIENZOS: Final = frozenset(
+    ("sus", "que", "lee", "pie", "per", "reg", "efe", "val", "vig", "nue", "sig")
+).union(raiz[:3] for _, _, raices in _RAICES for raiz in raices.split("|"))
+"""The first letters of such words: most others are told by them alone."""
+
+
+def indicios(palabras: Iterable[str]) -> dict[str, str]:
+    """Return the words that may be part of such a form, each with a pattern for where."""
+    posibles = [palabra for palabra in palabras if palabra[:3] in _COMIENZOS]
+    return {palabra: patron for palabra in posibles if (patron := _indicio(palabra))}
+
+
+@lru_cache(maxsize=1 << 14)  # most words are of every document
+def _indicio(palabra: str) -> str:
+    hallado = _INDICIO.fullmatch(palabra)
+    if hallado is None:
+        return ""
+    if hallado["sin"]:
+        return rf"sin\s(?:ningun\s)?{palabra}"
+    return rf"{palabra}\stexto" if hallado["de_texto"] else palabra
+
 
 TITULO: Final = re.compile(r"\W*por\s(?:el|la|los|las|medio\sdel?\s(?:el|la)?)\s?cual(?:es)?\s")
 DE_OTRO_ARTICULO: Final = re.compile(r"(?<![a-zñ])(?:del?|el|la|los|las)\s")
@@ -50,18 +100,22 @@ DE_SI: Final = re.compile(
 )
 """What an act says when it speaks of itself."""
 DE_OTRO: Final = re.compile(
-    r"(?<![a-zñ])(?:que|cual(?:es)?|quien(?:es)?|donde|lo|la|los|las|les?|no)\s*\Z"
+    r"(?<![a-zñ])(?:(?<!tiempo\s)que|cual(?:es)?|quien(?:es)?|donde|lo|la|los|las|les?|no)\s*\Z"
 )
 """Before a verb in the present: somebody else does it, or it is not done."""
+ELIDE: Final = re.compile(r"(?<![a-zñ])queda.*(?:[;,]|\s[yei])\s(?:[yei]\s)?\Z")
+"""Before a participle: what it is said of is repealed as well, without «quedan» again."""
 EXCEPTO: Final = re.compile(r"\W*(?:con\s(?:la\s)?excepcion|salvo|excepto|a\sexcepcion|en\slo\s)")
 RESTO_DEL_SUJETO: Final = re.compile(
-    rf"\W*\Z|\W*(?:que\s|el\scual\s|tal\scomo\s)?(?:fue\s|ha\ssido\s|quedo\s)?{PARTICIPIO.pattern}"
+    r"\W*(?:\([^()]*\)\W*)?(?:,\s(?:que\s[^;:]*|[^0-9;:]*),\s)?(?:se\s)?\Z"
+    rf"|\W*(?:que\s|el\scual\s|tal\scomo\s)?(?:fue\s|ha\ssido\s|quedo\s)?{PARTICIPIO.pattern}"
 )
-"""What may stand between the articles that change and «quedará así»."""
-DE_ARTICULO: Final = re.compile(
-    r"(?<![a-zñ])(?:(?:inciso|paragrafo|numeral|literal|ordinal|aparte|punto|letra|frase|expresion"
-    r"|par|num|lit)s?(?:es)?|parte|parcial(?:mente)?|pertinente)(?![a-zñ])"
+"""What may stand between the articles that change and «quedará así» or «se le agrega»."""
+DE_ESTE: Final = re.compile(
+    rf"notas?(?:\sde\s[a-z]+)?\W+|(?:el\stexto\sde\s)?{_ESTE}\s(?:fue\s|ha\ssido\s|quedo\s)?"
 )
+"""What may open a note under an article."""
+DE_ARTICULO: Final = re.compile(rf"(?<![a-zñ]){_MENOR}(?![a-zñ])")
 """It is less than an article that is spoken of."""
 DE_ACTO: Final = re.compile(
     rf"{DE_ARTICULO.pattern}|(?<![a-zñ])(?:titulo|capitulo|seccion|libro|anexo)"
@@ -71,6 +125,8 @@ DE_ACTO: Final = re.compile(
 
 def tipo_de(forma: str) -> TipoDeRelacion:
     """Return what a form of `VERBO` does."""
-    if forma.startswith("queda"):
+    if forma.startswith(("quedara", "se", "tendra")):
         return "modifica"
-    return next((tipo for raiz, tipo, *_ in _RAICES if forma.startswith(raiz)), "deroga")
+    if forma.endswith("en suspenso"):
+        return "suspende"
+    return next((tipo for tipo, _, raices in _RAICES if re.match(raices, forma)), "deroga")

@@ -40,8 +40,8 @@ NUEVOS: Final = 3
 COLA: Final = 24
 _ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
 """The end of a text that says that something follows, and where it is looked for, in characters."""
-_QUITAN: Final = ("deroga", "subroga", "suspende", "modifica")
-"""What leaves a text out of force; the last one, only an article."""
+_CAMBIAN: Final = ("deroga", "subroga", "suspende", "modifica", "adiciona")
+"""What leaves a text out of force, or not alone; the last two, only an article."""
 _NO_DICEN: Final = (
     TipoDePasaje.MOTIVO,
     TipoDePasaje.FIRMA,
@@ -196,19 +196,21 @@ def _motivos(
 def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, Motivo]]:
     """Return what passages are worth where the one in force goes first, and why, by place.
 
-    What others repealed or replaced counts for less, and what replaced it for as much as it did. Of
-    an act that the question names it is its own text that is wanted first.
+    What others repealed or replaced counts for less, and what replaced it for as much as it did;
+    what they added to it follows it. Of an act that the question names its own text comes first.
     """
     antes = seleccion.valores
     valores, dichos = antes.copy(), dict[int, str]()
     for lugar, citado, cambios in _cambiados(seleccion, antes, piso):
         for cambio in cambios:
             if (otro := _lugar_del_nuevo(seleccion, cambio)) is not None:
-                valores[otro] = max(valores[otro], antes[lugar] * (NO_VIGENTE if citado else 1))
+                sigue = citado or cambio.tipo == "adiciona"
+                valores[otro] = max(valores[otro], antes[lugar] * (NO_VIGENTE if sigue else 1))
                 dichos[otro] = f"está vigente: {cambio.tipo} {con_articulo(str(cambio.a.norma))}"
     for lugar, citado, cambios in _cambiados(seleccion, valores, piso):
         for cambio in cambios:
-            if cambio.tipo != "modifica" or _lugar_del_nuevo(seleccion, cambio) is not None:
+            en_parte = cambio.tipo == "modifica" and _lugar_del_nuevo(seleccion, cambio) is None
+            if cambio.tipo != "adiciona" and not en_parte:
                 valores[lugar] *= 1 if citado else NO_VIGENTE
                 dichos[lugar] = f"no está vigente: {en_palabras(cambio)}"
                 break
@@ -246,7 +248,7 @@ def _cambiados(
     for lugar, numero, documento in _de_hoy(seleccion, valores, piso):
         limites = tabla.limites[seleccion.puntajes.pasajes[lugar]].tolist()
         ajenas = (r for r in afectan(documento, *limites) if r.de.doc != r.a.doc)
-        if cambios := [r for r in ajenas if r.tipo in _QUITAN[: 4 if r.a.articulo else 3]]:
+        if cambios := [r for r in ajenas if r.tipo in _CAMBIAN[: 5 if r.a.articulo else 3]]:
             yield lugar, numero in seleccion.consulta.citados, cambios
 
 
@@ -277,8 +279,9 @@ def _de_hoy(
 
 def _da_texto(cambio: Relacion) -> bool:
     """Tell whether the new text of an article stands where it is changed («…quedará así:»)."""
-    de_articulo = cambio.a.articulo is not None and cambio.tipo in ("modifica", "subroga")
-    return de_articulo and ("quedar" in cambio.frase or ":" in cambio.frase)
+    if cambio.a.articulo is None or cambio.tipo not in ("modifica", "subroga", "adiciona"):
+        return False
+    return cambio.tipo == "adiciona" or "quedar" in cambio.frase or ":" in cambio.frase
 
 
 def _lugar_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> int | None:

@@ -94,6 +94,7 @@ def sano(contenido: str) -> str:
         ("  Las \t llaves\u00a0 todas ", "Las llaves todas"),
         ("**Artículo 5.***Llaves*. Son tres", "**Artículo 5.** *Llaves*. Son tres"),
         ("Artículo 6ºLas llaves", "Artículo 6º Las llaves"),
+        ("Las lla\u00adves", "Las llaves"),
     ],
 )
 def test_como_se_juntan_dos_renglones(contenido: str, esperado: str) -> None:

@@ -46,6 +46,7 @@ FORMAS = {
         "deroga Resolución 4 de 2011",
         "deroga Resolución 8 de 2011",
     ],
+    f"Dejar sin valor ni efecto legal alguno el {D}.": [f"deroga {D}"],
     f"Se declara sin valor el {D}.": [f"deroga {D}"],
     f"Este decreto rige desde hoy y deroga el {D}.": [f"deroga {D}"],
     f"Este decreto rige desde hoy, modifica el artículo 2 de la Ley 5 de 1991 y deroga el {D}.": [
@@ -57,6 +58,7 @@ FORMAS = {
     ],
     f"Modifícase el artículo 4 del {D}, el cual quedará así:": [f"modifica {D} art 4"],
     f"El artículo 4 del {D} quedará así:": [f"modifica {D} art 4"],
+    f"El artículo 4 del {D} (artículo 8 de la codificación), quedará así:": [f"modifica {D} art 4"],
     f"El artículo cuarto del {D}, modificado por el artículo 1 de la Ley 9 de 1995, quedará así:": [
         f"modifica {D} art 4"
     ],
@@ -86,11 +88,90 @@ FORMAS = {
         "deroga Decreto 5 de 1991 art 7",
         "deroga Decreto 5 de 1991 art 9",
     ],
+    f"Al artículo 4 del {D}, que trata de las licencias, se le agregan los numerales 5 y 6.": [
+        f"adiciona {D} art 4"
+    ],
+    f"Al artículo 4 del {D}, reglamento del mercado, se le adiciona un parágrafo.": [
+        f"adiciona {D} art 4"
+    ],
+    f"Inclúyase en el artículo 3 del {D} el siguiente parágrafo:": [f"adiciona {D} art 3"],
+    f"Suprímase el numeral 2 del artículo 6 del {D}.": [f"modifica {D} art 6"],
+    f"Elimínanse los artículos 11 y 12 del {D}.": [f"deroga {D} art {n}" for n in (11, 12)],
+    f"Reemplázase el artículo 9 del {D} por el siguiente:": [f"subroga {D} art 9"],
+    f"Corríjase el artículo 15 del {D}, en el sentido de que son diez días.": [
+        f"modifica {D} art 15"
+    ],
+    f"Aclárase el artículo 15 del {D}, en el sentido de que son diez días.": [
+        f"modifica {D} art 15"
+    ],
+    f"El nuevo texto del artículo 5 del {D} será el siguiente:": [f"modifica {D} art 5"],
+    f"En adelante, el artículo 2 del {D} se leerá así:": [f"modifica {D} art 2"],
+    f"El artículo 3 del {D} se adiciona con el siguiente parágrafo:": [f"adiciona {D} art 3"],
+    f"El artículo 20 del {D} pierde vigencia desde hoy.": [f"deroga {D} art 20"],
+    "Derógase, a partir del 1.º de enero de 2021, el Decreto 44 de 1989.": [
+        "deroga Decreto 44 de 1989"
+    ],
+    "Declárense en suspenso los artículos 3 y 4 de la Ley 5 de 1991.": [
+        f"suspende Ley 5 de 1991 art {n}" for n in (3, 4)
+    ],
+    f"Se suspenden provisionalmente los artículos 2 y 3 del {D}.": [
+        f"suspende {D} art {n}" for n in (2, 3)
+    ],
+    "Revócase la Resolución 310 de 2015.": ["deroga Resolución 310 de 2015"],
+    "Abrógase la Ley 3 de 1921.": ["deroga Ley 3 de 1921"],
+    f"Queda en los términos anteriores, reformado el {D}.": [f"modifica {D}"],
+    f"Queda derogado el artículo 3 del {D} y modificado el 12 de la Ley 5 de 1991.": [
+        f"deroga {D} art 3",
+        "modifica Ley 5 de 1991 art 12",
+    ],
+    "Quedan derogadas las Leyes 40 de 1932 y 12 de 1940, así como el Decreto 3 de 1941.": [
+        "deroga Ley 40 de 1932",
+        "deroga Ley 12 de 1940",
+        "deroga Decreto 3 de 1941",
+    ],
+    f"Modifícase el artículo primero y derógase el artículo segundo del {D}.": [
+        f"modifica {D} art 1",
+        f"deroga {D} art 2",
+    ],
+    f"Modifícase el artículo 3 de sus estatutos y derógase el artículo 2 del {D}.": [
+        f"deroga {D} art 2"
+    ],
+    "Modifícase la Resolución 9 de 2010. El artículo 6 de la citada resolución quedará así:": [
+        "modifica Resolución 9 de 2010",
+        "modifica Resolución 9 de 2010 art 6",
+    ],
+    f"Los días del {D} se doblan. Queda así modificado el mismo decreto.": [f"modifica {D}"],
+    "Deróganse: a) el Decreto 12 de 1970; b) el artículo 6 del Decreto 30 de 1975.": [
+        "deroga Decreto 12 de 1970",
+        "deroga Decreto 30 de 1975 art 6",
+    ],
+    "Deróganse las siguientes normas:\n\n1. El Decreto 12 de 1970.\n2. La Ley 3 de 1921.": [
+        "deroga Decreto 12 de 1970",
+        "deroga Ley 3 de 1921",
+    ],
+    "El artículo 108 del Código General del Proceso quedará así:": [
+        "modifica Código General del Proceso art 108"
+    ],
+    "Modifícase el artículo 8 del Decreto 41 de 1971, Código de Comercio, el cual quedará así:": [
+        "modifica Decreto 41 de 1971 art 8"
+    ],
     "Modificado por el art. 2, Decreto 362 de 2004.": ["modifica Decreto 362 de 2004 art 2 nota"],
     "Adicionado y modificado por los Decretos 270 y 2522 de 2006.": [
         f"{tipo} Decreto {n} de 2006 nota" for tipo in ("adiciona", "modifica") for n in (270, 2522)
     ],
     "Derogado por el artículo 3 de la Ley 5 de 1991.": ["deroga Ley 5 de 1991 art 3 nota"],
+    "La prima se paga. Este artículo fue derogado por la Ley 8 de 2003.": [
+        "deroga Ley 8 de 2003 nota"
+    ],
+    "El texto de este artículo fue sustituido por el artículo 2 del Decreto 77 de 1999.": [
+        "subroga Decreto 77 de 1999 art 2 nota"
+    ],
+    "Nota de vigencia: el Acuerdo PCSJA19-11 de 2019 adicionó a este artículo dos numerales.": [
+        "adiciona Acuerdo PCSJA19-11 de 2019 nota"
+    ],
+    "Nota: el artículo 4 de la Ley 8 de 2003 modificó este artículo.": [
+        "modifica Ley 8 de 2003 art 4 nota"
+    ],
     "Derogado.": ["deroga ? nota"],
     "*(Derogado)*": ["deroga ? nota"],
 }
@@ -103,6 +184,14 @@ EN_PARTE = {
     f"Derógase el Título II del {D}.": [f"modifica {D}"],
     f"Derógase el {D}, con excepción de su artículo 4.": [f"modifica {D}"],
     f"Derógase parcialmente el {D}.": [f"modifica {D}"],
+    f"Quedan derogados los artículos 3 y 12 inciso 2 del {D}.": [
+        f"deroga {D} art 3",
+        f"modifica {D} art 12",
+    ],
+    "La prima se paga.\n\nParágrafo 2. Derogado por la Ley 8 de 2003.": [
+        "modifica Ley 8 de 2003 nota"
+    ],
+    "La Ley 8 de 2003 derogó el inciso segundo de este artículo.": ["modifica Ley 8 de 2003 nota"],
 }
 NINGUNA = [
     "Este decreto rige desde su publicación y deroga las disposiciones que le sean contrarias.",
@@ -111,6 +200,15 @@ NINGUNA = [
     f"Se pagará la prima del artículo 4 del {D}, modificado por la Ley 5 de 1991.",
     f"Podrá modificarse el artículo 4 del {D} cuando la Junta lo pida.",
     f"Modifícase la planta de personal que fijó el {D}.",
+    f"Deróganse las disposiciones que sean contrarias al {D}.",
+    f"La Sala estudiará si se deroga el {D}.",
+    f"Mientras se reglamenta el {D}, se aplica la costumbre.",
+    f"Inclúyase en la carpeta copia del {D}.",
+    f"Agréguese al expediente el {D}.",
+    f"Suprímense los cargos creados por el {D}.",
+    f"Levántase la suspensión del {D}.",
+    f"Este decreto no deroga el {D}.",
+    f"Deróganse los siguientes permisos:\n\n1. El que dio el {D}.",
     f"El artículo 4 de la Ley 5 de 1991 quedará así: «Este acto deroga el {D}».",
 ]
 

@@ -108,6 +108,18 @@ def test_cada_extremo_tiene_las_mismas() -> None:
                 assert r in indice.documentos[doc].relaciones
 
 
+def test_el_titulo_que_anuncia_no_toca_los_articulos_que_nadie_cambia() -> None:
+    titulo = "Por el cual se modifica el Decreto 10 de 2001\n\nEl concejo"
+    nuevo = CADENA["decreto_20_de_2005.md"].replace("El concejo", titulo)
+    indice = indice_de({**CADENA, "decreto_20_de_2005.md": nuevo})
+    assert dichas(indice) == dichas(indice_de())
+    sin_articulos = acto("DECRETO 20 DE 2005", "La feria dura dos.").replace("El concejo", titulo)
+    indice = indice_de({**CADENA, "decreto_20_de_2005.md": sin_articulos})
+    assert sobre(indice, "decreto_10_de_2001.md", "Cierra tarde.") == [
+        "modifica Decreto 20 de 2005"
+    ]
+
+
 def test_una_nota_dice_lo_que_otro_hizo() -> None:
     solo = acto("LEY 7 DE 1999", "Derogado por el artículo 3 de la Ley 8 de 2003.", "Derogado.")
     indice = indice_de({"ley_7_de_1999.md": solo})
@@ -170,6 +182,42 @@ def test_el_anio_de_un_acto_esta_en_su_titulo() -> None:
     }
     (relacion,) = indice_de(textos).documentos["x.md"].relaciones
     assert relacion.a.doc is None
+
+
+@pytest.mark.parametrize(
+    ("epigrafe", "es"),
+    [
+        ("Por la cual se expide el Código de Ferias y se dictan otras disposiciones", True),
+        ("Por la cual se modifica el Código de Ferias", False),
+        ("Código de Ferias", True),
+        ("Por la cual se expide el Código de Aguas", False),
+    ],
+)
+def test_un_codigo_es_el_acto_que_lo_expide(epigrafe: str, es: bool) -> None:
+    textos = {
+        "ley_7_de_1999.md": f"# LEY 7 DE 1999\n\n{epigrafe}\n\n**ARTÍCULO 1.** Dura tres días.\n",
+        "ley_8_de_2003.md": acto("LEY 8 DE 2003", "Derógase el artículo 1 del Código de Ferias."),
+    }
+    (relacion,) = indice_de(textos).documentos["ley_8_de_2003.md"].relaciones
+    esperado = ("Ley 7 de 1999", "ley_7_de_1999.md") if es else ("Código de Ferias", None)
+    assert (relacion.a.norma, relacion.a.doc) == esperado
+
+
+def test_un_acto_no_cambia_a_uno_posterior() -> None:
+    textos = {
+        "ley_7_de_1999.md": "# LEY 7 DE 1999\n\nCódigo de Ferias\n\n**ARTÍCULO 1.** Tres días.\n",
+        "ley_8_de_1953.md": acto("LEY 8 DE 1953", "Derógase el artículo 1 del Código de Ferias."),
+    }
+    assert dichas(indice_de(textos)) == []
+
+
+def test_una_nota_antes_del_primer_articulo_es_de_todo_el_acto() -> None:
+    vieja = acto("LEY 7 DE 1999", "Dura tres días.").replace("decreta:", "decreta.")
+    nota = "Derogada por la Ley 8 de 2003.\n\n"
+    textos = {"ley_7_de_1999.md": vieja.replace("El concejo", f"{nota}El concejo")}
+    assert dichas(indice_de(textos)) == ["(Ley 8 de 2003) deroga ley_7_de_1999"]
+    textos = {"ley_7_de_1999.md": f"{vieja}\n## ANEXO\n\n{nota}"}
+    assert dichas(indice_de(textos)) == []
 
 
 def test_un_acto_no_se_cambia_a_si_mismo() -> None:
@@ -248,6 +296,7 @@ def test_los_dos_lados_dicen_lo_mismo(ordenes: list[list[str]]) -> None:
         for n, suyas in enumerate(ordenes, 1)
         for orden in suyas
         if f"Decreto {n} d" not in orden
+        and not any(orden == f"Modifícase el {o.partition(' 1 del ')[2]}" for o in suyas)
     }
     assert {(numero(r.de), r.frase) for r in todas} == esperadas
     for r in todas:

@@ -1,0 +1,254 @@
+"""What a folded text names: articles, norms, and which articles are of which norm. Pure."""
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from siaa.biblioteca.lengua.nombres import Norma, lugares_de_normas
+from siaa.biblioteca.lengua.referencias import MARCA, referencias
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import ENLACES
+from siaa.biblioteca.relaciones import verbos
+
+RANGO_MAXIMO: Final = 300
+"""Most articles that «artículos 3 a 99» stands for."""
+_ARTICULO: Final = MARCA + "art"
+_COMILLAS: Final = "\"“”«»'‘ "
+_CONTRARIAS = re.compile(r"contrari[oa]s?\sal?\s")
+"""Before a norm: what goes against it is spoken of."""
+_POR_NOMBRE = re.compile(rf"{MARCA}([A-Z]\w+)")
+"""A norm that goes by a name, as `_frases` marks it."""
+_ROTULO = re.compile(r"\W*(?:el|la|los|las)\s|\W*[.:-]\W*\s(?!del?\s|[ye]\s)")
+"""After the number of an article, where it opens a sentence: there it is said."""
+_MES: Final = r"[a-z]{4,10}"
+_ANIO: Final = r"(?P<anio>(?:1[789]|20)[0-9]{2})(?![0-9])"
+_FECHA = re.compile(
+    rf"\W{{0,3}}(?:del?\s)?(?:fecha\s)?(?:[0-9]{{1,2}}[°ºo]?\s(?:del?\s)?{_MES}|{_MES}\s[0-9]{{1,2}}"
+    rf"[°ºo]?)\)?,?\s(?:del?\s)?{_ANIO}"
+)
+"""How a year stands after the number of a norm where the whole date does: «de julio 5 de 1990»."""
+_CODIGO = re.compile(
+    r"(?<![a-z0-9ñ])(?:(?P<tipo>acuerdo|resolucion|circular)(?:e?s)?(?![a-zñ])"
+    r"|(?P<letras>[a-z]{2,6}[0-9]{2})[\s-]{0,2}0*(?P<numero>[0-9]{1,6})(?![0-9])"
+    rf"(?:\s(?:del?\s)?(?:[0-9]{{1,2}}\sde\s{_MES}\sdel?\s)?{_ANIO})?)"
+)
+"""Codes such as «PSAA16-10476 de 2016», and the kinds of norm that have one."""
+_TIPO: Final = "ley|decreto|acuerdo|resolucion|circular|ordenanza|acto"
+_ALUDIDA = re.compile(
+    rf"(?<![a-zñ])(?:(?:(?:pre)?citad|mencionad|referid|dich|mism)[oa]\s(?P<tras>{_TIPO})"
+    rf"|(?P<ante>{_TIPO})\s(?:citad|mencionad|referid)[oa])(?![a-zñ])"
+)
+"""A norm that was named before."""
+_NORMA_CITADA = re.compile(rf"{MARCA}({_TIPO})([0-9]+)(?:/([0-9]+))?")
+_DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
+"""After a number in a list of norms: it is an article of the next one. Or of one without number."""
+_DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
+"""After an article: it is of what comes next, which is not this text."""
+_ENTRE_NUMEROS = re.compile(r"\s?,\s?|,?\s[ye]\s")
+_ENTRE_VERBOS = re.compile(r"[^a-z0-9]*(?:[yei]\s)?")
+_RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
+_CIFRAS = re.compile("[1-9][0-9]*")
+_ELIDIDOS = re.compile(
+    r"[,;\s]*(?:[yei]\s)?(?P<el>(?:el|los)\s)?"
+    r"(?P<numeros>(?:[0-9]{1,4}[°ºo]?(?:\s?,\s?|,?\s[yei]\s|\s)){1,60})(?:del|de\sl[ao]s?)\s"
+)
+"""More articles, of the next norm: «…del Decreto 224 de 1988; 7 y 9 del Decreto 1029 de 1993»."""
+
+
+class Nombrado(NamedTuple):
+    """An article or a norm at `[inicio, fin)`; of a norm, its year may not be known."""
+
+    inicio: int
+    fin: int
+    articulo: str = ""
+    norma: Norma | None = None
+
+
+_FINAL: Final = Nombrado(sys.maxsize, sys.maxsize)
+"""Nothing, past the end of any text."""
+_Citada = tuple[Norma | None, str | None]
+"""A norm, or this text, and an article of it; None for all of it."""
+Tocado = tuple[Norma, str | None, bool]
+"""A norm, an article of it (None for all of it), whether less than that is meant."""
+
+
+def leer_nombradas(texto: str) -> list[tuple[Norma, str | None]]:
+    """Return the norms that somebody names («artículos 3 y 5 del Decreto 123 de 1990»).
+
+    Each with its article, or with None where all of it is meant.
+    """
+    plegado = plegar(texto)
+    return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado, {}))[0]]
+
+
+def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
+    """Yield the articles and norms that a folded text names, in order.
+
+    An article is of the norm that follows it, or of the text itself (None) unless it says of what.
+    anios: of norms, by their term, where the text leaves them out.
+    """
+    articulos: list[tuple[str, bool]] = []
+    hasta = 0
+    for inicio, fin, articulo, norma in (*nombrados(plegado, anios), _FINAL):
+        entre = plegado[hasta:inicio]
+        if articulos and (inicio == _FINAL.inicio or not son_enlaces(entre)):
+            if not _DE_ALGO.match(plegado, hasta):
+                yield from ((None, uno) for uno, _ in articulos)
+            articulos = []
+        if articulo:
+            _agregar(articulos, articulo, entre)
+        elif norma is not None:
+            yield from ((norma, uno) for uno, _ in articulos or ((None, False),))
+            articulos = []
+        hasta = fin
+
+
+@lru_cache(maxsize=4096)  # a question looks each up several times
+def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the articles that a path of headings names, outermost first: «5», «4a»."""
+    titulos = (titulo.lstrip(_COMILLAS) for titulo in ruta)
+    de_articulo = (plegar(titulo[:40]) for titulo in titulos if titulo[:3].lower() == "art")
+    primeras = (next(referencias(titulo), None) for titulo in de_articulo)
+    hallados = (r.termino for r in primeras if r and _es_articulo(r.termino))
+    return tuple(termino.removeprefix(_ARTICULO) for termino in hallados)
+
+
+def _es_articulo(termino: str) -> bool:
+    return termino.startswith(_ARTICULO)
+
+
+def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
+    """Return the articles and norms that a folded sentence names, in order."""
+    hallados = [
+        Nombrado(inicio, fin, norma=norma)
+        for inicio, fin, norma in lugares_de_normas(plegada)
+        if " " in norma.tipo  # «acto legislativo», which is no reference
+    ]
+    for nombre in _POR_NOMBRE.finditer(plegada):
+        norma = Norma("", "", nombre[1].replace("_", " "), None)
+        hallados.append(Nombrado(*nombre.span(), norma=norma))
+    citas: list[Nombrado] = []
+    for inicio, fin, termino in referencias(plegada):
+        if _es_articulo(termino):
+            hallados.append(Nombrado(inicio, fin, termino.removeprefix(_ARTICULO)))
+        elif (cita := _NORMA_CITADA.fullmatch(termino)) and not _DE_OTRA.match(plegada, fin):
+            if citas and citas[-1].inicio == inicio:  # said once more, with its year
+                citas.pop()
+            citas.append(Nombrado(inicio, fin, norma=Norma(cita[1], "", cita[2], cita[3])))
+    hallados += (*_con_codigo(plegada), *_con_anio(plegada, citas, anios))
+    return sorted(hallados)
+
+
+def _con_codigo(plegada: str) -> Iterator[Nombrado]:
+    """Yield the norms that go by a code, each of the kind that was last said before it."""
+    tipo = ""
+    for hallado in _CODIGO.finditer(plegada):
+        tipo = hallado["tipo"] or tipo
+        if hallado["numero"] and tipo:
+            norma = Norma(tipo, hallado["letras"], hallado["numero"], hallado["anio"])
+            yield Nombrado(*hallado.span(), norma=norma)
+
+
+def _con_anio(
+    plegada: str, citas: Sequence[Nombrado], anios: Mapping[str, str]
+) -> Iterator[Nombrado]:
+    """Yield the norms, last to first, each with its year where that is known.
+
+    In a list («Decretos 408 y 2064 de 1996») a year is that of the numbers before it too.
+    """
+    siguiente, anio = len(plegada), None
+    for inicio, fin, _, norma in reversed(citas):
+        if norma is not None:
+            fecha = _FECHA.match(plegada, fin)
+            en_lista = _ENTRE_NUMEROS.fullmatch(plegada, fin, siguiente)
+            heredado = fecha["anio"] if fecha else anio if en_lista else None
+            anio = norma.anio or heredado or anios.get(f"{MARCA}{norma.tipo}{norma.numero}")
+            siguiente = inicio
+            yield Nombrado(inicio, fin, norma=Norma(norma.tipo, "", norma.numero, anio))
+
+
+def sin_aludir(
+    plegada: str, previo: str, tocadas: Mapping[str, Norma], anios: Mapping[str, str]
+) -> str:
+    """Return a sentence with the names of the norms that it only points back at («la misma ley»).
+
+    The last of that kind before it in its passage, or else that anything was done to.
+    """
+
+    def nombre(aludida: re.Match[str]) -> str:
+        antes = nombrados(previo + plegada[: aludida.start()], anios)
+        dichas = {n.norma.tipo: n.norma for n in antes if n.norma}
+        tipo = aludida["tras"] or aludida["ante"]
+        norma = dichas.get(tipo) or tocadas.get(tipo)
+        return plegar(norma.escrita) if norma else aludida[0]
+
+    return _ALUDIDA.sub(nombre, plegada)
+
+
+def son_enlaces(texto: str) -> bool:
+    """Tell whether a stretch only joins: determiners, dates, smaller and larger units."""
+    return all(
+        c in ENLACES or c[0].isdigit() or len(c) == 1 or c.endswith("mente") or not c.strip("ivxlc")
+        for c in corridas(texto)
+    )
+
+
+def objetos(
+    texto: str, dichos: Sequence[Nombrado], desde: int = 0, siguiente: int = 0
+) -> tuple[list[Tocado], list[tuple[str, bool]]]:
+    """Return what follows a place without a break: articles of a norm, norms, one after the other.
+
+    And the articles that have no norm behind them before what is `siguiente`.
+    """
+    tocados: list[Tocado] = []
+    articulos: list[tuple[str, bool]] = []
+    for inicio, fin, articulo, norma in dichos:
+        if inicio < desde:
+            continue
+        entre = texto[desde:inicio]
+        if not son_enlaces(entre) or _CONTRARIAS.search(entre):
+            break
+        desde = fin
+        if norma is None:
+            articulos = [] if _DE_OTRA.search(entre) else articulos
+            _agregar(articulos, articulo, entre)
+            continue
+        if tocados and not norma.tipo and not corridas(entre):
+            continue  # «el Decreto 410 de 1971, Código de Comercio»: one norm
+        elididos = None if articulos else _ELIDIDOS.match(entre)
+        if elididos and (tocados or elididos["el"]):
+            articulos = [(numero, False) for numero in _CIFRAS.findall(elididos["numeros"])]
+        menos = (verbos.DE_ARTICULO if articulos else verbos.DE_ACTO).search(entre) is not None
+        tocados += [(norma, uno, parte) for uno, parte in articulos]
+        if articulos and menos:
+            tocados[-1] = (norma, articulos[-1][0], True)
+        tocados += [] if articulos else [(norma, None, menos)]
+        articulos = []
+    salvo = verbos.EXCEPTO.match(texto, desde) is not None
+    sueltos = articulos if _ENTRE_VERBOS.fullmatch(texto, desde, siguiente) else []
+    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados], sueltos
+
+
+def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
+    """Add an article to those before it, with all from the last one on where it ends a range."""
+    ultimo, parte = articulos[-1] if articulos else ("", False)
+    if _RANGO.fullmatch(entre) and ultimo.isdigit() and articulo.isdigit():
+        medio = range(int(ultimo) + 1, int(articulo))
+        articulos.extend((str(numero), False) for numero in medio[:RANGO_MAXIMO])
+    sigue = bool(articulos) and _ENTRE_NUMEROS.fullmatch(entre) is not None
+    articulos.append((articulo, parte if sigue else verbos.DE_ARTICULO.search(entre) is not None))
+
+
+def sujeto(antes: str, dichos: Sequence[Nombrado]) -> list[Tocado]:
+    """Return what a verb in the passive is said of, given what stands before it: its clause."""
+    desde = max(antes.rfind(signo) for signo in ";:") + 1
+    propios = [n for n in dichos if desde <= n.inicio and n.fin <= len(antes)]
+    abre = propios and propios[0].articulo and not antes[desde : propios[0].inicio].strip()
+    if abre and _ROTULO.match(antes, propios[0].fin):
+        desde = propios.pop(0).fin  # «Artículo 1º El artículo 3…»
+    tocados, _ = objetos(antes, propios, desde)
+    normas = {norma for norma, _, _ in tocados}
+    fin = max((n.fin for n in propios if n.norma in normas), default=0)
+    return tocados if verbos.RESTO_DEL_SUJETO.match(antes, fin) else []
