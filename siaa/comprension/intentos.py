@@ -22,6 +22,9 @@ _PARTES: Final = MappingProxyType(
         r"|bimestres?|periodos?)",
         # Who asks when, how or who something has to be does not ask whether it has to.
         "solo": r"(?<!cuando )(?<!cuanto )(?<!donde )(?<!como )(?<!quien )(?<!quienes )",
+        # The interrogative that opens a question: after it «cuando» only says when that happens.
+        "otro": r"(?:^|¿)\W{0,3}(?:(?:a|con|de|en|para|por) )?"
+        r"(?:que|quien(?:es)?|cual(?:es)?|como|cuant[oa]s?|donde)\b",
         "cambio": r"(?:derog|reform|modific|cambi|sustitu|subrog)",
         "mes": r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre"
         r"|diciembre)",

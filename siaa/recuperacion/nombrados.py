@@ -1,10 +1,22 @@
-"""Which documents does the question name, by what, and of which year does it want them?"""
+"""Which documents, and which articles of them, does the question name; of which year?"""
 
 import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import Norma, codigos_posibles, normas_citadas
+from siaa.biblioteca.lengua.referencias import (
+    MARCA,
+    Referencia,
+    referencias,
+    referencias_invertidas,
+    unidad_de,
+)
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 
 _CIFRA = re.compile(r"\d")
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
@@ -13,6 +25,22 @@ _ANIO_CORTO = re.compile(
     r"(?![.,:/-]?\d| ?%| (?:al?|del?|por|y)\b)",
     re.IGNORECASE,
 )
+_ARTICULO: Final = f"{MARCA}art"
+_PARTES: Final = tuple(MARCA + parte for parte in ("cap", "tit", "num"))
+_DE_QUE = re.compile(r"\s?(?:del?|de\sl[ao]s?)\s(?!presente\s|mism[oa]\s|est[ea]\s)([a-zñ]+)")
+_NUMERADO = re.compile(r"\d{1,3}(?:\.\d{1,2})*(?=\.?\s)")
+
+
+class Pedida(NamedTuple):
+    """A unit that a question asks for by number: its term, and what it is of, if that is said.
+
+    docs: what the norm may be that the question cites; None where it cites none by number. de: the
+    first term of what it says instead («del manual»).
+    """
+
+    termino: str
+    docs: frozenset[int] | None = None
+    de: str = ""
 
 
 def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
@@ -28,13 +56,15 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
     nombres = indice.nombres
     por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
     hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}
-    hallados.update(
-        numero
-        for citada in normas_citadas(plegada)
-        for cargada, numero in nombres.normas.get((citada.tipo, citada.numero), ())
-        if _es_la_misma(citada, cargada)
-    )
+    hallados.update(n for citada in normas_citadas(plegada) for n in _cargadas(indice, citada))
     return frozenset(numero for numero in hallados if indice.pesos[numero])
+
+
+def _cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
+    """Yield the documents that a norm may be: those of its number and of no other year."""
+    for cargada, numero in indice.nombres.normas.get((citada.tipo, citada.numero), ()):
+        if _es_la_misma(citada, cargada):
+            yield numero
 
 
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
@@ -63,3 +93,56 @@ def con_anios_enteros(indice: Indice, pregunta: str) -> str:
     return _ANIO_CORTO.sub(
         lambda dicho: f"{dicho[1]}{'19' * (f'19{dicho[2]}' in anios)}{dicho[2]}", pregunta
     )
+
+
+def unidades_pedidas(indice: Indice, pregunta: str) -> tuple[Pedida, ...]:
+    """Return the articles that a question asks for; without any, its chapters, titles, numerals."""
+    plegada = plegar(pregunta)
+    dichas = [*referencias(plegada), *referencias_invertidas(plegada)]
+    articulos = [r for r in dichas if r.termino.startswith(_ARTICULO)]
+    if not articulos:
+        return tuple(_pedida(plegada, r) for r in dichas if r.termino.startswith(_PARTES))
+    citados = [
+        Pedida(_ARTICULO + uno, frozenset(_cargadas(indice, norma)) if norma else None)
+        for norma, uno in leer_citadas(plegada, {})
+        if uno
+    ]
+    dichos = {pedida.termino for pedida in citados}
+    return (*citados, *(_pedida(plegada, r) for r in articulos if r.termino not in dichos))
+
+
+def _pedida(plegada: str, dicha: Referencia) -> Pedida:
+    de_que = _DE_QUE.match(plegada, dicha.fin)
+    return Pedida(dicha.termino, None, *(terminos_de_corrida(de_que[1])[:1] if de_que else ()))
+
+
+def secciones_pedidas(
+    indice: Indice, pedidas: Collection[Pedida], documento: int, *, antes: bool
+) -> list[int]:
+    """Return the numbers, in a document, of the sections that are or stand in what is asked for.
+
+    antes: whether earlier texts of an article are wanted too.
+    """
+    nombres = frozenset[str]().union(*indice.rotulos.de(documento))
+    suyas = {
+        pedida.termino
+        for pedida in pedidas
+        if (pedida.docs is None or documento in pedida.docs)
+        and (not pedida.de or pedida.de in nombres)
+    }
+    estructura = indice.documentos[indice.claves[documento]].texto.estructura
+    return [
+        numero
+        for numero, seccion in enumerate(estructura.secciones if suyas else ())
+        if (antes or not seccion.anterior) and not suyas.isdisjoint(_unidades(seccion.ruta))
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _unidades(ruta: tuple[str, ...]) -> frozenset[str]:
+    """Return the terms of what a path of headings numbers; of articles the outermost one."""
+    plegados = list(map(plegar, ruta))
+    numerados = (_NUMERADO.match(titulo) for titulo in plegados)
+    dichas = [*map(unidad_de, plegados), *(f"{MARCA}num{n[0]}" for n in numerados if n)]
+    articulos = (_ARTICULO + uno for uno in articulos_de(ruta)[:1])
+    return frozenset((*articulos, *(d for d in dichas if not d.startswith(_ARTICULO))))

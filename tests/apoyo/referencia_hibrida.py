@@ -33,7 +33,12 @@ from siaa.biblioteca.lengua.nombres import (
     sin_extension,
 )
 from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia, gemelas_de, variantes
-from siaa.biblioteca.lengua.referencias import es_cita, referencias
+from siaa.biblioteca.lengua.referencias import (
+    es_cita,
+    referencias,
+    referencias_invertidas,
+    unidad_de,
+)
 from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
     Sinonimos,
@@ -48,6 +53,7 @@ from siaa.biblioteca.lengua.texto import (
     es_pregunta_listado,
     plegar,
 )
+from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.hibrida.correccion import COMIENZO_MINIMO, TERMINACIONES
 from siaa.recuperacion.hibrida.pesos import Pesos
@@ -502,6 +508,41 @@ def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     return {n for n, norma in enumerate(cargadas) if norma and norma.anio in dichos}
 
 
+def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
+    """The units of a document that a question asks for by number: articles, else what holds them.
+
+    Those of the norm that it cites; those of no norm, and those of what a document is called.
+    """
+    plegada = plegar(pregunta)
+    propia = norma_de_nombre(biblioteca.documentos[doc].nombre_original)
+    citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada, {}) if uno]
+    suyos = {t for n, t in citados if n is None or (propia and _es_la_misma(n, propia))}
+    dichas = [*referencias(plegada), *referencias_invertidas(plegada)]
+    hay_articulo = any(r.termino.startswith("§art") for r in dichas)
+    for r in dichas:
+        es_suya = r.termino.startswith("§art" if hay_articulo else ("§cap", "§tit", "§num"))
+        if not es_suya or r.termino in {termino for _, termino in citados}:
+            continue
+        resto = re.match(
+            r"\s?(?:del?|de l[ao]s?)\s(?!presente\s|mism[oa]\s|est[ea]\s)([a-zñ]+)",
+            plegada[r.fin :],
+        )
+        dice = de_corrida(resto[1])[:1] if resto else ()
+        if biblioteca.nombres.terminos_de(doc).issuperset(dice):
+            suyos.add(r.termino)
+    return suyos
+
+
+def _numera(seccion: Seccion, unidades: set[str]) -> bool:
+    """Whether a section is one of some units, or stands in it; an article is the outermost one."""
+    suyas = {f"§art{uno}" for uno in articulos_de(seccion.ruta)[:1]}
+    for titulo in map(plegar, seccion.ruta):
+        unidad = unidad_de(titulo)
+        suyas |= set() if unidad.startswith("§art") else {unidad}
+        suyas |= {f"§num{n}" for n in re.findall(r"\A(\d{1,3}(?:\.\d{1,2})*)\.?\s", titulo)}
+    return bool(suyas & unidades)
+
+
 # --- Scores ---------------------------------------------------------------------------
 
 
@@ -509,7 +550,8 @@ def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
 class Puntaje:
     """Score of one passage: its words by the library and by the document, and what goes with them.
 
-    vecino: what it lacks to a share of what the passages beside it have.
+    vecino: what it lacks to a share of what the passages beside it have. pedido: the best of its
+    document, where it is of what is asked for by number.
     """
 
     filas: Reparto
@@ -518,6 +560,7 @@ class Puntaje:
     tipo: float
     intencion: float = 1.0
     vecino: float = 0.0
+    pedido: float = 0.0
 
     @property
     def suma(self) -> float:
@@ -534,7 +577,7 @@ class Puntaje:
 
     @property
     def total(self) -> float:
-        return self.elegible + self.vecino
+        return self.elegible + self.vecino + self.pedido
 
     def partes(self, palabras: Reparto) -> Reparto:
         """All that `propio` (by `filas`) or `elegible` (by `dentro`) is the sum of."""
@@ -689,7 +732,25 @@ class Busqueda:
             propio = puntajes[pasaje.numero]
             lo_menos = self.pesos.vecino * max(al_lado, default=0.0)
             propio.vecino = max(lo_menos - propio.elegible, 0.0)
+        for doc in docs:
+            self._pedir(doc, puntajes)
         return puntajes
+
+    def _pedir(self, doc: int, puntajes: Mapping[int, Puntaje]) -> None:
+        """Put what is asked for by number above the rest of its document."""
+        pasajes = self.biblioteca.de_documento[doc]
+        mejor = max(puntajes[p.numero].total for p in pasajes) if pasajes else 0.0
+        for numero in self.pedidos(doc):
+            puntajes[numero].pedido = max(mejor, 1.0)
+
+    def pedidos(self, doc: int) -> list[int]:
+        """The passages of a document that are of what is asked for by its number."""
+        unidades = pide(self.biblioteca, self.consulta.texto, doc)
+        antes = any(intento.nombre == "pasado" for intento in self.intentos)
+        pasajes = self.biblioteca.de_documento[doc]
+        secciones = [(p, self.biblioteca.secciones[p.seccion][1]) for p in pasajes]
+        vistas = [(p, s) for p, s in secciones if antes or not s.anterior]
+        return [p.numero for p, seccion in vistas if _numera(seccion, unidades)]
 
     def _solo(self, pasaje: PasajeLeido) -> Puntaje:
         """The score of a passage but for what it is read for and for its neighbours."""
@@ -822,7 +883,8 @@ def seleccionar(
     biblioteca, presupuesto = busqueda.biblioteca, ajustes.presupuesto
     maximo = max([*valores.values(), 0.0])
     modo, ratio = "PRIMEROS", None
-    if maximo and any(f.peso > PESO_ANDAMIAJE and not f.callada for f in busqueda.consulta.filas):
+    dicen = [f for f in busqueda.consulta.filas if f.peso > PESO_ANDAMIAJE and not f.callada]
+    if maximo and (dicen or any(busqueda.pedidos(biblioteca.pasajes[n].doc) for n in valores)):
         listado = ajustes.listado
         if listado is None:
             listado = es_pregunta_listado(busqueda.pregunta)

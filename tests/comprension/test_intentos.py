@@ -24,6 +24,8 @@ PIDEN = {
         "¿Cuándo se entrega el informe?", "¿Cuántos días tengo para apelar?", "¿Cada cuánto es?",
         "¿Hasta qué fecha reciben?", "¿Cuánto dura la licencia?", "¿Cuál es el plazo?",
         "¿A qué hora abren?", "¿Cuánto se demora?", "¿En qué término responden?",
+        "soy auxiliar y cuando me pagan", "¿Quién lo entrega y cuándo?",
+        "Vivo lejos. ¿Cuándo cierran?",
     ),
     "definicion": (
         "¿Qué es el reparto?", "¿Qué son las costas?", "¿Qué significa exequatur?",
@@ -62,14 +64,21 @@ PIDEN = {
     ),
 }  # fmt: skip
 NO_PIDEN = {
-    "tiempo": ("¿Quién paga el arriendo?", "¿Qué es el tiemple?", "los plazuelas"),
+    "tiempo": (
+        "¿Quién paga el arriendo?", "¿Qué es el tiemple?", "los plazuelas",
+        "¿Qué hago cuando llegue el recibo?", "¿A quién llamo cuando se vaya la luz?",
+        "como lo pido cuando falte alguien", "¿Qué pasa si no llego a tiempo?",
+    ),
     "definicion": ("¿Qué hora es?", "¿Qué esperan de mí?", "¿Qué sonido hace?"),
     "quien": ("¿Cuándo abren?", "¿Quienquiera que sea?", "¿Qué persiguen?"),
-    "cuanto": ("¿Cuándo abren?", "un hombre valiente", "En cuanto al permiso, dígame"),
+    "cuanto": (
+        "¿Cuándo abren?", "un hombre valiente", "En cuanto al permiso, dígame",
+        "Descuenta el aporte y no lo paga", "mi vecino no paga",
+    ),
     "consecuencia": ("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
     "permiso": (
         "¿Cuándo abren?", "el tocador", "¿Qué hora es?", "¿Cuándo debo entregarlo?",
-        "¿Quién puede firmar?", "¿Cómo tengo que pedirlo?",
+        "¿Quién puede firmar?", "¿Cómo tengo que pedirlo?", "¿Qué me puede pasar?",
     ),
     "motivo": ("¿Qué porqueriza es?", "¿Cuándo abren?", "¿Por quién pregunto?"),
     "firma": ("¿Quién paga?", "¿Cuándo abren?", "la firmeza de la decisión"),

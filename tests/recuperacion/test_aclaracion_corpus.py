@@ -165,7 +165,7 @@ def test_con_mil_actos_al_lado_se_pregunta_casi_lo_mismo(tmp_path: Path) -> None
     indice = cargar_biblioteca(tmp_path, conocidos=conocidos)
     sin, con = medir(indice)
     en_vano = [preparar(indice, p["pregunta"]).aclaracion is not None for p in preguntas("gente")]
-    assert sin >= 0.9 and con <= 0.02 and sum(en_vano) <= 4
+    assert sin >= 0.9 and con <= 0.02 and sum(en_vano) <= 5
 
 
 @pytest.mark.parametrize("cual", ["actos_co", "xquad_es", "gente"])

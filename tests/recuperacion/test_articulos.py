@@ -1,4 +1,4 @@
-"""An article that is asked for by its number is sent, however its document writes it."""
+"""An article that is asked for by its number goes first, however it is written or asked for."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ ACTOS = {
     "acuerdo_pcsja19-11207.md": "Acuerdo PCSJA19-11207",
     "resolucion_0215_permisos_y_licencias.md": "Resolución 215",
 }
+PEDIDOS = (
+    "¿Qué dice el artículo {n} de {acto}?",
+    "{acto}, art. {n}",
+    "¿Quién es el responsable según el numeral 2 del artículo {n} de {acto}?",
+    "explíqueme el parágrafo del articulo{n} {acto}",
+)
 FORMAS = {
     "un encabezado": "## ARTÍCULO {n}°. {tema}\n\nEl {tema} lo cuida el farero.\n\n",
     "un párrafo": "ARTÍCULO {n}. {tema}. El {tema} lo cuida el farero.\n\n",
@@ -43,14 +49,15 @@ def enviados(indice: Indice, pregunta: str) -> list[str]:
     return [fuente.seccion for fuente in preparada.contexto.fuentes]
 
 
+@pytest.mark.parametrize("pedido", PEDIDOS)
 @pytest.mark.parametrize("clave", ACTOS)
-def test_se_envia_el_articulo_que_se_pide(clave: str) -> None:
+def test_el_articulo_que_se_pide_va_primero(clave: str, pedido: str) -> None:
     secciones = muestra().documentos[clave].texto.estructura.secciones
     suyos = {s.ruta[-1]: numero for s in secciones for numero in articulos_de(s.ruta[-1:])}
     assert len(suyos) > 8
     for encabezado, numero in suyos.items():
-        halladas = enviados(muestra(), f"¿Qué dice el artículo {numero} del {ACTOS[clave]}?")
-        assert any(encabezado.rstrip(".") in hallada for hallada in halladas), numero
+        halladas = enviados(muestra(), pedido.format(n=numero, acto=ACTOS[clave]))
+        assert encabezado.rstrip(".") in halladas[0], numero
 
 
 @pytest.mark.parametrize("forma", FORMAS.values(), ids=FORMAS)
@@ -60,3 +67,26 @@ def test_es_el_primero_como_quiera_que_este_escrito(forma: str) -> None:
     for numero in range(1, len(TEMAS) + 1):
         pedido = f"¿Qué dice el artículo {numero} del Acuerdo 7 de 2010?"
         assert f"{numero}" in enviados(indice, pedido)[0].rpartition("›")[2], numero
+
+
+def test_van_primero_todos_los_que_se_piden() -> None:
+    articulos = "".join(
+        f"## {'Capítulo I' if n == 1 else 'Capítulo II' if n == 5 else ''}\n\n" * (n in (1, 5))
+        + f"Artículo {n}. {tema}. El {tema} lo cuida el farero de la costa.\n\n"
+        for n, tema in enumerate(TEMAS, 1)
+    )
+    documentos = {
+        "acuerdo_7_de_2010.md": f"# Acuerdo 7 de 2010\n\n{articulos}",
+        "reglamento_del_puerto.md": f"# Reglamento del puerto\n\n{articulos}",
+    }
+    indice = bh.Generada(documentos).indice()
+    for pedido, cuales in (
+        ("artículos 3 y 6 del Acuerdo 7", {3, 6}),
+        ("¿Qué dicen los artículos 2 a 4 del Acuerdo 7 de 2010?", {2, 3, 4}),
+        ("el séptimo artículo del Acuerdo 7", {7}),
+        ("¿Quién cuida el faro según el artículo 8 del reglamento del puerto?", {8}),
+        ("¿Qué trae el capítulo II del Acuerdo 7?", {5, 6, 7, 8}),
+    ):
+        primeras = enviados(indice, pedido)[: len(cuales)]
+        dichas = {n for n in range(1, 9) for s in primeras if f"Artículo {n}." in f"{s}."}
+        assert cuales <= dichas, (pedido, primeras)

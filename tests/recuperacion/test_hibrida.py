@@ -119,7 +119,7 @@ def comparar_pasajes(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> dict[int,
     """Same passages with the same parts of their scores."""
     lentos = lo_leido(rapidos, lenta).puntuar(rapidos.documentos.tolist())
     puntajes = lentos.values()
-    for columna in ("encabezado", "tipo", "intencion", "vecino", "propio", "total"):
+    for columna in ("encabezado", "tipo", "intencion", "vecino", "pedido", "propio", "total"):
         cercanos(getattr(rapidos, columna), [getattr(p, columna) for p in puntajes])
     cercanos(rapidos.filas.suma(), [math.fsum(p.filas.values()) for p in puntajes])
     cercanos(rapidos.dentro.suma(), [math.fsum(p.dentro.values()) for p in puntajes])
@@ -237,7 +237,8 @@ def comparar_poda(
         factor = lenta.factor(poda.doc, documentos[0], puntajes_de(rapida))
         for chunk, numero in zip(poda.chunks, bloque.responden, strict=True):
             suyo = lentos[numero]
-            esperado = suyo.partes(suyo.dentro) | {("vecino", "", ""): suyo.vecino}
+            aparte = {("vecino", "", ""): suyo.vecino, ("pedido", "", ""): suyo.pedido}
+            esperado = suyo.partes(suyo.dentro) | aparte
             assert iguales(partes(chunk.motivos), ref.ponderar(esperado, factor))
     return podas
 

@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from biblioteca_de_prueba import muestra
 
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.comprension.pregunta import entender
+from siaa.comprension.pregunta import clasificar
 from siaa.evaluacion.medidas import plano
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.evaluacion.valores import Caso
-from siaa.valores import Mensaje
 
 DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"
 ARCHIVO = DOCUMENTOS / "sin_respuesta.jsonl"
@@ -55,7 +53,7 @@ def test_ninguna_se_repite_ni_tiene_respuesta_en_la_biblioteca_de_muestra() -> N
 
 def test_todas_se_buscan_en_los_documentos() -> None:
     """None is taken for a greeting or a question about SIAA, which are answered without search."""
-    tipos = [entender((Mensaje("user", caso.pregunta),), muestra()).tipo for caso in casos()]
+    tipos = [clasificar(caso.pregunta) for caso in casos()]
     assert not any(tipo.es_conversacional for tipo in tipos)
 
 

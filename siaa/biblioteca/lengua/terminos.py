@@ -27,6 +27,7 @@ from siaa.biblioteca.lengua.vocabulario import (
     PREGUNTAS_DE_MEDIDA,
     STOPWORDS_ES,
     STOPWORDS_REORDENAMIENTO,
+    TALLOS_DE_VERBOS,
     TALLOS_IRREGULARES,
 )
 
@@ -139,7 +140,8 @@ def raiz(palabra: str) -> str:
     if palabra in TALLOS_IRREGULARES:
         return TALLOS_IRREGULARES[palabra]
     # A stemmer has a buffer of its own, so threads must not share one; making one takes 1 µs.
-    return _igualar(Stemmer("spanish", 0).stemWord(_regular(_sin_enclitico(palabra))))
+    tallo = _igualar(Stemmer("spanish", 0).stemWord(_regular(_sin_enclitico(palabra))))
+    return TALLOS_DE_VERBOS.get(tallo, tallo)
 
 
 def _sin_enclitico(palabra: str) -> str:
@@ -176,9 +178,10 @@ def _es_verbo_en_mos(palabra: str) -> bool:
 def _igualar(tallo: str) -> str:
     """Give one spelling to stems that only differ by the rules of Spanish spelling.
 
-    *aplique* is from *aplicar*; the accent that told «-ía», «-ió» from «-ia», «-io» is gone, so a
-    final i says nothing (but *indicio* is not *indicar*); «-ificar» loses its «ic» as
-    «-ificación» does, «-mestral» its «al» as «-mestre» has none.
+    *aplique* is from *aplicar*; the accent that told «-ía», «-ió», «-irá» from «-ia», «-io»,
+    «-ira» is gone, so a final i says nothing (but *indicio* is not *indicar*), nor does «ir» that
+    is left of *remitirá*; «-ificar» loses its «ic» as «-ificación» does, «-mestral» its «al» as
+    «-mestre» has none.
     """
     for terminacion in _NOMINALES:
         if tallo.endswith(terminacion) and len(tallo) >= len(terminacion) + _RESTO_MINIMO:
@@ -188,6 +191,8 @@ def _igualar(tallo: str) -> str:
         tallo = tallo[:-1]
     if len(tallo) > 4 and tallo.endswith("qu"):
         tallo = tallo[:-2] + "c"
+    if len(tallo) > 5 and tallo.endswith("ir") and not tallo.endswith("spir"):
+        tallo = tallo[:-2]
     return tallo[:-2] if tallo.endswith(("ific", "mestral")) else tallo
 
 

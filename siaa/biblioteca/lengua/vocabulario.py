@@ -84,6 +84,10 @@ TALLOS_IRREGULARES: Final = MappingProxyType(
     | {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
 )
 """Words whose stem would be that of another: *debe* is everywhere, *plaza* is not *plazo*."""
+TALLOS_DE_VERBOS: Final = MappingProxyType(
+    {tallo: fila.split()[0] for fila in _SECCIONES["tallos_de_verbos"] for tallo in fila.split()}
+)
+"""What the stemmer makes of an irregular form → the stem of its verb (*devuelve, devolver*)."""
 ORDINALES: Final = _SECCIONES["ordinales"]
 """One to nine."""
 DECENAS_ORDINALES: Final = _SECCIONES["decenas_ordinales"]

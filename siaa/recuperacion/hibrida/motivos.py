@@ -15,6 +15,7 @@ MINIMO: Final = 1e-9
 ENCABEZADO: Final = "el encabezado de la sección coincide con la pregunta"
 VECINO: Final = "sigue o precede a un pasaje que responde"
 TIPO: Final = "no es una regla, sino un considerando, una portada o una firma"
+PEDIDO: Final = "está en lo que la pregunta pide por su número"
 ANTERIOR: Final = "es un texto anterior de su artículo"
 
 

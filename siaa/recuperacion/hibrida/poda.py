@@ -15,8 +15,8 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Enteros, Reales, Relacion
-from siaa.recuperacion.hibrida.motivos import VECINO, motivos_de_pasajes, ponderados
-from siaa.recuperacion.hibrida.rasgos import PIDE_PASADO
+from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
+from siaa.recuperacion.hibrida.rasgos import pide_el_pasado
 from siaa.recuperacion.hibrida.seleccion import (
     PasajePuntuado,
     Seleccion,
@@ -25,7 +25,6 @@ from siaa.recuperacion.hibrida.seleccion import (
     en_bloques,
     pasaje_puntuado,
 )
-from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.recorte import recortar
 from siaa.valores import AjustesPoda, Motivo, Poda
 
@@ -60,7 +59,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     """
     factores = seleccion.por_pasaje()
     valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
-    if valores.max(initial=0.0) > 0 and _dice_algo(seleccion.consulta):
+    if valores.max(initial=0.0) > 0 and _dice_algo(seleccion):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
@@ -135,9 +134,14 @@ def _con_el_acto(
     return np.append(orden, resto) if largo <= presupuesto else orden
 
 
-def _dice_algo(consulta: Consulta) -> bool:
-    """Tell whether a question has more than a name and words that only ask («explica…»)."""
-    return any(fila.peso > PESO_ANDAMIAJE and not fila.callada for fila in consulta.filas)
+def _dice_algo(seleccion: Seleccion) -> bool:
+    """Tell whether a question has more than a name and words that only ask («explica…»).
+
+    It does where it asks for a unit by its number that is there.
+    """
+    filas = seleccion.consulta.filas
+    dice = any(fila.peso > PESO_ANDAMIAJE and not fila.callada for fila in filas)
+    return dice or bool(seleccion.puntajes.pedido.any())
 
 
 def _ratio(seleccion: Seleccion, valores: Reales) -> float | None:
@@ -184,8 +188,9 @@ def _motivos(
     for tramo, lugar, propios in zip(tramos, lugares, motivos, strict=True):
         factor = seleccion.factores[tramo.mejor.documento.clave]
         vecino = Motivo("vecino", VECINO, float(puntajes.vecino[lugar]))
+        pedido = Motivo("pedido", PEDIDO, float(puntajes.pedido[lugar]))
         cambio = (vigencia[lugar],) if lugar in vigencia else ()
-        yield (*ponderados((*propios, vecino), factor), *cambio)
+        yield (*ponderados((*propios, vecino, pedido), factor), *cambio)
 
 
 def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, Motivo]]:
@@ -263,7 +268,7 @@ def _de_hoy(
 
     None to a question about the past.
     """
-    if any(intento.nombre == PIDE_PASADO for intento in seleccion.consulta.intentos):
+    if pide_el_pasado(seleccion.consulta):
         return
     indice, sirven = seleccion.indice, (valores > piso * valores.max(initial=0.0)).nonzero()[0]
     sirven = sirven[np.argsort(-valores[sirven], kind="stable")]

@@ -14,8 +14,13 @@ from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo
 from siaa.recuperacion.hibrida.pesos import Pesos
-from siaa.recuperacion.hibrida.rasgos import factores_de_intencion, factores_de_tipo
+from siaa.recuperacion.hibrida.rasgos import (
+    factores_de_intencion,
+    factores_de_tipo,
+    pide_el_pasado,
+)
 from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
+from siaa.recuperacion.nombrados import secciones_pedidas
 
 Columna = TypeVar("Columna", Enteros, Reales)
 
@@ -63,10 +68,11 @@ class PuntajesPasajes:
     pasajes: `(n,)`, their numbers in the library.
     filas: what each row gives to each passage, by how rare it is in the library; dentro: the same
         by how rare it is in the document too, and by which form of its word says most.
-    encabezado, tipo, intencion, lectura, vecino: `(n,)`; tipo and intencion are factors; lectura:
-        what its readings give to a passage.
+    encabezado, tipo, intencion, lectura, vecino, pedido: `(n,)`; tipo and intencion are factors;
+        lectura: what its readings give to a passage; pedido: what it gets where it is of the unit
+        that is asked for by its number.
     propio: ((filas + encabezado) · tipo + lectura) · intencion, which chooses the document.
-    total: the same with `dentro`, and what a passage gets for its neighbours: chooses what is sent.
+    total: the same with `dentro`, with `vecino` and `pedido`: it chooses what is sent.
     """
 
     documentos: Enteros
@@ -79,6 +85,7 @@ class PuntajesPasajes:
     intencion: Reales
     lectura: Reales
     vecino: Reales
+    pedido: Reales
     propio: Reales
     total: Reales
 
@@ -182,9 +189,11 @@ def puntuar(
     intencion = factores_de_intencion(pasajes, suma, gana)
     elegible = ((dentro.suma() + encabezado) * tipo + lectura) * intencion
     vecino = _de_los_vecinos(elegible, seccion, pesos.vecino)
+    comienzos = _comienzos(tabla.pasajes, documentos)
+    pedido = _de_lo_pedido(indice, consulta, documentos, comienzos, seccion, elegible + vecino)
     return PuntajesPasajes(
         documentos=documentos,
-        comienzos=_comienzos(tabla.pasajes, documentos),
+        comienzos=comienzos,
         pasajes=pasajes,
         filas=filas,
         dentro=dentro,
@@ -193,8 +202,9 @@ def puntuar(
         intencion=intencion,
         lectura=lectura,
         vecino=vecino,
+        pedido=pedido,
         propio=suma * intencion,
-        total=elegible + vecino,
+        total=elegible + vecino + pedido,
     )
 
 
@@ -299,3 +309,24 @@ def _de_los_vecinos(propio: Reales, seccion: Enteros, parte: float) -> Reales:
     vecino[1:] = np.where(misma, propio[:-1], 0.0)
     vecino[:-1] = np.maximum(vecino[:-1], np.where(misma, propio[1:], 0.0))
     return np.maximum(parte * vecino - propio, 0.0)
+
+
+def _de_lo_pedido(
+    indice: Indice,
+    consulta: Consulta,
+    documentos: Enteros,
+    comienzos: Enteros,
+    seccion: Enteros,
+    valores: Reales,
+) -> Reales:
+    """Return, for what is of a unit that is asked for, the most that any of its document has.
+
+    At least 1: who asks for an article gets it before anything else.
+    """
+    pedido, antes = np.zeros(len(valores)), pide_el_pasado(consulta)
+    for lugar, numero in enumerate(documentos.tolist() if consulta.pedidas else ()):
+        tramo = slice(int(comienzos[lugar]), int(comienzos[lugar + 1]))
+        suyas = secciones_pedidas(indice, consulta.pedidas, numero, antes=antes)
+        propias = np.isin(seccion[tramo], indice.pasajes.secciones[numero] + np.array(suyas, int))
+        pedido[tramo][propias] = valores[tramo].max(initial=1.0)
+    return pedido

@@ -31,6 +31,11 @@ PIDE_PASADO: Final = "pasado"
 _ARTICULO: Final = MARCA + "art"
 
 
+def pide_el_pasado(consulta: Consulta) -> bool:
+    """Tell whether a question asks how something was before."""
+    return any(intento.nombre == PIDE_PASADO for intento in consulta.intentos)
+
+
 def factores_de_tipo(
     tabla: TablaPasajes, pasajes: Enteros, consulta: Consulta, pesos: Pesos
 ) -> Reales:

@@ -23,9 +23,11 @@ from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.nombrados import (
+    Pedida,
     con_anios_enteros,
     documentos_del_anio,
     documentos_nombrados,
+    unidades_pedidas,
 )
 from siaa.valores import Correccion, Intento, LeidaComo
 
@@ -58,8 +60,8 @@ class Consulta:
     todos: its terms. terminos: the same, those of the name that it says with weight 0.
     filas: rows of stems, numbers, codes and legal units, each once at its best weight.
     nombres: best first. citados: the documents that it names by number or code; del_anio: those
-    of a year that it says, with the year. texto: the question, its spelling corrected as
-    `correcciones` say. intentos: what it wants to know.
+    of a year that it says, with the year. pedidas: the units that it asks for by number. texto: the
+    question, its spelling corrected as `correcciones` say. intentos: what it wants to know.
     """
 
     todos: tuple[TerminoConsulta, ...]
@@ -68,6 +70,7 @@ class Consulta:
     nombres: tuple[NombreDicho, ...]
     citados: frozenset[int]
     del_anio: Mapping[int, str]
+    pedidas: tuple[Pedida, ...]
     texto: str
     correcciones: tuple[Correccion, ...]
     intentos: tuple[Intento, ...]
@@ -97,6 +100,7 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
         nombres=tuple(nombres),
         citados=citados,
         del_anio=MappingProxyType(del_anio),
+        pedidas=unidades_pedidas(indice, texto),
         texto=texto,
         correcciones=correcciones,
         intentos=tuple(intentos),

@@ -78,6 +78,15 @@ FAMILIAS = """
     permitir permitiéndoles permitió
     mensual mensuales mensualmente
     pagaré pagarés
+    devolver devuelve devuelven devuelto devolvió
+    pedir pide pidió pidieron pedirá pidiere
+    exigir exige exija exijan exigió exigirá
+    obtener obtiene obtuvo obtenga obtendrá
+    arrendar arrienda arriendo arrendamiento
+    cerrar cierra cierre cerró
+    reducir redujo reduzca reducirá
+    remitir remite remitió remitirá remitirán
+    recibir recibe recibirá
     arts artículo
 """
 
@@ -102,6 +111,9 @@ def test_una_familia_tiene_un_solo_termino(familia: list[str]) -> None:
         "indicio indicar",
         "año ano",
         "poderes puede",
+        "tienda tender",
+        "dispuesto disponible",
+        "respiro responder",
     ],
 )
 def test_otras_palabras_no_se_confunden(palabras: str) -> None:
