@@ -636,9 +636,9 @@ orden_comparar() {
   if [[ ! -e "$aparte/.siaa" || "$(<"$aparte/.siaa")" != "$sello" ]]; then
     decir "Instalando los otros buscadores en .venv-comparar (solo la primera vez)…"
     rm -rf "$aparte"
-    if "$ENTORNO/bin/python" -I -m venv "$aparte" >&2 &&
-      "$aparte/bin/python" -I -m pip install --quiet --no-input --only-binary=:all: \
-        --requirement "$RAIZ/requirements-comparar.txt" >&2; then
+    if "$ENTORNO/bin/python" -I -m venv --without-pip "$aparte" >&2 &&
+      "$ENTORNO/bin/python" -I -m pip --python "$aparte/bin/python" install --quiet --no-input \
+        --only-binary=:all: --requirement "$RAIZ/requirements-comparar.txt" >&2; then
       printf '%s\n' "$sello" >"$aparte/.siaa"
     else
       decir "No se pudieron instalar (el mensaje está arriba); comparo sin ellos."
