@@ -27,6 +27,7 @@ settings.register_profile(
 )
 settings.load_profile("siaa")
 
+gc.set_threshold(20_000, 20, 20)  # to look for cycles costs a sixth of what the tests do
 pytest_plugins = ("navegador_de_prueba",)
 pytest.register_assert_rewrite("ollama_de_prueba", "servidor_de_prueba", "verificaciones")
 
@@ -91,7 +92,6 @@ def pytest_collection_finish() -> None:
     """The collector of cycles leaves alone what lives as long as the run: eight thousand tests."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(autouse=True, scope="session")
