@@ -617,9 +617,10 @@ orden_test() {
   cd "$RAIZ"
   # What Python compiles is kept: the tests start it some hundred times.
   unset PYTHONDONTWRITEBYTECODE
-  # Two processes a core, as half of a test is waiting; a file stays whole, since its tests share
-  # a server, in the order of tests/conftest.py. A later -n wins.
-  exec "$ENTORNO/bin/python" -m pytest -n "$((2 * $(nproc)))" --dist loadfile \
+  # Three processes a core, as half of a test is waiting and two leave a fifth of the cores idle; a
+  # file stays whole, since its tests share a server, in the order of tests/conftest.py. A later -n
+  # wins.
+  exec "$ENTORNO/bin/python" -m pytest -n "$((3 * $(nproc)))" --dist loadfile \
     --no-loadscope-reorder "$@"
 }
 
@@ -636,9 +637,9 @@ orden_comparar() {
   if [[ ! -e "$aparte/.siaa" || "$(<"$aparte/.siaa")" != "$sello" ]]; then
     decir "Instalando los otros buscadores en .venv-comparar (solo la primera vez)…"
     rm -rf "$aparte"
-    if "$ENTORNO/bin/python" -I -m venv "$aparte" >&2 &&
-      "$aparte/bin/python" -I -m pip install --quiet --no-input --only-binary=:all: \
-        --requirement "$RAIZ/requirements-comparar.txt" >&2; then
+    if "$ENTORNO/bin/python" -I -m venv --without-pip "$aparte" >&2 &&
+      "$ENTORNO/bin/python" -I -m pip --python "$aparte/bin/python" install --quiet --no-input \
+        --only-binary=:all: --requirement "$RAIZ/requirements-comparar.txt" >&2; then
       printf '%s\n' "$sello" >"$aparte/.siaa"
     else
       decir "No se pudieron instalar (el mensaje está arriba); comparo sin ellos."

@@ -119,12 +119,20 @@ def test_quien_tarda_menos_del_plazo_termina() -> None:
         assert cliente.leer_hasta(b"\r\n\r\n40").startswith(b"HTTP/1.1 200 ")
 
 
-def test_el_plazo_es_de_cada_peticion() -> None:
+@pytest.fixture
+def adelantar(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """`adelantar(seconds)` puts forward the clock by which clients are waited for."""
+    de_verdad, ganado = time.time, [0.0]
+    monkeypatch.setattr(time, "time", lambda: de_verdad() + sum(ganado))
+    return ganado.append
+
+
+def test_el_plazo_es_de_cada_peticion(adelantar: Callable[[float], None]) -> None:
     """A connection that was quiet for longer than that still gets it whole for its next request."""
-    plazos = Plazos(peticion_s=3, inactividad_s=SIN_FIN_S)
+    plazos = Plazos(peticion_s=PACIENCIA_S, inactividad_s=10 * SIN_FIN_S)
     with sirviendo(eco, plazos) as puerto, ClienteCrudo(puerto) as cliente:
-        for pausa in (0.0, 3.1):
-            time.sleep(pausa)
+        for pausa in (0.0, PACIENCIA_S + 1):
+            adelantar(pausa)
             cliente.decir(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\n\r\nuno")
             time.sleep(0.2)
             cliente.decir(b" dos")
@@ -151,16 +159,16 @@ def test_quien_no_lee_no_se_queda_con_un_hilo() -> None:
         assert app.terminado.wait(PACIENCIA_S)
 
 
-def test_quien_lee_despacio_pero_lee_se_lo_lleva_todo() -> None:
+def test_quien_lee_despacio_pero_lee_se_lo_lleva_todo(adelantar: Callable[[float], None]) -> None:
     app = Grande()
     with (
-        sirviendo(app, Plazos(peticion_s=SIN_FIN_S, inactividad_s=3)) as puerto,
+        sirviendo(app, Plazos(peticion_s=SIN_FIN_S, inactividad_s=PACIENCIA_S)) as puerto,
         ClienteCrudo(puerto) as cliente,
     ):
         cliente.decir(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         leido = 0
         for _ in range(20):
-            time.sleep(0.25)
+            adelantar(PACIENCIA_S / 12)
             hasta = leido + (3 << 20)
             while leido < hasta and (trozo := cliente.enchufe.recv(1 << 20)):
                 leido += len(trozo)

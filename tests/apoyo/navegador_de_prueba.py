@@ -26,7 +26,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-NOMBRES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NOMBRES = (
+    *("chromium-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome", "google-chrome-stable"),
+)
+"""The first that is there: Chromium without windows does less for the same page."""
 PC = {"width": 1366, "height": 768}
 TELEFONO = {"width": 390, "height": 844}
 ESPERA_MS = PACIENCIA_S * 1000

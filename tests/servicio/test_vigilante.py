@@ -6,8 +6,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -155,22 +155,44 @@ class RelojAjeno:
         return getattr(time, nombre)
 
 
+class RelojParado:
+    """Our own clock, which the test puts forward, and how often it was looked at: once a look at a
+    folder that changed.
+    """
+
+    def __init__(self) -> None:
+        self.ahora_ns = self.miradas = 0
+
+    def monotonic_ns(self) -> int:
+        self.miradas += 1
+        return self.ahora_ns
+
+
+@pytest.fixture
+def reloj(monkeypatch: pytest.MonkeyPatch) -> RelojParado:
+    parado = RelojParado()
+    monkeypatch.setattr(modulo, "time", parado)
+    return parado
+
+
 @pytest.mark.parametrize("adelanto_s", [3600, -3600], ids=["adelantado", "atrasado"])
 def test_el_reloj_de_la_carpeta_no_decide(
-    biblioteca_chica: Path, parada: Parada, monkeypatch: pytest.MonkeyPatch, adelanto_s: float
+    biblioteca_chica: Path,
+    parada: Parada,
+    monkeypatch: pytest.MonkeyPatch,
+    reloj: RelojParado,
+    adelanto_s: float,
 ) -> None:
     """By its times all was written in an hour, or an hour ago; it rests when it stays the same."""
     monkeypatch.setattr(cargador, "time", RelojAjeno(adelanto_s))
-    ahora_ns = [0]
-    monkeypatch.setattr(modulo, "time", SimpleNamespace(monotonic_ns=lambda: ahora_ns[0]))
     viva, vigilante = viva_de(biblioteca_chica, parada)
     for texto in ("uno", "otro", "El trapiche abre los jueves."):
         (biblioteca_chica / CIRCULAR).write_text(texto, encoding="utf-8")
         for _ in range(3):
-            ahora_ns[0] += cargador.REPOSO_NS // 3
+            reloj.ahora_ns += cargador.REPOSO_NS // 3
             vigilante.mirar()
     assert viva.estado.recarga is None, "it had not been at rest for long enough"
-    ahora_ns[0] += cargador.REPOSO_NS // 2
+    reloj.ahora_ns += cargador.REPOSO_NS // 2
     vigilante.mirar()
     assert ultima(viva).cambios.modificados == (CIRCULAR,)
     assert "trapiche" in viva.actual.indice.documentos[CIRCULAR].contenido
@@ -367,23 +389,34 @@ def recargas(caplog: pytest.LogCaptureFixture) -> int:
 
 
 def test_en_servicio_lo_escrito_despacio_se_carga_una_vez(
-    servidor: Fabrica, biblioteca_chica: Path, caplog: pytest.LogCaptureFixture
+    servidor: Fabrica,
+    biblioteca_chica: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    reloj: RelojParado,
 ) -> None:
+    def cambiar(accion: Callable[[], object]) -> None:
+        """Change the folder, and wait until a look that began afterwards saw it."""
+        accion()
+        vistas = reloj.miradas
+        assert esperar(lambda: reloj.miradas > vistas + 1)
+        assert recargas(caplog) == 0
+
+    monkeypatch.setattr(cargador, "time", RelojAjeno(3600))
     caplog.set_level(logging.INFO)
-    siaa = servidor(vigilar=0.1)
-    assert esperar(lambda: estado_de(siaa)["recarga"] is not None), "loaded while it changed"
-    caplog.clear()
-    with (biblioteca_chica / "lento.md").open("w", encoding="utf-8") as archivo:
+    siaa = servidor(vigilar=SEGUIDO_S)
+    with (biblioteca_chica / "lento.md").open("w", encoding="utf-8", buffering=1) as archivo:
         for i in range(8):
-            archivo.write(f"El trapiche {i} abre los jueves.\n")
-            archivo.flush()
-            time.sleep(0.5)
-            assert recargas(caplog) == 0
-    (biblioteca_chica / CIRCULAR).unlink()
+            cambiar(partial(archivo.write, f"El trapiche {i} abre los jueves.\n"))
+            reloj.ahora_ns += cargador.REPOSO_NS * 3 // 4
+    cambiar((biblioteca_chica / CIRCULAR).unlink)
+    reloj.ahora_ns += cargador.REPOSO_NS
+    assert esperar(lambda: estado_de(siaa)["recarga"] is not None)
     dicho = f"agregados 1 (lento.md); retirados 1 ({CIRCULAR})"
-    assert esperar(lambda: estado_de(siaa)["recarga"]["cambios"] == dicho)
+    assert estado_de(siaa)["recarga"]["cambios"] == dicho
     fragmento = siaa.obtener("/siaa/fragmento", doc="lento.md", q="¿Cuándo abre el trapiche 7?")
     assert "trapiche 7" in fragmento.texto
+    reloj.ahora_ns += cargador.REPOSO_NS
     time.sleep(0.5)
     assert recargas(caplog) == 1
 

@@ -462,8 +462,10 @@ def test_el_disco_se_llena(
         with contextlib.suppress(OSError), lastre.open("wb", buffering=0) as abierto:
             while abierto.write(b"x" * 1024):
                 pass
-        while pedir_estado(siaa.puerto)["registro"]["problema"] is None:
+        problema = None
+        while problema is None:
             charla = verificar_buena(preguntar_a(siaa.puerto))
+            problema = pedir_estado(siaa.puerto)["registro"]["problema"]
             assert len(ollama.preguntas) < 200
         anotar(QUIEN_PREGUNTA, visto(charla), duracion(charla))
         aviso(lambda: pedir_estado(siaa.puerto), anotar)
