@@ -49,6 +49,12 @@ def enviados(indice: Indice, pregunta: str) -> list[str]:
     return [fuente.seccion for fuente in preparada.contexto.fuentes]
 
 
+def test_lo_que_otro_acto_le_agrego_va_con_el_y_entero() -> None:
+    pregunta = (Mensaje("user", "¿Qué dice el artículo 10 del Acuerdo PSAA16-10476?"),)
+    texto = reunir(muestra(), pregunta, AJUSTES, CARACTERES_POR_TOKEN).contexto.texto
+    assert texto.index("8. Actualizar") < texto.index("Numeral 9:") < texto.index("Numeral 10:")
+
+
 @pytest.mark.parametrize("pedido", PEDIDOS)
 @pytest.mark.parametrize("clave", ACTOS)
 def test_el_articulo_que_se_pide_va_primero(clave: str, pedido: str) -> None:

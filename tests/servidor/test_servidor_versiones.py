@@ -266,7 +266,8 @@ def test_lo_que_se_agrego_a_un_articulo_va_tras_el(servidor: Fabrica, tmp_path: 
     archivos = {
         FERIA: "# DECRETO 10 DE 2001\n\n**ARTÍCULO 1.** La piscina abre a las seis.\n",
         CAMBIO: "# DECRETO 20 DE 2005\n\n**ARTÍCULO 1.** Al artículo 1 del Decreto 10 de 2001, de "
-        "agua, se le agrega un parágrafo.\n\nParágrafo. El domingo no hay nado.\n",
+        "agua, se le agregan dos parágrafos.\n\nParágrafo 1. El domingo no hay nado.\n\n"
+        "Parágrafo 2. El lunes se limpia.\n\n**ARTÍCULO 2.** Rige desde hoy.\n",
         "otras.md": "# Otras\n\n## Biblioteca\n\nLos libros se prestan por quince días.\n",
     }
     siaa = servidor(documentos=escribir_biblioteca(tmp_path / "deportes", archivos))
@@ -275,5 +276,6 @@ def test_lo_que_se_agrego_a_un_articulo_va_tras_el(servidor: Fabrica, tmp_path: 
     ]
     assert "a las seis" in primera["texto"]
     assert dicho(primera) == ["adicionado por el Decreto 20 de 2005"]
-    agregado = con(otras, "se le agrega un parágrafo")
+    agregado = con(otras, "se le agregan dos parágrafos")
+    assert agregado["texto"].endswith("El lunes se limpia.")
     assert "está vigente: adiciona el Decreto 10 de 2001" in agregado["motivos"]

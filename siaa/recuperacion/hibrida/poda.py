@@ -203,13 +203,15 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
     valores, dichos = antes.copy(), dict[int, str]()
     for lugar, citado, cambios in _cambiados(seleccion, antes, piso):
         for cambio in cambios:
-            if (otro := _lugar_del_nuevo(seleccion, cambio)) is not None:
-                sigue = citado or cambio.tipo == "adiciona"
-                valores[otro] = max(valores[otro], antes[lugar] * (NO_VIGENTE if sigue else 1))
-                dichos[otro] = f"está vigente: {cambio.tipo} {con_articulo(str(cambio.a.norma))}"
+            nuevos = _lugares_del_nuevo(seleccion, cambio)
+            sigue = citado or cambio.tipo == "adiciona"
+            minimo = antes[lugar] * (NO_VIGENTE if sigue else 1)
+            valores[nuevos] = np.maximum(valores[nuevos], minimo)
+            dicho = f"está vigente: {cambio.tipo} {con_articulo(str(cambio.a.norma))}"
+            dichos |= dict.fromkeys(nuevos, dicho)
     for lugar, citado, cambios in _cambiados(seleccion, valores, piso):
         for cambio in cambios:
-            en_parte = cambio.tipo == "modifica" and _lugar_del_nuevo(seleccion, cambio) is None
+            en_parte = cambio.tipo == "modifica" and not _lugares_del_nuevo(seleccion, cambio)
             if cambio.tipo != "adiciona" and not en_parte:
                 valores[lugar] *= 1 if citado else NO_VIGENTE
                 dichos[lugar] = f"no está vigente: {en_palabras(cambio)}"
@@ -284,12 +286,19 @@ def _da_texto(cambio: Relacion) -> bool:
     return cambio.tipo == "adiciona" or "quedar" in cambio.frase or ":" in cambio.frase
 
 
-def _lugar_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> int | None:
-    """Return the place of the passage with the new text of an article; None for none."""
-    puntajes, indice, doc = seleccion.puntajes, seleccion.indice, cambio.de.doc
-    if doc is None or doc not in seleccion.factores or cambio.desde is None:
-        return None
+def _lugares_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> range:
+    """Return the places of the passages with the new text of an article, none where it has none.
+
+    They go from where it is announced to the end of that section: of a list, all of it.
+    """
+    puntajes, indice = seleccion.puntajes, seleccion.indice
+    doc, desde = cambio.de.doc, cambio.desde
+    if doc is None or desde is None or doc not in seleccion.factores or not _da_texto(cambio):
+        return range(0)
     suyos = puntajes.de(int(np.searchsorted(puntajes.documentos, indice.numero(doc))))
-    inicios = indice.pasajes.limites[puntajes.pasajes[suyos], 0]
-    cual = int(np.searchsorted(inicios, cambio.desde, side="right")) - 1
-    return suyos.start + cual if cual >= 0 and _da_texto(cambio) else None
+    numeros, tabla = puntajes.pasajes[suyos], indice.pasajes
+    cual = int(np.searchsorted(tabla.limites[numeros, 0], desde, side="right")) - 1
+    if cual < 0:
+        return range(0)
+    hasta = int(np.searchsorted(tabla.seccion[numeros], tabla.seccion[numeros[cual]], side="right"))
+    return range(suyos.start + cual, suyos.start + hasta)
