@@ -110,7 +110,7 @@ def test_una_carga_mas_larga_que_la_paciencia_sirve_al_siguiente(
 ) -> None:
     ollama.motor.en_memoria = False
     ollama.motor.carga.clear()
-    siaa = servidor(calentar="no", espera_primer_token=2)
+    siaa = servidor(calentar="no", espera_primer_token=5)
     assert siaa.charlar(PREGUNTA).codigo == "espera_agotada"
     ollama.motor.carga.set()
     assert esperar(lambda: ollama.motor.cargas_hechas == 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 from guiones import callado, linea, respuesta, tras
@@ -15,6 +16,7 @@ from siaa.errores import EsperaAgotada, ModeloFallo, RespuestaCortada, ServicioD
 from siaa.eventos import SILENCIO, Silencio
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.opciones import OpcionesModelo
+from siaa.servicio.modelo import lectura as modulo
 from siaa.servicio.modelo.lectura import EVENTOS_PENDIENTES, NOMBRE_HILO, Lectura, Paciencia
 from siaa.servicio.parada import Parada
 from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Token
@@ -100,10 +102,24 @@ def test_se_acaba_la_paciencia_entre_dos_tokens() -> None:
     assert sin_silencios(eventos)[0] == Token("a") and 0.15 <= duro < PACIENCIA_S
 
 
-def test_cada_token_renueva_la_paciencia() -> None:
-    pasos = [paso for n in range(5) for paso in (0.4, Token(str(n)))]
-    eventos, duro = leer(Guion(*pasos, FIN), Paciencia(1.5, 1.5))
-    assert sin_silencios(eventos)[-1] == FIN and duro >= 1.5
+def test_cada_token_renueva_la_paciencia(monkeypatch: pytest.MonkeyPatch) -> None:
+    ahora, turno = 0.0, threading.Semaphore(0)
+
+    class PorTurnos(Guion):
+        def __iter__(self) -> Iterator[EventoModelo]:
+            for paso in (*map(Token, "abcde"), FIN):
+                turno.acquire()
+                yield paso
+
+    monkeypatch.setattr(modulo, "time", SimpleNamespace(monotonic=lambda: ahora))
+    lectura, oidos = Lectura(PorTurnos(), Paciencia(1, 1), Parada()), []
+    for evento in lectura.eventos(PASO):
+        if evento is SILENCIO and oidos[-1:] != [SILENCIO]:  # each is late, none too late
+            ahora += 0.6
+            turno.release()
+        oidos.append(evento)
+    lectura.cerrar()
+    assert sin_silencios(oidos) == [*map(Token, "abcde"), FIN] and ahora > 3
 
 
 def test_sin_paciencia_se_toma_lo_que_ya_llego() -> None:

@@ -73,7 +73,7 @@ def test_a_uno_nuevo_se_le_cuelga_enseguida(servidor: Fabrica, ollama: OllamaDeP
 def test_quien_pierde_la_paciencia_tampoco_deja_al_siguiente_a_ciegas(
     servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
-    siaa = ante(servidor, ollama, ANTIGUA, espera_primer_token=2)
+    siaa = ante(servidor, ollama, ANTIGUA, espera_primer_token=5)
     assert siaa.charlar(PREGUNTA).codigo == "espera_agotada"
     with siaa.abrir(OTRA) as flujo:
         flujo.leer_hasta(con_razon)

@@ -123,8 +123,9 @@ def test_un_cliente_de_http_1_0(servidor: Fabrica, ollama: OllamaDePrueba) -> No
 
 def test_las_fichas_lentas_no_son_una_falla(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
     """Each renews a patience that is shorter than the answer."""
-    ollama.encolar(respuesta(*TOKENS, *TOKENS, demora=0.3))
-    verificar_buena(servidor(espera_entre_tokens=2.5, espera_primer_token=2.5).charlar(PREGUNTA))
+    ollama.encolar(respuesta(*TOKENS * 4, demora=0.3))
+    charla = servidor(espera_entre_tokens=5, espera_primer_token=5).charlar(PREGUNTA)
+    assert verificar_buena(charla).marcos[-1].llegada > 5
 
 
 def test_lo_que_se_le_pide_al_modelo(servidor: Fabrica, ollama: OllamaDePrueba) -> None:

@@ -62,10 +62,10 @@ def test_una_conexion_que_no_llega_a_abrirse(servidor: Fabrica) -> None:
 def test_la_paciencia_con_el_primer_token_es_la_que_se_pide(
     servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
-    ollama.encolar(callado(), tardio(Guion((respuesta(*DICHO).cuerpo,)), 2.0))
+    ollama.encolar(callado(), tardio(Guion((respuesta(*DICHO).cuerpo,)), 5.5))
     charla = servidor(espera_primer_token=0.5).charlar(PREGUNTA)
     assert charla.codigo == "espera_agotada" and charla.marcos[-1].llegada >= 0.5
-    verificar_buena(servidor(espera_entre_tokens=1.5).charlar(PREGUNTA))
+    verificar_buena(servidor(espera_entre_tokens=5).charlar(PREGUNTA))
 
 
 @pytest.mark.parametrize("esperas", [(2.0, 2.5), (SIN_FIN_S, 0.3)])
