@@ -54,6 +54,7 @@ from siaa.biblioteca.lengua.texto import (
     plegar,
 )
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
+from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.hibrida.correccion import COMIENZO_MINIMO, TERMINACIONES
 from siaa.recuperacion.hibrida.pesos import Pesos
@@ -145,6 +146,7 @@ class Biblioteca:
 
     documentos: list[Documento]
     pesos: list[float]
+    grupos: list[int]
     sinonimos: Sinonimos
     pasajes: list[PasajeLeido] = field(default_factory=list)
     secciones: list[tuple[int, Seccion]] = field(default_factory=list)
@@ -187,7 +189,9 @@ def _media(largos: Sequence[int]) -> float:
 def leer(indice: Indice) -> Biblioteca:
     """Read a library from its documents: their text, structure and names, nothing of the tables."""
     documentos = [indice.documentos[clave] for clave in sorted(indice.documentos)]
-    biblioteca = Biblioteca(documentos, indice.pesos.tolist(), indice.sinonimos)
+    biblioteca = Biblioteca(
+        documentos, indice.pesos.tolist(), indice.pasajes.grupo.tolist(), indice.sinonimos
+    )
     for numero, documento in enumerate(documentos):
         _leer_documento(biblioteca, numero, documento)
     return biblioteca.prepara()
@@ -750,6 +754,16 @@ class Busqueda:
         vistas = [(p, s) for p, s in secciones if antes or not s.anterior]
         return [p.numero for p, seccion in vistas if _numera(seccion, unidades)]
 
+    def _de_muchos(self, doc: int) -> float:
+        """What words count by the library: of many passages, that near-copies share, one has them.
+
+        The greater `azar`, the less.
+        """
+        grupos, suyos = self.biblioteca.grupos, self.biblioteca.de_documento
+        copias = [d for d, g in enumerate(grupos) if d == doc or g == grupos[doc] != SIN_GRUPO]
+        cuantos = sum(len(suyos[copia]) for copia in copias) / len(copias) ** 2
+        return 1 / (1 + self.pesos.azar * math.log(max(cuantos, 1)))
+
     def _solo(self, pasaje: PasajeLeido) -> Puntaje:
         """The score of a passage but for what it is read for and for its neighbours."""
         filas: Reparto = defaultdict(float)
@@ -757,7 +771,7 @@ class Busqueda:
         formas: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
         for f in self.consulta.filas:
             if not f.callada and (puntos := self._en_pasaje(f, pasaje)):
-                filas["pasaje", f.escrito, f.leido] += puntos
+                filas["pasaje", f.escrito, f.leido] += puntos * self._de_muchos(pasaje.doc)
                 parte = self._parte_dentro(f, pasaje.doc)
                 formas[f.escrito].append((puntos * parte, f.leido))
         for escrito, suyas in formas.items():

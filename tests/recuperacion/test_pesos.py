@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import bibliotecas_hibridas as bh
+import numpy as np
 import pytest
 
 from siaa.biblioteca.indice import Indice
@@ -144,7 +145,22 @@ def test_en_documento() -> None:
     for pregunta, con in (("rojo", 1), ("mareas", 2)):
         puntajes = buscar(indice, pregunta).puntajes
         raro = math.log(1 + (2 - con + 0.5) / (con + 0.5)) / IDF
-        assert puntajes.dentro.suma()[0] == veces(puntajes.filas.suma()[0] * (0.5 + 0.5 * raro))
+        filas = puntajes.filas.suma()[0] * (1 + 0.15 * math.log(2))
+        assert puntajes.dentro.suma()[0] == veces(filas * (0.5 + 0.5 * raro))
+
+
+def test_azar() -> None:
+    """Words count less, by the library, in one of many passages; near-copies share theirs."""
+    indice = indice_de({"x1.md": CANGREJO, "x2.md": f"{CANGREJO}\n\n{LEJOS}"})
+    copias = replace(indice, pasajes=replace(indice.pasajes, grupo=np.zeros(2, dtype=np.int64)))
+
+    def primeros(indice: Indice) -> list[float]:
+        puntajes = buscar(indice, "cangrejo").puntajes
+        return puntajes.filas.suma()[puntajes.comienzos[:-1]].tolist()
+
+    sola, de_cuatro = primeros(indice)
+    assert de_cuatro == veces(sola / (1 + 0.15 * math.log(4)))
+    assert primeros(copias) == [veces(sola / (1 + 0.15 * math.log(5 / 4)))] * 2
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from typing import Final
 class Pesos:
     """What each part of a score is worth; 0 switches it off (docs/recuperacion.md, ablation).
 
-    documento: BM25 of the whole text. nombre: what it is called; parte_nombre: share of a name from
+    documento: BM25 of the whole text. azar: how fast the words of a passage count less in it the
+    more passages it has. nombre: what it is called; parte_nombre: share of a name from
     which its words are silent inside passages.
     encabezado: the heading of the section; despues: how much of that a passage gets that is not the
     first of the section.
@@ -26,6 +27,7 @@ class Pesos:
     """
 
     documento: float = 2.0
+    azar: float = 0.15
     nombre: float = 3.0
     parte_nombre: float = 0.6
     encabezado: float = 1.1

@@ -10,6 +10,7 @@ import numpy as np
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo
@@ -66,8 +67,8 @@ class PuntajesPasajes:
 
     documentos: ascending; `[comienzos[k], comienzos[k + 1])` are the passages of the k-th.
     pasajes: `(n,)`, their numbers in the library.
-    filas: what each row gives to each passage, by how rare it is in the library; dentro: the same
-        by how rare it is in the document too, and by which form of its word says most.
+    filas: what each row gives to each passage, by how rare it is in the library and how many its
+        document has; dentro: by how rare it is in both, and by which form of its word says most.
     encabezado, tipo, intencion, lectura, vecino, pedido: `(n,)`; tipo and intencion are factors;
         lectura: what its readings give to a passage; pedido: what it gets where it is of the unit
         that is asked for by its number.
@@ -250,7 +251,8 @@ def _filas(
 ) -> tuple[Reparto, Reparto]:
     """Return BM25 of each row in each passage: by the library, and by the document too.
 
-    weight · idf · saturated count. Inside its document a row counts by
+    weight · idf · saturated count, by the library less where a document has many passages
+    (`_de_muchos`). Inside its document a row counts by
     (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
     passages of the document have it: 1 for one that only one passage has; by nothing where it only
     says which document is meant.
@@ -272,13 +274,26 @@ def _filas(
     puntos = _pesos(filas, tabla.idf_pasaje)[fila] * impacto
     corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
     lugar = pasaje + np.repeat(corrimiento[cual], cuantas)
-    reparto = Reparto(pasajes, fila, lugar, puntos)
+    azar = np.repeat(_de_muchos(tabla, documentos, pesos.azar)[cual], cuantas)
+    reparto = Reparto(pasajes, fila, lugar, puntos * azar)
     hay = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos])[cual]
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
     parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
     parte[np.array([f.senala for f in filas], dtype=np.bool_)[fila]] = 0.0
     dentro = replace(reparto, puntos=puntos * parte)
     return reparto, _una_forma(consulta, dentro, pesos.otra_forma)
+
+
+def _de_muchos(tabla: TablaPasajes, documentos: Enteros, azar: float) -> Reales:
+    """Return what the words of a passage count, by its document: of many, one has them by chance.
+
+    1 / (1 + w · ln n) of n passages, that near-copies share: of k that say the same each has 1/k.
+    """
+    grupo, hay = tabla.grupo + 1, np.diff(tabla.pasajes)
+    compartidos = np.bincount(grupo, hay) / np.maximum(np.bincount(grupo), 1) ** 2
+    propios = np.where(grupo == SIN_GRUPO + 1, hay, compartidos[grupo])[documentos]
+    cuenta: Reales = 1 / (1 + azar * np.log(np.maximum(propios, 1)))
+    return cuenta
 
 
 def _una_forma(consulta: Consulta, reparto: Reparto, otra: float) -> Reparto:

@@ -17,7 +17,7 @@ from siaa.valores import Certeza, Motivo
 EN_PASAJE: Final = 1.0
 """The word stands in the best passage, in its heading or in a name of the document."""
 EN_DOCUMENTO: Final = 0.3
-BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE = -6.4, 3.8, 2.6, 3.3, -2.9
+BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE = -6.2, 3.8, 2.6, 3.3, -2.9
 """Log-odds that the answer is there, fitted on one half of the questions of five libraries."""
 PESO_MAXIMO: Final = 20.0
 """Weight of a question from which on a longer one need not be said by a better passage."""
