@@ -1,12 +1,14 @@
 """Does the question call a document by its name? Level 3 of `hibrida`."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeVar
 
 import numpy as np
 
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.tablas.campos import TablaCampo
 from siaa.biblioteca.valores import Enteros, Reales
@@ -15,6 +17,8 @@ Valor = TypeVar("Valor", float, Reales)
 
 NOMBRES_REVISADOS: Final = 24
 """Names whose words are looked for side by side; only the most promising ones."""
+COMPARTIDO: Final = 12
+"""Most of those that may be called by the same words for these to name any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +95,43 @@ def _mejor_tramo(
     tramos = (tuple(dict.fromkeys(g)) for va, g in groupby(secuencia, nombre.__contains__) if va)
     sumados = ((tramo, sum(valor.get(termino, 0.0) for termino in tramo)) for tramo in tramos)
     return max(sumados, key=lambda sumado: sumado[1], default=((), 0.0))
+
+
+def palabras_calladas(
+    indice: Indice,
+    terminos: Sequence[TerminoConsulta],
+    nombres: Sequence[NombreDicho],
+    minimo: float,
+) -> dict[int, frozenset[str]]:
+    """Return the words that name each document, by the best of its names that is said so far.
+
+    Those of them that a near-copy of it is called by too tell nothing of its passages either. What
+    very many are called by («el Presidente de la República») names none of them.
+    """
+    dichos = [dicho for dicho in nombres if dicho.parte >= minimo]
+    veces = Counter(dicho.terminos for dicho in dichos)
+    calladas: dict[int, frozenset[str]] = {}
+    for dicho in (dicho for dicho in dichos if veces[dicho.terminos] <= COMPARTIDO):
+        suyas = [t for t in terminos if t.termino in dicho.terminos and not t.leido]
+        for cual in (dicho.documento, *indice.pasajes.copias(dicho.documento)):
+            propios = frozenset().union(*indice.rotulos.de(cual))
+            calladas.setdefault(cual, frozenset(t.escrito for t in suyas if t.termino in propios))
+    return calladas
+
+
+def por_documento(
+    terminos: Sequence[TerminoConsulta],
+    calladas: Mapping[int, frozenset[str]],
+    comienzos: Enteros,
+    puntos: Callable[[Sequence[TerminoConsulta]], Reales],
+) -> Reales:
+    """Return what terms give to places of all documents, without those that are silent there.
+
+    comienzos: where those of each document start.
+    """
+    todos = puntos(terminos)
+    suyos = {c: puntos([t for t in terminos if t.escrito not in c]) for c in calladas.values()}
+    for documento, palabras in calladas.items():
+        desde, hasta = comienzos[documento : documento + 2].tolist()
+        todos[desde:hasta] = suyos[palabras][desde:hasta]
+    return todos

@@ -1,4 +1,4 @@
-"""What kind of text a passage is, and whether it holds what the question wants."""
+"""What kind of text a passage is, of how many, and whether it holds what the question wants."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -10,6 +10,7 @@ from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import mejores
@@ -59,9 +60,21 @@ def factores_de_tipo(
         valor[[TipoDePasaje.PORTADA, TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] = pesos.motivos
         if PIDE_QUIEN not in pedidos:
             valor[[TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] *= pesos.motivos
-    nombra = any(termino.termino.startswith(_ARTICULO) for termino in consulta.todos)
+    nombra = any(termino.termino.startswith(_ARTICULO) for termino in consulta.terminos)
     valor[TipoDePasaje.ESTADO] = float(nombra or PIDE_VIGENCIA in pedidos)
     return valor[tabla.tipo[pasajes]]
+
+
+def factores_de_azar(tabla: TablaPasajes, documentos: Enteros, pesos: Pesos) -> Reales:
+    """Return what the words of a passage count, by its document: of many, one has them by chance.
+
+    1 / (1 + w · ln n) of n passages. Near-copies share theirs: of k that say the same each has 1/k.
+    """
+    grupo, hay = tabla.grupo + 1, np.diff(tabla.pasajes)
+    compartidos = np.bincount(grupo, hay) / np.maximum(np.bincount(grupo), 1) ** 2
+    propios = np.where(tabla.grupo == SIN_GRUPO, hay, compartidos[grupo])[documentos]
+    factores: Reales = 1 / (1 + pesos.azar * np.log(np.maximum(propios, 1)))
+    return factores
 
 
 def factores_de_intencion(
