@@ -88,11 +88,11 @@ def localizar(
         probable = ruta.certeza.valor >= CERTEZA_MINIMA
         alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
     preguntable = alcanza and not ambito
-    turnos = (*pregunta.previas, pregunta.texto)[::-1] if pregunta.previas else ()
-    dichos = (estrategia.buscar(dentro, afirmado(turno), ()) for turno in turnos)
+    dichas = (*pregunta.previas, pregunta.texto) if pregunta.previas else (pregunta.consulta,)
     dudosos: tuple[str, ...] = ()
     if preguntable:
-        suyos, dudosos = elegir(indice, ruta.documentos, busqueda, dichos)
+        turnos = map(afirmado, reversed(dichas))
+        suyos, dudosos = elegir(indice, ruta.documentos, busqueda, turnos)
         ruta = replace(ruta, documentos=suyos)
     return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
 

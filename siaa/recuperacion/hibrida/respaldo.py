@@ -1,6 +1,6 @@
 """How surely the library holds the answer: «no sé» is decided before the model is asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp, log1p
 from typing import Final
 
@@ -45,8 +45,10 @@ def certeza(respaldo: float, peso: float, puntajes: Sequence[float], falta_nombr
 
 def respaldo(
     indice: Indice, consulta: Consulta, puntajes: PuntajesPasajes, documento: int, mejor: int
-) -> tuple[float, float]:
-    """Return the share of a question, 0 to 1, that a document answers for, and its idf in all.
+) -> tuple[Mapping[str, float], float]:
+    """Return what share of a question, 0 to 1 in all, each word is that a document answers for.
+
+    And its idf in all.
 
     Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
     place among the scored ones) or elsewhere. A word that the library lacks counts
@@ -65,8 +67,7 @@ def respaldo(
         nivel = EN_PASAJE if propio else niveles.get(termino.escrito, 0.0)
         logrado[termino.escrito] = max(nivel, logrado.get(termino.escrito, 0.0))
     total = sum(pesos.values())
-    parte = sum(pesos[escrito] * nivel for escrito, nivel in logrado.items()) / max(total, 1e-9)
-    return parte, total
+    return {e: pesos[e] * nivel / max(total, 1e-9) for e, nivel in logrado.items()}, total
 
 
 def _idf(indice: Indice, termino: TerminoConsulta) -> float:
