@@ -47,6 +47,8 @@ FORMA: Final = (
     (r"[NgIV]n?p|[Ng][dlm]?N", -2.3),  # is called like a heading: «permiso por luto»
     (r".*[wchqpS]c?[xz]", -1.0),
 )
+AFIRMA: Final = r"[^qhwS]*V[^qhwS]*", 1.5
+"""Says something, where it is written without a question mark: of what was asked."""
 DEFINICION, HUECO, AJENO, SUYO, TITULO, SUELTO = -2.8, -1.4, -1.2, 0.9, -1.6, -6.0
 """Asks what something is; for each word as rare as can be: what no passage has together, and what
 another document has more of than those of the matter before; the share of these that say most of
@@ -79,6 +81,7 @@ def depende(texto: str, cuantas: int, asunto: str, indice: Indice) -> bool:
     """Tell whether the last words of a text, `cuantas`, need another question to be understood."""
     forma = clases(texto, cuantas)
     puntos = sum(puntos for patron, puntos in FORMA if re.match(patron, forma))
+    puntos += AFIRMA[1] * ("?" not in texto and re.fullmatch(AFIRMA[0], forma) is not None)
     define = any(intento.nombre == "definicion" for intento in intentos_de(texto))
     titulo = TITULO + SUELTO * bool(re.fullmatch("[Nng]+", forma))
     suyo = por_la_biblioteca(texto, asunto, titulo, indice)

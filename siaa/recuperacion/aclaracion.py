@@ -114,7 +114,8 @@ def _puestos(
     dichos: Sequence[DocumentoPuntuado],
 ) -> tuple[DocumentoPuntuado, ...]:
     """Return as many documents, where those of a group that are meant stand for all of it."""
-    puestos = dict.fromkeys(d for e in elegidos for d in (dichos if e in suyos else [e]))
+    copias = {otro.doc for otro in suyos}
+    puestos = dict.fromkeys(d for e in elegidos for d in (dichos if e.doc in copias else [e]))
     return tuple(puestos)[: len(elegidos)]
 
 
