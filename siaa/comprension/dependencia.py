@@ -21,7 +21,6 @@ from siaa.biblioteca.lengua.vocabulario import (
     PALABRAS_GENERICAS,
     STOPWORDS_REORDENAMIENTO,
 )
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.comprension.intentos import intentos_de
 
@@ -124,10 +123,10 @@ def por_la_biblioteca(texto: str, asunto: str, titulo: float, indice: Indice) ->
     mas = dicho.max(initial=0.0)
     suyos, mejores = _documentos(indice, antes), _documentos(indice, dicho)
     del_asunto = dicho[np.isin(indice.pasajes.dueno, suyos)].max(initial=0.0)
-    peso = sum(_idf(indice, termino) for termino in propios)
+    peso = sum(indice.pasajes.rareza(termino) for termino in propios)
     campos = (indice.encabezados, indice.rotulos)
     titulos = sum(any(termino in campo.textos for campo in campos) for termino in propios)
-    raro = _idf(indice, "")
+    raro = indice.pasajes.rareza("")
     return float(
         HUECO * min((peso - mas) / raro, 2.0)
         + AJENO * (mas - del_asunto) / raro
@@ -150,11 +149,3 @@ def _documentos(indice: Indice, en_pasajes: Reales) -> Enteros:
     """Return the documents whose passages have as much as any."""
     minimo = max(CASI * en_pasajes.max(initial=0.0), 1e-9)
     return np.unique(indice.pasajes.dueno[en_pasajes >= minimo])
-
-
-def _idf(indice: Indice, termino: str) -> float:
-    """Return the idf of a term; of one that no passage has, that of the rarest."""
-    tabla = indice.pasajes
-    if (fila := tabla.filas.get(termino)) is not None:
-        return float(tabla.idf_pasaje[fila])
-    return float(idf_probabilistico(len(tabla.limites), np.zeros(1, dtype=np.int64))[0])

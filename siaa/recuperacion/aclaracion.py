@@ -9,7 +9,7 @@ import numpy as np
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.tablas.bm25 import idf_de_uno
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.recuperacion.estrategia import Busqueda
 from siaa.recuperacion.hibrida.correccion import corregir
@@ -53,7 +53,9 @@ def elegir(
     dichos: Sequence[DocumentoPuntuado] = suyos
     for turno in turnos:
         dichos = _nombrados(indice, dichos, turno)
-    puestos = _puestos(elegidos, suyos, dichos)
+    copias = {otro.doc for otro in suyos if dichos is not suyos}
+    todos_puestos = dict.fromkeys(d for e in elegidos for d in (dichos if e.doc in copias else [e]))
+    puestos = tuple(todos_puestos)[: len(elegidos)]
     if len(dichos) < 2 or suyos[0].puntaje < CASI * todos[0].puntaje:
         return puestos, ()
     otros = [otro for otro in todos if otro in dichos or otro not in suyos]
@@ -71,12 +73,14 @@ def _nombrados(
     secuencia = terminos(corregir(indice, turno)[0])
     dichas = _nombres(indice, [otro.doc for otro in suyos], secuencia)
     mejor, palabras = max(dichas.values(), key=lambda dicha: dicha[0])
-    unidad = _idf(len(suyos), 1)
+    unidad = idf_de_uno(len(suyos), 1)
     minimo = max(ALUDIDO * unidad, mejor / VECES)
     llamados = [o for o in suyos if dichas[o.doc][0] >= minimo and not dichas[o.doc][1] < palabras]
-    solo = palabras.issuperset(secuencia) and not any(_es_de_pasajes(indice, t) for t in palabras)
-    claro = mejor >= NOMBRADO * unidad or solo
-    return llamados if len(llamados) > 1 or (llamados and claro) else suyos
+    rareza = indice.pasajes.rareza
+    raras = min(map(rareza, palabras), default=0.0) >= RARA * rareza("")
+    solo = raras and palabras.issuperset(secuencia)
+    claro = len(llamados) > 1 or mejor >= NOMBRADO * unidad or solo
+    return llamados if llamados and claro else suyos
 
 
 def _nombres(
@@ -85,7 +89,7 @@ def _nombres(
     """Return what some words say of the name of each of some documents, and which of them do."""
     nombres = {doc: indice.rotulos.de(indice.numero(doc)) for doc in docs}
     veces = Counter(t for suyos in nombres.values() for t in frozenset().union(*suyos))
-    idf = {termino: _idf(len(docs), cuantos) for termino, cuantos in veces.items()}
+    idf = {termino: idf_de_uno(len(docs), cuantos) for termino, cuantos in veces.items()}
     dichas = {}
     for doc, suyos in nombres.items():
         tramos = ((nombre, *mejor_tramo(nombre, secuencia, idf)) for nombre in suyos)
@@ -95,28 +99,6 @@ def _nombres(
         )
         dichas[doc] = max(puntos, key=lambda dicha: dicha[0], default=(0.0, frozenset[str]()))
     return dichas
-
-
-def _es_de_pasajes(indice: Indice, termino: str) -> bool:
-    """Tell whether passages use a word of a name for what they say."""
-    tabla = indice.pasajes
-    fila, rara = tabla.filas.get(termino), RARA * _idf(len(tabla.limites), 0)
-    return fila is not None and float(tabla.idf_pasaje[fila]) < rara
-
-
-def _idf(cuantos: int, con: int) -> float:
-    return float(idf_probabilistico(cuantos, np.array([con], dtype=np.int64))[0])
-
-
-def _puestos(
-    elegidos: Sequence[DocumentoPuntuado],
-    suyos: Sequence[DocumentoPuntuado],
-    dichos: Sequence[DocumentoPuntuado],
-) -> tuple[DocumentoPuntuado, ...]:
-    """Return as many documents, where those of a group that are meant stand for all of it."""
-    copias = {otro.doc for otro in suyos}
-    puestos = dict.fromkeys(d for e in elegidos for d in (dichos if e.doc in copias else [e]))
-    return tuple(puestos)[: len(elegidos)]
 
 
 def _indistintos(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from copias_de_prueba import DISTINTO, MOSTRADORES, escribir_copias
+from copias_de_prueba import DISTINTO, MOSTRADORES, REGLAMENTO, escribir_copias
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +13,7 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.recuperacion.aclaracion import CERCA, IGUAL, Valor, elegir, supera
 from siaa.recuperacion.hibrida.busqueda import buscar
 
+NORMA = "reglamento.md"
 PALABRAS = ("canasta", "alba", "sello")
 VALORES = st.lists(
     st.tuples(
@@ -79,3 +80,12 @@ def test_los_nombres_se_miden_entre_las_copias(
     elegidos, _ = elegir(indice, busqueda.enrutar(4).documentos, busqueda, turnos)
     copias = [que for elegido in elegidos for que in MOSTRADORES if que in elegido.doc]
     assert sorted(copias) == sorted(dichos)
+
+
+def test_sin_que_se_nombre_ninguna_queda_lo_que_se_eligio(tmp_path: Path) -> None:
+    """What is of another kind keeps its place beside the copies."""
+    indice = cargar_biblioteca(escribir_copias(tmp_path))
+    busqueda = buscar(indice, f"{DISTINTO} {REGLAMENTO}")
+    ruta = busqueda.enrutar(len(indice.claves)).documentos
+    elegidos = [next(d for d in ruta if d.doc == doc) for doc in ("mostrador_panes.md", NORMA)]
+    assert elegir(indice, elegidos, busqueda, [busqueda.pregunta])[0] == tuple(elegidos)
