@@ -49,7 +49,7 @@ def _cambiados(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
     for cargo, de_que in suyos:
         otros = [d for d in dichos if d[0].raiz == cargo.raiz]
         mismos = {raiz for otro, de in suyos if otro.raiz == cargo.raiz for raiz in _raices(de)}
-        if not de_que or not all(d[1] and not _comparten(d[1], de_que) for d in otros):
+        if not de_que or not all(de and not _comparten(_tras(t, c), de_que) for c, de, t in otros):
             continue
         for otro, de, tramo in otros:
             if mismos.isdisjoint(_raices(de)):
@@ -63,12 +63,17 @@ def _cargos(dicho: Dicho) -> Iterator[tuple[Palabra, Sequence[Palabra]]]:
     """Yield the roles of a text and what each is of: «gobiernos de los Estados de Antioquia»."""
     for lugar, cargo in enumerate(dicho.palabras):
         if cargo.texto in CARGOS and dicho.palabras[lugar - 1].texto not in _INDEFINEN:
-            siguientes = dicho.palabras[lugar + 1 : lugar + NOMBRE]
-            cola = [*takewhile(lambda p: p.pausa == SEGUIDA, siguientes)]
-            suyas = [p for p in cola if p.texto not in _DETERMINAN]
+            suyas = [p for p in _tras(dicho, cargo) if p.texto not in _DETERMINAN]
             pares = zip(suyas[::2], suyas[1::2], strict=False)
             suyos = takewhile(lambda par: par[0].texto in ("de", "del") and par[1].raiz, pares)
             yield cargo, [que for _, que in suyos]
+
+
+def _tras(dicho: Dicho, cargo: Palabra) -> Sequence[Palabra]:
+    """Return the words after a role, in which what it is of stands."""
+    lugar = bisect_right(dicho.palabras, cargo.desde, key=attrgetter("desde"))
+    siguientes = dicho.palabras[lugar : lugar + NOMBRE]
+    return [*takewhile(lambda p: p.pausa == SEGUIDA and p.texto != "y", siguientes)]
 
 
 def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
