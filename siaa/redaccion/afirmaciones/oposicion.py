@@ -1,6 +1,5 @@
 """What a sentence denies, allows, orders or restricts beside what its passage does."""
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -17,7 +16,6 @@ EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
 _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
-_SI: Final = re.compile(r"\b(?:si|cuando)\b")
 Marcada = tuple[Marca, Dicho]
 """A small word and the stretch that it stands in."""
 
@@ -53,7 +51,6 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         if m.raiz not in alcanzadas
         and negadas.isdisjoint(m.alcance[1:2])
         and solo_negadas.isdisjoint(m.alcance)
-        and not any(_exceptua(otra, frase) for otra, _ in niegan)
     ]
     if sueltas and (_ordena_al_negar(frase) or "hasta que" in frase.plegado):
         return
@@ -68,12 +65,6 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     iguales = cabezas.issuperset(m.raiz for m in frase.con(Efecto.NIEGA))
     if iguales and not rechaza and "hasta que" not in frase.plegado:
         yield from _calladas(frase, cerca)
-
-
-def _exceptua(marca: Marca, frase: Dicho) -> bool:
-    """Tell whether what is excepted is what a sentence denies: «si la acepta, no decide»."""
-    dicha = marca.clase is Efecto.SALVO and frase.raices.issuperset(marca.alcance)
-    return dicha and _SI.search(frase.plegado) is not None
 
 
 def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator[Discrepancia]:
@@ -130,7 +121,6 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     Both sides must bind the same verb.
     """
-    yield from _al_reves(frase, cerca)
     pueden = _marcas(entero, Efecto.PUEDE, Efecto.PERMITE)
     deben = _marcas(entero, Efecto.DEBE, Efecto.EXIGE)
     for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
@@ -147,19 +137,6 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         if contradice and not marca.negada and not ordena_tambien:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
             return
-
-
-def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield «no podrá» for «podrá», and the reverse, of the same verb where nothing excepts."""
-    for marca in [] if frase.con(*_EXCEPTUAN) else frase.con(Efecto.PUEDE, Efecto.DEBE):
-        otras = [(o, t) for o, t in _marcas(cerca, marca.clase) if o.raiz == marca.raiz != ""]
-        vueltas = [o for o, t in otras if o.negada != marca.negada and not t.con(*_EXCEPTUAN)]
-        if otras and len(vueltas) == len(otras):
-            yield _decir("negacion", frase, marca.desde, marca.hasta, _escrita(otras))
-            return
-
-
-_EXCEPTUAN: Final = (Efecto.SALVO, Efecto.SOLO, Efecto.UNICO, Efecto.HASTA)
 
 
 def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:

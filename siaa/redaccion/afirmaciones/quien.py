@@ -10,13 +10,9 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.acciones import CERCA, leer_acciones
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
-from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, SEGUIDA, Palabra
+from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, Palabra
 
-_INDEFINEN: Final = ("un", "una")
-_DETERMINAN: Final = ("el", "la", "los", "las", *_INDEFINEN)
 _ENLAZAN: Final = ("de", "del", "y", "e", "o", "la", "el", "los", "las")
-NOMBRE: Final = 8
-"""Words after a role in which what it is of is looked for."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
 """Who has a part in an action, where its verb stands, and in which stretch."""
 
@@ -26,7 +22,6 @@ def atribuir(
 ) -> Iterator[Discrepancia]:
     """Yield who a sentence names that its passage does not, or has act that only is acted on."""
     yield from _desconocidos(frase, entero.raices | nombres.raices | pregunta.raices)
-    yield from _cambiados(frase, entero)
     yield from _trocados(frase, cerca, entero)
 
 
@@ -40,40 +35,6 @@ def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepan
             dice = frase.texto[palabra.desde : palabra.hasta]
             yield Discrepancia("quien", dice, "", palabra.desde, palabra.hasta)
             return
-
-
-def _cambiados(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield who the passage names of another thing: «Ministerio de Salud», «de Hacienda»."""
-    suyos = {(c.raiz, *(p.raiz for p in de)): (c, de) for c, de in _cargos(frase)}.values()
-    dichos = [(cargo, de_que, t) for t in entero.tramos for cargo, de_que in _cargos(t)]
-    for cargo, de_que in suyos:
-        otros = [d for d in dichos if d[0].raiz == cargo.raiz]
-        mismos = {raiz for otro, de in suyos if otro.raiz == cargo.raiz for raiz in _raices(de)}
-        if not de_que or not all(de and not _comparten(_tras(t, c), de_que) for c, de, t in otros):
-            continue
-        for otro, de, tramo in otros:
-            if mismos.isdisjoint(_raices(de)):
-                desde, hasta = cargo.desde, de_que[-1].hasta
-                pasaje = tramo.texto[otro.desde : de[-1].hasta]
-                yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
-                return
-
-
-def _cargos(dicho: Dicho) -> Iterator[tuple[Palabra, Sequence[Palabra]]]:
-    """Yield the roles of a text and what each is of: «gobiernos de los Estados de Antioquia»."""
-    for lugar, cargo in enumerate(dicho.palabras):
-        if cargo.texto in CARGOS and dicho.palabras[lugar - 1].texto not in _INDEFINEN:
-            suyas = [p for p in _tras(dicho, cargo) if p.texto not in _DETERMINAN]
-            pares = zip(suyas[::2], suyas[1::2], strict=False)
-            suyos = takewhile(lambda par: par[0].texto in ("de", "del") and par[1].raiz, pares)
-            yield cargo, [que for _, que in suyos]
-
-
-def _tras(dicho: Dicho, cargo: Palabra) -> Sequence[Palabra]:
-    """Return the words after a role, in which what it is of stands."""
-    lugar = bisect_right(dicho.palabras, cargo.desde, key=attrgetter("desde"))
-    siguientes = dicho.palabras[lugar : lugar + NOMBRE]
-    return [*takewhile(lambda p: p.pausa == SEGUIDA and p.texto != "y", siguientes)]
 
 
 def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:

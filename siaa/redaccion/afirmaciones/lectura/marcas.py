@@ -42,8 +42,6 @@ _NEGADA: Final = re.compile(
     r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
 _NO: Final = re.compile(r"\bno(?: \w+){1,3}\Z")
-_ADJETIVO: Final = re.compile(r"\w{4,}[sl]")
-"""What is no verb after «no»: «las salidas no efectivas»."""
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
 """What may stand between «debe» or «puede» and its verb, or what must be."""
@@ -92,11 +90,7 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             alcance = (palabra.raiz, *alcance)
         if clase is Efecto.OTRO and _NO.search(antes) and "que" in formas[lugar : lugar + CERCA]:
             clase = Efecto.UNICO  # «no requiere otra formalidad que la firma»
-        propia = palabra.raiz
-        if palabra.texto == "no" and _ADJETIVO.fullmatch(formas[lugar + 1]):
-            clase, propia = Efecto.RECHAZA, palabras[lugar + 1].raiz
-            alcance = (propia,) if propia else ()
-        propio = (clase, palabra.texto, propia, alcance)
+        propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
 
