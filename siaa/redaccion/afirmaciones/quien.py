@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from operator import attrgetter
 from typing import Final
 
@@ -46,30 +46,27 @@ def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
         reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
-        sufren = [] if hacen else [r for r in reciben if _comparten(r[0], suya.agente)]
-        partes = ((suya.agente, _otros(frase, suya.agente, hacen) or sufren),)
-        for quien, otros in (*partes, (suya.a_quien, _otros(frase, suya.a_quien, reciben))):
-            if quien and otros and _raices(quien) <= entero.raices:
+        for quien, partes in ((suya.agente, hacen), (suya.a_quien, reciben)):
+            conocido = partes and quien and _raices(quien) <= entero.raices
+            if conocido and _es_de_otro(frase, quien, partes):
                 desde, hasta = quien[0].desde, quien[-1].hasta
-                otro, _, tramo = otros[0]
+                otro, _, tramo = partes[0]
                 pasaje = tramo.texto[otro[0].desde : otro[-1].hasta]
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
 
 
-def _otros(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte]) -> Sequence[Parte]:
-    """Return who has a part in an action, if none of them is the same and the first has this.
+def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte]) -> bool:
+    """Tell whether none who has a part in an action is the same, and the first has this part.
 
     Both swap places, or it is done with the same things.
     """
-    if not quien or any(_comparten(_con_su_nombre(*parte), quien) for parte in partes):
-        return ()
-    for otro, verbo, tramo in partes[:1]:
-        propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
-        cosas = (frase.raices & tramo.alrededor(verbo)) - propias
-        if cosas or not _raices(otro).isdisjoint(frase.raices):
-            return partes
-    return ()
+    if any(_comparten(_con_su_nombre(*parte), quien) for parte in partes):
+        return False
+    otro, verbo, tramo = partes[0]
+    propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
+    cosas = (frase.raices & tramo.alrededor(verbo)) - propias
+    return bool(cosas) or not _raices(otro).isdisjoint(frase.raices)
 
 
 def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequence[Palabra]:
@@ -79,8 +76,7 @@ def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequen
     lista = takewhile(lambda p: _sigue_el_nombre(tramo, p), siguientes)
     suyas = [p for p in siguientes if p.desde < verbo] or [*lista]
     fuera = _raices((*tramo.palabras[max(0, cual - CERCA) : cual], *siguientes[len(suyas) :]))
-    a_otros = _raices(p for antes, p in pairwise(suyas) if antes.texto in ("a", "al"))
-    return [*quien, *(p for p in suyas if p.raiz not in fuera | a_otros)]
+    return [*quien, *(p for p in suyas if p.raiz not in fuera)]
 
 
 def _sigue_el_nombre(tramo: Dicho, palabra: Palabra) -> bool:

@@ -183,10 +183,7 @@ def _clase(texto: str, palabras: Sequence[Palabra], lugar: int, previas: Sequenc
     forma, inicial = palabra.texto, texto[palabra.desde]
     siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
     conocida = _CLASES.get(forma, "")
-    if conocida == "L" and _PARTICIPIO.fullmatch(siguiente):
-        return "X"
-    nombra = conocida == "G" and previas[-1:] == ["T"]  # «el cargo de juez»
-    if conocida and not nombra and siguiente in _ANTES_DE.get(conocida, (siguiente,)):
+    if conocida and siguiente in _ANTES_DE.get(conocida, (siguiente,)):
         return conocida
     if _ENCLITICO.fullmatch(forma):
         return "E"
