@@ -42,9 +42,16 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
     negadas = {raiz for m, _ in niegan if m.clase is Efecto.NIEGA for raiz in m.alcance}
+    solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
     niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
     rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices | {""}]
-    sueltas = [m for m in niega if m.raiz not in alcanzadas and negadas.isdisjoint(m.alcance[1:2])]
+    sueltas = [
+        m
+        for m in niega
+        if m.raiz not in alcanzadas
+        and negadas.isdisjoint(m.alcance[1:2])
+        and solo_negadas.isdisjoint(m.alcance)
+    ]
     if sueltas and (_ordena_al_negar(frase) or "hasta que" in frase.plegado):
         return
     for marca in sueltas:

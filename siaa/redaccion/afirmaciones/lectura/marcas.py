@@ -163,7 +163,9 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         return suelto or limita or vuelve or dos[0] in _TRAS_NO
     if texto in ("previa", "previas"):  # «previa solicitud», but «autorización previa»
         return lugar > 0 and palabras[lugar - 1].raiz != "" and palabras[lugar].pausa < COMA
-    return texto in _SEGUIDAS and (not dos or dos[0] not in _SEGUIDAS[texto].split())
+    # the «facultad de derecho» permits nothing
+    nombra = clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
+    return texto in _SEGUIDAS and (nombra or not dos or dos[0] not in _SEGUIDAS[texto].split())
 
 
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
