@@ -218,6 +218,18 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "Se ordenó suspender la obra y devolver los planos al contratista.",
         ),
         (
+            "El juez decide la procedencia o no de la libertad de los procesados por edad.",
+            "Se anota a cuántos procesados se concedió la libertad por edad.",
+        ),
+        (
+            "Las otras salidas no efectivas de incidentes no serán contabilizadas como egresos.",
+            "Las otras salidas no efectivas de incidentes no suman como egresos.",
+        ),
+        (
+            "Si una persona presenta más de una solicitud, cada una se anota por separado.",
+            "Las dos solicitudes de una persona se anotan por separado.",
+        ),
+        (
             "La enseñanza de los externos será gratuita, pagando éstos tan sólo la matrícula.",
             "Los externos no pagan por la enseñanza, apenas la matrícula.",
         ),

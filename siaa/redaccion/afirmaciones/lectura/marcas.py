@@ -24,6 +24,7 @@ _CLASES: Final = MappingProxyType(
 _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
+_NOMBRAN: Final = conjunto("de del el la los las")
 _TRAS_NO: Final = conjunto("obsta obstante solo solamente sea embargo perjuicio importar falta")
 """After «no» or «sin» these deny nothing."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
@@ -42,6 +43,8 @@ _NEGADA: Final = re.compile(
     r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
 _NO: Final = re.compile(r"\bno(?: \w+){1,3}\Z")
+_ADJETIVO: Final = re.compile(r"\w{4,}[sl]")
+"""What is no verb after «no»: «las salidas no efectivas»."""
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
 """What may stand between «debe» or «puede» and its verb, or what must be."""
@@ -90,6 +93,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             alcance = (palabra.raiz, *alcance)
         if clase is Efecto.OTRO and _NO.search(antes) and "que" in formas[lugar : lugar + CERCA]:
             clase = Efecto.UNICO  # «no requiere otra formalidad que la firma»
+        if palabra.texto == "no" and _ADJETIVO.fullmatch(formas[lugar + 1]):
+            clase, alcance = Efecto.RECHAZA, tuple(filter(None, (palabras[lugar + 1].raiz,)))
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
@@ -153,8 +158,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + CERCA]
     dos = [palabra.texto for palabra in siguientes[:2]]
     if clase is Efecto.NIEGA:
-        # «No. 7», «no obstante»; «no impide» denies nothing, nor does the word that it denies
+        # «No. 7», «no obstante», «si procede o no el pago»; «no impide» denies nothing, nor does
+        # the word that it denies
         suelto = not siguientes or (texto == "no" and siguientes[0].pausa == PUNTO)
+        suelto = suelto or (lugar > 0 and palabras[lugar - 1].texto == "o" and dos[0] in _NOMBRAN)
         clausula = takewhile(lambda p: p.pausa < COMA, siguientes)
         limita = any(COMPARA.fullmatch(palabra.texto) for palabra in clausula)
         vuelve = any(palabra.raiz and _clase(palabra) is Efecto.NIEGA for palabra in siguientes[:2])
