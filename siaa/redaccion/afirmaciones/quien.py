@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from operator import attrgetter
 from typing import Final
 
@@ -76,7 +76,8 @@ def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequen
     lista = takewhile(lambda p: _sigue_el_nombre(tramo, p), siguientes)
     suyas = [p for p in siguientes if p.desde < verbo] or [*lista]
     fuera = _raices((*tramo.palabras[max(0, cual - CERCA) : cual], *siguientes[len(suyas) :]))
-    return [*quien, *(p for p in suyas if p.raiz not in fuera)]
+    a_otros = _raices(p for antes, p in pairwise(suyas) if antes.texto in ("a", "al"))
+    return [*quien, *(p for p in suyas if p.raiz not in fuera | a_otros)]
 
 
 def _sigue_el_nombre(tramo: Dicho, palabra: Palabra) -> bool:
