@@ -103,7 +103,6 @@ _DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "
 """By the first letter of their names; the others are books."""
 _NUMERAL = re.compile(r"(\d{1,3}(?:\.\d{1,2})*)(\.?)\)?[ \t]+([^\W\d_].*)")
 _FORMULA = re.compile(rf"(?:{_DICHO})(?:\s+que)?\s*[:.]*$", re.IGNORECASE)
-_SUBRAYADO = re.compile(r"={3,}|-{3,}")
 _ADORNO: Final = " .:°º-–—)\t\"“”«'‘"
 _ADORNO_DE_NUMERO: Final = " .:-–—)\t\"“”«'‘"
 _COMILLAS: Final = '"“”«» '
@@ -126,19 +125,6 @@ def rotulo_de(texto: str, anterior: str) -> Rotulo | None:
     if primero in '*_>"“«|':
         return _rotulo_adornado(texto, anterior)
     return None
-
-
-def rotulo_subrayado(texto: str, debajo: str) -> Rotulo | None:
-    """Return the heading that a line is by being underlined (`====`, level 1; `----`, 2).
-
-    debajo: the line right under it, trimmed; empty when that is blank.
-    """
-    if debajo[:1] not in ("=", "-") or texto[0] == "|" or len(texto) > LARGO_TITULO:
-        return None
-    titulo = " ".join(sin_marcas(texto).split())
-    if not titulo or not _SUBRAYADO.fullmatch(debajo):
-        return None
-    return Rotulo(Rango.COMUN, 1 if debajo[0] == "=" else 2, titulo)
 
 
 def _rotulo_adornado(texto: str, anterior: str) -> Rotulo | None:
