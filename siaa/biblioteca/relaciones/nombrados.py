@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.nombres import Norma, lugares_de_normas
-from siaa.biblioteca.lengua.referencias import MARCA, referencias
+from siaa.biblioteca.lengua.referencias import MARCA, referencias, unidad_de
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import ENLACES
 from siaa.biblioteca.relaciones import verbos
@@ -102,15 +102,8 @@ def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
 @lru_cache(maxsize=4096)  # a question looks each up several times
 def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
     """Return the articles that a path of headings names, outermost first: «5», «4a»."""
-    titulos = (titulo.lstrip(_COMILLAS) for titulo in ruta)
-    de_articulo = (plegar(titulo[:40]) for titulo in titulos if titulo[:3].lower() == "art")
-    primeras = (next(referencias(titulo), None) for titulo in de_articulo)
-    hallados = (r.termino for r in primeras if r and _es_articulo(r.termino))
-    return tuple(termino.removeprefix(_ARTICULO) for termino in hallados)
-
-
-def _es_articulo(termino: str) -> bool:
-    return termino.startswith(_ARTICULO)
+    unidades = (unidad_de(plegar(titulo[:40]).lstrip(_COMILLAS)) for titulo in ruta)
+    return tuple(u.removeprefix(_ARTICULO) for u in unidades if u.startswith(_ARTICULO))
 
 
 def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
@@ -125,7 +118,7 @@ def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
         hallados.append(Nombrado(*nombre.span(), norma=norma))
     citas: list[Nombrado] = []
     for inicio, fin, termino in referencias(plegada):
-        if _es_articulo(termino):
+        if termino.startswith(_ARTICULO):
             hallados.append(Nombrado(inicio, fin, termino.removeprefix(_ARTICULO)))
         elif (cita := _NORMA_CITADA.fullmatch(termino)) and not _DE_OTRA.match(plegada, fin):
             if citas and citas[-1].inicio == inicio:  # said once more, with its year
