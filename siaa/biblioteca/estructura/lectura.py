@@ -260,16 +260,9 @@ def cierra(anterior: Rotulo, nuevo: Rotulo) -> bool:
     """
     if anterior.rango in (Rango.FORMULA, Rango.NEGRITA):
         return True
-    if nuevo.rango.es_legal:
-        if anterior.rango.es_legal:
-            return anterior.rango >= nuevo.rango
-        if anterior.rango == Rango.NUMERAL:
-            return nuevo.rango <= Rango.SECCION
-        return 0 < nuevo.marca <= anterior.marca
+    if nuevo.rango.es_legal and anterior.rango.es_legal:
+        return anterior.rango >= nuevo.rango
     if nuevo.marca:
-        if anterior.marca:
-            return anterior.marca >= nuevo.marca
-        return nuevo.marca <= 2 or anterior.rango == Rango.NUMERAL
-    if nuevo.rango == Rango.NUMERAL == anterior.rango:
-        return anterior.numero.count(".") >= nuevo.numero.count(".")
-    return False
+        return anterior.marca >= nuevo.marca if anterior.marca else nuevo.marca <= 2
+    numerados = nuevo.rango == Rango.NUMERAL == anterior.rango
+    return numerados and anterior.numero.count(".") >= nuevo.numero.count(".")

@@ -19,8 +19,6 @@ from siaa.biblioteca.estructura.epigrafes import (
     sin_marcas,
 )
 
-LARGO_FORMULA: Final = 20
-"""Longest line, in characters, that is a mere formula («DECRETA:»)."""
 _ALCANCE: Final = 240
 """How much of a line is looked at, in characters: enough for any heading."""
 
@@ -102,7 +100,7 @@ _LEGAL = re.compile(
 _DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})
 """By the first letter of their names; the others are books."""
 _NUMERAL = re.compile(r"(\d{1,3}(?:\.\d{1,2})*)(\.?)\)?[ \t]+([^\W\d_].*)")
-_FORMULA = re.compile(rf"(?:{_DICHO})(?:\s+que)?\s*[:.]*$", re.IGNORECASE)
+_FORMULA = re.compile(rf"(?:{_DICHO})(?:\sque)?\s?[:.]{{0,3}}$", re.IGNORECASE)
 _ADORNO: Final = " .:°º-–—)\t\"“”«'‘"
 _ADORNO_DE_NUMERO: Final = " .:-–—)\t\"“”«'‘"
 _COMILLAS: Final = '"“”«» '
@@ -149,9 +147,7 @@ def _rotulo_adornado(texto: str, anterior: str) -> Rotulo | None:
 
 
 def _rotulo_formula(limpio: str, marca: int) -> Rotulo | None:
-    if len(limpio) > LARGO_FORMULA or not _FORMULA.match(limpio):
-        return None
-    return Rotulo(Rango.FORMULA, marca, limpio)
+    return Rotulo(Rango.FORMULA, marca, limpio) if _FORMULA.match(limpio) else None
 
 
 def _rotulo_marcado(marca: int, crudo: str) -> Rotulo | None:
