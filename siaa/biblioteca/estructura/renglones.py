@@ -129,16 +129,15 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
     trozos = [
         _limpio(contenido[max(desde, inicio) : min(hasta, fin)]) for desde, hasta, _ in lineas
     ]
-    if len(trozos) == 1:
-        return trozos[0]
     uniones = [union for *_, union in lineas]
-    return "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
+    junto = "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
+    return "\n".join(map(separar_enfasis, junto.split("\n"))) if "*" in junto else junto
 
 
 def _limpio(trozo: str) -> str:
     """Return a line with room between its marks and words, and single spaces unless it is a row."""
     junto = trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
-    return _PEGADA.sub(" ", separar_enfasis(junto.replace(GUION_OCULTO, "")))
+    return _PEGADA.sub(" ", junto.replace(GUION_OCULTO, ""))
 
 
 def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[str, str]]:
