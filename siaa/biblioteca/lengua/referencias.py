@@ -107,7 +107,8 @@ _INVERTIDA: Final = re.compile(
 
 _NUMERO_DE_NORMA: Final = rf"0*(?P<n>[1-9]\.[0-9]{{3}}|[1-9][0-9]{{0,4}})(?:[ªaºo°]?{_FIN}|[ªº°])"
 _ANIO_DE_NORMA: Final = (
-    r"(?:\s*/\s*|,?\s+(?:del?\s+)?(?:[0-9]{1,2}\s+(?:de\s+)?[a-z]{4,10}\s+)?(?:del?\s*)?)"
+    r"(?:\s*/\s*|,?\s+(?:del?\s+)?(?:fecha\s+)?(?:(?:[0-9]{1,2}[°ºo]?\s+(?:del?\s+)?[a-z]{4,10}"
+    r"|[a-z]{4,10}\s+[0-9]{1,2}[°ºo]?),?\s+)?(?:del?\s*)?)"
     rf"(?P<a>(?:1[789]|20)[0-9]{{2}}){_FIN}"
 )
 _NORMA: Final = re.compile(rf"{_NUMERO_DE_NORMA}(?:{_ANIO_DE_NORMA})?")

@@ -24,11 +24,6 @@ _ROTULO = re.compile(r"\W*(?:el|la|los|las)\s|\W*[.:-]\W*\s(?!del?\s|[ye]\s)")
 """After the number of an article, where it opens a sentence: there it is said."""
 _MES: Final = r"[a-z]{4,10}"
 _ANIO: Final = r"(?P<anio>(?:1[789]|20)[0-9]{2})(?![0-9])"
-_FECHA = re.compile(
-    rf"\W{{0,3}}(?:del?\s)?(?:fecha\s)?(?:[0-9]{{1,2}}[°ºo]?\s(?:del?\s)?{_MES}|{_MES}\s[0-9]{{1,2}}"
-    rf"[°ºo]?)\)?,?\s(?:del?\s)?{_ANIO}"
-)
-"""How a year stands after the number of a norm where the whole date does: «de julio 5 de 1990»."""
 _CODIGO = re.compile(
     r"(?<![a-z0-9ñ])(?:(?P<tipo>acuerdo|resolucion|circular)(?:e?s)?(?![a-zñ])"
     r"|(?P<letras>[a-z]{2,6}[0-9]{2})[\s-]{0,2}0*(?P<numero>[0-9]{1,6})(?![0-9])"
@@ -148,9 +143,7 @@ def _con_anio(
     siguiente, anio = len(plegada), None
     for inicio, fin, _, norma in reversed(citas):
         if norma is not None:
-            fecha = _FECHA.match(plegada, fin)
-            en_lista = _ENTRE_NUMEROS.fullmatch(plegada, fin, siguiente)
-            heredado = fecha["anio"] if fecha else anio if en_lista else None
+            heredado = anio if _ENTRE_NUMEROS.fullmatch(plegada, fin, siguiente) else None
             anio = norma.anio or heredado or anios.get(f"{MARCA}{norma.tipo}{norma.numero}")
             siguiente = inicio
             yield Nombrado(inicio, fin, norma=Norma(norma.tipo, "", norma.numero, anio))
