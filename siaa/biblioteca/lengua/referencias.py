@@ -114,8 +114,9 @@ _ANIO_DE_NORMA: Final = (
 _NORMA: Final = re.compile(rf"{_NUMERO_DE_NORMA}(?:{_ANIO_DE_NORMA})?")
 _UNA_NORMA: Final = re.sub(r"\(\?P<[na]>", "(?:", _NORMA.pattern)
 TIPOS_DE_NORMA: Final = (
-    "ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia",
-)  # fmt: skip
+    *("ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia"),
+    "acto legislativo",
+)
 _MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in TIPOS_DE_NORMA)
 _CITA: Final = re.compile(
     rf"(?<![a-z0-9ñ])(?P<tipo>{'|'.join(TIPOS_DE_NORMA)})"

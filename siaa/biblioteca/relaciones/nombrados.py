@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.lengua.nombres import Norma, lugares_de_normas
-from siaa.biblioteca.lengua.referencias import MARCA, referencias, unidad_de
+from siaa.biblioteca.lengua.nombres import Norma
+from siaa.biblioteca.lengua.referencias import MARCA, TIPOS_DE_NORMA, referencias, unidad_de
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import ENLACES
 from siaa.biblioteca.relaciones import verbos
@@ -30,7 +30,7 @@ _CODIGO = re.compile(
     rf"(?:\s(?:del?\s)?(?:[0-9]{{1,2}}\sde\s{_MES}\sdel?\s)?{_ANIO})?)"
 )
 """Codes such as «PSAA16-10476 de 2016», and the kinds of norm that have one."""
-_TIPO: Final = "ley|decreto|acuerdo|resolucion|circular|ordenanza|acto"
+_TIPO: Final = "|".join(TIPOS_DE_NORMA)
 _NORMA_CITADA = re.compile(rf"{MARCA}({_TIPO})([0-9]+)(?:/([0-9]+))?")
 _DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
 """After a number in a list of norms: it is an article of the next one. Or of one without number."""
@@ -103,11 +103,7 @@ def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
 
 def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
     """Return the articles and norms that a folded sentence names, in order."""
-    hallados = [
-        Nombrado(inicio, fin, norma=norma)
-        for inicio, fin, norma in lugares_de_normas(plegada)
-        if " " in norma.tipo  # «acto legislativo», which is no reference
-    ]
+    hallados: list[Nombrado] = []
     for nombre in _POR_NOMBRE.finditer(plegada):
         norma = Norma("", "", nombre[1].replace("_", " "), None)
         hallados.append(Nombrado(*nombre.span(), norma=norma))
