@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
-from siaa.biblioteca.estructura.epigrafes import cortar
+from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE, cortar
 from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.estructura.rotulos import Rango
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
@@ -42,7 +42,7 @@ _NUMERO_Y_ANIO = re.compile(r"(?<=[a-z] )(\d{1,5})[ -]((?:1[89]|20)\d\d)$")
 
 
 def titulo_legible(contenido: str, nombre: str) -> str:
-    """Return a readable title: a heading of the opening, the norm it names, or the file's name.
+    """Return a readable title: a heading or line of the opening, or else the file's name.
 
     A heading that only numbers a part of the document («Artículo 1») is no title. One that only
     repeats the file's name is none where a cover in capitals says what the document is.
@@ -56,7 +56,7 @@ def titulo_legible(contenido: str, nombre: str) -> str:
             return (repite and _de_cubierta(contenido, textos)) or cortar(texto)
         if _nombra_norma(texto) and (texto.isupper() or _aparte(comienzo, lineas, numero)):
             return _con_tipo(_NUMERO.sub("", texto).replace(" DE ", " de "))
-    return nombre_legible(nombre)
+    return _primera(comienzo, lineas) or nombre_legible(nombre)
 
 
 def _de_cubierta(contenido: str, textos: Iterable[str]) -> str:
@@ -105,9 +105,25 @@ def _aparte(comienzo: str, lineas: Sequence[Linea], numero: int) -> bool:
     return not numero or comienzo.count("\n", anterior, lineas[numero].inicio) > 1
 
 
+def _primera(comienzo: str, lineas: Sequence[Linea]) -> str:
+    """Return the first line if it is a title: short, apart, and with the text itself under it.
+
+    Several such lines in a row are a letterhead or a cover, which name whoever wrote it.
+    """
+    if len(lineas) < 2 or not _aparte(comienzo, lineas, 1) or _es_parte(lineas[0]):
+        return ""
+    titulo, debajo = (_limpiar(comienzo[linea.inicio : linea.fin]) for linea in lineas[:2])
+    apilada = _parece_titulo(debajo) and not _es_parte(lineas[1])
+    return titulo if _parece_titulo(titulo) and not apilada else ""
+
+
 def _es_parte(linea: Linea) -> bool:
     """Tell whether a line begins a part of a document («Capítulo I», «1. Objeto»)."""
     return linea.rotulo is not None and linea.rotulo.rango not in (Rango.COMUN, Rango.NEGRITA)
+
+
+def _parece_titulo(texto: str) -> bool:
+    return 3 < len(texto) <= LARGO_EPIGRAFE and texto[0].isupper() and texto[-1] not in ".,;:?!|"
 
 
 def nombre_legible(nombre: str) -> str:

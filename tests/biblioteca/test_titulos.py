@@ -52,6 +52,9 @@ def test_todo_nombre_da_un_titulo(nombre: str) -> None:
         ("DECRETO 15 DE 1967\n\n(mayo 3)\n\n" + PROSA, "Decreto 15 de 1967"),
         ("# Sala_de_lectura\n\n" + PROSA, "Sala de lectura"),
         ("# Guía del **faro** #\n\n" + PROSA, "Guía del faro"),
+        ("Reglamento de la sala\n\n" + PROSA, "Reglamento de la sala"),
+        ("Reglamento de la sala\n\nCAPÍTULO I\n\n" + PROSA, "Reglamento de la sala"),
+        ("**Reglamento de la sala**\n\nArtículo 1. Objeto.\n" + PROSA, "Reglamento de la sala"),
     ],
 )
 def test_la_linea_que_lo_nombra_es_el_titulo(contenido: str, titulo: str) -> None:
