@@ -44,7 +44,10 @@ _diario = logging.getLogger(__name__)
 
 
 class Convertidos:
-    """Owns a folder; None keeps nothing. The date of a file is that of its last use."""
+    """Owns the folder of what came of documents, which nobody else clears; None keeps nothing.
+
+    The date of a file is that of its last use.
+    """
 
     def __init__(self, carpeta: Path | None) -> None:
         self._carpeta = carpeta

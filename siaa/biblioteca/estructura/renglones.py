@@ -131,11 +131,11 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
     ]
     uniones = [union for *_, union in lineas]
     junto = "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
-    return "\n".join(map(separar_enfasis, junto.split("\n"))) if "*" in junto else junto
+    return "\n".join(map(separar_enfasis, junto.split("\n")))
 
 
 def _limpio(trozo: str) -> str:
-    """Return a line with room between its marks and words, and single spaces unless it is a row."""
+    """Return a line with single spaces, unless it is a row, and room after an article's number."""
     junto = trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
     return _PEGADA.sub(" ", junto.replace(GUION_OCULTO, ""))
 
