@@ -25,8 +25,7 @@ from siaa.armado import (
     crear_servicios,
     reglas_de_acceso,
 )
-from siaa.biblioteca.archivos import leer_bytes
-from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar
+from siaa.biblioteca.archivos import DE_TEXTO, leer_bytes, listar
 from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
@@ -34,7 +33,7 @@ from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
-from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
+from siaa.biblioteca.tablas.claves import calcular_tfidf_coleccion
 from siaa.causas import causa, sin_memoria
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import (

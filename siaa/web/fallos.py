@@ -13,7 +13,7 @@ from flask import Flask, Request, Response, jsonify, request, url_for
 from typing_extensions import TypedDict
 from werkzeug.exceptions import HTTPException
 
-from siaa.biblioteca.lengua.parecidos import nombres_parecidos
+from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.causas import sin_descriptores
 from siaa.errores import (
     ErrorInterno,

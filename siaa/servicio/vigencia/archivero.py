@@ -16,9 +16,8 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from siaa.biblioteca.ambito import titulo_de_coleccion
-from siaa.biblioteca.archivos import Propuesta, hallar_ruta
+from siaa.biblioteca.archivos import DE_TEXTO, Propuesta, hallar_ruta, listar, mostrable
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, normalizar_nombre
-from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.edicion import Campos, apartar, con_campos, devolver
 from siaa.biblioteca.indice import Indice

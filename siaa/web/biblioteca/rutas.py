@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, g, request
 
 from siaa.biblioteca.ambito import titulo_de_coleccion
-from siaa.biblioteca.conversion.carpeta import EXTENSIONES
+from siaa.biblioteca.archivos import EXTENSIONES
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.relaciones.tabla import ausentes
 from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga, RegistroApagado, RegistroNoDisponible

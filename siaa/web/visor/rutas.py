@@ -10,7 +10,7 @@ from flask import Blueprint, Request, Response, make_response, request
 from markupsafe import Markup
 
 from siaa.biblioteca.ambito import titulo_de_coleccion
-from siaa.biblioteca.conversion.carpeta import DE_TEXTO
+from siaa.biblioteca.archivos import DE_TEXTO
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.indice import Indice
