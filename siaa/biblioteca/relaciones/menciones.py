@@ -15,6 +15,7 @@ from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.lectura import anuncia_texto
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
+from siaa.biblioteca.lengua.nombres import Norma
 from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones import verbos
@@ -24,6 +25,7 @@ from siaa.biblioteca.relaciones.nombrados import (
     articulos_de,
     nombrados,
     objetos,
+    sin_aludir,
     son_enlaces,
     sujeto,
 )
@@ -36,6 +38,10 @@ _CITADO = re.compile(r"[\"“«][^\"”»]*[\"”»]?")
 _CITADO_DENTRO = re.compile(rf"(?m)(?:^[ ]*[\"“«])|{_CITADO.pattern}")
 _DE_MENOS = re.compile(r"\W*[a-z0-9]{1,3}[.)]\s|\W*[a-z]+\sparcialmente\s")
 """A note under an item of its article, or about less than all of it."""
+_ITEM = re.compile(r"\W*[a-z0-9]{1,3}[.)]+\s|\s*[-•·–]\s")
+"""How a line of a list begins."""
+_INCISO = re.compile(r",[^,;:]{1,90},(?=\s)")
+"""What stands between commas after a verb: «derógase, desde hoy, el Decreto 5»."""
 _LADOS: Final = MappingProxyType(
     {"imperativo": "da", "pasiva": "da", "texto": "a", "cesa": "a", "pasado": "a"}
 )
@@ -65,17 +71,21 @@ def leer_menciones(
         return ()
     anios = dict(termino.split("/", 1) for termino in nombradas if "/" in termino)
     distintas: dict[Mencion, Mencion] = {}
+    tocadas: dict[str, Norma] = {}
     patrones = set(indicios.values())
     lugares = sorted({m.start() for patron in patrones for m in re.finditer(patron, plegado)})
     for inicio, fin, articulo, sano, vigente in _tramos(contenido, estructura, sanos, lugares):
-        for escrita, plegada in _frases(sano, indicios, de_apertura=not articulo):
-            for mencion in _leer(plegada, articulo, anios):
+        for anuncio, escrita, plegada, previo in _frases(sano, indicios, de_apertura=not articulo):
+            propia = sin_aludir(plegada, previo, tocadas, anios)
+            for mencion in _leer(propia, articulo, anios):
                 if mencion.es_nota and not vigente:
                     continue
+                if mencion.norma:
+                    tocadas[mencion.norma.tipo] = mencion.norma
                 lugar = contenido.find(escrita, inicio, fin)
                 desde, hasta = (inicio, fin) if lugar < 0 else (lugar, lugar + len(escrita))
                 hasta = fin if anuncia_texto(escrita) else hasta
-                dicha = mencion._replace(frase=escrita, desde=desde, hasta=hasta)
+                dicha = mencion._replace(frase=anuncio + escrita, desde=desde, hasta=hasta)
                 distintas.setdefault(mencion, dicha)
     return tuple(distintas.values())
 
@@ -105,22 +115,32 @@ def _tramos(
             yield inicio, fin, "".join(articulos[:1]), sano, vigente
 
 
-def _frases(sano: str, indicios: Iterable[str], de_apertura: bool) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of a healed text that have a hint, as written and as they are read.
+def _frases(
+    sano: str, indicios: Iterable[str], de_apertura: bool
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the sentences of a healed text that have a hint.
 
-    A sentence is read after the label of its line («Parágrafo 2.»), which says what it is about.
+    Of each: what announces it, how it is written, how it is to be read (after its announcement or
+    the label of its line), and what stands before it.
     """
     sano, plegado = _para_leer(sano, de_apertura)
-    lugar = 0
+    lugar, anuncio, leido = 0, "", ""
     for renglon in sano.split("\n"):
-        plegada = plegado[lugar : lugar + len(renglon)]
+        plegada, inicio = plegado[lugar : lugar + len(renglon)], lugar
         lugar += len(renglon) + 1
-        if any(indicio in plegada for indicio in indicios):
+        if anuncio and _ITEM.match(plegada):
+            yield anuncio, renglon, leido + plegada, ""
+        elif any(indicio in plegada for indicio in indicios):
+            desde, hasta = 0, 0
             for desde, hasta in frases(renglon):
                 rotulo = 0 if desde <= LARGO_ROTULO and son_enlaces(plegada[:desde]) else desde
                 leida = plegada[rotulo:hasta]
                 if any(indicio in leida for indicio in indicios):
-                    yield renglon[desde:hasta], leida
+                    yield "", renglon[desde:hasta], leida, plegado[: inicio + desde]
+            leido = f"{plegada[desde:hasta]} "
+            anuncio = f"{renglon[desde:hasta]} " if _anuncia_lista(leido) else ""
+        elif plegada.strip():
+            anuncio = ""
 
 
 def _para_leer(sano: str, de_apertura: bool) -> tuple[str, str]:
@@ -139,10 +159,19 @@ def _para_leer(sano: str, de_apertura: bool) -> tuple[str, str]:
     return sano, plegado
 
 
+def _anuncia_lista(plegada: str) -> bool:
+    """Tell whether a sentence does something to what the lines after it name."""
+    if not plegada.rstrip().endswith(":"):
+        return False
+    ultimo = max((verbo.end() for verbo in verbos.VERBO.finditer(plegada)), default=0)
+    return ultimo > 0 and re.search("[0-9§]", plegada[ultimo:]) is None
+
+
 def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> list[Mencion]:
     """Return what a folded sentence says that is done.
 
-    To repeal less than an article, or than an act, is to amend it.
+    To repeal less than an article, or than an act, is to amend it. The articles of a verb may be
+    of the norm that the next one names («modifícase el artículo 3 y derógase el 5 del Decreto 8»).
     """
     es_titulo = not articulo and verbos.TITULO.match(plegada) is not None
     lados = (
@@ -154,11 +183,14 @@ def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> list[Mencion
         return []
     dichos = nombrados(plegada, anios)
     dichas: list[Mencion] = []
-    for verbo, lado in hacen:
+    siguiente = 0
+    for verbo, lado in reversed(hacen):
         forma = str(verbo.lastgroup)
         tipo, es_nota = verbos.tipo_de(verbo[forma]), forma in ("nota", "pasado")
-        tocados = _tocados(plegada, verbo, lado, dichos)
-        de_menos = es_nota and _es_de_menos(plegada, verbo)
+        tocados, sueltos = _tocados(plegada, verbo, lado, dichos, siguiente)
+        if not tocados and dichas and dichas[0].ajeno and (norma := dichas[0].norma):
+            tocados = [(norma, uno, parte) for uno, parte in sueltos]
+        siguiente, de_menos = verbo.start(), es_nota and _es_de_menos(plegada, verbo)
         en_parte: TipoDeRelacion = "modifica" if tipo in ("deroga", "subroga") else tipo
         propias = [
             Mencion(en_parte if menos else tipo, articulo or None, norma, ajeno, es_nota)
@@ -168,7 +200,7 @@ def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> list[Mencion
         solo = forma == "nota" and tipo == "deroga" and not plegada[verbo.end() :].strip(" .)]")
         if solo and not tocados and articulo:
             propias = [Mencion(tipo, articulo, None, None, es_nota)]
-        dichas += propias
+        dichas = propias + dichas
     return dichas
 
 
@@ -196,14 +228,22 @@ def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
 
 
 def _tocados(
-    plegada: str, verbo: re.Match[str], lado: str, dichos: Sequence[Nombrado]
-) -> list[Tocado]:
-    """Return what a verb does something to."""
+    plegada: str, verbo: re.Match[str], lado: str, dichos: Sequence[Nombrado], siguiente: int
+) -> tuple[list[Tocado], list[tuple[str, bool]]]:
+    """Return what a verb does something to, and the articles after it that no norm follows.
+
+    siguiente: where the next verb stands, or 0.
+    """
     inicio, fin = verbo.span()
     if verbo["nota"]:
         fin = max(fin, plegada.find(" por ", fin))
-    tocados = objetos(plegada, dichos, fin) if "d" in lado else []
-    return tocados or (sujeto(plegada[:inicio], dichos) if "a" in lado else [])
+    elif inciso := _INCISO.match(plegada, fin):
+        vacio = not any(fin < n.inicio < inciso.end() for n in dichos)
+        fin = inciso.end() if vacio else fin
+    tocados, sueltos = objetos(plegada, dichos, fin, siguiente) if "d" in lado else ([], [])
+    if not tocados and "a" in lado:
+        tocados = sujeto(plegada[:inicio], dichos)
+    return tocados, sueltos
 
 
 def _es_de_menos(plegada: str, verbo: re.Match[str]) -> bool:

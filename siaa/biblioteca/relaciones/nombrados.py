@@ -31,12 +31,18 @@ _CODIGO = re.compile(
 )
 """Codes such as «PSAA16-10476 de 2016», and the kinds of norm that have one."""
 _TIPO: Final = "|".join(TIPOS_DE_NORMA)
+_ALUDIDA = re.compile(
+    rf"(?<![a-zñ])(?:(?:(?:pre)?citad|mencionad|referid|dich|mism)[oa]\s(?P<tras>{_TIPO})"
+    rf"|(?P<ante>{_TIPO})\s(?:citad|mencionad|referid)[oa])(?![a-zñ])"
+)
+"""A norm that was named before."""
 _NORMA_CITADA = re.compile(rf"{MARCA}({_TIPO})([0-9]+)(?:/([0-9]+))?")
 _DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
 """After a number in a list of norms: it is an article of the next one. Or of one without number."""
 _DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
 """After an article: it is of what comes next, which is not this text."""
 _ENTRE_NUMEROS = re.compile(r"\s?,\s?|,?\s[ye]\s")
+_ENTRE_VERBOS = re.compile(r"[^a-z0-9]*(?:[yei]\s)?")
 _RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
 _CIFRAS = re.compile("[1-9][0-9]*")
 _ELIDIDOS = re.compile(
@@ -69,7 +75,7 @@ def leer_nombradas(texto: str) -> list[tuple[Norma, str | None]]:
     Each with its article, or with None where all of it is meant.
     """
     plegado = plegar(texto)
-    return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado, {}))]
+    return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado, {}))[0]]
 
 
 def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
@@ -145,6 +151,24 @@ def _con_anio(
             yield Nombrado(inicio, fin, norma=Norma(norma.tipo, "", norma.numero, anio))
 
 
+def sin_aludir(
+    plegada: str, previo: str, tocadas: Mapping[str, Norma], anios: Mapping[str, str]
+) -> str:
+    """Return a sentence with the names of the norms that it only points back at («la misma ley»).
+
+    The last of that kind before it in its passage, or else that anything was done to.
+    """
+
+    def nombre(aludida: re.Match[str]) -> str:
+        antes = nombrados(previo + plegada[: aludida.start()], anios)
+        dichas = {n.norma.tipo: n.norma for n in antes if n.norma}
+        tipo = aludida["tras"] or aludida["ante"]
+        norma = dichas.get(tipo) or tocadas.get(tipo)
+        return plegar(norma.escrita) if norma else aludida[0]
+
+    return _ALUDIDA.sub(nombre, plegada)
+
+
 def son_enlaces(texto: str) -> bool:
     """Tell whether a stretch only joins: determiners, dates, smaller and larger units."""
     return all(
@@ -153,8 +177,13 @@ def son_enlaces(texto: str) -> bool:
     )
 
 
-def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Tocado]:
-    """Return what follows a place without a break: articles of a norm, norms, one after another."""
+def objetos(
+    texto: str, dichos: Sequence[Nombrado], desde: int = 0, siguiente: int = 0
+) -> tuple[list[Tocado], list[tuple[str, bool]]]:
+    """Return what follows a place without a break: articles of a norm, norms, one after the other.
+
+    And the articles that have no norm behind them before what is `siguiente`.
+    """
     tocados: list[Tocado] = []
     articulos: list[tuple[str, bool]] = []
     for inicio, fin, articulo, norma in dichos:
@@ -180,7 +209,8 @@ def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Toca
         tocados += [] if articulos else [(norma, None, menos)]
         articulos = []
     salvo = verbos.EXCEPTO.match(texto, desde) is not None
-    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados]
+    sueltos = articulos if _ENTRE_VERBOS.fullmatch(texto, desde, siguiente) else []
+    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados], sueltos
 
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
@@ -200,7 +230,7 @@ def sujeto(antes: str, dichos: Sequence[Nombrado]) -> list[Tocado]:
     abre = propios and propios[0].articulo and not antes[desde : propios[0].inicio].strip()
     if abre and _ROTULO.match(antes, propios[0].fin):
         desde = propios.pop(0).fin  # «Artículo 1º El artículo 3…»
-    tocados = objetos(antes, propios, desde)
+    tocados, _ = objetos(antes, propios, desde)
     normas = {norma for norma, _, _ in tocados}
     fin = max((n.fin for n in propios if n.norma in normas), default=0)
     return tocados if verbos.RESTO_DEL_SUJETO.match(antes, fin) else []
