@@ -14,7 +14,7 @@ from siaa.acceso.direcciones import cliente, es_de_este_equipo, leer_origen, lee
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Peticion, Rechazo, Reglas, Tipo, rechazar
 from siaa.servicio.servidor.limite import Freno, Limite
 from siaa.web.fallos import pagina_de_aviso, quiere_pagina, respuesta_error
-from siaa.web.openapi.operacion import HTML, Vista
+from siaa.web.openapi.operacion import Vista
 
 REENVIO: Final = frozenset(
     {"forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"}
@@ -206,8 +206,7 @@ def _esperar(codigo: str, mensaje: str, espera_s: int) -> Rechazo:
 def _responder(rechazo: Rechazo, de_quien: str) -> Response:
     if tipo_de(request) is Tipo.ADMINISTRACION:
         _diario.warning("[Acceso] Administración negada a %s: %s", de_quien, rechazo.mensaje)
-    vista = current_app.view_functions.get(request.endpoint or "")
-    if isinstance(vista, Vista) and HTML in vista.da and quiere_pagina(request):
+    if quiere_pagina(request):
         return _responder_con_pagina(rechazo)
     respuesta = respuesta_error(
         rechazo.estado, rechazo.codigo, rechazo.mensaje, dict(rechazo.detalle)

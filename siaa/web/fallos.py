@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 from siaa.biblioteca.lengua.parecidos import nombres_parecidos
 from siaa.causas import sin_descriptores
 from siaa.errores import (
+    DocumentoDesconocido,
     ErrorInterno,
     ErrorSIAA,
     PeticionDemasiadoGrande,
@@ -75,13 +76,14 @@ def respuesta_error(
 
 
 def de_siaa(error: ErrorSIAA) -> Response:
-    """Return a failure that SIAA names, in the one shape."""
-    respuesta = respuesta_error(error.estado_http, error.codigo, error.mensaje, error.detalle)
-    return con_plazo(respuesta, error)
-
-
-def con_plazo(respuesta: Response, error: ErrorSIAA) -> Response:
-    """Say in a response when it makes sense to ask again, if it does."""
+    """Return a failure as whoever met it reads it: a person on a page, a program in its shape."""
+    if quiere_pagina(request):
+        de_documento = error.detalle if isinstance(error, DocumentoDesconocido) else {}
+        enlaces = {url_for("visor.ver", doc=d): d for d in de_documento.get("parecidos", ())}
+        dicho = "No se puede mostrar", error.mensaje, (), enlaces
+        respuesta = pagina_de_aviso(error.estado_http, *dicho)
+    else:
+        respuesta = respuesta_error(error.estado_http, error.codigo, error.mensaje, error.detalle)
     if error.reintentable:
         respuesta.headers["Retry-After"] = str(REINTENTAR_S)
     return respuesta
@@ -104,16 +106,6 @@ def pagina_de_aviso(
     respuesta = hoja("aviso.html", SIN_GUIONES, **dicho)
     respuesta.status_code = estado
     return respuesta
-
-
-def explicar_en_pagina(error: ErrorSIAA) -> Response:
-    """Return a failure as whoever met it reads it: a person on a page, a program in its shape."""
-    if not quiere_pagina(request):
-        return de_siaa(error)
-    enlaces = {url_for("visor.ver", doc=doc): doc for doc in error.detalle.get("parecidos", ())}
-    titulo = "No se puede mostrar"
-    pagina = pagina_de_aviso(error.estado_http, titulo, error.mensaje, (), enlaces)
-    return con_plazo(pagina, error)
 
 
 def _de_werkzeug(error: HTTPException) -> Response:

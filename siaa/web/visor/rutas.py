@@ -16,10 +16,9 @@ from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
-from siaa.errores import DocumentoDesconocido, ErrorSIAA, PreguntaDemasiadoLarga
+from siaa.errores import DocumentoDesconocido, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
 from siaa.web.documento import DOC, buscar_documento
-from siaa.web.fallos import explicar_en_pagina
 from siaa.web.formato import cuantos, fecha
 from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.pasajes import filas
@@ -54,7 +53,6 @@ _ENTERO = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
 def crear_visor(servicios: Servicios) -> Blueprint:
     """Return the document viewer."""
     visor = Blueprint("visor", __name__, url_prefix="/siaa")
-    visor.register_error_handler(ErrorSIAA, explicar_en_pagina)
     paginas = Recientes[Representacion](MEMORIA_DE_PAGINAS, lambda pagina: pagina.octetos)
     dibujos = Recientes[bytes](0, len)  # kept on disk: here one is drawn at a time, few wait
 
