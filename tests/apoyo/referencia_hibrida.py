@@ -701,8 +701,6 @@ class Busqueda:
         if pasaje.tipo in (PORTADA, FIRMA, TITULAR) and "firma" not in quiere:
             veces = 1 if pasaje.tipo == PORTADA or "quien" in quiere else 2
             return self.pesos.motivos**veces
-        if pasaje.tipo == ANTERIOR and "pasado" not in quiere:
-            return self.pesos.anteriores
         nombra = any(t.termino.startswith("§art") for t in self.consulta.todos)
         return 0.0 if pasaje.tipo == ESTADO and not nombra and "vigencia" not in quiere else 1.0
 

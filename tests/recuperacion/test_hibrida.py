@@ -33,7 +33,6 @@ from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import escribir, largo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
-from siaa.recuperacion.hibrida.motivos import ANTERIOR
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntuar
@@ -73,8 +72,7 @@ def partes(motivos: Iterable[Motivo]) -> ref.Reparto:
     for motivo in motivos:
         leido = re.match("leyó «(.*?)» como «(.*?)»", motivo.detalle, re.DOTALL)
         dicho = leido.groups() if leido else (motivo.palabra, "")
-        nombre = "tipo" if motivo.detalle == ANTERIOR else motivo.nombre
-        suma[nombre, *dicho] += motivo.puntos
+        suma[motivo.nombre, *dicho] += motivo.puntos
     return suma
 
 

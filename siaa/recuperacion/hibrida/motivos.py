@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, Reparto
@@ -16,7 +15,6 @@ ENCABEZADO: Final = "el encabezado de la sección coincide con la pregunta"
 VECINO: Final = "sigue o precede a un pasaje que responde"
 TIPO: Final = "no es una regla, sino un considerando, una portada o una firma"
 PEDIDO: Final = "está en lo que la pregunta pide por su número"
-ANTERIOR: Final = "es un texto anterior de su artículo"
 
 
 def motivos_de_pasajes(
@@ -59,9 +57,7 @@ def _motivos(
         detalle = _dicho(escrito, leido, "está en el pasaje")
         yield Motivo("pasaje", detalle, valor, leido or escrito)
     yield Motivo("encabezado", ENCABEZADO, encabezado)
-    es_anterior = indice.pasajes.tipo[puntajes.pasajes[lugar]] == TipoDePasaje.ANTERIOR
-    nombre, detalle = ("vigencia", ANTERIOR) if es_anterior else ("tipo", TIPO)
-    yield Motivo(nombre, detalle, suma * (tipo - 1))
+    yield Motivo("tipo", TIPO, suma * (tipo - 1))
     lectura = _motivo_de_lectura(indice, puntajes, consulta, lugar)
     yield lectura
     quiere = " o ".join(intento.que for intento in consulta.intentos if intento.contiene)

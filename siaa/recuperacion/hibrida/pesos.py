@@ -18,7 +18,7 @@ class Pesos:
     itself and all that it is read as are still one word of the question.
     intencion: how much more a passage is worth that has all that the question wants to know.
     motivos: what a recital («Considerando…»), a cover, signatures or a heading alone is worth
-    beside a rule; anteriores: a text of an article that another one replaced.
+    beside a rule.
     vecino: the passages before and after, of the same section, are worth at least this share.
     clave_manual, citado, anio: a keyword of the catalogue; a norm cited by its number or code; one
     of a year that the question says.
@@ -34,7 +34,6 @@ class Pesos:
     otra_forma: float = 0.5
     intencion: float = 0.5
     motivos: float = 0.6
-    anteriores: float = 0.8
     vecino: float = 0.45
     clave_manual: float = 13.0
     citado: float = 100.0

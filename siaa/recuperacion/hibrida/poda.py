@@ -16,7 +16,7 @@ from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Enteros, Reales, Relacion
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
-from siaa.recuperacion.hibrida.rasgos import pide_el_pasado
+from siaa.recuperacion.hibrida.rasgos import anio_pasado
 from siaa.recuperacion.hibrida.seleccion import (
     PasajePuntuado,
     Seleccion,
@@ -42,6 +42,7 @@ _ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
 """The end of a text that says that something follows, and where it is looked for, in characters."""
 _CAMBIAN: Final = ("deroga", "subroga", "suspende", "modifica", "adiciona")
 """What leaves a text out of force, or not alone; the last two, only an article."""
+_DEL_ANIO: Final = re.compile(r" de (\d{4})\Z")
 _NO_DICEN: Final = (
     TipoDePasaje.MOTIVO,
     TipoDePasaje.FIRMA,
@@ -196,26 +197,31 @@ def _motivos(
 def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, Motivo]]:
     """Return what passages are worth where the one in force goes first, and why, by place.
 
-    What others repealed or replaced counts for less, and what replaced it for as much as it did;
-    what they added to it follows it. Of an act that the question names its own text comes first.
+    In force when the question asks about, today if it does not say. What others repealed or
+    replaced by then counts for less, and what replaced it for as much as it did; what they added to
+    it follows it. Of an act that the question names its own text comes first.
     """
     antes = seleccion.valores
     valores, dichos = antes.copy(), dict[int, str]()
-    for lugar, citado, cambios in _cambiados(seleccion, antes, piso):
-        for cambio in cambios:
-            nuevos = _lugares_del_nuevo(seleccion, cambio)
-            sigue = citado or cambio.tipo == "adiciona"
-            minimo = antes[lugar] * (NO_VIGENTE if sigue else 1)
-            valores[nuevos] = np.maximum(valores[nuevos], minimo)
+    for lugar, citado, cambio, ya in _cambiados(seleccion, antes, piso):
+        nuevos = _lugares_del_nuevo(seleccion, cambio)
+        if not ya:
+            igual = 0.0 if cambio.tipo == "adiciona" else antes[nuevos].max(initial=0.0)
+            valores[lugar] = max(valores[lugar], igual)
+            valores[nuevos] = antes[nuevos] * NO_VIGENTE
+            continue
+        sigue = citado or cambio.tipo == "adiciona"
+        valores[nuevos] = np.maximum(valores[nuevos], antes[lugar] * (NO_VIGENTE if sigue else 1))
+        if not _propio(cambio):
             dicho = f"está vigente: {cambio.tipo} {con_articulo(str(cambio.a.norma))}"
             dichos |= dict.fromkeys(nuevos, dicho)
-    for lugar, citado, cambios in _cambiados(seleccion, valores, piso):
-        for cambio in cambios:
-            en_parte = cambio.tipo == "modifica" and not _lugares_del_nuevo(seleccion, cambio)
-            if cambio.tipo != "adiciona" and not en_parte:
-                valores[lugar] *= 1 if citado else NO_VIGENTE
-                dichos[lugar] = f"no está vigente: {en_palabras(cambio)}"
-                break
+    vencidos = dict[int, str]()
+    for lugar, citado, cambio, ya in _cambiados(seleccion, valores, piso):
+        en_parte = cambio.tipo == "modifica" and not _lugares_del_nuevo(seleccion, cambio)
+        if ya and cambio.tipo != "adiciona" and not en_parte and lugar not in vencidos:
+            valores[lugar] *= 1 if citado and not _propio(cambio) else NO_VIGENTE
+            vencidos[lugar] = f"no está vigente: {en_palabras(cambio)}"
+    dichos |= vencidos
     for lugar, hasta in _vencidos(seleccion, antes, piso):
         valores[lugar] *= NO_VIGENTE
         dichos[lugar] = f"no está vigente: lo estuvo hasta el {hasta:%d/%m/%Y}"
@@ -231,9 +237,8 @@ def reemplazos(seleccion: Seleccion, piso: float) -> list[str]:
     indice = seleccion.indice
     hallados = (
         cambio.de.doc
-        for _, _, cambios in _cambiados(seleccion, seleccion.valores, piso)
-        for cambio in cambios
-        if _da_texto(cambio) and cambio.de.doc and cambio.de.doc not in seleccion.factores
+        for _, _, cambio, ya in _cambiados(seleccion, seleccion.valores, piso)
+        if ya and _da_texto(cambio) and cambio.de.doc and cambio.de.doc not in seleccion.factores
     )
     pesan = (doc for doc in dict.fromkeys(hallados) if indice.pesos[indice.numero(doc)])
     return list(islice(pesan, NUEVOS))
@@ -241,37 +246,47 @@ def reemplazos(seleccion: Seleccion, piso: float) -> list[str]:
 
 def _cambiados(
     seleccion: Seleccion, valores: Reales, piso: float
-) -> Iterator[tuple[int, bool, list[Relacion]]]:
-    """Yield the best passages that others changed, in order: place, whether cited, how.
+) -> Iterator[tuple[int, bool, Relacion, bool]]:
+    """Yield what changed the best passages, in order: place, whether cited, how, whether by then.
 
     An act that is amended, or added to, stays as it was.
     """
-    tabla = seleccion.indice.pasajes
-    for lugar, numero, documento in _de_hoy(seleccion, valores, piso):
+    tabla, anio = seleccion.indice.pasajes, anio_pasado(seleccion.consulta)
+    for lugar, numero, documento in _los_mejores(seleccion, valores, piso):
         limites = tabla.limites[seleccion.puntajes.pasajes[lugar]].tolist()
-        ajenas = (r for r in afectan(documento, *limites) if r.de.doc != r.a.doc)
-        if cambios := [r for r in ajenas if r.tipo in _CAMBIAN[: 5 if r.a.articulo else 3]]:
-            yield lugar, numero in seleccion.consulta.citados, cambios
+        for cambio in afectan(documento, *limites):
+            ya = _por_entonces(cambio, anio)
+            if ya is not None and cambio.tipo in _CAMBIAN[: 5 if cambio.a.articulo else 3]:
+                yield lugar, numero in seleccion.consulta.citados, cambio, ya
+
+
+def _por_entonces(cambio: Relacion, anio: int | None) -> bool | None:
+    """Tell whether something was changed by the end of a year; None where that is not known."""
+    if not anio:
+        return anio is None
+    dicho = None if _propio(cambio) else _DEL_ANIO.search(cambio.de.norma or "")
+    return int(dicho[1]) <= anio if dicho else None
+
+
+def _propio(cambio: Relacion) -> bool:
+    """Tell whether a document holds both texts, the earlier one and the one in force."""
+    return cambio.de.doc == cambio.a.doc
 
 
 def _vencidos(seleccion: Seleccion, valores: Reales, piso: float) -> Iterator[tuple[int, date]]:
     """Yield the best passages of documents past their last day in force, unless cited; and it."""
-    hoy, citados = seleccion.indice.leido, seleccion.consulta.citados
-    for lugar, numero, documento in _de_hoy(seleccion, valores, piso):
+    anio, citados = anio_pasado(seleccion.consulta), seleccion.consulta.citados
+    entonces = seleccion.indice.leido if anio is None else date(max(anio, 1), 1, 1)
+    for lugar, numero, documento in _los_mejores(seleccion, valores, piso):
         hasta = documento.entrada.vigente_hasta
-        if hasta is not None and hasta < hoy and numero not in citados:
+        if hasta is not None and hasta < entonces and numero not in citados:
             yield lugar, hasta
 
 
-def _de_hoy(
+def _los_mejores(
     seleccion: Seleccion, valores: Reales, piso: float
 ) -> Iterator[tuple[int, int, Documento]]:
-    """Yield the best passages, in order: place, number of the document, document.
-
-    None to a question about the past.
-    """
-    if pide_el_pasado(seleccion.consulta):
-        return
+    """Yield the best passages, in order: place, number of the document, document."""
     indice, sirven = seleccion.indice, (valores > piso * valores.max(initial=0.0)).nonzero()[0]
     sirven = sirven[np.argsort(-valores[sirven], kind="stable")]
     duenos = indice.pasajes.dueno[seleccion.puntajes.pasajes[sirven]]
@@ -283,7 +298,8 @@ def _da_texto(cambio: Relacion) -> bool:
     """Tell whether the new text of an article stands where it is changed («…quedará así:»)."""
     if cambio.a.articulo is None or cambio.tipo not in ("modifica", "subroga", "adiciona"):
         return False
-    return cambio.tipo == "adiciona" or "quedar" in cambio.frase or ":" in cambio.frase
+    anunciado = "quedar" in cambio.frase or ":" in cambio.frase
+    return cambio.tipo == "adiciona" or anunciado or _propio(cambio)
 
 
 def _lugares_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> range:

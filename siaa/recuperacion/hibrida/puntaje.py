@@ -15,9 +15,9 @@ from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
+    anio_pasado,
     factores_de_intencion,
     factores_de_tipo,
-    pide_el_pasado,
 )
 from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.recuperacion.nombrados import secciones_pedidas
@@ -323,7 +323,7 @@ def _de_lo_pedido(
 
     At least 1: who asks for an article gets it before anything else.
     """
-    pedido, antes = np.zeros(len(valores)), pide_el_pasado(consulta)
+    pedido, antes = np.zeros(len(valores)), anio_pasado(consulta) is not None
     for lugar, numero in enumerate(documentos.tolist() if consulta.pedidas else ()):
         tramo = slice(int(comienzos[lugar]), int(comienzos[lugar + 1]))
         suyas = secciones_pedidas(indice, consulta.pedidas, numero, antes=antes)

@@ -29,11 +29,17 @@ PIDE_QUIEN: Final = "quien"
 PIDE_VIGENCIA: Final = "vigencia"
 PIDE_PASADO: Final = "pasado"
 _ARTICULO: Final = MARCA + "art"
+_ANIO: Final = re.compile(r"\d{4}")
 
 
-def pide_el_pasado(consulta: Consulta) -> bool:
-    """Tell whether a question asks how something was before."""
-    return any(intento.nombre == PIDE_PASADO for intento in consulta.intentos)
+def anio_pasado(consulta: Consulta) -> int | None:
+    """Return the year whose end a question asks about, 0 for «before», None for today."""
+    for intento in consulta.intentos:
+        if intento.nombre == PIDE_PASADO:
+            dicho = re.search(intento.pide, plegar(consulta.texto))
+            anio = _ANIO.search(dicho[0]) if dicho else None
+            return int(anio[0]) - dicho[0].startswith("antes") if dicho and anio else 0
+    return None
 
 
 def factores_de_tipo(
@@ -42,8 +48,8 @@ def factores_de_tipo(
     """Return what each passage is worth for being a rule, a recital, a cover…: `(n,)`.
 
     What is less than a rule is worth less, unless the question asks for it: a status, when it names
-    an article or asks what is in force; an earlier text, when it asks about the past. Names of who
-    signed, and headings alone, are worth less twice, unless it asks who.
+    an article or asks what is in force. Names of who signed, and headings alone, are worth less
+    twice, unless it asks who.
     """
     pedidos = {intento.nombre for intento in consulta.intentos}
     valor = np.ones(len(TipoDePasaje))
@@ -55,7 +61,6 @@ def factores_de_tipo(
             valor[[TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] *= pesos.motivos
     nombra = any(termino.termino.startswith(_ARTICULO) for termino in consulta.todos)
     valor[TipoDePasaje.ESTADO] = float(nombra or PIDE_VIGENCIA in pedidos)
-    valor[TipoDePasaje.ANTERIOR] = 1.0 if PIDE_PASADO in pedidos else pesos.anteriores
     return valor[tabla.tipo[pasajes]]
 
 
