@@ -220,6 +220,19 @@ def test_de_los_que_no_se_reciben_se_dicen_todos(servidor: Fabrica, pagina: Page
     expect(pagina.locator("#confirmar")).not_to_be_visible()
 
 
+def test_una_biblioteca_grande_se_espera(servidor: Fabrica, pagina: Page) -> None:
+    """What a change comes to is told once the library was loaded with it, minutes later maybe."""
+    frenadas = list[Route]()
+    pagina.clock.install()
+    abrir(pagina, servidor())
+    with pagina.expect_request(CAMBIOS):
+        pagina.route(CAMBIOS, lambda ruta: frenadas.append(ruta), times=1)
+        pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
+    pagina.clock.fast_forward("05:00")
+    frenadas[0].continue_()
+    expect(pagina.locator("#dicho")).to_contain_text("Se retira:acuerdo_vr24-101.md")
+
+
 def test_lo_que_se_cancelo_no_vuelve(servidor: Fabrica, pagina: Page) -> None:
     """What comes of an order whose dialog was closed is not shown in that of the next one."""
     siaa, frenadas = servidor(), list[Route]()

@@ -78,7 +78,7 @@ function ordenar(accion, ruta, armar) {
     decir(crear("p", {}, confirmada ? "Haciéndolo…" : "Probando qué pasaría, sin cambiar nada… Un documento escaneado puede tardar varios minutos."));
     const fallar = (motivo) => suya === vigente && decir(crear("p", { clase: "aviso" }, motivo));
     atenderCon($("clave"), fallar, [[ruta, armar(confirmada)]], (dicho) => {
-      if (suya === vigente) return mostrar(dicho, enviar);
+      if (suya === vigente && prueba.open) return mostrar(dicho, enviar);
       hecho = hecho || dicho.hecho;
       if (hecho && !prueba.open) window.location.reload();
     });
@@ -114,10 +114,7 @@ document.querySelectorAll("[data-accion]").forEach((boton) => {
   boton.addEventListener("click", () => (llenar ? describir(boton.dataset) : cambiar(boton.dataset, {})));
 });
 cerrar.addEventListener("click", () => prueba.close());
-prueba.addEventListener("close", () => {
-  vigente += 1;
-  if (hecho) window.location.reload();
-});
+prueba.addEventListener("close", () => hecho && window.location.reload());
 
 // --- Files ---
 
