@@ -125,8 +125,7 @@ def _grupo(indice: Indice, doc: str) -> int:
 
 def hermanos(indice: Indice, doc: str, chunk: ChunkPuntuado) -> tuple[str, ...]:
     """Return the near-copies of a document that say all of a fragment word for word."""
-    suyos = np.flatnonzero(indice.pasajes.grupo == _grupo(indice, doc)).tolist()
-    otros = (indice.claves[n] for n in suyos if indice.claves[n] != doc)
+    otros = (indice.claves[n] for n in indice.pasajes.copias(indice.numero(doc)))
     return tuple(otro for otro in otros if es_comun(indice, doc, chunk, [otro]))
 
 

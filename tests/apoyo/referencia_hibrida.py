@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import groupby, pairwise, takewhile
+from itertools import combinations, groupby, pairwise, takewhile
 
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
@@ -54,6 +54,7 @@ from siaa.biblioteca.lengua.texto import (
     plegar,
 )
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
+from siaa.biblioteca.tablas.gemelos import COMUN, LARGO, PARTE, SIN_GRUPO
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.hibrida.correccion import COMIENZO_MINIMO, TERMINACIONES
 from siaa.recuperacion.hibrida.pesos import Pesos
@@ -172,12 +173,37 @@ class Biblioteca:
         suyos = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
         propios = [[*titulos, *map(nombre_solo, titulos)] for titulos in suyos]
         self.encabezados = crear_campo(propios)
+        pasajes = [self.de_documento[doc] for doc in range(len(self.documentos))]
+        dicen = [[(frozenset(p.terminos.items()), p.largo) for p in suyos] for suyos in pasajes]
+        self.grupos = grupos(dicen)
         donde = Counter(palabra for suyas in self.palabras for palabra in suyas)
         self.ortografia: Ortografia = crear_ortografia(donde)
         return self
 
     def idf_pasaje(self, termino: str) -> float:
         return idf(len(self.pasajes), self.con_termino[termino])
+
+
+def grupos(documentos: Sequence[Sequence[tuple[object, int]]]) -> list[int]:
+    """The near-copies of each other: every two compared, and the links followed to the ends.
+
+    documentos: of each, what its passages say and how long they are.
+    """
+    propios = [{(h, largo) for h, largo in d if largo >= LARGO} for d in documentos]
+    suma = [sum(largo for _, largo in d) for d in propios]
+    unidos = {
+        frozenset((a, b))
+        for a, b in combinations(range(len(propios)), 2)
+        if sum(largo for _, largo in propios[a] & propios[b])
+        >= max(COMUN, PARTE * min(suma[a], suma[b]))
+    }
+    hallados = []
+    for uno in range(len(propios)):
+        alcanzados = {uno}
+        while mas := {n for par in unidos if par & alcanzados for n in par if n not in alcanzados}:
+            alcanzados |= mas
+        hallados.append(min(alcanzados) if len(alcanzados) > 1 else SIN_GRUPO)
+    return hallados
 
 
 def _media(largos: Sequence[int]) -> float:
@@ -283,14 +309,13 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> Campo:
 class Fila:
     """What is looked up, what a match is worth, the user's word and what it was read as.
 
-    callada: whether it only counts for whole documents. senala: whether it says which is meant.
+    senala: whether it says which is meant.
     """
 
     que: str
     peso: float
     escrito: str
     leido: str
-    callada: bool
     senala: bool
 
 
@@ -306,10 +331,12 @@ class Dicho:
 
 @dataclass
 class Consulta:
-    todos: Sequence[TerminoConsulta]
+    """calladas: the words that say the name of each document that the question names."""
+
     terminos: Sequence[TerminoConsulta]
     filas: list[Fila]
     nombres: list[Dicho]
+    calladas: dict[int, list[str]]
     texto: str
 
 
@@ -340,26 +367,21 @@ def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
     texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
-    todos = terminos = [
+    todos = [
         replace(t, peso=min(t.peso, 0.25)) if _es_de_una_unidad(biblioteca, t, leidos) else t
         for t in leidos
         if not _lo_dicen_los_documentos(biblioteca, t)
     ]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
-    if nombres and nombres[0].parte >= pesos.parte_nombre:
-        nombre = nombres[0].terminos
-        dichas = [t.escrito for t in todos if t.termino in nombre and not t.leido]
-        terminos = [
-            replace(t, peso=0.0) if t.termino in nombre or (t.leido and t.escrito in dichas) else t
-            for t in todos
-        ]
-    return Consulta(
-        todos=todos,
-        terminos=terminos,
-        filas=_filas(biblioteca, todos, terminos, senas_de(biblioteca, texto)),
-        nombres=nombres,
-        texto=texto,
-    )
+    calladas: dict[int, list[str]] = {}
+    for n in (n for n in nombres if n.parte >= pesos.parte_nombre):
+        for doc, suyo in enumerate(biblioteca.grupos):
+            if doc == n.doc or (suyo == biblioteca.grupos[n.doc] != SIN_GRUPO):
+                propias = n.terminos & biblioteca.nombres.terminos_de(doc)
+                dichas = [t.escrito for t in todos if t.termino in propias and not t.leido]
+                calladas.setdefault(doc, dichas)
+    filas = _filas(biblioteca, todos, senas_de(biblioteca, texto))
+    return Consulta(todos, filas, nombres, calladas, texto)
 
 
 def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
@@ -402,10 +424,7 @@ def _con_enie(biblioteca: Biblioteca, escrito: str) -> Iterator[tuple[str, float
 
 
 def _filas(
-    biblioteca: Biblioteca,
-    todos: Sequence[TerminoConsulta],
-    terminos: Sequence[TerminoConsulta],
-    senas: set[str],
+    biblioteca: Biblioteca, terminos: Sequence[TerminoConsulta], senas: set[str]
 ) -> list[Fila]:
     """Each term once, at its best weight, with the word that gave it; its ñ put back too."""
     mejores: dict[str, Fila] = {}
@@ -414,10 +433,9 @@ def _filas(
         if fila.que not in mejores or mejores[fila.que].peso < fila.peso:
             mejores[fila.que] = fila
 
-    for t, silenciado in zip(todos, terminos, strict=True):
+    for t in terminos:
         if t.termino in biblioteca.vocabulario:
-            calla = silenciado.peso == 0
-            propia = Fila(t.termino, t.peso, t.escrito, t.leido, calla, t.termino in senas)
+            propia = Fila(t.termino, t.peso, t.escrito, t.leido, t.termino in senas)
             agregar(propia)
             for nuevo, parecido in [] if t.leido else _con_enie(biblioteca, t.escrito):
                 agregar(replace(propia, que=nuevo, peso=t.peso * parecido))
@@ -651,7 +669,6 @@ class Busqueda:
         posible = math.fsum(
             max((self._en_pasaje(f, p) for p in self.biblioteca.de_documento[doc]), default=0.0)
             for f in self.consulta.filas
-            if not f.callada
         )
         encabezado = max(self.encabezado[n] for n in self.biblioteca.secciones_de[doc])
         texto = sum(self.texto(doc).values())
@@ -675,6 +692,10 @@ class Busqueda:
         impacto = bm25(veces, pasaje.largo, self.biblioteca.medio_pasaje, K1_PASAJE, B_PASAJE)
         return fila.peso * self.biblioteca.idf_pasaje(fila.que) * impacto
 
+    def calla(self, escrito: str, doc: int) -> bool:
+        """Whether a word only says which document is meant, in one that it names."""
+        return escrito in self.consulta.calladas.get(doc, [])
+
     def _parte_dentro(self, fila: Fila, doc: int) -> float:
         """How much of what a word is worth is left once it is known how rare it is there."""
         suyos = self.biblioteca.de_documento[doc]
@@ -685,9 +706,11 @@ class Busqueda:
     def _encabezados(self) -> list[float]:
         """What its heading gives to each section."""
         campo = self.biblioteca.encabezados
-        peso = {t.termino: t.peso for t in self.consulta.terminos}
         puntos = [0.0] * len(self.biblioteca.secciones)
         for corto in campo.cortos:
+            doc = self.biblioteca.secciones[corto.dueno][0]
+            hablan = (t for t in self.consulta.terminos if not self.calla(t.escrito, doc))
+            peso = {t.termino: t.peso for t in hablan}
             hallado = math.fsum(peso[t] * campo.idf[t] for t in corto.terminos if t in peso)
             parte = math.pow(hallado / corto.total, 2)
             valor = self.pesos.encabezado * hallado * parte
@@ -701,7 +724,7 @@ class Busqueda:
         if pasaje.tipo in (PORTADA, FIRMA, TITULAR) and "firma" not in quiere:
             veces = 1 if pasaje.tipo == PORTADA or "quien" in quiere else 2
             return self.pesos.motivos**veces
-        nombra = any(t.termino.startswith("§art") for t in self.consulta.todos)
+        nombra = any(t.termino.startswith("§art") for t in self.consulta.terminos)
         return 0.0 if pasaje.tipo == ESTADO and not nombra and "vigencia" not in quiere else 1.0
 
     def cumple(self, pasaje: PasajeLeido) -> float:
@@ -756,7 +779,9 @@ class Busqueda:
         dentro: Reparto = defaultdict(float)
         formas: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
         for f in self.consulta.filas:
-            if not f.callada and (puntos := self._en_pasaje(f, pasaje)):
+            if self.calla(f.escrito, pasaje.doc):
+                continue
+            if puntos := self._en_pasaje(f, pasaje):
                 filas["pasaje", f.escrito, f.leido] += puntos
                 parte = self._parte_dentro(f, pasaje.doc)
                 formas[f.escrito].append((puntos * parte, f.leido))
@@ -779,7 +804,7 @@ class Busqueda:
         nombres |= self.biblioteca.encabezados.terminos_de(pasaje.seccion)
         valor: dict[str, float] = {}
         nivel: dict[str, float] = {}
-        for t in self.consulta.todos:
+        for t in self.consulta.terminos:
             valor.setdefault(t.escrito, t.peso * self.biblioteca.idf_pasaje(t.termino))
             propio = t.termino in nombres or (doc in self.citados and es_cita(t.termino))
             hallado = EN_PASAJE if propio else self._donde(t.escrito, pasaje, doc)
@@ -790,7 +815,7 @@ class Busqueda:
     def _donde(self, escrito: str, pasaje: PasajeLeido, doc: int) -> float:
         """The nearest place that has the word in one of its spellings; of a name, the document."""
         suyas = [f for f in self.consulta.filas if f.escrito == escrito]
-        if any(f.que in pasaje.terminos for f in suyas if not f.callada):
+        if any(f.que in pasaje.terminos for f in suyas) and not self.calla(escrito, doc):
             return EN_PASAJE
         texto = self.biblioteca.textos[doc].terminos
         return EN_DOCUMENTO if any(f.que in texto for f in suyas) else 0.0
@@ -881,7 +906,9 @@ def seleccionar(
     biblioteca, presupuesto = busqueda.biblioteca, ajustes.presupuesto
     maximo = max([*valores.values(), 0.0])
     modo, ratio = "PRIMEROS", None
-    dicen = [f for f in busqueda.consulta.filas if f.peso > PESO_ANDAMIAJE and not f.callada]
+    docs = [doc for doc, factor in factores.items() if factor == 1.0]
+    pesan = [f for f in busqueda.consulta.filas if f.peso > PESO_ANDAMIAJE]
+    dicen = [f for f in pesan if not any(busqueda.calla(f.escrito, doc) for doc in docs)]
     if maximo and (dicen or any(busqueda.pedidos(biblioteca.pasajes[n].doc) for n in valores)):
         listado = ajustes.listado
         if listado is None:

@@ -16,7 +16,7 @@ import numpy as np
 from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
-from siaa.biblioteca.tablas.gemelos import agrupar, huellas
+from siaa.biblioteca.tablas.gemelos import SIN_GRUPO, agrupar, huellas
 from siaa.biblioteca.valores import Enteros, Reales, TextoAnalizado
 
 K1_PASAJE: Final = 0.9
@@ -84,6 +84,11 @@ class TablaPasajes:
     por_pasaje: Medida
     por_documento: Medida
     ortografia: Ortografia
+
+    def copias(self, documento: int) -> list[int]:
+        """Return the other documents that are nearly copies of one."""
+        suyos = np.flatnonzero(self.grupo == self.grupo[documento]).tolist()
+        return [n for n in suyos if n != documento] if self.grupo[documento] != SIN_GRUPO else []
 
     def tramo(self, fila: int) -> slice:
         """Return where the documents of a row are."""

@@ -66,11 +66,11 @@ def _palabras(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
     """Yield the words with content that no document has: not read as others, in no other form."""
     leidas = {
         corrida
-        for termino in consulta.todos
+        for termino in consulta.terminos
         if termino.leido and _esta(indice, termino.termino)
         for corrida in corridas(plegar(termino.escrito))
     }
-    for termino in consulta.todos:
+    for termino in consulta.terminos:
         corrida = plegar(termino.escrito)
         if termino.leido or corrida in leidas or _esta(indice, termino.termino):
             continue
@@ -134,7 +134,7 @@ def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Au
     """
     suyo = indice.documentos[indice.claves[documento]]
     tabla = indice.pasajes
-    for termino in (t.termino for t in consulta.todos if t.termino[:4] in UNIDADES):
+    for termino in (t.termino for t in consulta.terminos if t.termino[:4] in UNIDADES):
         marca, numero = termino[:4], termino[4:]
         fila = tabla.filas.get(termino)
         numeros = _numeros(suyo, marca)

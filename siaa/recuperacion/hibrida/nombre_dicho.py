@@ -1,12 +1,13 @@
 """Does the question call a document by its name? Level 3 of `hibrida`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeVar
 
 import numpy as np
 
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.tablas.campos import TablaCampo
 from siaa.biblioteca.valores import Enteros, Reales
@@ -91,3 +92,40 @@ def _mejor_tramo(
     tramos = (tuple(dict.fromkeys(g)) for va, g in groupby(secuencia, nombre.__contains__) if va)
     sumados = ((tramo, sum(valor.get(termino, 0.0) for termino in tramo)) for tramo in tramos)
     return max(sumados, key=lambda sumado: sumado[1], default=((), 0.0))
+
+
+def palabras_calladas(
+    indice: Indice,
+    terminos: Sequence[TerminoConsulta],
+    nombres: Sequence[NombreDicho],
+    minimo: float,
+) -> dict[int, frozenset[str]]:
+    """Return the words that name each document, by the best of its names that is said so far.
+
+    Those of them that a near-copy of it is called by too tell nothing of its passages either.
+    """
+    calladas: dict[int, frozenset[str]] = {}
+    for dicho in (dicho for dicho in nombres if dicho.parte >= minimo):
+        suyas = [t for t in terminos if t.termino in dicho.terminos and not t.leido]
+        for cual in (dicho.documento, *indice.pasajes.copias(dicho.documento)):
+            propios = frozenset().union(*indice.rotulos.de(cual))
+            calladas.setdefault(cual, frozenset(t.escrito for t in suyas if t.termino in propios))
+    return calladas
+
+
+def por_documento(
+    terminos: Sequence[TerminoConsulta],
+    calladas: Mapping[int, frozenset[str]],
+    comienzos: Enteros,
+    puntos: Callable[[Sequence[TerminoConsulta]], Reales],
+) -> Reales:
+    """Return what terms give to places of all documents, without those that are silent there.
+
+    comienzos: where those of each document start.
+    """
+    todos = puntos(terminos)
+    suyos = {c: puntos([t for t in terminos if t.escrito not in c]) for c in calladas.values()}
+    for documento, palabras in calladas.items():
+        desde, hasta = comienzos[documento : documento + 2].tolist()
+        todos[desde:hasta] = suyos[palabras][desde:hasta]
+    return todos

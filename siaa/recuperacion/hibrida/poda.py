@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 import numpy as np
@@ -136,12 +136,15 @@ def _con_el_acto(
 
 
 def _dice_algo(seleccion: Seleccion) -> bool:
-    """Tell whether a question has more than a name and words that only ask («explica…»).
+    """Tell whether a question has more than the best document's name and what asks («explica…»).
 
     It does where it asks for a unit by its number that is there.
     """
-    filas = seleccion.consulta.filas
-    dice = any(fila.peso > PESO_ANDAMIAJE and not fila.callada for fila in filas)
+    consulta, indice = seleccion.consulta, seleccion.indice
+    mejores = (indice.numero(doc) for doc, factor in seleccion.factores.items() if factor == 1.0)
+    calladas = frozenset(chain.from_iterable(consulta.calladas.get(n, ()) for n in mejores))
+    palabras = (fila.escrito for fila in consulta.filas if fila.peso > PESO_ANDAMIAJE)
+    dice = not calladas.issuperset(palabras)
     return dice or bool(seleccion.puntajes.pedido.any())
 
 

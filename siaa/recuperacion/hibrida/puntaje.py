@@ -8,11 +8,11 @@ from typing import Final, TypeVar
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.terminos import PESO_GENTE
+from siaa.biblioteca.lengua.terminos import PESO_GENTE, TerminoConsulta
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
-from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo
+from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, por_documento, puntos_de_campo
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
     anio_pasado,
@@ -97,8 +97,8 @@ class PuntajesPasajes:
 def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
     """Return what a question says of whole documents.
 
-    BM25 of each row in the whole text of each document, and `(D,)`, the most that the rows that
-    count inside passages could give to passages of a document, be it the same one or not.
+    BM25 of each row in the whole text of each document, and `(D,)`, the most that the rows could
+    give to passages of a document, be it the same one or not.
     """
     tabla, filas = indice.pasajes, consulta.filas
     tramos = [tabla.tramo(fila.numero) for fila in filas]
@@ -109,8 +109,7 @@ def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
     cuantos = len(indice.claves)
     pesos = np.array([f.peso for f in filas], dtype=np.float32)
     puntos = (pesos * idf_probabilistico(cuantos, _dicen_lo_mismo(filas, tramos, cuantos)))[fila]
-    hablan = np.array([not f.callada for f in filas], dtype=np.float32)
-    maximo = (hablan * _pesos(filas, tabla.idf_pasaje))[fila] * _unir(tabla.maximo, tramos)
+    maximo = _pesos(filas, tabla.idf_pasaje)[fila] * _unir(tabla.maximo, tramos)
     return (
         Reparto(cuantos, fila, documento, puntos * impacto),
         Reparto(cuantos, fila, documento, maximo).suma(),
@@ -158,11 +157,15 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Re
     weight · idf matched · (share of the heading)^2, with its number or by its name alone.
     """
     campo = indice.encabezados
-    cuales, hallado = coincidencias(campo, consulta.terminos)
-    valores = puntos_de_campo(hallado, campo.total[cuales])
-    puntos = np.zeros(int(indice.pasajes.secciones[-1]))
-    np.maximum.at(puntos, campo.dueno[cuales], pesos.encabezado * valores)
-    return puntos
+
+    def puntos(terminos: Sequence[TerminoConsulta]) -> Reales:
+        cuales, hallado = coincidencias(campo, terminos)
+        valores = puntos_de_campo(hallado, campo.total[cuales])
+        de_cada = np.zeros(int(indice.pasajes.secciones[-1]))
+        np.maximum.at(de_cada, campo.dueno[cuales], pesos.encabezado * valores)
+        return de_cada
+
+    return por_documento(consulta.terminos, consulta.calladas, indice.pasajes.secciones, puntos)
 
 
 def puntuar(
@@ -211,13 +214,17 @@ def puntuar(
 def de_las_lecturas(indice: Indice, consulta: Consulta) -> Reales:
     """Return what the readings of each passage of the library give to it: `(P,)`."""
     tabla = indice.lecturas
-    puntos = np.zeros(len(indice.pasajes.limites))
-    for termino in consulta.terminos:
-        halladas = tabla.impactos.get(termino.termino)
-        if halladas is not None and termino.peso:
-            cuales, impacto = halladas
-            puntos[cuales] += termino.peso * tabla.idf[termino.termino] * impacto
-    return puntos
+
+    def puntos(terminos: Sequence[TerminoConsulta]) -> Reales:
+        de_cada = np.zeros(len(indice.pasajes.limites))
+        for termino in terminos:
+            halladas = tabla.impactos.get(termino.termino)
+            if halladas is not None and termino.peso:
+                cuales, impacto = halladas
+                de_cada[cuales] += termino.peso * tabla.idf[termino.termino] * impacto
+        return de_cada
+
+    return por_documento(consulta.terminos, consulta.calladas, indice.pasajes.pasajes, puntos)
 
 
 def _tramos_de(comienzos: Enteros, documentos: Enteros) -> list[slice]:
@@ -253,14 +260,19 @@ def _filas(
     weight · idf · saturated count. Inside its document a row counts by
     (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
     passages of the document have it: 1 for one that only one passage has; by nothing where it only
-    says which document is meant.
+    says which document is meant. A row that is silent in a document is none there.
     """
     filas = consulta.filas
-    tramos = [slice(0, 0) if f.callada else tabla.tramo(f.numero) for f in filas]
+    tramos = [tabla.tramo(f.numero) for f in filas]
     lugares = np.full(len(tabla.pasajes), -1)
     lugares[documentos] = np.arange(len(documentos))
     cual = lugares[_unir(tabla.documento, tramos)]
+    habla = np.ones((len(documentos), len(filas)), dtype=np.bool_)
+    for lugar, documento in enumerate(documentos.tolist()):
+        calladas = consulta.calladas.get(documento, frozenset())
+        habla[lugar] = [fila.escrito not in calladas for fila in filas]
     tiene = (cual >= 0).nonzero()[0]
+    tiene = tiene[habla[cual[tiene], _cuales(tramos)[tiene]]]
     par, cual = _numeros(tramos)[tiene], cual[tiene]
     desde = tabla.desde[par]
     cuantas = tabla.desde[par + 1] - desde

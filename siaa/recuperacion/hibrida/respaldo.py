@@ -59,7 +59,7 @@ def respaldo(
     citado = documento in consulta.citados
     pesos: dict[str, float] = {}
     logrado: dict[str, float] = {}
-    for termino in consulta.todos:
+    for termino in consulta.terminos:
         pesos.setdefault(termino.escrito, termino.peso * _idf(indice, termino))
         propio = termino.termino in nombres or (citado and es_cita(termino.termino))
         nivel = EN_PASAJE if propio else niveles.get(termino.escrito, 0.0)

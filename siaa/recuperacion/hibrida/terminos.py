@@ -20,7 +20,11 @@ from siaa.biblioteca.lengua.terminos import (
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.recuperacion.hibrida.correccion import corregir
-from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
+from siaa.recuperacion.hibrida.nombre_dicho import (
+    NombreDicho,
+    nombres_dichos,
+    palabras_calladas,
+)
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.nombrados import (
     Pedida,
@@ -40,16 +44,14 @@ _CLASES: Final = frozenset(t for c in (*TIPOS_DE_NORMA, "norma") for t in termin
 class FilaBuscada:
     """A row of the table of passages that a question looks up; `escrito` is the user's word.
 
-    leido: the phrase of norms that it was read as, or empty. callada: whether it only counts for
-    whole documents, since it belongs to the name of one. senala: whether it only says which one is
-    meant, by its kind and year («el decreto de 2010»): where in it, it does not.
+    leido: the phrase of norms that it was read as, or empty. senala: whether it only says which
+    document is meant, by its kind and year («el decreto de 2010»): where in it, it does not.
     """
 
     numero: int
     peso: float
     escrito: str
     leido: str
-    callada: bool
     senala: bool
 
 
@@ -57,17 +59,18 @@ class FilaBuscada:
 class Consulta:
     """What a question looks up.
 
-    todos: its terms. terminos: the same, those of the name that it says with weight 0.
-    filas: rows of stems, numbers, codes and legal units, each once at its best weight.
-    nombres: best first. citados: the documents that it names by number or code; del_anio: those
-    of a year that it says, with the year. pedidas: the units that it asks for by number. texto: the
-    question, its spelling corrected as `correcciones` say. intentos: what it wants to know.
+    terminos: its terms. filas: rows of stems, numbers, codes and legal units, each once at its best
+    weight. nombres: best first. calladas: of each document that it names, the words that do: they
+    have chosen it and say nothing of its passages. citados: the documents that it names by number
+    or code; del_anio: those of a year that it says, with the year. pedidas: the units that it asks
+    for by number. texto: the question, its spelling corrected as `correcciones` say. intentos: what
+    it wants to know.
     """
 
-    todos: tuple[TerminoConsulta, ...]
     terminos: tuple[TerminoConsulta, ...]
     filas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
+    calladas: Mapping[int, frozenset[str]]
     citados: frozenset[int]
     del_anio: Mapping[int, str]
     pedidas: tuple[Pedida, ...]
@@ -87,17 +90,15 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
     secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
     leidos = terminos_consulta(texto, indice.sinonimos)
     quedan = [t for t in leidos if not _sobra_leerlo(indice, t)]
-    todos = terminos = tuple(_sin_decirlas_dos_veces(indice, quedan))
-    nombres = nombres_dichos(indice.rotulos, secuencia, todos)
-    if nombres and nombres[0].parte >= pesos.parte_nombre:
-        terminos = _callar(todos, nombres[0].terminos)
+    terminos = tuple(_sin_decirlas_dos_veces(indice, quedan))
+    nombres = nombres_dichos(indice.rotulos, secuencia, terminos)
     citados, del_anio = documentos_nombrados(indice, texto), documentos_del_anio(indice, texto)
     senas = _CLASES.union(del_anio.values()) if citados or del_anio else frozenset()
     return Consulta(
-        todos=todos,
         terminos=terminos,
-        filas=_filas(indice, todos, terminos, senas),
+        filas=_filas(indice, terminos, senas),
         nombres=tuple(nombres),
+        calladas=MappingProxyType(palabras_calladas(indice, terminos, nombres, pesos.parte_nombre)),
         citados=citados,
         del_anio=MappingProxyType(del_anio),
         pedidas=unidades_pedidas(indice, texto),
@@ -133,41 +134,20 @@ def _sin_decirlas_dos_veces(
         yield replace(t, peso=min(t.peso, PESO_ANDAMIAJE)) if sobra else t
 
 
-def _callar(
-    terminos: Sequence[TerminoConsulta], nombre: frozenset[str]
-) -> tuple[TerminoConsulta, ...]:
-    """Silence the words of a name, and what they are read as.
-
-    They have chosen the document and say nothing about its passages.
-    """
-    dichas = {t.escrito for t in terminos if t.termino in nombre and not t.leido}
-    return tuple(
-        replace(t, peso=0.0) if t.termino in nombre or (t.leido and t.escrito in dichas) else t
-        for t in terminos
-    )
-
-
 def _filas(
-    indice: Indice,
-    todos: Sequence[TerminoConsulta],
-    terminos: Sequence[TerminoConsulta],
-    senas: Set[str],
+    indice: Indice, terminos: Sequence[TerminoConsulta], senas: Set[str]
 ) -> tuple[FilaBuscada, ...]:
     """Return the rows of some terms, each once at its best weight.
 
     senas: the terms that only say which document is meant.
     """
     filas: dict[int, FilaBuscada] = {}
-    for termino, en_pasajes in zip(todos, terminos, strict=True):
+    for termino in terminos:
         for numero, peso in _filas_de(indice, termino):
             if numero not in filas or filas[numero].peso < peso:
+                senala = termino.termino in senas
                 filas[numero] = FilaBuscada(
-                    numero,
-                    peso,
-                    termino.escrito,
-                    termino.leido,
-                    callada=not en_pasajes.peso,
-                    senala=termino.termino in senas,
+                    numero, peso, termino.escrito, termino.leido, senala=senala
                 )
     return tuple(filas.values())
 

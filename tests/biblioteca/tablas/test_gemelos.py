@@ -7,37 +7,15 @@ from itertools import combinations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from referencia_hibrida import grupos
 
 from siaa.biblioteca.tablas.gemelos import (
-    COMUN,
-    LARGO,
-    PARTE,
-    SIN_GRUPO,
     VECINOS,
     agrupar,
     huellas,
 )
 
 PASAJES = st.lists(st.tuples(st.integers(0, 12), st.sampled_from((5, 8, 40, 90))), max_size=8)
-
-
-def a_mano(documentos: list[list[tuple[int, int]]]) -> list[int]:
-    """Compare every two documents, and follow the links from each to the ends."""
-    propios = [{(h, largo) for h, largo in d if largo >= LARGO} for d in documentos]
-    suma = [sum(largo for _, largo in d) for d in propios]
-    unidos = {
-        frozenset((a, b))
-        for a, b in combinations(range(len(propios)), 2)
-        if sum(largo for _, largo in propios[a] & propios[b])
-        >= max(COMUN, PARTE * min(suma[a], suma[b]))
-    }
-    grupos = []
-    for uno in range(len(propios)):
-        alcanzados = {uno}
-        while mas := {n for par in unidos if par & alcanzados for n in par if n not in alcanzados}:
-            alcanzados |= mas
-        grupos.append(min(alcanzados) if len(alcanzados) > 1 else SIN_GRUPO)
-    return grupos
 
 
 @given(st.lists(PASAJES, max_size=7))
@@ -48,7 +26,7 @@ def test_como_a_mano(documentos: list[list[tuple[int, int]]]) -> None:
     huella = np.array([h for h, _ in juntos], dtype=np.int64)
     largo = np.array([n for _, n in juntos], dtype=np.float64)
     comienzos = np.cumsum([0, *(len(d) for d in documentos)])
-    assert agrupar(huella, largo, comienzos).tolist() == a_mano(documentos)
+    assert agrupar(huella, largo, comienzos).tolist() == grupos(documentos)
 
 
 def test_los_que_son_muchisimos_son_un_solo_grupo() -> None:
