@@ -35,21 +35,20 @@ _DE_ARGPARSE: Final = (
 """What `argparse` says, which offers no translation of its own."""
 
 
-class _Formato(argparse.HelpFormatter):
-    """Begins with a Spanish word, under which the lines that go on are aligned."""
-
-    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        super().add_usage(usage, actions, groups, "uso: " if prefix is None else prefix)
-
-
 class Analizador(argparse.ArgumentParser):
     """`argparse` that speaks Spanish where it would speak English."""
 
     def __init__(self, **opciones: Any) -> None:
-        super().__init__(add_help=False, formatter_class=_Formato, **opciones)
+        super().__init__(add_help=False, **opciones)
         self._positionals.title = "argumentos"
         self._optionals.title = "opciones"
         self.add_argument("-h", "--help", action="help", help="muestra esta ayuda y termina")
+
+    def format_help(self) -> str:
+        """Return the help, whose first word is Spanish and two letters shorter."""
+        uso, *resto = super().format_help().split("\n\n")
+        uso = uso.replace("usage:", "uso:", 1).replace("\n  ", "\n")
+        return "\n\n".join((uso, *resto))
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the order in one sentence, and end."""

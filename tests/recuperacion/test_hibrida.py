@@ -510,7 +510,7 @@ def test_solo_el_nombre(costa: Indice) -> None:
 
 
 def test_el_nombre_de_otro_documento_no_calla_sus_palabras() -> None:
-    """Of a document that opens with «Estructura» the word is a name; of any other, what is asked."""
+    """Of a document that opens with «Estructura» the word is a name; of others, what is asked."""
     organos = "El faro tendrá un guarda, un fogonero y un vigía.\n\n"
     otros = "".join(f"## {n}\n\nEl faro de la isla cumple la tarea {n}.\n\n" for n in range(30))
     texto = f"# Faro\n\n{otros}## Órganos\n\nLa estructura del faro de la isla: {organos}"
