@@ -63,7 +63,7 @@ from siaa.valores import AjustesPoda, Intento, Presupuesto
 K1_PASAJE, B_PASAJE = 0.9, 0.6
 K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO = 1.2, 1.0, 0.2
 COMIENZO, APERTURA, PESO_APERTURA = 120, 700, 3
-CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
+CANDIDATOS, NOMBRES_REVISADOS, COMPARTIDO, PASAJES_LEIDOS = 24, 24, 12, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
@@ -374,7 +374,10 @@ def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
     ]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
     calladas: dict[int, list[str]] = {}
-    for n in (n for n in nombres if n.parte >= pesos.parte_nombre):
+    dichos = [n for n in nombres if n.parte >= pesos.parte_nombre]
+    for n in dichos:
+        if sum(otro.terminos == n.terminos for otro in dichos) > COMPARTIDO:
+            continue
         for doc, suyo in enumerate(biblioteca.grupos):
             if doc == n.doc or (suyo == biblioteca.grupos[n.doc] != SIN_GRUPO):
                 propias = n.terminos & biblioteca.nombres.terminos_de(doc)
