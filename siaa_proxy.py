@@ -25,8 +25,7 @@ from siaa.armado import (
     crear_servicios,
     reglas_de_acceso,
 )
-from siaa.biblioteca.archivos import leer_bytes
-from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar
+from siaa.biblioteca.archivos import DE_TEXTO, leer_bytes, listar
 from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
@@ -34,7 +33,7 @@ from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
-from siaa.biblioteca.tablas.tfidf import calcular_tfidf_coleccion
+from siaa.biblioteca.tablas.claves import calcular_tfidf_coleccion
 from siaa.causas import causa, sin_memoria
 from siaa.consola.ordenes import SALIDA_USO, leer_orden
 from siaa.consola.terminal import (
@@ -123,19 +122,12 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     registrar_fallos(app)
     app.after_request(comprimir)
     app.after_request(proteger)
-    app.register_blueprint(crear_chat(servicios))
-    app.register_blueprint(crear_diagnosticos(servicios))
-    app.register_blueprint(crear_verificar(servicios))
-    app.register_blueprint(crear_servicio(servicios))
-    app.register_blueprint(crear_visor(servicios))
-    app.register_blueprint(crear_biblioteca(servicios))
-    app.register_blueprint(crear_pagina(servicios))
-    app.register_blueprint(crear_salud(servicios))
-    app.register_blueprint(crear_metricas(servicios))
-    app.register_blueprint(crear_registro(servicios))
-    app.register_blueprint(crear_buzon(servicios))
-    app.register_blueprint(crear_ollama(servicios))
-    app.register_blueprint(crear_openai(servicios))
+    for crear in (
+        *(crear_chat, crear_diagnosticos, crear_verificar, crear_servicio, crear_visor),
+        *(crear_biblioteca, crear_pagina, crear_salud, crear_metricas, crear_registro),
+        *(crear_buzon, crear_ollama, crear_openai),
+    ):
+        app.register_blueprint(crear(servicios))
     app.register_blueprint(crear_openapi(app))
     registrar_acceso(app, reglas, limite)
     app.extensions["siaa"] = servicios
@@ -188,10 +180,18 @@ def _escuchar(app: Flask, config: Config, diario: Diario) -> int:
         return SALIDA_FALLO
     for senal in (signal.SIGINT, signal.SIGTERM):
         signal.signal(senal, lambda *_: servidor.parar())
-    diario.anunciar(f"SIAA escucha en http://{config.host}:{servidor.puerto} (Ctrl-C termina)")
+    aqui = direccion(config.host, servidor.puerto)
+    diario.anunciar(f"SIAA escucha en {aqui} (Ctrl-C termina)")
+    diario.anunciar(f"Quien administra entra por {aqui}/siaa/salud")
     servidor.atender()
     diario.anunciar("SIAA se detuvo.")
     return 0
+
+
+def direccion(host: str, puerto: int) -> str:
+    """Return where a service that listens at an address is called from this machine."""
+    nombre = "127.0.0.1" if host in TODAS_LAS_DIRECCIONES else host
+    return f"http://[{nombre}]:{puerto}" if ":" in nombre else f"http://{nombre}:{puerto}"
 
 
 def preguntar(config: Config, pregunta: str) -> int:
@@ -251,8 +251,7 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
 
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
     """Let a model read the documents that it has not read yet; return the exit status."""
-    host = "127.0.0.1" if config.host in TODAS_LAS_DIRECCIONES else config.host
-    servicio, horario = f"http://{host}:{config.puerto}", Horario(*horas or (0, 0))
+    servicio, horario = direccion(config.host, config.puerto), Horario(*horas or (0, 0))
 
     def ocupado() -> bool:
         fuera = not horario.incluye(datetime.now())

@@ -21,8 +21,8 @@ from typing import ClassVar, Final
 import comun  # noqa: F401  # puts the project on the import path
 from encargo import Corte
 
+from siaa.biblioteca.archivos import listar
 from siaa.biblioteca.cargador import leer
-from siaa.biblioteca.conversion.carpeta import listar
 from siaa.biblioteca.fragmentador import SOLAPE_FRAGMENTO, TAMANO_FRAGMENTO, fragmentar
 from siaa.biblioteca.indice import asignar_claves
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo

@@ -8,7 +8,7 @@ from typing import Final
 
 _CAUSAS: Final = MappingProxyType(
     {
-        errno.ENOENT: "no existe (un enlace roto o un archivo borrado)",
+        errno.ENOENT: "no existe, o es un enlace roto",
         errno.EACCES: "sin permiso",
         errno.EPERM: "sin permiso",
         errno.EISDIR: "es una carpeta",

@@ -14,10 +14,9 @@ from typing import Final
 
 import numpy as np
 
-from siaa.almacen.descanso import Descanso
 from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
 from siaa.almacen.fusion import mejores
-from siaa.almacen.modelo import Vectorizadores
+from siaa.almacen.modelo import Descanso, Vectorizadores
 from siaa.almacen.servidores.remoto import Remoto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes

@@ -5,18 +5,19 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
+from copy import copy
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 import numpy as np
 
-from siaa.almacen.descanso import Descanso
 from siaa.almacen.distribucion import lugar_de
 from siaa.almacen.hash import PorPalabras, unitarios
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Enteros, Reales
-from siaa.errores import VectoresNoDisponibles
+from siaa.errores import ErrorSIAA, VectoresNoDisponibles
 from siaa.rutas import Perfil
 
 POR_PETICION: Final = 16
@@ -24,8 +25,26 @@ POR_PETICION: Final = 16
 MUESTRA: Final = "El juez resuelve dentro del plazo que fija la ley, por escrito y con sus razones."
 PARECIDO: Final = 0.98
 """Cosine of what one model makes of one text twice, at least: machines round differently."""
+DESCANSO_S: Final = 30.0
 Incrustar = Callable[[Perfil, Sequence[str], bool], list[list[float]]]
 """Asks a server for the vectors of texts; True: waits for one that is busy. Raises `ErrorSIAA`."""
+
+
+class Descanso:
+    """Owns when a server that failed may be asked again: not every question waits for it."""
+
+    _fallo, _hasta = ErrorSIAA(), 0.0
+
+    @contextmanager
+    def intento(self) -> Iterator[None]:
+        """Ask the server inside; while it rests, what it failed with is raised at once."""
+        if monotonic() < self._hasta:
+            raise copy(self._fallo)
+        try:
+            yield
+        except ErrorSIAA as error:
+            self._fallo, self._hasta = error, monotonic() + DESCANSO_S
+            raise
 
 
 class PorModelo:

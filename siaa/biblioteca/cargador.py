@@ -15,9 +15,18 @@ from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca import disco
-from siaa.biblioteca.archivos import NADA, Propuesta, esta, estado, leer_bytes, listar_como
+from siaa.biblioteca.archivos import (
+    DE_CONTROL,
+    DE_TEXTO,
+    NADA,
+    Propuesta,
+    esta,
+    estado,
+    leer_bytes,
+    listar,
+    mostrable,
+)
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
-from siaa.biblioteca.conversion.carpeta import DE_CONTROL, DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion, decodificar
 from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
 from siaa.biblioteca.conversion.estructurados import en_markdown
@@ -157,7 +166,7 @@ def cargar_biblioteca(
     """
     ajustes = ajustes or AjustesBiblioteca()
     conversor = conversor or Conversor()
-    rutas, omitidos = listar_como(carpeta, propuesta, ajustes.extensiones)
+    rutas, omitidos = listar(carpeta, ajustes.extensiones, propuesta)
     corregidas = {f"{ruta}.md" for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)}
     archivos: list[Archivo] = []
     textos: list[TextoAnalizado] = []

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from siaa.biblioteca.lengua.parecidos import nombres_parecidos
+from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.lengua.texto import componer_letras, corridas, plegar
 from siaa.biblioteca.valores import RANGOS, Catalogo, EntradaCatalogo, TipoDeRelacion
 from siaa.causas import causa
@@ -18,7 +18,6 @@ NOMBRE_CATALOGO: Final = "catalogo.toml"
 PESO_MAXIMO: Final = 1000.0
 SUGERENCIAS: Final = 20
 """Absent names that the nearest one is looked for; each takes a look at all there are."""
-_RESERVADAS: Final = frozenset({"vigencia", "sinonimos"})
 _RELACIONES: Final[tuple[TipoDeRelacion, ...]] = ("modifica", "deroga")
 _SECCIONES: Final = ("documentos", "colecciones", "sinonimos")
 
@@ -159,9 +158,7 @@ def _validos(lugar: str, tabla: Any, campos: Campos, avisos: list[str]) -> dict[
     validos: dict[str, Any] = {}
     for clave, valor in _tabla(lugar, tabla, avisos).items():
         tipo, esperado = campos.get(clave, (None, ""))
-        if clave in _RESERVADAS:
-            queja = "está reservada y todavía no tiene efecto"
-        elif tipo is None:
+        if tipo is None:
             queja = f"no existe{sugerencia(clave, campos)}; se ignoró"
         elif not _es(tipo, valor):
             queja = f"debe ser {esperado}; se ignoró"

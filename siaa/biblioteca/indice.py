@@ -41,12 +41,11 @@ from siaa.biblioteca.relaciones.actos import Actos
 from siaa.biblioteca.relaciones.menciones import leer_menciones
 from siaa.biblioteca.relaciones.tabla import relacionar
 from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
+from siaa.biblioteca.tablas.claves import TablaClaves, palabras_clave_coleccion, tabular_claves
 from siaa.biblioteca.tablas.densidad import TablaDensidad, crear_densidad
 from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
 from siaa.biblioteca.tablas.palabras import aperturas, compactar, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
-from siaa.biblioteca.tablas.subcadenas import TablaClaves, tabular_claves
-from siaa.biblioteca.tablas.tfidf import palabras_clave_coleccion
 from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
 from siaa.biblioteca.valores import (
     AjustesBiblioteca,

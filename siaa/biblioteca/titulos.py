@@ -49,17 +49,17 @@ def titulo_legible(contenido: str, nombre: str) -> str:
     """
     comienzo = contenido[:ALCANCE]
     lineas = [linea for linea in clasificar(comienzo) if linea.clase is Clase.TEXTO]
-    textos = [_limpiar(comienzo[linea.inicio : linea.fin]) for linea in lineas]
+    textos = (_limpiar(comienzo[linea.inicio : linea.fin]) for linea in lineas)
     for numero, (linea, texto) in enumerate(zip(lineas, textos, strict=True)):
         if linea.rotulo is not None and linea.rotulo.marca and not _es_parte(linea):
             repite = _como_archivo(texto) == _como_archivo(sin_extension(nombre))
-            return (repite and _de_cubierta(contenido, textos[numero + 1 :])) or cortar(texto)
+            return (repite and _de_cubierta(contenido, textos)) or cortar(texto)
         if _nombra_norma(texto) and (texto.isupper() or _aparte(comienzo, lineas, numero)):
             return _con_tipo(_NUMERO.sub("", texto).replace(" DE ", " de "))
     return _primera(comienzo, lineas) or nombre_legible(nombre)
 
 
-def _de_cubierta(contenido: str, textos: Sequence[str]) -> str:
+def _de_cubierta(contenido: str, textos: Iterable[str]) -> str:
     """Return the lines in capitals, from the one that says what kind of document it is, as a title.
 
     In lower case, but for the acronyms: what a line that is not in capitals has in them. Empty
@@ -105,17 +105,16 @@ def _aparte(comienzo: str, lineas: Sequence[Linea], numero: int) -> bool:
     return not numero or comienzo.count("\n", anterior, lineas[numero].inicio) > 1
 
 
-def _primera(comienzo: str, lineas: Sequence[Linea]) -> str | None:
+def _primera(comienzo: str, lineas: Sequence[Linea]) -> str:
     """Return the first line if it is a title: short, apart, and with the text itself under it.
 
     Several such lines in a row are a letterhead or a cover, which name whoever wrote it.
     """
-    if len(lineas) < 2 or not _aparte(comienzo, lineas, 1):
-        return None
+    if len(lineas) < 2 or not _aparte(comienzo, lineas, 1) or _es_parte(lineas[0]):
+        return ""
     titulo, debajo = (_limpiar(comienzo[linea.inicio : linea.fin]) for linea in lineas[:2])
-    if not _parece_titulo(titulo) or (_parece_titulo(debajo) and not _es_parte(lineas[1])):
-        return None
-    return None if _es_parte(lineas[0]) else titulo
+    apilada = _parece_titulo(debajo) and not _es_parte(lineas[1])
+    return titulo if _parece_titulo(titulo) and not apilada else ""
 
 
 def _es_parte(linea: Linea) -> bool:

@@ -89,19 +89,6 @@ class Archivo:
 
 
 @dataclass(frozen=True, slots=True)
-class TablaFragmentos:
-    """The n chunks of a text, folded.
-
-    articulo: `(n,)`, 2 where a chunk names an article with a degree mark, 1 without, else 0.
-    lista: `(n,)`, whether a chunk has a line that starts a numbered list.
-    """
-
-    trozos: tuple[str, ...]
-    articulo: NDArray[np.int8]
-    lista: NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True)
 class Palabras:
     """What stands in each of the n passages of a text (`Estructura.pasajes`).
 

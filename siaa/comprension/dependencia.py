@@ -21,7 +21,6 @@ from siaa.biblioteca.lengua.vocabulario import (
     PALABRAS_GENERICAS,
     STOPWORDS_REORDENAMIENTO,
 )
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.comprension.intentos import intentos_de
 
@@ -47,6 +46,8 @@ FORMA: Final = (
     (r"[NgIV]n?p|[Ng][dlm]?N", -2.3),  # is called like a heading: «permiso por luto»
     (r".*[wchqpS]c?[xz]", -1.0),
 )
+AFIRMA: Final = r"[^qhwS]*V[^qhwS]*", 1.5
+"""Says something, where it is written without a question mark: of what was asked."""
 DEFINICION, HUECO, AJENO, SUYO, TITULO, SUELTO = -2.8, -1.4, -1.2, 0.9, -1.6, -6.0
 """Asks what something is; for each word as rare as can be: what no passage has together, and what
 another document has more of than those of the matter before; the share of these that say most of
@@ -79,6 +80,7 @@ def depende(texto: str, cuantas: int, asunto: str, indice: Indice) -> bool:
     """Tell whether the last words of a text, `cuantas`, need another question to be understood."""
     forma = clases(texto, cuantas)
     puntos = sum(puntos for patron, puntos in FORMA if re.match(patron, forma))
+    puntos += AFIRMA[1] * ("?" not in texto and re.fullmatch(AFIRMA[0], forma) is not None)
     define = any(intento.nombre == "definicion" for intento in intentos_de(texto))
     titulo = TITULO + SUELTO * bool(re.fullmatch("[Nng]+", forma))
     suyo = por_la_biblioteca(texto, asunto, titulo, indice)
@@ -121,10 +123,10 @@ def por_la_biblioteca(texto: str, asunto: str, titulo: float, indice: Indice) ->
     mas = dicho.max(initial=0.0)
     suyos, mejores = _documentos(indice, antes), _documentos(indice, dicho)
     del_asunto = dicho[np.isin(indice.pasajes.dueno, suyos)].max(initial=0.0)
-    peso = sum(_idf(indice, termino) for termino in propios)
+    peso = sum(indice.pasajes.rareza(termino) for termino in propios)
     campos = (indice.encabezados, indice.rotulos)
     titulos = sum(any(termino in campo.textos for campo in campos) for termino in propios)
-    raro = _idf(indice, "")
+    raro = indice.pasajes.rareza("")
     return float(
         HUECO * min((peso - mas) / raro, 2.0)
         + AJENO * (mas - del_asunto) / raro
@@ -147,11 +149,3 @@ def _documentos(indice: Indice, en_pasajes: Reales) -> Enteros:
     """Return the documents whose passages have as much as any."""
     minimo = max(CASI * en_pasajes.max(initial=0.0), 1e-9)
     return np.unique(indice.pasajes.dueno[en_pasajes >= minimo])
-
-
-def _idf(indice: Indice, termino: str) -> float:
-    """Return the idf of a term; of one that no passage has, that of the rarest."""
-    tabla = indice.pasajes
-    if (fila := tabla.filas.get(termino)) is not None:
-        return float(tabla.idf_pasaje[fila])
-    return float(idf_probabilistico(len(tabla.limites), np.zeros(1, dtype=np.int64))[0])

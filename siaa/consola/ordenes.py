@@ -40,13 +40,15 @@ class Analizador(argparse.ArgumentParser):
 
     def __init__(self, **opciones: Any) -> None:
         super().__init__(add_help=False, **opciones)
-        self._positionals.title = "órdenes"
+        self._positionals.title = "argumentos"
         self._optionals.title = "opciones"
         self.add_argument("-h", "--help", action="help", help="muestra esta ayuda y termina")
 
     def format_help(self) -> str:
-        """Return the help, whose first word is Spanish too."""
-        return super().format_help().replace("usage:", "uso:", 1)
+        """Return the help, whose first word is Spanish and two letters shorter."""
+        uso, *resto = super().format_help().split("\n\n")
+        uso = uso.replace("usage:", "uso:", 1).replace("\n  ", "\n")
+        return "\n\n".join((uso, *resto))
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the order in one sentence, and end."""
@@ -79,17 +81,28 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     principal.add_argument(
         "--version", action="version", version=f"SIAA {version}", help="muestra la versión"
     )
-    ordenes = principal.add_subparsers(dest="orden", metavar="ORDEN", required=True)
-    servicio = ordenes.add_parser("servir", help="inicia el servicio (si no se da otra orden)")
-    una = ordenes.add_parser("preguntar", help="responde una pregunta y termina")
-    una.add_argument("pregunta", nargs="+", help="la pregunta, entre comillas")
+    ordenes = principal.add_subparsers(
+        title="órdenes", dest="orden", metavar="ORDEN", required=True
+    )
+
+    def orden(nombre: str, para: str) -> argparse.ArgumentParser:
+        nueva = ordenes.add_parser(nombre, help=para, description=f"{para[0].upper()}{para[1:]}.")
+        nueva.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
+        nueva.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
+        return nueva
+
+    servicio = orden("servir", "inicia el servicio (si no se da otra orden)")
+    servicio.add_argument("--host", metavar="DIRECCIÓN", help="dirección donde escucha")
+    servicio.add_argument("--puerto", metavar="N", help="puerto donde escucha; 0 = uno libre")
+    una = orden("preguntar", "responde una pregunta y termina")
+    una.add_argument("pregunta", nargs="+", metavar="PREGUNTA", help="entre comillas")
+    una.add_argument("--detalle", action="store_true", help="muestra el registro completo")
     para = "comprueba cada frase de un texto contra los documentos; termina con 1 si una discrepa"
-    borrador = ordenes.add_parser("verificar", help=para, description=para)
+    borrador = orden("verificar", para)
     borrador.add_argument("archivo", metavar="ARCHIVO", help="el texto; «-» lee la entrada")
     borrador.add_argument("--pregunta", default="", help="la pregunta a la que responde el texto")
-    lectura = ordenes.add_parser(
-        "leer", help="el modelo lee los documentos y anota qué preguntas responde cada artículo"
-    )
+    para = "el modelo lee los documentos y anota qué preguntas responde cada artículo"
+    lectura = orden("leer", para)
     lectura.add_argument(
         "--servidor", dest="ollama_url", metavar="URL", help="otro servidor del modelo"
     )
@@ -99,24 +112,16 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     solo_entonces = "solo entre esas horas, como 20-6"
     lectura.add_argument("--horas", metavar="D-H", type=_horas, help=solo_entonces)
     para = "hace los vectores de los documentos y llena con ellos el almacén; sigue donde quedó"
-    vectores = ordenes.add_parser("indexar", help=para, description=para)
-    vectores.add_argument("--rehacer", action="store_true", help="borra antes los que hay")
-    medida = ordenes.add_parser("evaluar", help="mide la búsqueda con preguntas y sus respuestas")
+    orden("indexar", para).add_argument("--rehacer", action="store_true", help="borra los que hay")
+    medida = orden("evaluar", "mide la búsqueda con preguntas y sus respuestas")
+    for bandera, como in de_evaluar:
+        medida.add_argument(bandera, **como)
     para = "escribe documentos PDF, Word, Excel o HTML como Markdown, para corregirlos a mano"
-    paso = ordenes.add_parser("convertir", help=para, description=para)
+    paso = orden("convertir", para)
     paso.add_argument("entrada", metavar="ENTRADA", type=Path, help="un documento o una carpeta")
     paso.add_argument(
         "salida", metavar="SALIDA", type=Path, nargs="?", help="carpeta; si no, junto a cada uno"
     )
-    for orden in (servicio, una, borrador, lectura, vectores, medida, paso):
-        orden.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
-        orden.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
-    for orden in (servicio, una):
-        orden.add_argument("--host", metavar="DIRECCIÓN", help="dirección donde escucha")
-        orden.add_argument("--puerto", metavar="N", help="puerto donde escucha; 0 = uno libre")
-    una.add_argument("--detalle", action="store_true", help="muestra el registro completo")
-    for bandera, como in de_evaluar:
-        medida.add_argument(bandera, **como)
     return principal
 
 

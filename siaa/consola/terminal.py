@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, TextIO
+from typing import Any, Never, TextIO
 
 from tqdm import tqdm
 
@@ -34,6 +34,11 @@ def progreso(
         delay=DEMORA_BARRA_S,
         leave=False,
     )
+
+
+def _barra(total: int, que: str, unidad: str, salida: TextIO) -> "tqdm[Never]":
+    """Return a bar of so many units, shown at a terminal only."""
+    return tqdm(None, que, total, unit=f" {unidad}", file=salida, disable=None)
 
 
 def informe_biblioteca(indice: Indice) -> str:
@@ -157,7 +162,7 @@ def leer_documentos(
             salida.write("Todos los documentos tienen ya sus lecturas.\n")
             return 0
         preguntas = palabras = descartadas = 0
-        with tqdm(total=len(elegidos), desc="Leyendo", unit=" trecho", file=salida) as barra:
+        with _barra(len(elegidos), "Leyendo", "trecho", salida) as barra:
             for leido in lector.leer(elegidos):
                 barra.set_postfix_str("" if leido else "en pausa: el modelo está ocupado")
                 if leido is not None:
@@ -181,8 +186,7 @@ def indexar_documentos(indexador: Indexador, salida: TextIO) -> int:
     """
     hechos = quitados = 0
     for tarea in indexador.tareas():
-        barra = tqdm(total=tarea.total, desc=tarea.titulo, unit=" pasaje", file=salida)
-        with barra:
+        with _barra(tarea.total, tarea.titulo, "pasaje", salida) as barra:
             for cuantos in tarea.pasos:
                 barra.update(cuantos)
                 hechos += 0 if tarea.quita else cuantos

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.biblioteca.catalogo import normalizar_nombre
-from siaa.biblioteca.lengua.parecidos import nombres_parecidos
+from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.causas import causa
 from siaa.evaluacion.medidas import plano
 from siaa.evaluacion.opciones import ErrorEvaluacion

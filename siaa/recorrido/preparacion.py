@@ -83,18 +83,33 @@ def localizar(
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
+    if pregunta.previas and not especifico:
+        asunto = estrategia.buscar(dentro, pregunta.previas[0], intentos_de(pregunta.previas[0]))
+        ruta = _con_el_asunto(ruta, asunto.enrutar(1))
     alcanza = not ajustes.respaldo_minimo or ruta.respaldo is None
     if ruta.respaldo is not None and ruta.certeza:
         probable = ruta.certeza.valor >= CERTEZA_MINIMA
         alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
     preguntable = alcanza and not ambito
-    turnos = (*pregunta.previas, pregunta.texto)[::-1] if pregunta.previas else ()
-    dichos = (estrategia.buscar(dentro, afirmado(turno), ()) for turno in turnos)
+    dichas = (*pregunta.previas, pregunta.texto) if pregunta.previas else (pregunta.consulta,)
     dudosos: tuple[str, ...] = ()
     if preguntable:
-        suyos, dudosos = elegir(indice, ruta.documentos, busqueda, dichos)
+        turnos = map(afirmado, reversed(dichas))
+        suyos, dudosos = elegir(indice, ruta.documentos, busqueda, turnos)
         ruta = replace(ruta, documentos=suyos)
     return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
+
+
+def _con_el_asunto(ruta: Ruta, asunto: Ruta) -> Ruta:
+    """Return what was found for a follow-up, its subject's document first where that is surer.
+
+    Its own words («ya mandé el correo») may be another document's, and say nothing of it.
+    """
+    antes, ahora = asunto.certeza, ruta.certeza
+    if antes is None or ahora is None or antes.valor <= ahora.valor:
+        return ruta
+    otros = [d for d in ruta.documentos if d.doc != asunto.documentos[0].doc]
+    return replace(ruta, documentos=(*asunto.documentos, *otros)[: len(ruta.documentos)])
 
 
 def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta) -> Poda:

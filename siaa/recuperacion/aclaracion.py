@@ -1,122 +1,148 @@
 """Near-copies that a question does not tell apart, and what all of them say word for word. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.tablas.bm25 import idf_de_uno
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.recuperacion.estrategia import Busqueda
+from siaa.recuperacion.hibrida.correccion import corregir
+from siaa.recuperacion.hibrida.nombre_dicho import mejor_tramo, puntos_de_campo
 from siaa.valores import ChunkPuntuado, DocumentoPuntuado
 from siaa.vectores import NivelesDeCanal
+
+Valor = tuple[float, Mapping[str, float]]
+"""What the text of a document says of a question, and what it answers for, word by word."""
 
 CERCA: Final = 0.8
 """Share of the best text score in a group from which on another says as much of the question."""
 CASI: Final = 0.85
 """Share of the best score of all from which on the best of a group is close to it."""
-NOMBRADO: Final = 1.0
-"""What a name says of a question, in words that only one name of the library has, from which on
-the question calls its document by it."""
-VECES: Final = 2.0
-"""How many times as much that is as what any other name of its group says."""
-ALUDIDO, PARECIDO = 0.05, 0.25
-"""What a name says of a turn that alludes to several of a group, at least, and its share of what
-the one that says most does."""
 IGUAL: Final = 0.95
-"""Share of the most that any of a group answers for from which on another answers for as much."""
+"""Share of what one answers for from which on another answers for as much, word by word."""
+NOMBRADO, ALUDIDO, VECES = 0.15, 0.03, 2.0
+"""What a name says of a question, in words that only one of its group has, from which on the
+question calls a copy by it, or several by theirs; how many times what another's says that is."""
+RARA: Final = 1 / 3
+"""How rare in passages, beside the rarest, a word is that tells of no matter of theirs."""
 
 
 def elegir(
     indice: Indice,
     elegidos: Sequence[DocumentoPuntuado],
     busqueda: Busqueda,
-    turnos: Iterable[Busqueda] = (),
+    turnos: Iterable[str],
 ) -> tuple[tuple[DocumentoPuntuado, ...], tuple[str, ...]]:
     """Return the documents of a question, and those that it may be about with equal right.
 
-    elegidos: those chosen for it, best first. turnos: the searches of the questions that it is made
-    of, last first. Where one calls a near-copy (`TablaPasajes.grupo`) by its name, that one stands
-    for all of them; or else those are of equal right that it alludes to, or no turn does and they
-    are not told apart (`_indistintos`).
+    elegidos: those chosen for it, best first. turnos: the questions that it is made of, last first.
+    Where one calls near-copies (`TablaPasajes.grupo`) by their names, these stand for all of them,
+    and one before tells among these; several are of equal right if they are not told apart.
     """
     grupo = next((g for e in elegidos if (g := _grupo(indice, e.doc)) != SIN_GRUPO), SIN_GRUPO)
     if grupo == SIN_GRUPO or busqueda.citados:
         return tuple(elegidos), ()
     todos = busqueda.enrutar(len(indice.claves)).documentos
     suyos = [otro for otro in todos if _grupo(indice, otro.doc) == grupo]
-    unidad = float(idf_probabilistico(len(indice.claves), np.ones(1, dtype=np.int64))[0])
-    for dicha in chain(turnos, (busqueda,)):
-        hallados = dicha.enrutar(len(indice.claves)).documentos
-        nombres = {otro.doc: _niveles(otro)[0] for otro in hallados}
-        primero, *otros = sorted(suyos, key=lambda o: -nombres.get(o.doc, 0.0))
-        mejor = nombres.get(primero.doc, 0.0)
-        segundo = max((nombres.get(otro.doc, 0.0) for otro in otros), default=0.0)
-        if mejor >= max(NOMBRADO * unidad, VECES * segundo):
-            return _puestos(elegidos, suyos, [primero]), ()
-        minimo = max(ALUDIDO * unidad, PARECIDO * mejor)
-        iguales = [otro for otro in suyos if nombres.get(otro.doc, 0.0) >= minimo]
-        if dicha is not busqueda and len(iguales) > 1:
-            cerca = suyos[0].puntaje >= CASI * todos[0].puntaje
-            return _puestos(elegidos, suyos, iguales), tuple(o.doc for o in iguales if cerca)
-    return tuple(elegidos), _indistintos(todos, suyos, busqueda.respaldos())
+    dichos: Sequence[DocumentoPuntuado] = suyos
+    for turno in turnos:
+        dichos = _nombrados(indice, dichos, turno)
+    copias = {otro.doc for otro in suyos if dichos is not suyos}
+    todos_puestos = dict.fromkeys(d for e in elegidos for d in (dichos if e.doc in copias else [e]))
+    puestos = tuple(todos_puestos)[: len(elegidos)]
+    if len(dichos) < 2 or suyos[0].puntaje < CASI * todos[0].puntaje:
+        return puestos, ()
+    otros = [otro for otro in todos if otro in dichos or otro not in suyos]
+    return puestos, _indistintos(otros, dichos, busqueda.respaldos())
 
 
-def _puestos(
-    elegidos: Sequence[DocumentoPuntuado],
-    suyos: Sequence[DocumentoPuntuado],
-    dichos: Sequence[DocumentoPuntuado],
-) -> tuple[DocumentoPuntuado, ...]:
-    """Return as many documents, where those of a group that are meant stand for all of it."""
-    puestos = dict.fromkeys(d for e in elegidos for d in (dichos if e in suyos else [e]))
-    return tuple(puestos)[: len(elegidos)]
+def _nombrados(
+    indice: Indice, suyos: Sequence[DocumentoPuntuado], turno: str
+) -> Sequence[DocumentoPuntuado]:
+    """Return those near-copies that a turn calls by a name, measured among them; or all.
+
+    What only says part of what another says of its name is not called; one whose name is all that
+    a turn says, in words that tell of nothing else, is.
+    """
+    secuencia = terminos(corregir(indice, turno)[0])
+    dichas = _nombres(indice, [otro.doc for otro in suyos], secuencia)
+    mejor, palabras = max(dichas.values(), key=lambda dicha: dicha[0])
+    unidad = idf_de_uno(len(suyos), 1)
+    minimo = max(ALUDIDO * unidad, mejor / VECES)
+    llamados = [o for o in suyos if dichas[o.doc][0] >= minimo and not dichas[o.doc][1] < palabras]
+    rareza = indice.pasajes.rareza
+    raras = min(map(rareza, palabras), default=0.0) >= RARA * rareza("")
+    solo = raras and palabras.issuperset(secuencia)
+    claro = len(llamados) > 1 or mejor >= NOMBRADO * unidad or solo
+    return llamados if llamados and claro else suyos
+
+
+def _nombres(
+    indice: Indice, docs: Sequence[str], secuencia: Sequence[str]
+) -> dict[str, tuple[float, frozenset[str]]]:
+    """Return what some words say of the name of each of some documents, and which of them do."""
+    nombres = {doc: indice.rotulos.de(indice.numero(doc)) for doc in docs}
+    veces = Counter(t for suyos in nombres.values() for t in frozenset().union(*suyos))
+    idf = {termino: idf_de_uno(len(docs), cuantos) for termino, cuantos in veces.items()}
+    dichas = {}
+    for doc, suyos in nombres.items():
+        tramos = ((nombre, *mejor_tramo(nombre, secuencia, idf)) for nombre in suyos)
+        puntos = (
+            (puntos_de_campo(dicho, sum(map(idf.__getitem__, nombre))), frozenset(tramo))
+            for nombre, tramo, dicho in tramos
+        )
+        dichas[doc] = max(puntos, key=lambda dicha: dicha[0], default=(0.0, frozenset[str]()))
+    return dichas
 
 
 def _indistintos(
     todos: Sequence[DocumentoPuntuado],
     suyos: Sequence[DocumentoPuntuado],
-    partes: Mapping[str, float],
+    partes: Mapping[str, Mapping[str, float]],
 ) -> tuple[str, ...]:
     """Return the near-copies that a question does not tell apart, best first; or none.
 
     They are those that no better one surpasses, in what they say of it and in how much of it they
-    answer for, where one is the best document or close to it; before them, what scores better but
-    answers for no more: then none at all may surpass them. One alone is the best document.
+    answer for; before them, what scores better but answers for no more: then none at all may
+    surpass them. One alone is the best document.
     """
     suyos = [otro for otro in suyos if otro.doc in partes]
-    if not suyos or suyos[0].puntaje < CASI * todos[0].puntaje:
+    if not suyos:
         return ()
-    parte = max(partes[otro.doc] for otro in suyos)
-    valores = [(_niveles(otro)[1], partes[otro.doc]) for otro in suyos]
+    parte = max(sum(partes[otro.doc].values()) for otro in suyos)
+    valores = [(_de_texto(otro), partes[otro.doc]) for otro in suyos]
     mejores = [mejor.doc for mejor in todos[: todos.index(suyos[0])]]
     iguales = [
         otro.doc
         for n, otro in enumerate(suyos)
         if not any(supera(mejor, valores[n]) for mejor in valores[: None if mejores else n])
     ]
-    sobra = len(iguales) < 2 or any(IGUAL * partes.get(doc, 0.0) > parte for doc in mejores)
-    return () if mejores and sobra else (*mejores, *iguales)
+    mas = (IGUAL * sum(partes.get(doc, {}).values()) > parte for doc in mejores)
+    return () if mejores and (len(iguales) < 2 or any(mas)) else (*mejores, *iguales)
 
 
-def supera(uno: tuple[float, float], otro: tuple[float, float]) -> bool:
+def supera(uno: Valor, otro: Valor) -> bool:
     """Tell whether one says clearly more of a question, or answers for more, and in neither less.
 
-    What says most may answer for less than another: then the question tells neither apart.
+    What says most may lack a word that another answers for: then the question tells neither apart.
     """
-    mas = CERCA * uno[0] > otro[0], IGUAL * uno[1] > otro[1]
-    menos = CERCA * otro[0] > uno[0] or IGUAL * otro[1] > uno[1]
-    return any(mas) and not menos
+    (dice, responde), (otro_dice, otro_responde) = uno, otro
+    suma = sum(responde.values())
+    mas = CERCA * dice > otro_dice or IGUAL * suma > sum(otro_responde.values())
+    falta = sum(max(otro_responde[w] - responde.get(w, 0.0), 0.0) for w in otro_responde)
+    return mas and CERCA * otro_dice <= dice and falta <= (1 - IGUAL) * suma
 
 
-def _niveles(documento: DocumentoPuntuado) -> tuple[float, float]:
-    """Return what its name and its text give a document; nothing where they are not told apart."""
+def _de_texto(documento: DocumentoPuntuado) -> float:
+    """Return what its text gives a document; nothing where levels are not told apart."""
     niveles = documento.niveles
-    if isinstance(niveles, NivelesDeCanal):
-        return 0.0, 0.0
-    return niveles.nombre, niveles.keywords + niveles.densidad
+    return 0.0 if isinstance(niveles, NivelesDeCanal) else niveles.keywords + niveles.densidad
 
 
 def _grupo(indice: Indice, doc: str) -> int:

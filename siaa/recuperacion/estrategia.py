@@ -33,8 +33,8 @@ class Busqueda(Protocol):
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each."""
 
-    def respaldos(self) -> Mapping[str, float]:
-        """Return the share of the question that documents answer for; none where not measured."""
+    def respaldos(self) -> Mapping[str, Mapping[str, float]]:
+        """Return what share of it each word is that documents answer for; none if not measured."""
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the fragments of some documents (best first), as blocks in sending order."""

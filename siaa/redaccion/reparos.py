@@ -17,11 +17,7 @@ def reparos(frase: Frase) -> tuple[str, ...]:
 
 def _reparo(discrepancia: Discrepancia, fuente: int | None) -> str:
     dice, pasaje = (dicho.replace("*", "") for dicho in (discrepancia.dice, discrepancia.pasaje))
-    if not dice:
-        return f"no dice «{pasaje}»; el pasaje {fuente} sí"
-    if pasaje:
-        return f"dice «{dice}»; el pasaje {fuente} dice «{pasaje}»"
-    return f"dice «{dice}», que {'ningún pasaje dice' if fuente is None else 'el pasaje no dice'}"
+    return f"dice «{dice}»; el pasaje {fuente} " + (f"dice «{pasaje}»" if pasaje else "no lo dice")
 
 
 def recuento(frases: Sequence[Frase]) -> str:

@@ -13,8 +13,8 @@ from siaa.acceso.cuentas import es_de_persona
 from siaa.acceso.direcciones import cliente, es_de_este_equipo, leer_origen, leer_sitio
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Peticion, Rechazo, Reglas, Tipo, rechazar
 from siaa.servicio.servidor.limite import Freno, Limite
-from siaa.web.fallos import pagina_de_aviso, quiere_pagina, respuesta_error
-from siaa.web.openapi.operacion import HTML, Vista
+from siaa.web.fallos import PAGINA, contar
+from siaa.web.openapi.operacion import Vista
 
 REENVIO: Final = frozenset(
     {"forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"}
@@ -206,21 +206,11 @@ def _esperar(codigo: str, mensaje: str, espera_s: int) -> Rechazo:
 def _responder(rechazo: Rechazo, de_quien: str) -> Response:
     if tipo_de(request) is Tipo.ADMINISTRACION:
         _diario.warning("[Acceso] Administración negada a %s: %s", de_quien, rechazo.mensaje)
-    vista = current_app.view_functions.get(request.endpoint or "")
-    if isinstance(vista, Vista) and HTML in vista.da and quiere_pagina(request):
-        return _responder_con_pagina(rechazo)
-    respuesta = respuesta_error(
-        rechazo.estado, rechazo.codigo, rechazo.mensaje, dict(rechazo.detalle)
-    )
-    respuesta.headers.extend(rechazo.cabeceras)
-    return respuesta
-
-
-def _responder_con_pagina(rechazo: Rechazo) -> Response:
-    """Refuse in a page; where a token is missing, the browser asks for it as a password."""
     titulo, pasos = _EXPLICACIONES.get(rechazo.estado, ("No se puede abrir", ()))
-    respuesta = pagina_de_aviso(rechazo.estado, titulo, rechazo.mensaje, pasos)
+    dicho = rechazo.estado, rechazo.codigo, rechazo.mensaje, rechazo.detalle
+    respuesta = contar(*dicho, titulo=titulo, pasos=pasos)
     respuesta.headers.extend(rechazo.cabeceras)
-    if rechazo.estado is HTTPStatus.UNAUTHORIZED:
+    if rechazo.estado is HTTPStatus.UNAUTHORIZED and respuesta.mimetype == PAGINA:
+        # The browser asks for the token as a password.
         respuesta.headers["WWW-Authenticate"] = 'Basic realm="SIAA", charset="UTF-8"'
     return respuesta

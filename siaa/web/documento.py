@@ -6,7 +6,7 @@ from typing import Final
 from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.parecidos import nombres_parecidos
+from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.valores import Documento
 from siaa.errores import AmbitoDesconocido, DocumentoDesconocido, ErrorPeticion
 from siaa.web.openapi.operacion import Parametro

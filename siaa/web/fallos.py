@@ -9,13 +9,14 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Flask, Request, Response, jsonify, request, url_for
+from flask import Flask, Response, jsonify, request, url_for
 from typing_extensions import TypedDict
 from werkzeug.exceptions import HTTPException
 
-from siaa.biblioteca.lengua.parecidos import nombres_parecidos
+from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.causas import sin_descriptores
 from siaa.errores import (
+    DocumentoDesconocido,
     ErrorInterno,
     ErrorSIAA,
     PeticionDemasiadoGrande,
@@ -28,8 +29,8 @@ from siaa.web.seguridad import SIN_GUIONES, hoja
 REINTENTAR_S: Final = 30
 """Seconds after which it makes sense to ask again what failed for a passing reason."""
 
-Enlaces = Mapping[str, str]
-NINGUNO: Final[Enlaces] = MappingProxyType({})
+PAGINA: Final = "text/html"
+NADA: Final[Mapping[str, Any]] = MappingProxyType({})
 PAGINAS: Final = MappingProxyType(
     {"/comprobar": "Comprobar un texto", "/siaa/biblioteca": "Biblioteca", "/siaa/salud": "Salud"}
 )
@@ -39,7 +40,10 @@ _diario = logging.getLogger(__name__)
 
 _DE_WERKZEUG: Final = MappingProxyType(
     {
-        HTTPStatus.NOT_FOUND: ("ruta_desconocida", "Esa ruta no existe."),
+        HTTPStatus.NOT_FOUND: (
+            "ruta_desconocida",
+            "Esa dirección no existe: puede estar mal escrita.",
+        ),
         HTTPStatus.METHOD_NOT_ALLOWED: ("metodo_no_admitido", "Esa ruta no admite ese método."),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: PeticionDemasiadoGrande.por_omision(),
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE: TipoNoAdmitido.por_omision(),
@@ -64,75 +68,53 @@ class Error(TypedDict):
     error: _FallaDetallada
 
 
-def respuesta_error(
-    estado: int, codigo: str, mensaje: str, detalle: dict[str, object] | None = None
+def contar(
+    estado: int,
+    codigo: str,
+    mensaje: str,
+    detalle: Mapping[str, Any] = NADA,
+    *,
+    titulo: str = "No se puede mostrar",
+    pasos: Sequence[str] = (),
+    enlaces: Mapping[str, str] = NADA,
 ) -> Response:
-    """Return an error in its one shape."""
-    error: Error = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": detalle or {}}}
-    respuesta = jsonify(error)
+    """Return a failure as whoever met it reads it: a person on a page, a program in the one shape.
+
+    titulo, pasos (what to do, one at a time), enlaces (address → name): what else the page says.
+    """
+    if request.accept_mimetypes.best_match(["application/json", PAGINA]) == PAGINA:
+        dicho = {"titulo": titulo, "motivo": mensaje, "pasos": pasos, "enlaces": enlaces}
+        respuesta = hoja("aviso.html", SIN_GUIONES, **dicho)
+    else:
+        error: Error = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": dict(detalle)}}
+        respuesta = jsonify(error)
     respuesta.status_code = estado
     return respuesta
 
 
 def de_siaa(error: ErrorSIAA) -> Response:
-    """Return a failure that SIAA names, in the one shape."""
-    respuesta = respuesta_error(error.estado_http, error.codigo, error.mensaje, error.detalle)
-    return con_plazo(respuesta, error)
-
-
-def con_plazo(respuesta: Response, error: ErrorSIAA) -> Response:
-    """Say in a response when it makes sense to ask again, if it does."""
+    """Tell a failure that SIAA names, and when it makes sense to ask again."""
+    dicho = error.estado_http, error.codigo, error.mensaje, error.detalle
+    parecidos = (
+        error.detalle.get("parecidos", ()) if isinstance(error, DocumentoDesconocido) else ()
+    )
+    respuesta = contar(*dicho, enlaces={url_for("visor.ver", doc=doc): doc for doc in parecidos})
     if error.reintentable:
         respuesta.headers["Retry-After"] = str(REINTENTAR_S)
     return respuesta
 
 
-def quiere_pagina(peticion: Request) -> bool:
-    """Tell whether a request is a person's browser opening an address, and no program's."""
-    preferido = peticion.accept_mimetypes.best_match(["application/json", "text/html"])
-    return preferido == "text/html"
-
-
-def pagina_de_aviso(
-    estado: int, titulo: str, motivo: str, pasos: Sequence[str] = (), enlaces: Enlaces = NINGUNO
-) -> Response:
-    """Return a page that says what happened, why, what to do, and where one may have wanted to go.
-
-    pasos: one at a time. enlaces: address → name.
-    """
-    dicho = {"titulo": titulo, "motivo": motivo, "pasos": pasos, "enlaces": enlaces}
-    respuesta = hoja("aviso.html", SIN_GUIONES, **dicho)
-    respuesta.status_code = estado
-    return respuesta
-
-
-def explicar_en_pagina(error: ErrorSIAA) -> Response:
-    """Return a failure as whoever met it reads it: a person on a page, a program in its shape."""
-    if not quiere_pagina(request):
-        return de_siaa(error)
-    enlaces = {url_for("visor.ver", doc=doc): doc for doc in error.detalle.get("parecidos", ())}
-    titulo = "No se puede mostrar"
-    pagina = pagina_de_aviso(error.estado_http, titulo, error.mensaje, (), enlaces)
-    return con_plazo(pagina, error)
-
-
 def _de_werkzeug(error: HTTPException) -> Response:
     estado = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if estado >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return respuesta_error(estado, *ErrorInterno.por_omision())
-    if estado == HTTPStatus.NOT_FOUND and quiere_pagina(request):
-        return _perdida(request.path.lower())
-    codigo, mensaje = _DE_WERKZEUG.get(HTTPStatus(estado), PeticionInvalida.por_omision())
-    respuesta = respuesta_error(estado, codigo, mensaje)
+        return contar(estado, *ErrorInterno.por_omision())
+    dicho = _DE_WERKZEUG.get(HTTPStatus(estado), PeticionInvalida.por_omision())
+    perdida = estado == HTTPStatus.NOT_FOUND
+    cerca = nombres_parecidos(request.path.lower(), PAGINAS) or PAGINAS if perdida else ()
+    respuesta = contar(estado, *dicho, enlaces={pagina: PAGINAS[pagina] for pagina in cerca})
     if metodos := getattr(error, "valid_methods", None):
         respuesta.headers["Allow"] = ", ".join(metodos)
     return respuesta
-
-
-def _perdida(ruta: str) -> Response:
-    """Return the page of an address that is none: the nearest ones, or else all there are."""
-    enlaces = {p: PAGINAS[p] for p in nombres_parecidos(ruta, PAGINAS) or PAGINAS}
-    return pagina_de_aviso(404, "Esa dirección no existe", "Puede estar mal escrita.", (), enlaces)
 
 
 def _inesperado(error: Exception) -> Response:

@@ -1,5 +1,7 @@
 """How values become JSON: dataclasses by their fields, moments in ISO 8601, text as it is."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,6 +26,11 @@ class Json(DefaultJSONProvider):
         if isinstance(valor, datetime):
             return valor.isoformat()
         return DefaultJSONProvider.default(valor)
+
+
+def en_json(valor: Mapping[str, Any]) -> bytes:
+    """Return a value as it goes over the wire."""
+    return json.dumps(valor, ensure_ascii=False, default=Json.default).encode("utf-8", "replace")
 
 
 def tomar(tipo: type[T], /, *valores: object, **mas: object) -> T:

@@ -78,6 +78,10 @@ class CuerpoDeChat(Estricto):
 UNA_PREGUNTA: Final = "¿Qué plazo hay para corregir un reporte?"
 SIN_TEXTO: Final = r"\s\x00-\x1f\x7f-\x9f"
 """Characters that do not make a text: white space, and what is read as such."""
+CON_TEXTO: Final = f"[^{SIN_TEXTO}]"
+TextoNoVacio = Annotated[
+    TextoLimpio, Field(pattern=CON_TEXTO, json_schema_extra={"pattern": CON_TEXTO})
+]
 Q: Final = Parametro(
     "q",
     "La pregunta.",
@@ -87,7 +91,7 @@ Q: Final = Parametro(
             "type": "string",
             "minLength": 1,
             "maxLength": PREGUNTA_MAXIMA,
-            "pattern": f"[^{SIN_TEXTO}]",
+            "pattern": CON_TEXTO,
         }
     ),
     obligatorio=True,

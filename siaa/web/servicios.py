@@ -12,7 +12,6 @@ from siaa.servicio.modelo.servidores import Servidores
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.cuestionario import Cuestionario
 from siaa.servicio.vigencia.lector import LectorNocturno
 from siaa.servicio.vigencia.vigilante import Vigilante
 
@@ -42,11 +41,6 @@ class Servicios:
     def biblioteca(self) -> BibliotecaViva:
         """The library that is being served."""
         return self.piezas.biblioteca
-
-    @property
-    def cuestionario(self) -> Cuestionario:
-        """The questions of that library."""
-        return self.archivero.cuestionario
 
     @property
     def servidores(self) -> Servidores:

@@ -47,6 +47,11 @@ def acciones(frase: str) -> list[tuple[str, str, str]]:
         ("La llave la entregará el juez que designe la sala.", "designar", "sala", ""),
         ("La vigilancia del faro estará a cargo del armador.", "vigilancia", "armador", ""),
         ("Será de cargo de la Nación el pago del faro.", "pago", "nacion", ""),
+        ("El juez que actualmente lleva el faro entregará las llaves.", "entregar", "juez", ""),
+        ("Corresponde al juez abrir la sala y entregar las llaves.", "entregar", "juez", ""),
+        ("El juez que la sala designe para el turno podrá abrir.", "abrir", "juez", ""),
+        ("El plano lo entrega la junta.", "entregar", "junta", ""),
+        ("La venta requiere el concepto favorable de la junta.", "concepto", "junta", ""),
         ("El nombramiento de torreros corresponde a la junta.", "nombramiento", "junta", ""),
     ],
 )

@@ -15,7 +15,7 @@ import pytest
 from test_memoria import pedido_de
 from vectores_de_prueba import VectoresDePrueba
 
-from siaa.almacen import descanso, indices
+from siaa.almacen import indices, modelo
 from siaa.almacen.almacen import Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.modelo import MUESTRA, PorModelo
@@ -257,7 +257,7 @@ def test_canal_busca_con_los_vectores_guardados(
     indexar(indice, suyo, tmp_path)
     assert almacen.hallar(indice, pedido) == sin
     monkeypatch.setattr(indices, "monotonic", lambda: monotonic() + 3600)
-    monkeypatch.setattr(descanso, "monotonic", lambda: monotonic() + 3600)
+    monkeypatch.setattr(modelo, "monotonic", lambda: monotonic() + 3600)
     con = almacen.hallar(indice, pedido)
     assert con[0].puesto_denso == 1 and almacen.problemas == ()
     assert "pregunta: la multa por el informe" in servidor.textos

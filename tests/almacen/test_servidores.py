@@ -23,7 +23,7 @@ from postgres_de_prueba import PostgresDePrueba
 from qdrant_de_prueba import QdrantDePrueba
 from test_memoria import pedido_de
 
-from siaa.almacen import descanso
+from siaa.almacen import modelo
 from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.servidores import remoto as modulo_remoto
@@ -71,7 +71,7 @@ def servidor(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture(autouse=True)
 def sin_tregua(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever failed is asked again at once, and nothing is believed for long."""
-    monkeypatch.setattr(descanso, "DESCANSO_S", 0.0)
+    monkeypatch.setattr(modelo, "DESCANSO_S", 0.0)
     monkeypatch.setattr(modulo_remoto, "VIGENCIA_S", 0.0)
 
 
@@ -249,7 +249,7 @@ def test_uno_que_no_responde_se_dice_y_descansa(
         almacen = almacen_en(EnQdrant.en(qdrant.url, 1))
         bien = hallados(almacen, indice)
         qdrant.demora.clear()
-        monkeypatch.setattr(descanso, "DESCANSO_S", 600.0)
+        monkeypatch.setattr(modelo, "DESCANSO_S", 600.0)
         caplog.clear()
         callado = hallados(almacen, indice)
         assert callado[0] and all(h[1] is None for h in callado[0])

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from biblioteca_de_prueba import CLAVES, COLECCIONES
 
+from siaa.biblioteca.archivos import listar
 from siaa.biblioteca.cargador import cargar_biblioteca, leer, textos_conocidos
-from siaa.biblioteca.conversion.carpeta import listar
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Omitido
 from siaa.errores import BibliotecaNoDisponible

@@ -99,9 +99,6 @@ AVISOS = {
         "«documentos.a.md.titulos» no existe (¿quiso decir «titulo»?); se ignoró."
     ),
     DOC + "zzz = 'x'": "«documentos.a.md.zzz» no existe; se ignoró.",
-    DOC + "vigencia = 'x'": (
-        "«documentos.a.md.vigencia» está reservada y todavía no tiene efecto."
-    ),
     COL + "peso = '2'": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
     COL + "peso = true": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
     COL + "peso = false": "«colecciones.x.peso» debe ser un número entre 0 y 1000; se ignoró.",
@@ -131,13 +128,6 @@ AVISOS = {
 @pytest.mark.parametrize("texto", AVISOS)
 def test_cada_error_es_un_aviso(texto: str) -> None:
     assert avisos(texto) == (f"catalogo.toml: {AVISOS[texto]}",)
-
-
-@pytest.mark.parametrize("clave", ["vigencia", "sinonimos"])
-def test_las_claves_reservadas_avisan_sin_estorbar(clave: str) -> None:
-    catalogo = leer_catalogo(f'{DOC}titulo = "T"\n{clave} = [1]'.encode())
-    assert catalogo.documentos["a.md"].titulo == "T"
-    assert len(catalogo.avisos) == 1 and "reservada" in catalogo.avisos[0]
 
 
 def test_los_sinonimos_se_pliegan() -> None:

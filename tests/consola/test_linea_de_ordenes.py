@@ -21,6 +21,7 @@ from paciencia import PACIENCIA_S, esperar
 
 import siaa_proxy
 from siaa import __version__
+from siaa.consola.ordenes import ORDENES
 from siaa.errores import ModeloNoResponde
 from siaa_proxy import main
 
@@ -69,10 +70,20 @@ def test_ayuda(capsys: pytest.CaptureFixture[str]) -> None:
     for bandera in ("--help", "-h"):
         texto = ayuda(capsys, bandera)
         assert "servir" in texto and "preguntar" in texto and "README.md" in texto
-    for orden in ("servir", "preguntar"):
+    for orden, *propias in (("servir", "--host", "--puerto"), ("preguntar", "PREGUNTA")):
         texto = ayuda(capsys, orden, "--help")
-        opciones = ("--config", "--documentos", "--host", "--puerto")
-        assert all(opcion in texto for opcion in opciones)
+        assert all(opcion in texto for opcion in ("--config", "--documentos", *propias))
+        assert ("--puerto" in texto) is (orden == "servir")
+
+
+@pytest.mark.parametrize("orden", ORDENES)
+def test_cada_orden_dice_que_hace(orden: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first line is what is typed; those that go on stand under it; then what it does."""
+    uso, que_hace, *_ = ayuda(capsys, orden, "--help").split("\n\n")
+    primero, *resto = uso.splitlines()
+    assert primero.startswith(f"uso: ./run.sh {orden} [-h]")
+    assert all(len(linea) - len(linea.lstrip()) == primero.index("[") for linea in resto)
+    assert que_hace[0].isupper() and que_hace.endswith(".")
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,9 +119,8 @@ def test_las_quejas_van_en_español(dados: list[str], capsys: pytest.CaptureFixt
 
 
 def test_un_ajuste_equivocado(ordenar: Ordenar, monkeypatch: pytest.MonkeyPatch) -> None:
-    for orden, *resto in (("servir",), ("preguntar", "¿Qué?")):
-        estado, salida, errores = ordenar(orden, "--puerto", "abc", *resto)
-        assert (estado, salida) == (2, "") and "SIAA_PUERTO = 'abc'" in una_frase(errores)
+    estado, salida, errores = ordenar("servir", "--puerto", "abc")
+    assert (estado, salida) == (2, "") and "SIAA_PUERTO = 'abc'" in una_frase(errores)
     monkeypatch.setenv("SIAA_COLA", "muchas")
     estado, _, errores = ordenar("servir")
     assert estado == 2 and "SIAA_COLA = 'muchas'" in una_frase(errores)

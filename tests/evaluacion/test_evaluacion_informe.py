@@ -233,7 +233,7 @@ def archivo(tmp_path_factory: pytest.TempPathFactory) -> Indice:
     carpeta = tmp_path_factory.mktemp("archivo")
     documentos = {
         "permisos.md": f"# Permisos\n\n{LARGO}{CAJAS}",
-        "copia.md": f"# Copia de las cajas azules\n\nOtra cosa de las cajas.\n\n{CAJAS}",
+        "copia.md": f"# Llaves\n\nOtra cosa de las cajas.\n\n{CAJAS}",
         "roto.md": "# Turnos del vigilante\n\nEl turno del vigilante dura ocho\n\nhoras.\n\n"
         "## Reemplazo\n\nLo reemplaza el celador.",
     }

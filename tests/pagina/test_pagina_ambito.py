@@ -183,3 +183,16 @@ def test_axe_no_tiene_nada_que_decir(
     revisar("junto con otra, solo en uno")
     ancho = pagina.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert ancho <= 0
+
+
+def test_lo_que_se_pregunto_de_vuelta_sigue_ahi_despues_de_f5(pagina: Page) -> None:
+    """Answered with words too: what «el de panes» answers stays with it."""
+    responder(pagina, DISTINTO, "aclaracion")
+    pagina.reload()
+    turno = terminada(pagina, "aclaracion")
+    comprobar_texto(turno.locator(".aviso"), "Falta elegir el documento.")
+    expect(turno.get_by_role("group", name="Dónde buscar").get_by_role("button")).to_have_count(5)
+    turno = responder(pagina, "el de panes")
+    comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
+    pagina.reload()
+    assert pagina.locator(".turno h2").all_inner_texts() == [DISTINTO, "el de panes"]

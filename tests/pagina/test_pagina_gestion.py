@@ -19,12 +19,14 @@ from navegador_de_prueba import (
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import abrir as abrir_chat
 from pagina_de_prueba import comprobar_foco, responder, tabular_hasta
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 from servidor_de_prueba import ServidorDePrueba
 
 Fabrica = Callable[..., ServidorDePrueba]
 Contexto = Callable[..., BrowserContext]
 ACUERDO = "Acuerdo VR24-101 sobre el reporte RETRI"
+MANUAL = "Manual de restauración"
+CAMBIOS = "**/siaa/biblioteca/cambios"
 LLAVE = "llave-maestra-de-prueba"
 SOLTAR = """(archivos) => {
   const datos = new DataTransfer();
@@ -205,7 +207,49 @@ def test_desde_otro_equipo_pide_el_token(servidor: Fabrica, vigilada: Vigilada) 
 def test_demasiados_se_dicen_antes_de_enviarlos(servidor: Fabrica, pagina: Page) -> None:
     abrir(pagina, servidor())
     pagina.evaluate(SOLTAR, [[f"{n}.md", "# A"] for n in range(41)])
-    expect(pagina.get_by_role("alert")).to_contain_text("hasta 40 archivos y 24 MB")
+    expect(pagina.get_by_role("alert")).to_contain_text("Pasan de 40 archivos o de 24 MB")
+
+
+def test_de_los_que_no_se_reciben_se_dicen_todos(servidor: Fabrica, pagina: Page) -> None:
+    abrir(pagina, servidor())
+    pagina.evaluate(SOLTAR, [[f"{n}.exe", "MZ"] for n in range(12)])
+    pagina.keyboard.press("Enter")
+    dicho = pagina.locator("#dicho")
+    expect(dicho.locator("li")).to_have_count(12)
+    expect(dicho).to_contain_text("Nada cambiaría.")
+    expect(pagina.locator("#confirmar")).not_to_be_visible()
+
+
+def test_una_biblioteca_grande_se_espera(servidor: Fabrica, pagina: Page) -> None:
+    """What a change comes to is told once the library was loaded with it, minutes later maybe."""
+    frenadas = list[Route]()
+    pagina.clock.install()
+    abrir(pagina, servidor())
+    with pagina.expect_request(CAMBIOS):
+        pagina.route(CAMBIOS, lambda ruta: frenadas.append(ruta), times=1)
+        pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
+    pagina.clock.fast_forward("05:00")
+    frenadas[0].continue_()
+    expect(pagina.locator("#dicho")).to_contain_text("Se retira:acuerdo_vr24-101.md")
+
+
+def test_lo_que_se_cancelo_no_vuelve(servidor: Fabrica, pagina: Page) -> None:
+    """What comes of an order whose dialog was closed is not shown in that of the next one."""
+    siaa, frenadas = servidor(), list[Route]()
+    abrir(pagina, siaa)
+    with pagina.expect_request(CAMBIOS):
+        pagina.route(CAMBIOS, lambda ruta: frenadas.append(ruta), times=1)
+        pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
+    pagina.locator("#cerrar").click()
+    pagina.get_by_role("button", name=f"Retirar {MANUAL}").click()
+    dicho = pagina.locator("#dicho")
+    expect(dicho).to_contain_text("manual_de_restauracion.md")
+    with pagina.expect_response(CAMBIOS):
+        frenadas[0].continue_()
+    confirmar(pagina)
+    expect(dicho).to_contain_text("Se retiró:manual_de_restauracion.md")
+    quedan = siaa.obtener("/siaa/documentos").json["documentos"]
+    assert "acuerdo_vr24-101.md" in [documento["doc"] for documento in quedan]
 
 
 def test_un_servicio_que_no_responde_se_dice(

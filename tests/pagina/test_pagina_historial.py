@@ -55,6 +55,7 @@ ESTROPEADAS: list[Any] = [
             {"fuentes": [ENTRADA["fuentes"][0] | {"texto": 5}]},
             {"fuentes": [ENTRADA["fuentes"][0] | {"motivos": {"length": 1}}]},
             {"fuentes": [ENTRADA["fuentes"][0] | {"vigencia": [{"texto": 5}]}]},
+            {"aclaracion": {"texto": "¿Cuál?", "opciones": [{"titulo": "A"}]}},
             {"frases": None},
             {"frases": [None]},
             {"frases": [FRASE | {"discrepancias": "8800"}]},

@@ -222,7 +222,7 @@ def test_una_direccion_mal_escrita_lleva_a_la_que_se_parece(
     pagina, base = vigilada.pagina, f"http://127.0.0.1:{siaa.puerto}"
     pagina.goto(f"{base}/comprovar")
     enlaces = pagina.locator("main li a")
-    expect(pagina.get_by_role("heading", name="Esa dirección no existe")).to_be_visible()
+    expect(pagina.get_by_text("Esa dirección no existe: puede estar mal escrita.")).to_be_visible()
     assert enlaces.all_inner_texts()[0] == "Comprobar un texto"
     pagina.goto(f"{base}/xyz/qqq")
     assert enlaces.all_inner_texts() == ["Comprobar un texto", "Biblioteca", "Salud"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from copias_de_prueba import DISTINTO, MOSTRADORES, escribir_copias
+from copias_de_prueba import DISTINTO, MOSTRADORES, REGLAMENTO, escribir_copias
 
 from config import Config
 from siaa.armado import ajustes_consulta
@@ -111,3 +111,13 @@ def test_vale_el_ultimo_nombre_que_se_dijo(tmp_path: Path, charla: tuple[str, ..
     assert hallazgo.pregunta.previas[0] == charla[0] and not hallazgo.indistintos
     suyos = {elegido.doc for elegido in hallazgo.documentos} - {"reglamento.md"}
     assert suyos == {"mostrador_pescados.md"}
+
+
+def test_las_palabras_de_lo_que_sigue_no_se_llevan_la_busqueda(tmp_path: Path) -> None:
+    """What another document has more of is sent after what the subject is about."""
+    indice = cargar_biblioteca(escribir_copias(tmp_path))
+    sigue = "¿y si hay perros atados?"
+    assert preparar(indice, f"{REGLAMENTO} {sigue}").hallazgo.documentos[0].doc == "bando_2.md"
+    hallazgo = preparar(indice, REGLAMENTO, "Así.", sigue).hallazgo
+    assert hallazgo.pregunta.previas == (REGLAMENTO,)
+    assert [elegido.doc for elegido in hallazgo.documentos] == ["reglamento.md", "bando_2.md"]

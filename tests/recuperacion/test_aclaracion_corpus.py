@@ -96,17 +96,19 @@ def test_sobre_los_manuales(record_property: Anotar) -> None:
 
 
 @pytest.mark.parametrize(
-    ("nombre", "minimo"), [("manuales.txt", 0.94), ("apodos.txt", 0.9), ("consultas.txt", 0.9)]
+    ("nombre", "minimo"),
+    [("manuales", 1), ("apodos", 0.93), ("consultas", 0.9), ("columnas", 0.95), ("casillas", 0.9)],
 )
 def test_con_preguntas_propias_sobre_los_manuales(
     record_property: Anotar, nombre: str, minimo: float
 ) -> None:
     """Each line: a question without its court, with it (by its nick), and who answers it.
 
-    What is not asked back has words that one manual alone has («aparte», «comisiones», «anuló»).
+    What is not asked back is refused, is of the act that all follow, or one manual alone says it
+    («¿el proceso o la persona?»); what is in vain has one word of a long name («el de ejecución»).
     """
     indice = biblioteca(COMPARTIDO / "corpus")
-    lineas = Path(__file__).with_name(nombre).read_text("utf-8").splitlines()
+    lineas = Path(__file__).with_name(f"{nombre}.txt").read_text("utf-8").splitlines()
     casos = [[parte.strip() for parte in linea.split("|")] for linea in lineas]
     sueltas = [preparar(indice, suelta) for suelta, _, _ in casos]
     aclaradas = sum(bool(lista.aclaracion or lista.tambien) for lista in sueltas)
@@ -117,12 +119,12 @@ def test_con_preguntas_propias_sobre_los_manuales(
     record_property("aclaradas", aclaradas / len(casos))
     record_property("con_su_despacho", bien / len(casos))
     assert len(casos) >= 20 and aclaradas >= minimo * len(casos)
-    assert en_vano <= 0.04 * len(casos) and bien >= 0.93 * len(casos)
+    assert en_vano <= 0.07 * len(casos) and bien >= 0.93 * len(casos)
 
 
 CORREGIDAS = (
     ("En familia, ¿cómo cuento los acumulados? | ¿y en el civil municipal? | no, digo en el laboral"
-     " | ¿y eso dónde va?", "juz_laboral juzgado_laboral_pequenas_causas sala_laboral"),
+     " | ¿y eso dónde va?", "juz_laboral sala_laboral"),
     ("¿Qué es un reingreso en el civil municipal? | no, digo en el penal municipal | ¿y cuándo se "
      "cuenta?", "juzgado_penal_mpal"),
     ("procesos para fallo en el promiscuo del circuito | me refiero al municipal",
@@ -136,7 +138,13 @@ CORREGIDAS = (
     ("sentencias del promiscuo municipal | no, del promiscuo de circuito | ¿cuentan las parciales?",
      "juzg_promiscuo_circuito"),
     ("En ejecución, ¿qué es un reactivado? | ¿y en el civil municipal es igual? | ah no, el de "
-     "circuito", "civil_circuito juz_laboral juzg_promiscuo_circuito juzgado_penal_circuito"),
+     "circuito", "civil_circuito"),
+    ("En familia, ¿cómo cuento los acumulados? | ¿y en disciplina?", "disciplinaria"),
+    ("¿Dónde pongo un desacato en el civil municipal? | pero en el promiscuo | el de circuito",
+     "juzg_promiscuo_circuito"),
+    ("¿Qué va en autos en familia? | ¿y en sentencias?", "juzgado_familia"),
+    ("¿Qué va en autos en familia? | ¿y en sentencias? | en ejecución",
+     "civil_ccto_ejecucion_de_sentencias"),
 )  # fmt: skip
 
 

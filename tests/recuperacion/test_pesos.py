@@ -222,7 +222,7 @@ def test_otra_forma() -> None:
 def test_motivos() -> None:
     """A recital or a cover .6, signatures or a heading alone .36; all of it, if asked for."""
     texto = (
-        "Acuerdo del cangrejo\n\n## Artículo 1. Fines\n\n"
+        "Acuerdo del cangrejo\n\n## Considerando\n\n"
         "Que el cangrejo rojo camina por la playa de noche, y nadie lo vio nunca de día.\n\n"
         "## Artículo 2. Casa\n\n"
         "El cangrejo rojo camina por la playa de noche, y nadie lo vio nunca de día.\n\n"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from verificaciones import en_español
 
-from siaa.biblioteca.conversion.carpeta import listar
+from siaa.biblioteca.archivos import listar
 from siaa.errores import EvaluacionNoEscrita
 from siaa.evaluacion.medidas import plano
 from siaa.evaluacion.opciones import ErrorEvaluacion

@@ -262,7 +262,7 @@ def test_lo_que_se_llama_como_otro_documento_no_se_recibe(
     nombre = "Acuerdo_VR24-101.md"
     assert (biblioteca_chica / "normativa" / nombre).exists()
     (rechazado,) = subir(servidor(), (nombre, PALOMAR), coleccion="guias").json["rechazados"]
-    assert f"«normativa/{nombre}» se llama igual" in rechazado["razon"]
+    assert "ya hay otro con ese nombre en la colección «Normativa»" in rechazado["razon"]
 
 
 def test_no_se_restaura_a_traves_de_un_enlace(

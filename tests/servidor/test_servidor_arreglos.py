@@ -40,7 +40,10 @@ def test_se_hace_de_los_mismos_pasajes_y_se_revisa(
     assert ultimo["content"].startswith(f"{PREGUNTA}\n\n") and encargo in ultimo["content"]
     assert DICHA in [mensaje["content"] for mensaje in previos]
 
-    assert esperar(lambda: siaa.obtener("/siaa/log").json["preguntas"][0]["pregunta"] == pedido)
+    ultima = "/siaa/log?por_pagina=1"
+    assert esperar(
+        lambda: [p["pregunta"] for p in siaa.obtener(ultima).json["preguntas"]] == [pedido]
+    )
 
 
 def test_sin_modelo_se_dice_que_no_se_puede(servidor: Fabrica, url_cerrada: str) -> None:

@@ -266,7 +266,10 @@ def test_a_un_navegador_se_le_rechaza_con_una_pagina(siaa: ServidorDePrueba) -> 
     navegador = {"Accept": "text/html", "X-Forwarded-For": "192.0.2.7"}
     for pedida, ruta, estado in (
         ("/siaa/ver/nada.md", "/siaa/ver/{doc}", 404),
+        ("/siaa/original/nada.md", "/siaa/original/{doc}", 404),
+        ("/siaa/enrutar?documento=nada.md&q=plazo", "/siaa/enrutar", 400),
         ("/siaa/salud", "/siaa/salud", 403),
+        ("/siaa/log", "/siaa/log", 403),
     ):
         rechazada = siaa.pedir("GET", pedida, None, navegador)
         assert rechazada.estado == estado

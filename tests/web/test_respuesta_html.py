@@ -84,9 +84,9 @@ def test_lo_que_discrepa_puede_ir_en_varias_partes_de_la_linea() -> None:
 
 def test_los_dos_lados_se_dicen_como_texto() -> None:
     texto = "Son <8 días."
-    html = respuesta_html(texto, [cita(texto, texto, None, ("<8", ""))])
+    html = respuesta_html(texto, [cita(texto, texto, 1, ("<8", ""))])
     assert '<span class="discrepa">&lt;8</span>' in html
-    assert "dice «&lt;8», que ningún pasaje dice</span>" in html
+    assert "dice «&lt;8»; el pasaje 1 no lo dice</span>" in html
 
 
 def test_solo_lo_que_afirma_lleva_marca() -> None:

@@ -15,10 +15,9 @@ from uuid import UUID
 
 import numpy as np
 
-from siaa.almacen.descanso import Descanso
 from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
 from siaa.almacen.fusion import DECIMALES, en_orden
-from siaa.almacen.modelo import PorModelo, Vectorizadores
+from siaa.almacen.modelo import Descanso, PorModelo, Vectorizadores
 from siaa.almacen.servidores.postgres import EnPostgres
 from siaa.almacen.servidores.puntos import Cercanos, Ficha, Sondeo
 from siaa.almacen.servidores.qdrant import EnQdrant

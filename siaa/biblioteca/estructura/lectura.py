@@ -8,7 +8,7 @@ from typing import Final
 from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO, PRIMERAS_PALABRAS
 from siaa.biblioteca.estructura.lineas import Clase, Linea
 from siaa.biblioteca.estructura.rotulos import Rango, Rotulo, con_nombre
-from siaa.biblioteca.lengua.referencias import referencias
+from siaa.biblioteca.lengua.referencias import referencias, unidad_de
 from siaa.biblioteca.lengua.texto import plegar
 
 FRASE_MINIMA: Final = 60
@@ -137,7 +137,7 @@ class _Lectura:
         actual = self._articulo()
         if actual is previo:
             return
-        if previo is None or actual is None or not _es_el_mismo(previo, actual):
+        if previo is None or actual is None or _unidad(previo) != _unidad(actual):
             self.anterior = False
         elif not self.anterior:
             primero = _NOTA.search(self.contenido, self.tramos[self.abierto].inicio, inicio)
@@ -234,16 +234,13 @@ def anuncia_texto(parrafo: str) -> bool:
 
 def _es_anunciado(rotulo: Rotulo, parrafo: str) -> bool:
     """Tell whether an article is the one whose new text a paragraph announces."""
-    if rotulo.rango != Rango.ARTICULO:
-        return False
     nombrados = {r.termino for r in referencias(plegar(parrafo))}
-    return next((r.termino in nombrados for r in referencias(plegar(rotulo.titulo))), False)
+    return rotulo.rango == Rango.ARTICULO and _unidad(rotulo) in nombrados
 
 
-def _es_el_mismo(uno: Rotulo, otro: Rotulo) -> bool:
-    """Tell whether two headings are of the same article; «4A» is not «4»."""
-    finales = {plegar(r.titulo.partition(". ")[0]).rstrip("°ºª. o")[-1:] for r in (uno, otro)}
-    return uno.numero == otro.numero and len(finales) == 1
+def _unidad(rotulo: Rotulo) -> str:
+    """Return the term of the legal unit that a heading opens: «4A» is not «4»."""
+    return unidad_de(plegar(rotulo.titulo))
 
 
 def _tiene_nombre(rotulo: Rotulo) -> bool:
@@ -260,16 +257,9 @@ def cierra(anterior: Rotulo, nuevo: Rotulo) -> bool:
     """
     if anterior.rango in (Rango.FORMULA, Rango.NEGRITA):
         return True
-    if nuevo.rango.es_legal:
-        if anterior.rango.es_legal:
-            return anterior.rango >= nuevo.rango
-        if anterior.rango == Rango.NUMERAL:
-            return nuevo.rango <= Rango.SECCION
-        return 0 < nuevo.marca <= anterior.marca
+    if nuevo.rango.es_legal and anterior.rango.es_legal:
+        return anterior.rango >= nuevo.rango
     if nuevo.marca:
-        if anterior.marca:
-            return anterior.marca >= nuevo.marca
-        return nuevo.marca <= 2 or anterior.rango == Rango.NUMERAL
-    if nuevo.rango == Rango.NUMERAL == anterior.rango:
-        return anterior.numero.count(".") >= nuevo.numero.count(".")
-    return False
+        return anterior.marca >= nuevo.marca if anterior.marca else nuevo.marca <= 2
+    numerados = nuevo.rango == Rango.NUMERAL == anterior.rango
+    return numerados and anterior.numero.count(".") >= nuevo.numero.count(".")

@@ -14,7 +14,7 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.estructura.rotulos import DE_ROTULO, Rotulo, rotulo_de, rotulo_subrayado
+from siaa.biblioteca.estructura.rotulos import DE_ROTULO, Rotulo, rotulo_de
 
 REPETICIONES_MINIMAS: Final = 4
 """A page header or footer occurs at least this often."""
@@ -66,11 +66,7 @@ _DE_LISTA = re.compile(r"\||[-*+•·]\s|0[.)]\s|[a-zñ]\)")
 _PUNTEADO = re.compile(
     r"(?:\.{4}|…{2}|(?:\.\s){4}|_{5})[\s.…_|]*(?P<pagina>\d{1,4}|[ivxlcIVXLC]{1,7})?[\s|]*$"
 )
-_COLUMNA = re.compile(r"(?:\t|\s{3})\s*(?P<pagina>\d{1,4})$")
-_CONTENIDO = re.compile(
-    r"[\W_]*(?:tabla\s+de\s+contenidos?|contenidos?|[ií]ndice(?:\s+general)?|sumario)[\W_]*",
-    re.IGNORECASE,
-)
+_COLUMNA = re.compile(r"(?:\t|\s{3})\s*\d{1,4}$")
 _COLA: Final = 80
 _ENLACE_INTERNO = re.compile(r"[-*+\d.)\s]{0,20}\[[^\]]{1,300}\]\(#[^)]{0,300}\)[\s.\d]*$")
 _IMAGEN = re.compile(r"(?:!\[[^\]]{0,300}\]\([^)]{0,2000}\)|<img\s[^>]{0,2000}>)$")
@@ -102,19 +98,16 @@ def clasificar(contenido: str) -> list[Linea]:
     texto = _apartar_comentarios(contenido)
     lineas: list[Linea] = []
     textos: list[str] = []
-    entradas: list[tuple[int, int]] = []
-    previo, fin, cortada = "", -2, False
+    entradas: list[tuple[int, bool]] = []
+    previo, fin = "", -2
     for hallada in _RENGLON.finditer(texto):
         (inicio, hasta), dicha = hallada.span(), hallada[0]
         seguida = inicio - fin == 1 or texto.count("\n", fin, inicio) == 1
-        if seguida and cortada and dicha[0] in "=-" and lineas[-1].clase is Clase.TEXTO:
-            rotulo = lineas[-1].rotulo or rotulo_subrayado(previo, dicha)
-            lineas[-1] = lineas[-1]._replace(rotulo=rotulo)
         lineas.append(Linea(inicio, hasta, *_leer(dicha, previo if seguida else "")))
         textos.append(dicha)
-        if (pagina := _pagina_de_entrada(dicha)) is not None:
-            entradas.append((len(lineas) - 1, pagina))
-        previo, fin, cortada = dicha, hasta, not seguida
+        if (punteada := _es_punteada(dicha)) is not None:
+            entradas.append((len(lineas) - 1, punteada))
+        previo, fin = dicha, hasta
     for i in _entradas_de_indice(entradas, textos):
         lineas[i] = Linea(*lineas[i][:2], Clase.INDICE)
     for i in _de_pagina(lineas, textos):
@@ -154,33 +147,33 @@ def _clase_propia(texto: str) -> Clase:
     return Clase.DESCARTADA if suelta and _PAGINA.match(texto) else Clase.TEXTO
 
 
-def _entradas_de_indice(candidatas: list[tuple[int, int]], textos: list[str]) -> list[int]:
+def _entradas_de_indice(candidatas: list[tuple[int, bool]], textos: list[str]) -> list[int]:
     """Find the lines of tables of contents, among the candidates, by their numbers, and near them.
 
     A dotted leader before a page number is enough. A mere tab or gap before a number is one only
-    in a run of entries whose numbers do not decrease. In a run, what stands between two entries
+    in a run of entries whose titles stand further on. In a run, what stands between two entries
     is the first line of an entry that was broken in two.
     """
-    series: list[list[tuple[int, int]]] = []
-    for i, pagina in candidatas:
+    series: list[list[tuple[int, bool]]] = []
+    for i, punteada in candidatas:
         if not series or i - series[-1][-1][0] > 2:
             series.append([])
-        series[-1].append((i, pagina))
+        series[-1].append((i, punteada))
     return [i for serie in series for i in _cerrar_serie(serie, textos)]
 
 
-def _pagina_de_entrada(texto: str) -> int | None:
-    """Return the page that an entry ends with, -1 for dotted leaders, None for other lines."""
+def _es_punteada(texto: str) -> bool | None:
+    """Tell whether what may be an entry has a dotted leader; None for other lines."""
     cola = texto[-_COLA:]
-    if texto[-1].isdigit() and texto[0] not in "|#" and (columna := _COLUMNA.search(cola)):
-        return int(columna["pagina"])
+    if texto[-1].isdigit() and texto[0] not in "|#" and _COLUMNA.search(cola):
+        return False
     if not (".." in cola or "…" in cola or "__" in cola or ". ." in cola):
         return None
     punteado = _PUNTEADO.search(cola)
-    return -1 if punteado and (punteado["pagina"] or len(texto) > len(punteado[0])) else None
+    return True if punteado and (punteado["pagina"] or len(texto) > len(punteado[0])) else None
 
 
-def _cerrar_serie(serie: list[tuple[int, int]], textos: list[str]) -> list[int]:
+def _cerrar_serie(serie: list[tuple[int, bool]], textos: list[str]) -> list[int]:
     """Return which lines of a run of candidates are entries of a table of contents."""
     if len(serie) >= ENTRADAS_MINIMAS and _es_indice(serie, textos):
         return [
@@ -188,24 +181,14 @@ def _cerrar_serie(serie: list[tuple[int, int]], textos: list[str]) -> list[int]:
             for i in range(serie[0][0], serie[-1][0] + 1)
             if textos[i][0] != "#" and len(textos[i]) <= LARGO_REPETIDA
         ]
-    return [i for i, pagina in serie if pagina < 0 and textos[i].rstrip(" |")[-1].isalnum()]
+    return [i for i, punteada in serie if punteada and textos[i].rstrip(" |")[-1].isalnum()]
 
 
-def _es_indice(serie: list[tuple[int, int]], textos: list[str]) -> bool:
-    """Tell a table of contents from a table of figures set with tabs.
-
-    Its pages do not decrease, and it is announced, or most of its titles stand in the text too.
-    """
-    paginas = [pagina for _, pagina in serie if pagina >= 0]
-    if sum(a <= b for a, b in pairwise(paginas)) < 0.8 * (len(paginas) - 1):
-        return False
-    if 2 * len(paginas) < len(serie):
-        return True
-    primera = serie[0][0]
-    if any(map(_CONTENIDO.fullmatch, textos[max(0, primera - 3) : primera])):
-        return True
+def _es_indice(serie: list[tuple[int, bool]], textos: list[str]) -> bool:
+    """Tell contents from figures set with tabs: most titles stand further on, without a number."""
     titulos = {_sin_numeros(textos[i]) for i, _ in serie}
-    fuera = {_sin_numeros(t) for t in textos[serie[-1][0] + 1 :] if len(t) <= LARGO_REPETIDA}
+    cortas = (t for t in textos[serie[-1][0] + 1 :] if len(t) <= LARGO_REPETIDA)
+    fuera = {_sin_numeros(t) for t in cortas if not t[-1].isdigit()}
     return 2 * len(titulos & fuera) >= len(titulos)
 
 
@@ -238,11 +221,8 @@ def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
     formas = _CIFRAS.sub("0", "\n".join([textos[i] for i in cuales])).split("\n")
     for i, forma in zip(cuales, formas, strict=False):
         lugares[forma].append(i)
-    return {
-        forma: donde
-        for forma, donde in lugares.items()
-        if len(donde) >= REPETICIONES_MINIMAS and not _DE_LISTA.match(forma)
-    }
+    muchas = {forma: ls for forma, ls in lugares.items() if len(ls) >= REPETICIONES_MINIMAS}
+    return {forma: ls for forma, ls in muchas.items() if not _DE_LISTA.match(forma)}
 
 
 def _es_frase(texto: str) -> bool:

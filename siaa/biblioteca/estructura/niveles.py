@@ -49,41 +49,32 @@ def _son_llanos(rotulos: list[Rotulo]) -> bool:
     return marcas.most_common(1)[0][1] >= PROPORCION_IGUALES * (len(rotulos) - 1)
 
 
-def _entradas(contenido: str, lineas: list[Linea]) -> list[tuple[str, int]]:
-    """Title, to be compared, and depth of every entry of the tables of contents, in order."""
-    entradas: list[tuple[str, int]] = []
-    for linea in lineas:
-        if linea.clase is not Clase.INDICE:
-            continue
-        texto = _PAGINA_FINAL.sub("", contenido[linea.inicio : linea.fin].rstrip(" |"))
-        numerada = _NUMERAL.match(texto)
-        titulo = texto[numerada.end() :] if numerada else texto
-        puntos = numerada[1].count(".") if numerada else int(not titulo.isupper())
-        entradas.append((_clave(titulo), puntos + 1))
-    return entradas
+def _entradas(contenido: str, lineas: list[Linea]) -> list[tuple[int, str]]:
+    """Depth and title, to be compared, of every entry of the tables of contents, in order."""
+    entradas = (contenido[x.inicio : x.fin] for x in lineas if x.clase is Clase.INDICE)
+    escritas = [_PAGINA_FINAL.sub("", entrada.rstrip(" |")) for entrada in entradas]
+    return [(g or 1 + (not e.isupper()), t) for e in escritas for g, t in (_leer(e),)]
 
 
-def _clave(titulo: str) -> str:
-    return " ".join(_PALABRAS.findall(titulo.casefold()))
+def _leer(titulo: str) -> tuple[int, str]:
+    """Return the depth that the number of a title tells, 0 without one, and the title alone."""
+    numerado = _NUMERAL.match(titulo)
+    grado = numerado[1].count(".") + 1 if numerado else 0
+    resto = titulo[numerado.end() :] if numerado else titulo
+    return grado, " ".join(_PALABRAS.findall(resto.casefold()))
 
 
-def _grados(rotulos: list[Rotulo], entradas: list[tuple[str, int]]) -> list[int]:
+def _grados(rotulos: list[Rotulo], entradas: list[tuple[int, str]]) -> list[int]:
     """Depth of every heading by its own number or its place in the contents; 0 if unknown."""
     grados: list[int] = []
-    claves = [clave for clave, _ in entradas]
+    titulos = [titulo for _, titulo in entradas]
     proxima = 0
     for rotulo in rotulos:
-        numerado = _NUMERAL.match(rotulo.titulo)
-        titulo = rotulo.titulo[numerado.end() :] if numerado else rotulo.titulo
-        clave = _clave(titulo)
-        hallada = -1
-        if clave in claves[proxima : proxima + ALCANCE_INDICE]:
-            hallada = claves.index(clave, proxima)
-            proxima = hallada + 1
-        if numerado:
-            grados.append(numerado[1].count(".") + 1)
-        else:
-            grados.append(entradas[hallada][1] if hallada >= 0 else 0)
+        grado, titulo = _leer(rotulo.titulo)
+        if titulo in titulos[proxima : proxima + ALCANCE_INDICE]:
+            hallada = titulos.index(titulo, proxima)
+            grado, proxima = grado or entradas[hallada][0], hallada + 1
+        grados.append(grado)
     return grados
 
 
@@ -92,13 +83,9 @@ def _completos(rotulos: list[Rotulo], grados: list[int]) -> list[int]:
 
     Those in capitals and those before the first known one are on the first level.
     """
-    base = 1 if grados[0] == 0 else 0
-    niveles: list[int] = []
-    ultimo = 0
-    for i, (rotulo, grado) in enumerate(zip(rotulos, grados, strict=True)):
-        if i == 0 and base:
-            niveles.append(1)
-            continue
+    base = int(grados[0] == 0)
+    niveles, ultimo = [1] * base, 0
+    for rotulo, grado in zip(rotulos[base:], grados[base:], strict=True):
         ultimo = grado or ultimo
         conocido = grado or (1 if rotulo.titulo.isupper() or not ultimo else ultimo + 1)
         niveles.append(base + conocido)

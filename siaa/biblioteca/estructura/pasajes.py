@@ -31,7 +31,6 @@ _COLA: Final = 20
 _CONSIDERANDO = re.compile(
     r"(?:considerando|vistos?|antecedentes|exposici[oó]n de motivos)\b", re.I
 )
-_RECITAL = re.compile(r"\W{0,3}Que (?:el|la|los|las|en|es|de|para|se|por|con|mediante|seg[uú]n)\b")
 _ARTICULO: Final = ("Art", "ART", "**Art", "**ART")
 _FIN_DE_FRASE = re.compile(r"[.;:?!]\W*\Z")
 _ESTADO = re.compile(
@@ -59,7 +58,7 @@ class TipoDePasaje(IntEnum):
     PORTADA = 1
     FIRMA = 2
     MOTIVO = 3
-    """A recital: why a norm was made («Que es necesario…»)."""
+    """A recital: why a norm was made."""
     TITULAR = 4
     """A heading without text, or with a status for one: «Vacaciones. Derogado.»"""
     ESTADO = 5
@@ -200,7 +199,7 @@ def tipo_de_pasaje(texto: str, ruta: Sequence[str], es_titular: bool) -> TipoDeP
         len(r) > LARGO_DE_NOMBRE and _FIN_DE_FRASE.search(r[-_COLA:]) for r in renglones
     )
     if dice_algo or any(map(ELEMENTO.match, renglones)):
-        return TipoDePasaje.MOTIVO if _RECITAL.match(texto) else TipoDePasaje.NORMA
+        return TipoDePasaje.NORMA
     if len(texto) <= LARGO_DE_FIRMAS and _FIRMA.search(texto):
         return TipoDePasaje.FIRMA
     if es_titular:

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.epigrafes import es_negrita
 from siaa.biblioteca.estructura.lineas import Linea
-from siaa.biblioteca.lengua.enfasis import separar_enfasis
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
 
@@ -34,6 +33,9 @@ GUION_OCULTO: Final = "\u00ad"
 _PEGADA = re.compile(r"(?<=\d[ºª°])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")
 """Where a word hangs on the number of its article («Artículo 6ºLos»)."""
 _PALABRA = re.compile(r"[^\W\d_]+")
+_MARCAS = re.compile(r"(?<![\\*])\*+")
+_EMPIEZA = re.compile(r"[^\W_ºª]|[«“¿¡(]")
+"""How a word begins, or what it stands in."""
 _COLA: Final = 40
 _ENLACES: Final = ("\n", " ", "", "")
 
@@ -127,16 +129,15 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
     trozos = [
         _limpio(contenido[max(desde, inicio) : min(hasta, fin)]) for desde, hasta, _ in lineas
     ]
-    if len(trozos) == 1:
-        return trozos[0]
     uniones = [union for *_, union in lineas]
-    return "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
+    junto = "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
+    return "\n".join(map(separar_enfasis, junto.split("\n")))
 
 
 def _limpio(trozo: str) -> str:
-    """Return a line with room between its marks and words, and single spaces unless it is a row."""
+    """Return a line with single spaces, unless it is a row, and room after an article's number."""
     junto = trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
-    return _PEGADA.sub(" ", separar_enfasis(junto.replace(GUION_OCULTO, "")))
+    return _PEGADA.sub(" ", junto.replace(GUION_OCULTO, ""))
 
 
 def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[str, str]]:
@@ -150,3 +151,36 @@ def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[st
         texto = trozo.lstrip("*_") if union in (Union.PALABRA, Union.CODIGO) else trozo
         enlace = "" if union is None else _ENLACES[union]
         yield enlace, texto[:-1] if siguientes[numero] == Union.PALABRA else texto
+
+
+def separar_enfasis(linea: str) -> str:
+    """Part the marks of emphasis that hang on what follows: «**1.***Objeto*», «**1.** *Objeto*».
+
+    Markdown takes those for text where a sentence ends before them. Marks that end an emphasis only
+    to begin it again go, unless words meet there. Idempotent; neither adds nor takes a letter.
+    """
+    if "*" not in linea:
+        return linea
+    abiertas: frozenset[str] = frozenset()
+
+    def separadas(marcas: re.Match[str]) -> str:
+        nonlocal abiertas
+        desde, hasta = marcas.span()
+        antes, despues = linea[max(desde - 1, 0) : desde].strip(), linea[hasta : hasta + 1]
+        if not antes and not despues.strip():
+            return marcas[0]
+        previas, largo = abiertas, hasta - desde
+        abiertas ^= {marca for marca, veces in (("**", largo // 2), ("*", largo)) if veces % 2}
+        cierran, abren = previas - abiertas, abiertas - previas
+        if antes and _EMPIEZA.match(despues):
+            if largo > 2 and previas and abiertas:
+                cierran, abren = previas, abiertas
+            if cierran and (abren or not antes.isalnum()):
+                return f"{_juntas(cierran)} {_juntas(abren)}"
+        return _juntas(cierran) + _juntas(abren)
+
+    return _MARCAS.sub(separadas, linea)
+
+
+def _juntas(marcas: frozenset[str]) -> str:
+    return "".join(sorted(marcas))

@@ -19,8 +19,6 @@ from siaa.biblioteca.estructura.epigrafes import (
     sin_marcas,
 )
 
-LARGO_FORMULA: Final = 20
-"""Longest line, in characters, that is a mere formula («DECRETA:»)."""
 _ALCANCE: Final = 240
 """How much of a line is looked at, in characters: enough for any heading."""
 
@@ -102,8 +100,7 @@ _LEGAL = re.compile(
 _DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})
 """By the first letter of their names; the others are books."""
 _NUMERAL = re.compile(r"(\d{1,3}(?:\.\d{1,2})*)(\.?)\)?[ \t]+([^\W\d_].*)")
-_FORMULA = re.compile(rf"(?:{_DICHO})(?:\s+que)?\s*[:.]*$", re.IGNORECASE)
-_SUBRAYADO = re.compile(r"={3,}|-{3,}")
+_FORMULA = re.compile(rf"(?:{_DICHO})(?:\sque)?\s?[:.]{{0,3}}$", re.IGNORECASE)
 _ADORNO: Final = " .:°º-–—)\t\"“”«'‘"
 _ADORNO_DE_NUMERO: Final = " .:-–—)\t\"“”«'‘"
 _COMILLAS: Final = '"“”«» '
@@ -128,19 +125,6 @@ def rotulo_de(texto: str, anterior: str) -> Rotulo | None:
     return None
 
 
-def rotulo_subrayado(texto: str, debajo: str) -> Rotulo | None:
-    """Return the heading that a line is by being underlined (`====`, level 1; `----`, 2).
-
-    debajo: the line right under it, trimmed; empty when that is blank.
-    """
-    if debajo[:1] not in ("=", "-") or texto[0] == "|" or len(texto) > LARGO_TITULO:
-        return None
-    titulo = " ".join(sin_marcas(texto).split())
-    if not titulo or not _SUBRAYADO.fullmatch(debajo):
-        return None
-    return Rotulo(Rango.COMUN, 1 if debajo[0] == "=" else 2, titulo)
-
-
 def _rotulo_adornado(texto: str, anterior: str) -> Rotulo | None:
     """Headings in bold, in quotation marks, in block quotes; rows that hold an article."""
     if texto[0] == "|":
@@ -163,9 +147,7 @@ def _rotulo_adornado(texto: str, anterior: str) -> Rotulo | None:
 
 
 def _rotulo_formula(limpio: str, marca: int) -> Rotulo | None:
-    if len(limpio) > LARGO_FORMULA or not _FORMULA.match(limpio):
-        return None
-    return Rotulo(Rango.FORMULA, marca, limpio)
+    return Rotulo(Rango.FORMULA, marca, limpio) if _FORMULA.match(limpio) else None
 
 
 def _rotulo_marcado(marca: int, crudo: str) -> Rotulo | None:

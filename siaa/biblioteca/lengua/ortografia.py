@@ -1,4 +1,4 @@
-"""Nearest spellings: which words of the library a word of a question may have meant."""
+"""Nearest spellings: which word of the library, or which name, somebody may have meant. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rapidfuzz.distance import OSA
+from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extract
 
 from siaa.biblioteca.lengua.terminos import raiz
@@ -19,6 +20,8 @@ MAXIMO_DE_VARIANTES: Final = 3
 PESO_POR_DISTANCIA: Final = (1.0, 0.8, 0.6)
 PARTE_MINIMA_DE_GEMELA: Final = 0.05
 """A word with ñ that is rarer than this part of the same word without it is another word."""
+PARECIDO: Final = 60
+"""How alike two names are that one may have been meant for the other, at least: 100 is equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +112,10 @@ def _cercanas(
     return tuple(
         (p, PESO_POR_DISTANCIA[errados]) for errados, _, p in mejores[:MAXIMO_DE_VARIANTES]
     )
+
+
+def nombres_parecidos(nombre: str, nombres: Iterable[str], cuantos: int = 3) -> list[str]:
+    """Return the names that look most like one, best first."""
+    posibles = tuple(nombres)
+    cercanos = extract(nombre, posibles, scorer=ratio, limit=cuantos, score_cutoff=PARECIDO)
+    return [parecido for parecido, _, _ in cercanos]

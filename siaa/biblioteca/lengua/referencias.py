@@ -1,7 +1,7 @@
 """Legal units («artículo séptimo», «art. 7») and thousands («10.476») named in folded text."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -86,19 +86,19 @@ def de_romano(romano: str) -> int:
     return sum(-v if v < s else v for v, s in zip(valores, siguientes, strict=True))
 
 
-_Unidad = tuple[str, re.Pattern[str], re.Pattern[str], Callable[[str], str]]
-"""A kind of legal unit: how its terms start, its pattern, that of one value, its key."""
-_UNIDADES: Final[tuple[_Unidad, ...]] = tuple(
-    (MARCA + literal, _patron(literal, resto, valor), re.compile(valor), clave)
-    for literal, resto, valor, clave in (
-        ("art", "iculo", _NUMERO, _numero),
-        ("num", "eral", _NUMERO, _numero),
-        ("cap", "itulo", _NUMERO, _numero),
-        ("tit", "ulo", _NUMERO, _numero),
-        ("par", "agrafo", _NUMERO, _numero),
-        ("lit", "eral", _LETRA, lambda valor: valor.strip('"«“()')),
-    )
+_Unidad = tuple[re.Pattern[str], re.Pattern[str], Callable[[str], str]]
+"""A kind of legal unit: its pattern, that of one value, its key."""
+_UNIDADES: Final[Mapping[str, _Unidad]] = MappingProxyType(
+    {
+        literal: (_patron(literal, resto, valor), re.compile(valor), clave)
+        for unidades, valor, clave in (
+            ("art-iculo num-eral cap-itulo tit-ulo par-agrafo", _NUMERO, _numero),
+            ("lit-eral", _LETRA, lambda valor: valor.strip('"«“()')),
+        )
+        for literal, resto in (unidad.split("-") for unidad in unidades.split())
+    }
 )
+"""By their first letters, which begin their terms."""
 _INVERTIDA: Final = re.compile(
     rf"(?<![a-z0-9ñ])(?P<valor>{_NUMERO_EN_PALABRAS})\s(?:el\s)?"
     rf"(?P<unidad>art|num|cap|tit|par)(?:iculo|eral|itulo|ulo|agrafo){_FIN}"
@@ -107,14 +107,16 @@ _INVERTIDA: Final = re.compile(
 
 _NUMERO_DE_NORMA: Final = rf"0*(?P<n>[1-9]\.[0-9]{{3}}|[1-9][0-9]{{0,4}})(?:[ªaºo°]?{_FIN}|[ªº°])"
 _ANIO_DE_NORMA: Final = (
-    r"(?:\s*/\s*|,?\s+(?:del?\s+)?(?:[0-9]{1,2}\s+(?:de\s+)?[a-z]{4,10}\s+)?(?:del?\s*)?)"
+    r"(?:\s*/\s*|,?\s+(?:del?\s+)?(?:fecha\s+)?(?:(?:[0-9]{1,2}[°ºo]?\s+(?:del?\s+)?[a-z]{4,10}"
+    r"|[a-z]{4,10}\s+[0-9]{1,2}[°ºo]?),?\s+)?(?:del?\s*)?)"
     rf"(?P<a>(?:1[789]|20)[0-9]{{2}}){_FIN}"
 )
 _NORMA: Final = re.compile(rf"{_NUMERO_DE_NORMA}(?:{_ANIO_DE_NORMA})?")
 _UNA_NORMA: Final = re.sub(r"\(\?P<[na]>", "(?:", _NORMA.pattern)
 TIPOS_DE_NORMA: Final = (
-    "ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia",
-)  # fmt: skip
+    *("ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia"),
+    "acto legislativo",
+)
 _MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in TIPOS_DE_NORMA)
 _CITA: Final = re.compile(
     rf"(?<![a-z0-9ñ])(?P<tipo>{'|'.join(TIPOS_DE_NORMA)})"
@@ -155,14 +157,15 @@ def referencias(plegado: str) -> Iterator[Referencia]:
 
 def unidad_de(titulo: str) -> str:
     """Return the term of the unit a folded heading opens with («articulo 5. plazos»); or ""."""
-    for marca, patron, _, clave in _UNIDADES:
-        if titulo.startswith(marca[1:]) and (hallada := patron.match(titulo)):
-            return marca + clave(hallada["valor"])
+    literal = titulo[:3]
+    if literal in _UNIDADES and (hallada := _UNIDADES[literal][0].match(titulo)):
+        return MARCA + literal + _UNIDADES[literal][2](hallada["valor"])
     return ""
 
 
 def _unidades(plegado: str) -> Iterator[Referencia]:
-    for marca, patron, valor, clave in _UNIDADES:
+    for literal, (patron, valor, clave) in _UNIDADES.items():
+        marca = MARCA + literal
         for hallada in patron.finditer(plegado):
             yield Referencia(hallada.start(), hallada.end("valor"), marca + clave(hallada["valor"]))
             for otra in valor.finditer(plegado, *hallada.span("mas")):

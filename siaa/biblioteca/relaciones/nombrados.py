@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.lengua.nombres import Norma, lugares_de_normas
-from siaa.biblioteca.lengua.referencias import MARCA, referencias
+from siaa.biblioteca.lengua.nombres import Norma
+from siaa.biblioteca.lengua.referencias import MARCA, TIPOS_DE_NORMA, referencias, unidad_de
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import ENLACES
 from siaa.biblioteca.relaciones import verbos
@@ -24,18 +24,13 @@ _ROTULO = re.compile(r"\W*(?:el|la|los|las)\s|\W*[.:-]\W*\s(?!del?\s|[ye]\s)")
 """After the number of an article, where it opens a sentence: there it is said."""
 _MES: Final = r"[a-z]{4,10}"
 _ANIO: Final = r"(?P<anio>(?:1[789]|20)[0-9]{2})(?![0-9])"
-_FECHA = re.compile(
-    rf"\W{{0,3}}(?:del?\s)?(?:fecha\s)?(?:[0-9]{{1,2}}[°ºo]?\s(?:del?\s)?{_MES}|{_MES}\s[0-9]{{1,2}}"
-    rf"[°ºo]?)\)?,?\s(?:del?\s)?{_ANIO}"
-)
-"""How a year stands after the number of a norm where the whole date does: «de julio 5 de 1990»."""
 _CODIGO = re.compile(
     r"(?<![a-z0-9ñ])(?:(?P<tipo>acuerdo|resolucion|circular)(?:e?s)?(?![a-zñ])"
     r"|(?P<letras>[a-z]{2,6}[0-9]{2})[\s-]{0,2}0*(?P<numero>[0-9]{1,6})(?![0-9])"
     rf"(?:\s(?:del?\s)?(?:[0-9]{{1,2}}\sde\s{_MES}\sdel?\s)?{_ANIO})?)"
 )
 """Codes such as «PSAA16-10476 de 2016», and the kinds of norm that have one."""
-_TIPO: Final = "ley|decreto|acuerdo|resolucion|circular|ordenanza|acto"
+_TIPO: Final = "|".join(TIPOS_DE_NORMA)
 _ALUDIDA = re.compile(
     rf"(?<![a-zñ])(?:(?:(?:pre)?citad|mencionad|referid|dich|mism)[oa]\s(?P<tras>{_TIPO})"
     rf"|(?P<ante>{_TIPO})\s(?:citad|mencionad|referid)[oa])(?![a-zñ])"
@@ -108,30 +103,19 @@ def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
 @lru_cache(maxsize=4096)  # a question looks each up several times
 def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
     """Return the articles that a path of headings names, outermost first: «5», «4a»."""
-    titulos = (titulo.lstrip(_COMILLAS) for titulo in ruta)
-    de_articulo = (plegar(titulo[:40]) for titulo in titulos if titulo[:3].lower() == "art")
-    primeras = (next(referencias(titulo), None) for titulo in de_articulo)
-    hallados = (r.termino for r in primeras if r and _es_articulo(r.termino))
-    return tuple(termino.removeprefix(_ARTICULO) for termino in hallados)
-
-
-def _es_articulo(termino: str) -> bool:
-    return termino.startswith(_ARTICULO)
+    unidades = (unidad_de(plegar(titulo[:40]).lstrip(_COMILLAS)) for titulo in ruta)
+    return tuple(u.removeprefix(_ARTICULO) for u in unidades if u.startswith(_ARTICULO))
 
 
 def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
     """Return the articles and norms that a folded sentence names, in order."""
-    hallados = [
-        Nombrado(inicio, fin, norma=norma)
-        for inicio, fin, norma in lugares_de_normas(plegada)
-        if " " in norma.tipo  # «acto legislativo», which is no reference
-    ]
+    hallados: list[Nombrado] = []
     for nombre in _POR_NOMBRE.finditer(plegada):
         norma = Norma("", "", nombre[1].replace("_", " "), None)
         hallados.append(Nombrado(*nombre.span(), norma=norma))
     citas: list[Nombrado] = []
     for inicio, fin, termino in referencias(plegada):
-        if _es_articulo(termino):
+        if termino.startswith(_ARTICULO):
             hallados.append(Nombrado(inicio, fin, termino.removeprefix(_ARTICULO)))
         elif (cita := _NORMA_CITADA.fullmatch(termino)) and not _DE_OTRA.match(plegada, fin):
             if citas and citas[-1].inicio == inicio:  # said once more, with its year
@@ -161,9 +145,7 @@ def _con_anio(
     siguiente, anio = len(plegada), None
     for inicio, fin, _, norma in reversed(citas):
         if norma is not None:
-            fecha = _FECHA.match(plegada, fin)
-            en_lista = _ENTRE_NUMEROS.fullmatch(plegada, fin, siguiente)
-            heredado = fecha["anio"] if fecha else anio if en_lista else None
+            heredado = anio if _ENTRE_NUMEROS.fullmatch(plegada, fin, siguiente) else None
             anio = norma.anio or heredado or anios.get(f"{MARCA}{norma.tipo}{norma.numero}")
             siguiente = inicio
             yield Nombrado(inicio, fin, norma=Norma(norma.tipo, "", norma.numero, anio))

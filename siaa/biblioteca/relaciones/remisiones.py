@@ -97,5 +97,6 @@ def nombrados(
         claves = tuple(c for c, suyas in nombres.items() if suyas == palabras)
         claves = claves or tuple(c for c, suyas in nombres.items() if set(palabras) <= set(suyas))
     dicho = f"el artículo {articulo} de «{nombre}»"
-    pares = ((documentos[c], a) for c in claves for a in articulos_de((f"Artículo {articulo}",)))
+    pedido = articulos_de((articulo, f"Artículo {articulo}"))[:1]
+    pares = ((documentos[c], a) for c in claves for a in pedido)
     return claves, tuple(cita for d, a in pares for cita in _remision(d, a, dicho))

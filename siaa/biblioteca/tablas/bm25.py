@@ -13,6 +13,11 @@ def idf_probabilistico(total: int | Enteros, con_termino: Enteros) -> Reales:
     return np.log1p((total - con_termino + 0.5) / (con_termino + 0.5)).astype(np.float32)
 
 
+def idf_de_uno(total: int, con_termino: int) -> float:
+    """Return the same of one term."""
+    return float(idf_probabilistico(total, np.array([con_termino], dtype=np.int64))[0])
+
+
 def norma_de_largo(largo: Reales, medio: float, k1: float, b: float) -> Reales:
     """Return k1 · (1 - b + b · length / mean length): what long texts have to make up for."""
     return (k1 * (1 - b + b * largo / max(medio, 1.0))).astype(np.float32)

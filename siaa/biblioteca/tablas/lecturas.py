@@ -10,7 +10,7 @@ import numpy as np
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lecturas import LecturaGuardada
 from siaa.biblioteca.lengua.terminos import terminos
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
+from siaa.biblioteca.tablas.bm25 import idf_de_uno, norma_de_largo, saturar
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 
@@ -69,7 +69,7 @@ def tabular_lecturas(
         palabras = np.array([largos[pasaje] for pasaje in cuales.tolist()], dtype=np.float32)
         norma = norma_de_largo(palabras, medio, K1_LECTURA, B_LECTURA)
         impactos[termino] = (cuales, saturar(cuantas, norma, K1_LECTURA))
-        propio = float(idf_probabilistico(len(tabla.limites), np.array([len(cuales)]))[0])
+        propio = idf_de_uno(len(tabla.limites), len(cuales))
         fila = tabla.filas.get(termino)
         idf[termino] = propio if fila is None else min(propio, float(tabla.idf_pasaje[fila]))
     return TablaLecturas(

@@ -15,7 +15,7 @@ import numpy as np
 
 from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico, norma_de_largo, saturar
+from siaa.biblioteca.tablas.bm25 import idf_de_uno, idf_probabilistico, norma_de_largo, saturar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO, agrupar, huellas
 from siaa.biblioteca.valores import Enteros, Reales, TextoAnalizado
 
@@ -99,6 +99,11 @@ class TablaPasajes:
         presentes = self.documento[self.tramo(fila)]
         lugar = int(presentes.searchsorted(np.int32(documento)))  # else numpy copies them all
         return lugar < len(presentes) and int(presentes[lugar]) == documento
+
+    def rareza(self, termino: str) -> float:
+        """Return the idf of a term in passages; of one that none has, that of the rarest."""
+        fila = self.filas.get(termino)
+        return idf_de_uno(len(self.limites), 0) if fila is None else float(self.idf_pasaje[fila])
 
 
 def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:

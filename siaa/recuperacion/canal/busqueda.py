@@ -52,7 +52,7 @@ class BusquedaCanal:
         dicho = self.consulta.correcciones, self.consulta.leidas
         return Ruta(tuple(elegidos), None, *dicho, hallados=self.hallados)
 
-    def respaldos(self) -> Mapping[str, float]:
+    def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return nothing: figures of places tell nothing of the share that is answered for."""
         return {}
 

@@ -22,7 +22,7 @@ class BusquedaClasica:
         """Return the best documents, with the reasons for each."""
         return Ruta(enrutar(self.indice, self.pregunta, max_docs))
 
-    def respaldos(self) -> Mapping[str, float]:
+    def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return nothing: the documented algorithm has no such measure."""
         return {}
 

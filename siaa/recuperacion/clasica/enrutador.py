@@ -10,7 +10,7 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import palabras_largas, plegar, tokenizar
-from siaa.biblioteca.tablas.tfidf import idf_suavizado
+from siaa.biblioteca.tablas.claves import idf_suavizado
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.clasica.puntaje import DECIMALES
 from siaa.valores import DocumentoPuntuado, Motivo, Niveles

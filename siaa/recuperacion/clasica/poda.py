@@ -6,11 +6,10 @@ s1 / s2 decides how many chunks are sent: francotirador, binóculo or escopeta.
 from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
-from siaa.biblioteca.fragmentador import SECCION_INICIAL, Fragmento
+from siaa.biblioteca.fragmentador import SECCION_INICIAL, Fragmento, tabular
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
-from siaa.biblioteca.tablas.posiciones import tabular
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.clasica.puntaje import Puntajes, mejores_primero, motivos, puntuar
 from siaa.recuperacion.formato import CLASICA, escribir

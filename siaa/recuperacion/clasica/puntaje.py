@@ -13,9 +13,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.biblioteca.tablas.posiciones import ARTICULO_CON_GRADO, ARTICULO_SIN_GRADO, contar
-from siaa.biblioteca.tablas.tfidf import idf_suavizado
-from siaa.biblioteca.valores import Enteros, Reales, TablaFragmentos
+from siaa.biblioteca.fragmentador import (
+    ARTICULO_CON_GRADO,
+    ARTICULO_SIN_GRADO,
+    TablaFragmentos,
+    contar,
+)
+from siaa.biblioteca.tablas.claves import idf_suavizado
+from siaa.biblioteca.valores import Enteros, Reales
 from siaa.valores import Motivo
 
 BASE_PRIORITARIA: Final = 3.0

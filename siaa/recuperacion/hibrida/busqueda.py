@@ -85,7 +85,8 @@ class BusquedaHibrida:
         faltan = ausencias(self.indice, consulta, self._aludido(orden[:2].tolist()))
         parte, segura = 0.0, None
         if elegidos and (mejor := self._mejor_pasaje(elegidos[0])) is not None:
-            parte, peso = self._respaldo(elegidos[0], mejor)
+            partes, peso = self._respaldo(elegidos[0], mejor)
+            parte = sum(partes.values())
             puntajes = (float(self.puntaje[orden[0]]), self._segundo(orden))
             falta_nombre = any(falta.clase != "palabra" for falta in faltan)
             segura = certeza(parte, peso, puntajes, falta_nombre)
@@ -93,8 +94,8 @@ class BusquedaHibrida:
             tuple(documentos), parte, consulta.correcciones, consulta.leidas, faltan, segura
         )
 
-    def respaldos(self) -> Mapping[str, float]:
-        """Return the share of the question that each candidate answers for."""
+    def respaldos(self) -> Mapping[str, Mapping[str, float]]:
+        """Return what share of the question each word is that each candidate answers for."""
         mejores = {n: self._mejor_pasaje(n) for n in range(len(self.documentos))}
         return {
             self.indice.claves[int(self.documentos[n])]: self._respaldo(n, mejor)[0]
@@ -102,7 +103,7 @@ class BusquedaHibrida:
             if mejor is not None
         }
 
-    def _respaldo(self, lugar: int, mejor: int) -> tuple[float, float]:
+    def _respaldo(self, lugar: int, mejor: int) -> tuple[Mapping[str, float], float]:
         numero = int(self.documentos[lugar])
         return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
 

@@ -80,7 +80,7 @@ def nombres_dichos(
     dichos: list[NombreDicho] = []
     columnas = (prometen, campo.dueno[prometen], campo.total[prometen])
     for numero, documento, total in zip(*(c.tolist() for c in columnas), strict=True):
-        tramo, hallado = _mejor_tramo(campo.terminos(numero), secuencia, valor)
+        tramo, hallado = mejor_tramo(campo.terminos(numero), secuencia, valor)
         solas = frozenset(termino for termino in tramo if secuencia.count(termino) == 1)
         dichos.append(
             NombreDicho(documento, solas, puntos_de_campo(hallado, total), hallado / total)
@@ -88,7 +88,7 @@ def nombres_dichos(
     return sorted(dichos, key=lambda dicho: (-dicho.puntos, dicho.documento))
 
 
-def _mejor_tramo(
+def mejor_tramo(
     nombre: frozenset[str], secuencia: Sequence[str], valor: Mapping[str, float]
 ) -> tuple[tuple[str, ...], float]:
     """Return the stretch of the question without gaps that says most of a name, and its idf."""

@@ -1,15 +1,11 @@
 """How surely the library holds the answer: «no sé» is decided before the model is asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp, log1p
 from typing import Final
 
-import numpy as np
-
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import es_cita
-from siaa.biblioteca.lengua.terminos import TerminoConsulta
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Certeza, Motivo
@@ -45,8 +41,10 @@ def certeza(respaldo: float, peso: float, puntajes: Sequence[float], falta_nombr
 
 def respaldo(
     indice: Indice, consulta: Consulta, puntajes: PuntajesPasajes, documento: int, mejor: int
-) -> tuple[float, float]:
-    """Return the share of a question, 0 to 1, that a document answers for, and its idf in all.
+) -> tuple[Mapping[str, float], float]:
+    """Return what share of a question, 0 to 1 in all, each word is that a document answers for.
+
+    And its idf in all.
 
     Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
     place among the scored ones) or elsewhere. A word that the library lacks counts
@@ -54,27 +52,18 @@ def respaldo(
     elsewhere. Words in several spellings, and their synonyms, count once. The
     norm that a question cites is the document itself where that is the one.
     """
-    niveles = _niveles(indice, consulta, puntajes, documento, mejor)
+    tabla, niveles = indice.pasajes, _niveles(indice, consulta, puntajes, documento, mejor)
     nombres = _terminos_de(indice, puntajes, documento, mejor)
     citado = documento in consulta.citados
     pesos: dict[str, float] = {}
     logrado: dict[str, float] = {}
     for termino in consulta.terminos:
-        pesos.setdefault(termino.escrito, termino.peso * _idf(indice, termino))
+        pesos.setdefault(termino.escrito, termino.peso * tabla.rareza(termino.termino))
         propio = termino.termino in nombres or (citado and es_cita(termino.termino))
         nivel = EN_PASAJE if propio else niveles.get(termino.escrito, 0.0)
         logrado[termino.escrito] = max(nivel, logrado.get(termino.escrito, 0.0))
     total = sum(pesos.values())
-    parte = sum(pesos[escrito] * nivel for escrito, nivel in logrado.items()) / max(total, 1e-9)
-    return parte, total
-
-
-def _idf(indice: Indice, termino: TerminoConsulta) -> float:
-    tabla = indice.pasajes
-    fila = tabla.filas.get(termino.termino)
-    if fila is None:
-        return float(idf_probabilistico(len(tabla.limites), np.zeros(1, dtype=np.int64))[0])
-    return float(tabla.idf_pasaje[fila])
+    return {e: pesos[e] * nivel / max(total, 1e-9) for e, nivel in logrado.items()}, total
 
 
 def _niveles(

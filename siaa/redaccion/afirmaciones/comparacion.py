@@ -64,9 +64,9 @@ def _lo_dice_otro(
     """Tell whether a value is how many the passage lists, of its names, or was asked."""
     del_mismo = rival is not None and rival[0].unidad == valor.unidad
     if valor.tipo in _CUENTAN and not del_mismo:
-        # «primero» may tell an order without counting
-        de_lista = valor.dato in entero.listas if valor.tipo == "numero" else valor.dato == 1
-        if de_lista:
+        # «primero» may tell an order without counting, «dos» that there is more than one
+        cuantos = {2, *entero.listas} if valor.tipo == "numero" else {1}
+        if valor.dato in cuantos:
             return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True

@@ -25,9 +25,8 @@ class Discrepancia:
     """A value of a sentence that its passage gives otherwise, or does not give.
 
     tipo: the kind of value (`numero`, `fecha`, `limite`, `negacion`, …). dice: what the sentence
-    says, as it is written at `texto[desde:hasta]` of the answer (an empty stretch at the end of the
-    sentence where something was left out). pasaje: what the passage says in its place, as it is
-    written there; empty when it says nothing of the kind.
+    says, as it is written at `texto[desde:hasta]` of the answer. pasaje: what the passage says in
+    its place, as it is written there; empty when it says nothing of the kind.
     """
 
     tipo: str

@@ -9,7 +9,7 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.limites import VENTANA
-from siaa.redaccion.afirmaciones.lectura.marcas import COMPARA, INFINITIVO, Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
 EN_COMUN: Final = 2
@@ -44,6 +44,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     negadas = {raiz for m, _ in niegan if m.clase is Efecto.NIEGA for raiz in m.alcance}
     solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
     niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
+    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices | {""}]
     sueltas = [
         m
         for m in niega
@@ -59,26 +60,11 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield _decir("negacion", frase, marca.desde, fin_de(frase, marca, raiz))
             return
-    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices]
-    if niega:
-        yield from _sin_lo_exigido(frase, cerca, niega)
-    elif rechaza:
-        yield from _prohibidas(frase, rechaza, [] if niegan else _marcas(cerca, *_ORDENAN))
-    elif not any(COMPARA.fullmatch(p.texto) for p in frase.palabras):
+    yield from _sin_lo_exigido(frase, cerca, niega)
+    cabezas = {m.raiz for m, _ in niegan if m.clase is Efecto.NIEGA}
+    iguales = cabezas.issuperset(m.raiz for m in frase.con(Efecto.NIEGA))
+    if iguales and not rechaza and "hasta que" not in frase.plegado:
         yield from _calladas(frase, cerca)
-
-
-_ORDENAN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.DEBE, Efecto.EXIGE)
-
-
-def _prohibidas(
-    frase: Dicho, rechaza: list[Marca], ordenan: list[Marcada]
-) -> Iterator[Discrepancia]:
-    """Yield what a sentence forbids and its passage, that denies nothing, orders or allows."""
-    for marca in rechaza:
-        if opuestas := _de_lo_que(marca, ordenan):
-            yield _decir("negacion", frase, marca.desde, marca.hasta, _escrita(opuestas))
-            return
 
 
 def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator[Discrepancia]:
@@ -96,7 +82,7 @@ def _ordena_al_negar(dicho: Dicho) -> bool:
     """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
     niegan = [m for m in dicho.con(Efecto.NIEGA, Efecto.RECHAZA) if m.forma != "ni"]
     juntas = (par for par in pairwise(niegan) if par[1].desde - par[0].hasta < VENTANA)
-    return any("sin" in (una.forma, otra.forma) for una, otra in juntas)
+    return any(m.forma == "sin" or m.condicional for par in juntas for m in par)
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
@@ -113,14 +99,17 @@ def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
 
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
+    propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
     for marca, tramo in _marcas(cerca, Efecto.NIEGA):
         # «no se permite, a menos que se autorice» is «se necesita que se autorice»
-        exige = tramo.con(Efecto.SALVO) and frase.con(Efecto.EXIGE, Efecto.DEBE)
-        if _ordena_al_negar(tramo) or exige:
+        excepto = tramo.con(Efecto.SALVO) or any(map(_ordena_al_negar, cerca.tramos))
+        exige = excepto and frase.con(Efecto.EXIGE, Efecto.DEBE)
+        sino = tramo.con(Efecto.UNICO) and frase.con(Efecto.SOLO, Efecto.UNICO, Efecto.NIEGA)
+        if _ordena_al_negar(tramo) or exige or sino:
             continue
         mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
         solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
-        if solo_negada and marca.raiz in frase.afirmadas:
+        if solo_negada and marca.raiz in frase.afirmadas - propias:
             palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield _decir("negacion", frase, palabra.desde, palabra.hasta, dice)
@@ -132,7 +121,6 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     Both sides must bind the same verb.
     """
-    yield from _al_reves(frase, cerca)
     pueden = _marcas(entero, Efecto.PUEDE, Efecto.PERMITE)
     deben = _marcas(entero, Efecto.DEBE, Efecto.EXIGE)
     for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
@@ -149,19 +137,6 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         if contradice and not marca.negada and not ordena_tambien:
             yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
             return
-
-
-def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield «no podrá» for «podrá», and the reverse, of the same verb where nothing excepts."""
-    for marca in [] if frase.con(*_EXCEPTUAN) else frase.con(Efecto.PUEDE, Efecto.DEBE):
-        otras = [(o, t) for o, t in _marcas(cerca, marca.clase) if o.raiz == marca.raiz != ""]
-        vueltas = [o for o, t in otras if o.negada != marca.negada and not t.con(*_EXCEPTUAN)]
-        if otras and len(vueltas) == len(otras):
-            yield _decir("negacion", frase, marca.desde, marca.hasta, _escrita(otras))
-            return
-
-
-_EXCEPTUAN: Final = (Efecto.SALVO, Efecto.SOLO, Efecto.UNICO, Efecto.HASTA)
 
 
 def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:
@@ -222,7 +197,10 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
-            if not _de_lo_mismo(frase, marca, _marcas(cerca, *admitidas)):
+            topes = [
+                m for m, _ in _marcas(cerca, Efecto.HASTA) if m.alcance[:2] == marca.alcance[:2]
+            ]
+            if not topes and not _de_lo_mismo(frase, marca, _marcas(cerca, *admitidas)):
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return
@@ -297,7 +275,7 @@ def _es_tras_lo_mismo(frase: Dicho, una: Palabra, tramo: Dicho, otra: Palabra) -
 
 @lru_cache(maxsize=4096)
 def _bando(forma: str) -> tuple[int, int] | None:
-    return BANDOS.get(sin_final(forma))
+    return BANDOS.get(sin_final(forma.removesuffix("se")))
 
 
 def _nombre_de(dicho: Dicho, lugar: int) -> str:

@@ -10,13 +10,9 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.acciones import CERCA, leer_acciones
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
-from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, SEGUIDA, Palabra
+from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, Palabra
 
-_INDEFINEN: Final = ("un", "una")
-_DETERMINAN: Final = ("el", "la", "los", "las", *_INDEFINEN)
 _ENLAZAN: Final = ("de", "del", "y", "e", "o", "la", "el", "los", "las")
-NOMBRE: Final = 8
-"""Words after a role in which what it is of is looked for."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
 """Who has a part in an action, where its verb stands, and in which stretch."""
 
@@ -26,7 +22,6 @@ def atribuir(
 ) -> Iterator[Discrepancia]:
     """Yield who a sentence names that its passage does not, or has act that only is acted on."""
     yield from _desconocidos(frase, entero.raices | nombres.raices | pregunta.raices)
-    yield from _cambiados(frase, entero)
     yield from _trocados(frase, cerca, entero)
 
 
@@ -42,35 +37,6 @@ def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepan
             return
 
 
-def _cambiados(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield who the passage names of another thing: «Ministerio de Salud», «de Hacienda»."""
-    suyos = {(c.raiz, *(p.raiz for p in de)): (c, de) for c, de in _cargos(frase)}.values()
-    dichos = [(cargo, de_que, t) for t in entero.tramos for cargo, de_que in _cargos(t)]
-    for cargo, de_que in suyos:
-        otros = [d for d in dichos if d[0].raiz == cargo.raiz]
-        mismos = {raiz for otro, de in suyos if otro.raiz == cargo.raiz for raiz in _raices(de)}
-        if not de_que or not all(d[1] and not _comparten(d[1], de_que) for d in otros):
-            continue
-        for otro, de, tramo in otros:
-            if mismos.isdisjoint(_raices(de)):
-                desde, hasta = cargo.desde, de_que[-1].hasta
-                pasaje = tramo.texto[otro.desde : de[-1].hasta]
-                yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
-                return
-
-
-def _cargos(dicho: Dicho) -> Iterator[tuple[Palabra, Sequence[Palabra]]]:
-    """Yield the roles of a text and what each is of: «gobiernos de los Estados de Antioquia»."""
-    for lugar, cargo in enumerate(dicho.palabras):
-        if cargo.texto in CARGOS and dicho.palabras[lugar - 1].texto not in _INDEFINEN:
-            siguientes = dicho.palabras[lugar + 1 : lugar + NOMBRE]
-            cola = [*takewhile(lambda p: p.pausa == SEGUIDA, siguientes)]
-            suyas = [p for p in cola if p.texto not in _DETERMINAN]
-            pares = zip(suyas[::2], suyas[1::2], strict=False)
-            suyos = takewhile(lambda par: par[0].texto in ("de", "del") and par[1].raiz, pares)
-            yield cargo, [que for _, que in suyos]
-
-
 def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield who does, or to whom is done, what its passage says of another, or the other way."""
     suyas = [*leer_acciones(frase.texto, frase.palabras)]
@@ -80,30 +46,27 @@ def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
         reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
-        sufren = [] if hacen else [r for r in reciben if _comparten(r[0], suya.agente)]
-        partes = ((suya.agente, _otros(frase, suya.agente, hacen) or sufren),)
-        for quien, otros in (*partes, (suya.a_quien, _otros(frase, suya.a_quien, reciben))):
-            if quien and otros and _raices(quien) <= entero.raices:
+        for quien, partes in ((suya.agente, hacen), (suya.a_quien, reciben)):
+            conocido = partes and quien and _raices(quien) <= entero.raices
+            if conocido and _es_de_otro(frase, quien, partes):
                 desde, hasta = quien[0].desde, quien[-1].hasta
-                otro, _, tramo = otros[0]
+                otro, _, tramo = partes[0]
                 pasaje = tramo.texto[otro[0].desde : otro[-1].hasta]
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
 
 
-def _otros(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte]) -> Sequence[Parte]:
-    """Return who has a part in an action, if none of them is the same and the first has this.
+def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte]) -> bool:
+    """Tell whether none who has a part in an action is the same, and the first has this part.
 
     Both swap places, or it is done with the same things.
     """
-    if not quien or any(_comparten(_con_su_nombre(*parte), quien) for parte in partes):
-        return ()
-    for otro, verbo, tramo in partes[:1]:
-        propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
-        cosas = (frase.raices & tramo.alrededor(verbo)) - propias
-        if cosas or not _raices(otro).isdisjoint(frase.raices):
-            return partes
-    return ()
+    if any(_comparten(_con_su_nombre(*parte), quien) for parte in partes):
+        return False
+    otro, verbo, tramo = partes[0]
+    propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
+    cosas = (frase.raices & tramo.alrededor(verbo)) - propias
+    return bool(cosas) or not _raices(otro).isdisjoint(frase.raices)
 
 
 def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequence[Palabra]:

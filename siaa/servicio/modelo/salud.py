@@ -42,14 +42,16 @@ _diario = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class ModeloVisible:
-    """What anybody may see of the model's server; None is «not known».
+class EstadoModelo:
+    """What is known of the model's server, and remembered between looks; None is «not known».
 
     alcanzable: somebody listens there. `problema` and `remedio` (commands) say why the model
     cannot answer; `avisos` what is amiss although it can, each one sentence with what to do.
     context_length: window of the model that is loaded, tokens. recargas: loads that somebody
-    waited for although it was in use, since the start. calentado_en: when the model read the fixed
-    text, ahead or with a question, while it still remembers.
+    waited for although it was in use, since the start; recargado_en: the last one. calentado_en:
+    when the model read the fixed text, ahead or with a question, while it still remembers.
+    memoria_libre: no model at all is loaded. fallo: what the last warm-up or answer ended in, if
+    it failed.
     """
 
     alcanzable: bool | None = None
@@ -60,23 +62,13 @@ class ModeloVisible:
     remedio: tuple[str, ...] = ()
     comprobado_en: datetime | None = None
     cargado: bool | None = None
+    memoria_libre: bool | None = None
     context_length: int | None = None
     recargas: int = 0
-    calentado_en: datetime | None = None
-    avisos: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EstadoModelo(ModeloVisible):
-    """What is known of it, and remembered from one look to the next.
-
-    memoria_libre: no model at all is loaded. recargado_en: the last of `recargas`. fallo: what the
-    last warm-up or answer ended in, if it failed.
-    """
-
-    memoria_libre: bool | None = None
     recargado_en: datetime | None = None
+    calentado_en: datetime | None = None
     fallo: str | None = None
+    avisos: tuple[str, ...] = ()
 
     @property
     def listo(self) -> bool:

@@ -16,9 +16,8 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from siaa.biblioteca.ambito import titulo_de_coleccion
-from siaa.biblioteca.archivos import Propuesta, hallar_ruta
+from siaa.biblioteca.archivos import DE_TEXTO, Propuesta, hallar_ruta, listar, mostrable
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, normalizar_nombre
-from siaa.biblioteca.conversion.carpeta import DE_TEXTO, listar, mostrable
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.edicion import Campos, apartar, con_campos, devolver
 from siaa.biblioteca.indice import Indice
@@ -100,8 +99,8 @@ class Archivero:
                     raise NoSeConvierte("hay otro con el mismo nombre entre los que envía")
                 otras = [r for r in _tocayas(ruta, rutas.values()) if r != ruta]
                 if otras and ruta == pedida:
-                    dicha = mostrable(otras[0])
-                    raise NoSeConvierte(f"«{dicha}» se llama igual: cámbiele el nombre")
+                    donde = f"en la colección «{self._titulo_de(otras[0])}»"
+                    raise NoSeConvierte(f"ya hay otro con ese nombre {donde}: cámbieselo")
                 propuesta[ruta] = datos
                 if (es := PurePath(pedida).suffix).lower() != PurePath(nombre).suffix.lower():
                     avisos.append(f"«{nombre}» es por dentro {es}: se guarda como «{ruta}».")
@@ -177,9 +176,7 @@ class Archivero:
     ) -> tuple[DatoCambiado, ...]:
         """Return what a document gets that it had not, in words; nueva: its path."""
         titulo, palabras = documento.titulo, documento.entrada.palabras_clave
-        lugar = nueva.split("/")[0] if "/" in nueva else GENERAL
-        indice = self.biblioteca.actual.indice
-        colecciones = (titulo_de_coleccion(indice, c) for c in (documento.coleccion, lugar))
+        colecciones = map(self._titulo_de, (mostrable(documento.ruta), nueva))
         posibles = (
             ("Título", titulo, str(campos.get("titulo", titulo))),
             ("Palabras clave", *map(", ".join, (palabras, campos.get("palabras_clave", palabras)))),
@@ -187,6 +184,11 @@ class Archivero:
             ("Archivo", documento.nombre_original, nueva.rsplit("/", 1)[-1]),
         )
         return tuple(DatoCambiado(*dicho) for dicho in posibles if dicho[1] != dicho[2])
+
+    def _titulo_de(self, ruta: str) -> str:
+        """Return what the collection of a file is called."""
+        coleccion = mostrable(ruta).split("/")[0] if "/" in ruta else GENERAL
+        return titulo_de_coleccion(self.biblioteca.actual.indice, coleccion)
 
     def _con_su_correccion(self, ruta: str) -> tuple[str, ...]:
         corregido = f"{ruta}.md"

@@ -4,7 +4,7 @@ import os
 import re
 from typing import Final
 
-from siaa.biblioteca.conversion.carpeta import DE_TEXTO, es_ajeno, razon
+from siaa.biblioteca.archivos import DE_TEXTO, es_ajeno, razon
 from siaa.biblioteca.conversion.limites import CONVERTIBLES, clase_de, reconocer
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS

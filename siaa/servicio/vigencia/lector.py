@@ -35,8 +35,8 @@ from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
+from siaa.servicio.vigencia.entero import PARCIAL, escribir_entero
 
-PARCIAL: Final = ".parcial"
 TREGUA_S: Final = 5.0
 """What whoever took the model gets before it is asked for again."""
 NOMBRE_HILO: Final = "siaa-noches"
@@ -164,9 +164,7 @@ class Lector:
         try:
             if nuevas:
                 todas = "\n".join(dict.fromkeys((*_lineas_de(definitivo), *nuevas)))
-                entera = definitivo.with_suffix(f"{PARCIAL}.nuevo")
-                entera.write_text(f"{todas}\n", "utf-8", "surrogatepass")
-                entera.replace(definitivo)
+                escribir_entero(definitivo, f"{todas}\n".encode("utf-8", "surrogatepass"))
             parcial.unlink(missing_ok=True)
         except OSError as error:
             raise LecturasNoEscritas from error

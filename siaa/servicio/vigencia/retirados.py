@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from siaa.biblioteca.archivos import mostrable
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO
-from siaa.biblioteca.conversion.carpeta import mostrable
 from siaa.servicio.vigencia.entero import PARCIAL, asentar, escribir_entero
 
 SUBCARPETA: Final = "retirados"

@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from siaa.biblioteca.ambito import titulo_de_coleccion
-from siaa.biblioteca.archivos import EnDisco
-from siaa.biblioteca.conversion.carpeta import DE_TEXTO
+from siaa.biblioteca.archivos import DE_TEXTO, EnDisco
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras

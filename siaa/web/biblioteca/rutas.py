@@ -8,10 +8,10 @@ from typing import Any, Final
 from flask import Blueprint, Response, g, request
 
 from siaa.biblioteca.ambito import titulo_de_coleccion
-from siaa.biblioteca.conversion.carpeta import EXTENSIONES
+from siaa.biblioteca.archivos import EXTENSIONES
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.relaciones.tabla import ausentes
-from siaa.errores import ErrorSIAA, PreguntaDemasiadoLarga, RegistroApagado, RegistroNoDisponible
+from siaa.errores import PreguntaDemasiadoLarga, RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.asiento import CambioAnotado
 from siaa.servicio.registro.consultas import ultimos_cambios
 from siaa.servicio.registro.registro import Registro
@@ -19,7 +19,6 @@ from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.web import formato
 from siaa.web.biblioteca import cambios
 from siaa.web.biblioteca.lista import listar_documentos
-from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, Parametro, administracion, consulta
 from siaa.web.pasajes import filas
 from siaa.web.peticion import PREGUNTA_MAXIMA, leer_cuerpo
@@ -37,7 +36,6 @@ CAMBIOS_MOSTRADOS: Final = 20
 def crear_biblioteca(servicios: Servicios) -> Blueprint:
     """Return the page of the library, and the same with what its administrator sees."""
     rutas = Blueprint("biblioteca", __name__, url_prefix="/siaa")
-    rutas.register_error_handler(ErrorSIAA, explicar_en_pagina)
 
     @rutas.get("/biblioteca")
     @consulta("La página de lo que hay en la biblioteca.", (BUSCADO,), da=PAGINA)

@@ -45,7 +45,7 @@ def crear_chat(servicios: Servicios) -> Blueprint:
 
 def _conversar(servicios: Servicios) -> Response:
     peticion = leer_chat(request)
-    se_fue: Callable[[], bool] = request.environ.get("waitress.client_disconnected", sigue)
+    se_fue = quien_se_va()
     fresca = bool(request.cache_control.no_cache)
     ambito = leer_ambito(servicios.biblioteca.actual.indice, peticion.ambito)
     atencion = Atencion(
@@ -78,6 +78,7 @@ def reintentar_s(turnos: EstadoTurnos) -> int:
     return round(min(max(un_turno, REINTENTO_MINIMO_S), REINTENTO_MAXIMO_S))
 
 
-def sigue() -> bool:
-    """Stand in for servers that cannot tell whether the client left: a failed write will."""
-    return False
+def quien_se_va() -> Callable[[], bool]:
+    """Return what tells whether the client left; where a server cannot, a failed write will."""
+    se_fue: Callable[[], bool] | None = request.environ.get("waitress.client_disconnected")
+    return se_fue or (lambda: False)

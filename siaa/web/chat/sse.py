@@ -1,6 +1,5 @@
 """Events of the journey → frames for any OpenAI client, with news of ours; typed as described."""
 
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Banda, Contexto, Correccion, LeidaComo
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.fallos import Falla
-from siaa.web.json import Json, tomar
+from siaa.web.json import en_json, tomar
 from siaa.web.pasajes import Enlace, FuenteDicha, pasajes_dichos
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
@@ -270,14 +269,17 @@ def transmitir(
     for evento in con_pulso(eventos, se_fue, latido_s):
         if isinstance(evento, Texto):
             textos.append(evento.texto)
-        yield LATIDO if isinstance(evento, Silencio) else _marco(_traducir(evento, sobre, textos))
+        if isinstance(evento, Silencio):
+            yield LATIDO
+        else:
+            yield en_suceso(_traducir(evento, sobre, textos))
     if not se_fue():
         yield FIN_DEL_FLUJO
 
 
-def _marco(marco: Marco) -> bytes:
-    datos = json.dumps(marco, ensure_ascii=False, default=Json.default)
-    return f"data: {datos}\n\n".encode("utf-8", "replace")
+def en_suceso(marco: DeOpenAI) -> bytes:
+    """Return a frame as an event of the stream."""
+    return b"data: %b\n\n" % en_json(marco)
 
 
 def _traducir(

@@ -13,22 +13,25 @@ from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.chat.sse import FraseDicha, frases_dichas
 from siaa.web.openapi.operacion import Cuerpo, busqueda
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
-from siaa.web.peticion import PREGUNTA_MAXIMA, SIN_TEXTO, Estricto, TextoLimpio, leer_cuerpo
+from siaa.web.peticion import (
+    PREGUNTA_MAXIMA,
+    Estricto,
+    TextoLimpio,
+    TextoNoVacio,
+    leer_cuerpo,
+)
 from siaa.web.servicios import Servicios
 
 TEXTO_MAXIMO: Final = 20_000
 FRASES_MAXIMAS: Final = 60
 """Sentences that claim something: each costs a search."""
 PASAJES_MAXIMOS: Final = 60_000
-CON_TEXTO: Final = f"[^{SIN_TEXTO}]"
 
 
 class CuerpoDeVerificar(Estricto):
     """A text to check; unknown keys are ignored."""
 
-    texto: Annotated[
-        TextoLimpio, Field(pattern=CON_TEXTO, json_schema_extra={"pattern": CON_TEXTO})
-    ]
+    texto: TextoNoVacio
     pregunta: Annotated[TextoLimpio, Field(max_length=PREGUNTA_MAXIMA)] = ""
     pasajes: list[TextoLimpio] | None = None
     html: bool = False

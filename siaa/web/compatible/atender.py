@@ -1,6 +1,5 @@
 """The models that SIAA is to other programs, and the journey of what they ask: anybody's."""
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,11 +15,12 @@ from siaa.errores import ModeloDesconocido
 from siaa.eventos import Cierre, Evento, Marcha, Silencio
 from siaa.recorrido.atencion import Atencion
 from siaa.valores import Mensaje
-from siaa.web.chat.rutas import CABECERAS_FLUJO, sigue
+from siaa.web.chat.rutas import CABECERAS_FLUJO, quien_se_va
 from siaa.web.chat.sse import con_pulso
 from siaa.web.compatible.citado import Paso, TextoCitado, TextoDado
 from siaa.web.compatible.conversacion import MensajeAjeno, conversacion_de, cumplir
 from siaa.web.fallos import Falla
+from siaa.web.json import en_json
 from siaa.web.pasajes import url_de_ver
 from siaa.web.servicios import Servicios
 
@@ -117,9 +117,8 @@ def _pasos(
         raise atencion.rechazo
     base = servicios.url_publica or request.host_url.rstrip("/")
     ver = url_de_ver(atencion.indice)
-    se_fue = request.environ.get("waitress.client_disconnected", sigue)
     citado = TextoCitado(lambda fuente: base + ver(fuente.doc, fuente.desde, fuente.hasta))
-    eventos = con_pulso(atencion.eventos(), se_fue, servicios.latido_s)
+    eventos = con_pulso(atencion.eventos(), quien_se_va(), servicios.latido_s)
     return _dictar(eventos, citado, hilo.pensar), atencion.cerrar
 
 
@@ -141,11 +140,6 @@ def _juntar(pasos: Iterator[Paso]) -> tuple[TextoDado, Cierre]:
     citas = tuple(chain.from_iterable(dado.citas for dado in dados))
     cierre = next((paso for paso in todos if isinstance(paso, Cierre)), DE_SIAA)
     return TextoDado("".join(dado.texto for dado in dados), citas), cierre
-
-
-def en_json(valor: Mapping[str, Any]) -> bytes:
-    """Return a value as it goes over the wire."""
-    return json.dumps(valor, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def en_su_forma(

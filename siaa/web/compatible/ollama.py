@@ -18,7 +18,6 @@ from siaa.web.compatible.atender import (
     Hilo,
     Modelo,
     atender,
-    en_json,
     en_su_forma,
     modelo_de,
     modelos_de,
@@ -32,6 +31,7 @@ from siaa.web.compatible.conversacion import (
     cuerpo,
     leer_pedido,
 )
+from siaa.web.json import en_json
 from siaa.web.openapi.operacion import JSON, Parametro, abierta, busqueda, consulta
 from siaa.web.peticion import UNA_PREGUNTA
 from siaa.web.servicios import Servicios

@@ -9,13 +9,12 @@ from flask import Blueprint, Response, g, request
 from typing_extensions import TypedDict
 
 from siaa.eventos import Cierre
-from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, DeOpenAI, RazonDeFin, razon_de
+from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, DeOpenAI, RazonDeFin, en_suceso, razon_de
 from siaa.web.compatible.atender import (
     FAMILIA,
     Hilo,
     Modelo,
     atender,
-    en_json,
     en_su_forma,
     modelo_de,
     modelos_de,
@@ -199,7 +198,7 @@ class _HiloOpenAI(Hilo):
         }
         if self.con_uso:
             marco["usage"] = uso
-        return b"data: %b\n\n" % en_json(marco)
+        return en_suceso(marco)
 
 
 def _uso(cierre: Cierre) -> _Uso:

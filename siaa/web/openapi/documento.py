@@ -16,7 +16,6 @@ from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
 from siaa.web.fallos import Error
 from siaa.web.openapi.operacion import (
     FLUJO,
-    HTML,
     JSON,
     PAGINA,
     Contenido,
@@ -153,7 +152,7 @@ def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> d
     errores = {*dicho.errores, *de_acceso, *(e for p in parametros for e in p.errores)}
     errores.update((404,) if de_la_ruta else (), () if lee else (403, 421))
     errores.update((400, 413, 415) if cuerpo else ())
-    rechazo: Contenido = {JSON: dicho.falla, **(PAGINA if HTML in vista.da else {})}
+    rechazo: Contenido = {JSON: dicho.falla, **PAGINA}
     descrita: dict[str, Any] = {
         "summary": dicho.resumen,
         "parameters": [_parametro(p, p.nombre in de_la_ruta) for p in parametros],

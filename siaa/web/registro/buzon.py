@@ -18,7 +18,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.titulos import lugar_citado
 from siaa.biblioteca.valores import Documento
-from siaa.errores import ErrorSIAA, PeticionInvalida, PreguntaDesconocida
+from siaa.errores import PeticionInvalida, PreguntaDesconocida
 from siaa.recuperacion.limpieza import limpiar
 from siaa.redaccion.reparos import recuento
 from siaa.redaccion.respuesta import sin_avisos
@@ -27,7 +27,6 @@ from siaa.servicio.registro.consultas import hallar, valoradas
 from siaa.web import formato
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
 from siaa.web.documento import buscar_documento
-from siaa.web.fallos import explicar_en_pagina
 from siaa.web.openapi.operacion import PAGINA, administracion, consulta
 from siaa.web.pasajes import VigenciaDicha, url_de_ver, vigencia_dicha
 from siaa.web.peticion import leer_cuerpo
@@ -58,7 +57,6 @@ class _PasajeEscrito(TypedDict):
 def crear_buzon(servicios: Servicios) -> Blueprint:
     """Return the pages, and what can be done in the inbox."""
     rutas = Blueprint("buzon", __name__, url_prefix="/siaa")
-    rutas.register_error_handler(ErrorSIAA, explicar_en_pagina)
 
     @rutas.get("/constancia/<pregunta>")
     @consulta("Una respuesta y lo que la sostiene, para imprimir.", (ID,), (503,), da=PAGINA)
@@ -132,7 +130,7 @@ def _escribir(servicios: Servicios, pedido: PeticionPasaje) -> _PasajeEscrito:
             "Seleccione en el documento las palabras que responden, hasta 2.000 caracteres.",
             {"campo": "hasta"},
         )
-    servicios.cuestionario.agregar(pedido.pregunta, documento.clave, pasaje)
+    servicios.archivero.cuestionario.agregar(pedido.pregunta, documento.clave, pasaje)
     return {"pasaje": pasaje}
 
 

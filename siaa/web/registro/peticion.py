@@ -16,7 +16,6 @@ from siaa.errores import PeticionInvalida
 from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon, Voto
 from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
-from siaa.web.chat.verificar import CON_TEXTO
 from siaa.web.documento import UN_DOCUMENTO
 from siaa.web.openapi.operacion import Cuerpo, Esquema, Parametro
 from siaa.web.peticion import (
@@ -25,6 +24,7 @@ from siaa.web.peticion import (
     UNA_PREGUNTA,
     Estricto,
     TextoLimpio,
+    TextoNoVacio,
 )
 
 POR_PAGINA: Final = 50
@@ -120,12 +120,7 @@ Lugar = Annotated[
 class PeticionPasaje(Estricto):
     """A passage `[desde, hasta)` of a document, and the question that it answers."""
 
-    pregunta: Annotated[
-        TextoLimpio,
-        Field(
-            max_length=PREGUNTA_MAXIMA, pattern=CON_TEXTO, json_schema_extra={"pattern": CON_TEXTO}
-        ),
-    ]
+    pregunta: Annotated[TextoNoVacio, Field(max_length=PREGUNTA_MAXIMA)]
     documento: Annotated[TextoLimpio, Field(min_length=1, max_length=500)]
     desde: Lugar
     hasta: Lugar

@@ -4,11 +4,9 @@ It only reads values that others replace, so it answers at once whatever the mod
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
-
-from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.biblioteca.valores import Omitido
@@ -16,7 +14,7 @@ from siaa.examen import ComparacionExamen
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.modelo.cache import EstadoCache
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
-from siaa.servicio.modelo.salud import EstadoModelo, ModeloVisible
+from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
 from siaa.servicio.vigencia.recarga import Recarga, Resultado
@@ -27,8 +25,8 @@ EnUnaPalabra = Literal["ok", "degradado", "sin_modelo"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _ModeloVisto(ModeloVisible):
-    listo: bool
+class _ModeloVisto(EstadoModelo):
+    listo: bool = field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,8 @@ class _RecargaVista:
     motivo: str | None
 
 
-class EstadoBreve(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstadoBreve:
     """How the service is: what a monitor looks for, and nothing of the documents."""
 
     estado: EnUnaPalabra
@@ -79,6 +78,7 @@ class EstadoBreve(TypedDict):
     cargado_en: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EstadoDelServicio(EstadoBreve):
     """What is loaded and how the service is."""
 
@@ -104,42 +104,33 @@ class EstadoDelServicio(EstadoBreve):
 
 def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
-    piezas, indice = servicios.piezas, servicios.biblioteca.actual.indice
-    modelo, turnos = piezas.servidores.estado, piezas.turnos.estado()
-    recarga = servicios.biblioteca.estado.recarga
-    return {
-        **ver_breve(servicios),
-        "modelo": piezas.modelo,
-        "ollama": tomar(_ModeloVisto, modelo),
-        "servidores": list(_servidores(piezas)),
-        "total_documentos": len(indice.documentos),
-        "total_chunks": indice.total_chunks,
-        "indice_terminos": indice.total_terminos,
-        "colecciones": dict(indice.colecciones),
-        "omitidos": indice.omitidos,
-        "convirtiendo": servicios.biblioteca.estado.en_espera,
-        "huella": indice.huella,
-        "chunk_size": servicios.biblioteca.ajustes.chunk_size,
-        "chunk_overlap": servicios.biblioteca.ajustes.chunk_overlap,
-        "avisos": [
-            *([] if modelo.problema is None else [modelo.problema]),
-            *(*modelo.avisos, *_dichos(servicios), *indice.avisos),
-        ],
-        "recarga": None if recarga is None else _ver_recarga(recarga),
-        "turnos": tomar(_TurnosVistos, turnos, piezas.compartidas, piezas.servidores.ritmo),
-        "cache": piezas.cache.estado(),
-        "registro": servicios.registro.estado(),
-        "etapas": piezas.consultor.estados,
-    }
+    piezas, biblioteca = servicios.piezas, servicios.biblioteca
+    indice, modelo = biblioteca.actual.indice, piezas.servidores.estado
+    recarga, de_turnos = biblioteca.estado.recarga, piezas.turnos.estado()
+    problemas = () if modelo.problema is None else (modelo.problema,)
+    return tomar(
+        EstadoDelServicio,
+        *(ver_breve(servicios), indice, biblioteca.ajustes, piezas),
+        ollama=tomar(_ModeloVisto, modelo),
+        servidores=[*_servidores(piezas)],
+        total_documentos=len(indice.documentos),
+        indice_terminos=indice.total_terminos,
+        colecciones=dict(indice.colecciones),
+        convirtiendo=biblioteca.estado.en_espera,
+        avisos=[*problemas, *modelo.avisos, *_dichos(servicios), *indice.avisos],
+        recarga=recarga and _ver_recarga(recarga),
+        turnos=tomar(_TurnosVistos, de_turnos, piezas.compartidas, piezas.servidores.ritmo),
+        cache=piezas.cache.estado(),
+        registro=servicios.registro.estado(),
+        etapas=piezas.consultor.estados,
+    )
 
 
 def ver_breve(servicios: Servicios) -> EstadoBreve:
     """Return what anybody may know."""
-    return {
-        "estado": resumir(servicios.servidores.estado, _dichos(servicios)),
-        "version": __version__,
-        "cargado_en": servicios.biblioteca.actual.cargado_en,
-    }
+    estado = resumir(servicios.servidores.estado, _dichos(servicios))
+    cargado_en = servicios.biblioteca.actual.cargado_en
+    return EstadoBreve(estado=estado, version=__version__, cargado_en=cargado_en)
 
 
 def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:

@@ -71,7 +71,7 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
     return {
         "estado": estado,
         "estados": _estados(len(indice.omitidos)),
-        "avisos": [a for a in estado["avisos"] if a != estado["ollama"].problema],
+        "avisos": [a for a in estado.avisos if a != estado.ollama.problema],
         "cargado_en": servicios.biblioteca.actual.cargado_en,
         "modelo": servicios.servidores.estado,
         "recarga": servicios.biblioteca.estado.recarga,

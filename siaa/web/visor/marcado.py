@@ -13,7 +13,7 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from siaa.biblioteca.lengua.enfasis import separar_enfasis
+from siaa.biblioteca.estructura.renglones import separar_enfasis
 from siaa.biblioteca.valores import Documento
 from siaa.web.visor.contenido import Ancla, Entrada, Indexado, Nombres, indexar
 from siaa.web.visor.fichas import Desmedido, Medido

@@ -1,6 +1,5 @@
 """`/siaa/ver/<doc>`: a document as a safe page: contents, search inside, the cited passage."""
 
-import re
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
@@ -10,16 +9,15 @@ from flask import Blueprint, Request, Response, make_response, request
 from markupsafe import Markup
 
 from siaa.biblioteca.ambito import titulo_de_coleccion
-from siaa.biblioteca.conversion.carpeta import DE_TEXTO
+from siaa.biblioteca.archivos import DE_TEXTO
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
-from siaa.errores import DocumentoDesconocido, ErrorSIAA, PreguntaDemasiadoLarga
+from siaa.errores import DocumentoDesconocido, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
 from siaa.web.documento import DOC, buscar_documento
-from siaa.web.fallos import explicar_en_pagina
 from siaa.web.formato import cuantos, fecha
 from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.pasajes import filas
@@ -48,13 +46,11 @@ DEL_PASAJE: Final = (
     Parametro("elegir", "«id» de la respuesta cuyo pasaje se va a elegir aquí.", "0" * 32),
     Parametro("pregunta", "Pregunta que ese pasaje responde.", UNA_PREGUNTA),
 )
-_ENTERO = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
 
 
 def crear_visor(servicios: Servicios) -> Blueprint:
     """Return the document viewer."""
     visor = Blueprint("visor", __name__, url_prefix="/siaa")
-    visor.register_error_handler(ErrorSIAA, explicar_en_pagina)
     paginas = Recientes[Representacion](MEMORIA_DE_PAGINAS, lambda pagina: pagina.octetos)
     dibujos = Recientes[bytes](0, len)  # kept on disk: here one is drawn at a time, few wait
 
@@ -151,12 +147,8 @@ def leer_pasaje(peticion: Request, largo: int) -> PasajeCitado | None:
     Whatever the numbers are, it is one: ends in the wrong order are exchanged, and without `hasta`
     only the place is meant. None when `desde` is no number.
     """
-    desde = _leer_lugar(peticion.args.get("desde", ""), largo)
+    desde = peticion.args.get("desde", type=int)
     if desde is None:
         return None
-    hasta = _leer_lugar(peticion.args.get("hasta", ""), largo)
-    return PasajeCitado(*sorted((desde, desde if hasta is None else hasta)))
-
-
-def _leer_lugar(escrito: str, largo: int) -> int | None:
-    return min(max(int(escrito), 0), largo) if _ENTERO.fullmatch(escrito) else None
+    lugares = desde, peticion.args.get("hasta", desde, int)
+    return PasajeCitado(*sorted(min(max(lugar, 0), largo) for lugar in lugares))

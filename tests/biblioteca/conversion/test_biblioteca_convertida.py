@@ -32,8 +32,7 @@ from config import RAIZ
 from siaa.biblioteca import cargador
 from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca
 from siaa.biblioteca.conversion import conversor
-from siaa.biblioteca.conversion.conversor import Conversor, EnEspera
-from siaa.biblioteca.conversion.convertidos import SIN_USO_S
+from siaa.biblioteca.conversion.conversor import SIN_USO_S, Conversor, EnEspera
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.titulos import COMIENZO, SIN_TITULOS
 from siaa.biblioteca.valores import EN_ESPERA, AjustesBiblioteca
@@ -181,7 +180,7 @@ def test_las_paginas_dibujadas_no_pasan_de_un_numero(
         return {"imagen": b64encode(b"pagina %d" % pagina).decode()}
 
     monkeypatch.setattr(conversor, "encargar", encargar)
-    monkeypatch.setattr("siaa.biblioteca.conversion.convertidos.IMAGENES", 2)
+    monkeypatch.setattr("siaa.biblioteca.conversion.conversor.IMAGENES", 2)
     uno = Conversor(tmp_path)
     for numero, segundos in ((1, 100), (2, 200), (1, 300), (3, 400), (1, 500), (2, 600)):
         assert uno.pagina("a.pdf", b"%PDF-1.7", numero) == b"pagina %d" % numero

@@ -266,8 +266,6 @@ LARGO = "Las salas de la casa se abren de lunes a viernes con la llave de la sec
         ("- uno\n- dos", ["NORMA"]),
         ("# Casa\n\n## Vistos\n\nEl acta 7\n\n# Sala\n\nUna", ["MOTIVO", "NORMA"]),
         (f"CONSIDERANDO:\n\n{LARGO}\n\nRESUELVE:\n\nArtículo 1. Uno.", ["MOTIVO", "NORMA"]),
-        (f"Que nadie entre. {LARGO}", ["NORMA"]),
-        (f"Que en la casa no hay llaves. {LARGO}", ["MOTIVO"]),
         ("Artículo 1. Uno.\n\n## Firmas\n\nDada en la casa\n\nAna", ["NORMA", "FIRMA"]),
         ("Artículo 1. Uno.\n\n### ANA PÉREZ", ["NORMA", "TITULAR"]),
         ("Artículo 1. Uno.\n\n### ANA PÉREZ, MINISTRA", ["NORMA", "FIRMA"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from siaa.biblioteca.estructura.analisis import analizar_estructura
@@ -188,6 +188,7 @@ def test_lo_que_empieza_en_minuscula_sigue_a_algo_que_acabo(contenido: str) -> N
 
 
 @given(TEXTOS)
+@example("7-\n**Ana**_**Ana**")
 def test_lo_sano_no_necesita_mas_salud(contenido: str) -> None:
     """Every line of a healed text is healthy, and a text without damage stays as it is."""
     for renglon in sano(contenido).split("\n"):

@@ -18,7 +18,6 @@ from siaa.biblioteca.estructura.rotulos import (
     Rotulo,
     con_nombre,
     rotulo_de,
-    rotulo_subrayado,
 )
 
 
@@ -227,15 +226,6 @@ def test_formulas(linea: str) -> None:
     assert rotulo.rango == Rango.FORMULA
 
 
-def test_titulos_subrayados() -> None:
-    assert rotulo_subrayado("Uso de la sala", "=====") == Rotulo(Rango.COMUN, 1, "Uso de la sala")
-    assert rotulo_subrayado("Uso de la sala", "---") == Rotulo(Rango.COMUN, 2, "Uso de la sala")
-    for debajo in ("", "--", "- uno", "=-=", "--- x"):
-        assert rotulo_subrayado("Uso de la sala", debajo) is None
-    assert rotulo_subrayado("| a | b |", "---") is None
-    assert rotulo_subrayado("palabra " * 30, "---") is None
-
-
 @pytest.mark.parametrize(
     ("linea", "nombre"),
     [
@@ -286,11 +276,10 @@ PEDAZOS = st.sampled_from(
 
 @given(st.lists(PEDAZOS, min_size=1, max_size=40).map("".join).map(str.strip).filter(bool))
 def test_todo_titulo_es_limpio_y_corto(linea: str) -> None:
-    for rotulo in (rotulo_de(linea, ""), rotulo_subrayado(linea, "---")):
-        if rotulo:
-            assert 0 < len(rotulo.titulo) <= LARGO_TITULO
-            assert rotulo.titulo == " ".join(rotulo.titulo.split())
-            assert not set(rotulo.titulo) & set("*_`")
+    if rotulo := rotulo_de(linea, ""):
+        assert 0 < len(rotulo.titulo) <= LARGO_TITULO
+        assert rotulo.titulo == " ".join(rotulo.titulo.split())
+        assert not set(rotulo.titulo) & set("*_`")
 
 
 @pytest.mark.parametrize(

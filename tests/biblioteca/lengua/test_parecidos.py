@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from siaa.biblioteca.lengua.parecidos import nombres_parecidos
+from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 
 MUCHOS = [f"acuerdo_qz{n % 30}-{10_000 + n}_de_20{n % 25:02}.md" for n in range(10_000)]
 

@@ -42,6 +42,9 @@ SON = {
     "Ley 1.564 de 2012": "1564 §ley1564 §ley1564/2012",
     "la Ley n.º 100 de 1993": "§ley100 §ley100/1993",
     "Acuerdo 05 del 12 de marzo de 2019": "§acuerdo5 §acuerdo5/2019",
+    "Decreto 5 de julio 5 de 1990, Ley 7, de fecha 1º de mayo de 1991": (
+        "§decreto5 §decreto5/1990 §ley7 §ley7/1991"
+    ),
     "decretos 806 y 1069 de 2015": "§decreto806 §decreto1069 §decreto1069/2015",
     "$1.000.000,50": "1000000",
     "artículo nonagésimo noveno": "§art99",

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
-from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, palabras_de, por_forma
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
 _CLASES: Final = por_forma("clases")
 _FINITO: Final = re.compile(r"(?!.*[áéíóú]\w*[^\Waeiou]\w*[ae]n?\Z).{2,}(?:[ae]n?|ron|ó)")
@@ -31,13 +31,15 @@ _SUJETO: Final = re.compile(rf"{_SUELTA}{_CABEZA}{_COLA}\Z")
 _ANTECEDENTE: Final = re.compile(rf"{_CABEZA}{_COLA}(?:[ ,]T)?\Z")
 _TEMA: Final = re.compile(rf"(?:(?=[,.])|(?<=Q)){_CABEZA}{_COLA}(?:[ ,][ARD])?(?:[ ,]T)?\Z")
 _MANDADO: Final = re.compile(rf" A{_CABEZA}{_COLA}\Z")
-_TRAS_EL_VERBO: Final = re.compile(rf"(?: w)*(?= ){_CABEZA}")
+_TRAS_EL_VERBO: Final = re.compile(rf"(?: [wX])*(?= ){_CABEZA}")
 _POR: Final = re.compile(rf"(?: [^QqVIPEL])*? Y(?: [wD])*{_CABEZA}")
 _A_QUIEN: Final = re.compile(rf"(?:[ ,][^QqVIPEL])*?[ ,]A(?: [wD])*{_CABEZA}")
 _PRIMERO: Final = re.compile(rf"(?:[ ,.][dw])*?{_CABEZA}")
 _DE_QUIEN: Final = re.compile(rf"(?: w)* [AD]{_CABEZA}{_COLA}")
+_SU_ACTO: Final = re.compile(rf"(?: [nwP])? D{_CABEZA}")
 _COSA: Final = re.compile(rf"{_CABEZA}{_COLA}")
 _COSA_ANTES: Final = re.compile(rf"{_SUELTA}{_CABEZA}{_COLA}(?: [XLVADYw])*\Z")
+_ACTOS: Final = frozenset(map(raiz_de, palabras_de("actos")))
 CERCA: Final = 24
 """Words around a verb in which who acts, and what a light one is of, is looked for."""
 
@@ -87,23 +89,24 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
     """Yield what is done in a sentence, where it says who does it or to whom."""
     fila = _leer_fila(texto, palabras)
     sujeto: Sequence[Palabra] = ()
-    espera = False
+    espera = relativa = False
     """Whether the subject still waits for its verb, which a relative clause puts off."""
     for lugar, palabra in enumerate(palabras):
         clase = fila.clase(lugar)
         if palabra.pausa == PUNTO:
             sujeto, espera = fila.alguien(fila.tras(_PRIMERO, lugar - 1)), False
         if clase == "q" and (tema := _tema(fila, lugar)):
-            sujeto, espera = fila.alguien(tema), True
-        if clase == "G":
-            yield from _tarea(fila, lugar)
+            sujeto, espera, relativa = fila.alguien(tema), True, True
+        yield from _de_nombre(fila, lugar)
+        relativa = relativa and palabra.pausa < COMA
         if clase not in _VERBOS:
             continue
         desde = _inicio(fila, lugar)
         agente = _agente(fila, desde, lugar, sujeto, espera)
-        manda = clase != "P" and (clase != "I" or desde < lugar)
-        if manda and fila.clase(desde - 1) not in ("Q", "q"):
+        manda = clase != "P" and (clase != "I" or desde < lugar or agente)
+        if manda and not relativa and fila.clase(desde - 1) not in ("Q", "q"):
             sujeto, espera = agente or sujeto, False
+        relativa = False
         a_quien = fila.alguien(fila.tras(_A_QUIEN, lugar))
         if agente or a_quien:
             de_que = (p.raiz for p in palabras[lugar : lugar + CERCA] if p.raiz)
@@ -118,7 +121,7 @@ def _tema(fila: _Fila, lugar: int) -> re.Match[str] | None:
 
 def _inicio(fila: _Fila, lugar: int) -> int:
     """Return where what helps a verb begins: «no podrá ser», «está obligado a»."""
-    while lugar and fila.clases[2 * lugar] == " " and fila.clase(lugar - 1) in "XxSAR":
+    while lugar and fila.clases[2 * lugar] == " " and fila.clase(lugar - 1) in "XxOSAR":
         lugar -= 1
     return lugar
 
@@ -134,26 +137,36 @@ def _agente(
     if clases & {"S", "E"}:
         return ()
     if clases.isdisjoint("Xx") and "I" in clases:
-        return fila.alguien(fila.antes(_MANDADO, desde)) if seguido else ()
+        # «corresponde al juez oír y decidir»
+        antes = fila.antes(_MANDADO, desde)
+        return fila.alguien(antes) if antes and seguido else sujeto if previa == "C" else ()
     tras = fila.tras(_TRAS_EL_VERBO, lugar)
     seguira = sujeto if espera else ()
     if previa == "q":  # «el juez que designe la sala»
         antes = fila.antes(_ANTECEDENTE, desde - 1)
         return fila.alguien(tras) or fila.alguien(antes) or seguira
     # «una parte nombre su árbitro»: what stands before it is its subject, though it be nobody
-    antes = (fila.antes(_SUJETO, desde) if seguido else None) or tras
+    antes = fila.antes(_SUJETO, desde) if seguido else None
+    # but «el examen lo practica una universidad»
+    antes = tras if antes is None or ("O" in clases and not fila.alguien(antes)) else antes
     sigue = previa == "C" or not seguido
     return fila.alguien(antes) or (sujeto if sigue else seguira)
 
 
-def _tarea(fila: _Fila, lugar: int) -> Iterator[Accion]:
-    """Yield what is somebody's task: «el pago será de cargo de la Nación»."""
-    de_quien = fila.tras(_DE_QUIEN, lugar)
-    cosa = fila.antes(_COSA_ANTES, lugar)
-    if de_quien and cosa is None:
-        cosa = _COSA.match(fila.clases, de_quien.end())
-    if (quien := fila.nombre(de_quien)) and (nombre := fila.nombre(cosa)):
-        yield Accion(nombre[0].raiz, quien, (), fila.palabras[lugar].desde)
+def _de_nombre(fila: _Fila, lugar: int) -> Iterator[Accion]:
+    """Yield whose act or task a noun tells: «la aprobación del juez», «de cargo de la Nación»."""
+    palabra = fila.palabras[lugar]
+    cosa: Sequence[Palabra] = (palabra,)
+    if fila.clase(lugar) == "n" and palabra.raiz in _ACTOS:
+        quien = fila.alguien(fila.tras(_SU_ACTO, lugar))
+    elif fila.clase(lugar) == "G":
+        de_quien, antes = fila.tras(_DE_QUIEN, lugar), fila.antes(_COSA_ANTES, lugar)
+        tras = _COSA.match(fila.clases, de_quien.end()) if de_quien else None
+        quien, cosa = fila.nombre(de_quien), fila.nombre(antes or tras)
+    else:
+        return
+    if quien and cosa:
+        yield Accion(cosa[0].raiz, quien, (), palabra.desde)
 
 
 def _leer_fila(texto: str, palabras: Sequence[Palabra]) -> _Fila:
@@ -170,18 +183,17 @@ def _clase(texto: str, palabras: Sequence[Palabra], lugar: int, previas: Sequenc
     forma, inicial = palabra.texto, texto[palabra.desde]
     siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
     conocida = _CLASES.get(forma, "")
-    if conocida == "L" and _PARTICIPIO.fullmatch(siguiente):
-        return "X"
-    nombra = conocida == "G" and previas[-1:] == ["T"]  # «el cargo de juez»
-    if conocida and not nombra and siguiente in _ANTES_DE.get(conocida, (siguiente,)):
+    if conocida and siguiente in _ANTES_DE.get(conocida, (siguiente,)):
         return conocida
     if _ENCLITICO.fullmatch(forma):
         return "E"
     propio = inicial.isupper() and palabra.pausa < PUNTO and palabra.raiz
     if palabra.raiz and (forma in ACTORES or propio or _AGENTIVO.fullmatch(forma)):
         return "N"
-    if inicial.isupper() or forma.endswith("mente") or forma in PALABRAS_DE_NUMERO:
-        return "n" if palabra.raiz and not forma.endswith("mente") else "w"
+    if forma.endswith("mente"):
+        return "X"
+    if inicial.isupper() or forma in PALABRAS_DE_NUMERO:
+        return "n" if palabra.raiz else "w"
     return _de_verbo(texto, palabra, previas) or ("n" if palabra.raiz else "w")
 
 

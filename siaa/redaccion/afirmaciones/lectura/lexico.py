@@ -12,6 +12,11 @@ _FINAL: Final = re.compile(r"[aeo]?(?:mente|s)?\Z")
 _SECCIONES: Final = secciones(__package__, "lexico.txt")
 
 
+def palabras_de(seccion: str) -> list[str]:
+    """Return the words of a section of one row."""
+    return _SECCIONES[seccion][0].split()
+
+
 def por_forma(seccion: str) -> Mapping[str, str]:
     """Return form → name, of a section of rows «name: form form»."""
     filas = (fila.split(":") for fila in _SECCIONES[seccion])
@@ -31,9 +36,9 @@ _GRUPOS: Final = tuple(_tallos(fila.split()) for fila in _SECCIONES["iguales"])
 IGUALES: Final = MappingProxyType({t: grupo[0] for grupo in reversed(_GRUPOS) for t in grupo})
 """Stem → the one that stands for all of its meaning; of several groups, the first."""
 
-LIGERAS: Final = frozenset(_tallos((*CARDINALES, *ORDINALES, *_SECCIONES["ligeras"][0].split())))
+LIGERAS: Final = frozenset(_tallos((*CARDINALES, *ORDINALES, *palabras_de("ligeras"))))
 """Stems that carry no claim of their own."""
-FORMAS_LIGERAS: Final = frozenset(_SECCIONES["ligeras_tal_cual"][0].split())
+FORMAS_LIGERAS: Final = frozenset(palabras_de("ligeras_tal_cual"))
 """Words that carry none, though others of their stem do: «presente», not «presentar»."""
 
 BANDOS: Final = MappingProxyType(
@@ -48,7 +53,7 @@ BANDOS: Final = MappingProxyType(
 
 
 def _en_sus_formas(seccion: str) -> frozenset[str]:
-    bases = {b for c in _SECCIONES[seccion][0].split() for b in (c, re.sub("o$", "a", c))}
+    bases = {b for c in palabras_de(seccion) for b in (c, re.sub("o$", "a", c))}
     return frozenset(base + final for base in bases for final in ("", "s", "es", "a", "as"))
 
 

@@ -27,7 +27,8 @@ _PISOS: Final = rf"""
     | (?:tras|pasad|vencid|cumplid|transcurrid)[oa]?s? | {_NO}(?:{_MENOS} | baja\w*\sde)
 """
 _RELLENO: Final = (
-    r"(?:el|las?|los|una?|del?|dia|mes|año|ano|primer\w*|proxim\w*|siguientes|\$|a|es|sera|por)"
+    r"(?:el|las?|los|una?|del?|dia|mes|año|ano|primer\w*|proxim\w*|siguientes|\$|a|es|sera|por"
+    r"|plazo|termino|lapso)"
 )
 _DELANTE: Final = re.compile(
     rf"""(?<![a-z])(?:(?P<tope>{_TOPES}) | (?P<piso>{_PISOS})

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO, Palabra, raiz_de
 
 Efecto = Enum(
     "Efecto",
@@ -23,11 +24,11 @@ _CLASES: Final = MappingProxyType(
 _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
-_TRAS_NO: Final = conjunto("obstante solo solamente sea embargo perjuicio importar falta")
+_NOMBRAN: Final = conjunto("de del el la los las")
+_TRAS_NO: Final = conjunto("obsta obstante solo solamente sea embargo perjuicio importar falta")
 """After «no» or «sin» these deny nothing."""
-_IMPIDEN: Final = conjunto(
-    "impide impiden impedira impediran prohibe prohiben prohibira excluye excluyen obsta"
-)
+_SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
+"""What denies nothing, though its verb does: «las prohibiciones»."""
 ALCANCE: Final = 5
 """Words of content that a small word may bear on."""
 CERCA, LEJOS = 8, 24
@@ -41,11 +42,16 @@ INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
 _NEGADA: Final = re.compile(
     r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
+_NO: Final = re.compile(r"\bno(?: \w+){1,3}\Z")
+_ADJETIVO: Final = re.compile(r"\w{4,}[sl]")
+"""What is no verb after «no»: «las salidas no efectivas»."""
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
 """What may stand between «debe» or «puede» and its verb, or what must be."""
 _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
+_PREDICA: Final = re.compile("(?:proced|aplica|exist|val[ed])[a-z]*")
+"""Verbs that say of their subject no more than that it holds."""
 
 
 class Marca(NamedTuple):
@@ -71,14 +77,24 @@ class Marca(NamedTuple):
 
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
+    formas = [palabra.texto for palabra in palabras]
     for lugar, palabra in enumerate(palabras):
-        clase = _CLASES.get(palabra.texto.removesuffix("se")) or _POR_RAIZ.get(palabra.raiz)
+        clase = _clase(palabra)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
         negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
         desde = _tras_inciso(palabras, _tras_para(palabras, lugar, clase) + 1)
         alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde)
+        predica = _PREDICA.fullmatch(formas[lugar + 1]) if alcance else palabra.raiz
+        if clase is Efecto.NIEGA and predica:
+            alcance = alcance[:1] + _sujeto(palabras, lugar) + alcance[1:]
+        if PRIVATIVO.match(palabra.texto):
+            alcance = (palabra.raiz, *alcance)
+        if clase is Efecto.OTRO and _NO.search(antes) and "que" in formas[lugar : lugar + CERCA]:
+            clase = Efecto.UNICO  # «no requiere otra formalidad que la firma»
+        if palabra.texto == "no" and _ADJETIVO.fullmatch(formas[lugar + 1]):
+            clase, alcance = Efecto.RECHAZA, tuple(filter(None, (palabras[lugar + 1].raiz,)))
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
@@ -111,6 +127,15 @@ def _ligera(palabras: Sequence[Palabra], lugar: int, desde: int) -> tuple[str, .
     return (verbos[0].texto.removesuffix("se"),) if verbos and not (verbos[0].raiz or manda) else ()
 
 
+def _sujeto(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
+    """Return the first stems of the clause before a word: «la notificación no procede»."""
+    antes: list[str] = []
+    while lugar and palabras[lugar].pausa < COMA and len(antes) < ALCANCE:
+        lugar -= 1
+        antes[:0] = [palabras[lugar].raiz] if palabras[lugar].raiz else []
+    return tuple(antes)
+
+
 def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
     """Return the words before one, back to a comma or a stop."""
     antes: list[str] = []
@@ -120,34 +145,46 @@ def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
     return " ".join(antes)
 
 
+def _clase(palabra: Palabra) -> Efecto | None:
+    clase = _CLASES.get(palabra.texto.removesuffix("se")) or _POR_RAIZ.get(palabra.raiz)
+    if PRIVATIVO.match(palabra.texto):
+        return Efecto.NIEGA
+    nombra = clase is Efecto.NIEGA and _SUSTANTIVO.fullmatch(palabra.texto)
+    return Efecto.RECHAZA if nombra else clase
+
+
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a small word is not what it looks like, by the words beside it."""
     texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + CERCA]
     dos = [palabra.texto for palabra in siguientes[:2]]
     if clase is Efecto.NIEGA:
-        # «No. 7», «no obstante»; «no impide» denies nothing, nor does the word that it denies
+        # «No. 7», «no obstante», «si procede o no el pago»; «no impide» denies nothing, nor does
+        # the word that it denies
         suelto = not siguientes or (texto == "no" and siguientes[0].pausa == PUNTO)
-        limita = any(COMPARA.fullmatch(palabra.texto) for palabra in siguientes)
-        return suelto or limita or dos[0] in _TRAS_NO or not _IMPIDEN.isdisjoint(dos)
+        suelto = suelto or (lugar > 0 and palabras[lugar - 1].texto == "o" and dos[0] in _NOMBRAN)
+        clausula = takewhile(lambda p: p.pausa < COMA, siguientes)
+        limita = any(COMPARA.fullmatch(palabra.texto) for palabra in clausula)
+        vuelve = any(palabra.raiz and _clase(palabra) is Efecto.NIEGA for palabra in siguientes[:2])
+        if palabras[lugar].raiz:
+            vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
+        return suelto or limita or vuelve or dos[0] in _TRAS_NO
     if texto in ("previa", "previas"):  # «previa solicitud», but «autorización previa»
         return lugar > 0 and palabras[lugar - 1].raiz != "" and palabras[lugar].pausa < COMA
-    if texto in _IMPIDEN:
-        return any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
-    if texto in _SEGUIDAS:
-        if not dos or dos[0] not in _SEGUIDAS[texto].split():
-            return True
-        # the «facultad de derecho» permits nothing
-        return clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
-    # «podrá ser inferior» is a limit
-    return clase in (Efecto.PUEDE, Efecto.DEBE) and any(map(COMPARA.fullmatch, dos))
+    # the «facultad de derecho» permits nothing
+    nombra = clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
+    return texto in _SEGUIDAS and (nombra or not dos or dos[0] not in _SEGUIDAS[texto].split())
 
 
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
+    de_no = palabras[lugar - 1].texto == "no"
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
-        otra_niega = palabra.texto == "sino" or _CLASES.get(palabra.texto) is Efecto.NIEGA
-        acaba = palabra.pausa >= (COMA if cual else PUNTO)
+        # «los que no estén en la lista se deben pedir»
+        otra = (Efecto.NIEGA, *((Efecto.DEBE, Efecto.PUEDE) if de_no else ()))
+        clase = _clase(palabra)
+        otra_niega = clase in otra if raices else clase is Efecto.NIEGA and not palabra.raiz
+        acaba = palabra.texto == "sino" or palabra.pausa >= (COMA if cual else PUNTO)
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []

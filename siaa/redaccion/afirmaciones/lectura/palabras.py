@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.redaccion.afirmaciones.lectura.lexico import FORMAS_LIGERAS, IGUALES, LIGERAS
+from siaa.redaccion.afirmaciones.lectura.lexico import FORMAS_LIGERAS, IGUALES, LIGERAS, por_forma
 
 _RESALTES: Final = str.maketrans("*_", "  ")
 _PALABRA: Final = re.compile(
@@ -26,6 +26,17 @@ _PARTICIPIOS: Final = MappingProxyType(
 )
 _PARTICIPIO: Final = re.compile(rf"({'|'.join(_PARTICIPIOS)})[ao]s?\Z")
 """«Suscrito», «dispuesto»: what no stemmer brings back to its verb."""
+
+PRIVATIVO: Final = re.compile(
+    r"\A(?:in|im(?=p)|ir(?=r))(?!mueble)"
+    r"(?=\w{4,}bles?\Z|admit|valid[oa]s?\Z|efica|proced|existen|necesari)"
+)
+"""What denies the word that it begins: «inembargable», «improcedente»."""
+_ACCIONES: Final = por_forma("acciones")
+_ACCION: Final = re.compile(rf"({'|'.join(_ACCIONES)})\Z")
+"""«Suspensión», «reducción»: the same of what is called by its action."""
+_COMO_SE_ESCRIBIA: Final = re.compile("j(?=[ei])")
+"""«Ajente», «jeneral», «rejistrar»: so wrote the acts of the nineteenth century."""
 
 SEGUIDA, PARENTESIS, COMA, PUNTO = range(4)
 """What stands between a word and the one before it, the strongest that there is."""
@@ -72,10 +83,16 @@ def raiz_de(palabra: str) -> str:
     if not palabra.isalpha():
         partes = _PARTE.findall(palabra)
         return "".join(partes) if len(partes) > 1 and not palabra[0].isdigit() else ""
+    palabra = PRIVATIVO.sub("", palabra)
     palabra = _PARTICIPIO.sub(lambda final: _PARTICIPIOS[final[1]], palabra)
     verbo = _FUTURO.sub(r"\1", _FUTURO_IRREGULAR.sub(r"\1er", palabra))
     raiz = next(iter(terminos_de_corrida(verbo)), "")
-    return "" if raiz in LIGERAS or palabra in FORMAS_LIGERAS else IGUALES.get(raiz, raiz)
+    if raiz.endswith("ion") and raiz not in IGUALES:
+        raiz = _ACCION.sub(lambda final: _ACCIONES[final[1]], raiz)
+        raiz = next(iter(terminos_de_corrida(raiz)), raiz)
+    de_hoy = _COMO_SE_ESCRIBIA.sub("g", raiz)
+    ligera = raiz in LIGERAS or palabra in FORMAS_LIGERAS
+    return "" if ligera else IGUALES.get(raiz) or IGUALES.get(de_hoy, de_hoy)
 
 
 @lru_cache(maxsize=1024)

@@ -9,14 +9,15 @@ const TITULOS = { agregar: "Agregar documentos", retirar: "Retirar un documento"
 const CLASES = { agregados: ["Se agrega", "Se agregó"], modificados: ["Cambia", "Cambió"], retirados: ["Se retira", "Se retiró"] };
 const EN_BLANCO = { Título: "el que dice su propio texto", "Palabras clave": "ninguna" };
 let hecho = false; // and then the page is an old one
+let vigente = 0; // the order that the dialog is of; what comes of an earlier one is not shown in it
 
 const A_LA_VISTA = 8;
 
 // A title and what it is of, the first of them; nothing where there is nothing.
-function lista(titulo, cosas) {
+function lista(titulo, cosas, tope = A_LA_VISTA) {
   if (!cosas.length) return [];
-  const vistas = cosas.slice(0, A_LA_VISTA).map((cosa) => crear("li", {}, cosa));
-  const resto = cosas.length > A_LA_VISTA ? [crear("li", {}, "y " + (cosas.length - A_LA_VISTA) + " más")] : [];
+  const vistas = cosas.slice(0, tope).map((cosa) => crear("li", {}, cosa));
+  const resto = cosas.length > tope ? [crear("li", {}, "y " + (cosas.length - tope) + " más")] : [];
   return [crear("p", {}, titulo), crear("ul", {}, ...vistas, ...resto)];
 }
 
@@ -54,10 +55,10 @@ function mostrar(dicho, alConfirmar) {
     ...(otros.length ? [crear("p", { clase: "nota" }, "Los textos quedan iguales; cambia cómo se llaman o se buscan.")] : []),
     ...Object.entries(otros.length ? {} : CLASES).flatMap(([clase, titulos]) =>
       lista(titulos[Number(dicho.hecho)] + ":", dicho.cambios[clase].map((clave) => ver(clave, dicho.colecciones[clave], dicho.hecho)))),
-    ...lista("No se reciben:", dicho.rechazados.map(({ archivo, razon }) => archivo + ": " + razon)),
+    ...lista("No se reciben:", dicho.rechazados.map(({ archivo, razon }) => archivo + ": " + razon), Infinity),
     ...lista("Se siguen convirtiendo, y luego se podrán consultar:", dicho.convirtiendo),
     ...lista("Tenga en cuenta:", dicho.avisos),
-    ...(dicho.cambia ? contar(dicho.examen, dicho.hecho) : [crear("p", {}, "Nada cambiaría: la biblioteca ya es así.")])
+    ...(dicho.cambia ? contar(dicho.examen, dicho.hecho) : [crear("p", {}, "Nada cambiaría" + (dicho.rechazados.length ? "." : ": la biblioteca ya es así."))])
   );
   $("dicho").classList.toggle("pierde", pierde);
   hecho = dicho.hecho;
@@ -65,17 +66,22 @@ function mostrar(dicho, alConfirmar) {
   confirmar.hidden = hecho || !dicho.cambia;
   confirmar.textContent = pierde ? "Hacerlo de todos modos" : "Hacerlo";
   confirmar.onclick = () => alConfirmar(dicho.confirmar);
-  if (hecho && !prueba.open) window.location.reload(); // it was closed meanwhile
   if (hecho) $("t-prueba").textContent = "Hecho";
   (hecho ? cerrar : $("t-prueba")).focus();
 }
 
 // armar: what is sent, with what was confirmed.
 function ordenar(accion, ruta, armar) {
+  const suya = (vigente += 1);
   const enviar = (confirmada) => {
     confirmar.hidden = true;
     decir(crear("p", {}, confirmada ? "Haciéndolo…" : "Probando qué pasaría, sin cambiar nada… Un documento escaneado puede tardar varios minutos."));
-    atenderCon($("clave"), (motivo) => decir(crear("p", { clase: "aviso" }, motivo)), [[ruta, armar(confirmada)]], (dicho) => mostrar(dicho, enviar));
+    const fallar = (motivo) => suya === vigente && decir(crear("p", { clase: "aviso" }, motivo));
+    atenderCon($("clave"), fallar, [[ruta, armar(confirmada)]], (dicho) => {
+      if (suya === vigente && prueba.open) return mostrar(dicho, enviar);
+      hecho = hecho || dicho.hecho;
+      if (hecho && !prueba.open) window.location.reload();
+    });
   };
   $("t-prueba").textContent = TITULOS[accion];
   cerrar.textContent = "Cancelar";
@@ -126,7 +132,7 @@ function elegidos() {
   rellenar($("elegidos"), ...lista("Elegidos:", archivos.map((archivo) => archivo.name)));
   const pesan = archivos.reduce((suma, archivo) => suma + archivo.size, 0);
   const caben = archivos.length <= Number(maximo) && pesan <= Number(octetos) * 0.98;
-  problema(caben ? "" : "Son demasiados para una vez: hasta " + maximo + " archivos y " + Math.floor(octetos / 1048576) + " MB en total. Envíelos por partes.");
+  problema(caben ? "" : "Pasan de " + maximo + " archivos o de " + Math.floor(octetos / 1048576) + " MB: envíelos por partes. Uno más grande se copia a la carpeta de documentos.");
   return caben ? archivos : [];
 }
 

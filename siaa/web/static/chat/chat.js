@@ -330,7 +330,7 @@ class Pagina {
   // The conversation that it began in keeps it, unless that was forgotten meanwhile.
   guardar(turno) {
     const { datos } = turno;
-    if (!datos.texto || datos.aclaracion || !turno.conversacion) return;
+    if (!datos.texto || !turno.conversacion) return;
     datos.conversacion = turno.conversacion;
     const aviso = recordarEnHistorial(datos, turno.guardado);
     turno.guardado = datos.fecha;

@@ -1,4 +1,4 @@
-// What was asked, kept in this browser and nowhere else: answers, each with its conversation.
+// What was asked, kept in this browser and nowhere else.
 
 import { almacen, perdura } from "../comun/almacen.js";
 import { DESENLACES } from "../respuesta/desenlaces.js";
@@ -36,6 +36,7 @@ const esDiscrepancia = conForma(Object.assign({ dice: esTexto, pasaje: esTexto }
 const esFrase = conForma(Object.assign({
   estado: esTexto, fuente: oNada(Number.isInteger), discrepancias: listaDe(esDiscrepancia),
 }, esLugar));
+const esOpcion = conForma({ titulo: esTexto, ambito: conForma({ documentos: listaDe(esTexto) }) });
 const esEntrada = conForma({
   pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
   pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
@@ -43,6 +44,7 @@ const esEntrada = conForma({
   guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite), junto_con: siEsta(esTexto), ambito: siEsta(esTexto),
   leidas: siEsta(listaDe(conForma({ escrita: esTexto, leida: esTexto }))), siguientes: siEsta(listaDe(esTexto)),
   conversacion: siEsta(esTexto), nombre: siEsta(esTexto),
+  aclaracion: siEsta(oNada(conForma({ texto: esTexto, opciones: listaDe(esOpcion) }))),
 });
 
 // --- Reading and writing ---

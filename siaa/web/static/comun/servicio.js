@@ -4,7 +4,7 @@ import { almacen } from "./almacen.js";
 import { LectorDeFlujo } from "./flujo.js";
 
 const SILENCIO_MAXIMO_MS = 60000; // the service says something every few seconds while it lives
-const ENTREGA_MAXIMA_MS = 600000; // files travel, and are converted, before anything is said of them
+const CAMBIO_MAXIMO_MS = 600000; // files are converted and the library loaded before anything is said
 const CLAVE = "siaa.clave";
 const PESTANA = almacen("sessionStorage");
 const SIN_CLAVE = "Falta la clave de acceso, o no es la correcta.";
@@ -74,7 +74,7 @@ export async function publicar(ruta, datos) {
   const opciones = archivos
     ? { method: "POST", body: datos }
     : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(datos) };
-  const plazo = archivos ? ENTREGA_MAXIMA_MS : SILENCIO_MAXIMO_MS;
+  const plazo = ruta.includes("/biblioteca/") ? CAMBIO_MAXIMO_MS : SILENCIO_MAXIMO_MS;
   return leer(await exigirBien(await pedir(ruta, opciones, claveDeLaPestana(), plazo)));
 }
 

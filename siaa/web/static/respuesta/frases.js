@@ -4,9 +4,7 @@ const SIN_RESPALDO = "sin respaldo";
 
 function reparo(discrepancia, fuente) {
   const [dice, pasaje] = [discrepancia.dice, discrepancia.pasaje].map((dicho) => dicho.replace(/\*/g, ""));
-  if (!dice) return `no dice «${pasaje}»; el pasaje ${fuente} sí`;
-  if (pasaje) return `dice «${dice}»; el pasaje ${fuente} dice «${pasaje}»`;
-  return "dice «" + dice + "», que " + (fuente === null ? "ningún pasaje dice" : "el pasaje no dice");
+  return `dice «${dice}»; el pasaje ${fuente} ` + (pasaje ? `dice «${pasaje}»` : "no lo dice");
 }
 
 // What a sentence says against its passage.

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from siaa.biblioteca.lengua.enfasis import separar_enfasis
+from siaa.biblioteca.estructura.renglones import separar_enfasis
 
 
 @pytest.mark.parametrize(

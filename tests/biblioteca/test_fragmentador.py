@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from siaa.biblioteca.fragmentador import Fragmento, fragmentar
+from siaa.biblioteca.fragmentador import Fragmento, TablaFragmentos, contar, fragmentar, tabular
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.tablas.posiciones import contar, tabular
-from siaa.biblioteca.valores import TablaFragmentos
 
 # Folding makes some of these shorter (marks) or longer (İ, ligatures stay, Hangul jamo).
 PIEZAS = (

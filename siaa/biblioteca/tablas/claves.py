@@ -1,12 +1,13 @@
-"""Automatic keywords: the terms that tell a document from the others of its collection."""
+"""Keywords: the terms that tell a document from others of its collection; those of a question."""
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from heapq import nsmallest
 
 from siaa.biblioteca.lengua.texto import tokenizar
-from siaa.biblioteca.valores import AjustesBiblioteca
+from siaa.biblioteca.valores import AjustesBiblioteca, Enteros
 
 
 def idf_suavizado(total: int, con_termino: int) -> float:
@@ -45,3 +46,22 @@ def _mejores(
         if frecuencia >= ajustes.min_freq_keyword and len(termino) >= ajustes.min_len_keyword
     )
     return tuple(t for _, t in nsmallest(ajustes.top_keywords_por_doc, puntuados))
+
+
+@dataclass(frozen=True, slots=True)
+class TablaClaves:
+    """Keyword → numbers of the documents that have it. largos: the lengths that keywords have."""
+
+    documentos: Mapping[str, Enteros]
+    largos: tuple[int, ...]
+
+    def presentes(self, texto: str) -> list[str]:
+        """Return the keywords that occur in `texto` as substrings, each once, alphabetically."""
+        largo = len(texto)
+        partes = {texto[n : n + k] for k in self.largos for n in range(largo - k + 1)}
+        return sorted(partes & self.documentos.keys())
+
+
+def tabular_claves(documentos: Mapping[str, Enteros]) -> TablaClaves:
+    """Note how long keywords are (already folded; an empty one is never found)."""
+    return TablaClaves(documentos, tuple({len(clave) for clave in documentos if clave}))

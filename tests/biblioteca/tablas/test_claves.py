@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from siaa.biblioteca.tablas.subcadenas import TablaClaves, tabular_claves
+from siaa.biblioteca.tablas.claves import TablaClaves, tabular_claves
 
 LETRAS = "aan ñ1"
 

@@ -1,0 +1,239 @@
+"""What a sentence denies that its passage says, and the other way round."""
+
+from __future__ import annotations
+
+import pytest
+
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.valores import Contexto, Fuente
+
+
+def una(frase: str, pasaje: str) -> Frase:
+    fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
+    (revisada,) = revisar(frase, Contexto(f"{pasaje}\n\n", (fuente,)))
+    return revisada
+
+
+AUTO = (
+    "El secretario notificará el auto a las partes dentro de los tres días siguientes y fijará el "
+    "aviso en la cartelera del despacho."
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "El secretario no notificará el auto a las partes.",
+        "El secretario se abstendrá de notificar el auto a las partes.",
+        "El secretario dejará de notificar el auto a las partes.",
+        "Está prohibido notificar el auto a las partes.",
+        "Prohíbese al secretario notificar el auto a las partes.",
+        "No es necesario que el secretario notifique el auto a las partes.",
+        "El secretario queda exento de notificar el auto a las partes.",
+        "No se requiere notificar el auto a las partes.",
+        "El secretario carece de competencia para notificar el auto a las partes.",
+        "Tampoco se notifica el auto a las partes.",
+        "A ninguna de las partes se le notifica el auto.",
+        "El aviso se fija sin que se notifique el auto a las partes.",
+        "Es improcedente la notificación del auto a las partes.",
+        "Se impide al secretario fijar el aviso en la cartelera del despacho.",
+        "Nadie notifica el auto a las partes.",
+        "El auto nunca se notifica a las partes.",
+        "El secretario está eximido de fijar el aviso en la cartelera.",
+        "El secretario no tiene que fijar el aviso en la cartelera del despacho.",
+        "El aviso se fija sin notificar el auto a las partes.",
+        "No hace falta fijar el aviso en la cartelera del despacho.",
+        "Se prescinde de la fijación del aviso en la cartelera del despacho.",
+        "Queda excluida la notificación del auto a las partes.",
+        "Las partes no son notificadas del auto.",
+        "El secretario no está obligado a notificar el auto a las partes.",
+        "La fijación del aviso en la cartelera no procede.",
+        "El aviso no se fija en la cartelera del despacho, sino que se envía por correo.",
+    ],
+)
+def test_toda_forma_de_negar_se_lee(frase: str) -> None:
+    assert {d.tipo for d in una(frase, AUTO).discrepancias} & {"negacion", "modalidad"}
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "falsa", "fiel"),
+    [
+        (
+            "Los jueces se abstendrán de conceder el beneficio a los condenados.",
+            "Los jueces concederán el beneficio a los condenados.",
+            "Los jueces no conceden el beneficio a los condenados.",
+        ),
+        (
+            "Prohíbese a los notarios autorizar escrituras en los días feriados.",
+            "Los notarios pueden autorizar escrituras en los días feriados.",
+            "Los notarios no pueden autorizar escrituras en los días feriados.",
+        ),
+        (
+            "Quedan exentos del impuesto predial los inmuebles de las iglesias.",
+            "Los inmuebles de las iglesias pagan el impuesto predial.",
+            "Los inmuebles de las iglesias no pagan el impuesto predial.",
+        ),
+        (
+            "El auto que decreta pruebas no es susceptible de recurso.",
+            "El auto que decreta pruebas es susceptible de recurso.",
+            "Contra el auto que decreta pruebas no procede recurso.",
+        ),
+        (
+            "Es improcedente el recurso de apelación contra el auto que decreta pruebas.",
+            "Procede el recurso de apelación contra el auto que decreta pruebas.",
+            "No procede el recurso de apelación contra el auto que decreta pruebas.",
+        ),
+        (
+            "La demanda será inadmisible cuando no se acompañe el poder.",
+            "La demanda es admisible cuando no se acompaña el poder.",
+            "La demanda no se admite si no se acompaña el poder.",
+        ),
+        (
+            "Las copias simples carecen de valor probatorio en el proceso.",
+            "Las copias simples tienen valor probatorio en el proceso.",
+            "Las copias simples no tienen valor probatorio en el proceso.",
+        ),
+        (
+            "La falta de firma impide el registro del documento.",
+            "",
+            "Sin firma no se registra el documento.",
+        ),
+        (
+            "Ningún funcionario podrá recibir dádivas de los usuarios.",
+            "Los funcionarios podrán recibir dádivas de los usuarios.",
+            "Los funcionarios no pueden recibir dádivas de los usuarios.",
+        ),
+        (
+            "Tampoco habrá lugar a condena en costas en el incidente.",
+            "Hay lugar a condena en costas en el incidente.",
+            "En el incidente no se condena en costas.",
+        ),
+        (
+            "La tutela se resolverá sin que sea necesario oír a las partes.",
+            "Para resolver la tutela es necesario oír a las partes.",
+            "Para resolver la tutela no hace falta oír a las partes.",
+        ),
+        (
+            "El embargo se decretará únicamente cuando no existan otros bienes del deudor.",
+            "El embargo se decreta cuando existen otros bienes del deudor.",
+            "Solo si no hay otros bienes del deudor se decreta el embargo.",
+        ),
+        (
+            "La apelación no suspende la sentencia, sino que se concede en el efecto devolutivo.",
+            "La apelación suspende la sentencia.",
+            "La apelación se concede en el efecto devolutivo y no suspende la sentencia.",
+        ),
+        (
+            "El contrato del menor es inválido mientras no lo ratifique su representante.",
+            "",
+            "El contrato del menor no es válido hasta que lo ratifique su representante.",
+        ),
+        (
+            "El incapaz está inhabilitado para celebrar contratos de venta.",
+            "El incapaz puede celebrar contratos de venta.",
+            "El incapaz no puede celebrar contratos de venta.",
+        ),
+        (
+            "La obligación deja de existir cuando se paga la deuda.",
+            "La obligación existe cuando se paga la deuda.",
+            "Cuando se paga la deuda, la obligación ya no existe.",
+        ),
+        (
+            "No requiere autorización judicial la venta de los bienes muebles.",
+            "La venta de los bienes muebles requiere autorización judicial.",
+            "Los bienes muebles se pueden vender sin autorización judicial.",
+        ),
+        (
+            "No es necesario presentar personalmente el memorial.",
+            "Es necesario presentar personalmente el memorial.",
+            "El memorial no tiene que presentarse personalmente.",
+        ),
+        (
+            "El acta es ineficaz si le falta la firma del presidente.",
+            "El acta es eficaz aunque le falte la firma del presidente.",
+            "El acta no es eficaz si le falta la firma del presidente.",
+        ),
+        (
+            "Los documentos públicos extranjeros son inembargables durante el proceso.",
+            "Los documentos públicos extranjeros son embargables durante el proceso.",
+            "Los documentos públicos extranjeros no se pueden embargar durante el proceso.",
+        ),
+        (
+            "El término del traslado es improrrogable para las partes.",
+            "El término del traslado es prorrogable para las partes.",
+            "El término del traslado no se puede prorrogar para las partes.",
+        ),
+        (
+            "El expediente es indivisible y no se desglosará sin orden del juez.",
+            "El expediente se puede desglosar sin orden del juez.",
+            "Para desglosar el expediente se necesita orden del juez.",
+        ),
+        (
+            "Los magistrados son inamovibles durante su período.",
+            "Los magistrados son amovibles durante su período.",
+            "Durante su período los magistrados no pueden ser removidos.",
+        ),
+        (
+            "El secretario no podrá retirar el expediente sino con autorización del juez.",
+            "El secretario podrá retirar el expediente sin autorización del juez.",
+            "El secretario solo puede retirar el expediente con autorización del juez.",
+        ),
+    ],
+)
+def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str) -> None:
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA
+    assert falsa == "" or una(falsa, pasaje).estado is Estado.DISCREPA
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "frase"),
+    [
+        (
+            "El ajente jeneral rejistrará los títulos en la oficina del circuito.",
+            "El Agente general registra los títulos en la oficina del circuito.",
+        ),
+        (
+            "Las designaciones necesitan para su validez la aprobación de la Alcaldía.",
+            "Las designaciones no son válidas si no las aprueba la Alcaldía.",
+        ),
+        (
+            "Para la posesión no se requerirá otra formalidad que la firma del acta.",
+            "Para posesionarse basta la firma del acta.",
+        ),
+        (
+            "El Gobierno podrá prorrogar la concesión hasta por un plazo igual.",
+            "El Gobierno puede prorrogar la concesión solo por un plazo igual.",
+        ),
+        (
+            "Los sueldos de los Recaudadores de Hacienda Nacional de Tunja son muy bajos.",
+            "Los sueldos de los recaudadores de Tunja son muy bajos.",
+        ),
+        (
+            "Cumplido el plazo de seis (6) meses, la empresa devolverá los equipos arrendados.",
+            "Vencidos los seis meses, la empresa devuelve los equipos arrendados.",
+        ),
+        (
+            "Se ordenó la suspensión de la obra y la devolución de los planos al contratista.",
+            "Se ordenó suspender la obra y devolver los planos al contratista.",
+        ),
+        (
+            "El juez decide la procedencia o no de la libertad de los procesados por edad.",
+            "Se anota a cuántos procesados se concedió la libertad por edad.",
+        ),
+        (
+            "Las otras salidas no efectivas de incidentes no serán contabilizadas como egresos.",
+            "Las otras salidas no efectivas de incidentes no suman como egresos.",
+        ),
+        (
+            "Si una persona presenta más de una solicitud, cada una se anota por separado.",
+            "Las dos solicitudes de una persona se anotan por separado.",
+        ),
+        (
+            "La enseñanza de los externos será gratuita, pagando éstos tan sólo la matrícula.",
+            "Los externos no pagan por la enseñanza, apenas la matrícula.",
+        ),
+    ],
+)
+def test_dicho_de_otro_modo_tiene_respaldo(pasaje: str, frase: str) -> None:
+    assert una(frase, pasaje).estado is Estado.RESPALDADA
