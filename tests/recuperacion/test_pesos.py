@@ -145,7 +145,7 @@ def test_en_documento() -> None:
     for pregunta, con in (("rojo", 1), ("mareas", 2)):
         puntajes = buscar(indice, pregunta).puntajes
         raro = math.log(1 + (2 - con + 0.5) / (con + 0.5)) / IDF
-        filas = puntajes.filas.suma()[0] * (1 + 0.15 * math.log(2))
+        filas = puntajes.filas.suma()[0] * (1 + 0.1 * math.log(2))
         assert puntajes.dentro.suma()[0] == veces(filas * (0.5 + 0.5 * raro))
 
 
@@ -159,8 +159,8 @@ def test_azar() -> None:
         return puntajes.filas.suma()[puntajes.comienzos[:-1]].tolist()
 
     sola, de_cuatro = primeros(indice)
-    assert de_cuatro == veces(sola / (1 + 0.15 * math.log(4)))
-    assert primeros(copias) == [veces(sola / (1 + 0.15 * math.log(5 / 4)))] * 2
+    assert de_cuatro == veces(sola / (1 + 0.1 * math.log(4)))
+    assert primeros(copias) == [veces(sola / (1 + 0.1 * math.log(5 / 4)))] * 2
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ class Pesos:
     """
 
     documento: float = 2.0
-    azar: float = 0.15
+    azar: float = 0.1
     nombre: float = 3.0
     parte_nombre: float = 0.6
     encabezado: float = 1.1
