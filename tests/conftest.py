@@ -84,7 +84,7 @@ def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the rooms whose files take longest, so that no processor is idle at the end."""
-    largas = ("pagina", "servidor", "recuperacion", "consola")
+    largas = ["pagina", "servidor", "recuperacion", "consola", "conversion", "registro", "web"]
     items.sort(key=lambda item: item.path.parent.name not in largas)
 
 
