@@ -99,8 +99,9 @@ class Servidor:
         ajustes = Adjustments(
             host=host,
             port=puerto,
-            # How many there may be is decided at the door (`Escucha`).
+            # How many there may be is decided at the door (`Escucha`), for how long by `Plazos`.
             connection_limit=sys.maxsize,
+            channel_timeout=sys.maxsize,
             channel_request_lookahead=1,
             max_request_body_size=CUERPO_MAXIMO,
             max_request_header_size=CABECERAS_MAXIMAS,
