@@ -56,21 +56,17 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
     nombres = indice.nombres
     por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
     hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}
-    hallados.update(n for citada in normas_citadas(plegada) for n in _cargadas(indice, citada))
+    hallados.update(n for *_, citada in normas_citadas(plegada) for n in _cargadas(indice, citada))
     return frozenset(numero for numero in hallados if indice.pesos[numero])
 
 
 def _cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
     """Yield the documents that a norm may be: those of its number and of no other year."""
-    for cargada, numero in indice.nombres.normas.get((citada.tipo, citada.numero), ()):
-        if _es_la_misma(citada, cargada):
-            yield numero
-
-
-def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
-    if citada.letras not in ("", cargada.letras):
-        return False
-    return citada.anio is None or cargada.anio is None or citada.anio == cargada.anio
+    for cargada, doc in indice.actos.normas.get((citada.tipo, citada.numero), ()):
+        if citada.letras in ("", cargada.letras) and (
+            citada.anio is None or cargada.anio in (None, citada.anio)
+        ):
+            yield indice.numero(doc)
 
 
 def documentos_del_anio(indice: Indice, pregunta: str) -> dict[int, str]:
@@ -79,9 +75,10 @@ def documentos_del_anio(indice: Indice, pregunta: str) -> dict[int, str]:
     The year, or the number, of a norm that it cites speaks of that norm alone.
     """
     plegada = plegar(pregunta)
-    citados = {dato for norma in normas_citadas(plegada) for dato in (norma.anio, norma.numero)}
-    anios = dict.fromkeys(anio for anio in _ANIO.findall(plegada) if anio not in citados)
-    return {int(n): anio for anio in anios for n in indice.nombres.anios.get(anio, ())}
+    citados = {dato for *_, norma in normas_citadas(plegada) for dato in (norma.anio, norma.numero)}
+    dichos = set(_ANIO.findall(plegada)) - citados
+    suyos = indice.actos.anios.items() if dichos else ()
+    return {indice.numero(doc): anio for doc, anio in suyos if anio in dichos}
 
 
 def con_anios_enteros(indice: Indice, pregunta: str) -> str:
@@ -89,7 +86,7 @@ def con_anios_enteros(indice: Indice, pregunta: str) -> str:
 
     What goes on («del 45 al 60», «del 50 %») counts something else.
     """
-    anios = indice.nombres.anios
+    anios = indice.actos.anios.values()
     return _ANIO_CORTO.sub(
         lambda dicho: f"{dicho[1]}{'19' * (f'19{dicho[2]}' in anios)}{dicho[2]}", pregunta
     )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 from siaa.biblioteca.lengua.texto import CORRIDA, plegar
 from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
@@ -18,18 +19,27 @@ _GRUPO = re.compile(r"[a-zñ]+|[0-9]+")
 _ENTRE_GRUPOS = re.compile(r"[\s\-–—_./]*")
 _GRUPOS_POR_CODIGO = 6
 
-_TIPOS = "|".join(tipo.replace(" ", r"\s+") for tipo in TIPOS_NORMA)
-_NORMA = re.compile(
-    rf"""\b(?P<tipo>{_TIPOS})
-    (?:[\s-]+(?:externa|interna|conjunta|ejecutiva|estatutaria|organica|legislativo|ley))?
-    \s+(?:n(?:umero|um|ro|o)?(?![a-z0-9ñ])[\s.°º]*)?
-    (?P<letras>[a-z]{{1,6}}\d{{0,2}}[\s-]*)?
-    (?P<numero>\d{{1,3}}(?:\.\d{{3}})+|\d+)\b
-    (?:(?:\s*[/,-]\s*|\s+)(?:del?\s+)?(?:\d{{1,2}}\s+(?:de\s+)?[a-z]+\s+)?(?:del?\s+)?(?:año\s+)?
-        (?P<anio>(?:1[89]|20)\d\d)\b)?""",
-    re.VERBOSE,
+_FIN: Final = "(?![a-z0-9ñ])"
+_ANIO: Final = (
+    r"(?:\s*[/-]\s*|,?\s+(?:del?\s+)?(?:fecha\s+)?(?:(?:[0-9]{1,2}[°ºo]?\s+(?:del?\s+)?[a-z]{4,10}"
+    r"|[a-z]{4,10}\s+[0-9]{1,2}[°ºo]?),?\s+)?(?:del?\s*)?(?:año\s+)?)"
+    rf"(?P<anio>(?:1[789]|20)[0-9]{{2}}){_FIN}"
 )
-"""Kind, adjective, «n.º», letters, number, «de AAAA» or «de 12 de marzo de AAAA»."""
+_VALOR = re.compile(
+    r"(?P<letras>[a-z]{2,6}[0-9]{2}[\s-]{0,2}|(?:su|[b-df-hj-np-tv-xz]{1,4})[\s-]?)?"
+    r"0*(?P<numero>[1-9][0-9]{0,2}(?:\.[0-9]{3})+|[1-9][0-9]{0,5})"
+    rf"(?:[ªaºo°]?{_FIN}|[ªº°])(?:{_ANIO})?"
+)
+"""Letters («PSAA16-», «T-», «SU»), number, «de AAAA» or «de 12 de marzo de AAAA»."""
+_UN_VALOR: Final = re.sub(r"\(\?P<[a-z]+>", "(?:", _VALOR.pattern)
+_CITA = re.compile(
+    rf"(?<![a-z0-9ñ])(?P<tipo>{'|'.join(TIPOS_NORMA)})(?:e?s)?"
+    r"(?:[\s-]{1,2}(?:ley|leyes|(?:legislativ|reglamentari|extraordinari|ejecutiv|estatutari|organic"
+    r"|extern|intern|conjunt)[oa]s?))?"
+    r"\s{1,2}(?:n(?:umero|um|ro|o)?s?[\s.°º]{1,3})?"
+    rf"(?P<valores>{_UN_VALOR}(?:(?:\s?,\s?|,?\s[ye]\s){_UN_VALOR}){{0,20}})"
+)
+"""Kind, adjective, «n.º» and one value, or a list of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,25 +124,18 @@ def _puede_seguir(codigo: str, grupo: str) -> bool:
 
 def norma_de_nombre(nombre: str) -> Norma | None:
     """Return the norm that a file name is about, `ley_1564_de_2012.md` for instance."""
-    hallada = _NORMA.match(" ".join(partes_nombre(nombre)))
-    return _norma(hallada) if hallada else None
+    cita = _CITA.match(" ".join(partes_nombre(nombre)))
+    return next(_normas(cita))[2] if cita else None
 
 
-def normas_citadas(texto_plegado: str) -> tuple[Norma, ...]:
-    """Return the norms that a folded text cites by kind and number, in order."""
-    return tuple(norma for _, _, norma in lugares_de_normas(texto_plegado))
+def normas_citadas(plegado: str) -> Iterator[tuple[int, int, Norma]]:
+    """Yield where each norm stands that a folded text cites by kind and number, and which it is."""
+    for cita in _CITA.finditer(plegado):
+        yield from _normas(cita)
 
 
-def lugares_de_normas(texto_plegado: str) -> Iterator[tuple[int, int, Norma]]:
-    """Yield where each norm stands that a folded text cites, and which it is."""
-    for hallada in _NORMA.finditer(texto_plegado):
-        yield *hallada.span(), _norma(hallada)
-
-
-def _norma(hallada: re.Match[str]) -> Norma:
-    return Norma(
-        tipo=" ".join(hallada["tipo"].split()),
-        letras="".join(CORRIDA.findall(hallada["letras"] or "")),
-        numero=hallada["numero"].replace(".", "").lstrip("0") or "0",
-        anio=hallada["anio"],
-    )
+def _normas(cita: re.Match[str]) -> Iterator[tuple[int, int, Norma]]:
+    for valor in _VALOR.finditer(cita.string, *cita.span("valores")):
+        letras = "".join(CORRIDA.findall(valor["letras"] or ""))
+        numero = valor["numero"].replace(".", "")
+        yield *valor.span(), Norma(cita["tipo"], letras, numero, valor["anio"])

@@ -68,7 +68,7 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
     normas: defaultdict[tuple[str, str], list[tuple[Norma, str]]] = defaultdict(list)
     anios: dict[str, str] = {}
     for clave, documento in documentos.items():
-        norma = _norma_propia(documento)
+        norma = norma_propia(documento)
         if norma is not None:
             normas[norma.tipo, norma.numero].append((norma, clave))
             anios |= {clave: anio} if (anio := _anio(norma)) else {}
@@ -93,7 +93,7 @@ def _nombres_propios(documento: Documento) -> set[str]:
     return {propio[1] for propio in map(_POR_NOMBRE.match, nombres) if propio}
 
 
-def _norma_propia(documento: Documento) -> Norma | None:
+def norma_propia(documento: Documento) -> Norma | None:
     """Return the norm that a document is, by its file, title or opening; any may tell its year."""
     nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)
     normas = [n for n in (norma_de_nombre(f"{nombre}.") for nombre in nombres) if n is not None]
@@ -121,7 +121,7 @@ def _anio(norma: Norma) -> str | None:
 
 def _rango(documento: Documento) -> int | None:
     """Return the class of rank that the catalogue gives a document, or that of its kind."""
-    norma = _norma_propia(documento)
+    norma = norma_propia(documento)
     if documento.entrada.rango or norma is None:
         return documento.entrada.rango
     nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)
