@@ -125,17 +125,24 @@ def _puede_seguir(codigo: str, grupo: str) -> bool:
 def norma_de_nombre(nombre: str) -> Norma | None:
     """Return the norm that a file name is about, `ley_1564_de_2012.md` for instance."""
     cita = _CITA.match(" ".join(partes_nombre(nombre)))
-    return next(_normas(cita))[2] if cita else None
+    return _normas(cita)[0][2] if cita else None
 
 
 def normas_citadas(plegado: str) -> Iterator[tuple[int, int, Norma]]:
-    """Yield where each norm stands that a folded text cites by kind and number, and which it is."""
+    """Yield where each norm stands that a folded text cites by kind and number, and which it is.
+
+    In a list («Decretos 408 y 2064 de 1996») a year is that of the numbers before it too.
+    """
     for cita in _CITA.finditer(plegado):
         yield from _normas(cita)
 
 
-def _normas(cita: re.Match[str]) -> Iterator[tuple[int, int, Norma]]:
-    for valor in _VALOR.finditer(cita.string, *cita.span("valores")):
+def _normas(cita: re.Match[str]) -> list[tuple[int, int, Norma]]:
+    normas: list[tuple[int, int, Norma]] = []
+    anio = None
+    for valor in reversed(list(_VALOR.finditer(cita.string, *cita.span("valores")))):
         letras = "".join(CORRIDA.findall(valor["letras"] or ""))
-        numero = valor["numero"].replace(".", "")
-        yield *valor.span(), Norma(cita["tipo"], letras, numero, valor["anio"])
+        anio = valor["anio"] or anio
+        norma = Norma(cita["tipo"], letras, valor["numero"].replace(".", ""), anio)
+        normas.insert(0, (*valor.span(), norma))
+    return normas

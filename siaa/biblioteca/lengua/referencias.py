@@ -93,11 +93,11 @@ _Unidad = tuple[re.Pattern[str], re.Pattern[str], Callable[[str], str]]
 _UNIDADES: Final[Mapping[str, _Unidad]] = MappingProxyType(
     {
         literal: (_patron(literal, resto, valor), re.compile(valor), clave)
-        for unidades, valor, clave in (
+        for cuales, valor, clave in (
             ("art-iculo num-eral cap-itulo tit-ulo par-agrafo", _NUMERO, _numero),
             ("lit-eral", _LETRA, lambda valor: valor.strip('"«“()')),
         )
-        for literal, resto in (unidad.split("-") for unidad in unidades.split())
+        for literal, resto in (unidad.split("-") for unidad in cuales.split())
     }
 )
 """By their first letters, which begin their terms."""
@@ -134,7 +134,7 @@ def referencias(plegado: str) -> Iterator[Referencia]:
     ['§art7', '§art8', '§cap3', '§ley1564', '1564']
     """
     miles = (Referencia(*h.span(), h[0].replace(".", "")) for h in _MILES.finditer(plegado))
-    halladas = [*_unidades(plegado), *_normas(plegado), *miles]
+    halladas = [*unidades(plegado), *_normas(plegado), *miles]
     return iter(sorted(halladas, key=attrgetter("inicio", "fin")))
 
 
@@ -146,7 +146,8 @@ def unidad_de(titulo: str) -> str:
     return ""
 
 
-def _unidades(plegado: str) -> Iterator[Referencia]:
+def unidades(plegado: str) -> Iterator[Referencia]:
+    """Yield the legal units that a folded text names, those of each kind in order."""
     for literal, (patron, valor, clave) in _UNIDADES.items():
         marca = MARCA + literal
         for hallada in patron.finditer(plegado):

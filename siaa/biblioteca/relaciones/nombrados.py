@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.nombres import Norma, normas_citadas
-from siaa.biblioteca.lengua.referencias import MARCA, referencias, unidad_de
+from siaa.biblioteca.lengua.referencias import MARCA, unidad_de, unidades
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import ENLACES, TIPOS_NORMA
 from siaa.biblioteca.relaciones import verbos
@@ -95,8 +95,8 @@ def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
 @lru_cache(maxsize=4096)  # a question looks each up several times
 def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
     """Return the articles that a path of headings names, outermost first: «5», «4a»."""
-    unidades = (unidad_de(plegar(titulo[:40]).lstrip(_COMILLAS)) for titulo in ruta)
-    return tuple(u.removeprefix(_ARTICULO) for u in unidades if u.startswith(_ARTICULO))
+    suyas = (unidad_de(plegar(titulo[:40]).lstrip(_COMILLAS)) for titulo in ruta)
+    return tuple(u.removeprefix(_ARTICULO) for u in suyas if u.startswith(_ARTICULO))
 
 
 def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
@@ -105,24 +105,14 @@ def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
     for nombre in _POR_NOMBRE.finditer(plegada):
         norma = Norma("", "", nombre[1].replace("_", " "), None)
         hallados.append(Nombrado(*nombre.span(), norma=norma))
-    for inicio, fin, termino in referencias(plegada):
+    for inicio, fin, termino in unidades(plegada):
         if termino.startswith(_ARTICULO):
             hallados.append(Nombrado(inicio, fin, termino.removeprefix(_ARTICULO)))
-    return sorted((*hallados, *_con_anio(plegada, anios)))
-
-
-def _con_anio(plegada: str, anios: Mapping[str, str]) -> Iterator[Nombrado]:
-    """Yield the norms, last to first, each with its year where that is known.
-
-    In a list («Decretos 408 y 2064 de 1996») a year is that of the numbers before it too.
-    """
-    siguiente, anio = len(plegada), None
-    citas = [c for c in normas_citadas(plegada) if not _DE_OTRA.match(plegada, c[1])]
-    for inicio, fin, norma in reversed(citas):
-        heredado = anio if _ENTRE_NUMEROS.fullmatch(plegada, fin, siguiente) else None
-        anio = norma.anio or heredado or anios.get(f"{MARCA}{norma.tipo}{norma.numero}")
-        siguiente = inicio
-        yield Nombrado(inicio, fin, norma=replace(norma, anio=anio))
+    for inicio, fin, norma in normas_citadas(plegada):
+        if not _DE_OTRA.match(plegada, fin):
+            anio = norma.anio or anios.get(f"{MARCA}{norma.tipo}{norma.numero}")
+            hallados.append(Nombrado(inicio, fin, norma=replace(norma, anio=anio)))
+    return sorted(hallados)
 
 
 def sin_aludir(
