@@ -17,7 +17,7 @@ from siaa.almacen.hash import PorPalabras
 from siaa.almacen.indices import puntajes_bm25
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.canal.busqueda import buscar
+from siaa.recuperacion.canal import buscar
 from siaa.rutas import Perfil, RutaDeContenido, Rutas
 from siaa.vectores import PasajeHallado, Pedido
 
