@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from siaa.biblioteca.lengua.texto import CORRIDA, plegar
@@ -15,9 +15,9 @@ CIFRAS_DE_MILES = 3
 
 _SEPARADORES_NOMBRE = re.compile(r"[_\-.\s]+")
 _EXTENSION = re.compile(r"\.[^.]*$")
-_GRUPO = re.compile(r"[a-zñ]+|[0-9]+")
-_ENTRE_GRUPOS = re.compile(r"[\s\-–—_./]*")
-_GRUPOS_POR_CODIGO = 6
+_EN_MEDIO: Final = r"[\s\-–—_./]+"
+_ANTE_CIFRAS = re.compile(rf"(?<=[a-zñ]){_EN_MEDIO}(?=[0-9])")
+_ENTRE_CIFRAS = re.compile(rf"(?<=[0-9]){_EN_MEDIO}(?=[0-9]{{{CIFRAS_DE_MILES}}})")
 
 _FIN: Final = "(?![a-z0-9ñ])"
 _ANIO: Final = (
@@ -54,7 +54,12 @@ class Norma:
     @property
     def escrita(self) -> str:
         """As people write it: «Decreto 362 de 2004», «Acuerdo PSAA16-10476 de 2016»."""
-        tipo = self.tipo.replace("resolucion", "resolución").title()
+        return self.dicha[: len(self.tipo)].title() + self.dicha[len(self.tipo) :]
+
+    @property
+    def dicha(self) -> str:
+        """As a sentence has it: «decreto 362 de 2004»."""
+        tipo = self.tipo.replace("resolucion", "resolución")
         numero = f"{self.letras.upper()}-{self.numero}" if self.letras else self.numero
         return f"{tipo} {numero}".lstrip() + (f" de {self.anio}" if self.anio else "")
 
@@ -96,30 +101,14 @@ def _es_codigo(parte: str) -> bool:
 
 
 def codigos_posibles(texto_plegado: str) -> frozenset[str]:
-    """Return what a text could mean as a code: neighbouring groups of letters or digits, joined.
+    """Return what a text could mean as a code: its runs, and those that follow each other, joined.
 
-    Hyphens, dots and spaces between the groups do not count, so that `PSAA 16-10476` yields
-    `psaa16`, `psaa1610476` and `10476`. A code starts and ends where a run of the text does.
+    Hyphens, dots and spaces before digits do not count, between digits only where thousands follow:
+    `PSAA 16-10476` yields `psaa16`, `psaa1610476` and `10476`.
     """
-    grupos = list(_GRUPO.finditer(texto_plegado))
-    posibles = set(CORRIDA.findall(texto_plegado))
-    for primero, grupo in enumerate(grupos):
-        if CORRIDA.fullmatch(texto_plegado, grupo.start() - 1, grupo.start()):
-            continue
-        codigo, fin = "", grupo.start()
-        for siguiente in grupos[primero : primero + _GRUPOS_POR_CODIGO]:
-            junto = _ENTRE_GRUPOS.fullmatch(texto_plegado, fin, siguiente.start())
-            if junto is None or (junto[0] and not _puede_seguir(codigo, siguiente[0])):
-                break
-            codigo, fin = codigo + siguiente[0], siguiente.end()
-            if CORRIDA.match(texto_plegado, fin) is None:
-                posibles.add(codigo)
-    return frozenset(posibles)
-
-
-def _puede_seguir(codigo: str, grupo: str) -> bool:
-    """Tell whether a group may follow after a separator: only digits, after digits in thousands."""
-    return grupo.isdigit() and (not codigo[-1].isdigit() or len(grupo) >= CIFRAS_DE_MILES)
+    juntos = _ANTE_CIFRAS.sub("", texto_plegado)
+    escritos = (texto_plegado, juntos, _ENTRE_CIFRAS.sub("", juntos))
+    return frozenset(chain.from_iterable(map(CORRIDA.findall, escritos)))
 
 
 def norma_de_nombre(nombre: str) -> Norma | None:

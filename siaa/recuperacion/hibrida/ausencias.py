@@ -119,10 +119,7 @@ def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
         con_numero = map(int, rotulos.textos.get(norma.numero, ()))
         aqui = (numero for numero in con_numero if indice.pesos[rotulos.dueno[numero]])
         if not any(propios <= rotulos.terminos(numero) for numero in aqui):
-            letras = f"{norma.letras.upper()}-" if norma.letras else ""
-            anio = f" de {norma.anio}" if norma.anio else ""
-            tipo = norma.tipo.replace("resolucion", "resolución")
-            yield Ausencia("norma", f"{tipo} {letras}{norma.numero}{anio}")
+            yield Ausencia("norma", norma.dicha)
 
 
 def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ausencia]:
