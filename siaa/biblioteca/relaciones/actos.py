@@ -50,11 +50,6 @@ class Actos:
             return Extremo(norma.escrita, None, articulo)
         return replace(self.propios[cual], articulo=articulo)
 
-    def es_posterior(self, doc: str | None, otro: str | None) -> bool:
-        """Tell whether a document is a norm of a later year than another; no if either is none."""
-        anio, anterior = self.anios.get(doc or ""), self.anios.get(otro or "")
-        return anio is not None and anterior is not None and anio > anterior
-
     def con_rangos(self, documentos: Mapping[str, Documento]) -> dict[str, Documento]:
         """Return the documents with their ranks, if the catalogue ranks any."""
         if not self.con_rango:
@@ -74,8 +69,9 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
             anios |= {clave: anio} if (anio := _anio(norma)) else {}
         nombre = documento.titulo if norma is None else norma.escrita
         propios[clave] = Extremo(nombre, clave, None)
-        for nombrada in _nombres_propios(documento):
-            normas["", nombrada].append((Norma("", "", nombrada, None), clave))
+        nombres = (plegar(documento.titulo), *documento.texto.aperturas)
+        for propio in {hallado[1] for hallado in map(_POR_NOMBRE.match, nombres) if hallado}:
+            normas["", propio].append((Norma("", "", propio, None), clave))
     entradas = {clave: d.entrada for clave, d in documentos.items() if d.entrada.jerarquia}
     return Actos(
         propios,
@@ -85,12 +81,6 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
         mas_favorable=any(entrada.mas_favorable for entrada in entradas.values()),
         bases=tuple((asunto, c) for c, e in entradas.items() for asunto in e.norma_base),
     )
-
-
-def _nombres_propios(documento: Documento) -> set[str]:
-    """Return what a document is called that has a name instead of a number («código civil»)."""
-    nombres = (plegar(documento.titulo), *documento.texto.aperturas)
-    return {propio[1] for propio in map(_POR_NOMBRE.match, nombres) if propio}
 
 
 def norma_propia(documento: Documento) -> Norma | None:
