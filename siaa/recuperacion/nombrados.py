@@ -18,7 +18,6 @@ from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 
-_CIFRA = re.compile(r"\d")
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
 _ANIO_CORTO = re.compile(
     r"\b((?:(?:en|desde|hasta) el|del)(?: año)? )([3-9]\d)\b"
@@ -47,12 +46,10 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
     """Return the numbers of the documents named by their code or by their kind and number.
 
     Codes are parts of a file name with letters and digits or of 5 digits or more (`psaa16`,
-    `10476`), written with or without hyphens and spaces. Years alone never count. Both have digits,
-    so a question without any is not looked at. What weighs nothing is out of reach, named or not.
+    `10476`), written with or without hyphens and spaces. Years alone never count. What weighs
+    nothing is out of reach, named or not.
     """
     plegada = plegar(pregunta)
-    if _CIFRA.search(plegada) is None:
-        return frozenset()
     nombres = indice.nombres
     por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
     hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}
@@ -77,8 +74,8 @@ def documentos_del_anio(indice: Indice, pregunta: str) -> dict[int, str]:
     plegada = plegar(pregunta)
     citados = {dato for *_, norma in normas_citadas(plegada) for dato in (norma.anio, norma.numero)}
     dichos = set(_ANIO.findall(plegada)) - citados
-    suyos = indice.actos.anios.items() if dichos else ()
-    return {indice.numero(doc): anio for doc, anio in suyos if anio in dichos}
+    anios = indice.actos.anios
+    return {indice.numero(doc): anio for doc, anio in anios.items() if anio in dichos}
 
 
 def con_anios_enteros(indice: Indice, pregunta: str) -> str:
