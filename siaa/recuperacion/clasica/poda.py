@@ -86,7 +86,7 @@ def podar(
         plegar(pregunta),
         terminos_prioritarios(documento),
     )
-    orden = mejores_primero(puntajes.total)
+    orden = mejores_primero(puntajes.total, -1)
     modo, cuantos, ratio = _modo(puntajes.total[orden].tolist(), listado, max_chunks)
     elegidos = orden[:cuantos] or list(range(min(cuantos, len(documento.fragmentos))))
     chunks = tuple(_chunk(documento, puntajes, numero) for numero in elegidos)
