@@ -52,35 +52,30 @@ from siaa.errores import ErrorSIAA
 from siaa.evaluacion.opciones import OPCIONES, SIN_LECTURAS, ErrorEvaluacion, leer_contra
 from siaa.evaluacion.orden import Configuracion
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
-from siaa.modelo.consultas import servicio_en_uso
+from siaa.modelo.cliente import servicio_en_uso
 from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import comprobar
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO
-from siaa.servicio.servidor.limite import Limite
+from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, Limite
 from siaa.servicio.servidor.servidor import Servidor
 from siaa.servicio.vigencia.lector import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
 from siaa.web.biblioteca.rutas import crear_biblioteca
 from siaa.web.chat.diagnosticos import crear_diagnosticos
-from siaa.web.chat.pagina import crear_pagina
-from siaa.web.chat.rutas import crear_chat
-from siaa.web.chat.verificar import crear_verificar
+from siaa.web.chat.rutas import crear_chat, crear_pagina, crear_verificar
 from siaa.web.compatible.ollama import crear_ollama
 from siaa.web.compatible.openai import crear_openai
 from siaa.web.fallos import registrar_fallos
-from siaa.web.json import Json
 from siaa.web.openapi.documento import crear_openapi
 from siaa.web.peticion import comprobar_pregunta
 from siaa.web.registro.buzon import crear_buzon
 from siaa.web.registro.rutas import crear_registro
-from siaa.web.respuestas import comprimir, registrar_identificacion
+from siaa.web.respuestas import Json, comprimir, proteger, registrar_identificacion
 from siaa.web.salud.pagina import crear_salud
 from siaa.web.salud.rutas import crear_metricas, crear_servicio
-from siaa.web.seguridad import proteger
 from siaa.web.servicios import Servicios
 from siaa.web.visor.rutas import crear_visor
 

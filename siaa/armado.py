@@ -25,33 +25,29 @@ from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.etapas.orden import ORDEN
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.etapas.suficiencia import SUFICIENCIA
-from siaa.evaluacion.examen import examinador, leer_muestras
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
-from siaa.evaluacion.preguntas import con_documento, con_pregunta
+from siaa.evaluacion.preguntas import con_documento, con_pregunta, examinador, leer_muestras
+from siaa.modelo.cable import OpcionesModelo, Protocolo
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.incrustacion import Incrustador
-from siaa.modelo.opciones import OpcionesModelo, Protocolo
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.piezas import Piezas
 from siaa.recuperacion.estrategia import por_canal
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN, componer
 from siaa.servicio.metricas import Metricas
-from siaa.servicio.modelo.cache import Cache
-from siaa.servicio.modelo.carga import Calentador, Cargador
-from siaa.servicio.modelo.compartidas import Compartidas
-from siaa.servicio.modelo.consultor import Consultor
-from siaa.servicio.modelo.lectura import Paciencia
+from siaa.servicio.modelo.compartidas import Cache, Compartidas
+from siaa.servicio.modelo.consultor import Consultor, Servidores, ServidorModelo
+from siaa.servicio.modelo.lectura import Calentador, Cargador, Paciencia
 from siaa.servicio.modelo.ritmo import Calibracion, Ritmo
 from siaa.servicio.modelo.salud import Salud
-from siaa.servicio.modelo.servidores import Servidores, ServidorModelo
 from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
-from siaa.servicio.registro.escritura import AjustesRegistro
+from siaa.servicio.registro.esquema import AjustesRegistro
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.cuestionario import Cuestionario
+from siaa.servicio.vigencia.escritos import Cuestionario
 from siaa.servicio.vigencia.lector import Lector, LectorNocturno
 from siaa.servicio.vigencia.vigilante import Vigilante
 from siaa.valores import Mensaje

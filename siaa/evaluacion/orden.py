@@ -19,10 +19,14 @@ from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 from siaa.causas import causa
-from siaa.evaluacion.corrida import Avance, preguntar, preguntar_sin_documento, sistema
-from siaa.evaluacion.informe.fallos import buscar_fallos
-from siaa.evaluacion.informe.tabla import tabla
-from siaa.evaluacion.informe.texto import (
+from siaa.evaluacion.corrida import (
+    Avance,
+    buscar_fallos,
+    preguntar,
+    preguntar_sin_documento,
+    sistema,
+)
+from siaa.evaluacion.informe import (
     VERSION,
     Informe,
     InformeCorrida,
@@ -30,9 +34,10 @@ from siaa.evaluacion.informe.texto import (
     comparar,
     informar_corrida,
 )
+from siaa.evaluacion.medidas import Caso
 from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS, ErrorEvaluacion
 from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas, mitad
-from siaa.evaluacion.valores import Caso
+from siaa.evaluacion.tabla import tabla
 from siaa.recorrido.hallazgo import AjustesConsulta
 
 Retirar = Callable[[str], Indice]

@@ -11,8 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from siaa.errores import RespuestaCortada
-from siaa.modelo.cable import error_de_linea, leer_entero, leer_objeto, leer_texto, lineas
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo.cable import (
+    OpcionesModelo,
+    error_de_linea,
+    leer_entero,
+    leer_objeto,
+    leer_texto,
+    lineas,
+)
 from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Token
 
 RUTA: Final = "/api/chat"

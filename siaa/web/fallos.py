@@ -24,7 +24,7 @@ from siaa.errores import (
     SinDescriptores,
     TipoNoAdmitido,
 )
-from siaa.web.seguridad import SIN_GUIONES, hoja
+from siaa.web.respuestas import SIN_GUIONES, hoja
 
 REINTENTAR_S: Final = 30
 """Seconds after which it makes sense to ask again what failed for a passing reason."""

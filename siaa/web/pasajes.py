@@ -11,7 +11,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import en_palabras, lugar_de
 from siaa.biblioteca.valores import Documento, Relacion, TipoDeRelacion, hecho
 from siaa.valores import Contexto
-from siaa.web.json import tomar
+from siaa.web.respuestas import tomar
 
 Enlace = Callable[[str, int | None, int | None], str]
 """Document, start and end of a passage in it (None for all of it) → its address in the viewer."""

@@ -1,4 +1,4 @@
-"""What is done to every response: an id and a line in the log; what can be is compressed.
+"""What is done to every response: JSON, security headers, an id and a line in the log, gzip.
 
 The id is ours: what a client sends as `X-Request-Id` is not looked at. Every line that is written
 meanwhile has it. The access line is written when the response ends, which for a stream is when its
@@ -6,17 +6,79 @@ last frame has gone or the client has left. Streams are never compressed.
 """
 
 import gzip
+import json
 import logging
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from datetime import datetime
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import quote
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g, make_response, render_template, request
+from flask.json.provider import DefaultJSONProvider
 
+from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA
 from siaa.diario import PETICION
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
+
+
+class Json(DefaultJSONProvider):
+    """What `jsonify` writes."""
+
+    ensure_ascii = False
+    sort_keys = False
+
+    @staticmethod
+    def default(valor: Any) -> Any:
+        """Return what stands for a value that JSON does not know."""
+        if isinstance(valor, datetime):
+            return valor.isoformat()
+        return DefaultJSONProvider.default(valor)
+
+
+def en_json(valor: Mapping[str, Any]) -> bytes:
+    """Return a value as it goes over the wire."""
+    return json.dumps(valor, ensure_ascii=False, default=Json.default).encode("utf-8", "replace")
+
+
+def tomar(tipo: type[T], /, *valores: object, **mas: object) -> T:
+    """Return a `tipo` made of `mas` and, for its other fields, what has one of that name first."""
+    nombres = [campo.name for campo in fields(tipo) if campo.name not in mas]
+    duenos = {n: next(valor for valor in valores if hasattr(valor, n)) for n in nombres}
+    return tipo(**{n: getattr(dueno, n) for n, dueno in duenos.items()}, **mas)
+
+
+SIN_GUIONES: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+CON_GUIONES: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
+
+def hoja(plantilla: str, politica: str = CON_GUIONES, /, **datos: Any) -> Response:
+    """Return a page that may do no more than its policy lets it."""
+    respuesta = make_response(render_template(plantilla, **datos))
+    respuesta.headers["Content-Security-Policy"] = politica
+    return respuesta
+
+
+def proteger(respuesta: Response) -> Response:
+    """Put the headers on a response."""
+    respuesta.headers.setdefault("Content-Security-Policy", POLITICA_MINIMA)
+    respuesta.headers.update(CABECERAS)
+    return respuesta
+
 
 CABECERA: Final = "X-Request-Id"
 SIN_LINEA: Final = ("/metrics", "/siaa/status")

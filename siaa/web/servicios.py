@@ -8,7 +8,7 @@ from siaa.almacen.almacen import Almacen
 from siaa.biblioteca.ejemplos import Muestra
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
-from siaa.servicio.modelo.servidores import Servidores
+from siaa.servicio.modelo.consultor import Servidores
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva

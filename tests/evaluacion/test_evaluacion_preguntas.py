@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.evaluacion.medidas import Caso
 from siaa.evaluacion.opciones import ErrorEvaluacion
 from siaa.evaluacion.preguntas import (
     comprobar_documentos,
@@ -16,7 +17,6 @@ from siaa.evaluacion.preguntas import (
     leer_preguntas,
     mitad,
 )
-from siaa.evaluacion.valores import Caso
 
 BUENA = '{"pregunta": "¿Qué?", "documento": "A.md"}'
 

@@ -22,7 +22,7 @@ from siaa.evaluacion.preguntas import (
     interpretar_preguntas,
     leer_preguntas,
 )
-from siaa.servicio.vigencia.cuestionario import Cuestionario
+from siaa.servicio.vigencia.escritos import Cuestionario
 
 PREGUNTAS = st.sampled_from(["¿Qué plazo hay?", "que PLAZO hay", "¿Quién firma?", "Año de inicio"])
 RENGLON = st.builds(

@@ -22,9 +22,9 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lecturas import interpretar_lecturas
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import LecturasNoEscritas, ModeloFallo, ModeloNoInstalado
+from siaa.modelo.cable import OpcionesModelo
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.ollama import cuerpo
-from siaa.modelo.opciones import OpcionesModelo
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada

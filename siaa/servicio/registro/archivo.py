@@ -16,8 +16,16 @@ from types import MappingProxyType
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from siaa.causas import causa
-from siaa.servicio.registro.escritura import AjustesRegistro, Fila, Guardado, contar, escribir
-from siaa.servicio.registro.esquema import en_utf8, migrar, verificar
+from siaa.servicio.registro.esquema import (
+    AjustesRegistro,
+    Fila,
+    Guardado,
+    contar,
+    en_utf8,
+    escribir,
+    migrar,
+    verificar,
+)
 
 FALLAS: Final = (sqlite3.Error, OSError, UnicodeDecodeError, MemoryError)
 """All of it. SQLite quotes damaged bytes in its messages, and Python cannot decode them."""

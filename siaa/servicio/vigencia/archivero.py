@@ -25,11 +25,18 @@ from siaa.biblioteca.valores import Documento, EntradaCatalogo, Omitido
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoEscrita, PeticionInvalida
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.cuestionario import Cuestionario
-from siaa.servicio.vigencia.entero import copiar_al_lado, escribir_entero
-from siaa.servicio.vigencia.entrega import GENERAL, carpeta_de, nombrar
+from siaa.servicio.vigencia.escritos import (
+    GENERAL,
+    Cuestionario,
+    Retiro,
+    carpeta_de,
+    copiar_al_lado,
+    escribir_entero,
+    guardar,
+    nombrar,
+    retirados_de,
+)
 from siaa.servicio.vigencia.recarga import Recarga
-from siaa.servicio.vigencia.retirados import Retiro, guardar, retirados_de
 
 CATALOGO_AJENO: Final = (
     f"{NOMBRE_CATALOGO} tiene un error, o está escrito de un modo que no se cambia sin riesgo: "

@@ -35,7 +35,7 @@ from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.entero import PARCIAL, escribir_entero
+from siaa.servicio.vigencia.escritos import PARCIAL, escribir_entero
 
 TREGUA_S: Final = 5.0
 """What whoever took the model gets before it is asked for again."""

@@ -20,12 +20,18 @@ from siaa.errores import PeticionInvalida, SubidaDemasiadoGrande, TipoNoAdmitido
 from siaa.examen import ComparacionExamen
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.servicio.vigencia.archivero import Archivero, DatoCambiado, Encargo
-from siaa.servicio.vigencia.entrega import GENERAL
+from siaa.servicio.vigencia.escritos import GENERAL
 from siaa.servicio.vigencia.recarga import Cambios, Recarga
-from siaa.web.documento import UN_DOCUMENTO, buscar_documento, leer_ambito
-from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Cuerpo
-from siaa.web.peticion import AmbitoPedido, Estricto, TextoLimpio
+from siaa.web.peticion import (
+    UN_DOCUMENTO,
+    AmbitoPedido,
+    Estricto,
+    TextoLimpio,
+    buscar_documento,
+    leer_ambito,
+)
+from siaa.web.respuestas import tomar
 
 ARCHIVOS_POR_VEZ: Final = 40
 OTROS_CAMPOS: Final = 10

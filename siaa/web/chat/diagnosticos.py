@@ -27,20 +27,23 @@ from siaa.valores import (
     Motivo,
 )
 from siaa.vectores import Encaminada, PasajeHallado
-from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
-from siaa.web.json import tomar
 from siaa.web.openapi.operacion import Parametro, busqueda, consulta
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
 from siaa.web.peticion import (
     AMBITO,
     CHAT,
+    DOC,
     HERRAMIENTA,
+    UN_DOCUMENTO,
     Q,
+    buscar_documento,
+    leer_ambito,
     leer_ambito_pedido,
     leer_chat,
     leer_herramienta,
     leer_pregunta,
 )
+from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 
 DOC_PEDIDO: Final = Parametro("doc", "Nombre del documento.", UN_DOCUMENTO, obligatorio=True)

@@ -20,8 +20,8 @@ from siaa.web.chat.sse import con_pulso
 from siaa.web.compatible.citado import Paso, TextoCitado, TextoDado
 from siaa.web.compatible.conversacion import MensajeAjeno, conversacion_de, cumplir
 from siaa.web.fallos import Falla
-from siaa.web.json import en_json
 from siaa.web.pasajes import url_de_ver
+from siaa.web.respuestas import en_json
 from siaa.web.servicios import Servicios
 
 FAMILIA: Final = "siaa"

@@ -15,9 +15,16 @@ from markdown_it.token import Token
 
 from siaa.biblioteca.estructura.renglones import separar_enfasis
 from siaa.biblioteca.valores import Documento
-from siaa.web.visor.contenido import Ancla, Entrada, Indexado, Nombres, indexar
-from siaa.web.visor.fichas import Desmedido, Medido
-from siaa.web.visor.vestido import vestir
+from siaa.web.visor.fichas import (
+    Ancla,
+    Desmedido,
+    Entrada,
+    Indexado,
+    Medido,
+    Nombres,
+    indexar,
+    vestir,
+)
 
 PREFIJO_CHUNK: Final = "chunk-"
 ALCANCE: Final = 10_000
