@@ -14,19 +14,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 from flask import Flask, Response, g, make_response, render_template, request
 from flask.json.provider import DefaultJSONProvider
+from typing_extensions import is_typeddict
 
 from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA
 from siaa.diario import PETICION
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-T = TypeVar("T", bound="DataclassInstance")
+T = TypeVar("T")
 
 
 class Json(DefaultJSONProvider):
@@ -49,8 +47,16 @@ def en_json(valor: Mapping[str, Any]) -> bytes:
 
 
 def tomar(tipo: type[T], /, *valores: object, **mas: object) -> T:
-    """Return a `tipo` made of `mas` and, for its other fields, what has one of that name first."""
-    nombres = [campo.name for campo in fields(tipo) if campo.name not in mas]
+    """Return a `tipo` made of `mas` and, for its other fields, what has one of that name first.
+
+    What a dict need not have comes from `mas` alone.
+    """
+    forma: Any = tipo
+    if is_typeddict(tipo):
+        campos = [nombre for nombre in forma.__annotations__ if nombre in forma.__required_keys__]
+    else:
+        campos = [campo.name for campo in fields(forma)]
+    nombres = [nombre for nombre in campos if nombre not in mas]
     duenos = {n: next(valor for valor in valores if hasattr(valor, n)) for n in nombres}
     return tipo(**{n: getattr(dueno, n) for n, dueno in duenos.items()}, **mas)
 
