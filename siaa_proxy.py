@@ -35,7 +35,7 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, t
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.claves import calcular_tfidf_coleccion
 from siaa.causas import causa, sin_memoria
-from siaa.consola.ordenes import SALIDA_USO, leer_orden
+from siaa.consola.ordenes import SALIDA_USO, SIN_LECTURAS, leer_orden
 from siaa.consola.terminal import (
     escribir_respuesta,
     indexar_documentos,
@@ -49,9 +49,9 @@ from siaa.consola.terminal import (
 )
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
-from siaa.evaluacion.opciones import OPCIONES, SIN_LECTURAS, ErrorEvaluacion, leer_contra
-from siaa.evaluacion.orden import Configuracion
+from siaa.evaluacion.orden import Configuracion, leer_contra
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
+from siaa.evaluacion.preguntas import ErrorEvaluacion
 from siaa.modelo.cliente import servicio_en_uso
 from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import comprobar
@@ -310,7 +310,7 @@ def _cumplir(opciones: argparse.Namespace) -> int:
 def main(argumentos: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     dados = sys.argv[1:] if argumentos is None else argumentos
-    opciones = leer_orden(dados, __version__, OPCIONES)
+    opciones = leer_orden(dados, __version__)
     _preparar_salidas()
     try:
         return _cumplir(opciones)

@@ -31,8 +31,12 @@ from config import Config
 from siaa.errores import BibliotecaNoDisponible
 from siaa.evaluacion.corrida import CARACTERES, ENTEROS, ENVIADA, medir
 from siaa.evaluacion.medidas import Caso, Respuesta, auc
-from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS, ErrorEvaluacion
-from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas
+from siaa.evaluacion.preguntas import (
+    NOMBRE_PREGUNTAS,
+    ErrorEvaluacion,
+    comprobar_documentos,
+    leer_preguntas,
+)
 
 MUESTRA: Final = comun.RAIZ / "documentos"
 MEDIDAS: Final = MappingProxyType(

@@ -25,8 +25,13 @@ from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.etapas.orden import ORDEN
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.etapas.suficiencia import SUFICIENCIA
-from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
-from siaa.evaluacion.preguntas import con_documento, con_pregunta, examinador, leer_muestras
+from siaa.evaluacion.preguntas import (
+    NOMBRE_PREGUNTAS,
+    con_documento,
+    con_pregunta,
+    examinador,
+    leer_muestras,
+)
 from siaa.modelo.cable import OpcionesModelo, Protocolo
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.incrustacion import Incrustador

@@ -1,12 +1,14 @@
 """`evaluar` from its options to its table: reads, asks, writes. The door parses the options."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO
 
 from siaa import __version__
+from siaa.ajustes import PREFIJO
 from siaa.biblioteca.cargador import (
     Progreso,
     cargar_biblioteca,
@@ -19,6 +21,7 @@ from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 from siaa.causas import causa
+from siaa.consola.ordenes import SIN_LECTURAS
 from siaa.evaluacion.corrida import (
     Avance,
     buscar_fallos,
@@ -35,8 +38,13 @@ from siaa.evaluacion.informe import (
     informar_corrida,
 )
 from siaa.evaluacion.medidas import Caso
-from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS, ErrorEvaluacion
-from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas, mitad
+from siaa.evaluacion.preguntas import (
+    NOMBRE_PREGUNTAS,
+    ErrorEvaluacion,
+    comprobar_documentos,
+    leer_preguntas,
+    mitad,
+)
 from siaa.evaluacion.tabla import tabla
 from siaa.recorrido.hallazgo import AjustesConsulta
 
@@ -174,3 +182,27 @@ def _escribir(ruta: Path, texto: str) -> None:
         ruta.write_text(texto, encoding="utf-8", errors="replace")
     except OSError as error:
         raise ErrorEvaluacion(f"No se puede escribir «{ruta}»: {causa(error)}.") from error
+
+
+def leer_contra(dados: Sequence[str], ajustes: Collection[str]) -> dict[str, str]:
+    """Turn `NOMBRE=VALOR` texts into settings; a name may also be written as its variable.
+
+    What asks for no readings changes none. Raises `ErrorEvaluacion` for another form or a name
+    that is no setting.
+    """
+    cambios: dict[str, str] = {}
+    for dado in dados:
+        if dado.strip() == SIN_LECTURAS:
+            continue
+        nombre, igual, valor = dado.partition("=")
+        nombre = nombre.strip().lower().removeprefix(PREFIJO.lower())
+        if not igual or not valor.strip():
+            raise ErrorEvaluacion(
+                f"--contra «{dado}» no sirve: escriba NOMBRE=VALOR, como estrategia=clasica."
+            )
+        if nombre not in ajustes:
+            parecidos = get_close_matches(nombre, ajustes, n=1)
+            pista = f"¿quiso decir «{parecidos[0]}»?" if parecidos else "véase README.md."
+            raise ErrorEvaluacion(f"«{nombre}», en --contra, no es un ajuste: {pista}")
+        cambios[nombre] = valor.strip()
+    return cambios

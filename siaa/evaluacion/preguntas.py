@@ -19,12 +19,13 @@ from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.causas import causa
 from siaa.evaluacion.medidas import Caso, plano
-from siaa.evaluacion.opciones import ErrorEvaluacion
 from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recorrido.preparacion import localizar
 from siaa.valores import Mensaje
 
+NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
+"""The question file of a library, in its folder."""
 EJEMPLO: Final = '{"pregunta": "¿…?", "documento": "archivo.md", "respuestas": ["…"]}'
 
 _CLAVES: Final = MappingProxyType(
@@ -37,6 +38,10 @@ _CLAVES: Final = MappingProxyType(
         "sin_respuesta": "true o false",
     }
 )
+
+
+class ErrorEvaluacion(ValueError):
+    """A file or an option that cannot be used; its text is one Spanish sentence for the user."""
 
 
 class _Rechazo(ValueError):

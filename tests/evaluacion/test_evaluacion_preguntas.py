@@ -10,8 +10,8 @@ import pytest
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.evaluacion.medidas import Caso
-from siaa.evaluacion.opciones import ErrorEvaluacion
 from siaa.evaluacion.preguntas import (
+    ErrorEvaluacion,
     comprobar_documentos,
     interpretar_preguntas,
     leer_preguntas,

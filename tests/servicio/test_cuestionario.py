@@ -15,8 +15,8 @@ from verificaciones import en_español
 from siaa.biblioteca.archivos import listar
 from siaa.errores import EvaluacionNoEscrita
 from siaa.evaluacion.medidas import plano
-from siaa.evaluacion.opciones import ErrorEvaluacion
 from siaa.evaluacion.preguntas import (
+    ErrorEvaluacion,
     con_documento,
     con_pregunta,
     interpretar_preguntas,
