@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.estructura.rebanadas import Rebanada
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 
 POR_LISTA: Final = 20
@@ -76,15 +77,11 @@ class RutaPesada:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultadoDeRuta:
+class ResultadoDeRuta(Rebanada):
     """A slice that a route gave. puntaje_crudo: its cosine; puntaje: what it is sorted by."""
 
     doc: str
     pasaje: int
-    slice_type: str
-    slice_language: str
-    confidence: float
-    reasons: tuple[str, ...]
     ruta: str
     puntaje_crudo: float
     puntaje: float

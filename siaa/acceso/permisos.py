@@ -4,7 +4,8 @@ A request is local when its other end is this machine, no proxy is configured an
 is as proxies send it.
 
 Names are checked because a page of another site can make a browser call this service: under a name
-of its own that leads here (Host), or under ours from its own page (Origin).
+of its own that leads here (Host), or under ours from its own page (Origin). Every response carries
+headers, so that no browser makes more of it than it is.
 """
 
 import hmac
@@ -26,6 +27,17 @@ from siaa.acceso.direcciones import (
 )
 
 METODOS_QUE_LEEN: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+POLITICA_MINIMA: Final = "default-src 'none'; frame-ancestors 'none'"
+"""What is not a page may load nothing; a page brings a policy of its own."""
+CABECERAS: Final = MappingProxyType(
+    {
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    }
+)
 PIDE_TOKEN: Final = MappingProxyType({"WWW-Authenticate": 'Bearer realm="SIAA"'})
 
 

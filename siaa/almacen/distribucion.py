@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 import numpy as np
 
 from siaa.biblioteca.estructura.analisis import Seccion
-from siaa.biblioteca.estructura.rebanadas import DOCS, Rebanada, clasificar_documento
+from siaa.biblioteca.estructura.rebanadas import Rebanada
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Documento, Enteros
@@ -17,7 +17,6 @@ from siaa.rutas import GENERICO, Rutas
 
 BIBLIOTECAS: Final = 2
 """Libraries that are kept: the one in force and the one that a reload tries out."""
-_COMO_DOCS: Final = Rebanada(DOCS, "", 1.0, ("no hay rutas de contenido configuradas",))
 Hecho = TypeVar("Hecho")
 
 
@@ -62,7 +61,7 @@ class Distribucion:
 def distribuir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> Distribucion:
     """Classify the documents of a library; avisar: told of what falls back."""
     documentos = tuple(indice.documentos.values())
-    rebanadas = tuple(_clasificar(documento, rutas) for documento in documentos)
+    rebanadas = tuple(map(rutas.clasificar, documentos))
     tipos = dict.fromkeys(rebanada.slice_type for rebanada in rebanadas)
     de_tipo = {tipo: rutas.ruta_de_tipo(tipo) for tipo in tipos}
     for _, aviso in de_tipo.values():
@@ -76,13 +75,6 @@ def distribuir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> D
         tuple(de_tipo[rebanada.slice_type][0].indice for rebanada in rebanadas),
         {nombre: (indice.pasajes.dueno[p], p) for nombre, p in por_nombre.items()},
     )
-
-
-def _clasificar(documento: Documento, rutas: Rutas) -> Rebanada:
-    if rutas.como is None:
-        return _COMO_DOCS
-    importado = documento.coleccion in rutas.opciones.erp_collections
-    return clasificar_documento(documento.ruta, documento.contenido, rutas.tipos, importado)
 
 
 def lugar_de(indice: Indice, pasaje: int) -> tuple[Documento, Seccion]:

@@ -21,7 +21,7 @@ from flask import Flask, Response, g, make_response, render_template, request
 from flask.json.provider import DefaultJSONProvider
 from typing_extensions import is_typeddict
 
-from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA
+from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
 from siaa.diario import PETICION
 
 T = TypeVar("T")

@@ -22,7 +22,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask
 from waitress.utilities import Error
 
-from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA
+from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
 from siaa.causas import causa
 from siaa.errores import ErrorInterno, PeticionDemasiadoGrande, PeticionInvalida
 from siaa.servicio.servidor.cupos import (

@@ -64,7 +64,7 @@ X_CACHE: Final = MappingProxyType(
 
 
 def crear_chat(servicios: Servicios) -> Blueprint:
-    """Return the route of the conversation."""
+    """Return the routes of the conversation and of what checks a text."""
     chat = Blueprint("chat", __name__, url_prefix="/siaa")
 
     @chat.post("/chat")
@@ -77,6 +77,11 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     )
     def conversar() -> Response:
         return _conversar(servicios)
+
+    @chat.post("/verificar")
+    @busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
+    def verificar() -> _TextoComprobado:
+        return _verificar(servicios, _acotado(leer_cuerpo(request, VERIFICAR)))
 
     return chat
 
@@ -154,29 +159,19 @@ class _TextoComprobado(TypedDict):
     html: NotRequired[str]
 
 
-def crear_verificar(servicios: Servicios) -> Blueprint:
-    """Return the route that checks a text."""
-    api = Blueprint("verificar", __name__, url_prefix="/siaa")
-
-    @api.post("/verificar")
-    @busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
-    def verificar() -> _TextoComprobado:
-        pedido = _acotado(leer_cuerpo(request, VERIFICAR))
-        indice = servicios.biblioteca.actual.indice
-        if pedido.pasajes is None:
-            ajustes = servicios.piezas.ajustes
-            frases, contexto = comprobar(indice, pedido.texto, ajustes, pedido.pregunta)
-            fuentes = pasajes_dichos(contexto, url_de_ver(indice))
-        else:
-            frases, contexto = comprobar_con(pedido.texto, pedido.pasajes, pedido.pregunta)
-            fuentes = pasajes_dichos(contexto, lambda *_: "")
-        dichas = frases_dichas(pedido.texto, frases)
-        if not pedido.html:
-            return {"frases": dichas, "fuentes": fuentes}
-        html = respuesta_html(pedido.texto, frases)
-        return {"frases": dichas, "fuentes": fuentes, "html": html}
-
-    return api
+def _verificar(servicios: Servicios, pedido: CuerpoDeVerificar) -> _TextoComprobado:
+    indice = servicios.biblioteca.actual.indice
+    if pedido.pasajes is None:
+        ajustes = servicios.piezas.ajustes
+        frases, contexto = comprobar(indice, pedido.texto, ajustes, pedido.pregunta)
+        fuentes = pasajes_dichos(contexto, url_de_ver(indice))
+    else:
+        frases, contexto = comprobar_con(pedido.texto, pedido.pasajes, pedido.pregunta)
+        fuentes = pasajes_dichos(contexto, lambda *_: "")
+    dichas = frases_dichas(pedido.texto, frases)
+    if not pedido.html:
+        return {"frases": dichas, "fuentes": fuentes}
+    return {"frases": dichas, "fuentes": fuentes, "html": respuesta_html(pedido.texto, frases)}
 
 
 def _acotado(pedido: CuerpoDeVerificar) -> CuerpoDeVerificar:
