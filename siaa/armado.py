@@ -67,12 +67,6 @@ CARPETA_DE_VECTORES: Final = "vectores"
 NOMBRE_REGISTRO: Final = "registro.sqlite3"
 
 
-def _crear_archivero(config: Config, biblioteca: BibliotecaViva, registro: Registro) -> Archivero:
-    preguntas = config.documentos / NOMBRE_PREGUNTAS
-    cuestionario = Cuestionario(preguntas, con_pregunta, con_documento)
-    return Archivero(biblioteca, cuestionario, config.datos, registro.anotar_cambio)
-
-
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
@@ -113,6 +107,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         anotar=anotar,
     )
     lector = crear_lector(config, parada, lambda: False, turnos)
+    cuestionario = Cuestionario(preguntas, con_pregunta, con_documento)
     return Servicios(
         piezas=piezas,
         almacen=almacen,
@@ -120,7 +115,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
         registro=registro,
-        archivero=_crear_archivero(config, biblioteca, registro),
+        archivero=Archivero(biblioteca, cuestionario, config.datos, registro.anotar_cambio),
         muestras=partial(leer_muestras, preguntas),
         latido_s=config.latido,
         url_publica=config.url_publica,

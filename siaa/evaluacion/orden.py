@@ -81,8 +81,12 @@ def evaluar(
     what is wrong with the questions or the files, and `BibliotecaNoDisponible`.
     """
     destino: Path | None = opciones["json"]
-    if destino is not None:
-        _comprobar_destino(destino)
+    # Before any work is done for what could not be written after it.
+    if destino is not None and (destino.is_dir() or not destino.parent.is_dir()):
+        raise ErrorEvaluacion(
+            f"No se puede escribir «{destino}»: escriba el nombre de un archivo en una carpeta que "
+            "exista."
+        )
     preguntas = opciones["preguntas"] or configuraciones[0].documentos / NOMBRE_PREGUNTAS
     casos = mitad(leer_preguntas(preguntas), opciones["mitad"])
     corridas: list[InformeCorrida] = []
@@ -166,15 +170,6 @@ def _correr(
         )
     nombre, fallos = configuracion.nombre, buscar_fallos(filas, indice, ajustes)
     return informar_corrida(nombre, configuracion.ajustes, indice, filas, incontestables, fallos)
-
-
-def _comprobar_destino(ruta: Path) -> None:
-    """Refuse, before any work is done, a file that could not be written after it."""
-    if ruta.is_dir() or not ruta.parent.is_dir():
-        raise ErrorEvaluacion(
-            f"No se puede escribir «{ruta}»: escriba el nombre de un archivo en una carpeta que "
-            "exista."
-        )
 
 
 def _escribir(ruta: Path, texto: str) -> None:

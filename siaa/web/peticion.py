@@ -187,17 +187,12 @@ def _objeto(crudo: bytes, cuerpo: Cuerpo[Any]) -> Mapping[str, Any]:
 def leer_chat(peticion: Request) -> PeticionChat:
     """Read the body of a chat. Raises an `ErrorPeticion` that says what to change."""
     cuerpo = leer_cuerpo(peticion, CHAT)
-    *previos, ultimo = _conversacion(cuerpo.messages)
+    if cuerpo.messages[-1].role != "user":
+        raise PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
+    comprobar_pregunta(cuerpo.messages[-1].content)
+    *previos, ultimo = (_turno(m) for m in cuerpo.messages if m.role != "system")
     conversacion = (*previos, replace(ultimo, herramienta=cuerpo.siaa.herramienta))
     return PeticionChat(conversacion, cuerpo.stream, cuerpo.html, cuerpo.siaa.ambito)
-
-
-def _conversacion(mensajes: Sequence[MensajeDeChat]) -> tuple[Mensaje, ...]:
-    ultimo = mensajes[-1]
-    if ultimo.role != "user":
-        raise PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
-    comprobar_pregunta(ultimo.content)
-    return tuple(_turno(m) for m in mensajes if m.role != "system")
 
 
 def _turno(mensaje: MensajeDeChat) -> Mensaje:

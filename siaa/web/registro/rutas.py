@@ -3,9 +3,10 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from math import ceil
 from types import MappingProxyType
 from typing import Any, Final
@@ -208,16 +209,13 @@ def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
 def _en_tandas(registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str) -> Response:
     """Send a page or, when none was asked for, every question meant."""
     todas = registro.leer(numerar, filtro)
-    guardados = _por_tandas(registro, todas if pagina is None else pagina.de(todas))
+    numeros = todas if pagina is None else pagina.de(todas)
+    tandas = (numeros[inicio : inicio + TANDA] for inicio in range(0, len(numeros), TANDA))
+    guardados = chain.from_iterable(registro.leer(leer_filas, tanda) for tanda in tandas)
     if formato == "texto":
         return Response(en_lineas(guardados), content_type="text/plain; charset=utf-8")
     adjunto = {"Content-Disposition": 'attachment; filename="registro.csv"'}
     return Response(en_csv(guardados), headers=adjunto, content_type="text/csv; charset=utf-8")
-
-
-def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[PreguntaGuardada]:
-    for inicio in range(0, len(numeros), TANDA):
-        yield from registro.leer(leer_filas, numeros[inicio : inicio + TANDA])
 
 
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:

@@ -128,7 +128,13 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         colecciones=dict(indice.colecciones),
         convirtiendo=biblioteca.estado.en_espera,
         avisos=[*problemas, *modelo.avisos, *_dichos(servicios), *indice.avisos],
-        recarga=recarga and _ver_recarga(recarga),
+        recarga=recarga
+        and tomar(
+            _RecargaVista,
+            recarga,
+            cambios=recarga.cambios.en_palabras,
+            examen=evaluada(recarga.examen),
+        ),
         turnos=tomar(_TurnosVistos, de_turnos, piezas.compartidas, piezas.servidores.ritmo),
         cache=piezas.cache.estado(),
         registro=servicios.registro.estado(),
@@ -170,11 +176,6 @@ def _servidores(piezas: Piezas) -> Iterator[_ServidorVisto]:
 def evaluada(examen: ComparacionExamen | None) -> Evaluada | None:
     """Return the counts of an exam, if there was one."""
     return None if examen is None else tomar(Evaluada, examen)
-
-
-def _ver_recarga(recarga: Recarga) -> _RecargaVista:
-    cambios, examen = recarga.cambios.en_palabras, evaluada(recarga.examen)
-    return tomar(_RecargaVista, recarga, cambios=cambios, examen=examen)
 
 
 FORZAR: Final = Parametro(
