@@ -9,26 +9,13 @@ from typing import Any, TextIO
 
 from siaa import __version__
 from siaa.ajustes import PREFIJO
-from siaa.biblioteca.cargador import (
-    Progreso,
-    cargar_biblioteca,
-    catalogo_de,
-    leer_lecturas,
-    sinonimos_de_la_gente,
-    textos_conocidos,
-)
+from siaa.biblioteca import cargador
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 from siaa.causas import causa
 from siaa.consola.ordenes import SIN_LECTURAS
-from siaa.evaluacion.corrida import (
-    Avance,
-    buscar_fallos,
-    preguntar,
-    preguntar_sin_documento,
-    sistema,
-)
+from siaa.evaluacion import corrida
 from siaa.evaluacion.informe import (
     VERSION,
     Informe,
@@ -72,8 +59,8 @@ def evaluar(
     opciones: Mapping[str, Any],
     configuraciones: Sequence[Configuracion],
     salida: TextIO,
-    cargando: Progreso = iter,
-    preguntando: Avance = iter,
+    cargando: cargador.Progreso = iter,
+    preguntando: corrida.Avance = iter,
 ) -> None:
     """Evaluate a configuration, or compare two, as the options of the table ask.
 
@@ -110,16 +97,16 @@ def evaluar(
 
 
 def _cargar(
-    configuracion: Configuracion, previo: Indice | None, cargando: Progreso
+    configuracion: Configuracion, previo: Indice | None, cargando: cargador.Progreso
 ) -> tuple[Indice, Retirar]:
     """Load a library, and what builds it again without a document.
 
     The texts that the previous one has too are not analysed again.
     """
     carpeta, ajustes = configuracion.documentos, configuracion.biblioteca
-    conocidos = textos_conocidos(previo) if previo else {}
+    conocidos = cargador.textos_conocidos(previo) if previo else {}
     conversor = Conversor(configuracion.datos)
-    indice = cargar_biblioteca(carpeta, ajustes, cargando, conocidos, conversor)
+    indice = cargador.cargar_biblioteca(carpeta, ajustes, cargando, conocidos, conversor)
     retirar = retirador(indice, carpeta, ajustes, configuracion.lecturas)
     return indice if configuracion.lecturas else retirar(""), retirar
 
@@ -132,9 +119,9 @@ def retirador(
     Only what joins the documents is worked out again; each text keeps what is known about it.
     con_lecturas: whether those of the documents that stay are used.
     """
-    catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento)
-    gente = sinonimos_de_la_gente()
-    lecturas = leer_lecturas(carpeta) if con_lecturas else ()
+    catalogo = cargador.catalogo_de(carpeta, ajustes.max_bytes_documento)
+    gente = cargador.sinonimos_de_la_gente()
+    lecturas = cargador.leer_lecturas(carpeta) if con_lecturas else ()
     en_orden = sorted(indice.documentos.values(), key=lambda d: d.ruta)
 
     def retirar(clave: str) -> Indice:
@@ -156,19 +143,19 @@ def _correr(
     indice: Indice,
     retirar: Retirar | None,
     casos: Sequence[Caso],
-    avance: Avance,
+    avance: corrida.Avance,
 ) -> InformeCorrida:
     """Ask every question, and with `retirar` each again without its document."""
     ajustes = configuracion.consulta
     contestables = [caso for caso in casos if not caso.sin_respuesta]
-    siaa = sistema(indice, ajustes)
-    filas = preguntar(contestables, siaa, avance)
-    incontestables = preguntar([caso for caso in casos if caso.sin_respuesta], siaa, avance)
+    siaa = corrida.sistema(indice, ajustes)
+    filas = corrida.preguntar(contestables, siaa, avance)
+    incontestables = corrida.preguntar([caso for caso in casos if caso.sin_respuesta], siaa, avance)
     if retirar is not None:
-        incontestables += preguntar_sin_documento(
-            contestables, lambda clave: sistema(retirar(clave), ajustes), avance
+        incontestables += corrida.preguntar_sin_documento(
+            contestables, lambda clave: corrida.sistema(retirar(clave), ajustes), avance
         )
-    nombre, fallos = configuracion.nombre, buscar_fallos(filas, indice, ajustes)
+    nombre, fallos = configuracion.nombre, corrida.buscar_fallos(filas, indice, ajustes)
     return informar_corrida(nombre, configuracion.ajustes, indice, filas, incontestables, fallos)
 
 

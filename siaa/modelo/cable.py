@@ -19,20 +19,9 @@ from requests.adapters import HTTPAdapter
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import HTTPError, ReadTimeoutError
 
+from siaa import errores
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.causas import sin_descriptores
-from siaa.errores import (
-    ClaveRechazada,
-    ContextoExcedido,
-    ErrorModelo,
-    EsperaAgotada,
-    ModeloFallo,
-    ModeloNoInstalado,
-    ModeloNoResponde,
-    ModeloOcupado,
-    RespuestaCortada,
-    SinDescriptores,
-)
 
 Protocolo = Literal["ollama", "openai"]
 
@@ -78,9 +67,9 @@ def trozos_de(respuesta: requests.Response) -> Iterator[bytes]:
         while trozo := respuesta.raw.read1(LECTURA, decode_content=True):
             yield trozo
     except SILENCIOS as error:
-        raise EsperaAgotada from error
+        raise errores.EsperaAgotada from error
     except FALLOS_DE_RED as error:
-        raise RespuestaCortada from error
+        raise errores.RespuestaCortada from error
 
 
 def leer_acotado(respuesta: requests.Response) -> bytes:
@@ -89,7 +78,7 @@ def leer_acotado(respuesta: requests.Response) -> bytes:
     for trozo in trozos_de(respuesta):
         crudo += trozo
         if len(crudo) > CONSULTA_MAXIMA:
-            raise ModeloFallo
+            raise errores.ModeloFallo
     return crudo
 
 
@@ -103,21 +92,23 @@ def texto_de_error(respuesta: requests.Response) -> str:
     return dicho if isinstance(dicho, str) else crudo.decode("utf-8", "replace")
 
 
-def error_de_estado(estado: int, texto: str) -> ErrorModelo:
+def error_de_estado(estado: int, texto: str) -> errores.ErrorModelo:
     """Translate an HTTP refusal of a conversation, and what it says, into our tree of errors."""
     if _EXCEDIDO.search(texto):
         return contexto_excedido(texto)
     if estado == HTTPStatus.NOT_FOUND and _SIN_MODELO.search(texto):
-        return ModeloNoInstalado()
+        return errores.ModeloNoInstalado()
     if estado in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS):
-        return ModeloOcupado()
+        return errores.ModeloOcupado()
     razon = en_un_renglon(f"HTTP {estado}: {texto}", RAZON_MAXIMA)
-    return (ClaveRechazada if estado == HTTPStatus.UNAUTHORIZED else ModeloFallo)(razon)
+    return (errores.ClaveRechazada if estado == HTTPStatus.UNAUTHORIZED else errores.ModeloFallo)(
+        razon
+    )
 
 
-def contexto_excedido(texto: str) -> ContextoExcedido:
+def contexto_excedido(texto: str) -> errores.ContextoExcedido:
     """Return the refusal of an over-long prompt, with the server's own counts if it gave any."""
-    return ContextoExcedido(
+    return errores.ContextoExcedido(
         tokens_prompt=_numero(_TOKENS_PROMPT.search(texto)), ventana=_numero(_VENTANA.search(texto))
     )
 
@@ -133,7 +124,7 @@ def lineas(trozos: Iterator[bytes]) -> Iterator[bytes]:
         *completas, pendiente = (pendiente + trozo).split(b"\n")
         yield from filter(bytes.strip, completas)
         if len(pendiente) > LINEA_MAXIMA:
-            raise RespuestaCortada
+            raise errores.RespuestaCortada
     if pendiente.strip():
         yield pendiente
 
@@ -153,11 +144,11 @@ def leer_texto(mensaje: Any) -> str:
     return limpiar_entrada(contenido) if isinstance(contenido, str) else ""
 
 
-def error_de_linea(texto: str) -> ErrorModelo:
+def error_de_linea(texto: str) -> errores.ErrorModelo:
     """Return what an error told in the middle of a stream means."""
     if _EXCEDIDO.search(texto):
         return contexto_excedido(texto)
-    return RespuestaCortada(razon=en_un_renglon(texto, RAZON_MAXIMA))
+    return errores.RespuestaCortada(razon=en_un_renglon(texto, RAZON_MAXIMA))
 
 
 def en_un_renglon(texto: str, maximo: int) -> str:
@@ -244,8 +235,10 @@ def pedir(
                 stream=True,
             )
         except SILENCIOS as error:
-            raise EsperaAgotada from error
+            raise errores.EsperaAgotada from error
         except FALLOS_DE_RED as error:
-            raise SinDescriptores if sin_descriptores(error) else ModeloNoResponde from error
+            raise (
+                errores.SinDescriptores if sin_descriptores(error) else errores.ModeloNoResponde
+            ) from error
         with respuesta:
             yield respuesta

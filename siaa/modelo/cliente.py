@@ -9,29 +9,8 @@ from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, Final
 
-from siaa.errores import (
-    ErrorModelo,
-    ErrorSIAA,
-    EsperaAgotada,
-    ModeloFallo,
-    ModeloNoResponde,
-    ModeloOcupado,
-    RespuestaCortada,
-    SinDescriptores,
-)
-from siaa.modelo import ollama, openai
-from siaa.modelo.cable import (
-    Enchufe,
-    OpcionesModelo,
-    en_un_renglon,
-    error_de_estado,
-    leer_acotado,
-    leer_entero,
-    leer_objeto,
-    pedir,
-    texto_de_error,
-    trozos_de,
-)
+from siaa import errores
+from siaa.modelo import cable, ollama, openai
 from siaa.valores import EventoModelo, Fallo, Mensaje
 
 NOMBRE_MAXIMO: Final = 200
@@ -62,7 +41,7 @@ class ConsultasOllama:
 
     url: str
     esperas: tuple[float, float]
-    enchufe: Enchufe
+    enchufe: cable.Enchufe
     clave: str = field(default="", repr=False)
 
     def version(self) -> str:
@@ -84,15 +63,17 @@ class ConsultasOllama:
 
     def _consultar(self, ruta: str) -> dict[str, Any]:
         try:
-            with pedir(self.url + ruta, self.esperas, self.enchufe, self.clave) as respuesta:
-                crudo = leer_acotado(respuesta)
-        except (ModeloNoResponde, RespuestaCortada) as error:
-            raise EsperaAgotada if self.enchufe.cerrado else ModeloNoResponde from error
+            with cable.pedir(self.url + ruta, self.esperas, self.enchufe, self.clave) as respuesta:
+                crudo = cable.leer_acotado(respuesta)
+        except (errores.ModeloNoResponde, errores.RespuestaCortada) as error:
+            raise (
+                errores.EsperaAgotada if self.enchufe.cerrado else errores.ModeloNoResponde
+            ) from error
         if respuesta.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
-            raise ModeloOcupado
-        datos = leer_objeto(crudo)
+            raise errores.ModeloOcupado
+        datos = cable.leer_objeto(crudo)
         if respuesta.status_code != HTTPStatus.OK or datos is None:
-            raise EsperaAgotada if self.enchufe.cerrado else ModeloFallo
+            raise errores.EsperaAgotada if self.enchufe.cerrado else errores.ModeloFallo
         return datos
 
 
@@ -119,15 +100,15 @@ class ConsultasOpenAI(ConsultasOllama):
         con_ventana = ((n, _ventana(m.get("n_ctx"))) for n, m in metas if isinstance(m, dict))
         cargados = tuple(Instalado(nombre, "", ventana) for nombre, ventana in con_ventana)
         if not cargados:
-            raise ModeloFallo
+            raise errores.ModeloFallo
         return cargados
 
 
 def servicio_en_uso(url: str, espera: float) -> bool:
     """Return whether somebody asks the SIAA at an address; nobody does where none answers."""
     try:
-        dicho = ConsultasOllama(url, (espera, espera), Enchufe())._consultar("/siaa/status")
-    except ErrorSIAA:
+        dicho = ConsultasOllama(url, (espera, espera), cable.Enchufe())._consultar("/siaa/status")
+    except errores.ErrorSIAA:
         return False
     turnos = dicho.get("turnos")
     return isinstance(turnos, dict) and bool(turnos.get("atendiendo") or turnos.get("esperando"))
@@ -155,11 +136,11 @@ def _modelos(datos: dict[str, Any], campo: str = "models") -> list[dict[str, Any
 
 
 def _nombre(valor: Any) -> str:
-    return en_un_renglon(valor, NOMBRE_MAXIMO) if isinstance(valor, str) else ""
+    return cable.en_un_renglon(valor, NOMBRE_MAXIMO) if isinstance(valor, str) else ""
 
 
 def _ventana(valor: Any) -> int | None:
-    ventana = leer_entero(valor)
+    ventana = cable.leer_entero(valor)
     return ventana if ventana and ventana < VENTANA_MAXIMA else None
 
 
@@ -176,7 +157,7 @@ class ClienteModelo:
     """
 
     url: str
-    opciones: OpcionesModelo
+    opciones: cable.OpcionesModelo
     espera_conexion: float
     espera_lectura: float
     clave: str = field(default="", repr=False)
@@ -217,7 +198,7 @@ class ClienteModelo:
 
     def _chat(
         self,
-        opciones: OpcionesModelo,
+        opciones: cable.OpcionesModelo,
         mensajes: Sequence[Mensaje],
         esquema: Mapping[str, Any] | None = None,
         espera_lectura: float = 0.0,
@@ -228,7 +209,7 @@ class ClienteModelo:
         url = self.url + habla.RUTA
         return Generacion(url, cuerpo, esperas, habla.interpretar, self.clave)
 
-    def consultas(self, espera: float, enchufe: Enchufe) -> ConsultasOllama:
+    def consultas(self, espera: float, enchufe: cable.Enchufe) -> ConsultasOllama:
         """Return what asks the server about itself, with so many seconds of patience each time."""
         tipo = ConsultasOpenAI if self.opciones.protocolo == "openai" else ConsultasOllama
         return tipo(self.url, (min(espera, self.espera_conexion), espera), enchufe, self.clave)
@@ -243,7 +224,7 @@ class Generacion:
     esperas: tuple[float, float]
     interpretar: Callable[[Iterator[bytes]], Iterator[EventoModelo]]
     clave: str = field(repr=False)
-    _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
+    _enchufe: cable.Enchufe = field(default_factory=cable.Enchufe, init=False)
 
     def cerrar(self) -> None:
         """Hang up, from any thread; the iteration ends soon after.
@@ -254,11 +235,13 @@ class Generacion:
 
     def __iter__(self) -> Iterator[EventoModelo]:
         """Yield tokens as they arrive and then one `Fin` or `Fallo`; never raises an error."""
-        pedido = pedir(self.url, self.esperas, self._enchufe, self.clave, self.cuerpo)
+        pedido = cable.pedir(self.url, self.esperas, self._enchufe, self.clave, self.cuerpo)
         try:
             with pedido as respuesta:
                 if respuesta.status_code != HTTPStatus.OK:
-                    raise error_de_estado(respuesta.status_code, texto_de_error(respuesta))
-                yield from self.interpretar(trozos_de(respuesta))
-        except (ErrorModelo, SinDescriptores) as error:
+                    raise cable.error_de_estado(
+                        respuesta.status_code, cable.texto_de_error(respuesta)
+                    )
+                yield from self.interpretar(cable.trozos_de(respuesta))
+        except (errores.ErrorModelo, errores.SinDescriptores) as error:
             yield Fallo(error)

@@ -13,17 +13,9 @@ from flask import Flask, Response, jsonify, request, url_for
 from typing_extensions import TypedDict
 from werkzeug.exceptions import HTTPException
 
+from siaa import errores
 from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.causas import sin_descriptores
-from siaa.errores import (
-    DocumentoDesconocido,
-    ErrorInterno,
-    ErrorSIAA,
-    PeticionDemasiadoGrande,
-    PeticionInvalida,
-    SinDescriptores,
-    TipoNoAdmitido,
-)
 from siaa.web.respuestas import SIN_GUIONES, hoja
 
 REINTENTAR_S: Final = 30
@@ -45,8 +37,8 @@ _DE_WERKZEUG: Final = MappingProxyType(
             "Esa dirección no existe: puede estar mal escrita.",
         ),
         HTTPStatus.METHOD_NOT_ALLOWED: ("metodo_no_admitido", "Esa ruta no admite ese método."),
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: PeticionDemasiadoGrande.por_omision(),
-        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: TipoNoAdmitido.por_omision(),
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: errores.PeticionDemasiadoGrande.por_omision(),
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: errores.TipoNoAdmitido.por_omision(),
     }
 )
 
@@ -92,11 +84,13 @@ def contar(
     return respuesta
 
 
-def de_siaa(error: ErrorSIAA) -> Response:
+def de_siaa(error: errores.ErrorSIAA) -> Response:
     """Tell a failure that SIAA names, and when it makes sense to ask again."""
     dicho = error.estado_http, error.codigo, error.mensaje, error.detalle
     parecidos = (
-        error.detalle.get("parecidos", ()) if isinstance(error, DocumentoDesconocido) else ()
+        error.detalle.get("parecidos", ())
+        if isinstance(error, errores.DocumentoDesconocido)
+        else ()
     )
     respuesta = contar(*dicho, enlaces={url_for("visor.ver", doc=doc): doc for doc in parecidos})
     if error.reintentable:
@@ -107,8 +101,8 @@ def de_siaa(error: ErrorSIAA) -> Response:
 def _de_werkzeug(error: HTTPException) -> Response:
     estado = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if estado >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return contar(estado, *ErrorInterno.por_omision())
-    dicho = _DE_WERKZEUG.get(HTTPStatus(estado), PeticionInvalida.por_omision())
+        return contar(estado, *errores.ErrorInterno.por_omision())
+    dicho = _DE_WERKZEUG.get(HTTPStatus(estado), errores.PeticionInvalida.por_omision())
     perdida = estado == HTTPStatus.NOT_FOUND
     cerca = nombres_parecidos(request.path.lower(), PAGINAS) or PAGINAS if perdida else ()
     respuesta = contar(estado, *dicho, enlaces={pagina: PAGINAS[pagina] for pagina in cerca})
@@ -119,13 +113,13 @@ def _de_werkzeug(error: HTTPException) -> Response:
 
 def _inesperado(error: Exception) -> Response:
     if sin_descriptores(error):
-        return de_siaa(SinDescriptores())
+        return de_siaa(errores.SinDescriptores())
     _diario.error("error no previsto", exc_info=error)
-    return de_siaa(ErrorInterno())
+    return de_siaa(errores.ErrorInterno())
 
 
 def registrar_fallos(app: Flask) -> None:
     """Make every failure of an application leave in the one shape."""
-    app.register_error_handler(ErrorSIAA, de_siaa)
+    app.register_error_handler(errores.ErrorSIAA, de_siaa)
     app.register_error_handler(HTTPException, _de_werkzeug)
     app.register_error_handler(Exception, _inesperado)

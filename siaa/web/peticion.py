@@ -10,22 +10,13 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from flask import Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from siaa import errores
 from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.valores import Documento
-from siaa.errores import (
-    AmbitoDesconocido,
-    DemasiadosMensajes,
-    DocumentoDesconocido,
-    ErrorPeticion,
-    PeticionInvalida,
-    PreguntaDemasiadoLarga,
-    PreguntaVacia,
-    TipoNoAdmitido,
-)
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
 from siaa.web.formato import numero
@@ -147,7 +138,7 @@ def leer_cuerpo(peticion: Request, cuerpo: Cuerpo[Forma]) -> Forma:
     Raises `TipoNoAdmitido`, or an `ErrorPeticion` that says what to change.
     """
     if not peticion.is_json:
-        raise TipoNoAdmitido
+        raise errores.TipoNoAdmitido
     return interpretar(peticion.get_data(), cuerpo)
 
 
@@ -162,25 +153,25 @@ def interpretar(
     datos = _objeto(crudo, cuerpo)
     mensajes = datos.get("messages")
     if isinstance(mensajes, list) and len(mensajes) > MENSAJES_MAXIMOS:
-        raise DemasiadosMensajes
+        raise errores.DemasiadosMensajes
     try:
         return cuerpo.forma.model_validate(datos)
     except ValidationError as error:
         lugares = {parte for queja in error.errors() for parte in queja["loc"]}
         ajeno = next((dicho for campo, dicho in no_se_hace.items() if campo in lugares), None)
-        raise (PeticionInvalida(ajeno) if ajeno else explicar(error)) from error
+        raise (errores.PeticionInvalida(ajeno) if ajeno else explicar(error)) from error
 
 
 def _objeto(crudo: bytes, cuerpo: Cuerpo[Any]) -> Mapping[str, Any]:
     try:
         datos = json.loads(crudo.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise PeticionInvalida("El cuerpo de la petición no está en UTF-8.") from error
+        raise errores.PeticionInvalida("El cuerpo de la petición no está en UTF-8.") from error
     except (ValueError, RecursionError) as error:
-        raise PeticionInvalida("El cuerpo de la petición no es JSON válido.") from error
+        raise errores.PeticionInvalida("El cuerpo de la petición no es JSON válido.") from error
     if not isinstance(datos, dict):
         ejemplo = json.dumps(dict(cuerpo.ejemplo), ensure_ascii=False)
-        raise PeticionInvalida(f"El cuerpo debe ser un objeto como {ejemplo}.")
+        raise errores.PeticionInvalida(f"El cuerpo debe ser un objeto como {ejemplo}.")
     return datos
 
 
@@ -188,7 +179,7 @@ def leer_chat(peticion: Request) -> PeticionChat:
     """Read the body of a chat. Raises an `ErrorPeticion` that says what to change."""
     cuerpo = leer_cuerpo(peticion, CHAT)
     if cuerpo.messages[-1].role != "user":
-        raise PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
+        raise errores.PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
     comprobar_pregunta(cuerpo.messages[-1].content)
     *previos, ultimo = (_turno(m) for m in cuerpo.messages if m.role != "system")
     conversacion = (*previos, replace(ultimo, herramienta=cuerpo.siaa.herramienta))
@@ -204,9 +195,9 @@ def _turno(mensaje: MensajeDeChat) -> Mensaje:
 def comprobar_pregunta(texto: str) -> None:
     """Raise unless a question is there and within its limit."""
     if not texto.strip():
-        raise PreguntaVacia
+        raise errores.PreguntaVacia
     if len(texto) > PREGUNTA_MAXIMA:
-        raise PreguntaDemasiadoLarga
+        raise errores.PreguntaDemasiadoLarga
 
 
 _OBJETO: Final = "debe ser un objeto"
@@ -229,7 +220,7 @@ _QUEJAS: Final = MappingProxyType(
 """What is said of a field, by the kind of its error; in braces, the limit that it met."""
 
 
-def explicar(error: ValidationError) -> PeticionInvalida:
+def explicar(error: ValidationError) -> errores.PeticionInvalida:
     """Say which field of a body is wrong, and how."""
     queja = error.errors(include_url=False)[0]
     campo = ".".join(str(parte) for parte in queja["loc"])
@@ -239,7 +230,7 @@ def explicar(error: ValidationError) -> PeticionInvalida:
     if que_pasa == _OBJETO and campo.startswith("messages"):
         que_pasa = f"{_OBJETO} con «role» y «content»"
     dicho = re.sub("'(.*?)'", r"«\1»", que_pasa).replace(" or ", " o ")
-    return PeticionInvalida(f"El campo «{campo}» {dicho}.", {"campo": campo})
+    return errores.PeticionInvalida(f"El campo «{campo}» {dicho}.", {"campo": campo})
 
 
 def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:
@@ -258,7 +249,7 @@ def leer_herramienta(peticion: Request) -> str:
     """Read the tool that a question in a query string is asked in."""
     herramienta = limpiar_entrada(peticion.args.get("herramienta", ""))
     if len(herramienta) > HERRAMIENTA_MAXIMA:
-        raise PeticionInvalida(f"«herramienta» supera los {HERRAMIENTA_MAXIMA} caracteres.")
+        raise errores.PeticionInvalida(f"«herramienta» supera los {HERRAMIENTA_MAXIMA} caracteres.")
     return herramienta
 
 
@@ -280,18 +271,20 @@ def buscar_documento(indice: Indice, nombre: str) -> Documento:
 
     Raises `DocumentoDesconocido` with the nearest names.
     """
-    return indice.documentos[_elegir(nombre, indice.claves, DocumentoDesconocido)]
+    return indice.documentos[_elegir(nombre, indice.claves, errores.DocumentoDesconocido)]
 
 
 def leer_ambito(indice: Indice, pedido: AmbitoPedido) -> Ambito:
     """Return the part of a library that is meant. Raises `AmbitoDesconocido`, as above."""
     colecciones = tuple(indice.colecciones)
-    claves = (_elegir(nombre, indice.claves, AmbitoDesconocido) for nombre in pedido.documentos)
-    carpetas = (_elegir(c, colecciones, AmbitoDesconocido) for c in pedido.colecciones)
+    claves = (
+        _elegir(nombre, indice.claves, errores.AmbitoDesconocido) for nombre in pedido.documentos
+    )
+    carpetas = (_elegir(c, colecciones, errores.AmbitoDesconocido) for c in pedido.colecciones)
     return Ambito(tuple(dict.fromkeys(claves)), tuple(dict.fromkeys(carpetas)))
 
 
-def _elegir(nombre: str, conocidos: Sequence[str], error: type[ErrorPeticion]) -> str:
+def _elegir(nombre: str, conocidos: Sequence[str], error: type[errores.ErrorPeticion]) -> str:
     """Return the known name that one is; raise an error with the nearest ones if none is."""
     buscado = normalizar_nombre(nombre)
     suelto = buscado.strip()

@@ -17,16 +17,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+from siaa.biblioteca import lecturas
 from siaa.biblioteca.cargador import leer_lecturas
-from siaa.biblioteca.lecturas import (
-    CARPETA_DE_LECTURAS,
-    EXTENSION_DE_LECTURAS,
-    LecturaGuardada,
-    Trecho,
-    interpretar_lecturas,
-    renglon,
-    trechos,
-)
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ColaLlena, ErrorModelo, ErrorSIAA, LecturasNoEscritas
 from siaa.etapas.lecturas import encargo_de_lectura, esquema_de_lectura, interpretar_lectura
@@ -77,9 +69,9 @@ class Lector:
 
     def _archivo(self, extension: str) -> Path:
         nombre = re.sub(r"[^\w.-]+", "_", self.modelo).lstrip(".")
-        return self.carpeta / CARPETA_DE_LECTURAS / f"{nombre}{extension}"
+        return self.carpeta / lecturas.CARPETA_DE_LECTURAS / f"{nombre}{extension}"
 
-    def pendientes(self, documentos: Mapping[str, Documento]) -> list[Trecho]:
+    def pendientes(self, documentos: Mapping[str, Documento]) -> list[lecturas.Trecho]:
         """Return the stretches without a reading, one of those that say the same.
 
         What somebody read already, here or in another document, is copied at once. Raises
@@ -87,22 +79,26 @@ class Lector:
         """
         guardadas = {(g.documento, g.huella): g for g in self._guardadas()}
         por_texto = {huella: guardada for (_, huella), guardada in guardadas.items()}
-        faltan: dict[str, Trecho] = {}
+        faltan: dict[str, lecturas.Trecho] = {}
         por_tipo = ((d, self.tipo_de(d)) for d in documentos.values())
-        for trecho in (t for documento, tipo in por_tipo for t in trechos(documento, tipo)):
+        for trecho in (
+            t for documento, tipo in por_tipo for t in lecturas.trechos(documento, tipo)
+        ):
             if (trecho.documento, trecho.huella) in guardadas:
                 continue
             if igual := por_texto.get(trecho.huella):
-                self._escribir(renglon(trecho, igual.preguntas, igual.palabras, igual.modelo))
+                self._escribir(
+                    lecturas.renglon(trecho, igual.preguntas, igual.palabras, igual.modelo)
+                )
             else:
                 faltan.setdefault(trecho.huella, trecho)
         return list(faltan.values())
 
-    def _guardadas(self) -> tuple[LecturaGuardada, ...]:
+    def _guardadas(self) -> tuple[lecturas.LecturaGuardada, ...]:
         parciales = "\n".join(_lineas_de(self._archivo(PARCIAL)))
-        return *leer_lecturas(self.carpeta), *interpretar_lecturas(parciales)
+        return *leer_lecturas(self.carpeta), *lecturas.interpretar_lecturas(parciales)
 
-    def leer(self, faltan: Iterable[Trecho]) -> Iterator[TrechoLeido | None]:
+    def leer(self, faltan: Iterable[lecturas.Trecho]) -> Iterator[TrechoLeido | None]:
         """Read stretches in order; yield what came of each, None where it gave way to somebody.
 
         Raises the `ErrorSIAA` with which the model failed, and `LecturasNoEscritas`.
@@ -113,10 +109,10 @@ class Lector:
                     return
                 yield None
             hecha = interpretar_lectura(dicho, trecho)
-            self._escribir(renglon(trecho, hecha.preguntas, hecha.palabras, self.modelo))
+            self._escribir(lecturas.renglon(trecho, hecha.preguntas, hecha.palabras, self.modelo))
             yield TrechoLeido(len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
 
-    def _preguntar(self, trecho: Trecho) -> str | None:
+    def _preguntar(self, trecho: lecturas.Trecho) -> str | None:
         """Return what a server says or, if that fails, another; None when it had to give way."""
         try:
             turno = self.turnos.pedir()
@@ -133,7 +129,7 @@ class Lector:
         finally:
             turno.devolver()
 
-    def _escuchar(self, trecho: Trecho, cliente: ClienteModelo) -> str | None:
+    def _escuchar(self, trecho: lecturas.Trecho, cliente: ClienteModelo) -> str | None:
         generacion = cliente.consultar(encargo_de_lectura(trecho), esquema_de_lectura())
         return escuchar(Lectura(generacion, self.paciencia, self.parada), self._debe_ceder)
 
@@ -159,8 +155,8 @@ class Lector:
 
         Raises `LecturasNoEscritas`; then what was written stays where it was.
         """
-        parcial, definitivo = self._archivo(PARCIAL), self._archivo(EXTENSION_DE_LECTURAS)
-        nuevas = [linea for linea in _lineas_de(parcial) if interpretar_lecturas(linea)]
+        parcial, definitivo = self._archivo(PARCIAL), self._archivo(lecturas.EXTENSION_DE_LECTURAS)
+        nuevas = [linea for linea in _lineas_de(parcial) if lecturas.interpretar_lecturas(linea)]
         try:
             if nuevas:
                 todas = "\n".join(dict.fromkeys((*_lineas_de(definitivo), *nuevas)))

@@ -19,6 +19,7 @@ from siaa.errores import PeticionDemasiadoGrande
 from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
 from siaa.servicio.modelo.turnos import EstadoTurnos
+from siaa.web import peticion
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.chat.sse import (
     FraseDicha,
@@ -42,16 +43,6 @@ from siaa.web.openapi.operacion import (
     consulta,
 )
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
-from siaa.web.peticion import (
-    CHAT,
-    PREGUNTA_MAXIMA,
-    Estricto,
-    TextoLimpio,
-    TextoNoVacio,
-    leer_ambito,
-    leer_chat,
-    leer_cuerpo,
-)
 from siaa.web.respuestas import hoja, tomar
 from siaa.web.servicios import Servicios
 
@@ -70,7 +61,7 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     @chat.post("/chat")
     @busqueda(
         "Responde la última pregunta de una conversación, en flujo o de una vez.",
-        cuerpo=CHAT,
+        cuerpo=peticion.CHAT,
         da=MappingProxyType({FLUJO: Marco, JSON: RespuestaEntera}),
         estados=(200, 503),
         cabeceras=MappingProxyType({"X-Cache": X_CACHE}),
@@ -81,23 +72,21 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     @chat.post("/verificar")
     @busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
     def verificar() -> _TextoComprobado:
-        return _verificar(servicios, _acotado(leer_cuerpo(request, VERIFICAR)))
+        return _verificar(servicios, _acotado(peticion.leer_cuerpo(request, VERIFICAR)))
 
     return chat
 
 
 def _conversar(servicios: Servicios) -> Response:
-    peticion = leer_chat(request)
+    pedido = peticion.leer_chat(request)
     se_fue = quien_se_va()
     fresca = bool(request.cache_control.no_cache)
-    ambito = leer_ambito(servicios.biblioteca.actual.indice, peticion.ambito)
-    atencion = Atencion(
-        servicios.piezas, peticion.conversacion, g.id_peticion, fresca, ambito=ambito
-    )
+    ambito = peticion.leer_ambito(servicios.biblioteca.actual.indice, pedido.ambito)
+    atencion = Atencion(servicios.piezas, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
     url = url_de_ver(atencion.indice)
-    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, peticion.con_html)
+    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.con_html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
-    if peticion.en_flujo:
+    if pedido.en_flujo:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
         flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type=FLUJO)
     else:
@@ -133,12 +122,12 @@ FRASES_MAXIMAS: Final = 60
 PASAJES_MAXIMOS: Final = 60_000
 
 
-class CuerpoDeVerificar(Estricto):
+class CuerpoDeVerificar(peticion.Estricto):
     """A text to check; unknown keys are ignored."""
 
-    texto: TextoNoVacio
-    pregunta: Annotated[TextoLimpio, Field(max_length=PREGUNTA_MAXIMA)] = ""
-    pasajes: list[TextoLimpio] | None = None
+    texto: peticion.TextoNoVacio
+    pregunta: Annotated[peticion.TextoLimpio, Field(max_length=peticion.PREGUNTA_MAXIMA)] = ""
+    pasajes: list[peticion.TextoLimpio] | None = None
     html: bool = False
 
 
@@ -227,12 +216,14 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
     def portada() -> Response:
         explica = servicios.servidores.impedimento is None
         valora = servicios.registro.estado().activo
-        return _hoja("chat.html", maximo=PREGUNTA_MAXIMA, valora=valora, explica=explica)
+        return _hoja("chat.html", maximo=peticion.PREGUNTA_MAXIMA, valora=valora, explica=explica)
 
     @pagina.get("/comprobar")
     @abierta("La página donde se comprueba un texto.", da=PAGINA)
     def comprobar() -> Response:
-        return _hoja("comprobar.html", maximo=TEXTO_MAXIMO, maximo_pregunta=PREGUNTA_MAXIMA)
+        return _hoja(
+            "comprobar.html", maximo=TEXTO_MAXIMO, maximo_pregunta=peticion.PREGUNTA_MAXIMA
+        )
 
     @pagina.get("/siaa/static/<path:filename>")
     @abierta("Los archivos de las páginas.", (ARCHIVO,), da=ARCHIVOS)

@@ -14,15 +14,7 @@ from typing_extensions import TypedDict
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
 from siaa.web.fallos import Error
-from siaa.web.openapi.operacion import (
-    FLUJO,
-    JSON,
-    PAGINA,
-    Contenido,
-    Parametro,
-    Vista,
-    abierta,
-)
+from siaa.web.openapi import operacion
 from siaa.web.respuestas import CABECERA
 
 INTRODUCCION: Final = (
@@ -99,7 +91,7 @@ def crear_openapi(app: Flask) -> Blueprint:
     recordada = cache(partial(describir, app))
 
     @openapi.get("/openapi.json")
-    @abierta("Esta descripción.")
+    @operacion.abierta("Esta descripción.")
     def leer() -> Descripcion:
         return recordada()
 
@@ -114,7 +106,7 @@ def describir(app: Flask) -> Descripcion:
     dados: list[type] = [Error]
     for regla in app.url_map.iter_rules():
         vista = app.view_functions[regla.endpoint]
-        if isinstance(vista, Vista):
+        if isinstance(vista, operacion.Vista):
             ruta = rutas.setdefault(camino(regla.rule), {})
             for metodo in sorted((regla.methods or set()) - {"HEAD", "OPTIONS"}):
                 ruta[metodo.lower()] = _operacion(vista, metodo, regla.arguments)
@@ -143,7 +135,9 @@ def camino(regla: str) -> str:
     return re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", regla)
 
 
-def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> dict[str, Any]:
+def _operacion(
+    vista: operacion.Vista[...], metodo: str, de_la_ruta: Collection[str]
+) -> dict[str, Any]:
     """Describe a method of a view; of its parameters, those `de_la_ruta` stand in the path."""
     dicho, lee = vista.operacion, metodo in METODOS_QUE_LEEN
     cuerpo = None if lee else dicho.cuerpo
@@ -152,7 +146,7 @@ def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> d
     errores = {*dicho.errores, *de_acceso, *(e for p in parametros for e in p.errores)}
     errores.update((404,) if de_la_ruta else (), () if lee else (403, 421))
     errores.update((400, 413, 415) if cuerpo else ())
-    rechazo: Contenido = {JSON: dicho.falla, **PAGINA}
+    rechazo: operacion.Contenido = {operacion.JSON: dicho.falla, **operacion.PAGINA}
     descrita: dict[str, Any] = {
         "summary": dicho.resumen,
         "parameters": [_parametro(p, p.nombre in de_la_ruta) for p in parametros],
@@ -172,7 +166,7 @@ def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> d
     return descrita
 
 
-def _parametro(parametro: Parametro, de_la_ruta: bool) -> dict[str, Any]:
+def _parametro(parametro: operacion.Parametro, de_la_ruta: bool) -> dict[str, Any]:
     return {
         "name": parametro.nombre,
         "in": "path" if de_la_ruta else "query",
@@ -183,7 +177,7 @@ def _parametro(parametro: Parametro, de_la_ruta: bool) -> dict[str, Any]:
     }
 
 
-def _respuesta(estado: int, da: Contenido, *cabeceras: str) -> dict[str, Any]:
+def _respuesta(estado: int, da: operacion.Contenido, *cabeceras: str) -> dict[str, Any]:
     nombres = (CABECERA, *cabeceras, *((ESPERA,) if estado in (429, 503) else ()))
     return {
         "description": CAUSAS.get(estado, "Hecho."),
@@ -196,9 +190,9 @@ def _esquema(medio: str, forma: type | None) -> dict[str, Any]:
     """Describe what a media type carries. The data of an event is a frame or, at last, a word."""
     if forma is None:
         return {"type": "string"}
-    if medio != FLUJO:
+    if medio != operacion.FLUJO:
         return _referencia(forma)
-    marco = {"contentMediaType": JSON, "contentSchema": _referencia(forma)}
+    marco = {"contentMediaType": operacion.JSON, "contentSchema": _referencia(forma)}
     datos = {"type": "string", "anyOf": [{"const": "[DONE]"}, marco]}
     return {"type": "object", "properties": {"data": datos}, "required": ["data"]}
 

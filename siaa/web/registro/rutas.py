@@ -17,16 +17,8 @@ from typing_extensions import TypedDict
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.redaccion.afirmaciones.frase import Estado
 from siaa.redaccion.reparos import recuento
+from siaa.servicio.registro import consultas
 from siaa.servicio.registro.asiento import PreguntaGuardada, Valoracion
-from siaa.servicio.registro.consultas import (
-    Filtro,
-    Pagina,
-    Resumen,
-    buscar,
-    leer_filas,
-    numerar,
-    valoradas,
-)
 from siaa.servicio.registro.registro import Registro
 from siaa.web.openapi.operacion import Contenido, administracion, consulta
 from siaa.web.peticion import buscar_documento, leer_cuerpo
@@ -147,7 +139,7 @@ class _ParteDeLista(TypedDict):
 
 class _PaginaDelRegistro(_ParteDeLista):
     preguntas: tuple[PreguntaGuardada, ...]
-    resumen: Resumen
+    resumen: consultas.Resumen
 
 
 class _PaginaDeValoraciones(_ParteDeLista):
@@ -168,7 +160,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         if formato not in (None, "json"):
             con_pagina = dados["pagina"] or dados["por_pagina"]
             return _en_tandas(registro, filtro, pagina if con_pagina else None, formato)
-        hallado = registro.leer(buscar, filtro, pagina)
+        hallado = registro.leer(consultas.buscar, filtro, pagina)
         parte = _parte(pagina, hallado.total)
         return {**parte, "preguntas": hallado.filas, "resumen": hallado.resumen}
 
@@ -185,7 +177,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     def valoraciones() -> _PaginaDeValoraciones:
         dados = leer_parametros(request, DE_VALORACIONES)
         pagina = leer_pagina(dados)
-        halladas = registro.leer(valoradas, pagina, dados["voto"])
+        halladas = registro.leer(consultas.valoradas, pagina, dados["voto"])
         return {
             **_parte(pagina, halladas.total),
             "valoraciones": [
@@ -197,7 +189,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     return rutas
 
 
-def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
+def _parte(pagina: consultas.Pagina, total: int) -> _ParteDeLista:
     return {
         "total": total,
         "pagina": pagina.numero,
@@ -206,12 +198,14 @@ def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
     }
 
 
-def _en_tandas(registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str) -> Response:
+def _en_tandas(
+    registro: Registro, filtro: consultas.Filtro, pagina: consultas.Pagina | None, formato: str
+) -> Response:
     """Send a page or, when none was asked for, every question meant."""
-    todas = registro.leer(numerar, filtro)
+    todas = registro.leer(consultas.numerar, filtro)
     numeros = todas if pagina is None else pagina.de(todas)
     tandas = (numeros[inicio : inicio + TANDA] for inicio in range(0, len(numeros), TANDA))
-    guardados = chain.from_iterable(registro.leer(leer_filas, tanda) for tanda in tandas)
+    guardados = chain.from_iterable(registro.leer(consultas.leer_filas, tanda) for tanda in tandas)
     if formato == "texto":
         return Response(en_lineas(guardados), content_type="text/plain; charset=utf-8")
     adjunto = {"Content-Disposition": 'attachment; filename="registro.csv"'}
