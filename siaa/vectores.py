@@ -15,6 +15,8 @@ K_RRF: Final = 60
 """What a place in a list is worth: 1 / (60 + place), from 0 (reciprocal rank fusion)."""
 Lista = list[tuple[int, float]]
 """Passages by number with their scores, best first, equal ones by number."""
+DECIMALES: Final = 6
+"""Scores of equal passages differ beyond these, by where they stand in a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,6 @@ class Encaminada:
     motivos: tuple[str, ...]
     secundarias: tuple[RutaPesada, ...]
     resultados: tuple[ResultadoDeRuta, ...] = ()
-
-
-DECIMALES: Final = 6
-"""Scores of equal passages differ beyond these, by where they stand in a table."""
 
 
 def mejores(puntajes: Reales, sirven: Booleanos, limite: int) -> list[tuple[int, float]]:

@@ -26,6 +26,13 @@ from siaa.biblioteca.valores import Enteros, Reales
 from siaa.errores import ErrorSIAA, VectoresNoDisponibles
 from siaa.rutas import Perfil
 
+POR_PETICION: Final = 16
+"""Texts that are sent together: a page or two, some seconds of an office CPU."""
+MUESTRA: Final = "El juez resuelve dentro del plazo que fija la ley, por escrito y con sus razones."
+PARECIDO: Final = 0.98
+"""Cosine of what one model makes of one text twice, at least: machines round differently."""
+DESCANSO_S: Final = 30.0
+
 
 class PorPalabras:
     """The provider `hash`: what it makes is cheap to make again, so it keeps nothing."""
@@ -68,12 +75,6 @@ def unitarios(matriz: Reales) -> Reales:
     return (matriz / np.where(largos > 0, largos, 1)).astype(np.float32)
 
 
-POR_PETICION: Final = 16
-"""Texts that are sent together: a page or two, some seconds of an office CPU."""
-MUESTRA: Final = "El juez resuelve dentro del plazo que fija la ley, por escrito y con sus razones."
-PARECIDO: Final = 0.98
-"""Cosine of what one model makes of one text twice, at least: machines round differently."""
-DESCANSO_S: Final = 30.0
 Incrustar = Callable[[Perfil, Sequence[str], bool], list[list[float]]]
 """Asks a server for the vectors of texts; True: waits for one that is busy. Raises `ErrorSIAA`."""
 

@@ -49,6 +49,8 @@ COBERTURAS: Final = MappingProxyType({f"cobertura@{n}": n for n in (800, 1600, 2
 
 Avance = Callable[[Sequence[Caso]], Iterable[Caso]]
 """Wraps the cases that are about to be asked, to show how far the run has come."""
+AUMENTOS: Final = (1, 2, 4, 8)
+"""Times that what may be sent is enlarged, to tell what did not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +159,6 @@ def _puntaje(lista: Preparacion) -> float:
     if ruta.respaldo is not None:
         return ruta.certeza.valor if ruta.certeza else 0.0
     return ruta.documentos[0].puntaje if ruta.documentos else 0.0
-
-
-AUMENTOS: Final = (1, 2, 4, 8)
-"""Times that what may be sent is enlarged, to tell what did not fit."""
 
 
 class Razon(StrEnum):

@@ -23,6 +23,28 @@ from siaa.valores import Contexto
 
 HASTA: Final = 10
 """Documents of an answer at most: those that count for the reciprocal rank."""
+REPETICIONES: Final = 2000
+"""Resamples of a bootstrap: the ends of an interval move by less than the third decimal."""
+SEMILLA: Final = 20240229
+"""Chance is seeded, so that the same questions give the same intervals."""
+SORTEOS_A_LA_VEZ: Final = 100
+NIVEL: Final = 0.95
+RECHAZOS: Final = (0.0, 0.01, 0.02, 0.05, 0.10, 0.20)
+"""Shares of good questions refused at which the cost of a threshold is told."""
+_PALABRA = re.compile(r"[^\W_]+")
+VISTA: Final = 4000
+"""Characters on each side of a place that are looked at: more than a sentence has."""
+RENGLON_LLENO: Final = 45
+"""A line that is shorter, in characters, ended where its author wanted it to."""
+LARGO_TITULAR: Final = 120
+_ACABA = re.compile(r"[.;:?!…|>][»”\"')\]*_]*\Z")
+_ANUNCIA = re.compile(r":[*_\s]*\Z")
+_UNIDAD = r"[*_\s]*(?:art\.|(?:art[ií]culo|par[aá]grafo|cap[ií]tulo|secci[oó]n|libro)\b)"
+_ABRE_UNIDAD = re.compile(_UNIDAD, re.I)
+_TITULAR = re.compile(rf"(?:{_UNIDAD}\W*\w*|\W*(?:considerando|decreta|acuerda|resuelve))\W*", re.I)
+_ULTIMA = re.compile(r"([^\W\d_]+)[*_]*\Z")
+_RESALTADO = re.compile(r"(\*\*|__|[*_]).+?\1")
+_MARCAS: Final = "*_\"'«“¿¡([ "
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +92,7 @@ Sistema = Callable[[str], Respuesta]
 """Whatever answers a question: one strategy with its settings, over one library."""
 
 
-REPETICIONES: Final = 2000
-"""Resamples of a bootstrap: the ends of an interval move by less than the third decimal."""
-SEMILLA: Final = 20240229
-"""Chance is seeded, so that the same questions give the same intervals."""
-SORTEOS_A_LA_VEZ: Final = 100
-NIVEL: Final = 0.95
-RECHAZOS: Final = (0.0, 0.01, 0.02, 0.05, 0.10, 0.20)
-"""Shares of good questions refused at which the cost of a threshold is told."""
-
 Muestra = NDArray[np.float64]
-
-_PALABRA = re.compile(r"[^\W_]+")
 
 
 def plano(texto: str) -> str:
@@ -205,22 +216,6 @@ def costo_de_umbrales(
         PuntoDeError(u, float((buenos < u).mean()), float((malos >= u).mean()))
         for u in sorted(umbrales)
     )
-
-
-VISTA: Final = 4000
-"""Characters on each side of a place that are looked at: more than a sentence has."""
-RENGLON_LLENO: Final = 45
-"""A line that is shorter, in characters, ended where its author wanted it to."""
-LARGO_TITULAR: Final = 120
-
-_ACABA = re.compile(r"[.;:?!…|>][»”\"')\]*_]*\Z")
-_ANUNCIA = re.compile(r":[*_\s]*\Z")
-_UNIDAD = r"[*_\s]*(?:art\.|(?:art[ií]culo|par[aá]grafo|cap[ií]tulo|secci[oó]n|libro)\b)"
-_ABRE_UNIDAD = re.compile(_UNIDAD, re.I)
-_TITULAR = re.compile(rf"(?:{_UNIDAD}\W*\w*|\W*(?:considerando|decreta|acuerda|resuelve))\W*", re.I)
-_ULTIMA = re.compile(r"([^\W\d_]+)[*_]*\Z")
-_RESALTADO = re.compile(r"(\*\*|__|[*_]).+?\1")
-_MARCAS: Final = "*_\"'«“¿¡([ "
 
 
 def defecto(contenido: str, desde: int, hasta: int) -> Defecto | None:

@@ -24,19 +24,6 @@ from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.causas import sin_descriptores
 
 Protocolo = Literal["ollama", "openai"]
-
-
-@dataclass(frozen=True, slots=True)
-class OpcionesModelo:
-    """What is the same in every request, so that the server never reloads the model."""
-
-    modelo: str
-    num_ctx: int
-    num_predict: int
-    num_hilos: int | None = None
-    protocolo: Protocolo = "ollama"
-
-
 LECTURA: Final = 65_536
 CONSULTA_MAXIMA: Final = 4 * 1024 * 1024
 LINEA_MAXIMA: Final = 1024 * 1024
@@ -59,6 +46,17 @@ _SIN_MODELO = re.compile(r"(?<!page )not found|model_not_found|does not exist")
 FALLOS_DE_RED: Final = (requests.RequestException, HTTPError, OSError)
 SILENCIOS: Final = (requests.ReadTimeout, ReadTimeoutError)
 """Those of them that mean a server that is there and says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpcionesModelo:
+    """What is the same in every request, so that the server never reloads the model."""
+
+    modelo: str
+    num_ctx: int
+    num_predict: int
+    num_hilos: int | None = None
+    protocolo: Protocolo = "ollama"
 
 
 def trozos_de(respuesta: requests.Response) -> Iterator[bytes]:

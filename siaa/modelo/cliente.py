@@ -15,6 +15,8 @@ from siaa.valores import EventoModelo, Fallo, Mensaje
 
 NOMBRE_MAXIMO: Final = 200
 VENTANA_MAXIMA: Final = 2**31
+ESPERA_CARGA_S: Final = 600.0
+"""Longer than the five minutes that Ollama gives a load that makes no progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +144,6 @@ def _nombre(valor: Any) -> str:
 def _ventana(valor: Any) -> int | None:
     ventana = cable.leer_entero(valor)
     return ventana if ventana and ventana < VENTANA_MAXIMA else None
-
-
-ESPERA_CARGA_S: Final = 600.0
-"""Longer than the five minutes that Ollama gives a load that makes no progress."""
 
 
 @dataclass(frozen=True, slots=True)

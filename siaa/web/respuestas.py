@@ -25,6 +25,24 @@ from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
 from siaa.diario import PETICION
 
 T = TypeVar("T")
+SIN_GUIONES: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+CON_GUIONES: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+CABECERA: Final = "X-Request-Id"
+SIN_LINEA: Final = ("/metrics", "/siaa/status")
+"""What monitors ask again and again: a line for each would bury the rest."""
+SIN_RUTA: Final = "(sin ruta)"
+COMPRIMIDOS: Final = frozenset(("text/html", "text/css", "text/javascript", "image/svg+xml"))
+MINIMO: Final = 600
+"""Bytes below which there is nothing to gain: they go in one packet either way."""
+ARCHIVOS: Final = 128
+"""Files kept compressed, more than there are; a page is compressed anew at each look."""
 
 
 class Json(DefaultJSONProvider):
@@ -61,17 +79,6 @@ def tomar(tipo: type[T], /, *valores: object, **mas: object) -> T:
     return tipo(**{n: getattr(dueno, n) for n, dueno in duenos.items()}, **mas)
 
 
-SIN_GUIONES: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
-CON_GUIONES: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-)
-
-
 def hoja(plantilla: str, politica: str = CON_GUIONES, /, **datos: Any) -> Response:
     """Return a page that may do no more than its policy lets it."""
     respuesta = make_response(render_template(plantilla, **datos))
@@ -86,15 +93,6 @@ def proteger(respuesta: Response) -> Response:
     return respuesta
 
 
-CABECERA: Final = "X-Request-Id"
-SIN_LINEA: Final = ("/metrics", "/siaa/status")
-"""What monitors ask again and again: a line for each would bury the rest."""
-SIN_RUTA: Final = "(sin ruta)"
-COMPRIMIDOS: Final = frozenset(("text/html", "text/css", "text/javascript", "image/svg+xml"))
-MINIMO: Final = 600
-"""Bytes below which there is nothing to gain: they go in one packet either way."""
-ARCHIVOS: Final = 128
-"""Files kept compressed, more than there are; a page is compressed anew at each look."""
 NIVEL_DE_ARCHIVO, NIVEL_DE_PAGINA = 9, 5
 
 _diario = logging.getLogger("siaa.acceso")

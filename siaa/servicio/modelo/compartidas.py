@@ -27,6 +27,9 @@ E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)
 
 _diario = logging.getLogger(__name__)
+SEGUNDOS_POR_HORA: Final = 3600.0
+ENTREGAS_POR_RESPUESTA: Final = 20
+"""Questions of which it is known what answer they got, for each answer that is kept."""
 
 
 class Productor(Protocol[E_co]):
@@ -172,11 +175,6 @@ class Compartidas(Generic[E]):
         """How many people listen to generations under way."""
         with self._candado:
             return sum(compartida.oyentes for compartida in self._en_curso)
-
-
-SEGUNDOS_POR_HORA: Final = 3600.0
-ENTREGAS_POR_RESPUESTA: Final = 20
-"""Questions of which it is known what answer they got, for each answer that is kept."""
 
 
 @dataclass(frozen=True, slots=True)

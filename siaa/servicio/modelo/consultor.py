@@ -21,6 +21,17 @@ from siaa.servicio.modelo.salud import EstadoModelo, Salud
 from siaa.servicio.modelo.turnos import Lugar
 from siaa.servicio.parada import Parada
 
+RECORDADAS: Final = 500
+HORA_S: Final = 3600.0
+MOTIVOS: Final[Mapping[EstadoDeEtapa, str]] = MappingProxyType(
+    {
+        "hecha": "",
+        "omitida": "El modelo no estaba libre para {}: {}",
+        "fallida": "El modelo no logró {}: {}",
+        "vencida": "El modelo tardó demasiado en {}: {}",
+    }
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ServidorModelo:
@@ -95,16 +106,6 @@ class Servidores(tuple[ServidorModelo, ...]):
             servidor.cargador.terminar()
 
 
-RECORDADAS: Final = 500
-HORA_S: Final = 3600.0
-MOTIVOS: Final[Mapping[EstadoDeEtapa, str]] = MappingProxyType(
-    {
-        "hecha": "",
-        "omitida": "El modelo no estaba libre para {}: {}",
-        "fallida": "El modelo no logró {}: {}",
-        "vencida": "El modelo tardó demasiado en {}: {}",
-    }
-)
 _Clave = tuple[str, str, str | None]
 """What was asked by which stage of which model."""
 

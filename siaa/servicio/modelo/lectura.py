@@ -36,6 +36,14 @@ VISTAZO_S: Final = 0.25
 """How often `escuchar` looks whether it should go on."""
 DICHO_MAXIMO: Final = 20_000
 """Characters after which an answer that does not end is left at that."""
+HILO_DE_CARGA: Final = "siaa-carga"
+HILO_DE_CALENTAMIENTO: Final = "siaa-calentamiento"
+ESPERA_FINAL_S: Final = 3.0
+CARGA_S: Final = 1.0
+"""A model in memory answers in milliseconds: what took longer than this was a load."""
+INTERVALO_S: Final = 0.1
+"""How often a warm-up looks whether somebody waits."""
+YA_CARGADO: Final = Fin("stop", MetricasModelo())
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +166,6 @@ def escuchar(lectura: Lectura, debe_cortar: Callable[[], bool]) -> str | None:
     finally:
         lectura.cerrar()
 
-
-HILO_DE_CARGA: Final = "siaa-carga"
-HILO_DE_CALENTAMIENTO: Final = "siaa-calentamiento"
-ESPERA_FINAL_S: Final = 3.0
-CARGA_S: Final = 1.0
-"""A model in memory answers in milliseconds: what took longer than this was a load."""
-INTERVALO_S: Final = 0.1
-"""How often a warm-up looks whether somebody waits."""
-YA_CARGADO: Final = Fin("stop", MetricasModelo())
 
 Desenlace = Fin | Fallo | None
 """How a warm-up ended; None when it gave way to somebody, or the service stops."""

@@ -88,6 +88,16 @@ ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
 CAMBIAR: Final = "INSERT INTO cambios (momento, quien, que) VALUES (:momento, :quien, :que)"
 _EN_JSON: Final = ("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases")
 _PREGUNTA: Final = TypeAdapter(PreguntaGuardada)
+PARTE_SEGURA: Final = 10
+"""A kind of answer that is more than one in so many of the rows makes room for itself."""
+AVAL: Final = (timedelta(days=30), timedelta(days=7))
+"""The clock is believed while a question of the last 30 days, but not of the last 7, is there."""
+_HAY_ENTRE: Final = "SELECT EXISTS (SELECT 1 FROM preguntas WHERE momento >= ? AND momento < ?)"
+_QUITAR_VIEJAS: Final = "DELETE FROM preguntas WHERE momento < ?"
+_DE_CLASE: Final = "WHERE modo = ? AND motivo = ?"
+_QUITAR: Final = (
+    "DELETE FROM preguntas WHERE n IN (SELECT n FROM preguntas {} ORDER BY n LIMIT max(?, 0))"
+)
 
 
 class ArchivoInservible(sqlite3.DatabaseError):
@@ -201,18 +211,6 @@ def _con_nombres(tipo: type, filas: Iterable[Iterable[Any]]) -> list[dict[str, A
     nombres = [campo.name for campo in fields(tipo)]
     return [dict(zip(nombres, fila, strict=True)) for fila in filas]
 
-
-PARTE_SEGURA: Final = 10
-"""A kind of answer that is more than one in so many of the rows makes room for itself."""
-AVAL: Final = (timedelta(days=30), timedelta(days=7))
-"""The clock is believed while a question of the last 30 days, but not of the last 7, is there."""
-
-_HAY_ENTRE: Final = "SELECT EXISTS (SELECT 1 FROM preguntas WHERE momento >= ? AND momento < ?)"
-_QUITAR_VIEJAS: Final = "DELETE FROM preguntas WHERE momento < ?"
-_DE_CLASE: Final = "WHERE modo = ? AND motivo = ?"
-_QUITAR: Final = (
-    "DELETE FROM preguntas WHERE n IN (SELECT n FROM preguntas {} ORDER BY n LIMIT max(?, 0))"
-)
 
 Fila = Mapping[str, Any]
 

@@ -58,6 +58,10 @@ REINTENTAR_S: Final = 10
 """After how long it makes sense to come again, seconds."""
 TANTEO: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 """What may come before any answer; who has left refuses it."""
+DESCANSO_S: Final = 1.0
+"""How long no connection is accepted after the system refused one."""
+AVISO_S: Final = 60.0
+"""The log tells at most so often of what may happen a thousand times a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +230,6 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
                 return True
         return bool(ahora - self.last_activity > plazos.inactividad_s)
 
-
-DESCANSO_S: Final = 1.0
-"""How long no connection is accepted after the system refused one."""
-AVISO_S: Final = 60.0
-"""The log tells at most so often of what may happen a thousand times a second."""
 
 _diario = logging.getLogger(__name__)
 

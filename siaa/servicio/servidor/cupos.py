@@ -35,6 +35,11 @@ CUERPOS_MAXIMOS: Final = 64 * 1024 * 1024
 """What all bodies together may hold beyond that, bytes."""
 
 _diario = logging.getLogger(__name__)
+VENTANA_S: Final = 60.0
+CLIENTES_MAXIMOS: Final = 10_000
+FALLOS_POR_MINUTO: Final = 10
+PREFIJO_IPV6: Final = 64
+"""What a provider gives to one customer, who may use any address of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +146,6 @@ def ampliar_archivos(necesarios: int) -> int:
     nuevo = necesarios if duro == resource.RLIM_INFINITY else min(necesarios, duro)
     resource.setrlimit(resource.RLIMIT_NOFILE, (nuevo, duro))
     return nuevo
-
-
-VENTANA_S: Final = 60.0
-CLIENTES_MAXIMOS: Final = 10_000
-FALLOS_POR_MINUTO: Final = 10
-PREFIJO_IPV6: Final = 64
-"""What a provider gives to one customer, who may use any address of it."""
 
 
 class Limite:

@@ -26,6 +26,18 @@ from siaa.errores import EvaluacionNoEscrita, PeticionInvalida
 
 PARCIAL: Final = ".parcial"
 """Ends the name of what is not whole yet."""
+SUBCARPETA: Final = "retirados"
+FECHA_DE_RETIRO: Final = "%Y%m%dT%H%M%S%f"
+GENERAL: Final = "general"
+OCTETOS_DE_NOMBRE: Final = 180
+"""Of a name in UTF-8; file systems take 255, and some of ours end in `.md.parcial`."""
+EXTENSION_MAXIMA: Final = 10
+"""Characters, with its dot; what is longer is part of the name."""
+_EN_LA_RUTA = re.compile(r"[/\\]")
+_PROHIBIDO = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"|?*\ufffd\u200b-\u200f\u202a-\u202e\u2066-\u2069]')
+"""Control characters, those that change the direction of text, and what Windows has in no name."""
+_SIN_SIGNO: Final = (b"%PDF-", b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")
+"""What begins a document or an archive, and no text."""
 
 
 def escribir_entero(ruta: Path, datos: bytes) -> None:
@@ -54,10 +66,6 @@ def copiar_al_lado(ruta: Path) -> None:
     """Keep a file as it is now, as `*.bak`, which is no document. Raises `OSError`."""
     if ruta.exists():
         shutil.copy2(ruta, ruta.with_name(f"{ruta.name}.bak"))
-
-
-SUBCARPETA: Final = "retirados"
-FECHA_DE_RETIRO: Final = "%Y%m%dT%H%M%S%f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,18 +172,6 @@ class Cuestionario:
             if (ahora := cambio(antes)) != antes:
                 copiar_al_lado(ruta)
                 escribir_entero(ruta, ahora)
-
-
-GENERAL: Final = "general"
-OCTETOS_DE_NOMBRE: Final = 180
-"""Of a name in UTF-8; file systems take 255, and some of ours end in `.md.parcial`."""
-EXTENSION_MAXIMA: Final = 10
-"""Characters, with its dot; what is longer is part of the name."""
-_EN_LA_RUTA = re.compile(r"[/\\]")
-_PROHIBIDO = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"|?*\ufffd\u200b-\u200f\u202a-\u202e\u2066-\u2069]')
-"""Control characters, those that change the direction of text, and what Windows has in no name."""
-_SIN_SIGNO: Final = (b"%PDF-", b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")
-"""What begins a document or an archive, and no text."""
 
 
 def nombrar(escrito: str, datos: bytes) -> str:

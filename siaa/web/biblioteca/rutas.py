@@ -30,6 +30,13 @@ from siaa.web.peticion import PREGUNTA_MAXIMA, leer_cuerpo
 from siaa.web.respuestas import hoja
 from siaa.web.servicios import Servicios
 
+BUSCADO: Final = Parametro(
+    "q", "Palabras del título, la colección, el archivo o el estado.", "acuerdo", errores=(413,)
+)
+MOSTRADOS: Final = 3000
+"""Documents that a page lists, at most."""
+CAMBIOS_MOSTRADOS: Final = 20
+
 
 class Vigencia(NamedTuple):
     """What other norms or the catalogue say of all of a document; grave: that it does not apply."""
@@ -105,14 +112,6 @@ def _vigencias(documento: Documento, hoy: date) -> Iterator[Vigencia]:
     recibidas = (r for r in documento.relaciones if r.a.doc == documento.clave != r.de.doc)
     if any(r.a.articulo and r.tipo != "reglamenta" for r in recibidas):
         yield Vigencia("Con artículos cambiados por otras normas", False)
-
-
-BUSCADO: Final = Parametro(
-    "q", "Palabras del título, la colección, el archivo o el estado.", "acuerdo", errores=(413,)
-)
-MOSTRADOS: Final = 3000
-"""Documents that a page lists, at most."""
-CAMBIOS_MOSTRADOS: Final = 20
 
 
 def crear_biblioteca(servicios: Servicios) -> Blueprint:

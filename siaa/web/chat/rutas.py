@@ -52,6 +52,21 @@ CABECERAS_FLUJO: Final = MappingProxyType({"Cache-Control": "no-cache", "X-Accel
 X_CACHE: Final = MappingProxyType(
     {"description": "HIT si la respuesta se recordaba.", "enum": ("HIT", "MISS")}
 )
+TEXTO_MAXIMO: Final = 20_000
+FRASES_MAXIMAS: Final = 60
+"""Sentences that claim something: each costs a search."""
+PASAJES_MAXIMOS: Final = 60_000
+POLITICA: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types siaa"
+)
+"""Only our own scripts and styles; text becomes markup in one place alone (`marcado.js`)."""
+ESTATICOS: Final = Path(__file__).parents[1] / "static"
+ARCHIVO: Final = Parametro("filename", "Nombre del archivo.", "visor.css")
+ARCHIVOS: Final[Contenido] = MappingProxyType(
+    dict.fromkeys(("text/css", "text/javascript", "image/svg+xml"))
+)
 
 
 def crear_chat(servicios: Servicios) -> Blueprint:
@@ -116,12 +131,6 @@ def quien_se_va() -> Callable[[], bool]:
     return se_fue or (lambda: False)
 
 
-TEXTO_MAXIMO: Final = 20_000
-FRASES_MAXIMAS: Final = 60
-"""Sentences that claim something: each costs a search."""
-PASAJES_MAXIMOS: Final = 60_000
-
-
 class CuerpoDeVerificar(peticion.Estricto):
     """A text to check; unknown keys are ignored."""
 
@@ -174,21 +183,6 @@ def _acotado(pedido: CuerpoDeVerificar) -> CuerpoDeVerificar:
             f"El texto tiene {cuantas} frases que comprobar y caben {FRASES_MAXIMAS}: pártalo."
         )
     return pedido
-
-
-POLITICA: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types siaa"
-)
-"""Only our own scripts and styles; text becomes markup in one place alone (`marcado.js`)."""
-
-
-ESTATICOS: Final = Path(__file__).parents[1] / "static"
-ARCHIVO: Final = Parametro("filename", "Nombre del archivo.", "visor.css")
-ARCHIVOS: Final[Contenido] = MappingProxyType(
-    dict.fromkeys(("text/css", "text/javascript", "image/svg+xml"))
-)
 
 
 class _EjemplosDeLaBiblioteca(TypedDict):

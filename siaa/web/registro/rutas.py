@@ -56,6 +56,9 @@ ENCABEZADOS: Final = (
     *(f"frases_{estado}" for estado in _ESTADOS),
     *(f"valoracion_{nombre}" for nombre in _DE_VALORACION),
 )
+TANDA: Final = 200
+"""Rows that a long list reads at a time, so that it never keeps the file busy while it is sent."""
+TEXTOS: Final[Contenido] = MappingProxyType({"text/csv": None, "text/plain": None})
 
 
 def en_csv(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
@@ -113,13 +116,6 @@ def en_lineas(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
 
 def _hora_local(momento: datetime) -> str:
     return momento.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-
-
-TANDA: Final = 200
-"""Rows that a long list reads at a time, so that it never keeps the file busy while it is sent."""
-
-
-TEXTOS: Final[Contenido] = MappingProxyType({"text/csv": None, "text/plain": None})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

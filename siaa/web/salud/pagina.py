@@ -87,6 +87,18 @@ RECARGAS: Final = MappingProxyType(
         "fallida": "No se pudo: siguen en uso los documentos anteriores.",
     }
 )
+FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
+    {
+        "numero": formato.numero,
+        "decimal": partial(formato.numero, decimales=1),
+        "duracion": formato.duracion,
+        "fecha": formato.fecha,
+        "texto": lambda valor: valor or formato.SIN_DATO,
+        "si_no": {None: "no se sabe", True: "sí", False: "no"}.__getitem__,
+    }
+)
+"""How the page writes what its script keeps up to date; the script has the same forms."""
+DIAS: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +133,6 @@ def explicar(escrita: str | None, piezas: Piezas, indice: Indice) -> Explicacion
         return Explicacion(pregunta, problema=error.mensaje)
     conversacion = (Mensaje("user", pregunta),)
     return Explicacion(pregunta, preparar(piezas, indice, conversacion, TODO))
-
-
-FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
-    {
-        "numero": formato.numero,
-        "decimal": partial(formato.numero, decimales=1),
-        "duracion": formato.duracion,
-        "fecha": formato.fecha,
-        "texto": lambda valor: valor or formato.SIN_DATO,
-        "si_no": {None: "no se sabe", True: "sí", False: "no"}.__getitem__,
-    }
-)
-"""How the page writes what its script keeps up to date; the script has the same forms."""
-DIAS: Final = 7
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,12 @@ from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 
 EnUnaPalabra = Literal["ok", "degradado", "sin_modelo"]
+FORZAR: Final = Parametro(
+    "forzar",
+    "1 recarga aunque se encuentre menos.",
+    "0",
+    MappingProxyType({"type": "string", "enum": ("0", "1")}),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,14 +182,6 @@ def _servidores(piezas: Piezas) -> Iterator[_ServidorVisto]:
 def evaluada(examen: ComparacionExamen | None) -> Evaluada | None:
     """Return the counts of an exam, if there was one."""
     return None if examen is None else tomar(Evaluada, examen)
-
-
-FORZAR: Final = Parametro(
-    "forzar",
-    "1 recarga aunque se encuentre menos.",
-    "0",
-    MappingProxyType({"type": "string", "enum": ("0", "1")}),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,6 +27,28 @@ from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import Documento
 
 PREFIJO_SECCION: Final = "seccion-"
+ANIDADO_MAXIMO: Final = 100
+"""Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
+ANIDADO_EN_LINEA: Final = 12
+"""Brackets in brackets: what is deeper stays text. Every level reads the rest of its paragraph."""
+EXPANSION_LIBRE: Final = 100_000
+"""Characters that references may always add to a document; cmark has the same bound."""
+FICHAS_MAXIMAS: Final = 400_000
+"""Tokens of a document's blocks, and as many of what stands in them, of some 500 bytes each."""
+PASOS_POR_CARACTER: Final = 8
+PASOS_LIBRES: Final = 200_000
+"""Steps that a document may take. Ordinary text takes less than one for each character."""
+DIRECCION_MAXIMA: Final = 4_000
+"""Characters of an address."""
+FILA_MAXIMA: Final = 20_000
+"""Characters of the header of a table: its cells are made at once."""
+SIGNOS_MAXIMOS: Final = 50_000
+"""Marks of one paragraph; one with more is shown as it is written."""
+_SIGNO = re.compile(r"[\[\]*_`~<&\\!\n]")
+ALINEADAS: Final = MappingProxyType(
+    {"text-align:center": "al-centro", "text-align:right": "a-la-derecha"}
+)
+"""Style that the parser gives a cell → class: the pages allow no style of their own."""
 
 
 class Ancla(NamedTuple):
@@ -104,26 +126,6 @@ def _arbol(lineas: Sequence[tuple[int, str, str]]) -> Iterator[Entrada]:
         yield Entrada(id_, titulo, tuple(_arbol(lineas[desde + 1 : hasta])))
         desde = hasta
 
-
-ANIDADO_MAXIMO: Final = 100
-"""Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
-ANIDADO_EN_LINEA: Final = 12
-"""Brackets in brackets: what is deeper stays text. Every level reads the rest of its paragraph."""
-EXPANSION_LIBRE: Final = 100_000
-"""Characters that references may always add to a document; cmark has the same bound."""
-FICHAS_MAXIMAS: Final = 400_000
-"""Tokens of a document's blocks, and as many of what stands in them, of some 500 bytes each."""
-PASOS_POR_CARACTER: Final = 8
-PASOS_LIBRES: Final = 200_000
-"""Steps that a document may take. Ordinary text takes less than one for each character."""
-DIRECCION_MAXIMA: Final = 4_000
-"""Characters of an address."""
-FILA_MAXIMA: Final = 20_000
-"""Characters of the header of a table: its cells are made at once."""
-SIGNOS_MAXIMOS: Final = 50_000
-"""Marks of one paragraph; one with more is shown as it is written."""
-
-_SIGNO = re.compile(r"[\[\]*_`~<&\\!\n]")
 
 Regla = Callable[..., Any]
 
@@ -246,12 +248,6 @@ def _referir(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any
 def _tabular(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any:
     largo = estado.eMarks[renglon] - estado.bMarks[renglon]
     return largo <= FILA_MAXIMA and regla(estado, renglon, *resto)
-
-
-ALINEADAS: Final = MappingProxyType(
-    {"text-align:center": "al-centro", "text-align:right": "a-la-derecha"}
-)
-"""Style that the parser gives a cell → class: the pages allow no style of their own."""
 
 
 @dataclass(frozen=True, slots=True)
