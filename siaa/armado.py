@@ -25,13 +25,7 @@ from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.etapas.orden import ORDEN
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.etapas.suficiencia import SUFICIENCIA
-from siaa.evaluacion.preguntas import (
-    NOMBRE_PREGUNTAS,
-    con_documento,
-    con_pregunta,
-    examinador,
-    leer_muestras,
-)
+from siaa.evaluacion import preguntas
 from siaa.modelo.cable import OpcionesModelo, Protocolo
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.incrustacion import Incrustador
@@ -73,13 +67,13 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     parada, metricas, registro = Parada(), Metricas(), _crear_registro(config)
     servidores = _crear_servidores(config, parada)
     ajustes = ajustes_consulta(config, almacen := crear_almacen(config))
-    preguntas = config.documentos / NOMBRE_PREGUNTAS
+    de_examen = config.documentos / preguntas.NOMBRE_PREGUNTAS
     biblioteca = BibliotecaViva(
         config.documentos,
         ajustes_biblioteca(config),
         progreso_carga,
         config.datos_del_indice,
-        examinador(preguntas, ajustes),
+        preguntas.examinador(de_examen, ajustes),
         parada,
         metricas.contar_recarga,
     )
@@ -107,7 +101,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         anotar=anotar,
     )
     lector = crear_lector(config, parada, lambda: False, turnos)
-    cuestionario = Cuestionario(preguntas, con_pregunta, con_documento)
+    cuestionario = Cuestionario(de_examen, preguntas.con_pregunta, preguntas.con_documento)
     return Servicios(
         piezas=piezas,
         almacen=almacen,
@@ -116,7 +110,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         metricas=metricas,
         registro=registro,
         archivero=Archivero(biblioteca, cuestionario, config.datos, registro.anotar_cambio),
-        muestras=partial(leer_muestras, preguntas),
+        muestras=partial(preguntas.leer_muestras, de_examen),
         latido_s=config.latido,
         url_publica=config.url_publica,
     )

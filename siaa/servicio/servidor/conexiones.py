@@ -25,15 +25,7 @@ from waitress.utilities import Error
 from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
 from siaa.causas import causa
 from siaa.errores import ErrorInterno, PeticionDemasiadoGrande, PeticionInvalida
-from siaa.servicio.servidor.cupos import (
-    CUERPO_ADMITIDO,
-    SUBIDA_ADMITIDA,
-    SUBIR,
-    CuerpoRecibido,
-    Cuerpos,
-    Cupos,
-    agrupar,
-)
+from siaa.servicio.servidor import cupos
 
 _QUEJAS: Final = MappingProxyType(
     {
@@ -86,9 +78,9 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
     Their bodies share `cuerpos`; one for which there is no room is refused.
     """
 
-    def __init__(self, cuerpos: Cuerpos, ajustes: Any) -> None:
+    def __init__(self, cuerpos: cupos.Cuerpos, ajustes: Any) -> None:
         self._cuerpos = cuerpos
-        self._cuerpo: CuerpoRecibido | None = None
+        self._cuerpo: cupos.CuerpoRecibido | None = None
         super().__init__(ajustes)
 
     def received(self, data: bytes) -> int:
@@ -101,7 +93,7 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
     @property
     def sube(self) -> bool:
         """Whether documents are handed in with it."""
-        return getattr(self, "path", "") == SUBIR  # its head may not have come yet
+        return getattr(self, "path", "") == cupos.SUBIR  # its head may not have come yet
 
     def parse_header(self, header_plus: bytes) -> None:
         """Read the head of a request.
@@ -116,8 +108,8 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
         if sin_leer or (self.chunked and "CONTENT_LENGTH" in self.headers):
             raise ParsingError("Transfer-Encoding")
         if self.body_rcv is not None:
-            maximo = SUBIDA_ADMITIDA if self.sube else CUERPO_ADMITIDO
-            self._cuerpo = self.body_rcv.buf = CuerpoRecibido(self._cuerpos, maximo)
+            maximo = cupos.SUBIDA_ADMITIDA if self.sube else cupos.CUERPO_ADMITIDO
+            self._cuerpo = self.body_rcv.buf = cupos.CuerpoRecibido(self._cuerpos, maximo)
 
 
 class Negativa(ErrorTask):  # type: ignore[misc]
@@ -159,7 +151,7 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
         self._recibe_desde = self._debe_desde = time.time()
         self._callo = False
         self._respondidas: list[Any] = []
-        self.grupo = agrupar(direccion[0])
+        self.grupo = cupos.agrupar(direccion[0])
         self.parser_class = partial(LectorHTTP, servidor.cuerpos)
         super().__init__(servidor, enchufe, direccion, *dados, **otros)
 
@@ -240,9 +232,11 @@ class Escucha(TcpWSGIServer):  # type: ignore[misc]
     `_despierta`: from when on it accepts again. `_avisa`: from when on the log tells again.
     """
 
-    def __init__(self, cupos: Cupos, cuerpos: Cuerpos, *dados: Any, **otros: Any) -> None:
+    def __init__(
+        self, limites: cupos.Cupos, cuerpos: cupos.Cuerpos, *dados: Any, **otros: Any
+    ) -> None:
         self.cuerpos = cuerpos
-        self._cupos = cupos
+        self._cupos = limites
         self._despierta = self._avisa = 0.0
         super().__init__(*dados, **otros)
 
@@ -276,7 +270,7 @@ class Escucha(TcpWSGIServer):  # type: ignore[misc]
     def _hacer_sitio(self, direccion: str) -> bool:
         """Tell whether a connection of an address may stay; an idle one may have to go for it."""
         todas = abiertas(self._map)
-        suyas = [una for una in todas if una.grupo == agrupar(direccion)]
+        suyas = [una for una in todas if una.grupo == cupos.agrupar(direccion)]
         if len(suyas) >= self._cupos.de(direccion):
             return _despedir_ociosa(suyas)
         return len(todas) < self._cupos.en_total or _despedir_ociosa(todas)
