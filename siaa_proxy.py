@@ -60,7 +60,7 @@ from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
 from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, Limite
 from siaa.servicio.servidor.servidor import Servidor
-from siaa.servicio.vigencia.lector import Horario
+from siaa.servicio.vigencia.rondas import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
 from siaa.web.biblioteca.rutas import crear_biblioteca
@@ -68,12 +68,17 @@ from siaa.web.chat.diagnosticos import crear_diagnosticos
 from siaa.web.chat.rutas import crear_chat, crear_pagina
 from siaa.web.compatible.ollama import crear_ollama
 from siaa.web.compatible.openai import crear_openai
-from siaa.web.fallos import registrar_fallos
-from siaa.web.openapi.documento import crear_openapi
+from siaa.web.openapi import crear_openapi
 from siaa.web.peticion import comprobar_pregunta
 from siaa.web.registro.buzon import crear_buzon
 from siaa.web.registro.rutas import crear_registro
-from siaa.web.respuestas import Json, comprimir, proteger, registrar_identificacion
+from siaa.web.respuestas import (
+    Json,
+    comprimir,
+    proteger,
+    registrar_fallos,
+    registrar_identificacion,
+)
 from siaa.web.salud.pagina import crear_salud
 from siaa.web.salud.rutas import crear_metricas, crear_servicio
 from siaa.web.servicios import Servicios

@@ -47,8 +47,7 @@ from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.escritos import Cuestionario
-from siaa.servicio.vigencia.lector import Lector, LectorNocturno
-from siaa.servicio.vigencia.vigilante import Vigilante
+from siaa.servicio.vigencia.rondas import Lector, LectorNocturno, Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios
 

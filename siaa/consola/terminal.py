@@ -14,7 +14,7 @@ from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
-from siaa.servicio.vigencia.lector import Lector
+from siaa.servicio.vigencia.rondas import Lector
 from siaa.valores import Contexto
 
 OMITIDOS_MOSTRADOS = 20

@@ -20,7 +20,7 @@ from siaa.biblioteca.valores import Documento
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
 from siaa.web.formato import numero
-from siaa.web.openapi.operacion import Cuerpo, Parametro
+from siaa.web.openapi import Cuerpo, Parametro
 
 MENSAJES_MAXIMOS: Final = 200
 PREGUNTA_MAXIMA: Final = 4000

@@ -12,8 +12,7 @@ from siaa.servicio.modelo.consultor import Servidores
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.lector import LectorNocturno
-from siaa.servicio.vigencia.vigilante import Vigilante
+from siaa.servicio.vigencia.rondas import LectorNocturno, Vigilante
 
 ESPERA_REGISTRO_S: Final = 5.0
 """What the record gets to write what is pending once the service stops."""

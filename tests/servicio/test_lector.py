@@ -29,7 +29,7 @@ from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.lector import NOCHE, Horario, Lector, LectorNocturno
+from siaa.servicio.vigencia.rondas import NOCHE, Horario, Lector, LectorNocturno
 
 ARTICULOS = (
     "El funcionario avisará al superior dentro de los tres días siguientes al hecho.",

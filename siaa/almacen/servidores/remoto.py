@@ -15,10 +15,16 @@ from uuid import UUID
 
 import numpy as np
 
-from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
+from siaa.almacen.distribucion import (
+    Cercanos,
+    Distribucion,
+    Ficha,
+    PorBiblioteca,
+    Sondeo,
+    distribuir,
+)
 from siaa.almacen.modelo import Descanso, PorModelo, Vectorizadores
 from siaa.almacen.servidores.postgres import EnPostgres
-from siaa.almacen.servidores.puntos import Cercanos, Ficha, Sondeo
 from siaa.almacen.servidores.qdrant import EnQdrant
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Reales

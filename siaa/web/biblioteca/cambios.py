@@ -22,7 +22,7 @@ from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.servicio.vigencia.archivero import Archivero, DatoCambiado, Encargo
 from siaa.servicio.vigencia.escritos import GENERAL
 from siaa.servicio.vigencia.recarga import Cambios, Recarga
-from siaa.web.openapi.operacion import Cuerpo
+from siaa.web.openapi import Cuerpo
 from siaa.web.peticion import (
     UN_DOCUMENTO,
     AmbitoPedido,

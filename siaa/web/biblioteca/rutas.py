@@ -24,7 +24,7 @@ from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.web import formato
 from siaa.web.biblioteca import cambios
 from siaa.web.formato import cuantos, dia
-from siaa.web.openapi.operacion import PAGINA, Parametro, administracion, consulta
+from siaa.web.openapi import PAGINA, Parametro, administracion, consulta
 from siaa.web.pasajes import filas
 from siaa.web.peticion import PREGUNTA_MAXIMA, leer_cuerpo
 from siaa.web.respuestas import hoja

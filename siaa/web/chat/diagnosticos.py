@@ -27,7 +27,7 @@ from siaa.valores import (
     Motivo,
 )
 from siaa.vectores import Encaminada, PasajeHallado
-from siaa.web.openapi.operacion import Parametro, busqueda, consulta
+from siaa.web.openapi import Parametro, busqueda, consulta
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
 from siaa.web.peticion import (
     AMBITO,

@@ -30,8 +30,7 @@ from siaa.web.chat.sse import (
     frases_dichas,
     transmitir,
 )
-from siaa.web.fallos import REINTENTAR_S
-from siaa.web.openapi.operacion import (
+from siaa.web.openapi import (
     FLUJO,
     JSON,
     PAGINA,
@@ -43,7 +42,7 @@ from siaa.web.openapi.operacion import (
     consulta,
 )
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
-from siaa.web.respuestas import hoja, tomar
+from siaa.web.respuestas import REINTENTAR_S, hoja, tomar
 from siaa.web.servicios import Servicios
 
 REINTENTO_MINIMO_S: Final = 5

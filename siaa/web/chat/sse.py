@@ -27,9 +27,8 @@ from siaa.eventos import (
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Banda, Contexto, Correccion, LeidaComo
 from siaa.web.chat.respuesta_html import respuesta_html
-from siaa.web.fallos import Falla
 from siaa.web.pasajes import Enlace, FuenteDicha, pasajes_dichos
-from siaa.web.respuestas import en_json, tomar
+from siaa.web.respuestas import Falla, en_json, tomar
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
 LATIDO: Final = b": siaa\n\n"

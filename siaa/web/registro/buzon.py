@@ -26,7 +26,7 @@ from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
 from siaa.servicio.registro.consultas import hallar, valoradas
 from siaa.web import formato
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
-from siaa.web.openapi.operacion import PAGINA, administracion, consulta
+from siaa.web.openapi import PAGINA, administracion, consulta
 from siaa.web.pasajes import VigenciaDicha, url_de_ver, vigencia_dicha
 from siaa.web.peticion import buscar_documento, leer_cuerpo
 from siaa.web.registro.peticion import (

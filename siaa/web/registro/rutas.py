@@ -20,7 +20,7 @@ from siaa.redaccion.reparos import recuento
 from siaa.servicio.registro import consultas
 from siaa.servicio.registro.asiento import PreguntaGuardada, Valoracion
 from siaa.servicio.registro.registro import Registro
-from siaa.web.openapi.operacion import Contenido, administracion, consulta
+from siaa.web.openapi import Contenido, administracion, consulta
 from siaa.web.peticion import buscar_documento, leer_cuerpo
 from siaa.web.registro.peticion import (
     DE_REGISTRO,

@@ -26,7 +26,7 @@ from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, va
 from siaa.servicio.registro.registro import Registro
 from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Poda, TipoPregunta
 from siaa.web import formato
-from siaa.web.openapi.operacion import PAGINA, Parametro, administracion
+from siaa.web.openapi import PAGINA, Parametro, administracion
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA, comprobar_pregunta
 from siaa.web.respuestas import hoja
 from siaa.web.salud.rutas import ver_estado

@@ -27,7 +27,7 @@ from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
 from siaa.servicio.vigencia.recarga import Cambios, Recarga, Resultado
-from siaa.web.openapi.operacion import Parametro, abierta, administracion
+from siaa.web.openapi import Parametro, abierta, administracion
 from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 

@@ -18,7 +18,7 @@ from siaa.biblioteca.valores import Documento
 from siaa.errores import DocumentoDesconocido, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
 from siaa.web.formato import cuantos, fecha
-from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
+from siaa.web.openapi import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.pasajes import filas
 from siaa.web.peticion import DOC, PREGUNTA_MAXIMA, UNA_PREGUNTA, buscar_documento
 from siaa.web.respuestas import hoja

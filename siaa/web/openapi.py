@@ -1,22 +1,40 @@
-"""`/siaa/openapi.json`: every route described, OpenAPI 3.1, for whoever writes a program."""
+"""What stands beside a view (who may call it, what it takes, what it answers), and its description.
+
+    @api.get("/tokens")
+    @consulta("Cómo se lee una pregunta.", (Q,))
+    def tokens() -> _PreguntaEnTokens:
+
+The type that a view returns is the one that is described, in OpenAPI 3.1, for whoever writes a
+program. Its methods and the parameters of its path are those of the route.
+"""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial, reduce
+from operator import or_
 from types import MappingProxyType
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Generic, Literal, ParamSpec, TypeVar, get_args, get_type_hints
 
-from flask import Blueprint, Flask
+from flask import Blueprint, Flask, Response, jsonify
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
-from siaa.web.fallos import Error
-from siaa.web.openapi import operacion
-from siaa.web.respuestas import CABECERA
+from siaa.web.respuestas import CABECERA, Error
 
+JSON: Final = "application/json"
+FLUJO: Final = "text/event-stream"
+HTML: Final = "text/html"
+Esquema = Mapping[str, Any]
+Contenido = Mapping[str, type | None]
+"""Media type → what it carries; None is text. Of a stream, what each event carries."""
+TEXTO: Final[Esquema] = MappingProxyType({"type": "string"})
+PAGINA: Final[Contenido] = MappingProxyType({HTML: None})
+P = ParamSpec("P")
+F = TypeVar("F")
 INTRODUCCION: Final = (
     "Asistente que responde con los documentos de la institución. Lo que no llega a ser una "
     "petición (HTTP mal formado: 400; cuerpo de más de 48 MiB: 413; cabeceras de más de 16 KiB: "
@@ -69,10 +87,89 @@ CREDENCIALES: Final = MappingProxyType(
         "preguntas": "Valor de SIAA_TOKEN_PREGUNTAS, si la instalación lo pide.",
     }
 )
-
 REFERENCIA: Final = "#/components/schemas/{model}"
 DEL_CODIGO: Final = ("title", "description")
 """What only repeats the names and the words of the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parametro:
+    """One parameter; of the path, where the route has one of that name, else of the query.
+
+    errores: statuses with which reading it may refuse.
+    """
+
+    nombre: str
+    texto: str
+    ejemplo: object
+    esquema: Esquema = field(default_factory=lambda: TEXTO)
+    obligatorio: bool = False
+    errores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cuerpo(Generic[F]):
+    """What has to be sent, such as `ejemplo`. texto: what its schema cannot say. medio: as what."""
+
+    forma: type[F]
+    texto: str
+    ejemplo: Mapping[str, Any]
+    medio: str = JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Operacion:
+    """What is said of a view; called with the view, it says it.
+
+    parametros: where there is a body too, they are for the methods that only read. errores:
+    statuses of refusals of its own, besides those of its kind of access, parameters and body. da:
+    what it answers besides the type that it returns, with one of `estados`. cabeceras: of its
+    answers, name → schema with a description. falla: how it tells a failure.
+    """
+
+    tipo: Tipo
+    resumen: str
+    parametros: tuple[Parametro, ...] = ()
+    errores: tuple[int, ...] = ()
+    cuerpo: Cuerpo[Any] | None = None
+    da: Contenido = field(default_factory=dict)
+    estados: tuple[int, ...] = (200,)
+    cabeceras: Mapping[str, Esquema] = field(default_factory=dict)
+    falla: type = Error
+
+    def __call__(self, funcion: Callable[P, object]) -> "Vista[P]":
+        """Return the view that goes with this."""
+        return Vista(funcion, self)
+
+
+administracion = partial(Operacion, Tipo.ADMINISTRACION)
+busqueda = partial(Operacion, Tipo.BUSQUEDA)
+consulta = partial(Operacion, Tipo.CONSULTA)
+abierta = partial(Operacion, Tipo.ABIERTA)
+
+
+@dataclass(frozen=True, slots=True)
+class Vista(Generic[P]):
+    """A view of Flask with what is said of it; what it returns is sent as JSON."""
+
+    funcion: Callable[P, object]
+    operacion: Operacion
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Response:
+        """Answer a request."""
+        dado = self.funcion(*args, **kwargs)
+        return dado if isinstance(dado, Response) else jsonify(dado)
+
+    @property
+    def __name__(self) -> str:
+        return self.funcion.__name__
+
+    @property
+    def da(self) -> Contenido:
+        """All that it answers."""
+        devuelto = get_type_hints(self.funcion)["return"]
+        formas = [f for f in get_args(devuelto) or (devuelto,) if f is not Response]
+        return {**({JSON: reduce(or_, formas)} if formas else {}), **self.operacion.da}
 
 
 class Descripcion(TypedDict):
@@ -91,7 +188,7 @@ def crear_openapi(app: Flask) -> Blueprint:
     recordada = cache(partial(describir, app))
 
     @openapi.get("/openapi.json")
-    @operacion.abierta("Esta descripción.")
+    @abierta("Esta descripción.")
     def leer() -> Descripcion:
         return recordada()
 
@@ -106,7 +203,7 @@ def describir(app: Flask) -> Descripcion:
     dados: list[type] = [Error]
     for regla in app.url_map.iter_rules():
         vista = app.view_functions[regla.endpoint]
-        if isinstance(vista, operacion.Vista):
+        if isinstance(vista, Vista):
             ruta = rutas.setdefault(camino(regla.rule), {})
             for metodo in sorted((regla.methods or set()) - {"HEAD", "OPTIONS"}):
                 ruta[metodo.lower()] = _operacion(vista, metodo, regla.arguments)
@@ -135,9 +232,7 @@ def camino(regla: str) -> str:
     return re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", regla)
 
 
-def _operacion(
-    vista: operacion.Vista[...], metodo: str, de_la_ruta: Collection[str]
-) -> dict[str, Any]:
+def _operacion(vista: Vista[...], metodo: str, de_la_ruta: Collection[str]) -> dict[str, Any]:
     """Describe a method of a view; of its parameters, those `de_la_ruta` stand in the path."""
     dicho, lee = vista.operacion, metodo in METODOS_QUE_LEEN
     cuerpo = None if lee else dicho.cuerpo
@@ -146,7 +241,7 @@ def _operacion(
     errores = {*dicho.errores, *de_acceso, *(e for p in parametros for e in p.errores)}
     errores.update((404,) if de_la_ruta else (), () if lee else (403, 421))
     errores.update((400, 413, 415) if cuerpo else ())
-    rechazo: operacion.Contenido = {operacion.JSON: dicho.falla, **operacion.PAGINA}
+    rechazo: Contenido = {JSON: dicho.falla, **PAGINA}
     descrita: dict[str, Any] = {
         "summary": dicho.resumen,
         "parameters": [_parametro(p, p.nombre in de_la_ruta) for p in parametros],
@@ -166,7 +261,7 @@ def _operacion(
     return descrita
 
 
-def _parametro(parametro: operacion.Parametro, de_la_ruta: bool) -> dict[str, Any]:
+def _parametro(parametro: Parametro, de_la_ruta: bool) -> dict[str, Any]:
     return {
         "name": parametro.nombre,
         "in": "path" if de_la_ruta else "query",
@@ -177,7 +272,7 @@ def _parametro(parametro: operacion.Parametro, de_la_ruta: bool) -> dict[str, An
     }
 
 
-def _respuesta(estado: int, da: operacion.Contenido, *cabeceras: str) -> dict[str, Any]:
+def _respuesta(estado: int, da: Contenido, *cabeceras: str) -> dict[str, Any]:
     nombres = (CABECERA, *cabeceras, *((ESPERA,) if estado in (429, 503) else ()))
     return {
         "description": CAUSAS.get(estado, "Hecho."),
@@ -190,9 +285,9 @@ def _esquema(medio: str, forma: type | None) -> dict[str, Any]:
     """Describe what a media type carries. The data of an event is a frame or, at last, a word."""
     if forma is None:
         return {"type": "string"}
-    if medio != operacion.FLUJO:
+    if medio != FLUJO:
         return _referencia(forma)
-    marco = {"contentMediaType": operacion.JSON, "contentSchema": _referencia(forma)}
+    marco = {"contentMediaType": JSON, "contentSchema": _referencia(forma)}
     datos = {"type": "string", "anyOf": [{"const": "[DONE]"}, marco]}
     return {"type": "object", "properties": {"data": datos}, "required": ["data"]}
 
