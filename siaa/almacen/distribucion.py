@@ -1,4 +1,4 @@
-"""A library as it is indexed: which passages are where, and what they are to a server of vectors."""
+"""A library as it is indexed: which passages are where, and what they are to a vector server."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence

@@ -209,7 +209,9 @@ _QUEJAS: Final = MappingProxyType(
         "bool_type": "debe ser true o false",
         "int_type": "debe ser un número entero",
         "literal_error": "debe ser {expected}",
-        "too_long": "no puede tener más de {max_length} {partes}",
+        **dict.fromkeys(
+            ("too_long", "string_too_long"), "no puede tener más de {max_length} {partes}"
+        ),
         "greater_than_equal": "no puede ser menor que {ge}",
         "less_than_equal": "no puede ser mayor que {le}",
         **dict.fromkeys(("list_type", "tuple_type"), "debe ser una lista"),
@@ -233,24 +235,16 @@ def explicar(error: ValidationError) -> errores.PeticionInvalida:
     return errores.PeticionInvalida(f"El campo «{campo}» {dicho}.", {"campo": campo})
 
 
-def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:
-    """Read what a question in a query string is asked of, as a body would say it."""
-    dados = {
-        campo: [limpiar_entrada(nombre) for nombre in peticion.args.getlist(parametro)]
-        for campo, parametro in (("documentos", "documento"), ("colecciones", "coleccion"))
-    }
+def leer_encargo_de_chat(peticion: Request) -> EncargoDeChat:
+    """Read what a query string says of its question, as a body would say it."""
+    dados = peticion.args
+    ambito = {"documentos": dados.getlist("documento"), "colecciones": dados.getlist("coleccion")}
     try:
-        return AmbitoPedido.model_validate(dados)
+        return EncargoDeChat.model_validate(
+            {"ambito": ambito, "herramienta": dados.get("herramienta", "")}
+        )
     except ValidationError as error:
         raise explicar(error) from error
-
-
-def leer_herramienta(peticion: Request) -> str:
-    """Read the tool that a question in a query string is asked in."""
-    herramienta = limpiar_entrada(peticion.args.get("herramienta", ""))
-    if len(herramienta) > HERRAMIENTA_MAXIMA:
-        raise errores.PeticionInvalida(f"«herramienta» supera los {HERRAMIENTA_MAXIMA} caracteres.")
-    return herramienta
 
 
 def leer_pregunta(peticion: Request) -> str:
