@@ -209,9 +209,7 @@ _QUEJAS: Final = MappingProxyType(
         "bool_type": "debe ser true o false",
         "int_type": "debe ser un número entero",
         "literal_error": "debe ser {expected}",
-        **dict.fromkeys(
-            ("too_long", "string_too_long"), "no puede tener más de {max_length} {partes}"
-        ),
+        "too_long": "no puede tener más de {max_length} {partes}",
         "greater_than_equal": "no puede ser menor que {ge}",
         "less_than_equal": "no puede ser mayor que {le}",
         **dict.fromkeys(("list_type", "tuple_type"), "debe ser una lista"),
