@@ -15,17 +15,7 @@ from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.valores import Documento
-from siaa.evaluacion.medidas import (
-    HASTA,
-    Caso,
-    Respuesta,
-    Sistema,
-    contiene,
-    cubre,
-    defectos,
-    lugar,
-    responden,
-)
+from siaa.evaluacion import medidas
 from siaa.recorrido.hallazgo import SIN_CONTEXTO, AjustesConsulta, Hallazgo, Preparacion
 from siaa.recorrido.preparacion import elegir_fragmentos, localizar, reunir
 from siaa.recuperacion.contexto import armar_contexto
@@ -47,7 +37,7 @@ MEDIDAS: Final = ("recall@1", "recall@2", "MRR@10", ENVIADA, ENTEROS, CARACTERES
 COBERTURAS: Final = MappingProxyType({f"cobertura@{n}": n for n in (800, 1600, 2400, 4800)})
 """Whether the answer stands in so many characters of what is sent, in whole fragments or not."""
 
-Avance = Callable[[Sequence[Caso]], Iterable[Caso]]
+Avance = Callable[[Sequence[medidas.Caso]], Iterable[medidas.Caso]]
 """Wraps the cases that are about to be asked, to show how far the run has come."""
 AUMENTOS: Final = (1, 2, 4, 8)
 """Times that what may be sent is enlarged, to tell what did not fit."""
@@ -60,20 +50,22 @@ class FilaMedida:
     `valores` has one value for each of `MEDIDAS` and `COBERTURAS` that applies to the case.
     """
 
-    caso: Caso
-    respuesta: Respuesta
+    caso: medidas.Caso
+    respuesta: medidas.Respuesta
     valores: Mapping[str, float]
 
 
 def preguntar(
-    casos: Sequence[Caso], sistema: Sistema, avance: Avance = iter
+    casos: Sequence[medidas.Caso], sistema: medidas.Sistema, avance: Avance = iter
 ) -> tuple[FilaMedida, ...]:
     """Ask a system every question, in order."""
     return tuple(_fila(caso, sistema) for caso in avance(casos))
 
 
 def preguntar_sin_documento(
-    casos: Sequence[Caso], sistema_sin: Callable[[str], Sistema], avance: Avance = iter
+    casos: Sequence[medidas.Caso],
+    sistema_sin: Callable[[str], medidas.Sistema],
+    avance: Avance = iter,
 ) -> tuple[FilaMedida, ...]:
     """Ask each question of a library that lacks its right document.
 
@@ -87,12 +79,12 @@ def preguntar_sin_documento(
     return tuple(filas)
 
 
-def _fila(caso: Caso, sistema: Sistema) -> FilaMedida:
+def _fila(caso: medidas.Caso, sistema: medidas.Sistema) -> FilaMedida:
     respuesta = sistema(caso.pregunta)
     return FilaMedida(caso, respuesta, MappingProxyType(medir(caso, respuesta)))
 
 
-def medir(caso: Caso, respuesta: Respuesta) -> dict[str, float]:
+def medir(caso: medidas.Caso, respuesta: medidas.Respuesta) -> dict[str, float]:
     """Return the measures that apply to one case, by name.
 
     Without answers there is no answer to send, without a right document no place of it, without
@@ -103,34 +95,34 @@ def medir(caso: Caso, respuesta: Respuesta) -> dict[str, float]:
     if defectos:
         valores[ENTEROS] = defectos.count(None) / len(defectos)
     if caso.documento:
-        puesto = lugar(documentos, caso.documento)
+        puesto = medidas.lugar(documentos, caso.documento)
         valores["recall@1"] = float(puesto == 1)
         valores["recall@2"] = float(puesto in (1, 2))
         valores["MRR@10"] = 1 / puesto if puesto else 0.0
     if caso.respuestas:
-        valores[ENVIADA] = float(any(defectos[n] is None for n in responden(enviado, caso)))
+        valores[ENVIADA] = float(any(defectos[n] is None for n in medidas.responden(enviado, caso)))
         for medida, limite in COBERTURAS.items():
-            valores[medida] = float(cubre(enviado, caso, limite))
+            valores[medida] = float(medidas.cubre(enviado, caso, limite))
     return valores
 
 
-def sistema(indice: Indice, ajustes: AjustesConsulta) -> Sistema:
+def sistema(indice: Indice, ajustes: AjustesConsulta) -> medidas.Sistema:
     """Return what SIAA does with a question, from routing to the assembled context.
 
     The latency covers what precedes the model; the list of ten documents, which only an evaluation
     wants, is not part of it. A question that is answered without the model sends nothing.
     """
 
-    def responder(pregunta: str) -> Respuesta:
+    def responder(pregunta: str) -> medidas.Respuesta:
         antes = perf_counter()
         lista = reunir(indice, conversacion(pregunta), ajustes, CARACTERES_POR_TOKEN)
         latencia_s = perf_counter() - antes
         enviado = lista.contexto if lista.necesita_modelo else SIN_CONTEXTO
-        documentos = clasificados(indice, lista.hallazgo.pregunta, ajustes, HASTA)
-        return Respuesta(
+        documentos = clasificados(indice, lista.hallazgo.pregunta, ajustes, medidas.HASTA)
+        return medidas.Respuesta(
             documentos=tuple(documento.doc for documento in documentos),
             enviado=enviado,
-            defectos=defectos(enviado, lambda doc: indice.documentos[doc].contenido),
+            defectos=medidas.defectos(enviado, lambda doc: indice.documentos[doc].contenido),
             puntaje=_puntaje(lista),
             latencia_s=latencia_s,
         )
@@ -211,7 +203,7 @@ def _fallo(fila: FilaMedida, indice: Indice, ajustes: AjustesConsulta) -> Pregun
     hallazgo = localizar(indice, conversacion(caso.pregunta), ajustes)
     puntuados = clasificados(indice, hallazgo.pregunta, ajustes, len(indice.claves))
     pasajes = list(_pasajes(documento, caso))
-    dichas = any(contiene(documento.contenido, respuesta) for respuesta in caso.respuestas)
+    dichas = any(medidas.contiene(documento.contenido, respuesta) for respuesta in caso.respuestas)
     razon, detalle = Razon.NO_ESTA, ""
     if pasajes or dichas or not caso.respuestas:
         razon, detalle = _razon(fila, hallazgo) or _del_pasaje(
@@ -221,7 +213,7 @@ def _fallo(fila: FilaMedida, indice: Indice, ajustes: AjustesConsulta) -> Pregun
     return PreguntaFallada(
         pregunta=caso.pregunta,
         documento=caso.documento,
-        lugar=lugar(fila.respuesta.documentos, caso.documento),
+        lugar=medidas.lugar(fila.respuesta.documentos, caso.documento),
         elegido=puntuados[0] if puntuados else None,
         correcto=next((d for d in puntuados if d.doc == caso.documento), None),
         razon=razon,
@@ -231,11 +223,11 @@ def _fallo(fila: FilaMedida, indice: Indice, ajustes: AjustesConsulta) -> Pregun
     )
 
 
-def _pasajes(documento: Documento, caso: Caso) -> Iterator[tuple[str, str]]:
+def _pasajes(documento: Documento, caso: medidas.Caso) -> Iterator[tuple[str, str]]:
     estructura = documento.texto.estructura
     for inicio, fin, seccion, _ in estructura.pasajes.tolist():
         texto = documento.sano(inicio, fin)
-        if any(contiene(texto, respuesta) for respuesta in caso.respuestas):
+        if any(medidas.contiene(texto, respuesta) for respuesta in caso.respuestas):
             yield ruta_texto(estructura.secciones[seccion].ruta), texto
 
 
@@ -261,7 +253,7 @@ def _del_pasaje(
 ) -> tuple[Razon, str]:
     """Return why none of the passages that answer was sent whole, and more about it."""
     enviado, defectos = fila.respuesta.enviado, fila.respuesta.defectos
-    if rotos := [defectos[n] for n in responden(enviado, fila.caso)]:
+    if rotos := [defectos[n] for n in medidas.responden(enviado, fila.caso)]:
         return Razon.NO_ENTERO, str(rotos[0])
     if not pasajes:
         return Razon.REPARTIDA, ""
@@ -271,7 +263,7 @@ def _del_pasaje(
 
 
 def _con_mas_espacio(
-    caso: Caso, indice: Indice, hallazgo: Hallazgo, ajustes: AjustesConsulta
+    caso: medidas.Caso, indice: Indice, hallazgo: Hallazgo, ajustes: AjustesConsulta
 ) -> tuple[Razon, str]:
     """Return why a passage of a chosen document was left out, by what would have sent it."""
 
@@ -283,7 +275,7 @@ def _con_mas_espacio(
         elegidos = [elegido.doc for elegido in hallazgo.documentos]
         orden, busqueda = ajustes.reordenamiento, hallazgo.busqueda
         podas = elegir_fragmentos(busqueda, elegidos, limites, orden) if busqueda else ()
-        return cubre(armar_contexto(indice, podas), caso)
+        return medidas.cubre(armar_contexto(indice, podas), caso)
 
     piso = ajustes.presupuesto.piso
     for veces in AUMENTOS:

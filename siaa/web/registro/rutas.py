@@ -22,14 +22,7 @@ from siaa.servicio.registro.asiento import PreguntaGuardada, Valoracion
 from siaa.servicio.registro.registro import Registro
 from siaa.web.openapi import Contenido, administracion, consulta
 from siaa.web.peticion import buscar_documento, leer_cuerpo
-from siaa.web.registro.peticion import (
-    DE_REGISTRO,
-    DE_VALORACIONES,
-    VALORACION,
-    leer_filtro,
-    leer_pagina,
-    leer_parametros,
-)
+from siaa.web.registro import peticion
 from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 
@@ -148,11 +141,11 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     registro = servicios.registro
 
     @rutas.get("/log")
-    @administracion("El registro de preguntas.", DE_REGISTRO, (400, 404, 503), da=TEXTOS)
+    @administracion("El registro de preguntas.", peticion.DE_REGISTRO, (400, 404, 503), da=TEXTOS)
     def log() -> _PaginaDelRegistro | Response:
-        dados = leer_parametros(request, DE_REGISTRO)
-        filtro, formato = leer_filtro(dados), dados["formato"]
-        pagina = leer_pagina(dados)
+        dados = peticion.leer_parametros(request, peticion.DE_REGISTRO)
+        filtro, formato = peticion.leer_filtro(dados), dados["formato"]
+        pagina = peticion.leer_pagina(dados)
         if formato not in (None, "json"):
             con_pagina = dados["pagina"] or dados["por_pagina"]
             return _en_tandas(registro, filtro, pagina if con_pagina else None, formato)
@@ -161,7 +154,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         return {**parte, "preguntas": hallado.filas, "resumen": hallado.resumen}
 
     @rutas.post("/valoracion")
-    @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=VALORACION)
+    @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=peticion.VALORACION)
     def valoracion() -> Valoracion:
         dada = registro.valorar(_valoracion_pedida(servicios))
         if dada.voto == "no":
@@ -169,10 +162,12 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         return dada
 
     @rutas.get("/valoraciones")
-    @administracion("Las valoraciones, con sus preguntas.", DE_VALORACIONES, (400, 404, 503))
+    @administracion(
+        "Las valoraciones, con sus preguntas.", peticion.DE_VALORACIONES, (400, 404, 503)
+    )
     def valoraciones() -> _PaginaDeValoraciones:
-        dados = leer_parametros(request, DE_VALORACIONES)
-        pagina = leer_pagina(dados)
+        dados = peticion.leer_parametros(request, peticion.DE_VALORACIONES)
+        pagina = peticion.leer_pagina(dados)
         halladas = registro.leer(consultas.valoradas, pagina, dados["voto"])
         return {
             **_parte(pagina, halladas.total),
@@ -210,7 +205,7 @@ def _en_tandas(
 
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:
     """Return the rating in the body. Raises `DocumentoDesconocido` with the nearest names."""
-    pedida = leer_cuerpo(request, VALORACION)
+    pedida = leer_cuerpo(request, peticion.VALORACION)
     dados = pedida.model_dump()
     if pedida.documento is not None:
         indice = servicios.biblioteca.actual.indice
