@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -73,6 +73,12 @@ class CuerpoDeChat(Estricto):
     html: bool = False
     siaa: EncargoDeChat = EncargoDeChat()
 
+    @property
+    def conversacion(self) -> tuple[Mensaje, ...]:
+        """It ends with the question; the client's system messages are left out."""
+        *previos, ultimo = (_turno(m) for m in self.messages if m.role != "system")
+        return (*previos, replace(ultimo, herramienta=self.siaa.herramienta))
+
 
 UNA_PREGUNTA: Final = "¿Qué plazo hay para corregir un reporte?"
 SIN_TEXTO: Final = r"\s\x00-\x1f\x7f-\x9f"
@@ -119,19 +125,6 @@ CHAT: Final = Cuerpo(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PeticionChat:
-    """A conversation that ends with the question, without the client's system messages.
-
-    con_html: the answer is wanted as HTML too, once it is whole. ambito: names, not yet looked up.
-    """
-
-    conversacion: tuple[Mensaje, ...]
-    en_flujo: bool
-    con_html: bool
-    ambito: AmbitoPedido
-
-
 def leer_cuerpo(peticion: Request, cuerpo: Cuerpo[Forma]) -> Forma:
     """Return what a body says, once it has its form.
 
@@ -175,15 +168,13 @@ def _objeto(crudo: bytes, cuerpo: Cuerpo[Any]) -> Mapping[str, Any]:
     return datos
 
 
-def leer_chat(peticion: Request) -> PeticionChat:
+def leer_chat(peticion: Request) -> CuerpoDeChat:
     """Read the body of a chat. Raises an `ErrorPeticion` that says what to change."""
     cuerpo = leer_cuerpo(peticion, CHAT)
     if cuerpo.messages[-1].role != "user":
         raise errores.PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
     comprobar_pregunta(cuerpo.messages[-1].content)
-    *previos, ultimo = (_turno(m) for m in cuerpo.messages if m.role != "system")
-    conversacion = (*previos, replace(ultimo, herramienta=cuerpo.siaa.herramienta))
-    return PeticionChat(conversacion, cuerpo.stream, cuerpo.html, cuerpo.siaa.ambito)
+    return cuerpo
 
 
 def _turno(mensaje: MensajeDeChat) -> Mensaje:

@@ -244,8 +244,8 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
 def _pedido(indice: Indice) -> tuple[Sequence[Mensaje], Ambito]:
     """Return what a diagnostic is asked, and of what: `q` and its scope, or the body of a chat."""
     if request.method == "POST":
-        peticion = leer_chat(request)
-        return peticion.conversacion, leer_ambito(indice, peticion.ambito)
+        chat = leer_chat(request)
+        return chat.conversacion, leer_ambito(indice, chat.siaa.ambito)
     encargo = leer_encargo_de_chat(request)
     conversacion = (Mensaje("user", leer_pregunta(request), encargo.herramienta),)
     return conversacion, leer_ambito(indice, encargo.ambito)

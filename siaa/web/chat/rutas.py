@@ -95,12 +95,12 @@ def _conversar(servicios: Servicios) -> Response:
     pedido = peticion.leer_chat(request)
     se_fue = quien_se_va()
     fresca = bool(request.cache_control.no_cache)
-    ambito = peticion.leer_ambito(servicios.biblioteca.actual.indice, pedido.ambito)
+    ambito = peticion.leer_ambito(servicios.biblioteca.actual.indice, pedido.siaa.ambito)
     atencion = Atencion(servicios.piezas, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
     url = url_de_ver(atencion.indice)
-    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.con_html)
+    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
-    if pedido.en_flujo:
+    if pedido.stream:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
         flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type=FLUJO)
     else:
