@@ -167,8 +167,8 @@ def leer_documentos(
                 barra.set_postfix_str("" if leido else "en pausa: el modelo está ocupado")
                 if leido is not None:
                     barra.update()
-                    preguntas += leido.preguntas
-                    palabras += leido.palabras
+                    preguntas += len(leido.preguntas)
+                    palabras += len(leido.palabras)
                     descartadas += leido.descartadas
         salida.write(
             f"{len(elegidos)} trechos leídos: {preguntas} preguntas y {palabras} expresiones "

@@ -138,7 +138,7 @@ def test_mientras_alguien_pregunta_se_aparta_y_luego_vuelve(mesa: Mesa) -> None:
     assert next(lecturas) is None and not mesa.ollama.preguntas
     alguien.devolver()
     leido = next(lecturas)
-    assert leido is not None and leido.preguntas == leido.palabras == 1
+    assert leido is not None and len(leido.preguntas) == len(leido.palabras) == 1
 
 
 def test_quien_llega_no_espera_a_que_termine_de_leer(mesa: Mesa) -> None:

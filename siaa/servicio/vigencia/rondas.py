@@ -32,7 +32,12 @@ from siaa.errores import (
     ErrorSIAA,
     LecturasNoEscritas,
 )
-from siaa.etapas.lecturas import encargo_de_lectura, esquema_de_lectura, interpretar_lectura
+from siaa.etapas.lecturas import (
+    LecturaHecha,
+    encargo_de_lectura,
+    esquema_de_lectura,
+    interpretar_lectura,
+)
 from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.turnos import Turnos
@@ -138,15 +143,6 @@ class Vigilante:
 
 
 @dataclass(frozen=True, slots=True)
-class TrechoLeido:
-    """What came of a stretch; descartadas: strings of the model's answer that did not count."""
-
-    preguntas: int
-    palabras: int
-    descartadas: int
-
-
-@dataclass(frozen=True, slots=True)
 class Lector:
     """Reads stretches with a model and keeps what it says beside the documents.
 
@@ -196,7 +192,7 @@ class Lector:
         parciales = "\n".join(_lineas_de(self._archivo(PARCIAL)))
         return *leer_lecturas(self.carpeta), *lecturas.interpretar_lecturas(parciales)
 
-    def leer(self, faltan: Iterable[lecturas.Trecho]) -> Iterator[TrechoLeido | None]:
+    def leer(self, faltan: Iterable[lecturas.Trecho]) -> Iterator[LecturaHecha | None]:
         """Read stretches in order; yield what came of each, None where it gave way to somebody.
 
         Raises the `ErrorSIAA` with which the model failed, and `LecturasNoEscritas`.
@@ -208,7 +204,7 @@ class Lector:
                 yield None
             hecha = interpretar_lectura(dicho, trecho)
             self._escribir(lecturas.renglon(trecho, hecha.preguntas, hecha.palabras, self.modelo))
-            yield TrechoLeido(len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
+            yield hecha
 
     def _preguntar(self, trecho: lecturas.Trecho) -> str | None:
         """Return what a server says or, if that fails, another; None when it had to give way."""
