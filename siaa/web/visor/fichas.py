@@ -27,6 +27,7 @@ from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import Documento
 
 PREFIJO_SECCION: Final = "seccion-"
+PREFIJO_CHUNK: Final = "chunk-"
 ANIDADO_MAXIMO: Final = 100
 """Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
 ANIDADO_EN_LINEA: Final = 12
@@ -67,14 +68,6 @@ class Entrada:
     hijas: tuple["Entrada", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Indexado:
-    """The contents, and the anchors for those sections that no heading element stands for."""
-
-    entradas: tuple[Entrada, ...]
-    anclas: tuple[Ancla, ...]
-
-
 class Nombres:
     """Gives out ids made of words, each once."""
 
@@ -93,16 +86,17 @@ class Nombres:
 
 def indexar(
     documento: Documento, renglones: Sequence[int], titulos: Mapping[int, str], nombres: Nombres
-) -> Indexado:
-    """Make the contents of a document.
+) -> tuple[tuple[Entrada, ...], list[Ancla]]:
+    """Return the contents of a document, and its anchors in order of place.
 
-    Sections are those of its structure, so articles in plain or bold lines count too. renglones:
-    where each line starts. titulos: ids of the headings that have an element, by line. The
-    document's own title is no entry: the contents stand under it.
+    Sections are those of its structure, so articles in plain or bold lines count too; each that no
+    heading element stands for has an anchor, and so has each chunk. renglones: where each line
+    starts. titulos: ids of the headings that have an element, by line. The document's own title is
+    no entry: the contents stand under it.
     """
     secciones = documento.texto.estructura.secciones
     lineas: list[tuple[int, str, str]] = []
-    anclas: list[Ancla] = []
+    anclas = [Ancla(f.inicio, f"{PREFIJO_CHUNK}{f.indice}") for f in documento.fragmentos]
     for seccion, dentro in zip(secciones, sin_titulo(documento, secciones), strict=True):
         if seccion.titulo or not seccion.ruta:
             continue
@@ -112,7 +106,7 @@ def indexar(
             id_ = nombres.nuevo(titulo)
             anclas.append(Ancla(seccion.inicio, id_))
         lineas.append((len(dentro), id_, titulo))
-    return Indexado(tuple(_arbol(lineas)), tuple(anclas))
+    return tuple(_arbol(lineas)), sorted(anclas)
 
 
 def _arbol(lineas: Sequence[tuple[int, str, str]]) -> Iterator[Entrada]:
@@ -250,27 +244,11 @@ def _tabular(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any
     return largo <= FILA_MAXIMA and regla(estado, renglon, *resto)
 
 
-@dataclass(frozen=True, slots=True)
-class Vestidas:
-    """The tokens, ids of the headings by the line they start on, and whether one is the page's."""
-
-    fichas: tuple[Token, ...]
-    titulos: Mapping[int, str]
-    con_titulo: bool
-
-
-def vestir(fichas: Sequence[Token], nombres: Nombres) -> Vestidas:
-    """Adapt the tokens of a document; they are changed in place."""
-    titulos = _vestir_titulos(fichas, nombres)
-    vestir_celdas(fichas)
-    con_titulo = any(ficha.tag == "h1" for ficha in fichas)
-    return Vestidas(tuple(_con_marco(fichas)), titulos, con_titulo)
-
-
-def _vestir_titulos(fichas: Sequence[Token], nombres: Nombres) -> Mapping[int, str]:
+def vestir_titulos(fichas: Sequence[Token], nombres: Nombres) -> Mapping[int, str]:
     """Give each heading an id and a level that skips none; only the first can be the page's own.
 
-    A heading without text is a paragraph: it announces nothing.
+    A heading without text is a paragraph: it announces nothing. Return the ids by the line that
+    their heading starts on.
     """
     titulos: dict[int, str] = {}
     nivel = 0
@@ -306,7 +284,7 @@ def vestir_celdas(fichas: Sequence[Token]) -> None:
             abre.tag = cierra.tag = "td"
 
 
-def _con_marco(fichas: Sequence[Token]) -> Iterator[Token]:
+def con_marco(fichas: Sequence[Token]) -> Iterator[Token]:
     """Put each table into a region of its own, which scrolls and which the keyboard reaches."""
     numero = 0
     for ficha in fichas:
