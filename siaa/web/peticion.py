@@ -224,14 +224,22 @@ def explicar(error: ValidationError) -> errores.PeticionInvalida:
     return errores.PeticionInvalida(f"El campo «{campo}» {dicho}.", {"campo": campo})
 
 
-def leer_encargo_de_chat(peticion: Request) -> EncargoDeChat:
-    """Read what a query string says of its question, as a body would say it."""
-    dados = peticion.args
-    ambito = {"documentos": dados.getlist("documento"), "colecciones": dados.getlist("coleccion")}
+def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:
+    """Read what a question in a query string is asked of, as a body would say it."""
+    dados = {
+        campo: peticion.args.getlist(parametro)
+        for campo, parametro in (("documentos", "documento"), ("colecciones", "coleccion"))
+    }
     try:
-        return EncargoDeChat.model_validate(
-            {"ambito": ambito, "herramienta": dados.get("herramienta", "")}
-        )
+        return AmbitoPedido.model_validate(dados)
+    except ValidationError as error:
+        raise explicar(error) from error
+
+
+def leer_herramienta(peticion: Request) -> str:
+    """Read the tool that a question in a query string is asked in."""
+    try:
+        return EncargoDeChat(herramienta=peticion.args.get("herramienta", "")).herramienta
     except ValidationError as error:
         raise explicar(error) from error
 

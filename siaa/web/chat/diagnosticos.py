@@ -38,8 +38,9 @@ from siaa.web.peticion import (
     Q,
     buscar_documento,
     leer_ambito,
+    leer_ambito_pedido,
     leer_chat,
-    leer_encargo_de_chat,
+    leer_herramienta,
     leer_pregunta,
 )
 from siaa.web.respuestas import tomar
@@ -180,7 +181,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @api.get("/rutas")
     @busqueda("Por qué ruta de contenido se busca una pregunta, y qué trozos da.", (Q, HERRAMIENTA))
     def rutas() -> Encaminada:
-        pregunta, herramienta = leer_pregunta(request), leer_encargo_de_chat(request).herramienta
+        pregunta, herramienta = leer_pregunta(request), leer_herramienta(request)
         indice = servicios.biblioteca.actual.indice
         return servicios.almacen.por_rutas(indice, pregunta, herramienta)
 
@@ -246,9 +247,8 @@ def _pedido(indice: Indice) -> tuple[Sequence[Mensaje], Ambito]:
     if request.method == "POST":
         chat = leer_chat(request)
         return chat.conversacion, leer_ambito(indice, chat.siaa.ambito)
-    encargo = leer_encargo_de_chat(request)
-    conversacion = (Mensaje("user", leer_pregunta(request), encargo.herramienta),)
-    return conversacion, leer_ambito(indice, encargo.ambito)
+    conversacion = (Mensaje("user", leer_pregunta(request), leer_herramienta(request)),)
+    return conversacion, leer_ambito(indice, leer_ambito_pedido(request))
 
 
 def _buscada(tipo: type[Dicha], preparacion: Preparacion, **mas: object) -> Dicha:
