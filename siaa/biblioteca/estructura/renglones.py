@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -52,9 +53,9 @@ class Union(IntEnum):
     """It ends a code whose hyphen is its own («PCSJA17-10745»)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Renglones:
-    """The lines of a text that are read, in order.
+    """The lines of a text that are read, in order; as a key, only itself.
 
     limites: `(m, 2)`, where each starts and ends in the loaded text. union: `(m,)`, `Union` values.
     """
@@ -111,6 +112,7 @@ def _queda_a_medias(antes: str, despues: str) -> bool:
     return antes.endswith(",") or bool(palabras and plegar(palabras[-1]) in SIN_FINAL)
 
 
+@lru_cache(maxsize=256)  # a question reads its passages twice and the lists among them more often
 def sanar(contenido: str, renglones: Renglones, inicio: int, fin: int) -> str:
     """Return `contenido[inicio:fin]` as its author wrote it: what is read, sent and quoted.
 
