@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
+from conexion_de_prueba import puerto_libre
 from guiones import (
     PARA_SIEMPRE,
     Guion,
@@ -24,11 +25,10 @@ from paciencia import PACIENCIA_S, SIN_FIN_S, esperar, sin_esperar
 from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
+from siaa.modelo.cable import OpcionesModelo
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.ollama import cuerpo
-from siaa.modelo.opciones import OpcionesModelo
-from siaa.servicio.modelo.carga import HILO_DE_CALENTAMIENTO, Calentador, Cargador
-from siaa.servicio.modelo.lectura import Paciencia
+from siaa.servicio.modelo.lectura import HILO_DE_CALENTAMIENTO, Calentador, Cargador, Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.modelo.turnos import Lugar, Turnos
@@ -220,7 +220,7 @@ def test_tras_un_reinicio_que_nadie_vio_se_repite(banco: Banco, ollama: OllamaDe
 
 
 def test_si_el_servidor_cae_mientras_calienta_se_repite_cuando_vuelve() -> None:
-    with OllamaDePrueba(al_calentar=callado()) as antes:
+    with OllamaDePrueba(al_calentar=callado(), puerto=puerto_libre()) as antes:
         banco = Banco(antes)
         banco.salud.arrancar()
         assert esperar(lambda: len(antes.calentamientos) == 1)

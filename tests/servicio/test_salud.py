@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 import pytest
+from conexion_de_prueba import puerto_libre
 from guiones import Guion, Pausa, callado, error_http, objeto_json, por_cierre, tardio
 from ollama_de_prueba import DIGEST, MODELO, OllamaDePrueba, puerto_que_no_acepta
 from paciencia import SIN_FIN_S, esperar, sin_esperar
 
 from siaa.errores import ModeloNoInstalado, ModeloNoResponde
-from siaa.modelo.cable import CONSULTA_MAXIMA
-from siaa.modelo.cliente import ClienteModelo
-from siaa.modelo.consultas import Instalado, buscar_cargado, buscar_modelo
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo.cable import CONSULTA_MAXIMA, OpcionesModelo
+from siaa.modelo.cliente import ClienteModelo, Instalado, buscar_cargado, buscar_modelo
 from siaa.servicio.modelo.salud import (
     CARGA_S,
     ESPERA_CONSULTA_S,
@@ -360,7 +359,7 @@ def test_un_servidor_que_vuelve_se_ve_en_menos_de_cinco_segundos() -> None:
 
 
 def test_un_servidor_que_vuelve_se_nota_a_tiempo(salud: Fabrica) -> None:
-    with OllamaDePrueba() as antes:
+    with OllamaDePrueba(puerto=puerto_libre()) as antes:
         vigilante = salud(url=antes.url)
         vigilante.arrancar()
         assert esperar(lambda: vigilante.estado.listo)
