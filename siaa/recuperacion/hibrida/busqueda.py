@@ -25,12 +25,11 @@ from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.puntaje import (
     PuntajesPasajes,
     Reparto,
-    de_las_lecturas,
     densidad,
     puntos_de_encabezado,
     puntuar,
 )
-from siaa.recuperacion.hibrida.rasgos import ganancia
+from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar

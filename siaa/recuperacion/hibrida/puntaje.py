@@ -10,7 +10,6 @@ import numpy as np
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_GENTE, TerminoConsulta
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
-from siaa.biblioteca.tablas.campos import entre
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, por_documento, puntos_de_campo
@@ -213,24 +212,6 @@ def puntuar(
         propio=suma * intencion,
         total=elegible + vecino + pedido,
     )
-
-
-def de_las_lecturas(indice: Indice, consulta: Consulta) -> Reales:
-    """Return what the readings of each passage of the library give to it: `(P,)`."""
-    tabla = indice.lecturas
-
-    def puntos(terminos: Sequence[TerminoConsulta], desde: int, hasta: int) -> Reales:
-        de_cada = np.zeros(hasta - desde)
-        for termino in terminos:
-            halladas = tabla.impactos.get(termino.termino)
-            if halladas is not None and termino.peso:
-                cuales, impacto = halladas
-                suyos = entre(cuales, desde, hasta)
-                valores = termino.peso * tabla.idf[termino.termino] * impacto[suyos]
-                de_cada[cuales[suyos] - desde] += valores
-        return de_cada
-
-    return por_documento(consulta.terminos, consulta.calladas, indice.pasajes.pasajes, puntos)
 
 
 def _tramos_de(comienzos: Enteros, documentos: Enteros) -> list[slice]:
