@@ -163,8 +163,8 @@ def es_comun(indice: Indice, doc: str, chunk: ChunkPuntuado, otros: Sequence[str
 
 
 def _lo_dice(indice: Indice, doc: str, pasaje: int, otro: str) -> bool:
-    tabla, dicho = indice.pasajes, _palabras(indice, doc, pasaje)
-    suyos = np.flatnonzero(tabla.dueno == indice.numero(otro))
+    tabla, numero, dicho = indice.pasajes, indice.numero(otro), _palabras(indice, doc, pasaje)
+    suyos = np.arange(*tabla.pasajes[numero : numero + 2].tolist())
     iguales = suyos[tabla.huella[suyos] == tabla.huella[pasaje]]
     return any(_palabras(indice, otro, n) == dicho for n in iguales.tolist())
 
