@@ -11,6 +11,7 @@ from siaa.biblioteca.lengua.texto import plegar
 from siaa.redaccion.afirmaciones import lectura
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
+from siaa.redaccion.afirmaciones.lectura.palabras import raiz_de
 
 TABLA = files(lectura).joinpath("lexico.txt").read_text(encoding="utf-8")
 FILAS = [fila for fila in TABLA.splitlines() if fila and not fila.startswith(("#", "["))]
@@ -40,3 +41,12 @@ def test_una_forma_dice_una_sola_cosa(seccion: str) -> None:
     ]
     assert [forma for forma, veces in Counter(formas).items() if veces > 1] == []
     assert set(por_forma(seccion)) == set(formas)
+
+
+@pytest.mark.parametrize(
+    ("una", "otra"),
+    [("señalar", "indicar"), ("añadir", "agregar"), ("daño", "perjuicio"), ("dueño", "propietario")],
+)
+def test_una_ene_con_tilde_no_se_pierde(una: str, otra: str) -> None:
+    """Texts are folded with their ñ: a row without it would match no word of theirs."""
+    assert raiz_de(una) == raiz_de(otra)
