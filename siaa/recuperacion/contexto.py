@@ -40,13 +40,16 @@ def armar_contexto(
 
     for poda in podas:
         documento = indice.documentos[poda.doc]
+        son_gemelos = indice.pasajes.grupo[indice.numero(poda.doc)] >= 0
         agregar(limpiar(encabezado_bloque(documento, poda.formato)))
         *enviados, (cierre, _) = trozos(documento, poda, len(fuentes) + 1)
         for chunk, (antes, texto) in zip(poda.chunks, enviados, strict=True):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
             fuente = _fuente(len(fuentes) + 1, documento, chunk, texto, inicio, fin)
-            fuentes.append(replace(fuente, tambien=(*copias,), copias=(*copias.values(),)))
+            if son_gemelos:
+                fuente = replace(fuente, tambien=(*copias,), copias=(*copias.values(),))
+            fuentes.append(fuente)
         agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes))
 
