@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import date
+from functools import lru_cache
 from itertools import chain, count
 from operator import itemgetter
 from sys import intern
@@ -210,7 +211,7 @@ def construir_indice(
     colecciones = dict(sorted(Counter(d.coleccion for d in valores).items()))
     pasajes = construir_pasajes([d.texto for d in valores])
     colocadas, perdidas = colocar(lecturas, documentos)
-    sinonimos = _sinonimos(catalogo, gente)
+    sinonimos, conocidas = _sinonimos(gente, tuple(catalogo.sinonimos.items()))
     return Indice(
         documentos=MappingProxyType(documentos),
         actos=actos,
@@ -227,7 +228,7 @@ def construir_indice(
         rotulos=crear_campo([_nombres(d) for d in valores]),
         encabezados=crear_campo(_encabezados(valores)),
         sinonimos=sinonimos,
-        conocidas=PALABRAS_DE_LA_PREGUNTA | terminos_de_sinonimos(sinonimos),
+        conocidas=conocidas,
         leido=catalogo.leido,
         omitidos=omitidos,
         avisos=(
@@ -241,10 +242,13 @@ def construir_indice(
     )
 
 
-def _sinonimos(catalogo: Catalogo, gente: tuple[Sinonimo, ...]) -> Sinonimos:
-    """Return all synonyms; what the catalogue says of a phrase counts, not what people mean."""
-    propios = preparar_sinonimos({**SINONIMOS_ES, **catalogo.sinonimos})
-    return ordenar_sinonimos((*gente, *propios))
+@lru_cache(maxsize=2)  # a library that is read again has the words that it had
+def _sinonimos(
+    gente: tuple[Sinonimo, ...], suyos: tuple[tuple[str, tuple[str, ...]], ...]
+) -> tuple[Sinonimos, frozenset[str]]:
+    """Return all synonyms, those of a catalogue before people's, and the terms that are known."""
+    sinonimos = ordenar_sinonimos((*gente, *preparar_sinonimos({**SINONIMOS_ES, **dict(suyos)})))
+    return sinonimos, PALABRAS_DE_LA_PREGUNTA | terminos_de_sinonimos(sinonimos)
 
 
 def _palabras_clave(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import select
 import socket
@@ -9,7 +10,20 @@ import struct
 import threading
 import time
 from dataclasses import dataclass
+from random import SystemRandom
 from typing import Any, Literal
+
+PUERTOS = range(10_000, 32_768)
+"""None of those that Linux gives to whoever asks for any."""
+
+
+def puerto_libre() -> int:
+    """A port that nobody uses now, and that stays free until it is taken, and between two uses."""
+    while True:
+        puerto = SystemRandom().choice(PUERTOS)
+        with contextlib.suppress(OSError), socket.socket() as enchufe:
+            enchufe.bind(("127.0.0.1", puerto))
+            return puerto
 
 
 class ClienteSeFue(Exception):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 from unittest.mock import create_autospec
 
@@ -26,6 +26,7 @@ class Descripcion:
     documento: dict[str, Any]
 
     @classmethod
+    @cache
     def de_las_rutas(cls) -> Descripcion:
         """Return that of the application; no service is asked anything for it."""
         app = armar_app(create_autospec(Servicios, instance=True), Reglas(), Limite(0))

@@ -94,7 +94,7 @@ CASOS_DEL_MODELO = {
 
 
 @contextlib.contextmanager
-def modelo_aparte(puerto: int = 0) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def modelo_aparte(puerto: int) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A model's server that writes slowly, in a process of its own that may be killed; its port."""
     programa = (
         "import sys; from guiones import respuesta; from ollama_de_prueba import OllamaDePrueba\n"

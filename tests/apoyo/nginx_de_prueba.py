@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from conexion_de_prueba import puerto_libre
 from paciencia import PACIENCIA_S, esperar
 
 SITIO = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
@@ -46,13 +47,6 @@ def buscar_nginx() -> str:
     if programa is None:
         pytest.skip("nginx no está instalado (apt-get install nginx-light)")
     return programa
-
-
-def puerto_libre() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as enchufe:
-        enchufe.bind(("127.0.0.1", 0))
-        return int(enchufe.getsockname()[1])
 
 
 def cambiar(texto: str, viejo: str, nuevo: str) -> str:

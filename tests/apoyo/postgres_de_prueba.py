@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from nginx_de_prueba import puerto_libre
+from conexion_de_prueba import puerto_libre
 from paciencia import PACIENCIA_S, esperar
 
 QUIEN = "nobody"

@@ -80,6 +80,15 @@ def test_lo_que_se_pregunta_de_un_trecho_dice_de_que_trata(tmp_path: Path, cual:
     assert trechos[cual] in contexto.fragmento(contexto.fuentes[0])
 
 
+def test_una_pregunta_es_de_los_pasajes_que_mas_dicen_de_ella(tmp_path: Path) -> None:
+    """Of those of its stretch: one that no word tells apart is of all."""
+    preguntas = ["¿cuándo se avisa al superior?", "¿dónde se guardan los expedientes?", PREGUNTA]
+    trecho = TEXTO[TEXTO.index(REGLA) :]
+    indice = cargar(tmp_path, lectura(trecho, preguntas=preguntas))
+    regla, otra = sorted(indice.lecturas.preguntas.items())
+    assert [regla[1], otra[1]] == [(preguntas[0], PREGUNTA), (preguntas[1], PREGUNTA)]
+
+
 def test_una_lectura_sigue_a_su_texto(tmp_path: Path) -> None:
     movido = TEXTO.replace("# Acuerdo 7\n", "# Acuerdo 7\n\nPor el cual se ordena el archivo.\n")
     indice = cargar(tmp_path, lectura(REGLA), contenido=movido)

@@ -28,6 +28,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from conexion_de_prueba import puerto_libre
 from paciencia import PACIENCIA_S, esperar
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -820,12 +821,6 @@ def test_los_requisitos_de_desarrollo_estan_todos_fijados() -> None:
 
 
 # --- The real one ---------------------------------------------------------------------------------
-
-
-def puerto_libre() -> int:
-    with socket.socket() as enchufe:
-        enchufe.bind(("127.0.0.1", 0))
-        return int(enchufe.getsockname()[1])
 
 
 def esperar_estado(proceso: subprocess.Popen, puerto: int) -> dict[str, object]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import pytest
 import requests
+from conexion_de_prueba import puerto_libre
 from guiones import (
     PARA_SIEMPRE,
     Pausa,
@@ -169,7 +170,7 @@ def test_una_respuesta_que_no_cabe(
 
 
 def test_vuelve_en_el_mismo_puerto() -> None:
-    with OllamaDePrueba() as antes:
+    with OllamaDePrueba(puerto=puerto_libre()) as antes:
         pass
     with OllamaDePrueba(puerto=antes.puerto) as despues:
         assert requests.get(despues.url, timeout=PACIENCIA_S).status_code == 200

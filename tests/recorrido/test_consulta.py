@@ -54,6 +54,20 @@ def atender(piezas: Piezas, pregunta: str = PREGUNTA) -> list[Evento]:
     return [evento for evento in atencion.eventos() if evento is not SILENCIO]
 
 
+def al_decir(piezas: Piezas, fase: str, hacer: Callable[[Atencion], None]) -> list[Evento]:
+    """The same; something is done by another thread once a phase has been told."""
+    atencion = Atencion(piezas, (Mensaje("user", PREGUNTA),))
+    eventos: list[Evento] = []
+    for evento in atencion.eventos():
+        if isinstance(evento, Marcha) and evento.fase == fase:
+            hilo = threading.Thread(target=hacer, args=(atencion,))
+            hilo.start()
+        if evento is not SILENCIO:
+            eventos.append(evento)
+    hilo.join()
+    return eventos
+
+
 def texto_de(eventos: list[Evento]) -> str:
     return "".join(e.texto for e in eventos if isinstance(e, Texto))
 
@@ -167,10 +181,8 @@ def test_una_cola_llena_responde_con_los_pasajes(piezas: Fabrica) -> None:
 def test_a_quien_espera_se_le_dice_su_puesto(piezas: Fabrica) -> None:
     partes = piezas()
     delante = partes.turnos.pedir()
-    hilo = threading.Timer(0.1, delante.devolver)
-    hilo.start()
-    estados = [e for e in atender(partes) if isinstance(e, Marcha)]
-    hilo.join()
+    eventos = al_decir(partes, "en_cola", lambda _: delante.devolver())
+    estados = [e for e in eventos if isinstance(e, Marcha)]
     assert [(e.fase, e.puesto) for e in estados] == [
         ("en_cola", 1),
         ("leyendo", 0),
@@ -232,10 +244,7 @@ def test_al_vencer_el_que_espera_se_va_sin_preguntar(
 ) -> None:
     partes = piezas()
     delante = partes.turnos.pedir()
-    hilo = threading.Timer(0.1, partes.parada.vencer)
-    hilo.start()
-    eventos = atender(partes)
-    hilo.join()
+    eventos = al_decir(partes, "en_cola", lambda _: partes.parada.vencer())
     delante.devolver()
     assert cierre_de(eventos).motivo == "extractiva" and ollama.preguntas == []
     assert libre(partes)
@@ -254,12 +263,8 @@ def test_cerrar_sin_leer_nada_devuelve_el_turno(piezas: Fabrica, ollama: OllamaD
 def test_cerrar_desde_otro_hilo_suelta_al_modelo(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
     ollama.encolar(tras(["Son "], *callado(False).pasos, linea("nunca")))
     partes = piezas()
-    atencion = Atencion(partes, (Mensaje("user", PREGUNTA),))
-    hilo = threading.Timer(0.3, atencion.cerrar)
-    hilo.start()
     with sin_esperar():
-        eventos = list(atencion.eventos())
-    hilo.join()
+        eventos = al_decir(partes, "escribiendo", Atencion.cerrar)
     assert ollama.se_suelta()
     assert cierre_de(eventos).completa is False and libre(partes)
 

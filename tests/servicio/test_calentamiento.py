@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
+from conexion_de_prueba import puerto_libre
 from guiones import (
     PARA_SIEMPRE,
     Guion,
@@ -220,7 +221,7 @@ def test_tras_un_reinicio_que_nadie_vio_se_repite(banco: Banco, ollama: OllamaDe
 
 
 def test_si_el_servidor_cae_mientras_calienta_se_repite_cuando_vuelve() -> None:
-    with OllamaDePrueba(al_calentar=callado()) as antes:
+    with OllamaDePrueba(al_calentar=callado(), puerto=puerto_libre()) as antes:
         banco = Banco(antes)
         banco.salud.arrancar()
         assert esperar(lambda: len(antes.calentamientos) == 1)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 import pytest
+from conexion_de_prueba import puerto_libre
 from guiones import Guion, Pausa, callado, error_http, objeto_json, por_cierre, tardio
 from ollama_de_prueba import DIGEST, MODELO, OllamaDePrueba, puerto_que_no_acepta
 from paciencia import SIN_FIN_S, esperar, sin_esperar
@@ -360,7 +361,7 @@ def test_un_servidor_que_vuelve_se_ve_en_menos_de_cinco_segundos() -> None:
 
 
 def test_un_servidor_que_vuelve_se_nota_a_tiempo(salud: Fabrica) -> None:
-    with OllamaDePrueba() as antes:
+    with OllamaDePrueba(puerto=puerto_libre()) as antes:
         vigilante = salud(url=antes.url)
         vigilante.arrancar()
         assert esperar(lambda: vigilante.estado.listo)

@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, TERCERA_PREGUNTA
+from conexion_de_prueba import puerto_libre
 from conftest import config_de_prueba
 from faltas_de_prueba import (
     CASOS_DEL_MODELO,
@@ -240,7 +241,7 @@ def test_nadie_escucha(servidor: Fabrica, url_cerrada: str, anotar: Anotar) -> N
 
 def test_muere_y_vuelve(servidor: Fabrica, anotar: Anotar) -> None:
     """The model's server is killed in mid-answer and started again."""
-    with modelo_aparte() as (proceso, puerto):
+    with modelo_aparte(puerto_libre()) as (proceso, puerto):
         siaa = servidor(ollama_url=f"http://127.0.0.1:{puerto}")
         with siaa.abrir(PREGUNTA) as hablado, siaa.abrir(OTRA_PREGUNTA) as espera:
             hablando(hablado)
@@ -265,7 +266,7 @@ def test_muere_y_vuelve(servidor: Fabrica, anotar: Anotar) -> None:
 
 def test_no_llegan_los_paquetes(servidor: Fabrica, anotar: Anotar, intentos: list[str]) -> None:
     """The model's host starts to drop packets."""
-    with OllamaDePrueba() as ollama:
+    with OllamaDePrueba(puerto=puerto_libre()) as ollama:
         siaa = servidor(ollama_url=ollama.url, espera_conexion=CONEXION_S)
         assert esperar(lambda: el_estado(siaa)["ollama"]["listo"])
     with agujero(ollama.puerto), contextlib.ExitStack() as pila:
@@ -290,7 +291,7 @@ def test_dejan_de_llegar_los_paquetes(
     servidor: Fabrica, anotar: Anotar, intentos: list[str]
 ) -> None:
     """The model's host drops packets in mid-answer."""
-    with OllamaDePrueba() as ollama:
+    with OllamaDePrueba(puerto=puerto_libre()) as ollama:
         puerto = ollama.puerto
         siaa = servidor(ollama_url=ollama.url, espera_conexion=CONEXION_S, espera_primer_token=9)
         assert esperar(lambda: el_estado(siaa)["ollama"]["listo"])

@@ -8,17 +8,17 @@ import builtins
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-import schemathesis
+import requests
 from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
 from descripcion_de_prueba import ERROR, Descripcion
 from guiones import callado, linea_de_error, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
-from schemathesis.config import SchemathesisConfig
 from servidor_de_prueba import AMBAS, Charla, ServidorDePrueba, con_ambas, cuerpo_de_chat
 from verificaciones import sin_entrañas
 
@@ -93,10 +93,6 @@ CONFIGURACION: dict[str, Any] = {
         },
     ],
 }
-ESQUEMA = schemathesis.openapi.from_dict(
-    DESCRIPCION.documento, config=SchemathesisConfig.from_dict(CONFIGURACION)
-).exclude(path="/api/{orden}")  # there is nothing that it would do
-
 SIN_BUSCAR = {
     *("/siaa/log", "/siaa/buzon", "/siaa/valoraciones", "/siaa/valoraciones/{pregunta}"),
     *("/siaa/valoracion", "/siaa/salud", "/siaa/static/{filename}", "/siaa/openapi.json"),
@@ -118,21 +114,63 @@ def nada_de_adentro(_: Any, respuesta: Any, __: Any) -> None:
     assert hallado is None, hallado
 
 
-def verificar_caso(caso: Any, siaa: ServidorDePrueba) -> None:
-    url = f"http://127.0.0.1:{siaa.puerto}"
-    caso.call_and_validate(base_url=url, additional_checks=[nada_de_adentro])
+def operaciones(buscan: bool) -> pytest.MarkDecorator:
+    """Those that are looked up in the library, or the others; `{orden}` does nothing."""
+    suyas = [
+        pytest.param(ruta, metodo, id=f"{metodo} {ruta}")
+        for metodo, ruta, _ in DESCRIPCION.operaciones
+        if (ruta in SIN_BUSCAR) is not buscan and ruta != "/api/{orden}"
+    ]
+    return pytest.mark.parametrize(("ruta", "metodo"), suyas)
+
+
+def verificar_caso(case: Any, siaa: ServidorDePrueba) -> None:
+    with requests.Session() as sesion:
+        sesion.trust_env = False  # to look for proxies takes as long as the request
+        url = f"http://127.0.0.1:{siaa.puerto}"
+        case.call_and_validate(base_url=url, session=sesion, additional_checks=[nada_de_adentro])
+
+
+@cache
+def esquema() -> Any:
+    """Loaded by the process of a run that needs it; all of them collect this file."""
+    import schemathesis
+    from schemathesis.config import SchemathesisConfig
+
+    configuracion = SchemathesisConfig.from_dict(CONFIGURACION)
+    return schemathesis.openapi.from_dict(DESCRIPCION.documento, config=configuracion)
+
+
+@cache
+def prueba_de(ruta: str, metodo: str) -> Callable[..., None]:
+    """The requests of an operation; `parametrize` of schemathesis makes them up on collection."""
+    from schemathesis.generation.feedback import FeedbackSources
+    from schemathesis.pytest._test_builder import build_operation_test
+
+    prueba = build_operation_test(
+        config=esquema().config,
+        operation=esquema()[ruta][metodo],
+        test_func=verificar_caso,
+        given_kwargs={},
+        feedback=FeedbackSources(),
+    )
+    # What it could not make up would be noted there.
+    assert vars(prueba._schemathesis_metadata).keys() == {"api_operation"}
+    return prueba
 
 
 @con_ambas
-@ESQUEMA.exclude(path=sorted(SIN_BUSCAR)).parametrize()
-def test_toda_respuesta_es_una_de_las_descritas(case: Any, siaa: ServidorDePrueba) -> None:
-    verificar_caso(case, siaa)
+@operaciones(buscan=True)
+def test_toda_respuesta_es_una_de_las_descritas(
+    ruta: str, metodo: str, siaa: ServidorDePrueba
+) -> None:
+    prueba_de(ruta, metodo)(siaa=siaa)
 
 
 @pytest.mark.parametrize("siaa", AMBAS[:1], indirect=True)
-@ESQUEMA.exclude(path=sorted(DESCRIPCION.documento["paths"].keys() - SIN_BUSCAR)).parametrize()
-def test_tambien_las_que_no_buscan(case: Any, siaa: ServidorDePrueba) -> None:
-    verificar_caso(case, siaa)
+@operaciones(buscan=False)
+def test_tambien_las_que_no_buscan(ruta: str, metodo: str, siaa: ServidorDePrueba) -> None:
+    prueba_de(ruta, metodo)(siaa=siaa)
 
 
 def test_se_sirve_la_descripcion(siaa: ServidorDePrueba) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
+from conexion_de_prueba import puerto_libre
 from guiones import callado, error_http, final, linea, objeto_json, tras
 from ollama_de_prueba import DIGEST, MODELO, OllamaDePrueba
 from paciencia import SIN_FIN_S, esperar, sin_esperar
@@ -95,7 +96,7 @@ def test_las_recargas_se_aprenden_de_las_respuestas(
 
 
 def test_con_el_servidor_caido_nadie_espera(servidor: Fabrica) -> None:
-    with OllamaDePrueba() as antes:
+    with OllamaDePrueba(puerto=puerto_libre()) as antes:
         siaa = servidor(ollama_url=antes.url)
         estado_de(siaa, "ok")
     charla = siaa.charlar(PREGUNTA)

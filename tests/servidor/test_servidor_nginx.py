@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
+from conexion_de_prueba import puerto_libre
 from guiones import PARA_SIEMPRE, callado, respuesta, tras
-from nginx_de_prueba import nginx_en_marcha, puerto_libre
+from nginx_de_prueba import nginx_en_marcha
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import PROXY, escribir_ajustes
 from paciencia import PACIENCIA_S, esperar

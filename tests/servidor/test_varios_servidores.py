@@ -8,6 +8,7 @@ from contextlib import ExitStack
 
 import pytest
 from biblioteca_de_prueba import TERCERA_PREGUNTA
+from conexion_de_prueba import puerto_libre
 from guiones import (
     PARA_SIEMPRE,
     Guion,
@@ -218,7 +219,7 @@ def test_el_que_no_esta_se_avisa_y_no_se_pregunta(
 
 
 def test_el_que_vuelve_recibe_preguntas_otra_vez(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
-    otro = OllamaDePrueba()
+    otro = OllamaDePrueba(puerto=puerto_libre())
     siaa = servidor(ollama_url=f"{otro.url},{ollama.url}")
     listo(siaa, True, True)
     otro.parar()

@@ -12,14 +12,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import ollama as ollama_cliente
-import openai
 import pytest
 from copias_de_prueba import DISTINTO, escribir_copias
 from guiones import PARA_SIEMPRE, de_pasos, linea, respuesta
 from ollama_de_prueba import OllamaDePrueba
 from servidor_de_prueba import ServidorDePrueba
+
+if TYPE_CHECKING:  # loaded by whom they serve: every process of a run reads this file
+    from ollama import Client as ClienteDeOllama
+    from openai import OpenAI
 
 Fabrica = Callable[..., ServidorDePrueba]
 Charla = list[dict[str, str]]
@@ -43,7 +46,9 @@ class ConOpenAI:
     token: str = "cualquiera"
 
     @contextmanager
-    def _cliente(self) -> Iterator[openai.OpenAI]:
+    def _cliente(self) -> Iterator[OpenAI]:
+        import openai
+
         base = f"{self.url}/v1"
         with openai.OpenAI(base_url=base, api_key=self.token, max_retries=0) as cliente:
             try:
@@ -82,7 +87,9 @@ class ConOllama:
     token: str = "cualquiera"
 
     @contextmanager
-    def _cliente(self) -> Iterator[ollama_cliente.Client]:
+    def _cliente(self) -> Iterator[ClienteDeOllama]:
+        import ollama as ollama_cliente
+
         cliente = ollama_cliente.Client(self.url, headers={"Authorization": f"Bearer {self.token}"})
         try:
             yield cliente

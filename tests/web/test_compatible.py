@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-import httpx
-import ollama as ollama_cliente
-import openai
 import pytest
 from guiones import respuesta
 from hypothesis import given
@@ -22,6 +20,10 @@ from siaa.valores import Contexto, Fuente
 from siaa.web.compatible.citado import TextoCitado, TextoDado, sin_citas
 from siaa.web.compatible.conversacion import cumplir
 
+if TYPE_CHECKING:  # loaded by whom they serve: every process of a run reads this file
+    from ollama import Client as ClienteDeOllama
+    from openai import OpenAI
+
 PREGUNTA = "¿Cuál es el plazo para presentar el reporte RETRI?"
 DICE = "El plazo para presentar el reporte RETRI es de siete días hábiles."
 TURNO = [{"role": "user", "content": PREGUNTA}]
@@ -34,34 +36,36 @@ HERRAMIENTA = {"type": "function", "function": {"name": "sumar", "parameters": {
 
 
 @pytest.fixture
-def de_ollama(
-    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba
-) -> Iterator[ollama_cliente.Client]:
+def de_ollama(siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba) -> Iterator[ClienteDeOllama]:
+    from ollama import Client
+
     ollama_libre.por_defecto = respuesta(DICE[:20], DICE[20:])
-    cliente = ollama_cliente.Client(f"http://127.0.0.1:{siaa.puerto}")
+    cliente = Client(f"http://127.0.0.1:{siaa.puerto}")
     yield cliente
     cliente._client.close()
 
 
 @pytest.fixture
-def de_openai(siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba) -> Iterator[openai.OpenAI]:
+def de_openai(siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba) -> Iterator[OpenAI]:
+    from openai import OpenAI
+
     ollama_libre.por_defecto = respuesta(DICE[:20], DICE[20:])
     url = f"http://127.0.0.1:{siaa.puerto}/v1"
-    with openai.OpenAI(base_url=url, api_key="cualquiera", max_retries=0) as cliente:
+    with OpenAI(base_url=url, api_key="cualquiera", max_retries=0) as cliente:
         yield cliente
 
 
 # --- Ollama's client -----------------------------------------------------------------------------
 
 
-def test_es_un_modelo_mas_de_la_lista(de_ollama: ollama_cliente.Client) -> None:
+def test_es_un_modelo_mas_de_la_lista(de_ollama: ClienteDeOllama) -> None:
     nombres = [modelo.model for modelo in de_ollama.list().models]
     assert nombres == [modelo.model for modelo in de_ollama.ps().models]
     assert nombres == MODELOS
     assert de_ollama.show("siaa").capabilities == ["completion"]
 
 
-def test_la_respuesta_trae_sus_fuentes_en_el_texto(de_ollama: ollama_cliente.Client) -> None:
+def test_la_respuesta_trae_sus_fuentes_en_el_texto(de_ollama: ClienteDeOllama) -> None:
     entera = de_ollama.chat("siaa", messages=TURNO)
     dicho = entera.message.content or ""
     assert dicho.startswith(f"{DICE} [") and "**Fuentes**" in dicho
@@ -71,28 +75,30 @@ def test_la_respuesta_trae_sus_fuentes_en_el_texto(de_ollama: ollama_cliente.Cli
     assert [t.done for t in trozos].count(True) == 1 and trozos[-1].done
 
 
-def test_el_enlace_de_una_fuente_abre_su_pasaje(de_ollama: ollama_cliente.Client) -> None:
+def test_el_enlace_de_una_fuente_abre_su_pasaje(de_ollama: ClienteDeOllama) -> None:
+    import httpx
+
     dicho = de_ollama.chat("siaa", messages=TURNO).message.content or ""
     (enlace, *_) = re.findall(r"\]\((http[^)]+)\)", dicho)
     pagina = httpx.get(enlace)
     assert pagina.status_code == 200 and "siete días hábiles" in pagina.text
 
 
-def test_una_pregunta_suelta_y_una_carga(de_ollama: ollama_cliente.Client) -> None:
+def test_una_pregunta_suelta_y_una_carga(de_ollama: ClienteDeOllama) -> None:
     assert de_ollama.generate("siaa", PREGUNTA).response.startswith(DICE)
     assert de_ollama.generate("siaa", "").done_reason == "load"
     assert de_ollama.chat("siaa", messages=[]).done_reason == "load"
 
 
 def test_sin_modelo_da_los_pasajes_al_momento(
-    de_ollama: ollama_cliente.Client, ollama_libre: OllamaDePrueba
+    de_ollama: ClienteDeOllama, ollama_libre: OllamaDePrueba
 ) -> None:
     dicho = de_ollama.chat("siaa:sin-modelo", messages=TURNO).message.content or ""
     assert "siete días hábiles contados" in dicho and not ollama_libre.preguntas
     assert "\n\n---\n**Fuentes**" in dicho and not re.search(r"---\s+---", dicho)
 
 
-def test_lo_que_se_espera_se_dice_a_quien_quiere_oirlo(de_ollama: ollama_cliente.Client) -> None:
+def test_lo_que_se_espera_se_dice_a_quien_quiere_oirlo(de_ollama: ClienteDeOllama) -> None:
     callado = de_ollama.chat("siaa", messages=TURNO, stream=True)
     assert not any(trozo.message.thinking for trozo in callado)
     nueva = [{"role": "user", "content": "¿Quién presenta el reporte RETRI?"}]
@@ -116,18 +122,20 @@ def test_lo_que_se_espera_se_dice_a_quien_quiere_oirlo(de_ollama: ollama_cliente
     ],
 )
 def test_lo_que_no_puede_ser_se_dice_como_ollama(
-    de_ollama: ollama_cliente.Client,
-    llamar: Callable[[ollama_cliente.Client], object],
+    de_ollama: ClienteDeOllama,
+    llamar: Callable[[ClienteDeOllama], object],
     estado: int,
     dice: str,
 ) -> None:
-    with pytest.raises(ollama_cliente.ResponseError) as fallo:
+    from ollama import ResponseError
+
+    with pytest.raises(ResponseError) as fallo:
         llamar(de_ollama)
     assert fallo.value.status_code == estado and dice in fallo.value.error
 
 
 def test_lo_que_se_ofrece_y_no_hace_falta_no_estorba(
-    de_ollama: ollama_cliente.Client, ollama_libre: OllamaDePrueba
+    de_ollama: ClienteDeOllama, ollama_libre: OllamaDePrueba
 ) -> None:
     mensajes = [{"role": "system", "content": "Responda en inglés."}, *TURNO]
     opciones = {"temperature": 2, "num_ctx": 99}
@@ -142,7 +150,7 @@ def test_lo_que_se_ofrece_y_no_hace_falta_no_estorba(
 # --- OpenAI's client -----------------------------------------------------------------------------
 
 
-def test_las_fuentes_son_anotaciones(de_openai: openai.OpenAI) -> None:
+def test_las_fuentes_son_anotaciones(de_openai: OpenAI) -> None:
     assert [modelo.id for modelo in de_openai.models.list()] == MODELOS
     entera = de_openai.chat.completions.create(model="siaa", messages=TURNO)
     mensaje = entera.choices[0].message
@@ -152,7 +160,7 @@ def test_las_fuentes_son_anotaciones(de_openai: openai.OpenAI) -> None:
     assert cita.url in mensaje.content and entera.usage.total_tokens
 
 
-def test_en_flujo_dice_lo_mismo(de_openai: openai.OpenAI) -> None:
+def test_en_flujo_dice_lo_mismo(de_openai: OpenAI) -> None:
     entera = de_openai.chat.completions.create(model="siaa", messages=TURNO)
     flujo = list(
         de_openai.chat.completions.create(
@@ -167,7 +175,7 @@ def test_en_flujo_dice_lo_mismo(de_openai: openai.OpenAI) -> None:
 
 
 def test_lo_ya_dicho_vuelve_sin_sus_fuentes(
-    de_openai: openai.OpenAI, ollama_libre: OllamaDePrueba
+    de_openai: OpenAI, ollama_libre: OllamaDePrueba
 ) -> None:
     primera = de_openai.chat.completions.create(model="siaa", messages=TURNO)
     antes = {"role": "assistant", "content": primera.choices[0].message.content}
@@ -180,10 +188,10 @@ def test_lo_ya_dicho_vuelve_sin_sus_fuentes(
 @pytest.mark.parametrize(
     ("cambios", "error"),
     [
-        ({"model": "gpt"}, openai.NotFoundError),
-        ({"response_format": {"type": "json_object"}}, openai.BadRequestError),
-        ({"tools": [HERRAMIENTA], "tool_choice": "required"}, openai.BadRequestError),
-        ({"function_call": {"name": "sumar"}}, openai.BadRequestError),
+        ({"model": "gpt"}, "NotFoundError"),
+        ({"response_format": {"type": "json_object"}}, "BadRequestError"),
+        ({"tools": [HERRAMIENTA], "tool_choice": "required"}, "BadRequestError"),
+        ({"function_call": {"name": "sumar"}}, "BadRequestError"),
         (
             {
                 "messages": [
@@ -193,15 +201,17 @@ def test_lo_ya_dicho_vuelve_sin_sus_fuentes(
                     }
                 ]
             },
-            openai.BadRequestError,
+            "BadRequestError",
         ),
     ],
 )
 def test_lo_que_no_puede_ser_se_dice_como_openai(
-    de_openai: openai.OpenAI, cambios: dict[str, object], error: type[openai.APIStatusError]
+    de_openai: OpenAI, cambios: dict[str, object], error: str
 ) -> None:
+    import openai
+
     pedido = {"model": "siaa", "messages": TURNO} | cambios
-    with pytest.raises(error) as fallo:
+    with pytest.raises(getattr(openai, error)) as fallo:
         de_openai.chat.completions.create(**pedido)
     assert isinstance(fallo.value.body, dict) and fallo.value.body["message"]
 
@@ -261,7 +271,7 @@ def test_titulo_y_demas_se_dan_sin_modelo(encargo: str, esperado: object) -> Non
     ],
 )
 def test_lo_que_no_es_pregunta_no_se_pregunta_ni_queda_en_el_registro(
-    de_openai: openai.OpenAI,
+    de_openai: OpenAI,
     ollama_libre: OllamaDePrueba,
     siaa: ServidorDePrueba,
     mensajes: list[tuple[str, str]],
@@ -283,10 +293,12 @@ def test_lo_que_no_es_pregunta_no_se_pregunta_ni_queda_en_el_registro(
     ],
 )
 def test_de_lo_adjunto_no_se_responde(
-    de_openai: openai.OpenAI, ollama_libre: OllamaDePrueba, adjunto: str
+    de_openai: OpenAI, ollama_libre: OllamaDePrueba, adjunto: str
 ) -> None:
+    from openai import BadRequestError
+
     turnos = [{"role": "user", "content": adjunto}]
-    with pytest.raises(openai.BadRequestError, match="quite las imágenes y los archivos"):
+    with pytest.raises(BadRequestError, match="quite las imágenes y los archivos"):
         de_openai.chat.completions.create(model="siaa", messages=turnos)
     assert not ollama_libre.preguntas
 

@@ -14,7 +14,6 @@ import pytest
 from biblioteca_de_prueba import CLAVES
 from descripcion_de_prueba import Descripcion
 from flask import Flask, Request, Response
-from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 from servidor_de_prueba import con_consulta
 from typing_extensions import TypedDict
 from werkzeug.datastructures import ImmutableMultiDict
@@ -74,6 +73,8 @@ def parametros(operacion: dict[str, Any], en: str) -> dict[str, str]:
 
 
 def test_es_un_documento_openapi_valido() -> None:
+    from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR  # slow to load
+
     OPENAPI_31_VALIDATOR.validate(DESCRIPCION.documento)
     for esquema in DESCRIPCION.documento["components"]["schemas"].values():
         jsonschema_rs.meta.validate(esquema)

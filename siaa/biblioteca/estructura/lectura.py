@@ -83,7 +83,8 @@ class _Lectura:
             self._abrir(numero, linea, rotulo)
             if not _es_texto(rotulo, linea.fin - linea.inicio):
                 return
-        self.tramos[-1].lineas.append(numero)
+        if not rotulo or rotulo.rango != Rango.FORMULA:
+            self.tramos[-1].lineas.append(numero)
 
     def _abre_seccion(self, rotulo: Rotulo) -> bool:
         """Numerals, bold lines, formulas and paragraphs inside an article are its text."""

@@ -22,6 +22,8 @@ MAXIMO: Final = 900
 """A section with a list is one passage up to this length; a longer paragraph is cut."""
 MINIMO: Final = 60
 """What is shorter says little alone: it joins its neighbour even beyond `META`."""
+NOMBRE: Final = 120
+"""So does what of a long paragraph is shorter: the name of an article, before its text."""
 
 LARGO_DE_NOMBRE: Final = 60
 """A line that is longer, in characters, and ends as a sentence does, says something."""
@@ -151,7 +153,7 @@ def _parrafos(texto: str) -> Iterator[tuple[int, int]]:
     """Yield the sentences of a long paragraph, packed."""
     inicio = fin = 0
     for desde, hasta in frases(texto):
-        if fin > inicio and hasta - inicio > META:
+        if fin - inicio >= NOMBRE and hasta - inicio > META:
             yield inicio, fin
             inicio = desde
         elif fin == inicio:

@@ -234,13 +234,15 @@ def con_nombre(division: Rotulo, crudo: str, rotulo: Rotulo | None, solo: bool) 
 
     division: a heading whose line ended with its number. crudo: the next line that is not
     blank. rotulo: that line as a heading. solo: whether a blank line follows it. A name is
-    short and opens with a capital; if it is neither a heading nor emphasised nor in capitals, it
-    stands alone and does not end as a sentence does.
+    short, or marked as a heading, and opens with a capital; if it is neither a heading nor
+    emphasised nor in capitals, it stands alone and does not end as a sentence does.
     """
     if rotulo and not _puede_nombrar(division, rotulo):
         return None
     limpio = " ".join(sin_marcas(crudo).strip(" \t#").split())
-    if not limpio or len(limpio) > LARGO_EPIGRAFE or not limpio[0].isupper() or limpio[-1] in ",;:":
+    if not limpio or not limpio[0].isupper() or limpio[-1] in ",;:":
+        return None
+    if len(limpio) > LARGO_EPIGRAFE and (limpio[-1] == "." or not (rotulo and rotulo.marca)):
         return None
     llano = not rotulo and crudo[0] not in "*_" and not limpio.isupper()
     if llano and (not solo or limpio[-1] == "."):

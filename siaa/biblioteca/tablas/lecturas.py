@@ -16,6 +16,8 @@ from siaa.biblioteca.valores import Enteros, Reales
 
 K1_LECTURA = 1.2
 B_LECTURA = 0.4
+CERCA = 0.8
+"""Share of what the best passage of a stretch says of a question, from which on one answers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ def tabular_lecturas(
 ) -> TablaLecturas:
     """Give every passage the readings of the stretches that it overlaps.
 
+    Their words speak for all of a stretch, a question for those that say of it what the best says.
     A lone heading or a signature answers nothing where the stretch has anything else.
     por_documento: in the order of the documents. tabla: the passages of the library.
     """
@@ -55,8 +58,11 @@ def tabular_lecturas(
             dicho = Counter(terminos(" . ".join((*lectura.preguntas, *lectura.palabras))))
             toca = (propios[:, 0] < lectura.hasta) & (propios[:, 1] > lectura.desde)
             lugares = (toca & dice if (toca & dice).any() else toca).nonzero()[0]
-            for pasaje in (desde + lugares).tolist():
-                preguntas[pasaje].extend(lectura.preguntas)
+            suyos = desde + lugares
+            for pregunta in lectura.preguntas:
+                for pasaje in _que_responden(tabla, documento, suyos, pregunta).tolist():
+                    preguntas[pasaje].append(pregunta)
+            for pasaje in suyos.tolist():
                 largos[pasaje] += dicho.total()
                 for termino, cuantos in dicho.items():
                     filas = veces[termino]
@@ -77,3 +83,12 @@ def tabular_lecturas(
         MappingProxyType(idf),
         MappingProxyType({pasaje: tuple(suyas) for pasaje, suyas in preguntas.items()}),
     )
+
+
+def _que_responden(tabla: TablaPasajes, documento: int, pasajes: Enteros, pregunta: str) -> Enteros:
+    """Return which of some passages of a document answer a question: they say most of its words."""
+    dicho = np.zeros(len(pasajes))
+    for fila in {tabla.filas[t] for t in terminos(pregunta) if t in tabla.filas}:
+        dicho += np.isin(pasajes, tabla.en(fila, documento)) * tabla.idf_pasaje[fila]
+    suyos: Enteros = pasajes[dicho >= CERCA * dicho.max(initial=0.0)]
+    return suyos

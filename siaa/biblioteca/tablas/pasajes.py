@@ -95,9 +95,18 @@ class TablaPasajes:
 
     def tiene(self, fila: int, documento: int) -> bool:
         """Tell whether a document has a row."""
-        presentes = self.documento[self.tramo(fila)]
-        lugar = int(presentes.searchsorted(np.int32(documento)))  # else numpy copies them all
-        return lugar < len(presentes) and int(presentes[lugar]) == documento
+        return len(self.en(fila, documento)) > 0
+
+    def en(self, fila: int, documento: int) -> Enteros:
+        """Return the passages of a document that have a row, ascending."""
+        tramo = self.tramo(fila)
+        lugar = int(
+            self.documento[tramo].searchsorted(np.int32(documento))
+        )  # else numpy copies all
+        par = tramo.start + lugar
+        if par == tramo.stop or int(self.documento[par]) != documento:
+            return self.pasaje[:0]
+        return self.pasaje[int(self.desde[par]) : int(self.desde[par + 1])]
 
     def con(self, fila: int, documento: int) -> Enteros:
         """Return the passages of a document that have a row."""

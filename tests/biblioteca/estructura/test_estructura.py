@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from siaa.biblioteca.estructura.analisis import Estructura, analizar_estructura, ruta_texto
 from siaa.biblioteca.estructura.frases import LARGO_MAXIMO, frases
 from siaa.biblioteca.estructura.lineas import Clase, clasificar
-from siaa.biblioteca.estructura.pasajes import MAXIMO, TipoDePasaje
+from siaa.biblioteca.estructura.pasajes import MAXIMO, NOMBRE, TipoDePasaje
 from siaa.biblioteca.estructura.renglones import Union
 
 
@@ -219,7 +219,8 @@ def test_numerales_como_encabezados() -> None:
 def test_dentro_de_un_articulo_los_numerales_y_la_negrita_son_texto() -> None:
     contenido = "Artículo 1. Son salas:\n\n1.1. De la junta\n\n**De la guardia**\n\nACUERDA\n"
     assert rutas(contenido) == ["Artículo 1. Son salas:"]
-    assert len(pasajes(contenido)) == 1
+    (unico,) = pasajes(contenido)
+    assert unico[0].endswith("De la guardia**"), "a formula alone says nothing"
 
 
 def test_la_negrita_es_encabezado_donde_no_hay_articulos() -> None:
@@ -232,6 +233,12 @@ def test_un_titulo_largo_se_corta_y_es_texto() -> None:
     largo = "Reglas para el uso de las salas de la casa en los meses de vacaciones " * 3
     assert [(len(s.ruta[0]) <= 120) for s in analizar_estructura(f"# {largo}\n\nUno.")[0].secciones]
     assert pasajes(f"# {largo}\n\nUno.")[0][0].startswith("# Reglas para el uso")
+
+
+def test_el_nombre_de_un_articulo_va_con_su_texto_por_largo_que_sea() -> None:
+    articulo = f"**Artículo 1°.** *Llaves de la casa y de sus salas.* Quien {'use ' * 300}salga."
+    primero, _ = pasajes(f"{articulo}\n\n**Artículo 2°.** Uno.")
+    assert primero[0] == articulo
 
 
 @pytest.mark.parametrize(
@@ -340,7 +347,9 @@ def comprobar_pasajes(contenido: str, estructura: Estructura) -> None:
         assert seccion.inicio <= inicio < fin <= seccion.fin
         assert sano == estructura.sano(contenido, inicio, fin) == sano.strip()
         assert inicio in comienzos and fin in finales
-        assert len(sano) <= MAXIMO or (inicio, fin) in frases_
+        larga = max(desde for desde, hasta in frases_ if hasta == fin)
+        poco = len(estructura.sano(contenido, inicio, larga)) if larga > inicio else 0
+        assert len(sano) <= MAXIMO or poco < NOMBRE
         assert re.search(r"[^\W_]", sano)
         assert sano[0] == contenido[inicio]
         assert not sano[0].islower() or inicio in primeras or tras_frase_larga(inicio, frases_)

@@ -241,6 +241,8 @@ def test_formulas(linea: str) -> None:
         ("12 turnos", None),
         ("ARTÍCULO 3. Turnos", None),
         ("Turnos " * 20, None),
+        ("### " + "Turnos " * 20, f"CAPÍTULO II. {'Turnos ' * 15}".strip()),
+        ("### " + "Turnos " * 20 + "de la casa.", None),
     ],
 )
 def test_el_nombre_de_un_capitulo_en_la_linea_siguiente(linea: str, nombre: str | None) -> None:

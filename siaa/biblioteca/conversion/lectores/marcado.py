@@ -38,11 +38,8 @@ _BLOQUES: Final = (
 )
 _DICEN: Final = f"html, head, body, {', '.join(_DE_LETRA)}, br, img, {_BLOQUES}"
 """What says something of the text in it."""
-_ENVUELVEN: Final = (
-    f":not({_DICEN})",
-    *(f"{letra} {letra}" for letra in _DE_LETRA),
-    *(f"{letra}:has({_BLOQUES})" for letra in _DE_LETRA),
-)
+_OTRA_VEZ: Final = ", ".join(f"{letra} {letra}, {letra}:has({_BLOQUES})" for letra in _DE_LETRA)
+_ENVUELVEN: Final = f":is(:not({_DICEN}), {_OTRA_VEZ})"
 """Tags that say nothing of their text, or say again what one around them says; and letters that
 go on through paragraphs and tables, whose marks would end where nothing they began in is left."""
 _FIN_DE_LETRA = re.compile(rf"((?:<br>)+)((?:</(?:{'|'.join(_DE_LETRA)})>)+)")
@@ -116,9 +113,9 @@ def leer_html(datos: bytes) -> Leido:
     arbol.strip_tags([*_MUDAS])
     titulos = [titulo.text() for titulo in arbol.css("title")]
     arbol.strip_tags(["title"])
-    for envoltura in _ENVUELVEN:
-        for nodo in reversed(arbol.css(envoltura)):  # from outside, each would move all inside it
-            nodo.unwrap()
+    # All of them at once and from inside: each moves what is still in it, tag by tag.
+    for nodo in reversed(arbol.css(_ENVUELVEN)):
+        nodo.unwrap()
     # A line that ends where bold letters begin or end would be lost between their marks.
     cerrada = _COMIENZO_DE_LETRA.sub(r"\2\1", _FIN_DE_LETRA.sub(r"\2\1", arbol.html))
     pagina = BeautifulSoup(cerrada, "html.parser")
