@@ -30,7 +30,7 @@ from siaa.ajustes import (
     variable_de,
 )
 from siaa.causas import causa
-from siaa.modelo.opciones import Protocolo
+from siaa.modelo.cable import Protocolo
 from siaa.rutas import Almacenes, ErrorDeRutas, Rutas, extraer_rutas
 
 RAIZ: Final = Path(__file__).resolve().parent

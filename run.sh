@@ -144,8 +144,7 @@ import sys
 sys.path.insert(0, sys.argv.pop(1))
 from siaa import __version__
 from siaa.consola.ordenes import leer_orden
-from siaa.evaluacion.opciones import OPCIONES
-leer_orden(sys.argv[1:], __version__, OPCIONES)
+leer_orden(sys.argv[1:], __version__)
 '
 
 # All that an order can be told, at once and without an environment: the options that Python reads

@@ -35,7 +35,7 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, t
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.claves import calcular_tfidf_coleccion
 from siaa.causas import causa, sin_memoria
-from siaa.consola.ordenes import SALIDA_USO, leer_orden
+from siaa.consola.ordenes import SALIDA_USO, SIN_LECTURAS, leer_orden
 from siaa.consola.terminal import (
     escribir_respuesta,
     indexar_documentos,
@@ -49,38 +49,38 @@ from siaa.consola.terminal import (
 )
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
-from siaa.evaluacion.opciones import OPCIONES, SIN_LECTURAS, ErrorEvaluacion, leer_contra
-from siaa.evaluacion.orden import Configuracion
+from siaa.evaluacion.orden import Configuracion, leer_contra
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
-from siaa.modelo.consultas import servicio_en_uso
+from siaa.evaluacion.preguntas import ErrorEvaluacion
+from siaa.modelo.cliente import servicio_en_uso
 from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import comprobar
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO
-from siaa.servicio.servidor.limite import Limite
+from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, Limite
 from siaa.servicio.servidor.servidor import Servidor
-from siaa.servicio.vigencia.lector import Horario
+from siaa.servicio.vigencia.rondas import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
 from siaa.web.biblioteca.rutas import crear_biblioteca
 from siaa.web.chat.diagnosticos import crear_diagnosticos
-from siaa.web.chat.pagina import crear_pagina
-from siaa.web.chat.rutas import crear_chat
-from siaa.web.chat.verificar import crear_verificar
+from siaa.web.chat.rutas import crear_chat, crear_pagina
 from siaa.web.compatible.ollama import crear_ollama
 from siaa.web.compatible.openai import crear_openai
-from siaa.web.fallos import registrar_fallos
-from siaa.web.json import Json
-from siaa.web.openapi.documento import crear_openapi
+from siaa.web.openapi import crear_openapi
 from siaa.web.peticion import comprobar_pregunta
 from siaa.web.registro.buzon import crear_buzon
 from siaa.web.registro.rutas import crear_registro
-from siaa.web.respuestas import comprimir, registrar_identificacion
+from siaa.web.respuestas import (
+    Json,
+    comprimir,
+    proteger,
+    registrar_fallos,
+    registrar_identificacion,
+)
 from siaa.web.salud.pagina import crear_salud
 from siaa.web.salud.rutas import crear_metricas, crear_servicio
-from siaa.web.seguridad import proteger
 from siaa.web.servicios import Servicios
 from siaa.web.visor.rutas import crear_visor
 
@@ -123,7 +123,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.after_request(comprimir)
     app.after_request(proteger)
     for crear in (
-        *(crear_chat, crear_diagnosticos, crear_verificar, crear_servicio, crear_visor),
+        *(crear_chat, crear_diagnosticos, crear_servicio, crear_visor),
         *(crear_biblioteca, crear_pagina, crear_salud, crear_metricas, crear_registro),
         *(crear_buzon, crear_ollama, crear_openai),
     ):
@@ -315,7 +315,7 @@ def _cumplir(opciones: argparse.Namespace) -> int:
 def main(argumentos: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     dados = sys.argv[1:] if argumentos is None else argumentos
-    opciones = leer_orden(dados, __version__, OPCIONES)
+    opciones = leer_orden(dados, __version__)
     _preparar_salidas()
     try:
         return _cumplir(opciones)

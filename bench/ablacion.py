@@ -26,8 +26,8 @@ from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.evaluacion.corrida import CARACTERES, ENVIADA, preguntar, sistema
+from siaa.evaluacion.medidas import Caso
 from siaa.evaluacion.preguntas import leer_preguntas, mitad
-from siaa.evaluacion.valores import Caso
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 from siaa.recuperacion.hibrida import busqueda as hibrida

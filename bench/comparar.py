@@ -30,10 +30,13 @@ from ventanas import leer_documentos
 from config import Config
 from siaa.errores import BibliotecaNoDisponible
 from siaa.evaluacion.corrida import CARACTERES, ENTEROS, ENVIADA, medir
-from siaa.evaluacion.medidas import auc
-from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS, ErrorEvaluacion
-from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas
-from siaa.evaluacion.valores import Caso, Respuesta
+from siaa.evaluacion.medidas import Caso, Respuesta, auc
+from siaa.evaluacion.preguntas import (
+    NOMBRE_PREGUNTAS,
+    ErrorEvaluacion,
+    comprobar_documentos,
+    leer_preguntas,
+)
 
 MUESTRA: Final = comun.RAIZ / "documentos"
 MEDIDAS: Final = MappingProxyType(

@@ -29,9 +29,8 @@ from servidor_de_prueba import ServidorDePrueba, con_consulta, servidor_en_march
 from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.evaluacion.corrida import ENVIADA, medir
-from siaa.evaluacion.enteros import defectos
+from siaa.evaluacion.medidas import Caso, Respuesta, defectos
 from siaa.evaluacion.preguntas import leer_preguntas
-from siaa.evaluacion.valores import Caso, Respuesta
 from siaa.valores import Contexto, Fuente
 
 PARTE_DE_LA_GANANCIA, PARTE_DE_LAS_LLAMADAS = 0.9, 0.5

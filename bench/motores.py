@@ -24,7 +24,7 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
 from siaa.evaluacion.corrida import sistema
-from siaa.evaluacion.valores import Respuesta, Sistema
+from siaa.evaluacion.medidas import Respuesta, Sistema
 from siaa_proxy import ajustes_biblioteca, ajustes_consulta
 
 K1: Final = 1.2

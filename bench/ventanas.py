@@ -26,8 +26,7 @@ from siaa.biblioteca.cargador import leer
 from siaa.biblioteca.fragmentador import SOLAPE_FRAGMENTO, TAMANO_FRAGMENTO, fragmentar
 from siaa.biblioteca.indice import asignar_claves
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
-from siaa.evaluacion.enteros import defectos
-from siaa.evaluacion.valores import HASTA, Respuesta
+from siaa.evaluacion.medidas import HASTA, Respuesta, defectos
 from siaa.valores import Contexto, Fuente
 
 CANDIDATAS: Final = 200

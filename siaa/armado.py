@@ -25,35 +25,29 @@ from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.etapas.orden import ORDEN
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.etapas.suficiencia import SUFICIENCIA
-from siaa.evaluacion.examen import examinador, leer_muestras
-from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS
-from siaa.evaluacion.preguntas import con_documento, con_pregunta
+from siaa.evaluacion import preguntas
+from siaa.modelo.cable import OpcionesModelo, Protocolo
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.incrustacion import Incrustador
-from siaa.modelo.opciones import OpcionesModelo, Protocolo
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.piezas import Piezas
 from siaa.recuperacion.estrategia import por_canal
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN, componer
 from siaa.servicio.metricas import Metricas
-from siaa.servicio.modelo.cache import Cache
-from siaa.servicio.modelo.carga import Calentador, Cargador
-from siaa.servicio.modelo.compartidas import Compartidas
-from siaa.servicio.modelo.consultor import Consultor
-from siaa.servicio.modelo.lectura import Paciencia
+from siaa.servicio.modelo.compartidas import Cache, Compartidas
+from siaa.servicio.modelo.consultor import Consultor, Servidores, ServidorModelo
+from siaa.servicio.modelo.lectura import Calentador, Cargador, Paciencia
 from siaa.servicio.modelo.ritmo import Calibracion, Ritmo
 from siaa.servicio.modelo.salud import Salud
-from siaa.servicio.modelo.servidores import Servidores, ServidorModelo
 from siaa.servicio.modelo.turnos import Lugar, Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento
-from siaa.servicio.registro.escritura import AjustesRegistro
+from siaa.servicio.registro.esquema import AjustesRegistro
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.cuestionario import Cuestionario
-from siaa.servicio.vigencia.lector import Lector, LectorNocturno
-from siaa.servicio.vigencia.vigilante import Vigilante
+from siaa.servicio.vigencia.escritos import Cuestionario
+from siaa.servicio.vigencia.rondas import Lector, LectorNocturno, Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios
 
@@ -66,25 +60,19 @@ CARPETA_DE_VECTORES: Final = "vectores"
 NOMBRE_REGISTRO: Final = "registro.sqlite3"
 
 
-def _crear_archivero(config: Config, biblioteca: BibliotecaViva, registro: Registro) -> Archivero:
-    preguntas = config.documentos / NOMBRE_PREGUNTAS
-    cuestionario = Cuestionario(preguntas, con_pregunta, con_documento)
-    return Archivero(biblioteca, cuestionario, config.datos, registro.anotar_cambio)
-
-
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
     _crear_carpeta(config.datos)
     parada, metricas, registro = Parada(), Metricas(), _crear_registro(config)
     servidores = _crear_servidores(config, parada)
     ajustes = ajustes_consulta(config, almacen := crear_almacen(config))
-    preguntas = config.documentos / NOMBRE_PREGUNTAS
+    de_examen = config.documentos / preguntas.NOMBRE_PREGUNTAS
     biblioteca = BibliotecaViva(
         config.documentos,
         ajustes_biblioteca(config),
         progreso_carga,
         config.datos_del_indice,
-        examinador(preguntas, ajustes),
+        preguntas.examinador(de_examen, ajustes),
         parada,
         metricas.contar_recarga,
     )
@@ -112,6 +100,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         anotar=anotar,
     )
     lector = crear_lector(config, parada, lambda: False, turnos)
+    cuestionario = Cuestionario(de_examen, preguntas.con_pregunta, preguntas.con_documento)
     return Servicios(
         piezas=piezas,
         almacen=almacen,
@@ -119,8 +108,8 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         vigilante=Vigilante(biblioteca, config.vigilar, parada),
         metricas=metricas,
         registro=registro,
-        archivero=_crear_archivero(config, biblioteca, registro),
-        muestras=partial(leer_muestras, preguntas),
+        archivero=Archivero(biblioteca, cuestionario, config.datos, registro.anotar_cambio),
+        muestras=partial(preguntas.leer_muestras, de_examen),
         latido_s=config.latido,
         url_publica=config.url_publica,
     )

@@ -2,6 +2,7 @@
 
 import logging
 from contextvars import ContextVar
+from functools import partial
 from typing import Final, Literal, TextIO
 
 from pythonjsonlogger.json import JsonFormatter
@@ -25,7 +26,9 @@ class Diario:
         self._manejador = logging.StreamHandler(salida)
         self._manejador.addFilter(_marcar)
         en_texto = formato == "texto" or (formato == "auto" and salida.isatty())
-        self._manejador.setFormatter(_Texto() if en_texto else _json())
+        en_json = partial(JsonFormatter, CAMPOS[:4], timestamp="hora", json_ensure_ascii=False)
+        nombres = dict(zip(CAMPOS, CLAVES, strict=True))
+        self._manejador.setFormatter(_Texto() if en_texto else en_json(rename_fields=nombres))
 
     def abrir(self, nivel: int) -> None:
         """Write from now on what the whole process logs at that level or above."""
@@ -40,15 +43,6 @@ class Diario:
 def _marcar(registro: logging.LogRecord) -> bool:
     registro.peticion = PETICION.get()
     return True
-
-
-def _json() -> logging.Formatter:
-    return JsonFormatter(
-        CAMPOS[:4],
-        rename_fields=dict(zip(CAMPOS, CLAVES, strict=True)),
-        timestamp="hora",
-        json_ensure_ascii=False,
-    )
 
 
 class _Texto(logging.Formatter):

@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 from siaa.ajustes import Texto, Url, que_escribir
-from siaa.biblioteca.estructura.rebanadas import DOCS, ESTRUCTURADAS, clasificar_documento
+from siaa.biblioteca.estructura.rebanadas import DOCS, ESTRUCTURADAS, Rebanada, clasificar_documento
 from siaa.biblioteca.valores import Documento
 
 GENERICO: Final = "embeddings"
@@ -138,6 +138,7 @@ class RutaDeContenido:
     indice: str
 
 
+COMO_DOCS: Final = Rebanada(DOCS, "", 1.0, ("no hay rutas de contenido configuradas",))
 POR_OMISION: Final = RutaDeContenido(DOCS, "hash", Perfil(provider="hash"), "emb_docs")
 
 
@@ -159,13 +160,16 @@ class Rutas:
         """The route that everything falls back to."""
         return self.rutas[DOCS]
 
+    def clasificar(self, documento: Documento) -> Rebanada:
+        """Return the kind of the slices of a document."""
+        if self.como is None:
+            return COMO_DOCS
+        importado = documento.coleccion in self.opciones.erp_collections
+        return clasificar_documento(documento.ruta, documento.contenido, self.tipos, importado)
+
     def tipo_de(self, documento: Documento) -> str:
         """Return the type of the slices of a document; empty where no route is configured."""
-        if self.como is None:
-            return ""
-        importado = documento.coleccion in self.opciones.erp_collections
-        lugar = documento.ruta, documento.contenido
-        return clasificar_documento(*lugar, self.tipos, importado).slice_type
+        return self.clasificar(documento).slice_type if self.como else ""
 
     @property
     def opciones(self) -> _Opciones:

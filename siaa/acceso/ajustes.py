@@ -10,13 +10,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, SecretStr
 
-from siaa.acceso.direcciones import (
-    Origen,
-    es_de_este_equipo,
-    leer_origen,
-    leer_sitio,
-    nombres_de_escucha,
-)
+from siaa.acceso import direcciones
 from siaa.ajustes import TOKEN_MINIMO, variable_de
 from siaa.causas import causa
 
@@ -45,14 +39,14 @@ def _lista(leer: Callable[[str], Any]) -> Callable[[Any], Any]:
 
 def _nombre(texto: str) -> str:
     # An IPv6 address may come without the brackets that a Host header needs.
-    sitio = leer_sitio(f"[{texto}]" if ":" in texto and "[" not in texto else texto)
+    sitio = direcciones.leer_sitio(f"[{texto}]" if ":" in texto and "[" not in texto else texto)
     if sitio is None or sitio.puerto is not None:
         raise ValueError("nombres o direcciones separados por comas, sin http:// y sin puerto")
     return sitio.nombre
 
 
-def _origen(texto: str) -> Origen:
-    origen = leer_origen(texto.rstrip("/"))
+def _origen(texto: str) -> direcciones.Origen:
+    origen = direcciones.leer_origen(texto.rstrip("/"))
     if origen is None:
         raise ValueError("orígenes como https://intranet.ejemplo, separados por comas")
     return origen
@@ -68,7 +62,7 @@ def _red(texto: str) -> IPv4Network | IPv6Network:
 
 
 Nombres = Annotated[tuple[str, ...], BeforeValidator(_lista(_nombre))]
-Origenes = Annotated[tuple[Origen, ...], BeforeValidator(_lista(_origen))]
+Origenes = Annotated[tuple[direcciones.Origen, ...], BeforeValidator(_lista(_origen))]
 Secreto = SecretStr | None
 Redes = Annotated[tuple[IPv4Network | IPv6Network, ...], BeforeValidator(_lista(_red))]
 
@@ -117,9 +111,9 @@ def nombres_propios(host: str, hosts: Sequence[str]) -> frozenset[str]:
 
     Raises `ErrorAcceso` when others can get in and nobody said by what names.
     """
-    if not hosts and not es_de_este_equipo(host):
+    if not hosts and not direcciones.es_de_este_equipo(host):
         raise ErrorAcceso(
             f"SIAA_HOST = {host!r} deja entrar desde la red: escriba en SIAA_HOSTS los nombres o "
             "direcciones con que llamarán a este equipo, separados por comas."
         )
-    return frozenset(hosts) | nombres_de_escucha(host)
+    return frozenset(hosts) | direcciones.nombres_de_escucha(host)

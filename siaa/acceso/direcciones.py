@@ -103,14 +103,9 @@ def cliente(par: str, reenviado_por: str, proxies: Sequence[Red]) -> str:
     if actual is None:
         return par
     for salto in reversed(reenviado_por.split(",")):
-        siguiente = _leer_salto(salto.strip())
+        sitio = leer_sitio(salto.strip())  # some proxies add the port
+        siguiente = leer_direccion(salto.strip() if sitio is None else sitio.nombre)
         if siguiente is None or not any(actual in red for red in proxies):
             break
         actual = siguiente
     return str(actual)
-
-
-def _leer_salto(texto: str) -> Direccion | None:
-    """Read an entry of X-Forwarded-For, to which some proxies add the port."""
-    sitio = leer_sitio(texto)
-    return leer_direccion(texto if sitio is None else sitio.nombre)

@@ -4,7 +4,8 @@ A request is local when its other end is this machine, no proxy is configured an
 is as proxies send it.
 
 Names are checked because a page of another site can make a browser call this service: under a name
-of its own that leads here (Host), or under ours from its own page (Origin).
+of its own that leads here (Host), or under ours from its own page (Origin). Every response carries
+headers, so that no browser makes more of it than it is.
 """
 
 import hmac
@@ -15,17 +16,20 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, Final
 
-from siaa.acceso.direcciones import (
-    Origen,
-    Red,
-    Sitio,
-    es_de_este_equipo,
-    leer_direccion,
-    leer_origen,
-    leer_sitio,
-)
+from siaa.acceso import direcciones
 
 METODOS_QUE_LEEN: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+POLITICA_MINIMA: Final = "default-src 'none'; frame-ancestors 'none'"
+"""What is not a page may load nothing; a page brings a policy of its own."""
+CABECERAS: Final = MappingProxyType(
+    {
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    }
+)
 PIDE_TOKEN: Final = MappingProxyType({"WWW-Authenticate": 'Bearer realm="SIAA"'})
 
 
@@ -49,14 +53,14 @@ class Reglas:
     token_admin: str | None = field(default=None, repr=False)
     token_preguntas: str | None = field(default=None, repr=False)
     hosts: frozenset[str] = frozenset()
-    origenes: frozenset[Origen] = frozenset()
-    proxies: tuple[Red, ...] = ()
+    origenes: frozenset[direcciones.Origen] = frozenset()
+    proxies: tuple[direcciones.Red, ...] = ()
 
-    def atiende(self, sitio: Sitio | None) -> bool:
+    def atiende(self, sitio: direcciones.Sitio | None) -> bool:
         """Tell whether this service answers to a name; never to one that cannot be read."""
         if sitio is None:
             return False
-        return es_de_este_equipo(sitio.nombre) or sitio.nombre in self.hosts
+        return direcciones.es_de_este_equipo(sitio.nombre) or sitio.nombre in self.hosts
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +130,12 @@ ORIGEN_AJENO: Final = Rechazo(
 
 def rechazar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
     """Return why a request is refused, or None to let it in."""
-    sitio = None if peticion.host is None else leer_sitio(peticion.host)
+    sitio = None if peticion.host is None else direcciones.leer_sitio(peticion.host)
     vigilada = peticion.escribe or peticion.tipo is not Tipo.ABIERTA
     # Every browser sends Host: a request without one is no page's doing.
     if vigilada and peticion.host is not None and not reglas.atiende(sitio):
         return _host_ajeno(sitio)
-    listado = leer_origen(peticion.origen or "") in reglas.origenes
+    listado = direcciones.leer_origen(peticion.origen or "") in reglas.origenes
     if peticion.escribe and not (listado or _es_propio(peticion)):
         return ORIGEN_AJENO
     if peticion.tipo is Tipo.ADMINISTRACION:
@@ -141,7 +145,7 @@ def rechazar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
 
 def es_local(reglas: Reglas, peticion: Peticion) -> bool:
     """Tell whether a request comes from this machine and nobody stands in between."""
-    par = leer_direccion(peticion.par)
+    par = direcciones.leer_direccion(peticion.par)
     directa = par is not None and par.is_loopback and peticion.indicio is None
     return directa and not reglas.proxies and _es_propio(peticion)
 
@@ -150,7 +154,10 @@ def _es_propio(peticion: Peticion) -> bool:
     """Tell whether a request comes from no page, or from one of this service."""
     if peticion.origen is None:
         return True
-    origen, sitio = leer_origen(peticion.origen), leer_sitio(peticion.host or "")
+    origen, sitio = (
+        direcciones.leer_origen(peticion.origen),
+        direcciones.leer_sitio(peticion.host or ""),
+    )
     return origen is not None and sitio is not None and origen.es_de(sitio)
 
 
@@ -177,7 +184,7 @@ def _trae(peticion: Peticion, token: str) -> bool:
     return esquema.lower() == "bearer" and iguales
 
 
-def _host_ajeno(sitio: Sitio | None) -> Rechazo:
+def _host_ajeno(sitio: direcciones.Sitio | None) -> Rechazo:
     """Refuse a name; only one that could be read is repeated."""
     return Rechazo(
         HTTPStatus.MISDIRECTED_REQUEST,
@@ -190,7 +197,7 @@ def _host_ajeno(sitio: Sitio | None) -> Rechazo:
 
 def informe(reglas: Reglas, host: str, por_minuto: int) -> str:
     """Say, for whoever starts the service, what is protected and what is not."""
-    if es_de_este_equipo(host):
+    if direcciones.es_de_este_equipo(host):
         acceso = "solo este equipo" + (", y quien llegue por un proxy" if reglas.proxies else "")
     else:
         acceso = f"la red, por {host}, con los nombres {', '.join(sorted(reglas.hosts))}"

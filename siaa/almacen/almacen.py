@@ -6,10 +6,8 @@ from itertools import chain, starmap
 from types import MappingProxyType
 from typing import Final
 
-from siaa.almacen.fusion import en_orden, por_puestos, por_puntajes
-from siaa.almacen.hash import PorPalabras
 from siaa.almacen.indices import Indices
-from siaa.almacen.modelo import Vectorizadores
+from siaa.almacen.modelo import PorPalabras, Vectorizadores
 from siaa.almacen.servidores.remoto import Remoto
 from siaa.biblioteca.estructura.rebanadas import DOCS, clasificar_pregunta
 from siaa.biblioteca.indice import Indice
@@ -22,6 +20,9 @@ from siaa.vectores import (
     Pedido,
     ResultadoDeRuta,
     RutaPesada,
+    en_orden,
+    por_puestos,
+    por_puntajes,
 )
 
 POR_COLECCION: Final = 10

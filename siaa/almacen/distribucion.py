@@ -1,23 +1,22 @@
-"""A library as it is indexed: which passages are in which collection, and in which index."""
+"""A library as it is indexed: which passages are where, and what they are to a vector server."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
 from siaa.biblioteca.estructura.analisis import Seccion
-from siaa.biblioteca.estructura.rebanadas import DOCS, Rebanada, clasificar_documento
+from siaa.biblioteca.estructura.rebanadas import Rebanada
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
-from siaa.biblioteca.valores import Documento, Enteros
+from siaa.biblioteca.valores import Documento, Enteros, Reales
 from siaa.rutas import GENERICO, Rutas
 
 BIBLIOTECAS: Final = 2
 """Libraries that are kept: the one in force and the one that a reload tries out."""
-_COMO_DOCS: Final = Rebanada(DOCS, "", 1.0, ("no hay rutas de contenido configuradas",))
 Hecho = TypeVar("Hecho")
 
 
@@ -62,7 +61,7 @@ class Distribucion:
 def distribuir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> Distribucion:
     """Classify the documents of a library; avisar: told of what falls back."""
     documentos = tuple(indice.documentos.values())
-    rebanadas = tuple(_clasificar(documento, rutas) for documento in documentos)
+    rebanadas = tuple(map(rutas.clasificar, documentos))
     tipos = dict.fromkeys(rebanada.slice_type for rebanada in rebanadas)
     de_tipo = {tipo: rutas.ruta_de_tipo(tipo) for tipo in tipos}
     for _, aviso in de_tipo.values():
@@ -78,15 +77,51 @@ def distribuir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> D
     )
 
 
-def _clasificar(documento: Documento, rutas: Rutas) -> Rebanada:
-    if rutas.como is None:
-        return _COMO_DOCS
-    importado = documento.coleccion in rutas.opciones.erp_collections
-    return clasificar_documento(documento.ruta, documento.contenido, rutas.tipos, importado)
-
-
 def lugar_de(indice: Indice, pasaje: int) -> tuple[Documento, Seccion]:
     """Return the document and the section that a passage is of."""
     documento, tabla = indice.documento_de(pasaje), indice.pasajes
     primera = int(tabla.secciones[indice.numero(documento.clave)])
     return documento, documento.texto.estructura.secciones[int(tabla.seccion[pasaje]) - primera]
+
+
+@dataclass(frozen=True, slots=True)
+class Ficha:
+    """What a server was filled with under the name of a profile.
+
+    modelo: how its vectors were made (`Perfil.hechura`); muestra: what tells it from others of its
+    name. marca: of which documents, with which weights of words; every point has it. puntos: how
+    many there are once it is `completa`.
+    """
+
+    modelo: str
+    muestra: tuple[float, ...]
+    marca: str
+    puntos: int
+    completa: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Punto:
+    """A passage: its vector, its rows of the vocabulary with their whole BM25, what it says.
+
+    datos: `doc`, `coleccion`, `indice` and `marca`, which it may be asked for by, and more.
+    """
+
+    id: str
+    denso: Reales
+    filas: Enteros
+    pesos: Reales
+    datos: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sondeo:
+    """A vector, or rows of the vocabulary with weights; filtros: what `datos` may say."""
+
+    filtros: Mapping[str, Sequence[str]]
+    denso: Reales | None = None
+    disperso: tuple[Sequence[int], Sequence[float]] = ((), ())
+
+
+Cercanos = list[tuple[str, float]]
+"""Points by id with their inner product, greatest first, equal ones in any order."""

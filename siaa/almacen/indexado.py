@@ -6,9 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from siaa.almacen.distribucion import Distribucion, distribuir, lugar_de
+from siaa.almacen.distribucion import Distribucion, Ficha, Punto, distribuir, lugar_de
 from siaa.almacen.modelo import PorModelo, Vectorizadores
-from siaa.almacen.servidores.puntos import Ficha, Punto
 from siaa.almacen.servidores.remoto import Servidor, comprobar_modelo, identidades, marca
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice

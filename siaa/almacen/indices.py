@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 
 from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
-from siaa.almacen.fusion import mejores
 from siaa.almacen.modelo import Descanso, Vectorizadores
 from siaa.almacen.servidores.remoto import Remoto
 from siaa.biblioteca.indice import Indice
@@ -23,7 +22,7 @@ from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.errores import ErrorSIAA
 from siaa.rutas import GENERICO, RutaDeContenido, Rutas
-from siaa.vectores import POR_LISTA, Lista, Pedido
+from siaa.vectores import POR_LISTA, Lista, Pedido, mejores
 
 REVISAR_S: Final = 60.0
 """How long vectors that are not all made yet are used before looking for the others, seconds."""

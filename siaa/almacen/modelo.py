@@ -1,9 +1,15 @@
-"""Vectors that a model makes; those of passages are kept on disk, each by what was sent for it."""
+"""Who makes vectors: the words of a text themselves, without a model, or a model.
+
+Those of a model are kept on disk, each by what was sent for it. Those without one know words, not
+meanings: the stems of a text are hashed to columns, by how telling they are, and what they find is
+what the words find, in another order (Weinberger et al., Feature Hashing for Large Scale Multitask
+Learning, ICML 2009).
+"""
 
 import hashlib
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from copy import copy
 from pathlib import Path
@@ -13,9 +19,9 @@ from typing import Final
 import numpy as np
 
 from siaa.almacen.distribucion import lugar_de
-from siaa.almacen.hash import PorPalabras, unitarios
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.terminos import terminos_consulta
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.errores import ErrorSIAA, VectoresNoDisponibles
 from siaa.rutas import Perfil
@@ -26,6 +32,49 @@ MUESTRA: Final = "El juez resuelve dentro del plazo que fija la ley, por escrito
 PARECIDO: Final = 0.98
 """Cosine of what one model makes of one text twice, at least: machines round differently."""
 DESCANSO_S: Final = 30.0
+
+
+class PorPalabras:
+    """The provider `hash`: what it makes is cheap to make again, so it keeps nothing."""
+
+    def de_pasajes(self, indice: Indice, perfil: Perfil, pasajes: Enteros) -> Reales:
+        """Return a unit vector for each of some passages: Σ ± (1 + ln count) · idf of its stems."""
+        tabla = indice.pasajes
+        columna, signo = _columnas(tabla.filas, perfil.dim)
+        cuantas = np.diff(tabla.desde[tabla.particion])
+        fila = np.repeat(np.arange(len(cuantas)), cuantas)
+        valores = (1 + np.log(tabla.veces)) * (signo * tabla.idf_pasaje)[fila]
+        matriz = np.zeros((len(tabla.limites), perfil.dim), dtype=np.float32)
+        np.add.at(matriz, (tabla.pasaje, columna[fila]), valores)
+        return unitarios(matriz[pasajes])
+
+    def de_pregunta(self, indice: Indice, perfil: Perfil, texto: str) -> Reales:
+        """Return the unit vector of a question, what people say read as norms do; 0 if unknown."""
+        tabla = indice.pasajes
+        leidos = terminos_consulta(texto, indice.sinonimos)
+        terminos = [t for t in leidos if t.termino in tabla.filas]
+        columna, signo = _columnas((t.termino for t in terminos), perfil.dim)
+        filas, pesos = [tabla.filas[t.termino] for t in terminos], [t.peso for t in terminos]
+        vector = np.zeros(perfil.dim, dtype=np.float32)
+        np.add.at(vector, columna, signo * tabla.idf_pasaje[filas] * np.array(pesos))
+        unico: Reales = unitarios(vector[np.newaxis])[0]
+        return unico
+
+
+def _columnas(terminos: Iterable[str], dim: int) -> tuple[Enteros, Reales]:
+    """Return the column of each term, and its sign, so that terms that meet cancel out."""
+    resumenes = [hashlib.blake2b(t.encode(), digest_size=8).digest() for t in terminos]
+    numeros = np.frombuffer(b"".join(resumenes), dtype="<u8")
+    signo = np.where(numeros >> np.uint64(63), 1.0, -1.0)
+    return (numeros % np.uint64(dim)).astype(np.int64), signo
+
+
+def unitarios(matriz: Reales) -> Reales:
+    """Return vectors brought to length 1; what is 0 stays."""
+    largos = np.linalg.norm(matriz, axis=1, keepdims=True)
+    return (matriz / np.where(largos > 0, largos, 1)).astype(np.float32)
+
+
 Incrustar = Callable[[Perfil, Sequence[str], bool], list[list[float]]]
 """Asks a server for the vectors of texts; True: waits for one that is busy. Raises `ErrorSIAA`."""
 

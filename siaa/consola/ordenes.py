@@ -6,7 +6,7 @@ is installed.
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -15,9 +15,9 @@ SALIDA_USO: Final = 2
 ORDENES: Final = ("servir", "preguntar", "verificar", "leer", "indexar", "evaluar", "convertir")
 _SUELTAS: Final = ("-h", "--help", "--version")
 
-Bandera = tuple[str, Mapping[str, Any]]
-"""An option's name and what `argparse` is told about it."""
-
+SIN_LECTURAS: Final = "sin-lecturas"
+"""What `--contra` may be given in place of a setting."""
+FALLOS_MOSTRADOS: Final = 10
 
 _DE_ARGPARSE: Final = (
     ("unrecognized arguments:", "sobra:"),
@@ -58,21 +58,19 @@ class Analizador(argparse.ArgumentParser):
         sys.exit(SALIDA_USO)
 
 
-def leer_orden(
-    argumentos: Sequence[str], version: str, de_evaluar: Iterable[Bandera]
-) -> argparse.Namespace:
+def leer_orden(argumentos: Sequence[str], version: str) -> argparse.Namespace:
     """Return what was ordered; `servir` when no order is named.
 
-    de_evaluar: the options of `evaluar`. Writes to stderr and exits with `SALIDA_USO` when the
-    order makes no sense, and with 0 after showing the help or the version.
+    Writes to stderr and exits with `SALIDA_USO` when the order makes no sense, and with 0 after
+    showing the help or the version.
     """
     dados = list(argumentos)
     if not dados or dados[0] not in (*ORDENES, *_SUELTAS):
         dados.insert(0, "servir")
-    return _analizador(version, de_evaluar).parse_args(dados)
+    return _analizador(version).parse_args(dados)
 
 
-def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.ArgumentParser:
+def _analizador(version: str) -> argparse.ArgumentParser:
     principal = Analizador(
         prog="./run.sh",
         description="SIAA responde preguntas a partir de los documentos de la institución.",
@@ -113,9 +111,7 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
     lectura.add_argument("--horas", metavar="D-H", type=_horas, help=solo_entonces)
     para = "hace los vectores de los documentos y llena con ellos el almacén; sigue donde quedó"
     orden("indexar", para).add_argument("--rehacer", action="store_true", help="borra los que hay")
-    medida = orden("evaluar", "mide la búsqueda con preguntas y sus respuestas")
-    for bandera, como in de_evaluar:
-        medida.add_argument(bandera, **como)
+    _describir_evaluar(orden("evaluar", "mide la búsqueda con preguntas y sus respuestas"))
     para = "escribe documentos PDF, Word, Excel o HTML como Markdown, para corregirlos a mano"
     paso = orden("convertir", para)
     paso.add_argument("entrada", metavar="ENTRADA", type=Path, help="un documento o una carpeta")
@@ -123,6 +119,27 @@ def _analizador(version: str, de_evaluar: Iterable[Bandera]) -> argparse.Argumen
         "salida", metavar="SALIDA", type=Path, nargs="?", help="carpeta; si no, junto a cada uno"
     )
     return principal
+
+
+def _describir_evaluar(medida: argparse.ArgumentParser) -> None:
+    nueva = medida.add_argument
+    para = "preguntas, una por línea (si no, evaluacion.jsonl de la carpeta)"
+    nueva("--preguntas", type=Path, metavar="ARCHIVO", help=para)
+    para = (
+        "compara con este ajuste cambiado (estrategia=clasica), con otra biblioteca "
+        f"(documentos=CARPETA) o con la misma sin lecturas ({SIN_LECTURAS}); se puede repetir"
+    )
+    nueva("--contra", action="append", default=[], metavar="NOMBRE=VALOR", help=para)
+    para = "mide como si los documentos no tuvieran lecturas (lecturas/*.jsonl)"
+    nueva(f"--{SIN_LECTURAS}", action="store_true", help=para)
+    para = "pregunta otra vez sin el documento que responde, y mide si se nota"
+    nueva("--sin-respuesta", action="store_true", help=para)
+    para = "solo una de cada dos preguntas: para ajustar con una mitad e informar con la otra"
+    nueva("--mitad", type=int, choices=(1, 2), help=para)
+    para = f"fallos y cambios que se muestran (por defecto, {FALLOS_MOSTRADOS})"
+    nueva("--fallos", type=int, default=FALLOS_MOSTRADOS, metavar="N", help=para)
+    para = "guarda el informe completo en JSON"
+    nueva("--json", type=Path, metavar="ARCHIVO", help=para)
 
 
 def _cuantos(texto: str) -> int:

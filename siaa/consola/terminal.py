@@ -14,7 +14,7 @@ from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
-from siaa.servicio.vigencia.lector import Lector
+from siaa.servicio.vigencia.rondas import Lector
 from siaa.valores import Contexto
 
 OMITIDOS_MOSTRADOS = 20
@@ -167,8 +167,8 @@ def leer_documentos(
                 barra.set_postfix_str("" if leido else "en pausa: el modelo está ocupado")
                 if leido is not None:
                     barra.update()
-                    preguntas += leido.preguntas
-                    palabras += leido.palabras
+                    preguntas += len(leido.preguntas)
+                    palabras += len(leido.palabras)
                     descartadas += leido.descartadas
         salida.write(
             f"{len(elegidos)} trechos leídos: {preguntas} preguntas y {palabras} expresiones "

@@ -1,21 +1,33 @@
-"""Cases × a system → rows: what it did with each question, and its measures. SIAA is a system."""
+"""Cases × a system → rows: what it did with each question, its measures, and why it missed.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+SIAA is a system.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 from time import perf_counter
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.evaluacion.enteros import defectos
-from siaa.evaluacion.medidas import cubre, lugar, responden
-from siaa.evaluacion.valores import HASTA, Caso, Respuesta, Sistema
-from siaa.recorrido.hallazgo import SIN_CONTEXTO, AjustesConsulta, Preparacion
-from siaa.recorrido.preparacion import reunir
+from siaa.biblioteca.valores import Documento
+from siaa.evaluacion import medidas
+from siaa.recorrido.hallazgo import SIN_CONTEXTO, AjustesConsulta, Hallazgo, Preparacion
+from siaa.recorrido.preparacion import elegir_fragmentos, localizar, reunir
+from siaa.recuperacion.contexto import armar_contexto
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
-from siaa.valores import DocumentoPuntuado, Mensaje, Pregunta
+from siaa.valores import (
+    AjustesPoda,
+    DocumentoPuntuado,
+    Mensaje,
+    Pregunta,
+    Presupuesto,
+    TipoPregunta,
+)
 
 ENVIADA: Final = "respuesta enviada"
 ENTEROS: Final = "fragmentos enteros"
@@ -25,8 +37,10 @@ MEDIDAS: Final = ("recall@1", "recall@2", "MRR@10", ENVIADA, ENTEROS, CARACTERES
 COBERTURAS: Final = MappingProxyType({f"cobertura@{n}": n for n in (800, 1600, 2400, 4800)})
 """Whether the answer stands in so many characters of what is sent, in whole fragments or not."""
 
-Avance = Callable[[Sequence[Caso]], Iterable[Caso]]
+Avance = Callable[[Sequence[medidas.Caso]], Iterable[medidas.Caso]]
 """Wraps the cases that are about to be asked, to show how far the run has come."""
+AUMENTOS: Final = (1, 2, 4, 8)
+"""Times that what may be sent is enlarged, to tell what did not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +50,22 @@ class FilaMedida:
     `valores` has one value for each of `MEDIDAS` and `COBERTURAS` that applies to the case.
     """
 
-    caso: Caso
-    respuesta: Respuesta
+    caso: medidas.Caso
+    respuesta: medidas.Respuesta
     valores: Mapping[str, float]
 
 
 def preguntar(
-    casos: Sequence[Caso], sistema: Sistema, avance: Avance = iter
+    casos: Sequence[medidas.Caso], sistema: medidas.Sistema, avance: Avance = iter
 ) -> tuple[FilaMedida, ...]:
     """Ask a system every question, in order."""
     return tuple(_fila(caso, sistema) for caso in avance(casos))
 
 
 def preguntar_sin_documento(
-    casos: Sequence[Caso], sistema_sin: Callable[[str], Sistema], avance: Avance = iter
+    casos: Sequence[medidas.Caso],
+    sistema_sin: Callable[[str], medidas.Sistema],
+    avance: Avance = iter,
 ) -> tuple[FilaMedida, ...]:
     """Ask each question of a library that lacks its right document.
 
@@ -63,12 +79,12 @@ def preguntar_sin_documento(
     return tuple(filas)
 
 
-def _fila(caso: Caso, sistema: Sistema) -> FilaMedida:
+def _fila(caso: medidas.Caso, sistema: medidas.Sistema) -> FilaMedida:
     respuesta = sistema(caso.pregunta)
     return FilaMedida(caso, respuesta, MappingProxyType(medir(caso, respuesta)))
 
 
-def medir(caso: Caso, respuesta: Respuesta) -> dict[str, float]:
+def medir(caso: medidas.Caso, respuesta: medidas.Respuesta) -> dict[str, float]:
     """Return the measures that apply to one case, by name.
 
     Without answers there is no answer to send, without a right document no place of it, without
@@ -79,34 +95,34 @@ def medir(caso: Caso, respuesta: Respuesta) -> dict[str, float]:
     if defectos:
         valores[ENTEROS] = defectos.count(None) / len(defectos)
     if caso.documento:
-        puesto = lugar(documentos, caso.documento)
+        puesto = medidas.lugar(documentos, caso.documento)
         valores["recall@1"] = float(puesto == 1)
         valores["recall@2"] = float(puesto in (1, 2))
         valores["MRR@10"] = 1 / puesto if puesto else 0.0
     if caso.respuestas:
-        valores[ENVIADA] = float(any(defectos[n] is None for n in responden(enviado, caso)))
+        valores[ENVIADA] = float(any(defectos[n] is None for n in medidas.responden(enviado, caso)))
         for medida, limite in COBERTURAS.items():
-            valores[medida] = float(cubre(enviado, caso, limite))
+            valores[medida] = float(medidas.cubre(enviado, caso, limite))
     return valores
 
 
-def sistema(indice: Indice, ajustes: AjustesConsulta) -> Sistema:
+def sistema(indice: Indice, ajustes: AjustesConsulta) -> medidas.Sistema:
     """Return what SIAA does with a question, from routing to the assembled context.
 
     The latency covers what precedes the model; the list of ten documents, which only an evaluation
     wants, is not part of it. A question that is answered without the model sends nothing.
     """
 
-    def responder(pregunta: str) -> Respuesta:
+    def responder(pregunta: str) -> medidas.Respuesta:
         antes = perf_counter()
         lista = reunir(indice, conversacion(pregunta), ajustes, CARACTERES_POR_TOKEN)
         latencia_s = perf_counter() - antes
         enviado = lista.contexto if lista.necesita_modelo else SIN_CONTEXTO
-        documentos = clasificados(indice, lista.hallazgo.pregunta, ajustes, HASTA)
-        return Respuesta(
+        documentos = clasificados(indice, lista.hallazgo.pregunta, ajustes, medidas.HASTA)
+        return medidas.Respuesta(
             documentos=tuple(documento.doc for documento in documentos),
             enviado=enviado,
-            defectos=defectos(enviado, lambda doc: indice.documentos[doc].contenido),
+            defectos=medidas.defectos(enviado, lambda doc: indice.documentos[doc].contenido),
             puntaje=_puntaje(lista),
             latencia_s=latencia_s,
         )
@@ -135,3 +151,136 @@ def _puntaje(lista: Preparacion) -> float:
     if ruta.respaldo is not None:
         return ruta.certeza.valor if ruta.certeza else 0.0
     return ruta.documentos[0].puntaje if ruta.documentos else 0.0
+
+
+class Razon(StrEnum):
+    """Why an answer was not sent, in words."""
+
+    NO_ESTA = "ninguna respuesta está en el documento: cópiela de él tal como está escrita"
+    NO_PRIMERO = "se eligió el documento que responde, pero otro quedó primero"
+    SIN_BUSCAR = "no se buscó: la pregunta se tomó por un saludo o por una sobre SIAA"
+    OTRO_DOCUMENTO = "no se eligió el documento que responde"
+    CALLADA = "se dijo que no está: poco de la pregunta estaba en los pasajes"
+    NO_ENTERO = "se envió en un fragmento que no está entero"
+    REPARTIDA = "la respuesta está repartida entre pasajes que no se enviaron juntos"
+    EN_OTRO = "el mismo pasaje se envió de otro documento"
+    NO_CUPO = "el pasaje no cupo"
+    BAJO_EL_CORTE = "el pasaje puntuó demasiado poco al lado del mejor"
+    LEJOS = "el pasaje quedó lejos: ni con mucho más espacio se habría enviado"
+
+
+@dataclass(frozen=True, slots=True)
+class PreguntaFallada:
+    """A question whose right document is not the first, or whose answer was not sent whole.
+
+    `lugar`: place of the right document among the first ten, 0 beyond. `correcto` is None when the
+    router gave the right document nothing, `elegido` when it chose none. `detalle`: more about the
+    reason, in words. `seccion`, `pasaje`: where the answer stands in the document, and the passage
+    that holds it; empty without one.
+    """
+
+    pregunta: str
+    documento: str
+    lugar: int
+    elegido: DocumentoPuntuado | None
+    correcto: DocumentoPuntuado | None
+    razon: Razon
+    detalle: str
+    seccion: str
+    pasaje: str
+
+
+def buscar_fallos(
+    filas: Iterable[FilaMedida], indice: Indice, ajustes: AjustesConsulta
+) -> tuple[PreguntaFallada, ...]:
+    """Return the missed questions in the order of the file, each with its reasons."""
+    fallidas = (f for f in filas if not (f.valores["recall@1"] and f.valores.get(ENVIADA, 1.0)))
+    return tuple(_fallo(fila, indice, ajustes) for fila in fallidas)
+
+
+def _fallo(fila: FilaMedida, indice: Indice, ajustes: AjustesConsulta) -> PreguntaFallada:
+    caso, documento = fila.caso, indice.documentos[fila.caso.documento]
+    hallazgo = localizar(indice, conversacion(caso.pregunta), ajustes)
+    puntuados = clasificados(indice, hallazgo.pregunta, ajustes, len(indice.claves))
+    pasajes = list(_pasajes(documento, caso))
+    dichas = any(medidas.contiene(documento.contenido, respuesta) for respuesta in caso.respuestas)
+    razon, detalle = Razon.NO_ESTA, ""
+    if pasajes or dichas or not caso.respuestas:
+        razon, detalle = _razon(fila, hallazgo) or _del_pasaje(
+            fila, [texto for _, texto in pasajes], indice, hallazgo, ajustes
+        )
+    seccion, pasaje = pasajes[0] if pasajes else ("", "")
+    return PreguntaFallada(
+        pregunta=caso.pregunta,
+        documento=caso.documento,
+        lugar=medidas.lugar(fila.respuesta.documentos, caso.documento),
+        elegido=puntuados[0] if puntuados else None,
+        correcto=next((d for d in puntuados if d.doc == caso.documento), None),
+        razon=razon,
+        detalle=detalle,
+        seccion=seccion,
+        pasaje=pasaje,
+    )
+
+
+def _pasajes(documento: Documento, caso: medidas.Caso) -> Iterator[tuple[str, str]]:
+    estructura = documento.texto.estructura
+    for inicio, fin, seccion, _ in estructura.pasajes.tolist():
+        texto = documento.sano(inicio, fin)
+        if any(medidas.contiene(texto, respuesta) for respuesta in caso.respuestas):
+            yield ruta_texto(estructura.secciones[seccion].ruta), texto
+
+
+def _razon(fila: FilaMedida, hallazgo: Hallazgo) -> tuple[Razon, str] | None:
+    """Return why a question was missed, and more about it; None where it is for its passage."""
+    if hallazgo.busqueda is None:
+        return Razon.SIN_BUSCAR, ""
+    if fila.caso.documento not in [elegido.doc for elegido in hallazgo.documentos]:
+        return Razon.OTRO_DOCUMENTO, ""
+    if fila.valores.get(ENVIADA, 1.0):
+        return Razon.NO_PRIMERO, ""
+    if not hallazgo.suficiente:
+        return Razon.CALLADA, f"respaldo {hallazgo.ruta.respaldo or 0:.2f}"
+    return None
+
+
+def _del_pasaje(
+    fila: FilaMedida,
+    pasajes: Sequence[str],
+    indice: Indice,
+    hallazgo: Hallazgo,
+    ajustes: AjustesConsulta,
+) -> tuple[Razon, str]:
+    """Return why none of the passages that answer was sent whole, and more about it."""
+    enviado, defectos = fila.respuesta.enviado, fila.respuesta.defectos
+    if rotos := [defectos[n] for n in medidas.responden(enviado, fila.caso)]:
+        return Razon.NO_ENTERO, str(rotos[0])
+    if not pasajes:
+        return Razon.REPARTIDA, ""
+    if any(texto in enviado.texto for texto in pasajes):
+        return Razon.EN_OTRO, ""
+    return _con_mas_espacio(fila.caso, indice, hallazgo, ajustes)
+
+
+def _con_mas_espacio(
+    caso: medidas.Caso, indice: Indice, hallazgo: Hallazgo, ajustes: AjustesConsulta
+) -> tuple[Razon, str]:
+    """Return why a passage of a chosen document was left out, by what would have sent it."""
+
+    def se_envia(veces: int, piso: float) -> bool:
+        tope = veces * ajustes.presupuesto.escopeta
+        listado = hallazgo.pregunta.tipo is TipoPregunta.LISTADO
+        presupuesto = Presupuesto(tope, tope, tope, piso)
+        limites = AjustesPoda(veces * ajustes.max_chunks, presupuesto, listado)
+        elegidos = [elegido.doc for elegido in hallazgo.documentos]
+        orden, busqueda = ajustes.reordenamiento, hallazgo.busqueda
+        podas = elegir_fragmentos(busqueda, elegidos, limites, orden) if busqueda else ()
+        return medidas.cubre(armar_contexto(indice, podas), caso)
+
+    piso = ajustes.presupuesto.piso
+    for veces in AUMENTOS:
+        if se_envia(veces, piso):
+            return Razon.NO_CUPO, f"cabría en {veces * ajustes.presupuesto.escopeta} caracteres"
+    if piso and se_envia(AUMENTOS[-1], 0.0):
+        return Razon.BAJO_EL_CORTE, f"el corte es el {piso:.0%} de lo que vale el mejor"
+    return Razon.LEJOS, ""

@@ -1,17 +1,28 @@
-"""The formulas of an evaluation, one pure function each. No file, no clock, no hidden chance."""
+"""What is asked, what a system did with it, and what that is worth: one pure function a formula.
+
+No file, no clock, no hidden chance. Whether a fragment is whole, as a person would quote it, is
+judged by the marks of the text alone, not by how the library joins its lines and cuts its passages:
+what is measured has no say in how it is measured.
+"""
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.evaluacion.valores import Caso
+from siaa.biblioteca.estructura.frases import frases
+from siaa.biblioteca.estructura.renglones import ELEMENTO
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
 from siaa.valores import Contexto
 
+HASTA: Final = 10
+"""Documents of an answer at most: those that count for the reciprocal rank."""
 REPETICIONES: Final = 2000
 """Resamples of a bootstrap: the ends of an interval move by less than the third decimal."""
 SEMILLA: Final = 20240229
@@ -20,10 +31,68 @@ SORTEOS_A_LA_VEZ: Final = 100
 NIVEL: Final = 0.95
 RECHAZOS: Final = (0.0, 0.01, 0.02, 0.05, 0.10, 0.20)
 """Shares of good questions refused at which the cost of a threshold is told."""
+_PALABRA = re.compile(r"[^\W_]+")
+VISTA: Final = 4000
+"""Characters on each side of a place that are looked at: more than a sentence has."""
+RENGLON_LLENO: Final = 45
+"""A line that is shorter, in characters, ended where its author wanted it to."""
+LARGO_TITULAR: Final = 120
+_ACABA = re.compile(r"[.;:?!…|>][»”\"')\]*_]*\Z")
+_ANUNCIA = re.compile(r":[*_\s]*\Z")
+_UNIDAD = r"[*_\s]*(?:art\.|(?:art[ií]culo|par[aá]grafo|cap[ií]tulo|secci[oó]n|libro)\b)"
+_ABRE_UNIDAD = re.compile(_UNIDAD, re.I)
+_TITULAR = re.compile(rf"(?:{_UNIDAD}\W*\w*|\W*(?:considerando|decreta|acuerda|resuelve))\W*", re.I)
+_ULTIMA = re.compile(r"([^\W\d_]+)[*_]*\Z")
+_RESALTADO = re.compile(r"(\*\*|__|[*_]).+?\1")
+_MARCAS: Final = "*_\"'«“¿¡([ "
+
+
+@dataclass(frozen=True, slots=True)
+class Caso:
+    """One line of a question file: a question, the document that answers it, and its answers.
+
+    `documento` is a key (lower case), empty when no document answers; any one of `respuestas`
+    suffices, and without any only the document is asked for. `sin_respuesta`: the library does
+    not hold the answer, and the right thing is to say so.
+    """
+
+    pregunta: str
+    documento: str
+    respuestas: tuple[str, ...]
+    tipo: str = ""
+    sin_respuesta: bool = False
+
+
+class Defecto(StrEnum):
+    """Why a fragment is not whole, in words."""
+
+    EMPIEZA = "empieza a mitad de una frase"
+    ACABA = "termina a mitad de una frase"
+    ANUNCIA = "termina en lo que solo anuncia lo que sigue"
+    TITULAR = "es solo un encabezado"
+
+
+@dataclass(frozen=True, slots=True)
+class Respuesta:
+    """What a system did with a question.
+
+    `documentos` are keys, best first, `HASTA` at most; `enviado` is what the model gets, `defectos`
+    what keeps each of its fragments from being whole. `puntaje` tells how surely the library
+    answers. Latency in seconds.
+    """
+
+    documentos: tuple[str, ...]
+    enviado: Contexto
+    defectos: tuple[Defecto | None, ...]
+    puntaje: float
+    latencia_s: float
+
+
+Sistema = Callable[[str], Respuesta]
+"""Whatever answers a question: one strategy with its settings, over one library."""
+
 
 Muestra = NDArray[np.float64]
-
-_PALABRA = re.compile(r"[^\W_]+")
 
 
 def plano(texto: str) -> str:
@@ -147,3 +216,61 @@ def costo_de_umbrales(
         PuntoDeError(u, float((buenos < u).mean()), float((malos >= u).mean()))
         for u in sorted(umbrales)
     )
+
+
+def defecto(contenido: str, desde: int, hasta: int) -> Defecto | None:
+    """Return what keeps `contenido[desde:hasta]` from being whole; None for a whole fragment.
+
+    Whole: it begins at a sentence, an item, a row or a heading, ends at the end of one, and is more
+    than a heading. «Son las siguientes:» is no end where what it announces follows in its section.
+    """
+    texto = contenido[desde:hasta]
+    if all(map(_es_titular, texto.split("\n"))):
+        return Defecto.TITULAR
+    if not _es_limite(contenido, desde):
+        return Defecto.EMPIEZA
+    if not _es_limite(contenido, hasta):
+        return Defecto.ACABA
+    siguiente = contenido[hasta : hasta + VISTA].lstrip().partition("\n")[0]
+    return Defecto.ANUNCIA if _ANUNCIA.search(texto) and not _es_titular(siguiente) else None
+
+
+def defectos(contexto: Contexto, contenido: Callable[[str], str]) -> tuple[Defecto | None, ...]:
+    """Return what is wrong with each fragment; `contenido`: key of a document → its loaded text."""
+    return tuple(defecto(contenido(f.doc), f.desde, f.hasta) for f in contexto.fuentes)
+
+
+def _es_limite(contenido: str, lugar: int) -> bool:
+    """Tell whether nothing is torn apart at a place: it lies between sentences, items or lines."""
+    antes, despues = contenido[max(lugar - VISTA, 0) : lugar], contenido[lugar : lugar + VISTA]
+    previo, sigue = antes.rstrip(), despues.lstrip()
+    if not previo or not sigue:
+        return True
+    saltos = antes.count("\n", len(previo)) + despues.count("\n", 0, len(despues) - len(sigue))
+    renglon, siguiente = previo.rpartition("\n")[2], sigue.partition("\n")[0]
+    if not saltos:
+        acaban = (fin for _, fin in frases(f"{renglon} {siguiente}"))
+        return renglon[:1] != "|" and bool(_ACABA.search(previo)) and len(renglon) in acaban
+    if _ACABA.search(previo) or ELEMENTO.match(siguiente):
+        return True
+    if _es_titular(renglon) or _es_titular(siguiente):
+        return True
+    return not _sigue(renglon, siguiente, saltos)
+
+
+def _sigue(renglon: str, siguiente: str, saltos: int) -> bool:
+    """Tell whether a line goes on with the sentence of one that no mark ends."""
+    colgada = _ULTIMA.search(renglon)
+    if siguiente.lstrip(_MARCAS)[:1].islower() or (colgada and plegar(colgada[1]) in SIN_FINAL):
+        return True
+    lleno = saltos == 1 and len(renglon) >= RENGLON_LLENO
+    return not _ABRE_UNIDAD.match(siguiente) and (lleno or renglon.endswith((",", "-")))
+
+
+def _es_titular(renglon: str) -> bool:
+    """Tell whether a line is a heading, or nothing: capitals, emphasis or a unit's number alone."""
+    renglon = renglon.strip()
+    if len(renglon) > LARGO_TITULAR or renglon.startswith(("#", "|")):
+        return renglon.startswith("#")
+    llano = _RESALTADO.sub("", renglon)
+    return not any(map(str.islower, llano)) or _TITULAR.fullmatch(renglon) is not None

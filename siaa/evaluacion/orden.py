@@ -1,28 +1,22 @@
 """`evaluar` from its options to its table: reads, asks, writes. The door parses the options."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO
 
 from siaa import __version__
-from siaa.biblioteca.cargador import (
-    Progreso,
-    cargar_biblioteca,
-    catalogo_de,
-    leer_lecturas,
-    sinonimos_de_la_gente,
-    textos_conocidos,
-)
+from siaa.ajustes import PREFIJO
+from siaa.biblioteca import cargador
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 from siaa.causas import causa
-from siaa.evaluacion.corrida import Avance, preguntar, preguntar_sin_documento, sistema
-from siaa.evaluacion.informe.fallos import buscar_fallos
-from siaa.evaluacion.informe.tabla import tabla
-from siaa.evaluacion.informe.texto import (
+from siaa.consola.ordenes import SIN_LECTURAS
+from siaa.evaluacion import corrida
+from siaa.evaluacion.informe import (
     VERSION,
     Informe,
     InformeCorrida,
@@ -30,9 +24,15 @@ from siaa.evaluacion.informe.texto import (
     comparar,
     informar_corrida,
 )
-from siaa.evaluacion.opciones import NOMBRE_PREGUNTAS, ErrorEvaluacion
-from siaa.evaluacion.preguntas import comprobar_documentos, leer_preguntas, mitad
-from siaa.evaluacion.valores import Caso
+from siaa.evaluacion.medidas import Caso
+from siaa.evaluacion.preguntas import (
+    NOMBRE_PREGUNTAS,
+    ErrorEvaluacion,
+    comprobar_documentos,
+    leer_preguntas,
+    mitad,
+)
+from siaa.evaluacion.tabla import tabla
 from siaa.recorrido.hallazgo import AjustesConsulta
 
 Retirar = Callable[[str], Indice]
@@ -59,8 +59,8 @@ def evaluar(
     opciones: Mapping[str, Any],
     configuraciones: Sequence[Configuracion],
     salida: TextIO,
-    cargando: Progreso = iter,
-    preguntando: Avance = iter,
+    cargando: cargador.Progreso = iter,
+    preguntando: corrida.Avance = iter,
 ) -> None:
     """Evaluate a configuration, or compare two, as the options of the table ask.
 
@@ -68,8 +68,12 @@ def evaluar(
     what is wrong with the questions or the files, and `BibliotecaNoDisponible`.
     """
     destino: Path | None = opciones["json"]
-    if destino is not None:
-        _comprobar_destino(destino)
+    # Before any work is done for what could not be written after it.
+    if destino is not None and (destino.is_dir() or not destino.parent.is_dir()):
+        raise ErrorEvaluacion(
+            f"No se puede escribir «{destino}»: escriba el nombre de un archivo en una carpeta que "
+            "exista."
+        )
     preguntas = opciones["preguntas"] or configuraciones[0].documentos / NOMBRE_PREGUNTAS
     casos = mitad(leer_preguntas(preguntas), opciones["mitad"])
     corridas: list[InformeCorrida] = []
@@ -93,16 +97,16 @@ def evaluar(
 
 
 def _cargar(
-    configuracion: Configuracion, previo: Indice | None, cargando: Progreso
+    configuracion: Configuracion, previo: Indice | None, cargando: cargador.Progreso
 ) -> tuple[Indice, Retirar]:
     """Load a library, and what builds it again without a document.
 
     The texts that the previous one has too are not analysed again.
     """
     carpeta, ajustes = configuracion.documentos, configuracion.biblioteca
-    conocidos = textos_conocidos(previo) if previo else {}
+    conocidos = cargador.textos_conocidos(previo) if previo else {}
     conversor = Conversor(configuracion.datos)
-    indice = cargar_biblioteca(carpeta, ajustes, cargando, conocidos, conversor)
+    indice = cargador.cargar_biblioteca(carpeta, ajustes, cargando, conocidos, conversor)
     retirar = retirador(indice, carpeta, ajustes, configuracion.lecturas)
     return indice if configuracion.lecturas else retirar(""), retirar
 
@@ -115,9 +119,9 @@ def retirador(
     Only what joins the documents is worked out again; each text keeps what is known about it.
     con_lecturas: whether those of the documents that stay are used.
     """
-    catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento)
-    gente = sinonimos_de_la_gente()
-    lecturas = leer_lecturas(carpeta) if con_lecturas else ()
+    catalogo = cargador.catalogo_de(carpeta, ajustes.max_bytes_documento)
+    gente = cargador.sinonimos_de_la_gente()
+    lecturas = cargador.leer_lecturas(carpeta) if con_lecturas else ()
     en_orden = sorted(indice.documentos.values(), key=lambda d: d.ruta)
 
     def retirar(clave: str) -> Indice:
@@ -139,29 +143,20 @@ def _correr(
     indice: Indice,
     retirar: Retirar | None,
     casos: Sequence[Caso],
-    avance: Avance,
+    avance: corrida.Avance,
 ) -> InformeCorrida:
     """Ask every question, and with `retirar` each again without its document."""
     ajustes = configuracion.consulta
     contestables = [caso for caso in casos if not caso.sin_respuesta]
-    siaa = sistema(indice, ajustes)
-    filas = preguntar(contestables, siaa, avance)
-    incontestables = preguntar([caso for caso in casos if caso.sin_respuesta], siaa, avance)
+    siaa = corrida.sistema(indice, ajustes)
+    filas = corrida.preguntar(contestables, siaa, avance)
+    incontestables = corrida.preguntar([caso for caso in casos if caso.sin_respuesta], siaa, avance)
     if retirar is not None:
-        incontestables += preguntar_sin_documento(
-            contestables, lambda clave: sistema(retirar(clave), ajustes), avance
+        incontestables += corrida.preguntar_sin_documento(
+            contestables, lambda clave: corrida.sistema(retirar(clave), ajustes), avance
         )
-    nombre, fallos = configuracion.nombre, buscar_fallos(filas, indice, ajustes)
+    nombre, fallos = configuracion.nombre, corrida.buscar_fallos(filas, indice, ajustes)
     return informar_corrida(nombre, configuracion.ajustes, indice, filas, incontestables, fallos)
-
-
-def _comprobar_destino(ruta: Path) -> None:
-    """Refuse, before any work is done, a file that could not be written after it."""
-    if ruta.is_dir() or not ruta.parent.is_dir():
-        raise ErrorEvaluacion(
-            f"No se puede escribir «{ruta}»: escriba el nombre de un archivo en una carpeta que "
-            "exista."
-        )
 
 
 def _escribir(ruta: Path, texto: str) -> None:
@@ -169,3 +164,27 @@ def _escribir(ruta: Path, texto: str) -> None:
         ruta.write_text(texto, encoding="utf-8", errors="replace")
     except OSError as error:
         raise ErrorEvaluacion(f"No se puede escribir «{ruta}»: {causa(error)}.") from error
+
+
+def leer_contra(dados: Sequence[str], ajustes: Collection[str]) -> dict[str, str]:
+    """Turn `NOMBRE=VALOR` texts into settings; a name may also be written as its variable.
+
+    What asks for no readings changes none. Raises `ErrorEvaluacion` for another form or a name
+    that is no setting.
+    """
+    cambios: dict[str, str] = {}
+    for dado in dados:
+        if dado.strip() == SIN_LECTURAS:
+            continue
+        nombre, igual, valor = dado.partition("=")
+        nombre = nombre.strip().lower().removeprefix(PREFIJO.lower())
+        if not igual or not valor.strip():
+            raise ErrorEvaluacion(
+                f"--contra «{dado}» no sirve: escriba NOMBRE=VALOR, como estrategia=clasica."
+            )
+        if nombre not in ajustes:
+            parecidos = get_close_matches(nombre, ajustes, n=1)
+            pista = f"¿quiso decir «{parecidos[0]}»?" if parecidos else "véase README.md."
+            raise ErrorEvaluacion(f"«{nombre}», en --contra, no es un ajuste: {pista}")
+        cambios[nombre] = valor.strip()
+    return cambios

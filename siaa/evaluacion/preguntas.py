@@ -1,19 +1,31 @@
-"""Question files (JSON Lines) → cases. What is wrong is said with its line and what to write."""
+"""Question files (JSON Lines) → cases, the exam that a reload has to pass, and examples.
+
+What is wrong is said with its line and what to write.
+"""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.biblioteca.catalogo import normalizar_nombre
+from siaa.biblioteca.ejemplos import Muestra
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import nombres_parecidos
+from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.causas import causa
-from siaa.evaluacion.medidas import plano
-from siaa.evaluacion.opciones import ErrorEvaluacion
-from siaa.evaluacion.valores import Caso
+from siaa.evaluacion.medidas import Caso, plano
+from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
+from siaa.recorrido.hallazgo import AjustesConsulta
+from siaa.recorrido.preparacion import localizar
+from siaa.valores import Mensaje
 
+NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
+"""The question file of a library, in its folder."""
 EJEMPLO: Final = '{"pregunta": "¿…?", "documento": "archivo.md", "respuestas": ["…"]}'
 
 _CLAVES: Final = MappingProxyType(
@@ -26,6 +38,10 @@ _CLAVES: Final = MappingProxyType(
         "sin_respuesta": "true o false",
     }
 )
+
+
+class ErrorEvaluacion(ValueError):
+    """A file or an option that cannot be used; its text is one Spanish sentence for the user."""
 
 
 class _Rechazo(ValueError):
@@ -165,3 +181,46 @@ def mitad(casos: Sequence[Caso], cual: int | None) -> tuple[Caso, ...]:
     Alternate halves have the same mixture, since files keep related questions together.
     """
     return tuple(casos if cual is None else casos[cual - 1 :: 2])
+
+
+def examinador(ruta: Path, ajustes: AjustesConsulta) -> Examinador:
+    """Return what reads a question file, absent or broken as it may be, and asks it with `ajustes`.
+
+    Only questions with a document are asked.
+    """
+
+    def examinar() -> Examen:
+        if not os.path.lexists(ruta):
+            return examen_vacio()
+        try:
+            casos = _leer(ruta)
+        except ErrorEvaluacion as error:
+            return examen_vacio(f"La recarga no se comparó con las preguntas. {error}")
+        return Examen(partial(_juzgar, casos, ajustes))
+
+    return examinar
+
+
+def leer_muestras(ruta: Path) -> tuple[Muestra, ...]:
+    """Read the questions that have a document; none where the file cannot be used."""
+    try:
+        return tuple((caso.pregunta, caso.documento) for caso in _leer(ruta))
+    except ErrorEvaluacion:
+        return ()
+
+
+def _leer(ruta: Path) -> tuple[Caso, ...]:
+    """Read the questions that have a document; a pipe or a device is never opened."""
+    if not os.path.isfile(ruta):
+        raise ErrorEvaluacion(f"«{ruta.name}» no es un archivo que se pueda leer.")
+    return tuple(caso for caso in leer_preguntas(ruta) if caso.documento)
+
+
+def _juzgar(
+    casos: Sequence[Caso], ajustes: AjustesConsulta, indice: Indice
+) -> Iterator[RespuestaExamen]:
+    for caso in casos:
+        pregunta = limpiar_entrada(caso.pregunta)
+        hallazgo = localizar(indice, (Mensaje("user", pregunta),), ajustes)
+        elegidos = tuple(documento.doc for documento in hallazgo.documentos)
+        yield RespuestaExamen(pregunta, caso.documento, elegidos)

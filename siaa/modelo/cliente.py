@@ -1,20 +1,149 @@
-"""The client of a model's server: one request and its stream, in the server's way of speaking."""
+"""The client of a model's server: one request and its stream, and what the server says of itself.
+
+Of that, any field may be missing or absurd; one that is not of the expected kind counts as not
+said.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, Final
 
-from siaa.errores import ErrorModelo, SinDescriptores
-from siaa.modelo import ollama, openai
-from siaa.modelo.cable import error_de_estado, texto_de_error, trozos_de
-from siaa.modelo.conexion import Enchufe, pedir
-from siaa.modelo.consultas import ConsultasOllama, ConsultasOpenAI
-from siaa.modelo.opciones import OpcionesModelo
+from siaa import errores
+from siaa.modelo import cable, ollama, openai
 from siaa.valores import EventoModelo, Fallo, Mensaje
 
+NOMBRE_MAXIMO: Final = 200
+VENTANA_MAXIMA: Final = 2**31
 ESPERA_CARGA_S: Final = 600.0
 """Longer than the five minutes that Ollama gives a load that makes no progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instalado:
+    """A model that the server has: its name with tag and its digest.
+
+    ventana: of one in its memory, the context window, in tokens, if said.
+    """
+
+    nombre: str
+    digest: str = ""
+    ventana: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConsultasOllama:
+    """Asks one Ollama server about itself. Holds no connection between questions.
+
+    esperas: seconds for connecting and for each read; shutting `enchufe` ends it at any moment.
+    Every question raises `ModeloNoResponde` when nobody answers, `EsperaAgotada` when the one who
+    does is silent or `enchufe` was shut, `ModeloOcupado` when it is not ready yet, `ModeloFallo`
+    for an answer that Ollama would not give, and `SinDescriptores` when we cannot even ask.
+    """
+
+    url: str
+    esperas: tuple[float, float]
+    enchufe: cable.Enchufe
+    clave: str = field(default="", repr=False)
+
+    def version(self) -> str:
+        """Return the server's version; empty if it does not say."""
+        return _nombre(self._consultar("/api/version").get("version"))
+
+    def instalados(self) -> tuple[Instalado, ...]:
+        """Return the installed models."""
+        return self._listar("/api/tags")
+
+    def cargados(self) -> tuple[Instalado, ...]:
+        """Return the models in memory."""
+        return self._listar("/api/ps")
+
+    def _listar(self, ruta: str) -> tuple[Instalado, ...]:
+        modelos = _modelos(self._consultar(ruta))
+        dichos = ((m.get("name"), m.get("digest"), m.get("context_length")) for m in modelos)
+        return tuple(Instalado(_nombre(n), _nombre(d), _ventana(v)) for n, d, v in dichos)
+
+    def _consultar(self, ruta: str) -> dict[str, Any]:
+        try:
+            with cable.pedir(self.url + ruta, self.esperas, self.enchufe, self.clave) as respuesta:
+                crudo = cable.leer_acotado(respuesta)
+        except (errores.ModeloNoResponde, errores.RespuestaCortada) as error:
+            raise (
+                errores.EsperaAgotada if self.enchufe.cerrado else errores.ModeloNoResponde
+            ) from error
+        if respuesta.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+            raise errores.ModeloOcupado
+        datos = cable.leer_objeto(crudo)
+        if respuesta.status_code != HTTPStatus.OK or datos is None:
+            raise errores.EsperaAgotada if self.enchufe.cerrado else errores.ModeloFallo
+        return datos
+
+
+@dataclass(frozen=True, slots=True)
+class ConsultasOpenAI(ConsultasOllama):
+    """Asks a server of OpenAI's protocol the same. It has no version and its models no digest."""
+
+    def version(self) -> str:
+        """Return nothing, without asking."""
+        return ""
+
+    def instalados(self) -> tuple[Instalado, ...]:
+        """Return the models that are offered."""
+        modelos = _modelos(self._consultar("/v1/models"), "data")
+        return tuple(Instalado(_nombre(m.get("id"))) for m in modelos)
+
+    def cargados(self) -> tuple[Instalado, ...]:
+        """Return those whose window is told, as llama.cpp's server does.
+
+        Raises `ModeloFallo` where none is: then nothing is known of its memory.
+        """
+        modelos = _modelos(self._consultar("/v1/models"), "data")
+        metas = ((_nombre(m.get("id")), m.get("meta")) for m in modelos)
+        con_ventana = ((n, _ventana(m.get("n_ctx"))) for n, m in metas if isinstance(m, dict))
+        cargados = tuple(Instalado(nombre, "", ventana) for nombre, ventana in con_ventana)
+        if not cargados:
+            raise errores.ModeloFallo
+        return cargados
+
+
+def servicio_en_uso(url: str, espera: float) -> bool:
+    """Return whether somebody asks the SIAA at an address; nobody does where none answers."""
+    try:
+        dicho = ConsultasOllama(url, (espera, espera), cable.Enchufe())._consultar("/siaa/status")
+    except errores.ErrorSIAA:
+        return False
+    turnos = dicho.get("turnos")
+    return isinstance(turnos, dict) and bool(turnos.get("atendiendo") or turnos.get("esperando"))
+
+
+def buscar_modelo(nombre: str, instalados: tuple[Instalado, ...]) -> Instalado | None:
+    """Return the installed model of that name; a name without a tag means `:latest`."""
+    completo = nombre if ":" in nombre.rsplit("/", 1)[-1] else f"{nombre}:latest"
+    return next((i for i in instalados if i.nombre in (nombre, completo)), None)
+
+
+def buscar_cargado(instalado: Instalado, cargados: tuple[Instalado, ...]) -> Instalado | None:
+    """Return an installed model as it stands in memory, by its name or, under another, digest."""
+    iguales = (
+        c
+        for c in cargados
+        if c.nombre == instalado.nombre or (c.digest and c.digest == instalado.digest)
+    )
+    return next(iguales, None)
+
+
+def _modelos(datos: dict[str, Any], campo: str = "models") -> list[dict[str, Any]]:
+    modelos = datos.get(campo)
+    return [m for m in (modelos if isinstance(modelos, list) else []) if isinstance(m, dict)]
+
+
+def _nombre(valor: Any) -> str:
+    return cable.en_un_renglon(valor, NOMBRE_MAXIMO) if isinstance(valor, str) else ""
+
+
+def _ventana(valor: Any) -> int | None:
+    ventana = cable.leer_entero(valor)
+    return ventana if ventana and ventana < VENTANA_MAXIMA else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +155,7 @@ class ClienteModelo:
     """
 
     url: str
-    opciones: OpcionesModelo
+    opciones: cable.OpcionesModelo
     espera_conexion: float
     espera_lectura: float
     clave: str = field(default="", repr=False)
@@ -67,7 +196,7 @@ class ClienteModelo:
 
     def _chat(
         self,
-        opciones: OpcionesModelo,
+        opciones: cable.OpcionesModelo,
         mensajes: Sequence[Mensaje],
         esquema: Mapping[str, Any] | None = None,
         espera_lectura: float = 0.0,
@@ -78,7 +207,7 @@ class ClienteModelo:
         url = self.url + habla.RUTA
         return Generacion(url, cuerpo, esperas, habla.interpretar, self.clave)
 
-    def consultas(self, espera: float, enchufe: Enchufe) -> ConsultasOllama:
+    def consultas(self, espera: float, enchufe: cable.Enchufe) -> ConsultasOllama:
         """Return what asks the server about itself, with so many seconds of patience each time."""
         tipo = ConsultasOpenAI if self.opciones.protocolo == "openai" else ConsultasOllama
         return tipo(self.url, (min(espera, self.espera_conexion), espera), enchufe, self.clave)
@@ -93,7 +222,7 @@ class Generacion:
     esperas: tuple[float, float]
     interpretar: Callable[[Iterator[bytes]], Iterator[EventoModelo]]
     clave: str = field(repr=False)
-    _enchufe: Enchufe = field(default_factory=Enchufe, init=False)
+    _enchufe: cable.Enchufe = field(default_factory=cable.Enchufe, init=False)
 
     def cerrar(self) -> None:
         """Hang up, from any thread; the iteration ends soon after.
@@ -104,11 +233,13 @@ class Generacion:
 
     def __iter__(self) -> Iterator[EventoModelo]:
         """Yield tokens as they arrive and then one `Fin` or `Fallo`; never raises an error."""
-        pedido = pedir(self.url, self.esperas, self._enchufe, self.clave, self.cuerpo)
+        pedido = cable.pedir(self.url, self.esperas, self._enchufe, self.clave, self.cuerpo)
         try:
             with pedido as respuesta:
                 if respuesta.status_code != HTTPStatus.OK:
-                    raise error_de_estado(respuesta.status_code, texto_de_error(respuesta))
-                yield from self.interpretar(trozos_de(respuesta))
-        except (ErrorModelo, SinDescriptores) as error:
+                    raise cable.error_de_estado(
+                        respuesta.status_code, cable.texto_de_error(respuesta)
+                    )
+                yield from self.interpretar(cable.trozos_de(respuesta))
+        except (errores.ErrorModelo, errores.SinDescriptores) as error:
             yield Fallo(error)

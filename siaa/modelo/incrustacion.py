@@ -12,8 +12,7 @@ from typing import Any, Final
 import requests
 
 from siaa.errores import ErrorModelo, VectoresNoDisponibles
-from siaa.modelo.cable import RAZON_MAXIMA, en_un_renglon, leer_acotado, leer_objeto
-from siaa.modelo.conexion import Enchufe, pedir
+from siaa.modelo.cable import RAZON_MAXIMA, Enchufe, en_un_renglon, leer_acotado, leer_objeto, pedir
 from siaa.rutas import Perfil
 
 ESPERA_MAXIMA_S: Final = 300.0

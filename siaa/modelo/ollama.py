@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from siaa.errores import RespuestaCortada
-from siaa.modelo.cable import error_de_linea, leer_entero, leer_objeto, leer_texto, lineas
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo import cable
 from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Token
 
 RUTA: Final = "/api/chat"
@@ -20,7 +19,7 @@ NANOSEGUNDOS: Final = 1e9
 
 
 def cuerpo(
-    opciones: OpcionesModelo, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any] | None
+    opciones: cable.OpcionesModelo, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Return the JSON body of a chat request; esquema: of the JSON that it must answer with."""
     formato = {} if esquema is None else {"format": dict(esquema)}
@@ -53,13 +52,13 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
     an error line, or an end without `done: true`; `ContextoExcedido` and `ModeloFallo` for a
     refusal that older servers send as a line of a 200.
     """
-    for linea in lineas(trozos):
-        datos = leer_objeto(linea)
+    for linea in cable.lineas(trozos):
+        datos = cable.leer_objeto(linea)
         if datos is None:
             raise RespuestaCortada
         if datos.get("error"):
-            raise error_de_linea(str(datos["error"]))
-        if texto := leer_texto(datos.get("message")):
+            raise cable.error_de_linea(str(datos["error"]))
+        if texto := cable.leer_texto(datos.get("message")):
             yield Token(texto)
         if datos.get("done") is True:
             cortada = datos.get("done_reason") == "length"
@@ -70,9 +69,9 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
 
 def _metricas(datos: Mapping[str, Any]) -> MetricasModelo:
     return MetricasModelo(
-        tokens_prompt=leer_entero(datos.get("prompt_eval_count")),
-        tokens_conservados=leer_entero(datos.get("prompt_eval_cached_count")),
-        tokens_respuesta=leer_entero(datos.get("eval_count")),
+        tokens_prompt=cable.leer_entero(datos.get("prompt_eval_count")),
+        tokens_conservados=cable.leer_entero(datos.get("prompt_eval_cached_count")),
+        tokens_respuesta=cable.leer_entero(datos.get("eval_count")),
         carga_s=_segundos(datos.get("load_duration")),
         lectura_s=_segundos(datos.get("prompt_eval_duration")),
         escritura_s=_segundos(datos.get("eval_duration")),
@@ -80,5 +79,5 @@ def _metricas(datos: Mapping[str, Any]) -> MetricasModelo:
 
 
 def _segundos(valor: Any) -> float | None:
-    nanosegundos = leer_entero(valor)
+    nanosegundos = cable.leer_entero(valor)
     return None if nanosegundos is None else nanosegundos / NANOSEGUNDOS

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from siaa.errores import RespuestaCortada
-from siaa.modelo.cable import error_de_linea, leer_entero, leer_objeto, leer_texto, lineas
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo import cable
 from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Token
 
 RUTA: Final = "/v1/chat/completions"
@@ -20,7 +19,7 @@ SEGUNDOS_MAXIMOS: Final = 1e6
 
 
 def cuerpo(
-    opciones: OpcionesModelo, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any] | None
+    opciones: cable.OpcionesModelo, mensajes: Sequence[Mensaje], esquema: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Return the JSON body of a chat request; esquema: of the JSON that it must answer with."""
     con_nombre = {"name": "respuesta", "schema": dict(esquema or {})}
@@ -44,20 +43,20 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
     an error, or an end without a reason; `ContextoExcedido` for a prompt refused this late.
     """
     razon, medidas = None, dict[str, Any]()
-    for linea in lineas(trozos):
+    for linea in cable.lineas(trozos):
         campo, _, valor = linea.partition(b":")
         if campo not in (b"data", b"error"):  # a comment that keeps the line open, or a name
             continue
         if valor.strip() == FIN_DE_FLUJO:
             break
-        datos = leer_objeto(valor)
+        datos = cable.leer_objeto(valor)
         if datos is None:
             raise RespuestaCortada
         if datos.get("error") or campo == b"error":
-            raise error_de_linea(str(datos.get("error") or datos))
+            raise cable.error_de_linea(str(datos.get("error") or datos))
         medidas |= {n: datos[n] for n in ("usage", "timings") if isinstance(datos.get(n), dict)}
         eleccion = _primera(datos.get("choices"))
-        if texto := leer_texto(eleccion.get("delta")):
+        if texto := cable.leer_texto(eleccion.get("delta")):
             yield Token(texto)
         razon = eleccion.get("finish_reason") or razon
     if razon is None:
@@ -75,9 +74,9 @@ def _metricas(medidas: Mapping[str, Mapping[str, Any]]) -> MetricasModelo:
     detalle = uso.get("prompt_tokens_details")
     conservados = detalle.get("cached_tokens") if isinstance(detalle, dict) else None
     return MetricasModelo(
-        tokens_prompt=leer_entero(uso.get("prompt_tokens")),
-        tokens_conservados=leer_entero(conservados),
-        tokens_respuesta=leer_entero(uso.get("completion_tokens")),
+        tokens_prompt=cable.leer_entero(uso.get("prompt_tokens")),
+        tokens_conservados=cable.leer_entero(conservados),
+        tokens_respuesta=cable.leer_entero(uso.get("completion_tokens")),
         lectura_s=_segundos(tiempos.get("prompt_ms")),
         escritura_s=_segundos(tiempos.get("predicted_ms")),
     )

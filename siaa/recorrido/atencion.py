@@ -35,8 +35,7 @@ from siaa.redaccion import prompt, respuesta
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.redaccion.evidencia import evidencia
-from siaa.servicio.modelo.cache import RespuestaGuardada
-from siaa.servicio.modelo.compartidas import Oyente
+from siaa.servicio.modelo.compartidas import Oyente, RespuestaGuardada
 from siaa.valores import Fallo, Mensaje, MetricasModelo, TipoPregunta
 
 INTERVALO_S: Final = 0.25

@@ -30,10 +30,9 @@ from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import TODAS, revisar
 from siaa.redaccion.evidencia import evidencia
-from siaa.servicio.modelo.cache import RespuestaGuardada
-from siaa.servicio.modelo.carga import CARGA_S
-from siaa.servicio.modelo.lectura import Lectura
-from siaa.servicio.modelo.servidores import ServidorModelo
+from siaa.servicio.modelo.compartidas import RespuestaGuardada
+from siaa.servicio.modelo.consultor import ServidorModelo
+from siaa.servicio.modelo.lectura import CARGA_S, Lectura
 from siaa.valores import EventoModelo, Fallo, Fin, MetricasModelo, Token
 
 INTERVALO_S: Final = 0.25

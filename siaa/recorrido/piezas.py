@@ -5,12 +5,10 @@ from dataclasses import dataclass
 
 from siaa.eventos import Noticia
 from siaa.recorrido.hallazgo import AjustesConsulta
-from siaa.servicio.modelo.cache import Cache
-from siaa.servicio.modelo.compartidas import Compartidas
-from siaa.servicio.modelo.consultor import Consultor
+from siaa.servicio.modelo.compartidas import Cache, Compartidas
+from siaa.servicio.modelo.consultor import Consultor, Servidores
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.ritmo import Calibracion
-from siaa.servicio.modelo.servidores import Servidores
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.registro.asiento import Asiento

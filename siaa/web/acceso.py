@@ -12,9 +12,9 @@ from flask import Flask, Request, Response, current_app, g, request
 from siaa.acceso.cuentas import es_de_persona
 from siaa.acceso.direcciones import cliente, es_de_este_equipo, leer_origen, leer_sitio
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Peticion, Rechazo, Reglas, Tipo, rechazar
-from siaa.servicio.servidor.limite import Freno, Limite
-from siaa.web.fallos import PAGINA, contar
-from siaa.web.openapi.operacion import Vista
+from siaa.servicio.servidor.cupos import Freno, Limite
+from siaa.web.openapi import Vista
+from siaa.web.respuestas import PAGINA, contar
 
 REENVIO: Final = frozenset(
     {"forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"}

@@ -10,8 +10,8 @@ from flask import url_for
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import en_palabras, lugar_de
 from siaa.biblioteca.valores import Documento, Relacion, TipoDeRelacion, hecho
-from siaa.valores import Contexto
-from siaa.web.json import tomar
+from siaa.valores import Contexto, Fuente
+from siaa.web.respuestas import tomar
 
 Enlace = Callable[[str, int | None, int | None], str]
 """Document, start and end of a passage in it (None for all of it) → its address in the viewer."""
@@ -76,30 +76,12 @@ class VigenciaDicha:
     url: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class FuenteDicha:
-    """A source with its text and where to read its document.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FuenteDicha(Fuente):
+    """A source with its text, and where to read its document and the acts that did it something."""
 
-    lugar: section and pages, as people cite them.
-    """
-
-    n: int
-    doc: str
-    titulo: str
-    coleccion: str
-    seccion: str
-    indice: int
-    inicio: int
-    fin: int
-    desde: int
-    hasta: int
-    motivos: tuple[str, ...]
-    vigencia: tuple[VigenciaDicha, ...]
+    vigencia: tuple[VigenciaDicha, ...]  # type: ignore[assignment]
     pagina: int | None
-    paginas: tuple[int, ...]
-    lugar: str
-    tambien: tuple[str, ...]
-    copias: tuple[str, ...]
     texto: str
     url: str
 

@@ -1,27 +1,26 @@
-"""What clients send, checked where it enters: bodies of chats and questions in a query string."""
+"""What clients send, checked where it enters: bodies, questions in a query string, names."""
 
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from flask import Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from siaa import errores
+from siaa.biblioteca.ambito import Ambito
+from siaa.biblioteca.catalogo import normalizar_nombre
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.errores import (
-    DemasiadosMensajes,
-    PeticionInvalida,
-    PreguntaDemasiadoLarga,
-    PreguntaVacia,
-    TipoNoAdmitido,
-)
+from siaa.biblioteca.valores import Documento
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
 from siaa.web.formato import numero
-from siaa.web.openapi.operacion import Cuerpo, Parametro
+from siaa.web.openapi import Cuerpo, Parametro
 
 MENSAJES_MAXIMOS: Final = 200
 PREGUNTA_MAXIMA: Final = 4000
@@ -74,6 +73,12 @@ class CuerpoDeChat(Estricto):
     html: bool = False
     siaa: EncargoDeChat = EncargoDeChat()
 
+    @property
+    def conversacion(self) -> tuple[Mensaje, ...]:
+        """It ends with the question; the client's system messages are left out."""
+        *previos, ultimo = (_turno(m) for m in self.messages if m.role != "system")
+        return (*previos, replace(ultimo, herramienta=self.siaa.herramienta))
+
 
 UNA_PREGUNTA: Final = "¿Qué plazo hay para corregir un reporte?"
 SIN_TEXTO: Final = r"\s\x00-\x1f\x7f-\x9f"
@@ -120,26 +125,13 @@ CHAT: Final = Cuerpo(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PeticionChat:
-    """A conversation that ends with the question, without the client's system messages.
-
-    con_html: the answer is wanted as HTML too, once it is whole. ambito: names, not yet looked up.
-    """
-
-    conversacion: tuple[Mensaje, ...]
-    en_flujo: bool
-    con_html: bool
-    ambito: AmbitoPedido
-
-
 def leer_cuerpo(peticion: Request, cuerpo: Cuerpo[Forma]) -> Forma:
     """Return what a body says, once it has its form.
 
     Raises `TipoNoAdmitido`, or an `ErrorPeticion` that says what to change.
     """
     if not peticion.is_json:
-        raise TipoNoAdmitido
+        raise errores.TipoNoAdmitido
     return interpretar(peticion.get_data(), cuerpo)
 
 
@@ -154,42 +146,35 @@ def interpretar(
     datos = _objeto(crudo, cuerpo)
     mensajes = datos.get("messages")
     if isinstance(mensajes, list) and len(mensajes) > MENSAJES_MAXIMOS:
-        raise DemasiadosMensajes
+        raise errores.DemasiadosMensajes
     try:
         return cuerpo.forma.model_validate(datos)
     except ValidationError as error:
         lugares = {parte for queja in error.errors() for parte in queja["loc"]}
         ajeno = next((dicho for campo, dicho in no_se_hace.items() if campo in lugares), None)
-        raise (PeticionInvalida(ajeno) if ajeno else explicar(error)) from error
+        raise (errores.PeticionInvalida(ajeno) if ajeno else explicar(error)) from error
 
 
 def _objeto(crudo: bytes, cuerpo: Cuerpo[Any]) -> Mapping[str, Any]:
     try:
         datos = json.loads(crudo.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise PeticionInvalida("El cuerpo de la petición no está en UTF-8.") from error
+        raise errores.PeticionInvalida("El cuerpo de la petición no está en UTF-8.") from error
     except (ValueError, RecursionError) as error:
-        raise PeticionInvalida("El cuerpo de la petición no es JSON válido.") from error
+        raise errores.PeticionInvalida("El cuerpo de la petición no es JSON válido.") from error
     if not isinstance(datos, dict):
         ejemplo = json.dumps(dict(cuerpo.ejemplo), ensure_ascii=False)
-        raise PeticionInvalida(f"El cuerpo debe ser un objeto como {ejemplo}.")
+        raise errores.PeticionInvalida(f"El cuerpo debe ser un objeto como {ejemplo}.")
     return datos
 
 
-def leer_chat(peticion: Request) -> PeticionChat:
+def leer_chat(peticion: Request) -> CuerpoDeChat:
     """Read the body of a chat. Raises an `ErrorPeticion` that says what to change."""
     cuerpo = leer_cuerpo(peticion, CHAT)
-    *previos, ultimo = _conversacion(cuerpo.messages)
-    conversacion = (*previos, replace(ultimo, herramienta=cuerpo.siaa.herramienta))
-    return PeticionChat(conversacion, cuerpo.stream, cuerpo.html, cuerpo.siaa.ambito)
-
-
-def _conversacion(mensajes: Sequence[MensajeDeChat]) -> tuple[Mensaje, ...]:
-    ultimo = mensajes[-1]
-    if ultimo.role != "user":
-        raise PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
-    comprobar_pregunta(ultimo.content)
-    return tuple(_turno(m) for m in mensajes if m.role != "system")
+    if cuerpo.messages[-1].role != "user":
+        raise errores.PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
+    comprobar_pregunta(cuerpo.messages[-1].content)
+    return cuerpo
 
 
 def _turno(mensaje: MensajeDeChat) -> Mensaje:
@@ -201,9 +186,9 @@ def _turno(mensaje: MensajeDeChat) -> Mensaje:
 def comprobar_pregunta(texto: str) -> None:
     """Raise unless a question is there and within its limit."""
     if not texto.strip():
-        raise PreguntaVacia
+        raise errores.PreguntaVacia
     if len(texto) > PREGUNTA_MAXIMA:
-        raise PreguntaDemasiadoLarga
+        raise errores.PreguntaDemasiadoLarga
 
 
 _OBJETO: Final = "debe ser un objeto"
@@ -226,7 +211,7 @@ _QUEJAS: Final = MappingProxyType(
 """What is said of a field, by the kind of its error; in braces, the limit that it met."""
 
 
-def explicar(error: ValidationError) -> PeticionInvalida:
+def explicar(error: ValidationError) -> errores.PeticionInvalida:
     """Say which field of a body is wrong, and how."""
     queja = error.errors(include_url=False)[0]
     campo = ".".join(str(parte) for parte in queja["loc"])
@@ -236,13 +221,13 @@ def explicar(error: ValidationError) -> PeticionInvalida:
     if que_pasa == _OBJETO and campo.startswith("messages"):
         que_pasa = f"{_OBJETO} con «role» y «content»"
     dicho = re.sub("'(.*?)'", r"«\1»", que_pasa).replace(" or ", " o ")
-    return PeticionInvalida(f"El campo «{campo}» {dicho}.", {"campo": campo})
+    return errores.PeticionInvalida(f"El campo «{campo}» {dicho}.", {"campo": campo})
 
 
 def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:
     """Read what a question in a query string is asked of, as a body would say it."""
     dados = {
-        campo: [limpiar_entrada(nombre) for nombre in peticion.args.getlist(parametro)]
+        campo: peticion.args.getlist(parametro)
         for campo, parametro in (("documentos", "documento"), ("colecciones", "coleccion"))
     }
     try:
@@ -253,10 +238,10 @@ def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:
 
 def leer_herramienta(peticion: Request) -> str:
     """Read the tool that a question in a query string is asked in."""
-    herramienta = limpiar_entrada(peticion.args.get("herramienta", ""))
-    if len(herramienta) > HERRAMIENTA_MAXIMA:
-        raise PeticionInvalida(f"«herramienta» supera los {HERRAMIENTA_MAXIMA} caracteres.")
-    return herramienta
+    try:
+        return EncargoDeChat(herramienta=peticion.args.get("herramienta", "")).herramienta
+    except ValidationError as error:
+        raise explicar(error) from error
 
 
 def leer_pregunta(peticion: Request) -> str:
@@ -264,3 +249,43 @@ def leer_pregunta(peticion: Request) -> str:
     texto = limpiar_entrada(peticion.args.get("q", ""))
     comprobar_pregunta(texto)
     return texto
+
+
+UN_DOCUMENTO: Final = "acuerdo.md"
+DOC: Final = Parametro("doc", "Nombre del documento en la biblioteca.", UN_DOCUMENTO)
+
+PARECIDOS: Final = 3
+
+
+def buscar_documento(indice: Indice, nombre: str) -> Documento:
+    """Return a document by its key: to the letter, or else in any case and without spaces around.
+
+    Raises `DocumentoDesconocido` with the nearest names.
+    """
+    return indice.documentos[_elegir(nombre, indice.claves, errores.DocumentoDesconocido)]
+
+
+def leer_ambito(indice: Indice, pedido: AmbitoPedido) -> Ambito:
+    """Return the part of a library that is meant. Raises `AmbitoDesconocido`, as above."""
+    colecciones = tuple(indice.colecciones)
+    claves = (
+        _elegir(nombre, indice.claves, errores.AmbitoDesconocido) for nombre in pedido.documentos
+    )
+    carpetas = (_elegir(c, colecciones, errores.AmbitoDesconocido) for c in pedido.colecciones)
+    return Ambito(tuple(dict.fromkeys(claves)), tuple(dict.fromkeys(carpetas)))
+
+
+def _elegir(nombre: str, conocidos: Sequence[str], error: type[errores.ErrorPeticion]) -> str:
+    """Return the known name that one is; raise an error with the nearest ones if none is."""
+    buscado = normalizar_nombre(nombre)
+    suelto = buscado.strip()
+    por_clave = {normalizar_nombre(otro): otro for otro in conocidos}
+    if nombre in conocidos:
+        return nombre
+    for escrito in (buscado, suelto):
+        if escrito in por_clave:
+            return por_clave[escrito]
+    contienen = [otro for clave, otro in por_clave.items() if suelto and suelto in clave]
+    parecidos = contienen[:PARECIDOS] or nombres_parecidos(buscado, conocidos, PARECIDOS)
+    pista = f" ¿Quiso decir «{parecidos[0]}»?" if parecidos else ""
+    raise error(error.mensaje_base + pista, {"parecidos": parecidos})

@@ -1,23 +1,48 @@
-"""What is done to every response: an id and a line in the log; what can be is compressed.
+"""What is done to every response: JSON, security headers, an id and a line in the log, gzip.
 
 The id is ours: what a client sends as `X-Request-Id` is not looked at. Every line that is written
 meanwhile has it. The access line is written when the response ends, which for a stream is when its
 last frame has gone or the client has left. Streams are never compressed.
+
+Every failure leaves as `{"error": {"codigo", "mensaje", "detalle"}}`, without internals; to people
+who opened an address in a browser it is told in a page.
 """
 
 import gzip
+import json
 import logging
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime
 from functools import lru_cache
-from typing import Final
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g, jsonify, make_response, render_template, request, url_for
+from flask.json.provider import DefaultJSONProvider
+from typing_extensions import TypedDict, is_typeddict
+from werkzeug.exceptions import HTTPException
 
+from siaa import errores
+from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
+from siaa.biblioteca.lengua.ortografia import nombres_parecidos
+from siaa.causas import sin_descriptores
 from siaa.diario import PETICION
 
+T = TypeVar("T")
+SIN_GUIONES: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+CON_GUIONES: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
 CABECERA: Final = "X-Request-Id"
 SIN_LINEA: Final = ("/metrics", "/siaa/status")
 """What monitors ask again and again: a line for each would bury the rest."""
@@ -27,9 +52,78 @@ MINIMO: Final = 600
 """Bytes below which there is nothing to gain: they go in one packet either way."""
 ARCHIVOS: Final = 128
 """Files kept compressed, more than there are; a page is compressed anew at each look."""
+REINTENTAR_S: Final = 30
+"""Seconds after which it makes sense to ask again what failed for a passing reason."""
+PAGINA: Final = "text/html"
+NADA: Final[Mapping[str, Any]] = MappingProxyType({})
+PAGINAS: Final = MappingProxyType(
+    {"/comprobar": "Comprobar un texto", "/siaa/biblioteca": "Biblioteca", "/siaa/salud": "Salud"}
+)
+"""Where people go, beside the first page: address → name."""
+_DE_WERKZEUG: Final = MappingProxyType(
+    {
+        HTTPStatus.NOT_FOUND: (
+            "ruta_desconocida",
+            "Esa dirección no existe: puede estar mal escrita.",
+        ),
+        HTTPStatus.METHOD_NOT_ALLOWED: ("metodo_no_admitido", "Esa ruta no admite ese método."),
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: errores.PeticionDemasiadoGrande.por_omision(),
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: errores.TipoNoAdmitido.por_omision(),
+    }
+)
+
+
+class Json(DefaultJSONProvider):
+    """What `jsonify` writes."""
+
+    ensure_ascii = False
+    sort_keys = False
+
+    @staticmethod
+    def default(valor: Any) -> Any:
+        """Return what stands for a value that JSON does not know."""
+        if isinstance(valor, datetime):
+            return valor.isoformat()
+        return DefaultJSONProvider.default(valor)
+
+
+def en_json(valor: Mapping[str, Any]) -> bytes:
+    """Return a value as it goes over the wire."""
+    return json.dumps(valor, ensure_ascii=False, default=Json.default).encode("utf-8", "replace")
+
+
+def tomar(tipo: type[T], /, *valores: object, **mas: object) -> T:
+    """Return a `tipo` made of `mas` and, for its other fields, what has one of that name first.
+
+    What a dict need not have comes from `mas` alone.
+    """
+    forma: Any = tipo
+    if is_typeddict(tipo):
+        campos = [nombre for nombre in forma.__annotations__ if nombre in forma.__required_keys__]
+    else:
+        campos = [campo.name for campo in fields(forma)]
+    nombres = [nombre for nombre in campos if nombre not in mas]
+    duenos = {n: next(valor for valor in valores if hasattr(valor, n)) for n in nombres}
+    return tipo(**{n: getattr(dueno, n) for n, dueno in duenos.items()}, **mas)
+
+
+def hoja(plantilla: str, politica: str = CON_GUIONES, /, **datos: Any) -> Response:
+    """Return a page that may do no more than its policy lets it."""
+    respuesta = make_response(render_template(plantilla, **datos))
+    respuesta.headers["Content-Security-Policy"] = politica
+    return respuesta
+
+
+def proteger(respuesta: Response) -> Response:
+    """Put the headers on a response."""
+    respuesta.headers.setdefault("Content-Security-Policy", POLITICA_MINIMA)
+    respuesta.headers.update(CABECERAS)
+    return respuesta
+
+
 NIVEL_DE_ARCHIVO, NIVEL_DE_PAGINA = 9, 5
 
-_diario = logging.getLogger("siaa.acceso")
+_accesos = logging.getLogger("siaa.acceso")
 
 
 def registrar_identificacion(app: Flask) -> None:
@@ -65,7 +159,7 @@ def _despedida(respuesta: Response, metodo: str, ruta: str) -> Callable[[], None
         if ruta not in SIN_LINEA:
             ms = round(1000 * (time.monotonic() - llegada))
             datos = {"metodo": metodo, "ruta": ruta, "estado": estado, "ms": ms}
-            _diario.info("%s %s %d %d ms", metodo, ruta, estado, ms, extra=datos)
+            _accesos.info("%s %s %d %d ms", metodo, ruta, estado, ms, extra=datos)
         PETICION.set(None)
 
     return despedir
@@ -93,3 +187,88 @@ def comprimir(respuesta: Response) -> Response:
             respuesta.set_data(hecho)
             respuesta.content_encoding = "gzip"
     return respuesta
+
+
+_diario = logging.getLogger(__name__)
+
+
+class Falla(TypedDict):
+    """What went wrong, in the chat."""
+
+    codigo: str
+    mensaje: str
+
+
+class _FallaDetallada(Falla):
+    detalle: dict[str, Any]
+
+
+class Error(TypedDict):
+    """The one shape of errors."""
+
+    error: _FallaDetallada
+
+
+def contar(
+    estado: int,
+    codigo: str,
+    mensaje: str,
+    detalle: Mapping[str, Any] = NADA,
+    *,
+    titulo: str = "No se puede mostrar",
+    pasos: Sequence[str] = (),
+    enlaces: Mapping[str, str] = NADA,
+) -> Response:
+    """Return a failure as whoever met it reads it: a person on a page, a program in the one shape.
+
+    titulo, pasos (what to do, one at a time), enlaces (address → name): what else the page says.
+    """
+    if request.accept_mimetypes.best_match(["application/json", PAGINA]) == PAGINA:
+        dicho = {"titulo": titulo, "motivo": mensaje, "pasos": pasos, "enlaces": enlaces}
+        respuesta = hoja("aviso.html", SIN_GUIONES, **dicho)
+    else:
+        error: Error = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": dict(detalle)}}
+        respuesta = jsonify(error)
+    respuesta.status_code = estado
+    return respuesta
+
+
+def de_siaa(error: errores.ErrorSIAA) -> Response:
+    """Tell a failure that SIAA names, and when it makes sense to ask again."""
+    dicho = error.estado_http, error.codigo, error.mensaje, error.detalle
+    parecidos = (
+        error.detalle.get("parecidos", ())
+        if isinstance(error, errores.DocumentoDesconocido)
+        else ()
+    )
+    respuesta = contar(*dicho, enlaces={url_for("visor.ver", doc=doc): doc for doc in parecidos})
+    if error.reintentable:
+        respuesta.headers["Retry-After"] = str(REINTENTAR_S)
+    return respuesta
+
+
+def _de_werkzeug(error: HTTPException) -> Response:
+    estado = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
+    if estado >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return contar(estado, *errores.ErrorInterno.por_omision())
+    dicho = _DE_WERKZEUG.get(HTTPStatus(estado), errores.PeticionInvalida.por_omision())
+    perdida = estado == HTTPStatus.NOT_FOUND
+    cerca = nombres_parecidos(request.path.lower(), PAGINAS) or PAGINAS if perdida else ()
+    respuesta = contar(estado, *dicho, enlaces={pagina: PAGINAS[pagina] for pagina in cerca})
+    if metodos := getattr(error, "valid_methods", None):
+        respuesta.headers["Allow"] = ", ".join(metodos)
+    return respuesta
+
+
+def _inesperado(error: Exception) -> Response:
+    if sin_descriptores(error):
+        return de_siaa(errores.SinDescriptores())
+    _diario.error("error no previsto", exc_info=error)
+    return de_siaa(errores.ErrorInterno())
+
+
+def registrar_fallos(app: Flask) -> None:
+    """Make every failure of an application leave in the one shape."""
+    app.register_error_handler(errores.ErrorSIAA, de_siaa)
+    app.register_error_handler(HTTPException, _de_werkzeug)
+    app.register_error_handler(Exception, _inesperado)

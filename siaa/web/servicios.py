@@ -8,12 +8,11 @@ from siaa.almacen.almacen import Almacen
 from siaa.biblioteca.ejemplos import Muestra
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
-from siaa.servicio.modelo.servidores import Servidores
+from siaa.servicio.modelo.consultor import Servidores
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.lector import LectorNocturno
-from siaa.servicio.vigencia.vigilante import Vigilante
+from siaa.servicio.vigencia.rondas import LectorNocturno, Vigilante
 
 ESPERA_REGISTRO_S: Final = 5.0
 """What the record gets to write what is pending once the service stops."""

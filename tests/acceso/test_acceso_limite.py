@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paciencia import PACIENCIA_S
 
-from siaa.servicio.servidor.limite import FALLOS_POR_MINUTO, VENTANA_S, Freno, Limite, agrupar
+from siaa.servicio.servidor.cupos import FALLOS_POR_MINUTO, VENTANA_S, Freno, Limite, agrupar
 
 
 class Reloj:

@@ -28,9 +28,9 @@ from servidor_de_prueba import (
 from verificaciones import sin_entrañas, verificar_error
 
 from siaa.acceso.permisos import Reglas
-from siaa.servicio.servidor.limite import Limite
+from siaa.servicio.servidor.cupos import Limite
 from siaa.web.acceso import registrar_acceso
-from siaa.web.openapi.operacion import Vista
+from siaa.web.openapi import Vista
 
 Fabrica = Callable[..., ServidorDePrueba]
 DOCUMENTO = "acuerdo_vr24-101.md"

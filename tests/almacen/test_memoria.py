@@ -12,14 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siaa.almacen.almacen import Almacen
-from siaa.almacen.fusion import por_puestos
-from siaa.almacen.hash import PorPalabras
 from siaa.almacen.indices import puntajes_bm25
+from siaa.almacen.modelo import PorPalabras
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.canal.busqueda import buscar
 from siaa.rutas import Perfil, RutaDeContenido, Rutas
-from siaa.vectores import PasajeHallado, Pedido
+from siaa.vectores import PasajeHallado, Pedido, por_puestos
 
 DIM = 64
 PERFIL = Perfil(provider="hash", dim=DIM)

@@ -18,8 +18,7 @@ import siaa_proxy
 from config import ErrorConfiguracion, cargar_config
 from siaa import armado
 from siaa.almacen.almacen import APAGADO, Almacen
-from siaa.almacen.fusion import por_puntajes
-from siaa.almacen.hash import PorPalabras
+from siaa.almacen.modelo import PorPalabras
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.conversion.estructurados import en_markdown
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
@@ -28,6 +27,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Enteros, Reales
 from siaa.errores import ModeloNoResponde
 from siaa.rutas import Perfil, Rutas, extraer_rutas
+from siaa.vectores import por_puntajes
 
 Fabrica = Callable[..., ServidorDePrueba]
 

@@ -25,10 +25,10 @@ from test_memoria import pedido_de
 
 from siaa.almacen import modelo
 from siaa.almacen.almacen import SIN_MODELO, Almacen
+from siaa.almacen.distribucion import Punto, Sondeo
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.servidores import remoto as modulo_remoto
 from siaa.almacen.servidores.postgres import EnPostgres
-from siaa.almacen.servidores.puntos import Punto, Sondeo
 from siaa.almacen.servidores.qdrant import EnQdrant
 from siaa.almacen.servidores.remoto import Remoto, Servidor
 from siaa.biblioteca.ambito import Ambito, acotar

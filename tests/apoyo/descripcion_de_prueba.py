@@ -11,7 +11,7 @@ import jsonschema_rs
 from servidor_de_prueba import Charla, Respuesta
 
 from siaa.acceso.permisos import Reglas
-from siaa.servicio.servidor.limite import Limite
+from siaa.servicio.servidor.cupos import Limite
 from siaa.web.servicios import Servicios
 from siaa_proxy import armar_app
 

@@ -16,7 +16,7 @@ from paciencia import PACIENCIA_S, esperar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.servicio.registro.asiento import Asiento, PasajeEnviado, PreguntaGuardada, Valoracion
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar
-from siaa.servicio.registro.escritura import AjustesRegistro
+from siaa.servicio.registro.esquema import AjustesRegistro
 from siaa.servicio.registro.registro import Registro
 
 COMPLETO = AjustesRegistro(textos=True, dias=90, filas=100_000)

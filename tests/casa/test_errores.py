@@ -21,12 +21,9 @@ from siaa.errores import (
     ModeloNoResponde,
     RespuestaCortada,
 )
-from siaa.modelo import conexion
-from siaa.modelo.cable import SILENCIOS
-from siaa.modelo.cliente import ClienteModelo
-from siaa.modelo.conexion import Enchufe
-from siaa.modelo.consultas import ConsultasOllama
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo import cable
+from siaa.modelo.cable import SILENCIOS, Enchufe, OpcionesModelo
+from siaa.modelo.cliente import ClienteModelo, ConsultasOllama
 from siaa.valores import Fallo, Mensaje
 
 GRUPOS = {"ErrorSIAA", "ErrorPeticion", "ErrorServicio", "ErrorModelo"}  # never raised themselves
@@ -205,7 +202,7 @@ def cliente(monkeypatch: pytest.MonkeyPatch) -> Any:
     def armar(error: BaseException, estado: int | None = None) -> ClienteModelo:
         sesion = requests.Session()
         sesion.mount("http://", Adaptador(error, estado))
-        monkeypatch.setattr(conexion, "abrir_sesion", lambda _: sesion)
+        monkeypatch.setattr(cable, "abrir_sesion", lambda _: sesion)
         return ClienteModelo("http://modelo", OpcionesModelo("m", 4096, 400), 1, 1)
 
     return armar

@@ -21,7 +21,7 @@ import motores  # noqa: E402
 import ventanas  # noqa: E402
 
 from config import Config  # noqa: E402
-from siaa.evaluacion.valores import Caso, Defecto, Respuesta  # noqa: E402
+from siaa.evaluacion.medidas import Caso, Defecto, Respuesta  # noqa: E402
 from siaa.valores import Contexto, Fuente  # noqa: E402
 
 RELLENO = "La secretaría anota cada actuación en el libro y la firma al cierre. " * 12

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.evaluacion.enteros import defecto, defectos
-from siaa.evaluacion.valores import Defecto
+from siaa.evaluacion.medidas import Defecto, defecto, defectos
 from siaa.valores import Contexto, Fuente
 
 ACTO = """# ACUERDO 7 DE 2031

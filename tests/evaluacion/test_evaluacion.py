@@ -14,9 +14,8 @@ from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca, leer_lecturas
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS, EXTENSION_DE_LECTURAS, colocar
-from siaa.evaluacion.medidas import contiene, cubre, plano
+from siaa.evaluacion.medidas import Caso, contiene, cubre, plano
 from siaa.evaluacion.preguntas import leer_preguntas
-from siaa.evaluacion.valores import Caso
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion
 from siaa.recorrido.preparacion import localizar, reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN

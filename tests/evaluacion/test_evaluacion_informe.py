@@ -20,14 +20,15 @@ from siaa.evaluacion.corrida import (
     ENVIADA,
     MEDIDAS,
     FilaMedida,
+    PreguntaFallada,
+    Razon,
+    buscar_fallos,
     medir,
     preguntar,
     preguntar_sin_documento,
     sistema,
 )
-from siaa.evaluacion.informe.fallos import PreguntaFallada, Razon, buscar_fallos
-from siaa.evaluacion.informe.tabla import tabla
-from siaa.evaluacion.informe.texto import (
+from siaa.evaluacion.informe import (
     VERSION,
     Informe,
     InformeCorrida,
@@ -37,8 +38,9 @@ from siaa.evaluacion.informe.texto import (
     detectar,
     informar_corrida,
 )
+from siaa.evaluacion.medidas import Caso, Defecto, Respuesta
 from siaa.evaluacion.orden import retirador
-from siaa.evaluacion.valores import Caso, Defecto, Respuesta
+from siaa.evaluacion.tabla import tabla
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.valores import Contexto, Fuente
 from siaa_proxy import ajustes_consulta

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from siaa.evaluacion import medidas
 from siaa.evaluacion.medidas import (
     RECHAZOS,
+    Caso,
     auc,
     contiene,
     costo_de_umbrales,
@@ -23,7 +24,6 @@ from siaa.evaluacion.medidas import (
     plano,
     responden,
 )
-from siaa.evaluacion.valores import Caso
 from siaa.valores import Contexto, Fuente
 
 PUNTAJES = st.lists(st.integers(0, 6).map(float), min_size=1, max_size=30)

@@ -11,10 +11,10 @@ import pytest
 from ordenes_de_prueba import Corrida, aparte
 
 from config import RAIZ, Config
-from siaa.evaluacion.opciones import ErrorEvaluacion, leer_contra
-from siaa.evaluacion.orden import Configuracion
+from siaa.evaluacion.medidas import Caso
+from siaa.evaluacion.orden import Configuracion, leer_contra
 from siaa.evaluacion.orden import evaluar as evaluar_biblioteca
-from siaa.evaluacion.valores import Caso
+from siaa.evaluacion.preguntas import ErrorEvaluacion
 from siaa_proxy import SALIDA_FALLO, SALIDA_USO, ajustes_biblioteca, ajustes_consulta, main
 
 PREGUNTA = "¿Qué plazo hay para presentar el reporte RETRI?"

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from siaa.biblioteca.cargador import cargar_biblioteca
-from siaa.evaluacion.opciones import ErrorEvaluacion
+from siaa.evaluacion.medidas import Caso
 from siaa.evaluacion.preguntas import (
+    ErrorEvaluacion,
     comprobar_documentos,
     interpretar_preguntas,
     leer_preguntas,
     mitad,
 )
-from siaa.evaluacion.valores import Caso
 
 BUENA = '{"pregunta": "¿Qué?", "documento": "A.md"}'
 

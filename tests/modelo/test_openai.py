@@ -19,8 +19,7 @@ from siaa.errores import (
     ModeloOcupado,
     RespuestaCortada,
 )
-from siaa.modelo.cable import error_de_estado
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo.cable import OpcionesModelo, error_de_estado
 from siaa.modelo.openai import cuerpo, interpretar
 from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Token
 

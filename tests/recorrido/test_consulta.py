@@ -20,7 +20,7 @@ from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniend
 from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Revisada, Texto
 from siaa.recorrido.atencion import Atencion, Piezas
 from siaa.redaccion import prompt
-from siaa.servicio.modelo.servidores import Servidores
+from siaa.servicio.modelo.consultor import Servidores
 from siaa.valores import Mensaje
 from siaa_proxy import crear_servicios
 

@@ -12,9 +12,8 @@ import pytest
 
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.comprension.pregunta import clasificar
-from siaa.evaluacion.medidas import plano
+from siaa.evaluacion.medidas import Caso, plano
 from siaa.evaluacion.preguntas import leer_preguntas
-from siaa.evaluacion.valores import Caso
 
 DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"
 ARCHIVO = DOCUMENTOS / "sin_respuesta.jsonl"

@@ -32,8 +32,7 @@ from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponi
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar, ultimos_cambios
-from siaa.servicio.registro.escritura import AjustesRegistro
-from siaa.servicio.registro.esquema import MIGRACIONES, a_fila, migrar
+from siaa.servicio.registro.esquema import MIGRACIONES, AjustesRegistro, a_fila, migrar
 from siaa.servicio.registro.registro import (
     PENDIENTES_MAXIMAS,
     EstadoRegistro,

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.servicio.modelo.cache import Cache, EstadoCache, RespuestaGuardada
+from siaa.servicio.modelo.compartidas import Cache, EstadoCache, RespuestaGuardada
 
 
 @dataclass

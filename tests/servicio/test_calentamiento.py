@@ -25,11 +25,10 @@ from paciencia import PACIENCIA_S, SIN_FIN_S, esperar, sin_esperar
 from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
+from siaa.modelo.cable import OpcionesModelo
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.ollama import cuerpo
-from siaa.modelo.opciones import OpcionesModelo
-from siaa.servicio.modelo.carga import HILO_DE_CALENTAMIENTO, Calentador, Cargador
-from siaa.servicio.modelo.lectura import Paciencia
+from siaa.servicio.modelo.lectura import HILO_DE_CALENTAMIENTO, Calentador, Cargador, Paciencia
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import Salud
 from siaa.servicio.modelo.turnos import Lugar, Turnos

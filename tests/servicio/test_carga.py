@@ -13,10 +13,9 @@ from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import Charla, ServidorDePrueba
 from verificaciones import en_español, sin_entrañas, verificar_buena, verificar_fin
 
-from siaa.modelo.cable import RAZON_MAXIMA
+from siaa.modelo.cable import RAZON_MAXIMA, OpcionesModelo
 from siaa.modelo.cliente import ClienteModelo
-from siaa.modelo.opciones import OpcionesModelo
-from siaa.servicio.modelo.carga import HILO_DE_CARGA, Cargador, CargaModelo
+from siaa.servicio.modelo.lectura import HILO_DE_CARGA, Cargador, CargaModelo
 from siaa.valores import Fallo, Fin
 
 Fabrica = Callable[..., ServidorDePrueba]

@@ -15,14 +15,14 @@ from verificaciones import en_español
 from siaa.biblioteca.archivos import listar
 from siaa.errores import EvaluacionNoEscrita
 from siaa.evaluacion.medidas import plano
-from siaa.evaluacion.opciones import ErrorEvaluacion
 from siaa.evaluacion.preguntas import (
+    ErrorEvaluacion,
     con_documento,
     con_pregunta,
     interpretar_preguntas,
     leer_preguntas,
 )
-from siaa.servicio.vigencia.cuestionario import Cuestionario
+from siaa.servicio.vigencia.escritos import Cuestionario
 
 PREGUNTAS = st.sampled_from(["¿Qué plazo hay?", "que PLAZO hay", "¿Quién firma?", "Año de inicio"])
 RENGLON = st.builds(

@@ -8,7 +8,7 @@ import pytest
 from verificaciones import en_español
 
 from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, ModeloNoResponde
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo.cable import OpcionesModelo
 from siaa.servicio.modelo.diagnostico import (
     RECARGA_RECIENTE,
     aviso_fallo,

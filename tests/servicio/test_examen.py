@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from verificaciones import en_español, sin_entrañas
 
-from siaa.evaluacion.examen import examinador
+from siaa.evaluacion.preguntas import examinador
 from siaa.examen import Examen, RespuestaExamen, comparar_examen
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 

@@ -14,8 +14,8 @@ from paciencia import PACIENCIA_S, SIN_FIN_S, esperar, sin_esperar
 
 from siaa.errores import EsperaAgotada, ModeloFallo, RespuestaCortada, ServicioDeteniendose
 from siaa.eventos import SILENCIO, Silencio
+from siaa.modelo.cable import OpcionesModelo
 from siaa.modelo.cliente import ClienteModelo
-from siaa.modelo.opciones import OpcionesModelo
 from siaa.servicio.modelo import lectura as modulo
 from siaa.servicio.modelo.lectura import EVENTOS_PENDIENTES, NOMBRE_HILO, Lectura, Paciencia
 from siaa.servicio.parada import Parada

@@ -16,10 +16,8 @@ from ollama_de_prueba import DIGEST, MODELO, OllamaDePrueba, puerto_que_no_acept
 from paciencia import SIN_FIN_S, esperar, sin_esperar
 
 from siaa.errores import ModeloNoInstalado, ModeloNoResponde
-from siaa.modelo.cable import CONSULTA_MAXIMA
-from siaa.modelo.cliente import ClienteModelo
-from siaa.modelo.consultas import Instalado, buscar_cargado, buscar_modelo
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo.cable import CONSULTA_MAXIMA, OpcionesModelo
+from siaa.modelo.cliente import ClienteModelo, Instalado, buscar_cargado, buscar_modelo
 from siaa.servicio.modelo.salud import (
     CARGA_S,
     ESPERA_CONSULTA_S,

@@ -22,10 +22,10 @@ from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import ServicioDeteniendose
 from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
 from siaa.servicio.parada import Parada
-from siaa.servicio.vigencia import vigilante as modulo
+from siaa.servicio.vigencia import rondas as modulo
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.recarga import NOMBRES_MOSTRADOS, Recarga, Resultado
-from siaa.servicio.vigencia.vigilante import NOMBRE_HILO, Vigilante
+from siaa.servicio.vigencia.rondas import HILO_VIGILANTE, Vigilante
 
 CIRCULAR = "circular_horarios.txt"
 NUNCA_S = 3600
@@ -60,7 +60,7 @@ def ultima(viva: BibliotecaViva) -> Recarga:
 
 
 def vigilantes() -> list[threading.Thread]:
-    return [hilo for hilo in threading.enumerate() if hilo.name == NOMBRE_HILO]
+    return [hilo for hilo in threading.enumerate() if hilo.name == HILO_VIGILANTE]
 
 
 # --- What it sees -------------------------------------------------------------------------

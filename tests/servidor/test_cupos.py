@@ -36,6 +36,7 @@ from siaa.acceso.direcciones import Red
 from siaa.servicio.parada import Parada
 from siaa.servicio.servidor import cupos
 from siaa.servicio.servidor import servidor as modulo
+from siaa.servicio.servidor.conexiones import DESCANSO_S, Escucha
 from siaa.servicio.servidor.cupos import (
     CUERPO_ADMITIDO,
     CUERPO_MINIMO,
@@ -43,7 +44,6 @@ from siaa.servicio.servidor.cupos import (
     Cuerpos,
     Cupos,
 )
-from siaa.servicio.servidor.escucha import DESCANSO_S, Escucha
 from siaa.servicio.servidor.servidor import Servidor
 
 RAIZ = Path(__file__).resolve().parents[2]

@@ -19,8 +19,8 @@ from verificaciones import verificar_charla, verificar_fin
 
 from siaa.errores import ClaveRechazada, ContextoExcedido
 from siaa.etapas.busquedas import DESCOMPOSICION
+from siaa.modelo.cable import OpcionesModelo
 from siaa.modelo.cliente import ClienteModelo, Generacion
-from siaa.modelo.opciones import OpcionesModelo
 from siaa.redaccion.prompt import componer
 from siaa.valores import Fallo, Fin, Mensaje, Token
 

@@ -26,7 +26,7 @@ from verificaciones import en_español, verificar_error
 
 from siaa.servicio.registro.asiento import Asiento
 from siaa.servicio.registro.registro import Registro
-from siaa.web.registro.formatos import ENCABEZADOS
+from siaa.web.registro.rutas import ENCABEZADOS
 
 HOY = datetime.now(UTC).replace(microsecond=0)
 PREGUNTAS = (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from siaa.biblioteca.catalogo import leer_catalogo
 from siaa.biblioteca.indice import analizar, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
-from siaa.web.documento import buscar_documento
+from siaa.web.peticion import buscar_documento
 
 AJUSTES = AjustesBiblioteca()
 TEXTO = analizar(Archivo("a.md", "texto"), AJUSTES)

@@ -19,8 +19,7 @@ from typing_extensions import TypedDict
 from werkzeug.datastructures import ImmutableMultiDict
 
 from config import Config
-from siaa.web.openapi.documento import camino, describir
-from siaa.web.openapi.operacion import HTML, PAGINA, Parametro, busqueda
+from siaa.web.openapi import HTML, PAGINA, Parametro, busqueda, camino, describir
 from siaa_proxy import create_app
 
 DESCRIPCION = Descripcion.de_las_rutas()

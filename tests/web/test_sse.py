@@ -16,7 +16,7 @@ from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Re
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fuente
 from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
-from siaa.web.json import Json
+from siaa.web.respuestas import Json
 
 MOTIVOS = ("«plazo» está en el pasaje",)
 AQUI = Extremo("Acuerdo 1 de 2000", "a.md", None)

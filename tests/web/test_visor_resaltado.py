@@ -19,7 +19,7 @@ from test_marcado import documento
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import DocumentoEnPreparacion
 from siaa.servicio.recientes import ESPERAN, Recientes
-from siaa.web.visor.contenido import Entrada
+from siaa.web.visor.fichas import Entrada
 from siaa.web.visor.marcado import Representacion, representar
 from siaa.web.visor.resaltado import PasajeCitado, pintar
 

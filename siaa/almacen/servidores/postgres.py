@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from siaa.almacen.servidores.puntos import Cercanos, Ficha, Punto, Sondeo
+from siaa.almacen.distribucion import Cercanos, Ficha, Punto, Sondeo
 from siaa.biblioteca.valores import Reales
 from siaa.errores import VectoresNoDisponibles
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from siaa.almacen.servidores.puntos import Cercanos, Ficha, Punto, Sondeo
+from siaa.almacen.distribucion import Cercanos, Ficha, Punto, Sondeo
 from siaa.errores import VectoresNoDisponibles
 
 FICHA: Final = str(UUID(int=0))

@@ -15,17 +15,22 @@ from uuid import UUID
 
 import numpy as np
 
-from siaa.almacen.distribucion import Distribucion, PorBiblioteca, distribuir
-from siaa.almacen.fusion import DECIMALES, en_orden
+from siaa.almacen.distribucion import (
+    Cercanos,
+    Distribucion,
+    Ficha,
+    PorBiblioteca,
+    Sondeo,
+    distribuir,
+)
 from siaa.almacen.modelo import Descanso, PorModelo, Vectorizadores
 from siaa.almacen.servidores.postgres import EnPostgres
-from siaa.almacen.servidores.puntos import Cercanos, Ficha, Sondeo
 from siaa.almacen.servidores.qdrant import EnQdrant
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Reales
 from siaa.errores import VectoresNoDisponibles
 from siaa.rutas import GENERICO, RutaDeContenido, Rutas
-from siaa.vectores import POR_LISTA, Lista, Pedido
+from siaa.vectores import DECIMALES, POR_LISTA, Lista, Pedido, en_orden
 
 Servidor = EnPostgres | EnQdrant
 VIGENCIA_S: Final = 5.0

@@ -1,17 +1,25 @@
-"""Single flight: questions that would get the same answer share one generation.
+"""Questions that would get the same answer get one: while it is written, and remembered after.
 
 What is said is kept for as long as somebody listens, so that who comes late gets it from the
 beginning. The generation belongs to all who listen: it ends early only when the last one left.
+
+An answer is remembered by its evidence: a changed document, model or fixed text gives another key,
+so nothing ever needs clearing. One that was rated wrong goes, and none of its key is kept again:
+what it was made from must change.
 """
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from threading import Condition, Lock, Thread
 from typing import Final, Generic, Protocol, TypeVar
+
+from cachetools import LRUCache, TTLCache
 
 NOMBRE_HILO: Final = "siaa-compartida"
 
@@ -19,6 +27,9 @@ E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)
 
 _diario = logging.getLogger(__name__)
+SEGUNDOS_POR_HORA: Final = 3600.0
+ENTREGAS_POR_RESPUESTA: Final = 20
+"""Questions of which it is known what answer they got, for each answer that is kept."""
 
 
 class Productor(Protocol[E_co]):
@@ -164,3 +175,91 @@ class Compartidas(Generic[E]):
         """How many people listen to generations under way."""
         with self._candado:
             return sum(compartida.oyentes for compartida in self._en_curso)
+
+
+@dataclass(frozen=True, slots=True)
+class RespuestaGuardada:
+    """A complete answer of the model, and when it was written (UTC)."""
+
+    texto: str
+    creada: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EstadoCache:
+    """How many answers are kept, of how many at most, for how long, and how often they served."""
+
+    activa: bool
+    entradas: int
+    maximo: int
+    horas: float
+    aciertos: int
+    fallos: int
+
+
+class Cache:
+    """Owns the answers: the least recently used go first, and each goes when its time is up.
+
+    maximo: 0 keeps none. reloj: monotonic seconds.
+    """
+
+    def __init__(
+        self, maximo: int, horas: float, reloj: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._horas = horas
+        self._candado_cache = Lock()
+        self._guardadas: TTLCache[str, RespuestaGuardada] = TTLCache(
+            maximo, horas * SEGUNDOS_POR_HORA, reloj
+        )
+        self._entregas: LRUCache[str, str] = LRUCache(ENTREGAS_POR_RESPUESTA * maximo)
+        self._malas: LRUCache[str, str] = LRUCache(maximo)
+        self._aciertos = 0
+        self._fallos = 0
+
+    def buscar(self, clave: str) -> RespuestaGuardada | None:
+        """Return the answer of that key, which counts as used now."""
+        with self._candado_cache:
+            guardada = self._guardadas.get(clave)
+            self._aciertos += guardada is not None
+            self._fallos += guardada is None
+            return guardada
+
+    def guardar(self, clave: str, respuesta: RespuestaGuardada) -> None:
+        """Keep a complete answer, unless one of its key was rated wrong."""
+        with self._candado_cache:
+            if self._guardadas.maxsize and clave not in self._malas:
+                self._guardadas[clave] = respuesta
+
+    def entregar(self, clave: str, pregunta: str) -> None:
+        """Note that the question of that id gets the answer of a key, remembered or not."""
+        with self._candado_cache:
+            if self._guardadas.maxsize:
+                self._entregas[pregunta] = clave
+
+    def desechar(self, pregunta: str) -> None:
+        """Forget the answer that a question got, which was wrong, and keep none of its key."""
+        with self._candado_cache:
+            if clave := self._entregas.get(pregunta):
+                self._malas[clave] = pregunta
+                self._guardadas.pop(clave, None)
+
+    def vaciar(self) -> int:
+        """Forget every answer, and which were rated wrong; return how many answers there were."""
+        with self._candado_cache:
+            cuantas = len(self._guardadas)
+            self._guardadas.clear()
+            self._malas.clear()
+            return cuantas
+
+    def estado(self) -> EstadoCache:
+        """Return how full it is and how often it served."""
+        with self._candado_cache:
+            maximo = int(self._guardadas.maxsize)
+            return EstadoCache(
+                activa=maximo > 0,
+                entradas=len(self._guardadas),
+                maximo=maximo,
+                horas=self._horas,
+                aciertos=self._aciertos,
+                fallos=self._fallos,
+            )

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from siaa.errores import ErrorModelo, EsperaAgotada, ModeloFallo, ModeloOcupado, SinDescriptores
-from siaa.modelo.opciones import OpcionesModelo
+from siaa.modelo.cable import OpcionesModelo
 
 VERSION_MINIMA: Final = (0, 12, 6)
 """The first that refuses a prompt that is too long (`truncate: false`)."""

@@ -19,11 +19,10 @@ from siaa.errores import (
     ModeloOcupado,
     SinDescriptores,
 )
-from siaa.modelo.cliente import ClienteModelo
-from siaa.modelo.conexion import Enchufe
-from siaa.modelo.consultas import buscar_cargado, buscar_modelo
+from siaa.modelo.cable import Enchufe
+from siaa.modelo.cliente import ClienteModelo, buscar_cargado, buscar_modelo
 from siaa.servicio.modelo import diagnostico
-from siaa.servicio.modelo.carga import CARGA_S, Calentador, Desenlace
+from siaa.servicio.modelo.lectura import CARGA_S, Calentador, Desenlace
 from siaa.servicio.parada import Parada
 from siaa.valores import Fallo, Fin, MetricasModelo
 

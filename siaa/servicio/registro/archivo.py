@@ -16,8 +16,7 @@ from types import MappingProxyType
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from siaa.causas import causa
-from siaa.servicio.registro.escritura import AjustesRegistro, Fila, Guardado, contar, escribir
-from siaa.servicio.registro.esquema import en_utf8, migrar, verificar
+from siaa.servicio.registro import esquema
 
 FALLAS: Final = (sqlite3.Error, OSError, UnicodeDecodeError, MemoryError)
 """All of it. SQLite quotes damaged bytes in its messages, and Python cannot decode them."""
@@ -96,7 +95,7 @@ class ArchivoRegistro:
     """
 
     ruta: Path
-    ajustes: AjustesRegistro
+    ajustes: esquema.AjustesRegistro
     avisar: Callable[[str, int], None] = lambda suceso, perdidas: None
     ahora: Callable[[], datetime] = lambda: datetime.now(UTC)
     _cerrojo: Lock = field(default_factory=Lock, init=False)
@@ -113,7 +112,7 @@ class ArchivoRegistro:
         """How many questions the file had when it was last written or looked over."""
         return self._filas or 0
 
-    def guardar(self, lote: Sequence[Fila]) -> Guardado:
+    def guardar(self, lote: Sequence[esquema.Fila]) -> esquema.Guardado:
         """Write and prune as `escribir` does.
 
         A file that cannot be read is set aside, and a new one begun. Raises one of `SIN_REMEDIO` or
@@ -144,9 +143,9 @@ class ArchivoRegistro:
                 self._dudoso = self._dudoso or es_dano(error)
                 raise
 
-    def _guardar(self, lote: Sequence[Fila]) -> Guardado:
+    def _guardar(self, lote: Sequence[esquema.Fila]) -> esquema.Guardado:
         with self._abierta() as conexion:
-            hecho = escribir(conexion, lote, self.filas, self.ajustes, self.ahora())
+            hecho = esquema.escribir(conexion, lote, self.filas, self.ajustes, self.ahora())
             # With an empty log, whoever takes the file away or puts one in its place does no harm.
             conexion.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._filas = hecho.filas
@@ -165,12 +164,12 @@ class ArchivoRegistro:
         try:
             conexion = sqlite3.connect(self.ruta, timeout=ESPERA_S, isolation_level=None)
             with closing(conexion):
-                conexion.row_factory, conexion.text_factory = sqlite3.Row, en_utf8
+                conexion.row_factory, conexion.text_factory = sqlite3.Row, esquema.en_utf8
                 if self._dudoso or hallado != self._visto:
                     self._adoptar(conexion, hallado)
                 for orden in _ABRIR:
                     conexion.execute(orden)
-                migrar(conexion)
+                esquema.migrar(conexion)
                 yield conexion
         finally:
             dejado, self._diario = _ver(self.ruta), _ver(self._junto("-wal"))
@@ -192,9 +191,9 @@ class ArchivoRegistro:
         """Look a file over and take it as it is; tell if it is not the one that was here."""
         antes, tenia, filas = self._visto, self._filas, None
         with suppress(*FALLAS):  # an empty file has no questions; of a damaged one nobody may know
-            filas = contar(conexion)
+            filas = esquema.contar(conexion)
         self._filas = filas if tenia is None else tenia
-        verificar(conexion)
+        esquema.verificar(conexion)
         self._visto, self._filas, self._dudoso = hallado, filas or 0, False
         if tenia is not None and (self.filas < tenia or not _el_mismo(antes, hallado)):
             self.avisar(_CAMBIO.format(tenia, self.filas), max(tenia - self.filas, 0))

@@ -20,8 +20,7 @@ from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponi
 from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, Consulta, explicar
 from siaa.servicio.registro.asiento import Asiento, CambioAnotado, Valoracion
 from siaa.servicio.registro.consultas import hallar
-from siaa.servicio.registro.escritura import AjustesRegistro, Guardado
-from siaa.servicio.registro.esquema import a_fila, en_texto
+from siaa.servicio.registro.esquema import AjustesRegistro, Guardado, a_fila, en_texto
 
 NOMBRE_HILO: Final = "siaa-registro"
 PENDIENTES_MAXIMAS: Final = 1000

@@ -1,7 +1,13 @@
-"""A connection of Waitress, with less patience and one mind about where a request ends."""
+"""Connections of Waitress: who may have one, with how much patience, and where a request ends.
+
+No client takes all of them, and a socket from which none can be had does not spin.
+"""
 
 import json
+import logging
 import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -12,19 +18,14 @@ from typing import Any, Final
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask
 from waitress.utilities import Error
 
-from siaa.acceso.cabeceras import CABECERAS, POLITICA_MINIMA
+from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
+from siaa.causas import causa
 from siaa.errores import ErrorInterno, PeticionDemasiadoGrande, PeticionInvalida
-from siaa.servicio.servidor.cupos import (
-    CUERPO_ADMITIDO,
-    SUBIDA_ADMITIDA,
-    SUBIR,
-    CuerpoRecibido,
-    Cuerpos,
-)
-from siaa.servicio.servidor.limite import agrupar
+from siaa.servicio.servidor import cupos
 
 _QUEJAS: Final = MappingProxyType(
     {
@@ -49,6 +50,10 @@ REINTENTAR_S: Final = 10
 """After how long it makes sense to come again, seconds."""
 TANTEO: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 """What may come before any answer; who has left refuses it."""
+DESCANSO_S: Final = 1.0
+"""How long no connection is accepted after the system refused one."""
+AVISO_S: Final = 60.0
+"""The log tells at most so often of what may happen a thousand times a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +78,9 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
     Their bodies share `cuerpos`; one for which there is no room is refused.
     """
 
-    def __init__(self, cuerpos: Cuerpos, ajustes: Any) -> None:
+    def __init__(self, cuerpos: cupos.Cuerpos, ajustes: Any) -> None:
         self._cuerpos = cuerpos
-        self._cuerpo: CuerpoRecibido | None = None
+        self._cuerpo: cupos.CuerpoRecibido | None = None
         super().__init__(ajustes)
 
     def received(self, data: bytes) -> int:
@@ -88,7 +93,7 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
     @property
     def sube(self) -> bool:
         """Whether documents are handed in with it."""
-        return getattr(self, "path", "") == SUBIR  # its head may not have come yet
+        return getattr(self, "path", "") == cupos.SUBIR  # its head may not have come yet
 
     def parse_header(self, header_plus: bytes) -> None:
         """Read the head of a request.
@@ -103,8 +108,8 @@ class LectorHTTP(HTTPRequestParser):  # type: ignore[misc]
         if sin_leer or (self.chunked and "CONTENT_LENGTH" in self.headers):
             raise ParsingError("Transfer-Encoding")
         if self.body_rcv is not None:
-            maximo = SUBIDA_ADMITIDA if self.sube else CUERPO_ADMITIDO
-            self._cuerpo = self.body_rcv.buf = CuerpoRecibido(self._cuerpos, maximo)
+            maximo = cupos.SUBIDA_ADMITIDA if self.sube else cupos.CUERPO_ADMITIDO
+            self._cuerpo = self.body_rcv.buf = cupos.CuerpoRecibido(self._cuerpos, maximo)
 
 
 class Negativa(ErrorTask):  # type: ignore[misc]
@@ -146,7 +151,7 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
         self._recibe_desde = self._debe_desde = time.time()
         self._callo = False
         self._respondidas: list[Any] = []
-        self.grupo = agrupar(direccion[0])
+        self.grupo = cupos.agrupar(direccion[0])
         self.parser_class = partial(LectorHTTP, servidor.cuerpos)
         super().__init__(servidor, enchufe, direccion, *dados, **otros)
 
@@ -216,3 +221,94 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
             if ahora - self._recibe_desde > entera_s:
                 return True
         return bool(ahora - self.last_activity > plazos.inactividad_s)
+
+
+_diario = logging.getLogger(__name__)
+
+
+class Escucha(TcpWSGIServer):  # type: ignore[misc]
+    """Accepts connections for one server. Only for the main thread.
+
+    `_despierta`: from when on it accepts again. `_avisa`: from when on the log tells again.
+    """
+
+    def __init__(
+        self, limites: cupos.Cupos, cuerpos: cupos.Cuerpos, *dados: Any, **otros: Any
+    ) -> None:
+        self.cuerpos = cuerpos
+        self._cupos = limites
+        self._despierta = self._avisa = 0.0
+        super().__init__(*dados, **otros)
+
+    def readable(self) -> bool:
+        """Tell whether connections are accepted now."""
+        return bool(super().readable()) and time.monotonic() >= self._despierta
+
+    def handle_accept(self) -> None:
+        """Accept a connection, if there is a place for it."""
+        try:
+            aceptada = self.accept()
+        except OSError as error:
+            # What could not be accepted stays ready, and would be tried at once.
+            self._despierta = time.monotonic() + DESCANSO_S
+            _despedir_ociosa(abiertas(self._map))
+            self._avisar(f"No se puede aceptar una conexión más: {causa(error)}.")
+            return
+        if aceptada is None:
+            return
+        enchufe, direccion = aceptada
+        try:
+            if self._hacer_sitio(direccion[0]):
+                self.set_socket_options(enchufe)
+                Conexion(self, enchufe, direccion, self.adj, map=self._map)
+            else:
+                self._avisar("Se rechazan conexiones: las que hay abiertas están todas en uso.")
+                _rechazar(enchufe)
+        except OSError:  # whoever called has already left
+            enchufe.close()
+
+    def _hacer_sitio(self, direccion: str) -> bool:
+        """Tell whether a connection of an address may stay; an idle one may have to go for it."""
+        todas = abiertas(self._map)
+        suyas = [una for una in todas if una.grupo == cupos.agrupar(direccion)]
+        if len(suyas) >= self._cupos.de(direccion):
+            return _despedir_ociosa(suyas)
+        return len(todas) < self._cupos.en_total or _despedir_ociosa(todas)
+
+    def _avisar(self, texto: str) -> None:
+        if time.monotonic() >= self._avisa:
+            self._avisa = time.monotonic() + AVISO_S
+            _diario.warning("[Conexiones] %s", texto)
+
+
+def abiertas(mapa: Mapping[int, Any]) -> list[Conexion]:
+    """Return the connections among all that a loop of Waitress looks after."""
+    return [una for una in mapa.values() if isinstance(una, Conexion)]
+
+
+def _despedir_ociosa(conexiones: Sequence[Conexion]) -> bool:
+    """Close a connection that nobody works for, and tell whether there was one.
+
+    It is one of whoever has most; rather one that has said nothing, and of these the most silent.
+    """
+    cuantas = Counter(una.grupo for una in conexiones)
+    callada = max(
+        (una for una in conexiones if una.ociosa),
+        key=lambda una: (cuantas[una.grupo], una.request is None, -una.last_activity),
+        default=None,
+    )
+    if callada is not None:
+        callada.handle_close()
+    return callada is not None
+
+
+def _rechazar(enchufe: Any) -> None:
+    """Say why, as far as that goes without waiting, and hang up. Raises `OSError`."""
+    estado = HTTPStatus.SERVICE_UNAVAILABLE
+    cabeceras, cuerpo = negativa(estado)
+    cabeceras |= {"Server": "SIAA", "Connection": "close", "Content-Length": str(len(cuerpo))}
+    cabeza = f"HTTP/1.1 {estado.value} {estado.phrase}\r\n"
+    cabeza += "".join(f"{nombre}: {valor}\r\n" for nombre, valor in cabeceras.items())
+    enchufe.setblocking(False)
+    enchufe.send(f"{cabeza}\r\n".encode() + cuerpo)
+    enchufe.close()

@@ -15,9 +15,8 @@ from waitress.task import ThreadedTaskDispatcher
 
 from siaa.acceso.direcciones import Red
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.conexiones import Plazos
+from siaa.servicio.servidor.conexiones import Escucha, Plazos, abiertas
 from siaa.servicio.servidor.cupos import Cuerpos, Cupos, repartir
-from siaa.servicio.servidor.escucha import Escucha, abiertas
 
 HILOS_DE_RESERVA: Final = 6
 """Threads that no question can take: status, search, the page."""

@@ -24,12 +24,9 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento, EntradaCatalogo, Omitido
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoEscrita, PeticionInvalida
+from siaa.servicio.vigencia import escritos
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.cuestionario import Cuestionario
-from siaa.servicio.vigencia.entero import copiar_al_lado, escribir_entero
-from siaa.servicio.vigencia.entrega import GENERAL, carpeta_de, nombrar
 from siaa.servicio.vigencia.recarga import Recarga
-from siaa.servicio.vigencia.retirados import Retiro, guardar, retirados_de
 
 CATALOGO_AJENO: Final = (
     f"{NOMBRE_CATALOGO} tiene un error, o está escrito de un modo que no se cambia sin riesgo: "
@@ -61,7 +58,7 @@ class Encargo:
     diferencias: tuple[DatoCambiado, ...] = ()
     renombra: tuple[str, str] | None = None
     se_aparta: str = ""
-    retiro: Retiro | None = None
+    retiro: escritos.Retiro | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +70,7 @@ class Archivero:
     """
 
     biblioteca: BibliotecaViva
-    cuestionario: Cuestionario
+    cuestionario: escritos.Cuestionario
     datos: Path
     anotar: Callable[[str, str], None]
 
@@ -93,7 +90,7 @@ class Archivero:
         rechazados, avisos = [], []
         for nombre, datos in archivos:
             try:
-                pedida = carpeta + nombrar(nombre, datos)
+                pedida = carpeta + escritos.nombrar(nombre, datos)
                 ruta = rutas.setdefault(_llana(pedida), pedida)
                 if ruta in propuesta:
                     raise NoSeConvierte("hay otro con el mismo nombre entre los que envía")
@@ -117,7 +114,7 @@ class Archivero:
 
     def _lugar_de(self, coleccion: str, rutas: Iterable[str]) -> str:
         """Return where a collection stands, as it is written there. Raises `PeticionInvalida`."""
-        pedida = carpeta_de(coleccion)
+        pedida = escritos.carpeta_de(coleccion)
         hay = (f"{ruta.split('/')[0]}/" for ruta in rutas if "/" in ruta)
         lugar = next((una for una in hay if _llana(una) == _llana(pedida)), pedida)
         if os.path.islink(self.carpeta / lugar) and lugar:
@@ -151,7 +148,7 @@ class Archivero:
         if _llana(coleccion) != _llana(documento.coleccion):
             lugar = self._lugar_de(coleccion, rutas)
         try:
-            pedida = lugar + nombrar(nombre, datos)
+            pedida = lugar + escritos.nombrar(nombre, datos)
         except NoSeConvierte as error:
             raise PeticionInvalida(f"Ese nombre no sirve: {error}.", {"campo": "nombre"}) from error
         nueva = ruta if _llana(pedida) == _llana(ruta) else pedida
@@ -187,7 +184,7 @@ class Archivero:
 
     def _titulo_de(self, ruta: str) -> str:
         """Return what the collection of a file is called."""
-        coleccion = mostrable(ruta).split("/")[0] if "/" in ruta else GENERAL
+        coleccion = mostrable(ruta).split("/")[0] if "/" in ruta else escritos.GENERAL
         return titulo_de_coleccion(self.biblioteca.actual.indice, coleccion)
 
     def _con_su_correccion(self, ruta: str) -> tuple[str, ...]:
@@ -242,9 +239,9 @@ class Archivero:
             raise PeticionInvalida(CATALOGO_AJENO, {"campo": "retiro"}) from error
         return Encargo(f"restaurar {retiro.nombres}", propuesta, retiro=retiro)
 
-    def retirados(self) -> Sequence[Retiro]:
+    def retirados(self) -> Sequence[escritos.Retiro]:
         """Return what was taken away and can come back, the last first."""
-        return retirados_de(self.datos)
+        return escritos.retirados_de(self.datos)
 
     def cumplir(
         self, encargo: Encargo, confirmada: str, quien: str
@@ -268,7 +265,7 @@ class Archivero:
 
     def _escribir(self, encargo: Encargo) -> None:
         if perdidos := self._lo_que_se_pierde(encargo):
-            guardar(self.datos, perdidos)
+            escritos.guardar(self.datos, perdidos)
         for ruta, datos in encargo.propuesta.items():
             if datos is not None:
                 self._poner(ruta, datos)
@@ -286,8 +283,8 @@ class Archivero:
             raise OSError(errno.ELOOP, "pasa por un enlace", str(lugar.parent))
         lugar.parent.mkdir(parents=True, exist_ok=True)
         if ruta == NOMBRE_CATALOGO:
-            copiar_al_lado(lugar)
-        escribir_entero(lugar, datos)
+            escritos.copiar_al_lado(lugar)
+        escritos.escribir_entero(lugar, datos)
 
     def _lo_que_se_pierde(self, encargo: Encargo) -> dict[str, bytes]:
         """Return the files that go away, or become others, and what the catalogue says of them."""

@@ -10,18 +10,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TypeVar
 
+from siaa.biblioteca import cargador
 from siaa.biblioteca.archivos import EnDisco, Propuesta, leer_original, medir
-from siaa.biblioteca.cargador import (
-    ESPERA_CONVERSION_S,
-    Carga,
-    Progreso,
-    abrir_biblioteca,
-    cargar_biblioteca,
-    leer,
-    recargar_biblioteca,
-    sellar,
-    textos_conocidos,
-)
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
@@ -80,7 +70,7 @@ class BibliotecaViva:
 
     carpeta: Path
     ajustes: AjustesBiblioteca
-    progreso: InitVar[Progreso] = iter
+    progreso: InitVar[cargador.Progreso] = iter
     datos: Path | None = None
     examinar: Examinador = examen_vacio
     parada: Parada = field(default_factory=Parada)
@@ -88,9 +78,9 @@ class BibliotecaViva:
     estado: EstadoBiblioteca = field(init=False)
     _candado_recarga: Lock = field(default_factory=Lock, init=False)
 
-    def __post_init__(self, progreso: Progreso) -> None:
+    def __post_init__(self, progreso: cargador.Progreso) -> None:
         sello = self.sellar()
-        carga = abrir_biblioteca(self.carpeta, self.ajustes, progreso, self.datos)
+        carga = cargador.abrir_biblioteca(self.carpeta, self.ajustes, progreso, self.datos)
         actual = _estrenar(carga.indice, carga.indice.claves)
         self.estado = EstadoBiblioteca(actual, sello, carga.en_espera)
         _guardar_aparte(carga)
@@ -114,7 +104,7 @@ class BibliotecaViva:
 
     def sellar(self) -> Sello:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
-        return sellar(self.carpeta, self.ajustes)
+        return cargador.sellar(self.carpeta, self.ajustes)
 
     def recargar(self, forzar: bool = False, vaciar: bool = True) -> tuple[Recarga, Indice]:
         """Read the folder again and swap the index; questions in progress keep the old one.
@@ -134,7 +124,7 @@ class BibliotecaViva:
         """Return which of some files of a folder nobody could read, and why; none is written."""
         conversor, limite = self._conversor(), self.ajustes.max_bytes_documento
         leidos = [
-            leer(self.carpeta, ruta, limite, conversor, propuesta)
+            cargador.leer(self.carpeta, ruta, limite, conversor, propuesta)
             for ruta in self._mientras_siga(propuesta)
         ]
         return [leido for leido in leidos if isinstance(leido, Omitido) and not leido.en_espera]
@@ -173,16 +163,19 @@ class BibliotecaViva:
         dejados: frozenset[str] = frozenset(),
     ) -> tuple[Recarga, Indice]:
         estado = self.estado
-        de_aqui, conocidos = (self.carpeta, self.ajustes), textos_conocidos(estado.actual.indice)
+        de_aqui, conocidos = (
+            (self.carpeta, self.ajustes),
+            cargador.textos_conocidos(estado.actual.indice),
+        )
         con_que = (self._conversor(dejados), propuesta)
-        indice = cargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, *con_que)
+        indice = cargador.cargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, *con_que)
         recarga = self._probar(estado.actual.indice, indice, forzar=True, renombra=renombra)
         esperan = frozenset(omitido.archivo for omitido in indice.omitidos if omitido.en_espera)
         self.estado = replace(estado, ensayo=(indice.huella, esperan))
         return recarga, indice
 
     def _conversor(self, dejados: frozenset[str] = frozenset()) -> Conversor:
-        return Conversor(self.datos, ESPERA_CONVERSION_S, dejados=dejados)
+        return Conversor(self.datos, cargador.ESPERA_CONVERSION_S, dejados=dejados)
 
     @contextmanager
     def _a_solas(self) -> Iterator[None]:
@@ -221,10 +214,10 @@ class BibliotecaViva:
         _diario.log(nivel, "[Recarga] %s en %.2f s: %s", recarga.resultado, segundos, dicho)
         self.al_recargar(recarga.resultado)
 
-    def _leer(self, anterior: Indice, vaciar: bool) -> Carga:
+    def _leer(self, anterior: Indice, vaciar: bool) -> cargador.Carga:
         """Build the index of the folder as it is now from what is known of unchanged texts."""
-        de_aqui, conocidos = (self.carpeta, self.ajustes), textos_conocidos(anterior)
-        carga = recargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, self.datos)
+        de_aqui, conocidos = (self.carpeta, self.ajustes), cargador.textos_conocidos(anterior)
+        carga = cargador.recargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, self.datos)
         if anterior.documentos and not carga.indice.documentos and not vaciar:
             raise BibliotecaNoDisponible(
                 f"La carpeta de documentos «{self.carpeta}» se quedó sin documentos: revise que "
@@ -255,7 +248,7 @@ class BibliotecaViva:
             yield cosa
 
 
-def _guardar_aparte(carga: Carga) -> None:
+def _guardar_aparte(carga: cargador.Carga) -> None:
     """Keep a library on disk while others are already being answered.
 
     The thread is no daemon: a process that is told to stop finishes what it began to write.

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from types import MappingProxyType
-from typing import IO, Annotated, Final, Literal, NotRequired
+from typing import Annotated, Final, Literal, NotRequired
 
 from flask import Request
 from pydantic import Field
@@ -20,12 +20,18 @@ from siaa.errores import PeticionInvalida, SubidaDemasiadoGrande, TipoNoAdmitido
 from siaa.examen import ComparacionExamen
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.servicio.vigencia.archivero import Archivero, DatoCambiado, Encargo
-from siaa.servicio.vigencia.entrega import GENERAL
+from siaa.servicio.vigencia.escritos import GENERAL
 from siaa.servicio.vigencia.recarga import Cambios, Recarga
-from siaa.web.documento import UN_DOCUMENTO, buscar_documento, leer_ambito
-from siaa.web.json import tomar
-from siaa.web.openapi.operacion import Cuerpo
-from siaa.web.peticion import AmbitoPedido, Estricto, TextoLimpio
+from siaa.web.openapi import Cuerpo
+from siaa.web.peticion import (
+    UN_DOCUMENTO,
+    AmbitoPedido,
+    Estricto,
+    TextoLimpio,
+    buscar_documento,
+    leer_ambito,
+)
+from siaa.web.respuestas import tomar
 
 ARCHIVOS_POR_VEZ: Final = 40
 OTROS_CAMPOS: Final = 10
@@ -106,7 +112,10 @@ def leer_entrega(peticion: Request, archivero: Archivero) -> tuple[Encargo, str]
     if peticion.mimetype != MULTIPARTES:
         raise TipoNoAdmitido("Envíe los archivos como «multipart/form-data».")
     peticion.max_content_length = SUBIDA_ADMITIDA
-    lector = FormDataParser(_en_memoria, max_form_parts=ARCHIVOS_POR_VEZ + OTROS_CAMPOS)
+    # The whole body is in memory already: so is each file of it.
+    lector = FormDataParser(
+        lambda *_, **__: BytesIO(), max_form_parts=ARCHIVOS_POR_VEZ + OTROS_CAMPOS
+    )
     try:
         _, campos, partes = lector.parse(
             peticion.stream, MULTIPARTES, peticion.content_length, peticion.mimetype_params
@@ -121,11 +130,6 @@ def leer_entrega(peticion: Request, archivero: Archivero) -> tuple[Encargo, str]
     coleccion = limpiar_entrada(campos.get("coleccion", GENERAL))
     entregados = ((limpiar_entrada(a.filename or ""), a.read()) for a in archivos)
     return archivero.agregar(coleccion, entregados), campos.get("confirmar", "")
-
-
-def _en_memoria(*_: object, **__: object) -> IO[bytes]:
-    """Return where a file is kept while it is read: the whole body is in memory already."""
-    return BytesIO()
 
 
 def leer_encargo(pedido: CambioPedido, indice: Indice, archivero: Archivero) -> Encargo:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NotRequired
+from typing import Final, NotRequired, TypeVar
 
 from flask import Blueprint, request
 from typing_extensions import TypedDict
@@ -27,24 +27,30 @@ from siaa.valores import (
     Motivo,
 )
 from siaa.vectores import Encaminada, PasajeHallado
-from siaa.web.documento import DOC, UN_DOCUMENTO, buscar_documento, leer_ambito
-from siaa.web.json import tomar
-from siaa.web.openapi.operacion import Parametro, busqueda, consulta
+from siaa.web.openapi import Parametro, busqueda, consulta
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
 from siaa.web.peticion import (
     AMBITO,
     CHAT,
+    DOC,
     HERRAMIENTA,
+    UN_DOCUMENTO,
     Q,
+    buscar_documento,
+    leer_ambito,
     leer_ambito_pedido,
     leer_chat,
     leer_herramienta,
     leer_pregunta,
 )
+from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 
 DOC_PEDIDO: Final = Parametro("doc", "Nombre del documento.", UN_DOCUMENTO, obligatorio=True)
 TERMINO: Final = Parametro("termino", "Una palabra.", "plazo")
+
+
+Dicha = TypeVar("Dicha")
 
 
 class _Buscada(TypedDict):
@@ -152,14 +158,9 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         escala = piezas.calibracion.caracteres_por_token
         preparacion = reunir(indice, conversacion, piezas.ajustes, escala, ambito)
         hallazgo = preparacion.hallazgo
-        return {
-            **_buscada(preparacion),
-            "doc_especifico": hallazgo.doc_especifico,
-            "max_docs_usados": hallazgo.max_docs,
-            "respaldo": hallazgo.ruta.respaldo,
-            "suficiente": hallazgo.suficiente,
-            "docs_encontrados": [_elegido(indice, uno) for uno in hallazgo.documentos],
-        }
+        elegidos = [_elegido(indice, uno) for uno in hallazgo.documentos]
+        mas = {"docs_encontrados": elegidos, "max_docs_usados": hallazgo.max_docs}
+        return _buscada(_Enrutada, preparacion, **mas)
 
     @api.route("/contexto", methods=["GET", "POST"])
     @busqueda(
@@ -172,13 +173,10 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         indice = servicios.biblioteca.actual.indice
         conversacion, ambito = _pedido(indice)
         preparacion = preparar_del_todo(servicios.piezas, indice, conversacion, ambito)
-        return {
-            **_buscada(preparacion),
-            "avisos": preparacion.avisos,
-            "contexto": preparacion.contexto.texto,
-            "chars": len(preparacion.contexto.texto),
-            "fuentes": pasajes_dichos(preparacion.contexto, url_de_ver(indice)),
-        }
+        texto = preparacion.contexto.texto
+        fuentes = pasajes_dichos(preparacion.contexto, url_de_ver(indice))
+        dichos = {"contexto": texto, "chars": len(texto), "fuentes": fuentes}
+        return _buscada(_ContextoReunido, preparacion, **dichos)
 
     @api.get("/rutas")
     @busqueda("Por qué ruta de contenido se busca una pregunta, y qué trozos da.", (Q, HERRAMIENTA))
@@ -201,15 +199,9 @@ def _ruta_del_fragmento(api: Blueprint, servicios: Servicios) -> None:
         documento = buscar_documento(indice, request.args.get("doc", ""))
         poda = podar_uno(indice, documento.clave, pregunta, servicios.piezas.ajustes)
         bloque = escribir(documento, poda)
-        return {
-            "documento": poda.doc,
-            "pregunta": pregunta,
-            "fragmento": bloque,
-            "chars": len(bloque),
-            "modo": poda.modo,
-            "ratio": poda.ratio,
-            "chunks": [tomar(_ChunkElegido, chunk) for chunk in poda.chunks],
-        }
+        chunks = [tomar(_ChunkElegido, chunk) for chunk in poda.chunks]
+        dichos = {"pregunta": pregunta, "fragmento": bloque, "chars": len(bloque)}
+        return tomar(_FragmentoElegido, poda, documento=poda.doc, chunks=chunks, **dichos)
 
 
 def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
@@ -253,32 +245,23 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
 def _pedido(indice: Indice) -> tuple[Sequence[Mensaje], Ambito]:
     """Return what a diagnostic is asked, and of what: `q` and its scope, or the body of a chat."""
     if request.method == "POST":
-        peticion = leer_chat(request)
-        return peticion.conversacion, leer_ambito(indice, peticion.ambito)
+        chat = leer_chat(request)
+        return chat.conversacion, leer_ambito(indice, chat.siaa.ambito)
     conversacion = (Mensaje("user", leer_pregunta(request), leer_herramienta(request)),)
     return conversacion, leer_ambito(indice, leer_ambito_pedido(request))
 
 
-def _buscada(preparacion: Preparacion) -> _Buscada:
-    hallazgo, etapas = preparacion.hallazgo, preparacion.etapas
+def _buscada(tipo: type[Dicha], preparacion: Preparacion, **mas: object) -> Dicha:
+    """Return what is said of how a question is looked up, and more."""
+    hallazgo = preparacion.hallazgo
     pregunta, ruta = hallazgo.pregunta, hallazgo.ruta
-    buscada: _Buscada = {
-        "pregunta": pregunta.texto,
-        "correcciones": ruta.correcciones,
-        "ausencias": ruta.ausencias,
-        "certeza": ruta.certeza,
-        "banda": hallazgo.banda,
-        "leidas": ruta.leidas,
-        "ambito": hallazgo.ambito,
-        "aclaracion": preparacion.aclaracion,
+    tal_vez = {
+        "consulta": pregunta.apoyo and pregunta.consulta,
+        "etapas": preparacion.etapas,
+        "hallados": ruta.hallados,
     }
-    if pregunta.apoyo:
-        buscada["consulta"] = pregunta.consulta
-    if etapas:
-        buscada["etapas"] = etapas
-    if ruta.hallados:
-        buscada["hallados"] = ruta.hallados
-    return buscada
+    mas |= {nombre: dicho for nombre, dicho in tal_vez.items() if dicho}
+    return tomar(tipo, ruta, hallazgo, preparacion, pregunta=pregunta.texto, **mas)
 
 
 def _elegido(indice: Indice, elegido: DocumentoPuntuado) -> _DocumentoElegido:

@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.reparos import reparos
-from siaa.web.visor.vestido import vestir_celdas
+from siaa.web.visor.fichas import vestir_celdas
 
 ANIDADO_MAXIMO: Final = 100
 CODIGO: Final = ("code_inline", "code_block", "fence")

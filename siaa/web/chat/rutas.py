@@ -1,20 +1,48 @@
-"""`/siaa/chat`: a conversation in, and its answer out, as a stream or whole."""
+"""Where people ask, or have a text checked: the pages, empty of content, and what answers them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Final, NotRequired
 
-from flask import Blueprint, Response, g, jsonify, request
+from flask import Blueprint, Response, g, jsonify, request, send_from_directory
+from pydantic import Field
+from typing_extensions import TypedDict
 
+from siaa import __version__
+from siaa.biblioteca.ambito import titulo_de_coleccion
+from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.errores import PeticionDemasiadoGrande
 from siaa.recorrido.atencion import Atencion
+from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
 from siaa.servicio.modelo.turnos import EstadoTurnos
-from siaa.web.chat.sse import Marco, RespuestaEntera, Sobre, completar, transmitir
-from siaa.web.documento import leer_ambito
-from siaa.web.fallos import REINTENTAR_S
-from siaa.web.openapi.operacion import FLUJO, JSON, busqueda
-from siaa.web.pasajes import url_de_ver
-from siaa.web.peticion import CHAT, leer_chat
+from siaa.web import peticion
+from siaa.web.chat.respuesta_html import respuesta_html
+from siaa.web.chat.sse import (
+    FraseDicha,
+    Marco,
+    RespuestaEntera,
+    Sobre,
+    completar,
+    frases_dichas,
+    transmitir,
+)
+from siaa.web.openapi import (
+    FLUJO,
+    JSON,
+    PAGINA,
+    Contenido,
+    Cuerpo,
+    Parametro,
+    abierta,
+    busqueda,
+    consulta,
+)
+from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
+from siaa.web.respuestas import REINTENTAR_S, hoja, tomar
 from siaa.web.servicios import Servicios
 
 REINTENTO_MINIMO_S: Final = 5
@@ -23,16 +51,31 @@ CABECERAS_FLUJO: Final = MappingProxyType({"Cache-Control": "no-cache", "X-Accel
 X_CACHE: Final = MappingProxyType(
     {"description": "HIT si la respuesta se recordaba.", "enum": ("HIT", "MISS")}
 )
+TEXTO_MAXIMO: Final = 20_000
+FRASES_MAXIMAS: Final = 60
+"""Sentences that claim something: each costs a search."""
+PASAJES_MAXIMOS: Final = 60_000
+POLITICA: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types siaa"
+)
+"""Only our own scripts and styles; text becomes markup in one place alone (`marcado.js`)."""
+ESTATICOS: Final = Path(__file__).parents[1] / "static"
+ARCHIVO: Final = Parametro("filename", "Nombre del archivo.", "visor.css")
+ARCHIVOS: Final[Contenido] = MappingProxyType(
+    dict.fromkeys(("text/css", "text/javascript", "image/svg+xml"))
+)
 
 
 def crear_chat(servicios: Servicios) -> Blueprint:
-    """Return the route of the conversation."""
+    """Return the routes of the conversation and of what checks a text."""
     chat = Blueprint("chat", __name__, url_prefix="/siaa")
 
     @chat.post("/chat")
     @busqueda(
         "Responde la última pregunta de una conversación, en flujo o de una vez.",
-        cuerpo=CHAT,
+        cuerpo=peticion.CHAT,
         da=MappingProxyType({FLUJO: Marco, JSON: RespuestaEntera}),
         estados=(200, 503),
         cabeceras=MappingProxyType({"X-Cache": X_CACHE}),
@@ -40,21 +83,24 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     def conversar() -> Response:
         return _conversar(servicios)
 
+    @chat.post("/verificar")
+    @busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
+    def verificar() -> _TextoComprobado:
+        return _verificar(servicios, _acotado(peticion.leer_cuerpo(request, VERIFICAR)))
+
     return chat
 
 
 def _conversar(servicios: Servicios) -> Response:
-    peticion = leer_chat(request)
+    pedido = peticion.leer_chat(request)
     se_fue = quien_se_va()
     fresca = bool(request.cache_control.no_cache)
-    ambito = leer_ambito(servicios.biblioteca.actual.indice, peticion.ambito)
-    atencion = Atencion(
-        servicios.piezas, peticion.conversacion, g.id_peticion, fresca, ambito=ambito
-    )
+    ambito = peticion.leer_ambito(servicios.biblioteca.actual.indice, pedido.siaa.ambito)
+    atencion = Atencion(servicios.piezas, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
     url = url_de_ver(atencion.indice)
-    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, peticion.con_html)
+    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
-    if peticion.en_flujo:
+    if pedido.stream:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
         flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type=FLUJO)
     else:
@@ -82,3 +128,121 @@ def quien_se_va() -> Callable[[], bool]:
     """Return what tells whether the client left; where a server cannot, a failed write will."""
     se_fue: Callable[[], bool] | None = request.environ.get("waitress.client_disconnected")
     return se_fue or (lambda: False)
+
+
+class CuerpoDeVerificar(peticion.Estricto):
+    """A text to check; unknown keys are ignored."""
+
+    texto: peticion.TextoNoVacio
+    pregunta: Annotated[peticion.TextoLimpio, Field(max_length=peticion.PREGUNTA_MAXIMA)] = ""
+    pasajes: list[peticion.TextoLimpio] | None = None
+    html: bool = False
+
+
+VERIFICAR: Final = Cuerpo(
+    CuerpoDeVerificar,
+    "El texto, no vacío, de 20.000 caracteres y 60 frases que afirmen algo como mucho. Sin "
+    "«pasajes», cada frase busca los suyos en la biblioteca; los dados suman 60.000 caracteres "
+    "a lo sumo. «pregunta»: a qué responde el texto.",
+    MappingProxyType(
+        {"texto": "El reporte se corrige en tres días.", "pasajes": ("Se corrige en cinco días.",)}
+    ),
+)
+
+
+class _TextoComprobado(TypedDict):
+    frases: list[FraseDicha]
+    fuentes: list[FuenteDicha]
+    html: NotRequired[str]
+
+
+def _verificar(servicios: Servicios, pedido: CuerpoDeVerificar) -> _TextoComprobado:
+    indice = servicios.biblioteca.actual.indice
+    if pedido.pasajes is None:
+        ajustes = servicios.piezas.ajustes
+        frases, contexto = comprobar(indice, pedido.texto, ajustes, pedido.pregunta)
+        fuentes = pasajes_dichos(contexto, url_de_ver(indice))
+    else:
+        frases, contexto = comprobar_con(pedido.texto, pedido.pasajes, pedido.pregunta)
+        fuentes = pasajes_dichos(contexto, lambda *_: "")
+    dichas = frases_dichas(pedido.texto, frases)
+    if not pedido.html:
+        return {"frases": dichas, "fuentes": fuentes}
+    return {"frases": dichas, "fuentes": fuentes, "html": respuesta_html(pedido.texto, frases)}
+
+
+def _acotado(pedido: CuerpoDeVerificar) -> CuerpoDeVerificar:
+    """Return what is to be checked. Raises `PeticionDemasiadoGrande`, which says how to cut it."""
+    if len(pedido.texto) > TEXTO_MAXIMO:
+        raise PeticionDemasiadoGrande("El texto supera los 20.000 caracteres: acórtelo o pártalo.")
+    if sum(map(len, pedido.pasajes or ())) > PASAJES_MAXIMOS:
+        raise PeticionDemasiadoGrande("Los pasajes suman más de 60.000 caracteres: envíe menos.")
+    if (cuantas := len(afirmaciones(pedido.texto))) > FRASES_MAXIMAS:
+        raise PeticionDemasiadoGrande(
+            f"El texto tiene {cuantas} frases que comprobar y caben {FRASES_MAXIMAS}: pártalo."
+        )
+    return pedido
+
+
+class _EjemplosDeLaBiblioteca(TypedDict):
+    colecciones: Sequence[Ejemplos]
+
+
+@dataclass(frozen=True, slots=True)
+class _DocumentoDeLaBiblioteca:
+    doc: str
+    titulo: str
+    coleccion: str
+
+
+class _Documentos(TypedDict):
+    colecciones: Mapping[str, str]
+    documentos: Sequence[_DocumentoDeLaBiblioteca]
+
+
+def crear_pagina(servicios: Servicios) -> Blueprint:
+    """Return the page and the questions that it offers to begin with."""
+    pagina = Blueprint("pagina", __name__)
+
+    @pagina.get("/")
+    @abierta("La página donde se pregunta.", da=PAGINA)
+    def portada() -> Response:
+        explica = servicios.servidores.impedimento is None
+        valora = servicios.registro.estado().activo
+        return _hoja("chat.html", maximo=peticion.PREGUNTA_MAXIMA, valora=valora, explica=explica)
+
+    @pagina.get("/comprobar")
+    @abierta("La página donde se comprueba un texto.", da=PAGINA)
+    def comprobar() -> Response:
+        return _hoja(
+            "comprobar.html", maximo=TEXTO_MAXIMO, maximo_pregunta=peticion.PREGUNTA_MAXIMA
+        )
+
+    @pagina.get("/siaa/static/<path:filename>")
+    @abierta("Los archivos de las páginas.", (ARCHIVO,), da=ARCHIVOS)
+    def archivo(filename: str) -> Response:
+        return send_from_directory(ESTATICOS, filename)
+
+    @pagina.get("/siaa/ejemplos")
+    @consulta("Preguntas con que empezar, de cada colección.")
+    def ejemplos() -> _EjemplosDeLaBiblioteca:
+        indice = servicios.biblioteca.actual.indice
+        return {"colecciones": elegir_ejemplos(indice, servicios.muestras())}
+
+    @pagina.get("/siaa/documentos")
+    @consulta("Los documentos a los que se puede preguntar, por título, y sus colecciones.")
+    def documentos() -> _Documentos:
+        indice = servicios.biblioteca.actual.indice
+        en_orden = sorted(indice.documentos.values(), key=lambda d: plegar(d.titulo))
+        return {
+            "colecciones": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
+            "documentos": [tomar(_DocumentoDeLaBiblioteca, d, doc=d.clave) for d in en_orden],
+        }
+
+    return pagina
+
+
+def _hoja(plantilla: str, **datos: object) -> Response:
+    respuesta = hoja(plantilla, POLITICA, version=__version__, **datos)
+    respuesta.headers["Cache-Control"] = "no-cache"
+    return respuesta

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Final, Literal, NotRequired, cast
+from typing import Annotated, Final, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -27,9 +27,8 @@ from siaa.eventos import (
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Banda, Contexto, Correccion, LeidaComo
 from siaa.web.chat.respuesta_html import respuesta_html
-from siaa.web.fallos import Falla
-from siaa.web.json import en_json, tomar
 from siaa.web.pasajes import Enlace, FuenteDicha, pasajes_dichos
+from siaa.web.respuestas import Falla, en_json, tomar
 
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
 LATIDO: Final = b": siaa\n\n"
@@ -206,17 +205,8 @@ class Sobre:
 
 def fuentes_dichas(fuentes: Fuentes, sobre: Sobre) -> _FuentesDichas:
     """Return the sources with the text that is sent and where to read the document."""
-    dichas: _FuentesDichas = {
-        "fuentes": pasajes_dichos(fuentes.contexto, sobre.url),
-        "palabras": fuentes.palabras,
-        "correcciones": fuentes.correcciones,
-        "avisos": fuentes.avisos,
-        "certeza": fuentes.certeza,
-        "junto_con": fuentes.junto_con,
-        "leidas": fuentes.leidas,
-        "ambito": fuentes.ambito,
-        "siguientes": fuentes.siguientes,
-    }
+    pasajes = pasajes_dichos(fuentes.contexto, sobre.url)
+    dichas = tomar(_FuentesDichas, fuentes, fuentes=pasajes)
     if fuentes.con_busquedas:
         dichas["busquedas"] = busquedas_de(fuentes.etapas)
     return dichas
@@ -235,14 +225,8 @@ def razon_de(cierre: Cierre) -> RazonDeFin:
 def fin_dicho(cierre: Cierre, textos: Sequence[str], sobre: Sobre) -> _FinDicho:
     """Return what is told about how an answer ended. textos: all that was delivered."""
     texto = "".join(textos)
-    fin: _FinDicho = {
-        "motivo": cierre.motivo,
-        "completa": cierre.completa,
-        "modo": cierre.modo,
-        "tiempos": cast(Tiempos, dict(cierre.tiempos)),
-        "guardada_en": cierre.guardada_en,
-        "frases": frases_dichas(texto, cierre.frases),
-    }
+    frases = frases_dichas(texto, cierre.frases)
+    fin = tomar(_FinDicho, cierre, tiempos=dict(cierre.tiempos), frases=frases)
     if sobre.con_html:
         fin["html"] = respuesta_html(texto, cierre.frases)
     return fin

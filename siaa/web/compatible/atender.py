@@ -19,9 +19,8 @@ from siaa.web.chat.rutas import CABECERAS_FLUJO, quien_se_va
 from siaa.web.chat.sse import con_pulso
 from siaa.web.compatible.citado import Paso, TextoCitado, TextoDado
 from siaa.web.compatible.conversacion import MensajeAjeno, conversacion_de, cumplir
-from siaa.web.fallos import Falla
-from siaa.web.json import en_json
 from siaa.web.pasajes import url_de_ver
+from siaa.web.respuestas import Falla, en_json
 from siaa.web.servicios import Servicios
 
 FAMILIA: Final = "siaa"

@@ -17,7 +17,7 @@ from siaa.errores import PeticionInvalida
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
 from siaa.web.compatible.citado import sin_citas
-from siaa.web.openapi.operacion import Cuerpo
+from siaa.web.openapi import Cuerpo
 from siaa.web.peticion import (
     UNA_PREGUNTA,
     Estricto,

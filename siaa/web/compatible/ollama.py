@@ -31,9 +31,9 @@ from siaa.web.compatible.conversacion import (
     cuerpo,
     leer_pedido,
 )
-from siaa.web.json import en_json
-from siaa.web.openapi.operacion import JSON, Parametro, abierta, busqueda, consulta
+from siaa.web.openapi import JSON, Parametro, abierta, busqueda, consulta
 from siaa.web.peticion import UNA_PREGUNTA
+from siaa.web.respuestas import en_json
 from siaa.web.servicios import Servicios
 
 VERSION: Final = "0.24.0"

@@ -21,8 +21,8 @@ from siaa.web.compatible.atender import (
 )
 from siaa.web.compatible.citado import Cita, Paso, TextoDado
 from siaa.web.compatible.conversacion import UNA_CONVERSACION, PedidoOpenAI, cuerpo, leer_pedido
-from siaa.web.fallos import Falla
-from siaa.web.openapi.operacion import FLUJO, JSON, Parametro, busqueda, consulta
+from siaa.web.openapi import FLUJO, JSON, Parametro, busqueda, consulta
+from siaa.web.respuestas import Falla
 from siaa.web.servicios import Servicios
 
 CUERPO: Final = cuerpo(

@@ -26,10 +26,9 @@ from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
 from siaa.servicio.registro.consultas import hallar, valoradas
 from siaa.web import formato
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
-from siaa.web.documento import buscar_documento
-from siaa.web.openapi.operacion import PAGINA, administracion, consulta
+from siaa.web.openapi import PAGINA, administracion, consulta
 from siaa.web.pasajes import VigenciaDicha, url_de_ver, vigencia_dicha
-from siaa.web.peticion import leer_cuerpo
+from siaa.web.peticion import buscar_documento, leer_cuerpo
 from siaa.web.registro.peticion import (
     DE_ATENDER,
     DE_BUZON,
@@ -41,8 +40,8 @@ from siaa.web.registro.peticion import (
     leer_pagina,
     leer_parametros,
 )
-from siaa.web.salud.porque import RAZONES
-from siaa.web.seguridad import SIN_GUIONES, hoja
+from siaa.web.respuestas import SIN_GUIONES, hoja
+from siaa.web.salud.pagina import RAZONES
 from siaa.web.servicios import Servicios
 
 

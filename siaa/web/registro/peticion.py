@@ -16,11 +16,11 @@ from siaa.errores import PeticionInvalida
 from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon, Voto
 from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
-from siaa.web.documento import UN_DOCUMENTO
-from siaa.web.openapi.operacion import Cuerpo, Esquema, Parametro
+from siaa.web.openapi import Cuerpo, Esquema, Parametro
 from siaa.web.peticion import (
     PREGUNTA_MAXIMA,
     SIN_TEXTO,
+    UN_DOCUMENTO,
     UNA_PREGUNTA,
     Estricto,
     TextoLimpio,

@@ -1,46 +1,114 @@
 """`/siaa/log` and the ratings: what was asked, how it was answered, and what people thought."""
 
-from collections.abc import Iterator, Sequence
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from math import ceil
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
 
+from siaa.biblioteca.lengua.texto import limpiar_entrada
+from siaa.redaccion.afirmaciones.frase import Estado
+from siaa.redaccion.reparos import recuento
+from siaa.servicio.registro import consultas
 from siaa.servicio.registro.asiento import PreguntaGuardada, Valoracion
-from siaa.servicio.registro.consultas import (
-    Filtro,
-    Pagina,
-    Resumen,
-    buscar,
-    leer_filas,
-    numerar,
-    valoradas,
-)
 from siaa.servicio.registro.registro import Registro
-from siaa.web.documento import buscar_documento
-from siaa.web.json import tomar
-from siaa.web.openapi.operacion import Contenido, administracion, consulta
-from siaa.web.peticion import leer_cuerpo
-from siaa.web.registro.formatos import en_csv, en_lineas
-from siaa.web.registro.peticion import (
-    DE_REGISTRO,
-    DE_VALORACIONES,
-    VALORACION,
-    leer_filtro,
-    leer_pagina,
-    leer_parametros,
-)
+from siaa.web.openapi import Contenido, administracion, consulta
+from siaa.web.peticion import buscar_documento, leer_cuerpo
+from siaa.web.registro import peticion
+from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 
+MARCA_UTF8: Final = "\ufeff"
+SEPARADOR: Final = ";"
+"""What spreadsheets in Spanish split at, as the comma is their decimal sign."""
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""How a cell begins that a spreadsheet would run instead of showing it."""
+_TIEMPOS: Final = (
+    *("total_s", "cola_s", "busqueda_s", "turno_s", "primer_token_s", "lectura_modelo_s"),
+    *("descomposicion_s", "orden_s", "suficiencia_s", "escritura_modelo_s"),
+    *("tokens_prompt", "tokens_respuesta"),
+)
+_COLUMNAS: Final = (
+    *("momento", "id", "tipo", "pregunta", "busquedas", "documentos", "chunks", "caracteres"),
+    *("respuesta",),
+    *("modo", "motivo", "completa", "alerta", "error", "compartida", "estrategia", "modelo"),
+    *("digest", "version_prompt", "huella", "version"),
+)
+_DE_VALORACION: Final = ("voto", "razon", "comentario", "documento")
+_ESTADOS: Final = (Estado.RESPALDADA, Estado.DISCREPA, Estado.SIN_RESPALDO)
+ENCABEZADOS: Final = (
+    *(*_COLUMNAS, *_TIEMPOS),
+    *(f"frases_{estado}" for estado in _ESTADOS),
+    *(f"valoracion_{nombre}" for nombre in _DE_VALORACION),
+)
 TANDA: Final = 200
 """Rows that a long list reads at a time, so that it never keeps the file busy while it is sent."""
-
-
 TEXTOS: Final[Contenido] = MappingProxyType({"text/csv": None, "text/plain": None})
+
+
+def en_csv(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
+    """Write a table that a spreadsheet in Spanish opens as it is, and whose cells it only shows."""
+    renglon = io.StringIO(newline="")
+    escritor = csv.writer(renglon, delimiter=SEPARADOR, quoting=csv.QUOTE_ALL)
+    yield MARCA_UTF8
+    escritor.writerow(ENCABEZADOS)
+    for guardado in guardados:
+        yield renglon.getvalue()
+        renglon.seek(0)
+        renglon.truncate()
+        escritor.writerow([celda(valor) for valor in _valores(guardado)])
+    yield renglon.getvalue()
+
+
+def _valores(guardado: PreguntaGuardada) -> Iterator[Any]:
+    yield from (getattr(guardado, nombre) for nombre in _COLUMNAS)
+    yield from (guardado.tiempos.get(nombre) for nombre in _TIEMPOS)
+    estados = Counter(frase.estado for frase in guardado.frases)
+    yield from (estados[estado] for estado in _ESTADOS)
+    yield from (getattr(guardado.valoracion, nombre, None) for nombre in _DE_VALORACION)
+
+
+def celda(valor: Any) -> str:
+    """Write one cell: text that would be a formula gets an apostrophe, which makes it text."""
+    if valor is None:
+        return ""
+    if isinstance(valor, bool):
+        return "sí" if valor else "no"
+    if isinstance(valor, int | float):
+        return str(valor).replace(".", ",")
+    if isinstance(valor, datetime):
+        return _hora_local(valor)
+    texto = limpiar_entrada(valor if isinstance(valor, str) else " | ".join(valor))
+    return f"'{texto}" if texto.startswith(_FORMULAS) else texto
+
+
+def en_lineas(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
+    """Write one line a question."""
+    for guardado in guardados:
+        total = guardado.tiempos.get("total_s")
+        partes = (
+            _hora_local(guardado.momento),
+            "— s" if total is None else f"{total:.1f} s".replace(".", ","),
+            f"{guardado.modo}/{guardado.motivo}",
+            guardado.alerta or "—",
+            f"«{guardado.pregunta}»",
+            "→ " + (", ".join(guardado.documentos) or "—"),
+            recuento(guardado.frases),
+            *([] if guardado.valoracion is None else [f"[{guardado.valoracion.voto}]"]),
+        )
+        yield " ".join(limpiar_entrada("  ".join(partes)).split()) + "\n"
+
+
+def _hora_local(momento: datetime) -> str:
+    return momento.astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +128,7 @@ class _ParteDeLista(TypedDict):
 
 class _PaginaDelRegistro(_ParteDeLista):
     preguntas: tuple[PreguntaGuardada, ...]
-    resumen: Resumen
+    resumen: consultas.Resumen
 
 
 class _PaginaDeValoraciones(_ParteDeLista):
@@ -73,20 +141,20 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     registro = servicios.registro
 
     @rutas.get("/log")
-    @administracion("El registro de preguntas.", DE_REGISTRO, (400, 404, 503), da=TEXTOS)
+    @administracion("El registro de preguntas.", peticion.DE_REGISTRO, (400, 404, 503), da=TEXTOS)
     def log() -> _PaginaDelRegistro | Response:
-        dados = leer_parametros(request, DE_REGISTRO)
-        filtro, formato = leer_filtro(dados), dados["formato"]
-        pagina = leer_pagina(dados)
+        dados = peticion.leer_parametros(request, peticion.DE_REGISTRO)
+        filtro, formato = peticion.leer_filtro(dados), dados["formato"]
+        pagina = peticion.leer_pagina(dados)
         if formato not in (None, "json"):
             con_pagina = dados["pagina"] or dados["por_pagina"]
             return _en_tandas(registro, filtro, pagina if con_pagina else None, formato)
-        hallado = registro.leer(buscar, filtro, pagina)
+        hallado = registro.leer(consultas.buscar, filtro, pagina)
         parte = _parte(pagina, hallado.total)
         return {**parte, "preguntas": hallado.filas, "resumen": hallado.resumen}
 
     @rutas.post("/valoracion")
-    @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=VALORACION)
+    @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=peticion.VALORACION)
     def valoracion() -> Valoracion:
         dada = registro.valorar(_valoracion_pedida(servicios))
         if dada.voto == "no":
@@ -94,11 +162,13 @@ def crear_registro(servicios: Servicios) -> Blueprint:
         return dada
 
     @rutas.get("/valoraciones")
-    @administracion("Las valoraciones, con sus preguntas.", DE_VALORACIONES, (400, 404, 503))
+    @administracion(
+        "Las valoraciones, con sus preguntas.", peticion.DE_VALORACIONES, (400, 404, 503)
+    )
     def valoraciones() -> _PaginaDeValoraciones:
-        dados = leer_parametros(request, DE_VALORACIONES)
-        pagina = leer_pagina(dados)
-        halladas = registro.leer(valoradas, pagina, dados["voto"])
+        dados = peticion.leer_parametros(request, peticion.DE_VALORACIONES)
+        pagina = peticion.leer_pagina(dados)
+        halladas = registro.leer(consultas.valoradas, pagina, dados["voto"])
         return {
             **_parte(pagina, halladas.total),
             "valoraciones": [
@@ -110,7 +180,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     return rutas
 
 
-def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
+def _parte(pagina: consultas.Pagina, total: int) -> _ParteDeLista:
     return {
         "total": total,
         "pagina": pagina.numero,
@@ -119,24 +189,23 @@ def _parte(pagina: Pagina, total: int) -> _ParteDeLista:
     }
 
 
-def _en_tandas(registro: Registro, filtro: Filtro, pagina: Pagina | None, formato: str) -> Response:
+def _en_tandas(
+    registro: Registro, filtro: consultas.Filtro, pagina: consultas.Pagina | None, formato: str
+) -> Response:
     """Send a page or, when none was asked for, every question meant."""
-    todas = registro.leer(numerar, filtro)
-    guardados = _por_tandas(registro, todas if pagina is None else pagina.de(todas))
+    todas = registro.leer(consultas.numerar, filtro)
+    numeros = todas if pagina is None else pagina.de(todas)
+    tandas = (numeros[inicio : inicio + TANDA] for inicio in range(0, len(numeros), TANDA))
+    guardados = chain.from_iterable(registro.leer(consultas.leer_filas, tanda) for tanda in tandas)
     if formato == "texto":
         return Response(en_lineas(guardados), content_type="text/plain; charset=utf-8")
     adjunto = {"Content-Disposition": 'attachment; filename="registro.csv"'}
     return Response(en_csv(guardados), headers=adjunto, content_type="text/csv; charset=utf-8")
 
 
-def _por_tandas(registro: Registro, numeros: Sequence[int]) -> Iterator[PreguntaGuardada]:
-    for inicio in range(0, len(numeros), TANDA):
-        yield from registro.leer(leer_filas, numeros[inicio : inicio + TANDA])
-
-
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:
     """Return the rating in the body. Raises `DocumentoDesconocido` with the nearest names."""
-    pedida = leer_cuerpo(request, VALORACION)
+    pedida = leer_cuerpo(request, peticion.VALORACION)
     dados = pedida.model_dump()
     if pedida.documento is not None:
         indice = servicios.biblioteca.actual.indice

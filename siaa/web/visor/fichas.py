@@ -1,4 +1,4 @@
-"""Markdown → tokens, within bounds: no document costs more than its length allows. Pure.
+"""Markdown → tokens of an accessible page, and its contents, within bounds. Pure.
 
 Markdown can say much in few characters: one address used a thousand times, rows that a table
 completes, quotes in quotes whose every line is looked at on every level. So the work and what it
@@ -6,9 +6,12 @@ makes are counted, and a document that asks for too much is read no further.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
@@ -18,6 +21,13 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
+from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.titulos import sin_titulo
+from siaa.biblioteca.valores import Documento
+
+PREFIJO_SECCION: Final = "seccion-"
+PREFIJO_CHUNK: Final = "chunk-"
 ANIDADO_MAXIMO: Final = 100
 """Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
 ANIDADO_EN_LINEA: Final = 12
@@ -35,8 +45,81 @@ FILA_MAXIMA: Final = 20_000
 """Characters of the header of a table: its cells are made at once."""
 SIGNOS_MAXIMOS: Final = 50_000
 """Marks of one paragraph; one with more is shown as it is written."""
-
 _SIGNO = re.compile(r"[\[\]*_`~<&\\!\n]")
+ALINEADAS: Final = MappingProxyType(
+    {"text-align:center": "al-centro", "text-align:right": "a-la-derecha"}
+)
+"""Style that the parser gives a cell → class: the pages allow no style of their own."""
+
+
+class Ancla(NamedTuple):
+    """A place in a document that an element of the page gets the id of."""
+
+    lugar: int
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entrada:
+    """A line of the contents, the element it leads to, and the lines inside it."""
+
+    id: str
+    titulo: str
+    hijas: tuple["Entrada", ...] = ()
+
+
+class Nombres:
+    """Gives out ids made of words, each once."""
+
+    def __init__(self) -> None:
+        self._dados: dict[str, int] = {}
+
+    def nuevo(self, titulo: str) -> str:
+        """Return an id for a title, numbered if another has it."""
+        base = nombre = PREFIJO_SECCION + "-".join(corridas(plegar(titulo)))
+        while nombre in self._dados:
+            self._dados[base] += 1
+            nombre = f"{base}-{self._dados[base]}"
+        self._dados[nombre] = 1
+        return nombre
+
+
+def indexar(
+    documento: Documento, renglones: Sequence[int], titulos: Mapping[int, str], nombres: Nombres
+) -> tuple[tuple[Entrada, ...], list[Ancla]]:
+    """Return the contents of a document, and its anchors in order of place.
+
+    Sections are those of its structure, so articles in plain or bold lines count too; each that no
+    heading element stands for has an anchor, and so has each chunk. renglones: where each line
+    starts. titulos: ids of the headings that have an element, by line. The document's own title is
+    no entry: the contents stand under it.
+    """
+    secciones = documento.texto.estructura.secciones
+    lineas: list[tuple[int, str, str]] = []
+    anclas = [Ancla(f.inicio, f"{PREFIJO_CHUNK}{f.indice}") for f in documento.fragmentos]
+    for seccion, dentro in zip(secciones, sin_titulo(documento, secciones), strict=True):
+        if seccion.titulo or not seccion.ruta:
+            continue
+        titulo = ruta_texto(seccion.ruta[-1:])
+        id_ = titulos.get(bisect_right(renglones, seccion.inicio) - 1)
+        if id_ is None:
+            id_ = nombres.nuevo(titulo)
+            anclas.append(Ancla(seccion.inicio, id_))
+        lineas.append((len(dentro), id_, titulo))
+    return tuple(_arbol(lineas)), sorted(anclas)
+
+
+def _arbol(lineas: Sequence[tuple[int, str, str]]) -> Iterator[Entrada]:
+    """Put each line (level, id, title) inside the last one above it of a lower level."""
+    desde = 0
+    while desde < len(lineas):
+        nivel, id_, titulo = lineas[desde]
+        hasta = desde + 1
+        while hasta < len(lineas) and lineas[hasta][0] > nivel:
+            hasta += 1
+        yield Entrada(id_, titulo, tuple(_arbol(lineas[desde + 1 : hasta])))
+        desde = hasta
+
 
 Regla = Callable[..., Any]
 
@@ -159,3 +242,56 @@ def _referir(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any
 def _tabular(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any:
     largo = estado.eMarks[renglon] - estado.bMarks[renglon]
     return largo <= FILA_MAXIMA and regla(estado, renglon, *resto)
+
+
+def vestir_titulos(fichas: Sequence[Token], nombres: Nombres) -> Mapping[int, str]:
+    """Give each heading an id and a level that skips none; only the first can be the page's own.
+
+    A heading without text is a paragraph: it announces nothing. Return the ids by the line that
+    their heading starts on.
+    """
+    titulos: dict[int, str] = {}
+    nivel = 0
+    for abre, contenido, cierra in _ternas(fichas, "heading_open"):
+        if not contenido.content:
+            abre.tag = cierra.tag = "p"
+            continue
+        escrito = int(abre.tag[1:])
+        nivel = 1 if escrito == 1 and not nivel else max(2, min(escrito, nivel + 1))
+        abre.tag = cierra.tag = f"h{nivel}"
+        nombre = nombres.nuevo(contenido.content)
+        abre.attrSet("id", nombre)
+        titulos[abre.map[0] if abre.map else 0] = nombre
+    return titulos
+
+
+def _ternas(fichas: Sequence[Token], *tipos: str) -> Iterator[tuple[Token, Token, Token]]:
+    """Yield what opens a heading or a cell, its content, and what closes it."""
+    for terna in zip(fichas, fichas[1:], fichas[2:], strict=False):
+        if terna[0].type in tipos:
+            yield terna
+
+
+def vestir_celdas(fichas: Sequence[Token]) -> None:
+    """Say by class how a cell is aligned; a header without text is a cell like any other."""
+    for abre, contenido, cierra in _ternas(fichas, "th_open", "td_open"):
+        clase = ALINEADAS.get(str(abre.attrs.pop("style", "")))
+        if clase:
+            abre.attrSet("class", clase)
+        if abre.type == "th_open" and contenido.content:
+            abre.attrSet("scope", "col")
+        elif abre.type == "th_open":
+            abre.tag = cierra.tag = "td"
+
+
+def con_marco(fichas: Sequence[Token]) -> Iterator[Token]:
+    """Put each table into a region of its own, which scrolls and which the keyboard reaches."""
+    numero = 0
+    for ficha in fichas:
+        if ficha.type == "table_open":
+            numero += 1
+            marco = f'<div class="tabla" role="region" aria-label="Tabla {numero}" tabindex="0">\n'
+            yield Token("html_inline", "", 0, content=marco)
+        yield ficha
+        if ficha.type == "table_close":
+            yield Token("html_inline", "", 0, content="</div>\n")

@@ -15,11 +15,18 @@ from markdown_it.token import Token
 
 from siaa.biblioteca.estructura.renglones import separar_enfasis
 from siaa.biblioteca.valores import Documento
-from siaa.web.visor.contenido import Ancla, Entrada, Indexado, Nombres, indexar
-from siaa.web.visor.fichas import Desmedido, Medido
-from siaa.web.visor.vestido import vestir
+from siaa.web.visor.fichas import (
+    Ancla,
+    Desmedido,
+    Entrada,
+    Medido,
+    Nombres,
+    con_marco,
+    indexar,
+    vestir_celdas,
+    vestir_titulos,
+)
 
-PREFIJO_CHUNK: Final = "chunk-"
 ALCANCE: Final = 10_000
 """How far a stretch of text is looked for, in characters: past any address of a link."""
 OCTETOS_MAXIMOS: Final = 48 * 1024 * 1024
@@ -88,33 +95,29 @@ def _con_formato(documento: Documento) -> Representacion:
     fichas = markdown.leer()
     renglones = _renglones(documento)
     nombres = Nombres()
-    vestidas = vestir(fichas, nombres)
-    indice = indexar(documento, renglones, vestidas.titulos, nombres)
-    lector = _Lector(documento.contenido, renglones, _anclas(documento, indice))
-    trozos, cierre = _escribir(markdown, list(lector.leer(vestidas.fichas)))
-    return Representacion(trozos, cierre, indice.entradas, vestidas.con_titulo)
+    titulos = vestir_titulos(fichas, nombres)
+    vestir_celdas(fichas)
+    contenido, anclas = indexar(documento, renglones, titulos, nombres)
+    lector = _Lector(documento.contenido, renglones, anclas)
+    trozos, cierre = _escribir(markdown, list(lector.leer(con_marco(fichas))))
+    return Representacion(trozos, cierre, contenido, any(ficha.tag == "h1" for ficha in fichas))
 
 
 def _sin_formato(documento: Documento) -> Representacion:
-    indice = indexar(documento, _renglones(documento), {}, Nombres())
+    contenido, anclas = indexar(documento, _renglones(documento), {}, Nombres())
     largo = len(documento.contenido)
-    anclas = [ancla for ancla in _anclas(documento, indice) if ancla.lugar < largo]
+    anclas = [ancla for ancla in anclas if ancla.lugar < largo]
     cortes = [*(ancla.lugar for ancla in anclas), largo]
     trozos = [Trozo('<div class="sin-formato">', documento.contenido[: cortes[0]], 0)]
     for ancla, hasta in zip(anclas, cortes[1:], strict=True):
         texto = documento.contenido[ancla.lugar : hasta]
         trozos.append(Trozo(_elemento(ancla), texto, ancla.lugar))
-    return Representacion(tuple(trozos), "</div>", indice.entradas, False, con_formato=False)
+    return Representacion(tuple(trozos), "</div>", contenido, False, con_formato=False)
 
 
 def _renglones(documento: Documento) -> Sequence[int]:
     """Return where each line starts."""
     return [0, *(h.end() for h in re.finditer("\n", documento.contenido))]
-
-
-def _anclas(documento: Documento, indice: Indexado) -> list[Ancla]:
-    chunks = (Ancla(f.inicio, f"{PREFIJO_CHUNK}{f.indice}") for f in documento.fragmentos)
-    return sorted([*chunks, *indice.anclas])
 
 
 def _elemento(ancla: Ancla) -> str:
@@ -137,7 +140,7 @@ class _Lector:
     puestas: int = 0
     hasta: int = 0
 
-    def leer(self, fichas: Sequence[Token]) -> Iterator[Token]:
+    def leer(self, fichas: Iterable[Token]) -> Iterator[Token]:
         """Yield the tokens with each text placed, and the anchors put where they belong."""
         for ficha in fichas:
             if ficha.map:

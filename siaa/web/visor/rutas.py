@@ -17,12 +17,11 @@ from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, toke
 from siaa.biblioteca.valores import Documento
 from siaa.errores import DocumentoDesconocido, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
-from siaa.web.documento import DOC, buscar_documento
 from siaa.web.formato import cuantos, fecha
-from siaa.web.openapi.operacion import PAGINA, TEXTO, Parametro, consulta
+from siaa.web.openapi import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.pasajes import filas
-from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA
-from siaa.web.seguridad import hoja
+from siaa.web.peticion import DOC, PREGUNTA_MAXIMA, UNA_PREGUNTA, buscar_documento
+from siaa.web.respuestas import hoja
 from siaa.web.servicios import Servicios
 from siaa.web.visor.marcado import Representacion, representar
 from siaa.web.visor.resaltado import PasajeCitado, con_lugares, pintar

@@ -40,7 +40,7 @@ from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 from siaa.recorrido.preparacion import reunir
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.vigilante import Vigilante
+from siaa.servicio.vigencia.rondas import Vigilante
 from siaa.valores import Mensaje
 
 CONSULTA = AjustesConsulta(4096, 400, 2, 3, repartir(2400), 0.2, "hibrida", None)
@@ -262,7 +262,7 @@ def test_una_biblioteca_grande_sirve_lo_que_hay_y_sigue(
     cada_s: float,
 ) -> None:
     monkeypatch.setattr(cargador, "ESPERA_CONVERSION_S", 0.0)
-    monkeypatch.setattr("siaa.servicio.vigencia.vigilante.ENTRE_TANDAS_S", 0.01)
+    monkeypatch.setattr("siaa.servicio.vigencia.rondas.ENTRE_TANDAS_S", 0.01)
     poner(carpeta, a="A", b="B", c="C", d="malo")
     parada = Parada()
     viva = BibliotecaViva(carpeta, AJUSTES, datos=tmp_path / "datos", parada=parada)

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from siaa.evaluacion.corrida import CARACTERES, COBERTURAS, ENTEROS, ENVIADA
-from siaa.evaluacion.informe.fallos import PreguntaFallada
-from siaa.evaluacion.informe.texto import Comparacion, Deteccion, Grupo, Informe, InformeCorrida
+from siaa.evaluacion.corrida import CARACTERES, COBERTURAS, ENTEROS, ENVIADA, PreguntaFallada
+from siaa.evaluacion.informe import Comparacion, Deteccion, Grupo, Informe, InformeCorrida
 from siaa.evaluacion.medidas import Estimacion
 from siaa.valores import DocumentoPuntuado
 

@@ -7,8 +7,14 @@ from typing import Any, Final
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.evaluacion.corrida import CARACTERES, COBERTURAS, ENTEROS, MEDIDAS, FilaMedida
-from siaa.evaluacion.informe.fallos import PreguntaFallada
+from siaa.evaluacion.corrida import (
+    CARACTERES,
+    COBERTURAS,
+    ENTEROS,
+    MEDIDAS,
+    FilaMedida,
+    PreguntaFallada,
+)
 from siaa.evaluacion.medidas import (
     Estimacion,
     PuntoDeError,

@@ -1,30 +1,40 @@
-"""`/siaa/openapi.json`: every route described, OpenAPI 3.1, for whoever writes a program."""
+"""What stands beside a view (who may call it, what it takes, what it answers), and its description.
+
+    @api.get("/tokens")
+    @consulta("Cómo se lee una pregunta.", (Q,))
+    def tokens() -> _PreguntaEnTokens:
+
+The type that a view returns is the one that is described, in OpenAPI 3.1, for whoever writes a
+program. Its methods and the parameters of its path are those of the route.
+"""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial, reduce
+from operator import or_
 from types import MappingProxyType
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Generic, Literal, ParamSpec, TypeVar, get_args, get_type_hints
 
-from flask import Blueprint, Flask
+from flask import Blueprint, Flask, Response, jsonify
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
-from siaa.web.fallos import Error
-from siaa.web.openapi.operacion import (
-    FLUJO,
-    JSON,
-    PAGINA,
-    Contenido,
-    Parametro,
-    Vista,
-    abierta,
-)
-from siaa.web.respuestas import CABECERA
+from siaa.web.respuestas import CABECERA, Error
 
+JSON: Final = "application/json"
+FLUJO: Final = "text/event-stream"
+HTML: Final = "text/html"
+Esquema = Mapping[str, Any]
+Contenido = Mapping[str, type | None]
+"""Media type → what it carries; None is text. Of a stream, what each event carries."""
+TEXTO: Final[Esquema] = MappingProxyType({"type": "string"})
+PAGINA: Final[Contenido] = MappingProxyType({HTML: None})
+P = ParamSpec("P")
+F = TypeVar("F")
 INTRODUCCION: Final = (
     "Asistente que responde con los documentos de la institución. Lo que no llega a ser una "
     "petición (HTTP mal formado: 400; cuerpo de más de 48 MiB: 413; cabeceras de más de 16 KiB: "
@@ -77,10 +87,89 @@ CREDENCIALES: Final = MappingProxyType(
         "preguntas": "Valor de SIAA_TOKEN_PREGUNTAS, si la instalación lo pide.",
     }
 )
-
 REFERENCIA: Final = "#/components/schemas/{model}"
 DEL_CODIGO: Final = ("title", "description")
 """What only repeats the names and the words of the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parametro:
+    """One parameter; of the path, where the route has one of that name, else of the query.
+
+    errores: statuses with which reading it may refuse.
+    """
+
+    nombre: str
+    texto: str
+    ejemplo: object
+    esquema: Esquema = field(default_factory=lambda: TEXTO)
+    obligatorio: bool = False
+    errores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cuerpo(Generic[F]):
+    """What has to be sent, such as `ejemplo`. texto: what its schema cannot say. medio: as what."""
+
+    forma: type[F]
+    texto: str
+    ejemplo: Mapping[str, Any]
+    medio: str = JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Operacion:
+    """What is said of a view; called with the view, it says it.
+
+    parametros: where there is a body too, they are for the methods that only read. errores:
+    statuses of refusals of its own, besides those of its kind of access, parameters and body. da:
+    what it answers besides the type that it returns, with one of `estados`. cabeceras: of its
+    answers, name → schema with a description. falla: how it tells a failure.
+    """
+
+    tipo: Tipo
+    resumen: str
+    parametros: tuple[Parametro, ...] = ()
+    errores: tuple[int, ...] = ()
+    cuerpo: Cuerpo[Any] | None = None
+    da: Contenido = field(default_factory=dict)
+    estados: tuple[int, ...] = (200,)
+    cabeceras: Mapping[str, Esquema] = field(default_factory=dict)
+    falla: type = Error
+
+    def __call__(self, funcion: Callable[P, object]) -> "Vista[P]":
+        """Return the view that goes with this."""
+        return Vista(funcion, self)
+
+
+administracion = partial(Operacion, Tipo.ADMINISTRACION)
+busqueda = partial(Operacion, Tipo.BUSQUEDA)
+consulta = partial(Operacion, Tipo.CONSULTA)
+abierta = partial(Operacion, Tipo.ABIERTA)
+
+
+@dataclass(frozen=True, slots=True)
+class Vista(Generic[P]):
+    """A view of Flask with what is said of it; what it returns is sent as JSON."""
+
+    funcion: Callable[P, object]
+    operacion: Operacion
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Response:
+        """Answer a request."""
+        dado = self.funcion(*args, **kwargs)
+        return dado if isinstance(dado, Response) else jsonify(dado)
+
+    @property
+    def __name__(self) -> str:
+        return self.funcion.__name__
+
+    @property
+    def da(self) -> Contenido:
+        """All that it answers."""
+        devuelto = get_type_hints(self.funcion)["return"]
+        formas = [f for f in get_args(devuelto) or (devuelto,) if f is not Response]
+        return {**({JSON: reduce(or_, formas)} if formas else {}), **self.operacion.da}
 
 
 class Descripcion(TypedDict):

@@ -1,8 +1,10 @@
-"""Makes the readings of a library with a model: when nobody asks, one stretch after another.
+"""What goes round aside: who watches the folder of documents, and who reads it at night.
 
-By order, or in a thread of its own at night (`SIAA_LEER=noches`).
+The watcher looks now and then, and reloads what came to rest. It polls: shares of a network tell
+nobody what other machines write into them.
 
-Each reading is written as soon as it is made into a file that the library does not read
+Readings are made with a model, by order or, with `SIAA_LEER=noches`, when nobody asks, one stretch
+after another. Each is written as soon as it is made into a file that the library does not read
 (`<modelo>.parcial`), which joins the readings when a session ends: nothing is lost wherever it is
 cut off, and the library is not loaded anew for each line.
 """
@@ -10,50 +12,134 @@ cut off, and the library is not loaded anew for each line.
 import logging
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
 from typing import Final
 
+from siaa.biblioteca import cargador, lecturas
 from siaa.biblioteca.cargador import leer_lecturas
-from siaa.biblioteca.lecturas import (
-    CARPETA_DE_LECTURAS,
-    EXTENSION_DE_LECTURAS,
-    LecturaGuardada,
-    Trecho,
-    interpretar_lecturas,
-    renglon,
-    trechos,
-)
+from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.valores import Documento
-from siaa.errores import ColaLlena, ErrorModelo, ErrorSIAA, LecturasNoEscritas
-from siaa.etapas.lecturas import encargo_de_lectura, esquema_de_lectura, interpretar_lectura
+from siaa.errores import (
+    BibliotecaNoDisponible,
+    ColaLlena,
+    ErrorModelo,
+    ErrorSIAA,
+    LecturasNoEscritas,
+)
+from siaa.etapas.lecturas import (
+    LecturaHecha,
+    encargo_de_lectura,
+    esquema_de_lectura,
+    interpretar_lectura,
+)
 from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.entero import PARCIAL, escribir_entero
+from siaa.servicio.vigencia.escritos import PARCIAL, escribir_entero
 
-TREGUA_S: Final = 5.0
-"""What whoever took the model gets before it is asked for again."""
-NOMBRE_HILO: Final = "siaa-noches"
-CADA_S: Final = 600.0
-"""How often it looks whether there is something to read, and how long it rests from a failure."""
+HILO_VIGILANTE: Final = "siaa-vigilante"
+CONFIRMACION_S: Final = 3.0
+"""How soon the folder is looked at again once it has changed."""
+ENTRE_TANDAS_S: Final = 1.0
+"""Rest between two turns of converting what is new, in which others may reload."""
 ESPERA_FINAL_S: Final = 5.0
 
 _diario = logging.getLogger(__name__)
+TREGUA_S: Final = 5.0
+"""What whoever took the model gets before it is asked for again."""
+HILO_NOCTURNO: Final = "siaa-noches"
+CADA_S: Final = 600.0
+"""How often it looks whether there is something to read, and how long it rests from a failure."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrechoLeido:
-    """What came of a stretch; descartadas: strings of the model's answer that did not count."""
+@dataclass(eq=False)
+class Vigilante:
+    """Watches the folder of a library every `cada_s` seconds; 0 never does.
 
-    preguntas: int
-    palabras: int
-    descartadas: int
+    problema: why the folder cannot be looked at, in Spanish; None while it can.
+    """
+
+    biblioteca: BibliotecaViva
+    cada_s: float
+    parada: Parada
+    problema: str | None = field(default=None, init=False)
+    _cambiado: Sello | None = field(default=None, init=False)
+    _desde_ns: int = field(default=0, init=False)
+    _hilo: Thread | None = field(default=None, init=False)
+
+    def arrancar(self) -> None:
+        """Start watching; the library was just read, so the first look can wait."""
+        if self.cada_s or self.biblioteca.estado.en_espera:
+            self._hilo = Thread(target=self._vigilar, name=HILO_VIGILANTE, daemon=True)
+            self._hilo.start()
+
+    def terminar(self) -> None:
+        """Wait for the thread to end. The service must have been asked to stop.
+
+        A share that is gone can hold the thread in the system for ever; it is not waited for.
+        """
+        if self._hilo is not None:
+            self._hilo.join(ESPERA_FINAL_S)
+
+    def _vigilar(self) -> None:
+        while (pausa := self._pausa()) and not self.parada.esperar(pausa):
+            try:
+                self.mirar()
+            except Exception:  # noqa: BLE001  the last seam: without it nobody would look again
+                _diario.exception("[Vigilante] error no previsto")
+
+    def _pausa(self) -> float:
+        """Return how long to wait for the next look, in seconds; 0 for never."""
+        if self.biblioteca.estado.en_espera and self.problema is None:
+            return ENTRE_TANDAS_S
+        return min(self.cada_s, CONFIRMACION_S) if self._cambiado else self.cada_s
+
+    def mirar(self) -> None:
+        """Look at the folder once; reload it when it rests in a state that was never read.
+
+        What is still to be converted is converted in turns, each of which is a reload.
+
+        At rest is what stays the same from one look to another, for a while by our own clock:
+        the times of files are those of the machine that holds them.
+        """
+        sello = self._sellar()
+        if sello is not None and self.biblioteca.estado.en_espera:
+            self._recargar("Se sigue convirtiendo lo que falta")
+        elif sello is None or not sello.documentos or sello == self.biblioteca.estado.sello:
+            self._cambiado = None
+        elif sello != self._cambiado:
+            self._cambiado, self._desde_ns = sello, time.monotonic_ns()
+        elif time.monotonic_ns() - self._desde_ns >= cargador.REPOSO_NS:
+            self._cambiado = None
+            self._recargar("La carpeta de documentos cambió: se recarga")
+
+    def _sellar(self) -> Sello | None:
+        """Seal the folder; one that cannot be read is told once, and once that it is back."""
+        try:
+            sello = self.biblioteca.sellar()
+        except BibliotecaNoDisponible as error:
+            if self.problema is None:
+                _diario.warning("[Vigilante] %s", error.mensaje)
+            self.problema = error.mensaje
+            return None
+        if self.problema is not None:
+            _diario.info("[Vigilante] La carpeta de documentos se puede leer de nuevo.")
+        self.problema = None
+        return sello
+
+    def _recargar(self, por_que: str) -> None:
+        """Reload; a refusal or a failure is not tried again until the folder changes again."""
+        _diario.info("[Vigilante] %s.", por_que)
+        with suppress(ErrorSIAA):  # the library tells the log what came of it
+            self.biblioteca.recargar(vaciar=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +163,9 @@ class Lector:
 
     def _archivo(self, extension: str) -> Path:
         nombre = re.sub(r"[^\w.-]+", "_", self.modelo).lstrip(".")
-        return self.carpeta / CARPETA_DE_LECTURAS / f"{nombre}{extension}"
+        return self.carpeta / lecturas.CARPETA_DE_LECTURAS / f"{nombre}{extension}"
 
-    def pendientes(self, documentos: Mapping[str, Documento]) -> list[Trecho]:
+    def pendientes(self, documentos: Mapping[str, Documento]) -> list[lecturas.Trecho]:
         """Return the stretches without a reading, one of those that say the same.
 
         What somebody read already, here or in another document, is copied at once. Raises
@@ -87,22 +173,26 @@ class Lector:
         """
         guardadas = {(g.documento, g.huella): g for g in self._guardadas()}
         por_texto = {huella: guardada for (_, huella), guardada in guardadas.items()}
-        faltan: dict[str, Trecho] = {}
+        faltan: dict[str, lecturas.Trecho] = {}
         por_tipo = ((d, self.tipo_de(d)) for d in documentos.values())
-        for trecho in (t for documento, tipo in por_tipo for t in trechos(documento, tipo)):
+        for trecho in (
+            t for documento, tipo in por_tipo for t in lecturas.trechos(documento, tipo)
+        ):
             if (trecho.documento, trecho.huella) in guardadas:
                 continue
             if igual := por_texto.get(trecho.huella):
-                self._escribir(renglon(trecho, igual.preguntas, igual.palabras, igual.modelo))
+                self._escribir(
+                    lecturas.renglon(trecho, igual.preguntas, igual.palabras, igual.modelo)
+                )
             else:
                 faltan.setdefault(trecho.huella, trecho)
         return list(faltan.values())
 
-    def _guardadas(self) -> tuple[LecturaGuardada, ...]:
+    def _guardadas(self) -> tuple[lecturas.LecturaGuardada, ...]:
         parciales = "\n".join(_lineas_de(self._archivo(PARCIAL)))
-        return *leer_lecturas(self.carpeta), *interpretar_lecturas(parciales)
+        return *leer_lecturas(self.carpeta), *lecturas.interpretar_lecturas(parciales)
 
-    def leer(self, faltan: Iterable[Trecho]) -> Iterator[TrechoLeido | None]:
+    def leer(self, faltan: Iterable[lecturas.Trecho]) -> Iterator[LecturaHecha | None]:
         """Read stretches in order; yield what came of each, None where it gave way to somebody.
 
         Raises the `ErrorSIAA` with which the model failed, and `LecturasNoEscritas`.
@@ -113,10 +203,10 @@ class Lector:
                     return
                 yield None
             hecha = interpretar_lectura(dicho, trecho)
-            self._escribir(renglon(trecho, hecha.preguntas, hecha.palabras, self.modelo))
-            yield TrechoLeido(len(hecha.preguntas), len(hecha.palabras), hecha.descartadas)
+            self._escribir(lecturas.renglon(trecho, hecha.preguntas, hecha.palabras, self.modelo))
+            yield hecha
 
-    def _preguntar(self, trecho: Trecho) -> str | None:
+    def _preguntar(self, trecho: lecturas.Trecho) -> str | None:
         """Return what a server says or, if that fails, another; None when it had to give way."""
         try:
             turno = self.turnos.pedir()
@@ -133,7 +223,7 @@ class Lector:
         finally:
             turno.devolver()
 
-    def _escuchar(self, trecho: Trecho, cliente: ClienteModelo) -> str | None:
+    def _escuchar(self, trecho: lecturas.Trecho, cliente: ClienteModelo) -> str | None:
         generacion = cliente.consultar(encargo_de_lectura(trecho), esquema_de_lectura())
         return escuchar(Lectura(generacion, self.paciencia, self.parada), self._debe_ceder)
 
@@ -159,8 +249,8 @@ class Lector:
 
         Raises `LecturasNoEscritas`; then what was written stays where it was.
         """
-        parcial, definitivo = self._archivo(PARCIAL), self._archivo(EXTENSION_DE_LECTURAS)
-        nuevas = [linea for linea in _lineas_de(parcial) if interpretar_lecturas(linea)]
+        parcial, definitivo = self._archivo(PARCIAL), self._archivo(lecturas.EXTENSION_DE_LECTURAS)
+        nuevas = [linea for linea in _lineas_de(parcial) if lecturas.interpretar_lecturas(linea)]
         try:
             if nuevas:
                 todas = "\n".join(dict.fromkeys((*_lineas_de(definitivo), *nuevas)))
@@ -211,7 +301,7 @@ class LectorNocturno:
 
     def arrancar(self) -> None:
         """Start looking at the clock."""
-        self._hilo = Thread(target=self._velar, name=NOMBRE_HILO, daemon=True)
+        self._hilo = Thread(target=self._velar, name=HILO_NOCTURNO, daemon=True)
         self._hilo.start()
 
     def terminar(self) -> None:

@@ -1,1 +1,0 @@
-"""A measurement in words, tables and pictures."""

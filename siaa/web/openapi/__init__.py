@@ -1,1 +1,0 @@
-"""`/siaa/openapi.json`: what every route takes and answers, from what stands beside each."""
