@@ -227,7 +227,7 @@ def _lo_dice(indice: Indice, doc: str, pasaje: int, otro: str) -> bool:
     dicho = _palabras(indice, doc, *limites[pasaje].tolist())
     filas = [tabla.filas[t] for t in terminos(dicho) if t in tabla.filas]
     rara = max(filas, key=lambda fila: float(tabla.idf_pasaje[fila]), default=None)
-    cuales = [] if rara is None else tabla.con(rara, suyo).tolist()
+    cuales = [] if rara is None else tabla.en(rara, suyo).tolist()
     primero, ultimo = tabla.pasajes[suyo], tabla.pasajes[suyo + 1] - 1
     lugares = [(limites[max(n - 1, primero), 0], limites[min(n + 1, ultimo), 1]) for n in cuales]
     return any(dicho in _palabras(indice, otro, int(desde), int(fin)) for desde, fin in lugares)

@@ -108,13 +108,6 @@ class TablaPasajes:
             return self.pasaje[:0]
         return self.pasaje[int(self.desde[par]) : int(self.desde[par + 1])]
 
-    def con(self, fila: int, documento: int) -> Enteros:
-        """Return the passages of a document that have a row."""
-        tramo = self.tramo(fila)
-        lugar = tramo.start + int(self.documento[tramo].searchsorted(np.int32(documento)))
-        hay = lugar < tramo.stop and self.documento[lugar] == documento
-        return self.pasaje[self.desde[lugar] : self.desde[lugar + 1]] if hay else _NADA
-
     def rareza(self, termino: str) -> float:
         """Return the idf of a term in passages; of one that none has, that of the rarest."""
         fila = self.filas.get(termino)
