@@ -32,6 +32,8 @@ NOMBRADO, ALUDIDO, VECES = 0.15, 0.03, 2.0
 question calls a copy by it, or several by theirs; how many times what another's says that is."""
 RARA: Final = 1 / 3
 """How rare in passages, beside the rarest, a word is that tells of no matter of theirs."""
+RARAS: Final = 4
+"""Words by which a passage is looked for in another document, the rarest ones."""
 DEL_DOCUMENTO: Final = ("keywords", "nombre", "densidad")
 """Reasons for a document that are not of its best passage."""
 _EL_DE: Final = re.compile(r"\b(?:[ae]l|del|l[ao]s?) de(?:l| l[ao]s?)? (\w+)")
@@ -221,13 +223,15 @@ def lo_comun(
 def _lo_dice(indice: Indice, doc: str, pasaje: int, otro: str) -> bool:
     """Tell whether a document says a passage of another, be it as part of one, or of two.
 
-    It is looked for where its rarest word is.
+    It is looked for where its rarest words are, in one passage or beside it.
     """
     tabla, limites, suyo = indice.pasajes, indice.pasajes.limites, indice.numero(otro)
     dicho = _palabras(indice, doc, *limites[pasaje].tolist())
-    filas = [tabla.filas[t] for t in terminos(dicho) if t in tabla.filas]
-    rara = max(filas, key=lambda fila: float(tabla.idf_pasaje[fila]), default=None)
-    cuales = [] if rara is None else tabla.en(rara, suyo).tolist()
+    filas = {tabla.filas[t] for t in terminos(dicho) if t in tabla.filas}
+    raras = sorted(filas, key=lambda fila: (-tabla.idf_pasaje[fila], fila))[:RARAS]
+    con = [tabla.en(rara, suyo).tolist() for rara in raras]
+    cerca = [{n + k for n in numeros for k in (-1, 0, 1)} for numeros in con[1:]]
+    cuales = [n for n in (con[0] if con else ()) if all(n in otros for otros in cerca)]
     primero, ultimo = tabla.pasajes[suyo], tabla.pasajes[suyo + 1] - 1
     lugares = [(limites[max(n - 1, primero), 0], limites[min(n + 1, ultimo), 1]) for n in cuales]
     return any(dicho in _palabras(indice, otro, int(desde), int(fin)) for desde, fin in lugares)
