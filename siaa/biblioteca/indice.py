@@ -21,13 +21,7 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, avisos_de_nombres
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.lecturas import LecturaGuardada, aviso_de_lecturas, colocar
-from siaa.biblioteca.lengua.nombres import (
-    Norma,
-    codigos_nombre,
-    norma_de_nombre,
-    partes_nombre,
-    tokens_nombre,
-)
+from siaa.biblioteca.lengua.nombres import codigos_nombre, partes_nombre, tokens_nombre
 from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
     Sinonimo,
@@ -68,14 +62,12 @@ VERSION_FORMATO = b"siaa-indice-1"
 class TablaNombres:
     """What documents are called, by their files; each name → the documents that have it.
 
-    documentos: by token; cantidad: tokens of each. normas: by kind and number; anios: of norms.
+    documentos: by token; cantidad: tokens of each.
     """
 
     documentos: Mapping[str, Enteros]
     cantidad: Reales
     codigos: Mapping[str, Enteros]
-    normas: Mapping[tuple[str, str], tuple[tuple[Norma, int], ...]]
-    anios: Mapping[str, Enteros]
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,17 +310,10 @@ def _numeros(grupos: Iterable[Iterable[str]]) -> dict[str, Enteros]:
 
 def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
     tokens = [tokens_nombre(nombre) for nombre in nombres]
-    propias = list(map(norma_de_nombre, nombres))
-    normas: defaultdict[tuple[str, str], list[tuple[Norma, int]]] = defaultdict(list)
-    for numero, norma in enumerate(propias):
-        if norma is not None:
-            normas[norma.tipo, norma.numero].append((norma, numero))
     return TablaNombres(
         documentos=_numeros(tokens),
         cantidad=np.array([max(len(t), 1) for t in tokens], dtype=np.float64),
         codigos=_numeros(codigos_nombre(nombre) for nombre in nombres),
-        normas={cual: tuple(iguales) for cual, iguales in normas.items()},
-        anios=_numeros([norma.anio] if norma and norma.anio else [] for norma in propias),
     )
 
 

@@ -1,6 +1,6 @@
 """Stage after retrieval: what the chosen fragments refer to. No model; pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
@@ -16,18 +16,16 @@ REMISIONES_MAXIMAS: Final = 4
 def remitidas(indice: Indice, podas: Sequence[Poda], ambito: Ambito) -> tuple[Remision, ...]:
     """Return what some fragments refer to and none of them has, each once, as they come."""
     enviados = [(poda.doc, c.inicio, c.fin) for poda in podas for c in poda.chunks]
+    pasajes = (
+        (doc, pasaje)
+        for doc, desde, hasta in enviados
+        for pasaje in indice.documentos[doc].texto.estructura.pasajes_en(desde, hasta)
+    )
     nuevas = {
         (doc, inicio): Remision(dicho, doc, inicio, fin)
-        for dicho, doc, inicio, fin in _remisiones(indice, podas)
+        for lugar in pasajes
+        for dicho, doc, inicio, fin in remisiones_de(indice.documentos, indice.actos, *lugar)
         if ambito.incluye(indice.documentos[doc])
         and not any(otro == doc and desde < fin and inicio < h for otro, desde, h in enviados)
     }
     return tuple(islice(nuevas.values(), REMISIONES_MAXIMAS))
-
-
-def _remisiones(indice: Indice, podas: Sequence[Poda]) -> Iterator[Remision]:
-    for poda in podas:
-        estructura = indice.documentos[poda.doc].texto.estructura
-        for chunk in poda.chunks:
-            for pasaje in estructura.pasajes_en(chunk.inicio, chunk.fin):
-                yield from remisiones_de(indice.documentos, indice.actos, poda.doc, pasaje)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
+from siaa.recorrido.ampliacion import agregados, en_pares
 from siaa.recorrido.hallazgo import PISO, Preparacion
-from siaa.recorrido.juntas import agregados, en_pares
 from siaa.recuperacion.aclaracion import (
     IGUAL,
     del_pasaje,

@@ -14,7 +14,7 @@ from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
 from siaa.eventos import Etapa, busquedas_de
-from siaa.recorrido.ampliacion import ampliar, ordenar, por_rango
+from siaa.recorrido.ampliacion import ampliar, juntar, juntar_hallazgos, ordenar, por_rango
 from siaa.recorrido.copias import aclarar
 from siaa.recorrido.eleccion import elegidos
 from siaa.recorrido.hallazgo import (
@@ -24,12 +24,10 @@ from siaa.recorrido.hallazgo import (
     Hallazgo,
     Preparacion,
 )
-from siaa.recorrido.juntas import juntar, juntar_hallazgos
 from siaa.recuperacion.aclaracion import copias_entre, elegir, son_copias
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import Busqueda
-from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo
-from siaa.recuperacion.recorte import recortar
+from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo, recortar
 from siaa.redaccion import prompt, respuesta
 from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Presupuesto, Ruta, TipoPregunta
 

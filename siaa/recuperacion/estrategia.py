@@ -7,11 +7,10 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.canal import busqueda as canal
-from siaa.recuperacion.clasica import busqueda as clasica
-from siaa.recuperacion.clasica import poda as poda_clasica
+from siaa.recuperacion import canal
+from siaa.recuperacion.clasica import poda as clasica
+from siaa.recuperacion.formato import quitar_ultimo
 from siaa.recuperacion.hibrida import busqueda as hibrida
-from siaa.recuperacion.recorte import quitar_ultimo
 from siaa.valores import AjustesPoda, Intento, Poda, Ruta
 
 
@@ -61,7 +60,7 @@ def por_canal(hallar: canal.Hallar, herramienta: str) -> Estrategia:
 
 ESTRATEGIAS: Final[Mapping[str, Estrategia]] = MappingProxyType(
     {
-        "clasica": Estrategia(clasica.buscar, poda_clasica.quitar_el_peor),
+        "clasica": Estrategia(clasica.buscar, clasica.quitar_el_peor),
         "hibrida": Estrategia(hibrida.buscar, quitar_ultimo),
     }
 )

@@ -18,7 +18,6 @@ from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 
-_CIFRA = re.compile(r"\d")
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
 _ANIO_CORTO = re.compile(
     r"\b((?:(?:en|desde|hasta) el|del)(?: año)? )([3-9]\d)\b"
@@ -47,30 +46,24 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
     """Return the numbers of the documents named by their code or by their kind and number.
 
     Codes are parts of a file name with letters and digits or of 5 digits or more (`psaa16`,
-    `10476`), written with or without hyphens and spaces. Years alone never count. Both have digits,
-    so a question without any is not looked at. What weighs nothing is out of reach, named or not.
+    `10476`), written with or without hyphens and spaces. Years alone never count. What weighs
+    nothing is out of reach, named or not.
     """
     plegada = plegar(pregunta)
-    if _CIFRA.search(plegada) is None:
-        return frozenset()
     nombres = indice.nombres
     por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
     hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}
-    hallados.update(n for citada in normas_citadas(plegada) for n in _cargadas(indice, citada))
+    hallados.update(n for *_, citada in normas_citadas(plegada) for n in _cargadas(indice, citada))
     return frozenset(numero for numero in hallados if indice.pesos[numero])
 
 
 def _cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
     """Yield the documents that a norm may be: those of its number and of no other year."""
-    for cargada, numero in indice.nombres.normas.get((citada.tipo, citada.numero), ()):
-        if _es_la_misma(citada, cargada):
-            yield numero
-
-
-def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
-    if citada.letras not in ("", cargada.letras):
-        return False
-    return citada.anio is None or cargada.anio is None or citada.anio == cargada.anio
+    for cargada, doc in indice.actos.normas.get((citada.tipo, citada.numero), ()):
+        if citada.letras in ("", cargada.letras) and (
+            citada.anio is None or cargada.anio in (None, citada.anio)
+        ):
+            yield indice.numero(doc)
 
 
 def documentos_del_anio(indice: Indice, pregunta: str) -> dict[int, str]:
@@ -79,9 +72,10 @@ def documentos_del_anio(indice: Indice, pregunta: str) -> dict[int, str]:
     The year, or the number, of a norm that it cites speaks of that norm alone.
     """
     plegada = plegar(pregunta)
-    citados = {dato for norma in normas_citadas(plegada) for dato in (norma.anio, norma.numero)}
-    anios = dict.fromkeys(anio for anio in _ANIO.findall(plegada) if anio not in citados)
-    return {int(n): anio for anio in anios for n in indice.nombres.anios.get(anio, ())}
+    citados = {dato for *_, norma in normas_citadas(plegada) for dato in (norma.anio, norma.numero)}
+    dichos = set(_ANIO.findall(plegada)) - citados
+    anios = indice.actos.anios
+    return {indice.numero(doc): anio for doc, anio in anios.items() if anio in dichos}
 
 
 def con_anios_enteros(indice: Indice, pregunta: str) -> str:
@@ -89,7 +83,7 @@ def con_anios_enteros(indice: Indice, pregunta: str) -> str:
 
     What goes on («del 45 al 60», «del 50 %») counts something else.
     """
-    anios = indice.nombres.anios
+    anios = indice.actos.anios.values()
     return _ANIO_CORTO.sub(
         lambda dicho: f"{dicho[1]}{'19' * (f'19{dicho[2]}' in anios)}{dicho[2]}", pregunta
     )

@@ -16,7 +16,7 @@ from siaa.almacen.indices import puntajes_bm25
 from siaa.almacen.modelo import PorPalabras
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
-from siaa.recuperacion.canal.busqueda import buscar
+from siaa.recuperacion.canal import buscar
 from siaa.rutas import Perfil, RutaDeContenido, Rutas
 from siaa.vectores import PasajeHallado, Pedido, por_puestos
 

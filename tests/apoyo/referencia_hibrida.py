@@ -27,7 +27,6 @@ from siaa.biblioteca.lengua.nombres import (
     Norma,
     codigos_nombre,
     codigos_posibles,
-    norma_de_nombre,
     normas_citadas,
     partes_nombre,
     sin_extension,
@@ -53,6 +52,7 @@ from siaa.biblioteca.lengua.texto import (
     es_pregunta_listado,
     plegar,
 )
+from siaa.biblioteca.relaciones.actos import norma_propia
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 from siaa.biblioteca.tablas.gemelos import COMUN, LARGO, PARTE, SIN_GRUPO
 from siaa.biblioteca.valores import Documento
@@ -389,12 +389,18 @@ def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
 
 def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
     """«en el 45» as «en el 1945», where a norm of that year is loaded."""
-    nombres = (norma_de_nombre(d.nombre_original) for d in biblioteca.documentos)
-    for anio in {n.anio for n in nombres if n and n.anio and "1930" <= n.anio <= "1999"}:
+    for anio in {a for a in map(anio_propio, biblioteca.documentos) if "1930" <= a <= "1999"}:
         antes = rf"(?i)\b((?:en el|desde el|hasta el|del)(?: año)? ){anio[2:]}\b"
         despues = r"(?![.,:/-]?\d| ?%| (?:a|al|de|del|por|y)\b)"
         pregunta = re.sub(antes + despues, rf"\g<1>{anio}", pregunta)
     return pregunta
+
+
+def anio_propio(documento: Documento) -> str:
+    """The year of the norm that a document is, be it in its code («PSAA16»); or ""."""
+    norma = norma_propia(documento)
+    de_codigo = re.search(r"\d\d$", norma.letras) if norma else None
+    return (norma and norma.anio) or (f"20{de_codigo[0]}" if de_codigo else "")
 
 
 def _es_de_una_unidad(
@@ -491,11 +497,11 @@ def _tramos(corto: Corto, secuencia: Sequence[str]) -> Iterator[tuple[int, int]]
 def citados(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     """Documents named by a code of their file name, or by kind and number."""
     plegada = plegar(pregunta)
-    posibles, normas = codigos_posibles(plegada), normas_citadas(plegada)
+    posibles, normas = codigos_posibles(plegada), [norma for *_, norma in normas_citadas(plegada)]
     hallados = set()
     for numero, documento in enumerate(biblioteca.documentos):
         nombre = documento.nombre_original
-        cargada = norma_de_nombre(nombre)
+        cargada = norma_propia(documento)
         if codigos_nombre(nombre) & posibles or (
             cargada and any(_es_la_misma(citada, cargada) for citada in normas)
         ):
@@ -515,7 +521,7 @@ def senas_de(biblioteca: Biblioteca, pregunta: str) -> set[str]:
     """The terms that only say which norm is meant, where that is one of the library."""
     clases = ("ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia")
     suyos = del_anio(biblioteca, pregunta)
-    anios = {norma_de_nombre(biblioteca.documentos[n].nombre_original).anio for n in suyos}
+    anios = {anio_propio(biblioteca.documentos[n]) for n in suyos}
     dice = suyos or citados(biblioteca, pregunta)
     return anios.union(*map(de_corrida, (*clases, "norma"))) if dice else set()
 
@@ -523,10 +529,9 @@ def senas_de(biblioteca: Biblioteca, pregunta: str) -> set[str]:
 def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     """Norms whose year the question says, but for the years and numbers of those that it cites."""
     plegada = plegar(pregunta)
-    de_citas = [d for norma in normas_citadas(plegada) for d in (norma.anio, norma.numero)]
+    de_citas = [d for *_, norma in normas_citadas(plegada) for d in (norma.anio, norma.numero)]
     dichos = set(re.findall(r"\b(?:18|19|20)\d\d\b", plegada)) - set(de_citas)
-    cargadas = [norma_de_nombre(d.nombre_original) for d in biblioteca.documentos]
-    return {n for n, norma in enumerate(cargadas) if norma and norma.anio in dichos}
+    return {n for n, d in enumerate(biblioteca.documentos) if anio_propio(d) in dichos}
 
 
 def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
@@ -535,7 +540,7 @@ def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
     Those of the norm that it cites; those of no norm, and those of what a document is called.
     """
     plegada = plegar(pregunta)
-    propia = norma_de_nombre(biblioteca.documentos[doc].nombre_original)
+    propia = norma_propia(biblioteca.documentos[doc])
     citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada, {}) if uno]
     suyos = {t for n, t in citados if n is None or (propia and _es_la_misma(n, propia))}
     dichas = [*referencias(plegada), *referencias_invertidas(plegada)]

@@ -156,11 +156,11 @@ def test_densidad() -> None:
 
 
 def test_nombres_y_normas() -> None:
-    nombres = indice_de().nombres
+    indice = indice_de()
+    nombres, normas = indice.nombres, indice.actos.normas
     assert set(nombres.documentos) == {"acta", "ley", "100", "1993", "manual"}
     assert nombres.cantidad.tolist() == [1.0, 3.0, 1.0]
-    assert set(nombres.normas) == {("ley", "100")}
-    assert nombres.normas["ley", "100"] == ((Norma("ley", "", "100", "1993"), 1),)
+    assert normas == {("ley", "100"): [(Norma("ley", "", "100", "1993"), "ley_100_de_1993.md")]}
     assert nombres.codigos == {}
 
 

@@ -16,8 +16,8 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.eventos import Etapa
+from siaa.recorrido.ampliacion import juntar
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, repartir
-from siaa.recorrido.juntas import juntar
 from siaa.recorrido.preparacion import reunir
 from siaa.recuperacion.formato import largo
 from siaa.valores import Mensaje, Poda

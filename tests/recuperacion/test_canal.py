@@ -14,7 +14,7 @@ from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
 from siaa.almacen.almacen import Almacen
-from siaa.recuperacion.canal.busqueda import buscar
+from siaa.recuperacion.canal import buscar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.formato import largo
 from siaa.valores import AjustesPoda

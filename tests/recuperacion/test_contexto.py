@@ -22,9 +22,8 @@ from siaa.recuperacion.clasica import poda as clasica
 from siaa.recuperacion.clasica.poda import extraer_fragmento, podar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
-from siaa.recuperacion.formato import escribir, largo, trozos
+from siaa.recuperacion.formato import escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
-from siaa.recuperacion.recorte import quitar_ultimo
 from siaa.valores import AjustesPoda, Contexto, Mensaje, Motivo, Poda
 from siaa_proxy import ajustes_consulta
 

@@ -31,14 +31,13 @@ from siaa.biblioteca.lengua.texto import plegar
 from siaa.comprension.intentos import intentos_de
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
-from siaa.recuperacion.formato import escribir, largo, trozos
+from siaa.recuperacion.formato import escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
 from siaa.recuperacion.hibrida.nombre_dicho import COMPARTIDO
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntuar
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
-from siaa.recuperacion.recorte import quitar_ultimo
 from siaa.valores import AjustesPoda, ChunkPuntuado, LeidaComo, Motivo, Poda, Ruta
 
 RELATIVO, ABSOLUTO = 2e-6, 1e-6

@@ -19,6 +19,7 @@ from siaa_proxy import ajustes_consulta
 def indice(tmp_path: Path) -> Indice:
     for nombre in ("sentencia_c-123-2020.md", "ley_1564_de_2012.md", "decreto_806.md"):
         (tmp_path / nombre).write_text("texto", encoding="utf-8")
+    (tmp_path / "estatuto.md").write_text("# ORDENANZA 9 DE 2001\n\ntexto", encoding="utf-8")
     return cargar_biblioteca(tmp_path)
 
 
@@ -49,6 +50,9 @@ def test_la_norma_citada_es_la_cargada(indice: Indice, pregunta: str, la_nombra:
         ("¿Qué cambió del decreto 806 con la ley 1564?", {"decreto_806.md", "ley_1564_de_2012.md"}),
         ("¿Qué dice la sentencia C-123?", {"sentencia_c-123-2020.md"}),
         ("¿Qué dice la ley 1564 de 2013?", set()),
+        ("¿Qué cambió de los decretos 7 y 806?", {"decreto_806.md"}),
+        ("¿Qué dicen las sentencias T-5 y C-123 de 2020?", {"sentencia_c-123-2020.md"}),
+        ("¿Qué dice la ordenanza 9?", {"estatuto.md"}),
     ],
 )
 def test_cuales_son_los_nombrados(indice: Indice, pregunta: str, nombrados: set[str]) -> None:

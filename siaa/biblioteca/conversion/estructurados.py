@@ -13,7 +13,7 @@ from itertools import islice, zip_longest
 from pathlib import PurePath
 from typing import Any, Final
 
-from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
+from siaa.biblioteca.conversion.limites import CELDAS, revisar_celdas
 from siaa.biblioteca.conversion.piezas import NoSeConvierte, limpio
 
 LARGO_DE_TITULO: Final = 80
@@ -55,8 +55,7 @@ def _de_filas(texto: str) -> Iterator[str]:
     columnas, celdas = [limpio(nombre) for nombre in next(filas, [])], 0
     for fila in filas:
         celdas += len(fila)
-        if celdas > CELDAS:
-            raise NoSeConvierte(DEMASIADAS_CELDAS)
+        revisar_celdas(celdas)
         llenas = [(c, limpio(v)) for c, v in zip_longest(columnas, fila, fillvalue="") if v.strip()]
         if llenas:
             yield _seccion(llenas[0][1], (f"{columna}: {valor}" for columna, valor in llenas))
@@ -68,10 +67,9 @@ def _de_registros(texto: str, extension: str) -> Iterator[str]:
     datos = leidos[0] if extension == ".json" else leidos
     celdas = 0
     for nombre, valor in enumerate(datos) if isinstance(datos, list) else _claves(datos):
-        campos = list(islice(_aplanar("", valor), CELDAS))
+        campos = list(islice(_aplanar("", valor), CELDAS + 1))
         celdas += len(campos)
-        if celdas >= CELDAS:
-            raise NoSeConvierte(DEMASIADAS_CELDAS)
+        revisar_celdas(celdas)
         titulo = nombre if isinstance(nombre, str) else campos[0][1] if campos else ""
         yield _seccion(titulo, (f"{c}: {v}" if c else v for c, v in campos))
 

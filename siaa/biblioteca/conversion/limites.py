@@ -71,7 +71,12 @@ MUERTO: Final = (
     "límites: divídalo; si es pequeño, está dañado"
 )
 ANIDADO: Final = f"tiene unas partes dentro de otras a demasiada profundidad: {_DE_NUEVO}"
-DEMASIADAS_CELDAS: Final = f"tiene una tabla de más de {CELDAS} celdas, el límite: divídala"
+
+
+def revisar_celdas(cuantas: int) -> None:
+    """Raise `NoSeConvierte` where a table, or all tables, have more cells than they may."""
+    if cuantas > CELDAS:
+        raise NoSeConvierte(f"tiene una tabla de más de {CELDAS} celdas, el límite: divídala")
 
 
 def clase_de(nombre: str) -> str:

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
+from typing import Final
 
 from siaa.biblioteca.lengua.texto import CORRIDA, plegar
 from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
@@ -14,22 +15,31 @@ CIFRAS_DE_MILES = 3
 
 _SEPARADORES_NOMBRE = re.compile(r"[_\-.\s]+")
 _EXTENSION = re.compile(r"\.[^.]*$")
-_GRUPO = re.compile(r"[a-zñ]+|[0-9]+")
-_ENTRE_GRUPOS = re.compile(r"[\s\-–—_./]*")
-_GRUPOS_POR_CODIGO = 6
+_EN_MEDIO: Final = r"[\s\-–—_./]+"
+_ANTE_CIFRAS = re.compile(rf"(?<=[a-zñ]){_EN_MEDIO}(?=[0-9])")
+_ENTRE_CIFRAS = re.compile(rf"(?<=[0-9]){_EN_MEDIO}(?=[0-9]{{{CIFRAS_DE_MILES}}})")
 
-_TIPOS = "|".join(tipo.replace(" ", r"\s+") for tipo in TIPOS_NORMA)
-_NORMA = re.compile(
-    rf"""\b(?P<tipo>{_TIPOS})
-    (?:[\s-]+(?:externa|interna|conjunta|ejecutiva|estatutaria|organica|legislativo|ley))?
-    \s+(?:n(?:umero|um|ro|o)?(?![a-z0-9ñ])[\s.°º]*)?
-    (?P<letras>[a-z]{{1,6}}\d{{0,2}}[\s-]*)?
-    (?P<numero>\d{{1,3}}(?:\.\d{{3}})+|\d+)\b
-    (?:(?:\s*[/,-]\s*|\s+)(?:del?\s+)?(?:\d{{1,2}}\s+(?:de\s+)?[a-z]+\s+)?(?:del?\s+)?(?:año\s+)?
-        (?P<anio>(?:1[89]|20)\d\d)\b)?""",
-    re.VERBOSE,
+_FIN: Final = "(?![a-z0-9ñ])"
+_ANIO: Final = (
+    r"(?:\s*[/-]\s*|,?\s+(?:del?\s+)?(?:fecha\s+)?(?:(?:[0-9]{1,2}[°ºo]?\s+(?:del?\s+)?[a-z]{4,10}"
+    r"|[a-z]{4,10}\s+[0-9]{1,2}[°ºo]?),?\s+)?(?:del?\s*)?(?:año\s+)?)"
+    rf"(?P<anio>(?:1[789]|20)[0-9]{{2}}){_FIN}"
 )
-"""Kind, adjective, «n.º», letters, number, «de AAAA» or «de 12 de marzo de AAAA»."""
+_VALOR = re.compile(
+    r"(?P<letras>[a-z]{2,6}[0-9]{2}[\s-]{0,2}|(?:su|[b-df-hj-np-tv-xz]{1,4})[\s-]?)?"
+    r"0*(?P<numero>[1-9][0-9]{0,2}(?:\.[0-9]{3})+|[1-9][0-9]{0,5})"
+    rf"(?:[ªaºo°]?{_FIN}|[ªº°])(?:{_ANIO})?"
+)
+"""Letters («PSAA16-», «T-», «SU»), number, «de AAAA» or «de 12 de marzo de AAAA»."""
+_UN_VALOR: Final = re.sub(r"\(\?P<[a-z]+>", "(?:", _VALOR.pattern)
+_CITA = re.compile(
+    rf"(?<![a-z0-9ñ])(?P<tipo>{'|'.join(TIPOS_NORMA)})(?:e?s)?"
+    r"(?:[\s-]{1,2}(?:ley|leyes|(?:legislativ|reglamentari|extraordinari|ejecutiv|estatutari|organic"
+    r"|extern|intern|conjunt)[oa]s?))?"
+    r"\s{1,2}(?:n(?:umero|um|ro|o)?s?[\s.°º]{1,3})?"
+    rf"(?P<valores>{_UN_VALOR}(?:(?:\s?,\s?|,?\s[ye]\s){_UN_VALOR}){{0,20}})"
+)
+"""Kind, adjective, «n.º» and one value, or a list of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,12 @@ class Norma:
     @property
     def escrita(self) -> str:
         """As people write it: «Decreto 362 de 2004», «Acuerdo PSAA16-10476 de 2016»."""
-        tipo = self.tipo.replace("resolucion", "resolución").title()
+        return self.dicha[: len(self.tipo)].title() + self.dicha[len(self.tipo) :]
+
+    @property
+    def dicha(self) -> str:
+        """As a sentence has it: «decreto 362 de 2004»."""
+        tipo = self.tipo.replace("resolucion", "resolución")
         numero = f"{self.letras.upper()}-{self.numero}" if self.letras else self.numero
         return f"{tipo} {numero}".lstrip() + (f" de {self.anio}" if self.anio else "")
 
@@ -86,53 +101,37 @@ def _es_codigo(parte: str) -> bool:
 
 
 def codigos_posibles(texto_plegado: str) -> frozenset[str]:
-    """Return what a text could mean as a code: neighbouring groups of letters or digits, joined.
+    """Return what a text could mean as a code: its runs, and those that follow each other, joined.
 
-    Hyphens, dots and spaces between the groups do not count, so that `PSAA 16-10476` yields
-    `psaa16`, `psaa1610476` and `10476`. A code starts and ends where a run of the text does.
+    Hyphens, dots and spaces before digits do not count, between digits only where thousands follow:
+    `PSAA 16-10476` yields `psaa16`, `psaa1610476` and `10476`.
     """
-    grupos = list(_GRUPO.finditer(texto_plegado))
-    posibles = set(CORRIDA.findall(texto_plegado))
-    for primero, grupo in enumerate(grupos):
-        if CORRIDA.fullmatch(texto_plegado, grupo.start() - 1, grupo.start()):
-            continue
-        codigo, fin = "", grupo.start()
-        for siguiente in grupos[primero : primero + _GRUPOS_POR_CODIGO]:
-            junto = _ENTRE_GRUPOS.fullmatch(texto_plegado, fin, siguiente.start())
-            if junto is None or (junto[0] and not _puede_seguir(codigo, siguiente[0])):
-                break
-            codigo, fin = codigo + siguiente[0], siguiente.end()
-            if CORRIDA.match(texto_plegado, fin) is None:
-                posibles.add(codigo)
-    return frozenset(posibles)
-
-
-def _puede_seguir(codigo: str, grupo: str) -> bool:
-    """Tell whether a group may follow after a separator: only digits, after digits in thousands."""
-    return grupo.isdigit() and (not codigo[-1].isdigit() or len(grupo) >= CIFRAS_DE_MILES)
+    juntos = _ANTE_CIFRAS.sub("", texto_plegado)
+    escritos = (texto_plegado, juntos, _ENTRE_CIFRAS.sub("", juntos))
+    return frozenset(chain.from_iterable(map(CORRIDA.findall, escritos)))
 
 
 def norma_de_nombre(nombre: str) -> Norma | None:
     """Return the norm that a file name is about, `ley_1564_de_2012.md` for instance."""
-    hallada = _NORMA.match(" ".join(partes_nombre(nombre)))
-    return _norma(hallada) if hallada else None
+    cita = _CITA.match(" ".join(partes_nombre(nombre)))
+    return _normas(cita)[0][2] if cita else None
 
 
-def normas_citadas(texto_plegado: str) -> tuple[Norma, ...]:
-    """Return the norms that a folded text cites by kind and number, in order."""
-    return tuple(norma for _, _, norma in lugares_de_normas(texto_plegado))
+def normas_citadas(plegado: str) -> Iterator[tuple[int, int, Norma]]:
+    """Yield where each norm stands that a folded text cites by kind and number, and which it is.
+
+    In a list («Decretos 408 y 2064 de 1996») a year is that of the numbers before it too.
+    """
+    for cita in _CITA.finditer(plegado):
+        yield from _normas(cita)
 
 
-def lugares_de_normas(texto_plegado: str) -> Iterator[tuple[int, int, Norma]]:
-    """Yield where each norm stands that a folded text cites, and which it is."""
-    for hallada in _NORMA.finditer(texto_plegado):
-        yield *hallada.span(), _norma(hallada)
-
-
-def _norma(hallada: re.Match[str]) -> Norma:
-    return Norma(
-        tipo=" ".join(hallada["tipo"].split()),
-        letras="".join(CORRIDA.findall(hallada["letras"] or "")),
-        numero=hallada["numero"].replace(".", "").lstrip("0") or "0",
-        anio=hallada["anio"],
-    )
+def _normas(cita: re.Match[str]) -> list[tuple[int, int, Norma]]:
+    normas: list[tuple[int, int, Norma]] = []
+    anio = None
+    for valor in reversed(list(_VALOR.finditer(cita.string, *cita.span("valores")))):
+        letras = "".join(CORRIDA.findall(valor["letras"] or ""))
+        anio = valor["anio"] or anio
+        norma = Norma(cita["tipo"], letras, valor["numero"].replace(".", ""), anio)
+        normas.insert(0, (*valor.span(), norma))
+    return normas

@@ -6,7 +6,9 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
+from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 
 MARCA: Final = "§"
 """First character of the term of a legal unit; no run of letters and digits has it."""
@@ -91,11 +93,11 @@ _Unidad = tuple[re.Pattern[str], re.Pattern[str], Callable[[str], str]]
 _UNIDADES: Final[Mapping[str, _Unidad]] = MappingProxyType(
     {
         literal: (_patron(literal, resto, valor), re.compile(valor), clave)
-        for unidades, valor, clave in (
+        for cuales, valor, clave in (
             ("art-iculo num-eral cap-itulo tit-ulo par-agrafo", _NUMERO, _numero),
             ("lit-eral", _LETRA, lambda valor: valor.strip('"«“()')),
         )
-        for literal, resto in (unidad.split("-") for unidad in unidades.split())
+        for literal, resto in (unidad.split("-") for unidad in cuales.split())
     }
 )
 """By their first letters, which begin their terms."""
@@ -105,36 +107,17 @@ _INVERTIDA: Final = re.compile(
 )
 
 
-_NUMERO_DE_NORMA: Final = rf"0*(?P<n>[1-9]\.[0-9]{{3}}|[1-9][0-9]{{0,4}})(?:[ªaºo°]?{_FIN}|[ªº°])"
-_ANIO_DE_NORMA: Final = (
-    r"(?:\s*/\s*|,?\s+(?:del?\s+)?(?:fecha\s+)?(?:(?:[0-9]{1,2}[°ºo]?\s+(?:del?\s+)?[a-z]{4,10}"
-    r"|[a-z]{4,10}\s+[0-9]{1,2}[°ºo]?),?\s+)?(?:del?\s*)?)"
-    rf"(?P<a>(?:1[789]|20)[0-9]{{2}}){_FIN}"
-)
-_NORMA: Final = re.compile(rf"{_NUMERO_DE_NORMA}(?:{_ANIO_DE_NORMA})?")
-_UNA_NORMA: Final = re.sub(r"\(\?P<[na]>", "(?:", _NORMA.pattern)
-TIPOS_DE_NORMA: Final = (
-    *("ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia"),
-    "acto legislativo",
-)
-_MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in TIPOS_DE_NORMA)
-_CITA: Final = re.compile(
-    rf"(?<![a-z0-9ñ])(?P<tipo>{'|'.join(TIPOS_DE_NORMA)})"
-    r"(?:e?s)?(?:[\s-]{1,2}(?:ley|leyes|legislativos?|reglamentarios?|extraordinarios?|ejecutivos?))?"
-    r"\s{1,2}(?:n(?:umero|um|ro|o)?s?[\s.°º]{1,3})?"
-    rf"(?P<valores>{_UNA_NORMA}(?:(?:\s?,\s?|,?\s[ye]\s){_UNA_NORMA}){{0,20}})"
-)
+_MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in TIPOS_NORMA)
 
 
 def _normas(plegado: str) -> Iterator[Referencia]:
     """Yield every norm that is cited by number, and again with its year if that is said."""
-    for cita in _CITA.finditer(plegado):
-        tipo = MARCA + cita["tipo"]
-        for norma in _NORMA.finditer(plegado, *cita.span("valores")):
-            termino = tipo + norma["n"].replace(".", "")
-            yield Referencia(norma.start(), norma.end(), termino)
-            if norma["a"]:
-                yield Referencia(norma.start(), norma.end(), f"{termino}/{norma['a']}")
+    for inicio, fin, norma in normas_citadas(plegado):
+        if not norma.letras:
+            termino = f"{MARCA}{norma.tipo}{norma.numero}"
+            yield Referencia(inicio, fin, termino)
+            if norma.anio:
+                yield Referencia(inicio, fin, f"{termino}/{norma.anio}")
 
 
 def es_cita(termino: str) -> bool:
@@ -151,7 +134,7 @@ def referencias(plegado: str) -> Iterator[Referencia]:
     ['§art7', '§art8', '§cap3', '§ley1564', '1564']
     """
     miles = (Referencia(*h.span(), h[0].replace(".", "")) for h in _MILES.finditer(plegado))
-    halladas = [*_unidades(plegado), *_normas(plegado), *miles]
+    halladas = [*unidades(plegado), *_normas(plegado), *miles]
     return iter(sorted(halladas, key=attrgetter("inicio", "fin")))
 
 
@@ -163,7 +146,8 @@ def unidad_de(titulo: str) -> str:
     return ""
 
 
-def _unidades(plegado: str) -> Iterator[Referencia]:
+def unidades(plegado: str) -> Iterator[Referencia]:
+    """Yield the legal units that a folded text names, those of each kind in order."""
     for literal, (patron, valor, clave) in _UNIDADES.items():
         marca = MARCA + literal
         for hallada in patron.finditer(plegado):

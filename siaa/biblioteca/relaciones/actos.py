@@ -50,11 +50,6 @@ class Actos:
             return Extremo(norma.escrita, None, articulo)
         return replace(self.propios[cual], articulo=articulo)
 
-    def es_posterior(self, doc: str | None, otro: str | None) -> bool:
-        """Tell whether a document is a norm of a later year than another; no if either is none."""
-        anio, anterior = self.anios.get(doc or ""), self.anios.get(otro or "")
-        return anio is not None and anterior is not None and anio > anterior
-
     def con_rangos(self, documentos: Mapping[str, Documento]) -> dict[str, Documento]:
         """Return the documents with their ranks, if the catalogue ranks any."""
         if not self.con_rango:
@@ -68,14 +63,15 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
     normas: defaultdict[tuple[str, str], list[tuple[Norma, str]]] = defaultdict(list)
     anios: dict[str, str] = {}
     for clave, documento in documentos.items():
-        norma = _norma_propia(documento)
+        norma = norma_propia(documento)
         if norma is not None:
             normas[norma.tipo, norma.numero].append((norma, clave))
             anios |= {clave: anio} if (anio := _anio(norma)) else {}
         nombre = documento.titulo if norma is None else norma.escrita
         propios[clave] = Extremo(nombre, clave, None)
-        for nombrada in _nombres_propios(documento):
-            normas["", nombrada].append((Norma("", "", nombrada, None), clave))
+        nombres = (plegar(documento.titulo), *documento.texto.aperturas)
+        for propio in {hallado[1] for hallado in map(_POR_NOMBRE.match, nombres) if hallado}:
+            normas["", propio].append((Norma("", "", propio, None), clave))
     entradas = {clave: d.entrada for clave, d in documentos.items() if d.entrada.jerarquia}
     return Actos(
         propios,
@@ -87,13 +83,7 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
     )
 
 
-def _nombres_propios(documento: Documento) -> set[str]:
-    """Return what a document is called that has a name instead of a number («código civil»)."""
-    nombres = (plegar(documento.titulo), *documento.texto.aperturas)
-    return {propio[1] for propio in map(_POR_NOMBRE.match, nombres) if propio}
-
-
-def _norma_propia(documento: Documento) -> Norma | None:
+def norma_propia(documento: Documento) -> Norma | None:
     """Return the norm that a document is, by its file, title or opening; any may tell its year."""
     nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)
     normas = [n for n in (norma_de_nombre(f"{nombre}.") for nombre in nombres) if n is not None]
@@ -121,7 +111,7 @@ def _anio(norma: Norma) -> str | None:
 
 def _rango(documento: Documento) -> int | None:
     """Return the class of rank that the catalogue gives a document, or that of its kind."""
-    norma = _norma_propia(documento)
+    norma = norma_propia(documento)
     if documento.entrada.rango or norma is None:
         return documento.entrada.rango
     nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)

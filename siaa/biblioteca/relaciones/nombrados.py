@@ -3,13 +3,14 @@
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.lengua.nombres import Norma
-from siaa.biblioteca.lengua.referencias import MARCA, TIPOS_DE_NORMA, referencias, unidad_de
+from siaa.biblioteca.lengua.nombres import Norma, normas_citadas
+from siaa.biblioteca.lengua.referencias import MARCA, unidad_de, unidades
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.lengua.vocabulario import ENLACES
+from siaa.biblioteca.lengua.vocabulario import ENLACES, TIPOS_NORMA
 from siaa.biblioteca.relaciones import verbos
 
 RANGO_MAXIMO: Final = 300
@@ -22,21 +23,12 @@ _POR_NOMBRE = re.compile(rf"{MARCA}([A-Z]\w+)")
 """A norm that goes by a name, as `_frases` marks it."""
 _ROTULO = re.compile(r"\W*(?:el|la|los|las)\s|\W*[.:-]\W*\s(?!del?\s|[ye]\s)")
 """After the number of an article, where it opens a sentence: there it is said."""
-_MES: Final = r"[a-z]{4,10}"
-_ANIO: Final = r"(?P<anio>(?:1[789]|20)[0-9]{2})(?![0-9])"
-_CODIGO = re.compile(
-    r"(?<![a-z0-9ñ])(?:(?P<tipo>acuerdo|resolucion|circular)(?:e?s)?(?![a-zñ])"
-    r"|(?P<letras>[a-z]{2,6}[0-9]{2})[\s-]{0,2}0*(?P<numero>[0-9]{1,6})(?![0-9])"
-    rf"(?:\s(?:del?\s)?(?:[0-9]{{1,2}}\sde\s{_MES}\sdel?\s)?{_ANIO})?)"
-)
-"""Codes such as «PSAA16-10476 de 2016», and the kinds of norm that have one."""
-_TIPO: Final = "|".join(TIPOS_DE_NORMA)
+_TIPO: Final = "|".join(TIPOS_NORMA)
 _ALUDIDA = re.compile(
     rf"(?<![a-zñ])(?:(?:(?:pre)?citad|mencionad|referid|dich|mism)[oa]\s(?P<tras>{_TIPO})"
     rf"|(?P<ante>{_TIPO})\s(?:citad|mencionad|referid)[oa])(?![a-zñ])"
 )
 """A norm that was named before."""
-_NORMA_CITADA = re.compile(rf"{MARCA}({_TIPO})([0-9]+)(?:/([0-9]+))?")
 _DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
 """After a number in a list of norms: it is an article of the next one. Or of one without number."""
 _DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
@@ -103,8 +95,8 @@ def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
 @lru_cache(maxsize=4096)  # a question looks each up several times
 def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
     """Return the articles that a path of headings names, outermost first: «5», «4a»."""
-    unidades = (unidad_de(plegar(titulo[:40]).lstrip(_COMILLAS)) for titulo in ruta)
-    return tuple(u.removeprefix(_ARTICULO) for u in unidades if u.startswith(_ARTICULO))
+    suyas = (unidad_de(plegar(titulo[:40]).lstrip(_COMILLAS)) for titulo in ruta)
+    return tuple(u.removeprefix(_ARTICULO) for u in suyas if u.startswith(_ARTICULO))
 
 
 def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
@@ -113,42 +105,14 @@ def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
     for nombre in _POR_NOMBRE.finditer(plegada):
         norma = Norma("", "", nombre[1].replace("_", " "), None)
         hallados.append(Nombrado(*nombre.span(), norma=norma))
-    citas: list[Nombrado] = []
-    for inicio, fin, termino in referencias(plegada):
+    for inicio, fin, termino in unidades(plegada):
         if termino.startswith(_ARTICULO):
             hallados.append(Nombrado(inicio, fin, termino.removeprefix(_ARTICULO)))
-        elif (cita := _NORMA_CITADA.fullmatch(termino)) and not _DE_OTRA.match(plegada, fin):
-            if citas and citas[-1].inicio == inicio:  # said once more, with its year
-                citas.pop()
-            citas.append(Nombrado(inicio, fin, norma=Norma(cita[1], "", cita[2], cita[3])))
-    hallados += (*_con_codigo(plegada), *_con_anio(plegada, citas, anios))
+    for inicio, fin, norma in normas_citadas(plegada):
+        if not _DE_OTRA.match(plegada, fin):
+            anio = norma.anio or anios.get(f"{MARCA}{norma.tipo}{norma.numero}")
+            hallados.append(Nombrado(inicio, fin, norma=replace(norma, anio=anio)))
     return sorted(hallados)
-
-
-def _con_codigo(plegada: str) -> Iterator[Nombrado]:
-    """Yield the norms that go by a code, each of the kind that was last said before it."""
-    tipo = ""
-    for hallado in _CODIGO.finditer(plegada):
-        tipo = hallado["tipo"] or tipo
-        if hallado["numero"] and tipo:
-            norma = Norma(tipo, hallado["letras"], hallado["numero"], hallado["anio"])
-            yield Nombrado(*hallado.span(), norma=norma)
-
-
-def _con_anio(
-    plegada: str, citas: Sequence[Nombrado], anios: Mapping[str, str]
-) -> Iterator[Nombrado]:
-    """Yield the norms, last to first, each with its year where that is known.
-
-    In a list («Decretos 408 y 2064 de 1996») a year is that of the numbers before it too.
-    """
-    siguiente, anio = len(plegada), None
-    for inicio, fin, _, norma in reversed(citas):
-        if norma is not None:
-            heredado = anio if _ENTRE_NUMEROS.fullmatch(plegada, fin, siguiente) else None
-            anio = norma.anio or heredado or anios.get(f"{MARCA}{norma.tipo}{norma.numero}")
-            siguiente = inicio
-            yield Nombrado(inicio, fin, norma=Norma(norma.tipo, "", norma.numero, anio))
 
 
 def sin_aludir(

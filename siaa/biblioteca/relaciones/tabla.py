@@ -142,7 +142,8 @@ def _leidas(documento: Documento, actos: Actos) -> Iterator[Relacion]:
         if _acto(otro) not in (aqui.doc, aqui.norma):
             de, a = (otro, aqui) if m.es_nota else (aqui, otro)
             lugar = (None, None) if m.es_nota and otro.doc else (m.desde, m.hasta)
-            if not actos.es_posterior(a.doc, de.doc):
+            anio, tope = (actos.anios.get(lado.doc or "") for lado in (a, de))
+            if anio is None or tope is None or anio <= tope:
                 yield Relacion(m.tipo, de, a, m.frase, *lugar)
 
 

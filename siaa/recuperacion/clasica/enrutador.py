@@ -12,7 +12,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import palabras_largas, plegar, tokenizar
 from siaa.biblioteca.tablas.claves import idf_suavizado
 from siaa.biblioteca.valores import Enteros, Reales
-from siaa.recuperacion.clasica.puntaje import DECIMALES
+from siaa.recuperacion.clasica.puntaje import mejores_primero
 from siaa.valores import DocumentoPuntuado, Motivo, Niveles
 
 NIVELES: Final = ("keywords", "densidad", "nombre")
@@ -64,7 +64,7 @@ def enrutar(indice: Indice, pregunta: str, max_docs: int) -> tuple[DocumentoPunt
             niveles=Niveles(*niveles[:, numero].tolist()),
             motivos=tuple(_motivos(indice, partes, numero)),
         )
-        for numero in _mejores(puntajes, max_docs)
+        for numero in mejores_primero(puntajes, 1)[:max_docs]
     )
 
 
@@ -86,14 +86,6 @@ def _partes(indice: Indice, pregunta: str) -> Iterator[_Parte]:
     for palabra in sorted(palabras_largas(plegada) & indice.nombres.documentos.keys()):
         numeros = indice.nombres.documentos[palabra]
         yield _Parte(NOMBRE, palabra, "está en el nombre", numeros, np.ones(len(numeros)))
-
-
-def _mejores(puntajes: Reales, max_docs: int) -> list[int]:
-    """Return the numbers of the best documents; the lowest number (first name) wins a tie."""
-    positivos = np.flatnonzero(puntajes > 0)
-    orden = np.argsort(-np.round(puntajes[positivos], DECIMALES), kind="stable")
-    elegidos: list[int] = positivos[orden[:max_docs]].tolist()
-    return elegidos
 
 
 def _motivos(indice: Indice, partes: Sequence[_Parte], numero: int) -> Iterator[Motivo]:

@@ -1,9 +1,10 @@
-"""`clasica`: the documented pruner, exactly.
+"""`clasica`: the documented pruner, exactly; and the search that it makes with its router.
 
 s1 / s2 decides how many chunks are sent: francotirador, binóculo or escopeta.
 """
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Final
 
 from siaa.biblioteca.fragmentador import SECCION_INICIAL, Fragmento, tabular
@@ -11,10 +12,11 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
 from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.clasica.enrutador import enrutar
 from siaa.recuperacion.clasica.puntaje import Puntajes, mejores_primero, motivos, puntuar
-from siaa.recuperacion.formato import CLASICA, escribir
-from siaa.recuperacion.recorte import quitar_ultimo
-from siaa.valores import ChunkPuntuado, Poda, TituloDeFragmento
+from siaa.recuperacion.formato import CLASICA, escribir, quitar_ultimo
+from siaa.recuperacion.nombrados import documentos_nombrados
+from siaa.valores import AjustesPoda, ChunkPuntuado, Intento, Poda, Ruta, TituloDeFragmento
 
 CLAVES_PRIORITARIAS: Final = 10
 RATIO_FRANCOTIRADOR: Final = 3.0
@@ -84,7 +86,7 @@ def podar(
         plegar(pregunta),
         terminos_prioritarios(documento),
     )
-    orden = mejores_primero(puntajes.total)
+    orden = mejores_primero(puntajes.total, -1)
     modo, cuantos, ratio = _modo(puntajes.total[orden].tolist(), listado, max_chunks)
     elegidos = orden[:cuantos] or list(range(min(cuantos, len(documento.fragmentos))))
     chunks = tuple(_chunk(documento, puntajes, numero) for numero in elegidos)
@@ -120,3 +122,38 @@ def _modo(mejores: list[float], listado: bool, max_chunks: int) -> tuple[str, in
     if ratio >= RATIO_BINOCULO:
         return "BINÓCULO", min(2, max_chunks), ratio
     return "ESCOPETA", max_chunks, ratio
+
+
+@dataclass(frozen=True, slots=True)
+class BusquedaClasica:
+    """A question for a library: both stages look it up by themselves."""
+
+    indice: Indice
+    pregunta: str
+    citados: frozenset[int]
+
+    def enrutar(self, max_docs: int) -> Ruta:
+        """Return the best documents, with the reasons for each."""
+        return Ruta(enrutar(self.indice, self.pregunta, max_docs))
+
+    def respaldos(self) -> Mapping[str, Mapping[str, float]]:
+        """Return nothing: the documented algorithm has no such measure."""
+        return {}
+
+    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
+        """Choose the chunks of each document that are worth sending."""
+        return tuple(
+            podar(self.indice, doc, self.pregunta, ajustes.max_chunks, ajustes.listado)
+            for doc in documentos
+        )
+
+    def concentracion(self, podas: Sequence[Poda]) -> None:
+        """Not measured: the documented algorithm only compares the best two chunks."""
+
+
+def buscar(indice: Indice, pregunta: str, intentos: Sequence[Intento] = ()) -> BusquedaClasica:
+    """Read a question for the documents that it names; the rest waits until it is asked for.
+
+    What it wants to know (`intentos`) is not part of the documented algorithm.
+    """
+    return BusquedaClasica(indice, pregunta, documentos_nombrados(indice, pregunta))

@@ -148,10 +148,13 @@ def _mejores_ventanas(tabla: TablaFragmentos, cuentas: Mapping[str, Enteros]) ->
     return juntas
 
 
-def mejores_primero(total: Reales) -> list[int]:
-    """Return the chunks with a positive score, best first, ties by the higher index."""
+def mejores_primero(total: Reales, desempate: int) -> list[int]:
+    """Return the places with a positive score, best first.
+
+    desempate: 1 where the lower place (of documents, the first name) wins a tie, -1 the higher.
+    """
     positivos = np.flatnonzero(total > 0)
-    orden = np.lexsort((-positivos, -np.round(total[positivos], DECIMALES)))
+    orden = np.lexsort((desempate * positivos, -np.round(total[positivos], DECIMALES)))
     elegidos: list[int] = positivos[orden].tolist()
     return elegidos
 

@@ -113,18 +113,13 @@ def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:
 
 def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
     """Yield the norms that a question cites and that no document is, nor is called."""
-    for norma in normas_citadas(plegar(consulta.texto)):
-        if norma.letras in ("de", "del"):  # «el decreto del 98» says a year
-            continue
+    for *_, norma in normas_citadas(plegar(consulta.texto)):
         propios = {t for parte in (norma.tipo, norma.numero) for t in terminos_de_corrida(parte)}
         rotulos = indice.rotulos
         con_numero = map(int, rotulos.textos.get(norma.numero, ()))
         aqui = (numero for numero in con_numero if indice.pesos[rotulos.dueno[numero]])
         if not any(propios <= rotulos.terminos(numero) for numero in aqui):
-            letras = f"{norma.letras.upper()}-" if norma.letras else ""
-            anio = f" de {norma.anio}" if norma.anio else ""
-            tipo = norma.tipo.replace("resolucion", "resolución")
-            yield Ausencia("norma", f"{tipo} {letras}{norma.numero}{anio}")
+            yield Ausencia("norma", norma.dicha)
 
 
 def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ausencia]:

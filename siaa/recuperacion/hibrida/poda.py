@@ -15,6 +15,7 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Enteros, Reales, Relacion
+from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
 from siaa.recuperacion.hibrida.rasgos import anio_pasado
 from siaa.recuperacion.hibrida.seleccion import (
@@ -25,7 +26,6 @@ from siaa.recuperacion.hibrida.seleccion import (
     en_bloques,
     pasaje_puntuado,
 )
-from siaa.recuperacion.recorte import recortar
 from siaa.valores import AjustesPoda, Motivo, Poda
 
 RATIO_FRANCOTIRADOR: Final = 6.0

@@ -9,7 +9,7 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import gemelas_de
-from siaa.biblioteca.lengua.referencias import MARCA, TIPOS_DE_NORMA
+from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.terminos import (
     PESO_ANDAMIAJE,
     PESO_GENTE,
@@ -18,6 +18,7 @@ from siaa.biblioteca.lengua.terminos import (
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import (
@@ -37,7 +38,7 @@ from siaa.valores import Correccion, Intento, LeidaComo
 
 USADA: Final = 0.03
 """Share of the passages from which on a word is the documents' own."""
-_CLASES: Final = frozenset(t for c in (*TIPOS_DE_NORMA, "norma") for t in terminos_de_corrida(c))
+_CLASES: Final = frozenset(t for c in (*TIPOS_NORMA, "norma") for t in terminos_de_corrida(c))
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,9 +145,7 @@ def test_demasiadas_paginas(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_una_hoja_de_demasiadas_celdas(monkeypatch: pytest.MonkeyPatch) -> None:
     import openpyxl
 
-    from siaa.biblioteca.conversion.lectores import hojas
-
-    monkeypatch.setattr(hojas, "CELDAS", 100)
+    monkeypatch.setattr(limites, "CELDAS", 100)
     libro = openpyxl.Workbook(write_only=True)
     hoja = libro.create_sheet()
     for _ in range(11):

@@ -21,9 +21,8 @@ import siaa_proxy
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.lengua import texto, vocabulario
 from siaa.biblioteca.valores import AjustesBiblioteca
-from siaa.recuperacion.clasica.busqueda import buscar
 from siaa.recuperacion.clasica.enrutador import enrutar, solapamiento_vocabulario
-from siaa.recuperacion.clasica.poda import podar
+from siaa.recuperacion.clasica.poda import buscar, podar
 from siaa.recuperacion.formato import escribir
 
 RAPIDA = SimpleNamespace(

@@ -45,7 +45,11 @@ SON = {
     "Decreto 5 de julio 5 de 1990, Ley 7, de fecha 1º de mayo de 1991": (
         "§decreto5 §decreto5/1990 §ley7 §ley7/1991"
     ),
-    "decretos 806 y 1069 de 2015": "§decreto806 §decreto1069 §decreto1069/2015",
+    "decretos 806 y 1069 de 2015": ("§decreto806 §decreto806/2015 §decreto1069 §decreto1069/2015"),
+    "Resolución ejecutiva 138 de 1972, Circular externa 5-2020 y Ordenanza n.º 9": (
+        "§resolucion138 §resolucion138/1972 §circular5 §circular5/2020 §ordenanza9"
+    ),
+    "Acuerdo PSAA16-10476 de 2016, Sentencia C-123, Acuerdo del 98": "",
     "$1.000.000,50": "1000000",
     "artículo nonagésimo noveno": "§art99",
     "artículo veinte": "§art20",

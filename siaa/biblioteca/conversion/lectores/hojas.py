@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 import openpyxl
 
-from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
-from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio, parrafo, tabla
+from siaa.biblioteca.conversion.limites import revisar_celdas
+from siaa.biblioteca.conversion.piezas import Leido, limpio, parrafo, tabla
 
 SEPARADORES: Final = ";\t,|"
 """What parts the cells of a table in plain text; programs in Spanish write the first."""
@@ -56,8 +56,7 @@ def escribir(hojas: Iterable[Hoja]) -> str:
         filas: list[list[str]] = []
         for fila in hoja.filas:
             celdas += len(fila)
-            if celdas > CELDAS:
-                raise NoSeConvierte(DEMASIADAS_CELDAS)
+            revisar_celdas(celdas)
             filas.append(fila)
         if bloques := list(_en_bloques(filas)):
             partes += [f"## {limpio(hoja.titulo)}"] * bool(hoja.titulo) + bloques

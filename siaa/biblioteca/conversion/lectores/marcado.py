@@ -14,8 +14,8 @@ from bs4 import BeautifulSoup
 from markdownify import MarkdownConverter
 from selectolax.lexbor import LexborHTMLParser
 
-from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
-from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio, parrafo, tabla
+from siaa.biblioteca.conversion.limites import CELDAS, revisar_celdas
+from siaa.biblioteca.conversion.piezas import Leido, limpio, parrafo, tabla
 
 _ESTILOS: Final = "p[style-name='Title'] => h1:fresh\n" + "\n".join(
     f"p[style-name='Heading {n}'] => h{n + 1}:fresh" for n in range(1, 6)
@@ -64,8 +64,7 @@ class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
             for celda in (c for c in tr.find_all(_DE_CELDA) if c.find_parent("tr") is tr):
                 columna = next(c for c in count(columna) if (fila, c) not in celdas)
                 abajo, lado = (_veces(celda.get(n)) for n in ("rowspan", "colspan"))
-                if len(celdas) + abajo * lado > CELDAS:
-                    raise NoSeConvierte(DEMASIADAS_CELDAS)
+                revisar_celdas(len(celdas) + abajo * lado)
                 textos = celda.find_all(string=True)
                 dicho = limpio(" ".join(t for t in textos if t.find_parent(_DE_CELDA) is celda))
                 for b, c in product(range(abajo), range(lado)):

@@ -12,8 +12,8 @@ from xml.etree.ElementTree import Element
 
 from siaa.biblioteca.conversion.lectores.hojas import Hoja, escribir
 from siaa.biblioteca.conversion.lectores.marcado import con_notas, con_titulo, leer_html
-from siaa.biblioteca.conversion.limites import CELDAS, DEMASIADAS_CELDAS
-from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, limpio
+from siaa.biblioteca.conversion.limites import revisar_celdas
+from siaa.biblioteca.conversion.piezas import Leido, limpio
 
 META: Final = "meta.xml"
 ESTILOS: Final = "styles.xml"
@@ -129,8 +129,7 @@ def _filas(tabla: Element) -> Iterator[list[str]]:
             if not texto:
                 vacias += veces
                 continue
-            if len(dichas) + vacias + veces > CELDAS:
-                raise NoSeConvierte(DEMASIADAS_CELDAS)
+            revisar_celdas(len(dichas) + vacias + veces)
             dichas += [*[""] * vacias, *[texto] * veces]
             vacias = 0
         yield from repeat(dichas, _veces(fila, "number-rows-repeated") if dichas else 1)

@@ -14,13 +14,7 @@ import pypdfium2.raw as pdfium
 
 from siaa.biblioteca.conversion.lectores import ocr
 from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar
-from siaa.biblioteca.conversion.limites import (
-    CELDAS,
-    CON_CLAVE,
-    DEMASIADAS_CELDAS,
-    PAGINAS,
-    PIXELES,
-)
+from siaa.biblioteca.conversion.limites import CON_CLAVE, PAGINAS, PIXELES, revisar_celdas
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, Tarda, limpio
 
 HUECO: Final = 1.8
@@ -185,8 +179,7 @@ def _tablas(datos: bytes, numero: int) -> Iterator[Impresa]:
         (hoja,) = abierto.pages
         for tabla in hoja.find_tables():
             filas = tuple(tuple(limpio(c or "") for c in fila) for fila in tabla.extract())
-            if sum(map(len, filas)) > CELDAS:
-                raise NoSeConvierte(DEMASIADAS_CELDAS)
+            revisar_celdas(sum(map(len, filas)))
             izquierda, arriba, derecha, abajo = tabla.bbox
             if len(filas) > 1 and len(filas[0]) > 1:
                 lugar = (izquierda, hoja.height - abajo, derecha, hoja.height - arriba)

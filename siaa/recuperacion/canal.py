@@ -12,10 +12,10 @@ import numpy as np
 
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
+from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.pesos import PESOS
 from siaa.recuperacion.hibrida.seleccion import elegir, en_bloques, pasaje_puntuado
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
-from siaa.recuperacion.recorte import recortar
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Poda, Ruta
 from siaa.vectores import K_RRF, PasajeHallado, Pedido
 

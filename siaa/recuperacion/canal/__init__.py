@@ -1,1 +1,0 @@
-"""`canal`: passages found by vectors and by words, fused by their places."""
