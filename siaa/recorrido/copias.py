@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.ampliacion import agregados, en_pares
@@ -19,9 +18,6 @@ from siaa.recuperacion.formato import largo
 from siaa.redaccion import respuesta
 from siaa.valores import ChunkPuntuado, Poda
 
-MAYORIA: Final = 0.75
-"""Share of some near-copies that say a passage word for word from which on it is sent."""
-
 
 def aclarar(
     indice: Indice,
@@ -30,12 +26,12 @@ def aclarar(
     podas: Sequence[Poda],
     ajenas: Sequence[Poda],
 ) -> Preparacion:
-    """Send what near-copies say word for word, if it is the best they have; else ask back.
+    """Send what all near-copies say word for word, if it is the best they have; else ask back.
 
     copias: those that a question does not tell apart, or the one that it does, best first. podas:
     what is chosen of the best of them; ajenas: of documents of another kind. Where the best
-    document is of another kind and its passage as good as theirs, that is sent. What else the
-    copies may say is offered beside it.
+    document is of another kind and its passage as good as theirs, that is sent, and they are
+    offered beside it.
     """
     documentos, indistintos = previa.hallazgo.documentos, previa.hallazgo.indistintos
     suyos = [d for d in documentos if son_copias(indice, d.doc, copias[0])]
@@ -57,7 +53,7 @@ def _lo_comun(
     podas: Sequence[Poda],
     ajenas: Sequence[Poda],
 ) -> Preparacion | None:
-    """Send what most say like the best of them, with what others say; None if few say it.
+    """Send what all say like the best of them, with what others say; None if one says it not.
 
     The others that say it are named, be there only one that the question means. A passage of
     another document counts by the score of that one, as where two are sent.
@@ -70,10 +66,9 @@ def _lo_comun(
     otros = tuple(copias[1:]) or hermanos(indice, mejor, primero)
     dicho = " ".join((previa.buscado, *(leida.leida for leida in hallazgo.ruta.leidas)))
     uno = lo_que_mas_dice(indice, mejor, primero, dicho)
-    dicen = tuple(otro for otro in otros if lo_comun(indice, mejor, uno, [otro]))
-    if not dicen or len(dicen) < MAYORIA * len(otros):
+    if not otros or not lo_comun(indice, mejor, uno, otros):
         return None
-    comunes = [(p, c) for p, suyo in suyos for c in lo_comun(indice, mejor, suyo, dicen)]
+    comunes = [(p, c) for p, suyo in suyos for c in lo_comun(indice, mejor, suyo, otros)]
     puntajes = {d.doc: d.puntaje for d in hallazgo.documentos}
     minimo = PISO * primero.puntaje * puntajes.get(mejor, 0.0)
     ajenos = sorted(en_pares(ajenas), key=_puntaje)
@@ -83,9 +78,7 @@ def _lo_comun(
         todos = [*ajenos[:1], *todos]
     tope = max(largo(indice, elegidas) for elegidas in (previa.podas, podas, ajenas))
     nuevas = agregados(indice, (), todos, tope)
-    todas = [indice.documentos[clave] for clave in (mejor, *otros)]
-    aparte = respuesta.aparte(todas, [otro for otro in otros if otro not in dicen])
-    return replace(previa, podas=nuevas, tambien=dicen, aparte=aparte)
+    return replace(previa, podas=nuevas, tambien=otros)
 
 
 def _puntaje(par: tuple[Poda, ChunkPuntuado]) -> float:

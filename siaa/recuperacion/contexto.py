@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 from typing import Final
@@ -106,8 +107,9 @@ def _escritas(palabras: Iterable[str], texto: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"«{hallada}»" for hallada in halladas if hallada))
 
 
-def _raices(plegado: str) -> list[str]:
-    return [raiz for corrida in corridas(plegado) for raiz in terminos_de_corrida(corrida)]
+@lru_cache(maxsize=4096)  # most words are of every fragment
+def _raices(plegado: str) -> tuple[str, ...]:
+    return tuple(raiz for corrida in corridas(plegado) for raiz in terminos_de_corrida(corrida))
 
 
 def _enumerar(palabras: Sequence[str]) -> str:

@@ -1,9 +1,11 @@
 """Which documents, and which articles of them, does the question name; of which year?"""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import Norma, codigos_posibles, normas_citadas
@@ -14,10 +16,12 @@ from siaa.biblioteca.lengua.referencias import (
     referencias_invertidas,
     unidad_de,
 )
-from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 
+VECES: Final = 2.0
+"""How many times what the norm of a number says of a question those of a year say, not to be it."""
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
 _ANIO_CORTO = re.compile(
     r"\b((?:(?:en|desde|hasta) el|del)(?: año)? )([3-9]\d)\b"
@@ -53,7 +57,7 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
     nombres = indice.nombres
     por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
     hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}
-    hallados.update(n for *_, citada in normas_citadas(plegada) for n in _cargadas(indice, citada))
+    hallados.update(n for norma in citadas(indice, plegada) for n in _cargadas(indice, norma))
     return frozenset(numero for numero in hallados if indice.pesos[numero])
 
 
@@ -72,10 +76,41 @@ def documentos_del_anio(indice: Indice, pregunta: str) -> dict[int, str]:
     The year, or the number, of a norm that it cites speaks of that norm alone.
     """
     plegada = plegar(pregunta)
-    citados = {dato for *_, norma in normas_citadas(plegada) for dato in (norma.anio, norma.numero)}
-    dichos = set(_ANIO.findall(plegada)) - citados
-    anios = indice.actos.anios
-    return {indice.numero(doc): anio for doc, anio in anios.items() if anio in dichos}
+    normas = citadas(indice, plegada)
+    dichos = set(_ANIO.findall(plegada)).difference(*((n.anio, n.numero) for n in normas))
+    return {n: anio for anio in sorted(dichos) for n in _del_anio(indice, anio)}
+
+
+def citadas(indice: Indice, plegada: str) -> list[Norma]:
+    """Return the norms that a folded question cites by their number; «decreto 2014» may be a year.
+
+    So it is where the norms of that year say more than `VECES` as much of the question.
+    """
+    normas = [norma for *_, norma in normas_citadas(plegada)]
+    return [norma for norma in normas if not _es_anio(indice, plegada, norma)]
+
+
+def _es_anio(indice: Indice, plegada: str, citada: Norma) -> bool:
+    if citada.anio or citada.letras or not _ANIO.fullmatch(citada.numero):
+        return False
+    suyo, del_anio = (
+        max(_dicen(indice, plegada, list(documentos)), default=0.0)
+        for documentos in (_cargadas(indice, citada), _del_anio(indice, citada.numero))
+    )
+    return del_anio > VECES * suyo
+
+
+def _del_anio(indice: Indice, anio: str) -> Iterator[int]:
+    return (indice.numero(doc) for doc, suyo in indice.actos.anios.items() if suyo == anio)
+
+
+def _dicen(indice: Indice, plegada: str, documentos: Sequence[int]) -> list[float]:
+    """Return how much of a question, by idf, the text of each of some documents has."""
+    tabla, dicho = indice.pasajes, np.zeros(len(documentos))
+    for fila in {tabla.filas[t] for t in terminos(plegada) if t in tabla.filas}:
+        tienen = np.isin(documentos, tabla.documento[tabla.tramo(fila)])
+        dicho += tienen * tabla.idf_pasaje[fila]
+    return dicho.tolist()
 
 
 def con_anios_enteros(indice: Indice, pregunta: str) -> str:

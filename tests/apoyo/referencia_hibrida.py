@@ -42,6 +42,7 @@ from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
     Sinonimos,
     TerminoConsulta,
+    terminos,
     terminos_consulta,
     terminos_de_corrida,
 )
@@ -497,7 +498,7 @@ def _tramos(corto: Corto, secuencia: Sequence[str]) -> Iterator[tuple[int, int]]
 def citados(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     """Documents named by a code of their file name, or by kind and number."""
     plegada = plegar(pregunta)
-    posibles, normas = codigos_posibles(plegada), [norma for *_, norma in normas_citadas(plegada)]
+    posibles, normas = codigos_posibles(plegada), normas_de(biblioteca, plegada)
     hallados = set()
     for numero, documento in enumerate(biblioteca.documentos):
         nombre = documento.nombre_original
@@ -507,6 +508,28 @@ def citados(biblioteca: Biblioteca, pregunta: str) -> set[int]:
         ):
             hallados.add(numero)
     return {numero for numero in hallados if biblioteca.pesos[numero]}
+
+
+def normas_de(biblioteca: Biblioteca, plegada: str) -> list[Norma]:
+    """The norms cited, but for those whose number is a year that says twice as much of it."""
+    dicho = [
+        sum(map(biblioteca.idf_pasaje, texto.terminos.keys() & set(terminos(plegada))))
+        for texto in biblioteca.textos
+    ]
+
+    def es_anio(citada: Norma) -> bool:
+        if citada.anio or citada.letras or not re.fullmatch(r"(?:18|19|20)\d\d", citada.numero):
+            return False
+        suyo = del_anio = 0.0
+        for cuanto, documento in zip(dicho, biblioteca.documentos, strict=True):
+            cargada = norma_propia(documento)
+            if cargada and _es_la_misma(citada, cargada):
+                suyo = max(suyo, cuanto)
+            if anio_propio(documento) == citada.numero:
+                del_anio = max(del_anio, cuanto)
+        return del_anio > 2 * suyo
+
+    return [norma for *_, norma in normas_citadas(plegada) if not es_anio(norma)]
 
 
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
@@ -529,7 +552,7 @@ def senas_de(biblioteca: Biblioteca, pregunta: str) -> set[str]:
 def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     """Norms whose year the question says, but for the years and numbers of those that it cites."""
     plegada = plegar(pregunta)
-    de_citas = [d for *_, norma in normas_citadas(plegada) for d in (norma.anio, norma.numero)]
+    de_citas = [d for n in normas_de(biblioteca, plegada) for d in (n.anio, n.numero)]
     dichos = set(re.findall(r"\b(?:18|19|20)\d\d\b", plegada)) - set(de_citas)
     return {n for n, d in enumerate(biblioteca.documentos) if anio_propio(d) in dichos}
 

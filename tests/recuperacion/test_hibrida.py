@@ -36,7 +36,7 @@ from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, busc
 from siaa.recuperacion.hibrida.nombre_dicho import COMPARTIDO
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
-from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntuar
+from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntos_de_encabezado
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import AjustesPoda, ChunkPuntuado, LeidaComo, Motivo, Poda, Ruta
 
@@ -211,8 +211,7 @@ def comparar_poda(
     """From the same scores, the same fragments in the same order; and the reference's reasons."""
     podas = rapida.podar(documentos, limites)
     numeros = np.array(sorted(rapida.indice.claves.index(d) for d in documentos), dtype=np.int64)
-    indice, consulta = rapida.indice, rapida.consulta
-    puntajes = puntuar(indice, consulta, numeros, rapida.encabezados, rapida.pesos, rapida.gana)
+    puntajes = rapida.puntuar(numeros)
     lentos = comparar_pasajes(puntajes, lenta)
     de_ellos = {p.numero for n in numeros.tolist() for p in lenta.biblioteca.de_documento[n]}
     totales = {
@@ -317,7 +316,7 @@ def test_como_la_referencia(generada: bh.Generada, datos: st.DataObject) -> None
         pregunta, pesos = datos.draw(bh.preguntas), datos.draw(bh.pesos)
         limites = datos.draw(bh.podas)
         rapida, lenta = preguntar(indice, biblioteca, pregunta, pesos)
-        cercanos(rapida.encabezados, lenta.encabezado)
+        cercanos(puntos_de_encabezado(indice, rapida.consulta, pesos), lenta.encabezado)
         lentos = comparar_pasajes(rapida.puntajes, lenta)
         max_docs = datos.draw(st.sampled_from((1, 2, 3, 50)))
         ruta = comparar_ruta(rapida, lenta, lentos, max_docs)

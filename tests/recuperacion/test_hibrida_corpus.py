@@ -23,6 +23,7 @@ from test_hibrida import (
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import normalizar_contenido
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS
+from siaa.recuperacion.hibrida.puntaje import puntos_de_encabezado
 
 COMPARTIDO = Path(__file__).resolve().parents[3] / "shared"
 PREGUNTAS = 20
@@ -70,7 +71,7 @@ def test_como_la_referencia(conjunto: str, carpeta: str, cuantos: int) -> None:
     limites = bh.poda(2700, piso=0.1)
     for pregunta in (p["pregunta"] for p in elegidas):
         busqueda, lento = preguntar(indice, lenta, pregunta)
-        cercanos(busqueda.encabezados, lento.encabezado)
+        cercanos(puntos_de_encabezado(indice, busqueda.consulta, busqueda.pesos), lento.encabezado)
         lentos = comparar_pasajes(busqueda.puntajes, lento)
         documentos = [d.doc for d in comparar_ruta(busqueda, lento, lentos, 2).documentos]
         verificar(indice, comparar_poda(busqueda, lento, documentos, limites), limites)

@@ -10,7 +10,11 @@ from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.preparacion import localizar
-from siaa.recuperacion.nombrados import con_anios_enteros, documentos_nombrados
+from siaa.recuperacion.nombrados import (
+    con_anios_enteros,
+    documentos_del_anio,
+    documentos_nombrados,
+)
 from siaa.valores import Mensaje
 from siaa_proxy import ajustes_consulta
 
@@ -57,6 +61,33 @@ def test_la_norma_citada_es_la_cargada(indice: Indice, pregunta: str, la_nombra:
 )
 def test_cuales_son_los_nombrados(indice: Indice, pregunta: str, nombrados: set[str]) -> None:
     assert {indice.claves[n] for n in documentos_nombrados(indice, pregunta)} == nombrados
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "citados", "del_anio"),
+    [
+        ("decreto 2010 de pasaportes perdidos", set(), {"decreto_6_de_2010.md"}),
+        ("¿Qué dice el decreto 2010?", {"decreto_2010_de_1994.md"}, set()),
+        ("decreto 2010 del consejo nacional", {"decreto_2010_de_1994.md"}, set()),
+        ("decreto 2010 de 1994 de pasaportes", {"decreto_2010_de_1994.md"}, set()),
+        ("decreto 1994 sobre el consejo", set(), {"decreto_2010_de_1994.md"}),
+        ("decreto 2011 de pasaportes", set(), set()),
+    ],
+)
+def test_un_numero_puede_ser_un_anio(
+    tmp_path: Path, pregunta: str, citados: set[str], del_anio: set[str]
+) -> None:
+    """Where the norms of that year say much more of the question than that of the number."""
+    textos = {
+        "decreto_2010_de_1994": "Créase el consejo nacional.",
+        "decreto_6_de_2010": "El pasaporte perdido se cancela.",
+        "otro": "Un texto de cualquier cosa.",
+    }
+    for nombre, texto in textos.items():
+        (tmp_path / f"{nombre}.md").write_text(texto, encoding="utf-8")
+    indice = cargar_biblioteca(tmp_path)
+    assert {indice.claves[n] for n in documentos_nombrados(indice, pregunta)} == citados
+    assert {indice.claves[n] for n in documentos_del_anio(indice, pregunta)} == del_anio
 
 
 @pytest.mark.parametrize(

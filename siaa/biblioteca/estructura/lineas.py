@@ -58,7 +58,6 @@ class Linea(NamedTuple):
 VACIO: Final = "[]"
 """How the label of a link ends that led to nothing («JURISPRUDENCIA []»)."""
 
-_RENGLON = re.compile(r"\S(?:.*\S)?")
 _ALFANUMERICO = re.compile(r"[^\W_]")
 _COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)
 _CIFRAS = re.compile(r"\d+")
@@ -99,15 +98,15 @@ def clasificar(contenido: str) -> list[Linea]:
     lineas: list[Linea] = []
     textos: list[str] = []
     entradas: list[tuple[int, bool]] = []
-    previo, fin = "", -2
-    for hallada in _RENGLON.finditer(texto):
-        (inicio, hasta), dicha = hallada.span(), hallada[0]
-        seguida = inicio - fin == 1 or texto.count("\n", fin, inicio) == 1
-        lineas.append(Linea(inicio, hasta, *_leer(dicha, previo if seguida else "")))
-        textos.append(dicha)
-        if (punteada := _es_punteada(dicha)) is not None:
-            entradas.append((len(lineas) - 1, punteada))
-        previo, fin = dicha, hasta
+    previo, lugar = "", 0
+    for renglon in texto.split("\n"):
+        if dicha := renglon.strip():
+            inicio = lugar + renglon.index(dicha)
+            lineas.append(Linea(inicio, inicio + len(dicha), *_leer(dicha, previo)))
+            textos.append(dicha)
+            if (punteada := _es_punteada(dicha)) is not None:
+                entradas.append((len(lineas) - 1, punteada))
+        previo, lugar = dicha, lugar + len(renglon) + 1
     for i in _entradas_de_indice(entradas, textos):
         lineas[i] = Linea(*lineas[i][:2], Clase.INDICE)
     for i in _de_pagina(lineas, textos):

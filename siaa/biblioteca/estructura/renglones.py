@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -30,7 +31,7 @@ ELEMENTO: Final = re.compile(
 _ACABA = re.compile(r"[.;:?!…][»”\"')\]*_]*\Z")
 GUION_OCULTO: Final = "\u00ad"
 """Where a word may be cut at the end of a line: no letter, and nobody sees it."""
-_PEGADA = re.compile(r"(?<=\d[ºª°])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")
+_PEGADA = re.compile(r"([ºª°])(?<=\d.)(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")
 """Where a word hangs on the number of its article («Artículo 6ºLos»)."""
 _PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"(?<![\\*])\*+")
@@ -52,9 +53,9 @@ class Union(IntEnum):
     """It ends a code whose hyphen is its own («PCSJA17-10745»)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Renglones:
-    """The lines of a text that are read, in order.
+    """The lines of a text that are read, in order; as a key, only itself.
 
     limites: `(m, 2)`, where each starts and ends in the loaded text. union: `(m,)`, `Union` values.
     """
@@ -111,6 +112,7 @@ def _queda_a_medias(antes: str, despues: str) -> bool:
     return antes.endswith(",") or bool(palabras and plegar(palabras[-1]) in SIN_FINAL)
 
 
+@lru_cache(maxsize=256)  # a question reads its passages twice and the lists among them more often
 def sanar(contenido: str, renglones: Renglones, inicio: int, fin: int) -> str:
     """Return `contenido[inicio:fin]` as its author wrote it: what is read, sent and quoted.
 
@@ -131,13 +133,14 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
     ]
     uniones = [union for *_, union in lineas]
     junto = "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
-    return "\n".join(map(separar_enfasis, junto.split("\n")))
+    junto = _PEGADA.sub(r"\1 ", junto)
+    return "\n".join(map(separar_enfasis, junto.split("\n"))) if "*" in junto else junto
 
 
 def _limpio(trozo: str) -> str:
-    """Return a line with single spaces, unless it is a row, and room after an article's number."""
+    """Return a line with single spaces, unless it is a row."""
     junto = trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
-    return _PEGADA.sub(" ", junto.replace(GUION_OCULTO, ""))
+    return junto.replace(GUION_OCULTO, "")
 
 
 def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[str, str]]:
@@ -161,7 +164,7 @@ def separar_enfasis(linea: str) -> str:
     """
     if "*" not in linea:
         return linea
-    abiertas: frozenset[str] = frozenset()
+    abiertas = 0  # as many marks as it takes to end them: «*» and «**» are three
 
     def separadas(marcas: re.Match[str]) -> str:
         nonlocal abiertas
@@ -170,17 +173,13 @@ def separar_enfasis(linea: str) -> str:
         if not antes and not despues.strip():
             return marcas[0]
         previas, largo = abiertas, hasta - desde
-        abiertas ^= {marca for marca, veces in (("**", largo // 2), ("*", largo)) if veces % 2}
-        cierran, abren = previas - abiertas, abiertas - previas
+        abiertas ^= largo % 4
+        cierran, abren = previas & ~abiertas, abiertas & ~previas
         if antes and _EMPIEZA.match(despues):
             if largo > 2 and previas and abiertas:
                 cierran, abren = previas, abiertas
             if cierran and (abren or not antes.isalnum()):
-                return f"{_juntas(cierran)} {_juntas(abren)}"
-        return _juntas(cierran) + _juntas(abren)
+                return f"{'*' * cierran} {'*' * abren}"
+        return "*" * (cierran + abren)
 
     return _MARCAS.sub(separadas, linea)
-
-
-def _juntas(marcas: frozenset[str]) -> str:
-    return "".join(sorted(marcas))

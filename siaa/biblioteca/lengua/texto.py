@@ -3,7 +3,6 @@
 import re
 import sys
 import unicodedata
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -153,7 +152,6 @@ def solo_corridas(texto_plegado: str) -> bytes:
     return texto_plegado.encode("latin-1", "replace").translate(_SOLO_CORRIDAS)
 
 
-@lru_cache(maxsize=4096)  # most words are of every document
 def es_termino(corrida: str) -> bool:
     """Tell whether a run counts as a term.
 

@@ -1,5 +1,7 @@
 """BM25, one function a part (Robertson & Zaragoza, The Probabilistic Relevance Framework, 2009)."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from siaa.biblioteca.valores import Enteros, Reales
@@ -13,6 +15,7 @@ def idf_probabilistico(total: int | Enteros, con_termino: Enteros) -> Reales:
     return np.log1p((total - con_termino + 0.5) / (con_termino + 0.5)).astype(np.float32)
 
 
+@lru_cache(maxsize=1024)  # few numbers of documents, asked for again and again
 def idf_de_uno(total: int, con_termino: int) -> float:
     """Return the same of one term."""
     return float(idf_probabilistico(total, np.array([con_termino], dtype=np.int64))[0])

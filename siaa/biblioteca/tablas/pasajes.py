@@ -94,19 +94,21 @@ class TablaPasajes:
         return slice(int(self.particion[fila]), int(self.particion[fila + 1]))
 
     def tiene(self, fila: int, documento: int) -> bool:
-        """Tell whether a document has a row."""
-        return len(self.en(fila, documento)) > 0
+        """Tell whether a document has a row, be it only in what opens it."""
+        return self._par(fila, documento) is not None
 
     def en(self, fila: int, documento: int) -> Enteros:
         """Return the passages of a document that have a row, ascending."""
+        par = self._par(fila, documento)
+        limites = (0, 0) if par is None else self.desde[par : par + 2].tolist()
+        return self.pasaje[slice(*limites)]
+
+    def _par(self, fila: int, documento: int) -> int | None:
+        """Return which pair of term and document a row and a document are."""
         tramo = self.tramo(fila)
-        lugar = int(
-            self.documento[tramo].searchsorted(np.int32(documento))
-        )  # else numpy copies all
-        par = tramo.start + lugar
-        if par == tramo.stop or int(self.documento[par]) != documento:
-            return self.pasaje[:0]
-        return self.pasaje[int(self.desde[par]) : int(self.desde[par + 1])]
+        # a number of another type would make numpy copy them all
+        par = tramo.start + int(self.documento[tramo].searchsorted(np.int32(documento)))
+        return par if par < tramo.stop and int(self.documento[par]) == documento else None
 
     def rareza(self, termino: str) -> float:
         """Return the idf of a term in passages; of one that none has, that of the rarest."""

@@ -25,12 +25,11 @@ from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.puntaje import (
     PuntajesPasajes,
     Reparto,
-    de_las_lecturas,
     densidad,
     puntos_de_encabezado,
     puntuar,
 )
-from siaa.recuperacion.hibrida.rasgos import ganancia
+from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
@@ -52,9 +51,8 @@ class BusquedaHibrida:
     """A question looked up in a library: all that routing and pruning decide by.
 
     documentos: numbers of the candidates, ascending; `niveles` (a row for each level) and `puntaje`
-    are theirs. encabezados: points of every section of the library. gana: what a passage does by
-    holding what is asked for; it is read once. texto: what each row gives to the whole text of each
-    document. rotulos: document and reason of what names and
+    are theirs. puntuar: scores the passages of some documents, ascending. texto: what each row
+    gives to the whole text of each document. rotulos: document and reason of what names and
     keywords give.
     """
 
@@ -62,8 +60,7 @@ class BusquedaHibrida:
     pesos: Pesos
     pregunta: str
     consulta: Consulta
-    encabezados: Reales
-    gana: Callable[[int], float]
+    puntuar: Callable[[Enteros], PuntajesPasajes]
     documentos: Enteros
     niveles: Reales
     puntaje: Reales
@@ -150,10 +147,7 @@ class BusquedaHibrida:
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
         """Score the passages of some documents. factores: what those of each count for."""
         numeros = np.array(sorted(map(self.indice.numero, factores)), dtype=np.int64)
-        puntajes = puntuar(
-            self.indice, self.consulta, numeros, self.encabezados, self.pesos, self.gana
-        )
-        return Seleccion(self.indice, self.consulta, puntajes, factores)
+        return Seleccion(self.indice, self.consulta, self.puntuar(numeros), factores)
 
     def concentracion(self, podas: Sequence[Poda]) -> float:
         """Return the share of what all passages of the candidates weigh that some fragments have.
@@ -222,11 +216,13 @@ def buscar(
     texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
     de_texto = texto.suma()
     de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
-    de_lecturas = _maximos(de_las_lecturas(indice, consulta), indice.pasajes.pasajes)
+    lecturas = de_las_lecturas(indice, consulta)
+    de_lecturas = _maximos(lecturas, indice.pasajes.pasajes)
     previo = claves + nombre + de_texto + posible + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     gana = cache(partial(ganancia, indice, consulta.intentos, pesos.intencion))
-    puntajes = puntuar(indice, consulta, documentos, encabezados, pesos, gana)
+    puntua = partial(puntuar, indice, consulta, pesos, encabezados, lecturas, gana)
+    puntajes = puntua(documentos)
     de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)
     niveles = np.array((claves[documentos], de_pasajes, nombre[documentos]))
     return BusquedaHibrida(
@@ -234,8 +230,7 @@ def buscar(
         pesos=pesos,
         pregunta=pregunta,
         consulta=consulta,
-        encabezados=encabezados,
-        gana=gana,
+        puntuar=puntua,
         documentos=documentos,
         niveles=niveles,
         puntaje=niveles.sum(axis=0) * indice.pesos[documentos],

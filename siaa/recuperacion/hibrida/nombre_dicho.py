@@ -10,7 +10,7 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import TerminoConsulta
-from siaa.biblioteca.tablas.campos import TablaCampo
+from siaa.biblioteca.tablas.campos import TablaCampo, entre
 from siaa.biblioteca.valores import Enteros, Reales
 
 Valor = TypeVar("Valor", float, Reales)
@@ -35,15 +35,23 @@ class NombreDicho:
     parte: float
 
 
-def coincidencias(campo: TablaCampo, terminos: Sequence[TerminoConsulta]) -> tuple[Enteros, Reales]:
-    """Return the short texts that have a term of the question, and the idf of those they have."""
-    suma = np.zeros(len(campo.dueno))
+def coincidencias(
+    campo: TablaCampo, terminos: Sequence[TerminoConsulta], desde: int = 0, hasta: int | None = None
+) -> tuple[Enteros, Reales]:
+    """Return the short texts that have a term of the question, and the idf of those they have.
+
+    desde, hasta: the owners that they are looked for among; all by default.
+    """
+    ultimo = int(campo.dueno.max(initial=-1)) + 1 if hasta is None else hasta
+    textos = entre(campo.dueno, desde, ultimo)
+    suma = np.zeros(textos.stop - textos.start)
     for termino in terminos:
         numeros = campo.textos.get(termino.termino)
         if numeros is not None and termino.peso:
-            suma[numeros] += termino.peso * campo.idf[termino.termino]
-    cuales = np.flatnonzero(suma)
-    return cuales, suma[cuales]
+            suyos = numeros[entre(numeros, textos.start, textos.stop)] - textos.start
+            suma[suyos] += termino.peso * campo.idf[termino.termino]
+    cuales = (suma != 0).nonzero()[0]
+    return cuales + textos.start, suma[cuales]
 
 
 def puntos_de_campo(hallado: Valor, total: Valor) -> Valor:
@@ -123,15 +131,15 @@ def por_documento(
     terminos: Sequence[TerminoConsulta],
     calladas: Mapping[int, frozenset[str]],
     comienzos: Enteros,
-    puntos: Callable[[Sequence[TerminoConsulta]], Reales],
+    puntos: Callable[[Sequence[TerminoConsulta], int, int], Reales],
 ) -> Reales:
     """Return what terms give to places of all documents, without those that are silent there.
 
-    comienzos: where those of each document start.
+    comienzos: where those of each document start. puntos: what some terms give to a stretch.
     """
-    todos = puntos(terminos)
-    suyos = {c: puntos([t for t in terminos if t.escrito not in c]) for c in calladas.values()}
+    todos = puntos(terminos, 0, int(comienzos[-1]))
     for documento, palabras in calladas.items():
         desde, hasta = comienzos[documento : documento + 2].tolist()
-        todos[desde:hasta] = suyos[palabras][desde:hasta]
+        hablan = [t for t in terminos if t.escrito not in palabras]
+        todos[desde:hasta] = puntos(hablan, desde, hasta)
     return todos

@@ -159,11 +159,11 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Re
     """
     campo = indice.encabezados
 
-    def puntos(terminos: Sequence[TerminoConsulta]) -> Reales:
-        cuales, hallado = coincidencias(campo, terminos)
+    def puntos(terminos: Sequence[TerminoConsulta], desde: int, hasta: int) -> Reales:
+        cuales, hallado = coincidencias(campo, terminos, desde, hasta)
         valores = puntos_de_campo(hallado, campo.total[cuales])
-        de_cada = np.zeros(int(indice.pasajes.secciones[-1]))
-        np.maximum.at(de_cada, campo.dueno[cuales], pesos.encabezado * valores)
+        de_cada = np.zeros(hasta - desde)
+        np.maximum.at(de_cada, campo.dueno[cuales] - desde, pesos.encabezado * valores)
         return de_cada
 
     return por_documento(consulta.terminos, consulta.calladas, indice.pasajes.secciones, puntos)
@@ -172,14 +172,16 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Re
 def puntuar(
     indice: Indice,
     consulta: Consulta,
-    documentos: Enteros,
-    encabezados: Reales,
     pesos: Pesos,
+    encabezados: Reales,
+    lecturas: Reales,
     gana: Callable[[int], float],
+    documentos: Enteros,
 ) -> PuntajesPasajes:
     """Score every passage of `documentos` (ascending, not empty) for a question.
 
-    gana: what a passage, by its number, gains by holding what the question wants (`ganancia`).
+    encabezados, lecturas: points of every section, and passage, of the library. gana: what a
+    passage, by its number, gains by holding what the question wants (`ganancia`).
     """
     tabla = indice.pasajes
     tramos = _tramos_de(tabla.pasajes, documentos)
@@ -188,7 +190,7 @@ def puntuar(
     seccion = tabla.seccion[pasajes]
     encabezado = encabezados.take(seccion) * np.where(_abre(seccion), 1.0, pesos.despues)
     tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
-    lectura = de_las_lecturas(indice, consulta)[pasajes]
+    lectura = lecturas[pasajes]
     suma = (filas.suma() + encabezado) * tipo + lectura
     intencion = factores_de_intencion(pasajes, suma, gana)
     elegible = ((dentro.suma() + encabezado) * tipo + lectura) * intencion
@@ -210,22 +212,6 @@ def puntuar(
         propio=suma * intencion,
         total=elegible + vecino + pedido,
     )
-
-
-def de_las_lecturas(indice: Indice, consulta: Consulta) -> Reales:
-    """Return what the readings of each passage of the library give to it: `(P,)`."""
-    tabla = indice.lecturas
-
-    def puntos(terminos: Sequence[TerminoConsulta]) -> Reales:
-        de_cada = np.zeros(len(indice.pasajes.limites))
-        for termino in terminos:
-            halladas = tabla.impactos.get(termino.termino)
-            if halladas is not None and termino.peso:
-                cuales, impacto = halladas
-                de_cada[cuales] += termino.peso * tabla.idf[termino.termino] * impacto
-        return de_cada
-
-    return por_documento(consulta.terminos, consulta.calladas, indice.pasajes.pasajes, puntos)
 
 
 def _tramos_de(comienzos: Enteros, documentos: Enteros) -> list[slice]:
@@ -298,12 +284,15 @@ def _filas(
 
 def _una_forma(consulta: Consulta, reparto: Reparto, otra: float) -> Reparto:
     """Let the best form of each word count whole in a passage, and the others by `otra`."""
+    formas = Counter(fila.escrito for fila in consulta.filas)
     palabras = {fila.escrito: n for n, fila in enumerate(consulta.filas)}
     palabra = np.array([palabras[fila.escrito] for fila in consulta.filas], dtype=np.int64)
-    cual = palabra[reparto.fila] * reparto.lugares + reparto.lugar
-    orden = np.lexsort((-reparto.puntos, cual))
+    con_otras = np.array([formas[fila.escrito] > 1 for fila in consulta.filas], dtype=np.bool_)
+    tienen = con_otras[reparto.fila].nonzero()[0]
+    cual = palabra[reparto.fila[tienen]] * reparto.lugares + reparto.lugar[tienen]
+    orden = np.lexsort((-reparto.puntos[tienen], cual))
     puntos = reparto.puntos.copy()
-    puntos[orden[~_abre(cual[orden])]] *= otra
+    puntos[tienen[orden[~_abre(cual[orden])]]] *= otra
     return replace(reparto, puntos=puntos)
 
 

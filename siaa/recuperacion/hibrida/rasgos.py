@@ -1,7 +1,10 @@
-"""What kind of text a passage is, of how many, and whether it holds what the question wants."""
+"""What kind of text a passage is, of how many, and whether it holds what the question wants.
+
+And what the readings that are kept of it say of the question.
+"""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -9,11 +12,13 @@ import numpy as np
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import MARCA
+from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.tablas.campos import entre
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
-from siaa.recuperacion.hibrida.nombre_dicho import mejores
+from siaa.recuperacion.hibrida.nombre_dicho import mejores, por_documento
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Intento
@@ -43,6 +48,24 @@ def anio_pasado(consulta: Consulta) -> int | None:
     return None
 
 
+def de_las_lecturas(indice: Indice, consulta: Consulta) -> Reales:
+    """Return what the readings of each passage of the library give to it: `(P,)`."""
+    tabla = indice.lecturas
+
+    def puntos(terminos: Sequence[TerminoConsulta], desde: int, hasta: int) -> Reales:
+        de_cada = np.zeros(hasta - desde)
+        for termino in terminos:
+            halladas = tabla.impactos.get(termino.termino)
+            if halladas is not None and termino.peso:
+                cuales, impacto = halladas
+                suyos = entre(cuales, desde, hasta)
+                valores = termino.peso * tabla.idf[termino.termino] * impacto[suyos]
+                de_cada[cuales[suyos] - desde] += valores
+        return de_cada
+
+    return por_documento(consulta.terminos, consulta.calladas, indice.pasajes.pasajes, puntos)
+
+
 def factores_de_tipo(
     tabla: TablaPasajes, pasajes: Enteros, consulta: Consulta, pesos: Pesos
 ) -> Reales:
@@ -70,9 +93,11 @@ def factores_de_azar(tabla: TablaPasajes, documentos: Enteros, pesos: Pesos) -> 
 
     1 / (1 + w · ln n) of n passages. Near-copies share theirs: of k that say the same each has 1/k.
     """
-    grupo, hay = tabla.grupo + 1, np.diff(tabla.pasajes)
-    compartidos = np.bincount(grupo, hay) / np.maximum(np.bincount(grupo), 1) ** 2
-    propios = np.where(tabla.grupo == SIN_GRUPO, hay, compartidos[grupo])[documentos]
+    grupo, hay = tabla.grupo[documentos], np.diff(tabla.pasajes)
+    propios = hay[documentos].astype(np.float64)
+    for cual in set(grupo.tolist()) - {SIN_GRUPO}:
+        suyos = hay[tabla.grupo == cual]
+        propios[grupo == cual] = suyos.sum() / len(suyos) ** 2
     factores: Reales = 1 / (1 + pesos.azar * np.log(np.maximum(propios, 1)))
     return factores
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-import numpy as np
-
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import gemelas_de
 from siaa.biblioteca.lengua.referencias import MARCA
@@ -19,7 +17,7 @@ from siaa.biblioteca.lengua.terminos import (
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
-from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.tablas.bm25 import idf_de_uno
 from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import (
     NombreDicho,
@@ -90,7 +88,9 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
     texto, correcciones = corregir(indice, con_anios_enteros(indice, pregunta))
     secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
     leidos = terminos_consulta(texto, indice.sinonimos)
-    quedan = [t for t in leidos if not _sobra_leerlo(indice, t)]
+    hay = len(indice.pasajes.limites)
+    comun = idf_de_uno(hay, round(USADA * hay))
+    quedan = [t for t in leidos if not _sobra_leerlo(indice, t, comun)]
     terminos = tuple(_sin_decirlas_dos_veces(indice, quedan))
     nombres = nombres_dichos(indice.rotulos, secuencia, terminos)
     citados, del_anio = documentos_nombrados(indice, texto), documentos_del_anio(indice, texto)
@@ -109,18 +109,18 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
     )
 
 
-def _sobra_leerlo(indice: Indice, termino: TerminoConsulta) -> bool:
+def _sobra_leerlo(indice: Indice, termino: TerminoConsulta, comun: float) -> bool:
     """Tell whether a term only translates a word that the documents use themselves.
 
     What the catalogue says counts always, and so does what several words say together.
+    comun: the idf from which on down a word is the documents' own.
     """
-    escritas = corridas(plegar(termino.escrito))
-    if not termino.leido or termino.peso != PESO_GENTE or len(escritas) != 1:
+    if not termino.leido or termino.peso != PESO_GENTE:
+        return False
+    if len(escritas := corridas(plegar(termino.escrito))) != 1:
         return False
     tabla = indice.pasajes
     propias = [tabla.filas[t] for t in terminos_de_corrida(escritas[0]) if t in tabla.filas]
-    hay = len(tabla.limites)
-    comun = idf_probabilistico(hay, np.array([round(USADA * hay)]))[0]
     return any(tabla.idf_pasaje[fila] < comun for fila in propias)
 
 
