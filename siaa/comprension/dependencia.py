@@ -46,8 +46,9 @@ FORMA: Final = (
     (r"[NgIV]n?p|[Ng][dlm]?N", -2.3),  # is called like a heading: «permiso por luto»
     (r".*[wchqpS]c?[xz]", -1.0),
 )
-AFIRMA: Final = r"[^qhwS]*V[^qhwS]*", 1.5
-"""Says something, where it is written without a question mark: of what was asked."""
+AFIRMA: Final = r"[^qhwzS]*V[^qhwzS]*", 1.5
+"""Says something, where it is written without a question mark: of what was asked. What somebody
+tells of their own case need not stand in any passage (`HUECO`)."""
 DEFINICION, HUECO, AJENO, SUYO, TITULO, SUELTO = -2.8, -1.4, -1.2, 0.9, -1.6, -6.0
 """Asks what something is; for each word as rare as can be: what no passage has together, and what
 another document has more of than those of the matter before; the share of these that say most of
@@ -59,6 +60,7 @@ _VERBO = re.compile(
     r"(?!(?:orden|examen|regimen|resumen|imagen|plan)$)[a-zñáéíóú]+(?:[ae]n|[ai]ron|aban?|[éíó])"
 )
 _CONTEXTO: Final = (
+    (r"^xe", "k"),
     (r"(?<=[NVIrS])e", "u"),
     (r"e", "q"),
     (r"L(?=[qpa])", "d"),
@@ -72,19 +74,20 @@ _CONTEXTO: Final = (
     (r"(?<=q)[Ng]", "S"),
     (r"(?<=S)N", "V"),
 )
-"""What a class becomes beside others, in order: «la» before a verb points back; a word that may be
-a verb is one unless it is introduced; what follows «cómo» or «se» is one; u: «que» of a noun."""
+"""What a class becomes beside others, in order: «es que» joins on; «la» before a verb points back;
+a word that may be a verb is one unless it is introduced; what follows «cómo» or «se» is one; u:
+«que» of a noun."""
 
 
 def depende(texto: str, cuantas: int, asunto: str, indice: Indice) -> bool:
     """Tell whether the last words of a text, `cuantas`, need another question to be understood."""
     forma = clases(texto, cuantas)
     puntos = sum(puntos for patron, puntos in FORMA if re.match(patron, forma))
-    puntos += AFIRMA[1] * ("?" not in texto and re.fullmatch(AFIRMA[0], forma) is not None)
+    afirma = "?" not in texto and re.fullmatch(AFIRMA[0], forma) is not None
     define = any(intento.nombre == "definicion" for intento in intentos_de(texto))
     titulo = TITULO + SUELTO * bool(re.fullmatch("[Nng]+", forma))
-    suyo = por_la_biblioteca(texto, asunto, titulo, indice)
-    return BASE + puntos + DEFINICION * define + suyo > 0
+    suyo = por_la_biblioteca(texto, asunto, titulo, 0.0 if afirma else HUECO, indice)
+    return BASE + puntos + AFIRMA[1] * afirma + DEFINICION * define + suyo > 0
 
 
 def clases(texto: str, cuantas: int) -> str:
@@ -113,10 +116,12 @@ def _clase(escrita: str) -> str:
     return "W" if _VERBO.fullmatch(desnuda) else "N"
 
 
-def por_la_biblioteca(texto: str, asunto: str, titulo: float, indice: Indice) -> float:
+def por_la_biblioteca(
+    texto: str, asunto: str, titulo: float, hueco: float, indice: Indice
+) -> float:
     """Return what the library says for a text being of the matter of another.
 
-    titulo: points for its words being those of names and headings.
+    titulo: points for its words being those of names and headings; hueco: for what no passage has.
     """
     propios, previos = ({*terminos(t)} - PALABRAS_DE_LA_PREGUNTA for t in (texto, asunto))
     dicho, antes = _en_pasajes(indice, propios), _en_pasajes(indice, previos)
@@ -128,7 +133,7 @@ def por_la_biblioteca(texto: str, asunto: str, titulo: float, indice: Indice) ->
     titulos = sum(any(termino in campo.textos for campo in campos) for termino in propios)
     raro = indice.pasajes.rareza("")
     return float(
-        HUECO * min((peso - mas) / raro, 2.0)
+        hueco * min((peso - mas) / raro, 2.0)
         + AJENO * (mas - del_asunto) / raro
         + SUYO * len(np.intersect1d(suyos, mejores)) / max(len(suyos), 1)
         + titulo * titulos / max(len(propios), 1)

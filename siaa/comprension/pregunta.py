@@ -133,10 +133,13 @@ def _pedido(texto: str) -> str:
 def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
     """Tell whether a question needs the ones before it to be understood.
 
-    It does when it lacks more than it has (`depende`), unless it says that it is another.
+    It does when it lacks more than it has (`depende`), or only names a near-copy, as «civil
+    circuito», unless it says that it is another.
     """
     frase = _pedido(texto)
-    return not _OTRO_ASUNTO.match(frase) and depende(texto, len(frase.split()), asunto, indice)
+    if _OTRO_ASUNTO.match(frase):
+        return False
+    return _es_su_nombre(indice, texto) or depende(texto, len(frase.split()), asunto, indice)
 
 
 def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
@@ -144,17 +147,29 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
 
     They are the last one that stood on its own, the last after it that names a near-copy, and the
     last. Only the last `TURNOS_MIRADOS` messages are looked at: a topic left so far behind is none.
+    What answers what was asked back («la 2») is the name that it gives.
     """
     asunto = nombra = seguimiento = ""
-    for mensaje in anteriores[-TURNOS_MIRADOS:]:
-        texto = mensaje.contenido[:LARGO_MIRADO].strip()
+    mirados = anteriores[-TURNOS_MIRADOS:]
+    for n, mensaje in enumerate(mirados, 1):
+        elegido = lo_elegido(mirados[:n])
+        texto = elegido or mensaje.contenido[:LARGO_MIRADO].strip()
         if not (_se_respondio(mensaje) and tokenizar(texto)):
             continue
-        if asunto and depende_de_lo_dicho(texto, asunto, indice):
+        if asunto and (elegido or depende_de_lo_dicho(texto, asunto, indice)):
             nombra, seguimiento = texto if _nombra_copia(indice, texto) else nombra, texto
         else:
             asunto, nombra, seguimiento = texto, "", ""
     return tuple(dict.fromkeys(filter(None, (asunto, nombra, seguimiento))))
+
+
+def _es_su_nombre(indice: Indice, texto: str) -> bool:
+    """Tell whether a text is some words of the name of a near-copy that others of them lack."""
+    campo, dichos = indice.rotulos, frozenset(terminos(texto))
+    if len(dichos) < 2 or not dichos <= campo.textos.keys() or not _nombra_copia(indice, texto):
+        return False
+    con = frozenset.intersection(*(frozenset(campo.textos[t].tolist()) for t in dichos))
+    return bool((indice.pasajes.grupo[campo.dueno[list(con)]] >= 0).any())
 
 
 def _nombra_copia(indice: Indice, texto: str) -> bool:

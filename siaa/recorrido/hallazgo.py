@@ -120,6 +120,7 @@ class Preparacion:
     encargo: what a model is still to be asked before; None when it is not, or was. etapas: what
     came of the stages.
     aclaracion: what has to be asked back first. tambien: keys of near-copies that say it all too.
+    aparte: what is said of those that may say something else.
     siguientes: other questions that what was chosen answers.
     """
 
@@ -132,6 +133,7 @@ class Preparacion:
     etapas: tuple[Etapa, ...] = ()
     aclaracion: Aclaracion | None = None
     tambien: tuple[str, ...] = ()
+    aparte: str = ""
     siguientes: tuple[str, ...] = ()
 
     @property
@@ -153,12 +155,14 @@ class Preparacion:
         propia = pregunta.consulta if pregunta.arreglo else pregunta.texto
         dudosa = self.podas and not self.aclaracion and self.hallazgo.banda == "dudosa"
         duda = (respuesta.DUDA,) if dudosa else ()
+        aparte = (self.aparte,) if self.aparte else ()
         sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
         return (
             *misma,
             *respuesta.avisos(self.hallazgo.ruta, propia, self.hallazgo.ambito),
             *sin_etapa,
             *duda,
+            *aparte,
         )
 
     @property

@@ -15,6 +15,7 @@ from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
 from siaa.eventos import Etapa, busquedas_de
 from siaa.recorrido.ampliacion import ampliar, juntar, juntar_hallazgos, ordenar, por_rango
+from siaa.recorrido.copias import aclarar
 from siaa.recorrido.eleccion import elegidos
 from siaa.recorrido.hallazgo import (
     CERTEZA_MINIMA,
@@ -23,7 +24,7 @@ from siaa.recorrido.hallazgo import (
     Hallazgo,
     Preparacion,
 )
-from siaa.recuperacion.aclaracion import elegir, es_comun, hermanos
+from siaa.recuperacion.aclaracion import copias_entre, elegir, son_copias
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import Busqueda
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo, recortar
@@ -155,10 +156,14 @@ def reunir(
     previa = Preparacion(
         hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), etapas=tuple(etapas)
     )
-    if hallazgo.busqueda and hallazgo.indistintos:
-        propias = elegir_fragmentos(hallazgo.busqueda, hallazgo.indistintos[:1], limites, orden)
-        previa = _aclarar(indice, previa, propias)
-    sabida = not (previa.aclaracion or previa.tambien)
+    if hallazgo.busqueda and (copias := copias_entre(indice, hallazgo.indistintos)):
+        ajenos = [doc for doc in elegidos if not son_copias(indice, doc, copias[0])]
+        suyas, ajenas = (
+            elegir_fragmentos(hallazgo.busqueda, docs, limites, orden)
+            for docs in (copias[:1], ajenos)
+        )
+        previa = aclarar(indice, previa, copias, suyas, ajenas)
+    sabida = not (previa.aclaracion or previa.tambien or previa.aparte)
     if ajustes.ordenar and sabida:
         amplio = Presupuesto(*(limites.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
         amplios = replace(limites, presupuesto=amplio)
@@ -224,25 +229,6 @@ def _sin_duda(hallazgo: Hallazgo, busqueda: Busqueda, podas: Sequence[Poda]) -> 
     return hallazgo.suficiente and (
         concentracion >= CONCENTRACION_SEGURA or mejor >= PUNTAJE_SEGURO
     )
-
-
-def _aclarar(indice: Indice, previa: Preparacion, podas: Sequence[Poda]) -> Preparacion:
-    """Send what all near-copies say word for word, if that is the best there is; else ask back.
-
-    podas: what is chosen of the best of them. What is told apart is asked back of no one, but the
-    others that say it are named.
-    """
-    mejor, otros = previa.hallazgo.indistintos[0], previa.hallazgo.indistintos[1:]
-    for poda in (p for p in podas if p.doc == mejor):
-        primero = max(poda.chunks, key=lambda c: c.puntaje)
-        otros = otros or hermanos(indice, mejor, primero)
-        comunes = tuple(c for c in poda.chunks if es_comun(indice, mejor, c, otros))
-        if otros and primero in comunes:
-            return replace(previa, podas=(replace(poda, chunks=comunes),), tambien=otros)
-    if len(previa.hallazgo.indistintos) < 2:
-        return previa
-    posibles = [indice.documentos[clave] for clave in previa.hallazgo.indistintos]
-    return replace(previa, aclaracion=respuesta.aclaracion(posibles))
 
 
 def reducir(

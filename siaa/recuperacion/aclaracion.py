@@ -1,10 +1,11 @@
 """Near-copies that a question does not tell apart, and what all of them say word for word. Pure."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Final
-
-import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
@@ -22,7 +23,7 @@ Valor = tuple[float, Mapping[str, float]]
 
 CERCA: Final = 0.8
 """Share of the best text score in a group from which on another says as much of the question."""
-CASI: Final = 0.85
+CASI: Final = 0.7
 """Share of the best score of all from which on the best of a group is close to it."""
 IGUAL: Final = 0.95
 """Share of what one answers for from which on another answers for as much, word by word."""
@@ -31,6 +32,12 @@ NOMBRADO, ALUDIDO, VECES = 0.15, 0.03, 2.0
 question calls a copy by it, or several by theirs; how many times what another's says that is."""
 RARA: Final = 1 / 3
 """How rare in passages, beside the rarest, a word is that tells of no matter of theirs."""
+RARAS: Final = 4
+"""Words by which a passage is looked for in another document, the rarest ones."""
+DEL_DOCUMENTO: Final = ("keywords", "nombre", "densidad")
+"""Reasons for a document that are not of its best passage."""
+_EL_DE: Final = re.compile(r"\b(?:[ae]l|del|l[ao]s?) de(?:l| l[ao]s?)? (\w+)")
+"""Calls one of several by a word, without the noun that all of them have."""
 
 
 def elegir(
@@ -43,7 +50,8 @@ def elegir(
 
     elegidos: those chosen for it, best first. turnos: the questions that it is made of, last first.
     Where one calls near-copies (`TablaPasajes.grupo`) by their names, these stand for all of them,
-    and one before tells among these; several are of equal right if they are not told apart.
+    and one before tells among these; several are of equal right if they are not told apart. Of more
+    than can be sent one stands for all, and leaves room for documents of another kind.
     """
     grupo = next((g for e in elegidos if (g := _grupo(indice, e.doc)) != SIN_GRUPO), SIN_GRUPO)
     if grupo == SIN_GRUPO or busqueda.citados:
@@ -59,7 +67,13 @@ def elegir(
     if len(dichos) < 2 or suyos[0].puntaje < CASI * todos[0].puntaje:
         return puestos, ()
     otros = [otro for otro in todos if otro in dichos or otro not in suyos]
-    return puestos, _indistintos(otros, dichos, busqueda.respaldos())
+    iguales = _indistintos(otros, dichos, busqueda.respaldos())
+    if len(iguales) > len(elegidos):
+        sobran = [puesto for puesto in puestos if puesto in dichos][1:]
+        ajenos = (otro for otro in otros if otro not in dichos)
+        unicos = dict.fromkeys((*(p for p in puestos if p not in sobran), *ajenos))
+        puestos = tuple(unicos)[: len(elegidos)]
+    return puestos, iguales
 
 
 def _nombrados(
@@ -68,7 +82,7 @@ def _nombrados(
     """Return those near-copies that a turn calls by a name, measured among them; or all.
 
     What only says part of what another says of its name is not called; one whose name is all that
-    a turn says, in words that tell of nothing else, is.
+    a turn says, in words that tell of nothing else, is, and so is «el de ejecución».
     """
     secuencia = terminos(corregir(indice, turno)[0])
     dichas = _nombres(indice, [otro.doc for otro in suyos], secuencia)
@@ -79,7 +93,9 @@ def _nombrados(
     rareza = indice.pasajes.rareza
     raras = min(map(rareza, palabras), default=0.0) >= RARA * rareza("")
     solo = raras and palabras.issuperset(secuencia)
+    sueltas = terminos(" ".join(_EL_DE.findall(plegar(turno))))
     claro = len(llamados) > 1 or mejor >= NOMBRADO * unidad or solo
+    claro = claro or not palabras.isdisjoint(sueltas)
     return llamados if llamados and claro else suyos
 
 
@@ -145,30 +161,81 @@ def _de_texto(documento: DocumentoPuntuado) -> float:
     return 0.0 if isinstance(niveles, NivelesDeCanal) else niveles.keywords + niveles.densidad
 
 
+def del_pasaje(documento: DocumentoPuntuado) -> float:
+    """Return what its best passage gives a document."""
+    return sum(m.puntos for m in documento.motivos if m.nombre not in DEL_DOCUMENTO)
+
+
 def _grupo(indice: Indice, doc: str) -> int:
     return int(indice.pasajes.grupo[indice.numero(doc)])
+
+
+def son_copias(indice: Indice, doc: str, otro: str) -> bool:
+    """Tell whether two documents are near-copies of each other, or the same one."""
+    return doc == otro or _grupo(indice, doc) == _grupo(indice, otro) != SIN_GRUPO
+
+
+def copias_entre(indice: Indice, docs: Sequence[str]) -> tuple[str, ...]:
+    """Return those of some documents that are near-copies of the last of them, in order."""
+    return tuple(doc for doc in docs if son_copias(indice, doc, docs[-1]))
+
+
+def lo_que_mas_dice(indice: Indice, doc: str, chunk: ChunkPuntuado, dicho: str) -> ChunkPuntuado:
+    """Return the passage of a fragment that says most of a text."""
+    pedidos, tabla = frozenset(terminos(dicho)), indice.pasajes
+    documento = indice.documentos[doc]
+    primero = int(tabla.pasajes[indice.numero(doc)])
+    propios = documento.texto.estructura.pasajes_en(chunk.inicio, chunk.fin)
+    lugares = tabla.limites[[primero + n for n in propios]].tolist()
+
+    def dice(lugar: list[int]) -> float:
+        return sum(map(tabla.rareza, pedidos.intersection(terminos(documento.sano(*lugar)))))
+
+    inicio, fin = max(lugares, key=dice)
+    return replace(chunk, inicio=inicio, fin=fin)
 
 
 def hermanos(indice: Indice, doc: str, chunk: ChunkPuntuado) -> tuple[str, ...]:
     """Return the near-copies of a document that say all of a fragment word for word."""
     otros = (indice.claves[n] for n in indice.pasajes.copias(indice.numero(doc)))
-    return tuple(otro for otro in otros if es_comun(indice, doc, chunk, [otro]))
+    return tuple(otro for otro in otros if lo_comun(indice, doc, chunk, [otro]) == (chunk,))
 
 
-def es_comun(indice: Indice, doc: str, chunk: ChunkPuntuado, otros: Sequence[str]) -> bool:
-    """Tell whether all passages of a fragment stand word for word in some other documents."""
-    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
-    propios = indice.documentos[doc].texto.estructura.pasajes_en(chunk.inicio, chunk.fin)
-    return all(_lo_dice(indice, doc, primero + n, otro) for n in propios for otro in otros)
+def lo_comun(
+    indice: Indice, doc: str, chunk: ChunkPuntuado, otros: Sequence[str]
+) -> tuple[ChunkPuntuado, ...]:
+    """Return the stretches of a fragment whose passages stand word for word in other documents."""
+    tabla, texto = indice.pasajes, indice.documentos[doc].texto
+    primero = int(tabla.pasajes[indice.numero(doc)])
+    propios = texto.estructura.pasajes_en(chunk.inicio, chunk.fin)
+    comunes = [n for n in propios if all(_lo_dice(indice, doc, primero + n, o) for o in otros)]
+    if comunes == propios:
+        return (chunk,)
+    seguidos = groupby(enumerate(comunes), lambda par: par[1] - par[0])
+    tramos = ([primero + n for _, n in tramo] for _, tramo in seguidos)
+    lugares = (tabla.limites[[t[0], t[-1]], [0, 1]].tolist() for t in tramos)
+    return tuple(
+        replace(chunk, indice=texto.chunk_de(inicio), inicio=inicio, fin=fin)
+        for inicio, fin in lugares
+    )
 
 
 def _lo_dice(indice: Indice, doc: str, pasaje: int, otro: str) -> bool:
-    tabla, numero, dicho = indice.pasajes, indice.numero(otro), _palabras(indice, doc, pasaje)
-    suyos = np.arange(*tabla.pasajes[numero : numero + 2].tolist())
-    iguales = suyos[tabla.huella[suyos] == tabla.huella[pasaje]]
-    return any(_palabras(indice, otro, n) == dicho for n in iguales.tolist())
+    """Tell whether a document says a passage of another, be it as part of one, or of two.
+
+    It is looked for where its rarest words are, in one passage or beside it.
+    """
+    tabla, limites, suyo = indice.pasajes, indice.pasajes.limites, indice.numero(otro)
+    dicho = _palabras(indice, doc, *limites[pasaje].tolist())
+    filas = {tabla.filas[t] for t in terminos(dicho) if t in tabla.filas}
+    raras = sorted(filas, key=lambda fila: (-tabla.idf_pasaje[fila], fila))[:RARAS]
+    con = [tabla.en(rara, suyo).tolist() for rara in raras]
+    cerca = [{n + k for n in numeros for k in (-1, 0, 1)} for numeros in con[1:]]
+    cuales = [n for n in (con[0] if con else ()) if all(n in otros for otros in cerca)]
+    primero, ultimo = tabla.pasajes[suyo], tabla.pasajes[suyo + 1] - 1
+    lugares = [(limites[max(n - 1, primero), 0], limites[min(n + 1, ultimo), 1]) for n in cuales]
+    return any(dicho in _palabras(indice, otro, int(desde), int(fin)) for desde, fin in lugares)
 
 
-def _palabras(indice: Indice, doc: str, pasaje: int) -> list[str]:
-    limites = indice.pasajes.limites[pasaje].tolist()
-    return corridas(plegar(indice.documentos[doc].sano(*limites)))
+def _palabras(indice: Indice, doc: str, inicio: int, fin: int) -> str:
+    return f" {' '.join(corridas(plegar(indice.documentos[doc].sano(inicio, fin))))} "

@@ -27,7 +27,8 @@ def armar_contexto(
 ) -> Contexto:
     """Join the blocks of the chosen documents and record where each fragment's text stands.
 
-    copias: other documents that say all of it too, by their keys, and what they are called.
+    copias: others that say all of what is sent of a near-copy, by their keys, and what they are
+    called.
     """
     partes: list[str] = []
     fuentes: list[Fuente] = []
@@ -41,13 +42,14 @@ def armar_contexto(
 
     for poda in podas:
         documento = indice.documentos[poda.doc]
+        suyas = copias if indice.pasajes.copias(indice.numero(poda.doc)) else {}
         agregar(limpiar(encabezado_bloque(documento, poda.formato)))
         *enviados, (cierre, _) = trozos(documento, poda, len(fuentes) + 1)
         for chunk, (antes, texto) in zip(poda.chunks, enviados, strict=True):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
             fuente = _fuente(len(fuentes) + 1, documento, chunk, texto, inicio, fin)
-            fuentes.append(replace(fuente, tambien=(*copias,), copias=(*copias.values(),)))
+            fuentes.append(replace(fuente, tambien=(*suyas,), copias=(*suyas.values(),)))
         agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes))
 

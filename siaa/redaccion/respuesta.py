@@ -18,6 +18,8 @@ from siaa.valores import Arreglo, Ausencia, Contexto, Fuente, Ruta, TipoPregunta
 PASAJES_CERCANOS: Final = 3
 OPCIONES_MAXIMAS: Final = 6
 """Documents to choose from when one of many has to be named."""
+OFRECIDAS: Final = 3
+"""Documents that are named beside an answer from another."""
 LARGO_OPCION: Final = 60
 """Longest name of one of them, in characters, with the words that all have."""
 DOCUMENTOS_LISTADOS: Final = 12
@@ -126,6 +128,14 @@ def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
         "cuál le interesa. ¿En cuál lo busco?"
     )
     return Aclaracion(texto, tuple(Opcion(nombre, Ambito((doc,))) for doc, nombre in opciones))
+
+
+def aparte(copias: Sequence[Documento], cuales: Sequence[str]) -> str:
+    """Offer those of some near-copies that may say something else, beside an answer; or nothing."""
+    llamadas = nombres(copias)
+    dichos = [f"«{llamadas[clave]}»" for clave in cuales]
+    lista = ", ".join(dichos[:OFRECIDAS]) + " y otros" * (len(dichos) > OFRECIDAS)
+    return f"Si le interesa {lista}, dígalo: puede ser distinto." if dichos else ""
 
 
 def _lo_distinto(titulo: str, comunes: int) -> str:

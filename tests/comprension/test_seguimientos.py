@@ -2,10 +2,12 @@
 
 In `conversaciones.txt` and `ciegas.txt` each turn follows the first. In the others, on the shared
 acts and manuals, it follows the one above. The points of `comprension/dependencia.py` were fitted
-on all but the last four, which were written before anything was known of them. Missed of what
+on all but the last six, which were written before anything was known of them. Missed of what
 leans on others · joined in vain, at first look: `finales.txt` .07 · .00, after which two verbs were
 added to the classes; `nuevas.txt` .00 · .00; `mezcladas.txt` .05 · .04, after which a statement
-(`AFIRMA`) leans on what was said; `cierre.txt`, looked at last, .02 · .00 (before: .08 · .00).
+(`AFIRMA`) leans on what was said; `cierre.txt` .02 · .00 (before: .08 · .00); `pasillo.txt` .08 ·
+.05, after which what no passage has tells nothing of a statement, «es que» joins on and «somos» is
+a verb (.04 · .05); `patio.txt`, looked at last, .03 · .00.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from biblioteca_de_prueba import muestra
+from copias_de_prueba import DISTINTO, escribir_copias
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,7 +108,7 @@ def test_se_une_lo_que_sigue_y_no_lo_que_cambia_de_asunto(
 
 SOBRE_LO_COMPARTIDO = (
     *("charlas", "reservadas", "ultimas", "corregidas"),
-    *("finales", "nuevas", "mezcladas", "cierre"),
+    *("finales", "nuevas", "mezcladas", "cierre", "pasillo", "patio"),
 )
 
 
@@ -141,6 +144,8 @@ def test_lo_que_sigue_se_busca_donde_su_asunto(compartida: Indice) -> None:
 
     def primero(*turnos: str) -> tuple[Pregunta, int]:
         hallazgo = localizar(compartida, charlado(turnos), ajustes)
+        if not hallazgo.documentos:
+            return hallazgo.pregunta, -1
         doc = compartida.numero(hallazgo.documentos[0].doc)
         return hallazgo.pregunta, len(grupo) + int(grupo[doc]) if grupo[doc] >= 0 else doc
 
@@ -197,12 +202,12 @@ def idf_por_pasaje(indice: Indice, dichos: set[str]) -> list[float]:
 def test_lo_que_dice_la_biblioteca_contra_lo_que_significa(indice: Indice) -> None:
     for previa, texto, _ in conversaciones("conversaciones.txt")[::7]:
         esperado = por_pasajes(indice, previa, texto, -1.0)
-        assert por_la_biblioteca(texto, previa, -1.0, indice) == pytest.approx(esperado)
+        assert por_la_biblioteca(texto, previa, -1.0, HUECO, indice) == pytest.approx(esperado)
 
 
 def test_una_biblioteca_vacia_no_dice_de_que_asunto_es_nada(tmp_path: Path) -> None:
     vacia = cargar_biblioteca(tmp_path)
-    assert por_la_biblioteca("¿Quién firma?", "¿Cómo se archiva?", -1.0, vacia) <= 0
+    assert por_la_biblioteca("¿Quién firma?", "¿Cómo se archiva?", -1.0, HUECO, vacia) <= 0
     assert depende("¿y el plazo?", 3, "¿Cómo se archiva?", vacia)
 
 
@@ -218,6 +223,22 @@ def test_lo_que_se_afirma_es_de_lo_que_se_hablaba(indice: Indice) -> None:
     asunto = "¿Cómo se transfiere un expediente?"
     assert hereda(asunto, "se cayó la plataforma del juzgado", indice)
     assert not hereda(asunto, "¿se cayó la plataforma del juzgado?", indice)
+
+
+def test_lo_que_uno_cuenta_no_tiene_que_estar_en_ningun_pasaje(indice: Indice) -> None:
+    """Where nobody asks: a question of it is another one."""
+    asunto = "¿Cómo se transfiere un expediente?"
+    cuento = "la señora se trasteó a Zipaquirá"
+    assert hereda(asunto, cuento, indice) and not hereda(asunto, f"¿{cuento}?", indice)
+    assert not hereda(asunto, "un trasteo a Zipaquirá", indice)
+
+
+def test_solo_el_nombre_de_una_copia_sigue_con_lo_mismo(tmp_path: Path) -> None:
+    """Its words are a heading like any, but nobody asks that of a library that has several."""
+    indice = cargar_biblioteca(escribir_copias(tmp_path))
+    assert hereda(DISTINTO, "mostrador de flores", indice)
+    assert not hereda(DISTINTO, "reglamento de la lonja", indice)
+    assert not hereda(DISTINTO, "Otra cosa: mostrador de flores", indice)
 
 
 def test_quien_anuncia_otra_cosa_no_sigue_con_la_misma(indice: Indice) -> None:
@@ -243,6 +264,8 @@ def test_quien_anuncia_otra_cosa_no_sigue_con_la_misma(indice: Indice) -> None:
         ("la charla de inducción", "lNpN"),
         ("faltó una silla", "VmN"),
         ("y 12 de cada 100", "ynpdn"),
+        ("es que la bodega es chica", "klNxV"),
+        ("somos dos porteros", "xnN"),
     ],
 )
 def test_las_palabras_se_leen_por_lo_que_tienen_al_lado(texto: str, forma: str) -> None:

@@ -103,11 +103,20 @@ def test_mi_despacho_queda_en_el_navegador(pagina: Page, plaza: ServidorDePrueba
         assert puestas(pagina) == []
 
 
-def test_lo_elegido_con_palabras_queda_como_con_su_boton(pagina: Page) -> None:
+def test_lo_elegido_con_palabras_vale_mientras_se_siga_con_lo_mismo(
+    pagina: Page, ollama_libre: OllamaDePrueba
+) -> None:
+    """What goes on is of that copy, without a scope; another subject is asked of everything."""
     responder(pagina, DISTINTO, "aclaracion")
     turno = responder(pagina, "el de panes")
     comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
-    assert puestas(pagina) == [PANES]
+    assert puestas(pagina) == []
+    responder(pagina, "¿Y quién las cuenta?")
+    pedido = ollama_libre.preguntas[-1].cuerpo
+    assert b"canastas de panes" in pedido and b"canastas de flores" not in pedido
+    turno = responder(pagina, REGLAMENTO)
+    expect(turno.locator(".buscado")).to_be_hidden()
+    expect(turno.locator(".fuentes")).to_contain_text("Reglamento de la lonja")
 
 
 def test_lo_que_se_quita_del_despacho_no_vuelve(pagina: Page, plaza: ServidorDePrueba) -> None:
@@ -194,5 +203,6 @@ def test_lo_que_se_pregunto_de_vuelta_sigue_ahi_despues_de_f5(pagina: Page) -> N
     expect(turno.get_by_role("group", name="Dónde buscar").get_by_role("button")).to_have_count(5)
     turno = responder(pagina, "el de panes")
     comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
+    assert puestas(pagina) == []  # what is asked next is asked of everything
     pagina.reload()
     assert pagina.locator(".turno h2").all_inner_texts() == [DISTINTO, "el de panes"]

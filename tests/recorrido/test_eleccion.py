@@ -121,3 +121,22 @@ def test_las_palabras_de_lo_que_sigue_no_se_llevan_la_busqueda(tmp_path: Path) -
     hallazgo = preparar(indice, REGLAMENTO, "Así.", sigue).hallazgo
     assert hallazgo.pregunta.previas == (REGLAMENTO,)
     assert [elegido.doc for elegido in hallazgo.documentos] == ["reglamento.md", "bando_2.md"]
+
+
+@pytest.mark.parametrize("dicho", ["{n}", "la {n}", "el de {que}", "{titulo}"])
+def test_lo_que_sigue_a_lo_elegido_es_de_lo_mismo_hasta_que_cambia(
+    tmp_path: Path, dicho: str
+) -> None:
+    """Without a scope: what was chosen with words or by its number counts like a name said."""
+    indice = cargar_biblioteca(escribir_copias(tmp_path))
+    pedida = preparar(indice, DISTINTO).aclaracion
+    assert pedida is not None
+    for n, opcion in enumerate(pedida.opciones, 1):
+        titulo, (doc,) = opcion.titulo, opcion.ambito.documentos
+        respuesta = dicho.format(n=n, que=titulo.split()[-1], titulo=titulo)
+        charla = (DISTINTO, con_opciones(pedida), respuesta, "Así.")
+        seguida = preparar(indice, *charla, "¿y quién la firma?")
+        assert {fuente.doc for fuente in seguida.contexto.fuentes} == {doc}
+        otra = preparar(indice, *charla, REGLAMENTO)
+        assert otra.hallazgo.documentos[0].doc == "reglamento.md"
+        assert not otra.hallazgo.ambito and not otra.hallazgo.pregunta.previas

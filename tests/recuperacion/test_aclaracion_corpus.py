@@ -74,11 +74,16 @@ def medir(indice: Indice) -> tuple[float, float]:
         lista = preparar(indice, suelta)
         primero = lista.hallazgo.documentos[0].doc
         # «Otro…» leads to every document.
-        bien += bool(lista.aclaracion or lista.tambien) or primero == pregunta["documento"]
+        bien += atendida(lista) or primero == pregunta["documento"]
         con = preparar(indice, pregunta["pregunta"])
         preguntadas += con.aclaracion is not None
     assert len(pares) > 120
     return bien / len(pares), preguntadas / len(pares)
+
+
+def atendida(lista: Preparacion) -> bool:
+    """Whether it is asked back, answered from what copies say alike, or these are offered."""
+    return bool(lista.aclaracion or lista.tambien or lista.aparte)
 
 
 def _documentos(lista: Preparacion) -> list[str]:
@@ -97,7 +102,10 @@ def test_sobre_los_manuales(record_property: Anotar) -> None:
 
 @pytest.mark.parametrize(
     ("nombre", "minimo"),
-    [("manuales", 1), ("apodos", 0.93), ("consultas", 0.9), ("columnas", 0.92), ("casillas", 0.9)],
+    [
+        *(("manuales", 1), ("apodos", 0.93), ("consultas", 0.9), ("columnas", 0.95)),
+        *(("casillas", 0.93), ("ventanilla", 0.95), ("mostrador", 0.83)),
+    ],
 )
 def test_con_preguntas_propias_sobre_los_manuales(
     record_property: Anotar, nombre: str, minimo: float
@@ -105,21 +113,50 @@ def test_con_preguntas_propias_sobre_los_manuales(
     """Each line: a question without its court, with it (by its nick), and who answers it.
 
     What is not asked back is refused, is of the act that all follow, or one manual alone says it
-    («¿el proceso o la persona?»); what is in vain has one word of a long name («el de ejecución»).
+    («¿el proceso o la persona?»); what is in vain calls three («soy laboral»).
     """
     indice = biblioteca(COMPARTIDO / "corpus")
     lineas = Path(__file__).with_name(f"{nombre}.txt").read_text("utf-8").splitlines()
     casos = [[parte.strip() for parte in linea.split("|")] for linea in lineas]
     sueltas = [preparar(indice, suelta) for suelta, _, _ in casos]
-    aclaradas = sum(bool(lista.aclaracion or lista.tambien) for lista in sueltas)
+    aclaradas = sum(map(atendida, sueltas))
     listas = [(preparar(indice, dicha), documento) for _, dicha, documento in casos]
     en_vano = sum(lista.aclaracion is not None for lista, _ in listas)
     enviadas = [({*lista.tambien, *_documentos(lista)}, doc) for lista, doc in listas]
     bien = sum(doc in fuentes for fuentes, doc in enviadas)
     record_property("aclaradas", aclaradas / len(casos))
     record_property("con_su_despacho", bien / len(casos))
-    assert len(casos) >= 20 and aclaradas >= minimo * len(casos)
-    assert en_vano <= 0.07 * len(casos) and bien >= 0.93 * len(casos)
+    assert len(casos) >= 12 and aclaradas >= minimo * len(casos)
+    assert en_vano <= 0.05 * len(casos) and bien == len(casos)
+
+
+@pytest.mark.parametrize(
+    ("nombre", "en_vano", "enviadas"), [("reglamento", 3, 0.8), ("normas", 1, 0.9)]
+)
+def test_lo_que_dicen_los_actos_casi_no_se_pregunta(
+    nombre: str, en_vano: int, enviadas: float
+) -> None:
+    """Each line: a question as clerks ask it, and the act that answers it.
+
+    The manuals say of it what they say of everything, or all of them the same: that goes with it.
+    """
+    indice = biblioteca(COMPARTIDO / "corpus")
+    lineas = Path(__file__).with_name(f"{nombre}.txt").read_text("utf-8").splitlines()
+    casos = [[parte.strip() for parte in linea.split("|")] for linea in lineas]
+    listas = [(preparar(indice, pregunta), documento) for pregunta, documento in casos]
+    vanas = [lista for lista, _ in listas if lista.aclaracion or not lista.hallazgo.suficiente]
+    bien = sum(documento in _documentos(lista) for lista, documento in listas)
+    assert len(casos) >= 12 and len(vanas) <= en_vano and bien >= enviadas * len(casos)
+
+
+def test_de_los_actos_no_se_pregunta_cual_manual() -> None:
+    """Of the shared questions whose answer no manual has."""
+    indice = biblioteca(COMPARTIDO / "corpus")
+    normas = {ruta.name for ruta in (COMPARTIDO / "corpus" / "normativa").iterdir()}
+    suyas = [p for p in preguntas("desarrollo") if p["documento"] in normas]
+    listas = [(preparar(indice, p["pregunta"]), p["documento"]) for p in suyas]
+    assert len(listas) > 20 and not any(lista.aclaracion for lista, _ in listas)
+    assert all(documento in _documentos(lista) for lista, documento in listas)
 
 
 CORREGIDAS = (
@@ -173,7 +210,7 @@ def test_con_mil_actos_al_lado_se_pregunta_casi_lo_mismo(tmp_path: Path) -> None
     indice = cargar_biblioteca(tmp_path, conocidos=conocidos)
     sin, con = medir(indice)
     en_vano = [preparar(indice, p["pregunta"]).aclaracion is not None for p in preguntas("gente")]
-    assert sin >= 0.9 and con <= 0.02 and sum(en_vano) <= 5
+    assert sin >= 0.9 and con <= 0.02 and sum(en_vano) <= 2
 
 
 @pytest.mark.parametrize("cual", ["actos_co", "xquad_es", "gente"])
@@ -186,5 +223,5 @@ def test_donde_no_hay_copias_casi_no_se_pregunta(cual: str, tmp_path: Path) -> N
                 shutil.copy(ruta, carpeta / ruta.name)
     indice = biblioteca(carpeta)
     listas = [preparar(indice, pregunta["pregunta"]) for pregunta in todas[:150]]
-    dudosas = sum(bool(lista.aclaracion or lista.tambien) for lista in listas)
+    dudosas = sum(map(atendida, listas))
     assert dudosas <= 1

@@ -60,7 +60,7 @@ class TablaPasajes:
     pasajes, secciones: `(D + 1,)`, where those of each document start. dueno: `(P,)`, of which
         document each passage is.
     limites: `(P, 2)`, place in the text of the document. seccion: `(P,)`, of which section.
-    tipo: `(P,)`, `TipoDePasaje` of each. huella: `(P,)`, equal where the words are.
+    tipo: `(P,)`, `TipoDePasaje` of each.
     grupo: `(D,)`, equal among documents that are nearly copies of each other, -1 for the others.
     """
 
@@ -79,7 +79,6 @@ class TablaPasajes:
     limites: Enteros
     seccion: Enteros
     tipo: Enteros
-    huella: Enteros
     grupo: Enteros
     por_pasaje: Medida
     por_documento: Medida
@@ -151,7 +150,6 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
             [t.estructura.pasajes[:, 2] + n for t, n in zip(textos, secciones, strict=False)]
         ),
         tipo=_unir([t.estructura.pasajes[:, 3] for t in textos]),
-        huella=huella,
         grupo=agrupar(huella, largo, pasajes),
         por_pasaje=por_pasaje,
         por_documento=_medida(np.bincount(documento, largo, minlength=len(textos))),

@@ -187,9 +187,9 @@ class Pagina {
     this.reintentar(turno);
   }
 
+  // Of this question alone: what follows it says itself what it is about.
   acotar(turno, elegidos) {
-    this.ambito.poner(elegidos);
-    turno.elegidos = this.ambito.elegidos;
+    turno.elegidos = new Map(elegidos);
     turno.datos.ambito = [...turno.elegidos.values()].join(", ");
   }
 
