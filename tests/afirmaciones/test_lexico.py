@@ -45,7 +45,12 @@ def test_una_forma_dice_una_sola_cosa(seccion: str) -> None:
 
 @pytest.mark.parametrize(
     ("una", "otra"),
-    [("señalar", "indicar"), ("añadir", "agregar"), ("daño", "perjuicio"), ("dueño", "propietario")],
+    [
+        ("señalar", "indicar"),
+        ("añadir", "agregar"),
+        ("daño", "perjuicio"),
+        ("dueño", "propietario"),
+    ],
 )
 def test_una_ene_con_tilde_no_se_pierde(una: str, otra: str) -> None:
     """Texts are folded with their ñ: a row without it would match no word of theirs."""
