@@ -56,6 +56,16 @@ def test_toda_forma_de_negar_se_lee(frase: str) -> None:
     assert {d.tipo for d in una(frase, AUTO).discrepancias} & {"negacion", "modalidad"}
 
 
+def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
+    """«No» before a comma answers the question; the sentence after it says what it says."""
+    assert una("No, el secretario fijará el aviso en la cartelera.", AUTO).estado is (
+        Estado.RESPALDADA
+    )
+    negado = AUTO.replace("notificará", "no notificará")
+    assert una("No, no notificará el auto a las partes.", negado).estado is Estado.RESPALDADA
+    assert una("No, no notificará el auto a las partes.", AUTO).estado is Estado.DISCREPA
+
+
 @pytest.mark.parametrize(
     ("pasaje", "falsa", "fiel"),
     [

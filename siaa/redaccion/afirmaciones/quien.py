@@ -6,6 +6,8 @@ from itertools import pairwise, takewhile
 from operator import attrgetter
 from typing import Final
 
+from rapidfuzz.distance import OSA
+
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.acciones import CERCA, leer_acciones
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
@@ -13,6 +15,12 @@ from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
 from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, Palabra
 
 _ENLAZAN: Final = ("de", "del", "y", "e", "o", "la", "el", "los", "las")
+_SIGLA: Final = range(2, 8)
+"""Letters of a name that is written by its initials."""
+_CORTAS: Final = 3
+"""Letters of the words that initials may leave out: «de», «los»."""
+_UN_ERROR, _DOS_ERRORES = 6, 9
+"""Letters that a word has, at least, to be another with so many of them badly read."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
 """Who has a part in an action, where its verb stands, and in which stretch."""
 
@@ -21,20 +29,57 @@ def atribuir(
     frase: Dicho, cerca: Pasaje, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
 ) -> Iterator[Discrepancia]:
     """Yield who a sentence names that its passage does not, or has act that only is acted on."""
-    yield from _desconocidos(frase, entero.raices | nombres.raices | pregunta.raices)
+    yield from _desconocidos(frase, entero, entero.raices | nombres.raices | pregunta.raices)
     yield from _trocados(frase, cerca, entero)
 
 
-def _desconocidos(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepancia]:
+def _desconocidos(
+    frase: Dicho, entero: Pasaje, conocidas: frozenset[str]
+) -> Iterator[Discrepancia]:
     """Yield the first role or proper name that stands nowhere in the passage."""
     for palabra in frase.palabras:
         if not palabra.raiz or palabra.raiz in conocidas:
             continue
         propio = palabra.pausa < PUNTO and frase.texto[palabra.desde].isupper()
-        if propio or palabra.texto in CARGOS:
+        if (propio or palabra.texto in CARGOS) and not _esta_escrito(frase, palabra, entero):
             dice = frase.texto[palabra.desde : palabra.hasta]
             yield Discrepancia("quien", dice, "", palabra.desde, palabra.hasta)
             return
+
+
+def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
+    """Tell whether a passage has a name of a sentence by its initials, or badly read."""
+    cual = bisect_right(frase.palabras, palabra.desde, key=attrgetter("desde"))
+    vecinas = frase.palabras[max(0, cual - CERCA) : cual + CERCA]
+    return any(
+        (otra.texto not in CARGOS and _casi_igual(palabra.texto, otra.texto))
+        or _que_abrevia(frase, palabra, tramo.palabras)
+        or palabra in _que_abrevia(tramo, otra, vecinas)
+        for tramo in entero.tramos
+        for otra in tramo.palabras
+    )
+
+
+def _que_abrevia(dicho: Dicho, palabra: Palabra, palabras: Sequence[Palabra]) -> Sequence[Palabra]:
+    """Return the first of some words whose initials a word is made of: «ICBF»."""
+    if not dicho.texto[palabra.desde : palabra.hasta].isupper() or len(palabra.texto) not in _SIGLA:
+        return ()
+    for desde, primera in enumerate(palabras):
+        faltan = palabra.texto if len(primera.texto) > len(palabra.texto) else ""
+        for lugar, otra in enumerate(palabras[desde:], desde):
+            if faltan.startswith(otra.texto[0]):
+                faltan = faltan[1:]
+            elif len(otra.texto) > _CORTAS or lugar == desde:
+                break
+            if not faltan:
+                return palabras[desde : lugar + 1]
+    return ()
+
+
+def _casi_igual(una: str, otra: str) -> bool:
+    """Tell whether two words differ as a word does from itself once it was badly read."""
+    admitidos = (len(una) >= _UN_ERROR) + (len(una) >= _DOS_ERRORES)
+    return una[0] == otra[0] and OSA.distance(una, otra, score_cutoff=admitidos) <= admitidos
 
 
 def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:

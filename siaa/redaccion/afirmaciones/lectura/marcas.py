@@ -158,9 +158,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + CERCA]
     dos = [palabra.texto for palabra in siguientes[:2]]
     if clase is Efecto.NIEGA:
-        # «No. 7», «no obstante», «si procede o no el pago»; «no impide» denies nothing, nor does
-        # the word that it denies
-        suelto = not siguientes or (texto == "no" and siguientes[0].pausa == PUNTO)
+        # «No. 7», «No, la fianza…», «no obstante», «si procede o no el pago»; «no impide» denies
+        # nothing, nor does the word that it denies
+        pausa = PUNTO if lugar else COMA
+        suelto = not siguientes or (texto == "no" and siguientes[0].pausa >= pausa)
         suelto = suelto or (lugar > 0 and palabras[lugar - 1].texto == "o" and dos[0] in _NOMBRAN)
         clausula = takewhile(lambda p: p.pausa < COMA, siguientes)
         limita = any(COMPARA.fullmatch(palabra.texto) for palabra in clausula)
