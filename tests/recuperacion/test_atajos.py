@@ -186,6 +186,7 @@ def raiz_llana(palabra: str) -> str:
         tallo = tallo[:-1]
     if len(tallo) > 4 and tallo.endswith("qu"):
         tallo = tallo[:-2] + "c"
+    tallo = re.sub(r"(?<=.{4})(?<!sp)ir$", "", tallo)
     return tallo[:-2] if tallo.endswith(("ific", "mestral")) else tallo
 
 

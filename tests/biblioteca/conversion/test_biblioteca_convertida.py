@@ -281,7 +281,6 @@ def test_confirmar_no_se_pide_dos_veces_porque_algo_se_siga_convirtiendo(
 ) -> None:
     """Neither of what is added nor of what was there already."""
     monkeypatch.setattr(cargador, "ESPERA_CONVERSION_S", 0.0)
-    monkeypatch.setattr("siaa.servicio.vigencia.biblioteca_viva.ESPERA_CONVERSION_S", 0.0)
     poner(carpeta, a="A", b="B", c="C", d="D")
     viva = BibliotecaViva(carpeta, AJUSTES, datos=tmp_path / "datos")
     propuesta = {f"{n}.pdf": f"%PDF-1.7\n{n}".encode() for n in "xyz"}

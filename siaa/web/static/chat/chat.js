@@ -187,7 +187,7 @@ class Pagina {
     this.reintentar(turno);
   }
 
-  // Of this question alone: what follows it says itself what it is about.
+  // Of this question alone.
   acotar(turno, elegidos) {
     turno.elegidos = new Map(elegidos);
     turno.datos.ambito = [...turno.elegidos.values()].join(", ");
