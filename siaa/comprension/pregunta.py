@@ -35,10 +35,11 @@ _UN_NUMERO = re.compile(
     rf"(?:0*(?P<cifras>\d{{1,2}})|(?P<palabras>{DE_UNIDAD}))(?: (?:opcion|documento|manual))?"
 )
 """«el 2», «la segunda opción»: a reply that names what was asked back by its number."""
-_OTRO_ASUNTO = re.compile(
-    r"(?:(?:y|pero|ahora|por|en|para|hablando|pasando|de|a|una?) )*"
-    r"(?:otr[ao] (?:que|cosa|pregunta|consulta|duda|tema|asunto)\b|cambi(?:ando|o|emos) de tema\b)"
-)
+_PASO: Final = r"(?:(?:y|pero|ahora|por|en|para|hablando|pasando|de|a|una?) )*"
+_OTRO: Final = r"otr[ao] (?:cosa|pregunta|consulta|duda|tema|asunto)|cambi(?:ando|o|emos) de tema"
+_OTRO_ASUNTO = re.compile(rf"{_PASO}(?:otr[ao] que|{_OTRO})\b")
+_ANUNCIO = re.compile(rf"\W*{_PASO}(?:{_OTRO})\s?[:,.;] *", re.IGNORECASE)
+"""Says no more than that something else is asked: «otra cosa: ¿…?»."""
 _NEGADO = re.compile(
     r"\bno (?:(?:es|era|en|del?|el|la|los|las) )+[^,;.]+[,;.]|\bsino\b", re.IGNORECASE
 )
@@ -67,8 +68,10 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     if previas:
         consulta = " ".join((*previas, elegido or texto))
         return Pregunta(texto, consulta, tipo, intentos, previas)
-    tipo = tipo if tokenizar(texto) else TipoPregunta.AMBIGUA
-    return Pregunta(texto, texto, tipo, intentos)
+    anuncio = _ANUNCIO.match(texto)
+    consulta = texto[anuncio.end() :] if anuncio else texto
+    tipo = tipo if tokenizar(consulta) else TipoPregunta.AMBIGUA
+    return Pregunta(texto, consulta, tipo, intentos)
 
 
 def afirmado(texto: str) -> str:

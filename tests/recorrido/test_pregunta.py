@@ -78,6 +78,18 @@ def test_tipo_de_pregunta(tipo: TipoPregunta) -> None:
     assert all(p.consulta == t.strip() and not p.apoyo for t, p in preguntas.items())
 
 
+@pytest.mark.parametrize(
+    "anuncio",
+    ["otra cosa: ", "Ahora otra pregunta, ", "Y pasando a otro tema. ", "Cambio de tema; "],
+)
+def test_lo_que_anuncia_otro_asunto_no_se_busca(anuncio: str) -> None:
+    assert charla(SIERJU, RESPUESTA, f"{anuncio}{SIERJU}").consulta == SIERJU
+    assert charla(f"{anuncio}{SIERJU}").consulta == SIERJU
+    assert charla(f"{anuncio.strip()}").consulta == ""
+    otra = "¿Otra cosa que se reporta?"
+    assert charla(otra).consulta == otra
+
+
 OTRAS_FORMAS = {
     TipoPregunta.SALUDO: ("Muy buenos días", "Buenos días a todos", "¿Cómo está usted?"),
     TipoPregunta.CORTESIA: (
