@@ -30,9 +30,15 @@ def memoria_corta() -> Almacen:
 
 
 def cosenos(indice: Indice, pregunta: str) -> Any:
+    """Collection by collection, as a store does it: the last bit depends on how many there are."""
     todos = np.arange(len(indice.pasajes.limites))
     vectores = PorPalabras().de_pasajes(indice, PERFIL, todos)
-    return vectores @ PorPalabras().de_pregunta(indice, PERFIL, pregunta)
+    de_pregunta = PorPalabras().de_pregunta(indice, PERFIL, pregunta)
+    colecciones = np.array([indice.documento_de(n).coleccion for n in todos.tolist()])
+    propios = np.zeros(len(todos), dtype=vectores.dtype)
+    for coleccion in set(colecciones.tolist()):
+        propios[colecciones == coleccion] = vectores[colecciones == coleccion] @ de_pregunta
+    return propios
 
 
 def pedido_de(indice: Indice, pregunta: str) -> Pedido:
