@@ -161,6 +161,7 @@ def prueba_de(ruta: str, metodo: str) -> Callable[..., None]:
 
 @con_ambas
 @operaciones(buscan=True)
+@pytest.mark.hypothesis
 def test_toda_respuesta_es_una_de_las_descritas(
     ruta: str, metodo: str, siaa: ServidorDePrueba
 ) -> None:
@@ -169,6 +170,7 @@ def test_toda_respuesta_es_una_de_las_descritas(
 
 @pytest.mark.parametrize("siaa", AMBAS[:1], indirect=True)
 @operaciones(buscan=False)
+@pytest.mark.hypothesis
 def test_tambien_las_que_no_buscan(ruta: str, metodo: str, siaa: ServidorDePrueba) -> None:
     prueba_de(ruta, metodo)(siaa=siaa)
 
