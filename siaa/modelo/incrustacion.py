@@ -69,7 +69,9 @@ class Incrustador:
             mensaje = f"{quien} no admite más peticiones: inténtelo más tarde."
             raise VectoresNoDisponibles(mensaje, {"espera_s": _espera(respuesta)})
         if respuesta.status_code != HTTPStatus.OK:
-            dicho = en_un_renglon(str(datos.get("error") or ""), RAZON_MAXIMA)
+            queja = datos.get("error")
+            queja = queja.get("message") if isinstance(queja, dict) else queja
+            dicho = en_un_renglon(str(queja or ""), RAZON_MAXIMA)
             remedio = f"revise su dirección, su clave y que tenga el modelo {perfil.model}."
             estado = f"respondió {respuesta.status_code}: {dicho}".removesuffix(": ")
             raise VectoresNoDisponibles(f"{quien} {estado}; {remedio}")

@@ -12,6 +12,7 @@ from time import monotonic
 
 import numpy as np
 import pytest
+from gguf_de_prueba import ANCHO, escribir_modelo, llama_real
 from test_memoria import pedido_de
 from vectores_de_prueba import VectoresDePrueba
 
@@ -84,7 +85,7 @@ def indexar(
 ) -> int:
     """Do what there is to do, and return how many vectors were made."""
     modelo, hechos = por_modelo(carpeta), 0
-    for tarea in Indexador(indice, rutas_de(suyo), {"ollama": modelo}, None, rehacer).tareas():
+    for tarea in Indexador(indice, rutas_de(suyo), {suyo.provider: modelo}, None, rehacer).tareas():
         for cuantos, _ in zip(tarea.pasos, range(pasos), strict=False):
             hechos += cuantos
     return hechos
@@ -186,6 +187,19 @@ def test_lo_que_no_son_vectores_se_rechaza_con_su_remedio(servidor: VectoresDePr
             incrustador()(suyo, ["a"], False)
     with pytest.raises(VectoresNoDisponibles, match="no responde en"):
         incrustador()(perfil("http://127.0.0.1:9"), ["a"], False)
+
+
+def test_el_servidor_de_llama_cpp(indice: Indice, tmp_path: Path) -> None:
+    """The real one, with a tiny model of random weights. It cuts no text: it refuses a long one."""
+    pytest.importorskip("xllamacpp", reason="xllamacpp is not installed")
+    with llama_real(escribir_modelo(tmp_path / "tiny.gguf"), lote=300) as (url, _):
+        suyo = perfil(f"{url}/v1", "openai", dim=ANCHO)
+        assert (indexar(indice, suyo, tmp_path), indexar(indice, suyo, tmp_path)) == (2, 0)
+        almacen = Almacen(rutas_de(suyo), {"openai": por_modelo(tmp_path)})
+        hallados = almacen.hallar(indice, pedido_de(indice, "¿quién tiene las llaves?"))
+        assert almacen.problemas == () and sum(h.puesto_denso == 1 for h in hallados) == 2
+        with pytest.raises(VectoresNoDisponibles, match=r" 500: input \(400 tokens\) is too large"):
+            incrustador()(suyo, ["a" * 400], False)
 
 
 # --- What is kept ---------------------------------------------------------------------------------

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from copy import deepcopy
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,7 @@ from siaa.biblioteca.estructura.rebanadas import clasificar_documento, clasifica
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Enteros, Reales
 from siaa.errores import ModeloNoResponde
-from siaa.rutas import Perfil, Rutas, extraer_rutas
+from siaa.rutas import ErrorDeRutas, Perfil, Rutas, extraer_rutas
 from siaa.vectores import por_puntajes
 
 Fabrica = Callable[..., ServidorDePrueba]
@@ -219,9 +221,22 @@ def test_un_tipo_sin_ruta_va_por_docs_y_se_avisa_una_vez(
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("ruta", ["", '[embeddings.routes.code]\nprofile = "default_docs"\n'])
-def test_una_ruta_que_falta_o_esta_a_medias_cae_en_docs(ruta: str) -> None:
-    rutas = leer(DE_HASH, RUTA_DOCS, ruta, CODIGO_APARTE)
+@pytest.mark.parametrize(
+    "ruta",
+    [
+        "",
+        '[embeddings.routes.code]\nprofile = "default_docs"\n',
+        '[embeddings.routes.code]\nindex = "emb_code"\n',
+    ],
+)
+def test_una_ruta_que_falta_o_esta_a_medias_cae_en_docs(
+    ruta: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Slices and questions alike, and each is told once."""
+    rutas = leer(DE_HASH, RUTA_DOCS, ruta, CODIGO_APARTE, PRENDIDO)
+    memoria = Almacen(rutas)
+    assert [memoria.encaminar("def f(x):", "").ruta for _ in range(2)] == ["docs", "docs"]
+    assert len(avisos(caplog)) == 1 + bool(ruta)
     elegida, aviso = rutas.ruta_de_tipo("code")
     assert elegida is rutas.docs and "«code»" in aviso and "docs" in aviso
     assert len(rutas.avisos) == bool(ruta) and all(
@@ -313,6 +328,46 @@ def test_lo_que_no_se_puede_dice_archivo_clave_y_remedio(
 ) -> None:
     frase = queja(escrito)
     assert frase.startswith("siaa.toml: «") and all(parte in frase for parte in dice), frase
+
+
+TODO = tomllib.loads(
+    "".join((DE_OPENAI, DE_JINA, RUTA_DOCS, RUTA_CODIGO, CODIGO_APARTE, VARIAS))
+    + '[routing.slice_types]\nsql = [".sql"]\n'
+)
+
+
+def lugares(datos: Any, antes: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path to everything that some sections say."""
+    hojas = not isinstance(datos, dict | list)
+    pares = datos.items() if isinstance(datos, dict) else enumerate(() if hojas else datos)
+    for clave, dato in pares:
+        yield (*antes, clave)
+        yield from lugares(dato, (*antes, clave))
+
+
+CUALQUIERA = st.recursive(
+    st.booleans() | st.integers() | st.floats() | st.dates() | st.text()
+    | st.sampled_from(("docs", "code", "hash", "otra")),
+    lambda dentro: st.lists(dentro, max_size=3) | st.dictionaries(st.text(), dentro, max_size=3),
+    max_leaves=4,
+)  # fmt: skip
+
+
+@given(st.lists(st.tuples(st.sampled_from([*lugares(TODO)]), CUALQUIERA), min_size=1, max_size=3))
+def test_con_cualquier_disparate_hay_rutas_o_una_frase(
+    cambios: list[tuple[tuple[Any, ...], Any]],
+) -> None:
+    datos = deepcopy(TODO)
+    for (*antes, clave), valor in cambios:
+        with suppress(KeyError, IndexError, TypeError):  # what held it was changed before
+            reduce(lambda tabla, paso: tabla[paso], antes, datos)[clave] = valor
+    try:
+        rutas = extraer_rutas(datos, Path("siaa.toml"))
+    except ErrorDeRutas as error:
+        assert str(error).startswith("siaa.toml: «") and "\n" not in str(error)
+    else:
+        preguntas = ("def f(x):", "¿Hay existencias del W-44910?", "¿Qué plazo hay?")
+        assert {Almacen(rutas).encaminar(p, "").ruta for p in preguntas} <= rutas.rutas.keys()
 
 
 def test_un_error_de_rutas_termina_con_2(tmp_path: Path, capsys: Any) -> None:

@@ -25,12 +25,15 @@ ALINEACION = 32
 U32, F32, BOOL, TEXTO, LISTA = 4, 6, 7, 8, 9
 ARRANQUE = """
 import sys, xllamacpp
-ruta, puerto, contexto, clave = sys.argv[1:]
+ruta, puerto, contexto, clave, lote = sys.argv[1:]
 p = xllamacpp.CommonParams()
 p.model.path, p.model_alias = ruta, {"tiny"}
 p.hostnames, p.port = ["127.0.0.1"], int(puerto)
 p.n_ctx, p.n_parallel, p.cpuparams.n_threads = int(contexto), 1, 1
 p.api_keys = [clave] if clave else []
+if int(lote):
+    p.embedding, p.n_ubatch = True, int(lote)
+    p.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
 servidor = xllamacpp.Server(p)
 sys.stdin.read()
 """
@@ -117,13 +120,17 @@ def escribir_modelo(ruta: Path, contexto: int = 8192) -> Path:
 
 @contextmanager
 def llama_real(
-    modelo: Path, contexto: int = 4096, clave: str = ""
+    modelo: Path, contexto: int = 4096, clave: str = "", lote: int = 0
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """The address and the process of a running server of that model, with that window."""
+    """The address and the process of a running server of that model, with that window.
+
+    lote: how many tokens it makes a vector of, at most; 0 where it makes none.
+    """
     with socket.create_server(("127.0.0.1", 0)) as libre:
         puerto = libre.getsockname()[1]
     url = f"http://127.0.0.1:{puerto}"
-    orden = [sys.executable, "-c", ARRANQUE, str(modelo), str(puerto), str(contexto), clave]
+    dados = str(modelo), str(puerto), str(contexto), clave, str(lote)
+    orden = [sys.executable, "-c", ARRANQUE, *dados]
     silencio = subprocess.DEVNULL
     with subprocess.Popen(
         orden, stdin=subprocess.PIPE, stdout=silencio, stderr=silencio

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -125,6 +126,22 @@ def test_cortada_en_cualquier_byte_sigue_donde_iba(mesa: Mesa, queda: int) -> No
     parcial.write_bytes(entero[: segunda + queda] if queda >= 0 else entero[:-1])
     assert mesa.leer() == 2
     assert [linea["desde"] for linea in mesa.lineas] == [trecho.desde for trecho in faltan]
+
+
+def test_de_cualquier_comienzo_de_lo_escrito_queda_cada_lectura_entera(mesa: Mesa) -> None:
+    """Byte by byte, in the middle of a letter too."""
+    documentos = mesa.indice.documentos
+    faltan = mesa.lector.pendientes(documentos)
+    lecturas = mesa.lector.leer(faltan)
+    assert all(next(lecturas) for _ in faltan)
+    (parcial,) = (mesa.carpeta / "lecturas").iterdir()
+    entero = parcial.read_bytes()
+    finales = [m.end() for m in re.finditer(rb"\}(?=\n|$)", entero)]
+    assert len(finales) == len(faltan)
+    for largo in range(len(entero) + 1):
+        parcial.write_bytes(entero[:largo])
+        hechas = sum(final <= largo for final in finales)
+        assert mesa.lector.pendientes(documentos) == faltan[hechas:], largo
 
 
 def test_mientras_alguien_pregunta_se_aparta_y_luego_vuelve(mesa: Mesa) -> None:

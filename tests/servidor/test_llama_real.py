@@ -5,16 +5,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 import requests
-from biblioteca_de_prueba import TERCERA_PREGUNTA
+from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, TERCERA_PREGUNTA
 from gguf_de_prueba import escribir_modelo, llama_real
 from paciencia import SIN_FIN_S, esperar
-from servidor_de_prueba import ServidorDePrueba
+from servidor_de_prueba import ServidorDePrueba, con_consulta
 from verificaciones import verificar_charla, verificar_fin
 
 from siaa.errores import ClaveRechazada, ContextoExcedido
@@ -114,6 +115,34 @@ def test_el_esquema_obliga(real: str) -> None:
     mensajes = (Mensaje("user", "¿Qué plazo hay?"),)
     dicho, _ = oir(cliente(real).consultar(mensajes, DESCOMPOSICION.esquema, 60))
     assert dicho.lstrip().startswith("[")
+
+
+@pytest.mark.parametrize("estrategia", ["hibrida", "canal"])
+def test_todas_las_etapas_sobre_pesos_al_azar(
+    servidor: Fabrica, real: str, estrategia: str
+) -> None:
+    """Nothing depends on what it says: an answer with passages, five calls at most, all told."""
+    todas = {"descomponer": "siempre", "reordenar_modelo": "si", "evaluar_contexto": "si"}
+    todas |= {"referencias": "si", "formato_contexto": "fuentes", "estrategia": estrategia}
+    siaa = servidor(ollama_url=f"{real}/v1", clave_api=CLAVE, **HABLA, **todas)
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["listo"])
+    for pregunta in (PREGUNTA, OTRA_PREGUNTA, TERCERA_PREGUNTA):
+        antes = _veces(siaa)
+        charla = siaa.charlar(pregunta)
+        verificar_charla(charla, real)
+        verificar_fin(charla, "length", completa=False, modo="modelo", razon="length")
+        assert charla.fuentes
+        assert 3 <= (_veces(siaa) - antes).total() <= 4, "and the answer itself"
+        etapas = siaa.obtener(con_consulta("/siaa/contexto", q=pregunta)).json["etapas"]
+        avisos = charla.eventos("fuentes")[-1]["avisos"]
+        assert all(e["motivo"] in avisos for e in etapas if e["estado"] == "fallida")
+    assert _veces(siaa).keys() <= {"hecha", "fallida"}
+
+
+def _veces(siaa: ServidorDePrueba) -> Counter[str]:
+    """How the calls of all stages ended so far."""
+    etapas = siaa.obtener("/siaa/status").json["etapas"]
+    return sum((Counter(etapa["veces"]) for etapa in etapas), Counter[str]())
 
 
 def test_sin_clave_no_responde(real: str) -> None:

@@ -420,6 +420,7 @@ def test_cien_respuestas_al_azar_a_cada_etapa_y_siempre_hay_respuesta(
     """Whatever the stages hear: passages, within the budget, an end, and no call too many."""
     todas: dict[str, Any] = {
         **SIEMPRE,
+        **ORDENA,
         **REVISA,
         "referencias": "si",
         "formato_contexto": "fuentes",
@@ -427,11 +428,11 @@ def test_cien_respuestas_al_azar_a_cada_etapa_y_siempre_hay_respuesta(
     siaa, azar = servidor(**todas, presupuesto=1200), random.Random(14)
     for _ in range(100):
         ollama.olvidar()
-        dichos = ["".join(azar.choices(TROZOS, k=azar.randrange(6))) for _ in range(3)]
+        dichos = ["".join(azar.choices(TROZOS, k=azar.randrange(6))) for _ in range(4)]
         ollama.encolar(*map(respuesta, dichos))
         charla = siaa.charlar(PREGUNTA)
         assert charla.eventos("fin")[0]["completa"] and charla.fuentes, dichos
-        assert 1 <= len(ollama.preguntas) <= 4, dichos
+        assert 1 <= len(ollama.preguntas) <= 5, dichos
         documentos = ollama.preguntas[-1].json["messages"][1]["content"]
         assert documentos.startswith("<documentos>\n[Fuente 1 — ") and len(documentos) < 1240
         assert siaa.pedir("DELETE", "/siaa/cache").estado == 200
