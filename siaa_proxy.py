@@ -252,10 +252,11 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
     """Let a model read the documents that it has not read yet; return the exit status."""
     servicio, horario = direccion(config.host, config.puerto), Horario(*horas or (0, 0))
+    clave = reglas_de_acceso(config).token_preguntas or ""
 
     def ocupado() -> bool:
         fuera = not horario.incluye(datetime.now())
-        return fuera or servicio_en_uso(servicio, config.espera_conexion)
+        return fuera or servicio_en_uso(servicio, config.espera_conexion, clave)
 
     lector = crear_lector(config, Parada(), ocupado)
     documentos = cargar(config, progreso(sys.stderr)).documentos

@@ -106,10 +106,14 @@ class ConsultasOpenAI(ConsultasOllama):
         return cargados
 
 
-def servicio_en_uso(url: str, espera: float) -> bool:
-    """Return whether somebody asks the SIAA at an address; nobody does where none answers."""
+def servicio_en_uso(url: str, espera: float, clave: str) -> bool:
+    """Return whether somebody asks the SIAA at an address; nobody does where none answers.
+
+    clave: its token for asking, if it wants one; to others it does not say who is at the model.
+    """
+    consultas = ConsultasOllama(url, (espera, espera), cable.Enchufe(), clave)
     try:
-        dicho = ConsultasOllama(url, (espera, espera), cable.Enchufe())._consultar("/siaa/status")
+        dicho = consultas._consultar("/siaa/status")
     except errores.ErrorSIAA:
         return False
     turnos = dicho.get("turnos")

@@ -11,11 +11,13 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from guiones import callado, error_http, respuesta
+from biblioteca_de_prueba import PREGUNTA
+from guiones import callado, error_http, objeto_json, respuesta
 from hypothesis import given
 from hypothesis import strategies as st
 from ollama_de_prueba import MODELO, OllamaDePrueba
 from paciencia import esperar
+from servidor_de_prueba import FlujoAbierto, ServidorDePrueba, cuerpo_de_chat, en_bytes
 
 import siaa_proxy
 from siaa.biblioteca.cargador import cargar_biblioteca
@@ -24,7 +26,7 @@ from siaa.biblioteca.lecturas import interpretar_lecturas
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import LecturasNoEscritas, ModeloFallo, ModeloNoInstalado
 from siaa.modelo.cable import OpcionesModelo
-from siaa.modelo.cliente import ClienteModelo
+from siaa.modelo.cliente import ClienteModelo, servicio_en_uso
 from siaa.modelo.ollama import cuerpo
 from siaa.servicio.modelo.lectura import Paciencia
 from siaa.servicio.modelo.turnos import Lugar, Turnos
@@ -44,6 +46,7 @@ DICHO = json.dumps(
     {"preguntas": ["¿A quién le cuento que se me dañó el carro?"], "palabras": ["varado"]},
     ensure_ascii=False,
 )
+CLAVE = "clave-larga-de-la-oficina"
 LEE = respuesta(DICHO[:20], DICHO[20:])
 
 
@@ -266,6 +269,33 @@ def test_la_orden_lee_y_cuenta(mesa: Mesa, capsys: pytest.CaptureFixture[str]) -
     assert "2 trechos leídos: 2 preguntas y 2 expresiones guardadas" in capsys.readouterr().err
     assert siaa_proxy.main(orden) == siaa_proxy.main(orden) == 0
     assert "Todos los documentos tienen ya sus lecturas." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("clave", ["", CLAVE])
+def test_se_sabe_si_alguien_pregunta_al_servicio(
+    servidor: Callable[..., ServidorDePrueba], ollama: OllamaDePrueba, clave: str
+) -> None:
+    siaa = servidor(token_preguntas=clave or None)
+    url, cuerpo = f"http://127.0.0.1:{siaa.puerto}", en_bytes(cuerpo_de_chat(PREGUNTA))
+    assert not servicio_en_uso(url, 9, clave)
+    ollama.encolar(respuesta(*["palabra "] * 200, demora=0.1))
+    with FlujoAbierto(siaa.puerto, cuerpo, {"Authorization": f"Bearer {clave}"}) as flujo:
+        flujo.leer_hasta(lambda charla: bool(charla.palabras))
+        assert servicio_en_uso(url, 9, clave)
+
+
+def test_la_orden_pregunta_al_servicio_con_su_clave_y_a_sus_horas(
+    mesa: Mesa, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mesa.ollama.rutas["/siaa/status"] = objeto_json(200, {"turnos": {"atendiendo": 0}})
+    monkeypatch.setenv("SIAA_PUERTO", mesa.ollama.url.rpartition(":")[2])
+    monkeypatch.setenv("SIAA_TOKEN_PREGUNTAS", CLAVE)
+    orden = ["leer", "--documentos", str(mesa.carpeta), "--servidor", mesa.ollama.url]
+    assert siaa_proxy.main([*orden, "--horas", "0-0"]) == 0
+    vistas = [p for p in mesa.ollama.peticiones if p.ruta == "/siaa/status"]
+    assert {p.cabeceras["authorization"] for p in vistas} == {f"Bearer {CLAVE}"}
+    with pytest.raises(SystemExit):
+        siaa_proxy.main([*orden, "--horas", "20-24"])
 
 
 def test_el_tipo_de_contenido_va_con_su_lectura_donde_hay_rutas(mesa: Mesa) -> None:
