@@ -159,7 +159,8 @@ def servir(config: Config, diario: Diario) -> int:
     reglas, limite = reglas_de_acceso(config), Limite(config.limite_por_minuto)
     servicios = crear_servicios(config, progreso(sys.stderr))
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
-    etapas = informe_etapas(servicios.piezas.consultor.estados)
+    ajustes = {**dict(config), "rutas": config.rutas.como is not None}
+    etapas = informe_etapas(servicios.piezas.consultor.estados, ajustes)
     estado, listos = servicios.servidores.comprobar(), servicios.servidores.listos
     diario.anunciar(informe_modelo(estado, config.modelo, listos) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Never, TextIO
+from typing import Any, Final, Never, TextIO
 
 from tqdm import tqdm
 
@@ -19,6 +19,14 @@ from siaa.valores import Contexto
 
 OMITIDOS_MOSTRADOS = 20
 DEMORA_BARRA_S = 1.0
+SIN_PREGUNTAR: Final = (
+    (("estrategia", "canal"), "buscar por vectores y por palabras (SIAA_ESTRATEGIA)"),
+    (("rutas", True), "buscar cada clase de contenido por su ruta (siaa.toml)"),
+    (("referencias", "si"), "mandar lo que citan los pasajes (SIAA_REFERENCIAS)"),
+    (("formato_contexto", "fuentes"), "mandarlos como fuentes (SIAA_FORMATO_CONTEXTO)"),
+    (("leer", "noches"), "leer los documentos de noche (SIAA_LEER)"),
+)
+"""What may be on and asks nothing more of the model for a question, in Spanish."""
 
 
 def progreso(
@@ -76,10 +84,17 @@ def informe_modelo(estado: EstadoModelo, modelo: str, listos: tuple[int, int] = 
     return "\n".join(lineas)
 
 
-def informe_etapas(etapas: Sequence[EstadoDeConsultas]) -> str:
-    """Say what is asked of the model before an answer, and what that may cost; "" for nothing."""
-    if not etapas:
-        return ""
+def informe_etapas(etapas: Sequence[EstadoDeConsultas], ajustes: Mapping[str, object]) -> str:
+    """Say which stages are on, and what those that ask the model may cost; "" for none.
+
+    ajustes: the settings, and whether there are content `rutas`.
+    """
+    otras = [dicha for (nombre, valor), dicha in SIN_PREGUNTAR if ajustes[nombre] == valor]
+    ademas = f"\nSin pedirle más al modelo cuando alguien pregunta: {'; '.join(otras)}."
+    return (_lo_que_se_pide(etapas) if etapas else "") + (ademas if otras else "")
+
+
+def _lo_que_se_pide(etapas: Sequence[EstadoDeConsultas]) -> str:
     dudas = ("si hay duda, " * (e.cuando == "duda") for e in etapas)
     veces = (f"hasta {e.llamadas} veces" if e.llamadas > 1 else "una vez" for e in etapas)
     que = "; ".join(f"{e.para} ({d}{v})" for e, d, v in zip(etapas, dudas, veces, strict=True))
@@ -87,7 +102,7 @@ def informe_etapas(etapas: Sequence[EstadoDeConsultas]) -> str:
         f"\nAntes de responder se le pide al modelo: {que}. Una pregunta cuesta a lo sumo "
         f"{1 + sum(etapa.llamadas for etapa in etapas)} llamadas al modelo, y la respuesta empieza "
         f"hasta {sum(etapa.llamadas * etapa.espera_s for etapa in etapas):g} s más tarde "
-        "(SIAA_ETAPA_ESPERA acorta eso; lo que tardan aquí se ve en /siaa/salud)"
+        "(SIAA_ETAPA_ESPERA acorta eso; lo que tardan aquí se ve en /siaa/salud)."
     )
 
 

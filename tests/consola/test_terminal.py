@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from biblioteca_de_prueba import escribir_biblioteca
 
+from config import Config
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Omitido
 from siaa.consola.terminal import (
     OMITIDOS_MOSTRADOS,
+    SIN_PREGUNTAR,
     escribir_respuesta,
     informe_biblioteca,
     informe_etapas,
@@ -27,6 +29,7 @@ from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto, Fuente
 
+APAGADOS: dict[str, object] = {**dict(Config()), "rutas": False}
 FUENTES = Fuentes(
     Contexto(
         "el plazo", (Fuente(1, "a.md", "Acta", "guias", "§ 1", 3, 0, 8, 0, 8, (), lugar="§ 1"),)
@@ -161,11 +164,18 @@ def test_si_se_redujo_valen_las_ultimas_fuentes() -> None:
 def test_el_arranque_dice_cuantas_llamadas_cuesta_una_pregunta(cuando: str, cuantas: str) -> None:
     una = EstadoDeConsultas("descomposición", "proponer", cuando, 1, 120.0, {}, 0.0, None)
     otra = EstadoDeConsultas("suficiencia", "revisar", "si", 2, 120.0, {}, 0.0, None)
-    dicho = informe_etapas([una])
+    dicho = informe_etapas([una], APAGADOS)
     assert f"proponer {cuantas}" in dicho and "2 llamadas" in dicho and "120 s" in dicho
-    ambas = informe_etapas([una, otra])
+    ambas = informe_etapas([una, otra], APAGADOS)
     assert "4 llamadas" in ambas and "360 s" in ambas and "revisar (hasta 2 veces)" in ambas
 
 
 def test_sin_etapas_el_arranque_no_dice_nada() -> None:
-    assert informe_etapas([]) == ""
+    assert informe_etapas([], APAGADOS) == ""
+
+
+@pytest.mark.parametrize(("ajuste", "dicha"), SIN_PREGUNTAR)
+def test_el_arranque_dice_que_mas_esta_encendido(ajuste: tuple[str, object], dicha: str) -> None:
+    assert informe_etapas([], APAGADOS | dict([ajuste])) == (
+        f"\nSin pedirle más al modelo cuando alguien pregunta: {dicha}."
+    )
