@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -263,6 +264,26 @@ def test_uno_que_no_responde_se_dice_y_descansa(
         otro.colecciones = {}
         assert hallados(almacen_en(EnQdrant.en(otro.url, ESPERA_S)), indice)[0]
     assert bien == hallados(Almacen(RUTAS), indice)
+
+
+def test_un_postgres_que_tarda_no_se_espera(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that is locked, then a server that takes connections and says nothing."""
+    indice = biblioteca(12)
+    with PostgresDePrueba() as postgres:
+        llenar(indice, EnPostgres(postgres.url, ESPERA_S))
+        almacen = almacen_en(EnPostgres(postgres.url, 1))
+        bien = hallados(almacen, indice)
+        monkeypatch.setattr(modelo, "DESCANSO_S", 600.0)
+        with EnPostgres(postgres.url, ESPERA_S)._base(escribe=True) as base:
+            base.execute("LOCK TABLE siaa_puntos IN ACCESS EXCLUSIVE MODE")
+            con_llave = hallados(almacen, indice)
+        os.kill(postgres.proceso.pid, signal.SIGSTOP)
+        parado = hallados(otro := almacen_en(EnPostgres(postgres.url, 1)), indice)
+        os.kill(postgres.proceso.pid, signal.SIGCONT)
+        for hechos, suyo in ((con_llave, almacen), (parado, otro)):
+            assert hechos[0] and all(h[1] is None for h in hechos[0])
+            assert any("SIAA_POSTGRES_URL" in p for p in suyo.problemas)
+        assert hallados(almacen_en(EnPostgres(postgres.url, ESPERA_S)), indice) == bien
 
 
 @settings(max_examples=20)

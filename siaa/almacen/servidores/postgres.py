@@ -130,7 +130,10 @@ class EnPostgres:
         ademas: dict[str, Any] = {"options": f"-c statement_timeout={milisegundos}"}
         if escribe:
             ademas = {"target_session_attrs": "read-write"}
-        espera = {"connect_timeout": max(round(self._espera_s), 2), "application_name": "siaa"}
+        segundos = max(round(self._espera_s), 2)
+        espera = {"connect_timeout": segundos, "application_name": "siaa"}
+        # A server whose machine is gone never says so.
+        ademas |= {"keepalives_idle": segundos, "keepalives_interval": 1, "keepalives_count": 2}
         try:
             with self._pg.connect(self._url, **espera, **ademas) as base:
                 yield base
