@@ -32,6 +32,7 @@ BUSQUEDAS = ["plazo para presentar el reporte RETRI, días hábiles", "sanciones
 PROPONE = respuesta(json.dumps(BUSQUEDAS, ensure_ascii=False))
 RESPONDE = respuesta("Siete ", "días hábiles [1].")
 SIEMPRE: dict[str, Any] = {"descomponer": "siempre"}
+LARGA = "¿Cuándo se envía el reporte RETRI y qué se corrige después del envío?"
 
 
 def pedidos(ollama: OllamaDePrueba) -> list[bool]:
@@ -84,18 +85,31 @@ def test_apagada_no_se_pregunta_ni_se_dice_nada(servidor: Fabrica, ollama: Ollam
         (callado(), "vencida"),
         (callado(antes_de_cabeceras=False), "vencida"),
         (Guion((linea("["), *callado().pasos)), "vencida"),
+        (respuesta(*["[1, "] * 100, demora=0.05), "vencida"),
     ],
 )
+@pytest.mark.parametrize(
+    ("etapa", "sin_eso"),
+    [
+        (SIEMPRE, "se buscó solo con las de la pregunta."),
+        ({"reordenar_modelo": "si"}, "van como se encontraron."),
+    ],
+    ids=["descomposición", "orden"],
+)
 def test_si_falla_o_tarda_se_responde_igual_y_se_dice(
-    servidor: Fabrica, ollama: OllamaDePrueba, guion: Guion, estado: str
+    servidor: Fabrica,
+    ollama: OllamaDePrueba,
+    etapa: dict[str, Any],
+    sin_eso: str,
+    guion: Guion,
+    estado: str,
 ) -> None:
-    siaa = servidor(**SIEMPRE, etapa_espera=0.3 if estado == "vencida" else 60)
+    siaa = servidor(**etapa, etapa_espera=0.3 if estado == "vencida" else 60)
     ollama.encolar(guion, RESPONDE)
-    charla = siaa.charlar(PREGUNTA)
+    charla = siaa.charlar(LARGA)
     verificar_charla(charla)
     verificar_fin(charla, "stop", completa=True, modo="modelo")
-    aviso = charla.eventos("fuentes")[-1]["avisos"][0]
-    assert aviso.endswith("se buscó solo con las de la pregunta.")
+    (aviso,) = (a for a in charla.eventos("fuentes")[-1]["avisos"] if a.endswith(sin_eso))
     en_español(aviso)
     sin_entrañas(charla.crudo.decode())
     assert siaa.obtener("/siaa/status").json["etapas"][0]["veces"] == {estado: 1}
@@ -324,7 +338,6 @@ def test_todas_las_etapas_cuestan_a_lo_sumo_cinco_llamadas(
 
 
 ORDENA: dict[str, Any] = {"reordenar_modelo": "si"}
-LARGA = "¿Cuándo se envía el reporte RETRI y qué se corrige después del envío?"
 
 
 def mostrados(ollama: OllamaDePrueba) -> list[str]:
