@@ -14,13 +14,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import bibliotecas_hibridas as bh
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from postgres_de_prueba import PostgresDePrueba
+from paciencia import esperar
+from postgres_de_prueba import PostgresDePrueba, primario_y_replica
 from qdrant_de_prueba import QdrantDePrueba
 from test_memoria import pedido_de
 
@@ -28,6 +30,7 @@ from siaa.almacen import modelo
 from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.distribucion import Punto, Sondeo
 from siaa.almacen.indexado import Indexador
+from siaa.almacen.servidores import postgres
 from siaa.almacen.servidores import remoto as modulo_remoto
 from siaa.almacen.servidores.postgres import EnPostgres
 from siaa.almacen.servidores.qdrant import EnQdrant
@@ -269,21 +272,42 @@ def test_uno_que_no_responde_se_dice_y_descansa(
 def test_un_postgres_que_tarda_no_se_espera(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that is locked, then a server that takes connections and says nothing."""
     indice = biblioteca(12)
-    with PostgresDePrueba() as postgres:
-        llenar(indice, EnPostgres(postgres.url, ESPERA_S))
-        almacen = almacen_en(EnPostgres(postgres.url, 1))
+    with PostgresDePrueba() as uno:
+        llenar(indice, EnPostgres(uno.url, ESPERA_S))
+        almacen = almacen_en(EnPostgres(uno.url, 1))
         bien = hallados(almacen, indice)
         monkeypatch.setattr(modelo, "DESCANSO_S", 600.0)
-        with EnPostgres(postgres.url, ESPERA_S)._base(escribe=True) as base:
+        with EnPostgres(uno.url, ESPERA_S)._base(escribe=True) as base:
             base.execute("LOCK TABLE siaa_puntos IN ACCESS EXCLUSIVE MODE")
             con_llave = hallados(almacen, indice)
-        os.kill(postgres.proceso.pid, signal.SIGSTOP)
-        parado = hallados(otro := almacen_en(EnPostgres(postgres.url, 1)), indice)
-        os.kill(postgres.proceso.pid, signal.SIGCONT)
+        os.kill(uno.proceso.pid, signal.SIGSTOP)
+        parado = hallados(otro := almacen_en(EnPostgres(uno.url, 1)), indice)
+        os.kill(uno.proceso.pid, signal.SIGCONT)
         for hechos, suyo in ((con_llave, almacen), (parado, otro)):
             assert hechos[0] and all(h[1] is None for h in hechos[0])
             assert any("SIAA_POSTGRES_URL" in p for p in suyo.problemas)
-        assert hallados(almacen_en(EnPostgres(postgres.url, ESPERA_S)), indice) == bien
+        assert hallados(almacen_en(EnPostgres(uno.url, ESPERA_S)), indice) == bien
+
+
+def test_de_dos_postgres_el_que_calla_se_espera_una_vez(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one whose machine was turned off: whoever asks later goes to the other at once."""
+    indice = biblioteca(12)
+    with primario_y_replica() as (primario, replica):
+        url = f"host=127.0.0.1,127.0.0.1 port={primario.puerto},{replica.puerto} user=siaa"
+        en_ambos = EnPostgres(f"{url} dbname=postgres", 2)
+        llenar(indice, en_ambos)
+        fichas = [EnPostgres(uno.url, ESPERA_S).ficha for uno in (primario, replica)]
+        assert esperar(lambda: len({ficha("prueba") for ficha in fichas}) == 1)
+        almacen = almacen_en(en_ambos)
+        bien = hallados(almacen, indice)
+        assert en_ambos._lugares()["port"] == f"{primario.puerto},{replica.puerto}"
+        os.kill(primario.proceso.pid, signal.SIGSTOP)
+        assert hallados(almacen, indice) == bien and almacen.problemas == ()
+        assert en_ambos._lugares()["port"] == f"{replica.puerto},{primario.puerto}"
+        os.kill(primario.proceso.pid, signal.SIGCONT)
+        monkeypatch.setattr(postgres, "monotonic", lambda: monotonic() + 3600)
+        assert hallados(almacen, indice) == bien
+        assert en_ambos._lugares()["port"] == f"{primario.puerto},{replica.puerto}"
 
 
 @settings(max_examples=20)

@@ -7,6 +7,7 @@ takes changes is written to, so that a replica which is promoted goes on.
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -17,6 +18,9 @@ from siaa.errores import VectoresNoDisponibles
 
 DIMENSIONES: Final = 1_000_000_000
 """Of every sparse vector: as many rows as pgvector lets a vocabulary have."""
+PUERTO: Final = "5432"
+PREFERENCIA_S: Final = 300.0
+"""How long the server that answered is tried before the others of its address, seconds."""
 _FICHA: Final = TypeAdapter(Ficha)
 _TABLAS: Final = """
 CREATE EXTENSION IF NOT EXISTS vector;
@@ -53,6 +57,7 @@ class EnPostgres:
         import psycopg
 
         self._pg, self._url, self._espera_s = psycopg, url, espera_s
+        self._ultimo, self._hasta = ("", ""), 0.0
 
     def ficha(self, perfil: str) -> tuple[Ficha, int] | None:
         """Return what was noted, and how many points have its mark; None for nothing."""
@@ -135,13 +140,32 @@ class EnPostgres:
         # A server whose machine is gone never says so.
         ademas |= {"keepalives_idle": segundos, "keepalives_interval": 1, "keepalives_count": 2}
         try:
-            with self._pg.connect(self._url, **espera, **ademas) as base:
+            with self._pg.connect(self._url, **espera, **ademas, **self._lugares()) as base:
+                self._recordar(base.info)
                 yield base
         except (self._pg.Error, ValidationError) as error:
             raise VectoresNoDisponibles(
                 f"El almacén PostgreSQL no responde como debe ({type(error).__name__}): revise "
                 "SIAA_POSTGRES_URL y que esté en marcha."
             ) from error
+
+    def _lugares(self) -> dict[str, str]:
+        """Return the servers of the address, first the one that answered last, for a while.
+
+        One that is silent is waited for once, and not by every question.
+        """
+        dados = self._pg.conninfo.conninfo_to_dict(self._url)
+        hosts, puertos = (str(dados.get(campo, "")).split(",") for campo in ("host", "port"))
+        if len(hosts) < 2 or monotonic() > self._hasta:
+            return {}
+        pares = zip(hosts, puertos * (len(hosts) // len(puertos)), strict=True)
+        orden = sorted(pares, key=lambda par: (par[0], par[1] or PUERTO) != self._ultimo)
+        return dict(zip(("host", "port"), map(",".join, zip(*orden, strict=True)), strict=True))
+
+    def _recordar(self, info: Any) -> None:
+        suyo = info.host, str(info.port)
+        if suyo != self._ultimo or monotonic() > self._hasta:
+            self._ultimo, self._hasta = suyo, monotonic() + PREFERENCIA_S
 
 
 def _denso(vector: Reales) -> str:
