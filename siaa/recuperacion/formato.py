@@ -23,6 +23,7 @@ from siaa.biblioteca.relaciones.actos import rango_en
 from siaa.biblioteca.relaciones.tabla import afectan, cambios
 from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import RANGOS, Documento
+from siaa.recuperacion.limpieza import sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
 CLASICA: Final = Formato("\n\n", f"\n{'═' * 60}\n")
@@ -74,9 +75,10 @@ def linea(titulo: TituloDeFragmento | None) -> str:
     """Return the line of a heading; empty for none."""
     if titulo is None:
         return ""
+    texto = sin_marcas_nuestras(titulo.texto)
     if titulo.chunk is None:
-        return f"[SEC: {titulo.texto}]\n"
-    return f"[SEC: {titulo.texto[:LARGO_TITULO]} | CHUNK: {titulo.chunk}]\n"
+        return f"[SEC: {texto}]\n"
+    return f"[SEC: {texto[:LARGO_TITULO]} | CHUNK: {titulo.chunk}]\n"
 
 
 def nota(documento: Documento, inicio: int, fin: int) -> str:
@@ -153,7 +155,8 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
         "Sección": seccion if chunk.titulo else "",
         "Resumen": chunk.resumen,
     }
-    dichas = "".join(f"{nombre}: {valor}\n" for nombre, valor in filas.items() if valor)
+    ajenas = ((nombre, sin_marcas_nuestras(valor)) for nombre, valor in filas.items() if valor)
+    dichas = "".join(f"{nombre}: {valor}\n" for nombre, valor in ajenas)
     avisos = _rango(documento, chunk.inicio) + _de_todo_el_acto(documento)
     avisos += nota(documento, chunk.inicio, chunk.fin)
     return f"[Fuente {n} — {documento.coleccion}]\n{dichas}{avisos}Texto: "

@@ -76,6 +76,6 @@ def _sin_parentesis(hallado: re.Match[str]) -> str:
 def sin_marcas_nuestras(texto: str) -> str:
     """Return a document's text without what would pass for the start of a block or a fragment.
 
-    `[DOC:`, `[SEC:` and `[Fuente 1` are ours: in a document the bracket becomes a parenthesis.
+    `[DOC:`, `[SEC:` and `[Fuente 1` are ours: elsewhere the bracket becomes a parenthesis.
     """
     return _MARCA_DE_BLOQUE.sub("(", texto)
