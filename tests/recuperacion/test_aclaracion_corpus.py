@@ -190,7 +190,10 @@ CORREGIDAS = (
 
 @pytest.mark.parametrize(("charla", "despachos"), CORREGIDAS)
 def test_vale_el_ultimo_despacho_que_se_dijo(charla: str, despachos: str) -> None:
-    """Or it is asked which of those that it calls alike; what was said before does not count."""
+    """What was said before does not count.
+
+    Of those that it calls alike it is asked which, unless all of them say the same.
+    """
     indice = biblioteca(COMPARTIDO / "corpus")
     turnos = [t for pregunta in charla.split(" | ") for t in (pregunta, "Así.")][:-1]
     roles = [("user", "assistant")[n % 2] for n in range(len(turnos))]
@@ -198,7 +201,9 @@ def test_vale_el_ultimo_despacho_que_se_dijo(charla: str, despachos: str) -> Non
     lista = reunir(indice, charlados, AJUSTES, CARACTERES_POR_TOKEN)
     esperados = {f"{despacho}.md" for despacho in despachos.split()}
     assert set(_documentos(lista)) <= esperados
-    assert (lista.aclaracion is not None) == (len(esperados) > 1)
+    assert bool(lista.aclaracion or lista.tambien) == (len(esperados) > 1)
+    if lista.tambien:
+        assert {*_documentos(lista), *lista.tambien} == esperados
     if lista.aclaracion:
         opciones = {d for o in lista.aclaracion.opciones for d in o.ambito.documentos}
         assert opciones == esperados
