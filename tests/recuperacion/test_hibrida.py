@@ -860,3 +860,22 @@ def test_nada_se_puede_cambiar(costa: Indice) -> None:
     for valor in valores:
         with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
             setattr(valor, fields(valor)[0].name, None)
+
+
+def test_lo_derogado_se_dice_de_su_texto_y_no_aparte() -> None:
+    """Neither the status of an article nor what stands before it is sent in the text's place."""
+    articulos = (
+        f"**Artículo {n}º.** Derogado\n\nLEGISLACIÓN ANTERIOR []\n\n**Artículo {n}º.** {dice}"
+        for n, dice in enumerate(("El portero cuida las lámparas.", "La feria abre el lunes."), 1)
+    )
+    texto = "\n\n".join(("# Ley 5 de 1990", "**Subtipo:** LEY ORDINARIA", "DECRETA:", *articulos))
+    indice = bh.Generada({"a.md": texto, "b.md": "Nada."}).indice()
+    podas = buscar(indice, "¿Quién cuida lámparas o abre?").podar(["a.md"], bh.poda(900, 0.3))
+    (poda,) = podas
+    enviados = [texto[c.inicio : c.fin] for c in poda.chunks]
+    assert enviados == [
+        "**Artículo 1º.** El portero cuida las lámparas.",
+        "**Artículo 2º.** La feria abre el lunes.",
+    ]
+    motivos = {m.nombre: m.detalle for m in poda.chunks[0].motivos}
+    assert motivos["vigencia"].startswith("no está vigente")
