@@ -739,7 +739,10 @@ class Busqueda:
         """How much of what a word is worth is left once it is known how rare it is there."""
         total, con = len(self.biblioteca.de_documento[doc]), self.biblioteca.con_termino_en[doc]
         raro = idf(total, con[fila.que]) / idf(total, 1)
-        return 0.0 if fila.senala else 1 - self.pesos.en_documento * (1 - raro)
+        parte = 1 - self.pesos.en_documento * (1 - raro)
+        if fila.que in self.biblioteca.nombres.terminos_de(doc):
+            parte *= self.pesos.en_nombre
+        return 0.0 if fila.senala else parte
 
     def _encabezados(self) -> list[float]:
         """What its heading gives to each section."""
