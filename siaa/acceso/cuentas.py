@@ -5,7 +5,6 @@ and whoever sits at the machine has an account of a person.
 """
 
 import os
-import re
 import sys
 from pathlib import Path
 from typing import Final
@@ -20,6 +19,8 @@ PERSONAS: Final = 1000
 """The first account that a person gets; those before belong to the system."""
 DEL_SISTEMA: Final = range(61184, 65536)
 """Accounts that systemd makes up for services, and «nobody»."""
+NADIE: Final = -1
+"""Of an end that no program holds any more, which the tables tell as 0."""
 
 
 def es_de_persona(direccion: str, puerto: int, hacia: int) -> bool:
@@ -28,12 +29,12 @@ def es_de_persona(direccion: str, puerto: int, hacia: int) -> bool:
     direccion, puerto: of that end; hacia: port of the other. True where the system does not tell.
     """
     tablas = [tabla for tabla in TABLAS if tabla.exists()]
-    buscado = re.compile(renglon(direccion, puerto, hacia, sys.byteorder))
+    extremo = como_en_las_tablas(direccion, puerto, sys.byteorder)
     for tabla in INTENTOS * tablas:
-        if hallado := buscado.search(tabla.read_text("ascii")):
-            # The owner of an end that no program holds any more is told as 0.
-            nadie = hallado["archivo"] == "0"
-            return not nadie and cuenta_de_persona(int(hallado["cuenta"]), os.getuid())
+        with tabla.open(encoding="ascii") as renglones:
+            for renglon in renglones:
+                if (dueno := quien_tiene(extremo, hacia, renglon)) is not None:
+                    return cuenta_de_persona(dueno, os.getuid())
     return not tablas
 
 
@@ -43,14 +44,27 @@ def cuenta_de_persona(cuenta: int, propia: int) -> bool:
     return de_persona or cuenta in (ADMINISTRADOR, propia)
 
 
-def renglon(direccion: str, puerto: int, hacia: int, orden: str) -> str:
-    """Return a pattern for the row of an end. orden: of the bytes in a number of the machine.
+def como_en_las_tablas(direccion: str, puerto: int, orden: str) -> str:
+    """Return an end as the tables write it. orden: of the bytes in a number of the machine.
 
-    Addresses are in words of four bytes; one of IPv4 may stand inside one of IPv6.
+    Addresses are in words of four bytes.
     """
     leida = leer_direccion(direccion)
     crudo = b"" if leida is None else leida.packed
     paso = -1 if orden == "little" else 1
     palabras = b"".join(crudo[i : i + 4][::paso] for i in range(0, len(crudo), 4))
-    extremos = f" (?:[0F]{{24}})?{palabras.hex().upper()}:{puerto:04X} [0-9A-F]+:{hacia:04X} "
-    return extremos + r"(?:\S+ +){4}(?P<cuenta>\d+) +\d+ (?P<archivo>\d+)"
+    return f"{palabras.hex().upper()}:{puerto:04X}"
+
+
+def quien_tiene(extremo: str, hacia: int, renglon: str) -> int | None:
+    """Return the account that holds an end, if a row of the tables is of it.
+
+    An address of IPv4 may stand inside one of IPv6. hacia: port of the other end.
+    """
+    if extremo not in renglon:  # the tables have thousands of rows
+        return None
+    _, este, otro, _, _, _, _, cuenta, _, archivo, *_ = renglon.split()
+    suyo = este.endswith(extremo) and not este.removesuffix(extremo).strip("0F")
+    if not suyo or not otro.endswith(f":{hacia:04X}"):
+        return None
+    return NADIE if archivo == "0" else int(cuenta)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -15,7 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.acceso import cuentas
-from siaa.acceso.cuentas import cuenta_de_persona, es_de_persona, renglon
+from siaa.acceso.cuentas import (
+    NADIE,
+    como_en_las_tablas,
+    cuenta_de_persona,
+    es_de_persona,
+    quien_tiene,
+)
 
 PROPIA = 998
 
@@ -54,12 +59,11 @@ def test_un_renglon_se_lee_como_lo_escribe_el_sistema(
         f"  12: {escrita}:{puerto:04X} {escrita}:{hacia:04X} 01 00000000:00000000 00:00000000 "
         f"00000000  {cuenta}        0 {77 if viva else 0} 1 0000000000000000 20 4 30 10 -1"
     )
-    hallado = re.search(renglon(direccion, puerto, hacia, orden), escrito)
-    assert hallado is not None
-    assert (int(hallado["cuenta"]), hallado["archivo"] != "0") == (cuenta, viva)
-    for otro in ((puerto % 65535 + 1, hacia), (puerto, hacia % 65535 + 1)):
-        assert re.search(renglon(direccion, *otro, orden), escrito) is None
-    assert re.search(renglon("127.9.9.9", puerto, hacia, orden), escrito) is None
+    extremo = como_en_las_tablas(direccion, puerto, orden)
+    assert quien_tiene(extremo, hacia, escrito) == (cuenta if viva else NADIE)
+    assert quien_tiene(extremo, hacia % 65535 + 1, escrito) is None
+    for otro in ((direccion, puerto % 65535 + 1), ("127.9.9.9", puerto)):
+        assert quien_tiene(como_en_las_tablas(*otro, orden), hacia, escrito) is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")

@@ -16,12 +16,13 @@ SIN_FIN_S = 600.0
 
 
 def esperar(condicion: Callable[[], bool]) -> bool:
-    """Whether the condition came to hold."""
-    fin = time.monotonic() + PACIENCIA_S
+    """Whether the condition came to hold; it is looked at less often the longer it takes."""
+    inicio = time.monotonic()
     while not condicion():
-        if time.monotonic() > fin:
+        pasados = time.monotonic() - inicio
+        if pasados > PACIENCIA_S:
             return False
-        time.sleep(0.005)
+        time.sleep(min(max(0.005, pasados / 8), 0.05))
     return True
 
 

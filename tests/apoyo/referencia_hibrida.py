@@ -14,6 +14,7 @@ import re
 import struct
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, groupby, pairwise, takewhile
@@ -161,8 +162,10 @@ class Biblioteca:
         self.medio_pasaje = _media([p.largo for p in self.pasajes])
         self.medio_documento = _media([d.largo for d in self.textos])
         self.de_documento: defaultdict[int, list[PasajeLeido]] = defaultdict(list)
+        self.con_termino_en: defaultdict[int, Counter[str]] = defaultdict(Counter)
         for pasaje in self.pasajes:
             self.de_documento[pasaje.doc].append(pasaje)
+            self.con_termino_en[pasaje.doc].update(pasaje.terminos.keys())
         self.secciones_de: defaultdict[int, list[int]] = defaultdict(list)
         for numero, (doc, _) in enumerate(self.secciones):
             self.secciones_de[doc].append(numero)
@@ -171,6 +174,7 @@ class Biblioteca:
             *(s.clave for s in leidas), *(t for s in leidas for _, t in s.frases)
         )
         self.nombres = crear_campo([_nombres(d) for d in self.documentos])
+        self.normas = [norma_propia(d) for d in self.documentos]
         suyos = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
         propios = [[*titulos, *map(nombre_solo, titulos)] for titulos in suyos]
         self.encabezados = crear_campo(propios)
@@ -501,8 +505,7 @@ def citados(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     posibles, normas = codigos_posibles(plegada), normas_de(biblioteca, plegada)
     hallados = set()
     for numero, documento in enumerate(biblioteca.documentos):
-        nombre = documento.nombre_original
-        cargada = norma_propia(documento)
+        nombre, cargada = documento.nombre_original, biblioteca.normas[numero]
         if codigos_nombre(nombre) & posibles or (
             cargada and any(_es_la_misma(citada, cargada) for citada in normas)
         ):
@@ -512,17 +515,16 @@ def citados(biblioteca: Biblioteca, pregunta: str) -> set[int]:
 
 def normas_de(biblioteca: Biblioteca, plegada: str) -> list[Norma]:
     """The norms cited, but for those whose number is a year that says twice as much of it."""
-    dicho = [
-        sum(map(biblioteca.idf_pasaje, texto.terminos.keys() & set(terminos(plegada))))
-        for texto in biblioteca.textos
-    ]
+    dichos = set(terminos(plegada))
 
     def es_anio(citada: Norma) -> bool:
         if citada.anio or citada.letras or not re.fullmatch(r"(?:18|19|20)\d\d", citada.numero):
             return False
         suyo = del_anio = 0.0
-        for cuanto, documento in zip(dicho, biblioteca.documentos, strict=True):
-            cargada = norma_propia(documento)
+        for texto, documento, cargada in zip(
+            biblioteca.textos, biblioteca.documentos, biblioteca.normas, strict=True
+        ):
+            cuanto = sum(map(biblioteca.idf_pasaje, texto.terminos.keys() & dichos))
             if cargada and _es_la_misma(citada, cargada):
                 suyo = max(suyo, cuanto)
             if anio_propio(documento) == citada.numero:
@@ -563,7 +565,7 @@ def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
     Those of the norm that it cites; those of no norm, and those of what a document is called.
     """
     plegada = plegar(pregunta)
-    propia = norma_propia(biblioteca.documentos[doc])
+    propia = biblioteca.normas[doc]
     citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada, {}) if uno]
     suyos = {t for n, t in citados if n is None or (propia and _es_la_misma(n, propia))}
     dichas = [*referencias(plegada), *referencias_invertidas(plegada)]
@@ -658,6 +660,12 @@ class Busqueda:
         self.del_anio = del_anio(self.biblioteca, self.consulta.texto)
         self.encabezado = self._encabezados()
 
+    def leyendo(self, leidos: frozenset[int]) -> Busqueda:
+        """The same search with other passages read, on which nothing else of it hangs."""
+        otra = copy(self)
+        otra.leidos = leidos
+        return otra
+
     # Parts of a document's score
 
     def keywords(self, doc: int) -> float:
@@ -729,9 +737,8 @@ class Busqueda:
 
     def _parte_dentro(self, fila: Fila, doc: int) -> float:
         """How much of what a word is worth is left once it is known how rare it is there."""
-        suyos = self.biblioteca.de_documento[doc]
-        con = sum(fila.que in p.terminos for p in suyos)
-        raro = idf(len(suyos), con) / idf(len(suyos), 1)
+        total, con = len(self.biblioteca.de_documento[doc]), self.biblioteca.con_termino_en[doc]
+        raro = idf(total, con[fila.que]) / idf(total, 1)
         parte = 1 - self.pesos.en_documento * (1 - raro)
         if fila.que in self.biblioteca.nombres.terminos_de(doc):
             parte *= self.pesos.en_nombre
@@ -778,11 +785,12 @@ class Busqueda:
         for pasaje in pasajes:
             if pasaje.numero in (leidos if self.leidos is None else self.leidos):
                 puntajes[pasaje.numero].intencion = self.cumple(pasaje)
+        seccion_de = {p.numero: p.seccion for p in pasajes}
         for pasaje in pasajes:
             al_lado = [
-                puntajes[otro.numero].elegible
-                for otro in pasajes
-                if otro.seccion == pasaje.seccion and abs(otro.numero - pasaje.numero) == 1
+                puntajes[n].elegible
+                for n in (pasaje.numero - 1, pasaje.numero + 1)
+                if seccion_de.get(n) == pasaje.seccion
             ]
             propio = puntajes[pasaje.numero]
             lo_menos = self.pesos.vecino * max(al_lado, default=0.0)

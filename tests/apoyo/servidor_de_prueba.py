@@ -21,6 +21,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from paciencia import PACIENCIA_S
 
 AMBAS = ("hibrida", "clasica")
@@ -217,6 +219,25 @@ class ClienteCrudo:
         self.enchufe.close()
 
 
+class Compiladas(BytecodeCache):
+    """What the templates compile to, by their source: once for all the servers of a run."""
+
+    def __init__(self) -> None:
+        self._codigos: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what was kept, if it came of the same source."""
+        if codigo := self._codigos.get(bucket.key):
+            bucket.bytecode_from_string(codigo)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it."""
+        self._codigos[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILADAS = Compiladas()
+
+
 class ServidorDePrueba:
     """A running SIAA."""
 
@@ -225,6 +246,7 @@ class ServidorDePrueba:
 
         self.config = config
         self.app = siaa_proxy.create_app(config)
+        self.app.jinja_env.bytecode_cache = COMPILADAS
         for ruta, vista in rutas.items():
             self.app.add_url_rule(ruta, ruta, vista)
         try:

@@ -97,7 +97,7 @@ def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
     Where the last that is read ties with the first that is not, rounding decides.
     """
     docs = rapidos.documentos.tolist()
-    lentos = replace(lenta, leidos=frozenset()).puntuar(docs)
+    lentos = lenta.leyendo(frozenset()).puntuar(docs)
     assert rapidos.pasajes.tolist() == list(lentos)
     orden = sorted((p.suma for p in lentos.values()), reverse=True)
     corte = orden[ref.PASAJES_LEIDOS - 1] if len(orden) >= ref.PASAJES_LEIDOS else 0.0
@@ -110,7 +110,7 @@ def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
             leidos.add(numero)
         elif cumple > 1:
             assert lentos[numero].suma <= corte + ABSOLUTO
-    return replace(lenta, leidos=frozenset(leidos))
+    return lenta.leyendo(frozenset(leidos))
 
 
 def comparar_pasajes(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> dict[int, ref.Puntaje]:
@@ -286,9 +286,10 @@ def verificar_chunk(indice: Indice, doc: str, chunk: ChunkPuntuado, cortado: boo
 
 def palabra_en(contenido: str, lugar: int) -> str:
     """The word that a place lies within; empty at the edge of one."""
-    antes, despues = re.search(r"\w*\Z", contenido[:lugar]), re.match(r"\w*", contenido[lugar:])
+    antes = re.match(r"\w*", contenido[:lugar][::-1])  # to look for the end takes its square
+    despues = re.match(r"\w*", contenido[lugar:])
     assert antes and despues
-    return antes[0] + despues[0] if antes[0] and despues[0] else ""
+    return antes[0][::-1] + despues[0] if antes[0] and despues[0] else ""
 
 
 def verificar_que_nada_se_repite(indice: Indice, doc: str, chunks: Sequence[ChunkPuntuado]) -> None:

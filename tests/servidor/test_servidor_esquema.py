@@ -7,7 +7,7 @@ from __future__ import annotations
 import builtins
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -124,11 +124,17 @@ def operaciones(buscan: bool) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("ruta", "metodo"), suyas)
 
 
-def verificar_caso(case: Any, siaa: ServidorDePrueba) -> None:
-    with requests.Session() as sesion:
-        sesion.trust_env = False  # to look for proxies takes as long as the request
-        url = f"http://127.0.0.1:{siaa.puerto}"
-        case.call_and_validate(base_url=url, session=sesion, additional_checks=[nada_de_adentro])
+def verificar_caso(case: Any, siaa: ServidorDePrueba, sesion: requests.Session) -> None:
+    url = f"http://127.0.0.1:{siaa.puerto}"
+    case.call_and_validate(base_url=url, session=sesion, additional_checks=[nada_de_adentro])
+
+
+@pytest.fixture
+def sesion() -> Iterator[requests.Session]:
+    """A client that asks one thing after the other on the connections that are left open."""
+    with requests.Session() as abierta:
+        abierta.trust_env = False  # to look for proxies takes as long as the request
+        yield abierta
 
 
 @cache
@@ -163,16 +169,18 @@ def prueba_de(ruta: str, metodo: str) -> Callable[..., None]:
 @operaciones(buscan=True)
 @pytest.mark.hypothesis
 def test_toda_respuesta_es_una_de_las_descritas(
-    ruta: str, metodo: str, siaa: ServidorDePrueba
+    ruta: str, metodo: str, siaa: ServidorDePrueba, sesion: requests.Session
 ) -> None:
-    prueba_de(ruta, metodo)(siaa=siaa)
+    prueba_de(ruta, metodo)(siaa=siaa, sesion=sesion)
 
 
 @pytest.mark.parametrize("siaa", AMBAS[:1], indirect=True)
 @operaciones(buscan=False)
 @pytest.mark.hypothesis
-def test_tambien_las_que_no_buscan(ruta: str, metodo: str, siaa: ServidorDePrueba) -> None:
-    prueba_de(ruta, metodo)(siaa=siaa)
+def test_tambien_las_que_no_buscan(
+    ruta: str, metodo: str, siaa: ServidorDePrueba, sesion: requests.Session
+) -> None:
+    prueba_de(ruta, metodo)(siaa=siaa, sesion=sesion)
 
 
 def test_se_sirve_la_descripcion(siaa: ServidorDePrueba) -> None:
