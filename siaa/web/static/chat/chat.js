@@ -127,9 +127,9 @@ class Pagina {
     if (turno) {
       this.soltarEditado();
       turno.escribirPregunta(pregunta);
-      this.poner(turno, false);
+      this.buscarEn(turno, this.ambito.elegidos);
     } else {
-      this.preguntar(pregunta, false);
+      this.preguntar(pregunta);
     }
   }
 
@@ -159,21 +159,16 @@ class Pagina {
     if (uno("editando")) uno("editando").remove();
   }
 
-  // original: the turn that is asked again, whose own answer must not take part.
-  preguntar(pregunta, fresca, original) {
+  // como: what sets its turn apart from that of a new question.
+  preguntar(pregunta, como, fresca) {
     const turno = this.crearTurno(pregunta);
-    turno.original = original || turno;
-    turno.elegidos = this.ambito.elegidos;
-    this.poner(turno, fresca);
+    Object.assign(turno, { original: turno, elegidos: this.ambito.elegidos }, como);
+    this.poner(turno, Boolean(fresca));
   }
 
   // Asks for the answer of a turn, said otherwise.
   rehacer(turno, dicho) {
-    const otro = this.crearTurno(dicho);
-    otro.original = otro;
-    otro.elegidos = turno.elegidos;
-    otro.previo = turno;
-    this.poner(otro, false);
+    this.preguntar(dicho, { elegidos: turno.elegidos, previo: turno });
   }
 
   crearTurno(pregunta) {
@@ -181,20 +176,26 @@ class Pagina {
     return new Turno(this.numero, pregunta, this);
   }
 
-  preguntarEn(turno, elegidos) {
-    this.ambito.poner(elegidos);
-    turno.elegidos = this.ambito.elegidos;
+  // elegida: what was pressed of what was asked back, if that is why.
+  buscarEn(turno, elegidos, elegida = null) {
+    Object.assign(turno, { elegidos, elegida });
     this.reintentar(turno);
   }
 
-  // Of this question alone.
-  acotar(turno, elegidos) {
-    turno.elegidos = new Map(elegidos);
-    turno.datos.ambito = [...turno.elegidos.values()].join(", ");
+  buscarEnTodo(turno) {
+    this.ambito.poner([]);
+    this.buscarEn(turno, this.ambito.elegidos);
   }
 
   elegirDonde(turno) {
-    this.ambito.abrir(() => this.preguntarEn(turno, this.ambito.elegidos));
+    this.ambito.abrir(() => this.buscarEn(turno, this.ambito.elegidos));
+  }
+
+  // Whatever is asked from now on is looked up where this was.
+  quedarse(turno) {
+    this.ambito.poner(turno.donde);
+    turno.pintarBuscado();
+    this.enfocar(turno); // the button goes away
   }
 
   separar(turno) {
@@ -222,7 +223,8 @@ class Pagina {
   }
 
   repetir(turno) {
-    this.preguntar(turno.datos.pregunta, true, turno.original);
+    const { original, elegidos, elegida } = turno;
+    this.preguntar(turno.datos.pregunta, { original, elegidos, elegida }, true);
   }
 
   // The token was right: the examples can be had too.
@@ -316,13 +318,15 @@ class Pagina {
     }
   }
 
-  // The question with the last messages before it, so that «¿y si es festivo?» is understood.
+  // The question with the last messages before it, so that «¿y si es festivo?» is understood. What was
+  // pressed of what was asked back is told as if it had been typed, and holds for as long.
   mensajes(turno) {
     const hasta = turno.previo ? this.turnos.indexOf(turno.previo) + 1 : this.turnos.indexOf(turno.original);
     const anteriores = this.turnos.slice(0, turno.suelto ? 0 : hasta).filter((otro) => otro.datos.texto);
-    const charla = anteriores.reduce((mensajes, otro) => mensajes.concat(
-      { role: "user", content: otro.datos.pregunta },
-      { role: "assistant", content: otro.datos.texto.slice(0, LARGO_ANTERIOR) }
+    const charla = anteriores.reduce((mensajes, { datos: { pregunta, texto }, elegida }) => mensajes.concat(
+      { role: "user", content: pregunta },
+      elegida ? [{ role: "assistant", content: elegida.texto }, { role: "user", content: elegida.titulo }] : [],
+      { role: "assistant", content: texto.slice(0, LARGO_ANTERIOR) }
     ), []);
     return charla.slice(-MENSAJES_ANTERIORES).concat({ role: "user", content: turno.datos.pregunta });
   }
@@ -402,9 +406,7 @@ class Pagina {
 
   revivir(datos) {
     const turno = this.crearTurno(datos.pregunta);
-    turno.original = turno;
-    turno.conversacion = this.conversacion;
-    turno.guardado = datos.fecha;
+    Object.assign(turno, { original: turno, elegidos: this.ambito.elegidos, conversacion: this.conversacion, guardado: datos.fecha });
     turno.recordar(datos);
     return turno;
   }
