@@ -119,7 +119,7 @@ export function loBuscado({ junto_con, leidas, ambito }) {
 // The readings of a question: the first of each word.
 export function enPalabras(leidas) {
   const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
-  return primeras.map(({ escrita, leida }) => `«${leida}» por «${escrita}»`);
+  return primeras.map(({ escrita, leida }) => `«${escrita}» como «${leida}»`);
 }
 
 // The offsets of the service count characters, not the halves that some of them are here.
