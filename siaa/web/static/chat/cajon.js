@@ -8,18 +8,19 @@ import { apagar, estaApagado, leerConversaciones, olvidar, olvidarTodo, renombra
 import { fechaLarga, plegar } from "../comun/palabras.js";
 
 const PAUSA_MS = 200; // between the last letter typed and the search
+const uno = (id) => document.getElementById(id);
 
 export class Cajon {
   // pagina: shows a conversation that was kept, and lets go of one that is forgotten.
   constructor(dialogo, pagina) {
     this.dialogo = dialogo;
     this.pagina = pagina;
-    this.lista = dialogo.querySelector("#entradas");
-    this.cuenta = dialogo.querySelector("#cuenta-historial");
-    this.busqueda = dialogo.querySelector("#buscar-historial");
-    this.apagado = dialogo.querySelector("#no-guardar");
-    this.pie = dialogo.querySelector("#borrar-todo");
-    this.salida = dialogo.querySelector("#cerrar-historial");
+    this.lista = uno("entradas");
+    this.cuenta = uno("cuenta-historial");
+    this.busqueda = uno("buscar-historial");
+    this.apagado = uno("no-guardar");
+    this.pie = uno("borrar-todo");
+    this.salida = uno("cerrar-historial");
     this.guardadas = []; // conversations, the newest first
     this.borradas = []; // the answers of the one deleted last, while it can be undone
     this.plegadas = new WeakMap(); // conversation → its words, as they are searched

@@ -19,6 +19,15 @@ const TITULO = document.title;
 const TACTIL = window.matchMedia("(pointer: coarse)");
 const uno = (id) => document.getElementById(id);
 
+// A line by the box, with what can be done about it.
+function junto(id, dicho, texto, dibujo, alPulsar) {
+  uno("espera").prepend(crear("li", { id }, crear("span", {}, dicho), boton(texto, dibujo, alPulsar, { clase: "boton boton-chico" })));
+}
+
+function quitar(id) {
+  if (uno(id)) uno(id).remove();
+}
+
 class Pagina {
   constructor() {
     this.caja = uno("pregunta");
@@ -139,10 +148,7 @@ class Pagina {
     this.editado = turno;
     this.caja.value = turno.datos.pregunta;
     this.corregir();
-    uno("espera").prepend(crear(
-      "li", { id: "editando" }, crear("span", {}, `Está cambiando «${turno.datos.pregunta}»`),
-      boton("No cambiarla", "cerrar", () => this.dejarDeEditar(), { clase: "boton boton-chico" })
-    ));
+    junto("editando", `Está cambiando «${turno.datos.pregunta}»`, "No cambiarla", "cerrar", () => this.dejarDeEditar());
     this.voz.anunciar("La pregunta está en la caja: cámbiela y vuelva a enviarla.");
     this.caja.focus();
   }
@@ -156,7 +162,7 @@ class Pagina {
 
   soltarEditado() {
     this.editado = null;
-    if (uno("editando")) uno("editando").remove();
+    quitar("editando");
   }
 
   // como: what sets its turn apart from that of a new question.
@@ -205,7 +211,7 @@ class Pagina {
 
   poner(turno, fresca) {
     this.voz.alertar("");
-    this.visitado();
+    quitar("empezada");
     if (turno !== this.actual && !this.cola.some((puesto) => puesto.turno === turno)) {
       this.cola.push({ turno, fresca });
       if (this.actual) {
@@ -278,19 +284,12 @@ class Pagina {
   }
 
   senalar(turno) {
-    this.visitado();
-    uno("espera").prepend(crear(
-      "li", { id: "empezada" }, crear("span", {}, `Ya se responde: «${turno.datos.pregunta}»`),
-      boton("Ir a la respuesta", "flecha", () => {
-        this.visitado();
-        turno.elemento.scrollIntoView({ block: "start" });
-        turno.enfocar();
-      }, { clase: "boton boton-chico" })
-    ));
-  }
-
-  visitado() {
-    if (uno("empezada")) uno("empezada").remove();
+    quitar("empezada");
+    junto("empezada", `Ya se responde: «${turno.datos.pregunta}»`, "Ir a la respuesta", "flecha", () => {
+      quitar("empezada");
+      turno.elemento.scrollIntoView({ block: "start" });
+      turno.enfocar();
+    });
   }
 
   // Answers one question at a time, in order.

@@ -35,6 +35,9 @@ export function boton(texto, dibujo, alPulsar, propiedades) {
   return crear("button", Object.assign(base, propiedades), icono(dibujo), texto);
 }
 
+// A table that goes on to one side can be moved there, with the keyboard too.
+export const enMarco = (tabla) => crear("div", { clase: "tabla", role: "group", "aria-label": "Tabla", tabindex: "0" }, tabla);
+
 // A button as quiet as a link.
 export function orden(texto, alPulsar, propiedades) {
   return crear("button", Object.assign({ type: "button", clase: "orden", al: { click: alPulsar } }, propiedades), texto);

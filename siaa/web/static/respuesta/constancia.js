@@ -2,10 +2,8 @@
 
 import { crear } from "../comun/dom.js";
 import { duracion, fechaLarga } from "../comun/palabras.js";
-import { aspectoDe, esDeMaquina, explicacionDe, hallazgosDe, sonSusPasajes, tituloDe } from "./desenlaces.js";
-import { compuesto } from "./marcado.js";
-import { cambiosDe, loBuscado } from "./salidas.js";
-import { vestir } from "./vestido.js";
+import { esDeMaquina } from "./desenlaces.js";
+import { hojaDe } from "./salidas.js";
 
 const DE_MAQUINA = [
   "Constancia de uso de inteligencia artificial",
@@ -18,48 +16,31 @@ const SIN_MAQUINA = [
 const SIN_DATO = "no consta en este navegador";
 
 export function hojaDeConstancia(datos) {
-  const como = aspectoDe(datos);
-  const hallado = [como.clase === "bien" ? "" : como.titulo, hallazgosDe(datos)].filter(Boolean).join(" ");
   const [titulo, advertencia] = esDeMaquina(datos.desenlace) ? DE_MAQUINA : SIN_MAQUINA;
-  return crear(
-    "article", { clase: "turno hoja" }, crear("h2", {}, titulo), crear("p", { clase: "aviso" }, advertencia),
-    crear("h3", {}, "Pregunta"), crear("p", { clase: "pregunta-hecha" }, datos.pregunta),
-    ...loBuscado(datos).map((dicho) => crear("p", {}, dicho + ".")),
-    crear("h3", {}, "Respuesta"),
-    hallado ? crear("p", {}, crear("strong", {}, "Revisión automática: "), hallado) : "",
-    sonSusPasajes(datos.desenlace)
-      ? crear("p", {}, tituloDe(datos), " ", explicacionDe(datos))
-      : crear("div", { clase: "texto" }, datos.html ? compuesto(datos.html, "") : datos.texto.trim()),
-    crear("h3", {}, "Pasajes en que se basa"), ...pasajes(datos.fuentes),
+  const hoja = hojaDe(datos, sello);
+  hoja.prepend(crear("h2", {}, titulo), crear("p", { clase: "aviso" }, advertencia));
+  hoja.append(
     crear("h3", {}, "Cómo se hizo"), ficha(datos),
     crear("p", { clase: "firma" }, "Verificada por: ", crear("span"), " Fecha: ", crear("span"))
   );
-}
-
-function pasajes(fuentes) {
-  const filas = fuentes.map((fuente) => crear(
-    "li", {}, crear("h4", {}, `[${fuente.n}] ${fuente.titulo}`),
-    crear("p", { clase: "ficha" }, (fuente.lugar || fuente.seccion) + " · " + fuente.doc + " · huella ", crear("code", {}, huella(fuente))),
-    ...cambiosDe(fuente), crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, []))
-  ));
-  return filas.length ? [
-    crear("p", {}, "Son los que SIAA mostró con la respuesta. Si hoy se leen igual lo dice el documento, abierto desde ella."),
-    crear("ol", { clase: "lista-fuentes" }, ...filas),
-  ] : [crear("p", {}, "Ninguno.")];
+  return hoja;
 }
 
 // The address of a passage names the fingerprint of its text.
-const huella = ({ url }) => new URL(url || "", window.location.href).searchParams.get("huella") || SIN_DATO;
+function sello({ doc, url }) {
+  const huella = new URL(url || "", window.location.href).searchParams.get("huella");
+  return crear("p", { clase: "ficha" }, doc + " · huella ", crear("code", {}, huella || SIN_DATO));
+}
 
 function ficha(datos) {
-  const { version } = document.body.dataset;
   const filas = [
     ["Fecha", fechaLarga(new Date(datos.guardada_en || datos.fecha))],
     ["Número", datos.pedido || SIN_DATO],
     ["Modelo", esDeMaquina(datos.desenlace) ? datos.modelo || SIN_DATO : "ninguno"],
     ["Huella del modelo y de la biblioteca", SIN_DATO],
-    ["Versión de SIAA", version + ", al hacer esta constancia"],
+    ["Versión de SIAA", document.body.dataset.version + ", al hacer esta constancia"],
     ["Duración", duracion(datos.segundos)],
+    ["Pasajes", "los que SIAA mostró con la respuesta; si hoy se leen igual lo dice el documento, abierto desde ella"],
   ];
   return crear("dl", { clase: "datos" }, ...filas.map(
     ([que, cual]) => crear("div", {}, crear("dt", {}, que), crear("dd", {}, cual))

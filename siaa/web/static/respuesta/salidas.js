@@ -12,11 +12,12 @@ const CITADOS = "Pasajes citados";
 const SIN_CITAS = "La respuesta no cita ningún pasaje.";
 
 // Returns the same answer with the sources that it cites, numbered anew, and `cuerpo`, its words as
-// elements, or null where they were not laid out. What no machine wrote is its passages: all stay.
-function citada(datos) {
+// elements, or null where they were not laid out. What no machine wrote is its passages: all stay, as
+// they do with `conTodas`.
+function citada(datos, conTodas) {
   const dichas = datos.frases.map(citaDe).filter((n) => n !== null);
   const todas = datos.fuentes.map(({ n }) => n);
-  const orden = Array.from(new Set(esDeMaquina(datos.desenlace) ? dichas : todas));
+  const orden = Array.from(new Set(esDeMaquina(datos.desenlace) && !conTodas ? dichas : todas));
   const nuevo = new Map(orden.map((n, puesto) => [n, puesto + 1]));
   const conNumero = (otra, n) => ({ ...otra, [n]: nuevo.get(otra[n]) || otra[n] });
   const frases = datos.frases.map((frase) => conNumero(frase, "fuente"));
@@ -69,9 +70,9 @@ export function textoConCitas(datos) {
     .filter(Boolean).join("\n\n");
 }
 
-// An answer as a sheet, for paper and for Word.
-export function hojaDe(datos) {
-  const suya = citada(datos);
+// An answer as a sheet, for paper and for Word. sello: what else is said of a passage; with it, all are there.
+export function hojaDe(datos, sello) {
+  const suya = citada(datos, sello);
   const deMaquina = esDeMaquina(datos.desenlace);
   const propias = deMaquina || datos.desenlace === "directa"; // other answers are their passages
   return crear(
@@ -80,8 +81,8 @@ export function hojaDe(datos) {
     crear("p", {}, crear("em", {}, [fechaLarga(new Date(datos.fecha)), ...loBuscado(datos)].join(" · "))),
     crear("p", { clase: "aviso" }, crear("strong", {}, tituloDe(suya)), " ", [explicacionDe(suya), ...datos.avisos].join(" ")),
     propias ? crear("div", { clase: "texto" }, conCitasEntreCorchetes(suya)) : "",
-    ...pasajesCitados(suya.fuentes, deMaquina),
-    ...(deMaquina ? [crear("p", {}, constanciaDe(datos))] : [])
+    ...pasajesCitados(suya.fuentes, deMaquina && !sello, sello || (() => "")),
+    ...(deMaquina && !sello ? [crear("p", {}, constanciaDe(datos))] : [])
   );
 }
 
@@ -92,18 +93,18 @@ function conCitasEntreCorchetes(suya) {
   return suya.cuerpo;
 }
 
-function pasajesCitados(fuentes, deMaquina) {
-  if (!fuentes.length) return deMaquina ? [crear("p", {}, SIN_CITAS)] : [];
+function pasajesCitados(fuentes, soloCitados, sello) {
+  if (!fuentes.length) return soloCitados ? [crear("p", {}, SIN_CITAS)] : [];
   const bloques = fuentes.flatMap((fuente) => [
-    crear("h4", {}, fuenteEnLinea(fuente)),
+    crear("h4", {}, fuenteEnLinea(fuente)), sello(fuente),
     ...cambiosDe(fuente),
     crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, [])),
   ]);
-  return [crear("h3", {}, deMaquina ? CITADOS : "Pasajes"), ...bloques];
+  return [crear("h3", {}, soloCitados ? CITADOS : "Pasajes"), ...bloques];
 }
 
 // What other norms did to a passage.
-export function cambiosDe({ vigencia }) {
+function cambiosDe({ vigencia }) {
   return (vigencia || []).map(({ texto }) => crear("p", {}, crear("strong", {}, "Atención: "), conPunto(texto)));
 }
 
