@@ -156,9 +156,7 @@ def test_si_nada_tiene_respaldo_se_dice(
 
 def test_la_constancia_nombra_el_modelo_y_la_hora(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
-    comprobar_texto(
-        pagina.locator(".permanente"), "las redacta una máquina", "compruébelas siempre"
-    )
+    comprobar_texto(pagina.locator(".permanente"), "una máquina", "compruébelo siempre")
     constancia = responder(pagina, DE_DOS).locator(".constancia")
     comprobar_texto(constancia, "ayuda de una máquina (qwen2.5:3b)", "compruébelo en los pasajes")
     hora = pagina.locator(".hora").inner_text()

@@ -27,9 +27,9 @@ export function hojaDeConstancia(datos) {
 }
 
 // The address of a passage names the fingerprint of its text.
-function sello({ doc, url }) {
+function sello({ url }) {
   const huella = new URL(url || "", window.location.href).searchParams.get("huella");
-  return crear("p", { clase: "ficha" }, doc + " · huella ", crear("code", {}, huella || SIN_DATO));
+  return crear("p", { clase: "ficha" }, "Huella ", crear("code", {}, huella || SIN_DATO));
 }
 
 function ficha(datos) {
