@@ -1,6 +1,6 @@
 // The drawer with the conversations: list, search, open, name, take away, delete.
 
-import { boton, crear, orden, rellenar } from "../comun/dom.js";
+import { boton, crear, orden, rellenar, uno } from "../comun/dom.js";
 import { aspectoDe } from "../respuesta/desenlaces.js";
 import { guardarEnWord, imprimir } from "../respuesta/acciones.js";
 import { hojaDe } from "../respuesta/salidas.js";
@@ -8,7 +8,6 @@ import { apagar, estaApagado, leerConversaciones, olvidar, olvidarTodo, renombra
 import { fechaLarga, plegar } from "../comun/palabras.js";
 
 const PAUSA_MS = 200; // between the last letter typed and the search
-const uno = (id) => document.getElementById(id);
 
 export class Cajon {
   // pagina: shows a conversation that was kept, and lets go of one that is forgotten.

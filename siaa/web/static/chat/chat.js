@@ -4,7 +4,7 @@ import { Ambito } from "./ambito.js";
 import { Cajon } from "./cajon.js";
 import { noticiaDe } from "../respuesta/desenlaces.js";
 import { hojaDe } from "../respuesta/salidas.js";
-import { boton, crear, icono, rellenar } from "../comun/dom.js";
+import { boton, crear, icono, rellenar, uno } from "../comun/dom.js";
 import { dejarAbierta, laAbierta, leerConversaciones, recordarEnHistorial } from "./historial.js";
 import { Inicio } from "./inicio.js";
 import { ANCHA, Turno } from "../respuesta/turno.js";
@@ -17,7 +17,6 @@ const INVISIBLES = /\p{Cf}/gu;
 const MARGEN_FINAL = 80; // pixels from the end within which somebody has read all there is
 const TITULO = document.title;
 const TACTIL = window.matchMedia("(pointer: coarse)");
-const uno = (id) => document.getElementById(id);
 
 // A line by the box, with what can be done about it.
 function junto(id, dicho, texto, dibujo, alPulsar) {

@@ -7,7 +7,7 @@ import {
   aspectoDe, constanciaDe, desenlaceDe, esCharla, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
   sonSusPasajes, tituloDe,
 } from "./desenlaces.js";
-import { boton, crear, icono, orden, rellenar } from "../comun/dom.js";
+import { boton, crear, icono, letrero, orden, rellenar } from "../comun/dom.js";
 import { Escritor } from "./escritor.js";
 import { recuento, reparosDe } from "./frases.js";
 import { PanelDeFuentes } from "./fuentes.js";
@@ -372,15 +372,10 @@ export class Turno {
   pintarEstado() {
     const { desenlace, segundos } = this.datos;
     const como = aspectoDe(this.datos);
-    rellenar(this.estado, crear(
-        "div", { clase: "aviso aviso-" + como.clase }, icono(como.icono),
-        crear(
-          "p", {}, crear("strong", {}, tituloDe(this.datos)), " ", explicacionDe(this.datos), " ",
-          ["bien", "parcial"].includes(como.clase) ? crear("span", { clase: "segundos" }, duracion(segundos)) : ""
-        ),
-        this.remedio(desenlace)
-      )
-    );
+    const tardo = ["bien", "parcial"].includes(como.clase) ? crear("span", { clase: "segundos" }, duracion(segundos)) : "";
+    const dicho = letrero(como, tituloDe(this.datos), explicacionDe(this.datos), " ", tardo);
+    dicho.append(this.remedio(desenlace));
+    rellenar(this.estado, dicho);
     if (this.pideClave) this.estado.append(pedirClave(this.prefijo, () => this.oficina.admitir(this)));
   }
 
