@@ -93,6 +93,7 @@ def test_mi_despacho_queda_en_el_navegador(pagina: Page, plaza: ServidorDePrueba
     elegir(pagina, "mostrador panes", PANES)
     cajon.get_by_label("Mi despacho").check()
     cajon.get_by_role("button", name="Buscar ahí").click()
+    comprobar_foco(pagina, "#abrir-ambito")
     abrir(pagina, plaza)
     assert sorted(puestas(pagina)) == [PANES, "Reglamento de la lonja"]
     pagina.get_by_role("button", name="Elegir dónde buscar").click()
