@@ -115,7 +115,7 @@ export class Cajon {
       crear(
         "p", { clase: "ordenes-entrada" },
         de("Renombrar", () => this.nombrar(guardada, fila)), de("Word", () => guardarEnWord(nombre, entradas)),
-        de("Imprimir", () => imprimir(entradas.map(hojaDe))), de("Borrar", () => this.borrar(guardada, puesto), "orden borrar")
+        de("Imprimir", () => imprimir(entradas.map((cada) => hojaDe(cada)))), de("Borrar", () => this.borrar(guardada, puesto), "orden borrar")
       )
     );
     return fila;

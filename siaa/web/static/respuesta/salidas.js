@@ -1,8 +1,8 @@
-// An answer as it leaves the page: text, or a sheet for paper and Word. With it go the
+// An answer as it leaves the page: text, a sheet for paper and Word, or a constancia. With it go the
 // passages that it cites and no others, numbered as they appear in it.
 
 import { crear } from "../comun/dom.js";
-import { conPunto, fechaLarga, plegar } from "../comun/palabras.js";
+import { conPunto, duracion, fechaLarga, plegar } from "../comun/palabras.js";
 import { aspectoDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, tituloDe } from "./desenlaces.js";
 import { citaDe, notasDe, reparosDe } from "./frases.js";
 import { compuesto, enTexto } from "./marcado.js";
@@ -10,6 +10,15 @@ import { vestir } from "./vestido.js";
 
 const CITADOS = "Pasajes citados";
 const SIN_CITAS = "La respuesta no cita ningún pasaje.";
+const DE_MAQUINA = [
+  "Constancia de uso de inteligencia artificial",
+  "La respuesta que sigue la redactó una máquina, y puede equivocarse. Quien la use debe verificarla antes en los documentos y decir que usó esta herramienta (Acuerdo PCSJA24-12243 del Consejo Superior de la Judicatura).",
+];
+const SIN_MAQUINA = [
+  "Constancia de consulta",
+  "Esta respuesta no la redactó ninguna máquina: son los pasajes de los documentos, o un aviso de SIAA. Verifíquela en los documentos antes de usarla.",
+];
+const SIN_DATO = "no consta en este navegador";
 
 // Returns the same answer with the sources that it cites, numbered anew, and `cuerpo`, its words as
 // elements, or null where they were not laid out. What no machine wrote is its passages: all stay, as
@@ -84,6 +93,39 @@ export function hojaDe(datos, sello) {
     ...pasajesCitados(suya.fuentes, deMaquina && !sello, sello || (() => "")),
     ...(deMaquina && !sello ? [crear("p", {}, constanciaDe(datos))] : [])
   );
+}
+
+// A page to print that says how an answer was made, from what the browser has of it.
+export function hojaDeConstancia(datos) {
+  const [titulo, salvedad] = esDeMaquina(datos.desenlace) ? DE_MAQUINA : SIN_MAQUINA;
+  const hoja = hojaDe(datos, sello);
+  hoja.prepend(crear("h2", {}, titulo), crear("p", { clase: "aviso" }, salvedad));
+  hoja.append(
+    crear("h3", {}, "Cómo se hizo"), ficha(datos),
+    crear("p", { clase: "firma" }, "Verificada por: ", crear("span"), " Fecha: ", crear("span"))
+  );
+  return hoja;
+}
+
+// The address of a passage names the fingerprint of its text.
+function sello({ url }) {
+  const huella = new URL(url || "", window.location.href).searchParams.get("huella");
+  return crear("p", { clase: "ficha" }, "Huella ", crear("code", {}, huella || SIN_DATO));
+}
+
+function ficha(datos) {
+  const filas = [
+    ["Fecha", fechaLarga(new Date(datos.guardada_en || datos.fecha))],
+    ["Número", datos.pedido || SIN_DATO],
+    ["Modelo", esDeMaquina(datos.desenlace) ? datos.modelo || SIN_DATO : "ninguno"],
+    ["Huella del modelo y de la biblioteca", SIN_DATO],
+    ["Versión de SIAA", document.body.dataset.version + ", al hacer esta constancia"],
+    ["Duración", duracion(datos.segundos)],
+    ["Pasajes", "los que SIAA mostró con la respuesta; si hoy se leen igual lo dice el documento, abierto desde ella"],
+  ];
+  return crear("dl", { clase: "datos" }, ...filas.map(
+    ([que, cual]) => crear("div", {}, crear("dt", {}, que), crear("dd", {}, cual))
+  ));
 }
 
 function conCitasEntreCorchetes(suya) {
