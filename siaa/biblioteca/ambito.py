@@ -50,7 +50,8 @@ class Opcion:
 
 
 RUEGO: Final = "Escriba cuál, o su número."
-"""Ends what is asked back in words, so that the reply to it is known for one."""
+OFERTA: Final = "dígalo: así puede aparecer."
+"""End what is asked back in words, and what is offered, so that a reply is known for one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,9 +157,8 @@ def leer_bytes(carpeta: Path, ruta: str, max_bytes: int, propuesta: Propuesta = 
     if datos is None:
         raise FileNotFoundError(ruta)
     if len(datos) > max_bytes:
-        raise Dudoso(
-            f"pesa más que el límite de {max_bytes / MIB:.1f} MiB (SIAA_MAX_BYTES_DOCUMENTO)"
-        )
+        limite = f"{max_bytes / MIB:.3g}".replace(".", ",")
+        raise Dudoso(f"pesa más que el límite de {limite} MiB (SIAA_MAX_BYTES_DOCUMENTO)")
     return datos
 
 

@@ -20,8 +20,8 @@ _PARTES: Final = MappingProxyType(
         r"|quint[oa]|sext[oa]|septim[oa]|octav[oa]|noven[oa]|decim[oa])",
         "tiempo": r"(?:dias?|mes(?:es)?|anos?|horas?|semanas?|minutos?|trimestres?|semestres?"
         r"|bimestres?|periodos?)",
-        # Who asks when, how or who something has to be does not ask whether it has to.
-        "solo": r"(?<!cuando )(?<!cuanto )(?<!donde )(?<!como )(?<!quien )(?<!quienes )",
+        # Who asks what, when, how or who has to be does not ask whether it has to.
+        "solo": r"(?<!que )(?<!cuando )(?<!cuanto )(?<!donde )(?<!como )(?<!quien )(?<!quienes )",
         # The interrogative that opens a question: after it «cuando» only says when that happens.
         "otro": r"(?:^|¿)\W{0,3}(?:(?:a|con|de|en|para|por) )?"
         r"(?:que|quien(?:es)?|cual(?:es)?|como|cuant[oa]s?|donde)\b",

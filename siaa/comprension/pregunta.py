@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.ambito import RUEGO
+from siaa.biblioteca.ambito import OFERTA, RUEGO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
 from siaa.biblioteca.lengua.terminos import terminos
@@ -96,13 +96,14 @@ def _se_respondio(mensaje: Mensaje) -> bool:
 
 
 def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
-    """Return the name that a reply gives to what was asked back («la 2», «el de familia»), or none.
+    """Return the name («la 2», «el de familia») that a reply gives to what was asked or offered.
 
-    A question is none: it may be another one.
+    Or nothing. A question is none: it may be another one.
     """
     texto = mensajes[-1].contenido.strip().rstrip(".")
     pedida = mensajes[-2].contenido if len(mensajes) > 1 else ""
-    if RUEGO not in pedida or "?" in texto or len(texto.split()) > PALABRAS_DE_UN_NOMBRE:
+    pide = RUEGO in pedida or OFERTA in pedida
+    if not pide or "?" in texto or len(texto.split()) > PALABRAS_DE_UN_NOMBRE:
         return ""
     dicho = _UN_NUMERO.fullmatch(_frase(texto))
     numero = (dicho["cifras"] or numero_en_palabras(dicho["palabras"])) if dicho else 0

@@ -41,7 +41,7 @@ def aclarar(
     suya = max(map(del_pasaje, suyos), default=0.0)
     if documentos[0] not in suyos and del_pasaje(documentos[0]) >= IGUAL * suya:
         todas = [indice.documentos[clave] for clave in copias]
-        return replace(previa, podas=tuple(ajenas), aparte=respuesta.aparte(todas, copias))
+        return replace(previa, podas=tuple(ajenas), aparte=respuesta.aparte(todas))
     posibles = [indice.documentos[clave] for clave in indistintos]
     return replace(previa, aclaracion=respuesta.aclaracion(posibles))
 

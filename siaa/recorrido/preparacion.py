@@ -89,10 +89,9 @@ def localizar(
     if ruta.respaldo is not None and ruta.certeza:
         probable = ruta.certeza.valor >= CERTEZA_MINIMA
         alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
-    preguntable = alcanza and not ambito
     dichas = (*pregunta.previas, pregunta.texto) if pregunta.previas else (pregunta.consulta,)
     dudosos: tuple[str, ...] = ()
-    if preguntable:
+    if not ambito:
         turnos = map(afirmado, reversed(dichas))
         suyos, dudosos = elegir(indice, ruta.documentos, busqueda, turnos)
         ruta = replace(ruta, documentos=suyos)
@@ -156,7 +155,8 @@ def reunir(
     previa = Preparacion(
         hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), etapas=tuple(etapas)
     )
-    if hallazgo.busqueda and (copias := copias_entre(indice, hallazgo.indistintos)):
+    copias = copias_entre(indice, hallazgo.indistintos)
+    if hallazgo.busqueda and hallazgo.suficiente and copias:
         ajenos = [doc for doc in elegidos if not son_copias(indice, doc, copias[0])]
         suyas, ajenas = (
             elegir_fragmentos(hallazgo.busqueda, docs, limites, orden)
@@ -178,7 +178,9 @@ def reunir(
         previa = replace(previa, encargo=encargo or previa.encargo)
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     lista = _ajustar(indice, previa, ajustes, limite, caracteres_por_token)
-    return _con_siguientes(indice, lista) if lista.necesita_modelo else lista
+    if lista.necesita_modelo:
+        return _con_siguientes(indice, lista)
+    return lista if hallazgo.suficiente else _por_nombrar(indice, lista, copias)
 
 
 def _segun_lo_elegido(
@@ -206,6 +208,15 @@ def _con_siguientes(indice: Indice, lista: Preparacion) -> Preparacion:
     lugares = [(f.doc, f.desde, f.hasta) for f in lista.contexto.fuentes]
     otras = siguientes(indice, lugares, lista.hallazgo.pregunta.consulta)
     return replace(lista, siguientes=otras)
+
+
+def _por_nombrar(indice: Indice, lista: Preparacion, copias: Sequence[str]) -> Preparacion:
+    """Offer near-copies where nothing was found, unless what the question names is not there."""
+    faltan = lista.hallazgo.ruta.ausencias
+    if not copias or any(falta.clase != "palabra" for falta in faltan):
+        return lista
+    todas = [indice.documentos[clave] for clave in copias]
+    return replace(lista, aparte=respuesta.por_nombrar(todas))
 
 
 def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> EncargoDeEtapa | None:

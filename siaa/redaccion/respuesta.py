@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import islice, takewhile
 from typing import Final
 
-from siaa.biblioteca.ambito import RUEGO, TODO, Aclaracion, Ambito, Opcion
+from siaa.biblioteca.ambito import OFERTA, RUEGO, TODO, Aclaracion, Ambito, Opcion
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
@@ -130,12 +130,19 @@ def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
     return Aclaracion(texto, tuple(Opcion(nombre, Ambito((doc,))) for doc, nombre in opciones))
 
 
-def aparte(copias: Sequence[Documento], cuales: Sequence[str]) -> str:
-    """Offer those of some near-copies that may say something else, beside an answer; or nothing."""
-    llamadas = nombres(copias)
-    dichos = [f"«{llamadas[clave]}»" for clave in cuales]
-    lista = ", ".join(dichos[:OFRECIDAS]) + " y otros" * (len(dichos) > OFRECIDAS)
-    return f"Si le interesa {lista}, dígalo: puede ser distinto." if dichos else ""
+def aparte(copias: Sequence[Documento]) -> str:
+    """Offer near-copies that may say something else, beside an answer."""
+    return f"Si le interesa {_ofrecidas(copias)}, dígalo: puede ser distinto."
+
+
+def por_nombrar(copias: Sequence[Documento]) -> str:
+    """Offer to look in near-copies, none of which a question names, where nothing was found."""
+    return f"Si pregunta por {_ofrecidas(copias)}, {OFERTA}"
+
+
+def _ofrecidas(copias: Sequence[Documento]) -> str:
+    dichos = [f"«{nombre}»" for nombre in nombres(copias).values()]
+    return ", ".join(dichos[:OFRECIDAS]) + " y otros" * (len(dichos) > OFRECIDAS)
 
 
 def _lo_distinto(titulo: str, comunes: int) -> str:

@@ -732,7 +732,10 @@ class Busqueda:
         suyos = self.biblioteca.de_documento[doc]
         con = sum(fila.que in p.terminos for p in suyos)
         raro = idf(len(suyos), con) / idf(len(suyos), 1)
-        return 0.0 if fila.senala else 1 - self.pesos.en_documento * (1 - raro)
+        parte = 1 - self.pesos.en_documento * (1 - raro)
+        if fila.que in self.biblioteca.nombres.terminos_de(doc):
+            parte *= self.pesos.en_nombre
+        return 0.0 if fila.senala else parte
 
     def _encabezados(self) -> list[float]:
         """What its heading gives to each section."""

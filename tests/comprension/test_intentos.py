@@ -46,6 +46,7 @@ PIDEN = {
     "permiso": (
         "¿Puedo tutear al juez?", "¿Se puede grabar la audiencia?", "¿Es obligatorio votar?",
         "¿Tengo que ir?", "¿Tengo derecho a descanso?", "¿Está prohibido fumar?",
+        "¿Podía el juez negarse?", "¿Debería avisar antes?", "¿Había que pedir permiso?",
     ),
     "motivo": (
         "¿Por qué se creó?", "¿Para qué sirve el formato?", "¿Cuál fue el motivo?",
@@ -78,6 +79,7 @@ NO_PIDEN = {
     "consecuencia": ("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
     "permiso": (
         "¿Cuándo abren?", "el tocador", "¿Qué hora es?", "¿Cuándo debo entregarlo?",
+        "¿Qué tengo que llevar?", "un podio", "la debilidad",
         "¿Quién puede firmar?", "¿Cómo tengo que pedirlo?", "¿Qué me puede pasar?",
     ),
     "motivo": ("¿Qué porqueriza es?", "¿Cuándo abren?", "¿Por quién pregunto?"),

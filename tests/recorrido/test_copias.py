@@ -12,6 +12,7 @@ from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.preparacion import reunir
+from siaa.redaccion import respuesta
 from siaa.valores import Mensaje
 
 SELLO = "El número del sello que le puso el inspector se escribe con tinta roja."
@@ -96,3 +97,27 @@ def test_donde_las_copias_no_caben_una_va_por_todas(carpeta: Path) -> None:
     hallazgo = preparar(carpeta, DISTINTO).hallazgo
     copias = [e.doc for e in hallazgo.documentos if e.doc.startswith("mostrador")]
     assert len(copias) == 1 and len(hallazgo.indistintos) == 5
+
+
+PERDIDA = "un bulto sin guía que alguien dejó de madrugada en el puesto, ¿se anota?"
+
+
+def test_donde_no_se_halla_nada_se_ofrecen_las_copias(carpeta: Path) -> None:
+    """A reply with the name of one is where to look, with the question that it was offered for."""
+    lista = preparar(carpeta, PERDIDA)
+    assert not lista.hallazgo.suficiente and lista.aclaracion is None
+    assert lista.avisos[-1].startswith("Si pregunta por «Manual del mostrador de ")
+    nada = respuesta.no_encontre({"manuales": ["Manual"]}, lista.contexto, lista.avisos)
+    roles = ("user", "assistant", "user")
+    charla = list(map(Mensaje, roles, (PERDIDA, nada, "el de panes")))
+    seguida = reunir(cargar_biblioteca(carpeta), charla, ajustes_consulta(Config()), 3.0)
+    assert seguida.hallazgo.pregunta.consulta == PERDIDA and not seguida.aparte
+    assert seguida.hallazgo.ambito.documentos == ("mostrador_panes.md",)
+
+
+@pytest.mark.parametrize(
+    "pregunta", [f"Según el Decreto 14 de 1990, {PERDIDA}", "¿Cuál es la capital de Mongolia?"]
+)
+def test_donde_lo_que_falta_no_es_de_ellas_no_se_ofrecen(carpeta: Path, pregunta: str) -> None:
+    lista = preparar(carpeta, pregunta)
+    assert not lista.hallazgo.suficiente and lista.aparte == ""

@@ -149,6 +149,14 @@ def test_en_documento() -> None:
         assert puntajes.dentro.suma()[0] == veces(filas * (0.5 + 0.5 * raro))
 
 
+def test_en_nombre() -> None:
+    """Half inside the document that is called so by part of a name; whole in another."""
+    dos = f"{CANGREJO}\n\n{MEDUSA}"
+    indice = indice_de({"cangrejo-salobre-inmenso.md": dos, "x2.md": dos})
+    suyo, _, otro, _ = buscar(indice, "cangrejo").puntajes.dentro.suma() / IDF
+    assert (suyo, otro) == (veces(0.5), veces(1.0))
+
+
 def test_azar() -> None:
     """Words count less, by the library, in one of many passages; near-copies share theirs."""
     indice = indice_de({"x1.md": CANGREJO, "x2.md": f"{CANGREJO}\n\n{LEJOS}"})

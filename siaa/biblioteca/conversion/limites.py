@@ -100,10 +100,10 @@ def reconocer(nombre: str, datos: bytes) -> str:
         raise NoSeConvierte("es un archivo comprimido y no se abre: saque los documentos de él")
     if datos.startswith(b"\xd0\xcf\x11\xe0"):
         raise NoSeConvierte(_VIEJO)
-    if (clase := clase_de(nombre)) in DE_TEXTO_PLANO:
+    if datos and (clase := clase_de(nombre)) in DE_TEXTO_PLANO:
         return clase
-    extension = PurePath(nombre).suffix.lower()
-    raise NoSeConvierte(f"por dentro no es {extension}, o está dañado: {_DE_NUEVO}")
+    otra = f"por dentro no es {PurePath(nombre).suffix.lower()}, o está dañado: {_DE_NUEVO}"
+    raise NoSeConvierte(otra if datos else "está vacío: pida otra copia")
 
 
 def revisar_zip(datos: bytes) -> None:

@@ -46,7 +46,8 @@ _ESTADO = re.compile(
 """All of a passage that only says what became of an article."""
 LARGO_DE_ESTADO: Final = 250
 _FIRMA = re.compile(
-    r"\b(?:ministr[oa]|president[ea]|secretari[oa]|director[a]?|magistrad[oa]|alcalde|gobernador)\b"
+    r"\b(?:(?:vice)?(?:ministr[oa]|president[ea])|(?:sub)?(?:secretari[oa]|directora?)|jefe"
+    r"|magistrad[oa]|alcalde(?:sa)?|gobernadora?|rectora?|contralora?|registradora?)\b"
     r"|publ[ií]quese|comun[ií]quese|c[uú]mplase|\bDad[oa] en\b",
     re.IGNORECASE,
 )

@@ -11,7 +11,7 @@ import numpy as np
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.tablas.campos import TablaCampo, entre
-from siaa.biblioteca.valores import Enteros, Reales
+from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 
 Valor = TypeVar("Valor", float, Reales)
 
@@ -125,6 +125,19 @@ def palabras_calladas(
             propios = frozenset().union(*indice.rotulos.de(cual))
             calladas.setdefault(cual, frozenset(t.escrito for t in suyas if t.termino in propios))
     return calladas
+
+
+def son_del_nombre(campo: TablaCampo, terminos: Sequence[str], lugares: Enteros) -> Booleanos:
+    """Tell which terms are words of a name of each of some documents: `(documents, terms)`.
+
+    lugares: the place of each document of the library among them, -1 for the others.
+    """
+    son = np.zeros((int(lugares.max(initial=-1)) + 1, len(terminos)), dtype=np.bool_)
+    for cual, termino in enumerate(terminos):
+        if (textos := campo.textos.get(termino)) is not None:
+            suyos = lugares[campo.dueno[textos]]
+            son[suyos[suyos >= 0], cual] = True
+    return son
 
 
 def por_documento(

@@ -10,9 +10,14 @@ import numpy as np
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_GENTE, TerminoConsulta
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
-from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
-from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, por_documento, puntos_de_campo
+from siaa.recuperacion.hibrida.nombre_dicho import (
+    coincidencias,
+    por_documento,
+    puntos_de_campo,
+    son_del_nombre,
+)
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
     anio_pasado,
@@ -186,7 +191,7 @@ def puntuar(
     tabla = indice.pasajes
     tramos = _tramos_de(tabla.pasajes, documentos)
     pasajes = _numeros(tramos)
-    filas, dentro = _filas(tabla, consulta, documentos, len(pasajes), pesos)
+    filas, dentro = _filas(indice, consulta, documentos, len(pasajes), pesos)
     seccion = tabla.seccion[pasajes]
     encabezado = encabezados.take(seccion) * np.where(_abre(seccion), 1.0, pesos.despues)
     tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
@@ -240,17 +245,18 @@ def _numeros(tramos: Sequence[slice]) -> Enteros:
 
 
 def _filas(
-    tabla: TablaPasajes, consulta: Consulta, documentos: Enteros, pasajes: int, pesos: Pesos
+    indice: Indice, consulta: Consulta, documentos: Enteros, pasajes: int, pesos: Pesos
 ) -> tuple[Reparto, Reparto]:
     """Return BM25 of each row in each passage: by the library, and by the document too.
 
     weight · idf · saturated count, by the library less where a document has many passages
     (`factores_de_azar`). Inside its document a row counts by
     (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
-    passages of the document have it: 1 for one that only one passage has; by nothing where it only
-    says which document is meant. A row that is silent in a document is none there.
+    passages of the document have it: 1 for one that only one passage has; by `en_nombre` of that
+    where the document is called so, by nothing where it only says which document is meant. A row
+    that is silent in a document is none there.
     """
-    filas = consulta.filas
+    tabla, filas = indice.pasajes, consulta.filas
     tramos = [tabla.tramo(f.numero) for f in filas]
     lugares = np.full(len(tabla.pasajes), -1)
     lugares[documentos] = np.arange(len(documentos))
@@ -271,12 +277,14 @@ def _filas(
     impacto = tabla.por_pasaje.impacto(pasaje, tabla.veces[donde], K1_PASAJE, B_PASAJE)
     puntos = _pesos(filas, tabla.idf_pasaje)[fila] * impacto
     corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
-    lugar = pasaje + np.repeat(corrimiento[cual], cuantas)
-    azar = np.repeat(factores_de_azar(tabla, documentos, pesos)[cual], cuantas)
-    reparto = Reparto(pasajes, fila, lugar, puntos * azar)
-    hay = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos])[cual]
+    suyo = np.repeat(cual, cuantas)
+    azar = factores_de_azar(tabla, documentos, pesos)[suyo]
+    reparto = Reparto(pasajes, fila, pasaje + corrimiento[suyo], puntos * azar)
+    hay = np.diff(tabla.pasajes)[documentos][cual]
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
     parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
+    nombran = son_del_nombre(indice.rotulos, [f.termino for f in filas], lugares)
+    parte[nombran[suyo, fila]] *= pesos.en_nombre
     parte[np.array([f.senala for f in filas], dtype=np.bool_)[fila]] = 0.0
     dentro = replace(reparto, puntos=puntos * parte)
     return reparto, _una_forma(consulta, dentro, pesos.otra_forma)

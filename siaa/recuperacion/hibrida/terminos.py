@@ -43,11 +43,13 @@ _CLASES: Final = frozenset(t for c in (*TIPOS_NORMA, "norma") for t in terminos_
 class FilaBuscada:
     """A row of the table of passages that a question looks up; `escrito` is the user's word.
 
-    leido: the phrase of norms that it was read as, or empty. senala: whether it only says which
-    document is meant, by its kind and year («el decreto de 2010»): where in it, it does not.
+    termino: what the row is of. leido: the phrase of norms that it was read as, or empty. senala:
+    whether it only says which document is meant, by its kind and year («el decreto de 2010»): where
+    in it, it does not.
     """
 
     numero: int
+    termino: str
     peso: float
     escrito: str
     leido: str
@@ -144,24 +146,24 @@ def _filas(
     """
     filas: dict[int, FilaBuscada] = {}
     for termino in terminos:
-        for numero, peso in _filas_de(indice, termino):
+        for propio, peso in _filas_de(indice, termino):
+            numero = indice.pasajes.filas[propio]
             if numero not in filas or filas[numero].peso < peso:
                 senala = termino.termino in senas
                 filas[numero] = FilaBuscada(
-                    numero, peso, termino.escrito, termino.leido, senala=senala
+                    numero, propio, peso, termino.escrito, termino.leido, senala=senala
                 )
     return tuple(filas.values())
 
 
-def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[tuple[int, float]]:
-    """Yield the row of a term, and those of the same word with its ñ, if it was typed without."""
+def _filas_de(indice: Indice, termino: TerminoConsulta) -> Iterator[tuple[str, float]]:
+    """Yield a term, and those of the same word with its ñ, if it was typed without."""
     filas = indice.pasajes.filas
-    propia = filas.get(termino.termino)
-    if propia is None or not termino.peso:
+    if termino.termino not in filas or not termino.peso:
         return
-    yield propia, termino.peso
+    yield termino.termino, termino.peso
     for corrida in corridas(plegar(termino.escrito)) if not termino.leido else ():
         for otra, parecido in gemelas_de(indice.pasajes.ortografia, corrida):
             for nuevo in terminos_de_corrida(otra):
-                if nuevo in filas and filas[nuevo] != propia:
-                    yield filas[nuevo], termino.peso * parecido
+                if nuevo in filas and nuevo != termino.termino:
+                    yield nuevo, termino.peso * parecido

@@ -128,11 +128,13 @@ def test_sin_documentos_que_convertir_no_se_carga_nada_de_esto(tmp_path: Path) -
 def test_uno_malo_no_detiene_a_los_otros(carpeta: Path, encargos: list[bytes]) -> None:
     poner(carpeta, bueno="Palomar", malo="malo")
     (carpeta / "carta.docx").write_bytes(b"no es de Word")
+    (carpeta / "hueco.pdf").write_bytes(b"")
     indice = cargar_biblioteca(carpeta)
     assert indice.claves == ("bueno.pdf",) and indice.documentos["bueno.pdf"].titulo == "Palomar"
     assert {o.archivo: o.razon.split(":")[0] for o in indice.omitidos} == {
         "malo.pdf": "está dañado",
         "carta.docx": "por dentro no es .docx, o está dañado",
+        "hueco.pdf": "está vacío",
     }
     assert indice.avisos == ("De «bueno.pdf» faltó x.",)
 

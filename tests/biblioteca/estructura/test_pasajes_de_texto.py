@@ -253,6 +253,8 @@ LARGA = f"{FRASE} y nadie la copia."
         (f"Derogado por la Ley 8. {LARGA}", ("Artículo 1",), False, TipoDePasaje.NORMA),
         ("Ana Pérez\nMinistra", ("Artículo 1",), False, TipoDePasaje.FIRMA),
         ("Ana Pérez\nMinistra", ("Artículo 1",), True, TipoDePasaje.FIRMA),
+        ("El Jefe de la lonja,", ("Ana Pérez",), False, TipoDePasaje.FIRMA),
+        ("La Subsecretaria encargada", ("Artículo 1",), False, TipoDePasaje.FIRMA),
         ("Dado en la casa", (), False, TipoDePasaje.FIRMA),
         ("Publíquese y cúmplase.", (), False, TipoDePasaje.FIRMA),
         ("Ministra\n" * 40, ("Artículo 1",), False, TipoDePasaje.NORMA),
