@@ -26,8 +26,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
-DE_DOS = "¿Qué plazo tiene el jefe para presentar el reporte RETRI?"
-"""Two passages answer it."""
+DE_DOS = "¿Cuándo y quién presenta el reporte RETRI?"
+"""Several passages answer it."""
 CITADA = (
     "El plazo para presentar el reporte RETRI es de siete días hábiles.\n\n",
     "El reporte RETRI lo presenta el jefe de cada archivo 🙂.\n\n",
