@@ -757,7 +757,7 @@ class Busqueda:
             return self.pesos.motivos
         if pasaje.tipo in (PORTADA, FIRMA, TITULAR) and "firma" not in quiere:
             veces = 1 if pasaje.tipo == PORTADA or "quien" in quiere else 2
-            return self.pesos.motivos**veces
+            return 0.0 if pasaje.tipo == FIRMA and veces == 2 else self.pesos.motivos**veces
         nombra = any(t.termino.startswith("§art") for t in self.consulta.terminos)
         return 0.0 if pasaje.tipo == ESTADO and not nombra and "vigencia" not in quiere else 1.0
 

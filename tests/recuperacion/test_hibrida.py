@@ -666,7 +666,7 @@ def test_un_considerando_cuenta_menos_salvo_que_se_pregunte_por_que() -> None:
 
 @pytest.mark.parametrize(
     ("pregunta", "vale"),
-    [("¿Qué plata hay?", 0.36), ("¿Quién guarda la plata?", 0.6), ("¿Quién firma?", 1.0)],
+    [("¿Qué plata hay?", 0.0), ("¿Quién guarda la plata?", 0.6), ("¿Quién firma?", 1.0)],
 )
 def test_el_apellido_de_quien_firma_no_es_una_regla(pregunta: str, vale: float) -> None:
     texto = parrafo("El farero guarda la plata.", "lo que se le entrega en el faro")

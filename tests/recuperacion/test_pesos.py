@@ -228,7 +228,7 @@ def test_otra_forma() -> None:
 
 
 def test_motivos() -> None:
-    """A recital or a cover .6, signatures or a heading alone .36; all of it, if asked for."""
+    """A recital or a cover .6, a heading alone .36, signatures 0; all of it, if asked for."""
     texto = (
         "Acuerdo del cangrejo\n\n## Considerando\n\n"
         "Que el cangrejo rojo camina por la playa de noche, y nadie lo vio nunca de día.\n\n"
@@ -237,8 +237,8 @@ def test_motivos() -> None:
         "## Artículo 3. Firmas\n\nComuníquese al cangrejo\n\n## Cangrejo\n"
     )
     indice = indice_de({"x1.md": texto})
-    assert propios(indice, "cangrejo", "tipo") == veces([0.6, 0.6, 1.0, 0.36, 0.36])
-    assert propios(indice, "cangrejo", "tipo", QUIERE["motivo"]) == veces([0.6, 1, 1, 0.36, 0.36])
+    assert propios(indice, "cangrejo", "tipo") == veces([0.6, 0.6, 1.0, 0.0, 0.36])
+    assert propios(indice, "cangrejo", "tipo", QUIERE["motivo"]) == veces([0.6, 1, 1, 0.0, 0.36])
     assert propios(indice, "cangrejo", "tipo", QUIERE["quien"]) == [0.6, 0.6, 1.0, 0.6, 0.6]
     assert propios(indice, "cangrejo", "tipo", QUIERE["firma"]) == [1.0, 0.6, 1.0, 1.0, 1.0]
 

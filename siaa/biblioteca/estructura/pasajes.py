@@ -48,7 +48,8 @@ LARGO_DE_ESTADO: Final = 250
 _FIRMA = re.compile(
     r"\b(?:(?:vice)?(?:ministr[oa]|president[ea])|(?:sub)?(?:secretari[oa]|directora?)|jefe"
     r"|magistrad[oa]|alcalde(?:sa)?|gobernadora?|rectora?|contralora?|registradora?)\b"
-    r"|publ[ií]quese|comun[ií]quese|c[uú]mplase|\bDad[oa] en\b",
+    r"|publ[ií]quese|comun[ií]quese|c[uú]mplase|\bDad[oa] en\b"
+    r"|\b(?:digit|elabor|proyect|revis|transcrib)[ioó]+\s?:",
     re.IGNORECASE,
 )
 

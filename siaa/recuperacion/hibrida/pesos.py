@@ -19,8 +19,7 @@ class Pesos:
     otra_forma: how much a word counts in a passage, beside its best form there, in each other one:
     itself and all that it is read as are still one word of the question.
     intencion: how much more a passage is worth that has all that the question wants to know.
-    motivos: what a recital («Considerando…»), a cover, signatures or a heading alone is worth
-    beside a rule.
+    motivos: what a recital («Considerando…»), a cover or a heading alone is worth beside a rule.
     vecino: the passages before and after, of the same section, are worth at least this share.
     clave_manual, citado, anio: a keyword of the catalogue; a norm cited by its number or code; one
     of a year that the question says.

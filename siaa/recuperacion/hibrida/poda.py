@@ -317,7 +317,7 @@ def _lugares_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> range:
     suyos = puntajes.de(int(np.searchsorted(puntajes.documentos, indice.numero(doc))))
     numeros, tabla = puntajes.pasajes[suyos], indice.pasajes
     cual = int(np.searchsorted(tabla.limites[numeros, 0], desde, side="right")) - 1
-    if cual < 0:
-        return range(0)
+    if cual < 0 or tabla.tipo[numeros[cual]] == TipoDePasaje.ESTADO:
+        return range(0)  # «Derogado.»: that is said of the earlier text
     hasta = int(np.searchsorted(tabla.seccion[numeros], tabla.seccion[numeros[cual]], side="right"))
     return range(suyos.start + cual, suyos.start + hasta)

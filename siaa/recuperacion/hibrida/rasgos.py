@@ -82,7 +82,8 @@ def factores_de_tipo(
     if PIDE_FIRMAS not in pedidos:
         valor[[TipoDePasaje.PORTADA, TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] = pesos.motivos
         if PIDE_QUIEN not in pedidos:
-            valor[[TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] *= pesos.motivos
+            valor[TipoDePasaje.FIRMA] = 0.0
+            valor[TipoDePasaje.TITULAR] *= pesos.motivos
     nombra = any(termino.termino.startswith(_ARTICULO) for termino in consulta.terminos)
     valor[TipoDePasaje.ESTADO] = float(nombra or PIDE_VIGENCIA in pedidos)
     return valor[tabla.tipo[pasajes]]

@@ -255,6 +255,7 @@ LARGA = f"{FRASE} y nadie la copia."
         ("Ana Pérez\nMinistra", ("Artículo 1",), True, TipoDePasaje.FIRMA),
         ("El Jefe de la lonja,", ("Ana Pérez",), False, TipoDePasaje.FIRMA),
         ("La Subsecretaria encargada", ("Artículo 1",), False, TipoDePasaje.FIRMA),
+        ("Digitó: 1.234", ("Ana Pérez",), False, TipoDePasaje.FIRMA),
         ("Dado en la casa", (), False, TipoDePasaje.FIRMA),
         ("Publíquese y cúmplase.", (), False, TipoDePasaje.FIRMA),
         ("Ministra\n" * 40, ("Artículo 1",), False, TipoDePasaje.NORMA),
