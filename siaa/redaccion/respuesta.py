@@ -33,7 +33,7 @@ SALUDO: Final = (
 CORTESIA: Final = "Con gusto. Si tiene otra pregunta sobre los documentos, escríbala."
 PRESENTACION: Final = (
     "Soy SIAA (Sistema Inteligente de Apoyo Administrativo). Busco en los documentos de la "
-    "institución el pasaje que responde a su pregunta y se lo explico, indicando siempre de qué "
+    "institución el pasaje que responde a su pregunta y se lo muestro, indicando siempre de qué "
     "documento y sección sale. No tengo otra fuente: verifique el texto citado antes de actuar."
 )
 AMBIGUA: Final = (

@@ -66,7 +66,10 @@ _DE_WERKZEUG: Final = MappingProxyType(
             "ruta_desconocida",
             "Esa dirección no existe: puede estar mal escrita.",
         ),
-        HTTPStatus.METHOD_NOT_ALLOWED: ("metodo_no_admitido", "Esa ruta no admite ese método."),
+        HTTPStatus.METHOD_NOT_ALLOWED: (
+            "metodo_no_admitido",
+            "Esa dirección es para programas, y no se pide con ese método.",
+        ),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: errores.PeticionDemasiadoGrande.por_omision(),
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE: errores.TipoNoAdmitido.por_omision(),
     }

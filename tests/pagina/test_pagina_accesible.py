@@ -68,7 +68,7 @@ def test_axe_no_tiene_nada_que_decir_en_ningun_estado(
     turno.get_by_role("button", name="No", exact=True).click()
     turno.get_by_label("Documento correcto, si lo sabe").fill("horarios")
     turno.get_by_role("button", name="Enviar").click()
-    turno.locator(".parecidos button").first.wait_for()
+    turno.locator(".razones [aria-invalid]").wait_for()
     expect(turno.locator(".reparo").last).to_be_visible()
     revisar(pagina, "completa, citada, con una discrepancia, valorada, con un fallo a la vista")
     pagina.locator("#nueva").click()

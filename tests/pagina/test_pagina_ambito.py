@@ -19,6 +19,7 @@ from pagina_de_prueba import (
     comprobar_texto,
     espiar_anuncios,
     preguntar,
+    pulsar_del_menu,
     responder,
     tabular_hasta,
     terminada,
@@ -61,6 +62,10 @@ def test_se_elige_entre_las_copias_y_sigue_la_misma_pregunta(pagina: Page) -> No
     expect(opciones.first).to_be_hidden()
     comprobar_texto(turno.locator(".fuentes .titulo").first, PANES)
     comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
+    assert puestas(pagina) == []
+    turno.get_by_role("button", name="Seguir buscando ahí").click()
+    comprobar_foco(pagina, "#pregunta")
+    expect(turno.locator(".buscado button")).to_have_text("Buscar en todo")
     assert puestas(pagina) == [PANES]
     responder(pagina, DISTINTO)  # nobody is asked again who has chosen
     pagina.get_by_role("button", name=f"Quitar {PANES}").click()
@@ -88,6 +93,7 @@ def test_mi_despacho_queda_en_el_navegador(pagina: Page, plaza: ServidorDePrueba
     elegir(pagina, "mostrador panes", PANES)
     cajon.get_by_label("Mi despacho").check()
     cajon.get_by_role("button", name="Buscar ahí").click()
+    comprobar_foco(pagina, "#abrir-ambito")
     abrir(pagina, plaza)
     assert sorted(puestas(pagina)) == [PANES, "Reglamento de la lonja"]
     pagina.get_by_role("button", name="Elegir dónde buscar").click()
@@ -103,12 +109,23 @@ def test_mi_despacho_queda_en_el_navegador(pagina: Page, plaza: ServidorDePrueba
         assert puestas(pagina) == []
 
 
-def test_lo_elegido_con_palabras_vale_mientras_se_siga_con_lo_mismo(
-    pagina: Page, ollama_libre: OllamaDePrueba
+@pytest.mark.parametrize("como", ["con palabras", "con su botón"])
+def test_lo_elegido_vale_mientras_se_siga_con_lo_mismo(
+    pagina: Page, ollama_libre: OllamaDePrueba, como: str
 ) -> None:
     """What goes on is of that copy, without a scope; another subject is asked of everything."""
-    responder(pagina, DISTINTO, "aclaracion")
-    turno = responder(pagina, "el de panes")
+    turno = responder(pagina, DISTINTO, "aclaracion")
+    if como == "con palabras":
+        turno = responder(pagina, "el de panes")
+        expect(turno.locator(".buscado button")).to_have_text("Seguir buscando ahí")
+    else:
+        turno.get_by_role("button", name=PANES).click()
+        terminada(pagina, "completa")
+        pagina.reload()
+        turno = terminada(pagina, "completa")
+        expect(turno.locator(".buscado button")).to_have_text(
+            ["Buscar en todo", "Seguir buscando ahí"]
+        )
     comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
     assert puestas(pagina) == []
     responder(pagina, "¿Y quién las cuenta?")
@@ -117,6 +134,26 @@ def test_lo_elegido_con_palabras_vale_mientras_se_siga_con_lo_mismo(
     turno = responder(pagina, REGLAMENTO)
     expect(turno.locator(".buscado")).to_be_hidden()
     expect(turno.locator(".fuentes")).to_contain_text("Reglamento de la lonja")
+
+
+def test_lo_elegido_vale_para_la_misma_pregunta_y_no_para_otra(
+    pagina: Page, ollama_libre: OllamaDePrueba
+) -> None:
+    turno = responder(pagina, DISTINTO, "aclaracion")
+    turno.get_by_role("button", name=PANES).click()
+    turno = terminada(pagina, "completa")
+    pulsar_del_menu(turno, "De otra manera", "Preguntar de nuevo")
+    expect(pagina.locator(".turno")).to_have_count(2)
+    turno = terminada(pagina, "completa")
+    comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
+    pulsar_del_menu(turno, "De otra manera", "Más corto")
+    expect(pagina.locator(".turno")).to_have_count(3)
+    terminada(pagina, "completa")
+    pedido = ollama_libre.preguntas[-1].cuerpo
+    assert b"canastas de panes" in pedido and b"canastas de flores" not in pedido
+    turno.get_by_role("button", name="Editar").click()
+    pagina.keyboard.press("Enter")
+    expect(turno.get_by_role("group", name="Dónde buscar")).to_be_visible()
 
 
 def test_lo_que_se_quita_del_despacho_no_vuelve(pagina: Page, plaza: ServidorDePrueba) -> None:

@@ -86,6 +86,15 @@ def test_dice_de_cada_documento_lo_que_es(servidor: Fabrica, carpeta: Path) -> N
     assert "acta.doc" not in dicho and "Ley 77 de 2003</strong>" not in dicho
 
 
+def test_dice_cuales_tienen_lecturas_y_que_es_eso(servidor: Fabrica, carpeta: Path) -> None:
+    muestra = Path(__file__).resolve().parents[2] / "documentos"
+    con, sin = (servidor(documentos=cuales).obtener(RUTA).texto for cuales in (muestra, carpeta))
+    assert con.count("Leído, con lecturas") == 17 and "Con lecturas: se anotó de antemano" in con
+    assert "lecturas" not in sin
+    siaa = servidor(documentos=muestra)
+    assert "17 documentos con «lecturas»" in siaa.obtener(f"{RUTA}?q=lecturas").texto
+
+
 def test_lo_que_falta_solo_lo_ve_quien_administra(servidor: Fabrica, carpeta: Path) -> None:
     siaa = servidor(documentos=carpeta, token_admin=LLAVE)
     verificar_error(siaa.obtener(GESTION), 401, "no_autorizado")

@@ -174,6 +174,10 @@ def test_en_word_va_lo_citado_por_orden_de_aparicion(
     ]
     celdas = [[celda.text for celda in fila.cells] for fila in documento.tables[0].rows]
     assert celdas == [["Qué", "Quién"], ["La multa es de 8800 pesos & más", "juez [sin respaldo]"]]
+    al_papel = "[...document.querySelectorAll('.hoja h2')].map((h) => h.innerText)"
+    pagina.evaluate(f"() => {{ window.print = () => {{ window.impreso = {al_papel}; }}; }}")
+    pagina.get_by_role("button", name="Imprimir «").click()
+    assert pagina.evaluate("window.impreso") == [PREGUNTA, OTRA_PREGUNTA]
 
 
 def test_lo_citado_se_numera_por_orden_de_aparicion(pagina: Page, siaa: ServidorDePrueba) -> None:

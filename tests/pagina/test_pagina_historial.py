@@ -116,7 +116,7 @@ def test_se_lista_se_busca_y_se_abre(pagina: Page, siaa: ServidorDePrueba) -> No
     cajon.locator(".entrada").click()
     expect(cajon).to_be_hidden()
     turno = terminada(pagina, "completa")
-    comprobar_texto(turno, OTRA_PREGUNTA, "Según el acuerdo, sí.", "del historial", "qwen2.5:3b")
+    comprobar_texto(turno, OTRA_PREGUNTA, "Según el acuerdo, sí.", "qwen2.5:3b")
     comprobar_texto(turno.locator(".pasaje").first, "cinta blanca")
 
 

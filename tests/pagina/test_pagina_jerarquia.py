@@ -91,6 +91,10 @@ def test_el_formato_de_un_pasaje_se_ve_aqui_en_word_y_en_la_constancia(
     assert not any(primera)  # nobody knows which row was the header
     assert otras == CELDAS
     expect(pagina.locator("blockquote").first).to_contain_text("Artículo 1. Cuotas de la feria.")
+    pagina.set_viewport_size(TELEFONO)
+    pagina.locator("blockquote td").last.evaluate("(c) => { c.style.minWidth = '50rem'; }")
+    assert pagina.evaluate("document.documentElement.scrollWidth") <= TELEFONO["width"]
+    assert faltas_de_accesibilidad(pagina) == []
 
 
 def celdas(tabla: Locator) -> list[list[str]]:

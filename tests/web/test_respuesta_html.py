@@ -225,6 +225,6 @@ def test_los_renglones_de_un_pasaje_son_parrafos_y_sus_tablas_tablas() -> None:
     lista, tabla = "1. Uno[^2].\n2. Dos.", "| a \\| b | 1<br>2 |\n| c |"
     html = pasaje_html(f"## **De** algo\n{lista}\nY otra <b>cosa</b>.\n{tabla}\nFin.")
     assert html.startswith("<p><strong>De algo</strong></p>\n<ol>\n<li>\n<p>Uno (nota 2).</p>")
-    assert "</ol>\n<p>Y otra &lt;b&gt;cosa&lt;/b&gt;.</p>\n<table>" in html
+    assert '</ol>\n<p>Y otra &lt;b&gt;cosa&lt;/b&gt;.</p>\n<div class="tabla" role="group" ' in html
     assert "<td>a | b</td>\n<td>1<br>2</td>" in html and "<td>c</td>\n<td></td>" in html
-    assert html.endswith("</table>\n<p>Fin.</p>\n")
+    assert html.endswith("</table></div>\n<p>Fin.</p>\n")

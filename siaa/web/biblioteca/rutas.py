@@ -35,6 +35,7 @@ BUSCADO: Final = Parametro(
 )
 MOSTRADOS: Final = 3000
 """Documents that a page lists, at most."""
+CON_LECTURAS: Final = ", con lecturas"
 CAMBIOS_MOSTRADOS: Final = 20
 
 
@@ -77,7 +78,7 @@ def listar_documentos(
             documento,
             titulo_de_coleccion(indice, documento.coleccion),
             en_disco.get(documento.ruta),
-            _origen(documento),
+            _origen(documento) + (CON_LECTURAS if documento.clave in leidos else ""),
             documento.clave in leidos,
             tuple(dict.fromkeys(_vigencias(documento, hoy))),
         )

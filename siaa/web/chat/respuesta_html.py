@@ -26,6 +26,7 @@ _SALTO = re.compile(r"&lt;br ?/?&gt;")
 _RENGLON = re.compile(r"\n(?!\|)")
 _BARRA = re.compile(r"(?<!\\)\|")
 _TABLA = re.compile(r"^(?:\|.*\|[ \t]*(?:\n|\Z))+", re.MULTILINE)
+_MARCO: Final = '<div class="tabla" role="group" aria-label="Tabla" tabindex="0">'
 _ADORNOS: Final = "|*_~`#> \t\n\\"
 """What Markdown writes around words: a mark before it would change what it means."""
 
@@ -55,11 +56,12 @@ def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:
 
 def pasaje_html(texto: str) -> str:
     """Render a passage: its lines as paragraphs, its headings in bold, its tables, which come
-    without a rule, as such.
+    without a rule, as such, each in a frame that scrolls and that the keyboard reaches.
     """
     plano = _ENCABEZADO.sub(lambda hallado: f"**{hallado[1].replace('*', '')}**", texto)
     suelto = _RENGLON.sub("\n\n", _NOTA.sub(r" (nota \1)", plano))
     html = respuesta_html(_TABLA.sub(_con_cabeza, suelto), ())
+    html = html.replace("<table>", f"{_MARCO}<table>").replace("</table>", "</table></div>")
     return _SALTO.sub("<br>", html)
 
 

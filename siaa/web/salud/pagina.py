@@ -16,7 +16,6 @@ from flask import Blueprint, Response, request
 from siaa.biblioteca.ambito import TODO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.biblioteca.relaciones.tabla import ausentes
 from siaa.errores import ErrorPeticion, RegistroApagado, RegistroNoDisponible
 from siaa.recorrido.etapas import preparar
 from siaa.recorrido.hallazgo import Preparacion
@@ -171,7 +170,6 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "cargado_en": servicios.biblioteca.actual.cargado_en,
         "modelo": servicios.servidores.estado,
         "recarga": servicios.biblioteca.estado.recarga,
-        "ausentes": ausentes(indice.documentos.values()),
         "alertas": ALERTAS,
         "modos": MODOS,
         "recargas": RECARGAS,

@@ -1,9 +1,8 @@
 // What an administrator changes: orders are tried first, and done once that is read.
 
 import { atenderCon } from "../comun/clave.js";
-import { crear, rellenar } from "../comun/dom.js";
+import { crear, rellenar, uno as $ } from "../comun/dom.js";
 
-const $ = (id) => document.getElementById(id);
 const [prueba, confirmar, cerrar] = [$("prueba"), $("confirmar"), $("cerrar")];
 const TITULOS = { agregar: "Agregar documentos", retirar: "Retirar un documento", restaurar: "Restaurar", describir: "Cambiar un documento", titular: "Cambiar el título" };
 const CLASES = { agregados: ["Se agrega", "Se agregó"], modificados: ["Cambia", "Cambió"], retirados: ["Se retira", "Se retiró"] };

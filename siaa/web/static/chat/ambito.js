@@ -91,6 +91,7 @@ export class Ambito {
   aceptar(elegidos) {
     this.poner(elegidos, uno("recordar").checked);
     this.dialogo.close();
+    uno("abrir").focus(); // the one that was pressed went away
     if (this.elegidos.size) this.alElegir();
   }
 

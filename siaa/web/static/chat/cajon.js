@@ -1,6 +1,6 @@
 // The drawer with the conversations: list, search, open, name, take away, delete.
 
-import { boton, crear, orden, rellenar } from "../comun/dom.js";
+import { boton, crear, orden, rellenar, uno } from "../comun/dom.js";
 import { aspectoDe } from "../respuesta/desenlaces.js";
 import { guardarEnWord, imprimir } from "../respuesta/acciones.js";
 import { hojaDe } from "../respuesta/salidas.js";
@@ -14,12 +14,12 @@ export class Cajon {
   constructor(dialogo, pagina) {
     this.dialogo = dialogo;
     this.pagina = pagina;
-    this.lista = dialogo.querySelector("#entradas");
-    this.cuenta = dialogo.querySelector("#cuenta-historial");
-    this.busqueda = dialogo.querySelector("#buscar-historial");
-    this.apagado = dialogo.querySelector("#no-guardar");
-    this.pie = dialogo.querySelector("#borrar-todo");
-    this.salida = dialogo.querySelector("#cerrar-historial");
+    this.lista = uno("entradas");
+    this.cuenta = uno("cuenta-historial");
+    this.busqueda = uno("buscar-historial");
+    this.apagado = uno("no-guardar");
+    this.pie = uno("borrar-todo");
+    this.salida = uno("cerrar-historial");
     this.guardadas = []; // conversations, the newest first
     this.borradas = []; // the answers of the one deleted last, while it can be undone
     this.plegadas = new WeakMap(); // conversation → its words, as they are searched
@@ -115,7 +115,7 @@ export class Cajon {
       crear(
         "p", { clase: "ordenes-entrada" },
         de("Renombrar", () => this.nombrar(guardada, fila)), de("Word", () => guardarEnWord(nombre, entradas)),
-        de("Imprimir", () => imprimir(entradas.map(hojaDe))), de("Borrar", () => this.borrar(guardada, puesto), "orden borrar")
+        de("Imprimir", () => imprimir(entradas.map((cada) => hojaDe(cada)))), de("Borrar", () => this.borrar(guardada, puesto), "orden borrar")
       )
     );
     return fila;

@@ -4,7 +4,7 @@ import { Ambito } from "./ambito.js";
 import { Cajon } from "./cajon.js";
 import { noticiaDe } from "../respuesta/desenlaces.js";
 import { hojaDe } from "../respuesta/salidas.js";
-import { boton, crear, icono, rellenar } from "../comun/dom.js";
+import { boton, crear, icono, rellenar, uno } from "../comun/dom.js";
 import { dejarAbierta, laAbierta, leerConversaciones, recordarEnHistorial } from "./historial.js";
 import { Inicio } from "./inicio.js";
 import { ANCHA, Turno } from "../respuesta/turno.js";
@@ -17,7 +17,15 @@ const INVISIBLES = /\p{Cf}/gu;
 const MARGEN_FINAL = 80; // pixels from the end within which somebody has read all there is
 const TITULO = document.title;
 const TACTIL = window.matchMedia("(pointer: coarse)");
-const uno = (id) => document.getElementById(id);
+
+// A line by the box, with what can be done about it.
+function junto(id, dicho, texto, dibujo, alPulsar) {
+  uno("espera").prepend(crear("li", { id }, crear("span", {}, dicho), boton(texto, dibujo, alPulsar, { clase: "boton boton-chico" })));
+}
+
+function quitar(id) {
+  if (uno(id)) uno(id).remove();
+}
 
 class Pagina {
   constructor() {
@@ -127,9 +135,9 @@ class Pagina {
     if (turno) {
       this.soltarEditado();
       turno.escribirPregunta(pregunta);
-      this.poner(turno, false);
+      this.buscarEn(turno, this.ambito.elegidos);
     } else {
-      this.preguntar(pregunta, false);
+      this.preguntar(pregunta);
     }
   }
 
@@ -139,10 +147,7 @@ class Pagina {
     this.editado = turno;
     this.caja.value = turno.datos.pregunta;
     this.corregir();
-    uno("espera").prepend(crear(
-      "li", { id: "editando" }, crear("span", {}, `Está cambiando «${turno.datos.pregunta}»`),
-      boton("No cambiarla", "cerrar", () => this.dejarDeEditar(), { clase: "boton boton-chico" })
-    ));
+    junto("editando", `Está cambiando «${turno.datos.pregunta}»`, "No cambiarla", "cerrar", () => this.dejarDeEditar());
     this.voz.anunciar("La pregunta está en la caja: cámbiela y vuelva a enviarla.");
     this.caja.focus();
   }
@@ -156,24 +161,19 @@ class Pagina {
 
   soltarEditado() {
     this.editado = null;
-    if (uno("editando")) uno("editando").remove();
+    quitar("editando");
   }
 
-  // original: the turn that is asked again, whose own answer must not take part.
-  preguntar(pregunta, fresca, original) {
+  // como: what sets its turn apart from that of a new question.
+  preguntar(pregunta, como, fresca) {
     const turno = this.crearTurno(pregunta);
-    turno.original = original || turno;
-    turno.elegidos = this.ambito.elegidos;
-    this.poner(turno, fresca);
+    Object.assign(turno, { original: turno, elegidos: this.ambito.elegidos }, como);
+    this.poner(turno, Boolean(fresca));
   }
 
   // Asks for the answer of a turn, said otherwise.
   rehacer(turno, dicho) {
-    const otro = this.crearTurno(dicho);
-    otro.original = otro;
-    otro.elegidos = turno.elegidos;
-    otro.previo = turno;
-    this.poner(otro, false);
+    this.preguntar(dicho, { elegidos: turno.elegidos, previo: turno });
   }
 
   crearTurno(pregunta) {
@@ -181,20 +181,26 @@ class Pagina {
     return new Turno(this.numero, pregunta, this);
   }
 
-  preguntarEn(turno, elegidos) {
-    this.ambito.poner(elegidos);
-    turno.elegidos = this.ambito.elegidos;
+  // elegida: what was pressed of what was asked back, if that is why.
+  buscarEn(turno, elegidos, elegida = null) {
+    Object.assign(turno, { elegidos, elegida });
     this.reintentar(turno);
   }
 
-  // Of this question alone.
-  acotar(turno, elegidos) {
-    turno.elegidos = new Map(elegidos);
-    turno.datos.ambito = [...turno.elegidos.values()].join(", ");
+  buscarEnTodo(turno) {
+    this.ambito.poner([]);
+    this.buscarEn(turno, this.ambito.elegidos);
   }
 
   elegirDonde(turno) {
-    this.ambito.abrir(() => this.preguntarEn(turno, this.ambito.elegidos));
+    this.ambito.abrir(() => this.buscarEn(turno, this.ambito.elegidos));
+  }
+
+  // Whatever is asked from now on is looked up where this was.
+  quedarse(turno) {
+    this.ambito.poner(turno.donde);
+    turno.pintarBuscado();
+    this.enfocar(turno); // the button goes away
   }
 
   separar(turno) {
@@ -204,7 +210,7 @@ class Pagina {
 
   poner(turno, fresca) {
     this.voz.alertar("");
-    this.visitado();
+    quitar("empezada");
     if (turno !== this.actual && !this.cola.some((puesto) => puesto.turno === turno)) {
       this.cola.push({ turno, fresca });
       if (this.actual) {
@@ -222,7 +228,8 @@ class Pagina {
   }
 
   repetir(turno) {
-    this.preguntar(turno.datos.pregunta, true, turno.original);
+    const { original, elegidos, elegida } = turno;
+    this.preguntar(turno.datos.pregunta, { original, elegidos, elegida }, true);
   }
 
   // The token was right: the examples can be had too.
@@ -276,19 +283,12 @@ class Pagina {
   }
 
   senalar(turno) {
-    this.visitado();
-    uno("espera").prepend(crear(
-      "li", { id: "empezada" }, crear("span", {}, `Ya se responde: «${turno.datos.pregunta}»`),
-      boton("Ir a la respuesta", "flecha", () => {
-        this.visitado();
-        turno.elemento.scrollIntoView({ block: "start" });
-        turno.enfocar();
-      }, { clase: "boton boton-chico" })
-    ));
-  }
-
-  visitado() {
-    if (uno("empezada")) uno("empezada").remove();
+    quitar("empezada");
+    junto("empezada", `Ya se responde: «${turno.datos.pregunta}»`, "Ir a la respuesta", "flecha", () => {
+      quitar("empezada");
+      turno.elemento.scrollIntoView({ block: "start" });
+      turno.enfocar();
+    });
   }
 
   // Answers one question at a time, in order.
@@ -316,13 +316,15 @@ class Pagina {
     }
   }
 
-  // The question with the last messages before it, so that «¿y si es festivo?» is understood.
+  // The question with the last messages before it, so that «¿y si es festivo?» is understood. What was
+  // pressed of what was asked back is told as if it had been typed, and holds for as long.
   mensajes(turno) {
     const hasta = turno.previo ? this.turnos.indexOf(turno.previo) + 1 : this.turnos.indexOf(turno.original);
     const anteriores = this.turnos.slice(0, turno.suelto ? 0 : hasta).filter((otro) => otro.datos.texto);
-    const charla = anteriores.reduce((mensajes, otro) => mensajes.concat(
-      { role: "user", content: otro.datos.pregunta },
-      { role: "assistant", content: otro.datos.texto.slice(0, LARGO_ANTERIOR) }
+    const charla = anteriores.reduce((mensajes, { datos: { pregunta, texto }, elegida }) => mensajes.concat(
+      { role: "user", content: pregunta },
+      elegida ? [{ role: "assistant", content: elegida.texto }, { role: "user", content: elegida.titulo }] : [],
+      { role: "assistant", content: texto.slice(0, LARGO_ANTERIOR) }
     ), []);
     return charla.slice(-MENSAJES_ANTERIORES).concat({ role: "user", content: turno.datos.pregunta });
   }
@@ -402,9 +404,7 @@ class Pagina {
 
   revivir(datos) {
     const turno = this.crearTurno(datos.pregunta);
-    turno.original = turno;
-    turno.conversacion = this.conversacion;
-    turno.guardado = datos.fecha;
+    Object.assign(turno, { original: turno, elegidos: this.ambito.elegidos, conversacion: this.conversacion, guardado: datos.fecha });
     turno.recordar(datos);
     return turno;
   }

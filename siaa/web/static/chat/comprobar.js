@@ -4,14 +4,13 @@ import { aspectoDe, hallazgosDe } from "../respuesta/desenlaces.js";
 import { PanelDeFuentes } from "../respuesta/fuentes.js";
 import { importar } from "../respuesta/marcado.js";
 import { pedirClave } from "../comun/clave.js";
-import { crear, icono, rellenar } from "../comun/dom.js";
+import { crear, letrero, rellenar, uno } from "../comun/dom.js";
 import { conPunto } from "../comun/palabras.js";
 import { publicar } from "../comun/servicio.js";
 
 const PREFIJO = "fuente-";
 const HECHA = "Comprobación terminada";
 const NADA = "No hay ninguna frase que comprobar.";
-const uno = (id) => document.getElementById(id);
 
 class Comprobacion {
   constructor() {
@@ -66,10 +65,7 @@ class Comprobacion {
     const como = aspectoDe(datos);
     const titulo = conPunto(como.clase === "discrepa" ? como.titulo : HECHA);
     const dicho = hallazgosDe(datos) || NADA;
-    rellenar(uno("estado"), crear(
-      "div", { clase: "aviso aviso-" + como.clase }, icono(como.icono),
-      crear("p", {}, crear("strong", {}, titulo), " ", dicho)
-    ));
+    rellenar(uno("estado"), letrero(como, titulo, dicho));
     this.componer(fuentes, html);
     uno("hallado").hidden = false;
     uno("anuncio").textContent = titulo + " " + dicho;

@@ -44,6 +44,7 @@ const esEntrada = conForma({
   guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite), junto_con: siEsta(esTexto), ambito: siEsta(esTexto),
   leidas: siEsta(listaDe(conForma({ escrita: esTexto, leida: esTexto }))), siguientes: siEsta(listaDe(esTexto)),
   conversacion: siEsta(esTexto), nombre: siEsta(esTexto),
+  elegida: siEsta(oNada(conForma({ texto: esTexto, titulo: esTexto, documentos: listaDe(esTexto) }))),
   aclaracion: siEsta(oNada(conForma({ texto: esTexto, opciones: listaDe(esOpcion) }))),
 });
 

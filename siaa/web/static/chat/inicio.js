@@ -49,7 +49,7 @@ export class Inicio {
       "section", { clase: "muestra" },
       crear("h4", {}, titulo, " ", crear("span", { clase: "cuantos" }, cuantos)),
       crear("ul", {}, ...preguntas.map((pregunta) => crear(
-        "li", {}, boton(pregunta, "flecha", () => this.pagina.preguntar(pregunta, false), { clase: "ejemplo" })
+        "li", {}, boton(pregunta, "flecha", () => this.pagina.preguntar(pregunta), { clase: "ejemplo" })
       )))
     );
   }

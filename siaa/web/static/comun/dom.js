@@ -1,5 +1,7 @@
 // Elements made from text, never from markup.
 
+export const uno = (id) => document.getElementById(id);
+
 // crear("p", {clase: "nota", id: "x", al: {click: f}}, "text", element, …)
 export function crear(etiqueta, propiedades, ...hijos) {
   const elemento = document.createElement(etiqueta);
@@ -33,6 +35,14 @@ export function icono(nombre) {
 export function boton(texto, dibujo, alPulsar, propiedades) {
   const base = { type: "button", clase: "boton", al: { click: alPulsar } };
   return crear("button", Object.assign(base, propiedades), icono(dibujo), texto);
+}
+
+// A table that goes on to one side can be moved there, with the keyboard too.
+export const enMarco = (tabla) => crear("div", { clase: "tabla", role: "group", "aria-label": "Tabla", tabindex: "0" }, tabla);
+
+// como: {clase, icono, titulo}, of a state; titulo is what it is called here.
+export function letrero(como, titulo, ...dicho) {
+  return crear("div", { clase: "aviso aviso-" + como.clase }, icono(como.icono), crear("p", {}, crear("strong", {}, titulo), " ", ...dicho));
 }
 
 // A button as quiet as a link.

@@ -17,7 +17,6 @@ export class Rechazo extends Error {
     super(error.mensaje || `SIAA no pudo atender la petición (${estado}).`);
     this.estado = estado;
     this.codigo = error.codigo || "";
-    this.detalle = error.detalle || {};
   }
 }
 

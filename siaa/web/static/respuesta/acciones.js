@@ -1,9 +1,8 @@
 // What can be done with an answer: copy it, print it, keep it, say whether it was of use.
 
 import { esDeMaquina, ofreceRepetir } from "./desenlaces.js";
-import { hojaDeConstancia } from "./constancia.js";
 import { boton, crear } from "../comun/dom.js";
-import { hojaDe, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
+import { hojaDe, hojaDeConstancia, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
 import { Valoracion } from "./valoracion.js";
 import { enWord } from "./word.js";
 
@@ -80,7 +79,7 @@ export function imprimir(hojas) {
 
 // datos: of each answer. The question of one alone is the title.
 export function guardarEnWord(nombre, datos) {
-  const hojas = datos.map(hojaDe);
+  const hojas = datos.map((cada) => hojaDe(cada));
   if (hojas.length === 1 && datos[0].pregunta === nombre) hojas[0].firstChild.remove();
   descargar(nombreDeArchivo(nombre, datos[datos.length - 1].fecha, ".docx"), enWord(nombre, hojas));
 }

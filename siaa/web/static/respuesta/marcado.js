@@ -1,7 +1,7 @@
 // The only place where text becomes markup: what the service rendered, taken over element by
 // element from a list. Anything else keeps its words and loses its tags.
 
-import { crear } from "../comun/dom.js";
+import { crear, enMarco } from "../comun/dom.js";
 
 // Headings of an answer stand below those of the page.
 const ETIQUETAS = new Map(Object.entries({
@@ -59,7 +59,7 @@ function copiarElemento(nodo, destino, prefijo) {
     copiar(nodo, destino, prefijo);
     return;
   }
-  destino.append(elemento);
+  destino.append(nombre === "table" ? enMarco(elemento) : elemento);
   if (!elemento.dataset.fuente) copiar(nodo, elemento, prefijo);
 }
 
@@ -112,7 +112,7 @@ function deElemento(elemento, dentro) {
   const nombre = elemento.nodeName;
   if (nombre === "LI") {
     // What follows the first line, paragraphs and lists, stands under it.
-    return "\n" + senal(elemento) + dentro.trim().replace(/\n(?!\n)/g, "\n  ");
+    return "\n" + senal(elemento, "- ") + dentro.trim().replace(/\n(?!\n)/g, "\n  ");
   }
   if (nombre === "BR") return "\n";
   if (nombre === "TR") return "\n" + dentro;
@@ -120,8 +120,9 @@ function deElemento(elemento, dentro) {
   return DE_BLOQUE.has(nombre) ? "\n\n" + dentro + "\n\n" : dentro;
 }
 
-function senal(elemento) {
+// What stands before an item: its number, or else `punto`.
+export function senal(elemento, punto) {
   const lista = elemento.parentNode;
-  if (lista.nodeName !== "OL") return "- ";
+  if (lista.nodeName !== "OL") return punto;
   return (Number(lista.getAttribute("start")) || 1) + [...lista.children].indexOf(elemento) + ". ";
 }

@@ -1,8 +1,8 @@
-// An answer as it leaves the page: text, or a sheet for paper and Word. With it go the
+// An answer as it leaves the page: text, a sheet for paper and Word, or a constancia. With it go the
 // passages that it cites and no others, numbered as they appear in it.
 
 import { crear } from "../comun/dom.js";
-import { conPunto, fechaLarga, plegar } from "../comun/palabras.js";
+import { conPunto, duracion, fechaLarga, plegar } from "../comun/palabras.js";
 import { aspectoDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, tituloDe } from "./desenlaces.js";
 import { citaDe, notasDe, reparosDe } from "./frases.js";
 import { compuesto, enTexto } from "./marcado.js";
@@ -10,13 +10,23 @@ import { vestir } from "./vestido.js";
 
 const CITADOS = "Pasajes citados";
 const SIN_CITAS = "La respuesta no cita ningún pasaje.";
+const DE_MAQUINA = [
+  "Constancia de uso de inteligencia artificial",
+  "La respuesta que sigue la redactó una máquina, y puede equivocarse. Quien la use debe verificarla antes en los documentos y decir que usó esta herramienta (Acuerdo PCSJA24-12243 del Consejo Superior de la Judicatura).",
+];
+const SIN_MAQUINA = [
+  "Constancia de consulta",
+  "Esta respuesta no la redactó ninguna máquina: son los pasajes de los documentos, o un aviso de SIAA. Verifíquela en los documentos antes de usarla.",
+];
+const SIN_DATO = "no consta en este navegador";
 
 // Returns the same answer with the sources that it cites, numbered anew, and `cuerpo`, its words as
-// elements, or null where they were not laid out. What no machine wrote is its passages: all stay.
-function citada(datos) {
+// elements, or null where they were not laid out. What no machine wrote is its passages: all stay, as
+// they do with `conTodas`.
+function citada(datos, conTodas) {
   const dichas = datos.frases.map(citaDe).filter((n) => n !== null);
   const todas = datos.fuentes.map(({ n }) => n);
-  const orden = Array.from(new Set(esDeMaquina(datos.desenlace) ? dichas : todas));
+  const orden = Array.from(new Set(esDeMaquina(datos.desenlace) && !conTodas ? dichas : todas));
   const nuevo = new Map(orden.map((n, puesto) => [n, puesto + 1]));
   const conNumero = (otra, n) => ({ ...otra, [n]: nuevo.get(otra[n]) || otra[n] });
   const frases = datos.frases.map((frase) => conNumero(frase, "fuente"));
@@ -69,9 +79,9 @@ export function textoConCitas(datos) {
     .filter(Boolean).join("\n\n");
 }
 
-// An answer as a sheet, for paper and for Word.
-export function hojaDe(datos) {
-  const suya = citada(datos);
+// An answer as a sheet, for paper and for Word. sello: what else is said of a passage; with it, all are there.
+export function hojaDe(datos, sello) {
+  const suya = citada(datos, sello);
   const deMaquina = esDeMaquina(datos.desenlace);
   const propias = deMaquina || datos.desenlace === "directa"; // other answers are their passages
   return crear(
@@ -80,9 +90,42 @@ export function hojaDe(datos) {
     crear("p", {}, crear("em", {}, [fechaLarga(new Date(datos.fecha)), ...loBuscado(datos)].join(" · "))),
     crear("p", { clase: "aviso" }, crear("strong", {}, tituloDe(suya)), " ", [explicacionDe(suya), ...datos.avisos].join(" ")),
     propias ? crear("div", { clase: "texto" }, conCitasEntreCorchetes(suya)) : "",
-    ...pasajesCitados(suya.fuentes, deMaquina),
-    ...(deMaquina ? [crear("p", {}, constanciaDe(datos))] : [])
+    ...pasajesCitados(suya.fuentes, deMaquina && !sello, sello || (() => "")),
+    ...(deMaquina && !sello ? [crear("p", {}, constanciaDe(datos))] : [])
   );
+}
+
+// A page to print that says how an answer was made, from what the browser has of it.
+export function hojaDeConstancia(datos) {
+  const [titulo, salvedad] = esDeMaquina(datos.desenlace) ? DE_MAQUINA : SIN_MAQUINA;
+  const hoja = hojaDe(datos, sello);
+  hoja.prepend(crear("h2", {}, titulo), crear("p", { clase: "aviso" }, salvedad));
+  hoja.append(
+    crear("h3", {}, "Cómo se hizo"), ficha(datos),
+    crear("p", { clase: "firma" }, "Verificada por: ", crear("span"), " Fecha: ", crear("span"))
+  );
+  return hoja;
+}
+
+// The address of a passage names the fingerprint of its text.
+function sello({ url }) {
+  const huella = new URL(url || "", window.location.href).searchParams.get("huella");
+  return crear("p", { clase: "ficha" }, "Huella ", crear("code", {}, huella || SIN_DATO));
+}
+
+function ficha(datos) {
+  const filas = [
+    ["Fecha", fechaLarga(new Date(datos.guardada_en || datos.fecha))],
+    ["Número", datos.pedido || SIN_DATO],
+    ["Modelo", esDeMaquina(datos.desenlace) ? datos.modelo || SIN_DATO : "ninguno"],
+    ["Huella del modelo y de la biblioteca", SIN_DATO],
+    ["Versión de SIAA", document.body.dataset.version + ", al hacer esta constancia"],
+    ["Duración", duracion(datos.segundos)],
+    ["Pasajes", "los que SIAA mostró con la respuesta; si hoy se leen igual lo dice el documento, abierto desde ella"],
+  ];
+  return crear("dl", { clase: "datos" }, ...filas.map(
+    ([que, cual]) => crear("div", {}, crear("dt", {}, que), crear("dd", {}, cual))
+  ));
 }
 
 function conCitasEntreCorchetes(suya) {
@@ -92,18 +135,18 @@ function conCitasEntreCorchetes(suya) {
   return suya.cuerpo;
 }
 
-function pasajesCitados(fuentes, deMaquina) {
-  if (!fuentes.length) return deMaquina ? [crear("p", {}, SIN_CITAS)] : [];
+function pasajesCitados(fuentes, soloCitados, sello) {
+  if (!fuentes.length) return soloCitados ? [crear("p", {}, SIN_CITAS)] : [];
   const bloques = fuentes.flatMap((fuente) => [
-    crear("h4", {}, fuenteEnLinea(fuente)),
+    crear("h4", {}, fuenteEnLinea(fuente)), sello(fuente),
     ...cambiosDe(fuente),
     crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, [])),
   ]);
-  return [crear("h3", {}, deMaquina ? CITADOS : "Pasajes"), ...bloques];
+  return [crear("h3", {}, soloCitados ? CITADOS : "Pasajes"), ...bloques];
 }
 
 // What other norms did to a passage.
-export function cambiosDe({ vigencia }) {
+function cambiosDe({ vigencia }) {
   return (vigencia || []).map(({ texto }) => crear("p", {}, crear("strong", {}, "Atención: "), conPunto(texto)));
 }
 
@@ -119,7 +162,7 @@ export function loBuscado({ junto_con, leidas, ambito }) {
 // The readings of a question: the first of each word.
 export function enPalabras(leidas) {
   const primeras = leidas.filter(({ escrita }, n) => leidas.findIndex((otra) => otra.escrita === escrita) === n);
-  return primeras.map(({ escrita, leida }) => `«${leida}» por «${escrita}»`);
+  return primeras.map(({ escrita, leida }) => `«${escrita}» como «${leida}»`);
 }
 
 // The offsets of the service count characters, not the halves that some of them are here.

@@ -7,7 +7,7 @@ import {
   aspectoDe, constanciaDe, desenlaceDe, esCharla, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
   sonSusPasajes, tituloDe,
 } from "./desenlaces.js";
-import { boton, crear, icono, orden, rellenar } from "../comun/dom.js";
+import { boton, crear, icono, letrero, orden, rellenar } from "../comun/dom.js";
 import { Escritor } from "./escritor.js";
 import { recuento, reparosDe } from "./frases.js";
 import { PanelDeFuentes } from "./fuentes.js";
@@ -29,9 +29,12 @@ function enBlanco(pregunta) {
   return {
     pregunta, fecha: new Date().toISOString(), pedido: null, modelo: "", texto: "", html: "",
     frases: [], fuentes: [], palabras: [], avisos: [], desenlace: "", aviso: "", guardada_en: null, segundos: 0,
-    junto_con: "", leidas: [], ambito: "", aclaracion: null, siguientes: [],
+    junto_con: "", leidas: [], ambito: "", elegida: null, aclaracion: null, siguientes: [],
   };
 }
+
+const titulosDe = (lugares) => [...lugares.values()].join(", ");
+const lugaresDe = ({ titulo, documentos }) => new Map(documentos.map((doc) => [doc, titulo]));
 
 export class Turno {
   // oficina: the page, which tells what happens here, and asks again.
@@ -42,7 +45,8 @@ export class Turno {
     this.control = null; // while it is being answered
     this.parada = "";
     this.pideClave = false;
-    this.elegidos = new Map(); // where to look
+    this.elegidos = this.donde = new Map(); // where to look, and where it was looked up
+    this.elegida = null; // what was pressed of what was asked back: {texto, titulo, documentos}
     this.suelto = false; // without what was said before
     this.reloj = 0;
     this.construir("t" + numero);
@@ -152,8 +156,9 @@ export class Turno {
     this.estrenado = true;
     this.datos = Object.assign(enBlanco(this.datos.pregunta), {
       fecha: new Date(this.inicio).toISOString(), pedido: this.apertura.pedido,
-      ambito: [...this.elegidos.values()].join(", "),
+      elegida: this.elegida,
     });
+    this.acotar(this.elegidos);
     this.opciones.hidden = true;
     this.fuentes.mostrar(this.datos);
     rellenar(this.texto);
@@ -191,30 +196,39 @@ export class Turno {
     const llegadas = { fuentes, palabras, avisos, junto_con, leidas, siguientes };
     this.fuentes.mostrar(llegadas);
     Object.assign(this.datos, llegadas);
-    this.acotar(ambito, fuentes);
+    this.seguirAcotada(ambito, fuentes);
     this.explicacion.hidden = false;
     this.ir.hidden = fuentes.length === 0;
     this.pintarBuscado();
   }
 
   // What was asked back may have been answered with words: then the service says where it looked.
-  acotar({ documentos }, fuentes) {
+  seguirAcotada({ documentos }, fuentes) {
     if (documentos.length && !this.elegidos.size) {
       const titulo = (clave) => (fuentes.find(({ doc }) => doc === clave) || { titulo: clave }).titulo;
-      this.oficina.acotar(this, documentos.map((clave) => [clave, titulo(clave)]));
+      this.acotar(new Map(documentos.map((clave) => [clave, titulo(clave)])));
     }
+  }
+
+  acotar(donde) {
+    this.donde = donde;
+    this.datos.ambito = titulosDe(donde);
   }
 
   // What was looked up, where that is not what was written.
   pintarBuscado() {
     const { junto_con, leidas, ambito } = this.datos;
     const otras = enPalabras(leidas).slice(0, LECTURAS);
+    const queda = this.donde.size && !this.oficina.ambito.elegidos.size; // it may hold for what is asked next
     const partes = [
-      junto_con && [`Busqué junto con «${junto_con}». `, orden("Preguntar por separado", () => this.oficina.separar(this)), " "],
-      otras.length && ["También busqué " + otras.join(", ") + ". "],
-      ambito && [`Busqué solo en ${conPunto(ambito)} `, orden("Buscar en todo", () => this.oficina.preguntarEn(this, []))],
+      junto_con && [`Busqué junto con «${junto_con}». `, orden("Preguntar por separado", () => this.oficina.separar(this))],
+      otras.length && ["También busqué " + otras.join(", ") + "."],
+      ambito && [
+        `Busqué solo en ${conPunto(ambito)} `, this.elegidos.size ? orden("Buscar en todo", () => this.oficina.buscarEnTodo(this)) : "", " ",
+        queda ? orden("Seguir buscando ahí", () => this.oficina.quedarse(this)) : "",
+      ],
     ].filter(Boolean);
-    rellenar(this.buscado, ...[].concat(...partes));
+    rellenar(this.buscado, ...partes.map((parte) => crear("span", { clase: "linea" }, ...parte)));
     this.buscado.hidden = partes.length === 0;
   }
 
@@ -223,10 +237,14 @@ export class Turno {
     const { aclaracion } = this.datos;
     this.opciones.hidden = !aclaracion;
     if (aclaracion) {
-      rellenar(this.opciones, ...aclaracion.opciones.map(({ titulo, ambito }) => boton(
-        titulo, "cita", () => this.oficina.preguntarEn(this, ambito.documentos.map((doc) => [doc, titulo]))
+      rellenar(this.opciones, ...aclaracion.opciones.map(({ titulo, ambito: { documentos } }) => boton(
+        titulo, "cita", () => this.elegir({ texto: this.datos.texto, titulo: titulo.replace(/^…/, ""), documentos })
       )), boton("Otro…", "lupa", () => this.oficina.elegirDonde(this)));
     }
+  }
+
+  elegir(elegida) {
+    this.oficina.buscarEn(this, lugaresDe(elegida), elegida);
   }
 
   // A sentence just ended; what a passage contradicts is said at once.
@@ -307,7 +325,11 @@ export class Turno {
 
   recordar(datos) {
     this.datos = Object.assign(enBlanco(datos.pregunta), datos);
-    this.hora.textContent = fechaLarga(new Date(datos.fecha)) + " · del historial";
+    this.elegida = this.datos.elegida;
+    if (this.elegida) this.elegidos = lugaresDe(this.elegida);
+    else if (titulosDe(this.elegidos) !== this.datos.ambito) this.elegidos = new Map(); // the scope is another by now
+    this.donde = this.elegidos;
+    this.hora.textContent = fechaLarga(new Date(datos.fecha));
     this.fuentes.mostrar(this.datos);
     this.pintar();
   }
@@ -350,15 +372,10 @@ export class Turno {
   pintarEstado() {
     const { desenlace, segundos } = this.datos;
     const como = aspectoDe(this.datos);
-    rellenar(this.estado, crear(
-        "div", { clase: "aviso aviso-" + como.clase }, icono(como.icono),
-        crear(
-          "p", {}, crear("strong", {}, tituloDe(this.datos)), " ", explicacionDe(this.datos), " ",
-          ["bien", "parcial"].includes(como.clase) ? crear("span", { clase: "segundos" }, duracion(segundos)) : ""
-        ),
-        this.remedio(desenlace)
-      )
-    );
+    const tardo = ["bien", "parcial"].includes(como.clase) ? crear("span", { clase: "segundos" }, duracion(segundos)) : "";
+    const dicho = letrero(como, tituloDe(this.datos), explicacionDe(this.datos), " ", tardo);
+    dicho.append(this.remedio(desenlace));
+    rellenar(this.estado, dicho);
     if (this.pideClave) this.estado.append(pedirClave(this.prefijo, () => this.oficina.admitir(this)));
   }
 
@@ -382,7 +399,7 @@ export class Turno {
   // What else the passages answer.
   ofrecerSiguientes() {
     const preguntas = this.datos.siguientes.map(
-      (pregunta) => crear("li", {}, boton(pregunta, "flecha", () => this.oficina.preguntar(pregunta, false), { clase: "ejemplo" }))
+      (pregunta) => crear("li", {}, boton(pregunta, "flecha", () => this.oficina.preguntar(pregunta), { clase: "ejemplo" }))
     );
     return preguntas.length ? [crear("div", { clase: "siguientes" }, crear("h4", {}, "Estos pasajes también responden"), crear("ul", {}, ...preguntas))] : [];
   }

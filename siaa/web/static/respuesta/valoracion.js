@@ -42,12 +42,10 @@ export class Valoracion {
     this.documentos = crear("datalist", { id: this.id + "-documentos" });
     this.documento = crear("input", { id: this.id + "-documento", list: this.documentos.id, maxlength: "500", autocomplete: "off" });
     this.comentario = crear("textarea", { id: this.id + "-comentario", rows: "2", maxlength: "2000" });
-    this.parecidos = crear("p", { id: this.id + "-parecidos", clase: "parecidos" });
     this.porque.append(
       crear("fieldset", {}, crear("legend", {}, "¿Qué falló?"), ...opciones),
       crear("p", { clase: "campo" }, crear("label", { for: this.documento.id }, "Documento correcto, si lo sabe"), this.documento),
       this.documentos,
-      this.parecidos,
       crear("p", { clase: "campo" }, crear("label", { for: this.comentario.id }, "Comentario (opcional)"), this.comentario),
       crear("button", { type: "submit", clase: "boton boton-principal" }, "Enviar")
     );
@@ -102,29 +100,16 @@ export class Valoracion {
     oficina.voz.alertar("");
     this.gracias.textContent = "";
     this.documento.removeAttribute("aria-invalid");
-    rellenar(this.parecidos);
     try {
       await publicar(RUTA, { id: respuesta.pedido, ...datos });
       return true;
     } catch (error) {
       oficina.voz.alertar("No se guardó su opinión. " + error.message);
-      if (error.codigo === DOCUMENTO_DESCONOCIDO) this.corregirDocumento(error.detalle.parecidos || []);
+      if (error.codigo === DOCUMENTO_DESCONOCIDO) {
+        this.documento.setAttribute("aria-invalid", "true");
+        this.documento.focus();
+      }
       return false;
     }
-  }
-
-  corregirDocumento(parecidos) {
-    this.documento.setAttribute("aria-invalid", "true");
-    this.documento.focus();
-    if (parecidos.length) this.parecidos.append("¿Quiso decir? ");
-    parecidos.forEach((clave) => {
-      const elegir = () => {
-        this.documento.value = clave;
-        this.documento.removeAttribute("aria-invalid");
-        rellenar(this.parecidos);
-        this.documento.focus();
-      };
-      this.parecidos.append(crear("button", { type: "button", clase: "boton boton-chico", al: { click: elegir } }, clave));
-    });
   }
 }

@@ -1,6 +1,6 @@
 // Markdown shown as what it means, out of text nodes: headings, tables, bold and italics, no more.
 
-import { crear } from "../comun/dom.js";
+import { crear, enMarco } from "../comun/dom.js";
 import { marcarPalabras } from "../comun/palabras.js";
 
 export const NEGRITA = /\*{2,3}([^*\n]+)\*{2,3}/;
@@ -22,7 +22,7 @@ export function vestir(texto, palabras) {
       tabla = null;
       return [vestirLinea(linea, palabras, n + 1 < todas.length ? "\n" : "")];
     }
-    const nueva = tabla ? [] : [crear("div", { clase: "tabla", role: "group", "aria-label": "Tabla", tabindex: "0" }, tabla = crear("table"))];
+    const nueva = tabla ? [] : [enMarco(tabla = crear("table"))];
     if (!RAYA.test(linea)) {
       tabla.append(crear("tr", {}, ...fila[1].split(BARRA).map((celda) => crear("td", {}, ...enRelieve(celda.trim().replace(/\\\|/g, "|"), palabras)))));
     }

@@ -1,5 +1,7 @@
 // Sheets as a Word document: the few parts of OOXML that they need, in a zip without compression.
 
+import { senal } from "./marcado.js";
+
 const W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 const PAQUETE = "http://schemas.openxmlformats.org/package/2006/";
 const OFICINA = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
@@ -59,16 +61,10 @@ class Redactor {
     }
     const suyo = ESTILOS[hijo.nodeName] || estilo;
     this.cerrar(estilo);
-    this.senal = hijo.nodeName === "LI" ? senal(hijo) : this.senal;
+    this.senal = hijo.nodeName === "LI" ? senal(hijo, "• ") : this.senal;
     this.recorrer(hijo, suyo, formato, literal);
     this.cerrar(suyo);
   }
-}
-
-function senal(elemento) {
-  const lista = elemento.parentNode;
-  const puesto = [...lista.children].indexOf(elemento) + (Number(lista.getAttribute("start")) || 1);
-  return lista.nodeName === "OL" ? puesto + ". " : "• ";
 }
 
 function escrito(elemento, estilo) {

@@ -1,12 +1,11 @@
 // Keeps the live numbers of the health page up to date. Everything is written as text.
 
-import { crear } from "../comun/dom.js";
+import { crear, uno as $ } from "../comun/dom.js";
 import { fecha, ponerHoras } from "../comun/horas.js";
 
 const PAUSA_MS = 5000;
 const ESPERA_MAXIMA_MS = 10000;
 const SIN_DATO = "—";
-const $ = (id) => document.getElementById(id);
 const url = document.body.dataset.estadoUrl;
 
 // The same forms as siaa/web/formato.py gives them.

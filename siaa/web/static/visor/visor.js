@@ -1,5 +1,6 @@
 // The viewer: without it everything can be read; with it the matches are walked through.
 
+import { almacen } from "../comun/almacen.js";
 import { ponerHoras } from "../comun/horas.js";
 
 const $ = (id) => document.getElementById(id);
@@ -111,6 +112,7 @@ if (marcas.length) {
 // Each move inside the viewer is a step of the browser's history; going back skips them all.
 // Who came here in a tab of its own has the conversation in another one, and closes this.
 const CUENTA = "siaa.visor.pasos";
+const PESTANA = almacen("sessionStorage");
 const volver = $("volver");
 const irASiaa = volver.textContent;
 let camino;
@@ -126,13 +128,9 @@ function unoMas() {
 
 // What the search before left; null for who comes from elsewhere.
 function recordado() {
-  try {
-    const guardado = JSON.parse(sessionStorage.getItem(CUENTA));
-    sessionStorage.removeItem(CUENTA);
-    return guardado;
-  } catch (error) {
-    return null; // a browser that keeps nothing
-  }
+  const guardado = JSON.parse(PESTANA.getItem(CUENTA));
+  PESTANA.removeItem(CUENTA);
+  return guardado;
 }
 
 function irse(evento) {
@@ -156,11 +154,7 @@ volver.textContent = camino.sola ? "Cerrar esta pestaña" : "Volver";
 volver.addEventListener("click", irse);
 window.addEventListener("hashchange", () => seguir(unoMas()));
 $("busqueda").addEventListener("submit", () => {
-  try {
-    sessionStorage.setItem(CUENTA, JSON.stringify(Object.assign(unoMas(), { altura: window.scrollY })));
-  } catch (error) {
-    // Going back then stops at the search before.
-  }
+  PESTANA.setItem(CUENTA, JSON.stringify(Object.assign(unoMas(), { altura: window.scrollY })));
 });
 
 // --- Paper ---
