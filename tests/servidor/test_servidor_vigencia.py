@@ -149,7 +149,7 @@ def test_la_norma_que_falta(servidor: Fabrica, tmp_path: Path) -> None:
     }
     contexto = siaa.obtener("/siaa/contexto", q=pregunta).json["contexto"]
     assert "[Modificado por la Ley 77 de 2003, que no está en la biblioteca]\n" in contexto
-    assert "no están en la biblioteca: 1</a>" in siaa.obtener("/siaa/salud").texto
+    assert "Ver la biblioteca y lo que le falta</a>" in siaa.obtener("/siaa/salud").texto
     falta = siaa.obtener("/siaa/biblioteca/gestion").texto
     assert "<strong>Ley 77 de 2003</strong>: cambia" in falta
 
