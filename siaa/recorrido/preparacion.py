@@ -33,7 +33,7 @@ from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Presupuesto, Ruta
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
-RESPALDO_SEGURO, CONCENTRACION_SEGURA, PUNTAJE_SEGURO = 0.46, 0.996, 27.0
+RESPALDO_SEGURO, CONCENTRACION_SEGURA, PUNTAJE_SEGURO = 0.46, 0.995, 27.0
 """From which on a question is answered for, what is sent stands out, and its best passage is good
 whatever stands beside it: no doubt. Of people's questions half are left, in libraries of any size.
 """
