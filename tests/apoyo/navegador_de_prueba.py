@@ -40,6 +40,12 @@ document.addEventListener("securitypolicyviolation", (suceso) =>
   window.denuncias.push(suceso.violatedDirective + " " + suceso.blockedURI + " " + suceso.sample));
 """
 """Keeps what the policy stopped, from before the page's first line."""
+LO_DICHO_SE_QUEDA = """{
+  const alCabo = window.setTimeout;
+  window.setTimeout = (hacer, ms) => alCabo(hacer, ms >= 3000 ? 60 * ms : ms);
+}"""
+"""What a page takes back by itself after some seconds stays until the test has looked, or puts the
+clock forward."""
 RELOJ_DEL_NAVEGADOR = "/native code/.test(Date.now)"
 
 
@@ -103,7 +109,7 @@ def abrir_perfil(navegador: Browser, **opciones: Any) -> BrowserContext:
     }
     abierto = navegador.new_context(**(base | opciones))
     abierto.set_default_timeout(ESPERA_MS)
-    abierto.add_init_script(DENUNCIAS)
+    abierto.add_init_script(DENUNCIAS + LO_DICHO_SE_QUEDA)
     return abierto
 
 
@@ -184,6 +190,16 @@ def vigilada(perfil_comun: PerfilComun) -> Iterator[Vigilada]:
 def pagina(vigilada: Vigilada) -> Page:
     """The same, for tests that need nothing but the page."""
     return vigilada.pagina
+
+
+def parar_reloj(pagina: Page, hora: str = "2026-07-01T12:00:00") -> None:
+    """From the next page on, time passes there only as the test says: nothing comes by itself.
+
+    `clock.install` alone lets the fake clock go on, so that what is put forward twice by five
+    seconds has gone further by as much as the machine took.
+    """
+    pagina.clock.install(time=hora)
+    pagina.clock.pause_at(hora)
 
 
 def faltas_de_accesibilidad(pagina: Page) -> list[str]:

@@ -13,7 +13,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
-from navegador_de_prueba import Vigilada, en_ambos_temas, faltas_de_accesibilidad
+from navegador_de_prueba import (
+    Vigilada,
+    en_ambos_temas,
+    faltas_de_accesibilidad,
+    parar_reloj,
+)
 from ollama_de_prueba import MODELO, OllamaDePrueba
 from paciencia import esperar
 from paginas_de_prueba import Pagina
@@ -24,6 +29,7 @@ from verificaciones import verificar_error
 
 Fabrica = Callable[..., ServidorDePrueba]
 Contexto = Callable[..., BrowserContext]
+ESTADO = "**/siaa/status"
 NAVEGADOR = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 DE_LEJOS = {"X-Forwarded-For": "192.168.1.7"}
 LEJOS = "Pacific/Kiritimati"
@@ -196,22 +202,34 @@ def test_lo_que_no_llega_al_modelo_tambien_se_explica(
 # --- In a browser ---------------------------------------------------------------------------
 
 
+def abrir_al_dia(pagina: Page, siaa: ServidorDePrueba) -> None:
+    """Open the page with its clock stopped, once it has shown what it asked for by itself."""
+
+    def cambiar(ruta: Route) -> None:
+        anotar(siaa, asiento_de_prueba(1))
+        ruta.continue_()
+
+    parar_reloj(pagina)
+    pagina.route(ESTADO, cambiar, times=1)
+    pagina.goto(url(siaa))
+    expect(pagina.locator("[data-vivo='registro.filas']")).to_have_text("1")
+
+
 def test_se_entera_sola_de_lo_que_cambia(
     servidor: Fabrica, pagina: Page, ollama: OllamaDePrueba
 ) -> None:
     siaa = en_estado(servidor(), "ok")
-    pagina.clock.install()
-    pagina.goto(url(siaa))
+    abrir_al_dia(pagina, siaa)
     expect(pagina.locator("#estado")).to_have_text("Todo funciona.")
     ollama.modelos = ("otro:1b",)
     siaa.app.extensions["siaa"].servidores.comprobar()
-    anotar(siaa, asiento_de_prueba(1))
+    anotar(siaa, asiento_de_prueba(2))
     pagina.clock.fast_forward(5000)
     expect(pagina.locator("#estado")).to_contain_text("Sin modelo")
     expect(pagina.get_by_role("status")).to_contain_text("Sin modelo")
     expect(pagina.get_by_role("status")).to_contain_text("no está instalado")
     expect(pagina.get_by_text(f"ollama pull {MODELO}", exact=True)).to_be_visible()
-    expect(pagina.locator("[data-vivo='registro.filas']")).to_have_text("1")
+    expect(pagina.locator("[data-vivo='registro.filas']")).to_have_text("2")
     pagina.get_by_label("Actualizar cada 5 segundos").uncheck()
     ollama.modelos = (MODELO,)
     siaa.app.extensions["siaa"].servidores.comprobar()
@@ -232,26 +250,25 @@ def test_dice_una_vez_que_el_servicio_dejo_de_responder_y_que_vuelve(
     """Silence counts as no answer, and is not asked again before it has been given up."""
     siaa, pagina = en_estado(servidor(), "ok"), vigilada.pagina
     vigilada.tolera.append("Failed to load resource")
-    pagina.clock.install()
-    pagina.goto(url(siaa))
-    expect(pagina.locator("[data-vivo='turnos.atendiendo']")).to_have_text("0")
+    abrir_al_dia(pagina, siaa)
     pedidos: list[Route] = []
-    pagina.route("**/siaa/status", lambda ruta: pedidos.append(ruta))
-    pagina.clock.fast_forward(5000)
-    pagina.clock.fast_forward(5000)
+    pagina.route(ESTADO, lambda ruta: pedidos.append(ruta))
+    with pagina.expect_request(ESTADO):
+        pagina.clock.fast_forward(5000)
+    pagina.clock.fast_forward(9999)
     expect(pagina.get_by_text("SIAA dejó de responder")).to_be_hidden()
-    assert len(pedidos) == 1
-    pagina.clock.fast_forward(5000)
+    pagina.clock.fast_forward(1)
     expect(pagina.locator("#nota-conexion")).to_be_visible()
+    assert len(pedidos) == 1
     expect(pagina.get_by_role("status")).to_contain_text("SIAA dejó de responder")
     pagina.evaluate("document.getElementById('anuncio').textContent = ''")
-    pagina.unroute("**/siaa/status")
-    pagina.route("**/siaa/status", lambda ruta: ruta.abort())
-    with pagina.expect_event("requestfailed"):
-        pagina.clock.fast_forward(5000)
-    pagina.clock.fast_forward(5000)
+    pagina.unroute(ESTADO)
+    pagina.route(ESTADO, lambda ruta: ruta.abort())
+    for _ in range(2):
+        with pagina.expect_event("requestfailed"):
+            pagina.clock.fast_forward(5000)
     expect(pagina.get_by_role("status")).to_have_text("")
-    pagina.unroute("**/siaa/status")
+    pagina.unroute(ESTADO)
     pagina.clock.fast_forward(5000)
     expect(pagina.locator("#nota-conexion")).to_be_hidden()
     expect(pagina.get_by_role("status")).to_have_text("SIAA vuelve a responder.")
