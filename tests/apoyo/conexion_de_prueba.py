@@ -45,6 +45,7 @@ class Peticion:
     llegada: float
     abandonada: float | None = None  # the client hung up before the script was over
     terminada: float | None = None
+    ultima: float = 0.0  # before it was written what was written last
 
     @property
     def json(self) -> dict[str, Any]:

@@ -257,13 +257,16 @@ def _ejecutar(conexion: Conexion, guion: Guion, peticion: Peticion) -> bool:
             case Reinicio():
                 conexion.reiniciar()
                 return False
-            case bytes() if guion.transporte == "trozos":
-                conexion.enviar(b"%x\r\n%s\r\n" % (len(paso), paso))
             case bytes():
-                conexion.enviar(paso)
+                peticion.ultima = time.monotonic()
+                conexion.enviar(_escrito(guion, paso))
     if guion.transporte == "trozos" and guion.termina:
         conexion.enviar(b"0\r\n\r\n")
     return guion.termina and guion.transporte != "cierre"
+
+
+def _escrito(guion: Guion, paso: bytes) -> bytes:
+    return b"%x\r\n%s\r\n" % (len(paso), paso) if guion.transporte == "trozos" else paso
 
 
 def _cabeza(guion: Guion) -> bytes:

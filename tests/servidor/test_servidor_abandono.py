@@ -43,6 +43,7 @@ def test_quien_sigue_no_pregunta_hasta_que_el_servidor_termina_de_leer(
 ) -> None:
     """One from before 0.30 reads on whoever hangs up: the next one's patience would run out."""
     siaa = ante(servidor, ollama, ANTIGUA)
+    ollama.encolar(tras(["uno "], PARA_SIEMPRE))
     abandonar_una(siaa, ollama)
     with siaa.abrir(OTRA) as flujo:
         flujo.leer_hasta(con_razon)
@@ -55,7 +56,7 @@ def test_quien_sigue_no_pregunta_hasta_que_el_servidor_termina_de_leer(
     estados = flujo.charla.eventos("estado")
     assert [(e["fase"], e["razon"]) for e in estados[-2:]] == [("leyendo", ""), ("escribiendo", "")]
     primera, segunda = ollama.preguntas
-    assert max(filter(None, (primera.terminada, primera.abandonada))) <= segunda.llegada
+    assert 0 < primera.ultima <= segunda.llegada
     turnos = siaa.obtener("/siaa/status").json["turnos"]
     assert (turnos["atendiendo"], turnos["esperando"]) == (0, 0)
 
