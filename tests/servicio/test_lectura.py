@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from types import SimpleNamespace
 
 import pytest
@@ -25,6 +26,22 @@ FIN = Fin("stop", MetricasModelo())
 MUCHA = Paciencia(SIN_FIN_S, SIN_FIN_S)
 PASO = 0.02
 Evento = EventoModelo | Silencio
+
+
+class PorTurnos:
+    """A generation that says each thing once it is told to."""
+
+    def __init__(self, *eventos: EventoModelo) -> None:
+        self._eventos = eventos
+        self.turno = threading.Semaphore(0)
+
+    def __iter__(self) -> Iterator[EventoModelo]:
+        for evento in self._eventos:
+            self.turno.acquire()
+            yield evento
+
+    def cerrar(self) -> None:
+        self.turno.release()
 
 
 class Guion:
@@ -84,10 +101,16 @@ def test_un_fallo_tambien_termina() -> None:
 
 
 def test_mientras_calla_se_oye_el_silencio() -> None:
-    eventos, duro = leer(Guion(0.1, Token("a"), 0.1, FIN))
-    assert sin_silencios(eventos) == [Token("a"), FIN]
-    assert eventos[0] is SILENCIO and eventos[-2] is SILENCIO
-    assert 2 <= eventos.count(SILENCIO) <= duro / PASO + 1
+    guion = PorTurnos(Token("a"), FIN)
+    inicio, oidos = time.monotonic(), list[Evento]()
+    lectura = Lectura(guion, MUCHA, Parada())
+    for evento in lectura.eventos(PASO):
+        if evento is SILENCIO and oidos[-1:] != [SILENCIO]:
+            guion.turno.release()
+        oidos.append(evento)
+    lectura.cerrar()
+    assert [e for e, _ in groupby(oidos)] == [SILENCIO, Token("a"), SILENCIO, FIN]
+    assert oidos.count(SILENCIO) <= (time.monotonic() - inicio) / PASO + 1
 
 
 def test_se_acaba_la_paciencia_con_el_primer_token() -> None:
@@ -103,20 +126,13 @@ def test_se_acaba_la_paciencia_entre_dos_tokens() -> None:
 
 
 def test_cada_token_renueva_la_paciencia(monkeypatch: pytest.MonkeyPatch) -> None:
-    ahora, turno = 0.0, threading.Semaphore(0)
-
-    class PorTurnos(Guion):
-        def __iter__(self) -> Iterator[EventoModelo]:
-            for paso in (*map(Token, "abcde"), FIN):
-                turno.acquire()
-                yield paso
-
+    ahora, guion = 0.0, PorTurnos(*map(Token, "abcde"), FIN)
     monkeypatch.setattr(modulo, "time", SimpleNamespace(monotonic=lambda: ahora))
-    lectura, oidos = Lectura(PorTurnos(), Paciencia(1, 1), Parada()), []
+    lectura, oidos = Lectura(guion, Paciencia(1, 1), Parada()), list[Evento]()
     for evento in lectura.eventos(PASO):
         if evento is SILENCIO and oidos[-1:] != [SILENCIO]:  # each is late, none too late
             ahora += 0.6
-            turno.release()
+            guion.turno.release()
         oidos.append(evento)
     lectura.cerrar()
     assert sin_silencios(oidos) == [*map(Token, "abcde"), FIN] and ahora > 3
@@ -200,7 +216,7 @@ def test_quien_lee_despacio_hace_esperar_al_modelo() -> None:
 
     lectura = Lectura(Hablador(), MUCHA, Parada())
     assert esperar(lambda: len(dichos) > EVENTOS_PENDIENTES)
-    time.sleep(0.25)
+    time.sleep(0.25)  # for one that does not wait to be seen
     assert len(dichos) <= EVENTOS_PENDIENTES + 1
     eventos = sin_silencios(list(lectura.eventos(PASO)))
     lectura.cerrar()

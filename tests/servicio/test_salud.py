@@ -384,14 +384,15 @@ def test_un_servidor_que_despierta_se_nota_a_tiempo(salud: Fabrica, ollama: Olla
 def test_sospechar_es_mirar_enseguida(
     salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(f"{SALUD}.PAUSA_S", SIN_FIN_S)
+    for pausa in ("PAUSA_S", "PAUSA_SIN_MODELO_S"):
+        monkeypatch.setattr(f"{SALUD}.{pausa}", SIN_FIN_S)
     vigilante = salud()
     vigilante.arrancar()
     assert esperar(lambda: vigilante.estado.listo)
     ollama.modelos = ()
     vigilante.sospechar()
     assert esperar(lambda: vigilante.estado.instalado is False)
-    time.sleep(PAUSA_SIN_MODELO_S / 2)
+    time.sleep(0.5)  # for a second one to be seen
     assert len([p for p in ollama.peticiones if p.ruta == "/api/version"]) == 2, "and only once"
 
 

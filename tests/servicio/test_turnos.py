@@ -265,9 +265,10 @@ class Modelo:
             self.atendidos += cuanto > 0
 
 
-def persona(turnos: Turnos, modelo: Modelo, azar: random.Random, veces: int) -> None:
+def persona(turnos: Turnos, modelo: Modelo, azar: random.Random, salida: threading.Barrier) -> None:
     """Ask, now and then give up while waiting, always give the place back."""
-    for _ in range(veces):
+    salida.wait(PACIENCIA_S)
+    for _ in range(25):
         try:
             turno = turnos.pedir()
         except ColaLlena:
@@ -286,9 +287,9 @@ def persona(turnos: Turnos, modelo: Modelo, azar: random.Random, veces: int) -> 
 
 
 def test_muchos_hilos_de_a_uno_y_sin_perder_a_nadie() -> None:
-    turnos, modelo = nuevos(6), Modelo()
+    turnos, modelo, salida = nuevos(6), Modelo(), threading.Barrier(12)
     hilos = [
-        threading.Thread(target=persona, args=(turnos, modelo, random.Random(n), 25))
+        threading.Thread(target=persona, args=(turnos, modelo, random.Random(n), salida))
         for n in range(12)
     ]
     for hilo in hilos:
