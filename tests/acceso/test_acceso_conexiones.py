@@ -79,9 +79,18 @@ def pedir_eco(puerto: int) -> bytes:
         return cliente.leer_todo()
 
 
-def gotear(cliente: ClienteCrudo, datos: bytes) -> bool:
-    """Send a byte at a time; whether the server hung up before the end."""
+@pytest.fixture
+def adelantar(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """`adelantar(seconds)` puts forward the clock by which clients are waited for."""
+    de_verdad, ganado = time.time, [0.0]
+    monkeypatch.setattr(time, "time", lambda: de_verdad() + sum(ganado))
+    return ganado.append
+
+
+def gotear(cliente: ClienteCrudo, datos: bytes, adelantar: Callable[[float], None]) -> bool:
+    """Send a byte every ten seconds; whether the server hung up before the end."""
     for i in range(len(datos)):
+        adelantar(10)
         try:
             cliente.decir(datos[i : i + 1])
             cliente.enchufe.settimeout(0.05)
@@ -99,11 +108,13 @@ def gotear(cliente: ClienteCrudo, datos: bytes) -> bool:
     [b"", b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n"],
     ids=["cabeza", "cuerpo"],
 )
-def test_quien_gotea_se_queda_sin_conexion(comienzo: bytes) -> None:
-    with sirviendo(eco, Plazos(peticion_s=1.5, inactividad_s=SIN_FIN_S)) as puerto:
+def test_quien_gotea_se_queda_sin_conexion(
+    comienzo: bytes, adelantar: Callable[[float], None]
+) -> None:
+    with sirviendo(eco, Plazos(peticion_s=PACIENCIA_S, inactividad_s=10 * SIN_FIN_S)) as puerto:
         with ClienteCrudo(puerto) as cliente:
             cliente.decir(comienzo)
-            assert gotear(cliente, b"GET / HTTP/1.1\r\nX-Larga: " + b"x" * 300)
+            assert gotear(cliente, b"GET / HTTP/1.1\r\nX-Larga: " + b"x" * 300, adelantar)
         assert pedir_eco(puerto).endswith(b"\r\n\r\n3")
 
 
@@ -117,14 +128,6 @@ def test_quien_tarda_menos_del_plazo_termina() -> None:
             cliente.decir(b"x")
             time.sleep(0.03)
         assert cliente.leer_hasta(b"\r\n\r\n40").startswith(b"HTTP/1.1 200 ")
-
-
-@pytest.fixture
-def adelantar(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """`adelantar(seconds)` puts forward the clock by which clients are waited for."""
-    de_verdad, ganado = time.time, [0.0]
-    monkeypatch.setattr(time, "time", lambda: de_verdad() + sum(ganado))
-    return ganado.append
 
 
 def test_el_plazo_es_de_cada_peticion(adelantar: Callable[[float], None]) -> None:
