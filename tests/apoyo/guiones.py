@@ -124,8 +124,9 @@ def _escritos(tokens: Iterable[str], demora: float) -> list[Paso]:
 
 
 def tras(tokens: Iterable[str], *pasos: Paso, termina: bool = True) -> Guion:
-    """Some text, and then something else."""
-    return Guion((*_escritos(tokens, 0), *pasos), termina=termina)
+    """Some text, in one packet: no patience runs out within it; and then something else."""
+    dicho = b"".join(map(linea, tokens))
+    return Guion(((dicho,) if dicho else ()) + pasos, termina=termina)
 
 
 def de_pasos(*pasos: Paso, antes: float = 0.0) -> Guion:
@@ -147,6 +148,11 @@ def tardio(guion: Guion, segundos: float) -> Guion:
 def hasta(suceso: Event) -> Pausa:
     """Silence that the test ends."""
     return Pausa(math.inf, suceso)
+
+
+def a_la_espera(suceso: Event, *tokens: str) -> Guion:
+    """A good answer that after its first word keeps silent until the test ends that."""
+    return tras(tokens[:1], hasta(suceso), *respuesta(*tokens[1:]).pasos)
 
 
 def por_cierre(guion: Guion) -> Guion:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from threading import Event
 
 import pytest
 from biblioteca_de_prueba import (
@@ -13,7 +14,7 @@ from biblioteca_de_prueba import (
     TERCERA_PREGUNTA,
 )
 from conftest import Fabrica
-from guiones import PARA_SIEMPRE, Pausa, Reinicio, callado, linea, respuesta, tras
+from guiones import PARA_SIEMPRE, Reinicio, callado, hasta, linea, respuesta, tras
 from navegador_de_prueba import (
     PC,
     TELEFONO,
@@ -172,11 +173,18 @@ def test_los_saltos_llevan_a_la_caja_y_a_las_respuestas(
 def test_se_anuncian_los_cambios_de_fase_y_la_respuesta_una_vez(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
-    pasos = (Pausa(1.2), *[linea("Palabra suelta. ")] * 30, Pausa(1.2), linea("Fin."))
+    escribe, acaba = Event(), Event()
+    pasos = (hasta(escribe), *[linea("Palabra suelta. ")] * 30, hasta(acaba), linea("Fin."))
     ollama_comun.encolar(tras((), *pasos, *respuesta().pasos))
     abrir(pagina, siaa)
     espiar_anuncios(pagina)
-    responder(pagina, TERCERA_PREGUNTA)
+    preguntar(pagina, TERCERA_PREGUNTA)
+    assert esperar(lambda: bool(dichos(pagina)))
+    escribe.set()
+    assert esperar(lambda: len(dichos(pagina)) > 1)
+    comprobar_texto(pagina.locator(".texto"), "Palabra suelta. " * 30)
+    acaba.set()
+    terminada(pagina, "completa")
     anunciado = dichos(pagina)
     fases = [re.sub(" falta cerca de .*", "", anuncio) for anuncio in anunciado[:2]]
     cuantos = pagina.locator(".lista-fuentes > li").count()

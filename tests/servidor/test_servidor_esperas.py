@@ -68,7 +68,7 @@ def test_la_paciencia_con_el_primer_token_es_la_que_se_pide(
     verificar_buena(servidor(espera_entre_tokens=5).charlar(PREGUNTA))
 
 
-@pytest.mark.parametrize("esperas", [(2.0, 2.5), (SIN_FIN_S, 0.3)])
+@pytest.mark.parametrize("esperas", [(4.0, 4.5), (SIN_FIN_S, 0.3)])
 def test_un_atasco_es_una_espera_agotada(
     servidor: Fabrica, ollama: OllamaDePrueba, esperas: tuple[float, float]
 ) -> None:

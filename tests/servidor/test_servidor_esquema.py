@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 import requests
 from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
 from descripcion_de_prueba import ERROR, Descripcion
-from guiones import callado, linea_de_error, respuesta, tras
+from guiones import a_la_espera, callado, linea_de_error, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
 from servidor_de_prueba import AMBAS, Charla, ServidorDePrueba, con_ambas, cuerpo_de_chat
@@ -239,8 +240,10 @@ def test_los_marcos_de_una_respuesta_compartida_y_de_una_guardada(
 ) -> None:
     siaa = servidor(**MEMORIA)
     assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["digest"])
-    ollama.encolar(respuesta("Siete ", "días.", demora=0.3))
+    sigue = Event()
+    ollama.encolar(a_la_espera(sigue, "Siete ", "días."))
     with siaa.abrir(PREGUNTA) as primero, siaa.abrir(PREGUNTA) as segundo:
+        sigue.set()
         for flujo in (primero, segundo):
             DESCRIPCION.verificar("POST", "/siaa/chat", flujo.leer_todo())
     assert len(ollama.preguntas) == 1

@@ -108,13 +108,13 @@ NEGATIVAS = {
 def quien_atiende(
     siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, servidor: Fabrica
 ) -> Fabrica:
-    """`quien_atiende(code)`: the module's SIAA, or an impatient one to run out of patience."""
+    """`quien_atiende(code)`: the module's SIAA, or one that runs out of patience in some state."""
 
-    def elegir(codigo: str) -> ServidorDePrueba:
+    def elegir(codigo: str, **impaciente: float) -> ServidorDePrueba:
         if codigo != "espera_agotada":
             return siaa
         estrategia = siaa.config.estrategia
-        return servidor(ollama_url=ollama_libre.url, estrategia=estrategia, **IMPACIENTE)
+        return servidor(ollama_url=ollama_libre.url, estrategia=estrategia, **impaciente)
 
     return elegir
 
@@ -126,7 +126,7 @@ def test_una_falla_antes_de_la_primera_palabra(
 ) -> None:
     guion, codigo = ANTES_DE_LA_PRIMERA_PALABRA[caso]
     ollama_libre.por_defecto = guion
-    siaa = quien_atiende(codigo)
+    siaa = quien_atiende(codigo, **IMPACIENTE)
     charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_charla(charla, ollama_libre.url, str(ollama_libre.puerto))
     verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
@@ -145,7 +145,7 @@ def test_una_falla_a_medio_camino(
 ) -> None:
     guion, codigo = A_MEDIO_CAMINO[caso]
     ollama_libre.por_defecto = guion
-    siaa = quien_atiende(codigo)
+    siaa = quien_atiende(codigo, espera_entre_tokens=0.5)
     charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_charla(charla, ollama_libre.url, str(ollama_libre.puerto))
     verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
@@ -168,7 +168,7 @@ def comprobar_texto_incompleto(contenido: str) -> None:
 
 
 def test_tras_una_falla_el_turno_queda_libre(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
-    siaa = servidor(espera_entre_tokens=1.5)
+    siaa = servidor(espera_entre_tokens=3)
     fallas = [guion for guion, _ in A_MEDIO_CAMINO.values()]
     ollama.encolar(*fallas)
     for _ in fallas:

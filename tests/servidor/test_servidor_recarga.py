@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, escribir_biblioteca
-from guiones import respuesta
+from guiones import a_la_espera
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import PACIENCIA_S
 from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta
@@ -388,12 +388,14 @@ def test_una_charla_empezada_sigue_con_su_biblioteca(
 ) -> None:
     shutil.rmtree(biblioteca_chica)
     escribir_version(biblioteca_chica, "alfa")
-    ollama.encolar(respuesta(*["ficha "] * 6, demora=0.1))
+    sigue = threading.Event()
+    ollama.encolar(a_la_espera(sigue, *["ficha "] * 6))
     siaa = servidor()
     with siaa.abrir("¿Cuál es el plazo del horno?") as flujo:
         flujo.leer_hasta(lambda c: bool(c.palabras))
         escribir_version(biblioteca_chica, "beta")
         assert siaa.pedir("POST", "/siaa/recargar").estado == 200
+        sigue.set()
         charla = flujo.leer_todo()
     verificar_buena(charla)
     assert all("beta" not in fuente["texto"] for fuente in charla.fuentes)
