@@ -94,16 +94,16 @@ CASOS_DEL_MODELO = {
 
 
 @contextlib.contextmanager
-def modelo_aparte(puerto: int) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A model's server that writes slowly, in a process of its own that may be killed; its port."""
+def modelo_aparte(puerto: int, fichas: int) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A model's server that writes so many tokens, twenty a second; its process and its port."""
     programa = (
         "import sys; from guiones import respuesta; from ollama_de_prueba import OllamaDePrueba\n"
         "with OllamaDePrueba(puerto=int(sys.argv[1]),"
-        " por_defecto=respuesta(*['ficha '] * 30, demora=0.05)) as fingido:\n"
+        " por_defecto=respuesta(*['ficha '] * int(sys.argv[2]), demora=0.05)) as fingido:\n"
         "    print(fingido.puerto, flush=True); sys.stdin.read()"
     )
     proceso = subprocess.Popen(
-        [sys.executable, "-c", programa, str(puerto)],
+        [sys.executable, "-c", programa, str(puerto), str(fichas)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

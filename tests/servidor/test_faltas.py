@@ -66,7 +66,6 @@ from siaa.servicio.modelo.salud import NOMBRE_HILO as HILO_DE_SALUD
 
 Fabrica = Callable[..., ServidorDePrueba]
 Anotar = Callable[[str, str, float], None]
-IMPACIENTE = {"espera_primer_token": 0.5, "espera_entre_tokens": 0.4}
 LARGA = tras(DICHO, PARA_SIEMPRE)
 CUERPO = en_bytes(cuerpo_de_chat(PREGUNTA))
 MUDOS = 200
@@ -199,7 +198,8 @@ def test_el_servidor_del_modelo(
     servidor: Fabrica, ollama: OllamaDePrueba, anotar: Anotar, falta: str
 ) -> None:
     caso = CASOS_DEL_MODELO[falta]
-    siaa = servidor(**IMPACIENTE if caso.codigo == "espera_agotada" else {})
+    espera = "espera_primer_token" if caso.motivo == "extractiva" else "espera_entre_tokens"
+    siaa = servidor(**{espera: 0.5} if caso.codigo == "espera_agotada" else {})
     ollama.encolar(*caso.guiones)
     charla = siaa.charlar(TERCERA_PREGUNTA)
     if caso.motivo == "extractiva":
@@ -241,7 +241,7 @@ def test_nadie_escucha(servidor: Fabrica, url_cerrada: str, anotar: Anotar) -> N
 
 def test_muere_y_vuelve(servidor: Fabrica, anotar: Anotar) -> None:
     """The model's server is killed in mid-answer and started again."""
-    with modelo_aparte(puerto_libre()) as (proceso, puerto):
+    with modelo_aparte(puerto_libre(), 6_000) as (proceso, puerto):
         siaa = servidor(ollama_url=f"http://127.0.0.1:{puerto}")
         with siaa.abrir(PREGUNTA) as hablado, siaa.abrir(OTRA_PREGUNTA) as espera:
             hablando(hablado)
@@ -255,7 +255,7 @@ def test_muere_y_vuelve(servidor: Fabrica, anotar: Anotar) -> None:
     charla = con_pasajes(siaa.charlar(PREGUNTA))
     anotar("who asks while it is away", visto(charla), duracion(charla))
     assert esperar(lambda: el_estado(siaa)["estado"] == "sin_modelo")
-    with modelo_aparte(puerto):
+    with modelo_aparte(puerto, 20):
         vuelta = time.monotonic()
         assert esperar(lambda: el_estado(siaa)["ollama"]["listo"])
         de_nuevo = time.monotonic() - vuelta
