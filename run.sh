@@ -616,10 +616,10 @@ orden_test() {
   cd "$RAIZ"
   # What Python compiles is kept: the tests start it some hundred times.
   unset PYTHONDONTWRITEBYTECODE
-  # Three processes a core, as half of a test is waiting and two leave a fifth of the cores idle; a
-  # file stays whole, since its tests share a server, in the order of tests/conftest.py. A later -n
-  # wins.
-  exec "$ENTORNO/bin/python" -m pytest -n "$((3 * $(nproc)))" --dist loadfile \
+  # Two processes a core and one more, as half of a test is waiting, and each collects all tests and
+  # has its browser; a file stays whole, since its tests share a server, in the order of
+  # tests/conftest.py. A later -n wins.
+  exec "$ENTORNO/bin/python" -m pytest -n "$((2 * $(nproc) + 1))" --dist loadfile \
     --no-loadscope-reorder "$@"
 }
 
