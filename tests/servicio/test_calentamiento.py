@@ -355,7 +355,7 @@ def test_una_pregunta_no_espera_a_que_se_caliente(
     assert esperar(lambda: len(ollama.calentamientos) == 1)
     with sin_esperar():
         verificar_buena(siaa.charlar(PREGUNTA))
-    assert ollama.calentamientos[0].abandonada is not None
+    assert esperar(lambda: ollama.calentamientos[0].abandonada is not None)
 
 
 def test_sin_calentar_no_se_calienta(servidor: Servidores, ollama: OllamaDePrueba) -> None:

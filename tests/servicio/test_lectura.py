@@ -187,7 +187,7 @@ def test_cerrar_cuelga_y_el_hilo_termina() -> None:
     lectura = Lectura(guion, MUCHA, Parada())
     assert len(set(threading.enumerate()) - antes) == 1
     lectura.cerrar()
-    assert guion.cerrado.is_set() and set(threading.enumerate()) <= antes
+    assert guion.cerrado.is_set() and esperar(lambda: set(threading.enumerate()) <= antes)
     lectura.cerrar()
     assert clase_del_final(list(lectura.eventos(PASO))) is RespuestaCortada
 

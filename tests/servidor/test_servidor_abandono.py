@@ -57,8 +57,8 @@ def test_quien_sigue_no_pregunta_hasta_que_el_servidor_termina_de_leer(
     assert [(e["fase"], e["razon"]) for e in estados[-2:]] == [("leyendo", ""), ("escribiendo", "")]
     primera, segunda = ollama.preguntas
     assert 0 < primera.ultima <= segunda.llegada
-    turnos = siaa.obtener("/siaa/status").json["turnos"]
-    assert (turnos["atendiendo"], turnos["esperando"]) == (0, 0)
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["turnos"]["atendiendo"] == 0)
+    assert siaa.obtener("/siaa/status").json["turnos"]["esperando"] == 0
 
 
 def test_a_uno_nuevo_se_le_cuelga_enseguida(servidor: Fabrica, ollama: OllamaDePrueba) -> None:

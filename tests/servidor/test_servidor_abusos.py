@@ -104,7 +104,7 @@ def test_un_fallo_imprevisto_tambien_termina_con_honra(
     verificar_cita(charla.contenido, charla.fuentes)
     assert charla.codigo == "error_interno" and "thread" not in charla.contenido
     assert "error no previsto" in caplog.text
-    assert siaa.obtener("/siaa/status").json["turnos"]["atendiendo"] == 0
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["turnos"]["atendiendo"] == 0)
 
 
 def test_un_token_con_letras_del_castellano(servidor: Fabrica) -> None:
