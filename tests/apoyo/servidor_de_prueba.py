@@ -17,13 +17,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import quote
 
 import pytest
+from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from paciencia import PACIENCIA_S
+from werkzeug.routing import Rule
 
 AMBAS = ("hibrida", "clasica")
 """The retrieval strategies; the first is the default."""
@@ -236,6 +238,21 @@ class Compiladas(BytecodeCache):
 
 
 COMPILADAS = Compiladas()
+
+
+class Regla(Rule):
+    """A route whose addresses are built by what was compiled once for all the servers of a run."""
+
+    _compilado: ClassVar[dict[object, Any]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Any:
+        clave = (self.rule, tuple(self._trace), str(self.defaults), append_unknown)
+        if clave not in self._compilado:
+            self._compilado[clave] = super()._compile_builder(append_unknown)
+        return self._compilado[clave]
+
+
+Flask.url_rule_class = Regla
 
 
 class ServidorDePrueba:
