@@ -269,6 +269,21 @@ def test_uno_que_no_responde_se_dice_y_descansa(
     assert bien == hallados(Almacen(RUTAS), indice)
 
 
+def test_con_la_clave_se_entra_y_sin_ella_se_dice(tmp_path: Path) -> None:
+    indice = biblioteca(12)
+    with QdrantDePrueba(tmp_path) as qdrant:
+        qdrant.clave = "de-los-archivos"
+        con_clave = qdrant.url.replace("//", f"//{qdrant.clave}@")
+        with pytest.warns(UserWarning, match="insecure"):
+            llenar(indice, EnQdrant.en(con_clave, ESPERA_S))
+            assert hallados(almacen := almacen_en(EnQdrant.en(con_clave, ESPERA_S)), indice)
+        assert almacen.problemas == ()
+        almacen = almacen_en(EnQdrant.en(qdrant.url, ESPERA_S))
+        assert hallados(almacen, indice)[0]
+        assert "HTTP 401): revise la clave que va en SIAA_QDRANT_URL" in almacen.problemas[0]
+        assert qdrant.clave not in "".join(almacen.problemas)
+
+
 def test_un_postgres_que_tarda_no_se_espera(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that is locked, then a server that takes connections and says nothing."""
     indice = biblioteca(12)

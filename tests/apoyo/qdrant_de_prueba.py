@@ -26,6 +26,7 @@ class QdrantDePrueba:
         self._carpeta, self._turno, self._hechas = carpeta, threading.Lock(), 0
         self.colecciones: dict[str, Any] = {}
         self.ordenes: list[tuple[str, str]] = []
+        self.clave: str | None = None  # what whoever asks must give
         self.demora = threading.Event()
         self.demora.set()  # cleared: nothing is answered until it is set again
 
@@ -39,7 +40,9 @@ class QdrantDePrueba:
                 largo = int(self.headers.get("Content-Length") or 0)
                 cuerpo = json.loads(self.rfile.read(largo)) if largo else {}
                 yo.demora.wait()
-                estado, dicho = yo.responder(self.command, self.path.partition("?")[0], cuerpo)
+                estado, dicho = 401, {}
+                if yo.clave in (None, self.headers["api-key"]):
+                    estado, dicho = yo.responder(self.command, self.path.partition("?")[0], cuerpo)
                 datos = json.dumps(dicho).encode()
                 self.send_response(estado)
                 self.send_header("Content-Type", "application/json")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -142,9 +143,13 @@ class EnQdrant:
         try:
             yield
         except (ApiException, QdrantException, ValueError, KeyError) as error:
+            estado = getattr(error, "status_code", None)
+            dicho = f"HTTP {estado}" if estado else type(error).__name__
+            remedio = "SIAA_QDRANT_URL y que esté en marcha"
+            if estado in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+                remedio = "la clave que va en SIAA_QDRANT_URL"
             raise VectoresNoDisponibles(
-                f"El almacén Qdrant no responde como debe ({type(error).__name__}): revise "
-                "SIAA_QDRANT_URL y que esté en marcha."
+                f"El almacén Qdrant no responde como debe ({dicho}): revise {remedio}."
             ) from error
 
 
