@@ -160,7 +160,8 @@ def servir(config: Config, diario: Diario) -> int:
     servicios = crear_servicios(config, progreso(sys.stderr))
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
     ajustes = {**dict(config), "rutas": config.rutas.como is not None}
-    etapas = informe_etapas(servicios.piezas.consultor.estados, ajustes)
+    modelos = len(servicios.servidores)
+    etapas = informe_etapas(servicios.piezas.consultor.estados, ajustes, modelos)
     estado, listos = servicios.servidores.comprobar(), servicios.servidores.listos
     diario.anunciar(informe_modelo(estado, config.modelo, listos) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))

@@ -1,6 +1,7 @@
 """Settings → parts: everything that runs, built and joined, nothing started."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -78,6 +79,8 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
     )
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
     turnos = Turnos(config.cola, config.simultaneos, [uno.lugar for uno in servidores])
+    if config.estrategia == "canal" and almacen.por_red:
+        turnos.admision = nullcontext()
     if config.calentar == "si":
         _poner_calentadores(servidores, turnos, parada, paciencia)
 

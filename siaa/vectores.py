@@ -15,8 +15,10 @@ K_RRF: Final = 60
 """What a place in a list is worth: 1 / (60 + place), from 0 (reciprocal rank fusion)."""
 Lista = list[tuple[int, float]]
 """Passages by number with their scores, best first, equal ones by number."""
-DECIMALES: Final = 6
-"""Scores of equal passages differ beyond these, by where they stand in a table."""
+PARIDAD: Final = 4e-6
+"""Scores of equal passages differ by less, as a share of those above 1: engines add up in single
+precision, and in the order in which each part of a table has its rows."""
+DECIMALES: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,23 @@ class Encaminada:
 
 
 def mejores(puntajes: Reales, sirven: Booleanos, limite: int) -> list[tuple[int, float]]:
-    """Return the places of the greatest scores above 0 among those that serve, with them."""
-    redondos = np.round(puntajes.astype(np.float64), DECIMALES)
-    lugares = np.flatnonzero(sirven & (redondos > 0))
-    orden = lugares[np.argsort(-redondos[lugares], kind="stable")[:limite]]
-    return [(int(lugar), float(redondos[lugar])) for lugar in orden.tolist()]
+    """Return the places of the greatest scores above 0 among those that serve, with them.
+
+    Of scores on a par the first places go first, and all have the greatest of theirs.
+    """
+    lugares = np.flatnonzero(sirven & (puntajes > PARIDAD))
+    lugares = lugares[np.argsort(-puntajes[lugares], kind="stable")]
+    valores = a_la_par(puntajes[lugares])
+    orden = np.lexsort((lugares, -valores))[:limite].tolist()
+    return [(int(lugares[n]), float(valores[n])) for n in orden]
+
+
+def a_la_par(valores: Reales) -> Reales:
+    """Return scores, greatest first, those that hardly differ from the one before as that is."""
+    exactos = np.round(valores.astype(np.float64), DECIMALES)
+    saltos = exactos[:-1] - exactos[1:] > PARIDAD * np.maximum(exactos[1:], 1.0)
+    primeros = np.flatnonzero(np.concatenate([np.ones(min(len(exactos), 1), np.bool_), saltos]))
+    return np.repeat(exactos[primeros], np.diff(primeros, append=len(exactos)))
 
 
 def por_puestos(listas: Iterable[Lista]) -> dict[int, float]:

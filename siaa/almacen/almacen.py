@@ -32,7 +32,10 @@ SIN_MODELO: Final[Vectorizadores] = MappingProxyType({"hash": PorPalabras()})
 
 
 class Almacen:
-    """Looks questions up. remoto: where the vectors are, unless in memory."""
+    """Looks questions up. remoto: where the vectors are, unless in memory.
+
+    por_red: whether a question waits for other machines.
+    """
 
     def __init__(
         self,
@@ -41,6 +44,8 @@ class Almacen:
         remoto: Remoto | None = None,
     ) -> None:
         self._rutas = rutas or Rutas()
+        perfiles = (ruta.perfil for ruta in self._rutas.rutas.values())
+        self.por_red = bool(remoto) or any(p.provider != "hash" for p in perfiles)
         self._indices = Indices(self._rutas, vectorizadores, remoto)
 
     @property

@@ -10,6 +10,7 @@ from siaa.almacen.indexado import Indexador
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
 from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Problema, Texto
+from siaa.recorrido.generacion import llamadas_por_respuesta
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
@@ -84,23 +85,27 @@ def informe_modelo(estado: EstadoModelo, modelo: str, listos: tuple[int, int] = 
     return "\n".join(lineas)
 
 
-def informe_etapas(etapas: Sequence[EstadoDeConsultas], ajustes: Mapping[str, object]) -> str:
+def informe_etapas(
+    etapas: Sequence[EstadoDeConsultas], ajustes: Mapping[str, object], servidores: int
+) -> str:
     """Say which stages are on, and what those that ask the model may cost; "" for none.
 
-    ajustes: the settings, and whether there are content `rutas`.
+    ajustes: the settings, and whether there are content `rutas`. servidores: of the model.
     """
     otras = [dicha for (nombre, valor), dicha in SIN_PREGUNTAR if ajustes[nombre] == valor]
     ademas = f"\nSin pedirle más al modelo cuando alguien pregunta: {'; '.join(otras)}."
-    return (_lo_que_se_pide(etapas) if etapas else "") + (ademas if otras else "")
+    return (_lo_que_se_pide(etapas, servidores) if etapas else "") + (ademas if otras else "")
 
 
-def _lo_que_se_pide(etapas: Sequence[EstadoDeConsultas]) -> str:
+def _lo_que_se_pide(etapas: Sequence[EstadoDeConsultas], servidores: int) -> str:
     dudas = ("si hay duda, " * (e.cuando == "duda") for e in etapas)
     veces = (f"hasta {e.llamadas} veces" if e.llamadas > 1 else "una vez" for e in etapas)
     que = "; ".join(f"{e.para} ({d}{v})" for e, d, v in zip(etapas, dudas, veces, strict=True))
+    antes, otro = sum(e.llamadas for e in etapas), " o un servidor falla" * (servidores > 1)
     return (
-        f"\nAntes de responder se le pide al modelo: {que}. Una pregunta cuesta a lo sumo "
-        f"{1 + sum(etapa.llamadas for etapa in etapas)} llamadas al modelo, y la respuesta empieza "
+        f"\nAntes de responder se le pide al modelo: {que}. Una pregunta cuesta así {antes + 1} "
+        f"llamadas al modelo, y si lo que se le envía no cabe{otro} y se le pide otra vez, a lo "
+        f"sumo {antes + llamadas_por_respuesta(servidores)}. La respuesta empieza "
         f"hasta {sum(etapa.llamadas * etapa.espera_s for etapa in etapas):g} s más tarde "
         "(SIAA_ETAPA_ESPERA acorta eso; lo que tardan aquí se ve en /siaa/salud)."
     )

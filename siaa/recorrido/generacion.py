@@ -41,13 +41,22 @@ CARACTERES_POR_TOKEN_MAXIMOS: Final = 20
 """More than any text has on average: an answer that goes beyond comes from a server that will not
 stop, whatever limit it was given."""
 REDUCCIONES: Final = 3
-"""How often a refused prompt is tried shorter: a server that tells no counts has to be felt for."""
+"""How often the prompt of a question is tried shorter, wherever it was refused: a server that
+tells no counts has to be felt for."""
 CARGANDO: Final = "el modelo se está cargando en la memoria"
 LEYENDO_EN_VANO: Final = "el modelo termina de leer una pregunta que ya nadie espera"
 
 _ACABA_FRASE = re.compile(r"[.!?…][»\")]?\s+\S|\n")
 """What may end a sentence, as soon as something comes after it."""
 _diario = logging.getLogger(__name__)
+
+
+def llamadas_por_respuesta(servidores: int) -> int:
+    """Return how often the model is asked for one answer at most: what stages ask comes before.
+
+    Once, again for each time that the prompt is made shorter, and once at another server.
+    """
+    return 1 + REDUCCIONES + (servidores > 1)
 
 
 class Redaccion:
@@ -70,6 +79,7 @@ class Redaccion:
         self._escrito: list[str] = []
         self._sin_mirar = ""
         self._revisadas = 0
+        self._reducciones = REDUCCIONES
         self._cerrada = False
         if piezas.parada.pedida:
             raise ServicioDeteniendose
@@ -170,9 +180,8 @@ class Redaccion:
             fallo = yield from self._consultar(self._preparacion.encargo)
         if fallo is None:
             fallo = yield from self._preguntar_al_modelo()
-        for _ in range(REDUCCIONES):
-            if not isinstance(fallo, ContextoExcedido):
-                break
+        while isinstance(fallo, ContextoExcedido) and self._reducciones:
+            self._reducciones -= 1
             escala, ajustes = piezas.calibracion.caracteres_por_token, piezas.ajustes
             menor = reducir(self._indice, self._preparacion, fallo, ajustes, escala)
             if menor is None:

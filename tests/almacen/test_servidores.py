@@ -37,6 +37,7 @@ from siaa.almacen.servidores.qdrant import EnQdrant
 from siaa.almacen.servidores.remoto import Remoto, Servidor
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
+from siaa.errores import VectoresNoDisponibles
 from siaa.rutas import Perfil, RutaDeContenido, Rutas
 
 ESPERA_S = 30.0
@@ -267,6 +268,23 @@ def test_uno_que_no_responde_se_dice_y_descansa(
         otro.colecciones = {}
         assert hallados(almacen_en(EnQdrant.en(otro.url, ESPERA_S)), indice)[0]
     assert bien == hallados(Almacen(RUTAS), indice)
+
+
+def test_lo_que_rechaza_se_dice_con_su_remedio(tmp_path: Path) -> None:
+    indice = biblioteca(12)
+    with QdrantDePrueba(tmp_path) as qdrant:
+        qdrant.clave = "de-los-archivos"
+        con_clave = qdrant.url.replace("//", f"//{qdrant.clave}@")
+        with pytest.warns(UserWarning, match="insecure"):
+            llenar(indice, EnQdrant.en(con_clave, ESPERA_S))
+            assert hallados(almacen := almacen_en(EnQdrant.en(con_clave, ESPERA_S)), indice)
+            with pytest.raises(VectoresNoDisponibles, match="lo vaciaron"):
+                EnQdrant.en(con_clave, ESPERA_S).hechos("nadie", "x")
+        assert almacen.problemas == ()
+        almacen = almacen_en(EnQdrant.en(qdrant.url, ESPERA_S))
+        assert hallados(almacen, indice)[0]
+        assert "HTTP 401): revise la clave que va en SIAA_QDRANT_URL" in almacen.problemas[0]
+        assert qdrant.clave not in "".join(almacen.problemas)
 
 
 def test_un_postgres_que_tarda_no_se_espera(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,10 +88,7 @@ def hallar(
             for n, (doc, otra, _) in enumerate(pasajes(indice))
             if otra == coleccion and pesos[doc] > 0
         ]
-        listas = [
-            sorted((-round(v[n], 6), n) for n, _ in suyos if round(v[n], 6) > 0)[:20]
-            for v in (densos, dispersos)
-        ]
+        listas = [_por_grupos([(v[n], n) for n, _ in suyos])[:20] for v in (densos, dispersos)]
         puestos = [{n: puesto for puesto, (_, n) in enumerate(lista)} for lista in listas]
         fundidos = {n: sum(1 / (60 + suyo[n]) for suyo in puestos if n in suyo) for n, _ in suyos}
         mejores = sorted((-f, n) for n, f in fundidos.items() if f)[:10]
@@ -99,3 +96,14 @@ def hallar(
             peso = dict(suyos)[n]
             todos.append((n, -fusion * peso, puestos[0].get(n), puestos[1].get(n)))
     return sorted(todos, key=lambda hallado: (-hallado[1], hallado[0]))[:20]
+
+
+def _por_grupos(pares: list[tuple[float, int]]) -> list[tuple[int, int]]:
+    """Passages with the group of scores on a par that each is in, both ascending."""
+    grupo, antes, listados = 0, 0.0, []
+    for valor, n in sorted(pares, reverse=True):
+        if valor > 4e-6:
+            grupo += antes - valor > 4e-6 * max(valor, 1.0)
+            listados.append((grupo, n))
+            antes = valor
+    return sorted(listados)

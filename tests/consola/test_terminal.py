@@ -164,18 +164,20 @@ def test_si_se_redujo_valen_las_ultimas_fuentes() -> None:
 def test_el_arranque_dice_cuantas_llamadas_cuesta_una_pregunta(cuando: str, cuantas: str) -> None:
     una = EstadoDeConsultas("descomposición", "proponer", cuando, 1, 120.0, {}, 0.0, None)
     otra = EstadoDeConsultas("suficiencia", "revisar", "si", 2, 120.0, {}, 0.0, None)
-    dicho = informe_etapas([una], APAGADOS)
+    dicho = informe_etapas([una], APAGADOS, 1)
     assert f"proponer {cuantas}" in dicho and "2 llamadas" in dicho and "120 s" in dicho
-    ambas = informe_etapas([una, otra], APAGADOS)
+    assert "a lo sumo 5. " in dicho and "un servidor falla" not in dicho
+    ambas = informe_etapas([una, otra], APAGADOS, 2)
     assert "4 llamadas" in ambas and "360 s" in ambas and "revisar (hasta 2 veces)" in ambas
+    assert "a lo sumo 8. " in ambas and "no cabe o un servidor falla" in ambas
 
 
 def test_sin_etapas_el_arranque_no_dice_nada() -> None:
-    assert informe_etapas([], APAGADOS) == ""
+    assert informe_etapas([], APAGADOS, 2) == ""
 
 
 @pytest.mark.parametrize(("ajuste", "dicha"), SIN_PREGUNTAR)
 def test_el_arranque_dice_que_mas_esta_encendido(ajuste: tuple[str, object], dicha: str) -> None:
-    assert informe_etapas([], APAGADOS | dict([ajuste])) == (
+    assert informe_etapas([], APAGADOS | dict([ajuste]), 1) == (
         f"\nSin pedirle más al modelo cuando alguien pregunta: {dicha}."
     )

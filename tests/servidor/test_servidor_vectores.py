@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from biblioteca_de_prueba import PREGUNTA
 from nginx_de_prueba import nginx_en_marcha
 from paciencia import esperar
 from postgres_de_prueba import primario_y_replica
-from servidor_de_prueba import ServidorDePrueba, con_consulta
+from servidor_de_prueba import Charla, ServidorDePrueba, con_consulta
 from test_servidor_nginx import pedir
 from vectores_de_prueba import VectoresDePrueba
 from verificaciones import verificar_buena
@@ -122,6 +124,24 @@ def test_la_orden_indexar_hace_los_vectores_y_dice_lo_que_hizo(
         otra = subprocess.run(orden, capture_output=True, text=True, check=False)
         assert otra.returncode == 1 and "escriba dim = 8" in otra.stderr
         assert "Traceback" not in otra.stderr
+
+
+def test_quien_espera_al_almacen_no_hace_esperar_a_los_demas(
+    servidor: Fabrica, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("qdrant_client", reason="falta qdrant-client (requirements-qdrant.txt)")
+    monkeypatch.setattr(armado, "ESPERA_ALMACEN_S", 30.0)
+    with socket.create_server(("127.0.0.1", 0)) as callado:
+        url = f"http://127.0.0.1:{callado.getsockname()[1]}"
+        siaa = servidor(estrategia="canal", almacen="qdrant", qdrant_url=url)
+        charlas: list[Charla] = []
+        hilo = threading.Thread(target=lambda: charlas.append(siaa.charlar(PREGUNTA)))
+        hilo.start()
+        with callado.accept()[0]:
+            saludo = siaa.charlar("Buenos días")
+            assert saludo.fin["motivo"] == "directa" and not charlas
+    hilo.join()
+    verificar_buena(charlas[0])
 
 
 def test_nada_de_los_almacenes_se_carga_sin_pedirlo() -> None:

@@ -15,6 +15,7 @@ from guiones import (
     Reinicio,
     callado,
     demasiado_largo,
+    demasiado_largo_antiguo,
     error_http,
     hasta,
     linea,
@@ -25,6 +26,9 @@ from ollama_de_prueba import MODELO, OllamaDePrueba
 from paciencia import esperar
 from servidor_de_prueba import Charla, ServidorDePrueba
 from verificaciones import verificar_buena, verificar_charla, verificar_extractiva, verificar_fin
+
+from siaa.consola.terminal import informe_etapas
+from siaa.recorrido.generacion import REDUCCIONES
 
 Fabrica = Callable[..., ServidorDePrueba]
 PREGUNTAS = ("¿Qué es el SIERJU?", "¿Cuándo se reporta?", TERCERA_PREGUNTA)
@@ -135,6 +139,27 @@ def test_lo_que_ya_se_leyo_no_se_empieza_de_nuevo(
     charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_fin(charla, "corte", completa=False, modo="modelo", razon="length")
     assert charla.contenido.startswith("El plazo es de ") and not bueno.preguntas
+
+
+def test_no_hay_mas_llamadas_que_las_que_dice_el_arranque(
+    servidor: Fabrica, dos: tuple[OllamaDePrueba, OllamaDePrueba]
+) -> None:
+    """Every stage asks as often as it may, and each server fails as late as it may."""
+    malo, peor = dos
+    falta = respuesta("NEED|4|VR24-101"), respuesta("NEED|6|VR24-101")
+    malo.encolar(respuesta('["plazo"]'), respuesta("[0, 1, 2, 3]"), *falta)
+    malo.encolar(*[demasiado_largo_antiguo()] * REDUCCIONES, FALLAS["500"])
+    peor.por_defecto = demasiado_largo_antiguo()
+    todas = {"descomponer": "siempre", "reordenar_modelo": "si", "evaluar_contexto": "si"}
+    siaa = servidor(ollama_url=direcciones(*dos), **todas)
+    listo(siaa, True, True)
+    antes = [mensaje for dicha in PREGUNTAS for mensaje in (dicha, "Sí. " * 40)]
+    charla = siaa.charlar(*antes, TERCERA_PREGUNTA)
+    verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
+    assert [len(s.preguntas) for s in dos] == [4 + REDUCCIONES + 1, 1]
+    estados = siaa.app.extensions["siaa"].piezas.consultor.estados
+    dicho = informe_etapas(estados, {**dict(siaa.config), "rutas": False}, len(dos))
+    assert f"a lo sumo {sum(len(s.preguntas) for s in dos)}. " in dicho
 
 
 def test_lo_que_no_cabe_no_cabe_en_ninguno(

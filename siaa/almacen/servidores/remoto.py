@@ -30,7 +30,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Reales
 from siaa.errores import VectoresNoDisponibles
 from siaa.rutas import GENERICO, RutaDeContenido, Rutas
-from siaa.vectores import DECIMALES, POR_LISTA, Lista, Pedido, en_orden
+from siaa.vectores import POR_LISTA, Lista, Pedido, a_la_par, mejores
 
 Servidor = EnPostgres | EnQdrant
 VIGENCIA_S: Final = 5.0
@@ -138,8 +138,10 @@ class Remoto:
         """Return the best that the library has, equal ones by number."""
         numeros, propias = self._numeros.de(indice), {}
         for coleccion, lista in zip(colecciones, listas, strict=True):
-            redondos = {numeros[i]: round(v, DECIMALES) for i, v in lista if i in numeros}
-            propias[coleccion] = en_orden({n: v for n, v in redondos.items() if v > 0}, POR_LISTA)
+            pares = sorted((numeros[i], valor) for i, valor in lista if i in numeros)
+            valores = np.array([valor for _, valor in pares])
+            primeros = mejores(valores, valores > 0, POR_LISTA)
+            propias[coleccion] = [(pares[n][0], valor) for n, valor in primeros]
         return propias
 
 
@@ -206,5 +208,5 @@ def _sin_decidir(lista: Cercanos, limite: int) -> bool:
     """Tell whether what was left out may be equal to the last one wanted."""
     if len(lista) < limite:
         return False
-    ultimo, peor = (round(lista[n][1], DECIMALES) for n in (POR_LISTA - 1, -1))
-    return 0 < ultimo <= peor
+    valores = a_la_par(np.array([valor for _, valor in lista]))
+    return bool(0 < valores[POR_LISTA - 1] == valores[-1])

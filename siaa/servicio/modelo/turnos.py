@@ -8,7 +8,7 @@ import heapq
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from threading import Condition, Lock
 
@@ -135,14 +135,14 @@ class Turnos:
 
     lugares: the servers, by their number; each attends `simultaneos`. `admision` is for whoever is
     being given a place: what goes before needs the processor, and many at once would only slow
-    each other down, and everybody else.
+    each other down, and everybody else. Where it waits for other machines, it is of nobody alone.
     """
 
     cola: int
     simultaneos: int
     lugares: Sequence[Lugar]
     reloj: Callable[[], float] = time.monotonic
-    admision: Lock = field(default_factory=Lock, init=False)
+    admision: AbstractContextManager[object] = field(default_factory=Lock)
     _cambio: Condition = field(default_factory=Condition, init=False)
     _atendiendo: set[Turno] = field(default_factory=set, init=False)
     _esperando: deque[Turno] = field(default_factory=deque, init=False)
