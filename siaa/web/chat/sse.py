@@ -1,10 +1,10 @@
 """Events of the journey → frames for any OpenAI client, with news of ours; typed as described."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Final, Literal, NotRequired
+from typing import Annotated, Any, Final, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -261,7 +261,7 @@ def transmitir(
         yield FIN_DEL_FLUJO
 
 
-def en_suceso(marco: DeOpenAI) -> bytes:
+def en_suceso(marco: Mapping[str, Any]) -> bytes:
     """Return a frame as an event of the stream."""
     return b"data: %b\n\n" % en_json(marco)
 

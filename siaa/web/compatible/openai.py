@@ -3,13 +3,12 @@
 import time
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Final, Literal, NotRequired
+from typing import ClassVar, Final
 
 from flask import Blueprint, Response, g, request
-from typing_extensions import TypedDict
 
 from siaa.eventos import Cierre
-from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, DeOpenAI, RazonDeFin, en_suceso, razon_de
+from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, RazonDeFin, en_suceso, razon_de
 from siaa.web.compatible.atender import (
     FAMILIA,
     Hilo,
@@ -19,9 +18,9 @@ from siaa.web.compatible.atender import (
     modelo_de,
     modelos_de,
 )
-from siaa.web.compatible.citado import Cita, Paso, TextoDado
+from siaa.web.compatible.citado import Paso, TextoDado
 from siaa.web.compatible.conversacion import UNA_CONVERSACION, PedidoOpenAI, cuerpo, leer_pedido
-from siaa.web.openapi import FLUJO, JSON, Parametro, busqueda, consulta
+from siaa.web.openapi import FLUJO, JSON, Objeto, Parametro, busqueda, consulta
 from siaa.web.respuestas import Falla
 from siaa.web.servicios import Servicios
 
@@ -33,95 +32,22 @@ CUERPO: Final = cuerpo(
 MODELO: Final = (Parametro("modelo", "El nombre del modelo.", "siaa:latest"),)
 
 
-class _ModeloOpenAI(TypedDict):
-    id: str
-    object: Literal["model"]
-    created: int
-    owned_by: str
-
-
-class _ModelosOpenAI(TypedDict):
-    object: Literal["list"]
-    data: list[_ModeloOpenAI]
-
-
-class _DeltaAjeno(TypedDict, total=False):
-    role: Literal["assistant"]
-    content: str
-    reasoning: str
-    annotations: list[Cita]
-
-
-class _OpcionAjena(TypedDict):
-    index: Literal[0]
-    delta: _DeltaAjeno
-    finish_reason: RazonDeFin | None
-
-
-class _Uso(TypedDict):
-    prompt_tokens: int
-    completion_tokens: int
-    total_tokens: int
-
-
-class MarcoAjeno(DeOpenAI):
-    """One frame of a stream."""
-
-    object: Literal["chat.completion.chunk"]
-    choices: list[_OpcionAjena]
-    usage: NotRequired[_Uso | None]
-
-
-class _MensajeAjenoDado(TypedDict):
-    role: Literal["assistant"]
-    content: str
-    refusal: None
-    annotations: list[Cita]
-
-
-class _EleccionAjena(TypedDict):
-    index: Literal[0]
-    message: _MensajeAjenoDado
-    finish_reason: RazonDeFin
-
-
-class RespuestaAjena(DeOpenAI):
-    """A whole answer."""
-
-    object: Literal["chat.completion"]
-    choices: list[_EleccionAjena]
-    usage: _Uso
-
-
-class _FallaAjena(TypedDict):
-    message: str
-    type: str
-    param: None
-    code: str
-
-
-class ErrorOpenAI(TypedDict):
-    """How OpenAI tells a failure."""
-
-    error: _FallaAjena
-
-
 def crear_openai(servicios: Servicios) -> Blueprint:
     """Return the routes of OpenAI's API."""
     openai = Blueprint("openai", __name__, url_prefix="/v1")
     desde = int(servicios.biblioteca.actual.cargado_en.timestamp())
 
-    def dicho(modelo: Modelo) -> _ModeloOpenAI:
+    def dicho(modelo: Modelo) -> Objeto:
         return {"id": modelo.nombre, "object": "model", "created": desde, "owned_by": FAMILIA}
 
     @openai.get("/models")
-    @consulta("Los modelos que SIAA es, como los dice OpenAI.", falla=ErrorOpenAI)
-    def modelos() -> _ModelosOpenAI:
+    @consulta("Los modelos que SIAA es, como los dice OpenAI.", falla=Objeto)
+    def modelos() -> Objeto:
         return {"object": "list", "data": [dicho(modelo) for modelo in modelos_de(servicios)]}
 
     @openai.get("/models/<modelo>")
-    @consulta("Un modelo, como lo dice OpenAI.", MODELO, falla=ErrorOpenAI)
-    def modelo(modelo: str) -> _ModeloOpenAI:
+    @consulta("Un modelo, como lo dice OpenAI.", MODELO, falla=Objeto)
+    def modelo(modelo: str) -> Objeto:
         return dicho(modelo_de(modelo, servicios))
 
     @openai.post("/chat/completions")
@@ -129,8 +55,8 @@ def crear_openai(servicios: Servicios) -> Blueprint:
         "Una conversación, como con OpenAI.",
         errores=(404, 503),
         cuerpo=CUERPO,
-        da=MappingProxyType({FLUJO: MarcoAjeno, JSON: RespuestaAjena}),
-        falla=ErrorOpenAI,
+        da=MappingProxyType({FLUJO: Objeto, JSON: Objeto}),
+        falla=Objeto,
     )
     def conversar() -> Response:
         pedido = leer_pedido(request, CUERPO)
@@ -157,7 +83,7 @@ class _HiloOpenAI(Hilo):
     def enmarcar(self, paso: Paso) -> bytes:
         match paso:
             case TextoDado(texto, citas, pensado):
-                delta: _DeltaAjeno = {"role": "assistant", "content": texto}
+                delta: Objeto = {"role": "assistant", "content": texto}
                 if pensado:
                     delta["reasoning"] = pensado
                 if citas:
@@ -168,8 +94,8 @@ class _HiloOpenAI(Hilo):
                 return fin + self._marco(None, uso=_uso(paso)) if self.con_uso else fin
         return LATIDO
 
-    def entera(self, palabras: TextoDado, cierre: Cierre) -> RespuestaAjena:
-        mensaje: _MensajeAjenoDado = {
+    def entera(self, palabras: TextoDado, cierre: Cierre) -> Objeto:
+        mensaje = {
             "role": "assistant",
             "content": palabras.texto,
             "refusal": None,
@@ -185,11 +111,11 @@ class _HiloOpenAI(Hilo):
         }
 
     def _marco(
-        self, delta: _DeltaAjeno | None, razon: RazonDeFin | None = None, uso: _Uso | None = None
+        self, delta: Objeto | None, razon: RazonDeFin | None = None, uso: Objeto | None = None
     ) -> bytes:
         """Return a frame; the one with the usage has no choice."""
-        opcion: _OpcionAjena = {"index": 0, "delta": delta or {}, "finish_reason": razon}
-        marco: MarcoAjeno = {
+        opcion = {"index": 0, "delta": delta or {}, "finish_reason": razon}
+        marco: Objeto = {
             "id": self.id,
             "object": "chat.completion.chunk",
             "created": self.creado,
@@ -201,14 +127,14 @@ class _HiloOpenAI(Hilo):
         return en_suceso(marco)
 
 
-def _uso(cierre: Cierre) -> _Uso:
+def _uso(cierre: Cierre) -> Objeto:
     leidas = int(cierre.tiempos.get("tokens_prompt") or 0)
     escritas = int(cierre.tiempos.get("tokens_respuesta") or 0)
     total = leidas + escritas
     return {"prompt_tokens": leidas, "completion_tokens": escritas, "total_tokens": total}
 
 
-def _falla(falla: Falla, estado: int) -> ErrorOpenAI:
+def _falla(falla: Falla, estado: int) -> Objeto:
     tipo = "server_error" if estado >= 500 else "invalid_request_error"
     dicho, codigo = falla["mensaje"], falla["codigo"]
     return {"error": {"message": dicho, "type": tipo, "param": None, "code": codigo}}
