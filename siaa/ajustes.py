@@ -13,6 +13,10 @@ TOKEN_MINIMO: Final = 12
 """Shortest token, characters: with so many, guessing takes longer than anybody has."""
 
 
+class ErrorConfiguracion(ValueError):
+    """A setting that cannot be used; its text is one Spanish sentence that says what to write."""
+
+
 def _es_url(valor: str) -> str:
     valor = valor.strip()
     partes = urlsplit(valor)
