@@ -14,12 +14,11 @@ from dataclasses import dataclass, field
 from functools import cache, partial, reduce
 from operator import or_
 from types import MappingProxyType, UnionType
-from typing import Any, Final, Generic, Literal, ParamSpec, TypeVar, get_args, get_type_hints
+from typing import Any, Final, Generic, ParamSpec, TypeVar, get_args, get_type_hints
 
 from flask import Blueprint, Flask, Response, jsonify
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
-from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
@@ -175,16 +174,6 @@ class Vista(Generic[P]):
         return {**({JSON: reduce(or_, formas)} if formas else {}), **self.operacion.da}
 
 
-class Descripcion(TypedDict):
-    """A document of OpenAPI; the schema of its parts is the standard's."""
-
-    openapi: Literal["3.1.0"]
-    info: dict[str, Any]
-    servers: list[dict[str, Any]]
-    paths: dict[str, dict[str, Any]]
-    components: dict[str, dict[str, Any]]
-
-
 def crear_openapi(app: Flask) -> Blueprint:
     """Return the route that describes those of an application."""
     openapi = Blueprint("openapi", __name__, url_prefix="/siaa")
@@ -192,13 +181,13 @@ def crear_openapi(app: Flask) -> Blueprint:
 
     @openapi.get("/openapi.json")
     @abierta("Esta descripción.")
-    def leer() -> Descripcion:
+    def leer() -> Objeto:
         return recordada()
 
     return openapi
 
 
-def describir(app: Flask) -> Descripcion:
+def describir(app: Flask) -> Objeto:
     """Return the description of every route that says what it is."""
     rutas: dict[str, dict[str, Any]] = {}
     cabeceras = dict(CABECERAS)
