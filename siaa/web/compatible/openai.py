@@ -1,14 +1,13 @@
 """OpenAI's API, as its clients expect it, with the sources as annotations."""
 
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Final
 
 from flask import Blueprint, Response, g, request
 
 from siaa.eventos import Cierre
-from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, RazonDeFin, en_suceso, razon_de
+from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, Envoltura, RazonDeFin, en_suceso, razon_de
 from siaa.web.compatible.atender import (
     FAMILIA,
     Hilo,
@@ -63,7 +62,8 @@ def crear_openai(servicios: Servicios) -> Blueprint:
         modelo = modelo_de(pedido.model, servicios)
         con_uso = bool(pedido.stream_options and pedido.stream_options.include_usage)
         pensar = pedido.reasoning_effort not in (None, "none")
-        hilo = _HiloOpenAI(modelo, pensar, f"chatcmpl-{g.id_peticion}", con_uso)
+        envoltura = Envoltura(modelo.nombre, f"chatcmpl-{g.id_peticion}")
+        hilo = _HiloOpenAI(modelo, pensar, envoltura, con_uso)
         return atender(servicios, hilo, pedido.messages, pedido.stream)
 
     openai.after_app_request(en_su_forma(openai, _falla))
@@ -76,9 +76,8 @@ class _HiloOpenAI(Hilo):
 
     medio: ClassVar[str] = FLUJO
     final: ClassVar[bytes] = FIN_DEL_FLUJO
-    id: str
+    envoltura: Envoltura
     con_uso: bool
-    creado: int = field(default_factory=lambda: int(time.time()))
 
     def enmarcar(self, paso: Paso) -> bytes:
         match paso:
@@ -88,10 +87,10 @@ class _HiloOpenAI(Hilo):
                     delta["reasoning"] = pensado
                 if citas:
                     delta["annotations"] = list(citas)
-                return self._marco(delta)
+                return self._suceso(delta)
             case Cierre():
-                fin = self._marco({}, razon_de(paso))
-                return fin + self._marco(None, uso=_uso(paso)) if self.con_uso else fin
+                fin = self._suceso({}, razon_de(paso))
+                return fin + self._suceso({}, choices=[], usage=_uso(paso)) if self.con_uso else fin
         return LATIDO
 
     def entera(self, palabras: TextoDado, cierre: Cierre) -> Objeto:
@@ -101,30 +100,13 @@ class _HiloOpenAI(Hilo):
             "refusal": None,
             "annotations": list(palabras.citas),
         }
-        return {
-            "id": self.id,
-            "object": "chat.completion",
-            "created": self.creado,
-            "model": self.modelo.nombre,
-            "choices": [{"index": 0, "message": mensaje, "finish_reason": razon_de(cierre)}],
-            "usage": _uso(cierre),
-        }
+        entera = self.envoltura.envolver(mensaje, razon_de(cierre), "message")
+        return {**entera, "usage": _uso(cierre)}
 
-    def _marco(
-        self, delta: Objeto | None, razon: RazonDeFin | None = None, uso: Objeto | None = None
-    ) -> bytes:
-        """Return a frame; the one with the usage has no choice."""
-        opcion = {"index": 0, "delta": delta or {}, "finish_reason": razon}
-        marco: Objeto = {
-            "id": self.id,
-            "object": "chat.completion.chunk",
-            "created": self.creado,
-            "model": self.modelo.nombre,
-            "choices": [] if delta is None else [opcion],
-        }
-        if self.con_uso:
-            marco["usage"] = uso
-        return en_suceso(marco)
+    def _suceso(self, delta: Objeto, razon: RazonDeFin | None = None, **uso: object) -> bytes:
+        """Return a frame."""
+        sin_uso = {"usage": None} if self.con_uso else {}
+        return en_suceso({**self.envoltura.envolver(delta, razon), **sin_uso, **uso})
 
 
 def _uso(cierre: Cierre) -> Objeto:
