@@ -37,8 +37,6 @@ FICHAS_MAXIMAS: Final = 400_000
 PASOS_POR_CARACTER: Final = 8
 PASOS_LIBRES: Final = 200_000
 """Steps that a document may take. Ordinary text takes less than one for each character."""
-DIRECCION_MAXIMA: Final = 4_000
-"""Characters of an address."""
 FILA_MAXIMA: Final = 20_000
 """Characters of the header of a table: its cells are made at once."""
 SIGNOS_MAXIMOS: Final = 50_000
@@ -146,14 +144,6 @@ class Medido(MarkdownIt):
     def leer(self) -> Sequence[Token]:
         """Return the tokens of the document. Raises `Desmedido`."""
         return self.parse(self._texto)
-
-    def normalizeLink(self, url: str) -> str:
-        """Encode an address, unless it is too long to be one."""
-        return url if len(url) > DIRECCION_MAXIMA else super().normalizeLink(url)
-
-    def validateLink(self, url: str) -> bool:
-        """Tell whether an address may be followed."""
-        return len(url) <= DIRECCION_MAXIMA and super().validateLink(url)
 
 
 class _Cuenta:
