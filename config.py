@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from siaa.acceso.ajustes import Nombres, Origenes, Redes, Secreto
 from siaa.ajustes import (
     PREFIJO,
+    ErrorConfiguracion,
     Fraccion,
     Segundos,
     SiNo,
@@ -31,15 +32,11 @@ from siaa.ajustes import (
 )
 from siaa.causas import causa
 from siaa.modelo.cable import Protocolo
-from siaa.rutas import Almacenes, ErrorDeRutas, Rutas, extraer_rutas
+from siaa.rutas import Almacenes, Rutas, extraer_rutas
 
 RAIZ: Final = Path(__file__).resolve().parent
 NOMBRE_ARCHIVO: Final = "siaa.toml"
 SECRETOS: Final = ("token_admin", "token_preguntas", "clave_api", "qdrant_url", "postgres_url")
-
-
-class ErrorConfiguracion(ValueError):
-    """A setting that cannot be used; its text is one Spanish sentence that says what to write."""
 
 
 class Config(BaseModel):
@@ -329,10 +326,7 @@ def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
             f"El archivo de configuración «{ruta}» no se puede leer ({causa(error)}). Corríjalo; "
             'cada línea es como «puerto = 5000» o «modelo = "qwen2.5:3b"».'
         ) from error
-    try:
-        rutas = extraer_rutas(datos, ruta)
-    except ErrorDeRutas as error:
-        raise ErrorConfiguracion(str(error)) from error
+    rutas = extraer_rutas(datos, ruta)
     for nombre in datos:
         if nombre not in Config.model_fields:
             parecido = get_close_matches(nombre, Config.model_fields, n=1)

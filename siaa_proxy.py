@@ -12,10 +12,11 @@ from pathlib import Path
 
 from flask import Flask
 
-from config import SECRETOS, Config, ErrorConfiguracion, cargar_config
+from config import SECRETOS, Config, cargar_config
 from siaa import __version__
 from siaa.acceso.permisos import Reglas
 from siaa.acceso.permisos import informe as informe_acceso
+from siaa.ajustes import ErrorConfiguracion
 from siaa.armado import (
     ajustes_biblioteca,
     ajustes_consulta,

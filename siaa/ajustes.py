@@ -13,6 +13,10 @@ TOKEN_MINIMO: Final = 12
 """Shortest token, characters: with so many, guessing takes longer than anybody has."""
 
 
+class ErrorConfiguracion(ValueError):
+    """A setting that cannot be used; its text is one Spanish sentence that says what to write."""
+
+
 def _es_url(valor: str) -> str:
     valor = valor.strip()
     partes = urlsplit(valor)
@@ -60,9 +64,12 @@ _QUE_ESCRIBIR: Final = MappingProxyType(
         "less_than_equal": "un número hasta {le}",
         "literal_error": "uno de estos valores: {expected}",
         "bool_type": "true o false",
-        "list_type": "una lista entre corchetes",
+        **dict.fromkeys(("list_type", "tuple_type"), "una lista entre corchetes"),
         "missing": "su valor, que falta",
-        **dict.fromkeys(("dict_type", "model_type"), "una tabla: su nombre entre corchetes"),
+        "too_long": "hasta {max_length} {partes}",
+        **dict.fromkeys(("too_short", "string_pattern_mismatch"), "algo: no puede estar vacío"),
+        "dict_type": "una tabla: su nombre entre corchetes",
+        "model_type": "sus campos: un objeto de JSON, o una tabla con su nombre entre corchetes",
     }
 )
 
@@ -114,6 +121,7 @@ def que_escribir(queja: ErrorDetails) -> str:
         return "no existe; corríjalo o bórrelo"
     plantilla = _QUE_ESCRIBIR.get(queja["type"])
     datos = {clave: _escrito(dato) for clave, dato in queja.get("ctx", {}).items()}
+    datos["partes"] = "caracteres" if isinstance(queja["input"], str) else "elementos"
     esperado = plantilla.format(**datos) if plantilla else str(datos.get("error", queja["msg"]))
     return f"escriba {esperado}"
 

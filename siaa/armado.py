@@ -5,12 +5,12 @@ from contextlib import nullcontext
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
-from config import Config, ErrorConfiguracion
-from siaa.acceso.ajustes import ErrorAcceso, elegir_token, leer_token, nombres_propios
+from config import Config
+from siaa.acceso.ajustes import elegir_token, leer_token, nombres_propios
 from siaa.acceso.permisos import Reglas
-from siaa.ajustes import variable_de
+from siaa.ajustes import ErrorConfiguracion, variable_de
 from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.modelo import PorModelo, Vectorizadores
@@ -52,7 +52,6 @@ from siaa.servicio.vigencia.rondas import Lector, LectorNocturno, Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios
 
-Leido = TypeVar("Leido")
 MARGEN_LECTURA_S: Final = 10
 """The socket's own patience comes after ours, so that silence is called by its name."""
 ESPERA_ALMACEN_S: Final = 5.0
@@ -221,7 +220,7 @@ def crear_indexador(config: Config, rehacer: bool, progreso: Progreso) -> Indexa
 
 def _crear_vectorizadores(config: Config) -> Vectorizadores:
     archivos = {ruta.perfil.clave_archivo for ruta in config.rutas.rutas.values()}
-    claves = {a: _de_acceso(leer_token, Path(a), "clave_archivo") for a in archivos if a}
+    claves = {a: leer_token(Path(a), "clave_archivo") for a in archivos if a}
     incrustador = Incrustador(
         config.ollama_url.split(",")[0],
         lambda perfil: claves.get(perfil.clave_archivo or ""),
@@ -280,21 +279,13 @@ def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesC
 def reglas_de_acceso(config: Config) -> Reglas:
     """Return who may do what, reading the tokens. Raises `ErrorConfiguracion`."""
     admin, pregunta = _secreto(config, "token_admin"), _secreto(config, "token_preguntas")
-    hosts = _de_acceso(nombres_propios, config.host, config.hosts or ())
+    hosts = nombres_propios(config.host, config.hosts or ())
     return Reglas(admin, pregunta, hosts, frozenset(config.origenes or ()), config.proxies or ())
 
 
 def _secreto(config: Config, nombre: str) -> str | None:
     de_archivo = getattr(config, f"{nombre}_archivo")
-    return _de_acceso(elegir_token, nombre, getattr(config, nombre), de_archivo)
-
-
-def _de_acceso(leer: Callable[..., Leido], *datos: object) -> Leido:
-    """Return what is read of access. Raises `ErrorConfiguracion`."""
-    try:
-        return leer(*datos)
-    except ErrorAcceso as error:
-        raise ErrorConfiguracion(str(error)) from error
+    return elegir_token(nombre, getattr(config, nombre), de_archivo)
 
 
 def _crear_carpeta(carpeta: Path) -> None:

@@ -20,7 +20,7 @@ from pydantic import (
     model_validator,
 )
 
-from siaa.ajustes import Texto, Url, que_escribir
+from siaa.ajustes import ErrorConfiguracion, Texto, Url, que_escribir
 from siaa.biblioteca.estructura.rebanadas import DOCS, ESTRUCTURADAS, Rebanada, clasificar_documento
 from siaa.biblioteca.valores import Documento
 
@@ -47,10 +47,6 @@ def _al_lado(valor: str, datos: ValidationInfo) -> str:
 
 
 Extension = Annotated[str, AfterValidator(_extension)]
-
-
-class ErrorDeRutas(ValueError):
-    """A section that cannot be used; its text names the file, the key and the remedy (Spanish)."""
 
 
 class _Tabla(BaseModel):
@@ -212,7 +208,7 @@ class Rutas:
 def extraer_rutas(datos: dict[str, Any], ruta: Path) -> Rutas:
     """Take the two sections out of parsed settings and return what they mean.
 
-    ruta: of the file, from whose folder its relative paths are taken. Raises `ErrorDeRutas`.
+    ruta: of the file, from whose folder its relative paths are taken. Raises `ErrorConfiguracion`.
     """
     archivo = ruta.name
     escritas = {nombre: datos.pop(nombre) for nombre in SECCIONES if nombre in datos}
@@ -233,7 +229,7 @@ def extraer_rutas(datos: dict[str, Any], ruta: Path) -> Rutas:
 
 
 def _fallar(archivo: str, clave: str, que: str) -> NoReturn:
-    raise ErrorDeRutas(f"{archivo}: «{clave}» {que}.")
+    raise ErrorConfiguracion(f"{archivo}: «{clave}» {que}.")
 
 
 def _resolver(

@@ -11,17 +11,13 @@ from typing import Annotated, Any, Final
 from pydantic import BeforeValidator, SecretStr
 
 from siaa.acceso import direcciones
-from siaa.ajustes import TOKEN_MINIMO, variable_de
+from siaa.ajustes import TOKEN_MINIMO, ErrorConfiguracion, variable_de
 from siaa.causas import causa
 
 TOKEN_MAXIMO: Final = 4096
 """Longest token file, bytes: well over any token, well under any other kind of file."""
 
 _diario = logging.getLogger(__name__)
-
-
-class ErrorAcceso(ValueError):
-    """Access that cannot be given as asked for; its text says in Spanish what to do."""
 
 
 def _lista(leer: Callable[[str], Any]) -> Callable[[Any], Any]:
@@ -70,19 +66,19 @@ Redes = Annotated[tuple[IPv4Network | IPv6Network, ...], BeforeValidator(_lista(
 def leer_token(archivo: Path, variable: str) -> str:
     """Read a token from a file that holds nothing else, and warn when anybody may read it.
 
-    `variable`: the setting that names the file. Raises `ErrorAcceso`.
+    `variable`: the setting that names the file. Raises `ErrorConfiguracion`.
     """
     try:
         with archivo.open("rb") as abierto:
             texto = abierto.read(TOKEN_MAXIMO + 1).decode("utf-8-sig").strip()
             permisos = os.fstat(abierto.fileno()).st_mode
     except (OSError, UnicodeDecodeError) as error:
-        raise ErrorAcceso(
+        raise ErrorConfiguracion(
             f"{variable} = {str(archivo)!r} no sirve ({causa(error)}): escriba la ruta de un "
             "archivo que contenga solo el token."
         ) from error
     if not texto.isprintable() or not TOKEN_MINIMO <= len(texto) <= TOKEN_MAXIMO:
-        raise ErrorAcceso(
+        raise ErrorConfiguracion(
             f"{variable} = {str(archivo)!r} no sirve: el archivo debe contener solo el token, en "
             f"una línea y con al menos {TOKEN_MINIMO} caracteres que nadie adivine."
         )
@@ -99,7 +95,7 @@ def leer_token(archivo: Path, variable: str) -> str:
 def elegir_token(nombre: str, dado: SecretStr | None, archivo: Path | None) -> str | None:
     """Return the token of a setting, or of the file that another one names; None without either.
 
-    Raises `ErrorAcceso`.
+    Raises `ErrorConfiguracion`.
     """
     if archivo is not None:
         return leer_token(archivo, variable_de(f"{nombre}_archivo"))
@@ -109,10 +105,10 @@ def elegir_token(nombre: str, dado: SecretStr | None, archivo: Path | None) -> s
 def nombres_propios(host: str, hosts: Sequence[str]) -> frozenset[str]:
     """Return the names that a service which listens at `host` answers to, besides loopback's.
 
-    Raises `ErrorAcceso` when others can get in and nobody said by what names.
+    Raises `ErrorConfiguracion` when others can get in and nobody said by what names.
     """
     if not hosts and not direcciones.es_de_este_equipo(host):
-        raise ErrorAcceso(
+        raise ErrorConfiguracion(
             f"SIAA_HOST = {host!r} deja entrar desde la red: escriba en SIAA_HOSTS los nombres o "
             "direcciones con que llamarán a este equipo, separados por comas."
         )

@@ -57,12 +57,11 @@ _EXPLICACIONES: Final = MappingProxyType(
 
 
 def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
-    """Guard an application that has all its routes. Raises `LookupError` if one has no kind.
+    """Guard all routes of an application; one that says no kind is for its administrator.
 
     Its views may ask `g.puede_consultar()`: whether who calls may consult, or administer; and
     `g.cliente`: from which address.
     """
-    comprobar_tipos(app)
     freno = Freno()
 
     @app.before_request
@@ -115,14 +114,6 @@ def _juzgar(reglas: Reglas, freno: Freno, de_quien: str, tipo: Tipo) -> Rechazo 
     if rechazo is not None:
         freno.anotar(de_quien, dado)
     return rechazo
-
-
-def comprobar_tipos(app: Flask) -> None:
-    """Raise `LookupError` when a route of an application has no kind."""
-    vistas, reglas = app.view_functions, app.url_map.iter_rules()
-    sin_tipo = sorted(r.rule for r in reglas if not isinstance(vistas[r.endpoint], Vista))
-    if sin_tipo:
-        raise LookupError(f"rutas sin su «Operacion» (tipo de acceso): {', '.join(sin_tipo)}")
 
 
 def tipo_de(peticion: Request) -> Tipo:

@@ -13,13 +13,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial, reduce
 from operator import or_
-from types import MappingProxyType
-from typing import Any, Final, Generic, Literal, ParamSpec, TypeVar, get_args, get_type_hints
+from types import MappingProxyType, UnionType
+from typing import Any, Final, Generic, ParamSpec, TypeVar, get_args, get_type_hints
 
 from flask import Blueprint, Flask, Response, jsonify
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
-from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
@@ -31,6 +30,8 @@ HTML: Final = "text/html"
 Esquema = Mapping[str, Any]
 Contenido = Mapping[str, type | None]
 """Media type → what it carries; None is text. Of a stream, what each event carries."""
+Objeto = dict[str, Any]
+"""What another API says the form of."""
 TEXTO: Final[Esquema] = MappingProxyType({"type": "string"})
 PAGINA: Final[Contenido] = MappingProxyType({HTML: None})
 P = ParamSpec("P")
@@ -168,18 +169,9 @@ class Vista(Generic[P]):
     def da(self) -> Contenido:
         """All that it answers."""
         devuelto = get_type_hints(self.funcion)["return"]
-        formas = [f for f in get_args(devuelto) or (devuelto,) if f is not Response]
+        suyas = get_args(devuelto) if isinstance(devuelto, UnionType) else (devuelto,)
+        formas = [forma for forma in suyas if forma is not Response]
         return {**({JSON: reduce(or_, formas)} if formas else {}), **self.operacion.da}
-
-
-class Descripcion(TypedDict):
-    """A document of OpenAPI; the schema of its parts is the standard's."""
-
-    openapi: Literal["3.1.0"]
-    info: dict[str, Any]
-    servers: list[dict[str, Any]]
-    paths: dict[str, dict[str, Any]]
-    components: dict[str, dict[str, Any]]
 
 
 def crear_openapi(app: Flask) -> Blueprint:
@@ -189,13 +181,13 @@ def crear_openapi(app: Flask) -> Blueprint:
 
     @openapi.get("/openapi.json")
     @abierta("Esta descripción.")
-    def leer() -> Descripcion:
+    def leer() -> Objeto:
         return recordada()
 
     return openapi
 
 
-def describir(app: Flask) -> Descripcion:
+def describir(app: Flask) -> Objeto:
     """Return the description of every route that says what it is."""
     rutas: dict[str, dict[str, Any]] = {}
     cabeceras = dict(CABECERAS)
@@ -334,6 +326,8 @@ def _esquemas(tipos: Iterable[type], modo: JsonSchemaMode) -> dict[str, Any]:
 
 def _referencia(tipo: type) -> dict[str, Any]:
     """Return how to point to the schema of a type, or to those of a union."""
+    if tipo == Objeto:
+        return {"type": "object"}
     if uniones := get_args(tipo):
         return {"anyOf": [_referencia(una) for una in uniones]}
     return {"$ref": REFERENCIA.format(model=tipo.__name__.lstrip("_"))}

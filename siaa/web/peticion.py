@@ -1,7 +1,6 @@
 """What clients send, checked where it enters: bodies, questions in a query string, names."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -11,6 +10,7 @@ from flask import Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from siaa import errores
+from siaa.ajustes import que_escribir
 from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.indice import Indice
@@ -19,7 +19,6 @@ from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.valores import Documento
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
-from siaa.web.formato import numero
 from siaa.web.openapi import Cuerpo, Parametro
 
 MENSAJES_MAXIMOS: Final = 200
@@ -191,37 +190,12 @@ def comprobar_pregunta(texto: str) -> None:
         raise errores.PreguntaDemasiadoLarga
 
 
-_OBJETO: Final = "debe ser un objeto"
-_VACIO: Final = "no puede estar vacío"
-_QUEJAS: Final = MappingProxyType(
-    {
-        "missing": "falta",
-        "string_type": "debe ser un texto",
-        "bool_type": "debe ser true o false",
-        "int_type": "debe ser un número entero",
-        "literal_error": "debe ser {expected}",
-        "too_long": "no puede tener más de {max_length} {partes}",
-        "greater_than_equal": "no puede ser menor que {ge}",
-        "less_than_equal": "no puede ser mayor que {le}",
-        **dict.fromkeys(("list_type", "tuple_type"), "debe ser una lista"),
-        **dict.fromkeys(("too_short", "string_pattern_mismatch"), _VACIO),
-        **dict.fromkeys(("model_type", "model_attributes_type"), _OBJETO),
-    }
-)
-"""What is said of a field, by the kind of its error; in braces, the limit that it met."""
-
-
 def explicar(error: ValidationError) -> errores.PeticionInvalida:
-    """Say which field of a body is wrong, and how."""
+    """Say which field of a body is wrong, and what to write."""
     queja = error.errors(include_url=False)[0]
-    campo = ".".join(str(parte) for parte in queja["loc"])
-    partes = "caracteres" if isinstance(queja["input"], str) else "elementos"
-    limites = {n: numero(v) if isinstance(v, int) else v for n, v in queja.get("ctx", {}).items()}
-    que_pasa = _QUEJAS.get(queja["type"], "no es válido").format(**limites, partes=partes)
-    if que_pasa == _OBJETO and campo.startswith("messages"):
-        que_pasa = f"{_OBJETO} con «role» y «content»"
-    dicho = re.sub("'(.*?)'", r"«\1»", que_pasa).replace(" or ", " o ")
-    return errores.PeticionInvalida(f"El campo «{campo}» {dicho}.", {"campo": campo})
+    campo = ".".join(map(str, queja["loc"]))
+    dicho = f"El campo «{campo}» no sirve: {que_escribir(queja)}."
+    return errores.PeticionInvalida(dicho, {"campo": campo})
 
 
 def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:

@@ -12,8 +12,9 @@ from ordenes_de_prueba import aparte, escribir_ajustes
 from verificaciones import en_español
 
 import config
-from config import Config, ErrorConfiguracion, cargar_config
+from config import Config, cargar_config
 from siaa.acceso.direcciones import Origen
+from siaa.ajustes import ErrorConfiguracion
 from siaa.armado import reglas_de_acceso
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from biblioteca_de_prueba import PREGUNTA, escribir_biblioteca
 from conftest import config_de_prueba
-from flask import Flask
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import PACIENCIA_S
 from servidor_de_prueba import (
@@ -27,9 +26,6 @@ from servidor_de_prueba import (
 )
 from verificaciones import sin_entrañas, verificar_error
 
-from siaa.acceso.permisos import Reglas
-from siaa.servicio.servidor.cupos import Limite
-from siaa.web.acceso import registrar_acceso
 from siaa.web.openapi import Vista
 
 Fabrica = Callable[..., ServidorDePrueba]
@@ -268,13 +264,6 @@ def test_la_matriz_prueba_cada_ruta_y_metodo(siaa: ServidorDePrueba) -> None:
         for metodo in (regla.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert probadas == reales
-
-
-def test_una_ruta_sin_tipo_no_arranca() -> None:
-    app = Flask(__name__, static_folder=None)
-    app.add_url_rule("/siaa/nueva", view_func=lambda: "x", endpoint="nueva")
-    with pytest.raises(LookupError, match="/siaa/nueva"):
-        registrar_acceso(app, Reglas(), Limite(0))
 
 
 def test_una_ruta_tardia_es_del_administrador(servidor: Fabrica) -> None:

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from servidor_de_prueba import ServidorDePrueba
 
 import siaa_proxy
-from config import ErrorConfiguracion, cargar_config
+from config import cargar_config
 from siaa import armado
+from siaa.ajustes import ErrorConfiguracion
 from siaa.almacen.almacen import APAGADO, Almacen
 from siaa.almacen.modelo import PorPalabras
 from siaa.biblioteca.cargador import cargar_biblioteca
@@ -28,7 +29,7 @@ from siaa.biblioteca.estructura.rebanadas import clasificar_documento, clasifica
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Enteros, Reales
 from siaa.errores import ModeloNoResponde
-from siaa.rutas import ErrorDeRutas, Perfil, Rutas, extraer_rutas
+from siaa.rutas import Perfil, Rutas, extraer_rutas
 from siaa.vectores import por_puntajes
 
 Fabrica = Callable[..., ServidorDePrueba]
@@ -363,7 +364,7 @@ def test_con_cualquier_disparate_hay_rutas_o_una_frase(
             reduce(lambda tabla, paso: tabla[paso], antes, datos)[clave] = valor
     try:
         rutas = extraer_rutas(datos, Path("siaa.toml"))
-    except ErrorDeRutas as error:
+    except ErrorConfiguracion as error:
         assert str(error).startswith("siaa.toml: «") and "\n" not in str(error)
     else:
         preguntas = ("def f(x):", "¿Hay existencias del W-44910?", "¿Qué plazo hay?")

@@ -14,7 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import siaa_proxy
-from config import Config, ErrorConfiguracion
+from config import Config
+from siaa.ajustes import ErrorConfiguracion
 from siaa.errores import BibliotecaNoDisponible
 from siaa_proxy import create_app
 

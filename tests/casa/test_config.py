@@ -10,7 +10,8 @@ import pytest
 from pydantic import ValidationError
 
 import config
-from config import Config, ErrorConfiguracion, cargar_config, variable_de
+from config import Config, cargar_config, variable_de
+from siaa.ajustes import ErrorConfiguracion
 
 RAIZ = Path(config.__file__).resolve().parent
 

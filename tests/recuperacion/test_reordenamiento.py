@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from servidor_de_prueba import AMBAS
 
-from config import Config, ErrorConfiguracion, cargar_config
+from config import Config, cargar_config
+from siaa.ajustes import ErrorConfiguracion
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar

@@ -276,17 +276,17 @@ def test_valorar_antes_de_que_se_escriba_la_pregunta(servidor: Fabrica) -> None:
 @pytest.mark.parametrize(
     ("cambio", "que"),
     [
-        ({"id": ""}, "no puede estar vacío"),
-        ({"id": None}, "debe ser un texto"),
-        ({"id": "x" * 101}, "no puede tener más de 100 caracteres"),
-        ({"voto": "sí"}, "debe ser «si» o «no»"),
-        ({"voto": True}, "debe ser «si» o «no»"),
-        ({"voto": ["si"]}, "debe ser «si» o «no»"),
-        ({"razon": "fea"}, "debe ser «incorrecta», «incompleta» o «otro_documento»"),
-        ({"comentario": "x" * 2001}, "no puede tener más de 2.000 caracteres"),
-        ({"comentario": None}, "debe ser un texto"),
-        ({"documento": ""}, "no puede estar vacío"),
-        ({"documento": 7}, "debe ser un texto"),
+        ({"id": ""}, "algo: no puede estar vacío"),
+        ({"id": None}, "un texto"),
+        ({"id": "x" * 101}, "hasta 100 caracteres"),
+        ({"voto": "sí"}, "uno de estos valores: 'si' o 'no'"),
+        ({"voto": True}, "uno de estos valores: 'si' o 'no'"),
+        ({"voto": ["si"]}, "uno de estos valores: 'si' o 'no'"),
+        ({"razon": "fea"}, "uno de estos valores: 'incorrecta', 'incompleta' o 'otro_documento'"),
+        ({"comentario": "x" * 2001}, "hasta 2000 caracteres"),
+        ({"comentario": None}, "un texto"),
+        ({"documento": ""}, "algo: no puede estar vacío"),
+        ({"documento": 7}, "un texto"),
     ],
 )
 def test_una_valoracion_mal_hecha(
@@ -294,7 +294,7 @@ def test_una_valoracion_mal_hecha(
 ) -> None:
     (campo,), cuerpo = cambio, {"id": identificador(0), "voto": "si"} | cambio
     error = verificar_error(anotado.publicar("/siaa/valoracion", cuerpo), 400, "peticion_invalida")
-    assert error["mensaje"] == f"El campo «{campo}» {que}."
+    assert error["mensaje"] == f"El campo «{campo}» no sirve: escriba {que}."
     assert error["detalle"] == {"campo": campo}
 
 

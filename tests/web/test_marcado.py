@@ -147,7 +147,6 @@ def test_los_enlaces_corrientes_lo_son() -> None:
         ("![El *sello* \\* &amp; `la`\nfirma](s.png)", "[Imagen: El sello * &amp; la\nfirma]"),
         ("![de ![otra](b.png) dentro](a.png)", "[Imagen: de otra dentro]"),
         ("![con [enlace](https://x.example/)](a.png)", "[Imagen: con enlace]"),
-        ("![r]\n\n[r]: https://ajeno.example/x.png", "[Imagen: r]"),
     ],
 )  # fmt: skip
 def test_de_las_imagenes_se_lee_la_descripcion(imagen: str, visto: str) -> None:

@@ -1,10 +1,10 @@
 """Events of the journey → frames for any OpenAI client, with news of ours; typed as described."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Final, Literal, NotRequired
+from typing import Annotated, Any, Final, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -177,29 +177,39 @@ class RespuestaEntera(DeOpenAI):
 
 
 @dataclass(frozen=True, slots=True)
-class Sobre:
-    """What is the same in every frame of one answer.
+class Envoltura:
+    """What is the same in every frame of one answer, and around it whole."""
+
+    modelo: str
+    id: str
+    creado: int = field(default_factory=lambda: int(time.time()), kw_only=True)
+
+    def envolver(self, dicho: object, razon: RazonDeFin | None = None, entera: str = "") -> Any:
+        """Return a frame or, where `entera` says «message», a whole answer."""
+        return {
+            "id": self.id,
+            "object": "chat.completion" if entera else "chat.completion.chunk",
+            "created": self.creado,
+            "model": self.modelo,
+            "choices": [{"index": 0, entera or "delta": dicho, "finish_reason": razon}],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Sobre(Envoltura):
+    """The same for our own pages.
 
     url: where to read a passage. con_html: whether the end carries the answer as HTML.
     """
 
-    modelo: str
-    id: str
     url: Enlace
     con_html: bool = False
-    creado: int = field(default_factory=lambda: int(time.time()))
 
     def marco(
         self, delta: _Delta, siaa: Noticia | None = None, razon: RazonDeFin | None = None
     ) -> Marco:
         """Return one `chat.completion.chunk`."""
-        marco: Marco = {
-            "id": self.id,
-            "object": "chat.completion.chunk",
-            "created": self.creado,
-            "model": self.modelo,
-            "choices": [{"index": 0, "delta": delta, "finish_reason": razon}],
-        }
+        marco: Marco = self.envolver(delta, razon)
         return marco if siaa is None else {**marco, "siaa": siaa}
 
 
@@ -261,7 +271,7 @@ def transmitir(
         yield FIN_DEL_FLUJO
 
 
-def en_suceso(marco: DeOpenAI) -> bytes:
+def en_suceso(marco: Mapping[str, Any]) -> bytes:
     """Return a frame as an event of the stream."""
     return b"data: %b\n\n" % en_json(marco)
 
@@ -316,11 +326,6 @@ def completar(
             case Cierre():
                 cierre = evento
     mensaje: _MensajeDado = {"role": "assistant", "content": "".join(textos)}
-    return {
-        "id": sobre.id,
-        "object": "chat.completion",
-        "created": sobre.creado,
-        "model": sobre.modelo,
-        "choices": [{"index": 0, "message": mensaje, "finish_reason": razon_de(cierre)}],
-        "siaa": {**fuentes_dichas(fuentes, sobre), **mas, **fin_dicho(cierre, textos, sobre)},
-    }
+    entera: RespuestaEntera = sobre.envolver(mensaje, razon_de(cierre), "message")
+    dicho = fin_dicho(cierre, textos, sobre)
+    return {**entera, "siaa": {**fuentes_dichas(fuentes, sobre), **mas, **dicho}}

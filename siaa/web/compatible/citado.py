@@ -3,15 +3,14 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Literal
-
-from typing_extensions import TypedDict
+from typing import Final
 
 from siaa.biblioteca.relaciones.tabla import cambios
 from siaa.eventos import Cierre, Evento, Fuentes, Revisada, Silencio, Texto
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
 from siaa.valores import Contexto, Fuente
+from siaa.web.openapi import Objeto
 
 FUENTES: Final = "**Fuentes**"
 CONSULTADOS: Final = "**Pasajes consultados**"
@@ -20,26 +19,15 @@ _MARCA = re.compile(r" \[\d{1,3}\](?!\()")
 TITULO_MAXIMO: Final = 160
 
 
-class _Lugar(TypedDict):
-    url: str
-    title: str
-    start_index: int
-    end_index: int
-
-
-class Cita(TypedDict):
-    """A stretch of the text given and where what vouches for it is read, as OpenAI says it."""
-
-    type: Literal["url_citation"]
-    url_citation: _Lugar
-
-
 @dataclass(frozen=True, slots=True)
 class TextoDado:
-    """Text to be given, and what vouches for it; or what is told as thought, before."""
+    """Text to be given, and what vouches for it; or what is told as thought, before.
+
+    citas: stretches of the text and where their source is read, as OpenAI says it.
+    """
 
     texto: str
-    citas: tuple[Cita, ...] = ()
+    citas: tuple[Objeto, ...] = ()
     pensado: str = ""
 
 
@@ -63,7 +51,7 @@ class TextoCitado:
         self._url = url
         self._contexto = Contexto("", ())
         self._numeros: dict[int, int] = {}
-        self._citas: list[Cita] = []
+        self._citas: list[Objeto] = []
         self._texto = ""
         self._oido = 0
         self._dado = 0
@@ -91,7 +79,7 @@ class TextoCitado:
         if fuente is not None:
             desde = self._dado + len(texto) - len(texto.lstrip())
             hasta, titulo, url = self._dado + len(texto), _titulo(fuente), self._url(fuente)
-            lugar = _Lugar(url=url, title=titulo, start_index=desde, end_index=hasta)
+            lugar = {"url": url, "title": titulo, "start_index": desde, "end_index": hasta}
             self._citas.append({"type": "url_citation", "url_citation": lugar})
         self._dado += len(texto)
         return texto

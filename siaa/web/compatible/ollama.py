@@ -5,10 +5,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
 from types import MappingProxyType
-from typing import ClassVar, Final, Literal, NotRequired
+from typing import ClassVar, Final, Literal
 
 from flask import Blueprint, Response, jsonify, request
-from typing_extensions import TypedDict
 
 from siaa.errores import OrdenAjena
 from siaa.eventos import Cierre
@@ -31,7 +30,7 @@ from siaa.web.compatible.conversacion import (
     cuerpo,
     leer_pedido,
 )
-from siaa.web.openapi import JSON, Parametro, abierta, busqueda, consulta
+from siaa.web.openapi import JSON, Objeto, Parametro, abierta, busqueda, consulta
 from siaa.web.peticion import UNA_PREGUNTA
 from siaa.web.respuestas import en_json
 from siaa.web.servicios import Servicios
@@ -47,84 +46,10 @@ GENERAR: Final = cuerpo(PedidoGenerar, "Sin «prompt», no pregunta nada.", prom
 MOSTRAR: Final = cuerpo(PedidoMostrar, "El modelo, en «model» o en «name».")
 
 
-class _Detalles(TypedDict):
-    parent_model: str
-    format: str
-    family: str
-    families: list[str]
-    parameter_size: str
-    quantization_level: str
-
-
-class _Cargado(TypedDict, total=False):
-    expires_at: str
-    size_vram: int
-    context_length: int
-
-
-class _ModeloOllama(_Cargado):
-    name: str
-    model: str
-    modified_at: NotRequired[str]
-    size: int
-    digest: str
-    details: _Detalles
-
-
-class _ModelosOllama(TypedDict):
-    models: list[_ModeloOllama]
-
-
-class _Version(TypedDict):
-    version: str
-
-
-class _Pensado(TypedDict, total=False):
-    thinking: str
-
-
-class _MensajeOllama(_Pensado):
-    role: Literal["assistant"]
-    content: str
-
-
-class _Medidas(TypedDict, total=False):
-    total_duration: int
-    load_duration: int
-    prompt_eval_count: int
-    prompt_eval_duration: int
-    eval_count: int
-    eval_duration: int
-
-
-class LineaOllama(_Medidas, _Pensado):
-    """One line of an answer; the last one, or the whole answer, carries the measures."""
-
-    model: str
-    created_at: str
-    done: bool
-    message: NotRequired[_MensajeOllama]
-    response: NotRequired[str]
-    done_reason: NotRequired[str]
-
-
-class _Ficha(TypedDict):
-    details: _Detalles
-    model_info: dict[str, str]
-    capabilities: list[str]
-    modified_at: str
-
-
-class ErrorOllama(TypedDict):
-    """How Ollama tells a failure."""
-
-    error: str
-
-
-EN_LINEAS: Final = MappingProxyType({NDJSON: LineaOllama, JSON: LineaOllama})
+EN_LINEAS: Final = MappingProxyType({NDJSON: Objeto, JSON: Objeto})
 ORDEN: Final = (Parametro("orden", "Lo que se pide.", "pull"),)
-_abierta, _consulta = (partial(tipo, falla=ErrorOllama) for tipo in (abierta, consulta))
-_pregunta = partial(busqueda, errores=(404, 503), da=EN_LINEAS, falla=ErrorOllama)
+_abierta, _consulta = (partial(tipo, falla=Objeto) for tipo in (abierta, consulta))
+_pregunta = partial(busqueda, errores=(404, 503), da=EN_LINEAS, falla=Objeto)
 
 
 def crear_ollama(servicios: Servicios) -> Blueprint:
@@ -134,27 +59,27 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
 
     @ollama.get("/version")
     @_abierta("La versión de la API de Ollama que se habla.")
-    def version() -> _Version:
+    def version() -> Objeto:
         return {"version": VERSION}
 
     @ollama.get("/tags")
     @_consulta("Los modelos que SIAA es.")
-    def instalados() -> _ModelosOllama:
+    def instalados() -> Objeto:
         desde = _cargada_en(servicios)
         modelos = modelos_de(servicios)
         return {"models": [{**_modelo(modelo), "modified_at": desde} for modelo in modelos]}
 
     @ollama.get("/ps")
     @_consulta("Los modelos que SIAA es, siempre cargados.")
-    def cargados() -> _ModelosOllama:
+    def cargados() -> Objeto:
         hasta = (datetime.now(UTC) + timedelta(days=365)).isoformat()
         ventana = servicios.piezas.ajustes.num_ctx
-        siempre: _Cargado = {"expires_at": hasta, "size_vram": 0, "context_length": ventana}
+        siempre = {"expires_at": hasta, "size_vram": 0, "context_length": ventana}
         return {"models": [{**_modelo(modelo), **siempre} for modelo in modelos_de(servicios)]}
 
     @ollama.post("/show")
     @_consulta("Qué es un modelo.", errores=(404,), cuerpo=MOSTRAR)
-    def mostrar() -> _Ficha:
+    def mostrar() -> Objeto:
         pedido = leer_pedido(request, MOSTRAR)
         return {
             "details": _modelo(modelo_de(pedido.model, servicios))["details"],
@@ -206,23 +131,23 @@ class _HiloOllama(Hilo):
                 return en_json(self.entera(TextoDado(""), paso)) + b"\n"
         return en_json(self.linea("")) + b"\n"
 
-    def entera(self, palabras: TextoDado, cierre: Cierre) -> LineaOllama:
+    def entera(self, palabras: TextoDado, cierre: Cierre) -> Objeto:
         linea = self.linea(palabras.texto, done=True)
         return {**linea, "done_reason": razon_de(cierre), **_medidas(cierre)}
 
-    def linea(self, texto: str, pensado: str = "", done: bool = False) -> LineaOllama:
-        linea: LineaOllama = {
+    def linea(self, texto: str, pensado: str = "", done: bool = False) -> Objeto:
+        linea = {
             "model": self.modelo.nombre,
             "created_at": datetime.now(UTC).isoformat(),
             "done": done,
         }
-        pensada: _Pensado = {"thinking": pensado} if pensado else {}
+        pensada = {"thinking": pensado} if pensado else {}
         if self.campo == "response":
             return {**linea, "response": texto, **pensada}
         return {**linea, "message": {"role": "assistant", "content": texto, **pensada}}
 
 
-def _medidas(cierre: Cierre) -> _Medidas:
+def _medidas(cierre: Cierre) -> Objeto:
     """Return the measures as Ollama gives them: nanoseconds, and 0 for what is unknown."""
 
     def en_unidades(clave: str, por: int = 1) -> int:
@@ -242,7 +167,7 @@ def _cargada_en(servicios: Servicios) -> str:
     return servicios.biblioteca.actual.cargado_en.isoformat()
 
 
-def _modelo(modelo: Modelo) -> _ModeloOllama:
+def _modelo(modelo: Modelo) -> Objeto:
     return {
         "name": modelo.nombre,
         "model": modelo.nombre,

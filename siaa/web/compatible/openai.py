@@ -1,15 +1,13 @@
 """OpenAI's API, as its clients expect it, with the sources as annotations."""
 
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Final, Literal, NotRequired
+from typing import ClassVar, Final
 
 from flask import Blueprint, Response, g, request
-from typing_extensions import TypedDict
 
 from siaa.eventos import Cierre
-from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, DeOpenAI, RazonDeFin, en_suceso, razon_de
+from siaa.web.chat.sse import FIN_DEL_FLUJO, LATIDO, Envoltura, RazonDeFin, en_suceso, razon_de
 from siaa.web.compatible.atender import (
     FAMILIA,
     Hilo,
@@ -19,9 +17,9 @@ from siaa.web.compatible.atender import (
     modelo_de,
     modelos_de,
 )
-from siaa.web.compatible.citado import Cita, Paso, TextoDado
+from siaa.web.compatible.citado import Paso, TextoDado
 from siaa.web.compatible.conversacion import UNA_CONVERSACION, PedidoOpenAI, cuerpo, leer_pedido
-from siaa.web.openapi import FLUJO, JSON, Parametro, busqueda, consulta
+from siaa.web.openapi import FLUJO, JSON, Objeto, Parametro, busqueda, consulta
 from siaa.web.respuestas import Falla
 from siaa.web.servicios import Servicios
 
@@ -33,95 +31,22 @@ CUERPO: Final = cuerpo(
 MODELO: Final = (Parametro("modelo", "El nombre del modelo.", "siaa:latest"),)
 
 
-class _ModeloOpenAI(TypedDict):
-    id: str
-    object: Literal["model"]
-    created: int
-    owned_by: str
-
-
-class _ModelosOpenAI(TypedDict):
-    object: Literal["list"]
-    data: list[_ModeloOpenAI]
-
-
-class _DeltaAjeno(TypedDict, total=False):
-    role: Literal["assistant"]
-    content: str
-    reasoning: str
-    annotations: list[Cita]
-
-
-class _OpcionAjena(TypedDict):
-    index: Literal[0]
-    delta: _DeltaAjeno
-    finish_reason: RazonDeFin | None
-
-
-class _Uso(TypedDict):
-    prompt_tokens: int
-    completion_tokens: int
-    total_tokens: int
-
-
-class MarcoAjeno(DeOpenAI):
-    """One frame of a stream."""
-
-    object: Literal["chat.completion.chunk"]
-    choices: list[_OpcionAjena]
-    usage: NotRequired[_Uso | None]
-
-
-class _MensajeAjenoDado(TypedDict):
-    role: Literal["assistant"]
-    content: str
-    refusal: None
-    annotations: list[Cita]
-
-
-class _EleccionAjena(TypedDict):
-    index: Literal[0]
-    message: _MensajeAjenoDado
-    finish_reason: RazonDeFin
-
-
-class RespuestaAjena(DeOpenAI):
-    """A whole answer."""
-
-    object: Literal["chat.completion"]
-    choices: list[_EleccionAjena]
-    usage: _Uso
-
-
-class _FallaAjena(TypedDict):
-    message: str
-    type: str
-    param: None
-    code: str
-
-
-class ErrorOpenAI(TypedDict):
-    """How OpenAI tells a failure."""
-
-    error: _FallaAjena
-
-
 def crear_openai(servicios: Servicios) -> Blueprint:
     """Return the routes of OpenAI's API."""
     openai = Blueprint("openai", __name__, url_prefix="/v1")
     desde = int(servicios.biblioteca.actual.cargado_en.timestamp())
 
-    def dicho(modelo: Modelo) -> _ModeloOpenAI:
+    def dicho(modelo: Modelo) -> Objeto:
         return {"id": modelo.nombre, "object": "model", "created": desde, "owned_by": FAMILIA}
 
     @openai.get("/models")
-    @consulta("Los modelos que SIAA es, como los dice OpenAI.", falla=ErrorOpenAI)
-    def modelos() -> _ModelosOpenAI:
+    @consulta("Los modelos que SIAA es, como los dice OpenAI.", falla=Objeto)
+    def modelos() -> Objeto:
         return {"object": "list", "data": [dicho(modelo) for modelo in modelos_de(servicios)]}
 
     @openai.get("/models/<modelo>")
-    @consulta("Un modelo, como lo dice OpenAI.", MODELO, falla=ErrorOpenAI)
-    def modelo(modelo: str) -> _ModeloOpenAI:
+    @consulta("Un modelo, como lo dice OpenAI.", MODELO, falla=Objeto)
+    def modelo(modelo: str) -> Objeto:
         return dicho(modelo_de(modelo, servicios))
 
     @openai.post("/chat/completions")
@@ -129,15 +54,16 @@ def crear_openai(servicios: Servicios) -> Blueprint:
         "Una conversación, como con OpenAI.",
         errores=(404, 503),
         cuerpo=CUERPO,
-        da=MappingProxyType({FLUJO: MarcoAjeno, JSON: RespuestaAjena}),
-        falla=ErrorOpenAI,
+        da=MappingProxyType({FLUJO: Objeto, JSON: Objeto}),
+        falla=Objeto,
     )
     def conversar() -> Response:
         pedido = leer_pedido(request, CUERPO)
         modelo = modelo_de(pedido.model, servicios)
         con_uso = bool(pedido.stream_options and pedido.stream_options.include_usage)
         pensar = pedido.reasoning_effort not in (None, "none")
-        hilo = _HiloOpenAI(modelo, pensar, f"chatcmpl-{g.id_peticion}", con_uso)
+        envoltura = Envoltura(modelo.nombre, f"chatcmpl-{g.id_peticion}")
+        hilo = _HiloOpenAI(modelo, pensar, envoltura, con_uso)
         return atender(servicios, hilo, pedido.messages, pedido.stream)
 
     openai.after_app_request(en_su_forma(openai, _falla))
@@ -150,65 +76,47 @@ class _HiloOpenAI(Hilo):
 
     medio: ClassVar[str] = FLUJO
     final: ClassVar[bytes] = FIN_DEL_FLUJO
-    id: str
+    envoltura: Envoltura
     con_uso: bool
-    creado: int = field(default_factory=lambda: int(time.time()))
 
     def enmarcar(self, paso: Paso) -> bytes:
         match paso:
             case TextoDado(texto, citas, pensado):
-                delta: _DeltaAjeno = {"role": "assistant", "content": texto}
+                delta: Objeto = {"role": "assistant", "content": texto}
                 if pensado:
                     delta["reasoning"] = pensado
                 if citas:
                     delta["annotations"] = list(citas)
-                return self._marco(delta)
+                return self._suceso(delta)
             case Cierre():
-                fin = self._marco({}, razon_de(paso))
-                return fin + self._marco(None, uso=_uso(paso)) if self.con_uso else fin
+                fin = self._suceso({}, razon_de(paso))
+                return fin + self._suceso({}, choices=[], usage=_uso(paso)) if self.con_uso else fin
         return LATIDO
 
-    def entera(self, palabras: TextoDado, cierre: Cierre) -> RespuestaAjena:
-        mensaje: _MensajeAjenoDado = {
+    def entera(self, palabras: TextoDado, cierre: Cierre) -> Objeto:
+        mensaje = {
             "role": "assistant",
             "content": palabras.texto,
             "refusal": None,
             "annotations": list(palabras.citas),
         }
-        return {
-            "id": self.id,
-            "object": "chat.completion",
-            "created": self.creado,
-            "model": self.modelo.nombre,
-            "choices": [{"index": 0, "message": mensaje, "finish_reason": razon_de(cierre)}],
-            "usage": _uso(cierre),
-        }
+        entera = self.envoltura.envolver(mensaje, razon_de(cierre), "message")
+        return {**entera, "usage": _uso(cierre)}
 
-    def _marco(
-        self, delta: _DeltaAjeno | None, razon: RazonDeFin | None = None, uso: _Uso | None = None
-    ) -> bytes:
-        """Return a frame; the one with the usage has no choice."""
-        opcion: _OpcionAjena = {"index": 0, "delta": delta or {}, "finish_reason": razon}
-        marco: MarcoAjeno = {
-            "id": self.id,
-            "object": "chat.completion.chunk",
-            "created": self.creado,
-            "model": self.modelo.nombre,
-            "choices": [] if delta is None else [opcion],
-        }
-        if self.con_uso:
-            marco["usage"] = uso
-        return en_suceso(marco)
+    def _suceso(self, delta: Objeto, razon: RazonDeFin | None = None, **uso: object) -> bytes:
+        """Return a frame."""
+        sin_uso = {"usage": None} if self.con_uso else {}
+        return en_suceso({**self.envoltura.envolver(delta, razon), **sin_uso, **uso})
 
 
-def _uso(cierre: Cierre) -> _Uso:
+def _uso(cierre: Cierre) -> Objeto:
     leidas = int(cierre.tiempos.get("tokens_prompt") or 0)
     escritas = int(cierre.tiempos.get("tokens_respuesta") or 0)
     total = leidas + escritas
     return {"prompt_tokens": leidas, "completion_tokens": escritas, "total_tokens": total}
 
 
-def _falla(falla: Falla, estado: int) -> ErrorOpenAI:
+def _falla(falla: Falla, estado: int) -> Objeto:
     tipo = "server_error" if estado >= 500 else "invalid_request_error"
     dicho, codigo = falla["mensaje"], falla["codigo"]
     return {"error": {"message": dicho, "type": tipo, "param": None, "code": codigo}}

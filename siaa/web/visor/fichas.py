@@ -1,8 +1,8 @@
 """Markdown → tokens of an accessible page, and its contents, within bounds. Pure.
 
-Markdown can say much in few characters: one address used a thousand times, rows that a table
-completes, quotes in quotes whose every line is looked at on every level. So the work and what it
-makes are counted, and a document that asks for too much is read no further.
+Markdown can say much in few characters: rows that a table completes, quotes in quotes whose every
+line is looked at on every level. So the work and what it makes are counted, and a document that
+asks for too much is read no further.
 """
 
 import re
@@ -32,15 +32,11 @@ ANIDADO_MAXIMO: Final = 100
 """Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
 ANIDADO_EN_LINEA: Final = 12
 """Brackets in brackets: what is deeper stays text. Every level reads the rest of its paragraph."""
-EXPANSION_LIBRE: Final = 100_000
-"""Characters that references may always add to a document; cmark has the same bound."""
 FICHAS_MAXIMAS: Final = 400_000
 """Tokens of a document's blocks, and as many of what stands in them, of some 500 bytes each."""
 PASOS_POR_CARACTER: Final = 8
 PASOS_LIBRES: Final = 200_000
 """Steps that a document may take. Ordinary text takes less than one for each character."""
-DIRECCION_MAXIMA: Final = 4_000
-"""Characters of an address."""
 FILA_MAXIMA: Final = 20_000
 """Characters of the header of a table: its cells are made at once."""
 SIGNOS_MAXIMOS: Final = 50_000
@@ -131,13 +127,13 @@ class Desmedido(Exception):
 class Medido(MarkdownIt):
     """CommonMark with tables and strikethrough, raw HTML shown as text. Reads one document.
 
-    All references together add at most the length of the document, or `EXPANSION_LIBRE`
-    characters if that is more; beyond it they stay text.
+    Without references, «[a]: /una/direccion»: a note at the foot, «[^1]: Derogado», looks like one.
     """
 
     def __init__(self, texto: str) -> None:
         super().__init__("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
         self.enable(["table", "strikethrough"])
+        self.disable("reference")
         self.disable("text_join")  # what is written another way (`&amp;`, `\*`) stays apart
         self._texto = texto
         cuenta = _Cuenta(PASOS_LIBRES + PASOS_POR_CARACTER * len(texto))
@@ -147,16 +143,7 @@ class Medido(MarkdownIt):
 
     def leer(self) -> Sequence[Token]:
         """Return the tokens of the document. Raises `Desmedido`."""
-        expansion = max(len(self._texto), EXPANSION_LIBRE)
-        return self.parse(self._texto, {"references": _Referencias(expansion)})
-
-    def normalizeLink(self, url: str) -> str:
-        """Encode an address, unless it is too long to be one."""
-        return url if len(url) > DIRECCION_MAXIMA else super().normalizeLink(url)
-
-    def validateLink(self, url: str) -> bool:
-        """Tell whether an address may be followed."""
-        return len(url) <= DIRECCION_MAXIMA and super().validateLink(url)
+        return self.parse(self._texto)
 
 
 class _Cuenta:
@@ -176,25 +163,6 @@ class _Cuenta:
         """Keep the tokens of a paragraph. Raises `Desmedido`."""
         self._fichas -= fichas
         self.paso(0)
-
-
-class _Referencias(dict[str, dict[str, Any]]):
-    """The references of a document, which are found as long as what they add is within bounds."""
-
-    def __init__(self, expansion: int) -> None:
-        super().__init__()
-        self._expansion = expansion
-
-    def get(self, nombre: str, sin_ella: Any = None) -> Any:
-        """Return a reference, and count what it adds to the page."""
-        hallada = super().get(nombre)
-        if hallada is None:
-            return sin_ella
-        largo = len(hallada["href"]) + len(hallada["title"])
-        if largo > self._expansion:
-            return sin_ella
-        self._expansion -= largo
-        return hallada
 
 
 class _EnLinea(ParserInline):
@@ -222,8 +190,7 @@ class _EnLinea(ParserInline):
 def _contar(reglas: Ruler[Any], cuenta: _Cuenta) -> None:
     """Make every look of a rule at a text a step, and a row that is too long no table."""
     for regla in reglas.__rules__:
-        acotada = {"table": _tabular, "reference": _referir}.get(regla.name)
-        propia = partial(acotada, regla.fn) if acotada else regla.fn
+        propia = partial(_tabular, regla.fn) if regla.name == "table" else regla.fn
         regla.fn = partial(_mirar, propia, cuenta)
 
 
@@ -231,12 +198,6 @@ def _mirar(regla: Regla, cuenta: _Cuenta, estado: StateBlock | StateInline, *res
     hallada = regla(estado, *resto)
     cuenta.paso(len(estado.tokens))
     return hallada
-
-
-def _referir(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any:
-    """A note at the foot, «[^1]: Derogado», is no reference to an address that is its word."""
-    inicio = estado.bMarks[renglon] + estado.tShift[renglon]
-    return not estado.src.startswith("[^", inicio) and regla(estado, renglon, *resto)
 
 
 def _tabular(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any:
