@@ -312,16 +312,12 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> Campo:
 
 @dataclass
 class Fila:
-    """What is looked up, what a match is worth, the user's word and what it was read as.
-
-    senala: whether it says which is meant.
-    """
+    """What is looked up, what a match is worth, the user's word and what it was read as."""
 
     que: str
     peso: float
     escrito: str
     leido: str
-    senala: bool
 
 
 @dataclass
@@ -388,7 +384,7 @@ def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
                 propias = n.terminos & biblioteca.nombres.terminos_de(doc)
                 dichas = [t.escrito for t in todos if t.termino in propias and not t.leido]
                 calladas.setdefault(doc, dichas)
-    filas = _filas(biblioteca, todos, senas_de(biblioteca, texto))
+    filas = _filas(biblioteca, todos)
     return Consulta(todos, filas, nombres, calladas, texto)
 
 
@@ -437,9 +433,7 @@ def _con_enie(biblioteca: Biblioteca, escrito: str) -> Iterator[tuple[str, float
                     yield nuevo, parecido
 
 
-def _filas(
-    biblioteca: Biblioteca, terminos: Sequence[TerminoConsulta], senas: set[str]
-) -> list[Fila]:
+def _filas(biblioteca: Biblioteca, terminos: Sequence[TerminoConsulta]) -> list[Fila]:
     """Each term once, at its best weight, with the word that gave it; its ñ put back too."""
     mejores: dict[str, Fila] = {}
 
@@ -449,7 +443,7 @@ def _filas(
 
     for t in terminos:
         if t.termino in biblioteca.vocabulario:
-            propia = Fila(t.termino, t.peso, t.escrito, t.leido, t.termino in senas)
+            propia = Fila(t.termino, t.peso, t.escrito, t.leido)
             agregar(propia)
             for nuevo, parecido in [] if t.leido else _con_enie(biblioteca, t.escrito):
                 agregar(replace(propia, que=nuevo, peso=t.peso * parecido))
@@ -540,15 +534,6 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
         and citada.letras in ("", cargada.letras)
         and (None in (citada.anio, cargada.anio) or citada.anio == cargada.anio)
     )
-
-
-def senas_de(biblioteca: Biblioteca, pregunta: str) -> set[str]:
-    """The terms that only say which norm is meant, where that is one of the library."""
-    clases = ("ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia")
-    suyos = del_anio(biblioteca, pregunta)
-    anios = {anio_propio(biblioteca.documentos[n]) for n in suyos}
-    dice = suyos or citados(biblioteca, pregunta)
-    return anios.union(*map(de_corrida, (*clases, "norma"))) if dice else set()
 
 
 def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
@@ -705,13 +690,9 @@ class Busqueda:
 
     def previo(self, doc: int) -> float:
         """What is known of a document before its passages are scored."""
-        posible = math.fsum(
-            max((self._en_pasaje(f, p) for p in self.biblioteca.de_documento[doc]), default=0.0)
-            for f in self.consulta.filas
-        )
         encabezado = max(self.encabezado[n] for n in self.biblioteca.secciones_de[doc])
         texto = sum(self.texto(doc).values())
-        suma = self.keywords(doc) + self.nombre(doc) + texto + posible + encabezado
+        suma = self.keywords(doc) + self.nombre(doc) + texto + encabezado
         return suma * self.biblioteca.pesos[doc]
 
     def candidatos(self) -> list[int]:
@@ -742,7 +723,7 @@ class Busqueda:
         parte = 1 - self.pesos.en_documento * (1 - raro)
         if fila.que in self.biblioteca.nombres.terminos_de(doc):
             parte *= self.pesos.en_nombre
-        return 0.0 if fila.senala else parte
+        return parte
 
     def _encabezados(self) -> list[float]:
         """What its heading gives to each section."""
@@ -829,19 +810,13 @@ class Busqueda:
         """The score of a passage but for what it is read for and for its neighbours."""
         filas: Reparto = defaultdict(float)
         dentro: Reparto = defaultdict(float)
-        formas: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
         for f in self.consulta.filas:
             if self.calla(f.escrito, pasaje.doc):
                 continue
             if puntos := self._en_pasaje(f, pasaje):
                 filas["pasaje", f.escrito, f.leido] += puntos * self._de_muchos(pasaje.doc)
                 parte = self._parte_dentro(f, pasaje.doc)
-                formas[f.escrito].append((puntos * parte, f.leido))
-        for escrito, suyas in formas.items():
-            suyas.sort(key=lambda forma: -forma[0])
-            for cual, (puntos, leido) in enumerate(suyas):
-                cuenta = self.pesos.otra_forma if cual else 1.0
-                dentro["pasaje", escrito, leido] += puntos * cuenta
+                dentro["pasaje", f.escrito, f.leido] += puntos * parte
         encabezado = self.encabezado[pasaje.seccion]
         if pasaje.lugar:
             encabezado *= self.pesos.despues
@@ -958,10 +933,9 @@ def seleccionar(
     biblioteca, presupuesto = busqueda.biblioteca, ajustes.presupuesto
     maximo = max([*valores.values(), 0.0])
     modo, ratio = "PRIMEROS", None
-    docs = [doc for doc, factor in factores.items() if factor == 1.0]
+    mejor_doc = next(iter(factores), -1)
     pesan = [f for f in busqueda.consulta.filas if f.peso > PESO_ANDAMIAJE]
-    dicen = [f for f in pesan if not any(busqueda.calla(f.escrito, doc) for doc in docs)]
-    if maximo and (dicen or any(busqueda.pedidos(biblioteca.pasajes[n].doc) for n in valores)):
+    if maximo and any(not busqueda.calla(f.escrito, mejor_doc) for f in pesan):
         listado = ajustes.listado
         if listado is None:
             listado = es_pregunta_listado(busqueda.pregunta)

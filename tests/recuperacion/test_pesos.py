@@ -220,13 +220,6 @@ def test_intencion() -> None:
     assert propios(indice, "mareas", "intencion", varios)[0] == veces(1.5)
 
 
-def test_otra_forma() -> None:
-    """«plata» is read as «sueldo» and as «salario», but it is one word: the second counts half."""
-    busqueda = buscar(indice_de({"x1.md": "El sueldo y el salario.", "x2.md": "Nada."}), "plata")
-    una, otra = busqueda.puntajes.filas.puntos.tolist()
-    assert una == otra > 0 and busqueda.puntajes.dentro.suma()[0] == veces(1.5 * una)
-
-
 def test_motivos() -> None:
     """A recital or a cover .6, a heading alone .36, signatures 0; all of it, if asked for."""
     texto = (

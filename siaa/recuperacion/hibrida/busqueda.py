@@ -212,13 +212,13 @@ def buscar(
     rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(consulta, pesos))
     claves = _nivel(indice, rotulos, KEYWORDS)
     nombre = _nivel(indice, rotulos, NOMBRE)
-    texto, posible = densidad(indice, consulta)
+    texto = densidad(indice, consulta)
     texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
     de_texto = texto.suma()
     de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
     lecturas = de_las_lecturas(indice, consulta)
     de_lecturas = _maximos(lecturas, indice.pasajes.pasajes)
-    previo = claves + nombre + de_texto + posible + de_encabezado + de_lecturas
+    previo = claves + nombre + de_texto + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     gana = cache(partial(ganancia, indice, consulta.intentos, pesos.intencion))
     puntua = partial(puntuar, indice, consulta, pesos, encabezados, lecturas, gana)

@@ -16,8 +16,6 @@ class Pesos:
     en_documento: how much a word counts by how rare it is in its document, beside how rare it is
     in the library: a word that chose the document tells its passages apart no more.
     en_nombre: how much a word of a name of its document counts inside it, beside one that is not.
-    otra_forma: how much a word counts in a passage, beside its best form there, in each other one:
-    itself and all that it is read as are still one word of the question.
     intencion: how much more a passage is worth that has all that the question wants to know.
     motivos: what a recital («Considerando…»), a cover or a heading alone is worth beside a rule.
     vecino: the passages before and after, of the same section, are worth at least this share.
@@ -34,7 +32,6 @@ class Pesos:
     despues: float = 0.6
     en_documento: float = 0.5
     en_nombre: float = 0.5
-    otra_forma: float = 0.5
     intencion: float = 0.5
     motivos: float = 0.6
     vecino: float = 0.45

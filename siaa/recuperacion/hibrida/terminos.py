@@ -1,6 +1,6 @@
 """Question → what is looked up in the index: rows with their weights, and names that it says."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
@@ -16,7 +16,6 @@ from siaa.biblioteca.lengua.terminos import (
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.tablas.bm25 import idf_de_uno
 from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import (
@@ -36,16 +35,13 @@ from siaa.valores import Correccion, Intento, LeidaComo
 
 USADA: Final = 0.03
 """Share of the passages from which on a word is the documents' own."""
-_CLASES: Final = frozenset(t for c in (*TIPOS_NORMA, "norma") for t in terminos_de_corrida(c))
 
 
 @dataclass(frozen=True, slots=True)
 class FilaBuscada:
     """A row of the table of passages that a question looks up; `escrito` is the user's word.
 
-    termino: what the row is of. leido: the phrase of norms that it was read as, or empty. senala:
-    whether it only says which document is meant, by its kind and year («el decreto de 2010»): where
-    in it, it does not.
+    termino: what the row is of. leido: the phrase of norms that it was read as, or empty.
     """
 
     numero: int
@@ -53,7 +49,6 @@ class FilaBuscada:
     peso: float
     escrito: str
     leido: str
-    senala: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +91,9 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
     terminos = tuple(_sin_decirlas_dos_veces(indice, quedan))
     nombres = nombres_dichos(indice.rotulos, secuencia, terminos)
     citados, del_anio = documentos_nombrados(indice, texto), documentos_del_anio(indice, texto)
-    senas = _CLASES.union(del_anio.values()) if citados or del_anio else frozenset()
     return Consulta(
         terminos=terminos,
-        filas=_filas(indice, terminos, senas),
+        filas=_filas(indice, terminos),
         nombres=tuple(nombres),
         calladas=MappingProxyType(palabras_calladas(indice, terminos, nombres, pesos.parte_nombre)),
         citados=citados,
@@ -137,22 +131,14 @@ def _sin_decirlas_dos_veces(
         yield replace(t, peso=min(t.peso, PESO_ANDAMIAJE)) if sobra else t
 
 
-def _filas(
-    indice: Indice, terminos: Sequence[TerminoConsulta], senas: Set[str]
-) -> tuple[FilaBuscada, ...]:
-    """Return the rows of some terms, each once at its best weight.
-
-    senas: the terms that only say which document is meant.
-    """
+def _filas(indice: Indice, terminos: Sequence[TerminoConsulta]) -> tuple[FilaBuscada, ...]:
+    """Return the rows of some terms, each once at its best weight."""
     filas: dict[int, FilaBuscada] = {}
     for termino in terminos:
         for propio, peso in _filas_de(indice, termino):
             numero = indice.pasajes.filas[propio]
             if numero not in filas or filas[numero].peso < peso:
-                senala = termino.termino in senas
-                filas[numero] = FilaBuscada(
-                    numero, propio, peso, termino.escrito, termino.leido, senala=senala
-                )
+                filas[numero] = FilaBuscada(numero, propio, peso, termino.escrito, termino.leido)
     return tuple(filas.values())
 
 
