@@ -65,7 +65,7 @@ from siaa.valores import AjustesPoda, Intento, Presupuesto
 K1_PASAJE, B_PASAJE = 0.9, 0.6
 K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO = 1.2, 1.0, 0.2
 COMIENZO, APERTURA, PESO_APERTURA = 120, 700, 3
-CANDIDATOS, NOMBRES_REVISADOS, COMPARTIDO, PASAJES_LEIDOS = 24, 24, 12, 48
+CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
@@ -368,17 +368,11 @@ def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
     texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
-    todos = [
-        replace(t, peso=min(t.peso, 0.25)) if _es_de_una_unidad(biblioteca, t, leidos) else t
-        for t in leidos
-        if not _lo_dicen_los_documentos(biblioteca, t)
-    ]
+    todos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
     calladas: dict[int, list[str]] = {}
     dichos = [n for n in nombres if n.parte >= pesos.parte_nombre]
     for n in dichos:
-        if sum(otro.terminos == n.terminos for otro in dichos) > COMPARTIDO:
-            continue
         for doc, suyo in enumerate(biblioteca.grupos):
             if doc == n.doc or (suyo == biblioteca.grupos[n.doc] != SIN_GRUPO):
                 propias = n.terminos & biblioteca.nombres.terminos_de(doc)
@@ -402,16 +396,6 @@ def anio_propio(documento: Documento) -> str:
     norma = norma_propia(documento)
     de_codigo = re.search(r"\d\d$", norma.letras) if norma else None
     return (norma and norma.anio) or (f"20{de_codigo[0]}" if de_codigo else "")
-
-
-def _es_de_una_unidad(
-    biblioteca: Biblioteca, termino: TerminoConsulta, todos: Sequence[TerminoConsulta]
-) -> bool:
-    """Whether it is «artículo», or «séptimo», of an article that some passage names."""
-    halladas = [t for t in todos if t.termino[:1] == "§" and t.termino in biblioteca.vocabulario]
-    palabra = plegar(termino.escrito)
-    dichas = [corridas(plegar(unidad.escrito)) for unidad in halladas]
-    return not termino.leido and palabra.isalpha() and any(palabra in d for d in dichas)
 
 
 def _lo_dicen_los_documentos(biblioteca: Biblioteca, termino: TerminoConsulta) -> bool:

@@ -33,7 +33,6 @@ from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
-from siaa.recuperacion.hibrida.nombre_dicho import COMPARTIDO
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntos_de_encabezado
@@ -519,15 +518,6 @@ def test_el_nombre_de_otro_documento_no_calla_sus_palabras() -> None:
     assert busqueda.consulta.calladas == {0: {"estructura"}, 1: {"faro"}}
     (poda,) = busqueda.podar(["b.md"], bh.poda(300))
     assert poda.chunks[0].seccion.endswith("Órganos")
-
-
-@pytest.mark.parametrize("cuantos", [12, 13])
-def test_lo_que_abre_muchos_documentos_no_nombra_a_ninguno(cuantos: int) -> None:
-    texto = "# Norma {}\n\nEl gobernador del puerto\n\nEl puerto {} abre al alba.\n"
-    archivos = {f"n{n}.md": texto.format(n, n) for n in range(cuantos)}
-    indice = bh.Generada({**archivos, "o.md": "# Otra\n\nEl mar."}).indice()
-    calladas = buscar(indice, "¿Qué hace el gobernador del puerto?").consulta.calladas
-    assert len(calladas) == (cuantos if cuantos <= COMPARTIDO else 0)
 
 
 def test_el_nombre_y_palabras_que_solo_preguntan() -> None:

@@ -1,6 +1,5 @@
 """Does the question call a document by its name? Level 3 of `hibrida`."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -17,8 +16,6 @@ Valor = TypeVar("Valor", float, Reales)
 
 NOMBRES_REVISADOS: Final = 24
 """Names whose words are looked for side by side; only the most promising ones."""
-COMPARTIDO: Final = 12
-"""Most of those that may be called by the same words for these to name any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +110,10 @@ def palabras_calladas(
 ) -> dict[int, frozenset[str]]:
     """Return the words that name each document, by the best of its names that is said so far.
 
-    Those of them that a near-copy of it is called by too tell nothing of its passages either. What
-    very many are called by («el Presidente de la República») names none of them.
+    Those of them that a near-copy of it is called by too tell nothing of its passages either.
     """
-    dichos = [dicho for dicho in nombres if dicho.parte >= minimo]
-    veces = Counter(dicho.terminos for dicho in dichos)
     calladas: dict[int, frozenset[str]] = {}
-    for dicho in (dicho for dicho in dichos if veces[dicho.terminos] <= COMPARTIDO):
+    for dicho in (dicho for dicho in nombres if dicho.parte >= minimo):
         suyas = [t for t in terminos if t.termino in dicho.terminos and not t.leido]
         for cual in (dicho.documento, *indice.pasajes.copias(dicho.documento)):
             propios = frozenset().union(*indice.rotulos.de(cual))

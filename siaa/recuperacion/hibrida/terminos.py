@@ -1,15 +1,13 @@
 """Question → what is looked up in the index: rows with their weights, and names that it says."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import gemelas_de
-from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.terminos import (
-    PESO_ANDAMIAJE,
     PESO_GENTE,
     TerminoConsulta,
     terminos_consulta,
@@ -87,8 +85,7 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
     leidos = terminos_consulta(texto, indice.sinonimos)
     hay = len(indice.pasajes.limites)
     comun = idf_de_uno(hay, round(USADA * hay))
-    quedan = [t for t in leidos if not _sobra_leerlo(indice, t, comun)]
-    terminos = tuple(_sin_decirlas_dos_veces(indice, quedan))
+    terminos = tuple([t for t in leidos if not _sobra_leerlo(indice, t, comun)])
     nombres = nombres_dichos(indice.rotulos, secuencia, terminos)
     citados, del_anio = documentos_nombrados(indice, texto), documentos_del_anio(indice, texto)
     return Consulta(
@@ -118,17 +115,6 @@ def _sobra_leerlo(indice: Indice, termino: TerminoConsulta, comun: float) -> boo
     tabla = indice.pasajes
     propias = [tabla.filas[t] for t in terminos_de_corrida(escritas[0]) if t in tabla.filas]
     return any(tabla.idf_pasaje[fila] < comun for fila in propias)
-
-
-def _sin_decirlas_dos_veces(
-    indice: Indice, terminos: Sequence[TerminoConsulta]
-) -> Iterator[TerminoConsulta]:
-    """Yield the terms; the words of a unit that the library has («artículo 16») say little."""
-    unidades = [t for t in terminos if t.termino[0] == MARCA and t.termino in indice.pasajes.filas]
-    suyas = {c for u in unidades for c in corridas(plegar(u.escrito)) if c.isalpha()}
-    for t in terminos:
-        sobra = not t.leido and plegar(t.escrito) in suyas
-        yield replace(t, peso=min(t.peso, PESO_ANDAMIAJE)) if sobra else t
 
 
 def _filas(indice: Indice, terminos: Sequence[TerminoConsulta]) -> tuple[FilaBuscada, ...]:
