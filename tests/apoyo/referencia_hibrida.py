@@ -69,7 +69,7 @@ CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
-PESO_GENTE, PESO_ANDAMIAJE, USADA = 0.25, 0.25, 0.03
+PESO_GENTE, PESO_ANDAMIAJE, USADA, NOMBRADO = 0.25, 0.25, 0.03, 0.6
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
 
 de_corrida = cache(terminos_de_corrida)
@@ -332,12 +332,9 @@ class Dicho:
 
 @dataclass
 class Consulta:
-    """calladas: the words that say the name of each document that the question names."""
-
     terminos: Sequence[TerminoConsulta]
     filas: list[Fila]
     nombres: list[Dicho]
-    calladas: dict[int, list[str]]
     texto: str
 
 
@@ -364,22 +361,13 @@ def otra_forma(una: str, otra: str) -> bool:
     return comun >= COMIENZO_MINIMO and {una[comun:], otra[comun:]} <= TERMINACIONES
 
 
-def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
+def consultar(biblioteca: Biblioteca, pregunta: str) -> Consulta:
     texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
     todos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
-    calladas: dict[int, list[str]] = {}
-    dichos = [n for n in nombres if n.parte >= pesos.parte_nombre]
-    for n in dichos:
-        for doc, suyo in enumerate(biblioteca.grupos):
-            if doc == n.doc or (suyo == biblioteca.grupos[n.doc] != SIN_GRUPO):
-                propias = n.terminos & biblioteca.nombres.terminos_de(doc)
-                dichas = [t.escrito for t in todos if t.termino in propias and not t.leido]
-                calladas.setdefault(doc, dichas)
-    filas = _filas(biblioteca, todos)
-    return Consulta(todos, filas, nombres, calladas, texto)
+    return Consulta(todos, _filas(biblioteca, todos), nombres, texto)
 
 
 def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
@@ -624,7 +612,7 @@ class Busqueda:
     leidos: frozenset[int] | None = None
 
     def __post_init__(self) -> None:
-        self.consulta = consultar(self.biblioteca, self.pregunta, self.pesos)
+        self.consulta = consultar(self.biblioteca, self.pregunta)
         self.citados = citados(self.biblioteca, self.consulta.texto)
         self.del_anio = del_anio(self.biblioteca, self.consulta.texto)
         self.encabezado = self._encabezados()
@@ -696,9 +684,12 @@ class Busqueda:
         impacto = bm25(veces, pasaje.largo, self.biblioteca.medio_pasaje, K1_PASAJE, B_PASAJE)
         return fila.peso * self.biblioteca.idf_pasaje(fila.que) * impacto
 
-    def calla(self, escrito: str, doc: int) -> bool:
-        """Whether a word only says which document is meant, in one that it names."""
-        return escrito in self.consulta.calladas.get(doc, [])
+    def lo_nombra(self, escrito: str, doc: int) -> bool:
+        """Whether a word only says which document is meant."""
+        consulta = self.consulta
+        dicho = next((n for n in consulta.nombres if n.doc == doc and n.parte >= NOMBRADO), None)
+        suyos = [t for t in consulta.terminos if dicho and t.termino in dicho.terminos]
+        return escrito in [t.escrito for t in suyos if not t.leido]
 
     def _parte_dentro(self, fila: Fila, doc: int) -> float:
         """How much of what a word is worth is left once it is known how rare it is there."""
@@ -714,9 +705,7 @@ class Busqueda:
         campo = self.biblioteca.encabezados
         puntos = [0.0] * len(self.biblioteca.secciones)
         for corto in campo.cortos:
-            doc = self.biblioteca.secciones[corto.dueno][0]
-            hablan = (t for t in self.consulta.terminos if not self.calla(t.escrito, doc))
-            peso = {t.termino: t.peso for t in hablan}
+            peso = {t.termino: t.peso for t in self.consulta.terminos}
             hallado = math.fsum(peso[t] * campo.idf[t] for t in corto.terminos if t in peso)
             parte = math.pow(hallado / corto.total, 2)
             valor = self.pesos.encabezado * hallado * parte
@@ -795,8 +784,6 @@ class Busqueda:
         filas: Reparto = defaultdict(float)
         dentro: Reparto = defaultdict(float)
         for f in self.consulta.filas:
-            if self.calla(f.escrito, pasaje.doc):
-                continue
             if puntos := self._en_pasaje(f, pasaje):
                 filas["pasaje", f.escrito, f.leido] += puntos * self._de_muchos(pasaje.doc)
                 parte = self._parte_dentro(f, pasaje.doc)
@@ -826,7 +813,7 @@ class Busqueda:
     def _donde(self, escrito: str, pasaje: PasajeLeido, doc: int) -> float:
         """The nearest place that has the word in one of its spellings; of a name, the document."""
         suyas = [f for f in self.consulta.filas if f.escrito == escrito]
-        if any(f.que in pasaje.terminos for f in suyas) and not self.calla(escrito, doc):
+        if any(f.que in pasaje.terminos for f in suyas):
             return EN_PASAJE
         texto = self.biblioteca.textos[doc].terminos
         return EN_DOCUMENTO if any(f.que in texto for f in suyas) else 0.0
@@ -919,7 +906,7 @@ def seleccionar(
     modo, ratio = "PRIMEROS", None
     mejor_doc = next(iter(factores), -1)
     pesan = [f for f in busqueda.consulta.filas if f.peso > PESO_ANDAMIAJE]
-    if maximo and any(not busqueda.calla(f.escrito, mejor_doc) for f in pesan):
+    if maximo and any(not busqueda.lo_nombra(f.escrito, mejor_doc) for f in pesan):
         listado = ajustes.listado
         if listado is None:
             listado = es_pregunta_listado(busqueda.pregunta)

@@ -108,16 +108,6 @@ def test_anio() -> None:
     assert not [m for m in segunda.motivos if "es de" in m.detalle]
 
 
-@pytest.mark.parametrize(("dichas", "calla"), [(3, True), (4, False)])
-def test_parte_nombre(dichas: int, calla: bool) -> None:
-    """From 0.6 of a name on its words say nothing of passages: 3 of 5 are enough, 4 of 7 not."""
-    animales = ("cangrejo", "medusa", "erizo", "percebe", "foca", "pulpo", "delfín")
-    nombre = animales[: 5 if calla else 7]
-    indice = indice_de({f"{' '.join(nombre)}.md": "Nada.", "x2.md": "Todo."})
-    consulta = buscar(indice, " ".join(nombre[:dichas])).consulta
-    assert consulta.calladas == ({0: set(nombre[:dichas])} if calla else {})
-
-
 def test_segundo() -> None:
     """Passages of another document count by the square of its share of the best score."""
     indice = indice_de({"x1.md": f"{CANGREJO} El cangrejo.", "x2.md": CANGREJO, "x3.md": MEDUSA})

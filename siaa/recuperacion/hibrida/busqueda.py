@@ -120,7 +120,7 @@ class BusquedaHibrida:
         numero, dichos = int(self.documentos[orden[0]]), self.consulta.nombres[:1]
         if not self.indice.pesos[numero]:
             return None
-        nombrado = any(d.documento == numero and d.parte >= self.pesos.parte_nombre for d in dichos)
+        nombrado = any(dicho.nombra(numero) for dicho in dichos)
         solo = all(self.puntaje[n] <= LEJOS * self.puntaje[orden[0]] for n in orden[1:])
         return numero if nombrado or solo or numero in self.citados else None
 
@@ -207,7 +207,7 @@ def buscar(
     indice: Indice, pregunta: str, intentos: Sequence[Intento] = (), pesos: Pesos = PESOS
 ) -> BusquedaHibrida:
     """Look a question up: choose candidates by whole documents, then score their passages."""
-    consulta = consultar(indice, pregunta, intentos, pesos)
+    consulta = consultar(indice, pregunta, intentos)
     encabezados = puntos_de_encabezado(indice, consulta, pesos)
     rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(consulta, pesos))
     claves = _nivel(indice, rotulos, KEYWORDS)

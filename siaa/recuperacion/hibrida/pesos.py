@@ -9,8 +9,7 @@ class Pesos:
     """What each part of a score is worth; 0 switches it off (docs/recuperacion.md, ablation).
 
     documento: BM25 of the whole text. azar: how fast the words of a passage count less in it the
-    more passages it has. nombre: what it is called; parte_nombre: share of a name from
-    which its words are silent inside passages.
+    more passages it has. nombre: what it is called.
     encabezado: the heading of the section; despues: how much of that a passage gets that is not the
     first of the section.
     en_documento: how much a word counts by how rare it is in its document, beside how rare it is
@@ -27,7 +26,6 @@ class Pesos:
     documento: float = 2.0
     azar: float = 0.1
     nombre: float = 3.0
-    parte_nombre: float = 0.6
     encabezado: float = 1.1
     despues: float = 0.6
     en_documento: float = 0.5

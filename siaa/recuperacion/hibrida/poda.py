@@ -138,8 +138,10 @@ def _con_el_acto(
 def _dice_algo(seleccion: Seleccion) -> bool:
     """Tell whether a question has more than the best document's name and what asks («explica…»)."""
     consulta, mejor = seleccion.consulta, next(iter(seleccion.factores))
-    calladas = consulta.calladas.get(seleccion.indice.numero(mejor), frozenset())
-    return any(f.peso > PESO_ANDAMIAJE and f.escrito not in calladas for f in consulta.filas)
+    numero = seleccion.indice.numero(mejor)
+    suyos = next((d.terminos for d in consulta.nombres if d.nombra(numero)), frozenset())
+    lo_nombran = {t.escrito for t in consulta.terminos if t.termino in suyos and not t.leido}
+    return any(f.peso > PESO_ANDAMIAJE and f.escrito not in lo_nombran for f in consulta.filas)
 
 
 def _ratio(seleccion: Seleccion, valores: Reales) -> float | None:

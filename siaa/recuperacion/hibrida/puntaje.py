@@ -8,13 +8,12 @@ from typing import Final, TypeVar
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.terminos import PESO_GENTE, TerminoConsulta
+from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import (
     coincidencias,
-    por_documento,
     puntos_de_campo,
     son_del_nombre,
 )
@@ -155,15 +154,11 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Re
     weight · idf matched · (share of the heading)^2, with its number or by its name alone.
     """
     campo = indice.encabezados
-
-    def puntos(terminos: Sequence[TerminoConsulta], desde: int, hasta: int) -> Reales:
-        cuales, hallado = coincidencias(campo, terminos, desde, hasta)
-        valores = puntos_de_campo(hallado, campo.total[cuales])
-        de_cada = np.zeros(hasta - desde)
-        np.maximum.at(de_cada, campo.dueno[cuales] - desde, pesos.encabezado * valores)
-        return de_cada
-
-    return por_documento(consulta.terminos, consulta.calladas, indice.pasajes.secciones, puntos)
+    cuales, hallado = coincidencias(campo, consulta.terminos)
+    puntos = np.zeros(int(indice.pasajes.secciones[-1]))
+    valores = puntos_de_campo(hallado, campo.total[cuales])
+    np.maximum.at(puntos, campo.dueno[cuales], pesos.encabezado * valores)
+    return puntos
 
 
 def puntuar(
@@ -245,19 +240,14 @@ def _filas(
     (`factores_de_azar`). Inside its document a row counts by
     (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
     passages of the document have it: 1 for one that only one passage has; by `en_nombre` of that
-    where the document is called so. A row that is silent in a document is none there.
+    where the document is called so.
     """
     tabla, filas = indice.pasajes, consulta.filas
     tramos = [tabla.tramo(f.numero) for f in filas]
     lugares = np.full(len(tabla.pasajes), -1)
     lugares[documentos] = np.arange(len(documentos))
     cual = lugares[_unir(tabla.documento, tramos)]
-    habla = np.ones((len(documentos), len(filas)), dtype=np.bool_)
-    for lugar, documento in enumerate(documentos.tolist()):
-        calladas = consulta.calladas.get(documento, frozenset())
-        habla[lugar] = [fila.escrito not in calladas for fila in filas]
     tiene = (cual >= 0).nonzero()[0]
-    tiene = tiene[habla[cual[tiene], _cuales(tramos)[tiene]]]
     par, cual = _numeros(tramos)[tiene], cual[tiene]
     desde = tabla.desde[par]
     cuantas = tabla.desde[par + 1] - desde

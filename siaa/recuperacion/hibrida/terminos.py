@@ -19,9 +19,7 @@ from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import (
     NombreDicho,
     nombres_dichos,
-    palabras_calladas,
 )
-from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.nombrados import (
     Pedida,
     con_anios_enteros,
@@ -54,8 +52,7 @@ class Consulta:
     """What a question looks up.
 
     terminos: its terms. filas: rows of stems, numbers, codes and legal units, each once at its best
-    weight. nombres: best first. calladas: of each document that it names, the words that do: they
-    have chosen it and say nothing of its passages. citados: the documents that it names by number
+    weight. nombres: best first. citados: the documents that it names by number
     or code; del_anio: those of a year that it says, with the year. pedidas: the units that it asks
     for by number. texto: the question, its spelling corrected as `correcciones` say. intentos: what
     it wants to know.
@@ -64,7 +61,6 @@ class Consulta:
     terminos: tuple[TerminoConsulta, ...]
     filas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
-    calladas: Mapping[int, frozenset[str]]
     citados: frozenset[int]
     del_anio: Mapping[int, str]
     pedidas: tuple[Pedida, ...]
@@ -78,7 +74,7 @@ class Consulta:
         return tuple(dict.fromkeys(LeidaComo(f.escrito, f.leido) for f in self.filas if f.leido))
 
 
-def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos: Pesos) -> Consulta:
+def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
     texto, correcciones = corregir(indice, con_anios_enteros(indice, pregunta))
     secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
@@ -92,7 +88,6 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos:
         terminos=terminos,
         filas=_filas(indice, terminos),
         nombres=tuple(nombres),
-        calladas=MappingProxyType(palabras_calladas(indice, terminos, nombres, pesos.parte_nombre)),
         citados=citados,
         del_anio=MappingProxyType(del_anio),
         pedidas=unidades_pedidas(indice, texto),
