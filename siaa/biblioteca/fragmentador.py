@@ -1,15 +1,9 @@
-"""Document → overlapping chunks, each with its section, and as `clasica` compares them."""
+"""Document → overlapping chunks, each with its section."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-from siaa.biblioteca.lengua.texto import plegar
 
 TAMANO_FRAGMENTO: Final = 800
 SOLAPE_FRAGMENTO: Final = 300
@@ -18,13 +12,9 @@ ALCANCE_SALTO: Final = 100
 CONTEXTO_SECCION: Final = 500
 """How far before a chunk its heading is looked for, in characters."""
 SECCION_INICIAL: Final = "INICIO"
-ARTICULO_CON_GRADO = 2
-ARTICULO_SIN_GRADO = 1
 
 _ENCABEZADO_CLASICO = re.compile(r"^#{1,3}\s+(.+)$", re.MULTILINE)
 _FORMATO = re.compile("[*_`]")
-_ARTICULO = re.compile(r"\bart(?:iculo\s+|\.\s*)\d+(\s*[°º])?")
-_LISTA = re.compile(r"^\s*\d+[.)]\s+\S", re.MULTILINE)
 
 
 class Fragmento(NamedTuple):
@@ -82,37 +72,3 @@ def seccion_clasica(contenido: str, inicio: int, fin: int) -> str:
     if not titulos:
         return SECCION_INICIAL
     return _FORMATO.sub("", titulos[-1]).strip().upper()
-
-
-@dataclass(frozen=True, slots=True)
-class TablaFragmentos:
-    """The n chunks of a text, folded.
-
-    articulo: `(n,)`, 2 where a chunk names an article with a degree mark, 1 without, else 0.
-    lista: `(n,)`, whether a chunk has a line that starts a numbered list.
-    """
-
-    trozos: tuple[str, ...]
-    articulo: NDArray[np.int8]
-    lista: NDArray[np.bool_]
-
-
-@lru_cache(maxsize=64)  # a question asks for two or three documents
-def tabular(contenido: str, fragmentos: tuple[Fragmento, ...]) -> TablaFragmentos:
-    """Build the table of a document from its text and its chunks."""
-    trozos = tuple(plegar(contenido[f.inicio : f.fin]) for f in fragmentos)
-    return TablaFragmentos(
-        trozos=trozos,
-        articulo=np.array([_grado(trozo) for trozo in trozos], dtype=np.int8),
-        lista=np.array([_LISTA.search(trozo) is not None for trozo in trozos], dtype=np.bool_),
-    )
-
-
-def _grado(trozo: str) -> int:
-    grados = {bool(hallado[1]) for hallado in _ARTICULO.finditer(trozo)}
-    return ARTICULO_CON_GRADO if True in grados else ARTICULO_SIN_GRADO if grados else 0
-
-
-def contar(tabla: TablaFragmentos, palabra: str) -> NDArray[np.int32]:
-    """Count `palabra` in each chunk as `str.count` does."""
-    return np.array([trozo.count(palabra) for trozo in tabla.trozos], dtype=np.int32)

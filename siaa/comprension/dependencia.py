@@ -56,14 +56,10 @@ it; the share of its words that names and headings have; the same where there ar
 _GENERICAS: Final = PALABRAS_GENERICAS | AUXILIARES | STOPWORDS_REORDENAMIENTO
 _CLASE: Final = dict.fromkeys(PALABRAS_DE_NUMERO, "n") | CLASES
 _INFINITIVO = re.compile(r"[a-zñ]{2,}[aei]r(?:(?:(?:[mts]e|nos)?(?P<r>l[ao]s?|les?))|[mts]e|nos)?")
-_VERBO = re.compile(
-    r"(?!(?:orden|examen|regimen|resumen|imagen|plan)$)[a-zñáéíóú]+(?:[ae]n|[ai]ron|aban?|[éíó])"
-)
+_VERBO = re.compile(r"[a-zñáéíóú]+(?:[ae]n|[ai]ron|aban?|[éíó])")
 _CONTEXTO: Final = (
     (r"^xe", "k"),
-    (r"(?<=[NVIrS])e", "u"),
     (r"e", "q"),
-    (r"L(?=[qpa])", "d"),
     (
         r"(?<=[hqwcoaukyxN])l(?=W)|^l(?=[Wxz]|N[mdl])|(?<=[wco])l(?=[Nxzg])|(?<=[hq])l(?=[xz])|L",
         "r",
@@ -75,8 +71,7 @@ _CONTEXTO: Final = (
     (r"(?<=S)N", "V"),
 )
 """What a class becomes beside others, in order: «es que» joins on; «la» before a verb points back;
-a word that may be a verb is one unless it is introduced; what follows «cómo» or «se» is one; u:
-«que» of a noun."""
+a word that may be a verb is one unless it is introduced; what follows «cómo» or «se» is one."""
 
 
 def depende(texto: str, cuantas: int, asunto: str, indice: Indice) -> bool:

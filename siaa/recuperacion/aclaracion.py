@@ -27,9 +27,9 @@ CASI: Final = 0.7
 """Share of the best score of all from which on the best of a group is close to it."""
 IGUAL: Final = 0.95
 """Share of what one answers for from which on another answers for as much, word by word."""
-NOMBRADO, ALUDIDO, VECES = 0.15, 0.03, 2.0
+NOMBRADO, VECES = 0.15, 2.0
 """What a name says of a question, in words that only one of its group has, from which on the
-question calls a copy by it, or several by theirs; how many times what another's says that is."""
+question calls a copy by it; how many times what another's says that is, not to be called too."""
 RARA: Final = 1 / 3
 """How rare in passages, beside the rarest, a word is that tells of no matter of theirs."""
 RARAS: Final = 4
@@ -81,15 +81,14 @@ def _nombrados(
 ) -> Sequence[DocumentoPuntuado]:
     """Return those near-copies that a turn calls by a name, measured among them; or all.
 
-    What only says part of what another says of its name is not called; one whose name is all that
-    a turn says, in words that tell of nothing else, is, and so is «el de ejecución».
+    One whose name is all that a turn says, in words that tell of nothing else, is called; so is
+    «el de ejecución».
     """
     secuencia = terminos(corregir(indice, turno)[0])
     dichas = _nombres(indice, [otro.doc for otro in suyos], secuencia)
     mejor, palabras = max(dichas.values(), key=lambda dicha: dicha[0])
     unidad = idf_de_uno(len(suyos), 1)
-    minimo = max(ALUDIDO * unidad, mejor / VECES)
-    llamados = [o for o in suyos if dichas[o.doc][0] >= minimo and not dichas[o.doc][1] < palabras]
+    llamados = [otro for otro in suyos if dichas[otro.doc][0] >= mejor / VECES > 0]
     rareza = indice.pasajes.rareza
     raras = min(map(rareza, palabras), default=0.0) >= RARA * rareza("")
     solo = raras and palabras.issuperset(secuencia)

@@ -13,7 +13,6 @@ import numpy as np
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.formato import recortar
-from siaa.recuperacion.hibrida.pesos import PESOS
 from siaa.recuperacion.hibrida.seleccion import elegir, en_bloques, pasaje_puntuado
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Poda, Ruta
@@ -85,7 +84,7 @@ def buscar(
     intentos: Sequence[Intento] = (),
 ) -> BusquedaCanal:
     """Look a question up; where it names documents by number or code, in these alone."""
-    consulta = consultar(indice, pregunta, intentos, PESOS)
+    consulta = consultar(indice, pregunta, intentos)
     citados = tuple(indice.claves[numero] for numero in sorted(consulta.citados))
     numeros, pesos = ([getattr(f, campo) for f in consulta.filas] for campo in ("numero", "peso"))
     filas = np.array(numeros, dtype=np.int64), np.array(pesos)

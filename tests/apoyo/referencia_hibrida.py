@@ -65,11 +65,11 @@ from siaa.valores import AjustesPoda, Intento, Presupuesto
 K1_PASAJE, B_PASAJE = 0.9, 0.6
 K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO = 1.2, 1.0, 0.2
 COMIENZO, APERTURA, PESO_APERTURA = 120, 700, 3
-CANDIDATOS, NOMBRES_REVISADOS, COMPARTIDO, PASAJES_LEIDOS = 24, 24, 12, 48
+CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
-PESO_GENTE, PESO_ANDAMIAJE, USADA = 0.25, 0.25, 0.03
+PESO_GENTE, PESO_ANDAMIAJE, USADA, NOMBRADO = 0.25, 0.25, 0.03, 0.6
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
 
 de_corrida = cache(terminos_de_corrida)
@@ -312,16 +312,12 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> Campo:
 
 @dataclass
 class Fila:
-    """What is looked up, what a match is worth, the user's word and what it was read as.
-
-    senala: whether it says which is meant.
-    """
+    """What is looked up, what a match is worth, the user's word and what it was read as."""
 
     que: str
     peso: float
     escrito: str
     leido: str
-    senala: bool
 
 
 @dataclass
@@ -336,12 +332,9 @@ class Dicho:
 
 @dataclass
 class Consulta:
-    """calladas: the words that say the name of each document that the question names."""
-
     terminos: Sequence[TerminoConsulta]
     filas: list[Fila]
     nombres: list[Dicho]
-    calladas: dict[int, list[str]]
     texto: str
 
 
@@ -368,28 +361,13 @@ def otra_forma(una: str, otra: str) -> bool:
     return comun >= COMIENZO_MINIMO and {una[comun:], otra[comun:]} <= TERMINACIONES
 
 
-def consultar(biblioteca: Biblioteca, pregunta: str, pesos: Pesos) -> Consulta:
+def consultar(biblioteca: Biblioteca, pregunta: str) -> Consulta:
     texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
-    todos = [
-        replace(t, peso=min(t.peso, 0.25)) if _es_de_una_unidad(biblioteca, t, leidos) else t
-        for t in leidos
-        if not _lo_dicen_los_documentos(biblioteca, t)
-    ]
+    todos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
-    calladas: dict[int, list[str]] = {}
-    dichos = [n for n in nombres if n.parte >= pesos.parte_nombre]
-    for n in dichos:
-        if sum(otro.terminos == n.terminos for otro in dichos) > COMPARTIDO:
-            continue
-        for doc, suyo in enumerate(biblioteca.grupos):
-            if doc == n.doc or (suyo == biblioteca.grupos[n.doc] != SIN_GRUPO):
-                propias = n.terminos & biblioteca.nombres.terminos_de(doc)
-                dichas = [t.escrito for t in todos if t.termino in propias and not t.leido]
-                calladas.setdefault(doc, dichas)
-    filas = _filas(biblioteca, todos, senas_de(biblioteca, texto))
-    return Consulta(todos, filas, nombres, calladas, texto)
+    return Consulta(todos, _filas(biblioteca, todos), nombres, texto)
 
 
 def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
@@ -406,16 +384,6 @@ def anio_propio(documento: Documento) -> str:
     norma = norma_propia(documento)
     de_codigo = re.search(r"\d\d$", norma.letras) if norma else None
     return (norma and norma.anio) or (f"20{de_codigo[0]}" if de_codigo else "")
-
-
-def _es_de_una_unidad(
-    biblioteca: Biblioteca, termino: TerminoConsulta, todos: Sequence[TerminoConsulta]
-) -> bool:
-    """Whether it is «artículo», or «séptimo», of an article that some passage names."""
-    halladas = [t for t in todos if t.termino[:1] == "§" and t.termino in biblioteca.vocabulario]
-    palabra = plegar(termino.escrito)
-    dichas = [corridas(plegar(unidad.escrito)) for unidad in halladas]
-    return not termino.leido and palabra.isalpha() and any(palabra in d for d in dichas)
 
 
 def _lo_dicen_los_documentos(biblioteca: Biblioteca, termino: TerminoConsulta) -> bool:
@@ -437,9 +405,7 @@ def _con_enie(biblioteca: Biblioteca, escrito: str) -> Iterator[tuple[str, float
                     yield nuevo, parecido
 
 
-def _filas(
-    biblioteca: Biblioteca, terminos: Sequence[TerminoConsulta], senas: set[str]
-) -> list[Fila]:
+def _filas(biblioteca: Biblioteca, terminos: Sequence[TerminoConsulta]) -> list[Fila]:
     """Each term once, at its best weight, with the word that gave it; its ñ put back too."""
     mejores: dict[str, Fila] = {}
 
@@ -449,7 +415,7 @@ def _filas(
 
     for t in terminos:
         if t.termino in biblioteca.vocabulario:
-            propia = Fila(t.termino, t.peso, t.escrito, t.leido, t.termino in senas)
+            propia = Fila(t.termino, t.peso, t.escrito, t.leido)
             agregar(propia)
             for nuevo, parecido in [] if t.leido else _con_enie(biblioteca, t.escrito):
                 agregar(replace(propia, que=nuevo, peso=t.peso * parecido))
@@ -540,15 +506,6 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
         and citada.letras in ("", cargada.letras)
         and (None in (citada.anio, cargada.anio) or citada.anio == cargada.anio)
     )
-
-
-def senas_de(biblioteca: Biblioteca, pregunta: str) -> set[str]:
-    """The terms that only say which norm is meant, where that is one of the library."""
-    clases = ("ley", "decreto", "acuerdo", "resolucion", "circular", "ordenanza", "sentencia")
-    suyos = del_anio(biblioteca, pregunta)
-    anios = {anio_propio(biblioteca.documentos[n]) for n in suyos}
-    dice = suyos or citados(biblioteca, pregunta)
-    return anios.union(*map(de_corrida, (*clases, "norma"))) if dice else set()
 
 
 def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
@@ -655,7 +612,7 @@ class Busqueda:
     leidos: frozenset[int] | None = None
 
     def __post_init__(self) -> None:
-        self.consulta = consultar(self.biblioteca, self.pregunta, self.pesos)
+        self.consulta = consultar(self.biblioteca, self.pregunta)
         self.citados = citados(self.biblioteca, self.consulta.texto)
         self.del_anio = del_anio(self.biblioteca, self.consulta.texto)
         self.encabezado = self._encabezados()
@@ -705,13 +662,9 @@ class Busqueda:
 
     def previo(self, doc: int) -> float:
         """What is known of a document before its passages are scored."""
-        posible = math.fsum(
-            max((self._en_pasaje(f, p) for p in self.biblioteca.de_documento[doc]), default=0.0)
-            for f in self.consulta.filas
-        )
         encabezado = max(self.encabezado[n] for n in self.biblioteca.secciones_de[doc])
         texto = sum(self.texto(doc).values())
-        suma = self.keywords(doc) + self.nombre(doc) + texto + posible + encabezado
+        suma = self.keywords(doc) + self.nombre(doc) + texto + encabezado
         return suma * self.biblioteca.pesos[doc]
 
     def candidatos(self) -> list[int]:
@@ -731,9 +684,12 @@ class Busqueda:
         impacto = bm25(veces, pasaje.largo, self.biblioteca.medio_pasaje, K1_PASAJE, B_PASAJE)
         return fila.peso * self.biblioteca.idf_pasaje(fila.que) * impacto
 
-    def calla(self, escrito: str, doc: int) -> bool:
-        """Whether a word only says which document is meant, in one that it names."""
-        return escrito in self.consulta.calladas.get(doc, [])
+    def lo_nombra(self, escrito: str, doc: int) -> bool:
+        """Whether a word only says which document is meant."""
+        consulta = self.consulta
+        dicho = next((n for n in consulta.nombres if n.doc == doc and n.parte >= NOMBRADO), None)
+        suyos = [t for t in consulta.terminos if dicho and t.termino in dicho.terminos]
+        return escrito in [t.escrito for t in suyos if not t.leido]
 
     def _parte_dentro(self, fila: Fila, doc: int) -> float:
         """How much of what a word is worth is left once it is known how rare it is there."""
@@ -742,16 +698,14 @@ class Busqueda:
         parte = 1 - self.pesos.en_documento * (1 - raro)
         if fila.que in self.biblioteca.nombres.terminos_de(doc):
             parte *= self.pesos.en_nombre
-        return 0.0 if fila.senala else parte
+        return parte
 
     def _encabezados(self) -> list[float]:
         """What its heading gives to each section."""
         campo = self.biblioteca.encabezados
         puntos = [0.0] * len(self.biblioteca.secciones)
         for corto in campo.cortos:
-            doc = self.biblioteca.secciones[corto.dueno][0]
-            hablan = (t for t in self.consulta.terminos if not self.calla(t.escrito, doc))
-            peso = {t.termino: t.peso for t in hablan}
+            peso = {t.termino: t.peso for t in self.consulta.terminos}
             hallado = math.fsum(peso[t] * campo.idf[t] for t in corto.terminos if t in peso)
             parte = math.pow(hallado / corto.total, 2)
             valor = self.pesos.encabezado * hallado * parte
@@ -829,19 +783,11 @@ class Busqueda:
         """The score of a passage but for what it is read for and for its neighbours."""
         filas: Reparto = defaultdict(float)
         dentro: Reparto = defaultdict(float)
-        formas: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
         for f in self.consulta.filas:
-            if self.calla(f.escrito, pasaje.doc):
-                continue
             if puntos := self._en_pasaje(f, pasaje):
                 filas["pasaje", f.escrito, f.leido] += puntos * self._de_muchos(pasaje.doc)
                 parte = self._parte_dentro(f, pasaje.doc)
-                formas[f.escrito].append((puntos * parte, f.leido))
-        for escrito, suyas in formas.items():
-            suyas.sort(key=lambda forma: -forma[0])
-            for cual, (puntos, leido) in enumerate(suyas):
-                cuenta = self.pesos.otra_forma if cual else 1.0
-                dentro["pasaje", escrito, leido] += puntos * cuenta
+                dentro["pasaje", f.escrito, f.leido] += puntos * parte
         encabezado = self.encabezado[pasaje.seccion]
         if pasaje.lugar:
             encabezado *= self.pesos.despues
@@ -867,7 +813,7 @@ class Busqueda:
     def _donde(self, escrito: str, pasaje: PasajeLeido, doc: int) -> float:
         """The nearest place that has the word in one of its spellings; of a name, the document."""
         suyas = [f for f in self.consulta.filas if f.escrito == escrito]
-        if any(f.que in pasaje.terminos for f in suyas) and not self.calla(escrito, doc):
+        if any(f.que in pasaje.terminos for f in suyas):
             return EN_PASAJE
         texto = self.biblioteca.textos[doc].terminos
         return EN_DOCUMENTO if any(f.que in texto for f in suyas) else 0.0
@@ -958,10 +904,9 @@ def seleccionar(
     biblioteca, presupuesto = busqueda.biblioteca, ajustes.presupuesto
     maximo = max([*valores.values(), 0.0])
     modo, ratio = "PRIMEROS", None
-    docs = [doc for doc, factor in factores.items() if factor == 1.0]
+    mejor_doc = next(iter(factores), -1)
     pesan = [f for f in busqueda.consulta.filas if f.peso > PESO_ANDAMIAJE]
-    dicen = [f for f in pesan if not any(busqueda.calla(f.escrito, doc) for doc in docs)]
-    if maximo and (dicen or any(busqueda.pedidos(biblioteca.pasajes[n].doc) for n in valores)):
+    if maximo and any(not busqueda.lo_nombra(f.escrito, mejor_doc) for f in pesan):
         listado = ajustes.listado
         if listado is None:
             listado = es_pregunta_listado(busqueda.pregunta)

@@ -259,7 +259,6 @@ def test_quien_anuncia_otra_cosa_no_sigue_con_la_misma(indice: Indice) -> None:
         ("¿Quién firma la planilla?", "wVlN"),
         ("¿Está cerrada la bodega?", "xVlN"),
         ("¿Esta cerradura sirve?", "rVx"),
-        ("los hijos que viven lejos", "lNuVN"),
         ("¿Qué casilla lleva el impedimento?", "qSVdN"),
         ("la charla de inducción", "lNpN"),
         ("faltó una silla", "VmN"),

@@ -33,7 +33,6 @@ from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
-from siaa.recuperacion.hibrida.nombre_dicho import COMPARTIDO
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntos_de_encabezado
@@ -476,18 +475,6 @@ def test_el_nombre_dicho_calla_en_los_pasajes(costa: Indice) -> None:
     assert "algas" not in escribir(costa.documentos["cangrejo_rojo.md"], poda).split("\n[…]\n")[0]
 
 
-def test_desde_que_parte_se_calla_un_nombre() -> None:
-    """Three of five words that are equally rare are .6 of the name, and that is enough."""
-    largo = "El cangrejo come algas verdes " + "y nada de lo que se dice aquí lo nombra " * 6
-    archivos = {"norte_sur_cumbre_oeste_centro.md": largo, "b.md": "Al norte come el cangrejo."}
-    indice = bh.Generada(archivos).indice()
-    for parte, se_calla in ((0.6, True), (0.61, False)):
-        pesos = replace(PESOS, parte_nombre=parte)
-        consulta = buscar(indice, "cangrejo sur oeste centro", pesos=pesos).consulta
-        assert consulta.nombres[0].parte == 0.6
-        assert consulta.calladas == ({1: {"sur", "oeste", "centro"}} if se_calla else {})
-
-
 def test_solo_palabras_vacias(costa: Indice) -> None:
     for pregunta in ("de la que", "¿?", "", "  "):
         busqueda = buscar(costa, pregunta)
@@ -516,18 +503,8 @@ def test_el_nombre_de_otro_documento_no_calla_sus_palabras() -> None:
     texto = f"# Faro\n\n{otros}## Órganos\n\nLa estructura del faro de la isla: {organos}"
     archivos = {"a.md": "# Puente\n\nEstructura\n\nEl puente es de piedra.\n", "b.md": texto}
     busqueda = buscar(bh.Generada(archivos).indice(), "¿Cuál es la estructura del faro de la isla?")
-    assert busqueda.consulta.calladas == {0: {"estructura"}, 1: {"faro"}}
     (poda,) = busqueda.podar(["b.md"], bh.poda(300))
     assert poda.chunks[0].seccion.endswith("Órganos")
-
-
-@pytest.mark.parametrize("cuantos", [12, 13])
-def test_lo_que_abre_muchos_documentos_no_nombra_a_ninguno(cuantos: int) -> None:
-    texto = "# Norma {}\n\nEl gobernador del puerto\n\nEl puerto {} abre al alba.\n"
-    archivos = {f"n{n}.md": texto.format(n, n) for n in range(cuantos)}
-    indice = bh.Generada({**archivos, "o.md": "# Otra\n\nEl mar."}).indice()
-    calladas = buscar(indice, "¿Qué hace el gobernador del puerto?").consulta.calladas
-    assert len(calladas) == (cuantos if cuantos <= COMPARTIDO else 0)
 
 
 def test_el_nombre_y_palabras_que_solo_preguntan() -> None:
@@ -535,7 +512,6 @@ def test_el_nombre_y_palabras_que_solo_preguntan() -> None:
     texto = COSTA["fauna/cangrejo_rojo.md"] + "\n## Fin\n\nEl guarda explica el resto.\n"
     indice = bh.Generada({**COSTA, "fauna/cangrejo_rojo.md": texto}).indice()
     busqueda = buscar(indice, "Explica el cangrejo rojo")
-    assert busqueda.consulta.calladas == {0: {"cangrejo", "rojo"}}
     (poda,) = busqueda.podar(["cangrejo_rojo.md"], bh.poda(300))
     assert poda.modo == PRIMEROS and poda.chunks[0].inicio < texto.index("## Fin")
 
@@ -573,7 +549,7 @@ def test_quien_pide_una_lista_la_recibe_entera() -> None:
             *(f"## Isla {n}\n\n{otro}" for n, otro in enumerate(otros)),
         ]
     )
-    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "¿Cuáles son los oficios del puerto?")
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "¿Cuáles son los oficios?")
 
     def enviado(listado: bool | None) -> str:
         (poda,) = busqueda.podar(["a.md"], bh.poda(1400, listado=listado))

@@ -108,16 +108,6 @@ def test_anio() -> None:
     assert not [m for m in segunda.motivos if "es de" in m.detalle]
 
 
-@pytest.mark.parametrize(("dichas", "calla"), [(3, True), (4, False)])
-def test_parte_nombre(dichas: int, calla: bool) -> None:
-    """From 0.6 of a name on its words say nothing of passages: 3 of 5 are enough, 4 of 7 not."""
-    animales = ("cangrejo", "medusa", "erizo", "percebe", "foca", "pulpo", "delfín")
-    nombre = animales[: 5 if calla else 7]
-    indice = indice_de({f"{' '.join(nombre)}.md": "Nada.", "x2.md": "Todo."})
-    consulta = buscar(indice, " ".join(nombre[:dichas])).consulta
-    assert consulta.calladas == ({0: set(nombre[:dichas])} if calla else {})
-
-
 def test_segundo() -> None:
     """Passages of another document count by the square of its share of the best score."""
     indice = indice_de({"x1.md": f"{CANGREJO} El cangrejo.", "x2.md": CANGREJO, "x3.md": MEDUSA})
@@ -218,13 +208,6 @@ def test_intencion() -> None:
     assert propios(indice, "mareas", "intencion", QUIERE["tiempo"], no_cumple)[0] == veces(1.2)
     varios = replace(QUIERE["tiempo"], contiene=".")
     assert propios(indice, "mareas", "intencion", varios)[0] == veces(1.5)
-
-
-def test_otra_forma() -> None:
-    """«plata» is read as «sueldo» and as «salario», but it is one word: the second counts half."""
-    busqueda = buscar(indice_de({"x1.md": "El sueldo y el salario.", "x2.md": "Nada."}), "plata")
-    una, otra = busqueda.puntajes.filas.puntos.tolist()
-    assert una == otra > 0 and busqueda.puntajes.dentro.suma()[0] == veces(1.5 * una)
 
 
 def test_motivos() -> None:

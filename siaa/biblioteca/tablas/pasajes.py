@@ -53,9 +53,8 @@ class TablaPasajes:
 
     filas: term → its row.
     idf_pasaje: `(V,)`, counted over passages.
-    Row k has `[particion[k], particion[k + 1])` of `documento`, `frecuencia` (in all of its text;
-        what opens it counts more) and `maximo` (the most that BM25 gives to one of its passages,
-        before the idf).
+    Row k has `[particion[k], particion[k + 1])` of `documento` and `frecuencia` (in all of its
+        text; what opens it counts more).
     Pair i of term and document has `[desde[i], desde[i + 1])` of `pasaje` and `veces`.
     pasajes, secciones: `(D + 1,)`, where those of each document start. dueno: `(P,)`, of which
         document each passage is.
@@ -69,7 +68,6 @@ class TablaPasajes:
     particion: Enteros
     documento: Enteros
     frecuencia: Reales
-    maximo: Reales
     desde: Enteros
     pasaje: Enteros
     veces: Reales
@@ -135,7 +133,7 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
     aperturas = _aperturas(textos, corridas, de_corrida)
     huella = huellas(postings.fila, postings.pasaje, postings.veces, len(largo))
     v = len(filas)
-    pares = _pares(postings, aperturas, documento, por_pasaje, v)
+    pares = _pares(postings, aperturas, documento, v)
     return TablaPasajes(
         filas=MappingProxyType(filas),
         idf_pasaje=idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=v)),
@@ -186,7 +184,6 @@ class _Pares(TypedDict):
     particion: Enteros
     documento: Enteros
     frecuencia: Reales
-    maximo: Reales
     desde: Enteros
 
 
@@ -230,11 +227,7 @@ def _aperturas(
 
 
 def _pares(
-    postings: _Postings,
-    aperturas: tuple[Enteros, Enteros],
-    documento: Enteros,
-    por_pasaje: Medida,
-    v: int,
+    postings: _Postings, aperturas: tuple[Enteros, Enteros], documento: Enteros, v: int
 ) -> _Pares:
     """Group sorted postings by term and document, and add what opens each document."""
     total = max(int(documento.max(initial=0)), int(aperturas[1].max(initial=0))) + 1
@@ -247,14 +240,10 @@ def _pares(
     cual, cual_abre = np.searchsorted(claves, propias), np.searchsorted(claves, de_apertura)
     dicho = np.bincount(cual, postings.veces, minlength=len(claves))
     abre = np.bincount(cual_abre, minlength=len(claves))
-    impacto = por_pasaje.impacto(postings.pasaje, postings.veces, K1_PASAJE, B_PASAJE)
-    maximo = np.zeros(len(claves), dtype=np.float32)
-    np.maximum.at(maximo, cual, impacto)
     return _Pares(
         particion=np.searchsorted(fila, np.arange(v + 1)).astype(np.int32),
         documento=doc.astype(np.int32),
         frecuencia=(dicho + PESO_APERTURA * abre).astype(np.float32),
-        maximo=maximo,
         desde=desde,
     )
 

@@ -7,16 +7,31 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
-from siaa.biblioteca.fragmentador import SECCION_INICIAL, Fragmento, tabular
+import numpy as np
+
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.clasica.enrutador import enrutar
-from siaa.recuperacion.clasica.puntaje import Puntajes, mejores_primero, motivos, puntuar
+from siaa.recuperacion.clasica.puntaje import (
+    mejores_primero,
+    puntuar,
+    total,
+    trozo_de,
+    trozos_de,
+)
 from siaa.recuperacion.formato import CLASICA, escribir, quitar_ultimo
 from siaa.recuperacion.nombrados import documentos_nombrados
-from siaa.valores import AjustesPoda, ChunkPuntuado, Intento, Poda, Ruta, TituloDeFragmento
+from siaa.valores import (
+    AjustesPoda,
+    ChunkPuntuado,
+    Intento,
+    Motivo,
+    Poda,
+    Ruta,
+    TituloDeFragmento,
+)
 
 CLAVES_PRIORITARIAS: Final = 10
 RATIO_FRANCOTIRADOR: Final = 3.0
@@ -42,10 +57,9 @@ def puntuar_chunk(
     `palabras`: distinct words of the question; `pregunta_norm`: the folded question; `idf_local`:
     weight of each word in its document, 1 for those it lacks.
     """
-    texto = str(chunk["texto"])
-    tabla = tabular(texto, (Fragmento(0, 0, len(texto), SECCION_INICIAL),))
-    puntajes = puntuar(tabla, palabras, pregunta_norm, terminos_prio, idf_local or {})
-    return float(puntajes.total[0])
+    trozo = trozo_de(str(chunk["texto"]))
+    (partes,) = puntuar([trozo], palabras, pregunta_norm, terminos_prio, idf_local or {})
+    return total(partes)
 
 
 def extraer_fragmento(indice: Indice, nombre_doc: str, pregunta: str) -> str:
@@ -80,20 +94,21 @@ def podar(
     if listado is None:
         listado = es_pregunta_listado(pregunta)
     documento = indice.documentos[nombre_doc]
-    puntajes = puntuar(
-        tabular(documento.contenido, documento.fragmentos),
+    partes = puntuar(
+        trozos_de(documento.contenido, documento.fragmentos),
         frozenset(tokenizar(pregunta)),
         plegar(pregunta),
         terminos_prioritarios(documento),
     )
-    orden = mejores_primero(puntajes.total, -1)
-    modo, cuantos, ratio = _modo(puntajes.total[orden].tolist(), listado, max_chunks)
+    puntajes = np.array([*map(total, partes)])
+    orden = mejores_primero(puntajes, -1)
+    modo, cuantos, ratio = _modo(puntajes[orden].tolist(), listado, max_chunks)
     elegidos = orden[:cuantos] or list(range(min(cuantos, len(documento.fragmentos))))
-    chunks = tuple(_chunk(documento, puntajes, numero) for numero in elegidos)
+    chunks = tuple(_chunk(documento, partes[numero], numero) for numero in elegidos)
     return Poda(doc=nombre_doc, chunks=chunks, formato=CLASICA, modo=modo, ratio=ratio)
 
 
-def _chunk(documento: Documento, puntajes: Puntajes, numero: int) -> ChunkPuntuado:
+def _chunk(documento: Documento, partes: tuple[Motivo, ...], numero: int) -> ChunkPuntuado:
     fragmento = documento.fragmentos[numero]
     return ChunkPuntuado(
         indice=numero,
@@ -101,8 +116,8 @@ def _chunk(documento: Documento, puntajes: Puntajes, numero: int) -> ChunkPuntua
         inicio=fragmento.inicio,
         fin=fragmento.fin,
         titulo=TituloDeFragmento(fragmento.seccion, numero),
-        puntaje=float(puntajes.total[numero]),
-        motivos=motivos(puntajes, numero),
+        puntaje=total(partes),
+        motivos=partes,
     )
 
 

@@ -120,7 +120,7 @@ class BusquedaHibrida:
         numero, dichos = int(self.documentos[orden[0]]), self.consulta.nombres[:1]
         if not self.indice.pesos[numero]:
             return None
-        nombrado = any(d.documento == numero and d.parte >= self.pesos.parte_nombre for d in dichos)
+        nombrado = any(dicho.nombra(numero) for dicho in dichos)
         solo = all(self.puntaje[n] <= LEJOS * self.puntaje[orden[0]] for n in orden[1:])
         return numero if nombrado or solo or numero in self.citados else None
 
@@ -207,18 +207,18 @@ def buscar(
     indice: Indice, pregunta: str, intentos: Sequence[Intento] = (), pesos: Pesos = PESOS
 ) -> BusquedaHibrida:
     """Look a question up: choose candidates by whole documents, then score their passages."""
-    consulta = consultar(indice, pregunta, intentos, pesos)
+    consulta = consultar(indice, pregunta, intentos)
     encabezados = puntos_de_encabezado(indice, consulta, pesos)
     rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(consulta, pesos))
     claves = _nivel(indice, rotulos, KEYWORDS)
     nombre = _nivel(indice, rotulos, NOMBRE)
-    texto, posible = densidad(indice, consulta)
+    texto = densidad(indice, consulta)
     texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
     de_texto = texto.suma()
     de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
     lecturas = de_las_lecturas(indice, consulta)
     de_lecturas = _maximos(lecturas, indice.pasajes.pasajes)
-    previo = claves + nombre + de_texto + posible + de_encabezado + de_lecturas
+    previo = claves + nombre + de_texto + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     gana = cache(partial(ganancia, indice, consulta.intentos, pesos.intencion))
     puntua = partial(puntuar, indice, consulta, pesos, encabezados, lecturas, gana)

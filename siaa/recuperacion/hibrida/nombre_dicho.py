@@ -1,24 +1,22 @@
 """Does the question call a document by its name? Level 3 of `hibrida`."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeVar
 
 import numpy as np
 
-from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import TerminoConsulta
-from siaa.biblioteca.tablas.campos import TablaCampo, entre
+from siaa.biblioteca.tablas.campos import TablaCampo
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 
 Valor = TypeVar("Valor", float, Reales)
 
+NOMBRADO: Final = 0.6
+"""Share of a name from which on it is that document that the question means."""
 NOMBRES_REVISADOS: Final = 24
 """Names whose words are looked for side by side; only the most promising ones."""
-COMPARTIDO: Final = 12
-"""Most of those that may be called by the same words for these to name any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +32,20 @@ class NombreDicho:
     puntos: float
     parte: float
 
+    def nombra(self, documento: int) -> bool:
+        """Tell whether it says enough of a name of a document to mean that one."""
+        return self.documento == documento and self.parte >= NOMBRADO
 
-def coincidencias(
-    campo: TablaCampo, terminos: Sequence[TerminoConsulta], desde: int = 0, hasta: int | None = None
-) -> tuple[Enteros, Reales]:
-    """Return the short texts that have a term of the question, and the idf of those they have.
 
-    desde, hasta: the owners that they are looked for among; all by default.
-    """
-    ultimo = int(campo.dueno.max(initial=-1)) + 1 if hasta is None else hasta
-    textos = entre(campo.dueno, desde, ultimo)
-    suma = np.zeros(textos.stop - textos.start)
+def coincidencias(campo: TablaCampo, terminos: Sequence[TerminoConsulta]) -> tuple[Enteros, Reales]:
+    """Return the short texts that have a term of the question, and the idf of those they have."""
+    suma = np.zeros(len(campo.dueno))
     for termino in terminos:
         numeros = campo.textos.get(termino.termino)
         if numeros is not None and termino.peso:
-            suyos = numeros[entre(numeros, textos.start, textos.stop)] - textos.start
-            suma[suyos] += termino.peso * campo.idf[termino.termino]
+            suma[numeros] += termino.peso * campo.idf[termino.termino]
     cuales = (suma != 0).nonzero()[0]
-    return cuales + textos.start, suma[cuales]
+    return cuales, suma[cuales]
 
 
 def puntos_de_campo(hallado: Valor, total: Valor) -> Valor:
@@ -105,28 +99,6 @@ def mejor_tramo(
     return max(sumados, key=lambda sumado: sumado[1], default=((), 0.0))
 
 
-def palabras_calladas(
-    indice: Indice,
-    terminos: Sequence[TerminoConsulta],
-    nombres: Sequence[NombreDicho],
-    minimo: float,
-) -> dict[int, frozenset[str]]:
-    """Return the words that name each document, by the best of its names that is said so far.
-
-    Those of them that a near-copy of it is called by too tell nothing of its passages either. What
-    very many are called by («el Presidente de la República») names none of them.
-    """
-    dichos = [dicho for dicho in nombres if dicho.parte >= minimo]
-    veces = Counter(dicho.terminos for dicho in dichos)
-    calladas: dict[int, frozenset[str]] = {}
-    for dicho in (dicho for dicho in dichos if veces[dicho.terminos] <= COMPARTIDO):
-        suyas = [t for t in terminos if t.termino in dicho.terminos and not t.leido]
-        for cual in (dicho.documento, *indice.pasajes.copias(dicho.documento)):
-            propios = frozenset().union(*indice.rotulos.de(cual))
-            calladas.setdefault(cual, frozenset(t.escrito for t in suyas if t.termino in propios))
-    return calladas
-
-
 def son_del_nombre(campo: TablaCampo, terminos: Sequence[str], lugares: Enteros) -> Booleanos:
     """Tell which terms are words of a name of each of some documents: `(documents, terms)`.
 
@@ -138,21 +110,3 @@ def son_del_nombre(campo: TablaCampo, terminos: Sequence[str], lugares: Enteros)
             suyos = lugares[campo.dueno[textos]]
             son[suyos[suyos >= 0], cual] = True
     return son
-
-
-def por_documento(
-    terminos: Sequence[TerminoConsulta],
-    calladas: Mapping[int, frozenset[str]],
-    comienzos: Enteros,
-    puntos: Callable[[Sequence[TerminoConsulta], int, int], Reales],
-) -> Reales:
-    """Return what terms give to places of all documents, without those that are silent there.
-
-    comienzos: where those of each document start. puntos: what some terms give to a stretch.
-    """
-    todos = puntos(terminos, 0, int(comienzos[-1]))
-    for documento, palabras in calladas.items():
-        desde, hasta = comienzos[documento : documento + 2].tolist()
-        hablan = [t for t in terminos if t.escrito not in palabras]
-        todos[desde:hasta] = puntos(hablan, desde, hasta)
-    return todos

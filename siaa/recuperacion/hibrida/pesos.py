@@ -9,15 +9,12 @@ class Pesos:
     """What each part of a score is worth; 0 switches it off (docs/recuperacion.md, ablation).
 
     documento: BM25 of the whole text. azar: how fast the words of a passage count less in it the
-    more passages it has. nombre: what it is called; parte_nombre: share of a name from
-    which its words are silent inside passages.
+    more passages it has. nombre: what it is called.
     encabezado: the heading of the section; despues: how much of that a passage gets that is not the
     first of the section.
     en_documento: how much a word counts by how rare it is in its document, beside how rare it is
     in the library: a word that chose the document tells its passages apart no more.
     en_nombre: how much a word of a name of its document counts inside it, beside one that is not.
-    otra_forma: how much a word counts in a passage, beside its best form there, in each other one:
-    itself and all that it is read as are still one word of the question.
     intencion: how much more a passage is worth that has all that the question wants to know.
     motivos: what a recital («Considerando…»), a cover or a heading alone is worth beside a rule.
     vecino: the passages before and after, of the same section, are worth at least this share.
@@ -29,12 +26,10 @@ class Pesos:
     documento: float = 2.0
     azar: float = 0.1
     nombre: float = 3.0
-    parte_nombre: float = 0.6
     encabezado: float = 1.1
     despues: float = 0.6
     en_documento: float = 0.5
     en_nombre: float = 0.5
-    otra_forma: float = 0.5
     intencion: float = 0.5
     motivos: float = 0.6
     vecino: float = 0.45

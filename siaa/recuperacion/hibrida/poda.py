@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -136,16 +136,12 @@ def _con_el_acto(
 
 
 def _dice_algo(seleccion: Seleccion) -> bool:
-    """Tell whether a question has more than the best document's name and what asks («explica…»).
-
-    It does where it asks for a unit by its number that is there.
-    """
-    consulta, indice = seleccion.consulta, seleccion.indice
-    mejores = (indice.numero(doc) for doc, factor in seleccion.factores.items() if factor == 1.0)
-    calladas = frozenset(chain.from_iterable(consulta.calladas.get(n, ()) for n in mejores))
-    palabras = (fila.escrito for fila in consulta.filas if fila.peso > PESO_ANDAMIAJE)
-    dice = not calladas.issuperset(palabras)
-    return dice or bool(seleccion.puntajes.pedido.any())
+    """Tell whether a question has more than the best document's name and what asks («explica…»)."""
+    consulta, mejor = seleccion.consulta, next(iter(seleccion.factores))
+    numero = seleccion.indice.numero(mejor)
+    suyos = next((d.terminos for d in consulta.nombres if d.nombra(numero)), frozenset())
+    lo_nombran = {t.escrito for t in consulta.terminos if t.termino in suyos and not t.leido}
+    return any(f.peso > PESO_ANDAMIAJE and f.escrito not in lo_nombran for f in consulta.filas)
 
 
 def _ratio(seleccion: Seleccion, valores: Reales) -> float | None:
@@ -220,8 +216,7 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
             dichos |= dict.fromkeys(nuevos, dicho)
     vencidos = dict[int, str]()
     for lugar, citado, cambio, ya in _cambiados(seleccion, valores, piso):
-        en_parte = cambio.tipo == "modifica" and not _lugares_del_nuevo(seleccion, cambio)
-        if ya and cambio.tipo != "adiciona" and not en_parte and lugar not in vencidos:
+        if ya and cambio.tipo != "adiciona" and lugar not in vencidos:
             valores[lugar] *= 1 if citado and not _propio(cambio) else NO_VIGENTE
             vencidos[lugar] = f"no está vigente: {en_palabras(cambio)}"
     dichos |= vencidos

@@ -8,13 +8,12 @@ from typing import Final, TypeVar
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.terminos import PESO_GENTE, TerminoConsulta
+from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import (
     coincidencias,
-    por_documento,
     puntos_de_campo,
     son_del_nombre,
 )
@@ -73,7 +72,7 @@ class PuntajesPasajes:
     documentos: ascending; `[comienzos[k], comienzos[k + 1])` are the passages of the k-th.
     pasajes: `(n,)`, their numbers in the library.
     filas: what each row gives to each passage, by how rare it is in the library and how many its
-        document has; dentro: by how rare it is in both, and by which form of its word says most.
+        document has; dentro: by how rare it is in both.
     encabezado, tipo, intencion, lectura, vecino, pedido: `(n,)`; tipo and intencion are factors;
         lectura: what its readings give to a passage; pedido: what it gets where it is of the unit
         that is asked for by its number.
@@ -100,12 +99,8 @@ class PuntajesPasajes:
         return slice(int(self.comienzos[lugar]), int(self.comienzos[lugar + 1]))
 
 
-def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
-    """Return what a question says of whole documents.
-
-    BM25 of each row in the whole text of each document, and `(D,)`, the most that the rows could
-    give to passages of a document, be it the same one or not.
-    """
+def densidad(indice: Indice, consulta: Consulta) -> Reparto:
+    """Return BM25 of each row of a question in the whole text of each document."""
     tabla, filas = indice.pasajes, consulta.filas
     tramos = [tabla.tramo(fila.numero) for fila in filas]
     documento = _unir(tabla.documento, tramos)
@@ -115,11 +110,7 @@ def densidad(indice: Indice, consulta: Consulta) -> tuple[Reparto, Reales]:
     cuantos = len(indice.claves)
     pesos = np.array([f.peso for f in filas], dtype=np.float32)
     puntos = (pesos * idf_probabilistico(cuantos, _dicen_lo_mismo(filas, tramos, cuantos)))[fila]
-    maximo = _pesos(filas, tabla.idf_pasaje)[fila] * _unir(tabla.maximo, tramos)
-    return (
-        Reparto(cuantos, fila, documento, puntos * impacto),
-        Reparto(cuantos, fila, documento, maximo).suma(),
-    )
+    return Reparto(cuantos, fila, documento, puntos * impacto)
 
 
 def _dicen_lo_mismo(filas: Sequence[FilaBuscada], tramos: Sequence[slice], hay: int) -> Enteros:
@@ -163,15 +154,11 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Re
     weight · idf matched · (share of the heading)^2, with its number or by its name alone.
     """
     campo = indice.encabezados
-
-    def puntos(terminos: Sequence[TerminoConsulta], desde: int, hasta: int) -> Reales:
-        cuales, hallado = coincidencias(campo, terminos, desde, hasta)
-        valores = puntos_de_campo(hallado, campo.total[cuales])
-        de_cada = np.zeros(hasta - desde)
-        np.maximum.at(de_cada, campo.dueno[cuales] - desde, pesos.encabezado * valores)
-        return de_cada
-
-    return por_documento(consulta.terminos, consulta.calladas, indice.pasajes.secciones, puntos)
+    cuales, hallado = coincidencias(campo, consulta.terminos)
+    puntos = np.zeros(int(indice.pasajes.secciones[-1]))
+    valores = puntos_de_campo(hallado, campo.total[cuales])
+    np.maximum.at(puntos, campo.dueno[cuales], pesos.encabezado * valores)
+    return puntos
 
 
 def puntuar(
@@ -253,20 +240,14 @@ def _filas(
     (`factores_de_azar`). Inside its document a row counts by
     (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
     passages of the document have it: 1 for one that only one passage has; by `en_nombre` of that
-    where the document is called so, by nothing where it only says which document is meant. A row
-    that is silent in a document is none there.
+    where the document is called so.
     """
     tabla, filas = indice.pasajes, consulta.filas
     tramos = [tabla.tramo(f.numero) for f in filas]
     lugares = np.full(len(tabla.pasajes), -1)
     lugares[documentos] = np.arange(len(documentos))
     cual = lugares[_unir(tabla.documento, tramos)]
-    habla = np.ones((len(documentos), len(filas)), dtype=np.bool_)
-    for lugar, documento in enumerate(documentos.tolist()):
-        calladas = consulta.calladas.get(documento, frozenset())
-        habla[lugar] = [fila.escrito not in calladas for fila in filas]
     tiene = (cual >= 0).nonzero()[0]
-    tiene = tiene[habla[cual[tiene], _cuales(tramos)[tiene]]]
     par, cual = _numeros(tramos)[tiene], cual[tiene]
     desde = tabla.desde[par]
     cuantas = tabla.desde[par + 1] - desde
@@ -285,29 +266,13 @@ def _filas(
     parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
     nombran = son_del_nombre(indice.rotulos, [f.termino for f in filas], lugares)
     parte[nombran[suyo, fila]] *= pesos.en_nombre
-    parte[np.array([f.senala for f in filas], dtype=np.bool_)[fila]] = 0.0
-    dentro = replace(reparto, puntos=puntos * parte)
-    return reparto, _una_forma(consulta, dentro, pesos.otra_forma)
+    return reparto, replace(reparto, puntos=puntos * parte)
 
 
-def _una_forma(consulta: Consulta, reparto: Reparto, otra: float) -> Reparto:
-    """Let the best form of each word count whole in a passage, and the others by `otra`."""
-    formas = Counter(fila.escrito for fila in consulta.filas)
-    palabras = {fila.escrito: n for n, fila in enumerate(consulta.filas)}
-    palabra = np.array([palabras[fila.escrito] for fila in consulta.filas], dtype=np.int64)
-    con_otras = np.array([formas[fila.escrito] > 1 for fila in consulta.filas], dtype=np.bool_)
-    tienen = con_otras[reparto.fila].nonzero()[0]
-    cual = palabra[reparto.fila[tienen]] * reparto.lugares + reparto.lugar[tienen]
-    orden = np.lexsort((-reparto.puntos[tienen], cual))
-    puntos = reparto.puntos.copy()
-    puntos[tienen[orden[~_abre(cual[orden])]]] *= otra
-    return replace(reparto, puntos=puntos)
-
-
-def _abre(grupo: Enteros) -> Booleanos:
-    """Tell which places are the first of their group: passages of a section, forms of a word."""
-    abre = np.ones(len(grupo), dtype=np.bool_)
-    abre[1:] = grupo[1:] != grupo[:-1]
+def _abre(seccion: Enteros) -> Booleanos:
+    """Tell which passages are the first of their section."""
+    abre = np.ones(len(seccion), dtype=np.bool_)
+    abre[1:] = seccion[1:] != seccion[:-1]
     return abre
 
 

@@ -4,7 +4,7 @@ And what the readings that are kept of it say of the question.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import numpy as np
@@ -12,13 +12,11 @@ import numpy as np
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import MARCA
-from siaa.biblioteca.lengua.terminos import TerminoConsulta
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.tablas.campos import entre
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
-from siaa.recuperacion.hibrida.nombre_dicho import mejores, por_documento
+from siaa.recuperacion.hibrida.nombre_dicho import mejores
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Intento
@@ -51,19 +49,13 @@ def anio_pasado(consulta: Consulta) -> int | None:
 def de_las_lecturas(indice: Indice, consulta: Consulta) -> Reales:
     """Return what the readings of each passage of the library give to it: `(P,)`."""
     tabla = indice.lecturas
-
-    def puntos(terminos: Sequence[TerminoConsulta], desde: int, hasta: int) -> Reales:
-        de_cada = np.zeros(hasta - desde)
-        for termino in terminos:
-            halladas = tabla.impactos.get(termino.termino)
-            if halladas is not None and termino.peso:
-                cuales, impacto = halladas
-                suyos = entre(cuales, desde, hasta)
-                valores = termino.peso * tabla.idf[termino.termino] * impacto[suyos]
-                de_cada[cuales[suyos] - desde] += valores
-        return de_cada
-
-    return por_documento(consulta.terminos, consulta.calladas, indice.pasajes.pasajes, puntos)
+    puntos = np.zeros(len(indice.pasajes.limites))
+    for termino in consulta.terminos:
+        halladas = tabla.impactos.get(termino.termino)
+        if halladas is not None and termino.peso:
+            cuales, impacto = halladas
+            puntos[cuales] += termino.peso * tabla.idf[termino.termino] * impacto
+    return puntos
 
 
 def factores_de_tipo(

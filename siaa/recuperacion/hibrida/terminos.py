@@ -1,30 +1,25 @@
 """Question → what is looked up in the index: rows with their weights, and names that it says."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import gemelas_de
-from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.terminos import (
-    PESO_ANDAMIAJE,
     PESO_GENTE,
     TerminoConsulta,
     terminos_consulta,
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.tablas.bm25 import idf_de_uno
 from siaa.recuperacion.hibrida.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import (
     NombreDicho,
     nombres_dichos,
-    palabras_calladas,
 )
-from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.nombrados import (
     Pedida,
     con_anios_enteros,
@@ -36,16 +31,13 @@ from siaa.valores import Correccion, Intento, LeidaComo
 
 USADA: Final = 0.03
 """Share of the passages from which on a word is the documents' own."""
-_CLASES: Final = frozenset(t for c in (*TIPOS_NORMA, "norma") for t in terminos_de_corrida(c))
 
 
 @dataclass(frozen=True, slots=True)
 class FilaBuscada:
     """A row of the table of passages that a question looks up; `escrito` is the user's word.
 
-    termino: what the row is of. leido: the phrase of norms that it was read as, or empty. senala:
-    whether it only says which document is meant, by its kind and year («el decreto de 2010»): where
-    in it, it does not.
+    termino: what the row is of. leido: the phrase of norms that it was read as, or empty.
     """
 
     numero: int
@@ -53,7 +45,6 @@ class FilaBuscada:
     peso: float
     escrito: str
     leido: str
-    senala: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +52,7 @@ class Consulta:
     """What a question looks up.
 
     terminos: its terms. filas: rows of stems, numbers, codes and legal units, each once at its best
-    weight. nombres: best first. calladas: of each document that it names, the words that do: they
-    have chosen it and say nothing of its passages. citados: the documents that it names by number
+    weight. nombres: best first. citados: the documents that it names by number
     or code; del_anio: those of a year that it says, with the year. pedidas: the units that it asks
     for by number. texto: the question, its spelling corrected as `correcciones` say. intentos: what
     it wants to know.
@@ -71,7 +61,6 @@ class Consulta:
     terminos: tuple[TerminoConsulta, ...]
     filas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
-    calladas: Mapping[int, frozenset[str]]
     citados: frozenset[int]
     del_anio: Mapping[int, str]
     pedidas: tuple[Pedida, ...]
@@ -85,23 +74,20 @@ class Consulta:
         return tuple(dict.fromkeys(LeidaComo(f.escrito, f.leido) for f in self.filas if f.leido))
 
 
-def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento], pesos: Pesos) -> Consulta:
+def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
     texto, correcciones = corregir(indice, con_anios_enteros(indice, pregunta))
     secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
     leidos = terminos_consulta(texto, indice.sinonimos)
     hay = len(indice.pasajes.limites)
     comun = idf_de_uno(hay, round(USADA * hay))
-    quedan = [t for t in leidos if not _sobra_leerlo(indice, t, comun)]
-    terminos = tuple(_sin_decirlas_dos_veces(indice, quedan))
+    terminos = tuple([t for t in leidos if not _sobra_leerlo(indice, t, comun)])
     nombres = nombres_dichos(indice.rotulos, secuencia, terminos)
     citados, del_anio = documentos_nombrados(indice, texto), documentos_del_anio(indice, texto)
-    senas = _CLASES.union(del_anio.values()) if citados or del_anio else frozenset()
     return Consulta(
         terminos=terminos,
-        filas=_filas(indice, terminos, senas),
+        filas=_filas(indice, terminos),
         nombres=tuple(nombres),
-        calladas=MappingProxyType(palabras_calladas(indice, terminos, nombres, pesos.parte_nombre)),
         citados=citados,
         del_anio=MappingProxyType(del_anio),
         pedidas=unidades_pedidas(indice, texto),
@@ -126,33 +112,14 @@ def _sobra_leerlo(indice: Indice, termino: TerminoConsulta, comun: float) -> boo
     return any(tabla.idf_pasaje[fila] < comun for fila in propias)
 
 
-def _sin_decirlas_dos_veces(
-    indice: Indice, terminos: Sequence[TerminoConsulta]
-) -> Iterator[TerminoConsulta]:
-    """Yield the terms; the words of a unit that the library has («artículo 16») say little."""
-    unidades = [t for t in terminos if t.termino[0] == MARCA and t.termino in indice.pasajes.filas]
-    suyas = {c for u in unidades for c in corridas(plegar(u.escrito)) if c.isalpha()}
-    for t in terminos:
-        sobra = not t.leido and plegar(t.escrito) in suyas
-        yield replace(t, peso=min(t.peso, PESO_ANDAMIAJE)) if sobra else t
-
-
-def _filas(
-    indice: Indice, terminos: Sequence[TerminoConsulta], senas: Set[str]
-) -> tuple[FilaBuscada, ...]:
-    """Return the rows of some terms, each once at its best weight.
-
-    senas: the terms that only say which document is meant.
-    """
+def _filas(indice: Indice, terminos: Sequence[TerminoConsulta]) -> tuple[FilaBuscada, ...]:
+    """Return the rows of some terms, each once at its best weight."""
     filas: dict[int, FilaBuscada] = {}
     for termino in terminos:
         for propio, peso in _filas_de(indice, termino):
             numero = indice.pasajes.filas[propio]
             if numero not in filas or filas[numero].peso < peso:
-                senala = termino.termino in senas
-                filas[numero] = FilaBuscada(
-                    numero, propio, peso, termino.escrito, termino.leido, senala=senala
-                )
+                filas[numero] = FilaBuscada(numero, propio, peso, termino.escrito, termino.leido)
     return tuple(filas.values())
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import bibliotecas_hibridas as bh
 import numpy as np
@@ -17,14 +16,12 @@ from siaa.biblioteca.lengua.terminos import TerminoConsulta, terminos_consulta, 
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
 from siaa.biblioteca.tablas.palabras import aperturas
-from siaa.biblioteca.valores import Reales
 from siaa.recuperacion.hibrida.nombre_dicho import (
     NOMBRES_REVISADOS,
     NombreDicho,
     coincidencias,
     mejores,
     nombres_dichos,
-    por_documento,
     puntos_de_campo,
 )
 
@@ -121,40 +118,6 @@ def test_cada_termino_cuenta_por_su_peso() -> None:
     cuales, hallado = coincidencias(campo, terminos)
     assert cuales.tolist() == [1]
     assert hallado.tolist() == pytest.approx([0.25 * valor(campo, "tutel")])
-
-
-@bh.ajustes(60)
-@given(_textos, bh.preguntas, st.data())
-def test_las_de_un_tramo_son_las_del_todo(
-    textos: list[list[str]], pregunta: str, datos: st.DataObject
-) -> None:
-    campo, terminos = crear_campo(textos), terminos_consulta(pregunta)
-    desde = datos.draw(st.integers(0, len(textos)))
-    hasta = datos.draw(st.integers(desde, len(textos)))
-    todas = dict(zip(*(c.tolist() for c in coincidencias(campo, terminos)), strict=True))
-    aqui = dict(
-        zip(*(c.tolist() for c in coincidencias(campo, terminos, desde, hasta)), strict=True)
-    )
-    assert aqui == {n: v for n, v in todas.items() if desde <= campo.dueno[n] < hasta}
-
-
-def test_lo_que_se_calla_en_un_documento_solo_se_mira_en_el() -> None:
-    """However many documents a question names, the library is looked through once."""
-    mirados: list[tuple[int, int]] = []
-
-    def puntos(terminos: Sequence[TerminoConsulta], desde: int, hasta: int) -> Reales:
-        mirados.append((desde, hasta))
-        return np.full(hasta - desde, float(len(terminos)))
-
-    terminos = terminos_consulta("plazo de la tutela")
-    calladas = {
-        1: frozenset({"plazo"}),
-        2: frozenset({"tutela"}),
-        3: frozenset({"plazo", "tutela"}),
-    }
-    dados = por_documento(terminos, calladas, np.array([0, 2, 5, 5, 6]), puntos)
-    assert dados.tolist() == [2, 2, 1, 1, 1, 0]
-    assert mirados == [(0, 6), (2, 5), (5, 5), (5, 6)]
 
 
 def test_puntos_de_campo() -> None:

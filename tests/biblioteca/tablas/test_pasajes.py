@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.cargador import cargar_biblioteca, textos_conocidos
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, SIN_FILA, numerar
+from siaa.biblioteca.tablas.pasajes import SIN_FILA, numerar
 
 PRECISION = 1e-6
 """Relative; tables are of single precision (6e-8), and a score is a few operations on them."""
@@ -92,7 +92,6 @@ def test_lo_que_solo_abre_un_documento_tiene_fila_sin_pasajes() -> None:
     fila = indice.pasajes.filas["png"]
     assert postings(indice, "png") == {} and indice.pasajes.tiene(fila, 1)
     assert indice.pasajes.frecuencia[indice.pasajes.tramo(fila)].tolist() == [3.0]
-    assert indice.pasajes.maximo[indice.pasajes.tramo(fila)].tolist() == [0.0]
 
 
 @pytest.mark.parametrize("vacio", ["· · ·", "![faro](faro.png)", "***"])
@@ -157,17 +156,6 @@ def comparar_terminos(indice: Indice, lenta: ref.Biblioteca) -> None:
         }
         assert [n for n in range(len(lenta.textos)) if tabla.tiene(fila, n)] == documentos
         assert tabla.idf_pasaje[fila] == pytest.approx(lenta.idf_pasaje(termino), rel=PRECISION)
-        for numero, maximo in zip(documentos, tabla.maximo[tabla.tramo(fila)], strict=True):
-            assert maximo == pytest.approx(impacto(lenta, numero, termino), rel=PRECISION)
-
-
-def impacto(lenta: ref.Biblioteca, numero: int, termino: str) -> float:
-    impactos = [
-        ref.bm25(p.terminos[termino], p.largo, lenta.medio_pasaje, K1_PASAJE, B_PASAJE)
-        for p in lenta.de_documento[numero]
-        if p.terminos[termino]
-    ]
-    return max(impactos, default=0.0)
 
 
 @bh.ajustes(40)
