@@ -200,7 +200,7 @@ def parar_reloj(pagina: Page, hora: str = "2026-07-01T12:00:00") -> None:
     `clock.install` alone lets the fake clock go on, so that what is put forward twice by five
     seconds has gone further by as much as the machine took.
     """
-    pagina.clock.install(time=hora)
+    pagina.clock.install(time="2026-07-01T11:00:00")  # what has passed since cannot be paused
     pagina.clock.pause_at(hora)
 
 

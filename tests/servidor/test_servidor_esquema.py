@@ -39,7 +39,7 @@ FALLAS = [
     for nombre, valor in vars(modulo).items()
     if isinstance(valor, type) and issubclass(valor, BaseException)
 ]
-DE_OTRA_API = re.compile(r"model '[^']*' not found|/api/chat")
+DE_OTRA_API = re.compile(r"(?s)model '.*?' not found|/api/chat")
 """What SIAA says as a server of models would, and the routes that it is one by."""
 NOMBRE_DE_FALLA = re.compile(rf"\b({'|'.join(FALLAS)}|ValidationError)\b")
 CONFIGURACION: dict[str, Any] = {

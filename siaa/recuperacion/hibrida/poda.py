@@ -216,7 +216,8 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
             dichos |= dict.fromkeys(nuevos, dicho)
     vencidos = dict[int, str]()
     for lugar, citado, cambio, ya in _cambiados(seleccion, valores, piso):
-        if ya and cambio.tipo != "adiciona" and lugar not in vencidos:
+        en_parte = cambio.tipo == "modifica" and not _lugares_del_nuevo(seleccion, cambio)
+        if ya and cambio.tipo != "adiciona" and not en_parte and lugar not in vencidos:
             valores[lugar] *= 1 if citado and not _propio(cambio) else NO_VIGENTE
             vencidos[lugar] = f"no está vigente: {en_palabras(cambio)}"
     dichos |= vencidos
