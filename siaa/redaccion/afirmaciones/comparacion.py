@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
@@ -93,6 +94,9 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
     if valor.tipo == otro.tipo == "norma":
         una, otra = str(valor.dato), str(otro.dato)
         return una.startswith(otra + "/") or otra.startswith(una + "/") or una == otra
+    if {valor.tipo, otro.tipo} == {"plazo", "periodo"}:
+        plazo, periodo = sorted((valor, otro), key=attrgetter("tipo"), reverse=True)
+        return plazo.dato == 1 and plazo.unidad == periodo.dato
     if valor.unidad != otro.unidad and (meses := _meses(valor)) and meses == _meses(otro):
         return True
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):

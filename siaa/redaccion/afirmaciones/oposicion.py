@@ -1,5 +1,6 @@
 """What a sentence denies, allows, orders or restricts beside what its passage does."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -16,13 +17,20 @@ EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
 _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
+_OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
+_PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE)
+_SUPONE: Final = re.compile(r"(?:(?:^|[,.;:] )si|\baunque)\b[^,.;:]*\Z")
+"""Before a denial that is no claim: «si el pago no se hace», «aunque no tenga título»."""
+_CAMBIAN: Final = ("deja", "dejan")
+"""«Deja de pertenecer al distrito» says no more than «se segrega del distrito»."""
+_CONCEDE: Final = re.compile(r"\b(?:aunque|asi)\b[^,.;:]*\Z")
 Marcada = tuple[Marca, Dicho]
 """A small word and the stretch that it stands in."""
 
 
 def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says against the stretches that are about the same."""
-    yield from _negaciones(frase, cerca, entero)
+    yield from [*_negaciones(frase, cerca, entero)] or _al_reves(frase, cerca)
     yield from _modos(frase, cerca, entero)
     yield from _alcances(frase, cerca)
     yield from _momentos(frase, cerca)
@@ -43,7 +51,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
     negadas = {raiz for m, _ in niegan if m.clase is Efecto.NIEGA for raiz in m.alcance}
     solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
-    niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
+    niega = [m for m in frase.con(Efecto.NIEGA) if _afirma_que_no(frase, m) and m.forma != "ni"]
     rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices | {""}]
     sueltas = [
         m
@@ -60,22 +68,60 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield _decir("negacion", frase, marca.desde, fin_de(frase, marca, raiz))
             return
-    yield from _sin_lo_exigido(frase, cerca, niega)
+    yield from _sin_lo_exigido(frase, cerca)
     cabezas = {m.raiz for m, _ in niegan if m.clase is Efecto.NIEGA}
     iguales = cabezas.issuperset(m.raiz for m in frase.con(Efecto.NIEGA))
     if iguales and not rechaza and "hasta que" not in frase.plegado:
         yield from _calladas(frase, cerca)
 
 
-def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator[Discrepancia]:
-    """Yield «funciona sin licencia», which the passage denies: «ninguna funciona sin licencia»."""
+def _afirma_que_no(dicho: Dicho, marca: Marca) -> bool:
+    """Tell whether a denial is claimed, and neither only supposed nor the telling of a change."""
+    supone = marca.condicional or _SUPONE.search(dicho.plegado, 0, marca.desde)
+    return not supone and marca.forma not in _CAMBIAN
+
+
+def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield what one of the two denies and the other affirms of the same things, by any verb."""
+    tramo = cerca.tramos[0]
+    limita = tramo.con(Efecto.SALVO, Efecto.UNICO) or _ordena_al_negar(tramo)
+    for marca in [] if frase.con(*_OPONEN) or limita else tramo.con(Efecto.NIEGA):
+        comunes = {*marca.alcance} & frase.afirmadas
+        if len(comunes) >= EN_COMUN and _afirma_que_no(tramo, marca) and marca.forma != "sin":
+            palabra = next(p for p in frase.palabras if p.raiz in comunes)
+            dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
+            yield _decir("negacion", frase, palabra.desde, palabra.hasta, dice)
+            return
+    calla = tramo.con(*_OPONEN) or _ordena_al_negar(frase)
+    for marca in [] if calla else frase.con(Efecto.NIEGA):
+        comunes = {*marca.alcance} & tramo.afirmadas
+        if len(comunes) >= EN_COMUN and _afirma_que_no(frase, marca):
+            yield _decir("negacion", frase, marca.desde, fin_de(frase, marca, marca.raiz))
+            return
+    sin_negar = [t for t in cerca.tramos if not t.con(Efecto.NIEGA, Efecto.SALVO)]
+    permitidas = {m.raiz for t in sin_negar for m in t.con(*_PERMITEN) if not m.negada}
+    for marca in frase.con(*_PERMITEN):
+        if marca.negada and marca.raiz in permitidas - {""}:
+            yield _decir("negacion", frase, marca.desde, marca.hasta)
+            return
+
+
+def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «funciona sin licencia», which the passage denies: «ninguna funciona sin licencia».
+
+    Also «funciona aunque no tenga licencia».
+    """
     ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
     exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
     niegan = [t for t in cerca.tramos[:1] if t.con(Efecto.NIEGA)]
     exigidas |= {r for t in niegan for m in t.con(Efecto.SALVO) for r in m.alcance}
-    for marca in [m for m in niega if m.forma == "sin" and m.raiz in exigidas][:1]:
-        dice = _escrita(_marcas(cerca, Efecto.NIEGA))
-        yield _decir("negacion", frase, marca.desde, marca.hasta, dice)
+    dichas = {(m.forma, m.raiz) for m, t in _marcas(cerca, Efecto.NIEGA) if t not in ordenan}
+    for marca in frase.con(Efecto.NIEGA):
+        concede = marca.forma == "sin" or _CONCEDE.search(frase.plegado, 0, marca.desde)
+        if concede and marca.raiz in exigidas and (marca.forma, marca.raiz) not in dichas:
+            dice = _escrita(_marcas(cerca, Efecto.NIEGA))
+            yield _decir("negacion", frase, marca.desde, marca.hasta, dice)
+            return
 
 
 def _ordena_al_negar(dicho: Dicho) -> bool:
@@ -88,7 +134,12 @@ def _ordena_al_negar(dicho: Dicho) -> bool:
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
     """Tell whether a passage says the word that a sentence denies, of the same things."""
     vecinas = frase.alrededor(fin_de(frase, marca, raiz) - 1)
-    return any(raiz in t.afirmadas and len(vecinas & t.raices) >= EN_COMUN for t in cerca.tramos)
+    normas = {v.dato for v in frase.valores if v.tipo == "norma"}
+    return any(
+        raiz in t.afirmadas
+        and len(vecinas & t.raices) + len(normas & {v.dato for v in t.valores}) >= EN_COMUN
+        for t in cerca.tramos
+    )
 
 
 def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:

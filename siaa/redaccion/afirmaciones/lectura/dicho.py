@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
+from siaa.redaccion.afirmaciones.lectura.acciones import Accion, leer_acciones
 from siaa.redaccion.afirmaciones.lectura.corte import largos_de_listas, sin_numeracion
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
 from siaa.redaccion.afirmaciones.lectura.palabras import (
@@ -34,6 +35,7 @@ class Dicho:
     palabras: tuple[Palabra, ...]
     valores: tuple[Valor, ...]
     marcas: tuple[Marca, ...]
+    acciones: tuple[Accion, ...]
     raices: frozenset[str]
     afirmadas: frozenset[str]
 
@@ -70,6 +72,7 @@ def leer(texto: str) -> Dicho:
         tuple(palabras),
         tuple(leer_valores(plegado, palabras)),
         marcas,
+        tuple(leer_acciones(texto, palabras)),
         frozenset(veces),
         frozenset(veces - negadas),
     )

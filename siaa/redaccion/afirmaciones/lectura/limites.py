@@ -28,7 +28,7 @@ _PISOS: Final = rf"""
 """
 _RELLENO: Final = (
     r"(?:el|las?|los|una?|del?|dia|mes|año|ano|primer\w*|proxim\w*|siguientes|\$|a|es|sera|por"
-    r"|plazo|termino|lapso)"
+    r"|plazo|termino|lapso|suma|cantidad|cuantia|valor|monto)"
 )
 _DELANTE: Final = re.compile(
     rf"""(?<![a-z])(?:(?P<tope>{_TOPES}) | (?P<piso>{_PISOS})

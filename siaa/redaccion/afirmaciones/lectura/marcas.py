@@ -34,7 +34,8 @@ ALCANCE: Final = 5
 CERCA, LEJOS = 8, 24
 """Words beside one in which «ningún» denies it, and in which it has what it bears on."""
 COMPARA: Final = re.compile(
-    r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
+    r"\b(?:menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
+    r"|pas(?:[ae]n?|ar[ae]?n?) de)\b"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
@@ -163,12 +164,12 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         pausa = PUNTO if lugar else COMA
         suelto = not siguientes or (texto == "no" and siguientes[0].pausa >= pausa)
         suelto = suelto or (lugar > 0 and palabras[lugar - 1].texto == "o" and dos[0] in _NOMBRAN)
-        clausula = takewhile(lambda p: p.pausa < COMA, siguientes)
-        limita = any(COMPARA.fullmatch(palabra.texto) for palabra in clausula)
+        clausula = takewhile(lambda p: p.pausa < COMA, palabras[lugar + 1 : lugar + LEJOS])
+        limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
         vuelve = any(palabra.raiz and _clase(palabra) is Efecto.NIEGA for palabra in siguientes[:2])
         if palabras[lugar].raiz:
             vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
-        return suelto or limita or vuelve or dos[0] in _TRAS_NO
+        return suelto or limita is not None or vuelve or dos[0] in _TRAS_NO
     if texto in ("previa", "previas"):  # «previa solicitud», but «autorización previa»
         return lugar > 0 and palabras[lugar - 1].raiz != "" and palabras[lugar].pausa < COMA
     # the «facultad de derecho» permits nothing
