@@ -189,6 +189,36 @@ def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
             "El secretario podrá retirar el expediente sin autorización del juez.",
             "El secretario solo puede retirar el expediente con autorización del juez.",
         ),
+        (
+            "La bonificación del torrero no constituirá factor salarial para ningún efecto.",
+            "El torrero tiene la bonificación como factor salarial.",
+            "La bonificación del torrero no es factor salarial.",
+        ),
+        (
+            "El armador recibirá la licencia por correo certificado.",
+            "Por correo certificado no llega la licencia del armador.",
+            "La licencia le llega al armador por correo certificado.",
+        ),
+        (
+            "Los pilotos de segunda podrán dirigir remolcadores dentro de la bahía.",
+            "Los pilotos de segunda no pueden dirigir remolcadores de carga.",
+            "Los pilotos de segunda pueden dirigir remolcadores en la bahía.",
+        ),
+        (
+            "Ninguna lancha podrá zarpar sin registro en la capitanía.",
+            "Una lancha puede zarpar aunque no esté registrada en la capitanía.",
+            "Para zarpar, la lancha necesita registro en la capitanía.",
+        ),
+        (
+            "Solamente zarparán las lanchas con motor revisado.",
+            "Las lanchas zarpan aunque no tengan el motor revisado.",
+            "Las lanchas zarpan si tienen el motor revisado.",
+        ),
+        (
+            "El presente acuerdo deroga el Acuerdo 02 de 1974.",
+            "El Acuerdo 02 de 1974 no queda derogado.",
+            "El Acuerdo 02 de 1974 queda derogado.",
+        ),
     ],
 )
 def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str) -> None:
@@ -242,6 +272,58 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
         (
             "La enseñanza de los externos será gratuita, pagando éstos tan sólo la matrícula.",
             "Los externos no pagan por la enseñanza, apenas la matrícula.",
+        ),
+        (
+            "Entrarán al curso los pilotos de la bahía, con título o sin él.",
+            "Al curso entran los pilotos de la bahía aunque no tengan título.",
+        ),
+        (
+            "Los fletes cuyo valor no exceda de cien pesos se pagarán en la capitanía.",
+            "Si el flete no pasa de cien pesos, se paga en la capitanía.",
+        ),
+        (
+            "Si el traslado no se verifica este año, podrá verificarse en el próximo.",
+            "Si el traslado no se hace este año, se puede hacer en el próximo.",
+        ),
+        (
+            "El caserío del faro queda segregado del distrito del puerto.",
+            "El caserío del faro deja de pertenecer al distrito del puerto.",
+        ),
+        (
+            "La remuneración del piloto no podrá en ningún caso exceder la del capitán de puerto.",
+            "Ningún piloto que nombra la capitanía puede ganar más que el capitán de puerto.",
+        ),
+        (
+            "Es indispensable que el piloto posea la patente de la bahía.",
+            "El piloto debe tener la patente de la bahía.",
+        ),
+        (
+            "La junta podrá usar de esta facultad hasta el 1 de agosto de 1928.",
+            "La junta solo puede usar de esta facultad hasta el 1 de agosto de 1928.",
+        ),
+        (
+            "El pago del muelle quedará subordinado a que el puerto entregue los planos.",
+            "El muelle solo se paga si el puerto entrega los planos.",
+        ),
+        (
+            "Destínase hasta la suma de tres mil pesos para el muelle del faro.",
+            "Para el muelle del faro se destinan hasta tres mil pesos.",
+        ),
+        (
+            "El gasto que exceda la suma de $ 5.000 requiere el visto bueno de la junta.",
+            "Los gastos que superen los $5.000 necesitan el visto bueno de la junta.",
+        ),
+        (
+            "El revisor del faro será designado para períodos anuales por la junta.",
+            "La junta designa al revisor del faro por un año.",
+        ),
+        (
+            "| Para aceite del faro | 70,000 |",
+            "Para el aceite del faro son setenta mil pesos.",
+        ),
+        (
+            "La junta dará al puerto la cantidad de $ 2.000,000.00 del aporte.",
+            "Del aporte, la junta le da al puerto $2.000.000.",
         ),
     ],
 )

@@ -9,7 +9,7 @@ from typing import Final
 from siaa.redaccion.afirmaciones.frase import Discrepancia
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
-from siaa.redaccion.afirmaciones.lectura.limites import VENTANA
+from siaa.redaccion.afirmaciones.lectura.limites import TOPE, VENTANA
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
@@ -93,9 +93,11 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             yield _decir("negacion", frase, palabra.desde, palabra.hasta, dice)
             return
     calla = tramo.con(*_OPONEN) or _ordena_al_negar(frase)
+    negadas = {r for m, _ in _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA) for r in m.alcance}
     for marca in [] if calla else frase.con(Efecto.NIEGA):
         comunes = {*marca.alcance} & tramo.afirmadas
-        if len(comunes) >= EN_COMUN and _afirma_que_no(frase, marca):
+        de_otras = negadas.isdisjoint(marca.alcance) and _afirma_que_no(frase, marca)
+        if len(comunes) >= EN_COMUN and de_otras:
             yield _decir("negacion", frase, marca.desde, fin_de(frase, marca, marca.raiz))
             return
     sin_negar = [t for t in cerca.tramos if not t.con(Efecto.NIEGA, Efecto.SALVO)]
@@ -115,6 +117,7 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
     niegan = [t for t in cerca.tramos[:1] if t.con(Efecto.NIEGA)]
     exigidas |= {r for t in niegan for m in t.con(Efecto.SALVO) for r in m.alcance}
+    exigidas |= {r for t in cerca.tramos[:1] if t.con(Efecto.SOLO) for r in t.raices}
     dichas = {(m.forma, m.raiz) for m, t in _marcas(cerca, Efecto.NIEGA) if t not in ordenan}
     for marca in frase.con(Efecto.NIEGA):
         concede = marca.forma == "sin" or _CONCEDE.search(frase.plegado, 0, marca.desde)
@@ -239,7 +242,6 @@ _SE_DICEN: Final = (
     (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
     (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
-    (Efecto.BASTA, (Efecto.BASTA, Efecto.SOLO, Efecto.UNICO)),
 )
 """What restricts a sentence, and what of the passage may have been said so."""
 
@@ -248,10 +250,10 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
-            topes = [
-                m for m, _ in _marcas(cerca, Efecto.HASTA) if m.alcance[:2] == marca.alcance[:2]
-            ]
-            if not topes and not _de_lo_mismo(frase, marca, _marcas(cerca, *admitidas)):
+            hasta = [m.alcance[:2] for m, _ in _marcas(cerca, Efecto.HASTA)]
+            topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]  # «solo hasta el 5»
+            limita = marca.alcance[:2] in hasta or max(topes, default=0) > marca.desde
+            if not limita and not _de_lo_mismo(frase, marca, _marcas(cerca, *admitidas)):
                 todo = _escrita(_marcas(cerca, Efecto.TODO))
                 yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
                 return

@@ -106,15 +106,18 @@ def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
                 al_reves = [p for p in contrarias if p[0][0].raiz == quien[0].raiz]
                 rivales = al_reves or _en_su_lugar(frase, quien, otras, cerca.tramos[0])
             if rivales:
+                otro, verbo, tramo = rivales[0]
+                if quien[0].raiz == otro[0].raiz:  # one ministry and another
+                    quien, otro = _con_nombre(frase, quien), _con_nombre(tramo, otro)
                 desde, hasta = quien[0].desde, quien[-1].hasta
-                pasaje = _escrito(*rivales[0], con_verbo=rivales[0] in contrarias)
+                pasaje = _escrito(otro, verbo if rivales[0] in contrarias else None, tramo)
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
 
 
-def _escrito(quien: Sequence[Palabra], verbo: int, tramo: Dicho, *, con_verbo: bool) -> str:
+def _escrito(quien: Sequence[Palabra], verbo: int | None, tramo: Dicho) -> str:
     """Return how a passage names somebody, with what is done where only that tells them apart."""
-    lugares = [*quien, *(p for p in tramo.palabras if con_verbo and p.desde == verbo)]
+    lugares = [*quien, *(p for p in tramo.palabras if p.desde == verbo)]
     return tramo.texto[min(p.desde for p in lugares) : max(p.hasta for p in lugares)]
 
 
@@ -134,7 +137,8 @@ def _en_su_lugar(
 
 def _falta(dicho: Dicho, quien: Sequence[Palabra], otro: Dicho) -> bool:
     """Tell whether a stretch does not name somebody, or names another of that kind."""
-    return quien[0].raiz not in otro.raices or _se_llama_otro(_nombre(dicho, quien), otro.raices)
+    nombre = _raices(_nombre(dicho, quien))
+    return quien[0].raiz not in otro.raices or _se_llama_otro(nombre, otro.raices)
 
 
 def _se_llama_otro(nombre: Set[str], otras: Set[str]) -> bool:
@@ -147,10 +151,10 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
 
     Both swap places, or it is done with the same things.
     """
-    propio, suyos = _nombre(frase, quien), _coordinados(frase, quien)
+    propio, suyos = _raices(_nombre(frase, quien)), _coordinados(frase, quien)
     for parte in partes:
-        otra = parte[0][0].raiz == quien[0].raiz and _nombre(parte[2], parte[0])
-        if _comparten(_con_su_nombre(*parte), suyos) and not _se_llama_otro(propio, otra or set()):
+        de_el = _nombre(parte[2], parte[0]) if parte[0][0].raiz == quien[0].raiz else ()
+        if _comparten(_con_su_nombre(*parte), suyos) and not _se_llama_otro(propio, _raices(de_el)):
             return False
     otro, verbo, tramo = partes[0]
     propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
@@ -163,15 +167,21 @@ def _siguientes(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
     return dicho.palabras[cual : cual + CERCA]
 
 
-def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> set[str]:
-    """Return the stems of the proper name that tells somebody from others of that kind."""
-    primeras = (p for p in dicho.palabras if p.desde > quien[0].desde)
-    return _raices(
-        takewhile(
+def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
+    """Return the proper name that tells somebody from others of that kind: «de Marina»."""
+    siguientes = (p for p in dicho.palabras if p.desde > quien[0].desde)
+    return [
+        palabra
+        for palabra in takewhile(
             lambda p: p.pausa < COMA and (dicho.texto[p.desde].isupper() or p.texto in _ENLAZAN),
-            primeras,
+            siguientes,
         )
-    ) - {""}
+        if palabra.raiz
+    ]
+
+
+def _con_nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
+    return [*quien, *(p for p in _nombre(dicho, quien) if p.desde > quien[-1].desde)]
 
 
 def _coordinados(dicho: Dicho, quien: Sequence[Palabra]) -> list[Palabra]:

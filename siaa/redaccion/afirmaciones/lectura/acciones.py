@@ -27,7 +27,10 @@ _PARTICIPIO: Final = re.compile(r"\w+(?:[ai]d|scrit|puest|uelt)[oa]s?")
 # A row has two characters a word: what stands before it and its kind; V is a verb, I an infinitive,
 # P a participle, E a verb with «-se», N who may act, n another word of content, w a word of none.
 _VERBOS: Final = ("V", "I", "P", "E", "L")
-_CABEZA: Final = r"(?P<quien>[ ,.](?:T(?: [NnwdP])+|[Nnd](?: [NnwdP])*)(?: C(?: T)?(?: [NnwdP])+)*)"
+_CABEZA: Final = (
+    r"(?P<quien>(?:[ ,.]T(?: [NnwdP])+|(?:[ .]|(?<!N),)[Nnd](?: [NnwdP])*)"
+    r"(?: C(?: T)?(?: [NnwdP])+)*)"
+)
 _COLA: Final = r"(?:(?: [CD])+(?: [TNnwdP])+)*"
 _AYUDA: Final = r"(?:[XOSAR]|L(?=(?: T)? x)|T(?= x)|x(?: D)?)"
 _AYUDAN: Final = re.compile(rf"[ ,.]{_AYUDA}(?: {_AYUDA})*\Z")

@@ -13,8 +13,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO,
 
 Efecto = Enum(
     "Efecto",
-    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO BASTA DESDE HASTA "
-    "OTRO",
+    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO DESDE HASTA OTRO",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 
@@ -25,7 +24,9 @@ _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
 _NOMBRAN: Final = conjunto("de del el la los las")
-_TRAS_NO: Final = conjunto("obsta obstante solo solamente sea embargo perjuicio importar falta")
+_TRAS_NO: Final = conjunto(
+    "obsta obstante solo solamente sea embargo perjuicio importar falta ella ello ellas ellos"
+)
 """After «no» or «sin» these deny nothing."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
 """What denies nothing, though its verb does: «las prohibiciones»."""
