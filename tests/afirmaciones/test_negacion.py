@@ -282,8 +282,10 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "Si el flete no pasa de cien pesos, se paga en la capitanía.",
         ),
         (
-            "Si el traslado no se verifica este año, podrá verificarse en el próximo.",
-            "Si el traslado no se hace este año, se puede hacer en el próximo.",
+            "Los traslados se verificarán en el presupuesto del faro hasta treinta pesos. Y si no "
+            "se verifica en el presente, también podrá verificarlos en la próxima vigencia.",
+            "Si los traslados no se hacen en el presupuesto del faro, se pueden hacer en la "
+            "vigencia siguiente.",
         ),
         (
             "El caserío del faro queda segregado del distrito del puerto.",
@@ -316,6 +318,18 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
         (
             "El revisor del faro será designado para períodos anuales por la junta.",
             "La junta designa al revisor del faro por un año.",
+        ),
+        (
+            "El valor máximo de la boya de segunda será de 80 pesos.",
+            "La boya de segunda puede valer como máximo 80 pesos.",
+        ),
+        (
+            "Las designaciones del torrero y sus sueldos necesitan la aprobación del puerto.",
+            "Las designaciones del torrero y sus sueldos solo valen si los aprueba el puerto.",
+        ),
+        (
+            "Las boyas de las distintas bahías, sin inventariar, deben ingresar al almacén.",
+            "Las boyas sin inventariar, de cualquier bahía, deben ingresar al almacén.",
         ),
         (
             "| Para aceite del faro | 70,000 |",

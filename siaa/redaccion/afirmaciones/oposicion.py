@@ -17,6 +17,8 @@ EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
 _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
+CERCA: Final = 3
+"""Words of content after a denial that are what it denies, and not of whom or what for."""
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
 _PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE)
 _SUPONE: Final = re.compile(r"(?:(?:^|[,.;:] )si|\baunque)\b[^,.;:]*\Z")
@@ -86,7 +88,7 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     tramo = cerca.tramos[0]
     limita = tramo.con(Efecto.SALVO, Efecto.UNICO) or _ordena_al_negar(tramo)
     for marca in [] if frase.con(*_OPONEN) or limita else tramo.con(Efecto.NIEGA):
-        comunes = {*marca.alcance} & frase.afirmadas
+        comunes = {*marca.alcance[:CERCA]} & frase.afirmadas
         if len(comunes) >= EN_COMUN and _afirma_que_no(tramo, marca) and marca.forma != "sin":
             palabra = next(p for p in frase.palabras if p.raiz in comunes)
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
@@ -129,7 +131,7 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _ordena_al_negar(dicho: Dicho) -> bool:
     """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
-    niegan = [m for m in dicho.con(Efecto.NIEGA, Efecto.RECHAZA) if m.forma != "ni"]
+    niegan = [m for m in dicho.con(Efecto.NIEGA) if m.forma != "ni"]
     juntas = (par for par in pairwise(niegan) if par[1].desde - par[0].hasta < VENTANA)
     return any(m.forma == "sin" or m.condicional for par in juntas for m in par)
 
@@ -239,7 +241,7 @@ def _escrita(marcas: list[Marcada]) -> str:
 
 
 _SE_DICEN: Final = (
-    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO)),
+    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.EXIGE)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
     (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
 )

@@ -19,9 +19,9 @@ from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.valores import Contexto, Fuente
 
-CUBIERTO_MINIMO: Final = 0.5
+CUBIERTO_MINIMO: Final = 0.55
 """Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
-CUBIERTO_SI_CONCUERDA: Final = 0.42
+CUBIERTO_SI_CONCUERDA: Final = 0.45
 """The same where nothing of it disagrees: a paraphrase changes many words."""
 PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""

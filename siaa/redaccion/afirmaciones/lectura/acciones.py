@@ -162,7 +162,7 @@ def _agente(
     antes = fila.antes(_SUJETO, desde) if seguido else None
     # but «el examen lo practica una universidad»
     antes = tras if antes is None or ("O" in clases and fila.alguien(tras)) else antes
-    if not seguido and sujeto:  # «la caja, con sus recursos, pagará el viaje»
+    if not seguido and sujeto and "O" not in clases:  # «la caja, con sus recursos, pagará el viaje»
         return sujeto
     return fila.alguien(antes) or (sujeto if previa == "C" else seguira)
 

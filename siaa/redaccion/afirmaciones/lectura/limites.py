@@ -19,7 +19,7 @@ _TOPES: Final = rf"""
     a\smas\stardar | hasta(?!\sque) | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?
     | dentro\sde | en(?=\slos\s) | durante(?=\slos\s) | antes\sdel? | a\slo\ssumo | {_MENOS}
     | {_NO}(?:{_PASAR}(?:\sdel?)? | {_MAS}) | llegar\sa | sin\s{_PASAR}(?:\sde)? | vence\w*
-    | entre\s[^.;:]{{1,40}}\sy
+    | entre\s[^.;:]{{1,40}}\sy | maxim[oa]s?\s[^,.;:]{{1,60}}\s(?:sea|sera|es)\sdel?
 """
 _PISOS: Final = rf"""
     a\spartir\sdel? | desde | despues\sdel? | (?:como\s)?(?<!salario\s)minim[oa]s?(?:\sdel?)?
