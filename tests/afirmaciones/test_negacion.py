@@ -215,6 +215,21 @@ def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
             "Las lanchas zarpan si tienen el motor revisado.",
         ),
         (
+            "Prohíbense los desfiles en el muelle y la venta de boletas por altoparlantes.",
+            "Se permite la venta de boletas por altoparlantes.",
+            "La venta de boletas por altoparlantes está prohibida.",
+        ),
+        (
+            "El torrero tendrá derecho a la prima técnica, sin carácter salarial.",
+            "La prima técnica del torrero tiene carácter salarial.",
+            "La prima técnica del torrero no tiene carácter salarial.",
+        ),
+        (
+            "El tratado del faro entra en vigor si el Congreso lo aprueba.",
+            "El tratado del faro entra en vigor aunque el Congreso no lo apruebe.",
+            "El tratado del faro entra en vigor una vez lo aprueba el Congreso.",
+        ),
+        (
             "El presente acuerdo deroga el Acuerdo 02 de 1974.",
             "El Acuerdo 02 de 1974 no queda derogado.",
             "El Acuerdo 02 de 1974 queda derogado.",
@@ -332,6 +347,23 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "Las boyas sin inventariar, de cualquier bahía, deben ingresar al almacén.",
         ),
         (
+            "Los particulares, en los pleitos en que no sea parte el puerto, acordarán las reglas.",
+            "Cuando el puerto no es parte en el pleito, los particulares acuerdan las reglas.",
+        ),
+        (
+            "El préstamo tendrá un plazo mínimo para su pago, contado desde la firma, de 20 años.",
+            "El préstamo se paga en un plazo de por lo menos 20 años.",
+        ),
+        (
+            "La fecha de vencimiento del pagaré del faro no será inferior a un año.",
+            "El pagaré del faro no puede vencer antes de un año.",
+        ),
+        (
+            "La junta contratará el muelle con el puerto, sin ulterior aprobación del Congreso, "
+            "siempre que se someta a los planos aprobados.",
+            "La junta contrata el muelle con el puerto sin que tenga que aprobarlo el Congreso.",
+        ),
+        (
             "| Para aceite del faro | 70,000 |",
             "Para el aceite del faro son setenta mil pesos.",
         ),
@@ -343,3 +375,21 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
 )
 def test_dicho_de_otro_modo_tiene_respaldo(pasaje: str, frase: str) -> None:
     assert una(frase, pasaje).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "frase"),
+    [
+        (
+            "Facúltase al gobernador del puerto para nombrar a los vigilantes del resguardo.",
+            "El gobernador del puerto tiene el deber de nombrar a los vigilantes del resguardo.",
+        ),
+        (
+            "La empresa podrá en cualquier tiempo, devolver a la junta el área del muelle.",
+            "La empresa está obligada a devolver a la junta el área del muelle.",
+        ),
+    ],
+)
+def test_lo_que_se_puede_no_se_debe(pasaje: str, frase: str) -> None:
+    (discrepancia,) = una(frase, pasaje).discrepancias
+    assert discrepancia.tipo == "modalidad"

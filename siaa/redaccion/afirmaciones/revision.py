@@ -15,6 +15,7 @@ from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
 from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, rotulos, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
+from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.valores import Contexto, Fuente
@@ -140,6 +141,7 @@ def _cotejar(
     return sin_contenidas(
         chain(
             comparar(dicho, pasaje, nombres, leido.pregunta),
+            contradecir(dicho, cerca, pasaje),
             oponer(dicho, cerca, pasaje),
             atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
         )

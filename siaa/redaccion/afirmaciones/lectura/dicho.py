@@ -59,6 +59,15 @@ class Dicho:
         return [marca for marca in self.marcas if marca.clase in clases]
 
 
+Marcada = tuple[Marca, Dicho]
+"""A small word and the stretch that it stands in."""
+
+
+def escrita(marcas: Sequence[Marcada]) -> str:
+    """Return the first of some small words as it is written; empty if there is none."""
+    return marcas[0][1].texto[marcas[0][0].desde : marcas[0][0].hasta] if marcas else ""
+
+
 def leer(texto: str) -> Dicho:
     """Read a stretch of text; the figures that only number it are not read."""
     plegado = plegar_en_su_lugar(sin_numeracion(texto))
@@ -98,6 +107,10 @@ class Pasaje:
     """How many items each of its lists has."""
     rotulos: frozenset[str]
     """What those items are called."""
+
+    def con(self, *clases: Efecto) -> list[Marcada]:
+        """Return its small words of some classes, each with its stretch."""
+        return [(marca, tramo) for tramo in self.tramos for marca in tramo.con(*clases)]
 
 
 def reunir(n: int, tramos: Iterable[Dicho], rotulos: Sequence[str] = ()) -> Pasaje:

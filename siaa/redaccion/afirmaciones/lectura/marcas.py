@@ -7,6 +7,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from siaa.biblioteca.lengua.numeros import CARDINAL
 from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO, Palabra, raiz_de
@@ -36,7 +37,7 @@ CERCA, LEJOS = 8, 24
 """Words beside one in which «ningún» denies it, and in which it has what it bears on."""
 COMPARA: Final = re.compile(
     r"\b(?:menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
-    r"|pas(?:[ae]n?|ar[ae]?n?) de)\b"
+    rf"|pas(?:[ae]n?|ar[ae]?n?) de|antes de (?:l[oa]s )?(?:{CARDINAL}))\b"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
@@ -50,6 +51,7 @@ _ADJETIVO: Final = re.compile(r"\w{4,}[sl]")
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
 """What may stand between «debe» or «puede» and its verb, or what must be."""
+_PREPOSICIONES: Final = conjunto("a con en mediante por previa previo")
 _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
 _PREDICA: Final = re.compile("(?:proced|aplica|exist|val[ed])[a-z]*")
@@ -110,8 +112,17 @@ def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
 
 
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
-    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar»."""
-    if lugar == len(palabras) or palabras[lugar].pausa != COMA:
+    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar».
+
+    Or a little after it: «podrá en cualquier tiempo, nombrar».
+    """
+    if lugar == len(palabras):
+        return lugar
+    if palabras[lugar].texto in _PREPOSICIONES:
+        cerca = range(lugar + 1, min(lugar + CERCA, len(palabras)))
+        corte = next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
+        return corte if INFINITIVO.fullmatch(palabras[corte].texto) else lugar
+    if palabras[lugar].pausa != COMA:
         return lugar
     cerca = range(lugar + 1, min(lugar + LEJOS, len(palabras)))
     return next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
