@@ -347,6 +347,19 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "Las boyas sin inventariar, de cualquier bahía, deben ingresar al almacén.",
         ),
         (
+            "El aceite almacenado en el faro tendrá treinta días libres de derechos. Después se "
+            "cobrarán derechos de bodega.",
+            "El aceite almacenado en el faro no paga derechos durante treinta días.",
+        ),
+        (
+            "Las boyas se rigen por el Decreto 2187 de 1997, cambiado por el Decreto 2448 de 1998.",
+            "Las boyas se rigen por el Decreto 2187 de 1997, cambiado por el 2448 de 1998.",
+        ),
+        (
+            "Los recaudos se destinarán al faro, según las normas que fije al respecto la Junta.",
+            "Los recaudos se destinan al faro, según las normas que fije la Junta.",
+        ),
+        (
             "Los particulares, en los pleitos en que no sea parte el puerto, acordarán las reglas.",
             "Cuando el puerto no es parte en el pleito, los particulares acuerdan las reglas.",
         ),
@@ -393,3 +406,24 @@ def test_dicho_de_otro_modo_tiene_respaldo(pasaje: str, frase: str) -> None:
 def test_lo_que_se_puede_no_se_debe(pasaje: str, frase: str) -> None:
     (discrepancia,) = una(frase, pasaje).discrepancias
     assert discrepancia.tipo == "modalidad"
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "frase"),
+    [
+        (
+            "El comisario irá acompañado hasta de ocho remeros.",
+            "El comisario irá acompañado de ocho remeros como mínimo.",
+        ),
+        (
+            "El servicio del faro tendrá una duración, por lo menos, de un año.",
+            "El servicio del faro durará como máximo un año.",
+        ),
+        (
+            "Podrá referirse a las deudas del muelle con anterioridad al 18 de noviembre de 1935.",
+            "Podrá referirse a las deudas del muelle con posterioridad al 18 de noviembre de 1935.",
+        ),
+    ],
+)
+def test_el_otro_lado_de_un_valor_discrepa(pasaje: str, frase: str) -> None:
+    assert "limite" in {d.tipo for d in una(frase, pasaje).discrepancias}
