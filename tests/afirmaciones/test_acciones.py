@@ -53,6 +53,15 @@ def acciones(frase: str) -> list[tuple[str, str, str]]:
         ("El plano lo entrega la junta.", "entregar", "junta", ""),
         ("La venta requiere el concepto favorable de la junta.", "concepto", "junta", ""),
         ("El nombramiento de torreros corresponde a la junta.", "nombramiento", "junta", ""),
+        ("El nombramiento de torreros le toca a la junta.", "nombramiento", "junta", ""),
+        ("La Medalla del Faro la entrega la junta.", "entregar", "junta", ""),
+        ("La junta es la encargada de entregar las llaves.", "entregar", "junta", ""),
+        ("El armador se compromete a entregar las llaves.", "entregar", "armador", ""),
+        ("Quien entrega las llaves es el armador.", "entregar", "armador", ""),
+        ("Entregar al armador las llaves.", "entregar", "", "armador"),
+        ("La aprobación de los planos por la junta.", "aprobación", "junta", ""),
+        ("Oída la audiencia el juez entregará las llaves.", "entregar", "juez", ""),
+        ("La junta, con sus propios medios, entregará el faro.", "entregar", "junta", ""),
     ],
 )
 def test_quien_hace_que_a_quien(frase: str, verbo: str, quien: str, a_quien: str) -> None:
@@ -68,6 +77,7 @@ def test_quien_hace_que_a_quien(frase: str, verbo: str, quien: str, a_quien: str
         "El listado que se entrega con el cargo de torrero.",
         "Este funcionario entregará las llaves.",
         "Las llaves corresponden a las del faro.",
+        "La comisión será presidida.",
     ],
 )
 def test_nadie_actua(frase: str) -> None:

@@ -189,6 +189,51 @@ def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
             "El secretario podrá retirar el expediente sin autorización del juez.",
             "El secretario solo puede retirar el expediente con autorización del juez.",
         ),
+        (
+            "La bonificación del torrero no constituirá factor salarial para ningún efecto.",
+            "El torrero tiene la bonificación como factor salarial.",
+            "La bonificación del torrero no es factor salarial.",
+        ),
+        (
+            "El armador recibirá la licencia por correo certificado.",
+            "Por correo certificado no llega la licencia del armador.",
+            "La licencia le llega al armador por correo certificado.",
+        ),
+        (
+            "Los pilotos de segunda podrán dirigir remolcadores dentro de la bahía.",
+            "Los pilotos de segunda no pueden dirigir remolcadores de carga.",
+            "Los pilotos de segunda pueden dirigir remolcadores en la bahía.",
+        ),
+        (
+            "Ninguna lancha podrá zarpar sin registro en la capitanía.",
+            "Una lancha puede zarpar aunque no esté registrada en la capitanía.",
+            "Para zarpar, la lancha necesita registro en la capitanía.",
+        ),
+        (
+            "Solamente zarparán las lanchas con motor revisado.",
+            "Las lanchas zarpan aunque no tengan el motor revisado.",
+            "Las lanchas zarpan si tienen el motor revisado.",
+        ),
+        (
+            "Prohíbense los desfiles en el muelle y la venta de boletas por altoparlantes.",
+            "Se permite la venta de boletas por altoparlantes.",
+            "La venta de boletas por altoparlantes está prohibida.",
+        ),
+        (
+            "El torrero tendrá derecho a la prima técnica, sin carácter salarial.",
+            "La prima técnica del torrero tiene carácter salarial.",
+            "La prima técnica del torrero no tiene carácter salarial.",
+        ),
+        (
+            "El tratado del faro entra en vigor si el Congreso lo aprueba.",
+            "El tratado del faro entra en vigor aunque el Congreso no lo apruebe.",
+            "El tratado del faro entra en vigor una vez lo aprueba el Congreso.",
+        ),
+        (
+            "El presente acuerdo deroga el Acuerdo 02 de 1974.",
+            "El Acuerdo 02 de 1974 no queda derogado.",
+            "El Acuerdo 02 de 1974 queda derogado.",
+        ),
     ],
 )
 def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str) -> None:
@@ -243,7 +288,142 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "La enseñanza de los externos será gratuita, pagando éstos tan sólo la matrícula.",
             "Los externos no pagan por la enseñanza, apenas la matrícula.",
         ),
+        (
+            "Entrarán al curso los pilotos de la bahía, con título o sin él.",
+            "Al curso entran los pilotos de la bahía aunque no tengan título.",
+        ),
+        (
+            "Los fletes cuyo valor no exceda de cien pesos se pagarán en la capitanía.",
+            "Si el flete no pasa de cien pesos, se paga en la capitanía.",
+        ),
+        (
+            "Los traslados se verificarán en el presupuesto del faro hasta treinta pesos. Y si no "
+            "se verifica en el presente, también podrá verificarlos en la próxima vigencia.",
+            "Si los traslados no se hacen en el presupuesto del faro, se pueden hacer en la "
+            "vigencia siguiente.",
+        ),
+        (
+            "El caserío del faro queda segregado del distrito del puerto.",
+            "El caserío del faro deja de pertenecer al distrito del puerto.",
+        ),
+        (
+            "La remuneración del piloto no podrá en ningún caso exceder la del capitán de puerto.",
+            "Ningún piloto que nombra la capitanía puede ganar más que el capitán de puerto.",
+        ),
+        (
+            "Es indispensable que el piloto posea la patente de la bahía.",
+            "El piloto debe tener la patente de la bahía.",
+        ),
+        (
+            "La junta podrá usar de esta facultad hasta el 1 de agosto de 1928.",
+            "La junta solo puede usar de esta facultad hasta el 1 de agosto de 1928.",
+        ),
+        (
+            "El pago del muelle quedará subordinado a que el puerto entregue los planos.",
+            "El muelle solo se paga si el puerto entrega los planos.",
+        ),
+        (
+            "Destínase hasta la suma de tres mil pesos para el muelle del faro.",
+            "Para el muelle del faro se destinan hasta tres mil pesos.",
+        ),
+        (
+            "El gasto que exceda la suma de $ 5.000 requiere el visto bueno de la junta.",
+            "Los gastos que superen los $5.000 necesitan el visto bueno de la junta.",
+        ),
+        (
+            "El revisor del faro será designado para períodos anuales por la junta.",
+            "La junta designa al revisor del faro por un año.",
+        ),
+        (
+            "El valor máximo de la boya de segunda será de 80 pesos.",
+            "La boya de segunda puede valer como máximo 80 pesos.",
+        ),
+        (
+            "Las designaciones del torrero y sus sueldos necesitan la aprobación del puerto.",
+            "Las designaciones del torrero y sus sueldos solo valen si los aprueba el puerto.",
+        ),
+        (
+            "Las boyas de las distintas bahías, sin inventariar, deben ingresar al almacén.",
+            "Las boyas sin inventariar, de cualquier bahía, deben ingresar al almacén.",
+        ),
+        (
+            "El aceite almacenado en el faro tendrá treinta días libres de derechos. Después se "
+            "cobrarán derechos de bodega.",
+            "El aceite almacenado en el faro no paga derechos durante treinta días.",
+        ),
+        (
+            "Las boyas se rigen por el Decreto 2187 de 1997, cambiado por el Decreto 2448 de 1998.",
+            "Las boyas se rigen por el Decreto 2187 de 1997, cambiado por el 2448 de 1998.",
+        ),
+        (
+            "Los recaudos se destinarán al faro, según las normas que fije al respecto la Junta.",
+            "Los recaudos se destinan al faro, según las normas que fije la Junta.",
+        ),
+        (
+            "Los particulares, en los pleitos en que no sea parte el puerto, acordarán las reglas.",
+            "Cuando el puerto no es parte en el pleito, los particulares acuerdan las reglas.",
+        ),
+        (
+            "El préstamo tendrá un plazo mínimo para su pago, contado desde la firma, de 20 años.",
+            "El préstamo se paga en un plazo de por lo menos 20 años.",
+        ),
+        (
+            "La fecha de vencimiento del pagaré del faro no será inferior a un año.",
+            "El pagaré del faro no puede vencer antes de un año.",
+        ),
+        (
+            "La junta contratará el muelle con el puerto, sin ulterior aprobación del Congreso, "
+            "siempre que se someta a los planos aprobados.",
+            "La junta contrata el muelle con el puerto sin que tenga que aprobarlo el Congreso.",
+        ),
+        (
+            "| Para aceite del faro | 70,000 |",
+            "Para el aceite del faro son setenta mil pesos.",
+        ),
+        (
+            "La junta dará al puerto la cantidad de $ 2.000,000.00 del aporte.",
+            "Del aporte, la junta le da al puerto $2.000.000.",
+        ),
     ],
 )
 def test_dicho_de_otro_modo_tiene_respaldo(pasaje: str, frase: str) -> None:
     assert una(frase, pasaje).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "frase"),
+    [
+        (
+            "Facúltase al gobernador del puerto para nombrar a los vigilantes del resguardo.",
+            "El gobernador del puerto tiene el deber de nombrar a los vigilantes del resguardo.",
+        ),
+        (
+            "La empresa podrá en cualquier tiempo, devolver a la junta el área del muelle.",
+            "La empresa está obligada a devolver a la junta el área del muelle.",
+        ),
+    ],
+)
+def test_lo_que_se_puede_no_se_debe(pasaje: str, frase: str) -> None:
+    (discrepancia,) = una(frase, pasaje).discrepancias
+    assert discrepancia.tipo == "modalidad"
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "frase"),
+    [
+        (
+            "El comisario irá acompañado hasta de ocho remeros.",
+            "El comisario irá acompañado de ocho remeros como mínimo.",
+        ),
+        (
+            "El servicio del faro tendrá una duración, por lo menos, de un año.",
+            "El servicio del faro durará como máximo un año.",
+        ),
+        (
+            "Podrá referirse a las deudas del muelle con anterioridad al 18 de noviembre de 1935.",
+            "Podrá referirse a las deudas del muelle con posterioridad al 18 de noviembre de 1935.",
+        ),
+    ],
+)
+def test_el_otro_lado_de_un_valor_discrepa(pasaje: str, frase: str) -> None:
+    assert "limite" in {d.tipo for d in una(frase, pasaje).discrepancias}

@@ -698,3 +698,57 @@ def test_un_nombre_vale_por_sus_iniciales_y_mal_leido(pasaje: str, frase: str, q
     dicho = f"{frase} lleva el registro de préstamos."
     (revisada,) = revisar(dicho, Contexto(f"{pasaje}\n\n", (fuente,)))
     assert [d.dice for d in revisada.discrepancias if d.tipo == "quien"] == [quien][: bool(quien)]
+
+
+PUERTO = (
+    "Artículo 2. Los turnos del faro serán repartidos por el capitán de cada puerto. El Ministerio "
+    "de Marina girará a la Junta de Faros los dineros del aceite.\n\n"
+    "Artículo 3. El Ministerio de Obras estudiará los planos del muelle. La Junta de Faros "
+    "recomendará al Ministerio de Marina los sitios de las boyas.\n\n"
+    "Artículo 4. Se informará al Ministerio de Marina de los fondos de la bahía."
+)
+
+
+@pytest.mark.parametrize(
+    ("frase", "dice", "pasaje"),
+    [
+        # another does it, with another verb
+        ("Los turnos del faro los asigna la Junta de Faros.", "Junta", "capitán"),
+        # to whom it is done
+        (
+            "El Ministerio de Marina informa de los fondos de la bahía.",
+            "Ministerio de Marina",
+            "informará al Ministerio de Marina",
+        ),
+        # of the same kind, and named otherwise
+        (
+            "El Ministerio de Obras gira los dineros del aceite.",
+            "Ministerio de Obras",
+            "Ministerio de Marina",
+        ),
+    ],
+)
+def test_quien_no_es_se_dice_con_quien_es(frase: str, dice: str, pasaje: str) -> None:
+    (discrepancia,) = una(frase, contexto(PUERTO)).discrepancias
+    assert (discrepancia.tipo, discrepancia.dice, discrepancia.pasaje) == ("quien", dice, pasaje)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "Los turnos del faro los reparte el capitán del puerto.",
+        "A la Junta de Faros le gira el Ministerio de Marina los dineros del aceite.",
+        "Quien estudia los planos del muelle es el Ministerio de Obras.",
+        "Los sitios de las boyas los recomienda la Junta de Faros al Ministerio de Marina.",
+    ],
+)
+def test_quien_es_tiene_respaldo(frase: str) -> None:
+    assert una(frase, contexto(PUERTO)).estado is Estado.RESPALDADA
+
+
+def test_quien_se_nombra_en_una_lista_es_uno_de_ellos() -> None:
+    pasaje = "La multa será impuesta por los inspectores y por los corregidores del puerto."
+    frase = "La multa la imponen los capitanes de muelle, los inspectores y los corregidores."
+    assert una(frase, contexto(f"{pasaje} Los capitanes de muelle la cobran.")).estado is (
+        Estado.RESPALDADA
+    )

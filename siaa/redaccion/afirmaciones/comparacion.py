@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
@@ -20,6 +21,7 @@ _EXACTOS: Final = frozenset(("dinero", "porcentaje"))
 """What is exact where no limit is said of it."""
 _LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
+_NUMEROS: Final = re.compile(r"[0-9]+")
 LARGO_ITEM: Final = 4
 """«Numeral 16», «literal c»: what `referencias` calls an item of a list, before its own name."""
 MARGEN: Final = 2
@@ -70,8 +72,19 @@ def _lo_dice_otro(
             return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True
+    if any(_numera(legal, valor) for legal, _ in entero.valores):
+        return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
+
+
+def _numera(legal: Valor, valor: Valor) -> bool:
+    """Tell whether a number or a year alone is that of an article or a norm: «el 2448 de 1998»."""
+    dato = valor.dato if valor.tipo == "numero" and not valor.unidad else ""
+    if isinstance(valor.dato, Fecha) and valor.dato.dia is valor.dato.mes is None:
+        dato = valor.dato.anio or ""
+    escrito = f"{dato:g}" if isinstance(dato, int | float) else ""
+    return legal.tipo in _LEGALES and escrito in _NUMEROS.findall(str(legal.dato))
 
 
 def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
@@ -93,6 +106,9 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
     if valor.tipo == otro.tipo == "norma":
         una, otra = str(valor.dato), str(otro.dato)
         return una.startswith(otra + "/") or otra.startswith(una + "/") or una == otra
+    if {valor.tipo, otro.tipo} == {"plazo", "periodo"}:
+        plazo, periodo = sorted((valor, otro), key=attrgetter("tipo"), reverse=True)
+        return plazo.dato == 1 and plazo.unidad == periodo.dato
     if valor.unidad != otro.unidad and (meses := _meses(valor)) and meses == _meses(otro):
         return True
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):

@@ -36,6 +36,11 @@ class Discrepancia:
     hasta: int
 
 
+def senalar(tipo: str, texto: str, desde: int, hasta: int, pasaje: str = "") -> Discrepancia:
+    """Return the discrepancy that stands at a place of a sentence."""
+    return Discrepancia(tipo, texto[desde:hasta], pasaje, desde, hasta)
+
+
 def sin_contenidas(todas: Iterable[Discrepancia]) -> tuple[Discrepancia, ...]:
     """Return those that lie within none of the earlier ones; a sentence may have thousands."""
     elegidas: list[Discrepancia] = []

@@ -1,14 +1,14 @@
-"""What a sentence denies, allows, orders or restricts beside what its passage does."""
+"""What a sentence allows, orders or restricts beside what its passage does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from siaa.redaccion.afirmaciones.frase import Discrepancia
-from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, fin_de
+from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, escrita
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
-from siaa.redaccion.afirmaciones.lectura.limites import VENTANA
+from siaa.redaccion.afirmaciones.lectura.limites import TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
@@ -16,104 +16,14 @@ EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
 _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
-Marcada = tuple[Marca, Dicho]
-"""A small word and the stretch that it stands in."""
 
 
 def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says against the stretches that are about the same."""
-    yield from _negaciones(frase, cerca, entero)
     yield from _modos(frase, cerca, entero)
     yield from _alcances(frase, cerca)
     yield from _momentos(frase, cerca)
     yield from _contrarios(frase, cerca)
-
-
-def _decir(tipo: str, frase: Dicho, desde: int, hasta: int, pasaje: str = "") -> Discrepancia:
-    return Discrepancia(tipo, frase.texto[desde:hasta], pasaje, desde, hasta)
-
-
-def _marcas(pasaje: Pasaje, *clases: Efecto) -> list[Marcada]:
-    return [(marca, t) for t in pasaje.tramos for marca in t.con(*clases)]
-
-
-def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield what only one of the two denies: «no deroga» beside «deroga»."""
-    niegan = _marcas(cerca, Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
-    alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
-    negadas = {raiz for m, _ in niegan if m.clase is Efecto.NIEGA for raiz in m.alcance}
-    solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
-    niega = [m for m in frase.con(Efecto.NIEGA) if not m.condicional and m.forma != "ni"]
-    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices | {""}]
-    sueltas = [
-        m
-        for m in niega
-        if m.raiz not in alcanzadas
-        and negadas.isdisjoint(m.alcance[1:2])
-        and solo_negadas.isdisjoint(m.alcance)
-    ]
-    if sueltas and (_ordena_al_negar(frase) or "hasta que" in frase.plegado):
-        return
-    for marca in sueltas:
-        raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niegan else ()
-        raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
-        if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
-            yield _decir("negacion", frase, marca.desde, fin_de(frase, marca, raiz))
-            return
-    yield from _sin_lo_exigido(frase, cerca, niega)
-    cabezas = {m.raiz for m, _ in niegan if m.clase is Efecto.NIEGA}
-    iguales = cabezas.issuperset(m.raiz for m in frase.con(Efecto.NIEGA))
-    if iguales and not rechaza and "hasta que" not in frase.plegado:
-        yield from _calladas(frase, cerca)
-
-
-def _sin_lo_exigido(frase: Dicho, cerca: Pasaje, niega: list[Marca]) -> Iterator[Discrepancia]:
-    """Yield «funciona sin licencia», which the passage denies: «ninguna funciona sin licencia»."""
-    ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
-    exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
-    niegan = [t for t in cerca.tramos[:1] if t.con(Efecto.NIEGA)]
-    exigidas |= {r for t in niegan for m in t.con(Efecto.SALVO) for r in m.alcance}
-    for marca in [m for m in niega if m.forma == "sin" and m.raiz in exigidas][:1]:
-        dice = _escrita(_marcas(cerca, Efecto.NIEGA))
-        yield _decir("negacion", frase, marca.desde, marca.hasta, dice)
-
-
-def _ordena_al_negar(dicho: Dicho) -> bool:
-    """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
-    niegan = [m for m in dicho.con(Efecto.NIEGA, Efecto.RECHAZA) if m.forma != "ni"]
-    juntas = (par for par in pairwise(niegan) if par[1].desde - par[0].hasta < VENTANA)
-    return any(m.forma == "sin" or m.condicional for par in juntas for m in par)
-
-
-def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
-    """Tell whether a passage says the word that a sentence denies, of the same things."""
-    vecinas = frase.alrededor(fin_de(frase, marca, raiz) - 1)
-    return any(raiz in t.afirmadas and len(vecinas & t.raices) >= EN_COMUN for t in cerca.tramos)
-
-
-def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
-    """Tell whether a passage denies a thing by the meaning of a word that the sentence lacks."""
-    otra = marca.clase is Efecto.RECHAZA and marca.propia not in frase.raices
-    return otra and raiz in tramo.alrededor(marca.desde)
-
-
-def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield what the passage denies and the sentence does not, whatever else it may deny."""
-    propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
-    for marca, tramo in _marcas(cerca, Efecto.NIEGA):
-        # «no se permite, a menos que se autorice» is «se necesita que se autorice»
-        excepto = tramo.con(Efecto.SALVO) or any(map(_ordena_al_negar, cerca.tramos))
-        exige = excepto and frase.con(Efecto.EXIGE, Efecto.DEBE)
-        sino = tramo.con(Efecto.UNICO) and frase.con(Efecto.SOLO, Efecto.UNICO, Efecto.NIEGA)
-        if _ordena_al_negar(tramo) or exige or sino:
-            continue
-        mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
-        solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
-        if solo_negada and marca.raiz in frase.afirmadas - propias:
-            palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
-            dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
-            yield _decir("negacion", frase, palabra.desde, palabra.hasta, dice)
-            return
 
 
 def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -121,8 +31,8 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
 
     Both sides must bind the same verb.
     """
-    pueden = _marcas(entero, Efecto.PUEDE, Efecto.PERMITE)
-    deben = _marcas(entero, Efecto.DEBE, Efecto.EXIGE)
+    pueden = entero.con(Efecto.PUEDE, Efecto.PERMITE)
+    deben = entero.con(Efecto.DEBE, Efecto.EXIGE)
     for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
@@ -135,11 +45,11 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         ordenan = () if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
         ordena_tambien = any(not otra.negada for otra in ordenan)
         if contradice and not marca.negada and not ordena_tambien:
-            yield _decir("modalidad", frase, marca.desde, marca.hasta, _escrita(opuestas))
+            yield senalar("modalidad", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
             return
 
 
-def _de_lo_que(marca: Marca, marcas: list[Marcada]) -> list[Marcada]:
+def _de_lo_que(marca: Marca, marcas: Sequence[Marcada]) -> Sequence[Marcada]:
     """Return the small words that bear on the same verb as another, or on the same things."""
     return [
         (otra, tramo)
@@ -175,20 +85,15 @@ def _permite(marca: Marca, lugar: int) -> bool:
     return suya and permite and not marca.negada
 
 
-def _ligadas(marcas: list[Marcada]) -> set[str]:
+def _ligadas(marcas: Sequence[Marcada]) -> set[str]:
     """Return the stems that small words bear on."""
     return {r for marca, _ in marcas if not marca.negada for r in marca.alcance[:2]}
 
 
-def _escrita(marcas: list[Marcada]) -> str:
-    return marcas[0][1].texto[marcas[0][0].desde : marcas[0][0].hasta] if marcas else ""
-
-
 _SE_DICEN: Final = (
-    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO)),
+    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.EXIGE)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
     (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
-    (Efecto.BASTA, (Efecto.BASTA, Efecto.SOLO, Efecto.UNICO)),
 )
 """What restricts a sentence, and what of the passage may have been said so."""
 
@@ -197,20 +102,20 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
-            topes = [
-                m for m, _ in _marcas(cerca, Efecto.HASTA) if m.alcance[:2] == marca.alcance[:2]
-            ]
-            if not topes and not _de_lo_mismo(frase, marca, _marcas(cerca, *admitidas)):
-                todo = _escrita(_marcas(cerca, Efecto.TODO))
-                yield _decir("alcance", frase, marca.desde, marca.hasta, todo)
+            hasta = [m.alcance[:2] for m, _ in cerca.con(Efecto.HASTA)]
+            topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]  # «solo hasta el 5»
+            limita = marca.alcance[:2] in hasta or max(topes, default=0) > marca.desde
+            if not limita and not _de_lo_mismo(frase, marca, cerca.con(*admitidas)):
+                todo = escrita(cerca.con(Efecto.TODO))
+                yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
                 return
-    limitan = _marcas(cerca, Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO)
+    limitan = cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO)
     for marca in [] if frase.con(Efecto.SALVO) else frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
-        if _de_lo_mismo(frase, marca, limitan) and not _marcas(cerca, marca.clase):
-            yield _decir("alcance", frase, marca.desde, marca.hasta, _escrita(limitan))
+        if _de_lo_mismo(frase, marca, limitan) and not cerca.con(marca.clase):
+            yield senalar("alcance", frase.texto, marca.desde, marca.hasta, escrita(limitan))
 
 
-def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: list[Marcada]) -> bool:
+def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: Sequence[Marcada]) -> bool:
     """Tell whether one of some small words of a passage is said of the same as another."""
     vecinas = frase.alrededor(marca.desde)
     for otra, tramo in marcas:
@@ -225,12 +130,12 @@ def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: list[Marcada]) -> bool:
 def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «hasta su publicación» for «a partir de su publicación», and the reverse."""
     for clase, opuesta in ((Efecto.DESDE, Efecto.HASTA), (Efecto.HASTA, Efecto.DESDE)):
-        iguales = _ligadas(_marcas(cerca, clase))
+        iguales = _ligadas(cerca.con(clase))
         for marca in frase.con(clase):
             propias = {*marca.alcance[:1]} - iguales
-            opuestas = [o for o in _marcas(cerca, opuesta) if propias & _ligadas([o])]
+            opuestas = [o for o in cerca.con(opuesta) if propias & _ligadas([o])]
             if opuestas:
-                yield _decir("limite", frase, marca.desde, marca.hasta, _escrita(opuestas))
+                yield senalar("limite", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
                 return
 
 
@@ -260,7 +165,7 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         ]
         ambos = not iguales and opuestos and opuestos[0][0] in propios
         if opuestos and not ambos and iguales.isdisjoint((nombre, "")):
-            yield _decir("contrario", frase, palabra.desde, palabra.hasta, opuestos[0][2])
+            yield senalar("contrario", frase.texto, palabra.desde, palabra.hasta, opuestos[0][2])
             return
 
 

@@ -1,7 +1,7 @@
 """Who acts: the roles and the names of a sentence beside those of its passage."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise, takewhile
 from operator import attrgetter
 from typing import Final
@@ -9,16 +9,20 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia
-from siaa.redaccion.afirmaciones.lectura.acciones import CERCA, leer_acciones
+from siaa.redaccion.afirmaciones.lectura.acciones import CERCA
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
-from siaa.redaccion.afirmaciones.lectura.palabras import PUNTO, Palabra
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
 
-_ENLAZAN: Final = ("de", "del", "y", "e", "o", "la", "el", "los", "las")
+_DE: Final = ("de", "del")
+_ENLAZAN: Final = (*_DE, "y", "e", "o", "la", "el", "los", "las")
 _SIGLA: Final = range(2, 8)
 """Letters of a name that is written by its initials."""
 _CORTAS: Final = 3
 """Letters of the words that initials may leave out: «de», «los»."""
+EN_SU_LUGAR: Final = 0.5
+"""Share of the other words of a sentence that a stretch must have for whoever acts there to stand
+in the place of whom the sentence names; from 0.4 to 0.7 it makes no difference."""
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
@@ -84,21 +88,62 @@ def _casi_igual(una: str, otra: str) -> bool:
 
 def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield who does, or to whom is done, what its passage says of another, or the other way."""
-    suyas = [*leer_acciones(frase.texto, frase.palabras)]
-    tramos = () if cerca.raices.isdisjoint(a.clave for a in suyas) else cerca.tramos
-    hechas = [(a, t) for t in tramos for a in leer_acciones(t.texto, t.palabras)]
-    for suya in suyas:
+    hechas = [(a, t) for t in cerca.tramos for a in t.acciones]
+    for suya in frase.acciones:
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
         reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
-        for quien, partes in ((suya.agente, hacen), (suya.a_quien, reciben)):
-            conocido = partes and quien and _raices(quien) <= entero.raices
-            if conocido and _es_de_otro(frase, quien, partes):
+        todos = [(a.agente, a.desde, t) for a, t in hechas if a.agente]
+        for quien, partes, contrarias, otras in (
+            (suya.agente, hacen, reciben, todos),
+            (suya.a_quien, reciben, hacen, []),
+        ):
+            if not quien or not _raices(quien) <= entero.raices:
+                continue
+            if partes:
+                rivales = partes[:1] if _es_de_otro(frase, quien, partes) else []
+            else:
+                al_reves = [p for p in contrarias if p[0][0].raiz == quien[0].raiz]
+                rivales = al_reves or _en_su_lugar(frase, quien, otras, cerca.tramos[0])
+            if rivales:
+                otro, verbo, tramo = rivales[0]
+                if quien[0].raiz == otro[0].raiz:  # one ministry and another
+                    quien, otro = _con_nombre(frase, quien), _con_nombre(tramo, otro)
                 desde, hasta = quien[0].desde, quien[-1].hasta
-                otro, _, tramo = partes[0]
-                pasaje = tramo.texto[otro[0].desde : otro[-1].hasta]
+                pasaje = _escrito(otro, verbo if rivales[0] in contrarias else None, tramo)
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
+
+
+def _escrito(quien: Sequence[Palabra], verbo: int | None, tramo: Dicho) -> str:
+    """Return how a passage names somebody, with what is done where only that tells them apart."""
+    lugares = [*quien, *(p for p in tramo.palabras if p.desde == verbo)]
+    return tramo.texto[min(p.desde for p in lugares) : max(p.hasta for p in lugares)]
+
+
+def _en_su_lugar(
+    frase: Dicho, quien: Sequence[Palabra], hacen: Sequence[Parte], tramo: Dicho
+) -> list[Parte]:
+    """Return who acts in a stretch that says the rest of a sentence and does not name its agent.
+
+    «El premio lo entrega el ministerio» beside «el premio será otorgado por el consejo».
+    """
+    resto = frase.raices - _raices(_coordinados(frase, quien))
+    parecido = len(resto & tramo.raices) >= max(2, EN_SU_LUGAR * len(resto))
+    if not parecido or not _falta(frase, quien, tramo):
+        return []
+    return [p for p in hacen if p[2] is tramo and _falta(tramo, p[0], frase)]
+
+
+def _falta(dicho: Dicho, quien: Sequence[Palabra], otro: Dicho) -> bool:
+    """Tell whether a stretch does not name somebody, or names another of that kind."""
+    nombre = _raices(_nombre(dicho, quien))
+    return quien[0].raiz not in otro.raices or _se_llama_otro(nombre, otro.raices)
+
+
+def _se_llama_otro(nombre: Set[str], otras: Set[str]) -> bool:
+    """Tell whether two proper names are said and share nothing."""
+    return bool(nombre and otras) and nombre.isdisjoint(otras)
 
 
 def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte]) -> bool:
@@ -106,29 +151,68 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
 
     Both swap places, or it is done with the same things.
     """
-    if any(_comparten(_con_su_nombre(*parte), quien) for parte in partes):
-        return False
+    propio, suyos = _raices(_nombre(frase, quien)), _coordinados(frase, quien)
+    for parte in partes:
+        de_el = _nombre(parte[2], parte[0]) if parte[0][0].raiz == quien[0].raiz else ()
+        if _comparten(_con_su_nombre(*parte), suyos) and not _se_llama_otro(propio, _raices(de_el)):
+            return False
     otro, verbo, tramo = partes[0]
     propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
     cosas = (frase.raices & tramo.alrededor(verbo)) - propias
     return bool(cosas) or not _raices(otro).isdisjoint(frase.raices)
 
 
+def _siguientes(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
+    cual = bisect_right(dicho.palabras, quien[-1].desde, key=attrgetter("desde"))
+    return dicho.palabras[cual : cual + CERCA]
+
+
+def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
+    """Return the proper name that tells somebody from others of that kind: «de Marina»."""
+    siguientes = (p for p in dicho.palabras if p.desde > quien[0].desde)
+    return [
+        palabra
+        for palabra in takewhile(
+            lambda p: p.pausa < COMA and (dicho.texto[p.desde].isupper() or p.texto in _ENLAZAN),
+            siguientes,
+        )
+        if palabra.raiz
+    ]
+
+
+def _con_nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
+    return [*quien, *(p for p in _nombre(dicho, quien) if p.desde > quien[-1].desde)]
+
+
+def _coordinados(dicho: Dicho, quien: Sequence[Palabra]) -> list[Palabra]:
+    """Return the words of somebody and of who is named beside it: «el juez y los fiscales»."""
+    suyos, de_otro = [*quien], False
+    for antes, palabra in pairwise((quien[-1], *_siguientes(dicho, quien))):
+        if not _sigue_el_nombre(dicho, antes, palabra):
+            break
+        enlaza = palabra.pausa >= COMA or palabra.texto in ("y", "e", "o")
+        de_otro = palabra.texto in _DE or (de_otro and not enlaza)
+        suyos += [] if de_otro or not palabra.raiz else [palabra]
+    return suyos
+
+
 def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequence[Palabra]:
     """Return the words of somebody with all that tells who it is: «el oficial que sea jefe»."""
-    cual = bisect_right(tramo.palabras, quien[-1].desde, key=attrgetter("desde"))
-    siguientes = tramo.palabras[cual : cual + CERCA]
-    lista = takewhile(lambda p: _sigue_el_nombre(tramo, p), siguientes)
-    suyas = [p for p in siguientes if p.desde < verbo] or [*lista]
-    fuera = _raices((*tramo.palabras[max(0, cual - CERCA) : cual], *siguientes[len(suyas) :]))
+    siguientes = _siguientes(tramo, quien)
+    pares = pairwise((quien[-1], *siguientes))
+    lista = [p for _, p in takewhile(lambda par: _sigue_el_nombre(tramo, *par), pares)]
+    suyas = [p for p in siguientes if p.desde < verbo] or lista
+    previas = [p for p in tramo.palabras if p.desde <= quien[-1].desde][-CERCA:]
+    fuera = _raices((*previas, *siguientes[len(suyas) :]))
     a_otros = _raices(p for antes, p in pairwise(suyas) if antes.texto in ("a", "al"))
     return [*quien, *(p for p in suyas if p.raiz not in fuera | a_otros)]
 
 
-def _sigue_el_nombre(tramo: Dicho, palabra: Palabra) -> bool:
+def _sigue_el_nombre(tramo: Dicho, antes: Palabra, palabra: Palabra) -> bool:
     """Tell whether a word goes on with a name: «Servicio de Aprendizaje, SENA, y la Escuela»."""
     propia = tramo.texto[palabra.desde].isupper() or palabra.texto in ACTORES
-    return palabra.pausa < PUNTO and (propia or palabra.texto in _ENLAZAN)
+    de_el = antes.texto in _DE or palabra.texto in _ENLAZAN
+    return palabra.pausa < PUNTO and (propia or de_el)
 
 
 def _raices(palabras: Iterable[Palabra]) -> set[str]:

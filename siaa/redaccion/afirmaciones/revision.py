@@ -15,13 +15,14 @@ from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
 from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, rotulos, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
+from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.valores import Contexto, Fuente
 
-CUBIERTO_MINIMO: Final = 0.5
+CUBIERTO_MINIMO: Final = 0.55
 """Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
-CUBIERTO_SI_CONCUERDA: Final = 0.42
+CUBIERTO_SI_CONCUERDA: Final = 0.45
 """The same where nothing of it disagrees: a paraphrase changes many words."""
 PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
@@ -140,6 +141,7 @@ def _cotejar(
     return sin_contenidas(
         chain(
             comparar(dicho, pasaje, nombres, leido.pregunta),
+            contradecir(dicho, cerca, pasaje),
             oponer(dicho, cerca, pasaje),
             atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
         )

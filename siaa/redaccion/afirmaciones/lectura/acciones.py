@@ -12,28 +12,38 @@ from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
 _CLASES: Final = por_forma("clases")
-_FINITO: Final = re.compile(r"(?!.*[áéíóú]\w*[^\Waeiou]\w*[ae]n?\Z).{2,}(?:[ae]n?|ron|ó)")
-"""«Envía», but not «pública»."""
+_FINITO: Final = re.compile(
+    r"(?!.*(?:[áéíóú]\w*[^\Waeiou]\w*[ae]n?|(?:nc|or|ar)ia)\Z).{2,}(?:[ae]n?|ron|ó)"
+)
+"""«Envía», but not «pública» nor «audiencia»."""
 _ENCLITICO: Final = re.compile(r".{3,}[ae]n?se")
 _FUTURO: Final = re.compile(r".{2,}rán?")
-_ANTES_DE: Final = MappingProxyType({"x": ("a", "para"), "G": ("a", "al", "de", "del")})
+_ANTES_DE: Final = MappingProxyType({"x": ("a", "para", "de"), "G": ("a", "al", "de", "del")})
 """What must follow: «obligado a entregar», but «autorizada por el juez»."""
+_CLITICOS: Final = ("la", "los", "las")
 _AGENTIVO: Final = re.compile(r"\w{3,}(?:dor(?:es|as?)?|istas?)")
 _PARTICIPIO: Final = re.compile(r"\w+(?:[ai]d|scrit|puest|uelt)[oa]s?")
 
 # A row has two characters a word: what stands before it and its kind; V is a verb, I an infinitive,
 # P a participle, E a verb with «-se», N who may act, n another word of content, w a word of none.
 _VERBOS: Final = ("V", "I", "P", "E", "L")
-_CABEZA: Final = r"(?P<quien>[ ,.](?:T(?: [NnwdP])+|[Nnd](?: [NnwdP])*)(?: C(?: T)?(?: [NnwdP])+)*)"
+_CABEZA: Final = (
+    r"(?P<quien>(?:[ ,.]T(?: [NnwdP])+|(?:[ .]|(?<!N),)[Nnd](?: [NnwdP])*)"
+    r"(?: C(?: T)?(?: [NnwdP])+)*)"
+)
 _COLA: Final = r"(?:(?: [CD])+(?: [TNnwdP])+)*"
+_AYUDA: Final = r"(?:[XOSAR]|L(?=(?: T)? x)|T(?= x)|x(?: D)?)"
+_AYUDAN: Final = re.compile(rf"[ ,.]{_AYUDA}(?: {_AYUDA})*\Z")
+"""What helps a verb: «no podrá ser», «es la encargada de»."""
 _SUELTA: Final = r"(?:(?<![RAYDTCNnwd])|(?=[,.])|(?<![RAYDC])(?= T))"
 _SUJETO: Final = re.compile(rf"{_SUELTA}{_CABEZA}{_COLA}\Z")
 _ANTECEDENTE: Final = re.compile(rf"{_CABEZA}{_COLA}(?:[ ,]T)?\Z")
 _TEMA: Final = re.compile(rf"(?:(?=[,.])|(?<=Q)){_CABEZA}{_COLA}(?:[ ,][ARD])?(?:[ ,]T)?\Z")
 _MANDADO: Final = re.compile(rf" A{_CABEZA}{_COLA}\Z")
 _TRAS_EL_VERBO: Final = re.compile(rf"(?: [wX])*(?= ){_CABEZA}")
+_PASIVA: Final = re.compile(r"(?: [wX])* P")
 _POR: Final = re.compile(rf"(?: [^QqVIPEL])*? Y(?: [wD])*{_CABEZA}")
-_A_QUIEN: Final = re.compile(rf"(?:[ ,][^QqVIPEL])*?[ ,]A(?: [wD])*{_CABEZA}")
+_A_QUIEN: Final = re.compile(rf"(?:[ ,][^QqVIPEL])*?[ ,]A(?:(?: [wD])* D|(?: w)+(?! T))?{_CABEZA}")
 _PRIMERO: Final = re.compile(rf"(?:[ ,.][dw])*?{_CABEZA}")
 _DE_QUIEN: Final = re.compile(rf"(?: w)* [AD]{_CABEZA}{_COLA}")
 _SU_ACTO: Final = re.compile(rf"(?: [nwP])? D{_CABEZA}")
@@ -99,7 +109,7 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
             sujeto, espera, relativa = fila.alguien(tema), True, True
         yield from _de_nombre(fila, lugar)
         relativa = relativa and palabra.pausa < COMA
-        if clase not in _VERBOS:
+        if clase not in _VERBOS or (clase == "L" and fila.tras(_PASIVA, lugar)):
             continue
         desde = _inicio(fila, lugar)
         agente = _agente(fila, desde, lugar, sujeto, espera)
@@ -120,10 +130,9 @@ def _tema(fila: _Fila, lugar: int) -> re.Match[str] | None:
 
 
 def _inicio(fila: _Fila, lugar: int) -> int:
-    """Return where what helps a verb begins: «no podrá ser», «está obligado a»."""
-    while lugar and fila.clases[2 * lugar] == " " and fila.clase(lugar - 1) in "XxOSAR":
-        lugar -= 1
-    return lugar
+    """Return where a verb begins with what helps it."""
+    hallado = fila.antes(_AYUDAN, lugar) if fila.clases[2 * lugar] == " " else None
+    return hallado.start() // 2 if hallado else lugar
 
 
 def _agente(
@@ -134,7 +143,7 @@ def _agente(
     previa, seguido = fila.clase(desde - 1), fila.clases[2 * desde] == " "
     if fila.clase(lugar) == "P":
         return fila.alguien(fila.tras(_POR, lugar))
-    if clases & {"S", "E"}:
+    if "E" in clases or ("S" in clases and "x" not in clases):
         return ()
     if clases.isdisjoint("Xx") and "I" in clases:
         # «corresponde al juez oír y decidir»
@@ -142,15 +151,20 @@ def _agente(
         return fila.alguien(antes) if antes and seguido else sujeto if previa == "C" else ()
     tras = fila.tras(_TRAS_EL_VERBO, lugar)
     seguira = sujeto if espera else ()
+    if previa == "q" and desde == 1:  # «quien otorga la licencia es el alcalde»
+        es = next((n for n in range(lugar, len(fila.palabras)) if fila.clase(n) == "L"), lugar)
+        if alguien := fila.alguien(fila.tras(_PRIMERO, es)):
+            return alguien
     if previa == "q":  # «el juez que designe la sala»
         antes = fila.antes(_ANTECEDENTE, desde - 1)
         return fila.alguien(tras) or fila.alguien(antes) or seguira
     # «una parte nombre su árbitro»: what stands before it is its subject, though it be nobody
     antes = fila.antes(_SUJETO, desde) if seguido else None
     # but «el examen lo practica una universidad»
-    antes = tras if antes is None or ("O" in clases and not fila.alguien(antes)) else antes
-    sigue = previa == "C" or not seguido
-    return fila.alguien(antes) or (sujeto if sigue else seguira)
+    antes = tras if antes is None or ("O" in clases and fila.alguien(tras)) else antes
+    if not seguido and sujeto and "O" not in clases:  # «la caja, con sus recursos, pagará el viaje»
+        return sujeto
+    return fila.alguien(antes) or (sujeto if previa == "C" else seguira)
 
 
 def _de_nombre(fila: _Fila, lugar: int) -> Iterator[Accion]:
@@ -158,7 +172,8 @@ def _de_nombre(fila: _Fila, lugar: int) -> Iterator[Accion]:
     palabra = fila.palabras[lugar]
     cosa: Sequence[Palabra] = (palabra,)
     if fila.clase(lugar) == "n" and palabra.raiz in _ACTOS:
-        quien = fila.alguien(fila.tras(_SU_ACTO, lugar))
+        por = fila.alguien(fila.tras(_POR, lugar))  # «aprobación de los planos por el ministerio»
+        quien = por or fila.alguien(fila.tras(_SU_ACTO, lugar))
     elif fila.clase(lugar) == "G":
         de_quien, antes = fila.tras(_DE_QUIEN, lugar), fila.antes(_COSA_ANTES, lugar)
         tras = _COSA.match(fila.clases, de_quien.end()) if de_quien else None
@@ -173,6 +188,8 @@ def _leer_fila(texto: str, palabras: Sequence[Palabra]) -> _Fila:
     clases: list[str] = []
     for lugar in range(len(palabras)):
         clases.append(_clase(texto, palabras, lugar, clases))
+        if clases[-1] == "V" and lugar > 1 and palabras[lugar - 1].texto in _CLITICOS:
+            clases[-2] = "O"  # «la medalla la otorga el rector»
     pausas = ("." if p.pausa == PUNTO else "," if p.pausa == COMA else " " for p in palabras)
     return _Fila(palabras, "".join(chain.from_iterable(zip(pausas, clases, strict=True))))
 
@@ -192,6 +209,8 @@ def _clase(texto: str, palabras: Sequence[Palabra], lugar: int, previas: Sequenc
         return "N"
     if forma.endswith("mente"):
         return "X"
+    if palabra.pausa == PUNTO and INFINITIVO.fullmatch(forma):
+        return "I"
     if inicial.isupper() or forma in PALABRAS_DE_NUMERO:
         return "n" if palabra.raiz else "w"
     return _de_verbo(texto, palabra, previas) or ("n" if palabra.raiz else "w")

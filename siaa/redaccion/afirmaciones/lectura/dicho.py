@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
+from siaa.redaccion.afirmaciones.lectura.acciones import Accion, leer_acciones
 from siaa.redaccion.afirmaciones.lectura.corte import largos_de_listas, sin_numeracion
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
 from siaa.redaccion.afirmaciones.lectura.palabras import (
@@ -34,6 +35,7 @@ class Dicho:
     palabras: tuple[Palabra, ...]
     valores: tuple[Valor, ...]
     marcas: tuple[Marca, ...]
+    acciones: tuple[Accion, ...]
     raices: frozenset[str]
     afirmadas: frozenset[str]
 
@@ -57,6 +59,15 @@ class Dicho:
         return [marca for marca in self.marcas if marca.clase in clases]
 
 
+Marcada = tuple[Marca, Dicho]
+"""A small word and the stretch that it stands in."""
+
+
+def escrita(marcas: Sequence[Marcada]) -> str:
+    """Return the first of some small words as it is written; empty if there is none."""
+    return marcas[0][1].texto[marcas[0][0].desde : marcas[0][0].hasta] if marcas else ""
+
+
 def leer(texto: str) -> Dicho:
     """Read a stretch of text; the figures that only number it are not read."""
     plegado = plegar_en_su_lugar(sin_numeracion(texto))
@@ -70,6 +81,7 @@ def leer(texto: str) -> Dicho:
         tuple(palabras),
         tuple(leer_valores(plegado, palabras)),
         marcas,
+        tuple(leer_acciones(texto, palabras)),
         frozenset(veces),
         frozenset(veces - negadas),
     )
@@ -95,6 +107,10 @@ class Pasaje:
     """How many items each of its lists has."""
     rotulos: frozenset[str]
     """What those items are called."""
+
+    def con(self, *clases: Efecto) -> list[Marcada]:
+        """Return its small words of some classes, each with its stretch."""
+        return [(marca, tramo) for tramo in self.tramos for marca in tramo.con(*clases)]
 
 
 def reunir(n: int, tramos: Iterable[Dicho], rotulos: Sequence[str] = ()) -> Pasaje:

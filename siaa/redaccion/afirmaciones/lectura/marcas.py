@@ -7,14 +7,14 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from siaa.biblioteca.lengua.numeros import CARDINAL
 from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO, Palabra, raiz_de
 
 Efecto = Enum(
     "Efecto",
-    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO BASTA DESDE HASTA "
-    "OTRO",
+    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO DESDE HASTA OTRO",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 
@@ -25,7 +25,9 @@ _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
 _NOMBRAN: Final = conjunto("de del el la los las")
-_TRAS_NO: Final = conjunto("obsta obstante solo solamente sea embargo perjuicio importar falta")
+_TRAS_NO: Final = conjunto(
+    "obsta obstante solo solamente sea embargo perjuicio importar falta ella ello ellas ellos"
+)
 """After «no» or «sin» these deny nothing."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
 """What denies nothing, though its verb does: «las prohibiciones»."""
@@ -34,7 +36,8 @@ ALCANCE: Final = 5
 CERCA, LEJOS = 8, 24
 """Words beside one in which «ningún» denies it, and in which it has what it bears on."""
 COMPARA: Final = re.compile(
-    r"menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
+    r"\b(?:menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
+    rf"|pas(?:[ae]n?|ar[ae]?n?) de|antes de (?:l[oa]s )?(?:{CARDINAL}))\b"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
@@ -48,6 +51,7 @@ _ADJETIVO: Final = re.compile(r"\w{4,}[sl]")
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
 """What may stand between «debe» or «puede» and its verb, or what must be."""
+_PREPOSICIONES: Final = conjunto("a con en mediante por previa previo")
 _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
 _PREDICA: Final = re.compile("(?:proced|aplica|exist|val[ed])[a-z]*")
@@ -108,8 +112,17 @@ def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
 
 
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
-    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar»."""
-    if lugar == len(palabras) or palabras[lugar].pausa != COMA:
+    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar».
+
+    Or a little after it: «podrá en cualquier tiempo, nombrar».
+    """
+    if lugar == len(palabras):
+        return lugar
+    if palabras[lugar].texto in _PREPOSICIONES:
+        cerca = range(lugar + 1, min(lugar + CERCA, len(palabras)))
+        corte = next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
+        return corte if INFINITIVO.fullmatch(palabras[corte].texto) else lugar
+    if palabras[lugar].pausa != COMA:
         return lugar
     cerca = range(lugar + 1, min(lugar + LEJOS, len(palabras)))
     return next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
@@ -163,12 +176,12 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         pausa = PUNTO if lugar else COMA
         suelto = not siguientes or (texto == "no" and siguientes[0].pausa >= pausa)
         suelto = suelto or (lugar > 0 and palabras[lugar - 1].texto == "o" and dos[0] in _NOMBRAN)
-        clausula = takewhile(lambda p: p.pausa < COMA, siguientes)
-        limita = any(COMPARA.fullmatch(palabra.texto) for palabra in clausula)
+        clausula = takewhile(lambda p: p.pausa < COMA, palabras[lugar + 1 : lugar + LEJOS])
+        limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
         vuelve = any(palabra.raiz and _clase(palabra) is Efecto.NIEGA for palabra in siguientes[:2])
         if palabras[lugar].raiz:
             vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
-        return suelto or limita or vuelve or dos[0] in _TRAS_NO
+        return suelto or limita is not None or vuelve or dos[0] in _TRAS_NO
     if texto in ("previa", "previas"):  # «previa solicitud», but «autorización previa»
         return lugar > 0 and palabras[lugar - 1].raiz != "" and palabras[lugar].pausa < COMA
     # the «facultad de derecho» permits nothing

@@ -8,7 +8,7 @@ from siaa.biblioteca.lengua.numeros import CARDINAL, ORDINAL, numero_en_palabras
 
 _FIN: Final = r"(?![a-z0-9ñ]|[.,:/-][0-9])"
 CIFRAS: Final = (
-    r"(?:[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?:,[0-9]+|\.[0-9]{2})?|[0-9]+(?:[.,][0-9]+)?)"
+    r"(?:[1-9][0-9]{0,2}(?:[.,][0-9]{3})+(?:[.,][0-9]{1,2})?|[0-9]+(?:[.,][0-9]+)?)"
     rf"(?:er|[rdtmvn]?[oa]|\.?[º°ª])?{_FIN}"
 )
 """Pattern of what figures write: 1.200, 5.000.00, 3,5, 5o, 5.º."""
@@ -54,6 +54,8 @@ def leer_numero(plegado: str, desde: int) -> Numero | None:
 def de_cifras(escrito: str) -> float:
     """Return what figures say that `CIFRAS` matches."""
     partes = re.findall(r"[0-9]+", escrito)
-    decimal = len(partes) > 1 and (len(partes[-1]) != 3 or "," in escrito or escrito[0] == "0")
+    # «70,000» are thousands, as old acts write them: nobody writes three decimals of zero
+    coma = "," in escrito and partes[-1] != "000"
+    decimal = len(partes) > 1 and (len(partes[-1]) != 3 or coma or escrito[0] == "0")
     decimales = partes.pop() if decimal else "0"
     return float(f"{''.join(partes)}.{decimales}")

@@ -28,7 +28,7 @@ _PARTICIPIO: Final = re.compile(rf"({'|'.join(_PARTICIPIOS)})[ao]s?\Z")
 """«Suscrito», «dispuesto»: what no stemmer brings back to its verb."""
 
 PRIVATIVO: Final = re.compile(
-    r"\A(?:in|im(?=p)|ir(?=r))(?!mueble)"
+    r"\A(?:in|im(?=p)|ir(?=r))(?!mueble|dispensable)"
     r"(?=\w{4,}bles?\Z|admit|valid[oa]s?\Z|efica|proced|existen|necesari)"
 )
 """What denies the word that it begins: «inembargable», «improcedente»."""
