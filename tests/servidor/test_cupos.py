@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
-from guiones import PARA_SIEMPRE, callado, tras
+from guiones import PARA_SIEMPRE, callado, respuesta, tras
 from hypothesis import given
 from hypothesis import strategies as st
 from ollama_de_prueba import OllamaDePrueba
@@ -196,21 +196,64 @@ def test_entre_todos_no_llenan_la_casa(abrir: Abrir, monkeypatch: pytest.MonkeyP
         assert leer(a_medias).endswith(b"\r\n\r\n0")
 
 
-# --- Who leaves ---------------------------------------------------------------------------------
+# --- Who ends their side ----------------------------------------------------------------------
 
 
-def test_quien_cierra_su_lado_se_fue(siaa: ServidorDePrueba, abrir: Abrir) -> None:
-    """To end one's side and to leave look alike, and those who leave are the many."""
+@pytest.mark.parametrize("version", [b"1.1", b"1.0"])
+@pytest.mark.parametrize(
+    "peticion",
+    [
+        b"GET /siaa/status HTTP/%s\r\nHost: localhost\r\n\r\n",
+        b"POST /siaa/chat HTTP/%s\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: " + str(len(PEDIDA)).encode() + b"\r\n\r\n" + PEDIDA,
+    ],
+    ids=["estado", "charla"],
+)
+def test_quien_cierra_su_lado_recibe_lo_que_pidio(
+    siaa: ServidorDePrueba, abrir: Abrir, peticion: bytes, version: bytes
+) -> None:
     enchufe = abrir(siaa.puerto)
-    enchufe.sendall(b"GET /siaa/status HTTP/1.1\r\nHost: localh")
+    enchufe.sendall(peticion.replace(b"%s", version))
     enchufe.shutdown(socket.SHUT_WR)
-    assert leer(enchufe) == b""
+    leido = leer(enchufe).removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n")
+    cabeza, _, cuerpo = leido.partition(b"\r\n\r\n")
+    assert cabeza.startswith(b"HTTP/" + version + b" 200 ") and json.loads(cuerpo)
+
+
+def test_quien_cierra_su_lado_recibe_todo_lo_que_pidio(abrir: Abrir) -> None:
+    """Two requests in a row, and the stream of a third kind of client: to the last byte."""
+    app = Eco()
+    app.seguir.clear()
+    with sirviendo(app) as puerto:
+        enchufe = abrir(puerto)
+        enchufe.sendall(GET.replace(b"Connection: close\r\n", b"") * 2)
+        enchufe.shutdown(socket.SHUT_WR)
+        assert esperar(lambda: app.atendidas == 1)
+        app.seguir.set()
+        assert leer(enchufe).count(b"HTTP/1.1 200 ") == 2
+        a_medias = abrir(puerto)
+        a_medias.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nuno")
+        a_medias.shutdown(socket.SHUT_WR)
+        assert leer(a_medias) == b""
+
+
+def test_un_flujo_se_oye_hasta_el_final(
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, abrir: Abrir
+) -> None:
+    ollama_libre.encolar(respuesta("Siete ", "días ", "hábiles.", demora=0.2))
+    cuerpo = en_bytes(cuerpo_de_chat(PREGUNTA))
+    enchufe = abrir(siaa.puerto)
+    cabeza = b"POST /siaa/chat HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    enchufe.sendall(cabeza + b"Content-Length: %d\r\n\r\n" % len(cuerpo) + cuerpo)
+    enchufe.shutdown(socket.SHUT_WR)
+    assert b"data: [DONE]" in leer(enchufe)
 
 
 @pytest.mark.parametrize("en_flujo", [True, False])
 def test_quien_se_va_del_todo_suelta_al_modelo(
     siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, abrir: Abrir, en_flujo: bool
 ) -> None:
+    """To end one's side and to leave look alike, until something is sent."""
     ollama_libre.encolar(callado() if en_flujo else tras(["Siete "], PARA_SIEMPRE))
     cuerpo = en_bytes(cuerpo_de_chat(OTRA_PREGUNTA, stream=en_flujo))
     enchufe = abrir(siaa.puerto)

@@ -8,9 +8,11 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
+from socket import MSG_PEEK, SO_ERROR, SOL_SOCKET
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -46,6 +48,8 @@ _QUEJAS: Final = MappingProxyType(
 )
 REINTENTAR_S: Final = 10
 """After how long it makes sense to come again, seconds."""
+TANTEO: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
+"""What may come before any answer; who has left refuses it."""
 DESCANSO_S: Final = 1.0
 """How long no connection is accepted after the system refused one."""
 AVISO_S: Final = 60.0
@@ -136,13 +140,17 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
     """A connection that knows since when its client owes something. Only for the main thread.
 
     grupo: whose it is. `_recibe_desde`: when the request that is still coming began.
-    `_debe_desde`: when it was last seen without anything left to send.
+    `_debe_desde`: when it was last seen without anything left to send. `_callo`: the client will
+    say no more, though it may still listen. `_respondidas`: the request, if any, of whose answer
+    something was written last.
     """
 
     error_task_class = Negativa
 
     def __init__(self, servidor: Any, enchufe: Any, direccion: Any, *dados: Any, **otros: Any):
         self._recibe_desde = self._debe_desde = time.time()
+        self._callo = False
+        self._respondidas: list[Any] = []
         self.grupo = cupos.agrupar(direccion[0])
         self.parser_class = partial(LectorHTTP, servidor.cuerpos)
         super().__init__(servidor, enchufe, direccion, *dados, **otros)
@@ -151,6 +159,39 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
     def ociosa(self) -> bool:
         """Whether nobody is working for it: it waits for its client."""
         return not self.requests and not self.total_outbufs_len
+
+    def readable(self) -> bool:
+        """Tell whether there may be more to read."""
+        return not self._callo and bool(super().readable())
+
+    def writable(self) -> bool:
+        """Tell whether there is something to send, or nothing more to do."""
+        if self._callo and not self.requests:
+            self.close_when_flushed = True
+        return bool(super().writable())
+
+    def handle_read(self) -> None:
+        """Read what came. A client that ends its side is still owed what it asked for."""
+        with suppress(OSError):
+            self._callo = not self.ociosa and not self.socket.recv(1, MSG_PEEK)
+        if self._callo:
+            self._tantear()
+        else:
+            super().handle_read()
+
+    def _tantear(self) -> None:
+        """Find out whether who ended its side still listens: only sending something tells."""
+        with self.outbuf_lock:
+            actual = self.requests[:1]
+            if actual and actual != self._respondidas and actual[0].version == "1.1":
+                self.outbufs[-1].append(TANTEO)
+                self.total_outbufs_len += len(TANTEO)
+                self._flush_some()
+
+    def write_soon(self, data: Any) -> int:
+        """Leave some of an answer to be sent."""
+        self._respondidas = self.requests[:1]
+        return int(super().write_soon(data))
 
     def handle_close(self) -> None:
         """Close, and keep nothing of a request that did not come whole."""
@@ -167,7 +208,9 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
         return tomados
 
     def vencido(self, plazos: Plazos, ahora: float) -> bool:
-        """Tell whether the client has had all the time that it gets."""
+        """Tell whether the client has had all the time that it gets, or was found to have left."""
+        if self._callo and self.socket.getsockopt(SOL_SOCKET, SO_ERROR):
+            return True
         if not self.total_outbufs_len:
             self._debe_desde = ahora
         if self.requests:
