@@ -129,7 +129,7 @@ class Config(BaseModel):
     descomponer: Literal["no", "duda", "siempre"] = Field(
         "no",
         description="Ask the model first what to look a question up with: `no`, `siempre`, or in "
-        "`duda`, where little of it is answered for or no passage stands out.",
+        "`duda`, where little is found or no document stands out.",
     )
     lector_modelo: Texto | None = Field(None, description="Model that says searches, if another.")
     lector_url: Url | None = Field(None, description="Its server, if another.")

@@ -175,10 +175,14 @@ Banda = Literal["segura", "dudosa", "no_encontrada"]
 
 @dataclass(frozen=True, slots=True)
 class Certeza:
-    """How surely a library answers a question: 0 to 1, and the parts that its log-odds sum up."""
+    """How surely a library answers a question: 0 to 1, and the parts that its log-odds sum up.
+
+    ventaja: how far the first document stands above the next that is no near-copy, 0 to 1.
+    """
 
     valor: float
     partes: tuple[Motivo, ...]
+    ventaja: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,10 +33,8 @@ from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Presupuesto, Ruta
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
-RESPALDO_SEGURO, CONCENTRACION_SEGURA, PUNTAJE_SEGURO = 0.46, 0.995, 27.0
-"""From which on a question is answered for, what is sent stands out, and its best passage is good
-whatever stands beside it: no doubt. Of people's questions half are left, in libraries of any size.
-"""
+VENTAJA_SEGURA: Final = 0.3
+"""From which on the first document stands out, and other words would hardly find a better one."""
 CANDIDATOS_POR_ENVIADO: Final = 4
 """How many times what fits is chosen where a model sorts it: some twenty fragments."""
 PRESUPUESTO_MINIMO: Final = 256
@@ -225,21 +223,16 @@ def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> EncargoDeEtapa | 
     ambigua = hallazgo.pregunta.tipo is TipoPregunta.AMBIGUA
     if ajustes.descomponer == "no" or busqueda is None or ambigua:
         return None
-    if ajustes.descomponer == "duda" and _sin_duda(hallazgo, busqueda, previa.podas):
+    if ajustes.descomponer == "duda" and _sin_duda(hallazgo):
         return None
     base = hasta_lo_respondido(previa.conversacion)
     return encargo_de_busquedas(base, hallazgo.ruta.leidas)
 
 
-def _sin_duda(hallazgo: Hallazgo, busqueda: Busqueda, podas: Sequence[Poda]) -> bool:
+def _sin_duda(hallazgo: Hallazgo) -> bool:
     """Tell whether other words for a question would hardly find more than what was chosen."""
-    respaldo, concentracion = hallazgo.ruta.respaldo, busqueda.concentracion(podas)
-    if concentracion is None or respaldo is None or respaldo < RESPALDO_SEGURO:
-        return False
-    mejor = max((chunk.puntaje for poda in podas for chunk in poda.chunks), default=0.0)
-    return hallazgo.suficiente and (
-        concentracion >= CONCENTRACION_SEGURA or mejor >= PUNTAJE_SEGURO
-    )
+    certeza = hallazgo.ruta.certeza
+    return hallazgo.suficiente and certeza is not None and certeza.ventaja >= VENTAJA_SEGURA
 
 
 def reducir(

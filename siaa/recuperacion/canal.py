@@ -72,9 +72,6 @@ class BusquedaCanal:
         motivos = (_motivos(propios[tramo.mejor.lugar]) for tramo in tramos)
         return recortar(indice, en_bloques(tramos, motivos, CANAL, None), presupuesto)
 
-    def concentracion(self, podas: Sequence[Poda]) -> None:
-        """Not measured: places do not tell how far apart they are."""
-
 
 def buscar(
     hallar: Hallar,

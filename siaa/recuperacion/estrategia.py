@@ -38,9 +38,6 @@ class Busqueda(Protocol):
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the fragments of some documents (best first), as blocks in sending order."""
 
-    def concentracion(self, podas: Sequence[Poda]) -> float | None:
-        """Return how far some fragments stand out among all, 0 to 1; None if it is not measured."""
-
 
 @dataclass(frozen=True, slots=True)
 class Estrategia:

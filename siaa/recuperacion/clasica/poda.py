@@ -162,9 +162,6 @@ class BusquedaClasica:
             for doc in documentos
         )
 
-    def concentracion(self, podas: Sequence[Poda]) -> None:
-        """Not measured: the documented algorithm only compares the best two chunks."""
-
 
 def buscar(indice: Indice, pregunta: str, intentos: Sequence[Intento] = ()) -> BusquedaClasica:
     """Read a question for the documents that it names; the rest waits until it is asked for.

@@ -42,8 +42,6 @@ KEYWORDS: Final = "keywords"
 NOMBRE: Final = "nombre"
 MINIMO: Final = 1e-9
 LEJOS: Final = 0.5
-CALOR: Final = 0.05
-"""c of `concentracion`: share of the best score by which another has to fall to weigh 1/e of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,26 +147,6 @@ class BusquedaHibrida:
         numeros = np.array(sorted(map(self.indice.numero, factores)), dtype=np.int64)
         return Seleccion(self.indice, self.consulta, self.puntuar(numeros), factores)
 
-    def concentracion(self, podas: Sequence[Poda]) -> float:
-        """Return the share of what all passages of the candidates weigh that some fragments have.
-
-        A passage weighs e^(score / (c · best score)) within its document, and a document so among
-        the candidates: near 1 what is sent stands out, near 0 it might as well be other passages.
-        """
-        enviados = {poda.doc: poda.chunks for poda in podas}
-        de_documentos = _pesos_relativos(self.puntaje)
-        suma = 0.0
-        for lugar, numero in enumerate(self.documentos.tolist()):
-            if chunks := enviados.get(self.indice.claves[numero]):
-                tramo = self.puntajes.de(lugar)
-                desde, hasta = self.indice.pasajes.limites[self.puntajes.pasajes[tramo]].T
-                dentro = np.zeros(len(desde), dtype=np.bool_)
-                for chunk in chunks:
-                    dentro |= (desde >= chunk.inicio) & (hasta <= chunk.fin)
-                de_pasajes = _pesos_relativos(self.puntajes.total[tramo])
-                suma += float(de_documentos[lugar] * de_pasajes[dentro].sum())
-        return suma
-
     def _factor(self, doc: str, primero: str) -> float:
         """Return what the passages of a document count for beside those of the first."""
         if doc == primero:
@@ -269,14 +247,6 @@ def _nivel(indice: Indice, rotulos: Sequence[tuple[int, Motivo]], nombre: str) -
         if motivo.nombre == nombre:
             suma[numero] += motivo.puntos
     return suma
-
-
-def _pesos_relativos(puntajes: Reales) -> Reales:
-    """Return what each of some scores weighs among them: together 1."""
-    mejor = max(float(puntajes.max(initial=0.0)), MINIMO)
-    pesos = np.exp((puntajes - mejor) / (CALOR * mejor))
-    relativos: Reales = pesos / pesos.sum()
-    return relativos
 
 
 def _maximos(valores: Reales, comienzos: Enteros) -> Reales:

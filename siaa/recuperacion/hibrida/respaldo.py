@@ -28,15 +28,16 @@ def certeza(respaldo: float, peso: float, puntajes: Sequence[float], falta_nombr
     """
     primero, segundo = puntajes
     fuerza = log1p(primero / min(max(peso, 1.0), PESO_MAXIMO))
+    ventaja = 1 - segundo / primero
     partes = (
         Motivo("base", "lo que vale no saber nada", BASE),
         Motivo("respaldo", "la parte de la pregunta que responde", RESPALDO * respaldo),
         Motivo("fuerza", "su puntaje, por lo que pesa la pregunta", FUERZA * fuerza),
-        Motivo("ventaja", "lo que aventaja al segundo", VENTAJA * (1 - segundo / primero)),
+        Motivo("ventaja", "lo que aventaja al segundo", VENTAJA * ventaja),
         Motivo("nombre", "la norma o el artículo que se nombra no está", NOMBRE * falta_nombre),
     )
     valor = 1 / (1 + exp(-sum(parte.puntos for parte in partes)))
-    return Certeza(valor, tuple(parte for parte in partes if parte.puntos))
+    return Certeza(valor, tuple(parte for parte in partes if parte.puntos), ventaja)
 
 
 def respaldo(
