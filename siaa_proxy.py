@@ -160,7 +160,7 @@ def servir(config: Config, diario: Diario) -> int:
     reglas, limite = reglas_de_acceso(config), Limite(config.limite_por_minuto)
     servicios = crear_servicios(config, progreso(sys.stderr))
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
-    ajustes = {**dict(config), "rutas": config.rutas.como is not None}
+    ajustes = {**dict(config), "rutas": config.rutas.escritas}
     modelos = len(servicios.servidores)
     etapas = informe_etapas(servicios.piezas.consultor.estados, ajustes, modelos)
     estado, listos = servicios.servidores.comprobar(), servicios.servidores.listos

@@ -142,14 +142,15 @@ POR_OMISION: Final = RutaDeContenido(DOCS, "hash", Perfil(provider="hash"), "emb
 class Rutas:
     """What the sections say. rutas: by name, `docs` always. avisos: what was put right, in Spanish.
 
-    como: the rest as it is written; None where nothing is.
+    escritas: whether they are written at all; como: the rest, as it is.
     """
 
     rutas: Mapping[str, RutaDeContenido] = field(
         default_factory=lambda: MappingProxyType({DOCS: POR_OMISION})
     )
     avisos: tuple[str, ...] = ()
-    como: _Routing | None = None
+    como: _Routing = field(default_factory=_Routing)
+    escritas: bool = False
 
     @property
     def docs(self) -> RutaDeContenido:
@@ -158,36 +159,30 @@ class Rutas:
 
     def clasificar(self, documento: Documento) -> Rebanada:
         """Return the kind of the slices of a document."""
-        if self.como is None:
+        if not self.escritas:
             return COMO_DOCS
-        importado = documento.coleccion in self.opciones.erp_collections
+        importado = documento.coleccion in self.como.options.erp_collections
         return clasificar_documento(documento.ruta, documento.contenido, self.tipos, importado)
 
     def tipo_de(self, documento: Documento) -> str:
         """Return the type of the slices of a document; empty where no route is configured."""
-        return self.clasificar(documento).slice_type if self.como else ""
-
-    @property
-    def opciones(self) -> _Opciones:
-        """Whether questions are routed, and to several; the collections that hold products."""
-        return self.como.options if self.como else _Opciones()
+        return self.clasificar(documento).slice_type if self.escritas else ""
 
     @property
     def tipos(self) -> dict[str, str]:
         """Extension → type of slice, where the administrator has types of his own."""
-        propios = self.como.slice_types if self.como else {}
-        return {e: tipo for tipo, extensiones in propios.items() for e in extensiones}
+        propios = self.como.slice_types.items()
+        return {e: tipo for tipo, extensiones in propios for e in extensiones}
 
     @property
     def extensiones(self) -> tuple[str, ...]:
         """Of what is read beside documents: data, settings and programs, where there are routes."""
-        return (*ESTRUCTURADAS, *self.tipos) if self.como else ()
+        return (*ESTRUCTURADAS, *self.tipos) if self.escritas else ()
 
     def secundarias(self, primaria: str) -> list[Secundaria]:
         """Return what is searched beside a route."""
-        varias = self.como.multi_route if self.como and self.opciones.enable_multi_route else {}
-        bloque = varias.get(f"{primaria}_primary")
-        return bloque.secondary if bloque else []
+        bloque = self.como.multi_route.get(f"{primaria}_primary")
+        return bloque.secondary if bloque and self.como.options.enable_multi_route else []
 
     def ruta(self, nombre: str, para: str) -> tuple[RutaDeContenido, str]:
         """Return a route, or `docs` with what to warn of. para: what asks for it, in Spanish."""
@@ -197,7 +192,7 @@ class Rutas:
 
     def ruta_de_tipo(self, tipo: str) -> tuple[RutaDeContenido, str]:
         """Return the route of a type of slice, and what to warn of, if anything."""
-        if self.como is None:
+        if not self.escritas:
             return self.docs, ""
         if tipo in self.como.slice_type_to_route:
             return self.ruta(self.como.slice_type_to_route[tipo], f"lo que es «{tipo}»")
@@ -211,11 +206,11 @@ def extraer_rutas(datos: dict[str, Any], ruta: Path) -> Rutas:
     ruta: of the file, from whose folder its relative paths are taken. Raises `ErrorConfiguracion`.
     """
     archivo = ruta.name
-    escritas = {nombre: datos.pop(nombre) for nombre in SECCIONES if nombre in datos}
-    if not escritas:
+    escrito = {nombre: datos.pop(nombre) for nombre in SECCIONES if nombre in datos}
+    if not escrito:
         return Rutas()
     try:
-        secciones = _Secciones.model_validate(escritas, context=ruta.parent)
+        secciones = _Secciones.model_validate(escrito, context=ruta.parent)
     except ValidationError as error:
         queja = error.errors()[0]
         _fallar(archivo, ".".join(map(str, queja["loc"])), f"no sirve: {que_escribir(queja)}")
@@ -225,7 +220,7 @@ def extraer_rutas(datos: dict[str, Any], ruta: Path) -> Rutas:
             _fallar(archivo, f"routing.multi_route.{bloque}.primary", debe)
     avisos: list[str] = []
     rutas = _resolver(secciones.embeddings, archivo, avisos)
-    return Rutas(MappingProxyType(rutas), tuple(avisos), secciones.routing)
+    return Rutas(MappingProxyType(rutas), tuple(avisos), secciones.routing, escritas=True)
 
 
 def _fallar(archivo: str, clave: str, que: str) -> NoReturn:

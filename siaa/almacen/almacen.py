@@ -74,7 +74,7 @@ class Almacen:
     def encaminar(self, texto: str, herramienta: str) -> Encaminada:
         """Choose the routes of a question; one that cannot be taken is `docs`, and told."""
         tipo, motivos = clasificar_pregunta(texto, herramienta)
-        if not self._rutas.opciones.enable_query_routing:
+        if not self._rutas.como.options.enable_query_routing:
             tipo, motivos = DOCS, (APAGADO,)
         ruta, aviso = self._rutas.ruta(tipo, "una pregunta así")
         self._indices.avisar(aviso)

@@ -162,7 +162,7 @@ def test_solo_documentos() -> None:
     perfil = rutas.docs.perfil
     assert (perfil.provider, perfil.model, perfil.dim) == ("openai", "text-embedding-3-large", 3072)
     assert (perfil.cost_class, perfil.capabilities) == ("medium", ["natural_language"])
-    assert rutas.docs.indice == "emb_docs" and not rutas.opciones.enable_query_routing
+    assert rutas.docs.indice == "emb_docs" and not rutas.como.options.enable_query_routing
     tipos = ("code", "docs", "erp_product", "config", "data", "other")
     assert [rutas.ruta_de_tipo(tipo) for tipo in tipos] == [(rutas.docs, "")] * 6
 
@@ -175,7 +175,7 @@ def test_documentos_y_codigo() -> None:
         768,
         "code_jina",
     )
-    assert not aviso and rutas.opciones.enable_query_routing
+    assert not aviso and rutas.como.options.enable_query_routing
     assert rutas.ruta_de_tipo("config")[0] is rutas.docs and rutas.avisos == ()
 
 
