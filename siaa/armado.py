@@ -77,7 +77,8 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         metricas.contar_recarga,
     )
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
-    turnos = Turnos(config.cola, config.simultaneos, [uno.lugar for uno in servidores])
+    lugares = [Lugar(uno.ritmo.responder_s, uno.salud.grado) for uno in servidores]
+    turnos = Turnos(config.cola, config.simultaneos, lugares)
     if config.estrategia == "canal" and almacen.por_red:
         turnos.admision = nullcontext()
     if config.calentar == "si":

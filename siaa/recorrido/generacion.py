@@ -32,6 +32,7 @@ from siaa.redaccion.afirmaciones.revision import TODAS, revisar
 from siaa.redaccion.evidencia import evidencia
 from siaa.servicio.modelo.compartidas import RespuestaGuardada
 from siaa.servicio.modelo.consultor import ServidorModelo
+from siaa.servicio.modelo.diagnostico import lee_hasta_el_final
 from siaa.servicio.modelo.lectura import CARGA_S, Lectura
 from siaa.valores import EventoModelo, Fallo, Fin, MetricasModelo, Token
 
@@ -269,7 +270,7 @@ class Redaccion:
             generacion,
             self._piezas.paciencia,
             self._piezas.parada,
-            hasta_la_primera=servidor.salud.estado.lee_hasta_el_final,
+            hasta_la_primera=lee_hasta_el_final(servidor.salud.estado.version),
         )
         self._lectura = lectura
         if self._cerrada:  # whoever closed meanwhile may have found nothing to hang up on

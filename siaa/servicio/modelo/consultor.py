@@ -18,7 +18,6 @@ from siaa.servicio.modelo.diagnostico import aviso_etapa
 from siaa.servicio.modelo.lectura import Cargador, Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.ritmo import EstadoRitmo, Ritmo
 from siaa.servicio.modelo.salud import EstadoModelo, Salud
-from siaa.servicio.modelo.turnos import Lugar
 from siaa.servicio.parada import Parada
 
 RECORDADAS: Final = 500
@@ -41,11 +40,6 @@ class ServidorModelo:
     salud: Salud
     ritmo: Ritmo
     cargador: Cargador
-
-    @property
-    def lugar(self) -> Lugar:
-        """How the queue sees it."""
-        return Lugar(self.ritmo.responder_s, self.salud.grado)
 
 
 class Servidores(tuple[ServidorModelo, ...]):

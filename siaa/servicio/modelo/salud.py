@@ -81,11 +81,6 @@ class EstadoModelo:
             return ModeloNoInstalado()
         return ModeloNoResponde() if self.alcanzable is False else None
 
-    @property
-    def lee_hasta_el_final(self) -> bool:
-        """Whether it goes on reading a prompt for whoever has left."""
-        return diagnostico.lee_hasta_el_final(self.version)
-
     def sigue_a(self, anterior: "EstadoModelo") -> bool:
         """Whether this is the same model, ready without a break since `anterior`."""
         cambio = self.digest and anterior.digest and self.digest != anterior.digest
