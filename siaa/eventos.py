@@ -143,13 +143,10 @@ Evento = Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre | 
 
 @dataclass(frozen=True, slots=True)
 class Redactada:
-    """The model finished its answer.
-
-    clave: the evidence it was made from, where a stage changed that after the question was heard.
-    """
+    """The model finished its answer; clave: the evidence that it may be remembered by, if any."""
 
     fin: Fin
-    clave: str = ""
+    clave: str | None
 
 
 Noticia = Fuentes | Marcha | Texto | Revisada | Redactada | Fallo

@@ -74,7 +74,6 @@ class Redaccion:
         self._indice = indice
         self._preparacion = preparacion
         self._clave = clave
-        self._nueva = ""
         self._lectura: Lectura | None = None
         self._carga_s = 0.0
         self._escrito: list[str] = []
@@ -221,7 +220,7 @@ class Redaccion:
         if self._clave is not None:
             dicho = (self._preparacion.por_leer, piezas.modelo, piezas.servidores.digest)
             ambito = self._preparacion.hallazgo.ambito
-            self._clave = self._nueva = evidencia(*dicho, ambito.nombres)
+            self._clave = evidencia(*dicho, ambito.nombres)
         yield fuentes_de(self._preparacion)
         return self._en_vano() or (None if self._preparacion.necesita_modelo else SoloPasajes())
 
@@ -317,7 +316,7 @@ class Redaccion:
         if fin.motivo == "stop" and self._clave is not None and not discrepa:
             entera = RespuestaGuardada("".join(self._escrito), datetime.now(UTC))
             piezas.cache.guardar(self._clave, entera)
-        return Redactada(replace(fin, metricas=metricas), self._nueva)
+        return Redactada(replace(fin, metricas=metricas), self._clave)
 
 
 def _redondo(segundos: float | None) -> float | None:
