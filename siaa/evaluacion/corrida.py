@@ -4,7 +4,7 @@ SIAA is a system.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 from time import perf_counter
@@ -20,14 +20,7 @@ from siaa.recorrido.hallazgo import SIN_CONTEXTO, AjustesConsulta, Hallazgo, Pre
 from siaa.recorrido.preparacion import elegir_fragmentos, localizar, reunir
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
-from siaa.valores import (
-    AjustesPoda,
-    DocumentoPuntuado,
-    Mensaje,
-    Pregunta,
-    Presupuesto,
-    TipoPregunta,
-)
+from siaa.valores import DocumentoPuntuado, Mensaje, Pregunta, Presupuesto, TipoPregunta
 
 ENVIADA: Final = "respuesta enviada"
 ENTEROS: Final = "fragmentos enteros"
@@ -271,10 +264,9 @@ def _con_mas_espacio(
         tope = veces * ajustes.presupuesto.escopeta
         listado = hallazgo.pregunta.tipo is TipoPregunta.LISTADO
         presupuesto = Presupuesto(tope, tope, tope, piso)
-        limites = AjustesPoda(veces * ajustes.max_chunks, presupuesto, listado)
-        elegidos = [elegido.doc for elegido in hallazgo.documentos]
-        orden, busqueda = ajustes.reordenamiento, hallazgo.busqueda
-        podas = elegir_fragmentos(busqueda, elegidos, limites, orden) if busqueda else ()
+        mas = replace(ajustes, max_chunks=veces * ajustes.max_chunks, presupuesto=presupuesto)
+        elegidos, busqueda = [elegido.doc for elegido in hallazgo.documentos], hallazgo.busqueda
+        podas = elegir_fragmentos(busqueda, elegidos, mas, listado) if busqueda else ()
         return medidas.cubre(armar_contexto(indice, podas), caso)
 
     piso = ajustes.presupuesto.piso

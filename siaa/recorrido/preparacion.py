@@ -12,7 +12,7 @@ from siaa.comprension.pregunta import afirmado, entender, hasta_lo_respondido, l
 from siaa.errores import ContextoExcedido
 from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.encargo import EncargoDeEtapa
-from siaa.etapas.reordenamiento import AjustesReordenamiento, reordenar
+from siaa.etapas.reordenamiento import reordenar
 from siaa.eventos import Etapa, busquedas_de
 from siaa.recorrido.ampliacion import ampliar, juntar, juntar_hallazgos, ordenar, por_rango
 from siaa.recorrido.copias import aclarar
@@ -44,18 +44,20 @@ PRESUPUESTO_MINIMO: Final = 256
 def elegir_fragmentos(
     busqueda: Busqueda,
     documentos: Sequence[str],
-    limites: AjustesPoda,
-    orden: AjustesReordenamiento | None,
+    ajustes: AjustesConsulta,
+    listado: bool | None = None,
 ) -> tuple[Poda, ...]:
-    """Choose the fragments of some documents, and sort them again where `orden` says how.
+    """Choose the fragments of some documents, and sort them again where the settings say how.
 
-    Headings that have to be said again never carry a choice over a budget that it kept.
+    Headings that have to be said again never carry a choice over a budget that it kept. listado:
+    as in `AjustesPoda`.
     """
+    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto, listado)
     podas = busqueda.podar(documentos, limites)
-    if orden is None:
+    if ajustes.reordenamiento is None:
         return podas
-    indice, tope = busqueda.indice, limites.presupuesto.escopeta
-    nuevas = reordenar(indice, podas, busqueda.pregunta, orden)
+    indice, tope = busqueda.indice, ajustes.presupuesto.escopeta
+    nuevas = reordenar(indice, podas, busqueda.pregunta, ajustes.reordenamiento)
     return recortar(indice, nuevas, tope) if largo(indice, podas) <= tope else nuevas
 
 
@@ -111,9 +113,8 @@ def _con_el_asunto(ruta: Ruta, asunto: Ruta) -> Ruta:
 def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta) -> Poda:
     """Choose the fragments of one document for a question. Raises `KeyError` for an unknown one."""
     clave = indice.documentos[doc].clave
-    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
     busqueda = ajustes.elegida.buscar(indice, pregunta, intentos_de(pregunta))
-    podas = elegir_fragmentos(busqueda, [clave], limites, ajustes.reordenamiento)
+    podas = elegir_fragmentos(busqueda, [clave], ajustes)
     vacia = Poda(doc, (), HIBRIDA, VACIA, None)
     return next((poda for poda in podas if poda.doc == clave), vacia)
 
@@ -122,9 +123,7 @@ def buscar_pasajes(indice: Indice, texto: str, ajustes: AjustesConsulta) -> Cont
     """Return the passages that a library has for some words."""
     busqueda = ajustes.elegida.buscar(indice, texto, intentos_de(texto))
     elegidos = [elegido.doc for elegido in busqueda.enrutar(ajustes.max_docs).documentos]
-    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
-    podas = elegir_fragmentos(busqueda, elegidos, limites, ajustes.reordenamiento)
-    return armar_contexto(indice, podas)
+    return armar_contexto(indice, elegir_fragmentos(busqueda, elegidos, ajustes))
 
 
 def reunir(
@@ -145,11 +144,9 @@ def reunir(
     otros = [localizar(indice, conversacion, ajustes, ambito, b) for b in busquedas_de(etapas)]
     hallazgo = juntar_hallazgos(propio, otros)
     listado = propio.pregunta.tipo is TipoPregunta.LISTADO
-    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto, listado)
     elegidos = [elegido.doc for elegido in hallazgo.documentos]
     busquedas = [h.busqueda for h in otros or (propio,) if h.busqueda]
-    orden = ajustes.reordenamiento
-    podas = juntar(indice, [elegir_fragmentos(b, elegidos, limites, orden) for b in busquedas])
+    podas = juntar(indice, [elegir_fragmentos(b, elegidos, ajustes, listado) for b in busquedas])
     previa = Preparacion(
         hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), etapas=tuple(etapas)
     )
@@ -157,19 +154,19 @@ def reunir(
     if hallazgo.busqueda and hallazgo.suficiente and copias:
         ajenos = [doc for doc in elegidos if not son_copias(indice, doc, copias[0])]
         suyas, ajenas = (
-            elegir_fragmentos(hallazgo.busqueda, docs, limites, orden)
+            elegir_fragmentos(hallazgo.busqueda, docs, ajustes, listado)
             for docs in (copias[:1], ajenos)
         )
         previa = aclarar(indice, previa, copias, suyas, ajenas)
     sabida = not (previa.aclaracion or previa.tambien or previa.aparte)
     if ajustes.ordenar and sabida:
-        amplio = Presupuesto(*(limites.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
-        amplios = replace(limites, presupuesto=amplio)
-        muchas = [elegir_fragmentos(b, elegidos, amplios, orden) for b in busquedas]
+        amplio = Presupuesto(*(ajustes.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
+        amplios = replace(ajustes, presupuesto=amplio)
+        muchas = [elegir_fragmentos(b, elegidos, amplios, listado) for b in busquedas]
         previa = ordenar(indice, previa, ajustes, juntar(indice, muchas))
     if ajustes.en_fuentes and previa.podas:
         vestidas = como_fuentes(indice, previa.podas)
-        previa = replace(previa, podas=recortar(indice, vestidas, limites.presupuesto.escopeta))
+        previa = replace(previa, podas=recortar(indice, vestidas, ajustes.presupuesto.escopeta))
     if sabida:
         encargo = (None if etapas else _encargo(previa, ajustes)) or previa.encargo
         previa = ampliar(indice, previa, ajustes)

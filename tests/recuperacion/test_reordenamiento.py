@@ -198,9 +198,11 @@ def test_los_encabezados_de_mas_no_pasan_del_presupuesto(dos: Indice) -> None:
     todos = reordenar(dos, podas, "plazo largo", DE_FABRICA)
     assert largo(dos, todos) > cabia
     busqueda = _Fija(dos, "plazo largo", podas)
-    nuevas = elegir_fragmentos(busqueda, [], AjustesPoda(3, repartir(cabia)), DE_FABRICA)
+    encendido = ajustes("hibrida", reordenar="si")
+    nuevas = elegir_fragmentos(busqueda, [], replace(encendido, presupuesto=repartir(cabia)))
     assert nuevas == todos[:2] and largo(dos, nuevas) <= cabia
-    assert elegir_fragmentos(busqueda, [], AjustesPoda(3, repartir(cabia - 1)), DE_FABRICA) == todos
+    estrecho = replace(encendido, presupuesto=repartir(cabia - 1))
+    assert elegir_fragmentos(busqueda, [], estrecho) == todos
 
 
 # --- Against a slow reference, and its laws -------------------------------------------------
