@@ -55,9 +55,8 @@ def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
     """Tell whether a passage has a name of a sentence by its initials, or badly read."""
     cual = bisect_right(frase.palabras, palabra.desde, key=attrgetter("desde"))
     vecinas = frase.palabras[max(0, cual - CERCA) : cual + CERCA]
-    return any(
+    return any(_que_abrevia(frase, palabra, tramo.palabras) for tramo in entero.tramos) or any(
         (otra.texto not in CARGOS and _casi_igual(palabra.texto, otra.texto))
-        or _que_abrevia(frase, palabra, tramo.palabras)
         or palabra in _que_abrevia(tramo, otra, vecinas)
         for tramo in entero.tramos
         for otra in tramo.palabras
