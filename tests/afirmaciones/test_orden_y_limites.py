@@ -296,6 +296,38 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
             "Se reducirá el cupo de guías contratados por el Departamento Nacional de Caminos.",
             "Se reduce el cupo de guías contratados por el DNC.",
         ),
+        # what is only supposed, with a figure between, or goes on until it is
+        (
+            "El vivero recibirá $ 12.500 del fondo de jardines, y en caso de que estos se dejen de "
+            "girar, el alcalde pedirá un préstamo.",
+            "Si los $12.500 del fondo de jardines no se giran, el alcalde pide un préstamo.",
+        ),
+        (
+            "La cooperativa cuidará el molino desde marzo, hasta que el gremio asuma su manejo.",
+            "La cooperativa cuida el molino mientras el gremio no asuma su manejo.",
+        ),
+        # who is ordered to act, and what is made
+        (
+            "Autorízase a la Junta de Caminos para que cree la Oficina de Faros en el puerto.",
+            "La Junta de Caminos puede crear la Oficina de Faros en el puerto.",
+        ),
+        # what can be done, in one word
+        (
+            "Las multas que imponga el guardabosques serán reclamables ante el alcalde.",
+            "Las multas que imponga el guardabosques se pueden reclamar ante el alcalde.",
+        ),
+        # an amount without its coin
+        (
+            "El sueldo del farero será así: farero, nueve mil pesos de sueldo y dos mil de aceite; "
+            "ayudante, cuatro mil pesos de sueldo.",
+            "El farero recibe $2.000 de aceite, además de su sueldo de $9.000.",
+        ),
+        # since one date until another moment
+        (
+            "Se le reconoce al farero derecho a sueldo desde el 4 de mayo último, hasta el día en "
+            "que tome posesión del puesto, y no desde el 9 de los corrientes.",
+            "Al farero se le reconoce sueldo desde el 4 de mayo y hasta que se posesione.",
+        ),
     ],
 )
 def test_lo_mismo_con_otras_palabras_tiene_respaldo(pasaje: str, frase: str) -> None:

@@ -18,8 +18,10 @@ PROHIBIR: Final = raiz_de("prohibir")
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
 _PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE)
 _CONDICION: Final = re.compile(r"\b(?:si|siempre (?:que|y cuando)) [^,.;:]*")
-_SUPONE: Final = re.compile(r"(?:(?:^|[,.;:] )(?:si|cuando)|\baunque)\b[^,.;:]*\Z")
-"""Before a denial that is no claim: «si el pago no se hace», «aunque no tenga título»."""
+_SUPONE: Final = re.compile(
+    r"(?:(?:^|[,.;:] )(?:si|cuando)|\b(?:aunque|mientras))\b(?:[^,.;:]|(?<=\d)[.,](?=\d))*\Z"
+)
+"""Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
 _RELATIVA: Final = re.compile(r"\b(?:que|quien(?:es)?) (?:se )?\Z")
 """Before one that only tells which: «quienes no hayan pagado»."""
 _SI: Final = re.compile(r"(?<!por )\bsí\b(?! mism| sol)")

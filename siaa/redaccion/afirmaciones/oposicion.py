@@ -31,6 +31,8 @@ EN_COMUN: Final = 2
 _PUEDE_SER: Final = re.compile(r" ser (?!\w+[aeiou](?:d|st|rt|lt)[oa]s?\b)")
 """«Puede ser prendaria» leaves nothing to choose; «puede ser nombrado» does."""
 _SERA: Final = re.compile(r"\bseran?\b")
+_NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+bles?")
+"""«Su voluntad de apelar», «será apelable»."""
 _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
 
@@ -88,7 +90,7 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
         if p.raiz == marca.raiz != ""
         or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
     ]
-    if verbos and all(n in _NOMBRAN or INFINITIVO.fullmatch(p.texto) for _, n, p in verbos):
+    if verbos and all(n in _NOMBRAN or _NO_MANDA.fullmatch(p.texto) for _, n, p in verbos):
         return False
     opta = cerca.tramos if marca.clase is Efecto.OPTA else ()
     dichas = [(t, p.desde) for t, _, p in verbos] or [(t, len(t.texto)) for t in opta]

@@ -300,13 +300,14 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
-    de_no = palabras[lugar - 1].texto == "no"
+    de_no, de_desde = (palabras[lugar - 1].texto == forma for forma in ("no", "desde"))
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
         # «los que no estén en la lista se deben pedir»
         otra = (Efecto.NIEGA, *((Efecto.DEBE, Efecto.PUEDE) if de_no else ()))
         clase = _clase(palabra)
         otra_niega = clase in otra if raices else clase is Efecto.NIEGA and not palabra.raiz
         acaba = palabra.texto == "sino" or palabra.pausa >= (COMA if cual else PUNTO)
+        acaba = acaba or (de_desde and palabra.texto == "hasta")
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []
