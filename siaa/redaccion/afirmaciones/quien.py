@@ -82,8 +82,10 @@ def _que_abrevia(dicho: Dicho, palabra: Palabra, palabras: Sequence[Palabra]) ->
 
 def _casi_igual(una: str, otra: str) -> bool:
     """Tell whether two words differ as a word does from itself once it was badly read."""
-    admitidos = (len(una) >= _UN_ERROR) + (len(una) >= _DOS_ERRORES)
-    return una[0] == otra[0] and OSA.distance(una, otra, score_cutoff=admitidos) <= admitidos
+    iguales = una[0] == otra[0]
+    admitidos = (len(una) >= _UN_ERROR) + (iguales and len(una) >= _DOS_ERRORES)
+    distintas: int = OSA.distance(una, otra, score_cutoff=admitidos)
+    return distintas <= admitidos
 
 
 def _trocados(
