@@ -332,3 +332,23 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
 )
 def test_lo_mismo_con_otras_palabras_tiene_respaldo(pasaje: str, frase: str) -> None:
     assert una(frase, pasaje).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "discrepa"),
+    [
+        ("Las empresas nuevas deben adjuntar a su carta una constancia de la alcaldía.", True),
+        # in words that the passage lacks «las empresas» may well be «el contribuyente»
+        (
+            "Las empresas que aspiren al descuento y sean solventes deben adjuntar a su carta una "
+            "constancia de la alcaldía.",
+            False,
+        ),
+    ],
+)
+def test_quien_actua_se_compara_donde_lo_demas_es_del_pasaje(frase: str, discrepa: bool) -> None:
+    pasaje = (
+        "Gozarán del descuento las empresas nuevas. Para tener derecho al descuento, el "
+        "contribuyente deberá acompañar a su carta una constancia de la alcaldía."
+    )
+    assert ("quien" in {d.tipo for d in una(frase, pasaje).discrepancias}) is discrepa
