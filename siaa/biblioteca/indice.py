@@ -41,7 +41,7 @@ from siaa.biblioteca.tablas.densidad import TablaDensidad, crear_densidad
 from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
 from siaa.biblioteca.tablas.palabras import aperturas, compactar, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
-from siaa.biblioteca.titulos import rotulo_de_busqueda, titulo_legible
+from siaa.biblioteca.titulos import titulo_legible
 from siaa.biblioteca.valores import (
     AjustesBiblioteca,
     Archivo,
@@ -270,7 +270,6 @@ def _documento(
         nombre_original=archivo.nombre,
         coleccion=archivo.coleccion,
         titulo=entrada.titulo or titulo_legible(texto.contenido, archivo.nombre),
-        rotulo=entrada.titulo or rotulo_de_busqueda(texto.contenido, archivo.nombre),
         palabras_clave=palabras_clave,
         claves_manuales=tuple(palabra for palabra in manuales if palabra.strip()),
         texto=texto,
@@ -281,9 +280,9 @@ def _documento(
 
 
 def _nombres(documento: Documento) -> tuple[str, ...]:
-    """Return what a document is called: by its file, its heading and the lines that open it."""
+    """Return what a document is called: by its file, its title and the lines that open it."""
     archivo = " ".join(partes_nombre(documento.nombre_original))
-    return (archivo, documento.rotulo, *documento.texto.aperturas)
+    return (archivo, documento.titulo, *documento.texto.aperturas)
 
 
 def _encabezados(documentos: Sequence[Documento]) -> list[tuple[str, ...]]:

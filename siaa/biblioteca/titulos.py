@@ -1,7 +1,4 @@
-"""What a document is called: by people, in words that read well; by retrieval, as it is written.
-
-And what the places inside it are.
-"""
+"""What a document is called, in words that read well, and what the places inside it are."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,12 +20,9 @@ ALCANCE: Final = 700
 """How far into a document what names it is looked for, in characters."""
 LARGO_NOMBRE: Final = 60
 """Longest line, in characters, that names a norm and says nothing else."""
-LARGO_ROTULO: Final = 120
 SIN_TITULOS: Final = "texto sin títulos"
 COMIENZO: Final = "comienzo del documento"
 
-_ENCABEZADO = re.compile(r"^#{1,6}[ \t]+(\S.*)", re.MULTILINE)
-_FORMATO = re.compile("[*_`]")
 _CLASE = re.compile("(?:manual|guia|instructivo|protocolo|reglamento|cartilla|plan)\\b")
 _PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
@@ -77,14 +71,6 @@ def _de_cubierta(contenido: str, textos: Iterable[str]) -> str:
 def _como_archivo(titulo: str) -> list[str]:
     """Return the words of a title as the name of a file has them."""
     return corridas(plegar(titulo).replace("ñ", "n"))
-
-
-def rotulo_de_busqueda(contenido: str, nombre: str) -> str:
-    """Return what retrieval takes for a title: the first heading, or the file's name as it is."""
-    for hallado in _ENCABEZADO.finditer(contenido):
-        if titulo := _FORMATO.sub("", hallado[1]).strip(" \t#"):
-            return titulo[:LARGO_ROTULO]
-    return sin_extension(nombre)
 
 
 def _limpiar(linea: str) -> str:

@@ -256,8 +256,8 @@ class TextoAnalizado:
 class Documento:
     """A document of the library. `clave` is its unique key: the file name in lower case.
 
-    titulo: for people. rotulo: what retrieval takes for its title, however it reads. entrada: what
-    the catalogue says of it. relaciones: those that it makes, and those that are made to it.
+    entrada: what the catalogue says of it. relaciones: those that it makes, and those that are made
+    to it.
     corregido, confianza: as of its file. rango: its class of rank, where the catalogue ranks any
     document and this one is of a kind that has one.
     """
@@ -267,7 +267,6 @@ class Documento:
     nombre_original: str
     coleccion: str
     titulo: str
-    rotulo: str
     palabras_clave: tuple[str, ...]
     claves_manuales: tuple[str, ...]
     texto: TextoAnalizado

@@ -97,7 +97,7 @@ def _sumados(
 ) -> Iterator[Motivo]:
     """Yield what the words of the question add to a fragment."""
     texto = plegar(documento.contenido[chunk.inicio : chunk.fin])
-    titulo = plegar(documento.rotulo)
+    titulo = plegar(documento.titulo)
     for palabra in palabras:
         if palabra in texto:
             detalle = f"«{palabra}» está en el fragmento"

@@ -38,6 +38,17 @@ MOMENTOS = [
         "El maestro se encarga de la biblioteca durante la licencia del titular.",
     ),
     (
+        "**Artículo 4.º** Aceptadas las muestras, el gremio mandará acuñar las medallas.",
+        "El gremio manda acuñar las medallas antes de que sean aceptadas las muestras.",
+        "Una vez aceptadas las muestras, el gremio manda acuñar las medallas.",
+    ),
+    (
+        "Las cuentas pasarán al síndico para que, previo el estudio del archivo, se apruebe el "
+        "pago.",
+        "El pago se aprueba antes de que se haga el estudio del archivo.",
+        "El pago se aprueba después de hacer el estudio del archivo.",
+    ),
+    (
         "La cosecha sólo podrá repartirse cuando se paguen los jornales de la cuadrilla.",
         "La cosecha se reparte antes de que se paguen los jornales de la cuadrilla.",
         "La cosecha se reparte solo cuando se paguen los jornales de la cuadrilla.",
@@ -322,6 +333,29 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
             "ayudante, cuatro mil pesos de sueldo.",
             "El farero recibe $2.000 de aceite, además de su sueldo de $9.000.",
         ),
+        # a length of time that is counted from a moment
+        (
+            "El maestro procederá a pintar la fachada, a más tardar dentro de los veinte (20) días "
+            "siguientes a la entrega de la casa.",
+            "El maestro tiene veinte días, contados desde la entrega de la casa, para pintar la "
+            "fachada.",
+        ),
+        # a limit told before a year
+        (
+            "El valor máximo a descontar por este concepto para el año de 1987, es la suma de "
+            "ochenta mil pesos ($80.000).",
+            "Por este concepto se pueden descontar en el año de 1987 hasta $80.000.",
+        ),
+        # what is out of use for a while
+        (
+            "Suspéndese por la sequía la aplicación de la tarifa del riego a los huertos.",
+            "Por la sequía no se aplica la tarifa del riego a los huertos.",
+        ),
+        # a name whose first letter was badly read
+        (
+            "La rifa se hará con la intervención del jefe de la oficina de Bezagos del puerto.",
+            "En la rifa interviene el jefe de la oficina de Rezagos del puerto.",
+        ),
         # since one date until another moment
         (
             "Se le reconoce al farero derecho a sueldo desde el 4 de mayo último, hasta el día en "
@@ -332,3 +366,23 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
 )
 def test_lo_mismo_con_otras_palabras_tiene_respaldo(pasaje: str, frase: str) -> None:
     assert una(frase, pasaje).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "discrepa"),
+    [
+        ("Las empresas nuevas deben adjuntar a su carta una constancia de la alcaldía.", True),
+        # in words that the passage lacks «las empresas» may well be «el contribuyente»
+        (
+            "Las empresas que aspiren al descuento y sean solventes deben adjuntar a su carta una "
+            "constancia de la alcaldía.",
+            False,
+        ),
+    ],
+)
+def test_quien_actua_se_compara_donde_lo_demas_es_del_pasaje(frase: str, discrepa: bool) -> None:
+    pasaje = (
+        "Gozarán del descuento las empresas nuevas. Para tener derecho al descuento, el "
+        "contribuyente deberá acompañar a su carta una constancia de la alcaldía."
+    )
+    assert ("quien" in {d.tipo for d in una(frase, pasaje).discrepancias}) is discrepa

@@ -283,7 +283,7 @@ def _lo_que_abre(contenido: str) -> list[str]:
 def _nombres(documento: Documento) -> list[str]:
     """By its file, by its title and by the short lines that open it."""
     archivo = " ".join(partes_nombre(documento.nombre_original))
-    return [archivo, documento.rotulo, *documento.texto.aperturas]
+    return [archivo, documento.titulo, *documento.texto.aperturas]
 
 
 def crear_campo(textos: Sequence[Sequence[str]]) -> Campo:

@@ -6,15 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.catalogo import leer_catalogo
-from siaa.biblioteca.indice import analizar, construir_indice
-from siaa.biblioteca.titulos import (
-    nombre_legible,
-    preguntar_por,
-    rotulo_de_busqueda,
-    titulo_legible,
-)
-from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
+from siaa.biblioteca.titulos import nombre_legible, preguntar_por, titulo_legible
 
 MEMBRETE = "<!-- Origen: x.pdf -->\n\n**Junta del Faro**\n\n**Presidencia**\n\n\n"
 PROSA = "La junta, en ejercicio de sus funciones, y de acuerdo con lo que se dijo, ordena.\n"
@@ -107,25 +99,3 @@ def test_lo_que_no_es_titulo_deja_el_nombre_del_archivo(contenido: str) -> None:
 )
 def test_los_ejemplos_se_leen_como_preguntas(titulo: str, pregunta: str) -> None:
     assert preguntar_por(titulo) == pregunta
-
-
-def test_la_busqueda_no_ve_el_titulo_legible() -> None:
-    """Whatever people read, what is scored is the heading or the file's name as it is written."""
-    archivo = Archivo("acuerdo_no._qz16-104.md", MEMBRETE + PROSA)
-    ajustes = AjustesBiblioteca()
-    indice = construir_indice([archivo], [analizar(archivo, ajustes)], leer_catalogo(b""), ajustes)
-    (documento,) = indice.documentos.values()
-    assert (documento.titulo, documento.rotulo) == ("Acuerdo QZ16-104", "acuerdo_no._qz16-104")
-
-
-@given(st.lists(st.sampled_from(["#", "# ", "## ", " ", "\n", "a", "*", "_", "\t"]), max_size=20))
-def test_el_rotulo_es_el_primer_encabezado_con_letras(partes: list[str]) -> None:
-    """Line by line, as one would look for it."""
-    texto = "".join(partes)
-    esperado = "guia"
-    for linea in reversed(texto.split("\n")):
-        marcas = linea[: len(linea) - len(linea.lstrip("#"))]
-        titulo = linea.translate(str.maketrans("", "", "*_`")).strip(" \t#")
-        if 0 < len(marcas) <= 6 and linea[len(marcas) :][:1] in (" ", "\t") and titulo:
-            esperado = titulo
-    assert rotulo_de_busqueda(texto, "guia.md") == esperado

@@ -232,7 +232,7 @@ def lenta(
         for palabra in palabras:
             if palabra in plegar(documento.contenido)[chunk.inicio : chunk.fin]:
                 suma += ajustes.contenido
-            if palabra in plegar(documento.rotulo):
+            if palabra in plegar(documento.titulo):
                 suma += ajustes.titulo
         nuevo = Elegido(doc, chunk.inicio, chunk.fin, round(min(ajustes.tope, suma), 9))
         lugar = 0

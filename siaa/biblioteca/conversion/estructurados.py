@@ -17,6 +17,8 @@ from siaa.biblioteca.conversion.limites import CELDAS, revisar_celdas
 from siaa.biblioteca.conversion.piezas import NoSeConvierte, limpio
 
 LARGO_DE_TITULO: Final = 80
+SEPARADORES: Final = ";\t,|"
+"""What parts the cells of a table in plain text; programs in Spanish write the first."""
 _ABRE = re.compile(
     r"\[[^\]\n]+\]|[\w\"'-]+\s*[:=]"  # a section or key of settings, at the margin
     r"|(?:async def|def|class|function|export|public|private|interface|func|fn|sub)\b"
@@ -49,9 +51,14 @@ def _seccion(titulo: str, lineas: Iterable[str]) -> str:
     )
 
 
+def leer_filas(texto: str) -> Iterator[list[str]]:
+    """Return the rows of a table, parted by what its first line has most of."""
+    separador = max(SEPARADORES, key=texto.partition("\n")[0].count)
+    return csv.reader(io.StringIO(texto, newline=""), delimiter=separador)
+
+
 def _de_filas(texto: str) -> Iterator[str]:
-    dialecto = max(",;\t|", key=texto.partition("\n")[0].count)
-    filas = csv.reader(io.StringIO(texto, newline=""), delimiter=dialecto)
+    filas = leer_filas(texto)
     columnas, celdas = [limpio(nombre) for nombre in next(filas, [])], 0
     for fila in filas:
         celdas += len(fila)

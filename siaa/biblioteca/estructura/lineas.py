@@ -210,8 +210,7 @@ def _de_pagina(lineas: list[Linea], textos: list[str]) -> set[int]:
             quitar.update(donde)
         elif cortes >= 2 and cortes >= PROPORCION_CORTES * len(donde):
             quitar.update(donde if donde[0] in cortan else donde[1:])
-    sueltas = (d for d in repetidas.values() if not _es_frase(textos[d[0]]))
-    return _con_vecinas(quitar, sueltas)
+    return _con_vecinas(quitar, repetidas.values())
 
 
 def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
@@ -222,10 +221,6 @@ def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
         lugares[forma].append(i)
     muchas = {forma: ls for forma, ls in lugares.items() if len(ls) >= REPETICIONES_MINIMAS}
     return {forma: ls for forma, ls in muchas.items() if not _DE_LISTA.match(forma)}
-
-
-def _es_frase(texto: str) -> bool:
-    return texto[0].islower() or texto[-1] in ".;:,"
 
 
 def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:

@@ -158,8 +158,6 @@ def _parrafos(texto: str) -> Iterator[tuple[int, int]]:
         if fin - inicio >= NOMBRE and hasta - inicio > META:
             yield inicio, fin
             inicio = desde
-        elif fin == inicio:
-            inicio = desde
         fin = hasta
     if fin > inicio:
         yield inicio, fin

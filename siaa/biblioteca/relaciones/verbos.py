@@ -70,16 +70,9 @@ _INDICIO = re.compile(
 """A word that one of those has, but for the nouns that are written as one."""
 
 
-_COMIENZOS: Final = frozenset(
-    ("sus", "que", "lee", "pie", "per", "reg", "efe", "val", "vig", "nue", "sig")
-).union(raiz[:3] for _, _, raices in _RAICES for raiz in raices.split("|"))
-"""The first letters of such words: most others are told by them alone."""
-
-
 def indicios(palabras: Iterable[str]) -> dict[str, str]:
     """Return the words that may be part of such a form, each with a pattern for where."""
-    posibles = [palabra for palabra in palabras if palabra[:3] in _COMIENZOS]
-    return {palabra: patron for palabra in posibles if (patron := _indicio(palabra))}
+    return {palabra: patron for palabra in palabras if (patron := _indicio(palabra))}
 
 
 @lru_cache(maxsize=1 << 14)  # most words are of every document

@@ -33,8 +33,9 @@ def atribuir(
     frase: Dicho, cerca: Pasaje, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
 ) -> Iterator[Discrepancia]:
     """Yield who a sentence names that its passage does not, or has act that only is acted on."""
-    yield from _desconocidos(frase, entero, entero.raices | nombres.raices | pregunta.raices)
-    yield from _trocados(frase, cerca, entero)
+    conocidas = entero.raices | nombres.raices | pregunta.raices
+    yield from _desconocidos(frase, entero, conocidas)
+    yield from _trocados(frase, cerca, entero, frase.raices - conocidas)
 
 
 def _desconocidos(
@@ -81,14 +82,24 @@ def _que_abrevia(dicho: Dicho, palabra: Palabra, palabras: Sequence[Palabra]) ->
 
 def _casi_igual(una: str, otra: str) -> bool:
     """Tell whether two words differ as a word does from itself once it was badly read."""
-    admitidos = (len(una) >= _UN_ERROR) + (len(una) >= _DOS_ERRORES)
-    return una[0] == otra[0] and OSA.distance(una, otra, score_cutoff=admitidos) <= admitidos
+    iguales = una[0] == otra[0]
+    admitidos = (len(una) >= _UN_ERROR) + (iguales and len(una) >= _DOS_ERRORES)
+    distintas: int = OSA.distance(una, otra, score_cutoff=admitidos)
+    return distintas <= admitidos
 
 
-def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield who does, or to whom is done, what its passage says of another, or the other way."""
+def _trocados(
+    frase: Dicho, cerca: Pasaje, entero: Pasaje, nuevas: Set[str]
+) -> Iterator[Discrepancia]:
+    """Yield who does, or to whom is done, what its passage says of another, or the other way.
+
+    nuevas: stems that the passage lacks. Where one is no verb of the action, the sentence is too
+    freely worded to tell: of people's paraphrases as many were called false as swaps were found.
+    """
     hechas = [(a, t) for t in cerca.tramos for a in t.acciones]
     for suya in frase.acciones:
+        if nuevas - {suya.clave}:
+            continue
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
         reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]

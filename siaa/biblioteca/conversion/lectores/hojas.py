@@ -1,21 +1,19 @@
 """Sheets → Markdown: each sheet a heading, each block of rows between empty ones a table."""
 
-import csv
 import io
 import re
 import warnings
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import openpyxl
 
+from siaa.biblioteca.conversion.estructurados import leer_filas
 from siaa.biblioteca.conversion.limites import revisar_celdas
 from siaa.biblioteca.conversion.piezas import Leido, limpio, parrafo, tabla
 
-SEPARADORES: Final = ";\t,|"
-"""What parts the cells of a table in plain text; programs in Spanish write the first."""
 _CIFRAS = re.compile(r"(0+)(?:\.(0+))?")
 
 
@@ -41,11 +39,9 @@ def _de_excel(hoja: Any) -> Hoja:
 
 
 def leer_csv(datos: bytes) -> Leido:
-    """Read a table in UTF-8, parted by what its first line has most of. Raises `csv.Error`."""
-    texto = datos.decode()
-    partido = max(SEPARADORES, key=texto.partition("\n")[0].count)
-    filas = csv.reader(io.StringIO(texto, newline=""), delimiter=partido)
-    return Leido(escribir([Hoja("", ([limpio(celda) for celda in fila] for fila in filas))]))
+    """Read a table in UTF-8. Raises `csv.Error`."""
+    filas = ([limpio(celda) for celda in fila] for fila in leer_filas(datos.decode()))
+    return Leido(escribir([Hoja("", filas)]))
 
 
 def escribir(hojas: Iterable[Hoja]) -> str:

@@ -23,7 +23,7 @@ _MAS: Final = (
     r"superior(?:es)?\sal? | mayor(?:es)?\s(?:al?|del?|que) | mas\sdel? | por\sencima\sdel?"
 )
 _MEDIDA: Final = r"(?:plazo|termino|periodo|valor|monto|porcentaje|numero|cuantia|suma)\s"
-_DE_LEJOS: Final = r"\s[^.;:0-9]{1,110}\sdel?"
+_DE_LEJOS: Final = r"\s(?:[^.;:0-9]|\b[12][0-9]{3}\b){1,110}\sdel?"
 _TOPES: Final = rf"""
     a\smas\stardar | con\santerioridad\sal? | hasta(?!\sque)(?:\s[^,.;:0-9]{{1,40}},)?
     | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?

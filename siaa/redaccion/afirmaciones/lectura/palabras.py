@@ -22,6 +22,8 @@ _PALABRA: Final = re.compile(
     r"|[a-zñ][a-z0-9ñ]*(?:-[0-9]+)*|[%$]"
 )
 _PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")
+_ROTULADO: Final = re.compile(r"[º°]\s{2}")
+"""After «**Artículo 4.º**», whose asterisks are spaces by now."""
 
 _FUTURO: Final = re.compile(r"\A(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)\Z")
 """«Reunirá», «adoptaren», «denunciarlo»: forms of norms that no stemmer knows without accents."""
@@ -108,6 +110,8 @@ def raiz_de(palabra: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _pausa(hueco: str) -> int:
+    if _ROTULADO.search(hueco):
+        return PUNTO
     hueco = hueco.replace(".º", "").replace(".°", "").replace(".ª", "")
     if "\n\n" in hueco or any(signo in hueco for signo in ".;:!?|…"):
         return PUNTO
