@@ -110,11 +110,16 @@ LIMITES = {
         no puede pasar de #|no podrá ser superior a #|# o menos|en los # siguientes
         sin que puedan contemplarse plazos superiores a #|entre tantos y #
         en ningún caso, dentro del año, los socios podrán pedir licencias por más de #
-        igual o inferior a #""",
+        igual o inferior a #|por debajo de #|no podrá exceder en ningún caso #|# en el mes a lo sumo
+        prohibido a más de #|con un plazo máximo para su entrega, contado desde la firma, de #
+        se hará hasta su cierre, #|nunca más del #""",
     "piso": """a partir de los #|desde los #|después de #|pasados #|transcurridos los #|al cabo de #
         un mínimo de #|# como mínimo|al menos #|por lo menos #|no menos de #|no inferior a #
         no podrá ser inferior a #|más de #
-        no cobra quien pase de #|superior a #|# o más|igual o superior a #""",
+        no cobra quien pase de #|superior a #|# o más|igual o superior a #|por encima de #
+        nunca menos de #|# en el mes como mínimo|# al mes en adelante|prohibido a menos de #
+        con un plazo mínimo para su entrega contado a partir de la firma de #
+        una vez por lo menos #""",
     "antes": """# antes de la audiencia|con # de anticipación|con una antelación de #
         los # anteriores a la audiencia""",
     "despues": """# después de la audiencia|los # siguientes a la audiencia
@@ -136,6 +141,11 @@ def test_de_que_lado_del_valor(esperado: str, frase: str) -> None:
     limite = unico(frase).limite
     assert esperado in (limite.lado, limite.sentido)
     assert "" in (limite.lado, limite.sentido) or esperado in ("tope", "despues")
+
+
+def test_por_dias_no_es_cada_dia() -> None:
+    assert leer("se pagará por días, meses o años").valores == ()
+    assert unico("se pagará por día").tipo == "periodo"
 
 
 def test_el_salario_minimo_no_es_un_minimo() -> None:
@@ -176,6 +186,15 @@ def test_las_letras_que_cambian_de_largo_no_mueven_nada() -> None:
     texto = "İİİ el plazo es de cinco días"
     valor = unico(texto)
     assert texto[valor.desde : valor.hasta] == "cinco días"
+
+
+def test_las_cifras_delante_de_las_palabras_son_un_valor() -> None:
+    valor = unico("saldos superiores a ($1.000.000) un millón de pesos")
+    assert (valor.dato, valor.limite.lado) == (1_000_000, "piso")
+
+
+def test_los_miles_se_escriben_tambien_con_espacio() -> None:
+    assert unico("hasta $ 6 000").dato == 6_000
 
 
 def test_lo_repetido_entre_parentesis_es_un_valor() -> None:

@@ -55,3 +55,14 @@ def test_una_forma_dice_una_sola_cosa(seccion: str) -> None:
 def test_una_ene_con_tilde_no_se_pierde(una: str, otra: str) -> None:
     """Texts are folded with their ñ: a row without it would match no word of theirs."""
     assert raiz_de(una) == raiz_de(otra)
+
+
+@pytest.mark.parametrize(
+    ("una", "otra"), [("venza", "vencer"), ("descuenten", "descontada"), ("cierna", "cernir")]
+)
+def test_un_verbo_cuya_raiz_cambia_es_uno(una: str, otra: str) -> None:
+    assert raiz_de(una) == raiz_de(otra)
+
+
+def test_gobierno_y_gobernacion_son_dos() -> None:
+    assert raiz_de("gobierno") != raiz_de("gobernacion")

@@ -24,7 +24,7 @@ _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _NUMEROS: Final = re.compile(r"[0-9]+")
 LARGO_ITEM: Final = 4
 """«Numeral 16», «literal c»: what `referencias` calls an item of a list, before its own name."""
-MARGEN: Final = 2
+MARGEN: Final = 4
 """Words more that must stand around another value for it to be the one that is spoken of."""
 
 Hallado = tuple[Valor, Dicho]

@@ -1,13 +1,13 @@
 """What a sentence denies beside what its passage says, and the other way round."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from itertools import chain, pairwise
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
-from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, escrita, fin_de
-from siaa.redaccion.afirmaciones.lectura.limites import VENTANA
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, escrita, fin_de
+from siaa.redaccion.afirmaciones.lectura.limites import PISO, TOPE, VENTANA
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import raiz_de
 from siaa.redaccion.afirmaciones.oposicion import EN_COMUN
@@ -18,8 +18,13 @@ PROHIBIR: Final = raiz_de("prohibir")
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
 _PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE)
 _CONDICION: Final = re.compile(r"\b(?:si|siempre (?:que|y cuando)) [^,.;:]*")
-_SUPONE: Final = re.compile(r"(?:(?:^|[,.;:] )(?:si|cuando)|\baunque)\b[^,.;:]*\Z")
-"""Before a denial that is no claim: «si el pago no se hace», «aunque no tenga título»."""
+_SUPONE: Final = re.compile(
+    r"(?:(?:^|[,.;:] )(?:si|cuando)|\b(?:aunque|mientras))\b(?:[^,.;:]|(?<=\d)[.,](?=\d))*\Z"
+)
+"""Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
+_RELATIVA: Final = re.compile(r"\b(?:que|quien(?:es)?) (?:se )?\Z")
+"""Before one that only tells which: «quienes no hayan pagado»."""
+_SI: Final = re.compile(r"(?<!por )\bsí\b(?! mism| sol)")
 _CONCEDE: Final = re.compile(r"\b(?:aunque|asi)\b[^,.;:]*\Z")
 _CAMBIAN: Final = ("deja", "dejan")
 """«Deja de pertenecer al distrito» says no more than «se segrega del distrito»."""
@@ -27,48 +32,116 @@ _CAMBIAN: Final = ("deja", "dejan")
 
 def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of a sentence and its passage denies."""
+    if _exime(frase, cerca):
+        return
     halladas = [*_negaciones(frase, cerca, entero)]
-    yield from halladas or chain(_al_reves(frase, cerca), _permisos(frase, cerca))
+    otras = (_insiste, _al_reves, _permisos, _exceptuadas)
+    yield from halladas or chain.from_iterable(hallar(frase, cerca) for hallar in otras)
 
 
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
-    alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
-    negadas = {raiz for m, _ in niegan if m.clase is Efecto.NIEGA for raiz in m.alcance}
-    solo_negadas = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
-    niega = [m for m in frase.con(Efecto.NIEGA) if _afirma_que_no(frase, m) and m.forma != "ni"]
-    rechaza = [m for m in frase.con(Efecto.RECHAZA) if m.propia not in entero.raices | {""}]
-    sueltas = [
-        m
-        for m in niega
-        if m.raiz not in alcanzadas
-        and negadas.isdisjoint(m.alcance[1:2])
-        and solo_negadas.isdisjoint(m.alcance)
-    ]
-    if sueltas and (_ordena_al_negar(frase) or "hasta que" in frase.plegado):
+    excepto = _es_la_excepcion(frase, entero) or _es_el_otro_lado(frase, cerca)
+    sueltas = [] if excepto else _sueltas(frase, cerca, niegan)
+    comunes = {r for m, _ in niegan if m.forma == "sin" for r in m.alcance}
+    if sueltas and (_ordena_al_negar(frase, comunes) or "hasta que" in frase.plegado):
         return
+    niega = any(m.forma != "sin" for m in cerca.tramos[0].con(Efecto.NIEGA, Efecto.SALVO))
     for marca in sueltas:
-        raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niegan else ()
+        raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niega else ()
         raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
             return
     yield from _sin_lo_exigido(frase, cerca)
+    rechazadas = {r for m, _ in cerca.con(Efecto.RECHAZA) for r in m.alcance}
+    rechaza = any(
+        m.propia not in entero.raices | {""} and len(rechazadas & {*m.alcance}) < EN_COMUN
+        for m in frase.con(Efecto.RECHAZA)
+    )
     cabezas = {m.raiz for m, _ in niegan if m.clase is Efecto.NIEGA}
     iguales = cabezas.issuperset(m.raiz for m in frase.con(Efecto.NIEGA))
-    if iguales and not rechaza and "hasta que" not in frase.plegado:
+    permitida = excepto and not frase.con(Efecto.NIEGA)  # «salvo los socios»: «los socios pueden»
+    if iguales and not rechaza and not permitida and "hasta que" not in frase.plegado:
         yield from _calladas(frase, cerca)
+
+
+def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Marca]:
+    """Return the denials of a sentence that are none of its passage's."""
+    alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
+    negadas = {raiz for m, _ in niegan if m.clase is Efecto.NIEGA for raiz in m.alcance}
+    # «no se elige si se exige» is «se elige siempre que no se exija»
+    dichas = set() if _CONDICION.search(frase.plegado) else cerca.tramos[0].afirmadas
+    negadas_solo = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
+    return [
+        m
+        for m in frase.con(Efecto.NIEGA)
+        if m.forma != "ni" and m.raiz not in alcanzadas and _afirma_que_no(frase, m)
+        if m.raiz in dichas
+        or (negadas.isdisjoint(m.alcance[1:2]) and negadas_solo.isdisjoint(m.alcance))
+    ]
+
+
+def _exime(frase: Dicho, cerca: Pasaje) -> bool:
+    """Tell whether a sentence only denies that one must what its passage leaves to choose."""
+    niegan = {m.raiz for m in frase.con(Efecto.NIEGA)}
+    obligan = (m for m in frase.con(Efecto.DEBE) if not m.forma.startswith("deb"))
+    eximidas = {m.raiz for m in obligan if m.raiz in niegan}
+    return any(not eximidas.isdisjoint(m.alcance[:CERCA]) for m, _ in cerca.con(*_PERMITEN))
+
+
+def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
+    """Tell whether a sentence is of what its passage excepts, and does not tell an exception."""
+    return "excep" not in frase.plegado and any(
+        len(frase.raices & {*m.alcance[:CERCA]}) >= min(EN_COMUN, len(m.alcance)) > 0
+        for m, _ in entero.con(Efecto.SALVO)
+    )
+
+
+def _es_el_otro_lado(frase: Dicho, cerca: Pasaje) -> bool:
+    """Tell whether a sentence is of what lies beyond a limit: «menos de un mes no causa mora»."""
+    return any(
+        v[:2] == otro[:2] and {v.limite.lado, otro.limite.lado} == {TOPE, PISO}
+        for v in frase.valores
+        for otro, _ in cerca.valores
+    )
+
+
+def _insiste(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «sí» where the passage denies: «el secretario sí puede firmar»."""
+    si = _SI.search(frase.texto)
+    niegan = [
+        (marca, tramo)
+        for marca, tramo in cerca.con(Efecto.NIEGA)
+        if marca.forma != "sin" and len(frase.raices & tramo.alrededor(marca.desde)) >= EN_COMUN
+    ]
+    niega = any(marca.forma != "sin" for marca in frase.con(Efecto.NIEGA, Efecto.SALVO))
+    if si and niegan and not niega:
+        yield senalar("negacion", frase.texto, si.start(), si.end(), escrita(niegan))
+
+
+def _exceptuadas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield what a sentence denies of the very thing that its passage excepts from the denial."""
+    calla = frase.con(Efecto.SALVO) or _SI.search(frase.texto) or " si no " in frase.plegado
+    for salvo, tramo in [] if calla else cerca.con(Efecto.SALVO):
+        negadas = {r for m in tramo.con(Efecto.NIEGA) if m.desde < salvo.desde for r in m.alcance}
+        de_ella = len(frase.raices & {*salvo.alcance[:CERCA]} - negadas) >= EN_COMUN
+        for marca in frase.con(Efecto.NIEGA) if de_ella else ():
+            if not negadas.isdisjoint(marca.alcance[:CERCA]):
+                hasta, dice = fin_de(frase, marca, marca.raiz), escrita([(salvo, tramo)])
+                yield senalar("negacion", frase.texto, marca.desde, hasta, dice)
+                return
 
 
 def _afirma_que_no(dicho: Dicho, marca: Marca) -> bool:
     """Tell whether a denial is claimed, and neither only supposed nor the telling of a change."""
-    supone = marca.condicional or _SUPONE.search(dicho.plegado, 0, marca.desde)
-    return not supone and marca.forma not in _CAMBIAN
+    supone = any(p.search(dicho.plegado, 0, marca.desde) for p in (_SUPONE, _RELATIVA))
+    return not supone and not marca.condicional and marca.forma not in _CAMBIAN
 
 
 def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield what one of the two denies and the other affirms of the same things, by any verb."""
+    """Yield what a passage denies and a sentence affirms of the same things, by any verb."""
     tramo = cerca.tramos[0]
     limita = tramo.con(Efecto.SALVO, Efecto.UNICO) or _ordena_al_negar(tramo)
     for marca in [] if frase.con(*_OPONEN) or limita else tramo.con(Efecto.NIEGA):
@@ -77,13 +150,6 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             palabra = next(p for p in frase.palabras if p.raiz in comunes)
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
-            return
-    negadas = {r for m, _ in cerca.con(Efecto.NIEGA, Efecto.RECHAZA) for r in m.alcance}
-    for marca in [] if tramo.con(*_OPONEN) or _ordena_al_negar(frase) else frase.con(Efecto.NIEGA):
-        de_otras = negadas.isdisjoint(marca.alcance) and _afirma_que_no(frase, marca)
-        if de_otras and len({*marca.alcance} & tramo.afirmadas) >= EN_COMUN:
-            hasta = fin_de(frase, marca, marca.raiz)
-            yield senalar("negacion", frase.texto, marca.desde, hasta)
             return
 
 
@@ -113,6 +179,7 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     exigidas |= {r for t in niegan for m in t.con(Efecto.SALVO) for r in m.alcance}
     exigidas |= {r for t in cerca.tramos[:1] if t.con(Efecto.SOLO) for r in t.raices}
     exigidas |= {r for t in cerca.tramos[:1] for r in _condiciones(t)}
+    exigidas |= {r for m, _ in cerca.con(Efecto.SOLO) for r in m.alcance}
     negadas = {r for m, t in cerca.con(Efecto.NIEGA) if t not in ordenan for r in m.alcance}
     for marca in frase.con(Efecto.NIEGA):
         concede = marca.forma == "sin" or _CONCEDE.search(frase.plegado, 0, marca.desde)
@@ -128,9 +195,17 @@ def _condiciones(dicho: Dicho) -> Iterator[str]:
         yield from (p.raiz for p in dicho.palabras if si.start() <= p.desde < si.end() and p.raiz)
 
 
-def _ordena_al_negar(dicho: Dicho) -> bool:
-    """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
-    niegan = [m for m in dicho.con(Efecto.NIEGA) if m.forma != "ni"]
+def _ordena_al_negar(dicho: Dicho, sin: Set[str] = frozenset()) -> bool:
+    """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia».
+
+    sin: what «sin» is said of in both texts, so that it orders nothing here.
+    """
+    niegan = [
+        m
+        for m in dicho.con(Efecto.NIEGA)
+        if m.forma != "ni" and not (m.forma == "sin" and m.raiz in sin)
+        if not _RELATIVA.search(dicho.plegado, 0, m.desde)
+    ]
     juntas = (par for par in pairwise(niegan) if par[1].desde - par[0].hasta < VENTANA)
     return any(m.forma == "sin" or m.condicional for par in juntas for m in par)
 
@@ -157,9 +232,11 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
     for marca, tramo in cerca.con(Efecto.NIEGA):
         # «no se permite, a menos que se autorice» is «se necesita que se autorice»
-        excepto = tramo.con(Efecto.SALVO) or any(map(_ordena_al_negar, cerca.tramos))
+        excepto = cerca.con(Efecto.SALVO) or any(map(_ordena_al_negar, cerca.tramos))
         exige = excepto and frase.con(Efecto.EXIGE, Efecto.DEBE)
-        sino = tramo.con(Efecto.UNICO) and frase.con(Efecto.SOLO, Efecto.UNICO, Efecto.NIEGA)
+        sino = (
+            tramo.con(Efecto.UNICO) or any(m.forma == "sin" for m in tramo.marcas)
+        ) and frase.con(Efecto.SOLO, Efecto.UNICO, Efecto.NIEGA)
         if _ordena_al_negar(tramo) or exige or sino:
             continue
         mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)

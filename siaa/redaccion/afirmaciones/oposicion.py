@@ -1,8 +1,10 @@
 """What a sentence allows, orders or restricts beside what its passage does."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
@@ -10,10 +12,27 @@ from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, es
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.limites import TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
-from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
+_OPUESTOS: Final = MappingProxyType(
+    {
+        Efecto.DESDE: (Efecto.HASTA, Efecto.ANTES),
+        Efecto.HASTA: (Efecto.DESDE,),
+        Efecto.ANTES: (Efecto.DESDE, Efecto.CUANDO),
+        Efecto.CUANDO: (Efecto.ANTES,),
+        Efecto.PISO: (Efecto.TOPE,),
+        Efecto.TOPE: (Efecto.PISO,),
+    }
+)
+"""What puts a thing before or after a moment, or compares it with a size: what says another."""
+_CABEZA: Final = 4
+"""Words of content that tell which moment, or which size."""
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
+_PUEDE_SER: Final = re.compile(r" ser (?!\w+[aeiou](?:d|st|rt|lt)[oa]s?\b)")
+"""«Puede ser prendaria» leaves nothing to choose; «puede ser nombrado» does."""
+_SERA: Final = re.compile(r"\bseran?\b")
+_NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+bles?")
+"""«Su voluntad de apelar», «será apelable»."""
 _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
 
@@ -21,7 +40,7 @@ _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says against the stretches that are about the same."""
     yield from _modos(frase, cerca, entero)
-    yield from _alcances(frase, cerca)
+    yield from _alcances(frase, cerca, entero)
     yield from _momentos(frase, cerca)
     yield from _contrarios(frase, cerca)
 
@@ -32,7 +51,7 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     Both sides must bind the same verb.
     """
     pueden = entero.con(Efecto.PUEDE, Efecto.PERMITE)
-    deben = entero.con(Efecto.DEBE, Efecto.EXIGE)
+    deben, mejor = entero.con(Efecto.DEBE, Efecto.EXIGE), cerca.tramos[0].plegado
     for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
@@ -40,7 +59,8 @@ def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
         del_verbo = [o for o in otras if o[0].raiz == marca.raiz]
         sin_el = all(m.raiz != marca.raiz for m, _ in mismas)
         opuestas = (del_verbo if mismas else otras) if sin_el else []
-        deja = marca.clase in (Efecto.PUEDE, Efecto.OPTA)
+        posible = _PUEDE_SER.match(frase.plegado, marca.hasta) and not _SERA.search(mejor)
+        deja = marca.clase in (Efecto.PUEDE, Efecto.OPTA) and not posible
         contradice = opuestas or (deja and _sin_permiso(marca, cerca))
         ordenan = () if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
         ordena_tambien = any(not otra.negada for otra in ordenan)
@@ -70,7 +90,7 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
         if p.raiz == marca.raiz != ""
         or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
     ]
-    if verbos and all(n in _NOMBRAN or INFINITIVO.fullmatch(p.texto) for _, n, p in verbos):
+    if verbos and all(n in _NOMBRAN or _NO_MANDA.fullmatch(p.texto) for _, n, p in verbos):
         return False
     opta = cerca.tramos if marca.clase is Efecto.OPTA else ()
     dichas = [(t, p.desde) for t, _, p in verbos] or [(t, len(t.texto)) for t in opta]
@@ -85,34 +105,42 @@ def _permite(marca: Marca, lugar: int) -> bool:
     return suya and permite and not marca.negada
 
 
-def _ligadas(marcas: Sequence[Marcada]) -> set[str]:
-    """Return the stems that small words bear on."""
-    return {r for marca, _ in marcas if not marca.negada for r in marca.alcance[:2]}
-
-
 _SE_DICEN: Final = (
-    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.EXIGE)),
+    (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.EXIGE, Efecto.SALVO)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
     (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
 )
 """What restricts a sentence, and what of the passage may have been said so."""
 
 
-def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
-            hasta = [m.alcance[:2] for m, _ in cerca.con(Efecto.HASTA)]
-            topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]  # «solo hasta el 5»
-            limita = marca.alcance[:2] in hasta or max(topes, default=0) > marca.desde
-            if not limita and not _de_lo_mismo(frase, marca, cerca.con(*admitidas)):
+            dicho = _de_lo_mismo(frase, marca, cerca.con(*admitidas))
+            if not dicho and not _se_limita(frase, marca, cerca, entero):
                 todo = escrita(cerca.con(Efecto.TODO))
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
                 return
-    limitan = cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO)
     for marca in [] if frase.con(Efecto.SALVO) else frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
+        otras = (Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO) if marca.clase is Efecto.TODO else ()
+        limitan = cerca.con(Efecto.SOLO, *otras)
         if _de_lo_mismo(frase, marca, limitan) and not cerca.con(marca.clase):
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, escrita(limitan))
+
+
+def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje, entero: Pasaje) -> bool:
+    """Tell whether a passage restricts so, in other words, what a small word of a sentence does.
+
+    «Solo hasta el 5», «solo con permiso» beside «sin permiso no», an exception in its own sentence.
+    """
+    if marca.clase is Efecto.SALVO:
+        return bool(entero.con(marca.clase)) and not frase.plegado.endswith("sin ", 0, marca.desde)
+    hasta = {r for m, _ in cerca.con(Efecto.HASTA, Efecto.ANTES) for r in m.alcance[:1]}
+    if marca.clase is Efecto.SOLO:
+        hasta |= {r for m, _ in cerca.con(Efecto.NIEGA) if m.forma == "sin" for r in m.alcance[:2]}
+    topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]
+    return not hasta.isdisjoint(marca.alcance[:2]) or max(topes, default=0) > marca.desde
 
 
 def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: Sequence[Marcada]) -> bool:
@@ -128,24 +156,52 @@ def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: Sequence[Marcada]) -> bool:
 
 
 def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield «hasta su publicación» for «a partir de su publicación», and the reverse."""
-    for clase, opuesta in ((Efecto.DESDE, Efecto.HASTA), (Efecto.HASTA, Efecto.DESDE)):
-        iguales = _ligadas(cerca.con(clase))
-        for marca in frase.con(clase):
-            propias = {*marca.alcance[:1]} - iguales
-            opuestas = [o for o in cerca.con(opuesta) if propias & _ligadas([o])]
-            if opuestas:
-                yield senalar("limite", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
-                return
+    """Yield «hasta su publicación» for «a partir de su publicación», and the reverse.
+
+    Also «mayor que su sueldo» for «menor que su sueldo».
+    """
+    dichas = [(m, t) for m, t in cerca.con(*_OPUESTOS) if not _es_de_valor(m, t)]
+    for marca in frase.con(*_OPUESTOS):
+        contrarias = _OPUESTOS[marca.clase]
+        mismas = [(m, t) for m, t in dichas if _es_de_lo_que(marca, m)]
+        # «después de lo cual» is of a moment that was just told
+        opuestas = [
+            (m, t)
+            for m, t in mismas
+            if m.clase in contrarias and all(o.alcance for o in t.con(marca.clase))
+        ]
+        iguales = any(m.clase is marca.clase for m, _ in mismas)
+        if opuestas and not iguales and not _es_de_valor(marca, frase):
+            yield senalar("limite", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
+            return
+
+
+def _es_de_valor(marca: Marca, dicho: Dicho) -> bool:
+    """Tell whether a comparison is with a value, which tells it by itself."""
+    return marca.clase in (Efecto.PISO, Efecto.TOPE) and any(
+        v.limite.desde <= marca.desde <= v.hasta for v in dicho.valores if v.limite.lado
+    )
+
+
+def _es_de_lo_que(marca: Marca, otra: Marca) -> bool:
+    """Tell whether two small words are of the same moment, or compare with the same."""
+    comunes = {*marca.alcance[:_CABEZA]} & {*otra.alcance[:_CABEZA]}
+    return marca.raiz in comunes & {*otra.alcance[:2]} or len(comunes) >= EN_COMUN
 
 
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
     propios = {_bando(palabra.texto) for palabra in frase.palabras}
     hablados = {"", *frase.raices}
+    # «previo aviso» is «después del aviso»
+    del_momento = {
+        marca.desde
+        for marca in frase.con(*_OPUESTOS)
+        if any(_es_de_lo_que(marca, otra) for otra, _ in cerca.con(marca.clase))
+    }
     for lugar, palabra in enumerate(frase.palabras):
         bando = _bando(palabra.texto)
-        if bando is None:
+        if bando is None or palabra.desde in del_momento:
             continue
         nombre = _nombre_de(frase, lugar)
         dichos = [
@@ -155,7 +211,7 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
             if n == 0 or tramo.palabras[n - 1].texto != "lo"  # «lo anterior» is what was said
-            if otra.raiz not in negadas and not _es_tras_lo_mismo(frase, palabra, tramo, otra)
+            if otra.raiz not in negadas
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [
@@ -167,15 +223,6 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         if opuestos and not ambos and iguales.isdisjoint((nombre, "")):
             yield senalar("contrario", frase.texto, palabra.desde, palabra.hasta, opuestos[0][2])
             return
-
-
-def _es_tras_lo_mismo(frase: Dicho, una: Palabra, tramo: Dicho, otra: Palabra) -> bool:
-    """Tell whether two words put a thing after the same («previo aviso», «después del aviso»)."""
-    tras, tras_otra = (
-        _ligadas([(m, dicho) for m in dicho.con(Efecto.DESDE) if m.desde == palabra.desde])
-        for dicho, palabra in ((frase, una), (tramo, otra))
-    )
-    return not tras.isdisjoint(tras_otra)
 
 
 @lru_cache(maxsize=4096)

@@ -33,8 +33,9 @@ def atribuir(
     frase: Dicho, cerca: Pasaje, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
 ) -> Iterator[Discrepancia]:
     """Yield who a sentence names that its passage does not, or has act that only is acted on."""
-    yield from _desconocidos(frase, entero, entero.raices | nombres.raices | pregunta.raices)
-    yield from _trocados(frase, cerca, entero)
+    conocidas = entero.raices | nombres.raices | pregunta.raices
+    yield from _desconocidos(frase, entero, conocidas)
+    yield from _trocados(frase, cerca, entero, frase.raices - conocidas)
 
 
 def _desconocidos(
@@ -55,9 +56,8 @@ def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
     """Tell whether a passage has a name of a sentence by its initials, or badly read."""
     cual = bisect_right(frase.palabras, palabra.desde, key=attrgetter("desde"))
     vecinas = frase.palabras[max(0, cual - CERCA) : cual + CERCA]
-    return any(
+    return any(_que_abrevia(frase, palabra, tramo.palabras) for tramo in entero.tramos) or any(
         (otra.texto not in CARGOS and _casi_igual(palabra.texto, otra.texto))
-        or _que_abrevia(frase, palabra, tramo.palabras)
         or palabra in _que_abrevia(tramo, otra, vecinas)
         for tramo in entero.tramos
         for otra in tramo.palabras
@@ -86,10 +86,18 @@ def _casi_igual(una: str, otra: str) -> bool:
     return una[0] == otra[0] and OSA.distance(una, otra, score_cutoff=admitidos) <= admitidos
 
 
-def _trocados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield who does, or to whom is done, what its passage says of another, or the other way."""
+def _trocados(
+    frase: Dicho, cerca: Pasaje, entero: Pasaje, nuevas: Set[str]
+) -> Iterator[Discrepancia]:
+    """Yield who does, or to whom is done, what its passage says of another, or the other way.
+
+    nuevas: stems that the passage lacks. Where one is no verb of the action, the sentence is too
+    freely worded to tell: of people's paraphrases as many were called false as swaps were found.
+    """
     hechas = [(a, t) for t in cerca.tramos for a in t.acciones]
     for suya in frase.acciones:
+        if nuevas - {suya.clave}:
+            continue
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
         reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
@@ -154,7 +162,10 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
     propio, suyos = _raices(_nombre(frase, quien)), _coordinados(frase, quien)
     for parte in partes:
         de_el = _nombre(parte[2], parte[0]) if parte[0][0].raiz == quien[0].raiz else ()
-        if _comparten(_con_su_nombre(*parte), suyos) and not _se_llama_otro(propio, _raices(de_el)):
+        suyo = _con_su_nombre(*parte)
+        if any(_que_abrevia(frase, palabra, suyo) for palabra in quien):
+            return False
+        if _comparten(suyo, suyos) and not _se_llama_otro(propio, _raices(de_el)):
             return False
     otro, verbo, tramo = partes[0]
     propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))

@@ -125,8 +125,12 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
 
 def _tema(fila: _Fila, lugar: int) -> re.Match[str] | None:
     """Find whom a relative clause is of, if the verb after it is theirs too."""
-    manda = fila.clase(lugar - 1) == "R"  # «autorízase al juez para que pague»
-    return fila.antes(_MANDADO, lugar - 1) if manda else fila.antes(_TEMA, lugar)
+    return _mandado(fila, lugar) if fila.clase(lugar - 1) == "R" else fila.antes(_TEMA, lugar)
+
+
+def _mandado(fila: _Fila, lugar: int) -> re.Match[str] | None:
+    """Find whom a clause of purpose has act: «autorízase al juez para que pague la caución»."""
+    return fila.antes(_MANDADO, lugar - 1) if fila.clase(lugar - 1) == "R" else None
 
 
 def _inicio(fila: _Fila, lugar: int) -> int:
@@ -151,13 +155,8 @@ def _agente(
         return fila.alguien(antes) if antes and seguido else sujeto if previa == "C" else ()
     tras = fila.tras(_TRAS_EL_VERBO, lugar)
     seguira = sujeto if espera else ()
-    if previa == "q" and desde == 1:  # «quien otorga la licencia es el alcalde»
-        es = next((n for n in range(lugar, len(fila.palabras)) if fila.clase(n) == "L"), lugar)
-        if alguien := fila.alguien(fila.tras(_PRIMERO, es)):
-            return alguien
-    if previa == "q":  # «el juez que designe la sala»
-        antes = fila.antes(_ANTECEDENTE, desde - 1)
-        return fila.alguien(tras) or fila.alguien(antes) or seguira
+    if previa == "q":
+        return _en_relativa(fila, desde, lugar) or seguira
     # «una parte nombre su árbitro»: what stands before it is its subject, though it be nobody
     antes = fila.antes(_SUJETO, desde) if seguido else None
     # but «el examen lo practica una universidad»
@@ -165,6 +164,18 @@ def _agente(
     if not seguido and sujeto and "O" not in clases:  # «la caja, con sus recursos, pagará el viaje»
         return sujeto
     return fila.alguien(antes) or (sujeto if previa == "C" else seguira)
+
+
+def _en_relativa(fila: _Fila, desde: int, lugar: int) -> Sequence[Palabra]:
+    """Return who acts in a relative clause: «el juez que designe la sala»."""
+    if mandado := _mandado(fila, desde - 1):
+        return fila.alguien(mandado)
+    if desde == 1:  # «quien otorga la licencia es el alcalde»
+        es = next((n for n in range(lugar, len(fila.palabras)) if fila.clase(n) == "L"), lugar)
+        if alguien := fila.alguien(fila.tras(_PRIMERO, es)):
+            return alguien
+    tras, antes = fila.tras(_TRAS_EL_VERBO, lugar), fila.antes(_ANTECEDENTE, desde - 1)
+    return fila.alguien(tras) or fila.alguien(antes)
 
 
 def _de_nombre(fila: _Fila, lugar: int) -> Iterator[Accion]:

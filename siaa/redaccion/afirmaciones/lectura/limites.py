@@ -12,16 +12,24 @@ ANTES, DESPUES = "antes", "despues"
 """Whether a length of time is counted back from a thing or on from it."""
 
 _PASAR: Final = r"(?:exced|super|sobrepas|rebas|pas)\w*"
-_NO: Final = r"(?:no|ni|ningun\w*|sin\sque)\s(?:(?!(?:que|quien(?:es)?|si|cuando)\b)\w+,?\s){0,16}"
-_MENOS: Final = r"inferior(?:es)?\sal? | menor(?:es)?\s(?:al?|del?|que) | menos\sde"
-_MAS: Final = r"superior(?:es)?\sal? | mayor(?:es)?\s(?:al?|del?|que) | mas\sde"
-_DE_LEJOS: Final = r"(?:\s[^,.;:]{1,60}\s(?:sea|sera|es)\sdel? | \s[^.;:]{1,110},\sdel?)"
+_NO: Final = (
+    r"(?:no|ni|nunca|jamas|ningun\w*|prohib\w*|sin\sque)\s"
+    r"(?:(?!(?:que|quien(?:es)?|si|cuando)\b)\w+,?\s){0,16}"
+)
+_MENOS: Final = (
+    r"inferior(?:es)?\sal? | menor(?:es)?\s(?:al?|del?|que) | menos\sdel? | por\sdebajo\sdel?"
+)
+_MAS: Final = (
+    r"superior(?:es)?\sal? | mayor(?:es)?\s(?:al?|del?|que) | mas\sdel? | por\sencima\sdel?"
+)
+_MEDIDA: Final = r"(?:plazo|termino|periodo|valor|monto|porcentaje|numero|cuantia|suma)\s"
+_DE_LEJOS: Final = r"\s[^.;:0-9]{1,110}\sdel?"
 _TOPES: Final = rf"""
-    a\smas\stardar | con\santerioridad\sal? | hasta(?!\sque)
+    a\smas\stardar | con\santerioridad\sal? | hasta(?!\sque)(?:\s[^,.;:0-9]{{1,40}},)?
     | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?
     | dentro\sde | en(?=\slos\s) | durante(?=\slos\s) | antes\sdel? | a\slo\ssumo | {_MENOS}
     | {_NO}(?:{_PASAR}(?:\sdel?)? | {_MAS}) | llegar\sa | sin\s{_PASAR}(?:\sde)? | vence\w*
-    | entre\s[^.;:]{{1,40}}\sy | maxim[oa]s?{_DE_LEJOS}
+    | entre\s[^.;:]{{1,40}}\sy | {_MEDIDA}maxim[oa]{_DE_LEJOS}
 """
 _PISOS: Final = rf"""
     a\spartir\sdel? | con\sposterioridad\sal? | desde | despues\sdel?
@@ -29,24 +37,24 @@ _PISOS: Final = rf"""
     | (?:al|(?:por\s)?lo|cuando)\smenos | {_MAS} | {_PASAR}(?:\sde)? | al\scabo\sde | entre
     | (?:tras|pasad|vencid|cumplid|transcurrid)[oa]?s?
     | {_NO}(?:{_MENOS} | baja\w*\sde | antes\sdel?)
-    | minim[oa]s?{_DE_LEJOS}
+    | {_MEDIDA}minim[oa]{_DE_LEJOS}
 """
 _RELLENO: Final = (
-    r"(?:el|las?|los|una?|del?|dia|mes|año|ano|primer\w*|proxim\w*|siguientes|\$|a|es|sera|por"
-    r"|plazo|termino|lapso|suma|cantidad|cuantia|valor|monto)"
+    r"(?:el|las?|los|una?|del?|dia|mes|año|ano|primer\w*|proxim\w*|siguientes|\$|a|es|sera|por|vez|veces"
+    r"|plazo|termino|lapso|suma|cantidad|cuantia|valor|monto|en\sningun\scaso)"
 )
 _DELANTE: Final = re.compile(
     rf"""(?<![a-z])(?:(?P<tope>{_TOPES}) | (?P<piso>{_PISOS})
     | (?P<antes>(?:antelacion|anterioridad|anticipacion)\sde))
-    (?:,[^,.;]{{1,60}},\sde)?,?(?:\s{_RELLENO})*\s*[($]?\s*\Z""",
+    (?:,[^,.;]{{1,60}},\sde)?,?(?:\s{_RELLENO})*\s*[($]{{0,2}}\s*\Z""",
     re.VERBOSE,
 )
 _DETRAS: Final = re.compile(
     r"""[)]?(?:\s\([^()]{1,40}\))?
     (?:\s(?:habiles|calendario|corridos|legales|mensuales|vigentes|\w+mente))*[,]?\s
     (?:(?P<tope>(?:[a-zñ]{3,}\s)?o\smenos|(?:como\s|a\slo\s)?(?:maxim[oa]s?|sumo)(?!\sde)|a\smas\stardar
-        |[a-zñ]{3,}\scomo\smaximo)
-    |(?P<piso>(?:[a-zñ]{3,}\s)?o\smas|(?:[a-zñ]{3,}\s)?(?:como\sminimo|(?:por\slo|al)\smenos)|en\sadelante)
+        |(?:[a-zñ]+\s){1,4}?(?:como\smaximo|a\slo\ssumo))
+    |(?P<piso>(?:[a-zñ]{3,}\s)?o\smas|(?:[a-zñ]+\s){1,2}en\sadelante|(?:[a-zñ]+\s){0,4}?(?:como\sminimo|(?:por\slo|al)\smenos)|en\sadelante)
     |(?P<antes>antes|anteriores|previos|previas|de\s(?:anticipacion|antelacion))
     |(?P<despues>(?:\w+\s)?(?:siguientes|posteriores|despues|contad[oa]s?)|(?:que\s)?siguen
         |desde|a\spartir))(?![a-z])

@@ -14,7 +14,8 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO,
 
 Efecto = Enum(
     "Efecto",
-    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO DESDE HASTA OTRO",
+    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO OTRO "
+    "DESDE HASTA ANTES CUANDO PISO TOPE",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 
@@ -26,24 +27,58 @@ _POR_RAIZ: Final = MappingProxyType(
 )
 _NOMBRAN: Final = conjunto("de del el la los las")
 _TRAS_NO: Final = conjunto(
-    "obsta obstante solo solamente sea embargo perjuicio importar falta ella ello ellas ellos"
+    "obsta obstante solo solamente embargo perjuicio importar falta ella ello ellas ellos"
 )
 """After «no» or «sin» these deny nothing."""
+_QUIERE: Final = re.compile(r"(?:quier|dese)\w+")
+"""What leaves to choose only at the end of what it supposes: «si lo desea»."""
+_NO_RESTRINGEN: Final = frozenset(
+    (("articulo", "unico"), ("paragrafo", "unico"), ("el", "solo"), ("la", "sola"))
+)
+"""«Artículo único», «por el solo hecho»."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
 """What denies nothing, though its verb does: «las prohibiciones»."""
+_DE_TAMANO: Final = (Efecto.PISO, Efecto.TOPE)
+_AL_REVES: Final = MappingProxyType(
+    {
+        Efecto.DESDE: Efecto.ANTES,
+        Efecto.ANTES: Efecto.DESDE,
+        Efecto.HASTA: Efecto.DESDE,
+        Efecto.CUANDO: Efecto.DESDE,
+        Efecto.PISO: Efecto.TOPE,
+        Efecto.TOPE: Efecto.PISO,
+    }
+)
+_ABSOLUTO: Final = re.compile(r"(?!inclu|exclu|except)\w{3,}(?:[ai]d|scrit|puest|uelt)[oa]s?")
+_ADJETIVA: Final = re.compile("previ[ao]s?|posterior(?:es)?|ulterior(?:es)?")
+_DETERMINAN: Final = conjunto("el la los las su sus dicho dicha que")
+"""What follows a participle that stands for «once»: «otorgado el permiso»."""
+_UNIDADES: Final = frozenset(map(raiz_de, por_forma("duraciones")))
+_CALLAN: Final = _UNIDADES | frozenset(
+    map(raiz_de, conjunto("durar concluir vencer plazo fecha tomar dejar posterior valor numero"))
+)
+"""What says of a thing only that it goes on, ends or is so much: «mientras dura el viaje»."""
+_ACABA: Final = conjunto("terminacion vencimiento expiracion finalizacion conclusion")
+_OTRAS: Final = frozenset(map(raiz_de, ("distinto", "diferente")))
+_AL_MENOS: Final = ("al", "lo", "cuando")
+_EXTREMOS: Final = ("minimo", "maximo", "sumo")
+_NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
+_SUPONEN: Final = conjunto("si cuando quien quienes")
 ALCANCE: Final = 5
 """Words of content that a small word may bear on."""
 CERCA, LEJOS = 8, 24
 """Words beside one in which «ningún» denies it, and in which it has what it bears on."""
 COMPARA: Final = re.compile(
-    r"\b(?:menos|mas|(?:inferior|superior|mayor|menor)(?:es)?|(?:exced|sobrepas|super)\w+"
-    rf"|pas(?:[ae]n?|ar[ae]?n?) de|antes de (?:l[oa]s )?(?:{CARDINAL}))\b"
+    r"\b(?:menos|mas|(?:inferior|superior|mayor|menor)(?:es)? (?:al?|del?|que)"
+    r"|(?:exced|sobrepas|super)\w+"
+    rf"|pas(?:[ae]n?|ar[ae]?n?)(?:se)? del?|antes de (?:l[oa]s )?(?:{CARDINAL}))\b"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
 """A verb that orders nothing by itself: «su voluntad de acogerse»."""
 _NEGADA: Final = re.compile(
-    r"\bno(?: (?:se|les?|l[oa]s?|me|nos)){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
+    r"\bno(?: (?:se|les?|l[oa]s?|me|nos|estan?|quedan?|sera|tienen?)){0,2}\Z"
+    r"|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
 _NO: Final = re.compile(r"\bno(?: \w+){1,3}\Z")
 _ADJETIVO: Final = re.compile(r"\w{4,}[sl]")
@@ -83,7 +118,7 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     formas = [palabra.texto for palabra in palabras]
     for lugar, palabra in enumerate(palabras):
-        clase = _clase(palabra)
+        clase = _por_su_sitio(palabras, lugar) or _clase(palabra)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
@@ -95,12 +130,63 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             alcance = alcance[:1] + _sujeto(palabras, lugar) + alcance[1:]
         if PRIVATIVO.match(palabra.texto):
             alcance = (palabra.raiz, *alcance)
-        if clase is Efecto.OTRO and _NO.search(antes) and "que" in formas[lugar : lugar + CERCA]:
-            clase = Efecto.UNICO  # «no requiere otra formalidad que la firma»
+        if clase in _AL_REVES:
+            clase, alcance = _lado(palabras, lugar, clase, alcance)
+            alcance = tuple(raiz for raiz in alcance if raiz not in _CALLAN) or alcance
+        # «no requiere otra formalidad que la firma», «ninguna entidad distinta del banco»
+        otra = clase is Efecto.OTRO and "que" in formas[lugar : lugar + CERCA]
+        if (otra and _NO.search(antes)) or (negada and palabra.raiz in _OTRAS):
+            clase = Efecto.UNICO
         if palabra.texto == "no" and _ADJETIVO.fullmatch(formas[lugar + 1]):
             clase, alcance = Efecto.RECHAZA, tuple(filter(None, (palabras[lugar + 1].raiz,)))
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
+
+
+def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
+    """Return what a word does only where it stands: «otorgado el permiso, se entrega»."""
+    texto = palabras[lugar].texto
+    if palabras[lugar].pausa >= COMA:
+        siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
+        suelto = siguiente in _DETERMINAN and _ABSOLUTO.fullmatch(texto)
+        return Efecto.DESDE if suelto else None
+    if texto == "menos" and palabras[lugar - 1].texto in _AL_MENOS:
+        return Efecto.PISO
+    if texto in _ACABA and "a" in (palabras[lugar - 1].texto[:1], palabras[lugar - 2].texto):
+        return Efecto.DESDE  # «a la terminación del plazo»
+    dura = texto in ("dura", "dure", "duren") and palabras[lugar - 1].texto == "que"
+    return Efecto.HASTA if dura else None
+
+
+def _lado(
+    palabras: Sequence[Palabra], lugar: int, clase: Efecto, alcance: tuple[str, ...]
+) -> tuple[Efecto, tuple[str, ...]]:
+    """Return on which side of what a small word puts what is said.
+
+    «Previo concepto» and «concepto previo» after it, «de forma previa al concepto» before.
+    """
+    if clase in _DE_TAMANO:  # «no podrá ser superior al canon»
+        return _AL_REVES[clase] if _niega_antes(palabras, lugar) else clase, alcance
+    palabra, siguientes = palabras[lugar], [p.texto for p in palabras[lugar + 1 : lugar + 4]]
+    if "cual" in siguientes or (palabra.texto == "durante" and not _UNIDADES.isdisjoint(alcance)):
+        return clase, ()  # «después de lo cual», «durante los dos días siguientes»
+    if clase is Efecto.CUANDO and not _CALLAN.isdisjoint(alcance[:1]):
+        return Efecto.DESDE, alcance  # «cuando termine»
+    if _ABSOLUTO.fullmatch(palabra.texto):
+        return clase, (palabra.raiz, *alcance)
+    if _ADJETIVA.fullmatch(palabra.texto):
+        if siguientes[:1] in (["a"], ["al"]):
+            return _AL_REVES[clase], alcance
+        if lugar and palabra.pausa < COMA and palabras[lugar - 1].raiz:
+            return clase, (palabras[lugar - 1].raiz, *alcance)
+    return clase, alcance
+
+
+def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
+    """Tell whether a denial stands before a word, and no supposition between them."""
+    previas = [p.texto for p in palabras[max(0, lugar - LEJOS) : lugar]]
+    desde = max((n for n, previa in enumerate(previas) if previa in _SUPONEN), default=-1)
+    return not _NIEGAN.isdisjoint(previas[desde + 1 :])
 
 
 def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
@@ -176,29 +262,52 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         pausa = PUNTO if lugar else COMA
         suelto = not siguientes or (texto == "no" and siguientes[0].pausa >= pausa)
         suelto = suelto or (lugar > 0 and palabras[lugar - 1].texto == "o" and dos[0] in _NOMBRAN)
-        clausula = takewhile(lambda p: p.pausa < COMA, palabras[lugar + 1 : lugar + LEJOS])
+        sigue = palabras[lugar + 1 : lugar + LEJOS]
+        clausula = takewhile(lambda p: p.pausa < COMA and p.texto != "no", sigue)
         limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
         vuelve = any(palabra.raiz and _clase(palabra) is Efecto.NIEGA for palabra in siguientes[:2])
         if palabras[lugar].raiz:
             vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
+        if texto == "ningun":  # «no podrá exceder en ningún caso»
+            limita = limita or COMPARA.search(_misma_clausula(palabras, lugar))
         return suelto or limita is not None or vuelve or dos[0] in _TRAS_NO
-    if texto in ("previa", "previas"):  # «previa solicitud», but «autorización previa»
-        return lugar > 0 and palabras[lugar - 1].raiz != "" and palabras[lugar].pausa < COMA
+    if _es_otra_cosa(palabras, lugar, clase):
+        return True
     # the «facultad de derecho» permits nothing
     nombra = clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
-    return texto in _SEGUIDAS and (nombra or not dos or dos[0] not in _SEGUIDAS[texto].split())
+    sigue_a_otra = clase is Efecto.PISO and texto == "menos"
+    return (
+        texto in _SEGUIDAS
+        and not sigue_a_otra
+        and (nombra or not dos or dos[0] not in _SEGUIDAS[texto].split())
+    )
+
+
+def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
+    """Tell whether a word of scope, choice or size does nothing after the word before it."""
+    texto, previa = palabras[lugar].texto, palabras[lugar - 1].texto if lugar else ""
+    siguiente = palabras[lugar + 1] if lugar + 1 < len(palabras) else None
+    if clase is Efecto.OPTA and _QUIERE.fullmatch(texto):  # «si lo desea», but «quien desea entrar»
+        acaba = siguiente is None or siguiente.pausa >= COMA
+        return not acaba or all(p.texto != "si" for p in palabras[max(0, lugar - 3) : lugar])
+    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «total o parcialmente»
+        return "o" in (previa, siguiente.texto if siguiente else "")
+    return (previa, texto) in _NO_RESTRINGEN or (
+        clase in _DE_TAMANO and texto in _EXTREMOS and previa not in ("como", "lo")
+    )
 
 
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
-    de_no = palabras[lugar - 1].texto == "no"
+    de_no, de_desde = (palabras[lugar - 1].texto == forma for forma in ("no", "desde"))
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
         # «los que no estén en la lista se deben pedir»
         otra = (Efecto.NIEGA, *((Efecto.DEBE, Efecto.PUEDE) if de_no else ()))
         clase = _clase(palabra)
         otra_niega = clase in otra if raices else clase is Efecto.NIEGA and not palabra.raiz
         acaba = palabra.texto == "sino" or palabra.pausa >= (COMA if cual else PUNTO)
+        acaba = acaba or (de_desde and palabra.texto == "hasta")
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []

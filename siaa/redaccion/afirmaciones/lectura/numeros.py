@@ -8,7 +8,7 @@ from siaa.biblioteca.lengua.numeros import CARDINAL, ORDINAL, numero_en_palabras
 
 _FIN: Final = r"(?![a-z0-9ñ]|[.,:/-][0-9])"
 CIFRAS: Final = (
-    r"(?:[1-9][0-9]{0,2}(?:[.,][0-9]{3})+(?:[.,][0-9]{1,2})?|[0-9]+(?:[.,][0-9]+)?)"
+    r"(?:[1-9][0-9]{0,2}(?:(?:[.,][0-9]{3})+|(?:\s000)+)(?:[.,][0-9]{1,2})?|[0-9]+(?:[.,][0-9]+)?)"
     rf"(?:er|[rdtmvn]?[oa]|\.?[º°ª])?{_FIN}"
 )
 """Pattern of what figures write: 1.200, 5.000.00, 3,5, 5o, 5.º."""

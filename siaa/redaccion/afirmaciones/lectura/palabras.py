@@ -7,7 +7,13 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.redaccion.afirmaciones.lectura.lexico import FORMAS_LIGERAS, IGUALES, LIGERAS, por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import (
+    CARGOS,
+    FORMAS_LIGERAS,
+    IGUALES,
+    LIGERAS,
+    por_forma,
+)
 
 _RESALTES: Final = str.maketrans("*_", "  ")
 _PALABRA: Final = re.compile(
@@ -37,6 +43,9 @@ _ACCION: Final = re.compile(rf"({'|'.join(_ACCIONES)})\Z")
 """«Suspensión», «reducción»: the same of what is called by its action."""
 _COMO_SE_ESCRIBIA: Final = re.compile("j(?=[ei])")
 """«Ajente», «jeneral», «rejistrar»: so wrote the acts of the nineteenth century."""
+_CAMBIAN: Final = MappingProxyType({"ue": "o", "ie": "e", "z": "c"})
+_CAMBIA: Final = re.compile(r"ue|ie|z\Z")
+"""«Cuente» and «contar», «venza» and «vencer»: what changes in the stem of a verb."""
 
 SEGUIDA, PARENTESIS, COMA, PUNTO = range(4)
 """What stands between a word and the one before it, the strongest that there is."""
@@ -91,8 +100,10 @@ def raiz_de(palabra: str) -> str:
         raiz = _ACCION.sub(lambda final: _ACCIONES[final[1]], raiz)
         raiz = next(iter(terminos_de_corrida(raiz)), raiz)
     de_hoy = _COMO_SE_ESCRIBIA.sub("g", raiz)
-    ligera = raiz in LIGERAS or palabra in FORMAS_LIGERAS
-    return "" if ligera else IGUALES.get(raiz) or IGUALES.get(de_hoy, de_hoy)
+    if raiz in LIGERAS or palabra in FORMAS_LIGERAS:
+        return ""
+    comun = de_hoy if palabra in CARGOS else _CAMBIA.sub(lambda parte: _CAMBIAN[parte[0]], de_hoy)
+    return IGUALES.get(raiz) or IGUALES.get(de_hoy, comun)
 
 
 @lru_cache(maxsize=1024)

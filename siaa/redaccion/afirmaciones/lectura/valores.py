@@ -106,7 +106,7 @@ def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
         if valor is None:
             continue
         # «diez millones de pesos ($ 10.000.000)» is one value
-        repetido = valor[:2] == dicho and libre[fin:desde].strip(" $") == "("
+        repetido = valor[:2] == dicho and libre[fin:desde].strip(" $") in ("(", ")")
         fin, dicho = valor.hasta, valor[:2]
         if not repetido:
             yield valor._replace(limite=limite_de(libre, desde, fin))
@@ -139,6 +139,8 @@ def _por_cada(libre: str, cada: re.Match[str]) -> Valor | None:
     numero = leer_numero(libre, cada.end()) if cada["cada"] else None
     nombre = _NOMBRE.match(libre, numero.fin if numero else cada.end() - 1)
     unidad = _DURACIONES.get(nombre["nombre"]) if nombre else None
+    if nombre and not cada["cada"] and nombre["nombre"] != unidad:
+        return None  # «por días» is in days, and «por día» how often
     if numero and numero.valor != 1:
         unidad = _DE_MESES.get(f"{numero.valor:g}") if unidad == "mes" else None
     return Valor("periodo", unidad, cada.start(), nombre.end()) if nombre and unidad else None
@@ -156,7 +158,8 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         return valor_medido
     if _PESOS.search(libre, max(0, desde - _CERCA), desde):
         return Valor("dinero", valor, desde, fin, "peso")
-    if valor in ANIOS and not numero.ordinal:
+    de_algo = libre[desde].isalpha() and libre.startswith(" de ", fin)  # «dos mil de gastos»
+    if valor in ANIOS and not numero.ordinal and not de_algo:
         return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
     unidad = raiz_de(nombre["nombre"]) if nombre else ""
     if (

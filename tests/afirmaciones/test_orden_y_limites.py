@@ -1,0 +1,354 @@
+"""Order in time, size, exceptions, conditions: each said falsely, and faithfully in other words."""
+
+from __future__ import annotations
+
+import pytest
+
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.valores import Contexto, Fuente
+
+
+def una(frase: str, pasaje: str) -> Frase:
+    fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
+    (revisada,) = revisar(frase, Contexto(f"{pasaje}\n\n", (fuente,)))
+    return revisada
+
+
+MOMENTOS = [
+    (
+        "Aprobado el plano por la oficina de suelos, el dueño comenzará a levantar el muro.",
+        "El dueño comienza a levantar el muro antes de que la oficina de suelos apruebe el plano.",
+        "El dueño comienza a levantar el muro una vez aprobado el plano por la oficina de suelos.",
+    ),
+    (
+        "De forma previa a la apertura del local, el dueño deberá pintar la fachada.",
+        "El dueño pinta la fachada después de abrir el local.",
+        "Antes de abrir el local, el dueño debe pintar la fachada.",
+    ),
+    (
+        "El maestro quedará encargado de la biblioteca mientras dura la licencia del titular.",
+        "El maestro queda encargado de la biblioteca después de que termine la licencia "
+        "del titular.",
+        "Mientras esté de licencia el titular, el maestro queda encargado de la biblioteca.",
+    ),
+    (
+        "El maestro quedará encargado de la biblioteca mientras dura la licencia del titular.",
+        "El maestro se encarga de la biblioteca cuando termine la licencia del titular.",
+        "El maestro se encarga de la biblioteca durante la licencia del titular.",
+    ),
+    (
+        "La cosecha sólo podrá repartirse cuando se paguen los jornales de la cuadrilla.",
+        "La cosecha se reparte antes de que se paguen los jornales de la cuadrilla.",
+        "La cosecha se reparte solo cuando se paguen los jornales de la cuadrilla.",
+    ),
+    (
+        "El molino pasará al gremio por el tiempo que dure la sequía del río.",
+        "El molino pasa al gremio después de que termine la sequía del río.",
+        "El molino pasa al gremio mientras dure la sequía del río.",
+    ),
+    (
+        "A la terminación del arriendo, el inquilino podrá retirar las estanterías.",
+        "El inquilino puede retirar las estanterías antes de que termine el arriendo.",
+        "Cuando termina el arriendo, el inquilino puede retirar las estanterías.",
+    ),
+    (
+        "Vencido el turno del vigía, quedará apagada la lámpara del faro.",
+        "La lámpara del faro queda apagada antes de que venza el turno del vigía.",
+        "Al vencer el turno del vigía, queda apagada la lámpara del faro.",
+    ),
+    (
+        "El relevo del vigía será hecho luego de contadas las linternas del almacén.",
+        "El relevo del vigía se hace antes de que se cuenten las linternas del almacén.",
+        "El relevo del vigía se hace cuando se hayan contado las linternas del almacén.",
+    ),
+]
+TAMANOS = [
+    (
+        "Ninguno de los aprendices podrá recibir una paga superior a la del oficial de planta.",
+        "La paga de los aprendices será, como mínimo, la del oficial de planta.",
+        "La paga de los aprendices no puede ser mayor que la del oficial de planta.",
+    ),
+    (
+        "El gremio contratará los obreros sin exceder el monto de la cuota de sus socios.",
+        "El gremio podrá superar el monto de la cuota de sus socios al contratar obreros.",
+        "Al contratar obreros el gremio no puede superar el monto de la cuota de sus socios.",
+    ),
+    (
+        "La ración del peón deberá corresponder, por lo menos, a la ración del arriero.",
+        "La ración del peón debe corresponder como máximo a la ración del arriero.",
+        "La ración del peón debe corresponder como mínimo a la ración del arriero.",
+    ),
+    (
+        "El letrero no podrá tener un alto mayor del que tenga la puerta del taller.",
+        "El letrero no puede tener un alto menor que la puerta del taller.",
+        "El alto del letrero no puede ser mayor que la puerta del taller.",
+    ),
+]
+VALORES = [
+    (
+        "La comisión podrá sesionar con la presencia de por lo menos seis de sus vocales.",
+        "La comisión puede sesionar con seis de sus vocales como máximo.",
+        "La comisión puede sesionar con seis de sus vocales como mínimo.",
+    ),
+    (
+        "En ningún caso el tesorero podrá disponer de más del 30% del fondo de la feria.",
+        "El tesorero debe disponer de no menos del 30% del fondo de la feria.",
+        "El tesorero no puede disponer de más del 30% del fondo de la feria.",
+    ),
+    (
+        "El alquiler del puesto se cobrará hasta el seis por mil del avalúo del terreno.",
+        "El alquiler del puesto se cobra del seis por mil en adelante del avalúo del terreno.",
+        "El alquiler del puesto se cobra a lo sumo al seis por mil del avalúo del terreno.",
+    ),
+    (
+        "Las cuadrillas se turnarán en la mina a lo menos cada seis meses.",
+        "Las cuadrillas se turnan en la mina como máximo una vez cada seis meses.",
+        "Las cuadrillas se turnan en la mina por lo menos una vez cada seis meses.",
+    ),
+    (
+        "Se contratará con un plazo mínimo para su total entrega contado a partir de la firma del "
+        "acta de ocho (8) meses.",
+        "Se contrata con un plazo de entrega de ocho meses como máximo.",
+        "Se contrata con un plazo de entrega de al menos ocho meses.",
+    ),
+    (
+        "El jornal del estibador en ningún caso podrá ser inferior a 40 pesos.",
+        "El jornal del estibador nunca será de más de 40 pesos.",
+        "El jornal del estibador nunca es de menos de 40 pesos.",
+    ),
+    (
+        "La prima del capataz no podrá exceder en ningún caso el 25% de su salario.",
+        "La prima del capataz es de al menos el 25% de su salario.",
+        "La prima del capataz puede ser de hasta el 25% de su salario.",
+    ),
+    (
+        "Las responsabilidades del gremio se reducirán hasta su cierre, el 30 de junio de 2015.",
+        "Las responsabilidades del gremio se reducen a partir del 30 de junio de 2015.",
+        "Las responsabilidades del gremio se reducen hasta el 30 de junio de 2015.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("pasaje", "falsa", "fiel"), [*MOMENTOS, *TAMANOS, *VALORES])
+def test_un_limite_vuelto_al_reves_discrepa(pasaje: str, falsa: str, fiel: str) -> None:
+    assert {d.tipo for d in una(falsa, pasaje).discrepancias} & {"limite", "contrario"}
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA
+
+
+NEGACIONES = [
+    (
+        "Vencido el turno sin que el portero hubiere cerrado la reja, se entenderá "
+        "abierta la sala.",
+        "Vencido el turno sin cerrar la reja, no se entiende abierta la sala.",
+        "Vencido el turno sin cerrar la reja, la sala se entiende abierta.",
+    ),
+    (
+        "Los oficiales continuarán en el taller sin necesidad de nuevo examen.",
+        "Los oficiales no pueden continuar en el taller sin un nuevo examen.",
+        "Los oficiales siguen en el taller aunque no presenten un nuevo examen.",
+    ),
+    (
+        "La junta dará el aval, sin necesidad de llenar el formulario del gremio, a las barcas que "
+        "no tuvieren motor.",
+        "Para el aval es necesario llenar el formulario del gremio.",
+        "La junta da el aval sin exigir el formulario del gremio.",
+    ),
+    (
+        "Ningún bulto distinto del correo mayor general puede viajar en la lancha.",
+        "Otros bultos distintos del correo mayor general pueden viajar en la lancha.",
+        "Solo el correo mayor general puede viajar en la lancha.",
+    ),
+    (
+        "El circo tendrá un delegado en la junta, que será de libre nombramiento del alcalde.",
+        "El circo no tiene delegado en la junta.",
+        "El circo tiene un delegado en la junta.",
+    ),
+    (
+        "El reglamento no altera las cuotas fijadas en los estatutos de la cooperativa.",
+        "El reglamento sí cambia las cuotas fijadas en los estatutos de la cooperativa.",
+        "El reglamento deja intactas las cuotas fijadas en los estatutos de la cooperativa.",
+    ),
+    (
+        "Los socios no podrán ceder su voto en la asamblea, con excepción de los socios "
+        "fundadores.",
+        "Los socios fundadores no pueden ceder su voto en la asamblea.",
+        "Los socios fundadores pueden ceder su voto en la asamblea.",
+    ),
+    (
+        "Los sermones no tienen el carácter de actos públicos por el solo hecho de oírse "
+        "en la plaza.",
+        "Los sermones son actos públicos por el solo hecho de oírse en la plaza.",
+        "Que se oigan en la plaza no convierte los sermones en actos públicos.",
+    ),
+    (
+        "Los puestos se asignarán sólo en virtud de sorteos que celebre la junta de la plaza.",
+        "Los puestos se asignan sin necesidad de sorteo de la junta de la plaza.",
+        "Los puestos se asignan únicamente por sorteo de la junta de la plaza.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("pasaje", "falsa", "fiel"), NEGACIONES)
+def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: str) -> None:
+    assert "negacion" in {d.tipo for d in una(falsa, pasaje).discrepancias}
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "frase"),
+    [
+        # «único» and «siempre» that restrict nothing, «todo» that is joined to «parte»
+        (
+            "Artículo único. Hácese extensivo a Sogamoso y Duitama el permiso para vender velas.",
+            "El permiso para vender velas se extiende a Sogamoso y otras ciudades.",
+        ),
+        (
+            "Serán barcas menores las botadas al río de otra comarca, siempre y cuando "
+            "tengan remo.",
+            "Son barcas menores las botadas al río de otra comarca, siempre que tengan remo.",
+        ),
+        (
+            "La cuadrilla deberá turnarse total o parcialmente cada año.",
+            "La cuadrilla debe turnarse cada año, en todo o en parte.",
+        ),
+        # a wish and a possibility that are no leave
+        (
+            "El pacto se prorroga salvo que un socio comunique por escrito su intención "
+            "de cerrarlo.",
+            "El pacto se prorroga a menos que un socio comunique por escrito que quiere cerrarlo.",
+        ),
+        (
+            "El arriero dará una prenda de ganado, de cosecha o de herramienta por sesenta pesos.",
+            "La prenda de sesenta pesos que da el arriero puede ser de ganado, de cosecha o de "
+            "herramienta.",
+        ),
+        # values
+        (
+            "El precio del arriendo se fijará por períodos de días, semanas o meses.",
+            "El precio del arriendo se fija por días, semanas o meses.",
+        ),
+        (
+            "El gremio devolverá los saldos superiores a ($2.000.000) dos millones de pesos.",
+            "El gremio devuelve los saldos de más de dos millones de pesos.",
+        ),
+        (
+            "Se trasladan a la escuela del puerto, para mapas y tableros, hasta $ 8 000.",
+            "Para mapas y tableros de la escuela del puerto se trasladan hasta $8.000.",
+        ),
+        (
+            "No se permitirán fogatas a menos de 50 metros de un polvorín.",
+            "Está prohibido hacer fogatas a menos de cincuenta metros de un polvorín.",
+        ),
+        # «cancelar» is to pay
+        (
+            "Se doblará la cuota cuando no sea cancelada dentro de la semana.",
+            "La cuota que no se pague dentro de la semana se dobla.",
+        ),
+        # exceptions and conditions
+        (
+            "Los faroles de la planta seguirán encendidos hasta el alba. Exceptúanse los "
+            "faroles del "
+            "muelle.",
+            "Salvo los del muelle, los faroles de la planta siguen encendidos hasta el alba.",
+        ),
+        (
+            "Salvo que se trate de hospicios, los arrendatarios de las huertas deberán presentar "
+            "una propuesta de riego.",
+            "Los hospicios no tienen que presentar la propuesta de riego.",
+        ),
+        (
+            "Quien pesque, sin autorización del vigía, en el estero, pagará una multa.",
+            "Solo con autorización del vigía se puede pescar en el estero.",
+        ),
+        (
+            "Para que la venta valga es necesario que conste en el libro de la plaza.",
+            "La venta vale solo si consta en el libro de la plaza.",
+        ),
+        (
+            "Los tenderos podrán optar por pagar la cuota o por dejar una prenda en la alcaldía.",
+            "El tendero no está obligado a pagar la cuota: puede dejar una prenda en la alcaldía.",
+        ),
+        (
+            "Los vecinos que no hubieren cumplido con el deber de barrer el andén pagarán recargo.",
+            "Quienes no hayan barrido el andén pagan recargo.",
+        ),
+        # the other side of a limit
+        (
+            "Si el atraso del barquero es igual o superior a tres semanas, se causará recargo.",
+            "Un atraso del barquero de menos de tres semanas no causa recargo.",
+        ),
+        # a day or a date is no moment by itself
+        (
+            "Desde el día del vencimiento del canon se causará la tasa que certifique el banco el "
+            "día anterior a la fecha del pago.",
+            "La tasa que se causa es la que certifique el banco el día anterior a la "
+            "fecha del pago.",
+        ),
+        # what is said of a moment that was just told
+        (
+            "La lista será revisada por el rector, después de lo cual se someterá a la aprobación "
+            "de la junta.",
+            "Antes de someterse a la aprobación de la junta, la lista la revisa el rector.",
+        ),
+        # a name by its initials
+        (
+            "Se reducirá el cupo de guías contratados por el Departamento Nacional de Caminos.",
+            "Se reduce el cupo de guías contratados por el DNC.",
+        ),
+        # what is only supposed, with a figure between, or goes on until it is
+        (
+            "El vivero recibirá $ 12.500 del fondo de jardines, y en caso de que estos se dejen de "
+            "girar, el alcalde pedirá un préstamo.",
+            "Si los $12.500 del fondo de jardines no se giran, el alcalde pide un préstamo.",
+        ),
+        (
+            "La cooperativa cuidará el molino desde marzo, hasta que el gremio asuma su manejo.",
+            "La cooperativa cuida el molino mientras el gremio no asuma su manejo.",
+        ),
+        # who is ordered to act, and what is made
+        (
+            "Autorízase a la Junta de Caminos para que cree la Oficina de Faros en el puerto.",
+            "La Junta de Caminos puede crear la Oficina de Faros en el puerto.",
+        ),
+        # what can be done, in one word
+        (
+            "Las multas que imponga el guardabosques serán reclamables ante el alcalde.",
+            "Las multas que imponga el guardabosques se pueden reclamar ante el alcalde.",
+        ),
+        # an amount without its coin
+        (
+            "El sueldo del farero será así: farero, nueve mil pesos de sueldo y dos mil de aceite; "
+            "ayudante, cuatro mil pesos de sueldo.",
+            "El farero recibe $2.000 de aceite, además de su sueldo de $9.000.",
+        ),
+        # since one date until another moment
+        (
+            "Se le reconoce al farero derecho a sueldo desde el 4 de mayo último, hasta el día en "
+            "que tome posesión del puesto, y no desde el 9 de los corrientes.",
+            "Al farero se le reconoce sueldo desde el 4 de mayo y hasta que se posesione.",
+        ),
+    ],
+)
+def test_lo_mismo_con_otras_palabras_tiene_respaldo(pasaje: str, frase: str) -> None:
+    assert una(frase, pasaje).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "discrepa"),
+    [
+        ("Las empresas nuevas deben adjuntar a su carta una constancia de la alcaldía.", True),
+        # in words that the passage lacks «las empresas» may well be «el contribuyente»
+        (
+            "Las empresas que aspiren al descuento y sean solventes deben adjuntar a su carta una "
+            "constancia de la alcaldía.",
+            False,
+        ),
+    ],
+)
+def test_quien_actua_se_compara_donde_lo_demas_es_del_pasaje(frase: str, discrepa: bool) -> None:
+    pasaje = (
+        "Gozarán del descuento las empresas nuevas. Para tener derecho al descuento, el "
+        "contribuyente deberá acompañar a su carta una constancia de la alcaldía."
+    )
+    assert ("quien" in {d.tipo for d in una(frase, pasaje).discrepancias}) is discrepa
